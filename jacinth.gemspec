@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+# Read, not loaded: with the drop-in Jacinth::VERSION is the json gem's.
+version = File.read(File.join(__dir__, "lib/jacinth/version.rb"))[/VERSION = "(.+)"/, 1]
+
+Gem::Specification.new do |spec|
+  spec.name = "jacinth"
+  spec.version = version
+  spec.authors = ["Jacinth developers"]
+  spec.summary = "JSON for Ruby, as the json gem does it, only faster"
+  spec.description = <<~TEXT
+    A JSON generator and parser in C with the API of the json gem 3.1. Use it as Jacinth beside
+    json, or require "jacinth/json" and it takes json's place in a program that stays as it is.
+  TEXT
+  spec.homepage = "https://rubydoc.info/gems/jacinth"
+  spec.license = "MIT"
+  spec.required_ruby_version = ">= 3.1"
+
+  spec.metadata = {
+    "rubygems_mfa_required" => "true",
+    "documentation_uri" => "https://rubydoc.info/gems/jacinth"
+  }
+
+  # What a user needs to build and read it; tests, benchmarks and tools stay in the repository.
+  spec.files = Dir.chdir(__dir__) do
+    Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "LICENSE", "README.md", "CHANGELOG.md"]
+  end
+  spec.extensions = ["ext/jacinth/extconf.rb"]
+  spec.require_paths = ["lib"]
+  spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]
+  spec.rdoc_options = ["--main", "README.md", "--title", "Jacinth"]
+end
