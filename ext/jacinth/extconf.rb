@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+# Builds jacinth/jacinth from ext/jacinth/*.c and ext/jacinth/core/*.c.
+#
+# Environment, for developers:
+#   JACINTH_DEBUG=1    compile the debug assertions in, without optimizing
+#   JACINTH_WERROR=1   warnings are errors
+#   JACINTH_CFLAGS=…   further flags, last (sanitizers, -O0, …); also for the link
+#
+# Never -march=native and never a global -mavx2: the gem runs on the machine it
+# is installed on, which is not always the one that built it. Instruction sets
+# are chosen at run time (core/cpu.c).
+
+require "mkmf"
+
+debug = ENV["JACINTH_DEBUG"].to_s != ""
+extra = ENV.fetch("JACINTH_CFLAGS", "")
+
+# Ruby's own flags may ask for C90's warnings; this is C99.
+$warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "")
+
+if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
+  append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
+  append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
+  append_cflags(["-Werror"]) if ENV["JACINTH_WERROR"].to_s != ""
+end
+$defs << "-DJACINTH_DEBUG" if debug
+
+# Exported by libruby, declared in no public header: used where they are there.
+%w[rb_hash_stlike_foreach].each { |name| have_func(name, "ruby.h") }
+# Newer than the oldest Ruby supported.
+%w[rb_hash_new_capa].each { |name| have_func(name, "ruby.h") }
+have_func("rb_ext_ractor_safe", "ruby.h")
+have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
+
+unless extra.empty?
+  $CFLAGS << " " << extra
+  $LDFLAGS << " " << extra
+end
+
+source = File.expand_path(__dir__)
+folders = [source, File.join(source, "core")]
+$VPATH << "$(srcdir)/core"
+$INCFLAGS << " -I$(srcdir)"
+$srcs = folders.flat_map { |folder| Dir[File.join(folder, "*.c")] }.map { |path| File.basename(path) }.sort
+$headers = Dir[File.join(source, "*.h")] + Dir[File.join(source, "core", "*.h")]
+
+create_makefile("jacinth/jacinth")
