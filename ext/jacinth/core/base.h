@@ -1,0 +1,60 @@
+/*
+ * Types, hints to the compiler and the debug assertion: what every file of
+ * core/ begins with. No Ruby here, so that core/ builds alone under sanitizers
+ * and fuzzers.
+ */
+#ifndef JAC_BASE_H
+#define JAC_BASE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define JAC_INLINE static inline __attribute__((always_inline, unused))
+#define JAC_NOINLINE __attribute__((noinline))
+#define JAC_COLD __attribute__((noinline, cold))
+#define JAC_UNUSED __attribute__((unused))
+#define JAC_THREAD_LOCAL __thread
+#define JAC_PREFETCH(p) __builtin_prefetch(p)
+#define JAC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define JAC_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#elif defined(_MSC_VER)
+#define JAC_INLINE static __forceinline
+#define JAC_NOINLINE __declspec(noinline)
+#define JAC_COLD __declspec(noinline)
+#define JAC_UNUSED
+#define JAC_THREAD_LOCAL __declspec(thread)
+#define JAC_PREFETCH(p) ((void)(p))
+#define JAC_LIKELY(x) (x)
+#define JAC_UNLIKELY(x) (x)
+#else
+#define JAC_INLINE static inline
+#define JAC_NOINLINE
+#define JAC_COLD
+#define JAC_UNUSED
+#define JAC_THREAD_LOCAL _Thread_local
+#define JAC_PREFETCH(p) ((void)(p))
+#define JAC_LIKELY(x) (x)
+#define JAC_UNLIKELY(x) (x)
+#endif
+
+/*
+ * JAC_ASSERT(x): an invariant of ours, never a check of a user's input.
+ * Compiled in only with -DJACINTH_DEBUG, where a breach aborts the process.
+ */
+#ifdef JACINTH_DEBUG
+#include <stdio.h>
+#include <stdlib.h>
+#define JAC_ASSERT(x)                                                          \
+    ((x) ? (void)0                                                             \
+         : (fprintf(stderr, "%s:%d: jacinth invariant broken: %s\n", __FILE__, \
+                    __LINE__, #x),                                             \
+            abort()))
+#else
+#define JAC_ASSERT(x) ((void)0)
+#endif
+
+#endif

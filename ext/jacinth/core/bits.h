@@ -1,0 +1,136 @@
+/*
+ * Words of memory and bits of words. The first byte in memory is always the
+ * lowest of the word, whatever the machine's byte order.
+ */
+#ifndef JAC_BITS_H
+#define JAC_BITS_H
+
+#include "base.h"
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+
+JAC_INLINE uint64_t
+jac_load64(const uint8_t *p)
+{
+    uint64_t v;
+
+    memcpy(&v, p, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    return v;
+}
+
+JAC_INLINE uint32_t
+jac_load32(const uint8_t *p)
+{
+    uint32_t v;
+
+    memcpy(&v, p, 4);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap32(v);
+#endif
+    return v;
+}
+
+JAC_INLINE void
+jac_store64(uint8_t *p, uint64_t v)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    memcpy(p, &v, 8);
+}
+
+JAC_INLINE void
+jac_store32(uint8_t *p, uint32_t v)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap32(v);
+#endif
+    memcpy(p, &v, 4);
+}
+
+/*
+ * The n bytes at p, 0 <= n < 8, in a word whose other bytes are 0. Two loads
+ * that may overlap, for n = 6:
+ *
+ *   p        0 1 2 3 4 5
+ *   first    0 1 2 3
+ *   second       2 3 4 5     shifted up by 8 * (n - 4) = 2 bytes
+ *
+ * Where they overlap they agree. Below 4 the bytes 0, n / 2 and n - 1 do it:
+ * 0 0 0, 0 1 1 and 0 1 2 for n = 1, 2 and 3.
+ */
+JAC_INLINE uint64_t
+jac_load64_part(const uint8_t *p, size_t n)
+{
+    if (n >= 4) {
+        return jac_load32(p) | (uint64_t)jac_load32(p + n - 4) << (8 * (n - 4));
+    }
+    if (n == 0) return 0;
+    return p[0] | (uint64_t)p[n / 2] << (8 * (n / 2)) |
+           (uint64_t)p[n - 1] << (8 * (n - 1));
+}
+
+/*
+ * The bytes p[8..n), 8 <= n < 16, in a word whose other bytes are 0; reads
+ * p[n - 8..n). Shifted in two steps, since a shift by 64 is undefined:
+ *
+ *   p + n - 8   5 6 7 8 9 10 11 12      n = 13, down by 16 - n = 3 bytes
+ */
+JAC_INLINE uint64_t
+jac_load64_upper(const uint8_t *p, size_t n)
+{
+    return jac_load64(p + n - 8) >> 8 >> (8 * (15 - n));
+}
+
+/* Number of 0 bits below the lowest 1; v is not 0. */
+JAC_INLINE unsigned
+jac_ctz32(uint32_t v)
+{
+#if defined(_MSC_VER)
+    unsigned long i;
+    _BitScanForward(&i, v);
+    return (unsigned)i;
+#else
+    return (unsigned)__builtin_ctz(v);
+#endif
+}
+
+JAC_INLINE unsigned
+jac_ctz64(uint64_t v)
+{
+#if defined(_MSC_VER) && defined(_WIN64)
+    unsigned long i;
+    _BitScanForward64(&i, v);
+    return (unsigned)i;
+#elif defined(_MSC_VER)
+    return (uint32_t)v != 0 ? jac_ctz32((uint32_t)v)
+                            : 32 + jac_ctz32((uint32_t)(v >> 32));
+#else
+    return (unsigned)__builtin_ctzll(v);
+#endif
+}
+
+/* Number of 0 bits above the highest 1; v is not 0. */
+JAC_INLINE unsigned
+jac_clz64(uint64_t v)
+{
+#if defined(_MSC_VER) && defined(_WIN64)
+    unsigned long i;
+    _BitScanReverse64(&i, v);
+    return 63 - (unsigned)i;
+#elif defined(_MSC_VER)
+    unsigned long i;
+    uint32_t high = (uint32_t)(v >> 32);
+    _BitScanReverse(&i, high != 0 ? high : (uint32_t)v);
+    return (high != 0 ? 31 : 63) - (unsigned)i;
+#else
+    return (unsigned)__builtin_clzll(v);
+#endif
+}
+
+#endif
