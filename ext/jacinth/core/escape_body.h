@@ -1,0 +1,347 @@
+/*
+ * Escaping in one pass, for any block: load, store, test. The block is stored
+ * before the test's result is known, since most blocks need no escape. This
+ * file is included after a block, by the escape_X.c of each ISA.
+ *
+ * A block with escapes costs one step for each of them, no new test:
+ *
+ *   src    a b " c d \ e f            mask  . . x . . x . .
+ *   dst    a b " c d \ e f            as stored
+ *          a b \ " c d \ e f          escape at 2, the rest stored behind it
+ *          a b \ " c d \ \ e f        escape at 5, the rest stored behind it
+ *
+ * "The rest" is always one whole block from memory, so the source must go on
+ * for a while: the wide loop runs only where it does, and near the end the
+ * block is taken from a copy on the stack.
+ */
+#ifdef JAC_BLOCK_WIDTH
+
+#include "tables.h"
+
+/*
+ * Readable bytes that the steps in a block need from its begin: a block is
+ * loaded behind any of its bytes, and two bytes behind the last.
+ */
+#define JAC_ESCAPE_SPAN (2 * JAC_BLOCK_WIDTH + 2)
+
+/* Writes \uXXXX, 8 bytes of which 6 count, for a unit given as two bytes. */
+JAC_INLINE uint8_t *
+jac_escape_unit(uint8_t *dst, uint8_t upper, uint8_t lower)
+{
+    jac_store64(dst, '\\' | 'u' << 8 | (uint64_t)jac_hex_pairs[upper] << 16 |
+                         (uint64_t)jac_hex_pairs[lower] << 32);
+    return dst + 6;
+}
+
+/*
+ * Writes the character at src, which is above U+007F, as one or two \uXXXX,
+ * and moves dst; may write 14 bytes. Returns its length in UTF-8. The digits'
+ * bytes, straight from those of UTF-8:
+ *
+ *   110xxxyy 10zzzzzz             -> 00000xxx yyzzzzzz
+ *   1110xxxx 10yyyyzz 10wwwwww    -> xxxxyyyy zzwwwwww
+ *
+ * From U+10000 on, the surrogates of c are 0xD7C0 + (c >> 10), since 0xD7C0 is
+ * 0xD800 - (0x10000 >> 10), and 0xDC00 + (c & 0x3FF).
+ */
+JAC_INLINE size_t
+jac_escape_char(uint8_t **dst, const uint8_t *src)
+{
+    const unsigned lead = src[0], second = src[1];
+    uint32_t point;
+
+    if (lead < 0xE0) {
+        *dst = jac_escape_unit(*dst, (uint8_t)(lead >> 2 & 0x07),
+                               (uint8_t)(lead << 6 | (second & 0x3F)));
+        return 2;
+    }
+    if (JAC_LIKELY(lead < 0xF0)) {
+        *dst =
+            jac_escape_unit(*dst, (uint8_t)(lead << 4 | (second >> 2 & 0x0F)),
+                            (uint8_t)(second << 6 | (src[2] & 0x3F)));
+        return 3;
+    }
+    point = (lead & 0x07) << 18 | (second & 0x3F) << 12 |
+            (src[2] & 0x3Fu) << 6 | (src[3] & 0x3Fu);
+    *dst = jac_escape_unit(*dst, (uint8_t)((0xD7C0 + (point >> 10)) >> 8),
+                           (uint8_t)(0xC0 + (point >> 10)));
+    *dst = jac_escape_unit(*dst, (uint8_t)(0xDC | (point >> 8 & 3)),
+                           (uint8_t)point);
+    return 4;
+}
+
+/*
+ * Writes the escape of what begins at src, and moves dst; returns the length
+ * of that: of all characters up to the next ASCII one if they are above
+ * U+007F, as far as JAC_ESC_ROOM allows.
+ */
+JAC_INLINE size_t
+jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src, bool script,
+               bool ascii)
+{
+    const uint8_t byte = *src;
+
+    if (ascii && byte >= 0x80) {
+        size_t n = 0;
+
+        do {
+            n += jac_escape_char(dst, src + n);
+        } while (src + n < e->src_end && src[n] >= 0x80 &&
+                 e->dst_end - *dst >= JAC_ESC_ROOM);
+        return n;
+    }
+    if (script && !ascii && byte == 0xE2) {
+        /* Only U+2028, E2 80 A8, and U+2029, E2 80 A9, come here. */
+        *dst = jac_escape_unit(*dst, 0x20, src[2] & 0x29);
+        return 3;
+    }
+    jac_store64(*dst, jac_escapes[byte & 0x7F]);
+    *dst += jac_escapes[byte & 0x7F] >> 56;
+    return 1;
+}
+
+/* Bytes of b at which an escape may begin, as a mask. */
+JAC_INLINE jac_mask_t
+jac_escape_test(jac_block_t b, bool script, bool ascii)
+{
+    jac_block_t hits = jac_is_special(b);
+
+    if (script) hits = jac_block_or(hits, jac_is_eq(b, '/'));
+    if (script && !ascii) hits = jac_block_or(hits, jac_is_eq(b, 0xE2));
+    if (ascii) hits = jac_block_or(hits, jac_is_high(b));
+    return jac_block_mask(hits);
+}
+
+/*
+ * Takes out of hits, the mask of block b at src, the bytes at which no escape
+ * begins: for ASCII the continuation bytes; else every E2 that is not the
+ * begin of U+2028 or U+2029 (typographic quotes and dashes, above all).
+ * `wide` says that JAC_ESCAPE_SPAN bytes are readable.
+ */
+JAC_INLINE jac_mask_t
+jac_escape_settle(jac_block_t b, jac_mask_t hits, const uint8_t *src,
+                  const uint8_t *end, bool wide, bool script, bool ascii)
+{
+    jac_mask_t e2;
+
+    if (ascii) return hits & ~jac_block_mask(jac_is_cont(b));
+    if (!script) return hits;
+    e2 = jac_block_mask(jac_is_eq(b, 0xE2));
+    if (e2 == 0) return hits;
+    hits &= ~e2;
+    if (wide) {
+        const jac_block_t second = jac_block_load(src + 1);
+        const jac_block_t third =
+            jac_block_or(jac_block_load(src + 2), jac_block_fill(1));
+
+        return hits |
+               (e2 & jac_block_mask(jac_block_and(jac_is_eq(second, 0x80),
+                                                  jac_is_eq(third, 0xA9))));
+    }
+    for (; e2 != 0; e2 &= e2 - 1) {
+        const size_t i = jac_mask_ctz(e2) / JAC_MASK_STRIDE;
+
+        if (end - src > (ptrdiff_t)i + 2 && src[i + 1] == 0x80 &&
+            (src[i + 2] | 1) == 0xA9) {
+            hits |= e2 & (~e2 + 1);
+        }
+    }
+    return hits;
+}
+
+/* The mask's bits for the bytes from i on, i < JAC_BLOCK_WIDTH. */
+JAC_INLINE jac_mask_t
+jac_mask_from(size_t i)
+{
+    return (jac_mask_t)0 - ((jac_mask_t)1 << (i * JAC_MASK_STRIDE));
+}
+
+/*
+ * The escapes of the block of n bytes at e->src, already stored at e->dst;
+ * hits is not 0. copy is where the block can be read with the JAC_ESCAPE_SPAN
+ * bytes from its begin. Leaves out what follows the last written escape when
+ * there is no room for it. Returns the end of the last character escaped.
+ */
+JAC_INLINE const uint8_t *
+jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
+                bool script, bool ascii)
+{
+    const uint8_t *const block = e->src;
+    uint8_t *dst = e->dst;
+    size_t done = 0;
+
+    do {
+        const size_t i = jac_mask_ctz(hits) / JAC_MASK_STRIDE;
+
+        dst += i - done;
+        done = i + jac_escape_one(e, &dst, block + i, script, ascii);
+        if ((ascii && done >= n) ||
+            JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_ROOM)) {
+            e->dst = dst;
+            e->src = block + done;
+            return e->src;
+        }
+        jac_block_store(dst, jac_block_load(copy + done));
+        hits &= ascii ? jac_mask_from(done) : hits - 1;
+    } while (hits != 0);
+    e->dst = dst + (done < n ? n - done : 0);
+    e->src = block + (done < n ? n : done);
+    return block + done;
+}
+
+/*
+ * The last bytes, fewer than JAC_ESCAPE_SPAN. plain is a point from which on
+ * all bytes up to e->src were copied unchanged: when enough of them are there,
+ * the last block goes back over them instead of reading beyond the end.
+ *
+ *   src   ..... plain ......................|end
+ *                         |---- block ------|
+ *                              ^ e->src
+ */
+JAC_INLINE void
+jac_escape_tail(jac_escape_t *e, const uint8_t *plain, bool script, bool ascii)
+{
+    const ptrdiff_t width = JAC_BLOCK_WIDTH;
+
+    while (e->src < e->src_end && e->dst_end - e->dst >= JAC_ESC_ROOM) {
+        ptrdiff_t n = e->src_end - e->src;
+        jac_block_t b;
+        jac_mask_t hits;
+
+        if (n < width && e->src - plain >= width - n) {
+            e->dst -= width - n;
+            e->src -= width - n;
+            n = width;
+        }
+        if (n >= width) {
+            n = width;
+            b = jac_block_load(e->src);
+            hits = jac_escape_test(b, script, ascii);
+        }
+        else {
+            b = jac_block_load_part(e->src, (size_t)n);
+            hits =
+                jac_escape_test(b, script, ascii) & ~jac_mask_from((size_t)n);
+        }
+        jac_block_store(e->dst, b);
+        if (hits != 0) {
+            hits = jac_escape_settle(b, hits, e->src, e->src_end, false, script,
+                                     ascii);
+        }
+        if (hits == 0) {
+            e->src += n;
+            e->dst += n;
+        }
+        else {
+            uint8_t copy[JAC_ESCAPE_SPAN];
+
+            jac_block_store(copy, b);
+            jac_block_store(copy + width, b);
+            plain = jac_escape_hits(e, hits, (size_t)n, copy, script, ascii);
+        }
+    }
+}
+
+/* Any text, any target. */
+JAC_INLINE void
+jac_escape_any(jac_escape_t *e, bool script, bool ascii)
+{
+    const uint8_t *plain;
+
+    /* Text in other scripts mostly begins so: no block is needed for that. */
+    if (ascii && e->src < e->src_end && *e->src >= 0x80 &&
+        e->dst_end - e->dst >= JAC_ESC_ROOM) {
+        e->src += jac_escape_one(e, &e->dst, e->src, script, ascii);
+    }
+    plain = e->src;
+    for (;;) {
+        const ptrdiff_t left = e->src_end - e->src - JAC_ESCAPE_SPAN;
+        const ptrdiff_t room = e->dst_end - e->dst - JAC_ESC_ROOM;
+        const uint8_t *const last = e->src + (left < room ? left : room);
+        jac_mask_t hits = 0;
+
+        if (left < 0 || room < 0) break;
+        do {
+            const jac_block_t b = jac_block_load(e->src);
+
+            hits = jac_escape_test(b, script, ascii);
+            jac_block_store(e->dst, b);
+            if (JAC_UNLIKELY(hits != 0)) {
+                hits = jac_escape_settle(b, hits, e->src, e->src_end, true,
+                                         script, ascii);
+                if (hits != 0) break;
+            }
+            e->src += JAC_BLOCK_WIDTH;
+            e->dst += JAC_BLOCK_WIDTH;
+        } while (e->src <= last);
+        if (hits != 0) {
+            plain = jac_escape_hits(e, hits, JAC_BLOCK_WIDTH, e->src, script,
+                                    ascii);
+        }
+    }
+    jac_escape_tail(e, plain, script, ascii);
+}
+
+/*
+ * Text without escapes in a target that surely holds it: true when that was
+ * all. Where an escape may begin, and where there is less than a block, it
+ * stops and returns false, with e at that block.
+ */
+JAC_INLINE bool
+jac_escape_none(jac_escape_t *e, bool script, bool ascii)
+{
+    const uint8_t *src = e->src, *const last = e->src_end - JAC_BLOCK_WIDTH;
+    uint8_t *dst = e->dst;
+
+    if (e->src_end - src < JAC_BLOCK_WIDTH ||
+        e->dst_end - dst < e->src_end - src + JAC_BLOCK_WIDTH) {
+        return false;
+    }
+    for (;;) {
+        const jac_block_t b = jac_block_load(src);
+
+        jac_block_store(dst, b);
+        if (jac_escape_test(b, script, ascii) != 0) {
+            e->src = src;
+            e->dst = dst;
+            return false;
+        }
+        src += JAC_BLOCK_WIDTH;
+        dst += JAC_BLOCK_WIDTH;
+        if (src > last) {
+            if (src == e->src_end) break;
+            /* The last block ends where the text ends. */
+            dst -= src - last;
+            src = last;
+        }
+    }
+    e->src = src;
+    e->dst = dst;
+    return true;
+}
+
+/* One kernel: the quick loop, and out of its way the one for all texts. */
+#define JAC_ESCAPE_KERNEL(name, script, ascii)                        \
+    static JAC_NOINLINE void JAC_KERNEL(any_##name)(jac_escape_t * e) \
+    {                                                                 \
+        jac_escape_t copy = *e;                                       \
+                                                                      \
+        jac_escape_any(&copy, script, ascii);                         \
+        *e = copy;                                                    \
+    }                                                                 \
+                                                                      \
+    void JAC_KERNEL(name)(jac_escape_t * e)                           \
+    {                                                                 \
+        if (JAC_UNLIKELY(!jac_escape_none(e, script, ascii))) {       \
+            JAC_KERNEL(any_##name)(e);                                \
+        }                                                             \
+    }
+
+JAC_ESCAPE_KERNEL(escape_plain, false, false)
+JAC_ESCAPE_KERNEL(escape_script, true, false)
+JAC_ESCAPE_KERNEL(escape_ascii, false, true)
+JAC_ESCAPE_KERNEL(escape_ascii_script, true, true)
+
+JAC_BLOCK_END
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * Reading, for any block: the end of a string, a run of white space, whether
+ * bytes are UTF-8. This file is included after a block, by the scan_X.c of
+ * each ISA.
+ */
+#ifdef JAC_BLOCK_WIDTH
+
+#include "tables.h"
+
+/* The bits of mask below the lowest bit of stops, which is not 0. */
+JAC_INLINE jac_mask_t
+jac_mask_before(jac_mask_t mask, jac_mask_t stops)
+{
+    return mask & ~stops & (stops - 1);
+}
+
+/* The end of a scan: the first stop in block b at p. */
+JAC_INLINE const uint8_t *
+jac_scan_stop(const uint8_t *p, jac_block_t b, jac_mask_t stops,
+              jac_block_t seen, uint32_t *high)
+{
+    const jac_mask_t here = jac_block_mask(jac_is_high(b));
+    const jac_mask_t before = jac_block_mask(jac_is_high(seen));
+
+    *high |= (before | jac_mask_before(here, stops)) != 0;
+    return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;
+}
+
+/*
+ * scan_string, and copy_string when dst is not NULL. The last block goes back
+ * over bytes that were passed already, where there are enough of them: nothing
+ * in those stops it, or the scan would have ended there.
+ */
+JAC_INLINE const uint8_t *
+jac_scan(const uint8_t *p, const uint8_t *end, uint8_t *dst, uint32_t *high)
+{
+    const uint8_t *const start = p;
+    jac_block_t b, seen = jac_block_fill(0);
+    jac_mask_t stops;
+
+    for (; end - p >= JAC_BLOCK_WIDTH; p += JAC_BLOCK_WIDTH) {
+        b = jac_block_load(p);
+        if (dst != NULL) jac_block_store(dst + (p - start), b);
+        stops = jac_block_mask(jac_is_special(b));
+        if (stops != 0) return jac_scan_stop(p, b, stops, seen, high);
+        seen = jac_block_or(seen, b);
+    }
+    if (p < end) {
+        if (end - start >= JAC_BLOCK_WIDTH) {
+            p = end - JAC_BLOCK_WIDTH;
+            b = jac_block_load(p);
+        }
+        else {
+            b = jac_block_load_part(p, (size_t)(end - p));
+        }
+        if (dst != NULL) jac_block_store(dst + (p - start), b);
+        stops = jac_block_mask(jac_is_special(b));
+        /* The zeros that fill a part count as special: it stops at the end. */
+        if (stops != 0) return jac_scan_stop(p, b, stops, seen, high);
+        seen = jac_block_or(seen, b);
+    }
+    *high |= jac_block_mask(jac_is_high(seen)) != 0;
+    return end;
+}
+
+const uint8_t *
+JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
+{
+    return jac_scan(p, end, NULL, high);
+}
+
+const uint8_t *
+JAC_KERNEL(copy_string)(const uint8_t *p, const uint8_t *end, uint8_t *dst,
+                        uint32_t *high)
+{
+    return jac_scan(p, end, dst, high);
+}
+
+const uint8_t *
+JAC_KERNEL(skip_space)(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end) {
+        const size_t left = (size_t)(end - p);
+        const jac_block_t b = left >= JAC_BLOCK_WIDTH
+                                  ? jac_block_load(p)
+                                  : jac_block_load_part(p, left);
+        /* The zeros that fill a part are no space: it stops at the end. */
+        const jac_mask_t stops =
+            jac_block_mask(jac_is_space(b)) ^ JAC_MASK_FULL;
+
+        if (stops != 0) return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;
+        p += JAC_BLOCK_WIDTH;
+    }
+    return p;
+}
+
+/* Skips ASCII by blocks; steps eight bytes from the first other one. */
+bool
+JAC_KERNEL(valid_utf8)(const uint8_t *p, const uint8_t *end)
+{
+    const ptrdiff_t steps = 8;
+    uint64_t state = JAC_UTF8_ACCEPT;
+
+    while (end - p >= JAC_BLOCK_WIDTH) {
+        if (state == JAC_UTF8_ACCEPT) {
+            const jac_mask_t highs =
+                jac_block_mask(jac_is_high(jac_block_load(p)));
+
+            if (highs == 0) {
+                p += JAC_BLOCK_WIDTH;
+                continue;
+            }
+            p += jac_mask_ctz(highs) / JAC_MASK_STRIDE;
+            if (end - p < steps) break;
+        }
+        for (ptrdiff_t i = 0; i < steps; i++) {
+            state = jac_utf8_steps[p[i]] >> (state & 63);
+        }
+        state &= 63;
+        if (state == JAC_UTF8_ERROR) return false;
+        p += steps;
+    }
+    for (; p < end; p++) state = jac_utf8_steps[*p] >> (state & 63);
+    return (state & 63) == JAC_UTF8_ACCEPT;
+}
+
+JAC_BLOCK_END
+
+#endif

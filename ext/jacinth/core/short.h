@@ -1,0 +1,162 @@
+/*
+ * Short strings, inline: most strings of most documents have fewer than 32
+ * bytes, and a call through a table would cost as much as the work. Uses the
+ * block that needs no check at run time: SSE2 on x86-64, NEON on 64-bit ARM,
+ * SWAR elsewhere.
+ */
+#ifndef JAC_SHORT_H
+#define JAC_SHORT_H
+
+#include "cpu.h"
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include "block_sse2.h"
+#elif defined(JAC_HAVE_NEON)
+#include "block_neon.h"
+#else
+#include "block_swar.h"
+#endif
+
+#include "tables.h"
+
+/* The longest string that jac_short_copy takes. */
+#define JAC_SHORT_MAX 32
+
+/* Bytes that jac_short_scan reads. */
+#define JAC_SHORT_SPAN 16
+
+JAC_INLINE size_t
+jac_short_first(jac_mask_t mask)
+{
+    return jac_mask_ctz(mask) / JAC_MASK_STRIDE;
+}
+
+/* Where an escape may begin: see jac_short_copy, jac_short_copy_script. */
+JAC_INLINE jac_mask_t
+jac_short_test(jac_block_t b, bool script)
+{
+    jac_block_t hits = jac_is_special(b);
+
+    if (script) {
+        hits = jac_block_or(
+            hits, jac_block_or(jac_is_eq(b, '/'), jac_is_eq(b, 0xE2)));
+    }
+    return jac_block_mask(hits);
+}
+
+/*
+ * Two blocks of width W cover W < n <= 2 W bytes, where they overlap they
+ * agree (n = 21, W = 16):
+ *
+ *   first   0 1 2 3 4 5 6 7 8 9 . . . . . 15
+ *   last              5 6 7 8 9 . . . . . 15 16 . . . 20
+ */
+JAC_INLINE size_t
+jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n, bool script)
+{
+    const size_t width = JAC_BLOCK_WIDTH;
+    jac_block_t first, last;
+    jac_mask_t in_first, in_last;
+    size_t done = 0;
+
+    if (n < width) {
+        first = jac_block_load_part(src, n);
+        jac_block_store(dst, first);
+        /* Never empty: byte n is a filling 0, which counts as special. */
+        return jac_short_first(jac_short_test(first, script));
+    }
+    for (; 2 * width < JAC_SHORT_MAX && n - done > 2 * width; done += width) {
+        first = jac_block_load(src + done);
+        in_first = jac_short_test(first, script);
+        jac_block_store(dst + done, first);
+        if (JAC_UNLIKELY(in_first != 0)) {
+            memcpy(dst, src, n);
+            return done + jac_short_first(in_first);
+        }
+    }
+    first = jac_block_load(src + done);
+    last = jac_block_load(src + n - width);
+    jac_block_store(dst + done, first);
+    jac_block_store(dst + n - width, last);
+    in_first = jac_short_test(first, script);
+    in_last = jac_short_test(last, script);
+    if (JAC_LIKELY((in_first | in_last) == 0)) return n;
+    if (in_first != 0) return done + jac_short_first(in_first);
+    return n - width + jac_short_first(in_last);
+}
+
+/*
+ * Copies n <= JAC_SHORT_MAX bytes from src to dst and returns the index of
+ * the first that needs plain escaping ('"', '\\', below 0x20), or n. Reads
+ * src[0..n) only; may write any of dst[0..JAC_SHORT_MAX). src may be NULL
+ * when n is 0. All n bytes are at dst whatever is returned.
+ */
+JAC_INLINE size_t
+jac_short_copy(uint8_t *dst, const uint8_t *src, size_t n)
+{
+    return jac_short_copy_testing(dst, src, n, false);
+}
+
+/*
+ * As jac_short_copy for script-safe escaping: also stops at '/', and at each
+ * 0xE2, with which U+2028 and U+2029 begin, and others.
+ */
+JAC_INLINE size_t
+jac_short_copy_script(uint8_t *dst, const uint8_t *src, size_t n)
+{
+    return jac_short_copy_testing(dst, src, n, true);
+}
+
+/*
+ * Whether p[0..n) has no byte >= 0x80. For any n; reads only these bytes; p
+ * may be NULL when n is 0.
+ */
+JAC_INLINE bool
+jac_ascii_p(const uint8_t *p, size_t n)
+{
+    const size_t width = JAC_BLOCK_WIDTH;
+    jac_block_t seen;
+
+    if (n < width) {
+        seen = jac_block_load_part(p, n);
+    }
+    else {
+        seen = jac_block_load(p + n - width);
+        for (; n > width; n -= width, p += width) {
+            seen = jac_block_or(seen, jac_block_load(p));
+        }
+    }
+    return jac_block_mask(jac_is_high(seen)) == 0;
+}
+
+/*
+ * The index of the first byte in p[0..JAC_SHORT_SPAN) that is '"', '\\' or
+ * below 0x20, or JAC_SHORT_SPAN when there is none: then the string is long,
+ * and kernels' scan_string goes on from p + JAC_SHORT_SPAN. All of
+ * p[0..JAC_SHORT_SPAN) is read, so at least that much must be left. ORs
+ * something other than 0 into *high if a byte before the index is >= 0x80.
+ *
+ * A parser that has read the opening quote calls this first:
+ *
+ *     if (end - p >= JAC_SHORT_SPAN &&
+ *         (i = jac_short_scan(p, &high)) < JAC_SHORT_SPAN && p[i] == '"')
+ *         ... p[0..i) is the string, without escapes
+ */
+JAC_INLINE size_t
+jac_short_scan(const uint8_t *p, uint32_t *high)
+{
+    for (size_t i = 0; i < JAC_SHORT_SPAN; i += JAC_BLOCK_WIDTH) {
+        const jac_block_t b = jac_block_load(p + i);
+        const jac_mask_t stops = jac_block_mask(jac_is_special(b));
+        const jac_mask_t highs = jac_block_mask(jac_is_high(b));
+
+        if (stops != 0) {
+            *high |= (highs & ~stops & (stops - 1)) != 0;
+            return i + jac_short_first(stops);
+        }
+        *high |= highs != 0;
+    }
+    return JAC_SHORT_SPAN;
+}
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * What the drivers of the kernels' tests share. They work in bulk: every ISA
+ * against a reference that goes byte by byte, between pages that nobody may
+ * touch.
+ *
+ * Each jac_test_* takes the index of a table (jac_kernels_at) and returns
+ * NULL, or a text that says what went wrong where. Built by core_library.rb.
+ */
+#ifndef JAC_DRIVER_H
+#define JAC_DRIVER_H
+
+#include "kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LONGEST 130
+
+/* The complaint, valid until the next one. */
+extern char driver_why[400];
+#define FAIL(...) \
+    (snprintf(driver_why, sizeof driver_why, __VA_ARGS__), driver_why)
+
+/*
+ * At least ROOM_SIZE bytes between two pages without access: what begins at
+ * begin is caught reading before itself, what ends at end, reading beyond.
+ *
+ *   |-- no access --|#### ROOM_SIZE or more ####|-- no access --|
+ *                   begin                       end
+ */
+#define ROOM_SIZE 4096
+typedef struct {
+    uint8_t *begin, *end;
+} driver_room_t;
+extern driver_room_t source, target;
+
+/* Makes source and target, once. */
+void driver_rooms(void);
+
+/* Begins a sequence of chances; one of 0..limit - 1. */
+void driver_seed(int seed);
+uint32_t chance(uint32_t limit);
+
+/* Characters at the edges of what is escaped, and of what is UTF-8. */
+#define CHARACTERS 32
+size_t driver_character(uint8_t *p, uint32_t which);
+
+/* At most longest + 3 bytes of such characters in ASCII; returns how many. */
+size_t driver_text(uint8_t *text, size_t longest);
+
+/* The reference: RFC 8259 and Unicode's table 3-7, byte by byte. */
+bool reference_special(uint8_t byte);
+bool reference_valid(const uint8_t *p, const uint8_t *end);
+/* The number of bytes written to out, at most six for each of the source's. */
+size_t reference_escape(uint8_t *out, const uint8_t *p, const uint8_t *end,
+                        int mode);
+
+#endif

@@ -1,0 +1,187 @@
+/* Escaping, and copying short strings. */
+#include "driver.h"
+
+#include "short.h"
+
+/*
+ * Escapes n bytes at src into a target that has room bytes up to its guard,
+ * each time anew when it is full, and compares with the reference.
+ */
+static const char *
+check_escape(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
+             size_t room)
+{
+    static uint8_t expected[6 * ROOM_SIZE + 1], got[6 * ROOM_SIZE + 1];
+    size_t length = reference_escape(expected, src, src + n, mode);
+    size_t done = 0;
+    jac_escape_t e = {src, src + n, NULL, target.end};
+
+    do {
+        uint8_t *const begin = target.end - room;
+
+        if (room > 0 && begin > target.begin) begin[-1] = 0xA5;
+        e.dst = begin;
+        k->escape[mode](&e);
+        if (e.src > e.src_end || e.dst > e.dst_end || e.dst < begin) {
+            return FAIL("%s mode %d: out of bounds", k->name, mode);
+        }
+        if (begin > target.begin && room > 0 && begin[-1] != 0xA5) {
+            return FAIL("%s mode %d: wrote before dst", k->name, mode);
+        }
+        if (e.src < e.src_end && e.dst_end - e.dst >= JAC_ESC_ROOM) {
+            return FAIL("%s mode %d: stopped with room for more", k->name,
+                        mode);
+        }
+        if (done + (size_t)(e.dst - begin) > length) {
+            return FAIL("%s mode %d: %zu bytes, expected %zu", k->name, mode,
+                        done + (size_t)(e.dst - begin), length);
+        }
+        memcpy(got + done, begin, (size_t)(e.dst - begin));
+        done += (size_t)(e.dst - begin);
+        /* Too small a room may do, or may not: then that is all. */
+        if (e.src < e.src_end && room < JAC_ESC_ROOM) {
+            length = done;
+            break;
+        }
+    } while (e.src < e.src_end);
+    if (done != length || memcmp(got, expected, length) != 0) {
+        return FAIL("%s mode %d, %zu bytes, room %zu: got %.*s, expected %.*s",
+                    k->name, mode, n, room, (int)(done < 80 ? done : 80), got,
+                    (int)(length < 80 ? length : 80), expected);
+    }
+    return NULL;
+}
+
+/* At each side of the source's room, with much and with little to write to. */
+static const char *
+check_escape_places(const jac_kernels_t *k, int mode, const uint8_t *text,
+                    size_t n)
+{
+    const char *bad;
+
+    memcpy(source.end - n, text, n);
+    bad = check_escape(k, mode, source.end - n, n, 6 * n + JAC_ESC_ROOM);
+    if (bad != NULL) return bad;
+    memcpy(source.begin, text, n);
+    return check_escape(k, mode, source.begin, n, 64 + n % 40);
+}
+
+/* Every length, each character at every offset. */
+const char *
+jac_test_escape_offsets(int isa, int mode)
+{
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+    uint8_t text[LONGEST + 8];
+    const char *bad;
+
+    driver_rooms();
+    for (uint32_t which = 0; which < CHARACTERS; which++) {
+        for (size_t n = 0; n <= LONGEST; n++) {
+            for (size_t at = 0; at <= n; at++) {
+                size_t size = at;
+
+                memset(text, 'a', sizeof text);
+                if (at < n) size += driver_character(text + at, which);
+                if (size < n) size = n;
+                bad = check_escape_places(k, mode, text, size);
+                if (bad != NULL) return bad;
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *
+jac_test_escape_random(int isa, int mode, int count, int seed)
+{
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+    uint8_t text[700];
+
+    driver_rooms();
+    driver_seed(seed);
+    for (int i = 0; i < count; i++) {
+        const size_t n = driver_text(text, chance(4) == 0 ? 600 : LONGEST);
+        const size_t shift = chance(64);
+        const char *bad;
+
+        memcpy(source.end - n - shift, text, n);
+        bad = check_escape(k, mode, source.end - n - shift, n,
+                           chance(5) == 0 ? chance(ROOM_SIZE) : chance(260));
+        if (bad != NULL) return bad;
+    }
+    return NULL;
+}
+
+/* Every size of room, from none on. */
+const char *
+jac_test_escape_rooms(int isa, int mode, int seed)
+{
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+    uint8_t text[700];
+
+    driver_rooms();
+    driver_seed(seed);
+    for (size_t room = 0; room < 300; room++) {
+        for (int i = 0; i < 40; i++) {
+            const size_t n = driver_text(text, 300);
+            const char *bad;
+
+            memcpy(source.end - n, text, n);
+            bad = check_escape(k, mode, source.end - n, n, room);
+            if (bad != NULL) return bad;
+        }
+    }
+    return NULL;
+}
+
+static const char *
+check_short_copy(const uint8_t *src, size_t n, bool script)
+{
+    uint8_t *const dst = target.end - JAC_SHORT_MAX;
+    size_t expected = 0, got;
+
+    for (; expected < n; expected++) {
+        const uint8_t byte = src[expected];
+
+        if (reference_special(byte)) break;
+        if (script && (byte == '/' || byte == 0xE2)) break;
+    }
+    memset(dst - 1, 0xA5, JAC_SHORT_MAX + 1);
+    got = script ? jac_short_copy_script(dst, src, n)
+                 : jac_short_copy(dst, src, n);
+    if (got != expected) {
+        return FAIL("short_copy of %zu: %zu, expected %zu", n, got, expected);
+    }
+    if (memcmp(dst, src, n) != 0 || dst[-1] != 0xA5) {
+        return FAIL("short_copy of %zu: wrong copy", n);
+    }
+    return NULL;
+}
+
+const char *
+jac_test_short_copy(void)
+{
+    driver_rooms();
+    for (size_t n = 0; n <= JAC_SHORT_MAX; n++) {
+        for (size_t at = 0; at <= n; at++) {
+            for (unsigned byte = 0; byte < 256; byte++) {
+                uint8_t *places[2];
+
+                places[0] = source.end - n;
+                places[1] = source.begin;
+                for (int i = 0; i < 4; i++) {
+                    uint8_t *const p = places[i / 2];
+                    const char *bad;
+
+                    memset(p, 'a' + (int)(n % 7), n);
+                    if (at < n) p[at] = (uint8_t)byte;
+                    /* A second one behind it must not be found first. */
+                    if (at + 5 < n) p[n - 1] = '"';
+                    bad = check_short_copy(p, n, i % 2 != 0);
+                    if (bad != NULL) return bad;
+                }
+            }
+        }
+    }
+    return NULL;
+}

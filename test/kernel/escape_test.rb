@@ -1,0 +1,29 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Escaping: every table of kernels against the reference in driver.c.
+class EscapeTest < Minitest::Test
+  include KernelSupport
+
+  MODES.each_with_index do |mode, number|
+    define_method("test_every_length_and_offset_#{mode}") do
+      each_isa { |isa| assert_check "escape_offsets", isa, number }
+    end
+
+    define_method("test_random_text_#{mode}") do
+      each_isa do |isa|
+        assert_check "escape_random", isa, number, JacinthHelpers.scaled(50_000),
+                     JacinthHelpers::SEED
+      end
+    end
+
+    define_method("test_every_size_of_room_#{mode}") do
+      each_isa { |isa| assert_check "escape_rooms", isa, number, JacinthHelpers::SEED }
+    end
+  end
+
+  def test_short_strings
+    assert_check "short_copy"
+  end
+end

@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# The choice of a table of kernels.
+class KernelTest < Minitest::Test
+  include KernelSupport
+
+  FORCED = ENV.fetch("JACINTH_FORCE_ISA", nil)
+
+  def teardown
+    choose(FORCED)
+  end
+
+  def test_swar_is_always_there_and_first
+    assert_equal "swar", isas.first
+  end
+
+  def test_the_baseline_of_this_architecture_is_there
+    case RbConfig::CONFIG["host_cpu"]
+    when "x86_64" then assert_includes isas, "sse2"
+    when "aarch64", "arm64" then assert_includes isas, "neon"
+
+    else assert_empty isas - %w[swar sse2 avx2 neon]
+    end
+  end
+
+  def test_no_two_tables_share_a_function
+    distinct = CoreLibrary.function("jac_test_distinct", [INT, INT], INT)
+
+    isas.size.times.to_a.combination(2) do |one, other|
+      assert_equal 1, distinct.call(one, other), "#{isas[one]} and #{isas[other]}"
+    end
+  end
+
+  def test_each_name_forces_its_table
+    isas.each { |name| assert_equal [name, true], choose(name) }
+  end
+
+  def test_without_a_name_the_best_is_chosen
+    assert_equal [isas.last, true], choose(nil)
+    assert_equal [isas.last, true], choose("")
+  end
+
+  def test_an_unknown_name_is_told_and_the_best_is_chosen
+    ["mmx", "SWAR", "swar ", "avx"].each { |name| assert_equal [isas.last, false], choose(name) }
+  end
+
+  def test_a_table_of_another_architecture_is_unknown
+    (%w[swar sse2 avx2 neon] - isas).each do |name|
+      assert_equal [isas.last, false], choose(name)
+    end
+  end
+end

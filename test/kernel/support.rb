@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "core_library"
+
+# Runs the checks of driver.c for each table of kernels.
+module KernelSupport
+  INT = Fiddle::TYPE_INT
+  POINTER = Fiddle::TYPE_VOIDP
+  MODES = %w[plain script_safe ascii_only ascii_only+script_safe].freeze
+
+  # The drivers guard their memory with mmap and mprotect.
+  def before_setup
+    super
+    skip "needs mmap" if Gem.win_platform?
+  end
+
+  # Names of the tables that this build has and this processor runs.
+  def isas
+    @@isas ||= begin # rubocop:disable Style/ClassVars
+      name = CoreLibrary.function("jac_test_name", [INT], POINTER)
+      (0..).lazy.map { |i| name.call(i) }.take_while { |text| !text.null? }.map(&:to_s).to_a
+    end
+  end
+
+  # The name of the table in use afterwards, and whether the wish was known.
+  def choose(name)
+    known = Fiddle::Pointer.malloc(Fiddle::SIZEOF_INT, Fiddle::RUBY_FREE)
+    choose = CoreLibrary.function("jac_test_choose", [POINTER, POINTER], POINTER)
+    [choose.call(name, known).to_s, known[0, Fiddle::SIZEOF_INT].unpack1("i") != 0]
+  end
+
+  # Fails with what the check of that name says, unless it says nothing.
+  def assert_check(name, *numbers)
+    check = CoreLibrary.function("jac_test_#{name}", [INT] * numbers.size, POINTER)
+    complaint = check.call(*numbers)
+    text = "#{name}(#{numbers.join(', ')}): #{complaint.to_s unless complaint.null?}"
+
+    assert_predicate complaint, :null?, text
+  end
+
+  def each_isa(&)
+    isas.each_index(&)
+  end
+end
