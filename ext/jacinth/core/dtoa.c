@@ -1,0 +1,374 @@
+#include "dtoa.h"
+
+#include "digits16.h"
+#include "itoa.h"
+#include "mul128.h"
+#include "tables.h"
+
+/*
+ * A finite double other than 0 is c * 2^q. Its text is that of d * 10^k, the
+ * multiple of the highest power of ten that still reads back as this double,
+ * and of these the closest; here with 17 digits, zeros at the end included.
+ */
+typedef struct {
+    uint64_t upper; /* the first 16 digits: 10^15 <= upper < 10^16 */
+    uint32_t last;  /* the 17th */
+    int exponent;   /* of the first digit: d.ddd * 10^exponent */
+} decimal_t;
+
+#define MANTISSA_BITS 52
+#define HIDDEN_BIT ((uint64_t)1 << MANTISSA_BITS)
+#define EXPONENT_BIAS 1075 /* of c as an integer */
+#define TEN_15 1000000000000000u
+
+/*
+ * floor(log10(2^q)), floor(log10(2^q * 3/4)), floor(log2(10^e)): exact for
+ * |q| <= 1100 and |e| <= 350, checked by test/kernel/dtoa_test.rb with
+ * integers. Right shifts of negative numbers round down on every compiler
+ * that compiles Ruby.
+ */
+static inline int
+log10_pow2(int q)
+{
+    return (q * 1262611) >> 22;
+}
+
+static inline int
+log10_three_quarters_pow2(int q)
+{
+    return (q * 1262611 - 524031) >> 22;
+}
+
+static inline int
+log2_pow10(int e)
+{
+    return (e * 1741647) >> 19;
+}
+
+/*
+ * (hi:lo) * b / 2^128, rounded to odd: the lowest bit also tells that
+ * something was dropped. As the paper shows, that bit is enough to compare
+ * with whole numbers as if the product were exact: no boundary of a double
+ * comes so close to one without being equal to it. `lo > 1` because the
+ * factor may be too high by less than one unit.
+ */
+static inline uint64_t
+round_to_odd(uint64_t hi, uint64_t lo, uint64_t b)
+{
+    jac_u128_t p = jac_mul192_high(b, hi, lo);
+
+    return p.hi | (p.lo > 1);
+}
+
+/*
+ * Raffaello Giulietti, "The Schubfach way to render doubles" (2021), for any
+ * c and q. In units of 10^k, k = floor(log10(width of the rounding interval)):
+ *
+ *        left               v           right
+ *     ----[=================|=============]-----      times 4, rounded to odd
+ *       ^     ^     ^     ^     ^     ^     ^         integers s, s + 1
+ *                   ^                                 tens: at most one inside
+ *
+ * A multiple of ten inside is the shortest (all further zeros follow from
+ * it); else the nearer of s and s + 1, of which at least one is inside.
+ */
+static JAC_NOINLINE decimal_t
+shortest_exact(uint64_t c, int q)
+{
+    bool even = !(c & 1);
+    bool narrow_left = c == HIDDEN_BIT && q > 1 - EXPONENT_BIAS;
+    int k = narrow_left ? log10_three_quarters_pow2(q) : log10_pow2(q);
+    const uint64_t *g = &jac_pow10_128[2 * (-k - JAC_POW10_MIN)];
+    /* rounded up, as the paper has it */
+    uint64_t lo = g[1] + (-k < -27 || -k > 55);
+    uint64_t hi = g[0] + (lo < g[1]);
+    int h = q + log2_pow10(-k) + 1; /* 1..4: 4c << h is below 2^61 */
+    uint64_t v = round_to_odd(hi, lo, (4 * c) << h);
+    uint64_t left = round_to_odd(hi, lo, (4 * c - 2 + narrow_left) << h);
+    uint64_t right = round_to_odd(hi, lo, (4 * c + 2) << h);
+    uint64_t s = v / 4;
+    uint64_t ten = s - s % 10, d;
+    bool low_in, high_in;
+    decimal_t r;
+
+    /* the interval's ends belong to it when c is even */
+    left += !even;
+    right -= !even;
+
+    low_in = left <= 4 * ten;
+    high_in = 4 * (ten + 10) <= right;
+    if (low_in != high_in) {
+        d = ten + 10 * high_in;
+    }
+    else {
+        low_in = left <= 4 * s;
+        high_in = 4 * (s + 1) <= right;
+        if (low_in != high_in) {
+            d = s + high_in;
+        }
+        else {
+            uint64_t middle = 4 * s + 2;
+            d = s + (v > middle || (v == middle && (s & 1)));
+        }
+    }
+    r.exponent = k + 16;
+    for (; d < 10 * TEN_15; r.exponent--) d *= 10;
+    r.upper = d / 10;
+    r.last = (uint32_t)(d % 10);
+    return r;
+}
+
+/*
+ * The same for almost every normal double, with one wide product instead of
+ * three. x = c * 2^q / 10^k is computed with 64 fraction bits, F; m is the
+ * last digit of its integer part I. Only two questions remain, because the
+ * rounding interval reaches `half` = 2^q / 10^k / 2 < 5 to both sides:
+ *
+ *     I - m      I  x               I - m + 10       below = m + F
+ *     |..........|.|................|                above = 10 - below
+ *      <- below -->|<----- above -->
+ *
+ * is the ten below or the ten above within reach? If neither is, x rounds to
+ * the nearest integer, F >= 1/2. (Which is no ten: half >= 1/2, so that a ten
+ * that x rounds to is within reach.)
+ *
+ * below, above and half are compared in units of 2^-60. With T = 10^-k * 2^-r
+ * within one unit of the true significand and c << (e + 1) < 2^57, the product
+ * is wrong by less than 2 units of 2^-64, so below, above and half are wrong
+ * by less than 2 units of 2^-60: what lies within 2 units of equality is left
+ * to shortest_exact, as are the powers of two, whose interval is narrower on
+ * the left; then the result is false.
+ *
+ * c >= 2^52 and 2^q / 10^k in [1, 10) give 4.5e15 < x < 9.1e16: 16 or 17
+ * digits.
+ */
+JAC_INLINE bool
+shortest_quick(uint64_t c, int q, decimal_t *r)
+{
+    int k = log10_pow2(q);
+    const uint64_t *g = &jac_pow10_128[2 * (-k - JAC_POW10_MIN)];
+    int e = q + log2_pow10(-k); /* 0..3: floor(log2(2^q / 10^k)) */
+    jac_u128_t x = jac_mul192_high(c << (e + 1), g[0], g[1]);
+    const uint64_t middle = (uint64_t)1 << 63;
+    uint64_t half = g[0] >> (4 - e);
+    uint64_t ten = x.hi / 10;
+    uint64_t m = x.hi - 10 * ten;
+    uint64_t below = m << 60 | x.lo >> 4;
+    uint64_t above = ((uint64_t)10 << 60) - below;
+    uint64_t short16; /* all ones when x rounds to 16 digits */
+    uint64_t up;
+
+    if (JAC_UNLIKELY((c == HIDDEN_BIT) | (below - half + 2 <= 4) |
+                     (above - half + 2 <= 4) | (x.lo - middle + 2 <= 4))) {
+        return false;
+    }
+    /* no branches: each would go either way as if by chance */
+    up = above < half;
+    m = (m + (x.lo >> 63)) & (((below < half) | up) - 1);
+    ten += up;
+    short16 = 0 - (uint64_t)(ten < TEN_15);
+    r->upper = ten + ((9 * ten + m) & short16);
+    r->last = (uint32_t)(m & ~short16);
+    r->exponent = k + 16 + (int)short16;
+    return true;
+}
+
+enum layout { LAYOUT_JSON, LAYOUT_JCS };
+
+/* A decimal_t as digits, and what their layout depends on. */
+typedef struct {
+    jac_digits16_t upper;
+    uint8_t last; /* as a character */
+    int count;    /* 1..17: digits up to the last that is not 0 */
+    int exponent;
+} digits_t;
+
+JAC_INLINE digits_t
+digits_of(decimal_t a)
+{
+    uint64_t high = a.upper / 100000000;
+    uint64_t low = a.upper - high * 100000000;
+    digits_t r;
+
+    r.upper = jac_digits16_of((uint32_t)high, (uint32_t)low);
+    r.last = (uint8_t)('0' + a.last);
+    r.count = (int)jac_digits16_count(r.upper, a.last);
+    r.exponent = a.exponent;
+    return r;
+}
+
+/* The 17 digits at p. */
+JAC_INLINE void
+put_digits(uint8_t *p, const digits_t *a)
+{
+    jac_digits16_store(p, a->upper);
+    p[16] = a->last;
+}
+
+/*
+ * w with its bytes from `index` (0..8) on moved up by one; byte `index` of the
+ * result means nothing.
+ */
+JAC_INLINE uint64_t
+open_gap(uint64_t w, int index)
+{
+    /* all ones at 8: a shift by 64 would mean nothing */
+    uint64_t keep = index < 8 ? ((uint64_t)1 << (8 * index)) - 1 : UINT64_MAX;
+
+    return (w & keep) | (w << 8 & ~keep);
+}
+
+/*
+ * The 17 digits at p with a point after the first `whole` of them, 1 <= whole
+ * <= 16. All are stored one too far to the right; then those before the point
+ * are put where they belong. Not by moving them in memory, which would wait
+ * for the first store.
+ *
+ *     whole = 3     p  .1234567 89abcdef g          first store
+ *                      123.4567                     second, over it
+ */
+JAC_INLINE void
+put_digits_with_point(uint8_t *p, const digits_t *a, int whole)
+{
+    uint64_t first = jac_digits16_first(a->upper);
+
+    put_digits(p + 1, a);
+    if (JAC_LIKELY(whole < 8)) {
+        jac_store64(p, open_gap(first, whole));
+    }
+    else {
+        uint64_t second = jac_digits16_second(a->upper);
+
+        jac_store64(p, first);
+        jac_store64(p + 8, open_gap(second, whole - 8));
+    }
+    p[whole] = '.';
+}
+
+/* "d.ddde-123" at p. */
+JAC_INLINE uint8_t *
+put_scientific(uint8_t *p, const digits_t *a)
+{
+    int e = a->exponent;
+
+    put_digits(p + 1, a);
+    p[0] = (uint8_t)jac_digits16_first(a->upper);
+    p[1] = '.';
+    p += a->count == 1 ? 1 : a->count + 1;
+    *p++ = 'e';
+    *p++ = e < 0 ? '-' : '+';
+    return jac_itoa_upto4(p, (uint32_t)(e < 0 ? -e : e));
+}
+
+/* "0.000ddd" at p, -10 < exponent < 0: at most 2 + 8 + 17 bytes. */
+JAC_INLINE uint8_t *
+put_small(uint8_t *p, const digits_t *a)
+{
+    jac_store64(p, JAC_ASCII8);
+    jac_store64(p + 8, JAC_ASCII8);
+    p[1] = '.';
+    p += 1 - a->exponent;
+    put_digits(p, a);
+    return p + a->count;
+}
+
+/*
+ * Digits to text. Integral values below 10^15 (JSON) or 2^53 (JCS) do not come
+ * here, so that -10 < e < 10 implies that there are decimals.
+ */
+JAC_INLINE uint8_t *
+put_layout(uint8_t *p, const digits_t *a, enum layout layout)
+{
+    int e = a->exponent;
+    int decimals = a->count - 1 - e;
+    bool plain;
+
+    if (layout == LAYOUT_JSON) {
+        plain = (e > -10 && e < 10) || (decimals > 0 && decimals < 7);
+    }
+    else {
+        plain = e > -7 && e < 21;
+    }
+    if (JAC_UNLIKELY(!plain)) return put_scientific(p, a);
+    if (e < 0) return put_small(p, a);
+    if (layout == LAYOUT_JCS && decimals <= 0) {
+        put_digits(p, a);
+        jac_store64(p + 17, JAC_ASCII8);
+        return p + e + 1;
+    }
+    put_digits_with_point(p, a, e + 1);
+    return p + a->count + 1;
+}
+
+/* |d| from its bits, where shortest_quick cannot say. */
+static JAC_NOINLINE uint8_t *
+put_rare(uint8_t *dst, uint64_t bits, enum layout layout)
+{
+    uint64_t c = bits & (HIDDEN_BIT - 1);
+    int q = (int)(bits >> MANTISSA_BITS & 0x7ff);
+    digits_t digits;
+
+    if (q > 0) {
+        c |= HIDDEN_BIT;
+    }
+    else if (c > 0) {
+        q = 1;
+    }
+    else {
+        jac_store32(dst, '0' | '.' << 8 | '0' << 16);
+        if (layout == LAYOUT_JSON) return dst + 3;
+        *(dst -= bits >> 63) = '0';
+        return dst + 1;
+    }
+    digits = digits_of(shortest_exact(c, q - EXPONENT_BIAS));
+    return put_layout(dst, &digits, layout);
+}
+
+/* Calls in tail position only, so that no register need be saved. */
+JAC_INLINE uint8_t *
+put_double(uint8_t *dst, double d, enum layout layout)
+{
+    uint64_t bits, c;
+    int q;
+    decimal_t decimal;
+    digits_t digits;
+
+    memcpy(&bits, &d, sizeof bits);
+    c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+    q = (int)(bits >> MANTISSA_BITS & 0x7ff);
+    *dst = '-';
+    dst += bits >> 63;
+    if (JAC_UNLIKELY(q == 0)) return put_rare(dst, bits, layout);
+    q -= EXPONENT_BIAS;
+
+    /* 1 <= |d| < 2^53 without fraction bits: an integer is its own shortest,
+       its neighbours' midpoints are at most 1/2 away */
+    if (q <= 0 && q >= -MANTISSA_BITS) {
+        uint64_t whole = c >> -q;
+
+        if (whole << -q == c) {
+            if (layout == LAYOUT_JCS) return jac_itoa_u64(dst, whole);
+            if (whole < TEN_15) {
+                dst = jac_itoa_u64(dst, whole);
+                dst[0] = '.';
+                dst[1] = '0';
+                return dst + 2;
+            }
+        }
+    }
+    if (!shortest_quick(c, q, &decimal)) return put_rare(dst, bits, layout);
+    digits = digits_of(decimal);
+    return put_layout(dst, &digits, layout);
+}
+
+uint8_t *
+jac_dtoa_json(uint8_t *dst, double d)
+{
+    return put_double(dst, d, LAYOUT_JSON);
+}
+
+uint8_t *
+jac_dtoa_jcs(uint8_t *dst, double d)
+{
+    return put_double(dst, d, LAYOUT_JCS);
+}

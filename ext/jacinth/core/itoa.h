@@ -1,0 +1,179 @@
+/*
+ * Integers to decimal text, with no loop and no reversal: two digits a step
+ * from a table where the length varies, and eight at once, side by side in
+ * one 64-bit word (SWAR), where it is known.
+ *
+ *   12345678  ->  1234 | 5678  ->  12 | 34 | 56 | 78  ->  1|2|3|4|5|6|7|8
+ *
+ * Each step divides every lane by 100 (or 10) with one multiplication, and
+ * puts the quotient in the lower half of the lane, the remainder in the upper
+ * half, so that the first digit ends in the lowest byte: memory order.
+ *
+ * Dropping the leading zeros of such a word by one shift costs no branch, but
+ * 33 instructions for one digit and 50 for seven; pairs cost 9 and 26, and
+ * lengths repeat well enough for a branch predictor.
+ */
+#ifndef JAC_ITOA_H
+#define JAC_ITOA_H
+
+#include "bits.h"
+#include "tables.h"
+
+#define JAC_ITOA_MAX 20 /* "18446744073709551615", "-9223372036854775808" */
+
+/*
+ * The four digits of v < 10^4 as four bytes 0..9, the first digit lowest.
+ *
+ * v * 5243 >> 19 is v / 100 for v < 10^4 (43,698 is the first miss of the
+ * finer 10486 >> 20 used below, 5243 / 2^19 is the same number); x * 103 >> 10
+ * is x / 10 for x < 179, and 103 * 99 < 2^16 stays in its lane.
+ */
+JAC_INLINE uint32_t
+jac_digits4(uint32_t v)
+{
+    uint32_t q = (v * 5243) >> 19;
+    uint32_t x = (v << 16) - q * ((100u << 16) - 1);
+
+    q = ((x * 103) >> 10) & 0x000f000f;
+    return (x << 8) - q * ((10u << 8) - 1);
+}
+
+/*
+ * The eight digits of v < 10^8 as eight bytes 0..9, the first digit lowest.
+ *
+ * 10486 * 9999 < 2^27: no product reaches the next lane.
+ */
+JAC_INLINE uint64_t
+jac_digits8(uint32_t v)
+{
+    uint64_t q = v / 10000;
+    uint64_t x = ((uint64_t)v << 32) - q * (((uint64_t)10000 << 32) - 1);
+
+    q = ((x * 10486) >> 20) & 0x0000007f0000007f;
+    x = (x << 16) - q * ((100u << 16) - 1);
+    q = ((x * 103) >> 10) & 0x000f000f000f000f;
+    return (x << 8) - q * ((10u << 8) - 1);
+}
+
+#define JAC_ASCII8 0x3030303030303030u
+#define JAC_ASCII4 0x30303030u
+
+/*
+ * Writes v < 100 without a leading zero (0 as "0"); returns the end. May write
+ * any of dst[0..2). A pair that begins with a zero is taken from its second
+ * character on: no branch tells one digit from two.
+ */
+JAC_INLINE uint8_t *
+jac_itoa_upto2(uint8_t *dst, uint32_t v)
+{
+    uint32_t one = v < 10;
+
+    memcpy(dst, jac_digit_pairs + 2 * v + one, 2);
+    return dst + 2 - one;
+}
+
+/*
+ * The next two digits of y, a fixed-point number whose digits before the point
+ * were taken: 32 bits stand behind it. Returns y * 100.
+ */
+JAC_INLINE uint64_t
+jac_itoa_step(uint8_t *dst, uint64_t y)
+{
+    y = (uint64_t)(uint32_t)y * 100;
+    memcpy(dst, jac_digit_pairs + 2 * (y >> 32), 2);
+    return y;
+}
+
+/*
+ * As jac_itoa_upto2 for v < 10^4; may write any of dst[0..4).
+ *
+ * Digits come from y = v / 100^n with 32 bits behind the point, two before it
+ * with each multiplication by 100 (the fixed-point method of J. Anhalt's
+ * "jeaiii", analyzed by J. Jeon). All n steps are right when
+ * 0 <= y - v * 2^32 / 100^n < 2^32 / 100^n.
+ *
+ * Here n = 1: 42949673 - 2^32 / 100 = 0.04, times 10^4 is 400 < 42949672.
+ */
+JAC_INLINE uint8_t *
+jac_itoa_upto4(uint8_t *dst, uint32_t v)
+{
+    uint64_t y;
+
+    if (v < 100) return jac_itoa_upto2(dst, v);
+    y = (uint64_t)v * 42949673;
+    dst = jac_itoa_upto2(dst, (uint32_t)(y >> 32));
+    jac_itoa_step(dst, y);
+    return dst + 2;
+}
+
+/*
+ * As jac_itoa_upto2 for v < 10^8; may write any of dst[0..8).
+ *
+ * n = 2: 429497 - 2^32 / 10^4 < 0.271, times 10^6 is 271000 < 429496.
+ * n = 3: 281474977 - 2^48 / 10^6 < 0.29, times 10^8 / 2^16 is 443; the shift
+ * drops less than 1, which is added: 0 < error <= 444 < 4294.
+ */
+JAC_INLINE uint8_t *
+jac_itoa_upto8(uint8_t *dst, uint32_t v)
+{
+    uint64_t y;
+
+    if (v < 10000) return jac_itoa_upto4(dst, v);
+    if (v < 1000000) {
+        y = (uint64_t)v * 429497;
+        dst = jac_itoa_upto2(dst, (uint32_t)(y >> 32));
+        y = jac_itoa_step(dst, y);
+        jac_itoa_step(dst + 2, y);
+        return dst + 4;
+    }
+    y = (((uint64_t)v * 281474977) >> 16) + 1;
+    dst = jac_itoa_upto2(dst, (uint32_t)(y >> 32));
+    y = jac_itoa_step(dst, y);
+    y = jac_itoa_step(dst + 2, y);
+    jac_itoa_step(dst + 4, y);
+    return dst + 6;
+}
+
+/* Writes v < 10^8 as exactly eight digits; returns dst + 8. */
+JAC_INLINE uint8_t *
+jac_itoa_all8(uint8_t *dst, uint32_t v)
+{
+    jac_store64(dst, jac_digits8(v) | JAC_ASCII8);
+    return dst + 8;
+}
+
+/*
+ * Writes v in decimal at dst and returns the end of the text. May write any of
+ * dst[0..20); no terminating NUL.
+ */
+JAC_INLINE uint8_t *
+jac_itoa_u64(uint8_t *dst, uint64_t v)
+{
+    uint64_t high;
+
+    if (v < 100000000) return jac_itoa_upto8(dst, (uint32_t)v);
+    high = v / 100000000;
+    if (high < 100000000) {
+        dst = jac_itoa_upto8(dst, (uint32_t)high);
+    }
+    else {
+        /* v / 10^16 is at most 1844: 4 + 8 + 8 bytes */
+        dst = jac_itoa_upto4(dst, (uint32_t)(high / 100000000));
+        dst = jac_itoa_all8(dst, (uint32_t)(high % 100000000));
+    }
+    return jac_itoa_all8(dst, (uint32_t)(v % 100000000));
+}
+
+/* As jac_itoa_u64, with a sign: any int64_t fits in the same 20 bytes. */
+JAC_INLINE uint8_t *
+jac_itoa_i64(uint8_t *dst, int64_t v)
+{
+    if (JAC_UNLIKELY(v < 0)) {
+        *dst++ = '-';
+        /* two's complement: INT64_MIN is its own, 2^63 as unsigned */
+        return jac_itoa_u64(dst, 0 - (uint64_t)v);
+    }
+    return jac_itoa_u64(dst, (uint64_t)v);
+}
+
+#endif
