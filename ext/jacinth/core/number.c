@@ -1,0 +1,309 @@
+#include "number.h"
+
+#include "mul128.h"
+
+#define MANTISSA_BITS 52
+#define HIDDEN_BIT ((uint64_t)1 << MANTISSA_BITS)
+#define EXPONENT_BIAS 1023
+#define INFINITE_EXPONENT 2047
+
+static double
+double_of_bits(uint64_t bits)
+{
+    double d;
+
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+/*
+ * w * 10^q for w of 64 bits, as the upper 128 bits of a 192-bit product, or
+ * only of its first 128 bits where those settle the rounding already: the
+ * truncated part adds less than one unit to their lower half's carry, which
+ * goes no further than a run of ones reaches.
+ */
+static jac_u128_t
+scaled(uint64_t w, int q)
+{
+    const uint64_t *t = &jac_pow10_128[2 * (q - JAC_POW10_MIN)];
+    jac_u128_t p = jac_mul128(w, t[0]);
+
+    /* 64 - 55 bits: 53 of the mantissa, a rounding bit, and one that is lost
+       when the product's highest bit is 0 */
+    if ((p.hi & 0x1ff) == 0x1ff) return jac_mul192_high(w, t[0], t[1]);
+    return p;
+}
+
+/*
+ * Daniel Lemire, "Number parsing at a gigabyte per second" (2021), with the
+ * proof of Noble Mushtak and Lemire, "Fast number parsing without fallback"
+ * (2023), that 128 bits of 10^q decide every 64-bit w.
+ *
+ *     p.hi   1mmmmmmm...mmmmmmr.........      53 bits of mantissa, then r,
+ *            <-- 53 bits -->  ^              the rounding bit
+ */
+static uint64_t
+eisel_lemire(uint64_t w, int q)
+{
+    int lz = (int)jac_clz64(w);
+    jac_u128_t p = scaled(w << lz, q);
+    int high = (int)(p.hi >> 63);
+    uint64_t m = p.hi >> (high + 9);
+    /* of the double: floor(log2(10^q)) + 63 is that of w's highest bit */
+    int e = ((217706 * q) >> 16) + 63 + high - lz + EXPONENT_BIAS;
+
+    if (e <= 0) {
+        /* subnormal: no tie is possible, its digits would not fit in w */
+        if (e <= -63) return 0;
+        m >>= 1 - e;
+        /* a carry into bit 52 is the smallest normal number, as it should */
+        return (m + (m & 1)) >> 1;
+    }
+    /* A tie rounds to even. It can only be exact where 5^|q| divides w or
+       fits beside it in 64 bits: then nothing was dropped below r. */
+    if (p.lo <= 1 && q >= -4 && q <= 23 && (m & 3) == 1 &&
+        m << (high + 9) == p.hi) {
+        m &= ~(uint64_t)1;
+    }
+    m = (m + (m & 1)) >> 1;
+    if (m == 2 * HIDDEN_BIT) {
+        m = HIDDEN_BIT;
+        e++;
+    }
+    if (e >= INFINITE_EXPONENT) return (uint64_t)INFINITE_EXPONENT << 52;
+    return (m & (HIDDEN_BIT - 1)) | (uint64_t)e << MANTISSA_BITS;
+}
+
+static uint64_t
+decimal_to_bits(uint64_t w, int64_t q)
+{
+    /* w < 2^64: w * 10^-343 is below half of the smallest double, and
+       10^309 above the largest */
+    if (w == 0 || q < JAC_POW10_MIN) return 0;
+    if (q > 308) return (uint64_t)INFINITE_EXPONENT << 52;
+    return eisel_lemire(w, (int)q);
+}
+
+bool
+jac_decimal_to_double_slow(uint64_t w, int64_t q, double *out)
+{
+    *out = double_of_bits(decimal_to_bits(w, q));
+    return true;
+}
+
+ptrdiff_t
+jac_leading_zeros(const uint8_t *p, const uint8_t *end)
+{
+    ptrdiff_t zeros = 0;
+
+    for (; p != end && (*p == '0' || *p == '.'); p++) zeros += *p == '0';
+    return zeros;
+}
+
+/* The parts of a number's text that its value depends on. */
+typedef struct {
+    const uint8_t *first; /* the first digit that is not 0, or end */
+    const uint8_t *end;   /* behind the last digit before the exponent */
+    int64_t count;        /* digits in [first, end), the point left out */
+    int64_t exponent;     /* of ten, of the last digit */
+} text_t;
+
+static text_t
+read_text(const uint8_t *p, const uint8_t *end)
+{
+    text_t t;
+    const uint8_t *point;
+    uint64_t ignored = 0;
+
+    t.first = p;
+    p = jac_scan_digits(p, end, &ignored);
+    t.exponent = 0;
+    point = p;
+    if (p != end && *p == '.') {
+        p = jac_scan_digits(p + 1, end, &ignored);
+        t.exponent = point + 1 - p;
+    }
+    t.end = p;
+    if (p != end) {
+        bool below = false;
+        int64_t e;
+
+        p++;
+        if (p != end && (*p == '-' || *p == '+')) below = *p++ == '-';
+        jac_scan_exponent(p, end, &e);
+        t.exponent += below ? -e : e;
+    }
+    while (t.first != t.end && (*t.first == '0' || *t.first == '.')) t.first++;
+    t.count = t.end - t.first - (t.first < point && point < t.end);
+    return t;
+}
+
+/*
+ * Natural numbers of up to LIMBS * 32 bits, the lowest limb first; none of the
+ * upper limbs of `count` is 0. The bound, in bits, for compare_halfway: digits
+ * below 10^MAX_DIGITS need 2552. On the other side, a halfway point below
+ * 2^54, times 5^1092 (10^-1092 is the last of 768 digits that begin at 10^-324)
+ * needs 54 + 2536. Both sides are within a factor of 2 of each other, so that
+ * what the powers of two add to one is there on the other: 2600 < 96 * 32.
+ */
+#define LIMBS 96
+typedef struct {
+    int count;
+    uint32_t limb[LIMBS];
+} natural_t;
+
+/* a = a * factor + term */
+static void
+natural_scale(natural_t *a, uint32_t factor, uint32_t term)
+{
+    uint64_t carry = term;
+    int i;
+
+    for (i = 0; i < a->count; i++) {
+        carry += (uint64_t)a->limb[i] * factor;
+        a->limb[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry) {
+        JAC_ASSERT(a->count < LIMBS);
+        a->limb[a->count++] = (uint32_t)carry;
+    }
+}
+
+static void
+natural_scale_pow5(natural_t *a, int power)
+{
+    const uint32_t pow5_13 = 1220703125; /* the last below 2^32 */
+
+    for (; power >= 13; power -= 13) natural_scale(a, pow5_13, 0);
+    for (; power > 0; power--) natural_scale(a, 5, 0);
+}
+
+static void
+natural_shift_left(natural_t *a, int bits)
+{
+    int limbs = bits / 32;
+
+    natural_scale(a, (uint32_t)1 << (bits % 32), 0);
+    if (a->count == 0 || limbs == 0) return;
+    JAC_ASSERT(a->count + limbs <= LIMBS);
+    memmove(a->limb + limbs, a->limb, (size_t)a->count * sizeof a->limb[0]);
+    memset(a->limb, 0, (size_t)limbs * sizeof a->limb[0]);
+    a->count += limbs;
+}
+
+static int
+natural_compare(const natural_t *a, const natural_t *b)
+{
+    int i;
+
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    for (i = a->count - 1; i >= 0; i--) {
+        if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+/* No halfway point of two doubles has more than 767 significant digits. */
+#define MAX_DIGITS 768
+
+/*
+ * The first MAX_DIGITS digits of t as a natural number; *more tells whether
+ * any digit behind them is not 0. t->exponent becomes that of the last digit
+ * taken.
+ */
+static void
+natural_of_text(natural_t *a, text_t *t, bool *more)
+{
+    const uint8_t *p = t->first;
+    uint32_t part = 0, scale = 1;
+    int taken = 0;
+
+    a->count = 0;
+    for (; p != t->end && taken < MAX_DIGITS; p++) {
+        if (*p == '.') continue;
+        part = part * 10 + (uint32_t)(*p - '0');
+        scale *= 10;
+        taken++;
+        if (scale == 1000000000) {
+            natural_scale(a, scale, part);
+            part = 0;
+            scale = 1;
+        }
+    }
+    natural_scale(a, scale, part);
+    t->exponent += t->count - taken;
+    while (p != t->end && (*p == '0' || *p == '.')) p++;
+    *more = p != t->end;
+}
+
+/*
+ * Compares the number of t with the point halfway between the double `bits`
+ * and the next one: below 0, 0 or above 0.
+ *
+ *     digits * 10^x  ?  (2m + 1) * 2^y          both sides times 10^-x, 2^-x
+ *     digits * 5^x   ?  (2m + 1) * 2^(y - x)    and negative powers moved to
+ *                                               the other side
+ */
+static int
+compare_halfway(text_t t, uint64_t bits)
+{
+    natural_t left, right;
+    int e = (int)(bits >> MANTISSA_BITS);
+    uint64_t m = bits & (HIDDEN_BIT - 1);
+    int x, shift, order;
+    bool more;
+
+    if (e > 0)
+        m |= HIDDEN_BIT;
+    else
+        e = 1;
+    m = 2 * m + 1;
+    right.limb[0] = (uint32_t)m;
+    right.limb[1] = (uint32_t)(m >> 32);
+    right.count = right.limb[1] ? 2 : 1;
+
+    natural_of_text(&left, &t, &more);
+    x = (int)t.exponent;
+    shift = e - EXPONENT_BIAS - MANTISSA_BITS - 1 - x;
+    if (x > 0)
+        natural_scale_pow5(&left, x);
+    else
+        natural_scale_pow5(&right, -x);
+    if (shift > 0)
+        natural_shift_left(&right, shift);
+    else
+        natural_shift_left(&left, -shift);
+
+    order = natural_compare(&left, &right);
+    return order ? order : more;
+}
+
+double
+jac_number_to_double(const uint8_t *p, size_t len)
+{
+    const uint8_t *end = p + len;
+    bool negative = len > 0 && *p == '-';
+    text_t t = read_text(p + negative, end);
+    uint64_t w = 0, low, high;
+    int taken = 0;
+    int64_t q;
+
+    for (p = t.first; p != t.end && taken < 19; p++) {
+        if (*p == '.') continue;
+        w = w * 10 + (uint64_t)(*p - '0');
+        taken++;
+    }
+    q = t.exponent + (t.count - taken);
+    low = decimal_to_bits(w, q);
+    if (t.count > taken) {
+        /* w <= number / 10^q < w + 1: 19 digits are finer than a double, so
+           that low and high are neighbours when they differ */
+        high = decimal_to_bits(w + 1, q);
+        if (low != high) {
+            int order = compare_halfway(t, low);
+            if (order > 0 || (order == 0 && (low & 1))) low = high;
+        }
+    }
+    return double_of_bits(low | (uint64_t)negative << 63);
+}

@@ -1,0 +1,268 @@
+/*
+ * Decimal text to numbers: recognises a JSON number eight characters at a
+ * time, and converts it to a correctly rounded double.
+ */
+#ifndef JAC_NUMBER_H
+#define JAC_NUMBER_H
+
+#include <float.h>
+
+#include "bits.h"
+#include "tables.h"
+
+/*
+ * Of eight characters as loaded by jac_load64: bit 7 of a byte is set where
+ * that byte is no digit.
+ *
+ *     c            c + 0x46       c - 0x30       bit 7 of either
+ *     00..2f       46..75         d0..ff (-)     1
+ *     30..39       76..7f         00..09         0
+ *     3a..b9       80..ff         0a..89         1
+ *     ba..ff       00..45 (+)     8a..cf         1
+ *
+ * Only a byte that is no digit borrows (-) or carries (+), which spoils bytes
+ * above it: the lowest set bit is right, and so are "is there any" and "where
+ * is the first".
+ */
+JAC_INLINE uint64_t
+jac_not_digits(uint64_t chars)
+{
+    return ((chars + 0x4646464646464646u) | (chars - 0x3030303030303030u)) &
+           0x8080808080808080u;
+}
+
+/* True when the eight characters are all digits. */
+JAC_INLINE bool
+jac_is_8_digits(uint64_t chars)
+{
+    return jac_not_digits(chars) == 0;
+}
+
+/* Characters to bytes 0..9, up to the first that is no digit. */
+JAC_INLINE uint64_t
+jac_digits_of_chars(uint64_t chars)
+{
+    return chars - 0x3030303030303030u;
+}
+
+/*
+ * The number that eight digits (bytes 0..9, the first digit lowest) mean. Each
+ * byte times ten plus the next makes pairs; then two products, each of which
+ * sums two pairs, by their weights, in its upper half:
+ *
+ *     digits   1 2 3 4 5 6 7 8     pairs   12 .. 34 .. 56 .. 78 ..
+ *
+ *     (12, 56) * (100, 10^6)   12 * 10^6 + 56 * 100
+ *     (34, 78) * (1, 10^4)     34 * 10^4 + 78
+ *
+ * The lower half, at most 99 * 100 + 99, does not reach the upper one.
+ */
+JAC_INLINE uint32_t
+jac_value_of_digits(uint64_t digits)
+{
+    const uint64_t lanes = 0x000000ff000000ffu;
+    const uint64_t outer = 100 + ((uint64_t)1000000 << 32);
+    const uint64_t inner = 1 + ((uint64_t)10000 << 32);
+    uint64_t pairs = digits * 10 + (digits >> 8);
+    uint64_t sum = (pairs & lanes) * outer + (pairs >> 16 & lanes) * inner;
+
+    return (uint32_t)(sum >> 32);
+}
+
+/* The number that eight digit characters mean. */
+JAC_INLINE uint32_t
+jac_parse_8_digits(uint64_t chars)
+{
+    return jac_value_of_digits(jac_digits_of_chars(chars));
+}
+
+/*
+ * What jac_scan_number found:
+ *
+ *   INTEGER   at most 19 digits: the mantissa is its magnitude
+ *   FLOAT     fraction or exponent, at most 19 significant digits:
+ *             mantissa * 10^exponent is the magnitude, exactly
+ *   BIG       an integer of more than 19 digits
+ *   LONG      fraction or exponent, and more significant digits: the text goes
+ *             to jac_number_to_double
+ *   INVALID   not a number as JSON has it
+ */
+enum {
+    JAC_NUMBER_INTEGER,
+    JAC_NUMBER_FLOAT,
+    JAC_NUMBER_BIG,
+    JAC_NUMBER_LONG,
+    JAC_NUMBER_INVALID
+};
+
+typedef struct {
+    uint64_t mantissa; /* INTEGER, FLOAT; else without meaning */
+    int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
+    uint8_t kind;      /* JAC_NUMBER_... */
+    bool negative;     /* the text begins with '-' */
+} jac_number_t;
+
+/*
+ * Reads the number that begins at p, where p < end and *p is '-' or a digit,
+ * as far as it goes, fills *n, and returns the first byte behind it (which may
+ * be end). Nothing outside [p, end) is read.
+ *
+ * For JAC_NUMBER_INVALID it returns where reading stopped: equal to end, the
+ * text may be the start of a number ("-", "1.", "1e+"), except for a leading
+ * zero ("01"), which nothing can mend. "-" before anything but a digit stops
+ * behind the '-', where the caller may look for "Infinity".
+ */
+JAC_INLINE const uint8_t *jac_scan_number(const uint8_t *p, const uint8_t *end,
+                                          jac_number_t *n);
+
+/*
+ * The double closest to w * 10^q, ties to even, for any w and q: infinity
+ * above the largest double, 0 below half of the smallest. Always true; *out
+ * is not negative.
+ */
+bool jac_decimal_to_double_slow(uint64_t w, int64_t q, double *out);
+
+/* As jac_decimal_to_double_slow, without a call where w and 10^|q| are both
+   doubles. */
+JAC_INLINE bool jac_decimal_to_double(uint64_t w, int64_t q, double *out);
+
+/*
+ * The double closest to the number that p[0..len) spells, ties to even; the
+ * text is valid as JSON (an optional '-', digits, fraction, exponent; "-0" is
+ * -0.0; leading zeros do no harm), of any length. Takes time linear in len.
+ * Overflow gives infinity, underflow 0, with the sign.
+ */
+double jac_number_to_double(const uint8_t *p, size_t len);
+
+/* How many zeros there are in p[0..end) before any other digit; a point may
+   be among them. */
+ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
+
+JAC_INLINE bool
+jac_decimal_to_double(uint64_t w, int64_t q, double *out)
+{
+    /*
+     * William Clinger, "How to read floating point numbers accurately" (1990):
+     * two doubles without error, multiplied or divided once, round once. Not
+     * on x87, which rounds to 64 bits first.
+     */
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
+    if (w <= (uint64_t)1 << 53 && q >= -22 && q <= 22) {
+        *out = q < 0 ? (double)(int64_t)w / jac_pow10_double[-q]
+                     : (double)(int64_t)w * jac_pow10_double[q];
+        return true;
+    }
+#endif
+    return jac_decimal_to_double_slow(w, q, out);
+}
+
+/*
+ * Reads digits at p and appends their value to *value, modulo 2^64; returns
+ * the first byte that is no digit, or end. One step per eight characters, no
+ * loop over digits: a run of n < 8 digits is shifted up so that the zero bytes
+ * that enter below are leading zeros.
+ *
+ *     "617,null"   6 1 7 x x x x x     n = 3
+ *     << 40        0 0 0 0 0 6 1 7     617; *value * 10^3 + 617
+ */
+JAC_INLINE const uint8_t *
+jac_scan_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
+{
+    static const uint32_t scale[8] = {1,     10,     100,     1000,
+                                      10000, 100000, 1000000, 10000000};
+    uint64_t chars, digits, stop;
+    unsigned n;
+
+    while (end - p >= 8) {
+        chars = jac_load64(p);
+        digits = jac_digits_of_chars(chars);
+        stop = jac_not_digits(chars);
+        if (stop == 0) {
+            *value = *value * 100000000 + jac_value_of_digits(digits);
+            p += 8;
+            continue;
+        }
+        /* << 64 - 8n in two steps: n may be 0 */
+        n = jac_ctz64(stop) / 8;
+        digits = digits << 8 << (56 - 8 * n);
+        *value = *value * scale[n] + jac_value_of_digits(digits);
+        return p + n;
+    }
+    while (p < end && (uint8_t)(*p - '0') < 10) {
+        *value = *value * 10 + (uint8_t)(*p++ - '0');
+    }
+    return p;
+}
+
+/*
+ * Digits of an exponent, saturating: what lies beyond 10^17 cannot come back
+ * into range by the number's own digits, of which there are fewer.
+ */
+JAC_INLINE const uint8_t *
+jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *value)
+{
+    const int64_t limit = 100000000000000000;
+    int64_t v = 0;
+
+    for (; p < end && (uint8_t)(*p - '0') < 10; p++) {
+        if (v < limit) v = v * 10 + (*p - '0');
+    }
+    *value = v;
+    return p;
+}
+
+JAC_INLINE const uint8_t *
+jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
+{
+    const uint8_t *first, *digits;
+    uint64_t mantissa = 0;
+    int64_t exponent = 0;
+    ptrdiff_t count;
+
+    /* a branch: p must not wait for *p, or the next number does */
+    n->negative = false;
+    if (JAC_UNLIKELY(*p == '-')) {
+        n->negative = true;
+        p++;
+    }
+    n->kind = JAC_NUMBER_INVALID;
+    n->mantissa = 0;
+    n->exponent = 0;
+
+    first = p;
+    p = jac_scan_digits(p, end, &mantissa);
+    count = p - first;
+    if (JAC_UNLIKELY(count == 0 || (count > 1 && *first == '0'))) return p;
+
+    if (JAC_LIKELY(p == end || (*p != '.' && (*p | 0x20) != 'e'))) {
+        n->mantissa = mantissa;
+        n->kind = count <= 19 ? JAC_NUMBER_INTEGER : JAC_NUMBER_BIG;
+        return p;
+    }
+
+    if (*p == '.') {
+        digits = ++p;
+        p = jac_scan_digits(p, end, &mantissa);
+        exponent = digits - p;
+        if (JAC_UNLIKELY(exponent == 0)) return p;
+        count -= exponent;
+    }
+    if (JAC_UNLIKELY(count > 19)) count -= jac_leading_zeros(first, p);
+    if (p != end && (*p | 0x20) == 'e') {
+        bool below = false;
+        int64_t e;
+
+        p++;
+        if (p != end && (*p == '-' || *p == '+')) below = *p++ == '-';
+        digits = p;
+        p = jac_scan_exponent(p, end, &e);
+        if (JAC_UNLIKELY(p == digits)) return p;
+        exponent += below ? -e : e;
+    }
+    n->mantissa = mantissa;
+    n->exponent = exponent;
+    n->kind = JAC_LIKELY(count <= 19) ? JAC_NUMBER_FLOAT : JAC_NUMBER_LONG;
+    return p;
+}
+
+#endif

@@ -1,0 +1,391 @@
+/*
+ * What the tests of itoa, dtoa and number do in bulk. A test returns NULL, or
+ * a text that says what went wrong; the C library's snprintf and strtod are
+ * the judges.
+ */
+#define _DEFAULT_SOURCE
+#include "number_driver.h"
+
+#include "itoa.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static char why[600];
+
+#define FAIL(...) (snprintf(why, sizeof why, __VA_ARGS__), why)
+
+/* xorshift64*: Vigna, "An experimental exploration of xorshift generators". */
+static uint64_t chance_state;
+
+static void
+seed_chance(uint64_t seed)
+{
+    chance_state = seed * 2 + 1;
+}
+
+static uint64_t
+chance64(void)
+{
+    chance_state ^= chance_state >> 12;
+    chance_state ^= chance_state << 25;
+    chance_state ^= chance_state >> 27;
+    return chance_state * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+static uint64_t
+chance(uint64_t limit)
+{
+    return (chance64() >> 11) % limit;
+}
+
+static double
+double_of(uint64_t bits)
+{
+    double d;
+
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+static uint64_t
+bits_of(double d)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+/* ---- Integers. ---- */
+
+static const char *
+check_integer(int64_t v)
+{
+    uint8_t text[JAC_ITOA_MAX + 1];
+    char expected[32];
+    size_t n;
+
+    text[JAC_ITOA_MAX] = 0xA5;
+    n = (size_t)(jac_itoa_i64(text, v) - text);
+    snprintf(expected, sizeof expected, "%" PRId64, v);
+    if (n != strlen(expected) || memcmp(text, expected, n) != 0) {
+        return FAIL("itoa_i64: %.*s for %s", (int)n, text, expected);
+    }
+    n = (size_t)(jac_itoa_u64(text, (uint64_t)v) - text);
+    snprintf(expected, sizeof expected, "%" PRIu64, (uint64_t)v);
+    if (n != strlen(expected) || memcmp(text, expected, n) != 0) {
+        return FAIL("itoa_u64: %.*s for %s", (int)n, text, expected);
+    }
+    if (text[JAC_ITOA_MAX] != 0xA5) return FAIL("%s: wrote too far", expected);
+    return NULL;
+}
+
+/* Small numbers; all powers of two and of ten and their neighbours. */
+const char *
+jac_test_itoa_boundaries(void)
+{
+    const char *bad;
+    uint64_t ten = 1;
+
+    for (int64_t v = -20000; v <= 120000; v++) {
+        if ((bad = check_integer(v)) != NULL) return bad;
+    }
+    for (int i = 0; i < 64; i++) {
+        for (int64_t near = -3; near <= 3; near++) {
+            uint64_t two = (uint64_t)1 << i;
+
+            bad = check_integer((int64_t)(two + (uint64_t)near));
+            if (bad != NULL) return bad;
+            bad = check_integer((int64_t)(0 - two - (uint64_t)near));
+            if (bad != NULL) return bad;
+            bad = check_integer((int64_t)(ten + (uint64_t)near));
+            if (bad != NULL) return bad;
+            bad = check_integer((int64_t)(0 - ten - (uint64_t)near));
+            if (bad != NULL) return bad;
+        }
+        ten = i < 19 ? ten * 10 : ten;
+    }
+    return NULL;
+}
+
+const char *
+jac_test_itoa_random(int count, int seed)
+{
+    seed_chance((uint64_t)seed);
+    for (int i = 0; i < count; i++) {
+        const char *bad = check_integer((int64_t)(chance64() >> chance(64)));
+
+        if (bad != NULL) return bad;
+    }
+    return NULL;
+}
+
+/* ---- Doubles to text. ---- */
+
+/* The digits that mean something, and how many, of a float's text. */
+static int
+significant(const char *text, char *digits)
+{
+    int n = 0, last = 0;
+
+    for (; *text != '\0' && *text != 'e'; text++) {
+        if (*text < '0' || *text > '9' || (n == 0 && *text == '0')) continue;
+        digits[n++] = *text;
+        if (*text != '0') last = n;
+    }
+    digits[last] = '\0';
+    return last;
+}
+
+/*
+ * The text reads back to the same bits, by the C library and by us; with one
+ * digit fewer the closest text does not; with as many it is the same. (For a
+ * power of two the closest one may lie outside while a farther one on the
+ * other side is inside: those are compared with Float#to_s.)
+ */
+static const char *
+check_double(double d)
+{
+    const bool power_of_two = (bits_of(d) << 12) == 0;
+    uint8_t text[JAC_DTOA_MAX + 2];
+    char closest[40], ours[40], theirs[40];
+    uint8_t *end;
+    int n;
+
+    memset(text, 0xA5, sizeof text);
+    end = jac_dtoa_json(text, d);
+    if (text[JAC_DTOA_MAX] != 0xA5) return FAIL("%.17g: wrote too far", d);
+    *end = '\0';
+    if (bits_of(strtod((char *)text, NULL)) != bits_of(d)) {
+        return FAIL("%s does not read back: %.17g", (char *)text, d);
+    }
+    if (bits_of(jac_number_to_double(text, (size_t)(end - text))) !=
+        bits_of(d)) {
+        return FAIL("jac_number_to_double of %s: %.17g", (char *)text, d);
+    }
+    n = significant((char *)text, ours);
+    if (d == 0 || power_of_two) return NULL;
+    if (n > 1) {
+        snprintf(closest, sizeof closest, "%.*e", n - 2, d);
+        if (strtod(closest, NULL) == d) {
+            return FAIL("%s is longer than %s", (char *)text, closest);
+        }
+    }
+    snprintf(closest, sizeof closest, "%.*e", n - 1, d);
+    significant(closest, theirs);
+    if (strcmp(ours, theirs) != 0) {
+        return FAIL("%s is farther than %s", (char *)text, closest);
+    }
+    return NULL;
+}
+
+/* A finite double of one of the KINDS. */
+static double
+random_double(int kind)
+{
+    static const double tens[] = {1,   1e1, 1e2, 1e3,  1e4,  1e5,
+                                  1e6, 1e7, 1e9, 1e12, 1e15, 1e20};
+    char power[16];
+    uint64_t bits = chance64();
+
+    switch (kind) {
+    case 0: /* any bits */
+        break;
+    case 1: /* subnormal */
+        bits &= UINT64_C(0x800fffffffffffff);
+        break;
+    case 2: /* a power of two, or near one */
+        bits &= UINT64_C(0x7ff0000000000000);
+        bits += chance(9) - 4;
+        break;
+    case 3: /* a power of ten, or near one */
+        snprintf(power, sizeof power, "1e%d", (int)chance(632) - 323);
+        bits = bits_of(strtod(power, NULL)) + chance(9) - 4;
+        break;
+    case 4: /* few decimals */
+        bits = bits_of((double)chance((uint64_t)1 << chance(50)) /
+                       tens[chance(12)]);
+        break;
+    case 5: /* integral, also beyond 2^53 */
+        bits =
+            bits_of((double)((int64_t)bits >> chance(40)) * tens[chance(12)]);
+        break;
+    case 6: /* 0...1 */
+        bits = bits_of((double)(bits >> 11) / 9007199254740992.0);
+        break;
+    default: /* 2^53 and 10^15: where layouts and spacing change */
+        bits = bits_of(chance(2) ? 9007199254740992.0 : 1e15);
+        bits += chance(2001) - 1000;
+        break;
+    }
+    /* the exponent of infinity and NaN becomes that of 1.5 */
+    if ((bits >> 52 & 0x7ff) == 0x7ff) bits ^= UINT64_C(0x400) << 52;
+    return double_of(bits);
+}
+
+const char *
+jac_test_dtoa_random(int kind, int count, int seed)
+{
+    seed_chance((uint64_t)seed);
+    for (int i = 0; i < count; i++) {
+        const char *bad = check_double(random_double(kind));
+
+        if (bad != NULL) return bad;
+    }
+    return NULL;
+}
+
+/* Fills doubles[0..count) with random ones, for Ruby to compare. */
+void
+jac_test_doubles(double *doubles, int kind, int count, int seed)
+{
+    seed_chance((uint64_t)seed);
+    for (int i = 0; i < count; i++) doubles[i] = random_double(kind);
+}
+
+/*
+ * The texts of doubles[0..count), a newline after each; `out` has
+ * JAC_DTOA_MAX + 1 bytes for each. Returns how many bytes were written.
+ */
+size_t
+jac_test_dtoa_texts(const double *doubles, int count, int jcs, uint8_t *out)
+{
+    uint8_t *p = out;
+
+    for (int i = 0; i < count; i++) {
+        p = jcs ? jac_dtoa_jcs(p, doubles[i]) : jac_dtoa_json(p, doubles[i]);
+        *p++ = '\n';
+    }
+    return (size_t)(p - out);
+}
+
+/* The build for other machines writes the same text. */
+const char *
+jac_test_dtoa_portable(int kind, int count, int seed)
+{
+    seed_chance((uint64_t)seed);
+    for (int i = 0; i < count; i++) {
+        const double d = random_double(kind);
+        uint8_t one[JAC_DTOA_MAX], two[JAC_DTOA_MAX];
+        const size_t n = (size_t)(jac_dtoa_json(one, d) - one);
+
+        if (n != (size_t)(jac_portable_dtoa_json(two, d) - two) ||
+            memcmp(one, two, n) != 0) {
+            return FAIL("portable dtoa: %.*s and %.*s", (int)n, one, (int)n,
+                        two);
+        }
+    }
+    return NULL;
+}
+
+/* ---- Text to doubles. ---- */
+
+/* A copy of p[0..n) that ends where nobody may read; n fits in 64 kB. */
+static const uint8_t *
+at_the_edge(const uint8_t *p, size_t n)
+{
+    static uint8_t *edge;
+
+    if (edge == NULL) {
+        const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+        const size_t size = page > 65536 ? page : 65536;
+        uint8_t *all = mmap(NULL, size + page, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+        if (all == MAP_FAILED) abort();
+        if (mprotect(all + size, page, PROT_NONE) != 0) abort();
+        edge = all + size;
+    }
+    return memcpy(edge - n, p, n);
+}
+
+/* Bits of the double that the text means. */
+uint64_t
+jac_test_to_double(const uint8_t *text, size_t n)
+{
+    if (n <= 65536) text = at_the_edge(text, n);
+    return bits_of(jac_number_to_double(text, n));
+}
+
+/*
+ * Scans the text: kind, sign, offset of the end, mantissa, exponent, and the
+ * bits of the double for JAC_NUMBER_FLOAT.
+ */
+void
+jac_test_scan_number(const uint8_t *text, size_t n, uint64_t out[6])
+{
+    const uint8_t *p = at_the_edge(text, n);
+    jac_number_t number;
+    double d = 0;
+
+    out[2] = (uint64_t)(jac_scan_number(p, p + n, &number) - p);
+    out[0] = number.kind;
+    out[1] = number.negative;
+    out[3] = number.mantissa;
+    out[4] = (uint64_t)number.exponent;
+    if (number.kind == JAC_NUMBER_FLOAT) {
+        jac_decimal_to_double(number.mantissa, number.exponent, &d);
+    }
+    out[5] = bits_of(d);
+}
+
+/* Any number of digits of any double, scanned and converted as strtod does. */
+const char *
+jac_test_number_random(int kind, int count, int seed)
+{
+    char text[400];
+
+    seed_chance((uint64_t)seed);
+    for (int i = 0; i < count; i++) {
+        const double d = random_double(kind);
+        const bool plain = d > -1e30 && d < 1e30 && chance(2) == 0;
+        const int n = snprintf(text, sizeof text, plain ? "%.*f" : "%.*e",
+                               (int)chance(40), d);
+        const uint64_t expected = bits_of(strtod(text, NULL));
+        uint64_t out[6];
+
+        if (jac_test_to_double((uint8_t *)text, (size_t)n) != expected) {
+            return FAIL("jac_number_to_double of %s", text);
+        }
+        jac_test_scan_number((uint8_t *)text, (size_t)n, out);
+        if (out[0] == JAC_NUMBER_INVALID || out[2] != (uint64_t)n) {
+            return FAIL("jac_scan_number of %s: kind %d, to %d", text,
+                        (int)out[0], (int)out[2]);
+        }
+        if (out[0] == JAC_NUMBER_FLOAT && (out[5] | out[1] << 63) != expected) {
+            return FAIL("jac_decimal_to_double of %s", text);
+        }
+    }
+    return NULL;
+}
+
+/* jac_is_8_digits and jac_parse_8_digits: every byte at every place. */
+const char *
+jac_test_8_digits(void)
+{
+    uint8_t text[9] = "00000000";
+
+    for (int at = 0; at < 8; at++) {
+        for (int byte = 0; byte < 256; byte++) {
+            const bool digit = byte >= '0' && byte <= '9';
+            uint64_t chars;
+
+            memcpy(text, "91827364", 8);
+            text[at] = (uint8_t)byte;
+            chars = jac_load64(text);
+            if (jac_is_8_digits(chars) != digit) {
+                return FAIL("jac_is_8_digits, %02x at %d", byte, at);
+            }
+            if (digit &&
+                jac_parse_8_digits(chars) != strtoul((char *)text, NULL, 10)) {
+                return FAIL("jac_parse_8_digits of %s", (char *)text);
+            }
+        }
+    }
+    return NULL;
+}
