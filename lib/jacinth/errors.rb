@@ -1,0 +1,142 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # A JSONPath written out from the list of steps that an error carries.
+  module PathText # :nodoc:
+    PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
+    ESCAPES = { '"' => '\\"', "\\" => "\\\\" }.freeze
+    private_constant :PLAIN_NAME, :ESCAPES
+
+    class << self
+      # steps: Array of Integer (an index), String or Symbol (a name),
+      # outermost first. The path ends before a step of another type.
+      def build(steps)
+        names = steps.take_while { |step| step in Integer | String | Symbol }
+        "$#{names.map { |step| step_text(step) }.join}".freeze
+      end
+
+      private
+
+      def step_text(step)
+        return "[#{step}]" if step.is_a?(Integer)
+
+        name = step.to_s
+        return binary_text(name) unless name.valid_encoding?
+        return ".#{name}" if PLAIN_NAME.match?(name)
+
+        %(["#{name.gsub(/["\\]/, ESCAPES)}"])
+      rescue EncodingError, ArgumentError
+        binary_text(name)
+      end
+
+      def binary_text(name)
+        %(["#{name.b.gsub(/["\\]/n, ESCAPES).force_encoding(Encoding::UTF_8)}"])
+      end
+    end
+  end
+  private_constant :PathText
+
+  # The class of every error that this library raises about a document.
+  #
+  #   begin
+  #     Jacinth.parse("[1,]")
+  #   rescue Jacinth::JSONError => e
+  #     e.class # => Jacinth::ParserError
+  #   end
+  class JSONError < StandardError
+    # Where in the document or in the object graph, as a JSONPath.
+    module Located # :nodoc:
+      def json_path
+        @json_path.is_a?(Array) ? PathText.build(@json_path) : @json_path
+      end
+    end
+    private_constant :Located
+  end
+
+  # Raised for a text that is not JSON.
+  #
+  #   begin
+  #     Jacinth.parse(%({"a": [1, 2x]}))
+  #   rescue Jacinth::ParserError => e
+  #     [e.line, e.column, e.json_path] # => [1, 12, "$.a[1]"]
+  #   end
+  class ParserError < JSONError
+    include Located
+
+    # The line of the error, from 1; nil where no place is known.
+    #
+    #   Jacinth::ParserError.new("no").line # => nil
+    attr_reader :line
+
+    # The column of the error in code points, from 1; nil where no place is
+    # known.
+    #
+    #   Jacinth::ParserError.new("no").column # => nil
+    attr_reader :column
+
+    ##
+    # :method: json_path
+    # The JSONPath of the value that could not be read, a String such as
+    # <tt>$.a[0]["a b"]</tt>; nil where no place is known.
+    #
+    #   Jacinth::ParserError.new("no").json_path # => nil
+  end
+
+  # Raised, in parsing and in generating, for data nested deeper than
+  # +max_nesting+.
+  #
+  #   begin
+  #     Jacinth.parse("[[1]]", max_nesting: 1)
+  #   rescue Jacinth::NestingError => e
+  #     e.message # => "nesting of 2 is too deep"
+  #   end
+  class NestingError < ParserError; end
+
+  # Raised for an object that JSON cannot show.
+  #
+  #   begin
+  #     Jacinth.generate({ "users" => [1, Float::NAN] })
+  #   rescue Jacinth::GeneratorError => e
+  #     [e.message, e.json_path] # => ["NaN not allowed in JSON", "$.users[1]"]
+  #   end
+  class GeneratorError < JSONError
+    include Located
+
+    # The object that could not be generated.
+    #
+    #   begin
+    #     Jacinth.generate([Float::INFINITY])
+    #   rescue Jacinth::GeneratorError => e
+    #     e.invalid_object # => Infinity
+    #   end
+    attr_reader :invalid_object
+
+    ##
+    # :method: json_path
+    # Where in the object graph the invalid object sits, a String such as
+    # <tt>$.users[3].born</tt>; nil where no place is known.
+    #
+    #   Jacinth::GeneratorError.new("no").json_path # => nil
+
+    # message: a String. invalid_object: what could not be generated.
+    #
+    #   Jacinth::GeneratorError.new("no", 1).invalid_object # => 1
+    def initialize(message, invalid_object = nil)
+      super(message)
+      @invalid_object = invalid_object
+      @json_path = nil
+    end
+
+    # The message, and the invalid object on a line of its own. Ruby 3.4 and
+    # newer print it for an error that nobody rescues.
+    #
+    #   error = Jacinth::GeneratorError.new("no", [1])
+    #   error.detailed_message.lines.last # => "Invalid object: [1]"
+    def detailed_message(...)
+      text = defined?(super) ? super : message
+      return text if @invalid_object.nil?
+
+      "#{text}\nInvalid object: #{@invalid_object.inspect}"
+    end
+  end
+end
