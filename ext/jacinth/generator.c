@@ -1,0 +1,167 @@
+#include "generator.h"
+
+#include "buffer.h"
+#include "state.h"
+#include "walk.h"
+#include "writer.h"
+
+/*
+ * RDoc reads each file alone; it must find here what these are:
+ *   mJacinth = rb_define_module("Jacinth");
+ *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
+ */
+
+static int
+coderange(const jac_walk_t *w)
+{
+    if (w->unknown) {
+        return RUBY_ENC_CODERANGE_UNKNOWN;
+    }
+    if (!w->non_ascii || w->options.ascii_only) {
+        return RUBY_ENC_CODERANGE_7BIT;
+    }
+    /* U+2028 and U+2029 may have been all, and are escaped */
+    return w->options.script_safe ? RUBY_ENC_CODERANGE_UNKNOWN
+                                  : RUBY_ENC_CODERANGE_VALID;
+}
+
+VALUE
+jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
+{
+    jac_walk_room_t room;
+    jac_walk_t w;
+    VALUE result;
+
+    jac_options_check(options);
+    jac_walk_init(&w, &room, options, io);
+    jac_write(&w, object, native);
+    jac_walk_finish(&w);
+    result = jac_buffer_finish(&w.buffer, coderange(&w));
+    RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(w.state);
+    return result;
+}
+
+/* As jac_generate, with the options that a method was given. */
+static VALUE
+generate(VALUE object, VALUE given, VALUE io, bool native)
+{
+    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
+    jac_options_t options;
+
+    if (!RTEST(given)) {
+        return jac_generate(object, &defaults, io, native);
+    }
+    if (jac_state_p(given)) {
+        return jac_generate(object, jac_state_options(given), io, native);
+    }
+    options = defaults;
+    jac_options_configure(&options, Qfalse, jac_state_given(given));
+    return jac_generate(object, &options, io, native);
+}
+
+/*
+ * :call-seq:
+ *   generate(obj, opts = nil) -> String
+ *
+ * +obj+ as JSON text, in UTF-8. +opts+: a Hash of options, or a State.
+ *
+ * Raises GeneratorError for what JSON cannot show (NaN, broken text, two keys
+ * with one text), NestingError for data deeper than +max_nesting+ (100),
+ * ArgumentError for an unknown option, TypeError for a value of the wrong
+ * type, and whatever a +to_json+ raises.
+ *
+ *   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
+ *   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
+ */
+static VALUE
+jacinth_generate(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return generate(argv[0], argc > 1 ? argv[1] : Qnil, Qfalse, false);
+}
+
+/*
+ * :call-seq:
+ *   generate(obj) -> String
+ *   generate(obj, io) -> io
+ *
+ * +obj+ as JSON text with this State's options, which do not change. Written
+ * to +io+, anything with +write+, in pieces, where one is given. Raises as
+ * Jacinth.generate does, what the IO raises, and IOError when it takes less
+ * than it was given.
+ *
+ *   Jacinth::State.new(ascii_only: true).generate("ü") # => "\"\\u00fc\""
+ */
+static VALUE
+state_generate(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(self),
+                        argc > 1 ? argv[1] : Qnil, false);
+}
+
+/* As State#generate, taking the outermost object by its built-in type. */
+static VALUE
+state_generate_native(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(self),
+                        argc > 1 ? argv[1] : Qnil, true);
+}
+
+/*
+ * call-seq: generate(obj, opts, io) -> String or io
+ *
+ * As Jacinth.generate; the text is written to io unless that is nil.
+ *
+ *   Jacinth::State.generate([1], { array_nl: " " }, nil) # => "[ 1 ]"
+ */
+static VALUE
+state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
+{
+    return generate(object, options, io, false);
+}
+
+static VALUE
+state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
+{
+    return generate(object, options, io, true);
+}
+
+static ID id_state;
+
+/*
+ * call-seq:
+ *   dump(object) -> String
+ *   dump(object, io) -> io
+ *
+ * object as JSON text, written to io where one is given. Raises
+ * GeneratorError and NestingError.
+ *
+ *   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
+ */
+static VALUE
+coder_dump(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(rb_ivar_get(self, id_state)),
+                        argc > 1 ? argv[1] : Qnil, false);
+}
+
+void
+jac_init_generator(VALUE mJacinth)
+{
+    VALUE cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
+
+    id_state = rb_intern("@state");
+    rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
+    rb_define_method(jac_cState, "generate", state_generate, -1);
+    rb_define_method(jac_cState, "_generate_no_fallback", state_generate_native,
+                     -1);
+    rb_define_singleton_method(jac_cState, "generate", state_s_generate, 3);
+    rb_define_singleton_method(jac_cState, "_generate_no_fallback",
+                               state_s_generate_native, 3);
+    rb_define_method(cCoder, "dump", coder_dump, -1);
+    rb_define_method(cCoder, "generate", coder_dump, -1);
+}

@@ -1,0 +1,22 @@
+/*
+ * Objects to JSON text: the walk that writes, and the methods that start it.
+ */
+#ifndef JAC_GENERATOR_H
+#define JAC_GENERATOR_H
+
+#include "options.h"
+
+/*
+ * Writes `object` as JSON with *options, to `io` (any object with `write`) or,
+ * where that is nil or false, to a new String; returns the one or the other.
+ * `native` takes the object by its built-in type, without asking a subclass
+ * for to_json. Raises GeneratorError, NestingError, TypeError, what a to_json
+ * raises, and what the IO raises.
+ */
+VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
+                   bool native);
+
+/* Defines generate, State#generate, Coder#dump, GeneratorMethods#to_json. */
+void jac_init_generator(VALUE mJacinth);
+
+#endif

@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # What <tt>sort_keys: true</tt> does with each Hash.
+  SORT_KEYS = Ractor.make_shareable(->(hash) { hash.sort.to_h })
+  private_constant :SORT_KEYS
+
+  # The key order of RFC 8785 (JCS), called by the generator.
+  module Canonical # :nodoc:
+    class << self
+      # hash with its keys as Strings, in the order of their UTF-16 code
+      # units. as_json: the State's Proc, in strict mode, or nil. Raises
+      # GeneratorError for two equal names, or a key that is no name.
+      def sort(hash, as_json)
+        pairs = hash.map { |key, value| [name_of(key, as_json), value] }
+        sorted = pairs.sort_by { |name, _| name.encode(Encoding::UTF_16BE).b }
+        sorted.each_cons(2) { |(a, _), (b, _)| reject_duplicate(a) if a == b }
+        sorted.to_h
+      end
+
+      private
+
+      def name_of(key, as_json)
+        name = as_json && !key.is_a?(String) && !key.is_a?(Symbol) ? as_json.call(key, true) : key
+        name = name.to_s if name.is_a?(Symbol) || as_json.nil?
+        raise GeneratorError.new("#{name.class} not allowed as object key in JSON", name) unless name.is_a?(String)
+
+        valid_name(name, key, as_json)
+      end
+
+      def valid_name(name, key, as_json)
+        if as_json && name.equal?(key) && !valid?(name)
+          name = as_json.call(key, true)
+          raise GeneratorError.new("#{name.class} not allowed as object key in JSON", name) unless name.is_a?(String)
+        end
+        return name if valid?(name)
+        return transcode(name) unless as_json
+
+        raise GeneratorError.new("source sequence is illegal/malformed utf-8", name)
+      end
+
+      def valid?(name)
+        name.ascii_only? || (name.encoding == Encoding::UTF_8 && name.valid_encoding?)
+      end
+
+      def transcode(name)
+        raise EncodingError, "source sequence is illegal/malformed utf-8" if name.encoding == Encoding::UTF_8
+
+        name.encode(Encoding::UTF_8)
+      rescue EncodingError => e
+        raise GeneratorError.new(e.message, name)
+      end
+
+      def reject_duplicate(name)
+        raise GeneratorError.new("detected duplicate key #{name.inspect}", name)
+      end
+    end
+  end
+  private_constant :Canonical
+end

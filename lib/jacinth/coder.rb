@@ -1,0 +1,55 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Reads and writes JSON with options fixed once. A Coder is strict: what
+  # JSON has no type for goes through its block, or is an error. It can be
+  # shared between Ractors when the block can.
+  #
+  #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
+  #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
+  class Coder
+    PARSER_OPTIONS = %i[
+      max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
+      symbolize_names freeze allow_duplicate_key decimal_class validate_encoding
+    ].freeze
+    SHARED_OPTIONS = %i[max_nesting allow_nan allow_duplicate_key].freeze
+    private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
+
+    # options: those of the parser and of the generator; max_nesting,
+    # allow_nan and allow_duplicate_key are for both. The block, or as_json,
+    # gets each object that JSON has no type for, and whether it is a key; it
+    # returns what to write instead. Raises ArgumentError for an unknown
+    # option, or for strict: false.
+    #
+    #   Jacinth::Coder.new(symbolize_names: true).load('{"a":1}') # => {a: 1}
+    def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)
+      raise ArgumentError, "JSON::Coder requires strict mode" unless strict
+
+      loading = options.slice(*PARSER_OPTIONS)
+      loading.update({ object_class: object_class, array_class: array_class, on_load: on_load }.compact)
+      @parser_config = Ext::ParserConfig.new(loading).freeze
+
+      writing = options.except(*(PARSER_OPTIONS - SHARED_OPTIONS))
+      @state = State.new(writing.merge(strict: true, as_json: as_json || options[:as_json])).freeze
+    end
+
+    # The value that source, JSON text, holds. Raises ParserError; TypeError
+    # for what is no String.
+    #
+    #   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
+    def load(source)
+      @parser_config.parse(source)
+    end
+
+    alias parse load
+
+    # The value in the file at path, read as UTF-8. Raises as load does, and
+    # SystemCallError.
+    #
+    #   File.write("example.json", "[1]")
+    #   Jacinth::Coder.new.load_file("example.json") # => [1]
+    def load_file(path)
+      load(File.read(path, encoding: Encoding::UTF_8))
+    end
+  end
+end

@@ -1,0 +1,26 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # JSON text that is written as it is, in strict mode too: a document from a
+  # cache, for example. Nobody checks that the text is JSON.
+  #
+  #   Jacinth.generate([Jacinth::Fragment.new('{"cached": 1}')]) # => "[{\"cached\": 1}]"
+  Fragment = Struct.new(:json) do
+    # json: a String, or what to_str turns into one; TypeError otherwise.
+    #
+    #   Jacinth::Fragment.new("[1]").json # => "[1]"
+    def initialize(json)
+      text = String.try_convert(json)
+      raise TypeError, "no implicit conversion of #{json.class} into String" unless text
+
+      super(text)
+    end
+
+    # The text.
+    #
+    #   Jacinth::Fragment.new("[1]").to_json # => "[1]"
+    def to_json(_state = nil, *)
+      json
+    end
+  end
+end

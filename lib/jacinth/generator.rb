@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+# Jacinth.generate itself is in ext/jacinth/generator.c.
+module Jacinth
+  PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
+  private_constant :PRETTY_OPTIONS
+
+  module_function
+
+  # obj as JSON text for people: a member a line, two spaces a level. opts: a
+  # Hash of options on top of these, what to_hash or to_h turns into one, or
+  # a State, which is used as it is. Raises as Jacinth.generate does.
+  #
+  #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
+  def pretty_generate(obj, opts = nil)
+    return opts.generate(obj) if opts.is_a?(State)
+
+    State.generate(obj, opts ? PRETTY_OPTIONS.merge(State.options_hash(opts)) : PRETTY_OPTIONS, nil)
+  end
+
+  # obj as JSON text, NaN and Infinity included; written to io where one is
+  # given (anything with +write+, or +to_io+), which is then returned.
+  #
+  # limit: the deepest nesting allowed, for old programs; opts: a Hash of
+  # options. Either may stand in the place of what comes before it. Raises
+  # as Jacinth.generate does, and what the IO raises; IOError when it takes
+  # less than it was given.
+  #
+  #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
+  #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
+  def dump(obj, io = nil, limit = nil, opts = nil)
+    io, limit, opts = DumpArguments.sort(io, limit, opts)
+    options = { allow_nan: !opts&.fetch(:rfc8785, false) }
+    options[:max_nesting] = limit if limit
+    options.merge!(opts) if opts
+    State.generate(obj, options, io)
+  end
+
+  # Which of Jacinth.dump's arguments stands for what.
+  module DumpArguments # :nodoc:
+    class << self
+      def sort(io, limit, opts)
+        io, limit, opts = options_last(io, limit) if opts.nil?
+        return [io.to_io, limit, opts] if io.respond_to?(:to_io)
+        return [io, limit, opts] if io.nil? || !limit.nil? || io.respond_to?(:write)
+
+        [nil, io, opts] # a limit in the place of an IO
+      end
+
+      private
+
+      def options_last(io, limit)
+        return [io, nil, limit] if limit.is_a?(Hash)
+        return [nil, limit, io] if limit.nil? && io.is_a?(Hash)
+
+        [io, limit, nil]
+      end
+    end
+  end
+  private_constant :DumpArguments
+end
