@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "stringio"
+
+class CoderTest < GeneratorTest
+  Coder = Jacinth::Coder
+
+  def test_strict_without_a_block
+    coder = Coder.new
+
+    assert_equal '{"a":[1,"b",null]}', coder.dump({ a: [1, :b, nil] })
+    assert_equal coder.dump([1]), coder.generate([1])
+    [Object.new, 1..2, Time.now, 1r, Class.new(String).new, told,
+     Struct.new(:a).new(1)].each do |object|
+      error = assert_generator_error("#{object.class} not allowed in JSON", path: "$[0]") do
+        coder.dump([object])
+      end
+      assert_same object, error.invalid_object
+    end
+    assert_generator_error("Integer not allowed as object key in JSON", invalid: 1) do
+      coder.dump({ 1 => 2 })
+    end
+  end
+
+  def test_block
+    calls = []
+    coder = Coder.new { |object, key| calls << [object, key]; object.to_s }
+    range = 1..2
+
+    assert_equal '["1..2",{"3":"Object"}]', coder.dump([range, { 3 => Object }])
+    assert_equal [[range, false], [3, true], [Object, false]], calls
+  end
+
+  def test_a_result_is_walked_but_not_asked_again
+    coder = Coder.new do |object, _|
+      object.is_a?(Range) ? [object.first, { in: object.last }] : object
+    end
+
+    assert_equal '[[1,{"in":2}]]', coder.dump([1..2])
+    object = Object.new
+    assert_generator_error("Object not allowed in JSON", invalid: object) { coder.dump([object]) }
+    assert_generator_error("Rational not allowed as object key in JSON") { coder.dump({ 1r => 1 }) }
+  end
+
+  def test_parts_of_a_result_are_asked_themselves
+    coder = Coder.new { |object, _| object.is_a?(Struct) ? object.to_h : object.to_s }
+    pair = Struct.new(:a, :b)
+
+    assert_equal '{"a":{"a":"1..2","b":[]},"b":"Object"}',
+                 coder.dump(pair.new(pair.new(1..2, []), Object))
+    assert_equal '[{"a":"1..2","b":null},"1..3"]', coder.dump([pair.new(1..2), 1..3])
+  end
+
+  def test_not_a_number
+    assert_equal '["NaN"]', Coder.new { |object, _| object.to_s }.dump([Float::NAN])
+    assert_equal "[null]", Coder.new { nil }.dump([Float::INFINITY])
+    assert_equal "[NaN]", Coder.new(allow_nan: true) { nil }.dump([Float::NAN])
+    assert_generator_error("NaN not allowed in JSON") { Coder.new { |object, _| object }.dump([Float::NAN]) }
+  end
+
+  def test_broken_strings
+    keys = []
+    coder = Coder.new { |object, key| keys << key; object.b.inspect }
+
+    assert_equal '["\"\\\\xFF\""]', coder.dump(["\xFF"])
+    assert_equal '{"\"\\\\xFF\"":1}', coder.dump({ "\xFF" => 1 })
+    assert_equal [false, false], keys
+    assert_equal "[[1]]", Coder.new { [1] }.dump(["\xFF"])
+    assert_generator_error("Array not allowed as object key in JSON") do
+      Coder.new do
+        [1]
+      end.dump({ "\xFF" => 1 })
+    end
+    assert_raises(Jacinth::GeneratorError) { Coder.new { "\xFE" }.dump(["\xFF"]) }
+  end
+
+  def test_as_json_option
+    assert_equal '["1..2"]', Coder.new(as_json: ->(object, _) { object.to_s }).dump([1..2])
+    assert_equal '["block"]', Coder.new(as_json: ->(*) { "option" }) { "block" }.dump([1..2])
+    assert_raises(ArgumentError) { Coder.new(as_json: ->(one) { one }).dump([1..2]) }
+  end
+
+  def test_options
+    assert_equal "[\n1\n]", Coder.new(array_nl: "\n").dump([1])
+    assert_raises(ArgumentError) { Coder.new(strict: false) }
+    assert_raises(ArgumentError) { Coder.new(foo: 1) }
+    assert_raises(Jacinth::NestingError) { Coder.new(max_nesting: 1).dump([[]]) }
+    assert_equal '{"a":1,"a":2}', Coder.new(allow_duplicate_key: true).dump({ "a" => 1, a: 2 })
+    assert_equal '{"a":1,"b":2}', Coder.new(sort_keys: true).dump({ b: 2, a: 1 })
+  end
+
+  def test_io
+    io = StringIO.new
+
+    assert_same io, Coder.new.dump([1], io)
+    assert_equal "[1]", io.string
+    assert_equal "[1]", Coder.new.dump([1], nil)
+  end
+
+  def test_core_subclasses_go_through_the_block
+    coder = Coder.new { |object, _| object.to_a.flatten }
+
+    assert_equal '[["a",1],[2]]', coder.dump([Class.new(Hash)["a", 1], Class.new(Array)[2]])
+  end
+
+  def test_symbols_of_other_encodings
+    assert_equal '["é"]', Coder.new.dump(["é".encode("ISO-8859-1").to_sym])
+    assert_equal '{"é":1}', Coder.new.dump({ "é".encode("ISO-8859-1").to_sym => 1 })
+  end
+
+  def test_what_the_block_raises
+    error = assert_raises(ZeroDivisionError) { Coder.new { 1 / 0 }.dump([1..2]) }
+    assert_equal "divided by 0", error.message
+    assert_equal :out, catch(:done) { Coder.new { throw :done, :out }.dump([1..2]) }
+  end
+end

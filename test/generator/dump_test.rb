@@ -1,0 +1,235 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "socket"
+require "stringio"
+require "tempfile"
+
+# Jacinth.dump: its arguments, and every kind of IO.
+class DumpTest < GeneratorTest
+  BIG = Array.new(3000) do |i|
+    { "id" => i, "text" => "ünï\"\n#{'x' * (i % 90)}", "list" => [i, i * 0.5, nil] }
+  end.freeze
+  TEXT = Jacinth.generate(BIG).freeze
+
+  def test_to_a_string
+    assert_equal "[1,NaN,Infinity]", Jacinth.dump([1, Float::NAN, Float::INFINITY])
+    assert_equal "null", Jacinth.dump(nil)
+    assert_equal TEXT, Jacinth.dump(BIG)
+  end
+
+  def test_argument_shapes
+    io = StringIO.new
+    options = { array_nl: "\n" }
+
+    assert_equal "[\n1\n]", Jacinth.dump([1], options)
+    assert_equal "[\n1\n]", Jacinth.dump([1], nil, options)
+    assert_equal "[\n1\n]", Jacinth.dump([1], nil, nil, options)
+    assert_equal "[\n1\n]", Jacinth.dump([1], array_nl: "\n")
+    assert_same io, Jacinth.dump([1], io, options)
+    assert_same io, Jacinth.dump([1], io, 2, options)
+    assert_equal "[\n1\n]" * 2, io.string
+    assert_equal "[[]]", Jacinth.dump([[]], 2)
+    assert_raises(Jacinth::NestingError) { Jacinth.dump([[]], 1) }
+    assert_raises(Jacinth::NestingError) { Jacinth.dump([[]], io, 1) }
+    assert_raises(Jacinth::NestingError) { Jacinth.dump([[]], nil, 1) }
+    assert_equal "[[]]", Jacinth.dump([[]], nil, 1, max_nesting: 5)
+    assert_raises(Jacinth::GeneratorError) { Jacinth.dump(Float::NAN, allow_nan: false) }
+    assert_raises(ArgumentError) { Jacinth.dump([], foo: 1) }
+    assert_raises(TypeError) { Jacinth.dump([], Object.new) }
+  end
+
+  def test_stringio
+    io = StringIO.new(+"before", "a")
+
+    assert_same io, Jacinth.dump(BIG, io)
+    assert_equal "before#{TEXT}", io.string
+  end
+
+  def test_file
+    Tempfile.create("jacinth") do |file|
+      assert_same file, Jacinth.dump(BIG, file)
+      assert_equal TEXT, File.read(file.path, encoding: "UTF-8")
+    end
+  end
+
+  def test_files_that_convert
+    text = { "k" => ["é\u00ff" * 40_000, "ü"] }
+    expected = Jacinth.generate(text)
+    { "w:UTF-8" => "UTF-8", "w:ISO-8859-1" => "ISO-8859-1", "wb:UTF-16LE" => "UTF-16LE", "wb" => "UTF-8",
+      "w:BINARY" => "UTF-8" }.each do |mode, encoding|
+      Tempfile.create("jacinth") do |file|
+        File.open(file.path, mode) { |io| Jacinth.dump(text, io) }
+
+        assert_equal expected, File.binread(file.path).force_encoding(encoding).encode("UTF-8"),
+                     mode
+      end
+    end
+    io = StringIO.new("".encode("ISO-8859-1"))
+
+    assert_equal expected, Jacinth.dump(text, io).string.encode("UTF-8")
+  end
+
+  def test_pipe_and_socket
+    [IO.pipe, UNIXSocket.pair].each do |reader, writer|
+      thread = Thread.new { reader.read }
+
+      assert_same writer, Jacinth.dump(BIG, writer)
+      writer.close
+
+      assert_equal TEXT, thread.value.force_encoding("UTF-8")
+      reader.close
+    end
+  end
+
+  def test_what_only_has_write
+    pipe = Pipe.new
+
+    assert_same pipe, Jacinth.dump(BIG, pipe)
+    assert_equal TEXT, pipe.text
+    assert_operator pipe.chunks.size, :>, 1
+    assert_equal [Encoding::UTF_8], pipe.chunks.map(&:encoding).uniq
+  end
+
+  # No character is cut, and who keeps a chunk has it for good.
+  def test_chunks
+    [["é"] * 200_000, ["\u{1F600}" * 300_000], { "日本語" * 100_000 => "日本語" * 100_000 },
+     ["x" * 63, "€"] * 9000].each do |tree|
+      [{}, { script_safe: true }, { ascii_only: true },
+       { space: "\u3000" * 7, array_nl: "€" }].each do |options|
+        pipe = Pipe.new
+        Jacinth.dump(tree, pipe, nil, options)
+
+        assert pipe.chunks.all?(&:valid_encoding?)
+        assert_equal Jacinth.generate(tree, options), pipe.text
+      end
+    end
+  end
+
+  def test_a_writer_that_changes_its_chunks
+    seen = +""
+    pipe = Pipe.new { |chunk| seen << chunk }
+    writer = Object.new
+    writer.define_singleton_method(:write) do |chunk|
+      pipe.write(chunk).tap do
+        chunk.replace("?" * chunk.size)
+      end
+    end
+    Jacinth.dump(BIG, writer)
+
+    assert_equal TEXT, seen
+  end
+
+  def test_to_io
+    inner = Tempfile.new("jacinth")
+    outer = Object.new
+    outer.define_singleton_method(:to_io) { inner }
+
+    assert_same inner.to_io, Jacinth.dump([1], inner)
+    assert_equal "[1]", File.read(Jacinth.dump([1], outer).path).tap { inner.flush }[0, 3]
+  ensure
+    inner.close!
+  end
+
+  def test_flush
+    flushed = 0
+    pipe = Pipe.new
+    pipe.define_singleton_method(:flush) { flushed += 1 }
+    Jacinth.dump([1], pipe)
+
+    assert_equal [1, "[1]"], [flushed, pipe.text]
+  end
+
+  def test_an_io_that_raises
+    [1, 2, 4].each do |at|
+      count = 0
+      pipe = Pipe.new { raise Errno::ENOSPC if (count += 1) == at }
+
+      assert_raises(Errno::ENOSPC) { Jacinth.dump(BIG, pipe) }
+      assert_equal at, pipe.chunks.size
+      assert TEXT.start_with?(pipe.text)
+    end
+    closed = StringIO.new.tap(&:close)
+    assert_raises(IOError) { Jacinth.dump(BIG, closed) }
+    assert_raises(IOError, Errno::EBADF) { Jacinth.dump([1], File.open(File::NULL, "w") { |file| file }) }
+    assert_equal :gone, catch(:out) { Jacinth.dump(BIG, Pipe.new { throw :out, :gone }) }
+    assert_raises(NoMethodError) { Jacinth::State.new.generate([1], Object.new) }
+  end
+
+  def test_a_short_write
+    writer = Object.new
+    writer.define_singleton_method(:write) { |chunk| chunk.bytesize - 1 }
+    error = assert_raises(IOError) { Jacinth.dump([1], writer) }
+
+    assert_equal "short write: 2 of 3 bytes", error.message
+    [nil, :fine, 3, 99].each do |result|
+      writer = Object.new
+      writer.define_singleton_method(:write) { |_| result }
+
+      assert_same writer, Jacinth.dump([1], writer)
+    end
+  end
+
+  # What runs in `write` may change all that is being walked.
+  def test_a_writer_that_changes_the_tree
+    [
+      -> { Array.new(50_000) { |i| i } },
+      -> { Array.new(3000) { |i| "text #{i} é\"" * (i % 20) } },
+      -> { Array.new(2000) { |i| { "k" => [+"v" * i] } } },
+      lambda {
+        { "a" => Array.new(9000, 1.5), "b" => +"\"\n" * 100_000, "c" => { "d" => +"é" * 100_000 } }
+      },
+      -> { {}.compare_by_identity.tap { |hash| 5000.times { |i| hash["key#{i}\"é"] = +"value" } } }
+    ].each do |make|
+      [{}, { ascii_only: true },
+       { indent: "  ", array_nl: "\n", space: " " * 40 }].each do |options|
+        tree = make.call
+        pipe = Pipe.new { destroy(tree) && GC.start }
+
+        begin
+          assert_same pipe, Jacinth.dump(tree, pipe, nil, options)
+        rescue Jacinth::GeneratorError => e
+          assert_match(/illegal|to UTF-8/, e.message)
+        end
+
+        assert_predicate pipe.text, :valid_encoding?
+        refute_empty pipe.chunks
+      end
+    end
+  end
+
+  def destroy(tree)
+    case tree
+    when String then tree.replace(["\xE2".b, "\xFF\xF0", ""].sample)
+    when Array then tree.each { |part| destroy(part) }.clear
+    when Hash
+      tree.each do |key, part|
+        [key, part].each do |piece|
+          destroy(piece) unless piece.frozen?
+        end
+      end.clear
+    end
+    true
+  end
+
+  def test_a_writer_that_generates
+    pipe = Pipe.new { |chunk| Jacinth.generate([BIG, chunk.size]) }
+    Jacinth.dump(BIG, pipe)
+
+    assert_equal TEXT, pipe.text
+    inner = Pipe.new
+    outer = Pipe.new { Jacinth.dump({ "in" => BIG.first(400) }, inner) }
+    Jacinth.dump(BIG, outer)
+
+    assert_equal TEXT, outer.text
+  end
+
+  def test_states_and_coders
+    [Jacinth::State.new, Jacinth::Coder.new].each do |writer|
+      pipe = Pipe.new
+
+      assert_same pipe, writer.generate(BIG, pipe)
+      assert_equal TEXT, pipe.text
+    end
+  end
+end

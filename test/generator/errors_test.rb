@@ -1,0 +1,129 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# What is said, about which object, and where it sits.
+class ErrorsTest < GeneratorTest
+  MALFORMED = "source sequence is illegal/malformed utf-8"
+
+  def test_classes
+    assert_equal StandardError, Jacinth::JSONError.superclass
+    assert_equal Jacinth::JSONError, Jacinth::ParserError.superclass
+    assert_equal Jacinth::JSONError, Jacinth::GeneratorError.superclass
+    assert_equal Jacinth::ParserError, Jacinth::NestingError.superclass
+  end
+
+  def test_not_finite
+    { Float::NAN => "NaN", Float::INFINITY => "Infinity",
+      -Float::INFINITY => "-Infinity" }.each do |number, name|
+      error = assert_generator_error("#{name} not allowed in JSON", path: "$") do
+        Jacinth.generate(number)
+      end
+      assert_equal number.to_s, error.invalid_object.to_s
+    end
+  end
+
+  def test_broken_strings
+    ["\xFF", "a\xC3", "\xED\xA0\x80", "#{'x' * 100}\xE2\x80"].each do |text|
+      assert_generator_error(MALFORMED, path: "$") { Jacinth.generate(text) }
+      assert_generator_error(MALFORMED, path: "$[0]") { Jacinth.generate([text]) }
+      assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ text => 1 }) }
+    end
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate("\xFF".b) }
+    assert_equal '"\xFF" from ASCII-8BIT to UTF-8',
+                 error.message.sub("BINARY (ASCII-8BIT)", "ASCII-8BIT")
+  end
+
+  def test_invalid_object_is_the_object
+    text = "\xFF"
+
+    assert_generator_error(MALFORMED, invalid: text) { Jacinth.generate([text]) }
+    object = Object.new
+    assert_generator_error("Object not allowed in JSON", invalid: object) do
+      Jacinth.generate([object], strict: true)
+    end
+  end
+
+  def test_json_path
+    {
+      [1, { "users" => [{}, { "born" => Float::NAN }] }] => "$[1].users[1].born",
+      { "a b" => { 'q"' => [Float::NAN] } } => '$["a b"]["q\""][0]',
+      { sym: { 1 => Float::NAN } } => '$.sym["1"]',
+      { "é" => [Float::NAN] } => '$["é"][0]',
+      [[], {}, [[1, 2, Float::NAN]]] => "$[2][0][2]"
+    }.each do |tree, path|
+      [{}, { indent: " " }, { sort_keys: ->(hash) { hash } }].each do |options|
+        assert_generator_error("NaN not allowed in JSON", path: path) do
+          Jacinth.generate(tree, options)
+        end
+      end
+    end
+  end
+
+  def test_json_path_of_keys
+    assert_generator_error("Integer not allowed as object key in JSON", invalid: 1,
+                                                                        path: '$.a["1"]') do
+      Jacinth.generate({ "a" => { 1 => 2 } }, strict: true)
+    end
+  end
+
+  def test_json_path_goes_through_to_json
+    outer = told { |state| Jacinth.generate({ "in" => [1, Float::NAN] }, state) }
+    assert_generator_error("NaN not allowed in JSON", path: "$.out[1].in[1]") do
+      Jacinth.generate({ "out" => [0, outer] })
+    end
+    frozen = told { raise Jacinth::GeneratorError.new("mine", 5).freeze }
+    assert_generator_error("mine", invalid: 5, path: nil) { Jacinth.generate([frozen]) }
+    mine = told { raise Jacinth::GeneratorError, "mine" }
+    assert_generator_error("mine", invalid: nil, path: "$[2]") { Jacinth.generate([1, 2, mine]) }
+  end
+
+  # The walk through an Array of scalars and one with a frame say the same.
+  def test_json_path_deep
+    tree = Array.new(300).inject([Float::NAN]) { |inner, _| ["", { "k" => inner }] }
+    assert_generator_error("NaN not allowed in JSON", path: "$#{'[1].k' * 300}[0]") do
+      Jacinth.generate(tree, max_nesting: 0)
+    end
+  end
+
+  def test_a_key_without_to_s_is_not_in_the_path
+    key = Class.new(BasicObject) do
+      def hash = 1
+      def eql?(other) = equal?(other)
+      def class = ::Object
+    end.new
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a" => { key => 1 } }, strict: true) }
+
+    assert_equal "$.a", error.json_path
+  end
+
+  def test_detailed_message
+    skip "Exception#detailed_message is new in Ruby 3.2" unless Exception.method_defined?(:detailed_message)
+
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Float::NAN]) }
+    assert_equal "NaN not allowed in JSON (Jacinth::GeneratorError)\nInvalid object: NaN",
+                 error.detailed_message(highlight: false)
+    assert_equal "x (Jacinth::GeneratorError)",
+                 Jacinth::GeneratorError.new("x").detailed_message(highlight: false)
+  end
+
+  def test_a_new_error
+    error = Jacinth::GeneratorError.new("no", [1])
+
+    assert_equal ["no", [1], nil], [error.message, error.invalid_object, error.json_path]
+    assert_raises(ArgumentError) { Jacinth::GeneratorError.new }
+  end
+
+  def test_circular
+    array = []
+    array << array
+    hash = {}
+    hash["h"] = [hash]
+
+    [array, hash].each do |tree|
+      error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree) }
+      assert_match(/\Anesting of 101 is too deep\. Did you try to serialize objects with circular references\?\z/,
+                   error.message)
+    end
+  end
+end

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+class FragmentTest < GeneratorTest
+  Fragment = Jacinth::Fragment
+
+  def test_is_written_as_it_is
+    fragment = Fragment.new('{"x": 1 }')
+
+    assert_generates '{"x": 1 }', fragment
+    assert_generates '[{"x": 1 },{"a":{"x": 1 }}]', [fragment, { "a" => fragment }]
+    assert_generates '[{"x": 1 }]', [fragment], strict: true
+    assert_generates "[~{\"x\": 1 }~]", [fragment], array_nl: "~"
+    assert_generates "[not json]", [Fragment.new("not json")]
+    assert_equal "[]", Jacinth.generate([Fragment.new("")])
+  end
+
+  def test_new
+    assert_equal "1", Fragment.new("1").json
+    assert_equal "1", Fragment.new("1").to_json
+    assert_equal "1", Fragment.new("1").to_json(Jacinth::State.new, 2)
+    text = Struct.new(:to_str).new("5")
+
+    assert_equal "5", Fragment.new(text).json
+    { nil => "nil", 1 => "Integer", :a => "Symbol" }.each_key do |given|
+      error = assert_raises(TypeError) { Fragment.new(given) }
+      assert_equal "no implicit conversion of #{given.class} into String", error.message
+    end
+  end
+
+  def test_what_else_a_struct_can_do
+    assert_equal Fragment.new("1"), Fragment.new("1")
+    fragment = Fragment.new("1")
+    fragment.json = nil
+    assert_raises(TypeError) { Jacinth.generate([fragment]) }
+  end
+
+  def test_subclass
+    special = Class.new(Fragment) { def to_json(*) = "special" }
+
+    assert_generates "[special]", [special.new("1")]
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([special.new("1")], strict: true) }
+  end
+
+  def test_encodings
+    ["é", "é".b, "é".encode("ISO-8859-1"), "\xFF"].each do |text|
+      [{}, { ascii_only: true }, { script_safe: true }].each do |options|
+        given = Jacinth.generate([Fragment.new(text)], options)
+
+        assert_equal "[".b + text.b + "]".b, given.b
+        assert_equal Encoding::UTF_8, given.encoding
+        assert_sound_coderange given
+      end
+    end
+  end
+
+  def test_large
+    text = "x" * 300_000
+    pipe = Pipe.new
+
+    assert_equal "[#{text},#{text}]", Jacinth.generate([Fragment.new(text)] * 2)
+    assert_equal "[#{text},#{text}]", Jacinth.dump([Fragment.new(text)] * 2, pipe).text
+  end
+end

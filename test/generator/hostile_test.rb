@@ -1,0 +1,324 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "timeout"
+
+# Callbacks that do what they should not, in the middle of a document.
+class HostileTest < GeneratorTest
+  FILL = Array.new(40) { |i| { "key#{i % 7}" => i, "é#{i % 5}": "text\n#{i}" } }.freeze
+
+  def test_to_json_that_raises
+    [StandardError, NoMemoryError, SystemExit, Interrupt, Exception].each do |type|
+      error = assert_raises(type) { Jacinth.generate([FILL, told { raise type, "mine" }, FILL]) }
+      assert_equal "mine", error.message
+    end
+    assert_raises(Timeout::Error) { Timeout.timeout(0.01) { Jacinth.generate([told { sleep }]) } }
+    assert_equal "[#{Jacinth.generate(FILL)}]", Jacinth.generate([FILL])
+  end
+
+  def test_to_json_that_throws_breaks_and_returns
+    assert_equal 5, catch(:out) { Jacinth.generate([FILL, told { throw :out, 5 }]) }
+    assert_equal :returned, returning
+    thread = Thread.new { Jacinth.generate([FILL, told { Thread.current.kill }]) }
+
+    assert_nil thread.value
+  end
+
+  def returning
+    Jacinth.generate([FILL, told { return :returned }])
+    :not_returned
+  end
+
+  def test_every_callback_may_leave
+    leave = ->(*) { throw :out, :left }
+    bad_key = Object.new.tap { |object| object.define_singleton_method(:to_s, &leave) }
+    bad_value = Object.new.tap { |object| object.define_singleton_method(:to_s, &leave) }
+    bad_text = (+"\xFF").tap { |text| text.define_singleton_method(:encode, &leave) }
+    bad_part = Class.new(String).new("\xFF")
+    bad_part.define_singleton_method(:to_json, &leave)
+
+    [
+      [{ bad_key => 1 }, {}], [[bad_value], {}], [[1r], { strict: true, as_json: leave }],
+      [{ 1 => 1 }, { strict: true, as_json: leave }], [{ 1 => 1 }, { sort_keys: leave }],
+      [[Float::NAN], { strict: true, as_json: leave }], [["\xFF"], { strict: true, as_json: leave }],
+      [{ a: 1, bad_key => 2, "a" => 3 }, {}], [bad_part, {}]
+    ].each do |tree, options|
+      assert_equal(:left, catch(:out) { Jacinth.generate([FILL, tree], options) })
+    end
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([bad_text.dup]) }
+  end
+
+  def test_re_entering
+    depth = 0
+    object = told do |state|
+      depth += 1
+      depth > 20 ? "0" : Jacinth.generate([FILL, object, depth], state)
+    end
+    text = Jacinth.generate([object, FILL], max_nesting: 0)
+
+    assert text.end_with?("#{Jacinth.generate(FILL)}]")
+    assert_equal 21, text.scan(Jacinth.generate(FILL)).size
+  end
+
+  def test_deep_re_entering_ends_in_an_error
+    object = told { |state| Jacinth.generate([object], state) }
+
+    assert_raises(Jacinth::NestingError) { Jacinth.generate(object) }
+    skip if ENV["JACINTH_SANITIZE"]
+
+    assert_raises(SystemStackError) do
+      Jacinth.generate(object, max_nesting: 0)
+    end
+  end
+
+  def test_arrays_that_change
+    {
+      lambda(&:clear) => '[0,"told"]', ->(array) { array.push(7) } => '[0,"told",2,3,7]',
+      ->(array) { array.replace([9, 9, 9]) } => '[0,"told",9]', lambda { |array|
+                                                                  array.shift(2)
+                                                                } => '[0,"told"]',
+      ->(array) { array.unshift(5) } => nil, lambda(&:pop) => '[0,"told",2]',
+      ->(array) { array.concat([1] * 10_000) } => "[0,\"told\",2,3#{',1' * 10_000}]"
+    }.each do |change, expected|
+      next unless expected
+
+      array = [0, nil, 2, 3]
+      array[1] = told { change.call(array); GC.start; '"told"' }
+
+      assert_equal expected, Jacinth.generate(array)
+    end
+  end
+
+  # The pairs are those that were there when the walk came to the Hash.
+  def test_hashes_that_change
+    changes = [:clear, ->(hash) { hash["new"] = 1 }, ->(hash) { hash.delete("c") }, lambda { |hash|
+      hash.replace({})
+    },
+               ->(hash) { 1000.times { |i| hash["new#{i}"] = i } }, :rehash, :compare_by_identity]
+    changes.each do |change|
+      hash = { "a" => 1 }
+      hash["b"] = told { change.to_proc.call(hash); GC.start; '"told"' }
+      hash["c"] = { "d" => [+"text"] }
+
+      assert_equal '{"a":1,"b":"told","c":{"d":["text"]}}', Jacinth.generate(hash)
+    end
+  end
+
+  def test_strings_that_change
+    key = "key"
+    text = "a long enough text to be on the heap #{'x' * 100}"
+    hash = { key => told { text.replace("short"); '"told"' }, "t" => text }
+
+    assert_equal '{"key":"told","t":"short"}', Jacinth.generate(hash)
+  end
+
+  SWITCHES = {
+    indent: "  ", space: " ", space_before: " ", object_nl: "\n", array_nl: "\n", allow_nan: true, ascii_only: true,
+    script_safe: true, strict: true, max_nesting: 1, depth: 50, sort_keys: true, as_json: :to_s.to_proc,
+    buffer_initial_length: 5, rfc8785: true
+  }.freeze
+
+  # The options that a to_json sets hold for the rest of the document.
+  def test_options_that_change
+    rest = ["é/\u2028", { "b" => 1.0, "a" => [] }]
+    SWITCHES.each do |name, value|
+      switch = told { |state| state.public_send(:"#{name}=", value); "0" }
+      given = attempt { Jacinth.generate([switch, *rest]) }
+      back = told { |state| state.public_send(:"#{name}=", Jacinth::State.new.to_h[name]) unless name == :as_json; "0" }
+
+      assert_kind_of(String, attempt do
+        Jacinth.generate([rest, switch, rest, back, rest] * 3, max_nesting: 0)
+      end)
+      assert_sound_coderange given
+      expected = attempt { Jacinth.generate([0, *rest], name => value) }
+      next if %i[max_nesting depth strict].include?(name)
+
+      assert_equal shape(expected), shape(given), name
+    end
+  end
+
+  def attempt
+    yield
+  rescue Jacinth::JSONError, ArgumentError => e
+    e.message
+  end
+
+  # What comes before the first element was written under the old options.
+  def shape(text) = text.sub(/\A\[\s*0/, "[0")
+
+  def test_a_frozen_state
+    objects = Array.new(3) { told { |state| state.freeze; "0" } }
+
+    assert_equal "[0,[0],0]", Jacinth.generate([objects[0], [objects[1]], objects[2]])
+  end
+
+  def test_fibers
+    write = lambda { |number|
+      told do |state|
+        Fiber.yield(number); Jacinth.generate({ "n" => number, "f" => FILL }, state)
+      end
+    }
+    expected = lambda do |number|
+      inner = Jacinth.generate({ "n" => number, "f" => FILL })
+      %([#{Jacinth.generate(FILL)},#{inner},{"k":#{inner}}])
+    end
+    fibers = Array.new(5) do |i|
+      Fiber.new do
+        Jacinth.generate([FILL, write[i], { "k" => write[i] }])
+      end
+    end
+
+    results = Array.new(3) do
+      fibers.shuffle(random: seeded).to_h do |fiber|
+        [fibers.index(fiber), fiber.resume]
+      end
+    end
+
+    assert_equal [0, 1, 2, 3, 4], results[0].values.sort
+    5.times { |i| assert_equal expected[i], results[2][i] }
+  end
+
+  def test_fibers_that_never_come_back
+    200.times do
+      Fiber.new { Jacinth.generate([FILL, told { Fiber.yield }]) }.resume
+      Jacinth.generate(FILL)
+    end
+    GC.start
+
+    assert_equal FILL.size, Jacinth.generate(FILL).scan("{").size
+  end
+
+  def test_threads
+    object = told { |state| Thread.pass; Jacinth.generate(FILL, state) }
+    expected = Jacinth.generate([FILL, FILL, { "a" => FILL }])
+    threads = Array.new(6) do
+      Thread.new do
+        Array.new(30) do
+          Jacinth.generate([FILL, object, { "a" => object }])
+        end
+      end
+    end
+
+    threads.each { |thread| assert_equal [expected], thread.value.uniq }
+  end
+
+  def test_one_state_in_many_threads
+    state = Jacinth::State.new(array_nl: "\n")
+    object = told { Thread.pass; "0" }
+    threads = Array.new(4) do
+      Thread.new do
+        Array.new(50) do
+          state.generate([object, [object]])
+        end.uniq
+      end
+    end
+
+    assert_equal ["[\n0,\n[\n0\n]\n]"], threads.flat_map(&:value).uniq
+  end
+
+  # A continuation that comes back to a document that is done, or went on, is
+  # refused or works; nothing else happens.
+  def test_continuations
+    skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
+
+    text = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      require "continuation"
+      fill = Array.new(40) { |i| { "key\#{i % 7}" => i } }
+      [[], [fill], [fill, ["x" * 20_000]]].each do |before|
+        [false, true].each do |late|
+          saved = nil
+          count = 0
+          object = Object.new
+          object.define_singleton_method(:to_json) { |*| callcc { |c| saved ||= c }; "0" }
+          begin
+            texts = Jacinth.generate([before, object, fill, late ? ["y" * 40_000] : [], object])
+            GC.start
+            Jacinth.generate([fill] * 5)
+            count += 1
+            saved.call if count < 5
+            print "done;" if texts.start_with?("[[") && texts.end_with?("0]")
+          rescue RuntimeError
+            print "refused;"
+          end
+        end
+      end
+    RUBY
+
+    assert_match(/\A(?:done;|refused;){6}\z/, text)
+  end
+
+  def test_garbage_collection_within_to_json
+    object = told { GC.start; GC.compact if GC.respond_to?(:compact) && compaction?; '"told"' }
+    tree = Array.new(8) do |i|
+      [{ "key" => object, "k#{i}": "v" }, [object, [{ "a" => i.to_s }]], "text" * 20]
+    end
+    expected = Array.new(8) do |i|
+      %([{"key":"told","k#{i}":"v"},["told",[{"a":"#{i}"}]],"#{'text' * 20}"])
+    end
+
+    assert_equal "[#{expected.join(',')}]", Jacinth.generate(tree)
+  end
+
+  def test_many_levels
+    arrays = hashes = 1
+    100_000.times do
+      arrays = [arrays]
+      hashes = { "k" => hashes }
+    end
+    check = lambda do
+      assert_equal "#{'[' * 100_000}1#{']' * 100_000}", Jacinth.generate(arrays, max_nesting: 0)
+      assert_equal "#{'{"k":' * 100_000}1#{'}' * 100_000}", Jacinth.generate(hashes, max_nesting: 0)
+      error = assert_raises(Jacinth::GeneratorError) do
+        Jacinth.generate(100_000.times.inject(Float::NAN) { |inner, _| [inner] }, max_nesting: 0)
+      end
+      assert_equal "$#{'[0]' * 100_000}", error.json_path
+    end
+
+    check.call
+    Thread.new(&check).join
+    Fiber.new(&check).resume
+  end
+
+  def test_wide_indent_at_depth
+    tree = 500.times.inject(1) { |inner, _| [inner] }
+    text = Jacinth.generate(tree, max_nesting: 0, indent: " " * 1000, array_nl: "\n")
+
+    assert_equal (1000 * 500 * 501 / 2) + (1000 * 499 * 500 / 2), text.count(" ")
+    pipe = Pipe.new
+    Jacinth.dump(tree, pipe, nil, max_nesting: 0, indent: " " * 1000, array_nl: "\n")
+
+    assert_equal text, pipe.text
+  end
+
+  def test_circular_through_to_json
+    hash = {}
+    hash["self"] = told { |state| Jacinth.generate(hash, state) }
+
+    assert_raises(Jacinth::NestingError) { Jacinth.generate(hash) }
+  end
+
+  def test_as_json_and_sort_that_change_things
+    array = [1r, 2, 3]
+
+    assert_equal '["cleared"]', Jacinth::Coder.new { array.clear; "cleared" }.dump(array)
+    hash = { "b" => { "c" => 1 }, "a" => 2 }
+    sort = ->(given) { given.dup.tap { given.clear; GC.start } }
+
+    assert_equal '{"b":{"c":1},"a":2}', Jacinth.generate(hash, sort_keys: sort)
+  end
+
+  def test_a_tree_that_only_the_walk_still_knows
+    make = lambda {
+      Array.new(50) do |i|
+        [told do
+          GC.start if (i % 10).zero?; "x" * 50
+        end, "s" * i, { "k#{i}" => [i.to_s * 9] }]
+      end
+    }
+    expected = Jacinth.generate(make.call)
+    outer = told { |state| Jacinth.generate(make.call, state) }
+
+    assert_equal "[#{expected}]", Jacinth.generate([outer])
+  end
+end

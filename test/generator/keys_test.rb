@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+class KeysTest < GeneratorTest
+  class Sub < String; end
+
+  class Loud < String
+    def to_s = upcase
+  end
+
+  class Wrong
+    def to_s = 5
+  end
+
+  class WrongString < String
+    def to_s = 5
+  end
+
+  def test_keys_of_all_types
+    {
+      "a" => "a", :b => "b", :"c d" => "c d", 1 => "1", 2**70 => (2**70).to_s, 1.5 => "1.5", nil => "", true => "true",
+      false => "false", Object => "Object", [1] => "[1]", (1..2) => "1..2", Sub.new("s") => "s", Loud.new("t") => "T",
+      "é" => "é", :é => "é", "x" * 100 => "x" * 100, 1r => "1/1"
+    }.each do |key, text|
+      assert_generates %({"#{text}":0}), { key => 0 }
+      assert_generates %([{"#{text}":0},{"#{text}":1}]), [{ key => 0 }, { key => 1 }]
+      assert_generates %({ "#{text}" : 0}), { key => 0 }, space: " ", space_before: " ", indent: " "
+    end
+  end
+
+  def test_keys_are_escaped
+    ["\"", "\n", "\\", "\u0001", "a\"b", "#{'k' * 30}\"", "#{'k' * 40}\n"].each do |key|
+      text = Jacinth.generate(key)
+
+      assert_generates "{#{text}:1}", { key => 1 }
+      assert_generates "{#{text}:1}", { key.to_sym => 1 }
+    end
+    assert_generates '{"\/\u2028":1}', { "/\u2028" => 1 }, script_safe: true
+    assert_generates '{"\u00e9\ud83d\ude00":1}', { "é\u{1F600}" => 1 }, ascii_only: true
+  end
+
+  # Keys are written once and copied from then on: more of them than are kept,
+  # with texts of all lengths, in hashes that come again.
+  def test_many_hashes_with_many_keys
+    keys = Array.new(700) { |i| "#{'k' * (i % 37)}#{i}#{'"' * (i % 3)}#{'é' * (i % 2)}" }
+    symbols = keys.map(&:to_sym)
+    [keys, symbols].each do |list|
+      rows = list.each_cons(9).map { |row| row.to_h { |key| [key, 1] } } * 3
+      expected = rows.map do |row|
+        "{#{row.keys.map do |key|
+          "#{Jacinth.generate(key.to_s)}:1"
+        end.join(',')}}"
+      end
+
+      assert_equal "[#{expected.join(',')}]", Jacinth.generate(rows)
+      pretty = Jacinth.generate(rows, space: " ", object_nl: "\n")
+
+      assert_equal "[#{expected.join(',')}]", pretty.delete("\n").gsub('": ', '":')
+      io = Pipe.new
+
+      assert_equal "[#{expected.join(',')}]", Jacinth.dump(rows, io).text
+    end
+  end
+
+  def test_the_same_keys_under_changing_options
+    rows = [{ key: 1, "é/" => 2 }] * 30
+
+    [{}, { ascii_only: true }, { script_safe: true }, { space: " " }, {}].each do |options|
+      one = Jacinth.generate(rows[0], options)
+
+      assert_equal "[#{([one] * 30).join(',')}]", Jacinth.generate(rows, options)
+    end
+  end
+
+  # A Symbol and a String of one text, in turn: nothing tells one for the other.
+  def test_equal_texts_of_unequal_keys
+    rows = Array.new(60) { |i| i.even? ? { "name" => i } : { name: i } }
+
+    assert_equal "[#{Array.new(60) { |i| %({"name":#{i}}) }.join(',')}]", Jacinth.generate(rows)
+  end
+
+  def test_to_s_that_gives_no_string
+    error = assert_raises(TypeError) { Jacinth.generate({ Wrong.new => 1 }) }
+    assert_equal "can't convert KeysTest::Wrong to String (KeysTest::Wrong#to_s gives Integer)",
+                 error.message
+    error = assert_raises(TypeError) { Jacinth.generate({ WrongString.new("a") => 1 }) }
+    assert_equal "can't convert KeysTest::WrongString to String (KeysTest::WrongString#to_s gives Integer)",
+                 error.message
+  end
+
+  def test_a_key_that_is_thrown_away_and_its_address_used_again
+    maker = Class.new do
+      def initialize(number) = @number = number
+
+      def to_json(state = nil, *)
+        hash = Array.new(20) { |i| ["#{@number}-#{i}", i] }.to_h
+        Jacinth.generate(hash, state)
+      end
+    end
+    rows = Array.new(50) { |i| maker.new(i) }
+    expected = Array.new(50) { |n| "{#{Array.new(20) { |i| %("#{n}-#{i}":#{i}) }.join(',')}}" }
+
+    assert_equal "[#{expected.join(',')}]", Jacinth.generate(rows)
+  end
+end

@@ -1,0 +1,235 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Each option: what it does, what it takes, what it says to what it does not take.
+class OptionsTest < GeneratorTest
+  TREE = { "a" => [1, [], {}], "b" => { "c" => nil } }.freeze
+  TEXTS = %i[indent space space_before object_nl array_nl].freeze
+  FLAGS = %i[allow_nan ascii_only script_safe strict rfc8785 allow_duplicate_key].freeze
+
+  def test_without_options
+    assert_generates '{"a":[1,[],{}],"b":{"c":null}}', TREE
+    assert_equal "[]", Jacinth.generate([], nil)
+    assert_equal "[]", Jacinth.generate([], {})
+    assert_equal "[]", Jacinth.generate([], false)
+  end
+
+  def test_indent_works_without_newlines
+    assert_generates '{--"a":[----1,----[],----{}],--"b":{----"c":null}}', TREE, indent: "--"
+  end
+
+  def test_object_nl_and_array_nl
+    assert_generates %({\n"a":[1,[],{}],\n"b":{\n"c":null\n}\n}), TREE, object_nl: "\n"
+    assert_generates %({"a":[~1,~[],~{}~],"b":{"c":null}}), TREE, array_nl: "~"
+  end
+
+  def test_spaces
+    assert_generates '{"a": [1,[],{}],"b": {"c": null}}', TREE, space: " "
+    assert_generates '{"a" :[1,[],{}],"b" :{"c" :null}}', TREE, space_before: " "
+  end
+
+  def test_long_texts_in_all_places
+    long = TEXTS.to_h { |name| [name, "<#{name}>" * 40] }
+    short = TEXTS.to_h { |name| [name, "<#{name}>"] }
+    expected = Jacinth.generate([TREE] * 30, short)
+    expected = TEXTS.inject(expected) { |text, name| text.gsub("<#{name}>", "<#{name}>" * 40) }
+
+    assert_generates expected, [TREE] * 30, **long
+  end
+
+  def test_texts_beyond_ascii
+    assert_generates %({"a"é:é1}), { "a" => 1 }, space: "é", space_before: "é"
+    assert_generates "[·1·]", [1], array_nl: "·"
+    assert_generates %({"é":1}), { "é" => 1 }, indent: "\xFF".b.clear
+  end
+
+  def test_texts_that_are_no_strings
+    TEXTS.each do |name|
+      assert_equal "[1]", Jacinth.generate([1], name => nil)
+      error = assert_raises(TypeError) { Jacinth.generate([1], name => 1) }
+      assert_equal "wrong argument type Integer (expected String)", error.message
+    end
+  end
+
+  def test_a_text_is_taken_as_it_was
+    text = +" "
+    state = Jacinth::State.new(space: text)
+    text << "changed"
+
+    assert_equal '{"a": 1}', state.generate({ "a" => 1 })
+  end
+
+  def test_ascii_only
+    assert_generates '"\u00e9\ud83d\ude00/"', "é\u{1F600}/", ascii_only: true
+    assert_generates '{"\u00e9":"\u007f"}'.gsub('\u007f', "\u007f"), { "é" => "\u007f" },
+                     ascii_only: true
+  end
+
+  def test_script_safe
+    assert_generates '"<\/script>\u2028\u2029"', "</script>\u2028\u2029", script_safe: true
+    others = [*0x2000..0x2027, *0x202a..0x20ff].pack("U*")
+
+    assert_generates %("#{others}"), others, script_safe: true
+  end
+
+  def test_script_safe_and_ascii_only
+    assert_generates '"\/\u2028\u00e9"', "/\u2028é", script_safe: true, ascii_only: true
+  end
+
+  def test_allow_nan
+    assert_generates "[NaN,Infinity,-Infinity]", [Float::NAN, Float::INFINITY, -Float::INFINITY],
+                     allow_nan: true
+    assert_generator_error("NaN not allowed in JSON") { Jacinth.generate([Float::NAN]) }
+  end
+
+  def test_max_nesting
+    deep = Array.new(100).inject(nil) { |inner, _| [inner].compact }
+
+    assert_equal 200, Jacinth.generate(deep).size
+    error = assert_raises(Jacinth::NestingError) { Jacinth.generate([deep]) }
+    assert_equal "nesting of 101 is too deep. Did you try to serialize objects with circular references?",
+                 error.message
+    assert_equal [nil, nil, nil], [error.line, error.column, error.json_path]
+    [0, nil, false].each do |none|
+      assert_equal 202, Jacinth.generate([deep], max_nesting: none).size
+    end
+    assert_raises(TypeError) { Jacinth.generate([], max_nesting: "1") }
+    assert_raises(TypeError) { Jacinth.generate([], max_nesting: true) }
+    assert_raises(RangeError) { Jacinth.generate([], max_nesting: 2**70) }
+  end
+
+  def test_empty_containers_count
+    [[[]], [{}], { "a" => [] }, { "a" => {} }].each do |tree|
+      assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 1) }
+      assert Jacinth.generate(tree, max_nesting: 2)
+    end
+  end
+
+  def test_depth
+    assert_generates "[\n      1\n    ]", [1], depth: 2, indent: "  ", array_nl: "\n"
+    assert_raises(Jacinth::NestingError) { Jacinth.generate([], depth: 100) }
+    assert_equal "depth must be >= 0 (got -1)", assert_raises(ArgumentError) {
+      Jacinth.generate([], depth: -1)
+    }.message
+    skip if [0].pack("l!").size < 8
+
+    error = assert_raises(ArgumentError) { Jacinth.generate([], depth: 2**31) }
+    assert_equal "depth is too large (got 2147483648)", error.message
+  end
+
+  # Each piece is small; together they are more than any String.
+  def test_a_document_too_large_is_refused_at_once
+    options = { depth: (2**31) - 1, max_nesting: 0 }
+
+    [[" " * 1_000_000, "\n"], [" " * 10_000_000, ""]].each do |indent, newline|
+      assert_raises(ArgumentError, NoMemoryError) do
+        Jacinth.generate([1], indent: indent, array_nl: newline, **options)
+      end
+    end
+  end
+
+  def test_buffer_initial_length
+    [1, 10, 100_000].each { |length| assert_generates "[1]", [1], buffer_initial_length: length }
+    assert_equal 1024, Jacinth::State.new(buffer_initial_length: 0).buffer_initial_length
+    assert_equal 1024, Jacinth::State.new(buffer_initial_length: -5).buffer_initial_length
+    assert_raises(TypeError) { Jacinth.generate([], buffer_initial_length: nil) }
+    assert_raises(TypeError) { Jacinth.generate([], buffer_initial_length: 1.5) }
+  end
+
+  def test_sort_keys
+    tree = { "b" => { "z" => 1, "y" => 2 }, "a" => [{ "d" => 1, "c" => 2 }] }
+
+    assert_generates '{"a":[{"c":2,"d":1}],"b":{"y":2,"z":1}}', tree, sort_keys: true
+    assert_generates '{"b":{"z":1,"y":2},"a":[{"d":1,"c":2}]}', tree, sort_keys: false
+    assert_generates '{"b":{"z":1,"y":2},"a":[{"d":1,"c":2}]}', tree, sort_keys: lambda { |hash|
+      hash.sort.reverse.to_h
+    }
+    assert_equal %w[b a], tree.keys
+    error = assert_raises(TypeError) { Jacinth.generate(tree, sort_keys: 1) }
+    assert_equal "The `sort_keys` argument must be a boolean or a Proc", error.message
+    assert_raises(TypeError) { Jacinth.generate(tree, sort_keys: ->(_) { [] }) }
+    assert_raises(ArgumentError) { Jacinth.generate({ "a" => 1, 2 => 1 }, sort_keys: true) }
+  end
+
+  def test_duplicate_keys
+    message = 'detected duplicate key "a" in {"a"=>1, :a=>2}'
+    message = 'detected duplicate key "a" in {"a" => 1, a: 2}' if RUBY_VERSION >= "3.4"
+    assert_generator_error(message, invalid: nil, path: "$") do
+      Jacinth.generate({ "a" => 1, a: 2 })
+    end
+    assert_generates '{"a":1,"a":2}', { "a" => 1, a: 2 }, allow_duplicate_key: true
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([{ 1 => 1, "1" => 2 }]) }
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ nil => 1, "" => 2 }) }
+    assert_generates '{"a":1,"b":2,"1":3}', { "a" => 1, b: 2, 1 => 3 }
+  end
+
+  # Two Strings of one text can only be keys of such a Hash; json does not look.
+  def test_keys_by_identity
+    hash = {}.compare_by_identity
+    hash[+"a"] = 1
+    hash[+"a"] = 2
+
+    assert_generates '{"a":1,"a":2}', hash
+  end
+
+  def test_flags_take_anything
+    FLAGS.each do |name|
+      assert_equal "[1]", Jacinth.generate([1], name => nil)
+      assert_equal "[1]", Jacinth.generate([1], name => "yes")
+    end
+  end
+
+  def test_unknown_options
+    [[{ foo: 1 }, "unknown keyword: foo"],
+     [{ foo: 1, bar: 2 }, "unknown keywords: foo, bar"]].each do |given, text|
+      [-> { Jacinth.generate([], given) }, -> { Jacinth.pretty_generate([], given) }, lambda {
+        Jacinth.dump([], given)
+      },
+       -> { Jacinth::State.new(given) }].each do |call|
+        assert_equal text, assert_raises(ArgumentError, &call).message
+      end
+    end
+  end
+
+  def test_options_named_by_strings
+    error = assert_raises(ArgumentError) { Jacinth.generate([], { "indent" => "" }) }
+
+    assert_match(/\Aunknown keyword: indent/, error.message)
+  end
+
+  def test_options_that_are_no_hash
+    [1, "x", [], Object.new].each do |given|
+      assert_raises(TypeError) do
+        Jacinth.generate([], given)
+      end
+    end
+    assert_raises(ArgumentError) { Jacinth.generate }
+    assert_raises(ArgumentError) { Jacinth.generate(1, {}, 2) }
+  end
+
+  def test_options_stay_as_they_were
+    options = { indent: " ", depth: 1 }
+    Jacinth.generate([[told("1")]], options)
+
+    assert_equal({ indent: " ", depth: 1 }, options)
+  end
+
+  def test_pretty_generate
+    pretty = %({\n  "a": [\n    1,\n    [],\n    {}\n  ],\n  "b": {\n    "c": null\n  }\n})
+    convertible = Object.new
+    convertible.define_singleton_method(:to_h) { { indent: "\t" } }
+    hashlike = Object.new
+    hashlike.define_singleton_method(:to_hash) { { indent: "\t" } }
+
+    assert_equal pretty, Jacinth.pretty_generate(TREE)
+    assert_equal pretty, Jacinth.pretty_generate(TREE, nil)
+    assert_equal pretty.gsub("  ", "\t"), Jacinth.pretty_generate(TREE, indent: "\t")
+    [convertible, hashlike].each do |given|
+      assert_equal "[\n\t1\n]", Jacinth.pretty_generate([1], given)
+    end
+    assert_equal "[1]", Jacinth.pretty_generate([1], Jacinth::State.new)
+    error = assert_raises(TypeError) { Jacinth.pretty_generate([1], 5) }
+    assert_equal "can't convert Integer into Hash", error.message
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Documents from several Ractors at once, with options that they share.
+class RactorTest < GeneratorTest
+  def ractors(code)
+    text = ruby!(<<~RUBY, args: ["-W:no-experimental"])
+      require "jacinth"
+      TREE = Ractor.make_shareable(Array.new(50) { |i| { "key\#{i}" => [i, i / 3.0, "é\\n"], sym: { nil => :s }, 1 => 2**70 } })
+      def results(ractors) = ractors.map { |r| r.respond_to?(:value) ? r.value : r.take }
+      #{code}
+    RUBY
+
+    assert_equal "ok", text
+  end
+
+  def test_in_parallel
+    ractors(<<~RUBY)
+      expected = Jacinth.generate(TREE)
+      given = results(Array.new(4) { Ractor.new { Array.new(60) { Jacinth.generate(TREE) }.uniq } })
+      print given == [[expected]] * 4 ? "ok" : given.inspect
+    RUBY
+  end
+
+  def test_shared_state_and_coder
+    ractors(<<~RUBY)
+      STATE = Jacinth::State.new(indent: " ", array_nl: "\\n", sort_keys: true).freeze
+      CODER = nil.instance_eval { Ractor.make_shareable(Jacinth::Coder.new(&->(object, _) { object.to_s })) }
+      rows = Ractor.make_shareable([{ "b" => 1.5, "a" => [] }] * 30)
+      expected = [STATE.generate(rows), CODER.dump(TREE)]
+      given = results(Array.new(3) { Ractor.new(rows) { |r| Array.new(30) { [STATE.generate(r), CODER.dump(TREE)] }.uniq } })
+      ok = Ractor.shareable?(STATE) && Ractor.shareable?(CODER) && given == [[expected]] * 3
+      print ok ? "ok" : given.inspect
+    RUBY
+  end
+
+  def test_all_ways_to_write
+    ractors(<<~RUBY)
+      class Own
+        def to_json(state = nil, *) = Jacinth.generate({ "own" => [1] }, state)
+      end
+      def Own.work
+        error = begin
+          Jacinth.generate({ "a" => [Float::NAN] })
+        rescue Jacinth::GeneratorError => e
+          [e.message, e.json_path]
+        end
+        [Jacinth.pretty_generate(TREE), Jacinth.dump(TREE), Jacinth.generate([Own.new] * 3), error,
+         Jacinth.generate({ "b" => 1e21, "a" => "é" }, rfc8785: true), Jacinth.generate("é".encode("UTF-16LE")),
+         Jacinth.generate(Jacinth::Fragment.new("[1]")), Jacinth.generate({ "b" => 1, "a" => 2 }, sort_keys: true)]
+      end
+      expected = Own.work
+      given = results(Array.new(3) { Ractor.new { Own.work } })
+      print given == [expected] * 3 ? "ok" : given.inspect
+    RUBY
+  end
+end

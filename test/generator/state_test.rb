@@ -1,0 +1,195 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "stringio"
+
+class StateTest < GeneratorTest
+  State = Jacinth::State
+  DEFAULTS = {
+    indent: "", space: "", space_before: "", object_nl: "", array_nl: "", as_json: false, allow_nan: false,
+    ascii_only: false, max_nesting: 100, script_safe: false, strict: false, depth: 0, buffer_initial_length: 1024,
+    sort_keys: false, rfc8785: false, allow_duplicate_key: false
+  }.freeze
+  SET = {
+    indent: "\t", space: " ", space_before: "_", object_nl: "\n", array_nl: "\r\n", allow_nan: true, ascii_only: true,
+    max_nesting: 7, script_safe: true, strict: true, depth: 2, buffer_initial_length: 99, rfc8785: true
+  }.freeze
+  READERS = SET.keys.to_h { |name| [name, name] }
+               .merge(%i[allow_nan ascii_only rfc8785].to_h { |name| [name, :"#{name}?"] }).freeze
+
+  def test_defaults
+    assert_equal DEFAULTS, State.new.to_h
+    assert_equal DEFAULTS, State.new(nil).to_hash
+    assert_equal DEFAULTS, State.new({}).to_h
+    assert_equal DEFAULTS.keys, State.new.to_h.keys
+    assert_predicate State.new.indent, :frozen?
+  end
+
+  def test_every_setter_returns_its_argument_and_sets
+    SET.each do |name, value|
+      state = State.new
+
+      assert_same value, state.public_send(:"#{name}=", value), name
+      assert_equal value, state.public_send(READERS[name]), name
+      assert_equal DEFAULTS.merge(name => value), state.to_h
+      assert_equal state.to_h, State.new(name => value).to_h
+    end
+  end
+
+  def test_setters_return_ruby_objects_by_any_way
+    state = State.new
+
+    assert_nil state.send(:max_nesting=, nil)
+    assert_equal 0, state.max_nesting
+    assert_equal 5, state.public_send(:max_nesting=, 5)
+    assert_nil state.send(:indent=, nil)
+    assert_equal "x", state.send(:ascii_only=, "x")
+    assert_same true, state.ascii_only?
+  end
+
+  def test_question_marks
+    state = State.new(script_safe: true, strict: true)
+
+    assert_equal [true, true, true], [state.script_safe?, state.strict?, state.check_circular?]
+    assert_equal [true, true], [state.script_safe, state.strict]
+    state.max_nesting = 0
+
+    refute_predicate state, :check_circular?
+  end
+
+  def test_procs
+    state = State.new
+    sort = ->(hash) { hash }
+    convert = ->(object, _) { object }
+
+    assert_same sort, (state.sort_keys = sort)
+    assert_same convert, (state.as_json = convert)
+    assert_equal [sort, convert], [state.sort_keys, state.as_json]
+    state.sort_keys = true
+
+    assert_instance_of Proc, state.sort_keys
+    state.as_json = :itself
+
+    assert_instance_of Proc, state.as_json
+    assert_equal "as_json must be a Proc", assert_raises(TypeError) { state.as_json = 1 }.message
+    assert_equal "as_json must be a Proc", assert_raises(TypeError) {
+      State.new(as_json: 1)
+    }.message
+    refute State.new(as_json: nil).as_json
+    assert_raises(TypeError) { state.sort_keys = 1 }
+  end
+
+  def test_setters_refuse
+    state = State.new
+
+    assert_raises(TypeError) { state.indent = 1 }
+    assert_raises(TypeError) { state.max_nesting = "1" }
+    assert_raises(ArgumentError) { state.depth = -1 }
+    assert_raises(TypeError) { state.buffer_initial_length = nil }
+    assert_equal DEFAULTS, state.to_h
+  end
+
+  def test_from_state
+    state = State.new(indent: " ")
+
+    assert_same state, State.from_state(state)
+    assert_equal "\t", State.from_state({ indent: "\t" }).indent
+    [nil, 1, "x"].each { |other| assert_equal DEFAULTS, State.from_state(other).to_h }
+    assert_raises(ArgumentError) { State.from_state({ foo: 1 }) }
+  end
+
+  def test_configure
+    state = State.new(space: " ")
+    hashlike = Object.new
+    hashlike.define_singleton_method(:to_hash) { { object_nl: "\n" } }
+
+    assert_same state, state.configure(indent: "\t")
+    assert_same state, state.merge(State.new(array_nl: "\n"))
+    assert_same state, state.configure(hashlike)
+    assert_equal ["", "\n", "\n"], [state.indent, state.array_nl, state.object_nl]
+    assert_raises(TypeError) { state.configure(1) }
+    assert_raises(ArgumentError) { state.configure(foo: 1) }
+  end
+
+  def test_generate
+    state = State.new(space: " ")
+    io = StringIO.new
+
+    assert_equal '{"a": 1}', state.generate({ "a" => 1 })
+    assert_same io, state.generate({ "a" => 1 }, io)
+    assert_equal '{"a": 1}', io.string
+    assert_equal "1", state.generate(1, nil)
+    assert_raises(ArgumentError) { state.generate }
+  end
+
+  def test_generate_leaves_the_state_alone
+    state = State.new(depth: 1, indent: " ")
+    before = state.to_h
+    seen = nil
+    changing = told { |given| (seen = given).indent = "changed"; "0" }
+
+    assert_equal "[  0,  1]", state.generate([changing, 1]).gsub("changed" * 2, "  ")
+    assert_equal before, state.to_h
+    refute_same state, seen
+    assert_raises(Jacinth::GeneratorError) { state.generate([Float::NAN]) }
+    assert_equal before, state.to_h
+  end
+
+  def test_frozen
+    state = State.new(strict: true, space: " ").freeze
+
+    assert_equal '{"a": 1}', state.generate({ "a" => 1 })
+    assert_equal "[1]", State.new.freeze.generate([told("1")])
+    assert_predicate state, :frozen?
+    SET.each { |name, value| assert_raises(FrozenError) { state.public_send(:"#{name}=", value) } }
+    assert_raises(FrozenError) { state.configure(space: "") }
+    assert_raises(FrozenError) { state.sort_keys = true }
+    assert_raises(FrozenError) { state.as_json = :to_s }
+    assert_predicate state.clone, :frozen?
+    refute_predicate state.dup, :frozen?
+  end
+
+  def test_dup_is_another_state
+    state = State.new(space: " ", indent: "\t")
+    copy = state.dup
+    copy.space = ""
+
+    assert_equal [" ", "", "\t"], [state.space, copy.space, copy.indent]
+  end
+
+  def test_subclass
+    type = Class.new(State) { def shout = "!" }
+    state = type.new(space: " ")
+
+    assert_instance_of type, type.from_state({ indent: "" })
+    assert_instance_of type, state.dup
+    assert_equal '{"a": 1}', Jacinth.generate({ "a" => 1 }, state)
+    assert_equal '{"a": 1}', state.generate({ "a" => 1 })
+  end
+
+  def test_a_state_as_options
+    state = State.new(array_nl: "\n")
+
+    assert_equal "[\n1\n]", Jacinth.generate([1], state)
+    assert_equal "[\n1\n]", Jacinth.generate([1], state)
+  end
+
+  def test_rfc8785_excludes
+    %i[indent space space_before object_nl array_nl].each do |name|
+      error = assert_raises(ArgumentError) { State.new(rfc8785: true, name => " ") }
+      assert_equal "#{name} cannot be used with rfc8785", error.message
+    end
+    %i[ascii_only script_safe allow_nan].each do |name|
+      error = assert_raises(ArgumentError) { State.new(rfc8785: true, name => true) }
+      assert_equal "#{name} cannot be used with rfc8785", error.message
+    end
+    state = State.new(rfc8785: true)
+    state.indent = " "
+    assert_raises(ArgumentError) { state.generate(1) }
+  end
+
+  def test_a_state_that_was_never_initialized
+    assert_equal DEFAULTS, State.allocate.to_h
+    assert_raises(TypeError) { State.new.send(:initialize_copy, Object.new) }
+  end
+end

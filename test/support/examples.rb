@@ -1,0 +1,202 @@
+# frozen_string_literal: true
+
+require "stringio"
+
+# The examples of RDoc comments and of Markdown, and what they must give:
+#
+#     expression # => value      the value, by == or by inspect
+#     expression # raises Class: start of the message
+#     puts expression
+#     # >> a line of output
+#
+# A marker may stand on a line of its own, below its expression, and within a
+# block, if that is run; a value goes on
+# in a comment line indented by three spaces or more. Statements without marker
+# just run. In a comment an example is text indented by two spaces or more, and
+# each comment starts afresh; in Markdown it is a block marked ruby, and the
+# blocks of a page share their variables.
+module Examples
+  # line is the first one's number in file.
+  Example = Struct.new(:file, :line, :code) do
+    def marked? = code.match?(MARKER)
+  end
+
+  # Some lines and what they must give; inner has the values that lines inside
+  # must have, by line number (a marker within begin … end).
+  Step = Struct.new(:line, :code, :kind, :expected, :inner)
+
+  MARKER = /(?:^|\s)#\s?(=>|raises|>>)\s?(.*)$/
+  CONTINUED = /^\s*#\s{3,}(\S.*)$/
+
+  class << self
+    # The examples of a file, a list of lists: those of one list share variables.
+    def extract(path)
+      lines = File.readlines(path, chomp: true, encoding: "UTF-8")
+      return [markdown(path, lines)] if path.end_with?(".md")
+
+      marker = path.end_with?(".rb") ? /^\s*#(?!!)(.*)/ : %r{^\s*/?\*+(?!/)(.*)}
+      comments(lines, marker).map { |at, text| indented(path, at, text) }.reject(&:empty?)
+    end
+
+    # Runs the examples and returns what went wrong, a line each, and how many
+    # values were checked.
+    def run(path)
+      extract(path).each_with_object([[], 0]) do |group, result|
+        scope = Object.new.instance_eval { binding }
+        group.flat_map { |example| steps(example) }.each do |step|
+          result[1] += step.inner.size + (step.kind ? 1 : 0)
+          check(step, scope, path).each { |at, fault| result[0] << "#{path}:#{at}: #{fault}" }
+        end
+      end
+    end
+
+    def steps(example)
+      steps = [Step.new(example.line, +"", nil, nil, {})]
+      example.code.lines(chomp: true).each_with_index do |line, i|
+        add(steps, line, example.line + i)
+      end
+      steps.reject { |step| step.code.strip.empty? }
+    end
+
+    # A line within a block calls this with its value.
+    def saw(line, value)
+      @seen[line] = value
+    end
+
+    private
+
+    def markdown(path, lines)
+      starts = lines.each_index.select do |i|
+        lines[i] == "```ruby" && (i.zero? || lines[i - 1] != "<!-- not run -->")
+      end
+      starts.map do |i|
+        code = lines.drop(i + 1).take_while { |line| line != "```" }
+        Example.new(path, i + 2, code.join("\n"))
+      end
+    end
+
+    # Runs of comment lines: [number of the first, texts].
+    def comments(lines, marker)
+      runs = lines.each_with_index.slice_when do |(one, _), (two, _)|
+        one.match?(marker) != two.match?(marker)
+      end
+      runs.filter_map do |run|
+        first, at = run.first
+        [at + 1, run.map { |line, _| line[marker, 1] }] if first.match?(marker)
+      end
+    end
+
+    # The indented parts of a comment that mark a value.
+    def indented(path, first, texts)
+      parts = texts.each_with_index.slice_when { |(one, _), (two, _)| code?(one) != code?(two) }
+      examples = parts.map do |part|
+        Example.new(path, first + part.first.last, part.map(&:first).join("\n"))
+      end
+      examples.select { |example| code?(example.code) && example.marked? }
+    end
+
+    def code?(text)
+      text.match?(/\A {3,}\S/)
+    end
+
+    # The last step is the one whose code is not complete.
+    def add(steps, text, at)
+      match = MARKER.match(text)
+      if match.nil?
+        add_plain(steps, text)
+      elsif within_block?(steps.last.code + match.pre_match)
+        steps.last.code << "Examples.saw(#{at}, (#{match.pre_match}))\n"
+        steps.last.inner[at] = match[2]
+      else
+        finish(steps, match, at)
+      end
+    end
+
+    def add_plain(steps, text)
+      more = CONTINUED.match(text) if steps.last.code.empty? && steps[-2]&.kind
+      more ? steps[-2].expected << " " << more[1] : steps.last.code << text << "\n"
+    end
+
+    def finish(steps, match, at)
+      step = steps.last
+      step.code << match.pre_match
+      if step.code.strip.empty? && match[1] == ">>" && steps[-2]&.kind == ">>"
+        steps[-2].expected << "\n" << match[2]
+      else
+        step.line = at
+        step.kind = match[1]
+        step.expected = +match[2]
+        steps << Step.new(at + 1, +"", nil, nil, {})
+      end
+    end
+
+    # Ruby 3.4 warns already here of what runs, and may warn, later.
+    def within_block?(code)
+      verbose = $VERBOSE
+      $VERBOSE = nil
+      RubyVM::InstructionSequence.compile(code)
+      false
+    rescue SyntaxError => e
+      e.message.match?(/unexpected end-of-input|expected .*end|unexpected .*EOF/)
+    ensure
+      $VERBOSE = verbose
+    end
+
+    # What went wrong: pairs of line and text.
+    def check(step, scope, path)
+      @seen = {}
+      output = StringIO.new
+      value = redirected(output) { scope.eval(step.code, path, step.line) }
+      fault = judge(step, value, output.string, scope)
+      [*([step.line, fault] if fault)].each_slice(2).to_a + inner_faults(step, scope)
+    rescue StandardError, ScriptError => e
+      given = "#{e.class}: #{e.message.lines.first.to_s.chomp}"
+      return [] if step.kind == "raises" && given.start_with?(step.expected.strip)
+
+      [[step.line, "raised #{given}"]]
+    end
+
+    def judge(step, value, output, scope)
+      case step.kind
+      when "=>" then differs(value, step.expected, scope)
+      when "raises" then "nothing was raised, expected #{step.expected}"
+      when ">>" then "printed #{output.inspect}" if output.chomp != step.expected
+      end
+    end
+
+    def inner_faults(step, scope)
+      step.inner.filter_map do |line, expected|
+        fault = @seen.key?(line) ? differs(@seen[line], expected, scope) : "was not reached"
+        [line, fault] if fault
+      end
+    end
+
+    def redirected(output)
+      before = $stdout
+      $stdout = output
+      yield
+    ensure
+      $stdout = before
+    end
+
+    def differs(value, expected, scope)
+      return if value.inspect == expected.strip || value == scope.eval(expected)
+
+      "gave #{value.inspect}, not #{expected}"
+    rescue StandardError, ScriptError
+      "gave #{value.inspect}, not #{expected}"
+    end
+  end
+end
+
+# ruby examples.rb FILE...: prints the faults, then the number of values checked.
+if $PROGRAM_NAME == __FILE__
+  require "jacinth"
+
+  total = ARGV.sum do |path|
+    faults, checked = Examples.run(path)
+    puts faults
+    checked
+  end
+  puts "checked #{total}"
+end

@@ -1,0 +1,106 @@
+# frozen_string_literal: true
+
+require "open3"
+require "rbconfig"
+
+# What every test may use.
+module JacinthHelpers
+  SEED = Integer(ENV.fetch("JACINTH_TEST_SEED", "20261121"))
+  SCALE = Float(ENV.fetch("JACINTH_TEST_SCALE", "1"))
+
+  Ran = Struct.new(:stdout, :stderr, :status) do
+    def success? = status.success?
+  end
+
+  module_function
+
+  # How often a property is tried: JACINTH_TEST_SCALE=0.1 is a tenth as often.
+  def scaled(count)
+    [(count * SCALE).round, 1].max
+  end
+
+  # Random numbers of a fixed seed, which a failure prints: give this to
+  # +assert+ as message. JACINTH_TEST_SEED tries another one.
+  def seeded(seed = SEED)
+    Random.new(seed)
+  end
+
+  def seed_note(seed = SEED)
+    "with JACINTH_TEST_SEED=#{seed}"
+  end
+
+  # The path of a file or folder in the shared folder; skips where there is none.
+  def shared_path(*names)
+    wanted = names.join("/")
+    folder = Checkout.shared or skip("no ../shared (or $JACINTH_SHARED): #{wanted} not tested")
+    path = File.join(folder, *names)
+    File.exist?(path) ? path : skip("#{wanted} is not in the shared folder")
+  end
+
+  # A corpus document's text (UTF-8), by name: corpus("twitter").
+  def corpus(name)
+    File.read(shared_path("corpus", "#{name}.json"), encoding: Encoding::UTF_8)
+  end
+
+  # Names of all corpus documents.
+  def corpus_names
+    Dir[File.join(shared_path("corpus"), "*.json")].map { |path| File.basename(path, ".json") }.sort
+  end
+
+  # Runs code in another Ruby with the same load path, warnings on. Bundler is
+  # not there unless the code loads it; env and Ruby's own options may be given.
+  def run_ruby(code, env: {}, args: [], argv: [], chdir: Dir.pwd)
+    paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
+    env = { "RUBYOPT" => nil, "RUBYLIB" => nil }.merge(env)
+    command = [RbConfig.ruby, "-w", *paths, *args, "-e", code, "--", *argv]
+    Ran.new(*Open3.capture3(env, *command, chdir: chdir))
+  end
+
+  # As run_ruby; a failure of the other Ruby fails the test. Returns stdout.
+  def ruby!(code, **options)
+    ran = run_ruby(code, **options)
+
+    assert_predicate ran, :success?, "#{ran.stderr}\n#{ran.stdout}"
+    ran.stdout
+  end
+
+  # The warnings of the block; they do not fail the run.
+  def capture_warnings(&)
+    OwnWarnings.capture(&)
+  end
+
+  # Yields under GC.stress. `rake test:gc_stress` runs the tests of test/gc.
+  def with_gc_stress
+    before = GC.stress
+    GC.stress = true
+    yield
+  ensure
+    GC.stress = before
+  end
+
+  # Yields with the objects moving at every major collection, where Ruby can.
+  def with_auto_compaction
+    before = GC.auto_compact if compaction?
+    GC.auto_compact = true if compaction?
+    yield
+  ensure
+    GC.auto_compact = before if compaction?
+  end
+
+  # Moves all objects that may move, and lets Ruby check every reference.
+  def compact!
+    return GC.start unless compaction?
+
+    room = RUBY_VERSION >= "3.2" ? { expand_heap: true } : { double_heap: true }
+    GC.verify_compaction_references(toward: :empty, **room)
+  end
+
+  def compaction?
+    GC.respond_to?(:verify_compaction_references)
+  end
+end
+
+Minitest::Test.include(JacinthHelpers)
+Minitest.after_run do
+  puts "properties: JACINTH_TEST_SEED=#{JacinthHelpers::SEED} JACINTH_TEST_SCALE=#{JacinthHelpers::SCALE}"
+end
