@@ -1,0 +1,104 @@
+#include "key_cache.h"
+
+void
+jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets)
+{
+    cache->sets = xcalloc(sets, sizeof(*cache->sets));
+    cache->count = sets;
+    /* Ruby's own hash of one byte depends on the process's random seed. */
+    cache->seed = (uint64_t)rb_memhash("k", 1);
+}
+
+void
+jac_key_cache_free(jac_key_cache_t *cache)
+{
+    xfree(cache->sets);
+    cache->sets = NULL;
+    cache->count = 0;
+}
+
+size_t
+jac_key_cache_memsize(const jac_key_cache_t *cache)
+{
+    return cache->count * sizeof(*cache->sets);
+}
+
+void
+jac_key_cache_mark(const jac_key_cache_t *cache)
+{
+    size_t i, way;
+
+    for (i = 0; i < cache->count; i++) {
+        for (way = 0; way < JAC_KEY_WAYS; way++) {
+            rb_gc_mark(cache->sets[i][way].string);
+            rb_gc_mark(cache->sets[i][way].symbol);
+        }
+    }
+}
+
+VALUE
+jac_intern(const uint8_t *s, size_t n)
+{
+    return rb_enc_interned_str((const char *)s, (long)n, rb_utf8_encoding());
+}
+
+JAC_INLINE uint64_t
+key_mix(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / golden ratio */
+    return h ^ (h >> 32);
+}
+
+/* All bytes count: in words of eight, the last of which may overlap. */
+JAC_INLINE uint32_t
+key_hash(uint64_t seed, const uint8_t *s, size_t n)
+{
+    uint64_t h = seed ^ n;
+    size_t i;
+
+    if (n < 8) return (uint32_t)key_mix(h, jac_load64_part(s, n));
+    for (i = 0; i + 8 < n; i += 8) h = key_mix(h, jac_load64(s + i));
+    return (uint32_t)key_mix(h, jac_load64(s + n - 8));
+}
+
+JAC_INLINE bool
+key_is(const jac_key_t *key, uint32_t hash, const uint8_t *s, size_t n)
+{
+    return key->hash == hash && key->length == n && key->string != 0 &&
+           memcmp(RSTRING_PTR(key->string), s, n) == 0;
+}
+
+jac_key_t *
+jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
+                    size_t n)
+{
+    const uint32_t hash = key_hash(cache->seed, s, n);
+    jac_key_t *set = cache->sets[hash & (cache->count - 1)];
+    VALUE string;
+    size_t way;
+
+    for (way = 0; way < JAC_KEY_WAYS; way++) {
+        if (key_is(&set[way], hash, s, n)) {
+            cache->cold = 0;
+            return &set[way];
+        }
+    }
+    cache->cold++;
+    string = jac_intern(s, n);
+    for (way = JAC_KEY_WAYS - 1; way > 0; way--) set[way] = set[way - 1];
+    set[0].symbol = 0;
+    set[0].hash = hash;
+    set[0].length = (uint32_t)n;
+    set[0].node = 0;
+    RB_OBJ_WRITE(owner, &set[0].string, string);
+    return &set[0];
+}
+
+VALUE
+jac_key_symbol(jac_key_t *key, VALUE owner)
+{
+    if (JAC_UNLIKELY(key->symbol == 0)) {
+        RB_OBJ_WRITE(owner, &key->symbol, rb_str_intern(key->string));
+    }
+    return key->symbol;
+}

@@ -1,0 +1,221 @@
+#include "shape.h"
+
+#include "hash_layout.h"
+
+enum {
+    JAC_NODES_FIRST = 64,
+    JAC_CREDIT_FIRST = 1024,
+    JAC_CREDIT_CALL = 64, /* at least, for each parse */
+    JAC_PRESSURE_MAX = 4,
+    JAC_CHILDREN_MAX = 8,
+    JAC_DEPTH_MAX = 128
+};
+
+static bool shapes_on, templates_on;
+
+void
+jac_init_shapes(VALUE mJacinth)
+{
+    const char *wish = getenv("JACINTH_SHAPES");
+
+    shapes_on = wish == NULL || strcmp(wish, "off") != 0;
+    templates_on = jac_hash_layout_init() && shapes_on &&
+                   (wish == NULL || strcmp(wish, "keys") != 0);
+    rb_define_const(mJacinth, "SHAPES",
+                    ID2SYM(rb_intern(templates_on ? "templates"
+                                     : shapes_on  ? "keys"
+                                                  : "off")));
+    rb_funcall(mJacinth, rb_intern("private_constant"), 1,
+               ID2SYM(rb_intern("SHAPES")));
+}
+
+void
+jac_shapes_init(jac_shapes_t *shapes)
+{
+    if (shapes->nodes == NULL) {
+        shapes->nodes = ALLOC_N(jac_node_t, JAC_NODES_FIRST);
+        shapes->capa = JAC_NODES_FIRST;
+    }
+    memset(&shapes->nodes[0], 0, sizeof(jac_node_t));
+    shapes->count = 1;
+    shapes->credit = shapes_on ? JAC_CREDIT_FIRST : 0;
+    shapes->hit = shapes->lost = shapes->pressure = 0;
+}
+
+void
+jac_shapes_free(jac_shapes_t *shapes)
+{
+    xfree(shapes->nodes);
+    shapes->nodes = NULL;
+    shapes->count = shapes->capa = 0;
+}
+
+void
+jac_shapes_mark(const jac_shapes_t *shapes)
+{
+    uint32_t i;
+
+    for (i = 0; i < shapes->count; i++) {
+        const jac_node_t *node = &shapes->nodes[i];
+
+        rb_gc_mark(node->key[0]);
+        rb_gc_mark(node->key[1]);
+        rb_gc_mark(node->template[0]);
+        rb_gc_mark(node->template[1]);
+    }
+}
+
+size_t
+jac_shapes_memsize(const jac_shapes_t *shapes)
+{
+    return shapes->capa * sizeof(jac_node_t);
+}
+
+static JAC_COLD void
+shapes_forget(jac_shapes_t *shapes, jac_key_cache_t *keys)
+{
+    size_t i, way;
+
+    for (i = 0; i < keys->count; i++) {
+        for (way = 0; way < JAC_KEY_WAYS; way++) {
+            keys->sets[i][way].node = 0;
+        }
+    }
+    jac_shapes_init(shapes);
+}
+
+void
+jac_shapes_settle(jac_shapes_t *shapes, jac_key_cache_t *keys)
+{
+    const bool stuck = shapes->count == JAC_NODES_MAX || shapes->credit <= 0;
+
+    if (JAC_UNLIKELY(stuck && shapes->lost > shapes->hit / 4)) {
+        if (++shapes->pressure == JAC_PRESSURE_MAX) {
+            shapes_forget(shapes, keys);
+        }
+    }
+    else {
+        shapes->pressure = 0;
+    }
+    if (shapes->credit < JAC_CREDIT_CALL && shapes_on) {
+        shapes->credit = JAC_CREDIT_CALL;
+    }
+    shapes->hit = shapes->lost = 0;
+}
+
+/*
+ * Only a key that is written in a source without escapes can be recognised by
+ * its bytes, and only well-formed ones pass validate_encoding.
+ */
+static bool
+key_is_plain(VALUE string)
+{
+    const uint8_t *s = (const uint8_t *)RSTRING_PTR(string);
+    const size_t n = (size_t)RSTRING_LEN(string);
+    size_t i;
+
+    if (n + 1 > JAC_NODE_TEXT) return false;
+    for (i = 0; i < n; i++) {
+        if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
+    }
+    return rb_enc_str_coderange(string) != ENC_CODERANGE_BROKEN;
+}
+
+static uint32_t
+node_new(jac_shapes_t *shapes)
+{
+    const uint32_t capa = shapes->capa * 2;
+
+    if (shapes->count == shapes->capa) {
+        REALLOC_N(shapes->nodes, jac_node_t, capa);
+        shapes->capa = capa;
+    }
+    memset(&shapes->nodes[shapes->count], 0, sizeof(jac_node_t));
+    return shapes->count++;
+}
+
+static uint32_t
+node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
+           const uint8_t *s)
+{
+    jac_node_t *node;
+    uint32_t index;
+
+    if (shapes->credit <= 0 || shapes->count == JAC_NODES_MAX ||
+        shapes->nodes[parent].depth == JAC_DEPTH_MAX ||
+        !key_is_plain(key->string)) {
+        return JAC_NODE_NONE;
+    }
+    if (parent != JAC_NODE_ROOT) {
+        if (shapes->nodes[parent].children == JAC_CHILDREN_MAX) {
+            return JAC_NODE_NONE;
+        }
+        shapes->nodes[parent].children++;
+    }
+    shapes->credit--;
+    index = node_new(shapes);
+    node = &shapes->nodes[index];
+    memcpy(node->text, s, key->length);
+    node->text[key->length] = '"';
+    node->length = key->length + 1;
+    memset(&node->mask, 0xFF, node->length < 8 ? node->length : 8);
+    node->depth = shapes->nodes[parent].depth + 1;
+    RB_OBJ_WRITE(owner, &node->key[0], key->string);
+    if (parent == JAC_NODE_ROOT) {
+        key->node = index;
+    }
+    else {
+        node->sibling = shapes->nodes[parent].child;
+        shapes->nodes[parent].child = index;
+    }
+    return index;
+}
+
+/*
+ * The caller has compared the two likeliest children already; one found
+ * behind them comes first from now on.
+ */
+uint32_t
+jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
+                jac_key_t *key, const uint8_t *s)
+{
+    jac_node_t *nodes = shapes->nodes;
+    uint32_t before = 0, i;
+
+    if (parent == JAC_NODE_ROOT) {
+        if (key->node != 0) return key->node;
+    }
+    else {
+        for (i = nodes[parent].child; i != 0; i = nodes[i].sibling) {
+            if (nodes[i].key[0] == key->string) {
+                if (before == 0) return i;
+                nodes[before].sibling = nodes[i].sibling;
+                nodes[i].sibling = nodes[parent].child;
+                nodes[parent].child = i;
+                return i;
+            }
+            before = i;
+        }
+    }
+    i = node_learn(shapes, owner, parent, key, s);
+    if (i == JAC_NODE_NONE) shapes->lost++;
+    return i;
+}
+
+void
+jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
+                 bool symbols, const VALUE *pairs)
+{
+    jac_node_t *node = &shapes->nodes[index];
+    VALUE template;
+
+    if (node->plain || !templates_on) return;
+    if (node->seen[symbols]++ == 0) return;
+    template = jac_hash_template(pairs, node->depth);
+    if (template) {
+        RB_OBJ_WRITE(owner, &node->template[symbols], template);
+    }
+    else {
+        node->plain = true;
+    }
+}

@@ -1,0 +1,112 @@
+/*
+ * Shapes: the key sequences of objects seen before, as a tree. Walking the
+ * tree along an object's keys, each step compares the source's bytes with the
+ * key that is expected next; no key is hashed. The node where an object ends
+ * holds a template Hash with just those keys.
+ *
+ *   {"id": 1, "name": "x"}             root -- id -- name *
+ *   {"id": 2, "name": "y", "at": 3}              |     +--- at *
+ *   {"id": 4, "at": 5}                           +--- at *
+ *
+ * Bounded: at most JAC_NODES_MAX nodes, learned on credit that objects found
+ * again earn back, so that documents which never repeat soon cost nothing.
+ */
+#ifndef JAC_SHAPE_H
+#define JAC_SHAPE_H
+
+#include "compat.h"
+#include "key_cache.h"
+
+#define JAC_NODE_ROOT UINT32_C(0)          /* an object without a key yet */
+#define JAC_NODE_NONE UINT32_C(0xFFFFFFFF) /* the object left the tree */
+
+enum {
+    JAC_NODES_MAX = 4096,
+    JAC_NODE_TEXT = 64 /* bytes of a key with its closing quote */
+};
+
+typedef struct {
+    uint8_t text[JAC_NODE_TEXT]; /* the key's bytes, '"', zeros */
+    uint64_t mask;               /* which of the first eight bytes are text */
+    VALUE key[2];                /* as String, as Symbol (0 before asked for) */
+    VALUE template[2];           /* for keys as String, as Symbol; or 0 */
+    uint32_t length;             /* of text, with the quote */
+    uint32_t child;              /* the likeliest key after this one, or 0 */
+    uint32_t sibling; /* the next likeliest key in place of this one, or 0 */
+    uint32_t object;  /* the first key of the objects that are values of this
+                          key, or in an Array that is; or 0 */
+    uint16_t depth;   /* how many keys lead here */
+    uint8_t children;
+    uint8_t seen[2]; /* objects that ended here before there was a template */
+    bool plain;      /* no template: duplicate keys, or not provable */
+} jac_node_t;
+
+typedef struct {
+    jac_node_t *nodes; /* nodes[0] is the root */
+    uint32_t count, capa;
+    int32_t credit;     /* nodes that may still be learned */
+    uint32_t hit, lost; /* objects found, objects that left the tree */
+    uint32_t pressure;  /* parses in a row that the tree did not serve */
+} jac_shapes_t;
+
+/* Reads JACINTH_SHAPES and proves the layout of Hashes: once, at load. */
+void jac_init_shapes(VALUE mJacinth);
+
+/* Makes room for the root. shapes is all zeros or as cleared before. */
+void jac_shapes_init(jac_shapes_t *shapes);
+void jac_shapes_free(jac_shapes_t *shapes);
+void jac_shapes_mark(const jac_shapes_t *shapes);
+size_t jac_shapes_memsize(const jac_shapes_t *shapes);
+
+/*
+ * After each parse: some credit for a change in the documents. Forgets
+ * everything, and the keys' first nodes too, when the tree is full, or out of
+ * credit, and several parses have found little of theirs in it.
+ */
+void jac_shapes_settle(jac_shapes_t *shapes, jac_key_cache_t *keys);
+
+/*
+ * The node for `key` (whose text is s) after `node`, learned where there is
+ * credit; JAC_NODE_NONE otherwise. owner holds shapes and key. May move
+ * shapes->nodes.
+ */
+uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
+                         jac_key_t *key, const uint8_t *s);
+
+/*
+ * An object of shapes->nodes[node].depth pairs ended at the node, which has
+ * no template for its keys: makes one the second time.
+ */
+void jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t node,
+                      bool symbols, const VALUE *pairs);
+
+/*
+ * Whether the source continues with the node's key and its closing quote;
+ * left >= 0 bytes may be read.
+ */
+JAC_INLINE bool
+jac_node_matches(const jac_node_t *node, const uint8_t *p, size_t left)
+{
+    uint64_t a, b;
+    size_t i;
+
+    if (JAC_UNLIKELY(left < 8)) {
+        return left >= node->length && memcmp(p, node->text, node->length) == 0;
+    }
+    memcpy(&a, p, 8);
+    memcpy(&b, node->text, 8);
+    if (((a ^ b) & node->mask) != 0) return false;
+    if (node->length <= 8) return true;
+    if (JAC_UNLIKELY(left < node->length)) return false;
+    /* Words at 8, 16, ...; the last one ends at length and may overlap. */
+    for (i = 8; i + 8 < node->length; i += 8) {
+        memcpy(&a, p + i, 8);
+        memcpy(&b, node->text + i, 8);
+        if (a != b) return false;
+    }
+    memcpy(&a, p + node->length - 8, 8);
+    memcpy(&b, node->text + node->length - 8, 8);
+    return a == b;
+}
+
+#endif
