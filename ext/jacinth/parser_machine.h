@@ -1,0 +1,450 @@
+/*
+ * The parser's machine: one loop over the tokens, without recursion.
+ *
+ *                       scalar, [] or {}
+ *                  +-----------------------+
+ *   start          |                       v
+ *     |        +-------+  finished    (innermost frame)
+ *     +------> | VALUE | ---------+---------+-----------+
+ *     +------> +-------+          |         |           |
+ *     |         |     |         ROOT      ARRAY       OBJECT
+ *     |        '['   '{'          |         |           |
+ *     |         |     |         DONE   ARRAY_COMMA  OBJECT_COMMA
+ *     |  array: |     | object:          |    |       |     |
+ *     |  VALUE  |     | KEY             ','  ']'     ','   '}'
+ *     |<--------+     v                  |    |       |     |
+ *     |             +-----+              |    +-- finished --+
+ *     |<---- ':' -- |COLON| <- key - KEY <-- (object) |
+ *     |             +-----+                           |
+ *     +---------------- (array) ----------------------+
+ *
+ * A frame's phase says where to go on, so that the machine can stop wherever
+ * a chunk ends and go on from the stack alone.
+ *
+ * The body is compiled once for each pair of its two constant arguments, so
+ * that a parse without callbacks, of a source that is complete, pays for
+ * neither.
+ */
+#ifndef JAC_PARSER_MACHINE_H
+#define JAC_PARSER_MACHINE_H
+
+#include "build.h"
+#include "parser_hooks.h"
+#include "parser_scan.h"
+#include "parser_token.h"
+
+/*
+ * Runs from parser->cursor. True: the document's value is the only one on the
+ * stack, its frame the only frame, and the cursor behind its last byte. False:
+ * the source ended where a value should begin or, in chunks, anywhere; the
+ * cursor is where the unfinished token begins. Else it raises.
+ */
+JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
+                            const bool chunked);
+
+/* The bytes of a keyword at p, and p moved behind them. */
+#define JAC_KEYWORD(text, result)                                   \
+    do {                                                            \
+        if (JAC_UNLIKELY((size_t)(end - p) < sizeof(text) - 1 ||    \
+                         memcmp(p, text, sizeof(text) - 1) != 0)) { \
+            jac_bad_keyword(parser, p, text);                       \
+            goto suspend;                                           \
+        }                                                           \
+        p += sizeof(text) - 1;                                      \
+        value = (result);                                           \
+    } while (0)
+
+/* The one level that the innermost frame's next object or array is in. */
+JAC_INLINE uint32_t
+jac_frame_hint(const jac_frame_t *frame)
+{
+    if (frame->type != JAC_FRAME_OBJECT) return frame->hint;
+    return frame->node == JAC_NODE_NONE ? JAC_NODE_ROOT : frame->node;
+}
+
+/* The key expected after those of the frame so far, or 0. */
+JAC_INLINE uint32_t
+jac_frame_guess(const jac_parser_t *parser, const jac_frame_t *frame)
+{
+    const jac_node_t *nodes = parser->session->shapes.nodes;
+
+    if (JAC_UNLIKELY(frame->node == JAC_NODE_NONE)) return 0;
+    if (frame->node == JAC_NODE_ROOT) return nodes[frame->hint].object;
+    return nodes[frame->node].child;
+}
+
+/*
+ * The expected key at p, its text behind the opening quote: pushed, the frame
+ * moved on, and what follows the closing quote returned. NULL, and nothing
+ * done, when another key is there.
+ */
+JAC_INLINE const uint8_t *
+jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
+{
+    const size_t left = (size_t)(parser->end - p);
+    const jac_node_t *node, *nodes = parser->session->shapes.nodes;
+    uint32_t guess = jac_frame_guess(parser, frame);
+    VALUE key;
+
+    if (guess == 0) return NULL;
+    node = &nodes[guess];
+    if (!jac_node_matches(node, p, left)) {
+        guess = node->sibling;
+        if (guess == 0) return NULL;
+        node = &nodes[guess];
+        if (!jac_node_matches(node, p, left)) return NULL;
+    }
+    frame->node = guess;
+    p += node->length;
+    key = node->key[parser->config->symbolize_names];
+    if (JAC_UNLIKELY(key == 0)) key = jac_node_symbol(parser, guess);
+    jac_stack_push(parser->stack, key);
+    return p;
+}
+
+/*
+ * What follows the bracket at p and the space behind it: NULL, the cursor at
+ * the bracket, where a chunk ends before anything else comes.
+ */
+JAC_INLINE const uint8_t *
+jac_after_bracket(jac_parser_t *parser, const uint8_t *p, const bool chunked)
+{
+    const uint8_t *q = p + 1, *end = parser->end, *comment;
+
+    if (chunked) {
+        q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
+    }
+    q = jac_scan_space(q, end);
+    while (JAC_UNLIKELY(q < end && *q == '/')) {
+        comment = q;
+        q = jac_skip_comment(parser, comment);
+        if (chunked && q == NULL) {
+            jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
+            return NULL;
+        }
+        q = jac_scan_space(q, end);
+    }
+    if (chunked && q == end) {
+        jac_chunk_note(parser, &parser->chunks->bracket, p, q);
+        return NULL;
+    }
+    return q;
+}
+
+/* The frame of a container that begins at p and is not empty. */
+JAC_INLINE jac_frame_t *
+jac_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
+         jac_phase_t phase, const bool chunked)
+{
+    jac_stack_t *stack = parser->stack;
+    const int max = parser->config->max_nesting;
+    const uint32_t hint = jac_frame_hint(jac_stack_top(stack));
+    jac_frame_t *frame;
+
+    if (JAC_UNLIKELY(max != 0 && (max < 0 || stack->depth > (size_t)max))) {
+        jac_parser_fail_nesting(parser, stack->depth);
+    }
+    frame = jac_stack_push_frame(stack, type, phase);
+    frame->hint = hint;
+    frame->node = JAC_NODE_ROOT;
+    frame->start = chunked ? (size_t)jac_chunk_offset(parser, p)
+                           : (size_t)(p - parser->start);
+    return frame;
+}
+
+/* Where the frame's bracket is now, or the first byte that is still here. */
+JAC_INLINE size_t
+jac_frame_place(const jac_parser_t *parser, const jac_frame_t *frame,
+                const bool chunked)
+{
+    if (!chunked) return frame->start;
+    if (frame->start < parser->chunks->offset) return 0;
+    return (size_t)(frame->start - parser->chunks->offset);
+}
+
+JAC_INLINE bool
+jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
+{
+    jac_stack_t *const stack = parser->stack;
+    const jac_config_t *const config = parser->config;
+    const uint8_t *const end = parser->end;
+    const uint8_t *p = parser->cursor, *q;
+    jac_frame_t *frame = jac_stack_top(stack);
+    jac_number_t number;
+    VALUE value;
+
+    switch ((jac_phase_t)frame->phase) {
+    case JAC_PHASE_DONE:
+        return true;
+    case JAC_PHASE_ARRAY_COMMA:
+        goto array_comma;
+    case JAC_PHASE_OBJECT_COMMA:
+        goto object_comma;
+    case JAC_PHASE_VALUE:
+        goto value;
+    case JAC_PHASE_KEY:
+        goto key;
+    case JAC_PHASE_COLON:
+        goto colon;
+    }
+
+value:
+    p = jac_scan_space(p, end);
+    if (JAC_UNLIKELY(p == end)) goto suspend;
+
+    switch (*p) {
+    case '"': {
+        const uint8_t *s = p + 1;
+        uint32_t high = 0;
+        bool escaped = false;
+
+        q = s;
+        if (chunked) {
+            q = jac_resume_string(parser, s, &high, &escaped);
+            if (q == NULL) goto suspend;
+        }
+        q = jac_scan_text(q, end, &high);
+        if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
+            value = jac_build_string(parser, s, (size_t)(q - s), high);
+            p = q + 1;
+            break;
+        }
+        value = jac_build_escaped(parser, s, config->freeze, &q);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        break;
+    }
+
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+        if (chunked && jac_chunk_in_number(parser, p)) goto suspend;
+        q = jac_scan_number(p, end, &number);
+        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID) &&
+            config->allow_nan && *p == '-' && q < end && *q == 'I') {
+            JAC_KEYWORD("-Infinity", jac_minus_infinity);
+            break;
+        }
+        if (chunked && q == end) {
+            jac_chunk_note(parser, &parser->chunks->number, p, q);
+            goto suspend;
+        }
+        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
+            jac_parser_fail(parser, p, "invalid number: %s");
+        }
+        if (hooks && config->decimal_class &&
+            (number.kind == JAC_NUMBER_FLOAT ||
+             number.kind == JAC_NUMBER_LONG)) {
+            parser->cursor = q;
+            value = jac_hook_decimal(parser, p, (size_t)(q - p));
+        }
+        else {
+            value = jac_build_number(&number, p, (size_t)(q - p));
+        }
+        p = q;
+        break;
+
+    case '{':
+        q = jac_after_bracket(parser, p, chunked);
+        if (chunked && q == NULL) goto suspend;
+        if (q < end && *q == '}') {
+            value = rb_hash_new();
+            if (config->freeze) RB_OBJ_FREEZE(value);
+            p = q + 1;
+            break;
+        }
+        frame = jac_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
+        if (hooks) frame->node = JAC_NODE_NONE;
+        p = q;
+        goto key;
+
+    case '[':
+        q = jac_after_bracket(parser, p, chunked);
+        if (chunked && q == NULL) goto suspend;
+        if (q < end && *q == ']') {
+            value = rb_ary_new_capa(0);
+            if (config->freeze) RB_OBJ_FREEZE(value);
+            p = q + 1;
+            break;
+        }
+        frame = jac_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, chunked);
+        p = q;
+        goto value;
+
+    case ']':
+        if (config->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
+            goto array_end;
+        }
+        jac_parser_fail(parser, p, "unexpected character: %s");
+
+    case 'n':
+        JAC_KEYWORD("null", Qnil);
+        break;
+    case 't':
+        JAC_KEYWORD("true", Qtrue);
+        break;
+    case 'f':
+        JAC_KEYWORD("false", Qfalse);
+        break;
+
+    case 'N':
+        if (!config->allow_nan) {
+            jac_parser_fail(parser, p, "unexpected token %s");
+        }
+        JAC_KEYWORD("NaN", jac_nan);
+        break;
+
+    case 'I':
+        if (!config->allow_nan) {
+            jac_parser_fail(parser, p, "unexpected token %s");
+        }
+        JAC_KEYWORD("Infinity", jac_infinity);
+        break;
+
+    case '/':
+        q = jac_skip_comment(parser, p);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        goto value;
+
+    case 0:
+        jac_parser_fail(parser, p, "unexpected NULL byte: %s");
+    default:
+        jac_parser_fail(parser, p, "unexpected character: %s");
+    }
+
+    if (hooks) {
+        parser->cursor = p;
+        value = jac_hook_value(parser, value);
+    }
+
+finished:
+    jac_stack_push(stack, value);
+    frame->phase = frame->type;
+    if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
+    if (JAC_UNLIKELY(frame->type == JAC_FRAME_ROOT)) {
+        parser->cursor = p;
+        return true;
+    }
+
+array_comma:
+    p = jac_scan_space(p, end);
+    if (JAC_LIKELY(p < end && *p == ',')) {
+        p++;
+        frame->phase = JAC_PHASE_VALUE;
+        goto value;
+    }
+    if (JAC_LIKELY(p < end && *p == ']')) {
+array_end:
+        p++;
+        value = jac_build_array(parser, frame->head);
+        if (hooks) {
+            parser->cursor = p;
+            value = jac_hook_value(parser, value);
+        }
+        stack->depth--;
+        frame--;
+        goto finished;
+    }
+    if (p < end && *p == '/') {
+        q = jac_skip_comment(parser, p);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        goto array_comma;
+    }
+    if (chunked && p == end) goto suspend;
+    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+
+object_comma:
+    p = jac_scan_space(p, end);
+    if (JAC_LIKELY(p < end && *p == ',')) {
+        p++;
+        frame->phase = JAC_PHASE_KEY;
+        goto key;
+    }
+    if (JAC_LIKELY(p < end && *p == '}')) {
+object_end:
+        p++;
+        value = jac_build_object(parser, frame->head, frame->node,
+                                 jac_frame_place(parser, frame, chunked));
+        if (hooks) {
+            parser->cursor = p;
+            value = jac_hook_value(parser, value);
+        }
+        stack->depth--;
+        frame--;
+        goto finished;
+    }
+    if (p < end && *p == '/') {
+        q = jac_skip_comment(parser, p);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        goto object_comma;
+    }
+    if (chunked && p == end) goto suspend;
+    jac_parser_fail(parser, p,
+                    "expected ',' or '}' after object value, got: %s");
+
+key:
+    p = jac_scan_space(p, end);
+    if (JAC_LIKELY(p < end && *p == '"')) {
+        q = hooks ? NULL : jac_read_expected(parser, frame, p + 1);
+        if (JAC_UNLIKELY(q == NULL)) {
+            q = jac_read_key(parser, p + 1);
+            if (chunked && q == NULL) goto suspend;
+        }
+        p = q;
+        if (JAC_LIKELY(p < end && *p == ':')) {
+            p++;
+            frame->phase = JAC_PHASE_VALUE;
+            goto value;
+        }
+        frame->phase = JAC_PHASE_COLON;
+        goto colon;
+    }
+    if (p < end && *p == '/') {
+        q = jac_skip_comment(parser, p);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        goto key;
+    }
+    if (p < end && *p == '}' && config->allow_trailing_comma) goto object_end;
+    if (chunked && p == end) goto suspend;
+    jac_parser_fail(parser, p,
+                    jac_stack_count(stack, frame) == 0
+                        ? "expected object key, got %s"
+                        : "expected object key, got: %s");
+
+colon:
+    p = jac_scan_space(p, end);
+    if (JAC_LIKELY(p < end && *p == ':')) {
+        p++;
+        frame->phase = JAC_PHASE_VALUE;
+        goto value;
+    }
+    if (p < end && *p == '/') {
+        q = jac_skip_comment(parser, p);
+        if (chunked && q == NULL) goto suspend;
+        p = q;
+        goto colon;
+    }
+    if (chunked && p == end) goto suspend;
+    jac_parser_fail(parser, p,
+                    jac_stack_count(stack, frame) == 1
+                        ? "expected ':' after object key"
+                        : "expected ':' after object key, got: %s");
+
+suspend:
+    parser->cursor = p;
+    return false;
+}
+
+#endif

@@ -1,0 +1,151 @@
+#include "parser_token.h"
+
+#include "build.h"
+#include "parser_hooks.h"
+#include "parser_scan.h"
+
+/* The key s[0..n), without escapes, through the caches. */
+static VALUE
+cached_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
+{
+    jac_session_t *session = parser->session;
+    jac_shapes_t *shapes = &session->shapes;
+    jac_key_t *key = jac_key_cache_fetch(&session->keys, session->self, s, n);
+    VALUE string = key->string;
+
+    if (frame->node != JAC_NODE_NONE) {
+        const bool first = frame->node == JAC_NODE_ROOT;
+
+        frame->node =
+            jac_shapes_next(shapes, session->self, frame->node, key, s);
+        if (first && frame->node != JAC_NODE_NONE) {
+            shapes->nodes[frame->hint].object = frame->node;
+        }
+    }
+    if (parser->config->symbolize_names) {
+        return jac_key_symbol(key, session->self);
+    }
+    return string;
+}
+
+static VALUE
+plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
+{
+    const uint8_t *after;
+    VALUE key =
+        escaped ? jac_build_escaped(parser, s, true, &after) : jac_intern(s, n);
+
+    return parser->config->symbolize_names ? rb_str_intern(key) : key;
+}
+
+const uint8_t *
+jac_read_key(jac_parser_t *parser, const uint8_t *s)
+{
+    jac_frame_t *frame = jac_stack_top(parser->stack);
+    const uint8_t *q = s;
+    uint32_t high = 0;
+    bool escaped = false;
+    size_t n;
+    VALUE key;
+
+    if (parser->chunks != NULL) {
+        q = jac_resume_string(parser, s, &high, &escaped);
+        if (q == NULL) return NULL;
+    }
+    q = jac_scan_string_on(parser, s, q, &high, &escaped);
+    if (q == NULL) return NULL;
+    n = (size_t)(q - s);
+    if (high != 0 && parser->config->validate_encoding) {
+        jac_check_encoding(parser, s, n);
+    }
+    if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED) &&
+        !jac_key_cache_useless(&parser->session->keys)) {
+        key = cached_key(parser, frame, s, n);
+    }
+    else {
+        frame->node = JAC_NODE_NONE;
+        key = plain_key(parser, s, n, escaped);
+    }
+    if (parser->config->hooks) {
+        parser->cursor = q + 1;
+        key = jac_hook_value(parser, key);
+    }
+    jac_stack_push(parser->stack, key);
+    return q + 1;
+}
+
+JAC_COLD VALUE
+jac_node_symbol(jac_parser_t *parser, uint32_t index)
+{
+    jac_session_t *session = parser->session;
+    VALUE symbol = rb_str_intern(session->shapes.nodes[index].key[0]);
+
+    RB_OBJ_WRITE(session->self, &session->shapes.nodes[index].key[1], symbol);
+    return symbol;
+}
+
+/* What follows the closing star and slash, q being behind the first star. */
+static const uint8_t *
+skip_block_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
+{
+    const uint8_t *end = parser->end, *star;
+
+    while ((star = memchr(q, '*', (size_t)(end - q))) != NULL) {
+        if (end - star < 2) break;
+        if (star[1] == '/') return star + 2;
+        q = star + 1;
+    }
+    if (parser->chunks == NULL) {
+        jac_parser_fail(parser, p,
+                        "unterminated comment, expected closing '*/'");
+    }
+    jac_chunk_note(parser, &parser->chunks->comment, p,
+                   star != NULL ? star : end);
+    return NULL;
+}
+
+static const uint8_t *
+skip_line_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
+{
+    const uint8_t *end = parser->end;
+    const uint8_t *newline = memchr(q, '\n', (size_t)(end - q));
+
+    if (newline != NULL) return newline + 1;
+    if (parser->chunks == NULL) return end;
+    jac_chunk_note(parser, &parser->chunks->comment, p, end);
+    return NULL;
+}
+
+JAC_COLD const uint8_t *
+jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *q = p + 2, *end = parser->end;
+
+    if (!parser->config->allow_comments ||
+        (p + 1 < end && p[1] != '/' && p[1] != '*') ||
+        (p + 1 == end && parser->chunks == NULL)) {
+        jac_parser_fail(parser, p, "unexpected token %s");
+    }
+    if (p + 1 == end) return NULL;
+    if (parser->chunks != NULL) {
+        q = jac_chunk_resume(parser, &parser->chunks->comment, p, q);
+    }
+    q = p[1] == '/' ? skip_line_comment(parser, p, q)
+                    : skip_block_comment(parser, p, q);
+    if (q != NULL && parser->config->validate_encoding) {
+        jac_check_encoding(parser, p, (size_t)(q - p));
+    }
+    return q;
+}
+
+JAC_COLD void
+jac_bad_keyword(jac_parser_t *parser, const uint8_t *p, const char *keyword)
+{
+    const size_t left = (size_t)(parser->end - p);
+
+    if (parser->chunks != NULL && left < strlen(keyword) &&
+        memcmp(p, keyword, left) == 0) {
+        return;
+    }
+    jac_parser_fail(parser, p, "unexpected token %s");
+}

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Reads one document: what Jacinth.parse does, in two steps.
+  #
+  #   parser = Jacinth::Parser.new('{"a": 1}', symbolize_names: true)
+  #   parser.parse # => {a: 1}
+  class Parser
+    # source: JSON text. opts: a Hash of parser options, or nil. Raises
+    # ArgumentError for an unknown option.
+    #
+    #   Jacinth::Parser.new("[1]").parse # => [1]
+    def initialize(source, opts = nil)
+      @source = source
+      @config = Config.new(opts)
+    end
+
+    # A copy of the text.
+    #
+    #   Jacinth::Parser.new("[1]").source # => "[1]"
+    def source
+      @source.dup
+    end
+
+    # The value of the text. Raises ParserError.
+    #
+    #   Jacinth::Parser.new("[1]").parse # => [1]
+    def parse
+      @config.parse(@source)
+    end
+  end
+
+  module_function
+
+  # Reads what Jacinth.dump has written: NaN is allowed, and nil and "" are
+  # null (unless allow_blank is false). source: a String, or what has to_str,
+  # read, or to_io. proc gets each value and key, and its result is stored.
+  # options: those of Jacinth.parse, which says what is raised.
+  #
+  #   Jacinth.load("[1, NaN]") # => [1, NaN]
+  #   Jacinth.load(nil)        # => nil
+  def load(source, proc = nil, allow_blank: true, **options)
+    source = LoadSource.read(source) unless source.is_a?(String)
+    source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
+    options = { on_load: proc.to_proc, **options } if proc
+    parse(source, allow_nan: true, **options)
+  end
+
+  # As load, without a limit of nesting: for sources that are trusted.
+  #
+  #   Jacinth.unsafe_load("[" * 200 + "]" * 200).flatten # => []
+  def unsafe_load(source, proc = nil, **options)
+    load(source, proc, max_nesting: false, **options)
+  end
+
+  # The value in a file, read as UTF-8. options and errors are those of
+  # Jacinth.parse; also raises SystemCallError.
+  #
+  #   File.write("example.json", "[1]")
+  #   Jacinth.load_file("example.json") # => [1]
+  def load_file(filespec, **options)
+    parse(File.read(filespec, encoding: Encoding::UTF_8), **options)
+  end
+
+  # As load_file, with the defaults of parse!.
+  #
+  #   File.write("example.json", "[NaN]")
+  #   Jacinth.load_file!("example.json") # => [NaN]
+  def load_file!(filespec, **options)
+    parse!(File.read(filespec, encoding: Encoding::UTF_8), **options)
+  end
+
+  # What Jacinth.load takes its text from.
+  module LoadSource # :nodoc:
+    def self.read(source)
+      if source.respond_to?(:to_str) then source.to_str
+      elsif source.respond_to?(:read) then source.read
+      elsif source.respond_to?(:to_io) then source.to_io.read
+      else source
+      end
+    end
+  end
+  private_constant :LoadSource
+end
