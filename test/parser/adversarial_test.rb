@@ -1,0 +1,107 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Sources made to hurt: each has an answer, and none takes more than linear time
+# (the sizes are such that a quadratic way would take minutes).
+class ParserAdversarialTest < Minitest::Test
+  MEGABYTE = 1 << 20
+
+  def test_ten_megabytes_of_brackets
+    [10 * MEGABYTE].each do |size|
+      assert_raises(Jacinth::NestingError) { Jacinth.parse("[" * size) }
+      assert_raises(Jacinth::NestingError) { Jacinth.parse('{"a":' * (size / 5)) }
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse("[" * size, max_nesting: 0) }
+
+      assert_equal ["unexpected end of input at line 1 column #{size + 1}", size + 1], [error.message, error.column]
+      assert_operator error.json_path, :start_with?, "$[0][0]"
+      assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":' * (size / 5), max_nesting: 0) }
+    end
+  end
+
+  def test_a_hundred_thousand_levels
+    levels = 100_000
+    value = Jacinth.parse("#{'[' * levels}#{']' * levels}", max_nesting: 0)
+    levels.times { value = value[0] }
+
+    assert_nil value
+    value = Jacinth.parse("#{'{"a":' * levels}null#{'}' * levels}", max_nesting: 0)
+    levels.times { value = value["a"] }
+
+    assert_nil value
+  end
+
+  def test_a_million_duplicate_keys
+    source = "{#{(['"a":1'] * 1_000_000).join(',')}}"
+
+    assert_equal({ "a" => 1 }, Jacinth.parse(source, allow_duplicate_key: true))
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse(source) }
+
+    assert_equal 'duplicate key "a" at line 1 column 1', error.message
+  end
+
+  def test_long_keys
+    key = "k" * MEGABYTE
+    source = "[{\"#{key}\":1},{\"#{key}\":2}]"
+
+    assert_equal [{ key => 1 }, { key => 2 }], Jacinth.parse(source)
+    assert_raises(Jacinth::ParserError) { Jacinth.parse("{\"#{key}\":1,\"#{key}\":2}") }
+    assert_equal 2 * MEGABYTE, Jacinth.parse("{\"#{'\\n' * 2 * MEGABYTE}\":1}").keys[0].size
+  end
+
+  def test_many_different_keys
+    source = "{#{Array.new(200_000) { |i| "\"key #{i}\":#{i}" }.join(',')}}"
+
+    assert_equal 200_000, Jacinth.parse(source).size
+    rows = "[#{Array.new(50_000) { |i| "{\"key #{i}\":#{i},\"x\":1}" }.join(',')}]"
+
+    assert_equal 50_000, Jacinth.parse(rows).size
+  end
+
+  # Keys that differ only in what a hash of fewer bytes would leave out.
+  def test_keys_that_are_alike
+    middle = Array.new(20_000) { |i| format("aaaaaaaa%016dzzzzzzzz", i) }
+    ends = Array.new(20_000) { |i| format("%s%05d", "a" * 50, i) }
+    [middle, ends].each do |keys|
+      source = "[#{keys.map { |key| "{\"#{key}\":1}" }.join(',')}]"
+
+      assert_equal keys, Jacinth.parse(source).flat_map(&:keys)
+    end
+  end
+
+  def test_long_strings
+    plain = "x" * (10 * MEGABYTE)
+
+    assert_equal plain, Jacinth.parse("\"#{plain}\"")
+    assert_equal "\n" * MEGABYTE, Jacinth.parse("\"#{'\\n' * MEGABYTE}\"")
+    assert_equal "é" * MEGABYTE, Jacinth.parse("\"#{'\\u00e9' * MEGABYTE}\"")
+    assert_raises(Jacinth::ParserError) { Jacinth.parse("\"#{plain}") }
+    assert_raises(Jacinth::ParserError) { Jacinth.parse("\"#{'\\"' * MEGABYTE}") }
+  end
+
+  def test_white_space_and_comments
+    assert_equal [1], Jacinth.parse("#{" \n" * MEGABYTE}[#{"\t" * MEGABYTE}1#{' ' * MEGABYTE}]#{"\r" * MEGABYTE}")
+    assert_equal [1], Jacinth.parse("[#{'/* c */' * 100_000}1#{"// d\n" * 100_000}]", allow_comments: true)
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse("#{"\n" * MEGABYTE}x") }
+
+    assert_equal [MEGABYTE + 1, 1], [error.line, error.column]
+  end
+
+  def test_no_memory_is_kept
+    skip("no /proc/self/statm") unless File.readable?("/proc/self/statm")
+    skip("the sanitizer keeps what was freed") if ENV["JACINTH_SANITIZE"]
+    sources = ["[" * 100_000, "[1,2", '{"a":1,"a":2}', "[#{'"x",' * 50_000}1]"]
+    round = proc { sources.each { |s| Jacinth.parse(s, max_nesting: 0) rescue Jacinth::ParserError } } # rubocop:disable Style/RescueModifier
+    5.times(&round)
+    before = resident
+    60.times(&round)
+
+    assert_operator resident - before, :<, 48
+  end
+
+  # In megabytes.
+  def resident
+    GC.start
+    File.read("/proc/self/statm").split[1].to_i * 4096 / MEGABYTE
+  end
+end

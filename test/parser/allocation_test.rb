@@ -1,0 +1,74 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Nothing is allocated that is not in the result (keys are interned, and made
+# once).
+class ParserAllocationTest < Minitest::Test
+  def allocated
+    GC.disable
+    before = GC.stat(:total_allocated_objects)
+    yield
+    GC.stat(:total_allocated_objects) - before
+  ensure
+    GC.enable
+  end
+
+  # Objects on the heap in a value, without keys. A small Integer is none, nor,
+  # in words of 64 bits, is a Float of middling size.
+  def objects(value)
+    case value
+    when Hash then 1 + value.each_value.sum { |v| objects(v) }
+    when Array then 1 + value.sum { |v| objects(v) }
+    when String then 1
+    when Float then 1.size == 8 && (value.eql?(0.0) || value.abs.between?(1e-70, 1e70)) ? 0 : 1
+    when Integer then value.bit_length > (1.size * 8) - 2 ? 1 : 0
+    else 0
+    end
+  end
+
+  def check(source, **options)
+    value = nil
+    # The first rounds fill Ruby's inline caches, and ours.
+    counts = Array.new(8) do
+      if options.empty?
+        allocated { value = Jacinth.parse(source) }
+      else
+        allocated do
+          value = Jacinth.parse(source, **options)
+        end
+      end
+    end
+    count = counts.min
+
+    # The Hash of keyword arguments is the caller's.
+    assert_in_delta objects(value), count, options.empty? ? 0 : 2, source[0, 80]
+  end
+
+  def test_small_documents
+    ['{"a":1,"b":[true,null,2.5,"x"]}', "[[1,2],[3,[4]],[]]", '"text"', "1", "[]", "{}", '["a\nb","\u00e9"]',
+     "[12345678901234567890]", '{"a":{"b":{"c":{}}}}', "[1e200]"].each { |source| check(source) }
+  end
+
+  def test_records
+    [3, 8, 9, 20, 60].each do |size|
+      row = (1..size).to_h { |i| ["field #{i}", "value #{i}"] }
+      check(JSON.generate([row] * 50))
+      check(JSON.generate([row] * 50), symbolize_names: true)
+    end
+  end
+
+  def test_corpus
+    %w[twitter citm_catalog canada activitypub].each { |name| check(corpus(name)) }
+  end
+
+  def test_strings_and_arrays_have_no_spare_room
+    require "objspace"
+    text = "x" * 5000
+    made = Jacinth.parse("[\"#{text}\",\"#{text}\\n\"]")
+
+    assert_operator ObjectSpace.memsize_of(made[0]), :<=, ObjectSpace.memsize_of(text.dup << "") + 64
+    assert_operator ObjectSpace.memsize_of(made[1]), :<=, 5000 + 200
+    assert_operator ObjectSpace.memsize_of(Jacinth.parse("[#{(['1'] * 1000).join(',')}]")), :<=, 8000 + 200
+  end
+end

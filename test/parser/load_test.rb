@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "stringio"
+require "tempfile"
+
+class ParserLoadTest < Minitest::Test
+  # Something with just this method.
+  def thing(name, &body)
+    Object.new.tap { |object| object.define_singleton_method(name, &body) }
+  end
+
+  def both(*arguments, **options)
+    results = [JSON, Jacinth].map do |library|
+      library.load(*arguments, **options)
+    rescue library::ParserError => e
+      e.message
+    rescue StandardError => e
+      [e.class, e.message[/\A.*/]]
+    end
+
+    assert_equal [results[0]], [results[1]]
+    results[1]
+  end
+
+  def test_blank_sources
+    assert_nil both(nil)
+    assert_nil both("")
+    both(" ")
+    both("", allow_blank: false)
+    both(nil, allow_blank: false)
+    both("", nil, allow_blank: false)
+  end
+
+  def test_sources
+    assert_equal [1], both("[1]")
+    assert_equal [2], both(thing(:to_str) { "[2]" })
+    assert_equal [3], Jacinth.load(StringIO.new("[3]"))
+    inner = StringIO.new("[4]")
+
+    assert_equal [4], Jacinth.load(thing(:to_io) { inner })
+    assert_nil both(thing(:read) { "" })
+    assert_nil both(thing(:read) { nil })
+    both(3)
+    both(thing(:read) { 3 })
+    assert_equal [5], both(thing(:to_str) { "[5]" }.tap { |o| o.define_singleton_method(:read) { "[6]" } })
+  end
+
+  def test_procs
+    seen = []
+    Jacinth.load('{"a":[1]}', ->(value) { seen << value && value })
+
+    assert_equal ["a", 1, [1], { "a" => [1] }], seen
+    assert_equal({ "A" => 2 }, both('{"a":1}', ->(v) { v.is_a?(String) ? v.upcase : (v.is_a?(Integer) ? v + 1 : v) }))
+    assert_equal(["1"], both("[1]", :to_s.to_proc).then { |v| v.is_a?(String) ? ["1"] : v })
+    both("[1]", 3)
+  end
+
+  def test_defaults
+    assert_predicate both("[NaN]").then { |v| v[0] }, :nan?
+    assert_raises(Jacinth::ParserError) { Jacinth.load("[NaN]", allow_nan: false) }
+    deep = "#{'[' * 200}#{']' * 200}"
+
+    assert_raises(Jacinth::NestingError) { Jacinth.load(deep) }
+    assert_equal [], Jacinth.unsafe_load(deep).flatten
+    assert_equal [:a], Jacinth.unsafe_load('{"a":1}', nil, symbolize_names: true).keys
+  end
+
+  def test_files
+    Tempfile.create("jacinth") do |file|
+      file.write('{"é":[NaN]}')
+      file.close
+      assert_equal ["é"], Jacinth.load_file!(file.path).keys
+      assert_equal [:é], Jacinth.load_file!(file.path, symbolize_names: true).keys
+      assert_raises(Jacinth::ParserError) { Jacinth.load_file(file.path) }
+      assert_equal ["é"], Jacinth.load_file(file.path, allow_nan: true).keys
+      assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(file.path).keys
+    end
+    assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
+  end
+end

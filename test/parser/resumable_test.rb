@@ -1,0 +1,241 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+class ParserResumableTest < Minitest::Test
+  def parser(**options) = Jacinth::ResumableParser.new(**options)
+
+  # All values of a text that comes in chunks of the given size.
+  def read(source, size, parser = parser())
+    values = []
+    0.step(source.bytesize - 1, size) do |at|
+      parser << source.byteslice(at, size)
+      values << parser.value while parser.parse
+    end
+    values
+  end
+
+  def test_documents_back_to_back
+    source = '{"a":[1,"é\n"]} [2] 3 "x"[]{}null 1.5e3 '
+    expected = [{ "a" => [1, "é\n"] }, [2], 3, "x", [], {}, nil, 1500.0]
+    [1, 2, 3, 5, 100].each do |size|
+      reader = parser
+
+      assert_equal expected, read(source, size, reader)
+      assert_empty reader
+    end
+  end
+
+  def test_corpus_in_chunks
+    %w[activitypub twitter].each do |name|
+      source = corpus(name)
+      expected = JSON.parse(source)
+      [1, 7, 100, 4096, 65_536].each { |size| assert_equal [expected], read(source, size), "#{name} by #{size}" }
+    end
+  end
+
+  def test_lines
+    source = Array.new(500) { |i| JSON.generate({ id: i, name: "name #{i}", tags: %w[a b], at: i * 0.5 }) }.join("\n")
+    expected = source.lines.map { |line| JSON.parse(line) }
+    [1, 13, 64, 1000, 1 << 20].each { |size| assert_equal expected, read(source, size) }
+    assert_equal(expected.map { |h| h.transform_keys(&:to_sym) }, read(source, 64, parser(symbolize_names: true)))
+  end
+
+  def test_states
+    reader = parser
+
+    refute reader.parse
+    assert_empty reader
+    reader << ""
+    reader << '{"user": "george", "role": "ad'
+
+    refute_empty reader
+    refute reader.parse
+    refute_predicate reader, :value?
+    assert_predicate reader, :partial_value?
+    assert_equal({ "user" => "george", "role" => nil }, reader.partial_value)
+    assert_equal '"ad', reader.rest
+    assert_equal 30, reader.parsed_bytes
+    assert_raises(ArgumentError) { reader.value }
+    reader << 'min"} [1'
+
+    assert reader.parse
+    assert_predicate reader, :value?
+    refute_predicate reader, :partial_value?
+    assert_equal({ "user" => "george", "role" => "admin" }, reader.value)
+    assert_equal "no ready value", assert_raises(ArgumentError) { reader.value }.message
+    refute reader.parse
+    assert_equal "1", reader.rest
+    refute_predicate reader, :eos?
+    assert_same reader, reader.clear
+    assert_empty reader
+    assert_equal ["", 0], [reader.rest, reader.parsed_bytes]
+  end
+
+  def test_an_error_is_repeated_and_clear_mends
+    reader = parser
+    reader << "[1, x"
+    2.times do
+      error = assert_raises(Jacinth::ParserError) { reader.parse }
+
+      assert_equal ["unexpected character: 'x'", 0, 0, "$[1]"],
+                   [error.message, error.line, error.column, error.json_path]
+    end
+    reader.clear << "[2]"
+
+    assert reader.parse
+    assert_equal [2], reader.value
+  end
+
+  def test_a_number_waits_for_what_follows
+    %w[0 -0 12 -1.5e+10 1e5].each do |text|
+      (1...text.size).each do |at|
+        reader = parser
+        reader << text[0, at]
+
+        refute reader.parse
+        reader << text[at..]
+
+        refute reader.parse
+        reader << " "
+
+        assert reader.parse
+        assert_equal Jacinth.parse(text), reader.value
+      end
+    end
+  end
+
+  def test_everything_is_as_in_json_at_every_cut
+    ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
+    source = " [1, -2.5e3 ,\"a\\u00e9\\n\", {\"k\" : [ ], \"l\":{ } , \"m\\t\":null}, /* c **/ true // x\n,false ] // end\n {\"x\" :[[1"
+    (0..source.size).each do |cut|
+      expected, actual = [JSON, Jacinth].map { |library| observe(library, source, cut) }
+
+      assert_equal expected, actual, source[0, cut]
+    end
+  end
+
+  def observe(library, source, cut)
+    reader = library::ResumableParser.new(allow_comments: true)
+    [source[0, cut], source[cut..]].map do |part|
+      reader << part
+      [reader.parse, reader.value?, reader.partial_value?, reader.partial_value, reader.rest, reader.eos?, reader.empty?,
+       reader.parsed_bytes]
+    end
+  end
+
+  def test_callbacks
+    seen = []
+    reader = parser(on_load: ->(value) { value.tap { seen << value } })
+    '{"a":[1,2]}'.each_char { |char| reader << char && reader.parse }
+
+    assert_equal ["a", 1, 2, [1, 2], { "a" => [1, 2] }], seen
+    assert_equal({ "a" => [1, 2] }, reader.value)
+  end
+
+  def test_reentry_is_refused
+    reader = nil
+    errors = []
+    try = ->(&block) { assert_raises(ArgumentError, &block).message.tap { |message| errors << message } }
+    reader = parser(on_load: lambda { |value|
+      try.call { reader.parse }
+      try.call { reader << "1" }
+      try.call { reader.value }
+      try.call { reader.clear }
+      try.call { reader.partial_value }
+      reader.rest && reader.eos? && reader.parsed_bytes && reader.partial_value?
+      value
+    })
+    reader << "[1]"
+
+    assert reader.parse
+    assert_equal ["ResumableParser can't be used recursively"], errors.uniq
+    assert_equal [1], reader.value
+  end
+
+  class Oops < StandardError; end
+
+  def test_a_callback_that_raises_leaves_the_parser_usable
+    (1..6).each do |n|
+      count = 0
+      reader = parser(on_load: ->(value) { (count += 1) == n ? raise(Oops) : value })
+      reader << '{"a":[1,{"b":2}]} '
+      assert_raises(Oops) { reader.parse }
+      begin
+        reader.parse
+        reader.partial_value
+      rescue Jacinth::ParserError
+        count = 100
+      end
+      reader.clear << "[3]"
+
+      assert reader.parse
+      assert_equal [3], reader.value
+    end
+  end
+
+  def test_chunks_are_not_changed_and_may_change
+    chunk = +"[1, \"abcdefghijklmnopqrstuvwxyz 0123456789\", "
+    last = +"2, \"abcdefghijklmnopqrstuvwxyz 0123456789\"]"
+    copies = [chunk.dup, last.dup]
+    reader = parser
+    reader << chunk << last
+
+    assert_equal copies, [chunk, last]
+    chunk.replace("x" * 100)
+    last.clear
+
+    assert reader.parse
+    assert_equal [1, "abcdefghijklmnopqrstuvwxyz 0123456789", 2, "abcdefghijklmnopqrstuvwxyz 0123456789"], reader.value
+  end
+
+  def test_chunks_in_other_encodings
+    reader = parser
+    reader << "[\"é".encode(Encoding::UTF_16LE) << "é\"]".encode(Encoding::ISO_8859_1)
+
+    assert reader.parse
+    assert_equal ["éé"], reader.value
+    assert_raises(TypeError) { reader << nil }
+  end
+
+  def test_options
+    assert_raises(ArgumentError) { parser(foo: 1) }
+    assert_raises(ArgumentError) { parser(object_class: Hash) }
+    assert_raises(ArgumentError) { Jacinth::ResumableParser.new({}) }
+    assert_raises(FrozenError) { parser.freeze << "1" }
+    reader = parser(max_nesting: 2)
+    reader << "[[[1"
+
+    assert_raises(Jacinth::NestingError) { reader.parse }
+  end
+
+  # A token that is scanned again for each chunk would take 10^10 steps here.
+  def test_long_tokens_byte_by_byte
+    size = 100_000
+    ["\"#{'a' * size}\"", "\"#{'\\n' * (size / 2)}\"", "#{'1' * (size / 10)} ", "0.#{'1' * size} ", "[#{' ' * size}1]",
+     "{#{"\n" * size}\"a\":1}", "[/*#{'*' * size}*/1]", "//#{'x' * size}\n1 ", "[#{'[' * 50}#{' ' * size}#{']' * 51}",
+     "{\"#{'k' * size}\":1}"].each do |source|
+      options = { allow_comments: true }
+
+      assert_equal [Jacinth.parse(source, **options)], read(source, 1, parser(**options)), source[0, 20]
+    end
+  end
+
+  def test_deep_nesting_byte_by_byte
+    source = "#{'[{"a":' * 20_000}1#{'}]' * 20_000}"
+
+    assert_equal 1, read(source, 1, parser(max_nesting: 0)).size
+  end
+
+  def test_memory_is_bounded_by_the_document
+    require "objspace"
+    reader = parser
+    line = "{\"id\":1,\"text\":\"#{'x' * 200}\"}\n"
+    2000.times { reader << line && reader.parse && reader.value }
+    before = ObjectSpace.memsize_of(reader)
+    20_000.times { reader << line && reader.parse && reader.value }
+
+    assert_equal before, ObjectSpace.memsize_of(reader)
+    assert_empty reader
+  end
+end

@@ -1,0 +1,172 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Results are the same with and without shapes, and no result shares anything
+# that can change with another.
+class ParserShapesTest < Minitest::Test
+  # Sources made of records of 1 to 70 keys, each four times, so that the last
+  # ones come from a template.
+  def records
+    sizes = [*1..20, 31, 32, 33, 60, 70]
+    sizes.map { |size| [size, "[#{([record(size)] * 4).join(',')}]"] }
+  end
+
+  def record(size)
+    values = ["1", '"text"', "null", "1.5", "[1]", "{}", "true", "123456789012345678901234567890"]
+    "{#{Array.new(size) { |i| "\"key number #{i}\":#{values[i % values.size]}" }.join(',')}}"
+  end
+
+  def test_every_size
+    records.each do |size, source|
+      2.times do
+        expected = JSON.parse(source)
+        actual = Jacinth.parse(source)
+
+        assert_equal expected, actual, size
+        assert_equal expected.map(&:to_a), actual.map(&:to_a), size
+        assert_equal(expected.map { |hash| hash.transform_keys(&:to_sym).to_a },
+                     Jacinth.parse(source, symbolize_names: true).map(&:to_a))
+        actual.each { |hash| assert(hash.all? { |key, value| value.equal?(hash[key.dup]) }) }
+      end
+    end
+  end
+
+  MUTATIONS = {
+    add: ->(h) { h["new"] = 1 }, add_many: ->(h) { 100.times { |i| h["new #{i}"] = i } }, clear: :clear.to_proc,
+    delete: ->(h) { h.delete(h.keys[0]) }, replace: ->(h) { h.each_key { |k| h[k] = 0 } }, shift: :shift.to_proc,
+    default: ->(h) { h.default = 7 }, default_proc: ->(h) { h.default_proc = proc { 8 } },
+    identity: :compare_by_identity.to_proc, rehash: :rehash.to_proc, freeze: :freeze.to_proc,
+    transform: ->(h) { h.transform_values!(&:to_s) }, keys: ->(h) { h.transform_keys!(&:to_sym) },
+    ivar: ->(h) { h.instance_variable_set(:@a, 1) }, singleton: ->(h) { def h.each = nil },
+    select: ->(h) { h.select! { false } }, walk: ->(h) { h.each_value(&:to_s) }
+  }.freeze
+
+  def test_a_change_to_one_result_stays_there
+    [1, 3, 8, 9, 12, 40].each do |size|
+      source = record(size)
+      expected = JSON.parse(source)
+      4.times { Jacinth.parse(source) }
+      MUTATIONS.each do |name, change|
+        change.call(Jacinth.parse(source))
+        result = Jacinth.parse(source)
+
+        assert_equal expected, result, "#{name} #{size}"
+        assert_equal expected.to_a, result.to_a, "#{name} #{size}"
+        assert_nil result["missing"], "#{name} #{size}"
+        refute_predicate result, :frozen?
+        refute_predicate result, :compare_by_identity?
+        assert_empty result.instance_variables
+        assert_instance_of Hash, result
+        assert_equal expected.size, result.each.to_a.size
+        assert_same result.values[0], result[+expected.keys[0]]
+      end
+    end
+  end
+
+  def test_a_template_is_not_reachable_unfrozen
+    20.times { Jacinth.parse('{"only here 4711":1,"and here":2}') }
+    found = ObjectSpace.each_object(Hash).select { |h| h.key?("only here 4711") && h.values.compact.empty? }
+
+    assert(found.all?(&:frozen?))
+  end
+
+  def test_freeze_after_templates
+    source = record(5)
+    4.times { Jacinth.parse(source) }
+
+    assert_predicate Jacinth.parse(source, freeze: true), :frozen?
+    refute_predicate Jacinth.parse(source), :frozen?
+  end
+
+  def test_duplicates_are_found_at_any_time
+    4.times { Jacinth.parse('{"a":1,"b":2}') }
+    4.times do
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse('[{"a":1,"b":2},{"a":1,"a":2}]') }
+
+      assert_equal ['duplicate key "a" at line 1 column 16', "$[1].a"], [error.message, error.json_path]
+      assert_equal [{ "a" => 2 }], Jacinth.parse('[{"a":1,"a":2}]', allow_duplicate_key: true)
+      assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":1,"b":2,"a":3}') }
+      assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":1,"b":2,"\u0061":3}') }
+    end
+  end
+
+  # A key that a source may only hold under an option is not let in by its bytes.
+  def test_predictions_do_not_bypass_options
+    source = "[{\"a\nb\":1,\"c\":2},{\"a\nb\":1,\"c\":2}]"
+    4.times do
+      assert_equal %W[a\nb c], Jacinth.parse(source, allow_control_characters: true)[1].keys
+      assert_raises(Jacinth::ParserError) { Jacinth.parse(source) }
+      assert_equal ['a"b'], Jacinth.parse('{"a\"b":1}').keys
+      assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a"b":1}') }
+    end
+  end
+
+  def test_keys_that_are_prefixes_of_others
+    keys = (1..70).map { |n| "k" * n }
+    source = "{#{keys.map { |key| "\"#{key}\":#{key.size}" }.join(',')}}"
+    4.times { assert_equal keys.to_h { |key| [key, key.size] }, Jacinth.parse("[#{source}]")[0] }
+    keys.each { |key| 2.times { assert_equal({ key => 1, "x" => 2 }, Jacinth.parse("{\"#{key}\":1,\"x\":2}")) } }
+  end
+
+  # Every key at the very end of the source, where no eight bytes are left.
+  def test_keys_at_the_end_of_the_source
+    (1..20).each do |n|
+      source = "{\"#{'a' * n}\":1}"
+      4.times { assert_equal({ "a" * n => 1 }, Jacinth.parse(source)) }
+      (1...source.size).each { |size| assert_raises(Jacinth::ParserError) { Jacinth.parse(source[0, size]) } }
+    end
+  end
+
+  def test_records_that_vary
+    random = seeded
+    names = Array.new(12) { |i| "field #{i}" }
+    scaled(300).times do
+      rows = Array.new(20) { names.sample(random.rand(0..12), random: random).to_h { |name| [name, random.rand(5)] } }
+      source = JSON.generate(rows)
+
+      assert_equal rows, Jacinth.parse(source)
+      assert_equal rows.map(&:to_a), Jacinth.parse(source).map(&:to_a)
+    end
+  end
+
+  def test_more_shapes_than_are_kept
+    3.times do |round|
+      rows = Array.new(3000) { |i| { "k#{round}_#{i}" => i, "x#{i}" => 1, "y" => 2 } }
+
+      assert_equal rows, Jacinth.parse(JSON.generate(rows))
+    end
+    source = record(8)
+    4.times { assert_equal JSON.parse(source), Jacinth.parse(source) }
+  end
+
+  SWITCHED = <<~'RUBY'
+    require "jacinth"
+    require "digest"
+    rows = Array.new(200) { |i| (0..(i % 14)).to_h { |j| ["key #{j}", [i, j, "v#{i}"]] } }
+    text = Jacinth.generate(rows)
+    3.times { raise unless Jacinth.parse(text) == rows }
+    ARGV.each { |path| s = File.read(path, encoding: "utf-8"); 3.times { print Digest::MD5.hexdigest(Jacinth.parse(s).inspect) } }
+    print Jacinth.module_eval("SHAPES")
+  RUBY
+
+  # Where the layout of a Hash is what it was when the probe was written.
+  def templates_expected?
+    RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4") && 1.size == 8
+  end
+
+  # What the environment asks for, and the same results from all three ways.
+  def test_switches
+    files = Checkout.shared ? Dir[File.join(Checkout.shared, "corpus", "{twitter,citm_catalog,ohai}.json")] : []
+    outputs = [nil, "keys", "off"].to_h do |switch|
+      [switch, ruby!(SWITCHED, env: { "JACINTH_SHAPES" => switch }, argv: files)]
+    end
+
+    assert_operator outputs["keys"], :end_with?, "keys"
+    assert_operator outputs["off"], :end_with?, "off"
+    digests = outputs.values.map { |text| text[/\A\h*?(?=keys|off|templates|\z)/] }.uniq
+
+    assert_equal 1, digests.size
+    assert_operator outputs[nil], :end_with?, "templates" if templates_expected?
+  end
+end
