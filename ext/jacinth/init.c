@@ -1,0 +1,61 @@
+#include "buffer.h"
+#include "convert.h"
+#include "emit.h"
+#include "core/kernels.h"
+#include "errors.h"
+#include "generator.h"
+#include "options.h"
+#include "parser.h"
+#include "resumable.h"
+#include "state.h"
+#include "to_json.h"
+#include "walk.h"
+
+#include <stdlib.h>
+
+/*
+ * The name of the kernels in use: "avx2", "sse2", "neon" or "swar". The
+ * environment variable JACINTH_FORCE_ISA chooses them when the library is
+ * loaded.
+ *
+ *   Jacinth.kernel.frozen? # => true
+ */
+static VALUE
+jacinth_kernel(VALUE self)
+{
+    return rb_obj_freeze(rb_utf8_str_new_cstr(jac_kernels->name));
+}
+
+static void
+choose_kernels(void)
+{
+    const char *isa = getenv("JACINTH_FORCE_ISA");
+
+    if (!jac_kernels_init(isa)) {
+        rb_warn("JACINTH_FORCE_ISA=%s: no such kernels here, using %s", isa,
+                jac_kernels->name);
+    }
+}
+
+RUBY_FUNC_EXPORTED void
+Init_jacinth(void)
+{
+    VALUE mJacinth = rb_define_module("Jacinth");
+
+#ifdef HAVE_RB_EXT_RACTOR_SAFE
+    rb_ext_ractor_safe(true);
+#endif
+    choose_kernels();
+    jac_init_errors(mJacinth);
+    jac_init_options(mJacinth);
+    jac_init_state(mJacinth);
+    jac_init_buffer();
+    jac_init_walk();
+    jac_init_convert(mJacinth);
+    jac_init_emit();
+    jac_init_generator(mJacinth);
+    jac_init_to_json(mJacinth);
+    jac_init_parser(mJacinth);
+    jac_init_resumable(mJacinth);
+    rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
+}

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Jacinth and the json gem in one program, each with a State of its own: what
+  # a to_json of the one needs when the other calls it.
+  module Beside # :nodoc:
+    # What makes a State of the json gem one that tells its changes back.
+    module Handed # :nodoc:
+      def is_a?(type) = State.equal?(type) || super
+      alias kind_of? is_a?
+
+      # Before each to_json that this State is handed to.
+      def jacinth_enter(depth)
+        return if frozen?
+
+        self.depth = depth
+        @jacinth_changed = false
+      end
+
+      # After it: the options to go on with, or nil where none was set.
+      def jacinth_changes
+        Beside.options(self) if @jacinth_changed
+      end
+    end
+
+    class << self
+      # given, where it is a State of the json gem, as a Hash of our options.
+      def options(given)
+        return given unless state_class && given.is_a?(state_class)
+
+        hash = given.to_h
+        hash = { script_safe: hash[:escape_slash], **hash } if hash.key?(:escape_slash)
+        hash.slice(*NAMES)
+      end
+
+      # A State of the json gem with the options of state.
+      def state(state)
+        hash = state.to_h
+        handed_class.instance_method(:script_safe=)
+        handed_class.new(hash)
+      rescue NameError # json before 2.7
+        handed_class.new(hash.merge(escape_slash: hash[:script_safe]))
+      end
+
+      private
+
+      # The json gem's State class, where that gem is (or was) ::JSON.
+      def state_class
+        return if Object.autoload?(:JSON)
+
+        json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
+        json::State unless json.equal?(Jacinth)
+      rescue NameError
+        nil
+      end
+
+      def handed_class
+        return HANDED if const_defined?(:HANDED, false) && HANDED.superclass.equal?(state_class)
+
+        remove_const(:HANDED) if const_defined?(:HANDED, false)
+        const_set(:HANDED, make_handed_class)
+      end
+
+      def make_handed_class
+        Class.new(state_class) do
+          include Handed
+
+          setters = instance_methods.grep(/\w=\z/) | %i[configure merge []=]
+          (setters & instance_methods).each do |name|
+            define_method(name) do |*given|
+              Beside.changed # told to the walk without a method call
+              @jacinth_changed = true
+              super(*given)
+            end
+          end
+        end
+      end
+    end
+
+    NAMES = State.new.to_h.keys.freeze
+    private_constant :NAMES
+  end
+  private_constant :Beside
+end

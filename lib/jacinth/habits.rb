@@ -1,0 +1,93 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # What to write now for what json 2.x understood and json 3.x does not.
+  module Habits # :nodoc:
+    BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
+    EACH_CALL = "the options with each call, or Coder.new(**options)"
+    PRETTY = 'State.new(indent: "  ", space: " ", object_nl: "\n", array_nl: "\n")'
+
+    OPTIONS = {
+      create_additions: BY_NAME, create_id: BY_NAME, match_string: BY_NAME,
+      quirks_mode: "any value may be a document now: leave it out",
+      escape_slash: "write script_safe:",
+      symbolize_keys: "write symbolize_names:",
+      check_circular: "write max_nesting: 0 for no limit"
+    }.freeze
+
+    METHODS = {
+      fast_generate: "generate(obj)", unparse: "generate(obj)", fast_unparse: "generate(obj)",
+      pretty_unparse: "pretty_generate(obj)", restore: "load(source)",
+      create_id: "a class of your own in on_load:, as create_additions is gone",
+      "create_id=": "a class of your own in on_load:, as create_additions is gone",
+      create_fast_state: "State.new(max_nesting: 0)", create_pretty_state: PRETTY,
+      load_default_options: EACH_CALL, "load_default_options=": EACH_CALL,
+      dump_default_options: EACH_CALL, "dump_default_options=": EACH_CALL,
+      unsafe_load_default_options: EACH_CALL, "unsafe_load_default_options=": EACH_CALL
+    }.freeze
+
+    CONSTANTS = {
+      GenericObject: "OpenStruct with object_class:", PRETTY_STATE_PROTOTYPE: PRETTY,
+      FAST_STATE_PROTOTYPE: "State.new(max_nesting: 0)", SAFE_STATE_PROTOTYPE: "State.new",
+      UnparserError: "GeneratorError", CircularDatastructure: "NestingError",
+      MissingUnicodeSupport: "JSONError"
+    }.freeze
+
+    DOCUMENTS = {
+      /\Aduplicate key / => "allow_duplicate_key: true lets the last one win, as json 2 did",
+      /\Adetected duplicate key / => "allow_duplicate_key: true writes both, as json 2 did",
+      %r{\A(?:un)?expected\b[^']*'/[/*]} => "allow_comments: true skips comments, as json 2 did"
+    }.freeze
+    private_constant :BY_NAME, :EACH_CALL, :PRETTY, :OPTIONS, :METHODS, :CONSTANTS, :DOCUMENTS
+
+    class << self
+      # names: unknown options. What to add to the error's text, or "".
+      def options(names)
+        hints = names.filter_map { |name| OPTIONS[name] }
+        hints.empty? ? "" : " (#{hints.uniq.join('; ')})"
+      end
+
+      def method(name) = METHODS[name]
+      def constant(name) = CONSTANTS[name]
+
+      # text: what a JSONError says. What to add to detailed_message, or nil.
+      def document(text)
+        _, hint = DOCUMENTS.find { |pattern, _| pattern.match?(text) }
+        hint
+      end
+    end
+
+    # For Jacinth itself: json 2.x's methods and constants by name.
+    module Named # :nodoc:
+      private
+
+      def method_missing(name, *given)
+        hint = Habits.method(name) or return super
+        text = "undefined method '#{name}' for JSON: write #{hint}"
+        raise NoMethodError.new(text, name, given, receiver: self)
+      end
+
+      def respond_to_missing?(_name, _private) = false
+
+      def const_missing(name)
+        hint = Habits.constant(name) or return super
+        text = "uninitialized constant JSON::#{name}: write #{hint}"
+        raise NameError.new(text, name, receiver: self)
+      end
+    end
+
+    # For JSONError, whose message is the json gem's to the letter.
+    module Detailed # :nodoc:
+      def detailed_message(...)
+        text = defined?(super) ? super : message
+        hint = Habits.document(message) or return text
+        "#{text}\n#{hint}"
+      end
+    end
+  end
+  private_constant :Habits
+
+  extend Habits::Named
+
+  JSONError.include(Habits::Detailed)
+end

@@ -1,0 +1,57 @@
+# frozen_string_literal: true
+
+require_relative "features"
+require_relative "inherit"
+
+module Jacinth
+  # Puts Jacinth in the place of the json gem.
+  module Replace # :nodoc:
+    # Kernel#JSON.
+    module Conversion # :nodoc:
+      private
+
+      def JSON(object, opts = nil) # rubocop:disable Naming/MethodName
+        ::JSON[object, opts]
+      end
+    end
+    private_constant :Conversion
+
+    class << self
+      def call
+        Features.provide
+        before = json_before
+        take_name
+        ::Object.include(GeneratorMethods)
+        define_conversion
+        Inherit.call(before) if before
+      end
+
+      private
+
+      # The json gem's module, where it is loaded.
+      def json_before
+        return if !::Object.const_defined?(:JSON, false) || ::Object.autoload?(:JSON)
+
+        ::JSON unless ::JSON.equal?(Jacinth)
+      end
+
+      def take_name
+        if ::Object.const_defined?(:JSON, false)
+          return if !::Object.autoload?(:JSON) && ::JSON.equal?(Jacinth)
+
+          ::Object.__send__(:remove_const, :JSON)
+        end
+        ::Object.const_set(:JSON, Jacinth)
+      end
+
+      # In Kernel, where the json gem has it; a frozen Kernel leaves Object.
+      def define_conversion
+        owner = ::Kernel.frozen? ? ::Object : ::Kernel
+        owner.__send__(:remove_method, :JSON) if owner.private_method_defined?(:JSON, false)
+        owner.define_method(:JSON, Conversion.instance_method(:JSON)) # rubocop:disable Naming/MethodName
+        owner.__send__(:private, :JSON)
+      end
+    end
+  end
+  private_constant :Replace
+end

@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# Everything public of the json gem 3.1 and of the drop-in, as each Ruby sees it.
+class ReflectionTest < Minitest::Test
+  # Prints "name arity" for each method and "name" for each constant, sorted.
+  REFLECT = <<~'RUBY'
+    def members(mod, name, seen = {})
+      return if seen[mod]
+      seen[mod] = true
+      mod.constants(false).sort.each do |const|
+        value = mod.const_get(const)
+        puts "#{name}::#{const}"
+        own = value.is_a?(Module) && value.name.to_s.match?(/\A(?:JSON|Jacinth)\b/)
+        members(value, "#{name}::#{const}", seen) if own
+      end
+      arity = ->(method) { method.arity.negative? ? "any, at least #{[required(method), 0].max}" : method.arity }
+      inherited = mod.is_a?(Class) ? mod.superclass.public_instance_methods : []
+      (mod.public_instance_methods - inherited).sort.each { |m| puts "#{name}##{m} #{arity[mod.instance_method(m)]}" }
+      mod.singleton_methods(false).sort.each { |m| puts "#{name}.#{m} #{arity[mod.method(m)]}" }
+    end
+
+    # A C function tells no count of what it requires: it is called to find out.
+    def required(method)
+      return -method.arity - 1 if method.arity < -1
+      method = method.bind(JSON::Coder.new) if method.owner == JSON::Coder
+      method.call if method.is_a?(Method)
+      0
+    rescue ArgumentError => e
+      e.message[/expected (\d+)/, 1].to_i
+    rescue StandardError
+      0
+    end
+
+    members(JSON, "JSON")
+    puts "Kernel#JSON #{Kernel.instance_method(:JSON).arity}", "Object#to_json #{Object.instance_method(:to_json).arity}"
+    [1, 1.5, nil, true, "", [], {}, :a].each { |o| puts "#{o.class}#to_json #{o.method(:to_json).arity}" }
+  RUBY
+
+  # What talks between the Ruby and the C half of the json gem.
+  INTERNAL = /\A(?:
+    JSON::Ext\.(?:coerce_key|on_duplicate_key|shareable_lambda|valid_encoding\?)|
+    JSON::State\.(?:default_sort_keys_proc=|rfc8785_\w+=)
+  )\s/x
+
+  # What only Jacinth has: its kernels' name, modules of json 2.x's time, hints.
+  OURS = /\AJSON(?:
+    \.kernel\s|::GeneratorError\#json_path\s|::State\.options_hash\s|
+    ::Ext::Generator::GeneratorMethods\b
+  )/x
+
+  def reflect(setup)
+    lines = ruby!("#{setup}\n#{REFLECT}", args: ["-W0"]).lines(chomp: true)
+    # JSONError has one here, for hints; GeneratorError has one there.
+    lines.reject! { |line| line.include?("#detailed_message") }
+    shorter = { "JSON::Ext::Parser" => "JSON::Parser", "JSON::Ext::Generator::State" => "JSON::State" }
+    lines.map { |line| line.gsub(/JSON::Ext::(?:Parser|Generator::State)/, shorter) }.uniq
+  end
+
+  # The code that loads the json gem of the bundle.
+  def json_gem
+    code = "require 'json'"
+    version = ruby!("#{code}; print JSON::VERSION")
+    skip "json is #{version}, not 3.1: run this by `rake test`" unless version.start_with?("3.1.")
+    code
+  end
+
+  def reflections
+    [reflect(json_gem), reflect("require 'jacinth/json'")]
+  end
+
+  def test_constants_methods_and_arities
+    json, ours = reflections
+
+    assert_operator json.size, :>=, 100
+    assert_empty (json - ours).grep_v(INTERNAL), "missing or different"
+    assert_empty (ours - json).grep_v(OURS), "json has not"
+  end
+
+  def test_option_names
+    code = <<~'RUBY'
+      names = %i[
+        max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
+        symbolize_names freeze allow_duplicate_key decimal_class on_load object_class array_class create_additions
+        indent space space_before object_nl array_nl depth as_json buffer_initial_length ascii_only script_safe strict
+        sort_keys rfc8785 escape_slash quirks_mode allow_blank proc
+      ]
+      takes = ->(name, &call) do
+        call.call(name)
+        true
+      rescue ArgumentError => e
+        !e.message.start_with?("unknown keyword: #{name}")
+      rescue StandardError
+        true
+      end
+      {
+        parse: ->(n) { JSON.parse("1", n => nil) }, parse!: ->(n) { JSON.parse!("1", n => nil) },
+        load: ->(n) { JSON.load("1", nil, n => nil) }, parser: ->(n) { JSON::Parser.new("1", { n => nil }) },
+        resumable: ->(n) { JSON::ResumableParser.new(n => nil) }, generate: ->(n) { JSON.generate(1, n => nil) },
+        pretty: ->(n) { JSON.pretty_generate(1, n => nil) }, dump: ->(n) { JSON.dump(1, nil, nil, { n => nil }) },
+        state: ->(n) { JSON::State.new({ n => nil }) }, coder: ->(n) { JSON::Coder.new(n => nil) }
+      }.each { |where, call| puts "#{where}: #{names.select { |name| takes.call(name, &call) }.inspect}" }
+      puts JSON::State.new.to_h.keys.sort.inspect
+    RUBY
+    # Parser takes two options more than the json gem's, which knows them in JSON.parse only.
+    more = /^(parser: .*:on_load), :object_class, :array_class\]/
+    ours = ruby!("require 'jacinth/json'\n#{code}", args: ["-W0"])
+
+    assert_match more, ours
+    assert_equal ruby!("#{json_gem}\n#{code}", args: ["-W0"]), ours.sub(more, '\1]')
+  end
+end

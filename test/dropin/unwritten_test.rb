@@ -1,0 +1,100 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# What gems lean on without any page saying so, in other Rubies: this one's
+# ::JSON is left alone.
+class UnwrittenTest < Minitest::Test
+  def eval!(code)
+    ruby!("require 'jacinth/json'\np((#{code}))").chomp
+  end
+
+  {
+    "JSON::VERSION" => '"3.1.0"',
+    "Gem::Version.new(JSON::VERSION) >= Gem::Version.new('2.10')" => "true",
+    "[JSON.parser, JSON.generator, JSON.state].map(&:name)" =>
+      '["Jacinth::Parser", "Jacinth::Ext::Generator", "Jacinth::Ext::Generator::State"]',
+    "[JSON::Ext::Parser, JSON::Ext::ParserConfig] == [JSON::Parser, JSON::Parser::Config]" => "true",
+    "JSON::Ext::Parser.new('[1]').parse" => "[1]",
+    "JSON::Ext::Generator::State.equal?(JSON::State)" => "true",
+    "JSON::Ext::Generator::GeneratorMethods.constants.sort" =>
+      "[:Array, :FalseClass, :Float, :Hash, :Integer, :NilClass, :Object, :String, :TrueClass]",
+    "JSON::Ext::Generator::GeneratorMethods::Hash.instance_method(:to_json).bind_call({ a: 1 }, space: ' ')" =>
+      '"{\"a\": 1}"',
+    "Class.new { include JSON::Ext::Generator::GeneratorMethods::Object; def to_s = 'x' }.new.to_json" => '"\"x\""',
+    "Object.new.tap { |o| def o.to_json(s) = s.is_a?(JSON::State).to_json }.then { |o| JSON.generate([o]) }" =>
+      '"[true]"',
+    "[defined?(JSON::GenericObject), defined?(JSON::PRETTY_STATE_PROTOTYPE)]" => "[nil, nil]",
+    "[JSON::NaN.nan?, JSON::Infinity, JSON::MinusInfinity]" => "[true, Infinity, -Infinity]",
+    "include JSON; [generate([1]), parse('[1]'), JSONError]" => '["[1]", [1], Jacinth::JSONError]',
+    "[1.to_json(nil), [1].to_json(false), [1].to_json(Object.new), 'a'.to_json(1, 2)]" =>
+      '["1", "[1]", "[1]", "\"a\""]',
+    "Class.new(String).new('x').to_json + Class.new(Hash).new.to_json" => '"\"x\"{}"',
+    "s = JSON::State.new(indent: '  ', array_nl: \"\\n\"); s.depth = 2; [1].to_json(s)" => '"[\n      1\n    ]"',
+    "JSON['{\"a\":1}', { symbolize_names: true }].keys" => "[:a]",
+    "JSON[Object.new.tap { |o| def o.to_str = '[7]' }]" => "[7]",
+    "JSON.parse('[1]', { create_additions: false, quirks_mode: true })" => "[1]",
+    "JSON.state = Integer; JSON.state" => "Integer"
+  }.each_with_index do |(code, expected), i|
+    define_method("test_#{i}_#{code[0, 60]}") { assert_equal expected, eval!(code) }
+  end
+
+  def test_another_parser_and_back
+    assert_equal '["MINE", [:allow_nan], [:a], [1]]', eval!(<<~RUBY)
+      class Mine
+        def self.parse(source, options) = options.empty? ? "MINE" : options.keys
+      end
+      JSON.parser = Mine
+      found = [JSON.parse("[1]"), JSON.load("[1]"), JSON.parse("[1]", a: 1)]
+      raise "constant" unless JSON::Parser.equal?(Mine)
+      JSON.parser = JSON::Ext::Parser
+      found << JSON.parse("[1]")
+    RUBY
+  end
+
+  def test_another_generator_and_back
+    assert_equal '["MINE", "[1]"]', eval!(<<~RUBY)
+      module Mine
+        class State
+          def self.generate(object, options, io) = "MINE"
+        end
+      end
+      JSON.generator = Mine
+      found = [JSON.generate([1])]
+      raise "state" unless JSON::State.equal?(Mine::State) && JSON.state.equal?(Mine::State)
+      JSON.generator = JSON::Ext::Generator
+      found << JSON.generate([1])
+    RUBY
+  end
+
+  {
+    "JSON.parse('[]', create_additions: true)" => /\Aunknown keyword: create_additions \(.*on_load:/,
+    "JSON.generate([], escape_slash: true)" => /\Aunknown keyword: escape_slash \(write script_safe:\)/,
+    "JSON.generate([], 'indent' => ' ')" => /\Aunknown keyword: indent\z/,
+    "JSON.parse('[]', foo: 1)" => /\Aunknown keyword: foo\z/,
+    "JSON.fast_generate([])" => /\Aundefined method 'fast_generate' for JSON: write generate\(obj\)/,
+    "JSON.create_id" => /\Aundefined method 'create_id' for JSON: write .*on_load:/,
+    "JSON::GenericObject" => /\Auninitialized constant JSON::GenericObject: write OpenStruct/,
+    "JSON::Nonesuch" => /\Auninitialized constant Jacinth::Nonesuch/
+  }.each do |code, text|
+    define_method("test_habit_#{code}") do
+      assert_match text,
+                   ruby!("require 'jacinth/json'\nbegin; #{code}; rescue StandardError => e; print e.message; end")
+    end
+  end
+
+  def test_habits_in_documents
+    out = ruby!(<<~RUBY)
+      require "jacinth/json"
+      [-> { JSON.parse('{"a":1,"a":2}') }, -> { JSON.parse("[1] // x") }, -> { JSON.generate({ "a" => 1, a: 2 }) }].each do |raiser|
+        raiser.call
+      rescue JSON::JSONError => e
+        puts e.message.lines.size, e.respond_to?(:detailed_message) ? e.detailed_message.lines.last : ""
+      end
+    RUBY
+    assert_equal %w[1 1 1], out.lines(chomp: true).each_slice(2).map(&:first)
+    assert_equal(%w[allow_duplicate_key: allow_comments: allow_duplicate_key:], out.lines.each_slice(2).map do |pair|
+      pair[1].split.first
+    end)
+  end
+end
