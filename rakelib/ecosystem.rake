@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+desc "Run programs of other gems with and without the drop-in (PROGRAM=name)"
+task "test:ecosystem" => :compile do
+  require_relative "../test/ecosystem/runner"
+  runner = EcosystemRunner.new
+  runner.install
+  runner.run(ENV.fetch("PROGRAM", "").split) || abort("rake: ecosystem tests failed")
+end
+
+desc "As test:ecosystem, and write the table of docs/ecosystem.md"
+task "ecosystem:table" => :compile do
+  require_relative "../test/ecosystem/runner"
+  runner = EcosystemRunner.new
+  runner.install
+  runner.run([], write: true) || abort("rake: ecosystem tests failed")
+end

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+# What each program runs under. ECOSYSTEM=jacinth: the drop-in comes first, and
+# nothing may have put the json gem back in the end. ECOSYSTEM=json: the json
+# gem. ECOSYSTEM=patched: the json gem, with the Hash of options by position
+# that 3.x no longer takes, for gems that still pass one.
+if ENV["ECOSYSTEM"] == "jacinth"
+  require "jacinth/json"
+  at_exit do
+    sources = %i[parse generate].map { |name| JSON.method(name).owner }
+    abort "the json gem came back" unless JSON.equal?(Jacinth) && sources == [Jacinth.singleton_class] * 2
+    names = ObjectSpace.each_object(Module).map do |mod|
+      Module.instance_method(:name).bind_call(mod)
+    end
+    abort "the json gem was loaded" if names.include?("JSON")
+  end
+else
+  require "json"
+end
+
+if ENV["ECOSYSTEM"] == "patched"
+  JSON.singleton_class.prepend(Module.new do
+    def parse(source, old = nil, **options)
+      super(source, **old.to_h.except(:create_additions, :quirks_mode), **options)
+    end
+  end)
+end
+
+# How a program tells its results: what its runs are compared by.
+module Ecosystem
+  module_function
+
+  # Prints values, without what differs between any two runs, and with the one
+  # thing that the drop-in changes by design: the name of the module.
+  def say(*values)
+    values.each do |value|
+      text = value.to_s.gsub(/(?<=:)0x\h{16}/, "0x").gsub(/(?<=127\.0\.0\.1:)\d+/, "0")
+      $stdout.puts(text.gsub(/\bJacinth(?=::|\b)/, "JSON"))
+    end
+  end
+
+  # The block's value, or the class and text of what it raised.
+  def attempt
+    yield.to_s
+  rescue StandardError => e
+    "#{e.class}: #{e.message}"
+  end
+
+  # Starts a server on the loopback; returns its address.
+  def serve(&)
+    log = WEBrick::Log.new(File::NULL)
+    server = WEBrick::HTTPServer.new(Port: 0, BindAddress: "127.0.0.1", Logger: log, AccessLog: [])
+    server.mount_proc("/", &)
+    Thread.new { server.start }
+    at_exit { server.shutdown }
+    "http://127.0.0.1:#{server.config[:Port]}"
+  end
+end
+include Ecosystem # rubocop:disable Style/MixinUsage

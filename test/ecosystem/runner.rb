@@ -1,0 +1,111 @@
+# frozen_string_literal: true
+
+require "bundler"
+require "open3"
+require_relative "../../tools/checkout"
+
+# Runs every program of programs/ twice, on the json gem and on the drop-in, and
+# compares what the two print.
+class EcosystemRunner
+  FOLDER = __dir__
+  PAGE = File.join(Checkout::ROOT, "docs", "ecosystem.md")
+  # The gem that a program is about, where it has another name than the program.
+  GEMS = { "json_schema" => "json-schema", "jsonapi_serializer" => "jsonapi-serializer" }.freeze
+  TABLE = /^\| gem \|.*?\n(?=\n|\z)/m
+
+  Outcome = Struct.new(:name, :text, :patched, :lines, :fault)
+
+  def initialize
+    abi = [RbConfig::CONFIG["arch"], RbConfig::CONFIG["ruby_version"]].join("-")
+    @env = {
+      "BUNDLE_GEMFILE" => File.join(FOLDER, "Gemfile"), "BUNDLE_FROZEN" => "true", "BUNDLE_LOCKFILE" => nil,
+      "BUNDLE_PATH" => ENV.fetch("ECOSYSTEM_BUNDLE", File.join(Checkout::ROOT, "vendor", "ecosystem", abi)),
+      "BUNDLE_APP_CONFIG" => File.join(Checkout::ROOT, "tmp", "ecosystem", abi), "RUBYOPT" => nil, "RUBYLIB" => nil
+    }
+  end
+
+  def install
+    return if bundle("check")
+
+    bundle("install", "--jobs", "2", "--quiet") || abort("ecosystem: bundle install failed")
+  end
+
+  # Prints a line for each program; returns whether all did well and the page's
+  # table says so. With write, makes the table.
+  def run(names, write: false)
+    outcomes = programs(names).each_slice(2).flat_map do |pair|
+      pair.map { |path| Thread.new { outcome(path) } }.map(&:value)
+    end
+    outcomes.each do |o|
+      puts "#{o.fault ? 'FAILED' : 'same  '} #{o.name}: #{o.fault || "#{o.lines} lines"}"
+    end
+    return false if outcomes.any?(&:fault)
+
+    names.any? || table(outcomes, write)
+  end
+
+  private
+
+  def bundle(*arguments)
+    Bundler.with_unbundled_env { system(@env, "bundle", *arguments, out: File::NULL, chdir: FOLDER) }
+  end
+
+  def programs(names)
+    all = Dir[File.join(FOLDER, "programs", "*.rb")]
+    names.empty? ? all : all.select { |path| names.include?(File.basename(path, ".rb")) }
+  end
+
+  def outcome(path)
+    head = File.read(path)[/\A# frozen.*?\n\n((?:#.*\n)+)/, 1].gsub(/^# ?/, "")
+    patched = !head.slice!(/\AWithout the drop-in: patched\n\n/).nil?
+    expected = execute(path, patched ? "patched" : "json")
+    got = execute(path, "jacinth")
+    lines = expected[0].lines
+    Outcome.new(File.basename(path, ".rb"), head.tr("\n", " ").strip, patched, lines.size,
+                fault(expected, got))
+  end
+
+  def execute(path, mode)
+    arguments = ["-W0", *Checkout.load_path.map do |folder|
+      "-I#{folder}"
+    end, "-rbundler/setup", "-r./prelude"]
+    Bundler.with_unbundled_env do
+      env = @env.merge("ECOSYSTEM" => mode, "LANG" => "C.UTF-8")
+      Open3.capture3(env, RbConfig.ruby, *arguments, path, chdir: FOLDER)
+    end
+  end
+
+  def fault(expected, got)
+    [["without the drop-in", expected],
+     ["with the drop-in", got]].each do |where, (_, errors, status)|
+      return "#{where}: #{errors.lines.first(5).join}" unless status.success?
+    end
+    return "nothing was printed" if expected[0].empty?
+
+    at = expected[0].lines.zip(got[0].lines).find { |one, other| one != other }
+    return if at.nil? && expected[0] == got[0]
+
+    "without the drop-in: #{at&.first.inspect}\n  with it: #{at&.last.inspect}"
+  end
+
+  def table(outcomes, write)
+    page = File.read(PAGE, encoding: Encoding::UTF_8)
+    made = page.sub(TABLE) { rows(outcomes) }
+    File.write(PAGE, made) if write
+    return true if write || made == page
+
+    puts "docs/ecosystem.md is not what these runs show: rake ecosystem:table writes it"
+    false
+  end
+
+  def rows(outcomes)
+    locked = File.read(File.join(FOLDER, "Gemfile.lock"))
+    lines = outcomes.sort_by(&:name).map do |o|
+      gem = GEMS.fetch(o.name, o.name)
+      result = o.patched ? "works; json 3.1 raises ArgumentError" : "same as json"
+      "| #{gem} | #{locked[/^    #{gem} \(([\d.]+)\)/,
+                           1]} | #{o.text.delete_suffix('.')} | #{result} |\n"
+    end
+    ["| gem | version | what was exercised | result |\n", "|---|---|---|---|\n", *lines].join
+  end
+end
