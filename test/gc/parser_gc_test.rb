@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require_relative "../parser/support"
+
+# The parser under GC.stress and with objects that move.
+class ParserGcTest < Minitest::Test
+  SOURCE = "[#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
+           "#{(["{#{Array.new(12) { |i| "\"key #{i}\":[\"v#{i}\\n\"]" }.join(',')}}"] * 4).join(',')}]"
+
+  OPTIONS = [{}, { symbolize_names: true }, { freeze: true }, { on_load: ->(value) { value } },
+             { object_class: Class.new(Hash), array_class: Class.new(Array) }, { decimal_class: String }].freeze
+
+  def results
+    OPTIONS.map { |options| Jacinth.parse(SOURCE, **options) }
+  end
+
+  def expected
+    OPTIONS.map { |options| JSON.parse(SOURCE, **options) }
+  end
+
+  def test_stress
+    wanted = expected
+    with_gc_stress { assert_equal wanted, results }
+  end
+
+  def test_stress_in_chunks
+    wanted = JSON.parse(SOURCE)
+    reader = Jacinth::ResumableParser.new
+    with_gc_stress do
+      SOURCE.chars.each_slice(50) { |chars| reader << chars.join && reader.parse && reader.partial_value }
+    end
+
+    assert_equal wanted, reader.value
+  end
+
+  def test_stress_with_errors
+    with_gc_stress do
+      3.times do
+        assert_raises(Jacinth::ParserError) { Jacinth.parse("#{SOURCE[0..-2]},x]") }
+        assert_raises(Jacinth::ParserError) { Jacinth.parse('[{"a":1,"a":2}]') }
+      end
+    end
+  end
+
+  def test_compaction_between_and_within
+    wanted = expected
+    5.times do
+      assert_equal wanted, results
+      compact!
+    end
+    with_auto_compaction do
+      10.times do
+        assert_equal wanted, results
+        GC.start
+      end
+    end
+  end
+
+  def test_results_outlive_what_they_were_made_from
+    kept = Array.new(50) { Jacinth.parse(SOURCE.dup) }
+    GC.start
+    compact!
+
+    assert_equal [JSON.parse(SOURCE)], kept.uniq
+  end
+end
