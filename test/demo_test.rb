@@ -1,0 +1,96 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require_relative "../tools/demo"
+require "stringio"
+require "tempfile"
+
+class DemoTest < Minitest::Test
+  def demo(name = nil, rounds: 1, libraries: Demo::LIBRARIES)
+    Demo.new(name, rounds: rounds, libraries: libraries)
+  end
+
+  def with_document(text)
+    Tempfile.create(["document", ".json"]) do |file|
+      file.write(text)
+      file.close
+      yield file.path
+    end
+  end
+
+  def test_the_sample_is_what_its_program_writes
+    require_relative "../tools/make_example"
+
+    data = Harbour.new(1908).document
+
+    assert_equal data, Jacinth.parse(File.read(Demo::SAMPLE, encoding: "UTF-8"))
+  end
+
+  def test_every_line_fits_80_columns
+    lines = demo.lines
+
+    assert_operator lines.size, :>=, 6
+    lines.each { |line| assert_operator line.size, :<=, 80, line }
+  end
+
+  def test_the_table_names_every_library_with_its_version
+    text = demo.lines.join("\n")
+
+    assert_includes text, "jacinth #{Jacinth::VERSION}"
+    assert_includes text, "json #{JSON::VERSION}"
+    assert_includes text, "oj #{Oj::VERSION}" if defined?(Oj)
+  end
+
+  def test_times_are_above_zero_and_results_agree_with_json
+    ours, json, = demo.measure
+
+    assert_operator ours.parse, :>, 0
+    assert_operator ours.generate, :>, 0
+    assert_equal ["same", "same bytes"], demo.agreement(json, ours)
+  end
+
+  def test_a_library_that_writes_something_else_is_told_apart
+    same = Demo::Library.new("pretty", JSON.method(:parse), JSON.method(:pretty_generate))
+    other = Demo::Library.new("liar", ->(_) { [1] }, ->(_) { "[2]" })
+    broken = Demo::Library.new("broken", ->(_) { [1] }, ->(_) { "[" })
+    libraries = [Demo::LIBRARIES.first, same, other, broken]
+    with_document('{"a":[1.5,"é"]}') do |path|
+      lines = demo(path, libraries: libraries).lines
+
+      assert_match(/^pretty .* same +same value$/, lines[4])
+      assert_match(/^liar .* DIFFERS DIFFERS$/, lines[5])
+      assert_match(/^broken .* DIFFERS DIFFERS$/, lines[6])
+      assert_match(/\Abroken +\[\z/, lines[-2])
+      assert_match(/\Ajacinth .* \{"a":\[1\.5,"é"\]\}\z/, lines[-1])
+    end
+  end
+
+  def test_a_document_that_is_no_json_is_refused_in_one_line
+    with_document("[1,\n2") do |path|
+      error = assert_raises(Demo::Failure) { demo(path).lines }
+
+      assert_match(/jacinth .* rejects .*line 2 column 2/, error.message)
+      assert_equal 1, error.message.lines.size
+    end
+  end
+
+  def test_a_missing_file_is_named
+    error = assert_raises(Demo::Failure) { demo("no-such-thing") }
+
+    assert_includes error.message, "no file no-such-thing"
+  end
+
+  def test_the_corpus_is_found_by_name_and_by_a_names_first_word
+    shared_path("corpus")
+    %w[twitter twitter.json citm].each do |name|
+      heading = demo(name).lines.first
+
+      assert_match(/\A#{name.delete_suffix('.json')}\S*: [\d,]{6,} bytes in/, heading)
+    end
+  end
+
+  def test_failures_exit_with_a_line_and_usage_is_told
+    assert_output("", /\Ademo: no file/) { refute Demo.run(%w[no-such-thing]) }
+    assert_output("", /usage/) { refute Demo.run(%w[--help]) }
+  end
+end

@@ -1,0 +1,177 @@
+# frozen_string_literal: true
+
+require_relative "checkout"
+Checkout.use
+
+require "json"
+require "jacinth"
+
+begin
+  require "oj"
+rescue LoadError
+  nil # the table does without
+end
+
+# bin/demo: one JSON document through Jacinth, json and oj; a table says how
+# long each takes and whether they agree.
+class Demo
+  SAMPLE = File.join(Checkout::ROOT, "examples", "harbour.json")
+  ROUNDS = 15
+
+  FORMAT = "%-14<name>s %11<bytes>s %9<parse>s %5<parse_x>s %9<generate>s %5<generate_x>s  " \
+           "%-7<data>s %-10<text>s"
+
+  class Failure < StandardError
+  end
+
+  # name, and two callables: text to data, data to text.
+  Library = Struct.new(:name, :parse, :generate)
+
+  OURS = Library.new("jacinth #{Jacinth::VERSION}", Jacinth.method(:parse),
+                     Jacinth.method(:generate))
+  THEIRS = Library.new("json #{JSON::VERSION}", JSON.method(:parse), JSON.method(:generate))
+  if defined?(Oj)
+    OJ = Library.new("oj #{Oj::VERSION}", ->(text) { Oj.load(text, mode: :compat) },
+                     ->(data) { Oj.dump(data, mode: :compat) })
+  end
+  LIBRARIES = [OURS, THEIRS, (OJ if defined?(OJ))].compact.freeze
+
+  # Median seconds for one call; what the first call gave.
+  Row = Struct.new(:library, :parse, :generate, :data, :text)
+
+  def self.run(argv, out: $stdout)
+    usage = argv.size > 1 || argv.first.to_s.start_with?("-")
+    raise Failure, "usage: bin/demo [FILE|NAME]" if usage
+
+    out.puts new(argv.first).lines
+    true
+  rescue Failure => e
+    warn "demo: #{e.message}"
+    false
+  end
+
+  def initialize(name = nil, rounds: ROUNDS, libraries: LIBRARIES)
+    @path = name ? find(name) : SAMPLE
+    @text = File.read(@path, encoding: Encoding::UTF_8)
+    @rounds = rounds
+    @libraries = libraries
+  rescue SystemCallError => e
+    raise Failure, e.message
+  end
+
+  def lines
+    rows = measure
+    legend = "Medians of #{@rounds} interleaved rounds; x is how many times jacinth's time."
+    [heading, "", *table(rows), "", legend, *notes(rows)]
+  end
+
+  # A Row for each library, Jacinth's first.
+  def measure
+    rows = @libraries.map { |library| first_calls(library) }
+    parse = race(rows.map { |row| -> { row.library.parse.call(@text) } })
+    generate = race(rows.map { |row| -> { row.library.generate.call(rows.first.data) } })
+    rows.each_with_index do |row, i|
+      row.parse = parse[i]
+      row.generate = generate[i]
+    end
+  end
+
+  # How a library's results compare with Jacinth's: the data by value, the text
+  # by its bytes or, where they differ, by the value that it stands for.
+  def agreement(row, reference)
+    return ["-", "-"] if row.equal?(reference)
+
+    text = row.text == reference.text ? "same bytes" : "same value"
+    text = "DIFFERS" unless stands_for?(row.text, reference.data)
+    [row.data == reference.data ? "same" : "DIFFERS", text]
+  end
+
+  private
+
+  def stands_for?(text, data)
+    Jacinth.parse(text) == data
+  rescue Jacinth::ParserError
+    false
+  end
+
+  # A path; or a corpus document's name, whole or its first word.
+  def find(name)
+    return name if File.file?(name)
+
+    corpus = Checkout.shared ? Dir[File.join(Checkout.shared, "corpus", "*.json")] : []
+    names = corpus.map { |path| File.basename(path, ".json") }
+    at = names.index(name.delete_suffix(".json")) || names.index { |known| known[/[^_]+/] == name }
+    return corpus[at] if at
+
+    known = names.empty? ? "there is no shared corpus" : "the corpus has #{names.sort.join(', ')}"
+    raise Failure, "no file #{name} (#{known})"
+  end
+
+  def first_calls(library)
+    data = library.parse.call(@text)
+    Row.new(library, nil, nil, data, library.generate.call(data))
+  rescue StandardError => e
+    raise Failure, "#{library.name} rejects #{@path}: #{e.message.lines.first.to_s.chomp}"
+  end
+
+  # Each round calls every candidate for at least 10 ms, in turn; medians.
+  def race(calls)
+    repeats = calls.map { |call| [(0.01 / seconds(1, call)).ceil, 1].max }
+    times = Array.new(@rounds) do
+      calls.zip(repeats).map { |call, repeat| seconds(repeat, call) / repeat }
+    end
+    times.transpose.map { |series| series.sort[series.size / 2] }
+  end
+
+  def seconds(repeat, call)
+    start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    repeat.times { call.call }
+    Process.clock_gettime(Process::CLOCK_MONOTONIC) - start
+  end
+
+  def heading
+    "#{File.basename(@path)}: #{grouped(@text.bytesize)} bytes in; " \
+      "Ruby #{RUBY_VERSION}, #{RUBY_PLATFORM}"
+  end
+
+  def table(rows)
+    reference = rows.first
+    header = { name: "", bytes: "bytes out", parse: "parse ms", parse_x: "x", generate: "gen. ms",
+               generate_x: "x", data: "data", text: "text" }
+    [header, *rows.map { |row| cells(row, reference) }].map { |cells| format(FORMAT, cells).rstrip }
+  end
+
+  def cells(row, reference)
+    data, text = agreement(row, reference)
+    { name: row.library.name, bytes: grouped(row.text.bytesize), data: data, text: text,
+      parse: milliseconds(row.parse), parse_x: format("%.2f", row.parse / reference.parse),
+      generate: milliseconds(row.generate),
+      generate_x: format("%.2f", row.generate / reference.generate) }
+  end
+
+  # Where a library's text first differs, for a reader to judge.
+  def notes(rows)
+    ours, *others = rows
+    odd = others.reject { |row| row.text == ours.text }
+    odd.flat_map { |row| ["", "First difference of the texts:", *difference(row, ours)] }
+  end
+
+  def difference(row, ours)
+    at = (0...row.text.size).find { |i| row.text[i] != ours.text[i] } || row.text.size
+    [row, ours].map do |one|
+      excerpt = one.text[[at - 20, 0].max, 48].gsub(/[[:cntrl:]]/, " ")
+      format("%-16<name>s %<excerpt>s", name: one.library.name, excerpt: excerpt)
+    end
+  end
+
+  def milliseconds(seconds)
+    ms = seconds * 1e3
+    format(ms < 10 ? "%.3f" : "%.1f", ms)
+  end
+
+  def grouped(number)
+    number.to_s.reverse.scan(/\d{1,3}/).join(",").reverse
+  end
+end
+
+exit Demo.run(ARGV) if $PROGRAM_NAME == __FILE__
