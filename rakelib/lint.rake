@@ -1,0 +1,94 @@
+# frozen_string_literal: true
+
+require "tmpdir"
+
+module Lint
+  C_FILES = "{ext/jacinth,ext/jacinth/core,test/kernel,tools,benchmark}/**/*.{c,h}"
+
+  GENERATED = ["ext/jacinth/core/tables.c"].freeze
+
+  module_function
+
+  def c_files
+    Dir.chdir(Checkout::ROOT) { Dir.glob(C_FILES).uniq.sort - GENERATED }
+  end
+
+  def installed?(command)
+    folders = ENV.fetch("PATH").split(File::PATH_SEPARATOR)
+    folders.any? { |folder| File.executable?(File.join(folder, command)) }
+  end
+
+  def compilers
+    found = %w[gcc clang].select { |cc| installed?(cc) }
+    found.empty? ? abort("rake: neither gcc nor clang is installed") : found
+  end
+
+  # A tool that is not here is named, and must be there in CI.
+  def tool?(command)
+    return true if installed?(command)
+
+    abort "lint: #{command} is not installed" if ENV["CI"]
+    warn "lint: #{command} is not installed: skipped"
+  end
+end
+
+desc "Check style and layering: Ruby, C, shell"
+task lint: %w[lint:ruby lint:c lint:layers lint:shell core:check]
+
+namespace :lint do
+  desc "rubocop (bin/setup lint installs it)"
+  task :ruby do
+    sh "rubocop", "--format", "quiet", verbose: false do |ok, _|
+      ok or abort "lint: rubocop has faults to name, or is not installed (bin/setup lint)"
+    end
+  end
+
+  desc "clang-format, as a check"
+  task :c do
+    next unless Lint.tool?("clang-format")
+
+    sh "clang-format", "--dry-run", "-Werror", *Lint.c_files, verbose: false do |ok, _|
+      ok or abort "lint: rake format puts the C sources right"
+    end
+  end
+
+  desc "Floors, file sizes and columns of the C sources"
+  task :layers do
+    ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: the house's rules" }
+  end
+
+  desc "shellcheck"
+  task :shell do
+    scripts = Dir.glob(["bin/*", ".ci/*"], File::FNM_DOTMATCH).select { |path| File.file?(path) }
+    scripts.select! { |path| File.open(path, &:gets).to_s.match?(/\A#!.*\b(?:ba)?sh\b/) }
+    sh "shellcheck", *scripts, verbose: false if Lint.tool?("shellcheck")
+  end
+end
+
+desc "Format the C sources and correct what rubocop can"
+task :format do
+  sh "clang-format", "-i", *Lint.c_files, verbose: false
+  sh "rubocop", "--autocorrect", "--format", "quiet", verbose: false
+end
+
+namespace :core do
+  desc "Compile core/ alone: C99, no Ruby headers, every warning an error"
+  task :check do
+    Dir.mktmpdir do |folder|
+      Lint.compilers.product([[], ["-DJACINTH_DEBUG"]]).each do |cc, flags|
+        flags += %w[-std=c99 -O2 -Wall -Wextra -Werror -pedantic -c]
+        Dir["ext/jacinth/core/*.c"].each do |file|
+          sh cc, *flags, file, "-o", File.join(folder, "core.o"), verbose: false
+        end
+      end
+    end
+  end
+end
+
+namespace :types do
+  desc "Validate sig/ and compare it with the library (bin/setup types first)"
+  task check: :compile do
+    sh "rbs", "-I", "sig", "validate", verbose: false, out: File::NULL
+    ruby("tools/check_types.rb", verbose: false) { |ok, _| ok or abort "types: sig/jacinth.rbs" }
+  end
+end
