@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require_relative "../tools/valgrind_report"
+
+# The tests against instrumented builds of the extension.
+module Instrumented
+  # Debug assertions on; any finding ends the run. The stack is left alone: Ruby
+  # looks for references on the real one, and its jumps out of our frames pass
+  # the sanitizer by, which would blame whoever uses that memory next.
+  SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all " \
+             "--param=asan-stack=0 -fno-omit-frame-pointer -g -O1 -DJACINTH_DEBUG"
+  SANITIZERS = {
+    "ASAN_OPTIONS" => "detect_leaks=0:detect_stack_use_after_return=0:handle_segv=0:use_sigaltstack=0:" \
+                      "abort_on_error=1:allocator_may_return_null=1",
+    "UBSAN_OPTIONS" => "print_stacktrace=1:halt_on_error=1",
+    "JACINTH_SANITIZE" => "1"
+  }.freeze
+
+  # Ruby's own stale slots taint what it hands out, so undefined values tell
+  # nothing; reads and writes out of bounds, and leaks, do.
+  MEMCHECK = %w[
+    --num-callers=40 --error-limit=no --leak-check=full --show-leak-kinds=definite
+    --undef-value-errors=no --max-stackframe=8382448 --fullpath-after=
+  ].freeze
+
+  # What owns memory across calls into Ruby. The kernels' tests have guard pages.
+  MEMCHECKED = "generator/(?:strings|keys|fragment)|parser/(?:callbacks|encoding|resumable)"
+
+  module_function
+
+  # Compiles with flags, in a folder of that build's own; this process and its
+  # children are then about that build.
+  def compile(flags)
+    ENV["JACINTH_CFLAGS"] = flags
+    Kernel.system(RbConfig.ruby, "-S", "rake", "--silent", "compile") ||
+      abort("rake: the build failed: #{flags}")
+  end
+
+  # The suite but for the tests of packaging and documents, which start compilers
+  # and Rubies of their own and hold nothing to find here.
+  def files(subjects = "kernel|generator|parser|conformance")
+    ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})})
+  end
+
+  def preloaded
+    libraries = %w[libasan.so libubsan.so].map { |name| `gcc -print-file-name=#{name}`.chomp }
+    missing = libraries.reject { |path| File.exist?(path) }
+    missing.empty? ? libraries.join(" ") : abort("rake: not installed: #{missing.join(', ')}")
+  end
+
+  def memcheck
+    log = File.join(Checkout.build_dir, "memcheck.log")
+    # Ruby frees all it owns at exit from 3.4 on; before, a leak is not to be told.
+    env = { "RUBY_FREE_AT_EXIT" => "1", "JACINTH_VALGRIND" => "1" }
+    TestRun.call(files(MEMCHECKED), env, under: ["valgrind", *MEMCHECK, "--log-file=#{log}"])
+    report = ValgrindReport.new(File.read(log))
+    abort "rake: valgrind did not finish (see #{log})" unless report.complete?
+    return if report.faults.empty?
+
+    abort ["rake: valgrind found (all of it: #{log})", *report.faults].join("\n\n")
+  end
+end
+
+desc "Run the tests with AddressSanitizer and UndefinedBehaviorSanitizer"
+task "test:sanitize" do
+  Instrumented.compile(Instrumented::SANITIZE)
+  libraries = { "LD_PRELOAD" => Instrumented.preloaded }
+  TestRun.call(Instrumented.files, Instrumented::SANITIZERS.merge(libraries))
+end
+
+desc "Run the tests under valgrind (leaks too, from Ruby 3.4 on)"
+task "test:valgrind" do
+  Lint.installed?("valgrind") || abort("rake: valgrind is not installed")
+  Instrumented.compile("-g -O1 -DJACINTH_DEBUG")
+  Instrumented.memcheck
+end
