@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+# Oj in the mode that json's own suite compares with.
+Bench::Adapter.define("oj", label: "Oj (compat)", gem: "oj") do
+  prepare do
+    require "oj"
+    Oj.default_options = { mode: :compat }
+  end
+  version { Oj::VERSION }
+
+  op :generate, "Oj.dump(input)"
+  op :generate_custom, "Oj.dump(input)"
+  op :pretty, "Oj.generate(input, tool)" do
+    { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }
+  end
+  op :ascii_only, "Oj.dump(input, escape_mode: :ascii)"
+  op :script_safe, "Oj.dump(input, escape_mode: :slash)"
+  op :dump_io, "tool.rewind; Oj.to_stream(tool, input); tool" do
+    Bench::Documents.scratch_file
+  end
+
+  op :parse, "Oj.load(input)"
+  op :symbolize, "Oj.load(input, symbol_keys: true)"
+  op :reject, "begin; Oj.load(input); rescue Oj::ParseError, EncodingError; " \
+              ":rejected; end"
+  op :stream, "Bench::Stream.oj(input)"
+end

@@ -1,0 +1,87 @@
+# frozen_string_literal: true
+
+require "open3"
+require_relative "callgrind"
+require_relative "results"
+require_relative "runner"
+require_relative "setup"
+
+module Bench
+  # This tree against another revision of it: both built side by side and timed
+  # in one interleaved run; instructions counted where valgrind is there.
+  class Compare
+    # Name of this tree's process.
+    THIS = "this tree"
+
+    # +revision+ is anything that git understands.
+    def initialize(revision, setup:, rows:, plan:)
+      @setup = setup
+      @plan = plan
+      @jacinth = Adapter.fetch("jacinth")
+      @rows = rows.select { |row| @jacinth.ops.key?(row.op) }
+      @revision = git("rev-parse", "--short", "--verify", "#{revision}^{commit}")
+    end
+
+    # Times both; answers results whose baseline is the revision.
+    def run(settings)
+      @setup.gems([Adapter.fetch("json")])
+      paths
+      runner = Runner.new(rows: @rows, crews: [@revision, THIS], plan: @plan,
+                          baseline: @revision) do |name, purpose|
+        process(name, purpose)
+      end
+      runner.run
+      Results.new(runner, machine: Machine.describe, settings: settings,
+                          baseline: @revision).to_h
+    end
+
+    # A table of instruction counts, or why there is none.
+    def instructions
+      return "\nNo valgrind here, no instruction counts." unless Callgrind.available?
+
+      ids = @rows.map(&:id) & Callgrind::ROWS
+      before, after = paths.values.map do |path|
+        Callgrind.new(load_path: path, env: @setup.env).count(ids).last
+      end
+      "\nInstructions a call\n#{count_lines(before, after).join("\n")}"
+    end
+
+    private
+
+    def count_lines(before, after)
+      before.map do |id, old|
+        format("  %<id>-28s %<old>12d %<new>12d  %<by>+.1f %%",
+               id: id, old: old, new: after[id],
+               by: 100.0 * (after[id] - old) / old)
+      end
+    end
+
+    def process(name, purpose)
+      WorkerProcess.new(@jacinth, load_path: paths.fetch(name),
+                                  env: @setup.env(purpose), name: name)
+    end
+
+    def paths
+      @paths ||= begin
+        floor = @setup.floor
+        { @revision => floor + @setup.jacinth(tree: checkout),
+          THIS => floor + @setup.jacinth }
+      end
+    end
+
+    # The revision's files, in a worktree that stays for the next time.
+    def checkout
+      dir = File.join(Setup::ROOT, "tmp", "bench", "worktrees", @revision)
+      git("worktree", "prune")
+      git("worktree", "add", "--detach", dir, @revision) unless File.directory?(dir)
+      dir
+    end
+
+    def git(*command)
+      text, status = Open3.capture2e("git", "-C", Setup::ROOT, *command)
+      return text.strip if status.success?
+
+      raise Setup::Failed, "git #{command.join(' ')}: #{text}"
+    end
+  end
+end

@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+require "json"
+require_relative "callgrind"
+require_relative "reports/html"
+require_relative "reports/markdown"
+require_relative "setup"
+
+module Bench
+  # Writes docs/performance.md from benchmark/performance.md.in (the words) and
+  # a results file (the figures), and the chart beside it.
+  class Docs
+    # The words; <!-- results --> and <!-- instructions --> are filled in.
+    TEMPLATE = File.expand_path("performance.md.in", __dir__)
+
+    # +file+ is what bin/bench --json wrote.
+    def initialize(file, dir: File.join(Setup::ROOT, "docs"))
+      @data = JSON.parse(File.read(file))
+      @dir = dir
+    end
+
+    # Writes the page, the chart of the README and the page with all charts.
+    def write
+      File.write(File.join(@dir, "performance.md"), page)
+      File.write(File.join(@dir, "performance.svg"), Reports::SVG.summary(@data))
+      File.write(File.join(@dir, "performance.html"), Reports::HTML.new(@data).to_s)
+    end
+
+    # The page's text.
+    def page
+      File.read(TEMPLATE)
+          .sub("<!-- results -->") { Reports::Markdown.new(@data).to_s.chomp }
+          .sub("<!-- instructions -->") { instructions }
+    end
+
+    private
+
+    def instructions
+      stored = Callgrind.stored
+      return "None stored yet." if stored.empty?
+
+      heads = ["", *stored.keys]
+      body = stored.values.flat_map(&:keys).uniq.map do |id|
+        [id, *stored.values.map { |counts| counts[id] || "" }]
+      end
+      ["| #{heads.join(' | ')} |", "|:---#{'|---:' * stored.size}|",
+       *body.map { |cells| "| #{cells.join(' | ')} |" }].join("\n")
+    end
+  end
+end

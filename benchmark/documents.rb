@@ -1,0 +1,182 @@
+# frozen_string_literal: true
+
+require "date"
+require "fileutils"
+require "tempfile"
+require_relative "synthetic"
+
+module Bench
+  # The documents that rows name. Each is either the text of a file (of the
+  # shared corpus, of +--corpus DIR+, or generated with a fixed seed) or a Ruby
+  # value; text becomes a value, and a value text, with whatever JSON module
+  # the process has.
+  module Documents
+    # Text that a result is written to lives under here.
+    SCRATCH = File.expand_path("../tmp/bench", __dir__)
+
+    # A value with a #to_json that only hands over ready text.
+    Literal = Struct.new(:text) do
+      def to_json(*)
+        text
+      end
+    end
+
+    # A value known to JSON by its #to_s alone.
+    class Plain
+      def to_s
+        "#<Plain>"
+      end
+    end
+
+    # A value that writes itself as a hash, as models do.
+    Point = Struct.new(:x, :y) do
+      def to_json(state = nil)
+        { x: x, y: y }.to_json(state)
+      end
+
+      def as_json(*)
+        { x: x, y: y }
+      end
+    end
+
+    # Documents of the corpus, and the generator of each one's stand-in.
+    CORPUS = %w[activitypub citm_catalog twitter ohai canada].freeze
+
+    # Ruby values, by name. The first nine are the rows of json's own suite,
+    # :oj_sample is the object of Oj's.
+    VALUES = {
+      "small_mixed" => -> { [1, "string", { a: 1, b: 2 }, [3, 4, 5]] },
+      "small_nested_array" => -> { [[1, 2, 3, 4, 5]] * 10 },
+      "small_hash" => lambda {
+        { "username" => "jhawthorn", "id" => 123,
+          "event" => "wrote json serializer" }
+      },
+      "mixed_utf8" => -> { ["#{'a' * 5000}€#{'a' * 5000}"] * 500 },
+      "mostly_utf8" => -> { ["€" * 3333] * 500 },
+      "integers" => -> { (1_000_000..1_001_000).to_a },
+      "floats" => -> { Synthetic.floats(1000) },
+      "many_to_json" => lambda {
+        [{ object: Plain.new, int: 12, float: 54.3, class: Float,
+           time: Time.at(1_700_000_000).utc,
+           date: Date.new(2026, 1, 31) }] * 20
+      },
+      "literal_to_json" => -> { Array.new(1000) { |i| Literal.new(i.to_s) } },
+      "points_to_json" => -> { Array.new(1000) { |i| Point.new(i, -i) } },
+      "oj_sample" => -> { Synthetic.oj_sample },
+      "int64" => -> { Synthetic.int64(100_000) },
+      "records_12" => -> { Synthetic.records(10_000, 12) },
+      "records_3" => -> { Synthetic.records(20_000, 3) },
+      "records_8" => -> { Synthetic.records(10_000, 8) },
+      "records_24" => -> { Synthetic.records(3_000, 24) },
+      "records_60" => -> { Synthetic.records(1_000, 60) },
+      "records_optional" => -> { Synthetic.optional_records(8_000) },
+      "records_shuffled" => -> { Synthetic.shuffled_records(8_000) },
+      "records_two_types" => -> { Synthetic.alternating_records(8_000) },
+      "no_repetition" => -> { Synthetic.unrepeated(3_000) },
+      "escaped" => -> { Synthetic.escaped(1_000_000) },
+      "escaped_text" => -> { Synthetic.escaped(1_000_000).join },
+      "log_lines" => -> { Synthetic.log_lines(5_000) }
+    }.freeze
+
+    # Texts made from another document.
+    TEXTS = {
+      "twitter_pretty" => -> { JSON.pretty_generate(object("twitter")) },
+      "twitter_compact" => -> { JSON.generate(object("twitter")) },
+      "twitter_bad" => -> { "#{text('twitter').rstrip.chomp('}')} oops" },
+      "ndjson" => -> { Synthetic.ndjson(100_000) },
+      "ndjson_short" => -> { Synthetic.ndjson(10_000) }
+    }.freeze
+
+    # How much of a stream arrives at once.
+    CHUNK = 65_536
+
+    class << self
+      # A folder of the user's own documents (--corpus), or nil.
+      attr_accessor :folder
+
+      # The document as a Ruby value.
+      def object(name)
+        return VALUES.fetch(name).call if VALUES.key?(name)
+
+        lines?(name) ? text(name).lines.map { |l| parse(l) } : parse(text(name))
+      end
+
+      # The document as JSON text.
+      def text(name)
+        return JSON.generate(VALUES.fetch(name).call) if VALUES.key?(name)
+        return TEXTS.fetch(name).call if TEXTS.key?(name)
+
+        File.read(path(name), encoding: "UTF-8")
+      end
+
+      # The document as the chunks in which a socket would deliver it.
+      def chunks(name)
+        whole = text(name).b
+        (0...whole.bytesize).step(CHUNK).map do |at|
+          whole.byteslice(at, CHUNK).force_encoding(Encoding::UTF_8)
+        end
+      end
+
+      # Names of the documents in +folder+.
+      def user_names
+        return [] unless folder
+
+        Dir[File.join(folder, "*.{json,ndjson}")].map { |f| "user:#{f}" }
+      end
+
+      # Whether a document is one JSON text a line.
+      def lines?(name)
+        name.end_with?(".ndjson") || name.start_with?("ndjson")
+      end
+
+      # Where the corpus documents come from, for the report's header.
+      def origin
+        shared ? "shared corpus" : "generated, seed #{Synthetic::SEED}"
+      end
+
+      # A file to write results to.
+      def scratch_file
+        FileUtils.mkdir_p(SCRATCH)
+        Tempfile.create("out", SCRATCH).tap { |f| File.unlink(f.path) }
+      end
+
+      # Writes the stand-ins of missing corpus documents.
+      def ensure_corpus
+        CORPUS.each { |name| path(name) }
+      end
+
+      private
+
+      def parse(text)
+        JSON.parse(text)
+      end
+
+      def shared
+        root = ENV.fetch("JACINTH_SHARED") do
+          File.expand_path("../../shared", __dir__)
+        end
+        dir = File.join(root, "corpus")
+        dir if CORPUS.all? { |n| File.file?(File.join(dir, "#{n}.json")) }
+      end
+
+      def path(name)
+        return name.delete_prefix("user:") if name.start_with?("user:")
+        return File.join(shared, "#{name}.json") if shared
+
+        generated(name)
+      end
+
+      # The file is written whole or not at all: several processes may ask.
+      def generated(name)
+        file = File.join(SCRATCH, "documents-#{Synthetic::SEED}",
+                         "#{name}.json")
+        return file if File.file?(file)
+
+        FileUtils.mkdir_p(File.dirname(file))
+        File.write("#{file}.#{Process.pid}", Synthetic.corpus(name))
+        File.rename("#{file}.#{Process.pid}", file)
+        file
+      end
+    end
+  end
+end

@@ -1,0 +1,217 @@
+# frozen_string_literal: true
+
+require_relative "documents"
+require_relative "progress"
+require_relative "stats"
+require_relative "worker_process"
+
+module Bench
+  # Times rows: every library in a process of its own, their samples
+  # interleaved in random order, round by round, the whole repeated with fresh
+  # processes (a generation), because a process keeps the luck of its memory
+  # layout for life. A first set of processes only compares the outcomes, so
+  # that the timed ones have done nothing but the row's work.
+  class Runner
+    # Settings of a run. +sample+ is how long the baseline's sample should
+    # last, in seconds; +budget+ is how long one row may take in one generation.
+    Plan = Struct.new(:generations, :rounds, :sample, :budget, :memory, :seed,
+                      :clock, keyword_init: true)
+
+    # Plans by name.
+    PLANS = {
+      quick: { generations: 7, rounds: 3, sample: 0.008, budget: 0.4,
+               memory: false },
+      normal: { generations: 11, rounds: 5, sample: 0.012, budget: 2,
+                memory: true },
+      full: { generations: 25, rounds: 7, sample: 0.015, budget: 8,
+              memory: true }
+    }.freeze
+
+    # Samples of one library on one row: nanoseconds a call, a list for each
+    # generation; or the reason why there are none.
+    Cell = Struct.new(:samples, :note, :missing, :memory, keyword_init: true)
+
+    # Name of a process => column, label, version and kernel, or why it is
+    # missing.
+    attr_reader :facts
+    # Row => column => Cell.
+    attr_reader :cells
+    # Row => size of its JSON text.
+    attr_reader :bytes
+
+    # +spawn+ answers a WorkerProcess for each of +crews+; it is told whether
+    # that will :check outcomes and memory, or :time.
+    def initialize(rows:, crews:, plan:, baseline: "json",
+                   progress: Progress.new, &spawn)
+      @rows = rows
+      @crews = crews
+      @plan = plan
+      @baseline = baseline
+      @progress = progress
+      @spawn = spawn
+      @random = Random.new(plan.seed)
+      @facts = {}
+      @bytes = {}
+      @counts = {}
+      @cells = Hash.new { |hash, row| hash[row] = {} }
+    end
+
+    # Runs it all. Interrupted, it leaves what was measured so far in #cells.
+    def run
+      @progress.start((@plan.generations + 1) * @rows.size)
+      generation("comparing results", :check) { |row, ready| check(row, ready) }
+      (1..@plan.generations).each do |n|
+        generation("round #{n}/#{@plan.generations}") do |row, workers|
+          measure(row, workers)
+        end
+      end
+      @progress.finish
+      true
+    rescue Interrupt
+      @progress.finish("interrupted")
+      false
+    end
+
+    private
+
+    def generation(name, purpose = :time)
+      workers = start_workers(purpose)
+      @rows.shuffle(random: @random).each do |row|
+        with_row(row, workers) { |ready| yield row, ready }
+        @progress.step(name, row.id)
+      end
+    ensure
+      workers&.each(&:stop)
+    end
+
+    def start_workers(purpose)
+      workers = @crews.map { |crew| @spawn.call(crew, purpose) }
+      workers.each { |worker| worker.send_command(:hello) }
+      workers.select { |worker| greet(worker) }
+    end
+
+    def greet(worker)
+      who = { column: worker.column,
+              label: worker.name == worker.adapter.id && worker.adapter.label }
+      @facts[worker.name] = who.merge(worker.answer)
+    rescue WorkerProcess::Failed => e
+      @facts[worker.name] = who.merge(missing: e.message)
+      false
+    end
+
+    def with_row(row, workers)
+      ready = prepare(row, workers)
+      yield ready.reject { |worker| cell(row, worker).missing }
+      ready.each { |worker| release(row, worker) }
+    end
+
+    # Every worker that has the operation forks for the row.
+    def prepare(row, workers)
+      able = workers.select { |worker| worker.adapter.ops.key?(row.op) }
+      able.each { |worker| worker.send_command(:prepare, row) }
+      able.select do |worker|
+        size = attempt(row, worker) { worker.answer }&.fetch(:bytes)
+        @bytes[row] ||= size
+        true
+      end
+    end
+
+    def release(row, worker)
+      return if worker.crashed?
+
+      worker.send_command(:release)
+      attempt(row, worker) { worker.answer }
+    end
+
+    def attempt(row, worker)
+      yield
+    rescue WorkerProcess::Failed => e
+      cell(row, worker).missing = e.message
+      nil
+    end
+
+    # What is done once: outcomes compared, calls counted, memory measured.
+    def check(row, workers)
+      able = compare(row, workers).reject { |w| cell(row, w).missing }
+      times = able.to_h do |worker|
+        [worker, attempt(row, worker) { worker.call(:calibrate, 2_000_000) }]
+      end.compact
+      @counts[row] = iterations(times) unless times.empty?
+      return unless @plan.memory
+
+      times.each_key do |worker|
+        memory = attempt(row, worker) { worker.call(:memory) }
+        cell(row, worker).memory = memory
+      end
+    end
+
+    # Outcomes against the baseline's: same text, else same value, else out.
+    def compare(row, workers)
+      workers.each { |worker| worker.send_command(:outcome) }
+      outcomes = workers.to_h do |worker|
+        [worker, attempt(row, worker) { worker.answer }]
+      end.compact
+      model = reference(outcomes)
+      outcomes.each do |worker, outcome|
+        next if outcome == model || worker.adapter.id == "floor"
+
+        judge(cell(row, worker), outcome, model)
+      end
+      outcomes.keys
+    end
+
+    def reference(outcomes)
+      outcomes.find { |worker, _| worker.column == @baseline }&.last ||
+        outcomes.values.first
+    end
+
+    def judge(cell, outcome, model)
+      if outcome[:value] == model[:value]
+        cell.note = "other text, same value"
+      else
+        cell.missing = "wrong result"
+      end
+    end
+
+    def measure(row, workers)
+      lists = workers.to_h { |worker| [worker, []] }
+      lists.delete_if { |worker, _| !warm_up(row, worker) }
+      deadline = now + @plan.budget
+      @plan.rounds.times do |round|
+        break if round >= 1 && now > deadline
+
+        lists.keys.shuffle(random: @random).each do |worker|
+          time = sample(row, worker)
+          time ? lists[worker] << time : lists.delete(worker)
+        end
+      end
+      lists.each { |worker, list| cell(row, worker).samples << list }
+    end
+
+    def warm_up(row, worker)
+      attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row)) }
+    end
+
+    def sample(row, worker)
+      count = @counts.fetch(row)
+      cpu, wall = attempt(row, worker) { worker.call(:sample, count) }
+      (@plan.clock == :wall ? wall : cpu)&.fdiv(count)
+    end
+
+    # One count for all, so that all do the same work and what garbage comes of
+    # it. The baseline's time sets it (or the median, where there is none).
+    def iterations(times)
+      base = times.keys.find { |worker| worker.column == @baseline }
+      time = base ? times[base] : Stats.median(times.values)
+      (@plan.sample * 1e9 / time).ceil
+    end
+
+    def cell(row, worker)
+      @cells[row][worker.column] ||= Cell.new(samples: [])
+    end
+
+    def now
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+  end
+end

@@ -1,0 +1,191 @@
+# frozen_string_literal: true
+
+# A process that holds one library and times it when told to. Started by
+# WorkerProcess as `ruby worker.rb ADAPTER [CORPUS]`; commands come in on
+# standard input and answers go out on standard output, both as Marshal.
+
+require "digest"
+require_relative "adapter"
+require_relative "documents"
+require_relative "growth"
+require_relative "loop"
+require_relative "memory"
+require_relative "rows"
+require_relative "stream"
+
+module Bench
+  # What the process at the other end of the pipe does. It loads the library,
+  # then forks a child for each row, so that a row finds the heap, the
+  # allocator and the collector's limits as loading left them, whatever rows
+  # were before it.
+  class Worker
+    # A worker for the adapter called +id+.
+    def initialize(id, input, output)
+      @adapter = Adapter.fetch(id)
+      @input_pipe = input
+      @output_pipe = output
+    end
+
+    # Answers commands until the pipe closes.
+    def serve
+      until @input_pipe.eof?
+        command, *args = receive
+        command == :prepare ? in_child(*args) : reply(command, *args)
+      end
+    rescue Errno::EPIPE
+      nil
+    end
+
+    # Loads the library. Documents are read by the json at hand, so that the
+    # process holds one more library only where the measured one has no JSON.
+    def hello
+      version = @adapter.load
+      require "json"
+      kernel = Jacinth.kernel if defined?(Jacinth.kernel)
+      { version: version, kernel: kernel, json: JSON::VERSION }
+    end
+
+    # Makes the row's input and calls once; answers the size of the JSON text.
+    def prepare(row)
+      operation = @adapter.ops[row.op]
+      return { missing: "no such call" } unless operation
+
+      @row = row
+      @input = row.input
+      settle_allocator if ENV.key?("MALLOC_TRIM_THRESHOLD_") && !small?
+      @tool = operation.tool&.call(@input)
+      @loop = Loop.new(operation.expression)
+      result = @loop.once(@input, @tool)
+      GC.start
+      { bytes: row.writes? ? written(result).bytesize : text_size }
+    end
+
+    # Digests of the outcome's text (when it is text) and of its value: what
+    # results are compared by. #inspect tells 1 from 1.0 and "a" from :a.
+    def outcome
+      result = @loop.once(@input, @tool)
+      return { value: digest(result.inspect) } unless @row.writes?
+
+      text = written(result)
+      { text: digest(text), value: digest(JSON.parse(text).inspect) }
+    end
+
+    # Calls until one call's time is known; answers nanoseconds a call.
+    def calibrate(limit)
+      count = 1
+      loop do
+        cpu, = @loop.sample(count, @input, @tool)
+        return cpu.fdiv(count) if cpu > limit || count > 10_000_000
+
+        count *= 4
+      end
+    end
+
+    # A sample that does not count, and a collection.
+    def warm_up(count)
+      @loop.sample(count, @input, @tool)
+      GC.start
+      true
+    end
+
+    # One sample: see Loop#sample.
+    def sample(count)
+      @loop.sample(count, @input, @tool)
+    end
+
+    # Time over size: see Growth.
+    def growth(operation, sizes)
+      Growth.curve(@adapter.ops.fetch(operation.to_sym),
+                   operation == "parse", sizes)
+    end
+
+    # Throughput over threads or Ractors: see Growth.
+    def parallel(operation, kind)
+      Growth.parallel(@adapter.ops.fetch(operation.to_sym),
+                      operation == "parse", kind)
+    end
+
+    # What one call allocates: see Memory.
+    def memory
+      Memory.measure { @loop.once(@input, @tool) }
+    end
+
+    private
+
+    # The child answers on the same pipes until it is told to release the row.
+    # When it dies before, the parent answers for it.
+    def in_child(row)
+      pid = fork { serve_row(row) }
+      _, status = Process.wait2(pid)
+      return send_answer(:ok, true) if status.success?
+
+      send_answer(:crashed, "crashed (#{status.termsig || status.exitstatus})")
+    end
+
+    def serve_row(row)
+      reply(:prepare, row)
+      loop do
+        exit!(0) if @input_pipe.eof?
+        command, *args = receive
+        exit!(0) if command == :release
+        reply(command, *args)
+      end
+    end
+
+    def receive
+      Marshal.load(@input_pipe) # rubocop:disable Security/MarshalLoad
+    end
+
+    def reply(command, *args)
+      send_answer(:ok, public_send(command, *args))
+    rescue Errno::EPIPE
+      exit!(1)
+    rescue StandardError, LoadError, NotImplementedError, SyntaxError => e
+      send_answer(:error, "#{e.class}: #{e.message.lines.first}".strip[0, 120])
+    end
+
+    def send_answer(state, value)
+      Marshal.dump([state, value], @output_pipe)
+      @output_pipe.flush
+    end
+
+    # Gives malloc the memory that it would have come to hold in a process
+    # that has run for long: Setup's environment lets it keep what is freed.
+    def settle_allocator
+      Array.new(3) { "x" * (16 << 20) }
+      GC.start
+    end
+
+    # A small result lies in its object's slot and asks malloc for nothing.
+    def small?
+      @input.inspect.bytesize < 500
+    end
+
+    def text_size
+      Array(@input).sum(&:bytesize)
+    end
+
+    def written(result)
+      return result if result.is_a?(String)
+
+      result.flush
+      size = result.pos
+      result.rewind
+      result.read(size)
+    end
+
+    def digest(text)
+      Digest::SHA256.hexdigest(text)
+    end
+  end
+end
+
+if $PROGRAM_NAME == __FILE__
+  # Ctrl-C is for the parent, which then prints what there is.
+  trap("INT", "IGNORE")
+  pipe = $stdout.dup.binmode
+  $stdout.reopen($stderr)
+  $stdin.binmode
+  Bench::Documents.folder = ARGV[1] unless ARGV[1].to_s.empty?
+  Bench::Worker.new(ARGV.fetch(0), $stdin, pipe).serve
+end

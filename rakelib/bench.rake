@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+namespace :bench do
+  desc "Counts instructions a call; fails when one grew by more than 3 %"
+  task :instructions do
+    now = bench_instructions
+    puts bench_verdict(*now)
+  end
+
+  desc "Writes this Ruby's instruction counts into benchmark/instructions.json"
+  task :instructions_store do
+    counts = bench_instructions # loads what names Bench
+    Bench::Callgrind.store(*counts)
+  end
+
+  desc "Times everything, then writes docs/performance.md and its chart"
+  task :docs, [:results] do |_, args|
+    require_relative "../benchmark/docs"
+    file = args[:results] || "tmp/bench/results.json"
+    sh "bin/bench", "--full", "--json", file unless args[:results]
+    Bench::Docs.new(file).write
+  end
+end
+
+desc "A quick benchmark"
+task :bench do
+  sh "bin/bench", "--quick"
+end
+
+def bench_instructions
+  require_relative "../benchmark/cli"
+  require_relative "../benchmark/callgrind"
+  abort "valgrind is not here" unless Bench::Callgrind.available?
+
+  setup = Bench::Setup.new
+  setup.gems([Bench::Adapter.fetch("json")])
+  Bench::Documents.ensure_corpus
+  Bench::Callgrind.new(load_path: setup.floor + setup.jacinth, env: setup.env)
+                  .count(Bench::Callgrind::ROWS)
+end
+
+def bench_verdict(key, now)
+  before = Bench::Callgrind.stored[key]
+  return "No counts for #{key} yet: rake bench:instructions_store" unless before
+
+  losses = Bench::Callgrind.losses(before, now)
+  abort "Slower than #{Bench::Callgrind::FILE} says:\n#{losses.join("\n")}" if losses.any?
+
+  "#{now.size} rows within 3 % of the stored counts (#{key})"
+end

@@ -1,0 +1,85 @@
+# frozen_string_literal: true
+
+require_relative "suite_helper"
+require "json"
+
+class BenchRowsTest < Minitest::Test
+  # Read under valgrind or built from nothing but a seed; not the 30 MB ones.
+  SMALL = Bench::Documents::VALUES.keys - %w[records_12 records_60 int64]
+
+  def test_ids_are_unique
+    ids = Bench::ROWS.map(&:id)
+
+    assert_equal ids.uniq, ids
+  end
+
+  def test_every_row_can_be_run_by_json_and_by_jacinth
+    %w[json jacinth].each do |column|
+      ops = Bench::Adapter.all.select { |a| a.column == column }.flat_map { |a| a.ops.keys }
+
+      assert_empty Bench::ROWS.reject { |row| ops.include?(row.op) }.map(&:id), column
+    end
+  end
+
+  def test_a_column_serves_an_operation_once
+    Bench::Adapter.all.group_by(&:column).each do |column, adapters|
+      ops = adapters.flat_map { |adapter| adapter.ops.keys }
+
+      assert_equal ops.uniq, ops, column
+    end
+  end
+
+  def test_counted_rows_exist_and_are_jacinths
+    ops = Bench::Adapter.fetch("jacinth").ops
+    Bench::Callgrind::ROWS.each do |id|
+      row = Bench::ROWS.find { |r| r.id == id }
+
+      assert row && ops.key?(row.op), id
+    end
+  end
+
+  def test_documents_are_the_same_each_time
+    SMALL.each do |name|
+      assert_equal Bench::Documents.text(name), Bench::Documents.text(name), name
+    end
+  end
+
+  def test_rows_of_the_posts
+    assert_equal '[1,"string",{"a":1,"b":2},[3,4,5]]', Bench::Documents.text("small_mixed")
+    assert_equal 10_003 * 500, Bench::Documents.object("mixed_utf8").sum(&:bytesize)
+    assert_equal 1001, Bench::Documents.object("integers").size
+  end
+
+  def test_bad_twitter_is_bad_at_its_end_only
+    text = Bench::Documents.text("twitter_bad")
+
+    assert_raises(JSON::ParserError) { JSON.parse(text) }
+    assert JSON.parse(text.sub(/ oops\z/, "}"))
+  end
+
+  def test_stand_ins_have_the_size_and_the_shape_of_the_corpus
+    Bench::Documents::CORPUS.each do |name|
+      require_relative "../../benchmark/synthetic_corpus"
+      text = Bench::SyntheticCorpus.text(name)
+
+      assert_in_delta 1, text.bytesize.fdiv(Bench::SyntheticCorpus::SIZES[name]), 0.05, name
+      assert_kind_of Hash, JSON.parse(text)
+      assert_equal text, Bench::SyntheticCorpus.text(name)
+    end
+  end
+
+  def test_a_folder_becomes_rows
+    Dir.mktmpdir do |dir|
+      File.write(File.join(dir, "a.json"), "[1]")
+      File.write(File.join(dir, "b.ndjson"), "{}\n{}\n")
+      Bench::Documents.folder = dir
+      rows = Bench::Row.for_documents(Bench::Documents.user_names)
+
+      assert_equal %w[generate/a.json parse/a.json generate/b.ndjson stream/b.ndjson],
+                   rows.map(&:id)
+      assert_equal [[1], "[1]", [{}, {}], ["{}\n{}\n"]], rows.map(&:input)
+    ensure
+      Bench::Documents.folder = nil
+    end
+  end
+end

@@ -1,0 +1,122 @@
+# frozen_string_literal: true
+
+require_relative "suite_helper"
+
+class BenchRunnerTest < Minitest::Test
+  include SuiteHelper
+
+  ROW = Bench::ROWS.find { |row| row.id == "generate/small_hash" }
+  PLAN = { generations: 5, rounds: 4, sample: 0.001, budget: 60, memory: false,
+           seed: 3, clock: :cpu }.freeze
+
+  def run_with(times, **options)
+    @log = []
+    values = options.delete(:values) || {}
+    crews = times.keys.map { |id| Bench::Adapter.fetch(id) }
+    runner = Bench::Runner.new(rows: [ROW], crews: crews, progress: silent,
+                               plan: Bench::Runner::Plan.new(**PLAN)) do |adapter|
+      FakeWorker.new(adapter, time: times[adapter.id], log: @log,
+                              value: values.fetch(adapter.id, "same"), **options)
+    end
+    runner.run
+    Bench::Results.new(runner, machine: {}, settings: {}).to_h["rows"][0]["cells"]
+  end
+
+  def test_ratio_is_the_baselines_time_over_the_others
+    cells = run_with({ "json" => 200, "jacinth" => 100, "oj" => 400 })
+
+    assert_in_delta 2.0, cells["jacinth"]["ratio"], 0.01
+    assert_in_delta 0.5, cells["oj"]["ratio"], 0.01
+    refute cells["jacinth"]["noisy"]
+    assert_equal 5, cells["oj"]["generations"]
+  end
+
+  def test_a_wide_spread_is_said
+    cells = run_with({ "json" => 200, "jacinth" => 100 }, noise: 1.5)
+
+    assert cells["jacinth"]["noisy"]
+    assert_match(/\Anoisy/, Bench::Reports::Format.ratio(cells["jacinth"]))
+  end
+
+  def test_rounds_are_interleaved_in_varying_order
+    run_with({ "json" => 200, "jacinth" => 100 })
+    names = @log.filter_map { |command, name| name if command == :sample }
+    rounds = names.each_slice(2).to_a
+
+    assert_equal PLAN[:generations] * PLAN[:rounds], rounds.size
+    assert(rounds.all? { |round| round.sort == %w[jacinth json] })
+    assert_equal 2, rounds.uniq.size
+  end
+
+  def test_a_wrong_result_is_not_timed
+    cells = run_with({ "json" => 200, "oj" => 1 }, values: { "oj" => "other" })
+
+    assert_equal({ "missing" => "wrong result" }, cells["oj"])
+    refute_includes @log, [:sample, "oj"]
+  end
+end
+
+# With real processes: forks, pipes, this very checkout.
+class BenchWorkerTest < Minitest::Test
+  include SuiteHelper
+
+  def setup
+    skip "no fork here" unless Process.respond_to?(:fork)
+  end
+
+  def worker(id = "jacinth")
+    process = Bench::WorkerProcess.new(Bench::Adapter.fetch(id), load_path: Checkout.load_path)
+    process.call(:hello)
+    yield process
+  ensure
+    process&.stop
+  end
+
+  def row(id)
+    Bench::ROWS.find { |r| r.id == id }
+  end
+
+  def test_prepares_compares_times_and_measures
+    worker do |process|
+      assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
+      text = Bench::Documents.text("small_hash")
+      assert_equal Digest::SHA256.hexdigest(text), process.call(:outcome)[:text]
+      cpu, wall = process.call(:sample, 1000)
+      assert_operator cpu, :>, 1000
+      assert_operator wall, :>, 1000
+      assert_equal 1, process.call(:memory)[:objects]
+      assert process.call(:release)
+    end
+  end
+
+  def test_an_unknown_operation_is_named
+    worker do |process|
+      error = assert_raises(Bench::WorkerProcess::Failed) do
+        process.call(:growth, "nonsense", [100])
+      end
+      assert_match(/KeyError/, error.message)
+    end
+  end
+
+  def test_a_crash_costs_one_row_only
+    worker do |process|
+      bad = row("generate/small_hash").dup
+      bad.document = "no such document"
+      assert_raises(Bench::WorkerProcess::Failed) { process.call(:prepare, bad) }
+      process.call(:release)
+
+      assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
+    end
+  end
+
+  def test_a_missing_library_says_so
+    Bench::Adapter.define("absent", label: "Absent") { prepare { require "no/such/library" } }
+    file = File.join(Bench::Documents::SCRATCH, "absent.rb")
+    error = assert_raises(Bench::WorkerProcess::Failed) { worker("absent") { flunk } }
+
+    refute_empty error.message
+  ensure
+    FileUtils.rm_f(file)
+    Bench::Adapter.instance_variable_get(:@registry).delete("absent")
+  end
+end

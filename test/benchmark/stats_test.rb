@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+require_relative "suite_helper"
+
+class BenchStatsTest < Minitest::Test
+  Stats = Bench::Stats
+
+  def test_median_and_deviation
+    assert_in_delta(2.0, Stats.median([3, 1, 2]))
+    assert_in_delta(2.5, Stats.median([3, 1, 2, 10]))
+    assert_in_delta(1.0, Stats.deviation([1, 2, 3, 4, 100]))
+  end
+
+  def test_ratio_of_exact_samples_has_no_width
+    ratio = Stats.ratio([[20, 20], [40, 40]], [[10, 10], [20, 20]])
+
+    assert_equal [2.0, 2.0, 2.0], ratio.to_a
+    refute_predicate ratio, :noisy?
+  end
+
+  def test_a_generation_gives_one_ratio_of_its_sums
+    # A collection falls into the first round here and into the second there.
+    ratio = Stats.ratio([[30, 10]] * 5, [[5, 15]] * 5)
+
+    assert_equal [2.0, 2.0, 2.0], ratio.to_a
+  end
+
+  def test_interval_covers_the_true_ratio
+    random = Random.new(7)
+    covered = Array.new(100) do
+      theirs, ours = [2.0, 1.0].map do |time|
+        Array.new(11) { Array.new(3) { time * (1 + (0.1 * (random.rand - 0.5))) } }
+      end
+      Stats.ratio(theirs, ours).then { |r| (r.low..r.high).cover?(2.0) }
+    end
+
+    assert_operator covered.count(true), :>=, 85
+  end
+
+  def test_wide_samples_are_noisy
+    assert_predicate Stats.ratio([[1], [2], [1], [2]], [[1], [1], [2], [1]]), :noisy?
+  end
+
+  def test_slope_tells_linear_from_quadratic
+    sizes = [10, 100, 1000]
+
+    assert_in_delta 1.0, Stats.slope(sizes, sizes.map { |s| s * 3 }), 1e-9
+    assert_in_delta 2.0, Stats.slope(sizes, sizes.map { |s| s * s }), 1e-9
+  end
+end

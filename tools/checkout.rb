@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+require "digest"
+require "rbconfig"
+
+# Where this checkout keeps what it builds: one folder for each Ruby,
+# architecture and set of compiler flags, so that they never meet.
+module Checkout
+  ROOT = File.expand_path("..", __dir__)
+
+  # What extconf.rb reads from the environment, and so what makes a build differ.
+  FLAGS = %w[CC JACINTH_CFLAGS JACINTH_DEBUG JACINTH_WERROR].freeze
+
+  module_function
+
+  def build_dir
+    name = [RbConfig::CONFIG["arch"], RbConfig::CONFIG["ruby_version"], variant].compact.join("-")
+    File.join(ROOT, "tmp", "build", name)
+  end
+
+  # Nil for a build without any flag of its own.
+  def variant
+    set = FLAGS.filter_map { |name| "#{name}=#{ENV.fetch(name)}" unless ENV.fetch(name, "").empty? }
+    Digest::SHA256.hexdigest(set.join("\n"))[0, 10] unless set.empty?
+  end
+
+  # The folders that `require "jacinth"` needs on the load path.
+  def load_path
+    [File.join(build_dir, "lib"), File.join(ROOT, "lib")]
+  end
+
+  # The same for this process; a build that -I names goes first.
+  def use
+    load_path.each { |folder| $LOAD_PATH << folder unless $LOAD_PATH.include?(folder) }
+  end
+
+  # The folder of the shared corpus, or nil where there is none.
+  def shared
+    folder = ENV.fetch("JACINTH_SHARED") { File.join(ROOT, "..", "shared") }
+    File.expand_path(folder) if File.directory?(folder)
+  end
+end
