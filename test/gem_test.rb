@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "rubygems/package"
+require "tmpdir"
+
+# The gem as a user gets it: built, looked into, installed where no gem is, used.
+class GemTest < Minitest::Test
+  ROOT = Checkout::ROOT
+
+  # A Ruby as a user's: no bundle, no load path, no gems but those of folder.
+  CLEAN = { "BUNDLE_GEMFILE" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil,
+            "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil }.freeze
+
+  def self.built
+    @built ||= begin
+      output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "build", chdir: ROOT)
+      raise "rake build failed:\n#{output}" unless status.success?
+
+      File.join(ROOT, output.lines.last.chomp)
+    end
+  end
+
+  def contents
+    Gem::Package.new(self.class.built).contents
+  end
+
+  def sources(pattern)
+    Dir.glob(pattern, base: ROOT)
+  end
+
+  def test_it_holds_all_that_is_needed
+    needed = sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs}")
+
+    assert_operator needed.size, :>, 30
+    assert_empty needed - contents
+    assert_empty %w[LICENSE README.md CHANGELOG.md] - contents
+  end
+
+  def test_it_holds_nothing_else
+    others = contents.grep_v(%r{\A(?:lib|ext|sig)/}) - %w[LICENSE README.md CHANGELOG.md]
+
+    assert_empty others
+    assert_empty contents.grep_v(/\.(?:rb|c|h|rbs|md)\z|\ALICENSE\z/)
+  end
+
+  def test_its_specification
+    spec = Gem::Package.new(self.class.built).spec
+
+    assert_equal Jacinth::VERSION, spec.version.to_s
+    assert_equal Gem::Requirement.new(">= 3.1"), spec.required_ruby_version
+    assert_equal "true", spec.metadata["rubygems_mfa_required"]
+    assert_empty spec.runtime_dependencies
+  end
+
+  USE = <<~'RUBY'
+    require "jacinth"
+    abort "JSON is defined" if defined?(JSON)
+    puts Jacinth.generate(Jacinth.parse('{"a":[1,2.5,"é"]}'))
+    puts $LOADED_FEATURES.grep(/jacinth\./).map { |path| File.realpath(path) }
+  RUBY
+
+  def test_it_installs_into_an_empty_gem_home_and_works_there
+    Dir.mktmpdir do |home|
+      clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "MAKEFLAGS" => "-j2")
+      install = %w[-S gem install --local --no-document --quiet]
+      run_clean(clean, home, *install, self.class.built)
+      text, *features = run_clean(clean, home, "-w", "-e", USE).lines(chomp: true)
+
+      assert_equal '{"a":[1,2.5,"é"]}', text
+      refute_empty features
+      assert_empty(features.reject { |path| path.start_with?(File.realpath(home)) })
+    end
+  end
+
+  private
+
+  def run_clean(env, folder, *arguments)
+    output, status = Open3.capture2e(env, RbConfig.ruby, *arguments, chdir: folder)
+
+    assert_predicate status, :success?, output
+    output
+  end
+end
