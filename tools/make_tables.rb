@@ -103,15 +103,6 @@ module JacinthTables
     end
   end
 
-  # The powers of ten that are doubles.
-  module ExactPow10
-    def self.table
-      Table.new(name: "jac_pow10_double", type: "double",
-                comment: "10^0 .. 10^22: every power of ten that is a double",
-                entries: (0..22).map { |e| "1e#{e}" })
-    end
-  end
-
   # What stands for an ASCII character inside a JSON string.
   module Escapes
     SHORT = { "\b" => "b", "\f" => "f", "\n" => "n", "\r" => "r", "\t" => "t",
@@ -210,7 +201,7 @@ module JacinthTables
   end
 
   def self.tables
-    [Pow10.table, ExactPow10.table, Escapes.table, DigitPairs.table, HexPairs.table, Utf8.table]
+    [Pow10.table, Escapes.table, DigitPairs.table, HexPairs.table, Utf8.table]
   end
 
   def self.header

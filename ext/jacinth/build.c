@@ -130,9 +130,9 @@ build_bignum(const uint8_t *s, size_t n)
 }
 
 JAC_NOINLINE VALUE
-jac_build_big_number(const jac_number_t *number, const uint8_t *s, size_t n)
+jac_build_big_number(uint8_t kind, const uint8_t *s, size_t n)
 {
-    if (number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG) {
+    if (kind == JAC_NUMBER_LONG) {
         return DBL2NUM(jac_number_to_double(s, n));
     }
     return build_bignum(s, n);
@@ -203,7 +203,7 @@ flonums_agree(void)
 
             memcpy(&value, &bits, 8);
             theirs = DBL2NUM(value);
-            ours = jac_float(value);
+            ours = jac_float(bits);
             if (RB_FLONUM_P(ours) && ours != theirs) return false;
             if (RB_FLONUM_P(theirs) != RB_FLONUM_P(ours)) return false;
         }

@@ -34,8 +34,7 @@ void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 /* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
 JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
                                   size_t n);
-VALUE jac_build_big_number(const jac_number_t *number, const uint8_t *s,
-                           size_t n);
+VALUE jac_build_big_number(uint8_t kind, const uint8_t *s, size_t n);
 
 /* What NaN, Infinity and -Infinity stand for. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
@@ -98,9 +97,10 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
 }
 
 /*
- * A Float as Ruby makes it, without a call where it needs no object: where the
- * upper bits of the exponent are 011 or 100, sign and exponent are rotated
- * down and these bits, all but one, give way to the tag.
+ * A Float as Ruby makes it, from the bits of the double, without a call where
+ * it needs no object: where the upper bits of the exponent are 011 or 100,
+ * sign and exponent are rotated down and these bits, all but one, give way to
+ * the tag.
  *
  *   double    s eee eeee.... mantissa ...        eee = 011 or 100
  *   flonum      eeee.... mantissa ... s ee' 10   (rotated left by 3)
@@ -110,31 +110,19 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
 extern bool jac_flonum_makes;
 
 JAC_INLINE VALUE
-jac_float(double value)
+jac_float(uint64_t bits)
 {
-#if USE_FLONUM && SIZEOF_VALUE == 8
-    uint64_t bits;
+    double value;
 
-    memcpy(&bits, &value, 8);
+#if USE_FLONUM && SIZEOF_VALUE == 8
     if (JAC_LIKELY(((bits >> 60 & 7) - 3) <= 1 && jac_flonum_makes &&
                    bits != UINT64_C(0x3000000000000000))) {
         bits = bits << 3 | bits >> 61;
         return (VALUE)((bits & ~UINT64_C(3)) | 2);
     }
 #endif
-    return DBL2NUM(value);
-}
-
-/* Without a branch: signs come in no order that could be predicted. */
-JAC_INLINE double
-jac_with_sign(double value, bool negative)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, 8);
-    bits ^= (uint64_t)negative << 63;
     memcpy(&value, &bits, 8);
-    return value;
+    return DBL2NUM(value);
 }
 
 /* LONG2NUM makes a Fixnum inline; LL2NUM is always a call. */
@@ -152,7 +140,6 @@ JAC_INLINE VALUE
 jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
 {
     const uint64_t magnitude = number->mantissa;
-    double value;
 
     if (number->kind == JAC_NUMBER_INTEGER) {
         if (JAC_LIKELY(magnitude <= INT64_MAX)) {
@@ -162,11 +149,12 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
         }
         if (!number->negative) return ULL2NUM(magnitude);
     }
-    else if (number->kind == JAC_NUMBER_FLOAT &&
-             jac_decimal_to_double(magnitude, number->exponent, &value)) {
-        return jac_float(jac_with_sign(value, number->negative));
+    else if (number->kind == JAC_NUMBER_FLOAT) {
+        /* without a branch: signs come in no order that could be predicted */
+        return jac_float(jac_decimal_to_bits(magnitude, number->exponent) |
+                         (uint64_t)number->negative << 63);
     }
-    return jac_build_big_number(number, s, n);
+    return jac_build_big_number(number->kind, s, n);
 }
 
 JAC_INLINE VALUE

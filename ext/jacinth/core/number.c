@@ -1,11 +1,7 @@
 #include "number.h"
 
-#include "mul128.h"
-
-#define MANTISSA_BITS 52
+#define MANTISSA_BITS JAC_DOUBLE_MANTISSA_BITS
 #define HIDDEN_BIT ((uint64_t)1 << MANTISSA_BITS)
-#define EXPONENT_BIAS 1023
-#define INFINITE_EXPONENT 2047
 
 static double
 double_of_bits(uint64_t bits)
@@ -16,42 +12,18 @@ double_of_bits(uint64_t bits)
     return d;
 }
 
-/*
- * w * 10^q for w of 64 bits, as the upper 128 bits of a 192-bit product, or
- * only of its first 128 bits where those settle the rounding already: the
- * truncated part adds less than one unit to their lower half's carry, which
- * goes no further than a run of ones reaches.
- */
-static jac_u128_t
-scaled(uint64_t w, int q)
+uint64_t
+jac_decimal_to_extreme_bits(uint64_t w, int64_t q)
 {
-    const uint64_t *t = &jac_pow10_128[2 * (q - JAC_POW10_MIN)];
-    jac_u128_t p = jac_mul128(w, t[0]);
+    const uint64_t infinity = (uint64_t)JAC_DOUBLE_INFINITE << MANTISSA_BITS;
+    uint64_t m;
+    int e;
 
-    /* 64 - 55 bits: 53 of the mantissa, a rounding bit, and one that is lost
-       when the product's highest bit is 0 */
-    if ((p.hi & 0x1ff) == 0x1ff) return jac_mul192_high(w, t[0], t[1]);
-    return p;
-}
-
-/*
- * Daniel Lemire, "Number parsing at a gigabyte per second" (2021), with the
- * proof of Noble Mushtak and Lemire, "Fast number parsing without fallback"
- * (2023), that 128 bits of 10^q decide every 64-bit w.
- *
- *     p.hi   1mmmmmmm...mmmmmmr.........      53 bits of mantissa, then r,
- *            <-- 53 bits -->  ^              the rounding bit
- */
-static uint64_t
-eisel_lemire(uint64_t w, int q)
-{
-    int lz = (int)jac_clz64(w);
-    jac_u128_t p = scaled(w << lz, q);
-    int high = (int)(p.hi >> 63);
-    uint64_t m = p.hi >> (high + 9);
-    /* of the double: floor(log2(10^q)) + 63 is that of w's highest bit */
-    int e = ((217706 * q) >> 16) + 63 + high - lz + EXPONENT_BIAS;
-
+    /* w < 2^64: w * 10^-343 is below half of the smallest double, and
+       10^309 above the largest */
+    if (w == 0 || q < JAC_POW10_MIN) return 0;
+    if (q > 308) return infinity;
+    m = jac_eisel_lemire(w, (int)q, &e);
     if (e <= 0) {
         /* subnormal: no tie is possible, its digits would not fit in w */
         if (e <= -63) return 0;
@@ -59,36 +31,8 @@ eisel_lemire(uint64_t w, int q)
         /* a carry into bit 52 is the smallest normal number, as it should */
         return (m + (m & 1)) >> 1;
     }
-    /* A tie rounds to even. It can only be exact where 5^|q| divides w or
-       fits beside it in 64 bits: then nothing was dropped below r. */
-    if (p.lo <= 1 && q >= -4 && q <= 23 && (m & 3) == 1 &&
-        m << (high + 9) == p.hi) {
-        m &= ~(uint64_t)1;
-    }
-    m = (m + (m & 1)) >> 1;
-    if (m == 2 * HIDDEN_BIT) {
-        m = HIDDEN_BIT;
-        e++;
-    }
-    if (e >= INFINITE_EXPONENT) return (uint64_t)INFINITE_EXPONENT << 52;
-    return (m & (HIDDEN_BIT - 1)) | (uint64_t)e << MANTISSA_BITS;
-}
-
-static uint64_t
-decimal_to_bits(uint64_t w, int64_t q)
-{
-    /* w < 2^64: w * 10^-343 is below half of the smallest double, and
-       10^309 above the largest */
-    if (w == 0 || q < JAC_POW10_MIN) return 0;
-    if (q > 308) return (uint64_t)INFINITE_EXPONENT << 52;
-    return eisel_lemire(w, (int)q);
-}
-
-bool
-jac_decimal_to_double_slow(uint64_t w, int64_t q, double *out)
-{
-    *out = double_of_bits(decimal_to_bits(w, q));
-    return true;
+    m = ((m + (m & 1)) >> 1) + ((uint64_t)(e - 1) << MANTISSA_BITS);
+    return m < infinity ? m : infinity;
 }
 
 ptrdiff_t
@@ -265,7 +209,7 @@ compare_halfway(text_t t, uint64_t bits)
 
     natural_of_text(&left, &t, &more);
     x = (int)t.exponent;
-    shift = e - EXPONENT_BIAS - MANTISSA_BITS - 1 - x;
+    shift = e - JAC_DOUBLE_BIAS - MANTISSA_BITS - 1 - x;
     if (x > 0)
         natural_scale_pow5(&left, x);
     else
@@ -295,11 +239,11 @@ jac_number_to_double(const uint8_t *p, size_t len)
         taken++;
     }
     q = t.exponent + (t.count - taken);
-    low = decimal_to_bits(w, q);
+    low = jac_decimal_to_bits(w, q);
     if (t.count > taken) {
         /* w <= number / 10^q < w + 1: 19 digits are finer than a double, so
            that low and high are neighbours when they differ */
-        high = decimal_to_bits(w + 1, q);
+        high = jac_decimal_to_bits(w + 1, q);
         if (low != high) {
             int order = compare_halfway(t, low);
             if (order > 0 || (order == 0 && (low & 1))) low = high;

@@ -5,9 +5,8 @@
 #ifndef JAC_NUMBER_H
 #define JAC_NUMBER_H
 
-#include <float.h>
-
 #include "bits.h"
+#include "mul128.h"
 #include "tables.h"
 
 /*
@@ -116,15 +115,13 @@ JAC_INLINE const uint8_t *jac_scan_number(const uint8_t *p, const uint8_t *end,
                                           jac_number_t *n);
 
 /*
- * The double closest to w * 10^q, ties to even, for any w and q: infinity
- * above the largest double, 0 below half of the smallest. Always true; *out
- * is not negative.
+ * The bits of the double closest to w * 10^q, ties to even, for any w and q:
+ * infinity above the largest double, 0 below half of the smallest.
  */
-bool jac_decimal_to_double_slow(uint64_t w, int64_t q, double *out);
+JAC_INLINE uint64_t jac_decimal_to_bits(uint64_t w, int64_t q);
 
-/* As jac_decimal_to_double_slow, without a call where w and 10^|q| are both
-   doubles. */
-JAC_INLINE bool jac_decimal_to_double(uint64_t w, int64_t q, double *out);
+/* The same, for doubles that are 0, subnormal or infinite. */
+uint64_t jac_decimal_to_extreme_bits(uint64_t w, int64_t q);
 
 /*
  * The double closest to the number that p[0..len) spells, ties to even; the
@@ -138,22 +135,76 @@ double jac_number_to_double(const uint8_t *p, size_t len);
    be among them. */
 ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
 
-JAC_INLINE bool
-jac_decimal_to_double(uint64_t w, int64_t q, double *out)
+#define JAC_DOUBLE_MANTISSA_BITS 52
+#define JAC_DOUBLE_BIAS 1023
+#define JAC_DOUBLE_INFINITE 2047 /* the exponent field of infinity */
+
+/*
+ * w * 10^q for w of 64 bits, as the upper 128 bits of a 192-bit product, or
+ * only of its first 128 bits where those settle the rounding already: the
+ * truncated part adds less than one unit to their lower half's carry, which
+ * goes no further than a run of ones reaches.
+ */
+JAC_INLINE jac_u128_t
+jac_scaled_pow10(uint64_t w, int q)
 {
-    /*
-     * William Clinger, "How to read floating point numbers accurately" (1990):
-     * two doubles without error, multiplied or divided once, round once. Not
-     * on x87, which rounds to 64 bits first.
-     */
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
-    if (w <= (uint64_t)1 << 53 && q >= -22 && q <= 22) {
-        *out = q < 0 ? (double)(int64_t)w / jac_pow10_double[-q]
-                     : (double)(int64_t)w * jac_pow10_double[q];
-        return true;
+    const uint64_t *t = &jac_pow10_128[2 * (q - JAC_POW10_MIN)];
+    jac_u128_t p = jac_mul128(w, t[0]);
+
+    /* 64 - 55 bits: 53 of the mantissa, a rounding bit, and one that is lost
+       when the product's highest bit is 0 */
+    if (JAC_UNLIKELY((p.hi & 0x1ff) == 0x1ff)) {
+        return jac_mul192_high(w, t[0], t[1]);
     }
-#endif
-    return jac_decimal_to_double_slow(w, q, out);
+    return p;
+}
+
+/*
+ * w * 10^q for w > 0 and 10^q in the table, as a mantissa of 53 bits and a
+ * rounding bit that is right for ties, and the exponent field of a double that
+ * has this mantissa's highest bit hidden.
+ *
+ * Daniel Lemire, "Number parsing at a gigabyte per second" (2021), with the
+ * proof of Noble Mushtak and Lemire, "Fast number parsing without fallback"
+ * (2023), that 128 bits of 10^q decide every 64-bit w.
+ *
+ *     p.hi   1mmmmmmm...mmmmmmr.........      53 bits of mantissa, then r,
+ *            <-- 53 bits -->  ^              the rounding bit
+ */
+JAC_INLINE uint64_t
+jac_eisel_lemire(uint64_t w, int q, int *exponent)
+{
+    const int lz = (int)jac_clz64(w);
+    const jac_u128_t p = jac_scaled_pow10(w << lz, q);
+    const int high = (int)(p.hi >> 63);
+    uint64_t m = p.hi >> (high + 9);
+
+    /* floor(log2(10^q)) + 63 is the exponent of w's highest bit */
+    *exponent = ((217706 * q) >> 16) + 63 + high - lz + JAC_DOUBLE_BIAS;
+    /* A tie rounds to even. It can only be exact where 5^|q| divides w or
+       fits beside it in 64 bits: then nothing was dropped below r. */
+    if (JAC_UNLIKELY(p.lo <= 1) && q >= -4 && q <= 23 && (m & 3) == 1 &&
+        m << (high + 9) == p.hi) {
+        m &= ~(uint64_t)1;
+    }
+    return m;
+}
+
+JAC_INLINE uint64_t
+jac_decimal_to_bits(uint64_t w, int64_t q)
+{
+    uint64_t m;
+    int e;
+
+    /* Else w * 10^q is between 10^-307 and 2^64 * 10^288: normal. */
+    if (JAC_UNLIKELY(w == 0 || q < -307 || q > 288)) {
+        return jac_decimal_to_extreme_bits(w, q);
+    }
+    m = jac_eisel_lemire(w, (int)q, &e);
+    /* The mantissa's highest bit adds the one that is missing from the
+       exponent; one that is rounded up to 2^53 adds two, and is 0. */
+    m = (m + (m & 1)) >> 1;
+    return m + ((uint64_t)(e - 1) << JAC_DOUBLE_MANTISSA_BITS);
 }
 
 /*

@@ -22,11 +22,6 @@
 extern const uint64_t jac_pow10_128[1334];
 
 /*
- * 10^0 .. 10^22: every power of ten that is a double
- */
-extern const double jac_pow10_double[23];
-
-/*
  * The escape of each ASCII character that can need one ('/' only where it is
  * asked for), first byte lowest; its length, 2 or 6, in the top byte. One
  * store of 8 bytes writes any of them. 0 for the others.
