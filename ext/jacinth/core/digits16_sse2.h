@@ -14,44 +14,64 @@
 
 #include "bits.h"
 
-typedef __m128i jac_digits16_t; /* bytes 0..9 */
+typedef __m128i jac_digits16_t; /* characters */
+
+/*
+ * The factors of the steps below and the character '0', in every lane. They
+ * lie in memory, and in another object, because a constant that gcc knows is
+ * made anew with three instructions, and a product by 2559 with five.
+ */
+typedef union {
+    uint64_t words[2];
+    __m128i lanes;
+} jac_digits16_factor_t;
+
+enum {
+    JAC_BY_10000,
+    JAC_TIMES_10000,
+    JAC_BY_100,
+    JAC_TIMES_100,
+    JAC_BY_10,
+    JAC_TIMES_2559,
+    JAC_ZEROS,
+    JAC_DIGITS16_FACTORS
+};
+
+extern const jac_digits16_factor_t jac_digits16_factors[JAC_DIGITS16_FACTORS];
 
 JAC_INLINE jac_digits16_t
 jac_digits16_of(uint32_t high, uint32_t low)
 {
+    const jac_digits16_factor_t *f = jac_digits16_factors;
     __m128i x, q, r;
 
     x = _mm_unpacklo_epi64(_mm_cvtsi32_si128((int)high),
                            _mm_cvtsi32_si128((int)low));
     /* v * 3518437209 >> 45 is v / 10000 for any v of 32 bits */
-    q = _mm_srli_epi64(_mm_mul_epu32(x, _mm_set1_epi64x(3518437209u)), 45);
-    r = _mm_sub_epi32(x, _mm_mul_epu32(q, _mm_set1_epi64x(10000)));
+    q = _mm_srli_epi64(_mm_mul_epu32(x, f[JAC_BY_10000].lanes), 45);
+    r = _mm_sub_epi32(x, _mm_mul_epu32(q, f[JAC_TIMES_10000].lanes));
     x = _mm_or_si128(q, _mm_slli_epi64(r, 32));
 
     /* v * 5243 >> 19 is v / 100 for v < 10^4 */
-    q = _mm_srli_epi16(_mm_mulhi_epu16(x, _mm_set1_epi16(5243)), 3);
-    r = _mm_sub_epi16(x, _mm_madd_epi16(q, _mm_set1_epi32(100)));
+    q = _mm_srli_epi16(_mm_mulhi_epu16(x, f[JAC_BY_100].lanes), 3);
+    r = _mm_sub_epi16(x, _mm_mullo_epi16(q, f[JAC_TIMES_100].lanes));
     x = _mm_or_si128(q, _mm_slli_epi32(r, 16));
 
     /* v * 6554 >> 16 is v / 10 for v < 100; q | (x - 10 * q) << 8 */
-    q = _mm_mulhi_epu16(x, _mm_set1_epi16(6554));
-    return _mm_sub_epi16(_mm_slli_epi16(x, 8),
-                         _mm_mullo_epi16(q, _mm_set1_epi16((10 << 8) - 1)));
+    q = _mm_mulhi_epu16(x, f[JAC_BY_10].lanes);
+    x = _mm_sub_epi16(_mm_slli_epi16(x, 8),
+                      _mm_mullo_epi16(q, f[JAC_TIMES_2559].lanes));
+    return _mm_or_si128(x, f[JAC_ZEROS].lanes);
 }
 
 JAC_INLINE unsigned
 jac_digits16_count(jac_digits16_t a, uint32_t last)
 {
-    __m128i some = _mm_cmpgt_epi8(a, _mm_setzero_si128());
+    __m128i some = _mm_cmpgt_epi8(a, jac_digits16_factors[JAC_ZEROS].lanes);
     uint64_t mask = (uint64_t)_mm_movemask_epi8(some);
 
-    return 64 - jac_clz64(mask | (uint64_t)(last != 0) << 16);
-}
-
-JAC_INLINE __m128i
-jac_digits16_ascii(jac_digits16_t a)
-{
-    return _mm_or_si128(a, _mm_set1_epi8('0'));
+    /* last + 0xffff has bit 16 unless last is 0; 63 ^ clz is one bsr */
+    return (63 ^ jac_clz64(mask | ((last + 0xffff) & 0x10000))) + 1;
 }
 
 JAC_INLINE uint64_t
@@ -59,7 +79,7 @@ jac_digits16_first(jac_digits16_t a)
 {
     uint64_t w;
 
-    _mm_storel_epi64((__m128i *)&w, jac_digits16_ascii(a));
+    _mm_storel_epi64((__m128i *)&w, a);
     return w;
 }
 
@@ -72,7 +92,7 @@ jac_digits16_second(jac_digits16_t a)
 JAC_INLINE void
 jac_digits16_store(uint8_t *p, jac_digits16_t a)
 {
-    _mm_storeu_si128((__m128i *)p, jac_digits16_ascii(a));
+    _mm_storeu_si128((__m128i *)p, a);
 }
 
 #endif

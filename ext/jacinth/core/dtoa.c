@@ -120,56 +120,53 @@ shortest_exact(uint64_t c, int q)
 
 /*
  * The same for almost every normal double, with one wide product instead of
- * three. x = c * 2^q / 10^k is computed with 64 fraction bits, F; m is the
- * last digit of its integer part I. Only two questions remain, because the
- * rounding interval reaches `half` = 2^q / 10^k / 2 < 5 to both sides:
+ * three. In units of 10^k, where 2^q / 10^k is in [1/10, 1), the value is an
+ * integer of 15 or 16 digits, `ten`, and 64 fraction bits F. The rounding
+ * interval reaches `half` = 2^q / 10^k / 2, in [1/20, 1/2), to both sides:
  *
- *     I - m      I  x               I - m + 10       below = m + F
- *     |..........|.|................|                above = 10 - below
- *      <- below -->|<----- above -->
+ *     ten                 x               ten + 1
+ *     |...................|...............|
+ *      <------- F ------->|<---- 1-F ---->
  *
- * is the ten below or the ten above within reach? If neither is, x rounds to
- * the nearest integer, F >= 1/2. (Which is no ten: half >= 1/2, so that a ten
- * that x rounds to is within reach.)
+ * The integer that is less than half away, there is one at most, is the
+ * shortest. Without one, x needs a digit more, and that is 10 F rounded: less
+ * than half away, and 1..9 because 1/20 < F < 19/20.
  *
- * below, above and half are compared in units of 2^-60. With T = 10^-k * 2^-r
- * within one unit of the true significand and c << (e + 1) < 2^57, the product
- * is wrong by less than 2 units of 2^-64, so below, above and half are wrong
- * by less than 2 units of 2^-60: what lies within 2 units of equality is left
- * to shortest_exact, as are the powers of two, whose interval is narrower on
- * the left; then the result is false.
- *
- * c >= 2^52 and 2^q / 10^k in [1, 10) give 4.5e15 < x < 9.1e16: 16 or 17
- * digits.
+ * T = 10^-k * 2^-r is within one unit of the true significand and
+ * c << (e + 5) < 2^57, so that F, 1 - F and half are each wrong by less than
+ * 2 units of 2^-64, and 10 F, of whose F four more bits are dropped, is
+ * wrong by less than 12 of 2^-60. What lies closer to equality is left to
+ * shortest_exact; then the result is false. So are, by the caller, the powers
+ * of two, whose interval is narrower on the left.
  */
 JAC_INLINE bool
 shortest_quick(uint64_t c, int q, decimal_t *r)
 {
-    int k = log10_pow2(q);
-    const uint64_t *g = &jac_pow10_128[2 * (-k - JAC_POW10_MIN)];
-    int e = q + log2_pow10(-k); /* 0..3: floor(log2(2^q / 10^k)) */
-    jac_u128_t x = jac_mul192_high(c << (e + 1), g[0], g[1]);
-    const uint64_t middle = (uint64_t)1 << 63;
-    uint64_t half = g[0] >> (4 - e);
-    uint64_t ten = x.hi / 10;
-    uint64_t m = x.hi - 10 * ten;
-    uint64_t below = m << 60 | x.lo >> 4;
-    uint64_t above = ((uint64_t)10 << 60) - below;
-    uint64_t short16; /* all ones when x rounds to 16 digits */
-    uint64_t up;
+    int k = log10_pow2(q) + 1;
+    const uint64_t *g = jac_pow10_128 + 2 * (unsigned)(-k - JAC_POW10_MIN);
+    int e = q + log2_pow10(-k); /* -4..-1: floor(log2(2^q / 10^k)) */
+    uint64_t half = g[0] >> -e;
+    /* with 4 fraction bits in the upper half */
+    jac_u128_t x = jac_mul192_high(c << (e + 5), g[0], g[1]);
+    uint64_t ten = x.hi >> 4;
+    uint64_t f = x.hi << 60 | x.lo >> 4;
+    /* 12 more, so that the tie's neighbourhood is 0..24 */
+    uint64_t digit = (f >> 4) * 10 + ((uint64_t)1 << 59) + 12;
+    /* these are all ones, or 0 */
+    uint64_t above = 0 - (f >> 63), longer, narrow;
+    uint64_t inside = half - (f ^ above);
 
-    if (JAC_UNLIKELY((c == HIDDEN_BIT) | (below - half + 2 <= 4) |
-                     (above - half + 2 <= 4) | (x.lo - middle + 2 <= 4))) {
+    if (JAC_UNLIKELY(inside + 2 <= 4) || JAC_UNLIKELY(digit << 4 <= 24 << 4)) {
         return false;
     }
     /* no branches: each would go either way as if by chance */
-    up = above < half;
-    m = (m + (x.lo >> 63)) & (((below < half) | up) - 1);
-    ten += up;
-    short16 = 0 - (uint64_t)(ten < TEN_15);
-    r->upper = ten + ((9 * ten + m) & short16);
-    r->last = (uint32_t)(m & ~short16);
-    r->exponent = k + 16 + (int)short16;
+    longer = 0 - (inside >> 63);
+    digit = digit >> 60 & longer;
+    ten -= above & ~longer;
+    narrow = 0 - ((ten - TEN_15) >> 63);
+    r->upper = ten + ((9 * ten + digit) & narrow);
+    r->last = (uint32_t)(digit & ~narrow);
+    r->exponent = k + 15 + (int)narrow;
     return true;
 }
 
@@ -206,19 +203,6 @@ put_digits(uint8_t *p, const digits_t *a)
 }
 
 /*
- * w with its bytes from `index` (0..8) on moved up by one; byte `index` of the
- * result means nothing.
- */
-JAC_INLINE uint64_t
-open_gap(uint64_t w, int index)
-{
-    /* all ones at 8: a shift by 64 would mean nothing */
-    uint64_t keep = index < 8 ? ((uint64_t)1 << (8 * index)) - 1 : UINT64_MAX;
-
-    return (w & keep) | (w << 8 & ~keep);
-}
-
-/*
  * The 17 digits at p with a point after the first `whole` of them, 1 <= whole
  * <= 16. All are stored one too far to the right; then those before the point
  * are put where they belong. Not by moving them in memory, which would wait
@@ -226,22 +210,23 @@ open_gap(uint64_t w, int index)
  *
  *     whole = 3     p  .1234567 89abcdef g          first store
  *                      123.4567                     second, over it
+ *
+ * The second is word w where `keep` is set, w moved up by a byte elsewhere.
  */
 JAC_INLINE void
-put_digits_with_point(uint8_t *p, const digits_t *a, int whole)
+put_digits_with_point(uint8_t *p, const digits_t *a, unsigned whole)
 {
-    uint64_t first = jac_digits16_first(a->upper);
+    uint64_t w = jac_digits16_first(a->upper), keep;
 
     put_digits(p + 1, a);
-    if (JAC_LIKELY(whole < 8)) {
-        jac_store64(p, open_gap(first, whole));
+    if (JAC_UNLIKELY(whole > 8)) {
+        jac_store64(p, w);
+        p += 8;
+        whole -= 8;
+        w = jac_digits16_second(a->upper);
     }
-    else {
-        uint64_t second = jac_digits16_second(a->upper);
-
-        jac_store64(p, first);
-        jac_store64(p + 8, open_gap(second, whole - 8));
-    }
+    keep = ((uint64_t)256 << (8 * (whole - 1))) - 1;
+    jac_store64(p, ((w ^ w << 8) & keep) ^ w << 8);
     p[whole] = '.';
 }
 
@@ -264,23 +249,23 @@ put_scientific(uint8_t *p, const digits_t *a)
 JAC_INLINE uint8_t *
 put_small(uint8_t *p, const digits_t *a)
 {
-    jac_store64(p, JAC_ASCII8);
+    jac_store64(p, JAC_ASCII8 ^ ('0' ^ '.') << 8);
     jac_store64(p + 8, JAC_ASCII8);
-    p[1] = '.';
     p += 1 - a->exponent;
     put_digits(p, a);
     return p + a->count;
 }
 
 /*
- * Digits to text. Integral values below 10^15 (JSON) or 2^53 (JCS) do not come
- * here, so that -10 < e < 10 implies that there are decimals.
+ * Digits to text, where put_layout does not. Integral values below 10^15
+ * (JSON) or 2^52 (JCS) do not come here.
  */
-JAC_INLINE uint8_t *
-put_layout(uint8_t *p, const digits_t *a, enum layout layout)
+static JAC_NOINLINE uint8_t *
+put_layout_rare(uint8_t *p, jac_digits16_t upper, int last, int count, int e,
+                enum layout layout)
 {
-    int e = a->exponent;
-    int decimals = a->count - 1 - e;
+    digits_t a = {upper, (uint8_t)last, count, e};
+    int decimals = count - 1 - e;
     bool plain;
 
     if (layout == LAYOUT_JSON) {
@@ -289,15 +274,30 @@ put_layout(uint8_t *p, const digits_t *a, enum layout layout)
     else {
         plain = e > -7 && e < 21;
     }
-    if (JAC_UNLIKELY(!plain)) return put_scientific(p, a);
-    if (e < 0) return put_small(p, a);
+    if (!plain) return put_scientific(p, &a);
     if (layout == LAYOUT_JCS && decimals <= 0) {
-        put_digits(p, a);
+        put_digits(p, &a);
         jac_store64(p + 17, JAC_ASCII8);
         return p + e + 1;
     }
-    put_digits_with_point(p, a, e + 1);
-    return p + a->count + 1;
+    put_digits_with_point(p, &a, (unsigned)e + 1);
+    return p + count + 1;
+}
+
+/* Digits to text: an integral part of 1 to 8 digits has decimals, see above. */
+JAC_INLINE uint8_t *
+put_layout(uint8_t *p, const digits_t *a, enum layout layout)
+{
+    int e = a->exponent;
+
+    if (JAC_LIKELY((unsigned)e < 8)) {
+        put_digits_with_point(p, a, (unsigned)e + 1);
+        return p + (unsigned)a->count + 1;
+    }
+    if (JAC_LIKELY(e < 0 && e > (layout == LAYOUT_JSON ? -10 : -7))) {
+        return put_small(p, a);
+    }
+    return put_layout_rare(p, a->upper, a->last, a->count, e, layout);
 }
 
 /* |d| from its bits, where shortest_quick cannot say. */
@@ -338,25 +338,26 @@ put_double(uint8_t *dst, double d, enum layout layout)
     q = (int)(bits >> MANTISSA_BITS & 0x7ff);
     *dst = '-';
     dst += bits >> 63;
-    if (JAC_UNLIKELY(q == 0)) return put_rare(dst, bits, layout);
-    q -= EXPONENT_BIAS;
 
-    /* 1 <= |d| < 2^53 without fraction bits: an integer is its own shortest,
+    /* 1 <= |d| < 2^52 without fraction bits: an integer is its own shortest,
        its neighbours' midpoints are at most 1/2 away */
-    if (q <= 0 && q >= -MANTISSA_BITS) {
-        uint64_t whole = c >> -q;
+    if ((unsigned)(q - (EXPONENT_BIAS - 52)) < 52 &&
+        bits << (q - (EXPONENT_BIAS - 64)) == 0) {
+        uint64_t whole = c >> (EXPONENT_BIAS - q);
 
-        if (whole << -q == c) {
-            if (layout == LAYOUT_JCS) return jac_itoa_u64(dst, whole);
-            if (whole < TEN_15) {
-                dst = jac_itoa_u64(dst, whole);
-                dst[0] = '.';
-                dst[1] = '0';
-                return dst + 2;
-            }
+        if (layout == LAYOUT_JCS) return jac_itoa_u64(dst, whole);
+        if (whole < TEN_15) {
+            dst = jac_itoa_u64(dst, whole);
+            dst[0] = '.';
+            dst[1] = '0';
+            return dst + 2;
         }
     }
-    if (!shortest_quick(c, q, &decimal)) return put_rare(dst, bits, layout);
+    /* subnormals, 0, powers of two */
+    if (JAC_UNLIKELY(q == 0) || JAC_UNLIKELY(bits << 12 == 0) ||
+        !shortest_quick(c, q - EXPONENT_BIAS, &decimal)) {
+        return put_rare(dst, bits, layout);
+    }
     digits = digits_of(decimal);
     return put_layout(dst, &digits, layout);
 }
