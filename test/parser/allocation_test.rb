@@ -5,15 +5,6 @@ require_relative "support"
 # Nothing is allocated that is not in the result (keys are interned, and made
 # once).
 class ParserAllocationTest < Minitest::Test
-  def allocated
-    GC.disable
-    before = GC.stat(:total_allocated_objects)
-    yield
-    GC.stat(:total_allocated_objects) - before
-  ensure
-    GC.enable
-  end
-
   # Objects on the heap in a value, without keys. A small Integer is none, nor,
   # in words of 64 bits, is a Float of middling size.
   def objects(value)
@@ -29,17 +20,9 @@ class ParserAllocationTest < Minitest::Test
 
   def check(source, **options)
     value = nil
-    # The first rounds fill Ruby's inline caches, and ours.
-    counts = Array.new(8) do
-      if options.empty?
-        allocated { value = Jacinth.parse(source) }
-      else
-        allocated do
-          value = Jacinth.parse(source, **options)
-        end
-      end
+    count = allocated do
+      value = options.empty? ? Jacinth.parse(source) : Jacinth.parse(source, **options)
     end
-    count = counts.min
 
     # The Hash of keyword arguments is the caller's.
     assert_in_delta objects(value), count, options.empty? ? 0 : 2, source[0, 80]

@@ -69,6 +69,21 @@ module JacinthHelpers
     OwnWarnings.capture(&)
   end
 
+  # The objects that the block allocates: the fewest of some rounds, for the
+  # first ones fill caches, Ruby's and ours.
+  def allocated(rounds: 8, &work)
+    Array.new(rounds) { allocated_once(&work) }.min
+  end
+
+  def allocated_once
+    disabled = GC.disable
+    before = GC.stat(:total_allocated_objects)
+    yield
+    GC.stat(:total_allocated_objects) - before
+  ensure
+    GC.enable unless disabled
+  end
+
   # Yields under GC.stress. `rake test:gc_stress` runs the tests of test/gc.
   def with_gc_stress
     before = GC.stress
