@@ -37,6 +37,7 @@ jac_shapes_init(jac_shapes_t *shapes)
         shapes->capa = JAC_NODES_FIRST;
     }
     memset(&shapes->nodes[0], 0, sizeof(jac_node_t));
+    memset(shapes->first, 0, sizeof(shapes->first));
     shapes->count = 1;
     shapes->credit = shapes_on ? JAC_CREDIT_FIRST : 0;
     shapes->hit = shapes->lost = shapes->pressure = 0;
@@ -134,12 +135,31 @@ node_new(jac_shapes_t *shapes)
     return shapes->count++;
 }
 
+/* The list that a first key's node is in, or would be. */
+static uint32_t *
+first_list(jac_shapes_t *shapes, const jac_key_t *key)
+{
+    return &shapes->first[key->hash & (JAC_FIRST_LISTS - 1)];
+}
+
+/* The node of the first key, or 0. */
+static uint32_t
+first_find(jac_shapes_t *shapes, const jac_key_t *key)
+{
+    uint32_t i = *first_list(shapes, key);
+
+    while (i != 0 && shapes->nodes[i].key[0] != key->string) {
+        i = shapes->nodes[i].sibling;
+    }
+    return i;
+}
+
 static uint32_t
 node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
            const uint8_t *s)
 {
     jac_node_t *node;
-    uint32_t index;
+    uint32_t index, *list;
 
     if (shapes->credit <= 0 || shapes->count == JAC_NODES_MAX ||
         shapes->nodes[parent].depth == JAC_DEPTH_MAX ||
@@ -162,12 +182,14 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
     node->depth = shapes->nodes[parent].depth + 1;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
     if (parent == JAC_NODE_ROOT) {
+        list = first_list(shapes, key);
         key->node = index;
     }
     else {
-        node->sibling = shapes->nodes[parent].child;
-        shapes->nodes[parent].child = index;
+        list = &shapes->nodes[parent].child;
     }
+    node->sibling = *list;
+    *list = index;
     return index;
 }
 
@@ -183,6 +205,7 @@ jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     uint32_t before = 0, i;
 
     if (parent == JAC_NODE_ROOT) {
+        if (key->node == 0) key->node = first_find(shapes, key);
         if (key->node != 0) return key->node;
     }
     else {

@@ -22,7 +22,8 @@
 
 enum {
     JAC_NODES_MAX = 4096,
-    JAC_NODE_TEXT = 64 /* bytes of a key with its closing quote */
+    JAC_NODE_TEXT = 64,   /* bytes of a key with its closing quote */
+    JAC_FIRST_LISTS = 256 /* of first keys; a power of two */
 };
 
 typedef struct {
@@ -32,7 +33,8 @@ typedef struct {
     VALUE template[2];           /* for keys as String, as Symbol; or 0 */
     uint32_t length;             /* of text, with the quote */
     uint32_t child;              /* the likeliest key after this one, or 0 */
-    uint32_t sibling; /* the next likeliest key in place of this one, or 0 */
+    uint32_t sibling; /* the next likeliest key in place of this one, or 0; of
+                          a first key, the next in its list */
     uint32_t object;  /* the first key of the objects that are values of this
                           key, or in an Array that is; or 0 */
     uint16_t depth;   /* how many keys lead here */
@@ -47,6 +49,9 @@ typedef struct {
     int32_t credit;     /* nodes that may still be learned */
     uint32_t hit, lost; /* objects found, objects that left the tree */
     uint32_t pressure;  /* parses in a row that the tree did not serve */
+    /* The root's children by their keys' hash: the key cache, which knows
+       them too, may drop a key that the tree still holds. */
+    uint32_t first[JAC_FIRST_LISTS];
 } jac_shapes_t;
 
 /* Reads JACINTH_SHAPES and proves the layout of Hashes: once, at load. */

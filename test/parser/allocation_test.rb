@@ -18,9 +18,9 @@ class ParserAllocationTest < Minitest::Test
     end
   end
 
-  def check(source, **options)
+  def check(source, rounds: 8, **options)
     value = nil
-    count = allocated do
+    count = allocated(rounds: rounds) do
       value = options.empty? ? Jacinth.parse(source) : Jacinth.parse(source, **options)
     end
 
@@ -39,6 +39,13 @@ class ParserAllocationTest < Minitest::Test
       check(JSON.generate([row] * 50))
       check(JSON.generate([row] * 50), symbolize_names: true)
     end
+  end
+
+  # More first keys than the key cache holds: what follows them is learned in
+  # the first round, and not over again in each until the tree is full.
+  def test_many_first_keys
+    rows = (1..300).flat_map { |i| [{ "first #{i}" => i, "then" => 2 }] * 3 }
+    check(JSON.generate(rows), rounds: 4)
   end
 
   def test_corpus
