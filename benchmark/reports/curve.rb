@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
-require_relative "svg"
+require_relative "elements"
 
 module Bench
   module Reports
     # Curves of cost over size or over threads, on logarithmic axes: where cost
     # is proportional to size, nanoseconds a byte stay level.
     class Curve
+      include Elements
+
       WIDTH = 760
       HEIGHT = 320
       LEFT = 70
@@ -34,11 +36,7 @@ module Bench
       def element
         return "" if @series.empty?
 
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bench\" " \
-          "width=\"#{WIDTH}\" height=\"#{HEIGHT}\" " \
-          "viewBox=\"0 0 #{WIDTH} #{HEIGHT}\" role=\"img\">" \
-          "<title>#{escape(@title)}</title>" \
-          "#{text(0, 16, @title, 'head')}#{ticks}#{lines}</svg>"
+        svg(WIDTH, HEIGHT, @title, "#{text(0, 16, @title, 'head')}#{ticks}#{lines}")
       end
 
       private
@@ -76,20 +74,6 @@ module Bench
           "stroke-width=\"2.5\"/>" +
             text(WIDTH - RIGHT + 8, y(points.last[1]) + 4 + (i * 2), label)
         end.join
-      end
-
-      def line(x1, y1, x2, y2)
-        "<line x1=\"#{x1}\" y1=\"#{y1}\" x2=\"#{x2}\" y2=\"#{y2}\" " \
-          "class=\"grid\"/>"
-      end
-
-      def text(at, y, content, kind = nil, anchor = nil)
-        "<text x=\"#{at}\" y=\"#{y}\"#{" class=\"#{kind}\"" if kind}" \
-          "#{" text-anchor=\"#{anchor}\"" if anchor}>#{escape(content)}</text>"
-      end
-
-      def escape(text)
-        CGI.escapeHTML(text)
       end
     end
   end

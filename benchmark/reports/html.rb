@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "curve"
+require_relative "elements"
 require_relative "format"
 require_relative "svg"
 
@@ -8,6 +9,8 @@ module Bench
   module Reports
     # The report as one page that needs nothing else: no script, no network.
     class HTML
+      include Elements
+
       PAGE = <<~CSS
         body { margin: 2rem auto; max-width: 64rem; padding: 0 1rem;
           font: 15px/1.5 system-ui, sans-serif; color: var(--ink);
@@ -146,10 +149,6 @@ module Bench
           "<td>#{Format.memory(row['cells'].dig(column['id'], 'memory'))}</td>"
         end
         "<tr><td>#{escape(row['id'])}</td>#{cells.join}</tr>"
-      end
-
-      def escape(text)
-        CGI.escapeHTML(text)
       end
     end
   end

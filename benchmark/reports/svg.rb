@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require "cgi"
+require_relative "elements"
 require_relative "format"
 
 module Bench
@@ -14,6 +14,8 @@ module Bench
     #    |  |--|=====|     |     |     |     theirs
     #    |     |     |     |     ¦     |     the floor of this row
     class SVG
+      include Elements
+
       # Colours that both schemes define; shared by charts and pages.
       STYLE = <<~CSS
         .bench { --ink: #1f2328; --soft: #656d76; --line: #d0d7de;
@@ -78,11 +80,7 @@ module Bench
 
       # The element, for a page that has STYLE already.
       def element(prefix = "")
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bench\" " \
-          "width=\"#{width}\" height=\"#{height}\" " \
-          "viewBox=\"0 0 #{width} #{height}\" role=\"img\">" \
-          "<title>#{escape(@group['title'])}</title>#{prefix}" \
-          "#{ends}#{axis}#{bars}#{legend}</svg>"
+        svg(width, height, @group["title"], "#{prefix}#{ends}#{axis}#{bars}#{legend}")
       end
 
       private
@@ -195,20 +193,6 @@ module Bench
       def floor_legend(at, y)
         line(at + 3, y - 11, at + 3, y + 3, "floor") +
           text(at + 12, y, "floor: the objects walked or built, no more")
-      end
-
-      def line(x1, y1, x2, y2, kind)
-        "<line x1=\"#{x1}\" y1=\"#{y1}\" x2=\"#{x2}\" y2=\"#{y2}\" " \
-          "class=\"#{kind}\"/>"
-      end
-
-      def text(at, y, content, kind = nil, anchor = nil)
-        "<text x=\"#{at}\" y=\"#{y}\"#{" class=\"#{kind}\"" if kind}" \
-          "#{" text-anchor=\"#{anchor}\"" if anchor}>#{escape(content)}</text>"
-      end
-
-      def escape(text)
-        CGI.escapeHTML(text)
       end
     end
   end
