@@ -438,8 +438,6 @@ jac_init_convert(VALUE mJacinth)
     id_json_path = rb_intern("@json_path");
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
-    canonical = rb_const_get(mJacinth, rb_intern("Canonical"));
-    rb_gc_register_mark_object(canonical);
-    cFragment = rb_const_get(mJacinth, rb_intern("Fragment"));
-    rb_gc_register_mark_object(cFragment);
+    canonical = jac_constant(mJacinth, "Canonical");
+    cFragment = jac_constant(mJacinth, "Fragment");
 }

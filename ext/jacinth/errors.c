@@ -5,6 +5,15 @@ VALUE jac_eNestingError;
 
 static ID id_invalid_object, id_json_path;
 
+VALUE
+jac_constant(VALUE module, const char *name)
+{
+    VALUE value = rb_const_get(module, rb_intern(name));
+
+    rb_gc_register_mark_object(value);
+    return value;
+}
+
 void
 jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 {
@@ -39,10 +48,8 @@ jac_raise_unknown_keywords(VALUE names)
 void
 jac_init_errors(VALUE mJacinth)
 {
-    jac_eGeneratorError = rb_const_get(mJacinth, rb_intern("GeneratorError"));
-    rb_gc_register_mark_object(jac_eGeneratorError);
-    jac_eNestingError = rb_const_get(mJacinth, rb_intern("NestingError"));
-    rb_gc_register_mark_object(jac_eNestingError);
+    jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
+    jac_eNestingError = jac_constant(mJacinth, "NestingError");
     id_invalid_object = rb_intern("@invalid_object");
     id_json_path = rb_intern("@json_path");
 }

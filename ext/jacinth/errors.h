@@ -1,11 +1,17 @@
 /*
  * The generator's failures, and the one about options that parser and
- * generator share: where each becomes a Ruby exception.
+ * generator share: where each becomes a Ruby exception. And how C gets at the
+ * classes, of errors and others, that Ruby code defines.
  */
 #ifndef JAC_ERRORS_H
 #define JAC_ERRORS_H
 
 #include "compat.h"
+
+/*
+ * The constant `name` of a module, held where it is for as long as Ruby runs.
+ */
+VALUE jac_constant(VALUE module, const char *name);
 
 /* Jacinth::GeneratorError and Jacinth::NestingError. */
 extern VALUE jac_eGeneratorError;

@@ -275,6 +275,5 @@ jac_init_options(VALUE mJacinth)
 
         option->symbol = ID2SYM(rb_intern(option->name));
     }
-    sort_keys_default = rb_const_get(mJacinth, rb_intern("SORT_KEYS"));
-    rb_gc_register_mark_object(sort_keys_default);
+    sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
 }

@@ -1,6 +1,8 @@
 #include "parser_errors.h"
 
-static VALUE eParserError, eNestingError;
+#include "errors.h"
+
+static VALUE eParserError;
 static ID id_line, id_column, id_json_path;
 
 enum { JAC_SNIPPET = 32 };
@@ -218,16 +220,14 @@ JAC_COLD void
 jac_parser_fail_nesting(jac_parser_t *parser, size_t depth)
 {
     jac_parser_end(parser);
-    rb_raise(eNestingError, "nesting of %lu is too deep", (unsigned long)depth);
+    rb_raise(jac_eNestingError, "nesting of %lu is too deep",
+             (unsigned long)depth);
 }
 
 void
 jac_init_parser_errors(VALUE mJacinth)
 {
-    eParserError = rb_const_get(mJacinth, rb_intern("ParserError"));
-    rb_gc_register_mark_object(eParserError);
-    eNestingError = rb_const_get(mJacinth, rb_intern("NestingError"));
-    rb_gc_register_mark_object(eNestingError);
+    eParserError = jac_constant(mJacinth, "ParserError");
     id_line = rb_intern("@line");
     id_column = rb_intern("@column");
     id_json_path = rb_intern("@json_path");
