@@ -272,18 +272,17 @@ jac_convert_error(const jac_walk_t *w, VALUE error)
 }
 
 /*
- * The State is made when the first to_json needs one, and is the same for the
- * whole walk: what a to_json changes in it holds from there on.
+ * The caller holds the ticket of jac_walk_leave. The State is made when the
+ * first to_json needs one, and is the same for the whole walk: what a to_json
+ * changes in it holds from there on.
  */
 static VALUE
 call_to_json(jac_walk_t *w, VALUE object)
 {
-    unsigned long ticket;
     VALUE text;
     bool ascii_only = w->options.ascii_only;
     bool script_safe = w->options.script_safe;
 
-    ticket = jac_walk_leave(w);
     if (!w->state) {
         w->state = jac_state_handed(&w->options, &w->state_options, &w->told);
     }
@@ -302,7 +301,6 @@ call_to_json(jac_walk_t *w, VALUE object)
     else {
         jac_state_leave(w->state, &w->options, &w->told);
     }
-    jac_walk_enter(w, ticket);
     if (w->options.ascii_only != ascii_only ||
         w->options.script_safe != script_safe) {
         w->unknown = true; /* other options wrote the first part */
@@ -348,14 +346,27 @@ plain_symbols_p(void)
            rb_method_basic_definition_p(rb_cSymbol, id_respond_to);
 }
 
-static bool
-responds_to_json_p(jac_walk_t *w, VALUE object)
+/* By the object's own methods, unless it has a type of JSON and no to_json. */
+static jac_object_t
+call_object(jac_walk_t *w, VALUE *value)
 {
-    unsigned long ticket = jac_walk_leave(w);
-    bool responds = rb_respond_to(object, id_to_json);
+    const unsigned long ticket = jac_walk_leave(w);
+    jac_object_t outcome = JAC_OBJECT_NATIVE;
 
+    if (rb_respond_to(*value, id_to_json)) {
+        if (JAC_UNLIKELY(!w->protected_p)) {
+            outcome = JAC_OBJECT_CALLS;
+        }
+        else {
+            *value = call_to_json(w, *value);
+            outcome = JAC_OBJECT_SPLICE;
+        }
+    }
+    else if (!native_type_p(*value)) {
+        *value = rb_obj_as_string(*value);
+    }
     jac_walk_enter(w, ticket);
-    return responds;
+    return outcome;
 }
 
 jac_object_t
@@ -379,20 +390,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         *value = rb_sym2str(object);
         return JAC_OBJECT_NATIVE;
     }
-    if (responds_to_json_p(w, object)) {
-        if (JAC_UNLIKELY(!w->protected_p)) {
-            return JAC_OBJECT_CALLS;
-        }
-        *value = call_to_json(w, object);
-        return JAC_OBJECT_SPLICE;
-    }
-    if (!native_type_p(object)) {
-        unsigned long ticket = jac_walk_leave(w);
-
-        *value = rb_obj_as_string(object);
-        jac_walk_enter(w, ticket);
-    }
-    return JAC_OBJECT_NATIVE;
+    return call_object(w, value);
 }
 
 /* Numbers */
