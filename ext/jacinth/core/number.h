@@ -208,41 +208,72 @@ jac_decimal_to_bits(uint64_t w, int64_t q)
 }
 
 /*
- * Reads digits at p and appends their value to *value, modulo 2^64; returns
- * the first byte that is no digit, or end. One step per eight characters, no
- * loop over digits: a run of n < 8 digits is shifted up so that the zero bytes
- * that enter below are leading zeros.
+ * The digits that the eight characters at p begin with: how many, 0 to 8, and
+ * their value. No loop over digits: a run of n < 8 is shifted up so that the
+ * zero bytes that enter below are leading zeros.
  *
  *     "617,null"   6 1 7 x x x x x     n = 3
- *     << 40        0 0 0 0 0 6 1 7     617; *value * 10^3 + 617
+ *     << 40        0 0 0 0 0 6 1 7     617
+ */
+JAC_INLINE unsigned
+jac_digit_run(const uint8_t *p, uint32_t *value)
+{
+    const uint64_t chars = jac_load64(p);
+    const uint64_t stop = jac_not_digits(chars);
+    uint64_t digits = jac_digits_of_chars(chars);
+    unsigned n = 8;
+
+    if (stop != 0) {
+        /* << 64 - 8n in two steps: n may be 0 */
+        n = jac_ctz64(stop) / 8;
+        digits = digits << 8 << (56 - 8 * n);
+    }
+    *value = jac_value_of_digits(digits);
+    return n;
+}
+
+/*
+ * Reads digits at p and appends their value to *value, modulo 2^64; returns
+ * the first byte that is no digit, or end. One step per eight characters.
  */
 JAC_INLINE const uint8_t *
 jac_scan_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
 {
     static const uint32_t scale[8] = {1,     10,     100,     1000,
                                       10000, 100000, 1000000, 10000000};
-    uint64_t chars, digits, stop;
+    uint32_t part;
     unsigned n;
 
     while (end - p >= 8) {
-        chars = jac_load64(p);
-        digits = jac_digits_of_chars(chars);
-        stop = jac_not_digits(chars);
-        if (stop == 0) {
-            *value = *value * 100000000 + jac_value_of_digits(digits);
-            p += 8;
-            continue;
+        n = jac_digit_run(p, &part);
+        p += n;
+        if (n < 8) {
+            *value = *value * scale[n] + part;
+            return p;
         }
-        /* << 64 - 8n in two steps: n may be 0 */
-        n = jac_ctz64(stop) / 8;
-        digits = digits << 8 << (56 - 8 * n);
-        *value = *value * scale[n] + jac_value_of_digits(digits);
-        return p + n;
+        *value = *value * 100000000 + part;
     }
     while (p < end && (uint8_t)(*p - '0') < 10) {
         *value = *value * 10 + (uint8_t)(*p++ - '0');
     }
     return p;
+}
+
+/* The same for digits that begin a number, of which there are seldom eight. */
+JAC_INLINE const uint8_t *
+jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
+{
+    uint32_t part;
+    unsigned n;
+
+    *value = 0;
+    if (JAC_LIKELY(end - p >= 8)) {
+        n = jac_digit_run(p, &part);
+        *value = part;
+        p += n;
+        if (JAC_LIKELY(n < 8)) return p;
+    }
+    return jac_scan_digits(p, end, value);
 }
 
 /*
@@ -266,7 +297,7 @@ JAC_INLINE const uint8_t *
 jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
 {
     const uint8_t *first, *digits;
-    uint64_t mantissa = 0;
+    uint64_t mantissa;
     int64_t exponent = 0;
     ptrdiff_t count;
 
@@ -281,7 +312,7 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
     n->exponent = 0;
 
     first = p;
-    p = jac_scan_digits(p, end, &mantissa);
+    p = jac_scan_first_digits(p, end, &mantissa);
     count = p - first;
     if (JAC_UNLIKELY(count == 0 || (count > 1 && *first == '0'))) return p;
 
