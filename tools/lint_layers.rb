@@ -32,7 +32,7 @@ module LintLayers
   OUTER = [
     %w[compat],
     %w[errors],
-    %w[buffer value_stack key_cache hash_layout],
+    %w[buffer value_stack key_cache hash_layout slot_objects],
     %w[options shape symbol_keys],
     %w[state],
     # writing

@@ -7,7 +7,6 @@
 enum { JAC_BIGNUM_STACK = 128 };
 
 VALUE jac_nan, jac_infinity, jac_minus_infinity;
-int jac_string_encoding;
 bool jac_flonum_makes;
 
 /* The longest prefix of s[0..n) that is well-formed UTF-8. */
@@ -108,7 +107,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
     return interned ? jac_intern(session->scratch, n)
-                    : jac_utf8_string(session->scratch, n, u.high);
+                    : jac_utf8_string(session->scratch, n, u.high == 0);
 }
 
 /* More digits than 64 bits hold: Ruby's reader wants a NUL behind them. */
@@ -212,11 +211,11 @@ flonums_agree(void)
 }
 
 void
-jac_init_build(void)
+jac_init_build(VALUE mJacinth)
 {
     jac_flonum_makes = true;
     jac_flonum_makes = flonums_agree();
-    jac_string_encoding = rb_utf8_encindex();
+    jac_init_slot_objects(mJacinth);
     jac_nan = rb_const_get(rb_cFloat, rb_intern("NAN"));
     rb_gc_register_mark_object(jac_nan);
     jac_infinity = rb_const_get(rb_cFloat, rb_intern("INFINITY"));

@@ -7,6 +7,7 @@
 #include "core/number.h"
 #include "hash_layout.h"
 #include "parser_errors.h"
+#include "slot_objects.h"
 #include "string_scan.h"
 
 /*
@@ -39,10 +40,7 @@ VALUE jac_build_big_number(uint8_t kind, const uint8_t *s, size_t n);
 /* What NaN, Infinity and -Infinity stand for. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
 
-/* Ruby's number for UTF-8. */
-extern int jac_string_encoding;
-
-void jac_init_build(void);
+void jac_init_build(VALUE mJacinth);
 
 /*
  * The container whose values lie above `from` on the stack, which they leave.
@@ -67,22 +65,6 @@ jac_hash_new(size_t size)
 #endif
 }
 
-/*
- * rb_utf8_str_new looks the encoding up again for each String (Ruby 3.3: half
- * of its instructions); an index this small goes into the flags directly.
- */
-JAC_INLINE VALUE
-jac_utf8_string(const uint8_t *s, size_t n, uint32_t high)
-{
-    VALUE string = rb_str_new((const char *)s, (long)n);
-
-    RB_ENCODING_SET_INLINED(string, jac_string_encoding);
-    if (JAC_LIKELY(high == 0)) {
-        RB_FL_SET_RAW(string, RUBY_ENC_CODERANGE_7BIT);
-    }
-    return string;
-}
-
 JAC_INLINE VALUE
 jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                  uint32_t high)
@@ -93,7 +75,7 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     if (JAC_UNLIKELY(parser->config->freeze)) {
         return jac_build_interned(parser, s, n);
     }
-    return jac_utf8_string(s, n, high);
+    return jac_utf8_string(s, n, high == 0);
 }
 
 /*
@@ -161,8 +143,7 @@ JAC_INLINE VALUE
 jac_build_array(jac_parser_t *parser, size_t from)
 {
     jac_stack_t *stack = parser->stack;
-    VALUE array = rb_ary_new_from_values((long)(stack->head - from),
-                                         stack->values + from);
+    VALUE array = jac_array_new(stack->values + from, stack->head - from);
 
     stack->head = from;
     if (JAC_UNLIKELY(parser->config->freeze)) RB_OBJ_FREEZE(array);

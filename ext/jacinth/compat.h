@@ -10,6 +10,7 @@
 
 #include <ruby.h>
 #include <ruby/encoding.h>
+#include <ruby/version.h>
 
 #if defined(HAVE_RB_EXT_RACTOR_SAFE)
 #include <ruby/ractor.h>
@@ -35,6 +36,15 @@ jac_typed_data(VALUE object)
     return RTYPEDDATA_DATA(object);
 #endif
 }
+
+/*
+ * A short String's length and bytes lie in its slot as struct RString says:
+ * Ruby 3.3 and newer. 3.2 can be built in two ways, older ones keep the length
+ * in the flags.
+ */
+#if RUBY_API_VERSION_CODE >= 30300
+#define JAC_STRING_IN_SLOT 1
+#endif
 
 /*
  * rb_hash_foreach runs the walk under rb_ensure for each hash, to unlock the

@@ -68,26 +68,35 @@ layout_table(VALUE hash)
  * A small Hash is one slot, made last: until its values are written nothing
  * is allocated, so no collection can have seen it, and there is nothing to
  * tell the write barrier. A large one is followed by the allocation of its
- * table, which may have started an incremental marking that has passed it.
+ * table, which may start an incremental marking that passes it; whether any
+ * collection began is a matter of their count.
  */
 VALUE
 jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
 {
     const VALUE *end = pairs + 2 * size;
+    const size_t collections = rb_gc_count();
     VALUE hash = rb_hash_dup(template), *slot;
+    size_t stride = layout.small_stride;
 
     if (JAC_LIKELY(size <= JAC_SMALL_MAX)) {
         slot = (VALUE *)hash + layout.small_offset;
-        for (pairs++; pairs < end; pairs += 2) {
-            *slot = *pairs;
-            slot += layout.small_stride;
-        }
-        return hash;
     }
-    slot = (VALUE *)(void *)layout_table(hash)->entries + layout.large_offset;
+    else {
+        slot = (VALUE *)(void *)layout_table(hash)->entries;
+        slot += layout.large_offset;
+        stride = layout.large_stride;
+        if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+            for (pairs++; pairs < end; pairs += 2) {
+                RB_OBJ_WRITE(hash, slot, *pairs);
+                slot += stride;
+            }
+            return hash;
+        }
+    }
     for (pairs++; pairs < end; pairs += 2) {
-        RB_OBJ_WRITE(hash, slot, *pairs);
-        slot += layout.large_stride;
+        *slot = *pairs;
+        slot += stride;
     }
     return hash;
 }

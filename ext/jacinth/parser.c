@@ -239,7 +239,7 @@ jac_init_parser(VALUE mJacinth)
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
     jac_init_parser_hooks();
-    jac_init_build();
+    jac_init_build(mJacinth);
 
     cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);
     cConfig = jac_init_parser_config(cParser);

@@ -270,7 +270,7 @@ value:
         q = jac_after_bracket(parser, p, chunked);
         if (chunked && q == NULL) goto suspend;
         if (q < end && *q == ']') {
-            value = rb_ary_new_capa(0);
+            value = jac_array_new(NULL, 0);
             if (config->freeze) RB_OBJ_FREEZE(value);
             p = q + 1;
             break;
