@@ -180,8 +180,9 @@ module Bench
       @plan.rounds.times do |round|
         break if round >= 1 && now > deadline
 
+        phase = @random.rand
         lists.keys.shuffle(random: @random).each do |worker|
-          time = sample(row, worker)
+          time = sample(row, worker, phase)
           time ? lists[worker] << time : lists.delete(worker)
         end
       end
@@ -192,9 +193,9 @@ module Bench
       attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row)) }
     end
 
-    def sample(row, worker)
+    def sample(row, worker, phase)
       count = @counts.fetch(row)
-      cpu, wall = attempt(row, worker) { worker.call(:sample, count) }
+      cpu, wall = attempt(row, worker) { worker.call(:sample, count, phase) }
       (@plan.clock == :wall ? wall : cpu)&.fdiv(count)
     end
 

@@ -19,6 +19,11 @@ module Bench
   # allocator and the collector's limits as loading left them, whatever rows
   # were before it.
   class Worker
+    # So many calls in a sample meet the collector at all kinds of places.
+    SEVERAL = 100
+    # Objects of each kind that shift the collector by all that it may be.
+    PHASE_OBJECTS = 60_000
+
     # A worker for the adapter called +id+.
     def initialize(id, input, output)
       @adapter = Adapter.fetch(id)
@@ -88,8 +93,10 @@ module Bench
       true
     end
 
-    # One sample: see Loop#sample.
-    def sample(count)
+    # One sample: see Loop#sample. +phase+, 0 to 1, says how much garbage
+    # comes first.
+    def sample(count, phase)
+      shift_collector(phase) if count < SEVERAL
       @loop.sample(count, @input, @tool)
     end
 
@@ -154,6 +161,14 @@ module Bench
     def settle_allocator
       Array.new(3) { "x" * (16 << 20) }
       GC.start
+    end
+
+    # A loop that makes the same big document again and again soon collects at
+    # the same place in each, and what a collection costs depends on how much of
+    # the document is there: by chance one library always meets it at the start,
+    # another at the end. Garbage between the samples moves the place.
+    def shift_collector(phase)
+      (phase * PHASE_OBJECTS).to_i.times { [{}, +"", []] }
     end
 
     # A small result lies in its object's slot and asks malloc for nothing.

@@ -81,7 +81,7 @@ class BenchWorkerTest < Minitest::Test
       assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
       text = Bench::Documents.text("small_hash")
       assert_equal Digest::SHA256.hexdigest(text), process.call(:outcome)[:text]
-      cpu, wall = process.call(:sample, 1000)
+      cpu, wall = process.call(:sample, 1000, 0.5)
       assert_operator cpu, :>, 1000
       assert_operator wall, :>, 1000
       assert_equal 1, process.call(:memory)[:objects]

@@ -42,7 +42,7 @@ module SuiteHelper
 
     private
 
-    def respond(command, count = nil)
+    def respond(command, count = nil, _phase = nil)
       @log << [command, @name]
       case command
       when :hello then { version: "1" }
