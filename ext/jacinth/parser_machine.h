@@ -103,6 +103,30 @@ jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
 }
 
 /*
+ * In an array, behind a value: the integers of up to seven digits that follow,
+ * each with its comma and at most one space before it, pushed. Returns what is
+ * behind the last one.
+ */
+JAC_INLINE const uint8_t *
+jac_read_integers(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *q;
+    uint32_t value;
+    unsigned n;
+
+    /* comma, space, seven digits and what ends them */
+    while (parser->end - p >= 10 && *p == ',') {
+        q = p[1] == ' ' ? p + 2 : p + 1;
+        n = jac_digit_run(q, &value);
+        if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
+        if (q[n] != ',' && q[n] != ']') break;
+        jac_stack_push(parser->stack, LONG2FIX((long)value));
+        p = q + n;
+    }
+    return p;
+}
+
+/*
  * What follows the bracket at p and the space behind it: NULL, the cursor at
  * the bracket, where a chunk ends before anything else comes.
  */
@@ -250,6 +274,13 @@ value:
             value = jac_build_number(&number, p, (size_t)(q - p));
         }
         p = q;
+        if (!hooks && number.kind == JAC_NUMBER_INTEGER &&
+            frame->type == JAC_FRAME_ARRAY) {
+            jac_stack_push(stack, value);
+            p = jac_read_integers(parser, p);
+            frame->phase = JAC_PHASE_ARRAY_COMMA;
+            goto array_comma;
+        }
         break;
 
     case '{':
