@@ -39,7 +39,7 @@ module LintLayers
     %w[walk],
     %w[convert format],
     %w[emit],
-    %w[emit_key],
+    %w[emit_key emit_row],
     %w[writer],
     %w[generator],
     %w[to_json],

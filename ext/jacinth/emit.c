@@ -15,9 +15,9 @@ jac_init_emit(void)
 
     jac_flonum_known = true;
     for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
-        double value = jac_float_value(DBL2NUM(samples[i]));
+        uint64_t bits = jac_float_bits(DBL2NUM(samples[i]));
 
-        if (memcmp(&value, &samples[i], sizeof(value)) != 0) {
+        if (memcmp(&bits, &samples[i], sizeof(bits)) != 0) {
             jac_flonum_known = false;
             return;
         }

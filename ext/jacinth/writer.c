@@ -1,6 +1,7 @@
 #include "writer.h"
 
 #include "emit_key.h"
+#include "emit_row.h"
 
 #include <math.h>
 
@@ -12,11 +13,11 @@ emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 }
 
 JAC_INLINE uint8_t *
-emit_float(const jac_walk_t *w, uint8_t *p, double number,
-           const jac_format_t *f)
+emit_float(const jac_walk_t *w, uint8_t *p, VALUE number, const jac_format_t *f)
 {
-    return f && w->options.rfc8785 ? jac_dtoa_jcs(p, number)
-                                   : jac_dtoa_json(p, number);
+    return f && w->options.rfc8785
+               ? jac_dtoa_jcs(p, RFLOAT_VALUE(number))
+               : jac_dtoa_json_bits(p, jac_float_bits(number));
 }
 
 /* NaN, Infinity and -Infinity as Float#to_s has them. */
@@ -57,7 +58,7 @@ emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
     }
     if (RB_FLONUM_P(v)) {
         /* NaN and the infinities are no flonums */
-        return emit_float(w, p, jac_float_value(v), f);
+        return emit_float(w, p, v, f);
     }
     if (v == Qnil) {
         return jac_emit_literal(p, "null", 4);
@@ -115,14 +116,15 @@ end_members(jac_walk_t *w, uint8_t *p, const jac_format_t *f, int kind,
 /*
  * Writes an array's elements from *at on while they are scalars, and `]` when
  * they are all written; *other is Qundef then. Otherwise it is an element that
- * is no scalar, *at its index, and what comes before an element is written.
+ * is no scalar, *at its index, and what comes before an element is written;
+ * it may be an array of which the first *begun elements are written.
  *
  * Elements and length are asked for again wherever Ruby code may have run: a
  * flush to an IO, in the making of room or of a line.
  */
 JAC_INLINE uint8_t *
 emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
-              VALUE *other, const jac_format_t *f)
+              VALUE *other, size_t *begun, const jac_format_t *f)
 {
     const VALUE *items = RARRAY_CONST_PTR(array);
     size_t size = (size_t)RARRAY_LEN(array), i;
@@ -148,6 +150,10 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         /* an array that is shorter now: what was begun needs a value */
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = emit_scalar(w, p, item, f);
+        if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
+            jac_row_p(w, item, depth + 1) && jac_emit_row(w, &p, item, begun)) {
+            end = p;
+        }
         if (!end) {
             /* likely an array or a hash, as its neighbour: fetch that one */
             if (i + 1 < size && !RB_SPECIAL_CONST_P(items[i + 1])) {
@@ -188,6 +194,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
     bool coerced = false; /* as_json was called for v */
+    size_t begun = 0;     /* elements of v that are written */
     VALUE *frame;
     size_t at;
 
@@ -253,7 +260,7 @@ real : {
     double number = RFLOAT_VALUE(v);
 
     if (JAC_LIKELY(isfinite(number))) {
-        p = emit_float(w, p, number, f);
+        p = emit_float(w, p, v, f);
         goto next;
     }
     if (w->options.allow_nan) {
@@ -274,11 +281,12 @@ array:
         goto next;
     }
     /* an array of scalars needs no frame */
-    at = 0;
+    at = begun;
+    begun = 0;
     {
         VALUE array = v;
 
-        p = emit_elements(w, p, array, &at, w->depth + 1, &v, f);
+        p = emit_elements(w, p, array, &at, w->depth + 1, &v, &begun, f);
         if (v != Qundef) {
             jac_walk_open_array(w, array, at + 1);
             native = coerced = false;
@@ -346,7 +354,8 @@ next:
         goto pairs;
     }
     at = frame[JAC_FRAME_NEXT];
-    p = emit_elements(w, p, frame[JAC_FRAME_CONTAINER], &at, w->depth, &v, f);
+    p = emit_elements(w, p, frame[JAC_FRAME_CONTAINER], &at, w->depth, &v,
+                      &begun, f);
     if (v != Qundef) {
         frame[JAC_FRAME_NEXT] = at + 1;
         goto value;

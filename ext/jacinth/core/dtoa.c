@@ -326,16 +326,13 @@ put_rare(uint8_t *dst, uint64_t bits, enum layout layout)
 
 /* Calls in tail position only, so that no register need be saved. */
 JAC_INLINE uint8_t *
-put_double(uint8_t *dst, double d, enum layout layout)
+put_double(uint8_t *dst, uint64_t bits, enum layout layout)
 {
-    uint64_t bits, c;
-    int q;
+    uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+    int q = (int)(bits >> MANTISSA_BITS & 0x7ff);
     decimal_t decimal;
     digits_t digits;
 
-    memcpy(&bits, &d, sizeof bits);
-    c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
-    q = (int)(bits >> MANTISSA_BITS & 0x7ff);
     *dst = '-';
     dst += bits >> 63;
 
@@ -362,14 +359,29 @@ put_double(uint8_t *dst, double d, enum layout layout)
     return put_layout(dst, &digits, layout);
 }
 
+static inline uint64_t
+bits_of(double d)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+uint8_t *
+jac_dtoa_json_bits(uint8_t *dst, uint64_t bits)
+{
+    return put_double(dst, bits, LAYOUT_JSON);
+}
+
 uint8_t *
 jac_dtoa_json(uint8_t *dst, double d)
 {
-    return put_double(dst, d, LAYOUT_JSON);
+    return jac_dtoa_json_bits(dst, bits_of(d));
 }
 
 uint8_t *
 jac_dtoa_jcs(uint8_t *dst, double d)
 {
-    return put_double(dst, d, LAYOUT_JCS);
+    return put_double(dst, bits_of(d), LAYOUT_JCS);
 }

@@ -25,6 +25,9 @@
  */
 uint8_t *jac_dtoa_json(uint8_t *dst, double d);
 
+/* The same for a double's bits: they need not go through its register. */
+uint8_t *jac_dtoa_json_bits(uint8_t *dst, uint64_t bits);
+
 /*
  * As jac_dtoa_json, in the layout of ECMAScript's Number::toString, which
  * RFC 8785 (JCS) prescribes: "100", "0" for -0.0, "1e+21", "1.5e-7".

@@ -1,0 +1,70 @@
+/*
+ * Short arrays of numbers, inside arrays: no frame, no look at each for what
+ * it may be, one question for room.
+ */
+#ifndef JAC_EMIT_ROW_H
+#define JAC_EMIT_ROW_H
+
+#include "emit.h"
+
+/*
+ * The longest row, and its room. A number is 28 bytes long at most, but may
+ * write on up to JAC_DTOA_MAX: 1 + 7 * (28 + 1) + 40 < 328, and the brackets
+ * and commas are fewer than what the last number writes too much.
+ */
+#define JAC_ROW_MAX 8
+#define JAC_ROW_ROOM (JAC_ROW_MAX * (JAC_DTOA_MAX + 1))
+
+/* Whether v, no special constant, may be a row at `depth`. */
+JAC_INLINE bool
+jac_row_p(const jac_walk_t *w, VALUE v, long depth)
+{
+    return RB_BUILTIN_TYPE(v) == T_ARRAY && RBASIC_CLASS(v) == rb_cArray &&
+           (size_t)RARRAY_LEN(v) - 1 < JAC_ROW_MAX && jac_flonum_known &&
+           (depth <= w->options.max_nesting || !w->options.max_nesting);
+}
+
+/*
+ * Writes an array of numbers that are no objects, a jac_row_p: the points of a
+ * map, a matrix. Returns whether that is all there is in it. If not, the first
+ * *done elements are written, and '[' if there is one.
+ */
+JAC_INLINE bool
+jac_emit_row(jac_walk_t *w, uint8_t **at, VALUE array, size_t *done)
+{
+    size_t size = (size_t)RARRAY_LEN(array), i;
+    const VALUE *items;
+    uint8_t *p = *at;
+
+    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_ROW_ROOM)) {
+        p = *at = jac_walk_grow_buffer(w, p, JAC_ROW_ROOM);
+        size = (size_t)RARRAY_LEN(array);
+        if (size - 1 >= JAC_ROW_MAX) {
+            return false;
+        }
+    }
+    items = RARRAY_CONST_PTR(array);
+    *p++ = '[';
+    for (i = 0; i < size; i++) {
+        VALUE v = items[i];
+
+        if (JAC_LIKELY(RB_FLONUM_P(v))) {
+            p = jac_dtoa_json_bits(p, jac_flonum_bits(v));
+        }
+        else if (RB_FIXNUM_P(v)) {
+            p = jac_emit_fixnum(p, v);
+        }
+        else {
+            *done = i;
+            *at = p - 1;
+            return false;
+        }
+        *p++ = ',';
+    }
+    p[-1] = ']';
+    *at = p;
+    JAC_ASSERT(p <= w->buffer.end);
+    return true;
+}
+
+#endif

@@ -1,0 +1,101 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Short arrays of numbers inside arrays, which are written without a frame: the
+# same text, errors and limits as from any other array.
+class RowsTest < GeneratorTest
+  NUMBERS = [1, -65.5, 0.0, -0.0, 2.0, 1.5e-70, 4.2e17, 123_456_789, 0.1, -7].freeze
+  OTHERS = { "null" => nil, '"s"' => "s", "[]" => [], "[3]" => [3], '{"k":[1]}' => { "k" => [1] },
+             "1e-320" => 1e-320, "1e+300" => 1e300, (2**70).to_s => 2**70 }.freeze
+
+  def test_every_length
+    (0..20).each do |size|
+      row = NUMBERS.cycle.first(size)
+      text = "[#{row.map { |number| Jacinth.generate(number) }.join(",")}]"
+
+      assert_generates "[#{text},1,#{text}]", [row, 1, row]
+      assert_generates "[[#{text}]]", [[row]]
+      assert_generates %({"k":[#{text}]}), { "k" => [row] }
+    end
+  end
+
+  def test_something_else_at_every_place
+    OTHERS.each do |other_text, other|
+      (1..10).to_a.product((0..9).to_a) do |size, place|
+        next if place >= size
+
+        row = NUMBERS.first(size)
+        texts = row.map { |number| Jacinth.generate(number) }
+        row[place] = other
+        texts[place] = other_text
+
+        assert_generates "[[1],[#{texts.join(",")}],[2]]", [[1], row, [2]]
+      end
+    end
+  end
+
+  def test_many_rows
+    rows = Array.new(5000) { |i| NUMBERS.rotate(i).first(i % 11) }
+    text = rows.map { |row| "[#{row.map { |number| Jacinth.generate(number) }.join(",")}]" }
+
+    assert_generates "[#{text.join(",")}]", rows
+    deeper = text.map { |row| "[#{row}]" }
+
+    assert_generates "[#{deeper.join(",")}]", rows.zip
+  end
+
+  def test_options
+    assert_generates "[[1,2],[0.5]]", [[1, 2.0], [0.5]], rfc8785: true
+    assert_generates "[~[~1,~2.0~],~[~0.5~]~]", [[1, 2.0], [0.5]], array_nl: "~"
+  end
+
+  def test_depth
+    tree = [[[1.5, 2]]]
+
+    assert_generates "[[[1.5,2]]]", tree, max_nesting: 3
+    assert_generates "[[[1.5,2]]]", tree, max_nesting: 0
+    error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 2) }
+
+    assert_match(/\b3\b/, error.message)
+  end
+
+  def test_errors_tell_the_place
+    (0..9).each do |place|
+      row = NUMBERS.dup
+      row[place] = Float::NAN
+      assert_generator_error("NaN not allowed in JSON", path: "$[2].k[1][#{place}]") do
+        Jacinth.generate([0, [1], { "k" => [[1.5], row] }])
+      end
+    end
+  end
+
+  def test_subclasses_and_coercion
+    row = Class.new(Array) { def to_json(*) = '"mine"' }.new([1, 2])
+
+    assert_generates '[[1],"mine",[2.5]]', [[1], row, [2.5]]
+  end
+
+  # Whatever the IO does to the rows: what comes out is JSON, and no byte is
+  # read that is not theirs.
+  def test_rows_that_change_while_they_are_written
+    [[], [1.5], [1.5] * 8, [1.5] * 1000, ["s", 1]].each do |after|
+      rows = Array.new(10_000) { |i| [i, i + 0.5] }
+      pipe = GeneratorHelpers::Pipe.new { rows.each { |row| row.replace(after) } }
+      Jacinth.dump(rows, pipe)
+
+      assert_equal 10_000, Jacinth.parse(pipe.text).size
+    end
+  end
+
+  def test_rows_that_go_while_they_are_written
+    rows = Array.new(10_000) { |i| [i, i + 0.5] }
+    pipe = GeneratorHelpers::Pipe.new do
+      rows.clear
+      GC.start
+    end
+    Jacinth.dump(rows, pipe)
+
+    assert_operator Jacinth.parse(pipe.text).size, :<, 10_000
+  end
+end
