@@ -10,7 +10,8 @@
 
 /*
  * The first byte in [p, end) that is no white space, or end. Most often that
- * is p itself, or what follows one space.
+ * is p itself, what follows one space, or what follows a line break and its
+ * indentation.
  */
 JAC_INLINE const uint8_t *
 jac_scan_space(const uint8_t *p, const uint8_t *end)
@@ -19,15 +20,20 @@ jac_scan_space(const uint8_t *p, const uint8_t *end)
 
     if (JAC_LIKELY(p<end && * p> ' ')) return p;
     if (end - p >= 2 && *p == ' ' && p[1] > ' ') return p + 1;
-    while (end - p >= JAC_BLOCK_WIDTH) {
-        other = jac_block_mask(jac_is_space(jac_block_load(p))) ^ JAC_MASK_FULL;
-        if (other != 0) return p + jac_short_first(other);
-        p += JAC_BLOCK_WIDTH;
-    }
-    while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) {
+    if (p < end && *p == '\n') {
         p++;
+        while (end - p >= JAC_BLOCK_WIDTH) {
+            other = jac_block_mask(jac_is_eq(jac_block_load(p), ' ')) ^
+                    JAC_MASK_FULL;
+            if (JAC_LIKELY(other != 0)) {
+                p += jac_short_first(other);
+                if (JAC_LIKELY(*p > ' ')) return p;
+                break;
+            }
+            p += JAC_BLOCK_WIDTH;
+        }
     }
-    return p;
+    return jac_kernels->skip_space(p, end);
 }
 
 /*
