@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "json_api"
+
 module Bench
   # How the suite talks to one library: what to load, and the expression that
   # stands for each operation. One file each in +benchmark/adapters/+.

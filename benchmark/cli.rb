@@ -100,18 +100,16 @@ module Bench
       end
     end
 
+    # Options with the name of a file, and what goes there.
+    FILES = { json: "the results as JSON", markdown: "the report as Markdown",
+              html: "the report as a page", svg: "a chart of the main rows" }.freeze
+    private_constant :FILES
+
     def output(opts)
-      opts.on("--json FILE", "also write the results as JSON") do |file|
-        @options[:json] = file
-      end
-      opts.on("--markdown FILE", "also write the report as Markdown") do |file|
-        @options[:markdown] = file
-      end
-      opts.on("--html FILE", "also write the report as a page") do |file|
-        @options[:html] = file
-      end
-      opts.on("--svg FILE", "also write a chart of the main rows") do |file|
-        @options[:svg] = file
+      FILES.each do |name, content|
+        opts.on("--#{name} FILE", "also write #{content}") do |file|
+          @options[name] = file
+        end
       end
       opts.on("--from FILE", "measure nothing, report what --json wrote") do |f|
         @options[:from] = f

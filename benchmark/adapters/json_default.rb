@@ -13,22 +13,5 @@ Bench::Adapter.define(
   end
   version { JSON::VERSION }
 
-  op :generate, "JSON.generate(input)"
-  op :generate_custom, "JSON.generate(input)"
-  op :generate_state, "tool.generate(input)" do
-    JSON::State.new
-  end
-  op :pretty, "JSON.pretty_generate(input)"
-  op :ascii_only, "JSON.generate(input, ascii_only: true)"
-  op :script_safe, "JSON.generate(input, script_safe: true)"
-  op :dump_io, "tool.rewind; JSON.dump(input, tool)" do
-    Bench::Documents.scratch_file
-  end
-  op :to_json, "input.to_json"
-
-  op :parse, "JSON.parse(input)"
-  op :symbolize, "JSON.parse(input, symbolize_names: true)"
-  op :freeze, "JSON.parse(input, freeze: true)"
-  op :reject, "begin; JSON.parse(input); " \
-              "rescue JSON::ParserError; :rejected; end"
+  Bench::JSONAPI.declare(self, "JSON", except: %i[coder_dump sort_keys parse_coder stream])
 end

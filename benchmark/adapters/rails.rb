@@ -2,38 +2,16 @@
 
 # Active Support gives every object a to_json of its own. Each library in its
 # place below it: json as Rails has it, Jacinth's drop-in, Oj's take-over.
-Bench::Adapter.define(
-  "rails_json", label: "Rails on json", gem: "activesupport", column: "json"
-) do
-  prepare do
-    require "json"
-    require "active_support"
-    require "active_support/json"
+{
+  "json" => %w[json json], "jacinth" => %w[Jacinth jacinth/json], "oj" => %w[Oj oj json]
+}.each do |column, (name, *files)|
+  Bench::Adapter.define(
+    "rails_#{column}", label: "Rails on #{name}", gem: "activesupport", column: column
+  ) do
+    prepare do
+      [*files, "active_support", "active_support/json"].each { |file| require file }
+      Oj.optimize_rails if column == "oj"
+    end
+    op :rails_to_json, "input.to_json"
   end
-  op :rails_to_json, "input.to_json"
-end
-
-Bench::Adapter.define(
-  "rails_jacinth", label: "Rails on Jacinth", gem: "activesupport",
-                   column: "jacinth"
-) do
-  prepare do
-    require "jacinth/json"
-    require "active_support"
-    require "active_support/json"
-  end
-  op :rails_to_json, "input.to_json"
-end
-
-Bench::Adapter.define(
-  "rails_oj", label: "Rails on Oj", gem: "activesupport", column: "oj"
-) do
-  prepare do
-    require "oj"
-    require "json"
-    require "active_support"
-    require "active_support/json"
-    Oj.optimize_rails
-  end
-  op :rails_to_json, "input.to_json"
 end
