@@ -42,9 +42,8 @@ jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
     return result;
 }
 
-/* As jac_generate, with the options that a method was given. */
-static VALUE
-generate(VALUE object, VALUE given, VALUE io, bool native)
+VALUE
+jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
 {
     static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_options_t options;
@@ -78,7 +77,8 @@ static VALUE
 jacinth_generate(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 1, 2);
-    return generate(argv[0], argc > 1 ? argv[1] : Qnil, Qfalse, false);
+    return jac_generate_given(argv[0], argc > 1 ? argv[1] : Qnil, Qfalse,
+                              false);
 }
 
 /*
@@ -120,13 +120,13 @@ state_generate_native(int argc, VALUE *argv, VALUE self)
 static VALUE
 state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
 {
-    return generate(object, options, io, false);
+    return jac_generate_given(object, options, io, false);
 }
 
 static VALUE
 state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 {
-    return generate(object, options, io, true);
+    return jac_generate_given(object, options, io, true);
 }
 
 static ID id_state;

@@ -16,6 +16,13 @@
 VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
                    bool native);
 
+/*
+ * As jac_generate, with the options that a method was given: nil or false, a
+ * State of this or of the json gem, or a Hash. Raises TypeError for anything
+ * else, and ArgumentError for an unknown option.
+ */
+VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
+
 /* Defines generate, State#generate, Coder#dump, GeneratorMethods#to_json. */
 void jac_init_generator(VALUE mJacinth);
 

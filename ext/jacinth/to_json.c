@@ -40,23 +40,14 @@ native_p(VALUE object)
 static VALUE
 generic_to_json(int argc, VALUE *argv, VALUE self)
 {
-    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
     VALUE object = native_p(self) ? self : rb_obj_as_string(self);
     VALUE given = argc > 0 ? argv[0] : Qnil;
-    jac_options_t options;
 
-    if (!RTEST(given)) {
-        return jac_generate(object, &defaults, Qfalse, true);
+    if (!jac_state_p(given)) {
+        given = jac_state_given(given);
+        if (!RB_TYPE_P(given, T_HASH)) given = Qnil;
     }
-    if (jac_state_p(given)) {
-        return jac_generate(object, jac_state_options(given), Qfalse, true);
-    }
-    options = defaults;
-    given = jac_state_given(given);
-    if (RB_TYPE_P(given, T_HASH)) {
-        jac_options_configure(&options, Qfalse, given);
-    }
-    return jac_generate(object, &options, Qfalse, true);
+    return jac_generate_given(object, given, Qfalse, true);
 }
 
 void
