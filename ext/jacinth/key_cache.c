@@ -5,8 +5,12 @@ jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets)
 {
     cache->sets = xcalloc(sets, sizeof(*cache->sets));
     cache->count = sets;
-    /* Ruby's own hash of one byte depends on the process's random seed. */
-    cache->seed = (uint64_t)rb_memhash("k", 1);
+    /*
+     * Ruby's own hash of one byte depends on the process's random seed; where
+     * it has 32 bits, 2^64 / golden ratio spreads them over 64.
+     */
+    cache->seed = (uint64_t)rb_memhash("k", 1) * UINT64_C(0x9E3779B97F4A7C15);
+    cache->seed |= 1;
 }
 
 void
@@ -42,10 +46,17 @@ jac_intern(const uint8_t *s, size_t n)
     return rb_enc_interned_str((const char *)s, (long)n, rb_utf8_encoding());
 }
 
+/*
+ * Multiply-shift: with a random odd factor, two words share one of 2^k upper
+ * parts of the product with a probability of 2 / 2^k (Dietzfelbinger et al.,
+ * A reliable randomized algorithm for the closest-pair problem, 1997). A
+ * word's upper bytes, a key's last ones, reach only the product's upper bits.
+ */
 JAC_INLINE uint64_t
-key_mix(uint64_t h, uint64_t word)
+key_mix(uint64_t seed, uint64_t word)
 {
-    h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / golden ratio */
+    const uint64_t h = word * seed;
+
     return h ^ (h >> 32);
 }
 
@@ -53,12 +64,13 @@ key_mix(uint64_t h, uint64_t word)
 JAC_INLINE uint32_t
 key_hash(uint64_t seed, const uint8_t *s, size_t n)
 {
-    uint64_t h = seed ^ n;
+    uint64_t h = seed * n;
     size_t i;
 
-    if (n < 8) return (uint32_t)key_mix(h, jac_load64_part(s, n));
-    for (i = 0; i + 8 < n; i += 8) h = key_mix(h, jac_load64(s + i));
-    return (uint32_t)key_mix(h, jac_load64(s + n - 8));
+    if (n < 8)
+        return (uint32_t)(key_mix(seed, h ^ jac_load64_part(s, n)) >> 32);
+    for (i = 0; i + 8 < n; i += 8) h = key_mix(seed, h ^ jac_load64(s + i));
+    return (uint32_t)(key_mix(seed, h ^ jac_load64(s + n - 8)) >> 32);
 }
 
 JAC_INLINE bool
@@ -73,7 +85,7 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
                     size_t n)
 {
     const uint32_t hash = key_hash(cache->seed, s, n);
-    jac_key_t *set = cache->sets[hash & (cache->count - 1)];
+    jac_key_t *set = cache->sets[jac_hash_place(hash, cache->count)];
     VALUE string;
     size_t way;
 

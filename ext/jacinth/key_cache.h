@@ -17,9 +17,9 @@ enum {
 };
 
 typedef struct {
-    VALUE string; /* frozen, interned, UTF-8; 0 in an empty entry */
-    VALUE symbol; /* its Symbol, or 0 before one was asked for */
-    uint32_t hash;
+    VALUE string;  /* frozen, interned, UTF-8; 0 in an empty entry */
+    VALUE symbol;  /* its Symbol, or 0 before one was asked for */
+    uint32_t hash; /* its upper bits are the best */
     uint32_t length;
     uint32_t node; /* shape.h: the objects that begin with it, or 0 */
 } jac_key_t;
@@ -35,6 +35,13 @@ typedef struct {
     uint32_t count;                  /* of sets */
     uint32_t cold;                   /* keys in a row that were not there */
 } jac_key_cache_t;
+
+/* A hash's place among `count`, a power of two. */
+JAC_INLINE size_t
+jac_hash_place(uint32_t hash, uint32_t count)
+{
+    return (size_t)(((uint64_t)hash * count) >> 32);
+}
 
 /* Empty; cache is all zeros. */
 void jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets);

@@ -139,7 +139,7 @@ node_new(jac_shapes_t *shapes)
 static uint32_t *
 first_list(jac_shapes_t *shapes, const jac_key_t *key)
 {
-    return &shapes->first[key->hash & (JAC_FIRST_LISTS - 1)];
+    return &shapes->first[jac_hash_place(key->hash, JAC_FIRST_LISTS)];
 }
 
 /* The node of the first key, or 0. */

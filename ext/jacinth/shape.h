@@ -22,8 +22,8 @@
 
 enum {
     JAC_NODES_MAX = 4096,
-    JAC_NODE_TEXT = 64,   /* bytes of a key with its closing quote */
-    JAC_FIRST_LISTS = 256 /* of first keys; a power of two */
+    JAC_NODE_TEXT = 64,             /* bytes of a key with its closing quote */
+    JAC_FIRST_LISTS = JAC_NODES_MAX /* a power of two: the lists are short */
 };
 
 typedef struct {
