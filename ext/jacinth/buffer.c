@@ -6,7 +6,9 @@
 #define CHUNK_SIZE (64 * 1024)
 /* The least and most that the first String gets on the word of a hint. */
 #define FIRST_SIZE_MIN (8 * 1024)
-#define FIRST_SIZE_MAX (1024 * 1024)
+#define FIRST_SIZE_MAX (16 * 1024 * 1024)
+/* What the hint adds to a size that was seen, and what a result may keep. */
+#define SLACK(size) ((size) / 8 + 128)
 
 static ID id_write, id_flush, id_external_encoding;
 
@@ -124,7 +126,7 @@ first_size(const jac_buffer_t *b, size_t need)
     size_t hint = a < c ? a : c;
     size_t size = (size_t)b->initial_length;
 
-    hint += hint / 8 + 128;
+    hint += SLACK(hint);
     if (hint > FIRST_SIZE_MAX) {
         hint = FIRST_SIZE_MAX;
     }
@@ -217,7 +219,14 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
     recent_size[1] = recent_size[0];
     recent_size[0] = size;
     rb_str_set_len(string, (long)size);
-    rb_str_resize(string, (long)size);
+    /*
+     * A String whose size was guessed well stays as it is. Made smaller, a
+     * large one would come from fresh pages each time: glibc raises what it
+     * takes from its heap to the size of the largest block that was freed.
+     */
+    if ((size_t)(b->end - b->start) - size > SLACK(size)) {
+        rb_str_resize(string, (long)size);
+    }
     return label(rb_obj_reveal(string, rb_cString), coderange);
 }
 
