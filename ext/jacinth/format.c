@@ -19,20 +19,31 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
+/* Fills to[0..room) with the String over and over. */
+static void
+fill(uint8_t *to, size_t room, VALUE string)
+{
+    size_t have = size_of(string);
+
+    if (have > room) have = room;
+    if (have == 0) return;
+    memcpy(to, RSTRING_PTR(string), have);
+    while (have < room) {
+        const size_t more = have < room - have ? have : room - have;
+
+        memcpy(to + have, to, more);
+        have += more;
+    }
+}
+
 static void
 prepare_line(jac_format_t *f, int kind)
 {
-    const char *indent = f->indent ? RSTRING_PTR(f->indent) : NULL;
-    size_t nl = f->nl_size[kind], i;
+    size_t nl = f->nl_size[kind];
 
-    for (i = 0; i < JAC_LINE_SIZE; i++) {
-        if (i < nl) {
-            f->line[kind][i] = (uint8_t)RSTRING_PTR(f->nl[kind])[i];
-        }
-        else if (indent) {
-            f->line[kind][i] = (uint8_t)indent[(i - nl) % f->indent_size];
-        }
-    }
+    if (nl > JAC_LINE_SIZE) return;
+    if (nl > 0) memcpy(f->line[kind], RSTRING_PTR(f->nl[kind]), nl);
+    fill(f->line[kind] + nl, JAC_LINE_SIZE - nl, f->indent);
 }
 
 static void
@@ -84,7 +95,13 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
     f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
     if (f->lines) {
         prepare_line(f, JAC_LINE_OBJECT);
-        prepare_line(f, JAC_LINE_ARRAY);
+        if (f->nl[JAC_LINE_ARRAY] == f->nl[JAC_LINE_OBJECT]) {
+            memcpy(f->line[JAC_LINE_ARRAY], f->line[JAC_LINE_OBJECT],
+                   JAC_LINE_SIZE);
+        }
+        else {
+            prepare_line(f, JAC_LINE_ARRAY);
+        }
     }
     prepare_colon(f);
 }
