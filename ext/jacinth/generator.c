@@ -1,6 +1,7 @@
 #include "generator.h"
 
 #include "buffer.h"
+#include "errors.h"
 #include "state.h"
 #include "walk.h"
 #include "writer.h"
@@ -129,6 +130,47 @@ state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
     return jac_generate_given(object, options, io, true);
 }
 
+static jac_options_t pretty = JAC_OPTIONS_DEFAULT;
+
+/* What pretty_generate does without options: none are read. */
+static VALUE
+preset_s_pretty(VALUE klass, VALUE object)
+{
+    return jac_generate(object, &pretty, Qnil, false);
+}
+
+/* What dump does without options. */
+static VALUE
+preset_s_dump(VALUE klass, VALUE object, VALUE io)
+{
+    jac_options_t options = JAC_OPTIONS_DEFAULT;
+
+    options.allow_nan = true;
+    return jac_generate(object, &options, io, false);
+}
+
+/*
+ * Jacinth::Preset, which is private: generating with options that are structs
+ * already. PRETTY_OPTIONS, whose Strings are frozen, becomes one here.
+ */
+static void
+init_preset(VALUE mJacinth)
+{
+    VALUE mPreset = rb_define_module_under(mJacinth, "Preset");
+    VALUE given = jac_constant(mJacinth, "PRETTY_OPTIONS");
+
+    jac_options_configure(&pretty, Qfalse, given);
+    /* Nothing else keeps them in their place. */
+    rb_gc_register_mark_object(pretty.indent);
+    rb_gc_register_mark_object(pretty.space);
+    rb_gc_register_mark_object(pretty.object_nl);
+    rb_gc_register_mark_object(pretty.array_nl);
+    rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
+    rb_define_singleton_method(mPreset, "dump", preset_s_dump, 2);
+    rb_funcall(mJacinth, rb_intern("private_constant"), 1,
+               ID2SYM(rb_intern("Preset")));
+}
+
 static ID id_state;
 
 /*
@@ -155,6 +197,7 @@ jac_init_generator(VALUE mJacinth)
     VALUE cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
 
     id_state = rb_intern("@state");
+    init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);
     rb_define_method(jac_cState, "_generate_no_fallback", state_generate_native,

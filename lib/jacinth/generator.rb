@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-# Jacinth.generate itself is in ext/jacinth/generator.c.
+# Jacinth.generate itself is in ext/jacinth/generator.c, which takes
+# PRETTY_OPTIONS from here.
 module Jacinth
   PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
   private_constant :PRETTY_OPTIONS
@@ -13,9 +14,10 @@ module Jacinth
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
   def pretty_generate(obj, opts = nil)
+    return Preset.pretty(obj) unless opts
     return opts.generate(obj) if opts.is_a?(State)
 
-    State.generate(obj, opts ? PRETTY_OPTIONS.merge(State.options_hash(opts)) : PRETTY_OPTIONS, nil)
+    State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
   end
 
   # obj as JSON text, NaN and Infinity included; written to io where one is
@@ -29,7 +31,9 @@ module Jacinth
   #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   def dump(obj, io = nil, limit = nil, opts = nil)
-    io, limit, opts = DumpArguments.sort(io, limit, opts)
+    io, limit, opts = DumpArguments.sort(io, limit, opts) unless io.nil? && limit.nil? && opts.nil?
+    return Preset.dump(obj, io) if limit.nil? && opts.nil?
+
     options = { allow_nan: !opts&.fetch(:rfc8785, false) }
     options[:max_nesting] = limit if limit
     options.merge!(opts) if opts
