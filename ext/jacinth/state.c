@@ -4,7 +4,8 @@ VALUE jac_cState;
 
 static VALUE empty_string; /* frozen, UTF-8 */
 static VALUE mJacinth;
-static ID id_json, id_beside, id_options, id_state;
+static ID id_json, id_beside, id_options, id_state, id_state_class;
+static rb_ractor_local_key_t handed_key;
 static ID id_enter, id_changes, id_changed;
 
 /* How often a State of both gems was changed; any of them, in any thread. */
@@ -108,13 +109,22 @@ state_initialize_copy(VALUE self, VALUE original)
 
 /* The json gem beside us */
 
-/* Whether ::JSON is loaded, and is not this library. */
-static bool
-json_loaded_p(void)
+/* The State class of ::JSON, where that is loaded and not this library. */
+static VALUE
+json_state_class(void)
 {
-    return rb_const_defined_at(rb_cObject, id_json) &&
-           NIL_P(rb_autoload_p(rb_cObject, id_json)) &&
-           rb_const_get_at(rb_cObject, id_json) != mJacinth;
+    VALUE json;
+
+    if (!rb_const_defined_at(rb_cObject, id_json) ||
+        !NIL_P(rb_autoload_p(rb_cObject, id_json))) {
+        return Qfalse;
+    }
+    json = rb_const_get_at(rb_cObject, id_json);
+    if (json == mJacinth || !RB_TYPE_P(json, T_MODULE) ||
+        !rb_const_defined_at(json, id_state_class)) {
+        return Qfalse;
+    }
+    return rb_const_get_at(json, id_state_class);
 }
 
 static VALUE
@@ -140,18 +150,44 @@ beside_changed(VALUE self)
     return Qnil;
 }
 
+/* jac_options_t has no gaps before its last member. */
+#define OPTIONS_BYTES (offsetof(jac_options_t, rfc8785) + sizeof(bool))
+
+/*
+ * A State of the json gem with these options: a copy of the last one that was
+ * made, where options and class are the same. Made anew it takes longer than
+ * the rest of a small document. Kept for each Ractor: the class, our State,
+ * theirs, neither of which anybody else gets to see.
+ */
+static VALUE
+beside_state(const jac_options_t *options, VALUE klass)
+{
+    VALUE kept = rb_ractor_local_storage_value(handed_key), ours, theirs;
+
+    if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
+        memcmp(jac_state_options(RARRAY_AREF(kept, 1)), options,
+               OPTIONS_BYTES) != 0) {
+        ours = rb_obj_freeze(jac_state_new(options));
+        theirs = rb_funcall(beside_module(), id_state, 1, ours);
+        kept = rb_ary_new_from_args(3, klass, ours, theirs);
+        rb_ractor_local_storage_value_set(handed_key, kept);
+    }
+    return rb_obj_dup(RARRAY_AREF(kept, 2));
+}
+
 VALUE
 jac_state_handed(const jac_options_t *options, jac_options_t **own,
                  jac_told_t *told)
 {
-    VALUE state = jac_state_new(options);
+    VALUE state, theirs = json_state_class();
 
-    *own = jac_state_options(state);
     told->depth = -1;
-    if (JAC_UNLIKELY(json_loaded_p())) {
+    if (JAC_UNLIKELY(theirs != Qfalse)) {
         *own = NULL;
-        state = rb_funcall(beside_module(), id_state, 1, state);
+        return beside_state(options, theirs);
     }
+    state = jac_state_new(options);
+    *own = jac_state_options(state);
     return state;
 }
 
@@ -290,7 +326,9 @@ jac_init_state(VALUE module)
     VALUE generator = rb_define_module_under(ext, "Generator");
 
     mJacinth = module;
+    handed_key = rb_ractor_local_storage_value_newkey();
     id_json = rb_intern("JSON");
+    id_state_class = rb_intern("State");
     id_beside = rb_intern("Beside");
     rb_define_singleton_method(rb_define_module_under(mJacinth, "Beside"),
                                "changed", beside_changed, 0);

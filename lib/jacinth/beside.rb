@@ -13,7 +13,7 @@ module Jacinth
       def jacinth_enter(depth)
         return if frozen?
 
-        self.depth = depth
+        self.jacinth_depth = depth
         @jacinth_changed = false
       end
 
@@ -66,6 +66,7 @@ module Jacinth
           include Handed
 
           setters = instance_methods.grep(/\w=\z/) | %i[configure merge []=]
+          alias_method :jacinth_depth=, :depth= # which tells nobody
           (setters & instance_methods).each do |name|
             define_method(name) do |*given|
               Beside.changed # told to the walk without a method call

@@ -77,6 +77,34 @@ class BesideTest < Minitest::Test
     RUBY
   end
 
+  # A State is made from one that is kept: each call has its own all the same.
+  def test_states_that_are_handed_out_are_not_shared
+    check!(<<~'RUBY')
+      class Keeps
+        SEEN = []
+        def to_json(state, *)
+          SEEN << state
+          state.indent = "-" if SEEN.size == 1
+          "#{state.depth} #{state.space.inspect} #{state.indent.inspect}".dump
+        end
+      end
+      same!(Jacinth.generate([Keeps.new]), '["1 \\"\\" \\"-\\""]')
+      same!(Jacinth.generate([[Keeps.new]]), '[["2 \\"\\" \\"\\""]]')
+      same!(Jacinth.generate([Keeps.new], space: " "), '["1 \\" \\" \\"\\""]')
+      same!(Jacinth.generate([Keeps.new]), '["1 \\"\\" \\"\\""]')
+      same!(Keeps::SEEN.map(&:object_id).uniq.size, 4)
+      JSON::State = Class.new(JSON::State).tap { JSON.send(:remove_const, :State) }
+      Jacinth.generate([Keeps.new])
+      same!(Keeps::SEEN.last.is_a?(JSON::State), true)
+    RUBY
+  end
+
+  def test_another_json_without_a_state
+    code = 'module JSON; end; require "jacinth"; class Own; def to_json(*) = "1"; end; print Jacinth.generate([Own.new])'
+
+    assert_equal "[1]", run_ruby(code).stdout
+  end
+
   def test_the_json_gem_is_left_alone
     check!(<<~RUBY)
       same!(JSON.equal?(Jacinth), false)
