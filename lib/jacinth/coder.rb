@@ -25,12 +25,17 @@ module Jacinth
     def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)
       raise ArgumentError, "JSON::Coder requires strict mode" unless strict
 
-      loading = options.slice(*PARSER_OPTIONS)
-      loading.update({ object_class: object_class, array_class: array_class, on_load: on_load }.compact)
+      loading = { object_class: object_class, array_class: array_class, on_load: on_load }
+      loading.compact!
+      writing = { strict: true }
+      options.each do |name, value|
+        reads = PARSER_OPTIONS.include?(name)
+        loading[name] = value if reads
+        writing[name] = value if !reads || SHARED_OPTIONS.include?(name)
+      end
+      writing[:as_json] = as_json if as_json
       @parser_config = Ext::ParserConfig.new(loading).freeze
-
-      writing = options.except(*(PARSER_OPTIONS - SHARED_OPTIONS))
-      @state = State.new(writing.merge(strict: true, as_json: as_json || options[:as_json])).freeze
+      @state = State.new(writing).freeze
     end
 
     # The value that source, JSON text, holds. Raises ParserError; TypeError

@@ -21,7 +21,7 @@ module Jacinth
     #
     #   Jacinth::State.new.configure(indent: "\t").indent # => "\t"
     def configure(opts)
-      _configure(State.options_hash(opts))
+      _configure(opts.is_a?(Hash) ? opts : State.options_hash(opts))
     end
 
     alias merge configure
