@@ -26,45 +26,9 @@ jac_row_p(const jac_walk_t *w, VALUE v, long depth)
 
 /*
  * Writes an array of numbers that are no objects, a jac_row_p: the points of a
- * map, a matrix. Returns whether that is all there is in it. If not, the first
- * *done elements are written, and '[' if there is one.
+ * map, a matrix. Returns NULL if there is anything else in it; then the first
+ * *done elements are written, and '[' if there is one, up to w->buffer.pos.
  */
-JAC_INLINE bool
-jac_emit_row(jac_walk_t *w, uint8_t **at, VALUE array, size_t *done)
-{
-    size_t size = (size_t)RARRAY_LEN(array), i;
-    const VALUE *items;
-    uint8_t *p = *at;
-
-    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_ROW_ROOM)) {
-        p = *at = jac_walk_grow_buffer(w, p, JAC_ROW_ROOM);
-        size = (size_t)RARRAY_LEN(array);
-        if (size - 1 >= JAC_ROW_MAX) {
-            return false;
-        }
-    }
-    items = RARRAY_CONST_PTR(array);
-    *p++ = '[';
-    for (i = 0; i < size; i++) {
-        VALUE v = items[i];
-
-        if (JAC_LIKELY(RB_FLONUM_P(v))) {
-            p = jac_dtoa_json_bits(p, jac_flonum_bits(v));
-        }
-        else if (RB_FIXNUM_P(v)) {
-            p = jac_emit_fixnum(p, v);
-        }
-        else {
-            *done = i;
-            *at = p - 1;
-            return false;
-        }
-        *p++ = ',';
-    }
-    p[-1] = ']';
-    *at = p;
-    JAC_ASSERT(p <= w->buffer.end);
-    return true;
-}
+uint8_t *jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done);
 
 #endif

@@ -151,8 +151,9 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = emit_scalar(w, p, item, f);
         if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
-            jac_row_p(w, item, depth + 1) && jac_emit_row(w, &p, item, begun)) {
-            end = p;
+            jac_row_p(w, item, depth + 1)) {
+            end = jac_emit_row(w, p, item, begun);
+            p = w->buffer.pos;
         }
         if (!end) {
             /* likely an array or a hash, as its neighbour: fetch that one */
@@ -194,7 +195,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
     bool coerced = false; /* as_json was called for v */
-    size_t begun = 0;     /* elements of v that are written */
+    size_t begun = 0;     /* elements of v, an array, that are written */
     VALUE *frame;
     size_t at;
 
@@ -281,8 +282,7 @@ array:
         goto next;
     }
     /* an array of scalars needs no frame */
-    at = begun;
-    begun = 0;
+    at = 0;
     {
         VALUE array = v;
 
@@ -290,9 +290,17 @@ array:
         if (v != Qundef) {
             jac_walk_open_array(w, array, at + 1);
             native = coerced = false;
+            if (begun > 0) {
+                goto row;
+            }
             goto value;
         }
     }
+    goto next;
+
+row: /* the rest of an array whose depth is checked */
+    jac_walk_open_array(w, v, begun);
+    begun = 0;
     goto next;
 
 hash:
@@ -358,6 +366,9 @@ next:
                       &begun, f);
     if (v != Qundef) {
         frame[JAC_FRAME_NEXT] = at + 1;
+        if (begun > 0) {
+            goto row;
+        }
         goto value;
     }
     jac_walk_close(w);
