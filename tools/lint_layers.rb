@@ -33,7 +33,7 @@ module LintLayers
     %w[compat],
     %w[errors],
     %w[buffer value_stack key_cache hash_layout slot_objects],
-    %w[options shape symbol_keys],
+    %w[options shape symbol_keys key_marks],
     %w[state],
     # writing
     %w[walk],

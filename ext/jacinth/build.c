@@ -153,6 +153,31 @@ find_duplicate(const VALUE *pairs, size_t count)
     return found;
 }
 
+/*
+ * Key by key; what is made teaches the keys' marks, where keys do come again.
+ */
+static VALUE
+object_by_insertion(jac_parser_t *parser, size_t from, size_t size, size_t at)
+{
+    jac_stack_t *stack = parser->stack;
+    jac_session_t *session = parser->session;
+    const VALUE *pairs = stack->values + from;
+    VALUE object = jac_hash_new(size), twice;
+
+    rb_hash_bulk_insert((long)(2 * size), pairs, object);
+    if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
+        if (parser->config->allow_duplicate_key) return object;
+        twice = find_duplicate(pairs, 2 * size);
+        jac_parser_fail_duplicate(parser, parser->start + at, twice);
+    }
+    if (size <= JAC_MARKED_MAX && !parser->config->hooks &&
+        jac_templates_used() && jac_key_cache_warm(&session->keys)) {
+        jac_key_marks_learn(&session->marks, session->self, object, pairs,
+                            size);
+    }
+    return object;
+}
+
 JAC_NOINLINE VALUE
 jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
                        size_t at)
@@ -160,15 +185,11 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
     jac_stack_t *stack = parser->stack;
     jac_session_t *session = parser->session;
     const bool symbols = parser->config->symbolize_names;
-    const size_t count = stack->head - from;
-    VALUE object = jac_hash_new(count / 2), twice;
+    const size_t size = (stack->head - from) / 2;
+    VALUE object =
+        jac_key_marks_hash(&session->marks, stack->values + from, size);
 
-    rb_hash_bulk_insert((long)count, stack->values + from, object);
-    if (JAC_UNLIKELY(rb_hash_size_num(object) < count / 2) &&
-        !parser->config->allow_duplicate_key) {
-        twice = find_duplicate(stack->values + from, count);
-        jac_parser_fail_duplicate(parser, parser->start + at, twice);
-    }
+    if (object == Qundef) object = object_by_insertion(parser, from, size, at);
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
         jac_shapes_learn(&session->shapes, session->self, index, symbols,
                          stack->values + from);

@@ -24,7 +24,11 @@ static struct {
     size_t small_offset, small_stride; /* in words, from the Hash */
     size_t table_offset;               /* in bytes, from the Hash */
     size_t large_offset, large_stride; /* in words, from the entries */
+    bool marks[JAC_MARKED_MAX + 1];    /* by size: see jac_hash_marks */
 } layout;
+
+/* By size: frozen Hashes of any keys, to copy. */
+static VALUE blanks[JAC_MARKED_MAX + 1];
 
 jac_small_hash_t jac_small_hash;
 
@@ -101,6 +105,95 @@ jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
     return hash;
 }
 
+bool
+jac_hash_marks(size_t size)
+{
+    return size <= JAC_MARKED_MAX && layout.marks[size];
+}
+
+/* Value 0 of a Hash; its key lies before it. */
+static VALUE *
+first_value(VALUE hash, size_t size)
+{
+    if (size <= JAC_SMALL_MAX) return (VALUE *)hash + layout.small_offset;
+    return (VALUE *)(void *)layout_table(hash)->entries + layout.large_offset;
+}
+
+/* A small Hash has a byte for each key, of which there may be 8, before key 0. */
+static uint8_t *
+small_marks(VALUE hash)
+{
+    return (uint8_t *)(first_value(hash, 1) - 1) - JAC_SMALL_MAX;
+}
+
+st_index_t
+jac_hash_mark(VALUE hash, size_t size, size_t i)
+{
+    if (size <= JAC_SMALL_MAX) return small_marks(hash)[i];
+    return first_value(hash, size)[i * layout.large_stride - 2];
+}
+
+/*
+ * Enters the i-th entry into the bins of a table with open addressing, as st.c
+ * does: from the hash value's bin on along the sequence
+ *
+ *     perturb = perturb >> 11, bin = 5 * bin + perturb + 1
+ *
+ * the first empty one. A bin holds an entry's index plus 2, in a byte as long
+ * as there are few.
+ */
+static void
+enter_in_bins(uint8_t *bins, st_index_t mask, st_index_t hash, size_t i)
+{
+    st_index_t bin = hash & mask, perturb = hash;
+
+    while (bins[bin] != 0) {
+        perturb >>= 11;
+        bin = (5 * bin + perturb + 1) & mask;
+    }
+    bins[bin] = (uint8_t)(i + 2);
+}
+
+/* As jac_hash_from_template; a key is stored, too, and no less a value. */
+VALUE
+jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks, size_t size)
+{
+    const size_t collections = rb_gc_count();
+    VALUE hash = rb_hash_dup(blanks[size]);
+    VALUE *slot = first_value(hash, size);
+    struct st_table *table;
+    st_index_t mask;
+    uint8_t *bins;
+    size_t i;
+
+    if (size <= JAC_SMALL_MAX) {
+        uint8_t *bytes = small_marks(hash);
+
+        for (i = 0; i < size; i++) {
+            bytes[i] = (uint8_t)marks[i];
+            slot[-1] = pairs[2 * i];
+            slot[0] = pairs[2 * i + 1];
+            slot += layout.small_stride;
+        }
+        return hash;
+    }
+    table = layout_table(hash);
+    bins = (uint8_t *)table->bins;
+    mask = ((st_index_t)1 << table->bin_power) - 1;
+    memset(bins, 0, (size_t)mask + 1);
+    for (i = 0; i < size; i++) {
+        enter_in_bins(bins, mask, marks[i], i);
+        slot[-2] = marks[i];
+        slot[-1] = pairs[2 * i];
+        slot[0] = pairs[2 * i + 1];
+        slot += layout.large_stride;
+    }
+    if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+        for (i = 0; i < 2 * size; i++) RB_OBJ_WRITTEN(hash, Qundef, pairs[i]);
+    }
+    return hash;
+}
+
 typedef struct {
     const VALUE *pairs;
     size_t seen;
@@ -153,6 +246,73 @@ jac_hash_template(const VALUE *pairs, size_t size)
     }
     ALLOCV_END(hold);
     return template;
+}
+
+/* Whether a large Hash's bins are there, are bytes, and begin its entries. */
+static bool
+bins_are_bytes(VALUE hash)
+{
+    const struct st_table *table = layout_table(hash);
+
+    return table->bins != NULL && table->size_ind == 0 &&
+           table->bin_power < 8 && table->entries_start == 0;
+}
+
+static bool
+same_bins(VALUE a, VALUE b)
+{
+    const struct st_table *one = layout_table(a), *other = layout_table(b);
+
+    return one->bin_power == other->bin_power && bins_are_bytes(a) &&
+           memcmp(one->bins, other->bins, (size_t)1 << one->bin_power) == 0;
+}
+
+/*
+ * Whether a Hash of these pairs that is made of their marks is the same, word
+ * for word, as one that Ruby makes, and Ruby finds each key in it and no other.
+ */
+static bool
+marks_work(const VALUE *pairs, size_t size, VALUE other)
+{
+    const size_t words = size <= JAC_SMALL_MAX ? layout.small_stride * size + 1
+                                               : layout.large_stride * size;
+    const size_t before = size <= JAC_SMALL_MAX ? 2 : layout.large_offset;
+    VALUE theirs = probe_hash(pairs, size), ours;
+    st_index_t marks[JAC_MARKED_MAX];
+    bool works;
+    size_t i;
+
+    if (size > JAC_SMALL_MAX && !bins_are_bytes(theirs)) return false;
+    for (i = 0; i < size; i++) marks[i] = jac_hash_mark(theirs, size, i);
+    ours = jac_hash_from_marks(pairs, marks, size);
+    works = memcmp(first_value(ours, size) - before,
+                   first_value(theirs, size) - before,
+                   words * sizeof(VALUE)) == 0 &&
+            (size <= JAC_SMALL_MAX || same_bins(ours, theirs)) &&
+            rb_hash_size_num(ours) == size &&
+            rb_hash_lookup2(ours, other, Qundef) == Qundef;
+    for (i = 0; i < size && works; i++) {
+        works = rb_hash_lookup2(ours, pairs[2 * i], Qundef) == pairs[2 * i + 1];
+    }
+    RB_GC_GUARD(theirs);
+    return works;
+}
+
+/* The blank's keys come from the end of the pairs, those tried from the front. */
+static void
+marks_find(const VALUE *pairs)
+{
+    size_t size;
+
+    for (size = 1; size <= JAC_MARKED_MAX; size++) {
+        blanks[size] = jac_hash_template(
+            pairs + 2 * (JAC_PROBE_MAX - JAC_MARKED_MAX), size);
+        if (!blanks[size]) return;
+        rb_gc_register_mark_object(blanks[size]);
+        layout.marks[size] =
+            marks_work(pairs, size, pairs[2 * (JAC_PROBE_MAX - 1)]) &&
+            marks_work(pairs + 40, size, pairs[0]);
+    }
 }
 
 #if RUBY_API_VERSION_CODE >= 30300
@@ -311,7 +471,10 @@ jac_hash_layout_init(void)
     for (size = 1; layout.usable && size <= JAC_PROBE_MAX; size++) {
         if (!jac_hash_template(pairs, size)) layout.usable = false;
     }
-    if (layout.usable) small_hash_find(pairs);
+    if (layout.usable) {
+        small_hash_find(pairs);
+        marks_find(pairs);
+    }
     RB_GC_GUARD(keys);
     return layout.usable;
 }

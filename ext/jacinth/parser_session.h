@@ -12,6 +12,7 @@
 
 #include "compat.h"
 #include "key_cache.h"
+#include "key_marks.h"
 #include "shape.h"
 #include "value_stack.h"
 
@@ -27,6 +28,7 @@ typedef struct {
     jac_key_cache_t keys;
     jac_key_cache_t values; /* made when a parse wants frozen Strings */
     jac_shapes_t shapes;
+    jac_key_marks_t marks;
 } jac_session_t;
 
 /* Never NULL. The stack is empty. */

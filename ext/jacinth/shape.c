@@ -29,6 +29,12 @@ jac_init_shapes(VALUE mJacinth)
                ID2SYM(rb_intern("SHAPES")));
 }
 
+bool
+jac_templates_used(void)
+{
+    return templates_on;
+}
+
 void
 jac_shapes_init(jac_shapes_t *shapes)
 {

@@ -4,7 +4,11 @@ require_relative "../parser/support"
 
 # The parser under GC.stress and with objects that move.
 class ParserGcTest < Minitest::Test
-  SOURCE = "[#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
+  # The last rows have keys that are known, in orders that are not.
+  TURNED = [4, 11].flat_map do |size|
+    Array.new(6) { |n| "{#{Array.new(size) { |i| "\"key #{(i + (n * 5)) % 12}\":[\"w#{i}\"]" }.join(',')}}" }
+  end.freeze
+  SOURCE = "[#{TURNED.join(',')},#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
            "#{(["{#{Array.new(12) { |i| "\"key #{i}\":[\"v#{i}\\n\"]" }.join(',')}}"] * 4).join(',')}]"
 
   OPTIONS = [{}, { symbolize_names: true }, { freeze: true }, { on_load: ->(value) { value } },

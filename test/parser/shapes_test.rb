@@ -130,6 +130,49 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
+  # In no order that comes again, so that no template serves, in every size that
+  # has a way of its own; with Ruby's own idea of what a Hash of these is.
+  def test_known_keys_in_any_order
+    random = seeded
+    names = Array.new(45) { |i| ["k#{i}", "a key of some length #{i}", "ключ #{i}"][i % 3] }
+    (1..40).each do |size|
+      rows = Array.new(8) { |i| names.sample(size, random: random).to_h { |name| [name, i] } }
+      source = JSON.generate(rows)
+      [{}, { symbolize_names: true }, { freeze: true }].each do |options|
+        expected = JSON.parse(source, **options)
+        2.times { check_hashes(expected, Jacinth.parse(source, **options)) }
+      end
+    end
+  end
+
+  def check_hashes(expected, actual)
+    assert_equal expected.map(&:to_a), actual.map(&:to_a)
+    expected.zip(actual) do |theirs, ours|
+      assert(theirs.all? { |key, value| ours.key?(key) && ours[key] == value })
+      refute ours.key?("not there")
+      next if ours.frozen?
+
+      ours.delete(ours.keys.sample(random: seeded))
+      ours["new"] = 1
+      100.times { |i| ours["new #{i}"] = i }
+
+      assert_equal theirs.size + 100, ours.size
+      assert_equal theirs, theirs.merge(ours).slice(*theirs.keys)
+      assert_equal ours.to_a, ours.rehash.to_a
+    end
+  end
+
+  def test_known_keys_twice
+    source = '{"a":1,"b":2,"c":3}'
+    4.times { Jacinth.parse(source) }
+    4.times { Jacinth.parse('{"c":1,"b":2,"a":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9}') }
+
+    ['{"b":1,"b":2}', '{"c":1,"a":2,"c":3}', '{"i":1,"h":2,"g":3,"f":4,"e":5,"d":6,"c":7,"b":8,"a":9,"i":0}'].each do |twice|
+      assert_raises(Jacinth::ParserError) { Jacinth.parse(twice) }
+      assert_equal JSON.parse(twice, allow_duplicate_key: true), Jacinth.parse(twice, allow_duplicate_key: true)
+    end
+  end
+
   def test_more_shapes_than_are_kept
     3.times do |round|
       rows = Array.new(3000) { |i| { "k#{round}_#{i}" => i, "x#{i}" => 1, "y" => 2 } }
