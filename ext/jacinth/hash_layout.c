@@ -119,7 +119,7 @@ first_value(VALUE hash, size_t size)
     return (VALUE *)(void *)layout_table(hash)->entries + layout.large_offset;
 }
 
-/* A small Hash has a byte for each key, of which there may be 8, before key 0. */
+/* A small Hash has a byte for each key, of 8 that may be, before key 0. */
 static uint8_t *
 small_marks(VALUE hash)
 {
@@ -298,7 +298,7 @@ marks_work(const VALUE *pairs, size_t size, VALUE other)
     return works;
 }
 
-/* The blank's keys come from the end of the pairs, those tried from the front. */
+/* A blank's keys are from the end of the pairs, those tried from the front. */
 static void
 marks_find(const VALUE *pairs)
 {
