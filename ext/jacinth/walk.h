@@ -44,7 +44,7 @@ typedef struct {
 } jac_written_key_t;
 
 #define JAC_KEY_COPY 32
-#define JAC_KEY_SLOTS 256 /* a power of two */
+#define JAC_KEY_SLOTS 1024 /* a power of two */
 
 typedef struct {
     VALUE *stack;
