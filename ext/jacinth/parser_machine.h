@@ -54,6 +54,15 @@ JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
         value = (result);                                           \
     } while (0)
 
+/* Skips the comment at p and goes on where it stood, at `label`. */
+#define JAC_COMMENT(label)                      \
+    do {                                        \
+        q = jac_skip_comment(parser, p);        \
+        if (chunked && q == NULL) goto suspend; \
+        p = q;                                  \
+        goto label;                             \
+    } while (0)
+
 /* The one level that the innermost frame's next object or array is in. */
 JAC_INLINE uint32_t
 jac_frame_hint(const jac_frame_t *frame)
@@ -341,10 +350,7 @@ value:
         break;
 
     case '/':
-        q = jac_skip_comment(parser, p);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        goto value;
+        JAC_COMMENT(value);
 
     case 0:
         jac_parser_fail(parser, p, "unexpected NULL byte: %s");
@@ -385,12 +391,7 @@ array_end:
         frame--;
         goto finished;
     }
-    if (p < end && *p == '/') {
-        q = jac_skip_comment(parser, p);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        goto array_comma;
-    }
+    if (p < end && *p == '/') JAC_COMMENT(array_comma);
     if (chunked && p == end) goto suspend;
     jac_parser_fail(parser, p, "expected ',' or ']' after array value");
 
@@ -414,12 +415,7 @@ object_end:
         frame--;
         goto finished;
     }
-    if (p < end && *p == '/') {
-        q = jac_skip_comment(parser, p);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        goto object_comma;
-    }
+    if (p < end && *p == '/') JAC_COMMENT(object_comma);
     if (chunked && p == end) goto suspend;
     jac_parser_fail(parser, p,
                     "expected ',' or '}' after object value, got: %s");
@@ -441,12 +437,7 @@ key:
         frame->phase = JAC_PHASE_COLON;
         goto colon;
     }
-    if (p < end && *p == '/') {
-        q = jac_skip_comment(parser, p);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        goto key;
-    }
+    if (p < end && *p == '/') JAC_COMMENT(key);
     if (p < end && *p == '}' && config->allow_trailing_comma) goto object_end;
     if (chunked && p == end) goto suspend;
     jac_parser_fail(parser, p,
@@ -461,12 +452,7 @@ colon:
         frame->phase = JAC_PHASE_VALUE;
         goto value;
     }
-    if (p < end && *p == '/') {
-        q = jac_skip_comment(parser, p);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        goto colon;
-    }
+    if (p < end && *p == '/') JAC_COMMENT(colon);
     if (chunked && p == end) goto suspend;
     jac_parser_fail(parser, p,
                     jac_stack_count(stack, frame) == 1
