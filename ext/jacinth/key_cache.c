@@ -101,7 +101,6 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
     set[0].symbol = 0;
     set[0].hash = hash;
     set[0].length = (uint32_t)n;
-    set[0].node = 0;
     RB_OBJ_WRITE(owner, &set[0].string, string);
     return &set[0];
 }

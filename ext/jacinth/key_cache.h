@@ -21,7 +21,6 @@ typedef struct {
     VALUE symbol;  /* its Symbol, or 0 before one was asked for */
     uint32_t hash; /* its upper bits are the best */
     uint32_t length;
-    uint32_t node; /* shape.h: the objects that begin with it, or 0 */
 } jac_key_t;
 
 /*

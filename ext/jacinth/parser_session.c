@@ -106,7 +106,7 @@ jac_session_give(jac_session_t *session)
         session->scratch = NULL;
         session->scratch_capa = 0;
     }
-    jac_shapes_settle(&session->shapes, &session->keys);
+    jac_shapes_settle(&session->shapes);
     jac_stack_reset(session->stack);
     for (i = 0; i < JAC_POOL; i++) {
         if (RUBY_ATOMIC_VALUE_CAS(pool[i], 0, session->self) == 0) return;

@@ -78,27 +78,14 @@ jac_shapes_memsize(const jac_shapes_t *shapes)
     return shapes->capa * sizeof(jac_node_t);
 }
 
-static JAC_COLD void
-shapes_forget(jac_shapes_t *shapes, jac_key_cache_t *keys)
-{
-    size_t i, way;
-
-    for (i = 0; i < keys->count; i++) {
-        for (way = 0; way < JAC_KEY_WAYS; way++) {
-            keys->sets[i][way].node = 0;
-        }
-    }
-    jac_shapes_init(shapes);
-}
-
 void
-jac_shapes_settle(jac_shapes_t *shapes, jac_key_cache_t *keys)
+jac_shapes_settle(jac_shapes_t *shapes)
 {
     const bool stuck = shapes->count == JAC_NODES_MAX || shapes->credit <= 0;
 
     if (JAC_UNLIKELY(stuck && shapes->lost > shapes->hit / 4)) {
         if (++shapes->pressure == JAC_PRESSURE_MAX) {
-            shapes_forget(shapes, keys);
+            jac_shapes_init(shapes);
         }
     }
     else {
@@ -141,28 +128,18 @@ node_new(jac_shapes_t *shapes)
     return shapes->count++;
 }
 
-/* The list that a first key's node is in, or would be. */
+/* The list that the node for `key` after `parent` is in, or would be. */
 static uint32_t *
-first_list(jac_shapes_t *shapes, const jac_key_t *key)
+list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
 {
-    return &shapes->first[jac_hash_place(key->hash, JAC_FIRST_LISTS)];
-}
-
-/* The node of the first key, or 0. */
-static uint32_t
-first_find(jac_shapes_t *shapes, const jac_key_t *key)
-{
-    uint32_t i = *first_list(shapes, key);
-
-    while (i != 0 && shapes->nodes[i].key[0] != key->string) {
-        i = shapes->nodes[i].sibling;
-    }
-    return i;
+    return parent == JAC_NODE_ROOT
+               ? &shapes->first[key->hash & (JAC_FIRST_LISTS - 1)]
+               : &shapes->nodes[parent].child;
 }
 
 static uint32_t
-node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
-           const uint8_t *s)
+node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
+           const jac_key_t *key, const uint8_t *s)
 {
     jac_node_t *node;
     uint32_t index, *list;
@@ -187,13 +164,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
     memset(&node->mask, 0xFF, node->length < 8 ? node->length : 8);
     node->depth = shapes->nodes[parent].depth + 1;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
-    if (parent == JAC_NODE_ROOT) {
-        list = first_list(shapes, key);
-        key->node = index;
-    }
-    else {
-        list = &shapes->nodes[parent].child;
-    }
+    list = list_of(shapes, parent, key); /* behind node_new, which moves it */
     node->sibling = *list;
     *list = index;
     return index;
@@ -205,26 +176,20 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
  */
 uint32_t
 jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
-                jac_key_t *key, const uint8_t *s)
+                const jac_key_t *key, const uint8_t *s)
 {
     jac_node_t *nodes = shapes->nodes;
-    uint32_t before = 0, i;
+    uint32_t *list = list_of(shapes, parent, key), before = 0, i;
 
-    if (parent == JAC_NODE_ROOT) {
-        if (key->node == 0) key->node = first_find(shapes, key);
-        if (key->node != 0) return key->node;
-    }
-    else {
-        for (i = nodes[parent].child; i != 0; i = nodes[i].sibling) {
-            if (nodes[i].key[0] == key->string) {
-                if (before == 0) return i;
-                nodes[before].sibling = nodes[i].sibling;
-                nodes[i].sibling = nodes[parent].child;
-                nodes[parent].child = i;
-                return i;
-            }
-            before = i;
+    for (i = *list; i != 0; i = nodes[i].sibling) {
+        if (nodes[i].key[0] == key->string) {
+            if (before == 0) return i;
+            nodes[before].sibling = nodes[i].sibling;
+            nodes[i].sibling = *list;
+            *list = i;
+            return i;
         }
+        before = i;
     }
     i = node_learn(shapes, owner, parent, key, s);
     if (i == JAC_NODE_NONE) shapes->lost++;

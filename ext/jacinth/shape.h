@@ -68,10 +68,10 @@ size_t jac_shapes_memsize(const jac_shapes_t *shapes);
 
 /*
  * After each parse: some credit for a change in the documents. Forgets
- * everything, and the keys' first nodes too, when the tree is full, or out of
- * credit, and several parses have found little of theirs in it.
+ * everything when the tree is full, or out of credit, and several parses have
+ * found little of theirs in it.
  */
-void jac_shapes_settle(jac_shapes_t *shapes, jac_key_cache_t *keys);
+void jac_shapes_settle(jac_shapes_t *shapes);
 
 /*
  * The node for `key` (whose text is s) after `node`, learned where there is
@@ -79,7 +79,7 @@ void jac_shapes_settle(jac_shapes_t *shapes, jac_key_cache_t *keys);
  * shapes->nodes.
  */
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
-                         jac_key_t *key, const uint8_t *s);
+                         const jac_key_t *key, const uint8_t *s);
 
 /*
  * An object of shapes->nodes[node].depth pairs ended at the node, which has
