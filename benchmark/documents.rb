@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "date"
+require "digest"
 require "fileutils"
 require "tempfile"
 require_relative "synthetic"
@@ -87,6 +88,9 @@ module Bench
       "ndjson_short" => -> { Synthetic.ndjson(10_000) }
     }.freeze
 
+    # What the texts that are made here depend on.
+    SOURCES = Dir[File.join(__dir__, "{documents,synthetic*}.rb")].freeze
+
     # How much of a stream arrives at once.
     CHUNK = 65_536
 
@@ -103,9 +107,6 @@ module Bench
 
       # The document as JSON text.
       def text(name)
-        return JSON.generate(VALUES.fetch(name).call) if VALUES.key?(name)
-        return TEXTS.fetch(name).call if TEXTS.key?(name)
-
         File.read(path(name), encoding: "UTF-8")
       end
 
@@ -161,21 +162,36 @@ module Bench
 
       def path(name)
         return name.delete_prefix("user:") if name.start_with?("user:")
-        return File.join(shared, "#{name}.json") if shared
+        return File.join(shared, "#{name}.json") if shared && CORPUS.include?(name)
 
-        generated(name)
+        made(name)
       end
 
-      # The file is written whole or not at all: several processes may ask.
-      def generated(name)
-        file = File.join(SCRATCH, "documents-#{Synthetic::SEED}",
-                         "#{name}.json")
+      # Texts are made once and then read, so that a process that is timed has
+      # no traces of the making. The file is written whole or not at all:
+      # several processes may ask.
+      def made(name)
+        file = File.join(made_folder, "#{name}.json")
         return file if File.file?(file)
 
-        FileUtils.mkdir_p(File.dirname(file))
-        File.write("#{file}.#{Process.pid}", Synthetic.corpus(name))
+        FileUtils.mkdir_p(made_folder)
+        File.write("#{file}.#{Process.pid}", make(name))
         File.rename("#{file}.#{Process.pid}", file)
         file
+      end
+
+      def make(name)
+        return JSON.generate(VALUES.fetch(name).call) if VALUES.key?(name)
+
+        TEXTS.key?(name) ? TEXTS.fetch(name).call : Synthetic.corpus(name)
+      end
+
+      # Another folder whenever a text might be another.
+      def made_folder
+        @made_folder ||= begin
+          key = [shared.to_s, *SOURCES.map { |file| File.read(file) }].join
+          File.join(SCRATCH, "documents-#{Digest::SHA256.hexdigest(key)[0, 12]}")
+        end
       end
     end
   end
