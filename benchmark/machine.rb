@@ -33,13 +33,6 @@ module Bench
       RbConfig::CONFIG["host_cpu"]
     end
 
-    # Processes that want the CPU: what disturbs a run.
-    def self.load_average
-      File.read("/proc/loadavg").to_f
-    rescue SystemCallError
-      nil
-    end
-
     def self.yjit
       on = defined?(RubyVM::YJIT) && RubyVM::YJIT.enabled?
       on ? "on" : "off"

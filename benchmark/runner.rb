@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "calm"
 require_relative "documents"
 require_relative "progress"
 require_relative "stats"
@@ -13,23 +14,35 @@ module Bench
   # that the timed ones have done nothing but the row's work.
   class Runner
     # Settings of a run. +sample+ is how long the baseline's sample should
-    # last, in seconds; +budget+ is how long one row may take in one generation.
-    Plan = Struct.new(:generations, :rounds, :sample, :budget, :memory, :seed,
-                      :clock, keyword_init: true)
+    # last, in seconds, and +longest+ how long it may last to have a few calls
+    # in it; +budget+ is how long one row may take in one generation.
+    Plan = Struct.new(:generations, :rounds, :sample, :longest, :budget,
+                      :memory, :seed, :clock, keyword_init: true)
 
     # Plans by name.
     PLANS = {
-      quick: { generations: 7, rounds: 3, sample: 0.008, budget: 0.4,
-               memory: false },
-      normal: { generations: 11, rounds: 5, sample: 0.012, budget: 2,
-                memory: true },
-      full: { generations: 25, rounds: 7, sample: 0.015, budget: 8,
-              memory: true }
+      quick: { generations: 7, rounds: 2, sample: 0.005, longest: 0.01,
+               budget: 0.3, memory: false },
+      normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1,
+                budget: 2, memory: true },
+      full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2,
+              budget: 8, memory: true }
     }.freeze
 
     # Samples of one library on one row: nanoseconds a call, a list for each
     # generation; or the reason why there are none.
     Cell = Struct.new(:samples, :note, :missing, :memory, keyword_init: true)
+
+    # Nanoseconds a call, and the slower of the probes around (see Calm).
+    Sample = Struct.new(:time, :probe)
+
+    # Calls in a sample, if they fit into a plan's longest: collections are then
+    # shared out among them.
+    FEW = 8
+    private_constant :FEW
+
+    # Seconds for learning how fast the processor is.
+    LEARN = 0.5
 
     # Name of a process => column, label, version and kernel, or why it is
     # missing.
@@ -42,22 +55,25 @@ module Bench
     # +spawn+ answers a WorkerProcess for each of +crews+; it is told whether
     # that will :check outcomes and memory, or :time.
     def initialize(rows:, crews:, plan:, baseline: "json",
-                   progress: Progress.new, &spawn)
+                   progress: Progress.new, calm: Calm.new, &spawn)
       @rows = rows
       @crews = crews
       @plan = plan
       @baseline = baseline
       @progress = progress
+      @calm = calm
       @spawn = spawn
       @random = Random.new(plan.seed)
       @facts = {}
       @bytes = {}
       @counts = {}
+      @rounds = { calm: 0, disturbed: 0 }
       @cells = Hash.new { |hash, row| hash[row] = {} }
     end
 
     # Runs it all. Interrupted, it leaves what was measured so far in #cells.
     def run
+      @calm.learn(LEARN)
       @progress.start((@plan.generations + 1) * @rows.size)
       generation("comparing results", :check) { |row, ready| check(row, ready) }
       (1..@plan.generations).each do |n|
@@ -70,6 +86,11 @@ module Bench
     rescue Interrupt
       @progress.finish("interrupted")
       false
+    end
+
+    # Part of the rounds that nobody disturbed (see Calm), 0 to 1.
+    def calm_share
+      @rounds[:calm].fdiv([@rounds.values.sum, 1].max)
     end
 
     private
@@ -173,30 +194,61 @@ module Bench
       end
     end
 
+    # Times a row in one generation.
     def measure(row, workers)
-      lists = workers.to_h { |worker| [worker, []] }
-      lists.delete_if { |worker, _| !warm_up(row, worker) }
-      deadline = now + @plan.budget
-      @plan.rounds.times do |round|
-        break if round >= 1 && now > deadline
-
-        phase = @random.rand
-        lists.keys.shuffle(random: @random).each do |worker|
-          time = sample(row, worker, phase)
-          time ? lists[worker] << time : lists.delete(worker)
-        end
+      able = workers.select { |worker| warm_up(row, worker) }
+      rounds = take_rounds(row, able)
+      able.reject { |worker| cell(row, worker).missing }.each do |worker|
+        cell(row, worker).samples << rounds.map { |round| round[worker].time }
       end
-      lists.each { |worker, list| cell(row, worker).samples << list }
+    end
+
+    # As many undisturbed rounds as the plan asks for, in the time that it
+    # allows; disturbed ones count only where there is no other.
+    def take_rounds(row, workers)
+      deadline = now + @plan.budget
+      offset = @random.rand
+      rounds = []
+      loop do
+        phase = (offset + rounds.size.fdiv(@plan.rounds)) % 1
+        rounds << take_round(row, workers, phase, deadline)
+        calm = rounds.select { |round| calm?(round) }
+        next if calm.size < @plan.rounds && now < deadline
+
+        return tally(calm, rounds)
+      end
+    end
+
+    # A sample of every worker, in random order.
+    def take_round(row, workers, phase, deadline)
+      workers.shuffle(random: @random).to_h do |worker|
+        [worker, sample(row, worker, phase, [deadline - now, 0].max)]
+      end.compact
+    end
+
+    def calm?(round)
+      round.each_value.all? { |taken| taken.probe <= @calm.limit }
+    end
+
+    def tally(calm, rounds)
+      kept = calm.empty? ? rounds : calm
+      @rounds[calm.empty? ? :disturbed : :calm] += kept.size
+      kept
     end
 
     def warm_up(row, worker)
       attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row)) }
     end
 
-    def sample(row, worker, phase)
+    def sample(row, worker, phase, patience)
       count = @counts.fetch(row)
-      cpu, wall = attempt(row, worker) { worker.call(:sample, count, phase) }
-      (@plan.clock == :wall ? wall : cpu)&.fdiv(count)
+      taken = attempt(row, worker) do
+        worker.call(:sample, count, phase, @calm.limit, patience)
+      end
+      return unless taken
+
+      @calm.add(taken[:probe])
+      Sample.new(taken[@plan.clock].fdiv(count), taken[:probe])
     end
 
     # One count for all, so that all do the same work and what garbage comes of
@@ -204,7 +256,8 @@ module Bench
     def iterations(times)
       base = times.keys.find { |worker| worker.column == @baseline }
       time = base ? times[base] : Stats.median(times.values)
-      (@plan.sample * 1e9 / time).ceil
+      few = [FEW, (@plan.longest * 1e9 / time).ceil].min
+      [(@plan.sample * 1e9 / time).ceil, few].max
     end
 
     def cell(row, worker)

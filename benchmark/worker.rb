@@ -6,6 +6,7 @@
 
 require "digest"
 require_relative "adapter"
+require_relative "calm"
 require_relative "documents"
 require_relative "growth"
 require_relative "loop"
@@ -21,8 +22,10 @@ module Bench
   class Worker
     # So many calls in a sample meet the collector at all kinds of places.
     SEVERAL = 100
-    # Objects of each kind that shift the collector by all that it may be.
-    PHASE_OBJECTS = 60_000
+    # Collections after which a process has come to the memory that it needs,
+    # and samples that it may take to get there.
+    SETTLED = 3
+    MOST = 12
 
     # A worker for the adapter called +id+.
     def initialize(id, input, output)
@@ -57,12 +60,9 @@ module Bench
 
       @row = row
       @input = row.input
-      settle_allocator if ENV.key?("MALLOC_TRIM_THRESHOLD_") && !small?
       @tool = operation.tool&.call(@input)
       @loop = Loop.new(operation.expression)
-      result = @loop.once(@input, @tool)
-      GC.start
-      { bytes: row.writes? ? written(result).bytesize : text_size }
+      { bytes: text_size }
     end
 
     # Digests of the outcome's text (when it is text) and of its value: what
@@ -86,18 +86,26 @@ module Bench
       end
     end
 
-    # A sample that does not count, and a collection.
+    # Samples that do not count, in which Ruby's heap and malloc's grow to what
+    # the row needs.
     def warm_up(count)
-      @loop.sample(count, @input, @tool)
-      GC.start
+      settled = GC.count + SETTLED
+      MOST.times do |n|
+        break if n > 1 && GC.count >= settled
+
+        @loop.repeat(count, @input, @tool)
+      end
       true
     end
 
-    # One sample: see Loop#sample. +phase+, 0 to 1, says how much garbage
-    # comes first.
-    def sample(count, phase)
+    # One sample: see Loop#sample; and the slower of the probes before and
+    # after it. +phase+, 0 to 1, shifts the collector by this part of a call;
+    # for +limit+ and +patience+ see Calm.wait.
+    def sample(count, phase, limit, patience)
       shift_collector(phase) if count < SEVERAL
-      @loop.sample(count, @input, @tool)
+      before = Calm.wait(limit, patience)
+      cpu, wall = @loop.sample(count, @input, @tool)
+      { cpu: cpu, wall: wall, probe: [before, Calm.probe].max }
     end
 
     # Time over size: see Growth.
@@ -156,27 +164,40 @@ module Bench
       @output_pipe.flush
     end
 
-    # Gives malloc the memory that it would have come to hold in a process
-    # that has run for long: Setup's environment lets it keep what is freed.
-    def settle_allocator
-      Array.new(3) { "x" * (16 << 20) }
-      GC.start
-    end
-
     # A loop that makes the same big document again and again soon collects at
     # the same place in each, and what a collection costs depends on how much of
     # the document is there: by chance one library always meets it at the start,
-    # another at the end. Garbage between the samples moves the place.
+    # another at the end. A part of a call's garbage moves the place; a call
+    # that does not count then sees to it that the garbage is gone.
     def shift_collector(phase)
-      (phase * PHASE_OBJECTS).to_i.times { [{}, +"", []] }
+      hashes, arrays, strings = garbage.map { |count| (count * phase).to_i }
+      hashes.times { {} }
+      arrays.times { [] }
+      strings.times { +"" }
+      @loop.once(@input, @tool)
     end
 
-    # A small result lies in its object's slot and asks malloc for nothing.
-    def small?
-      @input.inspect.bytesize < 500
+    # How many Hashes, Arrays and Strings a call makes.
+    def garbage
+      @garbage ||= begin
+        before = count_objects
+        GC.disable
+        kept = @loop.once(@input, @tool)
+        after = count_objects
+        GC.enable
+        kept && before.zip(after).map { |b, a| [a - b, 0].max }
+      end
     end
 
+    def count_objects
+      ObjectSpace.count_objects.values_at(:T_HASH, :T_ARRAY, :T_STRING)
+    end
+
+    # Size of the JSON text that the row reads or writes.
     def text_size
+      result = @loop.once(@input, @tool)
+      return written(result).bytesize if @row.writes?
+
       Array(@input).sum(&:bytesize)
     end
 

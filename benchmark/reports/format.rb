@@ -31,6 +31,16 @@ module Bench
         end
       end
 
+      # How it was measured, on one line.
+      def way(data)
+        facts = data["settings"].transform_keys(&:to_sym)
+        text = format("%<plan>s, %<generations>d generations of %<rounds>d rounds, " \
+                      "%<clock>s time, %<malloc>s malloc, seed %<seed>d", facts)
+        return text unless data["calm"]
+
+        text + format(", %<calm>.0f %% of the rounds undisturbed", calm: 100 * data["calm"])
+      end
+
       # A time in three digits and a unit.
       #
       #   Bench::Reports::Format.duration(1234.5)  # => "1.23 us"

@@ -23,9 +23,7 @@ module Bench
       def facts
         lines = @data["machine"].map { |k, v| "- #{k}: #{v}" }
         lines += Format.libraries(@data).map { |text| "- #{text}" }
-        s = @data["settings"]
-        lines << "- method: #{s['plan']}, #{s['generations']} generations of " \
-                 "#{s['rounds']} rounds, #{s['clock']} time, seed #{s['seed']}"
+        lines << "- method: #{Format.way(@data)}"
         lines.join("\n")
       end
 

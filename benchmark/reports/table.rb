@@ -23,13 +23,8 @@ module Bench
       def header
         facts = @data["machine"].map { |k, v| format("%-10<k>s %<v>s", k: k, v: v) }
         libraries = Format.libraries(@data).map { |line| "           #{line}" }
-        ["", *facts, "libraries", *libraries, settings].join("\n")
-      end
-
-      def settings
-        s = @data["settings"]
-        format("method     %<plan>s: %<generations>d x %<rounds>d rounds, " \
-               "%<clock>s time, %<malloc>s malloc, seed %<seed>d", s.transform_keys(&:to_sym))
+        ["", *facts, "libraries", *libraries,
+         "method     #{Format.way(@data)}"].join("\n")
       end
 
       def table(group)

@@ -6,20 +6,28 @@ class BenchRunnerTest < Minitest::Test
   include SuiteHelper
 
   ROW = Bench::ROWS.find { |row| row.id == "generate/small_hash" }
-  PLAN = { generations: 5, rounds: 4, sample: 0.001, budget: 60, memory: false,
+  PLAN = { generations: 5, rounds: 4, sample: 0.001, longest: 0.01, budget: 60, memory: false,
            seed: 3, clock: :cpu }.freeze
 
   def run_with(times, **options)
     @log = []
     values = options.delete(:values) || {}
     crews = times.keys.map { |id| Bench::Adapter.fetch(id) }
-    runner = Bench::Runner.new(rows: [ROW], crews: crews, progress: silent,
-                               plan: Bench::Runner::Plan.new(**PLAN)) do |adapter|
+    runner = Bench::Runner.new(rows: [ROW], crews: crews, progress: silent, calm: calm,
+                               plan: Bench::Runner::Plan.new(**PLAN, **@plan.to_h)) do |adapter|
       FakeWorker.new(adapter, time: times[adapter.id], log: @log,
                               value: values.fetch(adapter.id, "same"), **options)
     end
     runner.run
-    Bench::Results.new(runner, machine: {}, settings: {}).to_h["rows"][0]["cells"]
+    @data = Bench::Results.new(runner, machine: {}, settings: {}).to_h
+    @data["rows"][0]["cells"]
+  end
+
+  # Has learned from the fake workers' probes.
+  def calm
+    Bench::Calm.new.tap do |calm|
+      calm.define_singleton_method(:learn) { |_seconds| add(1000) }
+    end
   end
 
   def test_ratio_is_the_baselines_time_over_the_others
@@ -36,6 +44,23 @@ class BenchRunnerTest < Minitest::Test
 
     assert cells["jacinth"]["noisy"]
     assert_match(/\Anoisy/, Bench::Reports::Format.ratio(cells["jacinth"]))
+  end
+
+  def test_disturbed_samples_are_taken_again
+    cells = run_with({ "json" => 200, "jacinth" => 100 }, disturbed: 0.4)
+
+    assert_in_delta 2.0, cells["jacinth"]["ratio"], 0.01
+    assert_in_delta 200, cells["json"]["time"], 1
+    assert_in_delta 1.0, @data["calm"]
+    assert_operator @log.count([:sample, "json"]), :>, PLAN[:generations] * PLAN[:rounds]
+  end
+
+  def test_where_all_is_disturbed_that_is_what_there_is
+    @plan = { budget: 0 }
+    cells = run_with({ "json" => 200, "jacinth" => 100 }, disturbed: 0.9)
+
+    assert_equal 5, cells["jacinth"]["generations"]
+    assert_operator @data["calm"], :<, 1
   end
 
   def test_rounds_are_interleaved_in_varying_order
@@ -81,9 +106,10 @@ class BenchWorkerTest < Minitest::Test
       assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
       text = Bench::Documents.text("small_hash")
       assert_equal Digest::SHA256.hexdigest(text), process.call(:outcome)[:text]
-      cpu, wall = process.call(:sample, 1000, 0.5)
-      assert_operator cpu, :>, 1000
-      assert_operator wall, :>, 1000
+      sample = process.call(:sample, 1000, 0.5, nil, 0)
+      assert_operator sample[:cpu], :>, 1000
+      assert_operator sample[:wall], :>, 1000
+      assert_operator sample[:probe], :>, 1000
       assert_equal 1, process.call(:memory)[:objects]
       assert process.call(:release)
     end

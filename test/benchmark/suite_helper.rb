@@ -9,16 +9,18 @@ require "stringio"
 # What the suite's tests share.
 module SuiteHelper
   # A worker whose library takes +time+ nanoseconds a call, give or take
-  # +noise+ (relative), and answers +value+.
+  # +noise+ (relative), and answers +value+. Of its samples the part
+  # +disturbed+ takes three times as long, and so do the probes around.
   class FakeWorker
     attr_reader :adapter, :name, :column, :log
 
-    def initialize(adapter, time:, log:, noise: 0.0, value: "same")
+    def initialize(adapter, time:, log:, noise: 0.0, disturbed: 0.0, value: "same")
       @adapter = adapter
       @name = adapter.id
       @column = adapter.column
       @time = time
       @noise = noise
+      @disturbed = disturbed
       @value = value
       @random = Random.new(adapter.id.sum + log.size)
       @log = log
@@ -42,16 +44,21 @@ module SuiteHelper
 
     private
 
-    def respond(command, count = nil, _phase = nil)
+    def respond(command, count = nil, *)
       @log << [command, @name]
       case command
       when :hello then { version: "1" }
       when :prepare then { bytes: 10 }
       when :outcome then { text: @value, value: @value }
       when :calibrate then @time
-      when :sample then [time(count), time(count)]
+      when :sample then sample(count)
       else true
       end
+    end
+
+    def sample(count)
+      slower = @random.rand < @disturbed ? 3 : 1
+      { cpu: time(count) * slower, wall: time(count) * slower, probe: 1000 * slower }
     end
 
     def time(count)

@@ -1,0 +1,95 @@
+# frozen_string_literal: true
+
+require "digest"
+require "etc"
+
+module Bench
+  # Tells whether the processor runs as fast as it can.
+  #
+  # The other hardware thread of a virtual machine's core may be somebody
+  # else's: while he works there, everything here takes half as long again, for
+  # a tenth of a second or for several, and no clock of ours shows it. So a
+  # fixed piece of work is timed before a sample and after it (a probe), and
+  # compared with what it takes when nobody disturbs.
+  class Calm
+    # What a probe hashes: 25 us of arithmetic out of the first cache.
+    WORK = ("x" * 8192).freeze
+    # A probe is the best of so many, so that an interrupt does not count.
+    TRIES = 3
+    # How much longer than usual a probe may take. Disturbed ones take 1.3
+    # times as long or more.
+    TOLERANCE = 1.15
+    # Processors that this process may run on, from 0 on.
+    PROCESSORS = Etc.nprocessors
+    # Seconds between probes.
+    PAUSE = 0.003
+
+    # Nanoseconds of CPU time that the fixed work takes now.
+    def self.probe
+      Array.new(TRIES) do
+        started = clock
+        Digest::SHA256.digest(WORK)
+        clock - started
+      end.min
+    end
+
+    # Seconds on the clock on the wall.
+    def self.now
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+
+    # Waits until a probe is within +limit+ (nil: any is), at most +patience+
+    # seconds; answers the last probe. Meanwhile it moves from one processor to
+    # the next, since one may be calm while another is not.
+    def self.wait(limit, patience)
+      stop = now + patience
+      loop do
+        taken = probe
+        return taken if limit.nil? || taken <= limit || now >= stop
+
+        hop
+      end
+    end
+
+    # Moves this process to the next processor, where util-linux can; else it
+    # sleeps a little.
+    def self.hop
+      @processor = ((@processor || 0) + 1) % PROCESSORS
+      moved = PROCESSORS > 1 &&
+              system("taskset", "--cpu-list", "--pid", @processor.to_s,
+                     Process.pid.to_s, out: File::NULL, err: File::NULL)
+      sleep(PAUSE) unless moved
+    end
+
+    def self.clock
+      Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
+    end
+    private_class_method :hop, :clock
+
+    # Knows of no probe yet.
+    def initialize
+      @probes = []
+    end
+
+    # Takes probes for so many seconds.
+    def learn(seconds)
+      stop = self.class.now + seconds
+      while self.class.now < stop
+        add(self.class.probe)
+        sleep(PAUSE)
+      end
+    end
+
+    # Takes one more probe into account.
+    def add(probe)
+      @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
+      @limit = nil
+    end
+
+    # What an undisturbed probe does not exceed, in nanoseconds; nil while no
+    # probe is known. One probe in twenty being undisturbed is enough.
+    def limit
+      @limit ||= @probes[@probes.size / 20]&.*(TOLERANCE)
+    end
+  end
+end

@@ -1,0 +1,39 @@
+# frozen_string_literal: true
+
+require_relative "suite_helper"
+
+class BenchCalmTest < Minitest::Test
+  def test_a_probe_takes_time
+    assert_operator Bench::Calm.probe, :>, 1000
+  end
+
+  def test_the_limit_is_a_little_above_the_fastest_probes
+    calm = Bench::Calm.new
+
+    assert_nil calm.limit
+    [900, *[1000] * 19, *[1600] * 20].shuffle(random: Random.new(1)).each { |p| calm.add(p) }
+    assert_in_delta 1000 * Bench::Calm::TOLERANCE, calm.limit
+  end
+
+  def test_it_learns_when_told_to
+    calm = Bench::Calm.new
+    calm.learn(0.02)
+
+    assert_operator calm.limit, :>, 1000
+  end
+
+  def test_waits_no_longer_than_it_must
+    started = Bench::Calm.now
+    Bench::Calm.wait(nil, 60)
+    Bench::Calm.wait(10**12, 60)
+
+    assert_operator Bench::Calm.now - started, :<, 30
+  end
+
+  def test_waits_until_patience_ends
+    started = Bench::Calm.now
+
+    assert_operator Bench::Calm.wait(0, 0.05), :>, 0
+    assert_operator Bench::Calm.now - started, :>=, 0.05
+  end
+end
