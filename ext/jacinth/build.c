@@ -232,11 +232,10 @@ flonums_agree(void)
 }
 
 void
-jac_init_build(VALUE mJacinth)
+jac_init_build(void)
 {
     jac_flonum_makes = true;
     jac_flonum_makes = flonums_agree();
-    jac_init_slot_objects(mJacinth);
     jac_nan = rb_const_get(rb_cFloat, rb_intern("NAN"));
     rb_gc_register_mark_object(jac_nan);
     jac_infinity = rb_const_get(rb_cFloat, rb_intern("INFINITY"));

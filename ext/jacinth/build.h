@@ -40,7 +40,7 @@ VALUE jac_build_big_number(uint8_t kind, const uint8_t *s, size_t n);
 /* What NaN, Infinity and -Infinity stand for. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
 
-void jac_init_build(VALUE mJacinth);
+void jac_init_build(void);
 
 /*
  * The container whose values lie above `from` on the stack, which they leave.

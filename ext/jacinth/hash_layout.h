@@ -10,7 +10,7 @@
 #ifndef JAC_HASH_LAYOUT_H
 #define JAC_HASH_LAYOUT_H
 
-#include "compat.h"
+#include "hash_words.h"
 
 /*
  * Finds and proves the layout. Returns false where templates cannot be used.
@@ -38,7 +38,6 @@ VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
  * byte, above it all of it: a mark from a Hash of the one kind does not serve
  * the other.
  */
-#define JAC_MARKED_MAX 31
 
 /* Whether Hashes of `size` pairs can be made of marked keys. */
 bool jac_hash_marks(size_t size);
@@ -67,9 +66,6 @@ typedef struct {
 } jac_small_hash_t;
 
 extern jac_small_hash_t jac_small_hash;
-
-/* The most pairs that a Hash keeps in its own slot. */
-#define JAC_SMALL_HASH_MAX 8
 
 /*
  * The first key of a Hash of `size` in its own slot; its value lies behind it,

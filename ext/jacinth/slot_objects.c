@@ -73,14 +73,22 @@ prove(void)
 }
 
 void
-jac_init_slot_objects(VALUE mJacinth)
+jac_init_slot_objects(void)
 {
     const char *wish = getenv("JACINTH_SLOTS");
-    VALUE proved = rb_ary_new();
 
     jac_string_encoding = rb_utf8_encindex();
-    if (wish == NULL || strcmp(wish, "off") != 0) prove();
+    jac_slots.wanted = wish == NULL || strcmp(wish, "off") != 0;
+    if (jac_slots.wanted) prove();
+}
+
+void
+jac_define_slots(VALUE mJacinth)
+{
+    VALUE proved = rb_ary_new();
+
     if (jac_slots.arrays) rb_ary_push(proved, ID2SYM(rb_intern("arrays")));
+    if (jac_slots.hashes) rb_ary_push(proved, ID2SYM(rb_intern("hashes")));
     if (jac_slots.strings) rb_ary_push(proved, ID2SYM(rb_intern("strings")));
     rb_define_const(mJacinth, "SLOTS", rb_ary_freeze(proved));
     rb_funcall(mJacinth, rb_intern("private_constant"), 1,

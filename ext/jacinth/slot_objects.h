@@ -20,16 +20,21 @@ enum { JAC_SLOT_VALUES = 32, JAC_SLOT_BYTES = 127 };
 /* What was proved. */
 typedef struct {
     bool arrays, strings;
+    bool hashes;           /* by hash_layout.c */
+    bool wanted;           /* JACINTH_SLOTS is not off */
     VALUE string_flags[2]; /* UTF-8; and 7-bit */
 } jac_slots_t;
 
 extern jac_slots_t jac_slots;
 
+/* Tries it. Once, at load, before jac_hash_layout_init. */
+void jac_init_slot_objects(void);
+
 /*
- * Once, at load. Jacinth::SLOTS, which is private, lists what is filled here:
- * :arrays, :strings.
+ * At the end of loading: Jacinth::SLOTS, which is private, lists what was
+ * proved, :arrays, :hashes and :strings.
  */
-void jac_init_slot_objects(VALUE mJacinth);
+void jac_define_slots(VALUE mJacinth);
 
 /* A new Array of values[0..n); the caller keeps these visible to the GC. */
 JAC_INLINE VALUE

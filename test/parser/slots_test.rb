@@ -3,7 +3,7 @@
 require_relative "support"
 require "objspace"
 
-# Small Arrays and Strings are made in place: nothing about them may tell.
+# Small Arrays, Hashes and Strings are made in place: nothing about them may tell.
 class ParserSlotsTest < Minitest::Test
   # What the GC and String's and Array's own methods know of an object.
   def facts(object)
@@ -41,21 +41,62 @@ class ParserSlotsTest < Minitest::Test
     end
   end
 
+  # From a template; made of marks, in an order seen for the first time; and
+  # without either, when a key is new. How much room a large one has for more
+  # pairs is its maker's affair.
+  def test_hashes
+    (1..20).each do |size|
+      keys = Array.new(size) { |i| "key #{i}" }
+      5.times { Jacinth.parse(JSON.generate(keys.to_h { |key| [key, 1] })) }
+      [keys, keys.reverse, keys.rotate, keys.rotate(2), [*keys[1..], "new #{size}"]].each do |order|
+        pairs = order.to_h { |key| [key, [key.size]] }
+        made = Jacinth.parse(JSON.generate(pairs))
+
+        unlike = size > 8 ? "memsize" : nil
+        assert_equal facts(order.to_h { |key| [key, 0] }).except(unlike), facts(made).except(unlike)
+        assert_equal pairs.to_a, made.to_a
+        9.times { |i| made["more #{i}"] = pairs["more #{i}"] = i }
+        made.delete(order[0])
+
+        assert_equal pairs.except(order[0]), made
+        assert(pairs.except(order[0]).all? { |key, value| made[key] == value && made.key?(key) })
+      end
+    end
+  end
+
+  # Nine to sixteen pairs fit without bins beside the entries.
+  def test_hashes_without_bins
+    skip "no templates here" unless Jacinth.const_get(:SHAPES) == :templates
+    pairs = (1..12).to_h { |i| ["field #{i}", i] }
+    made = Array.new(3) { Jacinth.parse(JSON.generate(pairs)) }.last
+
+    assert_operator ObjectSpace.memsize_of(made), :<=, ObjectSpace.memsize_of(pairs)
+  end
+
   def test_none_is_shared_with_the_next
-    source = '[[],[1],[1,2],[1,2,3],[1,2,3,4],"","a","abcdefgh","abcdefghijklmno"]'
+    source = '[{"a":1},{"a":1},{"a":1,"b":2},{"b":2,"a":1},[],[1],[1,2],[1,2,3],[1,2,3,4],"","a","abcdefgh","abcdefghijklmno"]'
     expected = JSON.parse(source)
     3.times do
       made = Jacinth.parse(source)
 
       assert_equal expected, made
-      made.each { |object| object << (object.is_a?(Array) ? 0 : "x") }
+      made.each { |object| change(object) }
+    end
+  end
+
+  def change(object)
+    case object
+    when Array then object << 0
+    when String then object << "x"
+    else object.store("more", object.shift)
     end
   end
 
   SWITCHED = <<~RUBY
     require "jacinth"
     sizes = [*0..40]
-    rows = [sizes.map { |n| [n] * n }, sizes.map { |n| "x" * n }, sizes.map { |n| "é" * n }]
+    rows = [sizes.map { |n| [n] * n }, sizes.map { |n| "x" * n }, sizes.map { |n| "é" * n },
+            (sizes * 3).map { |n| (0..n).to_h { |k| [k.to_s, n] } }]
     raise unless Jacinth.parse(Jacinth.generate(rows)) == rows
     print Jacinth.module_eval("SLOTS").join(" ")
   RUBY
@@ -64,7 +105,7 @@ class ParserSlotsTest < Minitest::Test
   def test_switch
     known = RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4")
 
-    assert_equal "arrays strings", ruby!(SWITCHED) if known
+    assert_equal "arrays hashes strings", ruby!(SWITCHED) if known
     assert_equal "", ruby!(SWITCHED, env: { "JACINTH_SLOTS" => "off" })
   end
 end
