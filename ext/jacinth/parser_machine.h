@@ -126,9 +126,13 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     /* comma, space, seven digits and what ends them */
     while (parser->end - p >= 10 && *p == ',') {
         q = p[1] == ' ' ? p + 2 : p + 1;
-        n = jac_digit_run(q, &value);
-        if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
-        if (q[n] != ',' && q[n] != ']') break;
+        n = 1;
+        value = (uint32_t)*q - '0';
+        if (value > 9 || (q[1] != ',' && q[1] != ']')) {
+            n = jac_digit_run(q, &value);
+            if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
+            if (q[n] != ',' && q[n] != ']') break;
+        }
         jac_stack_push(parser->stack, LONG2FIX((long)value));
         p = q + n;
     }
