@@ -86,10 +86,15 @@ module Bench
       @limit = nil
     end
 
-    # What an undisturbed probe does not exceed, in nanoseconds; nil while no
-    # probe is known. One probe in twenty being undisturbed is enough.
+    # Nanoseconds of an undisturbed probe; nil while none is known. One probe in
+    # a hundred being undisturbed is enough.
+    def best
+      @probes[@probes.size / 100]
+    end
+
+    # What an undisturbed probe does not exceed; nil while none is known.
     def limit
-      @limit ||= @probes[@probes.size / 20]&.*(TOLERANCE)
+      @limit ||= best&.*(TOLERANCE)
     end
   end
 end

@@ -34,7 +34,7 @@ module Bench
     def to_h
       rows = @runner.cells.keys.sort_by { |row| [order(row), row.id] }
       { "format" => 1, "machine" => @machine, "settings" => @settings,
-        "calm" => @runner.calm_share,
+        "calm" => @runner.calm,
         "baseline" => @baseline, "libraries" => libraries,
         "groups" => groups(rows), "rows" => rows.map { |row| row_data(row) } }
     end

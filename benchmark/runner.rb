@@ -15,18 +15,19 @@ module Bench
   class Runner
     # Settings of a run. +sample+ is how long the baseline's sample should
     # last, in seconds, and +longest+ how long it may last to have a few calls
-    # in it; +budget+ is how long one row may take in one generation.
-    Plan = Struct.new(:generations, :rounds, :sample, :longest, :budget,
-                      :memory, :seed, :clock, keyword_init: true)
+    # in it; +warm_up+ is how long a process may get warm, and +budget+ how long
+    # one row may be timed in one generation.
+    Plan = Struct.new(:generations, :rounds, :sample, :longest, :warm_up,
+                      :budget, :memory, :seed, :clock, keyword_init: true)
 
     # Plans by name.
     PLANS = {
       quick: { generations: 7, rounds: 2, sample: 0.005, longest: 0.01,
-               budget: 0.3, memory: false },
+               warm_up: 0.03, budget: 0.3, memory: false },
       normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1,
-                budget: 2, memory: true },
+                warm_up: 0.3, budget: 2, memory: true },
       full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2,
-              budget: 8, memory: true }
+              warm_up: 0.5, budget: 8, memory: true }
     }.freeze
 
     # Samples of one library on one row: nanoseconds a call, a list for each
@@ -88,9 +89,11 @@ module Bench
       false
     end
 
-    # Part of the rounds that nobody disturbed (see Calm), 0 to 1.
-    def calm_share
-      @rounds[:calm].fdiv([@rounds.values.sum, 1].max)
+    # Which part of the rounds nobody disturbed, 0 to 1, and what a probe takes
+    # then, in nanoseconds (see Calm).
+    def calm
+      { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max),
+        "probe" => @calm.best }
     end
 
     private
@@ -237,7 +240,7 @@ module Bench
     end
 
     def warm_up(row, worker)
-      attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row)) }
+      attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row), @plan.warm_up) }
     end
 
     def sample(row, worker, phase, patience)

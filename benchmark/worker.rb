@@ -22,10 +22,8 @@ module Bench
   class Worker
     # So many calls in a sample meet the collector at all kinds of places.
     SEVERAL = 100
-    # Collections after which a process has come to the memory that it needs,
-    # and samples that it may take to get there.
-    SETTLED = 3
-    MOST = 12
+    # Collections after which a process has come to the memory that it needs.
+    SETTLED = 10
 
     # A worker for the adapter called +id+.
     def initialize(id, input, output)
@@ -86,16 +84,15 @@ module Bench
       end
     end
 
-    # Samples that do not count, in which Ruby's heap and malloc's grow to what
-    # the row needs.
-    def warm_up(count)
+    # Samples that do not count, for so many +seconds+ at most, in which Ruby's
+    # heap and malloc's grow to what the row needs.
+    def warm_up(count, seconds)
       settled = GC.count + SETTLED
-      MOST.times do |n|
-        break if n > 1 && GC.count >= settled
-
-        @loop.repeat(count, @input, @tool)
+      stop = Calm.now + seconds
+      loop do
+        2.times { @loop.repeat(count, @input, @tool) }
+        return true if GC.count >= settled || Calm.now >= stop
       end
-      true
     end
 
     # One sample: see Loop#sample; and the slower of the probes before and

@@ -36,9 +36,10 @@ module Bench
         facts = data["settings"].transform_keys(&:to_sym)
         text = format("%<plan>s, %<generations>d generations of %<rounds>d rounds, " \
                       "%<clock>s time, %<malloc>s malloc, seed %<seed>d", facts)
-        return text unless data["calm"]
+        calm = data["calm"] or return text
 
-        text + format(", %<calm>.0f %% of the rounds undisturbed", calm: 100 * data["calm"])
+        text + format(", %<share>.0f %% of the rounds undisturbed (a probe takes %<probe>s)",
+                      share: 100 * calm["share"], probe: duration(calm["probe"]))
       end
 
       # A time in three digits and a unit.

@@ -11,7 +11,7 @@ class BenchCalmTest < Minitest::Test
     calm = Bench::Calm.new
 
     assert_nil calm.limit
-    [900, *[1000] * 19, *[1600] * 20].shuffle(random: Random.new(1)).each { |p| calm.add(p) }
+    [900, *[1000] * 20, *[1600] * 180].shuffle(random: Random.new(1)).each { |p| calm.add(p) }
     assert_in_delta 1000 * Bench::Calm::TOLERANCE, calm.limit
   end
 

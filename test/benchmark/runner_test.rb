@@ -6,7 +6,7 @@ class BenchRunnerTest < Minitest::Test
   include SuiteHelper
 
   ROW = Bench::ROWS.find { |row| row.id == "generate/small_hash" }
-  PLAN = { generations: 5, rounds: 4, sample: 0.001, longest: 0.01, budget: 60, memory: false,
+  PLAN = { generations: 5, rounds: 4, sample: 0.001, longest: 0.01, warm_up: 0, budget: 60, memory: false,
            seed: 3, clock: :cpu }.freeze
 
   def run_with(times, **options)
@@ -51,7 +51,7 @@ class BenchRunnerTest < Minitest::Test
 
     assert_in_delta 2.0, cells["jacinth"]["ratio"], 0.01
     assert_in_delta 200, cells["json"]["time"], 1
-    assert_in_delta 1.0, @data["calm"]
+    assert_equal({ "share" => 1.0, "probe" => 1000 }, @data["calm"])
     assert_operator @log.count([:sample, "json"]), :>, PLAN[:generations] * PLAN[:rounds]
   end
 
@@ -60,7 +60,7 @@ class BenchRunnerTest < Minitest::Test
     cells = run_with({ "json" => 200, "jacinth" => 100 }, disturbed: 0.9)
 
     assert_equal 5, cells["jacinth"]["generations"]
-    assert_operator @data["calm"], :<, 1
+    assert_operator @data["calm"]["share"], :<, 1
   end
 
   def test_rounds_are_interleaved_in_varying_order
@@ -106,6 +106,7 @@ class BenchWorkerTest < Minitest::Test
       assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
       text = Bench::Documents.text("small_hash")
       assert_equal Digest::SHA256.hexdigest(text), process.call(:outcome)[:text]
+      assert process.call(:warm_up, 10, 0)
       sample = process.call(:sample, 1000, 0.5, nil, 0)
       assert_operator sample[:cpu], :>, 1000
       assert_operator sample[:wall], :>, 1000

@@ -70,6 +70,7 @@ module SuiteHelper
   def sample_data
     { "format" => 1, "baseline" => "json",
       "machine" => { "date" => "2026-01-01 00:00 UTC", "ruby" => "ruby 3.3.0" },
+      "calm" => { "share" => 0.9, "probe" => 25_000 },
       "settings" => { "plan" => "quick", "generations" => 7, "rounds" => 3,
                       "clock" => "cpu", "malloc" => "warm", "seed" => 1 },
       "libraries" => %w[json jacinth oj floor].map do |id|
