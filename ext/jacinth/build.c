@@ -106,8 +106,10 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     }
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
-    return interned ? jac_intern(session->scratch, n)
-                    : jac_utf8_string(session->scratch, n, u.high == 0);
+    if (!interned) return jac_utf8_string(session->scratch, n, u.high == 0);
+    return parser->config->freeze
+               ? jac_build_interned(parser, session->scratch, n)
+               : jac_intern(session->scratch, n);
 }
 
 /* More digits than 64 bits hold: Ruby's reader wants a NUL behind them. */

@@ -13,7 +13,7 @@ enum {
     JAC_VALUE_SETS = 2048, /* for the Strings of a frozen document; also */
     JAC_KEY_WAYS = 2,      /* entries that share a hash: newest first */
     JAC_KEY_CACHED = 63,   /* longer keys are not kept */
-    JAC_VALUE_CACHED = 127 /* nor longer values */
+    JAC_VALUE_CACHED = 511 /* nor longer values: all in all 2 MB */
 };
 
 typedef struct {
