@@ -67,6 +67,18 @@ jac_hash_marks(size_t size)
     return size <= JAC_MARKED_MAX && jac_layout.marks[size];
 }
 
+VALUE
+jac_hash_marked_sizes(void)
+{
+    VALUE sizes = rb_ary_new();
+    size_t size;
+
+    for (size = 0; size <= JAC_MARKED_MAX; size++) {
+        if (jac_hash_marks(size)) rb_ary_push(sizes, SIZET2NUM(size));
+    }
+    return rb_ary_freeze(sizes);
+}
+
 st_index_t
 jac_hash_mark(VALUE hash, size_t size, size_t i)
 {

@@ -42,6 +42,9 @@ VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 /* Whether Hashes of `size` pairs can be made of marked keys. */
 bool jac_hash_marks(size_t size);
 
+/* The sizes of which that is so, as an Array. */
+VALUE jac_hash_marked_sizes(void);
+
 /*
  * The mark of the i-th key in a Hash of `size` that never had another pair;
  * jac_hash_marks(size).

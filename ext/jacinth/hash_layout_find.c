@@ -47,17 +47,33 @@ same_bins(VALUE a, VALUE b)
 }
 
 /*
- * Whether a Hash of these pairs that is made of their marks is the same, word
- * for word, as one that Ruby makes, and Ruby finds each key in it and no other.
+ * Whether two Hashes of so many pairs keep them alike, word for word. What a
+ * small one's marks are beyond its pairs is chance.
+ */
+static bool
+same_words(VALUE a, VALUE b, size_t size)
+{
+    const VALUE *one = jac_layout_values(a, size);
+    const VALUE *other = jac_layout_values(b, size);
+
+    if (size <= JAC_SMALL_HASH_MAX) {
+        return memcmp(jac_layout_marks(a), jac_layout_marks(b), size) == 0 &&
+               memcmp(one - 1, other - 1,
+                      jac_layout.small_stride * size * sizeof(VALUE)) == 0;
+    }
+    return memcmp(one - jac_layout.large_offset,
+                  other - jac_layout.large_offset,
+                  jac_layout.large_stride * size * sizeof(VALUE)) == 0 &&
+           same_bins(a, b);
+}
+
+/*
+ * Whether a Hash of these pairs that is made of their marks is the same as one
+ * that Ruby makes, and Ruby finds each key in it and no other.
  */
 static bool
 marks_work(const VALUE *pairs, size_t size, VALUE other)
 {
-    const size_t words = size <= JAC_SMALL_HASH_MAX
-                             ? jac_layout.small_stride * size + 1
-                             : jac_layout.large_stride * size;
-    const size_t before =
-        size <= JAC_SMALL_HASH_MAX ? 2 : jac_layout.large_offset;
     VALUE theirs = jac_probe_hash(pairs, size), ours;
     st_index_t marks[JAC_MARKED_MAX];
     bool works;
@@ -66,11 +82,7 @@ marks_work(const VALUE *pairs, size_t size, VALUE other)
     if (size > JAC_SMALL_HASH_MAX && !bins_are_bytes(theirs)) return false;
     for (i = 0; i < size; i++) marks[i] = jac_hash_mark(theirs, size, i);
     ours = jac_hash_from_marks(pairs, marks, size);
-    works = memcmp(jac_layout_values(ours, size) - before,
-                   jac_layout_values(theirs, size) - before,
-                   words * sizeof(VALUE)) == 0 &&
-            (size <= JAC_SMALL_HASH_MAX || same_bins(ours, theirs)) &&
-            rb_hash_size_num(ours) == size &&
+    works = same_words(ours, theirs, size) && rb_hash_size_num(ours) == size &&
             rb_hash_lookup2(ours, other, Qundef) == Qundef;
     for (i = 0; i < size && works; i++) {
         works = rb_hash_lookup2(ours, pairs[2 * i], Qundef) == pairs[2 * i + 1];
@@ -238,9 +250,8 @@ small_fill_works(const VALUE *pairs)
             RBASIC(theirs)->flags & ~RBASIC(empty)->flags;
         ours = jac_hash_from_template(theirs, pairs, size);
         if (RBASIC(ours)->flags != RBASIC(theirs)->flags ||
-            memcmp(&RBASIC(ours)->klass, &RBASIC(theirs)->klass,
-                   (jac_layout.small_offset - 2 + 2 * size) * sizeof(VALUE)) !=
-                0) {
+            RBASIC_CLASS(ours) != RBASIC_CLASS(theirs) ||
+            !same_words(ours, theirs, size)) {
             return false;
         }
         RB_GC_GUARD(theirs);

@@ -25,8 +25,9 @@ jac_init_shapes(VALUE mJacinth)
                     ID2SYM(rb_intern(templates_on ? "templates"
                                      : shapes_on  ? "keys"
                                                   : "off")));
-    rb_funcall(mJacinth, rb_intern("private_constant"), 1,
-               ID2SYM(rb_intern("SHAPES")));
+    rb_define_const(mJacinth, "MARKED", jac_hash_marked_sizes());
+    rb_funcall(mJacinth, rb_intern("private_constant"), 2,
+               ID2SYM(rb_intern("SHAPES")), ID2SYM(rb_intern("MARKED")));
 }
 
 bool
