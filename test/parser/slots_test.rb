@@ -5,6 +5,9 @@ require "objspace"
 
 # Small Arrays, Hashes and Strings are made in place: nothing about them may tell.
 class ParserSlotsTest < Minitest::Test
+  # Bytes of one; so many pairs does Ruby keep in a Hash's slot.
+  POINTER = [0].pack("J").bytesize
+
   # What the GC and String's and Array's own methods know of an object.
   def facts(object)
     dump = JSON.parse(ObjectSpace.dump(object))
@@ -52,7 +55,7 @@ class ParserSlotsTest < Minitest::Test
         pairs = order.to_h { |key| [key, [key.size]] }
         made = Jacinth.parse(JSON.generate(pairs))
 
-        unlike = size > 8 ? "memsize" : nil
+        unlike = size > POINTER ? "memsize" : nil
         assert_equal facts(order.to_h { |key| [key, 0] }).except(unlike), facts(made).except(unlike)
         assert_equal pairs.to_a, made.to_a
         9.times { |i| made["more #{i}"] = pairs["more #{i}"] = i }
@@ -110,18 +113,21 @@ class ParserSlotsTest < Minitest::Test
     print Jacinth.module_eval("MARKED").join(" ")
   RUBY
 
-  def known?
-    RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4")
+  # Where structs and flags are what they were when this was written; Hashes
+  # are looked into on 64 bits only.
+  def known_slots
+    return unless RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4")
+
+    POINTER == 8 ? "arrays hashes strings" : "arrays strings"
   end
 
-  # Where structs and flags are what they were when this was written.
   def test_switch
-    assert_equal "arrays hashes strings", ruby!(SWITCHED) if known?
+    assert_equal known_slots, ruby!(SWITCHED) if known_slots
     assert_equal "", ruby!(SWITCHED, env: { "JACINTH_SLOTS" => "off" })
   end
 
   def test_all_sizes_are_proved_whatever_the_heap
-    skip "keeps its Hashes elsewhere" unless known?
+    skip "keeps its Hashes elsewhere" unless known_slots&.include?("hashes")
     3.times { assert_equal [*1..31].join(" "), ruby!(MARKED) }
   end
 end
