@@ -23,7 +23,7 @@ module Bench
     # Plans by name.
     PLANS = {
       quick: { generations: 7, rounds: 2, sample: 0.005, longest: 0.01,
-               warm_up: 0.03, budget: 0.3, memory: false },
+               warm_up: 0.03, budget: 0.2, memory: false },
       normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1,
                 warm_up: 0.3, budget: 2, memory: true },
       full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2,
@@ -199,7 +199,7 @@ module Bench
 
     # Times a row in one generation.
     def measure(row, workers)
-      able = workers.select { |worker| warm_up(row, worker) }
+      able = warm_up(row, workers)
       rounds = take_rounds(row, able)
       able.reject { |worker| cell(row, worker).missing }.each do |worker|
         cell(row, worker).samples << rounds.map { |round| round[worker].time }
@@ -239,8 +239,11 @@ module Bench
       kept
     end
 
-    def warm_up(row, worker)
-      attempt(row, worker) { worker.call(:warm_up, @counts.fetch(row), @plan.warm_up) }
+    # All at once: what they do does not count. Answers those that could.
+    def warm_up(row, workers)
+      count = @counts.fetch(row)
+      workers.each { |w| w.send_command(:warm_up, count, @plan.warm_up) }
+      workers.select { |worker| attempt(row, worker) { worker.answer } }
     end
 
     def sample(row, worker, phase, patience)
