@@ -2,6 +2,7 @@
 
 require "digest"
 require "etc"
+require_relative "clock"
 
 module Bench
   # Tells whether the processor runs as fast as it can.
@@ -33,19 +34,14 @@ module Bench
       end.min
     end
 
-    # Seconds on the clock on the wall.
-    def self.now
-      Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    end
-
     # Waits until a probe is within +limit+ (nil: any is), at most +patience+
     # seconds; answers the last probe. Meanwhile it moves from one processor to
     # the next, since one may be calm while another is not.
     def self.wait(limit, patience)
-      stop = now + patience
+      stop = Clock.now + patience
       loop do
         taken = probe
-        return taken if limit.nil? || taken <= limit || now >= stop
+        return taken if limit.nil? || taken <= limit || Clock.now >= stop
 
         hop
       end
@@ -73,8 +69,8 @@ module Bench
 
     # Takes probes for so many seconds.
     def learn(seconds)
-      stop = self.class.now + seconds
-      while self.class.now < stop
+      stop = Clock.now + seconds
+      while Clock.now < stop
         add(self.class.probe)
         sleep(PAUSE)
       end
@@ -83,7 +79,6 @@ module Bench
     # Takes one more probe into account.
     def add(probe)
       @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
-      @limit = nil
     end
 
     # Nanoseconds of an undisturbed probe; nil while none is known. One probe in
@@ -94,7 +89,7 @@ module Bench
 
     # What an undisturbed probe does not exceed; nil while none is known.
     def limit
-      @limit ||= best&.*(TOLERANCE)
+      best&.*(TOLERANCE)
     end
   end
 end

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "clock"
+
 module Bench
   # The worker's part of Scaling.
   module Growth
@@ -47,9 +49,9 @@ module Bench
       work = "text = #{text.dump}.force_encoding('UTF-8')\n" \
              "input = #{reads ? 'text' : 'JSON.parse(text)'}\n" \
              "#{CALLS}.times { #{operation.expression} }"
-      started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      started = Clock.now
       start(kind, workers, work).each { |w| finish(w) }
-      workers * CALLS / (Process.clock_gettime(Process::CLOCK_MONOTONIC) - started)
+      workers * CALLS / (Clock.now - started)
     end
     private_class_method :rate
 

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "clock"
+
 module Bench
   # Says on standard error how far a run has come, and how long it will take.
   class Progress
@@ -14,15 +16,15 @@ module Bench
     def start(total)
       @total = total
       @done = 0
-      @started = now
+      @started = Clock.now
     end
 
     # One step is done.
     def step(stage, what)
       @done += 1
-      return unless @terminal || now - @last > 5
+      return unless @terminal || Clock.now - @last > 5
 
-      @last = now
+      @last = Clock.now
       line = format("%<part>3d %% %<stage>s, %<left>s left  %<what>s",
                     part: 100 * @done / @total, stage: stage, left: time_left,
                     what: what)
@@ -39,20 +41,16 @@ module Bench
     def finish(word = "done")
       note(format("%<word>s: %<done>d of %<total>d in %<time>.0f s",
                   word: word, done: @done, total: @total,
-                  time: now - @started))
+                  time: Clock.now - @started))
     end
 
     private
 
     def time_left
-      seconds = (now - @started) / @done * (@total - @done)
+      seconds = (Clock.now - @started) / @done * (@total - @done)
       return format("%.0f s", seconds) if seconds < 100
 
       format("%.0f min", seconds / 60)
-    end
-
-    def now
-      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
   end
 end

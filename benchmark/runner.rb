@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "calm"
+require_relative "clock"
 require_relative "documents"
 require_relative "progress"
 require_relative "stats"
@@ -209,14 +210,14 @@ module Bench
     # As many undisturbed rounds as the plan asks for, in the time that it
     # allows; disturbed ones count only where there is no other.
     def take_rounds(row, workers)
-      deadline = now + @plan.budget
+      deadline = Clock.now + @plan.budget
       offset = @random.rand
       rounds = []
       loop do
         phase = (offset + rounds.size.fdiv(@plan.rounds)) % 1
         rounds << take_round(row, workers, phase, deadline)
         calm = rounds.select { |round| calm?(round) }
-        next if calm.size < @plan.rounds && now < deadline
+        next if calm.size < @plan.rounds && Clock.now < deadline
 
         return tally(calm, rounds)
       end
@@ -225,7 +226,7 @@ module Bench
     # A sample of every worker, in random order.
     def take_round(row, workers, phase, deadline)
       workers.shuffle(random: @random).to_h do |worker|
-        [worker, sample(row, worker, phase, [deadline - now, 0].max)]
+        [worker, sample(row, worker, phase, [deadline - Clock.now, 0].max)]
       end.compact
     end
 
@@ -268,10 +269,6 @@ module Bench
 
     def cell(row, worker)
       @cells[row][worker.column] ||= Cell.new(samples: [])
-    end
-
-    def now
-      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
   end
 end
