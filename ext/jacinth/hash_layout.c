@@ -3,60 +3,67 @@
 
 /*
  * A small Hash of these pairs, but for its marks: an empty one, filled in its
- * slot. Copying one costs three times as many instructions, most of them to
- * find out what kind of Hash the other is.
+ * slot; where that was not proved, a copy of `model`, which has as many pairs.
+ * Copying takes three times as many instructions, most of them to find out
+ * what kind of Hash the other is.
+ *
+ * It is one slot, made last: until it is filled nothing is allocated, so no
+ * collection can have seen it, and there is nothing to tell the write barrier.
  */
 JAC_INLINE VALUE
-small_hash_fill(const VALUE *pairs, size_t size)
+small_hash(VALUE model, const VALUE *pairs, size_t size)
 {
-    VALUE hash = rb_hash_new();
+    VALUE hash, *slot;
+    size_t i;
 
-    RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
-    memcpy(jac_layout_values(hash, 1) - 1, pairs, 2 * size * sizeof(*pairs));
+    if (JAC_LIKELY(jac_slots.hashes)) {
+        hash = rb_hash_new();
+        RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
+        slot = jac_layout_values(hash, size);
+        memcpy(slot - 1, pairs, 2 * size * sizeof(*pairs));
+        return hash;
+    }
+    hash = rb_hash_dup(model);
+    slot = jac_layout_values(hash, size);
+    for (i = 0; i < size; i++) {
+        slot[-1] = pairs[2 * i];
+        slot[0] = pairs[2 * i + 1];
+        slot += jac_layout.small_stride;
+    }
     return hash;
 }
 
 /*
- * A small Hash is one slot, made last: until its values are written nothing
- * is allocated, so no collection can have seen it, and there is nothing to
- * tell the write barrier. A large one is followed by the allocation of its
- * table, which may start an incremental marking that passes it; whether any
- * collection began is a matter of their count.
+ * A large Hash is followed by the allocation of its table, which may start an
+ * incremental marking that passes it; whether any collection began is a matter
+ * of their count.
  */
 VALUE
 jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
 {
     const VALUE *end = pairs + 2 * size;
     VALUE hash, *slot;
-    size_t stride, collections;
+    size_t collections;
 
-    if (JAC_LIKELY(size <= JAC_SMALL_HASH_MAX && jac_slots.hashes)) {
-        hash = small_hash_fill(pairs, size);
+    if (JAC_LIKELY(size <= JAC_SMALL_HASH_MAX)) {
+        hash = small_hash(template, pairs, size);
         memcpy(jac_layout_marks(hash), jac_layout_marks(template),
                JAC_SMALL_HASH_MAX);
         return hash;
     }
-    stride = jac_layout.small_stride;
     collections = rb_gc_count();
     hash = rb_hash_dup(template);
-    if (size <= JAC_SMALL_HASH_MAX) {
-        slot = (VALUE *)hash + jac_layout.small_offset;
-    }
-    else {
-        slot = (VALUE *)(void *)jac_layout_table(hash)->entries;
-        slot += jac_layout.large_offset;
-        stride = jac_layout.large_stride;
-        if (JAC_UNLIKELY(rb_gc_count() != collections)) {
-            for (pairs++; pairs < end; pairs += 2) {
-                RB_OBJ_WRITE(hash, slot, *pairs);
-                slot += stride;
-            }
-            return hash;
+    slot = jac_layout_values(hash, size);
+    if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+        for (pairs++; pairs < end; pairs += 2) {
+            RB_OBJ_WRITE(hash, slot, *pairs);
+            slot += jac_layout.large_stride;
         }
+        return hash;
     }
     for (pairs++; pairs < end; pairs += 2) {
         *slot = *pairs;
-        slot += stride;
+        slot += jac_layout.large_stride;
     }
     return hash;
 }
@@ -114,29 +121,18 @@ jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks, size_t size)
     const size_t collections = rb_gc_count();
     struct st_table *table;
     st_index_t mask;
-    uint8_t *bins;
+    uint8_t *bins, *bytes;
     size_t i;
     VALUE hash, *slot;
 
-    if (size <= JAC_SMALL_HASH_MAX && jac_slots.hashes) {
-        hash = small_hash_fill(pairs, size);
-        for (i = 0; i < size; i++)
-            jac_layout_marks(hash)[i] = (uint8_t)marks[i];
+    if (size <= JAC_SMALL_HASH_MAX) {
+        hash = small_hash(jac_hash_blanks[size], pairs, size);
+        bytes = jac_layout_marks(hash);
+        for (i = 0; i < size; i++) bytes[i] = (uint8_t)marks[i];
         return hash;
     }
     hash = rb_hash_dup(jac_hash_blanks[size]);
     slot = jac_layout_values(hash, size);
-    if (size <= JAC_SMALL_HASH_MAX) {
-        uint8_t *bytes = jac_layout_marks(hash);
-
-        for (i = 0; i < size; i++) {
-            bytes[i] = (uint8_t)marks[i];
-            slot[-1] = pairs[2 * i];
-            slot[0] = pairs[2 * i + 1];
-            slot += jac_layout.small_stride;
-        }
-        return hash;
-    }
     table = jac_layout_table(hash);
     bins = (uint8_t *)table->bins;
     mask = ((st_index_t)1 << table->bin_power) - 1;
@@ -160,8 +156,9 @@ jac_probe_hash(const VALUE *pairs, size_t size)
     VALUE hash = rb_hash_new();
     size_t i;
 
-    for (i = 0; i < 2 * size; i += 2)
+    for (i = 0; i < 2 * size; i += 2) {
         rb_hash_aset(hash, pairs[i], pairs[i + 1]);
+    }
     return hash;
 }
 

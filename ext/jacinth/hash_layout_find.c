@@ -263,8 +263,9 @@ small_fill_works(const VALUE *pairs)
 static void
 small_fill_find(const VALUE *pairs)
 {
-    jac_slots.hashes = jac_slots.wanted;
-    jac_slots.hashes = jac_slots.wanted && small_fill_works(pairs);
+    if (!jac_slots.wanted) return;
+    jac_slots.hashes = true;
+    jac_slots.hashes = small_fill_works(pairs);
 }
 
 static void

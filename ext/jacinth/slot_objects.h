@@ -20,7 +20,7 @@ enum { JAC_SLOT_VALUES = 32, JAC_SLOT_BYTES = 127 };
 /* What was proved. */
 typedef struct {
     bool arrays, strings;
-    bool hashes;           /* by hash_layout.c */
+    bool hashes;           /* small ones, by hash_layout_find.c */
     bool wanted;           /* JACINTH_SLOTS is not off */
     VALUE string_flags[2]; /* UTF-8; and 7-bit */
 } jac_slots_t;
