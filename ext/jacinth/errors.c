@@ -15,6 +15,13 @@ jac_constant(VALUE module, const char *name)
 }
 
 void
+jac_private_constant(VALUE module, const char *name)
+{
+    rb_funcall(module, rb_intern("private_constant"), 1,
+               ID2SYM(rb_intern(name)));
+}
+
+void
 jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 {
     VALUE error = rb_exc_new_str(jac_eGeneratorError, message);

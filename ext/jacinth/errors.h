@@ -13,6 +13,9 @@
  */
 VALUE jac_constant(VALUE module, const char *name);
 
+/* Makes the constant private, as Module#private_constant does. */
+void jac_private_constant(VALUE module, const char *name);
+
 /* Jacinth::GeneratorError and Jacinth::NestingError. */
 extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;

@@ -167,8 +167,7 @@ init_preset(VALUE mJacinth)
     rb_gc_register_mark_object(pretty.array_nl);
     rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
     rb_define_singleton_method(mPreset, "dump", preset_s_dump, 2);
-    rb_funcall(mJacinth, rb_intern("private_constant"), 1,
-               ID2SYM(rb_intern("Preset")));
+    jac_private_constant(mJacinth, "Preset");
 }
 
 static ID id_state;

@@ -1,5 +1,6 @@
 #include "shape.h"
 
+#include "errors.h"
 #include "hash_layout.h"
 
 enum {
@@ -26,8 +27,8 @@ jac_init_shapes(VALUE mJacinth)
                                      : shapes_on  ? "keys"
                                                   : "off")));
     rb_define_const(mJacinth, "MARKED", jac_hash_marked_sizes());
-    rb_funcall(mJacinth, rb_intern("private_constant"), 2,
-               ID2SYM(rb_intern("SHAPES")), ID2SYM(rb_intern("MARKED")));
+    jac_private_constant(mJacinth, "SHAPES");
+    jac_private_constant(mJacinth, "MARKED");
 }
 
 bool

@@ -1,5 +1,7 @@
 #include "slot_objects.h"
 
+#include "errors.h"
+
 jac_slots_t jac_slots;
 int jac_string_encoding;
 
@@ -91,6 +93,5 @@ jac_define_slots(VALUE mJacinth)
     if (jac_slots.hashes) rb_ary_push(proved, ID2SYM(rb_intern("hashes")));
     if (jac_slots.strings) rb_ary_push(proved, ID2SYM(rb_intern("strings")));
     rb_define_const(mJacinth, "SLOTS", rb_ary_freeze(proved));
-    rb_funcall(mJacinth, rb_intern("private_constant"), 1,
-               ID2SYM(rb_intern("SLOTS")));
+    jac_private_constant(mJacinth, "SLOTS");
 }
