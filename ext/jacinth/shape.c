@@ -135,7 +135,7 @@ static uint32_t *
 list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
 {
     return parent == JAC_NODE_ROOT
-               ? &shapes->first[key->hash & (JAC_FIRST_LISTS - 1)]
+               ? &shapes->first[jac_hash_place(key->hash, JAC_FIRST_LISTS)]
                : &shapes->nodes[parent].child;
 }
 
