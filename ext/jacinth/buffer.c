@@ -94,18 +94,20 @@ write_chunk(VALUE io, VALUE chunk)
 /*
  * Writes what there is. An object that only answers to `write` may keep what
  * it is given, so it gets a String of its own; an IO gets the chunk itself,
- * which is used again afterwards.
+ * which is used again afterwards, or what is on the stack as a frozen String:
+ * of one that may change it would make a copy.
  */
 static void
 flush(jac_buffer_t *b)
 {
     size_t size = (size_t)(b->pos - b->start);
+    bool plain = plain_io_p(b->io);
 
     b->pos = b->start;
     if (size == 0) {
         return;
     }
-    if (b->owner && plain_io_p(b->io)) {
+    if (b->owner && plain) {
         rb_str_set_len(b->owner, (long)size);
         rb_obj_reveal(b->owner, rb_cString);
         write_chunk(b->io, b->owner);
@@ -114,7 +116,9 @@ flush(jac_buffer_t *b)
         locate(b, 0);
     }
     else {
-        write_chunk(b->io, rb_utf8_str_new((const char *)b->start, (long)size));
+        VALUE chunk = rb_utf8_str_new((const char *)b->start, (long)size);
+
+        write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
     }
 }
 
@@ -200,7 +204,13 @@ JAC_COLD static VALUE
 finish_io(jac_buffer_t *b)
 {
     flush(b);
-    rb_check_funcall(b->io, id_flush, 0, NULL);
+    if (plain_io_p(b->io) &&
+        rb_method_basic_definition_p(CLASS_OF(b->io), id_flush)) {
+        rb_io_flush(b->io);
+    }
+    else {
+        rb_check_funcall(b->io, id_flush, 0, NULL);
+    }
     return b->io;
 }
 

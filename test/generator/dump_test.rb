@@ -53,6 +53,23 @@ class DumpTest < GeneratorTest
     end
   end
 
+  def test_small_documents_to_a_file
+    Tempfile.create("jacinth") do |file|
+      file.write("before ")
+      3.times { |i| assert_same file, Jacinth.dump({ "é" => i }, file) }
+      assert_equal 'before {"é":0}{"é":1}{"é":2}', File.read(file.path, encoding: "UTF-8")
+    end
+    kept = []
+    Tempfile.create("jacinth") do |file|
+      file.define_singleton_method(:write) { |text| kept << text << +"" && super(text) }
+      file.define_singleton_method(:flush) { kept << :flush && super() }
+      Jacinth.dump([1], file)
+    end
+
+    assert_equal ["[1]", "", :flush], kept
+    refute_predicate kept.first, :frozen?
+  end
+
   def test_files_that_convert
     text = { "k" => ["é\u00ff" * 40_000, "ü"] }
     expected = Jacinth.generate(text)
