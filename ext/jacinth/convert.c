@@ -346,6 +346,28 @@ plain_symbols_p(void)
            rb_method_basic_definition_p(rb_cSymbol, id_respond_to);
 }
 
+/*
+ * Whether `object` has a to_json. A class is asked once in a run of its
+ * objects, unless its respond_to? or method_missing has a say.
+ */
+static bool
+answers_p(jac_walk_t *w, VALUE object)
+{
+    VALUE klass = CLASS_OF(object);
+
+    if (klass == w->answers) {
+        return true;
+    }
+    if (!rb_respond_to(object, id_to_json)) {
+        return false;
+    }
+    if (rb_method_boundp(klass, id_to_json, 1) &&
+        rb_method_basic_definition_p(klass, id_respond_to)) {
+        w->answers = klass;
+    }
+    return true;
+}
+
 /* By the object's own methods, unless it has a type of JSON and no to_json. */
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
@@ -353,7 +375,7 @@ call_object(jac_walk_t *w, VALUE *value)
     const unsigned long ticket = jac_walk_leave(w);
     jac_object_t outcome = JAC_OBJECT_NATIVE;
 
-    if (rb_respond_to(*value, id_to_json)) {
+    if (answers_p(w, *value)) {
         if (JAC_UNLIKELY(!w->protected_p)) {
             outcome = JAC_OBJECT_CALLS;
         }

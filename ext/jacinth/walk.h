@@ -69,7 +69,8 @@ typedef struct {
     jac_options_t *state_options; /* NULL: it is (also) the json gem's */
     jac_told_t told;              /* what it knows then */
     VALUE pending;                /* waits for a protected walk; or Qundef */
-    bool protected_p;             /* whether errors come back to this walk */
+    VALUE answers;    /* class whose objects have a to_json, or Qfalse */
+    bool protected_p; /* whether errors come back to this walk */
     bool in_to_json;  /* whether a to_json of this walk is running */
     int keys_written; /* counted until the walk gets a workspace */
     bool non_ascii;   /* a byte >= 0x80 was written */
@@ -103,6 +104,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->used = NULL;
     w->state = Qfalse;
     w->pending = Qundef;
+    w->answers = Qfalse;
     w->protected_p = false;
     w->in_to_json = false;
     w->keys_written = 0;

@@ -156,6 +156,27 @@ class ObjectsTest < GeneratorTest
     assert_generates "[1,ghost]", [told("1"), ghost]
   end
 
+  # A class is asked once in a run of its objects; each of these answers for
+  # itself.
+  def test_respond_to_of_each_object
+    choosy = Class.new(Struct.new(:asked)) do
+      def respond_to?(name, all = false) = name == :to_json ? asked : super # rubocop:disable Style/OptionalBooleanParameter
+      def to_json(*) = "asked"
+      def to_s = "text"
+    end
+    ghost = Class.new(Struct.new(:asked)) do
+      def respond_to_missing?(name, _all) = name == :to_json && asked
+      def method_missing(name, *) = name == :to_json ? "ghost" : super
+      def to_s = "text"
+    end
+    single = choosy.new(false)
+    def single.respond_to?(*) = true
+
+    assert_generates '[asked,"text",asked]', [choosy.new(true), choosy.new(false), choosy.new(true)]
+    assert_generates '[ghost,"text",ghost]', [ghost.new(true), ghost.new(false), ghost.new(true)]
+    assert_generates "[1,asked,1]", [told("1"), single, told("1")]
+  end
+
   def test_private_to_json_is_not_called
     object = Class.new do
       def to_s = "text"
