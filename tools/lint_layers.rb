@@ -54,6 +54,8 @@ module LintLayers
     %w[parser_machine],
     %w[parser],
     %w[resumable],
+    # both
+    %w[coder],
     %w[init]
   ].freeze
 

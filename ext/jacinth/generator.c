@@ -170,32 +170,9 @@ init_preset(VALUE mJacinth)
     jac_private_constant(mJacinth, "Preset");
 }
 
-static ID id_state;
-
-/*
- * call-seq:
- *   dump(object) -> String
- *   dump(object, io) -> io
- *
- * object as JSON text, written to io where one is given. Raises
- * GeneratorError and NestingError.
- *
- *   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
- */
-static VALUE
-coder_dump(int argc, VALUE *argv, VALUE self)
-{
-    rb_check_arity(argc, 1, 2);
-    return jac_generate(argv[0], jac_state_options(rb_ivar_get(self, id_state)),
-                        argc > 1 ? argv[1] : Qnil, false);
-}
-
 void
 jac_init_generator(VALUE mJacinth)
 {
-    VALUE cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
-
-    id_state = rb_intern("@state");
     init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);
@@ -204,6 +181,4 @@ jac_init_generator(VALUE mJacinth)
     rb_define_singleton_method(jac_cState, "generate", state_s_generate, 3);
     rb_define_singleton_method(jac_cState, "_generate_no_fallback",
                                state_s_generate_native, 3);
-    rb_define_method(cCoder, "dump", coder_dump, -1);
-    rb_define_method(cCoder, "generate", coder_dump, -1);
 }

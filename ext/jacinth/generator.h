@@ -23,7 +23,7 @@ VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
  */
 VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
 
-/* Defines generate, State#generate, Coder#dump, GeneratorMethods#to_json. */
+/* Defines generate and State#generate. */
 void jac_init_generator(VALUE mJacinth);
 
 #endif

@@ -1,4 +1,5 @@
 #include "buffer.h"
+#include "coder.h"
 #include "convert.h"
 #include "emit.h"
 #include "core/kernels.h"
@@ -57,5 +58,6 @@ Init_jacinth(void)
     jac_init_to_json(mJacinth);
     jac_init_parser(mJacinth);
     jac_init_resumable(mJacinth);
+    jac_init_coder(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
 }

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+# What a Coder does with the options is in ext/jacinth/coder.c.
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: what
   # JSON has no type for goes through its block, or is an error. It can be
@@ -34,19 +35,8 @@ module Jacinth
         writing[name] = value if !reads || SHARED_OPTIONS.include?(name)
       end
       writing[:as_json] = as_json if as_json
-      @parser_config = Ext::ParserConfig.new(loading).freeze
-      @state = State.new(writing).freeze
+      configure(Ext::ParserConfig.new(loading).freeze, State.new(writing).freeze)
     end
-
-    # The value that source, JSON text, holds. Raises ParserError; TypeError
-    # for what is no String.
-    #
-    #   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
-    def load(source)
-      @parser_config.parse(source)
-    end
-
-    alias parse load
 
     # The value in the file at path, read as UTF-8. Raises as load does, and
     # SystemCallError.

@@ -109,6 +109,40 @@ class CoderTest < GeneratorTest
     assert_equal '{"é":1}', Coder.new.dump({ "é".encode("ISO-8859-1").to_sym => 1 })
   end
 
+  def test_copies
+    coder = Coder.new(symbolize_names: true, array_nl: " ") { |object, _| object.to_s }
+
+    [coder.dup, coder.clone(freeze: true)].each do |copy|
+      assert_equal "[ \"1..2\" ]", copy.dump([1..2])
+      assert_equal({ a: 1 }, copy.load('{"a":1}'))
+    end
+    assert_predicate coder.clone(freeze: true), :frozen?
+    assert_raises(TypeError) { Coder.allocate.send(:initialize_copy, Object.new) }
+  end
+
+  def test_initialize_goes_before_all_else
+    coder = Coder.allocate
+
+    assert_raises(TypeError) { coder.dump([]) }
+    assert_raises(TypeError) { coder.load("[]") }
+    coder.send(:initialize, freeze: true)
+
+    assert_predicate coder.load("[]"), :frozen?
+    assert_raises(FrozenError) { coder.freeze.send(:initialize) }
+    assert_raises(TypeError) { Coder.new.send(:configure, nil, Jacinth::State.new) }
+    assert_raises(TypeError) { Coder.new.send(:configure, Jacinth::Parser::Config.new({}), nil) }
+  end
+
+  def test_subclasses
+    coder = Class.new(Coder) do
+      def initialize(**options) = super(symbolize_names: true, **options)
+      def dump(object, *) = super([object])
+    end.new(ascii_only: true)
+
+    assert_equal "[\"\\u00fc\"]", coder.dump("ü")
+    assert_equal({ a: 1 }, coder.parse('{"a":1}'))
+  end
+
   def test_what_the_block_raises
     error = assert_raises(ZeroDivisionError) { Coder.new { 1 / 0 }.dump([1..2]) }
     assert_equal "divided by 0", error.message

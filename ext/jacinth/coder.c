@@ -1,0 +1,142 @@
+#include "coder.h"
+
+#include "generator.h"
+#include "parser.h"
+#include "parser_config.h"
+#include "state.h"
+
+/*
+ * RDoc reads each file alone; it must find here what this is:
+ *   mJacinth = rb_define_module("Jacinth");
+ */
+
+static VALUE cCoder;
+
+/* Qfalse before initialize, which Ruby has: lib/jacinth/coder.rb. */
+typedef struct {
+    VALUE config; /* a Parser::Config */
+    VALUE state;  /* a State */
+} jac_coder_t;
+
+static void
+coder_mark(void *ptr)
+{
+    const jac_coder_t *coder = ptr;
+
+    rb_gc_mark(coder->config);
+    rb_gc_mark(coder->state);
+}
+
+static size_t
+coder_memsize(const void *ptr)
+{
+    return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_coder_t);
+}
+
+static const rb_data_type_t coder_type = {
+    .wrap_struct_name = "Jacinth::Coder",
+    .function =
+        {
+            .dmark = coder_mark,
+            .dfree = RUBY_DEFAULT_FREE,
+            .dsize = coder_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+};
+
+static VALUE
+coder_allocate(VALUE klass)
+{
+    jac_coder_t *coder;
+
+    return TypedData_Make_Struct(klass, jac_coder_t, &coder_type, coder);
+}
+
+static jac_coder_t *
+coder_get(VALUE self)
+{
+    /* a plain Coder, which most are, needs no walk over its types */
+    if (JAC_LIKELY(RBASIC_CLASS(self) == cCoder)) return jac_typed_data(self);
+    return rb_check_typeddata(self, &coder_type);
+}
+
+static void
+coder_set(VALUE self, VALUE config, VALUE state)
+{
+    jac_coder_t *coder = coder_get(self);
+
+    RB_OBJ_WRITE(self, &coder->config, config);
+    RB_OBJ_WRITE(self, &coder->state, state);
+}
+
+/* The private method by which initialize hands over what it has read. */
+static VALUE
+coder_configure(VALUE self, VALUE config, VALUE state)
+{
+    rb_check_frozen(self);
+    jac_config_get(config);
+    jac_state_options(state);
+    coder_set(self, config, state);
+    return self;
+}
+
+static VALUE
+coder_initialize_copy(VALUE self, VALUE original)
+{
+    const jac_coder_t *from = rb_check_typeddata(original, &coder_type);
+
+    if (self == original) return self;
+    rb_check_frozen(self);
+    coder_set(self, from->config, from->state);
+    return self;
+}
+
+/*
+ * call-seq:
+ *   dump(object) -> String
+ *   dump(object, io) -> io
+ *
+ * object as JSON text, written to io where one is given. Raises
+ * GeneratorError and NestingError.
+ *
+ *   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
+ */
+static VALUE
+coder_dump(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(coder_get(self)->state),
+                        argc > 1 ? argv[1] : Qfalse, false);
+}
+
+/*
+ * call-seq: load(source) -> object
+ *
+ * The value that source, JSON text, holds. Raises ParserError; TypeError for
+ * what is no String.
+ *
+ *   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
+ */
+static VALUE
+coder_load(VALUE self, VALUE source)
+{
+    VALUE config = coder_get(self)->config, result;
+
+    result = jac_parse(jac_config_get(config), source);
+    RB_GC_GUARD(config);
+    return result;
+}
+
+void
+jac_init_coder(VALUE mJacinth)
+{
+    cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
+    rb_define_alloc_func(cCoder, coder_allocate);
+    rb_define_private_method(cCoder, "configure", coder_configure, 2);
+    rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
+    rb_define_method(cCoder, "dump", coder_dump, -1);
+    rb_define_method(cCoder, "generate", coder_dump, -1);
+    rb_define_method(cCoder, "load", coder_load, 1);
+    rb_define_method(cCoder, "parse", coder_load, 1);
+}

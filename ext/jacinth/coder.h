@@ -1,0 +1,11 @@
+/*
+ * Jacinth::Coder: the options of a parser and of a generator, read once.
+ */
+#ifndef JAC_CODER_H
+#define JAC_CODER_H
+
+#include "compat.h"
+
+void jac_init_coder(VALUE mJacinth);
+
+#endif
