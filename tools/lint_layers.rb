@@ -32,7 +32,8 @@ module LintLayers
   OUTER = [
     %w[compat],
     %w[errors],
-    %w[buffer value_stack key_cache slot_objects hash_words],
+    %w[slot_objects],
+    %w[buffer value_stack key_cache hash_words],
     %w[hash_layout],
     %w[options shape symbol_keys key_marks],
     %w[state],

@@ -1,5 +1,7 @@
 #include "buffer.h"
 
+#include "slot_objects.h"
+
 #include <ruby/io.h>
 
 /* One write to an IO, in bytes: large enough that the call does not show. */
@@ -224,7 +226,10 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
         return finish_io(b);
     }
     if (!string) {
-        return label(rb_str_new((const char *)b->start, (long)size), coderange);
+        string = jac_utf8_string(b->start, size,
+                                 coderange == RUBY_ENC_CODERANGE_7BIT);
+        RB_ENC_CODERANGE_SET(string, coderange);
+        return string;
     }
     recent_size[1] = recent_size[0];
     recent_size[0] = size;
