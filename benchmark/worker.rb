@@ -23,6 +23,10 @@ module Bench
   class Worker
     # So many calls in a sample meet the collector at all kinds of places.
     SEVERAL = 100
+    # Collections after which what a library loaded is old, and the number of
+    # old objects that brings a major collection follows from it. Else that
+    # collection comes in the midst of some rows, and of others not.
+    SETTLING = 4
     # Collections after which a process has come to the memory that it needs.
     SETTLED = 10
 
@@ -49,6 +53,7 @@ module Bench
       version = @adapter.load
       require "json"
       kernel = Jacinth.kernel if defined?(Jacinth.kernel)
+      SETTLING.times { GC.start }
       { version: version, kernel: kernel, json: JSON::VERSION }
     end
 
@@ -74,15 +79,17 @@ module Bench
       { text: digest(text), value: digest(JSON.parse(text).inspect) }
     end
 
-    # Calls until one call's time is known; answers nanoseconds a call.
+    # Calls until one call's time is known; answers nanoseconds a call. The
+    # first calls of a process take several times as long as those after them.
     def calibrate(limit)
       count = 1
       loop do
         cpu, = @loop.sample(count, @input, @tool)
-        return cpu.fdiv(count) if cpu > limit || count > 10_000_000
+        break if cpu > limit || count > 10_000_000
 
         count *= 4
       end
+      @loop.sample(count, @input, @tool).first.fdiv(count)
     end
 
     # Samples that do not count, for so many +seconds+ at most, in which Ruby's
