@@ -159,7 +159,7 @@ module Bench
     def check(row, workers)
       able = compare(row, workers).reject { |w| cell(row, w).missing }
       times = able.to_h do |worker|
-        [worker, attempt(row, worker) { worker.call(:calibrate, 2_000_000) }]
+        [worker, attempt(row, worker) { worker.call(:calibrate, 2_000_000, @plan.warm_up) }]
       end.compact
       @counts[row] = iterations(times) unless times.empty?
       return unless @plan.memory

@@ -79,17 +79,15 @@ module Bench
       { text: digest(text), value: digest(JSON.parse(text).inspect) }
     end
 
-    # Calls until one call's time is known; answers nanoseconds a call. The
-    # first calls of a process take several times as long as those after them.
-    def calibrate(limit)
+    # Nanoseconds a call, the least of samples of +least+ nanoseconds or more,
+    # taken for so many +seconds+: the first calls of a process take several
+    # times as long as those after them.
+    def calibrate(least, seconds)
       count = 1
-      loop do
-        cpu, = @loop.sample(count, @input, @tool)
-        break if cpu > limit || count > 10_000_000
-
-        count *= 4
-      end
-      @loop.sample(count, @input, @tool).first.fdiv(count)
+      count *= 4 until (best = @loop.sample(count, @input, @tool).first) > least || count > 10_000_000
+      stop = Clock.now + seconds
+      best = [best, @loop.sample(count, @input, @tool).first].min while Clock.now < stop
+      best.fdiv(count)
     end
 
     # Samples that do not count, for so many +seconds+ at most, in which Ruby's
