@@ -312,8 +312,28 @@ jac_test_to_double(const uint8_t *text, size_t n)
     return bits_of(jac_number_to_double(text, n));
 }
 
+/* Whether what follows a number far from the end of the text matters. */
+static bool
+same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
+            size_t stop)
+{
+    static const char behind[] = ",12345678901234567890123456789012345678901";
+    uint8_t inside[512];
+    jac_number_t here;
+    const uint8_t *q;
+
+    if (n + sizeof behind > sizeof inside) return true;
+    memcpy(inside, text, n);
+    memcpy(inside + n, behind, sizeof behind);
+    q = jac_scan_number(inside, inside + n + sizeof behind, &here);
+    return (size_t)(q - inside) == stop && here.kind == there->kind &&
+           here.negative == there->negative &&
+           (here.kind > JAC_NUMBER_FLOAT || (here.mantissa == there->mantissa &&
+                                             here.exponent == there->exponent));
+}
+
 /*
- * Scans the text: kind, sign, offset of the end, mantissa, exponent, and the
+ * Scans the text: kind (-1: another one where more text follows), sign, offset of the end, mantissa, exponent, and the
  * bits of the double for JAC_NUMBER_FLOAT.
  */
 void
@@ -323,7 +343,7 @@ jac_test_scan_number(const uint8_t *text, size_t n, uint64_t out[6])
     jac_number_t number;
 
     out[2] = (uint64_t)(jac_scan_number(p, p + n, &number) - p);
-    out[0] = number.kind;
+    out[0] = same_inside(text, n, &number, out[2]) ? number.kind : UINT64_MAX;
     out[1] = number.negative;
     out[3] = number.mantissa;
     out[4] = (uint64_t)number.exponent;
