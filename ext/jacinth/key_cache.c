@@ -60,33 +60,58 @@ key_mix(uint64_t seed, uint64_t word)
     return h ^ (h >> 32);
 }
 
-/* All bytes count: in words of eight, the last of which may overlap. */
-JAC_INLINE uint32_t
+/*
+ * All bytes count: in words of eight, the last of which may overlap. Up to
+ * eight of them can be told from the hash again, as each step can be undone.
+ */
+JAC_INLINE uint64_t
 key_hash(uint64_t seed, const uint8_t *s, size_t n)
 {
     uint64_t h = seed * n;
     size_t i;
 
-    if (n < 8)
-        return (uint32_t)(key_mix(seed, h ^ jac_load64_part(s, n)) >> 32);
+    if (n < 8) return key_mix(seed, h ^ jac_load64_part(s, n));
     for (i = 0; i + 8 < n; i += 8) h = key_mix(seed, h ^ jac_load64(s + i));
-    return (uint32_t)(key_mix(seed, h ^ jac_load64(s + n - 8)) >> 32);
+    return key_mix(seed, h ^ jac_load64(s + n - 8));
 }
 
 JAC_INLINE bool
-key_is(const jac_key_t *key, uint32_t hash, const uint8_t *s, size_t n)
+key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
 {
-    return key->hash == hash && key->length == n && key->string != 0 &&
-           memcmp(RSTRING_PTR(key->string), s, n) == 0;
+    const uint8_t *text;
+    size_t i;
+
+    if (key->hash != hash || key->length != n || key->string == 0) return false;
+    if (n <= 8) return true;
+    text = (const uint8_t *)RSTRING_PTR(key->string);
+    for (i = 0; i + 8 < n; i += 8) {
+        if (jac_load64(text + i) != jac_load64(s + i)) return false;
+    }
+    return jac_load64(text + n - 8) == jac_load64(s + n - 8);
+}
+
+static JAC_NOINLINE jac_key_t *
+key_learn(jac_key_cache_t *cache, VALUE owner, jac_key_t *set, uint64_t hash,
+          const uint8_t *s, size_t n)
+{
+    VALUE string = jac_intern(s, n);
+    size_t way;
+
+    cache->cold++;
+    for (way = JAC_KEY_WAYS - 1; way > 0; way--) set[way] = set[way - 1];
+    set[0].symbol = 0;
+    set[0].hash = hash;
+    set[0].length = n;
+    RB_OBJ_WRITE(owner, &set[0].string, string);
+    return &set[0];
 }
 
 jac_key_t *
 jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
                     size_t n)
 {
-    const uint32_t hash = key_hash(cache->seed, s, n);
+    const uint64_t hash = key_hash(cache->seed, s, n);
     jac_key_t *set = cache->sets[jac_hash_place(hash, cache->count)];
-    VALUE string;
     size_t way;
 
     for (way = 0; way < JAC_KEY_WAYS; way++) {
@@ -95,14 +120,7 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
             return &set[way];
         }
     }
-    cache->cold++;
-    string = jac_intern(s, n);
-    for (way = JAC_KEY_WAYS - 1; way > 0; way--) set[way] = set[way - 1];
-    set[0].symbol = 0;
-    set[0].hash = hash;
-    set[0].length = (uint32_t)n;
-    RB_OBJ_WRITE(owner, &set[0].string, string);
-    return &set[0];
+    return key_learn(cache, owner, set, hash, s, n);
 }
 
 VALUE

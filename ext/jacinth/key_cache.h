@@ -19,8 +19,8 @@ enum {
 typedef struct {
     VALUE string;  /* frozen, interned, UTF-8; 0 in an empty entry */
     VALUE symbol;  /* its Symbol, or 0 before one was asked for */
-    uint32_t hash; /* its upper bits are the best */
-    uint32_t length;
+    uint64_t hash; /* its upper bits are the best */
+    size_t length;
 } jac_key_t;
 
 /*
@@ -37,9 +37,9 @@ typedef struct {
 
 /* A hash's place among `count`, a power of two. */
 JAC_INLINE size_t
-jac_hash_place(uint32_t hash, uint32_t count)
+jac_hash_place(uint64_t hash, uint32_t count)
 {
-    return (size_t)(((uint64_t)hash * count) >> 32);
+    return (size_t)(((hash >> 32) * count) >> 32);
 }
 
 /* Empty; cache is all zeros. */

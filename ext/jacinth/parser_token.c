@@ -38,24 +38,15 @@ plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
     return parser->config->symbolize_names ? rb_str_intern(key) : key;
 }
 
-const uint8_t *
-jac_read_key(jac_parser_t *parser, const uint8_t *s)
+/* The key s[0..n), pushed; returns what follows its closing quote. */
+static JAC_NOINLINE const uint8_t *
+take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
+         bool escaped)
 {
     jac_frame_t *frame = jac_stack_top(parser->stack);
-    const uint8_t *q = s;
-    uint32_t high = 0;
-    bool escaped = false;
-    size_t n;
     VALUE key;
 
-    if (parser->chunks != NULL) {
-        q = jac_resume_string(parser, s, &high, &escaped);
-        if (q == NULL) return NULL;
-    }
-    q = jac_scan_string_on(parser, s, q, &high, &escaped);
-    if (q == NULL) return NULL;
-    n = (size_t)(q - s);
-    if (high != 0 && parser->config->validate_encoding) {
+    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
     if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED) &&
@@ -66,12 +57,44 @@ jac_read_key(jac_parser_t *parser, const uint8_t *s)
         frame->node = JAC_NODE_NONE;
         key = plain_key(parser, s, n, escaped);
     }
-    if (parser->config->hooks) {
-        parser->cursor = q + 1;
+    if (JAC_UNLIKELY(parser->config->hooks)) {
+        parser->cursor = s + n + 1;
         key = jac_hook_value(parser, key);
     }
     jac_stack_push(parser->stack, key);
-    return q + 1;
+    return s + n + 1;
+}
+
+/* A key that is long, escaped, near the end, or cut off. */
+static JAC_NOINLINE const uint8_t *
+read_awkward_key(jac_parser_t *parser, const uint8_t *s)
+{
+    const uint8_t *q = s;
+    uint32_t high = 0;
+    bool escaped = false;
+
+    if (parser->chunks != NULL) {
+        q = jac_resume_string(parser, s, &high, &escaped);
+        if (q == NULL) return NULL;
+    }
+    q = jac_scan_string_on(parser, s, q, &high, &escaped);
+    if (q == NULL) return NULL;
+    return take_key(parser, s, (size_t)(q - s), high, escaped);
+}
+
+const uint8_t *
+jac_read_key(jac_parser_t *parser, const uint8_t *s)
+{
+    uint32_t high = 0;
+    size_t n;
+
+    if (JAC_LIKELY(parser->end - s >= JAC_SHORT_SPAN)) {
+        n = jac_short_scan(s, &high);
+        if (JAC_LIKELY(n < JAC_SHORT_SPAN && s[n] == '"')) {
+            return take_key(parser, s, n, high, false);
+        }
+    }
+    return read_awkward_key(parser, s);
 }
 
 JAC_COLD VALUE
