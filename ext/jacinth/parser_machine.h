@@ -236,7 +236,7 @@ value:
         bool escaped = false;
 
         q = s;
-        if (chunked) {
+        if (chunked && jac_chunk_noted(parser, &parser->chunks->string, p)) {
             q = jac_resume_string(parser, s, &high, &escaped);
             if (q == NULL) goto suspend;
         }
@@ -263,7 +263,10 @@ value:
     case '7':
     case '8':
     case '9':
-        if (chunked && jac_chunk_in_number(parser, p)) goto suspend;
+        if (chunked && jac_chunk_noted(parser, &parser->chunks->number, p) &&
+            jac_chunk_in_number(parser, p)) {
+            goto suspend;
+        }
         q = jac_scan_number(p, end, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID) &&
             config->allow_nan && *p == '-' && q < end && *q == 'I') {

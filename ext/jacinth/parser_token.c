@@ -73,7 +73,8 @@ read_awkward_key(jac_parser_t *parser, const uint8_t *s)
     uint32_t high = 0;
     bool escaped = false;
 
-    if (parser->chunks != NULL) {
+    if (parser->chunks != NULL &&
+        jac_chunk_noted(parser, &parser->chunks->string, s - 1)) {
         q = jac_resume_string(parser, s, &high, &escaped);
         if (q == NULL) return NULL;
     }

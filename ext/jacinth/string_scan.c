@@ -3,14 +3,6 @@
 #include "parser_errors.h"
 #include "parser_scan.h"
 
-const uint8_t *
-jac_chunk_resume(const jac_parser_t *parser, const jac_note_t *note,
-                 const uint8_t *p, const uint8_t *from)
-{
-    if (!note->set || note->token != jac_chunk_offset(parser, p)) return from;
-    return parser->start + (note->scanned - parser->chunks->offset);
-}
-
 void
 jac_chunk_note(const jac_parser_t *parser, jac_note_t *note, const uint8_t *p,
                const uint8_t *scanned)
@@ -24,9 +16,8 @@ bool
 jac_chunk_in_number(const jac_parser_t *parser, const uint8_t *p)
 {
     jac_note_t *note = &parser->chunks->number;
-    const uint8_t *q = jac_chunk_resume(parser, note, p, NULL);
+    const uint8_t *q = jac_chunk_resume(parser, note, p, p);
 
-    if (q == NULL) return false;
     while (q < parser->end && *q >= '0' && *q <= '9') q++;
     if (q < parser->end) return false;
     jac_chunk_note(parser, note, p, q);
@@ -73,9 +64,8 @@ jac_resume_string(jac_parser_t *parser, const uint8_t *s, uint32_t *high,
                   bool *escaped)
 {
     const jac_note_t *note = &parser->chunks->string;
-    const uint8_t *q = jac_chunk_resume(parser, note, s - 1, NULL);
+    const uint8_t *q = jac_chunk_resume(parser, note, s - 1, s);
 
-    if (q == NULL) return s;
     *high = note->high;
     *escaped = note->escaped;
     return jac_scan_string_on(parser, s, q, high, escaped);

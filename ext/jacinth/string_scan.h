@@ -14,21 +14,34 @@ jac_chunk_offset(const jac_parser_t *parser, const uint8_t *p)
     return parser->chunks->offset + (uint64_t)(p - parser->start);
 }
 
+/* Whether the token that begins at p was scanned in part before. */
+JAC_INLINE bool
+jac_chunk_noted(const jac_parser_t *parser, const jac_note_t *note,
+                const uint8_t *p)
+{
+    return JAC_UNLIKELY(note->token == jac_chunk_offset(parser, p)) &&
+           note->set;
+}
+
 /*
  * Where to scan on in the token that begins at p: behind what was scanned of
  * it before, or at `from`.
  */
-const uint8_t *jac_chunk_resume(const jac_parser_t *parser,
-                                const jac_note_t *note, const uint8_t *p,
-                                const uint8_t *from);
+JAC_INLINE const uint8_t *
+jac_chunk_resume(const jac_parser_t *parser, const jac_note_t *note,
+                 const uint8_t *p, const uint8_t *from)
+{
+    if (!jac_chunk_noted(parser, note, p)) return from;
+    return parser->start + (note->scanned - parser->chunks->offset);
+}
 
 /* Notes that the token that begins at p is scanned up to `scanned`. */
 void jac_chunk_note(const jac_parser_t *parser, jac_note_t *note,
                     const uint8_t *p, const uint8_t *scanned);
 
 /*
- * Whether the number at p goes on with nothing but digits up to the end of
- * the chunk, as far as it was not scanned before: then it is still cut off.
+ * Whether the number at p, noted before, goes on with nothing but digits up to
+ * the end of this chunk: then it is still cut off.
  */
 bool jac_chunk_in_number(const jac_parser_t *parser, const uint8_t *p);
 
@@ -42,8 +55,8 @@ const uint8_t *jac_scan_string_on(jac_parser_t *parser, const uint8_t *s,
                                   bool *escaped);
 
 /*
- * In chunks: s when nothing is known of the string whose text begins there,
- * else its closing quote; NULL where this chunk too ends before that.
+ * In chunks: the closing quote of the string whose text begins at s, noted
+ * before; NULL where this chunk too ends before that.
  */
 const uint8_t *jac_resume_string(jac_parser_t *parser, const uint8_t *s,
                                  uint32_t *high, bool *escaped);
