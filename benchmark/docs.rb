@@ -8,32 +8,37 @@ require_relative "setup"
 
 module Bench
   # Writes docs/performance.md from benchmark/performance.md.in (the words) and
-  # a results file (the figures), and the chart beside it.
+  # results files (the figures: one for each Ruby), and the charts beside it.
   class Docs
     # The words; <!-- results --> and <!-- instructions --> are filled in.
     TEMPLATE = File.expand_path("performance.md.in", __dir__)
 
-    # +file+ is what bin/bench --json wrote.
-    def initialize(file, dir: File.join(Setup::ROOT, "docs"))
-      @data = JSON.parse(File.read(file))
+    # +files+ are what bin/bench --json wrote; the charts are of the first.
+    def initialize(*files, dir: File.join(Setup::ROOT, "docs"))
+      @runs = files.map { |file| JSON.parse(File.read(file)) }
       @dir = dir
     end
 
     # Writes the page, the chart of the README and the page with all charts.
     def write
       File.write(File.join(@dir, "performance.md"), page)
-      File.write(File.join(@dir, "performance.svg"), Reports::SVG.summary(@data))
-      File.write(File.join(@dir, "performance.html"), Reports::HTML.new(@data).to_s)
+      File.write(File.join(@dir, "performance.svg"), Reports::SVG.summary(@runs.first))
+      File.write(File.join(@dir, "performance.html"), Reports::HTML.new(@runs.first).to_s)
     end
 
     # The page's text.
     def page
       File.read(TEMPLATE)
-          .sub("<!-- results -->") { Reports::Markdown.new(@data).to_s.chomp }
+          .sub("<!-- results -->") { @runs.map { |data| results(data) }.join("\n\n") }
           .sub("<!-- instructions -->") { instructions }
     end
 
     private
+
+    def results(data)
+      ruby = data["machine"]["ruby"][/\A\S+ \S+/]
+      "## Results with #{ruby}\n\n#{Reports::Markdown.new(data).to_s.chomp}"
+    end
 
     def instructions
       stored = Callgrind.stored

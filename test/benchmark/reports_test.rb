@@ -55,8 +55,13 @@ class BenchReportsTest < Minitest::Test
     Dir.mktmpdir do |dir|
       file = File.join(dir, "results.json")
       File.write(file, JSON.generate(sample_data))
-      Bench::Docs.new(file, dir: dir).write
+      other = File.join(dir, "other.json")
+      File.write(other, JSON.generate(sample_data.merge("machine" => { "ruby" => "ruby 9.9.9 (some day)" })))
+      Bench::Docs.new(file, other, dir: dir).write
       page = File.read(File.join(dir, "performance.md"))
+
+      assert_equal 2, page.scan(/^## Results with ruby/).size
+      assert_includes page, "## Results with ruby 9.9.9\n"
 
       assert_includes page, "| small hash |"
       refute_match(/<!-- (results|instructions) -->/, page)
