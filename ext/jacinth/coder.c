@@ -12,7 +12,7 @@
 
 static VALUE cCoder;
 
-/* Qfalse before initialize, which Ruby has: lib/jacinth/coder.rb. */
+/* Qfalse until initialize (lib/jacinth/coder.rb) has run. */
 typedef struct {
     VALUE config; /* a Parser::Config */
     VALUE state;  /* a State */
@@ -96,6 +96,8 @@ coder_initialize_copy(VALUE self, VALUE original)
  * call-seq:
  *   dump(object) -> String
  *   dump(object, io) -> io
+ *   generate(object) -> String
+ *   generate(object, io) -> io
  *
  * object as JSON text, written to io where one is given. Raises
  * GeneratorError and NestingError.
@@ -111,7 +113,9 @@ coder_dump(int argc, VALUE *argv, VALUE self)
 }
 
 /*
- * call-seq: load(source) -> object
+ * call-seq:
+ *   load(source) -> object
+ *   parse(source) -> object
  *
  * The value that source, JSON text, holds. Raises ParserError; TypeError for
  * what is no String.
@@ -133,7 +137,7 @@ jac_init_coder(VALUE mJacinth)
 {
     cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
     rb_define_alloc_func(cCoder, coder_allocate);
-    rb_define_private_method(cCoder, "configure", coder_configure, 2);
+    rb_define_private_method(cCoder, "_configure", coder_configure, 2);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
     rb_define_method(cCoder, "dump", coder_dump, -1);
     rb_define_method(cCoder, "generate", coder_dump, -1);

@@ -35,7 +35,7 @@ module Jacinth
         writing[name] = value if !reads || SHARED_OPTIONS.include?(name)
       end
       writing[:as_json] = as_json if as_json
-      configure(Ext::ParserConfig.new(loading).freeze, State.new(writing).freeze)
+      _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze)
     end
 
     # The value in the file at path, read as UTF-8. Raises as load does, and

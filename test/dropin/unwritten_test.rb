@@ -53,14 +53,14 @@ class UnwrittenTest < Minitest::Test
   end
 
   def test_another_generator_and_back
-    assert_equal '["MINE", "[1]"]', eval!(<<~RUBY)
+    assert_equal '["MINE", "[2]", "[1]"]', eval!(<<~RUBY)
       module Mine
         class State
           def self.generate(object, options, io) = "MINE"
         end
       end
       JSON.generator = Mine
-      found = [JSON.generate([1])]
+      found = [JSON.generate([1]), JSON::Coder.new.dump([2])]
       raise "state" unless JSON::State.equal?(Mine::State) && JSON.state.equal?(Mine::State)
       JSON.generator = JSON::Ext::Generator
       found << JSON.generate([1])

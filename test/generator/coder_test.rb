@@ -129,14 +129,15 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:configure, nil, Jacinth::State.new) }
-    assert_raises(TypeError) { Coder.new.send(:configure, Jacinth::Parser::Config.new({}), nil) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil) }
   end
 
   def test_subclasses
     coder = Class.new(Coder) do
       def initialize(**options) = super(symbolize_names: true, **options)
       def dump(object, *) = super([object])
+      def configure = raise("not asked")
     end.new(ascii_only: true)
 
     assert_equal "[\"\\u00fc\"]", coder.dump("ü")
