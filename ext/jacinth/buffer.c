@@ -97,7 +97,7 @@ write_chunk(VALUE io, VALUE chunk)
  * Writes what there is. An object that only answers to `write` may keep what
  * it is given, so it gets a String of its own; an IO gets the chunk itself,
  * which is used again afterwards, or what is on the stack as a frozen String:
- * of one that may change it would make a copy.
+ * most Rubies make a copy of one that may change.
  */
 static void
 flush(jac_buffer_t *b)

@@ -348,7 +348,8 @@ plain_symbols_p(void)
 
 /*
  * Whether `object` has a to_json. A class is asked once in a run of its
- * objects, unless its respond_to? or method_missing has a say.
+ * objects (which counts on its keeping the method for so long), unless its
+ * respond_to? or respond_to_missing? has a say.
  */
 static bool
 answers_p(jac_walk_t *w, VALUE object)
@@ -362,7 +363,8 @@ answers_p(jac_walk_t *w, VALUE object)
         return false;
     }
     if (rb_method_boundp(klass, id_to_json, 1) &&
-        rb_method_basic_definition_p(klass, id_respond_to)) {
+        rb_method_basic_definition_p(klass, id_respond_to) &&
+        rb_method_basic_definition_p(klass, id_respond_to_missing)) {
         w->answers = klass;
     }
     return true;

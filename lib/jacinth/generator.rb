@@ -31,7 +31,7 @@ module Jacinth
   #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   def dump(obj, io = nil, limit = nil, opts = nil)
-    plain = limit.nil? && opts.nil? && (io.nil? || io.is_a?(IO))
+    plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
     return Preset.dump(obj, io) if limit.nil? && opts.nil?
 
