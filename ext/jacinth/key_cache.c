@@ -61,8 +61,9 @@ key_mix(uint64_t seed, uint64_t word)
 }
 
 /*
- * All bytes count: in words of eight, the last of which may overlap. Up to
- * eight of them can be told from the hash again, as each step can be undone.
+ * All bytes count: in words of eight, the last of which may overlap. Of up to
+ * eight bytes the hash, given their number, tells each: every step can be
+ * undone.
  */
 JAC_INLINE uint64_t
 key_hash(uint64_t seed, const uint8_t *s, size_t n)
@@ -82,7 +83,7 @@ key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
     size_t i;
 
     if (key->hash != hash || key->length != n || key->string == 0) return false;
-    if (n <= 8) return true;
+    if (n <= 8) return true; /* see key_hash */
     text = (const uint8_t *)RSTRING_PTR(key->string);
     for (i = 0; i + 8 < n; i += 8) {
         if (jac_load64(text + i) != jac_load64(s + i)) return false;

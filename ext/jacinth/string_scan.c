@@ -16,7 +16,7 @@ bool
 jac_chunk_in_number(const jac_parser_t *parser, const uint8_t *p)
 {
     jac_note_t *note = &parser->chunks->number;
-    const uint8_t *q = jac_chunk_resume(parser, note, p, p);
+    const uint8_t *q = jac_chunk_scanned(parser, note);
 
     while (q < parser->end && *q >= '0' && *q <= '9') q++;
     if (q < parser->end) return false;
@@ -64,7 +64,7 @@ jac_resume_string(jac_parser_t *parser, const uint8_t *s, uint32_t *high,
                   bool *escaped)
 {
     const jac_note_t *note = &parser->chunks->string;
-    const uint8_t *q = jac_chunk_resume(parser, note, s - 1, s);
+    const uint8_t *q = jac_chunk_scanned(parser, note);
 
     *high = note->high;
     *escaped = note->escaped;

@@ -23,6 +23,13 @@ jac_chunk_noted(const jac_parser_t *parser, const jac_note_t *note,
            note->set;
 }
 
+/* What was not scanned yet of the token that the note is about. */
+JAC_INLINE const uint8_t *
+jac_chunk_scanned(const jac_parser_t *parser, const jac_note_t *note)
+{
+    return parser->start + (note->scanned - parser->chunks->offset);
+}
+
 /*
  * Where to scan on in the token that begins at p: behind what was scanned of
  * it before, or at `from`.
@@ -32,7 +39,7 @@ jac_chunk_resume(const jac_parser_t *parser, const jac_note_t *note,
                  const uint8_t *p, const uint8_t *from)
 {
     if (!jac_chunk_noted(parser, note, p)) return from;
-    return parser->start + (note->scanned - parser->chunks->offset);
+    return jac_chunk_scanned(parser, note);
 }
 
 /* Notes that the token that begins at p is scanned up to `scanned`. */

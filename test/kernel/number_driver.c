@@ -312,7 +312,7 @@ jac_test_to_double(const uint8_t *text, size_t n)
     return bits_of(jac_number_to_double(text, n));
 }
 
-/* Whether what follows a number far from the end of the text matters. */
+/* Whether the same is found where more text follows the number. */
 static bool
 same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
             size_t stop)
@@ -333,8 +333,9 @@ same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
 }
 
 /*
- * Scans the text: kind (-1: another one where more text follows), sign, offset of the end, mantissa, exponent, and the
- * bits of the double for JAC_NUMBER_FLOAT.
+ * Scans the text: kind (99: another one where more text follows), sign, offset
+ * of the end, mantissa, exponent, and the bits of the double for
+ * JAC_NUMBER_FLOAT.
  */
 void
 jac_test_scan_number(const uint8_t *text, size_t n, uint64_t out[6])
@@ -343,7 +344,7 @@ jac_test_scan_number(const uint8_t *text, size_t n, uint64_t out[6])
     jac_number_t number;
 
     out[2] = (uint64_t)(jac_scan_number(p, p + n, &number) - p);
-    out[0] = same_inside(text, n, &number, out[2]) ? number.kind : UINT64_MAX;
+    out[0] = same_inside(text, n, &number, out[2]) ? number.kind : 99;
     out[1] = number.negative;
     out[3] = number.mantissa;
     out[4] = (uint64_t)number.exponent;

@@ -175,6 +175,8 @@ class NumberTest < Minitest::Test
     out = "\0".b * 48
     @scanner.call(text, text.bytesize, out)
     kind, negative, stop, mantissa, exponent = out.unpack("Q4q")
+
+    assert_operator kind, :<, SCANNED.size, "#{text}: another number where more text follows"
     { kind: SCANNED[kind], negative: negative == 1, end: stop, mantissa:, exponent: }
   end
 end

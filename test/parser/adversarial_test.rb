@@ -70,6 +70,19 @@ class ParserAdversarialTest < Minitest::Test
     end
   end
 
+  # Up to eight bytes hash and length alone tell a key; longer ones are
+  # compared in words that may overlap.
+  def test_short_keys_that_are_alike
+    keys = (0..20).flat_map do |size|
+      base = "k" * size
+      [base, *Array.new(size) { |at| base.dup.tap { |key| key.setbyte(at, 0x4B) } }]
+    end
+    source = "[#{keys.map { |key| "{\"#{key}\":1}" }.join(',')}]"
+
+    3.times { assert_equal keys, Jacinth.parse(source).flat_map(&:keys) }
+    assert_equal keys.reverse, Jacinth.parse("{#{keys.reverse.map { |key| "\"#{key}\":1" }.join(',')}}").keys
+  end
+
   def test_long_strings
     plain = "x" * (10 * MEGABYTE)
 

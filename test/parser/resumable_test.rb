@@ -15,6 +15,14 @@ class ParserResumableTest < Minitest::Test
     values
   end
 
+  # All values of a text in two chunks.
+  def read_cut(source, cut, parser)
+    [source.byteslice(0, cut), source.byteslice(cut..)].flat_map do |chunk|
+      parser << chunk
+      parser.parse ? [parser.value] : []
+    end
+  end
+
   def test_documents_back_to_back
     source = '{"a":[1,"é\n"]} [2] 3 "x"[]{}null 1.5e3 '
     expected = [{ "a" => [1, "é\n"] }, [2], 3, "x", [], {}, nil, 1500.0]
@@ -31,6 +39,25 @@ class ParserResumableTest < Minitest::Test
       source = corpus(name)
       expected = JSON.parse(source)
       [1, 7, 100, 4096, 65_536].each { |size| assert_equal [expected], read(source, size), "#{name} by #{size}" }
+    end
+  end
+
+  # Short keys have a path of their own, and what a chunk's end cut off another.
+  def test_keys_cut_anywhere
+    options = { allow_control_characters: true, validate_encoding: true }
+    ["", "k", "é", "\\n", "\\u00e9", "\u0001"].product((0..20).to_a) do |first, size|
+      source = "{\"#{first}#{"x" * size}\":1} "
+      expected = [Jacinth.parse(source, **options)]
+      (1...source.bytesize).each { |cut| assert_equal expected, read_cut(source, cut, parser(**options)), source }
+    end
+  end
+
+  def test_broken_keys_cut_anywhere
+    [["\xFF", { validate_encoding: true }], ["\u0001", {}], ["\\q", {}]].product((0..20).to_a) do |(fault, options), size|
+      source = "{\"#{fault}#{"x" * size}\":1} "
+      (1...source.bytesize).each do |cut|
+        assert_raises(Jacinth::ParserError, source) { read_cut(source, cut, parser(**options)) }
+      end
     end
   end
 
