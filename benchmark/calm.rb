@@ -49,6 +49,11 @@ module Bench
       end
     end
 
+    # Loads what #wait may need, lest it is loaded in the midst of a row.
+    def self.prepare
+      affinity
+    end
+
     # Moves this process to the next processor, where Linux can; else it sleeps
     # a little. By a call, not by taskset: to start a program is to fork, and
     # after that each page that the process writes to costs a fault.

@@ -53,6 +53,7 @@ module Bench
       version = @adapter.load
       require "json"
       kernel = Jacinth.kernel if defined?(Jacinth.kernel)
+      Calm.prepare
       SETTLING.times { GC.start }
       { version: version, kernel: kernel, json: JSON::VERSION }
     end
@@ -79,15 +80,17 @@ module Bench
       { text: digest(text), value: digest(JSON.parse(text).inspect) }
     end
 
-    # Nanoseconds a call, the least of samples of +least+ nanoseconds or more,
-    # taken for so many +seconds+: the first calls of a process take several
-    # times as long as those after them.
-    def calibrate(least, seconds)
+    # Nanoseconds a call, over so many +seconds+ in pieces of about +piece+
+    # nanoseconds; of the first pieces only the last half counts, since a
+    # process's first calls take several times as long as those after them.
+    def calibrate(piece, seconds)
       count = 1
-      count *= 4 until (best = @loop.sample(count, @input, @tool).first) > least || count > 10_000_000
+      count *= 4 until @loop.sample(count, @input, @tool).first > piece || count > 10_000_000
       stop = Clock.now + seconds
-      best = [best, @loop.sample(count, @input, @tool).first].min while Clock.now < stop
-      best.fdiv(count)
+      times = []
+      times << @loop.sample(count, @input, @tool).first while times.size < 2 || Clock.now < stop
+      warm = times.last((times.size + 1) / 2)
+      warm.sum.fdiv(warm.size * count)
     end
 
     # Samples that do not count, for so many +seconds+ at most, in which Ruby's
