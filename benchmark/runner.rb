@@ -23,8 +23,8 @@ module Bench
 
     # Plans by name.
     PLANS = {
-      quick: { generations: 7, rounds: 4, sample: 0.005, longest: 0.01,
-               warm_up: 0.06, budget: 0.3, memory: false },
+      quick: { generations: 7, rounds: 3, sample: 0.004, longest: 0.008,
+               warm_up: 0.04, budget: 0.15, memory: false },
       normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1,
                 warm_up: 0.3, budget: 2, memory: true },
       full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2,
