@@ -56,9 +56,7 @@ coder_allocate(VALUE klass)
 static jac_coder_t *
 coder_get(VALUE self)
 {
-    /* a plain Coder, which most are, needs no walk over its types */
-    if (JAC_LIKELY(RBASIC_CLASS(self) == cCoder)) return jac_typed_data(self);
-    return rb_check_typeddata(self, &coder_type);
+    return jac_typed_struct(self, cCoder, &coder_type);
 }
 
 static void
@@ -84,7 +82,7 @@ coder_configure(VALUE self, VALUE config, VALUE state)
 static VALUE
 coder_initialize_copy(VALUE self, VALUE original)
 {
-    const jac_coder_t *from = rb_check_typeddata(original, &coder_type);
+    const jac_coder_t *from = coder_get(original);
 
     if (self == original) return self;
     rb_check_frozen(self);

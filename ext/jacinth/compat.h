@@ -38,6 +38,21 @@ jac_typed_data(VALUE object)
 }
 
 /*
+ * The struct of an object of `type`, whose class is `klass` or below. Most are
+ * of that class itself and need no walk over their types. TypeError for any
+ * other object.
+ */
+JAC_INLINE void *
+jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
+{
+    if (JAC_LIKELY(!RB_SPECIAL_CONST_P(object) &&
+                   RBASIC_CLASS(object) == klass)) {
+        return jac_typed_data(object);
+    }
+    return rb_check_typeddata(object, type);
+}
+
+/*
  * A short String's length and bytes lie in its slot as struct RString says:
  * Ruby 3.3 and newer. 3.2 can be built in two ways, older ones keep the length
  * in the flags.

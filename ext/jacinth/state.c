@@ -57,12 +57,7 @@ state_allocate(VALUE klass)
 jac_options_t *
 jac_state_options(VALUE state)
 {
-    /* a plain State, which most are, needs no walk over its types */
-    if (JAC_LIKELY(!RB_SPECIAL_CONST_P(state) &&
-                   RBASIC_CLASS(state) == jac_cState)) {
-        return jac_typed_data(state);
-    }
-    return rb_check_typeddata(state, &state_type);
+    return jac_typed_struct(state, jac_cState, &state_type);
 }
 
 /* The options of a State that is about to be changed. */
