@@ -336,14 +336,21 @@ native_type_p(VALUE value)
     }
 }
 
+/* Whether what Ruby finds of a method is all that respond_to? says. */
+static bool
+plain_respond_to_p(VALUE klass)
+{
+    return rb_method_basic_definition_p(klass, id_respond_to) &&
+           rb_method_basic_definition_p(klass, id_respond_to_missing);
+}
+
 /* Whether no Symbol has a to_json, or a to_s that is not Ruby's own. */
 static bool
 plain_symbols_p(void)
 {
     return !rb_method_boundp(rb_cSymbol, id_to_json, 0) &&
            rb_method_basic_definition_p(rb_cSymbol, id_to_s) &&
-           rb_method_basic_definition_p(rb_cSymbol, id_respond_to_missing) &&
-           rb_method_basic_definition_p(rb_cSymbol, id_respond_to);
+           plain_respond_to_p(rb_cSymbol);
 }
 
 /*
@@ -362,9 +369,7 @@ answers_p(jac_walk_t *w, VALUE object)
     if (!rb_respond_to(object, id_to_json)) {
         return false;
     }
-    if (rb_method_boundp(klass, id_to_json, 1) &&
-        rb_method_basic_definition_p(klass, id_respond_to) &&
-        rb_method_basic_definition_p(klass, id_respond_to_missing)) {
+    if (rb_method_boundp(klass, id_to_json, 1) && plain_respond_to_p(klass)) {
         w->answers = klass;
     }
     return true;
