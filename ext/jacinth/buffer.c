@@ -62,12 +62,12 @@ label(VALUE string, int coderange)
     return string;
 }
 
-/* Whether `io` is one of Ruby's own, whose write keeps no String. */
+/* Whether `io` is one of Ruby's own, and this method of it is. */
 static bool
-plain_io_p(VALUE io)
+plain_io_p(VALUE io, ID method)
 {
     return RB_TYPE_P(io, T_FILE) &&
-           rb_method_basic_definition_p(CLASS_OF(io), id_write);
+           rb_method_basic_definition_p(CLASS_OF(io), method);
 }
 
 /* Whether `io` may write other bytes than it is given, and count those. */
@@ -95,20 +95,21 @@ write_chunk(VALUE io, VALUE chunk)
 
 /*
  * Writes what there is. An object that only answers to `write` may keep what
- * it is given, so it gets a String of its own; an IO gets the chunk itself,
- * which is used again afterwards, or what is on the stack as a frozen String:
- * most Rubies make a copy of one that may change.
+ * it is given, so it gets a String of its own. An IO, whose write keeps none,
+ * gets the chunk itself, which is used again afterwards, or what is on the
+ * stack as a frozen String: most Rubies make a copy of one that may change.
  */
 static void
 flush(jac_buffer_t *b)
 {
     size_t size = (size_t)(b->pos - b->start);
-    bool plain = plain_io_p(b->io);
+    bool plain;
 
     b->pos = b->start;
     if (size == 0) {
         return;
     }
+    plain = plain_io_p(b->io, id_write);
     if (b->owner && plain) {
         rb_str_set_len(b->owner, (long)size);
         rb_obj_reveal(b->owner, rb_cString);
@@ -206,8 +207,7 @@ JAC_COLD static VALUE
 finish_io(jac_buffer_t *b)
 {
     flush(b);
-    if (plain_io_p(b->io) &&
-        rb_method_basic_definition_p(CLASS_OF(b->io), id_flush)) {
+    if (plain_io_p(b->io, id_flush)) {
         rb_io_flush(b->io);
     }
     else {
@@ -226,8 +226,7 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
         return finish_io(b);
     }
     if (!string) {
-        string = jac_utf8_string(b->start, size,
-                                 coderange == RUBY_ENC_CODERANGE_7BIT);
+        string = jac_utf8_string(b->start, size, false);
         RB_ENC_CODERANGE_SET(string, coderange);
         return string;
     }
