@@ -118,7 +118,7 @@ enter_in_bins(uint8_t *bins, st_index_t mask, st_index_t hash, size_t i)
 VALUE
 jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks, size_t size)
 {
-    const size_t collections = rb_gc_count();
+    size_t collections;
     struct st_table *table;
     st_index_t mask;
     uint8_t *bins, *bytes;
@@ -131,6 +131,7 @@ jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks, size_t size)
         for (i = 0; i < size; i++) bytes[i] = (uint8_t)marks[i];
         return hash;
     }
+    collections = rb_gc_count();
     hash = rb_hash_dup(jac_hash_blanks[size]);
     slot = jac_layout_values(hash, size);
     table = jac_layout_table(hash);
