@@ -158,16 +158,25 @@ module Bench
     # What is done once: outcomes compared, calls counted, memory measured.
     def check(row, workers)
       able = compare(row, workers).reject { |w| cell(row, w).missing }
-      times = able.to_h do |worker|
-        [worker, attempt(row, worker) { worker.call(:calibrate, 2_000_000, @plan.warm_up) }]
-      end.compact
-      @counts[row] = iterations(times) unless times.empty?
+      time = pace(row, able)
+      @counts[row] = iterations(time) if time
       return unless @plan.memory
 
-      times.each_key do |worker|
+      able.each do |worker|
         memory = attempt(row, worker) { worker.call(:memory) }
         cell(row, worker).memory = memory
       end
+    end
+
+    # Nanoseconds a call of the baseline, or the median where it has none.
+    def pace(row, able)
+      able.partition { |worker| worker.column == @baseline }.each do |workers|
+        times = workers.filter_map do |worker|
+          attempt(row, worker) { worker.call(:calibrate, 2_000_000, @plan.warm_up) }
+        end
+        return Stats.median(times) unless times.empty?
+      end
+      nil
     end
 
     # Outcomes against the baseline's: same text, else same value, else out.
@@ -259,10 +268,8 @@ module Bench
     end
 
     # One count for all, so that all do the same work and what garbage comes of
-    # it. The baseline's time sets it (or the median, where there is none).
-    def iterations(times)
-      base = times.keys.find { |worker| worker.column == @baseline }
-      time = base ? times[base] : Stats.median(times.values)
+    # it, from what one call takes: see pace.
+    def iterations(time)
       few = [FEW, (@plan.longest * 1e9 / time).ceil].min
       [(@plan.sample * 1e9 / time).ceil, few].max
     end

@@ -81,7 +81,7 @@ module Bench
     end
 
     # Nanoseconds a call, over so many +seconds+ in pieces of about +piece+
-    # nanoseconds; of the first pieces only the last half counts, since a
+    # nanoseconds, of which only the last half counts, since a
     # process's first calls take several times as long as those after them.
     def calibrate(piece, seconds)
       count = 1
