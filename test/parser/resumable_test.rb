@@ -7,19 +7,18 @@ class ParserResumableTest < Minitest::Test
 
   # All values of a text that comes in chunks of the given size.
   def read(source, size, parser = parser())
-    values = []
-    0.step(source.bytesize - 1, size) do |at|
-      parser << source.byteslice(at, size)
-      values << parser.value while parser.parse
-    end
-    values
+    read_chunks(0.step(source.bytesize - 1, size).map { |at| source.byteslice(at, size) }, parser)
   end
 
   # All values of a text in two chunks.
   def read_cut(source, cut, parser)
-    [source.byteslice(0, cut), source.byteslice(cut..)].flat_map do |chunk|
+    read_chunks([source.byteslice(0, cut), source.byteslice(cut..)], parser)
+  end
+
+  def read_chunks(chunks, parser)
+    chunks.each_with_object([]) do |chunk, values|
       parser << chunk
-      parser.parse ? [parser.value] : []
+      values << parser.value while parser.parse
     end
   end
 
