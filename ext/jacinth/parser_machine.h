@@ -290,8 +290,9 @@ value:
             value = jac_build_number(&number, p, (size_t)(q - p));
         }
         p = q;
+        /* one so short is likely to be followed by more */
         if (!hooks && number.kind == JAC_NUMBER_INTEGER &&
-            frame->type == JAC_FRAME_ARRAY) {
+            frame->type == JAC_FRAME_ARRAY && number.mantissa < 10000000) {
             jac_stack_push(stack, value);
             p = jac_read_integers(parser, p);
             frame->phase = JAC_PHASE_ARRAY_COMMA;
