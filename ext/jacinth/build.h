@@ -35,7 +35,8 @@ void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 /* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
 JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
                                   size_t n);
-VALUE jac_build_big_number(uint8_t kind, const uint8_t *s, size_t n);
+VALUE jac_build_big_number(const jac_number_t *number, const uint8_t *s,
+                           size_t n);
 
 /* What NaN, Infinity and -Infinity stand for. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
@@ -107,36 +108,29 @@ jac_float(uint64_t bits)
     return DBL2NUM(value);
 }
 
-/* LONG2NUM makes a Fixnum inline; LL2NUM is always a call. */
-JAC_INLINE VALUE
-jac_integer(int64_t v)
-{
-#if SIZEOF_LONG == 8
-    return LONG2NUM((long)v);
-#else
-    return v >= FIXNUM_MIN && v <= FIXNUM_MAX ? LONG2FIX((long)v) : LL2NUM(v);
-#endif
-}
-
 JAC_INLINE VALUE
 jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
 {
     const uint64_t magnitude = number->mantissa;
+    VALUE value;
 
     if (number->kind == JAC_NUMBER_INTEGER) {
-        if (JAC_LIKELY(magnitude <= INT64_MAX)) {
-            const int64_t v = (int64_t)magnitude;
+        if (JAC_LIKELY(magnitude <= (uint64_t)FIXNUM_MAX)) {
+            const long v = (long)magnitude;
 
-            return jac_integer(number->negative ? -v : v);
+            return LONG2FIX(number->negative ? -v : v);
         }
-        if (!number->negative) return ULL2NUM(magnitude);
+        if (magnitude - number->negative > (uint64_t)FIXNUM_MAX) {
+            value = jac_wide_integer(magnitude, number->negative);
+            if (value != Qundef) return value;
+        }
     }
     else if (number->kind == JAC_NUMBER_FLOAT) {
         /* without a branch: signs come in no order that could be predicted */
         return jac_float(jac_decimal_to_bits(magnitude, number->exponent) |
                          (uint64_t)number->negative << 63);
     }
-    return jac_build_big_number(number->kind, s, n);
+    return jac_build_big_number(number, s, n);
 }
 
 JAC_INLINE VALUE

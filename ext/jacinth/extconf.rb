@@ -30,6 +30,8 @@ $defs << "-DJACINTH_DEBUG" if debug
 %w[rb_hash_stlike_foreach].each { |name| have_func(name, "ruby.h") }
 # Newer than the oldest Ruby supported.
 %w[rb_hash_new_capa].each { |name| have_func(name, "ruby.h") }
+# No newer than Ruby 3.3.
+%w[rb_newobj_of].each { |name| have_func(name, "ruby.h") }
 have_func("rb_ext_ractor_safe", "ruby.h")
 have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
 

@@ -62,6 +62,114 @@ strings_work(bool ascii)
 }
 #endif
 
+#ifdef HAVE_RB_NEWOBJ_OF
+/* Whether the smallest slot has the words that short objects need. */
+static bool
+slot_is_short(void)
+{
+    static const char *const names[] = {"RVALUE_SIZE", "BASE_SLOT_SIZE"};
+    const VALUE facts =
+        rb_const_get(rb_path2class("GC"), rb_intern("INTERNAL_CONSTANTS"));
+    VALUE size = Qnil;
+    size_t i;
+
+    for (i = 0; i < 2 && NIL_P(size); i++) {
+        size = rb_hash_lookup(facts, ID2SYM(rb_intern(names[i])));
+    }
+    return FIXNUM_P(size) &&
+           FIX2LONG(size) >= (long)(JAC_SHORT_WORDS * sizeof(VALUE));
+}
+
+/* What rb_newobj_of is to be given for an object like this one. */
+static VALUE
+flags_like(VALUE object)
+{
+    return RBASIC(object)->flags | RUBY_FL_WB_PROTECTED;
+}
+
+static bool
+short_arrays_work(void)
+{
+    VALUE values[JAC_SHORT_VALUES], theirs, ours;
+    size_t n;
+
+    for (n = 0; n < JAC_SHORT_VALUES; n++) values[n] = LONG2FIX((long)n);
+    for (n = 0; n <= JAC_SHORT_VALUES; n++) {
+        theirs = rb_ary_new_from_values((long)n, values);
+        jac_slots.short_array[n] = flags_like(theirs);
+        ours = jac_array_new(values, n);
+        if (!same_kind(ours, theirs) || !RTEST(rb_equal(ours, theirs))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+#ifdef JAC_STRING_IN_SLOT
+static bool
+short_strings_work(bool ascii)
+{
+    const uint8_t text[] = "0123456789abcdef";
+    VALUE theirs, ours;
+    size_t n;
+
+    for (n = 0; n <= JAC_SHORT_BYTES; n++) {
+        theirs = jac_utf8_string_plain(text, n, ascii);
+        jac_slots.short_string[ascii] = flags_like(theirs);
+        ours = jac_utf8_string(text, n, ascii);
+        if (!same_kind(ours, theirs) || !RTEST(rb_str_equal(ours, theirs)) ||
+            RSTRING_PTR(ours)[n] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+#endif
+
+#if SIZEOF_VALUE == 8 && !defined(WORDS_BIGENDIAN)
+static bool
+short_integers_work(bool negative)
+{
+    static const uint64_t samples[] = {
+        UINT64_C(0x4000000000000001), UINT64_C(0x7FFFFFFFFFFFFFFF),
+        UINT64_C(0x8000000000000000), UINT64_C(0xFEDCBA9876543210), UINT64_MAX};
+    VALUE theirs, ours;
+    size_t i;
+
+    for (i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
+        theirs = ULL2NUM(samples[i]);
+        if (negative) theirs = rb_funcall(theirs, rb_intern("-@"), 0);
+        jac_slots.short_integer[negative] = flags_like(theirs);
+        ours = jac_wide_integer(samples[i], negative);
+        if (!same_kind(ours, theirs) || !RTEST(rb_big_eq(ours, theirs))) {
+            return false;
+        }
+    }
+    return true;
+}
+#endif
+
+#define JAC_UNPROVED(flags) memset(flags, 0, sizeof(flags))
+
+/* Tried with the functions that ask for the flags: these are set first. */
+static void
+prove_short(void)
+{
+    if (!slot_is_short()) return;
+    if (!short_arrays_work()) JAC_UNPROVED(jac_slots.short_array);
+#ifdef JAC_STRING_IN_SLOT
+    if (!short_strings_work(false) || !short_strings_work(true)) {
+        JAC_UNPROVED(jac_slots.short_string);
+    }
+#endif
+#if SIZEOF_VALUE == 8 && !defined(WORDS_BIGENDIAN)
+    if (!short_integers_work(false) || !short_integers_work(true)) {
+        JAC_UNPROVED(jac_slots.short_integer);
+    }
+#endif
+}
+#endif
+
 /* Set first, since the trial is made with the functions that ask. */
 static void
 prove(void)
@@ -71,6 +179,9 @@ prove(void)
 #ifdef JAC_STRING_IN_SLOT
     jac_slots.strings = true;
     jac_slots.strings = strings_work(false) && strings_work(true);
+#endif
+#ifdef HAVE_RB_NEWOBJ_OF
+    prove_short();
 #endif
 }
 
@@ -92,6 +203,15 @@ jac_define_slots(VALUE mJacinth)
     if (jac_slots.arrays) rb_ary_push(proved, ID2SYM(rb_intern("arrays")));
     if (jac_slots.hashes) rb_ary_push(proved, ID2SYM(rb_intern("hashes")));
     if (jac_slots.strings) rb_ary_push(proved, ID2SYM(rb_intern("strings")));
+    if (jac_slots.short_array[0]) {
+        rb_ary_push(proved, ID2SYM(rb_intern("short_arrays")));
+    }
+    if (jac_slots.short_integer[0]) {
+        rb_ary_push(proved, ID2SYM(rb_intern("short_integers")));
+    }
+    if (jac_slots.short_string[0]) {
+        rb_ary_push(proved, ID2SYM(rb_intern("short_strings")));
+    }
     rb_define_const(mJacinth, "SLOTS", rb_ary_freeze(proved));
     jac_private_constant(mJacinth, "SLOTS");
 }

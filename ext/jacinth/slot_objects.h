@@ -1,12 +1,16 @@
 /*
- * Arrays and Strings that fit in one slot of the heap: allocated by Ruby,
- * empty, with room for just what they are to hold, and filled here.
+ * Arrays, Strings and Integers that fit in one slot of the heap: allocated by
+ * Ruby, empty, with room for just what they are to hold, and filled here.
  *
  * The calls that take the content find out again what kind of object it is to
  * be, go value by value through the write barrier or set encoding and NUL by
  * calls; that costs as much as the allocation. Where the length and the
  * content are is said by Ruby's public structs. Where a trial at load does not
  * give what Ruby gives, or with JACINTH_SLOTS=off, those calls serve.
+ *
+ * Up to Ruby 3.3 the public rb_newobj_of makes an object of the smallest slot,
+ * five words, with the flags it is given, and so at once what the calls for
+ * each class make in several steps. These objects are called short here.
  */
 #ifndef JAC_SLOT_OBJECTS_H
 #define JAC_SLOT_OBJECTS_H
@@ -17,12 +21,28 @@
 /* Most that is filled here: beyond, the other calls are no slower. */
 enum { JAC_SLOT_VALUES = 32, JAC_SLOT_BYTES = 127 };
 
+/* What a short object has room for. */
+enum {
+    JAC_SHORT_WORDS = 5,
+    JAC_SHORT_VALUES = JAC_SHORT_WORDS - sizeof(struct RBasic) / sizeof(VALUE),
+#ifdef JAC_STRING_IN_SLOT
+    JAC_SHORT_BYTES = JAC_SHORT_WORDS * sizeof(VALUE) -
+                      offsetof(struct RString, as.embed.ary) - 1,
+#endif
+};
+
 /* What was proved. */
 typedef struct {
     bool arrays, strings;
     bool hashes;           /* small ones, by hash_layout_find.c */
     bool wanted;           /* JACINTH_SLOTS is not off */
     VALUE string_flags[2]; /* UTF-8; and 7-bit */
+    /* All that rb_newobj_of is to be given for a short Array of n, a short
+       String (UTF-8; and 7-bit) and an Integer of 63 or 64 bits (positive;
+       negative), or 0 */
+    VALUE short_array[JAC_SHORT_VALUES + 1];
+    VALUE short_string[2];
+    VALUE short_integer[2];
 } jac_slots_t;
 
 extern jac_slots_t jac_slots;
@@ -36,6 +56,17 @@ void jac_init_slot_objects(void);
  */
 void jac_define_slots(VALUE mJacinth);
 
+/* A new object of `klass`, five words; flags are one of the short_... above. */
+JAC_INLINE VALUE
+jac_short_object(VALUE klass, VALUE flags)
+{
+#ifdef HAVE_RB_NEWOBJ_OF
+    return rb_newobj_of(klass, flags);
+#else
+    rb_raise(rb_eFatal, "no short objects here"); /* no flags were proved */
+#endif
+}
+
 /* A new Array of values[0..n); the caller keeps these visible to the GC. */
 JAC_INLINE VALUE
 jac_array_new(const VALUE *values, size_t n)
@@ -43,11 +74,16 @@ jac_array_new(const VALUE *values, size_t n)
     VALUE array, *to;
     size_t i;
 
-    if (n > JAC_SLOT_VALUES || !jac_slots.arrays) {
+    if (n <= JAC_SHORT_VALUES && jac_slots.short_array[n] != 0) {
+        array = jac_short_object(rb_cArray, jac_slots.short_array[n]);
+    }
+    else if (n <= JAC_SLOT_VALUES && jac_slots.arrays) {
+        array = rb_ary_new_capa((long)n);
+        RB_FL_SET_RAW(array, (VALUE)n << RARRAY_EMBED_LEN_SHIFT);
+    }
+    else {
         return rb_ary_new_from_values((long)n, values);
     }
-    array = rb_ary_new_capa((long)n);
-    RB_FL_SET_RAW(array, (VALUE)n << RARRAY_EMBED_LEN_SHIFT);
     /* The youngest object there is needs no barrier. */
     to = (VALUE *)RARRAY(array)->as.ary;
     for (i = 0; i < n; i++) to[i] = values[i];
@@ -80,8 +116,14 @@ jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
     char *to;
 
     if (JAC_LIKELY(n <= JAC_SLOT_BYTES && jac_slots.strings)) {
-        string = rb_str_buf_new((long)n);
-        RB_FL_SET_RAW(string, jac_slots.string_flags[ascii]);
+        if (n <= JAC_SHORT_BYTES && jac_slots.short_string[ascii] != 0) {
+            string =
+                jac_short_object(rb_cString, jac_slots.short_string[ascii]);
+        }
+        else {
+            string = rb_str_buf_new((long)n);
+            RB_FL_SET_RAW(string, jac_slots.string_flags[ascii]);
+        }
         RSTRING(string)->len = (long)n;
         to = RSTRING(string)->as.embed.ary;
         memcpy(to, s, n);
@@ -90,6 +132,21 @@ jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
     }
 #endif
     return jac_utf8_string_plain(s, n, ascii);
+}
+
+/*
+ * The Integer of this magnitude, which no Fixnum holds, and sign; Qundef where
+ * Ruby must make it. On 64-bit, little-endian platforms only.
+ */
+JAC_INLINE VALUE
+jac_wide_integer(uint64_t magnitude, bool negative)
+{
+    VALUE flags = jac_slots.short_integer[negative], integer;
+
+    if (JAC_UNLIKELY(flags == 0)) return Qundef;
+    integer = jac_short_object(rb_cInteger, flags);
+    memcpy((char *)integer + sizeof(struct RBasic), &magnitude, 8);
+    return integer;
 }
 
 #endif

@@ -3,7 +3,7 @@
 require_relative "support"
 require "objspace"
 
-# Small Arrays, Hashes and Strings are made in place: nothing about them may tell.
+# Small Arrays, Hashes and Strings, and Integers of 64 bits, are made in place: nothing about them may tell.
 class ParserSlotsTest < Minitest::Test
   # Bytes of one; so many pairs does Ruby keep in a Hash's slot.
   POINTER = [0].pack("J").bytesize
@@ -41,6 +41,36 @@ class ParserSlotsTest < Minitest::Test
                      facts(made).except("memsize", "slot_size", "embedded")
         assert_equal "#{text} and more than fits in a slot of any size", made << " and more than fits in a slot of any size"
       end
+    end
+  end
+
+  # Of the smallest slot are those that Ruby puts there itself.
+  def test_slot_sizes
+    (0..3).each do |size|
+      assert_equal facts(Array.new(size, 1))["slot_size"], facts(Jacinth.parse(JSON.generate([1] * size)))["slot_size"]
+    end
+    (0..15).each do |size|
+      assert_equal facts("x" * size)["slot_size"], facts(Jacinth.parse(%("#{"x" * size}")))["slot_size"]
+    end
+  end
+
+  def wide_integers
+    edges = [30, 31, 32, 61, 62, 63, 64].flat_map { |bits| [(2**bits) - 1, 2**bits, (2**bits) + 1] }
+    edges.push(10**18, (10**19) - 1, 10**19, 0xFEDCBA9876543210).flat_map { |integer| [integer, -integer] }
+  end
+
+  def test_integers
+    wide_integers.each do |integer|
+      made = Jacinth.parse("[#{integer}]")[0]
+
+      assert_equal integer, made
+      assert_operator made, :eql?, integer
+      assert_equal integer.hash, made.hash
+      assert_predicate made, :frozen?
+      assert_equal ObjectSpace.memsize_of(integer), ObjectSpace.memsize_of(made)
+      assert_equal [integer + 1, integer * integer, ~integer, integer >> 40, integer.to_s(16), integer.fdiv(3)],
+                   [made + 1, made * made, ~made, made >> 40, made.to_s(16), made.fdiv(3)]
+      assert_equal integer, Marshal.load(Marshal.dump(made)) # rubocop:disable Security/MarshalLoad
     end
   end
 
@@ -98,10 +128,10 @@ class ParserSlotsTest < Minitest::Test
   SWITCHED = <<~RUBY
     require "jacinth"
     sizes = [*0..40]
-    rows = [sizes.map { |n| [n] * n }, sizes.map { |n| "x" * n }, sizes.map { |n| "é" * n },
+    rows = [sizes.map { |n| [n] * n }, sizes.map { |n| -(7**n) }, sizes.map { |n| "x" * n }, sizes.map { |n| "é" * n },
             (sizes * 3).map { |n| (0..n).to_h { |k| [k.to_s, n] } }]
     raise unless Jacinth.parse(Jacinth.generate(rows)) == rows
-    print Jacinth.module_eval("SLOTS").join(" ")
+    print Jacinth.module_eval("SLOTS").sort.join(" ")
   RUBY
 
   # Objects of all slots were there before, and are gone.
@@ -118,7 +148,13 @@ class ParserSlotsTest < Minitest::Test
   def known_slots
     return unless RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4")
 
-    POINTER == 8 ? "arrays hashes strings" : "arrays strings"
+    kinds = %w[arrays strings]
+    kinds << "hashes" if POINTER == 8
+    if RUBY_VERSION.start_with?("3.3")
+      kinds.push("short_arrays", "short_strings")
+      kinds << "short_integers" if POINTER == 8
+    end
+    kinds.sort.join(" ")
   end
 
   def test_switch
