@@ -76,7 +76,7 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     if (JAC_UNLIKELY(parser->config->freeze)) {
         return jac_build_interned(parser, s, n);
     }
-    return jac_utf8_string(s, n, high == 0);
+    return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
 }
 
 /*

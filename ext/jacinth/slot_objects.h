@@ -21,8 +21,13 @@
 /* Most that is filled here: beyond, the other calls are no slower. */
 enum { JAC_SLOT_VALUES = 32, JAC_SLOT_BYTES = 127 };
 
-/* What a short object has room for. */
+/* What a short object has room for, where there are any. */
 enum {
+#ifdef HAVE_RB_NEWOBJ_OF
+    JAC_SHORT_OBJECTS = 1,
+#else
+    JAC_SHORT_OBJECTS = 0,
+#endif
     JAC_SHORT_WORDS = 5,
     JAC_SHORT_VALUES = JAC_SHORT_WORDS - sizeof(struct RBasic) / sizeof(VALUE),
 #ifdef JAC_STRING_IN_SLOT
@@ -74,16 +79,21 @@ jac_array_new(const VALUE *values, size_t n)
     VALUE array, *to;
     size_t i;
 
-    if (n <= JAC_SHORT_VALUES && jac_slots.short_array[n] != 0) {
+    if (JAC_SHORT_OBJECTS && n <= JAC_SHORT_VALUES &&
+        jac_slots.short_array[n] != 0) {
         array = jac_short_object(rb_cArray, jac_slots.short_array[n]);
+        to = (VALUE *)RARRAY(array)->as.ary;
+        /* no loop: gcc makes one for many */
+        if (n > 0) to[0] = values[0];
+        if (n > 1) to[1] = values[1];
+        if (n > 2) to[2] = values[2];
+        return array;
     }
-    else if (n <= JAC_SLOT_VALUES && jac_slots.arrays) {
-        array = rb_ary_new_capa((long)n);
-        RB_FL_SET_RAW(array, (VALUE)n << RARRAY_EMBED_LEN_SHIFT);
-    }
-    else {
+    if (n > JAC_SLOT_VALUES || !jac_slots.arrays) {
         return rb_ary_new_from_values((long)n, values);
     }
+    array = rb_ary_new_capa((long)n);
+    RB_FL_SET_RAW(array, (VALUE)n << RARRAY_EMBED_LEN_SHIFT);
     /* The youngest object there is needs no barrier. */
     to = (VALUE *)RARRAY(array)->as.ary;
     for (i = 0; i < n; i++) to[i] = values[i];
@@ -107,16 +117,21 @@ jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
     return string;
 }
 
-/* A new UTF-8 String of s[0..n); ascii tells that all bytes are below 0x80. */
+/*
+ * A new UTF-8 String of s[0..n); ascii tells that all bytes are below 0x80, and
+ * s[0..readable) may be read, readable >= n: where there is enough, a short
+ * String is copied as a whole, however long it is.
+ */
 JAC_INLINE VALUE
-jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
+jac_utf8_string_within(const uint8_t *s, size_t n, bool ascii, size_t readable)
 {
 #ifdef JAC_STRING_IN_SLOT
     VALUE string;
     char *to;
 
     if (JAC_LIKELY(n <= JAC_SLOT_BYTES && jac_slots.strings)) {
-        if (n <= JAC_SHORT_BYTES && jac_slots.short_string[ascii] != 0) {
+        if (JAC_SHORT_OBJECTS && n <= JAC_SHORT_BYTES &&
+            jac_slots.short_string[ascii] != 0) {
             string =
                 jac_short_object(rb_cString, jac_slots.short_string[ascii]);
         }
@@ -126,12 +141,23 @@ jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
         }
         RSTRING(string)->len = (long)n;
         to = RSTRING(string)->as.embed.ary;
-        memcpy(to, s, n);
+        if (n <= JAC_SHORT_BYTES && JAC_LIKELY(readable > JAC_SHORT_BYTES)) {
+            memcpy(to, s, JAC_SHORT_BYTES + 1);
+        }
+        else {
+            memcpy(to, s, n);
+        }
         to[n] = 0;
         return string;
     }
 #endif
     return jac_utf8_string_plain(s, n, ascii);
+}
+
+JAC_INLINE VALUE
+jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
+{
+    return jac_utf8_string_within(s, n, ascii, n);
 }
 
 /*
@@ -143,7 +169,7 @@ jac_wide_integer(uint64_t magnitude, bool negative)
 {
     VALUE flags = jac_slots.short_integer[negative], integer;
 
-    if (JAC_UNLIKELY(flags == 0)) return Qundef;
+    if (!JAC_SHORT_OBJECTS || JAC_UNLIKELY(flags == 0)) return Qundef;
     integer = jac_short_object(rb_cInteger, flags);
     memcpy((char *)integer + sizeof(struct RBasic), &magnitude, 8);
     return integer;

@@ -47,10 +47,10 @@ class ParserSlotsTest < Minitest::Test
   # Of the smallest slot are those that Ruby puts there itself.
   def test_slot_sizes
     (0..3).each do |size|
-      assert_equal facts(Array.new(size, 1))["slot_size"], facts(Jacinth.parse(JSON.generate([1] * size)))["slot_size"]
+      assert_equal facts(Array.new(size, 1)).slice("slot_size"), facts(Jacinth.parse("[#{([1] * size).join(",")}]")).slice("slot_size")
     end
     (0..15).each do |size|
-      assert_equal facts("x" * size)["slot_size"], facts(Jacinth.parse(%("#{"x" * size}")))["slot_size"]
+      assert_equal facts("x" * size).slice("slot_size"), facts(Jacinth.parse(%("#{"x" * size}"))).slice("slot_size")
     end
   end
 
