@@ -65,12 +65,14 @@ jac_parser_source(VALUE source)
 static void
 check_end(jac_parser_t *parser)
 {
-    const uint8_t *p = jac_scan_space(parser->cursor, parser->end);
+    const uint8_t *p = parser->cursor, *last = parser->end - 1;
+    int c = jac_next(&p, last);
 
-    while (JAC_UNLIKELY(p < parser->end && *p == '/')) {
-        p = jac_scan_space(jac_skip_comment(parser, p), parser->end);
+    while (JAC_UNLIKELY(c == '/')) {
+        p = jac_skip_comment(parser, p);
+        c = jac_next(&p, last);
     }
-    if (JAC_UNLIKELY(p < parser->end)) {
+    if (JAC_UNLIKELY(c != JAC_END)) {
         jac_parser_fail(parser, p, "unexpected token at end of stream %s");
     }
 }

@@ -19,7 +19,9 @@
  *     +---------------- (array) ----------------------+
  *
  * A frame's phase says where to go on, so that the machine can stop wherever
- * a chunk ends and go on from the stack alone.
+ * a chunk ends and go on from the stack alone. Where no chunk ends it is what
+ * it was when the frame was opened, but where a comma is missing: an error
+ * tells by it whether the last value is complete.
  *
  * The body is compiled once for each pair of its two constant arguments, so
  * that a parse without callbacks, of a source that is complete, pays for
@@ -54,11 +56,15 @@ JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
         value = (result);                                           \
     } while (0)
 
-/* Skips the comment at p and goes on where it stood, at `label`. */
-#define JAC_COMMENT(label)                      \
+/* Skips the comment at p, `here` in the frame, and goes on at `label`. */
+#define JAC_COMMENT(label, here)                \
     do {                                        \
+        const uint8_t before = frame->phase;    \
+                                                \
+        frame->phase = (here);                  \
         q = jac_skip_comment(parser, p);        \
         if (chunked && q == NULL) goto suspend; \
+        frame->phase = before;                  \
         p = q;                                  \
         goto label;                             \
     } while (0)
@@ -73,10 +79,8 @@ jac_frame_hint(const jac_frame_t *frame)
 
 /* The key expected after those of the frame so far, or 0. */
 JAC_INLINE uint32_t
-jac_frame_guess(const jac_parser_t *parser, const jac_frame_t *frame)
+jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
 {
-    const jac_node_t *nodes = parser->session->shapes.nodes;
-
     if (JAC_UNLIKELY(frame->node == JAC_NODE_NONE)) return 0;
     if (frame->node == JAC_NODE_ROOT) return nodes[frame->hint].object;
     return nodes[frame->node].child;
@@ -92,7 +96,7 @@ jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
 {
     const size_t left = (size_t)(parser->end - p);
     const jac_node_t *node, *nodes = parser->session->shapes.nodes;
-    uint32_t guess = jac_frame_guess(parser, frame);
+    uint32_t guess = jac_frame_guess(nodes, frame);
     VALUE key;
 
     if (guess == 0) return NULL;
@@ -140,31 +144,35 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * What follows the bracket at p and the space behind it: NULL, the cursor at
- * the bracket, where a chunk ends before anything else comes.
+ * What follows the bracket at p and the space behind it, its character in
+ * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
+ * before anything else comes.
  */
 JAC_INLINE const uint8_t *
-jac_after_bracket(jac_parser_t *parser, const uint8_t *p, const bool chunked)
+jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
+                  const bool chunked)
 {
-    const uint8_t *q = p + 1, *end = parser->end, *comment;
+    const uint8_t *q = p + 1, *comment;
+    int c;
 
     if (chunked) {
         q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
     }
-    q = jac_scan_space(q, end);
-    while (JAC_UNLIKELY(q < end && *q == '/')) {
+    c = jac_next(&q, parser->end - 1);
+    while (JAC_UNLIKELY(c == '/')) {
         comment = q;
         q = jac_skip_comment(parser, comment);
         if (chunked && q == NULL) {
             jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
             return NULL;
         }
-        q = jac_scan_space(q, end);
+        c = jac_next(&q, parser->end - 1);
     }
-    if (chunked && q == end) {
+    if (chunked && c == JAC_END) {
         jac_chunk_note(parser, &parser->chunks->bracket, p, q);
         return NULL;
     }
+    *next = c;
     return q;
 }
 
@@ -206,9 +214,11 @@ jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
     const jac_config_t *const config = parser->config;
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
+    const uint8_t *const last = end - 1;
     jac_frame_t *frame = jac_stack_top(stack);
     jac_number_t number;
     VALUE value;
+    int c;
 
     switch ((jac_phase_t)frame->phase) {
     case JAC_PHASE_DONE:
@@ -226,10 +236,11 @@ jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
     }
 
 value:
-    p = jac_scan_space(p, end);
-    if (JAC_UNLIKELY(p == end)) goto suspend;
+    c = jac_next(&p, last);
+    switch (c) {
+    case JAC_END:
+        goto suspend;
 
-    switch (*p) {
     case '"': {
         const uint8_t *s = p + 1;
         uint32_t high = 0;
@@ -295,15 +306,15 @@ value:
             frame->type == JAC_FRAME_ARRAY && number.mantissa < 10000000) {
             jac_stack_push(stack, value);
             p = jac_read_integers(parser, p);
-            frame->phase = JAC_PHASE_ARRAY_COMMA;
+            if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;
             goto array_comma;
         }
         break;
 
     case '{':
-        q = jac_after_bracket(parser, p, chunked);
+        q = jac_after_bracket(parser, p, &c, chunked);
         if (chunked && q == NULL) goto suspend;
-        if (q < end && *q == '}') {
+        if (c == '}') {
             value = rb_hash_new();
             if (config->freeze) RB_OBJ_FREEZE(value);
             p = q + 1;
@@ -315,9 +326,9 @@ value:
         goto key;
 
     case '[':
-        q = jac_after_bracket(parser, p, chunked);
+        q = jac_after_bracket(parser, p, &c, chunked);
         if (chunked && q == NULL) goto suspend;
-        if (q < end && *q == ']') {
+        if (c == ']') {
             value = jac_array_new(NULL, 0);
             if (config->freeze) RB_OBJ_FREEZE(value);
             p = q + 1;
@@ -358,7 +369,7 @@ value:
         break;
 
     case '/':
-        JAC_COMMENT(value);
+        JAC_COMMENT(value, JAC_PHASE_VALUE);
 
     case 0:
         jac_parser_fail(parser, p, "unexpected NULL byte: %s");
@@ -373,7 +384,7 @@ value:
 
 finished:
     jac_stack_push(stack, value);
-    frame->phase = frame->type;
+    if (chunked) frame->phase = frame->type;
     if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
     if (JAC_UNLIKELY(frame->type == JAC_FRAME_ROOT)) {
         parser->cursor = p;
@@ -381,13 +392,13 @@ finished:
     }
 
 array_comma:
-    p = jac_scan_space(p, end);
-    if (JAC_LIKELY(p < end && *p == ',')) {
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == ',')) {
         p++;
-        frame->phase = JAC_PHASE_VALUE;
+        if (chunked) frame->phase = JAC_PHASE_VALUE;
         goto value;
     }
-    if (JAC_LIKELY(p < end && *p == ']')) {
+    if (JAC_LIKELY(c == ']')) {
 array_end:
         p++;
         value = jac_build_array(parser, frame->head);
@@ -399,18 +410,19 @@ array_end:
         frame--;
         goto finished;
     }
-    if (p < end && *p == '/') JAC_COMMENT(array_comma);
-    if (chunked && p == end) goto suspend;
+    if (c == '/') JAC_COMMENT(array_comma, JAC_PHASE_ARRAY_COMMA);
+    if (chunked && c == JAC_END) goto suspend;
+    frame->phase = JAC_PHASE_ARRAY_COMMA;
     jac_parser_fail(parser, p, "expected ',' or ']' after array value");
 
 object_comma:
-    p = jac_scan_space(p, end);
-    if (JAC_LIKELY(p < end && *p == ',')) {
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == ',')) {
         p++;
-        frame->phase = JAC_PHASE_KEY;
+        if (chunked) frame->phase = JAC_PHASE_KEY;
         goto key;
     }
-    if (JAC_LIKELY(p < end && *p == '}')) {
+    if (JAC_LIKELY(c == '}')) {
 object_end:
         p++;
         value = jac_build_object(parser, frame->head, frame->node,
@@ -423,14 +435,15 @@ object_end:
         frame--;
         goto finished;
     }
-    if (p < end && *p == '/') JAC_COMMENT(object_comma);
-    if (chunked && p == end) goto suspend;
+    if (c == '/') JAC_COMMENT(object_comma, JAC_PHASE_OBJECT_COMMA);
+    if (chunked && c == JAC_END) goto suspend;
+    frame->phase = JAC_PHASE_OBJECT_COMMA;
     jac_parser_fail(parser, p,
                     "expected ',' or '}' after object value, got: %s");
 
 key:
-    p = jac_scan_space(p, end);
-    if (JAC_LIKELY(p < end && *p == '"')) {
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == '"')) {
         q = hooks ? NULL : jac_read_expected(parser, frame, p + 1);
         if (JAC_UNLIKELY(q == NULL)) {
             q = jac_read_key(parser, p + 1);
@@ -439,29 +452,29 @@ key:
         p = q;
         if (JAC_LIKELY(p < end && *p == ':')) {
             p++;
-            frame->phase = JAC_PHASE_VALUE;
+            if (chunked) frame->phase = JAC_PHASE_VALUE;
             goto value;
         }
-        frame->phase = JAC_PHASE_COLON;
+        if (chunked) frame->phase = JAC_PHASE_COLON;
         goto colon;
     }
-    if (p < end && *p == '/') JAC_COMMENT(key);
-    if (p < end && *p == '}' && config->allow_trailing_comma) goto object_end;
-    if (chunked && p == end) goto suspend;
+    if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
+    if (c == '}' && config->allow_trailing_comma) goto object_end;
+    if (chunked && c == JAC_END) goto suspend;
     jac_parser_fail(parser, p,
                     jac_stack_count(stack, frame) == 0
                         ? "expected object key, got %s"
                         : "expected object key, got: %s");
 
 colon:
-    p = jac_scan_space(p, end);
-    if (JAC_LIKELY(p < end && *p == ':')) {
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == ':')) {
         p++;
-        frame->phase = JAC_PHASE_VALUE;
+        if (chunked) frame->phase = JAC_PHASE_VALUE;
         goto value;
     }
-    if (p < end && *p == '/') JAC_COMMENT(colon);
-    if (chunked && p == end) goto suspend;
+    if (c == '/') JAC_COMMENT(colon, JAC_PHASE_COLON);
+    if (chunked && c == JAC_END) goto suspend;
     jac_parser_fail(parser, p,
                     jac_stack_count(stack, frame) == 1
                         ? "expected ':' after object key"

@@ -8,32 +8,48 @@
 #include "core/kernels.h"
 #include "core/short.h"
 
+/* What jac_next returns at the end of the source. */
+enum { JAC_END = -1 };
+
 /*
- * The first byte in [p, end) that is no white space, or end. Most often that
- * is p itself, what follows one space, or what follows a line break and its
- * indentation.
+ * The first character from *at on that is no white space, *at moved to it; or
+ * JAC_END. last is the source's last byte.
+ *
+ * Most often it is where *at is already, behind one space, or behind a line
+ * break and its indentation: before the last byte one question about the end
+ * answers for the first two.
  */
-JAC_INLINE const uint8_t *
-jac_scan_space(const uint8_t *p, const uint8_t *end)
+JAC_INLINE int
+jac_next(const uint8_t **at, const uint8_t *last)
 {
+    const uint8_t *p = *at, *q;
     jac_mask_t other;
 
-    if (JAC_LIKELY(p<end && * p> ' ')) return p;
-    if (end - p >= 2 && *p == ' ' && p[1] > ' ') return p + 1;
-    if (p < end && *p == '\n') {
-        p++;
-        while (end - p >= JAC_BLOCK_WIDTH) {
-            other = jac_block_mask(jac_is_eq(jac_block_load(p), ' ')) ^
-                    JAC_MASK_FULL;
-            if (JAC_LIKELY(other != 0)) {
-                p += jac_short_first(other);
-                if (JAC_LIKELY(*p > ' ')) return p;
-                break;
+    if (JAC_LIKELY(p < last)) {
+        if (JAC_LIKELY(*p > ' ')) return *p;
+        if (*p == ' ') {
+            if (JAC_LIKELY(p[1] > ' ')) return *(*at = p + 1);
+        }
+        else if (*p == '\n') {
+            for (q = p + 1; last - q >= JAC_BLOCK_WIDTH; q += JAC_BLOCK_WIDTH) {
+                other = jac_block_mask(jac_is_eq(jac_block_load(q), ' ')) ^
+                        JAC_MASK_FULL;
+                if (JAC_LIKELY(other != 0)) {
+                    q += jac_short_first(other);
+                    if (JAC_LIKELY(*q > ' ')) return *(*at = q);
+                    break;
+                }
             }
-            p += JAC_BLOCK_WIDTH;
         }
     }
-    return jac_kernels->skip_space(p, end);
+    else if (p > last) {
+        return JAC_END;
+    }
+    else if (*p > ' ') {
+        return *p;
+    }
+    *at = p = jac_kernels->skip_space(p, last + 1);
+    return p <= last ? *p : JAC_END;
 }
 
 /*

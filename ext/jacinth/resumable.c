@@ -274,8 +274,7 @@ resumable_parse(VALUE self)
     forget_shapes(&r->stack);
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
-    parser->cursor = jac_scan_space(parser->cursor, parser->end);
-    if (parser->cursor == parser->end) buffer_drop(r);
+    if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) buffer_drop(r);
     if (state != 0) rb_jump_tag(state);
     RB_GC_GUARD(self);
     return r->complete ? Qtrue : Qfalse;

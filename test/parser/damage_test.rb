@@ -26,6 +26,21 @@ class ParserDamageTest < Minitest::Test
     end
   end
 
+  COMMENTED = <<~JSON
+    /*a*/ [1 /*b*/, /*c*/ 2 //d
+     , {"a" /*e*/ : /*f*/ 3 /*g*/, /*h*/ "b": [/*i*/ 4 /*j*/, 5 /*k*/] /*l*/ }
+     /*m*/ , {/*n*/}] // o
+  JSON
+
+  # What an error says of its place does not depend on comments before it.
+  def test_comments
+    (0...COMMENTED.bytesize).each do |at|
+      [44, 47, 58, 93, 125].each do |byte|
+        [true, false].each { |allow| assert_same_as_json(replaced(COMMENTED, at, byte), allow_comments: allow) }
+      end
+    end
+  end
+
   def test_corpus_truncated
     random = seeded
     each_document do |name, source|
