@@ -31,7 +31,7 @@ module LintLayers
 
   OUTER = [
     %w[compat],
-    %w[errors],
+    %w[atomics errors],
     %w[slot_objects],
     %w[buffer value_stack key_cache hash_words],
     %w[hash_layout],

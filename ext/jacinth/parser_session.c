@@ -1,6 +1,6 @@
 #include "parser_session.h"
 
-#include <ruby/atomic.h>
+#include "atomics.h"
 
 enum { JAC_POOL = 4, JAC_SCRATCH_FIRST = 1024, JAC_SCRATCH_KEPT = 65536 };
 static VALUE pool[JAC_POOL];
@@ -80,7 +80,8 @@ jac_session_grow_scratch(jac_session_t *session)
 
 /*
  * An exchange with 0 gives each session to one taker only, also where Ractors
- * run at the same time.
+ * run at the same time. To give it back a store is enough: where two Ractors
+ * store into one place, one of the sessions is lost, and the GC's.
  */
 jac_session_t *
 jac_session_take(void)
@@ -109,7 +110,10 @@ jac_session_give(jac_session_t *session)
     jac_shapes_settle(&session->shapes);
     jac_stack_reset(session->stack);
     for (i = 0; i < JAC_POOL; i++) {
-        if (RUBY_ATOMIC_VALUE_CAS(pool[i], 0, session->self) == 0) return;
+        if (jac_load_relaxed(&pool[i]) == 0) {
+            jac_store_release(&pool[i], session->self);
+            return;
+        }
     }
 }
 
