@@ -57,13 +57,12 @@ static const rb_data_type_t resumable_type = {
     .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
+static VALUE cResumableParser;
+
 static jac_resumable_t *
 resumable_get(VALUE self)
 {
-    jac_resumable_t *r;
-
-    TypedData_Get_Struct(self, jac_resumable_t, &resumable_type, r);
-    return r;
+    return jac_typed_struct(self, cResumableParser, &resumable_type);
 }
 
 /* For all that a callback of this parser must not do. */
@@ -474,6 +473,7 @@ jac_init_resumable(VALUE mJacinth)
 {
     VALUE c = rb_define_class_under(mJacinth, "ResumableParser", rb_cObject);
 
+    cResumableParser = c;
     rb_define_alloc_func(c, resumable_allocate);
     rb_define_private_method(c, "initialize", resumable_initialize, -1);
     rb_define_method(c, "<<", resumable_feed, 1);

@@ -70,7 +70,7 @@ class ParserSlotsTest < Minitest::Test
       assert_equal ObjectSpace.memsize_of(integer), ObjectSpace.memsize_of(made)
       assert_equal [integer + 1, integer * integer, ~integer, integer >> 40, integer.to_s(16), integer.fdiv(3)],
                    [made + 1, made * made, ~made, made >> 40, made.to_s(16), made.fdiv(3)]
-      assert_equal integer, Marshal.load(Marshal.dump(made)) # rubocop:disable Security/MarshalLoad
+      assert_equal integer, Marshal.load(Marshal.dump(made))
     end
   end
 
