@@ -131,15 +131,15 @@ build_bignum(const uint8_t *s, size_t n)
 }
 
 JAC_NOINLINE VALUE
-jac_build_big_number(const jac_number_t *number, const uint8_t *s, size_t n)
+jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n)
 {
-    if (number->kind == JAC_NUMBER_LONG) {
+    if (number.kind == JAC_NUMBER_LONG) {
         return DBL2NUM(jac_number_to_double(s, n));
     }
-    if (number->kind == JAC_NUMBER_INTEGER) {
-        if (!number->negative) return ULL2NUM(number->mantissa);
-        if (number->mantissa <= INT64_MAX) {
-            return LL2NUM(-(int64_t)number->mantissa);
+    if (number.kind == JAC_NUMBER_INTEGER) {
+        if (!number.negative) return ULL2NUM(number.mantissa);
+        if (number.mantissa <= INT64_MAX) {
+            return LL2NUM(-(int64_t)number.mantissa);
         }
     }
     return build_bignum(s, n);

@@ -35,8 +35,7 @@ void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 /* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
 JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
                                   size_t n);
-VALUE jac_build_big_number(const jac_number_t *number, const uint8_t *s,
-                           size_t n);
+VALUE jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n);
 
 /* What NaN, Infinity and -Infinity stand for. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
@@ -130,7 +129,7 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
         return jac_float(jac_decimal_to_bits(magnitude, number->exponent) |
                          (uint64_t)number->negative << 63);
     }
-    return jac_build_big_number(number, s, n);
+    return jac_build_big_number(*number, s, n);
 }
 
 JAC_INLINE VALUE
