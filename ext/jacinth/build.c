@@ -112,7 +112,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
                : jac_intern(session->scratch, n);
 }
 
-/* More digits than 64 bits hold: Ruby's reader wants a NUL behind them. */
+/* What no call takes as a number: Ruby's reader wants a NUL behind it. */
 static VALUE
 build_bignum(const uint8_t *s, size_t n)
 {

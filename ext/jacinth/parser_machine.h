@@ -19,9 +19,10 @@
  *     +---------------- (array) ----------------------+
  *
  * A frame's phase says where to go on, so that the machine can stop wherever
- * a chunk ends and go on from the stack alone. Where no chunk ends it is what
- * it was when the frame was opened, but where a comma is missing: an error
- * tells by it whether the last value is complete.
+ * a chunk ends and go on from the stack alone. Where the source is complete, it
+ * is what it was when the frame was opened, but where a comma is missing or a
+ * comment is in its place: an error tells by it whether the last value is
+ * complete.
  *
  * The body is compiled once for each pair of its two constant arguments, so
  * that a parse without callbacks, of a source that is complete, pays for
@@ -301,7 +302,7 @@ value:
             value = jac_build_number(&number, p, (size_t)(q - p));
         }
         p = q;
-        /* one so short is likely to be followed by more */
+        /* one so short is likely to be followed by others */
         if (!hooks && number.kind == JAC_NUMBER_INTEGER &&
             frame->type == JAC_FRAME_ARRAY && number.mantissa < 10000000) {
             jac_stack_push(stack, value);

@@ -38,7 +38,7 @@ arrays_work(void)
 static bool
 strings_work(bool ascii)
 {
-    uint8_t text[JAC_SLOT_BYTES];
+    uint8_t text[JAC_SLOT_BYTES + 1];
     VALUE theirs, ours;
     size_t n;
 
@@ -52,7 +52,7 @@ strings_work(bool ascii)
         }
         jac_slots.string_flags[ascii] =
             RBASIC(theirs)->flags & ~RBASIC(ours)->flags;
-        ours = jac_utf8_string(text, n, ascii);
+        ours = jac_utf8_string_within(text, n, ascii, sizeof(text));
         if (!same_kind(ours, theirs) || !RTEST(rb_str_equal(ours, theirs)) ||
             RSTRING_PTR(ours)[n] != 0) {
             return false;
@@ -68,11 +68,13 @@ static bool
 slot_is_short(void)
 {
     static const char *const names[] = {"RVALUE_SIZE", "BASE_SLOT_SIZE"};
-    const VALUE facts =
-        rb_const_get(rb_path2class("GC"), rb_intern("INTERNAL_CONSTANTS"));
-    VALUE size = Qnil;
+    const VALUE gc = rb_path2class("GC");
+    const ID name = rb_intern("INTERNAL_CONSTANTS");
+    VALUE facts, size = Qnil;
     size_t i;
 
+    if (!rb_const_defined(gc, name)) return false;
+    facts = rb_const_get(gc, name);
     for (i = 0; i < 2 && NIL_P(size); i++) {
         size = rb_hash_lookup(facts, ID2SYM(rb_intern(names[i])));
     }
@@ -89,12 +91,12 @@ flags_like(VALUE object)
     return RBASIC(object)->flags | RUBY_FL_WB_PROTECTED;
 }
 
-#if SIZEOF_VALUE == 8 && !defined(WORDS_BIGENDIAN)
+#ifdef JAC_SHORT_INTEGERS
 static bool
 short_integers_work(bool negative)
 {
-    static const uint64_t samples[] = {
-        UINT64_C(0x4000000000000001), UINT64_C(0x7FFFFFFFFFFFFFFF),
+    const uint64_t samples[] = {
+        (uint64_t)FIXNUM_MAX + 1 + negative, UINT64_C(0x7FFFFFFFFFFFFFFF),
         UINT64_C(0x8000000000000000), UINT64_C(0xFEDCBA9876543210), UINT64_MAX};
     VALUE theirs, ours;
     size_t i;
@@ -140,7 +142,7 @@ prove_short_strings(void)
 }
 #endif
 
-#if SIZEOF_VALUE == 8 && !defined(WORDS_BIGENDIAN)
+#ifdef JAC_SHORT_INTEGERS
 static void
 prove_short_integers(void)
 {
@@ -158,7 +160,7 @@ prove_short(void)
 #ifdef JAC_STRING_IN_SLOT
     if (jac_slots.strings) prove_short_strings();
 #endif
-#if SIZEOF_VALUE == 8 && !defined(WORDS_BIGENDIAN)
+#ifdef JAC_SHORT_INTEGERS
     prove_short_integers();
 #endif
 }

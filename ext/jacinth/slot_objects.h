@@ -31,10 +31,19 @@ enum {
     JAC_SHORT_WORDS = 5,
     JAC_SHORT_VALUES = JAC_SHORT_WORDS - sizeof(struct RBasic) / sizeof(VALUE),
 #ifdef JAC_STRING_IN_SLOT
-    JAC_SHORT_BYTES = JAC_SHORT_WORDS * sizeof(VALUE) -
-                      offsetof(struct RString, as.embed.ary) - 1,
+    /* And the NUL behind them: any String of its own bytes has this room. */
+    JAC_SHORT_BYTES =
+        sizeof(struct RString) - offsetof(struct RString, as.embed.ary) - 1,
 #endif
 };
+
+/*
+ * Where an Integer of up to 64 bits that is no Fixnum has all of them for
+ * digits, the lowest first: one that is shorter would have fewer.
+ */
+#if defined(HAVE_RB_NEWOBJ_OF) && SIZEOF_LONG == 8 && !defined(WORDS_BIGENDIAN)
+#define JAC_SHORT_INTEGERS 1
+#endif
 
 /* What was proved. */
 typedef struct {
@@ -57,7 +66,8 @@ void jac_init_slot_objects(void);
 
 /*
  * At the end of loading: Jacinth::SLOTS, which is private, lists what was
- * proved, :arrays, :hashes and :strings.
+ * proved: :arrays, :hashes, :strings, :short_arrays, :short_integers,
+ * :short_strings.
  */
 void jac_define_slots(VALUE mJacinth);
 
@@ -83,7 +93,7 @@ jac_array_new(const VALUE *values, size_t n)
         jac_slots.short_array[n] != 0) {
         array = jac_short_object(rb_cArray, jac_slots.short_array[n]);
         to = (VALUE *)RARRAY(array)->as.ary;
-        /* no loop: gcc makes one for many */
+        /* no loop: gcc compiles one for many values */
         if (n > 0) to[0] = values[0];
         if (n > 1) to[1] = values[1];
         if (n > 2) to[2] = values[2];
@@ -119,8 +129,8 @@ jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
 
 /*
  * A new UTF-8 String of s[0..n); ascii tells that all bytes are below 0x80, and
- * s[0..readable) may be read, readable >= n: where there is enough, a short
- * String is copied as a whole, however long it is.
+ * s[0..readable) may be read, readable >= n: where that is enough, as many
+ * bytes as a short String has room for are copied, whatever its length.
  */
 JAC_INLINE VALUE
 jac_utf8_string_within(const uint8_t *s, size_t n, bool ascii, size_t readable)
@@ -162,17 +172,22 @@ jac_utf8_string(const uint8_t *s, size_t n, bool ascii)
 
 /*
  * The Integer of this magnitude, which no Fixnum holds, and sign; Qundef where
- * Ruby must make it. On 64-bit, little-endian platforms only.
+ * Ruby must make it.
  */
 JAC_INLINE VALUE
 jac_wide_integer(uint64_t magnitude, bool negative)
 {
-    VALUE flags = jac_slots.short_integer[negative], integer;
+#ifdef JAC_SHORT_INTEGERS
+    const VALUE flags = jac_slots.short_integer[negative];
+    VALUE integer;
 
-    if (!JAC_SHORT_OBJECTS || JAC_UNLIKELY(flags == 0)) return Qundef;
-    integer = jac_short_object(rb_cInteger, flags);
-    memcpy((char *)integer + sizeof(struct RBasic), &magnitude, 8);
-    return integer;
+    if (JAC_LIKELY(flags != 0)) {
+        integer = jac_short_object(rb_cInteger, flags);
+        memcpy((char *)integer + sizeof(struct RBasic), &magnitude, 8);
+        return integer;
+    }
+#endif
+    return Qundef;
 }
 
 #endif

@@ -20,8 +20,8 @@ typedef enum {
 } jac_frame_type_t;
 
 /*
- * What a frame waits for. The first three equal the frame types: a finished
- * value sets the phase of its container to the container's own type.
+ * What a frame waits for. The first three equal the frame types: in chunks a
+ * finished value sets the phase of its container to the container's own type.
  */
 typedef enum {
     JAC_PHASE_DONE,         /* root: the document is complete */
