@@ -38,20 +38,24 @@ arrays_work(void)
 static bool
 strings_work(bool ascii)
 {
+    const size_t least = ascii ? 0 : 1;
     uint8_t text[JAC_SLOT_BYTES + 1];
     VALUE theirs, ours;
     size_t n;
 
     memset(text, 'x', sizeof(text));
-    for (n = ascii ? 0 : 1; n <= JAC_SLOT_BYTES; n++) {
+    for (n = least; n <= JAC_SLOT_BYTES; n++) {
         theirs = jac_utf8_string_plain(text, n, ascii);
         ours = rb_str_buf_new((long)n);
         if (RB_FL_TEST_RAW(theirs, RSTRING_NOEMBED) ||
             RB_FL_TEST_RAW(ours, RSTRING_NOEMBED)) {
             return false;
         }
-        jac_slots.string_flags[ascii] =
-            RBASIC(theirs)->flags & ~RBASIC(ours)->flags;
+        /* those of the least must do for all */
+        if (n == least) {
+            jac_slots.string_flags[ascii] =
+                RBASIC(theirs)->flags & ~RBASIC(ours)->flags;
+        }
         ours = jac_utf8_string_within(text, n, ascii, sizeof(text));
         if (!same_kind(ours, theirs) || !RTEST(rb_str_equal(ours, theirs)) ||
             RSTRING_PTR(ours)[n] != 0) {
@@ -104,7 +108,8 @@ short_integers_work(bool negative)
     for (i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
         theirs = ULL2NUM(samples[i]);
         if (negative) theirs = rb_funcall(theirs, rb_intern("-@"), 0);
-        jac_slots.short_integer[negative] = flags_like(theirs);
+        /* those of the least must do for all */
+        if (i == 0) jac_slots.short_integer[negative] = flags_like(theirs);
         ours = jac_wide_integer(samples[i], negative);
         if (!same_kind(ours, theirs) || !RTEST(rb_big_eq(ours, theirs))) {
             return false;
@@ -142,16 +147,6 @@ prove_short_strings(void)
 }
 #endif
 
-#ifdef JAC_SHORT_INTEGERS
-static void
-prove_short_integers(void)
-{
-    if (!short_integers_work(false) || !short_integers_work(true)) {
-        JAC_UNPROVED(jac_slots.short_integer);
-    }
-}
-#endif
-
 static void
 prove_short(void)
 {
@@ -161,7 +156,9 @@ prove_short(void)
     if (jac_slots.strings) prove_short_strings();
 #endif
 #ifdef JAC_SHORT_INTEGERS
-    prove_short_integers();
+    if (!short_integers_work(false) || !short_integers_work(true)) {
+        JAC_UNPROVED(jac_slots.short_integer);
+    }
 #endif
 }
 #endif
@@ -191,23 +188,24 @@ jac_init_slot_objects(void)
     if (jac_slots.wanted) prove();
 }
 
+static void
+list_if(bool proved, VALUE list, const char *name)
+{
+    if (proved) rb_ary_push(list, ID2SYM(rb_intern(name)));
+}
+
 void
 jac_define_slots(VALUE mJacinth)
 {
+    const jac_slots_t *slots = &jac_slots;
     VALUE proved = rb_ary_new();
 
-    if (jac_slots.arrays) rb_ary_push(proved, ID2SYM(rb_intern("arrays")));
-    if (jac_slots.hashes) rb_ary_push(proved, ID2SYM(rb_intern("hashes")));
-    if (jac_slots.strings) rb_ary_push(proved, ID2SYM(rb_intern("strings")));
-    if (jac_slots.short_array[0]) {
-        rb_ary_push(proved, ID2SYM(rb_intern("short_arrays")));
-    }
-    if (jac_slots.short_integer[0]) {
-        rb_ary_push(proved, ID2SYM(rb_intern("short_integers")));
-    }
-    if (jac_slots.short_string[0]) {
-        rb_ary_push(proved, ID2SYM(rb_intern("short_strings")));
-    }
+    list_if(slots->arrays, proved, "arrays");
+    list_if(slots->hashes, proved, "hashes");
+    list_if(slots->strings, proved, "strings");
+    list_if(slots->short_array[0] != 0, proved, "short_arrays");
+    list_if(slots->short_integer[0] != 0, proved, "short_integers");
+    list_if(slots->short_string[0] != 0, proved, "short_strings");
     rb_define_const(mJacinth, "SLOTS", rb_ary_freeze(proved));
     jac_private_constant(mJacinth, "SLOTS");
 }
