@@ -47,7 +47,7 @@ module Bench
     { id: "script", title: "Generating with script_safe",
       op: :script_safe, rows: { "twitter" => 1.5, "mostly_utf8" => nil } },
     { id: "sorted", title: "Generating with sort_keys",
-      op: :sort_keys, rows: { "twitter" => nil } },
+      op: :sort_keys, rows: { "twitter" => nil, "small_hash" => nil } },
     { id: "file", title: "JSON.dump(object, file)",
       op: :dump_io,
       rows: { "twitter" => 1.5, "small_hash" => nil, "canada" => nil } },

@@ -40,7 +40,7 @@ module LintLayers
     # writing
     %w[walk],
     %w[convert format],
-    %w[emit],
+    %w[emit key_order],
     %w[emit_key emit_row],
     %w[writer],
     %w[generator],

@@ -5,6 +5,7 @@
 #include "core/kernels.h"
 #include "errors.h"
 #include "generator.h"
+#include "key_order.h"
 #include "options.h"
 #include "parser.h"
 #include "resumable.h"
@@ -53,6 +54,7 @@ Init_jacinth(void)
     jac_init_buffer();
     jac_init_walk();
     jac_init_convert(mJacinth);
+    jac_init_key_order();
     jac_init_emit();
     jac_init_generator(mJacinth);
     jac_init_to_json(mJacinth);

@@ -46,6 +46,12 @@ jac_option_sort_keys(VALUE given)
     return given;
 }
 
+bool
+jac_option_sorts_by_key(VALUE sort_keys)
+{
+    return sort_keys == sort_keys_default;
+}
+
 long
 jac_option_long(VALUE given)
 {

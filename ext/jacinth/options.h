@@ -54,6 +54,8 @@ void jac_options_check(const jac_options_t *options);
 VALUE jac_option_string(VALUE given);
 VALUE jac_option_as_json(VALUE given);
 VALUE jac_option_sort_keys(VALUE given);
+/* Whether what is kept of sort_keys is that of `true`. */
+bool jac_option_sorts_by_key(VALUE sort_keys);
 long jac_option_long(VALUE given);
 long jac_option_depth(VALUE given);
 /* As `kept` where the given length is not positive. */

@@ -130,12 +130,18 @@ void jac_walk_grow(jac_walk_t *w, size_t count);
 /* Makes w->workspace. */
 void jac_walk_take_workspace(jac_walk_t *w);
 
-/* Raises NestingError where one more container would be too deep. */
+/* Whether one more container would be too deep. */
+JAC_INLINE bool
+jac_walk_at_limit(const jac_walk_t *w)
+{
+    return w->depth >= w->options.max_nesting && w->options.max_nesting;
+}
+
+/* Raises NestingError where it would. */
 JAC_INLINE void
 jac_walk_check_depth(const jac_walk_t *w)
 {
-    if (JAC_UNLIKELY(w->depth >= w->options.max_nesting &&
-                     w->options.max_nesting)) {
+    if (JAC_UNLIKELY(jac_walk_at_limit(w))) {
         jac_raise_nesting(w->depth + 1);
     }
 }

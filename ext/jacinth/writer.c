@@ -2,6 +2,7 @@
 
 #include "emit_key.h"
 #include "emit_row.h"
+#include "key_order.h"
 
 #include <math.h>
 
@@ -195,7 +196,9 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
     bool coerced = false; /* as_json was called for v */
-    size_t begun = 0;     /* elements of v, an array, that are written */
+    bool order;           /* whether the pairs of v, a hash, are to be sorted */
+    bool same_kind;   /* whether no two of its keys can have the same text */
+    size_t begun = 0; /* elements of v, an array, that are written */
     VALUE *frame;
     size_t at;
 
@@ -304,10 +307,12 @@ row: /* the rest of an array whose depth is checked */
     goto next;
 
 hash:
-    if (f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785)) {
+    order = f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785);
+    if (order && !jac_key_order_p(w, v)) {
         w->buffer.pos = p;
         v = jac_convert_order(w, v);
         p = w->buffer.pos;
+        order = false;
     }
     jac_walk_check_depth(w);
     at = (size_t)RHASH_SIZE(v);
@@ -315,9 +320,10 @@ hash:
         p = jac_emit_literal(p, "{}", 2);
         goto next;
     }
-    if (JAC_UNLIKELY(!jac_walk_open_hash(w, v, at))) {
+    same_kind = jac_walk_open_hash(w, v, at);
+    if (order || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;
-        jac_check_duplicates(w);
+        order ? jac_key_order_apply(w) : jac_check_duplicates(w);
         p = w->buffer.pos;
     }
     native = coerced = false;

@@ -34,6 +34,14 @@ class MemoryTest < GeneratorTest
     assert_operator Jacinth.generate(DOCUMENTS[:big]).bytesize, :>, 1_000_000
   end
 
+  # Beyond 32 keys they are sorted in memory that is, if it must, an object.
+  def test_sorting_takes_no_objects
+    [{ sort_keys: true }, { rfc8785: true }].each do |options|
+      assert_allocates(1, options) { Jacinth.generate(SMALL, options) }
+      assert_allocates(1, options) { Jacinth.generate(DOCUMENTS[:medium], options) }
+    end
+  end
+
   def test_options_are_no_state
     options = { script_safe: true, ascii_only: true }.freeze
     assert_allocates(1, "options") { Jacinth.generate(SMALL, options) }

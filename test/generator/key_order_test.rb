@@ -1,0 +1,136 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# sort_keys: true and rfc8785, whose order is made in C for most hashes, against
+# the same order made in Ruby.
+class KeyOrderTest < GeneratorTest
+  PARTS = ["", "a", "b", "ab", "\0", "abcdefgh", "abcdefghi", "\u00e9", "\ud7ff", "\ue000", "\uffff", "\u{10000}",
+           "\u{10ffff}"].freeze
+  SIZES = [1, 2, 7, 31, 32, 33, 200].freeze
+
+  def setup
+    @random = seeded
+  end
+
+  def names(count)
+    Array.new(count) { Array.new(@random.rand(4)) { PARTS.sample(random: @random) }.join }.uniq
+  end
+
+  def pairs(keys) = keys.each_with_index.to_h
+
+  def assert_sorted(hash)
+    assert_equal Jacinth.generate(hash.sort.to_h), Jacinth.generate(hash, sort_keys: true), seed_note
+  end
+
+  def cases(count = 30)
+    SIZES.each { |size| scaled(count).times { yield size } }
+  end
+
+  def test_strings
+    cases { |size| assert_sorted(pairs(names(size))) }
+  end
+
+  def test_symbols
+    cases { |size| assert_sorted(pairs(names(size).map(&:to_sym))) }
+  end
+
+  def test_integers
+    extremes = [0, -1, 1, 2**62, (2**62) - 1, -(2**62), -(2**62) - 1, 2**30, -(2**30), 2**31]
+    assert_sorted(pairs(extremes))
+    cases { |size| assert_sorted(pairs(Array.new(size) { @random.rand((-(2**40))..(2**40)) }.uniq)) }
+  end
+
+  def test_names_by_utf16
+    cases do |size|
+      keys = names(size).map { |name| @random.rand(2).zero? ? name : name.to_sym }
+      order = pairs(keys).sort_by { |name, _| name.to_s.encode("UTF-16BE").b }.to_h
+
+      assert_equal Jacinth.generate(order), Jacinth.generate(pairs(keys), rfc8785: true), seed_note
+    end
+  end
+
+  def test_nothing_is_changed
+    hash = { "b" => 1, "a" => { "d" => 1, "c" => 2 } }
+    Jacinth.generate(hash, sort_keys: true)
+    Jacinth.generate(hash, rfc8785: true)
+
+    assert_equal [%w[b a], %w[d c]], [hash.keys, hash["a"].keys]
+  end
+
+  def test_other_encodings
+    hash = { "\xE9".dup.force_encoding("ISO-8859-1") => 1, "z" => 2, "\u00e8" => 3 }
+
+    assert_sorted(hash)
+    assert_equal '{"z":2,"è":3,"é":1}', Jacinth.generate(hash, rfc8785: true)
+  end
+
+  def test_equal_keys
+    hash = {}.compare_by_identity
+    hash[+"b"] = 1
+    2.times { |i| hash[+"a"] = 2 + i }
+
+    assert_sorted(hash)
+    assert_generator_error('detected duplicate key "a"') { Jacinth.generate(hash, rfc8785: true) }
+  end
+
+  def test_kinds_that_ruby_compares
+    assert_sorted({ 2.5 => 1, 1 => 2, 2**70 => 3 })
+    assert_sorted({ [2] => 1, [1, 3] => 2 })
+    assert_sorted({ nil => 1 })
+    assert_sorted({ Class.new(String).new("b") => 1, "a" => 2 })
+    assert_raises(ArgumentError) { Jacinth.generate({ "a" => 1, b: 2 }, sort_keys: true) }
+    assert_raises(ArgumentError) { Jacinth.generate({ nil => 1, "a" => 2 }, sort_keys: true) }
+  end
+
+  def test_keys_with_a_comparison_of_their_own
+    version = Struct.new(:number) do
+      include Comparable
+
+      def <=>(other) = other.number <=> number
+      def to_s = "v#{number}"
+    end
+
+    assert_equal '{"v2":2,"v1":1}', Jacinth.generate({ version.new(1) => 1, version.new(2) => 2 }, sort_keys: true)
+  end
+
+  def test_a_hash_class_with_an_order_of_its_own
+    reversed = Class.new(Hash) { def sort = super.reverse }
+
+    assert_equal '{"b":2,"a":1}', Jacinth.generate(reversed["a", 1, "b", 2], sort_keys: true)
+  end
+
+  # In a process of its own: the change is for all.
+  def test_redefined_comparison
+    code = <<~RUBY
+      require "jacinth"
+      $VERBOSE = nil
+      class String
+        def <=>(other) = reverse.bytes <=> other.reverse.bytes
+      end
+      print Jacinth.generate({ "ab" => 1, "ba" => 2 }, sort_keys: true)
+      class Hash
+        def sort = to_a
+      end
+      print Jacinth.generate({ c: 1, a: 2 }, sort_keys: true)
+    RUBY
+
+    assert_equal '{"ba":2,"ab":1}{"c":1,"a":2}', ruby!(code)
+  end
+
+  def test_a_proc_is_asked_about_every_hash
+    seen = []
+    Jacinth.generate({ "b" => {}, "a" => 1 }, sort_keys: lambda { |hash|
+      seen << hash
+      hash
+    })
+
+    assert_equal [{ "b" => {}, "a" => 1 }, {}], seen
+  end
+
+  def test_errors_say_where
+    assert_generator_error("NaN not allowed in JSON", path: "$.a[1].c") do
+      Jacinth.generate({ "b" => 1, "a" => [0, { "d" => 1, "c" => Float::NAN }] }, sort_keys: true)
+    end
+  end
+end
