@@ -46,7 +46,9 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
     if (JAC_UNLIKELY(values->sets == NULL)) {
         jac_key_cache_init(values, JAC_VALUE_SETS);
     }
-    return jac_key_cache_fetch(values, session->self, s, n)->string;
+    return jac_key_cache_fetch(values, session->self,
+                               jac_key_hash(values, s, n), s, n)
+        ->string;
 }
 
 /* More room; what is decoded, and the place behind it, move along. */

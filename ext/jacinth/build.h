@@ -147,17 +147,14 @@ JAC_INLINE VALUE
 jac_build_object(jac_parser_t *parser, size_t from, uint32_t index, size_t at)
 {
     jac_stack_t *stack = parser->stack;
-    const jac_node_t *node;
+    jac_node_t *node;
     VALUE object, template;
 
     if (JAC_LIKELY(index != JAC_NODE_NONE)) {
         node = &parser->session->shapes.nodes[index];
         template = node->template[parser->config->symbolize_names];
         if (JAC_LIKELY(template != 0)) {
-            parser->session->shapes.hit++;
-            if (parser->session->shapes.credit < 4096) {
-                parser->session->shapes.credit++;
-            }
+            jac_shapes_hit(&parser->session->shapes, node);
             JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
             object = jac_hash_from_template(template, stack->values + from,
                                             node->depth);

@@ -65,9 +65,10 @@ key_mix(uint64_t seed, uint64_t word)
  * eight bytes the hash, given their number, tells each: every step can be
  * undone.
  */
-JAC_INLINE uint64_t
-key_hash(uint64_t seed, const uint8_t *s, size_t n)
+uint64_t
+jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n)
 {
+    const uint64_t seed = cache->seed;
     uint64_t h = seed * n;
     size_t i;
 
@@ -83,7 +84,7 @@ key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
     size_t i;
 
     if (key->hash != hash || key->length != n || key->string == 0) return false;
-    if (n <= 8) return true; /* see key_hash */
+    if (n <= 8) return true; /* see jac_key_hash */
     text = (const uint8_t *)RSTRING_PTR(key->string);
     for (i = 0; i + 8 < n; i += 8) {
         if (jac_load64(text + i) != jac_load64(s + i)) return false;
@@ -108,10 +109,9 @@ key_learn(jac_key_cache_t *cache, VALUE owner, jac_key_t *set, uint64_t hash,
 }
 
 jac_key_t *
-jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, const uint8_t *s,
-                    size_t n)
+jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, uint64_t hash,
+                    const uint8_t *s, size_t n)
 {
-    const uint64_t hash = key_hash(cache->seed, s, n);
     jac_key_t *set = cache->sets[jac_hash_place(hash, cache->count)];
     size_t way;
 

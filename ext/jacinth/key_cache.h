@@ -48,13 +48,16 @@ void jac_key_cache_free(jac_key_cache_t *cache);
 size_t jac_key_cache_memsize(const jac_key_cache_t *cache);
 void jac_key_cache_mark(const jac_key_cache_t *cache);
 
+/* The hash of s[0..n), by the cache's seed. */
+uint64_t jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n);
+
 /*
- * The entry of the key s[0..n), n <= JAC_KEY_CACHED; made where it is missing.
+ * The entry of the key s[0..n), which has this hash; made where it is missing.
  * It stays until the next call. owner is the object that holds the cache, for
  * the write barrier.
  */
 jac_key_t *jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner,
-                               const uint8_t *s, size_t n);
+                               uint64_t hash, const uint8_t *s, size_t n);
 
 /*
  * True when the cache has not helped for long: most keys are better looked up

@@ -4,28 +4,77 @@
 #include "parser_hooks.h"
 #include "parser_scan.h"
 
-/* The key s[0..n), without escapes, through the caches. */
+/* The key of a node, as the config wants it. */
 static VALUE
-cached_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
+node_key(jac_parser_t *parser, uint32_t index)
+{
+    const bool symbols = parser->config->symbolize_names;
+    VALUE key = parser->session->shapes.nodes[index].key[symbols];
+
+    return key != 0 ? key : jac_node_symbol(parser, index);
+}
+
+/* The frame's object begins with the key of this node. */
+static void
+begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
+{
+    frame->node = index;
+    shapes->nodes[frame->hint].object = index;
+}
+
+/* The key s[0..n), without escapes, through the key cache, and learned. */
+static VALUE
+cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
+           const uint8_t *s, size_t n)
 {
     jac_session_t *session = parser->session;
     jac_shapes_t *shapes = &session->shapes;
-    jac_key_t *key = jac_key_cache_fetch(&session->keys, session->self, s, n);
+    jac_key_t *key =
+        jac_key_cache_fetch(&session->keys, session->self, hash, s, n);
     VALUE string = key->string;
 
     if (frame->node != JAC_NODE_NONE) {
-        const bool first = frame->node == JAC_NODE_ROOT;
+        const bool rare = session->keys.cold > 0; /* not found just now */
+        const uint32_t index =
+            jac_shapes_next(shapes, session->self, frame->node, key, rare, s);
 
-        frame->node =
-            jac_shapes_next(shapes, session->self, frame->node, key, s);
-        if (first && frame->node != JAC_NODE_NONE) {
-            shapes->nodes[frame->hint].object = frame->node;
+        if (frame->node == JAC_NODE_ROOT && index != JAC_NODE_NONE) {
+            begin_with(shapes, frame, index);
         }
+        frame->node = index;
     }
     if (parser->config->symbolize_names) {
         return jac_key_symbol(key, session->self);
     }
     return string;
+}
+
+/*
+ * The key s[0..n), short and without escapes: by the tree of shapes, which may
+ * know an object's first key; by the key cache; or, where that is of no use,
+ * and nothing to be learned, neither.
+ */
+static VALUE
+known_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
+{
+    jac_session_t *session = parser->session;
+    jac_shapes_t *shapes = &session->shapes;
+    const uint64_t hash = jac_key_hash(&session->keys, s, n);
+    uint32_t index;
+
+    if (frame->node == JAC_NODE_ROOT) {
+        index = jac_shapes_first(shapes, hash, s, n);
+        if (index != 0) {
+            begin_with(shapes, frame, index);
+            return node_key(parser, index);
+        }
+    }
+    if (!jac_key_cache_useless(&session->keys) ||
+        jac_shapes_may_learn(shapes, frame->node)) {
+        return cached_key(parser, frame, hash, s, n);
+    }
+    frame->node = JAC_NODE_NONE;
+    return Qundef;
 }
 
 static VALUE
@@ -44,19 +93,18 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
          bool escaped)
 {
     jac_frame_t *frame = jac_stack_top(parser->stack);
-    VALUE key;
+    VALUE key = Qundef;
 
     if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
-    if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED) &&
-        !jac_key_cache_useless(&parser->session->keys)) {
-        key = cached_key(parser, frame, s, n);
+    if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
+        key = known_key(parser, frame, s, n);
     }
     else {
         frame->node = JAC_NODE_NONE;
-        key = plain_key(parser, s, n, escaped);
     }
+    if (key == Qundef) key = plain_key(parser, s, n, escaped);
     if (JAC_UNLIKELY(parser->config->hooks)) {
         parser->cursor = s + n + 1;
         key = jac_hook_value(parser, key);

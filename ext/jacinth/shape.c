@@ -6,10 +6,11 @@
 enum {
     JAC_NODES_FIRST = 64,
     JAC_CREDIT_FIRST = 1024,
-    JAC_CREDIT_CALL = 64, /* at least, for each parse */
-    JAC_PRESSURE_MAX = 4,
+    JAC_CREDIT_CALL = 64, /* for each parse that finds what it knows */
+    JAC_CREDIT_TRIAL = 8, /* and for one in so many of the others */
+    JAC_PRESSURE_LEAST = 4,
     JAC_CHILDREN_MAX = 8,
-    JAC_DEPTH_MAX = 128
+    JAC_DEPTH_BASE = 128 /* deeper nodes are not of the base */
 };
 
 static bool shapes_on, templates_on;
@@ -37,18 +38,31 @@ jac_templates_used(void)
     return templates_on;
 }
 
+/* A root, and room behind it. */
+static void
+plant(jac_shapes_t *shapes)
+{
+    shapes->count = 0; /* for a GC meanwhile */
+    REALLOC_N(shapes->nodes, jac_node_t, JAC_NODES_FIRST);
+    shapes->capa = JAC_NODES_FIRST;
+    memset(&shapes->nodes[0], 0, sizeof(jac_node_t));
+    shapes->count = 1;
+}
+
 void
 jac_shapes_init(jac_shapes_t *shapes)
 {
-    if (shapes->nodes == NULL) {
-        shapes->nodes = ALLOC_N(jac_node_t, JAC_NODES_FIRST);
-        shapes->capa = JAC_NODES_FIRST;
-    }
-    memset(&shapes->nodes[0], 0, sizeof(jac_node_t));
-    memset(shapes->first, 0, sizeof(shapes->first));
-    shapes->count = 1;
+    plant(shapes);
     shapes->credit = shapes_on ? JAC_CREDIT_FIRST : 0;
-    shapes->hit = shapes->lost = shapes->pressure = 0;
+}
+
+static void
+forget(jac_shapes_t *shapes)
+{
+    plant(shapes);
+    memset(shapes->first, 0, sizeof(shapes->first));
+    shapes->credit = JAC_CREDIT_FIRST;
+    shapes->earned = shapes->pressure = shapes->strays = 0;
 }
 
 void
@@ -80,23 +94,48 @@ jac_shapes_memsize(const jac_shapes_t *shapes)
     return shapes->capa * sizeof(jac_node_t);
 }
 
+/*
+ * Whether the tree is full of what the documents were before: many objects left
+ * it, and of what it holds little was found again.
+ */
+static bool
+is_stuck(const jac_shapes_t *shapes)
+{
+    return shapes->count >= JAC_NODES_BASE && shapes->lost > shapes->hit / 4 &&
+           shapes->found < shapes->count / 4;
+}
+
+/* What may be learned in the next parse: some nodes for a change. */
+static void
+refill(jac_shapes_t *shapes)
+{
+    uint32_t credit = shapes->lost / 4;
+
+    if (shapes->found > 0 || shapes->parse % JAC_CREDIT_TRIAL == 0) {
+        credit += JAC_CREDIT_CALL;
+    }
+    if (shapes->credit < credit && shapes_on) shapes->credit = credit;
+    /* What was found may double, once. */
+    if (shapes->earned > shapes->found) shapes->earned = shapes->found;
+}
+
 void
 jac_shapes_settle(jac_shapes_t *shapes)
 {
-    const bool stuck = shapes->count == JAC_NODES_MAX || shapes->credit <= 0;
-
-    if (JAC_UNLIKELY(stuck && shapes->lost > shapes->hit / 4)) {
-        if (++shapes->pressure == JAC_PRESSURE_MAX) {
-            jac_shapes_init(shapes);
-        }
+    refill(shapes);
+    if (JAC_LIKELY(!is_stuck(shapes))) {
+        shapes->pressure = shapes->strays = 0;
     }
     else {
-        shapes->pressure = 0;
+        shapes->pressure++;
+        shapes->strays += shapes->lost;
+        if (shapes->pressure >= JAC_PRESSURE_LEAST &&
+            shapes->strays >= shapes->count / 4) {
+            forget(shapes);
+        }
     }
-    if (shapes->credit < JAC_CREDIT_CALL && shapes_on) {
-        shapes->credit = JAC_CREDIT_CALL;
-    }
-    shapes->hit = shapes->lost = 0;
+    shapes->hit = shapes->lost = shapes->found = 0;
+    shapes->parse++;
 }
 
 /*
@@ -139,25 +178,70 @@ list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
                : &shapes->nodes[parent].child;
 }
 
+uint32_t
+jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
+                 size_t n)
+{
+    const jac_node_t *nodes = shapes->nodes;
+    uint32_t i = shapes->first[jac_hash_place(hash, JAC_FIRST_LISTS)];
+
+    while (i != 0 &&
+           (nodes[i].length != n + 1 || memcmp(nodes[i].text, s, n) != 0)) {
+        i = nodes[i].sibling;
+    }
+    return i;
+}
+
+/* What a node after the parent is to be paid with; NULL: with nothing. */
+static uint32_t *
+purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
+{
+    const bool base = shapes->count < JAC_NODES_BASE &&
+                      shapes->nodes[parent].depth < JAC_DEPTH_BASE;
+
+    if (base && shapes->credit > 0) return &shapes->credit;
+    if (!rare && !shapes->nodes[parent].rare) return NULL;
+    return shapes->earned > 0 ? &shapes->earned : NULL;
+}
+
+bool
+jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
+{
+    return node != JAC_NODE_NONE && purse(shapes, node, true) != NULL;
+}
+
+/* The purse that has paid for a node after the parent; NULL: none could. */
+static const uint32_t *
+pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
+{
+    jac_node_t *node = &shapes->nodes[parent];
+    uint32_t *from;
+
+    if (shapes->count == JAC_NODES_MAX) return NULL;
+    /* So many keys in one object that were all found: as good as an object. */
+    if (node->depth >= JAC_DEPTH_BASE) jac_shapes_earn(shapes, node);
+    from = purse(shapes, parent, rare);
+    if (from != NULL) --*from;
+    return from;
+}
+
 static uint32_t
 node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
-           const jac_key_t *key, const uint8_t *s)
+           const jac_key_t *key, bool rare, const uint8_t *s)
 {
+    const uint32_t *paid;
     jac_node_t *node;
     uint32_t index, *list;
 
-    if (shapes->credit <= 0 || shapes->count == JAC_NODES_MAX ||
-        shapes->nodes[parent].depth == JAC_DEPTH_MAX ||
-        !key_is_plain(key->string)) {
-        return JAC_NODE_NONE;
-    }
+    if (!key_is_plain(key->string)) return JAC_NODE_NONE;
     if (parent != JAC_NODE_ROOT) {
         if (shapes->nodes[parent].children == JAC_CHILDREN_MAX) {
             return JAC_NODE_NONE;
         }
-        shapes->nodes[parent].children++;
     }
-    shapes->credit--;
+    paid = pay(shapes, parent, rare);
+    if (paid == NULL) return JAC_NODE_NONE;
+    if (parent != JAC_NODE_ROOT) shapes->nodes[parent].children++;
     index = node_new(shapes);
     node = &shapes->nodes[index];
     memcpy(node->text, s, key->length);
@@ -165,6 +249,8 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     node->length = key->length + 1;
     memset(&node->mask, 0xFF, node->length < 8 ? node->length : 8);
     node->depth = shapes->nodes[parent].depth + 1;
+    node->parse = shapes->parse;
+    node->rare = paid == &shapes->earned;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
     list = list_of(shapes, parent, key); /* behind node_new, which moves it */
     node->sibling = *list;
@@ -178,7 +264,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
  */
 uint32_t
 jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
-                const jac_key_t *key, const uint8_t *s)
+                const jac_key_t *key, bool rare, const uint8_t *s)
 {
     jac_node_t *nodes = shapes->nodes;
     uint32_t *list = list_of(shapes, parent, key), before = 0, i;
@@ -193,7 +279,7 @@ jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
         }
         before = i;
     }
-    i = node_learn(shapes, owner, parent, key, s);
+    i = node_learn(shapes, owner, parent, key, rare, s);
     if (i == JAC_NODE_NONE) shapes->lost++;
     return i;
 }

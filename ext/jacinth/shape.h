@@ -8,8 +8,10 @@
  *   {"id": 2, "name": "y", "at": 3}              |     +--- at *
  *   {"id": 4, "at": 5}                           +--- at *
  *
- * Bounded: at most JAC_NODES_MAX nodes, learned on credit that objects found
- * again earn back, so that documents which never repeat soon cost nothing.
+ * Bounded: JAC_NODES_BASE nodes are learned on credit that objects found again
+ * earn back, so that documents which never repeat soon cost nothing. Up to
+ * JAC_NODES_MAX the tree grows as what it holds is found again: a document of
+ * ever other keys that is read time and again ends up in it whole.
  */
 #ifndef JAC_SHAPE_H
 #define JAC_SHAPE_H
@@ -21,9 +23,10 @@
 #define JAC_NODE_NONE UINT32_C(0xFFFFFFFF) /* the object left the tree */
 
 enum {
-    JAC_NODES_MAX = 4096,
-    JAC_NODE_TEXT = 64,             /* bytes of a key with its closing quote */
-    JAC_FIRST_LISTS = JAC_NODES_MAX /* a power of two: the lists are short */
+    JAC_NODES_BASE = 4096,
+    JAC_NODES_MAX = 65536,  /* so that a depth fits in 16 bits */
+    JAC_NODE_TEXT = 64,     /* bytes of a key with its closing quote */
+    JAC_FIRST_LISTS = 16384 /* a power of two: the lists are short */
 };
 
 typedef struct {
@@ -31,26 +34,31 @@ typedef struct {
     uint64_t mask;               /* which of the first eight bytes are text */
     VALUE key[2];                /* as String, as Symbol (0 before asked for) */
     VALUE template[2];           /* for keys as String, as Symbol; or 0 */
-    uint32_t length;             /* of text, with the quote */
     uint32_t child;              /* the likeliest key after this one, or 0 */
     uint32_t sibling; /* the next likeliest key in place of this one, or 0; of
                           a first key, the next in its list */
     uint32_t object;  /* the first key of the objects that are values of this
                           key, or in an Array that is; or 0 */
+    uint32_t parse;   /* the one that learned it or earned by it last */
     uint16_t depth;   /* how many keys lead here */
+    uint8_t length;   /* of text, with the quote */
     uint8_t children;
     uint8_t seen[2]; /* objects that ended here before there was a template */
     bool plain;      /* no template: duplicate keys, or not provable */
+    bool rare;       /* not of the base: it was earned */
 } jac_node_t;
 
 typedef struct {
     jac_node_t *nodes; /* nodes[0] is the root */
     uint32_t count, capa;
-    int32_t credit;     /* nodes that may still be learned */
+    uint32_t parse;     /* counts them */
+    uint32_t credit;    /* nodes of the base that may still be learned */
+    uint32_t earned;    /* nodes, of the base or beyond */
     uint32_t hit, lost; /* objects found, objects that left the tree */
+    uint32_t found;     /* nodes found again, counted at objects' ends */
     uint32_t pressure;  /* parses in a row that the tree did not serve */
-    /* The root's children by their keys' hash: the key cache, which knows
-       them too, may drop a key that the tree still holds. */
+    uint32_t strays;    /* objects of theirs that left it */
+    /* The root's children by their keys' hash. */
     uint32_t first[JAC_FIRST_LISTS];
 } jac_shapes_t;
 
@@ -60,26 +68,35 @@ void jac_init_shapes(VALUE mJacinth);
 /* Whether Hashes may be copied from templates, by proof and by environment. */
 bool jac_templates_used(void);
 
-/* Makes room for the root. shapes is all zeros or as cleared before. */
+/* Makes room for the root. shapes is all zeros. */
 void jac_shapes_init(jac_shapes_t *shapes);
 void jac_shapes_free(jac_shapes_t *shapes);
 void jac_shapes_mark(const jac_shapes_t *shapes);
 size_t jac_shapes_memsize(const jac_shapes_t *shapes);
 
 /*
- * After each parse: some credit for a change in the documents. Forgets
- * everything when the tree is full, or out of credit, and several parses have
- * found little of theirs in it.
+ * After each parse: credit for the next. Forgets everything when the tree is
+ * full and several parses have found little of theirs in it.
  */
 void jac_shapes_settle(jac_shapes_t *shapes);
 
 /*
- * The node for `key` (whose text is s) after `node`, learned where there is
- * credit; JAC_NODE_NONE otherwise. owner holds shapes and key. May move
- * shapes->nodes.
+ * The node of the first key s[0..n), by its hash (jac_key_hash); or 0. Bytes
+ * are compared: no other table need know the key.
+ */
+uint32_t jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash,
+                          const uint8_t *s, size_t n);
+
+/* Whether a rare key that is new after `node` may be learned. */
+bool jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node);
+
+/*
+ * The node for `key` (whose text is s; rare: the key cache did not know it)
+ * after `node`, learned where there is credit; JAC_NODE_NONE otherwise. owner
+ * holds shapes and key. May move shapes->nodes.
  */
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
-                         const jac_key_t *key, const uint8_t *s);
+                         const jac_key_t *key, bool rare, const uint8_t *s);
 
 /*
  * An object of shapes->nodes[node].depth pairs ended at the node, which has
@@ -87,6 +104,25 @@ uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
  */
 void jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                       bool symbols, const VALUE *pairs);
+
+/* The node was come to again: once a parse, for the nodes that lead to it. */
+JAC_INLINE void
+jac_shapes_earn(jac_shapes_t *shapes, jac_node_t *node)
+{
+    if (JAC_LIKELY(node->parse == shapes->parse)) return;
+    node->parse = shapes->parse;
+    shapes->found += node->depth;
+    shapes->earned += node->depth;
+}
+
+/* An object with a template ended at the node. */
+JAC_INLINE void
+jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node)
+{
+    shapes->hit++;
+    if (shapes->credit < JAC_NODES_BASE) shapes->credit++;
+    jac_shapes_earn(shapes, node);
+}
 
 /*
  * Whether the source continues with the node's key and its closing quote;

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require_relative "../support/resident"
 
 # Results are the same with and without shapes, and no result shares anything
 # that can change with another.
@@ -181,6 +182,55 @@ class ParserShapesTest < Minitest::Test
     end
     source = record(8)
     4.times { assert_equal JSON.parse(source), Jacinth.parse(source) }
+  end
+
+  # Sources of ever other keys: more of them than are learned at once, in many
+  # objects, and in one.
+  def other_keys(count = 7000)
+    [JSON.generate(Array.new(count / 10) { |i| (0...10).to_h { |j| ["r#{i}k#{j}", nil] } }),
+     JSON.generate((0...count).to_h { |i| ["w#{i}", nil] }),
+     JSON.generate((0...(count / 10)).to_h { |i| ["s#{i}", (0...9).to_h { |j| ["s#{i}k#{j}", nil] }] })]
+  end
+
+  # Once each document was read some ten times its keys are known, though
+  # nothing else holds them.
+  def test_keys_that_come_again_with_their_document
+    skip "no templates here" unless Jacinth.const_get(:SHAPES) == :templates
+    other_keys.zip([701, 1, 701]) do |source, objects|
+      16.times { Jacinth.parse(source) }
+      GC.start
+
+      assert_in_delta objects, allocated_once { Jacinth.parse(source) }, 20, source[0, 20]
+    end
+  end
+
+  def test_wide_objects_that_vary
+    pairs = Array.new(2000) { |i| ["w#{i}", i] }
+    changed = [pairs[0...-1], pairs[1..], pairs + [["end", 1]], pairs.reverse,
+               pairs.each_with_index.map { |(key, value), i| [i == 1000 ? "other" : key, value] }]
+    12.times do
+      assert_equal pairs, Jacinth.parse(JSON.generate(pairs.to_h)).to_a
+      changed.each { |list| assert_equal list, Jacinth.parse(JSON.generate(list.to_h)).to_a }
+    end
+    twice = JSON.generate(pairs.to_h).sub("w1999", "w7")
+    assert_raises(Jacinth::ParserError) { Jacinth.parse(twice) }
+    assert_equal 1999, Jacinth.parse(twice, allow_duplicate_key: true)["w7"]
+    assert_equal pairs.map { |key, _| key.to_sym }, Jacinth.parse(JSON.generate(pairs.to_h), symbolize_names: true).keys
+  end
+
+  # What was learned of a document that is read no more goes, and what comes
+  # never again is not kept.
+  def test_keys_that_never_come_again_are_not_kept
+    reason = Resident.unknown and skip(reason)
+    count = 0
+    kept = Resident.kept do
+      20.times do
+        rows = Array.new(500) { (0...8).to_h { |j| ["n#{count += 1}_#{j}", nil] } }
+        Jacinth.parse(JSON.generate(rows))
+      end
+    end
+
+    assert_operator kept, :<, 500_000
   end
 
   SWITCHED = <<~'RUBY'
