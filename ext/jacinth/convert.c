@@ -1,5 +1,6 @@
 #include "convert.h"
 
+#include "atomics.h"
 #include "core/kernels.h"
 #include "core/short.h"
 #include "errors.h"
@@ -344,19 +345,46 @@ plain_respond_to_p(VALUE klass)
            rb_method_basic_definition_p(klass, id_respond_to_missing);
 }
 
-/* Whether no Symbol has a to_json, or a to_s that is not Ruby's own. */
+/* Whether the class is one whose objects have no to_json of their own. */
 static bool
-plain_symbols_p(void)
+generic_known_p(const jac_walk_t *w, VALUE klass)
 {
-    return !rb_method_boundp(rb_cSymbol, id_to_json, 0) &&
-           rb_method_basic_definition_p(rb_cSymbol, id_to_s) &&
-           plain_respond_to_p(rb_cSymbol);
+    const unsigned n =
+        w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
+    unsigned i;
+
+    for (i = 0; i < n; i++) {
+        if (w->generic[i] == klass) return true;
+    }
+    return false;
 }
 
 /*
- * Whether `object` has a to_json. A class is asked once in a run of its
- * objects (which counts on its keeping the method for so long), unless its
- * respond_to? or respond_to_missing? has a say.
+ * Whether the class's to_json is not the generic one. Those that are not are
+ * remembered by their address, from walk to walk; should another class come to
+ * lie there, its to_json is called, which is never wrong.
+ */
+static bool
+says_more_p(VALUE klass)
+{
+    static VALUE known[16];
+    VALUE *place = &known[(klass >> 6 ^ klass >> 10) & 15];
+
+    if (jac_load_relaxed(place) == klass) {
+        return true;
+    }
+    if (jac_generic_to_json_p(klass)) {
+        return false;
+    }
+    jac_store_release(place, klass);
+    return true;
+}
+
+/*
+ * Whether `object` has a to_json that says more than how every object is
+ * written. A class is asked once in a run of its objects (which counts on its
+ * keeping the method for so long), unless its respond_to? or
+ * respond_to_missing? has a say.
  */
 static bool
 answers_p(jac_walk_t *w, VALUE object)
@@ -366,13 +394,29 @@ answers_p(jac_walk_t *w, VALUE object)
     if (klass == w->answers) {
         return true;
     }
-    if (!rb_respond_to(object, id_to_json)) {
+    if (generic_known_p(w, klass)) {
         return false;
     }
-    if (rb_method_boundp(klass, id_to_json, 1) && plain_respond_to_p(klass)) {
-        w->answers = klass;
+    if (!plain_respond_to_p(klass)) {
+        return rb_respond_to(object, id_to_json);
     }
-    return true;
+    if (rb_method_boundp(klass, id_to_json, 1) && says_more_p(klass)) {
+        w->answers = klass;
+        return true;
+    }
+    w->generic[w->generics++ % JAC_WALK_GENERIC] = klass;
+    return false;
+}
+
+/* What to write for an object that has no to_json of its own. */
+static VALUE
+native_value(VALUE object)
+{
+    if (RB_SYMBOL_P(object) &&
+        rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
+        return rb_sym2str(object);
+    }
+    return native_type_p(object) ? object : rb_obj_as_string(object);
 }
 
 /* By the object's own methods, unless it has a type of JSON and no to_json. */
@@ -391,8 +435,8 @@ call_object(jac_walk_t *w, VALUE *value)
             outcome = JAC_OBJECT_SPLICE;
         }
     }
-    else if (!native_type_p(*value)) {
-        *value = rb_obj_as_string(*value);
+    else {
+        *value = native_value(*value);
     }
     jac_walk_enter(w, ticket);
     return outcome;
@@ -414,10 +458,6 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         }
         *value = call_as_json(w, object, Qfalse);
         return JAC_OBJECT_AGAIN;
-    }
-    if (RB_SYMBOL_P(object) && plain_symbols_p()) {
-        *value = rb_sym2str(object);
-        return JAC_OBJECT_NATIVE;
     }
     return call_object(w, value);
 }

@@ -7,6 +7,7 @@ static VALUE mJacinth;
 static ID id_json, id_beside, id_options, id_state, id_state_class;
 static rb_ractor_local_key_t handed_key;
 static ID id_enter, id_changes, id_changed;
+static ID id_generic, id_bind_call, id_to_json;
 
 /* How often a State of both gems was changed; any of them, in any thread. */
 static unsigned long changes_made;
@@ -126,6 +127,31 @@ static VALUE
 beside_module(void)
 {
     return rb_const_get_at(mJacinth, id_beside);
+}
+
+/* The methods of jac_generic_to_json_p: ours, and the json gem's, as
+   UnboundMethods, where that gem's State class is generic_of. */
+static VALUE generic_methods, generic_of;
+static VALUE instance_method; /* Module's */
+
+bool
+jac_generic_to_json_p(VALUE klass)
+{
+    const VALUE theirs = json_state_class();
+    VALUE method;
+    long i;
+
+    if (!generic_methods || generic_of != theirs) {
+        generic_methods = rb_funcall(beside_module(), id_generic, 0);
+        generic_of = theirs;
+    }
+    /* a class may have an instance_method of its own */
+    method =
+        rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
+    for (i = 0; i < RARRAY_LEN(generic_methods); i++) {
+        if (rb_equal(method, RARRAY_AREF(generic_methods, i))) return true;
+    }
+    return false;
 }
 
 VALUE
@@ -329,6 +355,14 @@ jac_init_state(VALUE module)
                                "changed", beside_changed, 0);
     id_options = rb_intern("options");
     id_state = rb_intern("state");
+    id_generic = rb_intern("generic");
+    id_bind_call = rb_intern("bind_call");
+    instance_method = rb_funcall(rb_cModule, rb_intern("instance_method"), 1,
+                                 ID2SYM(rb_intern("instance_method")));
+    rb_gc_register_mark_object(instance_method);
+    id_to_json = rb_intern("to_json");
+    rb_gc_register_address(&generic_methods);
+    rb_gc_register_address(&generic_of);
     id_enter = rb_intern("jacinth_enter");
     id_changes = rb_intern("jacinth_changes");
     id_changed = rb_intern("@jacinth_changed");

@@ -27,6 +27,14 @@ VALUE jac_state_new(const jac_options_t *options);
  */
 VALUE jac_state_given(VALUE given);
 
+/*
+ * Whether the to_json of the class's objects, which have one, is only what
+ * every object has, from us or from the json gem: who writes them need not call
+ * it. (Before Ruby 3.2, where a module's methods are equal for one class only,
+ * the answer is often false.)
+ */
+bool jac_generic_to_json_p(VALUE klass);
+
 /* What a State of both gems was told, and how often any of them changed. */
 typedef struct {
     long depth; /* -1: not told yet */

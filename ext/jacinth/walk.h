@@ -24,6 +24,9 @@
 #include "errors.h"
 #include "state.h"
 
+/* Classes of which a walk remembers that they have no to_json of their own. */
+#define JAC_WALK_GENERIC 4
+
 /* VALUEs of stack that begin on the C stack. */
 #define JAC_WALK_LOCAL 160
 
@@ -69,12 +72,15 @@ typedef struct {
     jac_options_t *state_options; /* NULL: it is (also) the json gem's */
     jac_told_t told;              /* what it knows then */
     VALUE pending;                /* waits for a protected walk; or Qundef */
-    VALUE answers;    /* class whose objects have a to_json, or Qfalse */
-    bool protected_p; /* whether errors come back to this walk */
-    bool in_to_json;  /* whether a to_json of this walk is running */
-    int keys_written; /* counted until the walk gets a workspace */
-    bool non_ascii;   /* a byte >= 0x80 was written */
-    bool unknown;     /* text was spliced in that may not be UTF-8 */
+    VALUE answers; /* class whose objects have a to_json, or Qfalse */
+    VALUE
+    generic[JAC_WALK_GENERIC]; /* classes without, or with a generic one */
+    unsigned generics;         /* how many were put there */
+    bool protected_p;          /* whether errors come back to this walk */
+    bool in_to_json;           /* whether a to_json of this walk is running */
+    int keys_written;          /* counted until the walk gets a workspace */
+    bool non_ascii;            /* a byte >= 0x80 was written */
+    bool unknown;              /* text was spliced in that may not be UTF-8 */
 } jac_walk_t;
 
 /* What a walk's caller provides on its C stack, uninitialized. */
@@ -105,6 +111,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->state = Qfalse;
     w->pending = Qundef;
     w->answers = Qfalse;
+    w->generics = 0;
     w->protected_p = false;
     w->in_to_json = false;
     w->keys_written = 0;

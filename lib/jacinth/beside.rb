@@ -33,6 +33,16 @@ module Jacinth
         hash.slice(*NAMES)
       end
 
+      # The to_json that every object has, from us and from the json gem (which
+      # had one for each core class before 3.0), as UnboundMethods. One that
+      # somebody has put in their place is not among them.
+      def generic
+        methods = holders.select { |holder| holder.method_defined?(:to_json, false) }
+        methods.map! { |holder| holder.instance_method(:to_json) }
+        methods.select! { |method| [nil, "common.rb"].include?(source_name(method)) }
+        methods.push(GeneratorMethods.instance_method(:to_json)).freeze
+      end
+
       # A State of the json gem with the options of state.
       def state(state)
         hash = state.to_h
@@ -43,6 +53,19 @@ module Jacinth
       end
 
       private
+
+      # The name of the file that defines the method, or nil where it is C.
+      def source_name(method) = method.source_location&.then { |path, _| File.basename(path) }
+
+      # The modules in which the json gem defines to_json.
+      def holders
+        return [] unless state_class
+
+        json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
+        of_classes = json.generator.const_get(:GeneratorMethods) if json.generator.const_defined?(:GeneratorMethods)
+        [*(json::GeneratorMethods if json.const_defined?(:GeneratorMethods, false)),
+         *of_classes&.constants&.map { |name| of_classes.const_get(name) }].grep(Module)
+      end
 
       # The json gem's State class, where that gem is (or was) ::JSON.
       def state_class

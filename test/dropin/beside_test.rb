@@ -105,6 +105,62 @@ class BesideTest < Minitest::Test
     assert_equal "[1]", run_ruby(code).stdout
   end
 
+  # What json's to_json for every object would give is written without it, in
+  # the way of Jacinth.
+  def test_the_to_json_of_every_object_is_not_called
+    skip "a module's methods are equal from Ruby 3.2 on" if RUBY_VERSION < "3.2"
+    check!(<<~'RUBY')
+      list = [:a, :"b\n", 1..2, Plain.new, Class.new(Hash)["k", :v], Class.new(Array).new([:x]), Class.new(String).new("s")]
+      same!(Jacinth.generate(list), '["a","b\\n","1..2","plain",{"k":"v"},["x"],"s"]')
+      same!(Jacinth.generate(list), JSON.generate(list))
+      same!(Jacinth.generate(list * 3, OPTIONS), JSON.generate(list * 3, OPTIONS))
+      raises!(Jacinth::GeneratorError, "NaN not allowed in JSON") { Jacinth.generate(Class.new(Array).new([Float::NAN])) }
+      calls = 0
+      trace = TracePoint.new(:call) { |point| calls += 1 if point.method_id == :to_json }
+      trace.enable { Jacinth.generate(list) }
+      same!(calls, 0)
+    RUBY
+  end
+
+  # Wherever it is defined: on the object, its class, a module, or in the place
+  # of json's own.
+  def test_a_to_json_that_says_more_is_called
+    check!(<<~RUBY)
+      $VERBOSE = nil
+      class Dsl
+        def self.instance_method = raise
+        def to_s = "dsl"
+      end
+      same!(Jacinth.generate([Dsl.new, :a]), '["dsl","a"]')
+      one = Plain.new
+      def one.to_json(*) = "1"
+      same!(Jacinth.generate([Plain.new, one, Plain.new]), '["plain",1,"plain"]')
+      Dsl.include(Module.new { def to_json(*) = "2" })
+      same!(Jacinth.generate([Dsl.new, :a]), '[2,"a"]')
+      class Symbol; def to_json(*) = "3"; end
+      same!(Jacinth.generate([:a, "a", Plain.new]), '[3,"a","plain"]')
+      Plain.prepend(Module.new { def to_json(*) = super.upcase })
+      same!(Jacinth.generate([Plain.new]), '["PLAIN"]')
+      module JSON::GeneratorMethods; def to_json(*) = "4"; end
+      same!(Jacinth.generate([1..2, :a]), '[4,3]')
+      class Object; def to_json(*) = "5"; end
+      same!(Jacinth.generate([1..2, Dsl.new]), '[5,2]')
+    RUBY
+  end
+
+  def test_the_json_gem_that_comes_later
+    code = 'require "jacinth"; print Jacinth.generate([:a, 1..2]); require "json"; print Jacinth.generate([:a, 1..2]);' \
+           'module JSON::GeneratorMethods; remove_method(:to_json); def to_json(*) = "0"; end; print Jacinth.generate([:a])'
+
+    assert_equal '["a","1..2"]["a","1..2"][0]', run_ruby(code).stdout
+  end
+
+  def test_in_a_ractor
+    ran = run_ruby("#{SETUP}print Ractor.new { Jacinth.generate([:a, 1..2, ByJacinth.new]) }.take", args: ["-W0"])
+
+    assert_equal '["a","1..2",{"by":["jacinth"]}]', ran.stdout, ran.stderr
+  end
+
   def test_the_json_gem_is_left_alone
     check!(<<~RUBY)
       same!(JSON.equal?(Jacinth), false)
