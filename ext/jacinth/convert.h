@@ -101,6 +101,13 @@ void jac_check_duplicates(jac_walk_t *w);
 /* An Integer as the double that RFC 8785 writes. Raises GeneratorError. */
 double jac_integer_to_double(jac_walk_t *w, VALUE number);
 
+/*
+ * What the as_json of strict mode gives for an object, which is a key or is not
+ * (Qtrue, Qfalse).
+ */
+VALUE jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p);
+
 void jac_init_convert(VALUE mJacinth);
+void jac_init_convert_object(VALUE mJacinth);
 
 #endif

@@ -54,6 +54,7 @@ Init_jacinth(void)
     jac_init_buffer();
     jac_init_walk();
     jac_init_convert(mJacinth);
+    jac_init_convert_object(mJacinth);
     jac_init_key_order();
     jac_init_emit();
     jac_init_generator(mJacinth);
