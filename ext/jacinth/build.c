@@ -201,8 +201,8 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
 
     if (object == Qundef) object = object_by_insertion(parser, from, size, at);
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
-        jac_shapes_learn(&session->shapes, session->self, index, symbols,
-                         stack->values + from);
+        jac_shapes_learn(&session->shapes, session->shapes_object, index,
+                         symbols, stack->values + from);
     }
     stack->head = from;
     if (parser->config->freeze) RB_OBJ_FREEZE(object);

@@ -116,7 +116,8 @@ generic_known_p(const jac_walk_t *w, VALUE klass)
 /*
  * Whether the class's to_json is not the generic one. Those that are not are
  * remembered by their address, from walk to walk; should another class come to
- * lie there, its to_json is called, which is never wrong.
+ * lie there, its to_json is called, whatever it is. Singleton classes come and
+ * go too often for that.
  */
 static bool
 says_more_p(VALUE klass)
@@ -130,7 +131,9 @@ says_more_p(VALUE klass)
     if (jac_generic_to_json_p(klass)) {
         return false;
     }
-    jac_store_release(place, klass);
+    if (rb_class_real(klass) == klass) {
+        jac_store_release(place, klass);
+    }
     return true;
 }
 
@@ -154,7 +157,7 @@ answers_p(jac_walk_t *w, VALUE object)
     if (!plain_respond_to_p(klass)) {
         return rb_respond_to(object, id_to_json);
     }
-    if (rb_method_boundp(klass, id_to_json, 1) && says_more_p(klass)) {
+    if (rb_respond_to(object, id_to_json) && says_more_p(klass)) {
         w->answers = klass;
         return true;
     }
@@ -212,6 +215,12 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         }
         *value = jac_call_as_json(w, object, Qfalse);
         return JAC_OBJECT_AGAIN;
+    }
+    /* the second Symbol of a walk, and those after it */
+    if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
+        rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
+        *value = rb_sym2str(object);
+        return JAC_OBJECT_NATIVE;
     }
     return call_object(w, value);
 }

@@ -13,7 +13,7 @@ session_mark(void *data)
     rb_gc_mark(session->stack_object);
     jac_key_cache_mark(&session->keys);
     jac_key_cache_mark(&session->values);
-    jac_shapes_mark(&session->shapes);
+    rb_gc_mark(session->shapes_object);
     jac_key_marks_mark(&session->marks);
 }
 
@@ -53,6 +53,26 @@ static const rb_data_type_t session_type = {
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED,
 };
 
+static void
+shapes_mark(void *data)
+{
+    const jac_session_t *session = data;
+
+    rb_gc_mark(session->self);
+    jac_shapes_mark(&session->shapes);
+}
+
+/*
+ * The shapes' part in the GC's work: many references, which a minor collection
+ * need not follow where only the caches have changed. Has no memory of its own,
+ * and lives as long as the session, each by the other.
+ */
+static const rb_data_type_t shapes_type = {
+    .wrap_struct_name = "Jacinth/shapes",
+    .function = {.dmark = shapes_mark},
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED,
+};
+
 static JAC_COLD jac_session_t *
 session_new(void)
 {
@@ -64,6 +84,9 @@ session_new(void)
     jac_key_cache_init(&session->keys, JAC_KEY_SETS);
     jac_shapes_init(&session->shapes);
     RB_OBJ_WRITE(self, &session->stack_object, jac_stack_new(&session->stack));
+    RB_OBJ_WRITE(self, &session->shapes_object,
+                 TypedData_Wrap_Struct(0, &shapes_type, session));
+    RB_OBJ_WRITTEN(session->shapes_object, Qundef, self);
     RB_GC_GUARD(self);
     return session;
 }

@@ -19,6 +19,7 @@
 typedef struct {
     VALUE self; /* the object whose data this is: keep it on the C stack */
     VALUE stack_object;
+    VALUE shapes_object; /* who refers to what is in `shapes` */
     jac_stack_t *stack;
     /* Where strings with escapes are decoded. */
     uint8_t *scratch;

@@ -35,8 +35,8 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
 
     if (frame->node != JAC_NODE_NONE) {
         const bool rare = session->keys.cold > 0; /* not found just now */
-        const uint32_t index =
-            jac_shapes_next(shapes, session->self, frame->node, key, rare, s);
+        const uint32_t index = jac_shapes_next(shapes, session->shapes_object,
+                                               frame->node, key, rare, s);
 
         if (frame->node == JAC_NODE_ROOT && index != JAC_NODE_NONE) {
             begin_with(shapes, frame, index);
@@ -73,6 +73,7 @@ known_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
         jac_shapes_may_learn(shapes, frame->node)) {
         return cached_key(parser, frame, hash, s, n);
     }
+    if (frame->node != JAC_NODE_NONE) shapes->lost++;
     frame->node = JAC_NODE_NONE;
     return Qundef;
 }
@@ -152,7 +153,8 @@ jac_node_symbol(jac_parser_t *parser, uint32_t index)
     jac_session_t *session = parser->session;
     VALUE symbol = rb_str_intern(session->shapes.nodes[index].key[0]);
 
-    RB_OBJ_WRITE(session->self, &session->shapes.nodes[index].key[1], symbol);
+    RB_OBJ_WRITE(session->shapes_object, &session->shapes.nodes[index].key[1],
+                 symbol);
     return symbol;
 }
 

@@ -199,16 +199,19 @@ resumable_feed(VALUE self, VALUE chunk)
 /*
  * The frames that stay open have learned their keys in a session that now goes
  * back to the pool: no predictions in them any more. Those below the first
- * that knows it have been told.
+ * that was told so were told, too.
  */
 static void
 forget_shapes(jac_stack_t *stack)
 {
     size_t depth = stack->depth;
+    jac_frame_t *frame;
 
-    while (depth > 0 && stack->frames[depth - 1].node != JAC_NODE_NONE) {
-        stack->frames[--depth].node = JAC_NODE_NONE;
-        stack->frames[depth].hint = JAC_NODE_ROOT;
+    while (depth > 0 && !stack->frames[depth - 1].told) {
+        frame = &stack->frames[--depth];
+        frame->node = JAC_NODE_NONE;
+        frame->hint = JAC_NODE_ROOT;
+        frame->told = true;
     }
 }
 

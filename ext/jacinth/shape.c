@@ -9,6 +9,7 @@ enum {
     JAC_CREDIT_CALL = 64, /* for each parse that finds what it knows */
     JAC_CREDIT_TRIAL = 8, /* and for one in so many of the others */
     JAC_PRESSURE_LEAST = 4,
+    JAC_PAIRS_MAX = 131072, /* about; then all is forgotten */
     JAC_CHILDREN_MAX = 8,
     JAC_DEPTH_BASE = 128 /* deeper nodes are not of the base */
 };
@@ -62,7 +63,7 @@ forget(jac_shapes_t *shapes)
     plant(shapes);
     memset(shapes->first, 0, sizeof(shapes->first));
     shapes->credit = JAC_CREDIT_FIRST;
-    shapes->earned = shapes->pressure = shapes->strays = 0;
+    shapes->earned = shapes->pressure = shapes->strays = shapes->pairs = 0;
 }
 
 void
@@ -123,7 +124,10 @@ void
 jac_shapes_settle(jac_shapes_t *shapes)
 {
     refill(shapes);
-    if (JAC_LIKELY(!is_stuck(shapes))) {
+    if (JAC_UNLIKELY(shapes->pairs >= JAC_PAIRS_MAX)) {
+        forget(shapes);
+    }
+    else if (JAC_LIKELY(!is_stuck(shapes))) {
         shapes->pressure = shapes->strays = 0;
     }
     else {
@@ -199,6 +203,7 @@ purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
     const bool base = shapes->count < JAC_NODES_BASE &&
                       shapes->nodes[parent].depth < JAC_DEPTH_BASE;
 
+    if (shapes->count == JAC_NODES_MAX) return NULL;
     if (base && shapes->credit > 0) return &shapes->credit;
     if (!rare && !shapes->nodes[parent].rare) return NULL;
     return shapes->earned > 0 ? &shapes->earned : NULL;
@@ -217,7 +222,6 @@ pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
     jac_node_t *node = &shapes->nodes[parent];
     uint32_t *from;
 
-    if (shapes->count == JAC_NODES_MAX) return NULL;
     /* So many keys in one object that were all found: as good as an object. */
     if (node->depth >= JAC_DEPTH_BASE) jac_shapes_earn(shapes, node);
     from = purse(shapes, parent, rare);
@@ -292,7 +296,12 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
     VALUE template;
 
     if (node->plain || !templates_on) return;
-    if (node->seen[symbols]++ == 0) return;
+    if (node->seen[symbols] == 0) {
+        node->seen[symbols] = 1;
+        return;
+    }
+    if (shapes->pairs >= JAC_PAIRS_MAX) return;
+    shapes->pairs += node->depth;
     template = jac_hash_template(pairs, node->depth);
     if (template) {
         RB_OBJ_WRITE(owner, &node->template[symbols], template);

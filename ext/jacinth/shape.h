@@ -51,6 +51,7 @@ typedef struct {
 typedef struct {
     jac_node_t *nodes; /* nodes[0] is the root */
     uint32_t count, capa;
+    uint32_t pairs;     /* in all templates */
     uint32_t parse;     /* counts them */
     uint32_t credit;    /* nodes of the base that may still be learned */
     uint32_t earned;    /* nodes, of the base or beyond */
@@ -93,7 +94,7 @@ bool jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node);
 /*
  * The node for `key` (whose text is s; rare: the key cache did not know it)
  * after `node`, learned where there is credit; JAC_NODE_NONE otherwise. owner
- * holds shapes and key. May move shapes->nodes.
+ * marks the shapes. May move shapes->nodes.
  */
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                          const jac_key_t *key, bool rare, const uint8_t *s);

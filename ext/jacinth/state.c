@@ -129,16 +129,16 @@ beside_module(void)
     return rb_const_get_at(mJacinth, id_beside);
 }
 
-/* The methods of jac_generic_to_json_p: ours, and the json gem's, as
-   UnboundMethods, where that gem's State class is generic_of. */
-static VALUE generic_methods, generic_of;
+/* The methods of jac_generic_to_json_p, as UnboundMethods: ours, and the json
+   gem's, where that gem's State class is generic_of. */
+static VALUE generic_own, generic_methods, generic_of;
 static VALUE instance_method; /* Module's */
 
 bool
 jac_generic_to_json_p(VALUE klass)
 {
     const VALUE theirs = json_state_class();
-    VALUE method;
+    VALUE method, methods;
     long i;
 
     if (!generic_methods || generic_of != theirs) {
@@ -148,9 +148,12 @@ jac_generic_to_json_p(VALUE klass)
     /* a class may have an instance_method of its own */
     method =
         rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
-    for (i = 0; i < RARRAY_LEN(generic_methods); i++) {
-        if (rb_equal(method, RARRAY_AREF(generic_methods, i))) return true;
+    if (rb_equal(method, generic_own)) return true;
+    methods = generic_methods; /* another Ractor may put others there */
+    for (i = 0; i < RARRAY_LEN(methods); i++) {
+        if (rb_equal(method, RARRAY_AREF(methods, i))) return true;
     }
+    RB_GC_GUARD(methods);
     return false;
 }
 
@@ -161,6 +164,14 @@ jac_state_given(VALUE given)
         return given;
     }
     return rb_funcall(beside_module(), id_options, 1, given);
+}
+
+void
+jac_generic_to_json_is(VALUE methods)
+{
+    generic_own = rb_funcall(methods, rb_intern("instance_method"), 1,
+                             ID2SYM(id_to_json));
+    rb_gc_register_mark_object(generic_own);
 }
 
 /* What the setters of a State of both gems call. */

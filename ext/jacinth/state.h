@@ -35,6 +35,9 @@ VALUE jac_state_given(VALUE given);
  */
 bool jac_generic_to_json_p(VALUE klass);
 
+/* At load: ours is the to_json of this module. */
+void jac_generic_to_json_is(VALUE methods);
+
 /* What a State of both gems was told, and how often any of them changed. */
 typedef struct {
     long depth; /* -1: not told yet */

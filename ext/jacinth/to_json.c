@@ -56,4 +56,5 @@ jac_init_to_json(VALUE mJacinth)
     VALUE methods = rb_define_module_under(mJacinth, "GeneratorMethods");
 
     rb_define_method(methods, "to_json", generic_to_json, -1);
+    jac_generic_to_json_is(methods);
 }

@@ -35,6 +35,7 @@ typedef enum {
 typedef struct {
     uint8_t type;  /* jac_frame_type_t */
     uint8_t phase; /* jac_phase_t */
+    bool told;     /* that its session is gone: resumable.c */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
     /* The node whose `object` predicts the objects directly in here. */
@@ -98,6 +99,7 @@ jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
     frame = &stack->frames[stack->depth++];
     frame->type = (uint8_t)type;
     frame->phase = (uint8_t)phase;
+    frame->told = false;
     frame->head = stack->head;
     return frame;
 }

@@ -325,6 +325,12 @@ hash:
         w->buffer.pos = p;
         order ? jac_key_order_apply(w) : jac_check_duplicates(w);
         p = w->buffer.pos;
+        /* emptied meanwhile, by another thread */
+        if (JAC_UNLIKELY(w->top == w->frame + JAC_FRAME_SIZE)) {
+            jac_walk_close(w);
+            p = jac_emit_literal(p, "{}", 2);
+            goto next;
+        }
     }
     native = coerced = false;
     frame = w->stack + w->frame;

@@ -33,14 +33,14 @@ module Jacinth
         hash.slice(*NAMES)
       end
 
-      # The to_json that every object has, from us and from the json gem (which
-      # had one for each core class before 3.0), as UnboundMethods. One that
-      # somebody has put in their place is not among them.
+      # The to_json that every object has from the json gem (one for each core
+      # class, before 3.0), as UnboundMethods. One that somebody has put in its
+      # place is not among them.
       def generic
         methods = holders.select { |holder| holder.method_defined?(:to_json, false) }
         methods.map! { |holder| holder.instance_method(:to_json) }
         methods.select! { |method| [nil, "common.rb"].include?(source_name(method)) }
-        methods.push(GeneratorMethods.instance_method(:to_json)).freeze
+        methods.freeze
       end
 
       # A State of the json gem with the options of state.

@@ -148,6 +148,21 @@ class BesideTest < Minitest::Test
     RUBY
   end
 
+  def test_a_patch_of_the_drop_in_before_its_first_use
+    code = 'require "jacinth/json"; $VERBOSE = nil; module JSON::GeneratorMethods; def to_json(*) = "0"; end;' \
+           'class Own; def to_json(*) = "1"; end; print JSON.generate([1..2, :a, Own.new])' \
+           "JSON::GeneratorMethods.remove_method(:to_json); print JSON.generate([1..2, :a, Own.new])"
+
+    assert_equal '[0,0,1]["1..2","a",1]', run_ruby(code.sub(")JSON", "); JSON")).stdout
+  end
+
+  def test_a_protected_to_json
+    check!(<<~RUBY)
+      class Keeps; protected def to_json(*) = "1"; def to_s = "keeps"; end
+      same!(Jacinth.generate([Keeps.new, Keeps.new]), '["keeps","keeps"]')
+    RUBY
+  end
+
   def test_the_json_gem_that_comes_later
     code = 'require "jacinth"; print Jacinth.generate([:a, 1..2]); require "json"; print Jacinth.generate([:a, 1..2]);' \
            'module JSON::GeneratorMethods; remove_method(:to_json); def to_json(*) = "0"; end; print Jacinth.generate([:a])'

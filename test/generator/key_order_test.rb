@@ -36,8 +36,10 @@ class KeyOrderTest < GeneratorTest
   end
 
   def test_integers
-    extremes = [0, -1, 1, 2**62, (2**62) - 1, -(2**62), -(2**62) - 1, 2**30, -(2**30), 2**31]
+    limit = 2**((8 * 1.size) - 2) # the least Integer that is an object
+    extremes = [0, -1, 1, limit - 1, -limit, limit / 2, -limit / 2]
     assert_sorted(pairs(extremes))
+    assert_sorted(pairs([*extremes, limit, -limit - 1]))
     cases { |size| assert_sorted(pairs(Array.new(size) { @random.rand((-(2**40))..(2**40)) }.uniq)) }
   end
 

@@ -264,4 +264,28 @@ class ParserResumableTest < Minitest::Test
     assert_equal before, ObjectSpace.memsize_of(reader)
     assert_empty reader
   end
+
+  # What frames know of shapes goes with the session, also below one that had
+  # left its shape by itself (by an escaped key). In a process of its own, whose
+  # sessions have learned nothing else.
+  def test_no_shape_is_taken_along
+    text = ruby!(<<~'RUBY')
+      require "jacinth"
+      parser = Jacinth::ResumableParser.new
+      parser << '{"a":{"\n":'
+      parser.parse
+      Jacinth.parse("[1]", on_load: lambda { |part|
+        if part == 1
+          3.times { Jacinth.parse('{"x":1,"y":2}') }
+          parser << '1},"y":2}'
+          parser.parse
+          value = parser.value
+          print value.to_a, value["a"], value["y"]
+        end
+        part
+      })
+    RUBY
+
+    assert_equal [["a", { "\n" => 1 }], ["y", 2]].inspect + { "\n" => 1 }.inspect + "2", text
+  end
 end

@@ -233,6 +233,17 @@ class ParserShapesTest < Minitest::Test
     assert_operator kept, :<, 500_000
   end
 
+  # A wide object that grows by a key at a time: not a template for each size.
+  def test_templates_of_a_growing_object_are_bounded
+    reason = Resident.unknown and skip(reason)
+    names = Array.new(2500) { |i| "grows#{i}" }
+    16.times { Jacinth.parse(JSON.generate(names.first(1000).to_h { |name| [name, 1] })) }
+    before = Resident.now
+    1000.step(2500, 2) { |size| 2.times { Jacinth.parse(JSON.generate(names.first(size).to_h { |name| [name, 1] })) } }
+
+    assert_operator Resident.now - before, :<, 24_000_000
+  end
+
   SWITCHED = <<~'RUBY'
     require "jacinth"
     require "digest"
