@@ -63,6 +63,7 @@ forget(jac_shapes_t *shapes)
     plant(shapes);
     memset(shapes->first, 0, sizeof(shapes->first));
     shapes->credit = JAC_CREDIT_FIRST;
+    shapes->base = 0;
     shapes->earned = shapes->pressure = shapes->strays = shapes->pairs = 0;
 }
 
@@ -102,8 +103,8 @@ jac_shapes_memsize(const jac_shapes_t *shapes)
 static bool
 is_stuck(const jac_shapes_t *shapes)
 {
-    return shapes->count >= JAC_NODES_BASE && shapes->lost > shapes->hit / 4 &&
-           shapes->found < shapes->count / 4;
+    return (shapes->base == JAC_NODES_BASE || shapes->count == JAC_NODES_MAX) &&
+           shapes->lost > shapes->hit / 4 && shapes->found < shapes->count / 4;
 }
 
 /* What may be learned in the next parse: some nodes for a change. */
@@ -200,7 +201,7 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
 static uint32_t *
 purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
-    const bool base = shapes->count < JAC_NODES_BASE &&
+    const bool base = shapes->base < JAC_NODES_BASE &&
                       shapes->nodes[parent].depth < JAC_DEPTH_BASE;
 
     if (shapes->count == JAC_NODES_MAX) return NULL;
@@ -255,6 +256,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     node->depth = shapes->nodes[parent].depth + 1;
     node->parse = shapes->parse;
     node->rare = paid == &shapes->earned;
+    if (!node->rare) shapes->base++;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
     list = list_of(shapes, parent, key); /* behind node_new, which moves it */
     node->sibling = *list;

@@ -51,6 +51,7 @@ typedef struct {
 typedef struct {
     jac_node_t *nodes; /* nodes[0] is the root */
     uint32_t count, capa;
+    uint32_t base;      /* nodes of the base */
     uint32_t pairs;     /* in all templates */
     uint32_t parse;     /* counts them */
     uint32_t credit;    /* nodes of the base that may still be learned */
