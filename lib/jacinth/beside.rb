@@ -62,9 +62,12 @@ module Jacinth
         return [] unless state_class
 
         json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
-        of_classes = json.generator.const_get(:GeneratorMethods) if json.generator.const_defined?(:GeneratorMethods)
-        [*(json::GeneratorMethods if json.const_defined?(:GeneratorMethods, false)),
-         *of_classes&.constants&.map { |name| of_classes.const_get(name) }].grep(Module)
+        [json, (json.generator if json.respond_to?(:generator))].flat_map do |parent|
+          next unless parent.is_a?(Module) && parent.const_defined?(:GeneratorMethods, false)
+
+          methods = parent.const_get(:GeneratorMethods, false)
+          [methods, *methods.constants.map { |name| methods.const_get(name) }]
+        end.grep(Module)
       end
 
       # The json gem's State class, where that gem is (or was) ::JSON.
