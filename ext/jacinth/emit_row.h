@@ -15,12 +15,18 @@
 #define JAC_ROW_MAX 8
 #define JAC_ROW_ROOM (JAC_ROW_MAX * (JAC_DTOA_MAX + 1))
 
-/* Whether v, no special constant, may be a row at `depth`. */
+/* Whether v, no special constant, may be a row at `depth`: it begins as one. */
 JAC_INLINE bool
 jac_row_p(const jac_walk_t *w, VALUE v, long depth)
 {
-    return RB_BUILTIN_TYPE(v) == T_ARRAY && RBASIC_CLASS(v) == rb_cArray &&
-           (size_t)RARRAY_LEN(v) - 1 < JAC_ROW_MAX && jac_flonum_known &&
+    VALUE first;
+
+    if (RB_BUILTIN_TYPE(v) != T_ARRAY || RBASIC_CLASS(v) != rb_cArray ||
+        (size_t)RARRAY_LEN(v) - 1 >= JAC_ROW_MAX || !jac_flonum_known) {
+        return false;
+    }
+    first = RARRAY_CONST_PTR(v)[0];
+    return (RB_FIXNUM_P(first) || RB_FLONUM_P(first)) &&
            (depth <= w->options.max_nesting || !w->options.max_nesting);
 }
 
