@@ -37,10 +37,21 @@ module Jacinth
       # class, before 3.0), as UnboundMethods. One that somebody has put in its
       # place is not among them.
       def generic
-        methods = holders.select { |holder| holder.method_defined?(:to_json, false) }
-        methods.map! { |holder| holder.instance_method(:to_json) }
+        methods = state_class ? holders(json).map { |holder| holder.instance_method(:to_json) } : []
         methods.select! { |method| [nil, "common.rb"].include?(source_name(method)) }
         methods.freeze
+      end
+
+      # The modules in which json, the json gem's, defines to_json: one in 3.x,
+      # one for each core class in 2.x.
+      def holders(json)
+        parents = [json, (json.generator if json.respond_to?(:generator))].grep(Module)
+        parents.select! { |parent| parent.const_defined?(:GeneratorMethods, false) }
+        modules = parents.flat_map do |parent|
+          methods = parent.const_get(:GeneratorMethods, false)
+          [methods, *methods.constants.map { |name| methods.const_get(name) }].grep(Module)
+        end
+        modules.uniq.select { |holder| holder.method_defined?(:to_json, false) }
       end
 
       # A State of the json gem with the options of state.
@@ -57,24 +68,13 @@ module Jacinth
       # The name of the file that defines the method, or nil where it is C.
       def source_name(method) = method.source_location&.then { |path, _| File.basename(path) }
 
-      # The modules in which the json gem defines to_json.
-      def holders
-        return [] unless state_class
-
-        json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
-        [json, (json.generator if json.respond_to?(:generator))].flat_map do |parent|
-          next unless parent.is_a?(Module) && parent.const_defined?(:GeneratorMethods, false)
-
-          methods = parent.const_get(:GeneratorMethods, false)
-          [methods, *methods.constants.map { |name| methods.const_get(name) }]
-        end.grep(Module)
-      end
+      # The json gem's module, or ours where that gem was never loaded.
+      def json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
 
       # The json gem's State class, where that gem is (or was) ::JSON.
       def state_class
         return if Object.autoload?(:JSON)
 
-        json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
         json::State unless json.equal?(Jacinth)
       rescue NameError
         nil

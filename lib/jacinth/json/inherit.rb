@@ -26,17 +26,8 @@ module Jacinth
 
         private
 
-        # 3.x defines to_json in one module, 2.x in one for each core class.
         def remove_to_json(before)
-          holders = [before, (before.generator if before.respond_to?(:generator))]
-          holders.compact.each do |holder|
-            next unless holder.const_defined?(:GeneratorMethods, false)
-
-            methods = holder.const_get(:GeneratorMethods, false)
-            [methods, *methods.constants.map { |name| methods.const_get(name) }].each do |mod|
-              mod.__send__(:remove_method, :to_json) if mod.method_defined?(:to_json, false)
-            end
-          end
+          Beside.holders(before).each { |holder| holder.__send__(:remove_method, :to_json) }
         end
 
         # `rescue` asks the class that it names, by ===: a class of one library
