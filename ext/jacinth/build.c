@@ -37,8 +37,8 @@ JAC_NOINLINE VALUE
 jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     jac_session_t *session = parser->session;
-
     jac_key_cache_t *values = &session->values;
+    jac_key_t *value;
 
     if (n > JAC_VALUE_CACHED || jac_key_cache_useless(values)) {
         return jac_intern(s, n);
@@ -46,9 +46,9 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
     if (JAC_UNLIKELY(values->sets == NULL)) {
         jac_key_cache_init(values, JAC_VALUE_SETS);
     }
-    return jac_key_cache_fetch(values, session->self,
-                               jac_key_hash(values, s, n), s, n)
-        ->string;
+    value = jac_key_cache_fetch(values, session->self,
+                                jac_key_hash(values, s, n), s, n);
+    return value->string;
 }
 
 /* More room; what is decoded, and the place behind it, move along. */

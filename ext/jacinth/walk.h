@@ -73,14 +73,15 @@ typedef struct {
     jac_told_t told;              /* what it knows then */
     VALUE pending;                /* waits for a protected walk; or Qundef */
     VALUE answers; /* class whose objects have a to_json, or Qfalse */
-    VALUE
-    generic[JAC_WALK_GENERIC]; /* classes without, or with a generic one */
-    unsigned generics;         /* how many were put there */
-    bool protected_p;          /* whether errors come back to this walk */
-    bool in_to_json;           /* whether a to_json of this walk is running */
-    int keys_written;          /* counted until the walk gets a workspace */
-    bool non_ascii;            /* a byte >= 0x80 was written */
-    bool unknown;              /* text was spliced in that may not be UTF-8 */
+    /* Classes whose objects have none, or the one that all objects have, and
+       how many were put there */
+    VALUE generic[JAC_WALK_GENERIC];
+    unsigned generics;
+    bool protected_p; /* whether errors come back to this walk */
+    bool in_to_json;  /* whether a to_json of this walk is running */
+    int keys_written; /* counted until the walk gets a workspace */
+    bool non_ascii;   /* a byte >= 0x80 was written */
+    bool unknown;     /* text was spliced in that may not be UTF-8 */
 } jac_walk_t;
 
 /* What a walk's caller provides on its C stack, uninitialized. */
