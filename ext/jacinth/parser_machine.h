@@ -33,6 +33,7 @@
 
 #include "build.h"
 #include "parser_hooks.h"
+#include "parser_row.h"
 #include "parser_scan.h"
 #include "parser_token.h"
 
@@ -69,14 +70,6 @@ JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
         p = q;                                  \
         goto label;                             \
     } while (0)
-
-/* The one level that the innermost frame's next object or array is in. */
-JAC_INLINE uint32_t
-jac_frame_hint(const jac_frame_t *frame)
-{
-    if (frame->type != JAC_FRAME_OBJECT) return frame->hint;
-    return frame->node == JAC_NODE_NONE ? JAC_NODE_ROOT : frame->node;
-}
 
 /* The key expected after those of the frame so far, or 0. */
 JAC_INLINE uint32_t
@@ -117,34 +110,6 @@ jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
 }
 
 /*
- * In an array, behind a value: the integers of up to seven digits that follow,
- * each with its comma and at most one space before it, pushed. Returns what is
- * behind the last one.
- */
-JAC_INLINE const uint8_t *
-jac_read_integers(jac_parser_t *parser, const uint8_t *p)
-{
-    const uint8_t *q;
-    uint32_t value;
-    unsigned n;
-
-    /* comma, space, seven digits and what ends them */
-    while (parser->end - p >= 10 && *p == ',') {
-        q = p[1] == ' ' ? p + 2 : p + 1;
-        n = 1;
-        value = (uint32_t)*q - '0';
-        if (value > 9 || (q[1] != ',' && q[1] != ']')) {
-            n = jac_digit_run(q, &value);
-            if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
-            if (q[n] != ',' && q[n] != ']') break;
-        }
-        jac_stack_push(parser->stack, LONG2FIX((long)value));
-        p = q + n;
-    }
-    return p;
-}
-
-/*
  * What follows the bracket at p and the space behind it, its character in
  * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
  * before anything else comes.
@@ -175,37 +140,6 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
     }
     *next = c;
     return q;
-}
-
-/* The frame of a container that begins at p and is not empty. */
-JAC_INLINE jac_frame_t *
-jac_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
-         jac_phase_t phase, const bool chunked)
-{
-    jac_stack_t *stack = parser->stack;
-    const int max = parser->config->max_nesting;
-    const uint32_t hint = jac_frame_hint(jac_stack_top(stack));
-    jac_frame_t *frame;
-
-    if (JAC_UNLIKELY(max != 0 && (max < 0 || stack->depth > (size_t)max))) {
-        jac_parser_fail_nesting(parser, stack->depth);
-    }
-    frame = jac_stack_push_frame(stack, type, phase);
-    frame->hint = hint;
-    frame->node = JAC_NODE_ROOT;
-    frame->start = chunked ? (size_t)jac_chunk_offset(parser, p)
-                           : (size_t)(p - parser->start);
-    return frame;
-}
-
-/* Where the frame's bracket is now, or the first byte that is still here. */
-JAC_INLINE size_t
-jac_frame_place(const jac_parser_t *parser, const jac_frame_t *frame,
-                const bool chunked)
-{
-    if (!chunked) return frame->start;
-    if (frame->start < parser->chunks->offset) return 0;
-    return (size_t)(frame->start - parser->chunks->offset);
 }
 
 JAC_INLINE bool
@@ -321,7 +255,8 @@ value:
             p = q + 1;
             break;
         }
-        frame = jac_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
+        frame =
+            jac_frame_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
         if (hooks) frame->node = JAC_NODE_NONE;
         p = q;
         goto key;
@@ -335,7 +270,16 @@ value:
             p = q + 1;
             break;
         }
-        frame = jac_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, chunked);
+        if (!hooks && !chunked && jac_row_begins(parser, p, q, c)) {
+            value = jac_read_row(parser, p);
+            p = parser->cursor;
+            if (JAC_LIKELY(value != Qundef)) break;
+            frame = jac_stack_top(stack);
+            if (p > q) goto array_comma;
+            goto value;
+        }
+        frame = jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE,
+                               chunked);
         p = q;
         goto value;
 

@@ -1,0 +1,61 @@
+/*
+ * Arrays of numbers: points, matrices, columns of a table. Without a frame, and
+ * without a look at each value for what it may be.
+ */
+#ifndef JAC_PARSER_ROW_H
+#define JAC_PARSER_ROW_H
+
+#include "build.h"
+#include "parser_frame.h"
+
+/*
+ * Whether an array, its bracket at p, is to be tried as a row, where its first
+ * value begins at q with the character c. White space there would follow each
+ * of its commas, too.
+ */
+JAC_INLINE bool
+jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
+               int c)
+{
+    return q == p + 1 && (c == '-' || (uint8_t)(c - '0') < 10) &&
+           !jac_frame_at_limit(parser);
+}
+
+/*
+ * The array whose bracket is at p and whose first value, a number, is behind
+ * it; parser->cursor is then behind the array. Where something else is in it:
+ * Qundef; its frame is open, the values before that are pushed, and the cursor
+ * is behind the last of them, or behind the bracket if there is none. Of a
+ * source that is complete, without callbacks.
+ */
+VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
+
+/*
+ * In an array, behind a value: the integers of up to seven digits that follow,
+ * each with its comma and at most one space before it, pushed. Returns what is
+ * behind the last one.
+ */
+JAC_INLINE const uint8_t *
+jac_read_integers(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *q;
+    uint32_t value;
+    unsigned n;
+
+    /* comma, space, seven digits and what ends them */
+    while (parser->end - p >= 10 && *p == ',') {
+        q = p[1] == ' ' ? p + 2 : p + 1;
+        n = 1;
+        value = (uint32_t)*q - '0';
+        if (value > 9 || (q[1] != ',' && q[1] != ']')) {
+            n = jac_digit_run(q, &value);
+            if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
+            if (q[n] != ',' && q[n] != ']') break;
+        }
+        jac_stack_push(parser->stack, LONG2FIX((long)value));
+        p = q + n;
+    }
+    return p;
+}
+
+#endif

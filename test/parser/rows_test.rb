@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Arrays that begin with a number right behind the bracket, which are read
+# without a frame: the same values, errors and limits as from any other array.
+class ParserRowsTest < Minitest::Test
+  ELEMENTS = ["1", "-2.5", "0.0", "1e300", "99999999999999999999", "-", "01", "1.", '"s"', "null", "[3]", '{"k":[1]}',
+              "-Infinity", "", "/**/4"].freeze
+  SEPARATORS = [",", ", ", ",  ", ",\n", " ,", "", ",,", ",/**/"].freeze
+  OPTIONS = [{}, { allow_nan: true, allow_trailing_comma: true, allow_comments: true, freeze: true },
+             { max_nesting: 2 }, { max_nesting: 1 }].freeze
+
+  def test_anything_at_the_second_and_third_place
+    ELEMENTS.product(ELEMENTS, SEPARATORS) do |second, third, separator|
+      source = "[[1,#{second}#{separator}#{third}],7]"
+      OPTIONS.each { |options| assert_same_as_json source, **options }
+    end
+  end
+
+  def test_anything_at_the_first_place
+    ELEMENTS.product(SEPARATORS) do |first, separator|
+      ["[#{first}#{separator}2]", "[#{first}#{separator}", "[[[#{first}#{separator}]]]", "{\"a\":[#{first}#{separator}2],\"b\":[1]}"]
+        .product(OPTIONS) { |source, options| assert_same_as_json source, **options }
+    end
+  end
+
+  def test_cut_off_anywhere
+    source = "[[1.5,-20],[3, 4e2],[123456789012345678901,6,7,8]]"
+    (0..source.size).each { |size| assert_same_as_json source[0, size] }
+  end
+
+  def test_every_length
+    numbers = [1, -65.5, 2**64, 0.1, 12_345_678, -7, 1e300]
+    (1..300).each do |size|
+      row = numbers.cycle.first(size)
+      text = row.join(",")
+
+      assert_equal row, Jacinth.parse("[#{text}]")
+      assert_equal [row, { "a" => row, "b" => [row] }], Jacinth.parse(%([[#{text}],{"a":[#{text}],"b":[[#{text}]]}]))
+    end
+  end
+
+  def test_the_same_in_chunks
+    source = '[[1,2.5],[3,"s",[4,5]],{"a":[6,7],"b":[8,{"c":[9]}]}] '
+    expected = Jacinth.parse(source)
+    (1..source.bytesize).each do |size|
+      assert_equal [expected], ParserSupport.chunked(Jacinth, source, size)[0]
+    end
+  end
+
+  def test_an_object_in_a_row_that_is_none_is_predicted
+    record = '{"id":[1,{"x":1,"y":[2,3]}],"n":2}'
+    expected = { "id" => [1, { "x" => 1, "y" => [2, 3] }], "n" => 2 }
+
+    20.times { assert_equal [expected] * 3, Jacinth.parse("[#{[record].cycle.first(3).join(",")}]") }
+  end
+
+  def test_frozen
+    rows = Jacinth.parse('[[1,2.5],[1,"s"],[99999999999999999999]]', freeze: true)
+
+    assert_predicate rows, :frozen?
+    assert(rows.all? { |row| row.frozen? && row.all?(&:frozen?) })
+  end
+
+  def test_decimal_class
+    assert_equal [["1.5", 2]], Jacinth.parse("[[1.5,2]]", decimal_class: String)
+  end
+
+  def test_under_stress
+    source = "[[99999999999999999999,1e300,5],[1e-300,\"s\",[18446744073709551616]]]"
+    expected = [[99_999_999_999_999_999_999, 1e300, 5], [1e-300, "s", [2**64]]]
+    GC.stress = true
+    10.times { assert_equal expected, Jacinth.parse(source) }
+  ensure
+    GC.stress = false
+  end
+end
