@@ -23,7 +23,11 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
         }
         behind = q;
         if (end - q < 3 || *q != ',') break;
-        q += q[1] == ' ' ? 2 : 1;
+        q++;
+        if (*q == ' ') {
+            JAC_BRANCH();
+            q++;
+        }
     } while (*q == '-' || (uint8_t)(*q - '0') < 10);
 
     if (JAC_LIKELY(behind < end && *behind == ']')) {

@@ -42,6 +42,17 @@
 #endif
 
 /*
+ * In the body of an if: makes it a branch, which the processor predicts, where
+ * a compiler might compute both sides and choose, so that what follows had to
+ * wait for the condition.
+ */
+#if defined(__GNUC__) || defined(__clang__)
+#define JAC_BRANCH() __asm__ volatile("")
+#else
+#define JAC_BRANCH() ((void)0)
+#endif
+
+/*
  * JAC_ASSERT(x): an invariant of ours, never a check of a user's input.
  * Compiled in only with -DJACINTH_DEBUG, where a breach aborts the process.
  */

@@ -301,9 +301,10 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
     int64_t exponent = 0;
     ptrdiff_t count;
 
-    /* a branch: p must not wait for *p, or the next number does */
+    /* p must not wait for *p, or the next number does */
     n->negative = false;
     if (JAC_UNLIKELY(*p == '-')) {
+        JAC_BRANCH();
         n->negative = true;
         p++;
     }
