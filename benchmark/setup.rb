@@ -26,6 +26,11 @@ module Bench
                     "MALLOC_TOP_PAD_" => "16777216",
                     "RUBY_GC_MALLOC_LIMIT" => "33554432" }.freeze
 
+    # What `bundle exec` leaves to its children: each would find the bundle's
+    # gems only, and a `gem install` would put its own among them.
+    NO_BUNDLE = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYLIB" => nil }.freeze
+    private_constant :NO_BUNDLE
+
     # Results go below +base+; what happens is said on +out+.
     def initialize(base: File.join(ROOT, "tmp", "bench"), malloc: "warm",
                    out: $stderr)
@@ -41,7 +46,7 @@ module Bench
       { "GEM_HOME" => gem_dir,
         "GEM_PATH" => [gem_dir, default_path].join(File::PATH_SEPARATOR),
         "RUBYOPT" => ENV["RUBYOPT"].to_s.split.grep_v(/bundler/).join(" "),
-        "BUNDLE_GEMFILE" => nil, "RUBYLIB" => nil,
+        **NO_BUNDLE,
         **(@malloc == "warm" && purpose == :time ? WARM_MALLOC : {}) }
     end
 
@@ -135,9 +140,8 @@ module Bench
     end
 
     def run(dir, *command)
-      env_clean = { "RUBYOPT" => nil, "BUNDLE_GEMFILE" => nil,
-                    "RUBYLIB" => nil }
-      log, status = Open3.capture2e(env_clean, *command, chdir: dir)
+      log, status = Open3.capture2e({ "RUBYOPT" => nil, **NO_BUNDLE },
+                                    *command, chdir: dir)
       return if status.success?
 
       raise Failed, "#{command.join(' ')} failed in #{relative(dir)}:\n" \
