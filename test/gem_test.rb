@@ -9,7 +9,7 @@ class GemTest < Minitest::Test
   ROOT = Checkout::ROOT
 
   # A Ruby as a user's: no bundle, no load path, no gems but those of folder.
-  CLEAN = { "BUNDLE_GEMFILE" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil,
+  CLEAN = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil,
             "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil }.freeze
 
   def self.built
