@@ -236,9 +236,8 @@ value:
             value = jac_build_number(&number, p, (size_t)(q - p));
         }
         p = q;
-        /* one so short is likely to be followed by others */
-        if (!hooks && number.kind == JAC_NUMBER_INTEGER &&
-            frame->type == JAC_FRAME_ARRAY && number.mantissa < 10000000) {
+        if (!hooks && jac_short_integer_p(&number) &&
+            frame->type == JAC_FRAME_ARRAY) {
             jac_stack_push(stack, value);
             p = jac_read_integers(parser, p);
             if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;

@@ -17,10 +17,7 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) break;
         jac_stack_push(parser->stack,
                        jac_build_number(&number, s, (size_t)(q - s)));
-        /* one so short is likely to be followed by others */
-        if (number.kind == JAC_NUMBER_INTEGER && number.mantissa < 10000000) {
-            q = jac_read_integers(parser, q);
-        }
+        if (jac_short_integer_p(&number)) q = jac_read_integers(parser, q);
         behind = q;
         if (end - q < 3 || *q != ',') break;
         q++;
@@ -28,7 +25,7 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
             JAC_BRANCH();
             q++;
         }
-    } while (*q == '-' || (uint8_t)(*q - '0') < 10);
+    } while (jac_begins_number(*q));
 
     if (JAC_LIKELY(behind < end && *behind == ']')) {
         array = jac_build_array(parser, from);

@@ -8,6 +8,23 @@
 #include "build.h"
 #include "parser_frame.h"
 
+/* Whether a number may begin with this character (or none does: JAC_END). */
+JAC_INLINE bool
+jac_begins_number(int c)
+{
+    return c == '-' || (uint8_t)(c - '0') < 10;
+}
+
+/*
+ * Whether an Integer is so short that others are likely to follow it in its
+ * array, for jac_read_integers: of up to seven digits.
+ */
+JAC_INLINE bool
+jac_short_integer_p(const jac_number_t *number)
+{
+    return number->kind == JAC_NUMBER_INTEGER && number->mantissa < 10000000;
+}
+
 /*
  * Whether an array, its bracket at p, is to be tried as a row, where its first
  * value begins at q with the character c. White space there would follow each
@@ -17,8 +34,7 @@ JAC_INLINE bool
 jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                int c)
 {
-    return q == p + 1 && (c == '-' || (uint8_t)(c - '0') < 10) &&
-           !jac_frame_at_limit(parser);
+    return q == p + 1 && jac_begins_number(c) && !jac_frame_at_limit(parser);
 }
 
 /*
