@@ -126,8 +126,9 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
     }
     else if (number->kind == JAC_NUMBER_FLOAT) {
         /* without a branch: signs come in no order that could be predicted */
-        return jac_float(jac_decimal_to_bits(magnitude, number->exponent) |
-                         (uint64_t)number->negative << 63);
+        const uint64_t sign = (uint64_t)number->negative << 63;
+
+        return jac_float(jac_number_to_bits(number) | sign);
     }
     return jac_build_big_number(*number, s, n);
 }

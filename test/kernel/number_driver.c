@@ -350,7 +350,7 @@ jac_test_scan_number(const uint8_t *text, size_t n, uint64_t out[6])
     out[4] = (uint64_t)number.exponent;
     out[5] = 0;
     if (number.kind == JAC_NUMBER_FLOAT) {
-        out[5] = jac_decimal_to_bits(number.mantissa, number.exponent);
+        out[5] = jac_number_to_bits(&number);
     }
 }
 
@@ -378,7 +378,7 @@ jac_test_number_random(int kind, int count, int seed)
                         (int)out[0], (int)out[2]);
         }
         if (out[0] == JAC_NUMBER_FLOAT && (out[5] | out[1] << 63) != expected) {
-            return FAIL("jac_decimal_to_bits of %s", text);
+            return FAIL("jac_number_to_bits of %s", text);
         }
     }
     return NULL;

@@ -9,6 +9,8 @@
 #include "mul128.h"
 #include "tables.h"
 
+#include <float.h>
+
 /*
  * Of eight characters as loaded by jac_load64: bit 7 of a byte is set where
  * that byte is no digit.
@@ -99,6 +101,8 @@ typedef struct {
     int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
     uint8_t kind;      /* JAC_NUMBER_... */
     bool negative;     /* the text begins with '-' */
+    bool exact;        /* FLOAT: by the number of its digits, mantissa and
+                          10^-exponent are doubles */
 } jac_number_t;
 
 /*
@@ -138,6 +142,16 @@ ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
 #define JAC_DOUBLE_MANTISSA_BITS 52
 #define JAC_DOUBLE_BIAS 1023
 #define JAC_DOUBLE_INFINITE 2047 /* the exponent field of infinity */
+#define JAC_DOUBLE_DIGITS 15     /* any so many decimal digits are a double */
+
+/*
+ * Doubles are divided as doubles, not as something wider (x87, which clang
+ * uses without saying so where there is SSE and no SSE2).
+ */
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0 && \
+    (!defined(__i386__) || defined(__SSE2_MATH__))
+#define JAC_DOUBLES_ONLY 1
+#endif
 
 /*
  * w * 10^q for w of 64 bits, as the upper 128 bits of a 192-bit product, or
@@ -205,6 +219,32 @@ jac_decimal_to_bits(uint64_t w, int64_t q)
        exponent; one that is rounded up to 2^53 adds two, and is 0. */
     m = (m + (m & 1)) >> 1;
     return m + ((uint64_t)(e - 1) << JAC_DOUBLE_MANTISSA_BITS);
+}
+
+/*
+ * The bits of the double closest to the magnitude of a FLOAT. Few digits need
+ * one division, which rounds as asked for: William Clinger, "How to read
+ * floating point numbers accurately" (1990). By the number of digits and not
+ * by the mantissa, because that is known earlier, and more often the same. The
+ * thread's rounding mode is taken to be C's own, to nearest.
+ */
+JAC_INLINE uint64_t
+jac_number_to_bits(const jac_number_t *n)
+{
+#ifdef JAC_DOUBLES_ONLY
+    static const double powers[JAC_DOUBLE_DIGITS + 1] = {
+        1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+    if (n->exact) {
+        const double d = (double)(int64_t)n->mantissa / powers[-n->exponent];
+        uint64_t bits;
+
+        memcpy(&bits, &d, sizeof bits);
+        return bits;
+    }
+#endif
+    return jac_decimal_to_bits(n->mantissa, n->exponent);
 }
 
 /*
@@ -308,6 +348,7 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
         n->negative = true;
         p++;
     }
+    n->exact = false;
     n->kind = JAC_NUMBER_INVALID;
     n->mantissa = 0;
     n->exponent = 0;
@@ -330,11 +371,13 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
         if (JAC_UNLIKELY(exponent == 0)) return p;
         count -= exponent;
     }
+    n->exact = count <= JAC_DOUBLE_DIGITS;
     if (JAC_UNLIKELY(count > 19)) count -= jac_leading_zeros(first, p);
     if (p != end && (*p | 0x20) == 'e') {
         bool below = false;
         int64_t e;
 
+        n->exact = false;
         p++;
         if (p != end && (*p == '-' || *p == '+')) below = *p++ == '-';
         digits = p;
