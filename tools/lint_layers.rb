@@ -26,7 +26,9 @@ module LintLayers
     %w[digits16_swar digits16_sse2],
     %w[digits16],
     %w[dtoa],
-    %w[number]
+    %w[number],
+    %w[number_wide_sse2 number_wide_neon],
+    %w[number_wide]
   ].freeze
 
   OUTER = [

@@ -114,7 +114,8 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
     VALUE value;
 
     if (number->kind == JAC_NUMBER_INTEGER) {
-        if (JAC_LIKELY(magnitude <= (uint64_t)FIXNUM_MAX)) {
+        if (JAC_LIKELY(!number->large) &&
+            JAC_LIKELY(magnitude <= (uint64_t)FIXNUM_MAX)) {
             const long v = (long)magnitude;
 
             return LONG2FIX(number->negative ? -v : v);

@@ -235,14 +235,14 @@ value:
         else {
             value = jac_build_number(&number, p, (size_t)(q - p));
         }
-        p = q;
-        if (!hooks && jac_short_integer_p(&number) &&
-            frame->type == JAC_FRAME_ARRAY) {
+        if (!hooks && frame->type == JAC_FRAME_ARRAY &&
+            jac_short_integer_p(&number, (size_t)(q - p))) {
             jac_stack_push(stack, value);
-            p = jac_read_integers(parser, p);
+            p = jac_read_integers(parser, q);
             if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;
             goto array_comma;
         }
+        p = q;
         break;
 
     case '{':

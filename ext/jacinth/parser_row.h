@@ -8,21 +8,27 @@
 #include "build.h"
 #include "parser_frame.h"
 
-/* Whether a number may begin with this character (or none does: JAC_END). */
+/*
+ * Whether a number may begin with this character (or none does: JAC_END). Not
+ * by '-' or digit, between which nobody can choose where signs are random.
+ */
 JAC_INLINE bool
 jac_begins_number(int c)
 {
-    return c == '-' || (uint8_t)(c - '0') < 10;
+    const unsigned i = (unsigned)(c - '-'); /* - . / 0 1 2 3 4 5 6 7 8 9 */
+
+    return i < 13 && (0x1ff9 >> i & 1) != 0;
 }
 
 /*
- * Whether an Integer is so short that others are likely to follow it in its
- * array, for jac_read_integers: of up to seven digits.
+ * Whether a number of n characters is an Integer so short that shorter ones
+ * are likely to follow it in its array, for jac_read_integers. Not by its
+ * value, which is known later.
  */
 JAC_INLINE bool
-jac_short_integer_p(const jac_number_t *number)
+jac_short_integer_p(const jac_number_t *number, size_t n)
 {
-    return number->kind == JAC_NUMBER_INTEGER && number->mantissa < 10000000;
+    return number->kind == JAC_NUMBER_INTEGER && n <= 10;
 }
 
 /*

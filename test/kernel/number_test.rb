@@ -110,6 +110,22 @@ class NumberTest < Minitest::Test
     end
   end
 
+  # Up to 19 digits are read in a window where it is there, and more are not.
+  def test_scanning_random_decimals
+    random = seeded
+    scaled(30_000).times do
+      whole = random.rand(10**random.rand(0..20)).to_s
+      digits = Array.new(random.rand(0..21)) { random.rand(10) }.join
+      text = "#{"-" if random.rand(2).zero?}#{whole}#{".#{digits}" unless digits.empty?}"
+      found = scan(text)
+      count = (whole + digits).sub(/\A0+/, "").size
+      kinds = digits.empty? ? %i[integer big] : %i[float long]
+
+      assert_equal [kinds[count > 19 ? 1 : 0], text.size], found.values_at(:kind, :end), text
+      assert_equal [(whole + digits).to_i, -digits.size], found.values_at(:mantissa, :exponent), text if count <= 19
+    end
+  end
+
   # However near the end of the text is, which is read eight bytes at a time.
   def test_scanning_random_texts
     random = seeded

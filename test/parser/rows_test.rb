@@ -14,20 +14,20 @@ class ParserRowsTest < Minitest::Test
   def test_anything_at_the_second_and_third_place
     ELEMENTS.product(ELEMENTS, SEPARATORS) do |second, third, separator|
       source = "[[1,#{second}#{separator}#{third}],7]"
-      OPTIONS.each { |options| assert_same_as_json source, **options }
+      OPTIONS.each { |options| assert_same_rows source, **options }
     end
   end
 
   def test_anything_at_the_first_place
     ELEMENTS.product(SEPARATORS) do |first, separator|
       ["[#{first}#{separator}2]", "[#{first}#{separator}", "[[[#{first}#{separator}]]]", "{\"a\":[#{first}#{separator}2],\"b\":[1]}"]
-        .product(OPTIONS) { |source, options| assert_same_as_json source, **options }
+        .product(OPTIONS) { |source, options| assert_same_rows source, **options }
     end
   end
 
   def test_cut_off_anywhere
     source = "[[1.5,-20],[3, 4e2],[123456789012345678901,6,7,8]]"
-    (0..source.size).each { |size| assert_same_as_json source[0, size] }
+    (0..source.size).each { |size| assert_same_rows source[0, size] }
   end
 
   def test_every_length
@@ -39,6 +39,29 @@ class ParserRowsTest < Minitest::Test
       assert_equal row, Jacinth.parse("[#{text}]")
       assert_equal [row, { "a" => row, "b" => [row] }], Jacinth.parse(%([[#{text}],{"a":[#{text}],"b":[[#{text}]]}]))
     end
+  end
+
+  # Digits before and behind the point, and what is around: a number is read
+  # from 32 characters at once where they are there.
+  def test_numbers_of_every_length_near_both_ends
+    numbers = (1..19).flat_map do |whole|
+      digits = "1928374650918273645"[0, whole]
+      [digits, *(1..(20 - whole)).flat_map { |size| ["0" * size, "7040302060508091029"[0, size]].map { "#{digits}.#{_1}" } }]
+    end
+    numbers.each do |text|
+      [text, "-#{text}", "#{text}e1", "0.#{text}", "0#{text}"].each do |number|
+        assert_same_as_json "[#{number}]"
+        assert_same_as_json "[#{number},#{number}]#{" " * 40}"
+        assert_same_as_json "[#{" " * 20}[#{number}], [1,#{number}]]#{" " * 40}"
+      end
+    end
+  end
+
+  def test_integers_around_the_largest_fixnum
+    numbers = [2**62, 2**63, 2**64, 4 * (10**18), 5 * (10**18), 10**19]
+    numbers = numbers.flat_map { |n| [n - 1, n, n + 1, -n - 1, -n, -n + 1] }
+
+    assert_equal [numbers] * 2, Jacinth.parse("[[#{numbers.join(",")}],[#{numbers.join(",")}]]")
   end
 
   def test_the_same_in_chunks
@@ -72,7 +95,21 @@ class ParserRowsTest < Minitest::Test
     expected = [[99_999_999_999_999_999_999, 1e300, 5], [1e-300, "s", [2**64]]]
     GC.stress = true
     10.times { assert_equal expected, Jacinth.parse(source) }
+    10.times { assert_equal expected, Jacinth.parse(around(source)) }
   ensure
     GC.stress = false
+  end
+
+  private
+
+  # So much that all numbers are read from 32 characters at once, which near the
+  # ends they are not.
+  def around(source)
+    "#{" " * 20}#{source}#{" " * 40}"
+  end
+
+  def assert_same_rows(source, **options)
+    assert_same_as_json source, **options
+    assert_same_as_json around(source), **options
   end
 end

@@ -101,6 +101,8 @@ typedef struct {
     int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
     uint8_t kind;      /* JAC_NUMBER_... */
     bool negative;     /* the text begins with '-' */
+    bool large;        /* INTEGER: surely above 2^62; may be known before the
+                          mantissa is, and need not be said */
     bool exact;        /* FLOAT: by the number of its digits, mantissa and
                           10^-exponent are doubles */
 } jac_number_t;
@@ -348,7 +350,7 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
         n->negative = true;
         p++;
     }
-    n->exact = false;
+    n->large = n->exact = false;
     n->kind = JAC_NUMBER_INVALID;
     n->mantissa = 0;
     n->exponent = 0;
