@@ -274,7 +274,7 @@ value:
             p = parser->cursor;
             if (JAC_LIKELY(value != Qundef)) break;
             frame = jac_stack_top(stack);
-            if (p > q) goto array_comma;
+            if (jac_stack_count(stack, frame) > 0) goto array_comma;
             goto value;
         }
         frame = jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE,

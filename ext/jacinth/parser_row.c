@@ -30,15 +30,27 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
     return push_number(parser, &number, p, q);
 }
 
+/* Whether an array ends at p, is in an array, and a row comes next in that. */
+JAC_INLINE bool
+row_follows(const jac_parser_t *parser, const uint8_t *p)
+{
+    return jac_stack_top(parser->stack)->type == JAC_FRAME_ARRAY &&
+           parser->end - p >= 3 && *p == ',' && p[1] == '[' &&
+           jac_begins_number(p[2]);
+}
+
 VALUE
 jac_read_row(jac_parser_t *parser, const uint8_t *p)
 {
     /* the stack in no variable: registers are short here */
     const uint8_t *const end = parser->end;
-    const size_t from = parser->stack->head;
-    const uint8_t *q = p + 1, *behind = q;
+    const uint8_t *q, *behind;
+    size_t from;
     VALUE array;
 
+another:
+    from = parser->stack->head;
+    q = behind = p + 1;
     do {
         const uint8_t *const s = q;
         jac_number_t number;
@@ -64,7 +76,13 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
 
     if (JAC_LIKELY(behind < end && *behind == ']')) {
         array = jac_build_array(parser, from);
-        parser->cursor = behind + 1;
+        p = behind + 1;
+        if (row_follows(parser, p)) {
+            jac_stack_push(parser->stack, array);
+            p++;
+            goto another;
+        }
+        parser->cursor = p;
         return array;
     }
     jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false)->head =

@@ -45,10 +45,12 @@ jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
 
 /*
  * The array whose bracket is at p and whose first value, a number, is behind
- * it; parser->cursor is then behind the array. Where something else is in it:
- * Qundef; its frame is open, the values before that are pushed, and the cursor
- * is behind the last of them, or behind the bracket if there is none. Of a
- * source that is complete, without callbacks.
+ * it; parser->cursor is then behind the array. Where rows follow one another
+ * in an array, as those of a matrix, the last of them; the others are pushed.
+ * Where something else is in a row: Qundef; its frame is open, the values
+ * before that are pushed, and the cursor is behind the last of them, or behind
+ * the bracket if there is none. Of a source that is complete, without
+ * callbacks.
  */
 VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
 

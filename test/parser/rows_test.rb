@@ -64,6 +64,23 @@ class ParserRowsTest < Minitest::Test
     assert_equal [numbers] * 2, Jacinth.parse("[[#{numbers.join(",")}],[#{numbers.join(",")}]]")
   end
 
+  def test_rows_of_rows
+    third = ["[5,6]", "[]", "[5,", "[5,6", "[-", "[5 ,6]", "[ 5]", "[[5]]", "5", "{\"a\":[5]}", "]", "x", ""]
+    ["", "1", "1,2", "1,[2]"].product(third, [",", ", ", " ,", ""], OPTIONS) do |first, other, separator, options|
+      assert_same_rows "[[#{first}],[3,4]#{separator}#{other}]", **options
+      assert_same_rows "{\"k\":[#{first}],\"l\":[3,4]#{separator}#{other}}", **options
+    end
+  end
+
+  def test_a_matrix
+    [1, 2, 3, 4, 40].each do |width|
+      matrix = Array.new(500) { |y| Array.new(width) { |x| x.even? ? -(x + y) / 8.0 : (x + 1)**(y % 40) } }
+
+      assert_equal matrix.inspect, Jacinth.parse(matrix.inspect).inspect
+      assert_equal [matrix, matrix].inspect, Jacinth.parse("[#{matrix.inspect},#{matrix.inspect.delete(" ")}]").inspect
+    end
+  end
+
   def test_the_same_in_chunks
     source = '[[1,2.5],[3,"s",[4,5]],{"a":[6,7],"b":[8,{"c":[9]}]}] '
     expected = Jacinth.parse(source)
