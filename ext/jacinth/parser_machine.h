@@ -238,7 +238,7 @@ value:
         if (!hooks && frame->type == JAC_FRAME_ARRAY &&
             jac_short_integer_p(&number, (size_t)(q - p))) {
             jac_stack_push(stack, value);
-            p = jac_read_integers(parser, q);
+            p = q < end && *q == ',' ? jac_read_integers(parser, q) : q;
             if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;
             goto array_comma;
         }

@@ -13,7 +13,10 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
     const size_t n = (size_t)(q - p);
 
     jac_stack_push(parser->stack, jac_build_number(number, p, n));
-    return jac_short_integer_p(number, n) ? jac_read_integers(parser, q) : q;
+    if (jac_short_integer_p(number, n) && q < parser->end && *q == ',') {
+        return jac_read_integers(parser, q);
+    }
+    return q;
 }
 
 /*
@@ -39,6 +42,22 @@ row_follows(const jac_parser_t *parser, const uint8_t *p)
            jac_begins_number(p[2]);
 }
 
+/* Whether a number follows the one that ends at *at; *at is moved to it. */
+JAC_INLINE bool
+number_follows(const uint8_t **at, const uint8_t *end)
+{
+    const uint8_t *q = *at;
+
+    if (end - q < 3 || *q != ',') return false;
+    q++;
+    if (*q == ' ') {
+        JAC_BRANCH();
+        q++;
+    }
+    *at = q;
+    return jac_begins_number(*q);
+}
+
 VALUE
 jac_read_row(jac_parser_t *parser, const uint8_t *p)
 {
@@ -51,6 +70,10 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
 another:
     from = parser->stack->head;
     q = behind = p + 1;
+    if (end - q >= 9 && jac_short_integer_begins(q)) {
+        q = behind = jac_read_integers(parser, p);
+        if (!number_follows(&q, end)) goto end_of_row;
+    }
     do {
         const uint8_t *const s = q;
         jac_number_t number;
@@ -66,14 +89,9 @@ another:
             if (q == NULL) break;
         }
         behind = q;
-        if (end - q < 3 || *q != ',') break;
-        q++;
-        if (*q == ' ') {
-            JAC_BRANCH();
-            q++;
-        }
-    } while (jac_begins_number(*q));
+    } while (number_follows(&q, end));
 
+end_of_row:
     if (JAC_LIKELY(behind < end && *behind == ']')) {
         array = jac_build_array(parser, from);
         p = behind + 1;

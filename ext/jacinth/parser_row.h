@@ -32,6 +32,12 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
 }
 
 /*
+ * Arrays nearer to the end of the source are left to the machine: their numbers
+ * would not be read faster (core/number_wide.h).
+ */
+enum { JAC_ROW_ROOM = 52 };
+
+/*
  * Whether an array, its bracket at p, is to be tried as a row, where its first
  * value begins at q with the character c. White space there would follow each
  * of its commas, too.
@@ -40,7 +46,8 @@ JAC_INLINE bool
 jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                int c)
 {
-    return q == p + 1 && jac_begins_number(c) && !jac_frame_at_limit(parser);
+    return q == p + 1 && jac_begins_number(c) &&
+           parser->end - q >= JAC_ROW_ROOM && !jac_frame_at_limit(parser);
 }
 
 /*
@@ -55,9 +62,22 @@ jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
 VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
 
 /*
- * In an array, behind a value: the integers of up to seven digits that follow,
- * each with its comma and at most one space before it, pushed. Returns what is
- * behind the last one.
+ * Whether an integer of up to seven digits begins at p, where p[0..9) may be
+ * read, and a comma or the array's end is behind it.
+ */
+JAC_INLINE bool
+jac_short_integer_begins(const uint8_t *p)
+{
+    const uint64_t stop = jac_not_digits(jac_load64(p));
+    const unsigned n = stop != 0 ? jac_ctz64(stop) / 8 : 0;
+
+    return (p[n] == ',' || p[n] == ']') && n > 0 && (n == 1 || *p != '0');
+}
+
+/*
+ * In an array, its bracket or a comma at p: the integers of up to seven digits
+ * that follow, each with at most one space before it, pushed. Returns what is
+ * behind the last one, or p.
  */
 JAC_INLINE const uint8_t *
 jac_read_integers(jac_parser_t *parser, const uint8_t *p)
@@ -66,8 +86,8 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     uint32_t value;
     unsigned n;
 
-    /* comma, space, seven digits and what ends them */
-    while (parser->end - p >= 10 && *p == ',') {
+    /* bracket or comma, space, seven digits and what ends them */
+    while (parser->end - p >= 10) {
         q = p[1] == ' ' ? p + 2 : p + 1;
         n = 1;
         value = (uint32_t)*q - '0';
@@ -78,6 +98,7 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
         }
         jac_stack_push(parser->stack, LONG2FIX((long)value));
         p = q + n;
+        if (*p == ']') break;
     }
     return p;
 }

@@ -51,8 +51,8 @@ class ParserRowsTest < Minitest::Test
     numbers.each do |text|
       [text, "-#{text}", "#{text}e1", "0.#{text}", "0#{text}"].each do |number|
         assert_same_as_json "[#{number}]"
-        assert_same_as_json "[#{number},#{number}]#{" " * 40}"
-        assert_same_as_json "[#{" " * 20}[#{number}], [1,#{number}]]#{" " * 40}"
+        assert_same_as_json "[#{number},#{number}]#{" " * 60}"
+        assert_same_as_json "[#{" " * 20}[#{number}], [1,#{number}]]#{" " * 60}"
       end
     end
   end
@@ -122,7 +122,7 @@ class ParserRowsTest < Minitest::Test
   # So much that all numbers are read from 32 characters at once, which near the
   # ends they are not.
   def around(source)
-    "#{" " * 20}#{source}#{" " * 40}"
+    "#{" " * 20}#{source}#{" " * 60}"
   end
 
   def assert_same_rows(source, **options)
