@@ -8,7 +8,9 @@ class ParserGcTest < Minitest::Test
   TURNED = [4, 11].flat_map do |size|
     Array.new(6) { |n| "{#{Array.new(size) { |i| "\"key #{(i + (n * 5)) % 12}\":[\"w#{i}\"]" }.join(',')}}" }
   end.freeze
-  SOURCE = "[#{TURNED.join(',')},#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
+  # Numbers that are objects, in rows.
+  ROWS = '[[99999999999999999999,1e300,5],[1e-300,"s",[18446744073709551616]],[[12345678901234567,0.5],[9,-1e300]]]'
+  SOURCE = "[#{ROWS},#{TURNED.join(',')},#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
            "#{(["{#{Array.new(12) { |i| "\"key #{i}\":[\"v#{i}\\n\"]" }.join(',')}}"] * 4).join(',')}]"
 
   OPTIONS = [{}, { symbolize_names: true }, { freeze: true }, { on_load: ->(value) { value } },

@@ -182,10 +182,9 @@ class DtoaTest < Minitest::Test
     text.delete("-.").sub(/e.*/, "").sub(/\A0+/, "").sub(/0+\z/, "")
   end
 
+  # By how many digits the numerator is longer than the denominator, or one less.
   def floor_log(base, number)
-    log = 0
-    log += 1 while Rational(base)**(log + 1) <= number
-    log -= 1 while Rational(base)**log > number
-    log
+    log = [number.numerator, number.denominator].map { |part| part.to_s(base).size }.reduce(:-)
+    Rational(base)**log <= number ? log : log - 1
   end
 end
