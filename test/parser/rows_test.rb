@@ -107,6 +107,16 @@ class ParserRowsTest < Minitest::Test
     assert_equal [["1.5", 2]], Jacinth.parse("[[1.5,2]]", decimal_class: String)
   end
 
+  # Once each: emulated, and instrumented, a collection takes long.
+  def test_under_stress
+    source = "[[99999999999999999999,1e300,5],[1e-300,\"s\",[18446744073709551616]],[9999999999999999999]]"
+    expected = [[99_999_999_999_999_999_999, 1e300, 5], [1e-300, "s", [2**64]], [9_999_999_999_999_999_999]]
+    sources = [source, around(source)]
+    parsed = with_gc_stress { sources.map { |text| Jacinth.parse(text) } }
+
+    assert_equal [expected] * 2, parsed
+  end
+
   private
 
   # So much that all numbers are read from 32 characters at once, which near the
