@@ -22,7 +22,7 @@ end
 desc "Forget the Makefile if a source came or went"
 task "compile:sources" do
   list = File.join(Checkout.build_dir, "sources")
-  names = Dir["ext/jacinth/{,core/}*.{c,h}"].join("\n")
+  names = Dir["ext/jacinth/{,*/}*.{c,h}"].join("\n")
   next if File.exist?(list) && File.read(list) == names
 
   rm_f Dir.glob(File.join(Checkout.build_dir, "objects/**/Makefile")), verbose: false
@@ -38,7 +38,7 @@ begin
     folder = Checkout.build_dir.delete_prefix("#{Checkout::ROOT}/")
     ext.lib_dir = "#{folder}/lib/jacinth"
     ext.tmp_dir = "#{folder}/objects"
-    ext.source_pattern = "{,core/}*.{c,h}"
+    ext.source_pattern = "{,*/}*.{c,h}"
   end
   Rake::Task[:compile].enhance(&place_library).prerequisites.unshift("compile:sources")
 rescue LoadError

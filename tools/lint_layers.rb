@@ -2,71 +2,29 @@
 
 require_relative "checkout"
 
-# The floors of ext/jacinth, lowest first, and the rules of the house for its C:
+# The rules of the house for the C in ext/jacinth:
 #
 #     ruby tools/lint_layers.rb
 #
-# A file includes its own header and headers of lower floors; what stands on
-# one floor never sees its neighbours. A source of another name than its header
-# stands on that header's floor.
+# - A file includes files of its own folder and of the folders that ALLOWED
+#   lists for it: core <- ruby <- generate | parse <- the rest. The two sides
+#   never include each other.
+# - No header includes itself through others.
+# - core/ has no Ruby in it, and an algorithm that is shared by instruction sets
+#   (a _body.h) never asks which one it is compiled for.
 module LintLayers
   FOLDER = File.join(Checkout::ROOT, "ext/jacinth")
 
-  # Each line is a floor. "name" also stands for name_*: the longest name that
-  # fits decides.
-  CORE = [
-    %w[base],
-    %w[bits mul128 tables],
-    %w[cpu],
-    %w[block_swar block_sse2 block_avx2 block_neon],
-    %w[kernels],
-    %w[short escape_body scan_body],
-    %w[escape scan],
-    %w[itoa],
-    %w[digits16_swar digits16_sse2],
-    %w[digits16],
-    %w[dtoa],
-    %w[number],
-    %w[number_wide_sse2 number_wide_neon],
-    %w[number_wide]
-  ].freeze
+  # Folder => the folders below it; "" is ext/jacinth itself.
+  ALLOWED = {
+    "core" => [],
+    "ruby" => %w[core],
+    "generate" => %w[core ruby],
+    "parse" => %w[core ruby],
+    "" => %w[core ruby generate parse]
+  }.freeze
 
-  OUTER = [
-    %w[compat],
-    %w[atomics errors],
-    %w[slot_objects],
-    %w[buffer value_stack key_cache hash_words],
-    %w[hash_layout],
-    %w[options shape symbol_keys key_marks],
-    %w[state],
-    # writing
-    %w[walk],
-    %w[convert format],
-    %w[emit key_order],
-    %w[emit_key emit_row],
-    %w[writer],
-    %w[generator],
-    %w[to_json],
-    # reading
-    %w[parser_config parser_session],
-    %w[parser_state],
-    %w[parser_errors parser_hooks parser_scan],
-    %w[unescape string_scan],
-    %w[build parser_frame],
-    %w[parser_token parser_row partial],
-    %w[parser_machine],
-    %w[parser],
-    %w[resumable],
-    # both
-    %w[coder],
-    %w[init]
-  ].freeze
-
-  FLOORS = (CORE.map { |names| names.map { |name| "core/#{name}" } } + OUTER).freeze
-  MAX_LINES = 500
   MAX_COLUMNS = 80
-  # Tables may be as long as they must.
-  GENERATED = "Written by tools/"
   ASKS_ISA = /
     ^\s*\#\s*(?:if|ifdef|ifndef|elif)\b.*
     \b(?:__(?:AVX|SSE|ARM_)\w*|__(?:aarch64|x86_64|i386)__|_M_(?:X64|ARM64)|JAC_(?:HAVE|CPU)_\w+)\b
@@ -75,26 +33,23 @@ module LintLayers
   module_function
 
   def run
-    Dir.glob("{,core/}*.{c,h}", base: FOLDER).flat_map do |file|
-      text = File.read(File.join(FOLDER, file), encoding: "UTF-8")
-      faults(file, text).map { |fault| "ext/jacinth/#{file}#{fault}" }
+    texts = Dir.glob("{,*/}*.{c,h}", base: FOLDER).to_h do |file|
+      [file, File.read(File.join(FOLDER, file), encoding: "UTF-8")]
     end
+    found = texts.flat_map { |file, text| faults(file, text).map { |fault| "ext/jacinth/#{file}#{fault}" } }
+    found + cycles(texts)
   end
 
   def faults(file, text)
-    size_faults(text) + include_faults(file, text) + isa_faults(file, text)
+    column_faults(text) + include_faults(file, text) + isa_faults(file, text)
   end
 
-  def size_faults(text)
-    lines = text.lines(chomp: true)
-    long = lines.each_index.select { |i| lines[i].size > MAX_COLUMNS }
-    long.map! { |i| ":#{i + 1}: over #{MAX_COLUMNS} columns" }
-    return long if lines.size <= MAX_LINES || lines.first.include?(GENERATED)
-
-    [": #{lines.size} lines, over #{MAX_LINES}", *long]
+  def column_faults(text)
+    text.lines(chomp: true).each_with_index.filter_map do |line, i|
+      ":#{i + 1}: over #{MAX_COLUMNS} columns" if line.size > MAX_COLUMNS
+    end
   end
 
-  # One algorithm, many instruction sets: a body never asks which.
   def isa_faults(file, text)
     return [] unless file.end_with?("_body.h")
 
@@ -102,47 +57,54 @@ module LintLayers
   end
 
   def include_faults(file, text)
-    floor = floor_of(file) or return [": stands on no floor of tools/lint_layers.rb"]
-    numbered(text, /^\s*#\s*include\s+([<"])([^>"]+)[>"]/).filter_map do |i, match|
-      fault = include_fault(file, floor, *match.captures)
+    folder = folder_of(file)
+    allowed = ALLOWED[folder] or return [": #{folder}/ is not listed in tools/lint_layers.rb"]
+    includes(text).filter_map do |i, kind, name|
+      fault = include_fault(folder, allowed, kind, name)
       ":#{i}: #{fault}" if fault
     end
   end
 
-  def include_fault(file, floor, kind, name)
-    core = file.start_with?("core/")
-    return (core && name.start_with?("ruby") ? "core/ includes #{name}" : nil) if kind == "<"
+  def include_fault(folder, allowed, kind, name)
+    return (folder == "core" && name.start_with?("ruby") ? "core/ includes <#{name}>" : nil) if kind == "<"
 
-    target = resolve(file, name)
-    return "core/ includes #{name}" if core && !target.start_with?("core/")
-    return if own?(file, target)
-
-    other = floor_of(target) or return "includes #{target}, which stands on no floor"
-    "includes #{target}, which is no lower floor" if other >= floor
+    target = folder_of(resolve(folder, name))
+    "#{folder}/ includes #{name}, which is not below it" unless target == folder || allowed.include?(target)
   end
 
   # Quoted names are looked up beside the file, then from ext/jacinth.
-  def resolve(file, name)
-    beside = File.join(File.dirname(file), name).delete_prefix("./")
-    File.exist?(File.join(FOLDER, beside)) ? beside : name.delete_prefix("../")
+  def resolve(folder, name)
+    beside = folder.empty? ? name : File.join(folder, name)
+    File.exist?(File.join(FOLDER, beside)) ? beside : name
   end
 
-  def own?(file, target)
-    stem(file) == stem(target) || (file.end_with?(".c") && floor_name(file) == floor_name(target))
+  # Each header that includes itself, with the way it does.
+  def cycles(texts)
+    graph = texts.to_h do |file, text|
+      [file, includes(text).filter_map { |_, kind, name| resolve(folder_of(file), name) if kind == '"' }]
+    end
+    done = {}
+    graph.keys.filter_map { |file| cycle(graph, file, [], done) }
   end
 
-  def stem(file)
-    file.delete_suffix(File.extname(file))
+  def cycle(graph, file, way, done)
+    return "ext/jacinth/#{file}: includes itself: #{[*way, file].join(' -> ')}" if way.include?(file)
+    return if done[file] || !graph[file]
+
+    found = nil
+    graph[file].each { |name| found ||= cycle(graph, name, [*way, file], done) }
+    done[file] = true
+    found
   end
 
-  def floor_of(file)
-    name = floor_name(file)
-    FLOORS.index { |names| names.include?(name) }
+  # [line, "<" or '"', name] of each #include.
+  def includes(text)
+    numbered(text, /^\s*#\s*include\s+([<"])([^>"]+)[>"]/).map { |i, match| [i, *match.captures] }
   end
 
-  # The longest listed name that the file's own begins with.
-  def floor_name(file)
-    FLOORS.flatten.select { |name| "#{stem(file)}_".start_with?("#{name}_") }.max_by(&:size)
+  def folder_of(file)
+    folder = File.dirname(file)
+    folder == "." ? "" : folder
   end
 
   def numbered(text, pattern)

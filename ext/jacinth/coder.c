@@ -1,9 +1,9 @@
 #include "coder.h"
 
-#include "generator.h"
-#include "parser.h"
-#include "parser_config.h"
-#include "state.h"
+#include "generate/generator.h"
+#include "parse/parser.h"
+#include "parse/parser_options.h"
+#include "generate/state.h"
 
 /*
  * RDoc reads each file alone; it must find here what this is:

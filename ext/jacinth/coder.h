@@ -4,7 +4,7 @@
 #ifndef JAC_CODER_H
 #define JAC_CODER_H
 
-#include "compat.h"
+#include "ruby/compat.h"
 
 void jac_init_coder(VALUE mJacinth);
 

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Builds jacinth/jacinth from ext/jacinth/*.c and ext/jacinth/core/*.c.
+# Builds jacinth/jacinth from the sources in this folder and in the folders of the house.
 #
 # Environment, for developers:
 #   JACINTH_DEBUG=1    compile the debug assertions in, without optimizing
@@ -40,11 +40,12 @@ unless extra.empty?
   $LDFLAGS << " " << extra
 end
 
+# Object files share one folder, so no two sources may have the same base name.
 source = File.expand_path(__dir__)
-folders = [source, File.join(source, "core")]
-$VPATH << "$(srcdir)/core"
+folders = %w[core ruby generate parse]
+$VPATH.concat(folders.map { |folder| "$(srcdir)/#{folder}" })
 $INCFLAGS << " -I$(srcdir)"
-$srcs = folders.flat_map { |folder| Dir[File.join(folder, "*.c")] }.map { |path| File.basename(path) }.sort
-$headers = Dir[File.join(source, "*.h")] + Dir[File.join(source, "core", "*.h")]
+$srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File.basename(path) }.sort
+$headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| File.join(source, path) }
 
 create_makefile("jacinth/jacinth")

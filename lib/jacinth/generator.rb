@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Jacinth.generate itself is in ext/jacinth/generator.c, which takes
+# Jacinth.generate itself is in ext/jacinth/generate/generator.c, which takes
 # PRETTY_OPTIONS from here.
 module Jacinth
   PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze

@@ -1,0 +1,268 @@
+#include "generate/buffer.h"
+
+#include "ruby/slot_objects.h"
+
+#include <ruby/io.h>
+
+/* One write to an IO, in bytes: large enough that the call does not show. */
+#define CHUNK_SIZE (64 * 1024)
+/* The least and most that the first String gets on the word of a hint. */
+#define FIRST_SIZE_MIN (8 * 1024)
+#define FIRST_SIZE_MAX (16 * 1024 * 1024)
+/* What the hint adds to a size that was seen, and what a result may keep. */
+#define SLACK(size) ((size) / 8 + 128)
+
+static ID id_write, id_flush, id_external_encoding;
+
+/*
+ * How long the last two documents were that left the stack. The smaller one
+ * tells how large the first String is made: a program that writes documents
+ * of one size grows no buffer, and one that mixes them wastes no room. Two
+ * Ractors may write here at once: each value is a valid hint.
+ */
+static volatile size_t recent_size[2];
+
+void
+jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
+{
+    b->start = b->pos = room;
+    b->end = room + JAC_BUFFER_STACK;
+    b->owner = Qfalse;
+    b->io = RTEST(io) ? io : Qfalse;
+    b->initial_length = initial_length;
+}
+
+/* Points the buffer at its String, `used` bytes of which are written. */
+static void
+locate(jac_buffer_t *b, size_t used)
+{
+    b->start = (uint8_t *)RSTRING_PTR(b->owner);
+    b->pos = b->start + used;
+    b->end = b->start + rb_str_capacity(b->owner);
+}
+
+static VALUE
+new_string(size_t capacity)
+{
+    if (capacity > LONG_MAX) {
+        rb_raise(rb_eArgError, "the document is too large for a String");
+    }
+    return rb_obj_hide(rb_str_buf_new((long)capacity));
+}
+
+/*
+ * Marks a new binary String as UTF-8 text: no function needs to be asked, as
+ * nobody else has seen it.
+ */
+static VALUE
+label(VALUE string, int coderange)
+{
+    RB_ENCODING_SET_INLINED(string, rb_utf8_encindex());
+    RB_ENC_CODERANGE_SET(string, coderange);
+    return string;
+}
+
+/* Whether `io` is one of Ruby's own, and this method of it is. */
+static bool
+plain_io_p(VALUE io, ID method)
+{
+    return RB_TYPE_P(io, T_FILE) &&
+           rb_method_basic_definition_p(CLASS_OF(io), method);
+}
+
+/* Whether `io` may write other bytes than it is given, and count those. */
+static bool
+converting_p(VALUE io)
+{
+    VALUE encoding = rb_check_funcall(io, id_external_encoding, 0, NULL);
+
+    return encoding != Qundef && RTEST(encoding) &&
+           rb_to_encoding(encoding) != rb_utf8_encoding();
+}
+
+static void
+write_chunk(VALUE io, VALUE chunk)
+{
+    long size = RSTRING_LEN(chunk);
+    VALUE written = rb_funcallv(io, id_write, 1, &chunk);
+
+    if (RB_INTEGER_TYPE_P(written) && NUM2LONG(written) < size &&
+        !converting_p(io)) {
+        rb_raise(rb_eIOError, "short write: %" PRIsVALUE " of %ld bytes",
+                 written, size);
+    }
+}
+
+/*
+ * Writes what there is. An object that only answers to `write` may keep what
+ * it is given, so it gets a String of its own. An IO, whose write keeps none,
+ * gets the chunk itself, which is used again afterwards, or what is on the
+ * stack as a frozen String: most Rubies make a copy of one that may change.
+ */
+static void
+flush(jac_buffer_t *b)
+{
+    size_t size = (size_t)(b->pos - b->start);
+    bool plain;
+
+    b->pos = b->start;
+    if (size == 0) {
+        return;
+    }
+    plain = plain_io_p(b->io, id_write);
+    if (b->owner && plain) {
+        rb_str_set_len(b->owner, (long)size);
+        rb_obj_reveal(b->owner, rb_cString);
+        write_chunk(b->io, b->owner);
+        rb_obj_hide(b->owner);
+        rb_str_modify(b->owner);
+        locate(b, 0);
+    }
+    else {
+        VALUE chunk = rb_utf8_str_new((const char *)b->start, (long)size);
+
+        write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
+    }
+}
+
+/* The first String's size, for a document that wants `need` bytes now. */
+static size_t
+first_size(const jac_buffer_t *b, size_t need)
+{
+    size_t a = recent_size[0], c = recent_size[1];
+    size_t hint = a < c ? a : c;
+    size_t size = (size_t)b->initial_length;
+
+    hint += SLACK(hint);
+    if (hint > FIRST_SIZE_MAX) {
+        hint = FIRST_SIZE_MAX;
+    }
+    if (size < hint) {
+        size = hint;
+    }
+    if (size < FIRST_SIZE_MIN) {
+        size = FIRST_SIZE_MIN;
+    }
+    return size < need ? need + need / 2 : size;
+}
+
+static void
+leave_stack(jac_buffer_t *b, size_t used, size_t need)
+{
+    size_t size = b->io ? CHUNK_SIZE : first_size(b, used + need);
+    VALUE string = new_string(size < used + need ? used + need : size);
+
+    memcpy(RSTRING_PTR(string), b->start, used);
+    rb_enc_associate_index(string, rb_utf8_encindex());
+    b->owner = string;
+    locate(b, used);
+}
+
+/*
+ * Twice the room each time: a byte is copied twice at most, on average. From
+ * 64 MB on half as much again, so that the pages of old and new String
+ * together stay below 2.1 times the output even where realloc copies.
+ */
+static void
+enlarge(jac_buffer_t *b, size_t used, size_t need)
+{
+    size_t capacity = (size_t)(b->end - b->start);
+    size_t more = capacity < ((size_t)64 << 20) ? capacity : capacity / 2;
+
+    if (more < need) {
+        more = need;
+    }
+    if (more > (size_t)LONG_MAX - capacity) {
+        rb_raise(rb_eArgError, "the document is too large for a String");
+    }
+    rb_str_set_len(b->owner, (long)used);
+    rb_str_modify_expand(b->owner, (long)(capacity + more - used));
+    locate(b, used);
+}
+
+JAC_COLD void
+jac_buffer_grow(jac_buffer_t *b, size_t need)
+{
+    size_t used = (size_t)(b->pos - b->start);
+
+    if (need > (size_t)LONG_MAX / 2) {
+        rb_raise(rb_eArgError, "the document is too large for a String");
+    }
+    if (b->io && b->owner) {
+        flush(b);
+        used = 0;
+        if ((size_t)(b->end - b->start) >= need) {
+            return;
+        }
+    }
+    if (b->owner) {
+        enlarge(b, used, need);
+    }
+    else {
+        leave_stack(b, used, need);
+    }
+}
+
+JAC_COLD static VALUE
+finish_io(jac_buffer_t *b)
+{
+    flush(b);
+    if (plain_io_p(b->io, id_flush)) {
+        rb_io_flush(b->io);
+    }
+    else {
+        rb_check_funcall(b->io, id_flush, 0, NULL);
+    }
+    return b->io;
+}
+
+VALUE
+jac_buffer_finish(jac_buffer_t *b, int coderange)
+{
+    size_t size = (size_t)(b->pos - b->start);
+    VALUE string = b->owner;
+
+    if (b->io) {
+        return finish_io(b);
+    }
+    if (!string) {
+        string = jac_utf8_string(b->start, size, false);
+        RB_ENC_CODERANGE_SET(string, coderange);
+        return string;
+    }
+    recent_size[1] = recent_size[0];
+    recent_size[0] = size;
+    rb_str_set_len(string, (long)size);
+    /*
+     * A String whose size was guessed well stays as it is. Made smaller, a
+     * large one would come from fresh pages each time: glibc raises what it
+     * takes from its heap to the size of the largest block that was freed.
+     */
+    if ((size_t)(b->end - b->start) - size > SLACK(size)) {
+        rb_str_resize(string, (long)size);
+    }
+    return label(rb_obj_reveal(string, rb_cString), coderange);
+}
+
+void
+jac_buffer_resume(jac_buffer_t *b)
+{
+    if (!b->owner) {
+        return;
+    }
+    if (RBASIC_CLASS(b->owner) != 0) {
+        rb_raise(rb_eRuntimeError,
+                 "a continuation re-entered a document that is finished");
+    }
+    if (b->start != (uint8_t *)RSTRING_PTR(b->owner)) {
+        locate(b, (size_t)(b->pos - b->start));
+    }
+}
+
+void
+jac_init_buffer(void)
+{
+    id_write = rb_intern("write");
+    id_flush = rb_intern("flush");
+    id_external_encoding = rb_intern("external_encoding");
+}

@@ -1,0 +1,291 @@
+#include "generate/convert.h"
+
+#include "core/kernels.h"
+#include "core/short.h"
+#include "ruby/errors.h"
+
+#include <float.h>
+
+int
+jac_text_scan(VALUE string)
+{
+    const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
+    size_t size = (size_t)RSTRING_LEN(string);
+    int coderange;
+
+    if (RB_ENCODING_GET(string) != jac_utf8_index) {
+        return rb_enc_str_coderange(string);
+    }
+    if (jac_ascii_p(text, size)) {
+        coderange = RUBY_ENC_CODERANGE_7BIT;
+    }
+    else if (jac_kernels->valid_utf8(text, text + size)) {
+        coderange = RUBY_ENC_CODERANGE_VALID;
+    }
+    else {
+        coderange = RUBY_ENC_CODERANGE_BROKEN;
+    }
+    RB_ENC_CODERANGE_SET(string, coderange);
+    return coderange;
+}
+
+int jac_utf8_index;
+
+static ID id_to_s, id_encode, id_message, id_sort;
+static VALUE encoding_utf8; /* Encoding::UTF_8 */
+static VALUE canonical;     /* Jacinth::Canonical */
+
+#define MALFORMED "source sequence is illegal/malformed utf-8"
+
+/* Strings */
+
+static VALUE
+encode_try(VALUE string)
+{
+    return rb_funcall(string, id_encode, 1, encoding_utf8);
+}
+
+typedef struct {
+    jac_walk_t *walk;
+    VALUE string;
+} encode_t;
+
+static VALUE
+encode_failed(VALUE arg, VALUE error)
+{
+    const encode_t *e = (const encode_t *)arg;
+
+    jac_walk_fail(e->walk, e->string, "%" PRIsVALUE,
+                  rb_funcall(error, id_message, 0));
+    return Qundef;
+}
+
+VALUE
+jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
+{
+    VALUE arguments[2] = {object, key_p};
+    unsigned long ticket = jac_walk_leave(w);
+    VALUE result =
+        rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
+
+    jac_walk_enter(w, ticket);
+    return result;
+}
+
+NORETURN(static void bad_key(const jac_walk_t *w, VALUE key));
+
+static void
+bad_key(const jac_walk_t *w, VALUE key)
+{
+    jac_walk_fail(w, key, "%" PRIsVALUE " not allowed as object key in JSON",
+                  CLASS_OF(key));
+}
+
+VALUE
+jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
+{
+    encode_t e = {w, string};
+    VALUE original = string;
+    unsigned long ticket;
+
+    if (!coerced && w->options.strict && RTEST(w->options.as_json)) {
+        VALUE other = jac_call_as_json(w, string, Qfalse);
+
+        if (other != string) {
+            if (!RB_TYPE_P(other, T_STRING)) {
+                if (key) {
+                    bad_key(w, other);
+                }
+            }
+            else if (jac_text_kind(other) == JAC_TEXT_FOREIGN) {
+                jac_walk_fail(w, string, MALFORMED);
+            }
+            return other;
+        }
+    }
+    ticket = jac_walk_leave(w);
+    string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
+                        rb_eStandardError, (VALUE)0);
+    jac_walk_enter(w, ticket);
+    Check_Type(string, T_STRING);
+    if (jac_text_kind(string) == JAC_TEXT_FOREIGN) {
+        jac_walk_fail(w, original, MALFORMED);
+    }
+    return string;
+}
+
+/* Keys */
+
+/* The text of a String subclass as a key: its to_s, which must be a String. */
+static VALUE
+string_subclass_key(jac_walk_t *w, VALUE key)
+{
+    unsigned long ticket = jac_walk_leave(w);
+    VALUE text = rb_funcall(key, id_to_s, 0);
+
+    jac_walk_enter(w, ticket);
+    if (!RB_TYPE_P(text, T_STRING)) {
+        VALUE name = rb_obj_class(key);
+
+        rb_raise(rb_eTypeError,
+                 "can't convert %" PRIsVALUE " to String (%" PRIsVALUE
+                 "#to_s gives %" PRIsVALUE ")",
+                 name, name, rb_obj_class(text));
+    }
+    return text;
+}
+
+static VALUE
+object_key(jac_walk_t *w, VALUE key)
+{
+    unsigned long ticket = jac_walk_leave(w);
+    VALUE text = rb_convert_type(key, T_STRING, "String", "to_s");
+
+    jac_walk_enter(w, ticket);
+    return text;
+}
+
+VALUE
+jac_convert_key(jac_walk_t *w, VALUE key)
+{
+    bool coerced = false;
+    VALUE text;
+
+    for (;;) {
+        if (RB_SYMBOL_P(key)) {
+            text = rb_sym2str(key);
+        }
+        else if (!RB_TYPE_P(key, T_STRING)) {
+            if (w->options.strict) {
+                if (coerced || !RTEST(w->options.as_json)) {
+                    bad_key(w, key);
+                }
+                key = jac_call_as_json(w, key, Qtrue);
+                coerced = true;
+                continue;
+            }
+            text = object_key(w, key);
+        }
+        else if (RBASIC_CLASS(key) == rb_cString) {
+            text = key;
+        }
+        else {
+            text = string_subclass_key(w, key);
+        }
+        break;
+    }
+    if (jac_text_kind(text) == JAC_TEXT_FOREIGN) {
+        text = jac_convert_foreign(w, text, coerced, true);
+    }
+    return text;
+}
+
+/* Whether the second of two kinds of keys makes json look for duplicates. */
+static bool
+mixed_keys_p(const jac_walk_t *w)
+{
+    const VALUE *key = w->stack + w->frame + JAC_FRAME_SIZE;
+    const VALUE *end = w->stack + w->top;
+    bool first_string, first_symbol;
+
+    if (key == end) {
+        return false;
+    }
+    first_string = RB_TYPE_P(*key, T_STRING);
+    first_symbol = RB_SYMBOL_P(*key);
+    for (; key < end; key += 2) {
+        if ((RB_TYPE_P(*key, T_STRING) && !first_string) ||
+            (RB_SYMBOL_P(*key) && !first_symbol)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+jac_check_duplicates(jac_walk_t *w)
+{
+    VALUE seen, hash;
+    size_t at;
+    unsigned long ticket;
+
+    if (w->options.allow_duplicate_key || !mixed_keys_p(w)) {
+        return;
+    }
+    seen = rb_hash_new();
+    ticket = jac_walk_leave(w);
+    for (at = w->frame + JAC_FRAME_SIZE; at < w->top; at += 2) {
+        VALUE text = rb_obj_as_string(w->stack[at]);
+
+        if (rb_hash_lookup2(seen, text, Qundef) != Qundef) {
+            hash = w->stack[w->frame + JAC_FRAME_CONTAINER];
+            jac_walk_fail(
+                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
+                rb_inspect(text), rb_inspect(hash));
+        }
+        rb_hash_aset(seen, text, Qtrue);
+    }
+    jac_walk_enter(w, ticket);
+}
+
+VALUE
+jac_convert_order(jac_walk_t *w, VALUE hash)
+{
+    unsigned long ticket = jac_walk_leave(w);
+
+    if (w->options.rfc8785) {
+        VALUE as_json = w->options.strict && RTEST(w->options.as_json)
+                            ? w->options.as_json
+                            : Qnil;
+
+        hash = rb_funcall(canonical, id_sort, 2, hash, as_json);
+    }
+    else {
+        hash = rb_proc_call_with_block(w->options.sort_keys, 1, &hash, Qnil);
+    }
+    jac_walk_enter(w, ticket);
+    Check_Type(hash, T_HASH);
+    return hash;
+}
+
+/* Numbers */
+
+VALUE
+jac_convert_non_finite(jac_walk_t *w, VALUE number, bool coerced)
+{
+    if (w->options.strict && RTEST(w->options.as_json) && !coerced) {
+        VALUE other = jac_call_as_json(w, number, Qfalse);
+
+        if (other != number) {
+            return other;
+        }
+    }
+    jac_walk_fail(w, number, "%" PRIsVALUE " not allowed in JSON",
+                  rb_obj_as_string(number));
+}
+
+double
+jac_integer_to_double(jac_walk_t *w, VALUE number)
+{
+    if (RB_FIXNUM_P(number)) {
+        return (double)FIX2LONG(number);
+    }
+    if (FIX2INT(rb_big_cmp(number, DBL2NUM(DBL_MAX))) > 0 ||
+        FIX2INT(rb_big_cmp(number, DBL2NUM(-DBL_MAX))) < 0) {
+        jac_walk_fail(w, number, "Integer out of range for RFC 8785");
+    }
+    return rb_big2dbl(number);
+}
+
+void
+jac_init_convert(VALUE mJacinth)
+{
+    jac_utf8_index = rb_utf8_encindex();
+    id_to_s = rb_intern("to_s");
+    id_encode = rb_intern("encode");
+    id_message = rb_intern("message");
+    id_sort = rb_intern("sort");
+    encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
+    rb_gc_register_mark_object(encoding_utf8);
+    canonical = jac_constant(mJacinth, "Canonical");
+}

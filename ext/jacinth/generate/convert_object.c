@@ -1,0 +1,237 @@
+#include "generate/convert.h"
+
+#include "ruby/atomics.h"
+#include "ruby/errors.h"
+#include "generate/state.h"
+
+static ID id_to_json, id_to_s, id_json_path;
+static ID id_respond_to, id_respond_to_missing;
+static VALUE cFragment; /* Jacinth::Fragment */
+
+void
+jac_convert_error(const jac_walk_t *w, VALUE error)
+{
+    VALUE inner, path;
+
+    /* for a throw or a break, errinfo is no Ruby object */
+    if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error) ||
+        !RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError))) {
+        return;
+    }
+    inner = rb_ivar_get(error, id_json_path);
+    path = jac_walk_path(w);
+    if (RB_TYPE_P(inner, T_ARRAY)) {
+        rb_ary_concat(path, inner);
+    }
+    rb_ivar_set(error, id_json_path, path);
+}
+
+/*
+ * The caller holds the ticket of jac_walk_leave. The State is made when the
+ * first to_json needs one, and is the same for the whole walk: what a to_json
+ * changes in it holds from there on.
+ */
+static VALUE
+call_to_json(jac_walk_t *w, VALUE object)
+{
+    VALUE text;
+    bool ascii_only = w->options.ascii_only;
+    bool script_safe = w->options.script_safe;
+
+    if (!w->state) {
+        w->state = jac_state_handed(&w->options, &w->state_options, &w->told);
+    }
+    if (JAC_LIKELY(w->state_options != NULL)) {
+        w->state_options->depth = w->depth;
+    }
+    else {
+        jac_state_enter(w->state, w->depth, &w->told);
+    }
+    w->in_to_json = true;
+    text = rb_funcallv(object, id_to_json, 1, &w->state);
+    w->in_to_json = false;
+    if (JAC_LIKELY(w->state_options != NULL)) {
+        w->options = *w->state_options;
+    }
+    else {
+        jac_state_leave(w->state, &w->options, &w->told);
+    }
+    if (w->options.ascii_only != ascii_only ||
+        w->options.script_safe != script_safe) {
+        w->unknown = true; /* other options wrote the first part */
+    }
+    Check_Type(text, T_STRING);
+    return text;
+}
+
+/* Fragment: a Struct of one member. */
+static VALUE
+fragment_text(VALUE fragment)
+{
+    VALUE text = RSTRUCT_GET(fragment, 0);
+
+    Check_Type(text, T_STRING);
+    return text;
+}
+
+static bool
+native_type_p(VALUE value)
+{
+    if (RB_SPECIAL_CONST_P(value)) {
+        return false;
+    }
+    switch (RB_BUILTIN_TYPE(value)) {
+    case T_HASH:
+    case T_ARRAY:
+    case T_STRING:
+    case T_FLOAT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether what Ruby finds of a method is all that respond_to? says. */
+static bool
+plain_respond_to_p(VALUE klass)
+{
+    return rb_method_basic_definition_p(klass, id_respond_to) &&
+           rb_method_basic_definition_p(klass, id_respond_to_missing);
+}
+
+/* Whether the class is one whose objects have no to_json of their own. */
+static bool
+generic_known_p(const jac_walk_t *w, VALUE klass)
+{
+    const unsigned n =
+        w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
+    unsigned i;
+
+    for (i = 0; i < n; i++) {
+        if (w->generic[i] == klass) return true;
+    }
+    return false;
+}
+
+/*
+ * Whether the class's to_json is not the generic one. Those that are not are
+ * remembered by their address, from walk to walk; should another class come to
+ * lie there, its to_json is called, whatever it is. Singleton classes come and
+ * go too often for that.
+ */
+static bool
+says_more_p(VALUE klass)
+{
+    static VALUE known[16];
+    VALUE *place = &known[(klass >> 6 ^ klass >> 10) & 15];
+
+    if (jac_load_relaxed(place) == klass) {
+        return true;
+    }
+    if (jac_generic_to_json_p(klass)) {
+        return false;
+    }
+    if (rb_class_real(klass) == klass) {
+        jac_store_release(place, klass);
+    }
+    return true;
+}
+
+/*
+ * Whether `object` has a to_json that says more than how every object is
+ * written. A class is asked once in a run of its objects (which counts on its
+ * keeping the method for so long), unless its respond_to? or
+ * respond_to_missing? has a say.
+ */
+static bool
+answers_p(jac_walk_t *w, VALUE object)
+{
+    VALUE klass = CLASS_OF(object);
+
+    if (klass == w->answers) {
+        return true;
+    }
+    if (generic_known_p(w, klass)) {
+        return false;
+    }
+    if (!plain_respond_to_p(klass)) {
+        return rb_respond_to(object, id_to_json);
+    }
+    if (rb_respond_to(object, id_to_json) && says_more_p(klass)) {
+        w->answers = klass;
+        return true;
+    }
+    w->generic[w->generics++ % JAC_WALK_GENERIC] = klass;
+    return false;
+}
+
+/* What to write for an object that has no to_json of its own. */
+static VALUE
+native_value(VALUE object)
+{
+    if (RB_SYMBOL_P(object) &&
+        rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
+        return rb_sym2str(object);
+    }
+    return native_type_p(object) ? object : rb_obj_as_string(object);
+}
+
+/* By the object's own methods, unless it has a type of JSON and no to_json. */
+static jac_object_t
+call_object(jac_walk_t *w, VALUE *value)
+{
+    const unsigned long ticket = jac_walk_leave(w);
+    jac_object_t outcome = JAC_OBJECT_NATIVE;
+
+    if (answers_p(w, *value)) {
+        if (JAC_UNLIKELY(!w->protected_p)) {
+            outcome = JAC_OBJECT_CALLS;
+        }
+        else {
+            *value = call_to_json(w, *value);
+            outcome = JAC_OBJECT_SPLICE;
+        }
+    }
+    else {
+        *value = native_value(*value);
+    }
+    jac_walk_enter(w, ticket);
+    return outcome;
+}
+
+jac_object_t
+jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
+{
+    VALUE object = *value;
+
+    if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == cFragment) {
+        *value = fragment_text(object);
+        return JAC_OBJECT_SPLICE;
+    }
+    if (w->options.strict) {
+        if (coerced || !RTEST(w->options.as_json)) {
+            jac_walk_fail(w, object, "%" PRIsVALUE " not allowed in JSON",
+                          CLASS_OF(object));
+        }
+        *value = jac_call_as_json(w, object, Qfalse);
+        return JAC_OBJECT_AGAIN;
+    }
+    /* the second Symbol of a walk, and those after it */
+    if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
+        rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
+        *value = rb_sym2str(object);
+        return JAC_OBJECT_NATIVE;
+    }
+    return call_object(w, value);
+}
+
+void
+jac_init_convert_object(VALUE mJacinth)
+{
+    id_to_json = rb_intern("to_json");
+    id_to_s = rb_intern("to_s");
+    id_json_path = rb_intern("@json_path");
+    id_respond_to = rb_intern("respond_to?");
+    id_respond_to_missing = rb_intern("respond_to_missing?");
+    cFragment = jac_constant(mJacinth, "Fragment");
+}

@@ -1,0 +1,125 @@
+#include "generate/emit.h"
+
+bool jac_flonum_known;
+
+void
+jac_init_emit(void)
+{
+    static const double samples[] = {
+        0.0,           1.0,     -1.0,   0.1,   -65.613616999999977,
+        1e15,          1.5e-70, 2.5e70, 1e-77, -1.5e77,
+        123456789.125, -0.5,    2.0,    3.0,   1e-320,
+        1.7e-77,       -4.0,    1e308,
+    };
+    size_t i;
+
+    jac_flonum_known = true;
+    for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
+        uint64_t bits = jac_float_bits(DBL2NUM(samples[i]));
+
+        if (memcmp(&bits, &samples[i], sizeof(bits)) != 0) {
+            jac_flonum_known = false;
+            return;
+        }
+    }
+}
+
+uint8_t *
+jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
+{
+    jac_escape_t e;
+    size_t size = (size_t)RSTRING_LEN(string);
+    size_t room = size + size / 8 + 2 * JAC_ESC_ROOM;
+
+    if (w->buffer.io) {
+        /* a flush runs Ruby code, which may change the String */
+        string = rb_str_new_frozen(string);
+        room = 2 * JAC_ESC_ROOM;
+    }
+    p = jac_walk_reserve(w, p, room);
+    *p++ = '"';
+    e.src = (const uint8_t *)RSTRING_PTR(string);
+    e.src_end = e.src + size;
+    for (;;) {
+        e.dst = p;
+        e.dst_end = w->buffer.end;
+        jac_kernels->escape[mode](&e);
+        p = e.dst;
+        if (JAC_LIKELY(e.src == e.src_end)) {
+            break;
+        }
+        if (w->buffer.io) {
+            /* what was copied of a character goes to the next chunk with it */
+            for (; (*e.src & 0xC0) == 0x80; e.src--) {
+                p--;
+            }
+        }
+        else {
+            size_t rest = (size_t)(e.src_end - e.src);
+
+            room = rest + rest / 2 + 2 * JAC_ESC_ROOM;
+        }
+        p = jac_walk_grow_buffer(w, p, room);
+    }
+    p = jac_walk_reserve(w, p, 2);
+    *p++ = '"';
+    RB_GC_GUARD(string);
+    return p;
+}
+
+uint8_t *
+jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
+{
+    const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
+    const size_t size = (size_t)RSTRING_LEN(string), half = JAC_SHORT_MAX;
+
+    /* two halves that may overlap: those bytes are the same */
+    if (size >= half && jac_short_copy(p + 1, text, half) == half &&
+        jac_short_copy(p + 1 + size - half, text + size - half, half) == half) {
+        p[0] = '"';
+        p[size + 1] = '"';
+        return p + size + 2;
+    }
+    return jac_emit_long_string(w, p, string, JAC_ESC_PLAIN);
+}
+
+uint8_t *
+jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
+{
+    if (rb_absint_size(number, NULL) <= sizeof(uint64_t)) {
+        uint64_t word = 0;
+        int sign = rb_integer_pack(number, &word, 1, sizeof(word), 0,
+                                   INTEGER_PACK_LSWORD_FIRST |
+                                       INTEGER_PACK_NATIVE_BYTE_ORDER);
+
+        p = jac_walk_reserve(w, p, 1 + JAC_ITOA_MAX + 4);
+        if (sign < 0) {
+            *p++ = '-';
+        }
+        return jac_itoa_u64(p, word);
+    }
+    return jac_emit_text(w, p, rb_big2str(number, 10));
+}
+
+uint8_t *
+jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
+{
+    size_t size;
+    int coderange = RB_ENC_CODERANGE(text);
+
+    if (coderange == RUBY_ENC_CODERANGE_VALID &&
+        RB_ENCODING_GET(text) == rb_utf8_encindex() && !w->options.ascii_only) {
+        w->non_ascii = true;
+    }
+    else if (coderange != RUBY_ENC_CODERANGE_7BIT) {
+        w->unknown = true;
+    }
+    if (w->buffer.io) {
+        text = rb_str_new_frozen(text);
+    }
+    size = (size_t)RSTRING_LEN(text);
+    p = jac_walk_reserve(w, p, size);
+    memcpy(p, RSTRING_PTR(text), size);
+    RB_GC_GUARD(text);
+    return p + size;
+}

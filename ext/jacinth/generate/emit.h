@@ -1,0 +1,179 @@
+/*
+ * Strings, keys and numbers into the walk's buffer, inline. Each function
+ * takes the place to write to and returns the end of what it wrote.
+ */
+#ifndef JAC_EMIT_H
+#define JAC_EMIT_H
+
+#include "generate/convert.h"
+#include "core/dtoa.h"
+#include "core/itoa.h"
+#include "core/kernels.h"
+#include "core/short.h"
+
+/*
+ * What one member, a key with its value, is given as room before it is begun,
+ * so that its parts need not ask. The longest parts that do not ask: ',', a
+ * remembered key, a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
+ */
+#define JAC_MEMBER_ROOM 128
+
+/*
+ * A string that the inline path does not take: long, or with something to
+ * escape. `string` is valid UTF-8; `mode` is one of JAC_ESC_*. Leaves room for
+ * a colon.
+ */
+uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
+                              int mode);
+
+/*
+ * As jac_emit_string for at most 2 * JAC_SHORT_MAX bytes and plain escaping;
+ * has room for them, for the quotes and for a colon.
+ */
+uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
+
+/* Any Integer that is no Fixnum. */
+uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
+
+/* JSON text as it is. */
+uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
+
+/* How this walk escapes text of a kind: ASCII text needs no ASCII mode. */
+JAC_INLINE int
+jac_emit_mode(const jac_walk_t *w, jac_text_t kind)
+{
+    int mode = w->options.script_safe ? JAC_ESC_SCRIPT_SAFE : JAC_ESC_PLAIN;
+
+    if (w->options.ascii_only && kind == JAC_TEXT_UTF8) {
+        mode += JAC_ESC_ASCII;
+    }
+    return mode;
+}
+
+/* Whether v, no special constant, is a String and of no subclass. */
+JAC_INLINE bool
+jac_plain_string_p(VALUE v)
+{
+    return RB_BUILTIN_TYPE(v) == T_STRING && RBASIC_CLASS(v) == rb_cString;
+}
+
+/*
+ * A string of kind ASCII or UTF8, in quotes. The short path writes a quote,
+ * JAC_SHORT_MAX bytes of which `size` count, and a quote: it has room, and
+ * leaves it for a colon.
+ */
+JAC_INLINE uint8_t *
+jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
+{
+    if (JAC_LIKELY(mode < JAC_ESC_ASCII)) {
+        const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
+        size_t size = (size_t)RSTRING_LEN(string);
+
+        if (JAC_LIKELY(size <= JAC_SHORT_MAX &&
+                       (mode == JAC_ESC_PLAIN
+                            ? jac_short_copy(p + 1, text, size)
+                            : jac_short_copy_script(p + 1, text, size)) ==
+                           size)) {
+            p[0] = '"';
+            p[size + 1] = '"';
+            return p + size + 2;
+        }
+        if (mode == JAC_ESC_PLAIN && size <= 2 * JAC_SHORT_MAX) {
+            return jac_emit_medium_string(w, p, string);
+        }
+    }
+    return jac_emit_long_string(w, p, string, mode);
+}
+
+/*
+ * The bits of a flonum's double. The encoding is Ruby's: the exponent's upper
+ * bits 011 and 100 are left out, and two bits of tag put in.
+ *
+ *   double    s eee eeee.... mantissa ...
+ *   flonum      eeee.... mantissa ... s ee' 10     (rotated left by 3)
+ *
+ * The tag, 10, is what 011 lacks; 100, whose lowest bit is then the flonum's
+ * highest, lacks 01. 0.0 has a code of its own. rb_float_value does the same
+ * through a call. jac_flonum_known is what a test at load has found of the
+ * running Ruby.
+ */
+extern bool jac_flonum_known;
+
+JAC_INLINE uint64_t
+jac_flonum_bits(VALUE number)
+{
+#if USE_FLONUM && SIZEOF_VALUE == 8
+    uint64_t bits = number - (number >> 63);
+
+    return number == (VALUE)0x8000000000000002 ? 0 : bits >> 3 | bits << 61;
+#else
+    (void)number;
+    return 0;
+#endif
+}
+
+/* The bits of any Float's double. */
+JAC_INLINE uint64_t
+jac_float_bits(VALUE number)
+{
+    double value;
+    uint64_t bits;
+
+    if (RB_FLONUM_P(number) && JAC_LIKELY(jac_flonum_known)) {
+        return jac_flonum_bits(number);
+    }
+    value = RFLOAT_VALUE(number);
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Finds out whether jac_flonum_bits may be used: once, at load. */
+void jac_init_emit(void);
+
+JAC_INLINE uint8_t *
+jac_emit_fixnum(uint8_t *p, VALUE number)
+{
+    return jac_itoa_i64(p, FIX2LONG(number));
+}
+
+/* At most 16 bytes that need no escaping. */
+JAC_INLINE uint8_t *
+jac_emit_literal(uint8_t *p, const char *text, size_t size)
+{
+    memcpy(p, text, size);
+    return p + size;
+}
+
+/* The slot of a key: its address without the bits that all addresses share. */
+JAC_INLINE jac_written_key_t *
+jac_key_slot(const jac_walk_t *w, VALUE key)
+{
+    size_t hash = (size_t)key >> 3;
+
+    hash ^= hash >> 8;
+    return &w->workspace->keys[hash & (JAC_KEY_SLOTS - 1)];
+}
+
+/*
+ * Remembers that `key` and its colon were written from start to end, if they
+ * are short and were not written out to an IO since.
+ */
+JAC_INLINE void
+jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
+                const uint8_t *end)
+{
+    size_t size = (size_t)(end - start);
+    size_t offset = (size_t)(start - w->buffer.start);
+
+    if (start < end && size <= JAC_KEY_COPY && start >= w->buffer.start &&
+        offset <= UINT32_MAX) {
+        jac_written_key_t *slot = jac_key_slot(w, key);
+
+        slot->key = key;
+        slot->offset = (uint32_t)offset;
+        slot->size = (uint16_t)size;
+        slot->era = w->workspace->era;
+    }
+}
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * Keys into the walk's buffer, with their colons: from the output, where the
+ * same key was written before in this walk; from the Symbols' table; or from
+ * the key itself.
+ */
+#ifndef JAC_EMIT_KEY_H
+#define JAC_EMIT_KEY_H
+
+#include "generate/emit.h"
+#include "generate/format.h"
+#include "generate/symbol_keys.h"
+
+/*
+ * A document with fewer keys than this repeats too few of them to pay for
+ * remembering them.
+ */
+#define JAC_KEYS_BEFORE_WORKSPACE 8
+
+/*
+ * Any key. `f` is NULL where nothing but ':' stands after it. May run Ruby
+ * code; raises GeneratorError and TypeError. Leaves room for a member.
+ */
+uint8_t *jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key,
+                          const jac_format_t *f);
+
+/* Copies JAC_KEY_COPY bytes that may overlap: all loads before all stores. */
+JAC_INLINE void
+jac_copy_key(uint8_t *to, const uint8_t *from)
+{
+    uint64_t words[JAC_KEY_COPY / 8];
+
+    memcpy(words, from, sizeof(words));
+    memcpy(to, words, sizeof(words));
+}
+
+/*
+ * A short key of ASCII without escapes, with its colon, in the plain case.
+ * NULL, with nothing written, for any other key.
+ */
+JAC_INLINE uint8_t *
+jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
+{
+    size_t size;
+
+    if (RB_SPECIAL_CONST_P(key) || !jac_plain_string_p(key) ||
+        RB_ENC_CODERANGE(key) != RUBY_ENC_CODERANGE_7BIT) {
+        return NULL;
+    }
+    size = (size_t)RSTRING_LEN(key);
+    if (size > JAC_SHORT_MAX ||
+        jac_short_copy(p + 1, (const uint8_t *)RSTRING_PTR(key), size) !=
+            size) {
+        return NULL;
+    }
+    p[0] = '"';
+    p[size + 1] = '"';
+    p[size + 2] = ':';
+    if (w->workspace) {
+        jac_key_written(w, key, p, p + size + 3);
+    }
+    else {
+        w->keys_written++;
+    }
+    return p + size + 3;
+}
+
+/*
+ * As jac_emit_new_key, which it calls for the keys that are none of the quick
+ * ones. There is room for a member.
+ */
+JAC_INLINE uint8_t *
+jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    uint8_t *end;
+
+    if (w->workspace) {
+        const jac_written_key_t *slot = jac_key_slot(w, key);
+
+        if (JAC_LIKELY(slot->key == key && slot->era == w->workspace->era)) {
+            jac_copy_key(p, w->buffer.start + slot->offset);
+            return p + slot->size;
+        }
+    }
+    if (!f && RB_STATIC_SYM_P(key)) {
+        const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
+
+        if (JAC_LIKELY(slot->symbol == key)) {
+            memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
+            w->non_ascii |= slot->non_ascii;
+            return p + slot->size;
+        }
+    }
+    end = f ? NULL : jac_emit_short_key(w, p, key);
+    return JAC_LIKELY(end != NULL) ? end : jac_emit_new_key(w, p, key, f);
+}
+
+#endif

@@ -1,0 +1,163 @@
+#include "generate/format.h"
+
+static size_t
+size_of(VALUE string)
+{
+    return string ? (size_t)RSTRING_LEN(string) : 0;
+}
+
+/* Appends a String option, if it is set. */
+static uint8_t *
+append(jac_walk_t *w, uint8_t *pos, VALUE string)
+{
+    size_t size = size_of(string);
+
+    if (size > 0) {
+        pos = jac_walk_reserve(w, pos, size);
+        memcpy(pos, RSTRING_PTR(string), size);
+    }
+    return pos + size;
+}
+
+/* Fills to[0..room) with the String over and over. */
+static void
+fill(uint8_t *to, size_t room, VALUE string)
+{
+    size_t have = size_of(string);
+
+    if (have > room) have = room;
+    if (have == 0) return;
+    memcpy(to, RSTRING_PTR(string), have);
+    while (have < room) {
+        const size_t more = have < room - have ? have : room - have;
+
+        memcpy(to + have, to, more);
+        have += more;
+    }
+}
+
+static void
+prepare_line(jac_format_t *f, int kind)
+{
+    size_t nl = f->nl_size[kind];
+
+    if (nl > JAC_LINE_SIZE) return;
+    if (nl > 0) memcpy(f->line[kind], RSTRING_PTR(f->nl[kind]), nl);
+    fill(f->line[kind] + nl, JAC_LINE_SIZE - nl, f->indent);
+}
+
+static void
+prepare_colon(jac_format_t *f)
+{
+    size_t before = size_of(f->space_before), after = size_of(f->space);
+
+    f->colon_size = 0;
+    if (before < JAC_COLON_SIZE && after < JAC_COLON_SIZE - before) {
+        if (before) {
+            memcpy(f->colon, RSTRING_PTR(f->space_before), before);
+        }
+        f->colon[before] = ':';
+        if (after) {
+            memcpy(f->colon + before + 1, RSTRING_PTR(f->space), after);
+        }
+        f->colon_size = before + 1 + after;
+    }
+}
+
+/* An option's text counts as spliced in: nobody knows what it holds. */
+static void
+note_coderange(jac_walk_t *w, VALUE string)
+{
+    if (string && rb_enc_str_coderange(string) != RUBY_ENC_CODERANGE_7BIT) {
+        w->unknown = true;
+    }
+}
+
+void
+jac_format_prepare(jac_format_t *f, jac_walk_t *w)
+{
+    const jac_options_t *o = &w->options;
+    int kind;
+
+    f->nl[JAC_LINE_OBJECT] = o->object_nl;
+    f->nl[JAC_LINE_ARRAY] = o->array_nl;
+    f->indent = o->indent;
+    f->space_before = o->space_before;
+    f->space = o->space;
+    note_coderange(w, f->indent);
+    note_coderange(w, f->space_before);
+    note_coderange(w, f->space);
+    f->indent_size = size_of(f->indent);
+    for (kind = 0; kind < JAC_LINES; kind++) {
+        note_coderange(w, f->nl[kind]);
+        f->nl_size[kind] = size_of(f->nl[kind]);
+    }
+    f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
+    if (f->lines) {
+        prepare_line(f, JAC_LINE_OBJECT);
+        if (f->nl[JAC_LINE_ARRAY] == f->nl[JAC_LINE_OBJECT]) {
+            memcpy(f->line[JAC_LINE_ARRAY], f->line[JAC_LINE_OBJECT],
+                   JAC_LINE_SIZE);
+        }
+        else {
+            prepare_line(f, JAC_LINE_ARRAY);
+        }
+    }
+    prepare_colon(f);
+}
+
+/*
+ * A line longer than what is prepared. The quotient keeps the size of all of
+ * it from overflowing; a String gets that much at once, or raises at once.
+ */
+JAC_COLD static uint8_t *
+long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
+          long depth)
+{
+    size_t most = (size_t)LONG_MAX / 4;
+
+    if (f->nl_size[kind] > most ||
+        (f->indent && (size_t)depth > most / f->indent_size)) {
+        rb_raise(rb_eArgError, "the document is too large for a String");
+    }
+    if (!w->buffer.io) {
+        pos = jac_walk_reserve(
+            w, pos, f->nl_size[kind] + f->indent_size * (size_t)depth);
+    }
+    pos = append(w, pos, f->nl[kind]);
+    while (depth-- > 0 && f->indent) {
+        pos = append(w, pos, f->indent);
+    }
+    return pos;
+}
+
+uint8_t *
+jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
+                long depth)
+{
+    size_t nl = f->nl_size[kind];
+
+    /* the quotient keeps indent_size * depth from overflowing */
+    if (JAC_UNLIKELY(nl > JAC_LINE_SIZE || f->indent_size > JAC_LINE_SIZE ||
+                     (size_t)depth > JAC_LINE_SIZE ||
+                     nl + f->indent_size * (size_t)depth > JAC_LINE_SIZE)) {
+        return long_line(f, w, pos, kind, depth);
+    }
+    pos = jac_walk_reserve(w, pos, JAC_LINE_SIZE);
+    memcpy(pos, f->line[kind], JAC_LINE_SIZE);
+    return pos + nl + f->indent_size * (size_t)depth;
+}
+
+uint8_t *
+jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos)
+{
+    if (JAC_LIKELY(f->colon_size)) {
+        pos = jac_walk_reserve(w, pos, JAC_COLON_SIZE);
+        memcpy(pos, f->colon, JAC_COLON_SIZE);
+        return pos + f->colon_size;
+    }
+    pos = append(w, pos, f->space_before);
+    pos = jac_walk_reserve(w, pos, 1);
+    *pos++ = ':';
+    return append(w, pos, f->space);
+}

@@ -1,0 +1,184 @@
+#include "generate/generator.h"
+
+#include "generate/buffer.h"
+#include "ruby/errors.h"
+#include "generate/state.h"
+#include "generate/walk.h"
+#include "generate/writer.h"
+
+/*
+ * RDoc reads each file alone; it must find here what these are:
+ *   mJacinth = rb_define_module("Jacinth");
+ *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
+ */
+
+static int
+coderange(const jac_walk_t *w)
+{
+    if (w->unknown) {
+        return RUBY_ENC_CODERANGE_UNKNOWN;
+    }
+    if (!w->non_ascii || w->options.ascii_only) {
+        return RUBY_ENC_CODERANGE_7BIT;
+    }
+    /* U+2028 and U+2029 may have been all, and are escaped */
+    return w->options.script_safe ? RUBY_ENC_CODERANGE_UNKNOWN
+                                  : RUBY_ENC_CODERANGE_VALID;
+}
+
+VALUE
+jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
+{
+    jac_walk_room_t room;
+    jac_walk_t w;
+    VALUE result;
+
+    jac_options_check(options);
+    jac_walk_init(&w, &room, options, io);
+    jac_write(&w, object, native);
+    jac_walk_finish(&w);
+    result = jac_buffer_finish(&w.buffer, coderange(&w));
+    RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(w.state);
+    return result;
+}
+
+VALUE
+jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
+{
+    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
+    jac_options_t options;
+
+    if (!RTEST(given)) {
+        return jac_generate(object, &defaults, io, native);
+    }
+    if (jac_state_p(given)) {
+        return jac_generate(object, jac_state_options(given), io, native);
+    }
+    options = defaults;
+    jac_options_configure(&options, Qfalse, jac_state_given(given));
+    return jac_generate(object, &options, io, native);
+}
+
+/*
+ * :call-seq:
+ *   generate(obj, opts = nil) -> String
+ *
+ * +obj+ as JSON text, in UTF-8. +opts+: a Hash of options, or a State.
+ *
+ * Raises GeneratorError for what JSON cannot show (NaN, broken text, two keys
+ * with one text), NestingError for data deeper than +max_nesting+ (100),
+ * ArgumentError for an unknown option, TypeError for a value of the wrong
+ * type, and whatever a +to_json+ raises.
+ *
+ *   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
+ *   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
+ */
+static VALUE
+jacinth_generate(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate_given(argv[0], argc > 1 ? argv[1] : Qnil, Qfalse,
+                              false);
+}
+
+/*
+ * :call-seq:
+ *   generate(obj) -> String
+ *   generate(obj, io) -> io
+ *
+ * +obj+ as JSON text with this State's options, which do not change. Written
+ * to +io+, anything with +write+, in pieces, where one is given. Raises as
+ * Jacinth.generate does, what the IO raises, and IOError when it takes less
+ * than it was given.
+ *
+ *   Jacinth::State.new(ascii_only: true).generate("ü") # => "\"\\u00fc\""
+ */
+static VALUE
+state_generate(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(self),
+                        argc > 1 ? argv[1] : Qnil, false);
+}
+
+/* As State#generate, taking the outermost object by its built-in type. */
+static VALUE
+state_generate_native(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    return jac_generate(argv[0], jac_state_options(self),
+                        argc > 1 ? argv[1] : Qnil, true);
+}
+
+/*
+ * call-seq: generate(obj, opts, io) -> String or io
+ *
+ * As Jacinth.generate; the text is written to io unless that is nil.
+ *
+ *   Jacinth::State.generate([1], { array_nl: " " }, nil) # => "[ 1 ]"
+ */
+static VALUE
+state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
+{
+    return jac_generate_given(object, options, io, false);
+}
+
+static VALUE
+state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
+{
+    return jac_generate_given(object, options, io, true);
+}
+
+static jac_options_t pretty = JAC_OPTIONS_DEFAULT;
+
+/* What pretty_generate does without options: none are read. */
+static VALUE
+preset_s_pretty(VALUE klass, VALUE object)
+{
+    return jac_generate(object, &pretty, Qnil, false);
+}
+
+/* What dump does without options. */
+static VALUE
+preset_s_dump(VALUE klass, VALUE object, VALUE io)
+{
+    jac_options_t options = JAC_OPTIONS_DEFAULT;
+
+    options.allow_nan = true;
+    return jac_generate(object, &options, io, false);
+}
+
+/*
+ * Jacinth::Preset, which is private: generating with options that are structs
+ * already. PRETTY_OPTIONS, whose Strings are frozen, becomes one here.
+ */
+static void
+init_preset(VALUE mJacinth)
+{
+    VALUE mPreset = rb_define_module_under(mJacinth, "Preset");
+    VALUE given = jac_constant(mJacinth, "PRETTY_OPTIONS");
+
+    jac_options_configure(&pretty, Qfalse, given);
+    /* Nothing else keeps them in their place. */
+    rb_gc_register_mark_object(pretty.indent);
+    rb_gc_register_mark_object(pretty.space);
+    rb_gc_register_mark_object(pretty.object_nl);
+    rb_gc_register_mark_object(pretty.array_nl);
+    rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
+    rb_define_singleton_method(mPreset, "dump", preset_s_dump, 2);
+    jac_private_constant(mJacinth, "Preset");
+}
+
+void
+jac_init_generator(VALUE mJacinth)
+{
+    init_preset(mJacinth);
+    rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
+    rb_define_method(jac_cState, "generate", state_generate, -1);
+    rb_define_method(jac_cState, "_generate_no_fallback", state_generate_native,
+                     -1);
+    rb_define_singleton_method(jac_cState, "generate", state_s_generate, 3);
+    rb_define_singleton_method(jac_cState, "_generate_no_fallback",
+                               state_s_generate_native, 3);
+}

@@ -1,0 +1,29 @@
+/*
+ * Objects to JSON text: the walk that writes, and the methods that start it.
+ */
+#ifndef JAC_GENERATOR_H
+#define JAC_GENERATOR_H
+
+#include "generate/generator_options.h"
+
+/*
+ * Writes `object` as JSON with *options, to `io` (any object with `write`) or,
+ * where that is nil or false, to a new String; returns the one or the other.
+ * `native` takes the object by its built-in type, without asking a subclass
+ * for to_json. Raises GeneratorError, NestingError, TypeError, what a to_json
+ * raises, and what the IO raises.
+ */
+VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
+                   bool native);
+
+/*
+ * As jac_generate, with the options that a method was given: nil or false, a
+ * State of this or of the json gem, or a Hash. Raises TypeError for anything
+ * else, and ArgumentError for an unknown option.
+ */
+VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
+
+/* Defines generate and State#generate. */
+void jac_init_generator(VALUE mJacinth);
+
+#endif

@@ -1,0 +1,237 @@
+#include "generate/key_order.h"
+
+#include "generate/convert.h"
+#include "core/bits.h"
+
+static ID id_compare, id_sort;
+
+/* Up to this many pairs are sorted by insertion, on the C stack. */
+enum { FEW_PAIRS = 32 };
+
+/* A pair, and the first of what orders it: equal ones are looked at again. */
+typedef struct {
+    uint64_t prefix;
+    VALUE key, value;
+} entry_t;
+
+/*
+ * The order of UTF-16 code units in UTF-8: that of the bytes, but for U+E000 to
+ * U+FFFF, led by 0xEE and 0xEF, which come behind the surrogates of what is led
+ * by 0xF0 to 0xF4. No other byte of valid UTF-8 is this great.
+ */
+JAC_INLINE uint8_t
+utf16_rank(uint8_t byte)
+{
+    return byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte;
+}
+
+JAC_INLINE VALUE
+key_text(VALUE key)
+{
+    return RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
+}
+
+/* The first eight bytes, the first of them highest, zeros behind the end. */
+JAC_INLINE uint64_t
+text_prefix(VALUE text, bool utf16)
+{
+    const uint8_t *s = (const uint8_t *)RSTRING_PTR(text);
+    size_t size = (size_t)RSTRING_LEN(text), i;
+    uint64_t prefix = 0;
+
+    for (i = 0; i < 8; i++) {
+        uint8_t byte = i < size ? s[i] : 0;
+
+        prefix = prefix << 8 | (utf16 ? utf16_rank(byte) : byte);
+    }
+    return prefix;
+}
+
+static int
+compare_texts(VALUE a, VALUE b, bool utf16)
+{
+    const uint8_t *s = (const uint8_t *)RSTRING_PTR(a);
+    const uint8_t *t = (const uint8_t *)RSTRING_PTR(b);
+    size_t m = (size_t)RSTRING_LEN(a), n = (size_t)RSTRING_LEN(b);
+    size_t least = m < n ? m : n, i = 0;
+
+    if (!utf16) {
+        int order = memcmp(s, t, least);
+
+        return order ? order : (m > n) - (m < n);
+    }
+    while (i < least && s[i] == t[i]) i++;
+    return i < least ? utf16_rank(s[i]) - utf16_rank(t[i]) : (m > n) - (m < n);
+}
+
+JAC_INLINE int
+compare(const entry_t *a, const entry_t *b, bool utf16)
+{
+    if (JAC_LIKELY(a->prefix != b->prefix)) {
+        return a->prefix < b->prefix ? -1 : 1;
+    }
+    if (RB_FIXNUM_P(a->key)) {
+        return 0;
+    }
+    return compare_texts(key_text(a->key), key_text(b->key), utf16);
+}
+
+static int
+compare_bytes(const void *a, const void *b)
+{
+    return compare(a, b, false);
+}
+
+static int
+compare_utf16(const void *a, const void *b)
+{
+    return compare(a, b, true);
+}
+
+/* Puts entries[n], which comes behind sorted ones, in its place. */
+JAC_INLINE void
+insert(entry_t *entries, size_t n, bool utf16)
+{
+    const entry_t entry = entries[n];
+
+    while (n > 0 && compare(&entry, &entries[n - 1], utf16) < 0) {
+        entries[n] = entries[n - 1];
+        n--;
+    }
+    entries[n] = entry;
+}
+
+/* The kinds of keys that are compared here; NO_KIND for all others. */
+typedef enum { NO_KIND, KIND_STRING, KIND_SYMBOL, KIND_FIXNUM } kind_t;
+
+JAC_INLINE kind_t
+kind_of(VALUE key)
+{
+    if (RB_FIXNUM_P(key)) {
+        return KIND_FIXNUM;
+    }
+    if (RB_SYMBOL_P(key)) {
+        return KIND_SYMBOL;
+    }
+    return !RB_SPECIAL_CONST_P(key) && RB_BUILTIN_TYPE(key) == T_STRING &&
+                   RBASIC_CLASS(key) == rb_cString
+               ? KIND_STRING
+               : NO_KIND;
+}
+
+static bool
+plain_comparison_p(kind_t kind)
+{
+    VALUE klass = kind == KIND_STRING   ? rb_cString
+                  : kind == KIND_SYMBOL ? rb_cSymbol
+                                        : rb_cInteger;
+
+    return rb_method_basic_definition_p(klass, id_compare);
+}
+
+/* Fills the entries from the pairs; false where a key is of no use here. */
+JAC_INLINE bool
+fill(entry_t *entries, const VALUE *pairs, size_t n, bool utf16)
+{
+    const kind_t first = kind_of(pairs[0]);
+    size_t i;
+
+    if (first == NO_KIND || (!utf16 && !plain_comparison_p(first))) {
+        return false;
+    }
+    for (i = 0; i < n; i++, pairs += 2) {
+        const VALUE key = pairs[0];
+        const kind_t kind = kind_of(key);
+
+        if (utf16) {
+            if (kind != KIND_STRING && kind != KIND_SYMBOL) return false;
+            if (jac_text_kind(key_text(key)) == JAC_TEXT_FOREIGN) return false;
+        }
+        else if (kind != first) {
+            return false;
+        }
+        entries[i].prefix = kind == KIND_FIXNUM
+                                ? (uint64_t)FIX2LONG(key) ^ (uint64_t)1 << 63
+                                : text_prefix(key_text(key), utf16);
+        entries[i].key = key;
+        entries[i].value = pairs[1];
+    }
+    return true;
+}
+
+JAC_INLINE bool
+sort(entry_t *entries, VALUE *pairs, size_t n, bool utf16)
+{
+    size_t i;
+
+    if (!fill(entries, pairs, n, utf16)) {
+        return false;
+    }
+    if (n <= FEW_PAIRS) {
+        for (i = 1; i < n; i++) insert(entries, i, utf16);
+    }
+    else {
+        qsort(entries, n, sizeof(*entries),
+              utf16 ? compare_utf16 : compare_bytes);
+    }
+    for (i = 1; i < n; i++) {
+        if (compare(&entries[i - 1], &entries[i], utf16) == 0) return false;
+    }
+    for (i = 0; i < n; i++) {
+        pairs[2 * i] = entries[i].key;
+        pairs[2 * i + 1] = entries[i].value;
+    }
+    return true;
+}
+
+bool
+jac_key_order_p(const jac_walk_t *w, VALUE hash)
+{
+    if (RBASIC_CLASS(hash) != rb_cHash || jac_walk_at_limit(w)) {
+        return false;
+    }
+    return w->options.rfc8785 ||
+           (jac_option_sorts_by_key(w->options.sort_keys) &&
+            rb_method_basic_definition_p(rb_cHash, id_sort));
+}
+
+static bool
+sort_here(jac_walk_t *w)
+{
+    const size_t first = w->frame + JAC_FRAME_SIZE;
+    const size_t n = (w->top - first) / 2;
+    const bool utf16 = w->options.rfc8785;
+    entry_t few[FEW_PAIRS], *many;
+    VALUE buffer;
+    bool sorted;
+
+    if (JAC_LIKELY(n <= FEW_PAIRS)) {
+        return sort(few, w->stack + first, n, utf16);
+    }
+    many = ALLOCV_N(entry_t, buffer, n);
+    sorted = sort(many, w->stack + first, n, utf16);
+    ALLOCV_END(buffer);
+    return sorted;
+}
+
+void
+jac_key_order_apply(jac_walk_t *w)
+{
+    VALUE hash = w->stack[w->frame + JAC_FRAME_CONTAINER];
+
+    if (JAC_LIKELY(sort_here(w))) {
+        return;
+    }
+    hash = jac_convert_order(w, hash);
+    jac_walk_close(w);
+    if (!jac_walk_open_hash(w, hash, (size_t)RHASH_SIZE(hash))) {
+        jac_check_duplicates(w);
+    }
+}
+
+void
+jac_init_key_order(void)
+{
+    id_compare = rb_intern("<=>");
+    id_sort = rb_intern("sort");
+}

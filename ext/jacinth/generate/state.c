@@ -1,0 +1,411 @@
+#include "generate/state.h"
+
+VALUE jac_cState;
+
+static VALUE empty_string; /* frozen, UTF-8 */
+static VALUE mJacinth;
+static ID id_json, id_beside, id_options, id_state, id_state_class;
+static rb_ractor_local_key_t handed_key;
+static ID id_enter, id_changes, id_changed;
+static ID id_generic, id_bind_call, id_to_json;
+
+/* How often a State of both gems was changed; any of them, in any thread. */
+static unsigned long changes_made;
+
+static void
+state_mark(void *ptr)
+{
+    jac_options_mark(ptr);
+}
+
+static void
+state_compact(void *ptr)
+{
+    jac_options_compact(ptr);
+}
+
+static size_t
+state_memsize(const void *ptr)
+{
+    return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_options_t);
+}
+
+static const rb_data_type_t state_type = {
+    .wrap_struct_name = "Jacinth::State",
+    .function =
+        {
+            .dmark = state_mark,
+            .dfree = RUBY_DEFAULT_FREE,
+            .dsize = state_memsize,
+            .dcompact = state_compact,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+};
+
+static VALUE
+state_allocate(VALUE klass)
+{
+    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
+    jac_options_t *options;
+    VALUE state =
+        TypedData_Make_Struct(klass, jac_options_t, &state_type, options);
+
+    *options = defaults;
+    return state;
+}
+
+jac_options_t *
+jac_state_options(VALUE state)
+{
+    return jac_typed_struct(state, jac_cState, &state_type);
+}
+
+/* The options of a State that is about to be changed. */
+static jac_options_t *
+writable_options(VALUE state)
+{
+    rb_check_frozen(state);
+    return jac_state_options(state);
+}
+
+bool
+jac_state_p(VALUE object)
+{
+    if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == jac_cState) {
+        return true;
+    }
+    return rb_typeddata_is_kind_of(object, &state_type);
+}
+
+VALUE
+jac_state_new(const jac_options_t *options)
+{
+    VALUE state = state_allocate(jac_cState);
+    jac_options_t *copy = jac_state_options(state);
+
+    *copy = *options;
+    jac_options_written(copy, state);
+    return state;
+}
+
+static VALUE
+state_initialize_copy(VALUE self, VALUE original)
+{
+    jac_options_t *options;
+
+    if (self == original) {
+        return self;
+    }
+    options = writable_options(self);
+    *options = *jac_state_options(original);
+    jac_options_written(options, self);
+    return self;
+}
+
+/* The json gem beside us */
+
+/* The State class of ::JSON, where that is loaded and not this library. */
+static VALUE
+json_state_class(void)
+{
+    VALUE json;
+
+    if (!rb_const_defined_at(rb_cObject, id_json) ||
+        !NIL_P(rb_autoload_p(rb_cObject, id_json))) {
+        return Qfalse;
+    }
+    json = rb_const_get_at(rb_cObject, id_json);
+    if (json == mJacinth || !RB_TYPE_P(json, T_MODULE) ||
+        !rb_const_defined_at(json, id_state_class)) {
+        return Qfalse;
+    }
+    return rb_const_get_at(json, id_state_class);
+}
+
+static VALUE
+beside_module(void)
+{
+    return rb_const_get_at(mJacinth, id_beside);
+}
+
+/* The methods of jac_generic_to_json_p, as UnboundMethods: ours, and the json
+   gem's, where that gem's State class is generic_of. */
+static VALUE generic_own, generic_methods, generic_of;
+static VALUE instance_method; /* Module's */
+
+bool
+jac_generic_to_json_p(VALUE klass)
+{
+    const VALUE theirs = json_state_class();
+    VALUE method, methods;
+    long i;
+
+    if (!generic_methods || generic_of != theirs) {
+        generic_methods = rb_funcall(beside_module(), id_generic, 0);
+        generic_of = theirs;
+    }
+    /* a class may have an instance_method of its own */
+    method =
+        rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
+    if (rb_equal(method, generic_own)) return true;
+    methods = generic_methods; /* another Ractor may put others there */
+    for (i = 0; i < RARRAY_LEN(methods); i++) {
+        if (rb_equal(method, RARRAY_AREF(methods, i))) return true;
+    }
+    RB_GC_GUARD(methods);
+    return false;
+}
+
+VALUE
+jac_state_given(VALUE given)
+{
+    if (RB_SPECIAL_CONST_P(given) || RB_TYPE_P(given, T_HASH)) {
+        return given;
+    }
+    return rb_funcall(beside_module(), id_options, 1, given);
+}
+
+void
+jac_generic_to_json_is(VALUE methods)
+{
+    generic_own = rb_funcall(methods, rb_intern("instance_method"), 1,
+                             ID2SYM(id_to_json));
+    rb_gc_register_mark_object(generic_own);
+}
+
+/* What the setters of a State of both gems call. */
+static VALUE
+beside_changed(VALUE self)
+{
+    changes_made++;
+    return Qnil;
+}
+
+/* jac_options_t has no gaps before its last member. */
+#define OPTIONS_BYTES (offsetof(jac_options_t, rfc8785) + sizeof(bool))
+
+/*
+ * A State of the json gem with these options: a copy of the last one that was
+ * made, where options and class are the same. Made anew it takes longer than
+ * the rest of a small document. Kept for each Ractor: the class, our State,
+ * theirs, neither of which anybody else gets to see.
+ */
+static VALUE
+beside_state(const jac_options_t *options, VALUE klass)
+{
+    VALUE kept = rb_ractor_local_storage_value(handed_key), ours, theirs;
+
+    if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
+        memcmp(jac_state_options(RARRAY_AREF(kept, 1)), options,
+               OPTIONS_BYTES) != 0) {
+        ours = rb_obj_freeze(jac_state_new(options));
+        theirs = rb_funcall(beside_module(), id_state, 1, ours);
+        kept = rb_ary_new_from_args(3, klass, ours, theirs);
+        rb_ractor_local_storage_value_set(handed_key, kept);
+    }
+    return rb_obj_dup(RARRAY_AREF(kept, 2));
+}
+
+VALUE
+jac_state_handed(const jac_options_t *options, jac_options_t **own,
+                 jac_told_t *told)
+{
+    VALUE state, theirs = json_state_class();
+
+    told->depth = -1;
+    if (JAC_UNLIKELY(theirs != Qfalse)) {
+        *own = NULL;
+        return beside_state(options, theirs);
+    }
+    state = jac_state_new(options);
+    *own = jac_state_options(state);
+    return state;
+}
+
+void
+jac_state_enter(VALUE handed, long depth, jac_told_t *told)
+{
+    if (told->depth != depth) {
+        rb_funcall(handed, id_enter, 1, LONG2NUM(depth));
+        told->depth = depth;
+        told->changes = changes_made;
+    }
+}
+
+void
+jac_state_leave(VALUE handed, jac_options_t *options, jac_told_t *told)
+{
+    VALUE changes;
+
+    if (JAC_LIKELY(told->changes == changes_made)) {
+        return;
+    }
+    told->changes = changes_made;
+    if (!RTEST(rb_ivar_get(handed, id_changed))) {
+        return;
+    }
+    changes = rb_funcall(handed, id_changes, 0);
+    if (RTEST(changes)) {
+        jac_options_configure(options, Qfalse, changes);
+    }
+    told->depth = -1;
+}
+
+static VALUE
+state_s_from_state(VALUE klass, VALUE options)
+{
+    if (RTEST(rb_obj_is_kind_of(options, klass))) {
+        return options;
+    }
+    options = jac_state_given(options);
+    if (RB_TYPE_P(options, T_HASH)) {
+        return rb_class_new_instance(1, &options, klass);
+    }
+    return rb_class_new_instance(0, NULL, klass);
+}
+
+static VALUE
+state_configure(VALUE self, VALUE config)
+{
+    jac_options_configure(writable_options(self), self, config);
+    return self;
+}
+
+/* Reader and writer of an option: the writer returns what it was given. */
+
+#define STRING_ACCESSORS(name)                                        \
+    static VALUE state_##name(VALUE self)                             \
+    {                                                                 \
+        VALUE kept = jac_state_options(self)->name;                   \
+        return kept ? kept : empty_string;                            \
+    }                                                                 \
+    static VALUE state_set_##name(VALUE self, VALUE given)            \
+    {                                                                 \
+        jac_options_t *options = writable_options(self);              \
+        RB_OBJ_WRITE(self, &options->name, jac_option_string(given)); \
+        return given;                                                 \
+    }
+
+#define PROC_ACCESSORS(name)                               \
+    static VALUE state_##name(VALUE self)                  \
+    {                                                      \
+        return jac_state_options(self)->name;              \
+    }                                                      \
+    static VALUE state_set_##name(VALUE self, VALUE given) \
+    {                                                      \
+        jac_options_t *options = writable_options(self);   \
+        VALUE kept = jac_option_##name(given);             \
+        RB_OBJ_WRITE(self, &options->name, kept);          \
+        return given;                                      \
+    }
+
+#define BOOL_ACCESSORS(name)                                   \
+    static VALUE state_##name(VALUE self)                      \
+    {                                                          \
+        return jac_state_options(self)->name ? Qtrue : Qfalse; \
+    }                                                          \
+    static VALUE state_set_##name(VALUE self, VALUE given)     \
+    {                                                          \
+        writable_options(self)->name = RTEST(given);           \
+        return given;                                          \
+    }
+
+#define LONG_ACCESSORS(name, convert)                      \
+    static VALUE state_##name(VALUE self)                  \
+    {                                                      \
+        return LONG2NUM(jac_state_options(self)->name);    \
+    }                                                      \
+    static VALUE state_set_##name(VALUE self, VALUE given) \
+    {                                                      \
+        jac_options_t *options = writable_options(self);   \
+        options->name = convert;                           \
+        return given;                                      \
+    }
+
+STRING_ACCESSORS(indent)
+STRING_ACCESSORS(space)
+STRING_ACCESSORS(space_before)
+STRING_ACCESSORS(object_nl)
+STRING_ACCESSORS(array_nl)
+PROC_ACCESSORS(as_json)
+PROC_ACCESSORS(sort_keys)
+BOOL_ACCESSORS(allow_duplicate_key)
+BOOL_ACCESSORS(allow_nan)
+BOOL_ACCESSORS(ascii_only)
+BOOL_ACCESSORS(script_safe)
+BOOL_ACCESSORS(strict)
+BOOL_ACCESSORS(rfc8785)
+LONG_ACCESSORS(max_nesting, jac_option_long(given))
+LONG_ACCESSORS(depth, jac_option_depth(given))
+LONG_ACCESSORS(buffer_initial_length,
+               jac_option_length(given, options->buffer_initial_length))
+
+static VALUE
+state_check_circular_p(VALUE self)
+{
+    return jac_state_options(self)->max_nesting ? Qtrue : Qfalse;
+}
+
+#define DEFINE_ACCESSORS(name, reader)                     \
+    rb_define_method(jac_cState, reader, state_##name, 0); \
+    rb_define_method(jac_cState, #name "=", state_set_##name, 1)
+
+void
+jac_init_state(VALUE module)
+{
+    VALUE ext = rb_define_module_under(module, "Ext");
+    VALUE generator = rb_define_module_under(ext, "Generator");
+
+    mJacinth = module;
+    handed_key = rb_ractor_local_storage_value_newkey();
+    id_json = rb_intern("JSON");
+    id_state_class = rb_intern("State");
+    id_beside = rb_intern("Beside");
+    rb_define_singleton_method(rb_define_module_under(mJacinth, "Beside"),
+                               "changed", beside_changed, 0);
+    id_options = rb_intern("options");
+    id_state = rb_intern("state");
+    id_generic = rb_intern("generic");
+    id_bind_call = rb_intern("bind_call");
+    instance_method = rb_funcall(rb_cModule, rb_intern("instance_method"), 1,
+                                 ID2SYM(rb_intern("instance_method")));
+    rb_gc_register_mark_object(instance_method);
+    id_to_json = rb_intern("to_json");
+    rb_gc_register_address(&generic_methods);
+    rb_gc_register_address(&generic_of);
+    id_enter = rb_intern("jacinth_enter");
+    id_changes = rb_intern("jacinth_changes");
+    id_changed = rb_intern("@jacinth_changed");
+    empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
+    rb_gc_register_mark_object(empty_string);
+    jac_cState = rb_define_class_under(generator, "State", rb_cObject);
+    rb_define_const(module, "State", jac_cState);
+    rb_gc_register_mark_object(jac_cState);
+    rb_define_alloc_func(jac_cState, state_allocate);
+    rb_define_singleton_method(jac_cState, "from_state", state_s_from_state, 1);
+    rb_define_method(jac_cState, "initialize_copy", state_initialize_copy, 1);
+    rb_define_private_method(jac_cState, "_configure", state_configure, 1);
+    rb_define_method(jac_cState, "check_circular?", state_check_circular_p, 0);
+    DEFINE_ACCESSORS(indent, "indent");
+    DEFINE_ACCESSORS(space, "space");
+    DEFINE_ACCESSORS(space_before, "space_before");
+    DEFINE_ACCESSORS(object_nl, "object_nl");
+    DEFINE_ACCESSORS(array_nl, "array_nl");
+    DEFINE_ACCESSORS(as_json, "as_json");
+    DEFINE_ACCESSORS(sort_keys, "sort_keys");
+    DEFINE_ACCESSORS(max_nesting, "max_nesting");
+    DEFINE_ACCESSORS(depth, "depth");
+    DEFINE_ACCESSORS(buffer_initial_length, "buffer_initial_length");
+    DEFINE_ACCESSORS(allow_nan, "allow_nan?");
+    DEFINE_ACCESSORS(ascii_only, "ascii_only?");
+    DEFINE_ACCESSORS(script_safe, "script_safe");
+    DEFINE_ACCESSORS(strict, "strict");
+    DEFINE_ACCESSORS(rfc8785, "rfc8785?");
+    rb_define_method(jac_cState, "script_safe?", state_script_safe, 0);
+    rb_define_method(jac_cState, "strict?", state_strict, 0);
+    rb_define_private_method(jac_cState, "allow_duplicate_key?",
+                             state_allow_duplicate_key, 0);
+    rb_define_private_method(
+        jac_cState, "allow_duplicate_key=", state_set_allow_duplicate_key, 1);
+}

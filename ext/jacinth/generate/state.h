@@ -1,0 +1,65 @@
+/*
+ * Jacinth::State: the generator's options as a Ruby object, which a program
+ * configures once and reuses, and which to_json receives.
+ */
+#ifndef JAC_STATE_H
+#define JAC_STATE_H
+
+#include "generate/generator_options.h"
+
+extern VALUE jac_cState;
+
+/*
+ * The options inside `state`, valid while `state` lives and does not move.
+ * Raises TypeError when it is no State.
+ */
+jac_options_t *jac_state_options(VALUE state);
+
+/* Whether `object` is a State (or of a subclass). Never raises. */
+bool jac_state_p(VALUE object);
+
+/* A new, unfrozen State with a copy of *options. */
+VALUE jac_state_new(const jac_options_t *options);
+
+/*
+ * `given` as a method's options: where it is a State of the json gem, a Hash of
+ * its options. Anything else comes back as it is.
+ */
+VALUE jac_state_given(VALUE given);
+
+/*
+ * Whether the to_json of the class's objects, which have one, is only what
+ * every object has, from us or from the json gem: who writes them need not call
+ * it. (Before Ruby 3.2, where a module's methods are equal for one class only,
+ * the answer is often false.)
+ */
+bool jac_generic_to_json_p(VALUE klass);
+
+/* At load: ours is the to_json of this module. */
+void jac_generic_to_json_is(VALUE methods);
+
+/* What a State of both gems was told, and how often any of them changed. */
+typedef struct {
+    long depth; /* -1: not told yet */
+    unsigned long changes;
+} jac_told_t;
+
+/*
+ * The State that the to_json methods of one walk are handed, with a copy of
+ * *options. It is one of ours, and *own points at its options, which the
+ * caller reads and writes while it keeps the State on its C stack. Where the
+ * json gem is loaded it is one that is also that gem's, so that its to_json
+ * methods keep options and depth: *own is NULL, jac_state_enter() tells it the
+ * depth before each call, and jac_state_leave() copies what the method changed
+ * into *options (on the C stack). *told is what it knows then.
+ * All three may run Ruby code.
+ */
+VALUE jac_state_handed(const jac_options_t *options, jac_options_t **own,
+                       jac_told_t *told);
+void jac_state_enter(VALUE handed, long depth, jac_told_t *told);
+void jac_state_leave(VALUE handed, jac_options_t *options, jac_told_t *told);
+
+/* Defines Jacinth::Ext::Generator::State, and Jacinth::State. */
+void jac_init_state(VALUE module);
+
+#endif

@@ -1,0 +1,493 @@
+#include "generate/writer.h"
+
+#include "generate/emit_key.h"
+#include "generate/emit_row.h"
+#include "generate/key_order.h"
+
+#include <math.h>
+
+/* RFC 8785 knows doubles only. */
+JAC_COLD static uint8_t *
+emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
+{
+    return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
+}
+
+JAC_INLINE uint8_t *
+emit_float(const jac_walk_t *w, uint8_t *p, VALUE number, const jac_format_t *f)
+{
+    return f && w->options.rfc8785
+               ? jac_dtoa_jcs(p, RFLOAT_VALUE(number))
+               : jac_dtoa_json_bits(p, jac_float_bits(number));
+}
+
+/* NaN, Infinity and -Infinity as Float#to_s has them. */
+static uint8_t *
+emit_non_finite(uint8_t *p, double number)
+{
+    if (isnan(number)) {
+        return jac_emit_literal(p, "NaN", 3);
+    }
+    return number > 0 ? jac_emit_literal(p, "Infinity", 8)
+                      : jac_emit_literal(p, "-Infinity", 9);
+}
+
+/*
+ * Writes v, if it is a value that needs neither a frame nor Ruby code: most
+ * are. Returns NULL, with nothing written, if not. There is room for a member.
+ */
+JAC_INLINE uint8_t *
+emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
+{
+    if (RB_FIXNUM_P(v)) {
+        return f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
+                                       : jac_emit_fixnum(p, v);
+    }
+    if (!RB_SPECIAL_CONST_P(v)) {
+        jac_text_t kind;
+
+        if (JAC_UNLIKELY(!jac_plain_string_p(v))) {
+            return NULL;
+        }
+        kind = jac_text_kind(v);
+        if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) {
+            return NULL;
+        }
+        w->non_ascii |= kind == JAC_TEXT_UTF8;
+        return jac_emit_string(w, p, v,
+                               f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    }
+    if (RB_FLONUM_P(v)) {
+        /* NaN and the infinities are no flonums */
+        return emit_float(w, p, v, f);
+    }
+    if (v == Qnil) {
+        return jac_emit_literal(p, "null", 4);
+    }
+    if (v == Qtrue) {
+        return jac_emit_literal(p, "true", 4);
+    }
+    if (v == Qfalse) {
+        return jac_emit_literal(p, "false", 5);
+    }
+    return NULL;
+}
+
+/*
+ * Whether nothing stands between the tokens, and no option changes how a
+ * value is written.
+ */
+static bool
+plain_p(const jac_walk_t *w)
+{
+    const jac_options_t *o = &w->options;
+    VALUE text = o->indent | o->space | o->space_before | o->object_nl |
+                 o->array_nl | o->sort_keys;
+
+    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe;
+}
+
+/* Begins a pair: '{' or ','. Makes room for the whole pair. */
+JAC_INLINE uint8_t *
+begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
+           long depth)
+{
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    *p++ = before;
+    if (f && f->lines) {
+        p = jac_format_line(f, w, p, JAC_LINE_OBJECT, depth);
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    }
+    return p;
+}
+
+/* Ends a container at `depth`, the levels around it. */
+JAC_INLINE uint8_t *
+end_members(jac_walk_t *w, uint8_t *p, const jac_format_t *f, int kind,
+            char bracket, long depth)
+{
+    if (f && f->nl[kind]) {
+        p = jac_format_line(f, w, p, kind, depth);
+    }
+    p = jac_walk_reserve(w, p, 1);
+    *p++ = (uint8_t)bracket;
+    return p;
+}
+
+/*
+ * Writes an array's elements from *at on while they are scalars, and `]` when
+ * they are all written; *other is Qundef then. Otherwise it is an element that
+ * is no scalar, *at its index, and what comes before an element is written;
+ * it may be an array of which the first *begun elements are written.
+ *
+ * Elements and length are asked for again wherever Ruby code may have run: a
+ * flush to an IO, in the making of room or of a line.
+ */
+JAC_INLINE uint8_t *
+emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
+              VALUE *other, size_t *begun, const jac_format_t *f)
+{
+    const VALUE *items = RARRAY_CONST_PTR(array);
+    size_t size = (size_t)RARRAY_LEN(array), i;
+    uint8_t before = *at == 0 ? '[' : ',';
+
+    for (i = *at; i < size; i++) {
+        uint8_t *end;
+        VALUE item;
+
+        if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_MEMBER_ROOM)) {
+            p = jac_walk_grow_buffer(w, p, JAC_MEMBER_ROOM);
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
+        *p++ = before;
+        before = ',';
+        if (f && f->lines) {
+            p = jac_format_line(f, w, p, JAC_LINE_ARRAY, depth);
+            p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
+        /* an array that is shorter now: what was begun needs a value */
+        item = JAC_LIKELY(i < size) ? items[i] : Qnil;
+        end = emit_scalar(w, p, item, f);
+        if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
+            jac_row_p(w, item, depth + 1)) {
+            end = jac_emit_row(w, p, item, begun);
+            p = w->buffer.pos;
+        }
+        if (!end) {
+            /* likely an array or a hash, as its neighbour: fetch that one */
+            if (i + 1 < size && !RB_SPECIAL_CONST_P(items[i + 1])) {
+                JAC_PREFETCH((const void *)items[i + 1]);
+            }
+            *at = i;
+            *other = item;
+            return p;
+        }
+        p = end;
+        if (f || JAC_UNLIKELY(w->buffer.io != Qfalse)) {
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
+    }
+    *other = Qundef;
+    return end_members(w, p, f, JAC_LINE_ARRAY, ']', depth - 1);
+}
+
+/*
+ * The walk. `f` is NULL for the plain case, which is compiled apart. `v` is
+ * the value to begin with, or Qundef to go on in the innermost container.
+ * Returns when all is written, or when a to_json changed the options so that
+ * the other case is needed: w->frame tells.
+ *
+ *            +--------------------- value <---------------------+
+ *            | scalar: write     other: convert, value again    |
+ *            |                   container: '[' or '{'          |
+ *            v                      |  scalars of an array      |
+ *          next <-------------------+  open a frame for the rest|
+ *            | no frame: return                                 |
+ *            | array: scalars, up to the next that is none -----+
+ *            | hash:  keys and scalars, up to the next ... -----+
+ *            +- no more: ']' or '}', close the frame, next
+ */
+JAC_INLINE void
+walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
+{
+    uint8_t *p = w->buffer.pos, *end;
+    bool coerced = false; /* as_json was called for v */
+    bool order;           /* whether the pairs of v, a hash, are to be sorted */
+    bool same_kind;   /* whether no two of its keys can have the same text */
+    size_t begun = 0; /* elements of v, an array, that are written */
+    VALUE *frame;
+    size_t at;
+
+    if (v == Qundef) {
+        goto next;
+    }
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    end = emit_scalar(w, p, v, f);
+    if (end) {
+        p = end;
+        goto next;
+    }
+
+value: /* emit_scalar has refused v */
+    if (!RB_SPECIAL_CONST_P(v)) {
+        switch (RB_BUILTIN_TYPE(v)) {
+        case T_STRING:
+            if (RBASIC_CLASS(v) == rb_cString || native) {
+                goto string;
+            }
+            goto object;
+        case T_HASH:
+            if (JAC_LIKELY(RBASIC_CLASS(v) == rb_cHash || native)) {
+                goto hash;
+            }
+            goto object;
+        case T_ARRAY:
+            if (JAC_LIKELY(RBASIC_CLASS(v) == rb_cArray || native)) {
+                goto array;
+            }
+            goto object;
+        case T_FLOAT:
+            goto real;
+        case T_BIGNUM:
+            p = f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
+                                        : jac_emit_bignum(w, p, v);
+            goto next;
+        default:
+            break;
+        }
+    }
+    if (!w->options.strict || !RB_SYMBOL_P(v)) {
+        goto object;
+    }
+    v = rb_sym2str(v);
+
+string : {
+    jac_text_t kind = jac_text_kind(v);
+
+    if (kind == JAC_TEXT_FOREIGN) {
+        w->buffer.pos = p;
+        v = jac_convert_foreign(w, v, coerced, false);
+        p = w->buffer.pos;
+        coerced = true;
+        goto again;
+    }
+    w->non_ascii |= kind == JAC_TEXT_UTF8;
+    p = jac_emit_string(w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    goto next;
+}
+
+real : {
+    double number = RFLOAT_VALUE(v);
+
+    if (JAC_LIKELY(isfinite(number))) {
+        p = emit_float(w, p, v, f);
+        goto next;
+    }
+    if (w->options.allow_nan) {
+        p = emit_non_finite(p, number);
+        goto next;
+    }
+    w->buffer.pos = p;
+    v = jac_convert_non_finite(w, v, coerced);
+    p = w->buffer.pos;
+    coerced = true;
+    goto again;
+}
+
+array:
+    jac_walk_check_depth(w);
+    if (JAC_UNLIKELY(RARRAY_LEN(v) == 0)) {
+        p = jac_emit_literal(p, "[]", 2);
+        goto next;
+    }
+    /* an array of scalars needs no frame */
+    at = 0;
+    {
+        VALUE array = v;
+
+        p = emit_elements(w, p, array, &at, w->depth + 1, &v, &begun, f);
+        if (v != Qundef) {
+            jac_walk_open_array(w, array, at + 1);
+            native = coerced = false;
+            if (begun > 0) {
+                goto row;
+            }
+            goto value;
+        }
+    }
+    goto next;
+
+row: /* the rest of an array whose depth is checked */
+    jac_walk_open_array(w, v, begun);
+    begun = 0;
+    goto next;
+
+hash:
+    order = f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785);
+    if (order && !jac_key_order_p(w, v)) {
+        w->buffer.pos = p;
+        v = jac_convert_order(w, v);
+        p = w->buffer.pos;
+        order = false;
+    }
+    jac_walk_check_depth(w);
+    at = (size_t)RHASH_SIZE(v);
+    if (at == 0) {
+        p = jac_emit_literal(p, "{}", 2);
+        goto next;
+    }
+    same_kind = jac_walk_open_hash(w, v, at);
+    if (order || JAC_UNLIKELY(!same_kind)) {
+        w->buffer.pos = p;
+        order ? jac_key_order_apply(w) : jac_check_duplicates(w);
+        p = w->buffer.pos;
+        /* emptied meanwhile, by another thread */
+        if (JAC_UNLIKELY(w->top == w->frame + JAC_FRAME_SIZE)) {
+            jac_walk_close(w);
+            p = jac_emit_literal(p, "{}", 2);
+            goto next;
+        }
+    }
+    native = coerced = false;
+    frame = w->stack + w->frame;
+    goto pairs;
+
+object:
+    w->buffer.pos = p;
+    switch (jac_convert_object(w, &v, coerced)) {
+    case JAC_OBJECT_SPLICE:
+        p = jac_emit_text(w, w->buffer.pos, v);
+        break;
+    case JAC_OBJECT_NATIVE:
+        p = w->buffer.pos;
+        native = true;
+        goto value;
+    case JAC_OBJECT_AGAIN:
+        p = w->buffer.pos;
+        coerced = true;
+        goto again;
+    case JAC_OBJECT_CALLS:
+        w->pending = v;
+        return;
+    }
+    /* a to_json may have changed the options */
+    if (JAC_UNLIKELY(plain_p(w) != (f == NULL))) {
+        w->buffer.pos = p;
+        return;
+    }
+    if (f) {
+        jac_format_prepare(f, w);
+    }
+
+next:
+    native = coerced = false;
+    if (JAC_UNLIKELY(w->frame == JAC_NO_FRAME)) {
+        w->buffer.pos = p;
+        return;
+    }
+    frame = w->stack + w->frame;
+    if (jac_frame_hash_p(frame)) {
+        goto pairs;
+    }
+    at = frame[JAC_FRAME_NEXT];
+    p = emit_elements(w, p, frame[JAC_FRAME_CONTAINER], &at, w->depth, &v,
+                      &begun, f);
+    if (v != Qundef) {
+        frame[JAC_FRAME_NEXT] = at + 1;
+        if (begun > 0) {
+            goto row;
+        }
+        goto value;
+    }
+    jac_walk_close(w);
+    goto next;
+
+pairs : {
+    VALUE *stack = w->stack;
+    uint8_t before;
+
+    at = frame[JAC_FRAME_NEXT];
+    before = at == w->frame + JAC_FRAME_SIZE ? '{' : ',';
+    for (; at < w->top; at += 2) {
+        /* an error in key or value tells its place by this */
+        frame[JAC_FRAME_NEXT] = at + 2;
+        p = begin_pair(w, p, f, before, w->depth);
+        before = ',';
+        p = jac_emit_key(w, p, stack[at], f);
+        v = stack[at + 1];
+        end = emit_scalar(w, p, v, f);
+        if (JAC_UNLIKELY(!end)) {
+            goto value;
+        }
+        p = end;
+    }
+}
+    if (w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE && !w->workspace) {
+        jac_walk_take_workspace(w);
+    }
+    jac_walk_close(w);
+    p = end_members(w, p, f, JAC_LINE_OBJECT, '}', w->depth);
+    goto next;
+
+again: /* v replaces a value; it may be a scalar */
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    end = emit_scalar(w, p, v, f);
+    if (!end) {
+        goto value;
+    }
+    p = end;
+    goto next;
+}
+
+static JAC_NOINLINE void
+walk_plain(jac_walk_t *w, VALUE v, bool native)
+{
+    walk(w, v, native, NULL);
+}
+
+static JAC_NOINLINE void
+walk_formatted(jac_walk_t *w, VALUE v, bool native)
+{
+    jac_format_t f;
+
+    jac_format_prepare(&f, w);
+    walk(w, v, native, &f);
+}
+
+/* Walks to the end, or to the first object whose to_json is to be called. */
+static void
+walk_on(jac_walk_t *w, VALUE object, bool native)
+{
+    do {
+        if (JAC_LIKELY(plain_p(w))) {
+            walk_plain(w, object, native);
+        }
+        else {
+            walk_formatted(w, object, native);
+        }
+        object = Qundef;
+    } while (JAC_UNLIKELY(w->frame != JAC_NO_FRAME) && w->pending == Qundef);
+}
+
+static VALUE
+walk_protected(VALUE arg)
+{
+    jac_walk_t *w = (jac_walk_t *)arg;
+    VALUE object = w->pending;
+
+    w->pending = Qundef;
+    w->protected_p = true;
+    walk_on(w, object, false);
+    return Qnil;
+}
+
+/*
+ * The rest of a walk with objects that have a to_json: one rb_protect for all
+ * of them, which is what makes their errors say where they happened.
+ */
+static JAC_NOINLINE void
+walk_rest(jac_walk_t *w)
+{
+    int tag = 0;
+
+    rb_protect(walk_protected, (VALUE)w, &tag);
+    if (JAC_UNLIKELY(tag)) {
+        if (w->in_to_json) {
+            jac_convert_error(w, rb_errinfo());
+        }
+        rb_jump_tag(tag);
+    }
+}
+
+void
+jac_write(jac_walk_t *w, VALUE object, bool native)
+{
+    walk_on(w, object, native);
+    if (JAC_UNLIKELY(w->pending != Qundef)) {
+        walk_rest(w);
+    }
+}

@@ -1,0 +1,255 @@
+#include "parse/build.h"
+
+#include "core/kernels.h"
+#include "parse/unescape.h"
+
+/* Integers of fewer digits need no String to be read from. */
+enum { JAC_BIGNUM_STACK = 128 };
+
+VALUE jac_nan, jac_infinity, jac_minus_infinity;
+bool jac_flonum_makes;
+
+/* The longest prefix of s[0..n) that is well-formed UTF-8. */
+static size_t
+valid_prefix(const uint8_t *s, size_t n)
+{
+    rb_encoding *utf8 = rb_utf8_encoding();
+    const char *p = (const char *)s, *end = p + n;
+
+    while (p < end) {
+        const int r = rb_enc_precise_mbclen(p, end, utf8);
+
+        if (!MBCLEN_CHARFOUND_P(r)) break;
+        p += MBCLEN_CHARFOUND_LEN(r);
+    }
+    return (size_t)(p - (const char *)s);
+}
+
+JAC_NOINLINE void
+jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n)
+{
+    if (jac_kernels->valid_utf8(s, s + n)) return;
+    jac_parser_fail(parser, s + valid_prefix(s, n),
+                    "invalid UTF-8 in source: %s");
+}
+
+JAC_NOINLINE VALUE
+jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
+{
+    jac_session_t *session = parser->session;
+    jac_key_cache_t *values = &session->values;
+    jac_key_t *value;
+
+    if (n > JAC_VALUE_CACHED || jac_key_cache_useless(values)) {
+        return jac_intern(s, n);
+    }
+    if (JAC_UNLIKELY(values->sets == NULL)) {
+        jac_key_cache_init(values, JAC_VALUE_SETS);
+    }
+    value = jac_key_cache_fetch(values, session->self,
+                                jac_key_hash(values, s, n), s, n);
+    return value->string;
+}
+
+/* More room; what is decoded, and the place behind it, move along. */
+static void
+decode_grow(jac_session_t *session, jac_unescape_t *u)
+{
+    const size_t used = (size_t)(u->dst - session->scratch);
+
+    jac_session_grow_scratch(session);
+    u->dst = session->scratch + used;
+    u->dst_end = session->scratch + session->scratch_capa;
+}
+
+/*
+ * A fault in an escape counts only when the string has an end and no control
+ * character in it: json looks for these first.
+ */
+static bool
+decode_failed(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
+              jac_unescape_status_t status)
+{
+    uint32_t high = u->high;
+    bool escaped = true;
+
+    if (jac_scan_string_on(parser, s, u->src, &high, &escaped) == NULL) {
+        return true;
+    }
+    jac_parser_fail(parser, u->at, jac_unescape_text(status));
+}
+
+JAC_NOINLINE VALUE
+jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
+                  const uint8_t **after)
+{
+    jac_session_t *session = parser->session;
+    jac_unescape_status_t status;
+    jac_unescape_t u;
+    size_t n;
+
+    u.src = u.run = s;
+    u.end = parser->end;
+    u.dst = session->scratch;
+    u.dst_end = u.dst + session->scratch_capa;
+    u.high = 0;
+    u.allow_invalid = parser->config->allow_invalid_escape;
+    u.allow_control = parser->config->allow_control_characters;
+    while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
+        decode_grow(session, &u);
+    }
+    if (JAC_UNLIKELY(status != JAC_UNESCAPE_QUOTE)) {
+        decode_failed(parser, &u, s, status);
+        *after = NULL;
+        return Qundef;
+    }
+    if (u.high != 0 && parser->config->validate_encoding) {
+        jac_check_encoding(parser, s, (size_t)(u.src - s));
+    }
+    *after = u.src + 1;
+    n = (size_t)(u.dst - session->scratch);
+    if (!interned) return jac_utf8_string(session->scratch, n, u.high == 0);
+    return parser->config->freeze
+               ? jac_build_interned(parser, session->scratch, n)
+               : jac_intern(session->scratch, n);
+}
+
+/* What no call takes as a number: Ruby's reader wants a NUL behind it. */
+static VALUE
+build_bignum(const uint8_t *s, size_t n)
+{
+    char buffer[JAC_BIGNUM_STACK];
+    VALUE text, value;
+
+    if (n < sizeof(buffer)) {
+        memcpy(buffer, s, n);
+        buffer[n] = 0;
+        return rb_cstr2inum(buffer, 10);
+    }
+    text = rb_str_new((const char *)s, (long)n);
+    value = rb_str_to_inum(text, 10, 0);
+    RB_GC_GUARD(text);
+    return value;
+}
+
+JAC_NOINLINE VALUE
+jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n)
+{
+    if (number.kind == JAC_NUMBER_LONG) {
+        return DBL2NUM(jac_number_to_double(s, n));
+    }
+    if (number.kind == JAC_NUMBER_INTEGER) {
+        if (!number.negative) return ULL2NUM(number.mantissa);
+        if (number.mantissa <= INT64_MAX) {
+            return LL2NUM(-(int64_t)number.mantissa);
+        }
+    }
+    return build_bignum(s, n);
+}
+
+/* The first key that appears twice, or Qundef. Linear in count. */
+static VALUE
+find_duplicate(const VALUE *pairs, size_t count)
+{
+    VALUE seen = rb_hash_new(), found = Qundef;
+    size_t i, size = 0;
+
+    for (i = 0; i < count && found == Qundef; i += 2) {
+        rb_hash_aset(seen, pairs[i], Qtrue);
+        if (rb_hash_size_num(seen) == size) found = pairs[i];
+        size++;
+    }
+    RB_GC_GUARD(seen);
+    return found;
+}
+
+/*
+ * Key by key; what is made teaches the keys' marks, where keys do come again.
+ */
+static VALUE
+object_by_insertion(jac_parser_t *parser, size_t from, size_t size, size_t at)
+{
+    jac_stack_t *stack = parser->stack;
+    jac_session_t *session = parser->session;
+    const VALUE *pairs = stack->values + from;
+    VALUE object = jac_hash_new(size), twice;
+
+    rb_hash_bulk_insert((long)(2 * size), pairs, object);
+    if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
+        if (parser->config->allow_duplicate_key) return object;
+        twice = find_duplicate(pairs, 2 * size);
+        jac_parser_fail_duplicate(parser, parser->start + at, twice);
+    }
+    if (size <= JAC_MARKED_MAX && !parser->config->hooks &&
+        jac_templates_used() && jac_key_cache_warm(&session->keys)) {
+        jac_key_marks_learn(&session->marks, session->self, object, pairs,
+                            size);
+    }
+    return object;
+}
+
+JAC_NOINLINE VALUE
+jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
+                       size_t at)
+{
+    jac_stack_t *stack = parser->stack;
+    jac_session_t *session = parser->session;
+    const bool symbols = parser->config->symbolize_names;
+    const size_t size = (stack->head - from) / 2;
+    VALUE object =
+        jac_key_marks_hash(&session->marks, stack->values + from, size);
+
+    if (object == Qundef) object = object_by_insertion(parser, from, size, at);
+    if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
+        jac_shapes_learn(&session->shapes, session->shapes_object, index,
+                         symbols, stack->values + from);
+    }
+    stack->head = from;
+    if (parser->config->freeze) RB_OBJ_FREEZE(object);
+    return object;
+}
+
+/*
+ * Whether jac_float makes the very Floats that Ruby does, tried at the edges
+ * of the exponents that need no object and between them.
+ */
+static bool
+flonums_agree(void)
+{
+    static const uint64_t edges[] = {
+        UINT64_C(0x3000000000000000), UINT64_C(0x3000000000000001),
+        UINT64_C(0x3FF0000000000000), UINT64_C(0x3FB999999999999A),
+        UINT64_C(0x4000000000000000), UINT64_C(0x40C3880000000001),
+        UINT64_C(0x4FFFFFFFFFFFFFFF), UINT64_C(0x2FFFFFFFFFFFFFFF),
+        UINT64_C(0x5000000000000000), UINT64_C(0x0000000000000000),
+    };
+    size_t i, sign;
+    double value;
+
+    for (i = 0; i < sizeof(edges) / sizeof(*edges); i++) {
+        for (sign = 0; sign < 2; sign++) {
+            const uint64_t bits = edges[i] | (uint64_t)sign << 63;
+            VALUE theirs, ours;
+
+            memcpy(&value, &bits, 8);
+            theirs = DBL2NUM(value);
+            ours = jac_float(bits);
+            if (RB_FLONUM_P(ours) && ours != theirs) return false;
+            if (RB_FLONUM_P(theirs) != RB_FLONUM_P(ours)) return false;
+        }
+    }
+    return true;
+}
+
+void
+jac_init_build(void)
+{
+    jac_flonum_makes = true;
+    jac_flonum_makes = flonums_agree();
+    jac_nan = rb_const_get(rb_cFloat, rb_intern("NAN"));
+    rb_gc_register_mark_object(jac_nan);
+    jac_infinity = rb_const_get(rb_cFloat, rb_intern("INFINITY"));
+    rb_gc_register_mark_object(jac_infinity);
+    jac_minus_infinity = DBL2NUM(-RFLOAT_VALUE(jac_infinity));
+    rb_gc_register_mark_object(jac_minus_infinity);
+}

@@ -1,0 +1,171 @@
+/*
+ * Ruby objects from what the machine has read.
+ */
+#ifndef JAC_BUILD_H
+#define JAC_BUILD_H
+
+#include "core/number.h"
+#include "ruby/hash_layout.h"
+#include "parse/parser_errors.h"
+#include "ruby/slot_objects.h"
+#include "parse/string_scan.h"
+
+/*
+ * The String of s[0..n), which holds no escapes; high is 0 when all bytes are
+ * below 0x80. Fails with validate_encoding at the first bad byte.
+ */
+JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
+                                  size_t n, uint32_t high);
+
+/*
+ * The String whose text begins at s, with escapes; *after is what follows its
+ * closing quote. With `interned`, the frozen, interned String. Fails at a bad
+ * escape, and where there is no end; where a chunk ends first, returns Qundef,
+ * *after NULL, and notes how far the string was scanned.
+ */
+VALUE jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
+                        const uint8_t **after);
+
+/* With freeze: the interned String of s[0..n). */
+VALUE jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n);
+
+/* Fails with validate_encoding where s[0..n) is not UTF-8. */
+void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
+
+/* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
+JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
+                                  size_t n);
+VALUE jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n);
+
+/* What NaN, Infinity and -Infinity stand for. */
+extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
+
+void jac_init_build(void);
+
+/*
+ * The container whose values lie above `from` on the stack, which they leave.
+ * `at` is the place of the object's '{'; node is that of its keys.
+ */
+JAC_INLINE VALUE jac_build_array(jac_parser_t *parser, size_t from);
+JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
+                                  uint32_t node, size_t at);
+
+/* The plain way: hash the keys, find duplicates, learn the shape. */
+VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node,
+                             size_t at);
+
+/* An empty Hash with room for `size` pairs, where Ruby can make one. */
+JAC_INLINE VALUE
+jac_hash_new(size_t size)
+{
+#ifdef HAVE_RB_HASH_NEW_CAPA
+    return rb_hash_new_capa((long)size);
+#else
+    return rb_hash_new();
+#endif
+}
+
+JAC_INLINE VALUE
+jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
+                 uint32_t high)
+{
+    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
+        jac_check_encoding(parser, s, n);
+    }
+    if (JAC_UNLIKELY(parser->config->freeze)) {
+        return jac_build_interned(parser, s, n);
+    }
+    return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
+}
+
+/*
+ * A Float as Ruby makes it, from the bits of the double, without a call where
+ * it needs no object: where the upper bits of the exponent are 011 or 100,
+ * sign and exponent are rotated down and these bits, all but one, give way to
+ * the tag.
+ *
+ *   double    s eee eeee.... mantissa ...        eee = 011 or 100
+ *   flonum      eeee.... mantissa ... s ee' 10   (rotated left by 3)
+ *
+ * jac_flonum_makes is what jac_init_build has found of the running Ruby.
+ */
+extern bool jac_flonum_makes;
+
+JAC_INLINE VALUE
+jac_float(uint64_t bits)
+{
+    double value;
+
+#if USE_FLONUM && SIZEOF_VALUE == 8
+    if (JAC_LIKELY(((bits >> 60 & 7) - 3) <= 1 && jac_flonum_makes &&
+                   bits != UINT64_C(0x3000000000000000))) {
+        bits = bits << 3 | bits >> 61;
+        return (VALUE)((bits & ~UINT64_C(3)) | 2);
+    }
+#endif
+    memcpy(&value, &bits, 8);
+    return DBL2NUM(value);
+}
+
+JAC_INLINE VALUE
+jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
+{
+    const uint64_t magnitude = number->mantissa;
+    VALUE value;
+
+    if (number->kind == JAC_NUMBER_INTEGER) {
+        if (JAC_LIKELY(!number->large) &&
+            JAC_LIKELY(magnitude <= (uint64_t)FIXNUM_MAX)) {
+            const long v = (long)magnitude;
+
+            return LONG2FIX(number->negative ? -v : v);
+        }
+        if (magnitude - number->negative > (uint64_t)FIXNUM_MAX) {
+            value = jac_wide_integer(magnitude, number->negative);
+            if (value != Qundef) return value;
+        }
+    }
+    else if (number->kind == JAC_NUMBER_FLOAT) {
+        /* without a branch: signs come in no order that could be predicted */
+        const uint64_t sign = (uint64_t)number->negative << 63;
+
+        return jac_float(jac_number_to_bits(number) | sign);
+    }
+    return jac_build_big_number(*number, s, n);
+}
+
+JAC_INLINE VALUE
+jac_build_array(jac_parser_t *parser, size_t from)
+{
+    jac_stack_t *stack = parser->stack;
+    VALUE array = jac_array_new(stack->values + from, stack->head - from);
+
+    stack->head = from;
+    if (JAC_UNLIKELY(parser->config->freeze)) RB_OBJ_FREEZE(array);
+    return array;
+}
+
+JAC_INLINE VALUE
+jac_build_object(jac_parser_t *parser, size_t from, uint32_t index, size_t at)
+{
+    jac_stack_t *stack = parser->stack;
+    jac_node_t *node;
+    VALUE object, template;
+
+    if (JAC_LIKELY(index != JAC_NODE_NONE)) {
+        node = &parser->session->shapes.nodes[index];
+        template = node->template[parser->config->symbolize_names];
+        if (JAC_LIKELY(template != 0)) {
+            jac_shapes_hit(&parser->session->shapes, node);
+            JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
+            object = jac_hash_from_template(template, stack->values + from,
+                                            node->depth);
+            stack->head = from;
+            if (JAC_UNLIKELY(parser->config->freeze)) RB_OBJ_FREEZE(object);
+            return object;
+        }
+    }
+    return jac_build_object_plain(parser, from, index, at);
+}
+
+#endif

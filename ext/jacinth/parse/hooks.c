@@ -1,0 +1,95 @@
+#include "parse/hooks.h"
+
+static ID id_new, id_aset, id_push, id_call;
+
+/*
+ * The stacks are as they were when the call began, unless the C stack has been
+ * restored from a copy after they moved on.
+ */
+static void
+hook_check(const jac_session_t *session, uint64_t ticket)
+{
+    if (session->ticket != ticket) {
+        rb_raise(rb_eArgError, "parse called back into after it moved on");
+    }
+}
+
+static int
+hook_store(VALUE key, VALUE value, VALUE object)
+{
+    VALUE pair[2] = {key, value};
+
+    rb_funcallv_public(object, id_aset, 2, pair);
+    return ST_CONTINUE;
+}
+
+static VALUE
+hook_object(VALUE klass, VALUE hash)
+{
+    VALUE object = rb_funcallv_public(klass, id_new, 0, NULL);
+
+    rb_hash_foreach(hash, hook_store, object);
+    return object;
+}
+
+static VALUE
+hook_array(VALUE klass, VALUE values)
+{
+    VALUE array = rb_funcallv_public(klass, id_new, 0, NULL), value;
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(values); i++) {
+        value = RARRAY_AREF(values, i);
+        rb_funcallv_public(array, id_push, 1, &value);
+    }
+    return array;
+}
+
+/* The array's class first: what it makes may be a Hash. */
+VALUE
+jac_hook_value(jac_parser_t *parser, VALUE value)
+{
+    const jac_config_t *config = parser->config;
+    jac_session_t *session = parser->session;
+    const uint64_t ticket = ++session->ticket;
+
+    if (config->array_class && RB_TYPE_P(value, T_ARRAY)) {
+        value = hook_array(config->array_class, value);
+    }
+    if (config->object_class && RB_TYPE_P(value, T_HASH)) {
+        value = hook_object(config->object_class, value);
+    }
+    if (config->on_load) {
+        if (config->object_class || config->array_class) {
+            value = rb_funcallv_public(config->on_load, id_call, 1, &value);
+        }
+        else {
+            value = rb_proc_call_with_block(config->on_load, 1, &value, Qnil);
+        }
+    }
+    hook_check(session, ticket);
+    return value;
+}
+
+VALUE
+jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
+{
+    const jac_config_t *config = parser->config;
+    jac_session_t *session = parser->session;
+    const uint64_t ticket = ++session->ticket;
+    VALUE text = rb_str_new((const char *)s, (long)n), number;
+
+    number =
+        rb_funcallv(config->decimal_class, config->decimal_method, 1, &text);
+    hook_check(session, ticket);
+    return number;
+}
+
+void
+jac_init_parser_hooks(void)
+{
+    id_new = rb_intern("new");
+    id_aset = rb_intern("[]=");
+    id_push = rb_intern("<<");
+    id_call = rb_intern("call");
+}

@@ -1,0 +1,134 @@
+#include "parse/key_cache.h"
+
+void
+jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets)
+{
+    cache->sets = xcalloc(sets, sizeof(*cache->sets));
+    cache->count = sets;
+    /*
+     * Ruby's own hash of one byte depends on the process's random seed; where
+     * it has 32 bits, 2^64 / golden ratio spreads them over 64.
+     */
+    cache->seed = (uint64_t)rb_memhash("k", 1) * UINT64_C(0x9E3779B97F4A7C15);
+    cache->seed |= 1;
+}
+
+void
+jac_key_cache_free(jac_key_cache_t *cache)
+{
+    xfree(cache->sets);
+    cache->sets = NULL;
+    cache->count = 0;
+}
+
+size_t
+jac_key_cache_memsize(const jac_key_cache_t *cache)
+{
+    return cache->count * sizeof(*cache->sets);
+}
+
+void
+jac_key_cache_mark(const jac_key_cache_t *cache)
+{
+    size_t i, way;
+
+    for (i = 0; i < cache->count; i++) {
+        for (way = 0; way < JAC_KEY_WAYS; way++) {
+            rb_gc_mark(cache->sets[i][way].string);
+            rb_gc_mark(cache->sets[i][way].symbol);
+        }
+    }
+}
+
+VALUE
+jac_intern(const uint8_t *s, size_t n)
+{
+    return rb_enc_interned_str((const char *)s, (long)n, rb_utf8_encoding());
+}
+
+/*
+ * Multiply-shift: with a random odd factor, two words share one of 2^k upper
+ * parts of the product with a probability of 2 / 2^k (Dietzfelbinger et al.,
+ * A reliable randomized algorithm for the closest-pair problem, 1997). A
+ * word's upper bytes, a key's last ones, reach only the product's upper bits.
+ */
+JAC_INLINE uint64_t
+key_mix(uint64_t seed, uint64_t word)
+{
+    const uint64_t h = word * seed;
+
+    return h ^ (h >> 32);
+}
+
+/*
+ * All bytes count: in words of eight, the last of which may overlap. Of up to
+ * eight bytes the hash, given their number, tells each: every step can be
+ * undone.
+ */
+uint64_t
+jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n)
+{
+    const uint64_t seed = cache->seed;
+    uint64_t h = seed * n;
+    size_t i;
+
+    if (n < 8) return key_mix(seed, h ^ jac_load64_part(s, n));
+    for (i = 0; i + 8 < n; i += 8) h = key_mix(seed, h ^ jac_load64(s + i));
+    return key_mix(seed, h ^ jac_load64(s + n - 8));
+}
+
+JAC_INLINE bool
+key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
+{
+    const uint8_t *text;
+    size_t i;
+
+    if (key->hash != hash || key->length != n || key->string == 0) return false;
+    if (n <= 8) return true; /* see jac_key_hash */
+    text = (const uint8_t *)RSTRING_PTR(key->string);
+    for (i = 0; i + 8 < n; i += 8) {
+        if (jac_load64(text + i) != jac_load64(s + i)) return false;
+    }
+    return jac_load64(text + n - 8) == jac_load64(s + n - 8);
+}
+
+static JAC_NOINLINE jac_key_t *
+key_learn(jac_key_cache_t *cache, VALUE owner, jac_key_t *set, uint64_t hash,
+          const uint8_t *s, size_t n)
+{
+    VALUE string = jac_intern(s, n);
+    size_t way;
+
+    cache->cold++;
+    for (way = JAC_KEY_WAYS - 1; way > 0; way--) set[way] = set[way - 1];
+    set[0].symbol = 0;
+    set[0].hash = hash;
+    set[0].length = n;
+    RB_OBJ_WRITE(owner, &set[0].string, string);
+    return &set[0];
+}
+
+jac_key_t *
+jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, uint64_t hash,
+                    const uint8_t *s, size_t n)
+{
+    jac_key_t *set = cache->sets[jac_hash_place(hash, cache->count)];
+    size_t way;
+
+    for (way = 0; way < JAC_KEY_WAYS; way++) {
+        if (key_is(&set[way], hash, s, n)) {
+            cache->cold = 0;
+            return &set[way];
+        }
+    }
+    return key_learn(cache, owner, set, hash, s, n);
+}
+
+VALUE
+jac_key_symbol(jac_key_t *key, VALUE owner)
+{
+    if (JAC_UNLIKELY(key->symbol == 0)) {
+        RB_OBJ_WRITE(owner, &key->symbol, rb_str_intern(key->string));
+    }
+    return key->symbol;
+}

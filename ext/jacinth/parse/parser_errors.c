@@ -1,0 +1,234 @@
+#include "parse/parser_errors.h"
+
+#include "ruby/errors.h"
+
+static VALUE eParserError;
+static ID id_line, id_column, id_json_path;
+
+enum { JAC_SNIPPET = 32 };
+
+static bool
+snippet_ends(uint8_t c)
+{
+    return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/*
+ * What is at `at`: up to 32 bytes in quotes, not cutting a character; "EOF" at
+ * the end; where there is nothing but white space to show, what is left up to
+ * a NUL byte, as it is.
+ */
+static void
+append_found(VALUE message, const jac_parser_t *parser, const uint8_t *at)
+{
+    const size_t left = (size_t)(parser->end - at);
+    const uint8_t *nul;
+    size_t n = 0;
+
+    if (left == 0) {
+        rb_str_cat_cstr(message, "EOF");
+        return;
+    }
+    while (n < JAC_SNIPPET && n < left && !snippet_ends(at[n])) n++;
+    if (n == 0) {
+        nul = memchr(at, 0, left);
+        n = nul != NULL ? (size_t)(nul - at) : left;
+        rb_str_cat(message, (const char *)at, (long)n);
+        return;
+    }
+    if (n == JAC_SNIPPET && n < left) {
+        while (n > 0 && (at[n] & 0xC0) == 0x80) n--;
+    }
+    rb_str_cat_cstr(message, "'");
+    rb_str_cat(message, (const char *)at, (long)n);
+    rb_str_cat_cstr(message, "'");
+}
+
+static VALUE
+build_message(const jac_parser_t *parser, const uint8_t *at, const char *text)
+{
+    const char *hole = strstr(text, "%s");
+
+    if (hole == NULL) return rb_utf8_str_new_cstr(text);
+    VALUE message = rb_utf8_str_new(text, hole - text);
+    append_found(message, parser, at);
+    rb_str_cat_cstr(message, hole + 2);
+    return message;
+}
+
+/* Lines end with \n; a column is counted in characters. Both begin at 1. */
+static void
+locate(const jac_parser_t *parser, const uint8_t *at, long *line, long *column)
+{
+    const uint8_t *p = parser->start, *next;
+
+    *line = 1;
+    while ((next = memchr(p, '\n', (size_t)(at - p))) != NULL) {
+        (*line)++;
+        p = next + 1;
+    }
+    *column =
+        rb_enc_strlen((const char *)p, (const char *)at, rb_utf8_encoding()) +
+        1;
+}
+
+static bool
+name_is_plain(const uint8_t *s, long n)
+{
+    long i;
+
+    for (i = 0; i < n; i++) {
+        const bool letter = (s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z';
+        const bool digit = i > 0 && s[i] >= '0' && s[i] <= '9';
+
+        if (!letter && !digit && s[i] != '_' && s[i] != '$') return false;
+    }
+    return n > 0;
+}
+
+/* `.name`, or `["a \"name\""]`. */
+static void
+append_name(VALUE path, VALUE key)
+{
+    VALUE string = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    const char *s = RSTRING_PTR(string);
+    const long n = RSTRING_LEN(string);
+    long i;
+
+    if (name_is_plain((const uint8_t *)s, n)) {
+        rb_str_cat_cstr(path, ".");
+        rb_str_cat(path, s, n);
+        return;
+    }
+    rb_str_cat_cstr(path, "[\"");
+    for (i = 0; i < n; i++) {
+        if (s[i] == '"' || s[i] == '\\') rb_str_cat_cstr(path, "\\");
+        rb_str_cat(path, &s[i], 1);
+    }
+    rb_str_cat_cstr(path, "\"]");
+    RB_GC_GUARD(string);
+}
+
+/* rb_str_catf would scan the whole path again for each step. */
+static void
+append_index(VALUE path, VALUE index)
+{
+    char text[32];
+    const int n =
+        snprintf(text, sizeof(text), "[%lld]", (long long)NUM2LL(index));
+
+    rb_str_cat(path, text, n);
+}
+
+/*
+ * The key (or index) in a frame that leads to what is parsed now, given where
+ * its values end; Qundef where there is none yet.
+ */
+static VALUE
+frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
+{
+    const size_t count = end - frame->head;
+
+    if (frame->type == JAC_FRAME_ARRAY) {
+        const bool after = frame->phase == JAC_PHASE_ARRAY_COMMA;
+
+        return SIZET2NUM(after ? count - 1 : count);
+    }
+    if (count % 2 == 1) return stack->values[end - 1];
+    if (frame->phase == JAC_PHASE_OBJECT_COMMA && count >= 2) {
+        return stack->values[end - 2];
+    }
+    return Qundef;
+}
+
+/*
+ * `$.a[0]["b c"]`. Ends early at an object without a key yet, or at a key that
+ * on_load made something else than a name.
+ */
+static VALUE
+build_path(const jac_stack_t *stack, VALUE duplicate)
+{
+    VALUE path = rb_utf8_str_new_cstr("$"), step;
+    size_t depth, end;
+
+    for (depth = 1; depth < stack->depth; depth++) {
+        const jac_frame_t *frame = &stack->frames[depth];
+        const bool last = depth == stack->depth - 1;
+
+        end = last ? stack->head : frame[1].head;
+        step = frame_step(stack, frame, end);
+        if (last && frame->type == JAC_FRAME_OBJECT && duplicate != Qundef) {
+            step = duplicate;
+        }
+        if (step == Qundef) break;
+        /* A key may be an Integer too, after on_load. */
+        if (FIXNUM_P(step)) {
+            append_index(path, step);
+        }
+        else if (RB_TYPE_P(step, T_STRING) || RB_TYPE_P(step, T_SYMBOL)) {
+            append_name(path, step);
+        }
+        else {
+            break;
+        }
+    }
+    return rb_str_freeze(path);
+}
+
+NORETURN(static void raise_at(jac_parser_t *parser, const uint8_t *at,
+                              VALUE message, VALUE duplicate));
+
+static void
+raise_at(jac_parser_t *parser, const uint8_t *at, VALUE message,
+         VALUE duplicate)
+{
+    long line = 0, column = 0;
+    VALUE error;
+
+    JAC_ASSERT(parser->start <= at && at <= parser->end);
+    parser->cursor = at;
+    /* Of a source in chunks the beginning may be gone: 0 and 0. */
+    if (parser->chunks == NULL) {
+        locate(parser, at, &line, &column);
+        rb_str_catf(message, " at line %ld column %ld", line, column);
+    }
+    error = rb_exc_new_str(eParserError, message);
+    rb_ivar_set(error, id_line, LONG2NUM(line));
+    rb_ivar_set(error, id_column, LONG2NUM(column));
+    rb_ivar_set(error, id_json_path, build_path(parser->stack, duplicate));
+    jac_parser_end(parser);
+    rb_exc_raise(error);
+}
+
+JAC_COLD void
+jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
+{
+    raise_at(parser, at, build_message(parser, at, text), Qundef);
+}
+
+JAC_COLD void
+jac_parser_fail_duplicate(jac_parser_t *parser, const uint8_t *at, VALUE key)
+{
+    const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    VALUE message = rb_utf8_str_new_cstr("duplicate key ");
+
+    rb_str_append(message, rb_inspect(name));
+    raise_at(parser, at, message, key);
+}
+
+JAC_COLD void
+jac_parser_fail_nesting(jac_parser_t *parser, size_t depth)
+{
+    jac_parser_end(parser);
+    rb_raise(jac_eNestingError, "nesting of %lu is too deep",
+             (unsigned long)depth);
+}
+
+void
+jac_init_parser_errors(VALUE mJacinth)
+{
+    eParserError = jac_constant(mJacinth, "ParserError");
+    id_line = rb_intern("@line");
+    id_column = rb_intern("@column");
+    id_json_path = rb_intern("@json_path");
+}

@@ -1,0 +1,267 @@
+#include "parse/parser_options.h"
+
+#include "ruby/errors.h"
+
+static ID id_new, id_try_convert, id_to_proc;
+static VALUE sym_object_class, sym_array_class;
+
+void
+jac_config_init(jac_config_t *config)
+{
+    memset(config, 0, sizeof(*config));
+    config->max_nesting = 100;
+}
+
+void
+jac_config_mark(const jac_config_t *config)
+{
+    rb_gc_mark(config->on_load);
+    rb_gc_mark(config->object_class);
+    rb_gc_mark(config->array_class);
+    rb_gc_mark(config->decimal_class);
+}
+
+typedef struct {
+    jac_config_t *config;
+    VALUE owner;
+    VALUE unknown; /* an Array, or 0 */
+    VALUE on_load; /* as given, or 0 */
+    jac_names_t names;
+} jac_reader_t;
+
+static void
+config_write(const jac_reader_t *reader, VALUE *slot, VALUE value)
+{
+    *slot = value;
+    if (reader->owner) RB_OBJ_WRITTEN(reader->owner, Qundef, value);
+}
+
+/*
+ * How to make a number of class c from its text: c.try_convert, c.new, or,
+ * for classes that have neither (BigDecimal, Float), the method that bears
+ * the name of the class, in the module where the class is.
+ */
+static void
+config_decimal_class(const jac_reader_t *reader, VALUE c)
+{
+    jac_config_t *config = reader->config;
+    VALUE name, module = rb_mKernel;
+    const char *text, *colon;
+    long at;
+
+    if (rb_respond_to(c, id_try_convert)) {
+        config->decimal_method = id_try_convert;
+    }
+    else if (rb_respond_to(c, id_new)) {
+        config->decimal_method = id_new;
+    }
+    else if (RB_TYPE_P(c, T_CLASS)) {
+        name = rb_class_name(c);
+        text = RSTRING_PTR(name);
+        colon = strrchr(text, ':');
+        if (colon != NULL) {
+            at = colon - text;
+            module = rb_path_to_class(rb_str_substr(name, 0, at - 1));
+            name = rb_str_substr(name, at + 1, RSTRING_LEN(name) - at - 1);
+        }
+        config->decimal_method = SYM2ID(rb_str_intern(name));
+        c = module;
+        RB_GC_GUARD(name);
+    }
+    else {
+        return;
+    }
+    config_write(reader, &config->decimal_class, c);
+}
+
+/* on_load alone: a Proc or what becomes one. */
+static VALUE
+config_proc(VALUE callable)
+{
+    VALUE proc = callable;
+
+    if (!rb_obj_is_proc(proc)) {
+        proc = rb_check_funcall(callable, id_to_proc, 0, NULL);
+        if (proc == Qundef || !rb_obj_is_proc(proc)) {
+            rb_raise(rb_eTypeError, "on_load must be a Proc");
+        }
+    }
+    return proc;
+}
+
+/* The options that are nothing but yes or no. */
+static const struct {
+    const char *name;
+    size_t offset;
+} switches[] = {
+#define JAC_SWITCH(name)                    \
+    {                                       \
+#name, offsetof(jac_config_t, name) \
+    }
+    JAC_SWITCH(symbolize_names),      JAC_SWITCH(allow_nan),
+    JAC_SWITCH(allow_duplicate_key),  JAC_SWITCH(allow_trailing_comma),
+    JAC_SWITCH(allow_comments),       JAC_SWITCH(allow_control_characters),
+    JAC_SWITCH(allow_invalid_escape), JAC_SWITCH(freeze),
+    JAC_SWITCH(validate_encoding),
+};
+enum { JAC_SWITCHES = sizeof(switches) / sizeof(*switches) };
+
+static VALUE switch_names[JAC_SWITCHES];
+static VALUE sym_max_nesting, sym_on_load, sym_decimal_class;
+static VALUE sym_create_additions, sym_quirks_mode;
+
+/* Options of json 2.x that ask for what json 3.x does without them. */
+static bool
+config_moot(VALUE key, VALUE value)
+{
+    return key == sym_quirks_mode ||
+           (key == sym_create_additions && !RTEST(value));
+}
+
+static int
+config_option(VALUE key, VALUE value, VALUE data)
+{
+    jac_reader_t *reader = (jac_reader_t *)data;
+    jac_config_t *config = reader->config;
+    const bool module = reader->names != JAC_NAMES_PARSER;
+    size_t i;
+
+    for (i = 0; i < JAC_SWITCHES; i++) {
+        if (key == switch_names[i]) {
+            *(bool *)((char *)config + switches[i].offset) = RTEST(value);
+            return ST_CONTINUE;
+        }
+    }
+    if (key == sym_max_nesting) {
+        config->max_nesting = RTEST(value) ? NUM2INT(value) : 0;
+    }
+    else if (key == sym_on_load) {
+        reader->on_load = RTEST(value) ? value : 0;
+    }
+    else if (key == sym_decimal_class) {
+        if (RTEST(value)) config_decimal_class(reader, value);
+    }
+    else if (module && key == sym_object_class) {
+        config_write(reader, &config->object_class, RTEST(value) ? value : 0);
+    }
+    else if (module && key == sym_array_class) {
+        config_write(reader, &config->array_class, RTEST(value) ? value : 0);
+    }
+    else if (reader->names != JAC_NAMES_OLD || !config_moot(key, value)) {
+        if (!reader->unknown) reader->unknown = rb_ary_new();
+        rb_ary_push(reader->unknown, key);
+    }
+    return ST_CONTINUE;
+}
+
+void
+jac_config_read(jac_config_t *config, VALUE options, jac_names_t names,
+                VALUE owner)
+{
+    jac_reader_t reader = {config, owner, 0, 0, names};
+
+    if (NIL_P(options)) return;
+    Check_Type(options, T_HASH);
+    if (RHASH_EMPTY_P(options)) return;
+    rb_hash_foreach(options, config_option, (VALUE)&reader);
+    if (reader.unknown) jac_raise_unknown_keywords(reader.unknown);
+    /* Beside a class, on_load is sent #call; alone it must be a Proc. */
+    if (reader.on_load) {
+        if (!config->object_class && !config->array_class) {
+            reader.on_load = config_proc(reader.on_load);
+        }
+        config_write(&reader, &config->on_load, reader.on_load);
+    }
+    config->hooks = config->on_load || config->object_class ||
+                    config->array_class || config->decimal_class;
+    RB_GC_GUARD(reader.unknown);
+}
+
+static void
+config_mark(void *data)
+{
+    jac_config_mark(data);
+}
+
+static size_t
+config_memsize(const void *data)
+{
+    (void)data;
+    return sizeof(jac_config_t);
+}
+
+static const rb_data_type_t config_type = {
+    .wrap_struct_name = "Jacinth/parser_config",
+    .function =
+        {
+            .dmark = config_mark,
+            .dfree = RUBY_TYPED_DEFAULT_FREE,
+            .dsize = config_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE,
+};
+
+const jac_config_t *
+jac_config_get(VALUE self)
+{
+    jac_config_t *config;
+
+    TypedData_Get_Struct(self, jac_config_t, &config_type, config);
+    return config;
+}
+
+static VALUE
+config_allocate(VALUE klass)
+{
+    jac_config_t *config;
+    VALUE self =
+        TypedData_Make_Struct(klass, jac_config_t, &config_type, config);
+
+    jac_config_init(config);
+    return self;
+}
+
+/*
+ * call-seq: new(options)
+ *
+ * Reads a Hash of parser options once, for many documents. +object_class+
+ * and +array_class+ may be among them.
+ *
+ *   config = Jacinth::Parser::Config.new({ symbolize_names: true })
+ *   config.parse('{"a": 1}') # => {a: 1}
+ */
+static VALUE
+config_initialize(VALUE self, VALUE options)
+{
+    jac_config_t *config;
+
+    rb_check_frozen(self);
+    TypedData_Get_Struct(self, jac_config_t, &config_type, config);
+    jac_config_read(config, options, JAC_NAMES_MODULE, self);
+    return self;
+}
+
+VALUE
+jac_init_parser_config(VALUE cParser)
+{
+    VALUE cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
+    size_t i;
+
+    id_new = rb_intern("new");
+    id_try_convert = rb_intern("try_convert");
+    id_to_proc = rb_intern("to_proc");
+    sym_object_class = ID2SYM(rb_intern("object_class"));
+    sym_array_class = ID2SYM(rb_intern("array_class"));
+    sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
+    sym_on_load = ID2SYM(rb_intern("on_load"));
+    sym_decimal_class = ID2SYM(rb_intern("decimal_class"));
+    sym_create_additions = ID2SYM(rb_intern("create_additions"));
+    sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
+    for (i = 0; i < JAC_SWITCHES; i++) {
+        switch_names[i] = ID2SYM(rb_intern(switches[i].name));
+    }
+    rb_define_alloc_func(cConfig, config_allocate);
+    rb_define_private_method(cConfig, "initialize", config_initialize, 1);
+    return cConfig;
+}

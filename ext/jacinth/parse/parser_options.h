@@ -1,0 +1,56 @@
+/*
+ * The options of a parse, as a struct and as Jacinth::Parser::Config.
+ */
+#ifndef JAC_PARSER_OPTIONS_H
+#define JAC_PARSER_OPTIONS_H
+
+#include "ruby/compat.h"
+
+typedef struct {
+    /* 0 where not given. A caller of jac_config_read keeps them alive. */
+    VALUE on_load;
+    VALUE object_class, array_class;
+    VALUE decimal_class;
+    ID decimal_method;
+    int max_nesting; /* 0: no limit */
+    bool allow_nan;
+    bool allow_duplicate_key;
+    bool allow_trailing_comma;
+    bool allow_comments;
+    bool allow_control_characters;
+    bool allow_invalid_escape;
+    bool symbolize_names;
+    bool freeze;
+    bool validate_encoding;
+    /* Some of the four classes and callbacks above is given. */
+    bool hooks;
+} jac_config_t;
+
+/* Which option names a Hash may hold. */
+typedef enum {
+    JAC_NAMES_PARSER, /* those of Parser.parse and ResumableParser */
+    JAC_NAMES_MODULE, /* object_class and array_class too: Jacinth.parse */
+    JAC_NAMES_OLD     /* besides, what json 2.x took and 3.x does anyway */
+} jac_names_t;
+
+/* The defaults. */
+void jac_config_init(jac_config_t *config);
+
+/*
+ * Reads the Hash (or nil) options over what config holds. Raises ArgumentError
+ * for an unknown name, TypeError for a bad value. owner is the object whose
+ * data config is, for the write barrier, or 0 for a struct on the C stack.
+ */
+void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names,
+                     VALUE owner);
+
+/* Marks the four VALUEs (pinned: a running parse holds copies). */
+void jac_config_mark(const jac_config_t *config);
+
+/* The struct of a Jacinth::Parser::Config; TypeError for anything else. */
+const jac_config_t *jac_config_get(VALUE self);
+
+/* Defines Config under the class Jacinth::Parser. */
+VALUE jac_init_parser_config(VALUE cParser);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * A parse in progress.
+ */
+#ifndef JAC_PARSER_STATE_H
+#define JAC_PARSER_STATE_H
+
+#include "parse/parser_options.h"
+#include "parse/session.h"
+
+/*
+ * Where the scan of a token that the end of a chunk cut off may go on, so that
+ * no byte is scanned twice. Offsets count from the parser's first byte ever;
+ * a note is about the token that begins at `token`, and about no other.
+ */
+typedef struct {
+    uint64_t token;   /* offset of the token's first byte */
+    uint64_t scanned; /* offset of the first byte not scanned */
+    uint32_t high;    /* strings: bytes >= 0x80 so far */
+    bool escaped;     /* strings: a backslash so far */
+    bool set;
+} jac_note_t;
+
+/* What a parse has beyond the others when its source comes in chunks. */
+typedef struct {
+    uint64_t offset; /* of start, from the parser's first byte ever */
+    jac_note_t string, number, bracket, comment;
+} jac_chunks_t;
+
+typedef struct {
+    const uint8_t *start, *end; /* the source, or what is here of it */
+    const uint8_t *cursor;      /* valid when the machine is not running */
+    const jac_config_t *config;
+    jac_session_t *session; /* NULL in a parse that has ended */
+    jac_stack_t *stack;     /* the session's, or the incremental parser's */
+    jac_chunks_t *chunks;   /* NULL where the source is complete */
+} jac_parser_t;
+
+/* Puts the session back. The parser may not go on without another one. */
+JAC_INLINE void
+jac_parser_end(jac_parser_t *parser)
+{
+    jac_session_t *session = parser->session;
+
+    parser->session = NULL;
+    if (session != NULL) jac_session_give(session);
+}
+
+#endif

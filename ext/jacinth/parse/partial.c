@@ -1,0 +1,28 @@
+#include "parse/partial.h"
+
+#include "parse/build.h"
+#include "parse/hooks.h"
+
+VALUE
+jac_partial_fold(VALUE data)
+{
+    jac_parser_t *parser = (jac_parser_t *)data;
+    jac_stack_t *stack = parser->stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+    VALUE value;
+
+    if (frame->type == JAC_FRAME_OBJECT &&
+        (frame->phase == JAC_PHASE_VALUE || frame->phase == JAC_PHASE_COLON)) {
+        jac_stack_push(stack, Qnil);
+    }
+    while ((frame = jac_stack_top(stack))->type != JAC_FRAME_ROOT) {
+        value =
+            frame->type == JAC_FRAME_ARRAY
+                ? jac_build_array(parser, frame->head)
+                : jac_build_object_plain(parser, frame->head, JAC_NODE_NONE, 0);
+        if (parser->config->hooks) value = jac_hook_value(parser, value);
+        jac_stack_push(stack, value);
+        stack->depth--;
+    }
+    return stack->values[stack->head - 1];
+}

@@ -1,0 +1,110 @@
+#include "parse/row.h"
+
+#include "core/number_wide.h"
+
+/*
+ * Pushes the number at p[0..q), and the short integers behind it. Returns what
+ * is behind the last one.
+ */
+JAC_INLINE const uint8_t *
+push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
+            const uint8_t *q)
+{
+    const size_t n = (size_t)(q - p);
+
+    jac_stack_push(parser->stack, jac_build_number(number, p, n));
+    if (jac_short_integer_p(number, n) && q < parser->end && *q == ',') {
+        return jac_read_integers(parser, q);
+    }
+    return q;
+}
+
+/*
+ * The same for the number at p that may be any, or NULL if it is none. Out of
+ * line: the loop below needs its registers.
+ */
+static JAC_NOINLINE const uint8_t *
+read_narrow_number(jac_parser_t *parser, const uint8_t *p)
+{
+    jac_number_t number;
+    const uint8_t *const q = jac_scan_number(p, parser->end, &number);
+
+    if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return NULL;
+    return push_number(parser, &number, p, q);
+}
+
+/* Whether an array ends at p, is in an array, and a row comes next in that. */
+JAC_INLINE bool
+row_follows(const jac_parser_t *parser, const uint8_t *p)
+{
+    return jac_stack_top(parser->stack)->type == JAC_FRAME_ARRAY &&
+           parser->end - p >= 3 && *p == ',' && p[1] == '[' &&
+           jac_begins_number(p[2]);
+}
+
+/* Whether a number follows the one that ends at *at; *at is moved to it. */
+JAC_INLINE bool
+number_follows(const uint8_t **at, const uint8_t *end)
+{
+    const uint8_t *q = *at;
+
+    if (end - q < 3 || *q != ',') return false;
+    q++;
+    if (*q == ' ') {
+        JAC_BRANCH();
+        q++;
+    }
+    *at = q;
+    return jac_begins_number(*q);
+}
+
+VALUE
+jac_read_row(jac_parser_t *parser, const uint8_t *p)
+{
+    /* the stack in no variable: registers are short here */
+    const uint8_t *const end = parser->end;
+    const uint8_t *q, *behind;
+    size_t from;
+    VALUE array;
+
+another:
+    from = parser->stack->head;
+    q = behind = p + 1;
+    if (end - q >= 9 && jac_short_integer_begins(q)) {
+        q = behind = jac_read_integers(parser, p);
+        if (!number_follows(&q, end)) goto end_of_row;
+    }
+    do {
+        const uint8_t *const s = q;
+        jac_number_t number;
+
+        /* In no function: gcc spills more then (canada 4 % slower). */
+        if (JAC_LIKELY(end - s >= JAC_WIDE_SPAN &&
+                       s - parser->start >= JAC_WIDE_BEFORE) &&
+            JAC_LIKELY((q = jac_scan_number_wide(s, &number)) != NULL)) {
+            q = push_number(parser, &number, s, q);
+        }
+        else {
+            q = read_narrow_number(parser, s);
+            if (q == NULL) break;
+        }
+        behind = q;
+    } while (number_follows(&q, end));
+
+end_of_row:
+    if (JAC_LIKELY(behind < end && *behind == ']')) {
+        array = jac_build_array(parser, from);
+        p = behind + 1;
+        if (row_follows(parser, p)) {
+            jac_stack_push(parser->stack, array);
+            p++;
+            goto another;
+        }
+        parser->cursor = p;
+        return array;
+    }
+    jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false)->head =
+        from;
+    parser->cursor = behind;
+    return Qundef;
+}

@@ -1,0 +1,88 @@
+/*
+ * White space and strings as the machine meets them: the short case inline,
+ * the long one through the kernels.
+ */
+#ifndef JAC_SCAN_H
+#define JAC_SCAN_H
+
+#include "core/kernels.h"
+#include "core/short.h"
+
+/* What jac_next returns at the end of the source. */
+enum { JAC_END = -1 };
+
+/*
+ * The first character from *at on that is no white space, *at moved to it; or
+ * JAC_END. last is the source's last byte.
+ *
+ * Most often it is where *at is already, behind one space, or behind a line
+ * break and its indentation: before the last byte one question about the end
+ * answers for the first two.
+ */
+JAC_INLINE int
+jac_next(const uint8_t **at, const uint8_t *last)
+{
+    const uint8_t *p = *at, *q;
+    jac_mask_t other;
+
+    if (JAC_LIKELY(p < last)) {
+        if (JAC_LIKELY(*p > ' ')) return *p;
+        if (*p == ' ') {
+            if (JAC_LIKELY(p[1] > ' ')) return *(*at = p + 1);
+        }
+        else if (*p == '\n') {
+            for (q = p + 1; last - q >= JAC_BLOCK_WIDTH; q += JAC_BLOCK_WIDTH) {
+                other = jac_block_mask(jac_is_eq(jac_block_load(q), ' ')) ^
+                        JAC_MASK_FULL;
+                if (JAC_LIKELY(other != 0)) {
+                    q += jac_short_first(other);
+                    if (JAC_LIKELY(*q > ' ')) return *(*at = q);
+                    break;
+                }
+            }
+        }
+    }
+    else if (p > last) {
+        return JAC_END;
+    }
+    else if (*p > ' ') {
+        return *p;
+    }
+    *at = p = jac_kernels->skip_space(p, last + 1);
+    return p <= last ? *p : JAC_END;
+}
+
+/*
+ * The first byte in [p, end) that is '"', '\\' or below 0x20, or end. ORs
+ * something other than 0 into *high if a byte before it is >= 0x80.
+ */
+JAC_INLINE const uint8_t *
+jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
+{
+    size_t i;
+
+    if (JAC_LIKELY(end - p >= JAC_SHORT_SPAN)) {
+        i = jac_short_scan(p, high);
+        if (JAC_LIKELY(i < JAC_SHORT_SPAN)) return p + i;
+        p += JAC_SHORT_SPAN;
+        if (end - p >= JAC_SHORT_SPAN) {
+            i = jac_short_scan(p, high);
+            if (JAC_LIKELY(i < JAC_SHORT_SPAN)) return p + i;
+            p += JAC_SHORT_SPAN;
+        }
+    }
+    return jac_kernels->scan_string(p, end, high);
+}
+
+/*
+ * Copies p[0..JAC_SHORT_SPAN) to dst; returns and sets *high as
+ * jac_short_scan does.
+ */
+JAC_INLINE size_t
+jac_short_copy_scan(uint8_t *dst, const uint8_t *p, uint32_t *high)
+{
+    memcpy(dst, p, JAC_SHORT_SPAN);
+    return jac_short_scan(p, high);
+}
+
+#endif

@@ -1,0 +1,149 @@
+#include "parse/session.h"
+
+#include "ruby/atomics.h"
+
+enum { JAC_POOL = 4, JAC_SCRATCH_FIRST = 1024, JAC_SCRATCH_KEPT = 65536 };
+static VALUE pool[JAC_POOL];
+
+static void
+session_mark(void *data)
+{
+    const jac_session_t *session = data;
+
+    rb_gc_mark(session->stack_object);
+    jac_key_cache_mark(&session->keys);
+    jac_key_cache_mark(&session->values);
+    rb_gc_mark(session->shapes_object);
+    jac_key_marks_mark(&session->marks);
+}
+
+static void
+session_free(void *data)
+{
+    jac_session_t *session = data;
+
+    jac_key_cache_free(&session->keys);
+    jac_key_cache_free(&session->values);
+    jac_shapes_free(&session->shapes);
+    jac_key_marks_free(&session->marks);
+    xfree(session->scratch);
+    xfree(session);
+}
+
+static size_t
+session_memsize(const void *data)
+{
+    const jac_session_t *session = data;
+
+    return sizeof(*session) + session->scratch_capa +
+           jac_key_cache_memsize(&session->keys) +
+           jac_key_cache_memsize(&session->values) +
+           jac_shapes_memsize(&session->shapes) +
+           jac_key_marks_memsize(&session->marks);
+}
+
+static const rb_data_type_t session_type = {
+    .wrap_struct_name = "Jacinth/session",
+    .function =
+        {
+            .dmark = session_mark,
+            .dfree = session_free,
+            .dsize = session_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED,
+};
+
+static void
+shapes_mark(void *data)
+{
+    const jac_session_t *session = data;
+
+    rb_gc_mark(session->self);
+    jac_shapes_mark(&session->shapes);
+}
+
+/*
+ * The shapes' part in the GC's work: many references, which a minor collection
+ * need not follow where only the caches have changed. Has no memory of its own,
+ * and lives as long as the session, each by the other.
+ */
+static const rb_data_type_t shapes_type = {
+    .wrap_struct_name = "Jacinth/shapes",
+    .function = {.dmark = shapes_mark},
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED,
+};
+
+static JAC_COLD jac_session_t *
+session_new(void)
+{
+    jac_session_t *session;
+    VALUE self =
+        TypedData_Make_Struct(0, jac_session_t, &session_type, session);
+
+    session->self = self;
+    jac_key_cache_init(&session->keys, JAC_KEY_SETS);
+    jac_shapes_init(&session->shapes);
+    RB_OBJ_WRITE(self, &session->stack_object, jac_stack_new(&session->stack));
+    RB_OBJ_WRITE(self, &session->shapes_object,
+                 TypedData_Wrap_Struct(0, &shapes_type, session));
+    RB_OBJ_WRITTEN(session->shapes_object, Qundef, self);
+    RB_GC_GUARD(self);
+    return session;
+}
+
+JAC_COLD void
+jac_session_grow_scratch(jac_session_t *session)
+{
+    const size_t capa =
+        session->scratch_capa ? session->scratch_capa * 2 : JAC_SCRATCH_FIRST;
+
+    REALLOC_N(session->scratch, uint8_t, capa);
+    session->scratch_capa = capa;
+}
+
+/*
+ * An exchange with 0 gives each session to one taker only, also where Ractors
+ * run at the same time. To give it back a store is enough: where two Ractors
+ * store into one place, one of the sessions is lost, and the GC's.
+ */
+jac_session_t *
+jac_session_take(void)
+{
+    VALUE self;
+    size_t i;
+
+    for (i = 0; i < JAC_POOL; i++) {
+        self = RUBY_ATOMIC_VALUE_EXCHANGE(pool[i], 0);
+        if (JAC_LIKELY(self != 0)) return RTYPEDDATA_DATA(self);
+    }
+    return session_new();
+}
+
+void
+jac_session_give(jac_session_t *session)
+{
+    size_t i;
+
+    session->ticket++;
+    if (JAC_UNLIKELY(session->scratch_capa > JAC_SCRATCH_KEPT)) {
+        xfree(session->scratch);
+        session->scratch = NULL;
+        session->scratch_capa = 0;
+    }
+    jac_shapes_settle(&session->shapes);
+    jac_stack_reset(session->stack);
+    for (i = 0; i < JAC_POOL; i++) {
+        if (jac_load_relaxed(&pool[i]) == 0) {
+            jac_store_release(&pool[i], session->self);
+            return;
+        }
+    }
+}
+
+void
+jac_init_parser_session(void)
+{
+    size_t i;
+
+    for (i = 0; i < JAC_POOL; i++) rb_gc_register_address(&pool[i]);
+}

@@ -1,0 +1,314 @@
+#include "parse/shape.h"
+
+#include "ruby/errors.h"
+#include "ruby/hash_layout.h"
+
+enum {
+    JAC_NODES_FIRST = 64,
+    JAC_CREDIT_FIRST = 1024,
+    JAC_CREDIT_CALL = 64, /* for each parse that finds what it knows */
+    JAC_CREDIT_TRIAL = 8, /* and for one in so many of the others */
+    JAC_PRESSURE_LEAST = 4,
+    JAC_PAIRS_MAX = 131072, /* about; then all is forgotten */
+    JAC_CHILDREN_MAX = 8,
+    JAC_DEPTH_BASE = 128 /* deeper nodes are not of the base */
+};
+
+static bool shapes_on, templates_on;
+
+void
+jac_init_shapes(VALUE mJacinth)
+{
+    const char *wish = getenv("JACINTH_SHAPES");
+
+    shapes_on = wish == NULL || strcmp(wish, "off") != 0;
+    templates_on = jac_hash_layout_init() && shapes_on &&
+                   (wish == NULL || strcmp(wish, "keys") != 0);
+    rb_define_const(mJacinth, "SHAPES",
+                    ID2SYM(rb_intern(templates_on ? "templates"
+                                     : shapes_on  ? "keys"
+                                                  : "off")));
+    rb_define_const(mJacinth, "MARKED", jac_hash_marked_sizes());
+    jac_private_constant(mJacinth, "SHAPES");
+    jac_private_constant(mJacinth, "MARKED");
+}
+
+bool
+jac_templates_used(void)
+{
+    return templates_on;
+}
+
+/* A root, and room behind it. */
+static void
+plant(jac_shapes_t *shapes)
+{
+    shapes->count = 0; /* for a GC meanwhile */
+    REALLOC_N(shapes->nodes, jac_node_t, JAC_NODES_FIRST);
+    shapes->capa = JAC_NODES_FIRST;
+    memset(&shapes->nodes[0], 0, sizeof(jac_node_t));
+    shapes->count = 1;
+}
+
+void
+jac_shapes_init(jac_shapes_t *shapes)
+{
+    plant(shapes);
+    shapes->credit = shapes_on ? JAC_CREDIT_FIRST : 0;
+}
+
+static void
+forget(jac_shapes_t *shapes)
+{
+    plant(shapes);
+    memset(shapes->first, 0, sizeof(shapes->first));
+    shapes->credit = JAC_CREDIT_FIRST;
+    shapes->base = 0;
+    shapes->earned = shapes->pressure = shapes->strays = shapes->pairs = 0;
+}
+
+void
+jac_shapes_free(jac_shapes_t *shapes)
+{
+    xfree(shapes->nodes);
+    shapes->nodes = NULL;
+    shapes->count = shapes->capa = 0;
+}
+
+void
+jac_shapes_mark(const jac_shapes_t *shapes)
+{
+    uint32_t i;
+
+    for (i = 0; i < shapes->count; i++) {
+        const jac_node_t *node = &shapes->nodes[i];
+
+        rb_gc_mark(node->key[0]);
+        rb_gc_mark(node->key[1]);
+        rb_gc_mark(node->template[0]);
+        rb_gc_mark(node->template[1]);
+    }
+}
+
+size_t
+jac_shapes_memsize(const jac_shapes_t *shapes)
+{
+    return shapes->capa * sizeof(jac_node_t);
+}
+
+/*
+ * Whether the tree is full of what the documents were before: many objects left
+ * it, and of what it holds little was found again.
+ */
+static bool
+is_stuck(const jac_shapes_t *shapes)
+{
+    return (shapes->base == JAC_NODES_BASE || shapes->count == JAC_NODES_MAX) &&
+           shapes->lost > shapes->hit / 4 && shapes->found < shapes->count / 4;
+}
+
+/* What may be learned in the next parse: some nodes for a change. */
+static void
+refill(jac_shapes_t *shapes)
+{
+    uint32_t credit = shapes->lost / 4;
+
+    if (shapes->found > 0 || shapes->parse % JAC_CREDIT_TRIAL == 0) {
+        credit += JAC_CREDIT_CALL;
+    }
+    if (shapes->credit < credit && shapes_on) shapes->credit = credit;
+    /* What was found may double, once. */
+    if (shapes->earned > shapes->found) shapes->earned = shapes->found;
+}
+
+void
+jac_shapes_settle(jac_shapes_t *shapes)
+{
+    refill(shapes);
+    if (JAC_UNLIKELY(shapes->pairs >= JAC_PAIRS_MAX)) {
+        forget(shapes);
+    }
+    else if (JAC_LIKELY(!is_stuck(shapes))) {
+        shapes->pressure = shapes->strays = 0;
+    }
+    else {
+        shapes->pressure++;
+        shapes->strays += shapes->lost;
+        if (shapes->pressure >= JAC_PRESSURE_LEAST &&
+            shapes->strays >= shapes->count / 4) {
+            forget(shapes);
+        }
+    }
+    shapes->hit = shapes->lost = shapes->found = 0;
+    shapes->parse++;
+}
+
+/*
+ * Only a key that is written in a source without escapes can be recognised by
+ * its bytes, and only well-formed ones pass validate_encoding.
+ */
+static bool
+key_is_plain(VALUE string)
+{
+    const uint8_t *s = (const uint8_t *)RSTRING_PTR(string);
+    const size_t n = (size_t)RSTRING_LEN(string);
+    size_t i;
+
+    if (n + 1 > JAC_NODE_TEXT) return false;
+    for (i = 0; i < n; i++) {
+        if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
+    }
+    return rb_enc_str_coderange(string) != ENC_CODERANGE_BROKEN;
+}
+
+static uint32_t
+node_new(jac_shapes_t *shapes)
+{
+    const uint32_t capa = shapes->capa * 2;
+
+    if (shapes->count == shapes->capa) {
+        REALLOC_N(shapes->nodes, jac_node_t, capa);
+        shapes->capa = capa;
+    }
+    memset(&shapes->nodes[shapes->count], 0, sizeof(jac_node_t));
+    return shapes->count++;
+}
+
+/* The list that the node for `key` after `parent` is in, or would be. */
+static uint32_t *
+list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
+{
+    return parent == JAC_NODE_ROOT
+               ? &shapes->first[jac_hash_place(key->hash, JAC_FIRST_LISTS)]
+               : &shapes->nodes[parent].child;
+}
+
+uint32_t
+jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
+                 size_t n)
+{
+    const jac_node_t *nodes = shapes->nodes;
+    uint32_t i = shapes->first[jac_hash_place(hash, JAC_FIRST_LISTS)];
+
+    while (i != 0 &&
+           (nodes[i].length != n + 1 || memcmp(nodes[i].text, s, n) != 0)) {
+        i = nodes[i].sibling;
+    }
+    return i;
+}
+
+/* What a node after the parent is to be paid with; NULL: with nothing. */
+static uint32_t *
+purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
+{
+    const bool base = shapes->base < JAC_NODES_BASE &&
+                      shapes->nodes[parent].depth < JAC_DEPTH_BASE;
+
+    if (shapes->count == JAC_NODES_MAX) return NULL;
+    if (base && shapes->credit > 0) return &shapes->credit;
+    if (!rare && !shapes->nodes[parent].rare) return NULL;
+    return shapes->earned > 0 ? &shapes->earned : NULL;
+}
+
+bool
+jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
+{
+    return node != JAC_NODE_NONE && purse(shapes, node, true) != NULL;
+}
+
+/* The purse that has paid for a node after the parent; NULL: none could. */
+static const uint32_t *
+pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
+{
+    jac_node_t *node = &shapes->nodes[parent];
+    uint32_t *from;
+
+    /* So many keys in one object that were all found: as good as an object. */
+    if (node->depth >= JAC_DEPTH_BASE) jac_shapes_earn(shapes, node);
+    from = purse(shapes, parent, rare);
+    if (from != NULL) --*from;
+    return from;
+}
+
+static uint32_t
+node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
+           const jac_key_t *key, bool rare, const uint8_t *s)
+{
+    const uint32_t *paid;
+    jac_node_t *node;
+    uint32_t index, *list;
+
+    if (!key_is_plain(key->string)) return JAC_NODE_NONE;
+    if (parent != JAC_NODE_ROOT) {
+        if (shapes->nodes[parent].children == JAC_CHILDREN_MAX) {
+            return JAC_NODE_NONE;
+        }
+    }
+    paid = pay(shapes, parent, rare);
+    if (paid == NULL) return JAC_NODE_NONE;
+    if (parent != JAC_NODE_ROOT) shapes->nodes[parent].children++;
+    index = node_new(shapes);
+    node = &shapes->nodes[index];
+    memcpy(node->text, s, key->length);
+    node->text[key->length] = '"';
+    node->length = key->length + 1;
+    memset(&node->mask, 0xFF, node->length < 8 ? node->length : 8);
+    node->depth = shapes->nodes[parent].depth + 1;
+    node->parse = shapes->parse;
+    node->rare = paid == &shapes->earned;
+    if (!node->rare) shapes->base++;
+    RB_OBJ_WRITE(owner, &node->key[0], key->string);
+    list = list_of(shapes, parent, key); /* behind node_new, which moves it */
+    node->sibling = *list;
+    *list = index;
+    return index;
+}
+
+/*
+ * The caller has compared the two likeliest children already; one found
+ * behind them comes first from now on.
+ */
+uint32_t
+jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
+                const jac_key_t *key, bool rare, const uint8_t *s)
+{
+    jac_node_t *nodes = shapes->nodes;
+    uint32_t *list = list_of(shapes, parent, key), before = 0, i;
+
+    for (i = *list; i != 0; i = nodes[i].sibling) {
+        if (nodes[i].key[0] == key->string) {
+            if (before == 0) return i;
+            nodes[before].sibling = nodes[i].sibling;
+            nodes[i].sibling = *list;
+            *list = i;
+            return i;
+        }
+        before = i;
+    }
+    i = node_learn(shapes, owner, parent, key, rare, s);
+    if (i == JAC_NODE_NONE) shapes->lost++;
+    return i;
+}
+
+void
+jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
+                 bool symbols, const VALUE *pairs)
+{
+    jac_node_t *node = &shapes->nodes[index];
+    VALUE template;
+
+    if (node->plain || !templates_on) return;
+    if (node->seen[symbols] == 0) {
+        node->seen[symbols] = 1;
+        return;
+    }
+    if (shapes->pairs >= JAC_PAIRS_MAX) return;
+    shapes->pairs += node->depth;
+    template = jac_hash_template(pairs, node->depth);
+    if (template) {
+        RB_OBJ_WRITE(owner, &node->template[symbols], template);
+    }
+    else {
+        node->plain = true;
+    }
+}

@@ -1,0 +1,225 @@
+#include "parse/token.h"
+
+#include "parse/build.h"
+#include "parse/hooks.h"
+#include "parse/scan.h"
+
+/* The key of a node, as the config wants it. */
+static VALUE
+node_key(jac_parser_t *parser, uint32_t index)
+{
+    const bool symbols = parser->config->symbolize_names;
+    VALUE key = parser->session->shapes.nodes[index].key[symbols];
+
+    return key != 0 ? key : jac_node_symbol(parser, index);
+}
+
+/* The frame's object begins with the key of this node. */
+static void
+begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
+{
+    frame->node = index;
+    shapes->nodes[frame->hint].object = index;
+}
+
+/* The key s[0..n), without escapes, through the key cache, and learned. */
+static VALUE
+cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
+           const uint8_t *s, size_t n)
+{
+    jac_session_t *session = parser->session;
+    jac_shapes_t *shapes = &session->shapes;
+    jac_key_t *key =
+        jac_key_cache_fetch(&session->keys, session->self, hash, s, n);
+    VALUE string = key->string;
+
+    if (frame->node != JAC_NODE_NONE) {
+        const bool rare = session->keys.cold > 0; /* not found just now */
+        const uint32_t index = jac_shapes_next(shapes, session->shapes_object,
+                                               frame->node, key, rare, s);
+
+        if (frame->node == JAC_NODE_ROOT && index != JAC_NODE_NONE) {
+            begin_with(shapes, frame, index);
+        }
+        frame->node = index;
+    }
+    if (parser->config->symbolize_names) {
+        return jac_key_symbol(key, session->self);
+    }
+    return string;
+}
+
+/*
+ * The key s[0..n), short and without escapes: by the tree of shapes, which may
+ * know an object's first key; by the key cache; or, where that is of no use,
+ * and nothing to be learned, neither.
+ */
+static VALUE
+known_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
+{
+    jac_session_t *session = parser->session;
+    jac_shapes_t *shapes = &session->shapes;
+    const uint64_t hash = jac_key_hash(&session->keys, s, n);
+    uint32_t index;
+
+    if (frame->node == JAC_NODE_ROOT) {
+        index = jac_shapes_first(shapes, hash, s, n);
+        if (index != 0) {
+            begin_with(shapes, frame, index);
+            return node_key(parser, index);
+        }
+    }
+    if (!jac_key_cache_useless(&session->keys) ||
+        jac_shapes_may_learn(shapes, frame->node)) {
+        return cached_key(parser, frame, hash, s, n);
+    }
+    if (frame->node != JAC_NODE_NONE) shapes->lost++;
+    frame->node = JAC_NODE_NONE;
+    return Qundef;
+}
+
+static VALUE
+plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
+{
+    const uint8_t *after;
+    VALUE key =
+        escaped ? jac_build_escaped(parser, s, true, &after) : jac_intern(s, n);
+
+    return parser->config->symbolize_names ? rb_str_intern(key) : key;
+}
+
+/* The key s[0..n), pushed; returns what follows its closing quote. */
+static JAC_NOINLINE const uint8_t *
+take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
+         bool escaped)
+{
+    jac_frame_t *frame = jac_stack_top(parser->stack);
+    VALUE key = Qundef;
+
+    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
+        jac_check_encoding(parser, s, n);
+    }
+    if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
+        key = known_key(parser, frame, s, n);
+    }
+    else {
+        frame->node = JAC_NODE_NONE;
+    }
+    if (key == Qundef) key = plain_key(parser, s, n, escaped);
+    if (JAC_UNLIKELY(parser->config->hooks)) {
+        parser->cursor = s + n + 1;
+        key = jac_hook_value(parser, key);
+    }
+    jac_stack_push(parser->stack, key);
+    return s + n + 1;
+}
+
+/* A key that is long, escaped, near the end, or cut off. */
+static JAC_NOINLINE const uint8_t *
+read_awkward_key(jac_parser_t *parser, const uint8_t *s)
+{
+    const uint8_t *q = s;
+    uint32_t high = 0;
+    bool escaped = false;
+
+    if (parser->chunks != NULL &&
+        jac_chunk_noted(parser, &parser->chunks->string, s - 1)) {
+        q = jac_resume_string(parser, s, &high, &escaped);
+        if (q == NULL) return NULL;
+    }
+    q = jac_scan_string_on(parser, s, q, &high, &escaped);
+    if (q == NULL) return NULL;
+    return take_key(parser, s, (size_t)(q - s), high, escaped);
+}
+
+const uint8_t *
+jac_read_key(jac_parser_t *parser, const uint8_t *s)
+{
+    uint32_t high = 0;
+    size_t n;
+
+    if (JAC_LIKELY(parser->end - s >= JAC_SHORT_SPAN)) {
+        n = jac_short_scan(s, &high);
+        if (JAC_LIKELY(n < JAC_SHORT_SPAN && s[n] == '"')) {
+            return take_key(parser, s, n, high, false);
+        }
+    }
+    return read_awkward_key(parser, s);
+}
+
+JAC_COLD VALUE
+jac_node_symbol(jac_parser_t *parser, uint32_t index)
+{
+    jac_session_t *session = parser->session;
+    VALUE symbol = rb_str_intern(session->shapes.nodes[index].key[0]);
+
+    RB_OBJ_WRITE(session->shapes_object, &session->shapes.nodes[index].key[1],
+                 symbol);
+    return symbol;
+}
+
+/* What follows the closing star and slash, q being behind the first star. */
+static const uint8_t *
+skip_block_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
+{
+    const uint8_t *end = parser->end, *star;
+
+    while ((star = memchr(q, '*', (size_t)(end - q))) != NULL) {
+        if (end - star < 2) break;
+        if (star[1] == '/') return star + 2;
+        q = star + 1;
+    }
+    if (parser->chunks == NULL) {
+        jac_parser_fail(parser, p,
+                        "unterminated comment, expected closing '*/'");
+    }
+    jac_chunk_note(parser, &parser->chunks->comment, p,
+                   star != NULL ? star : end);
+    return NULL;
+}
+
+static const uint8_t *
+skip_line_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
+{
+    const uint8_t *end = parser->end;
+    const uint8_t *newline = memchr(q, '\n', (size_t)(end - q));
+
+    if (newline != NULL) return newline + 1;
+    if (parser->chunks == NULL) return end;
+    jac_chunk_note(parser, &parser->chunks->comment, p, end);
+    return NULL;
+}
+
+JAC_COLD const uint8_t *
+jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *q = p + 2, *end = parser->end;
+
+    if (!parser->config->allow_comments ||
+        (p + 1 < end && p[1] != '/' && p[1] != '*') ||
+        (p + 1 == end && parser->chunks == NULL)) {
+        jac_parser_fail(parser, p, "unexpected token %s");
+    }
+    if (p + 1 == end) return NULL;
+    if (parser->chunks != NULL) {
+        q = jac_chunk_resume(parser, &parser->chunks->comment, p, q);
+    }
+    q = p[1] == '/' ? skip_line_comment(parser, p, q)
+                    : skip_block_comment(parser, p, q);
+    if (q != NULL && parser->config->validate_encoding) {
+        jac_check_encoding(parser, p, (size_t)(q - p));
+    }
+    return q;
+}
+
+JAC_COLD void
+jac_bad_keyword(jac_parser_t *parser, const uint8_t *p, const char *keyword)
+{
+    const size_t left = (size_t)(parser->end - p);
+
+    if (parser->chunks != NULL && left < strlen(keyword) &&
+        memcmp(p, keyword, left) == 0) {
+        return;
+    }
+    jac_parser_fail(parser, p, "unexpected token %s");
+}

@@ -1,0 +1,208 @@
+#include "parse/unescape.h"
+
+#include "parse/scan.h"
+
+const char *
+jac_unescape_text(jac_unescape_status_t status)
+{
+    static const char *const texts[] = {
+        [JAC_UNESCAPE_RAW] = "invalid ASCII control character in string: %s",
+        [JAC_UNESCAPE_INVALID] = "invalid escape character in string: %s",
+        [JAC_UNESCAPE_CONTROL] =
+            "invalid ASCII control character in string: %s",
+        [JAC_UNESCAPE_NEWLINE] =
+            "Invalid unescaped newline character (\\n) in string: %s",
+        [JAC_UNESCAPE_NUL] =
+            "Invalid unescaped NULL character (\\0) in string: %s",
+        [JAC_UNESCAPE_HEX] =
+            "incomplete unicode character escape sequence at %s",
+        [JAC_UNESCAPE_HALF_PAIR] = "incomplete surrogate pair at %s",
+        [JAC_UNESCAPE_INVALID_PAIR] = "invalid surrogate pair at %s",
+        [JAC_UNESCAPE_TRAILING] = "unpaired trailing surrogate at %s",
+    };
+
+    return texts[status];
+}
+
+/* What a single letter stands for; 0 where it stands for nothing. */
+static const uint8_t letters[256] = {
+    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+};
+
+JAC_INLINE int32_t
+hex_digit(uint8_t c)
+{
+    if ((uint8_t)(c - '0') < 10) return c - '0';
+    c |= 0x20;
+    return (uint8_t)(c - 'a') < 6 ? c - 'a' + 10 : -1;
+}
+
+/* Four digits at p, or negative. */
+static int32_t
+hex4(const uint8_t *p, const uint8_t *end)
+{
+    int32_t a, b, c, d;
+
+    if (end - p < 4) return -1;
+    a = hex_digit(p[0]);
+    b = hex_digit(p[1]);
+    c = hex_digit(p[2]);
+    d = hex_digit(p[3]);
+    if ((a | b | c | d) < 0) return -1;
+    return a << 12 | b << 8 | c << 4 | d;
+}
+
+/* At most four bytes for six (\u and 4 digits) or twelve of source. */
+static uint8_t *
+put_utf8(uint8_t *dst, uint32_t c)
+{
+    if (c < 0x80) {
+        *dst++ = (uint8_t)c;
+        return dst;
+    }
+    if (c < 0x800) {
+        *dst++ = (uint8_t)(0xC0 | c >> 6);
+    }
+    else {
+        if (c < 0x10000) {
+            *dst++ = (uint8_t)(0xE0 | c >> 12);
+        }
+        else {
+            *dst++ = (uint8_t)(0xF0 | c >> 18);
+            *dst++ = (uint8_t)(0x80 | (c >> 12 & 0x3F));
+        }
+        *dst++ = (uint8_t)(0x80 | (c >> 6 & 0x3F));
+    }
+    *dst++ = (uint8_t)(0x80 | (c & 0x3F));
+    return dst;
+}
+
+/* Whether the string ends within the n bytes at p. */
+static bool
+ends_within(const uint8_t *p, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i += p[i] == '\\' ? 2 : 1) {
+        if (p[i] == '"') return true;
+    }
+    return false;
+}
+
+/*
+ * src is at the backslash of a \u; moves it behind the character. A fault in
+ * a pair is reported where the plain text before it began, as json does.
+ */
+static jac_unescape_status_t
+unescape_unicode(jac_unescape_t *u)
+{
+    const uint8_t *q = u->src;
+    int32_t c = hex4(q + 2, u->end), second;
+
+    u->at = q;
+    if (c < 0) return JAC_UNESCAPE_HEX;
+    q += 6;
+    if ((c & 0xF800) == 0xD800) {
+        u->at = u->run;
+        if (c >= 0xDC00) return JAC_UNESCAPE_TRAILING;
+        if (u->end - q < 6 || q[0] != '\\' || q[1] != 'u' ||
+            ends_within(q + 2, 4)) {
+            return JAC_UNESCAPE_HALF_PAIR;
+        }
+        second = hex4(q + 2, u->end);
+        if (second < 0) {
+            u->at = q;
+            return JAC_UNESCAPE_HEX;
+        }
+        if ((second & 0xFC00) != 0xDC00) return JAC_UNESCAPE_INVALID_PAIR;
+        c = 0x10000 + ((c & 0x3FF) << 10) + (second & 0x3FF);
+        q += 6;
+    }
+    u->high |= (uint32_t)c & ~UINT32_C(0x7F);
+    u->dst = put_utf8(u->dst, (uint32_t)c);
+    u->src = u->run = q;
+    return JAC_UNESCAPE_QUOTE;
+}
+
+/* src is at a backslash before what stands for nothing. */
+static JAC_COLD jac_unescape_status_t
+unescape_odd(jac_unescape_t *u)
+{
+    const uint8_t c = u->src[1];
+
+    u->at = u->src;
+    if (c < 0x20 && !u->allow_control) {
+        return c == '\n' ? JAC_UNESCAPE_NEWLINE
+               : c == 0  ? JAC_UNESCAPE_NUL
+                         : JAC_UNESCAPE_CONTROL;
+    }
+    if (!u->allow_invalid) return JAC_UNESCAPE_INVALID;
+    *u->dst++ = c;
+    u->high |= c & 0x80;
+    u->src += 2;
+    u->run = u->src;
+    return JAC_UNESCAPE_QUOTE;
+}
+
+/*
+ * Copies up to the next quote, backslash or control character: a block is
+ * stored before it is known how much of it counts, and what does not is
+ * written over. False where there is no room for a block.
+ */
+JAC_INLINE bool
+unescape_copy(jac_unescape_t *u)
+{
+    const uint8_t *p = u->src, *end = u->end;
+    uint8_t *d = u->dst;
+    bool room = true;
+    size_t n;
+
+    for (;;) {
+        room = u->dst_end - d >= JAC_UNESCAPE_ROOM;
+        if (JAC_UNLIKELY(!room || end - p < JAC_SHORT_SPAN)) break;
+        n = jac_short_copy_scan(d, p, &u->high);
+        p += n;
+        d += n;
+        if (n < JAC_SHORT_SPAN) break;
+    }
+    if (room && end - p < JAC_SHORT_SPAN) {
+        while (p < end && *p >= 0x20 && *p != '"' && *p != '\\') {
+            u->high |= *p & 0x80;
+            *d++ = *p++;
+        }
+    }
+    u->src = p;
+    u->dst = d;
+    return room;
+}
+
+jac_unescape_status_t
+jac_unescape(jac_unescape_t *u)
+{
+    jac_unescape_status_t status;
+    uint8_t plain;
+
+    for (;;) {
+        if (!unescape_copy(u)) return JAC_UNESCAPE_FULL;
+        if (u->src == u->end) return JAC_UNESCAPE_END;
+        if (*u->src == '"') return JAC_UNESCAPE_QUOTE;
+        if (*u->src != '\\') {
+            u->at = u->src;
+            if (!u->allow_control) return JAC_UNESCAPE_RAW;
+            *u->dst++ = *u->src++;
+            continue;
+        }
+        if (u->end - u->src < 2) return JAC_UNESCAPE_END;
+        plain = letters[u->src[1]];
+        if (JAC_LIKELY(plain != 0)) {
+            /* json's run begins with a quote or slash it leaves in place. */
+            u->run = u->src + (plain == '"' || plain == '/' ? 1 : 2);
+            u->src += 2;
+            *u->dst++ = plain;
+            continue;
+        }
+        status = u->src[1] == 'u' ? unescape_unicode(u) : unescape_odd(u);
+        if (status != JAC_UNESCAPE_QUOTE) return status;
+    }
+}

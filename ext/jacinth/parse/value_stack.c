@@ -1,0 +1,131 @@
+#include "parse/value_stack.h"
+
+enum {
+    JAC_VALUES_FIRST = 256,
+    JAC_FRAMES_FIRST = 32,
+    JAC_VALUES_KEPT = 65536,
+    JAC_FRAMES_KEPT = 4096
+};
+
+void
+jac_stack_mark(const jac_stack_t *stack)
+{
+    size_t i;
+
+    for (i = 0; i < stack->head; i++) {
+        const VALUE value = stack->values[i];
+
+        if (!SPECIAL_CONST_P(value)) rb_gc_mark(value);
+    }
+}
+
+void
+jac_stack_free(jac_stack_t *stack)
+{
+    xfree(stack->values);
+    xfree(stack->frames);
+    stack->values = NULL;
+    stack->frames = NULL;
+    stack->head = stack->capa = stack->depth = stack->frame_capa = 0;
+}
+
+size_t
+jac_stack_memsize(const jac_stack_t *stack)
+{
+    return stack->capa * sizeof(VALUE) +
+           stack->frame_capa * sizeof(jac_frame_t);
+}
+
+static void
+stack_mark(void *data)
+{
+    jac_stack_mark(data);
+}
+
+static void
+stack_free(void *data)
+{
+    jac_stack_free(data);
+    xfree(data);
+}
+
+static size_t
+stack_memsize(const void *data)
+{
+    return sizeof(jac_stack_t) + jac_stack_memsize(data);
+}
+
+/*
+ * Not write-barrier protected: the GC marks what is on the stack at each
+ * minor collection, which costs less than a barrier at each push.
+ */
+static const rb_data_type_t stack_type = {
+    .wrap_struct_name = "Jacinth/stack",
+    .function =
+        {
+            .dmark = stack_mark,
+            .dfree = stack_free,
+            .dsize = stack_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+VALUE
+jac_stack_new(jac_stack_t **stack)
+{
+    return TypedData_Make_Struct(0, jac_stack_t, &stack_type, *stack);
+}
+
+void
+jac_stack_reset(jac_stack_t *stack)
+{
+    stack->head = stack->depth = 0;
+    if (stack->capa > JAC_VALUES_KEPT) {
+        xfree(stack->values);
+        stack->values = NULL;
+        stack->capa = 0;
+    }
+    if (stack->frame_capa > JAC_FRAMES_KEPT) {
+        xfree(stack->frames);
+        stack->frames = NULL;
+        stack->frame_capa = 0;
+    }
+}
+
+/*
+ * Twice the room, or none of it: capa changes after the reallocation, which
+ * may raise or mark.
+ */
+JAC_COLD void
+jac_stack_grow_values(jac_stack_t *stack)
+{
+    const size_t capa = stack->capa ? stack->capa * 2 : JAC_VALUES_FIRST;
+
+    REALLOC_N(stack->values, VALUE, capa);
+    stack->capa = capa;
+}
+
+JAC_COLD void
+jac_stack_grow_frames(jac_stack_t *stack)
+{
+    const size_t capa =
+        stack->frame_capa ? stack->frame_capa * 2 : JAC_FRAMES_FIRST;
+
+    REALLOC_N(stack->frames, jac_frame_t, capa);
+    stack->frame_capa = capa;
+}
+
+VALUE
+jac_stack_copy(const jac_stack_t *from, jac_stack_t **copy)
+{
+    VALUE object = jac_stack_new(copy);
+    jac_stack_t *to = *copy;
+
+    while (to->capa < from->head) jac_stack_grow_values(to);
+    while (to->frame_capa < from->depth) jac_stack_grow_frames(to);
+    memcpy(to->values, from->values, from->head * sizeof(VALUE));
+    memcpy(to->frames, from->frames, from->depth * sizeof(jac_frame_t));
+    to->head = from->head;
+    to->depth = from->depth;
+    return object;
+}

@@ -1,0 +1,62 @@
+#include "ruby/errors.h"
+
+VALUE jac_eGeneratorError;
+VALUE jac_eNestingError;
+
+static ID id_invalid_object, id_json_path;
+
+VALUE
+jac_constant(VALUE module, const char *name)
+{
+    VALUE value = rb_const_get(module, rb_intern(name));
+
+    rb_gc_register_mark_object(value);
+    return value;
+}
+
+void
+jac_private_constant(VALUE module, const char *name)
+{
+    rb_funcall(module, rb_intern("private_constant"), 1,
+               ID2SYM(rb_intern(name)));
+}
+
+void
+jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
+{
+    VALUE error = rb_exc_new_str(jac_eGeneratorError, message);
+
+    rb_ivar_set(error, id_invalid_object, invalid);
+    rb_ivar_set(error, id_json_path, path);
+    rb_exc_raise(error);
+}
+
+void
+jac_raise_nesting(long depth)
+{
+    rb_raise(jac_eNestingError,
+             "nesting of %ld is too deep. Did you try to serialize objects "
+             "with circular references?",
+             depth);
+}
+
+/* Jacinth::Habits says what to write in place of an option of json 2.x. */
+void
+jac_raise_unknown_keywords(VALUE names)
+{
+    VALUE list = rb_ary_join(names, rb_utf8_str_new_lit(", "));
+    VALUE habits = rb_path2class("Jacinth::Habits");
+    VALUE hint = rb_funcall(habits, rb_intern("options"), 1, names);
+
+    rb_raise(rb_eArgError, "unknown keyword%s: %" PRIsVALUE "%" PRIsVALUE,
+             RARRAY_LEN(names) == 1 ? "" : "s", list, hint);
+}
+
+void
+jac_init_errors(VALUE mJacinth)
+{
+    jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
+    jac_eNestingError = jac_constant(mJacinth, "NestingError");
+    id_invalid_object = rb_intern("@invalid_object");
+    id_json_path = rb_intern("@json_path");
+}

@@ -1,0 +1,41 @@
+/*
+ * The generator's failures, and the one about options that parser and
+ * generator share: where each becomes a Ruby exception. And how C gets at the
+ * classes, of errors and others, that Ruby code defines.
+ */
+#ifndef JAC_ERRORS_H
+#define JAC_ERRORS_H
+
+#include "ruby/compat.h"
+
+/*
+ * The constant `name` of a module, held where it is for as long as Ruby runs.
+ */
+VALUE jac_constant(VALUE module, const char *name);
+
+/* Makes the constant private, as Module#private_constant does. */
+void jac_private_constant(VALUE module, const char *name);
+
+/* Jacinth::GeneratorError and Jacinth::NestingError. */
+extern VALUE jac_eGeneratorError;
+extern VALUE jac_eNestingError;
+
+/*
+ * Raises a GeneratorError. `message` is a String; `invalid` the object that
+ * could not be generated (nil is an object too); `path` an Array of Integers
+ * and Strings, outermost first, or nil where the place is not known.
+ */
+NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
+
+/* Raises NestingError for a generator that would reach `depth` levels. */
+NORETURN(void jac_raise_nesting(long depth));
+
+/*
+ * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`.
+ * `names` is an Array with one element or more, shown by their to_s.
+ */
+NORETURN(void jac_raise_unknown_keywords(VALUE names));
+
+void jac_init_errors(VALUE mJacinth);
+
+#endif

@@ -1,0 +1,218 @@
+#include "ruby/hash_layout.h"
+#include "ruby/slot_objects.h"
+
+/*
+ * A small Hash of these pairs, but for its marks: an empty one, filled in its
+ * slot; where that was not proved, a copy of `model`, which has as many pairs.
+ * Copying takes three times as many instructions, most of them to find out
+ * what kind of Hash the other is.
+ *
+ * It is one slot, made last: until it is filled nothing is allocated, so no
+ * collection can have seen it, and there is nothing to tell the write barrier.
+ */
+JAC_INLINE VALUE
+small_hash(VALUE model, const VALUE *pairs, size_t size)
+{
+    VALUE hash, *slot;
+    size_t i;
+
+    if (JAC_LIKELY(jac_slots.hashes)) {
+        hash = rb_hash_new();
+        RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
+        slot = jac_layout_values(hash, size);
+        memcpy(slot - 1, pairs, 2 * size * sizeof(*pairs));
+        return hash;
+    }
+    hash = rb_hash_dup(model);
+    slot = jac_layout_values(hash, size);
+    for (i = 0; i < size; i++) {
+        slot[-1] = pairs[2 * i];
+        slot[0] = pairs[2 * i + 1];
+        slot += jac_layout.small_stride;
+    }
+    return hash;
+}
+
+/*
+ * A large Hash is followed by the allocation of its table, which may start an
+ * incremental marking that passes it; whether any collection began is a matter
+ * of their count.
+ */
+VALUE
+jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
+{
+    const VALUE *end = pairs + 2 * size;
+    VALUE hash, *slot;
+    size_t collections;
+
+    if (JAC_LIKELY(size <= JAC_SMALL_HASH_MAX)) {
+        hash = small_hash(template, pairs, size);
+        memcpy(jac_layout_marks(hash), jac_layout_marks(template),
+               JAC_SMALL_HASH_MAX);
+        return hash;
+    }
+    collections = rb_gc_count();
+    hash = rb_hash_dup(template);
+    slot = jac_layout_values(hash, size);
+    if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+        for (pairs++; pairs < end; pairs += 2) {
+            RB_OBJ_WRITE(hash, slot, *pairs);
+            slot += jac_layout.large_stride;
+        }
+        return hash;
+    }
+    for (pairs++; pairs < end; pairs += 2) {
+        *slot = *pairs;
+        slot += jac_layout.large_stride;
+    }
+    return hash;
+}
+
+bool
+jac_hash_marks(size_t size)
+{
+    return size <= JAC_MARKED_MAX && jac_layout.marks[size];
+}
+
+VALUE
+jac_hash_marked_sizes(void)
+{
+    VALUE sizes = rb_ary_new();
+    size_t size;
+
+    for (size = 0; size <= JAC_MARKED_MAX; size++) {
+        if (jac_hash_marks(size)) rb_ary_push(sizes, SIZET2NUM(size));
+    }
+    return rb_ary_freeze(sizes);
+}
+
+st_index_t
+jac_hash_mark(VALUE hash, size_t size, size_t i)
+{
+    if (size <= JAC_SMALL_HASH_MAX) return jac_layout_marks(hash)[i];
+    return jac_layout_values(hash, size)[i * jac_layout.large_stride - 2];
+}
+
+/*
+ * Enters the i-th entry into the bins of a table with open addressing, as st.c
+ * does: from the hash value's bin on along the sequence
+ *
+ *     perturb = perturb >> 11, bin = 5 * bin + perturb + 1
+ *
+ * the first empty one. A bin holds an entry's index plus 2, in a byte as long
+ * as there are few.
+ */
+static void
+enter_in_bins(uint8_t *bins, st_index_t mask, st_index_t hash, size_t i)
+{
+    st_index_t bin = hash & mask, perturb = hash;
+
+    while (bins[bin] != 0) {
+        perturb >>= 11;
+        bin = (5 * bin + perturb + 1) & mask;
+    }
+    bins[bin] = (uint8_t)(i + 2);
+}
+
+/* As jac_hash_from_template; a key is stored, too, and no less a value. */
+VALUE
+jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks, size_t size)
+{
+    size_t collections;
+    struct st_table *table;
+    st_index_t mask;
+    uint8_t *bins, *bytes;
+    size_t i;
+    VALUE hash, *slot;
+
+    if (size <= JAC_SMALL_HASH_MAX) {
+        hash = small_hash(jac_hash_blanks[size], pairs, size);
+        bytes = jac_layout_marks(hash);
+        for (i = 0; i < size; i++) bytes[i] = (uint8_t)marks[i];
+        return hash;
+    }
+    collections = rb_gc_count();
+    hash = rb_hash_dup(jac_hash_blanks[size]);
+    slot = jac_layout_values(hash, size);
+    table = jac_layout_table(hash);
+    bins = (uint8_t *)table->bins;
+    mask = ((st_index_t)1 << table->bin_power) - 1;
+    if (bins != NULL) memset(bins, 0, (size_t)mask + 1);
+    for (i = 0; i < size; i++) {
+        if (bins != NULL) enter_in_bins(bins, mask, marks[i], i);
+        slot[-2] = marks[i];
+        slot[-1] = pairs[2 * i];
+        slot[0] = pairs[2 * i + 1];
+        slot += jac_layout.large_stride;
+    }
+    if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+        for (i = 0; i < 2 * size; i++) RB_OBJ_WRITTEN(hash, Qundef, pairs[i]);
+    }
+    return hash;
+}
+
+VALUE
+jac_probe_hash(const VALUE *pairs, size_t size)
+{
+    VALUE hash = rb_hash_new();
+    size_t i;
+
+    for (i = 0; i < 2 * size; i += 2) {
+        rb_hash_aset(hash, pairs[i], pairs[i + 1]);
+    }
+    return hash;
+}
+
+typedef struct {
+    const VALUE *pairs;
+    size_t seen;
+    bool same;
+} probe_check_t;
+
+static int
+probe_check(VALUE key, VALUE value, VALUE data)
+{
+    probe_check_t *check = (probe_check_t *)data;
+    const VALUE *pair = check->pairs + 2 * check->seen++;
+
+    check->same = check->same && pair[0] == key && pair[1] == value;
+    return ST_CONTINUE;
+}
+
+/* A copy of the template with these values reads back as just these pairs. */
+static bool
+template_works(VALUE template, const VALUE *pairs, size_t size)
+{
+    probe_check_t check = {pairs, 0, true};
+    VALUE copy = jac_hash_from_template(template, pairs, size);
+
+    rb_hash_foreach(copy, probe_check, (VALUE)&check);
+    return check.same && check.seen == size && rb_hash_size_num(copy) == size &&
+           rb_hash_lookup2(copy, pairs[2 * size - 2], Qundef) ==
+               pairs[2 * size - 1];
+}
+
+VALUE
+jac_hash_template(const VALUE *pairs, size_t size)
+{
+    VALUE template, hold, *probes;
+    size_t i;
+
+    if (!jac_layout.usable || size == 0) return Qfalse;
+    probes = ALLOCV_N(VALUE, hold, 2 * size);
+    for (i = 0; i < size; i++) {
+        probes[2 * i] = pairs[2 * i];
+        probes[2 * i + 1] = Qnil;
+    }
+    template = jac_probe_hash(probes, size);
+    rb_obj_freeze(template);
+    if (rb_hash_size_num(template) == size) {
+        for (i = 0; i < size; i++) probes[2 * i + 1] = jac_probe_value(i);
+        if (!template_works(template, probes, size)) template = Qfalse;
+    }
+    else {
+        template = Qfalse;
+    }
+    ALLOCV_END(hold);
+    return template;
+}

@@ -1,0 +1,82 @@
+/*
+ * Where the running Ruby keeps the pairs of a Hash: found by
+ * hash_layout_find.c, used by hash_layout.c.
+ */
+#ifndef JAC_HASH_WORDS_H
+#define JAC_HASH_WORDS_H
+
+#include "ruby/compat.h"
+
+/*
+ * Ruby 3.3 and newer keep up to 8 pairs in the Hash's own slot:
+ *
+ *   word   0      1      2        3      4     5       6     7
+ *          flags  class  default  hints  key0  value0  key1  value1 ...
+ *
+ * and more in a table of 3-word entries (hash, key, record), whose struct
+ * st_table follows word 2. Older ones keep both outside, and get no templates.
+ * The numbers are not written here but found by searching for values that
+ * were put in.
+ */
+enum {
+    JAC_SMALL_HASH_MAX = 8, /* the most pairs that a Hash keeps in its slot */
+    JAC_SMALL_WORDS = 20,   /* such a slot, at least */
+    JAC_MARKED_MAX = 31,    /* the most whose marks are known */
+    JAC_PROBE_MAX = 100
+};
+
+typedef struct {
+    bool usable;
+    size_t small_offset, small_stride; /* in words, from the Hash */
+    size_t table_offset;               /* in bytes, from the Hash */
+    size_t large_offset, large_stride; /* in words, from the entries */
+    bool marks[JAC_MARKED_MAX + 1];    /* by size: see jac_hash_marks */
+    /* By size, what a small Hash's flags have that an empty one's have not;
+       where jac_slots.hashes. */
+    VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
+} jac_hash_layout_t;
+
+extern jac_hash_layout_t jac_layout;
+
+/* By size: frozen Hashes of any keys, to copy. */
+extern VALUE jac_hash_blanks[JAC_MARKED_MAX + 1];
+
+JAC_INLINE struct st_table *
+jac_layout_table(VALUE hash)
+{
+    return (struct st_table *)((char *)hash + jac_layout.table_offset);
+}
+
+/* Value 0 of a Hash; its key lies before it. */
+JAC_INLINE VALUE *
+jac_layout_values(VALUE hash, size_t size)
+{
+    if (size <= JAC_SMALL_HASH_MAX)
+        return (VALUE *)hash + jac_layout.small_offset;
+    return (VALUE *)(void *)jac_layout_table(hash)->entries +
+           jac_layout.large_offset;
+}
+
+/* A small Hash has a byte for each key, of 8 that may be, before key 0. */
+JAC_INLINE uint8_t *
+jac_layout_marks(VALUE hash)
+{
+    return (uint8_t *)(jac_layout_values(hash, 1) - 1) - JAC_SMALL_HASH_MAX;
+}
+
+/* The i-th of the values that layouts are searched for. */
+JAC_INLINE VALUE
+jac_probe_value(size_t i)
+{
+    return LONG2FIX(0x5A17000 + (long)i);
+}
+
+/*
+ * A Hash of the pairs, made pair by pair, since up to 16 of them then come
+ * without bins: Ruby searches so few entries one after the other.
+ * rb_hash_bulk_insert makes bins from 9 pairs on, one more piece of memory for
+ * each copy.
+ */
+VALUE jac_probe_hash(const VALUE *pairs, size_t size);
+
+#endif
