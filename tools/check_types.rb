@@ -7,7 +7,8 @@ require "jacinth"
 require "rbs"
 
 # Compares sig/ with the library, both ways: what is public has a signature, and
-# what has a signature is there.
+# what has a signature is there. The keywords of generate are the generator's
+# options, as the C sources list them.
 #
 #     bin/setup types -- ruby tools/check_types.rb
 class CheckTypes
@@ -19,6 +20,12 @@ class CheckTypes
   end
 
   def faults
+    method_faults + option_faults("generate", Jacinth::State.new.to_h.keys)
+  end
+
+  private
+
+  def method_faults
     modules_below(Jacinth).flat_map do |mod|
       instance = definition(:build_instance, mod)
       single = definition(:build_singleton, mod)
@@ -30,7 +37,13 @@ class CheckTypes
     end
   end
 
-  private
+  # Whether the keywords in the signature of Jacinth.<method> are these.
+  def option_faults(method, options)
+    types = definition(:build_singleton, Jacinth).methods[method.to_sym].method_types
+    keywords = types.flat_map { |type| type.type.optional_keywords.keys }
+    (options - keywords).map { |name| "Jacinth.#{method}: #{name}: is not in the signature" } +
+      (keywords - options).map { |name| "Jacinth.#{method}: #{name}: is no option" }
+  end
 
   def compare(prefix, declared, defined, there)
     absent = declared.reject { |name| there.call(name) }

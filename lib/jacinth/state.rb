@@ -26,19 +26,17 @@ module Jacinth
 
     alias merge configure
 
-    # Every option with its value.
+    ##
+    # :method: to_h
+    # Every option with its value: a new Hash.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
-    def to_h
-      {
-        indent: indent, space: space, space_before: space_before, object_nl: object_nl, array_nl: array_nl,
-        as_json: as_json, allow_nan: allow_nan?, ascii_only: ascii_only?, max_nesting: max_nesting,
-        script_safe: script_safe?, strict: strict?, depth: depth, buffer_initial_length: buffer_initial_length,
-        sort_keys: sort_keys, rfc8785: rfc8785?, allow_duplicate_key: allow_duplicate_key?
-      }
-    end
 
-    alias to_hash to_h
+    ##
+    # :method: to_hash
+    # As to_h.
+    #
+    #   Jacinth::State.new(space: " ").to_hash[:space] # => " "
 
     ##
     # :attr_accessor: indent

@@ -3,10 +3,11 @@
 #include "ruby/errors.h"
 
 static VALUE sort_keys_default; /* Jacinth::SORT_KEYS, a Proc */
+static VALUE empty_string;      /* frozen, UTF-8 */
 static ID id_to_proc;
 
-VALUE
-jac_option_string(VALUE given)
+static VALUE
+read_string(VALUE given)
 {
     if (!RTEST(given)) {
         return Qfalse;
@@ -15,8 +16,8 @@ jac_option_string(VALUE given)
     return RSTRING_LEN(given) == 0 ? Qfalse : rb_str_new_frozen(given);
 }
 
-VALUE
-jac_option_as_json(VALUE given)
+static VALUE
+read_as_json(VALUE given)
 {
     VALUE proc;
 
@@ -30,8 +31,8 @@ jac_option_as_json(VALUE given)
     return proc;
 }
 
-VALUE
-jac_option_sort_keys(VALUE given)
+static VALUE
+read_sort_keys(VALUE given)
 {
     if (!RTEST(given)) {
         return Qfalse;
@@ -52,16 +53,16 @@ jac_option_sorts_by_key(VALUE sort_keys)
     return sort_keys == sort_keys_default;
 }
 
-long
-jac_option_long(VALUE given)
+static long
+read_long(VALUE given)
 {
     return RTEST(given) ? NUM2LONG(given) : 0;
 }
 
-long
-jac_option_depth(VALUE given)
+static long
+read_depth(VALUE given)
 {
-    long depth = jac_option_long(given);
+    long depth = read_long(given);
 
     if (depth < 0) {
         rb_raise(rb_eArgError, "depth must be >= 0 (got %ld)", depth);
@@ -72,56 +73,124 @@ jac_option_depth(VALUE given)
     return depth;
 }
 
-long
-jac_option_length(VALUE given, long kept)
+static long
+read_length(VALUE given, long kept)
 {
     Check_Type(given, T_FIXNUM);
     return FIX2LONG(given) > 0 ? FIX2LONG(given) : kept;
 }
 
-/* The options by name: how each is read from a Hash. */
-typedef enum {
-    OPTION_BOOL,
-    OPTION_STRING,
-    OPTION_AS_JSON,
-    OPTION_SORT_KEYS,
-    OPTION_LONG,
-    OPTION_DEPTH,
-    OPTION_LENGTH
-} option_kind_t;
+/* The kinds, and what the table below says of each option. */
+typedef enum { STRING, AS_JSON, SORT_KEYS, BOOL, LONG, DEPTH, LENGTH } kind_t;
 
 typedef struct {
     const char *name;
-    option_kind_t kind;
+    kind_t kind;
     size_t offset; /* in jac_options_t */
     VALUE symbol;  /* static Symbol: neither freed nor moved */
 } option_t;
 
-#define OPTION(kind, name)                                     \
-    {                                                          \
-#name, OPTION_##kind, offsetof(jac_options_t, name), 0 \
-    }
-
-static option_t options_by_name[] = {
-    OPTION(BOOL, strict),
-    OPTION(BOOL, allow_nan),
-    OPTION(LONG, max_nesting),
-    OPTION(BOOL, script_safe),
-    OPTION(BOOL, ascii_only),
-    OPTION(STRING, indent),
-    OPTION(STRING, space),
-    OPTION(STRING, object_nl),
-    OPTION(STRING, array_nl),
-    OPTION(STRING, space_before),
-    OPTION(AS_JSON, as_json),
-    OPTION(SORT_KEYS, sort_keys),
-    OPTION(BOOL, allow_duplicate_key),
-    OPTION(BOOL, rfc8785),
-    OPTION(DEPTH, depth),
-    OPTION(LENGTH, buffer_initial_length),
+static option_t table[JAC_OPTION_COUNT] = {
+#define ROW(kind, name, access) {#name, kind, offsetof(jac_options_t, name), 0},
+    JAC_GENERATOR_OPTIONS(ROW)
+#undef ROW
 };
 
-#define OPTION_COUNT (sizeof(options_by_name) / sizeof(options_by_name[0]))
+/* A member by its row; which of the three it is, the row's kind says. */
+typedef union {
+    VALUE *value;
+    long *number;
+    bool *flag;
+} member_t;
+
+JAC_INLINE member_t
+member(const jac_options_t *options, const option_t *row)
+{
+    member_t m;
+
+    m.value = (VALUE *)((char *)options + row->offset);
+    return m;
+}
+
+JAC_INLINE bool
+holds_value(const option_t *row)
+{
+    return row->kind <= SORT_KEYS;
+}
+
+VALUE
+jac_options_get(const jac_options_t *options, jac_option_t option)
+{
+    const option_t *row = &table[option];
+    const member_t m = member(options, row);
+
+    switch (row->kind) {
+    case STRING:
+        return *m.value ? *m.value : empty_string;
+    case AS_JSON:
+    case SORT_KEYS:
+        return *m.value;
+    case BOOL:
+        return *m.flag ? Qtrue : Qfalse;
+    default:
+        return LONG2NUM(*m.number);
+    }
+}
+
+/* Ruby code that ran while a value was read may have frozen the owner. */
+static void
+check_frozen(VALUE owner)
+{
+    if (owner) rb_check_frozen(owner);
+}
+
+static void
+set_value(VALUE owner, VALUE *slot, VALUE value)
+{
+    check_frozen(owner);
+    *slot = value;
+    if (owner) RB_OBJ_WRITTEN(owner, Qundef, value);
+}
+
+static void
+set_number(VALUE owner, long *slot, long number)
+{
+    check_frozen(owner);
+    *slot = number;
+}
+
+void
+jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
+                VALUE given)
+{
+    const option_t *row = &table[option];
+    const member_t m = member(options, row);
+
+    switch (row->kind) {
+    case STRING:
+        set_value(owner, m.value, read_string(given));
+        break;
+    case AS_JSON:
+        set_value(owner, m.value, read_as_json(given));
+        break;
+    case SORT_KEYS:
+        set_value(owner, m.value, read_sort_keys(given));
+        break;
+    case BOOL:
+        check_frozen(owner);
+        *m.flag = RTEST(given);
+        break;
+    case LONG:
+        set_number(owner, m.number, read_long(given));
+        break;
+    case DEPTH:
+        set_number(owner, m.number, read_depth(given));
+        break;
+    case LENGTH:
+        set_number(owner, m.number, read_length(given, *m.number));
+        break;
+    }
+}
 
 typedef struct {
     jac_options_t *options;
@@ -129,61 +198,21 @@ typedef struct {
     VALUE unknown; /* Array, or Qfalse while every key is known */
 } configure_t;
 
-static void
-set_value(const configure_t *c, size_t offset, VALUE value)
-{
-    VALUE *slot = (VALUE *)((char *)c->options + offset);
-
-    if (RTEST(c->owner)) {
-        RB_OBJ_WRITE(c->owner, slot, value);
-    }
-    else {
-        *slot = value;
-    }
-}
-
-static void
-set_option(const configure_t *c, const option_t *option, VALUE given)
-{
-    void *slot = (char *)c->options + option->offset;
-
-    switch (option->kind) {
-    case OPTION_BOOL:
-        *(bool *)slot = RTEST(given);
-        break;
-    case OPTION_STRING:
-        set_value(c, option->offset, jac_option_string(given));
-        break;
-    case OPTION_AS_JSON:
-        set_value(c, option->offset,
-                  RTEST(given) ? jac_option_as_json(given) : Qfalse);
-        break;
-    case OPTION_SORT_KEYS:
-        set_value(c, option->offset, jac_option_sort_keys(given));
-        break;
-    case OPTION_LONG:
-        *(long *)slot = jac_option_long(given);
-        break;
-    case OPTION_DEPTH:
-        *(long *)slot = jac_option_depth(given);
-        break;
-    case OPTION_LENGTH:
-        *(long *)slot = jac_option_length(given, *(long *)slot);
-        break;
-    }
-}
-
 static int
 configure_pair(VALUE key, VALUE given, VALUE arg)
 {
     configure_t *c = (configure_t *)arg;
     size_t i;
 
-    for (i = 0; i < OPTION_COUNT; i++) {
-        if (options_by_name[i].symbol == key) {
-            set_option(c, &options_by_name[i], given);
-            return ST_CONTINUE;
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        if (table[i].symbol != key) continue;
+        if (table[i].kind == AS_JSON && !RTEST(given)) {
+            set_value(c->owner, member(c->options, &table[i]).value, Qfalse);
         }
+        else {
+            jac_options_set(c->options, c->owner, (jac_option_t)i, given);
+        }
+        return ST_CONTINUE;
     }
     if (!c->unknown) {
         c->unknown = rb_ary_new();
@@ -234,40 +263,63 @@ jac_options_configure(jac_options_t *options, VALUE owner, VALUE config)
     RB_GC_GUARD(config);
 }
 
+VALUE
+jac_options_to_h(const jac_options_t *options)
+{
+    VALUE hash = rb_hash_new();
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        rb_hash_aset(hash, table[i].symbol,
+                     jac_options_get(options, (jac_option_t)i));
+    }
+    return hash;
+}
+
+bool
+jac_options_equal(const jac_options_t *a, const jac_options_t *b)
+{
+#define SAME(kind, name, access) &&a->name == b->name
+    return true JAC_GENERATOR_OPTIONS(SAME);
+#undef SAME
+}
+
 void
 jac_options_mark(const jac_options_t *options)
 {
-    rb_gc_mark_movable(options->indent);
-    rb_gc_mark_movable(options->space);
-    rb_gc_mark_movable(options->space_before);
-    rb_gc_mark_movable(options->object_nl);
-    rb_gc_mark_movable(options->array_nl);
-    rb_gc_mark_movable(options->as_json);
-    rb_gc_mark_movable(options->sort_keys);
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        if (holds_value(&table[i])) {
+            rb_gc_mark_movable(*member(options, &table[i]).value);
+        }
+    }
 }
 
 void
 jac_options_compact(jac_options_t *options)
 {
-    options->indent = rb_gc_location(options->indent);
-    options->space = rb_gc_location(options->space);
-    options->space_before = rb_gc_location(options->space_before);
-    options->object_nl = rb_gc_location(options->object_nl);
-    options->array_nl = rb_gc_location(options->array_nl);
-    options->as_json = rb_gc_location(options->as_json);
-    options->sort_keys = rb_gc_location(options->sort_keys);
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        if (holds_value(&table[i])) {
+            VALUE *slot = member(options, &table[i]).value;
+
+            *slot = rb_gc_location(*slot);
+        }
+    }
 }
 
 void
 jac_options_written(const jac_options_t *options, VALUE owner)
 {
-    RB_OBJ_WRITTEN(owner, Qundef, options->indent);
-    RB_OBJ_WRITTEN(owner, Qundef, options->space);
-    RB_OBJ_WRITTEN(owner, Qundef, options->space_before);
-    RB_OBJ_WRITTEN(owner, Qundef, options->object_nl);
-    RB_OBJ_WRITTEN(owner, Qundef, options->array_nl);
-    RB_OBJ_WRITTEN(owner, Qundef, options->as_json);
-    RB_OBJ_WRITTEN(owner, Qundef, options->sort_keys);
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        if (holds_value(&table[i])) {
+            RB_OBJ_WRITTEN(owner, Qundef, *member(options, &table[i]).value);
+        }
+    }
 }
 
 void
@@ -276,10 +328,10 @@ jac_init_options(VALUE mJacinth)
     size_t i;
 
     id_to_proc = rb_intern("to_proc");
-    for (i = 0; i < OPTION_COUNT; i++) {
-        option_t *option = &options_by_name[i];
-
-        option->symbol = ID2SYM(rb_intern(option->name));
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }
     sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
+    empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
+    rb_gc_register_mark_object(empty_string);
 }

@@ -5,61 +5,68 @@
 #ifndef JAC_GENERATOR_OPTIONS_H
 #define JAC_GENERATOR_OPTIONS_H
 
+#include "generate/generator_option_list.h"
 #include "ruby/compat.h"
 
+/* The C types of the kinds. */
+typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
+typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t;
+typedef bool jac_option_BOOL_t;
+
 /*
- * VALUE members are never nil: a String option that is empty, and a Proc that
- * is not given, is Qfalse. Strings are frozen.
+ * A member for each option. VALUE members are never nil: a String option that
+ * is empty, and a Proc that is not given, is Qfalse. Strings are frozen.
  */
 typedef struct {
-    VALUE indent;               /* once per level, before each member */
-    VALUE space;                /* after ':' */
-    VALUE space_before;         /* before ':' */
-    VALUE object_nl;            /* around the members of an object */
-    VALUE array_nl;             /* around the members of an array */
-    VALUE as_json;              /* Proc, strict mode only */
-    VALUE sort_keys;            /* Proc: Hash -> Hash in the order to write */
-    long max_nesting;           /* levels; 0: no limit */
-    long depth;                 /* levels that are open already; 0 to INT_MAX */
-    long buffer_initial_length; /* bytes, a hint */
-    bool allow_duplicate_key;
-    bool allow_nan;
-    bool ascii_only;
-    bool script_safe;
-    bool strict;
-    bool rfc8785;
+#define MEMBER(kind, name, access) jac_option_##kind##_t name;
+    JAC_GENERATOR_OPTIONS(MEMBER)
+#undef MEMBER
 } jac_options_t;
+
+/* The options by number: JAC_OPTION_indent and so on. */
+typedef enum {
+#define NUMBER(kind, name, access) JAC_OPTION_##name,
+    JAC_GENERATOR_OPTIONS(NUMBER)
+#undef NUMBER
+        JAC_OPTION_COUNT
+} jac_option_t;
 
 #define JAC_OPTIONS_DEFAULT                               \
     {                                                     \
         .max_nesting = 100, .buffer_initial_length = 1024 \
     }
 
+/* An option's value as its reader in Ruby gives it. */
+VALUE jac_options_get(const jac_options_t *options, jac_option_t option);
+
 /*
- * Sets what `config`, a Hash, names. `owner` is the Ruby object that holds
- * *options, for the write barrier, or Qfalse when *options lies on the C
- * stack. Raises TypeError for a value of the wrong type or a config that is no
- * Hash (false and nil are an empty one), ArgumentError for an unknown key or
- * options that exclude each other.
+ * Sets an option. `owner` is the Ruby object that holds *options, for the
+ * write barrier, or Qfalse when *options lies on the C stack. Reading `given`
+ * may run Ruby code (to_int, to_proc). Raises TypeError, ArgumentError for a
+ * depth below 0 or beyond INT_MAX, and FrozenError, with the option unchanged.
+ */
+void jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
+                     VALUE given);
+
+/*
+ * Sets what `config`, a Hash, names; `owner` as above. Raises as
+ * jac_options_set does, TypeError for a config that is no Hash (false and nil
+ * are an empty one), ArgumentError for an unknown key or options that exclude
+ * each other.
  */
 void jac_options_configure(jac_options_t *options, VALUE owner, VALUE config);
 
 /* Raises ArgumentError where rfc8785 is joined by what it excludes. */
 void jac_options_check(const jac_options_t *options);
 
-/*
- * One option's value as given -> as kept. They raise TypeError, or
- * ArgumentError for a depth that is negative or beyond INT_MAX.
- */
-VALUE jac_option_string(VALUE given);
-VALUE jac_option_as_json(VALUE given);
-VALUE jac_option_sort_keys(VALUE given);
 /* Whether what is kept of sort_keys is that of `true`. */
 bool jac_option_sorts_by_key(VALUE sort_keys);
-long jac_option_long(VALUE given);
-long jac_option_depth(VALUE given);
-/* As `kept` where the given length is not positive. */
-long jac_option_length(VALUE given, long kept);
+
+/* Every option by its Symbol: a new Hash. */
+VALUE jac_options_to_h(const jac_options_t *options);
+
+/* Whether all options are the same, Strings and Procs by identity. */
+bool jac_options_equal(const jac_options_t *a, const jac_options_t *b);
 
 /* Marking and moving, for the object that holds a jac_options_t. */
 void jac_options_mark(const jac_options_t *options);

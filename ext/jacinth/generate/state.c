@@ -2,7 +2,6 @@
 
 VALUE jac_cState;
 
-static VALUE empty_string; /* frozen, UTF-8 */
 static VALUE mJacinth;
 static ID id_json, id_beside, id_options, id_state, id_state_class;
 static rb_ractor_local_key_t handed_key;
@@ -182,9 +181,6 @@ beside_changed(VALUE self)
     return Qnil;
 }
 
-/* jac_options_t has no gaps before its last member. */
-#define OPTIONS_BYTES (offsetof(jac_options_t, rfc8785) + sizeof(bool))
-
 /*
  * A State of the json gem with these options: a copy of the last one that was
  * made, where options and class are the same. Made anew it takes longer than
@@ -197,8 +193,7 @@ beside_state(const jac_options_t *options, VALUE klass)
     VALUE kept = rb_ractor_local_storage_value(handed_key), ours, theirs;
 
     if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
-        memcmp(jac_state_options(RARRAY_AREF(kept, 1)), options,
-               OPTIONS_BYTES) != 0) {
+        !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
         ours = rb_obj_freeze(jac_state_new(options));
         theirs = rb_funcall(beside_module(), id_state, 1, ours);
         kept = rb_ary_new_from_args(3, klass, ours, theirs);
@@ -272,74 +267,26 @@ state_configure(VALUE self, VALUE config)
     return self;
 }
 
-/* Reader and writer of an option: the writer returns what it was given. */
+static VALUE
+state_to_h(VALUE self)
+{
+    return jac_options_to_h(jac_state_options(self));
+}
 
-#define STRING_ACCESSORS(name)                                        \
-    static VALUE state_##name(VALUE self)                             \
-    {                                                                 \
-        VALUE kept = jac_state_options(self)->name;                   \
-        return kept ? kept : empty_string;                            \
-    }                                                                 \
-    static VALUE state_set_##name(VALUE self, VALUE given)            \
-    {                                                                 \
-        jac_options_t *options = writable_options(self);              \
-        RB_OBJ_WRITE(self, &options->name, jac_option_string(given)); \
-        return given;                                                 \
+/* Reader and writer of each option: the writer returns what it was given. */
+#define ACCESSORS(kind, name, access)                                       \
+    static VALUE state_get_##name(VALUE self)                               \
+    {                                                                       \
+        return jac_options_get(jac_state_options(self), JAC_OPTION_##name); \
+    }                                                                       \
+    static VALUE state_set_##name(VALUE self, VALUE given)                  \
+    {                                                                       \
+        jac_options_set(writable_options(self), self, JAC_OPTION_##name,    \
+                        given);                                             \
+        return given;                                                       \
     }
-
-#define PROC_ACCESSORS(name)                               \
-    static VALUE state_##name(VALUE self)                  \
-    {                                                      \
-        return jac_state_options(self)->name;              \
-    }                                                      \
-    static VALUE state_set_##name(VALUE self, VALUE given) \
-    {                                                      \
-        jac_options_t *options = writable_options(self);   \
-        VALUE kept = jac_option_##name(given);             \
-        RB_OBJ_WRITE(self, &options->name, kept);          \
-        return given;                                      \
-    }
-
-#define BOOL_ACCESSORS(name)                                   \
-    static VALUE state_##name(VALUE self)                      \
-    {                                                          \
-        return jac_state_options(self)->name ? Qtrue : Qfalse; \
-    }                                                          \
-    static VALUE state_set_##name(VALUE self, VALUE given)     \
-    {                                                          \
-        writable_options(self)->name = RTEST(given);           \
-        return given;                                          \
-    }
-
-#define LONG_ACCESSORS(name, convert)                      \
-    static VALUE state_##name(VALUE self)                  \
-    {                                                      \
-        return LONG2NUM(jac_state_options(self)->name);    \
-    }                                                      \
-    static VALUE state_set_##name(VALUE self, VALUE given) \
-    {                                                      \
-        jac_options_t *options = writable_options(self);   \
-        options->name = convert;                           \
-        return given;                                      \
-    }
-
-STRING_ACCESSORS(indent)
-STRING_ACCESSORS(space)
-STRING_ACCESSORS(space_before)
-STRING_ACCESSORS(object_nl)
-STRING_ACCESSORS(array_nl)
-PROC_ACCESSORS(as_json)
-PROC_ACCESSORS(sort_keys)
-BOOL_ACCESSORS(allow_duplicate_key)
-BOOL_ACCESSORS(allow_nan)
-BOOL_ACCESSORS(ascii_only)
-BOOL_ACCESSORS(script_safe)
-BOOL_ACCESSORS(strict)
-BOOL_ACCESSORS(rfc8785)
-LONG_ACCESSORS(max_nesting, jac_option_long(given))
-LONG_ACCESSORS(depth, jac_option_depth(given))
-LONG_ACCESSORS(buffer_initial_length,
-               jac_option_length(given, options->buffer_initial_length))
+JAC_GENERATOR_OPTIONS(ACCESSORS)
+#undef ACCESSORS
 
 static VALUE
 state_check_circular_p(VALUE self)
@@ -347,9 +294,24 @@ state_check_circular_p(VALUE self)
     return jac_state_options(self)->max_nesting ? Qtrue : Qfalse;
 }
 
-#define DEFINE_ACCESSORS(name, reader)                     \
-    rb_define_method(jac_cState, reader, state_##name, 0); \
-    rb_define_method(jac_cState, #name "=", state_set_##name, 1)
+typedef enum { PLAIN = 1, QUERY = 2, BOTH = 3, PRIVATE = 6 } access_t;
+
+static void
+define_accessors(const char *name, access_t access, VALUE (*get)(VALUE),
+                 VALUE (*set)(VALUE, VALUE))
+{
+    void (*const define)(VALUE, const char *, VALUE (*)(ANYARGS), int) =
+        access == PRIVATE ? rb_define_private_method : rb_define_method;
+    char text[40]; /* the longest name is buffer_initial_length= */
+
+    if (access & PLAIN) define(jac_cState, name, get, 0);
+    if (access & QUERY) {
+        snprintf(text, sizeof(text), "%s?", name);
+        define(jac_cState, text, get, 0);
+    }
+    snprintf(text, sizeof(text), "%s=", name);
+    define(jac_cState, text, set, 1);
+}
 
 void
 jac_init_state(VALUE module)
@@ -377,8 +339,6 @@ jac_init_state(VALUE module)
     id_enter = rb_intern("jacinth_enter");
     id_changes = rb_intern("jacinth_changes");
     id_changed = rb_intern("@jacinth_changed");
-    empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
-    rb_gc_register_mark_object(empty_string);
     jac_cState = rb_define_class_under(generator, "State", rb_cObject);
     rb_define_const(module, "State", jac_cState);
     rb_gc_register_mark_object(jac_cState);
@@ -387,25 +347,10 @@ jac_init_state(VALUE module)
     rb_define_method(jac_cState, "initialize_copy", state_initialize_copy, 1);
     rb_define_private_method(jac_cState, "_configure", state_configure, 1);
     rb_define_method(jac_cState, "check_circular?", state_check_circular_p, 0);
-    DEFINE_ACCESSORS(indent, "indent");
-    DEFINE_ACCESSORS(space, "space");
-    DEFINE_ACCESSORS(space_before, "space_before");
-    DEFINE_ACCESSORS(object_nl, "object_nl");
-    DEFINE_ACCESSORS(array_nl, "array_nl");
-    DEFINE_ACCESSORS(as_json, "as_json");
-    DEFINE_ACCESSORS(sort_keys, "sort_keys");
-    DEFINE_ACCESSORS(max_nesting, "max_nesting");
-    DEFINE_ACCESSORS(depth, "depth");
-    DEFINE_ACCESSORS(buffer_initial_length, "buffer_initial_length");
-    DEFINE_ACCESSORS(allow_nan, "allow_nan?");
-    DEFINE_ACCESSORS(ascii_only, "ascii_only?");
-    DEFINE_ACCESSORS(script_safe, "script_safe");
-    DEFINE_ACCESSORS(strict, "strict");
-    DEFINE_ACCESSORS(rfc8785, "rfc8785?");
-    rb_define_method(jac_cState, "script_safe?", state_script_safe, 0);
-    rb_define_method(jac_cState, "strict?", state_strict, 0);
-    rb_define_private_method(jac_cState, "allow_duplicate_key?",
-                             state_allow_duplicate_key, 0);
-    rb_define_private_method(
-        jac_cState, "allow_duplicate_key=", state_set_allow_duplicate_key, 1);
+    rb_define_method(jac_cState, "to_h", state_to_h, 0);
+    rb_define_method(jac_cState, "to_hash", state_to_h, 0);
+#define DEFINE(kind, name, access) \
+    define_accessors(#name, access, state_get_##name, state_set_##name);
+    JAC_GENERATOR_OPTIONS(DEFINE)
+#undef DEFINE
 }
