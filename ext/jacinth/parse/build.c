@@ -163,15 +163,11 @@ find_duplicate(const VALUE *pairs, size_t count)
     return found;
 }
 
-/*
- * Key by key; what is made teaches the keys' marks, where keys do come again.
- */
+/* Raises ParserError for a key that comes twice, where that is no option. */
 static VALUE
 object_by_insertion(jac_parser_t *parser, size_t from, size_t size, size_t at)
 {
-    jac_stack_t *stack = parser->stack;
-    jac_session_t *session = parser->session;
-    const VALUE *pairs = stack->values + from;
+    const VALUE *pairs = parser->stack->values + from;
     VALUE object = jac_hash_new(size), twice;
 
     rb_hash_bulk_insert((long)(2 * size), pairs, object);
@@ -179,11 +175,6 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size, size_t at)
         if (parser->config->allow_duplicate_key) return object;
         twice = find_duplicate(pairs, 2 * size);
         jac_parser_fail_duplicate(parser, parser->start + at, twice);
-    }
-    if (size <= JAC_MARKED_MAX && !parser->config->hooks &&
-        jac_templates_used() && jac_key_cache_warm(&session->keys)) {
-        jac_key_marks_learn(&session->marks, session->self, object, pairs,
-                            size);
     }
     return object;
 }
@@ -196,10 +187,8 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
     jac_session_t *session = parser->session;
     const bool symbols = parser->config->symbolize_names;
     const size_t size = (stack->head - from) / 2;
-    VALUE object =
-        jac_key_marks_hash(&session->marks, stack->values + from, size);
+    VALUE object = object_by_insertion(parser, from, size, at);
 
-    if (object == Qundef) object = object_by_insertion(parser, from, size, at);
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
         jac_shapes_learn(&session->shapes, session->shapes_object, index,
                          symbols, stack->values + from);

@@ -69,13 +69,6 @@ jac_key_cache_useless(jac_key_cache_t *cache)
     return JAC_UNLIKELY(cache->cold > 256) && (++cache->cold & 7) != 0;
 }
 
-/* Whether keys were found there of late. */
-JAC_INLINE bool
-jac_key_cache_warm(const jac_key_cache_t *cache)
-{
-    return cache->cold < 32;
-}
-
 /* The entry's Symbol. May move nothing and free nothing of the cache. */
 VALUE jac_key_symbol(jac_key_t *key, VALUE owner);
 

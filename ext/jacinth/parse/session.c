@@ -14,7 +14,6 @@ session_mark(void *data)
     jac_key_cache_mark(&session->keys);
     jac_key_cache_mark(&session->values);
     rb_gc_mark(session->shapes_object);
-    jac_key_marks_mark(&session->marks);
 }
 
 static void
@@ -25,7 +24,6 @@ session_free(void *data)
     jac_key_cache_free(&session->keys);
     jac_key_cache_free(&session->values);
     jac_shapes_free(&session->shapes);
-    jac_key_marks_free(&session->marks);
     xfree(session->scratch);
     xfree(session);
 }
@@ -38,8 +36,7 @@ session_memsize(const void *data)
     return sizeof(*session) + session->scratch_capa +
            jac_key_cache_memsize(&session->keys) +
            jac_key_cache_memsize(&session->values) +
-           jac_shapes_memsize(&session->shapes) +
-           jac_key_marks_memsize(&session->marks);
+           jac_shapes_memsize(&session->shapes);
 }
 
 static const rb_data_type_t session_type = {

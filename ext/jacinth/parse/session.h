@@ -12,7 +12,6 @@
 
 #include "ruby/compat.h"
 #include "parse/key_cache.h"
-#include "parse/key_hints.h"
 #include "parse/shape.h"
 #include "parse/value_stack.h"
 
@@ -29,7 +28,6 @@ typedef struct {
     jac_key_cache_t keys;
     jac_key_cache_t values; /* made when a parse wants frozen Strings */
     jac_shapes_t shapes;
-    jac_key_marks_t marks;
 } jac_session_t;
 
 /* Never NULL. The stack is empty. */

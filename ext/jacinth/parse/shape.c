@@ -28,9 +28,7 @@ jac_init_shapes(VALUE mJacinth)
                     ID2SYM(rb_intern(templates_on ? "templates"
                                      : shapes_on  ? "keys"
                                                   : "off")));
-    rb_define_const(mJacinth, "MARKED", jac_hash_marked_sizes());
     jac_private_constant(mJacinth, "SHAPES");
-    jac_private_constant(mJacinth, "MARKED");
 }
 
 bool

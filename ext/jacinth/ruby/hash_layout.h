@@ -33,32 +33,6 @@ VALUE jac_hash_template(const VALUE *pairs, size_t size);
 VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 
 /*
- * Any keys whose marks are known: a mark is what a Hash of this size keeps of a
- * key's hash value beside the key. In sizes up to JAC_SMALL_HASH_MAX that is a
- * byte, above it all of it: a mark from a Hash of the one kind does not serve
- * the other.
- */
-
-/* Whether Hashes of `size` pairs can be made of marked keys. */
-bool jac_hash_marks(size_t size);
-
-/* The sizes of which that is so, as an Array. */
-VALUE jac_hash_marked_sizes(void);
-
-/*
- * The mark of the i-th key in a Hash of `size` that never had another pair;
- * jac_hash_marks(size).
- */
-st_index_t jac_hash_mark(VALUE hash, size_t size, size_t i);
-
-/*
- * A new Hash of the pairs, whose keys are frozen, all different, and have
- * these marks. No key is hashed or compared. pairs must be visible to the GC.
- */
-VALUE jac_hash_from_marks(const VALUE *pairs, const st_index_t *marks,
-                          size_t size);
-
-/*
  * Where a small Hash keeps its pairs: what jac_hash_layout_init found. A Hash
  * whose flags have a bit of table_flag keeps them elsewhere; 0 where nothing
  * was proved.

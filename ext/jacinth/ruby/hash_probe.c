@@ -4,7 +4,6 @@
 #include "ruby/slot_objects.h"
 
 jac_hash_layout_t jac_layout;
-VALUE jac_hash_blanks[JAC_MARKED_MAX + 1];
 jac_small_hash_t jac_small_hash;
 
 /* size pairs of Strings and probe values. */
@@ -19,92 +18,6 @@ probe_pairs(VALUE keys, VALUE *pairs, size_t size)
         pairs[2 * i] = rb_obj_freeze(rb_str_new_cstr(name));
         pairs[2 * i + 1] = jac_probe_value(i);
         rb_ary_push(keys, pairs[2 * i]);
-    }
-}
-
-/* Whether a large Hash has no bins, or bins that are bytes. */
-static bool
-bins_are_bytes(VALUE hash)
-{
-    const struct st_table *table = jac_layout_table(hash);
-
-    return table->entries_start == 0 &&
-           (table->bins == NULL ||
-            (table->size_ind == 0 && table->bin_power < 8));
-}
-
-static bool
-same_bins(VALUE a, VALUE b)
-{
-    const struct st_table *one = jac_layout_table(a),
-                          *other = jac_layout_table(b);
-
-    if (one->bins == NULL || other->bins == NULL) {
-        return one->bins == other->bins;
-    }
-    return one->bin_power == other->bin_power && bins_are_bytes(a) &&
-           memcmp(one->bins, other->bins, (size_t)1 << one->bin_power) == 0;
-}
-
-/*
- * Whether two Hashes of so many pairs keep them alike, word for word. What a
- * small one's marks are beyond its pairs is chance.
- */
-static bool
-same_words(VALUE a, VALUE b, size_t size)
-{
-    const VALUE *one = jac_layout_values(a, size);
-    const VALUE *other = jac_layout_values(b, size);
-
-    if (size <= JAC_SMALL_HASH_MAX) {
-        return memcmp(jac_layout_marks(a), jac_layout_marks(b), size) == 0 &&
-               memcmp(one - 1, other - 1,
-                      jac_layout.small_stride * size * sizeof(VALUE)) == 0;
-    }
-    return memcmp(one - jac_layout.large_offset,
-                  other - jac_layout.large_offset,
-                  jac_layout.large_stride * size * sizeof(VALUE)) == 0 &&
-           same_bins(a, b);
-}
-
-/*
- * Whether a Hash of these pairs that is made of their marks is the same as one
- * that Ruby makes, and Ruby finds each key in it and no other.
- */
-static bool
-marks_work(const VALUE *pairs, size_t size, VALUE other)
-{
-    VALUE theirs = jac_probe_hash(pairs, size), ours;
-    st_index_t marks[JAC_MARKED_MAX];
-    bool works;
-    size_t i;
-
-    if (size > JAC_SMALL_HASH_MAX && !bins_are_bytes(theirs)) return false;
-    for (i = 0; i < size; i++) marks[i] = jac_hash_mark(theirs, size, i);
-    ours = jac_hash_from_marks(pairs, marks, size);
-    works = same_words(ours, theirs, size) && rb_hash_size_num(ours) == size &&
-            rb_hash_lookup2(ours, other, Qundef) == Qundef;
-    for (i = 0; i < size && works; i++) {
-        works = rb_hash_lookup2(ours, pairs[2 * i], Qundef) == pairs[2 * i + 1];
-    }
-    RB_GC_GUARD(theirs);
-    return works;
-}
-
-/* A blank's keys are from the end of the pairs, those tried from the front. */
-static void
-marks_find(const VALUE *pairs)
-{
-    size_t size;
-
-    for (size = 1; size <= JAC_MARKED_MAX; size++) {
-        jac_hash_blanks[size] = jac_hash_template(
-            pairs + 2 * (JAC_PROBE_MAX - JAC_MARKED_MAX), size);
-        if (!jac_hash_blanks[size]) return;
-        rb_gc_register_mark_object(jac_hash_blanks[size]);
-        jac_layout.marks[size] =
-            marks_work(pairs, size, pairs[2 * (JAC_PROBE_MAX - 1)]) &&
-            marks_work(pairs + 40, size, pairs[0]);
     }
 }
 
@@ -233,6 +146,19 @@ small_hash_works(const VALUE *pairs)
 }
 
 /*
+ * Whether two small Hashes of so many pairs keep them alike, word for word.
+ * What their marks are beyond the pairs is chance.
+ */
+static bool
+same_words(VALUE a, VALUE b, size_t size)
+{
+    return memcmp(jac_layout_marks(a), jac_layout_marks(b), size) == 0 &&
+           memcmp(jac_layout_values(a, size) - 1,
+                  jac_layout_values(b, size) - 1,
+                  2 * size * sizeof(VALUE)) == 0;
+}
+
+/*
  * Whether a small Hash of each size that is filled in its slot is the same as
  * one that Ruby makes, flags and words.
  */
@@ -308,10 +234,7 @@ jac_hash_layout_init(void)
     for (size = 1; jac_layout.usable && size <= JAC_PROBE_MAX; size++) {
         if (!jac_hash_template(pairs, size)) jac_layout.usable = false;
     }
-    if (jac_layout.usable) {
-        small_hash_find(pairs);
-        marks_find(pairs);
-    }
+    if (jac_layout.usable) small_hash_find(pairs);
     RB_GC_GUARD(keys);
     return jac_layout.usable;
 }

@@ -21,7 +21,6 @@
 enum {
     JAC_SMALL_HASH_MAX = 8, /* the most pairs that a Hash keeps in its slot */
     JAC_SMALL_WORDS = 20,   /* such a slot, at least */
-    JAC_MARKED_MAX = 31,    /* the most whose marks are known */
     JAC_PROBE_MAX = 100
 };
 
@@ -30,16 +29,12 @@ typedef struct {
     size_t small_offset, small_stride; /* in words, from the Hash */
     size_t table_offset;               /* in bytes, from the Hash */
     size_t large_offset, large_stride; /* in words, from the entries */
-    bool marks[JAC_MARKED_MAX + 1];    /* by size: see jac_hash_marks */
     /* By size, what a small Hash's flags have that an empty one's have not;
        where jac_slots.hashes. */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
 } jac_hash_layout_t;
 
 extern jac_hash_layout_t jac_layout;
-
-/* By size: frozen Hashes of any keys, to copy. */
-extern VALUE jac_hash_blanks[JAC_MARKED_MAX + 1];
 
 JAC_INLINE struct st_table *
 jac_layout_table(VALUE hash)
@@ -57,7 +52,10 @@ jac_layout_values(VALUE hash, size_t size)
            jac_layout.large_offset;
 }
 
-/* A small Hash has a byte for each key, of 8 that may be, before key 0. */
+/*
+ * A small Hash has a mark for each key, of 8 that may be, before key 0: a byte
+ * of its hash value.
+ */
 JAC_INLINE uint8_t *
 jac_layout_marks(VALUE hash)
 {
