@@ -2,6 +2,8 @@
  * Doubles to the shortest decimal text that reads back to the same bits; among
  * the shortest, the one closest to the true value (the even one of two as
  * close).
+ *
+ * docs/numbers.md has the whole picture.
  */
 #ifndef JAC_DTOA_H
 #define JAC_DTOA_H

@@ -15,6 +15,8 @@
  *                            const uint8_t *keep);
  *       The number that the 16 digits before `end` mean; the masks say what
  *       they are, as below, for end[-16..0).
+ *
+ * docs/numbers.md has the whole picture.
  */
 #ifndef JAC_NUMBER_WIDE_H
 #define JAC_NUMBER_WIDE_H

@@ -1,6 +1,8 @@
 /*
  * Interned Strings of object keys by their bytes: a small table, looked up in
  * a few nanoseconds, in front of Ruby's own table of interned strings.
+ *
+ * docs/shapes.md has the whole picture.
  */
 #ifndef JAC_KEY_CACHE_H
 #define JAC_KEY_CACHE_H

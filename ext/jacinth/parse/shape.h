@@ -12,6 +12,8 @@
  * earn back, so that documents which never repeat soon cost nothing. Up to
  * JAC_NODES_MAX the tree grows as what it holds is found again: a document of
  * ever other keys that is read time and again ends up in it whole.
+ *
+ * docs/shapes.md has the whole picture.
  */
 #ifndef JAC_SHAPE_H
 #define JAC_SHAPE_H

@@ -1,6 +1,8 @@
 /*
  * Strings that are long, escaped or cut off, and what is noted of a token
  * where a chunk ended inside it.
+ *
+ * docs/strings.md has the whole picture.
  */
 #ifndef JAC_STRING_SCAN_H
 #define JAC_STRING_SCAN_H

@@ -1,5 +1,7 @@
 /*
  * The escapes of a JSON string, decoded.
+ *
+ * docs/strings.md has the whole picture.
  */
 #ifndef JAC_UNESCAPE_H
 #define JAC_UNESCAPE_H
