@@ -4,7 +4,7 @@ require "bigdecimal"
 require "json"
 
 # Random JSON: documents, damage to them, and options to parse them with. For
-# the property tests and tools/fuzz_parser.rb.
+# the property tests and tools/fuzz/differential.rb.
 module ParserDocuments
   STRINGS = ["", "a", "id", "name", "é", "日本", "😀", "a b", "q\"q", "back\\slash", "new\nline", "tab\t", "\u007f", "\u2028",
              "x" * 15, "y" * 16, "z" * 31, "w" * 63, "v" * 64, "u" * 200, "é" * 40].freeze

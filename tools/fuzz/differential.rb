@@ -4,15 +4,15 @@
 # Jacinth and with the json gem 3.1, at once and in chunks, and compares the
 # outcomes to the last word of each error:
 #
-#     ruby -Ilib tools/fuzz_parser.rb [SECONDS] [SEED]
+#     ruby -Ilib tools/fuzz/differential.rb [SECONDS] [SEED]
 #
 # Stops at the first difference and prints what makes it again.
 
-require_relative "checkout"
+require_relative "../checkout"
 Checkout.use
 require "jacinth"
-require_relative "../test/parser/outcomes"
-require_relative "../test/parser/documents"
+require_relative "../../test/parser/outcomes"
+require_relative "../../test/parser/documents"
 
 class ParserFuzzer
   include ParserDocuments

@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+# The fuzzers of tools/fuzz. Corpus and findings stay in tmp/fuzz.
+module Fuzz
+  FOLDER = File.join(Checkout::ROOT, "tmp", "fuzz")
+  CORE_FLAGS = %w[-std=gnu99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+                  -DJACINTH_DEBUG -Iext/jacinth/core -Itest/kernel].freeze
+
+  module_function
+
+  def seconds(minutes)
+    (Float(minutes || 1) * 60).ceil
+  end
+
+  # libFuzzer comes with clang only.
+  def build_core
+    Lint.installed?("clang") || abort("rake: clang is not installed")
+    FileUtils.mkdir_p(File.join(FOLDER, "corpus"))
+    binary = File.join(FOLDER, "core")
+    sources = ["tools/fuzz/core.c", "test/kernel/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    Kernel.system("clang", *CORE_FLAGS, "-o", binary, *sources, "-lm") || abort("rake: tools/fuzz/core.c")
+    binary
+  end
+end
+
+desc "Run every fuzzer for so many minutes each (default 1)"
+task :fuzz, [:minutes] do |_, arguments|
+  Rake::Task["fuzz:core"].invoke(arguments[:minutes])
+  Rake::Task["fuzz:differential"].invoke(arguments[:minutes])
+end
+
+namespace :fuzz do
+  desc "core/ alone under libFuzzer and sanitizers (needs clang and its runtime)"
+  task :core, [:minutes] do |_, arguments|
+    binary = Fuzz.build_core
+    sh binary, "-max_total_time=#{Fuzz.seconds(arguments[:minutes])}", "-max_len=400", "-print_final_stats=1",
+       "-artifact_prefix=#{Fuzz::FOLDER}/", File.join(Fuzz::FOLDER, "corpus"), verbose: false
+  end
+
+  desc "Random documents, whole and in chunks, against the json gem"
+  task :differential, [:minutes] => :compile do |_, arguments|
+    ruby "-Ilib", "tools/fuzz/differential.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
+  end
+end

@@ -1,0 +1,329 @@
+/*
+ * The libFuzzer target for ext/jacinth/core alone: no Ruby, AddressSanitizer
+ * and UndefinedBehaviorSanitizer on. The first byte of the input chooses the
+ * subject, the rest is its input, copied into memory of exactly its size, so
+ * that a read beyond it is caught.
+ *
+ * Every table of kernels must do what the reference of test/kernel does, which
+ * goes byte by byte; numbers must be what strtod makes of them; a double must
+ * be written so that it reads back, in no more digits than necessary.
+ */
+#include "driver.h"
+
+#include "dtoa.h"
+#include "itoa.h"
+#include "number.h"
+#include "number_wide.h"
+#include "short.h"
+
+#include <inttypes.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Ends the run, with the input saved by libFuzzer. */
+#define CHECK(condition, ...)             \
+    do {                                  \
+        if (!(condition)) {               \
+            fprintf(stderr, __VA_ARGS__); \
+            fputc('\n', stderr);          \
+            abort();                      \
+        }                                 \
+    } while (0)
+
+static uint8_t *
+copy_of(const uint8_t *p, size_t n)
+{
+    uint8_t *copy = malloc(n ? n : 1);
+
+    if (copy == NULL) abort();
+    if (n) memcpy(copy, p, n);
+    return copy;
+}
+
+/* The first input byte again: how much room a kernel is given at a time. */
+static size_t
+room_for(uint8_t byte, size_t n)
+{
+    return byte & 1 ? 6 * n + JAC_ESC_ROOM : JAC_ESC_ROOM + byte;
+}
+
+/* The longest prefix that is well-formed UTF-8. */
+static size_t
+valid_prefix(const uint8_t *p, size_t n)
+{
+    while (n > 0 && !reference_valid(p, p + n)) n--;
+    return n;
+}
+
+static void
+escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
+          size_t room, const uint8_t *expected, size_t expected_size)
+{
+    uint8_t *all = malloc(6 * n + 1), *part = malloc(room);
+    size_t done = 0;
+    jac_escape_t e = {src, src + n, part, part + room};
+
+    if (all == NULL || part == NULL) abort();
+    while (e.src < e.src_end) {
+        const uint8_t *before = e.src;
+
+        e.dst = part;
+        k->escape[mode](&e);
+        memcpy(all + done, part, (size_t)(e.dst - part));
+        done += (size_t)(e.dst - part);
+        CHECK(e.src > before || room < JAC_ESC_ROOM, "%s: no progress",
+              k->name);
+    }
+    CHECK(done == expected_size && memcmp(all, expected, done) == 0,
+          "escape %s mode %d: %zu bytes, not %zu", k->name, mode, done,
+          expected_size);
+    free(all);
+    free(part);
+}
+
+static void
+fuzz_escape(const uint8_t *data, size_t size)
+{
+    const size_t n = valid_prefix(data, size);
+    uint8_t *src = copy_of(data, n), *expected = malloc(6 * n + 1);
+    const size_t room = room_for(size ? data[0] : 0, n);
+    const jac_kernels_t *k;
+    size_t i;
+
+    if (expected == NULL) abort();
+    for (int mode = 0; mode < JAC_ESC_MODES; mode++) {
+        const size_t want = reference_escape(expected, src, src + n, mode);
+
+        for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
+            escape_by(k, mode, src, n, room, expected, want);
+        }
+    }
+    free(src);
+    free(expected);
+}
+
+static void
+fuzz_scan(const uint8_t *data, size_t size)
+{
+    uint8_t *src = copy_of(data, size), *dst = malloc(size + 64);
+    const uint8_t *const end = src + size;
+    const bool valid = reference_valid(src, end);
+    size_t stop = 0, space = 0, i;
+    bool any_high = false;
+    const jac_kernels_t *k;
+
+    if (dst == NULL) abort();
+    for (; stop < size && !reference_special(src[stop]); stop++) {
+        any_high = any_high || src[stop] >= 0x80;
+    }
+    while (space < size && strchr(" \t\n\r", src[space]) && src[space]) space++;
+    for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
+        uint32_t high = 0;
+
+        CHECK(k->scan_string(src, end, &high) == src + stop &&
+                  (high != 0) == any_high,
+              "scan_string %s", k->name);
+        high = 0;
+        CHECK(k->copy_string(src, end, dst, &high) == src + stop &&
+                  (high != 0) == any_high && memcmp(dst, src, stop) == 0,
+              "copy_string %s", k->name);
+        CHECK(k->skip_space(src, end) == src + space, "skip_space %s", k->name);
+        CHECK(k->valid_utf8(src, end) == valid, "valid_utf8 %s", k->name);
+    }
+    free(src);
+    free(dst);
+}
+
+/* How many bytes of the text are a number as RFC 8259 has it; 0: none. */
+static size_t
+reference_number(const uint8_t *p, size_t n, bool *integer)
+{
+    size_t i = 0, from;
+
+#define DIGITS()                                             \
+    for (from = i; i < n && p[i] >= '0' && p[i] <= '9'; i++) \
+        ;                                                    \
+    if (i == from) return 0
+    if (i < n && p[i] == '-') i++;
+    DIGITS();
+    if (p[from] == '0' && i - from > 1) return 0;
+    *integer = true;
+    if (i < n && p[i] == '.') {
+        i++;
+        *integer = false;
+        DIGITS();
+    }
+    if (i < n && (p[i] | 0x20) == 'e') {
+        i++;
+        *integer = false;
+        if (i < n && (p[i] == '+' || p[i] == '-')) i++;
+        DIGITS();
+    }
+#undef DIGITS
+    return i;
+}
+
+static uint64_t
+bits_of(double d)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+
+static void
+check_number(const uint8_t *p, size_t n, const jac_number_t *number,
+             bool integer)
+{
+    char text[4096];
+    double expected;
+
+    CHECK(number->kind != JAC_NUMBER_INVALID, "number: refused");
+    CHECK(integer == (number->kind == JAC_NUMBER_INTEGER ||
+                      number->kind == JAC_NUMBER_BIG),
+          "number: of the wrong kind");
+    CHECK(number->negative == (p[0] == '-'), "number: wrong sign");
+    if (n >= sizeof text) return;
+    memcpy(text, p, n);
+    text[n] = 0;
+    if (number->kind == JAC_NUMBER_INTEGER) {
+        CHECK(strtoull(text + number->negative, NULL, 10) == number->mantissa,
+              "integer: %s is not %" PRIu64, text, number->mantissa);
+        CHECK(!number->large || number->mantissa > (uint64_t)1 << 62,
+              "integer: %s is not large", text);
+    }
+    expected = strtod(text, NULL);
+    CHECK(bits_of(jac_number_to_double(p, n)) == bits_of(expected),
+          "double: %s", text);
+    if (number->kind == JAC_NUMBER_FLOAT) {
+        CHECK((jac_number_to_bits(number) | (uint64_t)number->negative << 63) ==
+                  bits_of(expected),
+              "bits: %s", text);
+    }
+}
+
+static void
+fuzz_number(const uint8_t *data, size_t size)
+{
+    uint8_t *src, *wide;
+    bool integer = false;
+    const size_t want = reference_number(data, size, &integer);
+    jac_number_t number, other;
+    const uint8_t *end;
+
+    if (size == 0 || (*data != '-' && (*data < '0' || *data > '9'))) return;
+    src = copy_of(data, size);
+    end = jac_scan_number(src, src + size, &number);
+    CHECK(end >= src && end <= src + size, "number: beyond its end");
+    if (want == 0) {
+        CHECK(number.kind == JAC_NUMBER_INVALID, "number: taken");
+    }
+    else {
+        CHECK(end == src + want, "number: %td bytes, not %zu", end - src, want);
+        check_number(src, want, &number, integer);
+    }
+    /* the same between other bytes, in the window */
+    wide = malloc(JAC_WIDE_BEFORE + size + JAC_WIDE_SPAN + 1);
+    if (wide == NULL) abort();
+    memset(wide, '7', JAC_WIDE_BEFORE);
+    memcpy(wide + JAC_WIDE_BEFORE, src, size);
+    memset(wide + JAC_WIDE_BEFORE + size, ',', JAC_WIDE_SPAN + 1);
+    end = jac_scan_number_wide(wide + JAC_WIDE_BEFORE, &other);
+    if (end != NULL) {
+        CHECK(want != 0 && end == wide + JAC_WIDE_BEFORE + want &&
+                  other.kind == number.kind &&
+                  other.mantissa == number.mantissa &&
+                  other.exponent == number.exponent &&
+                  other.negative == number.negative,
+              "number: the window differs");
+    }
+    free(src);
+    free(wide);
+}
+
+/* The fewest significant digits that read back, by trying. */
+static int
+fewest_digits(double d)
+{
+    char text[40];
+    int digits = 0;
+
+    do {
+        snprintf(text, sizeof text, "%.*e", digits, d);
+    } while (strtod(text, NULL) != d && ++digits < 17);
+    return digits + 1;
+}
+
+static int
+significant_digits(const char *text)
+{
+    int count = 0, zeros = 0;
+
+    for (; *text && (*text | 0x20) != 'e'; text++) {
+        if (*text < '0' || *text > '9') continue;
+        if (*text == '0') {
+            if (count) zeros++;
+            continue;
+        }
+        count += zeros + 1;
+        zeros = 0;
+    }
+    return count;
+}
+
+static void
+fuzz_double(const uint8_t *data, size_t size)
+{
+    uint8_t *text = malloc(JAC_DTOA_MAX + 1);
+    uint64_t bits = 0;
+    double d;
+    int fewest;
+
+    if (text == NULL) abort();
+    memcpy(&bits, data, size < 8 ? size : 8);
+    memcpy(&d, &bits, sizeof d);
+    if ((bits >> 52 & 0x7FF) != 0x7FF) {
+        fewest = d == 0 ? 0 : fewest_digits(d);
+        *jac_dtoa_json_bits(text, bits) = 0;
+        CHECK(bits_of(strtod((char *)text, NULL)) == bits,
+              "dtoa: %s does not read back", text);
+        CHECK(significant_digits((char *)text) <= fewest,
+              "dtoa: %s is not the shortest", text);
+        *jac_dtoa_jcs(text, d) = 0;
+        CHECK(strtod((char *)text, NULL) == d, "jcs: %s does not read back",
+              text);
+        CHECK(significant_digits((char *)text) <= fewest,
+              "jcs: %s is not the shortest", text);
+    }
+    free(text);
+}
+
+static void
+fuzz_integer(const uint8_t *data, size_t size)
+{
+    uint8_t *text = malloc(JAC_ITOA_MAX + 1);
+    char expected[32];
+    uint64_t bits = 0;
+
+    if (text == NULL) abort();
+    memcpy(&bits, data, size < 8 ? size : 8);
+    *jac_itoa_i64(text, (int64_t)bits) = 0;
+    snprintf(expected, sizeof expected, "%" PRId64, (int64_t)bits);
+    CHECK(strcmp((char *)text, expected) == 0, "itoa: %s", expected);
+    *jac_itoa_u64(text, bits) = 0;
+    snprintf(expected, sizeof expected, "%" PRIu64, bits);
+    CHECK(strcmp((char *)text, expected) == 0, "itoa: %s", expected);
+    free(text);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static void (*const subjects[])(const uint8_t *, size_t) = {
+        fuzz_escape, fuzz_scan, fuzz_number, fuzz_double, fuzz_integer};
+    enum { SUBJECTS = sizeof(subjects) / sizeof(*subjects) };
+
+    if (size > 0) subjects[data[0] % SUBJECTS](data + 1, size - 1);
+    return 0;
+}
