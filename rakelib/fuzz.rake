@@ -27,6 +27,7 @@ desc "Run every fuzzer for so many minutes each (default 1)"
 task :fuzz, [:minutes] do |_, arguments|
   Rake::Task["fuzz:core"].invoke(arguments[:minutes])
   Rake::Task["fuzz:differential"].invoke(arguments[:minutes])
+  Rake::Task["fuzz:hostile"].invoke(arguments[:minutes])
 end
 
 namespace :fuzz do
@@ -40,5 +41,10 @@ namespace :fuzz do
   desc "Random documents, whole and in chunks, against the json gem"
   task :differential, [:minutes] => :compile do |_, arguments|
     ruby "-Ilib", "tools/fuzz/differential.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
+  end
+
+  desc "Programs whose callbacks mutate, raise, throw, re-enter and compact"
+  task :hostile, [:minutes] => :compile do |_, arguments|
+    ruby "-W0", "-Ilib", "tools/fuzz/hostile.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
   end
 end

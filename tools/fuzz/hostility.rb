@@ -1,0 +1,158 @@
+# frozen_string_literal: true
+
+require "continuation"
+
+# What a callback may do.
+module Hostility
+  class Mischief < StandardError; end
+
+  # The program that runs: chance, the objects that it can get at, and how much
+  # it may still do.
+  Program = Struct.new(:random, :objects, :left, :continuations)
+
+  class << self
+    attr_accessor :program
+
+    # Called by every callback.
+    def strike
+      program = self.program or return
+      return if program.left <= 0
+
+      program.left -= 1
+      2.times { act(program) if program.random.rand(3).zero? }
+    end
+
+    ACTIONS = %i[collect compact mutate fail leap reenter switch walk stress remember return_again drop kill].freeze
+    MUTATIONS = {
+      Array => [:clear.to_proc, ->(array) { array << 1 }, ->(array) { array.replace([array.first] * 50) }],
+      Hash => [:clear.to_proc, :shift.to_proc, ->(hash) { hash["new #{hash.size}"] = 1 }],
+      String => [:clear.to_proc, ->(text) { text.replace("x" * 300) }, ->(text) { text << "\u00e9" }]
+    }.freeze
+    private_constant :ACTIONS, :MUTATIONS
+
+    private
+
+    def act(program) = send(ACTIONS[program.random.rand(ACTIONS.size)], program)
+
+    def collect(program) = GC.start(full_mark: program.random.rand(2).zero?)
+
+    def compact(_)
+      GC.compact if GC.respond_to?(:compact)
+    rescue NotImplementedError
+      nil
+    end
+
+    def mutate(program)
+      object = program.objects.sample(random: program.random)
+      return if object.nil? || object.frozen?
+
+      ways = MUTATIONS.find { |type, _| object.is_a?(type) }&.last
+      ways&.sample(random: program.random)&.call(object)
+    end
+
+    def fail(_) = raise(Mischief, "out of a callback")
+    def leap(_) = throw(:out)
+
+    def reenter(program)
+      case program.random.rand(3)
+      when 0 then Jacinth.generate({ "a" => [1, { b: 2 }] })
+      when 1 then Jacinth.parse('{"a":[1,{"b":2.5}],"c":"\u00e9"}')
+      else program.objects.grep(Jacinth::ResumableParser).each { |parser| parser << " 1 " }
+      end
+    rescue Jacinth::JSONError, ArgumentError
+      nil
+    end
+
+    def switch(program)
+      if program.random.rand(2).zero?
+        Fiber.new { Jacinth.generate([{ "fiber" => 1 }]) }.resume
+      else
+        Thread.new { Jacinth.parse('{"thread":[1]}') }.join
+      end
+    end
+
+    # Whoever looks may find Strings that are being written.
+    def walk(program)
+      ObjectSpace.each_object(String).first(200).each(&:size)
+      ObjectSpace.each_object(program.random.rand(2).zero? ? Array : Hash).first(50).each(&:size)
+    end
+
+    def stress(_)
+      before = GC.stress
+      GC.stress = true
+      Array.new(3) { +"stress" }
+    ensure
+      GC.stress = before
+    end
+
+    def remember(program)
+      program.continuations << callcc { |continuation| continuation } if program.continuations.size < 2
+    end
+
+    def return_again(program)
+      continuation = program.continuations.pop
+      continuation.call(nil) if continuation.respond_to?(:call)
+    end
+
+    def drop(program) = program.objects.clear
+
+    def kill(_)
+      Thread.current.kill if Thread.current[:mortal]
+    end
+  end
+
+  # Objects whose every method strikes first.
+  class Thing
+    def initialize(answer) = (@answer = answer)
+
+    %i[to_json to_s to_str to_h to_hash to_ary to_a as_json to_proc call write to_int coerce inspect].each do |name|
+      define_method(name) do |*|
+        Hostility.strike
+        case name
+        when :to_json then @answer.is_a?(String) ? @answer : "null"
+        when :to_int, :write then 1
+        when :to_ary, :to_a, :coerce then []
+        when :to_h, :to_hash then {}
+        else "text"
+        end
+      end
+    end
+    undef_method :to_str, :to_ary, :to_hash
+
+    def hash = Hostility.strike || 1
+    def ==(other) = Hostility.strike || equal?(other)
+    def eql?(other) = Hostility.strike || equal?(other)
+  end
+
+  class Text < String
+    def to_s = Hostility.strike || self
+    def to_json(*) = Hostility.strike || '"hostile"'
+  end
+
+  class Table < Hash
+    def []=(key, value)
+      Hostility.strike
+      super
+    end
+
+    def each(...) = Hostility.strike || super
+    def to_json(*) = Hostility.strike || "{}"
+  end
+
+  class List < Array
+    def <<(value) = Hostility.strike || super
+    def to_json(*) = Hostility.strike || "[]"
+  end
+
+  class Sink
+    def write(text)
+      Hostility.strike
+      (@texts ||= []) << text
+      text.bytesize
+    end
+  end
+
+  class Decimal
+    def self.try_convert(text) = Hostility.strike || text.to_s
+  end
+end
