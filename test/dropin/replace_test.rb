@@ -61,13 +61,13 @@ class ReplaceTest < Minitest::Test
   end
 
   def test_in_a_ractor
-    out = ruby!(<<~RUBY, args: ["-W0"])
+    out = ractors!(<<~RUBY)
       require "jacinth/json"
       ractor = Ractor.new do
         [JSON.parse('{"a":[1,null]}'), [:a, { "b" => 1.5 }].to_json, JSON.pretty_generate([1]), JSON[[1]], JSON("[2]"),
          JSON.state.name, (JSON.parse("[") rescue JSON::ParserError === $!), Struct.new(:a).new(1).to_json[0]]
       end
-      puts (ractor.respond_to?(:value) ? ractor.value : ractor.take).inspect
+      puts ractor.value.inspect
     RUBY
     expected = [{ "a" => [1, nil] }, '["a",{"b":1.5}]', "[\n  1\n]", "[1]", [2],
                 "Jacinth::Ext::Generator::State", true, '"']

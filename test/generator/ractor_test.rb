@@ -5,10 +5,9 @@ require_relative "support"
 # Documents from several Ractors at once, with options that they share.
 class RactorTest < GeneratorTest
   def ractors(code)
-    text = ruby!(<<~RUBY, args: ["-W:no-experimental"])
+    text = ractors!(<<~RUBY)
       require "jacinth"
       TREE = Ractor.make_shareable(Array.new(50) { |i| { "key\#{i}" => [i, i / 3.0, "é\\n"], sym: { nil => :s }, 1 => 2**70 } })
-      def results(ractors) = ractors.map { |r| r.respond_to?(:value) ? r.value : r.take }
       #{code}
     RUBY
 
@@ -18,7 +17,7 @@ class RactorTest < GeneratorTest
   def test_in_parallel
     ractors(<<~RUBY)
       expected = Jacinth.generate(TREE)
-      given = results(Array.new(4) { Ractor.new { Array.new(60) { Jacinth.generate(TREE) }.uniq } })
+      given = Array.new(4) { Ractor.new { Array.new(60) { Jacinth.generate(TREE) }.uniq } }.map(&:value)
       print given == [[expected]] * 4 ? "ok" : given.inspect
     RUBY
   end
@@ -29,7 +28,7 @@ class RactorTest < GeneratorTest
       CODER = nil.instance_eval { Ractor.make_shareable(Jacinth::Coder.new(&->(object, _) { object.to_s })) }
       rows = Ractor.make_shareable([{ "b" => 1.5, "a" => [] }] * 30)
       expected = [STATE.generate(rows), CODER.dump(TREE)]
-      given = results(Array.new(3) { Ractor.new(rows) { |r| Array.new(30) { [STATE.generate(r), CODER.dump(TREE)] }.uniq } })
+      given = Array.new(3) { Ractor.new(rows) { |r| Array.new(30) { [STATE.generate(r), CODER.dump(TREE)] }.uniq } }.map(&:value)
       ok = Ractor.shareable?(STATE) && Ractor.shareable?(CODER) && given == [[expected]] * 3
       print ok ? "ok" : given.inspect
     RUBY
@@ -51,7 +50,7 @@ class RactorTest < GeneratorTest
          Jacinth.generate(Jacinth::Fragment.new("[1]")), Jacinth.generate({ "b" => 1, "a" => 2 }, sort_keys: true)]
       end
       expected = Own.work
-      given = results(Array.new(3) { Ractor.new { Own.work } })
+      given = Array.new(3) { Ractor.new { Own.work } }.map(&:value)
       print given == [expected] * 3 ? "ok" : given.inspect
     RUBY
   end

@@ -47,7 +47,6 @@ class ParserConcurrencyTest < Minitest::Test
     require "jacinth"
     rows = Array.new(100) { |i| { "id" => i, "name" => "n#{i}", "tags" => [1.5, nil, { "deep" => true }] } }
     text = Jacinth.generate(rows).freeze
-    take = Ractor.method_defined?(:value) ? :value : :take
     ractors = Array.new(4) do |n|
       Ractor.new(text, n) do |source, i|
         mine = source.gsub("name", "name#{i}")
@@ -64,12 +63,12 @@ class ParserConcurrencyTest < Minitest::Test
       end
     end
     GC.start
-    p ractors.map(&take)
+    p ractors.map(&:value)
   RUBY
 
   def test_ractors
     expected = [[1, "n7", true]] * 4
 
-    assert_equal "#{expected.inspect}\n", ruby!(RACTORS, args: ["-W:no-experimental"])
+    assert_equal "#{expected.inspect}\n", ractors!(RACTORS)
   end
 end

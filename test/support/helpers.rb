@@ -64,6 +64,14 @@ module JacinthHelpers
     ran.stdout
   end
 
+  # Before Ruby 4.0, Ractor#take is what has been Ractor#value since.
+  RACTOR_VALUE = "Ractor.alias_method(:value, :take) unless Ractor.method_defined?(:value);"
+
+  # As ruby!, for code that calls Ractor#value.
+  def ractors!(code)
+    ruby!("#{RACTOR_VALUE}#{code}", args: ["-W:no-experimental"])
+  end
+
   # The warnings of the block; they do not fail the run.
   def capture_warnings(&)
     OwnWarnings.capture(&)
