@@ -6,7 +6,7 @@ require "open3"
 require "rbconfig"
 require_relative "../../tools/checkout"
 
-# Still Ruby's own, which from 3.4 on it only says under Bundler.
+# A default gem up to Ruby 3.4, which under Bundler warns that it will not stay one.
 begin
   verbose = $VERBOSE
   $VERBOSE = nil
