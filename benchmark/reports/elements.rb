@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require "cgi"
+require "cgi/escape" # all that Ruby 4.0 has kept of cgi
 
 module Bench
   module Reports
