@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-require_relative "parser/support"
+require_relative "../parser/support"
 require "stringio"
 
-# JSONTestSuite (the shared folder's conformance/): y_ parses, n_ does not, i_
+# JSONTestSuite (the shared folder's conformance/, where it is there): y_ parses, n_ does not, i_
 # does what json 3.1 does; from memory, from an IO, and byte by byte.
-class ConformanceTest < Minitest::Test
+class SuiteTest < Minitest::Test
   # Valid, but json rejects duplicate keys by default.
   DUPLICATES = %w[y_object_duplicated_key.json y_object_duplicated_key_and_value.json].freeze
 
