@@ -44,6 +44,14 @@ class DtoaTest < Minitest::Test
     assert_texts doubles
   end
 
+  def test_the_shortest_texts
+    rows = own_numbers("shortest")
+    doubles = rows.map { |bits, _| [bits].pack("H*").unpack1("G") }
+
+    assert_operator rows.size, :>, 750
+    assert_equal rows.map(&:last), texts(doubles, jcs: false)
+  end
+
   def test_few_digits
     doubles = (0..2000).flat_map { |i| [i.to_f, i / 10.0, i / 1000.0, i * 1e15, i / 8.0, i * 1e-9] }
 

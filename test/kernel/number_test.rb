@@ -20,6 +20,13 @@ class NumberTest < Minitest::Test
     assert_check("8_digits")
   end
 
+  def test_doubles_have_exactly_their_bits
+    rows = own_numbers("doubles")
+
+    assert_operator rows.size, :>, 2000
+    rows.each { |bits, text| assert_bits bits.hex, text }
+  end
+
   def test_published_cases_give_their_bits
     tried = Dir[File.join(shared_path("numbers"), "*.txt")].sum do |file|
       File.foreach(file, chomp: true).count do |line|
