@@ -80,13 +80,17 @@ class DemoTest < Minitest::Test
     assert_includes error.message, "no file no-such-thing"
   end
 
+  def test_documents_are_found_by_name
+    %w[records records.json harbour].each { |name| assert_heading name }
+  end
+
   def test_the_corpus_is_found_by_name_and_by_a_names_first_word
     shared_path("corpus")
-    %w[twitter twitter.json citm].each do |name|
-      heading = demo(name).lines.first
+    %w[twitter twitter.json citm].each { |name| assert_heading name }
+  end
 
-      assert_match(/\A#{name.delete_suffix('.json')}\S*: [\d,]{6,} bytes in/, heading)
-    end
+  def assert_heading(name)
+    assert_match(/\A#{name.delete_suffix('.json')}\S*: [\d,]{6,} bytes in/, demo(name).lines.first)
   end
 
   def test_failures_exit_with_a_line_and_usage_is_told

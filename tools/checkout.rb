@@ -34,6 +34,14 @@ module Checkout
     load_path.each { |folder| $LOAD_PATH << folder unless $LOAD_PATH.include?(folder) }
   end
 
+  # The documents to try things with: name to path. Those of the repository, and
+  # the shared corpus where it is there.
+  def documents
+    own = [File.join(ROOT, "examples", "harbour.json"), *Dir[File.join(ROOT, "test", "documents", "*.json")]]
+    shared_ones = shared ? Dir[File.join(shared, "corpus", "*.json")] : []
+    (own + shared_ones).to_h { |path| [File.basename(path, ".json"), path] }
+  end
+
   # The folder of the shared corpus, or nil where there is none.
   def shared
     folder = ENV.fetch("JACINTH_SHARED") { File.join(ROOT, "..", "shared") }

@@ -94,17 +94,14 @@ class Demo
     false
   end
 
-  # A path; or a corpus document's name, whole or its first word.
+  # A path; or the name of one of Checkout.documents, whole or its first word.
   def find(name)
     return name if File.file?(name)
 
-    corpus = Checkout.shared ? Dir[File.join(Checkout.shared, "corpus", "*.json")] : []
-    names = corpus.map { |path| File.basename(path, ".json") }
-    at = names.index(name.delete_suffix(".json")) || names.index { |known| known[/[^_]+/] == name }
-    return corpus[at] if at
-
-    known = names.empty? ? "there is no shared corpus" : "the corpus has #{names.sort.join(', ')}"
-    raise Failure, "no file #{name} (#{known})"
+    documents = Checkout.documents
+    known = documents.keys
+    found = documents[name.delete_suffix(".json")] || documents[known.find { |one| one[/[^_]+/] == name }]
+    found or raise Failure, "no file #{name} (there is #{known.sort.join(', ')})"
   end
 
   def first_calls(library)

@@ -48,8 +48,8 @@ class ParserAllocationTest < Minitest::Test
     check(JSON.generate(rows), rounds: 4)
   end
 
-  def test_corpus
-    %w[twitter citm_catalog canada activitypub].each { |name| check(corpus(name)) }
+  def test_documents
+    each_document { |_, source| check(source) }
   end
 
   def test_strings_and_arrays_have_no_spare_room

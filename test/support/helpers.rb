@@ -43,14 +43,14 @@ module JacinthHelpers
     File.exist?(path) ? path : skip("#{wanted} is not in the shared folder")
   end
 
-  # A corpus document's text (UTF-8), by name: corpus("twitter").
-  def corpus(name)
-    File.read(shared_path("corpus", "#{name}.json"), encoding: Encoding::UTF_8)
-  end
+  # Yields the name and the text (UTF-8) of each document: the repository's own,
+  # and those of the shared corpus where it is there.
+  def each_document(*names)
+    documents = Checkout.documents
+    documents = documents.slice(*names) unless names.empty?
+    raise "no documents" if documents.empty?
 
-  # Names of all corpus documents.
-  def corpus_names
-    Dir[File.join(shared_path("corpus"), "*.json")].map { |path| File.basename(path, ".json") }.sort
+    documents.each { |name, path| yield name, File.read(path, encoding: Encoding::UTF_8) }
   end
 
   # Runs code in another Ruby with the same load path, warnings on. Bundler is
@@ -131,5 +131,6 @@ end
 
 Minitest::Test.include(JacinthHelpers)
 Minitest.after_run do
+  puts "no ../shared (or $JACINTH_SHARED): its corpus, conformance and numbers were not tested" unless Checkout.shared
   puts "properties: JACINTH_TEST_SEED=#{JacinthHelpers::SEED} JACINTH_TEST_SCALE=#{JacinthHelpers::SCALE}"
 end

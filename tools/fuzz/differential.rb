@@ -47,10 +47,8 @@ class ParserFuzzer
 
   # Excerpts of real documents, to damage.
   def corpus
-    folder = Checkout.shared or return []
-    Dir[File.join(folder, "corpus", "*.json"), File.join(folder, "conformance", "test_parsing", "*.json")].map do |path|
-      File.read(path, encoding: Encoding::UTF_8)
-    end
+    cases = Checkout.shared ? Dir[File.join(Checkout.shared, "conformance", "test_parsing", "*.json")] : []
+    (Checkout.documents.values + cases).map { |path| File.read(path, encoding: Encoding::UTF_8) }
   end
 
   def source
