@@ -95,7 +95,8 @@ class MemoryTest < GeneratorTest
   # Leaving 40,000 documents in the middle, each of 20 KB, by any way, leaves
   # nothing behind.
   def test_nothing_leaks
-    kept, = child(<<~RUBY)
+    kept, left = child(<<~RUBY)
+      left = 0
       fill = Array.new(60) { |i| { "key\#{i}" => "x" * 300 } }
       throwing, raising = Object.new, Object.new
       def throwing.to_json(*) = throw(:out)
@@ -104,14 +105,17 @@ class MemoryTest < GeneratorTest
       def io.write(*) = raise("out")
       puts(Resident.kept do
         #{scaled(1400)}.times do
-          catch(:out) { Jacinth.generate([fill, throwing]) }
-          Jacinth.generate([fill, raising]) rescue nil
-          Jacinth.generate([fill, Float::NAN]) rescue nil
-          Jacinth.generate([fill, [[fill]]], max_nesting: 3) rescue nil
-          Jacinth.dump([fill] * 4, io) rescue nil
+          catch(:out) { Jacinth.generate([fill, throwing]); left -= 1 }
+          Jacinth.generate([fill, raising]) rescue left += 1
+          Jacinth.generate([fill, Float::NAN]) rescue left += 1
+          Jacinth.generate([fill, [[fill]]], max_nesting: 3) rescue left += 1
+          Jacinth.dump([fill] * 4, io) rescue left += 1
         end
-      end)
+      end, left)
     RUBY
+
+    assert_predicate left, :positive?
+    assert_equal 0, left % (4 * scaled(1400)), "a document was not left"
 
     assert_operator kept, :<, 2_000_000
   end
