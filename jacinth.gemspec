@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Read, not loaded: with the drop-in Jacinth::VERSION is the json gem's.
-version = File.read(File.join(__dir__, "lib/jacinth/version.rb"))[/VERSION = "(.+)"/, 1]
+version = File.read(File.join(__dir__, "lib/jacinth/version.rb"), encoding: "UTF-8")[/VERSION = "(.+)"/, 1]
 
 Gem::Specification.new do |spec|
   spec.name = "jacinth"

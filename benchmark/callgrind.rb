@@ -71,7 +71,7 @@ module Bench
 
     # The file's counts.
     def self.stored
-      File.file?(FILE) ? JSON.parse(File.read(FILE)) : {}
+      File.file?(FILE) ? JSON.parse(File.read(FILE, encoding: Encoding::UTF_8)) : {}
     end
 
     # Puts +counts+ into the file under +key+.
@@ -98,7 +98,7 @@ module Bench
     # Total of each dump, in order.
     def dumps(dir)
       files = Dir["#{dir}/out.*"].sort_by { |f| f[/\d+\z/].to_i }
-      files.map { |f| File.foreach(f).grep(/^(?:totals|summary): /) }
+      files.map { |f| File.foreach(f, encoding: Encoding::BINARY).grep(/^(?:totals|summary): /) }
            .reject(&:empty?).map { |lines| lines.last[/\d+/].to_i }
     end
 

@@ -196,7 +196,7 @@ module Bench
 
     def load_results
       require "json"
-      JSON.parse(File.read(@options[:from]))
+      JSON.parse(File.read(@options[:from], encoding: Encoding::UTF_8))
     end
 
     def report(data)

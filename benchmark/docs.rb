@@ -15,7 +15,7 @@ module Bench
 
     # +files+ are what bin/bench --json wrote; the charts are of the first.
     def initialize(*files, dir: File.join(Setup::ROOT, "docs"))
-      @runs = files.map { |file| JSON.parse(File.read(file)) }
+      @runs = files.map { |file| JSON.parse(File.read(file, encoding: Encoding::UTF_8)) }
       @dir = dir
     end
 
@@ -28,7 +28,7 @@ module Bench
 
     # The page's text.
     def page
-      File.read(TEMPLATE)
+      File.read(TEMPLATE, encoding: Encoding::UTF_8)
           .sub("<!-- results -->") { @runs.map { |data| results(data) }.join("\n\n") }
           .sub("<!-- instructions -->") { instructions }
     end

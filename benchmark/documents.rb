@@ -189,7 +189,7 @@ module Bench
       # Another folder whenever a text might be another.
       def made_folder
         @made_folder ||= begin
-          key = [shared.to_s, *SOURCES.map { |file| File.read(file) }].join
+          key = [shared.to_s.b, *SOURCES.map { |file| File.binread(file) }].join
           File.join(SCRATCH, "documents-#{Digest::SHA256.hexdigest(key)[0, 12]}")
         end
       end

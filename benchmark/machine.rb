@@ -25,7 +25,7 @@ module Bench
 
     # Model name and number of processors.
     def self.cpu
-      text = File.read("/proc/cpuinfo")
+      text = File.binread("/proc/cpuinfo")
       model = text[/^(?:model name|Model|Hardware)\s*:\s*(.+)$/, 1]
       "#{model || RbConfig::CONFIG['host_cpu']}, " \
         "#{text.scan(/^processor\s*:/).size} processors"

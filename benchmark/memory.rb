@@ -68,7 +68,7 @@ module Bench
     private_class_method :peak
 
     def self.status(field)
-      File.read("/proc/self/status")[/^#{field}:\s+(\d+)/, 1].to_i * 1024
+      File.binread("/proc/self/status")[/^#{field}:\s+(\d+)/, 1].to_i * 1024
     end
     private_class_method :status
   end

@@ -77,7 +77,7 @@ module Bench
     end
 
     def last_words
-      line = File.readlines(err_log).first(1).join.strip
+      line = File.readlines(err_log, encoding: Encoding::UTF_8).first(1).join.strip
       line.empty? ? "" : ": #{line[0, 120]}"
     end
   end

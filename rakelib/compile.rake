@@ -22,8 +22,9 @@ end
 desc "Forget the Makefile if a source came or went"
 task "compile:sources" do
   list = File.join(Checkout.build_dir, "sources")
-  names = Dir["ext/jacinth/{,*/}*.{c,h}"].join("\n")
-  next if File.exist?(list) && File.read(list) == names
+  names = Dir["ext/jacinth/{,*/}*.{c,h}"].join("
+")
+  next if File.exist?(list) && File.binread(list) == names.b
 
   rm_f Dir.glob(File.join(Checkout.build_dir, "objects/**/Makefile")), verbose: false
   mkdir_p Checkout.build_dir, verbose: false

@@ -60,7 +60,7 @@ namespace :lint do
   desc "shellcheck"
   task :shell do
     scripts = Dir.glob(["bin/*", ".ci/*"], File::FNM_DOTMATCH).select { |path| File.file?(path) }
-    scripts.select! { |path| File.open(path, &:gets).to_s.match?(/\A#!.*\b(?:ba)?sh\b/) }
+    scripts.select! { |path| File.open(path, encoding: "UTF-8", &:gets).to_s.match?(/\A#!.*\b(?:ba)?sh\b/) }
     sh "shellcheck", *scripts, verbose: false if Lint.tool?("shellcheck")
   end
 end

@@ -53,7 +53,7 @@ module Instrumented
     # Ruby frees all it owns at exit from 3.4 on; before, a leak is not to be told.
     env = { "RUBY_FREE_AT_EXIT" => "1", "JACINTH_VALGRIND" => "1" }
     TestRun.call(files(MEMCHECKED), env, under: ["valgrind", *MEMCHECK, "--log-file=#{log}"])
-    report = ValgrindReport.new(File.read(log))
+    report = ValgrindReport.new(File.read(log, encoding: Encoding::UTF_8))
     abort "rake: valgrind did not finish (see #{log})" unless report.complete?
     return if report.faults.empty?
 

@@ -54,6 +54,7 @@ class GemTest < Minitest::Test
   end
 
   USE = <<~'RUBY'
+    # encoding: utf-8
     require "jacinth"
     abort "JSON is defined" if defined?(JSON)
     puts Jacinth.generate(Jacinth.parse('{"a":[1,2.5,"é"]}'))
@@ -77,6 +78,8 @@ class GemTest < Minitest::Test
 
   def run_clean(env, folder, *arguments)
     output, status = Open3.capture2e(env, RbConfig.ruby, *arguments, chdir: folder)
+
+    output.force_encoding(Encoding::UTF_8)
 
     assert_predicate status, :success?, output
     output

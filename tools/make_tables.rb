@@ -229,7 +229,7 @@ module JacinthTables
   def self.stale
     files.reject do |name, text|
       path = File.join(FOLDER, name)
-      File.exist?(path) && File.read(path) == text
+      File.exist?(path) && File.read(path, encoding: Encoding::UTF_8) == text
     end
   end
 

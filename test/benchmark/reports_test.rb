@@ -58,7 +58,7 @@ class BenchReportsTest < Minitest::Test
       other = File.join(dir, "other.json")
       File.write(other, JSON.generate(sample_data.merge("machine" => { "ruby" => "ruby 9.9.9 (some day)" })))
       Bench::Docs.new(file, other, dir: dir).write
-      page = File.read(File.join(dir, "performance.md"))
+      page = File.read(File.join(dir, "performance.md"), encoding: Encoding::UTF_8)
 
       assert_equal 2, page.scan(/^## Results with ruby/).size
       assert_includes page, "## Results with ruby 9.9.9\n"

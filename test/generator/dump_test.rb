@@ -143,7 +143,7 @@ class DumpTest < GeneratorTest
     outer.define_singleton_method(:to_io) { inner }
 
     assert_same inner.to_io, Jacinth.dump([1], inner)
-    assert_equal "[1]", File.read(Jacinth.dump([1], outer).path).tap { inner.flush }[0, 3]
+    assert_equal "[1]", File.binread(Jacinth.dump([1], outer).path).tap { inner.flush }[0, 3]
   ensure
     inner.close!
   end

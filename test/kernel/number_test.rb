@@ -29,7 +29,7 @@ class NumberTest < Minitest::Test
 
   def test_published_cases_give_their_bits
     tried = Dir[File.join(shared_path("numbers"), "*.txt")].sum do |file|
-      File.foreach(file, chomp: true).count do |line|
+      File.foreach(file, chomp: true, encoding: Encoding::UTF_8).count do |line|
         _, _, bits, text = line.split
         next unless text.match?(JSON_NUMBER)
 

@@ -7,7 +7,7 @@ require_relative "../../tools/make_tables"
 class TablesTest < Minitest::Test
   def test_the_tool_writes_what_is_committed
     JacinthTables.files.each do |name, text|
-      assert_equal text, File.read(File.join(JacinthTables::FOLDER, name)),
+      assert_equal text, File.read(File.join(JacinthTables::FOLDER, name), encoding: Encoding::UTF_8),
                    "#{name}: run ruby tools/make_tables.rb"
     end
   end

@@ -11,7 +11,7 @@ class ParserNumbersTest < Minitest::Test
   def test_every_number_of_the_shared_lists_has_exactly_its_bits
     tried = 0
     Dir[File.join(shared_path("numbers"), "*.txt")].each do |path|
-      File.foreach(path) do |line|
+      File.foreach(path, encoding: Encoding::UTF_8) do |line|
         _, _, bits, text = line.split
         next unless JSON_NUMBER.match?(text) && FRACTION.match?(text)
 

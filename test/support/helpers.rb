@@ -53,13 +53,15 @@ module JacinthHelpers
     documents.each { |name, path| yield name, File.read(path, encoding: Encoding::UTF_8) }
   end
 
-  # Runs code in another Ruby with the same load path, warnings on. Bundler is
-  # not there unless the code loads it; env and Ruby's own options may be given.
+  # Runs code, which is UTF-8 in any locale, in another Ruby with the same load
+  # path, warnings on. Bundler is not there unless the code loads it; env and
+  # Ruby's own options may be given.
   def run_ruby(code, env: {}, args: [], argv: [], chdir: Dir.pwd)
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
     env = { "RUBYOPT" => nil, "RUBYLIB" => nil }.merge(env)
-    command = [RbConfig.ruby, "-w", *paths, *args, "-e", code, "--", *argv]
-    Ran.new(*Open3.capture3(env, *command, chdir: chdir))
+    command = [RbConfig.ruby, "-w", *paths, *args, "-e", "# encoding: utf-8\n#{code}", "--", *argv]
+    *texts, status = Open3.capture3(env, *command, chdir: chdir)
+    Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
   end
 
   # As run_ruby; a failure of the other Ruby fails the test. Returns stdout.

@@ -31,5 +31,5 @@ module Resident
     end.min
   end
 
-  def read(name) = File.read(FILE)[/^#{name}:\s+(\d+) kB/, 1].to_i * 1024
+  def read(name) = File.binread(FILE)[/^#{name}:\s+(\d+) kB/, 1].to_i * 1024
 end

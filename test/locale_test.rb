@@ -1,0 +1,63 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "tmpdir"
+
+# A bare container has no LANG: Ruby then takes what it reads for US-ASCII.
+class LocaleTest < Minitest::Test
+  POSIX = { "LANG" => nil, "LC_ALL" => "C", "LC_CTYPE" => nil, "RUBYOPT" => nil }.freeze
+
+  # What reads text by the locale's encoding, unless it is told another one.
+  READS = /\b(?:File|IO)\.(?:read|readlines|foreach|open)\(/
+
+  def in_posix_locale(*argv)
+    paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
+    output, status = Open3.capture2e(POSIX, RbConfig.ruby, *paths, *argv, chdir: Checkout::ROOT)
+    output.force_encoding(Encoding::UTF_8)
+
+    assert_predicate status, :success?, output
+    output
+  end
+
+  def test_tests_of_documents_and_reports_pass_there
+    {
+      "test/docs_test.rb" => "/every_public_method|README/",
+      "test/benchmark/reports_test.rb" => "/./", "test/demo_test.rb" => "/./"
+    }.each do |file, names|
+      output = in_posix_locale("-w", "-Itest", file, "--name=#{names}")
+
+      assert_match(/^[1-9]\d* runs, .* 0 failures, 0 errors/, output)
+    end
+  end
+
+  def test_the_demo_runs_there
+    assert_match(/^jacinth .+^json /m, in_posix_locale("tools/demo.rb"))
+  end
+
+  def test_a_child_process_gets_code_in_utf8
+    assert_equal "é", ruby!('print "é"', env: POSIX)
+  end
+
+  def test_whatever_is_read_has_an_encoding_that_is_said
+    files = Dir.glob("{lib,ext,rakelib,tools,benchmark,test}/**/*.{rb,rake}", base: Checkout::ROOT)
+    files += %w[Rakefile jacinth.gemspec]
+    silent = files.flat_map { |file| unsaid(file) }
+
+    assert_empty silent
+  end
+
+  private
+
+  # Lines of the file that read by the locale's encoding. A mode that writes, or
+  # that is binary, has no need of one.
+  def unsaid(file)
+    return [] if file.start_with?("test/ecosystem/")
+
+    lines = File.readlines(File.join(Checkout::ROOT, file), encoding: Encoding::UTF_8)
+    lines.each_with_index.filter_map do |line, i|
+      next if !line.match?(READS) || line.match?(/encoding:|"(?:w|r?b|wb|a|ab|r\+b|rb)"|mode\)|\A\s*#|File::NULL/)
+
+      "#{file}:#{i + 1}: #{line.strip}"
+    end
+  end
+end
