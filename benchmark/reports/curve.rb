@@ -17,10 +17,11 @@ module Bench
       BOTTOM = 40
       private_constant :WIDTH, :HEIGHT, :LEFT, :RIGHT, :TOP, :BOTTOM
 
-      # +series+ maps a label to a list of [x, y]; +x_name+ and +y_name+ turn a
-      # value into a tick's text.
-      def initialize(title, series, x_name:, y_name:)
+      # +series+ maps a label to a list of [x, y], +colours+ a label to what SVG
+      # takes for a colour; +x_name+ and +y_name+ turn a value into a tick's text.
+      def initialize(title, series, colours:, x_name:, y_name:)
         @title = title
+        @colours = colours
         @series = series.reject { |_, points| points.empty? }
         @x_name = x_name
         @y_name = y_name
@@ -69,8 +70,7 @@ module Bench
       def lines
         @series.each_with_index.map do |(label, points), i|
           path = points.map { |px, py| "#{x(px)},#{y(py)}" }.join(" ")
-          colour = "var(--c#{[i, 3].min})"
-          "<polyline points=\"#{path}\" fill=\"none\" stroke=\"#{colour}\" " \
+          "<polyline points=\"#{path}\" fill=\"none\" stroke=\"#{@colours.fetch(label)}\" " \
           "stroke-width=\"2.5\"/>" +
             text(WIDTH - RIGHT + 8, y(points.last[1]) + 4 + (i * 2), label)
         end.join

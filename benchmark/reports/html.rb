@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "colours"
 require_relative "curve"
 require_relative "elements"
 require_relative "format"
@@ -23,7 +24,7 @@ module Bench
           text-align: right; font-weight: normal }
         th { color: var(--soft) } td:first-child, th:first-child {
           text-align: left; padding-left: 0 }
-        .ours { color: var(--c0); font-weight: 600 }
+        .ours { color: var(--jacinth); font-weight: 600 }
         dl { display: grid; grid-template-columns: max-content 1fr;
           gap: .1rem 1rem } dt { color: var(--soft) } dd { margin: 0 }
         details { margin: .5rem 0 }
@@ -114,11 +115,12 @@ module Bench
       end
 
       def size_curves(curves)
+        colours = Colours.by_label(@data)
         curves["sizes"].group_by { |c| c["op"] }.map do |op, list|
           series = list.to_h do |c|
             [c["label"], c["points"].map { |size, ns| [size, ns / size] }]
           end
-          Curve.new("#{op}: ns a byte", series,
+          Curve.new("#{op}: ns a byte", series, colours: colours,
                     x_name: ->(v) { Format.bytes(v.to_i) },
                     y_name: ->(v) { format("%.2f", v) }).element
         end.join

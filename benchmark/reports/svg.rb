@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "colours"
 require_relative "elements"
 require_relative "format"
 
@@ -18,13 +19,11 @@ module Bench
 
       # Colours that both schemes define; shared by charts and pages.
       STYLE = <<~CSS
-        .bench { --ink: #1f2328; --soft: #656d76; --line: #d0d7de;
-          --back: #ffffff; --c0: #a3245b; --c1: #57606a; --c2: #8c959f;
-          --c3: #b6bdc5; --floor: #1a7f37 }
+        .bench { --ink: #1f2328; --soft: #656d76; --line: #d0d7de; --back: #ffffff;
+          #{Colours.definitions(dark: false)} }
         @media (prefers-color-scheme: dark) {
-          .bench { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d;
-            --back: #0d1117; --c0: #ff6ba9; --c1: #8b949e; --c2: #6e7681;
-            --c3: #484f58; --floor: #3fb950 } }
+          .bench { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --back: #0d1117;
+            #{Colours.definitions(dark: true)} } }
         .bench text { fill: var(--ink); font: 12px system-ui, sans-serif }
         .bench .soft { fill: var(--soft) }
         .bench .head { font-weight: 600; font-size: 14px }
@@ -56,9 +55,8 @@ module Bench
       # columns; +rows+ takes these rows instead of the group's.
       def initialize(data, group, only: nil, rows: nil)
         @group = group
-        columns = Format.columns(data).drop(1)
-        columns.each_with_index { |c, i| c["colour"] = "var(--c#{[i, 3].min})" }
-        @columns = columns.reject { |c| c["id"] == "floor" }
+        @columns = Format.columns(data).drop(1).reject { |c| c["id"] == "floor" }
+        @columns.each { |c| c["colour"] = Colours.of(c["id"]) }
         @columns.select! { |c| only.include?(c["id"]) } if only
         @rows = rows || data["rows"].select { |r| r["group"] == group["id"] }
         @columns = @columns.select { |c| @rows.any? { |r| cell(r, c["id"]) } }

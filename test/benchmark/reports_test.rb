@@ -45,6 +45,39 @@ class BenchReportsTest < Minitest::Test
     assert_includes Reports::SVG.summary(data), "generate small hash"
   end
 
+  def test_a_library_has_one_colour_in_bars_and_curves
+    points = [[1000, 5000.0], [10_000, 60_000.0]]
+    sizes = %w[Json Jacinth Oj].map { |label| { "label" => label, "op" => "parse", "points" => points, "slope" => 1 } }
+    data = sample_data.merge("scaling" => { "sizes" => sizes, "parallel" => [] })
+
+    [data, data.merge("libraries" => data["libraries"].reverse)].each do |given|
+      expected = { "Json" => ["var(--json)"], "Jacinth" => ["var(--jacinth)"], "Oj" => ["var(--oj)"] }
+
+      assert_equal expected, colours(Reports::HTML.new(given).to_s)
+    end
+  end
+
+  def test_the_published_page_has_one_colour_for_each_library
+    page = File.read(File.join(Checkout::ROOT, "docs/performance.html"), encoding: Encoding::UTF_8)
+    found = colours(page)
+
+    assert_equal Reports::Colours.of("jacinth"), found.fetch("Jacinth").first
+    assert_equal(found.values.map { |list| [list.first] }.uniq, found.values)
+    assert_includes page, Reports::SVG::STYLE
+  end
+
+  def test_every_library_has_a_colour_of_its_own
+    columns = Bench::Adapter.all.map(&:column).uniq
+    light, dark = [false, true].map { |scheme| Reports::Colours.definitions(dark: scheme).split("; ") }
+
+    [light, dark].each do |pairs|
+      values = pairs.to_h { |pair| pair.delete_prefix("--").split(": ") }
+
+      assert_empty columns - values.keys
+      assert_equal values.size, values.values.uniq.size
+    end
+  end
+
   def test_losses_are_told_beyond_the_tolerance
     losses = Bench::Callgrind.losses({ "a" => 100, "b" => 100 }, { "a" => 103, "b" => 104 })
 
@@ -67,6 +100,14 @@ class BenchReportsTest < Minitest::Test
       refute_match(/<!-- (results|instructions) -->/, page)
       assert_path_exists File.join(dir, "performance.svg")
     end
+  end
+
+  # Label to the colours that stand beside it, in legends and at curves' ends.
+  def colours(page)
+    marks = page.scan(%r{<(?:polyline|rect)[^>]* (?:stroke|fill)="(var\(--\w+\))"[^>]*/><text[^>]*>([^<]+)</text>})
+    names = page.scan(%r{<dd>([^<]+?) (?:[\d.]+|not )}).flatten | sample_data["libraries"].map { |one| one["label"] }
+    marks = marks.select { |_, label| names.include?(label) }
+    marks.group_by(&:last).transform_values { |list| list.map(&:first).uniq }
   end
 
   def test_list_names_rows_and_libraries
