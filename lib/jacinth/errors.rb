@@ -134,9 +134,15 @@ module Jacinth
     #   error.detailed_message.lines.last # => "Invalid object: [1]"
     def detailed_message(...)
       text = defined?(super) ? super : message
-      return text if @invalid_object.nil?
+      nil.equal?(@invalid_object) ? text : with_invalid_object(text)
+    end
 
+    private
+
+    def with_invalid_object(text)
       "#{text}\nInvalid object: #{@invalid_object.inspect}"
+    rescue EncodingError, NoMethodError # of texts in two encodings; of a BasicObject
+      text
     end
   end
 end

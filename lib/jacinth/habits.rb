@@ -50,9 +50,11 @@ module Jacinth
       def method(name) = METHODS[name]
       def constant(name) = CONSTANTS[name]
 
-      # text: what a JSONError says. What to add to detailed_message, or nil.
+      # text: what a JSONError says, which quotes the document: its bytes may be
+      # none of its encoding. What to add to detailed_message, or nil.
       def document(text)
-        _, hint = DOCUMENTS.find { |pattern, _| pattern.match?(text) }
+        bytes = text.b
+        _, hint = DOCUMENTS.find { |pattern, _| pattern.match?(bytes) }
         hint
       end
     end

@@ -107,6 +107,32 @@ class ErrorsTest < GeneratorTest
                  Jacinth::GeneratorError.new("x").detailed_message(highlight: false)
   end
 
+  # What Ruby prints for an error that nobody rescues: nothing, where this raises.
+  def test_detailed_message_of_what_is_no_text
+    objects = { "\xFF".b => "é", "no" => BasicObject.new, "\xFF" => "\xFF" }
+    objects.each do |message, object|
+      text = Jacinth::GeneratorError.new(message, object).detailed_message
+
+      assert_operator text.b, :start_with?, message.b
+    end
+  end
+
+  def test_detailed_message_of_a_document_that_is_no_text
+    ["\x1F\x8B\b\0\xFF".b, "\xFF[1]", "[\"\xFF"].each do |source|
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(source) }
+
+      assert_operator error.detailed_message, :start_with?, error.message
+    end
+    assert_kind_of String, Jacinth::JSONError.new("é".encode(Encoding::UTF_16LE)).detailed_message
+  end
+
+  def test_an_error_of_a_gzipped_document_that_nobody_rescues
+    ran = run_ruby('require "jacinth"; Jacinth.parse("\x1F\x8B\b\0\xFF".b)')
+
+    assert_includes ran.stderr.b, "unexpected character: '"
+    refute_predicate ran, :success?
+  end
+
   def test_a_new_error
     error = Jacinth::GeneratorError.new("no", [1])
 
