@@ -31,6 +31,9 @@ task "compile:sources" do
   File.write(list, names)
 end
 
+# make tells what it installs, each time; `rake --silent` is for make, too.
+ENV["MAKEFLAGS"] = "#{ENV.fetch('MAKEFLAGS', nil)} -s".strip if Rake.application.options.silent
+
 begin
   require "rake/extensiontask"
 
