@@ -12,12 +12,15 @@ Gem::Specification.new do |spec|
     A JSON generator and parser in C with the API of the json gem 3.1. Use it as Jacinth beside
     json, or require "jacinth/json" and it takes json's place in a program that stays as it is.
   TEXT
-  spec.homepage = "https://rubydoc.info/gems/jacinth"
+  spec.homepage = "https://github.com/jacinth-json/jacinth"
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.1"
 
   spec.metadata = {
     "rubygems_mfa_required" => "true",
+    "source_code_uri" => spec.homepage,
+    "changelog_uri" => "#{spec.homepage}/blob/main/CHANGELOG.md",
+    "bug_tracker_uri" => "#{spec.homepage}/issues",
     "documentation_uri" => "https://rubydoc.info/gems/jacinth"
   }
 

@@ -53,6 +53,30 @@ class GemTest < Minitest::Test
     assert_empty spec.runtime_dependencies
   end
 
+  def test_it_says_where_its_sources_and_changes_are
+    spec = Gem::Package.new(self.class.built).spec
+    home = "https://github.com/jacinth-json/jacinth"
+
+    assert_equal home, spec.homepage
+    assert_equal home, spec.metadata["source_code_uri"]
+    assert_equal "#{home}/blob/main/CHANGELOG.md", spec.metadata["changelog_uri"]
+    assert_equal "#{home}/issues", spec.metadata["bug_tracker_uri"]
+  end
+
+  # What README.md and CONTRIBUTING.md say: `rake build`, `gem install` of what
+  # that printed, and a Gemfile that names the clone.
+  def test_pages_say_how_to_install_from_a_clone
+    name = File.basename(self.class.built)
+    %w[README.md CONTRIBUTING.md].each do |page|
+      text = File.read(File.join(ROOT, page), encoding: Encoding::UTF_8)
+
+      assert_includes text, "bin/setup -- rake build"
+      pattern = text[%r{gem install (pkg/\S+?\.gem)}, 1].sub("VERSION", Jacinth::VERSION)
+
+      assert File.fnmatch(pattern, "pkg/#{name}"), pattern
+    end
+  end
+
   USE = <<~'RUBY'
     # encoding: utf-8
     require "jacinth"
