@@ -28,6 +28,7 @@ module Jacinth
 
       loading = { object_class: object_class, array_class: array_class, on_load: on_load }
       loading.compact!
+      @options = { **loading, **options, **(as_json ? { as_json: as_json } : {}) }.freeze
       writing = { strict: true }
       options.each do |name, value|
         reads = PARSER_OPTIONS.include?(name)
@@ -36,6 +37,13 @@ module Jacinth
       end
       writing[:as_json] = as_json if as_json
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze)
+    end
+
+    # The options that differ from the defaults; a block is as_json.
+    #
+    #   Jacinth::Coder.new(symbolize_names: true).inspect # => "#<Jacinth::Coder symbolize_names: true>"
+    def inspect
+      Inspection.text(self, Inspection.changed(@options || {}))
     end
 
     # The value in the file at path, read as UTF-8. Raises as load does, and

@@ -38,6 +38,13 @@ module Jacinth
     #
     #   Jacinth::State.new(space: " ").to_hash[:space] # => " "
 
+    # The options that differ from the defaults.
+    #
+    #   Jacinth::State.new(space: " ").inspect # => "#<Jacinth::Ext::Generator::State space: \" \">"
+    def inspect
+      Inspection.text(self, Inspection.changed(to_h))
+    end
+
     ##
     # :attr_accessor: indent
     # What is written once for each level of nesting; nil is "". Another
