@@ -1,90 +1,206 @@
 # frozen_string_literal: true
 
+require_relative "stand_in"
+
 module Jacinth
   module Replace # :nodoc:
     # What the json gem's module leaves to Jacinth when it was loaded first:
-    # constants and methods that others put there, and the names by which
-    # running code already knows its errors and methods.
+    # constants, modules and methods that others put there and into its classes,
+    # and the names by which running code already knows its errors and methods.
     module Inherit # :nodoc:
-      ERRORS = %i[JSONError ParserError NestingError GeneratorError].freeze
       METHODS = %i[
         [] parse parse! load unsafe_load load_file load_file! generate pretty_generate dump
       ].freeze
-      private_constant :ERRORS, :METHODS
+      private_constant :METHODS
 
       class << self
         def call(before)
           Jacinth.const_set(:REPLACED, before) unless Jacinth.const_defined?(:REPLACED, false)
           Jacinth.private_constant :REPLACED
-          remove_to_json(before)
-          equate_errors(before)
-          take_constants(before)
-          take_modules(before)
-          take_methods(before)
+          @folder = json_folder(before)
+          pairs = pairs(before, Jacinth)
+          pairs.each { |theirs, ours| take(theirs, ours) }
+          take_to_json(before)
+          pairs.each { |theirs, ours| equate(theirs, ours) if theirs.is_a?(Class) }
           redirect(before)
+        end
+
+        # The method that mod itself has, below what is prepended to it; or nil.
+        def own_method(mod, name)
+          method = mod.instance_method(name)
+          method = method.super_method until method.nil? || method.owner.equal?(mod)
+          method
         end
 
         private
 
-        def remove_to_json(before)
-          Beside.holders(before).each { |holder| holder.__send__(:remove_method, :to_json) }
-        end
-
-        # `rescue` asks the class that it names, by ===: a class of one library
-        # answers for its namesake of the other. A class that inherits from it
-        # answers for itself only.
-        def equate_errors(before)
-          ERRORS.each do |name|
-            next unless before.const_defined?(name, false)
-
-            ours = Jacinth.const_get(name)
-            theirs = before.const_get(name)
-            equate(ours, theirs)
-            equate(theirs, ours)
-          end
-        end
-
-        def equate(type, other)
-          type.singleton_class.prepend(Module.new do
-            define_method(:===) { |error| super(error) || (equal?(type) && error.is_a?(other)) }
-          end)
-        end
-
-        def take_constants(before)
-          (before.constants(false) - Jacinth.constants(false)).each do |name|
-            path = before.autoload?(name, false)
-            next Jacinth.autoload(name, path) if path
-
-            file, = before.const_source_location(name, false)
-            Jacinth.const_set(name, before.const_get(name, false)) if file && !json_file?(file)
-          end
-        end
-
-        def take_modules(before)
-          ancestors = before.singleton_class.ancestors
-          own = ancestors.index(before.singleton_class)
-          ancestors.take(own).reverse_each { |mod| Jacinth.singleton_class.prepend(mod) }
-          (ancestors.drop(own + 1) - Module.ancestors).reverse_each { |mod| Jacinth.extend(mod) }
-        end
-
-        def take_methods(before)
-          (before.singleton_methods(false) - Jacinth.singleton_methods).each do |name|
-            method = before.method(name)
-            file, = method.source_location
-            Jacinth.define_singleton_method(name, &method) if file && !json_file?(file)
-          end
+        # Where json's own files are: .../json.rb and .../json/.
+        def json_folder(before)
+          file, = before.const_source_location(:VERSION, false) if before.const_defined?(:VERSION, false)
+          File.dirname(file, 2) if file
         end
 
         def json_file?(file)
-          file.match?(%r{/json(?:\.rb|/(?:common|version|ext|generic_object|pure|add)(?:\.rb|/))})
+          return file.match?(%r{/json(?:\.rb|/\w+(?:\.rb|/))}) unless @folder
+
+          file == "#{@folder}/json.rb" || file.start_with?("#{@folder}/json/")
+        end
+
+        def others?(file) = file && !json_file?(file)
+
+        # Each module of theirs and the one of ours that has its name, the outer
+        # ones first.
+        def pairs(theirs, ours, found = {}.compare_by_identity)
+          return found if found.key?(theirs) || theirs.equal?(ours) || theirs.class != ours.class
+
+          found[theirs] = ours
+          (ours.constants(false) & theirs.constants(false)).each do |name|
+            next if theirs.autoload?(name, false)
+
+            inner = [theirs, ours].map { |mod| mod.const_get(name, false) }
+            pairs(*inner, found) if inner.all?(Module)
+          end
+          found
+        end
+
+        def take(theirs, ours)
+          take_constants(theirs, ours)
+          take_included(theirs, ours)
+          take_included(theirs.singleton_class, ours.singleton_class)
+          take_methods(theirs, ours)
+          take_prepended(theirs, ours)
+          take_prepended(theirs.singleton_class, ours.singleton_class)
+        end
+
+        def take_constants(theirs, ours)
+          theirs.constants(false).each do |name|
+            next if ours.const_defined?(name, false) # a private one, too
+
+            path = theirs.autoload?(name, false)
+            next ours.autoload(name, path) if path
+
+            file, = theirs.const_source_location(name, false)
+            ours.const_set(name, theirs.const_get(name, false)) if others?(file)
+          end
+        end
+
+        # ours is the same kind of module as theirs, or its singleton class.
+        def take_included(theirs, ours)
+          ancestors = theirs.ancestors
+          inherited = theirs.is_a?(Class) ? theirs.superclass.ancestors : []
+          added = ancestors.drop(ancestors.index(theirs) + 1) - inherited
+          added.reverse_each { |mod| ours.include(mod) unless mod.is_a?(Class) }
+        end
+
+        def take_prepended(theirs, ours)
+          ancestors = theirs.ancestors
+          ancestors.take(ancestors.index(theirs)).reverse_each { |mod| ours.prepend(mod) }
+        end
+
+        # A module's own methods can be moved; a class's run on a stand-in, and
+        # those of the json module itself where they are.
+        def take_methods(theirs, ours)
+          bodies = bodies(theirs, ours)
+          class_bodies = bodies(theirs.singleton_class, ours.singleton_class)
+          return take_module_methods(theirs, ours, bodies, class_bodies) unless theirs.is_a?(Class)
+          return if bodies.empty? && class_bodies.empty?
+
+          stand = StandIn.make(theirs, ours, bodies, class_bodies)
+          carry(theirs, ours, bodies) do |name|
+            proc { |*given, **options, &block| StandIn.call(stand, self, name, *given, **options, &block) }
+          end
+          carry(theirs.singleton_class, ours.singleton_class, class_bodies) do |name|
+            proc { |*given, **options, &block| StandIn.call_class(stand, self, name, *given, **options, &block) }
+          end
+        end
+
+        def take_module_methods(theirs, ours, bodies, single_bodies)
+          bodies.each do |name|
+            ours.__send__(:remove_method, name) if own_method?(ours, name)
+            ours.define_method(name, own_method(theirs, name))
+            ours.__send__(:private, name) if theirs.private_method_defined?(name, false)
+          end
+          carry(theirs.singleton_class, ours.singleton_class, single_bodies) do |name|
+            proc do |*given, **options, &block|
+              method = Inherit.own_method(theirs.singleton_class, name)
+              method.bind_call(theirs, *given, **options, &block)
+            end
+          end
+        end
+
+        # Puts methods of these names before those of ours.
+        def carry(theirs, ours, names)
+          return if names.empty?
+
+          ours.prepend(Module.new do
+            names.each do |name|
+              Replace.define(self, name, &yield(name))
+              private name if theirs.private_method_defined?(name)
+            end
+          end)
+        end
+
+        # The names of the methods that others wrote in the body of theirs. What
+        # they called json's own methods by then, to call them from their own,
+        # become names of ours.
+        def bodies(theirs, ours)
+          names = theirs.instance_methods(false) | theirs.private_instance_methods(false)
+          methods = names.filter_map { |name| own_method(theirs, name) }
+          written, json = methods.partition { |method| others?(method.source_location&.first) }
+          json.each { |method| take_alias(theirs, ours, method.name, method.original_name) }
+          written.map(&:name)
+        end
+
+        def take_alias(theirs, ours, name, original)
+          return if name == original || Habits.method(name) || defined_in?(ours, name) || !defined_in?(ours, original)
+
+          ours.alias_method(name, original)
+          ours.__send__(:private, name) if theirs.private_method_defined?(name)
+        end
+
+        def own_method?(mod, name)
+          mod.method_defined?(name, false) || mod.private_method_defined?(name, false)
+        end
+
+        def defined_in?(mod, name)
+          mod.method_defined?(name) || mod.private_method_defined?(name)
+        end
+
+        # Leaves to_json for every object to ours, unless it is json's no more:
+        # that of json 2.x for Object is not in the module that Object has now.
+        def take_to_json(before)
+          Beside.holders(before).each do |holder|
+            file, = own_method(holder, :to_json).source_location
+            next holder.__send__(:remove_method, :to_json) unless others?(file)
+
+            take_methods(holder, GeneratorMethods) if ::Object.include?(holder)
+          end
+        end
+
+        # `rescue` and `case` ask the class that they name, by ===: a class of one
+        # library answers for its namesake of the other. A class that inherits
+        # from it answers for itself only.
+        def equate(theirs, ours)
+          [[ours, theirs], [theirs, ours]].each do |type, other|
+            answer = Module.new
+            Replace.define(answer, :===) do |object|
+              super(object) || (equal?(type) && ::Kernel.instance_method(:is_a?).bind_call(object, other))
+            end
+            type.singleton_class.prepend(answer)
+          end
         end
 
         # Who kept the module itself (`Codec = JSON`) gets to Jacinth, too.
         def redirect(before)
-          names = METHODS.select { |name| before.respond_to?(name) }
-          before.singleton_class.prepend(Module.new do
-            names.each do |name|
-              define_method(name) do |*given, **options, &block|
+          own = before.singleton_class
+          names = own.instance_methods(false).select do |name|
+            method = own_method(own, name)
+            aliased = method && Jacinth.respond_to?(name) && METHODS.include?(method.original_name)
+            aliased && !others?(method.source_location&.first)
+          end
+          own.prepend(Module.new do
+            (names | METHODS.select { |name| before.respond_to?(name) && !names.include?(name) }).each do |name|
+              Replace.define(self, name) do |*given, **options, &block|
                 Jacinth.public_send(name, *given, **options, &block)
               end
             end

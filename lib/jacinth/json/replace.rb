@@ -26,6 +26,12 @@ module Jacinth
         Inherit.call(before) if before
       end
 
+      # A method that Ractors other than the main one may call, too: body refers
+      # to nothing but modules and Symbols.
+      def define(mod, name, &body)
+        mod.define_method(name, &Ractor.make_shareable(body))
+      end
+
       private
 
       # The json gem's module, where it is loaded.

@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Replace # :nodoc:
+    # Runs methods that others wrote into the body of one of json's classes.
+    #
+    # Ruby runs such a method on instances of that class only. So it runs on a
+    # stand-in: an instance of a subclass that passes on, to the object of ours
+    # for which it stands, every method that our class has, and that has the
+    # object's instance variables. A class's own methods run likewise, on that
+    # subclass.
+    module StandIn # :nodoc:
+      OBJECT = :@jacinth_object
+      private_constant :OBJECT
+
+      class << self
+        # The subclass of theirs that stands for instances of ours. bodies and
+        # class_bodies: the names of the methods that it is made for.
+        def make(theirs, ours, bodies, class_bodies)
+          stand = Class.new(theirs)
+          methods = visible(ours.ancestors - ::Object.ancestors) - bodies - %i[initialize initialize_copy]
+          (methods | %i[class to_s inspect == eql? hash]).each { |name| pass(stand, name, OBJECT) }
+          pass(stand, :method_missing, OBJECT, :public_send)
+          Replace.define(stand, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
+          singles = visible([ours.singleton_class]) | [:new]
+          stand.instance_variable_set(OBJECT, ours)
+          (singles - class_bodies - [:allocate]).each { |name| pass(stand.singleton_class, name, OBJECT) }
+          stand
+        end
+
+        # Calls the method with a stand-in for object; stand is what make gave.
+        def call(stand, object, name, *given, **options, &)
+          method = Inherit.own_method(stand.superclass, name)
+          on(stand.allocate, object, object, method, given, options, &)
+        end
+
+        # Calls a method of the class theirs itself, on the stand.
+        def call_class(stand, ours, name, *given, **options, &)
+          theirs = stand.superclass
+          on(stand, ours, theirs, Inherit.own_method(theirs.singleton_class, name), given, options, &)
+        end
+
+        private
+
+        def visible(modules)
+          modules.flat_map { |mod| mod.instance_methods(false) | mod.private_instance_methods(false) }.uniq
+        end
+
+        def pass(mod, name, variable, by = :__send__)
+          Replace.define(mod, name) do |*given, **options, &block|
+            given.unshift(name) unless name == :method_missing
+            instance_variable_get(variable).__send__(by, *given, **options, &block)
+          end
+        end
+
+        # store has the instance variables, before and afterwards.
+        def on(stand, object, store, method, given, options, &)
+          before = store.instance_variables.to_h { |name| [name, store.instance_variable_get(name)] }
+          before.each { |name, value| stand.instance_variable_set(name, value) }
+          stand.instance_variable_set(OBJECT, object)
+          stand.freeze if object.frozen? && !stand.is_a?(Module)
+          result = method.bind_call(stand, *given, **options, &)
+          result.equal?(stand) ? object : result
+        ensure
+          give_back(stand, store, before) unless store.frozen?
+        end
+
+        def give_back(stand, store, before)
+          (stand.instance_variables - [OBJECT]).each do |name|
+            value = stand.instance_variable_get(name)
+            store.instance_variable_set(name, value) unless before&.key?(name) && before[name].equal?(value)
+          end
+        end
+      end
+    end
+    private_constant :StandIn
+  end
+end

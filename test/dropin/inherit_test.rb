@@ -1,0 +1,204 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "tmpdir"
+
+# What others put into the json gem's classes before the drop-in takes over.
+class InheritTest < Minitest::Test
+  SETUP = <<~'RUBY'
+    require "json"
+    def same!(one, other) = one == other || abort("#{caller(1, 1).first}: #{one.inspect} is not #{other.inspect}")
+    # Some classes are newer than some versions of json.
+    NAMES = %i[State Coder Parser ResumableParser Fragment JSONError ParserError NestingError GeneratorError]
+    NAMES.select! { |name| JSON.const_defined?(name) }
+    MAKE = {
+      State: -> { JSON::State.new }, Coder: -> { JSON::Coder.new }, Parser: -> { JSON::Parser.new("[1]") },
+      ResumableParser: -> { JSON::ResumableParser.new }, Fragment: -> { JSON::Fragment.new("[1]") },
+      JSONError: -> { JSON::JSONError.new("no") }, ParserError: -> { JSON::ParserError.new("no") },
+      NestingError: -> { JSON::NestingError.new("no") }, GeneratorError: -> { JSON::GeneratorError.new("no", 1) }
+    }.slice(*NAMES)
+  RUBY
+
+  # With the json gem of the bundle, and with the one that Ruby has of itself.
+  def check!(before, after)
+    code = "#{SETUP}#{before}\nrequire 'jacinth/json'\nsame!(JSON, Jacinth)\n#{after}"
+    ran = run_ruby(code, args: ["-W1"])
+    paths = Checkout.load_path.flat_map { |folder| ["-I", folder] }
+    _, older, status = Open3.capture3({ "RUBYOPT" => nil, "RUBYLIB" => nil }, RbConfig.ruby, "-W1", "--disable-gems",
+                                      *paths, "-e", code)
+
+    assert_predicate ran, :success?, ran.stderr
+    assert_empty ran.stderr
+    assert_predicate status, :success?, older
+    assert_empty older
+  end
+
+  def test_modules_and_constants_of_every_class
+    check!(<<~'BEFORE', <<~'AFTER')
+      module Shouts; def shout = "#{self.class.name.split("::").last}!"; end
+      module Early; def to_s = "early"; end
+      module Makes; def made = name.split("::").last; end
+      NAMES.each do |name|
+        JSON.const_get(name).class_eval do
+          include Shouts
+          prepend Early
+          extend Makes
+          const_set(:LIMIT, 5)
+          singleton_class.prepend(Module.new { def own? = true })
+        end
+      end
+    BEFORE
+      NAMES.each do |name|
+        type = JSON.const_get(name)
+        object = MAKE.fetch(name).call
+        same!([object.shout, object.to_s, type.made, type::LIMIT, type.own?], ["#{type.made}!", "early", type.made, 5, true])
+        same!(type.ancestors.index(Early) < type.ancestors.index(type), true)
+      end
+    AFTER
+  end
+
+  def test_methods_in_the_body_of_every_class
+    check!(<<~'BEFORE', <<~'AFTER')
+      NAMES.each do |name|
+        JSON.const_get(name).class_eval do
+          def itself? = block_given? ? yield(self) : self
+          def count! = @count = (@count || 0) + 1
+          def keywords(one, two = 2, *rest, key: nil, **more) = [one, two, rest, key, more]
+          def calls_private = hidden
+          def self.many = @many = (@many || 0) + 1
+          def self.build(...) = new(...)
+          private def hidden = "hidden"
+        end
+      end
+    BEFORE
+      NAMES.each do |name|
+        type = JSON.const_get(name)
+        object = MAKE.fetch(name).call
+        same!(object.itself?.equal?(object), true)
+        same!(object.itself? { |given| given.class }, type)
+        same!([object.count!, object.count!, object.instance_variable_get(:@count)], [1, 2, 2])
+        same!(object.keywords(1, 2, 3, key: 4, a: 5), [1, 2, [3], 4, { a: 5 }])
+        same!(object.keywords({ a: 1 }), [{ a: 1 }, 2, [], nil, {}])
+        same!(object.calls_private, "hidden")
+        same!((object.hidden rescue $!.class), NoMethodError)
+        same!([type.many, type.many], [1, 2])
+        next if %i[Parser Fragment GeneratorError].include?(name)
+        same!(type.build.instance_of?(type), true)
+      end
+    AFTER
+  end
+
+  def test_what_is_written_uses_what_our_objects_have
+    check!(<<~'BEFORE', <<~'AFTER')
+      class JSON::State
+        def wide! = configure(space: "  ").tap { self.max_nesting = 2 }
+        def render(obj) = "<#{generate(obj)}>"
+        def self.wide = new(space: "  ")
+      end
+      class JSON::ParserError
+        def where = [message, respond_to?(:line) && line]
+      end
+      class JSON::JSONError
+        def again = raise(self)
+      end
+      class JSON::Parser
+        def parse_all = [parse, source]
+      end
+      if NAMES.include?(:Coder)
+        class JSON::Coder; def round(obj) = load(dump(obj)); end
+        class JSON::Fragment; def size = json.size; end
+      end
+      if NAMES.include?(:ResumableParser)
+        class JSON::ResumableParser; def take(text) = (self << text) && parse && value; end
+      end
+    BEFORE
+      state = JSON::State.new
+      same!(state.wide!.equal?(state), true)
+      same!([state.space, state.max_nesting, state.render({ "a" => 0.00000001 })], ["  ", 2, '<{"a":  0.00000001}>'])
+      same!((state.freeze.wide! rescue $!.class), FrozenError)
+      same!([JSON::State.wide.class, JSON::State.wide.space], [JSON::State, "  "])
+      error = (JSON.parse("[\n x]") rescue $!)
+      same!(error.where, [error.message, 2])
+      begin; error.again; rescue JSON::ParserError; end
+      same!(JSON::Parser.new("[1]", nil).parse_all, [[1], "[1]"])
+      same!(JSON::Coder.new(symbolize_names: true).round({ "a" => 1 }), { a: 1 }) if NAMES.include?(:Coder)
+      same!(JSON::Fragment.new("[1]").size, 3) if NAMES.include?(:Fragment)
+      same!(JSON::ResumableParser.new.take("[1] "), [1]) if NAMES.include?(:ResumableParser)
+    AFTER
+  end
+
+  def test_methods_that_others_redefined
+    check!(<<~'BEFORE', <<~'AFTER')
+      class JSON::State
+        alias_method :plain_generate, :generate
+        def generate(obj, *rest) = "<#{plain_generate(obj, *rest)}>"
+        alias_method :plain_initialize, :initialize
+        def initialize(opts = nil)
+          plain_initialize(opts)
+          @mine = opts
+        end
+        attr_reader :mine
+        def inspect = "mine"
+      end
+      class << JSON
+        alias old_generate generate
+        def generate(obj, opts = nil) = "#{old_generate(obj, opts)};"
+      end
+    BEFORE
+      state = JSON::State.new({ space: " " })
+      same!([state.generate({ a: 1 }), state.plain_generate({ a: 1 })], ['<{"a": 1}>', '{"a": 1}'])
+      same!([state.mine, state.space, state.inspect], [{ space: " " }, " ", "mine"])
+      same!([JSON.generate([1.0e-8]), JSON.old_generate([1.0e-8])], ["[0.00000001];", "[0.00000001]"])
+    AFTER
+  end
+
+  def test_methods_for_every_object
+    check!(<<~'BEFORE', <<~'AFTER')
+      OWNER = Object.new.method(:to_json).owner
+      OWNER.module_eval do
+        alias_method :plain_to_json, :to_json
+        def to_json(*given) = "<#{plain_to_json(*given)}>"
+        def to_pretty_json = JSON.pretty_generate(self)
+      end
+    BEFORE
+      same!(OWNER.name.end_with?("Object") || JSON::GeneratorMethods.method_defined?(:to_pretty_json), true)
+      same!([(1..2).to_pretty_json, (1..2).plain_to_json], ['<"1..2">', '"1..2"'])
+      same!([(1..2).to_json, JSON.generate([1..2, 1])], ['<"1..2">', '[<"1..2">,1]'])
+    AFTER
+  end
+
+  # An application's own file may have the name of one of json's.
+  def test_whose_file_is_called_json
+    Dir.mktmpdir do |folder|
+      FileUtils.mkdir_p(File.join(folder, "json"))
+      File.write(File.join(folder, "json/common.rb"), "module JSON; def self.shout = 'A'; SHOUT = 'B'; end")
+      code = "#{SETUP}load '#{folder}/json/common.rb'; require 'jacinth/json'; print JSON.shout, JSON::SHOUT"
+
+      assert_equal "AB", ruby!(code)
+    end
+  end
+
+  def test_the_classes_that_code_kept
+    check!("State, Error = JSON::State, JSON::ParserError", <<~RUBY)
+      same!([State === JSON::State.new, JSON::State === State.new, Error === JSON::ParserError.new("x")], [true] * 3)
+      same!([State === 1, Class.new(State) === JSON::State.new], [false, false])
+      same!(JSON.generate({ a: 1 }, State.new(space: " ")), '{"a": 1}')
+    RUBY
+  end
+
+  def test_in_a_ractor
+    code = <<~'RUBY'
+      class JSON::State; def wide = generate({ a: 1 }); end
+      class << JSON; alias old_parse parse; def parse(text, **) = [old_parse(text)]; def twice(o) = generate([o, o]); end
+      require "jacinth/json"
+      ractor = Ractor.new do
+        caught = begin; JSON.old_parse("["); rescue JSON::ParserError; "rescued"; end
+        [JSON::State.new(space: " ").wide, JSON.parse("1"), JSON.twice(1), caught]
+      end
+      puts (ractor.respond_to?(:value) ? ractor.value : ractor.take).inspect
+    RUBY
+    expected = ['{"a": 1}', [1], "[1,1]", "rescued"]
+
+    assert_equal expected.inspect, ruby!("#{SETUP}#{code}", args: ["-W0"]).chomp
+  end
+end
