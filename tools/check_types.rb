@@ -8,24 +8,46 @@ require "rbs"
 
 # Compares sig/ with the library, both ways: what is public has a signature, and
 # what has a signature is there. The keywords of generate are the generator's
-# options, as the C sources list them.
+# options, as the C sources list them. Then the same of the drop-in, whose
+# signatures, like itself, nobody has who does not ask for them.
 #
 #     bin/setup types -- ruby tools/check_types.rb
 class CheckTypes
-  def initialize
+  SIGNATURES = Pathname(File.join(Checkout::ROOT, "sig"))
+
+  # hidden: folders that begin with _, too, which are not loaded with a gem.
+  def initialize(hidden: false)
     loader = RBS::EnvironmentLoader.new
-    loader.add(path: Pathname(File.join(Checkout::ROOT, "sig")))
-    env = RBS::Environment.from_loader(loader).resolve_type_names
-    @builder = RBS::DefinitionBuilder.new(env: env)
+    RBS::FileFinder.each_file(SIGNATURES, skip_hidden: !hidden) { |path| loader.add(path: path) }
+    @env = RBS::Environment.from_loader(loader).resolve_type_names
+    @builder = RBS::DefinitionBuilder.new(env: @env)
+  end
+
+  # What is wrong while the drop-in is not there.
+  def plain_faults
+    found = faults
+    found << "JSON: has a signature without the drop-in" if @env.class_alias_decls.key?(type_name("JSON"))
+    found << "Object#to_json: has a signature without the drop-in" if definition(:build_instance, Object).methods[:to_json]
+    found << "Kernel#JSON: has a signature without the drop-in" if definition(:build_instance, Kernel).methods[:JSON]
+    found
+  end
+
+  # What is wrong once "jacinth/json" was required.
+  def dropin_faults
+    alias_of = @env.normalize_module_name(type_name("JSON"))
+    found = []
+    found << "JSON: #{JSON}, and by its signature #{alias_of}" unless alias_of.to_s == "::#{JSON}"
+    [[Object, :to_json], [Kernel, :JSON]].each { |mod, name| found.concat(method_faults(mod, name)) }
+    found
   end
 
   def faults
-    method_faults + option_faults("generate", Jacinth::State.new.to_h.keys)
+    module_faults + option_faults("generate", Jacinth::State.new.to_h.keys)
   end
 
   private
 
-  def method_faults
+  def module_faults
     modules_below(Jacinth).flat_map do |mod|
       instance = definition(:build_instance, mod)
       single = definition(:build_singleton, mod)
@@ -45,6 +67,16 @@ class CheckTypes
       (keywords - options).map { |name| "Jacinth.#{method}: #{name}: is no option" }
   end
 
+  # Owner, visibility and arity of one method, by the signature and in truth.
+  def method_faults(mod, name)
+    signature = definition(:build_instance, mod).methods[name] or return ["#{mod}##{name}: no signature"]
+    method = mod.instance_method(name)
+    required = signature.method_types.map { |type| type.type.required_positionals.size }.min
+    declared = [signature.defined_in.to_s, signature.private?, required]
+    truth = ["::#{method.owner}", mod.private_method_defined?(name), method.arity.negative? ? -method.arity - 1 : method.arity]
+    declared == truth ? [] : ["#{mod}##{name}: #{truth}, and by its signature #{declared}"]
+  end
+
   def compare(prefix, declared, defined, there)
     absent = declared.reject { |name| there.call(name) }
     (defined - declared).map { |name| "#{prefix}#{name}: no signature" } +
@@ -52,11 +84,12 @@ class CheckTypes
   end
 
   def definition(way, mod)
-    name = RBS::TypeName.parse("::#{mod}")
-    @builder.public_send(way, name)
+    @builder.public_send(way, type_name(mod))
   rescue RuntimeError
     nil
   end
+
+  def type_name(mod) = RBS::TypeName.parse("::#{mod}")
 
   # Public methods that the signature of mod itself brings.
   def declared(definition, mod)
@@ -91,7 +124,9 @@ class CheckTypes
 end
 
 if $PROGRAM_NAME == __FILE__
-  faults = CheckTypes.new.faults
+  faults = CheckTypes.new.plain_faults
+  require "jacinth/json"
+  faults += CheckTypes.new(hidden: true).dropin_faults
   puts faults
   exit faults.empty?
 end
