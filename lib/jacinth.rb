@@ -1,5 +1,33 @@
 # frozen_string_literal: true
 
+# JSON for Ruby: a generator and a parser in C, with the methods, options,
+# answers and error texts of the json gem 3.1.
+#
+#   data = Jacinth.parse('{"name": "Ada", "born": 1815}')
+#   data["born"] # => 1815
+#   Jacinth.generate(data) # => "{\"name\":\"Ada\",\"born\":1815}"
+#
+# [Reading] Jacinth.parse, which lists the parser's options, Jacinth.parse! and,
+#           for what Jacinth.dump wrote, Jacinth.load; Jacinth.load_file for
+#           files. Jacinth::ResumableParser takes documents in pieces.
+# [Writing] Jacinth.generate, which lists the generator's options,
+#           Jacinth.pretty_generate for people, and Jacinth.dump for files and
+#           other IOs. Jacinth::State keeps options for many calls,
+#           Jacinth::Fragment is text that is written as it is.
+# [Both] Jacinth::Coder has its options fixed once, and a block for objects that
+#        JSON has no type for.
+# [Errors] Every one is a Jacinth::JSONError: Jacinth::ParserError for a text
+#          that is not JSON, Jacinth::GeneratorError for an object that JSON
+#          cannot show, Jacinth::NestingError for data that is too deep. They say
+#          where it was.
+#
+# <tt>require "jacinth"</tt> defines this module and touches nothing else.
+# <tt>require "jacinth/json"</tt> puts it in the place of the json gem: +JSON+ is
+# Jacinth then, every object has +to_json+ (see Jacinth::GeneratorMethods), and a
+# later <tt>require "json"</tt> does nothing.
+module Jacinth
+end
+
 require_relative "jacinth/version"
 require_relative "jacinth/errors"
 require_relative "jacinth/canonical"

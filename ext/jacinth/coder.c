@@ -79,6 +79,7 @@ coder_configure(VALUE self, VALUE config, VALUE state)
     return self;
 }
 
+/* :nodoc: */
 static VALUE
 coder_initialize_copy(VALUE self, VALUE original)
 {

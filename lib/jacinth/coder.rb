@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-# What a Coder does with the options is in ext/jacinth/coder.c.
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: what
   # JSON has no type for goes through its block, or is an error. It can be
@@ -16,13 +15,23 @@ module Jacinth
     SHARED_OPTIONS = %i[max_nesting allow_nan allow_duplicate_key].freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
-    # options: those of the parser and of the generator; max_nesting,
-    # allow_nan and allow_duplicate_key are for both. The block, or as_json,
-    # gets each object that JSON has no type for, and whether it is a key; it
-    # returns what to write instead. Raises ArgumentError for an unknown
-    # option, or for strict: false.
+    # The block, or +as_json+, gets each object that JSON has no type for, and
+    # whether it is a key; it returns what to write instead.
     #
     #   Jacinth::Coder.new(symbolize_names: true).load('{"a":1}') # => {a: 1}
+    #
+    # The options mean what they mean to Jacinth.parse and Jacinth.generate:
+    #
+    # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+
+    # [For reading] +allow_trailing_comma+, +allow_comments+,
+    #               +allow_control_characters+, +allow_invalid_escape+,
+    #               +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+    #               +object_class+, +array_class+, +decimal_class+
+    # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
+    #               +ascii_only+, +script_safe+, +sort_keys+, +as_json+,
+    #               +rfc8785+, +depth+, +buffer_initial_length+; +strict+ is true
+    #
+    # Raises ArgumentError for an unknown option, or for <tt>strict: false</tt>.
     def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)
       raise ArgumentError, "JSON::Coder requires strict mode" unless strict
 

@@ -1,11 +1,19 @@
 # frozen_string_literal: true
 
 module Jacinth
+  Fragment = Struct.new(:json) # :nodoc:
+
   # JSON text that is written as it is, in strict mode too: a document from a
   # cache, for example. Nobody checks that the text is JSON.
   #
   #   Jacinth.generate([Jacinth::Fragment.new('{"cached": 1}')]) # => "[{\"cached\": 1}]"
-  Fragment = Struct.new(:json) do
+  class Fragment
+    ##
+    # :attr_accessor: json
+    # The text.
+    #
+    #   Jacinth::Fragment.new("[1]").json # => "[1]"
+
     # json: a String, or what to_str turns into one; TypeError otherwise.
     #
     #   Jacinth::Fragment.new("[1]").json # => "[1]"

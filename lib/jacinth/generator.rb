@@ -1,10 +1,24 @@
 # frozen_string_literal: true
 
-# Jacinth.generate itself is in ext/jacinth/generate/generator.c, which takes
-# PRETTY_OPTIONS from here.
 module Jacinth
+  # What ext/jacinth/generate/generator.c takes for pretty_generate.
   PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
   private_constant :PRETTY_OPTIONS
+
+  # Generating with options that are structs already; its methods are in C.
+  module Preset # :nodoc:
+  end
+
+  # The +to_json+ that every object has with <tt>require "jacinth/json"</tt>,
+  # where Object includes this. Without that, a class may include it alone.
+  #
+  #   Point = Struct.new(:x, :y) do
+  #     include Jacinth::GeneratorMethods
+  #     def to_s = "#{x}/#{y}"
+  #   end
+  #   Point.new(1, 2).to_json # => "\"1/2\""
+  module GeneratorMethods
+  end
 
   module_function
 
@@ -13,6 +27,11 @@ module Jacinth
   # a State, which is used as it is. Raises as Jacinth.generate does.
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
+  #
+  # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
+  #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
+  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
+  #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
     return opts.generate(obj) if opts.is_a?(State)
@@ -30,6 +49,12 @@ module Jacinth
   #
   #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
+  #
+  # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
+  #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
+  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
+  #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+;
+  #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
     plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain

@@ -3,9 +3,9 @@
 require "jacinth"
 require_relative "json/replace"
 
-# The drop-in: after this, ::JSON is Jacinth, every object has to_json, and a
-# later <tt>require "json"</tt> finds its work done.
 module Jacinth
+  # After this, ::JSON is Jacinth, every object has to_json, and a later
+  # <tt>require "json"</tt> finds its work done.
   Replace.call
 
   # With the drop-in, the version of the json gem whose API this is: programs

@@ -1,15 +1,28 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Reads one document: what Jacinth.parse does, in two steps.
+  # Reads one document: what Jacinth.parse does, in two steps. The options for
+  # many documents are in a Jacinth::Parser::Config, or a Jacinth::Coder.
   #
   #   parser = Jacinth::Parser.new('{"a": 1}', symbolize_names: true)
   #   parser.parse # => {a: 1}
   class Parser
-    # source: JSON text. opts: a Hash of parser options, or nil. Raises
-    # ArgumentError for an unknown option.
+    # The parser's options, read once, for many documents.
+    #
+    #   config = Jacinth::Parser::Config.new({ symbolize_names: true })
+    #   config.parse('{"a": 1}') # => {a: 1}
+    class Config; end # rubocop:disable Lint/EmptyClass -- its methods are in C
+
+    # source: JSON text. opts: a Hash of options, or nil. Raises ArgumentError
+    # for an unknown option.
     #
     #   Jacinth::Parser.new("[1]").parse # => [1]
+    #
+    # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
+    #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
+    #           +allow_control_characters+, +allow_invalid_escape+,
+    #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+    #           +object_class+, +array_class+, +decimal_class+
     def initialize(source, opts = nil)
       @source = source
       @config = Config.new(opts)
@@ -35,10 +48,17 @@ module Jacinth
   # Reads what Jacinth.dump has written: NaN is allowed, and nil and "" are
   # null (unless allow_blank is false). source: a String, or what has to_str,
   # read, or to_io. proc gets each value and key, and its result is stored.
-  # options: those of Jacinth.parse, which says what is raised.
+  # Raises as Jacinth.parse does.
   #
   #   Jacinth.load("[1, NaN]") # => [1, NaN]
   #   Jacinth.load(nil)        # => nil
+  #
+  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
+  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
+  #           +allow_control_characters+, +allow_invalid_escape+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+  #           +object_class+, +array_class+, +decimal_class+;
+  #           +allow_nan+ is true
   def load(source, proc = nil, allow_blank: true, **options)
     source = LoadSource.read(source) unless source.is_a?(String)
     source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
@@ -46,18 +66,25 @@ module Jacinth
     parse(source, allow_nan: true, **options)
   end
 
-  # As load, without a limit of nesting: for sources that are trusted.
+  # As load, which lists the options, without a limit of nesting: for sources
+  # that are trusted.
   #
   #   Jacinth.unsafe_load("[" * 200 + "]" * 200).flatten # => []
   def unsafe_load(source, proc = nil, **options)
     load(source, proc, max_nesting: false, **options)
   end
 
-  # The value in a file, read as UTF-8. options and errors are those of
-  # Jacinth.parse; also raises SystemCallError.
+  # The value in a file, read as UTF-8. Raises as Jacinth.parse does, and
+  # SystemCallError.
   #
   #   File.write("example.json", "[1]")
   #   Jacinth.load_file("example.json") # => [1]
+  #
+  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
+  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
+  #           +allow_control_characters+, +allow_invalid_escape+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+  #           +object_class+, +array_class+, +decimal_class+
   def load_file(filespec, **options)
     parse(File.read(filespec, encoding: Encoding::UTF_8), **options)
   end

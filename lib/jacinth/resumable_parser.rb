@@ -1,7 +1,18 @@
 # frozen_string_literal: true
 
-# What a ResumableParser does with text is in C.
 module Jacinth
+  # Reads documents that arrive in pieces, one after the other: from a socket,
+  # or a file too large for memory. Each piece is read once, however small it
+  # is; what is there of a document can be looked at before the rest arrives.
+  #
+  #   parser = Jacinth::ResumableParser.new
+  #   found = []
+  #   ['{"a":1}{"', 'b":2', "}"].each do |chunk|
+  #     parser << chunk
+  #     found << parser.value while parser.parse
+  #   end
+  #   found         # => [{"a" => 1}, {"b" => 2}]
+  #   parser.empty? # => true
   class ResumableParser
     # How many bytes the present document has taken, whether its value is ready,
     # and whether there is text that is not parsed yet: never the text itself.

@@ -11,6 +11,11 @@ module Jacinth
     # option, TypeError for a value of the wrong type.
     #
     #   Jacinth::State.new(max_nesting: 5).max_nesting # => 5
+    #
+    # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
+    #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
+    #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
+    #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
     end

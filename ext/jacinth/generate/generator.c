@@ -66,13 +66,35 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  *
  * +obj+ as JSON text, in UTF-8. +opts+: a Hash of options, or a State.
  *
+ *   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
+ *   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
+ *
+ * The options, false or "" unless said otherwise:
+ *
+ * [+indent+] Written once for each level of nesting.
+ * [+space+, +space_before+] Written after and before the colon.
+ * [+object_nl+, +array_nl+] Written after each member and each element.
+ * [+max_nesting+] How deep arrays and objects may be nested (default 100);
+ *                 +false+, +nil+ or 0: as deep as memory allows.
+ * [+allow_nan+] Write +NaN+, +Infinity+ and +-Infinity+.
+ * [+allow_duplicate_key+] Write two keys with one text, as in
+ *                         <tt>{"a" => 1, a: 2}</tt>.
+ * [+ascii_only+] Escape whatever is not ASCII.
+ * [+script_safe+] Escape <tt>/</tt>, U+2028 and U+2029, for a script element.
+ * [+sort_keys+] Sort the keys: +true+, or a Proc that gets each Hash and
+ *               returns the one to write.
+ * [+strict+] Write only what JSON has a type for, and Symbols; +to_json+ is
+ *            not called.
+ * [+as_json+] With +strict+, a Proc for everything else: it gets the object
+ *             and whether that is a key, and returns what to write.
+ * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers.
+ * [+depth+] The level of nesting to begin at (default 0).
+ * [+buffer_initial_length+] Accepted, as json does (default 1024).
+ *
  * Raises GeneratorError for what JSON cannot show (NaN, broken text, two keys
  * with one text), NestingError for data deeper than +max_nesting+ (100),
  * ArgumentError for an unknown option, TypeError for a value of the wrong
  * type, and whatever a +to_json+ raises.
- *
- *   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
- *   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
  */
 static VALUE
 jacinth_generate(int argc, VALUE *argv, VALUE self)
@@ -102,7 +124,7 @@ state_generate(int argc, VALUE *argv, VALUE self)
                         argc > 1 ? argv[1] : Qnil, false);
 }
 
-/* As State#generate, taking the outermost object by its built-in type. */
+/* :nodoc: As State#generate, taking the outermost object by its own type. */
 static VALUE
 state_generate_native(int argc, VALUE *argv, VALUE self)
 {
@@ -124,6 +146,7 @@ state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
     return jac_generate_given(object, options, io, false);
 }
 
+/* :nodoc: */
 static VALUE
 state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 {
@@ -156,7 +179,7 @@ preset_s_dump(VALUE klass, VALUE object, VALUE io)
 static void
 init_preset(VALUE mJacinth)
 {
-    VALUE mPreset = rb_define_module_under(mJacinth, "Preset");
+    VALUE mPreset = jac_constant(mJacinth, "Preset");
     VALUE given = jac_constant(mJacinth, "PRETTY_OPTIONS");
 
     jac_options_configure(&pretty, Qfalse, given);

@@ -88,6 +88,7 @@ jac_state_new(const jac_options_t *options)
     return state;
 }
 
+/* :nodoc: */
 static VALUE
 state_initialize_copy(VALUE self, VALUE original)
 {

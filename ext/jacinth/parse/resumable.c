@@ -97,6 +97,12 @@ resumable_allocate(VALUE klass)
  * A parser for documents that come in pieces, one after the other. Options
  * are those of Jacinth.parse, without +object_class+ and +array_class+.
  *
+ * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
+ *           +allow_trailing_comma+, +allow_comments+,
+ *           +allow_control_characters+, +allow_invalid_escape+,
+ *           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+ *           +decimal_class+
+ *
  *   parser = Jacinth::ResumableParser.new
  *   parser << '{"user": "george", "role": "ad'
  *   parser.parse         # => false

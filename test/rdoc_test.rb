@@ -1,0 +1,146 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "tmpdir"
+
+# What `gem install` makes of the sources for ri and for pages.
+class RDocTest < Minitest::Test
+  ROOT = Checkout::ROOT
+
+  # ruby READ FOLDER FILE...: what RDoc publishes of the files, as a JSON object.
+  READ = <<~'RUBY'
+    require "json"
+    begin
+      require "rdoc"
+    rescue LoadError
+      exit
+    end
+    options = RDoc::Options.new
+    options.parse(["--quiet", "--dry-run", "--force-output", "--op", *ARGV])
+    rdoc = RDoc::RDoc.new
+    rdoc.document(options)
+    rdoc.store.complete(:protected)
+    name = ->(member) { member.is_a?(RDoc::Attr) && member.rw == "W" ? "#{member.name}=" : member.name }
+    text = ->(object) { object.comment.is_a?(String) ? object.comment : object.comment&.text.to_s }
+    modules = rdoc.store.all_classes_and_modules.select(&:display?).reject(&:is_alias_for)
+    found = modules.to_h do |mod|
+      members = mod.method_list.select(&:display?) + mod.attributes.select(&:display?)
+      parts = mod.comment_location.respond_to?(:values) ? mod.comment_location.values.flatten : mod.comment_location.map(&:first)
+      comment = parts.map { |part| part.respond_to?(:text) ? part.text.to_s : part.to_s }.reject { |part| part.strip.empty? }
+      names = members.to_h { |member| [(member.singleton ? "." : "#") + name[member], text[member.is_alias_for || member]] }
+      [mod.full_name, { "comments" => comment, "members" => names }]
+    end
+    puts JSON.generate(found)
+  RUBY
+
+  # The files that RubyGems gives to RDoc.
+  def self.published
+    spec = Gem::Specification.load(File.join(ROOT, "jacinth.gemspec"))
+    spec.files.grep(%r{\A(?:lib|ext)/.*\.(?:rb|c|h)\z}) + spec.extra_rdoc_files
+  end
+
+  def self.found
+    @found ||= Dir.mktmpdir do |folder|
+      argv = [File.join(folder, "doc"), *published.map { |file| File.join(ROOT, file) }]
+      out, status = Open3.capture2({ "RUBYOPT" => nil }, RbConfig.ruby, "-W0", *$LOAD_PATH.flat_map { |path| ["-I", path] },
+                                   "-e", READ, "--", *argv)
+      raise "RDoc failed" unless status.success?
+
+      out.empty? ? {} : Jacinth.parse(out.force_encoding(Encoding::UTF_8))
+    end
+  end
+
+  def setup
+    skip "RDoc is not installed" if self.class.found.empty?
+  end
+
+  def modules = self.class.found
+
+  def text(name)
+    mod, method = name.match(/\A(.+?)([.#][^.#]+)?\z/).captures
+    members = modules.fetch(mod).fetch("members")
+    members[method] || members.fetch(method.sub(".", "#")) # a module function
+  end
+
+  def test_the_module_has_one_text_that_says_what_it_is
+    comments = modules.fetch("Jacinth")["comments"]
+
+    assert_equal 1, comments.size, comments.join("\n---\n")
+    assert_match(/JSON for Ruby/, comments.first.lines.first)
+    %w[parse generate dump Coder ResumableParser ParserError GeneratorError jacinth/json].each do |name|
+      assert_includes comments.first, name
+    end
+  end
+
+  def test_every_class_has_a_text
+    bare = modules.select { |_, mod| mod["comments"].empty? }.keys
+
+    assert_empty bare
+    assert_operator modules.size, :>=, 14
+    public_modules.each { |name| assert_includes modules.keys, name }
+  end
+
+  def test_nothing_private_is_published
+    modules.each do |name, mod|
+      type = Object.const_get(name.sub(/\AJacinth::State\b/, "Jacinth::Ext::Generator::State"))
+
+      assert_includes public_modules, name
+      hidden = mod["members"].keys.reject { |member| public?(type, member) }
+
+      assert_empty hidden, "#{name} has private methods that are published"
+    end
+  end
+
+  GENERATOR = Jacinth::State.new.to_h.keys.map(&:to_s).freeze
+  PARSER = %w[
+    max_nesting allow_nan allow_duplicate_key allow_trailing_comma allow_comments allow_control_characters
+    allow_invalid_escape symbolize_names freeze validate_encoding on_load object_class array_class decimal_class
+  ].freeze
+  CHUNKS = (PARSER - %w[object_class array_class]).freeze
+
+  {
+    "Jacinth.generate" => GENERATOR, "Jacinth.pretty_generate" => GENERATOR, "Jacinth.dump" => GENERATOR,
+    "Jacinth::State.new" => GENERATOR, "Jacinth.parse" => PARSER, "Jacinth.load" => PARSER,
+    "Jacinth.load_file" => PARSER, "Jacinth::Parser.new" => PARSER, "Jacinth::ResumableParser.new" => CHUNKS,
+    "Jacinth::Coder.new" => GENERATOR | PARSER
+  }.each do |name, options|
+    define_method("test_options_of_#{name}") do
+      comment = text(name)
+      missing = options.reject { |option| comment.include?("+#{option}+") }
+
+      assert_empty missing, "#{name} does not list them"
+    end
+  end
+
+  # A list of the test's own is only as good as the library's.
+  def test_these_are_the_options
+    taken = PARSER.select do |option|
+      Jacinth::Parser::Config.new({ option.to_sym => nil })
+      true
+    rescue ArgumentError
+      false
+    end
+
+    assert_equal PARSER, taken
+    assert_raises(ArgumentError) { Jacinth::Parser::Config.new({ no_such: nil }) }
+  end
+
+  private
+
+  def public_modules(mod = Jacinth)
+    inner = mod.constants(false).map { |name| [name, mod.const_get(name)] }
+    inner = inner.select { |name, value| value.is_a?(Module) && value.name == "#{mod}::#{name}" && !anonymous?(value) }
+    names = [mod.name, *inner.flat_map { |_, value| public_modules(value) }]
+    names.map { |name| name.sub("Jacinth::Ext::Generator::State", "Jacinth::State") }
+  end
+
+  # The modules of json 2.x's time are made in a loop.
+  def anonymous?(mod) = mod.name.start_with?("Jacinth::Ext::Generator::GeneratorMethods::")
+
+  def public?(type, member)
+    name = member[1..].to_sym
+    return type.public_method_defined?(name) || type.respond_to?(name) if member.start_with?("#")
+
+    type.respond_to?(name)
+  end
+end
