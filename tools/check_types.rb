@@ -15,6 +15,9 @@ require "rbs"
 class CheckTypes
   SIGNATURES = Pathname(File.join(Checkout::ROOT, "sig"))
 
+  # What the drop-in adds to core classes.
+  PATCHES = [[Object, :to_json], [Kernel, :JSON]].freeze
+
   # hidden: folders that begin with _, too, which are not loaded with a gem.
   def initialize(hidden: false)
     loader = RBS::EnvironmentLoader.new
@@ -26,10 +29,9 @@ class CheckTypes
   # What is wrong while the drop-in is not there.
   def plain_faults
     found = faults
-    found << "JSON: has a signature without the drop-in" if @env.class_alias_decls.key?(type_name("JSON"))
-    found << "Object#to_json: has a signature without the drop-in" if definition(:build_instance, Object).methods[:to_json]
-    found << "Kernel#JSON: has a signature without the drop-in" if definition(:build_instance, Kernel).methods[:JSON]
-    found
+    early = ["JSON"].select { |name| @env.class_alias_decls.key?(type_name(name)) }
+    early += PATCHES.filter_map { |mod, name| "#{mod}##{name}" if definition(:build_instance, mod).methods[name] }
+    found + early.map { |name| "#{name}: has a signature without the drop-in" }
   end
 
   # What is wrong once "jacinth/json" was required.
@@ -37,7 +39,7 @@ class CheckTypes
     alias_of = @env.normalize_module_name(type_name("JSON"))
     found = []
     found << "JSON: #{JSON}, and by its signature #{alias_of}" unless alias_of.to_s == "::#{JSON}"
-    [[Object, :to_json], [Kernel, :JSON]].each { |mod, name| found.concat(method_faults(mod, name)) }
+    PATCHES.each { |mod, name| found.concat(patch_faults(mod, name)) }
     found
   end
 
@@ -68,12 +70,13 @@ class CheckTypes
   end
 
   # Owner, visibility and arity of one method, by the signature and in truth.
-  def method_faults(mod, name)
+  def patch_faults(mod, name)
     signature = definition(:build_instance, mod).methods[name] or return ["#{mod}##{name}: no signature"]
     method = mod.instance_method(name)
     required = signature.method_types.map { |type| type.type.required_positionals.size }.min
     declared = [signature.defined_in.to_s, signature.private?, required]
-    truth = ["::#{method.owner}", mod.private_method_defined?(name), method.arity.negative? ? -method.arity - 1 : method.arity]
+    truth = ["::#{method.owner}", mod.private_method_defined?(name),
+             method.arity.negative? ? -method.arity - 1 : method.arity]
     declared == truth ? [] : ["#{mod}##{name}: #{truth}, and by its signature #{declared}"]
   end
 

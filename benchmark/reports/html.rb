@@ -121,8 +121,8 @@ module Bench
             [c["label"], c["points"].map { |size, ns| [size, ns / size] }]
           end
           Curve.new("#{op}: ns a byte", series, colours: colours,
-                    x_name: ->(v) { Format.bytes(v.to_i) },
-                    y_name: ->(v) { format("%.2f", v) }).element
+                                                x_name: ->(v) { Format.bytes(v.to_i) },
+                                                y_name: ->(v) { format("%.2f", v) }).element
         end.join
       end
 

@@ -18,7 +18,7 @@ module Bench
       include Elements
 
       # Colours that both schemes define; shared by charts and pages.
-      STYLE = <<~CSS
+      STYLE = <<~CSS.freeze
         .bench { --ink: #1f2328; --soft: #656d76; --line: #d0d7de; --back: #ffffff;
           #{Colours.definitions(dark: false)} }
         @media (prefers-color-scheme: dark) {

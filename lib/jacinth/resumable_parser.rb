@@ -22,7 +22,7 @@ module Jacinth
     #   parser.parse
     #   parser.inspect # => "#<Jacinth::ResumableParser parsed_bytes: 3, value?: true, eos?: false>"
     def inspect
-      Inspection.text(self, { parsed_bytes: parsed_bytes, "value?": value?, "eos?": eos? })
+      Inspection.text(self, { parsed_bytes: parsed_bytes, value?: value?, eos?: eos? })
     rescue ArgumentError # asked by a callback, while this parses
       Inspection.text(self, { parsed_bytes: parsed_bytes })
     end

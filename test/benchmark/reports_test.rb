@@ -105,7 +105,7 @@ class BenchReportsTest < Minitest::Test
   # Label to the colours that stand beside it, in legends and at curves' ends.
   def colours(page)
     marks = page.scan(%r{<(?:polyline|rect)[^>]* (?:stroke|fill)="(var\(--\w+\))"[^>]*/><text[^>]*>([^<]+)</text>})
-    names = page.scan(%r{<dd>([^<]+?) (?:[\d.]+|not )}).flatten | sample_data["libraries"].map { |one| one["label"] }
+    names = page.scan(/<dd>([^<]+?) (?:[\d.]+|not )/).flatten | sample_data["libraries"].map { |one| one["label"] }
     marks = marks.select { |_, label| names.include?(label) }
     marks.group_by(&:last).transform_values { |list| list.map(&:first).uniq }
   end

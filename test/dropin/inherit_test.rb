@@ -58,7 +58,7 @@ class InheritTest < Minitest::Test
   end
 
   def test_methods_in_the_body_of_every_class
-    check!(<<~'BEFORE', <<~'AFTER')
+    check!(<<~BEFORE, <<~AFTER)
       NAMES.each do |name|
         JSON.const_get(name).class_eval do
           def itself? = block_given? ? yield(self) : self
@@ -128,7 +128,7 @@ class InheritTest < Minitest::Test
   end
 
   def test_methods_that_others_redefined
-    check!(<<~'BEFORE', <<~'AFTER')
+    check!(<<~'BEFORE', <<~AFTER)
       class JSON::State
         alias_method :plain_generate, :generate
         def generate(obj, *rest) = "<#{plain_generate(obj, *rest)}>"
@@ -153,7 +153,7 @@ class InheritTest < Minitest::Test
   end
 
   def test_methods_for_every_object
-    check!(<<~'BEFORE', <<~'AFTER')
+    check!(<<~'BEFORE', <<~AFTER)
       OWNER = Object.new.method(:to_json).owner
       OWNER.module_eval do
         alias_method :plain_to_json, :to_json
@@ -187,7 +187,7 @@ class InheritTest < Minitest::Test
   end
 
   def test_in_a_ractor
-    code = <<~'RUBY'
+    code = <<~RUBY
       class JSON::State; def wide = generate({ a: 1 }); end
       class << JSON; alias old_parse parse; def parse(text, **) = [old_parse(text)]; def twice(o) = generate([o, o]); end
       require "jacinth/json"

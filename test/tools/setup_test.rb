@@ -6,7 +6,7 @@ require "tmpdir"
 
 # bin/setup in a checkout of its own, with a Bundler that installs nothing.
 class SetupTest < Minitest::Test
-  BUNDLE = <<~'SH'
+  BUNDLE = <<~SH
     #!/bin/sh
     echo "$*" >>"$CALLS"
     case $1 in
@@ -54,12 +54,12 @@ class SetupTest < Minitest::Test
     assert_predicate status, :success?, said
     assert_equal "done\n", out
     expected = [/looking for the gems .*#{Regexp.escape(@root)}/, /installing gem oj 3\.17\.8 with native extensions\z/,
-                /compiling the extension for ruby #{RUBY_VERSION}/, /ready\z/]
+                /compiling the extension for ruby [\d.]+/, /ready\z/]
     said = said.lines(chomp: true)
 
     assert_equal expected.size, said.size, said
-    expected.zip(said) { |pattern, line| assert_match(/\Abin\/setup: .*#{pattern}/, line) }
-    assert_equal ["done\n", "", true], bin_setup("--", "echo", "done").then { |o, e, s| [o, e, s.success?] }
+    expected.zip(said) { |pattern, line| assert_match(%r{\Abin/setup: .*#{pattern}}, line) }
+    assert_equal(["done\n", "", true], bin_setup("--", "echo", "done").then { |o, e, s| [o, e, s.success?] })
   end
 
   def test_a_changed_source_is_compiled_and_no_gem_is_looked_for
@@ -67,7 +67,7 @@ class SetupTest < Minitest::Test
     touch("ext/jacinth/init.c")
     _, said, = bin_setup
 
-    assert_match(/\Abin\/setup: compiling .*\nbin\/setup: ready\n\z/, said)
+    assert_match(%r{\Abin/setup: compiling .*\nbin/setup: ready\n\z}, said)
   end
 
   def test_gems_that_cannot_be_installed

@@ -134,7 +134,8 @@ module Jacinth
 
           ours.prepend(Module.new do
             names.each do |name|
-              Replace.define(self, name, &yield(name))
+              body = yield(name)
+              Replace.define(self, name, &body)
               private name if theirs.private_method_defined?(name)
             end
           end)
