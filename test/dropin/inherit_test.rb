@@ -188,16 +188,21 @@ class InheritTest < Minitest::Test
 
   def test_in_a_ractor
     code = <<~RUBY
-      class JSON::State; def wide = generate({ a: 1 }); end
+      class JSON::State
+        def wide = generate({ a: 1 })
+        def self.spaced = new(space: SPACE)
+        @kept = []
+        SPACE = " ".freeze
+      end
       class << JSON; alias old_parse parse; def parse(text, **) = [old_parse(text)]; def twice(o) = generate([o, o]); end
       require "jacinth/json"
       ractor = Ractor.new do
         caught = begin; JSON.old_parse("["); rescue JSON::ParserError; "rescued"; end
-        [JSON::State.new(space: " ").wide, JSON.parse("1"), JSON.twice(1), caught]
+        [JSON::State.new(space: " ").wide, JSON::State.spaced.space, JSON.parse("1"), JSON.twice(1), caught]
       end
       puts (ractor.respond_to?(:value) ? ractor.value : ractor.take).inspect
     RUBY
-    expected = ['{"a": 1}', [1], "[1,1]", "rescued"]
+    expected = ['{"a": 1}', " ", [1], "[1,1]", "rescued"]
 
     assert_equal expected.inspect, ruby!("#{SETUP}#{code}", args: ["-W0"]).chomp
   end

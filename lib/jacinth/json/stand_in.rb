@@ -23,7 +23,7 @@ module Jacinth
           pass(stand, :method_missing, OBJECT, :public_send)
           Replace.define(stand, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
           singles = visible([ours.singleton_class]) | [:new]
-          stand.instance_variable_set(OBJECT, ours)
+          { **variables(theirs), OBJECT => ours }.each { |name, value| put(stand, name, value) }
           (singles - class_bodies - [:allocate]).each { |name| pass(stand.singleton_class, name, OBJECT) }
           stand
         end
@@ -55,21 +55,33 @@ module Jacinth
 
         # store has the instance variables, before and afterwards.
         def on(stand, object, store, method, given, options, &)
-          before = store.instance_variables.to_h { |name| [name, store.instance_variable_get(name)] }
-          before.each { |name, value| stand.instance_variable_set(name, value) }
-          stand.instance_variable_set(OBJECT, object)
+          before = shared?(store) ? {} : variables(store)
+          { **before, OBJECT => object }.each { |name, value| put(stand, name, value) }
           stand.freeze if object.frozen? && !stand.is_a?(Module)
           result = method.bind_call(stand, *given, **options, &)
           result.equal?(stand) ? object : result
         ensure
-          give_back(stand, store, before) unless store.frozen?
+          give_back(stand, store, before) unless store.frozen? || shared?(store)
         end
+
+        def variables(store)
+          store.instance_variables.to_h { |name| [name, store.instance_variable_get(name)] }
+        end
+
+        # Only the main Ractor may look at what a class keeps, and change it.
+        def shared?(store) = store.is_a?(Module) && !Ractor.current.equal?(Ractor.main)
 
         def give_back(stand, store, before)
           (stand.instance_variables - [OBJECT]).each do |name|
             value = stand.instance_variable_get(name)
-            store.instance_variable_set(name, value) unless before&.key?(name) && before[name].equal?(value)
+            put(store, name, value) unless before.key?(name) && before[name].equal?(value)
           end
+        end
+
+        def put(object, name, value)
+          return if object.instance_variable_defined?(name) && object.instance_variable_get(name).equal?(value)
+
+          object.instance_variable_set(name, value)
         end
       end
     end
