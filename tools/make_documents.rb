@@ -112,10 +112,14 @@ class Documents
   def record(row)
     record = { "id" => (2**53) - 60 + row, "name" => "#{pick(WORDS)} #{pick(WORDS)}", "active" => rand(2).zero?,
                "score" => (number * 100).round(2), "balance" => rand(10**13) - (10**12), "tags" => some(WORDS),
-               "address" => { "street" => "#{rand(99)} #{pick(WORDS).capitalize} St", "zip" => rand(10**5).to_s } }
+               "address" => address }
     record["note"] = pick(SENTENCES) if rand(4).zero?
     record["parent"] = rand(row) if row.positive? && rand(3).zero?
     record
+  end
+
+  def address
+    { "street" => "#{rand(99)} #{pick(WORDS).capitalize} St", "zip" => rand(10**5).to_s }
   end
 
   def tree(depth)
