@@ -8,10 +8,14 @@ static void
 workspace_mark(void *ptr)
 {
     const jac_workspace_t *ws = ptr;
+    size_t i;
 
-    /* pins: the walk holds these by address */
+    /* both pin: the walk holds these by address */
     if (ws->stack) {
         rb_gc_mark_locations(ws->stack, ws->stack + ws->used);
+    }
+    for (i = 0; i < JAC_KEY_SLOTS; i++) {
+        if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);
     }
 }
 
@@ -32,6 +36,10 @@ workspace_memsize(const void *ptr)
     return sizeof(*ws) + ws->capacity * sizeof(VALUE);
 }
 
+/*
+ * Not RUBY_TYPED_WB_PROTECTED: a stack and a table are written to all the time,
+ * and jac_written_key_t counts on being marked again.
+ */
 static const rb_data_type_t workspace_type = {
     .wrap_struct_name = "Jacinth/generator workspace",
     .function =

@@ -38,6 +38,18 @@ enum { JAC_FRAME_CONTAINER, JAC_FRAME_NEXT, JAC_FRAME_LINK, JAC_FRAME_SIZE };
 /*
  * An escaped key that was written already: Hash keys repeat by identity.
  * `offset` counts from the buffer's start. Valid while `era` is the walk's.
+ *
+ * Who keeps it alive, and in place: the workspace marks the keys of its era,
+ * with rb_gc_mark, which pins. So from the moment that a key stands here until
+ * the era ends no other object can come to lie at its address. The workspace
+ * is alive, since the walk's C frame refers to it; it has no write barrier, so
+ * each minor collection marks it again, and an incremental one again at its
+ * end: a key that is put here in between is marked, too.
+ *
+ * What makes it stale: Ruby code, which may change a key (compare_by_identity
+ * leaves Strings unfrozen), the options or the buffer. jac_walk_leave, which
+ * comes before all Ruby code, begins a new era. A key stands here only if what
+ * was written is its own text, not an answer of a method of it.
  */
 typedef struct {
     VALUE key;
