@@ -249,4 +249,42 @@ class DumpTest < GeneratorTest
       assert_equal TEXT, pipe.text
     end
   end
+
+  # An IO that waits in write, as a full pipe does, lets others look at what it
+  # was given; they may keep it.
+  def test_what_an_io_was_given_stays_what_it_was
+    reader, writer = IO.pipe
+    text = Jacinth.generate(LONG)
+    thread = Thread.new { Jacinth.dump(LONG, writer); writer.close }
+    held = []
+    read = +""
+    until (part = reader.read(32 * 1024)).nil?
+      held.concat(chunks_to_be_seen)
+      read << part
+    end
+    thread.join
+    kept = held.map { |chunk| [chunk, chunk.b] }
+    Jacinth.dump(LONG, File::NULL.then { |path| File.open(path, "w") })
+    GC.start
+
+    assert_equal text, read
+    refute_empty kept
+    kept.each do |chunk, bytes|
+      assert_instance_of String, chunk
+      assert_equal bytes, chunk.b
+      assert_includes text, chunk
+    end
+  ensure
+    reader&.close
+  end
+
+  LONG = Array.new(60_000) { |i| "marked element #{i}" }.freeze
+
+  # Strings of a chunk's size with the mark, wherever they are.
+  def chunks_to_be_seen
+    ObjectSpace.each_object(String).select do |string|
+      string.bytesize.between?(50_000, 200_000) && string.encoding == Encoding::UTF_8 &&
+        string.start_with?('["marked', '"marked', "marked", "arked", "rked", "element") && string.include?("marked element")
+    end
+  end
 end

@@ -50,6 +50,16 @@ new_string(size_t capacity)
     return rb_obj_hide(rb_str_buf_new((long)capacity));
 }
 
+/* A String for the next chunk to an IO, with room for `need` bytes. */
+static VALUE
+chunk_string(size_t need)
+{
+    VALUE string = new_string(need < CHUNK_SIZE ? CHUNK_SIZE : need);
+
+    rb_enc_associate_index(string, rb_utf8_encindex());
+    return string;
+}
+
 /*
  * Marks a new binary String as UTF-8 text: no function needs to be asked, as
  * nobody else has seen it.
@@ -94,35 +104,44 @@ write_chunk(VALUE io, VALUE chunk)
 }
 
 /*
- * Writes what there is. An object that only answers to `write` may keep what
- * it is given, so it gets a String of its own. An IO, whose write keeps none,
- * gets the chunk itself, which is used again afterwards, or what is on the
- * stack as a frozen String: most Rubies make a copy of one that may change.
+ * Writes what there is, and leaves a buffer with `need` bytes of room, or none
+ * where that is 0.
+ *
+ * An object that only answers to `write` may keep what it is given, so it gets
+ * a String of its own. An IO, which may wait while other threads run, gets the
+ * buffer's String itself and for good: whoever finds it (ObjectSpace shows it
+ * from here on) may keep it as well. It is frozen, as most Rubies make a copy
+ * of one that may change.
  */
 static void
-flush(jac_buffer_t *b)
+flush(jac_buffer_t *b, size_t need)
 {
     size_t size = (size_t)(b->pos - b->start);
-    bool plain;
+    VALUE chunk;
 
     b->pos = b->start;
     if (size == 0) {
         return;
     }
-    plain = plain_io_p(b->io, id_write);
-    if (b->owner && plain) {
-        rb_str_set_len(b->owner, (long)size);
-        rb_obj_reveal(b->owner, rb_cString);
-        write_chunk(b->io, b->owner);
-        rb_obj_hide(b->owner);
-        rb_str_modify(b->owner);
-        locate(b, 0);
+    if (!plain_io_p(b->io, id_write)) {
+        write_chunk(b->io, rb_utf8_str_new((const char *)b->start, (long)size));
+        return;
+    }
+    if (!b->owner) {
+        chunk = rb_utf8_str_new((const char *)b->start, (long)size);
     }
     else {
-        VALUE chunk = rb_utf8_str_new((const char *)b->start, (long)size);
-
-        write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
+        chunk = b->owner;
+        rb_str_set_len(chunk, (long)size);
+        b->owner = Qfalse;
+        b->start = b->pos = b->end = NULL;
+        if (need > 0) {
+            b->owner = chunk_string(need);
+            locate(b, 0);
+        }
+        rb_obj_reveal(chunk, rb_cString);
     }
+    write_chunk(b->io, rb_obj_freeze(chunk));
 }
 
 /* The first String's size, for a document that wants `need` bytes now. */
@@ -134,11 +153,11 @@ first_size(const jac_buffer_t *b, size_t need)
     size_t size = (size_t)b->initial_length;
 
     hint += SLACK(hint);
-    if (hint > FIRST_SIZE_MAX) {
-        hint = FIRST_SIZE_MAX;
-    }
     if (size < hint) {
         size = hint;
+    }
+    if (size > FIRST_SIZE_MAX) {
+        size = FIRST_SIZE_MAX;
     }
     if (size < FIRST_SIZE_MIN) {
         size = FIRST_SIZE_MIN;
@@ -149,11 +168,10 @@ first_size(const jac_buffer_t *b, size_t need)
 static void
 leave_stack(jac_buffer_t *b, size_t used, size_t need)
 {
-    size_t size = b->io ? CHUNK_SIZE : first_size(b, used + need);
-    VALUE string = new_string(size < used + need ? used + need : size);
+    VALUE string = b->io ? chunk_string(used + need)
+                         : new_string(first_size(b, used + need));
 
     memcpy(RSTRING_PTR(string), b->start, used);
-    rb_enc_associate_index(string, rb_utf8_encindex());
     b->owner = string;
     locate(b, used);
 }
@@ -189,7 +207,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
         rb_raise(rb_eArgError, "the document is too large for a String");
     }
     if (b->io && b->owner) {
-        flush(b);
+        flush(b, need);
         used = 0;
         if ((size_t)(b->end - b->start) >= need) {
             return;
@@ -206,7 +224,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
 JAC_COLD static VALUE
 finish_io(jac_buffer_t *b)
 {
-    flush(b);
+    flush(b, 0);
     if (plain_io_p(b->io, id_flush)) {
         rb_io_flush(b->io);
     }
