@@ -192,4 +192,48 @@ class StateTest < GeneratorTest
     assert_equal DEFAULTS, State.allocate.to_h
     assert_raises(TypeError) { State.new.send(:initialize_copy, Object.new) }
   end
+
+  # Freezes the State that it becomes an option of.
+  class Freezing
+    def initialize(state) = @state = state
+    def to_int = @state.freeze && 7
+    def to_proc = @state.freeze && ->(object, _) { object }
+  end
+
+  def test_a_state_frozen_by_what_it_is_given
+    defaults = Jacinth::State.new.to_h
+    %i[max_nesting depth as_json].each do |name|
+      [->(state, value) { state.public_send(:"#{name}=", value) },
+       ->(state, value) { state.configure(name => value, space: " ") }].each do |set|
+        state = Jacinth::State.new
+
+        assert_raises(FrozenError) { set.call(state, Freezing.new(state)) }
+        assert_equal defaults, state.to_h
+      end
+    end
+  end
+
+  # Where the options lie is asked after what may move the State.
+  def test_a_state_that_moves_while_it_is_told
+    skip "this Ruby does not move objects" unless compaction?
+
+    mover = Object.new
+    mover.define_singleton_method(:to_int) { GC.compact && 9 }
+    states = Array.new(40) { [Jacinth::State.new, +"garbage"].first }
+    states.each do |state|
+      state.max_nesting = mover
+      state.configure(depth: mover)
+    end
+
+    assert_equal [[9, 9]], states.map { |state| [state.max_nesting, state.depth] }.uniq
+  end
+
+  def test_a_huge_initial_length
+    long = ["text" * 1000]
+    skip "2**40 is no small Integer here" if 1.size < 8
+
+    assert_equal Jacinth.generate(long), Jacinth.generate(long, buffer_initial_length: 2**40)
+    assert_equal 2**60, Jacinth::State.new(buffer_initial_length: 2**60).buffer_initial_length
+    assert_operator Jacinth.generate(long, buffer_initial_length: 2**60).bytesize, :>, 4000
+  end
 end

@@ -87,7 +87,7 @@ typedef struct {
     const char *name;
     kind_t kind;
     size_t offset; /* in jac_options_t */
-    VALUE symbol;  /* static Symbol: neither freed nor moved */
+    VALUE symbol;  /* has an ID: neither freed nor moved */
 } option_t;
 
 static option_t table[JAC_OPTION_COUNT] = {

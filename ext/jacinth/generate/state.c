@@ -1,5 +1,7 @@
 #include "generate/state.h"
 
+#include <ruby/atomic.h>
+
 VALUE jac_cState;
 
 static VALUE mJacinth;
@@ -9,7 +11,7 @@ static ID id_enter, id_changes, id_changed;
 static ID id_generic, id_bind_call, id_to_json;
 
 /* How often a State of both gems was changed; any of them, in any thread. */
-static unsigned long changes_made;
+static size_t changes_made;
 
 static void
 state_mark(void *ptr)
@@ -178,7 +180,7 @@ jac_generic_to_json_is(VALUE methods)
 static VALUE
 beside_changed(VALUE self)
 {
-    changes_made++;
+    RUBY_ATOMIC_SIZE_INC(changes_made);
     return Qnil;
 }
 
@@ -265,6 +267,7 @@ static VALUE
 state_configure(VALUE self, VALUE config)
 {
     jac_options_configure(writable_options(self), self, config);
+    RB_GC_GUARD(self); /* in its place, with its options */
     return self;
 }
 
@@ -284,6 +287,7 @@ state_to_h(VALUE self)
     {                                                                       \
         jac_options_set(writable_options(self), self, JAC_OPTION_##name,    \
                         given);                                             \
+        RB_GC_GUARD(self); /* in its place, with its options */             \
         return given;                                                       \
     }
 JAC_GENERATOR_OPTIONS(ACCESSORS)

@@ -41,7 +41,7 @@ void jac_generic_to_json_is(VALUE methods);
 /* What a State of both gems was told, and how often any of them changed. */
 typedef struct {
     long depth; /* -1: not told yet */
-    unsigned long changes;
+    size_t changes;
 } jac_told_t;
 
 /*
