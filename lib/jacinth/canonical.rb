@@ -7,13 +7,19 @@ module Jacinth
 
   # The key order of RFC 8785 (JCS), called by the generator.
   module Canonical # :nodoc:
+    # In UTF-8, what is led by these bytes comes before four-byte characters; in
+    # UTF-16, behind their surrogates. No byte of valid UTF-8 is this great.
+    LATE = "\xEE\xEF".b.freeze
+    LAST = "\xFE\xFF".b.freeze
+    private_constant :LATE, :LAST
+
     class << self
       # hash with its keys as Strings, in the order of their UTF-16 code
       # units. as_json: the State's Proc, in strict mode, or nil. Raises
       # GeneratorError for two equal names, or a key that is no name.
       def sort(hash, as_json)
         pairs = hash.map { |key, value| [name_of(key, as_json), value] }
-        sorted = pairs.sort_by { |name, _| name.encode(Encoding::UTF_16BE).b }
+        sorted = pairs.sort_by { |name, _| name.b.tr(LATE, LAST) }
         sorted.each_cons(2) { |(a, _), (b, _)| reject_duplicate(a) if a == b }
         sorted.to_h
       end

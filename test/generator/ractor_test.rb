@@ -54,4 +54,16 @@ class RactorTest < GeneratorTest
       print given == [expected] * 3 ? "ok" : given.inspect
     RUBY
   end
+
+  # The first that this process sorts, in all of them at once.
+  def test_canonical_keys_of_other_kinds
+    ractors(<<~RUBY)
+      rows = Ractor.make_shareable([{ nil => 1, 7 => [{ 2.5 => 1, "\u{FFFD}" => 2, "\u{1F600}" => 3, a: 4 }] }])
+      given = Array.new(4) do
+        Ractor.new(rows) { |r| Array.new(5) { Jacinth.generate(r, rfc8785: true) }.uniq }
+      end.map(&:value)
+      expected = %([{"":1,"7":[{"2.5":1,"a":4,"\u{1F600}":3,"\u{FFFD}":2}]}])
+      print given == [[expected]] * 4 ? "ok" : given.inspect
+    RUBY
+  end
 end
