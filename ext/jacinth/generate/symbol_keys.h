@@ -1,9 +1,18 @@
 /*
- * The text of Symbols as keys, quotes and colon included, kept between calls:
- * a static Symbol is never freed or renamed, so what was written once stays
- * right. rb_sym2str costs some 90 instructions, the copy ten.
+ * The text of Symbols as keys, quotes and colon included, kept between calls.
+ * rb_sym2str costs some 90 instructions, the copy ten.
  *
- * One table for each native thread: no lock, and Ractors cannot meet in it.
+ * A static Symbol is a number: never freed, moved or renamed, so what was
+ * written once stays right. Only a Symbol's own text is kept, valid ASCII or
+ * UTF-8: what as_json or a transcoder answers belongs to one call.
+ *
+ * One table for each native thread: no lock, and Ractors cannot meet in it. A
+ * Ruby thread may go on in another native thread whenever it lets others run
+ * (Ruby 3.3 and newer, in all Ractors but the first); then the old one's table
+ * is somebody else's. So nobody holds a slot across a call that may do that,
+ * and not the compiler either: jac_symbol_key_slot is a call that it cannot
+ * look into, where it would take the address of a thread's variable once for
+ * all of a function.
  */
 #ifndef JAC_SYMBOL_KEYS_H
 #define JAC_SYMBOL_KEYS_H
@@ -21,18 +30,8 @@ typedef struct {
     uint8_t text[JAC_SYMBOL_KEY_SIZE];
 } jac_symbol_key_t;
 
-extern JAC_THREAD_LOCAL jac_symbol_key_t jac_symbol_keys[JAC_SYMBOL_KEYS];
-
-/*
- * The slot where a static Symbol's text is, or would be. Static Symbols are
- * numbers in the order of their making, above 8 bits that are all the same.
- */
-JAC_INLINE jac_symbol_key_t *
-jac_symbol_key_slot(VALUE symbol)
-{
-    return &jac_symbol_keys[(symbol >> RUBY_SPECIAL_SHIFT >> 4) &
-                            (JAC_SYMBOL_KEYS - 1)];
-}
+/* The slot where a static Symbol's text is, or would be: to be used at once. */
+jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
 /* Keeps the text of a static Symbol, if it is short enough. */
 JAC_INLINE void
