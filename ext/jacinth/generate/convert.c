@@ -63,11 +63,14 @@ encode_failed(VALUE arg, VALUE error)
 VALUE
 jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
 {
-    VALUE arguments[2] = {object, key_p};
-    unsigned long ticket = jac_walk_leave(w);
-    VALUE result =
-        rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
+    VALUE arguments[2] = {object, key_p}, result;
+    unsigned long ticket;
 
+    if (!w->options.max_nesting && !RTEST(key_p)) {
+        jac_walk_look_asked(w, object);
+    }
+    ticket = jac_walk_leave(w);
+    result = rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
     jac_walk_enter(w, ticket);
     return result;
 }

@@ -42,8 +42,9 @@ VALUE jac_options_get(const jac_options_t *options, jac_option_t option);
 /*
  * Sets an option. `owner` is the Ruby object that holds *options, for the
  * write barrier, or Qfalse when *options lies on the C stack; the caller keeps
- * it in its place. Reading `given` may run Ruby code (to_int, to_proc). Raises TypeError, ArgumentError for a
- * depth below 0 or beyond INT_MAX, and FrozenError, with the option unchanged.
+ * it in its place. Reading `given` may run Ruby code (to_int, to_proc). Raises
+ * TypeError, ArgumentError for a depth below 0 or beyond INT_MAX, and
+ * FrozenError, with the option unchanged.
  */
 void jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
                      VALUE given);

@@ -227,7 +227,7 @@ bool
 jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
 {
     size_t room = 2 * size;
-    VALUE *frame = jac_walk_push(w, hash, JAC_FRAME_SIZE + room, 1);
+    VALUE *frame = jac_walk_push(w, hash, JAC_FRAME_SIZE + room, JAC_LINK_HASH);
     size_t first = w->frame + JAC_FRAME_SIZE;
     copy_pairs_t copy = {frame + JAC_FRAME_SIZE, frame + JAC_FRAME_SIZE + room,
                          0};
@@ -247,6 +247,99 @@ jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
 done:
     jac_walk_set_top(w, (size_t)(copy.next - w->stack));
     return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
+}
+
+/* Depths at which each container is compared with those around it. */
+#define LOOK_ALWAYS 64
+
+/*
+ * Cycles, after Brent ("An improved Monte Carlo factorization algorithm",
+ * 1980): look at depths that are powers of two only. A walk that goes round
+ * never comes up again, so from some depth on each open container is open
+ * twice; the first power of two beyond that finds it, at less than twice the
+ * depth that the data needs.
+ *
+ * Compared with all frames are the container; the innermost frame's, as the
+ * container may be a side branch of the circle; and that half-way down, as the
+ * branch may be deep. Beyond LOOK_ALWAYS a search waits until half as many
+ * containers were opened as it has to compare: then all of them together take
+ * no more time than the opening.
+ */
+static void
+search_cycle(jac_walk_t *w, VALUE container)
+{
+    const size_t depth = (size_t)w->depth;
+    VALUE innermost = Qundef, middle = Qundef;
+    size_t at = w->frame, i;
+
+    w->opened++;
+    if ((depth & (depth - 1)) != 0 ||
+        (depth > LOOK_ALWAYS && w->opened - w->searched < depth / 2)) {
+        return;
+    }
+    w->searched = w->opened;
+    for (i = 0; at != JAC_NO_FRAME; i++) {
+        const VALUE *frame = w->stack + at;
+        const VALUE open = frame[JAC_FRAME_CONTAINER];
+
+        if (open == container || open == innermost || open == middle) {
+            jac_raise_nesting(w->depth + 1);
+        }
+        if (i == 0) innermost = open;
+        if (i == depth / 2) middle = open;
+        at = jac_frame_outer(frame);
+    }
+}
+
+JAC_COLD void
+jac_walk_look_deep(jac_walk_t *w, VALUE container)
+{
+    if (w->options.max_nesting) {
+        jac_raise_nesting(w->depth + 1);
+    }
+    search_cycle(w, container);
+}
+
+/* The element that a frame stands at, or Qundef. */
+static VALUE
+frame_element(const jac_walk_t *w, size_t at)
+{
+    const VALUE *frame = w->stack + at;
+    const size_t next = frame[JAC_FRAME_NEXT];
+
+    if (jac_frame_hash_p(frame)) {
+        return next > at + JAC_FRAME_SIZE ? w->stack[next - 1] : Qundef;
+    }
+    return next > 0 && next <= (size_t)RARRAY_LEN(frame[JAC_FRAME_CONTAINER])
+               ? RARRAY_AREF(frame[JAC_FRAME_CONTAINER], (long)next - 1)
+               : Qundef;
+}
+
+/* From this depth on, and this many times open: an object without an end. */
+enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128 };
+
+/*
+ * as_json may answer with a new container each time, so that no container is
+ * open twice, but the object that it stands for is. One that has a state may
+ * come to an end: hence so many times.
+ */
+JAC_COLD void
+jac_walk_look_asked(jac_walk_t *w, VALUE object)
+{
+    size_t at = w->frame, often = 0;
+
+    w->asked++;
+    if (w->depth < ASKED_DEPTH || w->asked < w->ask_again) {
+        return;
+    }
+    /* an odd number, so as not to meet the same of two that take turns */
+    w->ask_again = w->asked + ((size_t)w->depth | 1);
+    while (at != JAC_NO_FRAME) {
+        if (frame_element(w, at) == object && ++often > ASKED_OFTEN) {
+            jac_raise_nesting(w->depth + 1);
+        }
+        at = jac_frame_outer(w->stack + at);
+    }
 }
 
 JAC_COLD uint8_t *
@@ -284,7 +377,8 @@ jac_walk_path(const jac_walk_t *w)
 
     while (at != JAC_NO_FRAME) {
         const VALUE *frame = w->stack + at;
-        size_t next = frame[JAC_FRAME_NEXT];
+        const size_t next = frame[JAC_FRAME_NEXT];
+        const size_t outer = jac_frame_outer(frame);
 
         if (!jac_frame_hash_p(frame)) {
             rb_ary_push(path, SIZET2NUM(next ? next - 1 : 0));
@@ -292,7 +386,7 @@ jac_walk_path(const jac_walk_t *w)
         else if (next > at + JAC_FRAME_SIZE) {
             rb_ary_push(path, path_step(w->stack[next - 2]));
         }
-        at = frame[JAC_FRAME_LINK] >> 1;
+        at = outer;
     }
     return rb_ary_reverse(path);
 }

@@ -11,7 +11,7 @@
  *   array   | container | next index | link |
  *   hash    | container | next slot  | link | key 0 | value 0 | key 1 | ...
  *                         (counted from the stack's start, also in `link`)
- *   link = outer frame's place * 2 + (1 for a hash)
+ *   link = outer frame's place * 4 + JAC_LINK_HASH, JAC_LINK_CHECKED
  *
  * The stack begins in the C frame that starts the walk (Ruby's GC scans it)
  * and moves into a workspace, a Ruby object that marks it, when it outgrows
@@ -32,8 +32,11 @@
 
 enum { JAC_FRAME_CONTAINER, JAC_FRAME_NEXT, JAC_FRAME_LINK, JAC_FRAME_SIZE };
 
+/* Bits of a link: a hash; one that was searched for duplicate keys. */
+enum { JAC_LINK_HASH = 1, JAC_LINK_CHECKED = 2, JAC_LINK_BITS = 2 };
+
 /* The link of the outermost frame: no frame lies outside. */
-#define JAC_NO_FRAME (SIZE_MAX >> 1)
+#define JAC_NO_FRAME (SIZE_MAX >> JAC_LINK_BITS)
 
 /*
  * An escaped key that was written already: Hash keys repeat by identity.
@@ -77,6 +80,10 @@ typedef struct {
     size_t top, capacity; /* of stack */
     size_t frame;         /* place of the innermost frame, or JAC_NO_FRAME */
     long depth;           /* open containers, those of options.depth included */
+    /* Where max_nesting is 0: containers opened, now and at the last search
+       for a cycle; objects that as_json was asked about, and how many will
+       have been at the next search among those. */
+    size_t opened, searched, asked, ask_again;
     jac_workspace_t *workspace; /* NULL until needed */
     VALUE workspace_object;
     size_t *used; /* of the workspace, once the stack lies there, or NULL */
@@ -89,11 +96,12 @@ typedef struct {
        how many were put there */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
-    bool protected_p; /* whether errors come back to this walk */
-    bool in_to_json;  /* whether a to_json of this walk is running */
-    int keys_written; /* counted until the walk gets a workspace */
-    bool non_ascii;   /* a byte >= 0x80 was written */
-    bool unknown;     /* text was spliced in that may not be UTF-8 */
+    bool protected_p;     /* whether errors come back to this walk */
+    bool in_to_json;      /* whether a to_json of this walk is running */
+    unsigned long called; /* the workspace's serial then */
+    int keys_written;     /* counted until the walk gets a workspace */
+    bool non_ascii;       /* a byte >= 0x80 was written */
+    bool unknown;         /* text was spliced in that may not be UTF-8 */
 } jac_walk_t;
 
 /* What a walk's caller provides on its C stack, uninitialized. */
@@ -118,6 +126,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->capacity = JAC_WALK_LOCAL;
     w->frame = JAC_NO_FRAME;
     w->depth = options->depth;
+    w->opened = w->searched = w->asked = w->ask_again = 0;
     w->workspace = NULL;
     w->workspace_object = Qfalse;
     w->used = NULL;
@@ -157,18 +166,33 @@ jac_walk_at_limit(const jac_walk_t *w)
     return w->depth >= w->options.max_nesting && w->options.max_nesting;
 }
 
-/* Raises NestingError where it would. */
+/*
+ * For a container about to be opened, where depth has come to max_nesting or
+ * knows none. Raises NestingError where it is too deep, or found inside itself.
+ */
+void jac_walk_look_deep(jac_walk_t *w, VALUE container);
+
+/* As jac_walk_look_deep, for any container. */
 JAC_INLINE void
-jac_walk_check_depth(const jac_walk_t *w)
+jac_walk_check_depth(jac_walk_t *w, VALUE container)
 {
-    if (JAC_UNLIKELY(jac_walk_at_limit(w))) {
-        jac_raise_nesting(w->depth + 1);
+    if (JAC_UNLIKELY(w->depth >= w->options.max_nesting)) {
+        jac_walk_look_deep(w, container);
     }
 }
 
-/* Pushes a frame, and room for `size` VALUEs in all; returns the frame. */
+/*
+ * For an object that as_json is about to be asked about. Raises NestingError
+ * where depth knows no limit and the objects stand for each other without end.
+ */
+void jac_walk_look_asked(jac_walk_t *w, VALUE object);
+
+/*
+ * Pushes a frame, and room for `size` VALUEs in all; `kind` is JAC_LINK_HASH or
+ * 0. Returns the frame.
+ */
 JAC_INLINE VALUE *
-jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t hash_bit)
+jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
 {
     VALUE *frame;
 
@@ -177,7 +201,7 @@ jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t hash_bit)
     }
     frame = w->stack + w->top;
     frame[JAC_FRAME_CONTAINER] = container;
-    frame[JAC_FRAME_LINK] = w->frame << 1 | hash_bit;
+    frame[JAC_FRAME_LINK] = w->frame << JAC_LINK_BITS | kind;
     w->frame = w->top;
     w->depth++;
     return frame;
@@ -213,7 +237,14 @@ bool jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size);
 JAC_INLINE bool
 jac_frame_hash_p(const VALUE *frame)
 {
-    return frame[JAC_FRAME_LINK] & 1;
+    return frame[JAC_FRAME_LINK] & JAC_LINK_HASH;
+}
+
+/* The place of the frame around a frame, or JAC_NO_FRAME. */
+JAC_INLINE size_t
+jac_frame_outer(const VALUE *frame)
+{
+    return frame[JAC_FRAME_LINK] >> JAC_LINK_BITS;
 }
 
 /* Closes the innermost container. */
@@ -221,7 +252,7 @@ JAC_INLINE void
 jac_walk_close(jac_walk_t *w)
 {
     w->top = w->frame;
-    w->frame = w->stack[w->frame + JAC_FRAME_LINK] >> 1;
+    w->frame = jac_frame_outer(w->stack + w->frame);
     w->depth--;
 }
 

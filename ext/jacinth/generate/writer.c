@@ -199,7 +199,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     bool order;           /* whether the pairs of v, a hash, are to be sorted */
     bool same_kind;   /* whether no two of its keys can have the same text */
     size_t begun = 0; /* elements of v, an array, that are written */
-    VALUE *frame;
+    VALUE *frame, given;
     size_t at;
 
     if (v == Qundef) {
@@ -279,7 +279,7 @@ real : {
 }
 
 array:
-    jac_walk_check_depth(w);
+    jac_walk_check_depth(w, v);
     if (JAC_UNLIKELY(RARRAY_LEN(v) == 0)) {
         p = jac_emit_literal(p, "[]", 2);
         goto next;
@@ -301,20 +301,22 @@ array:
     }
     goto next;
 
-row: /* the rest of an array whose depth is checked */
+row: /* the rest of an array, no deeper than is allowed: jac_row_p */
+    jac_walk_check_depth(w, v);
     jac_walk_open_array(w, v, begun);
     begun = 0;
     goto next;
 
 hash:
     order = f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785);
+    given = v;
     if (order && !jac_key_order_p(w, v)) {
         w->buffer.pos = p;
         v = jac_convert_order(w, v);
         p = w->buffer.pos;
         order = false;
     }
-    jac_walk_check_depth(w);
+    jac_walk_check_depth(w, given);
     at = (size_t)RHASH_SIZE(v);
     if (at == 0) {
         p = jac_emit_literal(p, "{}", 2);
@@ -334,6 +336,10 @@ hash:
     }
     native = coerced = false;
     frame = w->stack + w->frame;
+    if (f) {
+        /* a cycle is a matter of the hash that was given */
+        frame[JAC_FRAME_CONTAINER] = given;
+    }
     goto pairs;
 
 object:

@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Data that contains itself, where no depth is too deep.
+class CyclesTest < GeneratorTest
+  MESSAGE = /\Anesting of \d+ is too deep\. Did you try to serialize objects with circular references\?\z/
+
+  def assert_circular(tree, **options)
+    error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 0, **options) }
+
+    assert_match MESSAGE, error.message
+    pipe = Pipe.new
+
+    assert_raises(Jacinth::NestingError) { Jacinth.dump(tree, pipe, nil, max_nesting: 0, **options) }
+  end
+
+  # A ring of so many containers, behind a tail; each has what the block gives
+  # before the next, and after it.
+  def ring(size, tail: 0)
+    nodes = Array.new(size + tail) { |i| i.odd? ? [] : {} }
+    nodes.each_with_index do |node, i|
+      following = nodes[i + 1] || nodes[tail]
+      node.is_a?(Hash) ? node.update("b" => yield, "c" => following, "d" => yield) : node.push(yield, following, yield)
+    end
+    nodes.first
+  end
+
+  def test_rings
+    [1, 2, 3, 7, 31, 100, 1000].product([0, 1, 50]).each do |size, tail|
+      assert_circular(ring(size, tail: tail) { 1 })
+    end
+  end
+
+  # Branches beside the ring, which end, and are as deep as others.
+  def test_rings_with_branches
+    deep = 300.times.inject(1) { |inner, _| [inner] }
+    [[], [[]], { "x" => { "y" => [1] } }, Array.new(5) { [[]] }, deep].each do |branch|
+      [1, 2, 5].each { |size| assert_circular(ring(size, tail: 3) { branch }) }
+    end
+  end
+
+  def test_options
+    tree = ring(3) { [1] }
+    [{ indent: " ", array_nl: "\n" }, { sort_keys: true }, { sort_keys: ->(h) { h.to_a.reverse.to_h } },
+     { rfc8785: true }, { strict: true }, { ascii_only: true }, { depth: 70 }].each do |options|
+      assert_circular(tree, **options)
+    end
+    coder = Jacinth::Coder.new(max_nesting: 0) { |object, _| object.to_s }
+    %i[dump generate].each { |name| assert_raises(Jacinth::NestingError) { coder.public_send(name, tree) } }
+  end
+
+  # A large container is not written many times before it is found.
+  def test_memory_is_bounded
+    tree = Array.new(10_000) { "text" }
+    tree << [tree]
+    written = 0
+    pipe = Pipe.new { |chunk| written += chunk.bytesize }
+
+    assert_raises(Jacinth::NestingError) { Jacinth.dump(tree, pipe, nil, max_nesting: 0) }
+    assert_operator written, :<=, 4 * 70_001
+  end
+
+  # as_json makes new containers of the same object, or of two in turns.
+  def test_through_as_json
+    one = Object.new
+    two = Object.new
+    [->(object, _) { [object] }, ->(object, _) { { "a" => [1, object] } }, ->(object, _) { [1..2, object] },
+     ->(object, _) { object.equal?(one) ? [[two]] : { "one" => one } },
+     ->(object, _) { object.is_a?(Range) ? 1 : [object, 1..2] }].each do |as_json|
+      assert_raises(Jacinth::NestingError) { Jacinth.generate([one], strict: true, as_json: as_json, max_nesting: 0) }
+      assert_raises(Jacinth::NestingError) { Jacinth::Coder.new(max_nesting: 0, &as_json).dump(one) }
+    end
+  end
+
+  # A to_json that generates again recurses on the C stack, which ends.
+  def test_through_to_json
+    skip if ENV["JACINTH_SANITIZE"]
+
+    tree = []
+    tree << told { |state| Jacinth.generate(tree, state) }
+    assert_raises(SystemStackError) { Jacinth.generate(tree, max_nesting: 0) }
+    ring = ring(2) { told("[1]") }
+
+    assert_circular(ring)
+  end
+
+  # The same container at many places, none of them inside itself.
+  def test_what_is_shared_is_no_cycle
+    shared = [1, { "a" => [] }]
+    wide = Array.new(500) { [shared, { "s" => shared }, shared] }
+
+    assert_equal wide, Jacinth.parse(Jacinth.generate(wide, max_nesting: 0))
+    doubling = 12.times.inject([1]) { |inner, _| [inner, inner] }
+
+    assert_equal doubling, Jacinth.parse(Jacinth.generate(doubling, max_nesting: 0))
+    equal = 400.times.inject([]) { |inner, _| [inner, []] } # equal, not the same
+
+    assert_equal equal, Jacinth.parse(Jacinth.generate(equal, max_nesting: 0), max_nesting: 0)
+  end
+
+  def test_honest_depth
+    leaf = [1]
+    deep = 100_000.times.inject(leaf) { |inner, i| i.odd? ? [inner, leaf] : { "k" => inner, "l" => leaf } }
+    text = Jacinth.generate([deep, deep], max_nesting: 0)
+
+    assert_equal 100_000, text.scan("[1]").size / 2 - 1
+    chain = (0..5000).to_a.reverse
+    answers = Jacinth::Coder.new(max_nesting: 0) { |range, _| range.end.zero? ? [] : [1..(range.end - 1)] }
+
+    assert_equal "[" * chain.size, Jacinth.parse(answers.dump(1..5000), max_nesting: 0).to_s[0, chain.size]
+  end
+end
