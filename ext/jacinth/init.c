@@ -2,6 +2,7 @@
 #include "coder.h"
 #include "generate/convert.h"
 #include "generate/emit.h"
+#include "generate/emit_key.h"
 #include "core/kernels.h"
 #include "ruby/errors.h"
 #include "generate/generator.h"
@@ -57,6 +58,7 @@ Init_jacinth(void)
     jac_init_convert_object(mJacinth);
     jac_init_key_order();
     jac_init_emit();
+    jac_init_emit_key();
     jac_init_generator(mJacinth);
     jac_init_to_json(mJacinth);
     jac_init_parser(mJacinth);

@@ -271,6 +271,43 @@ class HostileTest < GeneratorTest
     assert_match(/\A(?:done;|refused;){6}\z/, text)
   end
 
+  # A continuation goes back into a to_json when the document is done, which
+  # then fails.
+  LATE_FAILURE = <<~RUBY
+    require "jacinth"
+    require "continuation"
+    saved = nil
+    again = false
+    object = Object.new
+    object.define_singleton_method(:to_json) do |*|
+      callcc { |c| saved ||= c }
+      raise Jacinth::GeneratorError.new("mine", 1) if again
+      "0"
+    end
+    wide = Array.new(70_000) { |i| ["k\#{i}", i] }.to_h
+    tree = 300.times.inject([object, wide]) { |inner, i| { "key\#{i}" => inner } }
+    tree = 60.times.inject(tree) { |inner, _| { "outer" => inner, **wide.first(700).to_h } }
+    begin
+      Jacinth.generate([tree, wide], max_nesting: 0)
+      unless again
+        again = true
+        GC.start
+        Jacinth.generate([{ "a" => [[[1]]] }] * 500)
+        saved.call
+      end
+    rescue Jacinth::GeneratorError => e
+      print e.message, ";", e.json_path.inspect
+    end
+  RUBY
+  private_constant :LATE_FAILURE
+
+  # The path to where the walk stood is nobody's any more.
+  def test_a_continuation_that_raises
+    skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
+
+    assert_equal "mine;nil", ruby!(LATE_FAILURE, args: ["-W0"])
+  end
+
   def test_garbage_collection_within_to_json
     object = told { GC.start; GC.compact if GC.respond_to?(:compact) && compaction?; '"told"' }
     tree = Array.new(8) do |i|

@@ -48,15 +48,17 @@ encode_try(VALUE string)
 typedef struct {
     jac_walk_t *walk;
     VALUE string;
+    unsigned long ticket;
 } encode_t;
 
 static VALUE
 encode_failed(VALUE arg, VALUE error)
 {
     const encode_t *e = (const encode_t *)arg;
+    VALUE message = rb_funcall(error, id_message, 0);
 
-    jac_walk_fail(e->walk, e->string, "%" PRIsVALUE,
-                  rb_funcall(error, id_message, 0));
+    jac_walk_enter(e->walk, e->ticket);
+    jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, message);
     return Qundef;
 }
 
@@ -87,9 +89,8 @@ bad_key(const jac_walk_t *w, VALUE key)
 VALUE
 jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
 {
-    encode_t e = {w, string};
+    encode_t e = {w, string, 0};
     VALUE original = string;
-    unsigned long ticket;
 
     if (!coerced && w->options.strict && RTEST(w->options.as_json)) {
         VALUE other = jac_call_as_json(w, string, Qfalse);
@@ -106,10 +107,10 @@ jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
             return other;
         }
     }
-    ticket = jac_walk_leave(w);
+    e.ticket = jac_walk_leave(w);
     string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
                         rb_eStandardError, (VALUE)0);
-    jac_walk_enter(w, ticket);
+    jac_walk_enter(w, e.ticket);
     Check_Type(string, T_STRING);
     if (jac_text_kind(string) == JAC_TEXT_FOREIGN) {
         jac_walk_fail(w, original, MALFORMED);
@@ -148,8 +149,80 @@ object_key(jac_walk_t *w, VALUE key)
     return text;
 }
 
+/*
+ * Whether one key makes json look for duplicates: a String or a Symbol, unless
+ * the first key of the hash is one, too.
+ */
+JAC_INLINE bool
+odd_key_p(VALUE first, VALUE key)
+{
+    return (RB_TYPE_P(key, T_STRING) && !RB_TYPE_P(first, T_STRING)) ||
+           (RB_SYMBOL_P(key) && !RB_SYMBOL_P(first));
+}
+
+/* Whether any key of the innermost container does. */
+static bool
+mixed_keys_p(const jac_walk_t *w)
+{
+    const VALUE *first = w->stack + w->frame + JAC_FRAME_SIZE, *key;
+
+    for (key = first; key < w->stack + w->top; key += 2) {
+        if (odd_key_p(*first, *key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Searches the innermost container for duplicate keys, once. */
+static void
+search_duplicates(jac_walk_t *w)
+{
+    VALUE seen, text;
+    size_t at;
+
+    if (w->stack[w->frame + JAC_FRAME_LINK] & JAC_LINK_CHECKED) {
+        return;
+    }
+    w->stack[w->frame + JAC_FRAME_LINK] |= JAC_LINK_CHECKED;
+    seen = rb_hash_new();
+    for (at = w->frame + JAC_FRAME_SIZE; at < w->top; at += 2) {
+        unsigned long ticket = jac_walk_leave(w);
+        VALUE before;
+
+        text = rb_obj_as_string(w->stack[at]);
+        before = rb_hash_lookup2(seen, text, Qundef);
+        jac_walk_enter(w, ticket);
+        if (before != Qundef) {
+            jac_walk_fail(
+                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
+                rb_inspect(text),
+                rb_inspect(w->stack[w->frame + JAC_FRAME_CONTAINER]));
+        }
+        rb_hash_aset(seen, text, Qtrue);
+    }
+}
+
+void
+jac_check_duplicates(jac_walk_t *w)
+{
+    if (!w->options.allow_duplicate_key && mixed_keys_p(w)) {
+        search_duplicates(w);
+    }
+}
+
+/* The same where as_json has answered for a key: json looks at the answer. */
+static void
+check_answer(jac_walk_t *w, VALUE answer)
+{
+    if (!w->options.allow_duplicate_key &&
+        odd_key_p(w->stack[w->frame + JAC_FRAME_SIZE], answer)) {
+        search_duplicates(w);
+    }
+}
+
 VALUE
-jac_convert_key(jac_walk_t *w, VALUE key)
+jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 {
     bool coerced = false;
     VALUE text;
@@ -165,6 +238,7 @@ jac_convert_key(jac_walk_t *w, VALUE key)
                 }
                 key = jac_call_as_json(w, key, Qtrue);
                 coerced = true;
+                check_answer(w, key);
                 continue;
             }
             text = object_key(w, key);
@@ -180,55 +254,9 @@ jac_convert_key(jac_walk_t *w, VALUE key)
     if (jac_text_kind(text) == JAC_TEXT_FOREIGN) {
         text = jac_convert_foreign(w, text, coerced, true);
     }
-    return text;
-}
-
-/* Whether the second of two kinds of keys makes json look for duplicates. */
-static bool
-mixed_keys_p(const jac_walk_t *w)
-{
-    const VALUE *key = w->stack + w->frame + JAC_FRAME_SIZE;
-    const VALUE *end = w->stack + w->top;
-    bool first_string, first_symbol;
-
-    if (key == end) {
-        return false;
-    }
-    first_string = RB_TYPE_P(*key, T_STRING);
-    first_symbol = RB_SYMBOL_P(*key);
-    for (; key < end; key += 2) {
-        if ((RB_TYPE_P(*key, T_STRING) && !first_string) ||
-            (RB_SYMBOL_P(*key) && !first_symbol)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void
-jac_check_duplicates(jac_walk_t *w)
-{
-    VALUE seen, hash;
-    size_t at;
-    unsigned long ticket;
-
-    if (w->options.allow_duplicate_key || !mixed_keys_p(w)) {
-        return;
-    }
-    seen = rb_hash_new();
-    ticket = jac_walk_leave(w);
-    for (at = w->frame + JAC_FRAME_SIZE; at < w->top; at += 2) {
-        VALUE text = rb_obj_as_string(w->stack[at]);
-
-        if (rb_hash_lookup2(seen, text, Qundef) != Qundef) {
-            hash = w->stack[w->frame + JAC_FRAME_CONTAINER];
-            jac_walk_fail(
-                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
-                rb_inspect(text), rb_inspect(hash));
-        }
-        rb_hash_aset(seen, text, Qtrue);
-    }
-    jac_walk_enter(w, ticket);
+    return RBASIC_CLASS(text) == rb_cString
+               ? text
+               : jac_convert_key_text(w, text, json);
 }
 
 VALUE

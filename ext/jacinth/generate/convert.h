@@ -52,9 +52,17 @@ jac_text_kind(VALUE string)
 VALUE jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key);
 
 /*
- * A key as a String of kind ASCII or UTF-8. Raises GeneratorError, TypeError.
+ * A key as a String of kind ASCII or UTF-8; or, where *json becomes true, as
+ * one of JSON text. Raises GeneratorError, TypeError, what its methods raise.
  */
-VALUE jac_convert_key(jac_walk_t *w, VALUE key);
+VALUE jac_convert_key(jac_walk_t *w, VALUE key, bool *json);
+
+/*
+ * The same for a key whose text, a String of kind ASCII or UTF-8, is of a
+ * subclass or has a singleton class: it is asked as a value is, to_json, or in
+ * strict mode as_json. A String, Symbol or Fragment is taken from that.
+ */
+VALUE jac_convert_key_text(jac_walk_t *w, VALUE text, bool *json);
 
 /*
  * What to do with an object that JSON has no type for, or whose class may

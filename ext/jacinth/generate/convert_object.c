@@ -13,6 +13,10 @@ jac_convert_error(const jac_walk_t *w, VALUE error)
 {
     VALUE inner, path;
 
+    /* a continuation came back to a to_json of a walk that went on */
+    if (w->workspace && w->workspace->serial != w->called) {
+        return;
+    }
     /* for a throw or a break, errinfo is no Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error) ||
         !RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError))) {
@@ -48,6 +52,7 @@ call_to_json(jac_walk_t *w, VALUE object)
         jac_state_enter(w->state, w->depth, &w->told);
     }
     w->in_to_json = true;
+    w->called = w->workspace ? w->workspace->serial : 0;
     text = rb_funcallv(object, id_to_json, 1, &w->state);
     w->in_to_json = false;
     if (JAC_LIKELY(w->state_options != NULL)) {
@@ -223,6 +228,83 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         return JAC_OBJECT_NATIVE;
     }
     return call_object(w, value);
+}
+
+/* Keys with a say */
+
+typedef struct {
+    jac_walk_t *walk;
+    VALUE value;
+    jac_object_t outcome;
+} key_call_t;
+
+static VALUE
+key_protected(VALUE arg)
+{
+    key_call_t *call = (key_call_t *)arg;
+
+    call->walk->protected_p = true;
+    call->outcome = jac_convert_object(call->walk, &call->value, false);
+    return Qnil;
+}
+
+/* The to_json of a key, in a walk whose errors nobody waits for yet. */
+static void
+call_key(key_call_t *call)
+{
+    int tag = 0;
+
+    rb_protect(key_protected, (VALUE)call, &tag);
+    call->walk->protected_p = false;
+    if (tag) {
+        if (call->walk->in_to_json) {
+            jac_convert_error(call->walk, rb_errinfo());
+        }
+        rb_jump_tag(tag);
+    }
+}
+
+/* What as_json has answered for a key with a say. */
+static VALUE
+key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
+{
+    if (RB_SYMBOL_P(answer)) {
+        answer = rb_sym2str(answer);
+    }
+    if (RB_SPECIAL_CONST_P(answer) ||
+        (RBASIC_CLASS(answer) != cFragment && !RB_TYPE_P(answer, T_STRING))) {
+        jac_walk_fail(w, answer,
+                      "%" PRIsVALUE " not allowed as object key in JSON",
+                      CLASS_OF(answer));
+    }
+    if (RBASIC_CLASS(answer) == cFragment) {
+        *json = true;
+        return fragment_text(answer);
+    }
+    if (RBASIC_CLASS(answer) != rb_cString) {
+        jac_walk_fail(w, answer, "%" PRIsVALUE " not allowed in JSON",
+                      CLASS_OF(answer));
+    }
+    if (jac_text_kind(answer) == JAC_TEXT_FOREIGN) {
+        jac_walk_fail(w, text, "source sequence is illegal/malformed utf-8");
+    }
+    return answer;
+}
+
+VALUE
+jac_convert_key_text(jac_walk_t *w, VALUE text, bool *json)
+{
+    key_call_t call = {w, text, JAC_OBJECT_NATIVE};
+
+    call.outcome = jac_convert_object(w, &call.value, false);
+    if (call.outcome == JAC_OBJECT_CALLS) {
+        call_key(&call);
+    }
+    if (call.outcome == JAC_OBJECT_AGAIN) {
+        return key_answer(w, text, call.value, json);
+    }
+    *json = call.outcome == JAC_OBJECT_SPLICE;
+    return call.value;
 }
 
 void

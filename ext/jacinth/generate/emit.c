@@ -83,9 +83,18 @@ jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
     return jac_emit_long_string(w, p, string, JAC_ESC_PLAIN);
 }
 
+/*
+ * Ruby divides numbers of more than 10,000 digits of its own, at least 20,000
+ * bytes, without its lock where it has no GMP: other threads run meanwhile.
+ * This is well below.
+ */
+#define BIGNUM_MAX_BUSY 1024
+
 uint8_t *
 jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
 {
+    VALUE text;
+
     if (rb_absint_size(number, NULL) <= sizeof(uint64_t)) {
         uint64_t word = 0;
         int sign = rb_integer_pack(number, &word, 1, sizeof(word), 0,
@@ -98,7 +107,16 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
         }
         return jac_itoa_u64(p, word);
     }
-    return jac_emit_text(w, p, rb_big2str(number, 10));
+    if (rb_absint_size(number, NULL) > BIGNUM_MAX_BUSY) {
+        unsigned long ticket = jac_walk_leave(w);
+
+        text = rb_big2str(number, 10);
+        jac_walk_enter(w, ticket);
+    }
+    else {
+        text = rb_big2str(number, 10);
+    }
+    return jac_emit_text(w, p, text);
 }
 
 uint8_t *

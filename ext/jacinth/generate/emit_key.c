@@ -1,23 +1,82 @@
 #include "generate/emit_key.h"
 
-/* Keys of other kinds than String and Symbol take the way through convert. */
-uint8_t *
-jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
-{
-    VALUE text = RB_STATIC_SYM_P(key) ? rb_sym2str(key) : key;
-    jac_text_t kind = JAC_TEXT_FOREIGN;
-    uint8_t *start, *base;
-    bool short_p;
+static ID id_to_s;
 
-    if (!RB_SPECIAL_CONST_P(text) && jac_plain_string_p(text)) {
-        kind = jac_text_kind(text);
+#ifdef JACINTH_DEBUG
+/* The bytes of a key's own text, with its colon, as they would be now. */
+static size_t
+escape_key(const jac_walk_t *w, VALUE text, const jac_format_t *f, uint8_t *to)
+{
+    jac_escape_t e;
+    jac_text_t kind = jac_text_kind(text);
+
+    JAC_ASSERT(kind != JAC_TEXT_FOREIGN && RSTRING_LEN(text) <= JAC_KEY_COPY);
+    to[0] = '"';
+    e.src = (const uint8_t *)RSTRING_PTR(text);
+    e.src_end = e.src + RSTRING_LEN(text);
+    e.dst = to + 1;
+    e.dst_end = to + 1 + 6 * JAC_KEY_COPY + JAC_ESC_ROOM;
+    jac_kernels->escape[f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN](&e);
+    *e.dst++ = '"';
+    memcpy(e.dst, f ? f->colon : (const uint8_t *)":", f ? f->colon_size : 1);
+    return (size_t)(e.dst - to) + (f ? f->colon_size : 1);
+}
+
+void
+jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
+                      VALUE key, const jac_format_t *f)
+{
+    uint8_t now[6 * JAC_KEY_COPY + 2 * JAC_ESC_ROOM + JAC_COLON_SIZE];
+    VALUE text = RB_SYMBOL_P(key)   ? rb_sym2str(key)
+                 : RB_FIXNUM_P(key) ? rb_fix2str(key, 10)
+                                    : key;
+
+    JAC_ASSERT(escape_key(w, text, f, now) == size);
+    JAC_ASSERT(memcmp(bytes, now, size) == 0);
+    RB_GC_GUARD(text);
+}
+#endif
+
+/*
+ * The text of a key whose text is nobody else's affair: a plain String, a
+ * Symbol, a small Integer. Qfalse for any other.
+ */
+static VALUE
+own_text(const jac_walk_t *w, VALUE key)
+{
+    VALUE text = key;
+
+    if (RB_SYMBOL_P(key)) {
+        text = rb_sym2str(key);
     }
-    if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) {
-        w->buffer.pos = p;
-        text = jac_convert_key(w, key);
-        p = w->buffer.pos;
-        kind = jac_text_kind(text);
+    else if (RB_FIXNUM_P(key) && !w->options.strict &&
+             rb_method_basic_definition_p(rb_cInteger, id_to_s)) {
+        return rb_fix2str(key, 10);
     }
+    return !RB_SPECIAL_CONST_P(text) && jac_plain_string_p(text) &&
+                   jac_text_kind(text) != JAC_TEXT_FOREIGN
+               ? text
+               : Qfalse;
+}
+
+static uint8_t *
+emit_colon(jac_walk_t *w, uint8_t *p, const jac_format_t *f)
+{
+    if (f) {
+        return jac_format_colon(f, w, p);
+    }
+    *p++ = ':';
+    return p;
+}
+
+/* A key with this text and its colon; remembered if the text is its own. */
+static uint8_t *
+emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
+              const jac_format_t *f)
+{
+    const jac_text_t kind = jac_text_kind(text);
+    uint8_t *start, *base;
+
     w->non_ascii |= kind == JAC_TEXT_UTF8;
     if (w->buffer.io) {
         /* a flush runs Ruby code, which may change a key that is no copy */
@@ -31,27 +90,50 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
      * buffer neither moves nor is flushed, start..p is that key.
      */
     base = w->buffer.start;
-    short_p = RSTRING_LEN(text) <= JAC_KEY_COPY && (!f || f->colon_size);
+    own = own && RSTRING_LEN(text) <= JAC_KEY_COPY && (!f || f->colon_size > 0);
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
-    if (f) {
-        p = jac_format_colon(f, w, p);
-    }
-    else {
-        *p++ = ':';
-    }
-    short_p = short_p && w->buffer.start == base && p > start;
-    if (short_p && !f && RB_STATIC_SYM_P(key)) {
-        jac_symbol_key_keep(key, start, (size_t)(p - start),
-                            kind == JAC_TEXT_UTF8);
-    }
-    if (w->workspace) {
-        if (short_p) {
+    p = emit_colon(w, p, f);
+    if (own && w->buffer.start == base && p > start) {
+        if (!f && RB_STATIC_SYM_P(key)) {
+            jac_symbol_key_keep(key, start, (size_t)(p - start),
+                                kind == JAC_TEXT_UTF8);
+        }
+        if (w->workspace) {
             jac_key_written(w, key, start, p);
         }
     }
+    RB_GC_GUARD(text);
+    return p;
+}
+
+/* Keys of other kinds than String and Symbol take the way through convert. */
+uint8_t *
+jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    VALUE text = own_text(w, key);
+    const bool own = text != Qfalse;
+    bool json = false;
+
+    if (JAC_UNLIKELY(!own)) {
+        w->buffer.pos = p;
+        text = jac_convert_key(w, key, &json);
+        p = w->buffer.pos;
+    }
+    if (JAC_UNLIKELY(json)) {
+        p = jac_emit_text(w, p, text);
+        p = emit_colon(w, jac_walk_reserve(w, p, 1), f);
+    }
     else {
+        p = emit_text_key(w, p, key, text, own, f);
+    }
+    if (!w->workspace) {
         w->keys_written++;
     }
-    RB_GC_GUARD(text);
     return jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+}
+
+void
+jac_init_emit_key(void)
+{
+    id_to_s = rb_intern("to_s");
 }

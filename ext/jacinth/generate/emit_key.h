@@ -23,6 +23,19 @@
 uint8_t *jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key,
                           const jac_format_t *f);
 
+#ifdef JACINTH_DEBUG
+/*
+ * Aborts unless what was remembered of a key, size bytes with the colon, is
+ * what the key's text would give now.
+ */
+void jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes,
+                           size_t size, VALUE key, const jac_format_t *f);
+#else
+#define jac_check_written_key(w, bytes, size, key, f) ((void)0)
+#endif
+
+void jac_init_emit_key(void);
+
 /* Copies JAC_KEY_COPY bytes that may overlap: all loads before all stores. */
 JAC_INLINE void
 jac_copy_key(uint8_t *to, const uint8_t *from)
@@ -77,6 +90,8 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         const jac_written_key_t *slot = jac_key_slot(w, key);
 
         if (JAC_LIKELY(slot->key == key && slot->era == w->workspace->era)) {
+            jac_check_written_key(w, w->buffer.start + slot->offset, slot->size,
+                                  key, f);
             jac_copy_key(p, w->buffer.start + slot->offset);
             return p + slot->size;
         }
@@ -85,6 +100,7 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
 
         if (JAC_LIKELY(slot->symbol == key)) {
+            jac_check_written_key(w, slot->text, slot->size, key, NULL);
             memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
             w->non_ascii |= slot->non_ascii;
             return p + slot->size;
