@@ -34,3 +34,8 @@ desc "Run the small set under GC.stress, compaction and auto-compaction"
 task "test:gc_stress" => :compile do
   TestRun.call(Dir.glob("test/gc/**/*_test.rb"), { "JACINTH_GC_STRESS" => "1" })
 end
+
+desc "Loops of test/gc, each for JACINTH_GC_SECONDS (2): keys that move while documents are written"
+task "test:gc" => :compile do
+  TestRun.call(Dir.glob("test/gc/written_keys_*_test.rb"))
+end
