@@ -16,7 +16,7 @@ class NumberFilesTest < Minitest::Test
 
   def test_the_files_are_what_their_program_writes
     Numbers::FILES.each_key do |name|
-      assert_equal Numbers.new.text(name), File.read(File.join(Numbers::FOLDER, "#{name}.txt")), name
+      assert_equal Numbers.new.text(name), File.read(File.join(Numbers::FOLDER, "#{name}.txt"), encoding: "UTF-8"), name
     end
   end
 
@@ -149,7 +149,7 @@ class NumberFilesTest < Minitest::Test
   ISA = <<~'RUBY'
     require "digest"
     require "jacinth"
-    rows = ARGV.flat_map { |file| File.readlines(file, chomp: true).drop(1).map { |line| line.split.last } }
+    rows = ARGV.flat_map { |file| File.readlines(file, chomp: true, encoding: "UTF-8").drop(1).map { |line| line.split.last } }
     values = Jacinth.parse("[#{rows.join(",")}]")
     text = Jacinth.generate(values, allow_nan: true)
     puts Digest::SHA256.hexdigest(text), Digest::SHA256.hexdigest(values.grep(Float).pack("G*")), Jacinth.kernel

@@ -31,7 +31,7 @@ module JacinthHelpers
 
   # The rows of a file of test/numbers: what each number is, and its text.
   def own_numbers(name)
-    lines = File.readlines(File.join(Checkout::ROOT, "test", "numbers", "#{name}.txt"), chomp: true)
+    lines = File.readlines(File.join(Checkout::ROOT, "test", "numbers", "#{name}.txt"), chomp: true, encoding: "UTF-8")
     lines.reject { |line| line.start_with?("#") }.map(&:split)
   end
 
