@@ -83,12 +83,14 @@ module Jacinth
   end
 
   # Raised, in parsing and in generating, for data nested deeper than
-  # +max_nesting+.
+  # +max_nesting+. It tells the place of the container that is too deep; in
+  # generating, json_path alone.
   #
   #   begin
-  #     Jacinth.parse("[[1]]", max_nesting: 1)
+  #     Jacinth.parse('{"a": [1]}', max_nesting: 1)
   #   rescue Jacinth::NestingError => e
   #     e.message # => "nesting of 2 is too deep"
+  #     [e.line, e.column, e.json_path] # => [1, 7, "$.a"]
   #   end
   class NestingError < ParserError; end
 

@@ -283,7 +283,7 @@ search_cycle(jac_walk_t *w, VALUE container)
         const VALUE open = frame[JAC_FRAME_CONTAINER];
 
         if (open == container || open == innermost || open == middle) {
-            jac_raise_nesting(w->depth + 1);
+            jac_walk_fail_nesting(w);
         }
         if (i == 0) innermost = open;
         if (i == depth / 2) middle = open;
@@ -295,7 +295,7 @@ JAC_COLD void
 jac_walk_look_deep(jac_walk_t *w, VALUE container)
 {
     if (w->options.max_nesting) {
-        jac_raise_nesting(w->depth + 1);
+        jac_walk_fail_nesting(w);
     }
     search_cycle(w, container);
 }
@@ -336,7 +336,7 @@ jac_walk_look_asked(jac_walk_t *w, VALUE object)
     w->ask_again = w->asked + ((size_t)w->depth | 1);
     while (at != JAC_NO_FRAME) {
         if (frame_element(w, at) == object && ++often > ASKED_OFTEN) {
-            jac_raise_nesting(w->depth + 1);
+            jac_walk_fail_nesting(w);
         }
         at = jac_frame_outer(w->stack + at);
     }
@@ -389,6 +389,12 @@ jac_walk_path(const jac_walk_t *w)
         at = outer;
     }
     return rb_ary_reverse(path);
+}
+
+JAC_COLD void
+jac_walk_fail_nesting(const jac_walk_t *w)
+{
+    jac_raise_nesting(w->depth + 1, jac_walk_path(w));
 }
 
 void

@@ -172,6 +172,9 @@ jac_walk_at_limit(const jac_walk_t *w)
  */
 void jac_walk_look_deep(jac_walk_t *w, VALUE container);
 
+/* Raises NestingError for a container inside the innermost frame. */
+NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w));
+
 /* As jac_walk_look_deep, for any container. */
 JAC_INLINE void
 jac_walk_check_depth(jac_walk_t *w, VALUE container)

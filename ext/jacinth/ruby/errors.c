@@ -32,12 +32,16 @@ jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 }
 
 void
-jac_raise_nesting(long depth)
+jac_raise_nesting(long depth, VALUE path)
 {
-    rb_raise(jac_eNestingError,
-             "nesting of %ld is too deep. Did you try to serialize objects "
-             "with circular references?",
-             depth);
+    VALUE error = rb_exc_new_str(
+        jac_eNestingError,
+        rb_sprintf("nesting of %ld is too deep. Did you try to serialize "
+                   "objects with circular references?",
+                   depth));
+
+    rb_ivar_set(error, id_json_path, path);
+    rb_exc_raise(error);
 }
 
 /* Jacinth::Habits says what to write in place of an option of json 2.x. */

@@ -27,8 +27,11 @@ extern VALUE jac_eNestingError;
  */
 NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
 
-/* Raises NestingError for a generator that would reach `depth` levels. */
-NORETURN(void jac_raise_nesting(long depth));
+/*
+ * Raises NestingError for a generator that would reach `depth` levels; `path`
+ * as above.
+ */
+NORETURN(void jac_raise_nesting(long depth, VALUE path));
 
 /*
  * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`.
