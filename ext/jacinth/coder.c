@@ -59,11 +59,17 @@ coder_get(VALUE self)
     return jac_typed_struct(self, cCoder, &coder_type);
 }
 
+/* Once: a dump or a load may be running by what it has. */
 static void
 coder_set(VALUE self, VALUE config, VALUE state)
 {
     jac_coder_t *coder = coder_get(self);
 
+    rb_check_frozen(self);
+    if (coder->config) {
+        rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
+                 rb_obj_class(self));
+    }
     RB_OBJ_WRITE(self, &coder->config, config);
     RB_OBJ_WRITE(self, &coder->state, state);
 }
@@ -72,7 +78,6 @@ coder_set(VALUE self, VALUE config, VALUE state)
 static VALUE
 coder_configure(VALUE self, VALUE config, VALUE state)
 {
-    rb_check_frozen(self);
     jac_config_get(config);
     jac_state_options(state);
     coder_set(self, config, state);
@@ -86,7 +91,6 @@ coder_initialize_copy(VALUE self, VALUE original)
     const jac_coder_t *from = coder_get(original);
 
     if (self == original) return self;
-    rb_check_frozen(self);
     coder_set(self, from->config, from->state);
     return self;
 }

@@ -9,7 +9,6 @@ module Jacinth
 
     OPTIONS = {
       create_additions: BY_NAME, create_id: BY_NAME, match_string: BY_NAME,
-      quirks_mode: "any value may be a document now: leave it out",
       escape_slash: "write script_safe:",
       symbolize_keys: "write symbolize_names:",
       check_circular: "write max_nesting: 0 for no limit"

@@ -192,6 +192,8 @@ jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
     }
 }
 
+static VALUE sym_quirks_mode;
+
 typedef struct {
     jac_options_t *options;
     VALUE owner;
@@ -213,6 +215,9 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
             jac_options_set(c->options, c->owner, (jac_option_t)i, given);
         }
         return ST_CONTINUE;
+    }
+    if (key == sym_quirks_mode) {
+        return ST_CONTINUE; /* json 2.x took it: any value is a document */
     }
     if (!c->unknown) {
         c->unknown = rb_ary_new();
@@ -331,6 +336,7 @@ jac_init_options(VALUE mJacinth)
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }
+    sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
     sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
     empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
     rb_gc_register_mark_object(empty_string);

@@ -129,9 +129,7 @@ parse_arguments(int argc, VALUE *argv, jac_config_t *config)
         rb_error_arity(argc, 1, 1);
     }
     if (argc == 2) {
-        jac_config_read(config, argv[1],
-                        rb_keyword_given_p() ? JAC_NAMES_MODULE : JAC_NAMES_OLD,
-                        0);
+        jac_config_read(config, argv[1], JAC_NAMES_MODULE);
     }
     return argv[0];
 }
@@ -208,7 +206,7 @@ parser_s_parse(VALUE klass, VALUE source, VALUE options)
     jac_config_t config;
 
     jac_config_init(&config);
-    jac_config_read(&config, options, JAC_NAMES_PARSER, 0);
+    jac_config_read(&config, options, JAC_NAMES_PARSER);
     return jac_parse(&config, source);
 }
 

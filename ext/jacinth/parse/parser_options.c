@@ -23,17 +23,20 @@ jac_config_mark(const jac_config_t *config)
 
 typedef struct {
     jac_config_t *config;
-    VALUE owner;
     VALUE unknown; /* an Array, or 0 */
     VALUE on_load; /* as given, or 0 */
     jac_names_t names;
 } jac_reader_t;
 
+NORETURN(static void config_nameless(VALUE c));
+
 static void
-config_write(const jac_reader_t *reader, VALUE *slot, VALUE value)
+config_nameless(VALUE c)
 {
-    *slot = value;
-    if (reader->owner) RB_OBJ_WRITTEN(reader->owner, Qundef, value);
+    rb_raise(rb_eArgError,
+             "decimal_class %" PRIsVALUE
+             " has no try_convert, no new, and no name to call a method by",
+             c);
 }
 
 /*
@@ -42,11 +45,10 @@ config_write(const jac_reader_t *reader, VALUE *slot, VALUE value)
  * the name of the class, in the module where the class is.
  */
 static void
-config_decimal_class(const jac_reader_t *reader, VALUE c)
+config_decimal_class(jac_config_t *config, VALUE c)
 {
-    jac_config_t *config = reader->config;
     VALUE name, module = rb_mKernel;
-    const char *text, *colon;
+    const char *text;
     long at;
 
     if (rb_respond_to(c, id_try_convert)) {
@@ -58,11 +60,13 @@ config_decimal_class(const jac_reader_t *reader, VALUE c)
     else if (RB_TYPE_P(c, T_CLASS)) {
         name = rb_class_name(c);
         text = RSTRING_PTR(name);
-        colon = strrchr(text, ':');
-        if (colon != NULL) {
-            at = colon - text;
-            module = rb_path_to_class(rb_str_substr(name, 0, at - 1));
-            name = rb_str_substr(name, at + 1, RSTRING_LEN(name) - at - 1);
+        at = RSTRING_LEN(name);
+        while (at > 0 && text[at - 1] != ':') at--;
+        if (at > 0) {
+            /* A name that is no path of constants may have any colons. */
+            if (at < 3 || text[at - 2] != ':') config_nameless(c);
+            module = rb_path_to_class(rb_str_substr(name, 0, at - 2));
+            name = rb_str_substr(name, at, RSTRING_LEN(name) - at);
         }
         config->decimal_method = SYM2ID(rb_str_intern(name));
         c = module;
@@ -71,7 +75,7 @@ config_decimal_class(const jac_reader_t *reader, VALUE c)
     else {
         return;
     }
-    config_write(reader, &config->decimal_class, c);
+    config->decimal_class = c;
 }
 
 /* on_load alone: a Proc or what becomes one. */
@@ -110,7 +114,7 @@ static VALUE switch_names[JAC_SWITCHES];
 static VALUE sym_max_nesting, sym_on_load, sym_decimal_class;
 static VALUE sym_create_additions, sym_quirks_mode;
 
-/* Options of json 2.x that ask for what json 3.x does without them. */
+/* Options of json 2.x that ask for what is done without them. */
 static bool
 config_moot(VALUE key, VALUE value)
 {
@@ -139,15 +143,15 @@ config_option(VALUE key, VALUE value, VALUE data)
         reader->on_load = RTEST(value) ? value : 0;
     }
     else if (key == sym_decimal_class) {
-        if (RTEST(value)) config_decimal_class(reader, value);
+        if (RTEST(value)) config_decimal_class(config, value);
     }
     else if (module && key == sym_object_class) {
-        config_write(reader, &config->object_class, RTEST(value) ? value : 0);
+        config->object_class = RTEST(value) ? value : 0;
     }
     else if (module && key == sym_array_class) {
-        config_write(reader, &config->array_class, RTEST(value) ? value : 0);
+        config->array_class = RTEST(value) ? value : 0;
     }
-    else if (reader->names != JAC_NAMES_OLD || !config_moot(key, value)) {
+    else if (!config_moot(key, value)) {
         if (!reader->unknown) reader->unknown = rb_ary_new();
         rb_ary_push(reader->unknown, key);
     }
@@ -155,10 +159,9 @@ config_option(VALUE key, VALUE value, VALUE data)
 }
 
 void
-jac_config_read(jac_config_t *config, VALUE options, jac_names_t names,
-                VALUE owner)
+jac_config_read(jac_config_t *config, VALUE options, jac_names_t names)
 {
-    jac_reader_t reader = {config, owner, 0, 0, names};
+    jac_reader_t reader = {config, 0, 0, names};
 
     if (NIL_P(options)) return;
     Check_Type(options, T_HASH);
@@ -170,11 +173,39 @@ jac_config_read(jac_config_t *config, VALUE options, jac_names_t names,
         if (!config->object_class && !config->array_class) {
             reader.on_load = config_proc(reader.on_load);
         }
-        config_write(&reader, &config->on_load, reader.on_load);
+        config->on_load = reader.on_load;
     }
     config->hooks = config->on_load || config->object_class ||
                     config->array_class || config->decimal_class;
     RB_GC_GUARD(reader.unknown);
+}
+
+/* A struct on the C stack becomes the data of an object. */
+static void
+config_store(jac_config_t *config, const jac_config_t *from, VALUE owner)
+{
+    rb_check_frozen(owner);
+    if (config->initialized) {
+        rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
+                 rb_obj_class(owner));
+    }
+    *config = *from;
+    config->initialized = true;
+    RB_OBJ_WRITTEN(owner, Qundef, config->on_load);
+    RB_OBJ_WRITTEN(owner, Qundef, config->object_class);
+    RB_OBJ_WRITTEN(owner, Qundef, config->array_class);
+    RB_OBJ_WRITTEN(owner, Qundef, config->decimal_class);
+}
+
+void
+jac_config_initialize(jac_config_t *config, VALUE options, jac_names_t names,
+                      VALUE owner)
+{
+    jac_config_t read;
+
+    jac_config_init(&read);
+    jac_config_read(&read, options, names);
+    config_store(config, &read, owner);
 }
 
 static void
@@ -205,10 +236,7 @@ static const rb_data_type_t config_type = {
 const jac_config_t *
 jac_config_get(VALUE self)
 {
-    jac_config_t *config;
-
-    TypedData_Get_Struct(self, jac_config_t, &config_type, config);
-    return config;
+    return rb_check_typeddata(self, &config_type);
 }
 
 static VALUE
@@ -222,23 +250,37 @@ config_allocate(VALUE klass)
     return self;
 }
 
+static jac_config_t *
+config_get(VALUE self)
+{
+    return rb_check_typeddata(self, &config_type);
+}
+
 /*
- * call-seq: new(options)
+ * call-seq: new(options = nil)
  *
  * Reads a Hash of parser options once, for many documents. +object_class+
  * and +array_class+ may be among them.
  *
  *   config = Jacinth::Parser::Config.new({ symbolize_names: true })
  *   config.parse('{"a": 1}') # => {a: 1}
+ *   Jacinth::Parser::Config.new.parse("[1]") # => [1]
  */
 static VALUE
-config_initialize(VALUE self, VALUE options)
+config_initialize(int argc, VALUE *argv, VALUE self)
 {
-    jac_config_t *config;
+    rb_check_arity(argc, 0, 1);
+    jac_config_initialize(config_get(self), argc > 0 ? argv[0] : Qnil,
+                          JAC_NAMES_MODULE, self);
+    return self;
+}
 
-    rb_check_frozen(self);
-    TypedData_Get_Struct(self, jac_config_t, &config_type, config);
-    jac_config_read(config, options, JAC_NAMES_MODULE, self);
+static VALUE
+config_initialize_copy(VALUE self, VALUE original)
+{
+    const jac_config_t *from = config_get(original);
+
+    if (self != original) config_store(config_get(self), from, self);
     return self;
 }
 
@@ -262,6 +304,8 @@ jac_init_parser_config(VALUE cParser)
         switch_names[i] = ID2SYM(rb_intern(switches[i].name));
     }
     rb_define_alloc_func(cConfig, config_allocate);
-    rb_define_private_method(cConfig, "initialize", config_initialize, 1);
+    rb_define_private_method(cConfig, "initialize", config_initialize, -1);
+    rb_define_private_method(cConfig, "initialize_copy", config_initialize_copy,
+                             1);
     return cConfig;
 }

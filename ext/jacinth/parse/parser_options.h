@@ -24,25 +24,34 @@ typedef struct {
     bool validate_encoding;
     /* Some of the four classes and callbacks above is given. */
     bool hooks;
+    /* jac_config_initialize has run: nothing changes any more. */
+    bool initialized;
 } jac_config_t;
 
 /* Which option names a Hash may hold. */
 typedef enum {
     JAC_NAMES_PARSER, /* those of Parser.parse and ResumableParser */
-    JAC_NAMES_MODULE, /* object_class and array_class too: Jacinth.parse */
-    JAC_NAMES_OLD     /* besides, what json 2.x took and 3.x does anyway */
+    JAC_NAMES_MODULE  /* object_class and array_class too: Jacinth.parse */
 } jac_names_t;
 
 /* The defaults. */
 void jac_config_init(jac_config_t *config);
 
 /*
- * Reads the Hash (or nil) options over what config holds. Raises ArgumentError
- * for an unknown name, TypeError for a bad value. owner is the object whose
- * data config is, for the write barrier, or 0 for a struct on the C stack.
+ * Reads the Hash (or nil) options over what config, on the C stack, holds.
+ * Raises ArgumentError for an unknown name, TypeError for a bad value. What
+ * json 2.x took and every parse does by now is accepted and means nothing:
+ * quirks_mode, and create_additions that is false or nil.
  */
-void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names,
-                     VALUE owner);
+void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names);
+
+/*
+ * The same for the data of an object, owner, from its initialize: all at once,
+ * after all Ruby code that reading may run; TypeError the second time, since a
+ * parse may be running by it.
+ */
+void jac_config_initialize(jac_config_t *config, VALUE options,
+                           jac_names_t names, VALUE owner);
 
 /* Marks the four VALUEs (pinned: a running parse holds copies). */
 void jac_config_mark(const jac_config_t *config);

@@ -92,10 +92,13 @@ resumable_allocate(VALUE klass)
 }
 
 /*
- * call-seq: new(**options)
+ * call-seq:
+ *   new(**options)
+ *   new(options)
  *
  * A parser for documents that come in pieces, one after the other. Options
- * are those of Jacinth.parse, without +object_class+ and +array_class+.
+ * are those of Jacinth.parse, without +object_class+ and +array_class+, by
+ * keywords or as a Hash. Raises ArgumentError for an unknown one.
  *
  * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
  *           +allow_trailing_comma+, +allow_comments+,
@@ -111,19 +114,25 @@ resumable_allocate(VALUE klass)
  *   parser.parse         # => true
  *   parser.value         # => {"user" => "george", "role" => "admin"}
  *
- * A number at the top is complete only when something follows it. There is no
- * limit to the size of a document: see parsed_bytes.
+ * A number at the top is complete only when something follows it, or by
+ * finish. There is no limit to the size of a document: see parsed_bytes. A
+ * parser can't be copied.
  */
 static VALUE
 resumable_initialize(int argc, VALUE *argv, VALUE self)
 {
-    jac_resumable_t *r;
-    VALUE options;
+    if (argc > 1 || (argc == 1 && !RB_TYPE_P(argv[0], T_HASH))) {
+        rb_error_arity(argc, 0, 0);
+    }
+    jac_config_initialize(&resumable_get(self)->config,
+                          argc > 0 ? argv[0] : Qnil, JAC_NAMES_PARSER, self);
+    return self;
+}
 
-    rb_check_frozen(self);
-    r = resumable_idle(self);
-    rb_scan_args(argc, argv, "0:", &options);
-    jac_config_read(&r->config, options, JAC_NAMES_PARSER, self);
+static VALUE
+resumable_initialize_copy(VALUE self, VALUE original)
+{
+    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE, rb_obj_class(original));
     return self;
 }
 
@@ -485,6 +494,8 @@ jac_init_resumable(VALUE mJacinth)
     cResumableParser = c;
     rb_define_alloc_func(c, resumable_allocate);
     rb_define_private_method(c, "initialize", resumable_initialize, -1);
+    rb_define_private_method(c, "initialize_copy", resumable_initialize_copy,
+                             1);
     rb_define_method(c, "<<", resumable_feed, 1);
     rb_define_method(c, "parse", resumable_parse, 0);
     rb_define_method(c, "value", resumable_value, 0);
