@@ -41,7 +41,7 @@ class ParserOptionsTest < Minitest::Test
     error = assert_raises(Jacinth::NestingError) { Jacinth.parse("#{'[' * 101}1") }
 
     assert_equal "nesting of 101 is too deep", error.message
-    assert_equal [nil, nil, nil], [error.line, error.column, error.json_path]
+    assert_equal [1, 101, "$#{"[0]" * 100}"], [error.line, error.column, error.json_path]
     assert_equal 1, Jacinth.parse("#{'[' * 100}1#{']' * 100}").flatten[0]
   end
 

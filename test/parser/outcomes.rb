@@ -16,13 +16,16 @@ module ParserSupport
   def outcome(library, source, deep: true, **options)
     value = library.parse(source, **options)
     [:value, deep ? plain(value) : value]
+  rescue library::NestingError => e
+    [:error, short(e), e.message] # json tells no place
   rescue library::ParserError => e
     [:error, short(e), e.message, e.line, e.column, path_of(e)]
   rescue ArgumentError, TypeError, EncodingError, NoMethodError => e
     [:raised, e.class, e.message[/\A.*/]]
   end
 
-  # The same through the incremental parser, in chunks of the given size.
+  # The same through the incremental parser, in chunks of the given size;
+  # without lines and columns, which are 0 in json.
   def chunked(library, source, size, **options)
     values = []
     parser = library::ResumableParser.new(**options)
@@ -34,7 +37,7 @@ module ParserSupport
     end
     [values, parser.partial_value?, parser.partial_value, parser.rest, parser.eos?, parser.parsed_bytes]
   rescue library::ParserError => e
-    [values, :error, short(e), e.message, e.line, e.column, path_of(e)]
+    [values, :error, short(e), e.message, *(path_of(e) unless e.is_a?(library::NestingError))]
   end
 
   def short(error)

@@ -105,7 +105,7 @@ class ParserResumableTest < Minitest::Test
     2.times do
       error = assert_raises(Jacinth::ParserError) { reader.parse }
 
-      assert_equal ["unexpected character: 'x'", 0, 0, "$[1]"],
+      assert_equal ["unexpected character: 'x'", 1, 5, "$[1]"],
                    [error.message, error.line, error.column, error.json_path]
     end
     reader.clear << "[2]"
@@ -183,22 +183,114 @@ class ParserResumableTest < Minitest::Test
   class Oops < StandardError; end
 
   def test_a_callback_that_raises_leaves_the_parser_usable
-    (1..6).each do |n|
+    (1..7).each do |n|
       count = 0
       reader = parser(on_load: ->(value) { (count += 1) == n ? raise(Oops) : value })
       reader << '{"a":[1,{"b":2}]} '
       assert_raises(Oops) { reader.parse }
-      begin
-        reader.parse
-        reader.partial_value
-      rescue Jacinth::ParserError
-        count = 100
-      end
+      assert reader.parse
+      assert_equal({ "a" => [1, { "b" => 2 }] }, reader.value)
       reader.clear << "[3]"
 
       assert reader.parse
       assert_equal [3], reader.value
     end
+  end
+
+  WAYS_OUT = {
+    raise: -> { raise Oops }, throw: -> { throw :out }, interrupt: -> { raise Interrupt },
+    no_memory: -> { raise NoMemoryError }, kill: -> { Thread.current.kill },
+    other_thread: lambda {
+      thread = Thread.current
+      Thread.new { thread.raise(Oops) }.join
+      sleep
+    }
+  }.freeze
+
+  # The stacks and the text stay together: what was read is not read again, and
+  # what was not is tried again, whatever ended the parse, wherever chunks end.
+  def test_an_exception_leaves_the_parser_at_the_token
+    source = '{"a":[1,{"b":[2.5,[]]},"c"],"d":{"e":{}}} '
+    expected = Jacinth.parse(source)
+    WAYS_OUT.each do |name, way|
+      [1, 5, source.size].product((1..14).to_a) do |size, n|
+        count = 0
+        reader = parser(on_load: ->(value) { (count += 1) == n ? way.call : value })
+        values = read_stubbornly(source, size, reader)
+
+        assert_equal [expected], values, [name, size, n].inspect
+        assert_equal 15, count
+        assert_empty reader
+      end
+    end
+  end
+
+  def read_stubbornly(source, size, reader)
+    values = []
+    0.step(source.bytesize - 1, size) do |at|
+      reader << source.byteslice(at, size)
+      2.times { Thread.new { out_of(reader, values) }.join }
+    end
+    values
+  end
+
+  def out_of(reader, values)
+    catch(:out) { values << reader.value while reader.parse }
+  rescue Oops, Interrupt, NoMemoryError
+    nil
+  end
+
+  # json's goes on behind the key, in the object.
+  def test_a_key_that_is_no_symbol
+    source = %({"a":[1],"\xFF":2})
+    (1..source.bytesize).each do |size|
+      reader = parser(symbolize_names: true)
+      raised = 0
+      0.step(source.bytesize - 1, size) do |at|
+        reader << source.byteslice(at, size)
+        reader.parse
+      rescue EncodingError
+        raised += 1
+
+        assert_equal [{ a: [1] }, %("\xFF":2})[0, reader.rest.size]], [reader.partial_value, reader.rest]
+      end
+
+      assert_operator raised, :>, 0
+      reader.clear << '{"b":3}'
+
+      assert reader.parse
+      assert_equal({ b: 3 }, reader.value)
+    end
+  end
+
+  # The error is at the bracket; the parser before it.
+  def test_errors_are_repeated_wherever_they_are
+    {
+      '[1, {"a": 1, "a": 2}, 3]' => "}, 3]", "[1, [2, [3]]]" => "[3]]]", '["ab\\x"]' => '"ab\\x"]',
+      "[1, 01]" => "01]", '{"a" 1}' => "1}", "[tru]" => "tru]"
+    }.each do |source, rest|
+      reader = parser(max_nesting: 2)
+      reader << source
+      first, second = Array.new(2) { assert_raises(Jacinth::ParserError, source) { reader.parse } }
+
+      assert_equal rest, reader.rest
+      assert_equal [first.message, first.line, first.column, first.json_path],
+                   [second.message, second.line, second.column, second.json_path]
+    end
+  end
+
+  # A chunk that cannot be converted is not taken, not even in part.
+  def test_a_chunk_without_meaning
+    reader = parser
+    reader << "[1, "
+    ["\xD8\x00".b.force_encoding(Encoding::UTF_16BE), "\x80".b.force_encoding(Encoding::US_ASCII)].each do |chunk|
+      assert_raises(EncodingError) { reader << chunk }
+      assert_equal "[1, ", reader.rest
+    end
+    reader << "2]"
+
+    assert reader.parse
+    assert_equal [1, 2], reader.value
   end
 
   def test_chunks_are_not_changed_and_may_change
@@ -228,7 +320,14 @@ class ParserResumableTest < Minitest::Test
   def test_options
     assert_raises(ArgumentError) { parser(foo: 1) }
     assert_raises(ArgumentError) { parser(object_class: Hash) }
-    assert_raises(ArgumentError) { Jacinth::ResumableParser.new({}) }
+    [[{ foo: 1 }], [nil], [1], [{}, {}]].each do |given|
+      assert_raises(ArgumentError, given.inspect) { Jacinth::ResumableParser.new(*given) }
+    end
+    by_position = Jacinth::ResumableParser.new({ allow_comments: true })
+    by_position << "[1, /* two */ 2] "
+
+    assert by_position.parse
+    assert_equal [1, 2], by_position.value
     assert_raises(FrozenError) { parser.freeze << "1" }
     reader = parser(max_nesting: 2)
     reader << "[[[1"

@@ -1,6 +1,7 @@
 #include "parse/build.h"
 
 #include "core/kernels.h"
+#include "parse/hooks.h"
 #include "parse/unescape.h"
 
 /* Integers of fewer digits need no String to be read from. */
@@ -163,31 +164,96 @@ find_duplicate(const VALUE *pairs, size_t count)
     return found;
 }
 
+/*
+ * Whether on_load returned keys of which Ruby calls hash and eql?. Of plain
+ * Strings and of Symbols it calls no method, redefined or not.
+ */
+static bool
+keys_may_call(const VALUE *pairs, size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i += 2) {
+        if (SYMBOL_P(pairs[i])) continue;
+        if (SPECIAL_CONST_P(pairs[i])) return true;
+        if (RBASIC_CLASS(pairs[i]) != rb_cString) return true;
+    }
+    return false;
+}
+
+NORETURN(static void fail_duplicate(jac_parser_t *parser, const VALUE *pairs,
+                                    size_t count));
+
+static void
+fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
+{
+    jac_session_t *session = parser->session;
+    const uint64_t ticket = jac_hook_begin(session);
+    VALUE twice = find_duplicate(pairs, count);
+
+    jac_hook_check(session, ticket);
+    /* Keys that are equal at one time and not at another: any will do. */
+    if (twice == Qundef) twice = pairs[count - 2];
+    jac_parser_fail_duplicate(parser, twice);
+}
+
+/*
+ * The pairs one by one, where Ruby code may run, which may even return twice:
+ * from a copy that only the C stack refers to, since the parser's stack may
+ * have moved by then. rb_hash_bulk_insert does not stand a second return (Ruby
+ * 3.1 to 4.0: its table is rebuilt on the way).
+ */
+static JAC_COLD VALUE
+object_by_calls(jac_parser_t *parser, size_t from, size_t size)
+{
+    jac_session_t *session = parser->session;
+    const uint64_t ticket = jac_hook_begin(session);
+    VALUE object = jac_hash_new(size);
+    VALUE copy = rb_obj_hide(
+        rb_ary_new_from_values((long)(2 * size), parser->stack->values + from));
+    const VALUE *pairs = RARRAY_CONST_PTR(copy);
+    size_t i;
+
+    for (i = 0; i < 2 * size; i += 2) {
+        rb_hash_aset(object, pairs[i], pairs[i + 1]);
+        jac_hook_check(session, ticket);
+    }
+    if (rb_hash_size_num(object) < size &&
+        !parser->config->allow_duplicate_key) {
+        fail_duplicate(parser, pairs, 2 * size);
+    }
+    RB_GC_GUARD(copy);
+    return object;
+}
+
 /* Raises ParserError for a key that comes twice, where that is no option. */
 static VALUE
-object_by_insertion(jac_parser_t *parser, size_t from, size_t size, size_t at)
+object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
 {
     const VALUE *pairs = parser->stack->values + from;
-    VALUE object = jac_hash_new(size), twice;
+    VALUE object;
 
+    if (JAC_UNLIKELY(parser->config->on_load) &&
+        keys_may_call(pairs, 2 * size)) {
+        return object_by_calls(parser, from, size);
+    }
+    object = jac_hash_new(size);
     rb_hash_bulk_insert((long)(2 * size), pairs, object);
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
         if (parser->config->allow_duplicate_key) return object;
-        twice = find_duplicate(pairs, 2 * size);
-        jac_parser_fail_duplicate(parser, parser->start + at, twice);
+        fail_duplicate(parser, pairs, 2 * size);
     }
     return object;
 }
 
 JAC_NOINLINE VALUE
-jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index,
-                       size_t at)
+jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
 {
     jac_stack_t *stack = parser->stack;
     jac_session_t *session = parser->session;
     const bool symbols = parser->config->symbolize_names;
     const size_t size = (stack->head - from) / 2;
-    VALUE object = object_by_insertion(parser, from, size, at);
+    VALUE object = object_by_insertion(parser, from, size);
 
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
         jac_shapes_learn(&session->shapes, session->shapes_object, index,

@@ -43,16 +43,15 @@ extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
 void jac_init_build(void);
 
 /*
- * The container whose values lie above `from` on the stack, which they leave.
- * `at` is the place of the object's '{'; node is that of its keys.
+ * The container of the innermost frame, whose values lie above `from` on the
+ * stack, which they leave; the frame stays. node is that of an object's keys.
  */
 JAC_INLINE VALUE jac_build_array(jac_parser_t *parser, size_t from);
 JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
-                                  uint32_t node, size_t at);
+                                  uint32_t node);
 
 /* The plain way: hash the keys, find duplicates, learn the shape. */
-VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node,
-                             size_t at);
+VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
 
 /* An empty Hash with room for `size` pairs, where Ruby can make one. */
 JAC_INLINE VALUE
@@ -146,7 +145,7 @@ jac_build_array(jac_parser_t *parser, size_t from)
 }
 
 JAC_INLINE VALUE
-jac_build_object(jac_parser_t *parser, size_t from, uint32_t index, size_t at)
+jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
 {
     jac_stack_t *stack = parser->stack;
     jac_node_t *node;
@@ -165,7 +164,7 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index, size_t at)
             return object;
         }
     }
-    return jac_build_object_plain(parser, from, index, at);
+    return jac_build_object_plain(parser, from, index);
 }
 
 #endif

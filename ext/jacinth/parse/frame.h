@@ -37,7 +37,7 @@ jac_frame_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
     jac_frame_t *frame;
 
     if (JAC_UNLIKELY(jac_frame_at_limit(parser))) {
-        jac_parser_fail_nesting(parser, stack->depth);
+        jac_parser_fail_nesting(parser, p, stack->depth);
     }
     frame = jac_stack_push_frame(stack, type, phase);
     frame->hint = hint;
@@ -45,16 +45,6 @@ jac_frame_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
     frame->start = chunked ? (size_t)jac_chunk_offset(parser, p)
                            : (size_t)(p - parser->start);
     return frame;
-}
-
-/* Where the frame's bracket is now, or the first byte that is still here. */
-JAC_INLINE size_t
-jac_frame_place(const jac_parser_t *parser, const jac_frame_t *frame,
-                const bool chunked)
-{
-    if (!chunked) return frame->start;
-    if (frame->start < parser->chunks->offset) return 0;
-    return (size_t)(frame->start - parser->chunks->offset);
 }
 
 #endif

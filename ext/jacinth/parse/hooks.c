@@ -2,18 +2,6 @@
 
 static ID id_new, id_aset, id_push, id_call;
 
-/*
- * The stacks are as they were when the call began, unless the C stack has been
- * restored from a copy after they moved on.
- */
-static void
-hook_check(const jac_session_t *session, uint64_t ticket)
-{
-    if (session->ticket != ticket) {
-        rb_raise(rb_eArgError, "parse called back into after it moved on");
-    }
-}
-
 static int
 hook_store(VALUE key, VALUE value, VALUE object)
 {
@@ -51,7 +39,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
 {
     const jac_config_t *config = parser->config;
     jac_session_t *session = parser->session;
-    const uint64_t ticket = ++session->ticket;
+    const uint64_t ticket = jac_hook_begin(session);
 
     if (config->array_class && RB_TYPE_P(value, T_ARRAY)) {
         value = hook_array(config->array_class, value);
@@ -67,7 +55,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
             value = rb_proc_call_with_block(config->on_load, 1, &value, Qnil);
         }
     }
-    hook_check(session, ticket);
+    jac_hook_check(session, ticket);
     return value;
 }
 
@@ -76,12 +64,12 @@ jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     const jac_config_t *config = parser->config;
     jac_session_t *session = parser->session;
-    const uint64_t ticket = ++session->ticket;
+    const uint64_t ticket = jac_hook_begin(session);
     VALUE text = rb_str_new((const char *)s, (long)n), number;
 
     number =
         rb_funcallv(config->decimal_class, config->decimal_method, 1, &text);
-    hook_check(session, ticket);
+    jac_hook_check(session, ticket);
     return number;
 }
 

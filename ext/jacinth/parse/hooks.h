@@ -12,6 +12,27 @@
 
 #include "core/number.h"
 
+/*
+ * Around each call that may run Ruby code while the machine goes on after it:
+ * begin before it, check, with what begin returned, behind it. The check
+ * raises ArgumentError where the stacks are not as they were when the call
+ * began: the C stack has been restored from a copy (a continuation) after the
+ * parse moved on.
+ */
+JAC_INLINE uint64_t
+jac_hook_begin(jac_session_t *session)
+{
+    return ++session->ticket;
+}
+
+JAC_INLINE void
+jac_hook_check(const jac_session_t *session, uint64_t ticket)
+{
+    if (session->ticket != ticket) {
+        rb_raise(rb_eArgError, "parse called back into after it moved on");
+    }
+}
+
 /* What is to be stored in place of the value or key. */
 VALUE jac_hook_value(jac_parser_t *parser, VALUE value);
 

@@ -58,6 +58,35 @@ JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
         value = (result);                                           \
     } while (0)
 
+/* In chunks: a token begins here, and the stacks agree with the text. */
+#define JAC_TOKEN()                                   \
+    do {                                              \
+        if (chunked) {                                \
+            parser->chunks->token = p;                \
+            parser->chunks->token_head = stack->head; \
+        }                                             \
+    } while (0)
+
+/*
+ * Makes the container whose frame is the innermost and calls its callbacks.
+ * While these run the frame and its values stay on the stacks, for an
+ * exception (jac_chunks_t).
+ */
+#define JAC_CLOSE(build)                           \
+    do {                                           \
+        const size_t head = stack->head;           \
+                                                   \
+        value = (build);                           \
+        if (hooks) {                               \
+            stack->head = head;                    \
+            parser->cursor = p;                    \
+            value = jac_hook_value(parser, value); \
+            stack->head = frame->head;             \
+        }                                          \
+        stack->depth--;                            \
+        frame--;                                   \
+    } while (0)
+
 /* Skips the comment at p, `here` in the frame, and goes on at `label`. */
 #define JAC_COMMENT(label, here)                \
     do {                                        \
@@ -134,7 +163,7 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
         }
         c = jac_next(&q, parser->end - 1);
     }
-    if (chunked && c == JAC_END) {
+    if (chunked && c == JAC_END && !parser->chunks->last) {
         jac_chunk_note(parser, &parser->chunks->bracket, p, q);
         return NULL;
     }
@@ -172,6 +201,7 @@ jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
 
 value:
     c = jac_next(&p, last);
+    JAC_TOKEN();
     switch (c) {
     case JAC_END:
         goto suspend;
@@ -209,7 +239,8 @@ value:
     case '7':
     case '8':
     case '9':
-        if (chunked && jac_chunk_noted(parser, &parser->chunks->number, p) &&
+        if (chunked && !parser->chunks->last &&
+            jac_chunk_noted(parser, &parser->chunks->number, p) &&
             jac_chunk_in_number(parser, p)) {
             goto suspend;
         }
@@ -219,7 +250,7 @@ value:
             JAC_KEYWORD("-Infinity", jac_minus_infinity);
             break;
         }
-        if (chunked && q == end) {
+        if (chunked && q == end && !parser->chunks->last) {
             jac_chunk_note(parser, &parser->chunks->number, p, q);
             goto suspend;
         }
@@ -337,6 +368,7 @@ finished:
 
 array_comma:
     c = jac_next(&p, last);
+    JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
         if (chunked) frame->phase = JAC_PHASE_VALUE;
@@ -345,13 +377,7 @@ array_comma:
     if (JAC_LIKELY(c == ']')) {
 array_end:
         p++;
-        value = jac_build_array(parser, frame->head);
-        if (hooks) {
-            parser->cursor = p;
-            value = jac_hook_value(parser, value);
-        }
-        stack->depth--;
-        frame--;
+        JAC_CLOSE(jac_build_array(parser, frame->head));
         goto finished;
     }
     if (c == '/') JAC_COMMENT(array_comma, JAC_PHASE_ARRAY_COMMA);
@@ -361,6 +387,7 @@ array_end:
 
 object_comma:
     c = jac_next(&p, last);
+    JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
         if (chunked) frame->phase = JAC_PHASE_KEY;
@@ -369,14 +396,7 @@ object_comma:
     if (JAC_LIKELY(c == '}')) {
 object_end:
         p++;
-        value = jac_build_object(parser, frame->head, frame->node,
-                                 jac_frame_place(parser, frame, chunked));
-        if (hooks) {
-            parser->cursor = p;
-            value = jac_hook_value(parser, value);
-        }
-        stack->depth--;
-        frame--;
+        JAC_CLOSE(jac_build_object(parser, frame->head, frame->node));
         goto finished;
     }
     if (c == '/') JAC_COMMENT(object_comma, JAC_PHASE_OBJECT_COMMA);
@@ -387,6 +407,7 @@ object_end:
 
 key:
     c = jac_next(&p, last);
+    JAC_TOKEN();
     if (JAC_LIKELY(c == '"')) {
         q = hooks ? NULL : jac_read_expected(parser, frame, p + 1);
         if (JAC_UNLIKELY(q == NULL)) {
@@ -412,6 +433,7 @@ key:
 
 colon:
     c = jac_next(&p, last);
+    JAC_TOKEN();
     if (JAC_LIKELY(c == ':')) {
         p++;
         if (chunked) frame->phase = JAC_PHASE_VALUE;

@@ -56,20 +56,27 @@ build_message(const jac_parser_t *parser, const uint8_t *at, const char *text)
     return message;
 }
 
-/* Lines end with \n; a column is counted in characters. Both begin at 1. */
-static void
-locate(const jac_parser_t *parser, const uint8_t *at, long *line, long *column)
+/* Lines end with \n; a column is counted in characters. */
+static jac_place_t
+place_of(const jac_parser_t *parser, const uint8_t *at)
 {
-    const uint8_t *p = parser->start, *next;
+    jac_place_t place = {0, 0};
 
-    *line = 1;
-    while ((next = memchr(p, '\n', (size_t)(at - p))) != NULL) {
-        (*line)++;
-        p = next + 1;
-    }
-    *column =
-        rb_enc_strlen((const char *)p, (const char *)at, rb_utf8_encoding()) +
-        1;
+    if (parser->chunks != NULL) place = parser->chunks->place;
+    jac_place_move(&place, parser->start, at);
+    return place;
+}
+
+/* Of the innermost frame's bracket, whose chunk may be gone. */
+static jac_place_t
+place_of_frame(const jac_parser_t *parser)
+{
+    const jac_frame_t *frame = jac_stack_top(parser->stack);
+    const jac_chunks_t *chunks = parser->chunks;
+
+    if (chunks == NULL) return place_of(parser, parser->start + frame->start);
+    if (frame->start < chunks->offset) return frame->place;
+    return place_of(parser, parser->start + (frame->start - chunks->offset));
 }
 
 static bool
@@ -175,53 +182,84 @@ build_path(const jac_stack_t *stack, VALUE duplicate)
     return rb_str_freeze(path);
 }
 
-NORETURN(static void raise_at(jac_parser_t *parser, const uint8_t *at,
-                              VALUE message, VALUE duplicate));
+/* What an error says of its place. */
+typedef struct {
+    unsigned long long line, column; /* from 1 */
+    VALUE path;
+    bool told; /* in the message, too */
+} fault_t;
+
+/* The last look at the stacks. */
+static fault_t
+end_at(jac_parser_t *parser, jac_place_t place, VALUE duplicate)
+{
+    fault_t fault;
+
+    fault.line = place.lines + 1;
+    fault.column = place.columns + 1;
+    fault.path = build_path(parser->stack, duplicate);
+    fault.told = parser->chunks == NULL;
+    jac_parser_end(parser);
+    return fault;
+}
+
+NORETURN(static void raise_error(VALUE klass, VALUE message,
+                                 const fault_t *fault));
 
 static void
-raise_at(jac_parser_t *parser, const uint8_t *at, VALUE message,
-         VALUE duplicate)
+raise_error(VALUE klass, VALUE message, const fault_t *fault)
 {
-    long line = 0, column = 0;
-    VALUE error;
+    VALUE error = rb_exc_new_str(klass, message);
 
-    JAC_ASSERT(parser->start <= at && at <= parser->end);
-    parser->cursor = at;
-    /* Of a source in chunks the beginning may be gone: 0 and 0. */
-    if (parser->chunks == NULL) {
-        locate(parser, at, &line, &column);
-        rb_str_catf(message, " at line %ld column %ld", line, column);
-    }
-    error = rb_exc_new_str(eParserError, message);
-    rb_ivar_set(error, id_line, LONG2NUM(line));
-    rb_ivar_set(error, id_column, LONG2NUM(column));
-    rb_ivar_set(error, id_json_path, build_path(parser->stack, duplicate));
-    jac_parser_end(parser);
+    rb_ivar_set(error, id_line, ULL2NUM(fault->line));
+    rb_ivar_set(error, id_column, ULL2NUM(fault->column));
+    rb_ivar_set(error, id_json_path, fault->path);
     rb_exc_raise(error);
+}
+
+NORETURN(static void raise_parser_error(VALUE message, const fault_t *fault));
+
+static void
+raise_parser_error(VALUE message, const fault_t *fault)
+{
+    if (fault->told) {
+        rb_str_catf(message, " at line %llu column %llu", fault->line,
+                    fault->column);
+    }
+    raise_error(eParserError, message, fault);
 }
 
 JAC_COLD void
 jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
 {
-    raise_at(parser, at, build_message(parser, at, text), Qundef);
+    VALUE message = build_message(parser, at, text);
+    const fault_t fault = end_at(parser, place_of(parser, at), Qundef);
+
+    JAC_ASSERT(parser->start <= at && at <= parser->end);
+    raise_parser_error(message, &fault);
 }
 
 JAC_COLD void
-jac_parser_fail_duplicate(jac_parser_t *parser, const uint8_t *at, VALUE key)
+jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
 {
+    const fault_t fault = end_at(parser, place_of_frame(parser), key);
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    const VALUE shown = rb_inspect(name); /* before the message is begun */
     VALUE message = rb_utf8_str_new_cstr("duplicate key ");
 
-    rb_str_append(message, rb_inspect(name));
-    raise_at(parser, at, message, key);
+    rb_str_append(message, shown);
+    raise_parser_error(message, &fault);
 }
 
+/* The message is json's, which tells no place. */
 JAC_COLD void
-jac_parser_fail_nesting(jac_parser_t *parser, size_t depth)
+jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
 {
-    jac_parser_end(parser);
-    rb_raise(jac_eNestingError, "nesting of %lu is too deep",
-             (unsigned long)depth);
+    const fault_t fault = end_at(parser, place_of(parser, at), Qundef);
+
+    raise_error(jac_eNestingError,
+                rb_sprintf("nesting of %lu is too deep", (unsigned long)depth),
+                &fault);
 }
 
 void

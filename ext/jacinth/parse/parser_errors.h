@@ -7,19 +7,26 @@
 #include "parse/parser_state.h"
 
 /*
- * Raises ParserError. `at` is where the fault is, start <= at <= end, and is
- * left in parser->cursor. `text` is the message, in which the first "%s"
- * stands for what was found there. Ends the parse first.
+ * All three end the parse, and read what they need of the source and of the
+ * stacks, before the first call that may run Ruby code (inspect, the error's
+ * initialize, a TracePoint on either): that code may change the source or
+ * begin other parses. Where the source comes in chunks, line and column count
+ * from the parser's first byte and are not in the message.
+ */
+
+/*
+ * Raises ParserError. `at` is where the fault is, start <= at <= end. `text` is the message, in which the first "%s"
+ * stands for what was found there.
  */
 NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
                               const char *text));
 
-/* Raises ParserError for the object that begins at `at`. */
-NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, const uint8_t *at,
-                                        VALUE key));
+/* Raises ParserError for the object of the innermost frame. */
+NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));
 
-/* Raises NestingError for `depth` levels. */
-NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, size_t depth));
+/* Raises NestingError for the container at `at`, of `depth` levels. */
+NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
+                                      size_t depth));
 
 void jac_init_parser_errors(VALUE mJacinth);
 

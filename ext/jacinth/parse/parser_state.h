@@ -22,8 +22,17 @@ typedef struct {
 
 /* What a parse has beyond the others when its source comes in chunks. */
 typedef struct {
-    uint64_t offset; /* of start, from the parser's first byte ever */
+    uint64_t offset;   /* of start, from the parser's first byte ever */
+    jac_place_t place; /* of start, from there or from the last clear */
     jac_note_t string, number, bracket, comment;
+    /*
+     * Where the machine was, and how high the values were, when the stacks
+     * last agreed with the text: at the beginning of each token. An exception
+     * in the midst of one goes back to there.
+     */
+    const uint8_t *token;
+    size_t token_head;
+    bool last; /* no text will follow: a number ends where the text does */
 } jac_chunks_t;
 
 typedef struct {

@@ -1,6 +1,7 @@
 #include "parse/resumable.h"
 
 #include "parse/parser.h"
+#include "parse/parser_errors.h"
 #include "parse/scan.h"
 #include "parse/partial.h"
 
@@ -14,6 +15,12 @@ typedef struct {
        else can change, or 0. Pinned. */
     VALUE buffer;
     size_t parsed, unfinished; /* bytes: see parsed_bytes */
+    /*
+     * Counts calls into the machine and their ends. It tells one that returns
+     * a second time (a continuation) that what it would put in order, and the
+     * session that it would give back, are no longer its own.
+     */
+    uint64_t runs;
     bool complete; /* the last parse found a document, or an error */
     bool in_use;
 } jac_resumable_t;
@@ -145,10 +152,34 @@ buffer_set(jac_resumable_t *r, VALUE buffer, size_t cursor)
     r->parser.cursor = r->parser.start + cursor;
 }
 
+/*
+ * The first n bytes, which are parsed, are going: what errors say of places in
+ * them is found out now.
+ */
+static void
+buffer_leave(jac_resumable_t *r, size_t n)
+{
+    jac_chunks_t *chunks = &r->chunks;
+    const uint8_t *p = r->parser.start, *to = p + n, *bracket;
+    size_t i = r->stack.depth;
+    jac_frame_t *frame;
+
+    while (i > 1 && r->stack.frames[i - 1].start >= chunks->offset) i--;
+    for (; i > 0 && i < r->stack.depth; i++) {
+        frame = &r->stack.frames[i];
+        bracket = r->parser.start + (frame->start - chunks->offset);
+        jac_place_move(&chunks->place, p, bracket);
+        frame->place = chunks->place;
+        p = bracket;
+    }
+    jac_place_move(&chunks->place, p, to);
+    chunks->offset += n;
+}
+
 static void
 buffer_drop(jac_resumable_t *r)
 {
-    r->chunks.offset += (uint64_t)(r->parser.end - r->parser.start);
+    buffer_leave(r, (size_t)(r->parser.end - r->parser.start));
     r->buffer = 0;
     r->parser.start = r->parser.cursor = r->parser.end = NULL;
 }
@@ -156,7 +187,7 @@ buffer_drop(jac_resumable_t *r)
 /*
  * Appends to the bytes that are not parsed yet. What is parsed is dropped when
  * it is more than half of the buffer, so that each byte is moved twice at
- * most, on the average.
+ * most, on the average. Where memory is short, what was there is still there.
  */
 static void
 buffer_append(jac_resumable_t *r, VALUE chunk)
@@ -165,28 +196,30 @@ buffer_append(jac_resumable_t *r, VALUE chunk)
     const size_t left = (size_t)(r->parser.end - r->parser.cursor);
     const long added = RSTRING_LEN(chunk);
     VALUE buffer = r->buffer;
-    size_t cursor = used;
 
     if (OBJ_FROZEN(buffer)) {
         buffer = rb_obj_hide(rb_str_buf_new((long)left + added));
         rb_str_cat(buffer, (const char *)r->parser.cursor, (long)left);
-        cursor = 0;
+        buffer_leave(r, used);
+        buffer_set(r, buffer, 0);
     }
     else if (used > left && used >= 256) {
+        buffer_leave(r, used);
         memmove(RSTRING_PTR(buffer), r->parser.cursor, left);
         rb_str_set_len(buffer, (long)left);
-        cursor = 0;
+        buffer_set(r, buffer, 0);
     }
     rb_str_cat(buffer, RSTRING_PTR(chunk), added);
-    r->chunks.offset += used - cursor;
-    buffer_set(r, buffer, cursor);
+    buffer_set(r, buffer, (size_t)(r->parser.cursor - r->parser.start));
     RB_GC_GUARD(chunk);
 }
 
 /*
  * call-seq: self << string -> self
  *
- * Adds to what is to be parsed. A character may be cut in two.
+ * Adds to what is to be parsed. A character may be cut in two. Raises
+ * TypeError for what is no String, and what String#encode raises for one in
+ * another encoding that has no meaning in UTF-8; nothing is added then.
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1, " << "2]"
@@ -202,8 +235,9 @@ resumable_feed(VALUE self, VALUE chunk)
     r = resumable_idle(self);
     if (RSTRING_LEN(chunk) == 0) return self;
     if (r->parser.cursor == r->parser.end) {
+        chunk = rb_str_new_frozen(chunk);
         buffer_drop(r);
-        buffer_set(r, rb_str_new_frozen(chunk), 0);
+        buffer_set(r, chunk, 0);
     }
     else {
         buffer_append(r, chunk);
@@ -250,58 +284,152 @@ prepare(jac_resumable_t *r)
     }
 }
 
-/*
- * call-seq: parse -> true or false
- *
- * Reads on, up to the end of a document: true when there is one, whose value
- * is then ready; false when more text is needed. Raises ParserError where the
- * text is no JSON; its line and column are 0.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1] [2"
- *   parser.parse # => true
- *   parser.value # => [1]
- *   parser.parse # => false
- */
-static VALUE
-resumable_parse(VALUE self)
+static bool
+has_value(const jac_resumable_t *r)
 {
-    jac_resumable_t *r = resumable_idle(self);
+    return r->stack.head > 0 &&
+           jac_stack_top(&r->stack)->phase == JAC_PHASE_DONE;
+}
+
+/*
+ * After a run that raised: back to the beginning of the token in which it did.
+ * What that token had pushed is dropped; frames are opened and closed when a
+ * token is complete.
+ */
+static void
+back_to_token(jac_resumable_t *r)
+{
+    JAC_ASSERT(r->parser.start <= r->chunks.token &&
+               r->chunks.token <= r->parser.end);
+    JAC_ASSERT(r->chunks.token_head <= r->stack.head);
+    r->parser.cursor = r->chunks.token;
+    r->stack.head = r->chunks.token_head;
+}
+
+NORETURN(static void leave_again(int state));
+
+/* Out of a run that had ended before, and ends a second time. */
+static void
+leave_again(int state)
+{
+    if (state != 0) rb_jump_tag(state);
+    rb_raise(rb_eArgError, "parse called back into after it moved on");
+}
+
+/*
+ * Reads on, up to the end of a document; whether there was one. last: no text
+ * will follow.
+ */
+static bool
+read_on(VALUE self, jac_resumable_t *r, bool last)
+{
     jac_parser_t *parser = &r->parser;
     const uint8_t *before;
+    uint64_t number;
     VALUE kept;
     int state = 0;
+    bool complete;
 
     if (r->complete) {
         r->parsed = r->unfinished = 0;
         r->complete = false;
     }
-    if (r->buffer == 0) return Qfalse;
+    if (r->buffer == 0) return false;
     prepare(r);
-    before = parser->cursor;
+    r->chunks.token = before = parser->cursor;
+    r->chunks.token_head = r->stack.head;
+    r->chunks.last = last;
     parser->session = jac_session_take();
     kept = parser->session->self;
+    number = ++r->runs;
     r->in_use = true;
-    r->complete = rb_protect(run, (VALUE)parser, &state) != 0;
+    complete = rb_protect(run, (VALUE)parser, &state) != 0;
+    if (r->runs != number) leave_again(state);
+    r->runs++;
     r->in_use = false;
     jac_parser_end(parser);
     RB_GC_GUARD(kept);
 
-    if (state != 0) r->complete = true;
+    if (state != 0) back_to_token(r);
+    r->complete = complete || state != 0;
     forget_shapes(&r->stack);
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
     if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) buffer_drop(r);
     if (state != 0) rb_jump_tag(state);
     RB_GC_GUARD(self);
-    return r->complete ? Qtrue : Qfalse;
+    return complete;
 }
 
-static bool
-has_value(const jac_resumable_t *r)
+/*
+ * call-seq: parse -> true or false
+ *
+ * Reads on, up to the end of a document: true when there is one, whose value
+ * is then ready; false when more text is needed. Raises ParserError where the
+ * text is no JSON; its line and column count from the first text that this
+ * parser ever got, or got after clear.
+ *
+ *   parser = Jacinth::ResumableParser.new
+ *   parser << "[1] [2"
+ *   parser.parse # => true
+ *   parser.value # => [1]
+ *   parser.parse # => false
+ *
+ * Whatever ends it early (an error, or an exception or a throw out of a
+ * callback), the parser stays at the beginning of the token in which that
+ * happened: partial_value has what was read before, rest begins with the
+ * token, and the next call of parse tries it again.
+ *
+ *   parser = Jacinth::ResumableParser.new
+ *   parser << "[1, nil]"
+ *   parser.parse         # raises Jacinth::ParserError
+ *   parser.partial_value # => [1]
+ *   parser.rest          # => "nil]"
+ */
+static VALUE
+resumable_parse(VALUE self)
 {
-    return r->stack.head > 0 &&
-           jac_stack_top(&r->stack)->phase == JAC_PHASE_DONE;
+    return read_on(self, resumable_idle(self), false) ? Qtrue : Qfalse;
+}
+
+/* Raises ParserError for a document that the end of the text cuts off. */
+static void
+check_cut(jac_resumable_t *r)
+{
+    if (r->parser.cursor == r->parser.end && r->stack.head == 0 &&
+        r->stack.depth <= 1) {
+        return;
+    }
+    r->complete = true;
+    jac_parser_fail(&r->parser, r->parser.end, "unexpected end of input");
+}
+
+/*
+ * call-seq: finish -> true or false
+ *
+ * As parse, where no more text will come: a number at the top that nothing
+ * follows is complete, too. True when there is a document, whose value is then
+ * ready; false when nothing is left. Raises ParserError where a document is
+ * cut off, besides.
+ *
+ *   parser = Jacinth::ResumableParser.new
+ *   parser << "[1] 23"
+ *   values = []
+ *   values << parser.value while parser.parse
+ *   values               # => [[1]]
+ *   values << parser.value while parser.finish
+ *   values               # => [[1], 23]
+ *   parser << "[4"
+ *   parser.finish        # raises Jacinth::ParserError: unexpected end of input
+ */
+static VALUE
+resumable_finish(VALUE self)
+{
+    jac_resumable_t *r = resumable_idle(self);
+    const bool complete = read_on(self, r, true);
+
+    if (!complete && !has_value(r)) check_cut(r);
+    return complete ? Qtrue : Qfalse;
 }
 
 /*
@@ -359,6 +487,7 @@ resumable_clear(VALUE self)
 
     buffer_drop(r);
     jac_stack_reset(&r->stack);
+    r->chunks.place = (jac_place_t){0, 0};
     r->parsed = r->unfinished = 0;
     r->complete = true;
     return self;
@@ -380,14 +509,18 @@ resumable_partial_value(VALUE self)
     jac_resumable_t *r = resumable_idle(self);
     jac_parser_t parser = r->parser;
     VALUE stacks, kept, value;
+    uint64_t number;
     int state = 0;
 
     if (r->stack.head == 0) return Qnil;
     stacks = jac_stack_copy(&r->stack, &parser.stack);
     parser.session = jac_session_take();
     kept = parser.session->self;
+    number = ++r->runs;
     r->in_use = true;
     value = rb_protect(jac_partial_fold, (VALUE)&parser, &state);
+    if (r->runs != number) leave_again(state);
+    r->runs++;
     r->in_use = false;
     jac_parser_end(&parser);
     if (state != 0) rb_jump_tag(state);
@@ -498,6 +631,7 @@ jac_init_resumable(VALUE mJacinth)
                              1);
     rb_define_method(c, "<<", resumable_feed, 1);
     rb_define_method(c, "parse", resumable_parse, 0);
+    rb_define_method(c, "finish", resumable_finish, 0);
     rb_define_method(c, "value", resumable_value, 0);
     rb_define_method(c, "value?", resumable_value_p, 0);
     rb_define_method(c, "partial_value", resumable_partial_value, 0);

@@ -185,7 +185,7 @@ skip_line_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
     const uint8_t *newline = memchr(q, '\n', (size_t)(end - q));
 
     if (newline != NULL) return newline + 1;
-    if (parser->chunks == NULL) return end;
+    if (parser->chunks == NULL || parser->chunks->last) return end;
     jac_chunk_note(parser, &parser->chunks->comment, p, end);
     return NULL;
 }

@@ -12,6 +12,7 @@
 #define JAC_VALUE_STACK_H
 
 #include "ruby/compat.h"
+#include "parse/place.h"
 
 typedef enum {
     JAC_FRAME_ROOT,
@@ -42,6 +43,8 @@ typedef struct {
     uint32_t hint;
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
+    /* Of the bracket, when its chunk is gone: resumable.c. */
+    jac_place_t place;
 } jac_frame_t;
 
 typedef struct {

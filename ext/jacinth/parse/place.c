@@ -1,0 +1,48 @@
+#include "parse/place.h"
+
+#include "core/short.h"
+#include "ruby/compat.h"
+
+/*
+ * What follows the last line's end in p[0..to), or p where none is; the ends
+ * are counted.
+ */
+static const uint8_t *
+last_line(const uint8_t *p, const uint8_t *to, uint64_t *lines)
+{
+    const uint8_t *line = p;
+    jac_mask_t ends;
+
+    for (; to - p >= JAC_BLOCK_WIDTH; p += JAC_BLOCK_WIDTH) {
+        ends = jac_block_mask(jac_is_eq(jac_block_load(p), '\n'));
+        for (; ends != 0; ends &= ends - 1) {
+            (*lines)++;
+            line = p + jac_short_first(ends) + 1;
+        }
+    }
+    for (; p < to; p++) {
+        if (*p == '\n') {
+            (*lines)++;
+            line = p + 1;
+        }
+    }
+    return line;
+}
+
+void
+jac_place_move(jac_place_t *place, const uint8_t *p, const uint8_t *to)
+{
+    const uint64_t lines = place->lines;
+    const uint8_t *line;
+    size_t n;
+
+    if (p == to) return;
+    line = last_line(p, to, &place->lines);
+    n = (size_t)(to - line);
+    if (!jac_ascii_p(line, n)) {
+        n = (size_t)rb_enc_strlen((const char *)line, (const char *)to,
+                                  rb_utf8_encoding());
+    }
+    if (place->lines != lines) place->columns = 0;
+    place->columns += n;
+}

@@ -1,0 +1,96 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+class ParserFinishTest < Minitest::Test
+  def parser(*chunks, **options)
+    Jacinth::ResumableParser.new(**options).tap { |parser| chunks.each { |chunk| parser << chunk } }
+  end
+
+  def test_a_number_at_the_end
+    %w[0 -0 12 -1.5e+10 1e5 123456789012345678901234567890].each do |text|
+      (1..text.size).each do |at|
+        reader = parser(text[0, at])
+
+        refute reader.parse
+        reader << text[at..]
+
+        refute reader.parse
+        assert reader.finish
+        assert_equal Jacinth.parse(text), reader.value
+        assert_empty reader
+        refute reader.finish
+      end
+    end
+  end
+
+  def test_nothing_is_left
+    ["", " \n", "/* x */", "// x", "[1] // x"].each do |text|
+      reader = parser(text, allow_comments: true)
+      reader.parse && reader.value
+
+      refute reader.finish, text
+      assert_empty reader, text
+    end
+  end
+
+  def test_documents_that_nobody_parsed
+    reader = parser('[1] {"a":2} 3')
+    values = []
+    values << reader.value while reader.finish
+
+    assert_equal [[1], { "a" => 2 }, 3], values
+  end
+
+  def test_a_value_that_nobody_took_stays
+    reader = parser("[1]")
+
+    assert reader.parse
+    refute reader.finish
+    assert_equal [1], reader.value
+  end
+
+  def test_what_is_cut_off
+    ["[1", '{"a":', '"abc', "nul", "[", "/* x", "[1] [", "/", '"\\u12', "[1,2,"].each do |text|
+      reader = parser("\n#{text}", allow_comments: true)
+      reader.value while reader.parse
+      2.times do
+        error = assert_raises(Jacinth::ParserError, text) { reader.finish }
+
+        assert_equal ["unexpected end of input", 2, text.size + 1], [error.message, error.line, error.column], text
+      end
+    end
+    %w[- 1. 1e -x].each do |text|
+      assert_raises(Jacinth::ParserError, text) { parser(text).finish }
+    end
+  end
+
+  def test_text_after_finish
+    reader = parser("1")
+
+    assert reader.finish
+    assert_equal 1, reader.value
+    reader << "2 "
+
+    assert reader.parse
+    assert_equal 2, reader.value
+    reader << "[3"
+    assert_raises(Jacinth::ParserError) { reader.finish }
+    reader << "]"
+
+    assert reader.parse
+    assert_equal [3], reader.value
+  end
+
+  def test_numbers_wait_again_after_an_error_in_finish
+    reader = parser("[1")
+    assert_raises(Jacinth::ParserError) { reader.finish }
+    reader.clear << "1"
+
+    refute reader.parse
+    reader << "2 "
+
+    assert reader.parse
+    assert_equal 12, reader.value
+  end
+end
