@@ -37,7 +37,7 @@ JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
                                   size_t n);
 VALUE jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n);
 
-/* What NaN, Infinity and -Infinity stand for. */
+/* What NaN, Infinity and -Infinity stand for: registered, never moved. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
 
 void jac_init_build(void);
@@ -157,6 +157,8 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
         if (JAC_LIKELY(template != 0)) {
             jac_shapes_hit(&parser->session->shapes, node);
             JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
+            JAC_ASSERT(OBJ_FROZEN(template) &&
+                       RHASH_SIZE(template) == node->depth);
             object = jac_hash_from_template(template, stack->values + from,
                                             node->depth);
             stack->head = from;

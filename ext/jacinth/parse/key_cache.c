@@ -117,6 +117,8 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, uint64_t hash,
 
     for (way = 0; way < JAC_KEY_WAYS; way++) {
         if (key_is(&set[way], hash, s, n)) {
+            JAC_ASSERT(RSTRING_LEN(set[way].string) == (long)n);
+            JAC_ASSERT(memcmp(RSTRING_PTR(set[way].string), s, n) == 0);
             cache->cold = 0;
             return &set[way];
         }

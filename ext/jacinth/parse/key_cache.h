@@ -29,6 +29,11 @@ typedef struct {
  * Bounded: a new key takes the place of an older one. Keys that collide on
  * purpose cost one lookup in Ruby's table each, as they would without a
  * cache; they cannot be found without knowing the seed.
+ *
+ * Alive and in place: the session marks every entry, which pins it. Stale:
+ * never, since an entry is found by bytes, of which its String is made, and a
+ * frozen, interned String keeps them; as long as it lives, Ruby gives the same
+ * object for these bytes. An entry is good until the next fetch.
  */
 typedef struct {
     uint64_t seed;

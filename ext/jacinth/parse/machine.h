@@ -130,6 +130,8 @@ jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
         node = &nodes[guess];
         if (!jac_node_matches(node, p, left)) return NULL;
     }
+    JAC_ASSERT(RSTRING_LEN(node->key[0]) == node->length - 1);
+    JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, node->length - 1u) == 0);
     frame->node = guess;
     p += node->length;
     key = node->key[parser->config->symbolize_names];

@@ -15,8 +15,8 @@
  */
 
 /*
- * Raises ParserError. `at` is where the fault is, start <= at <= end. `text` is the message, in which the first "%s"
- * stands for what was found there.
+ * Raises ParserError. `at` is where the fault is, start <= at <= end. `text`
+ * is the message, in which the first "%s" stands for what was found there.
  */
 NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
                               const char *text));

@@ -6,8 +6,13 @@
 
 #include "ruby/compat.h"
 
+/*
+ * Alive and in place: on the C stack by itself; in an object by its marking,
+ * which pins. Stale: never, since an object's options are read once; a parse
+ * refers to them for as long as it runs, and holds on to the object.
+ */
 typedef struct {
-    /* 0 where not given. A caller of jac_config_read keeps them alive. */
+    /* 0 where not given. */
     VALUE on_load;
     VALUE object_class, array_class;
     VALUE decimal_class;

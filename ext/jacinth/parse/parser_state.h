@@ -35,6 +35,14 @@ typedef struct {
     bool last; /* no text will follow: a number ends where the text does */
 } jac_chunks_t;
 
+/*
+ * Alive and in place: the source is a String on the C stack (jac_parse) or in
+ * the marked data of a ResumableParser, pinned both ways, as its bytes may lie
+ * in its slot. Stale: when somebody changes it: nobody can without callbacks,
+ * since nothing else runs; with them it is a frozen copy; a ResumableParser's
+ * buffer is frozen, or hidden and changed by itself alone, between runs. When
+ * the parse is over, errors too look at it no more (parser_errors.h).
+ */
 typedef struct {
     const uint8_t *start, *end; /* the source, or what is here of it */
     const uint8_t *cursor;      /* valid when the machine is not running */

@@ -15,6 +15,13 @@
 #include "parse/shape.h"
 #include "parse/value_stack.h"
 
+/*
+ * Alive and in place: in the pool by an address that the GC knows, taken by
+ * `self` on the C stack of the parse, and of a continuation out of it. The
+ * struct is malloc'd and does not move with its object; it, its stack and its
+ * shapes are objects that keep each other alive. Stale: when it is given back;
+ * who may come back after that compares the ticket (hooks.h).
+ */
 typedef struct {
     VALUE self; /* the object whose data this is: keep it on the C stack */
     VALUE stack_object;

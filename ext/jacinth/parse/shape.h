@@ -31,6 +31,14 @@ enum {
     JAC_FIRST_LISTS = 16384 /* a power of two: the lists are short */
 };
 
+/*
+ * Alive and in place: the session's shapes_object marks keys and templates,
+ * which pins them. Stale: keys never (key_cache.h); a template is frozen and
+ * shown to nobody (it is found by ObjectSpace, but cannot be changed). Indices
+ * are good until jac_shapes_settle, which may forget all: a frame that outlives
+ * its session drops its own (resumable.c). A pointer to a node is good until
+ * the next one is learned.
+ */
 typedef struct {
     uint8_t text[JAC_NODE_TEXT]; /* the key's bytes, '"', zeros */
     uint64_t mask;               /* which of the first eight bytes are text */

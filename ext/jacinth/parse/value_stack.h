@@ -47,6 +47,12 @@ typedef struct {
     jac_place_t place;
 } jac_frame_t;
 
+/*
+ * Alive and in place: what lies below head is marked, which pins it; what
+ * lies above is not: who lowers head holds on to the values, or is done with
+ * them. Stale: `values` and `frames` with each push, which may move them, so
+ * that nothing that calls Ruby code reads by a pointer into them.
+ */
 typedef struct {
     VALUE *values;
     size_t head, capa;
