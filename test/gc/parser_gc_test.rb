@@ -48,6 +48,45 @@ class ParserGcTest < Minitest::Test
     end
   end
 
+  Key = Struct.new(:name) do
+    def hash = name.hash.tap { GC.start if name == "b" }
+    def eql?(other) = name == other.name
+  end
+
+  # Pairs that only the C stack holds while Ruby code runs; values that stay on
+  # the stack while the callback for their container does, and after it failed.
+  def test_stress_in_callbacks
+    text = '{"a":["x1",2.5],"b":{"c":["y1"]},"d":["z1"]}'
+    wanted = Jacinth.parse(text)
+    keyed = Jacinth.parse(text, on_load: ->(v) { v.is_a?(String) && v.size == 1 ? Key.new(v) : v })
+    with_gc_stress do
+      again = Jacinth.parse(text, on_load: ->(v) { v.is_a?(String) && v.size == 1 ? Key.new(v) : v })
+
+      assert_equal keyed.inspect, again.inspect
+      (1..13).step(6) { |n| assert_equal wanted, parse_after_failures(text, n) }
+    end
+    with_auto_compaction { (1..13).step(4) { |n| assert_equal wanted, parse_after_failures(text, n) } }
+  end
+
+  # Each array is emptied by the callback that fails for it.
+  def parse_after_failures(text, nth)
+    count = 0
+    reader = Jacinth::ResumableParser.new(on_load: lambda { |value|
+      next value unless (count += 1) == nth
+
+      value.clear if value.is_a?(Array) || value.is_a?(Hash)
+      raise Interrupt
+    })
+    reader << text
+    begin
+      reader.parse
+    rescue Interrupt
+      compact! if nth == 5
+      reader.parse
+    end
+    reader.value
+  end
+
   def test_compaction_between_and_within
     wanted = expected
     5.times do
