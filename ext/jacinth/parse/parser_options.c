@@ -69,6 +69,7 @@ config_decimal_class(jac_config_t *config, VALUE c)
             name = rb_str_substr(name, at, RSTRING_LEN(name) - at);
         }
         config->decimal_method = SYM2ID(rb_str_intern(name));
+        if (!rb_is_const_id(config->decimal_method)) config_nameless(c);
         c = module;
         RB_GC_GUARD(name);
     }
