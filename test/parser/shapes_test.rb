@@ -228,7 +228,7 @@ class ParserShapesTest < Minitest::Test
       Jacinth.parse(Jacinth.generate(rows))
     end
     GC.start
-    print ObjectSpace.each_object(String).count { |string| string.match?(/\An\d+_\d\z/) }
+    print ObjectSpace.each_object(String).count { |string| string.b.match?(/\An\d+_\d\z/) }
   RUBY
 
   # What was learned of a document that is read no more goes, and what comes
