@@ -7,6 +7,9 @@
 #   JACINTH_WERROR=1   warnings are errors
 #   JACINTH_CFLAGS=…   further flags, last (sanitizers, -O0, …); also for the link
 #
+# Option, also for users (gem install jacinth -- --disable-internals):
+#   --disable-internals   nothing of Ruby but its public headers
+#
 # Never -march=native and never a global -mavx2: the gem runs on the machine it
 # is installed on, which is not always the one that built it. Instruction sets
 # are chosen at run time (core/cpu.c).
@@ -26,13 +29,28 @@ if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
 end
 $defs << "-DJACINTH_DEBUG" if debug
 
-# Exported by libruby, declared in no public header: used where they are there.
-%w[rb_hash_stlike_foreach].each { |name| have_func(name, "ruby.h") }
+# What ruby/ knows of CRuby beyond its public headers (docs/ruby-objects.md).
+if enable_config("internals", true)
+  # Exported by libruby, declared in no public header: declared there.
+  have_func("rb_hash_stlike_foreach")
+else
+  $defs << "-DJAC_INTERNALS_DISABLED=1"
+end
+# A Ruby that was not released yet is known by another name.
+$defs << "-DJAC_RUBY_IS_DEV" if RbConfig::CONFIG["PATCHLEVEL"].to_i.negative?
+
+# Declared by this Ruby's headers and exported by its library: one without the
+# other does not compile, or does not link.
+def try_declared(name, header)
+  declared = checking_for("#{name}() in #{header}") do
+    try_compile("#include <ruby.h>\n#include <#{header}>\nvoid *jac_probe(void) { return (void *)#{name}; }")
+  end
+  declared && have_func(name, header)
+end
+
 # Newer than the oldest Ruby supported.
-%w[rb_hash_new_capa].each { |name| have_func(name, "ruby.h") }
-# No newer than Ruby 3.3.
-%w[rb_newobj_of].each { |name| have_func(name, "ruby.h") }
-have_func("rb_ext_ractor_safe", "ruby.h")
+try_declared("rb_hash_new_capa", "ruby.h")
+try_declared("rb_ext_ractor_safe", "ruby/ractor.h")
 have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
 
 unless extra.empty?

@@ -5,6 +5,7 @@
 #include "generate/emit_key.h"
 #include "core/kernels.h"
 #include "ruby/errors.h"
+#include "ruby/internals.h"
 #include "generate/generator.h"
 #include "generate/key_order.h"
 #include "generate/generator_options.h"
@@ -29,6 +30,35 @@ jacinth_kernel(VALUE self)
     return rb_obj_freeze(rb_utf8_str_new_cstr(jac_kernels->name));
 }
 
+/*
+ * How this library was built and what of it is in use: a frozen Hash.
+ *
+ * [+kernel+]             as Jacinth.kernel
+ * [+compiled_internals+] false where it was built with --disable-internals
+ * [+internals+]          what it knows of this Ruby beyond its public
+ *                        interface, name by name: +"on"+; or +"off"+ (by the
+ *                        environment's JACINTH_INTERNALS), +"disabled"+ (by
+ *                        --disable-internals), +"unverified"+ (this Ruby),
+ *                        +"unavailable"+ (on this platform), +"unproved"+ (by
+ *                        the trial when the library was loaded). All but the
+ *                        first mean that Ruby's own calls are used instead:
+ *                        slower, with the same results.
+ *
+ *   Jacinth.build_info[:kernel] == Jacinth.kernel # => true
+ *   Jacinth.build_info[:internals].key?(:arrays)  # => true
+ */
+static VALUE
+jacinth_build_info(VALUE self)
+{
+    VALUE info = rb_hash_new();
+
+    rb_hash_aset(info, ID2SYM(rb_intern("kernel")), jacinth_kernel(self));
+    rb_hash_aset(info, ID2SYM(rb_intern("compiled_internals")),
+                 JAC_INTERNALS_DISABLED ? Qfalse : Qtrue);
+    rb_hash_aset(info, ID2SYM(rb_intern("internals")), jac_internals_info());
+    return rb_obj_freeze(info);
+}
+
 static void
 choose_kernels(void)
 {
@@ -50,6 +80,7 @@ Init_jacinth(void)
 #endif
     choose_kernels();
     jac_init_errors(mJacinth);
+    jac_init_internals();
     jac_init_options(mJacinth);
     jac_init_state(mJacinth);
     jac_init_buffer();
@@ -57,7 +88,6 @@ Init_jacinth(void)
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
     jac_init_key_order();
-    jac_init_emit();
     jac_init_emit_key();
     jac_init_generator(mJacinth);
     jac_init_to_json(mJacinth);
@@ -65,4 +95,5 @@ Init_jacinth(void)
     jac_init_resumable(mJacinth);
     jac_init_coder(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
+    rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

@@ -50,6 +50,7 @@ class SuiteTest < Minitest::Test
   # Jacinth.load as a library whose parse reads an IO.
   module IoParser
     ParserError = Jacinth::ParserError
+    NestingError = Jacinth::NestingError
 
     def self.parse(source, **options)
       Jacinth.load(StringIO.new(source), **options)

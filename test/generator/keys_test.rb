@@ -82,8 +82,8 @@ class KeysTest < GeneratorTest
 
   def test_to_s_that_gives_no_string
     error = assert_raises(TypeError) { Jacinth.generate({ Wrong.new => 1 }) }
-    assert_equal "can't convert KeysTest::Wrong to String (KeysTest::Wrong#to_s gives Integer)",
-                 error.message
+    # Ruby's own words, which are others from 4.1 on
+    assert_match(/\Acan't convert KeysTest::Wrong (?:in)?to String \(KeysTest::Wrong#to_s gives Integer\)\z/, error.message)
     error = assert_raises(TypeError) { Jacinth.generate({ WrongString.new("a") => 1 }) }
     assert_equal "can't convert KeysTest::WrongString to String (KeysTest::WrongString#to_s gives Integer)",
                  error.message

@@ -3,7 +3,7 @@
 require_relative "support"
 require "objspace"
 
-# Small Arrays, Hashes and Strings, and Integers of 64 bits, are made in place: nothing about them may tell.
+# Small Arrays, Hashes and Strings are made in place: nothing about them may tell.
 class ParserSlotsTest < Minitest::Test
   # Bytes of one; so many pairs does Ruby keep in a Hash's slot.
   POINTER = [0].pack("J").bytesize
@@ -99,7 +99,7 @@ class ParserSlotsTest < Minitest::Test
 
   # Nine to sixteen pairs fit without bins beside the entries.
   def test_hashes_without_bins
-    skip "no templates here" unless Jacinth.const_get(:SHAPES) == :templates
+    skip "no templates here" unless Internals.on?(:table_templates)
     pairs = (1..12).to_h { |i| ["field #{i}", i] }
     made = Array.new(3) { Jacinth.parse(JSON.generate(pairs)) }.last
 
@@ -132,25 +132,39 @@ class ParserSlotsTest < Minitest::Test
     rows = [sizes.map { |n| [n] * n }, wide, sizes.map { |n| "x" * n }, sizes.map { |n| "é" * n },
             (sizes * 3).map { |n| (0..n).to_h { |k| [k.to_s, n] } }]
     raise unless Jacinth.parse(Jacinth.generate(rows)) == rows
-    print Jacinth.module_eval("SLOTS").sort.join(" ")
+    print Jacinth.build_info[:internals].select { |_, state| state == "on" }.keys.join(" ")
   RUBY
 
-  # Where structs and flags are what they were when this was written; Hashes
-  # are looked into on 64 bits only.
-  def known_slots
-    return unless RUBY_ENGINE == "ruby" && RUBY_VERSION.start_with?("3.3", "3.4")
+  # Objects of all slots were there before, and are gone.
+  MARKED = <<~RUBY
+    made = Array.new(20_000) { |n| [(0..n % 12).to_h { |k| [k, n] }, "x" * (n % 200), [n] * (n % 20)] }
+    made = nil
+    GC.start
+    require "jacinth"
+    print Jacinth.build_info[:internals].select { |_, state| state == "on" }.keys.join(" ")
+  RUBY
 
-    kinds = %w[arrays strings]
-    kinds << "hashes" if POINTER == 8
-    if RUBY_VERSION.start_with?("3.3")
-      kinds.push("short_arrays", "short_strings")
-      kinds << "short_integers" if [0].pack("l!").bytesize == 8 && [1].pack("L") == [1].pack("V")
+  # One by one, and all of them: what is left out is, and the results are the same.
+  def test_switches
+    on = Internals.names
+    [*on, "off"].each do |name|
+      left = ruby!(SWITCHED, env: { "JACINTH_INTERNALS" => name == "off" ? name : "-#{name}" }).split
+
+      assert_empty left & [name.to_s]
+      assert_empty left if name == "off"
+      assert_operator left, :any? if name != "off" && on.size > 4
     end
-    kinds.sort.join(" ")
   end
 
-  def test_switch
-    assert_equal known_slots, ruby!(SWITCHED) if known_slots
-    assert_equal "", ruby!(SWITCHED, env: { "JACINTH_SLOTS" => "off" })
+  def test_an_unknown_piece_is_warned_of
+    ran = run_ruby('require "jacinth"', env: { "JACINTH_INTERNALS" => "-strings,-moons,hash_walk" })
+
+    assert_predicate ran, :success?
+    assert_equal %w[-moons hash_walk], ran.stderr.scan(/leave out: (\S+)/).flatten
+  end
+
+  def test_each_is_proved_whatever_the_heap
+    on = Internals.names.join(" ")
+    3.times { assert_equal on, ruby!(MARKED) }
   end
 end

@@ -1,29 +1,5 @@
 #include "generate/emit.h"
 
-bool jac_flonum_known;
-
-void
-jac_init_emit(void)
-{
-    static const double samples[] = {
-        0.0,           1.0,     -1.0,   0.1,   -65.613616999999977,
-        1e15,          1.5e-70, 2.5e70, 1e-77, -1.5e77,
-        123456789.125, -0.5,    2.0,    3.0,   1e-320,
-        1.7e-77,       -4.0,    1e308,
-    };
-    size_t i;
-
-    jac_flonum_known = true;
-    for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
-        uint64_t bits = jac_float_bits(DBL2NUM(samples[i]));
-
-        if (memcmp(&bits, &samples[i], sizeof(bits)) != 0) {
-            jac_flonum_known = false;
-            return;
-        }
-    }
-}
-
 uint8_t *
 jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
 {

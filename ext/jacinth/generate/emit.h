@@ -12,6 +12,7 @@
 #include "core/itoa.h"
 #include "core/kernels.h"
 #include "core/short.h"
+#include "ruby/flonum.h"
 
 /*
  * What one member, a key with its value, is given as room before it is begun,
@@ -86,51 +87,6 @@ jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
     }
     return jac_emit_long_string(w, p, string, mode);
 }
-
-/*
- * The bits of a flonum's double. The encoding is Ruby's: the exponent's upper
- * bits 011 and 100 are left out, and two bits of tag put in.
- *
- *   double    s eee eeee.... mantissa ...
- *   flonum      eeee.... mantissa ... s ee' 10     (rotated left by 3)
- *
- * The tag, 10, is what 011 lacks; 100, whose lowest bit is then the flonum's
- * highest, lacks 01. 0.0 has a code of its own. rb_float_value does the same
- * through a call. jac_flonum_known is what a test at load has found of the
- * running Ruby.
- */
-extern bool jac_flonum_known;
-
-JAC_INLINE uint64_t
-jac_flonum_bits(VALUE number)
-{
-#if USE_FLONUM && SIZEOF_VALUE == 8
-    uint64_t bits = number - (number >> 63);
-
-    return number == (VALUE)0x8000000000000002 ? 0 : bits >> 3 | bits << 61;
-#else
-    (void)number;
-    return 0;
-#endif
-}
-
-/* The bits of any Float's double. */
-JAC_INLINE uint64_t
-jac_float_bits(VALUE number)
-{
-    double value;
-    uint64_t bits;
-
-    if (RB_FLONUM_P(number) && JAC_LIKELY(jac_flonum_known)) {
-        return jac_flonum_bits(number);
-    }
-    value = RFLOAT_VALUE(number);
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-/* Finds out whether jac_flonum_bits may be used: once, at load. */
-void jac_init_emit(void);
 
 JAC_INLINE uint8_t *
 jac_emit_fixnum(uint8_t *p, VALUE number)

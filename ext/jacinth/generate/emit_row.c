@@ -21,7 +21,7 @@ jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done)
         VALUE v = items[i];
 
         if (JAC_LIKELY(RB_FLONUM_P(v))) {
-            p = jac_dtoa_json_bits(p, jac_flonum_bits(v));
+            p = jac_dtoa_json_bits(p, jac_float_bits(v));
         }
         else if (RB_FIXNUM_P(v)) {
             p = jac_emit_fixnum(p, v);

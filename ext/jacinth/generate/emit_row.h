@@ -22,7 +22,7 @@ jac_row_p(const jac_walk_t *w, VALUE v, long depth)
     VALUE first;
 
     if (RB_BUILTIN_TYPE(v) != T_ARRAY || RBASIC_CLASS(v) != rb_cArray ||
-        (size_t)RARRAY_LEN(v) - 1 >= JAC_ROW_MAX || !jac_flonum_known) {
+        (size_t)RARRAY_LEN(v) - 1 >= JAC_ROW_MAX) {
         return false;
     }
     first = RARRAY_CONST_PTR(v)[0];

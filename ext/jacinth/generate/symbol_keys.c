@@ -2,16 +2,11 @@
 
 static JAC_THREAD_LOCAL jac_symbol_key_t symbol_keys[JAC_SYMBOL_KEYS];
 
-/*
- * Static Symbols are numbers in the order of their making, above 8 bits that
- * are all the same.
- */
 JAC_NOINLINE jac_symbol_key_t *
 jac_symbol_key_slot(VALUE symbol)
 {
 #if defined(__GNUC__)
     __asm__ volatile(""); /* two calls are never taken for one */
 #endif
-    return &symbol_keys[(symbol >> RUBY_SPECIAL_SHIFT >> 4) &
-                        (JAC_SYMBOL_KEYS - 1)];
+    return &symbol_keys[jac_symbol_number(symbol) & (JAC_SYMBOL_KEYS - 1)];
 }

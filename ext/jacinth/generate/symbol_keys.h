@@ -17,7 +17,7 @@
 #ifndef JAC_SYMBOL_KEYS_H
 #define JAC_SYMBOL_KEYS_H
 
-#include "ruby/compat.h"
+#include "ruby/symbols.h"
 
 /* The longest text that is kept, in bytes. */
 #define JAC_SYMBOL_KEY_SIZE 32

@@ -181,17 +181,17 @@ key_kind(VALUE key)
 }
 
 static int
-copy_pair(st_data_t key, st_data_t value, st_data_t arg)
+copy_pair(VALUE key, VALUE value, VALUE arg)
 {
     copy_pairs_t *copy = (copy_pairs_t *)arg;
 
     if (JAC_UNLIKELY(copy->next == copy->end)) {
         return ST_STOP;
     }
-    copy->next[0] = (VALUE)key;
-    copy->next[1] = (VALUE)value;
+    copy->next[0] = key;
+    copy->next[1] = value;
     copy->next += 2;
-    copy->kinds |= key_kind((VALUE)key);
+    copy->kinds |= key_kind(key);
     return ST_CONTINUE;
 }
 
@@ -238,12 +238,7 @@ jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
         goto done;
     }
     copy.kinds = 0;
-#ifdef HAVE_RB_HASH_STLIKE_FOREACH
-    rb_hash_stlike_foreach(hash, copy_pair, (st_data_t)&copy);
-#else
-    rb_hash_foreach(hash, (int (*)(VALUE, VALUE, VALUE))copy_pair,
-                    (VALUE)&copy);
-#endif
+    jac_hash_each(hash, copy_pair, (VALUE)&copy);
 done:
     jac_walk_set_top(w, (size_t)(copy.next - w->stack));
     return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;

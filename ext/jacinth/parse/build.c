@@ -8,7 +8,6 @@
 enum { JAC_BIGNUM_STACK = 128 };
 
 VALUE jac_nan, jac_infinity, jac_minus_infinity;
-bool jac_flonum_makes;
 
 /* The longest prefix of s[0..n) that is well-formed UTF-8. */
 static size_t
@@ -264,43 +263,9 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
     return object;
 }
 
-/*
- * Whether jac_float makes the very Floats that Ruby does, tried at the edges
- * of the exponents that need no object and between them.
- */
-static bool
-flonums_agree(void)
-{
-    static const uint64_t edges[] = {
-        UINT64_C(0x3000000000000000), UINT64_C(0x3000000000000001),
-        UINT64_C(0x3FF0000000000000), UINT64_C(0x3FB999999999999A),
-        UINT64_C(0x4000000000000000), UINT64_C(0x40C3880000000001),
-        UINT64_C(0x4FFFFFFFFFFFFFFF), UINT64_C(0x2FFFFFFFFFFFFFFF),
-        UINT64_C(0x5000000000000000), UINT64_C(0x0000000000000000),
-    };
-    size_t i, sign;
-    double value;
-
-    for (i = 0; i < sizeof(edges) / sizeof(*edges); i++) {
-        for (sign = 0; sign < 2; sign++) {
-            const uint64_t bits = edges[i] | (uint64_t)sign << 63;
-            VALUE theirs, ours;
-
-            memcpy(&value, &bits, 8);
-            theirs = DBL2NUM(value);
-            ours = jac_float(bits);
-            if (RB_FLONUM_P(ours) && ours != theirs) return false;
-            if (RB_FLONUM_P(theirs) != RB_FLONUM_P(ours)) return false;
-        }
-    }
-    return true;
-}
-
 void
 jac_init_build(void)
 {
-    jac_flonum_makes = true;
-    jac_flonum_makes = flonums_agree();
     jac_nan = rb_const_get(rb_cFloat, rb_intern("NAN"));
     rb_gc_register_mark_object(jac_nan);
     jac_infinity = rb_const_get(rb_cFloat, rb_intern("INFINITY"));

@@ -5,6 +5,7 @@
 #define JAC_BUILD_H
 
 #include "core/number.h"
+#include "ruby/flonum.h"
 #include "ruby/hash_layout.h"
 #include "parse/parser_errors.h"
 #include "ruby/slot_objects.h"
@@ -53,17 +54,6 @@ JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
 /* The plain way: hash the keys, find duplicates, learn the shape. */
 VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
 
-/* An empty Hash with room for `size` pairs, where Ruby can make one. */
-JAC_INLINE VALUE
-jac_hash_new(size_t size)
-{
-#ifdef HAVE_RB_HASH_NEW_CAPA
-    return rb_hash_new_capa((long)size);
-#else
-    return rb_hash_new();
-#endif
-}
-
 JAC_INLINE VALUE
 jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                  uint32_t high)
@@ -77,40 +67,10 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
 }
 
-/*
- * A Float as Ruby makes it, from the bits of the double, without a call where
- * it needs no object: where the upper bits of the exponent are 011 or 100,
- * sign and exponent are rotated down and these bits, all but one, give way to
- * the tag.
- *
- *   double    s eee eeee.... mantissa ...        eee = 011 or 100
- *   flonum      eeee.... mantissa ... s ee' 10   (rotated left by 3)
- *
- * jac_flonum_makes is what jac_init_build has found of the running Ruby.
- */
-extern bool jac_flonum_makes;
-
-JAC_INLINE VALUE
-jac_float(uint64_t bits)
-{
-    double value;
-
-#if USE_FLONUM && SIZEOF_VALUE == 8
-    if (JAC_LIKELY(((bits >> 60 & 7) - 3) <= 1 && jac_flonum_makes &&
-                   bits != UINT64_C(0x3000000000000000))) {
-        bits = bits << 3 | bits >> 61;
-        return (VALUE)((bits & ~UINT64_C(3)) | 2);
-    }
-#endif
-    memcpy(&value, &bits, 8);
-    return DBL2NUM(value);
-}
-
 JAC_INLINE VALUE
 jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
 {
     const uint64_t magnitude = number->mantissa;
-    VALUE value;
 
     if (number->kind == JAC_NUMBER_INTEGER) {
         if (JAC_LIKELY(!number->large) &&
@@ -118,10 +78,6 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
             const long v = (long)magnitude;
 
             return LONG2FIX(number->negative ? -v : v);
-        }
-        if (magnitude - number->negative > (uint64_t)FIXNUM_MAX) {
-            value = jac_wide_integer(magnitude, number->negative);
-            if (value != Qundef) return value;
         }
     }
     else if (number->kind == JAC_NUMBER_FLOAT) {

@@ -235,9 +235,6 @@ jac_init_parser(VALUE mJacinth)
     id_encode = rb_intern("encode");
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
-    jac_init_slot_objects();
-    jac_init_shapes(mJacinth);
-    jac_define_slots(mJacinth);
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
     jac_init_parser_hooks();

@@ -1,9 +1,9 @@
 #include "parse/session.h"
 
-#include "ruby/atomics.h"
+#include "ruby/pool.h"
 
-enum { JAC_POOL = 4, JAC_SCRATCH_FIRST = 1024, JAC_SCRATCH_KEPT = 65536 };
-static VALUE pool[JAC_POOL];
+enum { JAC_SCRATCH_FIRST = 1024, JAC_SCRATCH_KEPT = 65536 };
+static jac_pool_t pool;
 
 static void
 session_mark(void *data)
@@ -98,29 +98,17 @@ jac_session_grow_scratch(jac_session_t *session)
     session->scratch_capa = capa;
 }
 
-/*
- * An exchange with 0 gives each session to one taker only, also where Ractors
- * run at the same time. To give it back a store is enough: where two Ractors
- * store into one place, one of the sessions is lost, and the GC's.
- */
 jac_session_t *
 jac_session_take(void)
 {
-    VALUE self;
-    size_t i;
+    VALUE self = jac_pool_take(&pool);
 
-    for (i = 0; i < JAC_POOL; i++) {
-        self = RUBY_ATOMIC_VALUE_EXCHANGE(pool[i], 0);
-        if (JAC_LIKELY(self != 0)) return RTYPEDDATA_DATA(self);
-    }
-    return session_new();
+    return JAC_LIKELY(self != 0) ? RTYPEDDATA_DATA(self) : session_new();
 }
 
 void
 jac_session_give(jac_session_t *session)
 {
-    size_t i;
-
     session->ticket++;
     if (JAC_UNLIKELY(session->scratch_capa > JAC_SCRATCH_KEPT)) {
         xfree(session->scratch);
@@ -129,18 +117,11 @@ jac_session_give(jac_session_t *session)
     }
     jac_shapes_settle(&session->shapes);
     jac_stack_reset(session->stack);
-    for (i = 0; i < JAC_POOL; i++) {
-        if (jac_load_relaxed(&pool[i]) == 0) {
-            jac_store_release(&pool[i], session->self);
-            return;
-        }
-    }
+    jac_pool_give(&pool, session->self);
 }
 
 void
 jac_init_parser_session(void)
 {
-    size_t i;
-
-    for (i = 0; i < JAC_POOL; i++) rb_gc_register_address(&pool[i]);
+    jac_pool_init(&pool);
 }

@@ -1,6 +1,5 @@
 #include "parse/shape.h"
 
-#include "ruby/errors.h"
 #include "ruby/hash_layout.h"
 
 enum {
@@ -14,28 +13,10 @@ enum {
     JAC_DEPTH_BASE = 128 /* deeper nodes are not of the base */
 };
 
-static bool shapes_on, templates_on;
-
-void
-jac_init_shapes(VALUE mJacinth)
-{
-    const char *wish = getenv("JACINTH_SHAPES");
-
-    shapes_on = wish == NULL || strcmp(wish, "off") != 0;
-    templates_on = jac_hash_layout_init() && shapes_on &&
-                   (wish == NULL || strcmp(wish, "keys") != 0);
-    rb_define_const(mJacinth, "SHAPES",
-                    ID2SYM(rb_intern(templates_on ? "templates"
-                                     : shapes_on  ? "keys"
-                                                  : "off")));
-    jac_private_constant(mJacinth, "SHAPES");
-}
-
-bool
-jac_templates_used(void)
-{
-    return templates_on;
-}
+/* Defined as 0 it measures what shapes are worth: none is learned. */
+#ifndef JAC_SHAPES
+#define JAC_SHAPES 1
+#endif
 
 /* A root, and room behind it. */
 static void
@@ -52,7 +33,7 @@ void
 jac_shapes_init(jac_shapes_t *shapes)
 {
     plant(shapes);
-    shapes->credit = shapes_on ? JAC_CREDIT_FIRST : 0;
+    shapes->credit = JAC_SHAPES ? JAC_CREDIT_FIRST : 0;
 }
 
 static void
@@ -114,7 +95,7 @@ refill(jac_shapes_t *shapes)
     if (shapes->found > 0 || shapes->parse % JAC_CREDIT_TRIAL == 0) {
         credit += JAC_CREDIT_CALL;
     }
-    if (shapes->credit < credit && shapes_on) shapes->credit = credit;
+    if (shapes->credit < credit && JAC_SHAPES) shapes->credit = credit;
     /* What was found may double, once. */
     if (shapes->earned > shapes->found) shapes->earned = shapes->found;
 }
@@ -295,7 +276,7 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
     jac_node_t *node = &shapes->nodes[index];
     VALUE template;
 
-    if (node->plain || !templates_on) return;
+    if (node->plain || !jac_hash_templates(node->depth)) return;
     if (node->seen[symbols] == 0) {
         node->seen[symbols] = 1;
         return;

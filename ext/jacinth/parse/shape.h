@@ -74,12 +74,6 @@ typedef struct {
     uint32_t first[JAC_FIRST_LISTS];
 } jac_shapes_t;
 
-/* Reads JACINTH_SHAPES and proves the layout of Hashes: once, at load. */
-void jac_init_shapes(VALUE mJacinth);
-
-/* Whether Hashes may be copied from templates, by proof and by environment. */
-bool jac_templates_used(void);
-
 /* Makes room for the root. shapes is all zeros. */
 void jac_shapes_init(jac_shapes_t *shapes);
 void jac_shapes_free(jac_shapes_t *shapes);

@@ -52,25 +52,15 @@ jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
     return rb_check_typeddata(object, type);
 }
 
-/*
- * A short String's length and bytes lie in its slot as struct RString says:
- * Ruby 3.3 and newer. 3.2 can be built in two ways, older ones keep the length
- * in the flags.
- */
-#if RUBY_API_VERSION_CODE >= 30300
-#define JAC_STRING_IN_SLOT 1
+/* An empty Hash with room for `size` pairs, where Ruby can make one. */
+JAC_INLINE VALUE
+jac_hash_new(size_t size)
+{
+#ifdef HAVE_RB_HASH_NEW_CAPA
+    return rb_hash_new_capa((long)size);
+#else
+    return rb_hash_new();
 #endif
-
-/*
- * rb_hash_foreach runs the walk under rb_ensure for each hash, to unlock the
- * hash when the callback raises. A callback that only copies pairs cannot
- * raise, so it needs none of that. libruby exports the plain walk (3.1 to 3.4
- * checked) and declares it in no public header.
- */
-#ifdef HAVE_RB_HASH_STLIKE_FOREACH
-int rb_hash_stlike_foreach(VALUE hash,
-                           int (*func)(st_data_t, st_data_t, st_data_t),
-                           st_data_t arg);
-#endif
+}
 
 #endif

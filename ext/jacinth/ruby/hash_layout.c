@@ -1,9 +1,22 @@
 #include "ruby/hash_layout.h"
-#include "ruby/slot_objects.h"
 
+jac_hash_layout_t jac_layout;
+jac_small_hash_t jac_small_hash;
+
+/* The plain way: each key is hashed. */
+static VALUE
+hash_of_pairs(const VALUE *pairs, size_t size)
+{
+    VALUE hash = jac_hash_new(size);
+
+    rb_hash_bulk_insert((long)(2 * size), pairs, hash);
+    return hash;
+}
+
+#if JAC_COMPILED(JAC_HASH_TEMPLATES)
 /*
- * A small Hash of these pairs, but for its marks: an empty one, filled in its
- * slot; where that was not proved, a copy of `model`, which has as many pairs.
+ * A small Hash of these pairs, but for its hints: an empty one, filled in its
+ * slot; where that is not on, a copy of `model`, which has as many pairs.
  * Copying takes three times as many instructions, most of them to find out
  * what kind of Hash the other is.
  *
@@ -16,15 +29,14 @@ small_hash(VALUE model, const VALUE *pairs, size_t size)
     VALUE hash, *slot;
     size_t i;
 
-    if (JAC_LIKELY(jac_slots.hashes)) {
+    if (JAC_LIKELY(JAC_ON(JAC_HASH_FILLING))) {
         hash = rb_hash_new();
         RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
-        slot = jac_layout_values(hash, size);
-        memcpy(slot - 1, pairs, 2 * size * sizeof(*pairs));
+        memcpy(jac_layout_small(hash) - 1, pairs, 2 * size * sizeof(*pairs));
         return hash;
     }
     hash = rb_hash_dup(model);
-    slot = jac_layout_values(hash, size);
+    slot = jac_layout_small(hash);
     for (i = 0; i < size; i++) {
         slot[-1] = pairs[2 * i];
         slot[0] = pairs[2 * i + 1];
@@ -32,29 +44,30 @@ small_hash(VALUE model, const VALUE *pairs, size_t size)
     }
     return hash;
 }
+#endif
 
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
 /*
  * A large Hash is followed by the allocation of its table, which may start an
- * incremental marking that passes it; whether any collection began is a matter
- * of their count.
+ * incremental marking that passes it. Whether any collection began is a matter
+ * of their count, as long as that is of all collections: from 4.1 on each
+ * Ractor counts its own, and the write barrier hears of all that is stored.
  */
-VALUE
-jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
+JAC_INLINE bool
+still_young(size_t collections)
+{
+    return JAC_RUBY <= JAC_RELEASE(4, 0) &&
+           JAC_LIKELY(rb_gc_count() == collections);
+}
+
+static VALUE
+large_hash(VALUE template, const VALUE *pairs, size_t size)
 {
     const VALUE *end = pairs + 2 * size;
-    VALUE hash, *slot;
-    size_t collections;
+    const size_t collections = rb_gc_count();
+    VALUE hash = rb_hash_dup(template), *slot = jac_layout_large(hash);
 
-    if (JAC_LIKELY(size <= JAC_SMALL_HASH_MAX)) {
-        hash = small_hash(template, pairs, size);
-        memcpy(jac_layout_marks(hash), jac_layout_marks(template),
-               JAC_SMALL_HASH_MAX);
-        return hash;
-    }
-    collections = rb_gc_count();
-    hash = rb_hash_dup(template);
-    slot = jac_layout_values(hash, size);
-    if (JAC_UNLIKELY(rb_gc_count() != collections)) {
+    if (!still_young(collections)) {
         for (pairs++; pairs < end; pairs += 2) {
             RB_OBJ_WRITE(hash, slot, *pairs);
             slot += jac_layout.large_stride;
@@ -66,6 +79,25 @@ jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
         slot += jac_layout.large_stride;
     }
     return hash;
+}
+#endif
+
+VALUE
+jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size)
+{
+#if JAC_COMPILED(JAC_HASH_TEMPLATES)
+    if (JAC_LIKELY(size <= JAC_SMALL_HASH_MAX)) {
+        VALUE hash = small_hash(template, pairs, size);
+
+        memcpy(jac_layout_hints(hash), jac_layout_hints(template),
+               JAC_SMALL_HASH_MAX);
+        return hash;
+    }
+#endif
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
+    if (size > JAC_SMALL_HASH_MAX) return large_hash(template, pairs, size);
+#endif
+    return hash_of_pairs(pairs, size);
 }
 
 VALUE
@@ -115,7 +147,7 @@ jac_hash_template(const VALUE *pairs, size_t size)
     VALUE template, hold, *probes;
     size_t i;
 
-    if (!jac_layout.usable || size == 0) return Qfalse;
+    if (size == 0 || !jac_hash_templates(size)) return Qfalse;
     probes = ALLOCV_N(VALUE, hold, 2 * size);
     for (i = 0; i < size; i++) {
         probes[2 * i] = pairs[2 * i];

@@ -1,11 +1,18 @@
 /*
- * Copies of a template Hash with other values: the fastest way to a Hash whose
- * keys are known, since no key is hashed.
+ * Hashes without a call for each pair: read where they lie, and copies of a
+ * template with other values, the fastest way to a Hash whose keys are known,
+ * since no key is hashed. Nothing in Ruby's public interface does either.
  *
- * Nothing in Ruby's public interface replaces the values of a Hash without
- * looking up its keys, so this finds, at load, where the running Ruby keeps
- * them, and proves it; where the proof fails, there are no templates and the
- * caller inserts key by key.
+ * Assumed: hash_words.h says where the pairs are; rb_hash_dup copies them as
+ * they lie; an object allocated last, with nothing allocated since, is young,
+ * so that storing into it needs no write barrier; and libruby exports
+ * rb_hash_stlike_foreach.
+ *
+ * Proved at load, by hash_probe.c: the place is searched for, not written
+ * down, and Hashes of each size are made both ways and compared, and read back
+ * by Ruby's own functions.
+ *
+ * Plain: rb_hash_foreach, and rb_hash_bulk_insert. There are no templates then.
  */
 #ifndef JAC_HASH_LAYOUT_H
 #define JAC_HASH_LAYOUT_H
@@ -13,16 +20,59 @@
 #include "ruby/hash_words.h"
 
 /*
- * Finds and proves the layout. Returns false where templates cannot be used.
- * Once, at load.
+ * Calls func, which must not raise nor change the Hash, for each pair until it
+ * returns ST_STOP. rb_hash_foreach runs the walk under rb_ensure, to unlock
+ * the Hash when the callback raises; libruby exports the plain walk and
+ * declares it in no header.
  */
-bool jac_hash_layout_init(void);
+#if JAC_COMPILED(JAC_HASH_WALK)
+int rb_hash_stlike_foreach(VALUE hash, int (*func)(VALUE, VALUE, VALUE),
+                           VALUE arg);
+#endif
+
+JAC_INLINE void
+jac_hash_each(VALUE hash, int (*func)(VALUE, VALUE, VALUE), VALUE arg)
+{
+#if JAC_COMPILED(JAC_HASH_WALK)
+    if (JAC_ON(JAC_HASH_WALK)) {
+        rb_hash_stlike_foreach(hash, func, arg);
+        return;
+    }
+#endif
+    rb_hash_foreach(hash, func, arg);
+}
+
+/*
+ * The first key of a Hash of `size` pairs in its own slot; its value lies
+ * behind it, and the next key jac_small_hash.stride words on; a key of Qundef
+ * is a gap, a pair that was deleted. NULL where the pairs lie elsewhere, or
+ * nobody knows where.
+ */
+JAC_INLINE const VALUE *
+jac_hash_small_slots(VALUE hash, size_t size)
+{
+#if JAC_COMPILED(JAC_HASH_READING)
+    if (size <= JAC_SMALL_HASH_MAX && JAC_ON(JAC_HASH_READING) &&
+        !(RBASIC(hash)->flags & jac_small_hash.table_flag)) {
+        return (const VALUE *)hash + jac_small_hash.first_key;
+    }
+#endif
+    return NULL;
+}
+
+/* Whether there are templates of `size` pairs. */
+JAC_INLINE bool
+jac_hash_templates(size_t size)
+{
+    return size <= JAC_SMALL_HASH_MAX ? JAC_ON(JAC_HASH_TEMPLATES)
+                                      : JAC_ON(JAC_TABLE_TEMPLATES);
+}
 
 /*
  * A Hash with the keys pairs[0], pairs[2], ... (size of them, all different,
  * Strings frozen) and nil values, for use as template only: frozen. Qfalse
- * when the layout of just this Hash cannot be proved, or
- * jac_hash_layout_init returned false.
+ * when there are no templates of this size, or the layout of just this Hash
+ * cannot be proved.
  */
 VALUE jac_hash_template(const VALUE *pairs, size_t size);
 
@@ -32,31 +82,7 @@ VALUE jac_hash_template(const VALUE *pairs, size_t size);
  */
 VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 
-/*
- * Where a small Hash keeps its pairs: what jac_hash_layout_init found. A Hash
- * whose flags have a bit of table_flag keeps them elsewhere; 0 where nothing
- * was proved.
- */
-typedef struct {
-    VALUE table_flag;
-    size_t first_key, stride; /* in words, from the Hash */
-} jac_small_hash_t;
-
-extern jac_small_hash_t jac_small_hash;
-
-/*
- * The first key of a Hash of `size` in its own slot; its value lies behind it,
- * and the next key jac_small_hash.stride words on; a key of Qundef is a gap, a
- * pair that was deleted. NULL where the pairs lie elsewhere.
- */
-JAC_INLINE const VALUE *
-jac_hash_small_slots(VALUE hash, size_t size)
-{
-    if (size > JAC_SMALL_HASH_MAX || !jac_small_hash.table_flag ||
-        (RBASIC(hash)->flags & jac_small_hash.table_flag)) {
-        return NULL;
-    }
-    return (const VALUE *)hash + jac_small_hash.first_key;
-}
+/* Once, at load. */
+void jac_prove_hashes(void);
 
 #endif

@@ -1,27 +1,30 @@
-#include <ruby/version.h>
-
 #include "ruby/hash_layout.h"
-#include "ruby/slot_objects.h"
 
-jac_hash_layout_t jac_layout;
-jac_small_hash_t jac_small_hash;
+/*
+ * The proofs of hash_layout.c's pieces. Each is tried with the pieces below it
+ * on: hash_templates before hash_filling.
+ */
+
+#if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
+    JAC_COMPILED(JAC_TABLE_TEMPLATES)
+/* What all of them are tried with: JAC_PROBE_MAX pairs. */
+static const VALUE *pairs;
 
 /* size pairs of Strings and probe values. */
 static void
-probe_pairs(VALUE keys, VALUE *pairs, size_t size)
+probe_pairs(VALUE keys, VALUE *made, size_t size)
 {
     char name[24];
     size_t i;
 
     for (i = 0; i < size; i++) {
         snprintf(name, sizeof(name), "probe %u", (unsigned)i);
-        pairs[2 * i] = rb_obj_freeze(rb_str_new_cstr(name));
-        pairs[2 * i + 1] = jac_probe_value(i);
-        rb_ary_push(keys, pairs[2 * i]);
+        made[2 * i] = rb_obj_freeze(rb_str_new_cstr(name));
+        made[2 * i + 1] = jac_probe_value(i);
+        rb_ary_push(keys, made[2 * i]);
     }
 }
 
-#if RUBY_API_VERSION_CODE >= 30300
 /*
  * Where jac_probe_value(0), (1), ... (size - 1) lie among the words: at offset,
  * offset + stride, ...; false when they do not, or one appears twice.
@@ -49,39 +52,121 @@ probe_find(const VALUE *words, size_t count, size_t size, size_t *offset,
     return true;
 }
 
+/* A Hash that keeps its pairs in its slot shows where. */
 static bool
-layout_find(const VALUE *pairs)
+small_find(void)
 {
     VALUE small = jac_probe_hash(pairs, JAC_SMALL_HASH_MAX);
-    VALUE large = jac_probe_hash(pairs, JAC_PROBE_MAX), other;
-    const struct st_table *table;
-    size_t table_offset;
+    bool found =
+        probe_find((const VALUE *)small, JAC_SMALL_WORDS, JAC_SMALL_HASH_MAX,
+                   &jac_layout.small_offset, &jac_layout.small_stride);
 
-    if (!probe_find((const VALUE *)small, JAC_SMALL_WORDS, JAC_SMALL_HASH_MAX,
-                    &jac_layout.small_offset, &jac_layout.small_stride)) {
-        return false;
-    }
-    table = RHASH_TBL(large);
-    table_offset = (size_t)((const char *)table - (const char *)large);
-    if (table_offset >= JAC_SMALL_WORDS * sizeof(VALUE)) return false;
-    jac_layout.table_offset = table_offset;
-    other = jac_probe_hash(pairs, JAC_SMALL_HASH_MAX + 1);
-    if (jac_layout_table(other)->num_entries != JAC_SMALL_HASH_MAX + 1)
-        return false;
     RB_GC_GUARD(small);
-    RB_GC_GUARD(other);
-    RB_GC_GUARD(large);
-    return probe_find((const VALUE *)(const void *)table->entries,
-                      3 * JAC_PROBE_MAX, JAC_PROBE_MAX,
-                      &jac_layout.large_offset, &jac_layout.large_stride);
+    return found;
+}
+#endif
+
+#if JAC_COMPILED(JAC_HASH_TEMPLATES)
+/* Whether there are templates of these sizes. */
+static bool
+templates_work(size_t least, size_t most)
+{
+    size_t size;
+
+    for (size = least; size <= most; size++) {
+        if (!jac_hash_template(pairs, size)) return false;
+    }
+    return true;
 }
 
+static bool
+small_templates_work(void)
+{
+    return small_find() && templates_work(1, JAC_SMALL_HASH_MAX);
+}
+
+/*
+ * Whether two small Hashes of so many pairs keep them alike, word for word.
+ * What their hints are beyond the pairs is chance.
+ */
+static bool
+same_small_words(VALUE a, VALUE b, size_t size)
+{
+    return memcmp(jac_layout_hints(a), jac_layout_hints(b), size) == 0 &&
+           memcmp(jac_layout_small(a) - 1, jac_layout_small(b) - 1,
+                  jac_layout.small_stride * size * sizeof(VALUE)) == 0;
+}
+#endif
+
+#if JAC_COMPILED(JAC_HASH_FILLING)
+/*
+ * Whether a small Hash of each size that is filled in its slot is the same as
+ * one that Ruby makes, flags and words. That there is room for the pairs is
+ * shown by Ruby itself, which put those of small_find into the slot of a Hash
+ * that was made empty.
+ */
+static bool
+small_fill_works(void)
+{
+    VALUE empty, theirs, ours;
+    size_t size;
+
+    if (jac_layout.small_stride != 2) return false;
+    for (size = 1; size <= JAC_SMALL_HASH_MAX; size++) {
+        empty = rb_hash_new();
+        theirs = jac_probe_hash(pairs, size);
+        jac_layout.small_flags[size] =
+            RBASIC(theirs)->flags & ~RBASIC(empty)->flags;
+        ours = jac_hash_from_template(theirs, pairs, size);
+        if (RBASIC(ours)->flags != RBASIC(theirs)->flags ||
+            RBASIC_CLASS(ours) != RBASIC_CLASS(theirs) ||
+            !same_small_words(ours, theirs, size)) {
+            return false;
+        }
+        RB_GC_GUARD(theirs);
+    }
+    return true;
+}
+
+#endif
+
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
+static bool
+large_find(void)
+{
+    VALUE large = jac_probe_hash(pairs, JAC_PROBE_MAX);
+    VALUE other = jac_probe_hash(pairs, JAC_SMALL_HASH_MAX + 1);
+    const struct st_table *table = RHASH_TBL(large);
+    bool found = false;
+
+    jac_layout.table_offset =
+        (size_t)((const char *)table - (const char *)large);
+    if (jac_layout.table_offset < JAC_SMALL_WORDS * sizeof(VALUE) &&
+        jac_layout_table(other)->num_entries == JAC_SMALL_HASH_MAX + 1) {
+        found = probe_find((const VALUE *)(const void *)table->entries,
+                           3 * JAC_PROBE_MAX, JAC_PROBE_MAX,
+                           &jac_layout.large_offset, &jac_layout.large_stride);
+    }
+    RB_GC_GUARD(large);
+    RB_GC_GUARD(other);
+    return found;
+}
+
+static bool
+large_templates_work(void)
+{
+    return large_find() &&
+           templates_work(JAC_SMALL_HASH_MAX + 1, JAC_PROBE_MAX);
+}
+#endif
+
+#if JAC_COMPILED(JAC_HASH_READING)
 /*
  * The flags that every Hash with a table outside has, large or shrunk or
  * comparing by identity, and no small one.
  */
 static VALUE
-probe_table_flag(const VALUE *pairs)
+probe_table_flag(void)
 {
     VALUE outside = ~(VALUE)0, inside = 0, hash = Qnil, last = Qnil;
     size_t size;
@@ -109,7 +194,7 @@ probe_table_flag(const VALUE *pairs)
 
 /* Whether the slots of this Hash hold these pairs, the first key aside. */
 static bool
-slots_hold(VALUE hash, const VALUE *pairs, size_t size, VALUE first)
+slots_hold(VALUE hash, size_t size, VALUE first)
 {
     const VALUE *slot = jac_hash_small_slots(hash, size);
     size_t i;
@@ -129,112 +214,106 @@ slots_hold(VALUE hash, const VALUE *pairs, size_t size, VALUE first)
  * was large keeps its table.
  */
 static bool
-small_hash_works(const VALUE *pairs)
+small_hash_works(void)
 {
     VALUE hash;
     size_t size;
 
     for (size = 1; size <= JAC_SMALL_HASH_MAX; size++) {
         hash = jac_probe_hash(pairs, size);
-        if (!slots_hold(hash, pairs, size, pairs[0])) return false;
+        if (!slots_hold(hash, size, pairs[0])) return false;
         if (size == 1) continue; /* an empty Hash is not read */
         rb_hash_delete(hash, pairs[0]);
-        if (!slots_hold(hash, pairs, size - 1, Qundef)) return false;
+        if (!slots_hold(hash, size - 1, Qundef)) return false;
     }
     hash = jac_probe_hash(pairs, JAC_PROBE_MAX);
     return !jac_hash_small_slots(hash, JAC_SMALL_HASH_MAX);
 }
 
-/*
- * Whether two small Hashes of so many pairs keep them alike, word for word.
- * What their marks are beyond the pairs is chance.
- */
 static bool
-same_words(VALUE a, VALUE b, size_t size)
+reading_works(void)
 {
-    return memcmp(jac_layout_marks(a), jac_layout_marks(b), size) == 0 &&
-           memcmp(jac_layout_values(a, size) - 1,
-                  jac_layout_values(b, size) - 1,
-                  2 * size * sizeof(VALUE)) == 0;
-}
-
-/*
- * Whether a small Hash of each size that is filled in its slot is the same as
- * one that Ruby makes, flags and words.
- */
-static bool
-small_fill_works(const VALUE *pairs)
-{
-    VALUE empty, theirs, ours;
-    size_t size;
-
-    if (jac_layout.small_stride != 2) return false;
-    for (size = 1; size <= JAC_SMALL_HASH_MAX; size++) {
-        empty = rb_hash_new();
-        theirs = jac_probe_hash(pairs, size);
-        jac_layout.small_flags[size] =
-            RBASIC(theirs)->flags & ~RBASIC(empty)->flags;
-        ours = jac_hash_from_template(theirs, pairs, size);
-        if (RBASIC(ours)->flags != RBASIC(theirs)->flags ||
-            RBASIC_CLASS(ours) != RBASIC_CLASS(theirs) ||
-            !same_words(ours, theirs, size)) {
-            return false;
-        }
-        RB_GC_GUARD(theirs);
-    }
-    return true;
-}
-
-/* Set first, since the trial is made with the functions that ask. */
-static void
-small_fill_find(const VALUE *pairs)
-{
-    if (!jac_slots.wanted) return;
-    jac_slots.hashes = true;
-    jac_slots.hashes = small_fill_works(pairs);
-}
-
-static void
-small_hash_find(const VALUE *pairs)
-{
+    if (!small_find()) return false;
     jac_small_hash.first_key = jac_layout.small_offset - 1;
     jac_small_hash.stride = jac_layout.small_stride;
-    jac_small_hash.table_flag = probe_table_flag(pairs);
-    if (!small_hash_works(pairs)) {
-        jac_small_hash.table_flag = 0;
-    }
-}
-#else
-static bool
-layout_find(const VALUE *pairs)
-{
-    return false;
-}
-
-static void
-small_fill_find(const VALUE *pairs)
-{
-}
-
-static void
-small_hash_find(const VALUE *pairs)
-{
+    jac_small_hash.table_flag = probe_table_flag();
+    return jac_small_hash.table_flag != 0 && small_hash_works();
 }
 #endif
 
-bool
-jac_hash_layout_init(void)
-{
-    VALUE keys = rb_ary_new(), pairs[2 * JAC_PROBE_MAX];
-    size_t size;
+#if JAC_COMPILED(JAC_HASH_WALK)
+typedef struct {
+    VALUE hash;
+    size_t seen, size;
+    bool same;
+} walk_check_t;
 
-    probe_pairs(keys, pairs, JAC_PROBE_MAX);
-    jac_layout.usable = layout_find(pairs);
-    if (jac_layout.usable) small_fill_find(pairs);
-    for (size = 1; jac_layout.usable && size <= JAC_PROBE_MAX; size++) {
-        if (!jac_hash_template(pairs, size)) jac_layout.usable = false;
+static int
+walk_check(VALUE key, VALUE value, VALUE data)
+{
+    walk_check_t *check = (walk_check_t *)data;
+
+    check->same =
+        check->same && rb_hash_lookup2(check->hash, key, Qundef) == value;
+    return ++check->seen == check->size ? ST_STOP : ST_CONTINUE;
+}
+
+/* Whether the walk shows `most` pairs of a Hash of `size`, or all of them. */
+static bool
+walk_shows(size_t size, size_t most)
+{
+    walk_check_t check = {rb_hash_new(), 0, most, true};
+    size_t i;
+
+    for (i = 0; i < size; i++) {
+        rb_hash_aset(check.hash, LONG2FIX((long)i), jac_probe_value(i));
     }
-    if (jac_layout.usable) small_hash_find(pairs);
+    jac_hash_each(check.hash, walk_check, (VALUE)&check);
+    RB_GC_GUARD(check.hash);
+    return check.same && check.seen == (most < size ? most : size);
+}
+
+static bool
+walk_works(void)
+{
+    return walk_shows(0, 1) && walk_shows(5, 9) && walk_shows(5, 2) &&
+           walk_shows(40, 99) && walk_shows(40, 20);
+}
+#endif
+
+static void
+prove_layouts(void)
+{
+#if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
+    JAC_COMPILED(JAC_TABLE_TEMPLATES)
+    VALUE keys = rb_ary_new(), made[2 * JAC_PROBE_MAX];
+    bool small = false;
+
+    probe_pairs(keys, made, JAC_PROBE_MAX);
+    pairs = made;
+#if JAC_COMPILED(JAC_HASH_READING)
+    jac_internals_prove(JAC_HASH_READING, reading_works);
+#endif
+#if JAC_COMPILED(JAC_HASH_TEMPLATES)
+    small = jac_internals_prove(JAC_HASH_TEMPLATES, small_templates_work);
+#endif
+#if JAC_COMPILED(JAC_HASH_FILLING)
+    if (small) jac_internals_prove(JAC_HASH_FILLING, small_fill_works);
+#endif
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
+    jac_internals_prove(JAC_TABLE_TEMPLATES, large_templates_work);
+#endif
+    (void)small;
+    pairs = NULL;
     RB_GC_GUARD(keys);
-    return jac_layout.usable;
+#endif
+}
+
+void
+jac_prove_hashes(void)
+{
+#if JAC_COMPILED(JAC_HASH_WALK)
+    jac_internals_prove(JAC_HASH_WALK, walk_works);
+#endif
+    prove_layouts();
 }

@@ -1,11 +1,11 @@
 /*
- * Where the running Ruby keeps the pairs of a Hash: found by
- * hash_layout_find.c, used by hash_layout.c.
+ * Where the running Ruby keeps the pairs of a Hash: found by hash_probe.c,
+ * used by hash_layout.c.
  */
 #ifndef JAC_HASH_WORDS_H
 #define JAC_HASH_WORDS_H
 
-#include "ruby/compat.h"
+#include "ruby/internals.h"
 
 /*
  * Ruby 3.3 and newer keep up to 8 pairs in the Hash's own slot:
@@ -25,42 +25,57 @@ enum {
 };
 
 typedef struct {
-    bool usable;
     size_t small_offset, small_stride; /* in words, from the Hash */
     size_t table_offset;               /* in bytes, from the Hash */
     size_t large_offset, large_stride; /* in words, from the entries */
-    /* By size, what a small Hash's flags have that an empty one's have not;
-       where jac_slots.hashes. */
+    /* By size, what a small Hash's flags have that an empty one's have not */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
 } jac_hash_layout_t;
 
 extern jac_hash_layout_t jac_layout;
 
+/* For jac_hash_small_slots. */
+typedef struct {
+    VALUE table_flag; /* of the flags of a Hash that keeps pairs elsewhere */
+    size_t first_key, stride; /* in words, from the Hash */
+} jac_small_hash_t;
+
+extern jac_small_hash_t jac_small_hash;
+
+#if JAC_COMPILED(JAC_HASH_TEMPLATES) || JAC_COMPILED(JAC_HASH_READING)
+/* Value 0 of a Hash that keeps its pairs in its slot; its key is before it. */
+JAC_INLINE VALUE *
+jac_layout_small(VALUE hash)
+{
+    return (VALUE *)hash + jac_layout.small_offset;
+}
+
+/*
+ * Before key 0 a small Hash has a hint for each of the 8 keys that may be: a
+ * byte of the key's hash value.
+ */
+JAC_INLINE uint8_t *
+jac_layout_hints(VALUE hash)
+{
+    return (uint8_t *)(jac_layout_small(hash) - 1) - JAC_SMALL_HASH_MAX;
+}
+#endif
+
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
 JAC_INLINE struct st_table *
 jac_layout_table(VALUE hash)
 {
     return (struct st_table *)((char *)hash + jac_layout.table_offset);
 }
 
-/* Value 0 of a Hash; its key lies before it. */
+/* Value 0 of a Hash that keeps its pairs in a table; its key is before it. */
 JAC_INLINE VALUE *
-jac_layout_values(VALUE hash, size_t size)
+jac_layout_large(VALUE hash)
 {
-    if (size <= JAC_SMALL_HASH_MAX)
-        return (VALUE *)hash + jac_layout.small_offset;
     return (VALUE *)(void *)jac_layout_table(hash)->entries +
            jac_layout.large_offset;
 }
-
-/*
- * A small Hash has a mark for each key, of 8 that may be, before key 0: a byte
- * of its hash value.
- */
-JAC_INLINE uint8_t *
-jac_layout_marks(VALUE hash)
-{
-    return (uint8_t *)(jac_layout_values(hash, 1) - 1) - JAC_SMALL_HASH_MAX;
-}
+#endif
 
 /* The i-th of the values that layouts are searched for. */
 JAC_INLINE VALUE

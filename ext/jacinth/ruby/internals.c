@@ -1,0 +1,116 @@
+#include "ruby/internals.h"
+
+#include "ruby/flonum.h"
+#include "ruby/hash_layout.h"
+#include "ruby/pool.h"
+#include "ruby/slot_objects.h"
+
+#include <stdlib.h>
+
+bool jac_pieces_on[JAC_PIECE_COUNT];
+
+/* Left out by JACINTH_INTERNALS. */
+static bool left_out[JAC_PIECE_COUNT];
+
+typedef struct {
+    const char *name;
+    bool here, verified;
+} piece_t;
+
+#define PIECE(piece, name) {name, piece##_HERE, JAC_VERIFIED(piece)},
+static const piece_t pieces[] = {JAC_PIECES(PIECE)};
+#undef PIECE
+
+static bool
+compiled(size_t i)
+{
+    return !JAC_INTERNALS_DISABLED && pieces[i].here && pieces[i].verified;
+}
+
+bool
+jac_internals_prove(jac_piece_t piece, bool (*proof)(void))
+{
+    if (compiled(piece) && !left_out[piece]) {
+        jac_pieces_on[piece] = true;
+        jac_pieces_on[piece] = proof();
+    }
+    return jac_pieces_on[piece];
+}
+
+static const char *
+state(size_t i)
+{
+    if (jac_pieces_on[i]) return "on";
+    if (JAC_INTERNALS_DISABLED) return "disabled";
+    if (!pieces[i].verified) return "unverified";
+    if (!pieces[i].here) return "unavailable";
+    return left_out[i] ? "off" : "unproved";
+}
+
+VALUE
+jac_internals_info(void)
+{
+    VALUE info = rb_hash_new();
+    size_t i;
+
+    for (i = 0; i < JAC_PIECE_COUNT; i++) {
+        rb_hash_aset(info, ID2SYM(rb_intern(pieces[i].name)),
+                     rb_obj_freeze(rb_utf8_str_new_cstr(state(i))));
+    }
+    return rb_obj_freeze(info);
+}
+
+/* Leaves out the piece -NAME. Returns false where there is none. */
+static bool
+leave_out(const char *word, size_t size)
+{
+    size_t i;
+
+    for (i = 0; i < JAC_PIECE_COUNT; i++) {
+        if (size == strlen(pieces[i].name) + 1 && word[0] == '-' &&
+            memcmp(word + 1, pieces[i].name, size - 1) == 0) {
+            left_out[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is built on another piece goes with it. */
+static void
+leave_out_dependents(void)
+{
+    left_out[JAC_HASH_FILLING] |= left_out[JAC_HASH_TEMPLATES];
+}
+
+static void
+read_environment(const char *words)
+{
+    size_t size;
+
+    if (strcmp(words, "off") == 0) {
+        memset(left_out, true, sizeof(left_out));
+        return;
+    }
+    for (; *words != 0; words += size + (words[size] == ',')) {
+        size = strcspn(words, ",");
+        if (!leave_out(words, size)) {
+            rb_warn("JACINTH_INTERNALS: neither \"off\" nor a piece to leave "
+                    "out: %.*s",
+                    (int)size, words);
+        }
+    }
+    leave_out_dependents();
+}
+
+void
+jac_init_internals(void)
+{
+    const char *words = getenv("JACINTH_INTERNALS");
+
+    if (words != NULL) read_environment(words);
+    jac_prove_flonums();
+    jac_prove_slot_objects();
+    jac_prove_pool();
+    jac_prove_hashes();
+}
