@@ -259,5 +259,5 @@ jac_test_distinct(int one, int other)
     }
     return a->scan_string != b->scan_string &&
            a->copy_string != b->copy_string && a->skip_space != b->skip_space &&
-           a->valid_utf8 != b->valid_utf8;
+           a->valid_utf8 != b->valid_utf8 && a->skip != b->skip;
 }

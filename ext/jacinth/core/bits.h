@@ -133,4 +133,20 @@ jac_clz64(uint64_t v)
 #endif
 }
 
+/* Number of 1 bits. */
+JAC_INLINE unsigned
+jac_popcount64(uint64_t v)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return (unsigned)__builtin_popcountll(v);
+#else
+    /* in pairs, in fours, in bytes; the product sums the bytes at the top */
+    v -= v >> 1 & UINT64_C(0x5555555555555555);
+    v = (v & UINT64_C(0x3333333333333333)) +
+        (v >> 2 & UINT64_C(0x3333333333333333));
+    v = (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)(v * UINT64_C(0x0101010101010101) >> 56);
+#endif
+}
+
 #endif

@@ -15,12 +15,12 @@
 #include <immintrin.h>
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), \
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt"))), \
                              apply_to = function)
 #define JAC_BLOCK_END _Pragma("clang attribute pop")
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
+#pragma GCC target("avx2,bmi,bmi2,popcnt")
 #define JAC_BLOCK_END _Pragma("GCC pop_options")
 #endif
 
@@ -107,6 +107,13 @@ JAC_INLINE jac_mask_t
 jac_block_mask(jac_block_t truth)
 {
     return (uint32_t)_mm256_movemask_epi8(truth);
+}
+
+/* One bit per byte, side by side: here, the mask. */
+JAC_INLINE uint64_t
+jac_block_bits(jac_block_t truth)
+{
+    return jac_block_mask(truth);
 }
 
 JAC_INLINE jac_block_t

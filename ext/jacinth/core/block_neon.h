@@ -79,6 +79,18 @@ jac_block_mask(jac_block_t truth)
     return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0) & JAC_MASK_FULL;
 }
 
+/* One bit per byte, side by side: each half's eight sum up to a byte. */
+JAC_INLINE uint64_t
+jac_block_bits(jac_block_t truth)
+{
+    static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128,
+                                       1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t bits = vandq_u8(truth, vld1q_u8(places));
+
+    return vaddv_u8(vget_low_u8(bits)) |
+           (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
 JAC_INLINE jac_block_t
 jac_is_eq(jac_block_t b, uint8_t byte)
 {

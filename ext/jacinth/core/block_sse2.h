@@ -92,6 +92,13 @@ jac_block_mask(jac_block_t truth)
     return (uint32_t)_mm_movemask_epi8(truth);
 }
 
+/* One bit per byte, side by side: here, the mask. */
+JAC_INLINE uint64_t
+jac_block_bits(jac_block_t truth)
+{
+    return jac_block_mask(truth);
+}
+
 JAC_INLINE jac_block_t
 jac_is_eq(jac_block_t b, uint8_t byte)
 {

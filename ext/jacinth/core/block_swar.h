@@ -75,6 +75,13 @@ jac_block_mask(jac_block_t truth)
     return truth & JAC_MASK_FULL;
 }
 
+/* One bit per byte, side by side: the product has them at the top. */
+JAC_INLINE uint64_t
+jac_block_bits(jac_block_t truth)
+{
+    return ((truth & JAC_MASK_FULL) >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
 /*
  * Bytes below limit, 1 <= limit <= 0x80. With the top bit cleared a byte is
  * at most 0x7F, so that adding 0x80 - limit carries into the byte's own top

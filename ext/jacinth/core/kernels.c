@@ -2,12 +2,12 @@
 
 #include "cpu.h"
 
-#define JAC_KERNELS_TABLE(isa)                                          \
-    {                                                                   \
-#isa, {jac_escape_plain_##isa, jac_escape_script_##isa,         \
-               jac_escape_ascii_##isa, jac_escape_ascii_script_##isa }, \
-               jac_scan_string_##isa, jac_copy_string_##isa,            \
-               jac_skip_space_##isa, jac_valid_utf8_##isa               \
+#define JAC_KERNELS_TABLE(isa)                                            \
+    {                                                                     \
+#isa, {jac_escape_plain_##isa, jac_escape_script_##isa,           \
+               jac_escape_ascii_##isa, jac_escape_ascii_script_##isa },   \
+               jac_scan_string_##isa, jac_copy_string_##isa,              \
+               jac_skip_space_##isa, jac_valid_utf8_##isa, jac_skip_##isa \
     }
 
 static const jac_kernels_t jac_swar = JAC_KERNELS_TABLE(swar);

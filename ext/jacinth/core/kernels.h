@@ -40,6 +40,17 @@ typedef struct {
     uint8_t *dst, *dst_end;
 } jac_escape_t;
 
+/*
+ * A search for the end of a container that is not looked into. All that is
+ * known of the text before p: how many brackets are open, and whether p is in
+ * a string, and there behind a backslash that escapes it.
+ */
+typedef struct {
+    const uint8_t *p, *end;
+    size_t depth;
+    bool in_string, escaped;
+} jac_skip_t;
+
 typedef struct {
     /* "swar", "sse2", "avx2" or "neon". */
     const char *name;
@@ -78,6 +89,15 @@ typedef struct {
      * forms, no surrogates, nothing above U+10FFFF, nothing cut off.
      */
     bool (*valid_utf8)(const uint8_t *p, const uint8_t *end);
+
+    /*
+     * Moves s->p forward until as many brackets are closed as were open (depth
+     * is 0 then, and p behind the last of them) or to s->end, from where
+     * another call may go on with more text. depth is not 0 at first. Brackets
+     * in strings do not count, one kind may close the other, and nothing else
+     * is looked at.
+     */
+    void (*skip)(jac_skip_t *s);
 } jac_kernels_t;
 
 /* The table in use: "swar" before jac_kernels_init, never NULL. */
@@ -97,7 +117,7 @@ bool jac_kernels_init(const char *force);
  */
 const jac_kernels_t *jac_kernels_at(size_t i);
 
-/* What escape_X.c and scan_X.c define for the table of ISA X. */
+/* What escape_X.c, scan_X.c and skip_X.c define for the table of ISA X. */
 #define JAC_KERNELS_DECLARE(isa)                                               \
     void jac_escape_plain_##isa(jac_escape_t *e);                              \
     void jac_escape_script_##isa(jac_escape_t *e);                             \
@@ -108,7 +128,8 @@ const jac_kernels_t *jac_kernels_at(size_t i);
     const uint8_t *jac_copy_string_##isa(const uint8_t *p, const uint8_t *end, \
                                          uint8_t *dst, uint32_t *high);        \
     const uint8_t *jac_skip_space_##isa(const uint8_t *p, const uint8_t *end); \
-    bool jac_valid_utf8_##isa(const uint8_t *p, const uint8_t *end)
+    bool jac_valid_utf8_##isa(const uint8_t *p, const uint8_t *end);           \
+    void jac_skip_##isa(jac_skip_t *s)
 
 JAC_KERNELS_DECLARE(swar);
 JAC_KERNELS_DECLARE(sse2);

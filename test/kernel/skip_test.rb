@@ -1,0 +1,23 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# The end of a container: every table of kernels against a reference that goes
+# byte by byte.
+class SkipTest < Minitest::Test
+  include KernelSupport
+
+  def test_random_text_in_pieces
+    each_isa do |isa|
+      assert_check "skip_random", isa, JacinthHelpers.scaled(100_000), JacinthHelpers::SEED
+    end
+  end
+
+  def test_runs_of_backslashes
+    each_isa { |isa| assert_check "skip_backslashes", isa }
+  end
+
+  def test_every_byte
+    each_isa { |isa| assert_check "skip_bytes", isa }
+  end
+end
