@@ -1,5 +1,6 @@
 #include "generate/buffer.h"
 #include "coder.h"
+#include "document/document.h"
 #include "generate/convert.h"
 #include "generate/emit.h"
 #include "generate/emit_key.h"
@@ -94,6 +95,7 @@ Init_jacinth(void)
     jac_init_parser(mJacinth);
     jac_init_resumable(mJacinth);
     jac_init_coder(mJacinth);
+    jac_init_document(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
     rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

@@ -1,5 +1,6 @@
 #include "parse/parser.h"
 
+#include "parse/find_steps.h"
 #include "parse/machine.h"
 
 /*
@@ -8,6 +9,8 @@
  *   cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);
  *   cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
  */
+
+VALUE (*jac_parse_only)(const jac_config_t *config, VALUE source);
 
 static ID id_encode;
 static VALUE encoding_utf8;
@@ -61,9 +64,8 @@ jac_parser_source(VALUE source)
     return source;
 }
 
-/* Nothing but white space and comments may follow the document. */
-static void
-check_end(jac_parser_t *parser)
+void
+jac_parser_check_end(jac_parser_t *parser)
 {
     const uint8_t *p = parser->cursor, *last = parser->end - 1;
     int c = jac_next(&p, last);
@@ -91,6 +93,7 @@ jac_parse(const jac_config_t *config, VALUE source)
     bool complete;
 
     source = jac_parser_source(source);
+    if (JAC_UNLIKELY(config->only != 0)) return jac_parse_only(config, source);
     if (JAC_UNLIKELY(config->hooks)) source = rb_str_new_frozen(source);
     session = jac_session_take();
     kept = session->self;
@@ -101,6 +104,9 @@ jac_parse(const jac_config_t *config, VALUE source)
     parser.session = session;
     parser.stack = session->stack;
     parser.chunks = NULL;
+    parser.part = false;
+    parser.held = 0;
+    parser.outer = 0;
     jac_stack_begin(parser.stack);
 
     complete =
@@ -108,11 +114,72 @@ jac_parse(const jac_config_t *config, VALUE source)
     if (JAC_UNLIKELY(!complete)) {
         jac_parser_fail(&parser, parser.cursor, "unexpected end of input");
     }
-    check_end(&parser);
+    jac_parser_check_end(&parser);
     result = parser.stack->values[0];
     jac_parser_end(&parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
+    return result;
+}
+
+void
+jac_parser_part(jac_parser_t *parser, const jac_config_t *config, VALUE source)
+{
+    memset(parser, 0, sizeof(*parser));
+    parser->start = (const uint8_t *)RSTRING_PTR(source);
+    parser->end = parser->start + RSTRING_LEN(source);
+    parser->cursor = parser->start;
+    parser->config = config;
+    parser->part = true;
+}
+
+/* What the outer levels leave of max_nesting; -1 where that is nothing. */
+static int
+inner_nesting(int max, size_t depth)
+{
+    if (max <= 0) return max;
+    return (size_t)max > depth ? max - (int)depth : -1;
+}
+
+void
+jac_parser_fail_open(jac_parser_t *parser)
+{
+    VALUE steps = rb_ary_new();
+
+    jac_find_steps(parser, parser->end, steps);
+    jac_parser_fail(parser, parser->end,
+                    FIXNUM_P(rb_ary_entry(steps, -1))
+                        ? "expected ',' or ']' after array value"
+                        : "expected ',' or '}' after object value, got: %s");
+}
+
+VALUE
+jac_parser_value(jac_parser_t *parser, size_t depth)
+{
+    const jac_config_t *const config = parser->config;
+    jac_config_t inner = *config;
+    VALUE result;
+    bool complete;
+
+    inner.max_nesting = inner_nesting(config->max_nesting, depth);
+    if (parser->session == NULL) parser->session = jac_session_take();
+    parser->held = parser->session->self;
+    parser->stack = parser->session->stack;
+    parser->config = &inner;
+    parser->outer = depth;
+    jac_stack_reset(parser->stack);
+    jac_stack_begin(parser->stack);
+    complete =
+        JAC_UNLIKELY(inner.hooks) ? run_hooked(parser) : run_plain(parser);
+    if (JAC_UNLIKELY(!complete)) {
+        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+    }
+    parser->config = config;
+    /* A number may have been cut off, and what is around it surely is. */
+    if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
+        jac_parser_fail_open(parser);
+    }
+    result = parser->stack->values[0];
     return result;
 }
 
@@ -159,6 +226,8 @@ parse_arguments(int argc, VALUE *argv, jac_config_t *config)
  * [+object_class+, +array_class+] Make these (by +new+, <tt>[]=</tt> and
  *                                 <tt><<</tt>) in place of Hash and Array.
  * [+decimal_class+] Make these of numbers with a fraction or exponent.
+ * [+only+] A JSON pointer, or several, to what is to be built, and nothing else
+ *          than what is around it: see Jacinth::Document.
  */
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)

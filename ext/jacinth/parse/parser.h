@@ -19,6 +19,37 @@ bool jac_parser_resume(jac_parser_t *parser);
  */
 VALUE jac_parser_source(VALUE source);
 
+/*
+ * A parser that goes over parts of the source, a String that
+ * jac_parser_source has given and that is frozen; the caller keeps it and the
+ * config alive. It owns nothing until a value is built.
+ */
+void jac_parser_part(jac_parser_t *parser, const jac_config_t *config,
+                     VALUE source);
+
+/*
+ * Builds the value that begins at the cursor (or behind the white space
+ * there), `depth` containers deep, and moves the cursor behind it. Raises what
+ * a parse of the whole document would. Takes a session, which jac_parser_end
+ * gives back and another call uses again; the parser itself must be on the C
+ * stack, where the GC sees it, and so must the result.
+ */
+VALUE jac_parser_value(jac_parser_t *parser, size_t depth);
+
+/* Fails at the end of the text, where a value ends that is within another. */
+NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
+
+/*
+ * Fails where anything but white space and comments follows the cursor.
+ */
+void jac_parser_check_end(jac_parser_t *parser);
+
+/*
+ * What jac_parse calls where the option +only+ is given; a layer above sets
+ * it. source is what jac_parser_source gave.
+ */
+extern VALUE (*jac_parse_only)(const jac_config_t *config, VALUE source);
+
 /* Parses a whole document. Raises ParserError. */
 VALUE jac_parse(const jac_config_t *config, VALUE source);
 

@@ -1,5 +1,6 @@
 #include "parse/parser_errors.h"
 
+#include "parse/find_steps.h"
 #include "ruby/errors.h"
 
 static VALUE eParserError;
@@ -182,6 +183,27 @@ build_path(const jac_stack_t *stack, VALUE duplicate)
     return rb_str_freeze(path);
 }
 
+/* The same path, of a parse in the midst of the text. */
+static VALUE
+find_path(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate)
+{
+    VALUE path = rb_utf8_str_new_cstr("$"), steps = rb_ary_new(), step;
+    long i;
+
+    jac_find_steps(parser, at, steps);
+    if (duplicate != Qundef) rb_ary_push(steps, duplicate);
+    for (i = 0; i < RARRAY_LEN(steps); i++) {
+        step = RARRAY_AREF(steps, i);
+        if (FIXNUM_P(step)) {
+            append_index(path, step);
+        }
+        else {
+            append_name(path, step);
+        }
+    }
+    return rb_str_freeze(path);
+}
+
 /* What an error says of its place. */
 typedef struct {
     unsigned long long line, column; /* from 1 */
@@ -191,13 +213,15 @@ typedef struct {
 
 /* The last look at the stacks. */
 static fault_t
-end_at(jac_parser_t *parser, jac_place_t place, VALUE duplicate)
+end_at(jac_parser_t *parser, const uint8_t *at, jac_place_t place,
+       VALUE duplicate)
 {
     fault_t fault;
 
     fault.line = place.lines + 1;
     fault.column = place.columns + 1;
-    fault.path = build_path(parser->stack, duplicate);
+    fault.path = parser->part ? find_path(parser, at, duplicate)
+                              : build_path(parser->stack, duplicate);
     fault.told = parser->chunks == NULL;
     jac_parser_end(parser);
     return fault;
@@ -233,32 +257,53 @@ JAC_COLD void
 jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
 {
     VALUE message = build_message(parser, at, text);
-    const fault_t fault = end_at(parser, place_of(parser, at), Qundef);
+    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
 
     JAC_ASSERT(parser->start <= at && at <= parser->end);
     raise_parser_error(message, &fault);
 }
 
-JAC_COLD void
-jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
+NORETURN(static void raise_duplicate(const fault_t *fault, VALUE key));
+
+static void
+raise_duplicate(const fault_t *fault, VALUE key)
 {
-    const fault_t fault = end_at(parser, place_of_frame(parser), key);
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
     const VALUE shown = rb_inspect(name); /* before the message is begun */
     VALUE message = rb_utf8_str_new_cstr("duplicate key ");
 
     rb_str_append(message, shown);
-    raise_parser_error(message, &fault);
+    raise_parser_error(message, fault);
+}
+
+JAC_COLD void
+jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
+{
+    const uint8_t *at =
+        parser->part ? parser->start + jac_stack_top(parser->stack)->start
+                     : NULL;
+    const fault_t fault = end_at(parser, at, place_of_frame(parser), key);
+
+    raise_duplicate(&fault, key);
+}
+
+JAC_COLD void
+jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
+{
+    const fault_t fault = end_at(parser, at, place_of(parser, at), key);
+
+    raise_duplicate(&fault, key);
 }
 
 /* The message is json's, which tells no place. */
 JAC_COLD void
 jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
 {
-    const fault_t fault = end_at(parser, place_of(parser, at), Qundef);
+    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
 
     raise_error(jac_eNestingError,
-                rb_sprintf("nesting of %lu is too deep", (unsigned long)depth),
+                rb_sprintf("nesting of %lu is too deep",
+                           (unsigned long)(parser->outer + depth)),
                 &fault);
 }
 

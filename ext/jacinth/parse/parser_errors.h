@@ -24,6 +24,10 @@ NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
 /* Raises ParserError for the object of the innermost frame. */
 NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));
 
+/* The same where no machine runs, for the object at `at`. */
+NORETURN(void jac_parser_fail_duplicate_at(jac_parser_t *parser,
+                                           const uint8_t *at, VALUE key));
+
 /* Raises NestingError for the container at `at`, of `depth` levels. */
 NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));

@@ -19,6 +19,7 @@ jac_config_mark(const jac_config_t *config)
     rb_gc_mark(config->object_class);
     rb_gc_mark(config->array_class);
     rb_gc_mark(config->decimal_class);
+    rb_gc_mark(config->only);
 }
 
 typedef struct {
@@ -112,7 +113,7 @@ static const struct {
 enum { JAC_SWITCHES = sizeof(switches) / sizeof(*switches) };
 
 static VALUE switch_names[JAC_SWITCHES];
-static VALUE sym_max_nesting, sym_on_load, sym_decimal_class;
+static VALUE sym_max_nesting, sym_on_load, sym_decimal_class, sym_only;
 static VALUE sym_create_additions, sym_quirks_mode;
 
 /* Options of json 2.x that ask for what is done without them. */
@@ -146,6 +147,9 @@ config_option(VALUE key, VALUE value, VALUE data)
     else if (key == sym_decimal_class) {
         if (RTEST(value)) config_decimal_class(config, value);
     }
+    else if (module && key == sym_only) {
+        config->only = NIL_P(value) ? 0 : value;
+    }
     else if (module && key == sym_object_class) {
         config->object_class = RTEST(value) ? value : 0;
     }
@@ -176,6 +180,11 @@ jac_config_read(jac_config_t *config, VALUE options, jac_names_t names)
         }
         config->on_load = reader.on_load;
     }
+    if (config->only &&
+        (config->on_load || config->object_class || config->array_class)) {
+        rb_raise(rb_eArgError, "only cannot be used with on_load, "
+                               "object_class or array_class");
+    }
     config->hooks = config->on_load || config->object_class ||
                     config->array_class || config->decimal_class;
     RB_GC_GUARD(reader.unknown);
@@ -196,6 +205,7 @@ config_store(jac_config_t *config, const jac_config_t *from, VALUE owner)
     RB_OBJ_WRITTEN(owner, Qundef, config->object_class);
     RB_OBJ_WRITTEN(owner, Qundef, config->array_class);
     RB_OBJ_WRITTEN(owner, Qundef, config->decimal_class);
+    RB_OBJ_WRITTEN(owner, Qundef, config->only);
 }
 
 void
@@ -298,6 +308,7 @@ jac_init_parser_config(VALUE cParser)
     sym_array_class = ID2SYM(rb_intern("array_class"));
     sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
     sym_on_load = ID2SYM(rb_intern("on_load"));
+    sym_only = ID2SYM(rb_intern("only"));
     sym_decimal_class = ID2SYM(rb_intern("decimal_class"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));

@@ -16,6 +16,7 @@ typedef struct {
     VALUE on_load;
     VALUE object_class, array_class;
     VALUE decimal_class;
+    VALUE only; /* pointers to what is to be built */
     ID decimal_method;
     int max_nesting; /* 0: no limit */
     bool allow_nan;
@@ -58,7 +59,7 @@ void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names);
 void jac_config_initialize(jac_config_t *config, VALUE options,
                            jac_names_t names, VALUE owner);
 
-/* Marks the four VALUEs (pinned: a running parse holds copies). */
+/* Marks the five VALUEs (pinned: a running parse holds copies). */
 void jac_config_mark(const jac_config_t *config);
 
 /* The struct of a Jacinth::Parser::Config; TypeError for anything else. */

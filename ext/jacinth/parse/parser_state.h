@@ -50,6 +50,11 @@ typedef struct {
     jac_session_t *session; /* NULL in a parse that has ended */
     jac_stack_t *stack;     /* the session's, or the incremental parser's */
     jac_chunks_t *chunks;   /* NULL where the source is complete */
+    /* The machine reads a part of the document, so many levels below its root:
+       an error's path is found from the text. */
+    bool part;
+    size_t outer;
+    VALUE held; /* the session's object, between two values of a document */
 } jac_parser_t;
 
 /* Puts the session back. The parser may not go on without another one. */

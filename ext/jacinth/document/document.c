@@ -1,0 +1,721 @@
+#include "document/document.h"
+
+#include "document/select.h"
+#include "document/text.h"
+
+static VALUE cDocument;
+static ID id_slice;
+
+/* One value of a text. */
+typedef struct {
+    VALUE text;   /* what jac_text_new has made, or 0 */
+    VALUE parent; /* the Document of the container around it, or 0 */
+    VALUE step;   /* the key or index that leads here from the parent */
+    size_t start; /* the offset of its first character */
+    size_t depth; /* containers around it */
+} jac_document_t;
+
+static void
+document_mark(void *data)
+{
+    const jac_document_t *doc = data;
+
+    rb_gc_mark(doc->text);
+    rb_gc_mark(doc->parent);
+    rb_gc_mark(doc->step);
+}
+
+static size_t
+document_memsize(const void *data)
+{
+    return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_document_t);
+}
+
+static const rb_data_type_t document_type = {
+    .wrap_struct_name = "Jacinth::Document",
+    .function =
+        {
+            .dmark = document_mark,
+            .dfree = RUBY_DEFAULT_FREE,
+            .dsize = document_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+};
+
+static VALUE
+document_allocate(VALUE klass)
+{
+    jac_document_t *doc;
+
+    return TypedData_Make_Struct(klass, jac_document_t, &document_type, doc);
+}
+
+/* A parser over the document's text, its cursor at the document. */
+static jac_document_t *
+open_document(VALUE self, jac_parser_t *parser)
+{
+    jac_document_t *doc = jac_typed_struct(self, cDocument, &document_type);
+
+    if (doc->text == 0) rb_raise(rb_eArgError, "uninitialized document");
+    jac_text_parser(parser, jac_text_get(doc->text));
+    parser->cursor += doc->start;
+    return doc;
+}
+
+static VALUE
+document_at(VALUE parent, const jac_document_t *from, size_t start, VALUE step)
+{
+    VALUE text = from->text;
+    const size_t depth = from->depth + 1;
+    VALUE self = document_allocate(rb_obj_class(parent));
+    jac_document_t *doc = jac_typed_data(self);
+
+    RB_OBJ_WRITE(self, &doc->text, text);
+    RB_OBJ_WRITE(self, &doc->parent, parent);
+    RB_OBJ_WRITE(self, &doc->step, step);
+    doc->start = start;
+    doc->depth = depth;
+    return self;
+}
+
+/*
+ * _open(text, config): the private method by which initialize hands over what
+ * it has read. A String that is not frozen is copied (it shares its bytes until
+ * one of both changes).
+ */
+static VALUE
+document_open(VALUE self, VALUE source, VALUE config)
+{
+    jac_document_t *doc = rb_check_typeddata(self, &document_type);
+    jac_parser_t parser;
+
+    rb_check_frozen(self);
+    if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
+    source = rb_str_new_frozen(jac_parser_source(source));
+    jac_parser_part(&parser, jac_config_get(config), source);
+    doc->start =
+        (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
+    RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
+    return self;
+}
+
+static VALUE
+document_source(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+
+    return jac_text_get(doc->text)->source;
+}
+
+static VALUE
+document_config(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+
+    return jac_text_get(doc->text)->config;
+}
+
+static VALUE
+document_parent(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+
+    return doc->parent == 0 ? Qnil : doc->parent;
+}
+
+static VALUE
+document_step(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+
+    return doc->parent == 0 ? Qnil : doc->step;
+}
+
+/* What follows the document at the parser's cursor. */
+static const uint8_t *
+document_end(jac_parser_t *parser, const jac_document_t *doc)
+{
+    const uint8_t *end = jac_lazy_skip(parser, parser->cursor);
+
+    if (end == parser->end && doc->depth > 0) {
+        jac_parser_fail_open(parser);
+    }
+    return end;
+}
+
+/* The bytes from where to where the value is: [first, behind the last]. */
+static VALUE
+document_range(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const uint8_t *end = document_end(&parser, doc);
+
+    return rb_assoc_new(SIZET2NUM(doc->start),
+                        SIZET2NUM((size_t)(end - parser.start)));
+}
+
+/*
+ * Of each member of a container: where its value begins and ends and, in an
+ * object, where its key begins: [[first, behind the last, key], ...].
+ */
+static VALUE
+document_places(VALUE self)
+{
+    VALUE places = rb_ary_new();
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const uint8_t *p;
+    jac_members_t m;
+    bool more;
+
+    for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
+         more = jac_lazy_on(&parser, &m, p)) {
+        p = jac_lazy_skip(&parser, m.value);
+        rb_ary_push(places,
+                    rb_ary_new_from_args(
+                        3, SIZET2NUM((size_t)(m.value - parser.start)),
+                        SIZET2NUM((size_t)(p - parser.start)),
+                        m.object ? SIZET2NUM((size_t)(m.key - 1 - parser.start))
+                                 : Qnil));
+    }
+    RB_GC_GUARD(self);
+    return places;
+}
+
+/* The element that an Integer names, from the end where it is negative. */
+static const uint8_t *
+element(jac_parser_t *parser, const jac_document_t *doc, const uint8_t *p,
+        VALUE number, VALUE *step)
+{
+    size_t size;
+    long i;
+
+    if (!FIXNUM_P(number)) return NULL;
+    i = FIX2LONG(number);
+    if (i < 0) {
+        size = jac_text_size(doc->text, parser, p, doc->depth);
+        if ((size_t)-i > size) return NULL;
+        i += (long)size;
+    }
+    *step = LONG2FIX(i);
+    return jac_text_element(doc->text, parser, p, doc->depth, (size_t)i);
+}
+
+/* The member for a key or index, as a Document; nil where there is none. */
+static VALUE
+child(VALUE self, VALUE step)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const uint8_t *p = parser.cursor, *found = NULL;
+
+    if (SYMBOL_P(step)) step = rb_sym2str(step);
+    if (RB_TYPE_P(step, T_STRING)) {
+        step = rb_str_new_frozen(step);
+        if (*p == '{') {
+            found = jac_text_member(doc->text, &parser, p, doc->depth,
+                                    (const uint8_t *)RSTRING_PTR(step),
+                                    (size_t)RSTRING_LEN(step));
+        }
+    }
+    else if (RB_INTEGER_TYPE_P(step)) {
+        if (*p == '[') found = element(&parser, doc, p, step, &step);
+    }
+    else {
+        rb_raise(rb_eTypeError, "no key or index of a document: %+" PRIsVALUE,
+                 step);
+    }
+    jac_parser_end(&parser);
+    if (found == NULL) return Qnil;
+    step = document_at(self, doc, (size_t)(found - parser.start), step);
+    RB_GC_GUARD(self);
+    return step;
+}
+
+static VALUE
+document_aref(int argc, VALUE *argv, VALUE self)
+{
+    rb_check_arity(argc, 1, 2);
+    if (argc == 1 && (RB_TYPE_P(argv[0], T_STRING) ||
+                      RB_INTEGER_TYPE_P(argv[0]) || SYMBOL_P(argv[0]))) {
+        return child(self, argv[0]);
+    }
+    return rb_funcallv(self, id_slice, argc, argv);
+}
+
+static VALUE
+document_dig(int argc, VALUE *argv, VALUE self)
+{
+    int i;
+
+    rb_check_arity(argc, 1, UNLIMITED_ARGUMENTS);
+    for (i = 0; i < argc && !NIL_P(self); i++) self = child(self, argv[i]);
+    return self;
+}
+
+/* The name of a step in a container at p, as Ruby has it. */
+static VALUE
+step_name(const jac_step_t *step, const uint8_t *p)
+{
+    if (*p == '[') return SIZET2NUM(step->index);
+    return rb_utf8_str_new((const char *)step->name, (long)step->size);
+}
+
+/* What a pointer leads to, or NULL; *depth counts the containers. */
+static const uint8_t *
+follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
+       const jac_pointer_t *pointer, size_t *depth)
+{
+    size_t i;
+
+    for (i = 0; i < pointer->count && p != NULL; i++, (*depth)++) {
+        const jac_step_t *step = &pointer->steps[i];
+
+        if (*p == '{') {
+            p = text != 0 ? jac_text_member(text, parser, p, *depth, step->name,
+                                            step->size)
+                          : jac_lazy_member(parser, p, *depth, step->name,
+                                            step->size);
+        }
+        else if (*p == '[' && step->index != JAC_NO_INDEX) {
+            p = text != 0
+                    ? jac_text_element(text, parser, p, *depth, step->index)
+                    : jac_lazy_element(parser, p, *depth, step->index);
+        }
+        else {
+            p = NULL;
+        }
+    }
+    return p;
+}
+
+/* As follow, with a Document for each step. */
+static VALUE
+follow_documents(VALUE self, const jac_pointer_t *pointer)
+{
+    size_t i;
+
+    for (i = 0; i < pointer->count && !NIL_P(self); i++) {
+        jac_parser_t parser;
+        const jac_document_t *doc = open_document(self, &parser);
+        const uint8_t *p = parser.cursor, *found;
+        const jac_pointer_t one = {&pointer->steps[i], 1, false};
+        size_t depth = doc->depth;
+        VALUE step;
+
+        found = follow(doc->text, &parser, p, &one, &depth);
+        jac_parser_end(&parser);
+        if (found == NULL) return Qnil;
+        step = step_name(one.steps, p);
+        self = document_at(self, doc, (size_t)(found - parser.start), step);
+    }
+    return self;
+}
+
+/* What jac_select calls: the pointers that led here are counted. */
+static void
+count_found(jac_select_t *select, size_t which, size_t depth)
+{
+    rb_ary_push(select->results, SIZET2NUM((size_t)(select->parser->cursor -
+                                                    select->parser->start)));
+}
+
+/* A Document for each place that a pointer with `*` leads to. */
+static VALUE
+follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
+{
+    VALUE found = rb_ary_new();
+    jac_pointer_t one = {pointer->steps + from, 0, false};
+    jac_parser_t parser;
+    const jac_document_t *doc;
+    const uint8_t *p;
+    jac_members_t m;
+    VALUE member, places, keys;
+    long i;
+
+    while (from + one.count < pointer->count && !one.steps[one.count].any) {
+        one.count++;
+    }
+    self = follow_documents(self, &one);
+    from += one.count;
+    if (NIL_P(self)) return found;
+    if (from == pointer->count) return rb_ary_push(found, self);
+    doc = open_document(self, &parser);
+    p = parser.cursor;
+    if (*p != '[' && *p != '{') return found;
+    places = rb_ary_new();
+    keys = rb_ary_new();
+    if (*p == '{') {
+        VALUE members = jac_lazy_members(&parser, p, doc->depth, &p);
+
+        keys = rb_funcall(members, rb_intern("keys"), 0);
+        places = rb_funcall(members, rb_intern("values"), 0);
+        m.index = 0;
+        for (i = 0; i < RARRAY_LEN(places); i++) {
+            jac_lazy_read_key(&parser, &m,
+                              parser.start + NUM2SIZET(RARRAY_AREF(places, i)));
+            rb_ary_store(places, i,
+                         SIZET2NUM((size_t)(m.value - parser.start)));
+        }
+    }
+    else {
+        bool more;
+
+        for (more = jac_lazy_enter(&parser, &m, p, doc->depth); more;
+             more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
+            rb_ary_push(places, SIZET2NUM((size_t)(m.value - parser.start)));
+            rb_ary_push(keys, SIZET2NUM(m.index));
+        }
+    }
+    jac_parser_end(&parser);
+    for (i = 0; i < RARRAY_LEN(places); i++) {
+        VALUE step = RARRAY_AREF(keys, i);
+
+        if (SYMBOL_P(step)) step = rb_sym2str(step);
+        member =
+            document_at(self, doc, NUM2SIZET(RARRAY_AREF(places, i)), step);
+        rb_ary_concat(found, follow_all(member, pointer, from + 1));
+    }
+    RB_GC_GUARD(self);
+    return found;
+}
+
+static VALUE
+document_pointed(VALUE self, VALUE text)
+{
+    jac_pointers_t set;
+    VALUE result;
+
+    jac_pointers_compile(&set, 1, &text, false);
+    result = set.pointers->any ? follow_all(self, set.pointers, 0)
+                               : follow_documents(self, set.pointers);
+    RB_GC_GUARD(set.room);
+    return result;
+}
+
+static VALUE
+document_exist_p(VALUE self, VALUE text)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    jac_select_t select = {&parser, NULL, count_found, Qnil};
+    jac_pointers_t set;
+    size_t depth = doc->depth;
+    bool found;
+
+    jac_pointers_compile(&set, 1, &text, false);
+    if (set.pointers->any) {
+        select.set = &set;
+        select.results = rb_ary_new();
+        jac_select(&select, depth);
+        found = RARRAY_LEN(select.results) > 0;
+    }
+    else {
+        found = follow(doc->text, &parser, parser.cursor, set.pointers,
+                       &depth) != NULL;
+    }
+    jac_parser_end(&parser);
+    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(self);
+    return found ? Qtrue : Qfalse;
+}
+
+static VALUE
+document_value(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const jac_text_t *text = jac_text_get(doc->text);
+    VALUE value;
+
+    if (doc->parent == 0) {
+        return jac_parse(jac_config_get(text->config), text->source);
+    }
+    value = jac_parser_value(&parser, doc->depth);
+    jac_parser_end(&parser);
+    RB_GC_GUARD(self);
+    return value;
+}
+
+static VALUE
+document_raw(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const uint8_t *end = document_end(&parser, doc);
+    VALUE raw;
+
+    raw = rb_str_subseq(jac_text_get(doc->text)->source, (long)doc->start,
+                        (long)(end - parser.start) - (long)doc->start);
+    rb_enc_associate(raw, rb_utf8_encoding());
+    RB_GC_GUARD(self);
+    return raw;
+}
+
+static VALUE
+document_type_name(VALUE self)
+{
+    jac_parser_t parser;
+
+    open_document(self, &parser);
+    switch (*parser.cursor) {
+    case '{':
+        return ID2SYM(rb_intern("object"));
+    case '[':
+        return ID2SYM(rb_intern("array"));
+    case '"':
+        return ID2SYM(rb_intern("string"));
+    case 't':
+    case 'f':
+        jac_lazy_skip(&parser, parser.cursor);
+        return ID2SYM(rb_intern("boolean"));
+    case 'n':
+        jac_lazy_skip(&parser, parser.cursor);
+        return ID2SYM(rb_intern("null"));
+    default:
+        jac_lazy_skip(&parser, parser.cursor);
+        RB_GC_GUARD(self);
+        return ID2SYM(rb_intern("number"));
+    }
+}
+
+/* The document where it is of the kind that its bracket tells. */
+static jac_document_t *
+open_container(VALUE self, jac_parser_t *parser, const char *brackets)
+{
+    jac_document_t *doc = open_document(self, parser);
+
+    if (strchr(brackets, *parser->cursor) == NULL || *parser->cursor == 0) {
+        rb_raise(rb_eTypeError, "%s has no %s",
+                 *parser->cursor == '[' ? "an array" : "such a value",
+                 brackets[1] == 0 ? "keys" : "members");
+    }
+    return doc;
+}
+
+static VALUE
+document_size(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_container(self, &parser, "{[");
+    const size_t size =
+        jac_text_size(doc->text, &parser, parser.cursor, doc->depth);
+
+    jac_parser_end(&parser);
+    RB_GC_GUARD(self);
+    return SIZET2NUM(size);
+}
+
+static VALUE
+document_keys(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_container(self, &parser, "{");
+    const uint8_t *end;
+    VALUE members = jac_lazy_members(&parser, parser.cursor, doc->depth, &end);
+
+    jac_parser_end(&parser);
+    RB_GC_GUARD(self);
+    return rb_funcall(members, rb_intern("keys"), 0);
+}
+
+static VALUE
+each_pair(VALUE self, jac_parser_t *parser, const jac_document_t *doc)
+{
+    const uint8_t *end;
+    VALUE members = jac_lazy_members(parser, parser->cursor, doc->depth, &end);
+    VALUE keys = rb_funcall(members, rb_intern("keys"), 0);
+    VALUE key, step;
+    jac_members_t m;
+    long i;
+
+    jac_parser_end(parser);
+    for (i = 0; i < RARRAY_LEN(keys); i++) {
+        key = step = RARRAY_AREF(keys, i);
+        m.index = 0;
+        jac_lazy_read_key(
+            parser, &m, parser->start + NUM2SIZET(rb_hash_aref(members, key)));
+        if (SYMBOL_P(step)) step = rb_sym2str(step);
+        rb_yield(rb_assoc_new(
+            key,
+            document_at(self, doc, (size_t)(m.value - parser->start), step)));
+    }
+    RB_GC_GUARD(self);
+    return self;
+}
+
+static VALUE
+document_each(VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_container(self, &parser, "{[");
+    jac_members_t m;
+    bool more;
+
+    if (*parser.cursor == '{') return each_pair(self, &parser, doc);
+    for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
+         more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
+        rb_yield(document_at(self, doc, (size_t)(m.value - parser.start),
+                             SIZET2NUM(m.index)));
+    }
+    RB_GC_GUARD(self);
+    return self;
+}
+
+/* What jac_select calls: the value is built and kept for the pointer. */
+static void
+keep_value(jac_select_t *select, size_t which, size_t depth)
+{
+    VALUE value = jac_parser_value(select->parser, depth);
+
+    if (select->set->pointers[which].any) {
+        rb_ary_push(RARRAY_AREF(select->results, (long)which), value);
+    }
+    else {
+        rb_ary_store(select->results, (long)which, value);
+    }
+}
+
+/* The values that pointers lead to, in their order. */
+static VALUE
+values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
+{
+    jac_select_t select = {parser, set, keep_value, Qnil};
+    size_t i;
+
+    select.results = rb_ary_new_capa((long)set->count);
+    for (i = 0; i < set->count; i++) {
+        rb_ary_push(select.results, set->pointers[i].any ? rb_ary_new() : Qnil);
+    }
+    if (set->count > 0) jac_select(&select, depth);
+    jac_parser_end(parser);
+    RB_GC_GUARD(set->room);
+    return select.results;
+}
+
+static VALUE
+document_values_at(int argc, VALUE *argv, VALUE self)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    jac_pointers_t set;
+    VALUE results;
+
+    jac_pointers_compile(&set, argc, argv, false);
+    results = values_of(&parser, doc->depth, &set);
+    RB_GC_GUARD(self);
+    return results;
+}
+
+/* at(text, pointer, default = nil, **options) */
+static VALUE
+m_at(int argc, VALUE *argv, VALUE self)
+{
+    jac_config_t config;
+    jac_parser_t parser;
+    jac_pointers_t set;
+    VALUE source, options = Qnil, result;
+    const uint8_t *p;
+    size_t depth = 0;
+
+    if (argc > 2 && rb_keyword_given_p()) options = argv[--argc];
+    rb_check_arity(argc, 2, 3);
+    result = argc > 2 ? argv[2] : Qnil;
+    jac_config_init(&config);
+    jac_config_read(&config, options, JAC_NAMES_MODULE);
+    jac_pointers_compile(&set, 1, &argv[1], false);
+    source = rb_str_new_frozen(jac_parser_source(argv[0]));
+    jac_parser_part(&parser, &config, source);
+    p = jac_lazy_value(&parser, parser.cursor);
+    if (set.pointers->any) {
+        parser.cursor = p;
+        result = rb_ary_entry(values_of(&parser, 0, &set), 0);
+    }
+    else {
+        p = follow(0, &parser, p, set.pointers, &depth);
+        if (p != NULL) {
+            parser.cursor = p;
+            result = jac_parser_value(&parser, depth);
+            if (depth == 0) jac_parser_check_end(&parser);
+        }
+        jac_parser_end(&parser);
+    }
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(options);
+    RB_GC_GUARD(set.room);
+    return result;
+}
+
+/* What Jacinth.parse does with the option +only+. */
+static VALUE
+parse_only(const jac_config_t *config, VALUE source)
+{
+    VALUE only = config->only, result;
+    jac_parser_t parser;
+    jac_pointers_t set;
+
+    if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
+    only = rb_ary_dup(only);
+    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only), false);
+    source = rb_str_new_frozen(source);
+    jac_parser_part(&parser, config, source);
+    parser.cursor = jac_lazy_value(&parser, parser.cursor);
+    result = jac_project(&parser, &set, 0);
+    jac_parser_check_end(&parser);
+    jac_parser_end(&parser);
+    RB_GC_GUARD(only);
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(set.room);
+    return result;
+}
+
+/* What is public is documented in lib/jacinth/document.rb, where RDoc looks. */
+static const struct {
+    const char *name;
+    VALUE (*call)(ANYARGS);
+    int arity;
+    bool hidden;
+} methods[] = {
+    {"_open", RUBY_METHOD_FUNC(document_open), 2, true},
+    {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
+    {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
+    {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
+    {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
+    {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
+    {"_step", RUBY_METHOD_FUNC(document_step), 0, false},
+    {"parent", RUBY_METHOD_FUNC(document_parent), 0, false},
+    {"[]", RUBY_METHOD_FUNC(document_aref), -1, false},
+    {"dig", RUBY_METHOD_FUNC(document_dig), -1, false},
+    {"at", RUBY_METHOD_FUNC(document_pointed), 1, false},
+    {"exist?", RUBY_METHOD_FUNC(document_exist_p), 1, false},
+    {"value", RUBY_METHOD_FUNC(document_value), 0, false},
+    {"raw", RUBY_METHOD_FUNC(document_raw), 0, false},
+    {"type", RUBY_METHOD_FUNC(document_type_name), 0, false},
+    {"size", RUBY_METHOD_FUNC(document_size), 0, false},
+    {"keys", RUBY_METHOD_FUNC(document_keys), 0, false},
+    {"values_at", RUBY_METHOD_FUNC(document_values_at), -1, false},
+};
+
+void
+jac_init_document(VALUE mJacinth)
+{
+    size_t i;
+
+    id_slice = rb_intern("slice");
+    jac_parse_only = parse_only;
+    cDocument = rb_define_class_under(mJacinth, "Document", rb_cObject);
+    rb_gc_register_mark_object(cDocument);
+    rb_define_alloc_func(cDocument, document_allocate);
+    rb_undef_method(cDocument, "initialize_copy");
+    for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
+        (methods[i].hidden ? rb_define_private_method : rb_define_method)(
+            cDocument, methods[i].name, methods[i].call, methods[i].arity);
+    }
+    rb_define_module_function(mJacinth, "at", m_at, -1);
+}

@@ -1,0 +1,132 @@
+#include "document/pointer.h"
+
+size_t
+jac_pointer_index(const uint8_t *name, size_t n)
+{
+    size_t index = 0, i;
+
+    /* 18 digits fit in 64 bits, 9 in 32; nothing has as many elements. */
+    if (n == 0 || n > (sizeof(size_t) > 4 ? 18 : 9)) return JAC_NO_INDEX;
+    if (n > 1 && name[0] == '0') return JAC_NO_INDEX;
+    for (i = 0; i < n; i++) {
+        if (name[i] < '0' || name[i] > '9') return JAC_NO_INDEX;
+        index = index * 10 + (name[i] - '0');
+    }
+    return index;
+}
+
+NORETURN(static void fail(VALUE pointer, const char *why));
+
+static void
+fail(VALUE pointer, const char *why)
+{
+    rb_raise(rb_eArgError, "%s: %+" PRIsVALUE, why, pointer);
+}
+
+/* One step of the pointer, p[0..n), its name decoded to *to. */
+static void
+compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
+             uint8_t **to, bool plain)
+{
+    size_t i;
+
+    step->name = *to;
+    step->any = !plain && n == 1 && *p == '*';
+    for (i = 0; i < n; i++) {
+        char c = p[i];
+
+        if (c == '~') {
+            c = i + 1 < n ? p[++i] : 0;
+            if (c == '0') {
+                c = '~';
+            }
+            else if (c == '1') {
+                c = '/';
+            }
+            else if (c == '2' && !plain) {
+                c = '*';
+            }
+            else {
+                fail(pointer, "no escape of a JSON pointer behind ~");
+            }
+        }
+        *(*to)++ = (uint8_t)c;
+    }
+    step->size = (size_t)(*to - step->name);
+    step->index = jac_pointer_index(step->name, step->size);
+}
+
+static void
+compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to,
+        bool plain)
+{
+    const char *p = RSTRING_PTR(text), *end = p + RSTRING_LEN(text), *slash;
+
+    pointer->steps = *steps;
+    pointer->count = 0;
+    pointer->any = false;
+    if (p < end && *p != '/') fail(text, "a JSON pointer begins with /");
+    while (p < end) {
+        p++;
+        slash = memchr(p, '/', (size_t)(end - p));
+        if (slash == NULL) slash = end;
+        if (pointer->count == JAC_POINTER_STEPS) {
+            fail(text, "a JSON pointer of more than 512 steps");
+        }
+        compile_step(*steps, text, p, (size_t)(slash - p), to, plain);
+        pointer->any |= (*steps)->any;
+        pointer->count++;
+        (*steps)++;
+        p = slash;
+    }
+}
+
+/* The text of a pointer, in UTF-8, of its own. */
+static VALUE
+text_of(VALUE pointer)
+{
+    const int utf8 = rb_utf8_encindex();
+
+    StringValue(pointer);
+    if (rb_enc_get_index(pointer) != utf8 &&
+        rb_enc_str_coderange(pointer) != ENC_CODERANGE_7BIT &&
+        rb_enc_get_index(pointer) != rb_ascii8bit_encindex()) {
+        pointer = rb_str_encode(
+            pointer, rb_enc_from_encoding(rb_utf8_encoding()), 0, Qnil);
+    }
+    return rb_str_new_frozen(pointer);
+}
+
+void
+jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv,
+                     bool plain)
+{
+    VALUE texts = rb_ary_new_capa(argc);
+    size_t bytes = 0, count = 0;
+    jac_step_t *steps;
+    uint8_t *names;
+    long i, j;
+
+    for (i = 0; i < argc; i++) {
+        VALUE text = text_of(argv[i]);
+        const char *p = RSTRING_PTR(text);
+
+        for (j = 0; j < RSTRING_LEN(text); j++) count += p[j] == '/';
+        bytes += (size_t)RSTRING_LEN(text);
+        rb_ary_push(texts, text);
+        RB_GC_GUARD(text);
+    }
+    set->count = (size_t)argc;
+    set->room = rb_str_new(NULL, (long)(set->count * sizeof(jac_pointer_t) +
+                                        count * sizeof(jac_step_t) + bytes));
+    set->pointers = (jac_pointer_t *)RSTRING_PTR(set->room);
+    steps = (jac_step_t *)(set->pointers + set->count);
+    names = (uint8_t *)(steps + count);
+    for (i = 0; i < argc; i++) {
+        VALUE text = RARRAY_AREF(texts, i);
+
+        compile(&set->pointers[i], text, &steps, &names, plain);
+        RB_GC_GUARD(text);
+    }
+    RB_GC_GUARD(texts);
+}

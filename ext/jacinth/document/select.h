@@ -1,0 +1,37 @@
+/*
+ * Several pointers into a document, in one pass over its text.
+ */
+#ifndef JAC_SELECT_H
+#define JAC_SELECT_H
+
+#include "document/pointer.h"
+#include "document/lazy.h"
+
+/*
+ * Called with the number of each pointer that leads to the value at
+ * parser->cursor, `depth` containers deep; leaves the cursor where it is. May
+ * run Ruby code. step is the way there from the container around it, a String
+ * or an Integer.
+ */
+typedef struct jac_select jac_select_t;
+struct jac_select {
+    jac_parser_t *parser;
+    jac_pointers_t *set;
+    void (*found)(jac_select_t *select, size_t which, size_t depth);
+    VALUE results; /* for the callee */
+};
+
+/*
+ * Goes through the value at the parser's cursor, `depth` containers deep, and
+ * moves the cursor behind it.
+ */
+void jac_select(jac_select_t *select, size_t depth);
+
+/*
+ * The value at the parser's cursor with nothing in it but what the pointers
+ * lead to: the same objects and arrays around that, an element that is not
+ * wanted before one that is being nil. Moves the cursor behind the value.
+ */
+VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
+
+#endif

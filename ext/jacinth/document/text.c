@@ -1,0 +1,336 @@
+#include "document/text.h"
+
+#include "core/bits.h"
+
+/* A member nearer to its container's bracket is found as fast without. */
+enum { JAC_INDEX_FAR = 1024 };
+
+static void
+index_free(jac_index_t *index)
+{
+    xfree(index->places);
+    xfree(index->slots);
+    xfree(index);
+}
+
+static void
+text_mark(void *data)
+{
+    const jac_text_t *text = data;
+
+    /* pinned: a walk holds addresses of its bytes */
+    rb_gc_mark(text->source);
+    rb_gc_mark(text->config);
+}
+
+static void
+text_free(void *data)
+{
+    jac_text_t *text = data;
+    size_t i;
+
+    for (i = 0; i < JAC_INDEXED; i++) {
+        if (text->asked[i].index != NULL) index_free(text->asked[i].index);
+    }
+    xfree(text);
+}
+
+static size_t
+text_memsize(const void *data)
+{
+    const jac_text_t *text = data;
+
+    return sizeof(*text) + text->memory;
+}
+
+static const rb_data_type_t text_type = {
+    .wrap_struct_name = "Jacinth/text",
+    .function =
+        {
+            .dmark = text_mark,
+            .dfree = text_free,
+            .dsize = text_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE,
+};
+
+VALUE
+jac_text_new(VALUE source, VALUE config)
+{
+    jac_text_t *text;
+    VALUE self =
+        TypedData_Make_Struct(rb_cObject, jac_text_t, &text_type, text);
+
+    RB_OBJ_WRITE(self, &text->source, source);
+    RB_OBJ_WRITE(self, &text->config, config);
+    return self;
+}
+
+jac_text_t *
+jac_text_get(VALUE self)
+{
+    return rb_check_typeddata(self, &text_type);
+}
+
+void
+jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
+{
+    jac_parser_part(parser, jac_config_get(text->config), text->source);
+}
+
+/* What is noted of the container at p: another one's place may be taken. */
+static jac_asked_t *
+asked_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t at = (size_t)(p - parser->start);
+    const uint64_t mixed = (uint64_t)at * UINT64_C(0x9E3779B97F4A7C15);
+    jac_asked_t *asked = &text->asked[mixed >> 58];
+
+    if (asked->at != at && asked->index == NULL) {
+        asked->at = at;
+        asked->asked = 0;
+    }
+    return asked->at == at ? asked : NULL;
+}
+
+static const jac_index_t *
+index_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t at = (size_t)(p - parser->start);
+    const uint64_t mixed = (uint64_t)at * UINT64_C(0x9E3779B97F4A7C15);
+    const jac_asked_t *asked = &text->asked[mixed >> 58];
+
+    return asked->at == at ? asked->index : NULL;
+}
+
+/* Ruby's own, keyed: nobody can choose keys that meet in one slot. */
+static size_t
+hash_of(const uint8_t *s, size_t n)
+{
+    return (size_t)rb_memhash(s, (long)n);
+}
+
+/* The decoded text of a key: where it is, or in *room, which is kept alive. */
+static const uint8_t *
+key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
+{
+    VALUE key;
+
+    if (!m->escaped) {
+        *n = (size_t)(m->key_end - m->key);
+        return m->key;
+    }
+    key = jac_lazy_key(parser, m);
+    *room = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    *n = (size_t)RSTRING_LEN(*room);
+    return (const uint8_t *)RSTRING_PTR(*room);
+}
+
+/* The slot of a key: empty, or with the number of its place + 1. */
+static uint32_t *
+index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
+           size_t n, jac_members_t *m)
+{
+    size_t at = hash_of(name, n) & index->mask;
+
+    for (; index->slots[at] != 0; at = (at + 1) & index->mask) {
+        jac_lazy_read_key(parser, m,
+                          parser->start + index->places[index->slots[at] - 1]);
+        if (jac_lazy_key_is(parser, m, name, n)) break;
+    }
+    return &index->slots[at];
+}
+
+static VALUE
+room_new(size_t size)
+{
+    VALUE room = rb_str_new(NULL, (long)size);
+
+    memset(RSTRING_PTR(room), 0, size);
+    return room;
+}
+
+/*
+ * While an index is built, its memory is a String's, so that whatever is
+ * raised leaves nothing behind; it is copied at the end.
+ */
+static jac_index_t *
+index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
+            size_t *memory)
+{
+    VALUE room = rb_str_buf_new(64 * sizeof(size_t));
+    jac_members_t m;
+    jac_index_t *index;
+    size_t count = 0, place;
+    bool more;
+
+    for (more = jac_lazy_enter(parser, &m, p, depth); more;
+         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+        if (count++ % JAC_INDEX_STEP == 0) {
+            place = (size_t)(m.value - parser->start);
+            rb_str_cat(room, (const char *)&place, sizeof(place));
+        }
+    }
+    *memory = sizeof(*index) + (size_t)RSTRING_LEN(room);
+    index = ZALLOC(jac_index_t);
+    index->places = (size_t *)ALLOC_N(char, RSTRING_LEN(room) + 1);
+    memcpy(index->places, RSTRING_PTR(room), (size_t)RSTRING_LEN(room));
+    index->count = count;
+    RB_GC_GUARD(room);
+    return index;
+}
+
+/* As many slots again as there are keys, at least. */
+static size_t
+slots_for(size_t count)
+{
+    size_t slots = 8;
+
+    while (slots < 2 * count) slots *= 2;
+    return slots;
+}
+
+static jac_index_t *
+index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
+             size_t *memory)
+{
+    VALUE places = rb_str_buf_new(64 * sizeof(size_t));
+    VALUE slots, room = Qnil;
+    jac_index_t found = {0, NULL, NULL, 0}, *index;
+    jac_members_t m, other;
+    const uint8_t *name;
+    size_t count, i, n, place;
+    uint32_t *slot;
+    bool more;
+
+    for (more = jac_lazy_enter(parser, &m, p, depth); more;
+         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+        place = (size_t)(m.key - 1 - parser->start);
+        rb_str_cat(places, (const char *)&place, sizeof(place));
+    }
+    count = (size_t)RSTRING_LEN(places) / sizeof(size_t);
+    if (count >= UINT32_MAX / 4) return NULL;
+    found.mask = slots_for(count) - 1;
+    slots = room_new((found.mask + 1) * sizeof(uint32_t));
+    found.places = (size_t *)RSTRING_PTR(places);
+    found.slots = (uint32_t *)RSTRING_PTR(slots);
+    other.index = m.index = 0;
+    for (i = 0; i < count; i++) {
+        jac_lazy_read_key(parser, &m, parser->start + found.places[i]);
+        name = key_text(parser, &m, &n, &room);
+        slot = index_slot(&found, parser, name, n, &other);
+        if (*slot == 0) found.count++;
+        if (*slot == 0 || parser->config->allow_duplicate_key) {
+            *slot = (uint32_t)i + 1;
+        }
+        if (i % 1024 == 0) rb_thread_check_ints();
+    }
+    *memory = sizeof(*index) + count * sizeof(size_t) +
+              (found.mask + 1) * sizeof(uint32_t);
+    index = ZALLOC(jac_index_t);
+    *index = found;
+    index->places = NULL;
+    index->slots = NULL;
+    index->places = ALLOC_N(size_t, count + 1);
+    memcpy(index->places, RSTRING_PTR(places), count * sizeof(size_t));
+    index->slots = ALLOC_N(uint32_t, found.mask + 1);
+    memcpy(index->slots, RSTRING_PTR(slots),
+           (found.mask + 1) * sizeof(uint32_t));
+    RB_GC_GUARD(places);
+    RB_GC_GUARD(slots);
+    RB_GC_GUARD(room);
+    return index;
+}
+
+/*
+ * Notes that the container at p was asked for what was found at `to`, and
+ * indexes it the second time. Other threads may run meanwhile.
+ */
+static void
+note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
+     const uint8_t *to)
+{
+    jac_text_t *text = jac_text_get(self);
+    jac_asked_t *asked;
+    jac_index_t *index;
+    size_t memory = 0;
+
+    if (RB_OBJ_FROZEN(self) || (to != NULL && to - p < JAC_INDEX_FAR)) return;
+    asked = asked_of(text, parser, p);
+    if (asked == NULL || asked->index != NULL || asked->asked++ == 0) return;
+    index = *p == '{' ? index_object(parser, p, depth, &memory)
+                      : index_array(parser, p, depth, &memory);
+    if (index == NULL) return;
+    asked = asked_of(text, parser, p);
+    if (asked == NULL || asked->index != NULL || RB_OBJ_FROZEN(self)) {
+        index_free(index);
+        return;
+    }
+    asked->index = index;
+    asked->asked = 2;
+    text->memory += memory;
+}
+
+const uint8_t *
+jac_text_member(VALUE self, jac_parser_t *parser, const uint8_t *p,
+                size_t depth, const uint8_t *name, size_t n)
+{
+    const jac_index_t *index = index_of(jac_text_get(self), parser, p);
+    const uint8_t *found;
+    jac_members_t m;
+    uint32_t number;
+
+    if (index != NULL) {
+        m.index = 0;
+        number = *index_slot(index, parser, name, n, &m);
+        if (number == 0) return NULL;
+        jac_lazy_read_key(parser, &m,
+                          parser->start + index->places[number - 1]);
+        return m.value;
+    }
+    found = jac_lazy_member(parser, p, depth, name, n);
+    note(self, parser, p, depth, found);
+    return found;
+}
+
+const uint8_t *
+jac_text_element(VALUE self, jac_parser_t *parser, const uint8_t *p,
+                 size_t depth, size_t index)
+{
+    const jac_index_t *known = index_of(jac_text_get(self), parser, p);
+    const uint8_t *found;
+    jac_members_t m;
+
+    if (known != NULL) {
+        if (index >= known->count) return NULL;
+        m.object = false;
+        m.index = index - index % JAC_INDEX_STEP;
+        m.value = parser->start + known->places[index / JAC_INDEX_STEP];
+        while (m.index < index) {
+            jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value));
+        }
+        return m.value;
+    }
+    found = jac_lazy_element(parser, p, depth, index);
+    note(self, parser, p, depth, found);
+    return found;
+}
+
+size_t
+jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
+{
+    const jac_index_t *known = index_of(jac_text_get(self), parser, p);
+    const uint8_t *end;
+    jac_members_t m;
+    size_t count = 0;
+    bool more;
+
+    if (*p == '{') return RHASH_SIZE(jac_lazy_members(parser, p, depth, &end));
+    if (known != NULL) return known->count;
+    for (more = jac_lazy_enter(parser, &m, p, depth); more;
+         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+        count++;
+    }
+    return count;
+}

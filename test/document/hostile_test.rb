@@ -1,0 +1,161 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "objspace"
+require "timeout"
+
+# Texts that change, code that runs meanwhile, the GC, other threads, Ractors.
+class DocumentHostileTest < Minitest::Test
+  include DocumentSupport
+
+  def records(count)
+    "[#{Array.new(count) { |i| %({"id": #{i}, "name": "name #{i}", "tags": [#{i}, "]}"]}) }.join(",\n")}]"
+  end
+
+  def test_the_text_may_change_afterwards
+    ["[1, 2, 3]", records(1000)].each do |text|
+      text = +text
+      doc = Jacinth::Document.new(text)
+      first = doc[0].raw
+      found = doc[0]
+      text.replace("x" * text.bytesize)
+      text.clear
+
+      assert_equal first, found.raw
+      assert_equal first, doc[0].raw
+      refute_predicate text, :frozen?
+    end
+    text = records(10).freeze
+
+    assert_same text, Jacinth::Document.new(text).send(:_source)
+  end
+
+  def test_what_is_handed_out_is_not_the_text
+    doc = Jacinth::Document.new(+'{"a": "b"}')
+    doc.raw.replace("x" * 20)
+    doc["a"].raw << "y"
+
+    assert_equal '{"a": "b"}', doc.raw
+    key = +"a"
+    member = doc[key]
+    key.replace("z")
+
+    assert_equal "/a", member.pointer
+  end
+
+  def test_callbacks_may_do_what_they_like
+    text = +records(200)
+    doc = nil
+    on_load = lambda do |value|
+      text.clear
+      GC.start if value == 7
+      doc[150]["id"].raw if doc && value == 3
+      value
+    end
+    doc = Jacinth::Document.new(text, on_load: on_load)
+    assert_equal 200, doc.value.size
+    assert_equal((0...200).to_a, doc.values_at("/*/id")[0])
+    doc.each do |element|
+      GC.compact if GC.respond_to?(:compact) && element["id"].value == 100
+      break if element["id"].value == 150
+    end
+    assert_raises(RuntimeError) { Jacinth::Document.new("[1]", on_load: ->(_) { raise "no" })[0].value }
+    assert_equal 1, Jacinth::Document.new("[[1]]")[0][0].value
+  end
+
+  def test_under_stress
+    text = records(30)
+    with_gc_stress do
+      doc = Jacinth::Document.new(text)
+
+      assert_equal "name 29", doc[-1]["name"].value
+      assert_equal [[*0..29]], doc.values_at("/*/id")
+      assert_equal [{ "id" => 0 }, { "id" => 1 }], Jacinth.parse(text, only: ["/*/id"]).first(2)
+      assert_equal %w[id name tags], doc[3].keys
+    end
+  end
+
+  def test_moving_objects
+    docs = Array.new(50) { |i| Jacinth::Document.new(%({"some key": [#{i}, "text"]})) }
+    members = docs.map { |doc| doc["some key"] }
+    compact!
+    members.each_with_index do |member, i|
+      assert_equal [i, "text"], member.value
+      assert_equal "/some key", member.pointer
+    end
+    with_auto_compaction do
+      text = records(50)
+      doc = Jacinth::Document.new(text)
+      5.times { doc.each { |element| element["tags"][1].value } }
+
+      assert_equal 49, doc[-1]["id"].value
+    end
+  end
+
+  def test_memory_of_an_index_is_told_and_small
+    text = records(20_000)
+    doc = Jacinth::Document.new(text)
+    size = -> { ObjectSpace.reachable_objects_from(doc).sum { |o| o.is_a?(String) ? 0 : ObjectSpace.memsize_of(o) } }
+    before = size.call
+    3.times { doc[19_999] }
+    grown = size.call - before
+
+    assert_operator grown, :>, 5_000
+    assert_operator grown, :<, text.bytesize / 20
+  end
+
+  def test_ractors
+    doc = Ractor.make_shareable(Jacinth::Document.new(records(2000)))
+
+    assert Ractor.shareable?(doc)
+    assert_equal 1999, doc[-1]["id"].value
+    ruby!(<<~RUBY)
+      require "jacinth"
+      Warning[:experimental] = false
+      doc = Ractor.make_shareable(Jacinth::Document.new("[" + Array.new(2000) { |i| "{\\"id\\": \#{i}}" }.join(",") + "]"))
+      ractors = Array.new(3) { Ractor.new(doc) { |d| 5.times.map { d[1999]["id"].value + d.size } } }
+      take = ractors[0].respond_to?(:value) ? :value : :take
+      exit(ractors.all? { |r| r.public_send(take) == [3999] * 5 })
+    RUBY
+    refute Ractor.shareable?(Jacinth::Document.new("[1]").freeze)
+  end
+
+  # Timeout raises in the midst of a search; all goes on afterwards.
+  def test_a_long_search_can_be_interrupted
+    text = "[#{"[\"#{'x' * 1000}\"]," * 60_000}1]".freeze
+    doc = Jacinth::Document.new(text)
+    reached = 0
+    thread = Thread.new do
+      loop do
+        doc.exist?("/x/*")
+        Jacinth.at(text, "/60000")
+        reached += 1
+      end
+    end
+    Thread.pass until reached.positive?
+    thread.kill
+    assert thread.join(30), "not interrupted"
+    assert_equal 1, doc[-1].value
+  end
+
+  def test_uninitialized
+    doc = Jacinth::Document.allocate
+    %i[value raw type size keys parent].each { |name| assert_raises(ArgumentError) { doc.public_send(name) } }
+    assert_raises(ArgumentError) { doc["a"] }
+    assert_raises(NoMethodError) { Jacinth::Document.new("[1]").dup }
+    assert_raises(ArgumentError) { Jacinth::Document.new("[1]").send(:initialize, "[2]") }
+  end
+
+  def test_random_bytes
+    random = seeded
+    scaled(3000).times do
+      text = Array.new(random.rand(80)) { "{}[]\",:\\01a \n".getbyte(random.rand(13)) }.pack("C*")
+      begin
+        rebuild(Jacinth::Document.new(text))
+        Jacinth.parse(text, only: ["/*/*", "/0/a", "/a"])
+      rescue Jacinth::ParserError
+        next
+      end
+    end
+  end
+end

@@ -1,0 +1,82 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Jacinth.parse with only: the same nesting, and in it what was asked for.
+class ProjectionTest < Minitest::Test
+  include DocumentSupport
+  include ParserDocuments
+
+  TEXT = '{"s": [{"id": 1, "user": {"name": "a", "x": [1]}, "t": null}, {"id": 2, "user": null}, 3, {"user": {"name": "b"}}],
+           "m": {"n": [10, 20, 30]}}'
+
+  def only(*pointers, **options) = Jacinth.parse(TEXT, only: pointers, **options)
+
+  def test_shapes
+    assert_equal({ "s" => [{ "id" => 1 }, { "id" => 2 }, nil, {}] }, only("/s/*/id"))
+    assert_equal({ "s" => [{ "id" => 1, "user" => { "name" => "a" } }, { "id" => 2 }, nil, { "user" => { "name" => "b" } }] },
+                 only("/s/*/id", "/s/*/user/name"))
+    assert_equal({ "m" => { "n" => [nil, 20] } }, only("/m/n/1"))
+    assert_equal({ "m" => { "n" => [nil, 20] } }, Jacinth.parse(TEXT, only: "/m/n/1"))
+    assert_equal({ "s" => [nil, { "id" => 2, "user" => nil }] }, only("/s/1"))
+    assert_equal({ "s" => [{ "id" => 1, "user" => { "x" => [1] } }] }, only("/s/0/id", "/s/0/user/x"))
+    assert_equal({ "m" => {} }, only("/m/x"))
+    assert_equal({ "m" => { "n" => [] } }, only("/m/n/x", "/m/n/5/y"))
+    assert_equal({}, only("/x"))
+    assert_equal({}, only)
+    assert_equal Jacinth.parse(TEXT), only("")
+    assert_equal Jacinth.parse(TEXT), only("/m/n/1", "", "/s")
+    assert_equal Jacinth.parse(TEXT), only("/*")
+    assert_equal({ "s" => Jacinth.parse(TEXT)["s"] }, only("/s/*", "/s"))
+    assert_nil Jacinth.parse("3", only: ["/a"])
+    assert_equal 3, Jacinth.parse("3", only: [""])
+    assert_equal [nil, nil], Jacinth.parse("[1, 2]", only: ["/*/a"])
+    assert_equal [nil, 2], Jacinth.parse("[1, 2]", only: ["/1"])
+    assert_equal [], Jacinth.parse("[1, 2]", only: ["/2"])
+  end
+
+  def test_options
+    assert_equal({ m: { n: [nil, 20] } }, only("/m/n/1", symbolize_names: true))
+    assert Ractor.shareable?(only("/s/*/user/name", freeze: true))
+    assert_equal [BigDecimal("1.0"), {}], Jacinth.parse("[1.0, {}]", only: ["/0", "/1/a"], decimal_class: BigDecimal)
+    assert_raises(ArgumentError) { only("/m", on_load: ->(v) { v }) }
+    assert_raises(ArgumentError) { only("/m", object_class: Hash) }
+    assert_raises(ArgumentError) { Jacinth::Parser.parse("[]", { only: ["/a"] }) }
+    assert_raises(TypeError) { Jacinth.parse("[]", only: 3) }
+    assert_equal Jacinth.parse(TEXT), Jacinth.parse(TEXT, only: nil)
+    assert_equal({ "m" => { "n" => [10] } }, Jacinth.load(TEXT, only: "/m/n/0"))
+  end
+
+  def test_faults
+    ["[1, 2", "[1, 2] 3", '{"a": 1, "a": 2}', "", " ", "[1 2]"].each do |text|
+      assert_raises(Jacinth::ParserError, text) { Jacinth.parse(text, only: ["/*"]) }
+    end
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a": [1, {"b": [x]}]}', only: "/a/*/b") }
+
+    assert_equal "$.a[1].b[0]", error.json_path
+  end
+
+  # A path in the projection leads to what it leads to in the whole.
+  def test_random_pointers
+    random = seeded
+    scaled(3000).times do
+      text = document(random)
+      value = begin
+        Jacinth.parse(text, allow_duplicate_key: true)
+      rescue Jacinth::ParserError
+        next
+      end
+      pointers = []
+      each_pointer(value) { |pointer, _| pointers << pointer }
+      chosen = pointers.sample(random.rand(1..4), random: random)
+      projected = Jacinth.parse(text, only: chosen, allow_duplicate_key: true)
+      chosen.each do |pointer|
+        assert_same_value Jacinth.at(text, pointer, allow_duplicate_key: true),
+                          Jacinth.at(Jacinth.generate(projected, allow_nan: true), pointer), "#{text.inspect} #{chosen}"
+      end
+      Jacinth.parse(text, only: chosen)
+    rescue Jacinth::ParserError => e
+      raise unless e.message.include?("duplicate key")
+    end
+  end
+end
