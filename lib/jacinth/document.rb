@@ -13,7 +13,7 @@ module Jacinth
   #
   # What a method walks over on its way is checked as Jacinth.parse does, with
   # the same errors; an array or object that it passes by is only searched for
-  # its end.
+  # its end. <tt>validate: true</tt> checks the whole text at the beginning.
   #
   # Where an object has a key twice, each, keys, size and value raise as parse
   # does. A look-up takes the first one and looks no further; with
@@ -31,15 +31,16 @@ module Jacinth
     include Enumerable
 
     # text: a String (a copy is kept where it is not frozen), or what has
-    # to_str. options: those of Jacinth.parse.
+    # to_str. validate: check all of it now. options: those of Jacinth.parse.
     # Raises ParserError for a text without any value; ArgumentError.
     #
     #   Jacinth::Document.new('{"a": 1}').keys # => ["a"]
     #   Jacinth::Document.new(" ") # raises Jacinth::ParserError: unexpected end of input
-    def initialize(text, **options)
+    def initialize(text, validate: false, **options)
       raise ArgumentError, "unknown keyword: only" if options.key?(:only)
 
       _open(text, Parser::Config.new(options).freeze)
+      _validate if validate
     end
 
     ##
@@ -232,4 +233,33 @@ module Jacinth
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/1/b") # => 2
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/2", :none) # => :none
   #   Jacinth.at('[{"b": 1}, {"b": 2}]', "/*/b") # => [1, 2]
+
+  ##
+  # :method: valid?
+  # :call-seq: valid?(text, **options) -> true or false
+  #
+  # Whether Jacinth.parse takes the text, found out without building it. options:
+  # those of parse; those that only say what is built (also +on_load+, which is
+  # not called) change nothing. Raises TypeError for what is no String.
+  #
+  #   Jacinth.valid?("[1, 2]") # => true
+  #   Jacinth.valid?("[1, 2,]") # => false
+  #   Jacinth.valid?("[1, 2,]", allow_trailing_comma: true) # => true
+
+  module_function
+
+  # The document in a text, laid out anew: a String, or written to io, which is
+  # returned. No object is built, and numbers and strings stay as they are
+  # written. text_or_io: JSON text, or what has read (all of it is read). io:
+  # anything with write. pretty: as Jacinth.pretty_generate does; or without any
+  # white space. sort_keys: the members of each object by their keys. options:
+  # those of parse, for what the text may have; comments and trailing commas are
+  # left out. Raises ParserError before anything is written.
+  #
+  #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
+  #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
+  def reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
+    text = text_or_io.respond_to?(:read) ? text_or_io.read : text_or_io
+    Document._reformat(text, io, pretty, sort_keys, Parser::Config.new(options))
+  end
 end

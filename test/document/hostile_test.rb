@@ -138,6 +138,21 @@ class DocumentHostileTest < Minitest::Test
     assert_equal 1, doc[-1].value
   end
 
+  def test_a_long_check_can_be_interrupted
+    ["[#{'1,' * 4_000_000}1]", "[" * 4_000_000, "[#{'"abc",' * 2_000_000}1]"].each do |text|
+      reached = 0
+      thread = Thread.new do
+        loop do
+          Jacinth.valid?(text, max_nesting: 0)
+          reached += 1
+        end
+      end
+      Thread.pass until reached.positive?
+      thread.kill
+      assert thread.join(30), "not interrupted"
+    end
+  end
+
   def test_uninitialized
     doc = Jacinth::Document.allocate
     %i[value raw type size keys parent].each { |name| assert_raises(ArgumentError) { doc.public_send(name) } }

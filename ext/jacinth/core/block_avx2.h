@@ -163,5 +163,15 @@ jac_is_space(jac_block_t b)
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, b), b);
 }
 
+/* '0' to '9'. */
+JAC_INLINE jac_block_t
+jac_is_digit(jac_block_t b)
+{
+    const __m256i value = _mm256_sub_epi8(b, _mm256_set1_epi8('0'));
+
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(9)),
+                             value);
+}
+
 #endif
 #endif

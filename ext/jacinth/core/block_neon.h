@@ -87,8 +87,8 @@ jac_block_bits(jac_block_t truth)
                                        1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t bits = vandq_u8(truth, vld1q_u8(places));
 
-    return vaddv_u8(vget_low_u8(bits)) |
-           (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8;
+    return vaddv_u8(vget_low_u8(bits)) | (uint64_t)vaddv_u8(vget_high_u8(bits))
+                                             << 8;
 }
 
 JAC_INLINE jac_block_t
@@ -130,6 +130,13 @@ jac_is_space(jac_block_t b)
 
     return vceqq_u8(vqtbl1q_u8(vld1q_u8(spaces), vandq_u8(b, vdupq_n_u8(0x0F))),
                     b);
+}
+
+/* '0' to '9'. */
+JAC_INLINE jac_block_t
+jac_is_digit(jac_block_t b)
+{
+    return vcleq_u8(vsubq_u8(b, vdupq_n_u8('0')), vdupq_n_u8(9));
 }
 
 #endif

@@ -139,5 +139,14 @@ jac_is_space(jac_block_t b)
                         jac_block_or(jac_is_eq(b, '\n'), jac_is_eq(b, '\r')));
 }
 
+/* '0' to '9'. */
+JAC_INLINE jac_block_t
+jac_is_digit(jac_block_t b)
+{
+    const __m128i value = _mm_sub_epi8(b, _mm_set1_epi8('0'));
+
+    return _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value);
+}
+
 #endif
 #endif

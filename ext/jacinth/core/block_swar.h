@@ -132,4 +132,11 @@ jac_is_space(jac_block_t b)
            jac_is_eq(b, '\r');
 }
 
+/* 0x30..0x39: what is left above after the upper limit's test. */
+JAC_INLINE jac_block_t
+jac_is_digit(jac_block_t b)
+{
+    return jac_swar_below(b, '9' + 1) & ~jac_swar_below(b, '0');
+}
+
 #endif

@@ -1,7 +1,9 @@
 #include "document/document.h"
 
+#include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
+#include "document/validate.h"
 
 static VALUE cDocument;
 static ID id_slice;
@@ -97,6 +99,19 @@ document_open(VALUE self, VALUE source, VALUE config)
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
+    return self;
+}
+
+/* _validate: raises what Jacinth.parse would. */
+static VALUE
+document_validate(VALUE self)
+{
+    jac_parser_t parser;
+
+    open_document(self, &parser);
+    parser.cursor = parser.start;
+    jac_validate_or_fail(&parser);
+    RB_GC_GUARD(self);
     return self;
 }
 
@@ -652,6 +667,57 @@ m_at(int argc, VALUE *argv, VALUE self)
     return result;
 }
 
+static VALUE
+no_source(VALUE unused, VALUE error)
+{
+    return Qnil;
+}
+
+/* valid?(text, **options) */
+static VALUE
+m_valid_p(int argc, VALUE *argv, VALUE self)
+{
+    jac_config_t config;
+    jac_parser_t parser;
+    jac_fault_t fault;
+    VALUE source, options = Qnil;
+    bool valid;
+
+    if (argc > 1 && rb_keyword_given_p()) options = argv[--argc];
+    rb_check_arity(argc, 1, 1);
+    jac_config_init(&config);
+    jac_config_read(&config, options, JAC_NAMES_MODULE);
+    if (config.only != 0) {
+        rb_raise(rb_eArgError, "unknown keyword: only");
+    }
+    source = rb_rescue2(jac_parser_source, argv[0], no_source, Qnil,
+                        rb_eEncodingError, (VALUE)0);
+    if (NIL_P(source)) return Qfalse;
+    source = rb_str_new_frozen(source);
+    jac_parser_part(&parser, &config, source);
+    valid = jac_validate(&parser, &fault);
+    RB_GC_GUARD(source);
+    return valid ? Qtrue : Qfalse;
+}
+
+/* _reformat(text, io, pretty, sort_keys, config) */
+static VALUE
+document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
+                    VALUE sort_keys, VALUE config)
+{
+    const jac_layout_t layout = {RTEST(pretty), RTEST(sort_keys), io};
+    jac_parser_t parser;
+    VALUE result;
+
+    source = rb_str_new_frozen(jac_parser_source(source));
+    jac_parser_part(&parser, jac_config_get(config), source);
+    jac_validate_or_fail(&parser);
+    result = jac_reformat(&parser, &layout);
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(config);
+    return result;
+}
+
 /* What Jacinth.parse does with the option +only+. */
 static VALUE
 parse_only(const jac_config_t *config, VALUE source)
@@ -683,6 +749,7 @@ static const struct {
     bool hidden;
 } methods[] = {
     {"_open", RUBY_METHOD_FUNC(document_open), 2, true},
+    {"_validate", RUBY_METHOD_FUNC(document_validate), 0, true},
     {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
     {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
     {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
@@ -717,5 +784,7 @@ jac_init_document(VALUE mJacinth)
         (methods[i].hidden ? rb_define_private_method : rb_define_method)(
             cDocument, methods[i].name, methods[i].call, methods[i].arity);
     }
+    rb_define_singleton_method(cDocument, "_reformat", document_s_reformat, 5);
     rb_define_module_function(mJacinth, "at", m_at, -1);
+    rb_define_module_function(mJacinth, "valid?", m_valid_p, -1);
 }

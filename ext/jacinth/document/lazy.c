@@ -12,9 +12,8 @@ enum { JAC_LAZY_PIECE = 1 << 20 };
 /* Escapes are decoded into so much room, piece by piece. */
 enum { JAC_LAZY_ROOM = 256 };
 
-/* The parser's cursor is where the last look was. */
-static void
-look_up(jac_parser_t *parser, const uint8_t *p)
+void
+jac_lazy_look_up(jac_parser_t *parser, const uint8_t *p)
 {
     if (JAC_UNLIKELY(p - parser->cursor > JAC_LAZY_PIECE)) {
         parser->cursor = p;
@@ -118,7 +117,7 @@ leave_commented(jac_parser_t *parser, const uint8_t *p)
     bool escaped;
 
     while (depth > 0 && p < parser->end) {
-        look_up(parser, p);
+        jac_lazy_look_up(parser, p);
         switch (*p) {
         case '"':
             p = string_end(parser, p + 1, &escaped) + 1;
@@ -168,7 +167,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
         }
         rb_thread_check_ints();
     }
-    look_up(parser, skip.p);
+    jac_lazy_look_up(parser, skip.p);
     return skip.p;
 }
 
@@ -264,7 +263,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     const bool trailing = parser->config->allow_trailing_comma;
     int c = jac_lazy_next(parser, &p);
 
-    look_up(parser, p);
+    jac_lazy_look_up(parser, p);
     m->index++;
     if (JAC_LIKELY(c == ',')) {
         p++;

@@ -90,8 +90,8 @@ converting_p(VALUE io)
            rb_to_encoding(encoding) != rb_utf8_encoding();
 }
 
-static void
-write_chunk(VALUE io, VALUE chunk)
+void
+jac_write_chunk(VALUE io, VALUE chunk)
 {
     long size = RSTRING_LEN(chunk);
     VALUE written = rb_funcallv(io, id_write, 1, &chunk);
@@ -124,7 +124,8 @@ flush(jac_buffer_t *b, size_t need)
         return;
     }
     if (!plain_io_p(b->io, id_write)) {
-        write_chunk(b->io, rb_utf8_str_new((const char *)b->start, (long)size));
+        jac_write_chunk(b->io,
+                        rb_utf8_str_new((const char *)b->start, (long)size));
         return;
     }
     if (!b->owner) {
@@ -141,7 +142,7 @@ flush(jac_buffer_t *b, size_t need)
         }
         rb_obj_reveal(chunk, rb_cString);
     }
-    write_chunk(b->io, rb_obj_freeze(chunk));
+    jac_write_chunk(b->io, rb_obj_freeze(chunk));
 }
 
 /* The first String's size, for a document that wants `need` bytes now. */

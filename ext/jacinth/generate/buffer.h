@@ -48,4 +48,10 @@ void jac_buffer_resume(jac_buffer_t *b);
 
 void jac_init_buffer(void);
 
+/*
+ * Writes the String to the io, by its method write. Raises IOError where that
+ * says that it took less; what it raises itself.
+ */
+void jac_write_chunk(VALUE io, VALUE chunk);
+
 #endif

@@ -75,6 +75,7 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
     jac_level_t *levels = (jac_level_t *)RSTRING_PTR(room), *top;
     const uint8_t *p = parser->start, *q;
     size_t depth = 0, capa = 16;
+    bool fresh = false; /* nothing but space and comments since a bracket */
 
     while (p < at) {
         const uint8_t c = *p;
@@ -112,8 +113,11 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
         else if (c == ':' && top != NULL) {
             top->value = true;
         }
+        if (c > ' ') fresh = c == '{' || c == '[';
         p++;
     }
+    /* The parser opens a container when it has seen what follows comments. */
+    if (fresh && at < parser->end && *at == '/') depth--;
     push_steps(levels, depth, steps);
     RB_GC_GUARD(room);
 }

@@ -1,0 +1,305 @@
+#include "document/reformat.h"
+
+#include "document/lazy.h"
+#include "generate/buffer.h"
+#include "parse/scan.h"
+
+#include <stdlib.h>
+
+/* Output is handed to an IO in pieces of about this size. */
+enum { JAC_REFORMAT_PIECE = 1 << 16, JAC_REFORMAT_LEVELS = 64 };
+
+/* A container that is open. */
+typedef struct {
+    bool object;
+    size_t members; /* where its own begin on the list, of an object to sort */
+} jac_layer_t;
+
+/* A member of an object that is to be sorted. */
+typedef struct {
+    const uint8_t *key; /* its text, in the source */
+    size_t at;          /* where the member begins in the output */
+    size_t size;
+    size_t number; /* it was the so many-th */
+    VALUE names;   /* an Array: its decoded key is */
+    long name;     /* the one at this index */
+} jac_moved_t;
+
+typedef struct {
+    jac_parser_t *parser;
+    const jac_layout_t *layout;
+    VALUE out; /* a String of `capa` bytes, `size` of which are written */
+    uint8_t *bytes;
+    size_t size, capa;
+    VALUE layers_held, members_held;
+    jac_layer_t *layers;
+    size_t depth, layers_room;
+    jac_moved_t *members;
+    size_t count, members_room;
+    VALUE names; /* decoded keys of the object that is sorted */
+} jac_reformat_t;
+
+static void
+make_room(jac_reformat_t *r, size_t n)
+{
+    if (JAC_LIKELY(r->capa - r->size >= n)) return;
+    rb_str_set_len(r->out, (long)r->size);
+    while (r->capa - r->size < n) r->capa *= 2;
+    rb_str_modify_expand(r->out, (long)(r->capa - r->size));
+    r->bytes = (uint8_t *)RSTRING_PTR(r->out);
+}
+
+static void
+put(jac_reformat_t *r, const void *from, size_t n)
+{
+    make_room(r, n);
+    memcpy(r->bytes + r->size, from, n);
+    r->size += n;
+}
+
+/* A new line, indented by two spaces for each level. */
+static void
+put_line(jac_reformat_t *r)
+{
+    const size_t n = 1 + 2 * r->depth;
+
+    if (!r->layout->pretty) return;
+    make_room(r, n);
+    r->bytes[r->size] = '\n';
+    memset(r->bytes + r->size + 1, ' ', n - 1);
+    r->size += n;
+}
+
+/* Hands over what is written. The io may do anything meanwhile. */
+static void
+flush(jac_reformat_t *r)
+{
+    VALUE piece = rb_utf8_str_new((char *)r->bytes, (long)r->size);
+
+    jac_write_chunk(r->layout->io, piece);
+    r->size = 0;
+}
+
+/* Room for one more of `size` bytes each, in a String. */
+static void *
+grow(VALUE *held, void *from, size_t used, size_t *room, size_t size)
+{
+    VALUE wider = rb_str_new(NULL, (long)(2 * *room * size));
+
+    memcpy(RSTRING_PTR(wider), from, used * size);
+    *held = wider;
+    *room *= 2;
+    return RSTRING_PTR(wider);
+}
+
+static void
+open_layer(jac_reformat_t *r, bool object)
+{
+    if (r->depth == r->layers_room) {
+        r->layers = grow(&r->layers_held, r->layers, r->depth, &r->layers_room,
+                         sizeof(jac_layer_t));
+    }
+    r->layers[r->depth].object = object;
+    r->layers[r->depth++].members = r->count;
+}
+
+static bool
+sorts(const jac_reformat_t *r)
+{
+    return r->layout->sort_keys && r->depth > 0 &&
+           r->layers[r->depth - 1].object;
+}
+
+/* A member of an object begins here, its key's quote at p. */
+static void
+open_member(jac_reformat_t *r, const uint8_t *p)
+{
+    jac_moved_t *member;
+
+    if (!sorts(r)) return;
+    if (r->count == r->members_room) {
+        r->members = grow(&r->members_held, r->members, r->count,
+                          &r->members_room, sizeof(jac_moved_t));
+    }
+    member = &r->members[r->count];
+    member->key = p;
+    member->at = r->size;
+    member->number = r->count++;
+}
+
+static void
+close_member(jac_reformat_t *r)
+{
+    jac_moved_t *member;
+
+    if (!sorts(r) || r->count == r->layers[r->depth - 1].members) return;
+    member = &r->members[r->count - 1];
+    member->size = r->size - member->at;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+    const jac_moved_t *one = a, *other = b;
+    const int order = rb_str_cmp(RARRAY_AREF(one->names, one->name),
+                                 RARRAY_AREF(other->names, other->name));
+
+    if (order != 0) return order;
+    return one->number < other->number ? -1 : 1;
+}
+
+/* Puts the members of the innermost object, which is complete, in order. */
+static void
+sort_members(jac_reformat_t *r)
+{
+    const size_t from = r->layers[r->depth - 1].members, n = r->count - from;
+    jac_moved_t *members = r->members + from;
+    jac_members_t m;
+    size_t i, start, at, gap, gap_at;
+    bool sorted = true;
+    VALUE copy, name;
+
+    rb_ary_clear(r->names);
+    for (i = 0; i < n; i++) {
+        m.index = 0;
+        jac_lazy_read_key(r->parser, &m, members[i].key);
+        name = jac_lazy_key(r->parser, &m);
+        rb_ary_push(r->names, SYMBOL_P(name) ? rb_sym2str(name) : name);
+        members[i].names = r->names;
+        members[i].name = (long)i;
+        sorted &= i == 0 || by_name(&members[i - 1], &members[i]) < 0;
+    }
+    r->count = from;
+    if (sorted) return;
+    start = members[0].at;
+    /* what stands between two members is the same everywhere */
+    gap_at = members[0].size;
+    gap = members[1].at - start - gap_at;
+    copy = rb_str_new((char *)r->bytes + start, (long)(r->size - start));
+    qsort(members, n, sizeof(*members), by_name);
+    at = start;
+    for (i = 0; i < n; i++) {
+        if (i > 0) {
+            memcpy(r->bytes + at, RSTRING_PTR(copy) + gap_at, gap);
+            at += gap;
+        }
+        memcpy(r->bytes + at, RSTRING_PTR(copy) + (members[i].at - start),
+               members[i].size);
+        at += members[i].size;
+    }
+    JAC_ASSERT(at == r->size);
+    RB_GC_GUARD(copy);
+}
+
+/* What follows the string at p, its text untouched. */
+static const uint8_t *
+string_after(const jac_parser_t *parser, const uint8_t *p)
+{
+    uint32_t high = 0;
+
+    for (p++;; p += *p == '\\' ? 2 : 1) {
+        p = jac_scan_text(p, parser->end, &high);
+        if (*p == '"') return p + 1;
+    }
+}
+
+static const uint8_t *
+scalar_after(const jac_parser_t *parser, const uint8_t *p)
+{
+    while (p<parser->end && * p> ' ' && *p != ',' && *p != ']' && *p != '}' &&
+           *p != '/') {
+        p++;
+    }
+    return p;
+}
+
+/* The text is good, so that a token says all that is to be known. */
+static void
+run(jac_reformat_t *r)
+{
+    jac_parser_t *const parser = r->parser;
+    const bool flushes = !NIL_P(r->layout->io) && !r->layout->sort_keys;
+    const uint8_t *p = parser->start, *q;
+    bool key = false;
+    int c;
+
+    while ((c = jac_lazy_next(parser, &p)) != JAC_END) {
+        q = p + 1;
+        switch (c) {
+        case '{':
+        case '[':
+            c = jac_lazy_next(parser, &q);
+            if (c == *p + 2) {
+                put(r, c == '}' ? "{}" : "[]", 2);
+                q++;
+                break;
+            }
+            put(r, p, 1);
+            open_layer(r, *p == '{');
+            put_line(r);
+            key = *p == '{';
+            break;
+        case '}':
+        case ']':
+            close_member(r);
+            if (sorts(r)) sort_members(r);
+            r->depth--;
+            put_line(r);
+            put(r, p, 1);
+            break;
+        case ',':
+            c = jac_lazy_next(parser, &q);
+            if (c == '}' || c == ']') break;
+            close_member(r);
+            put(r, p, 1);
+            put_line(r);
+            key = r->layers[r->depth - 1].object;
+            break;
+        case ':':
+            put(r, ": ", r->layout->pretty ? 2 : 1);
+            break;
+        case '"':
+            if (key) open_member(r, p);
+            key = false;
+            q = string_after(parser, p);
+            put(r, p, (size_t)(q - p));
+            break;
+        default:
+            q = scalar_after(parser, p);
+            put(r, p, (size_t)(q - p));
+        }
+        p = q;
+        if (flushes && r->size >= JAC_REFORMAT_PIECE) flush(r);
+        jac_lazy_look_up(parser, p);
+    }
+}
+
+VALUE
+jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
+{
+    jac_layer_t layers[JAC_REFORMAT_LEVELS];
+    jac_moved_t members[JAC_REFORMAT_LEVELS];
+    jac_reformat_t r = {0};
+
+    r.parser = parser;
+    r.layout = layout;
+    r.capa = NIL_P(layout->io) ? (size_t)(parser->end - parser->start) + 64
+                               : 2 * JAC_REFORMAT_PIECE;
+    r.out = rb_str_buf_new((long)r.capa);
+    r.bytes = (uint8_t *)RSTRING_PTR(r.out);
+    r.layers = layers;
+    r.layers_room = JAC_REFORMAT_LEVELS;
+    r.members = members;
+    r.members_room = JAC_REFORMAT_LEVELS;
+    r.names = rb_ary_new();
+    parser->cursor = parser->start;
+    run(&r);
+    jac_parser_end(parser);
+    if (!NIL_P(layout->io)) {
+        flush(&r);
+        return layout->io;
+    }
+    rb_str_set_len(r.out, (long)r.size);
+    rb_enc_associate(r.out, rb_utf8_encoding());
+    return r.out;
+}
