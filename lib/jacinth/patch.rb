@@ -1,0 +1,221 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Raised for an edit that cannot be done: nothing is where a pointer leads, a
+  # test has failed, or an operation is none.
+  #
+  #   Jacinth.patch([], [{ "op" => "remove", "path" => "/0" }]) # raises Jacinth::PatchError: nothing at "/0"
+  class PatchError < JSONError; end
+
+  # JSON pointers as lists of names.
+  module Steps # :nodoc:
+    class << self
+      def parse(pointer)
+        text = pointer.to_str
+        unless text.empty? || text.start_with?("/")
+          raise ArgumentError,
+                "a JSON pointer begins with /: #{pointer.inspect}"
+        end
+        raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}" if text.match?(/~(?![01])/)
+
+        text.encode(Encoding::UTF_8).split("/", -1).drop(1).map { |step| step.gsub(/~[01]/, "~0" => "~", "~1" => "/") }
+      end
+
+      def pointer(steps)
+        steps.map { |step| "/#{step.to_s.gsub(%r{[~/]}, '~' => '~0', '/' => '~1')}" }.join
+      end
+
+      # The index that a name is, or nil.
+      def index(name)
+        name.match?(/\A(?:0|[1-9][0-9]*)\z/) ? name.to_i : nil
+      end
+    end
+  end
+  private_constant :Steps
+
+  # Patches: their operations, and what they do to Ruby's values.
+  module Patch # :nodoc:
+    # One operation of RFC 6902.
+    class Operation # :nodoc:
+      NAMES = %w[add remove replace move copy test].freeze
+      attr_reader :name
+
+      def initialize(hash)
+        raise PatchError, "no operation: #{hash.inspect}" unless hash.is_a?(Hash)
+
+        @members = hash.transform_keys(&:to_s)
+        @name = fetch("op").to_s
+        raise PatchError, "no operation: #{@name.inspect}" unless NAMES.include?(@name)
+      end
+
+      def steps = @steps ||= pointer("path")
+      def from = @from ||= pointer("from")
+      def value = fetch("value")
+      def text = Jacinth.generate(value)
+
+      # found: the value that a test is about.
+      def check(found)
+        wanted = value
+        return if found == wanted
+        return if Jacinth.parse(Jacinth.generate(found)) == Jacinth.parse(Jacinth.generate(wanted))
+
+        raise PatchError, "not what is tested for at #{Steps.pointer(steps).inspect}"
+      end
+
+      private
+
+      def fetch(name)
+        @members.fetch(name) { raise PatchError, "an operation without #{name.inspect}" }
+      end
+
+      def pointer(name)
+        text = fetch(name)
+        raise PatchError, "no JSON pointer: #{text.inspect}" unless text.is_a?(String)
+
+        Steps.parse(text)
+      rescue ArgumentError => e
+        raise PatchError, e.message
+      end
+    end
+
+    class << self
+      def each(operations)
+        operations = Jacinth.parse(operations) if operations.is_a?(String)
+        raise PatchError, "no list of operations: #{operations.inspect}" unless operations.is_a?(Array)
+
+        operations.each { |operation| yield Operation.new(operation) }
+      end
+
+      def apply(value, operation)
+        steps = operation.steps
+        case operation.name
+        when "add" then add(value, steps, operation.value)
+        when "remove" then remove(value, steps)
+        when "replace" then replace(value, steps, operation.value)
+        when "move" then move(value, operation.from, steps)
+        when "copy" then add(value, steps, find(value, operation.from))
+        else value.tap { operation.check(find(value, steps)) }
+        end
+      end
+
+      # RFC 7386. target is not changed.
+      def merge(target, patch)
+        return patch unless patch.is_a?(Hash)
+
+        result = target.is_a?(Hash) ? target.dup : {}
+        patch.each do |name, value|
+          key = key_in(result, name.to_s)
+          key = name if !result.key?(key) && result.empty?
+          value.nil? ? result.delete(key) : result[key] = merge(result[key], value)
+        end
+        result
+      end
+
+      private
+
+      def move(value, from, steps)
+        moved = find(value, from)
+        return value if from == steps
+        raise PatchError, "a value cannot be moved into itself" if steps[0, from.size] == from
+
+        add(remove(value, from), steps, moved)
+      end
+
+      def find(value, steps)
+        steps.each_with_index do |step, i|
+          value = value[place(value, step) { missing(steps[0..i]) }]
+        end
+        value
+      end
+
+      # A copy of value with what the block makes of a copy of the container
+      # around the last step.
+      def change(value, steps, done = 0, &block)
+        if steps.size - done == 1
+          copy = value.is_a?(Hash) || value.is_a?(Array) ? value.dup : missing(steps)
+          yield(copy, steps[-1])
+          return copy
+        end
+        at = place(value, steps[done]) { missing(steps[0..done]) }
+        value.dup.tap { |copy| copy[at] = change(value[at], steps, done + 1, &block) }
+      end
+
+      def replace(value, steps, other)
+        return other if steps.empty?
+
+        change(value, steps) { |copy, step| copy[place(copy, step) { missing(steps) }] = other }
+      end
+
+      def add(value, steps, other)
+        return other if steps.empty?
+
+        change(value, steps) do |copy, step|
+          next copy[key_in(copy, step)] = other if copy.is_a?(Hash)
+
+          index = step == "-" ? copy.size : Steps.index(step)
+          missing(steps) if index.nil? || index > copy.size
+          copy.insert(index, other)
+        end
+      end
+
+      def remove(value, steps)
+        raise PatchError, "the whole document cannot be removed" if steps.empty?
+
+        change(value, steps) do |copy, step|
+          at = place(copy, step) { missing(steps) }
+          copy.is_a?(Hash) ? copy.delete(at) : copy.delete_at(at)
+        end
+      end
+
+      # The key or index that a step is in a container; yields where it is none.
+      def place(container, step)
+        case container
+        when Hash
+          key = key_in(container, step)
+          container.key?(key) ? key : yield
+        when Array
+          index = Steps.index(step)
+          index && index < container.size ? index : yield
+        else yield
+        end
+      end
+
+      # Hashes may have Symbols for keys; all of them, or none.
+      def key_in(hash, name)
+        !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) ? name.to_sym : name
+      end
+
+      def missing(steps)
+        raise PatchError, "nothing at #{Steps.pointer(steps).inspect}"
+      end
+    end
+  end
+  private_constant :Patch
+
+  module_function
+
+  # A value with the operations of a JSON patch (RFC 6902) done, one after the
+  # other. value: what parse gives (it is not changed, the result shares what
+  # stays the same), or a Document, as Document#patch. operations: an Array of
+  # Hashes, or its JSON text. Raises PatchError where one cannot be done, or a
+  # test fails.
+  #
+  #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
+  def patch(value, operations)
+    return value.patch(operations) if value.is_a?(Document)
+
+    Patch.each(operations) { |operation| value = Patch.apply(value, operation) }
+    value
+  end
+
+  # A value with a JSON merge patch (RFC 7386) done: members of a Hash replace
+  # those of the value's, nil removes them. As Jacinth.patch otherwise.
+  #
+  #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
+  #   # => {"a" => 1, "b" => {"d" => 3}}
+  def merge_patch(value, patch)
+    return value.merge_patch(patch) if value.is_a?(Document)
+
+    Patch.merge(value, patch)
+  end
+end
