@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "json_api"
+require_relative "lookup"
 
 module Bench
   # How the suite talks to one library: what to load, and the expression that

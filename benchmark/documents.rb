@@ -69,6 +69,7 @@ module Bench
       "records_3" => -> { Synthetic.records(20_000, 3) },
       "records_8" => -> { Synthetic.records(10_000, 8) },
       "records_24" => -> { Synthetic.records(3_000, 24) },
+      "records_24_many" => -> { Synthetic.records(10_000, 24) },
       "records_60" => -> { Synthetic.records(1_000, 60) },
       "records_optional" => -> { Synthetic.optional_records(8_000) },
       "records_shuffled" => -> { Synthetic.shuffled_records(8_000) },

@@ -2,7 +2,8 @@
 
 module Bench
   # Operations that read text rather than objects.
-  READING = %i[parse parse_coder symbolize freeze reject].freeze
+  READING = %i[parse parse_coder symbolize freeze reject valid first_name
+               last_name projection member].freeze
 
   # One line of the report: an operation on a document.
   Row = Struct.new(:id, :group, :op, :document, :target, :effort,

@@ -5,4 +5,16 @@ Bench::Adapter.define("jacinth", label: "Jacinth", optional: false) do
   version { Jacinth::VERSION }
 
   Bench::JSONAPI.declare(self, "Jacinth", except: %i[generate_custom to_json])
+
+  op :valid, "Jacinth.valid?(input)"
+  op :first_name, 'Jacinth.at(input, "/statuses/0/user/name")'
+  op :last_name, "Jacinth.at(input, tool)" do |input|
+    "/statuses/#{Bench::Lookup.statuses(input) - 1}/user/name"
+  end
+  op :member, "Jacinth.at(input, tool)" do |input|
+    "/#{Bench::Lookup.records(input) - 1}/#{Bench::Lookup.keys(input)[-1]}"
+  end
+  op :projection, "Jacinth.parse(input, only: tool)" do |input|
+    Bench::Lookup.keys(input).map { |key| "/*/#{key}" }
+  end
 end

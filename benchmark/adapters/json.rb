@@ -6,4 +6,15 @@ Bench::Adapter.define("json", label: "json", gem: "json", optional: false) do
   version { JSON::VERSION }
 
   Bench::JSONAPI.declare(self, "JSON")
+
+  op :valid, "begin; JSON.parse(input); true; rescue JSON::ParserError; " \
+             "false; end"
+  op :first_name, 'JSON.parse(input)["statuses"][0]["user"]["name"]'
+  op :last_name, 'JSON.parse(input)["statuses"][-1]["user"]["name"]'
+  op :member, "JSON.parse(input)[-1][tool]" do |input|
+    Bench::Lookup.keys(input)[-1]
+  end
+  op :projection, "JSON.parse(input).map { |r| r.slice(*tool) }" do |input|
+    Bench::Lookup.keys(input)
+  end
 end

@@ -23,5 +23,14 @@ Bench::Adapter.define("oj", label: "Oj (compat)", gem: "oj") do
   op :symbolize, "Oj.load(input, symbol_keys: true)"
   op :reject, "begin; Oj.load(input); rescue Oj::ParseError, EncodingError; " \
               ":rejected; end"
+  op :first_name, "Oj::Doc.open(input) { |doc| doc.fetch(tool) }" do
+    "/statuses/1/user/name"
+  end
+  op :last_name, "Oj::Doc.open(input) { |doc| doc.fetch(tool) }" do |input|
+    "/statuses/#{Bench::Lookup.statuses(input)}/user/name"
+  end
+  op :member, "Oj::Doc.open(input) { |doc| doc.fetch(tool) }" do |input|
+    "/#{Bench::Lookup.records(input)}/#{Bench::Lookup.keys(input)[-1]}"
+  end
   op :stream, "Bench::Stream.oj(input)"
 end
