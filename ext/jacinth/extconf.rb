@@ -41,7 +41,7 @@ $defs << "-DJAC_RUBY_IS_DEV" if RbConfig::CONFIG["PATCHLEVEL"].to_i.negative?
 
 # Declared by this Ruby's headers and exported by its library: one without the
 # other does not compile, or does not link.
-def try_declared(name, header)
+try_declared = lambda do |name, header|
   declared = checking_for("#{name}() in #{header}") do
     try_compile("#include <ruby.h>\n#include <#{header}>\nvoid *jac_probe(void) { return (void *)#{name}; }")
   end
@@ -49,8 +49,8 @@ def try_declared(name, header)
 end
 
 # Newer than the oldest Ruby supported.
-try_declared("rb_hash_new_capa", "ruby.h")
-try_declared("rb_ext_ractor_safe", "ruby/ractor.h")
+try_declared.call("rb_hash_new_capa", "ruby.h")
+try_declared.call("rb_ext_ractor_safe", "ruby/ractor.h")
 have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
 
 unless extra.empty?
