@@ -16,7 +16,7 @@ class InternalsTest < Minitest::Test
     assert_equal Jacinth.kernel, info[:kernel]
     assert_includes [true, false], info[:compiled_internals]
     assert_equal %i[arrays strings floats shared_pool hash_walk hash_reading hash_templates hash_filling
-                    table_templates], info[:internals].keys
+                    table_templates structs], info[:internals].keys
     assert_empty info[:internals].values - %w[on off disabled unverified unavailable unproved]
     [info, info[:kernel], info[:internals], *info[:internals].values].each { |part| assert_predicate part, :frozen? }
     assert Ractor.shareable?(info)
@@ -69,7 +69,7 @@ class InternalsTest < Minitest::Test
 
   # No piece without a first and a last Ruby, in the order of the list.
   def test_each_piece_is_in_the_table
-    table = File.read(File.join(Checkout::ROOT, "ext/jacinth/ruby/verified.h"))
+    table = File.read(File.join(Checkout::ROOT, "ext/jacinth/ruby/verified.h"), encoding: "UTF-8")
     pieces = table.scan(/X\((JAC_\w+), "\w+"\)/).flatten
     bounds = table.scan(/#define (JAC_\w+)_(FIRST|LAST) JAC_(RELEASE|DEV)\((\d), (\d)\)/)
 

@@ -7,7 +7,7 @@ module Bench
     module Colours
       # Column of the results to [on white, on black].
       PAIRS = {
-        "jacinth" => %w[#a3245b #ff6ba9], "json" => %w[#57606a #8b949e],
+        "jacinth" => %w[#a3245b #ff6ba9], "jacinth_plain" => %w[#c98aa5 #8f4a68], "json" => %w[#57606a #8b949e],
         "oj" => %w[#8c959f #6e7681], "oj_parser" => %w[#b6bdc5 #484f58],
         "oj_strict" => %w[#6f7f9b #55627a], "json_default" => %w[#6e5f4f #a08f7d],
         "yajl" => %w[#8a6d3b #7d6430], "rapidjson" => %w[#4f7a7a #3f6666],
