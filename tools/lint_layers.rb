@@ -22,7 +22,8 @@ module LintLayers
     "generate" => %w[core ruby],
     "parse" => %w[core ruby],
     "document" => %w[core ruby generate parse],
-    "" => %w[core ruby generate parse document]
+    "type" => %w[core ruby generate parse],
+    "" => %w[core ruby generate parse document type]
   }.freeze
 
   MAX_COLUMNS = 80

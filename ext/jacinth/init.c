@@ -15,6 +15,7 @@
 #include "generate/state.h"
 #include "generate/to_json.h"
 #include "generate/walk.h"
+#include "type/type.h"
 
 #include <stdlib.h>
 
@@ -94,6 +95,7 @@ Init_jacinth(void)
     jac_init_to_json(mJacinth);
     jac_init_parser(mJacinth);
     jac_init_resumable(mJacinth);
+    jac_init_type(mJacinth);
     jac_init_coder(mJacinth);
     jac_init_document(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);

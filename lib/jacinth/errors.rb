@@ -94,6 +94,70 @@ module Jacinth
   #   end
   class NestingError < ParserError; end
 
+  # Raised for a document that is JSON, but not what a Type says. line, column
+  # and json_path are those of the first fault.
+  #
+  #   begin
+  #     Jacinth::Type[{ users: [{ id: Integer }] }].load('{"users": [{"id": 1}, {"id": "2"}]}')
+  #   rescue Jacinth::ValidationError => e
+  #     e.message   # => "expected Integer, found \"2\" at line 1 column 30"
+  #     e.json_path # => "$.users[1].id"
+  #   end
+  class ValidationError < ParserError
+    Fault = Struct.new(:expected, :found, :json_path, :line, :column) # :nodoc:
+
+    # One fault: what was +expected+ and what was +found+ (Strings for people),
+    # and where: +json_path+, +line+, +column+. A member that is missing has
+    # found "nothing", its own path, and the place of its object.
+    class Fault # rubocop:disable Lint/EmptyClass
+      ##
+      # :attr_reader: expected
+      # What the type says, for people.
+      #
+      #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1]]).errors[0].expected # => "Integer"
+
+      ##
+      # :attr_reader: found
+      # What the document has there.
+      #
+      #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1]]).errors[0].found # => "null"
+    end
+
+    # The faults in the order of the document: one, or with
+    # <tt>errors: :all</tt> up to 100.
+    #
+    #   begin
+    #     Jacinth::Type[[Integer]].load('[1, "2", null]', errors: :all)
+    #   rescue Jacinth::ValidationError => e
+    #     e.errors.map(&:found)     # => ["\"2\"", "null"]
+    #     e.errors.map(&:json_path) # => ["$[1]", "$[2]"]
+    #   end
+    attr_reader :errors
+
+    # faults: for each the five fields of a Fault, in an Array, but for the path
+    # a list of its steps.
+    #
+    #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
+    #   error.json_path # => "$.users[0]"
+    def initialize(faults = [])
+      @errors = faults.map do |expected, found, steps, line, column|
+        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column).freeze
+      end.freeze
+      first = @errors.first
+      super(first ? text(first) : "the document is not what its type says")
+      @line = first&.line
+      @column = first&.column
+      @json_path = first&.json_path
+    end
+
+    private
+
+    def text(first)
+      more = " (and #{@errors.size - 1} more)" if @errors.size > 1
+      "expected #{first.expected}, found #{first.found} at line #{first.line} column #{first.column}#{more}"
+    end
+  end
+
   # Raised for an object that JSON cannot show.
   #
   #   begin

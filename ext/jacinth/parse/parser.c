@@ -15,6 +15,8 @@ VALUE (*jac_parse_only)(const jac_config_t *config, VALUE source);
 static ID id_encode;
 static VALUE encoding_utf8;
 
+VALUE (*jac_parse_into)(const jac_config_t *config, VALUE source);
+
 static bool
 run_plain(jac_parser_t *parser)
 {
@@ -37,6 +39,13 @@ static JAC_NOINLINE bool
 resume_hooked(jac_parser_t *parser)
 {
     return jac_machine(parser, true, true);
+}
+
+bool
+jac_parser_run(jac_parser_t *parser)
+{
+    return JAC_UNLIKELY(parser->config->hooks) ? run_hooked(parser)
+                                               : run_plain(parser);
 }
 
 bool
@@ -92,6 +101,7 @@ jac_parse(const jac_config_t *config, VALUE source)
     VALUE kept, result;
     bool complete;
 
+    if (JAC_UNLIKELY(config->into)) return jac_parse_into(config, source);
     source = jac_parser_source(source);
     if (JAC_UNLIKELY(config->only != 0)) return jac_parse_only(config, source);
     if (JAC_UNLIKELY(config->hooks)) source = rb_str_new_frozen(source);
@@ -107,10 +117,10 @@ jac_parse(const jac_config_t *config, VALUE source)
     parser.part = false;
     parser.held = 0;
     parser.outer = 0;
+    parser.retrace = NULL;
     jac_stack_begin(parser.stack);
 
-    complete =
-        JAC_UNLIKELY(config->hooks) ? run_hooked(&parser) : run_plain(&parser);
+    complete = jac_parser_run(&parser);
     if (JAC_UNLIKELY(!complete)) {
         jac_parser_fail(&parser, parser.cursor, "unexpected end of input");
     }
@@ -228,6 +238,7 @@ parse_arguments(int argc, VALUE *argv, jac_config_t *config)
  * [+decimal_class+] Make these of numbers with a fraction or exponent.
  * [+only+] A JSON pointer, or several, to what is to be built, and nothing else
  *          than what is around it: see Jacinth::Document.
+ * [+into+] A Jacinth::Type: make what it says, as its +load+ does.
  */
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)

@@ -13,6 +13,12 @@
 bool jac_parser_resume(jac_parser_t *parser);
 
 /*
+ * Runs a parse of a source that is complete, as jac_machine does: up to the
+ * end of one value. The parser has a session.
+ */
+bool jac_parser_run(jac_parser_t *parser);
+
+/*
  * The source as a String whose bytes are UTF-8 (or taken for it): the object
  * itself, what its to_str gives, or a transcoded copy. TypeError for anything
  * else; what String#encode raises.
@@ -52,6 +58,12 @@ extern VALUE (*jac_parse_only)(const jac_config_t *config, VALUE source);
 
 /* Parses a whole document. Raises ParserError. */
 VALUE jac_parse(const jac_config_t *config, VALUE source);
+
+/*
+ * What jac_parse calls where the option `into` is given: set, once, by who
+ * knows types.
+ */
+extern VALUE (*jac_parse_into)(const jac_config_t *config, VALUE source);
 
 void jac_init_parser(VALUE mJacinth);
 

@@ -68,6 +68,16 @@ place_of(const jac_parser_t *parser, const uint8_t *at)
     return place;
 }
 
+void
+jac_parser_locate(const jac_parser_t *parser, const uint8_t *at, long *line,
+                  long *column)
+{
+    const jac_place_t place = place_of(parser, at);
+
+    *line = (long)place.lines + 1;
+    *column = (long)place.columns + 1;
+}
+
 /* Of the innermost frame's bracket, whose chunk may be gone. */
 static jac_place_t
 place_of_frame(const jac_parser_t *parser)
@@ -220,6 +230,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, jac_place_t place,
 
     fault.line = place.lines + 1;
     fault.column = place.columns + 1;
+    if (parser->retrace != NULL) parser->retrace(parser);
     fault.path = parser->part ? find_path(parser, at, duplicate)
                               : build_path(parser->stack, duplicate);
     fault.told = parser->chunks == NULL;

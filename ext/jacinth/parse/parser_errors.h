@@ -32,6 +32,13 @@ NORETURN(void jac_parser_fail_duplicate_at(jac_parser_t *parser,
 NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));
 
+/*
+ * Where `at` is in the source: lines end with \n, a column is counted in
+ * characters, both begin at 1.
+ */
+void jac_parser_locate(const jac_parser_t *parser, const uint8_t *at,
+                       long *line, long *column);
+
 void jac_init_parser_errors(VALUE mJacinth);
 
 #endif

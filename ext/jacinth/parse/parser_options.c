@@ -3,7 +3,7 @@
 #include "ruby/errors.h"
 
 static ID id_new, id_try_convert, id_to_proc;
-static VALUE sym_object_class, sym_array_class;
+static VALUE sym_object_class, sym_array_class, sym_into;
 
 void
 jac_config_init(jac_config_t *config)
@@ -20,6 +20,7 @@ jac_config_mark(const jac_config_t *config)
     rb_gc_mark(config->array_class);
     rb_gc_mark(config->decimal_class);
     rb_gc_mark(config->only);
+    rb_gc_mark(config->into);
 }
 
 typedef struct {
@@ -156,6 +157,9 @@ config_option(VALUE key, VALUE value, VALUE data)
     else if (module && key == sym_array_class) {
         config->array_class = RTEST(value) ? value : 0;
     }
+    else if (module && key == sym_into) {
+        config->into = RTEST(value) ? value : 0;
+    }
     else if (!config_moot(key, value)) {
         if (!reader->unknown) reader->unknown = rb_ary_new();
         rb_ary_push(reader->unknown, key);
@@ -206,6 +210,7 @@ config_store(jac_config_t *config, const jac_config_t *from, VALUE owner)
     RB_OBJ_WRITTEN(owner, Qundef, config->array_class);
     RB_OBJ_WRITTEN(owner, Qundef, config->decimal_class);
     RB_OBJ_WRITTEN(owner, Qundef, config->only);
+    RB_OBJ_WRITTEN(owner, Qundef, config->into);
 }
 
 void
@@ -306,6 +311,7 @@ jac_init_parser_config(VALUE cParser)
     id_to_proc = rb_intern("to_proc");
     sym_object_class = ID2SYM(rb_intern("object_class"));
     sym_array_class = ID2SYM(rb_intern("array_class"));
+    sym_into = ID2SYM(rb_intern("into"));
     sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
     sym_on_load = ID2SYM(rb_intern("on_load"));
     sym_only = ID2SYM(rb_intern("only"));

@@ -17,6 +17,7 @@ typedef struct {
     VALUE object_class, array_class;
     VALUE decimal_class;
     VALUE only; /* pointers to what is to be built */
+    VALUE into; /* a Jacinth::Type */
     ID decimal_method;
     int max_nesting; /* 0: no limit */
     bool allow_nan;
@@ -37,7 +38,7 @@ typedef struct {
 /* Which option names a Hash may hold. */
 typedef enum {
     JAC_NAMES_PARSER, /* those of Parser.parse and ResumableParser */
-    JAC_NAMES_MODULE  /* object_class and array_class too: Jacinth.parse */
+    JAC_NAMES_MODULE  /* besides: object_class, array_class, only, into */
 } jac_names_t;
 
 /* The defaults. */
@@ -59,7 +60,7 @@ void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names);
 void jac_config_initialize(jac_config_t *config, VALUE options,
                            jac_names_t names, VALUE owner);
 
-/* Marks the five VALUEs (pinned: a running parse holds copies). */
+/* Marks the VALUEs (pinned: a running parse holds copies). */
 void jac_config_mark(const jac_config_t *config);
 
 /* The struct of a Jacinth::Parser::Config; TypeError for anything else. */

@@ -35,6 +35,8 @@ typedef struct {
     bool last; /* no text will follow: a number ends where the text does */
 } jac_chunks_t;
 
+typedef struct jac_parser jac_parser_t;
+
 /*
  * Alive and in place: the source is a String on the C stack (jac_parse) or in
  * the marked data of a ResumableParser, pinned both ways, as its bytes may lie
@@ -43,7 +45,7 @@ typedef struct {
  * buffer is frozen, or hidden and changed by itself alone, between runs. When
  * the parse is over, errors too look at it no more (parser_errors.h).
  */
-typedef struct {
+struct jac_parser {
     const uint8_t *start, *end; /* the source, or what is here of it */
     const uint8_t *cursor;      /* valid when the machine is not running */
     const jac_config_t *config;
@@ -55,7 +57,10 @@ typedef struct {
     bool part;
     size_t outer;
     VALUE held; /* the session's object, between two values of a document */
-} jac_parser_t;
+    /* Called before the path of an error is told, where the stack is not only
+       the machine's; or NULL. */
+    void (*retrace)(jac_parser_t *parser);
+};
 
 /* Puts the session back. The parser may not go on without another one. */
 JAC_INLINE void

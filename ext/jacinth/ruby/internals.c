@@ -4,6 +4,7 @@
 #include "ruby/hash_layout.h"
 #include "ruby/pool.h"
 #include "ruby/slot_objects.h"
+#include "ruby/struct_slots.h"
 
 #include <stdlib.h>
 
@@ -113,4 +114,5 @@ jac_init_internals(void)
     jac_prove_slot_objects();
     jac_prove_pool();
     jac_prove_hashes();
+    jac_prove_structs();
 }

@@ -34,16 +34,17 @@
 #endif
 
 /* The pieces, with the names by which JACINTH_INTERNALS knows them. */
-#define JAC_PIECES(X)                       \
-    X(JAC_ARRAYS, "arrays")                 \
-    X(JAC_STRINGS, "strings")               \
-    X(JAC_FLOATS, "floats")                 \
-    X(JAC_SHARED_POOL, "shared_pool")       \
-    X(JAC_HASH_WALK, "hash_walk")           \
-    X(JAC_HASH_READING, "hash_reading")     \
-    X(JAC_HASH_TEMPLATES, "hash_templates") \
-    X(JAC_HASH_FILLING, "hash_filling")     \
-    X(JAC_TABLE_TEMPLATES, "table_templates")
+#define JAC_PIECES(X)                         \
+    X(JAC_ARRAYS, "arrays")                   \
+    X(JAC_STRINGS, "strings")                 \
+    X(JAC_FLOATS, "floats")                   \
+    X(JAC_SHARED_POOL, "shared_pool")         \
+    X(JAC_HASH_WALK, "hash_walk")             \
+    X(JAC_HASH_READING, "hash_reading")       \
+    X(JAC_HASH_TEMPLATES, "hash_templates")   \
+    X(JAC_HASH_FILLING, "hash_filling")       \
+    X(JAC_TABLE_TEMPLATES, "table_templates") \
+    X(JAC_STRUCTS, "structs")
 
 /* The table: the first and the last Ruby. */
 #define JAC_ARRAYS_FIRST JAC_RELEASE(3, 3)
@@ -64,6 +65,8 @@
 #define JAC_HASH_FILLING_LAST JAC_DEV(4, 1)
 #define JAC_TABLE_TEMPLATES_FIRST JAC_RELEASE(3, 3)
 #define JAC_TABLE_TEMPLATES_LAST JAC_DEV(4, 1)
+#define JAC_STRUCTS_FIRST JAC_RELEASE(3, 3)
+#define JAC_STRUCTS_LAST JAC_RELEASE(4, 0)
 
 /* What each needs of the platform. Hashes were looked into on 64 bits only. */
 #define JAC_ARRAYS_HERE 1
@@ -79,6 +82,7 @@
 #define JAC_HASH_TEMPLATES_HERE (SIZEOF_VALUE == 8)
 #define JAC_HASH_FILLING_HERE (SIZEOF_VALUE == 8)
 #define JAC_TABLE_TEMPLATES_HERE (SIZEOF_VALUE == 8)
+#define JAC_STRUCTS_HERE 1
 
 #define JAC_VERIFIED(piece) \
     (piece##_FIRST <= JAC_RUBY && JAC_RUBY <= piece##_LAST)

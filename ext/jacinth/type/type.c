@@ -1,0 +1,485 @@
+#include "type/type.h"
+
+#include "core/short.h"
+#include "ruby/errors.h"
+#include "ruby/struct_slots.h"
+#include "type/type_reader.h"
+#include "type/type_writer.h"
+
+/*
+ * RDoc reads each file alone; it must find here what this is:
+ *   mJacinth = rb_define_module("Jacinth");
+ *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+ */
+
+/* More members than this are found by a table. */
+enum { JAC_MEMBERS_LISTED = 8 };
+
+static VALUE cType;
+
+static void
+mark_value(VALUE value)
+{
+    if (value != 0 && !SPECIAL_CONST_P(value)) rb_gc_mark(value);
+}
+
+static void
+mark_type(const jac_type_t *type)
+{
+    if (type != NULL) mark_value(type->self);
+}
+
+static void
+type_mark(void *data)
+{
+    const jac_type_t *type = data;
+    size_t i;
+
+    mark_value(type->name);
+    mark_value(type->spec);
+    mark_value(type->label);
+    mark_value(type->klass);
+    mark_value(type->load);
+    mark_value(type->dump);
+    mark_value(type->range);
+    mark_value(type->pattern);
+    mark_value(type->tag);
+    mark_type(type->of);
+    for (i = 0; i < JAC_JSON_KINDS; i++) mark_type(type->by[i]);
+    for (i = 0; i < type->alternative_count; i++) {
+        mark_type(type->alternatives[i]);
+    }
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        mark_type(member->type);
+        mark_value(member->symbol);
+        mark_value(member->hash_key);
+        mark_value(member->step);
+        mark_value(member->fallback);
+    }
+}
+
+/*
+ * Nothing that is marked above moves. The Type itself does, while no other type
+ * refers to it and no read or write is on the C stack.
+ */
+static void
+type_compact(void *data)
+{
+    jac_type_t *type = data;
+
+    type->self = rb_gc_location(type->self);
+}
+
+static void
+type_free(void *data)
+{
+    jac_type_t *type = data;
+
+    xfree(type->members);
+    xfree(type->texts);
+    xfree(type->table);
+    xfree(type->alternatives);
+    xfree(type);
+}
+
+static size_t
+type_memsize(const void *data)
+{
+    const jac_type_t *type = data;
+
+    return sizeof(*type) + type->count * sizeof(jac_member_t) +
+           (type->table ? (type->mask + 1) * sizeof(uint32_t) : 0) +
+           type->alternative_count * sizeof(type->alternatives[0]);
+}
+
+static const rb_data_type_t type_type = {
+    .wrap_struct_name = "Jacinth::Type",
+    .function =
+        {
+            .dmark = type_mark,
+            .dfree = type_free,
+            .dsize = type_memsize,
+            .dcompact = type_compact,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
+             JAC_TYPED_FROZEN_SHAREABLE,
+};
+
+static VALUE
+type_allocate(VALUE klass)
+{
+    jac_type_t *type;
+    VALUE self = TypedData_Make_Struct(klass, jac_type_t, &type_type, type);
+
+    type->self = self;
+    type->kind = JAC_TYPE_KINDS;
+    return self;
+}
+
+static jac_type_t *
+type_struct(VALUE self)
+{
+    jac_type_t *type;
+
+    TypedData_Get_Struct(self, jac_type_t, &type_type, type);
+    return type;
+}
+
+const jac_type_t *
+jac_type_get(VALUE self)
+{
+    const jac_type_t *type = type_struct(self);
+
+    if (type->kind == JAC_TYPE_KINDS ||
+        (type->kind == JAC_TYPE_REF && type->of == NULL)) {
+        rb_raise(rb_eArgError, "this type is not complete yet");
+    }
+    return type;
+}
+
+static VALUE
+spec_get(VALUE spec, const char *name)
+{
+    return rb_hash_lookup2(spec, ID2SYM(rb_intern(name)), Qnil);
+}
+
+static bool
+spec_true(VALUE spec, const char *name)
+{
+    return RTEST(spec_get(spec, name));
+}
+
+static int64_t
+spec_int(VALUE spec, const char *name, int64_t otherwise)
+{
+    VALUE value = spec_get(spec, name);
+
+    return NIL_P(value) ? otherwise : NUM2LL(value);
+}
+
+/* A type that this one refers to; it may be a REF without a target. */
+static const jac_type_t *
+refer(jac_type_t *type, VALUE other)
+{
+    const jac_type_t *to;
+
+    if (NIL_P(other)) return NULL;
+    to = type_struct(other);
+    RB_OBJ_WRITTEN(type->self, Qundef, other);
+    if (to->calls) type->calls = true;
+    return to;
+}
+
+static VALUE
+hold(jac_type_t *type, VALUE value)
+{
+    if (!SPECIAL_CONST_P(value)) RB_OBJ_WRITTEN(type->self, Qundef, value);
+    return value;
+}
+
+/* FNV-1a, which needs no seed: whoever declares a type chooses its names. */
+static uint32_t
+name_hash(const uint8_t *s, size_t n)
+{
+    uint32_t hash = 2166136261u;
+    size_t i;
+
+    for (i = 0; i < n; i++) hash = (hash ^ s[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+static bool
+named(const jac_member_t *member, const uint8_t *s, size_t n)
+{
+    return member->name != NULL && member->length == n &&
+           memcmp(member->name, s, n) == 0;
+}
+
+uint32_t
+jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n)
+{
+    uint32_t i, at;
+
+    if (type->table == NULL) {
+        for (i = 0; i < type->count; i++) {
+            if (named(&type->members[i], s, n)) return i;
+        }
+        return UINT32_MAX;
+    }
+    for (i = name_hash(s, n);; i++) {
+        at = type->table[i & type->mask];
+        if (at == 0) return UINT32_MAX;
+        if (named(&type->members[at - 1], s, n)) return at - 1;
+    }
+}
+
+/* At most half of the table is used. */
+static void
+make_table(jac_type_t *type)
+{
+    uint32_t size = 16, i, place;
+
+    if (type->count <= JAC_MEMBERS_LISTED) return;
+    while (size < 2 * type->count) size *= 2;
+    type->table = ZALLOC_N(uint32_t, size);
+    type->mask = size - 1;
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        if (member->name == NULL) continue;
+        place = name_hash(member->name, member->length);
+        while (type->table[place & type->mask] != 0) place++;
+        type->table[place & type->mask] = i + 1;
+    }
+}
+
+static void
+read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
+{
+    member->read = spec_true(spec, "read");
+    member->written = spec_true(spec, "written");
+    member->optional = spec_true(spec, "optional");
+    member->omit_nil = spec_true(spec, "omit_nil");
+    member->omit_default = spec_true(spec, "omit_default");
+    member->constant = spec_true(spec, "constant");
+    member->call = spec_true(spec, "call");
+    member->raw = spec_true(spec, "raw");
+    member->slot = (uint32_t)spec_int(spec, "slot", 0);
+    member->type = refer(type, spec_get(spec, "type"));
+    member->symbol = hold(type, spec_get(spec, "symbol"));
+    member->hash_key = hold(type, spec_get(spec, "hash_key"));
+    member->step = hold(type, spec_get(spec, "name"));
+    member->fallback = hold(
+        type, rb_hash_lookup2(spec, ID2SYM(rb_intern("fallback")), Qundef));
+    if (member->call) type->calls = true;
+    if (SYMBOL_P(member->symbol)) {
+        VALUE ivar = rb_sprintf("@%" PRIsVALUE, rb_sym2str(member->symbol));
+
+        member->reader = SYM2ID(member->symbol);
+        member->ivar = rb_intern_str(ivar);
+    }
+}
+
+/*
+ * Names and texts lie in memory of the type. A collector has no name.
+ *
+ *   name " 0 0 0 0 0 0 0 0 "name":
+ */
+static void
+read_texts(jac_type_t *type, VALUE specs)
+{
+    size_t size = 0;
+    uint32_t i;
+    uint8_t *to;
+
+    for (i = 0; i < type->count; i++) {
+        VALUE spec = RARRAY_AREF(specs, i), name = spec_get(spec, "name");
+        VALUE text = spec_get(spec, "text");
+
+        if (!NIL_P(name)) size += (size_t)RSTRING_LEN(StringValue(name)) + 9;
+        if (!NIL_P(text)) size += (size_t)RSTRING_LEN(StringValue(text));
+    }
+    type->texts = to = ZALLOC_N(uint8_t, size + JAC_TEXT_READABLE);
+    for (i = 0; i < type->count; i++) {
+        VALUE spec = RARRAY_AREF(specs, i), name = spec_get(spec, "name");
+        VALUE text = spec_get(spec, "text");
+        jac_member_t *member = &type->members[i];
+
+        if (!NIL_P(name)) {
+            member->length = (uint32_t)RSTRING_LEN(name);
+            memcpy(to, RSTRING_PTR(name), member->length);
+            to[member->length] = '"';
+            member->name = to;
+            to += member->length + 9;
+        }
+        if (!NIL_P(text)) {
+            member->title = (uint32_t)RSTRING_LEN(text);
+            memcpy(to, RSTRING_PTR(text), member->title);
+            member->text = to;
+            member->high = !jac_ascii_p(to, member->title);
+            to += member->title;
+        }
+    }
+}
+
+static void
+read_members(jac_type_t *type, VALUE specs)
+{
+    uint32_t i, count;
+
+    if (NIL_P(specs)) return;
+    count = (uint32_t)RARRAY_LEN(specs);
+    type->members = ZALLOC_N(jac_member_t, count + 1);
+    type->count = count;
+    for (i = 0; i < count; i++) type->members[i].fallback = Qundef;
+    for (i = 0; i < count; i++) {
+        read_member(type, &type->members[i], RARRAY_AREF(specs, i));
+    }
+    read_texts(type, specs);
+    make_table(type);
+}
+
+static void
+read_alternatives(jac_type_t *type, VALUE types, VALUE by)
+{
+    uint32_t i, count;
+
+    if (!NIL_P(types)) {
+        count = (uint32_t)RARRAY_LEN(types);
+        type->alternatives = ZALLOC_N(const jac_type_t *, count + 1);
+        for (i = 0; i < count; i++) {
+            type->alternatives[i] = refer(type, RARRAY_AREF(types, i));
+            type->alternative_count = i + 1;
+        }
+    }
+    if (NIL_P(by)) return;
+    for (i = 0; i < JAC_JSON_KINDS; i++) {
+        type->by[i] = refer(type, rb_ary_entry(by, i));
+    }
+}
+
+static uint8_t
+kind_number(VALUE name)
+{
+    static const char *const names[] = {
+        "any",    "string",   "symbol",  "integer", "float", "boolean", "enum",
+        "time",   "date",     "decimal", "scalar",  "array", "set",     "map",
+        "object", "optional", "union",   "tagged",  "ref",
+    };
+    uint8_t i;
+
+    for (i = 0; i < JAC_TYPE_KINDS; i++) {
+        if (name == ID2SYM(rb_intern(names[i]))) return i;
+    }
+    rb_raise(rb_eArgError, "no kind %+" PRIsVALUE, name);
+}
+
+static bool
+kind_calls(uint8_t kind)
+{
+    return kind == JAC_TYPE_SCALAR || kind == JAC_TYPE_DATE ||
+           kind == JAC_TYPE_DECIMAL || kind == JAC_TYPE_SET ||
+           kind == JAC_TYPE_REF;
+}
+
+/*
+ * The private method by which the Ruby side hands over what it has read
+ * and checked. Only once: a type never changes.
+ */
+static VALUE
+type_compile(VALUE self, VALUE kind, VALUE spec)
+{
+    jac_type_t *type = type_struct(self);
+
+    rb_check_frozen(self);
+    Check_Type(spec, T_HASH);
+    if (type->kind != JAC_TYPE_KINDS) {
+        rb_raise(rb_eArgError, "a type is made once");
+    }
+    type->calls = kind_calls(kind_number(kind));
+    type->name = hold(type, kind);
+    type->spec = hold(type, spec);
+    type->label = hold(type, spec_get(spec, "label"));
+    type->klass = hold(type, spec_get(spec, "klass"));
+    type->load = hold(type, spec_get(spec, "load"));
+    type->dump = hold(type, spec_get(spec, "dump"));
+    type->range = hold(type, spec_get(spec, "range"));
+    type->pattern = hold(type, spec_get(spec, "pattern"));
+    type->tag = hold(type, spec_get(spec, "tag"));
+    type->low = spec_int(spec, "low", 0);
+    type->high = spec_int(spec, "high", INT64_MAX);
+    type->limited = !NIL_P(type->range) || !NIL_P(type->pattern) ||
+                    type->low > 0 || type->high < INT64_MAX;
+    if (!NIL_P(type->range) || !NIL_P(type->pattern)) type->calls = true;
+    type->made = (uint8_t)spec_int(spec, "made", 0);
+    type->unknown = (uint8_t)spec_int(spec, "unknown", 0);
+    type->freezes = spec_true(spec, "freezes");
+    type->keywords = spec_true(spec, "keywords");
+    type->number = spec_true(spec, "number");
+    type->symbols = spec_true(spec, "symbols");
+    type->fields = (uint32_t)spec_int(spec, "fields", 0);
+    type->slots = (uint32_t)spec_int(spec, "slots", 0);
+    type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);
+    type->of = refer(type, spec_get(spec, "of"));
+    read_members(type, spec_get(spec, "members"));
+    read_alternatives(type, spec_get(spec, "alternatives"),
+                      spec_get(spec, "by"));
+    type->kind = kind_number(kind);
+    if (type->kind == JAC_TYPE_OBJECT) {
+        /* Its class may get an initialize of its own at any time. */
+        if (type->made != JAC_MADE_HASH) type->calls = true;
+        type->direct = type->made == JAC_MADE_STRUCT &&
+                       jac_struct_direct_p(type->klass, type->fields);
+    }
+    return self;
+}
+
+static VALUE
+type_kind(VALUE self)
+{
+    return type_struct(self)->name;
+}
+
+static VALUE
+type_spec(VALUE self)
+{
+    return type_struct(self)->spec;
+}
+
+/*
+ * Whether reading `type` may come to `ref` again before it has read anything:
+ * it would never end.
+ */
+static bool
+leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
+{
+    uint32_t i;
+
+    if (type == NULL) return false;
+    if (type == ref || depth > 1000) return true;
+    switch (type->kind) {
+    case JAC_TYPE_REF:
+    case JAC_TYPE_OPTIONAL:
+        return leads_to(type->of, ref, depth + 1);
+    case JAC_TYPE_UNION:
+        for (i = 0; i < type->alternative_count; i++) {
+            if (leads_to(type->alternatives[i], ref, depth + 1)) return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* The private method that gives a REF its target. */
+static VALUE
+type_resolve(VALUE self, VALUE target)
+{
+    jac_type_t *type = type_struct(self);
+    const jac_type_t *to = type_struct(target);
+
+    rb_check_frozen(self);
+    if (type->kind != JAC_TYPE_REF || type->of != NULL ||
+        to->kind == JAC_TYPE_KINDS || leads_to(to, type, 0)) {
+        rb_raise(rb_eArgError, "a recursive type is itself, and nothing else");
+    }
+    type->of = to;
+    RB_OBJ_WRITTEN(self, Qundef, target);
+    return self;
+}
+
+void
+jac_init_type(VALUE mJacinth)
+{
+    cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+    rb_define_alloc_func(cType, type_allocate);
+    rb_undef_method(cType, "initialize_copy");
+    rb_define_private_method(cType, "_compile", type_compile, 2);
+    rb_define_private_method(cType, "_resolve", type_resolve, 1);
+    rb_define_method(cType, "_kind", type_kind, 0);
+    rb_define_method(cType, "_spec", type_spec, 0);
+    jac_init_type_reader(mJacinth, cType);
+    jac_init_type_writer(cType);
+}

@@ -1,0 +1,166 @@
+#include "type/type_errors.h"
+
+#include "ruby/errors.h"
+
+static VALUE eValidationError;
+static ID id_new;
+
+/* Bytes of a value that an error shows. */
+enum { JAC_FOUND_SHOWN = 40 };
+
+static bool
+token_byte(uint8_t c)
+{
+    return (uint8_t)((c | 0x20) - 'a') < 26 || (uint8_t)(c - '0') < 10 ||
+           c == '+' || c == '-' || c == '.';
+}
+
+/* The value at `at`: a container's kind, or a scalar's text, cut if long. */
+static VALUE
+found_at(const jac_reader_t *r, const uint8_t *at)
+{
+    const uint8_t *end = r->parser.end, *p = at;
+    const uint8_t *limit =
+        end - at > JAC_FOUND_SHOWN ? at + JAC_FOUND_SHOWN : end;
+    VALUE text;
+
+    if (at == end) return rb_utf8_str_new_cstr("nothing");
+    if (*at == '{') return rb_utf8_str_new_cstr("an object");
+    if (*at == '[') return rb_utf8_str_new_cstr("an array");
+    if (*at == '"') {
+        for (p++; p < limit && *p != '"'; p++) {
+            if (*p == '\\') p++;
+        }
+        if (p < limit) return rb_utf8_str_new((const char *)at, p + 1 - at);
+    }
+    else {
+        while (p < limit && token_byte(*p)) p++;
+        if (p < limit) return rb_utf8_str_new((const char *)at, p - at);
+    }
+    if (p > limit) p = limit;
+    if (p == end) return rb_utf8_str_new((const char *)at, p - at);
+    while (p > at && (*p & 0xC0) == 0x80) p--;
+    text = rb_utf8_str_new((const char *)at, p - at);
+    return rb_str_cat_cstr(text, "...");
+}
+
+/* The step from a frame to what is read in it, whose values end at `end`. */
+static VALUE
+step_of(const jac_reader_t *r, const jac_frame_t *frame, size_t end)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    const jac_type_t *type = jac_frame_type_of(stack, frame);
+    const size_t count = end - frame->head - 1;
+
+    if (type->kind == JAC_TYPE_OBJECT) {
+        if (frame->hint < type->count) return type->members[frame->hint].step;
+        if (frame->hint == JAC_MEMBER_NONE) return Qundef;
+        return rb_utf8_str_new((const char *)r->unknown,
+                               (long)r->unknown_length);
+    }
+    if (type->kind == JAC_TYPE_MAP) {
+        if (count % 2 == 1) return stack->values[end - 1];
+        if (frame->phase == JAC_PHASE_OBJECT_COMMA && count >= 2) {
+            return stack->values[end - 2];
+        }
+        return Qundef;
+    }
+    return SIZET2NUM(
+        frame->phase == JAC_PHASE_ARRAY_COMMA && count > 0 ? count - 1 : count);
+}
+
+static size_t
+frame_end(const jac_stack_t *stack, size_t depth)
+{
+    return depth + 1 < stack->depth ? stack->frames[depth + 1].head
+                                    : stack->head;
+}
+
+/*
+ * Each frame of a type becomes one of an object with nothing but a key on the
+ * stack, which jac_parser_fail shows: from the innermost outwards, as a frame's
+ * values end where those of the next one begin. There is room, as each had a
+ * value, its type. The parse is over after that.
+ */
+void
+jac_reader_retrace(jac_parser_t *parser)
+{
+    jac_reader_t *r = (jac_reader_t *)parser;
+    jac_stack_t *stack = parser->stack;
+    size_t typed = stack->depth, depth, end;
+    VALUE steps = rb_ary_new(), step;
+
+    if (r->typed != 0) {
+        typed = r->typed;
+        stack->frames[typed - 1] = r->saved;
+    }
+    for (depth = 1; depth < typed; depth++) {
+        step = step_of(r, &stack->frames[depth], frame_end(stack, depth));
+        if (step == Qundef) break;
+        rb_ary_push(steps, step);
+    }
+    for (depth = typed - 1; depth > 0; depth--) {
+        jac_frame_t *frame = &stack->frames[depth];
+
+        end = frame_end(stack, depth);
+        frame->type = JAC_FRAME_OBJECT;
+        frame->phase = JAC_PHASE_VALUE;
+        frame->head = end;
+        if (depth > (size_t)RARRAY_LEN(steps)) continue;
+        frame->head = end - 1;
+        stack->values[end - 1] = RARRAY_AREF(steps, (long)depth - 1);
+    }
+    RB_GC_GUARD(steps);
+}
+
+static VALUE
+path_to(const jac_reader_t *r, VALUE step)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    VALUE path = rb_ary_new(), next;
+    size_t depth;
+
+    for (depth = 1; depth < stack->depth; depth++) {
+        next = step_of(r, &stack->frames[depth], frame_end(stack, depth));
+        if (next == Qundef) break;
+        rb_ary_push(path, next);
+    }
+    if (step != Qundef) rb_ary_push(path, step);
+    return path;
+}
+
+JAC_COLD void
+jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
+                VALUE step)
+{
+    long line, column;
+    VALUE error;
+
+    if (found == 0) found = found_at(r, at);
+    jac_parser_locate(&r->parser, at, &line, &column);
+    error = rb_ary_new_from_args(5, expected, found, path_to(r, step),
+                                 LONG2NUM(line), LONG2NUM(column));
+    r->failed = true;
+    if (r->errors == 0) {
+        r->errors = rb_ary_new_from_args(1, error);
+        jac_reader_raise(r);
+    }
+    rb_ary_push(r->errors, error);
+    if (RARRAY_LEN(r->errors) >= JAC_ERRORS_MAX) jac_reader_raise(r);
+}
+
+JAC_COLD void
+jac_reader_raise(jac_reader_t *r)
+{
+    VALUE errors = r->errors;
+
+    jac_parser_end(&r->parser);
+    rb_exc_raise(rb_funcallv(eValidationError, id_new, 1, &errors));
+}
+
+void
+jac_init_type_errors(VALUE mJacinth)
+{
+    eValidationError = jac_constant(mJacinth, "ValidationError");
+    id_new = rb_intern("new");
+}

@@ -1,0 +1,265 @@
+#include "type/type_object.h"
+
+#include "ruby/struct_slots.h"
+#include "type/type_errors.h"
+
+static ID id_new, id_call, id_initialize, id_message;
+
+typedef struct {
+    VALUE receiver;
+    ID method;
+    int argc;
+    const VALUE *argv;
+    bool keywords;
+} jac_call_t;
+
+static VALUE
+call_it(VALUE data)
+{
+    const jac_call_t *call = (const jac_call_t *)data;
+
+    return call->keywords
+               ? rb_funcallv_kw(call->receiver, call->method, call->argc,
+                                call->argv, RB_PASS_KEYWORDS)
+               : rb_funcallv(call->receiver, call->method, call->argc,
+                             call->argv);
+}
+
+static VALUE
+rescue_it(VALUE data, VALUE error)
+{
+    *(VALUE *)data = error;
+    return Qundef;
+}
+
+/*
+ * The result of a call into the program; where that raises ArgumentError, it is
+ * noted as what was expected at `at`, and Qnil returned.
+ */
+static VALUE
+call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
+{
+    const uint64_t ticket = jac_reader_leave(r);
+    VALUE error = Qnil, result;
+
+    result = rb_rescue2(call_it, (VALUE)call, rescue_it, (VALUE)&error,
+                        rb_eArgError, (VALUE)0);
+    jac_reader_enter(r, ticket);
+    if (JAC_LIKELY(result != Qundef)) return result;
+    result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
+    jac_reader_enter(r, ticket);
+    jac_reader_note(r, result, 0, at, Qundef);
+    return Qnil;
+}
+
+VALUE
+jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
+                const uint8_t *at)
+{
+    const jac_call_t call = {type->load, id_call, 1, &value, false};
+
+    return call_program(r, &call, at);
+}
+
+static VALUE
+missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
+{
+    const jac_type_t *type = jac_type_target(member->type);
+
+    jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), at,
+                    member->step);
+    return Qnil;
+}
+
+/* What a member is that the document has not; Qundef: absent in a Hash. */
+static VALUE
+absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
+       const uint8_t *at)
+{
+    if (member->slot == type->collector) return rb_hash_new();
+    if (member->call) {
+        const jac_call_t call = {member->fallback, id_call, 0, NULL, false};
+
+        return r->failed ? Qnil : call_program(r, &call, at);
+    }
+    if (member->fallback != Qundef) return member->fallback;
+    if (member->constant) return Qnil;
+    if (!member->optional) return missing(r, member, at);
+    return type->made == JAC_MADE_HASH ? Qundef : Qnil;
+}
+
+/* Fills the slots that the document did not. */
+static void
+complete(jac_reader_t *r, const jac_type_t *type, size_t first)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+    const uint8_t *at = r->parser.start + frame->start;
+    uint32_t i;
+
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        if (JAC_LIKELY(stack->values[first + member->slot] != Qundef)) continue;
+        stack->values[first + member->slot] = absent(r, type, member, at);
+    }
+}
+
+/*
+ * Whether objects of this class are initialized by Ruby's own method: asked
+ * again whenever Ruby code has run since.
+ */
+static bool
+plainly_made(jac_reader_t *r, VALUE klass)
+{
+    const uint64_t ticket = r->parser.session->ticket;
+
+    if (JAC_LIKELY(r->plain == klass && r->plain_ticket == ticket)) return true;
+    if (!rb_method_basic_definition_p(klass, id_initialize)) return false;
+    r->plain = klass;
+    r->plain_ticket = ticket;
+    return true;
+}
+
+/* new(**members), or new(*members). The arguments are on the stack. */
+static VALUE
+make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
+{
+    jac_stack_t *stack = r->parser.stack;
+    const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
+    jac_call_t call = {type->klass, id_new, 1, NULL, true};
+    VALUE members, result;
+    uint32_t i;
+
+    if (!type->keywords) {
+        /* `complete` has left no Qundef among them */
+        VALUE copy =
+            rb_ary_new_from_values((long)type->fields, stack->values + first);
+
+        call.argc = (int)type->fields;
+        call.argv = RARRAY_CONST_PTR(copy);
+        call.keywords = false;
+        result = call_program(r, &call, at);
+        RB_GC_GUARD(copy);
+        return result;
+    }
+    members = rb_hash_new();
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        if (member->constant) continue;
+        rb_hash_aset(members, member->symbol,
+                     stack->values[first + member->slot]);
+    }
+    call.argv = &members;
+    return call_program(r, &call, at);
+}
+
+static VALUE
+make_by_ivars(const jac_type_t *type, const VALUE *slots)
+{
+    VALUE object = rb_obj_alloc(type->klass);
+    uint32_t i;
+
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        if (member->constant) continue;
+        rb_ivar_set(object, member->ivar, slots[member->slot]);
+    }
+    return object;
+}
+
+static VALUE
+make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
+{
+    jac_stack_t *stack = r->parser.stack;
+    const size_t top = stack->head;
+    VALUE hash;
+    uint32_t i;
+
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+        const VALUE value = stack->values[first + member->slot];
+
+        if (value == Qundef || member->constant) continue;
+        jac_stack_push(stack, member->hash_key);
+        jac_stack_push(stack, value);
+    }
+    hash = jac_hash_new((stack->head - top) / 2);
+    rb_hash_bulk_insert((long)(stack->head - top), stack->values + top, hash);
+    stack->head = top;
+    if (r->parser.config->freeze) RB_OBJ_FREEZE(hash);
+    return hash;
+}
+
+VALUE
+jac_object_make(jac_reader_t *r, const jac_type_t *type)
+{
+    jac_stack_t *stack = r->parser.stack;
+    const size_t first = jac_stack_top(stack)->head + 1;
+    VALUE object;
+
+    jac_stack_top(stack)->hint = JAC_MEMBER_NONE;
+    complete(r, type, first);
+    if (JAC_UNLIKELY(r->failed)) return Qnil;
+    switch (type->made) {
+    case JAC_MADE_STRUCT:
+        if (!plainly_made(r, type->klass)) break;
+        object = jac_struct_new(type->klass, stack->values + first,
+                                type->fields, type->direct);
+        if (type->freezes) RB_OBJ_FREEZE(object);
+        return object;
+    case JAC_MADE_HASH:
+        return make_hash(r, type, first);
+    case JAC_MADE_BY_IVARS:
+        return make_by_ivars(type, stack->values + first);
+    default:
+        break;
+    }
+    return make_by_new(r, type, first);
+}
+
+/* The first key that appears twice. Linear in count. */
+static VALUE
+twice(const VALUE *pairs, size_t count)
+{
+    VALUE seen = rb_hash_new();
+    size_t i;
+
+    for (i = 0; i < count; i += 2) {
+        rb_hash_aset(seen, pairs[i], Qtrue);
+        if (rb_hash_size_num(seen) <= i / 2) break;
+    }
+    RB_GC_GUARD(seen);
+    return i < count ? pairs[i] : Qnil;
+}
+
+VALUE
+jac_map_make(jac_reader_t *r)
+{
+    jac_parser_t *parser = &r->parser;
+    jac_stack_t *stack = parser->stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+    const VALUE *pairs = stack->values + frame->head + 1;
+    const size_t count = stack->head - frame->head - 1;
+    VALUE hash = jac_hash_new(count / 2), key;
+
+    rb_hash_bulk_insert((long)count, pairs, hash);
+    if (JAC_UNLIKELY(rb_hash_size_num(hash) < count / 2) &&
+        !parser->config->allow_duplicate_key) {
+        key = twice(pairs, count);
+        jac_parser_fail_duplicate_at(parser, parser->start + frame->start, key);
+    }
+    if (parser->config->freeze) RB_OBJ_FREEZE(hash);
+    return hash;
+}
+
+void
+jac_init_type_object(void)
+{
+    id_new = rb_intern("new");
+    id_call = rb_intern("call");
+    id_initialize = rb_intern("initialize");
+    id_message = rb_intern("message");
+}

@@ -1,0 +1,941 @@
+#include "type/type_reader.h"
+
+#include "parse/frame.h"
+#include "parse/parser.h"
+#include "parse/scan.h"
+#include "parse/token.h"
+#include "type/type_errors.h"
+#include "type/type_object.h"
+#include "type/type_scalar.h"
+#include "type/type_skip.h"
+
+/*
+ * RDoc reads each file alone; it must find here what this is:
+ *   mJacinth = rb_define_module("Jacinth");
+ *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+ */
+
+/*
+ * The machine: as that of the parser (parse/machine.h), without recursion, but
+ * led by the type: `wanted` is the type of the value that comes next, `within`
+ * that of the innermost container.
+ *
+ *              scalar, [] or {}
+ *            +------------------+
+ *            |                  v
+ *     +----------+           finished
+ *     |  value   |   no        |  |  |
+ *     | (wanted) |--frame------+  |  +----- object ----+
+ *     +----------+  (returns)     |         or map     v
+ *      |       |                array            object_comma
+ *     '['     '{'                 |                |    |
+ *      |       v                  v               ','  '}'
+ *      |      key <--+       array_comma           |    |
+ *      |       |     |        |       |            v    +--> finished
+ *      |     colon   |       ','     ']'          key
+ *      |       v     |        |       +--> finished
+ *    value   value   |      value
+ *                    +-- an unknown member is skipped
+ */
+
+/* What is behind the comment at p. */
+static const uint8_t *
+skip_comment(jac_reader_t *r, const uint8_t *p)
+{
+    return jac_skip_comment(&r->parser, p);
+}
+
+NORETURN(static void fail_end(jac_reader_t *r, const uint8_t *p));
+
+static void
+fail_end(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_fail(&r->parser, p, "unexpected end of input");
+}
+
+/*
+ * The value at *p, of any kind, as the parser reads it; *p moves behind it. The
+ * innermost frame serves the parser's machine for its root meanwhile.
+ */
+static VALUE
+read_any(jac_reader_t *r, const uint8_t **p)
+{
+    jac_parser_t *parser = &r->parser;
+    jac_stack_t *stack = parser->stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+
+    r->saved = *frame;
+    r->typed = stack->depth;
+    frame->type = JAC_FRAME_ROOT;
+    frame->phase = JAC_PHASE_VALUE;
+    frame->hint = frame->node = 0;
+    parser->cursor = *p;
+    if (!jac_parser_run(parser)) fail_end(r, parser->cursor);
+    *p = parser->cursor;
+    *jac_stack_top(stack) = r->saved;
+    r->typed = 0;
+    return stack->values[--stack->head];
+}
+
+/*
+ * Passes over the value at p. What is not plain JSON is read as the parser
+ * would, without callbacks, which raises its errors.
+ */
+static const uint8_t *
+skip(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_t *parser = &r->parser;
+    const jac_config_t *config = parser->config;
+    const size_t open = parser->stack->depth - 1;
+    size_t levels = SIZE_MAX;
+    const uint8_t *q;
+    jac_config_t quiet;
+
+    if (config->max_nesting != 0) {
+        levels = config->max_nesting > (long)open
+                     ? (size_t)config->max_nesting - open
+                     : 0;
+    }
+    q = jac_skip_value(p, parser->end, levels, config->validate_encoding);
+    if (JAC_LIKELY(q != NULL)) return q;
+    quiet = *config;
+    quiet.hooks = false;
+    quiet.allow_duplicate_key = true;
+    parser->config = &quiet;
+    q = p;
+    read_any(r, &q);
+    parser->config = config;
+    return q;
+}
+
+/* The innermost frame, opened for a container of `type` that begins at p. */
+static jac_frame_t *
+open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    jac_stack_t *stack = r->parser.stack;
+    jac_frame_t *frame =
+        jac_frame_open(&r->parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false);
+    uint32_t i;
+
+    frame->node = 0;
+    frame->hint = JAC_MEMBER_NONE;
+    jac_stack_push(stack, type->self);
+    if (type->kind == JAC_TYPE_OBJECT) {
+        frame->phase = JAC_PHASE_KEY;
+        for (i = 0; i < type->slots; i++) jac_stack_push(stack, Qundef);
+    }
+    return frame;
+}
+
+/*
+ * The text of the string whose text begins at s: it is s[0..*n), or, with
+ * escapes, that of *decoded, which the caller keeps. *after is behind it.
+ */
+static const uint8_t *
+read_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
+          const uint8_t **after)
+{
+    jac_parser_t *parser = &r->parser;
+    uint32_t high = 0;
+    const uint8_t *q = jac_scan_text(s, parser->end, &high);
+
+    if (JAC_LIKELY(q < parser->end && *q == '"')) {
+        if (high != 0 && parser->config->validate_encoding) {
+            jac_check_encoding(parser, s, (size_t)(q - s));
+        }
+        *n = (size_t)(q - s);
+        *after = q + 1;
+        return s;
+    }
+    *decoded = jac_build_escaped(parser, s, false, after);
+    *n = (size_t)RSTRING_LEN(*decoded);
+    return (const uint8_t *)RSTRING_PTR(*decoded);
+}
+
+/* A key of a map, pushed; returns what is behind it. */
+static const uint8_t *
+read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
+{
+    jac_session_t *session = r->parser.session;
+    VALUE decoded = Qnil, key;
+    const uint8_t *after, *text;
+    size_t n;
+
+    text = read_text(r, s, &n, &decoded, &after);
+    if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
+        /* no Symbol can be made of it */
+        jac_parser_fail(&r->parser, s - 1, "invalid UTF-8 in source: %s");
+    }
+    if (n <= JAC_KEY_CACHED && !jac_key_cache_useless(&session->keys)) {
+        jac_key_t *cached =
+            jac_key_cache_fetch(&session->keys, session->self,
+                                jac_key_hash(&session->keys, text, n), text, n);
+
+        key = type->symbols ? jac_key_symbol(cached, session->self)
+                            : cached->string;
+    }
+    else {
+        key = jac_intern(text, n);
+        if (type->symbols) key = rb_str_intern(key);
+    }
+    RB_GC_GUARD(decoded);
+    jac_stack_push(r->parser.stack, key);
+    return after;
+}
+
+/*
+ * Finds the member whose key begins at s, in another order than expected: its
+ * place in *place, or JAC_MEMBER_UNKNOWN. Returns what is behind the key.
+ */
+static JAC_NOINLINE const uint8_t *
+find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
+            uint32_t *place)
+{
+    VALUE decoded = Qnil;
+    const uint8_t *after, *text;
+    size_t n;
+
+    text = read_text(r, s, &n, &decoded, &after);
+    *place = jac_member_find(type, text, n);
+    if (*place == UINT32_MAX || !type->members[*place].read) {
+        *place = *place == UINT32_MAX ? JAC_MEMBER_UNKNOWN : *place;
+        r->unknown = s;
+        r->unknown_length = (size_t)(after - s - 1);
+    }
+    RB_GC_GUARD(decoded);
+    return after;
+}
+
+/* The String of the unknown member's key. */
+static VALUE
+unknown_key(jac_reader_t *r)
+{
+    const uint8_t *after;
+    VALUE decoded = Qnil, key;
+    size_t n;
+    const uint8_t *text = read_text(r, r->unknown, &n, &decoded, &after);
+
+    key = jac_intern(text, n);
+    RB_GC_GUARD(decoded);
+    return key;
+}
+
+/* An unknown member's value at p, put into the Hash in the collector's slot. */
+static const uint8_t *
+collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    jac_parser_t *parser = &r->parser;
+    jac_stack_t *stack = parser->stack;
+    const size_t slot = jac_stack_top(stack)->head + 1 + type->collector;
+    VALUE key = unknown_key(r), value, hash;
+
+    value = read_any(r, &p);
+    if (stack->values[slot] == Qundef) stack->values[slot] = rb_hash_new();
+    hash = stack->values[slot];
+    if (!parser->config->allow_duplicate_key &&
+        rb_hash_lookup2(hash, key, Qundef) != Qundef) {
+        jac_parser_fail_duplicate_at(
+            parser, parser->start + jac_stack_top(stack)->start, key);
+    }
+    rb_hash_aset(hash, key, value);
+    RB_GC_GUARD(key);
+    return p;
+}
+
+/* The value of an unknown member of the innermost frame, at p. */
+static const uint8_t *
+read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    const uint8_t *q;
+    VALUE name, found;
+
+    if (type->unknown == JAC_UNKNOWN_COLLECT) return collect(r, type, p);
+    q = skip(r, p);
+    if (type->unknown == JAC_UNKNOWN_RAISE) {
+        name = rb_str_inspect(unknown_key(r));
+        found = rb_sprintf("member %" PRIsVALUE, name);
+        jac_reader_note(r, rb_sprintf("no member %" PRIsVALUE, name), found,
+                        r->unknown - 1, Qundef);
+    }
+    return q;
+}
+
+/*
+ * The type of the object at p, by its tag; NULL where it has none, or one that
+ * is unknown, which is noted. The object is passed over up to its tag.
+ */
+static const jac_type_t *
+find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    jac_parser_t *parser = &r->parser;
+    const uint8_t *const last = parser->end - 1;
+    const char *tag = RSTRING_PTR(type->tag);
+    const size_t length = (size_t)RSTRING_LEN(type->tag);
+    const uint8_t *q = p + 1, *text, *at;
+    VALUE decoded = Qnil;
+    uint32_t place;
+    size_t n;
+    int c = jac_next(&q, last);
+
+    while (c == '/') {
+        q = skip_comment(r, q);
+        c = jac_next(&q, last);
+    }
+    while (c == '"') {
+        bool found;
+
+        text = read_text(r, q + 1, &n, &decoded, &q);
+        found = n == length && memcmp(text, tag, n) == 0;
+        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
+            q = skip_comment(r, q);
+        }
+        if (c != ':') break;
+        q++;
+        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
+            q = skip_comment(r, q);
+        }
+        if (found) {
+            at = q;
+            if (c != '"') goto unknown;
+            text = read_text(r, q + 1, &n, &decoded, &q);
+            place = jac_member_find(type, text, n);
+            if (place == UINT32_MAX) goto unknown;
+            RB_GC_GUARD(decoded);
+            return jac_type_target(type->members[place].type);
+        }
+        if (c == JAC_END) break;
+        q = skip(r, q);
+        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
+            q = skip_comment(r, q);
+        }
+        if (c != ',') break;
+        q++;
+        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
+            q = skip_comment(r, q);
+        }
+    }
+    skip(r, p);
+    jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), p,
+                    type->tag);
+    return NULL;
+
+unknown:
+    skip(r, p);
+    jac_reader_note(r, type->label, 0, at, type->tag);
+    return NULL;
+}
+
+/* The kind of the value that begins with c at p. */
+static jac_json_t
+json_kind(const jac_reader_t *r, int c, const uint8_t *p)
+{
+    jac_number_t number;
+
+    switch (c) {
+    case 'n':
+        return JAC_JSON_NULL;
+    case 't':
+    case 'f':
+        return JAC_JSON_BOOLEAN;
+    case '"':
+        return JAC_JSON_STRING;
+    case '[':
+        return JAC_JSON_ARRAY;
+    case '{':
+        return JAC_JSON_OBJECT;
+    case 'N':
+    case 'I':
+        return r->parser.config->allow_nan ? JAC_JSON_FLOAT : JAC_JSON_KINDS;
+    default:
+        if (c != '-' && (unsigned)(c - '0') > 9) return JAC_JSON_KINDS;
+        jac_scan_number(p, r->parser.end, &number);
+        return number.kind == JAC_NUMBER_INTEGER ||
+                       number.kind == JAC_NUMBER_BIG
+                   ? JAC_JSON_INTEGER
+                   : JAC_JSON_FLOAT;
+    }
+}
+
+/* An integer's text as a Float. */
+static VALUE
+integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
+{
+    if (number->kind == JAC_NUMBER_INTEGER &&
+        number->mantissa <= (UINT64_C(1) << 53)) {
+        const double value = (double)number->mantissa;
+
+        return DBL2NUM(number->negative ? -value : value);
+    }
+    return DBL2NUM(jac_number_to_double(s, n));
+}
+
+/* Whether this keyword is at p. */
+JAC_INLINE bool
+word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
+{
+    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
+}
+
+/*
+ * A scalar of one of the rarer types at *p, which begins with c; *p moves
+ * behind it. Qundef, *p unmoved, where it is of another kind. Where the value
+ * is of the kind, but none of the type's, that is noted.
+ */
+static JAC_NOINLINE VALUE
+read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
+{
+    const uint8_t *const at = *p, *after = at, *text;
+    VALUE decoded = Qnil, value = Qundef;
+    jac_number_t number;
+    uint32_t place;
+    size_t n;
+
+    if (type->kind == JAC_TYPE_ENUM && c != '"') {
+        if (c == '{' || c == '[' || NIL_P(type->klass) ||
+            json_kind(r, c, at) == JAC_JSON_KINDS) {
+            return Qundef;
+        }
+        value = read_any(r, &after);
+        if (!jac_enum_literal(type, &value)) return Qundef;
+        *p = after;
+        return value;
+    }
+    if (type->kind == JAC_TYPE_DECIMAL && c != '"') {
+        if (c != '-' && (unsigned)(c - '0') > 9) return Qundef;
+        after = jac_scan_number(at, r->parser.end, &number);
+        if (number.kind == JAC_NUMBER_INVALID) return Qundef;
+        decoded = rb_utf8_str_new((const char *)at, after - at);
+        *p = after;
+        return jac_scalar_make(r, type, decoded);
+    }
+    if (c != '"') return Qundef;
+    text = read_text(r, at + 1, &n, &decoded, &after);
+    switch (type->kind) {
+    case JAC_TYPE_ENUM:
+        place = jac_member_find(type, text, n);
+        if (place != UINT32_MAX) value = type->members[place].symbol;
+        break;
+    case JAC_TYPE_TIME:
+        value = jac_time_read(text, n);
+        break;
+    case JAC_TYPE_SYMBOL:
+        if (jac_kernels->valid_utf8(text, text + n)) {
+            value = rb_str_intern(jac_intern(text, n));
+        }
+        break;
+    default:
+        if (NIL_P(decoded))
+            decoded = rb_utf8_str_new((const char *)text, (long)n);
+        value = jac_scalar_make(r, type, decoded);
+        break;
+    }
+    RB_GC_GUARD(decoded);
+    if (value != Qundef) *p = after;
+    return value;
+}
+
+/* What is behind the bracket at p and space and comments; *c is there. */
+JAC_INLINE const uint8_t *
+after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
+{
+    const uint8_t *const last = r->parser.end - 1;
+    const uint8_t *q = p + 1;
+
+    *c = jac_next(&q, last);
+    while (JAC_UNLIKELY(*c == '/')) {
+        q = skip_comment(r, q);
+        *c = jac_next(&q, last);
+    }
+    return q;
+}
+
+/* Runs from parser.cursor; returns the value, the cursor behind it. */
+static VALUE
+run(jac_reader_t *r, const jac_type_t *root)
+{
+    jac_parser_t *const parser = &r->parser;
+    jac_stack_t *const stack = parser->stack;
+    const jac_config_t *const config = parser->config;
+    const uint8_t *const end = parser->end, *const last = end - 1;
+    const uint8_t *p = parser->cursor, *q, *at;
+    const jac_type_t *wanted = root, *type, *within = NULL;
+    const jac_member_t *member;
+    jac_frame_t *frame = jac_stack_top(stack);
+    jac_number_t number;
+    uint32_t place;
+    VALUE value = Qnil;
+    int c;
+
+value:
+    c = jac_next(&p, last);
+    at = p;
+    type = wanted;
+again:
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_STRING: {
+        uint32_t high = 0;
+
+        if (JAC_UNLIKELY(c != '"')) goto mismatch;
+        q = jac_scan_text(p + 1, end, &high);
+        if (JAC_LIKELY(q < end && *q == '"')) {
+            value = jac_build_string(parser, p + 1, (size_t)(q - p - 1), high);
+            p = q + 1;
+        }
+        else {
+            value = jac_build_escaped(parser, p + 1, config->freeze, &p);
+        }
+        break;
+    }
+
+    case JAC_TYPE_INTEGER:
+        if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) goto mismatch;
+        q = jac_scan_number(p, end, &number);
+        if (JAC_UNLIKELY(number.kind != JAC_NUMBER_INTEGER &&
+                         number.kind != JAC_NUMBER_BIG)) {
+            goto mismatch;
+        }
+        value = jac_build_number(&number, p, (size_t)(q - p));
+        p = q;
+        break;
+
+    case JAC_TYPE_FLOAT:
+        if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) {
+            if (config->allow_nan && (c == 'N' || c == 'I')) goto any;
+            goto mismatch;
+        }
+        q = jac_scan_number(p, end, &number);
+        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
+            if (config->allow_nan && q < end && *q == 'I') goto any;
+            goto mismatch;
+        }
+        value =
+            number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG
+                ? jac_build_number(&number, p, (size_t)(q - p))
+                : integer_as_float(&number, p, (size_t)(q - p));
+        p = q;
+        break;
+
+    case JAC_TYPE_BOOLEAN:
+        if (word_p(p, end, "true", 4)) {
+            value = Qtrue;
+            p += 4;
+        }
+        else if (word_p(p, end, "false", 5)) {
+            value = Qfalse;
+            p += 5;
+        }
+        else {
+            goto mismatch;
+        }
+        break;
+
+    case JAC_TYPE_ENUM:
+    case JAC_TYPE_TIME:
+    case JAC_TYPE_DATE:
+    case JAC_TYPE_DECIMAL:
+    case JAC_TYPE_SYMBOL:
+        value = read_rare(r, type, &p, c);
+        frame = jac_stack_top(stack);
+        if (JAC_UNLIKELY(value == Qundef)) goto mismatch;
+        break;
+
+    case JAC_TYPE_ANY:
+any:
+        if (c == '/') goto mismatch;
+        value = read_any(r, &p);
+        frame = jac_stack_top(stack);
+        break;
+
+    case JAC_TYPE_SCALAR:
+        if (c == '/') goto mismatch;
+        value = read_any(r, &p);
+        value = jac_scalar_load(r, type, value, at);
+        frame = jac_stack_top(stack);
+        goto finished;
+
+    case JAC_TYPE_OPTIONAL:
+        if (c == 'n' && word_p(p, end, "null", 4)) {
+            value = Qnil;
+            p += 4;
+            goto finished;
+        }
+        type = type->of;
+        goto again;
+
+    case JAC_TYPE_REF:
+        type = type->of;
+        goto again;
+
+    case JAC_TYPE_UNION: {
+        const jac_json_t kind = json_kind(r, c, p);
+
+        if (kind == JAC_JSON_KINDS || type->by[kind] == NULL) goto mismatch;
+        type = type->by[kind];
+        goto again;
+    }
+
+    case JAC_TYPE_TAGGED:
+        if (c != '{') goto mismatch;
+        type = find_tagged(r, type, p);
+        if (JAC_UNLIKELY(type == NULL)) {
+            p = skip(r, p);
+            value = Qnil;
+            goto finished;
+        }
+        goto again;
+
+    case JAC_TYPE_ARRAY:
+    case JAC_TYPE_SET:
+        if (JAC_UNLIKELY(c != '[')) goto mismatch;
+        q = after_bracket(r, p, &c);
+        if (c == ']') {
+            value = jac_array_new(NULL, 0);
+            p = q + 1;
+            goto array_made;
+        }
+        frame = open_frame(r, type, p);
+        within = type;
+        wanted = type->of;
+        p = q;
+        goto value;
+
+    case JAC_TYPE_MAP:
+    case JAC_TYPE_OBJECT:
+        if (JAC_UNLIKELY(c != '{')) goto mismatch;
+        q = after_bracket(r, p, &c);
+        if (JAC_UNLIKELY(c == '}')) {
+            /* An empty container does not count for the nesting. */
+            frame =
+                jac_stack_push_frame(stack, JAC_FRAME_OBJECT, JAC_PHASE_KEY);
+            frame->start = (size_t)(p - parser->start);
+            frame->hint = JAC_MEMBER_NONE;
+            frame->node = 0;
+            jac_stack_push(stack, type->self);
+            if (type->kind == JAC_TYPE_OBJECT) {
+                for (place = 0; place < type->slots; place++) {
+                    jac_stack_push(stack, Qundef);
+                }
+            }
+            within = type;
+            p = q + 1;
+            goto object_made;
+        }
+        frame = open_frame(r, type, p);
+        within = type;
+        p = q;
+        goto key;
+
+    case JAC_TYPE_KINDS:
+        rb_bug("jacinth: a type without a kind");
+    }
+    if (JAC_UNLIKELY(type->limited) && !jac_scalar_allowed(r, type, value)) {
+        jac_reader_note(r, type->label, 0, at, Qundef);
+        value = Qnil;
+    }
+
+finished:
+    if (JAC_UNLIKELY(within == NULL)) {
+        parser->cursor = p;
+        return value;
+    }
+    if (within->kind == JAC_TYPE_OBJECT) {
+        stack->values[frame->head + 1 + within->members[frame->hint].slot] =
+            value;
+        goto object_comma;
+    }
+    jac_stack_push(stack, value);
+    if (within->kind == JAC_TYPE_MAP) goto object_comma;
+
+array_comma:
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == ',')) {
+        p++;
+        wanted = within->of;
+        goto value;
+    }
+    if (JAC_LIKELY(c == ']')) {
+array_end:
+        p++;
+        value = jac_array_new(stack->values + frame->head + 1,
+                              stack->head - frame->head - 1);
+        at = parser->start + frame->start;
+        type = within;
+        stack->head = frame->head;
+        stack->depth--;
+        frame--;
+        within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
+array_made:
+        if (config->freeze) RB_OBJ_FREEZE(value);
+        if (type->limited && !jac_scalar_allowed(r, type, value)) {
+            jac_reader_note(r, type->label, 0, at, Qundef);
+        }
+        if (type->kind == JAC_TYPE_SET && !r->failed) {
+            value = jac_scalar_make(r, type, value);
+        }
+        goto finished;
+    }
+    if (c == '/') {
+        frame->phase = JAC_PHASE_ARRAY_COMMA;
+        p = skip_comment(r, p);
+        frame->phase = JAC_PHASE_VALUE;
+        goto array_comma;
+    }
+    frame->phase = JAC_PHASE_ARRAY_COMMA;
+    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+
+object_comma:
+    c = jac_next(&p, last);
+    if (JAC_LIKELY(c == ',')) {
+        p++;
+        goto key;
+    }
+    if (JAC_LIKELY(c == '}')) {
+object_end:
+        p++;
+object_made:
+        value = within->kind == JAC_TYPE_OBJECT ? jac_object_make(r, within)
+                                                : jac_map_make(r);
+        frame = jac_stack_top(stack);
+        at = parser->start + frame->start;
+        type = within;
+        stack->head = frame->head;
+        stack->depth--;
+        frame--;
+        within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
+        if (type->limited && !jac_scalar_allowed(r, type, value)) {
+            jac_reader_note(r, type->label, 0, at, Qundef);
+        }
+        goto finished;
+    }
+    if (c == '/') {
+        frame->phase = JAC_PHASE_OBJECT_COMMA;
+        p = skip_comment(r, p);
+        frame->phase = JAC_PHASE_VALUE;
+        goto object_comma;
+    }
+    frame->phase = JAC_PHASE_OBJECT_COMMA;
+    jac_parser_fail(parser, p,
+                    "expected ',' or '}' after object value, got: %s");
+
+key:
+    frame->hint = JAC_MEMBER_NONE;
+    c = jac_next(&p, last);
+    if (JAC_UNLIKELY(c != '"')) {
+        if (c == '/') {
+            p = skip_comment(r, p);
+            goto key;
+        }
+        if (c == '}' && config->allow_trailing_comma) goto object_end;
+        q = parser->start + frame->start + 1;
+        jac_parser_fail(parser, p,
+                        jac_next(&q, last) == c && q == p
+                            ? "expected object key, got %s"
+                            : "expected object key, got: %s");
+    }
+    if (within->kind == JAC_TYPE_MAP) {
+        p = read_map_key(r, within, p + 1);
+        wanted = within->of;
+        goto colon;
+    }
+    place = frame->node;
+    member = &within->members[place];
+    if (JAC_LIKELY(place < within->count &&
+                   jac_member_matches(member, p + 1, (size_t)(last - p)) &&
+                   member->read)) {
+        p += member->length + 2;
+    }
+    else {
+        p = find_member(r, within, p + 1, &place);
+    }
+    frame->hint = place;
+
+colon:
+    if (JAC_LIKELY(p < end && *p == ':')) {
+        p++;
+    }
+    else {
+        c = jac_next(&p, last);
+        if (c == '/') {
+            p = skip_comment(r, p);
+            goto colon;
+        }
+        if (c != ':') {
+            jac_parser_fail(parser, p,
+                            "expected ':' after object key, got: %s");
+        }
+        p++;
+    }
+    if (within->kind == JAC_TYPE_MAP) goto value;
+    place = frame->hint;
+    if (JAC_UNLIKELY(place == JAC_MEMBER_UNKNOWN)) {
+        p = read_unknown(r, within, p);
+        frame = jac_stack_top(stack);
+        goto object_comma;
+    }
+    member = &within->members[place];
+    frame->node = place + 1;
+    if (JAC_UNLIKELY(!member->read)) {
+        p = skip(r, p);
+        frame = jac_stack_top(stack);
+        goto object_comma;
+    }
+    if (JAC_UNLIKELY(stack->values[frame->head + 1 + member->slot] != Qundef) &&
+        !config->allow_duplicate_key) {
+        jac_parser_fail_duplicate_at(parser, parser->start + frame->start,
+                                     member->step);
+    }
+    wanted = member->type;
+    goto value;
+
+mismatch:
+    if (c == '/') {
+        p = skip_comment(r, p);
+        goto value;
+    }
+    if (c == JAC_END) fail_end(r, p);
+    if (c == ']' && config->allow_trailing_comma && within != NULL &&
+        (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
+        goto array_end;
+    }
+    p = skip(r, p);
+    frame = jac_stack_top(stack);
+    jac_reader_note(r, wanted->label, 0, at, Qundef);
+    value = Qnil;
+    goto finished;
+}
+
+/* Nothing but white space and comments may follow the document. */
+static void
+check_end(jac_reader_t *r)
+{
+    jac_parser_t *parser = &r->parser;
+    const uint8_t *p = parser->cursor, *last = parser->end - 1;
+    int c = jac_next(&p, last);
+
+    while (JAC_UNLIKELY(c == '/')) {
+        p = skip_comment(r, p);
+        c = jac_next(&p, last);
+    }
+    if (JAC_UNLIKELY(c != JAC_END)) {
+        jac_parser_fail(parser, p, "unexpected token at end of stream %s");
+    }
+}
+
+/*
+ * Where Ruby code may run, a frozen copy that shares the bytes is read; else
+ * the source cannot change.
+ */
+VALUE
+jac_type_load(const jac_type_t *type, const jac_config_t *config, VALUE source,
+              bool all)
+{
+    jac_reader_t r;
+    VALUE kept, value, self = type->self;
+
+    source = jac_parser_source(source);
+    if (type->calls || config->hooks) source = rb_str_new_frozen(source);
+    r.errors = all ? rb_ary_new() : 0;
+    r.failed = false;
+    r.unknown = NULL;
+    r.unknown_length = 0;
+    r.typed = 0;
+    r.plain = 0;
+    r.plain_ticket = 0;
+    r.parser.session = jac_session_take();
+    kept = r.parser.session->self;
+    r.parser.start = (const uint8_t *)RSTRING_PTR(source);
+    r.parser.end = r.parser.start + RSTRING_LEN(source);
+    r.parser.cursor = r.parser.start;
+    r.parser.config = config;
+    r.parser.stack = r.parser.session->stack;
+    r.parser.chunks = NULL;
+    r.parser.part = false;
+    r.parser.outer = 0;
+    r.parser.held = 0;
+    r.parser.retrace = jac_reader_retrace;
+    jac_stack_begin(r.parser.stack);
+
+    value = run(&r, type);
+    check_end(&r);
+    if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
+    jac_parser_end(&r.parser);
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(kept);
+    RB_GC_GUARD(self);
+    RB_GC_GUARD(r.errors);
+    return value;
+}
+
+static VALUE sym_errors, sym_all;
+
+/* The options of load, `errors` taken out of them: whether it is :all. */
+static bool
+take_errors(VALUE *options)
+{
+    VALUE errors = rb_hash_lookup2(*options, sym_errors, Qundef);
+
+    if (errors == Qundef) return false;
+    *options = rb_hash_dup(*options);
+    rb_hash_delete(*options, sym_errors);
+    if (errors != sym_all && errors != ID2SYM(rb_intern("first"))) {
+        rb_raise(rb_eArgError, "errors is :first or :all");
+    }
+    return errors == sym_all;
+}
+
+/*
+ * call-seq: load(source, errors: :first, **options) -> object
+ *
+ * Reads a document: what this type makes of it. source is a String, or what
+ * has +to_str+; options are those of Jacinth.parse. Raises ValidationError
+ * where the document is not what the type says, with <tt>errors: :all</tt> one
+ * that lists all faults (at most 100); ParserError where it is no JSON.
+ *
+ *   point = Jacinth::Type[{ x: Integer, y: Integer }]
+ *   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}
+ *   point.load('{"x": 1}') # raises Jacinth::ValidationError: expected Integer
+ */
+static VALUE
+type_load(int argc, VALUE *argv, VALUE self)
+{
+    const jac_type_t *type = jac_type_get(self);
+    VALUE options = Qnil;
+    jac_config_t config;
+    bool all = false;
+
+    if (argc == 2 && rb_keyword_given_p()) {
+        options = argv[1];
+    }
+    else {
+        rb_check_arity(argc, 1, 1);
+    }
+    jac_config_init(&config);
+    if (!NIL_P(options)) {
+        all = take_errors(&options);
+        jac_config_read(&config, options, JAC_NAMES_PARSER);
+    }
+    return jac_type_load(type, &config, argv[0], all);
+}
+
+/* Jacinth.parse(text, into: type). */
+static VALUE
+parse_into(const jac_config_t *config, VALUE source)
+{
+    VALUE type = config->into, value;
+
+    value = jac_type_load(jac_type_get(type), config, source, false);
+    RB_GC_GUARD(type);
+    return value;
+}
+
+void
+jac_init_type_reader(VALUE mJacinth, VALUE cType)
+{
+    sym_errors = ID2SYM(rb_intern("errors"));
+    sym_all = ID2SYM(rb_intern("all"));
+    jac_parse_into = parse_into;
+    jac_init_type_errors(mJacinth);
+    jac_init_type_object();
+    jac_init_type_scalar();
+    rb_define_method(cType, "load", type_load, -1);
+}

@@ -1,0 +1,77 @@
+/*
+ * A document into the program's own objects, as a type says.
+ */
+#ifndef JAC_TYPE_READER_H
+#define JAC_TYPE_READER_H
+
+#include "parse/build.h"
+#include "type/type.h"
+
+/* Most errors that errors: :all collects. */
+enum { JAC_ERRORS_MAX = 100 };
+
+/* frame->hint of an object where no member, or an unknown one, is read. */
+#define JAC_MEMBER_NONE UINT32_MAX
+#define JAC_MEMBER_UNKNOWN (UINT32_MAX - 1)
+
+/*
+ * A read in progress. Frames and values are those of the parser's stack; each
+ * frame but the root's belongs to a type, which lies under its values:
+ *
+ *   text     {"id": 1, "tags": ["x", "y"
+ *   frames   root  { head 0                [ head 4
+ *   values         USER 1 undef undef      TAGS "x" "y"
+ *                  0    1 2     3          4    5   6
+ *
+ * An object has a slot for each member; an array its elements; a map its keys
+ * and values in turns. In an object's frame `node` is the member expected next
+ * and `hint` the one being read. Each VALUE is kept by the stack, which pins
+ * it; none is looked at again after Ruby code has run but through the stack.
+ */
+typedef struct {
+    jac_parser_t parser;    /* first: its retrace finds the reader by it */
+    VALUE errors;           /* an Array; 0 where the first error is raised */
+    bool failed;            /* something was noted: nothing more is made */
+    const uint8_t *unknown; /* text of the key of an unknown member */
+    size_t unknown_length;
+    size_t typed;      /* frames that belong to types, the root's included */
+    jac_frame_t saved; /* the innermost of them, while `any` is read */
+    /* The class whose initialize was found to be Ruby's own, while no Ruby
+       code has run since: the session's ticket says that. */
+    VALUE plain;
+    uint64_t plain_ticket;
+} jac_reader_t;
+
+/*
+ * The document in source, as the type says. Raises ValidationError and
+ * ParserError. With `all`, a ValidationError has every error, up to
+ * JAC_ERRORS_MAX.
+ */
+VALUE jac_type_load(const jac_type_t *type, const jac_config_t *config,
+                    VALUE source, bool all);
+
+/* Around each call into Ruby: as jac_hook_value. */
+JAC_INLINE uint64_t
+jac_reader_leave(jac_reader_t *r)
+{
+    return ++r->parser.session->ticket;
+}
+
+JAC_INLINE void
+jac_reader_enter(const jac_reader_t *r, uint64_t ticket)
+{
+    if (JAC_UNLIKELY(r->parser.session->ticket != ticket)) {
+        rb_raise(rb_eArgError, "load called back into after it moved on");
+    }
+}
+
+/* The type of a frame that is not the root's. */
+JAC_INLINE const jac_type_t *
+jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
+{
+    return RTYPEDDATA_DATA(stack->values[frame->head]);
+}
+
+void jac_init_type_reader(VALUE mJacinth, VALUE cType);
+
+#endif

@@ -1,0 +1,361 @@
+#include "type/type_scalar.h"
+
+#include "core/itoa.h"
+
+#include <time.h>
+
+static ID id_new, id_valid, id_cover, id_match, id_decimal;
+
+/* Reads n digits; -1 where there are none. */
+static long
+digits(const uint8_t **at, const uint8_t *end, int n)
+{
+    const uint8_t *p = *at;
+    long value = 0;
+
+    if (end - p < n) return -1;
+    for (; n > 0; n--, p++) {
+        if ((uint8_t)(*p - '0') > 9) return -1;
+        value = value * 10 + (*p - '0');
+    }
+    *at = p;
+    return value;
+}
+
+static bool
+literal(const uint8_t **at, const uint8_t *end, char c)
+{
+    if (*at == end || **at != (uint8_t)c) return false;
+    (*at)++;
+    return true;
+}
+
+/* Days from 1970-01-01 in the calendar of Gregory, at all times. */
+static int64_t
+days_of(int64_t y, int64_t m, int64_t d)
+{
+    int64_t era, year, day;
+
+    y -= m <= 2;
+    era = (y >= 0 ? y : y - 399) / 400;
+    year = y - era * 400;
+    day = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
+    return era * 146097 + year * 365 + year / 4 - year / 100 + day - 719468;
+}
+
+static void
+date_of(int64_t days, int64_t *y, int *m, int *d)
+{
+    int64_t era, day, year, n;
+
+    days += 719468;
+    era = (days >= 0 ? days : days - 146096) / 146097;
+    day = days - era * 146097;
+    year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    n = day - (365 * year + year / 4 - year / 100);
+    *m = (int)((5 * n + 2) / 153);
+    *d = (int)(n - (153 * *m + 2) / 5 + 1);
+    *m += *m < 10 ? 3 : -9;
+    *y = year + era * 400 + (*m <= 2);
+}
+
+static int
+month_length(long y, long m)
+{
+    static const int lengths[] = {31, 28, 31, 30, 31, 30,
+                                  31, 31, 30, 31, 30, 31};
+
+    if (m == 2 && (y % 4 == 0 && (y % 100 != 0 || y % 400 == 0))) return 29;
+    return lengths[m - 1];
+}
+
+/* A year has four digits, or more, up to nine; one before 0 has a sign. */
+static bool
+scan_date(const uint8_t **at, const uint8_t *end, long date[3])
+{
+    const bool negative = literal(at, end, '-');
+    const uint8_t *p = *at;
+    int n = 0;
+
+    while (p < end && (uint8_t)(*p - '0') < 10) p++;
+    n = (int)(p - *at > 9 ? 0 : p - *at);
+    if (n < 4) return false;
+    date[0] = digits(at, end, n);
+    if (negative) date[0] = -date[0];
+    if (!literal(at, end, '-')) return false;
+    date[1] = digits(at, end, 2);
+    if (!literal(at, end, '-')) return false;
+    date[2] = digits(at, end, 2);
+    return date[1] >= 1 && date[1] <= 12 && date[2] >= 1 &&
+           date[2] <= month_length(date[0], date[1]);
+}
+
+bool
+jac_date_read(const uint8_t *s, size_t n, long date[3])
+{
+    const uint8_t *p = s, *end = s + n;
+
+    return scan_date(&p, end, date) && p == end;
+}
+
+/* "Z", or "+hh:mm". The offset in seconds; INT_MAX - 1 is UTC, as for Ruby. */
+static bool
+scan_offset(const uint8_t **at, const uint8_t *end, int *offset)
+{
+    long hours, minutes;
+    bool negative;
+
+    if (literal(at, end, 'Z') || literal(at, end, 'z')) {
+        *offset = INT_MAX - 1;
+        return true;
+    }
+    negative = literal(at, end, '-');
+    if (!negative && !literal(at, end, '+')) return false;
+    hours = digits(at, end, 2);
+    literal(at, end, ':');
+    minutes = digits(at, end, 2);
+    if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return false;
+    *offset = (int)(hours * 3600 + minutes * 60);
+    if (negative) *offset = -*offset;
+    return true;
+}
+
+static bool
+scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
+{
+    const uint8_t *p = *at;
+    long unit = 100000000;
+
+    *nanoseconds = 0;
+    if (p == end || (*p != '.' && *p != ',')) return true;
+    p++;
+    if (p == end || (uint8_t)(*p - '0') > 9) return false;
+    for (; p < end && (uint8_t)(*p - '0') < 10; p++, unit /= 10) {
+        *nanoseconds += (*p - '0') * unit;
+    }
+    *at = p;
+    return true;
+}
+
+VALUE
+jac_time_read(const uint8_t *s, size_t n)
+{
+    const uint8_t *p = s, *end = s + n;
+    long date[3], hour, minute, second, nanoseconds;
+    struct timespec time;
+    int64_t seconds;
+    int offset;
+
+    if (!scan_date(&p, end, date)) return Qundef;
+    if (!literal(&p, end, 'T') && !literal(&p, end, 't') &&
+        !literal(&p, end, ' ')) {
+        return Qundef;
+    }
+    hour = digits(&p, end, 2);
+    if (!literal(&p, end, ':')) return Qundef;
+    minute = digits(&p, end, 2);
+    if (!literal(&p, end, ':')) return Qundef;
+    second = digits(&p, end, 2);
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
+        second > 60) {
+        return Qundef;
+    }
+    if (!scan_fraction(&p, end, &nanoseconds) ||
+        !scan_offset(&p, end, &offset) || p != end) {
+        return Qundef;
+    }
+    seconds = days_of(date[0], date[1], date[2]) * 86400 + hour * 3600 +
+              minute * 60 + second;
+    if (offset != INT_MAX - 1) seconds -= offset;
+    time.tv_sec = (time_t)seconds;
+    if ((int64_t)time.tv_sec != seconds) return Qundef;
+    time.tv_nsec = nanoseconds;
+    return rb_time_timespec_new(&time, offset);
+}
+
+static uint8_t *
+put_digits(uint8_t *p, int64_t value, int n)
+{
+    int i;
+
+    for (i = n - 1; i >= 0; i--, value /= 10)
+        p[i] = (uint8_t)('0' + value % 10);
+    return p + n;
+}
+
+/* A fraction of three, six or nine digits, where there is one. */
+static uint8_t *
+put_fraction(uint8_t *p, long nanoseconds)
+{
+    if (nanoseconds == 0) return p;
+    *p++ = '.';
+    if (nanoseconds % 1000000 == 0) {
+        return put_digits(p, nanoseconds / 1000000, 3);
+    }
+    if (nanoseconds % 1000 == 0) return put_digits(p, nanoseconds / 1000, 6);
+    return put_digits(p, nanoseconds, 9);
+}
+
+static uint8_t *
+put_offset(uint8_t *p, long offset)
+{
+    if (offset == 0) {
+        *p++ = 'Z';
+        return p;
+    }
+    *p++ = offset < 0 ? '-' : '+';
+    if (offset < 0) offset = -offset;
+    p = put_digits(p, offset / 3600, 2);
+    *p++ = ':';
+    return put_digits(p, offset / 60 % 60, 2);
+}
+
+/* 1 + 21 digits of a year, 15 of the rest, 10, 6, 2 quotes: below 64. */
+uint8_t *
+jac_time_write(uint8_t *p, VALUE time)
+{
+    const struct timespec at = rb_time_timespec(time);
+    long offset = NUM2LONG(rb_time_utc_offset(time));
+    int64_t seconds, days, year;
+    int month, day;
+
+    offset -= offset % 60; /* RFC 3339 has no seconds there */
+    seconds = (int64_t)at.tv_sec + offset;
+    days = (seconds >= 0 ? seconds : seconds - 86399) / 86400;
+    seconds -= days * 86400;
+    date_of(days, &year, &month, &day);
+    *p++ = '"';
+    if (year < 0) {
+        *p++ = '-';
+        year = -year;
+    }
+    p = year <= 9999 ? put_digits(p, year, 4) : jac_itoa_i64(p, year);
+    *p++ = '-';
+    p = put_digits(p, month, 2);
+    *p++ = '-';
+    p = put_digits(p, day, 2);
+    *p++ = 'T';
+    p = put_digits(p, seconds / 3600, 2);
+    *p++ = ':';
+    p = put_digits(p, seconds / 60 % 60, 2);
+    *p++ = ':';
+    p = put_digits(p, seconds % 60, 2);
+    p = put_offset(put_fraction(p, at.tv_nsec), offset);
+    *p++ = '"';
+    return p;
+}
+
+static VALUE
+make_date(const jac_type_t *type, VALUE string)
+{
+    long date[3];
+    VALUE arguments[3];
+    int i;
+
+    if (!jac_date_read((const uint8_t *)RSTRING_PTR(string),
+                       (size_t)RSTRING_LEN(string), date)) {
+        return Qundef;
+    }
+    for (i = 0; i < 3; i++) arguments[i] = LONG2NUM(date[i]);
+    if (!RTEST(rb_funcallv(type->klass, id_valid, 3, arguments))) {
+        return Qundef;
+    }
+    return rb_funcallv(type->klass, id_new, 3, arguments);
+}
+
+/* The text of a number as JSON has it, and nothing else. */
+static bool
+number_text(VALUE string)
+{
+    const uint8_t *p = (const uint8_t *)RSTRING_PTR(string);
+    const uint8_t *end = p + RSTRING_LEN(string);
+    jac_number_t number;
+
+    return p < end && (*p == '-' || (uint8_t)(*p - '0') < 10) &&
+           jac_scan_number(p, end, &number) == end &&
+           number.kind != JAC_NUMBER_INVALID;
+}
+
+VALUE
+jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
+{
+    const uint64_t ticket = jac_reader_leave(r);
+
+    switch (type->kind) {
+    case JAC_TYPE_DATE:
+        value = make_date(type, value);
+        break;
+    case JAC_TYPE_DECIMAL:
+        value = number_text(value)
+                    ? rb_funcallv(rb_mKernel, id_decimal, 1, &value)
+                    : Qundef;
+        break;
+    default:
+        value = rb_funcallv(type->klass, id_new, 1, &value);
+        break;
+    }
+    jac_reader_enter(r, ticket);
+    return value;
+}
+
+static bool
+length_allowed(const jac_type_t *type, int64_t length)
+{
+    return type->low <= length && length <= type->high;
+}
+
+bool
+jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
+{
+    uint64_t ticket;
+    bool allowed = true;
+
+    if (RB_TYPE_P(value, T_ARRAY)) {
+        return length_allowed(type, RARRAY_LEN(value));
+    }
+    if (RB_TYPE_P(value, T_HASH)) {
+        return length_allowed(type, (int64_t)RHASH_SIZE(value));
+    }
+    if (RB_TYPE_P(value, T_STRING)) {
+        if (!length_allowed(type, rb_str_strlen(value))) return false;
+        if (NIL_P(type->pattern)) return true;
+        if (rb_enc_str_coderange(value) == ENC_CODERANGE_BROKEN) return false;
+        ticket = jac_reader_leave(r);
+        allowed = RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
+        jac_reader_enter(r, ticket);
+    }
+    else if (!NIL_P(type->range)) {
+        ticket = jac_reader_leave(r);
+        allowed = RTEST(rb_funcallv(type->range, id_cover, 1, &value));
+        jac_reader_enter(r, ticket);
+    }
+    return allowed;
+}
+
+bool
+jac_enum_literal(const jac_type_t *type, VALUE *value)
+{
+    long i;
+
+    if (NIL_P(type->klass)) return false;
+    for (i = 0; i < RARRAY_LEN(type->klass); i++) {
+        VALUE one = RARRAY_AREF(type->klass, i);
+
+        if (one == *value ||
+            (RB_INTEGER_TYPE_P(one) && RTEST(rb_eql(one, *value)))) {
+            *value = one;
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+jac_init_type_scalar(void)
+{
+    id_new = rb_intern("new");
+    id_valid = rb_intern("valid_date?");
+    id_cover = rb_intern("cover?");
+    id_match = rb_intern("match?");
+    id_decimal = rb_intern("BigDecimal");
+}

@@ -1,0 +1,39 @@
+/*
+ * Values that JSON has no kind for: times, dates, decimals, literals.
+ */
+#ifndef JAC_TYPE_SCALAR_H
+#define JAC_TYPE_SCALAR_H
+
+#include "type/type_reader.h"
+
+/*
+ * The Time that s[0..n) tells, as RFC 3339 writes it: Qundef where it does not.
+ * Of a fraction nine digits count.
+ */
+VALUE jac_time_read(const uint8_t *s, size_t n);
+
+/*
+ * Writes a Time as jac_time_read reads it, at most JAC_TIME_MAX bytes; returns
+ * what is behind them. Runs no Ruby code.
+ */
+enum { JAC_TIME_MAX = 64 };
+uint8_t *jac_time_write(uint8_t *p, VALUE time);
+
+/* Year, month, day of a date as ISO 8601 writes it. False where it is none. */
+bool jac_date_read(const uint8_t *s, size_t n, long date[3]);
+
+/*
+ * What a type of kind DATE, DECIMAL or SET makes of a value, by calling Ruby;
+ * Qundef where nothing can be made of it.
+ */
+VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
+
+/* Whether the value is within the type's range, length and pattern. */
+bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
+
+/* Whether an ENUM has this value that is no String; it is in *value then. */
+bool jac_enum_literal(const jac_type_t *type, VALUE *value);
+
+void jac_init_type_scalar(void);
+
+#endif

@@ -1,0 +1,712 @@
+#include "type/type_writer.h"
+
+#include "generate/emit_key.h"
+#include "generate/writer.h"
+#include "ruby/struct_slots.h"
+#include "type/type_scalar.h"
+
+#include <math.h>
+
+/*
+ * RDoc reads each file alone; it must find here what this is:
+ *   mJacinth = rb_define_module("Jacinth");
+ *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+ */
+
+/*
+ * The walk over objects that a type knows. Its frames lie on the generator's
+ * stack of VALUEs (generate/walk.h), which marks and pins them, and look like
+ * those of the generator as far as a path is told by them. The type of each
+ * lies behind:
+ *
+ *   object   | container | at + 5 | link | key | member * 2 + begun | type |
+ *   array    | container | next   | link | type |
+ *   map      | container | next   | link | key 0 | value 0 | ... | type |
+ *
+ * Members and elements are read from their container one by one, as a flush to
+ * an IO, or a method that is called, may change it.
+ */
+enum {
+    JAC_TYPED_KEY = JAC_FRAME_SIZE,
+    JAC_TYPED_MEMBER,
+    JAC_TYPED_TYPE,
+    JAC_TYPED_SIZE
+};
+
+static ID id_call, id_to_a, id_to_s, id_iso8601, id_max_nesting, id_allow_nan;
+static VALUE fixed_form; /* "F", for BigDecimal#to_s */
+
+NORETURN(static void mismatch(const jac_walk_t *w, const jac_type_t *type,
+                              VALUE value));
+
+static JAC_COLD void
+mismatch(const jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    if (value == Qundef) {
+        jac_walk_fail(w, Qnil, "expected %" PRIsVALUE ", found nothing",
+                      type->label);
+    }
+    if (NIL_P(value)) {
+        jac_walk_fail(w, value, "expected %" PRIsVALUE ", found nil",
+                      type->label);
+    }
+    jac_walk_fail(w, value, "expected %" PRIsVALUE ", found %" PRIsVALUE,
+                  type->label, rb_obj_class(value));
+}
+
+static bool
+kind_of(VALUE value, VALUE klass)
+{
+    return CLASS_OF(value) == klass || RTEST(rb_obj_is_kind_of(value, klass));
+}
+
+/* The place of a value in an ENUM's strings, or UINT32_MAX. */
+static uint32_t
+enum_place(const jac_type_t *type, VALUE value)
+{
+    const bool symbol = RB_SYMBOL_P(value);
+    uint32_t place;
+    VALUE text;
+
+    if (!symbol && !RB_TYPE_P(value, T_STRING)) return UINT32_MAX;
+    text = symbol ? rb_sym2str(value) : value;
+    place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
+                            (size_t)RSTRING_LEN(text));
+    RB_GC_GUARD(text);
+    if (place == UINT32_MAX) return place;
+    return symbol == (bool)RB_SYMBOL_P(type->members[place].symbol)
+               ? place
+               : UINT32_MAX;
+}
+
+/* The member of a Hash-like alternative that tells which one it is. */
+static bool
+tagged_as(const jac_type_t *tagged, const jac_member_t *as, VALUE hash)
+{
+    const jac_type_t *type = jac_type_target(as->type);
+    const uint32_t place =
+        jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
+                        (size_t)RSTRING_LEN(tagged->tag));
+    VALUE value;
+
+    if (place == UINT32_MAX) return false;
+    value = rb_hash_lookup2(hash, type->members[place].hash_key, Qnil);
+    if (RB_SYMBOL_P(value)) value = rb_sym2str(value);
+    return RB_TYPE_P(value, T_STRING) &&
+           (size_t)RSTRING_LEN(value) == as->length &&
+           memcmp(RSTRING_PTR(value), as->name, as->length) == 0;
+}
+
+static const jac_type_t *alternative(const jac_type_t *type, VALUE value);
+
+/*
+ * Whether a union writes this value as `type`. Does not look inside, so that
+ * this recurses as deep as unions are declared in unions.
+ */
+static bool
+suits(const jac_type_t *type, VALUE value)
+{
+    VALUE literal = value;
+
+    type = jac_type_target(type);
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_STRING:
+        return RB_TYPE_P(value, T_STRING);
+    case JAC_TYPE_SYMBOL:
+        return RB_SYMBOL_P(value);
+    case JAC_TYPE_INTEGER:
+        return RB_INTEGER_TYPE_P(value);
+    case JAC_TYPE_FLOAT:
+        return RB_FLOAT_TYPE_P(value);
+    case JAC_TYPE_BOOLEAN:
+        return value == Qtrue || value == Qfalse;
+    case JAC_TYPE_ENUM:
+        return enum_place(type, value) != UINT32_MAX ||
+               jac_enum_literal(type, &literal);
+    case JAC_TYPE_TIME:
+    case JAC_TYPE_DATE:
+    case JAC_TYPE_DECIMAL:
+    case JAC_TYPE_SET:
+        return kind_of(value, type->klass);
+    case JAC_TYPE_ARRAY:
+        return RB_TYPE_P(value, T_ARRAY);
+    case JAC_TYPE_MAP:
+        return RB_TYPE_P(value, T_HASH);
+    case JAC_TYPE_OBJECT:
+        return type->made == JAC_MADE_HASH ? RB_TYPE_P(value, T_HASH)
+                                           : kind_of(value, type->klass);
+    case JAC_TYPE_OPTIONAL:
+        return NIL_P(value) || suits(type->of, value);
+    case JAC_TYPE_UNION:
+    case JAC_TYPE_TAGGED:
+        return alternative(type, value) != NULL;
+    default:
+        return true;
+    }
+}
+
+/* The alternative that writes this value, or NULL. */
+static const jac_type_t *
+alternative(const jac_type_t *type, VALUE value)
+{
+    uint32_t i;
+
+    if (type->kind == JAC_TYPE_TAGGED) {
+        for (i = 0; i < type->count; i++) {
+            const jac_member_t *member = &type->members[i];
+            const jac_type_t *to = jac_type_target(member->type);
+
+            if (suits(to, value) &&
+                (to->made != JAC_MADE_HASH || tagged_as(type, member, value))) {
+                return to;
+            }
+        }
+        return NULL;
+    }
+    for (i = 0; i < type->alternative_count; i++) {
+        if (suits(type->alternatives[i], value)) return type->alternatives[i];
+    }
+    return NULL;
+}
+
+/* The member's value; Qundef where a Hash has none. May run Ruby code. */
+static VALUE
+field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
+              const jac_member_t *member)
+{
+    unsigned long ticket;
+    VALUE value;
+
+    if (type->made == JAC_MADE_HASH) {
+        return rb_hash_lookup2(object, member->hash_key, Qundef);
+    }
+    if (type->made == JAC_MADE_BY_IVARS ||
+        !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
+        return rb_ivar_get(object, member->ivar);
+    }
+    ticket = jac_walk_leave(w);
+    value = rb_funcallv(object, member->reader, 0, NULL);
+    jac_walk_enter(w, ticket);
+    return value;
+}
+
+typedef struct {
+    jac_walk_t *walk;
+    VALUE value;
+} jac_any_t;
+
+static VALUE
+write_any_protected(VALUE data)
+{
+    jac_any_t *any = (jac_any_t *)data;
+
+    jac_write(any->walk, any->value, false);
+    return Qnil;
+}
+
+/*
+ * Any value at p, as Jacinth.generate writes it: a walk above the frames that
+ * are open here. Its errors get the path to here in front of theirs.
+ */
+static uint8_t *
+write_any(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    const size_t frame = w->frame, top = w->top;
+    const long depth = w->depth;
+    jac_any_t any = {w, value};
+    int tag = 0;
+
+    w->buffer.pos = p;
+    w->frame = JAC_NO_FRAME;
+    w->protected_p = false;
+    rb_protect(write_any_protected, (VALUE)&any, &tag);
+    w->frame = frame;
+    w->top = top;
+    w->depth = depth;
+    if (JAC_UNLIKELY(tag)) {
+        jac_convert_error(w, rb_errinfo());
+        rb_jump_tag(tag);
+    }
+    return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+}
+
+static uint8_t *
+write_string(jac_walk_t *w, uint8_t *p, VALUE string)
+{
+    jac_text_t kind = jac_text_kind(string);
+
+    if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) {
+        w->buffer.pos = p;
+        string = jac_convert_foreign(w, string, true, false);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        kind = jac_text_kind(string);
+    }
+    w->non_ascii |= kind == JAC_TEXT_UTF8;
+    return jac_emit_string(w, p, string, JAC_ESC_PLAIN);
+}
+
+static uint8_t *
+write_float(jac_walk_t *w, uint8_t *p, VALUE number)
+{
+    const double value = RFLOAT_VALUE(number);
+
+    if (JAC_LIKELY(isfinite(value))) {
+        return jac_dtoa_json_bits(p, jac_float_bits(number));
+    }
+    if (!w->options.allow_nan) {
+        w->buffer.pos = p;
+        jac_convert_non_finite(w, number, true);
+    }
+    if (isnan(value)) return jac_emit_literal(p, "NaN", 3);
+    return value > 0 ? jac_emit_literal(p, "Infinity", 8)
+                     : jac_emit_literal(p, "-Infinity", 9);
+}
+
+/* What a method of the program's, or of Ruby's, gives. */
+static VALUE
+ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
+{
+    unsigned long ticket;
+    VALUE value;
+
+    w->buffer.pos = p;
+    ticket = jac_walk_leave(w);
+    value = rb_funcallv(receiver, method, argc, argv);
+    jac_walk_enter(w, ticket);
+    return value;
+}
+
+static uint8_t *
+write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+{
+    VALUE text = ask(w, p, value, id_to_s, 1, &fixed_form);
+    const char *s;
+
+    Check_Type(text, T_STRING);
+    s = RSTRING_PTR(text);
+    if ((s[0] < '0' || s[0] > '9') &&
+        (s[0] != '-' || s[1] < '0' || s[1] > '9')) {
+        jac_walk_fail(w, value, "%" PRIsVALUE " not allowed in JSON", text);
+    }
+    p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+    return type->number ? jac_emit_text(w, p, text) : write_string(w, p, text);
+}
+
+/* A value of one of the rarer scalar types. There is room for a member. */
+static JAC_NOINLINE uint8_t *
+write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+{
+    VALUE text;
+    uint32_t place;
+
+    switch (type->kind) {
+    case JAC_TYPE_SYMBOL:
+        if (!RB_SYMBOL_P(value)) break;
+        return write_string(w, p, rb_sym2str(value));
+    case JAC_TYPE_ENUM:
+        place = enum_place(type, value);
+        if (place != UINT32_MAX) {
+            const jac_member_t *member = &type->members[place];
+
+            w->non_ascii |= member->high;
+            p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
+            memcpy(p, member->text, member->title);
+            return p + member->title;
+        }
+        if (!jac_enum_literal(type, &value)) break;
+        return write_any(w, p, value);
+    case JAC_TYPE_TIME:
+        if (!kind_of(value, type->klass)) break;
+        return jac_time_write(p, value);
+    case JAC_TYPE_DATE:
+        if (rb_obj_class(value) != type->klass) break;
+        text = ask(w, p, value, id_iso8601, 0, NULL);
+        Check_Type(text, T_STRING);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        return write_string(w, p, text);
+    case JAC_TYPE_DECIMAL:
+        if (!kind_of(value, type->klass)) break;
+        return write_decimal(w, p, type, value);
+    case JAC_TYPE_SCALAR:
+        value = ask(w, p, type->dump, id_call, 1, &value);
+        return write_any(w, w->buffer.pos, value);
+    default:
+        return write_any(w, p, value);
+    }
+    w->buffer.pos = p;
+    mismatch(w, type, value);
+}
+
+/* Pushes one more VALUE on the innermost frame. */
+static void
+push(jac_walk_t *w, VALUE value)
+{
+    if (JAC_UNLIKELY(w->capacity == w->top)) jac_walk_grow(w, 1);
+    w->stack[w->top] = value;
+    jac_walk_set_top(w, w->top + 1);
+}
+
+static int
+gather(VALUE key, VALUE value, VALUE pairs)
+{
+    rb_ary_push(pairs, key);
+    rb_ary_push(pairs, value);
+    return ST_CONTINUE;
+}
+
+/* The pairs of the Hash of unknown members, as members of their object. */
+static uint8_t *
+write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun)
+{
+    VALUE pairs = rb_ary_new();
+    long i;
+
+    rb_hash_foreach(hash, gather, pairs);
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        *p++ = *begun ? ',' : '{';
+        *begun = true;
+        p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), NULL);
+        p = write_any(w, p, RARRAY_AREF(pairs, i + 1));
+    }
+    RB_GC_GUARD(pairs);
+    return p;
+}
+
+/*
+ * A value that needs neither a frame nor Ruby code; NULL, with nothing written,
+ * for any other. There is room for a member.
+ */
+JAC_INLINE uint8_t *
+write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+{
+    if (type->kind == JAC_TYPE_OPTIONAL) {
+        if (NIL_P(value)) return jac_emit_literal(p, "null", 4);
+        type = type->of;
+    }
+    switch (type->kind) {
+    case JAC_TYPE_STRING: {
+        jac_text_t kind;
+
+        if (RB_SPECIAL_CONST_P(value) || !jac_plain_string_p(value)) {
+            return NULL;
+        }
+        kind = jac_text_kind(value);
+        if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) return NULL;
+        w->non_ascii |= kind == JAC_TEXT_UTF8;
+        return jac_emit_string(w, p, value, JAC_ESC_PLAIN);
+    }
+    case JAC_TYPE_INTEGER:
+        return RB_FIXNUM_P(value) ? jac_emit_fixnum(p, value) : NULL;
+    case JAC_TYPE_FLOAT:
+        return RB_FLONUM_P(value) ? jac_dtoa_json_bits(p, jac_float_bits(value))
+                                  : NULL;
+    case JAC_TYPE_BOOLEAN:
+        if (value == Qtrue) return jac_emit_literal(p, "true", 4);
+        if (value == Qfalse) return jac_emit_literal(p, "false", 5);
+        return NULL;
+    case JAC_TYPE_TIME:
+        return CLASS_OF(value) == rb_cTime ? jac_time_write(p, value) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static bool
+omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
+{
+    unsigned long ticket;
+    bool equal;
+
+    if (member->omit_nil && NIL_P(value)) return true;
+    if (!member->omit_default || member->fallback == Qundef) return false;
+    ticket = jac_walk_leave(w);
+    equal = RTEST(rb_equal(value, member->fallback));
+    jac_walk_enter(w, ticket);
+    return equal;
+}
+
+/* Writes `value` and all that is in it, from w->buffer.pos on. */
+static void
+walk(jac_walk_t *w, const jac_type_t *root, VALUE value)
+{
+    const jac_type_t *type = root, *within;
+    uint8_t *p = w->buffer.pos, *after;
+    VALUE *frame;
+    size_t at;
+    bool begun;
+
+value:
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+again:
+    after = write_simple(w, p, type, value);
+    if (JAC_LIKELY(after != NULL)) {
+        p = after;
+        goto next;
+    }
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_STRING:
+        if (!RB_TYPE_P(value, T_STRING)) break;
+        p = write_string(w, p, value);
+        goto next;
+    case JAC_TYPE_INTEGER:
+        if (!RB_INTEGER_TYPE_P(value)) break;
+        p = jac_emit_bignum(w, p, value);
+        goto next;
+    case JAC_TYPE_FLOAT:
+        if (RB_FLOAT_TYPE_P(value)) {
+            p = write_float(w, p, value);
+            goto next;
+        }
+        if (!RB_INTEGER_TYPE_P(value)) break;
+        p = FIXNUM_P(value) ? jac_emit_fixnum(p, value)
+                            : jac_emit_bignum(w, p, value);
+        goto next;
+    case JAC_TYPE_BOOLEAN:
+        break;
+    case JAC_TYPE_OPTIONAL:
+    case JAC_TYPE_REF:
+        type = type->of;
+        goto again;
+    case JAC_TYPE_UNION:
+    case JAC_TYPE_TAGGED: {
+        const jac_type_t *one = alternative(type, value);
+
+        if (one == NULL) break;
+        type = one;
+        goto again;
+    }
+    case JAC_TYPE_SET:
+        if (!kind_of(value, type->klass)) break;
+        value = ask(w, p, value, id_to_a, 0, NULL);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        goto array;
+    case JAC_TYPE_ARRAY:
+array:
+        if (!RB_TYPE_P(value, T_ARRAY)) break;
+        w->buffer.pos = p;
+        jac_walk_check_depth(w, value);
+        jac_walk_open_array(w, value, 0);
+        push(w, type->self);
+        *p++ = '[';
+        goto next;
+    case JAC_TYPE_MAP:
+        if (!RB_TYPE_P(value, T_HASH)) break;
+        w->buffer.pos = p;
+        jac_walk_check_depth(w, value);
+        if (RHASH_SIZE(value) == 0) {
+            p = jac_emit_literal(p, "{}", 2);
+            goto next;
+        }
+        if (!jac_walk_open_hash(w, value, (size_t)RHASH_SIZE(value))) {
+            jac_check_duplicates(w);
+            p = w->buffer.pos;
+        }
+        push(w, type->self);
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        *p++ = '{';
+        goto next;
+    case JAC_TYPE_OBJECT:
+        if (!suits(type, value)) break;
+        w->buffer.pos = p;
+        jac_walk_check_depth(w, value);
+        frame = jac_walk_push(w, value, JAC_TYPED_SIZE, 1);
+        frame[JAC_FRAME_NEXT] = w->frame + JAC_TYPED_KEY + 2;
+        frame[JAC_TYPED_KEY] = Qnil;
+        frame[JAC_TYPED_TYPE] = type->self;
+        frame[JAC_TYPED_MEMBER] = 0;
+        jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
+        goto next;
+    default:
+        p = write_rare(w, p, type, value);
+        goto next;
+    }
+    w->buffer.pos = p;
+    mismatch(w, type, value);
+
+next:
+    if (JAC_UNLIKELY(w->frame == JAC_NO_FRAME)) {
+        w->buffer.pos = p;
+        return;
+    }
+    frame = w->stack + w->frame;
+    within = RTYPEDDATA_DATA(w->stack[w->top - 1]);
+    if (within->kind == JAC_TYPE_OBJECT) goto members;
+    type = jac_type_target(within->of);
+    if (within->kind == JAC_TYPE_MAP) goto pairs;
+    for (;;) {
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        at = frame[JAC_FRAME_NEXT];
+        if (at >= (size_t)RARRAY_LEN(frame[JAC_FRAME_CONTAINER])) break;
+        if (at > 0) *p++ = ',';
+        value = RARRAY_AREF(frame[JAC_FRAME_CONTAINER], (long)at);
+        frame[JAC_FRAME_NEXT] = at + 1;
+        after = write_simple(w, p, type, value);
+        if (after == NULL) goto value;
+        p = after;
+    }
+    *p++ = ']';
+    jac_walk_close(w);
+    goto next;
+
+pairs:
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    at = frame[JAC_FRAME_NEXT];
+    if (at >= w->top - 1) {
+        *p++ = '}';
+        jac_walk_close(w);
+        goto next;
+    }
+    if (at > w->frame + JAC_FRAME_SIZE) *p++ = ',';
+    frame[JAC_FRAME_NEXT] = at + 2;
+    p = jac_emit_key(w, p, frame[at - w->frame], NULL);
+    value = w->stack[at + 1];
+    goto value;
+
+members:
+    at = frame[JAC_TYPED_MEMBER];
+    begun = at & 1;
+    for (at >>= 1; at < within->count; at++) {
+        const jac_member_t *member = &within->members[at];
+
+        if (!member->written) continue;
+        frame[JAC_TYPED_KEY] = member->step;
+        if (JAC_UNLIKELY(member->constant)) {
+            value = Qundef;
+        }
+        else {
+            value = frame[JAC_FRAME_CONTAINER];
+            if (JAC_LIKELY(within->made == JAC_MADE_STRUCT)) {
+                value = jac_struct_member(value, member->slot, within->direct);
+            }
+            else {
+                w->buffer.pos = p;
+                value = field_by_name(w, within, value, member);
+                p = w->buffer.pos;
+            }
+            if (JAC_UNLIKELY(value == Qundef)) {
+                if (member->optional || member->fallback != Qundef) continue;
+                w->buffer.pos = p;
+                mismatch(w, jac_type_target(member->type), value);
+            }
+            if (member->omit_nil || member->omit_default) {
+                w->buffer.pos = p;
+                if (omitted(w, member, value)) continue;
+                p = w->buffer.pos;
+            }
+            if (JAC_UNLIKELY(member->slot == within->collector)) {
+                if (!RB_TYPE_P(value, T_HASH)) {
+                    w->buffer.pos = p;
+                    mismatch(w, member->type, value);
+                }
+                p = write_collected(w, p, value, &begun);
+                frame = w->stack + w->frame;
+                continue;
+            }
+        }
+        p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
+        *p++ = begun ? ',' : '{';
+        begun = true;
+        if (JAC_LIKELY(member->title <= JAC_KEY_COPY)) {
+            jac_copy_key(p, member->text);
+        }
+        else {
+            memcpy(p, member->text, member->title);
+        }
+        p += member->title;
+        w->non_ascii |= member->high;
+        if (JAC_UNLIKELY(member->constant)) continue;
+        after = write_simple(w, p, member->type, value);
+        if (JAC_UNLIKELY(after == NULL)) {
+            frame[JAC_TYPED_MEMBER] = (at + 1) << 1 | 1;
+            type = member->type;
+            goto value;
+        }
+        p = after;
+    }
+    p = jac_walk_reserve(w, p, 2);
+    if (!begun) *p++ = '{';
+    *p++ = '}';
+    jac_walk_close(w);
+    goto next;
+}
+
+static VALUE
+dump(const jac_type_t *type, const jac_options_t *options, VALUE value,
+     VALUE io)
+{
+    jac_walk_room_t room;
+    jac_walk_t w;
+    VALUE result, self = type->self;
+    int coderange;
+
+    jac_walk_init(&w, &room, options, io);
+    walk(&w, type, value);
+    jac_walk_finish(&w);
+    coderange = w.unknown     ? RUBY_ENC_CODERANGE_UNKNOWN
+                : w.non_ascii ? RUBY_ENC_CODERANGE_VALID
+                              : RUBY_ENC_CODERANGE_7BIT;
+    result = jac_buffer_finish(&w.buffer, coderange);
+    RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(w.state);
+    RB_GC_GUARD(self);
+    return result;
+}
+
+static int
+dump_option(VALUE name, VALUE value, VALUE data)
+{
+    jac_options_t *options = (jac_options_t *)data;
+
+    if (name == ID2SYM(id_max_nesting)) {
+        options->max_nesting = RTEST(value) ? NUM2LONG(value) : 0;
+    }
+    else if (name == ID2SYM(id_allow_nan)) {
+        options->allow_nan = RTEST(value);
+    }
+    else {
+        rb_raise(rb_eArgError, "unknown keyword: %+" PRIsVALUE, name);
+    }
+    return ST_CONTINUE;
+}
+
+/*
+ * call-seq:
+ *   dump(object, max_nesting: 100, allow_nan: false) -> String
+ *   dump(object, io, max_nesting: 100, allow_nan: false) -> io
+ *
+ * The JSON text of an object that this type describes; written to io, anything
+ * with +write+, where one is given. Raises GeneratorError, which says where,
+ * for a value that is not what the type says, or that JSON cannot show;
+ * NestingError; what the io and the program's own methods raise.
+ *
+ *   point = Jacinth::Type[{ x: Integer, y: Integer }]
+ *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
+ *   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
+ */
+static VALUE
+type_dump(int argc, VALUE *argv, VALUE self)
+{
+    const jac_type_t *type = jac_type_get(self);
+    jac_options_t options = JAC_OPTIONS_DEFAULT;
+
+    if (rb_keyword_given_p()) {
+        rb_hash_foreach(argv[--argc], dump_option, (VALUE)&options);
+    }
+    rb_check_arity(argc, 1, 2);
+    return dump(type, &options, argv[0], argc > 1 ? argv[1] : Qfalse);
+}
+
+void
+jac_init_type_writer(VALUE cType)
+{
+    id_call = rb_intern("call");
+    id_to_a = rb_intern("to_a");
+    id_to_s = rb_intern("to_s");
+    id_iso8601 = rb_intern("iso8601");
+    id_max_nesting = rb_intern("max_nesting");
+    id_allow_nan = rb_intern("allow_nan");
+    fixed_form = rb_str_freeze(rb_usascii_str_new_cstr("F"));
+    rb_gc_register_mark_object(fixed_form);
+    rb_define_method(cType, "dump", type_dump, -1);
+}

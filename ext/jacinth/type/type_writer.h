@@ -1,0 +1,12 @@
+/*
+ * The program's own objects to JSON text, as a type says.
+ */
+#ifndef JAC_TYPE_WRITER_H
+#define JAC_TYPE_WRITER_H
+
+#include "type/type.h"
+
+/* Defines Type#dump. */
+void jac_init_type_writer(VALUE cType);
+
+#endif

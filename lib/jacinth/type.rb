@@ -1,0 +1,459 @@
+# frozen_string_literal: true
+
+require_relative "type/object"
+
+module Jacinth
+  # What a JSON document must look like, and which objects it is read into:
+  # declared once, for reading and for writing. docs/types.md is the guide.
+  #
+  #   Point = Struct.new(:x, :y)
+  #   point = Jacinth::Type.of(Point, x: Integer, y: Jacinth::Type.member(Integer, default: 0))
+  #   point.load('{"x": 1}').to_a # => [1, 0]
+  #   point.dump(Point.new(2, 3)) # => "{\"x\":2,\"y\":3}"
+  #
+  # A type never changes. It can be shared between Ractors when the Procs in it
+  # can. Where a type is wanted, its short form will do: see Type.[].
+  class Type
+    # The kinds of JSON values, in the order of the reader's table.
+    JSON_KINDS = %i[null boolean integer float string array object].freeze
+    private_constant :JSON_KINDS
+
+    class << self
+      # The type that spec stands for:
+      #
+      # - a type: itself; nil: +null+; +true+, +false+: just that;
+      # - String, Symbol, Integer, Float, Time, Date, BigDecimal, Array, Hash,
+      #   Set: values of that class; Object: any value;
+      # - <tt>[spec]</tt>: an Array of that type;
+      # - a Hash: an object with these members, read into a Hash whose keys are
+      #   those of spec, Symbols or Strings;
+      # - a Range of Integers or Floats: a number in it;
+      # - a Regexp: a String that matches it.
+      #
+      # Raises ArgumentError for anything else.
+      #
+      #   Jacinth::Type[[1..6]].load("[1, 6]") # => [1, 6]
+      #   Jacinth::Type[{ "id" => /\A\h+\z/ }].load('{"id": "c0de"}') # => {"id" => "c0de"}
+      def [](spec)
+        case spec
+        when Type then spec
+        when ::Array then array(one(spec))
+        when ::Hash then object(::Hash, spec)
+        when ::Range then range(spec)
+        when ::Regexp then string(pattern: spec)
+        when nil, true, false then literal(spec)
+        else of_class(spec)
+        end
+      end
+
+      # An object with the given members, read into klass: a Data, a Struct, Hash,
+      # or any other class. members: the type (or its short form) of each by its
+      # name in Ruby; see Type.member for what else can be said of one.
+      #
+      # A Data or Struct is filled directly, unless its class has an +initialize+
+      # of its own, which gets the members as its +new+ takes them. Any other
+      # class: <tt>new(**members)</tt> if it has an +initialize+, else its
+      # instance variables are set. See #with for other ways.
+      #
+      # Raises ArgumentError for a member that klass does not have, or that a Data
+      # needs, and for what is no type.
+      #
+      #   Address = Struct.new(:street, :zip)
+      #   address = Jacinth::Type.of(Address, street: String, zip: String)
+      #   address.load('{"zip": "1", "street": "A", "other": 2}').street # => "A"
+      def of(klass, members = nil, **more)
+        raise ArgumentError, "no class: #{klass.inspect}" unless klass.is_a?(::Class)
+
+        object(klass, { **members.to_h, **more })
+      end
+
+      # A member of an object. type: its type.
+      #
+      # [+name+] Its name in the document, where it is another one.
+      # [+default+] Its value where the document has none: frozen, and shared by
+      #             all objects; or a Proc, called for each.
+      # [+omit+] +:nil+ or +:default+: not written when it is that.
+      # [+read_only+] Others only read it: it is written, never read.
+      # [+write_only+] Others only write it, as a password: read, never written.
+      #
+      #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
+      #   type.load('{"createdAt": 5}') # => {at: 5}
+      #   type.load("{}")               # => {at: 0}
+      def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false)
+        Member.new(self[type], name, default, omit, read_only, write_only)
+      end
+
+      # null, or the type; as a member, it may be absent.
+      #
+      #   Jacinth::Type.optional(Integer).load("null") # => nil
+      def optional(type)
+        type = self[type]
+        make(:optional, label: "#{type.label} or null", of: type, args: [type])
+      end
+
+      # One of these values: Strings and Symbols (both Strings in JSON),
+      # Integers, true, false, nil.
+      #
+      #   role = Jacinth::Type.enum(:admin, :member)
+      #   role.load('"admin"') # => :admin
+      #   role.load('"guest"') # raises Jacinth::ValidationError: expected "admin" or "member"
+      def enum(*values)
+        raise ArgumentError, "an enum has values" if values.empty?
+
+        values = values.map { |value| value.is_a?(::String) ? -value : value }
+        texts, others = values.partition { |value| value.is_a?(::String) || value.is_a?(::Symbol) }
+        enum_scalars!(others)
+        members = texts.map { |text| enum_member(text) }
+        distinct!(members.map { |member| member[:name] })
+        make(:enum, label: choice(values), klass: (others.freeze unless others.empty?), members: members, args: values)
+      end
+
+      # Just this value.
+      #
+      #   Jacinth::Type.literal("v1").load('"v2"') # raises Jacinth::ValidationError: expected "v1"
+      def literal(value)
+        enum(value)
+      end
+
+      # An array of the type. length: an Integer or a Range.
+      #
+      #   Jacinth::Type.array(Integer, length: 2).load("[1, 2]") # => [1, 2]
+      def array(type = any, length: nil)
+        type = self[type]
+        make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
+      end
+
+      # An array of the type, read into a Set.
+      #
+      #   require "set"
+      #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
+      def set(type = any, length: nil)
+        type = self[type]
+        require "set" unless defined?(::Set)
+        make(:set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
+      end
+
+      # An object with any keys, whose values are of the type. keys: String or
+      # Symbol.
+      #
+      #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
+      def hash(type = (none = true), keys: ::String, length: nil)
+        return super() if none
+
+        type = self[type]
+        raise ArgumentError, "keys are String or Symbol" unless [::String, ::Symbol].include?(keys)
+
+        make(:map, label: sized("Object", length), of: type, symbols: keys.equal?(::Symbol), args: [type],
+                   **lengths(length))
+      end
+
+      # A value that is of one of the types, told by its JSON kind: there must be
+      # at most one for each of null, booleans, numbers, strings, arrays and
+      # objects (but Integer and Float are told apart). Or, with tag, an object
+      # of one of the types, told by its member of that name: by the member's
+      # literal in each type, or by the keys of a Hash of types.
+      #
+      #   Jacinth::Type.union(Integer, String).load('"a"') # => "a"
+      #   Circle, Square = Struct.new(:r), Struct.new(:a)
+      #   shape = Jacinth::Type.union({ "circle" => Jacinth::Type.of(Circle, r: Integer),
+      #                                 "square" => Jacinth::Type.of(Square, a: Integer) }, tag: "type")
+      #   shape.load('{"type": "square", "a": 2}').a # => 2
+      #   shape.dump(Circle.new(1))                # => "{\"type\":\"circle\",\"r\":1}"
+      def union(*types, tag: nil)
+        return Tagged.make(self, types, tag) if tag
+
+        types = types.map { |type| self[type] }
+        raise ArgumentError, "a union has types" if types.empty?
+
+        make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by_kind(types), args: types)
+      end
+
+      # A type that contains itself: the block gets it, and returns it.
+      #
+      #   Node = Struct.new(:value, :children)
+      #   node = Jacinth::Type.recursive { |type| Jacinth::Type.of(Node, value: Integer, children: [type]) }
+      #   node.load('{"value": 1, "children": [{"value": 2, "children": []}]}').children[0].value # => 2
+      def recursive
+        reference = build(:ref, { label: "a value", args: [] })
+        target = self[yield(reference)]
+        reference.__send__(:resolve, target)
+        target
+      end
+
+      # Any value, as Jacinth.parse makes it.
+      #
+      #   Jacinth::Type.any.load("[1]") # => [1]
+      def any
+        make(:any, label: "a value")
+      end
+
+      # true or false.
+      #
+      #   Jacinth::Type.boolean.load("true") # => true
+      def boolean
+        make(:boolean, label: "true or false")
+      end
+
+      # A String. length: an Integer or a Range, in characters; pattern: a
+      # Regexp. They are looked at when reading.
+      #
+      #   Jacinth::Type.string(length: 1..3).load('"abcd"')
+      #   # raises Jacinth::ValidationError: expected String of length 1..3
+      def string(length: nil, pattern: nil)
+        label = sized("String", length)
+        label = "#{label} like #{pattern.inspect}" if pattern
+        make(:string, label: label, pattern: pattern, **lengths(length))
+      end
+
+      # An Integer, within range if one is given.
+      #
+      #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
+      def integer(range = nil)
+        make(:integer, label: range ? "Integer in #{range.inspect}" : "Integer", range: range)
+      end
+
+      # A Float, within range if one is given; the document may have an integer.
+      #
+      #   Jacinth::Type.float.load("1") # => 1.0
+      def float(range = nil)
+        make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
+      end
+
+      # A BigDecimal, from a number or from a String that spells one, with all of
+      # its digits. It is written as a String, or with <tt>as: :number</tt> as a
+      # number. bigdecimal must be loaded.
+      #
+      #   require "bigdecimal"
+      #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
+      #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
+      def decimal(as: :string)
+        raise ArgumentError, "as is :string or :number" unless %i[string number].include?(as)
+
+        make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
+      end
+
+      # A type of one's own. load: gets the value as Jacinth.parse makes it, and
+      # returns what to store; an ArgumentError in it becomes a ValidationError,
+      # and its message what was expected. dump: gets that, and returns what
+      # Jacinth.generate is to write.
+      #
+      #   color = Jacinth::Type.scalar(load: ->(text) { Integer(text, 16) }, dump: ->(color) { color.to_s(16) })
+      #   color.load('"ff"') # => 255
+      #   color.dump(254)    # => "\"fe\""
+      def scalar(load:, dump:)
+        unless load.respond_to?(:call) && dump.respond_to?(:call)
+          raise ArgumentError, "load and dump are Procs, or have call"
+        end
+
+        make(:scalar, label: "a value", load: load, dump: dump)
+      end
+
+      private :new, :allocate
+
+      private
+
+      def build(kind, spec)
+        allocate.tap { |type| type.__send__(:setup, kind, spec) }
+      end
+
+      def make(kind, **spec)
+        build(kind, { args: [], **spec })
+      end
+
+      def one(list)
+        raise ArgumentError, "[type] is an array of one type" unless list.size == 1
+
+        list.first
+      end
+
+      def object(klass, members)
+        make(:object, **ObjectSpec.build(klass, members, ObjectSpec::DEFAULTS))
+      end
+
+      def range(range)
+        ends = [range.begin, range.end].compact
+        return integer(range) if ends.any? && ends.all?(::Integer)
+        return float(range) if ends.any? && ends.all?(::Numeric)
+
+        raise ArgumentError, "no range of numbers: #{range.inspect}"
+      end
+
+      SIMPLE = { ::String => [:string], ::Integer => [:integer], ::Float => [:float], ::Array => [:array],
+                 ::Object => [:any], ::TrueClass => [:literal, true], ::FalseClass => [:literal, false],
+                 ::NilClass => [:literal, nil] }.freeze
+      private_constant :SIMPLE
+
+      # Classes that may not be loaded are looked up here, never by a name that
+      # comes from elsewhere.
+      def of_class(spec)
+        return __send__(*SIMPLE[spec]) if SIMPLE.key?(spec)
+        return make(:symbol, label: "String") if spec.equal?(::Symbol)
+        return make(:time, label: "a time (ISO 8601)", klass: ::Time) if spec.equal?(::Time)
+        return hash(any) if spec.equal?(::Hash)
+
+        of_library_class(spec) or raise ArgumentError, "no type: #{spec.inspect}"
+      end
+
+      # Classes that are there only once their library was loaded.
+      def of_library_class(spec)
+        return make(:date, label: "a date (ISO 8601)", klass: ::Date) if defined?(::Date) && spec.equal?(::Date)
+        return decimal if defined?(::BigDecimal) && spec.equal?(::BigDecimal)
+
+        set if defined?(::Set) && spec.equal?(::Set)
+      end
+
+      def enum_scalars!(values)
+        return if values.all? { |value| value.is_a?(::Integer) || value.nil? || value == true || value == false }
+
+        raise ArgumentError, "an enum is of Strings, Symbols, Integers, true, false and nil"
+      end
+
+      def enum_member(value)
+        name = value.to_s.encode(::Encoding::UTF_8)
+        { name: name, text: Jacinth.generate(name), symbol: value.is_a?(::Symbol) ? value : -name,
+          raw: true, read: true, written: true }
+      end
+
+      def distinct!(names)
+        twice = names.tally.find { |_, count| count > 1 }
+        raise ArgumentError, "twice: #{twice[0].inspect}" if twice
+      end
+
+      def choice(values)
+        texts = values.map { |value| value.nil? ? "null" : value.is_a?(::Symbol) ? value.to_s.inspect : value.inspect }
+        texts.size > 1 ? "#{texts[0..-2].join(', ')} or #{texts[-1]}" : texts[0]
+      end
+
+      def sized(name, length)
+        length ? "#{name} of length #{length}" : name
+      end
+
+      def lengths(length)
+        return {} if length.nil?
+
+        length = (length..length) if length.is_a?(::Integer)
+        unless length.is_a?(::Range) && [length.begin, length.end].all? { |n| n.nil? || n.is_a?(::Integer) }
+          raise ArgumentError, "no length: #{length.inspect}"
+        end
+
+        high = length.end && (length.exclude_end? ? length.end - 1 : length.end)
+        { low: length.begin || 0, high: high }
+      end
+
+      # The table of a union: the type for each JSON kind.
+      def by_kind(types)
+        table = Array.new(JSON_KINDS.size)
+        types.each do |type|
+          type.json_kinds.each do |kind|
+            at = JSON_KINDS.index(kind)
+            raise ArgumentError, "two types of a union may be #{kind}s" if table[at]
+
+            table[at] = type
+          end
+        end
+        float = types.find { |type| type.json_kinds == %i[float] }
+        table[2] ||= float
+        table
+      end
+    end
+
+    # What errors call this type.
+    def label # :nodoc:
+      _spec[:label]
+    end
+
+    KINDS_OF = {
+      string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], integer: %i[integer],
+      float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array], map: %i[object], object: %i[object],
+      tagged: %i[object], decimal: %i[string integer float]
+    }.freeze
+    private_constant :KINDS_OF
+
+    # Which kinds of JSON values a document may have here.
+    def json_kinds # :nodoc:
+      KINDS_OF.fetch(_kind) do |kind|
+        case kind
+        when :enum then enum_kinds
+        when :optional then [:null, *_spec[:of].json_kinds].uniq
+        when :union then _spec[:alternatives].flat_map(&:json_kinds)
+        else raise ArgumentError, "a union cannot tell #{kind} from other types"
+        end
+      end
+    end
+
+    # This object type with other rules:
+    #
+    # [+unknown+] What to do with members that the type does not have: +:ignore+
+    #             them (so it is without this), +:raise+ a ValidationError, or
+    #             the name of a member, which gets a Hash of them, and from which
+    #             they are written.
+    # [+rename+] The names in documents of members that have none of their own:
+    #            +:camel+ (+createdAt+ for +created_at+), +:pascal+, +:kebab+,
+    #            or a Proc from name to name.
+    # [+build+] How an object of a plain class is made: +:new+
+    #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
+    #           are set, and no method of it is called).
+    #
+    # Raises ArgumentError for other values, and where this is no object type.
+    #
+    #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
+    #   type.load('{"firstName": "A"}') # => {first_name: "A"}
+    #   type.load('{"firstName": "A", "b": 1}') # raises Jacinth::ValidationError: expected no member "b"
+    def with(**rules)
+      raise ArgumentError, "only objects have rules" unless _kind == :object
+
+      rules = _spec[:rules].merge(rules) { |_, _, given| given }
+      self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
+    end
+
+    # The value of the document in a file, read as UTF-8. Raises as load does,
+    # and SystemCallError.
+    #
+    #   File.write("example.json", "[1]")
+    #   Jacinth::Type[[Integer]].load_file("example.json") # => [1]
+    def load_file(path, **options)
+      load(File.read(path, encoding: Encoding::UTF_8), **options)
+    end
+
+    # What the type is, for people.
+    #
+    #   Jacinth::Type[[Integer]].inspect # => "#<Jacinth::Type array: Array>"
+    def inspect
+      "#<Jacinth::Type #{_kind}: #{label}>"
+    end
+
+    private
+
+    # A type is made once; one that refers to another later is frozen then.
+    def setup(kind, spec)
+      _compile(kind, deep_freeze(spec))
+      freeze unless kind == :ref
+    end
+
+    # So that Ractors may share it. The program's own Procs stay as they are.
+    def deep_freeze(part)
+      case part
+      when Hash then part.each_value { |value| deep_freeze(value) }.freeze
+      when Array then part.each { |value| deep_freeze(value) }.freeze
+      when String then part.freeze
+      end
+      part
+    end
+
+    def resolve(target)
+      _resolve(target)
+      freeze
+    end
+
+    def enum_kinds
+      others = Array(_spec[:klass]).map do |value|
+        case value
+        when nil then :null
+        when Integer then :integer
+        else :boolean
+        end
+      end
+      [*(:string if _spec[:members].any?), *others].uniq
+    end
+  end
+end

@@ -1,0 +1,257 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # What Type.member says.
+    class Member # :nodoc:
+      NONE = Object.new.freeze
+      attr_reader :type, :name, :default, :omit, :read_only, :write_only
+
+      def initialize(type, name, default, omit, read_only, write_only)
+        raise ArgumentError, "omit is :nil or :default" unless [nil, :nil, :default].include?(omit)
+        raise ArgumentError, "a member is read or written" if read_only && write_only
+        raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
+
+        @type = type
+        @name = name && -String(name).encode(Encoding::UTF_8)
+        @default = Member.settle(default)
+        @omit = omit
+        @read_only = read_only
+        @write_only = write_only
+        freeze
+      end
+
+      # A default is shared by all objects, so it is a frozen copy; a Proc makes
+      # one each time.
+      def self.settle(default)
+        return default if default.equal?(NONE) || default.is_a?(Proc) || default.frozen?
+
+        Ractor.make_shareable(Marshal.load(Marshal.dump(default)))
+      end
+    end
+    private_constant :Member
+
+    # From the declaration of an object to what the compiled type is made of.
+    module ObjectSpec # :nodoc:
+      DEFAULTS = { unknown: :ignore, rename: nil, build: nil }.freeze
+      # As jac_made_t and jac_unknown_t number them.
+      MADE = { struct: 0, hash: 1, ivars: 2, new: 3 }.freeze
+      RENAMES = {
+        camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+        pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+        kebab: ->(name) { name.tr("_", "-") }
+      }.freeze
+      private_constant :MADE, :RENAMES
+
+      class << self
+        # klass: what is made; declared: types by name; rules: those of #with.
+        def build(klass, declared, rules)
+          check_rules(rules)
+          made = made_of(klass, rules)
+          fields = fields_of(klass, made, declared.keys, rules)
+          types = declared.except(collector_of(rules)).transform_values { |type| Type.__send__(:member_of, type) }
+          members = types.map { |name, type| member(name, type, fields, rules) }
+          members.concat(rest(members, fields, rules, made))
+          check_names(members)
+          spec(klass, made, members, fields, rules).merge(declared: declared.dup.freeze, rules: rules.dup.freeze)
+        end
+
+        # The spec of an object type with one more member, a constant: its tag.
+        def tagged(spec, tag, value)
+          text = "#{Jacinth.generate(tag)}:#{Jacinth.generate(value)}"
+          constant = { name: tag, text: text, symbol: nil, slot: spec[:slots], type: Type.literal(value),
+                       raw: true, read: true, written: true, constant: true }
+          { **spec, members: [constant, *spec[:members]], slots: spec[:slots] + 1 }
+        end
+
+        def data?(klass)
+          defined?(::Data.define) ? klass < ::Data : false
+        end
+
+        private
+
+        def check_rules(rules)
+          unknown = rules.keys - DEFAULTS.keys
+          raise ArgumentError, "unknown keyword: #{unknown[0].inspect}" if unknown.any?
+          raise ArgumentError, "unknown is a Symbol" unless rules[:unknown].is_a?(Symbol)
+
+          rename = rules[:rename]
+          return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
+
+          raise ArgumentError, "no way to rename: #{rename.inspect}"
+        end
+
+        def made_of(klass, rules)
+          build = rules[:build]
+          raise ArgumentError, "build is :new or :allocate" unless [nil, :new, :allocate].include?(build)
+          return :hash if klass.equal?(::Hash)
+          return own_new?(klass) || build == :new ? :new : :struct if klass < ::Struct || data?(klass)
+          return build == :new ? :new : :ivars if build
+
+          klass.instance_method(:initialize).owner.equal?(::BasicObject) ? :ivars : :new
+        end
+
+        # Whether new is the program's: Ruby's own is written in C.
+        def own_new?(klass)
+          !klass.method(:new).source_location.nil?
+        end
+
+        # The names of what an object is made of, in the order of its slots.
+        def fields_of(klass, made, names, rules)
+          return names unless klass < ::Struct || data?(klass)
+
+          collector = collector_of(rules)
+          foreign = names - klass.members
+          raise ArgumentError, "#{klass} has no member #{foreign[0].inspect}" if foreign.any?
+
+          missing = klass.members - names - [collector]
+          if missing.any? && data?(klass) && made == :struct
+            raise ArgumentError, "#{klass} needs a type for #{missing[0].inspect}"
+          end
+
+          klass.members
+        end
+
+        def collector_of(rules)
+          rules[:unknown] unless %i[ignore raise].include?(rules[:unknown])
+        end
+
+        def member(name, member, fields, rules)
+          text = member.name || renamed(name, rules)
+          type = member.type
+          {
+            name: text, text: "#{Jacinth.generate(text)}:", raw: true, type: type, symbol: name.to_sym,
+            hash_key: name.is_a?(Symbol) ? name : -name, slot: fields.index(name) || fields.size,
+            read: !member.read_only, written: !member.write_only,
+            optional: type._kind == :optional || member.read_only,
+            omit_nil: member.omit == :nil, omit_default: member.omit == :default,
+            **default(member)
+          }
+        end
+
+        def default(member)
+          return {} if member.default.equal?(Member::NONE)
+
+          { fallback: member.default, call: member.default.is_a?(Proc) }
+        end
+
+        def renamed(name, rules)
+          text = name.to_s.encode(Encoding::UTF_8)
+          rename = rules[:rename] or return -text
+
+          -String((RENAMES[rename] || rename).call(text))
+        end
+
+        # The collector; and, of a Struct, what no document has.
+        def rest(members, fields, rules, made)
+          collector = collector_of(rules)
+          known = members.map { |member| member[:hash_key] }
+          names = fields - known
+          names |= [collector] if collector
+          names.map do |name|
+            { symbol: name, hash_key: name, slot: fields.index(name) || fields.size, type: Type.hash(Type.any),
+              optional: true, read: false, written: name == collector, made: made }
+          end
+        end
+
+        def check_names(members)
+          twice = members.filter_map { |member| member[:name] }.tally.find { |_, count| count > 1 }
+          raise ArgumentError, "two members are called #{twice[0].inspect}" if twice
+        end
+
+        def spec(klass, made, members, fields, rules)
+          collector = collector_of(rules)
+          slots = [fields.size, *members.map { |member| member[:slot] + 1 }].max
+          {
+            label: klass.equal?(::Hash) ? "Object" : klass.to_s, klass: klass, made: MADE.fetch(made),
+            unknown: collector ? 2 : rules[:unknown] == :raise ? 1 : 0, members: members,
+            fields: fields.size, slots: slots,
+            collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),
+            freezes: data?(klass), keywords: keywords?(klass)
+          }
+        end
+
+        def keywords?(klass)
+          !(klass < ::Struct) || klass.keyword_init? == true
+        end
+      end
+    end
+    private_constant :ObjectSpec
+
+    # Unions of objects that a member tells apart.
+    module Tagged # :nodoc:
+      class << self
+        def make(maker, types, tag)
+          raise ArgumentError, "a tag is a String" unless tag.is_a?(String)
+
+          tag = -tag.encode(Encoding::UTF_8)
+          pairs = types.size == 1 && types[0].is_a?(Hash) ? named(types[0], tag) : told(types, tag)
+          members = pairs.map { |name, type| member(name, type) }
+          maker.__send__(:distinct!, members.map { |member| member[:name] })
+          maker.__send__(:make, :tagged, tag: tag, members: members, args: pairs.map(&:last),
+                                         label: "an object with #{tag.inspect} #{names(members)}")
+        end
+
+        private
+
+        def names(members)
+          members.map { |member| member[:name].inspect }.join(" or ")
+        end
+
+        def member(name, type)
+          { name: name, type: type, symbol: nil, raw: true, read: true }
+        end
+
+        # By the keys of a Hash: a type that has no such member gets it.
+        def named(types, tag)
+          raise ArgumentError, "a union has types" if types.empty?
+
+          types.map do |name, type|
+            name = -String(name).encode(Encoding::UTF_8)
+            type = object!(Type[type])
+            [name, tag_of(type, tag) ? type : with_tag(type, tag, name)]
+          end
+        end
+
+        # By the literals of the types' own members; an enum gives several.
+        def told(types, tag)
+          types.flat_map do |type|
+            type = object!(Type[type])
+            member = tag_of(type, tag)
+            texts = member && member[:type]._kind == :enum ? member[:type]._spec[:members] : []
+            raise ArgumentError, "#{type.label} has no literal for #{tag.inspect}" if texts.empty?
+
+            texts.map { |text| [text[:name], type] }
+          end
+        end
+
+        def object!(type)
+          raise ArgumentError, "with a tag, a union is of objects" unless type._kind == :object
+
+          type
+        end
+
+        def tag_of(type, tag)
+          type._spec[:members].find { |member| member[:name] == tag }
+        end
+
+        def with_tag(type, tag, name)
+          if type._spec[:klass].equal?(Hash)
+            raise ArgumentError, "a Hash needs a member #{tag.inspect}, by which it is told when it is written"
+          end
+
+          Type.__send__(:make, :object, **ObjectSpec.tagged(type._spec, tag, name))
+        end
+      end
+    end
+    private_constant :Tagged
+
+    class << self
+      private
+
+      def member_of(type)
+        type.is_a?(Member) ? type : member(type)
+      end
+    end
+  end
+end
