@@ -24,8 +24,15 @@ class DocsTest < Minitest::Test
     assert_operator run_examples(*SOURCES), :>=, 20
   end
 
+  # Pages with examples for newer Rubies.
+  NEWER = { "docs/types.md" => "3.2" }.freeze
+
   PAGES.each do |page|
-    define_method("test_examples_in_#{page.delete_prefix("#{ROOT}/")}") { run_examples(page) }
+    name = page.delete_prefix("#{ROOT}/")
+    define_method("test_examples_in_#{name}") do
+      skip "Ruby #{NEWER[name]}" if NEWER.key?(name) && NEWER[name] > RUBY_VERSION
+      run_examples(page)
+    end
   end
 
   def test_the_readme_has_examples

@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require_relative "../type/support"
+
+# Types under GC.stress and with objects that move.
+class TypeGcTest < Minitest::Test
+  include TypeHelpers
+
+  def make
+    T[[{ p: xy(Point), k: xy(Keyed), d: xy(Pair), m: T.of(Made, x: Integer, y: T.member(Integer, default: 3)), l: xy(Plain),
+         s: T.union(String, [T.scalar(load: ->(v) { [v.to_s * 3] }, dump: ->(v) { v })]), t: Time, o: T.hash(T.optional(Float)),
+         e: T.enum("one", :two, 2**70), u: T.set(Integer), b: BigDecimal, "r" => Hash }.transform_keys(&:to_sym)]]
+  end
+
+  ITEM = '{"p":{"x":1,"y":2},"k":{"y":2,"x":99999999999999999999},"d":{"x":1,"y":2},"m":{"x":2},"l":{"x":1,"y":2},' \
+         '"s":["a\u00e9",5],"t":"2024-01-01T00:00:00.5Z","o":{"k1":1.5e300,"k\u00e9":null},"e":1180591620717411303424,' \
+         '"u":[1,2,1],"b":"1.50","skip":[{"a":["\u00e9"]}],"r":{"z":[1,{"y":"x"}]}}'
+  TEXT = "[#{([ITEM] * 3).join(',')},#{ITEM.sub('["a\u00e9",5]', '"plain"')}]".freeze
+
+  def test_stress
+    type = make
+    wanted = type.load(TEXT)
+    text = type.dump(wanted)
+    with_gc_stress do
+      assert_equal wanted, type.load(TEXT)
+      assert_equal text, type.dump(wanted)
+      assert_equal wanted.first, make.load("[#{ITEM}]").first
+      2.times do
+        assert_raises(Jacinth::ValidationError) { type.load(TEXT.sub('"x":1,', '"x":"1",'), errors: :all) }
+        assert_raises(Jacinth::ParserError) { type.load(TEXT[0..-3]) }
+      end
+    end
+  end
+
+  def test_compaction
+    type = make
+    wanted = type.load(TEXT)
+    text = type.dump(wanted)
+    3.times do
+      compact!
+
+      assert_equal wanted, type.load(TEXT)
+      assert_equal text, type.dump(wanted)
+    end
+    mover = T[[T.scalar(load: ->(v) { compact! && [v] }, dump: ->(v) { compact! && v[0] })]]
+
+    assert_equal '["abc",[1,"x"]]', mover.dump(mover.load('["abc",[1,"x"]]'))
+  end
+
+  # A type that moves before, and while, others refer to it.
+  def test_types_that_move
+    types = Array.new(200) { |i| T[{ "a#{i}" => Integer }] }
+    compact!
+    outer = types.map { |type| T[[type]] }
+    compact!
+    types = nil
+    GC.start
+    compact!
+    outer.each_with_index do |type, i|
+      assert_equal [{ "a#{i}" => i }], type.load(type.dump([{ "a#{i}" => i }]))
+      assert_raises(Jacinth::ValidationError) { type.load('[{"a":1}]') }
+    end
+
+    assert_nil types
+  end
+
+  def test_auto_compaction
+    type = make
+    wanted = type.load(TEXT)
+    with_auto_compaction do
+      10.times do
+        assert_equal wanted, make.load(TEXT)
+        GC.start
+      end
+    end
+  end
+end

@@ -1,0 +1,105 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# One value of a good document is replaced by one that does not fit: the error
+# tells just that place.
+class TypeErrorsTest < Minitest::Test
+  include TypeHelpers
+
+  TYPE = T[{ id: Integer, name: String, list: [{ at: Time, tag: T.enum("a", "b"), grid: [[Float]] }],
+             map: T.hash({ ok: T.boolean, "od d": T.optional(Integer) }), any: Object,
+             shape: T.union({ "p" => T.of(Point, x: Integer, y: [Integer]) }, tag: "is") }]
+  GOOD = { "id" => 1, "name" => "n",
+           "list" => Array.new(3) { { "at" => "2024-01-01T00:00:00Z", "tag" => "a", "grid" => [[1.5, 2], []] } },
+           "map" => { "k" => { "ok" => true, "od d" => nil }, "a b" => { "ok" => false, "od d" => 1 } },
+           "any" => [1], "shape" => { "x" => 1, "y" => [1, 2], "is" => "p" } }.freeze
+
+  def test_every_place
+    places(GOOD, []).each do |steps|
+      next if steps.first == "any"
+
+      document = Marshal.load(Marshal.dump(GOOD))
+      parent = steps[0..-2].inject(document) { |value, step| value[step] }
+      [{ "no" => 1 }, [nil], true, "text", 1e99].each do |wrong|
+        before = parent[steps[-1]]
+        next if fits?(before, wrong)
+
+        parent[steps[-1]] = wrong
+        [JSON.generate(document), JSON.pretty_generate(document)].each { |text| check(text, steps, wrong) }
+        parent[steps[-1]] = before
+      end
+    end
+  end
+
+  def check(text, steps, wrong)
+    all = assert_raises(Jacinth::ValidationError, text) { TYPE.load(text, errors: :all) }
+    first = assert_raises(Jacinth::ValidationError, text) { TYPE.load(text) }
+    path = path_of(steps)
+
+    assert first.json_path.start_with?(path), "#{first.json_path} instead of #{path} in #{text}"
+    assert_equal path, first.json_path unless wrong.is_a?(Hash) || wrong.is_a?(Array)
+    assert_equal first.errors, all.errors.first(1)
+    all.errors.each { |fault| assert fault.json_path.start_with?(path) }
+    return unless first.errors[0].found != "nothing"
+
+    rest = text.lines[first.line - 1][(first.column - 1)..]
+
+    assert rest.start_with?(JSON.generate(wrong)[0], "{", "[", "n", "1"), rest
+  end
+
+  def test_many_errors
+    error = assert_raises(Jacinth::ValidationError) { T[[Integer]].load(JSON.generate(["x"] * 1000), errors: :all) }
+
+    assert_equal 100, error.errors.size
+    assert_equal "expected Integer, found \"x\" at line 1 column 2 (and 99 more)", error.message
+    assert_equal((0...100).map { |i| "$[#{i}]" }, error.errors.map(&:json_path))
+    assert_predicate error.errors, :frozen?
+  end
+
+  def test_nothing_is_made_where_something_is_wrong
+    made = []
+    klass = Class.new(Point) { define_method(:initialize) { |*all| made << super(*all) } }
+    type = T.of(klass, x: Integer, y: Integer)
+    ['{"x":1}', '{"x":1,"y":"2"}', '{"x":1,"y":2,"y":3}', '{"x":1,"y":2', '{"x":1,"y":2x}'].each do |text|
+      assert_raises(Jacinth::ParserError) { type.load(text) }
+    end
+    assert_raises(Jacinth::ValidationError) { T[[type]].load('[{"x":1},{"x":1,"y":2}]', errors: :all) }
+    assert_empty made
+  end
+
+  def test_found_is_short_and_whole
+    { "\"#{'é' * 100}\"" => "\"#{'é' * 19}...", '"a\\"b"' => '"a\\"b"', "[1]" => "an array", "1.5e3" => "1.5e3",
+      "\"#{'x' * 50}\"" => "\"#{'x' * 39}..." }.each do |text, found|
+      assert_invalid(T[Integer], text, "Integer", found, "$")
+    end
+  end
+
+  private
+
+  def places(value, steps)
+    inner = case value
+            when Hash then value.flat_map { |key, part| places(part, [*steps, key]) }
+            when Array then value.each_with_index.flat_map { |part, i| places(part, [*steps, i]) }
+            else []
+            end
+    steps.empty? ? inner : [steps, *inner]
+  end
+
+  # Whether a value of this kind may stand there, too.
+  def fits?(before, wrong)
+    return false if before.is_a?(Hash) && wrong.is_a?(Hash)
+    return before == "n" if wrong == "text"
+    return before.is_a?(Float) || (before.is_a?(Integer) && before == 2) if wrong == 1e99
+
+    (wrong == true && [true, false].include?(before)) || (wrong.is_a?(Array) && before == [])
+  end
+
+  def path_of(steps)
+    steps.inject("$") do |path, step|
+      next "#{path}[#{step}]" if step.is_a?(Integer)
+
+      step.match?(/\A\w+\z/) ? "#{path}.#{step}" : %(#{path}["#{step}"])
+    end
+  end
+end

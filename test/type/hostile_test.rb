@@ -1,0 +1,125 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "continuation" unless RUBY_ENGINE != "ruby"
+
+# The program's own code that a type calls does what it should not.
+class TypeHostileTest < Minitest::Test
+  include TypeHelpers
+
+  def scalar(&load) = T.scalar(load: load, dump: ->(value) { value })
+
+  def test_errors_and_throws_pass_through
+    type = T[[{ a: scalar { |value| value == 3 ? raise(IOError, "no") : value } }]]
+
+    assert_raises(IOError) { type.load('[{"a":1},{"a":3}]') }
+    assert_equal :out, catch(:done) { T[[scalar { throw :done, :out }]].load("[[1,[2]]]") }
+    assert_equal([{ a: 1 }], type.load('[{"a":1}]'))
+    assert_equal 5, T[[scalar { next 5 }]].load("[1]")[0]
+  end
+
+  def test_the_source_is_changed_meanwhile
+    text = %([1,"#{'x' * 200}",[2],"#{'y' * 200}"])
+    type = T[[scalar { |value| text.replace("[" * 5000) && value }]]
+
+    assert_equal [1, "x" * 200, [2], "y" * 200], type.load(text)
+  end
+
+  def test_a_read_within_a_read
+    inner = T[{ a: [Integer] }]
+    type = T.hash(scalar do |value|
+      [value, inner.load('{"a":[1,2,3]}')[:a], begin
+        inner.load('{"a":[x')
+      rescue StandardError
+        0
+      end]
+    end)
+
+    assert_equal({ "a" => [1, [1, 2, 3], 0], "b" => [[{}], [1, 2, 3], 0] }, type.load('{"a":1,"b":[{}]}'))
+  end
+
+  def test_an_array_that_changes_while_it_is_written
+    list = Array.new(50) { |i| i }
+    type = T[{ list: [T.scalar(load: :itself.to_proc, dump: ->(n) { list.clear if n == 3; n })] }]
+
+    assert_equal '{"list":[0,1,2,3]}', type.dump({ list: list })
+    hash = { "a" => 1, "b" => 2 }
+    type = T.hash(T.scalar(load: :itself.to_proc, dump: ->(n) { hash.clear; GC.start; n }))
+
+    assert_equal '{"a":1,"b":2}', type.dump(hash)
+  end
+
+  def test_an_initialize_that_is_redefined_by_the_read_itself
+    klass = Class.new(Point)
+    type = T[[T.union(T.of(klass, x: scalar do |v|
+      if v == 2
+        klass.define_method(:initialize) do |x, y|
+          super(x, -y)
+        end
+      else
+        v
+      end; v
+    end, y: Integer), nil)]]
+
+    assert_equal [[1, 1], [2, -1], [3, -1]], type.load('[{"x":1,"y":1},{"x":2,"y":1},{"x":3,"y":1}]').map(&:to_a)
+  end
+
+  def test_continuations
+    skip "no callcc" unless respond_to?(:callcc, true)
+    kept = nil
+    count = 0
+    type = T[[scalar { |value| value == 2 ? callcc { |c| (kept = c) && value } : value }]]
+    begin
+      result = type.load("[1,2,3]")
+      count += 1
+      kept.call(9) if count == 1
+    rescue ArgumentError => e
+      assert_match(/called back into/, e.message)
+      result = e
+    end
+
+    assert_kind_of ArgumentError, result
+  end
+
+  def test_many_threads
+    type = T[[T.of(Point, x: Integer, y: scalar { |value| Thread.pass && value })]]
+    text = JSON.generate(Array.new(50) { |i| { x: i, y: [i] } })
+    wanted = type.load(text)
+
+    assert_equal([wanted] * 8, Array.new(8) { Thread.new { Array.new(20) { type.load(text) }.last } }.map(&:value))
+  end
+
+  def test_ractors
+    stdout = ruby!(<<~RUBY)
+      Warning[:experimental] = false
+      require "jacinth"
+      T = Jacinth::Type
+      P = Struct.new(:x, :y)
+      TYPE = T[[T.of(P, x: T.member(Integer, default: 1), y: T.optional(T.union(String, [Integer])))]]
+      text = '[{"x":5,"y":"a"},{"y":[1,2]},{"x":7}]'
+      taken = Ractor.method_defined?(:value) ? :value : :take
+      results = 4.times.map { Ractor.new(text) { |t| 200.times.map { TYPE.dump(TYPE.load(t)) }.uniq } }.map(&taken)
+      p results.uniq
+    RUBY
+
+    assert_equal %([["[{\\"x\\":5,\\"y\\":\\"a\\"},{\\"x\\":1,\\"y\\":[1,2]},{\\"x\\":7,\\"y\\":null}]"]]\n), stdout
+  end
+
+  def test_names_that_collide
+    names = Array.new(3000) { |i| "k#{i}" }
+    type = T[names.to_h { |name| [name, Integer] }]
+    value = names.each_with_index.to_h
+
+    assert_equal value, type.load(JSON.generate(value.to_a.reverse.to_h))
+  end
+
+  def test_without_what_knows_ruby
+    stdout = ruby!(<<~RUBY, env: { "JACINTH_SLOTS" => "off" })
+      require "jacinth"
+      type = Jacinth::Type.of(Struct.new(:x, :y), x: Integer, y: [Integer])
+      puts type.dump(type.load('{"y":[1],"x":2}'))
+    RUBY
+
+    assert_equal %({"x":2,"y":[1]}\n), stdout
+  end
+end

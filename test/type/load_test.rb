@@ -1,0 +1,290 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+class TypeLoadTest < Minitest::Test
+  include TypeHelpers
+
+  def test_scalars
+    { String => ['"a\u00e9"', "aé"], Integer => ["-12", -12], Float => ["1", 1.0], Symbol => ['"a"', :a],
+      nil => ["null", nil], true => ["true", true], TrueClass => ["true", true], NilClass => ["null", nil],
+      Object => ['{"a":[1]}', { "a" => [1] }], T.boolean => ["false", false],
+      Time => ['"2024-02-29T12:00:00.25+02:00"', Time.new(2024, 2, 29, 12, 0, 0.25r, "+02:00")],
+      Date => ['"2024-02-29"', Date.new(2024, 2, 29)],
+      BigDecimal => ["1.10", BigDecimal("1.1")], [Integer] => ["[1, 2]", [1, 2]], Array => ['["a"]', ["a"]],
+      Hash => ['{"a":null}', { "a" => nil }], Set => ["[1]", Set[1]], T.set(Integer) => ["[1,1]", Set[1]],
+      T.hash(Integer, keys: Symbol) => ['{"a":1}', { a: 1 }], T.enum("a", :b, 3, nil) => ['"b"', :b] }
+      .each { |type, (text, value)| same(T[type], text, value) }
+  end
+
+  def test_floats_of_integers
+    %w[0 -0 9007199254740993 -12345678901234567890123].each do |text|
+      value = T[Float].load(text)
+
+      assert_equal [Float(text), 1 / Float(text)], [value, 1 / value], text
+    end
+  end
+
+  def test_big_numbers
+    [2**62, -(2**62) - 1, 2**64, 10**40].each { |number| same(T[Integer], number.to_s, number) }
+    same(T[BigDecimal], "12345678901234567890.123456789", BigDecimal("12345678901234567890.123456789"))
+    same(T[BigDecimal], '"-1e-7"', BigDecimal("-1e-7"))
+  end
+
+  def test_kinds_that_do_not_fit
+    texts = { String => '"a"', Integer => "1", Float => "1.5", T.boolean => "true", nil => "null", [Integer] => "[1]",
+              { a: Integer } => '{"a":1}' }
+    texts.each_key do |type|
+      texts.each do |other, text|
+        next if other.equal?(type) || (type == Float && other == Integer)
+
+        error = assert_raises(Jacinth::ValidationError, "#{type} of #{text}") { T[type].load(text) }
+
+        assert_equal "$", error.json_path
+      end
+    end
+  end
+
+  def test_members_in_any_order_and_unknown_ones
+    [Point, Keyed, Pair, Plain, Hash].each do |klass|
+      type = xy(klass)
+      wanted = type.load('{"x":1,"y":2}')
+
+      assert_instance_of klass, wanted
+      ['{"y":2,"x":1}', ' { "z" : {"x":[1,{"y":"}"}]} , "y":2 , "zz":"\\"", "x" : 1 } ', '{"\u0078":1,"y":2}',
+       '{"xy":0,"y":2,"":1,"x":1}'].each { |text| assert_equal wanted, type.load(text), "#{klass} #{text}" }
+    end
+    assert_predicate(xy(Pair).load('{"x":1,"y":2}'), :frozen?) if DATA
+  end
+
+  def test_many_members
+    names = Array.new(70) { |i| :"member_#{i}" }
+    klass = Struct.new(*names)
+    type = T.of(klass, names.to_h { |name| [name, Integer] })
+    values = Array.new(70) { |i| i }
+    pairs = names.zip(values)
+
+    [pairs, pairs.reverse, pairs.rotate(33), pairs.shuffle(random: seeded)].each do |order|
+      assert_equal values, type.load(JSON.generate(order.to_h.merge("other" => [1]))).to_a
+    end
+  end
+
+  def test_awkward_names
+    names = ["", "a\"b", "a\\b", "é", "a b", "x" * 100, "\u2028", "abcdefg", "abcdefgh", "abcdefghi"]
+    type = T[names.to_h { |name| [name, Integer] }]
+    value = names.each_with_index.to_h
+
+    same(type, JSON.generate(value), value)
+    same(type, JSON.generate(value, ascii_only: true), value)
+    assert_equal value, type.load(JSON.generate(value.to_a.reverse.to_h))
+  end
+
+  def test_initialize_is_called_where_there_is_one
+    assert_equal Made.new(x: 2, y: 3), T.of(Made, x: Integer, y: Integer).load('{"y":3,"x":2}')
+    error = assert_invalid(T[[T.of(Made, x: Integer)]], '[{"x":2}, {"x":1}]', "x is odd", "an object", "$[1]")
+
+    assert_equal [1, 11], [error.line, error.column]
+  end
+
+  def test_initialize_that_comes_later
+    [Point, Keyed, Pair].each do |parent|
+      klass = Class.new(parent)
+      type = xy(klass)
+
+      assert_equal 1, type.load('{"x":1,"y":2}').x
+      klass.prepend(Module.new { def initialize(*all, **named) = super(*all.map { |n| n * 10 }, **named.transform_values { |n| n * 10 }) })
+      loaded = type.load('{"x":1,"y":2}')
+
+      assert_equal [10, 20], [loaded.x, loaded.y], parent
+    end
+  end
+
+  def test_a_new_of_ones_own
+    klass = Class.new(Point) { def self.new(x, y) = super(x, y * 2) }
+
+    assert_equal [1, 4], xy(klass).load('{"x":1,"y":2}').to_a
+  end
+
+  def test_build
+    assert_equal 3, T.of(Made, x: Integer, y: Integer).with(build: :allocate).load('{"x":3,"y":1}').x
+    assert_raises(Jacinth::ValidationError) { xy(Plain).with(build: :new).load('{"x":1,"y":2}').x }
+  end
+
+  def test_defaults
+    calls = 0
+    type = T[{ a: T.member(Integer, default: 5), b: T.member([Integer], default: [1]),
+               c: T.member(Integer, default: -> { calls += 1 }), d: T.optional(Integer) }]
+
+    assert_equal({ a: 5, b: [1], c: 1 }, type.load("{}"))
+    assert_equal({ a: 0, b: [1], c: 2, d: nil }, type.load('{"a":0,"d":null}'))
+    assert_predicate type.load("{}")[:b], :frozen?
+    assert_equal Point.new(nil, 1), T.of(Point, x: T.optional(Integer), y: T.member(Integer, default: 1)).load("{}")
+    assert_equal Point.new(1, nil), T.of(Point, x: Integer).load('{"x":1}')
+  end
+
+  def test_read_only_and_write_only
+    type = T[{ id: T.member(Integer, read_only: true, default: 0), secret: T.member(String, write_only: true) }]
+
+    assert_equal({ id: 0, secret: "s" }, type.load('{"id":"any","secret":"s"}'))
+    assert_equal '{"id":0}', type.dump({ id: 0, secret: "s" })
+  end
+
+  def test_unknown_members
+    strict = xy(Point).with(unknown: :raise)
+    error = assert_raises(Jacinth::ValidationError) { strict.load('{"x":1,"z\u0041":[],"y":2}') }
+
+    assert_equal ['$["z\\\\u0041"]', "no member \"zA\""], [error.json_path, error.errors[0].expected]
+    collecting = T[{ a: Integer, rest: Hash }].with(unknown: :rest)
+    value = { a: 1, rest: { "b" => [1, { "c" => nil }], "d" => 2 } }
+
+    same(collecting, '{"b":[1,{"c":null}],"a":1,"d":2}', value)
+    assert_equal({ a: 1, rest: {} }, collecting.load('{"a":1}'))
+    assert_raises(Jacinth::ParserError) { collecting.load('{"a":1,"b":1,"b":2}') }
+    assert_equal 2, collecting.load('{"a":1,"b":1,"b":2}', allow_duplicate_key: true)[:rest]["b"]
+  end
+
+  def test_rename
+    type = T[{ created_at: Integer, id2: T.member(Integer, name: "ID") }]
+
+    assert_equal '{"createdAt":1,"ID":2}', type.with(rename: :camel).dump({ created_at: 1, id2: 2 })
+    assert_equal '{"CreatedAt":1,"ID":2}', type.with(rename: :pascal).dump({ created_at: 1, id2: 2 })
+    assert_equal '{"created-at":1,"ID":2}', type.with(rename: :kebab).dump({ created_at: 1, id2: 2 })
+    assert_equal '{"CREATED_AT":1,"ID":2}', type.with(rename: :upcase.to_proc).dump({ created_at: 1, id2: 2 })
+  end
+
+  def test_unions
+    type = T.union(nil, T.boolean, Integer, Float, String, [Integer], xy(Point))
+
+    ["null", "true", "1", "1.5", '"a"', "[1]"].each { |text| same(type, text, JSON.parse(text)) }
+    same(type, '{"x":1,"y":2}', Point.new(1, 2))
+    assert_in_delta 1.0, T.union(Float, String).load("1")
+    assert_invalid(T.union(Integer, nil), '"a"', "Integer or null", '"a"', "$")
+  end
+
+  def test_tagged_unions
+    hashes = T.union(T[{ kind: T.literal("a"), n: Integer }], T[{ kind: T.enum("b", "c"), s: String }], tag: "kind")
+
+    same(hashes, '{"n":1,"kind":"a"}', { kind: "a", n: 1 })
+    same(hashes, '{"s":"x","z":{"kind":"a"},"kind":"c"}', { s: "x", kind: "c" })
+    named = T.union({ "p" => xy(Point), "q" => xy(Pair).with(unknown: :raise) }, tag: "is")
+
+    same(named, '{"is":"p","x":1,"y":2}', Point.new(1, 2))
+    same(named, '{"x":1,"y":2,"is":"q"}', Pair.new(x: 1, y: 2)) if DATA
+    assert_invalid(T[[named]], '[{"is":"r"}]', 'an object with "is" "p" or "q"', '"r"', "$[0].is")
+    assert_invalid(T[[named]], '[{"x":1}]', 'an object with "is" "p" or "q"', "nothing", "$[0].is")
+    assert_raises(Jacinth::ParserError) { named.load('{"x" 1, "is":"p"}') }
+  end
+
+  def test_recursion
+    node = T.recursive { |type| T.of(Point, x: Integer, y: T.optional(type)) }
+    deep = 100_000
+    text = "#{'{"x":1,"y":' * deep}null#{'}' * deep}"
+    value = node.load(text, max_nesting: 0)
+
+    assert_equal text, node.dump(value, max_nesting: 0)
+    assert_raises(Jacinth::NestingError) { node.load(text) }
+    assert_raises(Jacinth::NestingError) { node.dump(value) }
+    assert_raises(ArgumentError) { T.recursive { |type| type } }
+    assert_raises(ArgumentError) { T.recursive { |type| T.optional(type) } }
+    assert_raises(ArgumentError) { T.recursive { |type| type.load("1") } }
+  end
+
+  def test_limits
+    assert_invalid(T[1..3], "4", "Integer in 1..3", "4", "$")
+    assert_invalid(T[0.5...1.0], "1", "Float in 0.5...1.0", "1", "$")
+    assert_invalid(T.string(length: 2), '"é"', "String of length 2", '"é"', "$")
+    assert_equal "éé", T.string(length: 2).load('"\u00e9é"')
+    assert_invalid(T[/\Aa/], '"b"', 'String like /\\Aa/', '"b"', "$")
+    assert_invalid(T[/a/], "\"a\xFF\"", "String like /a/", "\"a\xFF\"", "$")
+    assert_invalid(T.array(Integer, length: 1..2), "[1,2,3]", "Array of length 1..2", "an array", "$")
+    assert_invalid(T.hash(Integer, length: 1..), "{}", "Object of length 1..", "an object", "$")
+  end
+
+  def test_times
+    { "2024-02-29T12:13:14Z" => Time.utc(2024, 2, 29, 12, 13, 14), "1969-12-31t23:59:59.999z" => Time.at(-1, 999, :millisecond),
+      "0001-01-01T00:00:00-01:30" => Time.new(1, 1, 1, 0, 0, 0, "-01:30"), "2016-12-31 23:59:60Z" => Time.utc(2017),
+      "2024-01-01T00:00:00.123456789+00:00" => Time.at(Time.utc(2024).to_i, 123_456_789, :nsec),
+      "12024-01-01T00:00:00Z" => Time.utc(12_024), "-0044-03-15T00:00:00Z" => Time.utc(-44, 3, 15) }
+      .each { |text, time| same(T[Time], text.inspect, time) }
+    ["2023-02-29T00:00:00Z", "2024-01-01", "2024-01-01T24:00:00Z", "2024-01-01T00:00:00", "", "2024-13-01T00:00:00Z",
+     "2024-01-01T00:00:00+24:00", "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00ZZ"].each do |text|
+      assert_raises(Jacinth::ValidationError, text) { T[Time].load(text.inspect) }
+    end
+  end
+
+  def test_times_agree_with_ruby
+    random = seeded
+    scaled(2000).times do
+      time = Time.at(random.rand(-(10**11)..(10**11)), random.rand(10**9), :nsec,
+                     in: format("%+03d:%02d", random.rand(-12..12), random.rand(60)))
+
+      assert_equal time, T[Time].load(T[Time].dump(time)), seed_note
+      assert_equal time.utc_offset, T[Time].load(T[Time].dump(time)).utc_offset
+    end
+  end
+
+  def test_parser_options
+    assert_predicate T[Float].load("NaN", allow_nan: true), :nan?
+    assert_equal(-Float::INFINITY, T[[Float]].load("[-Infinity]", allow_nan: true)[0])
+    assert_raises(Jacinth::ParserError) { T[Float].load("NaN") }
+    assert_equal [1], T[[Integer]].load("[1,]", allow_trailing_comma: true)
+    assert_equal({ a: 1 }, T[{ a: Integer }].load("/**/{ //\n \"a\" /**/ : /**/ 1, }//", allow_trailing_comma: true, allow_comments: true))
+    assert_raises(Jacinth::ParserError) { T[{ a: Integer }].load('{"a":1,"a":2}') }
+    assert_equal({ a: 2 }, T[{ a: Integer }].load('{"a":1,"a":2}', allow_duplicate_key: true))
+    assert_raises(Jacinth::ParserError) { T[String].load("\"\xFF\"", validate_encoding: true) }
+    assert_raises(Jacinth::ParserError) { T[{}].load("{\"a\":\"\xFF\"}", validate_encoding: true) }
+    assert_raises(Jacinth::NestingError) { T[[[Integer]]].load("[[1]]", max_nesting: 1) }
+    assert_raises(Jacinth::NestingError) { T[{}].load('{"a":[[1]]}', max_nesting: 2) }
+    assert_raises(Jacinth::NestingError) { T[{ a: Object }].load('{"a":[[1]]}', max_nesting: 2) }
+    assert_equal({ a: [1] }, T[{ a: Object }].load('{"a":[1]}', max_nesting: 2))
+    assert(T[{ a: [String] }].load('{"a":["x"]}', freeze: true).then { |h| h.frozen? && h[:a].frozen? && h[:a][0].frozen? })
+    assert_raises(ArgumentError) { T[String].load('""', other: 1) }
+    assert_raises(ArgumentError) { T[String].load('""', errors: :some) }
+    assert_raises(TypeError) { T[String].load(nil) }
+  end
+
+  def test_parse_into
+    assert_equal Point.new(1, 2), Jacinth.parse('{"x":1,"y":2}', into: xy(Point))
+    assert_equal Point.new(1, 2), Jacinth.load('{"x":1,"y":2}', into: xy(Point))
+    assert_nil Jacinth.load("", into: T.optional(Integer))
+    assert_raises(TypeError) { Jacinth.parse("1", into: Integer) }
+  end
+
+  # Where the text is no JSON, the error is the parser's, and its place.
+  def test_syntax_errors_are_the_parsers
+    type = T[{ a: [{ b: T.optional(Integer), c: T.hash(Object) }], any: Object }]
+    text = '{"a": [{"b": 1, "c": {"k": [1, {"z": null}]}}, {"b": null, "c": {}}], "any": [1, {"t": "\u00e9"}], "u": [[], {"v": -1}]}'
+    0.upto(text.size - 1) do |at|
+      [text[0...at], "#{text[0...at]}\u0001#{text[(at + 1)..]}", "#{text[0...at]}x#{text[at..]}"].each do |broken|
+        theirs = error_of { Jacinth.parse(broken) } or next
+        ours = error_of { type.load(broken) }
+
+        refute_nil ours, broken
+        next if ours.is_a?(Jacinth::ValidationError)
+
+        assert_equal [theirs.line, theirs.column], [ours.line, ours.column], broken
+        assert_equal theirs.json_path, ours.json_path, broken
+      end
+    end
+  end
+
+  def test_bad_declarations
+    [-> { T[Comparable] }, -> { T[[]] }, -> { T[[1, 2]] }, -> { T["a".."b"] }, -> { T.enum }, -> { T.enum(1.5) },
+     -> { T.enum("a", :a) }, -> { T.of(Point, z: Integer) }, -> { T.union(String, Symbol) }, -> { T.union },
+     -> { T.member(Integer, omit: :x) }, -> { T.union(Integer, tag: "a") }, -> { T.string.with(unknown: :raise) },
+     -> { T[{ a: Integer }].with(unknown: 1) }, -> { T[{ a: Integer }].with(rename: :x) }, -> { T[{}].with(x: 1) },
+     -> { T[{ a: Integer, b: T.member(Integer, name: "a") }] }, -> { T.of("User") }].each_with_index do |declare, i|
+      assert_raises(ArgumentError, i.to_s) { declare.call }
+    end
+    assert_raises(NoMethodError) { T.new }
+  end
+
+  private
+
+  def error_of
+    yield
+    nil
+  rescue Jacinth::ParserError => e
+    e
+  end
+end

@@ -1,0 +1,154 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Random types with random values of them.
+class TypePropertyTest < Minitest::Test
+  include TypeHelpers
+
+  # Draws a type and, with it, a way to draw its values.
+  class Draw
+    include TypeHelpers
+
+    TEXTS = ["", "a", "é", "a\"b\\c\n", "\u{1F600}", "x" * 17, "y" * 70, "\u0000", "null"].freeze
+    NUMBERS = [0, 1, -1, 255, 2**31, 2**62, -(2**63), 2**64, 10**25].freeze
+    FLOATS = [0.0, 1.5, -2.25, 1e300, 5e-324, 0.1, 123_456.789].freeze
+
+    SUM = ->(list) { list.is_a?(Array) && list.all?(Numeric) ? list.sum : raise(ArgumentError, "a list") }
+
+    def initialize(random)
+      @random = random
+    end
+
+    def pick(list) = list[@random.rand(list.size)]
+
+    # [type, -> { value }, JSON kinds]
+    def type(depth)
+      send(pick(depth.zero? ? %i[scalar] : %i[scalar array map object object optional union tagged set]), depth)
+    end
+
+    def scalar(_depth)
+      pick([[String, -> { pick(TEXTS) }, %i[string]], [Integer, -> { pick(NUMBERS) }, %i[integer]],
+            [Float, -> { pick(FLOATS) }, %i[float]], [T.boolean, -> { pick([true, false]) }, %i[boolean]],
+            [Symbol, -> { pick(TEXTS).to_sym }, %i[string]], [T.enum("a", :b, 3), -> { pick(["a", :b, 3]) }, %i[string integer]],
+            [Time, -> { Time.at(@random.rand(-(2**34)..(2**34)), @random.rand(10**9), :nsec) }, %i[string]],
+            [Date, -> { Date.new(2000) + @random.rand(-90_000..90_000) }, %i[string]],
+            [BigDecimal, -> { BigDecimal("#{@random.rand(-10**20..(10**20))}e#{@random.rand(-9..9)}") }, %i[string integer]],
+            [T.any, -> { pick([nil, 1, "a", [1, { "b" => [] }], { "c" => 1.5 }]) }, nil],
+            [T.scalar(load: SUM, dump: ->(n) { [n, 0] }), -> { pick([1, 2]) }, nil]])
+    end
+
+    def array(depth)
+      type, value = type(depth - 1)
+      [[type], -> { Array.new(@random.rand(4)) { value.call } }, %i[array]]
+    end
+
+    def set(depth)
+      type, value = type(depth - 1)
+      [T.set(type), -> { Set.new(Array.new(@random.rand(3)) { value.call }) }, %i[array]]
+    end
+
+    def map(depth)
+      type, value = type(depth - 1)
+      keys = pick([String, Symbol])
+      [T.hash(type, keys: keys),
+       -> { Array.new(@random.rand(4)) { pick(TEXTS) }.to_h { |key| [keys == Symbol ? key.to_sym : key, value.call] } }, %i[object]]
+    end
+
+    def object(depth)
+      names = %i[a b long_name_of_a_member d].sample(@random.rand(1..4), random: @random)
+      members = names.to_h { |name| [name, type(depth - 1)] }
+      types = members.transform_values { |type, _| @random.rand(4).zero? ? T.member(type, name: "n#{@random.rand(1000)}") : type }
+      klass = pick([Hash, Struct.new(*names), (Data.define(*names) if DATA), Keyless[names]].compact)
+      type = T.of(klass, types.to_a.shuffle(random: @random).to_h).with(unknown: pick(%i[ignore raise]), rename: pick([nil, :camel]))
+      [type, -> { make(klass, members.transform_values { |_, value| value.call }) }, %i[object]]
+    rescue ArgumentError => e
+      e.message.include?("two members") ? retry : raise
+    end
+
+    def make(klass, values)
+      return values if klass == Hash
+      return klass.new(**values) if klass.is_a?(Class) && DATA && klass < Data
+      return klass.new(*values.values_at(*klass.members)) if klass < Struct
+
+      klass.allocate.tap { |object| values.each { |name, value| object.instance_variable_set("@#{name}", value) } }
+    end
+
+    def optional(depth)
+      type, value = type(depth - 1)
+      [T.optional(type), -> { @random.rand(3).zero? ? nil : value.call }, nil]
+    end
+
+    def union(depth)
+      parts = Array.new(4) { type(depth - 1) }.select { |part| part[2] }
+      kinds = []
+      parts = parts.select do |part|
+        !kinds.intersect?(part[2]) && !(part[2].intersect?(%i[integer
+                                                              float]) && kinds.intersect?(%i[integer float])) && kinds.concat(part[2])
+      end
+      # A Symbol that looks like another type's value is written, but not read, as that.
+      return scalar(0) if parts.empty?
+
+      type = T.union(*parts.map(&:first))
+      [type, -> { pick(parts)[1].call }, kinds]
+    end
+
+    def tagged(depth)
+      one, two = Struct.new(:v), Struct.new(:v)
+      a, b = type(depth - 1), type(depth - 1)
+      [T.union({ "one" => T.of(one, v: a[0]), "two" => T.of(two, v: b[0]) }, tag: "is"),
+       -> { @random.rand(2).zero? ? one.new(a[1].call) : two.new(b[1].call) }, %i[object]]
+    end
+  end
+
+  # A plain class that compares by its variables.
+  class Keyless
+    def self.[](_names) = Class.new(self)
+
+    def state = instance_variables.sort.map { |name| [name, instance_variable_get(name)] }
+
+    def ==(other) = other.class == self.class && state == other.state
+    alias eql? ==
+
+    def hash = state.hash
+  end
+
+  def test_what_is_written_is_read_again
+    random = seeded
+    draw = Draw.new(random)
+    scaled(400).times do
+      type, value = draw.type(3)
+      type = T[type]
+      5.times do
+        wanted = value.call
+        text = type.dump(wanted)
+
+        assert_equal [JSON.parse(text)], [Jacinth.parse(text)], seed_note
+        assert_equal [wanted], [type.load(text)], "#{seed_note}: #{text}"
+        assert_equal [wanted], [type.load(Jacinth.pretty_generate(Jacinth.parse(text)))], seed_note
+        damage(type, text, random)
+      end
+    end
+  end
+
+  private
+
+  # A damaged document gives an object, or an error with a place in it.
+  def damage(type, text, random)
+    4.times do
+      at = random.rand(text.bytesize)
+      broken = text.b
+      broken[at] = ["", "x", "\"", "1", "{", "]", ",", "null", "\xFF".b][random.rand(9)]
+      broken.force_encoding("UTF-8")
+      begin
+        type.load(broken, errors: %i[first all][random.rand(2)])
+      rescue Jacinth::NestingError
+        next
+      rescue Jacinth::ParserError => e
+        assert_operator e.line, :>=, 1
+        assert e.json_path.start_with?("$"), e.message
+        assert_equal e.errors.size, e.errors.uniq.size if e.is_a?(Jacinth::ValidationError) && e.errors.size < 2
+      end
+    end
+  end
+end

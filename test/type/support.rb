@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "bigdecimal"
+require "date"
+require "json"
+require "set"
+
+# What the tests of types share.
+module TypeHelpers
+  T = Jacinth::Type
+
+  Point = Struct.new(:x, :y)
+  Keyed = Struct.new(:x, :y, keyword_init: true)
+  DATA = defined?(::Data.define) ? true : false
+  # A Data where Ruby has them.
+  Pair = DATA ? Data.define(:x, :y) : Struct.new(:x, :y) # rubocop:disable Naming/ConstantName
+
+  # A plain class without an initialize.
+  class Plain
+    attr_accessor :x, :y
+
+    def ==(other) = other.is_a?(Plain) && [x, y] == [other.x, other.y]
+  end
+
+  # And one with it.
+  class Made
+    attr_reader :x, :y
+
+    def initialize(x:, y: 7)
+      raise ArgumentError, "x is odd" if x.odd?
+
+      @x = x
+      @y = y
+    end
+
+    def ==(other) = other.is_a?(Made) && [x, y] == [other.x, other.y]
+  end
+
+  def xy(klass) = T.of(klass, x: Integer, y: Integer)
+
+  # The error of loading text, checked to be where it should.
+  def assert_invalid(type, text, expected, found, path, **options)
+    error = assert_raises(Jacinth::ValidationError) { type.load(text, **options) }
+    fault = error.errors.first
+
+    assert_equal [expected, found, path], [fault.expected, fault.found, fault.json_path]
+    assert_equal path, error.json_path
+    error
+  end
+
+  def same(type, text, value)
+    assert_equal [value], [type.load(text)]
+    assert_equal [value], [type.load(type.dump(value))]
+  end
+end
