@@ -107,9 +107,10 @@ module JacinthTables
   module Escapes
     SHORT = { "\b" => "b", "\f" => "f", "\n" => "n", "\r" => "r", "\t" => "t",
               '"' => '"', "\\" => "\\", "/" => "/" }.freeze
+    HTML = ["<", ">", "&"].freeze
     COMMENT = <<~TEXT
-      The escape of each ASCII character that can need one ('/' only where it is
-      asked for), first byte lowest; its length, 2 or 6, in the top byte. One
+      The escape of each ASCII character that can need one ('/', '<', '>' and '&'
+      only where they are asked for), first byte lowest; its length, 2 or 6, in the top byte. One
       store of 8 bytes writes any of them. 0 for the others.
     TEXT
 
@@ -117,7 +118,7 @@ module JacinthTables
       letter = SHORT[code.chr]
       return "\\#{letter}" if letter
 
-      format("\\u%04x", code) if code < 0x20
+      format("\\u%04x", code) if code < 0x20 || HTML.include?(code.chr)
     end
 
     def self.word(text)

@@ -54,9 +54,10 @@ module Jacinth
         modules.uniq.select { |holder| holder.method_defined?(:to_json, false) }
       end
 
-      # A State of the json gem with the options of state.
+      # A State of the json gem with the options of state; without html_safe,
+      # which is done to the text that comes back.
       def state(state)
-        hash = state.to_h
+        hash = state.to_h.except(:html_safe)
         handed_class.instance_method(:script_safe=)
         handed_class.new(hash)
       rescue NameError # json before 2.7

@@ -33,7 +33,8 @@ module Jacinth
 
     ##
     # :method: to_h
-    # Every option with its value: a new Hash.
+    # Every option with its value: a new Hash. html_safe, which the json gem has
+    # not, is in it where it is set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -121,6 +122,13 @@ module Jacinth
     #   Jacinth::State.new(script_safe: true).generate("</script>") # => "\"<\\/script>\""
 
     ##
+    # :attr_accessor: html_safe
+    # Whether <, >, &, U+2028 and U+2029 are escaped, so that the text can
+    # stand inside <tt><script></tt>; those of a to_json and a Fragment, too.
+    #
+    #   Jacinth::State.new(html_safe: true).generate("</script>") # => "\"\\u003c/script\\u003e\""
+
+    ##
     # :attr_accessor: strict
     # Whether only what JSON has a type for can be generated.
     #
@@ -131,6 +139,12 @@ module Jacinth
     # As script_safe.
     #
     #   Jacinth::State.new(script_safe: true).script_safe? # => true
+
+    ##
+    # :method: html_safe?
+    # As html_safe.
+    #
+    #   Jacinth::State.new(html_safe: true).html_safe? # => true
 
     ##
     # :method: strict?

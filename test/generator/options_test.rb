@@ -6,7 +6,7 @@ require_relative "support"
 class OptionsTest < GeneratorTest
   TREE = { "a" => [1, [], {}], "b" => { "c" => nil } }.freeze
   TEXTS = %i[indent space space_before object_nl array_nl].freeze
-  FLAGS = %i[allow_nan ascii_only script_safe strict rfc8785 allow_duplicate_key].freeze
+  FLAGS = %i[allow_nan ascii_only script_safe html_safe strict rfc8785 allow_duplicate_key].freeze
 
   def test_without_options
     assert_generates '{"a":[1,[],{}],"b":{"c":null}}', TREE
@@ -71,6 +71,55 @@ class OptionsTest < GeneratorTest
     others = [*0x2000..0x2027, *0x202a..0x20ff].pack("U*")
 
     assert_generates %("#{others}"), others, script_safe: true
+  end
+
+  def test_html_safe
+    assert_generates '"\u003c/script\u003e\u0026\u2028\u2029 =%\'"', "</script>&\u2028\u2029 =%'", html_safe: true
+    others = "\u2027\u202a\u00e2é“\u{2a8}\u{1F600};?$"
+    assert_generates %("#{others}"), others, html_safe: true
+    assert_generates '{"\u003ca":"' + ("x" * 100) + '\u0026"}', { "<a" => "#{'x' * 100}&" }, html_safe: true
+    assert_generates '{"\u003ca":{"b\u0026":[]}}', { "<a": { "b&": [] } }, html_safe: true
+  end
+
+  # Without it not even a State knows of the option: json has none.
+  def test_html_safe_is_not_there_unless_it_is_set
+    refute Jacinth::State.new.to_h.key?(:html_safe)
+    assert Jacinth::State.new(html_safe: true).to_h.fetch(:html_safe)
+    refute_predicate Jacinth::State.new(html_safe: true).tap { |s| s.html_safe = false }, :html_safe?
+    assert_equal '"<>&\u2028"', Jacinth.generate("<>&\u2028").sub("\u2028", '\u2028')
+  end
+
+  def test_html_safe_escapes_what_is_spliced_in
+    fragment = Jacinth::Fragment.new(%({"<!--":"\u2028&\u2029","e2":"\u201c\u00e2"}))
+    expected = %({"\\u003c!--":"\\u2028\\u0026\\u2029","e2":"\u201c\u00e2"})
+    assert_generates expected, fragment, html_safe: true
+    assert_equal expected, Jacinth::Coder.new(html_safe: true).dump(fragment)
+    broken = Jacinth::Fragment.new(+"[\"\xE2\x80")
+    assert_equal "[\"\xE2\x80", Jacinth.generate(broken, html_safe: true)
+  end
+
+  def test_html_safe_with_others
+    assert_generates '"\u003c\/\u2028é"', "</\u2028é", html_safe: true, script_safe: true
+    assert_generates '"\u003c/\u2028\u00e9"', "</\u2028é", html_safe: true, ascii_only: true
+    assert_generates '"\u003c\/\u2028\u00e9"', "</\u2028é", html_safe: true, ascii_only: true, script_safe: true
+    error = assert_raises(ArgumentError) { Jacinth.generate([], html_safe: true, rfc8785: true) }
+    assert_equal "html_safe cannot be used with rfc8785", error.message
+  end
+
+  # Every length and place, against replacing in the finished text.
+  def test_html_safe_is_what_replacing_gives
+    table = { "<" => '\u003c', ">" => '\u003e', "&" => '\u0026', "\u2028" => '\u2028', "\u2029" => '\u2029' }
+    random = Random.new(JacinthHelpers::SEED)
+    pool = %w[< > & a é “ / " \\ 日] + ["\u2028", "\u2029", "\n", "😀", "aaaaaaaaaaaaaaaa"]
+    JacinthHelpers.scaled(3000).times do
+      text = Array.new(random.rand(60)) { pool[random.rand(pool.size)] }.join
+      value = { text => [text, { text[0, 9].to_sym => text }] }
+      expected = Jacinth.generate(value).gsub(/[<>&\u2028\u2029]/, table)
+      assert_generates expected, value, html_safe: true
+      written = +""
+      Jacinth::State.new(html_safe: true).generate(value, StringIO.new(written))
+      assert_equal expected, written.force_encoding("UTF-8")
+    end
   end
 
   def test_script_safe_and_ascii_only

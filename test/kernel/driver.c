@@ -59,6 +59,10 @@ static const char *const characters[CHARACTERS] = {"\"",
                                                    "\n",
                                                    "\b",
                                                    "/",
+                                                   "<",
+                                                   "=",
+                                                   ">",
+                                                   "&",
                                                    "\x7f",
                                                    " ",
                                                    "!",
@@ -178,10 +182,10 @@ static size_t
 reference_escape_char(char *out, uint32_t point, const uint8_t *p, size_t n,
                       int mode)
 {
-    const bool script =
-        mode == JAC_ESC_SCRIPT_SAFE || mode == JAC_ESC_ASCII_SCRIPT_SAFE;
-    const bool ascii =
-        mode == JAC_ESC_ASCII || mode == JAC_ESC_ASCII_SCRIPT_SAFE;
+    const bool script = (mode & JAC_ESC_SCRIPT_SAFE) != 0;
+    const bool separators = script || (mode & JAC_ESC_SEPARATORS) != 0;
+    const bool html = (mode & JAC_ESC_HTML) != 0;
+    const bool ascii = (mode & JAC_ESC_ASCII) != 0;
 
     switch (point) {
     case '"':
@@ -203,7 +207,8 @@ reference_escape_char(char *out, uint32_t point, const uint8_t *p, size_t n,
     }
     if (script && point == '/') return (size_t)sprintf(out, "\\/");
     if (point < 0x20 || (ascii && point > 0x7F && point < 0x10000) ||
-        (script && (point == 0x2028 || point == 0x2029))) {
+        (separators && (point == 0x2028 || point == 0x2029)) ||
+        (html && (point == '<' || point == '>' || point == '&'))) {
         return (size_t)sprintf(out, "\\u%04x", (unsigned)point);
     }
     if (ascii && point >= 0x10000) {

@@ -42,7 +42,7 @@ void driver_seed(int seed);
 uint32_t chance(uint32_t limit);
 
 /* Characters at the edges of what is escaped, and of what is UTF-8. */
-#define CHARACTERS 32
+#define CHARACTERS 36
 size_t driver_character(uint8_t *p, uint32_t which);
 
 /* At most longest + 3 bytes of such characters in ASCII; returns how many. */

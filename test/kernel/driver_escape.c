@@ -135,7 +135,7 @@ jac_test_escape_rooms(int isa, int mode, int seed)
 }
 
 static const char *
-check_short_copy(const uint8_t *src, size_t n, bool script)
+check_short_copy(const uint8_t *src, size_t n, unsigned mode)
 {
     uint8_t *const dst = target.end - JAC_SHORT_MAX;
     size_t expected = 0, got;
@@ -144,11 +144,19 @@ check_short_copy(const uint8_t *src, size_t n, bool script)
         const uint8_t byte = src[expected];
 
         if (reference_special(byte)) break;
-        if (script && (byte == '/' || byte == 0xE2)) break;
+        if ((mode & JAC_ESC_SCRIPT_SAFE) && byte == '/') break;
+        if ((mode & (JAC_ESC_SCRIPT_SAFE | JAC_ESC_SEPARATORS)) &&
+            byte == 0xE2) {
+            break;
+        }
+        if ((mode & JAC_ESC_HTML) &&
+            (byte == '<' || byte == '>' || byte == '&')) {
+            break;
+        }
     }
     memset(dst - 1, 0xA5, JAC_SHORT_MAX + 1);
-    got = script ? jac_short_copy_script(dst, src, n)
-                 : jac_short_copy(dst, src, n);
+    got = mode == JAC_ESC_PLAIN ? jac_short_copy(dst, src, n)
+                                : jac_short_copy_mode(dst, src, n, mode);
     if (got != expected) {
         return FAIL("short_copy of %zu: %zu, expected %zu", n, got, expected);
     }
@@ -169,15 +177,15 @@ jac_test_short_copy(void)
 
                 places[0] = source.end - n;
                 places[1] = source.begin;
-                for (int i = 0; i < 4; i++) {
-                    uint8_t *const p = places[i / 2];
+                for (unsigned i = 0; i < 2 * JAC_ESC_ASCII; i++) {
+                    uint8_t *const p = places[i / JAC_ESC_ASCII];
                     const char *bad;
 
                     memset(p, 'a' + (int)(n % 7), n);
                     if (at < n) p[at] = (uint8_t)byte;
                     /* A second one behind it must not be found first. */
                     if (at + 5 < n) p[n - 1] = '"';
-                    bad = check_short_copy(p, n, i % 2 != 0);
+                    bad = check_short_copy(p, n, i % JAC_ESC_ASCII);
                     if (bad != NULL) return bad;
                 }
             }

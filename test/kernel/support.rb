@@ -7,7 +7,10 @@ require_relative "core_library"
 module KernelSupport
   INT = Fiddle::TYPE_INT
   POINTER = Fiddle::TYPE_VOIDP
-  MODES = %w[plain script_safe ascii_only ascii_only+script_safe].freeze
+  # By number: the sums of JAC_ESC_*.
+  MODES = (0...16).map do |sum|
+    %w[script_safe separators html ascii_only].each_with_index.filter_map { |name, bit| name if sum[bit] == 1 }.join("+")
+  end.freeze
 
   # The drivers guard their memory with mmap and mprotect.
   def before_setup

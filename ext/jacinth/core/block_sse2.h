@@ -119,6 +119,14 @@ jac_is_special(jac_block_t b)
     return jac_block_or(_mm_cmpeq_epi8(least, swapped), jac_is_eq(b, '\\'));
 }
 
+/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+JAC_INLINE jac_block_t
+jac_is_html(jac_block_t b)
+{
+    return jac_block_or(jac_is_eq(jac_block_or(b, jac_block_fill(0x02)), '>'),
+                        jac_is_eq(b, '&'));
+}
+
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)
 {

@@ -110,6 +110,13 @@ jac_is_special(jac_block_t b)
     return jac_swar_below(b ^ JAC_EACH(0x02), 0x21) | jac_is_eq(b, '\\');
 }
 
+/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+JAC_INLINE jac_block_t
+jac_is_html(jac_block_t b)
+{
+    return jac_is_eq(b | JAC_EACH(0x02), '>') | jac_is_eq(b, '&');
+}
+
 /* 0x80 and above. */
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)

@@ -16,6 +16,7 @@
  */
 #ifdef JAC_BLOCK_WIDTH
 
+#include "kernels.h"
 #include "tables.h"
 
 /*
@@ -23,6 +24,14 @@
  * loaded behind any of its bytes, and two bytes behind the last.
  */
 #define JAC_ESCAPE_SPAN (2 * JAC_BLOCK_WIDTH + 2)
+
+/* Whether U+2028 and U+2029 are escaped, and nothing else above U+007F. */
+JAC_INLINE bool
+jac_escapes_separators(unsigned mode)
+{
+    return !(mode & JAC_ESC_ASCII) &&
+           (mode & (JAC_ESC_SCRIPT_SAFE | JAC_ESC_SEPARATORS)) != 0;
+}
 
 /* Writes \uXXXX, 8 bytes of which 6 count, for a unit given as two bytes. */
 JAC_INLINE uint8_t *
@@ -76,12 +85,12 @@ jac_escape_char(uint8_t **dst, const uint8_t *src)
  * U+007F, as far as JAC_ESC_ROOM allows.
  */
 JAC_INLINE size_t
-jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src, bool script,
-               bool ascii)
+jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
+               unsigned mode)
 {
     const uint8_t byte = *src;
 
-    if (ascii && byte >= 0x80) {
+    if ((mode & JAC_ESC_ASCII) && byte >= 0x80) {
         size_t n = 0;
 
         do {
@@ -90,7 +99,7 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src, bool script,
                  e->dst_end - *dst >= JAC_ESC_ROOM);
         return n;
     }
-    if (script && !ascii && byte == 0xE2) {
+    if (jac_escapes_separators(mode) && byte == 0xE2) {
         /* Only U+2028, E2 80 A8, and U+2029, E2 80 A9, come here. */
         *dst = jac_escape_unit(*dst, 0x20, src[2] & 0x29);
         return 3;
@@ -102,13 +111,20 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src, bool script,
 
 /* Bytes of b at which an escape may begin, as a mask. */
 JAC_INLINE jac_mask_t
-jac_escape_test(jac_block_t b, bool script, bool ascii)
+jac_escape_test(jac_block_t b, unsigned mode)
 {
     jac_block_t hits = jac_is_special(b);
 
-    if (script) hits = jac_block_or(hits, jac_is_eq(b, '/'));
-    if (script && !ascii) hits = jac_block_or(hits, jac_is_eq(b, 0xE2));
-    if (ascii) hits = jac_block_or(hits, jac_is_high(b));
+    if (mode & JAC_ESC_SCRIPT_SAFE) {
+        hits = jac_block_or(hits, jac_is_eq(b, '/'));
+    }
+    if (mode & JAC_ESC_HTML) {
+        hits = jac_block_or(hits, jac_is_html(b));
+    }
+    if (jac_escapes_separators(mode)) {
+        hits = jac_block_or(hits, jac_is_eq(b, 0xE2));
+    }
+    if (mode & JAC_ESC_ASCII) hits = jac_block_or(hits, jac_is_high(b));
     return jac_block_mask(hits);
 }
 
@@ -120,12 +136,12 @@ jac_escape_test(jac_block_t b, bool script, bool ascii)
  */
 JAC_INLINE jac_mask_t
 jac_escape_settle(jac_block_t b, jac_mask_t hits, const uint8_t *src,
-                  const uint8_t *end, bool wide, bool script, bool ascii)
+                  const uint8_t *end, bool wide, unsigned mode)
 {
     jac_mask_t e2;
 
-    if (ascii) return hits & ~jac_block_mask(jac_is_cont(b));
-    if (!script) return hits;
+    if (mode & JAC_ESC_ASCII) return hits & ~jac_block_mask(jac_is_cont(b));
+    if (!jac_escapes_separators(mode)) return hits;
     e2 = jac_block_mask(jac_is_eq(b, 0xE2));
     if (e2 == 0) return hits;
     hits &= ~e2;
@@ -164,7 +180,7 @@ jac_mask_from(size_t i)
  */
 JAC_INLINE const uint8_t *
 jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
-                bool script, bool ascii)
+                unsigned mode)
 {
     const uint8_t *const block = e->src;
     uint8_t *dst = e->dst;
@@ -174,15 +190,15 @@ jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
         const size_t i = jac_mask_ctz(hits) / JAC_MASK_STRIDE;
 
         dst += i - done;
-        done = i + jac_escape_one(e, &dst, block + i, script, ascii);
-        if ((ascii && done >= n) ||
+        done = i + jac_escape_one(e, &dst, block + i, mode);
+        if (((mode & JAC_ESC_ASCII) && done >= n) ||
             JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_ROOM)) {
             e->dst = dst;
             e->src = block + done;
             return e->src;
         }
         jac_block_store(dst, jac_block_load(copy + done));
-        hits &= ascii ? jac_mask_from(done) : hits - 1;
+        hits &= mode & JAC_ESC_ASCII ? jac_mask_from(done) : hits - 1;
     } while (hits != 0);
     e->dst = dst + (done < n ? n - done : 0);
     e->src = block + (done < n ? n : done);
@@ -199,7 +215,7 @@ jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
  *                              ^ e->src
  */
 JAC_INLINE void
-jac_escape_tail(jac_escape_t *e, const uint8_t *plain, bool script, bool ascii)
+jac_escape_tail(jac_escape_t *e, const uint8_t *plain, unsigned mode)
 {
     const ptrdiff_t width = JAC_BLOCK_WIDTH;
 
@@ -216,17 +232,15 @@ jac_escape_tail(jac_escape_t *e, const uint8_t *plain, bool script, bool ascii)
         if (n >= width) {
             n = width;
             b = jac_block_load(e->src);
-            hits = jac_escape_test(b, script, ascii);
+            hits = jac_escape_test(b, mode);
         }
         else {
             b = jac_block_load_part(e->src, (size_t)n);
-            hits =
-                jac_escape_test(b, script, ascii) & ~jac_mask_from((size_t)n);
+            hits = jac_escape_test(b, mode) & ~jac_mask_from((size_t)n);
         }
         jac_block_store(e->dst, b);
         if (hits != 0) {
-            hits = jac_escape_settle(b, hits, e->src, e->src_end, false, script,
-                                     ascii);
+            hits = jac_escape_settle(b, hits, e->src, e->src_end, false, mode);
         }
         if (hits == 0) {
             e->src += n;
@@ -237,21 +251,21 @@ jac_escape_tail(jac_escape_t *e, const uint8_t *plain, bool script, bool ascii)
 
             jac_block_store(copy, b);
             jac_block_store(copy + width, b);
-            plain = jac_escape_hits(e, hits, (size_t)n, copy, script, ascii);
+            plain = jac_escape_hits(e, hits, (size_t)n, copy, mode);
         }
     }
 }
 
 /* Any text, any target. */
 JAC_INLINE void
-jac_escape_any(jac_escape_t *e, bool script, bool ascii)
+jac_escape_any(jac_escape_t *e, unsigned mode)
 {
     const uint8_t *plain;
 
     /* Text in other scripts mostly begins so: no block is needed for that. */
-    if (ascii && e->src < e->src_end && *e->src >= 0x80 &&
+    if ((mode & JAC_ESC_ASCII) && e->src < e->src_end && *e->src >= 0x80 &&
         e->dst_end - e->dst >= JAC_ESC_ROOM) {
-        e->src += jac_escape_one(e, &e->dst, e->src, script, ascii);
+        e->src += jac_escape_one(e, &e->dst, e->src, mode);
     }
     plain = e->src;
     for (;;) {
@@ -264,22 +278,21 @@ jac_escape_any(jac_escape_t *e, bool script, bool ascii)
         do {
             const jac_block_t b = jac_block_load(e->src);
 
-            hits = jac_escape_test(b, script, ascii);
+            hits = jac_escape_test(b, mode);
             jac_block_store(e->dst, b);
             if (JAC_UNLIKELY(hits != 0)) {
-                hits = jac_escape_settle(b, hits, e->src, e->src_end, true,
-                                         script, ascii);
+                hits =
+                    jac_escape_settle(b, hits, e->src, e->src_end, true, mode);
                 if (hits != 0) break;
             }
             e->src += JAC_BLOCK_WIDTH;
             e->dst += JAC_BLOCK_WIDTH;
         } while (e->src <= last);
         if (hits != 0) {
-            plain = jac_escape_hits(e, hits, JAC_BLOCK_WIDTH, e->src, script,
-                                    ascii);
+            plain = jac_escape_hits(e, hits, JAC_BLOCK_WIDTH, e->src, mode);
         }
     }
-    jac_escape_tail(e, plain, script, ascii);
+    jac_escape_tail(e, plain, mode);
 }
 
 /*
@@ -288,7 +301,7 @@ jac_escape_any(jac_escape_t *e, bool script, bool ascii)
  * stops and returns false, with e at that block.
  */
 JAC_INLINE bool
-jac_escape_none(jac_escape_t *e, bool script, bool ascii)
+jac_escape_none(jac_escape_t *e, unsigned mode)
 {
     const uint8_t *src = e->src, *const last = e->src_end - JAC_BLOCK_WIDTH;
     uint8_t *dst = e->dst;
@@ -301,7 +314,7 @@ jac_escape_none(jac_escape_t *e, bool script, bool ascii)
         const jac_block_t b = jac_block_load(src);
 
         jac_block_store(dst, b);
-        if (jac_escape_test(b, script, ascii) != 0) {
+        if (jac_escape_test(b, mode) != 0) {
             e->src = src;
             e->dst = dst;
             return false;
@@ -321,26 +334,33 @@ jac_escape_none(jac_escape_t *e, bool script, bool ascii)
 }
 
 /* One kernel: the quick loop, and out of its way the one for all texts. */
-#define JAC_ESCAPE_KERNEL(name, script, ascii)                        \
+#define JAC_ESCAPE_KERNEL(name, mode)                                 \
     static JAC_NOINLINE void JAC_KERNEL(any_##name)(jac_escape_t * e) \
     {                                                                 \
         jac_escape_t copy = *e;                                       \
                                                                       \
-        jac_escape_any(&copy, script, ascii);                         \
+        jac_escape_any(&copy, mode);                                  \
         *e = copy;                                                    \
     }                                                                 \
                                                                       \
     void JAC_KERNEL(name)(jac_escape_t * e)                           \
     {                                                                 \
-        if (JAC_UNLIKELY(!jac_escape_none(e, script, ascii))) {       \
+        if (JAC_UNLIKELY(!jac_escape_none(e, mode))) {                \
             JAC_KERNEL(any_##name)(e);                                \
         }                                                             \
     }
 
-JAC_ESCAPE_KERNEL(escape_plain, false, false)
-JAC_ESCAPE_KERNEL(escape_script, true, false)
-JAC_ESCAPE_KERNEL(escape_ascii, false, true)
-JAC_ESCAPE_KERNEL(escape_ascii_script, true, true)
+JAC_ESCAPE_KERNEL(escape_plain, JAC_ESC_PLAIN)
+JAC_ESCAPE_KERNEL(escape_script, JAC_ESC_SCRIPT_SAFE)
+JAC_ESCAPE_KERNEL(escape_separators, JAC_ESC_SEPARATORS)
+JAC_ESCAPE_KERNEL(escape_html, JAC_ESC_HTML)
+JAC_ESCAPE_KERNEL(escape_html_script, JAC_ESC_HTML | JAC_ESC_SCRIPT_SAFE)
+JAC_ESCAPE_KERNEL(escape_html_separators, JAC_ESC_HTML | JAC_ESC_SEPARATORS)
+JAC_ESCAPE_KERNEL(escape_ascii, JAC_ESC_ASCII)
+JAC_ESCAPE_KERNEL(escape_ascii_script, JAC_ESC_ASCII | JAC_ESC_SCRIPT_SAFE)
+JAC_ESCAPE_KERNEL(escape_ascii_html, JAC_ESC_ASCII | JAC_ESC_HTML)
+JAC_ESCAPE_KERNEL(escape_ascii_html_script,
+                  JAC_ESC_ASCII | JAC_ESC_HTML | JAC_ESC_SCRIPT_SAFE)
 
 JAC_BLOCK_END
 

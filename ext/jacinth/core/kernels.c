@@ -2,12 +2,27 @@
 
 #include "cpu.h"
 
-#define JAC_KERNELS_TABLE(isa)                                            \
-    {                                                                     \
-#isa, {jac_escape_plain_##isa, jac_escape_script_##isa,           \
-               jac_escape_ascii_##isa, jac_escape_ascii_script_##isa },   \
-               jac_scan_string_##isa, jac_copy_string_##isa,              \
-               jac_skip_space_##isa, jac_valid_utf8_##isa, jac_skip_##isa \
+/*
+ * By the bits of JAC_ESC_*: ASCII, HTML, SEPARATORS, SCRIPT_SAFE. The
+ * separators make no difference to a mode that escapes them anyway.
+ */
+#define JAC_KERNELS_ESCAPE(isa)                                              \
+    {                                                                        \
+        jac_escape_plain_##isa, jac_escape_script_##isa,                     \
+            jac_escape_separators_##isa, jac_escape_script_##isa,            \
+            jac_escape_html_##isa, jac_escape_html_script_##isa,             \
+            jac_escape_html_separators_##isa, jac_escape_html_script_##isa,  \
+            jac_escape_ascii_##isa, jac_escape_ascii_script_##isa,           \
+            jac_escape_ascii_##isa, jac_escape_ascii_script_##isa,           \
+            jac_escape_ascii_html_##isa, jac_escape_ascii_html_script_##isa, \
+            jac_escape_ascii_html_##isa, jac_escape_ascii_html_script_##isa  \
+    }
+
+#define JAC_KERNELS_TABLE(isa)                                                 \
+    {                                                                          \
+#isa, JAC_KERNELS_ESCAPE(isa), jac_scan_string_##isa,                  \
+            jac_copy_string_##isa, jac_skip_space_##isa, jac_valid_utf8_##isa, \
+            jac_skip_##isa                                                     \
     }
 
 static const jac_kernels_t jac_swar = JAC_KERNELS_TABLE(swar);

@@ -15,13 +15,18 @@
 
 #include "base.h"
 
-/* What must be escaped beyond '"', '\\' and the bytes below 0x20. */
+/*
+ * What must be escaped beyond '"', '\\' and the bytes below 0x20: a sum of
+ * these. SCRIPT_SAFE includes SEPARATORS, ASCII includes what of both is not
+ * ASCII.
+ */
 enum {
-    JAC_ESC_PLAIN,             /* nothing */
-    JAC_ESC_SCRIPT_SAFE,       /* '/', U+2028, U+2029 */
-    JAC_ESC_ASCII,             /* every character above U+007F */
-    JAC_ESC_ASCII_SCRIPT_SAFE, /* '/' and every character above U+007F */
-    JAC_ESC_MODES
+    JAC_ESC_PLAIN = 0,       /* nothing */
+    JAC_ESC_SCRIPT_SAFE = 1, /* '/', U+2028, U+2029 */
+    JAC_ESC_SEPARATORS = 2,  /* U+2028, U+2029 */
+    JAC_ESC_HTML = 4,        /* '<', '>', '&' */
+    JAC_ESC_ASCII = 8,       /* every character above U+007F */
+    JAC_ESC_MODES = 16
 };
 
 /*
@@ -61,7 +66,7 @@ typedef struct {
      * dst_end - dst < JAC_ESC_ROOM: then the caller makes room and calls
      * again. src is valid UTF-8, and begins and ends on a character's edge;
      * a call that stopped early may leave src inside a character (it goes on
-     * from there), except in the two ASCII modes. Output is at most 6 times
+     * from there), except in the modes with ASCII. Output is at most 6 times
      * as long as the input. Any byte in [dst, dst_end) may be overwritten;
      * only those before the new dst mean something.
      */
@@ -121,8 +126,14 @@ const jac_kernels_t *jac_kernels_at(size_t i);
 #define JAC_KERNELS_DECLARE(isa)                                               \
     void jac_escape_plain_##isa(jac_escape_t *e);                              \
     void jac_escape_script_##isa(jac_escape_t *e);                             \
+    void jac_escape_separators_##isa(jac_escape_t *e);                         \
+    void jac_escape_html_##isa(jac_escape_t *e);                               \
+    void jac_escape_html_script_##isa(jac_escape_t *e);                        \
+    void jac_escape_html_separators_##isa(jac_escape_t *e);                    \
     void jac_escape_ascii_##isa(jac_escape_t *e);                              \
     void jac_escape_ascii_script_##isa(jac_escape_t *e);                       \
+    void jac_escape_ascii_html_##isa(jac_escape_t *e);                         \
+    void jac_escape_ascii_html_script_##isa(jac_escape_t *e);                  \
     const uint8_t *jac_scan_string_##isa(const uint8_t *p, const uint8_t *end, \
                                          uint32_t *high);                      \
     const uint8_t *jac_copy_string_##isa(const uint8_t *p, const uint8_t *end, \

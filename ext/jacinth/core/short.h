@@ -17,6 +17,7 @@
 #include "block_swar.h"
 #endif
 
+#include "kernels.h"
 #include "tables.h"
 
 /* The longest string that jac_short_copy takes. */
@@ -31,15 +32,20 @@ jac_short_first(jac_mask_t mask)
     return jac_mask_ctz(mask) / JAC_MASK_STRIDE;
 }
 
-/* Where an escape may begin: see jac_short_copy, jac_short_copy_script. */
+/* Where an escape may begin: see jac_short_copy_mode. */
 JAC_INLINE jac_mask_t
-jac_short_test(jac_block_t b, bool script)
+jac_short_test(jac_block_t b, unsigned mode)
 {
     jac_block_t hits = jac_is_special(b);
 
-    if (script) {
-        hits = jac_block_or(
-            hits, jac_block_or(jac_is_eq(b, '/'), jac_is_eq(b, 0xE2)));
+    if (mode & JAC_ESC_SCRIPT_SAFE) {
+        hits = jac_block_or(hits, jac_is_eq(b, '/'));
+    }
+    if (mode & JAC_ESC_HTML) {
+        hits = jac_block_or(hits, jac_is_html(b));
+    }
+    if (mode & (JAC_ESC_SCRIPT_SAFE | JAC_ESC_SEPARATORS)) {
+        hits = jac_block_or(hits, jac_is_eq(b, 0xE2));
     }
     return jac_block_mask(hits);
 }
@@ -52,7 +58,8 @@ jac_short_test(jac_block_t b, bool script)
  *   last              5 6 7 8 9 . . . . . 15 16 . . . 20
  */
 JAC_INLINE size_t
-jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n, bool script)
+jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n,
+                       unsigned mode)
 {
     const size_t width = JAC_BLOCK_WIDTH;
     jac_block_t first, last;
@@ -63,11 +70,11 @@ jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n, bool script)
         first = jac_block_load_part(src, n);
         jac_block_store(dst, first);
         /* Never empty: byte n is a filling 0, which counts as special. */
-        return jac_short_first(jac_short_test(first, script));
+        return jac_short_first(jac_short_test(first, mode));
     }
     for (; 2 * width < JAC_SHORT_MAX && n - done > 2 * width; done += width) {
         first = jac_block_load(src + done);
-        in_first = jac_short_test(first, script);
+        in_first = jac_short_test(first, mode);
         jac_block_store(dst + done, first);
         if (JAC_UNLIKELY(in_first != 0)) {
             memcpy(dst, src, n);
@@ -78,8 +85,8 @@ jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n, bool script)
     last = jac_block_load(src + n - width);
     jac_block_store(dst + done, first);
     jac_block_store(dst + n - width, last);
-    in_first = jac_short_test(first, script);
-    in_last = jac_short_test(last, script);
+    in_first = jac_short_test(first, mode);
+    in_last = jac_short_test(last, mode);
     if (JAC_LIKELY((in_first | in_last) == 0)) return n;
     if (in_first != 0) return done + jac_short_first(in_first);
     return n - width + jac_short_first(in_last);
@@ -94,17 +101,26 @@ jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n, bool script)
 JAC_INLINE size_t
 jac_short_copy(uint8_t *dst, const uint8_t *src, size_t n)
 {
-    return jac_short_copy_testing(dst, src, n, false);
+    return jac_short_copy_testing(dst, src, n, JAC_ESC_PLAIN);
 }
 
 /*
- * As jac_short_copy for script-safe escaping: also stops at '/', and at each
- * 0xE2, with which U+2028 and U+2029 begin, and others.
+ * As jac_short_copy for escaping by `mode`, a sum of JAC_ESC_* without ASCII:
+ * where that escapes U+2028 and U+2029, also stops at each 0xE2, with which
+ * these begin, and others.
  */
 JAC_INLINE size_t
-jac_short_copy_script(uint8_t *dst, const uint8_t *src, size_t n)
+jac_short_copy_mode(uint8_t *dst, const uint8_t *src, size_t n, unsigned mode)
 {
-    return jac_short_copy_testing(dst, src, n, true);
+    switch (mode) {
+    case JAC_ESC_PLAIN:
+        return jac_short_copy_testing(dst, src, n, JAC_ESC_PLAIN);
+    case JAC_ESC_HTML | JAC_ESC_SEPARATORS:
+        return jac_short_copy_testing(dst, src, n,
+                                      JAC_ESC_HTML | JAC_ESC_SEPARATORS);
+    default:
+        return jac_short_copy_testing(dst, src, n, mode);
+    }
 }
 
 /*

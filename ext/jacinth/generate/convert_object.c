@@ -41,6 +41,7 @@ call_to_json(jac_walk_t *w, VALUE object)
     VALUE text;
     bool ascii_only = w->options.ascii_only;
     bool script_safe = w->options.script_safe;
+    bool html_safe = w->options.html_safe;
 
     if (!w->state) {
         w->state = jac_state_handed(&w->options, &w->state_options, &w->told);
@@ -62,7 +63,8 @@ call_to_json(jac_walk_t *w, VALUE object)
         jac_state_leave(w->state, &w->options, &w->told);
     }
     if (w->options.ascii_only != ascii_only ||
-        w->options.script_safe != script_safe) {
+        w->options.script_safe != script_safe ||
+        w->options.html_safe != html_safe) {
         w->unknown = true; /* other options wrote the first part */
     }
     Check_Type(text, T_STRING);

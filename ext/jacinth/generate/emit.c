@@ -1,7 +1,7 @@
 #include "generate/emit.h"
 
 uint8_t *
-jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
+jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 {
     jac_escape_t e;
     size_t size = (size_t)RSTRING_LEN(string);
@@ -95,10 +95,68 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
     return jac_emit_text(w, p, text);
 }
 
+/*
+ * The bytes at src, before end, that html_safe replaces by one escape of six:
+ * 1, 3 for U+2028 and U+2029, or 0.
+ */
+static size_t
+html_unit(unsigned escapes, const uint8_t *src, const uint8_t *end)
+{
+    if (*src == '<' || *src == '>' || *src == '&')
+        return (escapes & JAC_ESC_HTML) != 0;
+    if (*src != 0xE2 || !(escapes & JAC_ESC_SEPARATORS)) return 0;
+    return end - src > 2 && src[1] == 0x80 && (src[2] | 1) == 0xA9 ? 3 : 0;
+}
+
+/* As jac_emit_text where html_safe has something to do: of n > 0 places. */
+static uint8_t *
+emit_html_text(jac_walk_t *w, uint8_t *p, VALUE text, size_t n)
+{
+    const uint8_t *src, *end;
+
+    /* each place grows by at most five bytes */
+    p = jac_walk_reserve(w, p, (size_t)RSTRING_LEN(text) + 5 * n);
+    src = (const uint8_t *)RSTRING_PTR(text);
+    end = src + RSTRING_LEN(text);
+    while (src < end) {
+        const size_t unit = html_unit(jac_walk_escapes(w), src, end);
+
+        if (unit == 0) {
+            *p++ = *src++;
+            continue;
+        }
+        memcpy(p, unit == 3 ? "\\u202" : "\\u00", unit == 3 ? 5 : 4);
+        p += unit == 3 ? 5 : 4;
+        if (unit == 1) *p++ = *src == '&' ? '2' : '3';
+        *p++ = unit == 3     ? (uint8_t)(src[2] - 0xA8 + '8')
+               : *src == '&' ? '6'
+               : *src == '<' ? 'c'
+                             : 'e';
+        src += unit;
+    }
+    RB_GC_GUARD(text);
+    return p;
+}
+
+/* How many places of the text html_safe escapes. */
+static size_t
+html_places(unsigned escapes, VALUE text)
+{
+    const uint8_t *src = (const uint8_t *)RSTRING_PTR(text);
+    const uint8_t *const end = src + RSTRING_LEN(text);
+    size_t n = 0;
+
+    if (!escapes) return 0;
+    for (; src < end; src++) {
+        n += html_unit(escapes, src, end) != 0;
+    }
+    return n;
+}
+
 uint8_t *
 jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {
-    size_t size;
+    size_t size, places;
     int coderange = RB_ENC_CODERANGE(text);
 
     if (coderange == RUBY_ENC_CODERANGE_VALID &&
@@ -110,6 +168,10 @@ jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
     }
     if (w->buffer.io) {
         text = rb_str_new_frozen(text);
+    }
+    places = html_places(jac_walk_escapes(w), text);
+    if (JAC_UNLIKELY(places > 0)) {
+        return emit_html_text(w, p, text, places);
     }
     size = (size_t)RSTRING_LEN(text);
     p = jac_walk_reserve(w, p, size);

@@ -27,7 +27,7 @@
  * a colon.
  */
 uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
-                              int mode);
+                              unsigned mode);
 
 /*
  * As jac_emit_string for at most 2 * JAC_SHORT_MAX bytes and plain escaping;
@@ -38,17 +38,25 @@ uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
 /* Any Integer that is no Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
 
-/* JSON text as it is. */
+/*
+ * JSON text as it is, but for what html_safe escapes: that stands in strings
+ * only, where its escape means the same.
+ */
 uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
 
-/* How this walk escapes text of a kind: ASCII text needs no ASCII mode. */
-JAC_INLINE int
+/*
+ * How this walk escapes text of a kind: ASCII text has neither what is above
+ * U+007F nor, among it, U+2028 and U+2029.
+ */
+JAC_INLINE unsigned
 jac_emit_mode(const jac_walk_t *w, jac_text_t kind)
 {
-    int mode = w->options.script_safe ? JAC_ESC_SCRIPT_SAFE : JAC_ESC_PLAIN;
+    const jac_options_t *o = &w->options;
+    unsigned mode = o->script_safe ? JAC_ESC_SCRIPT_SAFE : JAC_ESC_PLAIN;
 
-    if (w->options.ascii_only && kind == JAC_TEXT_UTF8) {
-        mode += JAC_ESC_ASCII;
+    mode |= jac_walk_escapes(w);
+    if (o->ascii_only && kind == JAC_TEXT_UTF8) {
+        mode |= JAC_ESC_ASCII;
     }
     return mode;
 }
@@ -66,7 +74,7 @@ jac_plain_string_p(VALUE v)
  * leaves it for a colon.
  */
 JAC_INLINE uint8_t *
-jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
+jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 {
     if (JAC_LIKELY(mode < JAC_ESC_ASCII)) {
         const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
@@ -75,7 +83,7 @@ jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, int mode)
         if (JAC_LIKELY(size <= JAC_SHORT_MAX &&
                        (mode == JAC_ESC_PLAIN
                             ? jac_short_copy(p + 1, text, size)
-                            : jac_short_copy_script(p + 1, text, size)) ==
+                            : jac_short_copy_mode(p + 1, text, size, mode)) ==
                            size)) {
             p[0] = '"';
             p[size + 1] = '"';

@@ -22,8 +22,9 @@ coderange(const jac_walk_t *w)
         return RUBY_ENC_CODERANGE_7BIT;
     }
     /* U+2028 and U+2029 may have been all, and are escaped */
-    return w->options.script_safe ? RUBY_ENC_CODERANGE_UNKNOWN
-                                  : RUBY_ENC_CODERANGE_VALID;
+    return w->options.script_safe || (jac_walk_escapes(w) & JAC_ESC_SEPARATORS)
+               ? RUBY_ENC_CODERANGE_UNKNOWN
+               : RUBY_ENC_CODERANGE_VALID;
 }
 
 VALUE

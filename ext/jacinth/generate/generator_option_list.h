@@ -31,6 +31,7 @@
     X(BOOL, ascii_only, QUERY)                                                \
     X(LONG, max_nesting, PLAIN)     /* levels; 0: no limit */                 \
     X(BOOL, script_safe, BOTH)                                                \
+    X(BOOL, html_safe, BOTH)        /* to_h has it where it is set */         \
     X(BOOL, strict, BOTH)                                                     \
     X(DEPTH, depth, PLAIN)          /* levels that are open already */        \
     X(LENGTH, buffer_initial_length, PLAIN) /* bytes, a hint */               \

@@ -241,6 +241,7 @@ jac_options_check(const jac_options_t *options)
                : options->array_nl     ? "array_nl"
                : options->ascii_only   ? "ascii_only"
                : options->script_safe  ? "script_safe"
+               : options->html_safe    ? "html_safe"
                : options->allow_nan    ? "allow_nan"
                                        : NULL;
     if (excluded) {
@@ -275,6 +276,8 @@ jac_options_to_h(const jac_options_t *options)
     size_t i;
 
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        /* json has no such option */
+        if (i == JAC_OPTION_html_safe && !options->html_safe) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }

@@ -20,6 +20,7 @@
 #ifndef JAC_WALK_H
 #define JAC_WALK_H
 
+#include "core/kernels.h"
 #include "generate/buffer.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
@@ -96,6 +97,7 @@ typedef struct {
        how many were put there */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
+    unsigned escapes;     /* JAC_ESC_* beyond those of the options */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */
     unsigned long called; /* the workspace's serial then */
@@ -134,11 +136,20 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->pending = Qundef;
     w->answers = Qfalse;
     w->generics = 0;
+    w->escapes = JAC_ESC_PLAIN;
     w->protected_p = false;
     w->in_to_json = false;
     w->keys_written = 0;
     w->non_ascii = false;
     w->unknown = false;
+}
+
+/* What of HTML is escaped: a sum of JAC_ESC_HTML and JAC_ESC_SEPARATORS. */
+JAC_INLINE unsigned
+jac_walk_escapes(const jac_walk_t *w)
+{
+    return w->options.html_safe ? JAC_ESC_HTML | JAC_ESC_SEPARATORS
+                                : w->escapes;
 }
 
 /* Keeps the workspace for the next walk. */

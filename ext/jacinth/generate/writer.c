@@ -84,7 +84,8 @@ plain_p(const jac_walk_t *w)
     VALUE text = o->indent | o->space | o->space_before | o->object_nl |
                  o->array_nl | o->sort_keys;
 
-    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe;
+    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe &&
+           !jac_walk_escapes(w);
 }
 
 /* Begins a pair: '{' or ','. Makes room for the whole pair. */
