@@ -109,9 +109,9 @@ module JacinthTables
               '"' => '"', "\\" => "\\", "/" => "/" }.freeze
     HTML = ["<", ">", "&"].freeze
     COMMENT = <<~TEXT
-      The escape of each ASCII character that can need one ('/', '<', '>' and '&'
-      only where they are asked for), first byte lowest; its length, 2 or 6, in the top byte. One
-      store of 8 bytes writes any of them. 0 for the others.
+      The escape of each ASCII character that can need one ('/', '<', '>' and
+      '&' only where they are asked for), first byte lowest; its length, 2 or 6,
+      in the top byte. One store of 8 bytes writes any of them. 0 for the others.
     TEXT
 
     def self.escape(code)

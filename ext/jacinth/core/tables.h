@@ -22,9 +22,9 @@
 extern const uint64_t jac_pow10_128[1334];
 
 /*
- * The escape of each ASCII character that can need one ('/', '<', '>' and '&'
- * only where they are asked for), first byte lowest; its length, 2 or 6, in the top byte. One
- * store of 8 bytes writes any of them. 0 for the others.
+ * The escape of each ASCII character that can need one ('/', '<', '>' and
+ * '&' only where they are asked for), first byte lowest; its length, 2 or 6,
+ * in the top byte. One store of 8 bytes writes any of them. 0 for the others.
  */
 extern const uint64_t jac_escapes[128];
 
