@@ -1,0 +1,27 @@
+/*
+ * A moment as ISO 8601 text.
+ */
+#ifndef JAC_TIME_TEXT_H
+#define JAC_TIME_TEXT_H
+
+#include "base.h"
+
+/* The longest text: 2026-11-22T21:55:55.123456789+00:00 */
+#define JAC_TIME_TEXT_MAX 35
+
+/* The moments of the years 0000 to 9999, in seconds since 1970. */
+#define JAC_TIME_MIN INT64_C(-62167219200)
+#define JAC_TIME_MAX INT64_C(253402300799)
+
+/*
+ * Writes the time of day that a clock shows `offset` seconds east of UTC at
+ * `seconds` since 1970-01-01T00:00:00Z and `nanoseconds` < 10^9, to `dst`,
+ * with `digits` (0 to 9) of the second's fraction, cut off and not rounded, and
+ * with the offset: as 'Z' where `zulu`, else as +hh:mm. Returns the end; writes
+ * at most JAC_TIME_TEXT_MAX bytes. seconds + offset lies between JAC_TIME_MIN
+ * and JAC_TIME_MAX; `offset` is less than 100 hours and is cut to minutes.
+ */
+uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
+                       int32_t offset, int digits, bool zulu);
+
+#endif
