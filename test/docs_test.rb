@@ -6,8 +6,10 @@ require "tmpdir"
 
 class DocsTest < Minitest::Test
   ROOT = Checkout::ROOT
-  SOURCES = Dir["#{ROOT}/lib/**/*.rb", "#{ROOT}/ext/jacinth/**/*.{c,h}"].freeze
-  PAGES = Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"].freeze
+  # Examples that need Active Support run in test/rails.
+  RAILS = Dir["#{ROOT}/lib/jacinth/{rails.rb,rails/**/*.rb}", "#{ROOT}/docs/rails.md"].freeze
+  SOURCES = (Dir["#{ROOT}/lib/**/*.rb", "#{ROOT}/ext/jacinth/**/*.{c,h}"] - RAILS).freeze
+  PAGES = (Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"] - RAILS).freeze
 
   def run_examples(*paths)
     runner = File.join(ROOT, "test/support/examples.rb")

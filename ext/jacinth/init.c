@@ -1,3 +1,4 @@
+#include "generate/active_support.h"
 #include "generate/buffer.h"
 #include "coder.h"
 #include "document/document.h"
@@ -92,6 +93,7 @@ Init_jacinth(void)
     jac_init_key_order();
     jac_init_emit_key();
     jac_init_generator(mJacinth);
+    jac_init_active_support(mJacinth);
     jac_init_to_json(mJacinth);
     jac_init_parser(mJacinth);
     jac_init_resumable(mJacinth);

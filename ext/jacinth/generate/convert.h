@@ -72,6 +72,7 @@ typedef enum {
     JAC_OBJECT_SPLICE, /* *value is a String of JSON text */
     JAC_OBJECT_NATIVE, /* write *value by its built-in type */
     JAC_OBJECT_AGAIN,  /* *value replaces the object; as_json was called */
+    JAC_OBJECT_NONE,   /* nothing: it is written */
     JAC_OBJECT_CALLS   /* to_json is to be called: only in a protected walk */
 } jac_object_t;
 

@@ -1,5 +1,6 @@
 #include "generate/generator.h"
 
+#include "generate/active_support.h"
 #include "generate/buffer.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
@@ -41,6 +42,24 @@ jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
     result = jac_buffer_finish(&w.buffer, coderange(&w));
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
+    return result;
+}
+
+VALUE
+jac_generate_as(VALUE object, const jac_options_t *options,
+                struct jac_active_support *active_support)
+{
+    jac_walk_room_t room;
+    jac_walk_t w;
+    VALUE result;
+
+    jac_walk_init(&w, &room, options, Qfalse);
+    w.active_support = active_support;
+    w.escapes = active_support->escapes;
+    jac_write(&w, object, false);
+    jac_walk_finish(&w);
+    result = jac_buffer_finish(&w.buffer, coderange(&w));
+    RB_GC_GUARD(w.workspace_object);
     return result;
 }
 

@@ -16,6 +16,12 @@
 VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
                    bool native);
 
+struct jac_active_support;
+
+/* As jac_generate, to a String, as active_support.h tells. */
+VALUE jac_generate_as(VALUE object, const jac_options_t *options,
+                      struct jac_active_support *active_support);
+
 /*
  * As jac_generate, with the options that a method was given: nil or false, a
  * State of this or of the json gem, or a Hash. Raises TypeError for anything

@@ -98,6 +98,7 @@ typedef struct {
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
     unsigned escapes;     /* JAC_ESC_* beyond those of the options */
+    struct jac_active_support *active_support; /* NULL in all other walks */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */
     unsigned long called; /* the workspace's serial then */
@@ -137,6 +138,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->answers = Qfalse;
     w->generics = 0;
     w->escapes = JAC_ESC_PLAIN;
+    w->active_support = NULL;
     w->protected_p = false;
     w->in_to_json = false;
     w->keys_written = 0;

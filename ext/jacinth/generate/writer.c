@@ -1,5 +1,6 @@
 #include "generate/writer.h"
 
+#include "generate/active_support.h"
 #include "generate/emit_key.h"
 #include "generate/emit_row.h"
 #include "generate/key_order.h"
@@ -326,7 +327,9 @@ hash:
     same_kind = jac_walk_open_hash(w, v, at);
     if (order || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;
-        order ? jac_key_order_apply(w) : jac_check_duplicates(w);
+        order               ? jac_key_order_apply(w)
+        : w->active_support ? jac_active_support_keys(w)
+                            : jac_check_duplicates(w);
         p = w->buffer.pos;
         /* emptied meanwhile, by another thread */
         if (JAC_UNLIKELY(w->top == w->frame + JAC_FRAME_SIZE)) {
@@ -345,7 +348,12 @@ hash:
 
 object:
     w->buffer.pos = p;
-    switch (jac_convert_object(w, &v, coerced)) {
+    switch (JAC_UNLIKELY(w->active_support != NULL)
+                ? jac_active_support_convert(w, &v)
+                : jac_convert_object(w, &v, coerced)) {
+    case JAC_OBJECT_NONE:
+        p = w->buffer.pos;
+        goto next;
     case JAC_OBJECT_SPLICE:
         p = jac_emit_text(w, w->buffer.pos, v);
         break;

@@ -1,0 +1,56 @@
+/*
+ * A walk that writes what Active Support's encoder would: in strict mode, with
+ * another way from an object to what JSON has. The rest is lib/jacinth/rails.
+ */
+#ifndef JAC_ACTIVE_SUPPORT_H
+#define JAC_ACTIVE_SUPPORT_H
+
+#include "generate/convert.h"
+
+/* Periods of time zones whose offset is remembered; a power of two. */
+#define JAC_PERIODS 8
+
+typedef struct {
+    VALUE period; /* Qfalse: empty */
+    int32_t offset;
+    bool zulu;
+} jac_period_t;
+
+/*
+ * Lies on the C stack while the walk lasts, so that the GC sees its VALUEs and
+ * leaves them in their place.
+ */
+typedef struct jac_active_support {
+    VALUE converter; /* a Jacinth::OnRails::Converter */
+    VALUE options;   /* for as_json: a Hash, or Qnil */
+    /*
+     * What an as_json gave that had the options: what is inside of it is asked
+     * without. A copy that nobody else has, so that it is met once only, or
+     * Qfalse; and the place of its frame.
+     */
+    VALUE plain;
+    size_t plain_place;
+    unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
+    int digits;       /* of a second's fraction; -1: times take the long way */
+    /* Whether Active Support's methods of times are its own: as of the last
+       call of a method that is not known. 0: not asked. */
+    int time_known, zone_known;
+    jac_period_t periods[JAC_PERIODS];
+} jac_active_support_t;
+
+/*
+ * As jac_convert_object for such a walk: a time is written (JAC_OBJECT_NONE);
+ * any other object is converted by the converter. Raises what that raises.
+ */
+jac_object_t jac_active_support_convert(jac_walk_t *w, VALUE *value);
+
+/*
+ * Looks at the keys of the innermost container, a hash whose keys are not all
+ * Strings and not all Symbols. Raises what says that Active Support's encoder
+ * is to be asked where two of them may have the same text.
+ */
+void jac_active_support_keys(jac_walk_t *w);
+
+void jac_init_active_support(VALUE mJacinth);
+
+#endif

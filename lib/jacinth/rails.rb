@@ -1,0 +1,53 @@
+# frozen_string_literal: true
+
+require "jacinth/json"
+require "active_support"
+require "active_support/json"
+require "active_support/time_with_zone"
+require_relative "rails/known"
+require_relative "rails/own"
+require_relative "rails/converter"
+require_relative "rails/encoder"
+require_relative "rails/decoding"
+
+module Jacinth
+  # Active Support on Jacinth: the drop-in, and an encoder that writes what
+  # Active Support's own would, to the byte.
+  #
+  #   require "jacinth/rails"
+  #   [Time.utc(2026)].to_json # => "[\"2026-01-01T00:00:00.000Z\"]"
+  module OnRails
+    class << self
+      # Puts the encoder in the place of Active Support's; requiring
+      # <tt>jacinth/rails</tt> does it.
+      #
+      #   Jacinth::OnRails.install
+      #   ActiveSupport::JSON::Encoding.json_encoder # => Jacinth::OnRails::Encoder
+      def install
+        ActiveSupport::JSON::Encoding.json_encoder = Encoder
+      end
+
+      # Goes back to the encoder that Active Support had.
+      #
+      #   Jacinth::OnRails.uninstall
+      #   ActiveSupport::JSON::Encoding.json_encoder == Jacinth::OnRails::Encoder # => false
+      def uninstall
+        ActiveSupport::JSON::Encoding.json_encoder = Own::ENCODER
+      end
+
+      private
+
+      # Active Support's to_json stands before the generator's own where JSON is
+      # loaded first. Where Active Support was, a copy of its module is put
+      # before ours.
+      def arrange_to_json
+        theirs = ActiveSupport::ToJsonWithActiveSupportEncoder
+        ::Object.include(theirs.dup) if ::Object.instance_method(:to_json).owner.equal?(GeneratorMethods)
+      end
+    end
+
+    RailsWalk.zone_class = ActiveSupport::TimeWithZone
+    arrange_to_json
+    install
+  end
+end

@@ -1,0 +1,135 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnRails
+    # Raised, and caught by the encoder, where only Active Support's own way is
+    # sure to be right.
+    class LongWay < StandardError # :nodoc:
+    end
+    private_constant :LongWay
+
+    # What an object without a type in JSON is written as: Active Support's
+    # rules, for one object at a time. The walk in C calls it.
+    module Converter # :nodoc:
+      NATIVE = [Hash, Array, Float, String, Symbol, Integer, NilClass, TrueClass, FalseClass]
+               .to_h { |type| [type, true] }.compare_by_identity.freeze
+      private_constant :NATIVE
+
+      # Whether the walk may write times by itself.
+      def time_known? = Known.time?
+
+      def zone_known? = Known.zoned?
+
+      # options: what as_json gets, or nil for none at all.
+      def convert(value, options)
+        return plain(value) unless options
+
+        options = options.dup unless options.frozen?
+        given = value.as_json(options)
+        NATIVE.key?(given.class) ? given : plain(given)
+      end
+
+      # For what is found to be none of JSON's own types.
+      def long_way = raise(LongWay)
+
+      # JSON text that the generator makes of what as_json left as it was.
+      def spliced(value) = Fragment.new(::JSON.generate(value))
+    end
+    private_constant :Converter
+
+    # As JSONGemCoderEncoder does, from Active Support 8.1 on.
+    module CoderConverter # :nodoc:
+      extend Converter
+
+      NATIVE = Converter.const_get(:NATIVE).merge(Fragment => true).compare_by_identity.freeze
+      TURNS = 5
+      private_constant :NATIVE, :TURNS
+
+      # What the generator asks about keys that are neither String nor Symbol,
+      # NaN, and invalid text.
+      AS_JSON = lambda do |value, is_key|
+        next value.to_s if is_key
+
+        given = value.as_json
+        raise LongWay if given.equal?(value) || !NATIVE.key?(given.class)
+
+        given
+      end
+
+      class << self
+        def plain(value)
+          return value if value.instance_of?(Fragment)
+
+          given = value.as_json
+          return spliced(given) if given.equal?(value)
+
+          turns = TURNS
+          until NATIVE.key?(given.class)
+            raise SystemStackError if turns.zero?
+
+            given = given.as_json
+            turns -= 1
+          end
+          given.is_a?(Float) && !given.finite? ? given.as_json : given
+        end
+      end
+    end
+    private_constant :CoderConverter
+
+    # As JSONGemEncoder does, up to Active Support 8.0.
+    module GemConverter # :nodoc:
+      extend Converter
+
+      SCALAR = { String => true, Integer => true, NilClass => true, TrueClass => true, FalseClass => true }
+               .compare_by_identity.freeze
+      NATIVE = Converter.const_get(:NATIVE)
+      TURNS = 100
+      private_constant :SCALAR, :NATIVE, :TURNS
+
+      AS_JSON = lambda do |value, is_key|
+        next value.to_s if is_key
+        raise LongWay unless value.is_a?(Float)
+
+        given = value.as_json
+        raise LongWay unless SCALAR.key?(given.class)
+
+        given
+      end
+
+      class << self
+        def plain(value)
+          TURNS.times do
+            return value if NATIVE.key?(value.class)
+
+            case value
+            when String, Integer, Symbol then return spliced(value)
+            when Numeric then return number(value.as_json)
+            when Hash then return hash(value)
+            when Array then return value.map { |element| element }
+            when Fragment
+              return value if Own::FRAGMENT
+            end
+            value = value.as_json
+          end
+          raise LongWay
+        end
+
+        private
+
+        def number(given)
+          SCALAR.key?(given.class) ? given : Fragment.new(::JSON.generate(given, max_nesting: false))
+        end
+
+        def hash(value)
+          pairs = {}
+          value.each do |key, member|
+            key = key.to_s unless Symbol === key || String === key # rubocop:disable Style/CaseEquality
+            pairs[key] = member
+          end
+          pairs
+        end
+      end
+    end
+    private_constant :GemConverter
+  end
+end

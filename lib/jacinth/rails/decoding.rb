@@ -1,0 +1,23 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnRails
+    # ActiveSupport::JSON.decode parses by JSON.parse, which is Jacinth's. The
+    # releases that pass quirks_mode: true, which json 3 does not know any more,
+    # get a decode without it.
+    module Decoding # :nodoc:
+      def decode(json)
+        data = ::JSON.parse(json)
+        ActiveSupport.parse_json_times ? convert_dates_from(data) : data
+      end
+      alias load decode
+
+      begin
+        ActiveSupport::JSON.decode("null")
+      rescue ArgumentError
+        ActiveSupport::JSON.singleton_class.prepend(self)
+      end
+    end
+    private_constant :Decoding
+  end
+end

@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+
+module Jacinth
+  module OnRails
+    # Which methods are still those that the encoder knows the result of:
+    # docs/decisions/0060-active-support-by-identity.md.
+    module Known # :nodoc:
+      # Methods of one class, as they were when this file was loaded.
+      class Methods
+        # sources: name => the end of the file's path that defines it, or nil
+        # for a method that is Ruby's own, in C.
+        def initialize(type, sources)
+          @type = type
+          @methods = sources.keys.map { |name| [name, type.instance_method(name)] }
+          @genuine = @methods.all? { |name, method| genuine?(method, sources.fetch(name)) }
+          freeze
+        end
+
+        # Whether each is still the method that it was, and was the known one.
+        def same?
+          return false unless @genuine
+
+          type = @type
+          @methods.each { |name, method| return false unless type.instance_method(name) == method }
+          true
+        end
+
+        private
+
+        def genuine?(method, source)
+          path, = method.source_location
+          return path.nil? && method.owner == @type if source.nil?
+
+          path == source && method.owner == @type
+        end
+      end
+
+      # The folder of Active Support's files.
+      ROOT = File.dirname(ActiveSupport::JSON::Encoding::JSONGemEncoder.instance_method(:encode).source_location[0], 2)
+      CORE = "#{ROOT}/core_ext/object/json.rb".freeze
+      ZONE = "#{ROOT}/time_with_zone.rb".freeze
+      # Time#xmlschema is in C from Ruby 3.4 on.
+      SCHEMA = Time.instance_method(:xmlschema).source_location && "#{RbConfig::CONFIG.fetch('rubylibdir')}/time.rb"
+
+      TIME = Methods.new(Time, as_json: CORE, xmlschema: SCHEMA, strftime: nil)
+      ZONED = Methods.new(
+        ActiveSupport::TimeWithZone,
+        %i[as_json xmlschema time utc period utc? utc_offset formatted_offset zone].to_h { |name| [name, ZONE] }
+      )
+      FLOAT = Methods.new(Float, as_json: CORE)
+      INSIDE = [Hash, Array, String, Symbol, NilClass, TrueClass, FalseClass, Float].map do |type|
+        Methods.new(type, as_json: CORE)
+      end.freeze
+      NUMERIC = Numeric.instance_method(:as_json)
+
+      module_function
+
+      def time? = TIME.same? && RailsWalk.time_basic?
+
+      def zoned? = ZONED.same? && time?
+
+      def float? = FLOAT.same?
+
+      # Whether as_json(options) without only: and except: of all that JSON has
+      # a type for gives the same as being written.
+      def core?
+        Integer.instance_method(:as_json).owner == Numeric && INSIDE.all?(&:same?) &&
+          Numeric.instance_method(:as_json) == NUMERIC && NUMERIC.source_location&.first == CORE
+      end
+    end
+    private_constant :Known
+  end
+end
