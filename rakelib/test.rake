@@ -21,7 +21,7 @@ module TestRun
   def files
     return ENV["TEST"].split.flat_map { |pattern| Dir.glob(pattern) } if ENV["TEST"]
 
-    Dir["test/**/*_test.rb"].reject { |file| file.start_with?("test/ecosystem/", "test/gc/") }
+    Dir["test/**/*_test.rb"].reject { |file| file.start_with?("test/ecosystem/", "test/gc/", "test/rails/") }
   end
 end
 

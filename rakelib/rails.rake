@@ -1,0 +1,53 @@
+# frozen_string_literal: true
+
+# The tests of jacinth/rails, each release of Active Support with gems of its own.
+module RailsRun
+  FOLDER = File.join(Checkout::ROOT, "test", "rails")
+  # Release => the Ruby that it needs, by minor version.
+  RELEASES = { "7.1" => "2.7", "7.2" => "3.1", "8.0" => "3.2", "8.1" => "3.2" }.freeze
+  # Releases that do not know what later Rubies changed.
+  LAST = { "7.1" => "3.4", "7.2" => "3.4" }.freeze
+
+  module_function
+
+  def releases
+    ruby = Gem::Version.new(RUBY_VERSION)
+    RELEASES.keys.select do |release|
+      ruby >= Gem::Version.new(RELEASES.fetch(release)) && ruby < Gem::Version.new(LAST.fetch(release, "99")).bump
+    end
+  end
+
+  def call(release, files)
+    env = environment(release)
+    Bundler.with_unbundled_env do
+      quiet = { out: File::NULL, err: File::NULL }
+      system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
+        abort("rake: the gems of Active Support #{release} cannot be installed")
+      puts "Active Support #{release}, Ruby #{RUBY_VERSION}"
+      run_files(env, files) || abort("rake: tests with Active Support #{release} failed")
+    end
+  end
+
+  def run_files(env, files)
+    folders = [*Checkout.load_path, File.join(Checkout::ROOT, "test")]
+    system(env, "bundle", "exec", RbConfig.ruby, *folders.map { |folder| "-I#{folder}" }, "-e",
+           "ARGV.shift(#{files.size}).each { |file| require File.expand_path(file) }", "--", *files, *TestRun.options)
+  end
+
+  def environment(release)
+    abi = [RbConfig::CONFIG["arch"], RbConfig::CONFIG["ruby_version"]].join("-")
+    {
+      "BUNDLE_GEMFILE" => File.join(FOLDER, "gemfiles", "rails_#{release}.gemfile"), "BUNDLE_FROZEN" => nil,
+      "BUNDLE_PATH" => ENV.fetch("RAILS_BUNDLE", File.join(Checkout::ROOT, "vendor", "rails", abi)),
+      "BUNDLE_APP_CONFIG" => File.join(Checkout::ROOT, "tmp", "rails", "#{abi}-#{release}"), "RUBYOPT" => nil,
+      "PATH" => [RbConfig::CONFIG["bindir"], ENV.fetch("PATH")].join(File::PATH_SEPARATOR)
+    }
+  end
+end
+
+desc "Test jacinth/rails with each Active Support that this Ruby runs (RELEASE=8.1)"
+task "test:rails" => :compile do
+  files = ENV["TEST"] ? Dir.glob(ENV["TEST"]) : Dir["test/rails/*_test.rb"]
+  releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases
+  releases.each { |release| RailsRun.call(release, files) }
+end

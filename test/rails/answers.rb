@@ -1,0 +1,165 @@
+# frozen_string_literal: true
+
+# Writes, as Marshal, what one encoder makes of every case of the suite:
+#
+#     ruby answers.rb own|jacinth SCALE SEED >answers
+#
+# "own" is Active Support on the json gem; an option that some releases pass and
+# json 3 does not know any more is dropped before it gets there.
+ENV["TZ"] = "America/New_York"
+which, scale, seed = ARGV
+$stdout.binmode
+
+require "active_support"
+require "active_support/all"
+require "active_model"
+if which == "jacinth"
+  require_relative "../../tools/checkout"
+  $LOAD_PATH.unshift(*Checkout.load_path)
+  require "jacinth/rails"
+else
+  JSON.singleton_class.prepend(Module.new do
+    def generate(object, options = nil, **given)
+      options = given if options.nil? && !given.empty?
+      super(object, options.is_a?(Hash) ? options.except(:quirks_mode) : options)
+    end
+
+    def parse(source, **given) = super(source, **given.except(:quirks_mode))
+  end)
+end
+require_relative "values"
+require_relative "settings"
+require_relative "random_values"
+
+# The answers by name: text and encoding, or an error's class and message.
+class RailsAnswers
+  SAMPLE = lambda do
+    zone = RailsValues.zone("Paris")
+    [1, 2.5, "s", :sym, nil, true, { "a" => Time.at(0).utc, b: zone.at(1) }, BigDecimal("1.5"), Date.new(2026, 1, 1), 1..2,
+     RailsValues::Point.new(1, 2), RuntimeError.new("no"), RailsValues::Returns.new({ "at" => Time.at(1).utc }), [zone.at(2)]]
+  end
+
+  def initialize(scale, seed)
+    @answers = {}
+    @scale = scale
+    @seed = seed
+  end
+
+  def all
+    settings
+    options
+    patches
+    prepends
+    calls
+    random
+    @answers
+  end
+
+  private
+
+  def answer(name)
+    text = yield
+    @answers[name] = text.is_a?(String) ? [text.b, text.encoding.to_s, text.valid_encoding?] : text
+  rescue SystemStackError => e
+    @answers[name] = [e.class.name]
+  rescue StandardError => e
+    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x")]
+  end
+
+  # The drop-in's names for json's, and no addresses.
+  def named(text) = text.gsub(/\bJacinth\b/, "JSON")
+
+  def settings
+    RailsSettings::ALL.each do |setting, changes|
+      RailsSettings.with(changes) do
+        RailsValues.all.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
+      end
+    end
+  end
+
+  def options
+    RailsSettings.with({}) do
+      RailsSettings::OPTIONS.each do |title, options|
+        RailsValues.all.each { |name, make| answer("options #{title}: #{name}") { make.call.to_json(options) } }
+      end
+    end
+    RailsSettings::OPTIONS_WITH.each do |setting, title|
+      RailsSettings.with(RailsSettings::ALL.fetch(setting)) do
+        RailsValues.all.each do |name, make|
+          answer("#{setting}, options #{title}: #{name}") { make.call.to_json(RailsSettings::OPTIONS.fetch(title)) }
+        end
+      end
+    end
+  end
+
+  def patches
+    RailsSettings::PATCHES.each do |title, patch|
+      [nil, { foo: 1 }].each do |options|
+        answer("patch #{title} #{options}") { RailsSettings.patched(*patch) { SAMPLE.call.to_json(options) } }
+        answer("after #{title} #{options}") { SAMPLE.call.to_json(options) }
+        SAMPLE.call.each_with_index do |value, i|
+          answer("patch #{title} #{options} #{i}") { RailsSettings.patched(*patch) { [value].to_json(options) } }
+        end
+      end
+    end
+  end
+
+  # Changes in the middle of a document, and modules in front, which stay: each
+  # says something only while its switch is on.
+  def prepends
+    RailsSettings::PATCHES.each do |title, (type, name, body)|
+      type = Object.const_get(type) if type.is_a?(String)
+      on = false
+      type.prepend(Module.new do
+        define_method(name) { |*given| on ? instance_exec(*given, &body) : super(*given) }
+      end)
+      answer("before prepend #{title}") { SAMPLE.call.to_json }
+      on = true
+      answer("prepend #{title}") { SAMPLE.call.to_json }
+      answer("prepend #{title} with options") { SAMPLE.call.to_json(foo: 1) }
+      on = false
+    end
+  end
+
+  def calls
+    encoder = ActiveSupport::JSON::Encoding.json_encoder
+    answer("encode") { ActiveSupport::JSON.encode({ a: "<" }) }
+    answer("dump") { ActiveSupport::JSON.dump([Time.at(0).utc]) }
+    answer("new") { encoder.new.encode([1]) }
+    answer("new nil") { encoder.new(nil).encode("<") }
+    answer("twice") { encoder.new.then { |same| [same.encode("<"), same.encode(Time.at(0).utc)].join } }
+    answer("options kept") { { foo: 1 }.tap { |options| [RailsValues::WithAsJson.new(1)].to_json(options) }.inspect }
+    answer("generate") { JSON.generate({ a: "<", "b" => nil }) }
+    answer("generate struct") { JSON.generate([RailsValues::Keyword]) }
+    answer("pretty") { JSON.pretty_generate({ a: ["<"] }) }
+    answer("not frozen") { [1].to_json.frozen?.to_s }
+    decoding
+  end
+
+  def decoding
+    ['{"a":[1,2.5,null]}', '"2026-01-02"', '["2026-01-02T03:04:05Z","2026-13-45","text"]', "1", "", "{", "nul",
+     '{"a":"2026-01-02 03:04"}'].each do |text|
+      [false, true].each do |times|
+        Time.zone = "Tokyo"
+        ActiveSupport.parse_json_times = times
+        answer("decode #{times} #{text}") { ActiveSupport::JSON.decode(text).inspect }
+        answer("load #{times} #{text}") { ActiveSupport::JSON.load(text).inspect }
+      end
+    end
+    answer("parse error") { ActiveSupport::JSON.parse_error.name.sub(/\AJacinth/, "JSON") }
+    ActiveSupport.parse_json_times = false
+  end
+
+  def random
+    random = RandomValues.new(@seed)
+    names = RailsSettings::ALL.keys
+    (2000 * @scale).ceil.times do |i|
+      value = random.value
+      setting = names[i % names.size]
+      options = [nil, nil, { foo: 1 }, { only: %w[a b c] }, { except: :a }][i % 5]
+      RailsSettings.with(RailsSettings::ALL.fetch(setting)) { answer("random #{i} #{setting} #{options}") { value.to_json(options) } }
+    end
+  end
+end
+
+$stdout.write(Marshal.dump(RailsAnswers.new(Float(scale), Integer(seed)).all))

@@ -1,0 +1,175 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../support/examples"
+require "active_support"
+require "active_support/all"
+require "jacinth/rails"
+
+# What the parity suite cannot ask: load orders, going back, redefinitions in
+# the middle of a document, the collector, threads.
+class RailsEncoderTest < Minitest::Test
+  Encoding = ActiveSupport::JSON::Encoding
+  PARIS = ActiveSupport::TimeZone["Paris"]
+  # Runs something in the middle of a document.
+  Hook = Struct.new(:action) do
+    def as_json(*) = action.call
+  end
+
+  def setup
+    Jacinth::OnRails.install
+  end
+
+  def test_the_examples_of_the_library
+    Dir["#{Checkout::ROOT}/lib/jacinth/{rails.rb,rails/*.rb}", "#{Checkout::ROOT}/docs/rails.md"].each do |path|
+      faults, = Examples.run(path)
+
+      assert_empty faults
+    end
+  end
+
+  ORDERS = {
+    "alone" => 'require "jacinth/rails"',
+    "after Active Support" => 'require "active_support/all"; require "jacinth/rails"',
+    "after the parts" => 'require "active_support"; require "active_support/json"; require "jacinth/rails"',
+    "after json" => 'require "json"; require "active_support/all"; require "jacinth/rails"',
+    "after the drop-in" => 'require "jacinth/json"; require "active_support/all"; require "jacinth/rails"',
+    "before json" => 'require "jacinth/rails"; require "json"; require "active_support/all"'
+  }.freeze
+
+  ORDERS.each do |name, code|
+    define_method("test_loaded_#{name}") do
+      out = ruby!(<<~RUBY, args: ["-W0"])
+        #{code}
+        class Plain; def initialize = @a = "<"; end
+        puts Plain.new.to_json, [Plain.new].to_json, { a: Time.at(0).utc }.to_json, Struct.new(:b).new(:c).to_json
+        puts nil.to_json, "&".to_json, 1.5.to_json, (1..2).to_json, Set[1].to_json, JSON.generate([Time.at(0).utc])
+        puts ActiveSupport.json_encoder, JSON
+      RUBY
+
+      assert_equal <<~TEXT, out
+        {"a":"\\u003c"}
+        [{"a":"\\u003c"}]
+        {"a":"1970-01-01T00:00:00.000Z"}
+        {"b":"c"}
+        null
+        "\\u0026"
+        1.5
+        "1..2"
+        [1]
+        ["1970-01-01 00:00:00 UTC"]
+        Jacinth::OnRails::Encoder
+        Jacinth
+      TEXT
+    end
+  end
+
+  def test_going_back
+    Jacinth::OnRails.uninstall
+
+    refute_equal Jacinth::OnRails::Encoder, Encoding.json_encoder
+    assert_equal '{"a":"\u003c"}', { a: "<" }.to_json
+    Jacinth::OnRails.install
+
+    assert_equal Jacinth::OnRails::Encoder, Encoding.json_encoder
+  end
+
+  # The zone's walk knows Time's methods from before: it must ask again.
+  def test_a_method_redefined_in_the_middle_of_a_document
+    [Time, ActiveSupport::TimeWithZone].each do |type|
+      own = type.instance_method(:as_json)
+      time = type == Time ? Time.at(0).utc : PARIS.at(0)
+      redefine = Hook.new(lambda do
+        verbose, $VERBOSE = $VERBOSE, nil
+        type.define_method(:as_json) { |*| "new" }
+        $VERBOSE = verbose
+        nil
+      end)
+      text = [time, redefine, time].to_json
+    ensure
+      verbose, $VERBOSE = $VERBOSE, nil
+      type.define_method(:as_json, own)
+      $VERBOSE = verbose
+
+      assert_equal [time.as_json, nil, "new"].inspect.gsub("nil", "null").delete(" "), text
+    end
+  end
+
+  def test_settings_changed_in_the_middle_of_a_document_hold_from_the_next_one
+    hook = Hook.new(-> { Encoding.time_precision = 0 })
+    first = [Time.at(0).utc, hook].to_json
+
+    assert_equal '["1970-01-01T00:00:00.000Z",0]', first
+    assert_equal '["1970-01-01T00:00:00Z"]', [Time.at(0).utc].to_json
+  ensure
+    Encoding.time_precision = 3
+  end
+
+  # New keys at the addresses of freed ones, while times are written.
+  def test_collector_and_compaction
+    make = lambda do |i|
+      Hook.new(lambda do
+        { "key #{i}" => PARIS.at(i), "other #{i}" => [Time.at(i).utc, { "at#{i}" => PARIS.at(i + 1) }] }
+      end)
+    end
+    data = Array.new(3) { |i| make.call(i) }
+    expected = data.to_json
+    trials = [-> { GC.stress = true }]
+    trials << -> { GC.compact } << -> { GC.auto_compact = true } if GC.respond_to?(:auto_compact=)
+    trials.each do |prepare|
+      prepare.call
+
+      assert_equal expected, data.to_json
+    ensure
+      GC.stress = false
+      GC.auto_compact = false if GC.respond_to?(:auto_compact=)
+    end
+    GC.start
+    100.times { assert_equal expected, data.to_json }
+  end
+
+  def test_threads
+    data = Array.new(20) { |i| { "id" => i, at: PARIS.at(i), html: "<#{i}>" } }
+    expected = data.to_json
+    results = Array.new(4) { Thread.new { Array.new(50) { data.to_json }.uniq } }.flat_map(&:value)
+
+    assert_equal [expected], results.uniq
+  end
+
+  def test_an_error_of_as_json_is_raised_once
+    calls = 0
+    hook = Hook.new(-> { (calls += 1) && raise(KeyError, "no") })
+
+    assert_equal "no", assert_raises(KeyError) { [hook].to_json }.message
+    assert_equal 1, calls
+  end
+
+  def test_throw_out_of_as_json_and_continue
+    assert_equal 5, catch(:done) { [1, Hook.new(-> { throw :done, 5 })].to_json }
+    assert_equal "[1]", [1].to_json
+  end
+
+  # What as_json gave is asked without options; what follows it, with them.
+  def test_the_same_array_as_result_and_beside
+    seen = []
+    inner = Hook.new(nil).tap { |hook| hook.define_singleton_method(:as_json) { |options = nil| seen << options && 1 } }
+    shared = [inner]
+    [Hook.new(-> { shared }), shared, { a: shared }].to_json(foo: 1)
+
+    assert_equal [nil, { foo: 1 }, { foo: 1 }], seen
+  end
+
+  def test_encoders_keep_their_options
+    encoder = Jacinth::OnRails::Encoder.new(only: :a)
+
+    assert_equal '{"a":1}', encoder.encode({ a: 1, b: 2 })
+    assert_equal({ only: :a }, encoder.options)
+    assert_equal "{}", Jacinth::OnRails::Encoder.new.options.inspect
+  end
+
+  def test_html_never_ends_a_script
+    text = { "</script><!--" => ["<script>", "\u2028".html_safe, Jacinth::Fragment.new('"</script>"')] }.to_json
+
+    refute_match(/[<>&\u2028\u2029]/, text)
+  end
+end
