@@ -20,12 +20,24 @@ module RailsRun
   def call(release, files)
     env = environment(release)
     Bundler.with_unbundled_env do
-      quiet = { out: File::NULL, err: File::NULL }
-      system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
-        abort("rake: the gems of Active Support #{release} cannot be installed")
+      install(env, release)
       puts "Active Support #{release}, Ruby #{RUBY_VERSION}"
       run_files(env, files) || abort("rake: tests with Active Support #{release} failed")
     end
+  end
+
+  def bench(release)
+    env = environment(release)
+    Bundler.with_unbundled_env do
+      install(env, release)
+      system(env, "bundle", "exec", RbConfig.ruby, "-W0", "benchmark/rails.rb") || abort("rake: the benchmark failed")
+    end
+  end
+
+  def install(env, release)
+    quiet = { out: File::NULL, err: File::NULL }
+    system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
+      abort("rake: the gems of Active Support #{release} cannot be installed")
   end
 
   def run_files(env, files)
@@ -50,4 +62,9 @@ task "test:rails" => :compile do
   files = ENV["TEST"] ? Dir.glob(ENV["TEST"]) : Dir["test/rails/*_test.rb"]
   releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases
   releases.each { |release| RailsRun.call(release, files) }
+end
+
+desc "Time Active Support's encoder, jacinth/rails and Oj (RELEASE=8.1, YJIT=1)"
+task "bench:rails" => :compile do
+  RailsRun.bench(ENV.fetch("RELEASE", "8.1"))
 end
