@@ -35,6 +35,15 @@ module Jacinth
         ActiveSupport::JSON::Encoding.json_encoder = Own::ENCODER
       end
 
+      # Whether Active Record is there.
+      def models? = @models # :nodoc:
+
+      # Writes Active Record's objects from their attributes, from now on.
+      def load_models # :nodoc:
+        require_relative "rails/models"
+        @models = true
+      end
+
       private
 
       # Active Support's to_json stands before the generator's own where JSON is
@@ -49,5 +58,6 @@ module Jacinth
     RailsWalk.zone_class = ActiveSupport::TimeWithZone
     arrange_to_json
     install
+    ActiveSupport.on_load(:active_record) { Jacinth::OnRails.load_models }
   end
 end

@@ -30,6 +30,7 @@ end
 require_relative "values"
 require_relative "settings"
 require_relative "random_values"
+require_relative "records"
 
 # The answers by name: text and encoding, or an error's class and message.
 class RailsAnswers
@@ -48,6 +49,7 @@ class RailsAnswers
   def all
     settings
     options
+    records
     patches
     prepends
     calls
@@ -90,6 +92,28 @@ class RailsAnswers
         end
       end
     end
+  end
+
+  def records
+    RailsRecords.fill
+    RailsSettings::ALL.each do |setting, changes|
+      RailsSettings.with(changes) do
+        RailsRecords.all.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
+      end
+    end
+    RailsSettings.with({}) do
+      RailsRecords::OPTIONS.each do |options|
+        RailsRecords.all.each { |name, make| answer("record options #{options}: #{name}") { make.call.to_json(options) } }
+      end
+      RailsRecords::PATCHES.each_with_index { |patch, i| patched_records(patch, i) }
+    end
+  end
+
+  def patched_records(patch, number)
+    data = -> { [RailsRecords::Person.order(:id).to_a, RailsRecords::Person.order(:id), RailsRecords::Loud.last] }
+    answer("record patch #{number}") { RailsSettings.patched(*patch) { data.call.to_json } }
+    answer("record patch #{number} with options") { RailsSettings.patched(*patch) { data.call.to_json(foo: 1) } }
+    answer("after record patch #{number}") { data.call.to_json }
   end
 
   def patches

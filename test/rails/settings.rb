@@ -71,7 +71,7 @@ module RailsSettings
   # Redefines the method, or prepends a module with it.
   def patched(type, name, body)
     type = Object.const_get(type) if type.is_a?(String)
-    own = type.instance_method(name) if type.method_defined?(name, false)
+    own = type.instance_method(name) if type.method_defined?(name, false) || type.private_method_defined?(name, false)
     verbose, $VERBOSE = $VERBOSE, nil
     type.define_method(name, &body)
     yield

@@ -182,12 +182,18 @@ jac_object_t
 jac_active_support_convert(jac_walk_t *w, VALUE *value)
 {
     jac_active_support_t *a = w->active_support;
-    VALUE arguments[2], given;
+    VALUE arguments[3], given;
 
     if (emit_known(w, *value)) return JAC_OBJECT_NONE;
     arguments[0] = *value;
     arguments[1] = inside_plain_p(w) ? Qnil : a->options;
-    given = call(w, a->converter, id_convert, 2, arguments);
+    arguments[2] = Qnil;
+    if (RB_TYPE_P(*value, T_OBJECT) &&
+        RBASIC_CLASS(*value) == rb_obj_class(*value)) {
+        if (NIL_P(a->known)) a->known = rb_hash_new();
+        arguments[2] = a->known;
+    }
+    given = call(w, a->converter, id_convert, 3, arguments);
     a->time_known = a->zone_known = 0;
     if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
         given = RSTRUCT_GET(given, 0);
@@ -248,6 +254,7 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
 {
     static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_active_support_t support = {
+        .known = Qnil,
         .digits = -1,
     };
     jac_options_t options = defaults;

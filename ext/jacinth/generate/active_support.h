@@ -30,6 +30,7 @@ typedef struct jac_active_support {
      */
     VALUE plain;
     size_t plain_place;
+    VALUE known;      /* what the converter remembers: a Hash, or Qnil */
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
     int digits;       /* of a second's fraction; -1: times take the long way */
     /* Whether Active Support's methods of times are its own: as of the last

@@ -20,8 +20,16 @@ module Jacinth
 
       def zone_known? = Known.zoned?
 
-      # options: what as_json gets, or nil for none at all.
-      def convert(value, options)
+      # options: what as_json gets, or nil for none at all. known: what was found
+      # out about models in this document, a Hash; nil for an object with methods
+      # of its own.
+      def convert(value, options, known)
+        if known && OnRails.models?
+          short = Models.shorten(value, options, known)
+          return short if short
+
+          known.clear
+        end
         return plain(value) unless options
 
         options = options.dup unless options.frozen?
