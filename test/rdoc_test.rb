@@ -56,6 +56,9 @@ class RDocTest < Minitest::Test
 
   def modules = self.class.found
 
+  # Those that are there without Active Support.
+  def loaded = modules.reject { |name, _| name.start_with?("Jacinth::OnRails") }
+
   def text(name)
     mod, method = name.match(/\A(.+?)([.#][^.#]+)?\z/).captures
     members = modules.fetch(mod).fetch("members")
@@ -73,7 +76,7 @@ class RDocTest < Minitest::Test
   end
 
   def test_every_class_has_a_text
-    bare = modules.select { |_, mod| mod["comments"].empty? }.keys
+    bare = loaded.select { |_, mod| mod["comments"].empty? }.keys
 
     assert_empty bare
     assert_operator modules.size, :>=, 14
@@ -81,7 +84,7 @@ class RDocTest < Minitest::Test
   end
 
   def test_nothing_private_is_published
-    modules.each do |name, mod|
+    loaded.each do |name, mod|
       type = Object.const_get(name.sub(/\AJacinth::State\b/, "Jacinth::Ext::Generator::State"))
 
       assert_includes public_modules, name

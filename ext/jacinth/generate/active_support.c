@@ -151,7 +151,7 @@ inside_plain_p(const jac_walk_t *w)
 
     if (!a->plain) return false;
     while (frame != JAC_NO_FRAME && frame > a->plain_place) {
-        frame = w->stack[frame + JAC_FRAME_LINK] >> 1;
+        frame = jac_frame_outer(w->stack + frame);
     }
     return frame == a->plain_place &&
            w->stack[frame + JAC_FRAME_CONTAINER] == a->plain;
@@ -299,8 +299,9 @@ walk_s_time_basic_p(VALUE module)
 void
 jac_init_active_support(VALUE mJacinth)
 {
-    VALUE mRailsWalk = rb_define_module_under(mJacinth, "RailsWalk");
+    VALUE mRailsWalk = rb_module_new(); /* which RDoc does not publish */
 
+    rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
     cFragment = jac_constant(mJacinth, "Fragment");
     id_convert = rb_intern("convert");
     id_long_way = rb_intern("long_way");

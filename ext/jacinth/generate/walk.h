@@ -97,7 +97,7 @@ typedef struct {
        how many were put there */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
-    unsigned escapes;     /* JAC_ESC_* beyond those of the options */
+    unsigned escapes; /* JAC_ESC_* beyond those of the options */
     struct jac_active_support *active_support; /* NULL in all other walks */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */

@@ -6,7 +6,7 @@ module Jacinth
   module OnRails
     # Which methods are still those that the encoder knows the result of:
     # docs/decisions/0060-active-support-by-identity.md.
-    module Known # :nodoc:
+    module Known # :nodoc: all
       # Methods of one class, as they were when this file was loaded.
       class Methods
         # sources: name => the end of the file's path that defines it, or nil

@@ -7,7 +7,7 @@ module Jacinth
     # Active Record's objects straight from their attributes, where nothing of
     # what as_json would call on the way is overridden; what that is, is asked
     # for each class in each document, and again after an as_json was called.
-    module Models # :nodoc:
+    module Models # :nodoc: all
       ROOT = File.dirname(ActiveRecord::Serialization.instance_method(:serializable_hash).source_location[0])
       MODEL_ROOT = File.dirname(ActiveModel::Serialization.instance_method(:serializable_hash).source_location[0])
 

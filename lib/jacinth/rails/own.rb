@@ -4,7 +4,7 @@ module Jacinth
   module OnRails
     # Active Support's own encoder, and what there is to know of its release:
     # found by asking it, since releases between are many.
-    module Own # :nodoc:
+    module Own # :nodoc: all
       # For the releases that pass quirks_mode: true, an option that json 3
       # does not know any more. All of them have no limit of nesting.
       module WithoutQuirks
