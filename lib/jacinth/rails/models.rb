@@ -115,12 +115,23 @@ module Jacinth
 
         def reader?(type, name)
           method = type.instance_method(name)
-          return false unless method.source_location&.first&.start_with?(ROOT)
+          return false unless method.source_location&.first&.start_with?(ROOT, MODEL_ROOT)
+          return false if type.attribute_aliases.key?(name) || derived?(type, name)
+
           return method.owner.is_a?(GENERATED) unless name == "id" && method.owner.equal?(PRIMARY_KEY)
 
           type.primary_key == "id"
         rescue NameError
           false
+        end
+
+        # Whether the name is also that of another attribute's method, such as
+        # name_was.
+        def derived?(type, name)
+          type.attribute_method_patterns.any? do |pattern|
+            found = pattern.match(name)
+            found && found.attr_name != name && type.column_names.include?(found.attr_name)
+          end
         end
       end
     end
