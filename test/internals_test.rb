@@ -102,7 +102,8 @@ class InternalsTest < Minitest::Test
   end
 
   def used(folder)
-    run!({ "RUBYOPT" => nil }, RbConfig.ruby, "-w", "-I", folder, "-I", File.join(Checkout::ROOT, "lib"), "-e", USE)
+    run!({ "RUBYOPT" => nil }, RbConfig.ruby, "-w", "-I", folder, "-I", File.join(Checkout::ROOT, "lib"),
+         "-e", "# encoding: utf-8\n#{USE}")
   end
 
   # What Ruby's headers declare: all words that stand in them once they are preprocessed.
