@@ -73,8 +73,8 @@ jac_parser_source(VALUE source)
     return source;
 }
 
-void
-jac_parser_check_end(jac_parser_t *parser)
+JAC_INLINE void
+check_end(jac_parser_t *parser)
 {
     const uint8_t *p = parser->cursor, *last = parser->end - 1;
     int c = jac_next(&p, last);
@@ -86,6 +86,12 @@ jac_parser_check_end(jac_parser_t *parser)
     if (JAC_UNLIKELY(c != JAC_END)) {
         jac_parser_fail(parser, p, "unexpected token at end of stream %s");
     }
+}
+
+void
+jac_parser_check_end(jac_parser_t *parser)
+{
+    check_end(parser);
 }
 
 /*
@@ -124,7 +130,7 @@ jac_parse(const jac_config_t *config, VALUE source)
     if (JAC_UNLIKELY(!complete)) {
         jac_parser_fail(&parser, parser.cursor, "unexpected end of input");
     }
-    jac_parser_check_end(&parser);
+    check_end(&parser);
     result = parser.stack->values[0];
     jac_parser_end(&parser);
     RB_GC_GUARD(source);

@@ -6,13 +6,6 @@ static ID id_new, id_try_convert, id_to_proc;
 static VALUE sym_object_class, sym_array_class, sym_into;
 
 void
-jac_config_init(jac_config_t *config)
-{
-    memset(config, 0, sizeof(*config));
-    config->max_nesting = 100;
-}
-
-void
 jac_config_mark(const jac_config_t *config)
 {
     rb_gc_mark(config->on_load);

@@ -42,7 +42,13 @@ typedef enum {
 } jac_names_t;
 
 /* The defaults. */
-void jac_config_init(jac_config_t *config);
+JAC_INLINE void
+jac_config_init(jac_config_t *config)
+{
+    static const jac_config_t defaults = {.max_nesting = 100};
+
+    *config = defaults;
+}
 
 /*
  * Reads the Hash (or nil) options over what config, on the C stack, holds.

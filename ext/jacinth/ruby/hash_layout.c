@@ -60,7 +60,7 @@ still_young(size_t collections)
            JAC_LIKELY(rb_gc_count() == collections);
 }
 
-static VALUE
+static JAC_NOINLINE VALUE
 large_hash(VALUE template, const VALUE *pairs, size_t size)
 {
     const VALUE *end = pairs + 2 * size;
