@@ -36,11 +36,12 @@ class RandomValues
   end
 
   def key
-    case @random.rand(6)
+    case @random.rand(7)
     when 0 then @random.rand(5)
     when 1 then 2**70
     when 2 then Date.new(2026, 1, 1 + @random.rand(3))
     when 3 then text.html_safe
+    when 4 then nil
     else @random.rand(2).zero? ? text : text.to_sym
     end
   end

@@ -286,6 +286,7 @@ module RailsValues
       "date key" => -> { { Date.new(2026, 1, 2) => 1 } },
       "array key" => -> { { [1, "<"] => 1 } },
       "object key" => -> { { Key.new => 1 } },
+      "object keys of one text" => -> { { Key.new => 1, Key.new => 2 } },
       "zoned key" => -> { { zone("UTC").at(0) => [1] } },
       "struct key" => -> { { Point.new(1, 2) => 1 } },
       "class key" => -> { { String => 1 } },
