@@ -55,7 +55,7 @@ class SetupTest < Minitest::Test
     assert_equal "done\n", out
     expected = [/looking for the gems .*#{Regexp.escape(@root)}/, /installing gem oj 3\.17\.8 with native extensions\z/,
                 /compiling the extension for ruby [\d.]+/, /ready\z/]
-    said = said.lines(chomp: true)
+    said = said.lines(chomp: true).grep_v(/ with apt-get, /) # what a bare machine lacks
 
     assert_equal expected.size, said.size, said
     expected.zip(said) { |pattern, line| assert_match(%r{\Abin/setup: .*#{pattern}}, line) }

@@ -58,6 +58,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, size_t collected)
         local + east < JAC_TIME_MIN || local + east > JAC_TIME_MAX) {
         return false;
     }
+    if ((int64_t)(time_t)FIX2LONG(seconds) != FIX2LONG(seconds)) return false;
     spec = rb_time_timespec(time);
     if (rb_gc_count() != collected) {
         jac_walk_enter(w, jac_walk_leave(w));

@@ -137,6 +137,17 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
     return true;
 }
 
+/* The same where time_t has 32 bits, for a time that it does not hold. */
+static VALUE
+time_far(int64_t seconds, long nanoseconds, int offset)
+{
+    VALUE part = rb_rational_new(LONG2FIX(nanoseconds), LONG2FIX(1000000000));
+    VALUE at = rb_funcall(LL2NUM(seconds), '+', 1, part);
+
+    if (offset != INT_MAX - 1) return rb_time_num_new(at, INT2FIX(offset));
+    return rb_funcall(rb_time_num_new(at, Qnil), rb_intern("utc"), 0);
+}
+
 VALUE
 jac_time_read(const uint8_t *s, size_t n)
 {
@@ -168,7 +179,9 @@ jac_time_read(const uint8_t *s, size_t n)
               minute * 60 + second;
     if (offset != INT_MAX - 1) seconds -= offset;
     time.tv_sec = (time_t)seconds;
-    if ((int64_t)time.tv_sec != seconds) return Qundef;
+    if ((int64_t)time.tv_sec != seconds) {
+        return time_far(seconds, nanoseconds, offset);
+    }
     time.tv_nsec = nanoseconds;
     return rb_time_timespec_new(&time, offset);
 }
@@ -214,13 +227,23 @@ put_offset(uint8_t *p, long offset)
 uint8_t *
 jac_time_write(uint8_t *p, VALUE time)
 {
-    const struct timespec at = rb_time_timespec(time);
     long offset = NUM2LONG(rb_time_utc_offset(time));
     int64_t seconds, days, year;
+    long nanoseconds;
     int month, day;
 
+    if (sizeof(time_t) >= 8) {
+        const struct timespec at = rb_time_timespec(time);
+
+        seconds = (int64_t)at.tv_sec;
+        nanoseconds = at.tv_nsec;
+    }
+    else {
+        seconds = NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
+        nanoseconds = NUM2LONG(rb_funcall(time, rb_intern("nsec"), 0));
+    }
     offset -= offset % 60; /* RFC 3339 has no seconds there */
-    seconds = (int64_t)at.tv_sec + offset;
+    seconds += offset;
     days = (seconds >= 0 ? seconds : seconds - 86399) / 86400;
     seconds -= days * 86400;
     date_of(days, &year, &month, &day);
@@ -240,7 +263,7 @@ jac_time_write(uint8_t *p, VALUE time)
     p = put_digits(p, seconds / 60 % 60, 2);
     *p++ = ':';
     p = put_digits(p, seconds % 60, 2);
-    p = put_offset(put_fraction(p, at.tv_nsec), offset);
+    p = put_offset(put_fraction(p, nanoseconds), offset);
     *p++ = '"';
     return p;
 }
