@@ -114,7 +114,7 @@ class TypeHostileTest < Minitest::Test
   end
 
   def test_without_what_knows_ruby
-    stdout = ruby!(<<~RUBY, env: { "JACINTH_SLOTS" => "off" })
+    stdout = ruby!(<<~RUBY, env: { "JACINTH_INTERNALS" => "off" })
       require "jacinth"
       type = Jacinth::Type.of(Struct.new(:x, :y), x: Integer, y: [Integer])
       puts type.dump(type.load('{"y":[1],"x":2}'))
