@@ -32,7 +32,7 @@ module Jacinth
 
   # Takes the calls of Jacinth.parse and Jacinth.generate for a parser or a
   # generator that is not ours.
-  module Foreign # :nodoc:
+  module CustomEngine # :nodoc:
     class << self
       # Has method call what block does; or, where ours, what it always did.
       def take(method, ours, &)
@@ -44,7 +44,7 @@ module Jacinth
       end
     end
   end
-  private_constant :Foreign
+  private_constant :CustomEngine
 
   @parser = Parser
   @generator = Ext::Generator
@@ -75,7 +75,7 @@ module Jacinth
     def parser=(parser)
       @parser = parser
       replace(:Parser, parser)
-      Foreign.take(:parse, parser.equal?(Ext::Parser)) do |source, options = nil, **more|
+      CustomEngine.take(:parse, parser.equal?(Ext::Parser)) do |source, options = nil, **more|
         parser.parse(source, { **options.to_h, **more })
       end
     end
@@ -89,7 +89,7 @@ module Jacinth
       @generator = generator
       @state = state
       replace(:State, state)
-      Foreign.take(:generate, generator.equal?(Ext::Generator)) do |object, options = nil|
+      CustomEngine.take(:generate, generator.equal?(Ext::Generator)) do |object, options = nil|
         options.is_a?(state) ? options.generate(object) : state.generate(object, options, nil)
       end
     end

@@ -206,7 +206,7 @@ module Jacinth
 
     # opts as a Hash; TypeError where it cannot be one.
     def self.options_hash(opts) # :nodoc:
-      opts = Beside.options(opts) unless opts.is_a?(Hash)
+      opts = JsonGem.options(opts) unless opts.is_a?(Hash)
       return opts if opts.is_a?(Hash)
       return opts.to_hash if opts.respond_to?(:to_hash)
       return opts.to_h if opts.respond_to?(:to_h)

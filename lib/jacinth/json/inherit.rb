@@ -153,7 +153,8 @@ module Jacinth
         end
 
         def take_alias(theirs, ours, name, original)
-          return if name == original || Habits.method(name) || defined_in?(ours, name) || !defined_in?(ours, original)
+          return if name == original || Migration.method(name)
+          return if defined_in?(ours, name) || !defined_in?(ours, original)
 
           ours.alias_method(name, original)
           ours.__send__(:private, name) if theirs.private_method_defined?(name)
@@ -170,7 +171,7 @@ module Jacinth
         # Leaves to_json for every object to ours, unless it is json's no more:
         # that of json 2.x for Object is not in the module that Object has now.
         def take_to_json(before)
-          Beside.holders(before).each do |holder|
+          JsonGem.holders(before).each do |holder|
             file, = own_method(holder, :to_json).source_location
             next holder.__send__(:remove_method, :to_json) unless others?(file)
 

@@ -3,9 +3,9 @@
 module Jacinth
   # Jacinth and the json gem in one program, each with a State of its own: what
   # a to_json of the one needs when the other calls it.
-  module Beside # :nodoc:
+  module JsonGem # :nodoc:
     # What makes a State of the json gem one that tells its changes back.
-    module Handed # :nodoc:
+    module ToldChanges # :nodoc:
       def is_a?(type) = State.equal?(type) || super
       alias kind_of? is_a?
 
@@ -19,7 +19,7 @@ module Jacinth
 
       # After it: the options to go on with, or nil where none was set.
       def jacinth_changes
-        Beside.options(self) if @jacinth_changed
+        JsonGem.options(self) if @jacinth_changed
       end
     end
 
@@ -58,10 +58,10 @@ module Jacinth
       # which is done to the text that comes back.
       def state(state)
         hash = state.to_h.except(:html_safe)
-        handed_class.instance_method(:script_safe=)
-        handed_class.new(hash)
+        told_state_class.instance_method(:script_safe=)
+        told_state_class.new(hash)
       rescue NameError # json before 2.7
-        handed_class.new(hash.merge(escape_slash: hash[:script_safe]))
+        told_state_class.new(hash.merge(escape_slash: hash[:script_safe]))
       end
 
       private
@@ -81,22 +81,22 @@ module Jacinth
         nil
       end
 
-      def handed_class
-        return HANDED if const_defined?(:HANDED, false) && HANDED.superclass.equal?(state_class)
+      def told_state_class
+        return TOLD_STATE if const_defined?(:TOLD_STATE, false) && TOLD_STATE.superclass.equal?(state_class)
 
-        remove_const(:HANDED) if const_defined?(:HANDED, false)
-        const_set(:HANDED, make_handed_class)
+        remove_const(:TOLD_STATE) if const_defined?(:TOLD_STATE, false)
+        const_set(:TOLD_STATE, make_told_state_class)
       end
 
-      def make_handed_class
+      def make_told_state_class
         Class.new(state_class) do
-          include Handed
+          include ToldChanges
 
           setters = instance_methods.grep(/\w=\z/) | %i[configure merge []=]
           alias_method :jacinth_depth=, :depth= # which tells nobody
           (setters & instance_methods).each do |name|
             define_method(name) do |*given|
-              Beside.changed # told to the walk without a method call
+              JsonGem.changed # told to the walk without a method call
               @jacinth_changed = true
               super(*given)
             end
@@ -108,5 +108,5 @@ module Jacinth
     NAMES = State.new.to_h.keys.freeze
     private_constant :NAMES
   end
-  private_constant :Beside
+  private_constant :JsonGem
 end

@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 
 # Jacinth and the json gem in one program, without the drop-in.
-class BesideTest < Minitest::Test
+class JsonGemTest < Minitest::Test
   SETUP = <<~'RUBY'
     require "json"
     require "jacinth"

@@ -2,7 +2,7 @@
 
 module Jacinth
   # What to write now for what json 2.x understood and json 3.x does not.
-  module Habits # :nodoc:
+  module Migration # :nodoc:
     BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
     EACH_CALL = "the options with each call, or Coder.new(**options)"
     PRETTY = 'State.new(indent: "  ", space: " ", object_nl: "\n", array_nl: "\n")'
@@ -63,7 +63,7 @@ module Jacinth
       private
 
       def method_missing(name, *given)
-        hint = Habits.method(name) or return super
+        hint = Migration.method(name) or return super
         text = "undefined method '#{name}' for JSON: write #{hint}"
         raise NoMethodError.new(text, name, given, receiver: self)
       end
@@ -71,7 +71,7 @@ module Jacinth
       def respond_to_missing?(_name, _private) = false
 
       def const_missing(name)
-        hint = Habits.constant(name) or return super
+        hint = Migration.constant(name) or return super
         text = "uninitialized constant JSON::#{name}: write #{hint}"
         raise NameError.new(text, name, receiver: self)
       end
@@ -81,14 +81,14 @@ module Jacinth
     module Detailed # :nodoc:
       def detailed_message(...)
         text = defined?(super) ? super : message
-        hint = Habits.document(message) or return text
+        hint = Migration.document(message) or return text
         "#{text}\n#{hint}"
       end
     end
   end
-  private_constant :Habits
+  private_constant :Migration
 
-  extend Habits::Named
+  extend Migration::Named
 
-  JSONError.include(Habits::Detailed)
+  JSONError.include(Migration::Detailed)
 end
