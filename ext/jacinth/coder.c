@@ -78,7 +78,7 @@ coder_set(VALUE self, VALUE config, VALUE state)
 static VALUE
 coder_configure(VALUE self, VALUE config, VALUE state)
 {
-    jac_config_get(config);
+    jac_parser_options_of(config);
     jac_state_options(state);
     coder_set(self, config, state);
     return self;
@@ -130,7 +130,7 @@ coder_load(VALUE self, VALUE source)
 {
     VALUE config = coder_get(self)->config, result;
 
-    result = jac_parse(jac_config_get(config), source);
+    result = jac_parse(jac_parser_options_of(config), source);
     RB_GC_GUARD(config);
     return result;
 }

@@ -15,7 +15,7 @@
 #include "parse/resumable.h"
 #include "generate/state.h"
 #include "generate/to_json.h"
-#include "generate/walk.h"
+#include "generate/walk_stack.h"
 #include "type/type.h"
 
 #include <stdlib.h>

@@ -95,7 +95,7 @@ document_open(VALUE self, VALUE source, VALUE config)
     rb_check_frozen(self);
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
     source = rb_str_new_frozen(jac_parser_source(source));
-    jac_parser_part(&parser, jac_config_get(config), source);
+    jac_parser_part(&parser, jac_parser_options_of(config), source);
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
@@ -450,7 +450,7 @@ document_value(VALUE self)
     VALUE value;
 
     if (doc->parent == 0) {
-        return jac_parse(jac_config_get(text->config), text->source);
+        return jac_parse(jac_parser_options_of(text->config), text->source);
     }
     value = jac_parser_value(&parser, doc->depth);
     jac_parser_end(&parser);
@@ -632,7 +632,7 @@ document_values_at(int argc, VALUE *argv, VALUE self)
 static VALUE
 m_at(int argc, VALUE *argv, VALUE self)
 {
-    jac_config_t config;
+    jac_parser_options_t config;
     jac_parser_t parser;
     jac_pointers_t set;
     VALUE source, options = Qnil, result;
@@ -642,8 +642,8 @@ m_at(int argc, VALUE *argv, VALUE self)
     if (argc > 2 && rb_keyword_given_p()) options = argv[--argc];
     rb_check_arity(argc, 2, 3);
     result = argc > 2 ? argv[2] : Qnil;
-    jac_config_init(&config);
-    jac_config_read(&config, options, JAC_NAMES_MODULE);
+    jac_parser_options_init(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
     jac_pointers_compile(&set, 1, &argv[1], false);
     source = rb_str_new_frozen(jac_parser_source(argv[0]));
     jac_parser_part(&parser, &config, source);
@@ -677,7 +677,7 @@ no_source(VALUE unused, VALUE error)
 static VALUE
 m_valid_p(int argc, VALUE *argv, VALUE self)
 {
-    jac_config_t config;
+    jac_parser_options_t config;
     jac_parser_t parser;
     jac_fault_t fault;
     VALUE source, options = Qnil;
@@ -685,8 +685,8 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
 
     if (argc > 1 && rb_keyword_given_p()) options = argv[--argc];
     rb_check_arity(argc, 1, 1);
-    jac_config_init(&config);
-    jac_config_read(&config, options, JAC_NAMES_MODULE);
+    jac_parser_options_init(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
     if (config.only != 0) {
         rb_raise(rb_eArgError, "unknown keyword: only");
     }
@@ -710,7 +710,7 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     VALUE result;
 
     source = rb_str_new_frozen(jac_parser_source(source));
-    jac_parser_part(&parser, jac_config_get(config), source);
+    jac_parser_part(&parser, jac_parser_options_of(config), source);
     jac_validate_or_fail(&parser);
     result = jac_reformat(&parser, &layout);
     RB_GC_GUARD(source);
@@ -720,7 +720,7 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
 
 /* What Jacinth.parse does with the option +only+. */
 static VALUE
-parse_only(const jac_config_t *config, VALUE source)
+parse_only(const jac_parser_options_t *config, VALUE source)
 {
     VALUE only = config->only, result;
     jac_parser_t parser;

@@ -76,7 +76,7 @@ jac_text_get(VALUE self)
 void
 jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
 {
-    jac_parser_part(parser, jac_config_get(text->config), text->source);
+    jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 
 /* What is noted of the container at p: another one's place may be taken. */

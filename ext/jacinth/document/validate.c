@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     jac_parser_t *parser;
-    const jac_config_t *config;
+    const jac_parser_options_t *config;
     jac_fault_t *fault;
     const uint8_t *end, *looked;
     /* A bit for each level: 1 for an object. */

@@ -14,10 +14,10 @@ static VALUE cFragment, cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
 static VALUE
 call(jac_walk_t *w, VALUE receiver, ID method, int argc, const VALUE *argv)
 {
-    const unsigned long ticket = jac_walk_leave(w);
+    const unsigned long ticket = jac_walk_exit_to_ruby(w);
     const VALUE result = rb_funcallv(receiver, method, argc, argv);
 
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return result;
 }
 
@@ -61,7 +61,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, size_t collected)
     if ((int64_t)(time_t)FIX2LONG(seconds) != FIX2LONG(seconds)) return false;
     spec = rb_time_timespec(time);
     if (rb_gc_count() != collected) {
-        jac_walk_enter(w, jac_walk_leave(w));
+        jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
     }
     p = jac_walk_reserve(w, w->buffer.pos,
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_ROOM);
@@ -151,11 +151,11 @@ inside_plain_p(const jac_walk_t *w)
     size_t frame = w->frame;
 
     if (!a->plain) return false;
-    while (frame != JAC_NO_FRAME && frame > a->plain_place) {
+    while (frame != JAC_WALK_NO_FRAME && frame > a->plain_place) {
         frame = jac_frame_outer(w->stack + frame);
     }
     return frame == a->plain_place &&
-           w->stack[frame + JAC_FRAME_CONTAINER] == a->plain;
+           w->stack[frame + JAC_WALK_CONTAINER] == a->plain;
 }
 
 /* Whether the generator writes the value without asking anybody. */
@@ -222,7 +222,7 @@ jac_active_support_keys(jac_walk_t *w)
     bool numbers = false, texts = false, others = false;
     size_t at;
 
-    for (at = w->frame + JAC_FRAME_SIZE; at < w->top; at += 2) {
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
 
         if (RB_FIXNUM_P(key)) {
@@ -235,7 +235,7 @@ jac_active_support_keys(jac_walk_t *w)
             others = true;
         }
     }
-    if ((others && w->top > w->frame + JAC_FRAME_SIZE + 2) ||
+    if ((others && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) ||
         (numbers && texts)) {
         call(w, w->active_support->converter, id_long_way, 0, NULL);
     }
@@ -253,12 +253,12 @@ jac_active_support_keys(jac_walk_t *w)
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
 {
-    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
+    static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_active_support_t support = {
         .known = Qnil,
         .digits = -1,
     };
-    jac_options_t options = defaults;
+    jac_generator_options_t options = defaults;
     int escapes;
 
     rb_check_arity(argc, 7, 7);

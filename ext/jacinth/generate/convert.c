@@ -57,7 +57,7 @@ encode_failed(VALUE arg, VALUE error)
     const encode_t *e = (const encode_t *)arg;
     VALUE message = rb_funcall(error, id_message, 0);
 
-    jac_walk_enter(e->walk, e->ticket);
+    jac_walk_reenter(e->walk, e->ticket);
     jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, message);
     return Qundef;
 }
@@ -71,9 +71,9 @@ jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
     if (!w->options.max_nesting && !RTEST(key_p)) {
         jac_walk_look_asked(w, object);
     }
-    ticket = jac_walk_leave(w);
+    ticket = jac_walk_exit_to_ruby(w);
     result = rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return result;
 }
 
@@ -87,7 +87,7 @@ bad_key(const jac_walk_t *w, VALUE key)
 }
 
 VALUE
-jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
+jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 {
     encode_t e = {w, string, 0};
     VALUE original = string;
@@ -101,18 +101,18 @@ jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
                     bad_key(w, other);
                 }
             }
-            else if (jac_text_kind(other) == JAC_TEXT_FOREIGN) {
+            else if (jac_text_kind(other) == JAC_TEXT_OTHER) {
                 jac_walk_fail(w, string, MALFORMED);
             }
             return other;
         }
     }
-    e.ticket = jac_walk_leave(w);
+    e.ticket = jac_walk_exit_to_ruby(w);
     string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
                         rb_eStandardError, (VALUE)0);
-    jac_walk_enter(w, e.ticket);
+    jac_walk_reenter(w, e.ticket);
     Check_Type(string, T_STRING);
-    if (jac_text_kind(string) == JAC_TEXT_FOREIGN) {
+    if (jac_text_kind(string) == JAC_TEXT_OTHER) {
         jac_walk_fail(w, original, MALFORMED);
     }
     return string;
@@ -124,10 +124,10 @@ jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key)
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {
-    unsigned long ticket = jac_walk_leave(w);
+    unsigned long ticket = jac_walk_exit_to_ruby(w);
     VALUE text = rb_funcall(key, id_to_s, 0);
 
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     if (!RB_TYPE_P(text, T_STRING)) {
         VALUE name = rb_obj_class(key);
 
@@ -142,10 +142,10 @@ string_subclass_key(jac_walk_t *w, VALUE key)
 static VALUE
 object_key(jac_walk_t *w, VALUE key)
 {
-    unsigned long ticket = jac_walk_leave(w);
+    unsigned long ticket = jac_walk_exit_to_ruby(w);
     VALUE text = rb_convert_type(key, T_STRING, "String", "to_s");
 
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return text;
 }
 
@@ -164,7 +164,7 @@ odd_key_p(VALUE first, VALUE key)
 static bool
 mixed_keys_p(const jac_walk_t *w)
 {
-    const VALUE *first = w->stack + w->frame + JAC_FRAME_SIZE, *key;
+    const VALUE *first = w->stack + w->frame + JAC_WALK_FRAME_SIZE, *key;
 
     for (key = first; key < w->stack + w->top; key += 2) {
         if (odd_key_p(*first, *key)) {
@@ -181,23 +181,23 @@ search_duplicates(jac_walk_t *w)
     VALUE seen, text;
     size_t at;
 
-    if (w->stack[w->frame + JAC_FRAME_LINK] & JAC_LINK_CHECKED) {
+    if (w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_CHECKED) {
         return;
     }
-    w->stack[w->frame + JAC_FRAME_LINK] |= JAC_LINK_CHECKED;
+    w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_CHECKED;
     seen = rb_hash_new();
-    for (at = w->frame + JAC_FRAME_SIZE; at < w->top; at += 2) {
-        unsigned long ticket = jac_walk_leave(w);
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
+        unsigned long ticket = jac_walk_exit_to_ruby(w);
         VALUE before;
 
         text = rb_obj_as_string(w->stack[at]);
         before = rb_hash_lookup2(seen, text, Qundef);
-        jac_walk_enter(w, ticket);
+        jac_walk_reenter(w, ticket);
         if (before != Qundef) {
             jac_walk_fail(
                 w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
                 rb_inspect(text),
-                rb_inspect(w->stack[w->frame + JAC_FRAME_CONTAINER]));
+                rb_inspect(w->stack[w->frame + JAC_WALK_CONTAINER]));
         }
         rb_hash_aset(seen, text, Qtrue);
     }
@@ -216,7 +216,7 @@ static void
 check_answer(jac_walk_t *w, VALUE answer)
 {
     if (!w->options.allow_duplicate_key &&
-        odd_key_p(w->stack[w->frame + JAC_FRAME_SIZE], answer)) {
+        odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], answer)) {
         search_duplicates(w);
     }
 }
@@ -251,8 +251,8 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         }
         break;
     }
-    if (jac_text_kind(text) == JAC_TEXT_FOREIGN) {
-        text = jac_convert_foreign(w, text, coerced, true);
+    if (jac_text_kind(text) == JAC_TEXT_OTHER) {
+        text = jac_convert_text(w, text, coerced, true);
     }
     return RBASIC_CLASS(text) == rb_cString
                ? text
@@ -262,7 +262,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 VALUE
 jac_convert_order(jac_walk_t *w, VALUE hash)
 {
-    unsigned long ticket = jac_walk_leave(w);
+    unsigned long ticket = jac_walk_exit_to_ruby(w);
 
     if (w->options.rfc8785) {
         VALUE as_json = w->options.strict && RTEST(w->options.as_json)
@@ -274,7 +274,7 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
     else {
         hash = rb_proc_call_with_block(w->options.sort_keys, 1, &hash, Qnil);
     }
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     Check_Type(hash, T_HASH);
     return hash;
 }

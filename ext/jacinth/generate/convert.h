@@ -7,16 +7,16 @@
 #ifndef JAC_CONVERT_H
 #define JAC_CONVERT_H
 
-#include "generate/walk.h"
+#include "generate/walk_stack.h"
 
 /* rb_utf8_encindex(), which never changes. Small enough to be inlined. */
 extern int jac_utf8_index;
 
 /* How a String's bytes are to be taken. */
 typedef enum {
-    JAC_TEXT_ASCII,  /* below 0x80, valid in each encoding that says so */
-    JAC_TEXT_UTF8,   /* valid UTF-8 */
-    JAC_TEXT_FOREIGN /* to be transcoded first, or invalid */
+    JAC_TEXT_ASCII, /* below 0x80, valid in each encoding that says so */
+    JAC_TEXT_UTF8,  /* valid UTF-8 */
+    JAC_TEXT_OTHER  /* to be transcoded first, or invalid */
 } jac_text_t;
 
 /*
@@ -41,15 +41,15 @@ jac_text_kind(VALUE string)
                    RB_ENCODING_GET_INLINED(string) == jac_utf8_index)) {
         return JAC_TEXT_UTF8;
     }
-    return JAC_TEXT_FOREIGN;
+    return JAC_TEXT_OTHER;
 }
 
 /*
- * A String of kind JAC_TEXT_FOREIGN as UTF-8: transcoded, or in strict mode
+ * A String of kind JAC_TEXT_OTHER as UTF-8: transcoded, or in strict mode
  * what as_json gives, once (`coerced` tells that it was called already), which
  * may be no String at all where `key` is false. Raises GeneratorError.
  */
-VALUE jac_convert_foreign(jac_walk_t *w, VALUE string, bool coerced, bool key);
+VALUE jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key);
 
 /*
  * A key as a String of kind ASCII or UTF-8; or, where *json becomes true, as

@@ -31,9 +31,9 @@ jac_convert_error(const jac_walk_t *w, VALUE error)
 }
 
 /*
- * The caller holds the ticket of jac_walk_leave. The State is made when the
- * first to_json needs one, and is the same for the whole walk: what a to_json
- * changes in it holds from there on.
+ * The caller holds the ticket of jac_walk_exit_to_ruby. The State is made when
+ * the first to_json needs one, and is the same for the whole walk: what a
+ * to_json changes in it holds from there on.
  */
 static VALUE
 call_to_json(jac_walk_t *w, VALUE object)
@@ -44,13 +44,14 @@ call_to_json(jac_walk_t *w, VALUE object)
     bool html_safe = w->options.html_safe;
 
     if (!w->state) {
-        w->state = jac_state_handed(&w->options, &w->state_options, &w->told);
+        w->state =
+            jac_state_for_to_json(&w->options, &w->state_options, &w->told);
     }
     if (JAC_LIKELY(w->state_options != NULL)) {
         w->state_options->depth = w->depth;
     }
     else {
-        jac_state_enter(w->state, w->depth, &w->told);
+        jac_state_tell_depth(w->state, w->depth, &w->told);
     }
     w->in_to_json = true;
     w->called = w->workspace ? w->workspace->serial : 0;
@@ -60,7 +61,7 @@ call_to_json(jac_walk_t *w, VALUE object)
         w->options = *w->state_options;
     }
     else {
-        jac_state_leave(w->state, &w->options, &w->told);
+        jac_state_take_changes(w->state, &w->options, &w->told);
     }
     if (w->options.ascii_only != ascii_only ||
         w->options.script_safe != script_safe ||
@@ -187,7 +188,7 @@ native_value(VALUE object)
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {
-    const unsigned long ticket = jac_walk_leave(w);
+    const unsigned long ticket = jac_walk_exit_to_ruby(w);
     jac_object_t outcome = JAC_OBJECT_NATIVE;
 
     if (answers_p(w, *value)) {
@@ -202,7 +203,7 @@ call_object(jac_walk_t *w, VALUE *value)
     else {
         *value = native_value(*value);
     }
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return outcome;
 }
 
@@ -287,7 +288,7 @@ key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
         jac_walk_fail(w, answer, "%" PRIsVALUE " not allowed in JSON",
                       CLASS_OF(answer));
     }
-    if (jac_text_kind(answer) == JAC_TEXT_FOREIGN) {
+    if (jac_text_kind(answer) == JAC_TEXT_OTHER) {
         jac_walk_fail(w, text, "source sequence is illegal/malformed utf-8");
     }
     return answer;

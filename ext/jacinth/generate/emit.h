@@ -51,7 +51,7 @@ uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
 JAC_INLINE unsigned
 jac_emit_mode(const jac_walk_t *w, jac_text_t kind)
 {
-    const jac_options_t *o = &w->options;
+    const jac_generator_options_t *o = &w->options;
     unsigned mode = o->script_safe ? JAC_ESC_SCRIPT_SAFE : JAC_ESC_PLAIN;
 
     mode |= jac_walk_escapes(w);

@@ -10,7 +10,7 @@ escape_key(const jac_walk_t *w, VALUE text, const jac_format_t *f, uint8_t *to)
     jac_escape_t e;
     jac_text_t kind = jac_text_kind(text);
 
-    JAC_ASSERT(kind != JAC_TEXT_FOREIGN && RSTRING_LEN(text) <= JAC_KEY_COPY);
+    JAC_ASSERT(kind != JAC_TEXT_OTHER && RSTRING_LEN(text) <= JAC_KEY_COPY);
     to[0] = '"';
     e.src = (const uint8_t *)RSTRING_PTR(text);
     e.src_end = e.src + RSTRING_LEN(text);
@@ -54,7 +54,7 @@ own_text(const jac_walk_t *w, VALUE key)
         return rb_fix2str(key, 10);
     }
     return !RB_SPECIAL_CONST_P(text) && jac_plain_string_p(text) &&
-                   jac_text_kind(text) != JAC_TEXT_FOREIGN
+                   jac_text_kind(text) != JAC_TEXT_OTHER
                ? text
                : Qfalse;
 }

@@ -7,10 +7,10 @@ jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done)
     const VALUE *items;
 
     *done = 0;
-    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_ROW_ROOM)) {
-        p = jac_walk_grow_buffer(w, p, JAC_ROW_ROOM);
+    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_EMIT_ROW_ROOM)) {
+        p = jac_walk_grow_buffer(w, p, JAC_EMIT_ROW_ROOM);
         size = (size_t)RARRAY_LEN(array);
-        if (size - 1 >= JAC_ROW_MAX) {
+        if (size - 1 >= JAC_EMIT_ROW_MAX) {
             w->buffer.pos = p;
             return NULL;
         }

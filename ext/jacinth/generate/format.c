@@ -76,7 +76,7 @@ note_coderange(jac_walk_t *w, VALUE string)
 void
 jac_format_prepare(jac_format_t *f, jac_walk_t *w)
 {
-    const jac_options_t *o = &w->options;
+    const jac_generator_options_t *o = &w->options;
     int kind;
 
     f->nl[JAC_LINE_OBJECT] = o->object_nl;

@@ -5,7 +5,7 @@
 #ifndef JAC_FORMAT_H
 #define JAC_FORMAT_H
 
-#include "generate/walk.h"
+#include "generate/walk_stack.h"
 
 /* Bytes of a line's beginning that are prepared. */
 #define JAC_LINE_SIZE 64

@@ -4,8 +4,8 @@
 #include "generate/buffer.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
+#include "generate/walk_stack.h"
 #include "generate/walk.h"
-#include "generate/writer.h"
 
 /*
  * RDoc reads each file alone; it must find here what these are:
@@ -29,7 +29,8 @@ coderange(const jac_walk_t *w)
 }
 
 VALUE
-jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
+jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
+             bool native)
 {
     jac_walk_room_t room;
     jac_walk_t w;
@@ -46,7 +47,7 @@ jac_generate(VALUE object, const jac_options_t *options, VALUE io, bool native)
 }
 
 VALUE
-jac_generate_as(VALUE object, const jac_options_t *options,
+jac_generate_as(VALUE object, const jac_generator_options_t *options,
                 struct jac_active_support *active_support)
 {
     jac_walk_room_t room;
@@ -66,8 +67,8 @@ jac_generate_as(VALUE object, const jac_options_t *options,
 VALUE
 jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
 {
-    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
-    jac_options_t options;
+    static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
+    jac_generator_options_t options;
 
     if (!RTEST(given)) {
         return jac_generate(object, &defaults, io, native);
@@ -173,7 +174,7 @@ state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
     return jac_generate_given(object, options, io, true);
 }
 
-static jac_options_t pretty = JAC_OPTIONS_DEFAULT;
+static jac_generator_options_t pretty = JAC_OPTIONS_DEFAULT;
 
 /* What pretty_generate does without options: none are read. */
 static VALUE
@@ -186,7 +187,7 @@ preset_s_pretty(VALUE klass, VALUE object)
 static VALUE
 preset_s_dump(VALUE klass, VALUE object, VALUE io)
 {
-    jac_options_t options = JAC_OPTIONS_DEFAULT;
+    jac_generator_options_t options = JAC_OPTIONS_DEFAULT;
 
     options.allow_nan = true;
     return jac_generate(object, &options, io, false);

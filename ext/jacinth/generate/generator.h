@@ -13,13 +13,13 @@
  * for to_json. Raises GeneratorError, NestingError, TypeError, what a to_json
  * raises, and what the IO raises.
  */
-VALUE jac_generate(VALUE object, const jac_options_t *options, VALUE io,
-                   bool native);
+VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
+                   VALUE io, bool native);
 
 struct jac_active_support;
 
 /* As jac_generate, to a String, as active_support.h tells. */
-VALUE jac_generate_as(VALUE object, const jac_options_t *options,
+VALUE jac_generate_as(VALUE object, const jac_generator_options_t *options,
                       struct jac_active_support *active_support);
 
 /*

@@ -86,12 +86,13 @@ typedef enum { STRING, AS_JSON, SORT_KEYS, BOOL, LONG, DEPTH, LENGTH } kind_t;
 typedef struct {
     const char *name;
     kind_t kind;
-    size_t offset; /* in jac_options_t */
+    size_t offset; /* in jac_generator_options_t */
     VALUE symbol;  /* has an ID: neither freed nor moved */
 } option_t;
 
 static option_t table[JAC_OPTION_COUNT] = {
-#define ROW(kind, name, access) {#name, kind, offsetof(jac_options_t, name), 0},
+#define ROW(kind, name, access) \
+    {#name, kind, offsetof(jac_generator_options_t, name), 0},
     JAC_GENERATOR_OPTIONS(ROW)
 #undef ROW
 };
@@ -104,7 +105,7 @@ typedef union {
 } member_t;
 
 JAC_INLINE member_t
-member(const jac_options_t *options, const option_t *row)
+member(const jac_generator_options_t *options, const option_t *row)
 {
     member_t m;
 
@@ -119,7 +120,7 @@ holds_value(const option_t *row)
 }
 
 VALUE
-jac_options_get(const jac_options_t *options, jac_option_t option)
+jac_options_get(const jac_generator_options_t *options, jac_option_t option)
 {
     const option_t *row = &table[option];
     const member_t m = member(options, row);
@@ -160,8 +161,8 @@ set_number(VALUE owner, long *slot, long number)
 }
 
 void
-jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
-                VALUE given)
+jac_options_set(jac_generator_options_t *options, VALUE owner,
+                jac_option_t option, VALUE given)
 {
     const option_t *row = &table[option];
     const member_t m = member(options, row);
@@ -195,7 +196,7 @@ jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
 static VALUE sym_quirks_mode;
 
 typedef struct {
-    jac_options_t *options;
+    jac_generator_options_t *options;
     VALUE owner;
     VALUE unknown; /* Array, or Qfalse while every key is known */
 } configure_t;
@@ -227,7 +228,7 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
 }
 
 void
-jac_options_check(const jac_options_t *options)
+jac_options_check(const jac_generator_options_t *options)
 {
     const char *excluded;
 
@@ -250,7 +251,8 @@ jac_options_check(const jac_options_t *options)
 }
 
 void
-jac_options_configure(jac_options_t *options, VALUE owner, VALUE config)
+jac_options_configure(jac_generator_options_t *options, VALUE owner,
+                      VALUE config)
 {
     configure_t c = {options, owner, Qfalse};
 
@@ -270,7 +272,7 @@ jac_options_configure(jac_options_t *options, VALUE owner, VALUE config)
 }
 
 VALUE
-jac_options_to_h(const jac_options_t *options)
+jac_options_to_h(const jac_generator_options_t *options)
 {
     VALUE hash = rb_hash_new();
     size_t i;
@@ -285,7 +287,8 @@ jac_options_to_h(const jac_options_t *options)
 }
 
 bool
-jac_options_equal(const jac_options_t *a, const jac_options_t *b)
+jac_options_equal(const jac_generator_options_t *a,
+                  const jac_generator_options_t *b)
 {
 #define SAME(kind, name, access) &&a->name == b->name
     return true JAC_GENERATOR_OPTIONS(SAME);
@@ -293,7 +296,7 @@ jac_options_equal(const jac_options_t *a, const jac_options_t *b)
 }
 
 void
-jac_options_mark(const jac_options_t *options)
+jac_options_mark(const jac_generator_options_t *options)
 {
     size_t i;
 
@@ -305,7 +308,7 @@ jac_options_mark(const jac_options_t *options)
 }
 
 void
-jac_options_compact(jac_options_t *options)
+jac_options_compact(jac_generator_options_t *options)
 {
     size_t i;
 
@@ -319,7 +322,7 @@ jac_options_compact(jac_options_t *options)
 }
 
 void
-jac_options_written(const jac_options_t *options, VALUE owner)
+jac_options_written(const jac_generator_options_t *options, VALUE owner)
 {
     size_t i;
 

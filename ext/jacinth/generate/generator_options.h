@@ -21,7 +21,7 @@ typedef struct {
 #define MEMBER(kind, name, access) jac_option_##kind##_t name;
     JAC_GENERATOR_OPTIONS(MEMBER)
 #undef MEMBER
-} jac_options_t;
+} jac_generator_options_t;
 
 /* The options by number: JAC_OPTION_indent and so on. */
 typedef enum {
@@ -37,7 +37,8 @@ typedef enum {
     }
 
 /* An option's value as its reader in Ruby gives it. */
-VALUE jac_options_get(const jac_options_t *options, jac_option_t option);
+VALUE jac_options_get(const jac_generator_options_t *options,
+                      jac_option_t option);
 
 /*
  * Sets an option. `owner` is the Ruby object that holds *options, for the
@@ -46,8 +47,8 @@ VALUE jac_options_get(const jac_options_t *options, jac_option_t option);
  * TypeError, ArgumentError for a depth below 0 or beyond INT_MAX, and
  * FrozenError, with the option unchanged.
  */
-void jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
-                     VALUE given);
+void jac_options_set(jac_generator_options_t *options, VALUE owner,
+                     jac_option_t option, VALUE given);
 
 /*
  * Sets what `config`, a Hash, names; `owner` as above. Raises as
@@ -55,25 +56,27 @@ void jac_options_set(jac_options_t *options, VALUE owner, jac_option_t option,
  * are an empty one), ArgumentError for an unknown key or options that exclude
  * each other.
  */
-void jac_options_configure(jac_options_t *options, VALUE owner, VALUE config);
+void jac_options_configure(jac_generator_options_t *options, VALUE owner,
+                           VALUE config);
 
 /* Raises ArgumentError where rfc8785 is joined by what it excludes. */
-void jac_options_check(const jac_options_t *options);
+void jac_options_check(const jac_generator_options_t *options);
 
 /* Whether what is kept of sort_keys is that of `true`. */
 bool jac_option_sorts_by_key(VALUE sort_keys);
 
 /* Every option by its Symbol: a new Hash. */
-VALUE jac_options_to_h(const jac_options_t *options);
+VALUE jac_options_to_h(const jac_generator_options_t *options);
 
 /* Whether all options are the same, Strings and Procs by identity. */
-bool jac_options_equal(const jac_options_t *a, const jac_options_t *b);
+bool jac_options_equal(const jac_generator_options_t *a,
+                       const jac_generator_options_t *b);
 
-/* Marking and moving, for the object that holds a jac_options_t. */
-void jac_options_mark(const jac_options_t *options);
-void jac_options_compact(jac_options_t *options);
+/* Marking and moving, for the object that holds a jac_generator_options_t. */
+void jac_options_mark(const jac_generator_options_t *options);
+void jac_options_compact(jac_generator_options_t *options);
 /* Write barrier for all members at once, after a copy into `owner`. */
-void jac_options_written(const jac_options_t *options, VALUE owner);
+void jac_options_written(const jac_generator_options_t *options, VALUE owner);
 
 void jac_init_options(VALUE mJacinth);
 

@@ -145,7 +145,7 @@ fill(entry_t *entries, const VALUE *pairs, size_t n, bool utf16)
 
         if (utf16) {
             if (kind != KIND_STRING && kind != KIND_SYMBOL) return false;
-            if (jac_text_kind(key_text(key)) == JAC_TEXT_FOREIGN) return false;
+            if (jac_text_kind(key_text(key)) == JAC_TEXT_OTHER) return false;
         }
         else if (kind != first) {
             return false;
@@ -198,7 +198,7 @@ jac_key_order_p(const jac_walk_t *w, VALUE hash)
 static bool
 sort_here(jac_walk_t *w)
 {
-    const size_t first = w->frame + JAC_FRAME_SIZE;
+    const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
     const size_t n = (w->top - first) / 2;
     const bool utf16 = w->options.rfc8785;
     entry_t few[FEW_PAIRS], *many;
@@ -217,7 +217,7 @@ sort_here(jac_walk_t *w)
 void
 jac_key_order_apply(jac_walk_t *w)
 {
-    VALUE hash = w->stack[w->frame + JAC_FRAME_CONTAINER];
+    VALUE hash = w->stack[w->frame + JAC_WALK_CONTAINER];
 
     if (JAC_LIKELY(sort_here(w))) {
         return;

@@ -5,7 +5,7 @@
 #ifndef JAC_KEY_ORDER_H
 #define JAC_KEY_ORDER_H
 
-#include "generate/walk.h"
+#include "generate/walk_stack.h"
 
 /*
  * Whether jac_key_order_apply knows the order that the options ask for: RFC

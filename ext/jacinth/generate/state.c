@@ -6,7 +6,7 @@ VALUE jac_cState;
 
 static VALUE mJacinth;
 static ID id_json, id_beside, id_options, id_state, id_state_class;
-static rb_ractor_local_key_t handed_key;
+static rb_ractor_local_key_t told_key;
 static ID id_enter, id_changes, id_changed;
 static ID id_generic, id_bind_call, id_to_json;
 
@@ -28,7 +28,7 @@ state_compact(void *ptr)
 static size_t
 state_memsize(const void *ptr)
 {
-    return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_options_t);
+    return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_generator_options_t);
 }
 
 static const rb_data_type_t state_type = {
@@ -47,23 +47,23 @@ static const rb_data_type_t state_type = {
 static VALUE
 state_allocate(VALUE klass)
 {
-    static const jac_options_t defaults = JAC_OPTIONS_DEFAULT;
-    jac_options_t *options;
-    VALUE state =
-        TypedData_Make_Struct(klass, jac_options_t, &state_type, options);
+    static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
+    jac_generator_options_t *options;
+    VALUE state = TypedData_Make_Struct(klass, jac_generator_options_t,
+                                        &state_type, options);
 
     *options = defaults;
     return state;
 }
 
-jac_options_t *
+jac_generator_options_t *
 jac_state_options(VALUE state)
 {
     return jac_typed_struct(state, jac_cState, &state_type);
 }
 
 /* The options of a State that is about to be changed. */
-static jac_options_t *
+static jac_generator_options_t *
 writable_options(VALUE state)
 {
     rb_check_frozen(state);
@@ -80,10 +80,10 @@ jac_state_p(VALUE object)
 }
 
 VALUE
-jac_state_new(const jac_options_t *options)
+jac_state_new(const jac_generator_options_t *options)
 {
     VALUE state = state_allocate(jac_cState);
-    jac_options_t *copy = jac_state_options(state);
+    jac_generator_options_t *copy = jac_state_options(state);
 
     *copy = *options;
     jac_options_written(copy, state);
@@ -94,7 +94,7 @@ jac_state_new(const jac_options_t *options)
 static VALUE
 state_initialize_copy(VALUE self, VALUE original)
 {
-    jac_options_t *options;
+    jac_generator_options_t *options;
 
     if (self == original) {
         return self;
@@ -191,23 +191,23 @@ beside_changed(VALUE self)
  * theirs, neither of which anybody else gets to see.
  */
 static VALUE
-beside_state(const jac_options_t *options, VALUE klass)
+beside_state(const jac_generator_options_t *options, VALUE klass)
 {
-    VALUE kept = rb_ractor_local_storage_value(handed_key), ours, theirs;
+    VALUE kept = rb_ractor_local_storage_value(told_key), ours, theirs;
 
     if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
         !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
         ours = rb_obj_freeze(jac_state_new(options));
         theirs = rb_funcall(beside_module(), id_state, 1, ours);
         kept = rb_ary_new_from_args(3, klass, ours, theirs);
-        rb_ractor_local_storage_value_set(handed_key, kept);
+        rb_ractor_local_storage_value_set(told_key, kept);
     }
     return rb_obj_dup(RARRAY_AREF(kept, 2));
 }
 
 VALUE
-jac_state_handed(const jac_options_t *options, jac_options_t **own,
-                 jac_told_t *told)
+jac_state_for_to_json(const jac_generator_options_t *options,
+                      jac_generator_options_t **own, jac_json_gem_t *told)
 {
     VALUE state, theirs = json_state_class();
 
@@ -222,17 +222,18 @@ jac_state_handed(const jac_options_t *options, jac_options_t **own,
 }
 
 void
-jac_state_enter(VALUE handed, long depth, jac_told_t *told)
+jac_state_tell_depth(VALUE state, long depth, jac_json_gem_t *told)
 {
     if (told->depth != depth) {
-        rb_funcall(handed, id_enter, 1, LONG2NUM(depth));
+        rb_funcall(state, id_enter, 1, LONG2NUM(depth));
         told->depth = depth;
         told->changes = changes_made;
     }
 }
 
 void
-jac_state_leave(VALUE handed, jac_options_t *options, jac_told_t *told)
+jac_state_take_changes(VALUE state, jac_generator_options_t *options,
+                       jac_json_gem_t *told)
 {
     VALUE changes;
 
@@ -240,10 +241,10 @@ jac_state_leave(VALUE handed, jac_options_t *options, jac_told_t *told)
         return;
     }
     told->changes = changes_made;
-    if (!RTEST(rb_ivar_get(handed, id_changed))) {
+    if (!RTEST(rb_ivar_get(state, id_changed))) {
         return;
     }
-    changes = rb_funcall(handed, id_changes, 0);
+    changes = rb_funcall(state, id_changes, 0);
     if (RTEST(changes)) {
         jac_options_configure(options, Qfalse, changes);
     }
@@ -325,11 +326,11 @@ jac_init_state(VALUE module)
     VALUE generator = rb_define_module_under(ext, "Generator");
 
     mJacinth = module;
-    handed_key = rb_ractor_local_storage_value_newkey();
+    told_key = rb_ractor_local_storage_value_newkey();
     id_json = rb_intern("JSON");
     id_state_class = rb_intern("State");
-    id_beside = rb_intern("Beside");
-    rb_define_singleton_method(rb_define_module_under(mJacinth, "Beside"),
+    id_beside = rb_intern("JsonGem");
+    rb_define_singleton_method(rb_define_module_under(mJacinth, "JsonGem"),
                                "changed", beside_changed, 0);
     id_options = rb_intern("options");
     id_state = rb_intern("state");

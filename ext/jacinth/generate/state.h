@@ -13,13 +13,13 @@ extern VALUE jac_cState;
  * The options inside `state`, valid while `state` lives and does not move.
  * Raises TypeError when it is no State.
  */
-jac_options_t *jac_state_options(VALUE state);
+jac_generator_options_t *jac_state_options(VALUE state);
 
 /* Whether `object` is a State (or of a subclass). Never raises. */
 bool jac_state_p(VALUE object);
 
 /* A new, unfrozen State with a copy of *options. */
-VALUE jac_state_new(const jac_options_t *options);
+VALUE jac_state_new(const jac_generator_options_t *options);
 
 /*
  * `given` as a method's options: where it is a State of the json gem, a Hash of
@@ -42,22 +42,24 @@ void jac_generic_to_json_is(VALUE methods);
 typedef struct {
     long depth; /* -1: not told yet */
     size_t changes;
-} jac_told_t;
+} jac_json_gem_t;
 
 /*
- * The State that the to_json methods of one walk are handed, with a copy of
+ * The State that the to_json methods of one walk receive, with a copy of
  * *options. It is one of ours, and *own points at its options, which the
  * caller reads and writes while it keeps the State on its C stack. Where the
- * json gem is loaded it is one that is also that gem's, so that its to_json
- * methods keep options and depth: *own is NULL, jac_state_enter() tells it the
- * depth before each call, and jac_state_leave() copies what the method changed
- * into *options (on the C stack). *told is what it knows then.
- * All three may run Ruby code.
+ * json gem is loaded the State is also that gem's, so that the gem's to_json
+ * methods keep options and depth. Then *own is NULL, jac_state_tell_depth()
+ * tells the State the depth before each call, and jac_state_take_changes()
+ * copies the method's changes into *options (on the C stack); *told holds what
+ * the State knows. All three may run Ruby code.
  */
-VALUE jac_state_handed(const jac_options_t *options, jac_options_t **own,
-                       jac_told_t *told);
-void jac_state_enter(VALUE handed, long depth, jac_told_t *told);
-void jac_state_leave(VALUE handed, jac_options_t *options, jac_told_t *told);
+VALUE jac_state_for_to_json(const jac_generator_options_t *options,
+                            jac_generator_options_t **own,
+                            jac_json_gem_t *told);
+void jac_state_tell_depth(VALUE state, long depth, jac_json_gem_t *told);
+void jac_state_take_changes(VALUE state, jac_generator_options_t *options,
+                            jac_json_gem_t *told);
 
 /* Defines Jacinth::Ext::Generator::State, and Jacinth::State. */
 void jac_init_state(VALUE module);

@@ -1,439 +1,509 @@
 #include "generate/walk.h"
 
-#include "ruby/hash_layout.h"
+#include "generate/active_support.h"
+#include "generate/emit_key.h"
+#include "generate/emit_row.h"
+#include "generate/key_order.h"
 
-#include <stdarg.h>
+#include <math.h>
 
-static void
-workspace_mark(void *ptr)
+/* RFC 8785 knows doubles only. */
+JAC_COLD static uint8_t *
+emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 {
-    const jac_workspace_t *ws = ptr;
-    size_t i;
-
-    /* both pin: the walk holds these by address */
-    if (ws->stack) {
-        rb_gc_mark_locations(ws->stack, ws->stack + ws->used);
-    }
-    for (i = 0; i < JAC_KEY_SLOTS; i++) {
-        if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);
-    }
+    return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
 }
 
-static void
-workspace_free(void *ptr)
+JAC_INLINE uint8_t *
+emit_float(const jac_walk_t *w, uint8_t *p, VALUE number, const jac_format_t *f)
 {
-    jac_workspace_t *ws = ptr;
-
-    xfree(ws->stack);
-    xfree(ws);
+    return f && w->options.rfc8785
+               ? jac_dtoa_jcs(p, RFLOAT_VALUE(number))
+               : jac_dtoa_json_bits(p, jac_float_bits(number));
 }
 
-static size_t
-workspace_memsize(const void *ptr)
+/* NaN, Infinity and -Infinity as Float#to_s has them. */
+static uint8_t *
+emit_non_finite(uint8_t *p, double number)
 {
-    const jac_workspace_t *ws = ptr;
-
-    return sizeof(*ws) + ws->capacity * sizeof(VALUE);
+    if (isnan(number)) {
+        return jac_emit_literal(p, "NaN", 3);
+    }
+    return number > 0 ? jac_emit_literal(p, "Infinity", 8)
+                      : jac_emit_literal(p, "-Infinity", 9);
 }
 
 /*
- * Not RUBY_TYPED_WB_PROTECTED: a stack and a table are written to all the time,
- * and jac_written_key_t counts on being marked again.
+ * Writes v, if it is a value that needs neither a frame nor Ruby code: most
+ * are. Returns NULL, with nothing written, if not. There is room for a member.
  */
-static const rb_data_type_t workspace_type = {
-    .wrap_struct_name = "Jacinth/generator workspace",
-    .function =
-        {
-            .dmark = workspace_mark,
-            .dfree = workspace_free,
-            .dsize = workspace_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
-
-/* More stack than this is not kept for the next walk: 64 Ki VALUEs. */
-#define KEPT_CAPACITY ((size_t)1 << 16)
-
-#if defined(HAVE_RB_EXT_RACTOR_SAFE)
-static rb_ractor_local_key_t kept_key;
-
-static VALUE
-kept_get(void)
+JAC_INLINE uint8_t *
+emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
 {
-    return rb_ractor_local_storage_value(kept_key);
-}
-
-static void
-kept_set(VALUE object)
-{
-    rb_ractor_local_storage_value_set(kept_key, object);
-}
-
-static void
-kept_init(void)
-{
-    kept_key = rb_ractor_local_storage_value_newkey();
-}
-#else
-static VALUE kept = Qnil;
-
-static VALUE
-kept_get(void)
-{
-    return kept;
-}
-
-static void
-kept_set(VALUE object)
-{
-    kept = object;
-}
-
-static void
-kept_init(void)
-{
-    rb_gc_register_address(&kept);
-}
-#endif
-
-/*
- * The slot is emptied while the workspace is in use: a walk inside this one,
- * on this thread or another, finds nothing and makes its own.
- */
-void
-jac_walk_take_workspace(jac_walk_t *w)
-{
-    VALUE object = kept_get();
-
-    if (RTEST(object)) {
-        kept_set(Qnil);
-        w->workspace = RTYPEDDATA_DATA(object);
+    if (RB_FIXNUM_P(v)) {
+        return f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
+                                       : jac_emit_fixnum(p, v);
     }
-    else {
-        object = TypedData_Make_Struct(0, jac_workspace_t, &workspace_type,
-                                       w->workspace);
-    }
-    w->workspace_object = object;
-    jac_walk_leave(w);
-}
+    if (!RB_SPECIAL_CONST_P(v)) {
+        jac_text_t kind;
 
-void
-jac_walk_keep_workspace(jac_walk_t *w)
-{
-    jac_workspace_t *ws = w->workspace;
-
-    jac_walk_leave(w);
-    ws->used = 0;
-    if (ws->capacity > KEPT_CAPACITY) {
-        xfree(ws->stack);
-        ws->stack = NULL;
-        ws->capacity = 0;
+        if (JAC_UNLIKELY(!jac_plain_string_p(v))) {
+            return NULL;
+        }
+        kind = jac_text_kind(v);
+        if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
+            return NULL;
+        }
+        w->non_ascii |= kind == JAC_TEXT_UTF8;
+        return jac_emit_string(w, p, v,
+                               f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     }
-    kept_set(w->workspace_object);
-    w->workspace = NULL;
-}
-
-JAC_COLD void
-jac_walk_grow(jac_walk_t *w, size_t count)
-{
-    jac_workspace_t *ws;
-    size_t capacity = w->capacity * 2;
-
-    if (!w->workspace) {
-        jac_walk_take_workspace(w);
+    if (RB_FLONUM_P(v)) {
+        /* NaN and the infinities are no flonums */
+        return emit_float(w, p, v, f);
     }
-    ws = w->workspace;
-    if (count > SIZE_MAX / sizeof(VALUE) / 4) {
-        rb_raise(rb_eNoMemError, "a Hash of %" PRIuSIZE " VALUEs", count);
+    if (v == Qnil) {
+        return jac_emit_literal(p, "null", 4);
     }
-    if (capacity < w->top + count) {
-        capacity = w->top + count;
+    if (v == Qtrue) {
+        return jac_emit_literal(p, "true", 4);
     }
-    if (ws->capacity < capacity) {
-        /* `used` says what GC may mark while the memory is being made */
-        REALLOC_N(ws->stack, VALUE, capacity);
-        ws->capacity = capacity;
+    if (v == Qfalse) {
+        return jac_emit_literal(p, "false", 5);
     }
-    if (!w->used) {
-        memcpy(ws->stack, w->stack, w->top * sizeof(VALUE));
-        ws->used = w->top;
-        w->used = &ws->used;
-    }
-    w->stack = ws->stack;
-    w->capacity = ws->capacity;
-}
-
-/* What a hash's keys are, one bit a kind. */
-enum { KEYS_STRING = 1, KEYS_STATIC_SYMBOL = 2, KEYS_OTHER = 4 };
-
-typedef struct {
-    VALUE *next, *end;
-    unsigned kinds;
-} copy_pairs_t;
-
-JAC_INLINE unsigned
-key_kind(VALUE key)
-{
-    if (!RB_SPECIAL_CONST_P(key)) {
-        return RB_BUILTIN_TYPE(key) == T_STRING ? KEYS_STRING : KEYS_OTHER;
-    }
-    return RB_STATIC_SYM_P(key) ? KEYS_STATIC_SYMBOL : KEYS_OTHER;
-}
-
-static int
-copy_pair(VALUE key, VALUE value, VALUE arg)
-{
-    copy_pairs_t *copy = (copy_pairs_t *)arg;
-
-    if (JAC_UNLIKELY(copy->next == copy->end)) {
-        return ST_STOP;
-    }
-    copy->next[0] = key;
-    copy->next[1] = value;
-    copy->next += 2;
-    copy->kinds |= key_kind(key);
-    return ST_CONTINUE;
+    return NULL;
 }
 
 /*
- * Copies the pairs of a hash that keeps them in its own slot, and notes what
- * the keys are. Returns false where it does not, or has gaps.
+ * Whether nothing stands between the tokens, and no option changes how a
+ * value is written.
  */
 static bool
-copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
+plain_p(const jac_walk_t *w)
 {
-    const VALUE *slot = jac_hash_small_slots(hash, size);
-    VALUE *next = copy->next;
+    const jac_generator_options_t *o = &w->options;
+    VALUE text = o->indent | o->space | o->space_before | o->object_nl |
+                 o->array_nl | o->sort_keys;
 
-    if (!slot) {
-        return false;
-    }
-    for (; next < copy->end; next += 2) {
-        VALUE key = slot[0];
-
-        if (JAC_UNLIKELY(key == Qundef)) {
-            return false; /* a pair that was deleted */
-        }
-        next[0] = key;
-        next[1] = slot[1];
-        copy->kinds |= key_kind(key);
-        slot += jac_small_hash.stride;
-    }
-    copy->next = next;
-    return true;
+    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe &&
+           !jac_walk_escapes(w);
 }
 
-bool
-jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
+/* Begins a pair: '{' or ','. Makes room for the whole pair. */
+JAC_INLINE uint8_t *
+begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
+           long depth)
 {
-    size_t room = 2 * size;
-    VALUE *frame = jac_walk_push(w, hash, JAC_FRAME_SIZE + room, JAC_LINK_HASH);
-    size_t first = w->frame + JAC_FRAME_SIZE;
-    copy_pairs_t copy = {frame + JAC_FRAME_SIZE, frame + JAC_FRAME_SIZE + room,
-                         0};
-
-    frame[JAC_FRAME_NEXT] = first;
-    jac_walk_set_top(w, first);
-    if (JAC_LIKELY(copy_small(&copy, hash, size))) {
-        goto done;
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    *p++ = before;
+    if (f && f->lines) {
+        p = jac_format_line(f, w, p, JAC_LINE_OBJECT, depth);
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     }
-    copy.kinds = 0;
-    jac_hash_each(hash, copy_pair, (VALUE)&copy);
-done:
-    jac_walk_set_top(w, (size_t)(copy.next - w->stack));
-    return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
+    return p;
 }
 
-/* Depths at which each container is compared with those around it. */
-#define LOOK_ALWAYS 64
+/* Ends a container at `depth`, the levels around it. */
+JAC_INLINE uint8_t *
+end_members(jac_walk_t *w, uint8_t *p, const jac_format_t *f, int kind,
+            char bracket, long depth)
+{
+    if (f && f->nl[kind]) {
+        p = jac_format_line(f, w, p, kind, depth);
+    }
+    p = jac_walk_reserve(w, p, 1);
+    *p++ = (uint8_t)bracket;
+    return p;
+}
 
 /*
- * Cycles, after Brent ("An improved Monte Carlo factorization algorithm",
- * 1980): look at depths that are powers of two only. A walk that goes round
- * never comes up again, so from some depth on each open container is open
- * twice; the first power of two beyond that finds it, at less than twice the
- * depth that the data needs.
+ * Writes an array's elements from *at on while they are scalars, and `]` when
+ * they are all written; *other is Qundef then. Otherwise it is an element that
+ * is no scalar, *at its index, and what comes before an element is written;
+ * it may be an array of which the first *begun elements are written.
  *
- * Compared with all frames are the container; the innermost frame's, as the
- * container may be a side branch of the circle; and that half-way down, as the
- * branch may be deep. Beyond LOOK_ALWAYS a search waits until half as many
- * containers were opened as it has to compare: then all of them together take
- * no more time than the opening.
+ * Elements and length are asked for again wherever Ruby code may have run: a
+ * flush to an IO, in the making of room or of a line.
  */
-static void
-search_cycle(jac_walk_t *w, VALUE container)
+JAC_INLINE uint8_t *
+emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
+              VALUE *other, size_t *begun, const jac_format_t *f)
 {
-    const size_t depth = (size_t)w->depth;
-    VALUE innermost = Qundef, middle = Qundef;
-    size_t at = w->frame, i;
+    const VALUE *items = RARRAY_CONST_PTR(array);
+    size_t size = (size_t)RARRAY_LEN(array), i;
+    uint8_t before = *at == 0 ? '[' : ',';
 
-    w->opened++;
-    if ((depth & (depth - 1)) != 0 ||
-        (depth > LOOK_ALWAYS && w->opened - w->searched < depth / 2)) {
-        return;
-    }
-    w->searched = w->opened;
-    for (i = 0; at != JAC_NO_FRAME; i++) {
-        const VALUE *frame = w->stack + at;
-        const VALUE open = frame[JAC_FRAME_CONTAINER];
+    for (i = *at; i < size; i++) {
+        uint8_t *end;
+        VALUE item;
 
-        if (open == container || open == innermost || open == middle) {
-            jac_walk_fail_nesting(w);
+        if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_MEMBER_ROOM)) {
+            p = jac_walk_grow_buffer(w, p, JAC_MEMBER_ROOM);
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
         }
-        if (i == 0) innermost = open;
-        if (i == depth / 2) middle = open;
-        at = jac_frame_outer(frame);
+        *p++ = before;
+        before = ',';
+        if (f && f->lines) {
+            p = jac_format_line(f, w, p, JAC_LINE_ARRAY, depth);
+            p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
+        /* an array that is shorter now: what was begun needs a value */
+        item = JAC_LIKELY(i < size) ? items[i] : Qnil;
+        end = emit_scalar(w, p, item, f);
+        if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
+            jac_emit_row_p(w, item, depth + 1)) {
+            end = jac_emit_row(w, p, item, begun);
+            p = w->buffer.pos;
+        }
+        if (!end) {
+            /* likely an array or a hash, as its neighbour: fetch that one */
+            if (i + 1 < size && !RB_SPECIAL_CONST_P(items[i + 1])) {
+                JAC_PREFETCH((const void *)items[i + 1]);
+            }
+            *at = i;
+            *other = item;
+            return p;
+        }
+        p = end;
+        if (f || JAC_UNLIKELY(w->buffer.io != Qfalse)) {
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
     }
+    *other = Qundef;
+    return end_members(w, p, f, JAC_LINE_ARRAY, ']', depth - 1);
 }
-
-JAC_COLD void
-jac_walk_look_deep(jac_walk_t *w, VALUE container)
-{
-    if (w->options.max_nesting) {
-        jac_walk_fail_nesting(w);
-    }
-    search_cycle(w, container);
-}
-
-/* The element that a frame stands at, or Qundef. */
-static VALUE
-frame_element(const jac_walk_t *w, size_t at)
-{
-    const VALUE *frame = w->stack + at;
-    const size_t next = frame[JAC_FRAME_NEXT];
-
-    if (jac_frame_hash_p(frame)) {
-        return next > at + JAC_FRAME_SIZE ? w->stack[next - 1] : Qundef;
-    }
-    return next > 0 && next <= (size_t)RARRAY_LEN(frame[JAC_FRAME_CONTAINER])
-               ? RARRAY_AREF(frame[JAC_FRAME_CONTAINER], (long)next - 1)
-               : Qundef;
-}
-
-/* From this depth on, and this many times open: an object without an end. */
-enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128 };
 
 /*
- * as_json may answer with a new container each time, so that no container is
- * open twice, but the object that it stands for is. One that has a state may
- * come to an end: hence so many times.
+ * The walk. `f` is NULL for the plain case, which is compiled apart. `v` is
+ * the value to begin with, or Qundef to go on in the innermost container.
+ * Returns when all is written, or when a to_json changed the options so that
+ * the other case is needed: w->frame tells.
+ *
+ *            +--------------------- value <---------------------+
+ *            | scalar: write     other: convert, value again    |
+ *            |                   container: '[' or '{'          |
+ *            v                      |  scalars of an array      |
+ *          next <-------------------+  open a frame for the rest|
+ *            | no frame: return                                 |
+ *            | array: scalars, up to the next that is none -----+
+ *            | hash:  keys and scalars, up to the next ... -----+
+ *            +- no more: ']' or '}', close the frame, next
  */
-JAC_COLD void
-jac_walk_look_asked(jac_walk_t *w, VALUE object)
+JAC_INLINE void
+walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
-    size_t at = w->frame, often = 0;
+    uint8_t *p = w->buffer.pos, *end;
+    bool coerced = false; /* as_json was called for v */
+    bool order;           /* whether the pairs of v, a hash, are to be sorted */
+    bool same_kind;   /* whether no two of its keys can have the same text */
+    size_t begun = 0; /* elements of v, an array, that are written */
+    VALUE *frame, given;
+    size_t at;
 
-    w->asked++;
-    if (w->depth < ASKED_DEPTH || w->asked < w->ask_again) {
+    if (v == Qundef) {
+        goto next;
+    }
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    end = emit_scalar(w, p, v, f);
+    if (end) {
+        p = end;
+        goto next;
+    }
+
+value: /* emit_scalar has refused v */
+    if (!RB_SPECIAL_CONST_P(v)) {
+        switch (RB_BUILTIN_TYPE(v)) {
+        case T_STRING:
+            if (RBASIC_CLASS(v) == rb_cString || native) {
+                goto string;
+            }
+            goto object;
+        case T_HASH:
+            if (JAC_LIKELY(RBASIC_CLASS(v) == rb_cHash || native)) {
+                goto hash;
+            }
+            goto object;
+        case T_ARRAY:
+            if (JAC_LIKELY(RBASIC_CLASS(v) == rb_cArray || native)) {
+                goto array;
+            }
+            goto object;
+        case T_FLOAT:
+            goto real;
+        case T_BIGNUM:
+            p = f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
+                                        : jac_emit_bignum(w, p, v);
+            goto next;
+        default:
+            break;
+        }
+    }
+    if (!w->options.strict || !RB_SYMBOL_P(v)) {
+        goto object;
+    }
+    v = rb_sym2str(v);
+
+string : {
+    jac_text_t kind = jac_text_kind(v);
+
+    if (kind == JAC_TEXT_OTHER) {
+        w->buffer.pos = p;
+        v = jac_convert_text(w, v, coerced, false);
+        p = w->buffer.pos;
+        coerced = true;
+        goto again;
+    }
+    w->non_ascii |= kind == JAC_TEXT_UTF8;
+    p = jac_emit_string(w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    goto next;
+}
+
+real : {
+    double number = RFLOAT_VALUE(v);
+
+    if (JAC_LIKELY(isfinite(number))) {
+        p = emit_float(w, p, v, f);
+        goto next;
+    }
+    if (w->options.allow_nan) {
+        p = emit_non_finite(p, number);
+        goto next;
+    }
+    w->buffer.pos = p;
+    v = jac_convert_non_finite(w, v, coerced);
+    p = w->buffer.pos;
+    coerced = true;
+    goto again;
+}
+
+array:
+    jac_walk_check_depth(w, v);
+    if (JAC_UNLIKELY(RARRAY_LEN(v) == 0)) {
+        p = jac_emit_literal(p, "[]", 2);
+        goto next;
+    }
+    /* an array of scalars needs no frame */
+    at = 0;
+    {
+        VALUE array = v;
+
+        p = emit_elements(w, p, array, &at, w->depth + 1, &v, &begun, f);
+        if (v != Qundef) {
+            jac_walk_open_array(w, array, at + 1);
+            native = coerced = false;
+            if (begun > 0) {
+                goto row;
+            }
+            goto value;
+        }
+    }
+    goto next;
+
+row: /* the rest of an array, no deeper than is allowed: jac_emit_row_p */
+    jac_walk_check_depth(w, v);
+    jac_walk_open_array(w, v, begun);
+    begun = 0;
+    goto next;
+
+hash:
+    order = f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785);
+    given = v;
+    if (order && !jac_key_order_p(w, v)) {
+        w->buffer.pos = p;
+        v = jac_convert_order(w, v);
+        p = w->buffer.pos;
+        order = false;
+    }
+    jac_walk_check_depth(w, given);
+    at = (size_t)RHASH_SIZE(v);
+    if (at == 0) {
+        p = jac_emit_literal(p, "{}", 2);
+        goto next;
+    }
+    same_kind = jac_walk_open_hash(w, v, at);
+    if (order || JAC_UNLIKELY(!same_kind)) {
+        w->buffer.pos = p;
+        order               ? jac_key_order_apply(w)
+        : w->active_support ? jac_active_support_keys(w)
+                            : jac_check_duplicates(w);
+        p = w->buffer.pos;
+        /* emptied meanwhile, by another thread */
+        if (JAC_UNLIKELY(w->top == w->frame + JAC_WALK_FRAME_SIZE)) {
+            jac_walk_close(w);
+            p = jac_emit_literal(p, "{}", 2);
+            goto next;
+        }
+    }
+    native = coerced = false;
+    frame = w->stack + w->frame;
+    if (f) {
+        /* a cycle is a matter of the hash that was given */
+        frame[JAC_WALK_CONTAINER] = given;
+    }
+    goto pairs;
+
+object:
+    w->buffer.pos = p;
+    switch (JAC_UNLIKELY(w->active_support != NULL)
+                ? jac_active_support_convert(w, &v)
+                : jac_convert_object(w, &v, coerced)) {
+    case JAC_OBJECT_NONE:
+        p = w->buffer.pos;
+        goto next;
+    case JAC_OBJECT_SPLICE:
+        p = jac_emit_text(w, w->buffer.pos, v);
+        break;
+    case JAC_OBJECT_NATIVE:
+        p = w->buffer.pos;
+        native = true;
+        goto value;
+    case JAC_OBJECT_AGAIN:
+        p = w->buffer.pos;
+        coerced = true;
+        goto again;
+    case JAC_OBJECT_CALLS:
+        w->pending = v;
         return;
     }
-    /* an odd number, so as not to meet the same of two that take turns */
-    w->ask_again = w->asked + ((size_t)w->depth | 1);
-    while (at != JAC_NO_FRAME) {
-        if (frame_element(w, at) == object && ++often > ASKED_OFTEN) {
-            jac_walk_fail_nesting(w);
+    /* a to_json may have changed the options */
+    if (JAC_UNLIKELY(plain_p(w) != (f == NULL))) {
+        w->buffer.pos = p;
+        return;
+    }
+    if (f) {
+        jac_format_prepare(f, w);
+    }
+
+next:
+    native = coerced = false;
+    if (JAC_UNLIKELY(w->frame == JAC_WALK_NO_FRAME)) {
+        w->buffer.pos = p;
+        return;
+    }
+    frame = w->stack + w->frame;
+    if (jac_walk_hash_p(frame)) {
+        goto pairs;
+    }
+    at = frame[JAC_WALK_NEXT];
+    p = emit_elements(w, p, frame[JAC_WALK_CONTAINER], &at, w->depth, &v,
+                      &begun, f);
+    if (v != Qundef) {
+        frame[JAC_WALK_NEXT] = at + 1;
+        if (begun > 0) {
+            goto row;
         }
-        at = jac_frame_outer(w->stack + at);
+        goto value;
+    }
+    jac_walk_close(w);
+    goto next;
+
+pairs : {
+    VALUE *stack = w->stack;
+    uint8_t before;
+
+    at = frame[JAC_WALK_NEXT];
+    before = at == w->frame + JAC_WALK_FRAME_SIZE ? '{' : ',';
+    for (; at < w->top; at += 2) {
+        /* an error in key or value tells its place by this */
+        frame[JAC_WALK_NEXT] = at + 2;
+        p = begin_pair(w, p, f, before, w->depth);
+        before = ',';
+        p = jac_emit_key(w, p, stack[at], f);
+        v = stack[at + 1];
+        end = emit_scalar(w, p, v, f);
+        if (JAC_UNLIKELY(!end)) {
+            goto value;
+        }
+        p = end;
     }
 }
+    if (w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE && !w->workspace) {
+        jac_walk_take_workspace(w);
+    }
+    jac_walk_close(w);
+    p = end_members(w, p, f, JAC_LINE_OBJECT, '}', w->depth);
+    goto next;
 
-JAC_COLD uint8_t *
-jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
+again: /* v replaces a value; it may be a scalar */
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    end = emit_scalar(w, p, v, f);
+    if (!end) {
+        goto value;
+    }
+    p = end;
+    goto next;
+}
+
+static JAC_NOINLINE void
+walk_plain(jac_walk_t *w, VALUE v, bool native)
 {
-    w->buffer.pos = pos;
-    if (w->buffer.io) {
-        unsigned long ticket = jac_walk_leave(w);
-
-        jac_buffer_grow(&w->buffer, need);
-        jac_walk_enter(w, ticket);
-    }
-    else {
-        jac_buffer_grow(&w->buffer, need);
-    }
-    return w->buffer.pos;
+    walk(w, v, native, NULL);
 }
 
-/* The name by which a key stands in a path. */
+static JAC_NOINLINE void
+walk_formatted(jac_walk_t *w, VALUE v, bool native)
+{
+    jac_format_t f;
+
+    jac_format_prepare(&f, w);
+    walk(w, v, native, &f);
+}
+
+/* Walks to the end, or to the first object whose to_json is to be called. */
+static void
+walk_on(jac_walk_t *w, VALUE object, bool native)
+{
+    do {
+        if (JAC_LIKELY(plain_p(w))) {
+            walk_plain(w, object, native);
+        }
+        else {
+            walk_formatted(w, object, native);
+        }
+        object = Qundef;
+    } while (JAC_UNLIKELY(w->frame != JAC_WALK_NO_FRAME) &&
+             w->pending == Qundef);
+}
+
 static VALUE
-path_step(VALUE key)
+walk_protected(VALUE arg)
 {
-    if (RB_TYPE_P(key, T_STRING) || RB_SYMBOL_P(key)) {
-        return key;
-    }
-    key = rb_check_funcall(key, rb_intern("to_s"), 0, NULL);
-    return key == Qundef ? Qnil : key;
+    jac_walk_t *w = (jac_walk_t *)arg;
+    VALUE object = w->pending;
+
+    w->pending = Qundef;
+    w->protected_p = true;
+    walk_on(w, object, false);
+    return Qnil;
 }
 
-VALUE
-jac_walk_path(const jac_walk_t *w)
+/*
+ * The rest of a walk with objects that have a to_json: one rb_protect for all
+ * of them, which is what makes their errors say where they happened.
+ */
+static JAC_NOINLINE void
+walk_rest(jac_walk_t *w)
 {
-    VALUE path = rb_ary_new();
-    size_t at = w->frame;
+    int tag = 0;
 
-    while (at != JAC_NO_FRAME) {
-        const VALUE *frame = w->stack + at;
-        const size_t next = frame[JAC_FRAME_NEXT];
-        const size_t outer = jac_frame_outer(frame);
-
-        if (!jac_frame_hash_p(frame)) {
-            rb_ary_push(path, SIZET2NUM(next ? next - 1 : 0));
+    rb_protect(walk_protected, (VALUE)w, &tag);
+    if (JAC_UNLIKELY(tag)) {
+        if (w->in_to_json) {
+            jac_convert_error(w, rb_errinfo());
         }
-        else if (next > at + JAC_FRAME_SIZE) {
-            rb_ary_push(path, path_step(w->stack[next - 2]));
-        }
-        at = outer;
+        rb_jump_tag(tag);
     }
-    return rb_ary_reverse(path);
-}
-
-JAC_COLD void
-jac_walk_fail_nesting(const jac_walk_t *w)
-{
-    jac_raise_nesting(w->depth + 1, jac_walk_path(w));
 }
 
 void
-jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
+jac_write(jac_walk_t *w, VALUE object, bool native)
 {
-    va_list arguments;
-    VALUE message;
-
-    va_start(arguments, format);
-    message = rb_enc_vsprintf(rb_utf8_encoding(), format, arguments);
-    va_end(arguments);
-    jac_raise_generator(message, invalid, jac_walk_path(w));
-}
-
-unsigned long
-jac_walk_leave(jac_walk_t *w)
-{
-    jac_workspace_t *ws = w->workspace;
-
-    if (!ws) {
-        return 0;
+    walk_on(w, object, native);
+    if (JAC_UNLIKELY(w->pending != Qundef)) {
+        walk_rest(w);
     }
-    if (++ws->era == 0) {
-        /* 65,536 eras: those of the first round must not look valid */
-        memset(ws->keys, 0, sizeof(ws->keys));
-        ws->era = 1;
-    }
-    return ++ws->serial;
-}
-
-void
-jac_walk_enter(jac_walk_t *w, unsigned long ticket)
-{
-    jac_workspace_t *ws = w->workspace;
-
-    if (JAC_UNLIKELY(ws && ws->serial != ticket)) {
-        rb_raise(rb_eRuntimeError,
-                 "a continuation re-entered a document that went on");
-    }
-    jac_buffer_resume(&w->buffer);
-}
-
-void
-jac_init_walk(void)
-{
-    kept_init();
 }

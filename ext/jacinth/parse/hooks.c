@@ -37,7 +37,7 @@ hook_array(VALUE klass, VALUE values)
 VALUE
 jac_hook_value(jac_parser_t *parser, VALUE value)
 {
-    const jac_config_t *config = parser->config;
+    const jac_parser_options_t *config = parser->config;
     jac_session_t *session = parser->session;
     const uint64_t ticket = jac_hook_begin(session);
 
@@ -62,7 +62,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
 VALUE
 jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
-    const jac_config_t *config = parser->config;
+    const jac_parser_options_t *config = parser->config;
     jac_session_t *session = parser->session;
     const uint64_t ticket = jac_hook_begin(session);
     VALUE text = rb_str_new((const char *)s, (long)n), number;

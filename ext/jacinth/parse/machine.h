@@ -177,7 +177,7 @@ JAC_INLINE bool
 jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
 {
     jac_stack_t *const stack = parser->stack;
-    const jac_config_t *const config = parser->config;
+    const jac_parser_options_t *const config = parser->config;
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     const uint8_t *const last = end - 1;

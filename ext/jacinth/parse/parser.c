@@ -10,12 +10,12 @@
  *   cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
  */
 
-VALUE (*jac_parse_only)(const jac_config_t *config, VALUE source);
+VALUE (*jac_parse_only)(const jac_parser_options_t *config, VALUE source);
 
 static ID id_encode;
 static VALUE encoding_utf8;
 
-VALUE (*jac_parse_into)(const jac_config_t *config, VALUE source);
+VALUE (*jac_parse_into)(const jac_parser_options_t *config, VALUE source);
 
 static bool
 run_plain(jac_parser_t *parser)
@@ -100,7 +100,7 @@ jac_parser_check_end(jac_parser_t *parser)
  * them, a frozen copy that shares its bytes is read.
  */
 VALUE
-jac_parse(const jac_config_t *config, VALUE source)
+jac_parse(const jac_parser_options_t *config, VALUE source)
 {
     jac_session_t *session;
     jac_parser_t parser;
@@ -139,7 +139,8 @@ jac_parse(const jac_config_t *config, VALUE source)
 }
 
 void
-jac_parser_part(jac_parser_t *parser, const jac_config_t *config, VALUE source)
+jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *config,
+                VALUE source)
 {
     memset(parser, 0, sizeof(*parser));
     parser->start = (const uint8_t *)RSTRING_PTR(source);
@@ -172,8 +173,8 @@ jac_parser_fail_open(jac_parser_t *parser)
 VALUE
 jac_parser_value(jac_parser_t *parser, size_t depth)
 {
-    const jac_config_t *const config = parser->config;
-    jac_config_t inner = *config;
+    const jac_parser_options_t *const config = parser->config;
+    jac_parser_options_t inner = *config;
     VALUE result;
     bool complete;
 
@@ -204,7 +205,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
  * (as json took them up to 2.x).
  */
 static VALUE
-parse_arguments(int argc, VALUE *argv, jac_config_t *config)
+parse_arguments(int argc, VALUE *argv, jac_parser_options_t *config)
 {
     if (JAC_UNLIKELY(
             argc < 1 || argc > 2 ||
@@ -212,7 +213,7 @@ parse_arguments(int argc, VALUE *argv, jac_config_t *config)
         rb_error_arity(argc, 1, 1);
     }
     if (argc == 2) {
-        jac_config_read(config, argv[1], JAC_NAMES_MODULE);
+        jac_parser_options_read(config, argv[1], JAC_NAMES_MODULE);
     }
     return argv[0];
 }
@@ -249,10 +250,10 @@ parse_arguments(int argc, VALUE *argv, jac_config_t *config)
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)
 {
-    jac_config_t config;
+    jac_parser_options_t config;
     VALUE source;
 
-    jac_config_init(&config);
+    jac_parser_options_init(&config);
     source = parse_arguments(argc, argv, &config);
     return jac_parse(&config, source);
 }
@@ -267,10 +268,10 @@ m_parse(int argc, VALUE *argv, VALUE self)
 static VALUE
 m_parse_bang(int argc, VALUE *argv, VALUE self)
 {
-    jac_config_t config;
+    jac_parser_options_t config;
     VALUE source;
 
-    jac_config_init(&config);
+    jac_parser_options_init(&config);
     config.max_nesting = 0;
     config.allow_nan = true;
     source = parse_arguments(argc, argv, &config);
@@ -289,10 +290,10 @@ m_parse_bang(int argc, VALUE *argv, VALUE self)
 static VALUE
 parser_s_parse(VALUE klass, VALUE source, VALUE options)
 {
-    jac_config_t config;
+    jac_parser_options_t config;
 
-    jac_config_init(&config);
-    jac_config_read(&config, options, JAC_NAMES_PARSER);
+    jac_parser_options_init(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_PARSER);
     return jac_parse(&config, source);
 }
 
@@ -307,7 +308,7 @@ parser_s_parse(VALUE klass, VALUE source, VALUE options)
 static VALUE
 config_parse(VALUE self, VALUE source)
 {
-    VALUE result = jac_parse(jac_config_get(self), source);
+    VALUE result = jac_parse(jac_parser_options_of(self), source);
 
     RB_GC_GUARD(self);
     return result;
@@ -327,7 +328,7 @@ jac_init_parser(VALUE mJacinth)
     jac_init_build();
 
     cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);
-    cConfig = jac_init_parser_config(cParser);
+    cConfig = jac_init_parser_options(cParser);
     rb_define_singleton_method(cParser, "parse", parser_s_parse, 2);
     rb_define_method(cConfig, "parse", config_parse, 1);
     rb_define_module_function(mJacinth, "parse", m_parse, -1);

@@ -6,7 +6,7 @@ static ID id_new, id_try_convert, id_to_proc;
 static VALUE sym_object_class, sym_array_class, sym_into;
 
 void
-jac_config_mark(const jac_config_t *config)
+jac_parser_options_mark(const jac_parser_options_t *config)
 {
     rb_gc_mark(config->on_load);
     rb_gc_mark(config->object_class);
@@ -17,10 +17,10 @@ jac_config_mark(const jac_config_t *config)
 }
 
 typedef struct {
-    jac_config_t *config;
+    jac_parser_options_t *config;
     VALUE unknown; /* an Array, or 0 */
     VALUE on_load; /* as given, or 0 */
-    jac_names_t names;
+    jac_option_names_t names;
 } jac_reader_t;
 
 NORETURN(static void config_nameless(VALUE c));
@@ -40,7 +40,7 @@ config_nameless(VALUE c)
  * the name of the class, in the module where the class is.
  */
 static void
-config_decimal_class(jac_config_t *config, VALUE c)
+config_decimal_class(jac_parser_options_t *config, VALUE c)
 {
     VALUE name, module = rb_mKernel;
     const char *text;
@@ -94,9 +94,9 @@ static const struct {
     const char *name;
     size_t offset;
 } switches[] = {
-#define JAC_SWITCH(name)                    \
-    {                                       \
-#name, offsetof(jac_config_t, name) \
+#define JAC_SWITCH(name)                            \
+    {                                               \
+#name, offsetof(jac_parser_options_t, name) \
     }
     JAC_SWITCH(symbolize_names),      JAC_SWITCH(allow_nan),
     JAC_SWITCH(allow_duplicate_key),  JAC_SWITCH(allow_trailing_comma),
@@ -122,7 +122,7 @@ static int
 config_option(VALUE key, VALUE value, VALUE data)
 {
     jac_reader_t *reader = (jac_reader_t *)data;
-    jac_config_t *config = reader->config;
+    jac_parser_options_t *config = reader->config;
     const bool module = reader->names != JAC_NAMES_PARSER;
     size_t i;
 
@@ -161,7 +161,8 @@ config_option(VALUE key, VALUE value, VALUE data)
 }
 
 void
-jac_config_read(jac_config_t *config, VALUE options, jac_names_t names)
+jac_parser_options_read(jac_parser_options_t *config, VALUE options,
+                        jac_option_names_t names)
 {
     jac_reader_t reader = {config, 0, 0, names};
 
@@ -170,7 +171,7 @@ jac_config_read(jac_config_t *config, VALUE options, jac_names_t names)
     if (RHASH_EMPTY_P(options)) return;
     rb_hash_foreach(options, config_option, (VALUE)&reader);
     if (reader.unknown) jac_raise_unknown_keywords(reader.unknown);
-    /* Beside a class, on_load is sent #call; alone it must be a Proc. */
+    /* JsonGem a class, on_load is sent #call; alone it must be a Proc. */
     if (reader.on_load) {
         if (!config->object_class && !config->array_class) {
             reader.on_load = config_proc(reader.on_load);
@@ -189,7 +190,8 @@ jac_config_read(jac_config_t *config, VALUE options, jac_names_t names)
 
 /* A struct on the C stack becomes the data of an object. */
 static void
-config_store(jac_config_t *config, const jac_config_t *from, VALUE owner)
+config_store(jac_parser_options_t *config, const jac_parser_options_t *from,
+             VALUE owner)
 {
     rb_check_frozen(owner);
     if (config->initialized) {
@@ -207,27 +209,27 @@ config_store(jac_config_t *config, const jac_config_t *from, VALUE owner)
 }
 
 void
-jac_config_initialize(jac_config_t *config, VALUE options, jac_names_t names,
-                      VALUE owner)
+jac_parser_options_initialize(jac_parser_options_t *config, VALUE options,
+                              jac_option_names_t names, VALUE owner)
 {
-    jac_config_t read;
+    jac_parser_options_t read;
 
-    jac_config_init(&read);
-    jac_config_read(&read, options, names);
+    jac_parser_options_init(&read);
+    jac_parser_options_read(&read, options, names);
     config_store(config, &read, owner);
 }
 
 static void
 config_mark(void *data)
 {
-    jac_config_mark(data);
+    jac_parser_options_mark(data);
 }
 
 static size_t
 config_memsize(const void *data)
 {
     (void)data;
-    return sizeof(jac_config_t);
+    return sizeof(jac_parser_options_t);
 }
 
 static const rb_data_type_t config_type = {
@@ -242,8 +244,8 @@ static const rb_data_type_t config_type = {
              JAC_TYPED_FROZEN_SHAREABLE,
 };
 
-const jac_config_t *
-jac_config_get(VALUE self)
+const jac_parser_options_t *
+jac_parser_options_of(VALUE self)
 {
     return rb_check_typeddata(self, &config_type);
 }
@@ -251,16 +253,16 @@ jac_config_get(VALUE self)
 static VALUE
 config_allocate(VALUE klass)
 {
-    jac_config_t *config;
-    VALUE self =
-        TypedData_Make_Struct(klass, jac_config_t, &config_type, config);
+    jac_parser_options_t *config;
+    VALUE self = TypedData_Make_Struct(klass, jac_parser_options_t,
+                                       &config_type, config);
 
-    jac_config_init(config);
+    jac_parser_options_init(config);
     return self;
 }
 
-static jac_config_t *
-config_get(VALUE self)
+static jac_parser_options_t *
+parser_options_get(VALUE self)
 {
     return rb_check_typeddata(self, &config_type);
 }
@@ -279,22 +281,23 @@ static VALUE
 config_initialize(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 0, 1);
-    jac_config_initialize(config_get(self), argc > 0 ? argv[0] : Qnil,
-                          JAC_NAMES_MODULE, self);
+    jac_parser_options_initialize(parser_options_get(self),
+                                  argc > 0 ? argv[0] : Qnil, JAC_NAMES_MODULE,
+                                  self);
     return self;
 }
 
 static VALUE
 config_initialize_copy(VALUE self, VALUE original)
 {
-    const jac_config_t *from = config_get(original);
+    const jac_parser_options_t *from = parser_options_get(original);
 
-    if (self != original) config_store(config_get(self), from, self);
+    if (self != original) config_store(parser_options_get(self), from, self);
     return self;
 }
 
 VALUE
-jac_init_parser_config(VALUE cParser)
+jac_init_parser_options(VALUE cParser)
 {
     VALUE cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
     size_t i;

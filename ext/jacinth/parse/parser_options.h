@@ -31,21 +31,21 @@ typedef struct {
     bool validate_encoding;
     /* Some of the four classes and callbacks above is given. */
     bool hooks;
-    /* jac_config_initialize has run: nothing changes any more. */
+    /* jac_parser_options_initialize has run: nothing changes any more. */
     bool initialized;
-} jac_config_t;
+} jac_parser_options_t;
 
 /* Which option names a Hash may hold. */
 typedef enum {
     JAC_NAMES_PARSER, /* those of Parser.parse and ResumableParser */
     JAC_NAMES_MODULE  /* besides: object_class, array_class, only, into */
-} jac_names_t;
+} jac_option_names_t;
 
 /* The defaults. */
 JAC_INLINE void
-jac_config_init(jac_config_t *config)
+jac_parser_options_init(jac_parser_options_t *config)
 {
-    static const jac_config_t defaults = {.max_nesting = 100};
+    static const jac_parser_options_t defaults = {.max_nesting = 100};
 
     *config = defaults;
 }
@@ -56,23 +56,24 @@ jac_config_init(jac_config_t *config)
  * json 2.x took and every parse does by now is accepted and means nothing:
  * quirks_mode, and create_additions that is false or nil.
  */
-void jac_config_read(jac_config_t *config, VALUE options, jac_names_t names);
+void jac_parser_options_read(jac_parser_options_t *config, VALUE options,
+                             jac_option_names_t names);
 
 /*
  * The same for the data of an object, owner, from its initialize: all at once,
  * after all Ruby code that reading may run; TypeError the second time, since a
  * parse may be running by it.
  */
-void jac_config_initialize(jac_config_t *config, VALUE options,
-                           jac_names_t names, VALUE owner);
+void jac_parser_options_initialize(jac_parser_options_t *config, VALUE options,
+                                   jac_option_names_t names, VALUE owner);
 
 /* Marks the VALUEs (pinned: a running parse holds copies). */
-void jac_config_mark(const jac_config_t *config);
+void jac_parser_options_mark(const jac_parser_options_t *config);
 
 /* The struct of a Jacinth::Parser::Config; TypeError for anything else. */
-const jac_config_t *jac_config_get(VALUE self);
+const jac_parser_options_t *jac_parser_options_of(VALUE self);
 
 /* Defines Config under the class Jacinth::Parser. */
-VALUE jac_init_parser_config(VALUE cParser);
+VALUE jac_init_parser_options(VALUE cParser);
 
 #endif

@@ -35,7 +35,7 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
  * Arrays nearer to the end of the source are left to the machine: their numbers
  * would not be read faster (core/number_wide.h).
  */
-enum { JAC_ROW_ROOM = 52 };
+enum { JAC_READ_ROW_LEAST = 52 };
 
 /*
  * Whether an array, its bracket at p, is to be tried as a row, where its first
@@ -47,7 +47,7 @@ jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                int c)
 {
     return q == p + 1 && jac_begins_number(c) &&
-           parser->end - q >= JAC_ROW_ROOM && !jac_frame_at_limit(parser);
+           parser->end - q >= JAC_READ_ROW_LEAST && !jac_frame_at_limit(parser);
 }
 
 /*

@@ -44,12 +44,12 @@ jac_raise_nesting(long depth, VALUE path)
     rb_exc_raise(error);
 }
 
-/* Jacinth::Habits says what to write in place of an option of json 2.x. */
+/* Jacinth::Migration says what to write in place of an option of json 2.x. */
 void
 jac_raise_unknown_keywords(VALUE names)
 {
     VALUE list = rb_ary_join(names, rb_utf8_str_new_lit(", "));
-    VALUE habits = rb_path2class("Jacinth::Habits");
+    VALUE habits = rb_path2class("Jacinth::Migration");
     VALUE hint = rb_funcall(habits, rb_intern("options"), 1, names);
 
     rb_raise(rb_eArgError, "unknown keyword%s: %" PRIsVALUE "%" PRIsVALUE,

@@ -85,11 +85,11 @@ static const uint8_t *
 skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
-    const jac_config_t *config = parser->config;
+    const jac_parser_options_t *config = parser->config;
     const size_t open = parser->stack->depth - 1;
     size_t levels = SIZE_MAX;
     const uint8_t *q;
-    jac_config_t quiet;
+    jac_parser_options_t quiet;
 
     if (config->max_nesting != 0) {
         levels = config->max_nesting > (long)open
@@ -455,7 +455,7 @@ run(jac_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
-    const jac_config_t *const config = parser->config;
+    const jac_parser_options_t *const config = parser->config;
     const uint8_t *const end = parser->end, *const last = end - 1;
     const uint8_t *p = parser->cursor, *q, *at;
     const jac_type_t *wanted = root, *type, *within = NULL;
@@ -826,8 +826,8 @@ check_end(jac_reader_t *r)
  * the source cannot change.
  */
 VALUE
-jac_type_load(const jac_type_t *type, const jac_config_t *config, VALUE source,
-              bool all)
+jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
+              VALUE source, bool all)
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
@@ -900,7 +900,7 @@ type_load(int argc, VALUE *argv, VALUE self)
 {
     const jac_type_t *type = jac_type_get(self);
     VALUE options = Qnil;
-    jac_config_t config;
+    jac_parser_options_t config;
     bool all = false;
 
     if (argc == 2 && rb_keyword_given_p()) {
@@ -909,17 +909,17 @@ type_load(int argc, VALUE *argv, VALUE self)
     else {
         rb_check_arity(argc, 1, 1);
     }
-    jac_config_init(&config);
+    jac_parser_options_init(&config);
     if (!NIL_P(options)) {
         all = take_errors(&options);
-        jac_config_read(&config, options, JAC_NAMES_PARSER);
+        jac_parser_options_read(&config, options, JAC_NAMES_PARSER);
     }
     return jac_type_load(type, &config, argv[0], all);
 }
 
 /* Jacinth.parse(text, into: type). */
 static VALUE
-parse_into(const jac_config_t *config, VALUE source)
+parse_into(const jac_parser_options_t *config, VALUE source)
 {
     VALUE type = config->into, value;
 

@@ -47,7 +47,7 @@ typedef struct {
  * ParserError. With `all`, a ValidationError has every error, up to
  * JAC_ERRORS_MAX.
  */
-VALUE jac_type_load(const jac_type_t *type, const jac_config_t *config,
+VALUE jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
                     VALUE source, bool all);
 
 /* Around each call into Ruby: as jac_hook_value. */

@@ -1,7 +1,7 @@
 #include "type/type_writer.h"
 
 #include "generate/emit_key.h"
-#include "generate/writer.h"
+#include "generate/walk.h"
 #include "ruby/struct_slots.h"
 #include "type/type_scalar.h"
 
@@ -27,7 +27,7 @@
  * an IO, or a method that is called, may change it.
  */
 enum {
-    JAC_TYPED_KEY = JAC_FRAME_SIZE,
+    JAC_TYPED_KEY = JAC_WALK_FRAME_SIZE,
     JAC_TYPED_MEMBER,
     JAC_TYPED_TYPE,
     JAC_TYPED_SIZE
@@ -184,9 +184,9 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
         !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
         return rb_ivar_get(object, member->ivar);
     }
-    ticket = jac_walk_leave(w);
+    ticket = jac_walk_exit_to_ruby(w);
     value = rb_funcallv(object, member->reader, 0, NULL);
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return value;
 }
 
@@ -217,7 +217,7 @@ write_any(jac_walk_t *w, uint8_t *p, VALUE value)
     int tag = 0;
 
     w->buffer.pos = p;
-    w->frame = JAC_NO_FRAME;
+    w->frame = JAC_WALK_NO_FRAME;
     w->protected_p = false;
     rb_protect(write_any_protected, (VALUE)&any, &tag);
     w->frame = frame;
@@ -235,9 +235,9 @@ write_string(jac_walk_t *w, uint8_t *p, VALUE string)
 {
     jac_text_t kind = jac_text_kind(string);
 
-    if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) {
+    if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
         w->buffer.pos = p;
-        string = jac_convert_foreign(w, string, true, false);
+        string = jac_convert_text(w, string, true, false);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         kind = jac_text_kind(string);
     }
@@ -270,9 +270,9 @@ ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
     VALUE value;
 
     w->buffer.pos = p;
-    ticket = jac_walk_leave(w);
+    ticket = jac_walk_exit_to_ruby(w);
     value = rb_funcallv(receiver, method, argc, argv);
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return value;
 }
 
@@ -392,7 +392,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
             return NULL;
         }
         kind = jac_text_kind(value);
-        if (JAC_UNLIKELY(kind == JAC_TEXT_FOREIGN)) return NULL;
+        if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) return NULL;
         w->non_ascii |= kind == JAC_TEXT_UTF8;
         return jac_emit_string(w, p, value, JAC_ESC_PLAIN);
     }
@@ -420,9 +420,9 @@ omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
 
     if (member->omit_nil && NIL_P(value)) return true;
     if (!member->omit_default || member->fallback == Qundef) return false;
-    ticket = jac_walk_leave(w);
+    ticket = jac_walk_exit_to_ruby(w);
     equal = RTEST(rb_equal(value, member->fallback));
-    jac_walk_enter(w, ticket);
+    jac_walk_reenter(w, ticket);
     return equal;
 }
 
@@ -511,7 +511,7 @@ array:
         w->buffer.pos = p;
         jac_walk_check_depth(w, value);
         frame = jac_walk_push(w, value, JAC_TYPED_SIZE, 1);
-        frame[JAC_FRAME_NEXT] = w->frame + JAC_TYPED_KEY + 2;
+        frame[JAC_WALK_NEXT] = w->frame + JAC_TYPED_KEY + 2;
         frame[JAC_TYPED_KEY] = Qnil;
         frame[JAC_TYPED_TYPE] = type->self;
         frame[JAC_TYPED_MEMBER] = 0;
@@ -525,7 +525,7 @@ array:
     mismatch(w, type, value);
 
 next:
-    if (JAC_UNLIKELY(w->frame == JAC_NO_FRAME)) {
+    if (JAC_UNLIKELY(w->frame == JAC_WALK_NO_FRAME)) {
         w->buffer.pos = p;
         return;
     }
@@ -536,11 +536,11 @@ next:
     if (within->kind == JAC_TYPE_MAP) goto pairs;
     for (;;) {
         p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-        at = frame[JAC_FRAME_NEXT];
-        if (at >= (size_t)RARRAY_LEN(frame[JAC_FRAME_CONTAINER])) break;
+        at = frame[JAC_WALK_NEXT];
+        if (at >= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) break;
         if (at > 0) *p++ = ',';
-        value = RARRAY_AREF(frame[JAC_FRAME_CONTAINER], (long)at);
-        frame[JAC_FRAME_NEXT] = at + 1;
+        value = RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
+        frame[JAC_WALK_NEXT] = at + 1;
         after = write_simple(w, p, type, value);
         if (after == NULL) goto value;
         p = after;
@@ -551,14 +551,14 @@ next:
 
 pairs:
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    at = frame[JAC_FRAME_NEXT];
+    at = frame[JAC_WALK_NEXT];
     if (at >= w->top - 1) {
         *p++ = '}';
         jac_walk_close(w);
         goto next;
     }
-    if (at > w->frame + JAC_FRAME_SIZE) *p++ = ',';
-    frame[JAC_FRAME_NEXT] = at + 2;
+    if (at > w->frame + JAC_WALK_FRAME_SIZE) *p++ = ',';
+    frame[JAC_WALK_NEXT] = at + 2;
     p = jac_emit_key(w, p, frame[at - w->frame], NULL);
     value = w->stack[at + 1];
     goto value;
@@ -575,7 +575,7 @@ members:
             value = Qundef;
         }
         else {
-            value = frame[JAC_FRAME_CONTAINER];
+            value = frame[JAC_WALK_CONTAINER];
             if (JAC_LIKELY(within->made == JAC_MADE_STRUCT)) {
                 value = jac_struct_member(value, member->slot, within->direct);
             }
@@ -632,8 +632,8 @@ members:
 }
 
 static VALUE
-dump(const jac_type_t *type, const jac_options_t *options, VALUE value,
-     VALUE io)
+dump(const jac_type_t *type, const jac_generator_options_t *options,
+     VALUE value, VALUE io)
 {
     jac_walk_room_t room;
     jac_walk_t w;
@@ -656,7 +656,7 @@ dump(const jac_type_t *type, const jac_options_t *options, VALUE value,
 static int
 dump_option(VALUE name, VALUE value, VALUE data)
 {
-    jac_options_t *options = (jac_options_t *)data;
+    jac_generator_options_t *options = (jac_generator_options_t *)data;
 
     if (name == ID2SYM(id_max_nesting)) {
         options->max_nesting = RTEST(value) ? NUM2LONG(value) : 0;
@@ -688,7 +688,7 @@ static VALUE
 type_dump(int argc, VALUE *argv, VALUE self)
 {
     const jac_type_t *type = jac_type_get(self);
-    jac_options_t options = JAC_OPTIONS_DEFAULT;
+    jac_generator_options_t options = JAC_OPTIONS_DEFAULT;
 
     if (rb_keyword_given_p()) {
         rb_hash_foreach(argv[--argc], dump_option, (VALUE)&options);

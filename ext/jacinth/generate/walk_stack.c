@@ -1,0 +1,440 @@
+#include "generate/walk_stack.h"
+
+#include "ruby/hash_layout.h"
+
+#include <stdarg.h>
+
+static void
+workspace_mark(void *ptr)
+{
+    const jac_workspace_t *ws = ptr;
+    size_t i;
+
+    /* both pin: the walk holds these by address */
+    if (ws->stack) {
+        rb_gc_mark_locations(ws->stack, ws->stack + ws->used);
+    }
+    for (i = 0; i < JAC_KEY_SLOTS; i++) {
+        if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);
+    }
+}
+
+static void
+workspace_free(void *ptr)
+{
+    jac_workspace_t *ws = ptr;
+
+    xfree(ws->stack);
+    xfree(ws);
+}
+
+static size_t
+workspace_memsize(const void *ptr)
+{
+    const jac_workspace_t *ws = ptr;
+
+    return sizeof(*ws) + ws->capacity * sizeof(VALUE);
+}
+
+/*
+ * Not RUBY_TYPED_WB_PROTECTED: a stack and a table are written to all the time,
+ * and jac_written_key_t counts on being marked again.
+ */
+static const rb_data_type_t workspace_type = {
+    .wrap_struct_name = "Jacinth/generator workspace",
+    .function =
+        {
+            .dmark = workspace_mark,
+            .dfree = workspace_free,
+            .dsize = workspace_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+/* More stack than this is not kept for the next walk: 64 Ki VALUEs. */
+#define KEPT_CAPACITY ((size_t)1 << 16)
+
+#if defined(HAVE_RB_EXT_RACTOR_SAFE)
+static rb_ractor_local_key_t kept_key;
+
+static VALUE
+kept_get(void)
+{
+    return rb_ractor_local_storage_value(kept_key);
+}
+
+static void
+kept_set(VALUE object)
+{
+    rb_ractor_local_storage_value_set(kept_key, object);
+}
+
+static void
+kept_init(void)
+{
+    kept_key = rb_ractor_local_storage_value_newkey();
+}
+#else
+static VALUE kept = Qnil;
+
+static VALUE
+kept_get(void)
+{
+    return kept;
+}
+
+static void
+kept_set(VALUE object)
+{
+    kept = object;
+}
+
+static void
+kept_init(void)
+{
+    rb_gc_register_address(&kept);
+}
+#endif
+
+/*
+ * The slot is emptied while the workspace is in use: a walk inside this one,
+ * on this thread or another, finds nothing and makes its own.
+ */
+void
+jac_walk_take_workspace(jac_walk_t *w)
+{
+    VALUE object = kept_get();
+
+    if (RTEST(object)) {
+        kept_set(Qnil);
+        w->workspace = RTYPEDDATA_DATA(object);
+    }
+    else {
+        object = TypedData_Make_Struct(0, jac_workspace_t, &workspace_type,
+                                       w->workspace);
+    }
+    w->workspace_object = object;
+    jac_walk_exit_to_ruby(w);
+}
+
+void
+jac_walk_keep_workspace(jac_walk_t *w)
+{
+    jac_workspace_t *ws = w->workspace;
+
+    jac_walk_exit_to_ruby(w);
+    ws->used = 0;
+    if (ws->capacity > KEPT_CAPACITY) {
+        xfree(ws->stack);
+        ws->stack = NULL;
+        ws->capacity = 0;
+    }
+    kept_set(w->workspace_object);
+    w->workspace = NULL;
+}
+
+JAC_COLD void
+jac_walk_grow(jac_walk_t *w, size_t count)
+{
+    jac_workspace_t *ws;
+    size_t capacity = w->capacity * 2;
+
+    if (!w->workspace) {
+        jac_walk_take_workspace(w);
+    }
+    ws = w->workspace;
+    if (count > SIZE_MAX / sizeof(VALUE) / 4) {
+        rb_raise(rb_eNoMemError, "a Hash of %" PRIuSIZE " VALUEs", count);
+    }
+    if (capacity < w->top + count) {
+        capacity = w->top + count;
+    }
+    if (ws->capacity < capacity) {
+        /* `used` says what GC may mark while the memory is being made */
+        REALLOC_N(ws->stack, VALUE, capacity);
+        ws->capacity = capacity;
+    }
+    if (!w->used) {
+        memcpy(ws->stack, w->stack, w->top * sizeof(VALUE));
+        ws->used = w->top;
+        w->used = &ws->used;
+    }
+    w->stack = ws->stack;
+    w->capacity = ws->capacity;
+}
+
+/* What a hash's keys are, one bit a kind. */
+enum { KEYS_STRING = 1, KEYS_STATIC_SYMBOL = 2, KEYS_OTHER = 4 };
+
+typedef struct {
+    VALUE *next, *end;
+    unsigned kinds;
+} copy_pairs_t;
+
+JAC_INLINE unsigned
+key_kind(VALUE key)
+{
+    if (!RB_SPECIAL_CONST_P(key)) {
+        return RB_BUILTIN_TYPE(key) == T_STRING ? KEYS_STRING : KEYS_OTHER;
+    }
+    return RB_STATIC_SYM_P(key) ? KEYS_STATIC_SYMBOL : KEYS_OTHER;
+}
+
+static int
+copy_pair(VALUE key, VALUE value, VALUE arg)
+{
+    copy_pairs_t *copy = (copy_pairs_t *)arg;
+
+    if (JAC_UNLIKELY(copy->next == copy->end)) {
+        return ST_STOP;
+    }
+    copy->next[0] = key;
+    copy->next[1] = value;
+    copy->next += 2;
+    copy->kinds |= key_kind(key);
+    return ST_CONTINUE;
+}
+
+/*
+ * Copies the pairs of a hash that keeps them in its own slot, and notes what
+ * the keys are. Returns false where it does not, or has gaps.
+ */
+static bool
+copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
+{
+    const VALUE *slot = jac_hash_small_slots(hash, size);
+    VALUE *next = copy->next;
+
+    if (!slot) {
+        return false;
+    }
+    for (; next < copy->end; next += 2) {
+        VALUE key = slot[0];
+
+        if (JAC_UNLIKELY(key == Qundef)) {
+            return false; /* a pair that was deleted */
+        }
+        next[0] = key;
+        next[1] = slot[1];
+        copy->kinds |= key_kind(key);
+        slot += jac_small_hash.stride;
+    }
+    copy->next = next;
+    return true;
+}
+
+bool
+jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
+{
+    size_t room = 2 * size;
+    VALUE *frame =
+        jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + room, JAC_LINK_HASH);
+    size_t first = w->frame + JAC_WALK_FRAME_SIZE;
+    copy_pairs_t copy = {frame + JAC_WALK_FRAME_SIZE,
+                         frame + JAC_WALK_FRAME_SIZE + room, 0};
+
+    frame[JAC_WALK_NEXT] = first;
+    jac_walk_set_top(w, first);
+    if (JAC_LIKELY(copy_small(&copy, hash, size))) {
+        goto done;
+    }
+    copy.kinds = 0;
+    jac_hash_each(hash, copy_pair, (VALUE)&copy);
+done:
+    jac_walk_set_top(w, (size_t)(copy.next - w->stack));
+    return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
+}
+
+/* Depths at which each container is compared with those around it. */
+#define LOOK_ALWAYS 64
+
+/*
+ * Cycles, after Brent ("An improved Monte Carlo factorization algorithm",
+ * 1980): look at depths that are powers of two only. A walk that goes round
+ * never comes up again, so from some depth on each open container is open
+ * twice; the first power of two beyond that finds it, at less than twice the
+ * depth that the data needs.
+ *
+ * Compared with all frames are the container; the innermost frame's, as the
+ * container may be a side branch of the circle; and that half-way down, as the
+ * branch may be deep. Beyond LOOK_ALWAYS a search waits until half as many
+ * containers were opened as it has to compare: then all of them together take
+ * no more time than the opening.
+ */
+static void
+search_cycle(jac_walk_t *w, VALUE container)
+{
+    const size_t depth = (size_t)w->depth;
+    VALUE innermost = Qundef, middle = Qundef;
+    size_t at = w->frame, i;
+
+    w->opened++;
+    if ((depth & (depth - 1)) != 0 ||
+        (depth > LOOK_ALWAYS && w->opened - w->searched < depth / 2)) {
+        return;
+    }
+    w->searched = w->opened;
+    for (i = 0; at != JAC_WALK_NO_FRAME; i++) {
+        const VALUE *frame = w->stack + at;
+        const VALUE open = frame[JAC_WALK_CONTAINER];
+
+        if (open == container || open == innermost || open == middle) {
+            jac_walk_fail_nesting(w);
+        }
+        if (i == 0) innermost = open;
+        if (i == depth / 2) middle = open;
+        at = jac_frame_outer(frame);
+    }
+}
+
+JAC_COLD void
+jac_walk_look_deep(jac_walk_t *w, VALUE container)
+{
+    if (w->options.max_nesting) {
+        jac_walk_fail_nesting(w);
+    }
+    search_cycle(w, container);
+}
+
+/* The element that a frame stands at, or Qundef. */
+static VALUE
+frame_element(const jac_walk_t *w, size_t at)
+{
+    const VALUE *frame = w->stack + at;
+    const size_t next = frame[JAC_WALK_NEXT];
+
+    if (jac_walk_hash_p(frame)) {
+        return next > at + JAC_WALK_FRAME_SIZE ? w->stack[next - 1] : Qundef;
+    }
+    return next > 0 && next <= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])
+               ? RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)next - 1)
+               : Qundef;
+}
+
+/* From this depth on, and this many times open: an object without an end. */
+enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128 };
+
+/*
+ * as_json may answer with a new container each time, so that no container is
+ * open twice, but the object that it stands for is. One that has a state may
+ * come to an end: hence so many times.
+ */
+JAC_COLD void
+jac_walk_look_asked(jac_walk_t *w, VALUE object)
+{
+    size_t at = w->frame, often = 0;
+
+    w->asked++;
+    if (w->depth < ASKED_DEPTH || w->asked < w->ask_again) {
+        return;
+    }
+    /* an odd number, so as not to meet the same of two that take turns */
+    w->ask_again = w->asked + ((size_t)w->depth | 1);
+    while (at != JAC_WALK_NO_FRAME) {
+        if (frame_element(w, at) == object && ++often > ASKED_OFTEN) {
+            jac_walk_fail_nesting(w);
+        }
+        at = jac_frame_outer(w->stack + at);
+    }
+}
+
+JAC_COLD uint8_t *
+jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
+{
+    w->buffer.pos = pos;
+    if (w->buffer.io) {
+        unsigned long ticket = jac_walk_exit_to_ruby(w);
+
+        jac_buffer_grow(&w->buffer, need);
+        jac_walk_reenter(w, ticket);
+    }
+    else {
+        jac_buffer_grow(&w->buffer, need);
+    }
+    return w->buffer.pos;
+}
+
+/* The name by which a key stands in a path. */
+static VALUE
+path_step(VALUE key)
+{
+    if (RB_TYPE_P(key, T_STRING) || RB_SYMBOL_P(key)) {
+        return key;
+    }
+    key = rb_check_funcall(key, rb_intern("to_s"), 0, NULL);
+    return key == Qundef ? Qnil : key;
+}
+
+VALUE
+jac_walk_path(const jac_walk_t *w)
+{
+    VALUE path = rb_ary_new();
+    size_t at = w->frame;
+
+    while (at != JAC_WALK_NO_FRAME) {
+        const VALUE *frame = w->stack + at;
+        const size_t next = frame[JAC_WALK_NEXT];
+        const size_t outer = jac_frame_outer(frame);
+
+        if (!jac_walk_hash_p(frame)) {
+            rb_ary_push(path, SIZET2NUM(next ? next - 1 : 0));
+        }
+        else if (next > at + JAC_WALK_FRAME_SIZE) {
+            rb_ary_push(path, path_step(w->stack[next - 2]));
+        }
+        at = outer;
+    }
+    return rb_ary_reverse(path);
+}
+
+JAC_COLD void
+jac_walk_fail_nesting(const jac_walk_t *w)
+{
+    jac_raise_nesting(w->depth + 1, jac_walk_path(w));
+}
+
+void
+jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
+{
+    va_list arguments;
+    VALUE message;
+
+    va_start(arguments, format);
+    message = rb_enc_vsprintf(rb_utf8_encoding(), format, arguments);
+    va_end(arguments);
+    jac_raise_generator(message, invalid, jac_walk_path(w));
+}
+
+unsigned long
+jac_walk_exit_to_ruby(jac_walk_t *w)
+{
+    jac_workspace_t *ws = w->workspace;
+
+    if (!ws) {
+        return 0;
+    }
+    if (++ws->era == 0) {
+        /* 65,536 eras: those of the first round must not look valid */
+        memset(ws->keys, 0, sizeof(ws->keys));
+        ws->era = 1;
+    }
+    return ++ws->serial;
+}
+
+void
+jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
+{
+    jac_workspace_t *ws = w->workspace;
+
+    if (JAC_UNLIKELY(ws && ws->serial != ticket)) {
+        rb_raise(rb_eRuntimeError,
+                 "a continuation re-entered a document that went on");
+    }
+    jac_buffer_resume(&w->buffer);
+}
+
+void
+jac_init_walk(void)
+{
+    kept_init();
+}
