@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "English"
+
 # The tests on other Rubies and processors, in Debian roots (.ci/make-root).
 rubies = {
   "3.3" => "ruby-3.3-amd64",
@@ -17,5 +19,19 @@ rubies.each do |name, root|
   end
 end
 
-desc "Run the tests on every Ruby and processor there is a root for"
-task rubies: rubies.keys.map { |name| "rubies:#{name}" }
+# Those that Debian does not have: unpacked by .ci/make-ruby.
+unpacked = %w[4.0 4.1]
+
+unpacked.each do |name|
+  desc "Run the tests with Ruby #{name} (TEST=\"file…\" for some), where there is an archive of it"
+  task "rubies:#{name}" do
+    home = IO.popen([".ci/make-ruby", name], &:read).chomp
+    raise "no Ruby #{name} to be had" unless $CHILD_STATUS.success?
+
+    settings = { "PATH" => "#{home}/bin:#{ENV.fetch('PATH')}", "BUNDLE_PATH" => "#{home}/bundle", "BUNDLE_WITHOUT" => "bench" }
+    Bundler.with_unbundled_env { sh settings, "bin/test", *ENV.fetch("TEST", "").split, verbose: false }
+  end
+end
+
+desc "Run the tests on every Ruby and processor that can be had"
+task rubies: [*rubies.keys, *unpacked].map { |name| "rubies:#{name}" }
