@@ -28,7 +28,8 @@ unpacked.each do |name|
     home = IO.popen([".ci/make-ruby", name], &:read).chomp
     raise "no Ruby #{name} to be had" unless $CHILD_STATUS.success?
 
-    settings = { "PATH" => "#{home}/bin:#{ENV.fetch('PATH')}", "BUNDLE_PATH" => "#{home}/bundle", "BUNDLE_WITHOUT" => "bench" }
+    settings = { "PATH" => "#{home}/bin:#{ENV.fetch('PATH')}", "BUNDLE_PATH" => "#{home}/bundle",
+                 "BUNDLE_WITHOUT" => "bench" }
     Bundler.with_unbundled_env { sh settings, "bin/test", *ENV.fetch("TEST", "").split, verbose: false }
   end
 end
