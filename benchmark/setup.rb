@@ -70,12 +70,13 @@ module Bench
       @out.puts "#{name}: not built here, see #{relative(marker)}"
     end
 
-    # Builds the extension of the tree at +tree+; answers load path folders.
-    def jacinth(tree: ROOT)
+    # Builds the extension of the tree at +tree+, with +flags+ for the compiler;
+    # answers load path folders.
+    def jacinth(tree: ROOT, flags: nil)
       source = File.join(tree, "ext", "jacinth")
       dest = File.join(tree == ROOT ? @base : File.join(tree, "tmp", "bench"),
-                       "build", RUBY_ID)
-      build(source, dest, "jacinth")
+                       "build", [RUBY_ID, flags].compact.join)
+      build(source, dest, "jacinth", flags)
       [dest, File.join(tree, "lib")]
     end
 
@@ -103,7 +104,7 @@ module Bench
 
     # Runs extconf and make in a folder of their own, when a source is newer
     # than what was built, and puts the library below +dest+.
-    def build(source, dest, subfolder)
+    def build(source, dest, subfolder, flags = nil)
       work = File.join(dest, "obj-#{File.basename(source)}")
       stamp = File.join(work, "built")
       return if fresh?(stamp, source)
@@ -111,7 +112,7 @@ module Bench
       @out.puts "building #{relative(source)}"
       FileUtils.rm_rf(work)
       FileUtils.mkdir_p(work)
-      run(work, RbConfig.ruby, File.join(source, "extconf.rb"))
+      run(work, RbConfig.ruby, File.join(source, "extconf.rb"), env: { "JACINTH_CFLAGS" => flags })
       run(work, *make)
       deliver(work, [dest, subfolder].compact.join("/"))
       FileUtils.touch(stamp)
@@ -139,8 +140,8 @@ module Bench
       end
     end
 
-    def run(dir, *command)
-      log, status = Open3.capture2e({ "RUBYOPT" => nil, **NO_BUNDLE },
+    def run(dir, *command, env: {})
+      log, status = Open3.capture2e({ "RUBYOPT" => nil, **NO_BUNDLE, **env },
                                     *command, chdir: dir)
       return if status.success?
 

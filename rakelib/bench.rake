@@ -13,6 +13,23 @@ namespace :bench do
     Bench::Callgrind.store(*counts)
   end
 
+  desc "What each optimisation is worth, into tmp/bench/prices-RUBY.json (TIME=rounds: by time, too)"
+  task :prices do
+    require_relative "../benchmark/prices"
+    require_relative "../benchmark/cli"
+    setup = Bench::Setup.new
+    setup.gems([Bench::Adapter.fetch("json")])
+    Bench::Documents.ensure_corpus
+    prices = Bench::Prices.new(setup)
+    found = {}
+    found["instructions"] = prices.instructions unless ENV["ONLY_TIME"]
+    if (rounds = ENV["TIME"]&.to_i)
+      found["time"] = prices.times(rounds: rounds)
+      found["time, YJIT"] = prices.times("--yjit", rounds: rounds) if RUBY_VERSION >= "3.3"
+    end
+    File.write("tmp/bench/prices-#{RUBY_VERSION}.json", JSON.pretty_generate(found))
+  end
+
   desc "Writes docs/performance.md and its charts from results files, or times everything first"
   task :docs, [:results] do |_, args|
     require_relative "../benchmark/docs"

@@ -94,11 +94,11 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     p = emit_colon(w, p, f);
     if (own && w->buffer.start == base && p > start) {
-        if (!f && RB_STATIC_SYM_P(key)) {
+        if (JAC_KEEP_SYMBOL_KEYS && !f && RB_STATIC_SYM_P(key)) {
             jac_symbol_key_keep(key, start, (size_t)(p - start),
                                 kind == JAC_TEXT_UTF8);
         }
-        if (w->workspace) {
+        if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
             jac_key_written(w, key, start, p);
         }
     }

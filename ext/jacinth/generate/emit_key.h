@@ -10,6 +10,14 @@
 #include "generate/format.h"
 #include "generate/symbol_keys.h"
 
+/* Defined as 0 they measure what either memory of keys is worth. */
+#ifndef JAC_KEEP_WRITTEN_KEYS
+#define JAC_KEEP_WRITTEN_KEYS 1
+#endif
+#ifndef JAC_KEEP_SYMBOL_KEYS
+#define JAC_KEEP_SYMBOL_KEYS 1
+#endif
+
 /*
  * A document with fewer keys than this repeats too few of them to pay for
  * remembering them.
@@ -68,7 +76,7 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
     p[0] = '"';
     p[size + 1] = '"';
     p[size + 2] = ':';
-    if (w->workspace) {
+    if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
         jac_key_written(w, key, p, p + size + 3);
     }
     else {
@@ -86,7 +94,7 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
     uint8_t *end;
 
-    if (w->workspace) {
+    if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
         const jac_written_key_t *slot = jac_key_slot(w, key);
 
         if (JAC_LIKELY(slot->key == key && slot->era == w->workspace->era)) {
@@ -96,7 +104,7 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
             return p + slot->size;
         }
     }
-    if (!f && RB_STATIC_SYM_P(key)) {
+    if (JAC_KEEP_SYMBOL_KEYS && !f && RB_STATIC_SYM_P(key)) {
         const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
 
         if (JAC_LIKELY(slot->symbol == key)) {

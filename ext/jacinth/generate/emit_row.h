@@ -7,6 +7,11 @@
 
 #include "generate/emit.h"
 
+/* Defined as 0 it measures what rows are worth: none is taken for one. */
+#ifndef JAC_EMIT_ROWS
+#define JAC_EMIT_ROWS 1
+#endif
+
 /*
  * The longest row, and its room. A number is 28 bytes long at most, but may
  * write on up to JAC_DTOA_MAX: 1 + 7 * (28 + 1) + 40 < 328, and the brackets
@@ -21,7 +26,8 @@ jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
 {
     VALUE first;
 
-    if (RB_BUILTIN_TYPE(v) != T_ARRAY || RBASIC_CLASS(v) != rb_cArray ||
+    if (!JAC_EMIT_ROWS || RB_BUILTIN_TYPE(v) != T_ARRAY ||
+        RBASIC_CLASS(v) != rb_cArray ||
         (size_t)RARRAY_LEN(v) - 1 >= JAC_EMIT_ROW_MAX) {
         return false;
     }

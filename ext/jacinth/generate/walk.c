@@ -421,7 +421,8 @@ pairs : {
         p = end;
     }
 }
-    if (w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE && !w->workspace) {
+    if (JAC_KEEP_WRITTEN_KEYS && !w->workspace &&
+        w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE) {
         jac_walk_take_workspace(w);
     }
     jac_walk_close(w);

@@ -37,6 +37,11 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
  */
 enum { JAC_READ_ROW_LEAST = 52 };
 
+/* Defined as 0 it measures what rows are worth: no array is tried as one. */
+#ifndef JAC_READ_ROWS
+#define JAC_READ_ROWS 1
+#endif
+
 /*
  * Whether an array, its bracket at p, is to be tried as a row, where its first
  * value begins at q with the character c. White space there would follow each
@@ -46,7 +51,7 @@ JAC_INLINE bool
 jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                int c)
 {
-    return q == p + 1 && jac_begins_number(c) &&
+    return JAC_READ_ROWS && q == p + 1 && jac_begins_number(c) &&
            parser->end - q >= JAC_READ_ROW_LEAST && !jac_frame_at_limit(parser);
 }
 
