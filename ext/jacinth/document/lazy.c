@@ -54,8 +54,8 @@ check_escapes(jac_parser_t *parser, const uint8_t *s)
     u.src = u.run = s;
     u.end = parser->end;
     u.dst_end = room + sizeof(room);
-    u.allow_invalid = parser->config->allow_invalid_escape;
-    u.allow_control = parser->config->allow_control_characters;
+    u.allow_invalid = parser->options->allow_invalid_escape;
+    u.allow_control = parser->options->allow_control_characters;
     do {
         u.dst = room;
         status = jac_unescape(&u);
@@ -78,7 +78,7 @@ string_end(jac_parser_t *parser, const uint8_t *s, bool *escaped)
         q = jac_scan_string_on(parser, s, q, &high, escaped);
         if (*escaped) check_escapes(parser, s);
     }
-    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
+    if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, (size_t)(q - s));
     }
     return q;
@@ -102,7 +102,7 @@ skip_number(jac_parser_t *parser, const uint8_t *p)
     const uint8_t *q = jac_scan_number(p, parser->end, &number);
 
     if (JAC_LIKELY(number.kind != JAC_NUMBER_INVALID)) return q;
-    if (parser->config->allow_nan && *p == '-' && q < parser->end &&
+    if (parser->options->allow_nan && *p == '-' && q < parser->end &&
         *q == 'I') {
         return skip_keyword(parser, p, "-Infinity");
     }
@@ -149,7 +149,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
 {
     jac_skip_t skip = {p, parser->end, 1, false, false};
 
-    if (JAC_UNLIKELY(parser->config->allow_comments)) {
+    if (JAC_UNLIKELY(parser->options->allow_comments)) {
         return leave_commented(parser, p);
     }
     for (;;) {
@@ -202,7 +202,7 @@ jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
         return skip_keyword(parser, p, "false");
     case 'N':
     case 'I':
-        if (!parser->config->allow_nan) {
+        if (!parser->options->allow_nan) {
             jac_parser_fail(parser, p, "unexpected token %s");
         }
         return skip_keyword(parser, p, *p == 'N' ? "NaN" : "Infinity");
@@ -232,7 +232,7 @@ bool
 jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
                size_t depth)
 {
-    const int max = parser->config->max_nesting;
+    const int max = parser->options->max_nesting;
     const uint8_t *const start = p;
     int c;
 
@@ -260,7 +260,7 @@ jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
 bool
 jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
 {
-    const bool trailing = parser->config->allow_trailing_comma;
+    const bool trailing = parser->options->allow_trailing_comma;
     int c = jac_lazy_next(parser, &p);
 
     jac_lazy_look_up(parser, p);
@@ -306,8 +306,8 @@ escaped_key_is(const jac_parser_t *parser, const jac_members_t *m,
     u.src = u.run = m->key;
     u.end = m->key_end + 1;
     u.dst_end = room + sizeof(room);
-    u.allow_invalid = parser->config->allow_invalid_escape;
-    u.allow_control = parser->config->allow_control_characters;
+    u.allow_invalid = parser->options->allow_invalid_escape;
+    u.allow_control = parser->options->allow_control_characters;
     do {
         u.dst = room;
         status = jac_unescape(&u);
@@ -341,7 +341,7 @@ jac_lazy_key(jac_parser_t *parser, const jac_members_t *m)
     else {
         key = jac_intern(m->key, (size_t)(m->key_end - m->key));
     }
-    return parser->config->symbolize_names ? rb_str_intern(key) : key;
+    return parser->options->symbolize_names ? rb_str_intern(key) : key;
 }
 
 const uint8_t *
@@ -356,7 +356,7 @@ jac_lazy_member(jac_parser_t *parser, const uint8_t *p, size_t depth,
          more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
         if (jac_lazy_key_is(parser, &m, name, n)) {
             found = m.value;
-            if (!parser->config->allow_duplicate_key) break;
+            if (!parser->options->allow_duplicate_key) break;
         }
     }
     return found;
@@ -392,7 +392,7 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                      SIZET2NUM((size_t)(m.key - 1 - parser->start)));
         if (RHASH_SIZE(members) == m.index && twice == Qundef) twice = key;
     }
-    if (twice != Qundef && !parser->config->allow_duplicate_key) {
+    if (twice != Qundef && !parser->options->allow_duplicate_key) {
         jac_parser_fail_duplicate_at(parser, p, twice);
     }
     *end = m.value;

@@ -129,9 +129,9 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     bool more;
 
     if (project) result = object ? rb_hash_new() : rb_ary_new();
-    if (object && parser->config->allow_duplicate_key) {
+    if (object && parser->options->allow_duplicate_key) {
         run_last_members(r, p, level, list, n, depth, result);
-        if (project && parser->config->freeze) RB_OBJ_FREEZE(result);
+        if (project && parser->options->freeze) RB_OBJ_FREEZE(result);
         return result;
     }
     more = jac_lazy_enter(parser, &m, p, depth);
@@ -152,7 +152,7 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         if (left > 0) more = jac_lazy_on(parser, &m, p);
     }
     parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
-    if (project && parser->config->freeze) RB_OBJ_FREEZE(result);
+    if (project && parser->options->freeze) RB_OBJ_FREEZE(result);
     return result;
 }
 

@@ -221,7 +221,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
         name = key_text(parser, &m, &n, &room);
         slot = index_slot(&found, parser, name, n, &other);
         if (*slot == 0) found.count++;
-        if (*slot == 0 || parser->config->allow_duplicate_key) {
+        if (*slot == 0 || parser->options->allow_duplicate_key) {
             *slot = (uint32_t)i + 1;
         }
         if (i % 1024 == 0) rb_thread_check_ints();

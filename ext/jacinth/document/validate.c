@@ -721,7 +721,7 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
     memset(fault, 0, sizeof(*fault));
     fault->duplicate = Qundef;
     v.parser = parser;
-    v.config = parser->config;
+    v.config = parser->options;
     v.fault = fault;
     v.looked = parser->start;
     v.end = parser->end;
@@ -731,7 +731,7 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
     v.objects_room = JAC_VALID_OBJECTS;
     v.seen = seen;
     v.keys_room = JAC_VALID_KEYS;
-    v.unique = !parser->config->allow_duplicate_key;
+    v.unique = !parser->options->allow_duplicate_key;
     return run(&v);
 }
 
@@ -744,7 +744,7 @@ jac_validate_or_fail(jac_parser_t *parser)
     if (fault.text != NULL) jac_parser_fail(parser, fault.at, fault.text);
     if (fault.nesting != 0)
         jac_parser_fail_nesting(parser, fault.at, fault.nesting);
-    if (parser->config->symbolize_names) {
+    if (parser->options->symbolize_names) {
         fault.duplicate = rb_str_intern(fault.duplicate);
     }
     jac_parser_fail_duplicate_at(parser, fault.at, fault.duplicate);

@@ -93,8 +93,8 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     u.dst = session->scratch;
     u.dst_end = u.dst + session->scratch_capa;
     u.high = 0;
-    u.allow_invalid = parser->config->allow_invalid_escape;
-    u.allow_control = parser->config->allow_control_characters;
+    u.allow_invalid = parser->options->allow_invalid_escape;
+    u.allow_control = parser->options->allow_control_characters;
     while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
         decode_grow(session, &u);
     }
@@ -103,13 +103,13 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
         *after = NULL;
         return Qundef;
     }
-    if (u.high != 0 && parser->config->validate_encoding) {
+    if (u.high != 0 && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, (size_t)(u.src - s));
     }
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
     if (!interned) return jac_utf8_string(session->scratch, n, u.high == 0);
-    return parser->config->freeze
+    return parser->options->freeze
                ? jac_build_interned(parser, session->scratch, n)
                : jac_intern(session->scratch, n);
 }
@@ -218,7 +218,7 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
         jac_hook_check(session, ticket);
     }
     if (rb_hash_size_num(object) < size &&
-        !parser->config->allow_duplicate_key) {
+        !parser->options->allow_duplicate_key) {
         fail_duplicate(parser, pairs, 2 * size);
     }
     RB_GC_GUARD(copy);
@@ -232,14 +232,14 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
     const VALUE *pairs = parser->stack->values + from;
     VALUE object;
 
-    if (JAC_UNLIKELY(parser->config->on_load) &&
+    if (JAC_UNLIKELY(parser->options->on_load) &&
         keys_may_call(pairs, 2 * size)) {
         return object_by_calls(parser, from, size);
     }
     object = jac_hash_new(size);
     rb_hash_bulk_insert((long)(2 * size), pairs, object);
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
-        if (parser->config->allow_duplicate_key) return object;
+        if (parser->options->allow_duplicate_key) return object;
         fail_duplicate(parser, pairs, 2 * size);
     }
     return object;
@@ -250,7 +250,7 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
 {
     jac_stack_t *stack = parser->stack;
     jac_session_t *session = parser->session;
-    const bool symbols = parser->config->symbolize_names;
+    const bool symbols = parser->options->symbolize_names;
     const size_t size = (stack->head - from) / 2;
     VALUE object = object_by_insertion(parser, from, size);
 
@@ -259,7 +259,7 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
                          symbols, stack->values + from);
     }
     stack->head = from;
-    if (parser->config->freeze) RB_OBJ_FREEZE(object);
+    if (parser->options->freeze) RB_OBJ_FREEZE(object);
     return object;
 }
 

@@ -58,10 +58,10 @@ JAC_INLINE VALUE
 jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                  uint32_t high)
 {
-    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
+    if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
-    if (JAC_UNLIKELY(parser->config->freeze)) {
+    if (JAC_UNLIKELY(parser->options->freeze)) {
         return jac_build_interned(parser, s, n);
     }
     return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
@@ -96,7 +96,7 @@ jac_build_array(jac_parser_t *parser, size_t from)
     VALUE array = jac_array_new(stack->values + from, stack->head - from);
 
     stack->head = from;
-    if (JAC_UNLIKELY(parser->config->freeze)) RB_OBJ_FREEZE(array);
+    if (JAC_UNLIKELY(parser->options->freeze)) RB_OBJ_FREEZE(array);
     return array;
 }
 
@@ -109,7 +109,7 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
 
     if (JAC_LIKELY(index != JAC_NODE_NONE)) {
         node = &parser->session->shapes.nodes[index];
-        template = node->template[parser->config->symbolize_names];
+        template = node->template[parser->options->symbolize_names];
         if (JAC_LIKELY(template != 0)) {
             jac_shapes_hit(&parser->session->shapes, node);
             JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
@@ -118,7 +118,7 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
             object = jac_hash_from_template(template, stack->values + from,
                                             node->depth);
             stack->head = from;
-            if (JAC_UNLIKELY(parser->config->freeze)) RB_OBJ_FREEZE(object);
+            if (JAC_UNLIKELY(parser->options->freeze)) RB_OBJ_FREEZE(object);
             return object;
         }
     }

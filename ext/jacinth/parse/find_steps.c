@@ -89,7 +89,7 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
             }
             p = q;
         }
-        else if (c == '/' && parser->config->allow_comments) {
+        else if (c == '/' && parser->options->allow_comments) {
             p = comment_end(p, at);
             continue;
         }

@@ -19,7 +19,7 @@ jac_frame_hint(const jac_frame_t *frame)
 JAC_INLINE bool
 jac_frame_at_limit(const jac_parser_t *parser)
 {
-    const int max = parser->config->max_nesting;
+    const int max = parser->options->max_nesting;
 
     return max != 0 && (max < 0 || parser->stack->depth > (size_t)max);
 }

@@ -37,22 +37,22 @@ hook_array(VALUE klass, VALUE values)
 VALUE
 jac_hook_value(jac_parser_t *parser, VALUE value)
 {
-    const jac_parser_options_t *config = parser->config;
+    const jac_parser_options_t *options = parser->options;
     jac_session_t *session = parser->session;
     const uint64_t ticket = jac_hook_begin(session);
 
-    if (config->array_class && RB_TYPE_P(value, T_ARRAY)) {
-        value = hook_array(config->array_class, value);
+    if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
+        value = hook_array(options->array_class, value);
     }
-    if (config->object_class && RB_TYPE_P(value, T_HASH)) {
-        value = hook_object(config->object_class, value);
+    if (options->object_class && RB_TYPE_P(value, T_HASH)) {
+        value = hook_object(options->object_class, value);
     }
-    if (config->on_load) {
-        if (config->object_class || config->array_class) {
-            value = rb_funcallv_public(config->on_load, id_call, 1, &value);
+    if (options->on_load) {
+        if (options->object_class || options->array_class) {
+            value = rb_funcallv_public(options->on_load, id_call, 1, &value);
         }
         else {
-            value = rb_proc_call_with_block(config->on_load, 1, &value, Qnil);
+            value = rb_proc_call_with_block(options->on_load, 1, &value, Qnil);
         }
     }
     jac_hook_check(session, ticket);
@@ -62,13 +62,13 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
 VALUE
 jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
-    const jac_parser_options_t *config = parser->config;
+    const jac_parser_options_t *options = parser->options;
     jac_session_t *session = parser->session;
     const uint64_t ticket = jac_hook_begin(session);
     VALUE text = rb_str_new((const char *)s, (long)n), number;
 
     number =
-        rb_funcallv(config->decimal_class, config->decimal_method, 1, &text);
+        rb_funcallv(options->decimal_class, options->decimal_method, 1, &text);
     jac_hook_check(session, ticket);
     return number;
 }

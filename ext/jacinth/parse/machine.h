@@ -134,7 +134,7 @@ jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, node->length - 1u) == 0);
     frame->node = guess;
     p += node->length;
-    key = node->key[parser->config->symbolize_names];
+    key = node->key[parser->options->symbolize_names];
     if (JAC_UNLIKELY(key == 0)) key = jac_node_symbol(parser, guess);
     jac_stack_push(parser->stack, key);
     return p;
@@ -177,7 +177,7 @@ JAC_INLINE bool
 jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
 {
     jac_stack_t *const stack = parser->stack;
-    const jac_parser_options_t *const config = parser->config;
+    const jac_parser_options_t *const options = parser->options;
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     const uint8_t *const last = end - 1;
@@ -224,7 +224,7 @@ value:
             p = q + 1;
             break;
         }
-        value = jac_build_escaped(parser, s, config->freeze, &q);
+        value = jac_build_escaped(parser, s, options->freeze, &q);
         if (chunked && q == NULL) goto suspend;
         p = q;
         break;
@@ -248,7 +248,7 @@ value:
         }
         q = jac_scan_number(p, end, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID) &&
-            config->allow_nan && *p == '-' && q < end && *q == 'I') {
+            options->allow_nan && *p == '-' && q < end && *q == 'I') {
             JAC_KEYWORD("-Infinity", jac_minus_infinity);
             break;
         }
@@ -259,7 +259,7 @@ value:
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
             jac_parser_fail(parser, p, "invalid number: %s");
         }
-        if (hooks && config->decimal_class &&
+        if (hooks && options->decimal_class &&
             (number.kind == JAC_NUMBER_FLOAT ||
              number.kind == JAC_NUMBER_LONG)) {
             parser->cursor = q;
@@ -283,7 +283,7 @@ value:
         if (chunked && q == NULL) goto suspend;
         if (c == '}') {
             value = rb_hash_new();
-            if (config->freeze) RB_OBJ_FREEZE(value);
+            if (options->freeze) RB_OBJ_FREEZE(value);
             p = q + 1;
             break;
         }
@@ -298,7 +298,7 @@ value:
         if (chunked && q == NULL) goto suspend;
         if (c == ']') {
             value = jac_array_new(NULL, 0);
-            if (config->freeze) RB_OBJ_FREEZE(value);
+            if (options->freeze) RB_OBJ_FREEZE(value);
             p = q + 1;
             break;
         }
@@ -316,7 +316,7 @@ value:
         goto value;
 
     case ']':
-        if (config->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
+        if (options->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
             goto array_end;
         }
         jac_parser_fail(parser, p, "unexpected character: %s");
@@ -332,14 +332,14 @@ value:
         break;
 
     case 'N':
-        if (!config->allow_nan) {
+        if (!options->allow_nan) {
             jac_parser_fail(parser, p, "unexpected token %s");
         }
         JAC_KEYWORD("NaN", jac_nan);
         break;
 
     case 'I':
-        if (!config->allow_nan) {
+        if (!options->allow_nan) {
             jac_parser_fail(parser, p, "unexpected token %s");
         }
         JAC_KEYWORD("Infinity", jac_infinity);
@@ -426,7 +426,7 @@ key:
         goto colon;
     }
     if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
-    if (c == '}' && config->allow_trailing_comma) goto object_end;
+    if (c == '}' && options->allow_trailing_comma) goto object_end;
     if (chunked && c == JAC_END) goto suspend;
     jac_parser_fail(parser, p,
                     jac_stack_count(stack, frame) == 0

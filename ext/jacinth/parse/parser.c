@@ -10,12 +10,12 @@
  *   cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
  */
 
-VALUE (*jac_parse_only)(const jac_parser_options_t *config, VALUE source);
+VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 
 static ID id_encode;
 static VALUE encoding_utf8;
 
-VALUE (*jac_parse_into)(const jac_parser_options_t *config, VALUE source);
+VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
 
 static bool
 run_plain(jac_parser_t *parser)
@@ -44,14 +44,15 @@ resume_hooked(jac_parser_t *parser)
 bool
 jac_parser_run(jac_parser_t *parser)
 {
-    return JAC_UNLIKELY(parser->config->hooks) ? run_hooked(parser)
-                                               : run_plain(parser);
+    return JAC_UNLIKELY(parser->options->hooks) ? run_hooked(parser)
+                                                : run_plain(parser);
 }
 
 bool
 jac_parser_resume(jac_parser_t *parser)
 {
-    return parser->config->hooks ? resume_hooked(parser) : resume_plain(parser);
+    return parser->options->hooks ? resume_hooked(parser)
+                                  : resume_plain(parser);
 }
 
 /* US-ASCII that is none goes the long way, to String#encode's complaint. */
@@ -100,23 +101,24 @@ jac_parser_check_end(jac_parser_t *parser)
  * them, a frozen copy that shares its bytes is read.
  */
 VALUE
-jac_parse(const jac_parser_options_t *config, VALUE source)
+jac_parse(const jac_parser_options_t *options, VALUE source)
 {
     jac_session_t *session;
     jac_parser_t parser;
     VALUE kept, result;
     bool complete;
 
-    if (JAC_UNLIKELY(config->into)) return jac_parse_into(config, source);
+    if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
     source = jac_parser_source(source);
-    if (JAC_UNLIKELY(config->only != 0)) return jac_parse_only(config, source);
-    if (JAC_UNLIKELY(config->hooks)) source = rb_str_new_frozen(source);
+    if (JAC_UNLIKELY(options->only != 0))
+        return jac_parse_only(options, source);
+    if (JAC_UNLIKELY(options->hooks)) source = rb_str_new_frozen(source);
     session = jac_session_take();
     kept = session->self;
     parser.start = (const uint8_t *)RSTRING_PTR(source);
     parser.end = parser.start + RSTRING_LEN(source);
     parser.cursor = parser.start;
-    parser.config = config;
+    parser.options = options;
     parser.session = session;
     parser.stack = session->stack;
     parser.chunks = NULL;
@@ -139,14 +141,14 @@ jac_parse(const jac_parser_options_t *config, VALUE source)
 }
 
 void
-jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *config,
+jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                 VALUE source)
 {
     memset(parser, 0, sizeof(*parser));
     parser->start = (const uint8_t *)RSTRING_PTR(source);
     parser->end = parser->start + RSTRING_LEN(source);
     parser->cursor = parser->start;
-    parser->config = config;
+    parser->options = options;
     parser->part = true;
 }
 
@@ -173,16 +175,16 @@ jac_parser_fail_open(jac_parser_t *parser)
 VALUE
 jac_parser_value(jac_parser_t *parser, size_t depth)
 {
-    const jac_parser_options_t *const config = parser->config;
-    jac_parser_options_t inner = *config;
+    const jac_parser_options_t *const options = parser->options;
+    jac_parser_options_t inner = *options;
     VALUE result;
     bool complete;
 
-    inner.max_nesting = inner_nesting(config->max_nesting, depth);
+    inner.max_nesting = inner_nesting(options->max_nesting, depth);
     if (parser->session == NULL) parser->session = jac_session_take();
     parser->held = parser->session->self;
     parser->stack = parser->session->stack;
-    parser->config = &inner;
+    parser->options = &inner;
     parser->outer = depth;
     jac_stack_reset(parser->stack);
     jac_stack_begin(parser->stack);
@@ -191,7 +193,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     if (JAC_UNLIKELY(!complete)) {
         jac_parser_fail(parser, parser->cursor, "unexpected end of input");
     }
-    parser->config = config;
+    parser->options = options;
     /* A number may have been cut off, and what is around it surely is. */
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);
@@ -205,7 +207,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
  * (as json took them up to 2.x).
  */
 static VALUE
-parse_arguments(int argc, VALUE *argv, jac_parser_options_t *config)
+parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
 {
     if (JAC_UNLIKELY(
             argc < 1 || argc > 2 ||
@@ -213,7 +215,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *config)
         rb_error_arity(argc, 1, 1);
     }
     if (argc == 2) {
-        jac_parser_options_read(config, argv[1], JAC_NAMES_MODULE);
+        jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE);
     }
     return argv[0];
 }
@@ -250,12 +252,12 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *config)
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)
 {
-    jac_parser_options_t config;
+    jac_parser_options_t options;
     VALUE source;
 
-    jac_parser_options_init(&config);
-    source = parse_arguments(argc, argv, &config);
-    return jac_parse(&config, source);
+    jac_parser_options_init(&options);
+    source = parse_arguments(argc, argv, &options);
+    return jac_parse(&options, source);
 }
 
 /*
@@ -268,14 +270,14 @@ m_parse(int argc, VALUE *argv, VALUE self)
 static VALUE
 m_parse_bang(int argc, VALUE *argv, VALUE self)
 {
-    jac_parser_options_t config;
+    jac_parser_options_t options;
     VALUE source;
 
-    jac_parser_options_init(&config);
-    config.max_nesting = 0;
-    config.allow_nan = true;
-    source = parse_arguments(argc, argv, &config);
-    return jac_parse(&config, source);
+    jac_parser_options_init(&options);
+    options.max_nesting = 0;
+    options.allow_nan = true;
+    source = parse_arguments(argc, argv, &options);
+    return jac_parse(&options, source);
 }
 
 /*
@@ -288,13 +290,13 @@ m_parse_bang(int argc, VALUE *argv, VALUE self)
  *   Jacinth::Parser.parse("[1]", { freeze: true })  # => [1]
  */
 static VALUE
-parser_s_parse(VALUE klass, VALUE source, VALUE options)
+parser_s_parse(VALUE klass, VALUE source, VALUE given)
 {
-    jac_parser_options_t config;
+    jac_parser_options_t options;
 
-    jac_parser_options_init(&config);
-    jac_parser_options_read(&config, options, JAC_NAMES_PARSER);
-    return jac_parse(&config, source);
+    jac_parser_options_init(&options);
+    jac_parser_options_read(&options, given, JAC_NAMES_PARSER);
+    return jac_parse(&options, source);
 }
 
 /*

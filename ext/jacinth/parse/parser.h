@@ -28,9 +28,9 @@ VALUE jac_parser_source(VALUE source);
 /*
  * A parser that goes over parts of the source, a String that
  * jac_parser_source has given and that is frozen; the caller keeps it and the
- * config alive. It owns nothing until a value is built.
+ * options alive. It owns nothing until a value is built.
  */
-void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *config,
+void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                      VALUE source);
 
 /*
@@ -54,17 +54,17 @@ void jac_parser_check_end(jac_parser_t *parser);
  * What jac_parse calls where the option +only+ is given; a layer above sets
  * it. source is what jac_parser_source gave.
  */
-extern VALUE (*jac_parse_only)(const jac_parser_options_t *config,
+extern VALUE (*jac_parse_only)(const jac_parser_options_t *options,
                                VALUE source);
 
 /* Parses a whole document. Raises ParserError. */
-VALUE jac_parse(const jac_parser_options_t *config, VALUE source);
+VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 
 /*
  * What jac_parse calls where the option `into` is given: set, once, by who
  * knows types.
  */
-extern VALUE (*jac_parse_into)(const jac_parser_options_t *config,
+extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
                                VALUE source);
 
 void jac_init_parser(VALUE mJacinth);

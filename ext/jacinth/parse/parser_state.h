@@ -48,7 +48,7 @@ typedef struct jac_parser jac_parser_t;
 struct jac_parser {
     const uint8_t *start, *end; /* the source, or what is here of it */
     const uint8_t *cursor;      /* valid when the machine is not running */
-    const jac_parser_options_t *config;
+    const jac_parser_options_t *options;
     jac_session_t *session; /* NULL in a parse that has ended */
     jac_stack_t *stack;     /* the session's, or the incremental parser's */
     jac_chunks_t *chunks;   /* NULL where the source is complete */

@@ -20,7 +20,7 @@ jac_partial_fold(VALUE data)
             frame->type == JAC_FRAME_ARRAY
                 ? jac_build_array(parser, frame->head)
                 : jac_build_object_plain(parser, frame->head, JAC_NODE_NONE);
-        if (parser->config->hooks) value = jac_hook_value(parser, value);
+        if (parser->options->hooks) value = jac_hook_value(parser, value);
         jac_stack_push(stack, value);
         stack->depth--;
     }

@@ -6,7 +6,7 @@
 #include "parse/partial.h"
 
 typedef struct {
-    jac_parser_options_t config;
+    jac_parser_options_t options;
     jac_stack_t stack;
     jac_chunks_t chunks;
     /* start, end and cursor are in the buffer; all NULL without one. */
@@ -30,7 +30,7 @@ resumable_mark(void *data)
 {
     const jac_resumable_t *r = data;
 
-    jac_parser_options_mark(&r->config);
+    jac_parser_options_mark(&r->options);
     jac_stack_mark(&r->stack);
     rb_gc_mark(r->buffer);
 }
@@ -91,8 +91,8 @@ resumable_allocate(VALUE klass)
     VALUE self =
         TypedData_Make_Struct(klass, jac_resumable_t, &resumable_type, r);
 
-    jac_parser_options_init(&r->config);
-    r->parser.config = &r->config;
+    jac_parser_options_init(&r->options);
+    r->parser.options = &r->options;
     r->parser.stack = &r->stack;
     r->parser.chunks = &r->chunks;
     return self;
@@ -131,7 +131,7 @@ resumable_initialize(int argc, VALUE *argv, VALUE self)
     if (argc > 1 || (argc == 1 && !RB_TYPE_P(argv[0], T_HASH))) {
         rb_error_arity(argc, 0, 0);
     }
-    jac_parser_options_initialize(&resumable_get(self)->config,
+    jac_parser_options_initialize(&resumable_get(self)->options,
                                   argc > 0 ? argv[0] : Qnil, JAC_NAMES_PARSER,
                                   self);
     return self;

@@ -40,7 +40,7 @@ jac_scan_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
             if (end - q < 2) break;
             q += 2;
         }
-        else if (parser->config->allow_control_characters) {
+        else if (parser->options->allow_control_characters) {
             q++;
         }
         else {

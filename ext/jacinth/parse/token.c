@@ -4,11 +4,11 @@
 #include "parse/hooks.h"
 #include "parse/scan.h"
 
-/* The key of a node, as the config wants it. */
+/* The key of a node, as the options want it. */
 static VALUE
 node_key(jac_parser_t *parser, uint32_t index)
 {
-    const bool symbols = parser->config->symbolize_names;
+    const bool symbols = parser->options->symbolize_names;
     VALUE key = parser->session->shapes.nodes[index].key[symbols];
 
     return key != 0 ? key : jac_node_symbol(parser, index);
@@ -43,7 +43,7 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
         }
         frame->node = index;
     }
-    if (parser->config->symbolize_names) {
+    if (parser->options->symbolize_names) {
         return jac_key_symbol(key, session->self);
     }
     return string;
@@ -85,7 +85,7 @@ plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
     VALUE key =
         escaped ? jac_build_escaped(parser, s, true, &after) : jac_intern(s, n);
 
-    return parser->config->symbolize_names ? rb_str_intern(key) : key;
+    return parser->options->symbolize_names ? rb_str_intern(key) : key;
 }
 
 /* The key s[0..n), pushed; returns what follows its closing quote. */
@@ -96,7 +96,7 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
     jac_frame_t *frame = jac_stack_top(parser->stack);
     VALUE key = Qundef;
 
-    if (JAC_UNLIKELY(high != 0) && parser->config->validate_encoding) {
+    if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
     if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
@@ -106,7 +106,7 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
         frame->node = JAC_NODE_NONE;
     }
     if (key == Qundef) key = plain_key(parser, s, n, escaped);
-    if (JAC_UNLIKELY(parser->config->hooks)) {
+    if (JAC_UNLIKELY(parser->options->hooks)) {
         parser->cursor = s + n + 1;
         key = jac_hook_value(parser, key);
     }
@@ -195,7 +195,7 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
 {
     const uint8_t *q = p + 2, *end = parser->end;
 
-    if (!parser->config->allow_comments ||
+    if (!parser->options->allow_comments ||
         (p + 1 < end && p[1] != '/' && p[1] != '*') ||
         (p + 1 == end && parser->chunks == NULL)) {
         jac_parser_fail(parser, p, "unexpected token %s");
@@ -206,7 +206,7 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
     }
     q = p[1] == '/' ? skip_line_comment(parser, p, q)
                     : skip_block_comment(parser, p, q);
-    if (q != NULL && parser->config->validate_encoding) {
+    if (q != NULL && parser->options->validate_encoding) {
         jac_check_encoding(parser, p, (size_t)(q - p));
     }
     return q;

@@ -189,7 +189,7 @@ make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
     hash = jac_hash_new((stack->head - top) / 2);
     rb_hash_bulk_insert((long)(stack->head - top), stack->values + top, hash);
     stack->head = top;
-    if (r->parser.config->freeze) RB_OBJ_FREEZE(hash);
+    if (r->parser.options->freeze) RB_OBJ_FREEZE(hash);
     return hash;
 }
 
@@ -247,11 +247,11 @@ jac_map_make(jac_reader_t *r)
 
     rb_hash_bulk_insert((long)count, pairs, hash);
     if (JAC_UNLIKELY(rb_hash_size_num(hash) < count / 2) &&
-        !parser->config->allow_duplicate_key) {
+        !parser->options->allow_duplicate_key) {
         key = twice(pairs, count);
         jac_parser_fail_duplicate_at(parser, parser->start + frame->start, key);
     }
-    if (parser->config->freeze) RB_OBJ_FREEZE(hash);
+    if (parser->options->freeze) RB_OBJ_FREEZE(hash);
     return hash;
 }
 

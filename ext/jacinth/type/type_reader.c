@@ -85,7 +85,7 @@ static const uint8_t *
 skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
-    const jac_parser_options_t *config = parser->config;
+    const jac_parser_options_t *config = parser->options;
     const size_t open = parser->stack->depth - 1;
     size_t levels = SIZE_MAX;
     const uint8_t *q;
@@ -101,10 +101,10 @@ skip(jac_reader_t *r, const uint8_t *p)
     quiet = *config;
     quiet.hooks = false;
     quiet.allow_duplicate_key = true;
-    parser->config = &quiet;
+    parser->options = &quiet;
     q = p;
     read_any(r, &q);
-    parser->config = config;
+    parser->options = config;
     return q;
 }
 
@@ -140,7 +140,7 @@ read_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
     const uint8_t *q = jac_scan_text(s, parser->end, &high);
 
     if (JAC_LIKELY(q < parser->end && *q == '"')) {
-        if (high != 0 && parser->config->validate_encoding) {
+        if (high != 0 && parser->options->validate_encoding) {
             jac_check_encoding(parser, s, (size_t)(q - s));
         }
         *n = (size_t)(q - s);
@@ -232,7 +232,7 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     value = read_any(r, &p);
     if (stack->values[slot] == Qundef) stack->values[slot] = rb_hash_new();
     hash = stack->values[slot];
-    if (!parser->config->allow_duplicate_key &&
+    if (!parser->options->allow_duplicate_key &&
         rb_hash_lookup2(hash, key, Qundef) != Qundef) {
         jac_parser_fail_duplicate_at(
             parser, parser->start + jac_stack_top(stack)->start, key);
@@ -345,7 +345,7 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
         return JAC_JSON_OBJECT;
     case 'N':
     case 'I':
-        return r->parser.config->allow_nan ? JAC_JSON_FLOAT : JAC_JSON_KINDS;
+        return r->parser.options->allow_nan ? JAC_JSON_FLOAT : JAC_JSON_KINDS;
     default:
         if (c != '-' && (unsigned)(c - '0') > 9) return JAC_JSON_KINDS;
         jac_scan_number(p, r->parser.end, &number);
@@ -455,7 +455,7 @@ run(jac_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
-    const jac_parser_options_t *const config = parser->config;
+    const jac_parser_options_t *const config = parser->options;
     const uint8_t *const end = parser->end, *const last = end - 1;
     const uint8_t *p = parser->cursor, *q, *at;
     const jac_type_t *wanted = root, *type, *within = NULL;
@@ -846,7 +846,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.parser.start = (const uint8_t *)RSTRING_PTR(source);
     r.parser.end = r.parser.start + RSTRING_LEN(source);
     r.parser.cursor = r.parser.start;
-    r.parser.config = config;
+    r.parser.options = config;
     r.parser.stack = r.parser.session->stack;
     r.parser.chunks = NULL;
     r.parser.part = false;
