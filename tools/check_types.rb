@@ -1,15 +1,16 @@
 # frozen_string_literal: true
 
 require_relative "checkout"
+require_relative "option_lists"
 Checkout.use
 
 require "jacinth"
 require "rbs"
 
 # Compares sig/ with the library, both ways: what is public has a signature, and
-# what has a signature is there. The keywords of generate are the generator's
-# options, as the C sources list them. Then the same of the drop-in, whose
-# signatures, like itself, nobody has who does not ask for them.
+# what has a signature is there. The keywords of generate, of parse and of their
+# like are the options that the C sources list. Then the same of the drop-in,
+# whose signatures, like itself, nobody has who does not ask for them.
 #
 #     bin/setup types -- ruby tools/check_types.rb
 class CheckTypes
@@ -44,7 +45,7 @@ class CheckTypes
   end
 
   def faults
-    module_faults + option_faults("generate", Jacinth::State.new.to_h.keys)
+    module_faults + option_faults
   end
 
   private
@@ -61,12 +62,22 @@ class CheckTypes
     end
   end
 
-  # Whether the keywords in the signature of Jacinth.<method> are these.
-  def option_faults(method, options)
-    types = definition(:build_singleton, Jacinth).methods[method.to_sym].method_types
+  # Methods by the options that their signatures must list, and no others.
+  def option_faults
+    reads = OptionLists.parser("MODULE")
+    keyword_faults(Jacinth, :generate, OptionLists.generator) +
+      %i[parse parse! load_file load_file!].flat_map { |name| keyword_faults(Jacinth, name, reads) } +
+      %i[load unsafe_load].flat_map { |name| keyword_faults(Jacinth, name, [:allow_blank, *reads]) } +
+      keyword_faults(Jacinth::Parser::Config, :new, reads) +
+      keyword_faults(Jacinth::ResumableParser, :new, OptionLists.parser("PARSER"))
+  end
+
+  # Whether the keywords in the signature of a module's method are these.
+  def keyword_faults(mod, name, options)
+    types = definition(:build_singleton, mod).methods[name].method_types
     keywords = types.flat_map { |type| type.type.optional_keywords.keys }
-    (options - keywords).map { |name| "Jacinth.#{method}: #{name}: is not in the signature" } +
-      (keywords - options).map { |name| "Jacinth.#{method}: #{name}: is no option" }
+    (options - keywords).map { |option| "#{mod}.#{name}: #{option}: is not in the signature" } +
+      (keywords - options).map { |option| "#{mod}.#{name}: #{option}: is no option" }
   end
 
   # Owner, visibility and arity of one method, by the signature and in truth.

@@ -139,6 +139,8 @@ void
 jac_init_coder(VALUE mJacinth)
 {
     cCoder = rb_define_class_under(mJacinth, "Coder", rb_cObject);
+    rb_const_set(cCoder, rb_intern("PARSER_OPTIONS"),
+                 jac_parser_options_names(JAC_NAMES_CODER));
     rb_define_alloc_func(cCoder, coder_allocate);
     rb_define_private_method(cCoder, "_configure", coder_configure, 2);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);

@@ -8,11 +8,8 @@ module Jacinth
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
-    PARSER_OPTIONS = %i[
-      max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
-      symbolize_names freeze allow_duplicate_key decimal_class validate_encoding
-    ].freeze
-    SHARED_OPTIONS = %i[max_nesting allow_nan allow_duplicate_key].freeze
+    # PARSER_OPTIONS, the names of the options to read by, comes from coder.c.
+    SHARED_OPTIONS = (PARSER_OPTIONS & State.new.to_h.keys).freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
     # The block, or +as_json+, gets each object that JSON has no type for, and
@@ -28,8 +25,9 @@ module Jacinth
     #               +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
     #               +object_class+, +array_class+, +decimal_class+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
-    #               +ascii_only+, +script_safe+, +sort_keys+, +as_json+,
-    #               +rfc8785+, +depth+, +buffer_initial_length+; +strict+ is true
+    #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
+    #               +as_json+, +rfc8785+, +depth+, +buffer_initial_length+;
+    #               +strict+ is true
     #
     # Raises ArgumentError for an unknown option, or for <tt>strict: false</tt>.
     def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)

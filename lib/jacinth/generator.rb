@@ -30,8 +30,9 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
-  #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+
+  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+  #           +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
     return opts.generate(obj) if opts.is_a?(State)
@@ -52,8 +53,9 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
-  #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+;
+  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+  #           +buffer_initial_length+;
   #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
     plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))

@@ -22,7 +22,7 @@ module Jacinth
     #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
     #           +allow_control_characters+, +allow_invalid_escape+,
     #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
-    #           +object_class+, +array_class+, +decimal_class+
+    #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
     def initialize(source, opts = nil)
       @source = source
       @config = Config.new(opts)
@@ -57,7 +57,7 @@ module Jacinth
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
   #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+;
+  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
   #           +allow_nan+ is true
   def load(source, proc = nil, allow_blank: true, **options)
     source = LoadSource.read(source) unless source.is_a?(String)
@@ -84,7 +84,7 @@ module Jacinth
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
   #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+
+  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
   def load_file(filespec, **options)
     parse(File.read(filespec, encoding: Encoding::UTF_8), **options)
   end

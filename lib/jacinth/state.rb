@@ -14,8 +14,9 @@ module Jacinth
     #
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-    #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +sort_keys+,
-    #           +strict+, +as_json+, +rfc8785+, +depth+, +buffer_initial_length+
+    #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
+    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+    #           +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
     end

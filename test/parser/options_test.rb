@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require_relative "../../tools/option_lists"
 
 class ParserOptionsTest < Minitest::Test
   SWITCHES = %i[allow_nan allow_duplicate_key allow_trailing_comma allow_comments allow_control_characters
@@ -55,6 +56,54 @@ class ParserOptionsTest < Minitest::Test
     error = assert_raises(ArgumentError) { Jacinth::Parser.parse("[1]", { object_class: Hash }) }
 
     assert_equal "unknown keyword: object_class", error.message
+  end
+
+  # Each reader of options by the access that the list in C gives it.
+  READERS = {
+    "Jacinth.parse" => ["MODULE", ->(options) { Jacinth.parse("null", **options) }],
+    "Jacinth.parse!" => ["MODULE", ->(options) { Jacinth.parse!("null", options) }],
+    "Jacinth.load" => ["MODULE", ->(options) { Jacinth.load("null", **options) }],
+    "Parser.new" => ["MODULE", ->(options) { Jacinth::Parser.new("null", options).parse }],
+    "Parser::Config.new" => ["MODULE", ->(options) { Jacinth::Parser::Config.new(options) }],
+    "Parser.parse" => ["PARSER", ->(options) { Jacinth::Parser.parse("null", options) }],
+    "ResumableParser.new" => ["PARSER", ->(options) { Jacinth::ResumableParser.new(**options) }],
+    "Coder.new" => ["CODER", ->(options) { Jacinth::Coder.new(**options) }]
+  }.freeze
+
+  def test_each_reader_knows_the_options_of_its_list
+    all = OptionLists.parser("MODULE")
+
+    assert_operator all.size, :>, 10
+    READERS.each do |name, (access, read)|
+      known = OptionLists.parser(access)
+      all.each do |option|
+        read.call({ option => nil })
+
+        assert_includes known, option, name
+      rescue ArgumentError => e
+        refute_includes known, option, name
+        assert_match(/\Aunknown keyword: :?#{option}\b/, e.message, name)
+      end
+      error = assert_raises(ArgumentError) { read.call({ no_such: nil, freeze: true, "freeze" => 1 }) }
+
+      assert_match(/\Aunknown keywords: /, error.message, name)
+    end
+  end
+
+  # What is kept of an option is marked, moved with its object, and copied with it.
+  def test_a_config_keeps_what_it_was_given
+    config = Jacinth::Parser::Config.new({ on_load: ->(value) { value.to_s * 2 }, array_class: Class.new(Array),
+                                           decimal_class: Class.new { def self.try_convert(text) = "<#{text}>" } })
+    only = Jacinth::Parser::Config.new({ only: ["/a/#{'b' * 50}"] })
+    copies = [config, config.dup, config.clone(freeze: true)]
+    2.times do
+      Array.new(1000) { Class.new && "other" * 20 }
+      GC.start
+      GC.compact if GC.respond_to?(:compact)
+    end
+
+    copies.each { |copy| assert_equal "[\"<1.5><1.5>\"]" * 2, copy.parse("[1.5]") }
+    assert_equal({ "a" => { "b" * 50 => 1 } }, only.parse(%({"a":{"#{'b' * 50}":1,"c":2},"d":3})))
   end
 
   def test_bad_values

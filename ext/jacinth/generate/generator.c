@@ -102,6 +102,8 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  *                         <tt>{"a" => 1, a: 2}</tt>.
  * [+ascii_only+] Escape whatever is not ASCII.
  * [+script_safe+] Escape <tt>/</tt>, U+2028 and U+2029, for a script element.
+ * [+html_safe+] Escape <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and
+ *               U+2029, as Active Support does.
  * [+sort_keys+] Sort the keys: +true+, or a Proc that gets each Hash and
  *               returns the one to write.
  * [+strict+] Write only what JSON has a type for, and Symbols; +to_json+ is

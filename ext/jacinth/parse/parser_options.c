@@ -3,30 +3,79 @@
 #include "ruby/errors.h"
 
 static ID id_new, id_try_convert, id_to_proc;
-static VALUE sym_object_class, sym_array_class, sym_into;
 
-void
-jac_parser_options_mark(const jac_parser_options_t *config)
-{
-    rb_gc_mark(config->on_load);
-    rb_gc_mark(config->object_class);
-    rb_gc_mark(config->array_class);
-    rb_gc_mark(config->decimal_class);
-    rb_gc_mark(config->only);
-    rb_gc_mark(config->into);
-}
+/* The kinds, and what the table below says of each option. */
+typedef enum { BOOL, LEVELS, OBJECT, DECIMAL } kind_t;
 
 typedef struct {
-    jac_parser_options_t *config;
-    VALUE unknown; /* an Array, or 0 */
-    VALUE on_load; /* as given, or 0 */
-    jac_option_names_t names;
-} jac_reader_t;
+    const char *name;
+    VALUE symbol;  /* has an ID: neither freed nor moved */
+    size_t offset; /* in jac_parser_options_t */
+    kind_t kind;
+    jac_option_names_t names; /* the least that has this one */
+} option_t;
 
-NORETURN(static void config_nameless(VALUE c));
+static option_t table[] = {
+#define ROW(kind, name, access) \
+    {#name, 0, offsetof(jac_parser_options_t, name), kind, JAC_NAMES_##access},
+    JAC_PARSER_OPTIONS(ROW)
+#undef ROW
+};
+enum { COUNT = sizeof(table) / sizeof(*table) };
+
+/* Options of json 2.x. */
+static VALUE sym_create_additions, sym_quirks_mode;
+
+/* A member by its row; which of the three it is, the row's kind says. */
+typedef union {
+    VALUE *value;
+    int *number;
+    bool *flag;
+} member_t;
+
+JAC_INLINE member_t
+member(const jac_parser_options_t *options, const option_t *row)
+{
+    member_t m;
+
+    m.value = (VALUE *)((char *)options + row->offset);
+    return m;
+}
+
+JAC_INLINE bool
+holds_value(const option_t *row)
+{
+    return row->kind >= OBJECT;
+}
+
+void
+jac_parser_options_mark(const jac_parser_options_t *options)
+{
+    size_t i;
+
+    for (i = 0; i < COUNT; i++) {
+        if (holds_value(&table[i])) {
+            rb_gc_mark(*member(options, &table[i]).value);
+        }
+    }
+}
+
+VALUE
+jac_parser_options_names(jac_option_names_t names)
+{
+    VALUE array = rb_ary_new();
+    size_t i;
+
+    for (i = 0; i < COUNT; i++) {
+        if (table[i].names <= names) rb_ary_push(array, table[i].symbol);
+    }
+    return rb_obj_freeze(array);
+}
+
+NORETURN(static void fail_nameless(VALUE c));
 
 static void
-config_nameless(VALUE c)
+fail_nameless(VALUE c)
 {
     rb_raise(rb_eArgError,
              "decimal_class %" PRIsVALUE
@@ -40,17 +89,17 @@ config_nameless(VALUE c)
  * the name of the class, in the module where the class is.
  */
 static void
-config_decimal_class(jac_parser_options_t *config, VALUE c)
+read_decimal_class(jac_parser_options_t *options, VALUE c)
 {
     VALUE name, module = rb_mKernel;
     const char *text;
     long at;
 
     if (rb_respond_to(c, id_try_convert)) {
-        config->decimal_method = id_try_convert;
+        options->decimal_method = id_try_convert;
     }
     else if (rb_respond_to(c, id_new)) {
-        config->decimal_method = id_new;
+        options->decimal_method = id_new;
     }
     else if (RB_TYPE_P(c, T_CLASS)) {
         name = rb_class_name(c);
@@ -59,24 +108,24 @@ config_decimal_class(jac_parser_options_t *config, VALUE c)
         while (at > 0 && text[at - 1] != ':') at--;
         if (at > 0) {
             /* A name that is no path of constants may have any colons. */
-            if (at < 3 || text[at - 2] != ':') config_nameless(c);
+            if (at < 3 || text[at - 2] != ':') fail_nameless(c);
             module = rb_path_to_class(rb_str_substr(name, 0, at - 2));
             name = rb_str_substr(name, at, RSTRING_LEN(name) - at);
         }
-        config->decimal_method = SYM2ID(rb_str_intern(name));
-        if (!rb_is_const_id(config->decimal_method)) config_nameless(c);
+        options->decimal_method = SYM2ID(rb_str_intern(name));
+        if (!rb_is_const_id(options->decimal_method)) fail_nameless(c);
         c = module;
         RB_GC_GUARD(name);
     }
     else {
         return;
     }
-    config->decimal_class = c;
+    options->decimal_class = c;
 }
 
 /* on_load alone: a Proc or what becomes one. */
 static VALUE
-config_proc(VALUE callable)
+callable_proc(VALUE callable)
 {
     VALUE proc = callable;
 
@@ -89,135 +138,118 @@ config_proc(VALUE callable)
     return proc;
 }
 
-/* The options that are nothing but yes or no. */
-static const struct {
-    const char *name;
-    size_t offset;
-} switches[] = {
-#define JAC_SWITCH(name)                            \
-    {                                               \
-#name, offsetof(jac_parser_options_t, name) \
-    }
-    JAC_SWITCH(symbolize_names),      JAC_SWITCH(allow_nan),
-    JAC_SWITCH(allow_duplicate_key),  JAC_SWITCH(allow_trailing_comma),
-    JAC_SWITCH(allow_comments),       JAC_SWITCH(allow_control_characters),
-    JAC_SWITCH(allow_invalid_escape), JAC_SWITCH(freeze),
-    JAC_SWITCH(validate_encoding),
-};
-enum { JAC_SWITCHES = sizeof(switches) / sizeof(*switches) };
+typedef struct {
+    jac_parser_options_t *options;
+    VALUE unknown; /* an Array, or 0 */
+    jac_option_names_t names;
+} reading_t;
 
-static VALUE switch_names[JAC_SWITCHES];
-static VALUE sym_max_nesting, sym_on_load, sym_decimal_class, sym_only;
-static VALUE sym_create_additions, sym_quirks_mode;
+static void
+read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
+{
+    const member_t m = member(options, row);
+
+    switch (row->kind) {
+    case BOOL:
+        *m.flag = RTEST(given);
+        break;
+    case LEVELS:
+        *m.number = RTEST(given) ? NUM2INT(given) : 0;
+        break;
+    case OBJECT:
+        *m.value = RTEST(given) ? given : 0;
+        break;
+    case DECIMAL:
+        if (RTEST(given)) read_decimal_class(options, given);
+        break;
+    }
+}
 
 /* Options of json 2.x that ask for what is done without them. */
 static bool
-config_moot(VALUE key, VALUE value)
+moot(VALUE key, VALUE given)
 {
     return key == sym_quirks_mode ||
-           (key == sym_create_additions && !RTEST(value));
+           (key == sym_create_additions && !RTEST(given));
 }
 
 static int
-config_option(VALUE key, VALUE value, VALUE data)
+read_pair(VALUE key, VALUE given, VALUE data)
 {
-    jac_reader_t *reader = (jac_reader_t *)data;
-    jac_parser_options_t *config = reader->config;
-    const bool module = reader->names != JAC_NAMES_PARSER;
+    reading_t *reading = (reading_t *)data;
     size_t i;
 
-    for (i = 0; i < JAC_SWITCHES; i++) {
-        if (key == switch_names[i]) {
-            *(bool *)((char *)config + switches[i].offset) = RTEST(value);
-            return ST_CONTINUE;
-        }
+    for (i = 0; i < COUNT; i++) {
+        if (table[i].symbol != key) continue;
+        if (table[i].names > reading->names) break;
+        read_option(reading->options, &table[i], given);
+        return ST_CONTINUE;
     }
-    if (key == sym_max_nesting) {
-        config->max_nesting = RTEST(value) ? NUM2INT(value) : 0;
-    }
-    else if (key == sym_on_load) {
-        reader->on_load = RTEST(value) ? value : 0;
-    }
-    else if (key == sym_decimal_class) {
-        if (RTEST(value)) config_decimal_class(config, value);
-    }
-    else if (module && key == sym_only) {
-        config->only = NIL_P(value) ? 0 : value;
-    }
-    else if (module && key == sym_object_class) {
-        config->object_class = RTEST(value) ? value : 0;
-    }
-    else if (module && key == sym_array_class) {
-        config->array_class = RTEST(value) ? value : 0;
-    }
-    else if (module && key == sym_into) {
-        config->into = RTEST(value) ? value : 0;
-    }
-    else if (!config_moot(key, value)) {
-        if (!reader->unknown) reader->unknown = rb_ary_new();
-        rb_ary_push(reader->unknown, key);
+    if (!moot(key, given)) {
+        if (!reading->unknown) reading->unknown = rb_ary_new();
+        rb_ary_push(reading->unknown, key);
     }
     return ST_CONTINUE;
 }
 
 void
-jac_parser_options_read(jac_parser_options_t *config, VALUE options,
+jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                         jac_option_names_t names)
 {
-    jac_reader_t reader = {config, 0, 0, names};
+    reading_t reading = {options, 0, names};
+    bool classes;
 
-    if (NIL_P(options)) return;
-    Check_Type(options, T_HASH);
-    if (RHASH_EMPTY_P(options)) return;
-    rb_hash_foreach(options, config_option, (VALUE)&reader);
-    if (reader.unknown) jac_raise_unknown_keywords(reader.unknown);
-    /* JsonGem a class, on_load is sent #call; alone it must be a Proc. */
-    if (reader.on_load) {
-        if (!config->object_class && !config->array_class) {
-            reader.on_load = config_proc(reader.on_load);
-        }
-        config->on_load = reader.on_load;
+    if (NIL_P(given)) return;
+    Check_Type(given, T_HASH);
+    if (RHASH_EMPTY_P(given)) return;
+    rb_hash_foreach(given, read_pair, (VALUE)&reading);
+    if (reading.unknown) jac_raise_unknown_keywords(reading.unknown);
+    classes = options->object_class || options->array_class;
+    /* Beside a class, on_load is sent #call; alone it must be a Proc. */
+    if (options->on_load && !classes) {
+        options->on_load = callable_proc(options->on_load);
     }
-    if (config->only &&
-        (config->on_load || config->object_class || config->array_class)) {
+    if (options->only && (options->on_load || classes)) {
         rb_raise(rb_eArgError, "only cannot be used with on_load, "
                                "object_class or array_class");
     }
-    config->hooks = config->on_load || config->object_class ||
-                    config->array_class || config->decimal_class;
-    RB_GC_GUARD(reader.unknown);
+    options->hooks = options->on_load || classes || options->decimal_class;
+    RB_GC_GUARD(reading.unknown);
 }
 
 /* A struct on the C stack becomes the data of an object. */
 static void
-config_store(jac_parser_options_t *config, const jac_parser_options_t *from,
-             VALUE owner)
+store(jac_parser_options_t *options, const jac_parser_options_t *from,
+      VALUE owner)
 {
+    size_t i;
+
     rb_check_frozen(owner);
-    if (config->initialized) {
+    if (options->initialized) {
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
                  rb_obj_class(owner));
     }
-    *config = *from;
-    config->initialized = true;
-    RB_OBJ_WRITTEN(owner, Qundef, config->on_load);
-    RB_OBJ_WRITTEN(owner, Qundef, config->object_class);
-    RB_OBJ_WRITTEN(owner, Qundef, config->array_class);
-    RB_OBJ_WRITTEN(owner, Qundef, config->decimal_class);
-    RB_OBJ_WRITTEN(owner, Qundef, config->only);
-    RB_OBJ_WRITTEN(owner, Qundef, config->into);
+    *options = *from;
+    options->initialized = true;
+    for (i = 0; i < COUNT; i++) {
+        if (holds_value(&table[i])) {
+            RB_OBJ_WRITTEN(owner, Qundef, *member(options, &table[i]).value);
+        }
+    }
 }
 
 void
-jac_parser_options_initialize(jac_parser_options_t *config, VALUE options,
+jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                               jac_option_names_t names, VALUE owner)
 {
     jac_parser_options_t read;
 
     jac_parser_options_init(&read);
-    jac_parser_options_read(&read, options, names);
-    config_store(config, &read, owner);
+    jac_parser_options_read(&read, given, names);
+    store(options, &read, owner);
 }
+
+/* Jacinth::Parser::Config */
 
 static void
 config_mark(void *data)
@@ -253,16 +285,16 @@ jac_parser_options_of(VALUE self)
 static VALUE
 config_allocate(VALUE klass)
 {
-    jac_parser_options_t *config;
+    jac_parser_options_t *options;
     VALUE self = TypedData_Make_Struct(klass, jac_parser_options_t,
-                                       &config_type, config);
+                                       &config_type, options);
 
-    jac_parser_options_init(config);
+    jac_parser_options_init(options);
     return self;
 }
 
 static jac_parser_options_t *
-parser_options_get(VALUE self)
+config_options(VALUE self)
 {
     return rb_check_typeddata(self, &config_type);
 }
@@ -281,7 +313,7 @@ static VALUE
 config_initialize(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 0, 1);
-    jac_parser_options_initialize(parser_options_get(self),
+    jac_parser_options_initialize(config_options(self),
                                   argc > 0 ? argv[0] : Qnil, JAC_NAMES_MODULE,
                                   self);
     return self;
@@ -290,9 +322,9 @@ config_initialize(int argc, VALUE *argv, VALUE self)
 static VALUE
 config_initialize_copy(VALUE self, VALUE original)
 {
-    const jac_parser_options_t *from = parser_options_get(original);
+    const jac_parser_options_t *from = config_options(original);
 
-    if (self != original) config_store(parser_options_get(self), from, self);
+    if (self != original) store(config_options(self), from, self);
     return self;
 }
 
@@ -305,17 +337,10 @@ jac_init_parser_options(VALUE cParser)
     id_new = rb_intern("new");
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");
-    sym_object_class = ID2SYM(rb_intern("object_class"));
-    sym_array_class = ID2SYM(rb_intern("array_class"));
-    sym_into = ID2SYM(rb_intern("into"));
-    sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
-    sym_on_load = ID2SYM(rb_intern("on_load"));
-    sym_only = ID2SYM(rb_intern("only"));
-    sym_decimal_class = ID2SYM(rb_intern("decimal_class"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
-    for (i = 0; i < JAC_SWITCHES; i++) {
-        switch_names[i] = ID2SYM(rb_intern(switches[i].name));
+    for (i = 0; i < COUNT; i++) {
+        table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }
     rb_define_alloc_func(cConfig, config_allocate);
     rb_define_private_method(cConfig, "initialize", config_initialize, -1);

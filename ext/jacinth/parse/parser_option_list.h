@@ -1,0 +1,42 @@
+/*
+ * The parser's options, one line each. The struct, the reading of a Hash,
+ * marking, write barriers, Coder's list of what it reads by, and the check of
+ * the signatures in sig/ are all made from this list.
+ *
+ *   X(kind, name, access)
+ *
+ *   kind     how a given value is read and kept
+ *     BOOL      by truth
+ *     LEVELS    an int; 0 where it is nil or false
+ *     OBJECT    as it is; 0 where it is nil or false
+ *     DECIMAL   what makes a number: the object, and the method to call of it;
+ *               unchanged where it is nil, false, or an object without one
+ *   access   the callers that know the name, each with those before it
+ *     PARSER    Parser.parse, ResumableParser, Type#load
+ *     CODER     Coder
+ *     MODULE    Jacinth.parse and its like, Parser::Config
+ */
+#ifndef JAC_PARSER_OPTION_LIST_H
+#define JAC_PARSER_OPTION_LIST_H
+
+/* clang-format off */
+#define JAC_PARSER_OPTIONS(X)                                                 \
+    X(BOOL, symbolize_names, PARSER)      /* keys are Symbols */              \
+    X(BOOL, allow_nan, PARSER)                                                \
+    X(BOOL, allow_duplicate_key, PARSER)  /* the last one wins */             \
+    X(BOOL, allow_trailing_comma, PARSER)                                     \
+    X(BOOL, allow_comments, PARSER)                                           \
+    X(BOOL, allow_control_characters, PARSER)                                 \
+    X(BOOL, allow_invalid_escape, PARSER) /* \q is q */                       \
+    X(BOOL, freeze, PARSER)                                                   \
+    X(BOOL, validate_encoding, PARSER)                                        \
+    X(LEVELS, max_nesting, PARSER)        /* 0: no limit */                   \
+    X(OBJECT, on_load, PARSER)            /* called with keys and values */   \
+    X(DECIMAL, decimal_class, PARSER)                                         \
+    X(OBJECT, object_class, CODER)                                            \
+    X(OBJECT, array_class, CODER)                                             \
+    X(OBJECT, only, MODULE)               /* pointers to what is built */     \
+    X(OBJECT, into, MODULE)               /* a Jacinth::Type */
+/* clang-format on */
+
+#endif
