@@ -1,7 +1,7 @@
 #include "coder.h"
 
 #include "generate/generator.h"
-#include "parse/parser.h"
+#include "parse/machine.h"
 #include "parse/parser_options.h"
 #include "generate/state.h"
 

@@ -10,7 +10,7 @@
 #ifndef JAC_LAZY_H
 #define JAC_LAZY_H
 
-#include "parse/parser.h"
+#include "parse/machine.h"
 
 /*
  * To be called now and then with where a walk is: lets interrupts in after each

@@ -4,7 +4,7 @@
 #ifndef JAC_REFORMAT_H
 #define JAC_REFORMAT_H
 
-#include "parse/parser.h"
+#include "parse/machine.h"
 
 typedef struct {
     bool pretty;    /* as Jacinth.pretty_generate; else without any space */

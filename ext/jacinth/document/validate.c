@@ -553,7 +553,7 @@ in_object(const jac_validator_t *v)
         p += sizeof(word) - 1;                        \
     } while (0)
 
-/* The machine of parse/machine.h, with nothing but its checks. */
+/* The machine of parse/machine.c, with nothing but its checks. */
 static bool
 run(jac_validator_t *v)
 {

@@ -4,7 +4,7 @@
 #ifndef JAC_VALIDATE_H
 #define JAC_VALIDATE_H
 
-#include "parse/parser.h"
+#include "parse/machine.h"
 
 /* Why a text is no document. */
 typedef struct {

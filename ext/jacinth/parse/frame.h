@@ -1,5 +1,6 @@
 /*
- * The frames of the containers that are open.
+ * The frames of the containers that are open: what each is, what it waits for,
+ * and the operations on their stack (value_stack.h, which has the picture).
  */
 #ifndef JAC_FRAME_H
 #define JAC_FRAME_H
@@ -7,12 +8,98 @@
 #include "parse/parser_errors.h"
 #include "parse/string_scan.h"
 
-/* The one level that the innermost frame's next object or array is in. */
+typedef enum {
+    JAC_FRAME_ROOT,
+    JAC_FRAME_ARRAY,
+    JAC_FRAME_OBJECT
+} jac_frame_type_t;
+
+/*
+ * What a frame waits for. The first three equal the frame types: in chunks a
+ * finished value sets the phase of its container to the container's own type.
+ */
+typedef enum {
+    JAC_PHASE_DONE,         /* root: the document is complete */
+    JAC_PHASE_ARRAY_COMMA,  /* ',' or ']' */
+    JAC_PHASE_OBJECT_COMMA, /* ',' or '}' */
+    JAC_PHASE_VALUE,        /* a value; in an array perhaps ']' */
+    JAC_PHASE_KEY,          /* a key; perhaps '}' */
+    JAC_PHASE_COLON         /* ':' */
+} jac_phase_t;
+
+struct jac_frame {
+    uint8_t type;  /* jac_frame_type_t */
+    uint8_t phase; /* jac_phase_t */
+    bool told;     /* that its session is gone: resumable.c */
+    /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
+    uint32_t node;
+    /* The node whose `object` predicts the objects directly in here. */
+    uint32_t hint;
+    size_t head;  /* height of the values when the container was opened */
+    size_t start; /* offset of the bracket in the source */
+    /* Of the bracket, when its chunk is gone: resumable.c. */
+    jac_place_t place;
+};
+
+/* The innermost frame; there is one. Valid until the next push_frame. */
+JAC_INLINE jac_frame_t *
+jac_stack_top(const jac_stack_t *stack)
+{
+    JAC_ASSERT(stack->depth > 0);
+    return &stack->frames[stack->depth - 1];
+}
+
+/* Opens a container above the present values; the caller sets the rest. */
+JAC_INLINE jac_frame_t *
+jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
+                     jac_phase_t phase)
+{
+    jac_frame_t *frame;
+
+    if (JAC_UNLIKELY(stack->depth == stack->frame_capa)) {
+        jac_stack_grow_frames(stack);
+    }
+    frame = &stack->frames[stack->depth++];
+    frame->type = (uint8_t)type;
+    frame->phase = (uint8_t)phase;
+    frame->told = false;
+    frame->head = stack->head;
+    return frame;
+}
+
+/* On empty stacks: the frame of a document that begins. */
+JAC_INLINE void
+jac_stack_begin(jac_stack_t *stack)
+{
+    jac_frame_t *frame =
+        jac_stack_push_frame(stack, JAC_FRAME_ROOT, JAC_PHASE_VALUE);
+
+    frame->node = frame->hint = 0;
+    frame->start = 0;
+}
+
+/* How many values (keys counted) the innermost container has so far. */
+JAC_INLINE size_t
+jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)
+{
+    return stack->head - frame->head;
+}
+
+/* The node whose `object` predicts the next object in this frame. */
 JAC_INLINE uint32_t
 jac_frame_hint(const jac_frame_t *frame)
 {
     if (frame->type != JAC_FRAME_OBJECT) return frame->hint;
     return frame->node == JAC_NODE_NONE ? JAC_NODE_ROOT : frame->node;
+}
+
+/* The key expected after those of the frame so far, or 0. */
+JAC_INLINE uint32_t
+jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
+{
+    if (JAC_UNLIKELY(frame->node == JAC_NODE_NONE)) return 0;
+    if (frame->node == JAC_NODE_ROOT) return nodes[frame->hint].object;
+    return nodes[frame->node].child;
 }
 
 /* Whether one more container would be too deep. */

@@ -1,456 +1,74 @@
 /*
- * The parser's machine: one loop over the tokens, without recursion.
- *
- *                       scalar, [] or {}
- *                  +-----------------------+
- *   start          |                       v
- *     |        +-------+  finished    (innermost frame)
- *     +------> | VALUE | ---------+---------+-----------+
- *     +------> +-------+          |         |           |
- *     |         |     |         ROOT      ARRAY       OBJECT
- *     |        '['   '{'          |         |           |
- *     |         |     |         DONE   ARRAY_COMMA  OBJECT_COMMA
- *     |  array: |     | object:          |    |       |     |
- *     |  VALUE  |     | KEY             ','  ']'     ','   '}'
- *     |<--------+     v                  |    |       |     |
- *     |             +-----+              |    +-- finished --+
- *     |<---- ':' -- |COLON| <- key - KEY <-- (object) |
- *     |             +-----+                           |
- *     +---------------- (array) ----------------------+
- *
- * A frame's phase says where to go on, so that the machine can stop wherever
- * a chunk ends and go on from the stack alone. Where the source is complete, it
- * is what it was when the frame was opened, but where a comma is missing or a
- * comment is in its place: an error tells by it whether the last value is
- * complete.
- *
- * The body is compiled once for each pair of its two constant arguments, so
- * that a parse without callbacks, of a source that is complete, pays for
- * neither.
+ * The parser's machine, run over a document, a part of one, or chunks.
  */
 #ifndef JAC_MACHINE_H
 #define JAC_MACHINE_H
 
-#include "parse/build.h"
-#include "parse/hooks.h"
-#include "parse/row.h"
-#include "parse/scan.h"
-#include "parse/token.h"
+#include "parse/parser_state.h"
 
 /*
- * Runs from parser->cursor. True: the document's value is the only one on the
+ * Runs from parser->cursor, up to the end of one value of a source that is
+ * complete; the parser has a session. True: the value is the only one on the
  * stack, its frame the only frame, and the cursor behind its last byte. False:
- * the source ended where a value should begin or, in chunks, anywhere; the
- * cursor is where the unfinished token begins. Else it raises.
+ * the source ended where a value should begin, at the cursor. Else it raises.
  */
-JAC_INLINE bool jac_machine(jac_parser_t *parser, const bool hooks,
-                            const bool chunked);
-
-/* The bytes of a keyword at p, and p moved behind them. */
-#define JAC_KEYWORD(text, result)                                   \
-    do {                                                            \
-        if (JAC_UNLIKELY((size_t)(end - p) < sizeof(text) - 1 ||    \
-                         memcmp(p, text, sizeof(text) - 1) != 0)) { \
-            jac_bad_keyword(parser, p, text);                       \
-            goto suspend;                                           \
-        }                                                           \
-        p += sizeof(text) - 1;                                      \
-        value = (result);                                           \
-    } while (0)
-
-/* In chunks: a token begins here, and the stacks agree with the text. */
-#define JAC_TOKEN()                                   \
-    do {                                              \
-        if (chunked) {                                \
-            parser->chunks->token = p;                \
-            parser->chunks->token_head = stack->head; \
-        }                                             \
-    } while (0)
+bool jac_parser_run(jac_parser_t *parser);
 
 /*
- * Makes the container whose frame is the innermost and calls its callbacks.
- * While these run the frame and its values stay on the stacks, for an
- * exception (jac_chunks_t).
+ * The same in chunks. False: the chunk ended before the value did, and the
+ * cursor is where the unfinished token begins.
  */
-#define JAC_CLOSE(build)                           \
-    do {                                           \
-        const size_t head = stack->head;           \
-                                                   \
-        value = (build);                           \
-        if (hooks) {                               \
-            stack->head = head;                    \
-            parser->cursor = p;                    \
-            value = jac_hook_value(parser, value); \
-            stack->head = frame->head;             \
-        }                                          \
-        stack->depth--;                            \
-        frame--;                                   \
-    } while (0)
-
-/* Skips the comment at p, `here` in the frame, and goes on at `label`. */
-#define JAC_COMMENT(label, here)                \
-    do {                                        \
-        const uint8_t before = frame->phase;    \
-                                                \
-        frame->phase = (here);                  \
-        q = jac_skip_comment(parser, p);        \
-        if (chunked && q == NULL) goto suspend; \
-        frame->phase = before;                  \
-        p = q;                                  \
-        goto label;                             \
-    } while (0)
-
-/* The key expected after those of the frame so far, or 0. */
-JAC_INLINE uint32_t
-jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
-{
-    if (JAC_UNLIKELY(frame->node == JAC_NODE_NONE)) return 0;
-    if (frame->node == JAC_NODE_ROOT) return nodes[frame->hint].object;
-    return nodes[frame->node].child;
-}
+bool jac_parser_resume(jac_parser_t *parser);
 
 /*
- * The expected key at p, its text behind the opening quote: pushed, the frame
- * moved on, and what follows the closing quote returned. NULL, and nothing
- * done, when another key is there.
+ * The source as a String whose bytes are UTF-8 (or taken for it): the object
+ * itself, what its to_str gives, or a transcoded copy. TypeError for anything
+ * else; what String#encode raises.
  */
-JAC_INLINE const uint8_t *
-jac_read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
-{
-    const size_t left = (size_t)(parser->end - p);
-    const jac_node_t *node, *nodes = parser->session->shapes.nodes;
-    uint32_t guess = jac_frame_guess(nodes, frame);
-    VALUE key;
-
-    if (guess == 0) return NULL;
-    node = &nodes[guess];
-    if (!jac_node_matches(node, p, left)) {
-        guess = node->sibling;
-        if (guess == 0) return NULL;
-        node = &nodes[guess];
-        if (!jac_node_matches(node, p, left)) return NULL;
-    }
-    JAC_ASSERT(RSTRING_LEN(node->key[0]) == node->length - 1);
-    JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, node->length - 1u) == 0);
-    frame->node = guess;
-    p += node->length;
-    key = node->key[parser->options->symbolize_names];
-    if (JAC_UNLIKELY(key == 0)) key = jac_node_symbol(parser, guess);
-    jac_stack_push(parser->stack, key);
-    return p;
-}
+VALUE jac_parser_source(VALUE source);
 
 /*
- * What follows the bracket at p and the space behind it, its character in
- * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
- * before anything else comes.
+ * A parser that goes over parts of the source, a String that
+ * jac_parser_source has given and that is frozen; the caller keeps it and the
+ * options alive. It owns nothing until a value is built.
  */
-JAC_INLINE const uint8_t *
-jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
-                  const bool chunked)
-{
-    const uint8_t *q = p + 1, *comment;
-    int c;
+void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
+                     VALUE source);
 
-    if (chunked) {
-        q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
-    }
-    c = jac_next(&q, parser->end - 1);
-    while (JAC_UNLIKELY(c == '/')) {
-        comment = q;
-        q = jac_skip_comment(parser, comment);
-        if (chunked && q == NULL) {
-            jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
-            return NULL;
-        }
-        c = jac_next(&q, parser->end - 1);
-    }
-    if (chunked && c == JAC_END && !parser->chunks->last) {
-        jac_chunk_note(parser, &parser->chunks->bracket, p, q);
-        return NULL;
-    }
-    *next = c;
-    return q;
-}
+/*
+ * Builds the value that begins at the cursor (or behind the white space
+ * there), `depth` containers deep, and moves the cursor behind it. Raises what
+ * a parse of the whole document would. Takes a session, which jac_parser_end
+ * gives back and another call uses again; the parser itself must be on the C
+ * stack, where the GC sees it, and so must the result.
+ */
+VALUE jac_parser_value(jac_parser_t *parser, size_t depth);
 
-JAC_INLINE bool
-jac_machine(jac_parser_t *parser, const bool hooks, const bool chunked)
-{
-    jac_stack_t *const stack = parser->stack;
-    const jac_parser_options_t *const options = parser->options;
-    const uint8_t *const end = parser->end;
-    const uint8_t *p = parser->cursor, *q;
-    const uint8_t *const last = end - 1;
-    jac_frame_t *frame = jac_stack_top(stack);
-    jac_number_t number;
-    VALUE value;
-    int c;
+/* Fails at the end of the text, where a value ends that is within another. */
+NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
 
-    switch ((jac_phase_t)frame->phase) {
-    case JAC_PHASE_DONE:
-        return true;
-    case JAC_PHASE_ARRAY_COMMA:
-        goto array_comma;
-    case JAC_PHASE_OBJECT_COMMA:
-        goto object_comma;
-    case JAC_PHASE_VALUE:
-        goto value;
-    case JAC_PHASE_KEY:
-        goto key;
-    case JAC_PHASE_COLON:
-        goto colon;
-    }
+/*
+ * Fails where anything but white space and comments follows the cursor.
+ */
+void jac_parser_check_end(jac_parser_t *parser);
 
-value:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    switch (c) {
-    case JAC_END:
-        goto suspend;
+/*
+ * What jac_parse calls where the option +only+ is given; a layer above sets
+ * it. source is what jac_parser_source gave.
+ */
+extern VALUE (*jac_parse_only)(const jac_parser_options_t *options,
+                               VALUE source);
 
-    case '"': {
-        const uint8_t *s = p + 1;
-        uint32_t high = 0;
-        bool escaped = false;
+/* Parses a whole document. Raises ParserError. */
+VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 
-        q = s;
-        if (chunked && jac_chunk_noted(parser, &parser->chunks->string, p)) {
-            q = jac_resume_string(parser, s, &high, &escaped);
-            if (q == NULL) goto suspend;
-        }
-        q = jac_scan_text(q, end, &high);
-        if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
-            value = jac_build_string(parser, s, (size_t)(q - s), high);
-            p = q + 1;
-            break;
-        }
-        value = jac_build_escaped(parser, s, options->freeze, &q);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        break;
-    }
+/*
+ * What jac_parse calls where the option `into` is given: set, once, by who
+ * knows types.
+ */
+extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
+                               VALUE source);
 
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-        if (chunked && !parser->chunks->last &&
-            jac_chunk_noted(parser, &parser->chunks->number, p) &&
-            jac_chunk_in_number(parser, p)) {
-            goto suspend;
-        }
-        q = jac_scan_number(p, end, &number);
-        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID) &&
-            options->allow_nan && *p == '-' && q < end && *q == 'I') {
-            JAC_KEYWORD("-Infinity", jac_minus_infinity);
-            break;
-        }
-        if (chunked && q == end && !parser->chunks->last) {
-            jac_chunk_note(parser, &parser->chunks->number, p, q);
-            goto suspend;
-        }
-        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
-            jac_parser_fail(parser, p, "invalid number: %s");
-        }
-        if (hooks && options->decimal_class &&
-            (number.kind == JAC_NUMBER_FLOAT ||
-             number.kind == JAC_NUMBER_LONG)) {
-            parser->cursor = q;
-            value = jac_hook_decimal(parser, p, (size_t)(q - p));
-        }
-        else {
-            value = jac_build_number(&number, p, (size_t)(q - p));
-        }
-        if (!hooks && frame->type == JAC_FRAME_ARRAY &&
-            jac_short_integer_p(&number, (size_t)(q - p))) {
-            jac_stack_push(stack, value);
-            p = q < end && *q == ',' ? jac_read_integers(parser, q) : q;
-            if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;
-            goto array_comma;
-        }
-        p = q;
-        break;
-
-    case '{':
-        q = jac_after_bracket(parser, p, &c, chunked);
-        if (chunked && q == NULL) goto suspend;
-        if (c == '}') {
-            value = rb_hash_new();
-            if (options->freeze) RB_OBJ_FREEZE(value);
-            p = q + 1;
-            break;
-        }
-        frame =
-            jac_frame_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
-        if (hooks) frame->node = JAC_NODE_NONE;
-        p = q;
-        goto key;
-
-    case '[':
-        q = jac_after_bracket(parser, p, &c, chunked);
-        if (chunked && q == NULL) goto suspend;
-        if (c == ']') {
-            value = jac_array_new(NULL, 0);
-            if (options->freeze) RB_OBJ_FREEZE(value);
-            p = q + 1;
-            break;
-        }
-        if (!hooks && !chunked && jac_row_begins(parser, p, q, c)) {
-            value = jac_read_row(parser, p);
-            p = parser->cursor;
-            if (JAC_LIKELY(value != Qundef)) break;
-            frame = jac_stack_top(stack);
-            if (jac_stack_count(stack, frame) > 0) goto array_comma;
-            goto value;
-        }
-        frame = jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE,
-                               chunked);
-        p = q;
-        goto value;
-
-    case ']':
-        if (options->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
-            goto array_end;
-        }
-        jac_parser_fail(parser, p, "unexpected character: %s");
-
-    case 'n':
-        JAC_KEYWORD("null", Qnil);
-        break;
-    case 't':
-        JAC_KEYWORD("true", Qtrue);
-        break;
-    case 'f':
-        JAC_KEYWORD("false", Qfalse);
-        break;
-
-    case 'N':
-        if (!options->allow_nan) {
-            jac_parser_fail(parser, p, "unexpected token %s");
-        }
-        JAC_KEYWORD("NaN", jac_nan);
-        break;
-
-    case 'I':
-        if (!options->allow_nan) {
-            jac_parser_fail(parser, p, "unexpected token %s");
-        }
-        JAC_KEYWORD("Infinity", jac_infinity);
-        break;
-
-    case '/':
-        JAC_COMMENT(value, JAC_PHASE_VALUE);
-
-    case 0:
-        jac_parser_fail(parser, p, "unexpected NULL byte: %s");
-    default:
-        jac_parser_fail(parser, p, "unexpected character: %s");
-    }
-
-    if (hooks) {
-        parser->cursor = p;
-        value = jac_hook_value(parser, value);
-    }
-
-finished:
-    jac_stack_push(stack, value);
-    if (chunked) frame->phase = frame->type;
-    if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
-    if (JAC_UNLIKELY(frame->type == JAC_FRAME_ROOT)) {
-        parser->cursor = p;
-        return true;
-    }
-
-array_comma:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ',')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_VALUE;
-        goto value;
-    }
-    if (JAC_LIKELY(c == ']')) {
-array_end:
-        p++;
-        JAC_CLOSE(jac_build_array(parser, frame->head));
-        goto finished;
-    }
-    if (c == '/') JAC_COMMENT(array_comma, JAC_PHASE_ARRAY_COMMA);
-    if (chunked && c == JAC_END) goto suspend;
-    frame->phase = JAC_PHASE_ARRAY_COMMA;
-    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
-
-object_comma:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ',')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_KEY;
-        goto key;
-    }
-    if (JAC_LIKELY(c == '}')) {
-object_end:
-        p++;
-        JAC_CLOSE(jac_build_object(parser, frame->head, frame->node));
-        goto finished;
-    }
-    if (c == '/') JAC_COMMENT(object_comma, JAC_PHASE_OBJECT_COMMA);
-    if (chunked && c == JAC_END) goto suspend;
-    frame->phase = JAC_PHASE_OBJECT_COMMA;
-    jac_parser_fail(parser, p,
-                    "expected ',' or '}' after object value, got: %s");
-
-key:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == '"')) {
-        q = hooks ? NULL : jac_read_expected(parser, frame, p + 1);
-        if (JAC_UNLIKELY(q == NULL)) {
-            q = jac_read_key(parser, p + 1);
-            if (chunked && q == NULL) goto suspend;
-        }
-        p = q;
-        if (JAC_LIKELY(p < end && *p == ':')) {
-            p++;
-            if (chunked) frame->phase = JAC_PHASE_VALUE;
-            goto value;
-        }
-        if (chunked) frame->phase = JAC_PHASE_COLON;
-        goto colon;
-    }
-    if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
-    if (c == '}' && options->allow_trailing_comma) goto object_end;
-    if (chunked && c == JAC_END) goto suspend;
-    jac_parser_fail(parser, p,
-                    jac_stack_count(stack, frame) == 0
-                        ? "expected object key, got %s"
-                        : "expected object key, got: %s");
-
-colon:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ':')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_VALUE;
-        goto value;
-    }
-    if (c == '/') JAC_COMMENT(colon, JAC_PHASE_COLON);
-    if (chunked && c == JAC_END) goto suspend;
-    jac_parser_fail(parser, p,
-                    jac_stack_count(stack, frame) == 1
-                        ? "expected ':' after object key"
-                        : "expected ':' after object key, got: %s");
-
-suspend:
-    parser->cursor = p;
-    return false;
-}
+void jac_init_machine(void);
 
 #endif

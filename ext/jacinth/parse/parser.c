@@ -1,7 +1,8 @@
 #include "parse/parser.h"
 
-#include "parse/find_steps.h"
-#include "parse/machine.h"
+#include "parse/build.h"
+#include "parse/hooks.h"
+#include "parse/parser_errors.h"
 
 /*
  * RDoc reads each file alone; it must find here what these are:
@@ -9,198 +10,6 @@
  *   cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);
  *   cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
  */
-
-VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
-
-static ID id_encode;
-static VALUE encoding_utf8;
-
-VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
-
-static bool
-run_plain(jac_parser_t *parser)
-{
-    return jac_machine(parser, false, false);
-}
-
-static JAC_NOINLINE bool
-run_hooked(jac_parser_t *parser)
-{
-    return jac_machine(parser, true, false);
-}
-
-static JAC_NOINLINE bool
-resume_plain(jac_parser_t *parser)
-{
-    return jac_machine(parser, false, true);
-}
-
-static JAC_NOINLINE bool
-resume_hooked(jac_parser_t *parser)
-{
-    return jac_machine(parser, true, true);
-}
-
-bool
-jac_parser_run(jac_parser_t *parser)
-{
-    return JAC_UNLIKELY(parser->options->hooks) ? run_hooked(parser)
-                                                : run_plain(parser);
-}
-
-bool
-jac_parser_resume(jac_parser_t *parser)
-{
-    return parser->options->hooks ? resume_hooked(parser)
-                                  : resume_plain(parser);
-}
-
-/* US-ASCII that is none goes the long way, to String#encode's complaint. */
-VALUE
-jac_parser_source(VALUE source)
-{
-    int index;
-
-    StringValue(source);
-    index = rb_enc_get_index(source);
-    if (JAC_LIKELY(index == rb_utf8_encindex()) ||
-        index == rb_ascii8bit_encindex() ||
-        (index == rb_usascii_encindex() &&
-         rb_enc_str_coderange(source) == ENC_CODERANGE_7BIT)) {
-        return source;
-    }
-    source = rb_funcall(source, id_encode, 1, encoding_utf8);
-    StringValue(source);
-    return source;
-}
-
-JAC_INLINE void
-check_end(jac_parser_t *parser)
-{
-    const uint8_t *p = parser->cursor, *last = parser->end - 1;
-    int c = jac_next(&p, last);
-
-    while (JAC_UNLIKELY(c == '/')) {
-        p = jac_skip_comment(parser, p);
-        c = jac_next(&p, last);
-    }
-    if (JAC_UNLIKELY(c != JAC_END)) {
-        jac_parser_fail(parser, p, "unexpected token at end of stream %s");
-    }
-}
-
-void
-jac_parser_check_end(jac_parser_t *parser)
-{
-    check_end(parser);
-}
-
-/*
- * Without callbacks nothing else runs in Ruby until the parse is over (the
- * parser never gives up the VM's lock), so the source cannot change; with
- * them, a frozen copy that shares its bytes is read.
- */
-VALUE
-jac_parse(const jac_parser_options_t *options, VALUE source)
-{
-    jac_session_t *session;
-    jac_parser_t parser;
-    VALUE kept, result;
-    bool complete;
-
-    if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
-    source = jac_parser_source(source);
-    if (JAC_UNLIKELY(options->only != 0))
-        return jac_parse_only(options, source);
-    if (JAC_UNLIKELY(options->hooks)) source = rb_str_new_frozen(source);
-    session = jac_session_take();
-    kept = session->self;
-    parser.start = (const uint8_t *)RSTRING_PTR(source);
-    parser.end = parser.start + RSTRING_LEN(source);
-    parser.cursor = parser.start;
-    parser.options = options;
-    parser.session = session;
-    parser.stack = session->stack;
-    parser.chunks = NULL;
-    parser.part = false;
-    parser.held = 0;
-    parser.outer = 0;
-    parser.retrace = NULL;
-    jac_stack_begin(parser.stack);
-
-    complete = jac_parser_run(&parser);
-    if (JAC_UNLIKELY(!complete)) {
-        jac_parser_fail(&parser, parser.cursor, "unexpected end of input");
-    }
-    check_end(&parser);
-    result = parser.stack->values[0];
-    jac_parser_end(&parser);
-    RB_GC_GUARD(source);
-    RB_GC_GUARD(kept);
-    return result;
-}
-
-void
-jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
-                VALUE source)
-{
-    memset(parser, 0, sizeof(*parser));
-    parser->start = (const uint8_t *)RSTRING_PTR(source);
-    parser->end = parser->start + RSTRING_LEN(source);
-    parser->cursor = parser->start;
-    parser->options = options;
-    parser->part = true;
-}
-
-/* What the outer levels leave of max_nesting; -1 where that is nothing. */
-static int
-inner_nesting(int max, size_t depth)
-{
-    if (max <= 0) return max;
-    return (size_t)max > depth ? max - (int)depth : -1;
-}
-
-void
-jac_parser_fail_open(jac_parser_t *parser)
-{
-    VALUE steps = rb_ary_new();
-
-    jac_find_steps(parser, parser->end, steps);
-    jac_parser_fail(parser, parser->end,
-                    FIXNUM_P(rb_ary_entry(steps, -1))
-                        ? "expected ',' or ']' after array value"
-                        : "expected ',' or '}' after object value, got: %s");
-}
-
-VALUE
-jac_parser_value(jac_parser_t *parser, size_t depth)
-{
-    const jac_parser_options_t *const options = parser->options;
-    jac_parser_options_t inner = *options;
-    VALUE result;
-    bool complete;
-
-    inner.max_nesting = inner_nesting(options->max_nesting, depth);
-    if (parser->session == NULL) parser->session = jac_session_take();
-    parser->held = parser->session->self;
-    parser->stack = parser->session->stack;
-    parser->options = &inner;
-    parser->outer = depth;
-    jac_stack_reset(parser->stack);
-    jac_stack_begin(parser->stack);
-    complete =
-        JAC_UNLIKELY(inner.hooks) ? run_hooked(parser) : run_plain(parser);
-    if (JAC_UNLIKELY(!complete)) {
-        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
-    }
-    parser->options = options;
-    /* A number may have been cut off, and what is around it surely is. */
-    if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
-        jac_parser_fail_open(parser);
-    }
-    result = parser->stack->values[0];
-    return result;
-}
 
 /*
  * Options as the last argument: a Hash or nil, by keywords or by position
@@ -321,9 +130,7 @@ jac_init_parser(VALUE mJacinth)
 {
     VALUE cParser, cConfig;
 
-    id_encode = rb_intern("encode");
-    encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
-    rb_gc_register_mark_object(encoding_utf8);
+    jac_init_machine();
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
     jac_init_parser_hooks();

@@ -1,6 +1,7 @@
 #include "parse/parser_errors.h"
 
 #include "parse/find_steps.h"
+#include "parse/frame.h"
 #include "ruby/errors.h"
 
 static VALUE eParserError;

@@ -5,6 +5,7 @@
 #define JAC_PARSER_STATE_H
 
 #include "parse/parser_options.h"
+#include "parse/place.h"
 #include "parse/session.h"
 
 /*

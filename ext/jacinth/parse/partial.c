@@ -1,6 +1,7 @@
 #include "parse/partial.h"
 
 #include "parse/build.h"
+#include "parse/frame.h"
 #include "parse/hooks.h"
 
 VALUE

@@ -1,6 +1,7 @@
 #include "parse/resumable.h"
 
-#include "parse/parser.h"
+#include "parse/frame.h"
+#include "parse/machine.h"
 #include "parse/parser_errors.h"
 #include "parse/scan.h"
 #include "parse/partial.h"

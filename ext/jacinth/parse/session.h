@@ -30,7 +30,7 @@ typedef struct {
     /* Where strings with escapes are decoded. */
     uint8_t *scratch;
     size_t scratch_capa;
-    /* Counts callbacks, ever: see jac_parser_hooked. */
+    /* Counts callbacks, ever: see jac_hook_begin. */
     uint64_t ticket;
     jac_key_cache_t keys;
     jac_key_cache_t values; /* made when a parse wants frozen Strings */

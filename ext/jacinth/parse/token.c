@@ -1,6 +1,7 @@
 #include "parse/token.h"
 
 #include "parse/build.h"
+#include "parse/frame.h"
 #include "parse/hooks.h"
 #include "parse/scan.h"
 

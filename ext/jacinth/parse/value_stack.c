@@ -1,5 +1,7 @@
 #include "parse/value_stack.h"
 
+#include "parse/frame.h"
+
 enum {
     JAC_VALUES_FIRST = 256,
     JAC_FRAMES_FIRST = 32,

@@ -12,40 +12,8 @@
 #define JAC_VALUE_STACK_H
 
 #include "ruby/compat.h"
-#include "parse/place.h"
 
-typedef enum {
-    JAC_FRAME_ROOT,
-    JAC_FRAME_ARRAY,
-    JAC_FRAME_OBJECT
-} jac_frame_type_t;
-
-/*
- * What a frame waits for. The first three equal the frame types: in chunks a
- * finished value sets the phase of its container to the container's own type.
- */
-typedef enum {
-    JAC_PHASE_DONE,         /* root: the document is complete */
-    JAC_PHASE_ARRAY_COMMA,  /* ',' or ']' */
-    JAC_PHASE_OBJECT_COMMA, /* ',' or '}' */
-    JAC_PHASE_VALUE,        /* a value; in an array perhaps ']' */
-    JAC_PHASE_KEY,          /* a key; perhaps '}' */
-    JAC_PHASE_COLON         /* ':' */
-} jac_phase_t;
-
-typedef struct {
-    uint8_t type;  /* jac_frame_type_t */
-    uint8_t phase; /* jac_phase_t */
-    bool told;     /* that its session is gone: resumable.c */
-    /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
-    uint32_t node;
-    /* The node whose `object` predicts the objects directly in here. */
-    uint32_t hint;
-    size_t head;  /* height of the values when the container was opened */
-    size_t start; /* offset of the bracket in the source */
-    /* Of the bracket, when its chunk is gone: resumable.c. */
-    jac_place_t place;
-} jac_frame_t;
+typedef struct jac_frame jac_frame_t; /* frame.h */
 
 /*
  * Alive and in place: what lies below head is marked, which pins it; what
@@ -85,50 +53,6 @@ jac_stack_push(jac_stack_t *stack, VALUE value)
         jac_stack_grow_values(stack);
     }
     stack->values[stack->head++] = value;
-}
-
-/* The innermost frame; there is one. Valid until the next push_frame. */
-JAC_INLINE jac_frame_t *
-jac_stack_top(const jac_stack_t *stack)
-{
-    JAC_ASSERT(stack->depth > 0);
-    return &stack->frames[stack->depth - 1];
-}
-
-/* Opens a container above the present values; the caller sets the rest. */
-JAC_INLINE jac_frame_t *
-jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
-                     jac_phase_t phase)
-{
-    jac_frame_t *frame;
-
-    if (JAC_UNLIKELY(stack->depth == stack->frame_capa)) {
-        jac_stack_grow_frames(stack);
-    }
-    frame = &stack->frames[stack->depth++];
-    frame->type = (uint8_t)type;
-    frame->phase = (uint8_t)phase;
-    frame->told = false;
-    frame->head = stack->head;
-    return frame;
-}
-
-/* On empty stacks: the frame of a document that begins. */
-JAC_INLINE void
-jac_stack_begin(jac_stack_t *stack)
-{
-    jac_frame_t *frame =
-        jac_stack_push_frame(stack, JAC_FRAME_ROOT, JAC_PHASE_VALUE);
-
-    frame->node = frame->hint = 0;
-    frame->start = 0;
-}
-
-/* How many values (keys counted) the innermost container has so far. */
-JAC_INLINE size_t
-jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)
-{
-    return stack->head - frame->head;
 }
 
 #endif

@@ -1,7 +1,6 @@
 #include "type/type_reader.h"
 
-#include "parse/frame.h"
-#include "parse/parser.h"
+#include "parse/machine.h"
 #include "parse/scan.h"
 #include "parse/token.h"
 #include "type/type_errors.h"
@@ -16,7 +15,7 @@
  */
 
 /*
- * The machine: as that of the parser (parse/machine.h), without recursion, but
+ * The machine: as that of the parser (parse/machine.c), without recursion, but
  * led by the type: `wanted` is the type of the value that comes next, `within`
  * that of the innermost container.
  *

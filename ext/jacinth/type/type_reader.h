@@ -5,6 +5,7 @@
 #define JAC_TYPE_READER_H
 
 #include "parse/build.h"
+#include "parse/frame.h"
 #include "type/type.h"
 
 /* Most errors that errors: :all collects. */
