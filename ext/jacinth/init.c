@@ -3,6 +3,7 @@
 #include "coder.h"
 #include "document/document.h"
 #include "generate/convert.h"
+#include "generate/convert_object.h"
 #include "generate/emit.h"
 #include "generate/emit_key.h"
 #include "core/kernels.h"
@@ -14,6 +15,7 @@
 #include "parse/parser.h"
 #include "parse/resumable.h"
 #include "generate/state.h"
+#include "generate/text_kind.h"
 #include "generate/to_json.h"
 #include "generate/walk_stack.h"
 #include "type/type.h"
@@ -88,6 +90,7 @@ Init_jacinth(void)
     jac_init_state(mJacinth);
     jac_init_buffer();
     jac_init_walk();
+    jac_init_text_kind();
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
     jac_init_key_order();

@@ -5,7 +5,7 @@
 #ifndef JAC_ACTIVE_SUPPORT_H
 #define JAC_ACTIVE_SUPPORT_H
 
-#include "generate/convert.h"
+#include "generate/convert_object.h"
 
 /* Periods of time zones whose offset is remembered; a power of two. */
 #define JAC_PERIODS 8

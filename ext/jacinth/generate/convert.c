@@ -1,35 +1,9 @@
 #include "generate/convert.h"
 
-#include "core/kernels.h"
-#include "core/short.h"
+#include "generate/convert_object.h"
 #include "ruby/errors.h"
 
 #include <float.h>
-
-int
-jac_text_scan(VALUE string)
-{
-    const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
-    size_t size = (size_t)RSTRING_LEN(string);
-    int coderange;
-
-    if (RB_ENCODING_GET(string) != jac_utf8_index) {
-        return rb_enc_str_coderange(string);
-    }
-    if (jac_ascii_p(text, size)) {
-        coderange = RUBY_ENC_CODERANGE_7BIT;
-    }
-    else if (jac_kernels->valid_utf8(text, text + size)) {
-        coderange = RUBY_ENC_CODERANGE_VALID;
-    }
-    else {
-        coderange = RUBY_ENC_CODERANGE_BROKEN;
-    }
-    RB_ENC_CODERANGE_SET(string, coderange);
-    return coderange;
-}
-
-int jac_utf8_index;
 
 static ID id_to_s, id_encode, id_message, id_sort;
 static VALUE encoding_utf8; /* Encoding::UTF_8 */
@@ -60,21 +34,6 @@ encode_failed(VALUE arg, VALUE error)
     jac_walk_reenter(e->walk, e->ticket);
     jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, message);
     return Qundef;
-}
-
-VALUE
-jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
-{
-    VALUE arguments[2] = {object, key_p}, result;
-    unsigned long ticket;
-
-    if (!w->options.max_nesting && !RTEST(key_p)) {
-        jac_walk_look_asked(w, object);
-    }
-    ticket = jac_walk_exit_to_ruby(w);
-    result = rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
-    jac_walk_reenter(w, ticket);
-    return result;
 }
 
 NORETURN(static void bad_key(const jac_walk_t *w, VALUE key));
@@ -311,7 +270,6 @@ jac_integer_to_double(jac_walk_t *w, VALUE number)
 void
 jac_init_convert(VALUE mJacinth)
 {
-    jac_utf8_index = rb_utf8_encindex();
     id_to_s = rb_intern("to_s");
     id_encode = rb_intern("encode");
     id_message = rb_intern("message");

@@ -1,8 +1,9 @@
-#include "generate/convert.h"
+#include "generate/convert_object.h"
 
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
+#include "generate/text_kind.h"
 
 static ID id_to_json, id_to_s, id_json_path;
 static ID id_respond_to, id_respond_to_missing;
@@ -205,6 +206,21 @@ call_object(jac_walk_t *w, VALUE *value)
     }
     jac_walk_reenter(w, ticket);
     return outcome;
+}
+
+VALUE
+jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
+{
+    VALUE arguments[2] = {object, key_p}, result;
+    unsigned long ticket;
+
+    if (!w->options.max_nesting && !RTEST(key_p)) {
+        jac_walk_look_asked(w, object);
+    }
+    ticket = jac_walk_exit_to_ruby(w);
+    result = rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
+    jac_walk_reenter(w, ticket);
+    return result;
 }
 
 jac_object_t

@@ -8,6 +8,7 @@
 #define JAC_EMIT_H
 
 #include "generate/convert.h"
+#include "generate/text_kind.h"
 #include "core/dtoa.h"
 #include "core/itoa.h"
 #include "core/kernels.h"
@@ -49,7 +50,7 @@ uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
  * U+007F nor, among it, U+2028 and U+2029.
  */
 JAC_INLINE unsigned
-jac_emit_mode(const jac_walk_t *w, jac_text_t kind)
+jac_emit_mode(const jac_walk_t *w, jac_text_kind_t kind)
 {
     const jac_generator_options_t *o = &w->options;
     unsigned mode = o->script_safe ? JAC_ESC_SCRIPT_SAFE : JAC_ESC_PLAIN;

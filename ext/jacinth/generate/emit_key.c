@@ -8,7 +8,7 @@ static size_t
 escape_key(const jac_walk_t *w, VALUE text, const jac_format_t *f, uint8_t *to)
 {
     jac_escape_t e;
-    jac_text_t kind = jac_text_kind(text);
+    jac_text_kind_t kind = jac_text_kind(text);
 
     JAC_ASSERT(kind != JAC_TEXT_OTHER && RSTRING_LEN(text) <= JAC_KEY_COPY);
     to[0] = '"';
@@ -74,7 +74,7 @@ static uint8_t *
 emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
               const jac_format_t *f)
 {
-    const jac_text_t kind = jac_text_kind(text);
+    const jac_text_kind_t kind = jac_text_kind(text);
     uint8_t *start, *base;
 
     w->non_ascii |= kind == JAC_TEXT_UTF8;

@@ -1,6 +1,7 @@
 #include "generate/walk.h"
 
 #include "generate/active_support.h"
+#include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/emit_row.h"
 #include "generate/key_order.h"
@@ -45,7 +46,7 @@ emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
                                        : jac_emit_fixnum(p, v);
     }
     if (!RB_SPECIAL_CONST_P(v)) {
-        jac_text_t kind;
+        jac_text_kind_t kind;
 
         if (JAC_UNLIKELY(!jac_plain_string_p(v))) {
             return NULL;
@@ -248,7 +249,7 @@ value: /* emit_scalar has refused v */
     v = rb_sym2str(v);
 
 string : {
-    jac_text_t kind = jac_text_kind(v);
+    jac_text_kind_t kind = jac_text_kind(v);
 
     if (kind == JAC_TEXT_OTHER) {
         w->buffer.pos = p;

@@ -1,5 +1,6 @@
 #include "type/type_writer.h"
 
+#include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/walk.h"
 #include "ruby/struct_slots.h"
@@ -233,7 +234,7 @@ write_any(jac_walk_t *w, uint8_t *p, VALUE value)
 static uint8_t *
 write_string(jac_walk_t *w, uint8_t *p, VALUE string)
 {
-    jac_text_t kind = jac_text_kind(string);
+    jac_text_kind_t kind = jac_text_kind(string);
 
     if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
         w->buffer.pos = p;
@@ -386,7 +387,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
     }
     switch (type->kind) {
     case JAC_TYPE_STRING: {
-        jac_text_t kind;
+        jac_text_kind_t kind;
 
         if (RB_SPECIAL_CONST_P(value) || !jac_plain_string_p(value)) {
             return NULL;
