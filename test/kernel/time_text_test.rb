@@ -18,7 +18,7 @@ class TimeTextTest < Minitest::Test
     @room[0, 64] = "\xA5" * 64
     size = @write.call(@room, seconds, nanoseconds, offset, digits, zulu ? 1 : 0).to_i - @room.to_i
 
-    assert_operator size, :<=, 35
+    assert_operator size, :<=, 44
     assert_equal "\xA5".b * (64 - size), @room[size, 64 - size]
     @room[0, size]
   end
@@ -35,6 +35,32 @@ class TimeTextTest < Minitest::Test
     end
     assert_equal "0000-02-29T00:00:00Z", text(Time.utc(0, 2, 29).to_i)
     assert_equal ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z"], [text(FIRST), text(LAST)]
+  end
+
+  def days(year, month, day)
+    @days ||= CoreLibrary.function("jac_time_days", [Fiddle::TYPE_LONG_LONG, INT, INT], Fiddle::TYPE_LONG_LONG)
+    @days.call(year, month, day)
+  end
+
+  # Years before 0 and beyond 9999, up to all that 64 bits of seconds can tell.
+  def test_far_years
+    random = JacinthHelpers.seeded
+    far = [-1, -4, -100, -400, -401, 10_000, 123_456, -999_999_999, 999_999_999]
+    (far + Array.new(500) { random.rand(-20_000..20_000) }).each do |year|
+      [[1, 1], [2, 28], [3, 1], [12, 31]].each do |month, day|
+        time = Time.utc(year, month, day, 23, 59, 58)
+        name = "#{'-' if year.negative?}#{year.abs.to_s.rjust(4, '0')}"
+
+        assert_equal time.strftime("#{name}-%m-%dT%TZ"), text(time.to_i)
+        assert_equal time.to_i, (days(year, month, day) * 86_400) + 86_398
+      end
+    end
+    [(2**63) - 1, -(2**63)].each do |seconds|
+      time = Time.at(seconds).utc
+
+      assert_equal "#{time.year}-#{time.strftime('%m-%dT%TZ')}", text(seconds)
+      assert_match(/\A-?29227702\d{4}-.*\+99:00\z/, text(seconds, offset: 99 * 3600, zulu: false))
+    end
   end
 
   def test_every_day_of_an_era

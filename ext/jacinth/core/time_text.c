@@ -11,11 +11,39 @@ put_pair(uint8_t *p, uint32_t value)
     return p + 2;
 }
 
+/* Any year; those of four digits without a loop. */
+static uint8_t *
+put_year(uint8_t *p, int64_t year)
+{
+    uint64_t left = (uint64_t)year;
+    uint8_t digits[20];
+    int n = 0;
+
+    if (JAC_LIKELY(year >= 0 && year <= 9999)) {
+        p = put_pair(p, (uint32_t)year / 100);
+        return put_pair(p, (uint32_t)year % 100);
+    }
+    if (year < 0) {
+        *p++ = '-';
+        left = (uint64_t)0 - left;
+    }
+    for (; left > 0 || n < 4; left /= 10) {
+        digits[n++] = (uint8_t)('0' + left % 10);
+    }
+    while (n > 0) *p++ = digits[--n];
+    return p;
+}
+
+/* Rounded down, for unit > 0. */
+static int64_t
+floor_div(int64_t value, int64_t unit)
+{
+    return value / unit - (value % unit < 0);
+}
+
 /*
- * The date of a day of the proleptic Gregorian calendar, counted from
- * -0400-03-01 (an era before 0000, whose January belongs to a year that began
- * in March), so that a leap day is its year's last day and a century, but for
- * every fourth, is short at its end:
+ * Days are counted from 0000-03-01, so that a leap day is its year's last day
+ * and a century, but for every fourth, is short at its end:
  *
  *   400 years   146097 days        4 years   1461 days
  *   100 years    36524 days        1 year     365 days
@@ -24,10 +52,15 @@ put_pair(uint8_t *p, uint32_t value)
  * 153 days for five, so that month m (0: March) begins at day
  * (153 * m + 2) / 5 of its year.
  */
+enum { JAC_TIME_ERA = 146097, JAC_TIME_1970 = 719468 };
+
+/* The date of a day that is counted from 1970-01-01. */
 static uint8_t *
-put_date(uint8_t *p, uint32_t day)
+put_date(uint8_t *p, int64_t day)
 {
-    const uint32_t era = day / 146097, of_era = day % 146097;
+    const int64_t era = floor_div(day + JAC_TIME_1970, JAC_TIME_ERA);
+    const uint32_t of_era =
+        (uint32_t)(day + JAC_TIME_1970 - era * JAC_TIME_ERA);
     /* Without its leap days an era has years of 365 days. */
     const uint32_t of_cycle =
         (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
@@ -35,29 +68,39 @@ put_date(uint8_t *p, uint32_t day)
         of_era - (365 * of_cycle + of_cycle / 4 - of_cycle / 100);
     const uint32_t m = (5 * of_year + 2) / 153;
     const uint32_t month = m < 10 ? m + 3 : m - 9;
-    const uint32_t year = 400 * era + of_cycle + (month <= 2) - 400;
 
-    p = put_pair(p, year / 100);
-    p = put_pair(p, year % 100);
+    p = put_year(p, 400 * era + of_cycle + (month <= 2));
     *p++ = '-';
     p = put_pair(p, month);
     *p++ = '-';
     return put_pair(p, of_year - (153 * m + 2) / 5 + 1);
 }
 
+int64_t
+jac_time_days(int64_t year, uint32_t month, uint32_t day)
+{
+    const uint32_t m = month > 2 ? month - 3 : month + 9;
+    const int64_t from_march = year - (month <= 2);
+    const int64_t era = floor_div(from_march, 400);
+    const uint32_t of_era = (uint32_t)(from_march - era * 400);
+
+    return era * JAC_TIME_ERA + of_era * 365 + of_era / 4 - of_era / 100 +
+           (153 * m + 2) / 5 + day - 1 - JAC_TIME_1970;
+}
+
 uint8_t *
 jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
               int32_t offset, int digits, bool zulu)
 {
-    /* Days from -0400-03-01 to 1970-01-01: an era and those from 0000-03-01. */
-    const uint64_t shift = UINT64_C(719468) + 146097;
-    const uint64_t local =
-        (uint64_t)(seconds + offset + (int64_t)(shift * 86400));
-    const uint32_t of_day = (uint32_t)(local % 86400);
+    /* The offset is added to the time of day, so that nothing overflows. */
+    const int64_t utc_day = floor_div(seconds, 86400);
+    const int64_t shown = seconds - utc_day * 86400 + offset;
+    const int64_t days = floor_div(shown, 86400);
+    const uint32_t of_day = (uint32_t)(shown - days * 86400);
     const uint32_t east = (uint32_t)(offset < 0 ? -offset : offset);
     uint8_t *p;
 
-    p = put_date(dst, (uint32_t)(local / 86400));
+    p = put_date(dst, utc_day + days);
     *p++ = 'T';
     p = put_pair(p, of_day / 3600);
     *p++ = ':';

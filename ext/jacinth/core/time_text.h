@@ -6,8 +6,8 @@
 
 #include "base.h"
 
-/* The longest text: 2026-11-22T21:55:55.123456789+00:00 */
-#define JAC_TIME_TEXT_MAX 35
+/* The longest text: -292277022657-01-27T08:29:52.123456789+00:00 */
+#define JAC_TIME_TEXT_MAX 44
 
 /* The moments of the years 0000 to 9999, in seconds since 1970. */
 #define JAC_TIME_MIN INT64_C(-62167219200)
@@ -18,10 +18,16 @@
  * `seconds` since 1970-01-01T00:00:00Z and `nanoseconds` < 10^9, to `dst`,
  * with `digits` (0 to 9) of the second's fraction, cut off and not rounded, and
  * with the offset: as 'Z' where `zulu`, else as +hh:mm. Returns the end; writes
- * at most JAC_TIME_TEXT_MAX bytes. seconds + offset lies between JAC_TIME_MIN
- * and JAC_TIME_MAX; `offset` is less than 100 hours and is cut to minutes.
+ * at most JAC_TIME_TEXT_MAX bytes. A year has four digits or more, and a '-'
+ * below 0; `offset` is less than 100 hours and is cut to minutes.
  */
 uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
                        int32_t offset, int digits, bool zulu);
+
+/*
+ * The days from 1970-01-01 to a date of the proleptic Gregorian calendar. The
+ * year has at most nine digits, month and day begin at 1.
+ */
+int64_t jac_time_days(int64_t year, uint32_t month, uint32_t day);
 
 #endif

@@ -1,6 +1,6 @@
 #include "type/type_scalar.h"
 
-#include "core/itoa.h"
+#include "core/time_text.h"
 
 #include <time.h>
 
@@ -28,35 +28,6 @@ literal(const uint8_t **at, const uint8_t *end, char c)
     if (*at == end || **at != (uint8_t)c) return false;
     (*at)++;
     return true;
-}
-
-/* Days from 1970-01-01 in the calendar of Gregory, at all times. */
-static int64_t
-days_of(int64_t y, int64_t m, int64_t d)
-{
-    int64_t era, year, day;
-
-    y -= m <= 2;
-    era = (y >= 0 ? y : y - 399) / 400;
-    year = y - era * 400;
-    day = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-    return era * 146097 + year * 365 + year / 4 - year / 100 + day - 719468;
-}
-
-static void
-date_of(int64_t days, int64_t *y, int *m, int *d)
-{
-    int64_t era, day, year, n;
-
-    days += 719468;
-    era = (days >= 0 ? days : days - 146096) / 146097;
-    day = days - era * 146097;
-    year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-    n = day - (365 * year + year / 4 - year / 100);
-    *m = (int)((5 * n + 2) / 153);
-    *d = (int)(n - (153 * *m + 2) / 5 + 1);
-    *m += *m < 10 ? 3 : -9;
-    *y = year + era * 400 + (*m <= 2);
 }
 
 static int
@@ -175,8 +146,9 @@ jac_time_read(const uint8_t *s, size_t n)
         !scan_offset(&p, end, &offset) || p != end) {
         return Qundef;
     }
-    seconds = days_of(date[0], date[1], date[2]) * 86400 + hour * 3600 +
-              minute * 60 + second;
+    seconds =
+        jac_time_days(date[0], (uint32_t)date[1], (uint32_t)date[2]) * 86400 +
+        hour * 3600 + minute * 60 + second;
     if (offset != INT_MAX - 1) seconds -= offset;
     time.tv_sec = (time_t)seconds;
     if ((int64_t)time.tv_sec != seconds) {
@@ -186,84 +158,36 @@ jac_time_read(const uint8_t *s, size_t n)
     return rb_time_timespec_new(&time, offset);
 }
 
-static uint8_t *
-put_digits(uint8_t *p, int64_t value, int n)
+/* A fraction has three, six or nine digits, where there is one. */
+static int
+fraction_digits(uint32_t nanoseconds)
 {
-    int i;
-
-    for (i = n - 1; i >= 0; i--, value /= 10)
-        p[i] = (uint8_t)('0' + value % 10);
-    return p + n;
+    if (nanoseconds == 0) return 0;
+    if (nanoseconds % 1000000 == 0) return 3;
+    return nanoseconds % 1000 == 0 ? 6 : 9;
 }
 
-/* A fraction of three, six or nine digits, where there is one. */
-static uint8_t *
-put_fraction(uint8_t *p, long nanoseconds)
-{
-    if (nanoseconds == 0) return p;
-    *p++ = '.';
-    if (nanoseconds % 1000000 == 0) {
-        return put_digits(p, nanoseconds / 1000000, 3);
-    }
-    if (nanoseconds % 1000 == 0) return put_digits(p, nanoseconds / 1000, 6);
-    return put_digits(p, nanoseconds, 9);
-}
-
-static uint8_t *
-put_offset(uint8_t *p, long offset)
-{
-    if (offset == 0) {
-        *p++ = 'Z';
-        return p;
-    }
-    *p++ = offset < 0 ? '-' : '+';
-    if (offset < 0) offset = -offset;
-    p = put_digits(p, offset / 3600, 2);
-    *p++ = ':';
-    return put_digits(p, offset / 60 % 60, 2);
-}
-
-/* 1 + 21 digits of a year, 15 of the rest, 10, 6, 2 quotes: below 64. */
 uint8_t *
 jac_time_write(uint8_t *p, VALUE time)
 {
     long offset = NUM2LONG(rb_time_utc_offset(time));
-    int64_t seconds, days, year;
-    long nanoseconds;
-    int month, day;
+    uint32_t nanoseconds;
+    int64_t seconds;
 
     if (sizeof(time_t) >= 8) {
         const struct timespec at = rb_time_timespec(time);
 
         seconds = (int64_t)at.tv_sec;
-        nanoseconds = at.tv_nsec;
+        nanoseconds = (uint32_t)at.tv_nsec;
     }
     else {
         seconds = NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
-        nanoseconds = NUM2LONG(rb_funcall(time, rb_intern("nsec"), 0));
+        nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
     }
     offset -= offset % 60; /* RFC 3339 has no seconds there */
-    seconds += offset;
-    days = (seconds >= 0 ? seconds : seconds - 86399) / 86400;
-    seconds -= days * 86400;
-    date_of(days, &year, &month, &day);
     *p++ = '"';
-    if (year < 0) {
-        *p++ = '-';
-        year = -year;
-    }
-    p = year <= 9999 ? put_digits(p, year, 4) : jac_itoa_i64(p, year);
-    *p++ = '-';
-    p = put_digits(p, month, 2);
-    *p++ = '-';
-    p = put_digits(p, day, 2);
-    *p++ = 'T';
-    p = put_digits(p, seconds / 3600, 2);
-    *p++ = ':';
-    p = put_digits(p, seconds / 60 % 60, 2);
-    *p++ = ':';
-    p = put_digits(p, seconds % 60, 2);
-    p = put_offset(put_fraction(p, nanoseconds), offset);
+    p = jac_time_text(p, seconds, nanoseconds, (int32_t)offset,
+                      fraction_digits(nanoseconds), offset == 0);
     *p++ = '"';
     return p;
 }
