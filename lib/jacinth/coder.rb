@@ -23,13 +23,18 @@ module Jacinth
     # [For reading] +allow_trailing_comma+, +allow_comments+,
     #               +allow_control_characters+, +allow_invalid_escape+,
     #               +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
-    #               +object_class+, +array_class+, +decimal_class+
+    #               +object_class+, +array_class+, +decimal_class+, +only+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
     #               +as_json+, +rfc8785+, +depth+, +buffer_initial_length+;
     #               +strict+ is true
     #
-    # Raises ArgumentError for an unknown option, or for <tt>strict: false</tt>.
+    # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, and
+    # where +only+ is no JSON pointer, or goes with on_load, object_class or
+    # array_class.
+    #
+    #   Jacinth::Coder.new(only: ["/a", "/b/*/c"]).load('{"a": 1, "b": [{"c": 2, "d": 3}]}')
+    #   # => {"a" => 1, "b" => [{"c" => 2}]}
     def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)
       raise ArgumentError, "JSON::Coder requires strict mode" unless strict
 
@@ -43,6 +48,7 @@ module Jacinth
         writing[name] = value if !reads || SHARED_OPTIONS.include?(name)
       end
       writing[:as_json] = as_json if as_json
+      loading[:only] = pointers(loading[:only]) if loading[:only]
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze)
     end
 
@@ -60,6 +66,15 @@ module Jacinth
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
       load(File.read(path, encoding: Encoding::UTF_8))
+    end
+
+    private
+
+    # The Coder's own copy, which nobody can change. A parse says now what is no pointer.
+    def pointers(only)
+      pointers = Array(only).map { |pointer| pointer.is_a?(String) ? -pointer : pointer }.freeze
+      Jacinth.parse("null", only: pointers)
+      pointers
     end
   end
 end

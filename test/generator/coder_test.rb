@@ -144,6 +144,26 @@ class CoderTest < GeneratorTest
     assert_equal({ a: 1 }, coder.parse('{"a":1}'))
   end
 
+  def test_only
+    pointers = [+"/a", "/b/*/c"]
+    coder = Coder.new(only: pointers, symbolize_names: true)
+    pointers[0] << "/x"
+    pointers.clear
+    text = '{"a": 1, "x": 2, "b": [{"c": 3, "d": 4}, 5]}'
+
+    2.times { assert_equal({ a: 1, b: [{ c: 3 }, nil] }, coder.load(text)) }
+    assert_equal Jacinth.parse(text, only: "/a"), Coder.new(only: "/a").load(text)
+    assert_equal Jacinth.parse(text), Coder.new(only: nil).load(text)
+    assert_equal({}, Coder.new(only: []).load(text))
+    assert_equal '{"a":1}', coder.dump({ "a" => 1 })
+    assert_includes coder.inspect, "only"
+    assert Ractor.shareable?(Ractor.make_shareable(Coder.new(only: ["/a"])))
+    ["a", ["/~"], ["/a", "b"]].each { |bad| assert_raises(ArgumentError) { Coder.new(only: bad) } }
+    assert_raises(TypeError) { Coder.new(only: 3) }
+    assert_raises(ArgumentError) { Coder.new(only: "/a", on_load: ->(v) { v }) }
+    assert_raises(ArgumentError) { Coder.new(only: "/a", object_class: Hash) }
+  end
+
   def test_what_the_block_raises
     error = assert_raises(ZeroDivisionError) { Coder.new { 1 / 0 }.dump([1..2]) }
     assert_equal "divided by 0", error.message

@@ -35,7 +35,7 @@
     X(DECIMAL, decimal_class, PARSER)                                         \
     X(OBJECT, object_class, CODER)                                            \
     X(OBJECT, array_class, CODER)                                             \
-    X(OBJECT, only, MODULE)               /* pointers to what is built */     \
+    X(OBJECT, only, CODER)                /* pointers to what is built */     \
     X(OBJECT, into, MODULE)               /* a Jacinth::Type */
 /* clang-format on */
 
