@@ -1,21 +1,39 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # A JSONPath written out from the list of steps that an error carries.
+  # A JSONPath, or a JSON pointer, written out from the list of steps that an
+  # error carries.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
     ESCAPES = { '"' => '\\"', "\\" => "\\\\" }.freeze
-    private_constant :PLAIN_NAME, :ESCAPES
+    POINTER_ESCAPES = { "~" => "~0", "/" => "~1" }.freeze
+    private_constant :PLAIN_NAME, :ESCAPES, :POINTER_ESCAPES
 
     class << self
       # steps: Array of Integer (an index), String or Symbol (a name),
       # outermost first. The path ends before a step of another type.
       def build(steps)
-        names = steps.take_while { |step| step in Integer | String | Symbol }
-        "$#{names.map { |step| step_text(step) }.join}".freeze
+        "$#{named(steps).map { |step| step_text(step) }.join}".freeze
+      end
+
+      # The same steps as a JSON pointer (RFC 6901).
+      def pointer(steps)
+        named(steps).map { |step| "/#{pointer_text(step)}" }.join.encode(Encoding::UTF_8).freeze
       end
 
       private
+
+      def named(steps)
+        steps.take_while { |step| step in Integer | String | Symbol }
+      end
+
+      def pointer_text(step)
+        name = step.to_s
+        name = name.encode(Encoding::UTF_8) if name.valid_encoding?
+        name.b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+      rescue EncodingError
+        name.b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+      end
 
       def step_text(step)
         return "[#{step}]" if step.is_a?(Integer)
@@ -49,6 +67,10 @@ module Jacinth
       def json_path
         @json_path.is_a?(Array) ? PathText.build(@json_path) : @json_path
       end
+
+      def pointer
+        PathText.pointer(@json_path) if @json_path.is_a?(Array)
+      end
     end
     private_constant :Located
   end
@@ -80,6 +102,18 @@ module Jacinth
     # <tt>$.a[0]["a b"]</tt>; nil where no place is known.
     #
     #   Jacinth::ParserError.new("no").json_path # => nil
+
+    ##
+    # :method: pointer
+    # The JSON pointer (RFC 6901) to the value that could not be read: "" for
+    # the document, or a String such as <tt>/a/0/a b</tt>, in which a key's ~ is
+    # <tt>~0</tt> and its slash <tt>~1</tt>; nil where no place is known.
+    #
+    #   begin
+    #     Jacinth.parse('{"a/b": [1, x]}')
+    #   rescue Jacinth::ParserError => e
+    #     e.pointer # => "/a~1b/1"
+    #   end
   end
 
   # Raised, in parsing and in generating, for data nested deeper than
@@ -94,20 +128,21 @@ module Jacinth
   #   end
   class NestingError < ParserError; end
 
-  # Raised for a document that is JSON, but not what a Type says. line, column
-  # and json_path are those of the first fault.
+  # Raised for a document that is JSON, but not what a Type says. line, column,
+  # json_path and pointer are those of the first fault.
   #
   #   begin
   #     Jacinth::Type[{ users: [{ id: Integer }] }].load('{"users": [{"id": 1}, {"id": "2"}]}')
   #   rescue Jacinth::ValidationError => e
   #     e.message   # => "expected Integer, found \"2\" at line 1 column 30"
   #     e.json_path # => "$.users[1].id"
+  #     e.pointer   # => "/users/1/id"
   #   end
   class ValidationError < ParserError
-    Fault = Struct.new(:expected, :found, :json_path, :line, :column) # :nodoc:
+    Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer) # :nodoc:
 
     # One fault: what was +expected+ and what was +found+ (Strings for people),
-    # and where: +json_path+, +line+, +column+. A member that is missing has
+    # and where: +json_path+, +line+, +column+, +pointer+ (RFC 6901). A member that is missing has
     # found "nothing", its own path, and the place of its object.
     class Fault # rubocop:disable Lint/EmptyClass
       ##
@@ -121,6 +156,12 @@ module Jacinth
       # What the document has there.
       #
       #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1]]).errors[0].found # => "null"
+
+      ##
+      # :attr_reader: pointer
+      # The JSON pointer to it.
+      #
+      #   Jacinth::ValidationError.new([["Integer", "null", ["a", 0], 1, 1]]).errors[0].pointer # => "/a/0"
     end
 
     # The faults in the order of the document: one, or with
@@ -141,13 +182,13 @@ module Jacinth
     #   error.json_path # => "$.users[0]"
     def initialize(faults = [])
       @errors = faults.map do |expected, found, steps, line, column|
-        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column).freeze
+        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, PathText.pointer(steps)).freeze
       end.freeze
       first = @errors.first
       super(first ? text(first) : "the document is not what its type says")
       @line = first&.line
       @column = first&.column
-      @json_path = first&.json_path
+      @json_path = faults.first[2].dup.freeze if first
     end
 
     private
@@ -183,6 +224,16 @@ module Jacinth
     # <tt>$.users[3].born</tt>; nil where no place is known.
     #
     #   Jacinth::GeneratorError.new("no").json_path # => nil
+
+    ##
+    # :method: pointer
+    # The same as a JSON pointer (RFC 6901); nil where no place is known.
+    #
+    #   begin
+    #     Jacinth.generate({ "users" => [1, Float::NAN] })
+    #   rescue Jacinth::GeneratorError => e
+    #     e.pointer # => "/users/1"
+    #   end
 
     # message: a String. invalid_object: what could not be generated.
     #

@@ -49,7 +49,7 @@ class ReflectionTest < Minitest::Test
   OURS = /\AJSON(?:
     \.kernel\s|\.build_info\s|\.(?:at|merge_patch|patch|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
     ::ValidationError\b|::State\#html_safe\b|
-    ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::State\.options_hash\s|
+    ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|::State\.options_hash\s|
     ::Ext::Generator::GeneratorMethods\b
   )/x
 

@@ -30,6 +30,51 @@ class ParserPlaceTest < Minitest::Test
     e
   end
 
+  POINTERS = {
+    "[1, x]" => "/1", "x" => "", "" => "", "[" => "/0", '{"a": [0, {"b": x}]}' => "/a/1/b", '["a", "\\q"]' => "/1", "[1, 2" => "/1",
+    '{"a/b": {"c~d": {"": [[x]]}}}' => "/a~1b/c~0d//0/0", '{"~1": x}' => "/~01", '{"*": x}' => "/*", "{\"é\": x}" => "/é",
+    '{"a b.c\\"[0]": x}' => '/a b.c"[0]', '{"a": 1, "b"' => "/b", '{"a": 1, "b' => "", '{"n": 01}' => "/n",
+    '{"a": {"k": 1, "k": 2}}' => "/a/k"
+  }.freeze
+
+  def test_pointer
+    POINTERS.each do |text, pointer|
+      [error_of(text), error_of(text, symbolize_names: true)].each do |error|
+        assert_equal pointer, error.pointer, text
+        assert_equal Encoding::UTF_8, error.pointer.encoding
+        assert_predicate error.pointer, :frozen?
+      end
+      error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(text, validate: true) }
+
+      assert_equal pointer, error.pointer, text
+    end
+    assert_equal "/a", error_of('{"a": [1]}', max_nesting: 1).pointer
+    assert_equal "/a/0", chunked_error('{"a": [x', 3).pointer
+    assert_nil Jacinth::ParserError.new("no").pointer
+    assert_nil Jacinth::GeneratorError.new("no").pointer
+  end
+
+  # As they are in the text, or after on_load; what is no name ends the way.
+  def test_pointer_of_odd_keys
+    assert_equal "/\xFF~1".b, error_of("{\"\xFF/\": x}").pointer.b
+    assert_equal "$[\"\xFF/\"]".b, error_of("{\"\xFF/\": x}").json_path.b
+    assert_equal "/ä/0", error_of('{"a": [x]}', on_load: ->(v) { v == "a" ? "ä".encode("UTF-16LE") : v }).pointer
+    assert_equal "", error_of('{"a": [x]}', on_load: ->(v) { v == "a" ? :a.to_proc : v }).pointer
+    key = +"changing"
+    error = error_of('{"a": [x]}', on_load: ->(v) { v == "a" ? key : v })
+    key << "!"
+
+    assert_equal ["/changing/0", "$.changing[0]"], [error.pointer, error.json_path]
+    assert_equal error.pointer, Marshal.load(Marshal.dump(error)).pointer
+    assert_equal "/changing/0", error.freeze.pointer
+  end
+
+  def test_pointer_of_a_generator_error
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a/b" => [1, { c: Float::NAN }] }) }
+
+    assert_equal "/a~1b/1/c", error.pointer
+  end
+
   NESTED = {
     "[[1]]" => [1, 1, 2, "$[0]"],
     %([1,\n {"a": "é", "b" : [2]}]) => [2, 2, 19, "$[1].b"],

@@ -15,6 +15,15 @@ class TypeErrorsTest < Minitest::Test
            "map" => { "k" => { "ok" => true, "od d" => nil }, "a b" => { "ok" => false, "od d" => 1 } },
            "any" => [1], "shape" => { "x" => 1, "y" => [1, 2], "is" => "p" } }.freeze
 
+  def test_pointers
+    type = T[{ "a/b" => [{ "~" => Integer }], c: Integer }]
+    error = assert_raises(Jacinth::ValidationError) { type.load('{"a/b": [{"~": 1}, {"~": null}]}', errors: :all) }
+
+    assert_equal ["/a~1b/1/~0", "/c"], error.errors.map(&:pointer)
+    assert_equal ["/a~1b/1/~0", '$["a/b"][1]["~"]'], [error.pointer, error.json_path]
+    assert_equal "/a~1b/0", assert_raises(Jacinth::ParserError) { type.load('{"a/b": [}') }.pointer
+  end
+
   def test_every_place
     places(GOOD, []).each do |steps|
       next if steps.first == "any"

@@ -91,54 +91,6 @@ place_of_frame(const jac_parser_t *parser)
     return place_of(parser, parser->start + (frame->start - chunks->offset));
 }
 
-static bool
-name_is_plain(const uint8_t *s, long n)
-{
-    long i;
-
-    for (i = 0; i < n; i++) {
-        const bool letter = (s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z';
-        const bool digit = i > 0 && s[i] >= '0' && s[i] <= '9';
-
-        if (!letter && !digit && s[i] != '_' && s[i] != '$') return false;
-    }
-    return n > 0;
-}
-
-/* `.name`, or `["a \"name\""]`. */
-static void
-append_name(VALUE path, VALUE key)
-{
-    VALUE string = SYMBOL_P(key) ? rb_sym2str(key) : key;
-    const char *s = RSTRING_PTR(string);
-    const long n = RSTRING_LEN(string);
-    long i;
-
-    if (name_is_plain((const uint8_t *)s, n)) {
-        rb_str_cat_cstr(path, ".");
-        rb_str_cat(path, s, n);
-        return;
-    }
-    rb_str_cat_cstr(path, "[\"");
-    for (i = 0; i < n; i++) {
-        if (s[i] == '"' || s[i] == '\\') rb_str_cat_cstr(path, "\\");
-        rb_str_cat(path, &s[i], 1);
-    }
-    rb_str_cat_cstr(path, "\"]");
-    RB_GC_GUARD(string);
-}
-
-/* rb_str_catf would scan the whole path again for each step. */
-static void
-append_index(VALUE path, VALUE index)
-{
-    char text[32];
-    const int n =
-        snprintf(text, sizeof(text), "[%lld]", (long long)NUM2LL(index));
-
-    rb_str_cat(path, text, n);
-}
-
 /*
  * The key (or index) in a frame that leads to what is parsed now, given where
  * its values end; Qundef where there is none yet.
@@ -161,13 +113,14 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
 }
 
 /*
- * `$.a[0]["b c"]`. Ends early at an object without a key yet, or at a key that
- * on_load made something else than a name.
+ * The keys and indexes that lead to the fault, outermost first. Ends early at
+ * an object without a key yet, or at a key that on_load made something else
+ * than a name. A key that is no frozen String is copied: it may change.
  */
 static VALUE
-build_path(const jac_stack_t *stack, VALUE duplicate)
+build_steps(const jac_stack_t *stack, VALUE duplicate)
 {
-    VALUE path = rb_utf8_str_new_cstr("$"), step;
+    VALUE steps = rb_ary_new(), step;
     size_t depth, end;
 
     for (depth = 1; depth < stack->depth; depth++) {
@@ -180,45 +133,32 @@ build_path(const jac_stack_t *stack, VALUE duplicate)
             step = duplicate;
         }
         if (step == Qundef) break;
-        /* A key may be an Integer too, after on_load. */
-        if (FIXNUM_P(step)) {
-            append_index(path, step);
+        if (RB_TYPE_P(step, T_STRING)) {
+            step = rb_str_new_frozen(step);
         }
-        else if (RB_TYPE_P(step, T_STRING) || RB_TYPE_P(step, T_SYMBOL)) {
-            append_name(path, step);
-        }
-        else {
+        else if (!FIXNUM_P(step) && !SYMBOL_P(step)) {
             break;
         }
+        rb_ary_push(steps, step);
     }
-    return rb_str_freeze(path);
+    return steps;
 }
 
-/* The same path, of a parse in the midst of the text. */
+/* The same, of a parse in the midst of the text. */
 static VALUE
-find_path(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate)
+find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate)
 {
-    VALUE path = rb_utf8_str_new_cstr("$"), steps = rb_ary_new(), step;
-    long i;
+    VALUE steps = rb_ary_new();
 
     jac_find_steps(parser, at, steps);
     if (duplicate != Qundef) rb_ary_push(steps, duplicate);
-    for (i = 0; i < RARRAY_LEN(steps); i++) {
-        step = RARRAY_AREF(steps, i);
-        if (FIXNUM_P(step)) {
-            append_index(path, step);
-        }
-        else {
-            append_name(path, step);
-        }
-    }
-    return rb_str_freeze(path);
+    return steps;
 }
 
 /* What an error says of its place. */
 typedef struct {
     unsigned long long line, column; /* from 1 */
-    VALUE path;
+    VALUE steps;
     bool told; /* in the message, too */
 } fault_t;
 
@@ -232,8 +172,9 @@ end_at(jac_parser_t *parser, const uint8_t *at, jac_place_t place,
     fault.line = place.lines + 1;
     fault.column = place.columns + 1;
     if (parser->retrace != NULL) parser->retrace(parser);
-    fault.path = parser->part ? find_path(parser, at, duplicate)
-                              : build_path(parser->stack, duplicate);
+    fault.steps = parser->part ? find_steps(parser, at, duplicate)
+                               : build_steps(parser->stack, duplicate);
+    rb_ary_freeze(fault.steps);
     fault.told = parser->chunks == NULL;
     jac_parser_end(parser);
     return fault;
@@ -249,7 +190,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
 
     rb_ivar_set(error, id_line, ULL2NUM(fault->line));
     rb_ivar_set(error, id_column, ULL2NUM(fault->column));
-    rb_ivar_set(error, id_json_path, fault->path);
+    rb_ivar_set(error, id_json_path, fault->steps);
     rb_exc_raise(error);
 }
 
