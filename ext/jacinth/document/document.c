@@ -1,9 +1,10 @@
 #include "document/document.h"
 
+#include "document/document_functions.h"
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
-#include "document/validate.h"
+#include "parse/validate.h"
 
 static VALUE cDocument;
 static ID id_slice;
@@ -282,35 +283,7 @@ step_name(const jac_step_t *step, const uint8_t *p)
     return rb_utf8_str_new((const char *)step->name, (long)step->size);
 }
 
-/* What a pointer leads to, or NULL; *depth counts the containers. */
-static const uint8_t *
-follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
-       const jac_pointer_t *pointer, size_t *depth)
-{
-    size_t i;
-
-    for (i = 0; i < pointer->count && p != NULL; i++, (*depth)++) {
-        const jac_step_t *step = &pointer->steps[i];
-
-        if (*p == '{') {
-            p = text != 0 ? jac_text_member(text, parser, p, *depth, step->name,
-                                            step->size)
-                          : jac_lazy_member(parser, p, *depth, step->name,
-                                            step->size);
-        }
-        else if (*p == '[' && step->index != JAC_NO_INDEX) {
-            p = text != 0
-                    ? jac_text_element(text, parser, p, *depth, step->index)
-                    : jac_lazy_element(parser, p, *depth, step->index);
-        }
-        else {
-            p = NULL;
-        }
-    }
-    return p;
-}
-
-/* As follow, with a Document for each step. */
+/* As jac_pointer_follow, with a Document for each step. */
 static VALUE
 follow_documents(VALUE self, const jac_pointer_t *pointer)
 {
@@ -324,7 +297,7 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
         size_t depth = doc->depth;
         VALUE step;
 
-        found = follow(doc->text, &parser, p, &one, &depth);
+        found = jac_pointer_follow(doc->text, &parser, p, &one, &depth);
         jac_parser_end(&parser);
         if (found == NULL) return Qnil;
         step = step_name(one.steps, p);
@@ -432,8 +405,8 @@ document_exist_p(VALUE self, VALUE text)
         found = RARRAY_LEN(select.results) > 0;
     }
     else {
-        found = follow(doc->text, &parser, parser.cursor, set.pointers,
-                       &depth) != NULL;
+        found = jac_pointer_follow(doc->text, &parser, parser.cursor,
+                                   set.pointers, &depth) != NULL;
     }
     jac_parser_end(&parser);
     RB_GC_GUARD(set.room);
@@ -583,37 +556,6 @@ document_each(VALUE self)
     return self;
 }
 
-/* What jac_select calls: the value is built and kept for the pointer. */
-static void
-keep_value(jac_select_t *select, size_t which, size_t depth)
-{
-    VALUE value = jac_parser_value(select->parser, depth);
-
-    if (select->set->pointers[which].any) {
-        rb_ary_push(RARRAY_AREF(select->results, (long)which), value);
-    }
-    else {
-        rb_ary_store(select->results, (long)which, value);
-    }
-}
-
-/* The values that pointers lead to, in their order. */
-static VALUE
-values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
-{
-    jac_select_t select = {parser, set, keep_value, Qnil};
-    size_t i;
-
-    select.results = rb_ary_new_capa((long)set->count);
-    for (i = 0; i < set->count; i++) {
-        rb_ary_push(select.results, set->pointers[i].any ? rb_ary_new() : Qnil);
-    }
-    if (set->count > 0) jac_select(&select, depth);
-    jac_parser_end(parser);
-    RB_GC_GUARD(set->room);
-    return select.results;
-}
-
 static VALUE
 document_values_at(int argc, VALUE *argv, VALUE self)
 {
@@ -623,81 +565,9 @@ document_values_at(int argc, VALUE *argv, VALUE self)
     VALUE results;
 
     jac_pointers_compile(&set, argc, argv, false);
-    results = values_of(&parser, doc->depth, &set);
+    results = jac_values_of(&parser, doc->depth, &set);
     RB_GC_GUARD(self);
     return results;
-}
-
-/* at(text, pointer, default = nil, **options) */
-static VALUE
-m_at(int argc, VALUE *argv, VALUE self)
-{
-    jac_parser_options_t config;
-    jac_parser_t parser;
-    jac_pointers_t set;
-    VALUE source, options = Qnil, result;
-    const uint8_t *p;
-    size_t depth = 0;
-
-    if (argc > 2 && rb_keyword_given_p()) options = argv[--argc];
-    rb_check_arity(argc, 2, 3);
-    result = argc > 2 ? argv[2] : Qnil;
-    jac_parser_options_init(&config);
-    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
-    jac_pointers_compile(&set, 1, &argv[1], false);
-    source = rb_str_new_frozen(jac_parser_source(argv[0]));
-    jac_parser_part(&parser, &config, source);
-    p = jac_lazy_value(&parser, parser.cursor);
-    if (set.pointers->any) {
-        parser.cursor = p;
-        result = rb_ary_entry(values_of(&parser, 0, &set), 0);
-    }
-    else {
-        p = follow(0, &parser, p, set.pointers, &depth);
-        if (p != NULL) {
-            parser.cursor = p;
-            result = jac_parser_value(&parser, depth);
-            if (depth == 0) jac_parser_check_end(&parser);
-        }
-        jac_parser_end(&parser);
-    }
-    RB_GC_GUARD(source);
-    RB_GC_GUARD(options);
-    RB_GC_GUARD(set.room);
-    return result;
-}
-
-static VALUE
-no_source(VALUE unused, VALUE error)
-{
-    return Qnil;
-}
-
-/* valid?(text, **options) */
-static VALUE
-m_valid_p(int argc, VALUE *argv, VALUE self)
-{
-    jac_parser_options_t config;
-    jac_parser_t parser;
-    jac_fault_t fault;
-    VALUE source, options = Qnil;
-    bool valid;
-
-    if (argc > 1 && rb_keyword_given_p()) options = argv[--argc];
-    rb_check_arity(argc, 1, 1);
-    jac_parser_options_init(&config);
-    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
-    if (config.only != 0) {
-        rb_raise(rb_eArgError, "unknown keyword: only");
-    }
-    source = rb_rescue2(jac_parser_source, argv[0], no_source, Qnil,
-                        rb_eEncodingError, (VALUE)0);
-    if (NIL_P(source)) return Qfalse;
-    source = rb_str_new_frozen(source);
-    jac_parser_part(&parser, &config, source);
-    valid = jac_validate(&parser, &fault);
-    RB_GC_GUARD(source);
-    return valid ? Qtrue : Qfalse;
 }
 
 /* _reformat(text, io, pretty, sort_keys, config) */
@@ -715,29 +585,6 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     result = jac_reformat(&parser, &layout);
     RB_GC_GUARD(source);
     RB_GC_GUARD(config);
-    return result;
-}
-
-/* What Jacinth.parse does with the option +only+. */
-static VALUE
-parse_only(const jac_parser_options_t *config, VALUE source)
-{
-    VALUE only = config->only, result;
-    jac_parser_t parser;
-    jac_pointers_t set;
-
-    if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
-    only = rb_ary_dup(only);
-    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only), false);
-    source = rb_str_new_frozen(source);
-    jac_parser_part(&parser, config, source);
-    parser.cursor = jac_lazy_value(&parser, parser.cursor);
-    result = jac_project(&parser, &set, 0);
-    jac_parser_check_end(&parser);
-    jac_parser_end(&parser);
-    RB_GC_GUARD(only);
-    RB_GC_GUARD(source);
-    RB_GC_GUARD(set.room);
     return result;
 }
 
@@ -775,7 +622,7 @@ jac_init_document(VALUE mJacinth)
     size_t i;
 
     id_slice = rb_intern("slice");
-    jac_parse_only = parse_only;
+    jac_init_document_functions(mJacinth);
     cDocument = rb_define_class_under(mJacinth, "Document", rb_cObject);
     rb_gc_register_mark_object(cDocument);
     rb_define_alloc_func(cDocument, document_allocate);
@@ -785,6 +632,4 @@ jac_init_document(VALUE mJacinth)
             cDocument, methods[i].name, methods[i].call, methods[i].arity);
     }
     rb_define_singleton_method(cDocument, "_reformat", document_s_reformat, 5);
-    rb_define_module_function(mJacinth, "at", m_at, -1);
-    rb_define_module_function(mJacinth, "valid?", m_valid_p, -1);
 }

@@ -1,5 +1,5 @@
 /*
- * Jacinth::Document, Jacinth.at and the option +only+ of Jacinth.parse.
+ * Jacinth::Document, and what else needs no document to be built.
  */
 #ifndef JAC_DOCUMENT_H
 #define JAC_DOCUMENT_H

@@ -1,25 +1,11 @@
 #include "document/lazy.h"
 
-#include "core/number.h"
 #include "parse/build.h"
-#include "parse/scan.h"
 #include "parse/token.h"
-#include "parse/unescape.h"
-
-/* So many bytes are passed without a look at what interrupts a thread. */
-enum { JAC_LAZY_PIECE = 1 << 20 };
+#include "parse/token_check.h"
 
 /* Escapes are decoded into so much room, piece by piece. */
 enum { JAC_LAZY_ROOM = 256 };
-
-void
-jac_lazy_look_up(jac_parser_t *parser, const uint8_t *p)
-{
-    if (JAC_UNLIKELY(p - parser->cursor > JAC_LAZY_PIECE)) {
-        parser->cursor = p;
-        rb_thread_check_ints();
-    }
-}
 
 int
 jac_lazy_next(jac_parser_t *parser, const uint8_t **at)
@@ -43,70 +29,25 @@ jac_lazy_value(jac_parser_t *parser, const uint8_t *p)
     return p;
 }
 
-/* Fails where an escape in the string at s, which has an end, is none. */
-static void
-check_escapes(jac_parser_t *parser, const uint8_t *s)
+/* Fails where p is NULL, as the fault says; else returns it. */
+JAC_INLINE const uint8_t *
+checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
 {
-    uint8_t room[JAC_LAZY_ROOM];
-    jac_unescape_status_t status;
-    jac_unescape_t u = {0};
-
-    u.src = u.run = s;
-    u.end = parser->end;
-    u.dst_end = room + sizeof(room);
-    u.allow_invalid = parser->options->allow_invalid_escape;
-    u.allow_control = parser->options->allow_control_characters;
-    do {
-        u.dst = room;
-        status = jac_unescape(&u);
-    } while (status == JAC_UNESCAPE_FULL);
-    if (JAC_UNLIKELY(status != JAC_UNESCAPE_QUOTE)) {
-        jac_parser_fail(parser, u.at, jac_unescape_text(status));
+    if (JAC_UNLIKELY(p == NULL)) {
+        jac_parser_fail(parser, fault->at, fault->text);
     }
+    return p;
 }
 
-/* The closing quote of the string whose text begins at s. */
+/* What follows the string at p. */
 static const uint8_t *
-string_end(jac_parser_t *parser, const uint8_t *s, bool *escaped)
+skip_string(jac_parser_t *parser, const uint8_t *p)
 {
-    const uint8_t *q = s;
-    uint32_t high = 0;
+    jac_checked_t string;
+    jac_fault_t fault;
 
-    *escaped = false;
-    q = jac_scan_text(q, parser->end, &high);
-    if (JAC_UNLIKELY(q == parser->end || *q != '"')) {
-        q = jac_scan_string_on(parser, s, q, &high, escaped);
-        if (*escaped) check_escapes(parser, s);
-    }
-    if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
-        jac_check_encoding(parser, s, (size_t)(q - s));
-    }
-    return q;
-}
-
-static const uint8_t *
-skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
-{
-    const size_t n = strlen(text);
-
-    if ((size_t)(parser->end - p) < n || memcmp(p, text, n) != 0) {
-        jac_parser_fail(parser, p, "unexpected token %s");
-    }
-    return p + n;
-}
-
-static const uint8_t *
-skip_number(jac_parser_t *parser, const uint8_t *p)
-{
-    jac_number_t number;
-    const uint8_t *q = jac_scan_number(p, parser->end, &number);
-
-    if (JAC_LIKELY(number.kind != JAC_NUMBER_INVALID)) return q;
-    if (parser->options->allow_nan && *p == '-' && q < parser->end &&
-        *q == 'I') {
-        return skip_keyword(parser, p, "-Infinity");
-    }
-    jac_parser_fail(parser, p, "invalid number: %s");
+    p = jac_check_string(parser, p + 1, false, &string, &fault);
+    return checked(parser, p, &fault) + 1;
 }
 
 /* As jac_lazy_leave, where brackets and quotes may stand in comments. */
@@ -114,13 +55,12 @@ static const uint8_t *
 leave_commented(jac_parser_t *parser, const uint8_t *p)
 {
     size_t depth = 1;
-    bool escaped;
 
     while (depth > 0 && p < parser->end) {
-        jac_lazy_look_up(parser, p);
+        jac_look(parser, p);
         switch (*p) {
         case '"':
-            p = string_end(parser, p + 1, &escaped) + 1;
+            p = skip_string(parser, p);
             continue;
         case '/':
             p = jac_skip_comment(parser, p);
@@ -156,7 +96,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
         const size_t left = (size_t)(parser->end - skip.p);
 
         skip.end =
-            left > JAC_LAZY_PIECE ? skip.p + JAC_LAZY_PIECE : parser->end;
+            left > JAC_LOOK_PIECE ? skip.p + JAC_LOOK_PIECE : parser->end;
         jac_kernels->skip(&skip);
         if (JAC_LIKELY(skip.depth == 0)) break;
         if (skip.p == parser->end) {
@@ -167,57 +107,29 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
         }
         rb_thread_check_ints();
     }
-    jac_lazy_look_up(parser, skip.p);
+    jac_look(parser, skip.p);
     return skip.p;
 }
 
 const uint8_t *
 jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
 {
-    bool escaped;
+    jac_fault_t fault;
 
-    switch (*p) {
-    case '"':
-        return string_end(parser, p + 1, &escaped) + 1;
-    case '{':
-    case '[':
-        return jac_lazy_leave(parser, p + 1);
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-        return skip_number(parser, p);
-    case 'n':
-        return skip_keyword(parser, p, "null");
-    case 't':
-        return skip_keyword(parser, p, "true");
-    case 'f':
-        return skip_keyword(parser, p, "false");
-    case 'N':
-    case 'I':
-        if (!parser->options->allow_nan) {
-            jac_parser_fail(parser, p, "unexpected token %s");
-        }
-        return skip_keyword(parser, p, *p == 'N' ? "NaN" : "Infinity");
-    case 0:
-        jac_parser_fail(parser, p, "unexpected NULL byte: %s");
-    default:
-        jac_parser_fail(parser, p, "unexpected character: %s");
-    }
+    if (*p == '{' || *p == '[') return jac_lazy_leave(parser, p + 1);
+    return checked(parser, jac_check_scalar(parser, p, *p, &fault), &fault);
 }
 
 void
 jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
 {
+    jac_checked_t string;
+    jac_fault_t fault;
+
     m->key = p + 1;
-    m->key_end = string_end(parser, m->key, &m->escaped);
+    m->key_end = jac_check_string(parser, m->key, true, &string, &fault);
+    checked(parser, m->key_end, &fault);
+    m->escaped = string.escaped;
     p = m->key_end + 1;
     if (JAC_UNLIKELY(jac_lazy_next(parser, &p) != ':')) {
         jac_parser_fail(parser, p,
@@ -263,7 +175,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     const bool trailing = parser->options->allow_trailing_comma;
     int c = jac_lazy_next(parser, &p);
 
-    jac_lazy_look_up(parser, p);
+    jac_look(parser, p);
     m->index++;
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -299,15 +211,12 @@ escaped_key_is(const jac_parser_t *parser, const jac_members_t *m,
 {
     uint8_t room[JAC_LAZY_ROOM];
     jac_unescape_status_t status;
-    jac_unescape_t u = {0};
+    jac_unescape_t u;
     size_t size;
 
     if ((size_t)(m->key_end - m->key) < n) return false;
-    u.src = u.run = m->key;
-    u.end = m->key_end + 1;
+    jac_unescape_begin(&u, m->key, m->key_end + 1, parser->options);
     u.dst_end = room + sizeof(room);
-    u.allow_invalid = parser->options->allow_invalid_escape;
-    u.allow_control = parser->options->allow_control_characters;
     do {
         u.dst = room;
         status = jac_unescape(&u);

@@ -13,12 +13,6 @@
 #include "parse/machine.h"
 
 /*
- * To be called now and then with where a walk is: lets interrupts in after each
- * megabyte. The parser's cursor is where that was the last time.
- */
-void jac_lazy_look_up(jac_parser_t *parser, const uint8_t *p);
-
-/*
  * The first character from *at on that is neither white space nor part of a
  * comment, *at moved to it; or -1 at the end.
  */

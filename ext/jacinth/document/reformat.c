@@ -2,7 +2,7 @@
 
 #include "document/lazy.h"
 #include "generate/buffer.h"
-#include "parse/scan.h"
+#include "parse/token_check.h"
 
 #include <stdlib.h>
 
@@ -270,7 +270,7 @@ run(jac_reformat_t *r)
         }
         p = q;
         if (flushes && r->size >= JAC_REFORMAT_PIECE) flush(r);
-        jac_lazy_look_up(parser, p);
+        jac_look(parser, p);
     }
 }
 

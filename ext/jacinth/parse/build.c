@@ -9,9 +9,8 @@ enum { JAC_BIGNUM_STACK = 128 };
 
 VALUE jac_nan, jac_infinity, jac_minus_infinity;
 
-/* The longest prefix of s[0..n) that is well-formed UTF-8. */
-static size_t
-valid_prefix(const uint8_t *s, size_t n)
+size_t
+jac_utf8_prefix(const uint8_t *s, size_t n)
 {
     rb_encoding *utf8 = rb_utf8_encoding();
     const char *p = (const char *)s, *end = p + n;
@@ -29,7 +28,7 @@ JAC_NOINLINE void
 jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     if (jac_kernels->valid_utf8(s, s + n)) return;
-    jac_parser_fail(parser, s + valid_prefix(s, n),
+    jac_parser_fail(parser, s + jac_utf8_prefix(s, n),
                     "invalid UTF-8 in source: %s");
 }
 
@@ -88,13 +87,9 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     jac_unescape_t u;
     size_t n;
 
-    u.src = u.run = s;
-    u.end = parser->end;
+    jac_unescape_begin(&u, s, parser->end, parser->options);
     u.dst = session->scratch;
     u.dst_end = u.dst + session->scratch_capa;
-    u.high = 0;
-    u.allow_invalid = parser->options->allow_invalid_escape;
-    u.allow_control = parser->options->allow_control_characters;
     while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
         decode_grow(session, &u);
     }

@@ -30,6 +30,9 @@ VALUE jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
 /* With freeze: the interned String of s[0..n). */
 VALUE jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n);
 
+/* How many of the bytes s[0..n) are well-formed UTF-8, from the first on. */
+size_t jac_utf8_prefix(const uint8_t *s, size_t n);
+
 /* Fails with validate_encoding where s[0..n) is not UTF-8. */
 void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 

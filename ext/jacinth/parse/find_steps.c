@@ -1,6 +1,6 @@
 #include "parse/find_steps.h"
 
-#include "parse/unescape.h"
+#include "parse/token_check.h"
 
 /* A container that is open, on a stack that a String holds. */
 typedef struct {
@@ -32,26 +32,9 @@ comment_end(const uint8_t *p, const uint8_t *at)
     return at;
 }
 
-/* The text s..end of a key, decoded as far as that goes. */
-static VALUE
-decoded(const uint8_t *s, const uint8_t *end)
-{
-    VALUE buffer = rb_str_buf_new(end - s + JAC_UNESCAPE_ROOM);
-    jac_unescape_t u = {0};
-
-    u.src = u.run = s;
-    u.end = end + 1;
-    u.dst = (uint8_t *)RSTRING_PTR(buffer);
-    u.dst_end = u.dst + (end - s) + JAC_UNESCAPE_ROOM;
-    u.allow_invalid = u.allow_control = true;
-    jac_unescape(&u);
-    rb_str_set_len(buffer, (char *)u.dst - RSTRING_PTR(buffer));
-    rb_enc_associate(buffer, rb_utf8_encoding());
-    return buffer;
-}
-
 static void
-push_steps(const jac_level_t *levels, size_t depth, VALUE steps)
+push_steps(const jac_parser_t *parser, const jac_level_t *levels, size_t depth,
+           VALUE steps)
 {
     size_t i;
 
@@ -60,7 +43,8 @@ push_steps(const jac_level_t *levels, size_t depth, VALUE steps)
             rb_ary_push(steps, SIZET2NUM(levels[i].index));
         }
         else if (levels[i].key != NULL) {
-            rb_ary_push(steps, decoded(levels[i].key, levels[i].close));
+            rb_ary_push(steps, jac_key_decoded(levels[i].key, levels[i].close,
+                                               parser->options));
         }
         else {
             return;
@@ -74,12 +58,17 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
     VALUE room = rb_str_new(NULL, 16 * sizeof(jac_level_t));
     jac_level_t *levels = (jac_level_t *)RSTRING_PTR(room), *top;
     const uint8_t *p = parser->start, *q;
+    const uint8_t *looked = p;
     size_t depth = 0, capa = 16;
     bool fresh = false; /* nothing but space and comments since a bracket */
 
     while (p < at) {
         const uint8_t c = *p;
 
+        if (JAC_UNLIKELY(p - looked > JAC_LOOK_PIECE)) {
+            looked = p;
+            rb_thread_check_ints();
+        }
         top = depth > 0 ? &levels[depth - 1] : NULL;
         if (c == '"') {
             q = string_end(p + 1, at);
@@ -118,6 +107,6 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
     }
     /* The parser opens a container when it has seen what follows comments. */
     if (fresh && at < parser->end && *at == '/') depth--;
-    push_steps(levels, depth, steps);
+    push_steps(parser, levels, depth, steps);
     RB_GC_GUARD(room);
 }

@@ -11,8 +11,9 @@
  * Pushes on the Array `steps` the key or index of each container around `at`,
  * outermost first: a String, decoded, or an Integer. An object whose next key
  * is not complete ends the list. The text before `at` is taken to be JSON; of
- * other text the steps may be wrong, but nothing else. Raises NoMemoryError
- * only.
+ * other text the steps may be wrong, but nothing else. Raises NoMemoryError,
+ * and what an interrupt raises: a text that is longer than JAC_LOOK_PIECE is
+ * frozen.
  */
 void jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps);
 

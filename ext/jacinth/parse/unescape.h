@@ -6,7 +6,7 @@
 #ifndef JAC_UNESCAPE_H
 #define JAC_UNESCAPE_H
 
-#include "core/base.h"
+#include "parse/parser_options.h"
 
 /* Why jac_unescape stopped; behind the first three, what is wrong. */
 typedef enum {
@@ -33,6 +33,21 @@ typedef struct {
     bool allow_control;
     const uint8_t *at; /* OUT: where a fault is to be reported */
 } jac_unescape_t;
+
+/*
+ * Begins with the text at s, of a source that ends at `end`, by the options of
+ * a parse. dst and dst_end are the caller's to set.
+ */
+JAC_INLINE void
+jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
+                   const jac_parser_options_t *options)
+{
+    u->src = u->run = s;
+    u->end = end;
+    u->high = 0;
+    u->allow_invalid = options->allow_invalid_escape;
+    u->allow_control = options->allow_control_characters;
+}
 
 /* Free bytes in dst without which jac_unescape takes no further step. */
 #define JAC_UNESCAPE_ROOM 32

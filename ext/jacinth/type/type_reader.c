@@ -3,10 +3,10 @@
 #include "parse/machine.h"
 #include "parse/scan.h"
 #include "parse/token.h"
+#include "parse/validate.h"
 #include "type/type_errors.h"
 #include "type/type_object.h"
 #include "type/type_scalar.h"
-#include "type/type_skip.h"
 
 /*
  * RDoc reads each file alone; it must find here what this is:
@@ -86,7 +86,9 @@ skip(jac_reader_t *r, const uint8_t *p)
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
     const size_t open = parser->stack->depth - 1;
+    const bool looks = parser->end - parser->start > JAC_LOOK_PIECE;
     size_t levels = SIZE_MAX;
+    uint64_t ticket = 0;
     const uint8_t *q;
     jac_parser_options_t quiet;
 
@@ -95,7 +97,9 @@ skip(jac_reader_t *r, const uint8_t *p)
                      ? (size_t)config->max_nesting - open
                      : 0;
     }
-    q = jac_skip_value(p, parser->end, levels, config->validate_encoding);
+    if (JAC_UNLIKELY(looks)) ticket = jac_reader_leave(r);
+    q = jac_validate_value(parser, p, levels);
+    if (JAC_UNLIKELY(looks)) jac_reader_enter(r, ticket);
     if (JAC_LIKELY(q != NULL)) return q;
     quiet = *config;
     quiet.hooks = false;
@@ -105,6 +109,25 @@ skip(jac_reader_t *r, const uint8_t *p)
     read_any(r, &q);
     parser->options = config;
     return q;
+}
+
+/*
+ * Where a walk is, now and then: other threads may run after each piece of the
+ * text, and interrupts raise.
+ */
+static JAC_NOINLINE void
+look_now(jac_reader_t *r, const uint8_t *p)
+{
+    const uint64_t ticket = jac_reader_leave(r);
+
+    jac_look_now(&r->parser, p);
+    jac_reader_enter(r, ticket);
+}
+
+JAC_INLINE void
+look(jac_reader_t *r, const uint8_t *p)
+{
+    if (JAC_UNLIKELY(p - r->parser.cursor > JAC_LOOK_PIECE)) look_now(r, p);
 }
 
 /* The innermost frame, opened for a container of `type` that begins at p. */
@@ -590,7 +613,7 @@ any:
         if (c == ']') {
             value = jac_array_new(NULL, 0);
             p = q + 1;
-            goto array_made;
+            goto empty_made;
         }
         frame = open_frame(r, type, p);
         within = type;
@@ -648,7 +671,7 @@ finished:
 array_comma:
     c = jac_next(&p, last);
     if (JAC_LIKELY(c == ',')) {
-        p++;
+        look(r, ++p);
         wanted = within->of;
         goto value;
     }
@@ -657,21 +680,7 @@ array_end:
         p++;
         value = jac_array_new(stack->values + frame->head + 1,
                               stack->head - frame->head - 1);
-        at = parser->start + frame->start;
-        type = within;
-        stack->head = frame->head;
-        stack->depth--;
-        frame--;
-        within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
-array_made:
-        if (config->freeze) RB_OBJ_FREEZE(value);
-        if (type->limited && !jac_scalar_allowed(r, type, value)) {
-            jac_reader_note(r, type->label, 0, at, Qundef);
-        }
-        if (type->kind == JAC_TYPE_SET && !r->failed) {
-            value = jac_scalar_make(r, type, value);
-        }
-        goto finished;
+        goto container_made;
     }
     if (c == '/') {
         frame->phase = JAC_PHASE_ARRAY_COMMA;
@@ -685,7 +694,7 @@ array_made:
 object_comma:
     c = jac_next(&p, last);
     if (JAC_LIKELY(c == ',')) {
-        p++;
+        look(r, ++p);
         goto key;
     }
     if (JAC_LIKELY(c == '}')) {
@@ -695,14 +704,23 @@ object_made:
         value = within->kind == JAC_TYPE_OBJECT ? jac_object_make(r, within)
                                                 : jac_map_make(r);
         frame = jac_stack_top(stack);
+container_made:
         at = parser->start + frame->start;
         type = within;
         stack->head = frame->head;
         stack->depth--;
         frame--;
         within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
+empty_made:
+        if (config->freeze &&
+            (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET)) {
+            RB_OBJ_FREEZE(value);
+        }
         if (type->limited && !jac_scalar_allowed(r, type, value)) {
             jac_reader_note(r, type->label, 0, at, Qundef);
+        }
+        if (type->kind == JAC_TYPE_SET && !r->failed) {
+            value = jac_scalar_make(r, type, value);
         }
         goto finished;
     }
@@ -821,8 +839,8 @@ check_end(jac_reader_t *r)
 }
 
 /*
- * Where Ruby code may run, a frozen copy that shares the bytes is read; else
- * the source cannot change.
+ * Where Ruby code may run, which it may between two pieces of a long source, a
+ * frozen copy that shares the bytes is read; else the source cannot change.
  */
 VALUE
 jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
@@ -832,7 +850,9 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     VALUE kept, value, self = type->self;
 
     source = jac_parser_source(source);
-    if (type->calls || config->hooks) source = rb_str_new_frozen(source);
+    if (type->calls || config->hooks || RSTRING_LEN(source) > JAC_LOOK_PIECE) {
+        source = rb_str_new_frozen(source);
+    }
     r.errors = all ? rb_ary_new() : 0;
     r.failed = false;
     r.unknown = NULL;

@@ -1,0 +1,164 @@
+#include "document/document_functions.h"
+
+#include "document/text.h"
+#include "parse/validate.h"
+
+const uint8_t *
+jac_pointer_follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
+                   const jac_pointer_t *pointer, size_t *depth)
+{
+    size_t i;
+
+    for (i = 0; i < pointer->count && p != NULL; i++, (*depth)++) {
+        const jac_step_t *step = &pointer->steps[i];
+
+        if (*p == '{') {
+            p = text != 0 ? jac_text_member(text, parser, p, *depth, step->name,
+                                            step->size)
+                          : jac_lazy_member(parser, p, *depth, step->name,
+                                            step->size);
+        }
+        else if (*p == '[' && step->index != JAC_NO_INDEX) {
+            p = text != 0
+                    ? jac_text_element(text, parser, p, *depth, step->index)
+                    : jac_lazy_element(parser, p, *depth, step->index);
+        }
+        else {
+            p = NULL;
+        }
+    }
+    return p;
+}
+
+/* What jac_select calls: the value is built and kept for the pointer. */
+static void
+keep_value(jac_select_t *select, size_t which, size_t depth)
+{
+    VALUE value = jac_parser_value(select->parser, depth);
+
+    if (select->set->pointers[which].any) {
+        rb_ary_push(RARRAY_AREF(select->results, (long)which), value);
+    }
+    else {
+        rb_ary_store(select->results, (long)which, value);
+    }
+}
+
+VALUE
+jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
+{
+    jac_select_t select = {parser, set, keep_value, Qnil};
+    size_t i;
+
+    select.results = rb_ary_new_capa((long)set->count);
+    for (i = 0; i < set->count; i++) {
+        rb_ary_push(select.results, set->pointers[i].any ? rb_ary_new() : Qnil);
+    }
+    if (set->count > 0) jac_select(&select, depth);
+    jac_parser_end(parser);
+    RB_GC_GUARD(set->room);
+    return select.results;
+}
+
+/* at(text, pointer, default = nil, **options) */
+static VALUE
+m_at(int argc, VALUE *argv, VALUE self)
+{
+    jac_parser_options_t config;
+    jac_parser_t parser;
+    jac_pointers_t set;
+    VALUE source, options = Qnil, result;
+    const uint8_t *p;
+    size_t depth = 0;
+
+    if (argc > 2 && rb_keyword_given_p()) options = argv[--argc];
+    rb_check_arity(argc, 2, 3);
+    result = argc > 2 ? argv[2] : Qnil;
+    jac_parser_options_init(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
+    jac_pointers_compile(&set, 1, &argv[1], false);
+    source = rb_str_new_frozen(jac_parser_source(argv[0]));
+    jac_parser_part(&parser, &config, source);
+    p = jac_lazy_value(&parser, parser.cursor);
+    if (set.pointers->any) {
+        parser.cursor = p;
+        result = rb_ary_entry(jac_values_of(&parser, 0, &set), 0);
+    }
+    else {
+        p = jac_pointer_follow(0, &parser, p, set.pointers, &depth);
+        if (p != NULL) {
+            parser.cursor = p;
+            result = jac_parser_value(&parser, depth);
+            if (depth == 0) jac_parser_check_end(&parser);
+        }
+        jac_parser_end(&parser);
+    }
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(options);
+    RB_GC_GUARD(set.room);
+    return result;
+}
+
+static VALUE
+no_source(VALUE unused, VALUE error)
+{
+    return Qnil;
+}
+
+/* valid?(text, **options) */
+static VALUE
+m_valid_p(int argc, VALUE *argv, VALUE self)
+{
+    jac_parser_options_t config;
+    jac_parser_t parser;
+    jac_fault_t fault;
+    VALUE source, options = Qnil;
+    bool valid;
+
+    if (argc > 1 && rb_keyword_given_p()) options = argv[--argc];
+    rb_check_arity(argc, 1, 1);
+    jac_parser_options_init(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
+    if (config.only != 0) {
+        rb_raise(rb_eArgError, "unknown keyword: only");
+    }
+    source = rb_rescue2(jac_parser_source, argv[0], no_source, Qnil,
+                        rb_eEncodingError, (VALUE)0);
+    if (NIL_P(source)) return Qfalse;
+    source = rb_str_new_frozen(source);
+    jac_parser_part(&parser, &config, source);
+    valid = jac_validate(&parser, &fault);
+    RB_GC_GUARD(source);
+    return valid ? Qtrue : Qfalse;
+}
+
+/* What Jacinth.parse does with the option +only+. */
+static VALUE
+parse_only(const jac_parser_options_t *config, VALUE source)
+{
+    VALUE only = config->only, result;
+    jac_parser_t parser;
+    jac_pointers_t set;
+
+    if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
+    only = rb_ary_dup(only);
+    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only), false);
+    source = rb_str_new_frozen(source);
+    jac_parser_part(&parser, config, source);
+    parser.cursor = jac_lazy_value(&parser, parser.cursor);
+    result = jac_project(&parser, &set, 0);
+    jac_parser_check_end(&parser);
+    jac_parser_end(&parser);
+    RB_GC_GUARD(only);
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(set.room);
+    return result;
+}
+
+void
+jac_init_document_functions(VALUE mJacinth)
+{
+    jac_parse_only = parse_only;
+    rb_define_module_function(mJacinth, "at", m_at, -1);
+    rb_define_module_function(mJacinth, "valid?", m_valid_p, -1);
+}

@@ -1,0 +1,122 @@
+#include "parse/key_check.h"
+
+/* So many keys are compared without a look at interrupts. */
+enum { JAC_CHECK_LOOK = 4096 };
+
+void
+jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
+{
+    check->parser = parser;
+    check->objects = check->objects_here;
+    check->texts = check->texts_here;
+    check->prints = check->prints_here;
+    check->depth = check->count = 0;
+    check->depth_room = JAC_CHECK_OBJECTS;
+    check->room = JAC_CHECK_KEYS;
+    check->objects_held = check->texts_held = check->prints_held = Qnil;
+    memset(check->known_size, 0, sizeof(check->known_size));
+}
+
+/* Twice the room for the bytes at `from`, which are `used`, in a String. */
+static void *
+grow(VALUE *held, const void *from, size_t used)
+{
+    VALUE room = rb_str_new(NULL, (long)used * 2);
+
+    memcpy(RSTRING_PTR(room), from, used);
+    *held = room;
+    return RSTRING_PTR(room);
+}
+
+JAC_COLD void
+jac_key_check_grow_objects(jac_key_check_t *check)
+{
+    check->objects = grow(&check->objects_held, check->objects,
+                          check->depth_room * sizeof(*check->objects));
+    check->depth_room *= 2;
+}
+
+JAC_COLD void
+jac_key_check_grow_keys(jac_key_check_t *check)
+{
+    check->texts = grow(&check->texts_held, check->texts,
+                        check->room * sizeof(*check->texts));
+    check->prints = grow(&check->prints_held, check->prints,
+                         check->room * sizeof(*check->prints));
+    check->room *= 2;
+}
+
+/* The closing quote of the key s, which has one. */
+static const uint8_t *
+key_end(const uint8_t *s)
+{
+    while (*s != '"') s += *s == '\\' ? 2 : 1;
+    return s;
+}
+
+JAC_COLD uint32_t
+jac_key_check_decoded(jac_key_check_t *check, const uint8_t *s,
+                      const uint8_t *quote)
+{
+    VALUE key = jac_key_decoded(s, quote, check->parser->options);
+    const uint32_t print = jac_key_print((const uint8_t *)RSTRING_PTR(key),
+                                         (size_t)RSTRING_LEN(key));
+
+    RB_GC_GUARD(key);
+    return print;
+}
+
+/* By Ruby's keyed hash: exact, and linear whatever the keys. */
+static bool
+check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
+              jac_fault_t *fault)
+{
+    VALUE keys = rb_hash_new(), key;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        key = jac_key_decoded(texts[i], key_end(texts[i]),
+                              check->parser->options);
+        rb_hash_aset(keys, rb_str_freeze(key), Qtrue);
+        if (RHASH_SIZE(keys) == i) {
+            fault->at = check->objects[check->depth].start;
+            fault->text = NULL;
+            fault->duplicate = key;
+            return false;
+        }
+        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) rb_thread_check_ints();
+    }
+    RB_GC_GUARD(keys);
+    return true;
+}
+
+/* By prints in a table first, then by what may be equal. */
+JAC_NOINLINE bool
+jac_key_check_many(jac_key_check_t *check, const uint32_t *prints,
+                   const uint8_t **texts, size_t n, jac_fault_t *fault)
+{
+    size_t slots = 256, i, at;
+    uint32_t *table;
+    VALUE room;
+
+    if (n <= JAC_CHECK_PAIRS) return check_by_hash(check, texts, n, fault);
+    while (slots < 4 * n) slots *= 2;
+    room = rb_str_new(NULL, (long)(slots * sizeof(*table)));
+    table = (uint32_t *)RSTRING_PTR(room);
+    memset(table, 0, slots * sizeof(*table));
+    for (i = 0; i < n; i++) {
+        const uint32_t print = prints[i] | 1;
+        size_t tries = 0;
+
+        for (at = prints[i] >> 1 & (slots - 1); table[at] != 0;
+             at = (at + 1) & (slots - 1)) {
+            if (table[at] == print || ++tries > 32) {
+                return check_by_hash(check, texts, n, fault);
+            }
+        }
+        table[at] = print;
+        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) rb_thread_check_ints();
+    }
+    RB_GC_GUARD(room);
+    return true;
+}

@@ -1,0 +1,194 @@
+#include "parse/token_check.h"
+
+#include "parse/build.h"
+
+JAC_NOINLINE void
+jac_look_now(jac_parser_t *parser, const uint8_t *p)
+{
+    parser->cursor = p;
+    rb_thread_check_ints();
+}
+
+/* Where a piece of the text p..end is to end. */
+static const uint8_t *
+piece_end(const uint8_t *p, const uint8_t *end)
+{
+    return end - p > JAC_LOOK_PIECE ? p + JAC_LOOK_PIECE : end;
+}
+
+bool
+jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
+               jac_fault_t *fault)
+{
+    while (p < q) {
+        const uint8_t *end = piece_end(p, q);
+        unsigned i;
+
+        /* No character is cut: back to where one begins, if one does. */
+        for (i = 0; i < 3 && end < q && (*end & 0xC0) == 0x80; i++) end--;
+        if (JAC_UNLIKELY(!jac_kernels->valid_utf8(p, end))) {
+            p += jac_utf8_prefix(p, (size_t)(end - p));
+            jac_fault(fault, p, "invalid UTF-8 in source: %s");
+            return false;
+        }
+        p = end;
+        if (p < q) jac_look_now(parser, p);
+    }
+    return true;
+}
+
+JAC_COLD const uint8_t *
+jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
+{
+    const uint8_t *const end = parser->end;
+    const uint8_t *q;
+
+    if (!parser->options->allow_comments || p + 1 == end ||
+        (p[1] != '/' && p[1] != '*')) {
+        return jac_fault(fault, p, "unexpected token %s");
+    }
+    if (p[1] == '/') {
+        q = memchr(p, '\n', (size_t)(end - p));
+        q = q == NULL ? end : q + 1;
+    }
+    else {
+        for (q = p + 2; q < end; q++) {
+            q = memchr(q, '*', (size_t)(end - q));
+            if (q == NULL || end - q < 2) q = end;
+            if (q < end && q[1] == '/') break;
+            jac_look(parser, q);
+        }
+        if (q >= end) {
+            return jac_fault(fault, p,
+                             "unterminated comment, expected closing '*/'");
+        }
+        q += 2;
+    }
+    if (parser->options->validate_encoding &&
+        !jac_check_utf8(parser, p, q, fault)) {
+        return NULL;
+    }
+    return q;
+}
+
+/* Whether a backslash and this character stand for a character. */
+JAC_INLINE bool
+plain_escape(uint8_t c)
+{
+    return c == '"' || c == 'n' || c == '\\' || c == '/' || c == 't' ||
+           c == 'r' || c == 'b' || c == 'f';
+}
+
+JAC_INLINE bool
+hex_digit(uint8_t c)
+{
+    return (uint8_t)(c - '0') < 10 || (uint8_t)((c | 0x20) - 'a') < 6;
+}
+
+/* Whether a \u and four digits that are no surrogate's are at p. */
+JAC_INLINE bool
+plain_unicode(const uint8_t *p, const uint8_t *end)
+{
+    if (end - p < 6 || p[1] != 'u' || !hex_digit(p[2]) || !hex_digit(p[3]) ||
+        !hex_digit(p[4]) || !hex_digit(p[5])) {
+        return false;
+    }
+    return (p[2] | 0x20) != 'd' || p[3] < '8';
+}
+
+/* Of a string that has an end, with an escape that is none or a surrogate. */
+static bool
+check_escapes(jac_parser_t *parser, const uint8_t *s, jac_fault_t *fault)
+{
+    uint8_t room[256];
+    jac_unescape_status_t status;
+    jac_unescape_t u;
+
+    jac_unescape_begin(&u, s, parser->end, parser->options);
+    u.dst_end = room + sizeof(room);
+    parser->cursor = s;
+    do {
+        u.dst = room;
+        status = jac_unescape(&u);
+        jac_look(parser, u.src);
+    } while (status == JAC_UNESCAPE_FULL);
+    if (JAC_LIKELY(status == JAC_UNESCAPE_QUOTE)) return true;
+    jac_fault(fault, u.at, jac_unescape_text(status));
+    return false;
+}
+
+JAC_NOINLINE const uint8_t *
+jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
+                    bool key, jac_checked_t *string, jac_fault_t *fault)
+{
+    const uint8_t *const end = parser->end;
+    const uint8_t *piece;
+    bool odd = false, checked = !parser->options->validate_encoding;
+
+    for (;;) {
+        piece = piece_end(q, end);
+        q = jac_scan_text(q, piece, &string->high);
+        if (q == piece) {
+            if (q == end) break;
+            jac_look(parser, q);
+        }
+        else if (*q == '"') {
+            break;
+        }
+        else if (*q == '\\') {
+            string->escaped = true;
+            if (end - q < 2) {
+                q = end;
+                break;
+            }
+            if (JAC_LIKELY(plain_escape(q[1]))) {
+                q += 2;
+            }
+            else if (JAC_LIKELY(plain_unicode(q, end))) {
+                q += 6;
+            }
+            else {
+                odd = true;
+                q += 2;
+            }
+        }
+        else if (parser->options->allow_control_characters) {
+            q++;
+        }
+        else {
+            return jac_fault(fault, q,
+                             "invalid ASCII control character in string: %s");
+        }
+        jac_look(parser, q);
+    }
+    if (q == end) {
+        return jac_fault(fault, q,
+                         "unexpected end of input, expected closing \"");
+    }
+    if (key && string->high != 0 && !checked) {
+        if (!jac_check_utf8(parser, s, q, fault)) return NULL;
+        checked = true;
+    }
+    if (JAC_UNLIKELY(odd) && !check_escapes(parser, s, fault)) return NULL;
+    if (string->high != 0 && !checked && !jac_check_utf8(parser, s, q, fault)) {
+        return NULL;
+    }
+    return q;
+}
+
+VALUE
+jac_key_decoded(const uint8_t *s, const uint8_t *quote,
+                const jac_parser_options_t *options)
+{
+    const size_t room = (size_t)(quote - s) + JAC_UNESCAPE_ROOM;
+    VALUE key = rb_str_buf_new((long)room);
+    jac_unescape_t u;
+
+    jac_unescape_begin(&u, s, quote + 1, options);
+    u.dst = (uint8_t *)RSTRING_PTR(key);
+    u.dst_end = u.dst + room;
+    jac_unescape(&u);
+    rb_str_set_len(key, (char *)u.dst - RSTRING_PTR(key));
+    rb_enc_associate(key, rb_utf8_encoding());
+    return key;
+}

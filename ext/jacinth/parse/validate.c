@@ -1,0 +1,259 @@
+#include "parse/validate.h"
+
+#include "parse/key_check.h"
+#include "parse/parser_errors.h"
+
+/* Containers for which the C stack has room. */
+enum { JAC_VALID_LEVELS = 1024 };
+
+typedef struct {
+    jac_parser_t *parser;
+    const jac_parser_options_t *options;
+    jac_fault_t *fault;
+    /* A bit for each level: 1 for an object. */
+    uint64_t *kinds;
+    size_t depth, room, max; /* levels: open, of `kinds`, allowed */
+    jac_key_check_t *keys;   /* NULL: they may come twice */
+    bool symbols;            /* keys become Symbols */
+    VALUE kinds_held;        /* the String that `kinds` lie in, if any */
+} jac_validator_t;
+
+/* The next character, comments passed; JAC_END; or JAC_FAULT. */
+enum { JAC_FAULT = -2 };
+
+static JAC_COLD int
+next_commented(jac_validator_t *v, const uint8_t **at)
+{
+    int c = '/';
+
+    while (c == '/') {
+        const uint8_t *p = jac_check_comment(v->parser, *at, v->fault);
+
+        if (p == NULL) return JAC_FAULT;
+        *at = p;
+        c = jac_next(at, v->parser->end - 1);
+    }
+    return c;
+}
+
+JAC_INLINE int
+next(jac_validator_t *v, const uint8_t **at)
+{
+    const int c = jac_next(at, v->parser->end - 1);
+
+    return JAC_LIKELY(c != '/') ? c : next_commented(v, at);
+}
+
+static JAC_COLD void
+grow_kinds(jac_validator_t *v)
+{
+    VALUE room = rb_str_new(NULL, (long)(v->room / 8 * 2));
+
+    memcpy(RSTRING_PTR(room), v->kinds, v->room / 8);
+    v->kinds = (uint64_t *)RSTRING_PTR(room);
+    v->kinds_held = room;
+    v->room *= 2;
+}
+
+/* The container at p: a level more. */
+JAC_INLINE bool
+enter(jac_validator_t *v, const uint8_t *p, bool object)
+{
+    uint64_t *word;
+
+    if (JAC_UNLIKELY(v->depth >= v->max)) {
+        v->fault->at = p;
+        v->fault->text = NULL;
+        v->fault->nesting = v->depth + 1;
+        return false;
+    }
+    if (JAC_UNLIKELY(v->depth == v->room)) grow_kinds(v);
+    word = &v->kinds[v->depth / 64];
+    *word &= ~(UINT64_C(1) << v->depth % 64);
+    *word |= (uint64_t)object << v->depth % 64;
+    v->depth++;
+    if (object && v->keys != NULL) jac_key_check_open(v->keys, p);
+    return true;
+}
+
+/* Whether the innermost container is an object. */
+JAC_INLINE bool
+in_object(const jac_validator_t *v)
+{
+    return v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1;
+}
+
+/*
+ * The machine of parse/machine.c, with nothing but its checks: what follows
+ * the value at p, or NULL.
+ */
+static const uint8_t *
+run(jac_validator_t *v, const uint8_t *p)
+{
+    jac_parser_t *const parser = v->parser;
+    const uint8_t *const end = parser->end, *q;
+    bool object = false; /* what the innermost container is */
+    jac_checked_t string;
+    bool first;
+    int c;
+
+value:
+    c = next(v, &p);
+    if (c == '{' || c == '[') {
+        q = p++;
+        c = next(v, &p);
+        if (c == JAC_FAULT) return NULL;
+        if (c == *q + 2) { /* the closing bracket of this kind */
+            p++;
+            goto finished;
+        }
+        if (JAC_UNLIKELY(!enter(v, q, *q == '{'))) return NULL;
+        jac_look(parser, p);
+        object = *q == '{';
+        if (!object) goto value;
+        first = true;
+        goto key;
+    }
+    if (JAC_UNLIKELY(c == ']') && v->options->allow_trailing_comma &&
+        v->depth > 0 && !object) {
+        goto close;
+    }
+    if (JAC_UNLIKELY(c == JAC_FAULT)) return NULL;
+    p = jac_check_scalar(parser, p, c, v->fault);
+    if (JAC_UNLIKELY(p == NULL)) return NULL;
+
+finished:
+    jac_look(parser, p);
+    if (JAC_UNLIKELY(v->depth == 0)) return p;
+    c = next(v, &p);
+    if (c == JAC_FAULT) return NULL;
+    if (object) {
+        if (JAC_LIKELY(c == ',')) {
+            p++;
+            first = false;
+            goto key;
+        }
+        if (JAC_LIKELY(c == '}')) goto close;
+        return jac_fault(v->fault, p,
+                         "expected ',' or '}' after object value, got: %s");
+    }
+    if (JAC_LIKELY(c == ',')) {
+        p++;
+        goto value;
+    }
+    if (JAC_LIKELY(c == ']')) goto close;
+    return jac_fault(v->fault, p, "expected ',' or ']' after array value");
+
+close:
+    p++;
+    if (p[-1] == '}' && v->keys != NULL &&
+        JAC_UNLIKELY(!jac_key_check_close(v->keys, v->fault))) {
+        return NULL;
+    }
+    v->depth--;
+    object = v->depth > 0 && in_object(v);
+    goto finished;
+
+key:
+    c = next(v, &p);
+    if (JAC_UNLIKELY(c != '"')) {
+        if (c == JAC_FAULT) return NULL;
+        if (c == '}' && v->options->allow_trailing_comma) goto close;
+        return jac_fault(v->fault, p,
+                         first ? "expected object key, got %s"
+                               : "expected object key, got: %s");
+    }
+    q = jac_check_string(parser, p + 1, true, &string, v->fault);
+    if (JAC_UNLIKELY(q == NULL)) return NULL;
+    if (JAC_UNLIKELY(v->symbols && string.high != 0) &&
+        !jac_check_utf8(parser, p + 1, q, v->fault)) {
+        return NULL;
+    }
+    if (v->keys != NULL) {
+        jac_key_check_note(v->keys, p + 1, q, string.escaped);
+    }
+    p = q + 1;
+    if (JAC_LIKELY(p < end && *p == ':')) {
+        p++;
+        goto value;
+    }
+    c = next(v, &p);
+    if (JAC_LIKELY(c == ':')) {
+        p++;
+        goto value;
+    }
+    if (c == JAC_FAULT) return NULL;
+    return jac_fault(v->fault, p,
+                     first ? "expected ':' after object key"
+                           : "expected ':' after object key, got: %s");
+}
+
+static void
+begin(jac_validator_t *v, jac_parser_t *parser, jac_fault_t *fault)
+{
+    memset(v, 0, sizeof(*v));
+    memset(fault, 0, sizeof(*fault));
+    fault->duplicate = Qundef;
+    v->parser = parser;
+    v->options = parser->options;
+    v->fault = fault;
+    v->room = JAC_VALID_LEVELS;
+    v->kinds_held = Qnil;
+}
+
+bool
+jac_validate(jac_parser_t *parser, jac_fault_t *fault)
+{
+    const int max = parser->options->max_nesting;
+    uint64_t kinds[JAC_VALID_LEVELS / 64] = {0};
+    jac_key_check_t keys;
+    jac_validator_t v;
+    const uint8_t *p;
+    int c;
+
+    begin(&v, parser, fault);
+    v.kinds = kinds;
+    v.max = max == 0 ? SIZE_MAX : max < 0 ? 0 : (size_t)max;
+    v.symbols = parser->options->symbolize_names;
+    if (!parser->options->allow_duplicate_key) {
+        jac_key_check_init(&keys, parser);
+        v.keys = &keys;
+    }
+    parser->cursor = parser->start;
+    p = run(&v, parser->start);
+    if (p == NULL) return false;
+    c = next(&v, &p);
+    if (JAC_LIKELY(c == JAC_END)) return true;
+    if (c != JAC_FAULT) {
+        jac_fault(fault, p, "unexpected token at end of stream %s");
+    }
+    return false;
+}
+
+void
+jac_validate_or_fail(jac_parser_t *parser)
+{
+    jac_fault_t fault;
+
+    if (JAC_LIKELY(jac_validate(parser, &fault))) return;
+    if (fault.text != NULL) jac_parser_fail(parser, fault.at, fault.text);
+    if (fault.nesting != 0)
+        jac_parser_fail_nesting(parser, fault.at, fault.nesting);
+    if (parser->options->symbolize_names) {
+        fault.duplicate = rb_str_intern(fault.duplicate);
+    }
+    jac_parser_fail_duplicate_at(parser, fault.at, fault.duplicate);
+}
+
+const uint8_t *
+jac_validate_value(jac_parser_t *parser, const uint8_t *p, size_t levels)
+{
+    uint64_t kinds[JAC_VALID_LEVELS / 64] = {0};
+    jac_fault_t fault;
+    jac_validator_t v;
+
+    begin(&v, parser, &fault);
+    v.kinds = kinds;
+    v.max = levels;
+    return run(&v, p);
+}
