@@ -124,7 +124,7 @@ class DocumentTest < Minitest::Test
 
   def test_random_documents
     random = seeded
-    scaled(4000).times do
+    scaled(20_000).times do
       text = document(random)
       options = self.options(random).except(:on_load, :object_class, :array_class, :freeze)
       text = damage(random, text) if random.rand(4).zero?

@@ -56,10 +56,35 @@ class ProjectionTest < Minitest::Test
     assert_equal "$.a[1].b[0]", error.json_path
   end
 
+  # With a pointer to each value, parse builds all, and finds what is wrong.
+  def test_same_as_parse_for_the_conformance_set
+    each_conformance_document do |name, text|
+      case expected = parsed(text)
+      when Array
+        pointers = []
+        each_pointer(expected[0]) { |pointer, _| pointers << pointer }
+
+        assert_same_value expected[0], Jacinth.parse(text, only: pointers), name
+      else assert_raises(Jacinth::ParserError, name) { Jacinth.parse(text, only: "") }
+      end
+    end
+  end
+
+  # What is cut off is an error, wherever and whatever was asked for.
+  def test_truncated_at_every_byte
+    (0...TEXT.bytesize).each do |size|
+      ["/s/*/id", "/m/n/1", "/s/3/user/name", "", "/nowhere"].each do |pointer|
+        error = assert_raises(Jacinth::ParserError) { Jacinth.parse(TEXT.byteslice(0, size), only: pointer) }
+
+        assert_operator error.line, :>=, 1, "#{size} #{pointer}"
+      end
+    end
+  end
+
   # A path in the projection leads to what it leads to in the whole.
   def test_random_pointers
     random = seeded
-    scaled(3000).times do
+    scaled(20_000).times do
       text = document(random)
       value = begin
         Jacinth.parse(text, allow_duplicate_key: true)

@@ -37,7 +37,7 @@ class ReformatTest < Minitest::Test
 
   def test_random_documents
     random = seeded
-    scaled(3000).times do
+    scaled(10_000).times do
       text = document(random)
       options = { allow_duplicate_key: true }
       value = Jacinth.parse(text, **options)
