@@ -12,7 +12,8 @@
 #           files. Jacinth::ResumableParser takes documents in pieces.
 # [Writing] Jacinth.generate, which lists the generator's options,
 #           Jacinth.pretty_generate for people, and Jacinth.dump for files and
-#           other IOs. Jacinth::State keeps options for many calls,
+#           other IOs. Jacinth::Writer writes documents piece by piece.
+#           Jacinth::State keeps options for many calls,
 #           Jacinth::Fragment is text that is written as it is.
 # [Both] Jacinth::Coder has its options fixed once, and a block for objects that
 #        JSON has no type for.
@@ -44,5 +45,6 @@ require_relative "jacinth/document/edit"
 require_relative "jacinth/ext"
 require_relative "jacinth/type"
 require_relative "jacinth/coder"
+require_relative "jacinth/writer"
 require_relative "jacinth/migration"
 require_relative "jacinth/json_gem"

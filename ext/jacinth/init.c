@@ -2,10 +2,12 @@
 #include "generate/buffer.h"
 #include "coder.h"
 #include "document/document.h"
+#include "generate/document_writer.h"
 #include "generate/convert.h"
 #include "generate/convert_object.h"
 #include "generate/emit.h"
 #include "generate/emit_key.h"
+#include "generate/enumerate.h"
 #include "core/kernels.h"
 #include "ruby/errors.h"
 #include "ruby/internals.h"
@@ -95,9 +97,11 @@ Init_jacinth(void)
     jac_init_convert_object(mJacinth);
     jac_init_key_order();
     jac_init_emit_key();
+    jac_init_enumerate();
     jac_init_generator(mJacinth);
     jac_init_active_support(mJacinth);
     jac_init_to_json(mJacinth);
+    jac_init_document_writer(mJacinth);
     jac_init_parser(mJacinth);
     jac_init_resumable(mJacinth);
     jac_init_type(mJacinth);

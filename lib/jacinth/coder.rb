@@ -26,7 +26,8 @@ module Jacinth
     #               +object_class+, +array_class+, +decimal_class+, +only+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
-    #               +as_json+, +rfc8785+, +depth+, +buffer_initial_length+;
+    #               +as_json+, +rfc8785+, +enumerators+, +depth+,
+    #               +buffer_initial_length+;
     #               +strict+ is true
     #
     # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, and

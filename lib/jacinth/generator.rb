@@ -31,7 +31,7 @@ module Jacinth
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
   #           +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
@@ -48,13 +48,19 @@ module Jacinth
   # as Jacinth.generate does, and what the IO raises; IOError when it takes
   # less than it was given.
   #
+  # With <tt>enumerators: :array</tt> an Enumerator, or one inside of obj, is
+  # written as an array, each element when it comes: with an io in as much memory
+  # as one element takes, and without an end until something is raised or thrown.
+  #
+  #   Jacinth.dump((1..3).lazy.map { |x| x * 2 }, $stdout, enumerators: :array)
+  #   # >> [2,4,6]
   #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   #
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
   #           +buffer_initial_length+;
   #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)

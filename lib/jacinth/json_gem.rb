@@ -9,6 +9,9 @@ module Jacinth
       def is_a?(type) = State.equal?(type) || super
       alias kind_of? is_a?
 
+      # An option that the json gem has not.
+      attr_accessor :jacinth_enumerators
+
       # Before each to_json that this State is handed to.
       def jacinth_enter(depth)
         return if frozen?
@@ -30,7 +33,9 @@ module Jacinth
 
         hash = given.to_h
         hash = { script_safe: hash[:escape_slash], **hash } if hash.key?(:escape_slash)
-        hash.slice(*NAMES)
+        hash = hash.slice(*NAMES)
+        hash[:enumerators] = given.jacinth_enumerators if given.respond_to?(:jacinth_enumerators)
+        hash
       end
 
       # The to_json that every object has from the json gem (one for each core
@@ -55,13 +60,14 @@ module Jacinth
       end
 
       # A State of the json gem with the options of state; without html_safe,
-      # which is done to the text that comes back.
+      # which is done to the text that comes back. That gem has no enumerators.
       def state(state)
-        hash = state.to_h.except(:html_safe)
-        told_state_class.instance_method(:script_safe=)
-        told_state_class.new(hash)
-      rescue NameError # json before 2.7
-        told_state_class.new(hash.merge(escape_slash: hash[:script_safe]))
+        hash = state.to_h.except(:html_safe, :enumerators)
+        # json before 2.7
+        hash[:escape_slash] = hash[:script_safe] unless told_state_class.method_defined?(:script_safe=)
+        made = told_state_class.new(hash)
+        made.jacinth_enumerators = state.enumerators
+        made
       end
 
       private

@@ -15,7 +15,7 @@ module Jacinth
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +depth+,
+    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
@@ -34,8 +34,8 @@ module Jacinth
 
     ##
     # :method: to_h
-    # Every option with its value: a new Hash. html_safe, which the json gem has
-    # not, is in it where it is set.
+    # Every option with its value: a new Hash. html_safe and enumerators, which
+    # the json gem has not, are in it where they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -96,6 +96,12 @@ module Jacinth
     # the one to write.
     #
     #   Jacinth::State.new(sort_keys: true).generate({ b: 1, a: 2 }) # => "{\"a\":2,\"b\":1}"
+
+    ##
+    # :attr_accessor: enumerators
+    # +:array+ where Enumerators are written as arrays; or nil.
+    #
+    #   Jacinth::State.new(enumerators: :array).generate([1].each) # => "[1]"
 
     ##
     # :attr_accessor: max_nesting

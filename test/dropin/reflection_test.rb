@@ -48,7 +48,7 @@ class ReflectionTest < Minitest::Test
   # and the end of documents in chunks.
   OURS = /\AJSON(?:
     \.kernel\s|\.build_info\s|\.(?:at|merge_patch|patch|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
-    ::ValidationError\b|::State\#html_safe\b|
+    ::ValidationError\b|::State\#(?:html_safe|enumerators)\b|::Writer\b|
     ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|::State\.options_hash\s|
     ::Ext::Generator::GeneratorMethods\b
   )/x

@@ -30,6 +30,8 @@ jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
     b->owner = Qfalse;
     b->io = RTEST(io) ? io : Qfalse;
     b->initial_length = initial_length;
+    b->chunk = CHUNK_SIZE;
+    b->flushed = 0;
 }
 
 /* Points the buffer at its String, `used` bytes of which are written. */
@@ -52,9 +54,9 @@ new_string(size_t capacity)
 
 /* A String for the next chunk to an IO, with room for `need` bytes. */
 static VALUE
-chunk_string(size_t need)
+chunk_string(const jac_buffer_t *b, size_t need)
 {
-    VALUE string = new_string(need < CHUNK_SIZE ? CHUNK_SIZE : need);
+    VALUE string = new_string(need < b->chunk ? b->chunk : need);
 
     rb_enc_associate_index(string, rb_utf8_encindex());
     return string;
@@ -120,6 +122,7 @@ flush(jac_buffer_t *b, size_t need)
     VALUE chunk;
 
     b->pos = b->start;
+    b->flushed += size;
     if (size == 0) {
         return;
     }
@@ -128,7 +131,8 @@ flush(jac_buffer_t *b, size_t need)
                         rb_utf8_str_new((const char *)b->start, (long)size));
         return;
     }
-    if (!b->owner) {
+    if (!b->owner || (need > 0 && size < b->chunk / 4)) {
+        /* little enough to be copied rather than to make another String */
         chunk = rb_utf8_str_new((const char *)b->start, (long)size);
     }
     else {
@@ -137,7 +141,7 @@ flush(jac_buffer_t *b, size_t need)
         b->owner = Qfalse;
         b->start = b->pos = b->end = NULL;
         if (need > 0) {
-            b->owner = chunk_string(need);
+            b->owner = chunk_string(b, need);
             locate(b, 0);
         }
         rb_obj_reveal(chunk, rb_cString);
@@ -169,7 +173,7 @@ first_size(const jac_buffer_t *b, size_t need)
 static void
 leave_stack(jac_buffer_t *b, size_t used, size_t need)
 {
-    VALUE string = b->io ? chunk_string(used + need)
+    VALUE string = b->io ? chunk_string(b, used + need)
                          : new_string(first_size(b, used + need));
 
     memcpy(RSTRING_PTR(string), b->start, used);
@@ -199,6 +203,21 @@ enlarge(jac_buffer_t *b, size_t used, size_t need)
     locate(b, used);
 }
 
+void
+jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length, size_t chunk)
+{
+    jac_buffer_init(b, NULL, io, initial_length);
+    b->chunk = chunk;
+    b->owner = b->io ? chunk_string(b, 0) : new_string(first_size(b, 0));
+    locate(b, 0);
+}
+
+void
+jac_buffer_flush(jac_buffer_t *b)
+{
+    flush(b, b->chunk);
+}
+
 JAC_COLD void
 jac_buffer_grow(jac_buffer_t *b, size_t need)
 {
@@ -222,16 +241,22 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
     }
 }
 
+void
+jac_flush_io(VALUE io)
+{
+    if (plain_io_p(io, id_flush)) {
+        rb_io_flush(io);
+    }
+    else {
+        rb_check_funcall(io, id_flush, 0, NULL);
+    }
+}
+
 JAC_COLD static VALUE
 finish_io(jac_buffer_t *b)
 {
     flush(b, 0);
-    if (plain_io_p(b->io, id_flush)) {
-        rb_io_flush(b->io);
-    }
-    else {
-        rb_check_funcall(b->io, id_flush, 0, NULL);
-    }
+    jac_flush_io(b->io);
     return b->io;
 }
 

@@ -20,11 +20,30 @@ typedef struct {
     VALUE owner; /* hidden String that owns [start, end); Qfalse: C stack */
     VALUE io;    /* has `write`; Qfalse: the result is a String */
     long initial_length; /* bytes, for the first String */
+    size_t chunk;        /* bytes of a String that goes to the IO */
+    size_t flushed;      /* bytes that went to the IO, or failed to */
 } jac_buffer_t;
 
 /* `room` has JAC_BUFFER_STACK bytes and outlives the buffer. */
 void jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io,
                      long initial_length);
+
+/*
+ * As jac_buffer_init, with a String from the start instead of the caller's
+ * room, for a buffer that outlives the call; its holder marks, and so pins,
+ * `owner` and `io`. With an IO the String has `chunk` bytes.
+ */
+void jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length,
+                     size_t chunk);
+
+/*
+ * Writes what there is to the IO, which there must be, and leaves room for a
+ * chunk. Any Ruby code may run, and raise.
+ */
+void jac_buffer_flush(jac_buffer_t *b);
+
+/* As IO#flush, where the IO has that. */
+void jac_flush_io(VALUE io);
 
 /*
  * Makes end - pos at least `need`. With an IO this may call its `write`: any

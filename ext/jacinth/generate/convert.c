@@ -170,11 +170,14 @@ jac_check_duplicates(jac_walk_t *w)
     }
 }
 
-/* The same where as_json has answered for a key: json looks at the answer. */
+/*
+ * The same where as_json has answered for a key: json looks at the answer. A
+ * key that is in no hash is compared by who writes it.
+ */
 static void
 check_answer(jac_walk_t *w, VALUE answer)
 {
-    if (!w->options.allow_duplicate_key &&
+    if (!w->options.allow_duplicate_key && w->frame != JAC_WALK_NO_FRAME &&
         odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], answer)) {
         search_duplicates(w);
     }

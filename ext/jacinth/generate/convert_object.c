@@ -2,6 +2,7 @@
 
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
+#include "generate/enumerate.h"
 #include "generate/state.h"
 #include "generate/text_kind.h"
 
@@ -201,6 +202,9 @@ call_object(jac_walk_t *w, VALUE *value)
             outcome = JAC_OBJECT_SPLICE;
         }
     }
+    else if (jac_enumerator_p(w, *value, false)) {
+        outcome = w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
+    }
     else {
         *value = native_value(*value);
     }
@@ -231,6 +235,9 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
     if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == cFragment) {
         *value = fragment_text(object);
         return JAC_OBJECT_SPLICE;
+    }
+    if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
+        return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
     if (w->options.strict) {
         if (coerced || !RTEST(w->options.as_json)) {

@@ -19,12 +19,15 @@ typedef enum {
     JAC_OBJECT_NATIVE, /* write *value by its built-in type */
     JAC_OBJECT_AGAIN,  /* *value replaces the object; as_json was called */
     JAC_OBJECT_NONE,   /* nothing: it is written */
-    JAC_OBJECT_CALLS   /* to_json is to be called: only in a protected walk */
+    JAC_OBJECT_EACH,   /* write *value, an Enumerator, as an array */
+    JAC_OBJECT_CALLS   /* a to_json or an each is to be called: only in a
+                          protected walk */
 } jac_object_t;
 
 /*
- * Outside strict mode: to_json where the object has one, its built-in type
- * where it has one, or its to_s. In strict mode as_json, unless `coerced`,
+ * EACH for an Enumerator of Ruby's own classes where those are to be arrays.
+ * Else, outside strict mode: to_json where the object has one, its built-in
+ * type where it has one, or its to_s. In strict mode as_json, unless `coerced`,
  * which tells that it was called for this value. Raises GeneratorError,
  * TypeError, and what the methods raise.
  */

@@ -95,6 +95,12 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
     return jac_emit_text(w, p, text);
 }
 
+JAC_COLD uint8_t *
+jac_emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
+{
+    return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
+}
+
 /*
  * The bytes at src, before end, that html_safe replaces by one escape of six:
  * 1, 3 for U+2028 and U+2029, or 0.
@@ -153,6 +159,27 @@ html_places(unsigned escapes, VALUE text)
     return n;
 }
 
+/*
+ * JSON text without line breaks, which stand between tokens only, where a space
+ * means the same: the String itself, or a copy.
+ */
+JAC_COLD static VALUE
+one_line(VALUE text)
+{
+    const size_t size = (size_t)RSTRING_LEN(text);
+    char *p;
+
+    if (!memchr(RSTRING_PTR(text), '\n', size) &&
+        !memchr(RSTRING_PTR(text), '\r', size)) {
+        return text;
+    }
+    text = rb_enc_str_new(RSTRING_PTR(text), (long)size, rb_enc_get(text));
+    for (p = RSTRING_PTR(text); p < RSTRING_END(text); p++) {
+        if (*p == '\n' || *p == '\r') *p = ' ';
+    }
+    return text;
+}
+
 uint8_t *
 jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {
@@ -165,6 +192,9 @@ jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
     }
     else if (coderange != RUBY_ENC_CODERANGE_7BIT) {
         w->unknown = true;
+    }
+    if (JAC_UNLIKELY(w->one_line)) {
+        text = one_line(text);
     }
     if (w->buffer.io) {
         text = rb_str_new_frozen(text);

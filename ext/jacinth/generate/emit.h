@@ -36,6 +36,9 @@ uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
  */
 uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
 
+/* An Integer as RFC 8785 has it, which knows doubles only. */
+uint8_t *jac_emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number);
+
 /* Any Integer that is no Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
 
@@ -140,6 +143,9 @@ jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
         slot->offset = (uint32_t)offset;
         slot->size = (uint16_t)size;
         slot->era = w->workspace->era;
+        w->workspace->changeable |=
+            !RB_STATIC_SYM_P(key) &&
+            (RB_SPECIAL_CONST_P(key) || !RB_OBJ_FROZEN_RAW(key));
     }
 }
 

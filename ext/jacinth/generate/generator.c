@@ -13,21 +13,6 @@
  *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
  */
 
-static int
-coderange(const jac_walk_t *w)
-{
-    if (w->unknown) {
-        return RUBY_ENC_CODERANGE_UNKNOWN;
-    }
-    if (!w->non_ascii || w->options.ascii_only) {
-        return RUBY_ENC_CODERANGE_7BIT;
-    }
-    /* U+2028 and U+2029 may have been all, and are escaped */
-    return w->options.script_safe || (jac_walk_escapes(w) & JAC_ESC_SEPARATORS)
-               ? RUBY_ENC_CODERANGE_UNKNOWN
-               : RUBY_ENC_CODERANGE_VALID;
-}
-
 VALUE
 jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
              bool native)
@@ -40,7 +25,7 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     jac_walk_init(&w, &room, options, io);
     jac_write(&w, object, native);
     jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, coderange(&w));
+    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
     return result;
@@ -59,7 +44,7 @@ jac_generate_as(VALUE object, const jac_generator_options_t *options,
     w.escapes = active_support->escapes;
     jac_write(&w, object, false);
     jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, coderange(&w));
+    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
     RB_GC_GUARD(w.workspace_object);
     return result;
 }
@@ -111,6 +96,12 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  * [+as_json+] With +strict+, a Proc for everything else: it gets the object
  *             and whether that is a key, and returns what to write.
  * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers.
+ * [+enumerators+] With +:array+ (default +nil+), write an Enumerator as an
+ *                 array, element by element, without making one. As with
+ *                 Arrays, those of Ruby's own classes (Enumerator::Lazy and so
+ *                 on) are asked for nothing but +each+; one of another class,
+ *                 or with methods of its own, is asked for +to_json+ first, in
+ *                 strict mode for +as_json+.
  * [+depth+] The level of nesting to begin at (default 0).
  * [+buffer_initial_length+] Accepted, as json does (default 1024).
  *

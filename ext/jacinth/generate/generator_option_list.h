@@ -10,6 +10,7 @@
  *     AS_JSON   a Proc, or Qfalse
  *     SORT_KEYS a Proc (that of `true` is Jacinth::SORT_KEYS), or Qfalse
  *     BOOL      by truth
+ *     ARRAY     whether it is :array; else nil or false
  *     LONG      an Integer; 0 where it is nil or false
  *     DEPTH     a LONG from 0 to INT_MAX
  *     LENGTH    a positive Fixnum; any other Fixnum changes nothing
@@ -37,6 +38,7 @@
     X(LENGTH, buffer_initial_length, PLAIN) /* bytes, a hint */               \
     X(SORT_KEYS, sort_keys, PLAIN)                                            \
     X(BOOL, rfc8785, QUERY)                                                   \
+    X(ARRAY, enumerators, PLAIN)    /* to_h has it where it is set */         \
     X(BOOL, allow_duplicate_key, PRIVATE)
 /* clang-format on */
 

@@ -80,8 +80,30 @@ read_length(VALUE given, long kept)
     return FIX2LONG(given) > 0 ? FIX2LONG(given) : kept;
 }
 
+static VALUE sym_array;
+
+static bool
+read_array(VALUE given)
+{
+    if (RTEST(given) && given != sym_array) {
+        rb_raise(rb_eArgError,
+                 "enumerators must be :array or nil (got %" PRIsVALUE ")",
+                 rb_inspect(given));
+    }
+    return RTEST(given);
+}
+
 /* The kinds, and what the table below says of each option. */
-typedef enum { STRING, AS_JSON, SORT_KEYS, BOOL, LONG, DEPTH, LENGTH } kind_t;
+typedef enum {
+    STRING,
+    AS_JSON,
+    SORT_KEYS,
+    BOOL,
+    ARRAY,
+    LONG,
+    DEPTH,
+    LENGTH
+} kind_t;
 
 typedef struct {
     const char *name;
@@ -133,6 +155,8 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
         return *m.value;
     case BOOL:
         return *m.flag ? Qtrue : Qfalse;
+    case ARRAY:
+        return *m.flag ? sym_array : Qnil;
     default:
         return LONG2NUM(*m.number);
     }
@@ -181,6 +205,13 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         check_frozen(owner);
         *m.flag = RTEST(given);
         break;
+    case ARRAY: {
+        const bool flag = read_array(given);
+
+        check_frozen(owner);
+        *m.flag = flag;
+        break;
+    }
     case LONG:
         set_number(owner, m.number, read_long(given));
         break;
@@ -278,8 +309,9 @@ jac_options_to_h(const jac_generator_options_t *options)
     size_t i;
 
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
-        /* json has no such option */
+        /* json has no such options */
         if (i == JAC_OPTION_html_safe && !options->html_safe) continue;
+        if (i == JAC_OPTION_enumerators && !options->enumerators) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }
@@ -303,6 +335,18 @@ jac_options_mark(const jac_generator_options_t *options)
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         if (holds_value(&table[i])) {
             rb_gc_mark_movable(*member(options, &table[i]).value);
+        }
+    }
+}
+
+void
+jac_options_pin(const jac_generator_options_t *options)
+{
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) {
+        if (holds_value(&table[i])) {
+            rb_gc_mark(*member(options, &table[i]).value);
         }
     }
 }
@@ -342,6 +386,7 @@ jac_init_options(VALUE mJacinth)
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }
+    sym_array = ID2SYM(rb_intern("array"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
     sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
     empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));

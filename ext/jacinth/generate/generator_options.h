@@ -11,7 +11,7 @@
 /* The C types of the kinds. */
 typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
 typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t;
-typedef bool jac_option_BOOL_t;
+typedef bool jac_option_BOOL_t, jac_option_ARRAY_t;
 
 /*
  * A member for each option. VALUE members are never nil: a String option that
@@ -75,6 +75,8 @@ bool jac_options_equal(const jac_generator_options_t *a,
 /* Marking and moving, for the object that holds a jac_generator_options_t. */
 void jac_options_mark(const jac_generator_options_t *options);
 void jac_options_compact(jac_generator_options_t *options);
+/* Marks and pins, for an object that copies of it must not leave behind. */
+void jac_options_pin(const jac_generator_options_t *options);
 /* Write barrier for all members at once, after a copy into `owner`. */
 void jac_options_written(const jac_generator_options_t *options, VALUE owner);
 

@@ -65,6 +65,12 @@ compare_texts(VALUE a, VALUE b, bool utf16)
     return i < least ? utf16_rank(s[i]) - utf16_rank(t[i]) : (m > n) - (m < n);
 }
 
+int
+jac_key_compare_utf16(VALUE a, VALUE b)
+{
+    return compare_texts(a, b, true);
+}
+
 JAC_INLINE int
 compare(const entry_t *a, const entry_t *b, bool utf16)
 {

@@ -25,6 +25,12 @@ bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
  */
 void jac_key_order_apply(jac_walk_t *w);
 
+/*
+ * Two Strings of valid UTF-8 by their UTF-16 code units: below, equal to, or
+ * above zero.
+ */
+int jac_key_compare_utf16(VALUE a, VALUE b);
+
 void jac_init_key_order(void);
 
 #endif

@@ -4,24 +4,11 @@
 #include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/emit_row.h"
+#include "generate/emit_scalar.h"
+#include "generate/enumerate.h"
 #include "generate/key_order.h"
 
 #include <math.h>
-
-/* RFC 8785 knows doubles only. */
-JAC_COLD static uint8_t *
-emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
-{
-    return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
-}
-
-JAC_INLINE uint8_t *
-emit_float(const jac_walk_t *w, uint8_t *p, VALUE number, const jac_format_t *f)
-{
-    return f && w->options.rfc8785
-               ? jac_dtoa_jcs(p, RFLOAT_VALUE(number))
-               : jac_dtoa_json_bits(p, jac_float_bits(number));
-}
 
 /* NaN, Infinity and -Infinity as Float#to_s has them. */
 static uint8_t *
@@ -32,62 +19,6 @@ emit_non_finite(uint8_t *p, double number)
     }
     return number > 0 ? jac_emit_literal(p, "Infinity", 8)
                       : jac_emit_literal(p, "-Infinity", 9);
-}
-
-/*
- * Writes v, if it is a value that needs neither a frame nor Ruby code: most
- * are. Returns NULL, with nothing written, if not. There is room for a member.
- */
-JAC_INLINE uint8_t *
-emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
-{
-    if (RB_FIXNUM_P(v)) {
-        return f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
-                                       : jac_emit_fixnum(p, v);
-    }
-    if (!RB_SPECIAL_CONST_P(v)) {
-        jac_text_kind_t kind;
-
-        if (JAC_UNLIKELY(!jac_plain_string_p(v))) {
-            return NULL;
-        }
-        kind = jac_text_kind(v);
-        if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
-            return NULL;
-        }
-        w->non_ascii |= kind == JAC_TEXT_UTF8;
-        return jac_emit_string(w, p, v,
-                               f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
-    }
-    if (RB_FLONUM_P(v)) {
-        /* NaN and the infinities are no flonums */
-        return emit_float(w, p, v, f);
-    }
-    if (v == Qnil) {
-        return jac_emit_literal(p, "null", 4);
-    }
-    if (v == Qtrue) {
-        return jac_emit_literal(p, "true", 4);
-    }
-    if (v == Qfalse) {
-        return jac_emit_literal(p, "false", 5);
-    }
-    return NULL;
-}
-
-/*
- * Whether nothing stands between the tokens, and no option changes how a
- * value is written.
- */
-static bool
-plain_p(const jac_walk_t *w)
-{
-    const jac_generator_options_t *o = &w->options;
-    VALUE text = o->indent | o->space | o->space_before | o->object_nl |
-                 o->array_nl | o->sort_keys;
-
-    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe &&
-           !jac_walk_escapes(w);
 }
 
 /* Begins a pair: '{' or ','. Makes room for the whole pair. */
@@ -153,7 +84,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         }
         /* an array that is shorter now: what was begun needs a value */
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
-        end = emit_scalar(w, p, item, f);
+        end = jac_emit_scalar(w, p, item, f);
         if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
             jac_emit_row_p(w, item, depth + 1)) {
             end = jac_emit_row(w, p, item, begun);
@@ -209,13 +140,13 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
         goto next;
     }
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    end = emit_scalar(w, p, v, f);
+    end = jac_emit_scalar(w, p, v, f);
     if (end) {
         p = end;
         goto next;
     }
 
-value: /* emit_scalar has refused v */
+value: /* jac_emit_scalar has refused v */
     if (!RB_SPECIAL_CONST_P(v)) {
         switch (RB_BUILTIN_TYPE(v)) {
         case T_STRING:
@@ -236,7 +167,7 @@ value: /* emit_scalar has refused v */
         case T_FLOAT:
             goto real;
         case T_BIGNUM:
-            p = f && w->options.rfc8785 ? emit_canonical_integer(w, p, v)
+            p = f && w->options.rfc8785 ? jac_emit_canonical_integer(w, p, v)
                                         : jac_emit_bignum(w, p, v);
             goto next;
         default:
@@ -267,7 +198,7 @@ real : {
     double number = RFLOAT_VALUE(v);
 
     if (JAC_LIKELY(isfinite(number))) {
-        p = emit_float(w, p, v, f);
+        p = jac_emit_float(w, p, v, f);
         goto next;
     }
     if (w->options.allow_nan) {
@@ -358,6 +289,10 @@ object:
     case JAC_OBJECT_SPLICE:
         p = jac_emit_text(w, w->buffer.pos, v);
         break;
+    case JAC_OBJECT_EACH:
+        jac_write_enumerator(w, v);
+        p = w->buffer.pos;
+        break;
     case JAC_OBJECT_NATIVE:
         p = w->buffer.pos;
         native = true;
@@ -371,7 +306,7 @@ object:
         return;
     }
     /* a to_json may have changed the options */
-    if (JAC_UNLIKELY(plain_p(w) != (f == NULL))) {
+    if (JAC_UNLIKELY(jac_walk_plain_p(w) != (f == NULL))) {
         w->buffer.pos = p;
         return;
     }
@@ -381,7 +316,7 @@ object:
 
 next:
     native = coerced = false;
-    if (JAC_UNLIKELY(w->frame == JAC_WALK_NO_FRAME)) {
+    if (JAC_UNLIKELY(w->frame == w->base)) {
         w->buffer.pos = p;
         return;
     }
@@ -415,7 +350,7 @@ pairs : {
         before = ',';
         p = jac_emit_key(w, p, stack[at], f);
         v = stack[at + 1];
-        end = emit_scalar(w, p, v, f);
+        end = jac_emit_scalar(w, p, v, f);
         if (JAC_UNLIKELY(!end)) {
             goto value;
         }
@@ -432,7 +367,7 @@ pairs : {
 
 again: /* v replaces a value; it may be a scalar */
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    end = emit_scalar(w, p, v, f);
+    end = jac_emit_scalar(w, p, v, f);
     if (!end) {
         goto value;
     }
@@ -460,15 +395,14 @@ static void
 walk_on(jac_walk_t *w, VALUE object, bool native)
 {
     do {
-        if (JAC_LIKELY(plain_p(w))) {
+        if (JAC_LIKELY(jac_walk_plain_p(w))) {
             walk_plain(w, object, native);
         }
         else {
             walk_formatted(w, object, native);
         }
         object = Qundef;
-    } while (JAC_UNLIKELY(w->frame != JAC_WALK_NO_FRAME) &&
-             w->pending == Qundef);
+    } while (JAC_UNLIKELY(w->frame != w->base) && w->pending == Qundef);
 }
 
 static VALUE

@@ -306,6 +306,9 @@ frame_element(const jac_walk_t *w, size_t at)
     if (jac_walk_hash_p(frame)) {
         return next > at + JAC_WALK_FRAME_SIZE ? w->stack[next - 1] : Qundef;
     }
+    if (frame[JAC_WALK_LINK] & JAC_LINK_EACH) {
+        return Qundef;
+    }
     return next > 0 && next <= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])
                ? RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)next - 1)
                : Qundef;
@@ -354,9 +357,8 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
     return w->buffer.pos;
 }
 
-/* The name by which a key stands in a path. */
-static VALUE
-path_step(VALUE key)
+VALUE
+jac_walk_path_step(VALUE key)
 {
     if (RB_TYPE_P(key, T_STRING) || RB_SYMBOL_P(key)) {
         return key;
@@ -380,11 +382,27 @@ jac_walk_path(const jac_walk_t *w)
             rb_ary_push(path, SIZET2NUM(next ? next - 1 : 0));
         }
         else if (next > at + JAC_WALK_FRAME_SIZE) {
-            rb_ary_push(path, path_step(w->stack[next - 2]));
+            rb_ary_push(path, jac_walk_path_step(w->stack[next - 2]));
         }
         at = outer;
     }
-    return rb_ary_reverse(path);
+    path = rb_ary_reverse(path);
+    return w->outer_path ? rb_ary_concat(w->outer_path(w), path) : path;
+}
+
+int
+jac_walk_coderange(const jac_walk_t *w)
+{
+    if (w->unknown) {
+        return RUBY_ENC_CODERANGE_UNKNOWN;
+    }
+    if (!w->non_ascii || w->options.ascii_only) {
+        return RUBY_ENC_CODERANGE_7BIT;
+    }
+    /* U+2028 and U+2029 may have been all, and are escaped */
+    return w->options.script_safe || (jac_walk_escapes(w) & JAC_ESC_SEPARATORS)
+               ? RUBY_ENC_CODERANGE_UNKNOWN
+               : RUBY_ENC_CODERANGE_VALID;
 }
 
 JAC_COLD void
@@ -418,6 +436,7 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
         memset(ws->keys, 0, sizeof(ws->keys));
         ws->era = 1;
     }
+    ws->changeable = false;
     return ++ws->serial;
 }
 

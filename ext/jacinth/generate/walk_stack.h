@@ -11,7 +11,8 @@
  *   array   | container | next index | link |
  *   hash    | container | next slot  | link | key 0 | value 0 | key 1 | ...
  *                         (counted from the stack's start, also in `link`)
- *   link = outer frame's place * 4 + JAC_LINK_HASH, JAC_LINK_CHECKED
+ *   link = outer frame's place * 8 + JAC_LINK_HASH, JAC_LINK_CHECKED or
+ *   JAC_LINK_EACH
  *
  * The stack begins in the C frame that starts the walk (Ruby's GC scans it)
  * and moves into a workspace, a Ruby object that marks it, when it outgrows
@@ -33,8 +34,16 @@
 
 enum { JAC_WALK_CONTAINER, JAC_WALK_NEXT, JAC_WALK_LINK, JAC_WALK_FRAME_SIZE };
 
-/* Bits of a link: a hash; one that was searched for duplicate keys. */
-enum { JAC_LINK_HASH = 1, JAC_LINK_CHECKED = 2, JAC_LINK_BITS = 2 };
+/*
+ * Bits of a link: a hash; one that was searched for duplicate keys; an
+ * Enumerator, whose frame is an array's.
+ */
+enum {
+    JAC_LINK_HASH = 1,
+    JAC_LINK_CHECKED = 2,
+    JAC_LINK_EACH = 4,
+    JAC_LINK_BITS = 3
+};
 
 /* The link of the outermost frame: no frame lies outside. */
 #define JAC_WALK_NO_FRAME (SIZE_MAX >> JAC_LINK_BITS)
@@ -53,7 +62,10 @@ enum { JAC_LINK_HASH = 1, JAC_LINK_CHECKED = 2, JAC_LINK_BITS = 2 };
  * What makes it stale: Ruby code, which may change a key (compare_by_identity
  * leaves Strings unfrozen), the options or the buffer. jac_walk_exit_to_ruby,
  * which comes before all Ruby code, begins a new era. A key stands here only
- * if its own text was written, not the answer of one of its methods.
+ * if its own text was written, not the answer of one of its methods. So where
+ * all keys of an era are frozen Strings and static Symbols, not `changeable`,
+ * and the buffer is not touched, Ruby code may run without a new era: a writer
+ * of many pieces keeps it from one to the next.
  */
 typedef struct {
     VALUE key;
@@ -71,15 +83,18 @@ typedef struct {
     size_t used;          /* high-water mark, for marking */
     unsigned long serial; /* counts what must not be returned to */
     uint16_t era;
+    bool changeable; /* a key of this era may get another text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
 } jac_workspace_t;
 
-typedef struct {
+typedef struct jac_walk {
     jac_buffer_t buffer;
     jac_generator_options_t options;
     VALUE *stack;
     size_t top, capacity; /* of stack */
     size_t frame; /* place of the innermost frame, or JAC_WALK_NO_FRAME */
+    size_t base;  /* the frame at which the walk ends: that of an enumerator
+                     whose element is written, else JAC_WALK_NO_FRAME */
     long depth;   /* open containers, those of options.depth included */
     /* Where max_nesting is 0: containers opened, now and at the last search
        for a cycle; objects that as_json was asked about, and how many will
@@ -100,6 +115,9 @@ typedef struct {
     unsigned generics;
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
     struct jac_active_support *active_support; /* NULL in all other walks */
+    /* Where in a larger document the walk begins, as jac_walk_path; or NULL */
+    VALUE (*outer_path)(const struct jac_walk *w);
+    bool one_line;        /* line breaks of what is spliced in become spaces */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */
     unsigned long called; /* the workspace's serial then */
@@ -128,7 +146,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->stack = room->stack;
     w->top = 0;
     w->capacity = JAC_WALK_LOCAL;
-    w->frame = JAC_WALK_NO_FRAME;
+    w->frame = w->base = JAC_WALK_NO_FRAME;
     w->depth = options->depth;
     w->opened = w->searched = w->asked = w->ask_again = 0;
     w->workspace = NULL;
@@ -140,6 +158,8 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->generics = 0;
     w->escapes = JAC_ESC_PLAIN;
     w->active_support = NULL;
+    w->outer_path = NULL;
+    w->one_line = false;
     w->protected_p = false;
     w->in_to_json = false;
     w->keys_written = 0;
@@ -153,6 +173,21 @@ jac_walk_escapes(const jac_walk_t *w)
 {
     return w->options.html_safe ? JAC_ESC_HTML | JAC_ESC_SEPARATORS
                                 : w->escapes;
+}
+
+/*
+ * Whether nothing stands between the tokens, and no option changes how a
+ * value is written.
+ */
+JAC_INLINE bool
+jac_walk_plain_p(const jac_walk_t *w)
+{
+    const jac_generator_options_t *o = &w->options;
+    VALUE text = o->indent | o->space | o->space_before | o->object_nl |
+                 o->array_nl | o->sort_keys;
+
+    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe &&
+           !jac_walk_escapes(w);
 }
 
 /* Keeps the workspace for the next walk. */
@@ -205,8 +240,8 @@ jac_walk_check_depth(jac_walk_t *w, VALUE container)
 void jac_walk_look_asked(jac_walk_t *w, VALUE object);
 
 /*
- * Pushes a frame, and room for `size` VALUEs in all; `kind` is JAC_LINK_HASH or
- * 0. Returns the frame.
+ * Pushes a frame, and room for `size` VALUEs in all; `kind` is JAC_LINK_HASH,
+ * JAC_LINK_EACH or 0. Returns the frame.
  */
 JAC_INLINE VALUE *
 jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
@@ -285,6 +320,15 @@ jac_walk_reserve(jac_walk_t *w, uint8_t *pos, size_t need)
     }
     return pos;
 }
+
+/*
+ * The coderange of what the walk has written: ENC_CODERANGE_UNKNOWN where text
+ * was spliced in.
+ */
+int jac_walk_coderange(const jac_walk_t *w);
+
+/* The step of a path by which a key stands in it; may run Ruby code. */
+VALUE jac_walk_path_step(VALUE key);
 
 /* Where the walk stands: an Array of Integers and Strings, outermost first. */
 VALUE jac_walk_path(const jac_walk_t *w);

@@ -1,0 +1,166 @@
+#include "generate/key_set.h"
+
+/* Up to this many keys are compared one by one. */
+enum { FEW = 8 };
+
+void
+jac_keys_open(const jac_key_set_t *set, jac_object_keys_t *object)
+{
+    object->first = set->count;
+    object->text = set->used;
+    object->table = NULL;
+    object->mask = object->filled = 0;
+}
+
+static bool
+same_text(const jac_key_set_t *set, const jac_set_key_t *key,
+          const uint8_t *text, size_t size)
+{
+    return key->size == size && memcmp(set->text + key->at, text, size) == 0;
+}
+
+/*
+ * The slot of a key that is in the table, or of the empty one where it would
+ * be. A slot whose key was taken back holds a place that is not in use, or in
+ * use by another key: it differs from any text that is looked for here.
+ */
+static uint32_t *
+find(const jac_key_set_t *set, const jac_object_keys_t *object,
+     const uint8_t *text, size_t size, st_index_t hash)
+{
+    size_t i = (size_t)hash & object->mask;
+
+    for (; object->table[i]; i = (i + 1) & object->mask) {
+        const size_t place = object->first + object->table[i] - 1;
+        const jac_set_key_t *key = &set->keys[place];
+
+        if (place < set->count && key->hash == hash &&
+            same_text(set, key, text, size)) {
+            break;
+        }
+    }
+    return &object->table[i];
+}
+
+static void
+put(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
+{
+    const jac_set_key_t *key = &set->keys[place];
+    uint32_t *slot =
+        find(set, object, set->text + key->at, key->size, key->hash);
+
+    *slot = (uint32_t)(place - object->first + 1);
+    object->filled++;
+}
+
+/* A table, or one twice as large, of which a quarter is filled at most. */
+static void
+widen(jac_key_set_t *set, jac_object_keys_t *object)
+{
+    const size_t count = set->count - object->first;
+    size_t size = 8 * FEW, i;
+    uint32_t *table;
+
+    if (count >= UINT32_MAX) {
+        rb_raise(rb_eArgError, "an object of more keys than can be compared");
+    }
+    while (size < 4 * (count + 1)) size *= 2;
+    table = ZALLOC_N(uint32_t, size);
+    if (!object->table) {
+        for (i = object->first; i < set->count; i++) {
+            jac_set_key_t *key = &set->keys[i];
+
+            key->hash = rb_memhash(set->text + key->at, (long)key->size);
+        }
+    }
+    xfree(object->table);
+    object->table = table;
+    object->mask = size - 1;
+    object->filled = 0;
+    for (i = object->first; i < set->count; i++) put(set, object, i);
+}
+
+static void
+make_room(jac_key_set_t *set, size_t size)
+{
+    if (set->count == set->keys_room) {
+        const size_t room = set->keys_room ? 2 * set->keys_room : 4 * FEW;
+
+        REALLOC_N(set->keys, jac_set_key_t, room);
+        set->keys_room = room;
+    }
+    if (set->room - set->used < size) {
+        size_t room = set->room ? 2 * set->room : 64 * FEW;
+
+        if (room < set->used + size) room = set->used + size;
+        REALLOC_N(set->text, uint8_t, room);
+        set->room = room;
+    }
+}
+
+bool
+jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object, const uint8_t *text,
+             size_t size)
+{
+    st_index_t hash = 0;
+    uint32_t *slot = NULL;
+    size_t i;
+
+    make_room(set, size);
+    if (object->table ? 2 * object->filled > object->mask
+                      : set->count - object->first >= FEW) {
+        widen(set, object);
+    }
+    if (object->table) {
+        hash = rb_memhash(text, (long)size);
+        slot = find(set, object, text, size, hash);
+        if (*slot) return false;
+    }
+    else {
+        for (i = object->first; i < set->count; i++) {
+            if (same_text(set, &set->keys[i], text, size)) return false;
+        }
+    }
+    memcpy(set->text + set->used, text, size);
+    set->keys[set->count].at = set->used;
+    set->keys[set->count].size = size;
+    set->keys[set->count].hash = hash;
+    set->used += size;
+    set->count++;
+    if (slot) {
+        *slot = (uint32_t)(set->count - object->first);
+        object->filled++;
+    }
+    return true;
+}
+
+void
+jac_keys_take_back(jac_key_set_t *set, size_t count)
+{
+    if (set->count > count) {
+        set->used = set->keys[count].at;
+        set->count = count;
+    }
+}
+
+void
+jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object)
+{
+    set->count = object->first;
+    set->used = object->text;
+    xfree(object->table);
+    object->table = NULL;
+}
+
+void
+jac_keys_free(jac_key_set_t *set)
+{
+    xfree(set->keys);
+    xfree(set->text);
+}
+
+size_t
+jac_keys_memsize(const jac_key_set_t *set)
+{
+    return set->room + set->keys_room * sizeof(jac_set_key_t);
+}

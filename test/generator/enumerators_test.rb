@@ -1,0 +1,200 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "stringio"
+require "timeout"
+
+# The option enumerators: Enumerators are written as arrays, element by element.
+class EnumeratorsTest < Minitest::Test
+  TOLD = { enumerators: :array }.freeze
+  PRETTY = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
+
+  def told(value, **options) = Jacinth.generate(value, { **TOLD, **options })
+
+  def test_not_told
+    enumerator = [1].each
+
+    assert_equal Jacinth.generate(enumerator.to_s), Jacinth.generate(enumerator)
+    assert_equal Jacinth.generate(enumerator.to_s), Jacinth.generate(enumerator, enumerators: nil)
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate(enumerator, strict: true) }
+    [true, "array", :hash].each { |bad| assert_raises(ArgumentError) { told(1, enumerators: bad) } }
+  end
+
+  KINDS = { each: -> { [1, "a", [2, nil], { "b" => 3.5 }].each },
+            lazy: -> { (1..3).lazy.map { |x| { "x" => x } } },
+            slices: -> { [1, 2, 3].each_slice(2) },
+            index: -> { %w[a b].each_with_index },
+            steps: -> { 1.step(10, 4) },
+            chain: -> { [1].each + [2].each },
+            empty: -> { [].each },
+            hash: -> { { "a" => 1 }.each },
+            chars: -> { "aé".each_char },
+            made: -> { Enumerator.new { |y| (y << 1).yield(2, 3) && y.yield } },
+            nested: -> { [[1].each, [[].each, [[2].each].each]].each } }.freeze
+
+  def plain(value)
+    case value
+    when Enumerator then value.to_a.map { |element| plain(element) }
+    when Array then value.map { |element| plain(element) }
+    when Hash then value.transform_values { |member| plain(member) }
+    else value
+    end
+  end
+
+  def test_kinds
+    KINDS.each do |name, make|
+      [{}, PRETTY, { ascii_only: true }, { indent: "-" }, { array_nl: "\n" }, { strict: true },
+       { sort_keys: true, indent: " " * 70 }].each do |options|
+        [make.call, { "k" => make.call, "l" => [1, make.call, make.call] }].each do |value|
+          wanted = Jacinth.generate(plain(value), options)
+
+          assert_equal wanted, told(value, **options), name
+          assert_equal wanted, Jacinth.dump(value, StringIO.new, { **TOLD, **options }).string
+          assert_equal wanted, Jacinth::State.new({ **TOLD, **options }).generate(value)
+        end
+      end
+      assert_equal Jacinth.generate(plain(make.call)), Jacinth::Coder.new(**TOLD).dump(make.call)
+      assert_equal Jacinth.pretty_generate(plain(make.call)), Jacinth::Writer.new(pretty: true, **TOLD).value(make.call).close
+    end
+  end
+
+  class Feed < Enumerator
+    def to_json(*) = '"mine"'
+  end
+
+  def test_precedence
+    feed = Feed.new { |y| y << 1 }
+
+    assert_equal '["mine"]', told([feed])
+    assert_equal '["as_json"]', told([feed], strict: true, as_json: ->(_, _) { "as_json" })
+    assert_raises(Jacinth::GeneratorError) { told([feed], strict: true) }
+    # before Ruby 3.2 the to_json that the json gem gives every object looks like the class's own
+    assert_equal "[[1]]", told([Class.new(Enumerator).new { |y| y << 1 }]) unless defined?(JSON) && RUBY_VERSION < "3.2"
+    singleton = [1].each
+    def singleton.to_json(*) = "2"
+
+    assert_equal "[2]", told([singleton])
+    assert_equal "[[[1]]]", told([1..2], strict: true, as_json: ->(_, _) { [[1].each].each })
+  end
+
+  def test_own_to_json_inside
+    inner = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x, "depth" => state.depth }, state) }
+
+    assert_equal Jacinth.pretty_generate([[inner.new(1), inner.new([2])]]),
+                 Jacinth.pretty_generate([[inner.new(1), inner.new([2].each)].each], TOLD)
+    changing = Object.new
+    def changing.to_json(state, *) = (state.array_nl = "\n"; "0")
+
+    assert_equal "[[0,\n1\n],\n2\n]", told([[changing, 1].each, 2])
+  end
+
+  def test_errors_say_where
+    error = assert_raises(Jacinth::GeneratorError) { told({ "a" => [1, { "x" => [0, Float::NAN].each }].each }) }
+
+    assert_equal ["NaN not allowed in JSON", "$.a[1].x[1]"], [error.message, error.json_path]
+    failing = Object.new
+    def failing.to_json(*) = Jacinth.generate([0, { "z" => Float::NAN }])
+    error = assert_raises(Jacinth::GeneratorError) { told([[1, [failing].each].each]) }
+    assert_equal "$[0][1][0][1].z", error.json_path
+    endless = Enumerator.new { |y| y << endless }
+    assert_equal "$#{'[0]' * 100}", assert_raises(Jacinth::NestingError) { told(endless) }.json_path
+    assert_equal "[[]]", told([[].each], max_nesting: 2)
+    assert_raises(Jacinth::NestingError) { told([[].each], max_nesting: 1) }
+    assert_raises(Jacinth::NestingError) { told(endless, max_nesting: 0) }
+  end
+
+  def test_enumerations_that_are_left
+    assert_raises(KeyError) { told([Enumerator.new { |y| (y << 1) && raise(KeyError) }]) }
+    assert_equal(:out, catch(:out) { told([Enumerator.new { |y| (y << [1, {}]) && throw(:out, :out) }]) })
+    sizes = 0
+    io = Object.new
+    io.define_singleton_method(:write) { |text| (sizes += text.bytesize) > 1_000_000 ? throw(:full) : text.bytesize }
+    catch(:full) { Jacinth.dump(1.step, io, enumerators: :array) }
+
+    assert_operator sizes, :<, 1_200_000
+    assert_raises(Timeout::Error) { Timeout.timeout(0.05) { Jacinth.dump(1.step, File.open(File::NULL, "w"), enumerators: :array) } }
+    assert_equal "[1]", told([1].each)
+  end
+
+  # What is given too late, twice at once, or after an error, is refused.
+  def test_yielders_that_misbehave
+    kept = nil
+    assert_equal "[1]", told(Enumerator.new { |y| (kept = y) << 1 })
+    assert_match(/after its end/, assert_raises(RuntimeError) { kept << 2 }.message)
+    rescuing = Enumerator.new do |y|
+      y << Float::NAN
+    rescue Jacinth::GeneratorError
+      nil
+    end
+    assert_match(/after an element has failed/, assert_raises(RuntimeError) { told([1, rescuing]) }.message)
+  end
+
+  def test_yielders_that_yield_from_elsewhere
+    inner = Object.new
+    twice = Enumerator.new { |y| inner.define_singleton_method(:to_json) { |*| y << 2 and "1" } && y << inner }
+    assert_match(/while another one/, assert_raises(RuntimeError) { told(twice) }.message)
+    threaded = Enumerator.new { |y| 3.times { |i| Thread.new { y << [i] }.join } }
+    assert_equal "[[0],[1],[2]]", told(threaded)
+    fibers = Enumerator.new { |y| Fiber.new { y << 1 and y << { "a" => [2].each } }.resume }
+    assert_equal '[1,{"a":[2]}]', told(fibers)
+    changing = [1, 2, 3]
+    assert_equal "[1,2]", told(changing.each.lazy.map { |x| changing.pop && x })
+  end
+
+  def test_elements_are_written_as_they_come
+    chunks = []
+    io = Object.new
+    io.define_singleton_method(:write) { |text| chunks << text.bytesize }
+    seen = []
+    Jacinth.dump(Enumerator.new do |y|
+      50.times do |i|
+        (y << ("x" * 10_000)) && seen << [i, chunks.sum]
+      end
+    end, io, enumerators: :array)
+
+    assert_operator seen[20][1], :>, 100_000
+    assert_operator chunks.max, :<, 100_000
+    made = ruby!(<<~RUBY)
+      require "jacinth"
+      Jacinth.dump(1.step(10).lazy.map { |i| { "i" => i } }, File.open(File::NULL, "w"), enumerators: :array)
+      before = GC.stat(:total_allocated_objects)
+      Jacinth.dump(100_000.times, File.open(File::NULL, "w"), enumerators: :array)
+      puts GC.stat(:total_allocated_objects) - before
+    RUBY
+    assert_operator Integer(made), :<, 1000
+  end
+
+  # The State that a to_json gets is the json gem's, too, where that is loaded.
+  def test_beside_the_json_gem
+    assert_equal %([{"x":[2]}]\n), ruby!(<<~RUBY)
+      require "json"
+      require "jacinth"
+      inner = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x }, state) }
+      puts Jacinth.generate([inner.new([2].each)].each, enumerators: :array)
+    RUBY
+  end
+
+  def exercise
+    lines = Enumerator.new { |y| 2.times { |i| y << { "a#{i}" => ["x#{i}"].each } } }
+    [told([lines]), Jacinth.dump(lines, StringIO.new, { **TOLD, **PRETTY }).string]
+  end
+
+  def test_under_stress_and_compaction
+    expected = exercise
+    assert_equal(expected, with_gc_stress { exercise })
+    with_auto_compaction { 2.times { assert_equal(expected, exercise.tap { compact! }) } }
+  end
+
+  def test_state
+    state = Jacinth::State.new(**TOLD)
+
+    assert_equal :array, state.enumerators
+    assert_equal :array, state.to_h[:enumerators]
+    assert_nil Jacinth::State.new.enumerators
+    refute Jacinth::State.new.to_h.key?(:enumerators)
+    state.enumerators = nil
+
+    assert_nil state.enumerators
+    assert_raises(FrozenError) { Jacinth::State.new.freeze.enumerators = :array }
+  end
+end

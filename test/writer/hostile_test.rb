@@ -1,0 +1,238 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "stringio"
+require "timeout"
+
+# Writers in the hands of IOs, objects, threads and collectors that misbehave.
+class WriterHostileTest < Minitest::Test
+  Writer = Jacinth::Writer
+
+  Calls = Struct.new(:block) do
+    def to_json(*) = block.call.to_s
+  end
+
+  def io(&block)
+    Object.new.tap { |made| made.define_singleton_method(:write, &block) }
+  end
+
+  def test_blocks_that_are_left
+    writer = Writer.new
+    assert_raises(KeyError) { writer.array { writer.object { writer.pair("a", 1) && raise(KeyError) } } }
+    catch(:out) { writer.key("b").array { throw :out } }
+    writer.value(1).array { break }
+
+    assert_equal ['[{"a":1,"b":[1,[', 4], [writer.to_s, writer.depth]
+    writer.end until writer.depth == 0
+
+    assert_equal '[{"a":1,"b":[1,[]]}]', writer.close
+  end
+
+  def test_a_value_that_fails_can_be_replaced
+    writer = Writer.new.object
+    [-> { raise KeyError }, -> { throw :out }, -> { Jacinth.generate(Float::NAN) }, -> { 1 / 0 }].each do |fault|
+      catch(:out) { writer.pair("k", [1, "é", { "x" => Calls.new(fault) }]) rescue nil } # rubocop:disable Style/RescueModifier
+    end
+
+    assert_equal "{", writer.to_s
+    text = writer.pair("k", 1).end.close
+    assert_equal ['{"k":1}', true], [text, text.ascii_only?]
+  end
+
+  # A part of the value is in the IO already.
+  def test_a_document_that_is_cut_off
+    out = StringIO.new
+    writer = Writer.new(out, chunk_size: 100)
+    writer.array
+    assert_raises(KeyError) { writer.value(["x" * 1_000_000, Calls.new(-> { raise KeyError })]) }
+    assert_match(/cut off/, assert_raises(IOError) { writer.value(1) }.message)
+    assert_raises(IOError) { writer.close }
+    refute_empty out.string
+  end
+
+  def test_ios_that_fail
+    [io { |_| raise "full" }, io { |text| text.bytesize / 2 }, io { |_| throw :out }].each do |failing|
+      writer = Writer.new(failing, chunk_size: 10).array
+      catch(:out) { assert_raises(RuntimeError, IOError) { 10.times { writer.value("123456789") } } }
+      assert_raises(IOError) { writer.value(1) }
+      assert_raises(IOError) { writer.flush }
+    end
+    closed = StringIO.new.tap(&:close)
+    assert_raises(IOError) { Writer.new(closed).value(1).close }
+  end
+
+  # What is used while it is at work refuses, and goes on with what it was at.
+  def test_re_entrance
+    writer = nil
+    refused = []
+    used = lambda do
+      [-> { writer.value(1) }, -> { writer.flush }, -> { writer.close }, -> { writer.array }, -> { writer.to_s }].each do |call|
+        refused << assert_raises(ThreadError) { call.call }
+      end
+      "0"
+    end
+    writer = Writer.new
+    writer.array.value(Calls.new(used))
+
+    assert_equal "[0]", writer.end.close
+    out = +""
+    writer = Writer.new(io { |text| out << text and used.call }, chunk_size: 4)
+    writer.array { 3.times { writer << "abcdef" } }.close
+
+    assert_equal '["abcdef","abcdef","abcdef"]', out
+    assert_match(/in use/, refused[0].message)
+  end
+
+  def test_threads_and_fibers
+    writer = Writer.new.array
+    gate = Queue.new
+    thread = Thread.new { writer.value(Calls.new(-> { gate.pop })) }
+    Thread.pass until thread.stop?
+    assert_raises(ThreadError) { writer.value(1) }
+    gate << 5
+    thread.join
+    fiber = Fiber.new { writer.value(Calls.new(-> { Fiber.yield })) }
+    fiber.resume
+    assert_raises(ThreadError) { writer.value(2) }
+    fiber.resume("6")
+
+    assert_equal "[5,6]", writer.end.close
+    abandoned = Writer.new.array
+    Fiber.new { abandoned.value(Calls.new(-> { Fiber.yield })) }.resume
+    assert_raises(ThreadError) { abandoned.value(2) }
+  end
+
+  def test_killed_threads
+    writer = Writer.new.array.value(1)
+    thread = Thread.new { writer.value([2, Calls.new(-> { sleep })]) }
+    Thread.pass until thread.stop?
+    thread.kill.join
+
+    assert_equal "[1,3]", writer.value(3).end.close
+    assert_raises(Timeout::Error) { Timeout.timeout(0.05) { Writer.new(io(&:bytesize), enumerators: :array).value(1.step) } }
+  end
+
+  # Continuations return into a value that is written already.
+  def test_continuations
+    ruby!(<<~RUBY)
+      $VERBOSE = nil
+      require "jacinth"
+      require "continuation"
+      times = 0
+      kept = nil
+      value = Object.new
+      value.define_singleton_method(:to_json) { |*| callcc { |c| kept = c }; "1" }
+      writer = Jacinth::Writer.new.array
+      begin
+        writer.value([value, "x" * 10])
+        writer.value("after")
+        times += 1
+        kept.call if times < 3
+        raise "went on"
+      rescue RuntimeError => e
+        raise unless e.message == "a continuation re-entered a document that went on"
+      end
+    RUBY
+  end
+
+  def test_what_is_no_writer
+    assert_raises(TypeError) { Writer.allocate.value(1) }
+    assert_raises(TypeError) { Writer.allocate.to_s }
+    assert_raises(TypeError) { Writer.new.dup }
+    assert_raises(TypeError) { Writer.new.clone }
+    assert_raises(TypeError) { Writer.new.send(:initialize) }
+    assert_raises(TypeError) { Marshal.dump(Writer.new) }
+    frozen = Writer.new.array.freeze
+    [-> { frozen.value(1) }, -> { frozen.end }, -> { frozen.close }].each { |call| assert_raises(FrozenError) { call.call } }
+    assert_equal 0, Writer.allocate.depth
+    assert_kind_of String, Writer.allocate.inspect
+  end
+
+  # The key that is kept for comparing, and for paths, is what was written.
+  def test_keys_and_values_that_change
+    key = +"a"
+    hash = {}.compare_by_identity.tap { |made| made[key] = 1 }
+    writer = Writer.new.array
+    20.times do |i|
+      writer.value(hash).object { |w| w.pair(key, hash) }
+      key.replace("k#{i}")
+    end
+    wanted = ["a", *Array.new(19) { |i| "k#{i}" }].flat_map { |k| [{ k => 1 }, { k => { k => 1 } }] }
+
+    assert_equal wanted, Jacinth.parse(writer.end.close)
+  end
+
+  # Keys whose bytes are copied from where they were written before.
+  def test_keys_across_pieces_that_are_taken_back
+    records = Array.new(30) { |i| 12.times.to_h { |k| ["key#{k}", i] } }
+    bad = records[0].merge("fresh" => 1, "bad" => Float::NAN)
+    out = StringIO.new
+    [Writer.new, Writer.new(out, chunk_size: 700)].each do |writer|
+      writer.array
+      records.each_with_index do |record, i|
+        writer.value(record)
+        assert_raises(Jacinth::GeneratorError) { writer.value(bad) } if i % 3 == 0
+        writer.flush if i % 5 == 0
+        writer.value({ "fresh" => i }) if i % 4 == 0
+      end
+      text = writer.end.close
+      text = text.string if text.equal?(out)
+
+      assert_equal records.each_with_index.flat_map { |record, i| i % 4 == 0 ? [record, { "fresh" => i }] : [record] }, Jacinth.parse(text)
+    end
+  end
+
+  def exercise
+    out = StringIO.new
+    state = Jacinth::State.new(sort_keys: ->(hash) { hash.to_a.reverse.to_h }, indent: " ", object_nl: "\n")
+    writer = Writer.new(out, state, chunk_size: 200)
+    writer.object do
+      5.times do |i|
+        writer.array("key #{i}") { writer << { "a#{i}" => "x#{i}", b: ["y" * i] } << Calls.new(-> { Jacinth.generate(["n#{i}"]) }) }
+        writer.pair(:"s#{i}", "v#{i}" * 20)
+      end
+    end
+    writer.close.string
+  end
+
+  def test_under_stress_and_compaction
+    expected = exercise
+    assert_equal(expected, with_gc_stress { exercise })
+    with_auto_compaction { 2.times { assert_equal(expected, exercise.tap { compact! }) } }
+  end
+
+  # Written in one Ractor, with the options of another.
+  def test_ractors
+    skip "no Ractors" unless defined?(Ractor)
+    assert_equal "[[{\"a\":[1,null]}],1]\n" * 3, ractors!(<<~RUBY)
+      require "jacinth"
+      state = Ractor.make_shareable(Jacinth::State.new)
+      made = Array.new(3) do
+        Ractor.new(state) do |options|
+          writer = Jacinth::Writer.new(nil, options)
+          writer.array { 500.times { |i| writer.object { |w| w.pair("k\#{i}", i) } } }.close
+          Jacinth::Writer.new(nil, options).array { |w| w.array { w << { "a" => [1, nil] } }.value(1) }.close
+        end
+      end
+      made.each { |ractor| puts ractor.value }
+    RUBY
+    assert_raises(Ractor::Error) { Ractor.make_shareable(Writer.new) }
+  end
+
+  def test_memory_is_flat
+    kib = ruby!(<<~RUBY)
+      require "jacinth"
+      def resident = File.read("/proc/self/status")[/VmRSS:\\s+(\\d+)/, 1].to_i
+      record = { "id" => 1, "name" => "x" * 100 }
+      write = ->(n) { Jacinth::Writer.open(File::NULL, format: :ndjson) { |w| n.times { w << record } } }
+      write.call(600_000)
+      before = resident
+      write.call(1_200_000)
+      puts resident - before
+    RUBY
+
+    assert_operator Integer(kib), :<, 8192
+  rescue Errno::ENOENT
+    skip "no /proc"
+  end
+end

@@ -1,0 +1,288 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "stringio"
+require "tempfile"
+require "pathname"
+require "tmpdir"
+
+# Jacinth::Writer: what it writes, and what it says where a piece cannot stand.
+class WriterTest < Minitest::Test
+  Writer = Jacinth::Writer
+
+  def written(...)
+    writer = Writer.new(...)
+    yield writer
+    writer.close
+  end
+
+  def misuse(message, path = "$", &)
+    error = assert_raises(Jacinth::GeneratorError, &)
+
+    assert_equal [message, path], [error.message, error.json_path]
+  end
+
+  def test_pieces
+    text = written do |w|
+      w.object do |same|
+        assert_same w, same
+        assert_same w, w.pair("a", [1, { "b" => nil }])
+        w[:s] = 1.5
+        w.key("k").value("é\n")
+        w.array("list") { w << 1 << true << nil << 2**70 << :sym }
+        w.object("o").end
+        w.array(:e) { nil }
+        w.key(7).array.array.end_array.end
+      end
+    end
+
+    assert_equal %({"a":[1,{"b":null}],"s":1.5,"k":"é\\n","list":[1,true,null,#{2**70},"sym"],"o":{},"e":[],"7":[[]]}), text
+    assert_equal Encoding::UTF_8, text.encoding
+    assert_predicate text, :valid_encoding?
+    assert_predicate written { |w| w << "abc" }, :ascii_only?
+  end
+
+  def test_pretty_and_other_options
+    value = { "a" => [1, { "b" => [] }], "c" => {}, "d" => "é<" }
+    [{ pretty: true }, { pretty: true, indent: "\t" }, { space: " ", object_nl: "\r\n" }, { indent: "--", array_nl: "\n" },
+     { ascii_only: true }, { script_safe: true }, { html_safe: true }, { indent: " " * 70, object_nl: "\n" },
+     { depth: 3, indent: " ", array_nl: "\n" }, { space_before: "é", space: " " * 30, object_nl: "\n" }].each do |options|
+      wanted = options.key?(:pretty) ? Jacinth.pretty_generate(value, options.except(:pretty)) : Jacinth.generate(value, options)
+      text = written(nil, **options) do |w|
+        w.object do
+          w.array("a") { w.value(1).object { w.array("b").end } }
+          w.object("c").end
+          w.pair("d", "é<")
+        end
+      end
+
+      assert_equal wanted, text, options.inspect
+      assert_equal wanted, written(nil, **options) { |w| w.value(value) }
+    end
+    assert_equal "[\n1\n]", written(nil, Jacinth::State.new(array_nl: "\n")) { |w| w.array { w << 1 } }
+    assert_equal "[ 1 ]", written(nil, { array_nl: "\n" }, array_nl: " ") { |w| w.array { w << 1 } }
+    assert_raises(ArgumentError) { Writer.new(nil, oops: 1) }
+    assert_raises(ArgumentError) { Writer.new(format: :oops) }
+    assert_raises(ArgumentError) { Writer.new(chunk_size: 0) }
+    assert_raises(ArgumentError) { Writer.new(rfc8785: true, indent: " ") }
+  end
+
+  def test_coders_as_json_and_own_to_json
+    point = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x, "depth" => state.depth }, state) }
+    text = written(nil, pretty: true) { |w| w.object { w.array("p") { w << point.new(1) } } }
+
+    assert_equal Jacinth.pretty_generate({ "p" => [point.new(1)] }), text
+    assert_equal '[["1..2"],{"3":4}]',
+                 written(nil, strict: true, as_json: ->(o, key) { key ? o.to_s : [o.to_s] }) { |w| w.array { w << (1..2) << { 3 => 4 } } }
+    keys = written(nil, strict: true, as_json: ->(o, _) { o.to_s }) { |w| w.object { w.pair("a", 1).pair(2, 1..2).pair(nil, 0) } }
+
+    assert_equal '{"a":1,"2":"1..2","":0}', keys
+    error = assert_raises(Jacinth::GeneratorError) { written(nil, strict: true) { |w| w.array { w << [1, 1..2] } } }
+    assert_equal ["Range not allowed in JSON", "$[0][1]"], [error.message, error.json_path]
+    assert_equal '{"b":{"a":1,"z":2},"a":1}', written(nil, sort_keys: true) { |w|
+      w.object {
+        w.pair("b", { "z" => 2, "a" => 1 }).pair("a", 1)
+      }
+    }
+  end
+
+  # A to_json that changes the options does so for its value alone.
+  def test_changed_options_last_for_a_value
+    changing = Object.new
+    def changing.to_json(state, *) = (state.space = "   "; "0")
+
+    assert_equal('{"a":[0,{"b":   1}],"c":{"d":1}}',
+                 written { |w| w.object { w.pair("a", [changing, { "b" => 1 }]).pair("c", { "d" => 1 }) } })
+  end
+
+  def test_what_cannot_stand_where
+    misuse("expected a value, as nothing is open, got an end") { Writer.new.end }
+    misuse("expected a value, as nothing is open, got a key") { Writer.new.key("a") }
+    misuse("expected a value, as nothing is open, got the end of the document") { Writer.new.close }
+    misuse("the document is complete, got a value") { Writer.new.value(1).value(2) }
+    misuse("expected a value or the end of the array that is open at $.a[1], got a key", "$.a[1]") do
+      Writer.new.object.array("a").value(1).array.key("x")
+    end
+    misuse("expected a value or the end of the array that is open at $, got the end of an object") { Writer.new.array.end_object }
+    misuse("expected a key or the end of the object that is open at $[0], got a value", "$[0]") { Writer.new.array.object.value(1) }
+    misuse("expected a key or the end of the object that is open at $, got a value") { Writer.new.object.array }
+    misuse('expected a value for the key "a" of the object that is open at $, got an end') { Writer.new.object.key("a").end }
+    misuse('expected a value for the key "a" of the object that is open at $, got a key') { Writer.new.object.key("a").pair("b", 1) }
+    misuse("expected a value or the end of the array that is open at $, got the end of the document") { Writer.new.array.close }
+    misuse("expected a value or the end of the array that is open at $.a, got the end of its block", "$.a") do
+      Writer.new.object { |w| w.array("a") }
+    end
+    error = assert_raises(Jacinth::GeneratorError) { Writer.new.array { |w| w.object(&:end).end.array } }
+    assert_equal "the object of this block was ended inside of it", error.message
+  end
+
+  def test_nothing_is_written_of_what_cannot_stand
+    writer = Writer.new.object.pair("a", 1)
+    [-> { writer.value(1) }, -> { writer.end_array }, -> { writer.key("b").key("c") }, -> { writer.end }, lambda {
+      writer.close
+    }].each do |call|
+      assert_raises(Jacinth::GeneratorError) { call.call }
+    end
+
+    assert_equal '{"a":1,"b":2}', writer.value(2).end.close
+  end
+
+  def test_duplicate_keys
+    misuse('detected duplicate key "a" in the object that is open at $') { Writer.new.object.pair("a", 1).pair("a", 2) }
+    misuse('detected duplicate key "7" in the object that is open at $[0]', "$[0]") { Writer.new.array.object.pair("7", 1).key(7) }
+    misuse("detected duplicate key :a in the object that is open at $") { Writer.new.object.pair("a", 1).object(:a) }
+    many = Writer.new.object
+    10_000.times { |i| many.pair("key #{i}", i) }
+    [0, 7, 8, 9, 5000, 9999].each { |i| assert_raises(Jacinth::GeneratorError) { many.pair("key #{i}", 0) } }
+    assert_equal [*0...10_000].to_h { |i| ["key #{i}", i] }, Jacinth.parse(many.end.close)
+    assert_equal '{"a":1,"a":2}', written(nil, allow_duplicate_key: true) { |w| w.object { w.pair("a", 1).pair("a", 2) } }
+    assert_equal('{"a":{"a":{"a":1},"b":2},"b":3}',
+                 written { |w| w.object { w.object("a") { w.object("a") { w["a"] = 1 }.pair("b", 2) }.pair("b", 3) } })
+  end
+
+  # A key that was taken back with its value may come again.
+  def test_a_pair_that_fails_takes_its_key_back
+    [3, 30].each do |count|
+      writer = Writer.new.object
+      count.times do |i|
+        assert_raises(Jacinth::GeneratorError) { writer.pair("k#{i}", Float::NAN) }
+        assert_raises(Jacinth::GeneratorError) { writer.pair("k#{i}", [{ "x" => Float::NAN }]) }
+        writer.pair("k#{i}", i)
+        assert_raises(Jacinth::GeneratorError) { writer.key("k#{i}") }
+      end
+
+      assert_equal Array.new(count) { |i| ["k#{i}", i] }.to_h, Jacinth.parse(writer.end.close)
+    end
+  end
+
+  def test_canonical
+    text = written(nil, rfc8785: true) do |w|
+      w.object do
+        w.pair("a", 1.0).pair("b", { "z" => 1e21, "y" => 2 }).pair("\u{10000}", 1).pair("\uFFFF", 2)
+      end
+    end
+
+    assert_equal "{\"a\":1,\"b\":{\"y\":2,\"z\":1e+21},\"\u{10000}\":1,\"\uFFFF\":2}", text
+    misuse('key "a" comes before "b" in RFC 8785, in the object that is open at $') do
+      Writer.new(rfc8785: true).object.pair("b", 1).pair("a", 1)
+    end
+    misuse('detected duplicate key "b" in the object that is open at $') { Writer.new(rfc8785: true).object.pair("b", 1).pair("b", 1) }
+  end
+
+  def test_nesting
+    writer = Writer.new(max_nesting: 3).array.array
+    error = assert_raises(Jacinth::NestingError) { writer.value([[1]]) }
+    assert_equal ["nesting of 4 is too deep. Did you try to serialize objects with circular references?", "$[0][0][0]"],
+                 [error.message, error.json_path]
+    error = assert_raises(Jacinth::NestingError) { writer.array.array }
+    assert_equal "$[0][0][0]", error.json_path
+    assert_equal "[[[]]]", writer.end.end.end.close
+    deep = Writer.new(max_nesting: 0)
+    20_000.times { deep.array.object.key("a") }
+    deep.value([1])
+    20_000.times { deep.end.end }
+
+    assert_equal "#{'[{"a":' * 20_000}[1]#{'}]' * 20_000}", deep.close
+  end
+
+  def test_ndjson
+    out = +""
+    writer = Writer.new(out, format: :ndjson)
+    writer << { "a" => "x\ny" } << 1
+    writer.array { writer << 1 }
+    writer << Jacinth::Fragment.new("{\n\"b\":\r\n1}")
+    writer.raw("[\n 1 ]")
+    writer.close
+
+    assert_equal %({"a":"x\\ny"}\n1\n[1]\n{ "b":  1}\n[  1 ]\n), out
+    assert_equal "", written(nil, format: :ndjson) { nil }
+    error = assert_raises(ArgumentError) { Writer.new(format: :ndjson, pretty: true) }
+    assert_equal "object_nl cannot have a line break in ndjson, where a document is a line", error.message
+    assert_equal "[ 1 ]\n", written(nil, format: :ndjson, array_nl: " ") { |w| w.value([1]) }
+    assert_raises(Jacinth::GeneratorError) { Writer.new(format: :ndjson).value(1).array.close }
+  end
+
+  def test_text_sequences
+    assert_equal "\x1E1\n\x1E{\n  \"a\": 1\n}\n\x1E[]\n",
+                 written(nil, format: :json_seq, pretty: true) { |w| w.value(1).object { w["a"] = 1 }.array.end }
+  end
+
+  def test_raw
+    assert_equal('[{"a": 1.50},"é",1]', written { |w| w.array { w.raw(' {"a": 1.50} ').raw('"é"'.encode("UTF-16LE")).raw("1".b) } })
+    assert_raises(Jacinth::ParserError) { written { |w| w.raw("[1,]") } }
+    assert_raises(Jacinth::ParserError) { written { |w| w.raw("\"\xFF\"") } }
+    assert_raises(Jacinth::ParserError) { written { |w| w.raw("NaN") } }
+    assert_equal "NaN", written(nil, allow_nan: true) { |w| w.raw("NaN") }
+    assert_raises(Jacinth::NestingError) { Writer.new(max_nesting: 2).array.raw("[[1]]") }
+    assert_raises(Jacinth::NestingError) { Writer.new(max_nesting: 1).array.raw("[1]") }
+    assert_equal "[1]", Writer.new(max_nesting: 1).array.raw("1").end.close
+    assert_equal("oops", written { |w| w.raw("oops", validate: false) })
+    assert_raises(TypeError) { written { |w| w.raw(1) } }
+    assert_raises(Jacinth::GeneratorError) { Writer.new.object.raw("1") }
+    assert_equal '"\u003c"', written(nil, html_safe: true) { |w| w.raw('"<"') }
+  end
+
+  def test_to_ios
+    Tempfile.create("writer") do |file|
+      writer = Writer.new(file, chunk_size: 100)
+
+      assert_same file, writer.array { 1000.times { |i| writer << { "i" => i, "s" => "x" * (i % 150) } } }.close
+      refute_predicate file, :closed?
+      file.rewind
+
+      assert_equal Array.new(1000) { |i| { "i" => i, "s" => "x" * (i % 150) } }, Jacinth.parse(file.read)
+    end
+    assert_raises(TypeError) { Writer.new(Object.new) }
+    assert_raises(TypeError) { Writer.new(Pathname.new("x")) }
+    assert_raises(FrozenError) { Writer.new("") }
+    assert_equal "a[1]", Writer.new(+"a").array.value(1).end.close
+  end
+
+  def test_open
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "x.json")
+
+      assert_equal(:done, Writer.open(path) { |w| w.array { w << "é" } && :done })
+      assert_equal "[\"é\"]", File.read(path, encoding: "UTF-8")
+      Writer.open(Pathname.new(path), mode: "a", format: :ndjson) { |w| w << 1 }
+      assert_equal "[\"é\"]1\n", File.read(path, encoding: "UTF-8")
+      writer = Writer.open(path, pretty: true).array.value(1)
+      assert_raises(Jacinth::GeneratorError) { writer.close }
+      file = writer.end.close
+      assert_predicate file, :closed?
+      assert_equal "[\n  1\n]", File.read(path)
+      files = []
+      assert_raises(KeyError) { Writer.open(path) { |w| files << w.instance_variable_get(:@file) and raise KeyError } }
+      assert_raises(Jacinth::GeneratorError) { Writer.open(path) { |w| files << w.instance_variable_get(:@file) and w.array } }
+      assert files.all?(&:closed?)
+    end
+  end
+
+  def test_chunks_and_flush
+    chunks = []
+    io = Object.new
+    io.define_singleton_method(:write) { |text| chunks << text.dup }
+    io.define_singleton_method(:flush) { chunks << :flush }
+    writer = Writer.new(io, chunk_size: 10)
+    writer.array.value(1).value("12345678")
+
+    assert_equal ['[1,"12345678"'], chunks
+    writer.value(2).flush
+
+    assert_equal ['[1,"12345678"', ",2", :flush], chunks
+    writer.flush.value(3).end.close
+
+    assert_equal ['[1,"12345678"', ",2", :flush, :flush, ",3]", :flush], chunks
+  end
+
+  def test_closed_and_inspected
+    writer = Writer.new.value(1)
+    text = writer.close
+
+    assert_same text, writer.close
+    assert_predicate writer, :closed?
+    assert_equal "closed writer", assert_raises(IOError) { writer.value(1) }.message
+    assert_equal "1", writer.to_s
+    assert_equal "#<Jacinth::Writer depth: 2, path: \"$.a\", closed?: false>", Writer.new.object.array("a").inspect
+  end
+end
