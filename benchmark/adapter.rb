@@ -2,6 +2,7 @@
 
 require_relative "json_api"
 require_relative "lookup"
+require_relative "pieces"
 
 module Bench
   # How the suite talks to one library: what to load, and the expression that

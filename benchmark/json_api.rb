@@ -14,6 +14,8 @@ module Bench
       script_safe: "API.generate(input, script_safe: true)",
       sort_keys: "API.generate(input, sort_keys: true)",
       dump_io: "tool.rewind; API.dump(input, tool)",
+      records: "API.generate(input)",
+      members: "API.generate(input)",
       to_json: "input.to_json",
       parse: "API.parse(input)",
       parse_coder: "tool.load(input)",

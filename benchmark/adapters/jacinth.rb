@@ -4,8 +4,10 @@ Bench::Adapter.define("jacinth", label: "Jacinth", optional: false) do
   prepare { require "jacinth" }
   version { Jacinth::VERSION }
 
-  Bench::JSONAPI.declare(self, "Jacinth", except: %i[generate_custom to_json])
+  Bench::JSONAPI.declare(self, "Jacinth", except: %i[generate_custom to_json records members])
 
+  op :records, "Bench::Pieces.records(Jacinth::Writer.new, input).close"
+  op :members, "Bench::Pieces.members(Jacinth::Writer.new, input).close"
   op :valid, "Jacinth.valid?(input)"
   op :first_name, 'Jacinth.at(input, "/statuses/0/user/name")'
   op :last_name, "Jacinth.at(input, tool)" do |input|

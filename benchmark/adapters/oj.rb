@@ -18,6 +18,8 @@ Bench::Adapter.define("oj", label: "Oj (compat)", gem: "oj") do
   op :dump_io, "tool.rewind; Oj.to_stream(tool, input); tool" do
     Bench::Documents.scratch_file
   end
+  op :records, "Bench::Pieces.oj_records(Oj::StringWriter.new(mode: :compat), input).to_s"
+  op :members, "Bench::Pieces.oj_members(Oj::StringWriter.new(mode: :compat), input).to_s"
 
   op :parse, "Oj.load(input)"
   op :symbolize, "Oj.load(input, symbol_keys: true)"
