@@ -11,6 +11,8 @@
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
 /* What the hint adds to a size that was seen, and what a result may keep. */
 #define SLACK(size) ((size) / 8 + 128)
+/* What is written between two looks at interrupts, in bytes. */
+#define TURN_SIZE (256 * 1024)
 
 static ID id_write, id_flush, id_external_encoding;
 
@@ -23,10 +25,20 @@ static ID id_write, id_flush, id_external_encoding;
 static volatile size_t recent_size[2];
 
 void
+jac_buffer_set_stop(jac_buffer_t *b)
+{
+    const size_t room = (size_t)(b->end - b->pos);
+
+    b->stop = room > TURN_SIZE + JAC_MEMBER_ROOM ? b->pos + TURN_SIZE
+                                                 : b->end - JAC_MEMBER_ROOM;
+}
+
+void
 jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
 {
     b->start = b->pos = room;
     b->end = room + JAC_BUFFER_STACK;
+    b->stop = b->end - JAC_MEMBER_ROOM;
     b->owner = Qfalse;
     b->io = RTEST(io) ? io : Qfalse;
     b->initial_length = initial_length;
@@ -41,6 +53,7 @@ locate(jac_buffer_t *b, size_t used)
     b->start = (uint8_t *)RSTRING_PTR(b->owner);
     b->pos = b->start + used;
     b->end = b->start + rb_str_capacity(b->owner);
+    jac_buffer_set_stop(b);
 }
 
 static VALUE
@@ -230,6 +243,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
         flush(b, need);
         used = 0;
         if ((size_t)(b->end - b->start) >= need) {
+            jac_buffer_set_stop(b);
             return;
         }
     }

@@ -4,8 +4,10 @@
  * result, so that no byte is copied again at the end. With an IO the String
  * is a chunk that is written whenever it is full.
  *
- *   start            pos                  end
- *   |#### written ###|....... room .......|
+ *   start            pos            stop  end
+ *   |#### written ###|....... room ..|....|
+ *
+ * At `stop` a walk lets other threads have their turn, or makes room.
  */
 #ifndef JAC_BUFFER_H
 #define JAC_BUFFER_H
@@ -15,8 +17,18 @@
 /* What a caller gives on its stack, in bytes. */
 #define JAC_BUFFER_STACK 1024
 
+/*
+ * What one member, a key with its value, is given as room before it is begun,
+ * so that its parts need not ask. The longest parts that do not ask: ',', a
+ * remembered key, a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
+ */
+#define JAC_MEMBER_ROOM 128
+
 typedef struct {
     uint8_t *start, *pos, *end;
+    /* Behind this no member is begun: less than JAC_MEMBER_ROOM is left, or so
+       much was written since the last look that it is time for another one. */
+    const uint8_t *stop;
     VALUE owner; /* hidden String that owns [start, end); Qfalse: C stack */
     VALUE io;    /* has `write`; Qfalse: the result is a String */
     long initial_length; /* bytes, for the first String */
@@ -51,6 +63,12 @@ void jac_flush_io(VALUE io);
  * beyond what a String holds, NoMemoryError.
  */
 void jac_buffer_grow(jac_buffer_t *b, size_t need);
+
+/*
+ * Puts `stop` where the next look is due: after 256 KiB from pos on, some
+ * milliseconds of writing at most, or where the room ends.
+ */
+void jac_buffer_set_stop(jac_buffer_t *b);
 
 /*
  * The document: a new UTF-8 String, with `coderange` (ENC_CODERANGE_UNKNOWN

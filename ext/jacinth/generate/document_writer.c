@@ -528,6 +528,7 @@ quick_value(jac_writer_t *wr, VALUE v)
             return false;
         }
         size = (size_t)RSTRING_LEN(v);
+        if (size > JAC_STRING_TURN) return false;
     }
     else if (!RB_FIXNUM_P(v) && !RB_FLONUM_P(v) && v != Qnil && v != Qtrue &&
              v != Qfalse) {

@@ -44,6 +44,54 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 }
 
 uint8_t *
+jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
+{
+    return RSTRING_LEN(string) > JAC_STRING_TURN
+               ? NULL
+               : jac_emit_long_string(w, p, string, mode);
+}
+
+/* Room for what is left of e, and the place to write it to. */
+static void
+make_room(jac_walk_t *w, jac_escape_t *e)
+{
+    const size_t rest = (size_t)(e->src_end - e->src);
+
+    if ((size_t)(w->buffer.end - e->dst) < 2 * JAC_ESC_ROOM) {
+        e->dst =
+            jac_walk_grow_buffer(w, e->dst, rest + rest / 8 + 2 * JAC_ESC_ROOM);
+    }
+    e->dst_end = w->buffer.end;
+    if (e->dst_end - e->dst > JAC_STRING_TURN) {
+        e->dst_end = e->dst + JAC_STRING_TURN;
+    }
+}
+
+uint8_t *
+jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
+{
+    jac_escape_t e;
+
+    if (w->buffer.io) return jac_emit_long_string(w, p, string, mode);
+    string = rb_str_new_frozen(string);
+    p = jac_walk_reserve(w, p, 1);
+    *p++ = '"';
+    e.src = (const uint8_t *)RSTRING_PTR(string);
+    e.src_end = e.src + RSTRING_LEN(string);
+    e.dst = p;
+    for (;;) {
+        make_room(w, &e);
+        jac_kernels->escape[mode](&e);
+        if (e.src == e.src_end) break;
+        e.dst = jac_walk_stop(w, e.dst);
+    }
+    p = jac_walk_reserve(w, e.dst, 2);
+    *p++ = '"';
+    RB_GC_GUARD(string);
+    return p;
+}
+
+uint8_t *
 jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
 {
     const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);

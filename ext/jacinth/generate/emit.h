@@ -16,18 +16,25 @@
 #include "ruby/flonum.h"
 
 /*
- * What one member, a key with its value, is given as room before it is begun,
- * so that its parts need not ask. The longest parts that do not ask: ',', a
- * remembered key, a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
- */
-#define JAC_MEMBER_ROOM 128
-
-/*
  * A string that the inline path does not take: long, or with something to
  * escape. `string` is valid UTF-8; `mode` is one of JAC_ESC_*. Leaves room for
  * a colon.
  */
 uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
+                              unsigned mode);
+
+/* The longest String, in bytes, that is written without a turn for others. */
+#define JAC_STRING_TURN (1024 * 1024)
+
+/* The same; NULL, with nothing written, where it is longer than that. */
+uint8_t *jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string,
+                               unsigned mode);
+
+/*
+ * As jac_emit_long_string, of any length: in steps, between which any Ruby code
+ * may run (jac_walk_stop).
+ */
+uint8_t *jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
 /*
@@ -75,10 +82,12 @@ jac_plain_string_p(VALUE v)
 /*
  * A string of kind ASCII or UTF8, in quotes. The short path writes a quote,
  * JAC_SHORT_MAX bytes of which `size` count, and a quote: it has room, and
- * leaves it for a colon.
+ * leaves it for a colon. With small_only, NULL for one that is too long to be
+ * written at once.
  */
 JAC_INLINE uint8_t *
-jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
+jac_emit_string_if(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode,
+                   const bool small_only)
 {
     if (JAC_LIKELY(mode < JAC_ESC_ASCII)) {
         const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
@@ -97,7 +106,14 @@ jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
             return jac_emit_medium_string(w, p, string);
         }
     }
-    return jac_emit_long_string(w, p, string, mode);
+    return small_only ? jac_emit_small_string(w, p, string, mode)
+                      : jac_emit_long_string(w, p, string, mode);
+}
+
+JAC_INLINE uint8_t *
+jac_emit_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
+{
+    return jac_emit_string_if(w, p, string, mode, false);
 }
 
 JAC_INLINE uint8_t *

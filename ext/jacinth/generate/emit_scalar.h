@@ -17,8 +17,9 @@ jac_emit_float(const jac_walk_t *w, uint8_t *p, VALUE number,
 }
 
 /*
- * Writes v, if it is a value that needs neither a frame nor Ruby code: most
- * are. Returns NULL, with nothing written, if not. There is room for a member.
+ * Writes v, if it is a value that needs neither a frame nor Ruby code, nor a
+ * turn for others (jac_emit_string_if): most are. Returns NULL, with nothing
+ * written, if not. There is room for a member.
  */
 JAC_INLINE uint8_t *
 jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
@@ -38,8 +39,8 @@ jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
             return NULL;
         }
         w->non_ascii |= kind == JAC_TEXT_UTF8;
-        return jac_emit_string(w, p, v,
-                               f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+        return jac_emit_string_if(
+            w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN, true);
     }
     if (RB_FLONUM_P(v)) {
         /* NaN and the infinities are no flonums */

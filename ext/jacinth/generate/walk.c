@@ -26,7 +26,7 @@ JAC_INLINE uint8_t *
 begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
            long depth)
 {
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve_member(w, p);
     *p++ = before;
     if (f && f->lines) {
         p = jac_format_line(f, w, p, JAC_LINE_OBJECT, depth);
@@ -54,8 +54,8 @@ end_members(jac_walk_t *w, uint8_t *p, const jac_format_t *f, int kind,
  * is no scalar, *at its index, and what comes before an element is written;
  * it may be an array of which the first *begun elements are written.
  *
- * Elements and length are asked for again wherever Ruby code may have run: a
- * flush to an IO, in the making of room or of a line.
+ * Elements and length are asked for again wherever Ruby code may have run: at
+ * a stop; and in a flush to an IO, in the making of room or of a line.
  */
 JAC_INLINE uint8_t *
 emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
@@ -69,8 +69,8 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         uint8_t *end;
         VALUE item;
 
-        if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_MEMBER_ROOM)) {
-            p = jac_walk_grow_buffer(w, p, JAC_MEMBER_ROOM);
+        if (JAC_UNLIKELY(p > w->buffer.stop)) {
+            p = jac_walk_stop(w, p);
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
         }
@@ -190,7 +190,9 @@ string : {
         goto again;
     }
     w->non_ascii |= kind == JAC_TEXT_UTF8;
-    p = jac_emit_string(w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    p = (RSTRING_LEN(v) > JAC_STRING_TURN ? jac_emit_huge_string
+                                          : jac_emit_string)(
+        w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     goto next;
 }
 

@@ -349,11 +349,28 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
         unsigned long ticket = jac_walk_exit_to_ruby(w);
 
         jac_buffer_grow(&w->buffer, need);
+        rb_thread_check_ints();
         jac_walk_reenter(w, ticket);
     }
     else {
         jac_buffer_grow(&w->buffer, need);
     }
+    return w->buffer.pos;
+}
+
+JAC_COLD uint8_t *
+jac_walk_stop(jac_walk_t *w, uint8_t *pos)
+{
+    unsigned long ticket;
+
+    if ((size_t)(w->buffer.end - pos) < JAC_MEMBER_ROOM) {
+        return jac_walk_grow_buffer(w, pos, JAC_MEMBER_ROOM);
+    }
+    w->buffer.pos = pos;
+    ticket = jac_walk_exit_to_ruby(w);
+    rb_thread_check_ints();
+    jac_walk_reenter(w, ticket);
+    jac_buffer_set_stop(&w->buffer);
     return w->buffer.pos;
 }
 

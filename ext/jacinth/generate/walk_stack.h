@@ -322,6 +322,20 @@ jac_walk_reserve(jac_walk_t *w, uint8_t *pos, size_t need)
 }
 
 /*
+ * Behind buffer.stop: makes room for a member, or looks at interrupts. Any Ruby
+ * code may run: that of a trap or of other threads, which may change whatever
+ * is being written, and it may raise. Returns the new pos.
+ */
+uint8_t *jac_walk_stop(jac_walk_t *w, uint8_t *pos);
+
+/* Before a member: room for it, and a turn for other threads. */
+JAC_INLINE uint8_t *
+jac_walk_reserve_member(jac_walk_t *w, uint8_t *pos)
+{
+    return JAC_UNLIKELY(pos > w->buffer.stop) ? jac_walk_stop(w, pos) : pos;
+}
+
+/*
  * The coderange of what the walk has written: ENC_CODERANGE_UNKNOWN where text
  * was spliced in.
  */

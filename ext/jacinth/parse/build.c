@@ -50,15 +50,78 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
     return value->string;
 }
 
-/* More room; what is decoded, and the place behind it, move along. */
-static void
-decode_grow(jac_session_t *session, jac_unescape_t *u)
+/*
+ * What has pauses in its making is hidden until it is complete: no walk over
+ * the heap shows it to other threads.
+ */
+JAC_NOINLINE VALUE
+jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
+                      bool ascii)
 {
+    VALUE string;
+    size_t at, step;
+
+    if (JAC_LIKELY(n <= JAC_PAUSE_BYTES || !parser->pauses)) {
+        return jac_utf8_string_plain(s, n, ascii);
+    }
+    string = rb_obj_hide(rb_str_buf_new((long)n));
+    for (at = 0; at < n; at += step) {
+        step = n - at < JAC_PAUSE_BYTES ? n - at : JAC_PAUSE_BYTES;
+        rb_str_cat(string, (const char *)s + at, (long)step);
+        jac_parser_pause(parser, parser->cursor);
+    }
+    RB_ENCODING_SET_INLINED(string, jac_string_encoding);
+    RB_ENC_CODERANGE_SET(string, ascii ? RUBY_ENC_CODERANGE_7BIT
+                                       : RUBY_ENC_CODERANGE_UNKNOWN);
+    return rb_obj_reveal(string, rb_cString);
+}
+
+JAC_NOINLINE VALUE
+jac_build_long_array(jac_parser_t *parser, size_t from)
+{
+    const jac_stack_t *stack = parser->stack;
+    const size_t n = stack->head - from;
+    VALUE array;
+    size_t at, step;
+
+    if (JAC_LIKELY(n <= JAC_PAUSE_VALUES || !parser->pauses)) {
+        return rb_ary_new_from_values((long)n, stack->values + from);
+    }
+    array = rb_obj_hide(rb_ary_new_capa((long)n));
+    for (at = 0; at < n; at += step) {
+        step = n - at < JAC_PAUSE_VALUES ? n - at : JAC_PAUSE_VALUES;
+        rb_ary_cat(array, stack->values + from + at, (long)step);
+        jac_parser_pause(parser, parser->cursor);
+    }
+    return rb_obj_reveal(array, rb_cArray);
+}
+
+/* The room from dst on, as much of it as is filled without a pause. */
+static void
+decode_set_room(const jac_session_t *session, jac_unescape_t *u)
+{
+    u->dst_end = session->scratch + session->scratch_capa;
+    if (u->dst_end - u->dst > JAC_PAUSE_BYTES) {
+        u->dst_end = u->dst + JAC_PAUSE_BYTES;
+    }
+}
+
+/*
+ * After a pause, where one is due, or with more room; what is decoded, and the
+ * place behind it, move along.
+ */
+static void
+decode_more(jac_parser_t *parser, jac_unescape_t *u)
+{
+    jac_session_t *session = parser->session;
     const size_t used = (size_t)(u->dst - session->scratch);
 
-    jac_session_grow_scratch(session);
+    if (used > JAC_PAUSE_BYTES / 2) jac_parser_pause(parser, parser->cursor);
+    if (u->dst_end == session->scratch + session->scratch_capa) {
+        jac_session_grow_scratch(session);
+    }
     u->dst = session->scratch + used;
-    u->dst_end = session->scratch + session->scratch_capa;
+    decode_set_room(session, u);
 }
 
 /*
@@ -89,9 +152,9 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
 
     jac_unescape_begin(&u, s, parser->end, parser->options);
     u.dst = session->scratch;
-    u.dst_end = u.dst + session->scratch_capa;
+    decode_set_room(session, &u);
     while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
-        decode_grow(session, &u);
+        decode_more(parser, &u);
     }
     if (JAC_UNLIKELY(status != JAC_UNESCAPE_QUOTE)) {
         decode_failed(parser, &u, s, status);
@@ -103,7 +166,9 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     }
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
-    if (!interned) return jac_utf8_string(session->scratch, n, u.high == 0);
+    if (!interned) {
+        return jac_build_long_string(parser, session->scratch, n, u.high == 0);
+    }
     return parser->options->freeze
                ? jac_build_interned(parser, session->scratch, n)
                : jac_intern(session->scratch, n);
@@ -220,6 +285,24 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
     return object;
 }
 
+/*
+ * The same as one bulk insert, with pauses: nobody sees the Hash meanwhile.
+ * Several bulk inserts would not do, as each hashes the whole table again.
+ */
+static void
+insert_pausing(jac_parser_t *parser, VALUE object, const VALUE *pairs,
+               size_t size)
+{
+    size_t i;
+
+    rb_obj_hide(object);
+    for (i = 0; i < size; i++) {
+        rb_hash_aset(object, pairs[2 * i], pairs[2 * i + 1]);
+        if (i % JAC_PAUSE_PAIRS == 0) jac_parser_pause(parser, parser->cursor);
+    }
+    rb_obj_reveal(object, rb_cHash);
+}
+
 /* Raises ParserError for a key that comes twice, where that is no option. */
 static VALUE
 object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
@@ -232,7 +315,12 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
         return object_by_calls(parser, from, size);
     }
     object = jac_hash_new(size);
-    rb_hash_bulk_insert((long)(2 * size), pairs, object);
+    if (JAC_LIKELY(size <= JAC_PAUSE_PAIRS || !parser->pauses)) {
+        rb_hash_bulk_insert((long)(2 * size), pairs, object);
+    }
+    else {
+        insert_pausing(parser, object, pairs, size);
+    }
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
         if (parser->options->allow_duplicate_key) return object;
         fail_duplicate(parser, pairs, 2 * size);

@@ -8,6 +8,7 @@
 #include "ruby/flonum.h"
 #include "ruby/hash_layout.h"
 #include "parse/parser_errors.h"
+#include "parse/pause.h"
 #include "ruby/slot_objects.h"
 #include "parse/string_scan.h"
 
@@ -17,6 +18,10 @@
  */
 JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
                                   size_t n, uint32_t high);
+
+/* The String of s[0..n); with pauses where it is longer than those allow. */
+VALUE jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
+                            bool ascii);
 
 /*
  * The String whose text begins at s, with escapes; *after is what follows its
@@ -54,6 +59,9 @@ JAC_INLINE VALUE jac_build_array(jac_parser_t *parser, size_t from);
 JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
                                   uint32_t node);
 
+/* The Array of the values above `from`, which stay; with pauses if long. */
+VALUE jac_build_long_array(jac_parser_t *parser, size_t from);
+
 /* The plain way: hash the keys, find duplicates, learn the shape. */
 VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
 
@@ -66,6 +74,9 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     }
     if (JAC_UNLIKELY(parser->options->freeze)) {
         return jac_build_interned(parser, s, n);
+    }
+    if (JAC_UNLIKELY(n > JAC_SLOT_BYTES)) {
+        return jac_build_long_string(parser, s, n, high == 0);
     }
     return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
 }
@@ -96,7 +107,10 @@ JAC_INLINE VALUE
 jac_build_array(jac_parser_t *parser, size_t from)
 {
     jac_stack_t *stack = parser->stack;
-    VALUE array = jac_array_new(stack->values + from, stack->head - from);
+    const size_t n = stack->head - from;
+    VALUE array = JAC_LIKELY(n <= JAC_SLOT_VALUES)
+                      ? jac_array_new(stack->values + from, n)
+                      : jac_build_long_array(parser, from);
 
     stack->head = from;
     if (JAC_UNLIKELY(parser->options->freeze)) RB_OBJ_FREEZE(array);

@@ -34,6 +34,7 @@
 #include "parse/find_steps.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
+#include "parse/pause.h"
 #include "parse/row.h"
 #include "parse/scan.h"
 #include "parse/token.h"
@@ -144,7 +145,7 @@ after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
     if (chunked) {
         q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
     }
-    c = jac_next(&q, parser->end - 1);
+    c = jac_next_pausing(parser, &q, parser->end - 1, false);
     while (JAC_UNLIKELY(c == '/')) {
         comment = q;
         q = jac_skip_comment(parser, comment);
@@ -359,7 +360,7 @@ finished:
     }
 
 array_comma:
-    c = jac_next(&p, last);
+    c = jac_next_pausing(parser, &p, last, chunked);
     JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -378,7 +379,7 @@ array_end:
     jac_parser_fail(parser, p, "expected ',' or ']' after array value");
 
 object_comma:
-    c = jac_next(&p, last);
+    c = jac_next_pausing(parser, &p, last, chunked);
     JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -521,10 +522,41 @@ jac_parser_check_end(jac_parser_t *parser)
     check_end(parser);
 }
 
+/* The document from the cursor on. */
+static VALUE
+read_document(VALUE data)
+{
+    jac_parser_t *parser = (jac_parser_t *)data;
+
+    if (JAC_UNLIKELY(!jac_parser_run(parser))) {
+        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+    }
+    check_end(parser);
+    return parser->stack->values[0];
+}
+
+static VALUE
+end_parse(VALUE data)
+{
+    jac_parser_end((jac_parser_t *)data);
+    return Qnil;
+}
+
 /*
- * Without callbacks nothing else runs in Ruby until the parse is over (the
- * parser never gives up the VM's lock), so the source cannot change; with
- * them, a frozen copy that shares its bytes is read.
+ * A document with pauses: whatever ends it, the session goes back. Not with
+ * callbacks, where a continuation may have done so (hooks.h).
+ */
+static JAC_NOINLINE VALUE
+read_long_document(jac_parser_t *parser)
+{
+    if (parser->options->hooks) return read_document((VALUE)parser);
+    return rb_ensure(read_document, (VALUE)parser, end_parse, (VALUE)parser);
+}
+
+/*
+ * Without callbacks and pauses nothing else runs in Ruby until the parse is
+ * over (the parser never gives up the VM's lock), so the source cannot change;
+ * with them, a frozen copy that shares its bytes is read.
  */
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
@@ -532,13 +564,16 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     jac_session_t *session;
     jac_parser_t parser;
     VALUE kept, result;
-    bool complete;
+    bool pauses;
 
     if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
     source = jac_parser_source(source);
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);
-    if (JAC_UNLIKELY(options->hooks)) source = rb_str_new_frozen(source);
+    pauses = RSTRING_LEN(source) > JAC_PAUSE_BYTES;
+    if (JAC_UNLIKELY(options->hooks || pauses)) {
+        source = rb_str_new_frozen(source);
+    }
     session = jac_session_take();
     kept = session->self;
     parser.start = (const uint8_t *)RSTRING_PTR(source);
@@ -549,17 +584,15 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     parser.stack = session->stack;
     parser.chunks = NULL;
     parser.part = false;
+    parser.pauses = pauses;
     parser.held = 0;
     parser.outer = 0;
     parser.retrace = NULL;
+    jac_pause_after(&parser, parser.start);
     jac_stack_begin(parser.stack);
 
-    complete = jac_parser_run(&parser);
-    if (JAC_UNLIKELY(!complete)) {
-        jac_parser_fail(&parser, parser.cursor, "unexpected end of input");
-    }
-    check_end(&parser);
-    result = parser.stack->values[0];
+    result = JAC_UNLIKELY(pauses) ? read_long_document(&parser)
+                                  : read_document((VALUE)&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
@@ -574,6 +607,7 @@ jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
     parser->start = (const uint8_t *)RSTRING_PTR(source);
     parser->end = parser->start + RSTRING_LEN(source);
     parser->cursor = parser->start;
+    parser->pause = parser->end - 1;
     parser->options = options;
     parser->part = true;
 }
@@ -612,6 +646,8 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     parser->stack = parser->session->stack;
     parser->options = &inner;
     parser->outer = depth;
+    parser->pauses = true;
+    jac_pause_after(parser, parser->cursor);
     jac_stack_reset(parser->stack);
     jac_stack_begin(parser->stack);
     complete = jac_parser_run(parser);
@@ -619,6 +655,8 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
         jac_parser_fail(parser, parser->cursor, "unexpected end of input");
     }
     parser->options = options;
+    parser->pauses = false;
+    parser->pause = parser->end - 1;
     /* A number may have been cut off, and what is around it surely is. */
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);

@@ -41,14 +41,17 @@ typedef struct jac_parser jac_parser_t;
 /*
  * Alive and in place: the source is a String on the C stack (jac_parse) or in
  * the marked data of a ResumableParser, pinned both ways, as its bytes may lie
- * in its slot. Stale: when somebody changes it: nobody can without callbacks,
- * since nothing else runs; with them it is a frozen copy; a ResumableParser's
- * buffer is frozen, or hidden and changed by itself alone, between runs. When
- * the parse is over, errors too look at it no more (parser_errors.h).
+ * in its slot. Stale: when somebody changes it: nobody can without callbacks
+ * and pauses, since nothing else runs; with them it is a frozen copy; a
+ * ResumableParser's buffer is frozen, or hidden and changed by itself alone,
+ * between runs. When the parse is over, errors too look at it no more
+ * (parser_errors.h).
  */
 struct jac_parser {
     const uint8_t *start, *end; /* the source, or what is here of it */
     const uint8_t *cursor;      /* valid when the machine is not running */
+    /* From here on a pause is due: see pause.h. At most end - 1. */
+    const uint8_t *pause;
     const jac_parser_options_t *options;
     jac_session_t *session; /* NULL in a parse that has ended */
     jac_stack_t *stack;     /* the session's, or the incremental parser's */
@@ -56,6 +59,7 @@ struct jac_parser {
     /* The machine reads a part of the document, so many levels below its root:
        an error's path is found from the text. */
     bool part;
+    bool pauses; /* pauses may be made: pause.h */
     size_t outer;
     VALUE held; /* the session's object, between two values of a document */
     /* Called before the path of an error is told, where the stack is not only

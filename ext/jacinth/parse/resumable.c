@@ -3,6 +3,7 @@
 #include "parse/frame.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
+#include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/partial.h"
 
@@ -96,6 +97,7 @@ resumable_allocate(VALUE klass)
     r->parser.options = &r->options;
     r->parser.stack = &r->stack;
     r->parser.chunks = &r->chunks;
+    r->parser.pauses = true;
     return self;
 }
 
@@ -341,6 +343,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     r->chunks.token = before = parser->cursor;
     r->chunks.token_head = r->stack.head;
     r->chunks.last = last;
+    jac_pause_after(parser, before);
     parser->session = jac_session_take();
     kept = parser->session->self;
     number = ++r->runs;

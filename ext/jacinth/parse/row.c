@@ -33,22 +33,28 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
     return push_number(parser, &number, p, q);
 }
 
-/* Whether an array ends at p, is in an array, and a row comes next in that. */
+/*
+ * Whether an array ends at p, is in an array, and a row comes next in that. No
+ * row does where a pause is due.
+ */
 JAC_INLINE bool
 row_follows(const jac_parser_t *parser, const uint8_t *p)
 {
     return jac_stack_top(parser->stack)->type == JAC_FRAME_ARRAY &&
-           parser->end - p >= 3 && *p == ',' && p[1] == '[' &&
+           p + 2 <= parser->pause && *p == ',' && p[1] == '[' &&
            jac_begins_number(p[2]);
 }
 
-/* Whether a number follows the one that ends at *at; *at is moved to it. */
+/*
+ * Whether a number follows the one that ends at *at; *at is moved to it. None
+ * does where a pause is due.
+ */
 JAC_INLINE bool
-number_follows(const uint8_t **at, const uint8_t *end)
+number_follows(const jac_parser_t *parser, const uint8_t **at)
 {
     const uint8_t *q = *at;
 
-    if (end - q < 3 || *q != ',') return false;
+    if (q + 2 > parser->pause || *q != ',') return false;
     q++;
     if (*q == ' ') {
         JAC_BRANCH();
@@ -70,10 +76,11 @@ jac_read_row(jac_parser_t *parser, const uint8_t *p)
 another:
     from = parser->stack->head;
     q = behind = p + 1;
-    if (end - q >= 9 && jac_short_integer_begins(q)) {
+    if (p + 9 <= parser->pause && jac_short_integer_begins(q)) {
         q = behind = jac_read_integers(parser, p);
-        if (!number_follows(&q, end)) goto end_of_row;
+        if (!number_follows(parser, &q)) goto end_of_row;
     }
+numbers:
     do {
         const uint8_t *const s = q;
         jac_number_t number;
@@ -89,7 +96,7 @@ another:
             if (q == NULL) break;
         }
         behind = q;
-    } while (number_follows(&q, end));
+    } while (number_follows(parser, &q));
 
 end_of_row:
     if (JAC_LIKELY(behind < end && *behind == ']')) {
@@ -102,6 +109,11 @@ end_of_row:
         }
         parser->cursor = p;
         return array;
+    }
+    if (JAC_UNLIKELY(jac_pause_due(parser, behind))) {
+        jac_parser_pause(parser, behind);
+        q = behind;
+        if (number_follows(parser, &q)) goto numbers;
     }
     jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false)->head =
         from;

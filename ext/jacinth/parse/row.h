@@ -7,6 +7,7 @@
 
 #include "parse/build.h"
 #include "parse/frame.h"
+#include "parse/pause.h"
 
 /*
  * Whether a number may begin with this character (or none does: JAC_END). Not
@@ -82,7 +83,7 @@ jac_short_integer_begins(const uint8_t *p)
 /*
  * In an array, its bracket or a comma at p: the integers of up to seven digits
  * that follow, each with at most one space before it, pushed. Returns what is
- * behind the last one, or p.
+ * behind the last one, or p. Ends where a pause is due.
  */
 JAC_INLINE const uint8_t *
 jac_read_integers(jac_parser_t *parser, const uint8_t *p)
@@ -91,8 +92,8 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     uint32_t value;
     unsigned n;
 
-    /* bracket or comma, space, seven digits and what ends them */
-    while (parser->end - p >= 10) {
+    /* bracket or comma, space, seven digits and what ends them: 10 bytes */
+    while (p + 9 <= parser->pause) {
         q = p[1] == ' ' ? p + 2 : p + 1;
         n = 1;
         value = (uint32_t)*q - '0';

@@ -8,19 +8,20 @@
 #include "core/kernels.h"
 #include "core/short.h"
 
-/* What jac_next returns at the end of the source. */
-enum { JAC_END = -1 };
+/*
+ * What jac_next returns at the end of the source; what jac_next_near returns
+ * where jac_next_far is to be asked.
+ */
+enum { JAC_END = -1, JAC_FAR = -2 };
 
 /*
- * The first character from *at on that is no white space, *at moved to it; or
- * JAC_END. last is the source's last byte.
- *
- * Most often it is where *at is already, behind one space, or behind a line
- * break and its indentation: before the last byte one question about the end
- * answers for the first two.
+ * jac_next where most often the character is: where *at is already, behind one
+ * space, or behind a line break and its indentation. Before the last byte one
+ * question about the end answers for the first two. last may be any byte
+ * before the last one, too. JAC_FAR where it is not there.
  */
 JAC_INLINE int
-jac_next(const uint8_t **at, const uint8_t *last)
+jac_next_near(const uint8_t **at, const uint8_t *last)
 {
     const uint8_t *p = *at, *q;
     jac_mask_t other;
@@ -42,14 +43,31 @@ jac_next(const uint8_t **at, const uint8_t *last)
             }
         }
     }
-    else if (p > last) {
-        return JAC_END;
-    }
-    else if (*p > ' ') {
-        return *p;
-    }
+    return JAC_FAR;
+}
+
+/* jac_next where jac_next_near has not found it. */
+JAC_INLINE int
+jac_next_far(const uint8_t **at, const uint8_t *last)
+{
+    const uint8_t *p = *at;
+
+    if (p > last) return JAC_END;
+    if (*p > ' ') return *p;
     *at = p = jac_kernels->skip_space(p, last + 1);
     return p <= last ? *p : JAC_END;
+}
+
+/*
+ * The first character from *at on that is no white space, *at moved to it; or
+ * JAC_END. last is the source's last byte.
+ */
+JAC_INLINE int
+jac_next(const uint8_t **at, const uint8_t *last)
+{
+    const int c = jac_next_near(at, last);
+
+    return JAC_LIKELY(c != JAC_FAR) ? c : jac_next_far(at, last);
 }
 
 /*

@@ -869,6 +869,8 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.parser.stack = r.parser.session->stack;
     r.parser.chunks = NULL;
     r.parser.part = false;
+    r.parser.pauses = false;
+    r.parser.pause = r.parser.end - 1;
     r.parser.outer = 0;
     r.parser.held = 0;
     r.parser.retrace = jac_reader_retrace;

@@ -1,0 +1,313 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+
+# Long documents let signals, other threads and exceptions from outside in
+# (parse/pause.h, jac_walk_stop). Another process sends signals all the time:
+# a handler that runs before the call is over has interrupted it.
+class InterruptsTest < Minitest::Test
+  SETUP = <<~'RUBY'
+    require "jacinth"
+    require "timeout"
+    Stop = Class.new(StandardError)
+
+    # Runs the block under signals; the handler is called once for each. Whether
+    # one came before the block's end, and what the block gave or raised.
+    def under_signals(handler, prepare)
+      started = inside = false
+      seen = 0
+      trap("USR1") do
+        started = true
+        next unless inside
+        seen += 1
+        begin
+          handler&.call(seen)
+        rescue Stop
+          inside = false # once is enough
+          raise
+        end
+      end
+      sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.001) while Process.ppid == parent }
+      sleep 0.001 until started
+      begin
+        prepare&.call
+        inside = true
+        result = yield
+      rescue Stop, ArgumentError => e
+        result = e
+      end
+      inside = false
+      [seen, result]
+    ensure
+      inside = false
+      begin
+        Process.kill("KILL", sender)
+        Process.wait(sender)
+      rescue SystemCallError # a continuation came here again
+      end
+      trap("USR1", "IGNORE")
+    end
+
+    # Tries until a signal came in the midst of it: at most so often.
+    def interrupted(handler = nil, prepare = nil, &block)
+      40.times do
+        seen, result = under_signals(handler, prepare, &block)
+        return result if seen > 0
+      end
+      abort "nothing interrupted it"
+    end
+
+    N = 60_000
+    DOCUMENTS = {
+      "empty arrays" => ["[#{'[],' * N}1]", -> { Array.new(N) { [] } << 1 }],
+      "rows" => ["[#{'[1.25,2],' * N}3]", -> { Array.new(N) { [1.25, 2] } << 3 }],
+      "floats" => ["[#{'1.25,' * (4 * N)}3]", -> { Array.new(4 * N, 1.25) << 3 }],
+      "integers" => ["[#{'17,' * (8 * N)}3]", -> { Array.new(8 * N, 17) << 3 }],
+      "objects" => ["[#{'{"a":1,"b":[true]},' * N}null]", -> { Array.new(N) { { "a" => 1, "b" => [true] } } << nil }],
+      "members" => ["{#{(0...N).map { |i| "\"#{i}\":#{i}" }.join(',')}}", -> { (0...N).to_h { |i| [i.to_s, i] } }],
+      "nested" => ["[" * N + "1" + "]" * N, -> { value = 1; N.times { value = [value] }; value }],
+      "text" => ["\"#{'é' * (40 * N)}\"", -> { "é" * (40 * N) }],
+      "escapes" => ["\"#{'a\\n\\u00e9' * (10 * N)}\"", -> { "a\né" * (10 * N) }],
+      "pretty" => ["[#{"\n  {\n    \"a\": 1\n  }," * N}\n 2]", -> { Array.new(N) { { "a" => 1 } } << 2 }]
+    }.freeze
+
+    def same(name, got, expected)
+      if name == "nested" # == would recurse
+        until got == 1
+          abort name unless got.class == Array && got.size == 1
+          got = got[0]
+        end
+      else
+        got == expected or abort "#{name}: another value"
+      end
+    end
+  RUBY
+
+  def check(code)
+    skip "signals between processes" if Gem.win_platform?
+    assert_equal "ok\n", ruby!("#{SETUP}#{code}\nputs 'ok'")
+  end
+
+  def test_a_handler_runs_in_the_midst_of_every_kind_of_document
+    check(<<~RUBY)
+      DOCUMENTS.each do |name, (text, expected)|
+        same(name, interrupted { Jacinth.parse(text, max_nesting: 0) }, expected.call)
+      end
+    RUBY
+  end
+
+  SAMPLE = '[[1,2],[6270],[1.5,-2],[ 3 ],12345678,1,2,3,0.25,"a",{"k":[5],"l":{}},[],[[[7]]],{"k":1,"n":null},' \
+           "\n  {\n    \"k\": [\n      1,\n      \"\\u00e9\"\n    ]\n  } , true , 1e3 , [8,\"b\",9] , 10]"
+
+  # A pause is due at each byte of the sample in turn.
+  def test_a_pause_at_each_byte
+    value = Jacinth.parse(SAMPLE)
+    (0..(SAMPLE.bytesize + 12)).each do |shift|
+      text = "[\"#{'x' * (262_144 + 4 - shift)}\",#{SAMPLE},#{SAMPLE}]"
+      parser = Jacinth::ResumableParser.new
+      parser << text
+      parser.parse
+
+      assert_equal [value, value], Jacinth.parse(text)[1..], shift
+      assert_equal [value, value], parser.value[1..], shift
+      assert_equal [value, value], Jacinth.parse(text, on_load: ->(v) { v })[1..], shift
+    end
+  end
+
+  def test_the_source_may_change_meanwhile
+    check(<<~RUBY)
+      DOCUMENTS.each do |name, (text, expected)|
+        source = nil
+        change = ->(n) { n.odd? ? source.replace("x" * source.bytesize) : source.clear }
+        got = interrupted(change, -> { source = +"" << text }) { Jacinth.parse(source, max_nesting: 0) }
+        same(name, got, expected.call)
+      end
+    RUBY
+  end
+
+  def test_handlers_that_parse_collect_and_compact
+    check(<<~RUBY)
+      other = '{"a":[1,{"b":"c"}],"d":2.5}'
+      handler = lambda do |n|
+        Jacinth.parse(other) == { "a" => [1, { "b" => "c" }], "d" => 2.5 } or abort "inner"
+        next if n % 20 != 1
+        GC.respond_to?(:compact) && (n % 40 == 1) ? GC.compact : GC.start
+      end
+      %w[rows objects members escapes].each do |name|
+        text, expected = DOCUMENTS.fetch(name)
+        same(name, interrupted(handler) { Jacinth.parse(text) }, expected.call)
+      end
+    RUBY
+  end
+
+  def test_an_exception_ends_the_parse_and_nothing_else
+    check(<<~'RUBY')
+      text, expected = DOCUMENTS.fetch("objects")
+      stop = ->(_) { raise Stop }
+      5.times { interrupted(stop) { Jacinth.parse(text) }.is_a?(Stop) or abort "not stopped" }
+      GC.start
+      before = ObjectSpace.count_objects[:T_DATA]
+      30.times { interrupted(stop) { Jacinth.parse(text) } }
+      GC.start
+      after = ObjectSpace.count_objects[:T_DATA]
+      after <= before + 20 or abort "#{after - before} sessions"
+      same("objects", Jacinth.parse(text), expected.call)
+    RUBY
+  end
+
+  def test_timeout_raise_and_kill
+    check(<<~'RUBY')
+      text, expected = DOCUMENTS.fetch("objects")
+      long = "[#{([text[1..-2]] * 20).join(',')}]"
+      begin
+        Timeout.timeout(0.02) { loop { Jacinth.parse(long) } }
+      rescue Timeout::Error
+      end
+      ended = []
+      threads = Array.new(4) { Thread.new { begin; loop { Jacinth.parse(long) }; ensure; ended << true; end } }
+      threads.each { |thread| thread.report_on_exception = false }
+      sleep 0.05
+      threads[0, 2].each { |thread| thread.raise(Stop) }
+      threads[2, 2].each(&:kill)
+      threads.each { |thread| thread.join rescue nil }
+      ended.size == 4 or abort "#{ended.size} ended"
+      same("objects", Jacinth.parse(text), expected.call)
+    RUBY
+  end
+
+  # The parser goes on where it was stopped.
+  def test_a_resumable_parser_is_stopped_and_goes_on
+    check(<<~'RUBY')
+      DOCUMENTS.each do |name, (text, expected)|
+        parser = Jacinth::ResumableParser.new(max_nesting: 0)
+        parser << text
+        stops = 0
+        stop = ->(n) { n == 1 ? raise(Stop) : nil }
+        12.times do
+          begin
+            _, got = under_signals(stop, nil) { parser.parse }
+          end
+          break if parser.value? # or else the signal came too late
+          got.is_a?(Stop) or abort "#{name}: #{got.inspect}"
+          stops += 1
+        end
+        until parser.value?
+          parser.parse or abort "#{name}: not complete after #{stops} stops"
+        end
+        same(name, parser.value, expected.call)
+      end
+    RUBY
+  end
+
+  def test_a_resumable_parser_refuses_what_a_handler_gives_it
+    check(<<~RUBY)
+      text, expected = DOCUMENTS.fetch("rows")
+      refused = 0
+      parser = nil
+      meddle = lambda do |_|
+        begin
+          parser.value? # before the parse began, or after it
+          next
+        rescue ArgumentError
+          refused += 1
+        end
+        [-> { parser << "1" }, -> { parser.parse }, -> { parser.clear }, -> { parser.value }].each do |call|
+          call.call
+          abort "not refused"
+        rescue ArgumentError
+          refused += 1
+        end
+        parser.rest && parser.parsed_bytes && parser.eos?
+      end
+      prepare = -> { parser = Jacinth::ResumableParser.new; parser << text }
+      interrupted(meddle, prepare) { parser.parse }
+      refused > 0 or abort "never asked"
+      same("rows", parser.value, expected.call)
+    RUBY
+  end
+
+  def test_a_continuation_out_of_a_handler
+    check(<<~RUBY)
+      $VERBOSE = nil
+      require "continuation"
+      text, expected = DOCUMENTS.fetch("objects")
+      saved = nil
+      handler = ->(n) { callcc { |c| saved ||= c } if n == 1 }
+      returned = 0
+      ended = interrupted(handler) { Jacinth.parse(text) }
+      returned += 1
+      if returned == 1
+        2.times { Jacinth.parse('[{"a":[1,[2]]}]') }
+        saved&.call
+      end
+      same("objects", ended, expected.call) unless ended.is_a?(ArgumentError)
+      same("objects", Jacinth.parse(text), expected.call)
+    RUBY
+  end
+
+  def test_a_handler_runs_in_the_midst_of_generating
+    check(<<~'RUBY')
+      DOCUMENTS.each do |name, (_, value)|
+        value = value.call
+        text = Jacinth.generate(value, max_nesting: 0)
+        got = interrupted { Jacinth.generate(value, max_nesting: 0) }
+        got == text or abort "#{name}: another text"
+        next if name == "nested"
+        pretty = Jacinth.pretty_generate(value)
+        got = interrupted { Jacinth.pretty_generate(value) }
+        got == pretty or abort "#{name}: another pretty text"
+      end
+    RUBY
+  end
+
+  # Whatever a handler does to the objects, the text is JSON.
+  def test_objects_may_change_while_they_are_written
+    check(<<~'RUBY')
+      outer = inner = hash = text = nil
+      change = lambda do |n|
+        case n % 5
+        when 0 then outer.clear
+        when 1 then inner.replace([nil] * 3)
+        when 2 then hash.clear
+        when 3 then text.replace("x")
+        else outer.push(*Array.new(1000) { [1] })
+        end
+        GC.start if n % 50 == 7
+      end
+      5.times do
+        prepare = lambda do
+          inner = Array.new(100_000) { |i| i.odd? ? "s#{i}" : 1.5 }
+          hash = (0...20_000).to_h { |i| ["key#{i}", { "k" => [i] }] }
+          text = "é\n" * 2_000_000
+          outer = [inner, hash, text, [[1, 2.5]] * 50_000, hash, inner]
+        end
+        got = interrupted(change, prepare) { Jacinth.generate(outer) }
+        got.valid_encoding? or abort "encoding"
+        Jacinth.parse(got)
+      end
+    RUBY
+  end
+
+  # Keys are remembered by address: not across a handler.
+  def test_keys_change_while_they_are_written
+    check(<<~'RUBY')
+      keys = Array.new(20) { |i| +"key-#{i}" }
+      rows = Array.new(8_000) { keys.each_with_object({}.compare_by_identity) { |key, row| row[key] = 1 } }
+      change = ->(n) { keys.each_with_index { |key, i| key.replace("k#{n}-#{i}") } }
+      got = interrupted(change) { Jacinth.generate(rows) }
+      numbers = Jacinth.parse(got).flat_map { |row| row.keys.map { |key| key[/\Ak(?:ey)?(\d*)-\d+\z/, 1].to_i }.uniq }
+      # a handler may come between two keys of one row, never back in time
+      numbers == numbers.sort or abort "an old key"
+    RUBY
+  end
+
+  def test_an_exception_ends_the_generating_and_nothing_else
+    check(<<~RUBY)
+      value = DOCUMENTS.fetch("objects")[1].call
+      text = Jacinth.generate(value)
+      stop = ->(_) { raise Stop }
+      20.times { interrupted(stop) { Jacinth.generate(value) }.is_a?(Stop) or abort "not stopped" }
+      Jacinth.generate(value) == text or abort "another text"
+    RUBY
+  end
+end
