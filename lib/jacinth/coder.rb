@@ -22,8 +22,11 @@ module Jacinth
     # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+
     # [For reading] +allow_trailing_comma+, +allow_comments+,
     #               +allow_control_characters+, +allow_invalid_escape+,
-    #               +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
-    #               +object_class+, +array_class+, +decimal_class+, +only+
+    #               +symbolize_names+, +freeze+, +validate_encoding+,
+    #               +max_document_bytes+, +max_string_bytes+, +max_keys+,
+    #               +max_elements+, +max_number_digits+, +on_load+,
+    #               +object_class+, +array_class+, +decimal_class+,
+    #               +only+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
     #               +as_json+, +rfc8785+, +enumerators+, +depth+,

@@ -128,6 +128,18 @@ module Jacinth
   #   end
   class NestingError < ParserError; end
 
+  # Raised, in parsing, for what is larger than a limit that was given:
+  # +max_document_bytes+, +max_string_bytes+, +max_keys+, +max_elements+,
+  # +max_number_digits+.
+  #
+  #   begin
+  #     Jacinth.parse('{"a": [1, 2, 3]}', max_elements: 2)
+  #   rescue Jacinth::LimitError => e
+  #     e.message # => "array of more than 2 elements at line 1 column 14"
+  #     [e.line, e.column, e.json_path] # => [1, 14, "$.a[2]"]
+  #   end
+  class LimitError < ParserError; end
+
   # Raised for a document that is JSON, but not what a Type says. line, column,
   # json_path and pointer are those of the first fault.
   #

@@ -21,7 +21,9 @@ module Jacinth
     # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
     #           +allow_control_characters+, +allow_invalid_escape+,
-    #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+    #           +symbolize_names+, +freeze+, +validate_encoding+,
+    #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
+    #           +max_elements+, +max_number_digits+, +on_load+,
     #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
     def initialize(source, opts = nil)
       @source = source
@@ -56,7 +58,9 @@ module Jacinth
   # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+,
+  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
+  #           +max_elements+, +max_number_digits+, +on_load+,
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
   #           +allow_nan+ is true
   def load(source, proc = nil, allow_blank: true, **options)
@@ -83,10 +87,12 @@ module Jacinth
   # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+,
+  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
+  #           +max_elements+, +max_number_digits+, +on_load+,
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
   def load_file(filespec, **options)
-    parse(File.read(filespec, encoding: Encoding::UTF_8), **options)
+    parse(LoadSource.file(filespec, options[:max_document_bytes]), **options)
   end
 
   # As load_file, with the defaults of parse!.
@@ -94,7 +100,7 @@ module Jacinth
   #   File.write("example.json", "[NaN]")
   #   Jacinth.load_file!("example.json") # => [NaN]
   def load_file!(filespec, **options)
-    parse!(File.read(filespec, encoding: Encoding::UTF_8), **options)
+    parse!(LoadSource.file(filespec, options[:max_document_bytes]), **options)
   end
 
   # What Jacinth.load takes its text from.
@@ -105,6 +111,13 @@ module Jacinth
       elsif source.respond_to?(:to_io) then source.to_io.read
       else source
       end
+    end
+
+    # No more of a file than shows that it is too long.
+    def self.file(path, limit)
+      return File.read(path, encoding: Encoding::UTF_8) unless limit.is_a?(Integer) && limit.positive?
+
+      File.open(path, "rb") { |file| file.read(limit + 1).to_s.force_encoding(Encoding::UTF_8) }
     end
   end
   private_constant :LoadSource

@@ -2,6 +2,7 @@
 
 #include "core/kernels.h"
 #include "parse/hooks.h"
+#include "parse/limits.h"
 #include "parse/unescape.h"
 
 /* Integers of fewer digits need no String to be read from. */
@@ -111,11 +112,12 @@ decode_set_room(const jac_session_t *session, jac_unescape_t *u)
  * place behind it, move along.
  */
 static void
-decode_more(jac_parser_t *parser, jac_unescape_t *u)
+decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
 {
     jac_session_t *session = parser->session;
     const size_t used = (size_t)(u->dst - session->scratch);
 
+    jac_check_string(parser, s, used);
     if (used > JAC_PAUSE_BYTES / 2) jac_parser_pause(parser, parser->cursor);
     if (u->dst_end == session->scratch + session->scratch_capa) {
         jac_session_grow_scratch(session);
@@ -154,7 +156,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     u.dst = session->scratch;
     decode_set_room(session, &u);
     while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
-        decode_more(parser, &u);
+        decode_more(parser, s, &u);
     }
     if (JAC_UNLIKELY(status != JAC_UNESCAPE_QUOTE)) {
         decode_failed(parser, &u, s, status);
@@ -166,6 +168,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     }
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
+    jac_check_string(parser, s, n);
     if (!interned) {
         return jac_build_long_string(parser, session->scratch, n, u.high == 0);
     }

@@ -34,6 +34,7 @@
 #include "parse/find_steps.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
+#include "parse/limits.h"
 #include "parse/pause.h"
 #include "parse/row.h"
 #include "parse/scan.h"
@@ -195,6 +196,7 @@ run(jac_parser_t *parser, const bool hooks, const bool chunked)
 value:
     c = jac_next(&p, last);
     JAC_TOKEN();
+    if (hooks) jac_check_elements(parser, p, c);
     switch (c) {
     case JAC_END:
         goto suspend;
@@ -211,6 +213,7 @@ value:
         }
         q = jac_scan_text(q, end, &high);
         if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
+            if (hooks) jac_check_string(parser, s, (size_t)(q - s));
             value = jac_build_string(parser, s, (size_t)(q - s), high);
             p = q + 1;
             break;
@@ -250,6 +253,7 @@ value:
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
             jac_parser_fail(parser, p, "invalid number: %s");
         }
+        if (hooks) jac_check_number(parser, p, (size_t)(q - p));
         if (hooks && options->decimal_class &&
             (number.kind == JAC_NUMBER_FLOAT ||
              number.kind == JAC_NUMBER_LONG)) {
@@ -402,6 +406,7 @@ key:
     c = jac_next(&p, last);
     JAC_TOKEN();
     if (JAC_LIKELY(c == '"')) {
+        if (hooks) jac_check_keys(parser, p);
         q = hooks ? NULL : read_expected(parser, frame, p + 1);
         if (JAC_UNLIKELY(q == NULL)) {
             q = jac_read_key(parser, p + 1);
@@ -440,6 +445,7 @@ colon:
                         : "expected ':' after object key, got: %s");
 
 suspend:
+    if (hooks && chunked) jac_check_cut_token(parser, p);
     parser->cursor = p;
     return false;
 }
@@ -570,6 +576,9 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     source = jac_parser_source(source);
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);
+    if (JAC_UNLIKELY(options->max_document_bytes != 0)) {
+        jac_parser_part(&parser, options, source);
+    }
     pauses = RSTRING_LEN(source) > JAC_PAUSE_BYTES;
     if (JAC_UNLIKELY(options->hooks || pauses)) {
         source = rb_str_new_frozen(source);
@@ -610,6 +619,7 @@ jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
     parser->pause = parser->end - 1;
     parser->options = options;
     parser->part = true;
+    jac_check_document(parser);
 }
 
 /* What the outer levels leave of max_nesting; -1 where that is nothing. */

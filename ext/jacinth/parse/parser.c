@@ -37,7 +37,9 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
  *   Jacinth.parse('{"a": [1, 2.5, null]}') # => {"a" => [1, 2.5, nil]}
  *   Jacinth.parse('{"a": 1}', symbolize_names: true) # => {a: 1}
  *
- * Raises Jacinth::ParserError where the text is no JSON. The options:
+ * Raises Jacinth::ParserError where the text is no JSON, and
+ * Jacinth::LimitError where it is beyond one of the limits, which are off
+ * (+nil+, +false+ or 0) unless they are given. The options:
  *
  * [+max_nesting+] How deep arrays and objects may be nested (default 100);
  *                 +false+, +nil+ or 0: as deep as memory allows.
@@ -50,6 +52,10 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
  * [+symbolize_names+] Make keys Symbols.
  * [+freeze+] Freeze everything that is made.
  * [+validate_encoding+] Reject a source that is no valid UTF-8.
+ * [+max_document_bytes+] How long the text may be.
+ * [+max_string_bytes+] How long a String or key may be.
+ * [+max_keys+, +max_elements+] How many one object or one array may have.
+ * [+max_number_digits+] How many digits a number may have.
  * [+on_load+] Called with each value and key; what it returns is stored.
  * [+object_class+, +array_class+] Make these (by +new+, <tt>[]=</tt> and
  *                                 <tt><<</tt>) in place of Hash and Array.

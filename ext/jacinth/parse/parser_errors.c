@@ -4,7 +4,7 @@
 #include "parse/frame.h"
 #include "ruby/errors.h"
 
-static VALUE eParserError;
+static VALUE eParserError, eLimitError;
 static ID id_line, id_column, id_json_path;
 
 enum { JAC_SNIPPET = 32 };
@@ -194,15 +194,21 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
     rb_exc_raise(error);
 }
 
-NORETURN(static void raise_parser_error(VALUE message, const fault_t *fault));
-
 static void
-raise_parser_error(VALUE message, const fault_t *fault)
+tell_place(VALUE message, const fault_t *fault)
 {
     if (fault->told) {
         rb_str_catf(message, " at line %llu column %llu", fault->line,
                     fault->column);
     }
+}
+
+NORETURN(static void raise_parser_error(VALUE message, const fault_t *fault));
+
+static void
+raise_parser_error(VALUE message, const fault_t *fault)
+{
+    tell_place(message, fault);
     raise_error(eParserError, message, fault);
 }
 
@@ -260,10 +266,23 @@ jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
                 &fault);
 }
 
+JAC_COLD void
+jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at, const char *what,
+                      size_t limit, const char *unit)
+{
+    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
+    VALUE message = rb_utf8_str_new_cstr(what);
+
+    rb_str_catf(message, " of more than %" PRIuSIZE " %s", limit, unit);
+    tell_place(message, &fault);
+    raise_error(eLimitError, message, &fault);
+}
+
 void
 jac_init_parser_errors(VALUE mJacinth)
 {
     eParserError = jac_constant(mJacinth, "ParserError");
+    eLimitError = jac_constant(mJacinth, "LimitError");
     id_line = rb_intern("@line");
     id_column = rb_intern("@column");
     id_json_path = rb_intern("@json_path");

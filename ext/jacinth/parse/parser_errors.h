@@ -33,6 +33,14 @@ NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));
 
 /*
+ * Raises LimitError for what is at `at`: a document, string, object, array or
+ * number (`what`) of more than `limit` of `unit`.
+ */
+NORETURN(void jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at,
+                                    const char *what, size_t limit,
+                                    const char *unit));
+
+/*
  * Where `at` is in the source: lines end with \n, a column is counted in
  * characters, both begin at 1.
  */

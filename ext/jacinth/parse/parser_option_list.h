@@ -8,6 +8,7 @@
  *   kind     how a given value is read and kept
  *     BOOL      by truth
  *     LEVELS    an int; 0 where it is nil or false
+ *     LIMIT     a size_t; 0, no limit, where it is nil or false
  *     OBJECT    as it is; 0 where it is nil or false
  *     DECIMAL   what makes a number: the object, and the method to call of it;
  *               unchanged where it is nil, false, or an object without one
@@ -31,6 +32,11 @@
     X(BOOL, freeze, PARSER)                                                   \
     X(BOOL, validate_encoding, PARSER)                                        \
     X(LEVELS, max_nesting, PARSER)        /* 0: no limit */                   \
+    X(LIMIT, max_document_bytes, PARSER)                                      \
+    X(LIMIT, max_string_bytes, PARSER)    /* of a key, too */                 \
+    X(LIMIT, max_keys, PARSER)            /* of one object */                 \
+    X(LIMIT, max_elements, PARSER)        /* of one array */                  \
+    X(LIMIT, max_number_digits, PARSER)                                       \
     X(OBJECT, on_load, PARSER)            /* called with keys and values */   \
     X(DECIMAL, decimal_class, PARSER)                                         \
     X(OBJECT, object_class, CODER)                                            \

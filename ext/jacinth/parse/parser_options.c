@@ -5,7 +5,7 @@
 static ID id_new, id_try_convert, id_to_proc;
 
 /* The kinds, and what the table below says of each option. */
-typedef enum { BOOL, LEVELS, OBJECT, DECIMAL } kind_t;
+typedef enum { BOOL, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
 typedef struct {
     const char *name;
@@ -26,10 +26,11 @@ enum { COUNT = sizeof(table) / sizeof(*table) };
 /* Options of json 2.x. */
 static VALUE sym_create_additions, sym_quirks_mode;
 
-/* A member by its row; which of the three it is, the row's kind says. */
+/* A member by its row; which of the four it is, the row's kind says. */
 typedef union {
     VALUE *value;
     int *number;
+    size_t *limit;
     bool *flag;
 } member_t;
 
@@ -144,6 +145,18 @@ typedef struct {
     jac_option_names_t names;
 } reading_t;
 
+static size_t
+read_limit(const option_t *row, VALUE given)
+{
+    const long limit = NUM2LONG(given);
+
+    if (limit < 0) {
+        rb_raise(rb_eArgError, "%s must not be negative: %ld", row->name,
+                 limit);
+    }
+    return (size_t)limit;
+}
+
 static void
 read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
 {
@@ -155,6 +168,9 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
         break;
     case LEVELS:
         *m.number = RTEST(given) ? NUM2INT(given) : 0;
+        break;
+    case LIMIT:
+        *m.limit = RTEST(given) ? read_limit(row, given) : 0;
         break;
     case OBJECT:
         *m.value = RTEST(given) ? given : 0;
@@ -213,7 +229,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         rb_raise(rb_eArgError, "only cannot be used with on_load, "
                                "object_class or array_class");
     }
-    options->hooks = options->on_load || classes || options->decimal_class;
+    options->limits = options->max_string_bytes || options->max_keys ||
+                      options->max_elements || options->max_number_digits;
+    options->hooks = options->on_load || classes || options->decimal_class ||
+                     options->limits;
     RB_GC_GUARD(reading.unknown);
 }
 

@@ -10,6 +10,7 @@
 /* The C types of the kinds. */
 typedef bool jac_parser_option_BOOL_t;
 typedef int jac_parser_option_LEVELS_t;
+typedef size_t jac_parser_option_LIMIT_t;
 typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
 
 /*
@@ -20,8 +21,11 @@ typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
  * refers to them for as long as it runs, and holds on to the object.
  */
 typedef struct {
-    /* Some of on_load, object_class, array_class, decimal_class is given. */
+    /* Some of on_load, object_class, array_class, decimal_class, or a limit
+       within documents is given: each value is looked at. */
     bool hooks;
+    /* Some of max_string_bytes, max_keys, max_elements, max_number_digits. */
+    bool limits;
     /* jac_parser_options_initialize has run: nothing changes any more. */
     bool initialized;
 #define MEMBER(kind, name, access) jac_parser_option_##kind##_t name;

@@ -113,7 +113,9 @@ resumable_allocate(VALUE klass)
  * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
  *           +allow_trailing_comma+, +allow_comments+,
  *           +allow_control_characters+, +allow_invalid_escape+,
- *           +symbolize_names+, +freeze+, +validate_encoding+, +on_load+,
+ *           +symbolize_names+, +freeze+, +validate_encoding+,
+ *           +max_document_bytes+, +max_string_bytes+, +max_keys+,
+ *           +max_elements+, +max_number_digits+, +on_load+,
  *           +decimal_class+
  *
  *   parser = Jacinth::ResumableParser.new
@@ -125,7 +127,7 @@ resumable_allocate(VALUE klass)
  *   parser.value         # => {"user" => "george", "role" => "admin"}
  *
  * A number at the top is complete only when something follows it, or by
- * finish. There is no limit to the size of a document: see parsed_bytes. A
+ * finish. The size of a document has no limit but max_document_bytes. A
  * parser can't be copied.
  */
 static VALUE
@@ -320,6 +322,19 @@ leave_again(int state)
     rb_raise(rb_eArgError, "parse called back into after it moved on");
 }
 
+/* Raises LimitError for a document, whole or not, that is too long. */
+static void
+check_document(jac_resumable_t *r)
+{
+    const size_t limit = r->options.max_document_bytes;
+
+    if (JAC_LIKELY(limit == 0) || r->parsed + r->unfinished <= limit) return;
+    if (r->complete) r->stack.head = r->stack.depth = 0;
+    r->complete = true;
+    jac_parser_fail_limit(&r->parser, r->parser.cursor, "document", limit,
+                          "bytes");
+}
+
 /*
  * Reads on, up to the end of a document; whether there was one. last: no text
  * will follow.
@@ -360,6 +375,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     forget_shapes(&r->stack);
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
+    if (state == 0) check_document(r);
     if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) buffer_drop(r);
     if (state != 0) rb_jump_tag(state);
     RB_GC_GUARD(self);

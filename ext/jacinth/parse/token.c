@@ -3,6 +3,7 @@
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
+#include "parse/limits.h"
 #include "parse/scan.h"
 
 /* The key of a node, as the options want it. */
@@ -99,6 +100,9 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
 
     if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, n);
+    }
+    if (JAC_UNLIKELY(parser->options->limits) && !escaped) {
+        jac_check_string(parser, s, n);
     }
     if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
         key = known_key(parser, frame, s, n);

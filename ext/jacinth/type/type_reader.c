@@ -849,7 +849,14 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     jac_reader_t r;
     VALUE kept, value, self = type->self;
 
+    if (JAC_UNLIKELY(config->limits)) {
+        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
+                               "and max_nesting");
+    }
     source = jac_parser_source(source);
+    if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
+        jac_parser_part(&r.parser, config, source);
+    }
     if (type->calls || config->hooks || RSTRING_LEN(source) > JAC_LOOK_PIECE) {
         source = rb_str_new_frozen(source);
     }

@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+require "tempfile"
+require_relative "support"
+
+# max_document_bytes, max_string_bytes, max_keys, max_elements and
+# max_number_digits: each at its limit, and one beyond.
+class LimitsTest < Minitest::Test
+  # option, limit, what is just within, what is beyond, the error's place
+  ROWS = [
+    [:max_document_bytes, 5, "[1,2]", "[1, 2]", [1, 1, "$"]],
+    [:max_string_bytes, 3, '["abc"]', '["abc","abcd"]', [1, 8, "$[1]"]],
+    [:max_string_bytes, 3, '"éa"', '"éé"', [1, 1, "$"]],
+    [:max_string_bytes, 3, '["\\u00e9a"]', '["\\u00e9\\u00e9"]', [1, 2, "$[0]"]],
+    [:max_string_bytes, 2, '"\\n\\n"', '"\\n\\n\\n"', [1, 1, "$"]],
+    [:max_string_bytes, 4, '["\\ud83d\\ude00"]', '["\\ud83d\\ude00a"]', [1, 2, "$[0]"]],
+    [:max_string_bytes, 3, '{"abc":1}', '{"abcd":1}', [1, 2, "$"]],
+    [:max_string_bytes, 3, '{"\\u00e9a":1}', '{"\\u00e9ab":1}', [1, 2, "$"]],
+    [:max_keys, 2, '{"a":1,"b":{"c":1,"d":2}}', '{"a":{"b":1,"c":2,"d":3}}', [1, 19, "$.a"]],
+    [:max_elements, 2, "[[1,2],[3,4]]", "[[1,2],[3,4,5]]", [1, 13, "$[1][2]"]],
+    [:max_elements, 3, '[1.5,"a",[]]', '[1.5,"a",[],{}]', [1, 13, "$[3]"]],
+    [:max_number_digits, 3, "[123]", "[1,1234]", [1, 4, "$[1]"]],
+    [:max_number_digits, 3, "[-123,-1.2e-3,0.12]", "[-1.23e-4]", [1, 2, "$[0]"]],
+    [:max_number_digits, 40, "1" * 40, "1" * 41, [1, 1, "$"]],
+    [:max_number_digits, 40, "-0.#{'1' * 37}e+12", "-0.#{'1' * 38}e+12", [1, 1, "$"]]
+  ].freeze
+
+  # The classes of callbacks change the way through the machine.
+  WAYS = { plain: {}, symbols: { symbolize_names: true }, frozen: { freeze: true },
+           hooked: { on_load: ->(v) { v } }, commas: { allow_trailing_comma: true } }.freeze
+
+  def each_case
+    ROWS.each { |row| WAYS.each { |name, way| yield(*row, way, "#{row[0]} #{name} #{row[3][0, 40]}") } }
+  end
+
+  def test_what_is_within_is_read_and_what_is_beyond_is_not
+    each_case do |option, limit, good, bad, place, way, note|
+      assert_equal Jacinth.parse(good, **way), Jacinth.parse(good, option => limit, **way), note
+      error = assert_raises(Jacinth::LimitError, note) { Jacinth.parse(bad, option => limit, **way) }
+
+      assert_equal place, [error.line, error.column, error.json_path], note
+      assert_match(/ of more than #{limit} \w+ at line 1 column #{place[1]}\z/, error.message)
+      assert_equal Jacinth.parse(bad, **way), Jacinth.parse(bad, option => limit + 1, **way), note
+    end
+  end
+
+  def test_in_pieces_of_every_size
+    each_case do |option, limit, good, bad, _, way, note|
+      [1, 2, 3, 7, bad.bytesize].each do |size|
+        assert_equal Jacinth.parse(good, **way), in_pieces(good, size, option => limit, **way), note
+        assert_raises(Jacinth::LimitError, note) { in_pieces(bad, size, option => limit, **way) }
+      end
+    end
+  end
+
+  def in_pieces(text, size, **options)
+    parser = Jacinth::ResumableParser.new(**options)
+    text.b.scan(/.{1,#{size}}/mn) { |piece| (parser << piece).parse unless parser.value? }
+    parser.finish unless parser.value?
+    parser.value
+  end
+
+  # No end in sight: refused as soon as it is too long, not when it ends.
+  def test_tokens_that_never_end
+    { max_string_bytes: '["', max_number_digits: "[1", max_document_bytes: " ", max_elements: "[" }.each do |option, first|
+      parser = Jacinth::ResumableParser.new(option => 1000)
+      parser << first
+      more = { max_string_bytes: "a", max_number_digits: "2", max_document_bytes: " ", max_elements: "1," }[option] * 100
+      pieces = 0
+      assert_raises(Jacinth::LimitError, option.to_s) do
+        while pieces < 200
+          parser << more
+          parser.parse
+          pieces += 1
+        end
+      end
+      assert_operator pieces, :<, 70, option
+    end
+  end
+
+  # max_document_bytes is of one document, however many come.
+  def test_documents_one_after_the_other
+    parser = Jacinth::ResumableParser.new(max_document_bytes: 8)
+    parser << ("[1,2,3]\n" * 100)
+    100.times do
+      assert parser.parse
+      assert_equal [1, 2, 3], parser.value
+    end
+    parser << "[1,2,3,4,5]"
+    assert_raises(Jacinth::LimitError) { parser.parse }
+    refute_predicate parser, :value?
+    parser.clear << "[1]"
+
+    assert parser.parse
+  end
+
+  def test_where_else_they_are_taken
+    assert_raises(Jacinth::LimitError) { Jacinth.load("[1,2]", nil, max_elements: 1) }
+    assert_raises(Jacinth::LimitError) { Jacinth.parse!("[1,2]", max_elements: 1) }
+    assert_raises(Jacinth::LimitError) { Jacinth::Coder.new(max_keys: 1).load('{"a":1,"b":2}') }
+    assert_raises(Jacinth::LimitError) { Jacinth::Parser::Config.new({ max_number_digits: 1 }).parse("12") }
+    assert_raises(Jacinth::LimitError) { Jacinth.parse('{"a":[1,2]}', only: "/a", max_elements: 1) }
+    assert_raises(Jacinth::LimitError) { Jacinth.parse('{"a":[1,2]}', only: "/a", max_document_bytes: 1) }
+    Tempfile.create("limits") do |file|
+      file.write("[1,2]")
+      file.close
+
+      assert_raises(Jacinth::LimitError) { Jacinth.load_file(file.path, max_document_bytes: 4) }
+      assert_equal [1, 2], Jacinth.load_file(file.path, max_document_bytes: 5)
+      assert_equal [1, 2], Jacinth.load_file!(file.path, max_document_bytes: 0)
+    end
+  end
+
+  def test_types_take_the_length_of_a_document_alone
+    type = Jacinth::Type[[Integer]]
+
+    assert_equal [1], type.load("[1]", max_document_bytes: 3)
+    assert_raises(Jacinth::LimitError) { type.load("[12]", max_document_bytes: 3) }
+    assert_raises(Jacinth::LimitError) { Jacinth.parse("[12]", into: type, max_document_bytes: 3) }
+    assert_raises(ArgumentError) { type.load("[1]", max_elements: 3) }
+    assert_raises(ArgumentError) { Jacinth.parse("[1]", into: type, max_elements: 3) }
+  end
+
+  def test_values_of_the_options
+    [nil, false, 0].each { |off| assert_equal [1, 2], Jacinth.parse("[1,2]", max_elements: off) }
+    assert_raises(ArgumentError) { Jacinth.parse("[1]", max_elements: -1) }
+    assert_raises(TypeError) { Jacinth.parse("[1]", max_elements: "1") }
+    assert_raises(RangeError) { Jacinth.parse("[1]", max_elements: 1 << 70) }
+    assert_equal [1], Jacinth.parse("[1]", max_elements: 2.9)
+  end
+
+  # The value that is too large is not made.
+  def test_nothing_is_made_of_what_is_too_large
+    digits = "1" * 10_000_000
+
+    assert_raises(Jacinth::LimitError) { Jacinth.parse(digits, max_number_digits: 1000) }
+    before = GC.stat(:malloc_increase_bytes)
+    GC.disable
+    assert_raises(Jacinth::LimitError) { Jacinth.parse("[\"#{'a' * 100}\"]", max_string_bytes: 99) }
+    assert_operator GC.stat(:malloc_increase_bytes) - before, :<, 100_000
+  ensure
+    GC.enable
+  end
+end
