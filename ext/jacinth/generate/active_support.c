@@ -5,10 +5,11 @@
 #include "generate/generator.h"
 #include "ruby/errors.h"
 
-static ID id_convert, id_long_way, id_time_known, id_zone_known, id_to_i,
-    id_utc_p;
+static ID id_convert, id_to_s, id_as_json, id_fetch_value, id_long_way,
+    id_time_known, id_zone_known, id_to_i, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_utc, id_period;
-static VALUE cFragment, cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
+static VALUE sym_unsure, cFragment,
+    cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
 
 /* Calls a method that may run any Ruby code. */
 static VALUE
@@ -21,15 +22,23 @@ call(jac_walk_t *w, VALUE receiver, ID method, int argc, const VALUE *argv)
     return result;
 }
 
-/* Whether the converter says that nobody has changed these methods. */
+/*
+ * Whether the converter says that nobody has changed these methods. To ask it
+ * costs as much as the long way of `price` times: it is asked when so many
+ * have gone that way, which costs a document with few times nothing.
+ */
 static bool
-known_p(jac_walk_t *w, ID question, int *answer)
+known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
 {
-    if (JAC_UNLIKELY(*answer == 0)) {
-        const VALUE said =
-            call(w, w->active_support->converter, question, 0, NULL);
+    jac_active_support_t *a = w->active_support;
 
-        *answer = RTEST(said) ? 1 : -1;
+    if (JAC_UNLIKELY(*answer == 0)) {
+        if (a->paid < price) {
+            a->paid++;
+            return false;
+        }
+        a->paid -= price;
+        *answer = RTEST(call(w, a->converter, question, 0, NULL)) ? 1 : -1;
     }
     return *answer > 0;
 }
@@ -136,10 +145,10 @@ emit_known(jac_walk_t *w, VALUE object)
     if (a->digits < 0 || RB_SPECIAL_CONST_P(object)) return false;
     klass = RBASIC_CLASS(object);
     if (klass == cZone && cZone) {
-        return known_p(w, id_zone_known, &a->zone_known) &&
+        return known_p(w, id_zone_known, &a->zone_known, 2) &&
                emit_zoned_time(w, object);
     }
-    return klass == rb_cTime && known_p(w, id_time_known, &a->time_known) &&
+    return klass == rb_cTime && known_p(w, id_time_known, &a->time_known, 1) &&
            emit_plain_time(w, object);
 }
 
@@ -179,23 +188,45 @@ native_p(VALUE value)
     }
 }
 
+/* Whether the object is a time that emit_known may write another time. */
+static bool
+time_p(VALUE object)
+{
+    const VALUE klass =
+        RB_SPECIAL_CONST_P(object) ? Qfalse : RBASIC_CLASS(object);
+
+    return klass && (klass == cZone || klass == rb_cTime);
+}
+
 jac_object_t
 jac_active_support_convert(jac_walk_t *w, VALUE *value)
 {
     jac_active_support_t *a = w->active_support;
     VALUE arguments[3], given;
+    bool fresh; /* a model's, which nobody else has */
 
     if (emit_known(w, *value)) return JAC_OBJECT_NONE;
     arguments[0] = *value;
     arguments[1] = inside_plain_p(w) ? Qnil : a->options;
     arguments[2] = Qnil;
+    if (NIL_P(arguments[1]) && time_p(*value)) {
+        given = call(w, *value, id_as_json, 0, NULL);
+        a->time_known = a->zone_known = 0;
+        if (RB_FIXNUM_P(given) || NIL_P(given) ||
+            (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == rb_cString)) {
+            *value = given;
+            return JAC_OBJECT_AGAIN;
+        }
+        call(w, a->converter, id_long_way, 0, NULL);
+    }
     if (RB_TYPE_P(*value, T_OBJECT) &&
         RBASIC_CLASS(*value) == rb_obj_class(*value)) {
         if (NIL_P(a->known)) a->known = rb_hash_new();
         arguments[2] = a->known;
     }
     given = call(w, a->converter, id_convert, 3, arguments);
-    a->time_known = a->zone_known = 0;
+    fresh = !NIL_P(arguments[2]) && NIL_P(rb_hash_delete(a->known, sym_unsure));
+    if (!fresh) a->time_known = a->zone_known = 0;
     if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
         given = RSTRUCT_GET(given, 0);
         Check_Type(given, T_STRING);
@@ -207,8 +238,10 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
     }
     if (!NIL_P(arguments[1]) && !RB_SPECIAL_CONST_P(given) &&
         (RB_TYPE_P(given, T_HASH) || RB_TYPE_P(given, T_ARRAY))) {
-        given =
-            RB_TYPE_P(given, T_HASH) ? rb_hash_dup(given) : rb_ary_dup(given);
+        if (!fresh) {
+            given = RB_TYPE_P(given, T_HASH) ? rb_hash_dup(given)
+                                             : rb_ary_dup(given);
+        }
         a->plain = given;
         a->plain_place = w->top;
     }
@@ -216,30 +249,36 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
+/* Whether the key's text is known without asking anybody. */
+static bool
+plain_key_p(VALUE key)
+{
+    return RB_FIXNUM_P(key) || RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING) ||
+           (NIL_P(key) && rb_method_basic_definition_p(rb_cNilClass, id_to_s));
+}
+
 void
 jac_active_support_keys(jac_walk_t *w)
 {
-    bool numbers = false, texts = false, others = false;
+    bool numbers = false, texts = false;
     size_t at;
 
     for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
+        const bool number = RB_FIXNUM_P(key);
 
-        if (RB_FIXNUM_P(key)) {
-            numbers = true;
+        if (!plain_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
+            call(w, w->active_support->converter, id_long_way, 0, NULL);
         }
-        else if (RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING)) {
-            texts = true;
-        }
-        else {
-            others = true;
-        }
+        numbers = numbers || number;
+        texts = texts || !number;
     }
-    if ((others && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) ||
-        (numbers && texts)) {
-        call(w, w->active_support->converter, id_long_way, 0, NULL);
+    if (numbers && texts) {
+        jac_search_duplicates(w);
     }
-    jac_check_duplicates(w);
+    else {
+        jac_check_duplicates(w);
+    }
 }
 
 /*
@@ -277,6 +316,47 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
     return jac_generate_as(argv[0], &options, &support);
 }
 
+/* Whether a value needs no as_json before the walk comes to it. */
+static bool
+column_value_p(VALUE value, VALUE types)
+{
+    if (RB_FIXNUM_P(value) || RB_FLONUM_P(value) || NIL_P(value) ||
+        value == Qtrue || value == Qfalse) {
+        return true;
+    }
+    if (RB_SPECIAL_CONST_P(value)) return false;
+    return RBASIC_CLASS(value) == rb_cString ||
+           RTEST(rb_hash_lookup(types, rb_obj_class(value)));
+}
+
+/*
+ * pairs(set, cast, names, types): a new Hash of these names and what
+ * set.fetch_value gives for each; nil where a value is of none of the types,
+ * which are a Hash's keys. cast: values that it would give, by name, or nil.
+ */
+static VALUE
+walk_s_pairs(VALUE module, VALUE set, VALUE cast, VALUE names, VALUE types)
+{
+    const VALUE pairs = rb_hash_new();
+    long i;
+
+    Check_Type(names, T_ARRAY);
+    Check_Type(types, T_HASH);
+    if (!NIL_P(cast)) Check_Type(cast, T_HASH);
+    for (i = 0; i < RARRAY_LEN(names); i++) {
+        const VALUE name = RARRAY_AREF(names, i);
+        VALUE value =
+            NIL_P(cast) ? Qundef : rb_hash_lookup2(cast, name, Qundef);
+
+        if (value == Qundef) {
+            value = rb_funcallv(set, id_fetch_value, 1, &name);
+        }
+        if (!column_value_p(value, types)) return Qnil;
+        rb_hash_aset(pairs, name, value);
+    }
+    return pairs;
+}
+
 /* Names the class of times with a zone, which nobody frees. */
 static VALUE
 walk_s_zone_class(VALUE module, VALUE klass)
@@ -304,7 +384,11 @@ jac_init_active_support(VALUE mJacinth)
 
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
     cFragment = jac_constant(mJacinth, "Fragment");
+    sym_unsure = ID2SYM(rb_intern("unsure"));
     id_convert = rb_intern("convert");
+    id_to_s = rb_intern("to_s");
+    id_as_json = rb_intern("as_json");
+    id_fetch_value = rb_intern("fetch_value");
     id_long_way = rb_intern("long_way");
     id_time_known = rb_intern("time_known?");
     id_zone_known = rb_intern("zone_known?");
@@ -316,6 +400,7 @@ jac_init_active_support(VALUE mJacinth)
     id_utc = rb_intern("utc");
     id_period = rb_intern("period");
     rb_define_singleton_method(mRailsWalk, "generate", walk_s_generate, -1);
+    rb_define_singleton_method(mRailsWalk, "pairs", walk_s_pairs, 4);
     rb_define_singleton_method(mRailsWalk, "zone_class=", walk_s_zone_class, 1);
     rb_define_singleton_method(mRailsWalk, "time_basic?", walk_s_time_basic_p,
                                0);

@@ -133,9 +133,55 @@ mixed_keys_p(const jac_walk_t *w)
     return false;
 }
 
-/* Searches the innermost container for duplicate keys, once. */
-static void
-search_duplicates(jac_walk_t *w)
+/* A text that a key has: its bytes, or an Integer, whose digits it is. */
+typedef struct {
+    const char *bytes; /* NULL: an Integer */
+    size_t length;
+} jac_key_text_t;
+
+/* Above this many keys, each with each is slower than a table. */
+#define JAC_EACH_WITH_EACH 12
+
+/*
+ * Whether no two keys of a small hash can have the same text: all are Strings,
+ * Symbols and small Integers, and their bytes differ. Runs no Ruby code and
+ * allocates nothing, so that the bytes stay where they are.
+ */
+static bool
+different_p(const jac_walk_t *w)
+{
+    jac_key_text_t texts[JAC_EACH_WITH_EACH];
+    size_t at, n = 0, i;
+    bool numbers = false, numerals = false;
+
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2, n++) {
+        VALUE key = w->stack[at];
+
+        if (n == JAC_EACH_WITH_EACH) return false;
+        texts[n].bytes = NULL;
+        if (RB_FIXNUM_P(key)) {
+            numbers = true;
+            continue;
+        }
+        if (RB_STATIC_SYM_P(key)) key = rb_sym2str(key);
+        if (!RB_TYPE_P(key, T_STRING) || RBASIC_CLASS(key) != rb_cString) {
+            return false;
+        }
+        texts[n].bytes = RSTRING_PTR(key);
+        texts[n].length = (size_t)RSTRING_LEN(key);
+        if (texts[n].length > 0 && texts[n].bytes[0] <= '9') numerals = true;
+        for (i = 0; i < n; i++) {
+            if (texts[i].bytes && texts[i].length == texts[n].length &&
+                memcmp(texts[i].bytes, texts[n].bytes, texts[n].length) == 0) {
+                return false;
+            }
+        }
+    }
+    return !(numbers && numerals);
+}
+
+void
+jac_search_duplicates(jac_walk_t *w)
 {
     VALUE seen, text;
     size_t at;
@@ -144,6 +190,9 @@ search_duplicates(jac_walk_t *w)
         return;
     }
     w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_CHECKED;
+    if (different_p(w)) {
+        return;
+    }
     seen = rb_hash_new();
     for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
         unsigned long ticket = jac_walk_exit_to_ruby(w);
@@ -166,7 +215,7 @@ void
 jac_check_duplicates(jac_walk_t *w)
 {
     if (!w->options.allow_duplicate_key && mixed_keys_p(w)) {
-        search_duplicates(w);
+        jac_search_duplicates(w);
     }
 }
 
@@ -179,7 +228,7 @@ check_answer(jac_walk_t *w, VALUE answer)
 {
     if (!w->options.allow_duplicate_key && w->frame != JAC_WALK_NO_FRAME &&
         odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], answer)) {
-        search_duplicates(w);
+        jac_search_duplicates(w);
     }
 }
 

@@ -41,6 +41,9 @@ VALUE jac_convert_order(jac_walk_t *w, VALUE hash);
  */
 void jac_check_duplicates(jac_walk_t *w);
 
+/* The same for each two keys, of any types, as their to_s tells; once. */
+void jac_search_duplicates(jac_walk_t *w);
+
 /*
  * An Integer as the double that RFC 8785 writes. Runs no Ruby code; raises
  * GeneratorError for one that no double comes near.

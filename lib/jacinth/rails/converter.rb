@@ -22,13 +22,14 @@ module Jacinth
 
       # options: what as_json gets, or nil for none at all. known: what was found
       # out about models in this document, a Hash; nil for an object with methods
-      # of its own.
+      # of its own. Where known[:unsure] is true then, code may have run that
+      # redefines methods.
       def convert(value, options, known)
-        if known && OnRails.models?
-          short = Models.shorten(value, options, known)
+        if known
+          short = Models.shorten(value, options, known) if OnRails.models?
           return short if short
 
-          known.clear
+          OnRails.models? ? Models.forget(value, known) : known[:unsure] = true
         end
         return plain(value) unless options
 

@@ -55,12 +55,14 @@ module Jacinth
         RailsWalk.generate(value, CONVERTER, CONVERTER::AS_JSON, escapes(encoding), MAX_NESTING, digits, options)
       end
 
-      # Hash#as_json knows only: and except:, no other as_json of what is
-      # written here knows any option.
+      # Hash#as_json and models know only: and except:, no other as_json of what
+      # is written here knows any option.
       def walk_with_options(value)
         options = @options.dup
         options.freeze if Own::FROZEN
-        return walk(value, options) if !options[:only] && !options[:except] && Known.core?
+        models = Models.list(value) if OnRails.models?
+        known = models || (!options[:only] && !options[:except])
+        return walk(models || value, options) if known && Known.core?
 
         walk(value.as_json(options), nil)
       end

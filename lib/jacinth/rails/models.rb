@@ -7,6 +7,10 @@ module Jacinth
     # Active Record's objects straight from their attributes, where nothing of
     # what as_json would call on the way is overridden; what that is, is asked
     # for each class in each document, and again after an as_json was called.
+    #
+    # To ask costs as much as the as_json of a model or two. So the first one in
+    # a document goes the long way, and pays for one question; and so does each
+    # that comes when no question is paid for.
     module Models # :nodoc: all
       ROOT = File.dirname(ActiveRecord::Serialization.instance_method(:serializable_hash).source_location[0])
       MODEL_ROOT = File.dirname(ActiveModel::Serialization.instance_method(:serializable_hash).source_location[0])
@@ -31,16 +35,159 @@ module Jacinth
         path, = method.source_location
         path.nil? || path.start_with?(ROOT, MODEL_ROOT)
       end
+      # What a record of the database has its attributes in. Releases that are
+      # not known are asked by its public methods only.
+      LAZY = ActiveModel::LazyAttributeSet
+      LAZY_METHODS = %i[keys fetch_value].map { |name| [LAZY, name, LAZY.instance_method(name)] }.freeze
+      LAZY_FILE = "#{MODEL_ROOT}/attribute_set/builder.rb".freeze
+      LAZY_KNOWN = ActiveModel.gem_version < Gem::Version.new("8.2.a") &&
+                   LAZY_METHODS.all? { |_, _, method| method.source_location.first == LAZY_FILE }
+      # Types whose casts run no code of an app, by the beginnings of their names.
+      TYPES = %w[
+        ActiveModel::Type:: ActiveRecord::Type:: ActiveRecord::ConnectionAdapters:: ActiveRecord::Enum::EnumType
+        ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
+      ].freeze
+      # Whether only: gives the order, too.
+      ONLY_ORDERS = begin
+        asked = Class.new do
+          include ActiveModel::Serialization
+
+          def attributes = { "a" => 1, "b" => 2 }
+          def a = 1
+          def b = 2
+        end
+        asked.new.serializable_hash(only: %w[b a]).keys == %w[b a]
+      end
       PRIMARY_KEY = ActiveRecord::AttributeMethods::PrimaryKey
       GENERATED = ActiveRecord::AttributeMethods::GeneratedAttributeMethods
 
-      # Options that change what a model writes.
-      OPTIONS = %i[only except methods include root].freeze
+      # Options of which as_json knows more than is known here.
+      OPTIONS = %i[methods include root].freeze
 
       # Values that need no as_json before the walk comes to them.
       VALUES = [String, Integer, Float, NilClass, TrueClass, FalseClass, Time, Date, BigDecimal, ActiveSupport::TimeWithZone]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
       private_constant :NAMES
+
+      # A class whose readers are known, in a document: readers by name, and the
+      # last names that a record had, with those of them that are written.
+      Columns = Struct.new(:readers, :names, :types, :written) do
+        # The names that are written of a record with these names; nil where one
+        # of the readers is not a known one. types: those of its class, by name.
+        def of(names, types, narrow)
+          return written if types.equal?(self.types) && names == self.names
+
+          self.names = names
+          self.types = types
+          self.written = choose(names, narrow)
+          self.written = nil unless types.nil? || (types.keys - names).empty?
+          written
+        end
+
+        private
+
+        def choose(names, narrow)
+          chosen = narrow ? narrowed(names, narrow) : names
+          chosen -= [readers[:left_out]] if readers[:left_out] && !narrow&.[](:only)
+          chosen.map(&:-@) if chosen.all? { |name| readers[name] }
+        end
+
+        def narrowed(names, narrow)
+          only = narrow[:only]
+          return names - Array(narrow[:except]).map(&:to_s) unless only
+
+          only = Array(only).map(&:to_s)
+          ONLY_ORDERS ? only & names : names & only
+        end
+      end
+      private_constant :Columns
+
+      # The attributes of a class whose readers are Active Record's own, and what
+      # that was found by: kept by the class itself, which has it freed with it
+      # when it is loaded anew.
+      class Readers
+        # By name; or false where the class overrides more than readers.
+        def self.of(type)
+          kept = type.instance_variable_get(:@jacinth_readers)
+          kept = type.instance_variable_set(:@jacinth_readers, new(type)) unless kept&.same?(type)
+          kept.names
+        end
+
+        attr_reader :names
+
+        def initialize(type)
+          @marks = marks(type)
+          @names = known?(type) ? find(type) : false
+          names = [*HOLDERS.keys, *(@names ? @names.keys.grep(String) : [])]
+          @methods = names.map { |name| [name, type.instance_method(name)] }
+          @above = above(type)
+          freeze
+        end
+
+        # Whether nothing that this depends on has changed.
+        def same?(type)
+          marks(type).each_with_index { |mark, i| return false unless mark.equal?(@marks[i]) }
+          @methods.each { |name, method| return false unless type.instance_method(name) == method }
+          above(type) == @above
+        rescue NameError
+          false
+        end
+
+        private
+
+        # Active Record has new ones where they change.
+        def marks(type)
+          [type.column_names, type.attribute_types, type.attribute_aliases, type.attribute_method_patterns,
+           type.primary_key, type.inheritance_column]
+        end
+
+        def above(type) = type.instance_method(:serializable_hash).super_method
+
+        def known?(type)
+          HOLDERS.all? { |name, holder| type.instance_method(name).owner.equal?(holder) } &&
+            above(type)&.owner.equal?(ActiveModel::Serialization)
+        end
+
+        def find(type)
+          names = type.column_names.select { |name| reader?(type, name) }.to_h { |name| [name, true] }
+          names[:left_out] = type.inheritance_column if type._has_attribute?(type.inheritance_column)
+          names.freeze
+        end
+
+        def reader?(type, name)
+          method = type.instance_method(name)
+          return false unless method.source_location&.first&.start_with?(ROOT, MODEL_ROOT)
+          return false if type.attribute_aliases.key?(name) || derived?(type, name)
+          return false unless cast_known?(type.type_for_attribute(name))
+
+          return method.owner.is_a?(GENERATED) unless name == "id" && method.owner.equal?(PRIMARY_KEY)
+
+          type.primary_key == "id"
+        rescue NameError
+          false
+        end
+
+        # Whether a cast by the type, and by what it wraps, runs no code of an app.
+        def cast_known?(type)
+          name = type.class.name
+          return false unless name&.start_with?(*TYPES) && !type.is_a?(ActiveRecord::Type::Serialized)
+          return false unless Object.const_source_location(name)&.first.to_s.start_with?(ROOT, MODEL_ROOT)
+          return cast_known?(type.__getobj__) if type.is_a?(Delegator)
+
+          inner = type.instance_variable_get(:@subtype)
+          inner.nil? || cast_known?(inner)
+        end
+
+        # Whether the name is also that of another attribute's method, such as
+        # name_was.
+        def derived?(type, name)
+          type.attribute_method_patterns.any? do |pattern|
+            found = pattern.match(name)
+            found && found.attr_name != name && type.column_names.include?(found.attr_name)
+          end
+        end
+      end
+      private_constant :Readers
 
       class << self
         # What stands for value in the document: a Hash of a model, an Array of
@@ -54,85 +201,102 @@ module Jacinth
           end
         end
 
+        # Forgets what was found out: code that is not known has run.
+        def forget(value, known)
+          paid = known[:paid].to_i
+          known.clear
+          known[:paid] = ActiveRecord::Base === value ? paid + 1 : paid # rubocop:disable Style/CaseEquality
+          known[:unsure] = true
+        end
+
+        # A model, or an Array of models only: value, or a relation's records,
+        # which as_json(options) would be handed to one by one. nil for all else.
+        def list(value)
+          case value
+          when ActiveRecord::Base then value
+          when ActiveRecord::Relation then delegating?(value) ? value.records.dup : nil
+          when Array then value if value.instance_of?(Array) && value.all?(ActiveRecord::Base)
+          end
+        end
+
         private
 
         def model(record, options, known)
-          return if options && OPTIONS.any? { |name| options.key?(name) }
-          return unless ask(known, :methods) { methods? }
+          return if options&.any? { |name, _| OPTIONS.include?(name) }
+          return unless ask(known, :methods) { pay(known) && methods? }
 
-          type = record.class
-          readers = known.fetch(type) { known[type] = readers(type) }
-          return if !readers || record.include_root_in_json
-
-          pairs(record.instance_variable_get(:@attributes), readers)
+          narrow = options if options&.values_at(:only, :except)&.any?
+          columns = columns(record.class, narrow, known)
+          attributes(record, columns, narrow, known) if columns && !record.include_root_in_json
         end
 
-        # name => value; nil where a reader or a value is not a known one.
-        def pairs(attributes, readers)
-          hash = {}
-          for name in attributes.keys # rubocop:disable Style/For
-            known = readers[name]
-            next if known == :left_out
-            return unless known
+        def attributes(record, columns, narrow, known)
+          set = record.instance_variable_get(:@attributes)
+          return lazy_pairs(set, columns, narrow) if LAZY_KNOWN && set.instance_of?(LAZY)
 
-            value = attributes.fetch_value(name)
-            return unless VALUES.key?(value.class)
+          known[:unsure] = true # defaults are an app's code
+          names = columns.of(set.keys, nil, narrow)
+          names && RailsWalk.pairs(set, nil, names, VALUES)
+        end
 
-            hash[name] = value
+        # Whether a question is paid for; nil, which is not remembered, if not.
+        def pay(known)
+          paid = known[:paid].to_i
+          return if paid.zero?
+
+          known[:paid] = paid - 1
+          true
+        end
+
+        def columns(type, narrow, known)
+          name = narrow ? [type] : type
+          known.fetch(name) do
+            readers = readers(type)
+            known[name] = readers && Columns.new(readers)
           end
-          hash
+        end
+
+        # As AttributeSet#keys and #fetch_value do, without making an Attribute
+        # for each name.
+        def lazy_pairs(set, columns, narrow)
+          names = set.instance_variable_get(:@values).keys
+          made = set.instance_variable_get(:@attributes)
+          return if made.size > names.size
+
+          written = columns.of(names, set.instance_variable_get(:@types), narrow)
+          return unless written
+          return RailsWalk.pairs(set, set.instance_variable_get(:@casted_values), written, VALUES) if made.empty?
+          return unless made.all? { |name, attribute| attribute.initialized? && columns.readers.key?(name) }
+
+          RailsWalk.pairs(set, nil, written, VALUES)
         end
 
         # Array#as_json of its records, which are models.
         def relation(relation, known)
-          method = relation.class.instance_method(:as_json)
-          return unless method.source_location&.first&.start_with?(ROOT) && ask(known, :methods) { methods? }
+          return unless delegating?(relation) && ask(known, :methods) { methods? }
 
           relation.records.dup
         end
 
+        def delegating?(relation)
+          relation.class.instance_method(:as_json).source_location&.first&.start_with?(ROOT)
+        end
+
+        # What is nil is not remembered.
         def ask(known, name)
-          known.fetch(name) { known[name] = yield }
+          known.fetch(name) do
+            answer = yield
+            known[name] = answer unless answer.nil?
+            answer
+          end
         end
 
         def methods?
           GENUINE && HOLDERS.size == NAMES.size && Known.core? &&
-            METHODS.all? { |holder, name, method| holder.instance_method(name) == method }
+            [*METHODS, *LAZY_METHODS].all? { |holder, name, method| holder.instance_method(name) == method }
         end
 
-        # The attributes of the class whose readers are Active Record's own, by
-        # name; or false where the class overrides more than readers.
-        def readers(type)
-          return false unless HOLDERS.all? { |name, holder| type.instance_method(name).owner.equal?(holder) }
-
-          above = type.instance_method(:serializable_hash).super_method
-          return false unless above&.owner.equal?(ActiveModel::Serialization)
-
-          readers = type.column_names.select { |name| reader?(type, name) }.to_h { |name| [name, true] }
-          readers[type.inheritance_column] = :left_out if type._has_attribute?(type.inheritance_column)
-          readers
-        end
-
-        def reader?(type, name)
-          method = type.instance_method(name)
-          return false unless method.source_location&.first&.start_with?(ROOT, MODEL_ROOT)
-          return false if type.attribute_aliases.key?(name) || derived?(type, name)
-
-          return method.owner.is_a?(GENERATED) unless name == "id" && method.owner.equal?(PRIMARY_KEY)
-
-          type.primary_key == "id"
-        rescue NameError
-          false
-        end
-
-        # Whether the name is also that of another attribute's method, such as
-        # name_was.
-        def derived?(type, name)
-          type.attribute_method_patterns.any? do |pattern|
-            found = pattern.match(name)
-            found && found.attr_name != name && type.column_names.include?(found.attr_name)
-          end
-        end
+        def readers(type) = Readers.of(type)
       end
     end
     private_constant :Models
