@@ -35,13 +35,24 @@ module Jacinth
         ActiveSupport::JSON::Encoding.json_encoder = Own::ENCODER
       end
 
-      # Whether Active Record is there.
-      def models? = @models # :nodoc:
+      # Whether Active Record's objects are written straight from their
+      # attributes, where that gives what their as_json would: true by default.
+      #
+      #   Jacinth::OnRails.models = false
+      #   Jacinth::OnRails.models = true
+      attr_writer :models
 
-      # Writes Active Record's objects from their attributes, from now on.
+      # Whether that is wished, and Active Record is there.
+      def models? = @models && @models_loaded # :nodoc:
+
       def load_models # :nodoc:
         require_relative "rails/models"
-        @models = true
+        @models_loaded = true
+      end
+
+      # Loads the Railtie: now, or before an application is defined.
+      def load_railtie # :nodoc:
+        require_relative "rails/railtie" if defined?(::Rails::Railtie)
       end
 
       private
@@ -58,6 +69,9 @@ module Jacinth
     RailsWalk.zone_class = ActiveSupport::TimeWithZone
     arrange_to_json
     install
+    self.models = true
+    load_railtie
+    ActiveSupport.on_load(:before_configuration) { Jacinth::OnRails.load_railtie }
     ActiveSupport.on_load(:active_record) { Jacinth::OnRails.load_models }
   end
 end

@@ -1,0 +1,120 @@
+# frozen_string_literal: true
+
+require "jacinth/rails"
+
+module Jacinth
+  module OnRails
+    # Writes a sample of an application's records by Active Support's encoder
+    # and by Jacinth's, and compares bytes and time: the task
+    # <tt>jacinth:rails:check</tt>.
+    #
+    #   require "jacinth/rails/check"
+    #   require "stringio"
+    #   Jacinth::OnRails::Check.new(documents: { "a list" => [1, 2] }, seconds: 0).report(StringIO.new) # => true
+    class Check
+      # What was found for one document. same: true, false, or nil where Active
+      # Support's own text is another each time. seconds: of one call.
+      Result = Struct.new(:name, :records, :own, :ours, :same, :own_seconds, :seconds)
+      private_constant :Result
+
+      COLUMNS = ["model", "records", "bytes", "same", "own ms", "jacinth ms", "own / jacinth"].freeze
+      AROUND = 40
+      private_constant :COLUMNS, :AROUND
+
+      # names: of the models, all that have a table by default. sample: how many
+      # records of each. documents: what to write instead of models, by name.
+      # seconds: for timing each document with each encoder.
+      # Raises NameError where a model is not there.
+      #
+      #   require "stringio"
+      #   Jacinth::OnRails::Check.new(documents: {}).report(StringIO.new) # => true
+      def initialize(names: nil, sample: 100, documents: nil, seconds: 0.1)
+        @documents = documents || Check.models(names).to_h { |model| [model.name, model.limit(sample).to_a] }
+        @seconds = seconds
+      end
+
+      class << self
+        # Classes of Active Record by name, or all that have a table.
+        def models(names) # :nodoc:
+          return names.map { |name| Object.const_get(name.strip) } if names
+
+          ::Rails.application.eager_load! if defined?(::Rails.application) && ::Rails.application
+          models = ActiveRecord::Base.descendants.select { |model| model.name && !model.abstract_class? }
+          models.select(&:table_exists?).sort_by(&:name)
+        end
+      end
+
+      # Prints a table to output, and each difference below it. Returns whether
+      # all bytes are the same.
+      #
+      #   require "stringio"
+      #   documents = { "a time" => Time.at(0).utc }
+      #   Jacinth::OnRails::Check.new(documents: documents, seconds: 0).report(StringIO.new) # => true
+      def report(output = $stdout)
+        results = @documents.map { |name, document| compare(name, document) }
+        versions = "Active Support #{ActiveSupport::VERSION::STRING}, Ruby #{RUBY_VERSION}"
+        output.puts "JSON by Active Support's encoder (own) and by Jacinth's, #{versions}", ""
+        table(output, [COLUMNS, *results.map { |result| cells(result) }])
+        different = results.select { |result| result.same == false }
+        different.each { |result| difference(output, result) }
+        output.puts "", different.empty? ? "No byte differs." : "The bytes differ: #{different.map(&:name).join(', ')}"
+        different.empty?
+      end
+
+      private
+
+      def compare(name, document)
+        own, again, ours = [Own::ENCODER, Own::ENCODER, Encoder].map { |encoder| text(encoder, document) }
+        same = own == ours
+        same = nil if !same && own != again
+        times = [Own::ENCODER, Encoder].map { |encoder| least { text(encoder, document) } }
+        Result.new(name, document.respond_to?(:size) ? document.size : 1, own, ours, same, *times)
+      end
+
+      def text(encoder, document)
+        encoder.new.encode(document)
+      rescue StandardError => e
+        "#{e.class}: #{e.message}"
+      end
+
+      # Seconds for a call: the least of those that there is time for.
+      def least
+        last = now + @seconds
+        times = []
+        loop do
+          start = now
+          yield
+          times << (now - start)
+          break if now > last
+        end
+        times.min
+      end
+
+      def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+
+      def cells(result)
+        same = { true => "yes", false => "NO", nil => "varies" }.fetch(result.same)
+        times = [result.own_seconds, result.seconds].map { |seconds| format("%.3f", seconds * 1000) }
+        ratio = format("%.2f", result.own_seconds / result.seconds)
+        [result.name, result.records.to_s, result.own.bytesize.to_s, same, *times, ratio]
+      end
+
+      def table(output, rows)
+        widths = rows.transpose.map { |column| column.map(&:size).max }
+        rows.each do |name, *cells|
+          numbers = cells.zip(widths.drop(1)).map { |cell, width| cell.rjust(width) }
+          output.puts [name.ljust(widths.first), *numbers].join("  ")
+        end
+      end
+
+      # The first byte that is another, and what stands around it.
+      def difference(output, result)
+        own, ours = [result.own, result.ours].map(&:b)
+        at = (0..own.size).find { |i| own.getbyte(i) != ours.getbyte(i) }
+        from = [at - AROUND, 0].max
+        output.puts "", "#{result.name}, from byte #{at}:"
+        output.puts "  own      #{own[from, 2 * AROUND].inspect}", "  jacinth  #{ours[from, 2 * AROUND].inspect}"
+      end
+    end
+  end
+end
