@@ -60,7 +60,7 @@ class TypeDumpTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { T[String].dump("\xFF") }
     assert_equal '"é"', T[String].dump("é".encode("UTF-16LE"))
     assert_raises(Jacinth::GeneratorError) { T[BigDecimal].dump(BigDecimal("NaN")) }
-    assert_raises(ArgumentError) { T[String].dump("", indent: " ") }
+    assert_equal '""', T[String].dump("", indent: " ")
   end
 
   def test_any_calls_to_json
@@ -84,5 +84,80 @@ class TypeDumpTest < Minitest::Test
     assert_equal [Encoding::UTF_8, false, true], [text.encoding, text.ascii_only?, text.valid_encoding?]
     assert_equal '{"a":"é"}', T[{ a: T.enum("é") }].dump({ a: "é" })
     refute_predicate T[{ a: T.enum("é") }].dump({ a: "é" }), :ascii_only?
+  end
+
+  # Each formatting option, alone and with others.
+  FORMATS = [
+    { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }, { space_before: " " }, { array_nl: "\n" },
+    { object_nl: "\r\n", indent: "\t" }, { ascii_only: true }, { script_safe: true }, { html_safe: true },
+    { indent: "x" * 70, object_nl: "\n" * 70 }, { indent: "é", array_nl: "\n", ascii_only: true, script_safe: true }
+  ].freeze
+
+  def test_formats_as_generate_does
+    type = T[{ "é</\u2028>" => [String], "n" => T.hash([Integer]), "e" => T.enum("<é>", :"/"), "o" => Object, "t" => Time,
+               "d" => T.optional(BigDecimal), "s" => Symbol, "b" => [[T.boolean]], "z" => T.hash(Integer), "h" => {} }]
+    value = { "é</\u2028>" => ["</script>\u2028é", "x" * 200], "n" => { "a/é" => [], "b" => [1, 2] }, "e" => "<é>",
+              "o" => { "x" => [{}, { "y" => "</" }] }, "t" => Time.at(0, in: "UTC"), "d" => BigDecimal("1.5"),
+              "s" => :"</é", "b" => [[true], []], "z" => {}, "h" => {} }
+    plain = { **value, "t" => "1970-01-01T00:00:00Z", "d" => "1.5", "s" => "</é" }
+
+    FORMATS.each do |format|
+      text = type.dump(value, **format)
+
+      assert_equal Jacinth.generate(plain, format), text
+      assert_equal Jacinth.generate([[plain]], format), T[[[type]]].dump([[value]], **format)
+      assert_predicate text, :valid_encoding?
+      assert_equal text.bytes.all? { |byte| byte < 0x80 }, text.ascii_only?
+      assert_equal value, type.load(text) if format.keys.none?(:indent) || format[:indent].strip.empty?
+    end
+  end
+
+  def test_pretty
+    assert_equal Jacinth.pretty_generate({ x: 1, y: 2 }), xy(Point).dump(Point.new(1, 2), pretty: true)
+    assert_equal Jacinth.pretty_generate({ x: 1, y: 2 }, indent: "\t"), xy(Point).dump(Point.new(1, 2), pretty: true, indent: "\t")
+    assert_equal '{"x":1,"y":2}', xy(Point).dump(Point.new(1, 2), pretty: false)
+  end
+
+  def test_formats_collected_members_and_tags
+    type = T.union({ "é" => T.of(Point, x: Integer, y: Hash).with(unknown: :y) }, tag: "/")
+    point = Point.new(1, { "z/" => [1], "w" => nil })
+    plain = { "/" => "é", "x" => 1, "z/" => [1], "w" => nil }
+
+    FORMATS.each { |format| assert_equal Jacinth.generate(plain, format), type.dump(point, **format) }
+    assert_equal Jacinth.generate(plain), type.dump(point)
+  end
+
+  def test_options_that_it_does_not_know
+    [{ sort_keys: true }, { rfc8785: true }, { nothing: 1 }, { max_nesting: "x" }, { indent: 1 }].each do |options|
+      assert_raises(ArgumentError, TypeError, options.inspect) { T.any.dump(1, **options) }
+    end
+  end
+
+  def test_formats_to_an_io_that_changes_what_is_written
+    list = Array.new(300) { |i| "#{i}" * 50 }
+    io = Object.new
+    io.define_singleton_method(:write) { |text| list.clear; text.bytesize }
+
+    # each line is a flush, between a comma and what it stands before
+    assert_raises(Jacinth::GeneratorError) { T[[String]].dump(list, io, array_nl: "\n" * 70_000) }
+    list = Array.new(300) { { "a" => "b" * 50 } }
+    assert_same io, T[[{ "a" => String }]].dump(list, io, object_nl: "\n" * 70_000)
+  end
+
+  # What a to_json does to the State holds for the part that it writes.
+  class Changing
+    def to_json(state, *)
+      state.indent = "    "
+      state.ascii_only = true
+      '"changed"'
+    end
+  end
+
+  def test_a_to_json_that_changes_the_options
+    type = T[[{ "a" => Object, "é" => String }]]
+    value = [{ "a" => [Changing.new], "é" => "é" }] * 2
+
+    assert_equal '[{"a":["changed"],"é":"é"},{"a":["changed"],"é":"é"}]', type.dump(value)
+    assert_equal %([{"a": ["changed"],"é": "é"},{"a": ["changed"],"é": "é"}]), type.dump(value, space: " ")
   end
 end

@@ -481,5 +481,5 @@ jac_init_type(VALUE mJacinth)
     rb_define_method(cType, "_kind", type_kind, 0);
     rb_define_method(cType, "_spec", type_spec, 0);
     jac_init_type_reader(mJacinth, cType);
-    jac_init_type_writer(cType);
+    jac_init_type_writer(mJacinth, cType);
 }

@@ -34,8 +34,10 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call, id_to_a, id_to_s, id_iso8601, id_max_nesting, id_allow_nan;
-static VALUE fixed_form; /* "F", for BigDecimal#to_s */
+static ID id_call, id_to_a, id_to_s, id_iso8601;
+static VALUE sym_pretty;
+static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
+static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
 
 NORETURN(static void mismatch(const jac_walk_t *w, const jac_type_t *type,
                               VALUE value));
@@ -193,46 +195,68 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
 
 typedef struct {
     jac_walk_t *walk;
+    const jac_type_t *type; /* NULL: any */
     VALUE value;
-} jac_any_t;
+} jac_nested_t;
 
 static VALUE
 write_any_protected(VALUE data)
 {
-    jac_any_t *any = (jac_any_t *)data;
+    const jac_nested_t *nested = (const jac_nested_t *)data;
 
-    jac_write(any->walk, any->value, false);
+    jac_write(nested->walk, nested->value, false);
     return Qnil;
 }
 
 /*
- * Any value at p, as Jacinth.generate writes it: a walk above the frames that
- * are open here. Its errors get the path to here in front of theirs.
+ * Runs `write`, a walk above the frames that are open here, from w->buffer.pos
+ * on. Its errors get the path to here in front of theirs; what a to_json in it
+ * does to the options ends with it.
  */
-static uint8_t *
-write_any(jac_walk_t *w, uint8_t *p, VALUE value)
+static void
+write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
+             VALUE value)
 {
     const size_t frame = w->frame, top = w->top;
     const long depth = w->depth;
-    jac_any_t any = {w, value};
+    const bool protected_p = w->protected_p;
+    const jac_generator_options_t options = w->options;
+    jac_nested_t nested = {w, type, value};
     int tag = 0;
 
-    w->buffer.pos = p;
+    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
     w->frame = JAC_WALK_NO_FRAME;
     w->protected_p = false;
-    rb_protect(write_any_protected, (VALUE)&any, &tag);
+    rb_protect(write, (VALUE)&nested, &tag);
     w->frame = frame;
     w->top = top;
     w->depth = depth;
+    w->protected_p = protected_p;
+    w->options = options;
     if (JAC_UNLIKELY(tag)) {
         jac_convert_error(w, rb_errinfo());
         rb_jump_tag(tag);
     }
+}
+
+/* Any value at p, as Jacinth.generate writes it. */
+static uint8_t *
+write_any(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    w->buffer.pos = p;
+    write_nested(w, write_any_protected, NULL, value);
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
 }
 
+/* How text of this kind is escaped. */
+JAC_INLINE unsigned
+escape_mode(const jac_walk_t *w, jac_text_kind_t kind, const jac_format_t *f)
+{
+    return f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN;
+}
+
 static uint8_t *
-write_string(jac_walk_t *w, uint8_t *p, VALUE string)
+write_string(jac_walk_t *w, uint8_t *p, VALUE string, const jac_format_t *f)
 {
     jac_text_kind_t kind = jac_text_kind(string);
 
@@ -243,7 +267,7 @@ write_string(jac_walk_t *w, uint8_t *p, VALUE string)
         kind = jac_text_kind(string);
     }
     w->non_ascii |= kind == JAC_TEXT_UTF8;
-    return jac_emit_string(w, p, string, JAC_ESC_PLAIN);
+    return jac_emit_string(w, p, string, escape_mode(w, kind, f));
 }
 
 static uint8_t *
@@ -278,7 +302,8 @@ ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
 }
 
 static uint8_t *
-write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
+              const jac_format_t *f)
 {
     VALUE text = ask(w, p, value, id_to_s, 1, &fixed_form);
     const char *s;
@@ -290,12 +315,14 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
         jac_walk_fail(w, value, "%" PRIsVALUE " not allowed in JSON", text);
     }
     p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
-    return type->number ? jac_emit_text(w, p, text) : write_string(w, p, text);
+    return type->number ? jac_emit_text(w, p, text)
+                        : write_string(w, p, text, f);
 }
 
 /* A value of one of the rarer scalar types. There is room for a member. */
 static JAC_NOINLINE uint8_t *
-write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
+           const jac_format_t *f)
 {
     VALUE text;
     uint32_t place;
@@ -303,12 +330,13 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
     switch (type->kind) {
     case JAC_TYPE_SYMBOL:
         if (!RB_SYMBOL_P(value)) break;
-        return write_string(w, p, rb_sym2str(value));
+        return write_string(w, p, rb_sym2str(value), f);
     case JAC_TYPE_ENUM:
         place = enum_place(type, value);
         if (place != UINT32_MAX) {
             const jac_member_t *member = &type->members[place];
 
+            if (f) return write_string(w, p, member->step, f);
             w->non_ascii |= member->high;
             p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
             memcpy(p, member->text, member->title);
@@ -324,10 +352,10 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
         text = ask(w, p, value, id_iso8601, 0, NULL);
         Check_Type(text, T_STRING);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
-        return write_string(w, p, text);
+        return write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
         if (!kind_of(value, type->klass)) break;
-        return write_decimal(w, p, type, value);
+        return write_decimal(w, p, type, value, f);
     case JAC_TYPE_SCALAR:
         value = ask(w, p, type->dump, id_call, 1, &value);
         return write_any(w, w->buffer.pos, value);
@@ -355,9 +383,30 @@ gather(VALUE key, VALUE value, VALUE pairs)
     return ST_CONTINUE;
 }
 
+/* What stands before a member or element: there is room for it then. */
+JAC_INLINE uint8_t *
+begin_line(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
+{
+    if (!f || !f->lines) return p;
+    p = jac_format_line(f, w, p, kind, w->depth);
+    return jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+}
+
+/* Ends the innermost container, in which something was written. */
+JAC_INLINE uint8_t *
+end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
+{
+    jac_walk_close(w);
+    if (f && f->nl[kind]) p = jac_format_line(f, w, p, kind, w->depth);
+    p = jac_walk_reserve(w, p, 1);
+    *p++ = kind == JAC_LINE_ARRAY ? ']' : '}';
+    return p;
+}
+
 /* The pairs of the Hash of unknown members, as members of their object. */
 static uint8_t *
-write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun)
+write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun,
+                const jac_format_t *f)
 {
     VALUE pairs = rb_ary_new();
     long i;
@@ -367,7 +416,8 @@ write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun)
         p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
         *p++ = *begun ? ',' : '{';
         *begun = true;
-        p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), NULL);
+        p = begin_line(w, p, JAC_LINE_OBJECT, f);
+        p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), f);
         p = write_any(w, p, RARRAY_AREF(pairs, i + 1));
     }
     RB_GC_GUARD(pairs);
@@ -379,7 +429,8 @@ write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun)
  * for any other. There is room for a member.
  */
 JAC_INLINE uint8_t *
-write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
+             const jac_format_t *f)
 {
     if (type->kind == JAC_TYPE_OPTIONAL) {
         if (NIL_P(value)) return jac_emit_literal(p, "null", 4);
@@ -395,7 +446,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
         kind = jac_text_kind(value);
         if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) return NULL;
         w->non_ascii |= kind == JAC_TEXT_UTF8;
-        return jac_emit_string(w, p, value, JAC_ESC_PLAIN);
+        return jac_emit_string(w, p, value, escape_mode(w, kind, f));
     }
     case JAC_TYPE_INTEGER:
         return RB_FIXNUM_P(value) ? jac_emit_fixnum(p, value) : NULL;
@@ -427,9 +478,24 @@ omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
     return equal;
 }
 
-/* Writes `value` and all that is in it, from w->buffer.pos on. */
-static void
-walk(jac_walk_t *w, const jac_type_t *root, VALUE value)
+/* A member's name, and a constant's value, as the options want them. */
+static uint8_t *
+write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
+                     const jac_format_t *f)
+{
+    p = begin_line(w, p, JAC_LINE_OBJECT, f);
+    p = jac_emit_key(w, p, member->step, f);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    if (!member->constant) return p;
+    return write_string(w, p, member->type->members[0].step, f);
+}
+
+/*
+ * Writes `value` and all that is in it, from w->buffer.pos on. `f` is NULL for
+ * the plain case, which is compiled apart.
+ */
+JAC_INLINE void
+walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
 {
     const jac_type_t *type = root, *within;
     uint8_t *p = w->buffer.pos, *after;
@@ -440,7 +506,7 @@ walk(jac_walk_t *w, const jac_type_t *root, VALUE value)
 value:
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
 again:
-    after = write_simple(w, p, type, value);
+    after = write_simple(w, p, type, value, f);
     if (JAC_LIKELY(after != NULL)) {
         p = after;
         goto next;
@@ -448,7 +514,7 @@ again:
     switch ((jac_type_kind_t)type->kind) {
     case JAC_TYPE_STRING:
         if (!RB_TYPE_P(value, T_STRING)) break;
-        p = write_string(w, p, value);
+        p = write_string(w, p, value, f);
         goto next;
     case JAC_TYPE_INTEGER:
         if (!RB_INTEGER_TYPE_P(value)) break;
@@ -519,7 +585,7 @@ array:
         jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
         goto next;
     default:
-        p = write_rare(w, p, type, value);
+        p = write_rare(w, p, type, value, f);
         goto next;
     }
     w->buffer.pos = p;
@@ -540,11 +606,18 @@ next:
         at = frame[JAC_WALK_NEXT];
         if (at >= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) break;
         if (at > 0) *p++ = ',';
-        value = RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
+        p = begin_line(w, p, JAC_LINE_ARRAY, f);
+        /* a flush may have shortened it: what was begun needs a value */
+        value = f ? rb_ary_entry(frame[JAC_WALK_CONTAINER], (long)at)
+                  : RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
         frame[JAC_WALK_NEXT] = at + 1;
-        after = write_simple(w, p, type, value);
+        after = write_simple(w, p, type, value, f);
         if (after == NULL) goto value;
         p = after;
+    }
+    if (f && at > 0) {
+        p = end_container(w, p, JAC_LINE_ARRAY, f);
+        goto next;
     }
     *p++ = ']';
     jac_walk_close(w);
@@ -554,13 +627,13 @@ pairs:
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     at = frame[JAC_WALK_NEXT];
     if (at >= w->top - 1) {
-        *p++ = '}';
-        jac_walk_close(w);
+        p = end_container(w, p, JAC_LINE_OBJECT, f);
         goto next;
     }
     if (at > w->frame + JAC_WALK_FRAME_SIZE) *p++ = ',';
     frame[JAC_WALK_NEXT] = at + 2;
-    p = jac_emit_key(w, p, frame[at - w->frame], NULL);
+    p = begin_line(w, p, JAC_LINE_OBJECT, f);
+    p = jac_emit_key(w, p, frame[at - w->frame], f);
     value = w->stack[at + 1];
     goto value;
 
@@ -600,7 +673,7 @@ members:
                     w->buffer.pos = p;
                     mismatch(w, member->type, value);
                 }
-                p = write_collected(w, p, value, &begun);
+                p = write_collected(w, p, value, &begun, f);
                 frame = w->stack + w->frame;
                 continue;
             }
@@ -608,16 +681,23 @@ members:
         p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
         *p++ = begun ? ',' : '{';
         begun = true;
-        if (JAC_LIKELY(member->title <= JAC_KEY_COPY)) {
-            jac_copy_key(p, member->text);
+        if (f) {
+            frame[JAC_TYPED_MEMBER] = at << 1 | 1;
+            p = write_formatted_name(w, p, member, f);
+            frame = w->stack + w->frame;
         }
         else {
-            memcpy(p, member->text, member->title);
+            if (JAC_LIKELY(member->title <= JAC_KEY_COPY)) {
+                jac_copy_key(p, member->text);
+            }
+            else {
+                memcpy(p, member->text, member->title);
+            }
+            p += member->title;
+            w->non_ascii |= member->high;
         }
-        p += member->title;
-        w->non_ascii |= member->high;
         if (JAC_UNLIKELY(member->constant)) continue;
-        after = write_simple(w, p, member->type, value);
+        after = write_simple(w, p, member->type, value, f);
         if (JAC_UNLIKELY(after == NULL)) {
             frame[JAC_TYPED_MEMBER] = (at + 1) << 1 | 1;
             type = member->type;
@@ -625,11 +705,41 @@ members:
         }
         p = after;
     }
+    if (f && begun) {
+        p = end_container(w, p, JAC_LINE_OBJECT, f);
+        goto next;
+    }
     p = jac_walk_reserve(w, p, 2);
     if (!begun) *p++ = '{';
     *p++ = '}';
     jac_walk_close(w);
     goto next;
+}
+
+static JAC_NOINLINE void
+walk_plain(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    walk(w, type, value, NULL);
+}
+
+static JAC_NOINLINE void
+walk_formatted(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    jac_format_t f;
+
+    jac_format_prepare(&f, w);
+    walk(w, type, value, &f);
+}
+
+static void
+write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    if (JAC_LIKELY(jac_walk_plain_p(w))) {
+        walk_plain(w, type, value);
+    }
+    else {
+        walk_formatted(w, type, value);
+    }
 }
 
 static VALUE
@@ -639,50 +749,57 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     jac_walk_room_t room;
     jac_walk_t w;
     VALUE result, self = type->self;
-    int coderange;
 
     jac_walk_init(&w, &room, options, io);
-    walk(&w, type, value);
+    write_value(&w, type, value);
     jac_walk_finish(&w);
-    coderange = w.unknown     ? RUBY_ENC_CODERANGE_UNKNOWN
-                : w.non_ascii ? RUBY_ENC_CODERANGE_VALID
-                              : RUBY_ENC_CODERANGE_7BIT;
-    result = jac_buffer_finish(&w.buffer, coderange);
+    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
     RB_GC_GUARD(self);
     return result;
 }
 
-static int
-dump_option(VALUE name, VALUE value, VALUE data)
+static void
+read_options(jac_generator_options_t *options, VALUE given)
 {
-    jac_generator_options_t *options = (jac_generator_options_t *)data;
+    VALUE pretty = rb_hash_lookup2(given, sym_pretty, Qundef);
 
-    if (name == ID2SYM(id_max_nesting)) {
-        options->max_nesting = RTEST(value) ? NUM2LONG(value) : 0;
+    if (pretty != Qundef) {
+        given = rb_hash_dup(given);
+        rb_hash_delete(given, sym_pretty);
+        if (RTEST(pretty)) {
+            jac_options_configure(options, Qfalse, pretty_options);
+        }
     }
-    else if (name == ID2SYM(id_allow_nan)) {
-        options->allow_nan = RTEST(value);
+    jac_options_configure(options, Qfalse, given);
+    if (options->sort_keys || options->rfc8785) {
+        rb_raise(rb_eArgError,
+                 "a type writes its members in their own order: no %s",
+                 options->sort_keys ? "sort_keys" : "rfc8785");
     }
-    else {
-        rb_raise(rb_eArgError, "unknown keyword: %+" PRIsVALUE, name);
-    }
-    return ST_CONTINUE;
 }
 
 /*
  * call-seq:
- *   dump(object, max_nesting: 100, allow_nan: false) -> String
- *   dump(object, io, max_nesting: 100, allow_nan: false) -> io
+ *   dump(object, **options) -> String
+ *   dump(object, io, **options) -> io
  *
  * The JSON text of an object that this type describes; written to io, anything
- * with +write+, where one is given. Raises GeneratorError, which says where,
- * for a value that is not what the type says, or that JSON cannot show;
- * NestingError; what the io and the program's own methods raise.
+ * with +write+, where one is given. The options are those of Jacinth.generate
+ * (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+, +allow_nan+
+ * and so on), but for those that order keys, +sort_keys+ and +rfc8785+: members
+ * stand as they are declared. <tt>pretty: true</tt> formats as
+ * Jacinth.pretty_generate does.
+ *
+ * Raises GeneratorError, which says where, for a value that is not what the
+ * type says, or that JSON cannot show; NestingError; ArgumentError for other
+ * options; what the io and the program's own methods raise.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
+ *   point.dump({ x: 1, y: 2 }, space: " ") # => "{\"x\": 1,\"y\": 2}"
+ *   point.dump({ x: 1, y: 2 }, pretty: true) # => "{\n  \"x\": 1,\n  \"y\": 2\n}"
  *   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
  */
 static VALUE
@@ -690,23 +807,24 @@ type_dump(int argc, VALUE *argv, VALUE self)
 {
     const jac_type_t *type = jac_type_get(self);
     jac_generator_options_t options = JAC_OPTIONS_DEFAULT;
+    VALUE result;
 
-    if (rb_keyword_given_p()) {
-        rb_hash_foreach(argv[--argc], dump_option, (VALUE)&options);
-    }
+    if (rb_keyword_given_p()) read_options(&options, argv[--argc]);
     rb_check_arity(argc, 1, 2);
-    return dump(type, &options, argv[0], argc > 1 ? argv[1] : Qfalse);
+    result = dump(type, &options, argv[0], argc > 1 ? argv[1] : Qfalse);
+    RB_GC_GUARD(options.indent);
+    return result;
 }
 
 void
-jac_init_type_writer(VALUE cType)
+jac_init_type_writer(VALUE mJacinth, VALUE cType)
 {
     id_call = rb_intern("call");
     id_to_a = rb_intern("to_a");
     id_to_s = rb_intern("to_s");
     id_iso8601 = rb_intern("iso8601");
-    id_max_nesting = rb_intern("max_nesting");
-    id_allow_nan = rb_intern("allow_nan");
+    sym_pretty = ID2SYM(rb_intern("pretty"));
+    pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
     fixed_form = rb_str_freeze(rb_usascii_str_new_cstr("F"));
     rb_gc_register_mark_object(fixed_form);
     rb_define_method(cType, "dump", type_dump, -1);

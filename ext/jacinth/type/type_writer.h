@@ -7,6 +7,6 @@
 #include "type/type.h"
 
 /* Defines Type#dump. */
-void jac_init_type_writer(VALUE cType);
+void jac_init_type_writer(VALUE mJacinth, VALUE cType);
 
 #endif
