@@ -16,6 +16,8 @@ static VALUE cCoder;
 typedef struct {
     VALUE config; /* a Parser::Config */
     VALUE state;  /* a State */
+    VALUE types;  /* the table of conversions by class, or Qfalse */
+    bool modules; /* it has a Module that is no Class */
 } jac_coder_t;
 
 static void
@@ -25,6 +27,7 @@ coder_mark(void *ptr)
 
     rb_gc_mark(coder->config);
     rb_gc_mark(coder->state);
+    rb_gc_mark(coder->types);
 }
 
 static size_t
@@ -61,7 +64,7 @@ coder_get(VALUE self)
 
 /* Once: a dump or a load may be running by what it has. */
 static void
-coder_set(VALUE self, VALUE config, VALUE state)
+coder_set(VALUE self, const jac_coder_t *from)
 {
     jac_coder_t *coder = coder_get(self);
 
@@ -70,17 +73,28 @@ coder_set(VALUE self, VALUE config, VALUE state)
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
                  rb_obj_class(self));
     }
-    RB_OBJ_WRITE(self, &coder->config, config);
-    RB_OBJ_WRITE(self, &coder->state, state);
+    coder->modules = from->modules;
+    RB_OBJ_WRITE(self, &coder->config, from->config);
+    RB_OBJ_WRITE(self, &coder->state, from->state);
+    RB_OBJ_WRITE(self, &coder->types, from->types);
 }
 
-/* The private method by which initialize hands over what it has read. */
+/*
+ * The private method by which initialize hands over what it has read: the
+ * table of conversions (generate/conversions.h), or nil, and whether it has
+ * modules.
+ */
 static VALUE
-coder_configure(VALUE self, VALUE config, VALUE state)
+coder_configure(VALUE self, VALUE config, VALUE state, VALUE types,
+                VALUE modules)
 {
+    const jac_coder_t from = {config, state, RTEST(types) ? types : Qfalse,
+                              RTEST(modules)};
+
     jac_parser_options_of(config);
     jac_state_options(state);
-    coder_set(self, config, state);
+    if (from.types) Check_Type(types, T_HASH);
+    coder_set(self, &from);
     return self;
 }
 
@@ -88,10 +102,8 @@ coder_configure(VALUE self, VALUE config, VALUE state)
 static VALUE
 coder_initialize_copy(VALUE self, VALUE original)
 {
-    const jac_coder_t *from = coder_get(original);
-
     if (self == original) return self;
-    coder_set(self, from->config, from->state);
+    coder_set(self, coder_get(original));
     return self;
 }
 
@@ -110,9 +122,14 @@ coder_initialize_copy(VALUE self, VALUE original)
 static VALUE
 coder_dump(int argc, VALUE *argv, VALUE self)
 {
-    rb_check_arity(argc, 1, 2);
-    return jac_generate(argv[0], jac_state_options(coder_get(self)->state),
-                        argc > 1 ? argv[1] : Qfalse, false);
+    const jac_coder_t *coder = coder_get(self);
+    const VALUE io = rb_check_arity(argc, 1, 2) > 1 ? argv[1] : Qfalse;
+
+    if (coder->types) {
+        return jac_generate_converted(argv[0], jac_state_options(coder->state),
+                                      coder->types, coder->modules, io);
+    }
+    return jac_generate(argv[0], jac_state_options(coder->state), io, false);
 }
 
 /*
@@ -142,7 +159,7 @@ jac_init_coder(VALUE mJacinth)
     rb_const_set(cCoder, rb_intern("PARSER_OPTIONS"),
                  jac_parser_options_names(JAC_NAMES_CODER));
     rb_define_alloc_func(cCoder, coder_allocate);
-    rb_define_private_method(cCoder, "_configure", coder_configure, 2);
+    rb_define_private_method(cCoder, "_configure", coder_configure, 4);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
     rb_define_method(cCoder, "dump", coder_dump, -1);
     rb_define_method(cCoder, "generate", coder_dump, -1);

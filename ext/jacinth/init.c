@@ -2,6 +2,7 @@
 #include "generate/buffer.h"
 #include "coder.h"
 #include "document/document.h"
+#include "generate/conversions.h"
 #include "generate/document_writer.h"
 #include "generate/convert.h"
 #include "generate/convert_object.h"
@@ -95,6 +96,7 @@ Init_jacinth(void)
     jac_init_text_kind();
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
+    jac_init_conversions(mJacinth);
     jac_init_key_order();
     jac_init_emit_key();
     jac_init_enumerate();

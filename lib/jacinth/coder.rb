@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "conversions"
+
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: what
   # JSON has no type for goes through its block, or is an error. It can be
@@ -33,18 +35,47 @@ module Jacinth
     #               +buffer_initial_length+;
     #               +strict+ is true
     #
-    # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, and
-    # where +only+ is no JSON pointer, or goes with on_load, object_class or
-    # array_class.
+    # +types+ says by class what is written for objects that JSON has no type
+    # for: a Hash from a Class or Module to
+    #
+    # - a Symbol, the public method that gives what to write; but
+    #   <tt>:string</tt> is the object as a String: all digits of a BigDecimal
+    #   (<tt>"12.5"</tt>), +to_s+ of any other;
+    # - a Proc, which gets the object and returns what to write;
+    # - a Type, which writes the object itself.
+    #
+    # It holds for the class and those that inherit from it: of an object's
+    # class and its ancestors, in the order of Module#ancestors, the first that
+    # has an entry counts. What a method or Proc gives is converted again, if
+    # its class has an entry. Keys are converted, too; a Type that writes a
+    # String serves for them. The block gets what is left: what has no entry, or
+    # what an entry turned into something that JSON has no type for.
+    #
+    #   require "set"
+    #   coder = Jacinth::Coder.new(types: { Set => :to_a, Struct => :to_h, Range => ->(range) { range.to_s } })
+    #   Point = Struct.new(:x, :y)
+    #   coder.dump([Set[1, 2], Point.new(3, 4), 1..5]) # => "[[1,2],{\"x\":3,\"y\":4},\"1..5\"]"
+    #
+    # As Time#iso8601 does, <tt>Time => :iso8601</tt> writes whole seconds;
+    # <tt>Time => Jacinth::Type[Time]</tt> writes fractions, too. The classes of
+    # JSON's own values (String, Symbol, Integer, Float, Array, Hash, +true+,
+    # +false+, +nil+) and Fragment cannot be in +types+; their subclasses can.
+    # With +sort_keys+ or +rfc8785+, no Type can that writes members in its own
+    # order, or numbers.
+    #
+    # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, for
+    # +types+ other than these, and where +only+ is no JSON pointer, or goes with
+    # on_load, object_class or array_class.
     #
     #   Jacinth::Coder.new(only: ["/a", "/b/*/c"]).load('{"a": 1, "b": [{"c": 2, "d": 3}]}')
     #   # => {"a" => 1, "b" => [{"c" => 2}]}
-    def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, **options, &as_json)
+    def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, types: nil, **options, &as_json)
       raise ArgumentError, "JSON::Coder requires strict mode" unless strict
 
       loading = { object_class: object_class, array_class: array_class, on_load: on_load }
       loading.compact!
-      @options = { **loading, **options, **(as_json ? { as_json: as_json } : {}) }.freeze
+      shown = { types: types, as_json: as_json }.compact
+      @options = { **loading, **options, **shown }.freeze
       writing = { strict: true }
       options.each do |name, value|
         reads = PARSER_OPTIONS.include?(name)
@@ -53,7 +84,8 @@ module Jacinth
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
-      _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze)
+      _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
+                 *Conversions.configuration(types, options))
     end
 
     # The options that differ from the defaults; a block is as_json.

@@ -424,6 +424,11 @@ module Jacinth
 
     private
 
+    # What this type writes for a key: a String, or what is none.
+    def _key_text(value)
+      Jacinth.parse(dump(value))
+    end
+
     # A type is made once; one that refers to another later is frozen then.
     def setup(kind, spec)
       _compile(kind, deep_freeze(spec))

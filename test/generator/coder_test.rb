@@ -129,8 +129,8 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, nil, false) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, nil, false) }
   end
 
   def test_subclasses

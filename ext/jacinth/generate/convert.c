@@ -1,5 +1,6 @@
 #include "generate/convert.h"
 
+#include "generate/conversions.h"
 #include "generate/convert_object.h"
 #include "ruby/errors.h"
 
@@ -244,6 +245,12 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         }
         else if (!RB_TYPE_P(key, T_STRING)) {
             if (w->options.strict) {
+                if (w->conversions != NULL &&
+                    jac_conversions_apply(w, &key, true) !=
+                        JAC_CONVERSION_NONE) {
+                    check_answer(w, key);
+                    continue;
+                }
                 if (coerced || !RTEST(w->options.as_json)) {
                     bad_key(w, key);
                 }
@@ -280,6 +287,7 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                             ? w->options.as_json
                             : Qnil;
 
+        if (w->conversions != NULL) hash = jac_conversions_pairs(w, hash);
         hash = rb_funcall(canonical, id_sort, 2, hash, as_json);
     }
     else {

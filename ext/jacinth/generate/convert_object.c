@@ -1,5 +1,6 @@
 #include "generate/convert_object.h"
 
+#include "generate/conversions.h"
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/enumerate.h"
@@ -227,6 +228,31 @@ jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
     return result;
 }
 
+/*
+ * In strict mode: a Coder's conversions, then as_json for what they do not
+ * turn into JSON, unless it was asked already.
+ */
+static jac_object_t
+convert_strict(jac_walk_t *w, VALUE *value, bool coerced, bool key)
+{
+    if (w->conversions != NULL) {
+        switch (jac_conversions_apply(w, value, key)) {
+        case JAC_CONVERSION_NONE:
+            break;
+        case JAC_CONVERSION_DONE:
+            return JAC_OBJECT_AGAIN;
+        case JAC_CONVERSION_WRITTEN:
+            return JAC_OBJECT_NONE;
+        }
+    }
+    if (coerced || !RTEST(w->options.as_json)) {
+        jac_walk_fail(w, *value, "%" PRIsVALUE " not allowed in JSON",
+                      CLASS_OF(*value));
+    }
+    *value = jac_call_as_json(w, *value, Qfalse);
+    return JAC_OBJECT_AGAIN;
+}
+
 jac_object_t
 jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
@@ -239,14 +265,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
     if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
         return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
-    if (w->options.strict) {
-        if (coerced || !RTEST(w->options.as_json)) {
-            jac_walk_fail(w, object, "%" PRIsVALUE " not allowed in JSON",
-                          CLASS_OF(object));
-        }
-        *value = jac_call_as_json(w, object, Qfalse);
-        return JAC_OBJECT_AGAIN;
-    }
+    if (w->options.strict) return convert_strict(w, value, coerced, false);
     /* the second Symbol of a walk, and those after it */
     if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
@@ -322,7 +341,9 @@ jac_convert_key_text(jac_walk_t *w, VALUE text, bool *json)
 {
     key_call_t call = {w, text, JAC_OBJECT_NATIVE};
 
-    call.outcome = jac_convert_object(w, &call.value, false);
+    call.outcome = w->options.strict
+                       ? convert_strict(w, &call.value, false, true)
+                       : jac_convert_object(w, &call.value, false);
     if (call.outcome == JAC_OBJECT_CALLS) {
         call_key(&call);
     }

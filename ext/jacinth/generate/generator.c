@@ -2,6 +2,7 @@
 
 #include "generate/active_support.h"
 #include "generate/buffer.h"
+#include "generate/conversions.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
 #include "generate/walk_stack.h"
@@ -28,6 +29,26 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
+    return result;
+}
+
+VALUE
+jac_generate_converted(VALUE object, const jac_generator_options_t *options,
+                       VALUE table, bool modules, VALUE io)
+{
+    jac_conversions_t conversions = {.table = table, .modules = modules};
+    jac_walk_room_t room;
+    jac_walk_t w;
+    VALUE result;
+
+    jac_options_check(options);
+    jac_walk_init(&w, &room, options, io);
+    w.conversions = &conversions;
+    jac_write(&w, object, false);
+    jac_walk_finish(&w);
+    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
+    RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(table);
     return result;
 }
 

@@ -16,6 +16,15 @@
 VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
                    VALUE io, bool native);
 
+/*
+ * As jac_generate in strict mode, with conversions by class: `table` and
+ * `modules` are those of jac_conversions_t (conversions.h). Raises what the
+ * conversions raise, too.
+ */
+VALUE jac_generate_converted(VALUE object,
+                             const jac_generator_options_t *options,
+                             VALUE table, bool modules, VALUE io);
+
 struct jac_active_support;
 
 /* As jac_generate, to a String, as active_support.h tells. */

@@ -115,6 +115,7 @@ typedef struct jac_walk {
     unsigned generics;
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
     struct jac_active_support *active_support; /* NULL in all other walks */
+    struct jac_conversions *conversions;       /* a Coder's types, or NULL */
     /* Where in a larger document the walk begins, as jac_walk_path; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
     bool one_line;        /* line breaks of what is spliced in become spaces */
@@ -158,6 +159,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->generics = 0;
     w->escapes = JAC_ESC_PLAIN;
     w->active_support = NULL;
+    w->conversions = NULL;
     w->outer_path = NULL;
     w->one_line = false;
     w->protected_p = false;

@@ -1,5 +1,6 @@
 #include "type/type_writer.h"
 
+#include "generate/conversions.h"
 #include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/walk.h"
@@ -743,6 +744,23 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
 }
 
 static VALUE
+write_typed_protected(VALUE data)
+{
+    const jac_nested_t *nested = (const jac_nested_t *)data;
+
+    write_value(nested->walk, nested->type, nested->value);
+    return Qnil;
+}
+
+/* A value in a walk of the generator that is written as a type says. */
+static void
+write_typed(jac_walk_t *w, VALUE type, VALUE value)
+{
+    write_nested(w, write_typed_protected, jac_type_get(type), value);
+    RB_GC_GUARD(type);
+}
+
+static VALUE
 dump(const jac_type_t *type, const jac_generator_options_t *options,
      VALUE value, VALUE io)
 {
@@ -825,6 +843,7 @@ jac_init_type_writer(VALUE mJacinth, VALUE cType)
     id_iso8601 = rb_intern("iso8601");
     sym_pretty = ID2SYM(rb_intern("pretty"));
     pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
+    jac_conversion_write_typed = write_typed;
     fixed_form = rb_str_freeze(rb_usascii_str_new_cstr("F"));
     rb_gc_register_mark_object(fixed_form);
     rb_define_method(cType, "dump", type_dump, -1);

@@ -1,0 +1,303 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "bigdecimal"
+require "date"
+require "set"
+require "stringio"
+require "time"
+
+# Jacinth::Coder.new(types:): what is written for objects, by their class.
+class CoderTypesTest < GeneratorTest
+  T = Jacinth::Type
+  Point = Struct.new(:x, :y)
+  Money = Struct.new(:amount)
+
+  # A module, and what has it.
+  module Named
+    def name_of = "named #{self.class.name.split('::').last}"
+  end
+
+  class Thing; include Named; end
+  class Under < Thing; end
+  class Words < String; end
+  class List < Array; end
+
+  def dump(types, object, **options, &block)
+    Jacinth::Coder.new(types: types, **options, &block).dump(object)
+  end
+
+  def test_the_example_of_the_guide
+    types = { Time => :iso8601, Set => :to_a, Struct => :to_h, BigDecimal => :string }
+    object = [Time.utc(2026, 1, 2, 3, 4, 5), Set[1, 2], Point.new(1, nil), BigDecimal("12.50")]
+
+    assert_equal '["2026-01-02T03:04:05Z",[1,2],{"x":1,"y":null},"12.5"]', dump(types, object)
+  end
+
+  def test_iso8601_is_that_of_time_and_a_type_has_fractions
+    time = Time.at(0, 123_456_789, :nsec, in: "UTC")
+
+    assert_equal "\"#{time.iso8601}\"", dump({ Time => :iso8601 }, time)
+    assert_equal '"1970-01-01T00:00:00.123456789Z"', dump({ Time => T[Time] }, time)
+    assert_equal '"1970-01-01T00:00:00.123Z"', dump({ Time => ->(at) { at.iso8601(3) } }, time)
+  end
+
+  def test_a_data_is_written_as_its_hash
+    skip "no Data" unless defined?(Data.define)
+    data = Data.define(:a, :b)
+
+    assert_equal '{"a":1,"b":[{"a":2,"b":null}]}', dump({ Data => :to_h }, data.new(1, [data.new(2, nil)]))
+  end
+
+  def test_the_nearest_ancestor_counts
+    types = { Object => ->(_) { "object" }, Thing => ->(_) { "thing" } }
+
+    assert_equal '["object","thing","thing"]', dump(types, [Object.new, Thing.new, Under.new])
+    assert_equal '"under"', dump({ **types, Under => ->(_) { "under" } }, Under.new)
+  end
+
+  def test_a_module_is_an_ancestor_behind_its_class
+    assert_equal '"named Under"', dump({ Named => :name_of }, Under.new)
+    assert_equal '"thing"', dump({ Named => :name_of, Thing => ->(_) { "thing" } }, Under.new)
+  end
+
+  def test_a_prepended_module_is_before_its_class
+    over = Module.new
+    klass = Class.new { prepend over }
+
+    assert_equal '"over"', dump({ klass => ->(_) { "class" }, over => ->(_) { "over" } }, klass.new)
+  end
+
+  def test_an_object_with_a_singleton_class
+    object = Object.new.extend(Named)
+
+    assert_equal '"named Object"', dump({ Named => :name_of, Object => ->(_) { "object" } }, object)
+    assert_equal '"object"', dump({ Object => ->(_) { "object" } }, object)
+  end
+
+  def test_a_module_that_comes_later_is_seen_by_the_next_dump
+    late = Module.new
+    klass = Class.new
+    coder = Jacinth::Coder.new(types: { late => ->(_) { "late" }, Object => ->(_) { "object" } })
+
+    assert_equal '["object","object"]', coder.dump([klass.new, klass.new])
+    klass.include(late)
+    assert_equal '"late"', coder.dump(klass.new)
+  end
+
+  def test_what_a_method_gives_is_converted_again
+    types = { Money => :amount, BigDecimal => :string }
+
+    assert_equal '["1.5"]', dump(types, [Money.new(BigDecimal("1.5"))])
+    assert_equal '"a"', dump({ Money => :amount, Words => :to_s }, Money.new(Words.new("a")))
+  end
+
+  def test_a_conversion_without_an_end
+    same = { Money => :itself }
+    error = assert_raises(Jacinth::GeneratorError) { dump(same, [1, Money.new(1)]) }
+
+    assert_equal "$[1]", error.json_path
+    assert_includes error.message, "without end"
+    assert_raises(Jacinth::NestingError) { dump({ Money => ->(money) { [money] } }, Money.new(1)) }
+    assert_raises(Jacinth::NestingError) { dump({ Money => ->(money) { [money] } }, Money.new(1), max_nesting: 0) }
+  end
+
+  def test_subclasses_of_jsons_classes
+    object = [Words.new("w"), List[1]]
+
+    assert_equal '["W",2]', dump({ Words => :upcase, List => ->(list) { list[0] + 1 } }, object)
+    assert_raises(Jacinth::GeneratorError) { dump({ Set => :to_a }, object) }
+  end
+
+  def test_the_block_gets_the_rest
+    asked = []
+    block = lambda do |object, key|
+      asked << object.class << key
+      object.to_s
+    end
+
+    assert_equal '["2026-01-02T00:00:00Z","1..2"]', dump({ Time => :iso8601 }, [Time.utc(2026, 1, 2), 1..2], &block)
+    assert_equal [Range, false], asked
+  end
+
+  def test_the_block_gets_what_an_entry_made_that_is_no_json
+    assert_equal '"1..2"', dump({ Money => :amount }, Money.new(1..2)) { |object, _| object.to_s }
+    error = assert_raises(Jacinth::GeneratorError) { dump({ Money => :amount }, Money.new(1..2)) }
+
+    assert_includes error.message, "Range not allowed in JSON"
+  end
+
+  def test_what_the_block_gives_is_converted
+    assert_equal "[1]", dump({ Set => :to_a }, 1..2) { |_, _| Set[1] }
+  end
+
+  def test_without_a_block_the_rest_is_an_error
+    error = assert_raises(Jacinth::GeneratorError) { dump({ Set => :to_a }, { "a" => [1..2] }) }
+
+    assert_equal "$.a[0]", error.json_path
+  end
+
+  def test_keys
+    types = { Time => :iso8601, Date => T[Date], Numeric => :to_s, Set => :to_a }
+
+    assert_equal '{"2026-01-02T00:00:00Z":1,"2026-01-03":2,"3":3,"0.5":4}',
+                 dump(types, { Time.utc(2026, 1, 2) => 1, Date.new(2026, 1, 3) => 2, 3 => 3, 0.5 => 4 })
+    assert_raises(Jacinth::GeneratorError) { dump(types, { Set[1] => 1 }) }
+    assert_raises(Jacinth::GeneratorError) { dump(types, { nil => 1 }) }
+    assert_equal '{"nil":1}', dump(types, { nil => 1 }) { |object, _| object.inspect }
+    assert_equal '{"w":1}', dump({ Words => :upcase }, { Words.new("w") => 1 }), "a key that is a String is its text"
+  end
+
+  def test_keys_with_one_text
+    assert_raises(Jacinth::GeneratorError) { dump({ Numeric => :to_s }, { 1 => 1, "1" => 2 }) }
+    assert_equal '{"1":1,"1":2}', dump({ Numeric => :to_s }, { 1 => 1, "1" => 2 }, allow_duplicate_key: true)
+  end
+
+  def test_keys_in_canonical_order
+    types = { Numeric => :to_s, Date => T[Date] }
+
+    assert_equal '{"1":2,"10":1,"2026-01-03":0}',
+                 dump(types, { Date.new(2026, 1, 3) => 0, 10 => 1, 1 => 2 }, rfc8785: true)
+    assert_raises(Jacinth::GeneratorError) { dump(types, { 1 => 1, "1" => 2 }, rfc8785: true) }
+  end
+
+  def test_a_type_writes_the_object
+    point = T.of(Point, x: Integer, y: T.optional(Float))
+
+    assert_equal '[{"x":1,"y":null},{"x":2,"y":0.5}]', dump({ Point => point }, [Point.new(1, nil), Point.new(2, 0.5)])
+    error = assert_raises(Jacinth::GeneratorError) { dump({ Point => point }, { "a" => [Point.new("1", 1.0)] }) }
+
+    assert_equal "$.a[0].x", error.json_path
+  end
+
+  def test_a_type_is_formatted_as_the_rest
+    point = T.of(Point, x: T[[Integer]], y: T.any)
+    text = dump({ Point => point }, { "p" => [Point.new([1, 2], { "é" => [] })] },
+                indent: "  ", space: " ", object_nl: "\n", array_nl: "\n", ascii_only: true)
+
+    assert_equal Jacinth.pretty_generate({ "p" => [{ "x" => [1, 2], "y" => { "é" => [] } }] }, ascii_only: true), text
+  end
+
+  def test_objects_within_a_type_are_converted
+    point = T.of(Point, x: T.any, y: T.any)
+
+    assert_equal '{"x":{"x":[1],"y":null},"y":1}',
+                 dump({ Point => point, Set => :to_a }, Point.new(Point.new(Set[1], nil), 1))
+  end
+
+  def test_depth_counts_through_types
+    point = T.of(Point, x: T.any, y: T.any)
+    deep = (1..50).inject(1) { |inner, _| Point.new([inner], nil) }
+
+    assert_equal deep, Jacinth.parse(dump({ Point => point }, deep, max_nesting: 100)).then { deep }
+    error = assert_raises(Jacinth::NestingError) { dump({ Point => point }, Point.new([deep], nil), max_nesting: 100) }
+    assert_includes error.message, "101"
+  end
+
+  def test_a_cycle_through_types_ends_without_max_nesting
+    point = T.of(Point, x: T.any, y: T.any)
+    cycle = Point.new(1, 2)
+    cycle.x = cycle
+
+    # as deep as the stack of the machine is
+    assert_raises(Jacinth::NestingError, SystemStackError) { dump({ Point => point }, cycle, max_nesting: 0) }
+  end
+
+  def test_what_a_method_raises_passes_through
+    assert_raises(ZeroDivisionError) { dump({ Set => ->(_) { 1 / 0 } }, [Set[1]]) }
+    assert_raises(NoMethodError) { dump({ Set => :nothing_like_this }, [Set[1]]) }
+    assert_raises(NoMethodError) { dump({ Set => :puts }, [Set[1]]) }
+  end
+
+  def test_decimals_that_json_cannot_show
+    assert_raises(Jacinth::GeneratorError) { dump({ BigDecimal => :string }, BigDecimal("NaN")) }
+    assert_equal '"12345678901234567890.1"', dump({ BigDecimal => :string }, BigDecimal("12345678901234567890.1"))
+    assert_equal Set[1].to_s.inspect, dump({ Set => :string }, Set[1])
+  end
+
+  def test_what_is_no_entry
+    [String, Symbol, Integer, Float, Array, Hash, NilClass, TrueClass, FalseClass, Jacinth::Fragment].each do |klass|
+      assert_raises(ArgumentError, klass) { Jacinth::Coder.new(types: { klass => :to_s }) }
+    end
+    [[1], { "Time" => :to_s }, { Time => "to_s" }, { Time => nil }, { Time => Object.new }].each do |types|
+      assert_raises(ArgumentError, types.inspect) { Jacinth::Coder.new(types: types) }
+    end
+  end
+
+  def test_an_order_that_a_type_cannot_keep
+    point = T.of(Point, x: Integer, y: Integer)
+
+    assert_raises(ArgumentError) { Jacinth::Coder.new(types: { Point => point }, sort_keys: true) }
+    assert_raises(ArgumentError) { Jacinth::Coder.new(types: { Point => point }, rfc8785: true) }
+    assert_raises(ArgumentError) do
+      Jacinth::Coder.new(types: { BigDecimal => T.decimal(as: :number) }, rfc8785: true)
+    end
+    assert_equal '{"a":"1.0","b":1}', dump({ BigDecimal => :string }, { b: 1, a: BigDecimal("1") }, sort_keys: true)
+  end
+
+  def test_the_table_is_a_copy
+    types = { Set => :to_a }
+    coder = Jacinth::Coder.new(types: types)
+    types.clear
+
+    assert_equal "[1]", coder.dump(Set[1])
+    assert_equal "[1]", coder.dup.dump(Set[1])
+    assert_predicate coder.frozen? ? coder : coder.dup.freeze, :frozen?
+  end
+
+  def test_an_io
+    io = StringIO.new
+    point = T.of(Point, x: String, y: T.any)
+
+    Jacinth::Coder.new(types: { Point => point, Set => :to_a })
+                  .dump(Array.new(500) { Point.new("x" * 100, Set["y"]) }, io)
+
+    assert_equal [{ "x" => "x" * 100, "y" => ["y"] }] * 500, Jacinth.parse(io.string)
+  end
+
+  # More classes than a walk remembers, made and lost while it runs.
+  def test_classes_that_come_and_go
+    makes = lambda do |wrapper|
+      GC.start if (wrapper.amount % 50).zero?
+      GC.compact if GC.respond_to?(:compact) && (wrapper.amount % 100).zero?
+      parent = wrapper.amount.odd? ? Thing : Point
+      Class.new(parent).allocate
+    end
+    types = { Money => makes, Thing => ->(_) { "thing" }, Point => ->(_) { "point" } }
+    expected = Array.new(400) { |i| i.odd? ? "thing" : "point" }
+
+    assert_equal expected, Jacinth.parse(dump(types, Array.new(400) { |i| Money.new(i) }))
+  end
+
+  def test_many_classes_in_turns
+    classes = Array.new(60) { |i| Class.new(i.odd? ? Thing : Point) }
+    objects = classes.map(&:allocate) * 20
+    text = dump({ Thing => ->(_) { 1 }, Struct => ->(_) { 0 } }, objects)
+
+    assert_equal [0, 1] * 600, Jacinth.parse(text)
+  end
+
+  def test_threads_share_a_coder
+    coder = Jacinth::Coder.new(types: { Struct => :to_h, Named => :name_of })
+    texts = Array.new(4) do
+      Thread.new { Array.new(200) { coder.dump([Point.new(1, 2), Class.new(Point).new(3, 4), Under.new]) }.uniq }
+    end
+
+    assert_equal [['[{"x":1,"y":2},{"x":3,"y":4},"named Under"]']] * 4, texts.map(&:value)
+  end
+
+  def test_ractors_share_a_coder
+    text = ractors!(<<~RUBY)
+      require "jacinth"
+      Point = Struct.new(:x, :y)
+      types = nil.instance_eval { { Struct => :to_h, Range => ->(range) { range.to_a }, Time => Jacinth::Type[Time] } }
+      CODER = Ractor.make_shareable(Jacinth::Coder.new(types: types))
+      ractors = Array.new(3) do
+        Ractor.new { Array.new(100) { CODER.dump([1..2, Time.at(0, in: "UTC"), Point.new(1, 2)]) }.uniq }
+      end
+      print ractors.map(&:value).flatten.uniq.join
+    RUBY
+
+    assert_equal '[[1,2],"1970-01-01T00:00:00Z",{"x":1,"y":2}]', text
+  end
+end
