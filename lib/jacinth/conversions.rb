@@ -52,8 +52,7 @@ module Jacinth
         case given
         when :string then decimal?(klass) ? Type.decimal : :to_s
         when :iso8601 then timed(klass)
-        when ::Symbol, Type then given
-        when ::Proc then given
+        when ::Symbol, ::Proc, Type then given
         when ::Method then given.to_proc
         else raise ArgumentError, "types are Symbols, Procs and Types, not #{given.inspect}"
         end

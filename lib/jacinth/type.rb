@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "type/object"
+require_relative "type/description"
 
 module Jacinth
   # What a JSON document must look like, and which objects it is read into:
@@ -173,11 +174,8 @@ module Jacinth
       #   Node = Struct.new(:value, :children)
       #   node = Jacinth::Type.recursive { |type| Jacinth::Type.of(Node, value: Integer, children: [type]) }
       #   node.load('{"value": 1, "children": [{"value": 2, "children": []}]}').children[0].value # => 2
-      def recursive
-        reference = build(:ref, { label: "a value", args: [] })
-        target = self[yield(reference)]
-        reference.__send__(:resolve, target)
-        target
+      def recursive(&)
+        recursive_of(nil, &)
       end
 
       # Any value, as Jacinth.parse makes it.
@@ -237,20 +235,38 @@ module Jacinth
       # and its message what was expected. dump: gets that, and returns what
       # Jacinth.generate is to write.
       #
-      #   color = Jacinth::Type.scalar(load: ->(text) { Integer(text, 16) }, dump: ->(color) { color.to_s(16) })
+      # With a type of String, Integer, Float, or true and false, load only gets
+      # values of that type, and dump must return one.
+      #
+      #   color = Jacinth::Type.scalar(String, load: ->(text) { Integer(text, 16) }, dump: ->(color) { color.to_s(16) })
       #   color.load('"ff"') # => 255
       #   color.dump(254)    # => "\"fe\""
-      def scalar(load:, dump:)
+      #   color.load("1")    # raises Jacinth::ValidationError: expected String, found 1
+      def scalar(type = any, load:, dump:)
         unless load.respond_to?(:call) && dump.respond_to?(:call)
           raise ArgumentError, "load and dump are Procs, or have call"
         end
 
-        make(:scalar, label: "a value", load: load, dump: dump)
+        type = self[type]
+        unless %i[any string integer float boolean].include?(type._kind)
+          raise ArgumentError, "a scalar is of String, Integer, Float, or true and false, not of #{type._kind}"
+        end
+
+        base = { of: type, args: [type] } unless type._kind == :any
+        make(:scalar, label: base ? type.label : "a value", load: load, dump: dump, **base.to_h)
       end
 
       private :new, :allocate
 
       private
+
+      # kinds: of which JSON kinds the type is, where that is known before it.
+      def recursive_of(kinds)
+        reference = build(:ref, { label: "a value", args: [], kinds: kinds })
+        target = self[yield(reference)]
+        reference.__send__(:resolve, target)
+        target
+      end
 
       def build(kind, spec)
         allocate.tap { |type| type.__send__(:setup, kind, spec) }
@@ -376,6 +392,8 @@ module Jacinth
         when :enum then enum_kinds
         when :optional then [:null, *_spec[:of].json_kinds].uniq
         when :union then _spec[:alternatives].flat_map(&:json_kinds)
+        when :scalar then scalar_kinds
+        when :ref then ref_kinds
         else raise ArgumentError, "a union cannot tell #{kind} from other types"
         end
       end
@@ -447,6 +465,7 @@ module Jacinth
 
     def resolve(target)
       _resolve(target)
+      @target = target
       freeze
     end
 

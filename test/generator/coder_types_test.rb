@@ -23,8 +23,8 @@ class CoderTypesTest < GeneratorTest
   class Words < String; end
   class List < Array; end
 
-  def dump(types, object, **options, &block)
-    Jacinth::Coder.new(types: types, **options, &block).dump(object)
+  def dump(types, object, **options, &)
+    Jacinth::Coder.new(types: types, **options, &).dump(object)
   end
 
   def test_the_example_of_the_guide
@@ -189,7 +189,7 @@ class CoderTypesTest < GeneratorTest
     point = T.of(Point, x: T.any, y: T.any)
     deep = (1..50).inject(1) { |inner, _| Point.new([inner], nil) }
 
-    assert_equal deep, Jacinth.parse(dump({ Point => point }, deep, max_nesting: 100)).then { deep }
+    assert_equal 50, dump({ Point => point }, deep, max_nesting: 100).count("[")
     error = assert_raises(Jacinth::NestingError) { dump({ Point => point }, Point.new([deep], nil), max_nesting: 100) }
     assert_includes error.message, "101"
   end

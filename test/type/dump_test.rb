@@ -94,7 +94,7 @@ class TypeDumpTest < Minitest::Test
   ].freeze
 
   def test_formats_as_generate_does
-    type = T[{ "é</\u2028>" => [String], "n" => T.hash([Integer]), "e" => T.enum("<é>", :"/"), "o" => Object, "t" => Time,
+    type = T[{ "é</\u2028>" => [String], "n" => T.hash([Integer]), "e" => T.enum("<é>", :/), "o" => Object, "t" => Time,
                "d" => T.optional(BigDecimal), "s" => Symbol, "b" => [[T.boolean]], "z" => T.hash(Integer), "h" => {} }]
     value = { "é</\u2028>" => ["</script>\u2028é", "x" * 200], "n" => { "a/é" => [], "b" => [1, 2] }, "e" => "<é>",
               "o" => { "x" => [{}, { "y" => "</" }] }, "t" => Time.at(0, in: "UTC"), "d" => BigDecimal("1.5"),
@@ -134,7 +134,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   def test_formats_to_an_io_that_changes_what_is_written
-    list = Array.new(300) { |i| "#{i}" * 50 }
+    list = Array.new(300) { |i| i.to_s * 50 }
     io = Object.new
     io.define_singleton_method(:write) { |text| list.clear; text.bytesize }
 

@@ -279,6 +279,35 @@ class TypeLoadTest < Minitest::Test
     assert_raises(NoMethodError) { T.new }
   end
 
+  def test_a_scalar_of_a_type
+    hex = T.scalar(String, load: ->(text) { Integer(text, 16) }, dump: ->(number) { number.to_s(16) })
+
+    same(hex, '"ff"', 255)
+    same(T[{ a: hex, b: T.optional(hex), c: [hex] }], '{"a":"1","b":null,"c":["f"]}', { a: 1, b: nil, c: [15] })
+    assert_invalid(hex, "1", "String", "1", "$")
+    assert_invalid(T[[hex]], '["a", {"b": 1}]', "String", "an object", "$[1]")
+    assert_invalid(hex, '"xyz"', 'invalid value for Integer(): "xyz"', '"xyz"', "$")
+    doubled = T.scalar(1..9, load: ->(number) { number * 2 }, dump: ->(number) { number / 2 })
+
+    same(doubled, "9", 18)
+    assert_invalid(doubled, "10", "Integer in 1..9", "10", "$")
+    same(T.scalar(Float, load: ->(float) { [float] }, dump: :first.to_proc), "1", [1.0])
+    same(T.scalar(T.boolean, load: :!.to_proc, dump: :!.to_proc), "true", false)
+    assert_equal [255, 3], T[[T.union(hex, Float)]].load('["ff", 3]')
+    [[String], { a: 1 }, Time, nil, T.optional(String)].each do |type|
+      assert_raises(ArgumentError) { T.scalar(type, load: proc {}, dump: proc {}) }
+    end
+  end
+
+  def test_a_scalar_of_a_type_dumps_that_type
+    error = assert_raises(Jacinth::GeneratorError) do
+      T[{ a: T.scalar(String, load: ->(text) { text }, dump: ->(_) { 1 }) }].dump({ a: 1 })
+    end
+
+    assert_equal "$.a", error.json_path
+    assert_includes error.message, "expected String, found Integer"
+  end
+
   private
 
   def error_of

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "json_schemer"
 
 # Random types with random values of them.
 class TypePropertyTest < Minitest::Test
@@ -16,6 +17,9 @@ class TypePropertyTest < Minitest::Test
 
     SUM = ->(list) { list.is_a?(Array) && list.all?(Numeric) ? list.sum : raise(ArgumentError, "a list") }
 
+    # Whether a type was drawn that no schema tells of.
+    attr_accessor :more_than_schemas
+
     def initialize(random)
       @random = random
     end
@@ -28,14 +32,16 @@ class TypePropertyTest < Minitest::Test
     end
 
     def scalar(_depth)
-      pick([[String, -> { pick(TEXTS) }, %i[string]], [Integer, -> { pick(NUMBERS) }, %i[integer]],
-            [Float, -> { pick(FLOATS) }, %i[float]], [T.boolean, -> { pick([true, false]) }, %i[boolean]],
-            [Symbol, -> { pick(TEXTS).to_sym }, %i[string]], [T.enum("a", :b, 3), -> { pick(["a", :b, 3]) }, %i[string integer]],
-            [Time, -> { Time.at(@random.rand(-(2**34)..(2**34)), @random.rand(10**9), :nsec) }, %i[string]],
-            [Date, -> { Date.new(2000) + @random.rand(-90_000..90_000) }, %i[string]],
-            [BigDecimal, -> { BigDecimal("#{@random.rand(-10**20..(10**20))}e#{@random.rand(-9..9)}") }, %i[string integer]],
-            [T.any, -> { pick([nil, 1, "a", [1, { "b" => [] }], { "c" => 1.5 }]) }, nil],
-            [T.scalar(load: SUM, dump: ->(n) { [n, 0] }), -> { pick([1, 2]) }, nil]])
+      drawn = pick([[String, -> { pick(TEXTS) }, %i[string]], [Integer, -> { pick(NUMBERS) }, %i[integer]],
+                    [Float, -> { pick(FLOATS) }, %i[float]], [T.boolean, -> { pick([true, false]) }, %i[boolean]],
+                    [Symbol, -> { pick(TEXTS).to_sym }, %i[string]], [T.enum("a", :b, 3), -> { pick(["a", :b, 3]) }, %i[string integer]],
+                    [Time, -> { Time.at(@random.rand(-(2**34)..(2**34)), @random.rand(10**9), :nsec) }, %i[string]],
+                    [Date, -> { Date.new(2000) + @random.rand(-90_000..90_000) }, %i[string]],
+                    [BigDecimal, -> { BigDecimal("#{@random.rand(-10**20..(10**20))}e#{@random.rand(-9..9)}") }, %i[string integer]],
+                    [T.any, -> { pick([nil, 1, "a", [1, { "b" => [] }], { "c" => 1.5 }]) }, nil],
+                    [T.scalar(load: SUM, dump: ->(n) { [n, 0] }), -> { pick([1, 2]) }, nil]])
+      @more_than_schemas = true if drawn[0].is_a?(T) && drawn[0]._kind == :scalar
+      drawn
     end
 
     def array(depth)
@@ -131,7 +137,63 @@ class TypePropertyTest < Minitest::Test
     end
   end
 
+  # A type, its schema, and the type of that schema accept the same documents.
+  def test_schemas_say_the_same
+    random = seeded
+    draw = Draw.new(random)
+    scaled(150).times do
+      draw.more_than_schemas = false
+      type, value = draw.type(3)
+      type = T[type]
+      schema = type.json_schema
+      again = T.from_json_schema(schema)
+      judge = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
+
+      assert JSONSchemer.valid_schema?(schema), "#{seed_note}: #{schema}"
+      4.times do
+        text = type.dump(value.call)
+
+        assert judge.valid?(JSON.parse(text)), "#{seed_note}: #{text} by #{schema}"
+        assert accepts?(again, text), "#{seed_note}: #{text} by #{schema}"
+        3.times { assert_same_verdict(type, again, changed(JSON.parse(text), random), draw.more_than_schemas) }
+      end
+    end
+  end
+
   private
+
+  def accepts?(type, text)
+    type.load(text)
+    true
+  rescue Jacinth::ValidationError
+    false
+  end
+
+  def assert_same_verdict(type, again, document, lenient)
+    text = JSON.generate(document)
+    verdicts = [accepts?(type, text), accepts?(again, text)]
+    return if lenient && verdicts == [false, true]
+
+    assert_equal verdicts[0], verdicts[1], "#{seed_note}: #{text} by #{type.json_schema}"
+  end
+
+  # A document with one part that is another, is missing, or was not there.
+  def changed(document, random)
+    return [nil, 1, "a", 1.5, true, [], {}, [document]][random.rand(8)] if random.rand(4).zero?
+
+    case document
+    when Array
+      return [1] if document.empty?
+
+      document.dup.tap { |copy| (at = random.rand(copy.size)) && copy[at] = changed(copy[at], random) }
+    when Hash
+      key = document.keys[random.rand(document.size)] unless document.empty?
+      return document.merge("new" => 1) if key.nil? || random.rand(4).zero?
+
+      random.rand(3).zero? ? document.except(key) : document.merge(key => changed(document[key], random))
+    else "changed"
+    end
+  end
 
   # A damaged document gives an object, or an error with a place in it.
   def damage(type, text, random)

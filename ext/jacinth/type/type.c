@@ -254,7 +254,7 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->fallback = hold(
         type, rb_hash_lookup2(spec, ID2SYM(rb_intern("fallback")), Qundef));
     if (member->call) type->calls = true;
-    if (SYMBOL_P(member->symbol)) {
+    if (SYMBOL_P(member->symbol) && type->made != JAC_MADE_HASH) {
         VALUE ivar = rb_sprintf("@%" PRIsVALUE, rb_sym2str(member->symbol));
 
         member->reader = SYM2ID(member->symbol);

@@ -571,7 +571,13 @@ any:
     case JAC_TYPE_SCALAR:
         if (c == '/') goto mismatch;
         value = read_any(r, &p);
-        value = jac_scalar_load(r, type, value, at);
+        if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
+            jac_reader_note(r, type->label, 0, at, Qundef);
+            value = Qnil;
+        }
+        else {
+            value = jac_scalar_load(r, type, value, at);
+        }
         frame = jac_stack_top(stack);
         goto finished;
 

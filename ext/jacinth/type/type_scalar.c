@@ -297,6 +297,26 @@ jac_enum_literal(const jac_type_t *type, VALUE *value)
     return false;
 }
 
+bool
+jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
+{
+    switch (type->kind) {
+    case JAC_TYPE_STRING:
+        if (!RB_TYPE_P(*value, T_STRING)) return false;
+        break;
+    case JAC_TYPE_INTEGER:
+        if (!RB_INTEGER_TYPE_P(*value)) return false;
+        break;
+    case JAC_TYPE_FLOAT:
+        if (RB_INTEGER_TYPE_P(*value)) *value = DBL2NUM(NUM2DBL(*value));
+        if (!RB_FLOAT_TYPE_P(*value)) return false;
+        break;
+    default:
+        return *value == Qtrue || *value == Qfalse;
+    }
+    return !type->limited || jac_scalar_allowed(r, type, *value);
+}
+
 void
 jac_init_type_scalar(void)
 {

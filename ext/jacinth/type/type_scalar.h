@@ -32,6 +32,12 @@ VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 /* Whether the value is within the type's range, length and pattern. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
+/*
+ * Whether a value, as the parser made it, is of a type of kind STRING, INTEGER,
+ * FLOAT or BOOLEAN, and within its limits. For FLOAT an Integer becomes one.
+ */
+bool jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value);
+
 /* Whether an ENUM has this value that is no String; it is in *value then. */
 bool jac_enum_literal(const jac_type_t *type, VALUE *value);
 

@@ -357,9 +357,6 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     case JAC_TYPE_DECIMAL:
         if (!kind_of(value, type->klass)) break;
         return write_decimal(w, p, type, value, f);
-    case JAC_TYPE_SCALAR:
-        value = ask(w, p, type->dump, id_call, 1, &value);
-        return write_any(w, w->buffer.pos, value);
     default:
         return write_any(w, p, value);
     }
@@ -544,6 +541,15 @@ again:
         type = one;
         goto again;
     }
+    case JAC_TYPE_SCALAR:
+        value = ask(w, p, type->dump, id_call, 1, &value);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        if (type->of == NULL) {
+            p = write_any(w, p, value);
+            goto next;
+        }
+        type = type->of;
+        goto again;
     case JAC_TYPE_SET:
         if (!kind_of(value, type->klass)) break;
         value = ask(w, p, value, id_to_a, 0, NULL);
@@ -817,7 +823,7 @@ read_options(jac_generator_options_t *options, VALUE given)
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
  *   point.dump({ x: 1, y: 2 }, space: " ") # => "{\"x\": 1,\"y\": 2}"
- *   point.dump({ x: 1, y: 2 }, pretty: true) # => "{\n  \"x\": 1,\n  \"y\": 2\n}"
+ *   Jacinth::Type[[Integer]].dump([1], pretty: true) # => "[\n  1\n]"
  *   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
  */
 static VALUE

@@ -50,7 +50,7 @@ module Jacinth
           made = made_of(klass, rules)
           fields = fields_of(klass, made, declared.keys, rules)
           types = declared.except(collector_of(rules)).transform_values { |type| Type.__send__(:member_of, type) }
-          members = types.map { |name, type| member(name, type, fields, rules) }
+          members = types.map { |name, type| member(name, type, fields, rules, made) }
           members.concat(rest(members, fields, rules, made))
           check_names(members)
           spec(klass, made, members, fields, rules).merge(declared: declared.dup.freeze, rules: rules.dup.freeze)
@@ -116,11 +116,17 @@ module Jacinth
           rules[:unknown] unless %i[ignore raise].include?(rules[:unknown])
         end
 
-        def member(name, member, fields, rules)
+        # A Hash has no method to call: no Symbol need be made of a String, which
+        # may come from a schema of somebody else's.
+        def symbol(name, made)
+          made == :hash ? (name if name.is_a?(Symbol)) : name.to_sym
+        end
+
+        def member(name, member, fields, rules, made)
           text = member.name || renamed(name, rules)
           type = member.type
           {
-            name: text, text: "#{Jacinth.generate(text)}:", raw: true, type: type, symbol: name.to_sym,
+            name: text, text: "#{Jacinth.generate(text)}:", raw: true, type: type, symbol: symbol(name, made),
             hash_key: name.is_a?(Symbol) ? name : -name, slot: fields.index(name) || fields.size,
             read: !member.read_only, written: !member.write_only,
             optional: type._kind == :optional || member.read_only,
@@ -209,7 +215,7 @@ module Jacinth
           types.map do |name, type|
             name = -String(name).encode(Encoding::UTF_8)
             type = object!(Type[type])
-            [name, tag_of(type, tag) ? type : with_tag(type, tag, name)]
+            [name, type._kind == :ref || tag_of(type, tag) ? type : with_tag(type, tag, name)]
           end
         end
 
@@ -226,7 +232,8 @@ module Jacinth
         end
 
         def object!(type)
-          raise ArgumentError, "with a tag, a union is of objects" unless type._kind == :object
+          referred = type._kind == :ref && type.json_kinds == [:object]
+          raise ArgumentError, "with a tag, a union is of objects" unless type._kind == :object || referred
 
           type
         end

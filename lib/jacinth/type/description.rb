@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+require_relative "pattern"
+require_relative "schema_writer"
+require_relative "schema_reader"
+require_relative "signature"
+
+module Jacinth
+  # Types in other languages: JSON Schema, both ways, and RBS.
+  class Type
+    class << self
+      # The type of what a JSON Schema (draft 2020-12) describes, as far as types
+      # can say it. schema: a Hash as Jacinth.parse reads it, true, or JSON text.
+      # Objects become Hashes; keys: String or Symbol, the class of their keys.
+      #
+      # Raises SchemaError, an ArgumentError, which names the keyword and where it
+      # stands, for the rest. The schema may come from anybody: nothing is fetched,
+      # no class is looked up by a name, patterns end after a second (from Ruby
+      # 3.2 on). docs/types.md has the list of keywords.
+      #
+      #   schema = { "type" => "object", "properties" => { "id" => { "type" => "integer", "minimum" => 1 } },
+      #              "required" => ["id"] }
+      #   Jacinth::Type.from_json_schema(schema).load('{"id": 3}') # => {"id" => 3}
+      #   Jacinth::Type.from_json_schema(schema).load('{"id": 0}')
+      #   # raises Jacinth::ValidationError: expected Integer in 1.., found 0
+      #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
+      def from_json_schema(schema, keys: ::String)
+        schema = Jacinth.parse(schema) if schema.is_a?(::String)
+        SchemaReader.new(schema, keys).call
+      end
+    end
+
+    # A JSON Schema (draft 2020-12) of the documents that this type reads: a Hash.
+    # Objects that are used more than once, and those that contain themselves,
+    # are in its $defs. A pattern that ECMA-262 has no words for is a $comment.
+    #
+    #   Jacinth::Type[{ id: 1.., tags: [String] }].json_schema
+    #   # => {"$schema" => "https://json-schema.org/draft/2020-12/schema", "type" => "object",
+    #   #     "properties" => {"id" => {"type" => "integer", "minimum" => 1},
+    #   #                      "tags" => {"type" => "array", "items" => {"type" => "string"}}},
+    #   #     "required" => ["id", "tags"]}
+    def json_schema
+      SchemaWriter.new(self).call
+    end
+
+    # RBS declarations, the text of a file, of what this type reads: the classes
+    # that it makes objects of, and for what is none an alias called name.
+    #
+    #   Jacinth::Type[{ id: Integer, tags: [String] }].rbs("post")
+    #   # => "type post = { id: Integer, tags: Array[String] }\n"
+    def rbs(name = "document")
+      Signature.new(self, name).call
+    end
+
+    private
+
+    # What a reference refers to.
+    def _target
+      @target or raise ArgumentError, "this type is not complete yet"
+    end
+
+    def scalar_kinds
+      _spec[:of] ? _spec[:of].json_kinds : raise(ArgumentError, "a union cannot tell scalar from other types")
+    end
+
+    def ref_kinds
+      return @target.json_kinds if @target
+      return _spec[:kinds] unless Array(_spec[:kinds]).empty?
+
+      raise ArgumentError, "a union cannot tell ref from other types"
+    end
+  end
+end

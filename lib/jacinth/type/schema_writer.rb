@@ -1,0 +1,221 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # A type as a JSON Schema (draft 2020-12): of what it reads.
+    #
+    # What is declared once and used more often (an object, a union with a tag,
+    # what is recursive) stands in $defs.
+    class SchemaWriter # :nodoc:
+      DIALECT = "https://json-schema.org/draft/2020-12/schema"
+      # What a decimal is in a String.
+      DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
+      SHARED = %i[object tagged].freeze
+      PLAIN = { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
+                time: { "type" => "string", "format" => "date-time" },
+                date: { "type" => "string", "format" => "date" } }.freeze
+      private_constant :DECIMAL, :SHARED, :PLAIN
+
+      def initialize(root)
+        @root = root
+        @uses = Hash.new(0).compare_by_identity
+        @names = {}.compare_by_identity
+        @taken = {}
+        @definitions = {}
+        @referred = {}.compare_by_identity
+      end
+
+      def call
+        count(target(@root))
+        schema = { "$schema" => DIALECT, **of(@root) }
+        @definitions.empty? ? schema : { **schema, "$defs" => @definitions }
+      end
+
+      private
+
+      def target(type)
+        type = type.__send__(:_target) while type._kind == :ref
+        type
+      end
+
+      # What a type is made of.
+      def parts(type)
+        spec = type._spec
+        members = spec[:members].to_a.filter_map { |member| member[:type] if member[:name] }
+        [spec[:of], *spec[:alternatives], *members].compact
+      end
+
+      # How often each type is used, and which ones references lead to.
+      def count(root)
+        waiting = [root]
+        while (type = waiting.pop)
+          next if (@uses[type] += 1) > 1
+
+          parts(type).each do |part|
+            waiting << (to = target(part))
+            @referred[to] = true if part._kind == :ref
+          end
+        end
+      end
+
+      def shared?(type)
+        @referred.key?(type) || (SHARED.include?(type._kind) && @uses[type] > 1)
+      end
+
+      def of(type)
+        type = target(type)
+        return plain(type) unless shared?(type)
+
+        unless @names.key?(type)
+          name = @names[type] = name_of(type)
+          @definitions[name] = nil
+          @definitions[name] = plain(type)
+        end
+        { "$ref" => "#/$defs/#{@names[type]}" }
+      end
+
+      # A name without what a pointer or a URI would have to escape.
+      def name_of(type)
+        klass = type._spec[:klass] if type._kind == :object && !type._spec[:klass].equal?(::Hash)
+        base = (klass&.name || type._kind.to_s.capitalize)[/[^:]+\z/].gsub(/[^A-Za-z0-9_.-]/, "_")
+        count = @taken[base] = @taken.fetch(base, 0) + 1
+        name = count == 1 ? base : "#{base}#{count}"
+        @definitions.key?(name) ? name_of(type) : name
+      end
+
+      # A kind of types that PLAIN does not have is written by the method of its
+      # name.
+      def plain(type)
+        PLAIN[type._kind] || __send__(type._kind, type, type._spec)
+      end
+
+      def string(_type, spec)
+        { "type" => "string", **lengths(spec, "Length"), **pattern(spec[:pattern]) }
+      end
+
+      def integer(_type, spec)
+        { "type" => "integer", **range(spec[:range], true) }
+      end
+
+      def float(_type, spec)
+        { "type" => "number", **range(spec[:range], false) }
+      end
+
+      def scalar(_type, spec)
+        spec[:of] ? of(spec[:of]) : {}
+      end
+
+      def optional(_type, spec)
+        nullable(of(spec[:of]))
+      end
+
+      def union(_type, spec)
+        { "anyOf" => spec[:alternatives].map { |one| of(one) } }
+      end
+
+      def lengths(spec, of)
+        { "min#{of}" => spec[:low].to_i.positive? ? spec[:low] : nil, "max#{of}" => spec[:high] }.compact
+      end
+
+      # A pattern that ECMA-262 cannot say is a comment.
+      def pattern(regexp)
+        return {} unless regexp
+
+        { "pattern" => Pattern.to_ecma(regexp) }
+      rescue Pattern::Untranslatable
+        { "$comment" => "also matches, in Ruby: #{regexp.inspect}" }
+      end
+
+      def range(range, integers)
+        return {} unless range
+
+        low, high = [range.begin, range.end].map { |limit| limit if limit&.finite? }
+        high -= 1 if integers && high && range.exclude_end?
+        { "minimum" => low, (range.exclude_end? && !integers ? "exclusiveMaximum" : "maximum") => high }.compact
+      end
+
+      def enum(_type, spec)
+        values = spec[:args].map { |value| value.is_a?(::Symbol) ? value.to_s : value }
+        values.one? ? { "const" => values[0] } : { "enum" => values }
+      end
+
+      def decimal(_type, spec)
+        kinds = spec[:number] ? %w[number string] : %w[string number]
+        { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL }
+      end
+
+      def array(_type, spec)
+        items = of(spec[:of])
+        { "type" => "array", **(items.empty? ? {} : { "items" => items }), **lengths(spec, "Items") }
+      end
+
+      def set(type, spec)
+        { **array(type, spec), "uniqueItems" => true }
+      end
+
+      def map(_type, spec)
+        values = of(spec[:of])
+        values = values.empty? ? {} : { "additionalProperties" => values }
+        { "type" => "object", **values, **lengths(spec, "Properties") }
+      end
+
+      # null, or the schema.
+      def nullable(schema)
+        return {} if schema.empty?
+        return { **schema, "type" => Array(schema["type"]) | ["null"] } if schema["type"]
+
+        { "anyOf" => [schema, { "type" => "null" }] }
+      end
+
+      def object(_type, spec, tag = nil)
+        members = spec[:members].select { |member| member[:name] }
+        properties = members.to_h { |member| [member[:name], property(member)] }
+        required = members.select { |member| required?(member) }.map { |member| member[:name] }
+        if tag
+          properties[tag[0]] = tag[1]
+          required |= [tag[0]]
+        end
+        schema = { **title(spec), "type" => "object", "properties" => properties }
+        schema["required"] = required unless required.empty?
+        schema["additionalProperties"] = false if spec[:unknown] == 1
+        schema
+      end
+
+      def title(spec)
+        spec[:klass].equal?(::Hash) || !spec[:klass].name ? {} : { "title" => spec[:label] }
+      end
+
+      def required?(member)
+        !member[:optional] && !member.key?(:fallback) && !member[:constant]
+      end
+
+      def property(member)
+        schema = of(member[:type])
+        schema = { **schema, "readOnly" => true } unless member[:read]
+        schema = { **schema, "writeOnly" => true } unless member[:written]
+        return schema if !member.key?(:fallback) || member[:call]
+
+        { **schema, "default" => Jacinth.parse(member[:type].dump(member[:fallback])) }
+      rescue GeneratorError
+        schema # a default that no document can have
+      end
+
+      # One of the types, by their tags.
+      def tagged(_type, spec)
+        by_type = spec[:members].group_by { |member| target(member[:type]) }
+        branches = by_type.map do |one, members|
+          names = members.map { |member| member[:name] }
+          branch(one, spec[:tag], names.one? ? { "const" => names[0] } : { "enum" => names })
+        end
+        { "oneOf" => branches }
+      end
+
+      def branch(type, tag, constant)
+        return object(type, type._spec, [tag, constant]) unless shared?(type)
+
+        { **of(type), "properties" => { tag => constant }, "required" => [tag] }
+      end
+    end
+    private_constant :SchemaWriter
+  end
+end

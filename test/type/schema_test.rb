@@ -1,0 +1,380 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "json_schemer"
+
+# Types as JSON Schemas, judged by json_schemer; and back.
+class TypeSchemaTest < Minitest::Test
+  include TypeHelpers
+
+  SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+
+  def schemer(schema) = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
+
+  def schema_of(type)
+    type = T[type]
+    schema = type.json_schema
+
+    assert_equal SCHEMA, schema["$schema"]
+    assert JSONSchemer.valid_schema?(schema), -> { JSONSchemer.validate_schema(schema).to_a.inspect }
+    assert_equal schema, JSON.parse(JSON.generate(schema)), "JSON, with Strings for keys"
+    schema
+  end
+
+  def accepts?(type, document)
+    type.load(JSON.generate(document))
+    true
+  rescue Jacinth::ValidationError
+    false
+  end
+
+  # The type, its schema, and the type of that schema accept the same documents.
+  def agree(type, good, bad)
+    type = T[type]
+    schema = schema_of(type)
+    again = T.from_json_schema(schema)
+    judge = schemer(schema)
+    [[good, true], [bad, false]].each do |documents, expected|
+      documents.each do |document|
+        verdicts = [accepts?(type, document), judge.valid?(document), accepts?(again, document)]
+
+        assert_equal [expected] * 3, verdicts, "#{document.inspect} by #{schema}"
+      end
+    end
+    assert_equal schema.except("title"), again.json_schema.except("title") if good.any? && !schema.to_s.include?("title")
+    schema
+  end
+
+  def test_scalars
+    agree(String, ["", "a"], [1, nil, []])
+    agree(Integer, [1, -5, 2**70], ["1", nil, 1.5])
+    agree(Float, [1, 1.5, -2], ["1", true])
+    agree(T.boolean, [true, false], [nil, 0])
+    agree(T.any, [nil, 1, "a", [], {}], [])
+    agree(nil, [nil], [false, 0])
+    agree(BigDecimal, ["1.50", 1.5, 1, "-0", "1e5", "1E-7"], ["a", "01", "+1", " 1", "1.", ".5", nil, "NaN", "1_0"])
+    agree(T.decimal(as: :number), ["1.50", 1], [""])
+    assert_equal({ "$schema" => SCHEMA, "type" => "string", "format" => "date-time" }, schema_of(Time))
+    assert_equal({ "$schema" => SCHEMA, "type" => "string", "format" => "date" }, schema_of(Date))
+    assert_equal :time, T.from_json_schema(schema_of(Time))._kind
+    assert_equal :date, T.from_json_schema(schema_of(Date))._kind
+    assert_equal({ "$schema" => SCHEMA, "type" => "string" }, schema_of(Symbol))
+    assert_equal({ "$schema" => SCHEMA }, schema_of(T.scalar(load: ->(v) { v }, dump: ->(v) { v })))
+    assert_equal "string", schema_of(T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }))["type"]
+  end
+
+  def test_limits
+    agree(1..6, [1, 6], [0, 7])
+    agree(1...6, [1, 5], [0, 6])
+    agree(1.., [1, 2**80], [0])
+    agree(..3, [3, -9], [4])
+    agree(0.0..1.5, [0, 1, 1.5, 0.2], [1.6, -1, 2])
+    agree(0.0...1.5, [0, 1.4999], [1.5])
+    agree(T.string(length: 2), %w[ab éé], %w[a abc])
+    agree(T.string(length: 1..), %w[a ab], [""])
+    agree(T.string(length: 1...3), %w[a ab], ["", "abc"])
+    agree(T.array(Integer, length: 1..2), [[1], [1, 2]], [[], [1, 2, 3], ["a"]])
+    agree(T.hash(Integer, length: 1), [{ "a" => 1 }], [{}, { "a" => 1, "b" => 2 }, { "a" => "b" }])
+  end
+
+  def test_literals
+    assert_equal "a", agree(T.literal("a"), ["a"], ["b", 1])["const"]
+    assert_equal ["a", "b", 1, nil], agree(T.enum("a", :b, 1, nil), ["a", "b", 1, nil], ["c", 2, true])["enum"]
+  end
+
+  def test_containers
+    agree([[Integer]], [[], [[]], [[1]]], [[1], [["a"]], {}])
+    agree(Array, [[], [1, nil]], [{}])
+    agree(Hash, [{}, { "a" => 1 }], [[]])
+    agree(T.hash([String]), [{ "a" => [] }], [{ "a" => [1] }])
+    assert agree(T.set(Integer), [[1, 2], []], [["a"]])["uniqueItems"]
+  end
+
+  def test_objects
+    type = T[{ id: Integer, "é/~ \"" => T.optional(String), tags: T.member([String], default: ["x"]) }]
+    good = [{ "id" => 1 }, { "id" => 1, "é/~ \"" => nil, "tags" => [] }, { "id" => 1, "other" => 1 }]
+    schema = agree(type, good, [{}, { "id" => nil }, { "id" => 1, "tags" => nil }, { "id" => 1, "é/~ \"" => 1 }])
+
+    assert_equal ["id"], schema["required"]
+    assert_equal ["x"], schema["properties"]["tags"]["default"]
+    schema = agree(type.with(unknown: :raise), good.first(2), [good.last])
+    refute schema["additionalProperties"]
+    assert_equal %w[first_name], schema_of(T[{ first_name: String }])["properties"].keys
+    assert_equal %w[firstName n],
+                 schema_of(T[{ first_name: String, b: T.member(String, name: "n") }].with(rename: :camel))["properties"].keys
+    agree(T[{}].with(unknown: :raise), [{}], [{ "a" => 1 }])
+  end
+
+  def test_what_is_read_or_written_only
+    type = T[{ a: T.member(Integer, read_only: true), b: T.member(String, write_only: true), c: T.member(Integer, default: -> { 1 }) }]
+    schema = agree(type, [{ "b" => "x" }], [{}, { "b" => 1 }])
+
+    assert_equal({ "type" => "integer", "readOnly" => true }, schema["properties"]["a"])
+    assert_equal({ "type" => "string", "writeOnly" => true }, schema["properties"]["b"])
+    assert_equal({ "type" => "integer" }, schema["properties"]["c"])
+  end
+
+  def test_what_may_be_null
+    agree(T.optional(Integer), [1, nil], ["a"])
+    agree(T.optional(T.enum("a", "b")), ["a", nil], ["c"])
+    agree(T.optional(T[{ a: Integer }]), [nil, { "a" => 1 }], [{}])
+    # null, or a String, but there
+    agree(T[{ a: T.union(nil, String) }], [{ "a" => nil }, { "a" => "b" }], [{}, { "a" => 1 }])
+  end
+
+  def test_unions
+    agree(T.union(Integer, String, [T.boolean]), [1, "a", [true]], [1.5, [1], nil])
+    agree(T.union(Float, { a: Integer }), [1.5, 1, { "a" => 1 }], [{}, "a"])
+    shape = T.union({ "circle" => T.of(Point, x: Integer, y: Integer), "named" => T[{ "type" => String, "n" => String }] }, tag: "type")
+    schema = agree(shape, [{ "type" => "circle", "x" => 1, "y" => 2 }, { "type" => "named", "n" => "a" }],
+                   [{ "type" => "other" }, { "x" => 1, "y" => 2 }, { "type" => "circle", "n" => "a" }, 1])
+
+    assert_equal([{ "const" => "circle" }, { "const" => "named" }], schema["oneOf"].map { |one| one["properties"]["type"] })
+    several = T.union(T[{ "t" => T.enum("a", "b"), "x" => Integer }], T[{ "t" => T.literal("c") }], tag: "t")
+    agree(several, [{ "t" => "a", "x" => 1 }, { "t" => "b", "x" => 1 }, { "t" => "c" }], [{ "t" => "a" }, { "t" => "d" }])
+  end
+
+  def test_recursion
+    node = T.recursive { |type| T.of(Point, x: Integer, y: [type]) }
+    schema = agree(node, [{ "x" => 1, "y" => [{ "x" => 2, "y" => [] }] }], [{ "x" => 1, "y" => [{ "x" => 2 }] }])
+
+    assert_equal "#/$defs/Point", schema["$ref"]
+    agree(T[[node]], [[], [{ "x" => 1, "y" => [] }]], [[{ "x" => 1 }]])
+    json = T.recursive { |type| T.union(String, [type], T.hash(type)) }
+    agree(json, ["a", [["b"], { "c" => [] }]], [1, [[1]]])
+    tree = T.recursive do |type|
+      T.union({ "leaf" => T[{ "is" => T.literal("leaf"), "v" => Integer }],
+                "node" => T[{ "is" => T.literal("node"), "kids" => [type] }] }, tag: "is")
+    end
+    agree(tree, [{ "is" => "node", "kids" => [{ "is" => "leaf", "v" => 1 }, { "is" => "node", "kids" => [] }] }],
+          [{ "is" => "node", "kids" => [{ "is" => "leaf" }] }, { "is" => "node", "kids" => [1] }])
+    list = T.recursive { |type| T[{ "v" => Integer, "next" => T.optional(type) }] }
+    agree(list, [{ "v" => 1 }, { "v" => 1, "next" => { "v" => 2, "next" => nil } }], [{ "v" => 1, "next" => { "v" => "a" } }])
+  end
+
+  # Fifty levels, each with two of the next: one definition for each.
+  def test_what_is_shared_is_written_once
+    type = (1..50).inject(T[{ "leaf" => Integer }]) { |inner, _| T[{ "a" => T.optional(inner), "b" => T.optional(inner) }] }
+
+    assert_equal 50, schema_of(type)["$defs"].size
+    assert_operator JSON.generate(type.json_schema).size, :<, 20_000
+    assert accepts?(T.from_json_schema(type.json_schema), { "a" => { "b" => nil } })
+  end
+
+  def test_names_of_definitions
+    one, two = Class.new(Struct.new(:a)), Class.new(Struct.new(:a))
+    TypeSchemaTest.const_set(:Same, one)
+    (@other ||= Module.new).const_set(:Same, two)
+    a, b = T.of(one, a: Integer), T.of(two, a: String)
+    schema = schema_of(T[{ "a" => a, "b" => b, "c" => a, "d" => b }])
+
+    assert_equal 2, schema["$defs"].size
+    assert(schema["$defs"].keys.all? { |name| name.match?(/\A[A-Za-z0-9_.-]+\z/) })
+  ensure
+    TypeSchemaTest.send(:remove_const, :Same)
+  end
+
+  # Ruby's patterns, with Strings that they match and Strings that they do not.
+  PATTERNS = {
+    /\A[A-Z]{3}\z/ => [%w[EUR], %w[EURO eur] + ["EUR\n"]],
+    /\A\h+\z/ => [%w[c0DE], %w[xyz]],
+    /^a$/ => [%W[a b\na a\nb a\n], %w[ab ba b]],
+    /\A.\z/ => [["a", "\r", "\u2028"], ["\n", "ab"]],
+    /\A.\z/m => [["\n"], ["ab"]],
+    /\A\S+\s\d{,2}\z/ => [["ab 12", "x\t"], ["ab 123", " 1"]],
+    /\A[\w.-]+@[a-z-]+\z/ => [["a.b-c@d-e"], ["a@B", "@a"]],
+    /\A(?<year>\d{4})-(?:0[1-9]|1[0-2])\z/ => [["2024-12"], ["2024-13"]],
+    /\A(a|b)\1\z/ => [%w[aa bb], %w[ab]],
+    %r{\A[^/"{}]+\z} => [["a b"], ["a/b", "{"]],
+    /a{2}b+?c*?d??/ => [%w[aab], %w[ab]],
+    /\A\u00e9\x41\.\z/ => [["éA."], ["éAx"]],
+    /\A\p{Lu}\P{Lu}\z/ => [%w[Éé], %w[éÉ]],
+    /\A[[:upper:]\d]\z/ => [%w[É 5], %w[é]],
+    / a \  b # a comment
+      c /x => [["a bc"], ["abc"]],
+    /\A[\s\S]\z/ => [%W[a \n], %w[ab]],
+    /x(?=y)(?!yz)/ => [%w[xy xyx], %w[xyz xx]],
+    /\A-\}\]\z/ => [["-}]"], ["-"]]
+  }.freeze
+
+  def test_patterns
+    PATTERNS.each do |regexp, (good, bad)|
+      good.each { |text| assert_match regexp, text }
+      bad.each { |text| refute_match regexp, text }
+      schema = schema_of(regexp)
+
+      assert schema.key?("pattern"), regexp.inspect
+      again = T.from_json_schema(schema)
+      good.each { |text| assert accepts?(again, text), "#{regexp.inspect} #{schema} #{again.label} #{text.inspect}" }
+      bad.each { |text| refute accepts?(again, text), "#{regexp.inspect} #{schema} #{again.label} #{text.inspect}" }
+    end
+  end
+
+  def test_patterns_that_ecma_262_does_not_have
+    [/\Aa\Z/, /a{2}?/, /a/i, /(?i)a/, /(?i:a)/, /(?>a)/, /a++/, /\G/, /\Ka/, /\R/, /\X/, /\ba/, /[a&&b]/, Regexp.new("[a[b]]"),
+     /(?<a>b)\g<a>/, Regexp.new("[\\H]"), /\p{Greek}/, /[[:punct:]]/, /\xFF/n].each do |regexp|
+      schema = schema_of(T.string(pattern: regexp))
+
+      refute schema.key?("pattern"), "#{regexp.inspect} #{schema}"
+      assert_includes schema["$comment"], regexp.inspect
+    end
+    assert schema_of(T.string(pattern: %r{5-/}i)).key?("pattern"), "nothing in it has a case"
+  end
+
+  # Patterns of the standard, with what they match and what not.
+  ECMA = {
+    "^a$" => [%w[a], %W[a\n b\na]], "." => [["a"], ["\n", "\r", "\u2028"]], '^\d\s\w$' => [["1 a", "1\u00A0a"], %w[é]],
+    '\bа\b' => [[], %w[a]], '^[[&&\]]+$' => [["[&&]"], ["a"]], '^\u0041\x42\u{43}\/$' => [["ABC/"], ["ABC"]],
+    '^\uD83D\uDE00$' => [["\u{1F600}"], ["a"]], "^[^]$" => [["\n"], ["ab"]], "a{2,}" => [%w[aa], %w[a]],
+    '^[\S]$' => [["b"], ["\u00A0"]], "^a{2}?$" => [%w[aa], ["a", ""]], '^[^\S]$' => [["\u2028"], ["b"]],
+    '^\xE9$' => [["é"], ["e"]], "^[-a]+$" => [["-a"], ["b"]], "^[a-]+$" => [["-a"], ["b"]], '^\p{L}+$' => [%w[éa], %w[1]]
+  }.freeze
+
+  def test_patterns_of_the_standard
+    ECMA.each do |source, (good, bad)|
+      type = T.from_json_schema({ "type" => "string", "pattern" => source })
+      good.each { |text| assert accepts?(type, text), "#{source} #{text.inspect} #{type.label}" }
+      bad.each { |text| refute accepts?(type, text), "#{source} #{text.inspect} #{type.label}" }
+    end
+  end
+
+  def refuse(schema, keyword, pointer)
+    error = assert_raises(T::SchemaError, schema.inspect[0, 200]) { T.from_json_schema(schema) }
+
+    assert_equal [keyword, pointer], [error.keyword, error.pointer], error.message
+    assert_kind_of ArgumentError, error
+  end
+
+  def test_what_types_cannot_say
+    { "not" => {}, "if" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
+      "dependentRequired" => {}, "unevaluatedProperties" => false, "multipleOf" => 2, "$dynamicRef" => "#a" }.each do |keyword, value|
+      refuse({ keyword => value }, keyword, "")
+      refuse({ "type" => "object", "properties" => { "a/b" => { "type" => "array", "items" => { keyword => value } } } },
+             keyword, "/properties/a~1b/items")
+    end
+    refuse({ "minimum" => 1 }, "minimum", "")
+    refuse({ "properties" => {} }, "properties", "")
+    refuse({ "enum" => [1.5] }, "enum", "")
+    refuse({ "const" => {} }, "const", "")
+    refuse({ "enum" => [] }, "enum", "")
+    refuse({ "enum" => ["a"], "type" => "integer" }, "enum", "")
+    refuse({ "allOf" => [{}, {}] }, "allOf", "")
+    refuse({ "type" => "object", "properties" => { "a" => {} }, "additionalProperties" => { "type" => "string" } }, "additionalProperties",
+           "")
+    refuse({ "anyOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/anyOf")
+    refuse({ "anyOf" => [{ "type" => "string" }], "type" => "string" }, "type", "")
+    refuse({ "$schema" => "http://json-schema.org/draft-07/schema#" }, "$schema", "")
+  end
+
+  def test_what_is_no_schema
+    refuse({ "type" => "text" }, "type", "")
+    refuse({ "type" => [] }, "type", "")
+    refuse({ "type" => 1 }, "type", "")
+    refuse({ "type" => "string", "minLength" => -1 }, "minLength", "")
+    refuse({ "type" => "string", "maxLength" => 2**80 }, "maxLength", "")
+    refuse({ "type" => "integer", "minimum" => "1" }, "minimum", "")
+    refuse({ "type" => "object", "properties" => [] }, "properties", "")
+    refuse({ "type" => "object", "required" => "a" }, "required", "")
+    refuse({ "type" => "object", "required" => %w[a a] }, "required", "")
+    refuse({ "type" => "array", "items" => [{}] }, nil, "/items")
+    refuse({ "type" => "array", "items" => false }, nil, "/items")
+    refuse({ type: "string" }, nil, "")
+    refuse([], nil, "")
+    refuse(nil, nil, "")
+    refuse(false, nil, "")
+    refuse({ "type" => "string", "pattern" => "(" }, "pattern", "")
+    refuse({ "type" => "string", "pattern" => 1 }, "pattern", "")
+  end
+
+  def test_references
+    document = { "$defs" => { "a/b%" => { "type" => "integer" }, "é" => { "$ref" => "#/$defs/a~1b%25" } }, "type" => "array",
+                 "items" => { "$ref" => "#/$defs/%C3%A9", "description" => "a number" } }
+
+    assert_equal [1], T.from_json_schema(document).load("[1]")
+    refute accepts?(T.from_json_schema(document), ["a"])
+    %w[http://127.0.0.1:9/schema.json other.json #a file:///etc/passwd urn:x //x].each do |ref|
+      refuse({ "type" => "array", "items" => { "$ref" => ref } }, "$ref", "/items")
+    end
+    refuse({ "$ref" => "#/$defs/none" }, "$ref", "/$defs/none")
+    refuse({ "$ref" => 1 }, "$ref", "")
+    refuse({ "$ref" => "#/$defs/a", "minimum" => 1, "$defs" => { "a" => {} } }, "minimum", "")
+    refuse({ "$id" => "http://a/b", "items" => {}, "type" => "array", "$defs" => {} }.merge("items" => { "$id" => "x" }), "$id", "/items")
+  end
+
+  def test_cycles_that_read_nothing
+    refuse({ "$ref" => "#" }, nil, "")
+    refuse({ "$ref" => "#/$defs/a", "$defs" => { "a" => { "$ref" => "#/$defs/b" }, "b" => { "$ref" => "#/$defs/a" } } }, nil, "/$defs/a")
+    assert_raises(T::SchemaError) { T.from_json_schema({ "anyOf" => [{ "$ref" => "#" }, { "type" => "string" }] }) }
+    assert_raises(T::SchemaError) { T.from_json_schema({ "anyOf" => [{ "$ref" => "#" }, { "type" => "null" }] }) }
+    assert_raises(T::SchemaError) { T.from_json_schema({ "oneOf" => [{ "$ref" => "#/oneOf/0" }, { "$ref" => "#/oneOf/1" }] }) }
+  end
+
+  def test_deep_schemas
+    deep = ->(n) { (1..n).inject({ "type" => "string" }) { |inner, _| { "type" => "array", "items" => inner } } }
+
+    assert_equal :array, T.from_json_schema(deep[190])._kind
+    assert_raises(T::SchemaError) { T.from_json_schema(deep[20_000]) }
+    chain = (0..5000).to_h { |i| ["a#{i}", { "$ref" => "#/$defs/a#{i + 1}" }] }
+    assert_raises(T::SchemaError) { T.from_json_schema({ "$ref" => "#/$defs/a0", "$defs" => chain }) }
+    cyclic = { "type" => "array" }
+    cyclic["items"] = cyclic
+    assert_raises(T::SchemaError) { T.from_json_schema(cyclic) }
+  end
+
+  def test_hostile_patterns
+    refuse({ "type" => "string", "pattern" => "a" * 5000 }, "pattern", "")
+    type = T.from_json_schema({ "type" => "string", "pattern" => '^(a*)*\1$' })
+    skip "no Regexp.timeout" unless Regexp.method_defined?(:timeout)
+    before = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    begin
+      type.load("\"#{'a' * 40}b\"")
+    rescue Jacinth::ValidationError, Regexp::TimeoutError
+      nil
+    end
+    assert_operator Process.clock_gettime(Process::CLOCK_MONOTONIC) - before, :<, 10
+  end
+
+  def test_no_class_and_no_symbol_comes_of_a_name
+    schema = { "type" => "object", "title" => "Kernel", "properties" => { "never_seen_before_7391" => { "type" => "string" } } }
+    value = T.from_json_schema(schema).load('{"never_seen_before_7391": "a"}')
+
+    assert_equal({ "never_seen_before_7391" => "a" }, value)
+    assert_instance_of Hash, value
+    refute_includes Symbol.all_symbols.map(&:to_s), ["@never_seen_before", 7391].join("_")
+  end
+
+  def test_keys_that_are_symbols
+    schema = { "type" => "object", "properties" => { "a" => { "type" => "object", "additionalProperties" => {} } } }
+
+    assert_equal({ a: { b: 1 } }, T.from_json_schema(schema, keys: Symbol).load('{"a": {"b": 1}}'))
+    assert_raises(ArgumentError) { T.from_json_schema(schema, keys: Integer) }
+  end
+
+  def test_from_text
+    assert_equal [1], T.from_json_schema('{"type": "array", "items": {"type": "integer"}}').load("[1]")
+    assert_equal 1, T.from_json_schema(true).load("1")
+  end
+
+  def test_absent_is_not_null_unless_the_schema_says_so
+    schema = { "type" => "object", "properties" => { "a" => { "type" => "integer" }, "b" => { "type" => %w[integer null] } },
+               "required" => ["b"] }
+    type = T.from_json_schema(schema)
+
+    [[{ "b" => nil }, true], [{ "a" => nil, "b" => 1 }, false], [{ "a" => 1 }, false]].each do |document, valid|
+      assert_equal [valid, valid], [accepts?(type, document), schemer(schema).valid?(document)], document.inspect
+    end
+    assert_equal '{"b":1}', type.dump(type.load('{"b": 1}'))
+  end
+
+  def test_ranges_of_the_standard
+    [[{ "type" => "integer", "exclusiveMinimum" => 1.5, "maximum" => 3.5 }, [2, 3], [1, 4]],
+     [{ "type" => "integer", "exclusiveMinimum" => 1, "exclusiveMaximum" => 4, "maximum" => 9 }, [2, 3], [1, 4]],
+     [{ "type" => "number", "exclusiveMinimum" => 1, "exclusiveMaximum" => 2 }, [1.5, 1.0000000000000002], [1, 2]],
+     [{ "type" => %w[integer string null], "minimum" => 3, "minLength" => 2 }, [3, "ab", nil], [2, "a", true]],
+     [{ "type" => "boolean", "minimum" => 3 }, [true], [1]]].each do |schema, good, bad|
+      type = T.from_json_schema(schema)
+      good.each { |document| assert accepts?(type, document) && schemer(schema).valid?(document), "#{schema} #{document}" }
+      bad.each { |document| refute accepts?(type, document) || schemer(schema).valid?(document), "#{schema} #{document}" }
+    end
+  end
+end
