@@ -69,6 +69,8 @@ module Bench
       "records_3" => -> { Synthetic.records(20_000, 3) },
       "records_8" => -> { Synthetic.records(10_000, 8) },
       "records_8_many" => -> { Synthetic.records(100_000, 8) },
+      "users" => -> { Synthetic.users(10_000) },
+      "four_members" => -> { { "a" => 1, "b" => "xy", "c" => true, "d" => 2.5 } },
       "records_24" => -> { Synthetic.records(3_000, 24) },
       "records_24_many" => -> { Synthetic.records(10_000, 24) },
       "records_60" => -> { Synthetic.records(1_000, 60) },

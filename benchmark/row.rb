@@ -3,7 +3,7 @@
 module Bench
   # Operations that read text rather than objects.
   READING = %i[parse parse_coder symbolize freeze reject valid first_name
-               last_name projection member].freeze
+               last_name projection member type_load type_small type_few].freeze
 
   # One line of the report: an operation on a document.
   Row = Struct.new(:id, :group, :op, :document, :target, :effort,

@@ -67,6 +67,14 @@ module Bench
       end
     end
 
+    # Users with the eight members of Typed::MEMBERS.
+    def users(count)
+      Array.new(count) do |i|
+        { "id" => i, "name" => "Name #{i}", "email" => "user#{i}@example.com", "age" => i % 90, "score" => i * 0.37,
+          "active" => i.odd?, "city" => %w[Oslo Rome Bern][i % 3], "created" => "2024-01-#{(i % 28) + 1}T12:00:00Z" }
+      end
+    end
+
     # Records that leave out each optional field one time in four.
     def optional_records(count)
       random = Random.new(SEED)

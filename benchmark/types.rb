@@ -4,6 +4,8 @@ require_relative "../tools/checkout"
 Checkout.use
 require "jacinth"
 require "json"
+require_relative "synthetic"
+require_relative "typed"
 
 # Types beside what they take the place of: json and new, json and to_h, and
 # this library's own Hashes.
@@ -13,28 +15,16 @@ require "json"
 # Each round times every row once, in turns; the medians are shown, and what
 # they are to the row of the type. The outcomes are compared first.
 module TypesBenchmark
-  T = Jacinth::Type
-  NAMES = %i[id name email age score active city created].freeze
-  SMALL_NAMES = %i[a b c d].freeze
-  MAKE = defined?(Data.define) ? Data.method(:define) : ->(*names) { Struct.new(*names, keyword_init: true) }
-  RECORD = MAKE.call(*NAMES)
-  SMALL = MAKE.call(*SMALL_NAMES)
-  LIST = T[[T.of(RECORD, id: Integer, name: String, email: String, age: Integer, score: Float, active: T.boolean,
-                         city: String, created: String)]]
-  FOUR = T.of(SMALL, a: Integer, b: String, c: T.boolean, d: Float)
-  STATUSES = T[{ statuses: [{ text: String, user: { name: String, screen_name: String, id: Integer } }] }]
+  RECORD = Bench::Typed::USER
+  SMALL = Bench::Typed::SMALL
+  LIST = Bench::Typed.list
+  FOUR = Bench::Typed.small
+  STATUSES = Bench::Typed.tweets
 
   module_function
 
-  def records
-    Array.new(10_000) do |i|
-      RECORD.new(id: i, name: "Name #{i}", email: "user#{i}@example.com", age: i % 90, score: i * 0.37, active: i.odd?,
-                 city: %w[Oslo Rome Bern][i % 3], created: "2024-01-#{(i % 28) + 1}T12:00:00Z")
-    end
-  end
-
   def groups
-    list = records
+    list = Bench::Typed.users(Bench::Synthetic.users(10_000))
     text = LIST.dump(list)
     { "read 10,000 records" => reading(text), "write 10,000 records" => writing(list), "2,000 small objects" => small,
       "a few members of twitter.json" => twitter }.compact

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "../typed"
+
 Bench::Adapter.define("jacinth", label: "Jacinth", optional: false) do
   prepare { require "jacinth" }
   version { Jacinth::VERSION }
@@ -16,6 +18,12 @@ Bench::Adapter.define("jacinth", label: "Jacinth", optional: false) do
   op :member, "Jacinth.at(input, tool)" do |input|
     "/#{Bench::Lookup.records(input) - 1}/#{Bench::Lookup.keys(input)[-1]}"
   end
+  op(:type_load, "tool.load(input)") { Bench::Typed.list }
+  op :type_dump, "tool[0].dump(tool[1])" do |input|
+    [Bench::Typed.list, Bench::Typed.users(input)]
+  end
+  op(:type_small, "tool.load(input)") { Bench::Typed.small }
+  op(:type_few, "tool.load(input)") { Bench::Typed.tweets }
   op :projection, "Jacinth.parse(input, only: tool)" do |input|
     Bench::Lookup.keys(input).map { |key| "/*/#{key}" }
   end
