@@ -101,7 +101,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      load(File.read(path, encoding: Encoding::UTF_8))
+      LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8)) }
     end
 
     private

@@ -1,5 +1,11 @@
 # frozen_string_literal: true
 
+require_relative "errors/context"
+require_relative "errors/excerpt"
+require_relative "errors/number_hint"
+require_relative "errors/hint"
+require_relative "errors/start_hint"
+
 module Jacinth
   # A JSONPath, or a JSON pointer, written out from the list of steps that an
   # error carries.
@@ -39,12 +45,16 @@ module Jacinth
         return "[#{step}]" if step.is_a?(Integer)
 
         name = step.to_s
-        return binary_text(name) unless name.valid_encoding?
+        return binary_text(name) unless unicode?(name)
         return ".#{name}" if PLAIN_NAME.match?(name)
 
         %(["#{name.gsub(/["\\]/, ESCAPES)}"])
       rescue EncodingError, ArgumentError
         binary_text(name)
+      end
+
+      def unicode?(name)
+        name.valid_encoding? && (name.encoding == Encoding::UTF_8 || name.ascii_only?)
       end
 
       def binary_text(name)
@@ -75,13 +85,23 @@ module Jacinth
     private_constant :Located
   end
 
-  # Raised for a text that is not JSON.
+  # Raised for a text that is not JSON. It knows where the fault is, can show the
+  # place, and mostly knows what to do about it:
   #
   #   begin
-  #     Jacinth.parse(%({"a": [1, 2x]}))
+  #     Jacinth.parse(%({"port": 08}))
   #   rescue Jacinth::ParserError => e
-  #     [e.line, e.column, e.json_path] # => [1, 12, "$.a[1]"]
+  #     e.message                       # => "invalid number: '08}' at line 1 column 10"
+  #     [e.line, e.column, e.json_path] # => [1, 10, "$.port"]
+  #     e.hint                          # => "a number has no leading zeros: write 8, or a string"
+  #     puts e.excerpt
   #   end
+  #   # >> 1 | {"port": 08}
+  #   # >>   |          ^
+  #
+  # Ruby 3.2 and newer print all of it for an error that nobody rescues; so does
+  # full_message in Ruby 3.1. Of the text an error keeps no more than 256 bytes on
+  # either side of the place.
   class ParserError < JSONError
     include Located
 
@@ -114,6 +134,119 @@ module Jacinth
     #   rescue Jacinth::ParserError => e
     #     e.pointer # => "/a~1b/1"
     #   end
+
+    # Where the text came from, a name that people know, or nil. load_file sets
+    # it to the path; a program that reads its texts elsewhere may set its own.
+    #
+    #   File.write("example.json", "[1 2]")
+    #   begin
+    #     Jacinth.load_file("example.json")
+    #   rescue Jacinth::ParserError => e
+    #     e.source_name # => "example.json"
+    #   end
+    attr_accessor :source_name
+
+    # What to do about the fault, a String in English for people; nil where
+    # nothing is known. Its words may change from one version to the next.
+    #
+    #   begin
+    #     Jacinth.parse("[1, 2,]")
+    #   rescue Jacinth::ParserError => e
+    #     e.hint # => "remove the comma before the ']'; allow_trailing_comma: true takes it"
+    #   end
+    def hint
+      Hint.of(message, context)
+    end
+
+    # The line of the fault and a caret below the place, a String of valid UTF-8
+    # that is safe to print: what cannot be seen is shown by a picture, an escape
+    # or its code. Of the line above there is something where nothing stands before
+    # the place in its own. nil where the text is not known any more.
+    #
+    # width: how many columns the longest line may have, 20 or more; the rest is
+    # cut around the place. highlight: whether the caret is coloured, for
+    # terminals.
+    #
+    #   begin
+    #     Jacinth.parse("[1,\n {'a': 2}]")
+    #   rescue Jacinth::ParserError => e
+    #     puts e.excerpt
+    #   end
+    #   # >> 2 |  {'a': 2}]
+    #   # >>   |   ^
+    def excerpt(width: 80, highlight: false)
+      known = context
+      Excerpt.new(known).text(width: width, highlight: highlight) if known
+    end
+
+    # The message, and below it the place with source_name, the excerpt, and the
+    # hint, of which some may be missing. Ruby 3.2 and newer print it for an error
+    # that nobody rescues.
+    #
+    #   begin
+    #     Jacinth.parse("[nil]")
+    #   rescue Jacinth::ParserError => e
+    #     e.detailed_message.lines.last # => "hint: write null"
+    #   end
+    def detailed_message(highlight: false, **)
+      text = defined?(super) ? super : message
+      [text, *details(highlight)].join("\n")
+    rescue EncodingError # a message in an encoding that has none of these characters
+      text
+    end
+
+    # The error as a Hash with what is known of it, for logs and the answers of an
+    # API: Symbols to Strings of valid UTF-8 and Integers.
+    #
+    #   begin
+    #     Jacinth.parse("[nil]")
+    #   rescue Jacinth::ParserError => e
+    #     e.to_h.keys # => [:error, :message, :line, :column, :json_path, :hint, :excerpt]
+    #   end
+    def to_h
+      {
+        error: self.class.name, message: utf8(message), source_name: source_name && utf8(source_name.to_s),
+        line: line, column: column, json_path: json_path && utf8(json_path), hint: hint, excerpt: excerpt
+      }.compact
+    end
+
+    # As Exception#full_message; in Ruby 3.1 too it has what detailed_message
+    # adds to the message.
+    #
+    #   begin
+    #     Jacinth.parse("[nil]")
+    #   rescue Jacinth::ParserError => e
+    #     e.full_message(highlight: false).include?("hint: write null") # => true
+    #   end
+    def full_message(highlight: $stderr.tty?, **options)
+      return super if Exception.method_defined?(:detailed_message)
+
+      detailed = exception(detailed_message(highlight: highlight))
+      Exception.instance_method(:full_message).bind_call(detailed, highlight: highlight, **options)
+    end
+
+    private
+
+    def context
+      ErrorContext.new(*@context) if @context
+    end
+
+    def utf8(text)
+      text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
+    end
+
+    def details(highlight)
+      found = hint
+      label = highlight ? "\e[1mhint:\e[m" : "hint:"
+      [place_line, excerpt(highlight: highlight), found && "#{label} #{found}"].compact
+    end
+
+    def place_line
+      return unless source_name
+
+      name = Excerpt.safe(utf8(source_name.to_s))
+      line ? "#{name}:#{line}:#{column}" : name
+    end
   end
 
   # Raised, in parsing and in generating, for data nested deeper than
@@ -188,7 +321,8 @@ module Jacinth
     attr_reader :errors
 
     # faults: for each the five fields of a Fault, in an Array, but for the path
-    # a list of its steps.
+    # a list of its steps. The extension puts the text around the first one behind
+    # its fields.
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
@@ -197,6 +331,7 @@ module Jacinth
         Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, PathText.pointer(steps)).freeze
       end.freeze
       first = @errors.first
+      @context = faults.first&.at(5)
       super(first ? text(first) : "the document is not what its type says")
       @line = first&.line
       @column = first&.column

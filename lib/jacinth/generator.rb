@@ -82,10 +82,17 @@ module Jacinth
         return [io.to_io, limit, opts] if io.respond_to?(:to_io)
         return [io, limit, opts] if io.nil? || !limit.nil? || io.respond_to?(:write)
 
+        no_path!(io) if io.is_a?(String)
         [nil, io, opts] # a limit in the place of an IO
       end
 
       private
+
+      # A limit that is no Integer; mostly it was meant to be the name of a file.
+      def no_path!(text)
+        raise TypeError, "no implicit conversion of String into Integer (to write a file: " \
+                         "File.open(#{text.inspect}, \"w\") { |file| Jacinth.dump(obj, file) })"
+      end
 
       def options_last(io, limit)
         return [io, nil, limit] if limit.is_a?(Hash)

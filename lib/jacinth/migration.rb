@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What to write now for what json 2.x understood and json 3.x does not.
+  # What to write now for what json 2.x understood and json 3.x does not, and for
+  # the name of an option that is none.
   module Migration # :nodoc:
     BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
     EACH_CALL = "the options with each call, or Coder.new(**options)"
@@ -11,8 +12,12 @@ module Jacinth
       create_additions: BY_NAME, create_id: BY_NAME, match_string: BY_NAME,
       escape_slash: "write script_safe:",
       symbolize_keys: "write symbolize_names:",
-      check_circular: "write max_nesting: 0 for no limit"
+      check_circular: "write max_nesting: 0 for no limit",
+      pretty: "write pretty_generate(obj)"
     }.freeze
+
+    READING = [*Coder.const_get(:PARSER_OPTIONS), :only, :into].freeze
+    WRITING = State.new.to_h.keys.freeze
 
     METHODS = {
       fast_generate: "generate(obj)", unparse: "generate(obj)", fast_unparse: "generate(obj)",
@@ -32,30 +37,40 @@ module Jacinth
       MissingUnicodeSupport: "JSONError"
     }.freeze
 
-    DOCUMENTS = {
-      /\Aduplicate key / => "allow_duplicate_key: true lets the last one win, as json 2 did",
-      /\Adetected duplicate key / => "allow_duplicate_key: true writes both, as json 2 did",
-      %r{\A(?:un)?expected\b[^']*'/[/*]} => "allow_comments: true skips comments, as json 2 did"
-    }.freeze
-    private_constant :BY_NAME, :EACH_CALL, :PRETTY, :OPTIONS, :METHODS, :CONSTANTS, :DOCUMENTS
+    # Of documents: what Jacinth::ParserError#hint says of them.
+    LAST_WINS = "allow_duplicate_key: true lets the last one win, as json 2 did"
+    COMMENTS = "allow_comments: true skips comments, as json 2 did"
+    BOTH = "allow_duplicate_key: true writes both, as json 2 did"
+    private_constant :BY_NAME, :EACH_CALL, :PRETTY, :OPTIONS, :METHODS, :CONSTANTS, :BOTH
 
     class << self
       # names: unknown options. What to add to the error's text, or "".
       def options(names)
-        hints = names.filter_map { |name| OPTIONS[name] }
+        asked = names.grep(Symbol) - %i[object_class array_class] # of which json says no more
+        hints = asked.filter_map { |name| OPTIONS[name] || elsewhere(name) || nearest(name) }
         hints.empty? ? "" : " (#{hints.uniq.join('; ')})"
       end
 
       def method(name) = METHODS[name]
       def constant(name) = CONSTANTS[name]
 
-      # text: what a JSONError says, which quotes the document: its bytes may be
-      # none of its encoding. What to add to detailed_message, or nil.
-      def document(text)
-        bytes = text.b
-        _, hint = DOCUMENTS.find { |pattern, _| pattern.match?(bytes) }
-        hint
+      # An option, but none of the method that was called.
+      def elsewhere(name)
+        return "an option of parse" if READING.include?(name)
+
+        "an option of generate" if WRITING.include?(name)
       end
+
+      # The did_you_mean of Ruby may be switched off.
+      def nearest(name)
+        return unless defined?(DidYouMean::SpellChecker)
+
+        near = DidYouMean::SpellChecker.new(dictionary: READING | WRITING).correct(name).first
+        near && "did you mean #{near}:?"
+      end
+
+      # text: the message of an error of the generator. What to add to it, or nil.
+      def object(text) = (BOTH if text.b.start_with?("detected duplicate key "))
     end
 
     # For Jacinth itself: json 2.x's methods and constants by name.
@@ -81,7 +96,7 @@ module Jacinth
     module Detailed # :nodoc:
       def detailed_message(...)
         text = defined?(super) ? super : message
-        hint = Migration.document(message) or return text
+        hint = Migration.object(message) or return text
         "#{text}\n#{hint}"
       end
     end

@@ -92,7 +92,7 @@ module Jacinth
   #           +max_elements+, +max_number_digits+, +on_load+,
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
   def load_file(filespec, **options)
-    parse(LoadSource.file(filespec, options[:max_document_bytes]), **options)
+    LoadSource.named(filespec) { parse(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
   end
 
   # As load_file, with the defaults of parse!.
@@ -100,7 +100,7 @@ module Jacinth
   #   File.write("example.json", "[NaN]")
   #   Jacinth.load_file!("example.json") # => [NaN]
   def load_file!(filespec, **options)
-    parse!(LoadSource.file(filespec, options[:max_document_bytes]), **options)
+    LoadSource.named(filespec) { parse!(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
   end
 
   # What Jacinth.load takes its text from.
@@ -118,6 +118,14 @@ module Jacinth
       return File.read(path, encoding: Encoding::UTF_8) unless limit.is_a?(Integer) && limit.positive?
 
       File.open(path, "rb") { |file| file.read(limit + 1).to_s.force_encoding(Encoding::UTF_8) }
+    end
+
+    # What the block gives; its ParserError has the name of the file.
+    def self.named(path)
+      yield
+    rescue ParserError => e
+      e.source_name ||= path.to_s
+      raise
     end
   end
   private_constant :LoadSource

@@ -430,7 +430,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Type[[Integer]].load_file("example.json") # => [1]
     def load_file(path, **options)
-      load(File.read(path, encoding: Encoding::UTF_8), **options)
+      LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8), **options) }
     end
 
     # What the type is, for people.

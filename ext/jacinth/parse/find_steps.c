@@ -4,6 +4,7 @@
 
 /* A container that is open, on a stack that a String holds. */
 typedef struct {
+    const uint8_t *bracket;
     size_t index;         /* of the value, in an array */
     const uint8_t *key;   /* the text of the last key, in an object, or NULL */
     const uint8_t *close; /* its closing quote */
@@ -52,12 +53,12 @@ push_steps(const jac_parser_t *parser, const jac_level_t *levels, size_t depth,
     }
 }
 
-void
+const uint8_t *
 jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
 {
     VALUE room = rb_str_new(NULL, 16 * sizeof(jac_level_t));
     jac_level_t *levels = (jac_level_t *)RSTRING_PTR(room), *top;
-    const uint8_t *p = parser->start, *q;
+    const uint8_t *p = parser->start, *q, *open = NULL;
     const uint8_t *looked = p;
     size_t depth = 0, capa = 16;
     bool fresh = false; /* nothing but space and comments since a bracket */
@@ -76,6 +77,7 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
                 top->key = p + 1;
                 top->close = q;
             }
+            if (q == at) open = p;
             p = q;
         }
         else if (c == '/' && parser->options->allow_comments) {
@@ -89,6 +91,7 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
                 levels = (jac_level_t *)RSTRING_PTR(room);
             }
             memset(&levels[depth], 0, sizeof(*levels));
+            levels[depth].bracket = p;
             levels[depth++].object = c == '{';
         }
         else if (c == '}' || c == ']') {
@@ -107,6 +110,65 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
     }
     /* The parser opens a container when it has seen what follows comments. */
     if (fresh && at < parser->end && *at == '/') depth--;
+    if (open == NULL && depth > 0) open = levels[depth - 1].bracket;
     push_steps(parser, levels, depth, steps);
     RB_GC_GUARD(room);
+    return open;
+}
+
+/* Whether the text s..end of a key is the name, once it is decoded. */
+static bool
+key_is(const jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
+       VALUE name)
+{
+    const size_t n = (size_t)(end - s);
+
+    if (memchr(s, '\\', n) != NULL) {
+        VALUE key = jac_key_decoded(s, end, parser->options);
+        const bool same =
+            RSTRING_LEN(key) == RSTRING_LEN(name) &&
+            memcmp(RSTRING_PTR(key), RSTRING_PTR(name), RSTRING_LEN(key)) == 0;
+
+        RB_GC_GUARD(key);
+        return same;
+    }
+    return (size_t)RSTRING_LEN(name) == n &&
+           memcmp(RSTRING_PTR(name), s, n) == 0;
+}
+
+bool
+jac_find_twice(const jac_parser_t *parser, const uint8_t *object, VALUE name,
+               const uint8_t *keys[2])
+{
+    const uint8_t *p = object, *q, *const end = parser->end;
+    size_t depth = 0, found = 0;
+    bool value = false; /* behind the colon of this object's member */
+
+    for (; p < end && (depth > 0 || p == object); p++) {
+        const uint8_t c = *p;
+
+        if (c == '"') {
+            q = string_end(p + 1, end);
+            if (depth == 1 && !value && q < end &&
+                key_is(parser, p + 1, q, name)) {
+                keys[found++] = p;
+                if (found == 2) return true;
+            }
+            p = q;
+            if (p == end) return false;
+        }
+        else if (c == '/' && parser->options->allow_comments) {
+            p = comment_end(p, end) - 1;
+        }
+        else if (c == '{' || c == '[') {
+            depth++;
+        }
+        else if (c == '}' || c == ']') {
+            depth--;
+        }
+        else if (depth == 1 && (c == ':' || c == ',')) {
+            value = c == ':';
+        }
+    }
+    return false;
 }

@@ -11,10 +11,20 @@
  * Pushes on the Array `steps` the key or index of each container around `at`,
  * outermost first: a String, decoded, or an Integer. An object whose next key
  * is not complete ends the list. The text before `at` is taken to be JSON; of
- * other text the steps may be wrong, but nothing else. Raises NoMemoryError,
- * and what an interrupt raises: a text that is longer than JAC_LOOK_PIECE is
- * frozen.
+ * other text the steps may be wrong, but nothing else. Returns the first byte
+ * of what is open at `at`, a string or the innermost container, or NULL. Raises
+ * NoMemoryError, and what an interrupt raises: a text that is longer than
+ * JAC_LOOK_PIECE is frozen.
  */
-void jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps);
+const uint8_t *jac_find_steps(const jac_parser_t *parser, const uint8_t *at,
+                              VALUE steps);
+
+/*
+ * Looks for the first two keys `name` (a String) of the object that begins at
+ * `object`: true, and their opening quotes in keys, where both are found. Takes
+ * the text to be JSON, as above, and raises NoMemoryError only.
+ */
+bool jac_find_twice(const jac_parser_t *parser, const uint8_t *object,
+                    VALUE name, const uint8_t *keys[2]);
 
 #endif

@@ -1,11 +1,12 @@
 #include "parse/parser_errors.h"
 
+#include "parse/error_context.h"
 #include "parse/find_steps.h"
 #include "parse/frame.h"
 #include "ruby/errors.h"
 
 static VALUE eParserError, eLimitError;
-static ID id_line, id_column, id_json_path;
+static ID id_line, id_column, id_json_path, id_context;
 
 enum { JAC_SNIPPET = 32 };
 
@@ -62,9 +63,8 @@ build_message(const jac_parser_t *parser, const uint8_t *at, const char *text)
 static jac_place_t
 place_of(const jac_parser_t *parser, const uint8_t *at)
 {
-    jac_place_t place = {0, 0};
+    jac_place_t place = jac_parser_place(parser);
 
-    if (parser->chunks != NULL) place = parser->chunks->place;
     jac_place_move(&place, parser->start, at);
     return place;
 }
@@ -77,18 +77,6 @@ jac_parser_locate(const jac_parser_t *parser, const uint8_t *at, long *line,
 
     *line = (long)place.lines + 1;
     *column = (long)place.columns + 1;
-}
-
-/* Of the innermost frame's bracket, whose chunk may be gone. */
-static jac_place_t
-place_of_frame(const jac_parser_t *parser)
-{
-    const jac_frame_t *frame = jac_stack_top(parser->stack);
-    const jac_chunks_t *chunks = parser->chunks;
-
-    if (chunks == NULL) return place_of(parser, parser->start + frame->start);
-    if (frame->start < chunks->offset) return frame->place;
-    return place_of(parser, parser->start + (frame->start - chunks->offset));
 }
 
 /*
@@ -113,14 +101,14 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
 }
 
 /*
- * The keys and indexes that lead to the fault, outermost first. Ends early at
- * an object without a key yet, or at a key that on_load made something else
- * than a name. A key that is no frozen String is copied: it may change.
+ * The steps to what is parsed now: Integers, and Strings or Symbols that nobody
+ * can change. They end early at an object without a key yet, or at a key that
+ * on_load made something else than a name.
  */
 static VALUE
-build_steps(const jac_stack_t *stack, VALUE duplicate)
+stack_steps(const jac_stack_t *stack, VALUE duplicate)
 {
-    VALUE steps = rb_ary_new(), step;
+    VALUE steps = rb_ary_new_capa((long)stack->depth), step;
     size_t depth, end;
 
     for (depth = 1; depth < stack->depth; depth++) {
@@ -136,7 +124,8 @@ build_steps(const jac_stack_t *stack, VALUE duplicate)
         if (RB_TYPE_P(step, T_STRING)) {
             step = rb_str_new_frozen(step);
         }
-        else if (!FIXNUM_P(step) && !SYMBOL_P(step)) {
+        /* A key may be an Integer too, after on_load. */
+        else if (!FIXNUM_P(step) && !RB_TYPE_P(step, T_SYMBOL)) {
             break;
         }
         rb_ary_push(steps, step);
@@ -144,37 +133,75 @@ build_steps(const jac_stack_t *stack, VALUE duplicate)
     return steps;
 }
 
-/* The same, of a parse in the midst of the text. */
-static VALUE
-find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate)
-{
-    VALUE steps = rb_ary_new();
-
-    jac_find_steps(parser, at, steps);
-    if (duplicate != Qundef) rb_ary_push(steps, duplicate);
-    return steps;
-}
-
 /* What an error says of its place. */
 typedef struct {
-    unsigned long long line, column; /* from 1 */
+    VALUE line, column; /* from 1 */
     VALUE steps;
-    bool told; /* in the message, too */
+    VALUE context; /* nil: what was there is gone */
+    bool told;     /* in the message, too */
 } fault_t;
 
-/* The last look at the stacks. */
-static fault_t
-end_at(jac_parser_t *parser, const uint8_t *at, jac_place_t place,
-       VALUE duplicate)
+/* What is open at `at`, and in *steps the way there, and to `duplicate`. */
+static jac_open_t
+find_open(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
+          VALUE *steps)
 {
+    jac_open_t open = {0};
+
+    if (!parser->part) {
+        *steps = stack_steps(parser->stack, duplicate);
+        return jac_open_frame(parser);
+    }
+    *steps = rb_ary_new();
+    open.at = jac_find_steps(parser, at, *steps);
+    if (open.at != NULL) open.byte = *open.at;
+    if (duplicate != Qundef) rb_ary_push(*steps, duplicate);
+    return open;
+}
+
+/*
+ * The last look at the stacks. from: the first byte of the token in which the
+ * fault is, or NULL where that is the innermost container.
+ */
+static fault_t
+end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
+{
+    jac_open_t open;
     fault_t fault;
 
-    fault.line = place.lines + 1;
-    fault.column = place.columns + 1;
     if (parser->retrace != NULL) parser->retrace(parser);
-    fault.steps = parser->part ? find_steps(parser, at, duplicate)
-                               : build_steps(parser->stack, duplicate);
-    rb_ary_freeze(fault.steps);
+    open = find_open(parser, at, Qundef, &fault.steps);
+    if (from != NULL) open = (jac_open_t){.at = from, .byte = *from};
+    fault.context = jac_error_context(parser, at, &open);
+    fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
+    fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
+    fault.told = parser->chunks == NULL;
+    jac_parser_end(parser);
+    return fault;
+}
+
+/* The same for the object at `open`, in which the key stands twice. */
+static fault_t
+end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
+{
+    const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    const uint8_t *keys[2];
+    jac_place_t place;
+    fault_t fault;
+
+    if (parser->retrace != NULL) parser->retrace(parser);
+    find_open(parser, open.at, key, &fault.steps);
+    place = open.at != NULL ? place_of(parser, open.at) : open.place;
+    fault.line = ULL2NUM(place.lines + 1);
+    fault.column = ULL2NUM(place.columns + 1);
+    fault.context = Qnil;
+    if (open.at != NULL && RB_TYPE_P(name, T_STRING)) {
+        const bool twice = jac_find_twice(parser, open.at, name, keys);
+        const jac_open_t first = {.at = twice ? keys[0] : NULL};
+
+        fault.context =
+            jac_error_context(parser, twice ? keys[1] : open.at, &first);
+    }
     fault.told = parser->chunks == NULL;
     jac_parser_end(parser);
     return fault;
@@ -188,9 +215,10 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
 {
     VALUE error = rb_exc_new_str(klass, message);
 
-    rb_ivar_set(error, id_line, ULL2NUM(fault->line));
-    rb_ivar_set(error, id_column, ULL2NUM(fault->column));
-    rb_ivar_set(error, id_json_path, fault->steps);
+    rb_ivar_set(error, id_line, fault->line);
+    rb_ivar_set(error, id_column, fault->column);
+    rb_ivar_set(error, id_json_path, rb_ary_freeze(fault->steps));
+    rb_ivar_set(error, id_context, fault->context);
     rb_exc_raise(error);
 }
 
@@ -198,8 +226,9 @@ static void
 tell_place(VALUE message, const fault_t *fault)
 {
     if (fault->told) {
-        rb_str_catf(message, " at line %llu column %llu", fault->line,
-                    fault->column);
+        rb_str_catf(message, " at line %llu column %llu",
+                    (unsigned long long)NUM2ULL(fault->line),
+                    (unsigned long long)NUM2ULL(fault->column));
     }
 }
 
@@ -213,13 +242,20 @@ raise_parser_error(VALUE message, const fault_t *fault)
 }
 
 JAC_COLD void
-jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
+jac_parser_fail_from(jac_parser_t *parser, const uint8_t *from,
+                     const uint8_t *at, const char *text)
 {
     VALUE message = build_message(parser, at, text);
-    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
+    const fault_t fault = end_at(parser, at, from);
 
     JAC_ASSERT(parser->start <= at && at <= parser->end);
     raise_parser_error(message, &fault);
+}
+
+JAC_COLD void
+jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
+{
+    jac_parser_fail_from(parser, NULL, at, text);
 }
 
 NORETURN(static void raise_duplicate(const fault_t *fault, VALUE key));
@@ -238,10 +274,7 @@ raise_duplicate(const fault_t *fault, VALUE key)
 JAC_COLD void
 jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
 {
-    const uint8_t *at =
-        parser->part ? parser->start + jac_stack_top(parser->stack)->start
-                     : NULL;
-    const fault_t fault = end_at(parser, at, place_of_frame(parser), key);
+    const fault_t fault = end_at_object(parser, jac_open_frame(parser), key);
 
     raise_duplicate(&fault, key);
 }
@@ -249,7 +282,8 @@ jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
 JAC_COLD void
 jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
 {
-    const fault_t fault = end_at(parser, at, place_of(parser, at), key);
+    const jac_open_t open = {.at = at, .byte = '{'};
+    const fault_t fault = end_at_object(parser, open, key);
 
     raise_duplicate(&fault, key);
 }
@@ -258,7 +292,7 @@ jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
 JAC_COLD void
 jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
 {
-    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
+    const fault_t fault = end_at(parser, at, NULL);
 
     raise_error(jac_eNestingError,
                 rb_sprintf("nesting of %lu is too deep",
@@ -286,4 +320,5 @@ jac_init_parser_errors(VALUE mJacinth)
     id_line = rb_intern("@line");
     id_column = rb_intern("@column");
     id_json_path = rb_intern("@json_path");
+    id_context = rb_intern("@context");
 }

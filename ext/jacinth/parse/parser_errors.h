@@ -7,7 +7,7 @@
 #include "parse/parser_state.h"
 
 /*
- * All three end the parse, and read what they need of the source and of the
+ * All of these end the parse, and read what they need of the source and of the
  * stacks, before the first call that may run Ruby code (inspect, the error's
  * initialize, a TracePoint on either): that code may change the source or
  * begin other parses. Where the source comes in chunks, line and column count
@@ -20,6 +20,14 @@
  */
 NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
                               const char *text));
+
+/*
+ * The same for a fault in, or at the end of, the string that begins at from,
+ * start <= from <= at, with its quote. from may be NULL, as in jac_parser_fail:
+ * then the innermost container is what is open there.
+ */
+NORETURN(void jac_parser_fail_from(jac_parser_t *parser, const uint8_t *from,
+                                   const uint8_t *at, const char *text));
 
 /* Raises ParserError for the object of the innermost frame. */
 NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));

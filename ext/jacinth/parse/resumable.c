@@ -417,12 +417,17 @@ resumable_parse(VALUE self)
 static void
 check_cut(jac_resumable_t *r)
 {
+    const uint8_t *const p = r->parser.cursor, *from = NULL;
+
     if (r->parser.cursor == r->parser.end && r->stack.head == 0 &&
         r->stack.depth <= 1) {
         return;
     }
     r->complete = true;
-    jac_parser_fail(&r->parser, r->parser.end, "unexpected end of input");
+    /* The cursor is where the token begins that is cut off. */
+    if (p < r->parser.end && *p == '"') from = p;
+    jac_parser_fail_from(&r->parser, from, r->parser.end,
+                         "unexpected end of input");
 }
 
 /*

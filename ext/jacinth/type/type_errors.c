@@ -1,5 +1,6 @@
 #include "type/type_errors.h"
 
+#include "parse/error_context.h"
 #include "ruby/errors.h"
 
 static VALUE eValidationError;
@@ -133,13 +134,16 @@ JAC_COLD void
 jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
                 VALUE step)
 {
+    static const jac_open_t nothing = {0};
+    const bool first = r->errors == 0 || RARRAY_LEN(r->errors) == 0;
+    VALUE error, context = Qnil;
     long line, column;
-    VALUE error;
 
     if (found == 0) found = found_at(r, at);
     jac_parser_locate(&r->parser, at, &line, &column);
-    error = rb_ary_new_from_args(5, expected, found, path_to(r, step),
-                                 LONG2NUM(line), LONG2NUM(column));
+    if (first) context = jac_error_context(&r->parser, at, &nothing);
+    error = rb_ary_new_from_args(6, expected, found, path_to(r, step),
+                                 LONG2NUM(line), LONG2NUM(column), context);
     r->failed = true;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);

@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # What a text is that is no JSON from its first bytes on.
+  module StartHint # :nodoc:
+    UTF16 = "the text is UTF-16: text.force_encoding(Encoding::UTF_16%s) tells so"
+    UTF32 = "the text is UTF-32: text.force_encoding(Encoding::UTF_32%s) tells so"
+    COMPRESSED = "the text is compressed (%s): decompress it first"
+
+    # What the first bytes tell, wherever in them the fault is.
+    BYTES = {
+      /\A\x00\x00(?:\xFE\xFF|\x00[^\x00])/n => format(UTF32, "BE"),
+      /\A(?:\xFF\xFE|[^\x00]\x00)\x00\x00/n => format(UTF32, "LE"),
+      /\A(?:\xFE\xFF|\x00[^\x00])/n => format(UTF16, "BE"),
+      /\A(?:\xFF\xFE|[\s"\[{\w-]\x00(?:[^\x00]\x00|\z))/n => format(UTF16, "LE"),
+      /\A\x1F\x8B/n => "the text is compressed by gzip: Zlib.gunzip(text) gives the document",
+      /\A\x78[\x01\x5E\x9C\xDA]/n => "the text is compressed by zlib: Zlib.inflate(text) gives the document",
+      /\A\x28\xB5\x2F\xFD/n => format(COMPRESSED, "Zstandard"),
+      /\ABZh[1-9]/n => format(COMPRESSED, "bzip2"),
+      /\A\xFD7zXZ\x00/n => format(COMPRESSED, "xz"),
+      /\APK\x03\x04/n => format(COMPRESSED, "a ZIP archive"),
+      /\A\x00+\z/n => "the text is nothing but NUL bytes"
+    }.freeze
+
+    # What the text looks like where its first token is the fault.
+    TEXTS = {
+      /\A\uFEFF/ => "the text begins with a byte order mark: remove it, or read the file with mode \"r:BOM|UTF-8\"",
+      /\A<\?xml/i => "this is XML, not JSON",
+      /\A</ => "this looks like HTML, not JSON: perhaps a server's error page",
+      %r{\Ahttps?://\S+\z}i => "this is a URL: fetch it, and parse what comes back",
+      %r<\A(?:(?:~|\.{0,2})/(?![/*])|[A-Za-z]:\\)[^\n"\[{]*[^\s"\[{]\z> => :path,
+      /\A[^\s"<>\[\]{}:*?][^\n"<>\[\]{}*?]*\.(?:json|jsonl|ndjson|geojson|jsonc|json5|txt)\z/i => :path,
+      /\A\)\]\}'/ => "a server's guard against scripts, )]}', stands before the document: remove it",
+      /\A(?:---|%YAML)(?:\s|\z)/ => "this looks like YAML, not JSON",
+      /\A(?:data|event|id|retry): ?/ => "these are server-sent events: parse what follows each \"data:\"",
+      /\A[A-Za-z_$][\w$.]*\s*\(/ => "this looks like JSONP: the document is what stands in the parentheses",
+      /\A[A-Za-z_][\w.-]*:\s/ => "an object needs braces, and its keys double quotes; or this is YAML, not JSON"
+    }.freeze
+    [BYTES, TEXTS].each { |hints| Ractor.make_shareable(hints) }
+    private_constant :UTF16, :UTF32, :COMPRESSED, :BYTES, :TEXTS
+
+    class << self
+      # What the first bytes tell of an error with this context, or nil.
+      def bytes(context)
+        return unless context.begins && context.at <= 3
+
+        bytes = context.bytes.b
+        BYTES.find { |pattern, _| pattern.match?(bytes) }&.last
+      end
+
+      # What the text looks like, where nothing but a number is before the place.
+      def text(context)
+        return unless context.begins && context.before.b.match?(/\A\s*[\d.-]*\z/n)
+
+        text = context.bytes.scrub("?")
+        text = context.ends ? text.strip : "#{text}…\n"
+        _, hint = TEXTS.find { |pattern, _| pattern.match?(text) }
+        hint == :path ? path(text) : hint
+      end
+
+      private
+
+      def path(text)
+        "this looks like a path: did you mean load_file(#{text.inspect})?"
+      end
+    end
+  end
+  private_constant :StartHint
+end

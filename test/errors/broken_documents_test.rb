@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "broken_documents"
+
+# What a person sees of a broken document, whoever reads it.
+class BrokenDocumentsTest < Minitest::Test
+  def shown(error)
+    "#{error.excerpt}\nhint: #{error.hint}"
+  end
+
+  BrokenDocuments::ROWS.each do |row|
+    define_method("test_#{row.name}") do
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
+
+      assert_equal row.shown, shown(error)
+    end
+
+    define_method("test_hooked_#{row.name}") do
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, on_load: ->(x) { x }, **row.options) }
+
+      assert_equal row.shown, shown(error)
+    end
+
+    define_method("test_document_#{row.name}") do
+      error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(row.source, validate: true, **row.options) }
+
+      assert_equal row.shown, shown(error)
+    end
+  end
+
+  def test_there_are_many
+    assert_operator BrokenDocuments::ROWS.size, :>=, 100
+    assert_equal BrokenDocuments::ROWS.size, BrokenDocuments::ROWS.map(&:name).uniq.size
+  end
+
+  # The end is known only to finish; a document behind the first is no error.
+  def test_in_one_chunk
+    rows = BrokenDocuments::ROWS.reject do |row|
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
+      error.message.b.match?(/end of (?:input|stream)|EOF|comment/) || error.message.b.include?("after array value at line") ||
+        row.name.include?("cut off")
+    end
+    assert_operator rows.size, :>=, 60
+    rows.each do |row|
+      parser = Jacinth::ResumableParser.new(**row.options)
+      parser << row.source
+      error = assert_raises(Jacinth::ParserError, row.name) { 9.times { parser.parse && parser.value } }
+      assert_equal row.shown, shown(error), row.name
+    end
+  end
+
+  # However little of the text is left, there are a place and a caret at it.
+  def test_byte_by_byte
+    BrokenDocuments::ROWS.each do |row|
+      parser = Jacinth::ResumableParser.new(**row.options)
+      error =
+        begin
+          row.source.each_byte do |byte|
+            parser << byte.chr
+            parser.value while parser.parse
+          end
+          parser.value while parser.finish
+        rescue Jacinth::ParserError => e
+          e
+        end
+      next unless error # several documents
+
+      assert_kind_of Integer, error.line, row.name
+      assert_kind_of Integer, error.column, row.name
+      next if error.message.start_with?("duplicate key") # the object may be gone
+
+      assert_equal "^", error.excerpt[-1], row.name
+    end
+  end
+end

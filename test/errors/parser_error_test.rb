@@ -1,0 +1,272 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "objspace"
+require "tempfile"
+
+# hint, excerpt, source_name, and what is made of them.
+class ParserErrorTest < Minitest::Test
+  def error_of(source, **options)
+    assert_raises(Jacinth::ParserError) { Jacinth.parse(source, **options) }
+  end
+
+  def test_an_error_without_a_place
+    error = Jacinth::ParserError.new("unexpected character: 'x' at line 1 column 1")
+
+    assert_nil error.hint
+    assert_nil error.excerpt
+    assert_nil error.source_name
+    assert_equal({ error: "Jacinth::ParserError", message: error.message }, error.to_h)
+  end
+
+  def test_width
+    long = "[#{'"0123456789", ' * 40}nil, #{'"0123456789", ' * 40}1]"
+    [1, 20, 21, 40, 79, 80, 200].each do |width|
+      text = error_of(long).excerpt(width: width)
+      line, caret = text.lines(chomp: true)
+
+      assert_operator line.size, :<=, [width, 20].max
+      assert_operator line.size, :>=, [width, 20].max - 2
+      assert_equal "nil"[0, line.size - caret.index("^")], line[caret.index("^"), 3]
+    end
+  end
+
+  def test_what_is_cut_is_marked
+    long = "[#{'"日本語", ' * 200}nil, #{'"日本語", ' * 200}1]"
+    error = error_of(long)
+
+    [30, 31, 80].each do |width|
+      line, caret = error.excerpt(width: width).lines(chomp: true)
+      columns = line.each_char.sum { |c| c.match?(/\p{Han}/) ? 2 : 1 }
+
+      assert_operator columns, :<=, width
+      assert_match(/\A1 \| ….*nil.*…\z/, line)
+      before = line[/\A.*?(?=nil)/].each_char.sum { |c| c.match?(/\p{Han}/) ? 2 : 1 }
+      assert_equal before, caret.index("^")
+    end
+  end
+
+  def test_highlight
+    assert_equal "1 | [nil]\n  |  \e[1;31m^\e[m", error_of("[nil]").excerpt(highlight: true)
+    refute_includes error_of("[\"\e[31m\", nil]", allow_control_characters: true).excerpt, "\e"
+  end
+
+  # Whatever bytes a document has, what is printed is harmless.
+  def test_any_bytes
+    random = Random.new(1)
+    2000.times do
+      source = "[#{random.bytes(random.rand(300))}".b
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(source, allow_control_characters: true) }
+      text = error.excerpt(width: random.rand(20..100))
+
+      assert_predicate text, :valid_encoding?
+      refute_match(/[\p{Cf}\u2028\u2029[\p{Cc}&&[^\n]]]/, text)
+      assert_operator text.lines.size, :<=, 3
+      assert_kind_of String, Jacinth.generate(error.to_h)
+    end
+  end
+
+  # A caller may change its text; an error has what was read.
+  def test_the_text_changes_later
+    source = +'{"a": [1, 2,]}'
+    error = error_of(source)
+    source.replace("x" * 1000)
+    GC.start
+
+    assert_equal "1 | {\"a\": [1, 2,]}\n  |             ^", error.excerpt
+    assert_match(/\Aremove the comma/, error.hint)
+  end
+
+  def test_an_error_keeps_little
+    source = "[#{'"some text of a document", ' * 100_000}oops]"
+    error = error_of(source)
+    kept = error.instance_variables.map { |name| error.instance_variable_get(name) }.flatten
+
+    assert_operator kept.sum { |value| value.is_a?(Integer) ? 0 : ObjectSpace.memsize_of(value) }, :<, 4096
+    assert(kept.grep(String).all? { |text| text.bytesize <= 512 })
+    assert_includes error.excerpt, "oops"
+  end
+
+  def test_frozen_copied_and_marshalled
+    error = error_of("[nil]").freeze
+
+    assert_equal "write null", error.hint
+    copy = Marshal.load(Marshal.dump(error_of("[1,\n nil]")))
+
+    assert_equal ["write null", "1 | [1,\n2 |  nil]\n  |  ^", 2, 2], [copy.hint, copy.excerpt, copy.line, copy.column]
+  end
+
+  def test_in_a_ractor
+    out = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      Warning[:experimental] = false
+      ractor = Ractor.new do
+        Jacinth.parse("[1,]", allow_nan: true)
+      rescue Jacinth::ParserError => e
+        [e.hint, e.excerpt, e.to_h.size]
+      end
+      print(ractor.respond_to?(:value) ? ractor.value.inspect : ractor.take.inspect)
+    RUBY
+
+    assert_equal "[\"remove the comma before the ']'; allow_trailing_comma: true takes it\", " \
+                 "\"1 | [1,]\\n  |    ^\", 7]", out
+  end
+
+  def test_detailed_message
+    error = error_of("[nil]")
+    error.source_name = "a\nb.json"
+    text = error.detailed_message(highlight: false).lines(chomp: true)
+
+    assert_match(/\Aunexpected token 'nil\]' at line 1 column 2/, text[0])
+    assert_equal ["a␊b.json:1:2", "1 | [nil]", "  |  ^", "hint: write null"], text[1..]
+    assert_includes error.detailed_message(highlight: true), "\e[1mhint:\e[m write null"
+  end
+
+  def test_full_message
+    error = error_of("[nil]")
+    text = error.full_message(highlight: false, order: :top)
+
+    assert_match(/unexpected token 'nil\]' at line 1 column 2 \(Jacinth::ParserError\)$/, text)
+    assert_includes text, "\n1 | [nil]\n  |  ^\nhint: write null"
+    assert_includes text, __FILE__
+    assert_includes error.full_message(highlight: true), "\e[1mhint:"
+  end
+
+  def test_a_message_in_another_encoding
+    error = Jacinth::ParserError.new("é".encode(Encoding::UTF_16LE))
+    error.source_name = "é"
+
+    assert_kind_of String, error.detailed_message
+    assert_equal "é", error.to_h[:message]
+  end
+
+  def test_source_name
+    Tempfile.create(["broken", ".json"]) do |file|
+      file.write("[1 2]")
+      file.flush
+      readers = [-> { Jacinth.load_file(file.path) }, -> { Jacinth.load_file!(file.path) },
+                 -> { Jacinth::Coder.new.load_file(file.path) }, -> { Jacinth::Type[[Integer]].load_file(file.path) }]
+      readers.each do |reader|
+        error = assert_raises(Jacinth::ParserError, &reader)
+
+        assert_equal file.path, error.source_name
+        assert_includes error.detailed_message, "#{file.path}:1:4"
+        assert_equal file.path, error.to_h[:source_name]
+      end
+    end
+  end
+
+  def test_nesting
+    error = assert_raises(Jacinth::NestingError) { Jacinth.parse("[\n[[1]]]", max_nesting: 2) }
+
+    assert_equal [2, 2, "$[0][0]"], [error.line, error.column, error.json_path]
+    assert_equal "2 | [[1]]]\n  |  ^", error.excerpt
+    error = assert_raises(Jacinth::NestingError) { Jacinth.generate([[[1]]], max_nesting: 2) }
+
+    assert_nil error.excerpt
+    assert_nil error.hint
+  end
+
+  def test_a_type
+    type = Jacinth::Type[{ users: [{ id: Integer }] }]
+    source = "{\"users\": [{\"id\": 1},\n {\"id\": \"2\"}, {\"id\": null}]}"
+    shown = "2 |  {\"id\": \"2\"}, {\"id\": null}]}\n  |         ^"
+
+    assert_equal shown, assert_raises(Jacinth::ValidationError) { type.load(source) }.excerpt
+    assert_equal shown, assert_raises(Jacinth::ValidationError) { type.load(source, errors: :all) }.excerpt
+    error = assert_raises(Jacinth::ParserError) { type.load("{\"users\": [{\"id\": 1,}]}") }
+
+    assert_equal "remove the comma before the '}'; allow_trailing_comma: true takes it", error.hint
+    error = assert_raises(Jacinth::ParserError) { type.load("{\"users\": [{\"id\": 1}") }
+
+    assert_equal "the text ends before the ']' of the array that begins at line 1 column 11", error.hint
+    error = assert_raises(Jacinth::ParserError) { type.load("{\"users\": [{\"id\": 1, \"id\": 2}]}") }
+
+    assert_match(/\Athe key is at line 1 column 13 and again at line 1 column 22;/, error.hint)
+  end
+
+  def test_a_document_read_lazily
+    source = "{\"a\": [1, 2, {\"b\": [nil]}]}"
+    error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(source).at("/a/2/b/0").value }
+
+    assert_equal ["write null", "1 | #{source}\n  |                     ^"], [error.hint, error.excerpt]
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse("{\"a\": [1, 2", only: "/a/5") }
+
+    assert_equal "the text ends before the ']' of the array that begins at line 1 column 7", error.hint
+  end
+
+  # In chunks the bracket may be gone; its place is known.
+  def test_an_open_bracket_in_chunks
+    parser = Jacinth::ResumableParser.new
+    parser << "{\n \"a\": [#{'1, ' * 1000}"
+    parser.parse
+    2000.times { parser << "2, " and parser.parse }
+    error = assert_raises(Jacinth::ParserError) { parser.finish }
+
+    assert_equal "the text ends before the ']' of the array that begins at line 2 column 7", error.hint
+    parser.clear
+    parser << "[1, \"ab"
+    parser.parse
+    error = assert_raises(Jacinth::ParserError) { parser.finish }
+
+    assert_equal "the string that begins at line 1 column 5 has no closing quote", error.hint
+  end
+
+  def test_a_duplicate_key_in_chunks
+    parser = Jacinth::ResumableParser.new
+    parser << "{\"a\": 1, \"b\": \"#{'x' * 2000}\","
+    parser.parse
+    1000.times { |i| parser << "\"k#{i}\": 1," and parser.parse }
+    parser << "\"a\": 2}"
+    error = assert_raises(Jacinth::ParserError) { parser.parse }
+
+    assert_equal [1, 1], [error.line, error.column]
+    assert_equal "allow_duplicate_key: true lets the last one win, as json 2 did", error.hint
+    assert_nil error.excerpt
+  end
+
+  def test_duplicate_keys_that_callbacks_made
+    upcase = ->(value) { value.is_a?(String) ? value.upcase : value }
+    error = error_of("{\"a\": 1, \"A\": 2}", on_load: upcase)
+
+    assert_equal 'duplicate key "A" at line 1 column 1', error.message
+    assert_equal "1 | {\"a\": 1, \"A\": 2}\n  | ^", error.excerpt
+    error = error_of("{\"x\": {\"a\": 1}, \"a\": {\"a\": [\"a\", {\"a\": 1}], \"b\": 1, \"a\": 1}}", symbolize_names: true)
+
+    assert_match(/\Athe key is at line 1 column 23 and again at line 1 column 53;/, error.hint)
+  end
+
+  def test_a_key_that_becomes_a_text_in_another_encoding
+    latin = ->(value) { value == "k" ? "é".encode(Encoding::ISO_8859_1) : value }
+    error = error_of("{\"日本\": {\"k\": nil}}", on_load: latin)
+
+    assert_kind_of String, error.json_path
+    assert_kind_of String, error.to_h[:json_path]
+  end
+
+  def test_names_of_options
+    {
+      -> { Jacinth.parse("[]", symbolise_names: true) } => "symbolise_names (did you mean symbolize_names:?)",
+      -> { Jacinth.generate([], pretty: true) } => "pretty (write pretty_generate(obj))",
+      -> { Jacinth.generate([], symbolize_names: true) } => "symbolize_names (an option of parse)",
+      -> { Jacinth.parse("[]", indent: " ") } => "indent (an option of generate)",
+      -> { Jacinth::ResumableParser.new(max_nestin: 3) } => "max_nestin (did you mean max_nesting:?)",
+      -> { Jacinth::Coder.new(allow_comment: true) } => "allow_comment (did you mean allow_comments:?)",
+      -> { Jacinth.parse("[]", xyzzy: 1) } => "xyzzy"
+    }.each do |call, text|
+      assert_equal "unknown keyword: #{text}", assert_raises(ArgumentError, &call).message
+    end
+    migration = Jacinth.module_eval("Migration", __FILE__, __LINE__)
+    migration::READING.each do |name|
+      assert_equal [], Jacinth.parse("[]", name => nil), name
+    end
+  end
+
+  def test_dump_to_a_path
+    error = assert_raises(TypeError) { Jacinth.dump([1], "x.json") }
+
+    assert_equal "no implicit conversion of String into Integer (to write a file: " \
+                 "File.open(\"x.json\", \"w\") { |file| Jacinth.dump(obj, file) })", error.message
+    refute_path_exists "x.json"
+  end
+end
