@@ -24,7 +24,8 @@ module Jacinth
     # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+
     # [For reading] +allow_trailing_comma+, +allow_comments+,
     #               +allow_control_characters+, +allow_invalid_escape+,
-    #               +symbolize_names+, +freeze+, +validate_encoding+,
+    #               +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+    #               +relaxed+,
     #               +max_document_bytes+, +max_string_bytes+, +max_keys+,
     #               +max_elements+, +max_number_digits+, +on_load+,
     #               +object_class+, +array_class+, +decimal_class+,

@@ -21,7 +21,8 @@ module Jacinth
     # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
     #           +allow_control_characters+, +allow_invalid_escape+,
-    #           +symbolize_names+, +freeze+, +validate_encoding+,
+    #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+    #           +relaxed+,
     #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
     #           +max_elements+, +max_number_digits+, +on_load+,
     #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
@@ -58,7 +59,8 @@ module Jacinth
   # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+  #           +relaxed+,
   #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
   #           +max_elements+, +max_number_digits+, +on_load+,
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
@@ -87,7 +89,8 @@ module Jacinth
   # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
   #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+,
+  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+  #           +relaxed+,
   #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
   #           +max_elements+, +max_number_digits+, +on_load+,
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+

@@ -290,7 +290,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
   row "a byte order mark", "\uFEFF{\"a\": 1}", <<~SHOWN
     1 | <U+FEFF>{"a": 1}
       | ^
-    hint: the text begins with a byte order mark: remove it, or read the file with mode "r:BOM|UTF-8"
+    hint: the text begins with a byte order mark: relaxed: true skips it, as does the mode "r:BOM|UTF-8"
   SHOWN
 
   row "UTF-16LE with its mark", "\xFF\xFE{\u0000}\u0000", <<~SHOWN
@@ -714,7 +714,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
   row "Latin-1", "[\"caf\xE9\"]", <<~SHOWN, validate_encoding: true
     1 | ["caf<E9>"]
       |      ^
-    hint: the text is not UTF-8; if it is ISO-8859-1, text.force_encoding("ISO-8859-1") tells so
+    hint: this is no UTF-8; if it is ISO-8859-1, text.force_encoding("ISO-8859-1") says so; invalid: :replace takes it
   SHOWN
 
   row "wide characters before the place", "{\"名前\": \"日本\", \"値\" 1}", <<~SHOWN

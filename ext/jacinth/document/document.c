@@ -4,6 +4,7 @@
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
+#include "parse/source_text.h"
 #include "parse/validate.h"
 
 static VALUE cDocument;
@@ -95,7 +96,8 @@ document_open(VALUE self, VALUE source, VALUE config)
 
     rb_check_frozen(self);
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
-    source = rb_str_new_frozen(jac_parser_source(source));
+    source = rb_str_new_frozen(
+        jac_parser_text(jac_parser_options_of(config), source));
     jac_parser_part(&parser, jac_parser_options_of(config), source);
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
@@ -423,7 +425,12 @@ document_value(VALUE self)
     VALUE value;
 
     if (doc->parent == 0) {
-        return jac_parse(jac_parser_options_of(text->config), text->source);
+        jac_parser_options_t options = *jac_parser_options_of(text->config);
+
+        options.changes_text = false; /* it was, when the text was made */
+        value = jac_parse(&options, text->source);
+        RB_GC_GUARD(self);
+        return value;
     }
     value = jac_parser_value(&parser, doc->depth);
     jac_parser_end(&parser);
@@ -579,7 +586,8 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     jac_parser_t parser;
     VALUE result;
 
-    source = rb_str_new_frozen(jac_parser_source(source));
+    source = rb_str_new_frozen(
+        jac_parser_text(jac_parser_options_of(config), source));
     jac_parser_part(&parser, jac_parser_options_of(config), source);
     jac_validate_or_fail(&parser);
     result = jac_reformat(&parser, &layout);

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "parse/validate.h"
+#include "parse/source_text.h"
 
 const uint8_t *
 jac_pointer_follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
@@ -77,7 +78,7 @@ m_at(int argc, VALUE *argv, VALUE self)
     jac_parser_options_init(&config);
     jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
     jac_pointers_compile(&set, 1, &argv[1], false);
-    source = rb_str_new_frozen(jac_parser_source(argv[0]));
+    source = rb_str_new_frozen(jac_parser_text(&config, argv[0]));
     jac_parser_part(&parser, &config, source);
     p = jac_lazy_value(&parser, parser.cursor);
     if (set.pointers->any) {
@@ -99,6 +100,19 @@ m_at(int argc, VALUE *argv, VALUE self)
     return result;
 }
 
+typedef struct {
+    const jac_parser_options_t *options;
+    VALUE source;
+} valid_source_t;
+
+static VALUE
+valid_source(VALUE data)
+{
+    const valid_source_t *text = (const valid_source_t *)data;
+
+    return jac_parser_text(text->options, text->source);
+}
+
 static VALUE
 no_source(VALUE unused, VALUE error)
 {
@@ -109,6 +123,7 @@ no_source(VALUE unused, VALUE error)
 static VALUE
 m_valid_p(int argc, VALUE *argv, VALUE self)
 {
+    valid_source_t text;
     jac_parser_options_t config;
     jac_parser_t parser;
     jac_fault_t fault;
@@ -122,7 +137,9 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     if (config.only != 0) {
         rb_raise(rb_eArgError, "unknown keyword: only");
     }
-    source = rb_rescue2(jac_parser_source, argv[0], no_source, Qnil,
+    text.options = &config;
+    text.source = argv[0];
+    source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
                         rb_eEncodingError, (VALUE)0);
     if (NIL_P(source)) return Qfalse;
     source = rb_str_new_frozen(source);

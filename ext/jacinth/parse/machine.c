@@ -39,6 +39,7 @@
 #include "parse/row.h"
 #include "parse/scan.h"
 #include "parse/token.h"
+#include "parse/source_text.h"
 
 VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
@@ -573,7 +574,9 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     bool pauses;
 
     if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
-    source = jac_parser_source(source);
+    source = JAC_UNLIKELY(options->changes_text)
+                 ? jac_parser_text(options, source)
+                 : jac_parser_source(source);
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);
     if (JAC_UNLIKELY(options->max_document_bytes != 0)) {

@@ -51,7 +51,10 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
  * [+allow_invalid_escape+] Read <tt>"\q"</tt> as <tt>"q"</tt>.
  * [+symbolize_names+] Make keys Symbols.
  * [+freeze+] Freeze everything that is made.
+ * [+relaxed+] Accept what people write into settings: comments, a comma before
+ *             a closing bracket, and a byte order mark at the beginning.
  * [+validate_encoding+] Reject a source that is no valid UTF-8.
+ * [+invalid+] +:replace+ reads U+FFFD in the place of bytes that are no UTF-8.
  * [+max_document_bytes+] How long the text may be.
  * [+max_string_bytes+] How long a String or key may be.
  * [+max_keys+, +max_elements+] How many one object or one array may have.

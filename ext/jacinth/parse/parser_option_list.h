@@ -7,6 +7,8 @@
  *
  *   kind     how a given value is read and kept
  *     BOOL      by truth
+ *     REPLACE   whether it is :replace; ArgumentError for what is neither that
+ *               nor nil or false
  *     LEVELS    an int; 0 where it is nil or false
  *     LIMIT     a size_t; 0, no limit, where it is nil or false
  *     OBJECT    as it is; 0 where it is nil or false
@@ -31,6 +33,8 @@
     X(BOOL, allow_invalid_escape, PARSER) /* \q is q */                       \
     X(BOOL, freeze, PARSER)                                                   \
     X(BOOL, validate_encoding, PARSER)                                        \
+    X(REPLACE, invalid, PARSER)           /* U+FFFD for what is no UTF-8 */   \
+    X(BOOL, relaxed, PARSER)              /* comments, commas, and a BOM */   \
     X(LEVELS, max_nesting, PARSER)        /* 0: no limit */                   \
     X(LIMIT, max_document_bytes, PARSER)                                      \
     X(LIMIT, max_string_bytes, PARSER)    /* of a key, too */                 \

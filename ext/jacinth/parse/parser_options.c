@@ -5,7 +5,7 @@
 static ID id_new, id_try_convert, id_to_proc;
 
 /* The kinds, and what the table below says of each option. */
-typedef enum { BOOL, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
+typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
 typedef struct {
     const char *name;
@@ -22,6 +22,8 @@ static option_t table[] = {
 #undef ROW
 };
 enum { COUNT = sizeof(table) / sizeof(*table) };
+
+static VALUE sym_replace;
 
 /* Options of json 2.x. */
 static VALUE sym_create_additions, sym_quirks_mode;
@@ -166,6 +168,12 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
     case BOOL:
         *m.flag = RTEST(given);
         break;
+    case REPLACE:
+        if (RTEST(given) && given != sym_replace) {
+            rb_raise(rb_eArgError, "%s must be :replace", row->name);
+        }
+        *m.flag = RTEST(given);
+        break;
     case LEVELS:
         *m.number = RTEST(given) ? NUM2INT(given) : 0;
         break;
@@ -229,6 +237,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         rb_raise(rb_eArgError, "only cannot be used with on_load, "
                                "object_class or array_class");
     }
+    if (options->relaxed) {
+        options->allow_comments = options->allow_trailing_comma = true;
+    }
+    options->changes_text = options->relaxed || options->invalid;
     options->limits = options->max_string_bytes || options->max_keys ||
                       options->max_elements || options->max_number_digits;
     options->hooks = options->on_load || classes || options->decimal_class ||
@@ -356,6 +368,7 @@ jac_init_parser_options(VALUE cParser)
     id_new = rb_intern("new");
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");
+    sym_replace = ID2SYM(rb_intern("replace"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
     for (i = 0; i < COUNT; i++) {

@@ -8,7 +8,7 @@
 #include "ruby/compat.h"
 
 /* The C types of the kinds. */
-typedef bool jac_parser_option_BOOL_t;
+typedef bool jac_parser_option_BOOL_t, jac_parser_option_REPLACE_t;
 typedef int jac_parser_option_LEVELS_t;
 typedef size_t jac_parser_option_LIMIT_t;
 typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
@@ -26,6 +26,8 @@ typedef struct {
     bool hooks;
     /* Some of max_string_bytes, max_keys, max_elements, max_number_digits. */
     bool limits;
+    /* Some of relaxed, invalid is given: see source_text.h. */
+    bool changes_text;
     /* jac_parser_options_initialize has run: nothing changes any more. */
     bool initialized;
 #define MEMBER(kind, name, access) jac_parser_option_##kind##_t name;

@@ -6,6 +6,7 @@
 #include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/partial.h"
+#include "parse/source_text.h"
 
 typedef struct {
     jac_parser_options_t options;
@@ -16,6 +17,7 @@ typedef struct {
     /* What is not parsed yet, perhaps behind what is: a String that nobody
        else can change, or 0. Pinned. */
     VALUE buffer;
+    jac_source_tail_t tail;    /* what is not in the buffer yet */
     size_t parsed, unfinished; /* bytes: see parsed_bytes */
     /*
      * Counts calls into the machine and their ends. It tells one that returns
@@ -113,7 +115,8 @@ resumable_allocate(VALUE klass)
  * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
  *           +allow_trailing_comma+, +allow_comments+,
  *           +allow_control_characters+, +allow_invalid_escape+,
- *           +symbolize_names+, +freeze+, +validate_encoding+,
+ *           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+ *           +relaxed+,
  *           +max_document_bytes+, +max_string_bytes+, +max_keys+,
  *           +max_elements+, +max_number_digits+, +on_load+,
  *           +decimal_class+
@@ -220,6 +223,20 @@ buffer_append(jac_resumable_t *r, VALUE chunk)
     RB_GC_GUARD(chunk);
 }
 
+static void
+feed(jac_resumable_t *r, VALUE chunk)
+{
+    if (RSTRING_LEN(chunk) == 0) return;
+    if (r->parser.cursor == r->parser.end) {
+        chunk = rb_str_new_frozen(chunk);
+        buffer_drop(r);
+        buffer_set(r, chunk, 0);
+    }
+    else {
+        buffer_append(r, chunk);
+    }
+}
+
 /*
  * call-seq: self << string -> self
  *
@@ -237,17 +254,9 @@ resumable_feed(VALUE self, VALUE chunk)
     jac_resumable_t *r;
 
     rb_check_frozen(self);
-    chunk = jac_parser_source(chunk);
+    chunk = jac_parser_chunk_source(&resumable_get(self)->options, chunk);
     r = resumable_idle(self);
-    if (RSTRING_LEN(chunk) == 0) return self;
-    if (r->parser.cursor == r->parser.end) {
-        chunk = rb_str_new_frozen(chunk);
-        buffer_drop(r);
-        buffer_set(r, chunk, 0);
-    }
-    else {
-        buffer_append(r, chunk);
-    }
+    feed(r, jac_parser_chunk(&r->options, &r->tail, chunk, false));
     return self;
 }
 
@@ -452,8 +461,13 @@ static VALUE
 resumable_finish(VALUE self)
 {
     jac_resumable_t *r = resumable_idle(self);
-    const bool complete = read_on(self, r, true);
+    bool complete;
 
+    if (r->tail.size > 0) {
+        feed(r, jac_parser_chunk(&r->options, &r->tail, rb_str_new(NULL, 0),
+                                 true));
+    }
+    complete = read_on(self, r, true);
     if (!complete && !has_value(r)) check_cut(r);
     return complete ? Qtrue : Qfalse;
 }
@@ -514,6 +528,7 @@ resumable_clear(VALUE self)
     buffer_drop(r);
     jac_stack_reset(&r->stack);
     r->chunks.place = (jac_place_t){0, 0};
+    r->tail = (jac_source_tail_t){.size = 0};
     r->parsed = r->unfinished = 0;
     r->complete = true;
     return self;

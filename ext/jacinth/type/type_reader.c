@@ -2,6 +2,7 @@
 
 #include "parse/machine.h"
 #include "parse/scan.h"
+#include "parse/source_text.h"
 #include "parse/token.h"
 #include "parse/validate.h"
 #include "type/type_errors.h"
@@ -859,7 +860,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
         rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
                                "and max_nesting");
     }
-    source = jac_parser_source(source);
+    source = jac_parser_text(config, source);
     if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
         jac_parser_part(&r.parser, config, source);
     }

@@ -177,7 +177,7 @@ module Jacinth
     def encoding
       byte = @context.after.b[0]
       name = byte.match?(/[\x80-\x9F]/n) ? "Windows-1252" : "ISO-8859-1"
-      "the text is not UTF-8; if it is #{name}, text.force_encoding(#{name.inspect}) tells so"
+      "this is no UTF-8; if it is #{name}, text.force_encoding(#{name.inspect}) says so; invalid: :replace takes it"
     end
 
     private

@@ -24,7 +24,7 @@ module Jacinth
 
     # What the text looks like where its first token is the fault.
     TEXTS = {
-      /\A\uFEFF/ => "the text begins with a byte order mark: remove it, or read the file with mode \"r:BOM|UTF-8\"",
+      /\A\uFEFF/ => "the text begins with a byte order mark: relaxed: true skips it, as does the mode \"r:BOM|UTF-8\"",
       /\A<\?xml/i => "this is XML, not JSON",
       /\A</ => "this looks like HTML, not JSON: perhaps a server's error page",
       %r{\Ahttps?://\S+\z}i => "this is a URL: fetch it, and parse what comes back",

@@ -1,0 +1,129 @@
+#include "parse/source_text.h"
+
+#include "parse/machine.h"
+
+static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
+enum { MARK_SIZE = sizeof(mark) };
+
+/* How many bytes of the text, from its beginning, are those of a mark. */
+static size_t
+mark_bytes(VALUE text)
+{
+    const uint8_t *p = (const uint8_t *)RSTRING_PTR(text);
+    const size_t size = (size_t)RSTRING_LEN(text);
+    size_t n = 0;
+
+    while (n < MARK_SIZE && n < size && p[n] == mark[n]) n++;
+    return n;
+}
+
+/* A String whose bytes are taken for UTF-8, as one that says so. */
+static VALUE
+as_utf8(VALUE text)
+{
+    if (rb_enc_get_index(text) == rb_utf8_encindex()) return text;
+    return rb_utf8_str_new(RSTRING_PTR(text), RSTRING_LEN(text));
+}
+
+/*
+ * Each maximal subpart of an ill-formed sequence becomes U+FFFD, as the Unicode
+ * Standard recommends (section 3.9): so does rb_str_scrub.
+ */
+static VALUE
+replaced(VALUE text)
+{
+    const VALUE scrubbed = rb_str_scrub(as_utf8(text), Qnil);
+
+    return NIL_P(scrubbed) ? text : scrubbed;
+}
+
+VALUE
+jac_parser_chunk_source(const jac_parser_options_t *options, VALUE source)
+{
+    int index;
+
+    if (!options->invalid) return jac_parser_source(source);
+    StringValue(source);
+    index = rb_enc_get_index(source);
+    if (index == rb_utf8_encindex() || index == rb_ascii8bit_encindex() ||
+        index == rb_usascii_encindex()) {
+        return source;
+    }
+    return rb_str_encode(source, rb_enc_from_encoding(rb_utf8_encoding()),
+                         ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
+}
+
+VALUE
+jac_parser_text(const jac_parser_options_t *options, VALUE source)
+{
+    source = jac_parser_chunk_source(options, source);
+    if (options->relaxed && mark_bytes(source) == MARK_SIZE) {
+        source =
+            rb_str_subseq(source, MARK_SIZE, RSTRING_LEN(source) - MARK_SIZE);
+    }
+    return options->invalid ? replaced(source) : source;
+}
+
+/* How many bytes at the end begin a character that is not complete. */
+static size_t
+cut_bytes(VALUE text)
+{
+    const char *start = RSTRING_PTR(text), *end = start + RSTRING_LEN(text);
+    const char *p = end;
+
+    while (p > start && end - p < 3) {
+        p--;
+        if (((uint8_t)*p & 0xC0) == 0x80) continue;
+        if (!MBCLEN_NEEDMORE_P(
+                rb_enc_precise_mbclen(p, end, rb_utf8_encoding()))) {
+            break;
+        }
+        return (size_t)(end - p);
+    }
+    return 0;
+}
+
+/* The last n bytes of the text are for the next time. */
+static VALUE
+keep_tail(jac_source_tail_t *tail, VALUE text, size_t n)
+{
+    const size_t size = (size_t)RSTRING_LEN(text);
+
+    JAC_ASSERT(n <= size && n < sizeof(tail->bytes));
+    memcpy(tail->bytes, RSTRING_PTR(text) + size - n, n);
+    tail->size = (uint8_t)n;
+    return n == 0 ? text : rb_str_subseq(text, 0, (long)(size - n));
+}
+
+VALUE
+jac_parser_chunk(const jac_parser_options_t *options, jac_source_tail_t *tail,
+                 VALUE chunk, bool last)
+{
+    VALUE text = chunk;
+    size_t n;
+
+    if (!options->relaxed && !options->invalid) return chunk;
+    if (tail->size > 0) {
+        text = rb_utf8_str_new((const char *)tail->bytes, tail->size);
+        rb_str_cat(text, RSTRING_PTR(chunk), RSTRING_LEN(chunk));
+        tail->size = 0;
+    }
+    if (RSTRING_LEN(text) == 0) return text;
+    if (options->relaxed && !tail->begun) {
+        n = mark_bytes(text);
+        if (n == (size_t)RSTRING_LEN(text) && n < MARK_SIZE && !last) {
+            return keep_tail(tail, text, n);
+        }
+        if (n == MARK_SIZE) {
+            text =
+                rb_str_subseq(text, MARK_SIZE, RSTRING_LEN(text) - MARK_SIZE);
+        }
+    }
+    tail->begun = true;
+    if (options->invalid) {
+        if (!last) text = keep_tail(tail, text, cut_bytes(text));
+        text = replaced(text);
+    }
+    RB_GC_GUARD(chunk);
+    return text;
+}

@@ -1,0 +1,159 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# relaxed: true and invalid: :replace, for each way to read.
+class RelaxedTest < Minitest::Test
+  BOM = "\uFEFF"
+  RELAXED = "#{BOM}// settings\n{\"a\": [1, /* two */ 3,],}\n# no".delete_suffix("\n# no").freeze
+
+  # Each way to read a whole text.
+  WAYS = {
+    "parse" => ->(text, **o) { Jacinth.parse(text, **o) },
+    "parse!" => ->(text, **o) { Jacinth.parse!(text, **o) },
+    "load" => ->(text, **o) { Jacinth.load(text, **o) },
+    "on_load" => ->(text, **o) { Jacinth.parse(text, on_load: ->(x) { x }, **o) },
+    "binary" => ->(text, **o) { Jacinth.parse(text.b, **o) },
+    "Coder" => ->(text, **o) { Jacinth::Coder.new(**o).load(text) },
+    "Config" => ->(text, **o) { Jacinth::Parser::Config.new(o).parse(text) },
+    "Document" => ->(text, **o) { Jacinth::Document.new(text, **o).value },
+    "validated" => ->(text, **o) { Jacinth::Document.new(text, validate: true, **o).value },
+    "at" => ->(text, **o) { Jacinth.at(text, "", **o) },
+    "only" => ->(text, **o) { Jacinth.parse(text, only: "", **o) },
+    "Type" => ->(text, **o) { Jacinth::Type.any.load(text, **o) },
+    "chunk" => ->(text, **o) { RelaxedTest.in_chunks([text], **o) },
+    "bytes" => ->(text, **o) { RelaxedTest.in_chunks(text.b.each_char, **o) }
+  }.freeze
+
+  def self.in_chunks(chunks, **options)
+    parser = Jacinth::ResumableParser.new(**options)
+    chunks.each do |chunk|
+      parser << chunk
+      parser.parse unless parser.value?
+    end
+    parser.value? || parser.finish
+    parser.value
+  end
+
+  def test_relaxed
+    WAYS.each do |name, read|
+      assert_equal({ "a" => [1, 3] }, read.call(RELAXED, relaxed: true), name)
+      assert_raises(Jacinth::ParserError, name) { read.call(RELAXED, relaxed: false) }
+      assert_raises(Jacinth::ParserError, name) { read.call(RELAXED) }
+      assert_equal({ "a" => "#{BOM}x" }, read.call("{\"a\": \"#{BOM}x\"}", relaxed: true), name)
+    end
+    assert Jacinth.valid?(RELAXED, relaxed: true)
+    refute Jacinth.valid?(RELAXED)
+  end
+
+  # These three things and no others.
+  def test_what_relaxed_does_not_take
+    ["[\"a\tb\"]", "[\"\\q\"]", "[NaN]", "['a']", "{a: 1}", "[1 2]", "[,]", "[1,,]", "[01]", "# c\n1", "#{BOM}#{BOM}1",
+     "[1#{BOM}]", "[#{BOM}1]", "\xEF\xBB", "\xEF", "\xEF\xBB1"].each do |text|
+      (WAYS.keys - %w[parse! load]).each do |name|
+        assert_raises(Jacinth::ParserError, "#{name} #{text.inspect}") { WAYS[name].call(text, relaxed: true) }
+      end
+      refute Jacinth.valid?(text, relaxed: true), text.inspect
+    end
+  end
+
+  # An editor does not count a byte order mark.
+  def test_places_behind_a_mark
+    (WAYS.keys - %w[Document at only]).each do |name|
+      error = assert_raises(Jacinth::ParserError, name) { WAYS[name].call("#{BOM}[1, nil]", relaxed: true) }
+
+      assert_equal [1, 5], [error.line, error.column], name
+    end
+    parser = Jacinth::ResumableParser.new(relaxed: true)
+    parser << "#{BOM}[1] [2,]" # a stream has one mark
+    parser.parse
+
+    assert_equal [[1], 3], [parser.value, parser.parsed_bytes]
+    parser.parse
+
+    assert_equal [2], parser.value
+    parser << BOM
+    assert_raises(Jacinth::ParserError) { parser.parse }
+    parser.clear
+    parser << "\xEF"
+    refute parser.parse
+    parser << "\xBB\xBF[3]"
+
+    assert parser.parse
+  end
+
+  def test_a_mark_that_does_not_come
+    parser = Jacinth::ResumableParser.new(relaxed: true)
+    parser << "\xEF".b << "\xBB".b
+    refute parser.parse
+    error = assert_raises(Jacinth::ParserError) { parser.finish }
+
+    assert_equal [1, 1], [error.line, error.column]
+  end
+
+  # The examples of the Unicode Standard, tables 3-8 to 3-11: how many U+FFFD
+  # stand for what is ill-formed.
+  SUBPARTS = {
+    "\x61\xF1\x80\x80\xE1\x80\xC2\x62\x80\x63\x80\xBF\x64" => "a???b?c??d",
+    "\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41" => "????????A",
+    "\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41" => "????????A",
+    "\xF4\x91\x92\x93\xFF\x41\x80\xBF\x42" => "?????A??B",
+    "\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41" => "????A",
+    "\xF0\x9F\x98" => "?", "é日😀" => "é日😀", "\xFF\\n\xFF" => "?\n?"
+  }.freeze
+
+  def test_maximal_subparts
+    SUBPARTS.each do |bytes, text|
+      expected = { text.tr("?", "\uFFFD") => [text.tr("?", "\uFFFD")] }
+      source = "{\"#{bytes}\": [\"#{bytes}\"]}"
+      WAYS.each do |name, read|
+        assert_equal expected, read.call(source, invalid: :replace), name
+        assert_equal expected, read.call(source, invalid: :replace, validate_encoding: true), name
+        assert_equal expected, read.call("#{BOM}#{source}", invalid: :replace, relaxed: true), name
+      end
+      (1..source.bytesize).each do |size|
+        chunks = source.b.scan(/.{1,#{size}}/mn)
+
+        assert_equal expected, self.class.in_chunks(chunks, invalid: :replace)
+      end
+    end
+  end
+
+  def test_invalid_outside_strings
+    WAYS.each do |name, read|
+      assert_raises(Jacinth::ParserError, name) { read.call("[\xFF]", invalid: :replace) }
+      assert_raises(Jacinth::ParserError, name) { read.call("[\xE3\x81", invalid: :replace) }
+    end
+  end
+
+  def test_invalid_in_other_encodings
+    assert_equal ["a\uFFFDb"], Jacinth.parse("[\"a\xFFb\"]".dup.force_encoding(Encoding::US_ASCII), invalid: :replace)
+    broken = "[\"a\"]".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE)
+
+    assert_raises(Jacinth::ParserError) { Jacinth.parse(broken, invalid: :replace) }
+    cut = "[\"a".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE) +
+          "\"]".encode(Encoding::UTF_16LE)
+
+    assert_equal ["a\uFFFD"], Jacinth.parse(cut, invalid: :replace)
+    assert_raises(EncodingError) { Jacinth.parse(cut) }
+  end
+
+  def test_the_source_is_left_alone
+    source = +"\uFEFF[\"\xFF\"]"
+    before = source.dup
+    value = Jacinth.parse(source, relaxed: true, invalid: :replace)
+    source << "x"
+
+    assert_equal ["\uFFFD"], value
+    assert_equal "#{before}x", source
+    assert_equal ["\xFF"], Jacinth.parse("[\"\xFF\"]", invalid: nil)
+  end
+
+  def test_values_of_invalid
+    [true, :ignore, "replace"].each do |value|
+      error = assert_raises(ArgumentError) { Jacinth.parse("[]", invalid: value) }
+
+      assert_equal "invalid must be :replace", error.message
+    end
+  end
+end
