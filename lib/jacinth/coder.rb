@@ -11,7 +11,7 @@ module Jacinth
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
     # PARSER_OPTIONS, the names of the options to read by, comes from coder.c.
-    SHARED_OPTIONS = (PARSER_OPTIONS & State.new.to_h.keys).freeze
+    SHARED_OPTIONS = (PARSER_OPTIONS & [*State.new.to_h.keys, :invalid]).freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
     # The block, or +as_json+, gets each object that JSON has no type for, and
@@ -21,18 +21,17 @@ module Jacinth
     #
     # The options mean what they mean to Jacinth.parse and Jacinth.generate:
     #
-    # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+
+    # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+, +invalid+
     # [For reading] +allow_trailing_comma+, +allow_comments+,
     #               +allow_control_characters+, +allow_invalid_escape+,
-    #               +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-    #               +relaxed+,
+    #               +symbolize_names+, +freeze+, +validate_encoding+, +relaxed+,
     #               +max_document_bytes+, +max_string_bytes+, +max_keys+,
     #               +max_elements+, +max_number_digits+, +on_load+,
     #               +object_class+, +array_class+, +decimal_class+,
     #               +only+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
-    #               +as_json+, +rfc8785+, +enumerators+, +depth+,
+    #               +as_json+, +rfc8785+, +safe_integers+, +enumerators+, +depth+,
     #               +buffer_initial_length+;
     #               +strict+ is true
     #

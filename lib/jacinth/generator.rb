@@ -31,7 +31,8 @@ module Jacinth
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
+  #           +invalid+, +enumerators+, +depth+,
   #           +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
@@ -60,7 +61,8 @@ module Jacinth
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
+  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
+  #           +invalid+, +enumerators+, +depth+,
   #           +buffer_initial_length+;
   #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)

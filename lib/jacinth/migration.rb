@@ -16,8 +16,8 @@ module Jacinth
       pretty: "write pretty_generate(obj)"
     }.freeze
 
-    READING = [*Coder.const_get(:PARSER_OPTIONS), :only, :into].freeze
-    WRITING = State.new.to_h.keys.freeze
+    READING = (Coder.const_get(:PARSER_OPTIONS) | %i[only into]).freeze
+    WRITING = [*State.new.to_h.keys, :html_safe, :enumerators, :safe_integers, :invalid].freeze
 
     METHODS = {
       fast_generate: "generate(obj)", unparse: "generate(obj)", fast_unparse: "generate(obj)",

@@ -15,7 +15,8 @@ module Jacinth
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
+    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
+    #           +invalid+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
@@ -102,6 +103,19 @@ module Jacinth
     # +:array+ where Enumerators are written as arrays; or nil.
     #
     #   Jacinth::State.new(enumerators: :array).generate([1].each) # => "[1]"
+
+    ##
+    # :attr_accessor: safe_integers
+    # What is done with Integers beyond 2**53 - 1: +:raise+, +:string+, or nil for
+    # nothing.
+    #
+    #   Jacinth::State.new(safe_integers: :string).generate([2**53]) # => "[\"9007199254740992\"]"
+
+    ##
+    # :attr_accessor: invalid
+    # +:replace+ where U+FFFD is written for bytes that are no text, or nil.
+    #
+    #   Jacinth::State.new(invalid: :replace).generate(["\xFF"]) # => "[\"\uFFFD\"]"
 
     ##
     # :attr_accessor: max_nesting

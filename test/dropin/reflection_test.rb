@@ -50,7 +50,8 @@ class ReflectionTest < Minitest::Test
     \.kernel\s|\.build_info\s|\.(?:at|merge_patch|patch|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
     ::ValidationError\b|::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
     ::State\#(?:html_safe|enumerators|safe_integers|invalid)\b|
-    ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|::State\.options_hash\s|
+    ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|
+    ::State\.options_hash\s|
     ::Ext::Generator::GeneratorMethods\b
   )/x
 

@@ -1,5 +1,6 @@
 #include "generate/convert.h"
 
+#include "core/dtoa.h"
 #include "generate/conversions.h"
 #include "generate/convert_object.h"
 #include "ruby/errors.h"
@@ -9,6 +10,9 @@
 static ID id_to_s, id_encode, id_message, id_sort;
 static VALUE encoding_utf8; /* Encoding::UTF_8 */
 static VALUE canonical;     /* Jacinth::Canonical */
+
+/* Of the largest double as an Integer, with a sign. */
+enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
 
 #define MALFORMED "source sequence is illegal/malformed utf-8"
 
@@ -46,6 +50,30 @@ bad_key(const jac_walk_t *w, VALUE key)
                   CLASS_OF(key));
 }
 
+/*
+ * The text with U+FFFD for each maximal subpart that has no meaning in its
+ * encoding, BINARY being taken for UTF-8; transcoding may load Ruby code.
+ */
+static VALUE
+replaced(jac_walk_t *w, VALUE string)
+{
+    const int index = rb_enc_get_index(string);
+    unsigned long ticket;
+    VALUE text;
+
+    if (index == rb_utf8_encindex() || index == rb_ascii8bit_encindex() ||
+        index == rb_usascii_encindex()) {
+        string = rb_utf8_str_new(RSTRING_PTR(string), RSTRING_LEN(string));
+        text = rb_str_scrub(string, Qnil);
+        return NIL_P(text) ? string : text;
+    }
+    ticket = jac_walk_exit_to_ruby(w);
+    text = rb_str_encode(string, encoding_utf8,
+                         ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
+    jac_walk_reenter(w, ticket);
+    return text;
+}
+
 VALUE
 jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 {
@@ -67,6 +95,7 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
             return other;
         }
     }
+    if (w->options.invalid) return replaced(w, string);
     e.ticket = jac_walk_exit_to_ruby(w);
     string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
                         rb_eStandardError, (VALUE)0);
@@ -314,17 +343,60 @@ jac_convert_non_finite(jac_walk_t *w, VALUE number, bool coerced)
                   rb_obj_as_string(number));
 }
 
+/* The digits of a number's text but for the zeros at their end: their count. */
+static size_t
+leading_digits(const char *text, size_t size, char *digits)
+{
+    size_t n = 0, i;
+
+    for (i = 0; i < size && text[i] != 'e'; i++) {
+        if (text[i] >= '0' && text[i] <= '9') digits[n++] = text[i];
+    }
+    while (n > 0 && digits[n - 1] == '0') n--;
+    return n;
+}
+
+/*
+ * Whether the double nearest to the Integer, as RFC 8785 writes it, is another
+ * number. Both are of the same magnitude: their digits tell.
+ */
+static bool
+loses_digits(VALUE number, double nearest)
+{
+    char before[JAC_INTEGER_DIGITS], after[JAC_DTOA_ROOM];
+    uint8_t written[JAC_DTOA_ROOM];
+    const size_t size = (size_t)(jac_dtoa_jcs(written, nearest) - written);
+    VALUE text =
+        RB_FIXNUM_P(number) ? rb_fix2str(number, 10) : rb_big2str(number, 10);
+    const size_t n =
+        leading_digits(RSTRING_PTR(text), (size_t)RSTRING_LEN(text), before);
+    const bool same = n == leading_digits((const char *)written, size, after) &&
+                      memcmp(before, after, n) == 0;
+
+    RB_GC_GUARD(text);
+    return !same;
+}
+
+static double
+checked_double(jac_walk_t *w, VALUE number, double nearest)
+{
+    if (loses_digits(number, nearest)) {
+        jac_walk_fail(w, number, "Integer loses digits in RFC 8785");
+    }
+    return nearest;
+}
+
 double
 jac_integer_to_double(jac_walk_t *w, VALUE number)
 {
     if (RB_FIXNUM_P(number)) {
-        return (double)FIX2LONG(number);
+        return checked_double(w, number, (double)FIX2LONG(number));
     }
     if (FIX2INT(rb_big_cmp(number, DBL2NUM(DBL_MAX))) > 0 ||
         FIX2INT(rb_big_cmp(number, DBL2NUM(-DBL_MAX))) < 0) {
         jac_walk_fail(w, number, "Integer out of range for RFC 8785");
     }
-    return rb_big2dbl(number);
+    return checked_double(w, number, rb_big2dbl(number));
 }
 
 void

@@ -144,9 +144,25 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
 }
 
 JAC_COLD uint8_t *
-jac_emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number)
+jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 {
-    return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
+    const bool string = w->options.safe_integers == JAC_INTEGERS_STRING;
+
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    if (jac_safe_integer_p(number)) {
+        return RB_FIXNUM_P(number) ? jac_emit_fixnum(p, number)
+                                   : jac_emit_bignum(w, p, number);
+    }
+    if (w->options.safe_integers == JAC_INTEGERS_RAISE) {
+        jac_walk_fail(w, number, "Integer beyond 2**53 is not safe");
+    }
+    if (!string) return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
+    *p++ = '"';
+    p = RB_FIXNUM_P(number) ? jac_emit_fixnum(p, number)
+                            : jac_emit_bignum(w, p, number);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    *p++ = '"';
+    return p;
 }
 
 /*

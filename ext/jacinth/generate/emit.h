@@ -43,8 +43,34 @@ uint8_t *jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string,
  */
 uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
 
-/* An Integer as RFC 8785 has it, which knows doubles only. */
-uint8_t *jac_emit_canonical_integer(jac_walk_t *w, uint8_t *p, VALUE number);
+/*
+ * Whether a double tells the Integer from its neighbours: up to 2**53 - 1, as
+ * ECMAScript's Number.isSafeInteger says.
+ */
+JAC_INLINE bool
+jac_safe_integer_p(VALUE number)
+{
+    const int64_t most = 9007199254740991;
+    int64_t n;
+
+    if (RB_FIXNUM_P(number)) {
+        n = FIX2LONG(number);
+    }
+    else {
+        if (rb_absint_size(number, NULL) > 7) return false;
+        n = NUM2LL(number);
+    }
+    return n <= most && n >= -most;
+}
+
+JAC_INLINE bool
+jac_limits_integers(const jac_walk_t *w)
+{
+    return w->options.rfc8785 || w->options.safe_integers != JAC_INTEGERS_ANY;
+}
+
+/* Writes an Integer with rfc8785 or safe_integers, for which it may fail. */
+uint8_t *jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number);
 
 /* Any Integer that is no Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);

@@ -25,8 +25,11 @@ JAC_INLINE uint8_t *
 jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
 {
     if (RB_FIXNUM_P(v)) {
-        return f && w->options.rfc8785 ? jac_emit_canonical_integer(w, p, v)
-                                       : jac_emit_fixnum(p, v);
+        if (f && JAC_UNLIKELY(jac_limits_integers(w)) &&
+            !jac_safe_integer_p(v)) {
+            return NULL;
+        }
+        return jac_emit_fixnum(p, v);
     }
     if (!RB_SPECIAL_CONST_P(v)) {
         jac_text_kind_t kind;

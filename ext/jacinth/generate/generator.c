@@ -116,13 +116,18 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  *            not called.
  * [+as_json+] With +strict+, a Proc for everything else: it gets the object
  *             and whether that is a key, and returns what to write.
- * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers.
  * [+enumerators+] With +:array+ (default +nil+), write an Enumerator as an
  *                 array, element by element, without making one. As with
  *                 Arrays, those of Ruby's own classes (Enumerator::Lazy and so
  *                 on) are asked for nothing but +each+; one of another class,
  *                 or with methods of its own, is asked for +to_json+ first, in
  *                 strict mode for +as_json+.
+ * [+safe_integers+] What to do with Integers beyond 2**53 - 1, which readers
+ *                   that know doubles only (JavaScript) take for others:
+ *                   +:raise+ a GeneratorError, or write them as a +:string+.
+ * [+invalid+] +:replace+ writes U+FFFD for bytes that are no text.
+ * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers;
+ *             an Integer that these cannot hold is a GeneratorError.
  * [+depth+] The level of nesting to begin at (default 0).
  * [+buffer_initial_length+] Accepted, as json does (default 1024).
  *

@@ -11,6 +11,9 @@
  *     SORT_KEYS a Proc (that of `true` is Jacinth::SORT_KEYS), or Qfalse
  *     BOOL      by truth
  *     ARRAY     whether it is :array; else nil or false
+ *     REPLACE   whether it is :replace; ArgumentError for what is neither that
+ *               nor nil or false
+ *     INTEGERS  a jac_integers_t, of :raise, :string, or nil; ArgumentError
  *     LONG      an Integer; 0 where it is nil or false
  *     DEPTH     a LONG from 0 to INT_MAX
  *     LENGTH    a positive Fixnum; any other Fixnum changes nothing
@@ -39,7 +42,9 @@
     X(SORT_KEYS, sort_keys, PLAIN)                                            \
     X(BOOL, rfc8785, QUERY)                                                   \
     X(ARRAY, enumerators, PLAIN)    /* to_h has it where it is set */         \
-    X(BOOL, allow_duplicate_key, PRIVATE)
+    X(BOOL, allow_duplicate_key, PRIVATE)                                     \
+    X(INTEGERS, safe_integers, PLAIN) /* beyond 2**53 - 1 */                  \
+    X(REPLACE, invalid, PLAIN)      /* U+FFFD for what is no UTF-8 */
 /* clang-format on */
 
 #endif

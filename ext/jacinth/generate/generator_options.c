@@ -5,6 +5,7 @@
 static VALUE sort_keys_default; /* Jacinth::SORT_KEYS, a Proc */
 static VALUE empty_string;      /* frozen, UTF-8 */
 static ID id_to_proc;
+static VALUE sym_replace, sym_raise, sym_string;
 
 static VALUE
 read_string(VALUE given)
@@ -93,6 +94,24 @@ read_array(VALUE given)
     return RTEST(given);
 }
 
+static bool
+read_replace(VALUE given)
+{
+    if (RTEST(given) && given != sym_replace) {
+        rb_raise(rb_eArgError, "invalid must be :replace");
+    }
+    return RTEST(given);
+}
+
+static jac_integers_t
+read_integers(VALUE given)
+{
+    if (!RTEST(given)) return JAC_INTEGERS_ANY;
+    if (given == sym_raise) return JAC_INTEGERS_RAISE;
+    if (given == sym_string) return JAC_INTEGERS_STRING;
+    rb_raise(rb_eArgError, "safe_integers must be :raise or :string");
+}
+
 /* The kinds, and what the table below says of each option. */
 typedef enum {
     STRING,
@@ -100,6 +119,8 @@ typedef enum {
     SORT_KEYS,
     BOOL,
     ARRAY,
+    REPLACE,
+    INTEGERS,
     LONG,
     DEPTH,
     LENGTH
@@ -124,6 +145,7 @@ typedef union {
     VALUE *value;
     long *number;
     bool *flag;
+    jac_integers_t *integers;
 } member_t;
 
 JAC_INLINE member_t
@@ -157,6 +179,12 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
         return *m.flag ? Qtrue : Qfalse;
     case ARRAY:
         return *m.flag ? sym_array : Qnil;
+    case REPLACE:
+        return *m.flag ? sym_replace : Qnil;
+    case INTEGERS:
+        return *m.integers == JAC_INTEGERS_ANY     ? Qnil
+               : *m.integers == JAC_INTEGERS_RAISE ? sym_raise
+                                                   : sym_string;
     default:
         return LONG2NUM(*m.number);
     }
@@ -212,6 +240,14 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         *m.flag = flag;
         break;
     }
+    case REPLACE:
+        check_frozen(owner);
+        *m.flag = read_replace(given);
+        break;
+    case INTEGERS:
+        check_frozen(owner);
+        *m.integers = read_integers(given);
+        break;
     case LONG:
         set_number(owner, m.number, read_long(given));
         break;
@@ -275,6 +311,7 @@ jac_options_check(const jac_generator_options_t *options)
                : options->script_safe  ? "script_safe"
                : options->html_safe    ? "html_safe"
                : options->allow_nan    ? "allow_nan"
+               : options->invalid      ? "invalid"
                                        : NULL;
     if (excluded) {
         rb_raise(rb_eArgError, "%s cannot be used with rfc8785", excluded);
@@ -312,6 +349,8 @@ jac_options_to_h(const jac_generator_options_t *options)
         /* json has no such options */
         if (i == JAC_OPTION_html_safe && !options->html_safe) continue;
         if (i == JAC_OPTION_enumerators && !options->enumerators) continue;
+        if (i == JAC_OPTION_safe_integers && !options->safe_integers) continue;
+        if (i == JAC_OPTION_invalid && !options->invalid) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }
@@ -383,6 +422,9 @@ jac_init_options(VALUE mJacinth)
     size_t i;
 
     id_to_proc = rb_intern("to_proc");
+    sym_replace = ID2SYM(rb_intern("replace"));
+    sym_raise = ID2SYM(rb_intern("raise"));
+    sym_string = ID2SYM(rb_intern("string"));
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }

@@ -11,7 +11,16 @@
 /* The C types of the kinds. */
 typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
 typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t;
-typedef bool jac_option_BOOL_t, jac_option_ARRAY_t;
+typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t;
+
+/* What is done with Integers that a double cannot tell from others. */
+typedef enum {
+    JAC_INTEGERS_ANY, /* nothing */
+    JAC_INTEGERS_RAISE,
+    JAC_INTEGERS_STRING
+} jac_integers_t;
+
+typedef jac_integers_t jac_option_INTEGERS_t;
 
 /*
  * A member for each option. VALUE members are never nil: a String option that

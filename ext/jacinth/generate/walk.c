@@ -167,13 +167,14 @@ value: /* jac_emit_scalar has refused v */
         case T_FLOAT:
             goto real;
         case T_BIGNUM:
-            p = f && w->options.rfc8785 ? jac_emit_canonical_integer(w, p, v)
-                                        : jac_emit_bignum(w, p, v);
+            if (f && jac_limits_integers(w)) goto integer;
+            p = jac_emit_bignum(w, p, v);
             goto next;
         default:
             break;
         }
     }
+    if (f && RB_FIXNUM_P(v)) goto integer;
     if (!w->options.strict || !RB_SYMBOL_P(v)) {
         goto object;
     }
@@ -195,6 +196,11 @@ string : {
         w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     goto next;
 }
+
+integer:
+    w->buffer.pos = p;
+    p = jac_emit_limited_integer(w, p, v);
+    goto next;
 
 real : {
     double number = RFLOAT_VALUE(v);

@@ -188,8 +188,8 @@ jac_walk_plain_p(const jac_walk_t *w)
     VALUE text = o->indent | o->space | o->space_before | o->object_nl |
                  o->array_nl | o->sort_keys;
 
-    return !text && !o->rfc8785 && !o->ascii_only && !o->script_safe &&
-           !jac_walk_escapes(w);
+    return !text && !o->rfc8785 && !o->safe_integers && !o->ascii_only &&
+           !o->script_safe && !jac_walk_escapes(w);
 }
 
 /* Keeps the workspace for the next walk. */
