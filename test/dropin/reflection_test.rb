@@ -48,7 +48,7 @@ class ReflectionTest < Minitest::Test
   # excerpts, and the end of documents in chunks.
   OURS = /\AJSON(?:
     \.kernel\s|\.build_info\s|\.(?:at|merge_patch|patch|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
-    ::ValidationError\b|::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
+    ::ValidationError\b|::LimitError\b|::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
     ::State\#(?:html_safe|enumerators|safe_integers|invalid)\b|
     ::ResumableParser\#finish\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|
     ::State\.options_hash\s|

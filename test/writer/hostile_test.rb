@@ -231,7 +231,8 @@ class WriterHostileTest < Minitest::Test
       puts resident - before
     RUBY
 
-    assert_operator Integer(kib), :<, 8192
+    # The text of these lines is 150 MB.
+    assert_operator Integer(kib), :<, 32_768
   rescue Errno::ENOENT
     skip "no /proc"
   end

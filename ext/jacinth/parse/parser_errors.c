@@ -304,7 +304,7 @@ JAC_COLD void
 jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at, const char *what,
                       size_t limit, const char *unit)
 {
-    const fault_t fault = end_at(parser, at, place_of(parser, at), Qundef);
+    const fault_t fault = end_at(parser, at, NULL);
     VALUE message = rb_utf8_str_new_cstr(what);
 
     rb_str_catf(message, " of more than %" PRIuSIZE " %s", limit, unit);

@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "strscan"
-
 module Jacinth
   class Type
     # Regular expressions of Ruby and of ECMA-262 (with its flag u), as far as the
@@ -38,6 +36,7 @@ module Jacinth
       # The source of a pattern that is read from left to right.
       class Translation # :nodoc:
         def initialize(source)
+          require "strscan" # not when the library is loaded
           @from = StringScanner.new(source)
           @to = +""
         end
