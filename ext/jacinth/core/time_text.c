@@ -94,7 +94,8 @@ jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
 {
     /* The offset is added to the time of day, so that nothing overflows. */
     const int64_t utc_day = floor_div(seconds, 86400);
-    const int64_t shown = seconds - utc_day * 86400 + offset;
+    const int64_t of_utc_day = (seconds % 86400 + 86400) % 86400;
+    const int64_t shown = of_utc_day + offset;
     const int64_t days = floor_div(shown, 86400);
     const uint32_t of_day = (uint32_t)(shown - days * 86400);
     const uint32_t east = (uint32_t)(offset < 0 ? -offset : offset);
