@@ -7,8 +7,10 @@ jac_place_t
 jac_parser_place(const jac_parser_t *parser)
 {
     static const jac_place_t beginning = {0, 0};
+    const jac_origin_t *origin = parser->options->origin;
 
-    return parser->chunks != NULL ? parser->chunks->place : beginning;
+    if (parser->chunks != NULL) return parser->chunks->place;
+    return origin != NULL ? origin->place : beginning;
 }
 
 static bool

@@ -30,14 +30,15 @@ typedef enum {
 struct jac_frame {
     uint8_t type;  /* jac_frame_type_t */
     uint8_t phase; /* jac_phase_t */
-    bool told;     /* that its session is gone: resumable.c */
+    bool told;     /* that its session is gone: chunked.c */
+    bool counted;  /* array: its one value is the index: stream/descent.c */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
     /* The node whose `object` predicts the objects directly in here. */
     uint32_t hint;
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
-    /* Of the bracket, when its chunk is gone: resumable.c. */
+    /* Of the bracket, when its chunk is gone: chunked.c. */
     jac_place_t place;
 };
 
@@ -62,7 +63,7 @@ jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
     frame = &stack->frames[stack->depth++];
     frame->type = (uint8_t)type;
     frame->phase = (uint8_t)phase;
-    frame->told = false;
+    frame->told = frame->counted = false;
     frame->head = stack->head;
     return frame;
 }

@@ -132,39 +132,6 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
-/*
- * What follows the bracket at p and the space behind it, its character in
- * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
- * before anything else comes.
- */
-JAC_INLINE const uint8_t *
-after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
-              const bool chunked)
-{
-    const uint8_t *q = p + 1, *comment;
-    int c;
-
-    if (chunked) {
-        q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
-    }
-    c = jac_next_pausing(parser, &q, parser->end - 1, false);
-    while (JAC_UNLIKELY(c == '/')) {
-        comment = q;
-        q = jac_skip_comment(parser, comment);
-        if (chunked && q == NULL) {
-            jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
-            return NULL;
-        }
-        c = jac_next(&q, parser->end - 1);
-    }
-    if (chunked && c == JAC_END && !parser->chunks->last) {
-        jac_chunk_note(parser, &parser->chunks->bracket, p, q);
-        return NULL;
-    }
-    *next = c;
-    return q;
-}
-
 /* jac_parser_run, or where chunked jac_parser_resume. */
 JAC_INLINE bool
 run(jac_parser_t *parser, const bool hooks, const bool chunked)
@@ -275,7 +242,7 @@ value:
         break;
 
     case '{':
-        q = after_bracket(parser, p, &c, chunked);
+        q = jac_after_bracket(parser, p, &c, chunked);
         if (chunked && q == NULL) goto suspend;
         if (c == '}') {
             value = rb_hash_new();
@@ -290,7 +257,7 @@ value:
         goto key;
 
     case '[':
-        q = after_bracket(parser, p, &c, chunked);
+        q = jac_after_bracket(parser, p, &c, chunked);
         if (chunked && q == NULL) goto suspend;
         if (c == ']') {
             value = jac_array_new(NULL, 0);
@@ -625,9 +592,8 @@ jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
     jac_check_document(parser);
 }
 
-/* What the outer levels leave of max_nesting; -1 where that is nothing. */
-static int
-inner_nesting(int max, size_t depth)
+int
+jac_parser_inner_nesting(int max, size_t depth)
 {
     if (max <= 0) return max;
     return (size_t)max > depth ? max - (int)depth : -1;
@@ -653,7 +619,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     VALUE result;
     bool complete;
 
-    inner.max_nesting = inner_nesting(options->max_nesting, depth);
+    inner.max_nesting = jac_parser_inner_nesting(options->max_nesting, depth);
     if (parser->session == NULL) parser->session = jac_session_take();
     parser->held = parser->session->self;
     parser->stack = parser->session->stack;

@@ -44,6 +44,9 @@ void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
  */
 VALUE jac_parser_value(jac_parser_t *parser, size_t depth);
 
+/* What `depth` levels leave of max_nesting; -1 where that is nothing. */
+int jac_parser_inner_nesting(int max, size_t depth);
+
 /* Fails at the end of the text, where a value ends that is within another. */
 NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
 

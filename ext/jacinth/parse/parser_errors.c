@@ -89,6 +89,7 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
     const size_t count = end - frame->head;
 
     if (frame->type == JAC_FRAME_ARRAY) {
+        if (frame->counted) return stack->values[frame->head];
         const bool after = frame->phase == JAC_PHASE_ARRAY_COMMA;
 
         return SIZET2NUM(after ? count - 1 : count);
@@ -100,21 +101,32 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
     return Qundef;
 }
 
+/* The way to the source, in a new Array. */
+static VALUE
+steps_to_source(const jac_parser_t *parser)
+{
+    const jac_origin_t *origin = parser->options->origin;
+
+    return origin != NULL ? rb_ary_dup(origin->steps) : rb_ary_new();
+}
+
 /*
  * The steps to what is parsed now: Integers, and Strings or Symbols that nobody
  * can change. They end early at an object without a key yet, or at a key that
  * on_load made something else than a name.
  */
 static VALUE
-stack_steps(const jac_stack_t *stack, VALUE duplicate)
+stack_steps(const jac_parser_t *parser, VALUE duplicate)
 {
-    VALUE steps = rb_ary_new_capa((long)stack->depth), step;
+    const jac_stack_t *stack = parser->stack;
+    VALUE steps = steps_to_source(parser), step;
     size_t depth, end;
 
     for (depth = 1; depth < stack->depth; depth++) {
         const jac_frame_t *frame = &stack->frames[depth];
         const bool last = depth == stack->depth - 1;
 
+        if (frame->type == JAC_FRAME_ROOT) continue;
         end = last ? stack->head : frame[1].head;
         step = frame_step(stack, frame, end);
         if (last && frame->type == JAC_FRAME_OBJECT && duplicate != Qundef) {
@@ -141,6 +153,12 @@ typedef struct {
     bool told;     /* in the message, too */
 } fault_t;
 
+static bool
+told_p(const jac_parser_t *parser)
+{
+    return parser->chunks == NULL || parser->chunks->told;
+}
+
 /* What is open at `at`, and in *steps the way there, and to `duplicate`. */
 static jac_open_t
 find_open(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
@@ -149,10 +167,10 @@ find_open(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
     jac_open_t open = {0};
 
     if (!parser->part) {
-        *steps = stack_steps(parser->stack, duplicate);
+        *steps = stack_steps(parser, duplicate);
         return jac_open_frame(parser);
     }
-    *steps = rb_ary_new();
+    *steps = steps_to_source(parser);
     open.at = jac_find_steps(parser, at, *steps);
     if (open.at != NULL) open.byte = *open.at;
     if (duplicate != Qundef) rb_ary_push(*steps, duplicate);
@@ -175,7 +193,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
-    fault.told = parser->chunks == NULL;
+    fault.told = told_p(parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -202,7 +220,7 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
         fault.context =
             jac_error_context(parser, twice ? keys[1] : open.at, &first);
     }
-    fault.told = parser->chunks == NULL;
+    fault.told = told_p(parser);
     jac_parser_end(parser);
     return fault;
 }

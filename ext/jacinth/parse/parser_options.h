@@ -5,7 +5,17 @@
 #define JAC_PARSER_OPTIONS_H
 
 #include "parse/parser_option_list.h"
+#include "parse/place.h"
 #include "ruby/compat.h"
+
+/*
+ * Where the source lies in a larger text, for what errors say: how much text is
+ * before it, and the keys and indexes on the way to it, in an Array.
+ */
+typedef struct {
+    jac_place_t place;
+    VALUE steps;
+} jac_origin_t;
 
 /* The C types of the kinds. */
 typedef bool jac_parser_option_BOOL_t, jac_parser_option_REPLACE_t;
@@ -33,7 +43,8 @@ typedef struct {
 #define MEMBER(kind, name, access) jac_parser_option_##kind##_t name;
     JAC_PARSER_OPTIONS(MEMBER)
 #undef MEMBER
-    ID decimal_method; /* of decimal_class */
+    ID decimal_method;          /* of decimal_class */
+    const jac_origin_t *origin; /* no option; on the C stack, or NULL */
 } jac_parser_options_t;
 
 /* Which option names a Hash may hold: parser_option_list.h. */

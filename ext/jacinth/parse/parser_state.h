@@ -33,6 +33,7 @@ typedef struct {
      */
     const uint8_t *token;
     size_t token_head;
+    bool told; /* errors tell their place in their messages, too */
     bool last; /* no text will follow: a number ends where the text does */
 } jac_chunks_t;
 

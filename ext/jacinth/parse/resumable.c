@@ -1,6 +1,6 @@
 #include "parse/resumable.h"
 
-#include "parse/frame.h"
+#include "parse/chunked.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
 #include "parse/pause.h"
@@ -9,24 +9,10 @@
 #include "parse/source_text.h"
 
 typedef struct {
-    jac_parser_options_t options;
-    jac_stack_t stack;
-    jac_chunks_t chunks;
-    /* start, end and cursor are in the buffer; all NULL without one. */
-    jac_parser_t parser;
-    /* What is not parsed yet, perhaps behind what is: a String that nobody
-       else can change, or 0. Pinned. */
-    VALUE buffer;
-    jac_source_tail_t tail;    /* what is not in the buffer yet */
+    jac_chunked_t chunked;
     size_t parsed, unfinished; /* bytes: see parsed_bytes */
-    /*
-     * Counts calls into the machine and their ends. It tells one that returns
-     * a second time (a continuation) that what it would put in order, and the
-     * session that it would give back, are no longer its own.
-     */
-    uint64_t runs;
     bool complete; /* the last parse found a document, or an error */
-    bool in_use;
+    bool skipping; /* skip_line has not found the line's end */
 } jac_resumable_t;
 
 static void
@@ -34,9 +20,7 @@ resumable_mark(void *data)
 {
     const jac_resumable_t *r = data;
 
-    jac_parser_options_mark(&r->options);
-    jac_stack_mark(&r->stack);
-    rb_gc_mark(r->buffer);
+    jac_chunked_mark(&r->chunked);
 }
 
 static void
@@ -44,7 +28,7 @@ resumable_free(void *data)
 {
     jac_resumable_t *r = data;
 
-    jac_stack_free(&r->stack);
+    jac_chunked_free(&r->chunked);
     xfree(r);
 }
 
@@ -53,7 +37,7 @@ resumable_memsize(const void *data)
 {
     const jac_resumable_t *r = data;
 
-    return sizeof(*r) + jac_stack_memsize(&r->stack);
+    return sizeof(*r) + jac_chunked_memsize(&r->chunked);
 }
 
 /* No write barrier, as for every stack of values (value_stack.c). */
@@ -82,7 +66,7 @@ resumable_idle(VALUE self)
 {
     jac_resumable_t *r = resumable_get(self);
 
-    if (r->in_use) {
+    if (r->chunked.in_use) {
         rb_raise(rb_eArgError, "ResumableParser can't be used recursively");
     }
     return r;
@@ -95,11 +79,7 @@ resumable_allocate(VALUE klass)
     VALUE self =
         TypedData_Make_Struct(klass, jac_resumable_t, &resumable_type, r);
 
-    jac_parser_options_init(&r->options);
-    r->parser.options = &r->options;
-    r->parser.stack = &r->stack;
-    r->parser.chunks = &r->chunks;
-    r->parser.pauses = true;
+    jac_chunked_init(&r->chunked);
     return self;
 }
 
@@ -139,7 +119,7 @@ resumable_initialize(int argc, VALUE *argv, VALUE self)
     if (argc > 1 || (argc == 1 && !RB_TYPE_P(argv[0], T_HASH))) {
         rb_error_arity(argc, 0, 0);
     }
-    jac_parser_options_initialize(&resumable_get(self)->options,
+    jac_parser_options_initialize(&resumable_get(self)->chunked.options,
                                   argc > 0 ? argv[0] : Qnil, JAC_NAMES_PARSER,
                                   self);
     return self;
@@ -150,91 +130,6 @@ resumable_initialize_copy(VALUE self, VALUE original)
 {
     rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE, rb_obj_class(original));
     return self;
-}
-
-static void
-buffer_set(jac_resumable_t *r, VALUE buffer, size_t cursor)
-{
-    r->buffer = buffer;
-    r->parser.start = (const uint8_t *)RSTRING_PTR(buffer);
-    r->parser.end = r->parser.start + RSTRING_LEN(buffer);
-    r->parser.cursor = r->parser.start + cursor;
-}
-
-/*
- * The first n bytes, which are parsed, are going: what errors say of places in
- * them is found out now.
- */
-static void
-buffer_leave(jac_resumable_t *r, size_t n)
-{
-    jac_chunks_t *chunks = &r->chunks;
-    const uint8_t *p = r->parser.start, *to = p + n, *bracket;
-    size_t i = r->stack.depth;
-    jac_frame_t *frame;
-
-    while (i > 1 && r->stack.frames[i - 1].start >= chunks->offset) i--;
-    for (; i > 0 && i < r->stack.depth; i++) {
-        frame = &r->stack.frames[i];
-        bracket = r->parser.start + (frame->start - chunks->offset);
-        jac_place_move(&chunks->place, p, bracket);
-        frame->place = chunks->place;
-        p = bracket;
-    }
-    jac_place_move(&chunks->place, p, to);
-    chunks->offset += n;
-}
-
-static void
-buffer_drop(jac_resumable_t *r)
-{
-    buffer_leave(r, (size_t)(r->parser.end - r->parser.start));
-    r->buffer = 0;
-    r->parser.start = r->parser.cursor = r->parser.end = NULL;
-}
-
-/*
- * Appends to the bytes that are not parsed yet. What is parsed is dropped when
- * it is more than half of the buffer, so that each byte is moved twice at
- * most, on the average. Where memory is short, what was there is still there.
- */
-static void
-buffer_append(jac_resumable_t *r, VALUE chunk)
-{
-    const size_t used = (size_t)(r->parser.cursor - r->parser.start);
-    const size_t left = (size_t)(r->parser.end - r->parser.cursor);
-    const long added = RSTRING_LEN(chunk);
-    VALUE buffer = r->buffer;
-
-    if (OBJ_FROZEN(buffer)) {
-        buffer = rb_obj_hide(rb_str_buf_new((long)left + added));
-        rb_str_cat(buffer, (const char *)r->parser.cursor, (long)left);
-        buffer_leave(r, used);
-        buffer_set(r, buffer, 0);
-    }
-    else if (used > left && used >= 256) {
-        buffer_leave(r, used);
-        memmove(RSTRING_PTR(buffer), r->parser.cursor, left);
-        rb_str_set_len(buffer, (long)left);
-        buffer_set(r, buffer, 0);
-    }
-    rb_str_cat(buffer, RSTRING_PTR(chunk), added);
-    buffer_set(r, buffer, (size_t)(r->parser.cursor - r->parser.start));
-    RB_GC_GUARD(chunk);
-}
-
-static void
-feed(jac_resumable_t *r, VALUE chunk)
-{
-    if (RSTRING_LEN(chunk) == 0) return;
-    if (r->parser.cursor == r->parser.end) {
-        chunk = rb_str_new_frozen(chunk);
-        buffer_drop(r);
-        buffer_set(r, chunk, 0);
-    }
-    else {
-        buffer_append(r, chunk);
-    }
 }
 
 /*
@@ -254,29 +149,11 @@ resumable_feed(VALUE self, VALUE chunk)
     jac_resumable_t *r;
 
     rb_check_frozen(self);
-    chunk = jac_parser_chunk_source(&resumable_get(self)->options, chunk);
+    chunk = jac_parser_chunk_source(&resumable_get(self)->chunked.options,
+                                    chunk);
     r = resumable_idle(self);
-    feed(r, jac_parser_chunk(&r->options, &r->tail, chunk, false));
+    jac_chunked_feed(&r->chunked, chunk);
     return self;
-}
-
-/*
- * The frames that stay open have learned their keys in a session that now goes
- * back to the pool: no predictions in them any more. Those below the first
- * that was told so were told, too.
- */
-static void
-forget_shapes(jac_stack_t *stack)
-{
-    size_t depth = stack->depth;
-    jac_frame_t *frame;
-
-    while (depth > 0 && !stack->frames[depth - 1].told) {
-        frame = &stack->frames[--depth];
-        frame->node = JAC_NODE_NONE;
-        frame->hint = JAC_NODE_ROOT;
-        frame->told = true;
-    }
 }
 
 static VALUE
@@ -285,63 +162,38 @@ run(VALUE data)
     return (VALUE)jac_parser_resume((jac_parser_t *)data);
 }
 
-/* The parser is at the beginning of a document, or inside one. */
-static void
-prepare(jac_resumable_t *r)
-{
-    jac_frame_t *frame;
-
-    if (r->stack.depth == 0) jac_stack_begin(&r->stack);
-    frame = jac_stack_top(&r->stack);
-    if (frame->phase == JAC_PHASE_DONE) {
-        r->stack.depth = r->stack.head = 0;
-        jac_stack_begin(&r->stack);
-    }
-}
-
+/* Goes behind the end of the line that is to be skipped, if it is here. */
 static bool
-has_value(const jac_resumable_t *r)
+skip_on(jac_resumable_t *r)
 {
-    return r->stack.head > 0 &&
-           jac_stack_top(&r->stack)->phase == JAC_PHASE_DONE;
-}
+    jac_parser_t *parser = &r->chunked.parser;
+    const uint8_t *newline =
+        parser->cursor == parser->end
+            ? NULL
+            : memchr(parser->cursor, '\n',
+                     (size_t)(parser->end - parser->cursor));
 
-/*
- * After a run that raised: back to the beginning of the token in which it did.
- * What that token had pushed is dropped; frames are opened and closed when a
- * token is complete.
- */
-static void
-back_to_token(jac_resumable_t *r)
-{
-    JAC_ASSERT(r->parser.start <= r->chunks.token &&
-               r->chunks.token <= r->parser.end);
-    JAC_ASSERT(r->chunks.token_head <= r->stack.head);
-    r->parser.cursor = r->chunks.token;
-    r->stack.head = r->chunks.token_head;
-}
-
-NORETURN(static void leave_again(int state));
-
-/* Out of a run that had ended before, and ends a second time. */
-static void
-leave_again(int state)
-{
-    if (state != 0) rb_jump_tag(state);
-    rb_raise(rb_eArgError, "parse called back into after it moved on");
+    r->skipping = newline == NULL;
+    if (newline == NULL || newline + 1 == parser->end) {
+        jac_chunked_drop(&r->chunked);
+    }
+    else {
+        parser->cursor = newline + 1;
+    }
+    return newline != NULL;
 }
 
 /* Raises LimitError for a document, whole or not, that is too long. */
 static void
 check_document(jac_resumable_t *r)
 {
-    const size_t limit = r->options.max_document_bytes;
+    jac_parser_t *parser = &r->chunked.parser;
+    const size_t limit = parser->options->max_document_bytes;
 
     if (JAC_LIKELY(limit == 0) || r->parsed + r->unfinished <= limit) return;
-    if (r->complete) r->stack.head = r->stack.depth = 0;
+    if (r->complete) jac_chunked_forget(&r->chunked);
     r->complete = true;
-    jac_parser_fail_limit(&r->parser, r->parser.cursor, "document", limit,
-                          "bytes");
+    jac_parser_fail_limit(parser, parser->cursor, "document", limit, "bytes");
 }
 
 /*
@@ -351,43 +203,31 @@ check_document(jac_resumable_t *r)
 static bool
 read_on(VALUE self, jac_resumable_t *r, bool last)
 {
-    jac_parser_t *parser = &r->parser;
+    jac_chunked_t *c = &r->chunked;
+    jac_parser_t *parser = &c->parser;
     const uint8_t *before;
-    uint64_t number;
-    VALUE kept;
-    int state = 0;
-    bool complete;
+    VALUE complete;
+    int state;
 
     if (r->complete) {
         r->parsed = r->unfinished = 0;
         r->complete = false;
     }
-    if (r->buffer == 0) return false;
-    prepare(r);
-    r->chunks.token = before = parser->cursor;
-    r->chunks.token_head = r->stack.head;
-    r->chunks.last = last;
-    jac_pause_after(parser, before);
-    parser->session = jac_session_take();
-    kept = parser->session->self;
-    number = ++r->runs;
-    r->in_use = true;
-    complete = rb_protect(run, (VALUE)parser, &state) != 0;
-    if (r->runs != number) leave_again(state);
-    r->runs++;
-    r->in_use = false;
-    jac_parser_end(parser);
-    RB_GC_GUARD(kept);
-
-    if (state != 0) back_to_token(r);
-    r->complete = complete || state != 0;
-    forget_shapes(&r->stack);
+    if (r->skipping && !skip_on(r)) {
+        r->skipping = !last;
+        return false;
+    }
+    if (c->buffer == 0) return false;
+    before = parser->cursor;
+    state = jac_chunked_run(self, c, run, (VALUE)parser, last, &complete);
+    r->complete = state != 0 || complete;
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
     if (state == 0) check_document(r);
-    if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) buffer_drop(r);
+    if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) {
+        jac_chunked_drop(c);
+    }
     if (state != 0) rb_jump_tag(state);
-    RB_GC_GUARD(self);
     return complete;
 }
 
@@ -426,17 +266,14 @@ resumable_parse(VALUE self)
 static void
 check_cut(jac_resumable_t *r)
 {
-    const uint8_t *const p = r->parser.cursor, *from = NULL;
+    jac_parser_t *parser = &r->chunked.parser;
+    const uint8_t *const p = parser->cursor, *from = NULL;
 
-    if (r->parser.cursor == r->parser.end && r->stack.head == 0 &&
-        r->stack.depth <= 1) {
-        return;
-    }
+    if (parser->cursor == parser->end && jac_chunked_blank(&r->chunked)) return;
     r->complete = true;
     /* The cursor is where the token begins that is cut off. */
-    if (p < r->parser.end && *p == '"') from = p;
-    jac_parser_fail_from(&r->parser, from, r->parser.end,
-                         "unexpected end of input");
+    if (p < parser->end && *p == '"') from = p;
+    jac_parser_fail_from(parser, from, parser->end, "unexpected end of input");
 }
 
 /*
@@ -463,13 +300,34 @@ resumable_finish(VALUE self)
     jac_resumable_t *r = resumable_idle(self);
     bool complete;
 
-    if (r->tail.size > 0) {
-        feed(r, jac_parser_chunk(&r->options, &r->tail, rb_str_new(NULL, 0),
-                                 true));
-    }
+    jac_chunked_end(&r->chunked);
     complete = read_on(self, r, true);
-    if (!complete && !has_value(r)) check_cut(r);
+    if (!complete && !jac_chunked_done(&r->chunked)) check_cut(r);
     return complete ? Qtrue : Qfalse;
+}
+
+/*
+ * call-seq: skip_line -> true or false
+ *
+ * Drops the document in progress, and the text up to the end of the line in
+ * which the parser is: after an error, to go on with the next line. False when
+ * that end has not come yet: what is fed is then dropped up to there.
+ *
+ *   parser = Jacinth::ResumableParser.new
+ *   parser << "[1, oops]\n[2]\n"
+ *   parser.parse rescue parser.skip_line
+ *   parser.parse # => true
+ *   parser.value # => [2]
+ */
+static VALUE
+resumable_skip_line(VALUE self)
+{
+    jac_resumable_t *r = resumable_idle(self);
+
+    jac_chunked_forget(&r->chunked);
+    r->parsed = r->unfinished = 0;
+    r->complete = true;
+    return skip_on(r) ? Qtrue : Qfalse;
 }
 
 /*
@@ -485,7 +343,7 @@ resumable_finish(VALUE self)
 static VALUE
 resumable_value_p(VALUE self)
 {
-    return has_value(resumable_idle(self)) ? Qtrue : Qfalse;
+    return jac_chunked_done(&resumable_idle(self)->chunked) ? Qtrue : Qfalse;
 }
 
 /*
@@ -505,9 +363,10 @@ resumable_value(VALUE self)
     jac_resumable_t *r = resumable_idle(self);
     VALUE value;
 
-    if (!has_value(r)) rb_raise(rb_eArgError, "no ready value");
-    value = r->stack.values[0];
-    r->stack.head = r->stack.depth = 0;
+    if (!jac_chunked_done(&r->chunked))
+        rb_raise(rb_eArgError, "no ready value");
+    value = r->chunked.stack.values[0];
+    jac_chunked_forget(&r->chunked);
     return value;
 }
 
@@ -525,12 +384,13 @@ resumable_clear(VALUE self)
 {
     jac_resumable_t *r = resumable_idle(self);
 
-    buffer_drop(r);
-    jac_stack_reset(&r->stack);
-    r->chunks.place = (jac_place_t){0, 0};
-    r->tail = (jac_source_tail_t){.size = 0};
+    jac_chunked_drop(&r->chunked);
+    jac_stack_reset(&r->chunked.stack);
+    r->chunked.chunks.place = (jac_place_t){0, 0};
+    r->chunked.tail = (jac_source_tail_t){.size = 0};
     r->parsed = r->unfinished = 0;
     r->complete = true;
+    r->skipping = false;
     return self;
 }
 
@@ -547,25 +407,16 @@ resumable_clear(VALUE self)
 static VALUE
 resumable_partial_value(VALUE self)
 {
-    jac_resumable_t *r = resumable_idle(self);
-    jac_parser_t parser = r->parser;
-    VALUE stacks, kept, value;
-    uint64_t number;
-    int state = 0;
+    jac_chunked_t *c = &resumable_idle(self)->chunked;
+    jac_parser_t parser = c->parser;
+    VALUE stacks, value;
+    int state;
 
-    if (r->stack.head == 0) return Qnil;
-    stacks = jac_stack_copy(&r->stack, &parser.stack);
-    parser.session = jac_session_take();
-    kept = parser.session->self;
-    number = ++r->runs;
-    r->in_use = true;
-    value = rb_protect(jac_partial_fold, (VALUE)&parser, &state);
-    if (r->runs != number) leave_again(state);
-    r->runs++;
-    r->in_use = false;
-    jac_parser_end(&parser);
+    if (c->stack.head == 0) return Qnil;
+    stacks = jac_stack_copy(&c->stack, &parser.stack);
+    state =
+        jac_chunked_call(c, &parser, jac_partial_fold, (VALUE)&parser, &value);
     if (state != 0) rb_jump_tag(state);
-    RB_GC_GUARD(kept);
     RB_GC_GUARD(stacks);
     RB_GC_GUARD(self);
     return value;
@@ -587,7 +438,8 @@ resumable_partial_value_p(VALUE self)
 {
     const jac_resumable_t *r = resumable_get(self);
 
-    return r->stack.head > 0 && !has_value(r) ? Qtrue : Qfalse;
+    return r->chunked.stack.head > 0 && !jac_chunked_done(&r->chunked) ? Qtrue
+                                                                       : Qfalse;
 }
 
 /*
@@ -603,7 +455,7 @@ resumable_partial_value_p(VALUE self)
 static VALUE
 resumable_rest(VALUE self)
 {
-    const jac_parser_t *parser = &resumable_get(self)->parser;
+    const jac_parser_t *parser = &resumable_get(self)->chunked.parser;
 
     return rb_utf8_str_new((const char *)parser->cursor,
                            parser->end - parser->cursor);
@@ -619,7 +471,7 @@ resumable_rest(VALUE self)
 static VALUE
 resumable_eos_p(VALUE self)
 {
-    const jac_parser_t *parser = &resumable_get(self)->parser;
+    const jac_parser_t *parser = &resumable_get(self)->chunked.parser;
 
     return parser->cursor == parser->end ? Qtrue : Qfalse;
 }
@@ -637,8 +489,10 @@ resumable_empty_p(VALUE self)
 {
     const jac_resumable_t *r = resumable_get(self);
 
-    return r->parser.cursor == r->parser.end && r->stack.head == 0 ? Qtrue
-                                                                   : Qfalse;
+    return r->chunked.parser.cursor == r->chunked.parser.end &&
+                   r->chunked.stack.head == 0
+               ? Qtrue
+               : Qfalse;
 }
 
 /*
@@ -673,6 +527,7 @@ jac_init_resumable(VALUE mJacinth)
     rb_define_method(c, "<<", resumable_feed, 1);
     rb_define_method(c, "parse", resumable_parse, 0);
     rb_define_method(c, "finish", resumable_finish, 0);
+    rb_define_method(c, "skip_line", resumable_skip_line, 0);
     rb_define_method(c, "value", resumable_value, 0);
     rb_define_method(c, "value?", resumable_value_p, 0);
     rb_define_method(c, "partial_value", resumable_partial_value, 0);

@@ -6,6 +6,7 @@
 #ifndef JAC_TOKEN_H
 #define JAC_TOKEN_H
 
+#include "parse/pause.h"
 #include "parse/string_scan.h"
 
 /*
@@ -26,5 +27,38 @@ const uint8_t *jac_skip_comment(jac_parser_t *parser, const uint8_t *p);
  */
 void jac_bad_keyword(jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);
+
+/*
+ * What follows the bracket at p and the space behind it, its character in
+ * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
+ * before anything else comes.
+ */
+JAC_INLINE const uint8_t *
+jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
+                  const bool chunked)
+{
+    const uint8_t *q = p + 1, *comment;
+    int c;
+
+    if (chunked) {
+        q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
+    }
+    c = jac_next_pausing(parser, &q, parser->end - 1, false);
+    while (JAC_UNLIKELY(c == '/')) {
+        comment = q;
+        q = jac_skip_comment(parser, comment);
+        if (chunked && q == NULL) {
+            jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
+            return NULL;
+        }
+        c = jac_next(&q, parser->end - 1);
+    }
+    if (chunked && c == JAC_END && !parser->chunks->last) {
+        jac_chunk_note(parser, &parser->chunks->bracket, p, q);
+        return NULL;
+    }
+    *next = c;
+    return q;
+}
 
 #endif

@@ -118,7 +118,9 @@ static VALUE
 path_to(const jac_reader_t *r, VALUE step)
 {
     const jac_stack_t *stack = r->parser.stack;
-    VALUE path = rb_ary_new(), next;
+    const jac_origin_t *origin = r->parser.options->origin;
+    VALUE path = origin != NULL ? rb_ary_dup(origin->steps) : rb_ary_new();
+    VALUE next;
     size_t depth;
 
     for (depth = 1; depth < stack->depth; depth++) {
