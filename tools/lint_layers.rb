@@ -23,7 +23,8 @@ module LintLayers
     "parse" => %w[core ruby],
     "document" => %w[core ruby generate parse],
     "type" => %w[core ruby generate parse],
-    "" => %w[core ruby generate parse document type]
+    "stream" => %w[core ruby parse document],
+    "" => %w[core ruby generate parse document type stream]
   }.freeze
 
   MAX_COLUMNS = 80

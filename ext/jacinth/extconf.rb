@@ -60,7 +60,7 @@ end
 
 # Object files share one folder, so no two sources may have the same base name.
 source = File.expand_path(__dir__)
-folders = %w[core ruby generate parse document type]
+folders = %w[core ruby generate parse document type stream]
 $VPATH.concat(folders.map { |folder| "$(srcdir)/#{folder}" })
 $INCFLAGS << " -I$(srcdir)"
 $srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File.basename(path) }.sort

@@ -21,6 +21,7 @@
 #include "generate/text_kind.h"
 #include "generate/to_json.h"
 #include "generate/walk_stack.h"
+#include "stream/stream.h"
 #include "type/type.h"
 
 #include <stdlib.h>
@@ -109,6 +110,7 @@ Init_jacinth(void)
     jac_init_type(mJacinth);
     jac_init_coder(mJacinth);
     jac_init_document(mJacinth);
+    jac_init_stream(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
     rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

@@ -1,0 +1,502 @@
+#include "stream/descent.h"
+
+#include "parse/build.h"
+#include "parse/frame.h"
+#include "parse/hooks.h"
+#include "parse/machine.h"
+#include "parse/token.h"
+
+/* What is to be done with a value. */
+typedef enum {
+    PASS,    /* only check it */
+    ENTER,   /* a container: look at what is in it */
+    BUILD,   /* make it */
+    CAPTURE, /* have its text parsed */
+} jac_wish_t;
+
+static ID events[JAC_EVENTS];
+
+void
+jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
+{
+    const jac_parser_options_t *options = &chunked->options;
+
+    d->chunked = chunked;
+    d->inner = *options;
+    /* The root frame of a value counts as a level. */
+    if (options->max_nesting > 0 && options->max_nesting < INT_MAX) {
+        d->inner.max_nesting++;
+    }
+    d->capture = options->into != 0 || options->only != 0;
+    jac_descent_begin(d);
+}
+
+void
+jac_descent_begin(jac_descent_t *d)
+{
+    d->begun = d->building = false;
+    d->silent = 0;
+    d->captured = JAC_OFFSET_NONE;
+    d->value = Qundef;
+}
+
+void
+jac_descent_handle(jac_descent_t *d, VALUE handler)
+{
+    int i;
+
+    d->handler = handler;
+    d->unique = !d->chunked->options.allow_duplicate_key;
+    for (i = 0; i < JAC_EVENTS; i++) {
+        d->answers[i] = rb_respond_to(handler, events[i]) != 0;
+    }
+}
+
+static void
+call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
+{
+    jac_session_t *session = d->chunked->parser.session;
+    uint64_t ticket;
+
+    if (!d->answers[event]) return;
+    ticket = jac_hook_begin(session);
+    rb_funcallv_public(d->handler, events[event], argc, &value);
+    jac_hook_check(session, ticket);
+}
+
+static bool
+step_leads(const jac_step_t *step, const jac_stack_t *stack,
+           const jac_frame_t *frame)
+{
+    VALUE key = stack->values[stack->head - 1];
+
+    if (step->any) return true;
+    if (frame->type == JAC_FRAME_ARRAY) {
+        return step->index != JAC_NO_INDEX &&
+               NUM2SIZET(stack->values[frame->head]) == step->index;
+    }
+    if (SYMBOL_P(key)) key = rb_sym2str(key);
+    return RB_TYPE_P(key, T_STRING) && (size_t)RSTRING_LEN(key) == step->size &&
+           memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
+}
+
+static jac_wish_t
+wish(const jac_descent_t *d, bool container)
+{
+    const jac_stack_t *stack = &d->chunked->stack;
+    const size_t level = stack->depth - 1;
+
+    if (d->handler != 0) {
+        if (container) return ENTER;
+        return d->answers[JAC_EVENT_VALUE] ? BUILD : PASS;
+    }
+    if (d->silent != 0) return PASS;
+    if (level > 0 &&
+        !step_leads(&d->at->steps[level - 1], stack, jac_stack_top(stack))) {
+        return PASS;
+    }
+    if (level == d->at->count) return d->capture ? CAPTURE : BUILD;
+    return container ? ENTER : PASS;
+}
+
+/* The keys and indexes on the way to the value that the descent is at. */
+static VALUE
+steps_here(const jac_stack_t *stack)
+{
+    VALUE steps = rb_ary_new();
+    size_t depth;
+
+    for (depth = 1; depth < stack->depth; depth++) {
+        const jac_frame_t *frame = &stack->frames[depth];
+        const size_t end =
+            depth == stack->depth - 1 ? stack->head : frame[1].head;
+        VALUE step = stack->values[end - 1];
+
+        if (SYMBOL_P(step)) step = rb_sym2str(step);
+        if (!FIXNUM_P(step) && !RB_TYPE_P(step, T_STRING)) break;
+        rb_ary_push(steps, step);
+    }
+    return steps;
+}
+
+/* The value whose text ends at p, as the options say. */
+static VALUE
+captured_value(jac_descent_t *d, const uint8_t *p)
+{
+    jac_parser_t *parser = &d->chunked->parser;
+    const jac_chunks_t *chunks = &d->chunked->chunks;
+    const uint8_t *s = parser->start + (d->captured - chunks->offset);
+    jac_session_t *session = parser->session;
+    jac_parser_options_t config = d->chunked->options;
+    jac_origin_t origin = {chunks->place, 0};
+    const size_t depth = d->chunked->stack.depth - 1;
+    VALUE text = rb_utf8_str_new((const char *)s, p - s), value;
+    uint64_t ticket;
+
+    jac_place_move(&origin.place, parser->start, s);
+    origin.steps = steps_here(&d->chunked->stack);
+    config.origin = &origin;
+    config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);
+    ticket = jac_hook_begin(session);
+    value = jac_parse(&config, text);
+    jac_hook_check(session, ticket);
+    RB_GC_GUARD(origin.steps);
+    d->captured = JAC_OFFSET_NONE;
+    return value;
+}
+
+/* What follows the string at p; NULL where a chunk ends inside it. */
+static const uint8_t *
+pass_string(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *const s = p + 1, *q;
+    uint32_t high = 0;
+    bool escaped = false;
+
+    if (jac_chunk_noted(parser, &parser->chunks->string, p)) {
+        q = jac_resume_string(parser, s, &high, &escaped);
+    }
+    else {
+        q = jac_scan_string_on(parser, s, s, &high, &escaped);
+    }
+    if (q == NULL) return NULL;
+    if (escaped) {
+        jac_build_escaped(parser, s, false, &q);
+        return q;
+    }
+    if (high != 0 && parser->options->validate_encoding) {
+        jac_check_encoding(parser, s, (size_t)(q - s));
+    }
+    return q + 1;
+}
+
+/* What follows the number at p; NULL where a chunk ends that may go on. */
+static const uint8_t *
+pass_number(jac_parser_t *parser, const uint8_t *p)
+{
+    jac_chunks_t *chunks = parser->chunks;
+    jac_number_t number;
+    const uint8_t *q;
+
+    if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
+        jac_chunk_in_number(parser, p)) {
+        return NULL;
+    }
+    q = jac_scan_number(p, parser->end, &number);
+    if (q == parser->end && !chunks->last) {
+        jac_chunk_note(parser, &chunks->number, p, q);
+        return NULL;
+    }
+    if (number.kind == JAC_NUMBER_INVALID) {
+        jac_parser_fail(parser, p, "invalid number: %s");
+    }
+    return q;
+}
+
+/* Whether pass_string or pass_number can be asked. */
+static bool
+passable(const jac_parser_t *parser, int c)
+{
+    return c == '"' || (c >= '0' && c <= '9') ||
+           (c == '-' && !parser->options->allow_nan);
+}
+
+/* The next character that is no white space, and no part of a comment. */
+JAC_INLINE int
+next_token(jac_parser_t *parser, const uint8_t **at)
+{
+    const uint8_t *q;
+    int c;
+
+    for (;;) {
+        c = jac_next(at, parser->end - 1);
+        parser->chunks->token = *at;
+        parser->chunks->token_head = parser->stack->head;
+        if (JAC_LIKELY(c != '/')) return c;
+        q = jac_skip_comment(parser, *at);
+        if (q == NULL) return JAC_END;
+        *at = q;
+    }
+}
+
+static void
+open_container(jac_descent_t *d, const uint8_t *p, bool object)
+{
+    jac_parser_t *parser = &d->chunked->parser;
+    jac_frame_t *frame =
+        jac_frame_open(parser, p, object ? JAC_FRAME_OBJECT : JAC_FRAME_ARRAY,
+                       object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, true);
+
+    if (object) {
+        if (!d->unique || parser->options->hooks) frame->node = JAC_NODE_NONE;
+    }
+    else {
+        frame->counted = true;
+        jac_stack_push(parser->stack, INT2FIX(0));
+    }
+}
+
+/* Keys that come twice are an error where all were kept. */
+static void
+close_object(jac_descent_t *d, const jac_frame_t *frame)
+{
+    jac_parser_t *parser = &d->chunked->parser;
+    const bool symbols = parser->options->symbolize_names;
+    const uint32_t node = frame->node;
+
+    if (d->unique &&
+        (node == JAC_NODE_NONE ||
+         parser->session->shapes.nodes[node].template[symbols] == 0)) {
+        jac_build_object_plain(parser, frame->head, node);
+    }
+}
+
+/* The frame of a value that is built. */
+static void
+open_value(jac_descent_t *d, const uint8_t *p)
+{
+    jac_parser_t *parser = &d->chunked->parser;
+    jac_stack_t *stack = parser->stack;
+    const uint32_t hint = jac_frame_hint(jac_stack_top(stack));
+    jac_frame_t *frame =
+        jac_stack_push_frame(stack, JAC_FRAME_ROOT, JAC_PHASE_VALUE);
+
+    frame->node = JAC_NODE_ROOT;
+    frame->hint = hint;
+    frame->start = (size_t)jac_chunk_offset(parser, p);
+    d->building = true;
+}
+
+/* Runs the machine for the value in the innermost frame; false: cut off. */
+static bool
+build(jac_descent_t *d, VALUE *value)
+{
+    jac_parser_t *parser = &d->chunked->parser;
+    jac_stack_t *stack = parser->stack;
+    bool complete;
+
+    parser->options = &d->inner;
+    parser->outer = (size_t)-1; /* the value's frame */
+    complete = jac_parser_resume(parser);
+    parser->options = &d->chunked->options;
+    parser->outer = 0;
+    if (!complete) return false;
+    d->building = false;
+    *value = stack->values[--stack->head];
+    stack->depth--;
+    return true;
+}
+
+/* A value is there that is wanted. */
+static void
+deliver(jac_descent_t *d, VALUE value)
+{
+    if (d->handler != 0) {
+        call(d, JAC_EVENT_VALUE, 1, value);
+    }
+    else {
+        d->value = value;
+    }
+}
+
+jac_descent_status_t
+jac_descent_run(jac_descent_t *d)
+{
+    jac_parser_t *const parser = &d->chunked->parser;
+    const jac_parser_options_t *const options = &d->chunked->options;
+    jac_stack_t *const stack = parser->stack;
+    const uint8_t *const end = parser->end;
+    const uint8_t *p = parser->cursor, *q;
+    jac_frame_t *frame = jac_stack_top(stack);
+    jac_wish_t what;
+    VALUE value;
+    bool object;
+    int c, inside;
+
+    parser->options = options;
+    parser->outer = 0;
+    d->value = Qundef;
+    if (d->building) goto build;
+    switch ((jac_phase_t)frame->phase) {
+    case JAC_PHASE_DONE:
+        return JAC_DESCENT_END;
+    case JAC_PHASE_ARRAY_COMMA:
+        goto array_comma;
+    case JAC_PHASE_OBJECT_COMMA:
+        goto object_comma;
+    case JAC_PHASE_VALUE:
+        goto value;
+    case JAC_PHASE_KEY:
+        goto key;
+    case JAC_PHASE_COLON:
+        goto colon;
+    }
+
+value:
+    c = next_token(parser, &p);
+    if (c == JAC_END) goto suspend;
+    if (c == ']' && frame->type == JAC_FRAME_ARRAY &&
+        options->allow_trailing_comma) {
+        goto array_end;
+    }
+    if (d->handler != 0 && !d->begun) {
+        d->begun = true;
+        call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
+    }
+    what = wish(d, c == '{' || c == '[');
+    if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
+    if (what == BUILD || (c != '{' && c != '[' && !passable(parser, c))) {
+        open_value(d, p);
+        parser->cursor = p;
+        goto build;
+    }
+    if (c != '{' && c != '[') {
+        q = c == '"' ? pass_string(parser, p) : pass_number(parser, p);
+        if (q == NULL) goto suspend;
+        p = q;
+        if (what == CAPTURE) deliver(d, captured_value(d, p));
+        goto finished;
+    }
+    q = jac_after_bracket(parser, p, &inside, true);
+    if (q == NULL) goto suspend;
+    object = c == '{';
+    if (inside == (object ? '}' : ']')) {
+        p = q + 1;
+        if (what == CAPTURE) deliver(d, captured_value(d, p));
+        if (d->handler != 0) {
+            call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
+                 Qnil);
+            call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0,
+                 Qnil);
+        }
+        goto finished;
+    }
+    open_container(d, p, object);
+    if (what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
+    if (d->handler != 0) {
+        call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
+             Qnil);
+    }
+    frame = jac_stack_top(stack);
+    p = q;
+    if (object) goto key;
+    goto value;
+
+build:
+    if (!build(d, &value)) return JAC_DESCENT_MORE;
+    p = parser->cursor;
+    frame = jac_stack_top(stack);
+    what = wish(d, false);
+    if (what == CAPTURE) value = captured_value(d, p);
+    if (what != PASS) deliver(d, value);
+
+finished:
+    frame->phase = frame->type;
+    if (frame->type == JAC_FRAME_OBJECT) jac_stack_push(stack, Qnil);
+    parser->cursor = p;
+    if (frame->type == JAC_FRAME_ROOT) {
+        if (d->handler != 0) call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
+        return JAC_DESCENT_END;
+    }
+    if (d->value != Qundef) return JAC_DESCENT_VALUE;
+    if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
+
+array_comma:
+    c = next_token(parser, &p);
+    if (JAC_LIKELY(c == ',')) {
+        VALUE *const index = &stack->values[frame->head];
+
+        *index = SIZET2NUM(NUM2SIZET(*index) + 1);
+        frame->phase = JAC_PHASE_VALUE;
+        p++;
+        goto value;
+    }
+    if (c == ']') {
+array_end:
+        p++;
+        goto close;
+    }
+    if (c == JAC_END) goto suspend;
+    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+
+object_comma:
+    c = next_token(parser, &p);
+    if (JAC_LIKELY(c == ',')) {
+        frame->phase = JAC_PHASE_KEY;
+        p++;
+        goto key;
+    }
+    if (c == '}') {
+object_end:
+        close_object(d, frame);
+        p++;
+        goto close;
+    }
+    if (c == JAC_END) goto suspend;
+    jac_parser_fail(parser, p,
+                    "expected ',' or '}' after object value, got: %s");
+
+key:
+    c = next_token(parser, &p);
+    if (c == JAC_END) goto suspend;
+    if (c == '}' && options->allow_trailing_comma) goto object_end;
+    if (c != '"') {
+        jac_parser_fail(parser, p,
+                        jac_stack_count(stack, frame) == 0
+                            ? "expected object key, got %s"
+                            : "expected object key, got: %s");
+    }
+    if (!d->unique) stack->head = frame->head;
+    parser->chunks->token_head = stack->head;
+    q = jac_read_key(parser, p + 1);
+    if (q == NULL) goto suspend;
+    p = q;
+    frame->phase = JAC_PHASE_COLON;
+    if (d->handler != 0) {
+        call(d, JAC_EVENT_KEY, 1, stack->values[stack->head - 1]);
+    }
+
+colon:
+    c = next_token(parser, &p);
+    if (c == ':') {
+        frame->phase = JAC_PHASE_VALUE;
+        p++;
+        goto value;
+    }
+    if (c == JAC_END) goto suspend;
+    jac_parser_fail(parser, p,
+                    jac_stack_count(stack, frame) == 1
+                        ? "expected ':' after object key"
+                        : "expected ':' after object key, got: %s");
+
+close:
+    stack->head = frame->head;
+    object = frame->type == JAC_FRAME_OBJECT;
+    stack->depth--;
+    frame--;
+    if (d->handler != 0) {
+        call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0, Qnil);
+    }
+    if (d->silent == stack->depth) {
+        d->silent = 0;
+        if (d->captured != JAC_OFFSET_NONE) deliver(d, captured_value(d, p));
+    }
+    goto finished;
+
+suspend:
+    JAC_ASSERT(p <= end);
+    parser->cursor = p;
+    return JAC_DESCENT_MORE;
+}
+
+void
+jac_init_descent(void)
+{
+    static const char *const names[JAC_EVENTS] = {
+        "start_document", "end_document", "start_object", "end_object",
+        "start_array",    "end_array",    "key",          "value",
+    };
+    int i;
+
+    for (i = 0; i < JAC_EVENTS; i++) events[i] = rb_intern(names[i]);
+}

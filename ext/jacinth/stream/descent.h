@@ -1,0 +1,80 @@
+/*
+ * Going down a document that comes in chunks without building it: events for a
+ * handler, or single values out of it. What is passed by is checked as the
+ * parser checks it, but for keys that come twice.
+ */
+#ifndef JAC_DESCENT_H
+#define JAC_DESCENT_H
+
+#include "document/pointer.h"
+#include "parse/chunked.h"
+
+/* What a handler of events may have a method for. */
+typedef enum {
+    JAC_EVENT_START_DOCUMENT,
+    JAC_EVENT_END_DOCUMENT,
+    JAC_EVENT_START_OBJECT,
+    JAC_EVENT_END_OBJECT,
+    JAC_EVENT_START_ARRAY,
+    JAC_EVENT_END_ARRAY,
+    JAC_EVENT_KEY,
+    JAC_EVENT_VALUE,
+    JAC_EVENTS
+} jac_event_t;
+
+/*
+ * Containers that are gone into have frames on the parser's own stack. In an
+ * object's frame there are its last key and, behind that key's value, a nil;
+ * of all its keys where an object's keys must be told apart. In an array's
+ * frame there is the index alone. A value that is built has a root frame of
+ * its own above them:
+ *
+ *   text     {"items": [{"id": 1}, {"id":
+ *   frames   root  { head 0  [ head 1  root head 2  { head 2
+ *   values         "items"   1                      "id"
+ */
+typedef struct {
+    jac_chunked_t *chunked;
+    const jac_pointer_t *at; /* what is wanted; of no steps: the whole */
+    VALUE handler;           /* 0 without events */
+    bool answers[JAC_EVENTS];
+    /* Values are parsed from their text, as the options `into` and `only` say,
+       rather than built. */
+    bool capture;
+    /* Keys must be told apart: events without allow_duplicate_key. */
+    bool unique;
+    bool begun;                 /* start_document was called */
+    bool building;              /* the machine is in the midst of a value */
+    jac_parser_options_t inner; /* for values that are built */
+    /* So many frames are around the container that nothing in is wanted; 0
+       where there is none. */
+    size_t silent;
+    uint64_t captured; /* offset of the value being captured, whose text must
+                          stay; or JAC_OFFSET_NONE */
+    VALUE value;       /* that was wanted and has been found; or Qundef */
+} jac_descent_t;
+
+typedef enum {
+    JAC_DESCENT_MORE,  /* the text ends first */
+    JAC_DESCENT_VALUE, /* a value was found: `value` */
+    JAC_DESCENT_END    /* the document is at its end; perhaps `value` */
+} jac_descent_status_t;
+
+/* For the options of chunked, which must be there. */
+void jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked);
+
+/* Before a document, and after one that failed. */
+void jac_descent_begin(jac_descent_t *d);
+
+/*
+ * Has it call the handler's methods for events, as far as it has public ones
+ * now, in the place of looking for values.
+ */
+void jac_descent_handle(jac_descent_t *d, VALUE handler);
+
+/* Goes on; under jac_chunked_run. Raises, and what the handler raises. */
+jac_descent_status_t jac_descent_run(jac_descent_t *d);
+
+void jac_init_descent(void);
+
+#endif

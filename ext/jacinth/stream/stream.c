@@ -1,0 +1,574 @@
+#include "stream/stream.h"
+
+#include "parse/machine.h"
+#include "parse/scan.h"
+#include "parse/token.h"
+#include "stream/descent.h"
+
+/*
+ * How documents follow one another. Lines and texts of a sequence are parts,
+ * each with one document; with `auto`, the first byte says whether it is a
+ * sequence.
+ */
+typedef enum {
+    FORMAT_AUTO,
+    FORMAT_CONCATENATED,
+    FORMAT_LINES,
+    FORMAT_SEQUENCE /* RFC 7464: a record separator before each text */
+} jac_format_t;
+
+enum { RECORD_SEPARATOR = 0x1E };
+
+/*
+ *             first byte           complete         end of the part
+ *   BETWEEN -------------> INSIDE ----------> TAIL -----------------> BETWEEN
+ *      ^                      |                 |      (yield)
+ *      |      next line       |    error        |
+ *      +----- SKIPPING <---- FAILED <-----------+
+ *
+ * Concatenated documents have no part, and no TAIL.
+ */
+typedef enum {
+    BETWEEN,
+    INSIDE,
+    TAIL,
+    FAILED, /* an error was raised; skip goes on */
+    SKIPPING
+} jac_state_t;
+
+typedef struct {
+    jac_chunked_t chunked;
+    jac_descent_t descent;
+    jac_pointers_t at;
+    uint8_t format;    /* jac_format_t */
+    uint8_t state;     /* jac_state_t */
+    bool descend;      /* not all of each document is built */
+    bool begun;        /* a byte order mark cannot come any more */
+    bool finished;     /* no text will follow */
+    bool lines;        /* line numbers are yielded, too */
+    bool resumes;      /* errors are passed over, */
+    bool kept;         /* and the text of what failed is asked for */
+    bool stays;        /* what is passed over ends at the cursor */
+    bool separated;    /* a record separator has come */
+    bool bare;         /* the document is a number or a keyword */
+    uint64_t value;    /* offset of the document's first byte */
+    uint64_t searched; /* no end of the part lies before this offset */
+    uint64_t line;     /* of the document's first byte, from 1; where asked */
+} jac_stream_t;
+
+static VALUE cStream;
+
+static void
+stream_mark(void *data)
+{
+    const jac_stream_t *s = data;
+
+    jac_chunked_mark(&s->chunked);
+    rb_gc_mark(s->descent.handler);
+    rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
+    rb_gc_mark(s->at.room);
+}
+
+static void
+stream_free(void *data)
+{
+    jac_stream_t *s = data;
+
+    jac_chunked_free(&s->chunked);
+    xfree(s);
+}
+
+static size_t
+stream_memsize(const void *data)
+{
+    const jac_stream_t *s = data;
+
+    return sizeof(*s) + jac_chunked_memsize(&s->chunked);
+}
+
+/* No write barrier, as for every stack of values (value_stack.c). */
+static const rb_data_type_t stream_type = {
+    .wrap_struct_name = "Jacinth/stream",
+    .function =
+        {
+            .dmark = stream_mark,
+            .dfree = stream_free,
+            .dsize = stream_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+static jac_stream_t *
+stream_get(VALUE self)
+{
+    jac_stream_t *s = jac_typed_struct(self, cStream, &stream_type);
+
+    if (s->chunked.in_use) {
+        rb_raise(rb_eArgError, "a stream can't be read recursively");
+    }
+    return s;
+}
+
+static VALUE
+stream_allocate(VALUE klass)
+{
+    jac_stream_t *s;
+    VALUE self = TypedData_Make_Struct(klass, jac_stream_t, &stream_type, s);
+
+    jac_chunked_init(&s->chunked);
+    s->chunked.chunks.told = true;
+    s->descent.value = Qundef;
+    return self;
+}
+
+/*
+ * initialize(config, format, at, lines, resumes, kept): format 0 to 3 as
+ * jac_format_t, at a JSON pointer or nil, the others true or false.
+ */
+static VALUE
+stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
+                  VALUE resumes, VALUE kept)
+{
+    static const jac_pointer_t whole;
+    jac_stream_t *s = stream_get(self);
+    const jac_parser_options_t *options = jac_parser_options_of(config);
+
+    if (!NIL_P(at)) jac_pointers_compile(&s->at, 1, &at, false);
+    s->chunked.options = *options;
+    s->format = (uint8_t)NUM2INT(format);
+    s->lines = RTEST(lines);
+    s->resumes = RTEST(resumes);
+    s->kept = RTEST(kept);
+    jac_descent_init(&s->descent, &s->chunked);
+    s->descent.at = NIL_P(at) ? &whole : s->at.pointers;
+    s->descend = s->descent.at->count > 0 || s->descent.capture;
+    RB_GC_GUARD(config);
+    return self;
+}
+
+/* Has events go to the handler, an Object or BasicObject. */
+static VALUE
+stream_handle(VALUE self, VALUE handler)
+{
+    jac_stream_t *s = stream_get(self);
+
+    jac_descent_handle(&s->descent, handler);
+    s->descend = true;
+    return self;
+}
+
+/*
+ * Where text that is parsed already must stay from: errors show it, and it says
+ * where to go on behind them; captured values are parsed again.
+ */
+static uint64_t
+kept_from(const jac_stream_t *s)
+{
+    switch ((jac_state_t)s->state) {
+    case BETWEEN:
+        return JAC_OFFSET_NONE;
+    case SKIPPING:
+        return s->kept ? s->value : JAC_OFFSET_NONE;
+    default:
+        return s->resumes ? s->value : s->descent.captured;
+    }
+}
+
+/* Adds a chunk of text. */
+static VALUE
+stream_feed(VALUE self, VALUE chunk)
+{
+    jac_stream_t *s;
+
+    chunk = jac_parser_source(chunk);
+    s = stream_get(self);
+    s->chunked.kept = kept_from(s);
+    jac_chunked_append(&s->chunked, chunk);
+    return self;
+}
+
+/* No text will follow. */
+static VALUE
+stream_finish(VALUE self)
+{
+    stream_get(self)->finished = true;
+    return self;
+}
+
+static uint64_t
+offset_of(const jac_stream_t *s, const uint8_t *p)
+{
+    return jac_chunk_offset(&s->chunked.parser, p);
+}
+
+NORETURN(static void fail(jac_stream_t *s, const uint8_t *at,
+                          const char *text));
+
+static void
+fail(jac_stream_t *s, const uint8_t *at, const char *text)
+{
+    s->state = FAILED;
+    jac_parser_fail(&s->chunked.parser, at, text);
+}
+
+/* Passes a byte order mark at the very beginning; false: cut off. */
+static bool
+pass_mark(jac_stream_t *s)
+{
+    static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
+    jac_parser_t *parser = &s->chunked.parser;
+    const size_t left = (size_t)(parser->end - parser->cursor);
+    const size_t n = left < sizeof(mark) ? left : sizeof(mark);
+
+    if (n == 0 || memcmp(parser->cursor, mark, n) == 0) {
+        if (n < sizeof(mark) && !s->finished) return false;
+        if (n == sizeof(mark)) {
+            parser->cursor += n;
+            /* It is no column of the first line. */
+            parser->start = parser->cursor;
+            s->chunked.chunks.offset += n;
+        }
+    }
+    s->begun = true;
+    return true;
+}
+
+/* Moves the cursor to the first byte of a document; false: not here. */
+static bool
+begin_document(jac_stream_t *s)
+{
+    jac_chunked_t *c = &s->chunked;
+    jac_parser_t *parser = &c->parser;
+    int byte;
+
+    if (c->buffer == 0) return false;
+    if (!s->begun && !pass_mark(s)) return false;
+    for (;;) {
+        byte = jac_next(&parser->cursor, parser->end - 1);
+        if (byte == JAC_END) return false;
+        if (s->format == FORMAT_AUTO) {
+            s->format = byte == RECORD_SEPARATOR ? FORMAT_SEQUENCE
+                                                 : FORMAT_CONCATENATED;
+        }
+        if (s->format != FORMAT_SEQUENCE || byte != RECORD_SEPARATOR) break;
+        s->separated = true;
+        parser->cursor++;
+    }
+    s->value = s->searched = offset_of(s, parser->cursor);
+    if (s->lines || s->resumes) {
+        jac_chunked_advance(c, parser->cursor);
+        s->line = c->chunks.place.lines + 1;
+    }
+    if (s->format == FORMAT_SEQUENCE && !s->separated) {
+        fail(s, parser->cursor, "expected a record separator, got %s");
+    }
+    s->separated = false;
+    s->bare = byte != '{' && byte != '[' && byte != '"';
+    s->state = INSIDE;
+    return true;
+}
+
+/*
+ * Where the text ends that the document may be in, so far; *last: nothing of it
+ * will follow.
+ */
+static const uint8_t *
+find_limit(jac_stream_t *s, bool *last)
+{
+    const jac_chunked_t *c = &s->chunked;
+    const uint8_t *const end = c->parser.end, *from, *found;
+    const int byte = s->format == FORMAT_LINES ? '\n' : RECORD_SEPARATOR;
+
+    *last = s->finished;
+    if (s->format == FORMAT_CONCATENATED) return end;
+    from = c->parser.start + (s->searched - c->chunks.offset);
+    found = from == end ? NULL : memchr(from, byte, (size_t)(end - from));
+    s->searched = offset_of(s, found != NULL ? found : end);
+    if (found == NULL) return end;
+    *last = true;
+    return found;
+}
+
+static VALUE
+run_machine(VALUE data)
+{
+    jac_stream_t *s = (jac_stream_t *)data;
+
+    if (s->descend) return (VALUE)jac_descent_run(&s->descent);
+    return jac_parser_resume(&s->chunked.parser) ? JAC_DESCENT_END
+                                                 : JAC_DESCENT_MORE;
+}
+
+/* Runs up to the limit. */
+static jac_descent_status_t
+run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
+{
+    jac_chunked_t *c = &s->chunked;
+    const uint8_t *const end = c->parser.end;
+    VALUE status;
+    int state;
+
+    c->parser.end = limit;
+    state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
+    c->parser.end = end;
+    if (state != 0) {
+        s->state = FAILED;
+        rb_jump_tag(state);
+    }
+    return (jac_descent_status_t)status;
+}
+
+/* The value that was found, which the stack gives up; or Qundef. */
+static VALUE
+take_value(jac_stream_t *s)
+{
+    VALUE value = s->descent.value;
+
+    if (s->descend) {
+        s->descent.value = Qundef;
+        return value;
+    }
+    return s->chunked.stack.values[0];
+}
+
+static void
+yield_value(const jac_stream_t *s, VALUE value)
+{
+    if (value == Qundef) return;
+    if (s->lines) {
+        rb_yield_values(2, value, ULL2NUM(s->line));
+    }
+    else {
+        rb_yield(value);
+    }
+}
+
+/* The document is over. */
+static void
+end_document(jac_stream_t *s)
+{
+    jac_chunked_forget(&s->chunked);
+    jac_descent_begin(&s->descent);
+    s->state = BETWEEN;
+}
+
+/* Goes on in a document; false: needs more text. */
+static bool
+read_on(VALUE self, jac_stream_t *s)
+{
+    jac_chunked_t *c = &s->chunked;
+    bool last;
+    const uint8_t *const limit = find_limit(s, &last);
+    VALUE value;
+
+    switch (run_to(self, s, limit, last)) {
+    case JAC_DESCENT_MORE:
+        if (!last) return false;
+        if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
+            c->parser.cursor = limit;
+            fail(s, limit, "unexpected end of input");
+        }
+        end_document(s); /* nothing but comments */
+        return true;
+    case JAC_DESCENT_VALUE:
+        value = take_value(s);
+        yield_value(s, value);
+        return true;
+    case JAC_DESCENT_END:
+        break;
+    }
+    if (s->format != FORMAT_CONCATENATED) {
+        s->state = TAIL;
+        return true;
+    }
+    value = take_value(s);
+    end_document(s);
+    yield_value(s, value);
+    return true;
+}
+
+/* Goes to the end of the part whose document is complete. */
+static bool
+read_tail(jac_stream_t *s)
+{
+    jac_parser_t *parser = &s->chunked.parser;
+    const uint8_t *const before = parser->cursor, *const end = parser->end, *q;
+    bool last;
+    const uint8_t *const limit = find_limit(s, &last);
+    VALUE value;
+    int byte;
+
+    while ((byte = jac_next(&parser->cursor, limit - 1)) != JAC_END) {
+        s->bare = false;
+        if (byte != '/') {
+            fail(s, parser->cursor, "unexpected token at end of stream %s");
+        }
+        s->state = FAILED;
+        s->chunked.chunks.last = last;
+        parser->end = limit;
+        q = jac_skip_comment(parser, parser->cursor);
+        parser->end = end;
+        s->state = TAIL;
+        if (q == NULL) return false;
+        parser->cursor = q;
+    }
+    if (parser->cursor != before) s->bare = false;
+    if (!last) return false;
+    if (s->format == FORMAT_SEQUENCE && s->bare) {
+        fail(s, limit, "expected white space after a number or keyword");
+    }
+    value = take_value(s);
+    end_document(s);
+    yield_value(s, value);
+    return true;
+}
+
+/* Whether a record begins at p: a bracket, the first thing in its line. */
+static bool
+begins_record(const jac_stream_t *s, const uint8_t *p)
+{
+    const jac_parser_t *parser = &s->chunked.parser;
+    const uint8_t *first = parser->start;
+
+    if (p == parser->end || (*p != '{' && *p != '[')) return false;
+    if (s->value > s->chunked.chunks.offset) {
+        first += s->value - s->chunked.chunks.offset;
+    }
+    while (p > first && (p[-1] == ' ' || p[-1] == '\t')) p--;
+    return p > first && p[-1] == '\n';
+}
+
+/*
+ * Passes over what failed. Text that comes later is looked through when it is
+ * here.
+ */
+static VALUE
+stream_skip(VALUE self)
+{
+    jac_stream_t *s = stream_get(self);
+    jac_chunked_t *c = &s->chunked;
+
+    if (s->state != FAILED) rb_raise(rb_eArgError, "nothing to skip");
+    c->parser.end =
+        (const uint8_t *)RSTRING_PTR(c->buffer) + RSTRING_LEN(c->buffer);
+    s->stays = s->format == FORMAT_CONCATENATED && c->stack.depth > 1 &&
+               jac_stack_top(&c->stack)->phase != JAC_PHASE_VALUE &&
+               begins_record(s, c->parser.cursor);
+    jac_chunked_forget(c);
+    jac_descent_begin(&s->descent);
+    s->searched = offset_of(s, c->parser.cursor);
+    s->state = SKIPPING;
+    return self;
+}
+
+/*
+ * Goes on to the end of what failed: Qundef where that is not here yet, else
+ * its text, if that is asked for, or true.
+ */
+static VALUE
+skip_on(jac_stream_t *s)
+{
+    jac_chunked_t *c = &s->chunked;
+    jac_parser_t *parser = &c->parser;
+    const int byte = s->format == FORMAT_SEQUENCE ? RECORD_SEPARATOR : '\n';
+    const uint8_t *p, *to = parser->cursor;
+    VALUE text = Qtrue;
+
+    if (!s->stays) {
+        to = parser->cursor == parser->end
+                 ? NULL
+                 : memchr(parser->cursor, byte,
+                          (size_t)(parser->end - parser->cursor));
+        if (to == NULL && !s->finished) {
+            parser->cursor = parser->end;
+            return Qundef;
+        }
+        if (to == NULL) to = parser->end;
+    }
+    if (s->kept) {
+        p = parser->start + (s->value - c->chunks.offset);
+        text = rb_utf8_str_new((const char *)p, to - p);
+    }
+    parser->cursor = to;
+    end_document(s);
+    return text;
+}
+
+/* line: of the document that was read, or failed, last. */
+static VALUE
+stream_line(VALUE self)
+{
+    return ULL2NUM(stream_get(self)->line);
+}
+
+/* Whether the text was what failed, and skip may be called. */
+static VALUE
+stream_failed_p(VALUE self)
+{
+    return stream_get(self)->state == FAILED ? Qtrue : Qfalse;
+}
+
+/*
+ * Yields values (and with `numbered` their lines) as long as there are any in
+ * the text that is here. nil then; or, behind what skip has passed over, its
+ * text or true.
+ */
+static VALUE
+stream_read(VALUE self)
+{
+    jac_stream_t *s = stream_get(self);
+    VALUE text;
+
+    for (;;) {
+        switch ((jac_state_t)s->state) {
+        case BETWEEN:
+            if (!begin_document(s)) return Qnil;
+            break;
+        case INSIDE:
+            if (!read_on(self, s)) return Qnil;
+            break;
+        case TAIL:
+            if (!read_tail(s)) return Qnil;
+            break;
+        case SKIPPING:
+            text = skip_on(s);
+            return text == Qundef ? Qnil : text;
+        case FAILED:
+            rb_raise(rb_eArgError, "an error was not passed over");
+        }
+        stream_get(self);
+    }
+}
+
+/* Private to lib/jacinth/stream.rb. */
+static const struct {
+    const char *name;
+    VALUE (*call)(ANYARGS);
+    int arity;
+} methods[] = {
+    {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
+    {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
+    {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
+    {"finish", RUBY_METHOD_FUNC(stream_finish), 0},
+    {"read", RUBY_METHOD_FUNC(stream_read), 0},
+    {"skip", RUBY_METHOD_FUNC(stream_skip), 0},
+    {"line", RUBY_METHOD_FUNC(stream_line), 0},
+    {"failed?", RUBY_METHOD_FUNC(stream_failed_p), 0},
+};
+
+void
+jac_init_stream(VALUE mJacinth)
+{
+    size_t i;
+
+    jac_init_descent();
+    cStream = rb_class_new(rb_cObject);
+    rb_const_set(mJacinth, rb_intern("Stream"), cStream);
+    rb_gc_register_mark_object(cStream);
+    rb_define_alloc_func(cStream, stream_allocate);
+    rb_undef_method(cStream, "initialize_copy");
+    for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
+        rb_define_method(cStream, methods[i].name, methods[i].call,
+                         methods[i].arity);
+    }
+}

@@ -1,0 +1,180 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Text in, values or events out: what Jacinth.each and Jacinth.events work
+  # with. Its methods are in C (ext/jacinth/stream); these bring the text.
+  class Stream # :nodoc:
+    FORMATS = { auto: 0, concatenated: 1, lines: 2, sequence: 3 }.freeze
+
+    # Bytes that are read at a time.
+    PIECE = 65_536
+
+    # Encodings of text that is taken as it is; an IO with another one recodes.
+    PLAIN = [nil, Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII].freeze
+    private_constant :FORMATS, :PIECE, :PLAIN
+
+    class << self
+      # For the arguments of each.
+      def for(config, format, at = nil, lines: false, on_error: :raise)
+        number = FORMATS.fetch(format) do
+          raise ArgumentError, "format is one of #{FORMATS.keys.map(&:inspect).join(', ')}: #{format.inspect}"
+        end
+        unless %i[raise skip].include?(on_error) || on_error.respond_to?(:call)
+          raise ArgumentError, "on_error is :raise, :skip, or has call: #{on_error.inspect}"
+        end
+
+        new(config, number, at, lines, on_error != :raise, on_error.respond_to?(:call))
+      end
+
+      # Yields the text of a source, piece by piece.
+      def pieces(source, &)
+        if source.is_a?(String) then slices(source, &)
+        elsif pathname?(source) then open_file(source, &)
+        elsif source.respond_to?(:to_str) then slices(source.to_str, &)
+        elsif recoded?(source) then read(source, :gets, nil, &)
+        elsif source.respond_to?(:readpartial) then read(source, :readpartial, &)
+        elsif source.respond_to?(:read) then read(source, :read, &)
+        elsif source.respond_to?(:each) then source.each(&)
+        else raise TypeError, "no IO, Pathname, String or Enumerable of Strings: #{source.class}"
+        end
+      end
+
+      # What pieces can take.
+      def check(source)
+        return if %i[to_str readpartial read each].any? { |name| source.respond_to?(name) }
+
+        raise TypeError, "no IO, Pathname, String or Enumerable of Strings: #{source.class}"
+      end
+
+      private
+
+      def pathname?(source)
+        defined?(::Pathname) && source.is_a?(::Pathname)
+      end
+
+      def open_file(path, &block)
+        File.open(path, "rb") { |file| read(file, :readpartial, &block) }
+      end
+
+      def recoded?(io)
+        return false unless io.respond_to?(:gets) && io.respond_to?(:external_encoding)
+
+        !PLAIN.include?(io.external_encoding) || (io.respond_to?(:internal_encoding) && io.internal_encoding)
+      end
+
+      def slices(string)
+        string = string.encode(Encoding::UTF_8) unless PLAIN.include?(string.encoding)
+        string = string.dup.freeze unless string.frozen?
+        0.step(string.bytesize - 1, PIECE) { |at| yield string.byteslice(at, PIECE) }
+      end
+
+      def read(io, method, *separator)
+        while (text = io.public_send(method, *separator, PIECE))
+          break if text.empty? && method == :read
+
+          yield text
+        end
+      rescue EOFError
+        raise unless method == :readpartial
+      end
+    end
+
+    # Yields all values of a source (and their lines).
+    def each(source, on_error, &block)
+      Stream.pieces(source) do |text|
+        self << text
+        drain(on_error, &block)
+      end
+      finish
+      drain(on_error, &block)
+    end
+
+    private
+
+    # What is there of it.
+    def drain(on_error, &)
+      while (text = attempt(on_error, &))
+        on_error.call(@error, line, text.chomp) unless text == true
+      end
+    end
+
+    # Reads; what fails is passed over and read behind.
+    def attempt(on_error, &)
+      read(&)
+    rescue ParserError, EncodingError => e
+      raise if on_error == :raise || !failed?
+
+      @error = e
+      skip
+      retry
+    end
+  end
+  private_constant :Stream
+
+  class << self
+    # Yields the documents of a source one after the other, in bounded memory.
+    # Returns nil; without a block, an Enumerator. See docs/streaming.md.
+    #
+    #   lines = %({"id": 1}\n{"id": 2}\n)
+    #   Jacinth.each(lines) { |value| value["id"] }  # => nil
+    #   Jacinth.each(lines).map { |value| value["id"] } # => [1, 2]
+    #   Jacinth.each(["[1] [", "2]"]).to_a             # => [[1], [2]]
+    #   Jacinth.each('{"items": [1, 2]}', at: "/items/*").to_a # => [1, 2]
+    #
+    # source: an IO, or anything with +readpartial+ or +read+; a Pathname, whose
+    # file is opened and closed; a String; an Enumerable of Strings, which may
+    # end anywhere. An IO is read on from where it is, and not closed.
+    #
+    # Raises ParserError, whose line and column count from where reading began;
+    # ArgumentError, TypeError; what reading the source and the block raise.
+    #
+    # [+format+] <tt>:lines</tt> (NDJSON, JSON Lines: a document in each line,
+    #            empty lines left out), <tt>:sequence</tt> (RFC 7464),
+    #            <tt>:concatenated</tt> (documents that may span lines, or share
+    #            one), or <tt>:auto</tt>: a sequence if that is how it begins,
+    #            else concatenated, of which lines are one kind.
+    # [+lines+] Yield the line in which each document begins, too, from 1.
+    # [+on_error+] <tt>:raise</tt>; <tt>:skip</tt>; or what is called with the
+    #              error, the line in which the bad document begins, and its
+    #              text. Reading goes on with the next line, or with the next
+    #              text of a sequence.
+    # [+at+] A JSON pointer: yield what it leads to in each document, nothing
+    #        else being built. With <tt>*</tt>, each element or member.
+    # [+into+ and the others] Those of Jacinth.parse.
+    def each(source, format: :auto, lines: false, on_error: :raise, at: nil, **options, &block)
+      Stream.check(source)
+      stream = Stream.for(Parser::Config.new(options), format, at, lines:, on_error:)
+      return Jacinth.enum_for(:each, source, format:, lines:, on_error:, at:, **options) unless block
+
+      stream.each(source, on_error, &block)
+      nil
+    end
+
+    # Calls the handler's methods as the source is read, in bounded memory:
+    # <tt>start_document</tt>, <tt>end_document</tt>, <tt>start_object</tt>,
+    # <tt>key(name)</tt>, <tt>end_object</tt>, <tt>start_array</tt>,
+    # <tt>end_array</tt>, and <tt>value(object)</tt> for strings, numbers, true,
+    # false and nil. All of them may be missing (they are looked for once, and
+    # must be public); a value is not built where there is no +value+. Returns
+    # the handler.
+    #
+    #   class Names
+    #     def found = @found ||= []
+    #     def key(name) = @wanted = name == "name"
+    #     def value(object) = (found << object if @wanted)
+    #   end
+    #   Jacinth.events('[{"name": "Ada", "born": 1815}]', Names.new).found # => ["Ada"]
+    #
+    # source, format: as for each. options: those of Jacinth::ResumableParser;
+    # +on_load+ gets keys and values, not arrays or objects. The keys of objects
+    # that are open are remembered, to find those that come twice, unless
+    # +allow_duplicate_key+ is true. Raises as each does, and what the handler
+    # raises.
+    def events(source, handler, format: :auto, **options)
+      Stream.check(source)
+      ResumableParser.new(**options) # complains of what is unknown
+      Stream.for(Parser::Config.new(options), format).handle(handler).each(source, :raise)
+      handler
+    end
+  end
+end

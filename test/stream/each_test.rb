@@ -1,0 +1,266 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "delegate"
+require "pathname"
+require "stringio"
+require "tempfile"
+require "zlib"
+
+class StreamEachTest < Minitest::Test
+  include StreamSupport
+
+  TEXT = %({"a": 1}\n[2, "é"]\r\n\n  \nnull\n"x"\n3.5)
+  VALUES = [{ "a" => 1 }, [2, "é"], nil, "x", 3.5].freeze
+
+  def each(source, **options) = Jacinth.each(source, **options).to_a
+
+  # Yields a Tempfile with the text.
+  def with_file(text)
+    Tempfile.create("stream") do |file|
+      file.binmode
+      file.write(text)
+      file.flush
+      yield file.path
+    end
+  end
+
+  def test_formats
+    { auto: TEXT, lines: TEXT, concatenated: "#{TEXT.tr("\r\n", '  ')}\n",
+      sequence: "\x1e{\"a\":\n1}\n\x1e\x1e[2, \"é\"]\x1enull \n\x1e\"x\"\x1e 3.5\n" }.each do |format, text|
+      assert_equal VALUES, each(text, format: format), format
+      (1..9).each { |size| assert_equal VALUES, each(pieces(text, size), format: format), [format, size] }
+    end
+  end
+
+  def test_formats_that_are_found_out
+    assert_equal [[1], [2]], each("\x1e[1]\n\x1e[2]\n")
+    assert_equal [[1], [2]], each("  \n\x1e[1]\n\x1e[2]\n")
+    assert_equal [{ "a" => [1] }, [2], [3], 4], each("{\"a\":\n [1]}\n[2][3]4")
+  end
+
+  def test_byte_order_mark
+    ["[1]\n[2]", "\x1e[1]\n\x1e[2]\n"].each do |text|
+      (1..5).each { |size| assert_equal [[1], [2]], each(pieces("\u{feff}#{text}", size)), size }
+    end
+
+    assert_empty each("\u{feff}")
+    assert_raises(Jacinth::ParserError) { each("[1]\n\u{feff}[2]") }
+    assert_raises(Jacinth::ParserError) { each("\u{feff}\u{feff}[2]") }
+    assert_raises(Jacinth::ParserError) { each("\xEF\xBB".b) }
+    assert_equal [1, 2], outcome("\u{feff}[x]")[1][1..2]
+  end
+
+  def test_nothing
+    ["", "\n", " \r\n\t\n", "\x1e", "\x1e\n\x1e"].each { |text| assert_empty each(text), text.inspect }
+    assert_empty each([])
+    assert_empty each(["", ""])
+    assert_empty each("// nothing\n /* here */", allow_comments: true)
+    assert_equal [1, 2], each("// one\n1\n/* a\nb */ // two\n2 // three\n", allow_comments: true)
+    assert_equal [1, 2], each("// one\n1 // x\n /* two */\n2", allow_comments: true, format: :lines)
+  end
+
+  def test_sources
+    with_file(TEXT) do |path|
+      sources = { string: TEXT, binary: TEXT.b, frozen: TEXT.dup.freeze, to_str: Class.new(SimpleDelegator).new(TEXT),
+                  io: File.open(path), read_only: Struct.new(:io) { def read(size) = io.read(size) }.new(File.open(path)),
+                  stringio: StringIO.new(TEXT), path: Pathname(path), array: pieces(TEXT, 7), lines: TEXT.each_line,
+                  lazy: TEXT.each_char.lazy.map(&:dup), file_lines: File.foreach(path),
+                  gzip: Zlib::GzipReader.new(StringIO.new(Zlib.gzip(TEXT))),
+                  utf16: StringIO.new(TEXT.encode("UTF-16LE")), latin1: StringIO.new(TEXT.encode("ISO-8859-1")),
+                  utf16_string: TEXT.encode("UTF-16BE"), recoded: File.open(path, "r:UTF-8:UTF-16LE") }
+      sources.each { |name, source| assert_equal VALUES, each(source), name }
+      sources.each_value { |source| source.close if source.respond_to?(:close) }
+    end
+  end
+
+  def test_long_sources
+    lines = Array.new(20_000) { |i| Jacinth.generate({ id: i, text: "é#{'x' * (i % 50)}", "n#{i % 7}" => nil }) }
+    text = "#{lines.join("\n")}\n"
+    expected = lines.map { |line| Jacinth.parse(line) }
+    with_file(text) do |path|
+      assert_equal expected, each(Pathname(path))
+      assert_equal expected, each(Pathname(path), format: :lines)
+      assert_equal expected.each.with_index(1).to_a, each(File.open(path), lines: true)
+      assert_equal expected, each(StringIO.new(lines.map { |line| "\x1e#{line}\n" }.join))
+      assert_equal expected, each(text.tr("\n", ""))
+    end
+  end
+
+  def test_what_is_no_source
+    [nil, 1, Object.new, :symbol].each { |source| assert_raises(TypeError, source.inspect) { Jacinth.each(source) } }
+    assert_raises(TypeError) { each([1]) }
+    assert_raises(ArgumentError) { Jacinth.each("", format: :xml) }
+    assert_raises(ArgumentError) { Jacinth.each("", on_error: :ignore) }
+    assert_raises(ArgumentError) { Jacinth.each("", unknown: 1) }
+    assert_raises(ArgumentError) { Jacinth.each("", at: "items") }
+    assert_raises(SystemCallError) { each(Pathname("no/such/file")) }
+    assert_raises(EncodingError) { each("[1, \"\xff\"]".dup.force_encoding("EUC-JP")) }
+  end
+
+  def test_an_enumerator_has_the_options
+    enum = Jacinth.each("[1]\n[oops\n{\"a\": NaN}", on_error: :skip, lines: true, symbolize_names: true, allow_nan: true)
+
+    assert_kind_of Enumerator, enum
+    assert_equal [[1], 1], enum.next
+    assert_equal [{ a: Jacinth::NaN }, 3].inspect, enum.next.inspect
+    assert_raises(StopIteration) { enum.next }
+    assert_equal [[1]], Jacinth.each("[1] [2").lazy.first(1)
+    assert_nil Jacinth.each("[1]") { nil }
+  end
+
+  def test_line_numbers
+    text = "\n{\"a\":\n\n1} 2\r\n3\n\n\n\"x\""
+    expected = [[{ "a" => 1 }, 2], [2, 4], [3, 5], ["x", 8]]
+    (1..text.size).each { |size| assert_equal expected, each(pieces(text, size), lines: true), size }
+    assert_equal [[1, 2], [2, 2]], each("\n{\"a\": [1,\n2]}", at: "/a/*", lines: true)
+  end
+
+  def test_a_large_line_number
+    text = "#{"\n" * 5_000_000}[1, x]"
+    error = assert_raises(Jacinth::ParserError) { each(text) }
+
+    assert_equal [5_000_001, 5, "$[1]"], [error.line, error.column, error.json_path]
+    assert_match(/at line 5000001 column 5\z/, error.message)
+  end
+
+  BAD = "[1]\n[oops, 1]\r\n{\"a\": 1\n[2]\n\"open\n1 2x\n[3]\n[[[4"
+
+  def test_errors_of_lines
+    (1..BAD.size).each do |size|
+      found = []
+      values = each(pieces(BAD, size), format: :lines, on_error: ->(*all) { found << all })
+
+      assert_equal [[1], [2], [3]], values, size
+      assert_equal([2, 3, 5, 6, 8], found.map { |_, line, _| line })
+      assert_equal ["[oops, 1]", '{"a": 1', '"open', "1 2x", "[[[4"], found.map(&:last)
+      assert_equal([[2, 2], [3, 8], [5, 6], [6, 3], [8, 5]], found.map { |e, *| [e.line, e.column] })
+      assert_equal(%w[$[0] $.a $ $ $[0][0][0]], found.map { |e, *| e.json_path })
+    end
+    assert_equal [[1], [2], [3]], each(BAD, format: :lines, on_error: :skip)
+  end
+
+  def test_errors_of_documents_that_may_span_lines
+    text = "[1]\n[oops, 1]\r\n{\"a\": 1\n[2]\n\"open\n1 2x\n[3,\n4]\n[5, [\n6\n  {\"b\": 7}\n{\"c\":\n[[[8"
+    (1..text.size).each do |size|
+      found = []
+      values = each(pieces(text, size), on_error: ->(*all) { found << all })
+
+      assert_equal [[1], [2], 1, 2, [3, 4], { "b" => 7 }], values, size
+      assert_equal [["[oops, 1]", 2], ["{\"a\": 1", 3], ["\"open", 5], ["x", 6], ["[5, [\n6\n  ", 9],
+                    ["{\"c\":\n[[[8", 12]], found.map { |_, line, bad| [bad, line] }, size
+    end
+  end
+
+  def test_errors_of_a_sequence
+    text = "oops \x1e[1]\n\x1e[2\n\x1e3\x1etrue\x1e-4\n\x1e\n\x1e\"a\x1e\"b\"\x1e[5] 6\n\x1e[7]"
+    (1..text.size).each do |size|
+      found = []
+      values = each(pieces(text, size), format: :sequence, on_error: ->(_, line, bad) { found << [line, bad] })
+
+      assert_equal [[1], -4, "b", [7]], values, size
+      assert_equal [[1, "oops "], [2, "[2"], [3, "3"], [3, "true"], [5, '"a'], [5, "[5] 6"]], found
+    end
+  end
+
+  def test_other_errors_of_a_line
+    text = "[[1]]\n[[[1]]]\n{\"\xff\": 1}\n{\"a\":1,\"a\":2}\n[2]".b
+    found = []
+    values = each(text, max_nesting: 2, symbolize_names: true, on_error: ->(e, *) { found << e.class })
+
+    assert_equal [[[1]], [2]], values
+    assert_equal [Jacinth::NestingError, EncodingError, Jacinth::ParserError], found
+  end
+
+  def test_errors_of_the_block_are_its_own
+    error = assert_raises(Jacinth::ParserError) do
+      Jacinth.each("[1]\n[2]", on_error: :skip) { Jacinth.parse("oops") }
+    end
+
+    assert_equal [1, 1], [error.line, error.column]
+    assert_raises(ZeroDivisionError) { Jacinth.each("x", on_error: ->(*) { 1 / 0 }) { nil } }
+  end
+
+  def test_the_last_number_and_what_is_cut_off
+    assert_equal [12, 34], each(%W[1 2 \n 3 4])
+    assert_equal [plain([[1]]), [Jacinth::ParserError, 2, 3, "$[0]"]], outcome("[1]\n[2")
+    assert_raises(Jacinth::ParserError) { each("12e") }
+    assert_raises(Jacinth::ParserError) { each("tru") }
+  end
+
+  def test_options_of_the_parser
+    assert_equal [{ a: 1 }], each('{"a":1}', symbolize_names: true)
+    assert_equal [[1, 2], [3]], each("[1,2,]\n[3,]", allow_trailing_comma: true)
+    assert_equal [6, 15], each("[1,2,3]\n[4,5,6]", on_load: ->(v) { v.is_a?(Array) ? v.sum : v })
+    assert_predicate each('["a"]', freeze: true)[0], :frozen?
+    assert_equal [{ "a" => 1 }, { "a" => 2 }], each("{\"a\":1,\"b\":2}\n{\"a\":2,\n\"b\":3}", only: "/a")
+    assert_kind_of Set, each("[1,2]", array_class: Class.new(Set) { alias_method :<<, :add })[0] if defined?(Set)
+    assert_equal [{ "a" => 2 }], each('{"a":1,"a":2}', allow_duplicate_key: true)
+  end
+
+  def test_into_a_type
+    type = Jacinth::Type[{ id: Integer, tags: [String] }]
+    text = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"tags\": [],\n \"id\": 2}\n\n{\"id\": \"é\", \"tags\": []}\n{\"id\": 4, \"tags\": [\"b\"]}"
+    (1..text.size).each do |size|
+      found = []
+      values = each(pieces(text, size), into: type, on_error: ->(e, *rest) { found << [e.class, e.line, e.column, e.json_path, *rest] })
+
+      assert_equal [{ id: 1, tags: ["a"] }, { id: 2, tags: [] }, { id: 4, tags: ["b"] }], values
+      assert_equal [[Jacinth::ValidationError, 5, 8, "$.id", 5, '{"id": "é", "tags": []}']], found
+    end
+    assert_equal [1, 2], each("1\n2", into: Jacinth::Type[Integer])
+  end
+
+  def test_files_are_closed_and_ios_are_not
+    with_file(TEXT) do |path|
+      before = ObjectSpace.each_object(File).count { |file| !file.closed? }
+      Jacinth.each(Pathname(path)).first
+      assert_raises(NoMethodError) { Jacinth.each(Pathname(path), &:no_such_method) }
+      catch(:done) { Jacinth.each(Pathname(path)) { |value| throw :done if value } }
+
+      assert_equal(before, ObjectSpace.each_object(File).count { |file| !file.closed? })
+      File.open(path) do |io|
+        io.readline
+        Jacinth.each(io).first
+
+        refute_predicate io, :closed?
+        io.rewind
+
+        assert_equal VALUES, each(io)
+      end
+    end
+  end
+
+  def test_the_source_closed_by_the_block
+    with_file("[1]\n" * 50_000) do |path|
+      File.open(path) { |io| assert_raises(IOError) { Jacinth.each(io) { io.close } } }
+    end
+  end
+
+  def test_live_streams_are_not_waited_for
+    reader, writer = IO.pipe
+    values = Jacinth.each(reader)
+    writer.write("[1]\n[2")
+
+    assert_equal [1], values.next
+    writer.write("]\n{\"a\":")
+
+    assert_equal [2], values.next
+    writer.write("3}\n")
+
+    assert_equal({ "a" => 3 }, values.next)
+    writer.close
+    assert_raises(StopIteration) { values.next }
+  ensure
+    reader&.close
+  end
+
+  def test_a_string_that_changes_meanwhile
+    text = +"[1]\n[2]\n[3]"
+
+    seen = []
+    Jacinth.each(text) { |value| seen << value && text.replace("oops") }
+
+    assert_equal [[1], [2], [3]], seen
+  end
+end

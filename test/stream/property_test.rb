@@ -1,0 +1,173 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require_relative "../conformance/table"
+
+# Every way of reading a stream gives what parse gives, whatever the chunks; and
+# an error has a place, which the chunks do not change.
+class StreamPropertyTest < Minitest::Test
+  include StreamSupport
+  include ParserDocuments
+
+  EACH = { concatenated: ->(s) { s }, auto: ->(s) { s }, sequence: ->(s) { "\x1e#{s}\n" } }.freeze
+
+  # An on_load that is a Symbol is none together with object_class.
+  def options(random)
+    super.tap { |options| options[:on_load] = options[:on_load].to_proc if options[:on_load] }
+  end
+
+  # As assert_equal, of what may be very long.
+  def assert_alike(expected, actual, note)
+    assert expected == actual, -> { "#{note}\n#{expected.inspect[0, 300]}\n#{actual.inspect[0, 300]}" } # rubocop:disable Minitest/AssertOperator, Minitest/AssertEqual
+  end
+
+  # The value of a document, or nothing where it is none.
+  def parsed(source, **options)
+    [Jacinth.parse(source, **options)]
+  rescue Jacinth::ParserError
+    []
+  end
+
+  def assert_all_give(value, source, size, **options)
+    note = "#{source.inspect[0, 300]} by #{size} #{options} #{seed_note}"
+    EACH.each do |format, wrap|
+      next if format == :sequence && source.include?("\x1e")
+
+      assert_alike [plain([value]), nil], outcome(pieces(wrap[source], size), format: format, **options), "#{format} #{note}"
+    end
+    unless source.b.match?(/[\r\n]/)
+      assert_alike [plain([value]), nil], outcome(pieces("\n#{source}\n", size), format: :lines, **options), "lines #{note}"
+    end
+    assert_parts_give(value, source, size, note, **options)
+  end
+
+  # by events, and member by member
+  def assert_parts_give(value, source, size, note, **options)
+    return if %i[on_load object_class array_class freeze].any? { |name| options.key?(name) }
+
+    assert_alike plain([value]), plain(built(pieces(source, size), **options)), "events #{note}"
+    Jacinth.events(pieces(source, size), Object.new, **options)
+    return if options[:allow_duplicate_key]
+
+    members = value.is_a?(Hash) ? value.values : Array(value.is_a?(Array) ? value : [])
+
+    assert_alike plain(members), outcome(pieces(source, size), at: "/*", **options)[0], "at #{note}"
+  end
+
+  # Without a value: the same place whatever the chunks.
+  def assert_all_fail(source, size, **options)
+    note = "#{source.inspect[0, 300]} by #{size} #{options} #{seed_note}"
+    whole = outcome(source, format: :lines, **options)
+    lines = outcome(pieces(source, size), format: :lines, **options)
+
+    assert_alike whole, lines, note
+    %w[concatenated auto].each do |format|
+      assert_alike outcome(source, format: format.to_sym, **options),
+                   outcome(pieces(source, size), format: format.to_sym, **options), "#{format} #{note}"
+    end
+    refute_includes whole[1], nil, note if whole[1]
+    assert_events_fail_alike(source, size, note, **options) unless options.key?(:object_class) || options.key?(:array_class)
+  end
+
+  def assert_events_fail_alike(source, size, note, **options)
+    places = [source, pieces(source, size)].map do |text|
+      Jacinth.events(text, Builder.new, **options)
+      nil
+    rescue Jacinth::ParserError => e
+      [e.class, e.line, e.column, e.json_path]
+    end
+
+    assert_alike places[0], places[1], "events #{note}"
+  end
+
+  def assert_as_parse(source, size, **options)
+    value = parsed(source, **options)
+    if value.empty?
+      assert_all_fail(source, size, **options)
+    else
+      assert_all_give(value[0], source, size, **options)
+    end
+  end
+
+  def test_the_conformance_set
+    Conformance.rows.each do |row|
+      [1, 2, 3, 7, 64].each { |size| assert_as_parse(row.source, size, **row.options) }
+    end
+  end
+
+  def test_the_conformance_suite
+    folder = Checkout.shared && File.join(Checkout.shared, "conformance", "test_parsing")
+    skip "no conformance suite here" unless folder && Dir.exist?(folder)
+    Dir[File.join(folder, "*.json")].each do |path|
+      source = File.binread(path).force_encoding(Encoding::UTF_8)
+      next if source.bytesize > 10_000 || source.start_with?("\u{feff}".b.force_encoding(Encoding::UTF_8))
+
+      [1, 3].each { |size| assert_as_parse(source, size) }
+    end
+  end
+
+  def test_random_documents
+    random = seeded(SEED + 60)
+    scaled(2000).times { assert_as_parse(document(random), random.rand(1..40)) }
+  end
+
+  def test_random_documents_under_options
+    random = seeded(SEED + 61)
+    scaled(1000).times { assert_as_parse(document(random), random.rand(1..40), **options(random)) }
+  end
+
+  def test_damaged_documents_under_options
+    random = seeded(SEED + 62)
+    scaled(1500).times { assert_as_parse(damage(random, document(random)), random.rand(1..40), **options(random)) }
+  end
+
+  def test_random_streams
+    random = seeded(SEED + 63)
+    scaled(500).times do
+      documents = Array.new(random.rand(0..6)) { document(random).tr("\r\n", " ") }
+      values = documents.map { |source| Jacinth.parse(source, allow_duplicate_key: true) }
+      text = documents.map { |source| "#{source}#{["\n", "\r\n", "\n\n"].sample(random: random)}" }.join
+      size = random.rand(1..60)
+
+      %i[lines auto concatenated].each do |format|
+        assert_alike [plain(values), nil], outcome(pieces(text, size), format: format, allow_duplicate_key: true),
+                     "#{text.inspect[0, 300]} by #{size} #{seed_note}"
+      end
+      text = documents.map { |source| "\x1e#{source}\n" }.join
+
+      assert_alike [plain(values), nil], outcome(pieces(text, size), allow_duplicate_key: true), "#{text.inspect[0, 300]} #{seed_note}"
+    end
+  end
+
+  # Lines, some damaged: what is good is found, whatever is between.
+  def test_good_lines_between_bad_ones
+    random = seeded(SEED + 64)
+    scaled(500).times do
+      lines = Array.new(random.rand(1..8)) do
+        source = document(random).tr("\r\n", " ")
+        (random.rand(2).zero? ? damage(random, source) : source).tr("\r\n", " ")
+      end
+      good, bad = lines.each.with_index(1).reject { |line, _| line.match?(/\A[ \t]*\z/) }.partition { |line, _| !parsed(line).empty? }
+      found = []
+      values = Jacinth.each(pieces(lines.join("\n"), random.rand(1..40)), format: :lines, lines: true,
+                                                                          on_error: ->(_, *rest) { found << rest })
+
+      assert_alike plain(good.map { |line, at| [Jacinth.parse(line), at] }), plain(values.to_a), "#{lines.inspect[0, 300]} #{seed_note}"
+      assert_alike(bad.map { |line, at| [at, line.sub(/\A[ \t]+/, "")] }, found.map { |at, line| [at, line] }, seed_note)
+    end
+  end
+
+  def test_cut_off_at_every_byte
+    text = "{\"a\": [1.5e3, \"\\u00e9\\ud83d\\ude00é\"]}\n[true, null, -12]\n\"x\"\n// c\n42".b
+    (0..text.bytesize).each do |size|
+      source = text.byteslice(0, size)
+      %i[lines concatenated auto].each do |format|
+        whole = outcome(source, format: format, allow_comments: true)
+        [1, 2, 5].each { |n| assert_alike whole, outcome(pieces(source, n), format: format, allow_comments: true), [size, n] }
+        count = Jacinth.each(source, format: format, allow_comments: true, on_error: :skip).count
+
+        assert_operator count, :>=, whole[0][2]&.size || 0
+      end
+    end
+  end
+end
