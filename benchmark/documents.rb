@@ -114,6 +114,11 @@ module Bench
         File.read(path(name), encoding: "UTF-8")
       end
 
+      # The file of the document's text.
+      def file(name)
+        path(name)
+      end
+
       # The document as the chunks in which a socket would deliver it.
       def chunks(name)
         whole = text(name).b

@@ -32,6 +32,7 @@ module Bench
     # What the operation works on.
     def input
       return Documents.chunks(document) if op == :stream
+      return Documents.file(document) if op == :each_line
 
       reads? ? Documents.text(document) : Documents.object(document)
     end
@@ -43,7 +44,7 @@ module Bench
 
     # Whether the outcome is JSON text.
     def writes?
-      op != :stream && !reads?
+      !%i[stream each_line].include?(op) && !reads?
     end
 
     # Title of the row within its group.

@@ -113,7 +113,10 @@ module Bench
       op: :type_few, rows: { "twitter" => 4.0 } },
     { id: "stream", title: "NDJSON in 64 KiB chunks, incremental parser",
       op: :stream, rows: { "ndjson" => 2.0, "ndjson_short" => 2.0 },
-      heavy: %w[ndjson] }
+      heavy: %w[ndjson] },
+    { id: "each", title: "NDJSON from a file, line by line",
+      op: :each_line, rows: { "ndjson" => 2.5, "ndjson_short" => 2.5 },
+      quick: %w[ndjson_short], heavy: %w[ndjson] }
   ].freeze
 
   # GROUPS as a flat list.

@@ -1,11 +1,34 @@
 # frozen_string_literal: true
 
+require "pathname"
 require "stringio"
 
 module Bench
   # Reading a stream of documents, the way each library offers it. Every way
   # answers the number of documents and the last one.
   module Stream
+    # A file of lines, each parsed by itself.
+    def self.foreach(path)
+      count = 0
+      last = nil
+      File.foreach(path) do |line|
+        last = yield(line)
+        count += 1
+      end
+      [count, last]
+    end
+
+    # The same by Jacinth.each.
+    def self.each(path)
+      count = 0
+      last = nil
+      Jacinth.each(Pathname(path)) do |value|
+        last = value
+        count += 1
+      end
+      [count, last]
+    end
+
     # json's and Jacinth's ResumableParser: feed, then take what is ready.
     def self.resumable(parser_class, chunks)
       parser = parser_class.new

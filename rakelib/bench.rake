@@ -30,6 +30,15 @@ namespace :bench do
     File.write("tmp/bench/prices-#{RUBY_VERSION}.json", JSON.pretty_generate(found))
   end
 
+  desc "Files of a gigabyte (or so many) read as streams: speed and memory (Linux)"
+  task :gigabyte, [:gigabytes] do |_, args|
+    require_relative "../tools/checkout"
+    Checkout.use
+    require "jacinth"
+    require_relative "../benchmark/gigabyte"
+    Bench::Gigabyte.run(Float(args[:gigabytes] || 1))
+  end
+
   desc "Writes docs/performance.md and its charts from results files, or times everything first"
   task :docs, [:results] do |_, args|
     require_relative "../benchmark/docs"

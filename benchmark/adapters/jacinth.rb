@@ -10,6 +10,7 @@ Bench::Adapter.define("jacinth", label: "Jacinth", optional: false) do
 
   op :records, "Bench::Pieces.records(Jacinth::Writer.new, input).close"
   op :members, "Bench::Pieces.members(Jacinth::Writer.new, input).close"
+  op :each_line, "Bench::Stream.each(input)"
   op :valid, "Jacinth.valid?(input)"
   op :first_name, 'Jacinth.at(input, "/statuses/0/user/name")'
   op :last_name, "Jacinth.at(input, tool)" do |input|

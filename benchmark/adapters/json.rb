@@ -9,6 +9,8 @@ Bench::Adapter.define("json", label: "json", gem: "json", optional: false) do
 
   Bench::JSONAPI.declare(self, "JSON")
 
+  op :each_line,
+     "Bench::Stream.foreach(input) { |line| JSON.parse(line) }"
   op :valid, "begin; JSON.parse(input); true; rescue JSON::ParserError; " \
              "false; end"
   op :first_name, 'JSON.parse(input)["statuses"][0]["user"]["name"]'

@@ -1,0 +1,87 @@
+# frozen_string_literal: true
+
+require "fileutils"
+require "pathname"
+require "rbconfig"
+require "tmpdir"
+
+module Bench
+  # Files of a gigabyte: written, and read by each way to read a stream, each in
+  # a process of its own, whose peak memory is told.
+  #
+  #     rake bench:gigabyte          # or [0.1] gigabytes
+  module Gigabyte
+    # What a process does with +file+: a line of Ruby.
+    WAYS = {
+      "NDJSON, each" => ["ndjson", "Jacinth.each(file) { |v| v }"],
+      "NDJSON, each by lines" => ["ndjson", "Jacinth.each(file, format: :lines) { |v| v }"],
+      "NDJSON, File.foreach and parse" => ["ndjson", "File.foreach(file) { |line| Jacinth.parse(line) }"],
+      "NDJSON, events without methods" => ["ndjson", "Jacinth.events(file, Object.new)"],
+      "array, each at: /items/*" => ["json", "Jacinth.each(file, at: '/items/*') { |v| v }"],
+      "array, events without methods" => ["json", "Jacinth.events(file, Object.new)"]
+    }.freeze
+
+    # Bytes of text that parse gets at once, to compare with: the array's elements.
+    PARSED = 50_000_000
+
+    module_function
+
+    def run(gigabytes)
+      Dir.mktmpdir("jacinth") do |folder|
+        bytes = (gigabytes * 1_000_000_000).round
+        write(File.join(folder, "records.ndjson"), bytes, "", "\n", "\n")
+        write(File.join(folder, "records.json"), bytes, '{"items":[', ",", "]}")
+        WAYS.each { |title, (ending, code)| puts row(title, *measure(File.join(folder, "records.#{ending}"), code)) }
+        write(File.join(folder, "part.json"), PARSED, '{"items":[', ",", "]}")
+        part = File.join(folder, "part.json")
+        puts row("#{PARSED / 1_000_000} MB of the array, parse", *measure(part, "Jacinth.parse(text)"))
+      end
+    end
+
+    def row(title, megabytes, seconds, peak)
+      format("%-36<title>s %7.1<seconds>f s %6.0<speed>f MB/s %7.1<peak>f MB at most",
+             title: title, seconds: seconds, speed: megabytes / seconds, peak: peak)
+    end
+
+    def record(number)
+      { "id" => number, "name" => "user number #{number}", "email" => "user#{number}@example.com",
+        "active" => number.even?, "score" => number * 1.25, "tags" => ["alpha", "beta", "gamma#{number % 7}"],
+        "note" => "a text of some length, as notes are, about the record that it belongs to " * 2 }
+    end
+
+    # Writes a file of about so many bytes.
+    def write(path, bytes, head, between, tail)
+      File.open(path, "wb") do |file|
+        file << head
+        size = number = 0
+        while size < bytes
+          text = Array.new(1000) { |i| Jacinth.generate(record(number + i)) }.join(between)
+          file << (number.zero? ? text : "#{between}#{text}")
+          number += 1000
+          size += text.bytesize
+        end
+        file << tail
+      end
+    end
+
+    # [megabytes, seconds, megabytes of memory at most] of the code in another
+    # process, without Ruby's own memory.
+    def measure(path, code)
+      script = <<~RUBY
+        require "jacinth"
+        require "pathname"
+        peak = -> { File.read("/proc/self/status")[/VmHWM:\\s+(\\d+)/, 1].to_i / 1024.0 }
+        file = Pathname(ARGV[0])
+        text = file.read if ARGV[1].include?("text")
+        work = eval("-> { \#{ARGV[1]} }")
+        before = peak.call
+        start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+        work.call
+        puts Process.clock_gettime(Process::CLOCK_MONOTONIC) - start, peak.call - before
+      RUBY
+      paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
+      output = IO.popen([RbConfig.ruby, *paths, "-e", script, path, code], &:read)
+      [File.size(path) / 1e6, *output.lines.map(&:to_f)]
+    end
+  end
+end
