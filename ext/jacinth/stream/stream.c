@@ -180,10 +180,10 @@ stream_feed(VALUE self, VALUE chunk)
 {
     jac_stream_t *s;
 
-    chunk = jac_parser_source(chunk);
+    chunk = jac_parser_chunk_source(&stream_get(self)->chunked.options, chunk);
     s = stream_get(self);
     s->chunked.kept = kept_from(s);
-    jac_chunked_append(&s->chunked, chunk);
+    jac_chunked_feed(&s->chunked, chunk);
     return self;
 }
 
@@ -191,7 +191,11 @@ stream_feed(VALUE self, VALUE chunk)
 static VALUE
 stream_finish(VALUE self)
 {
-    stream_get(self)->finished = true;
+    jac_stream_t *s = stream_get(self);
+
+    s->chunked.kept = kept_from(s);
+    jac_chunked_end(&s->chunked);
+    s->finished = true;
     return self;
 }
 
@@ -352,6 +356,17 @@ end_document(jac_stream_t *s)
     s->state = BETWEEN;
 }
 
+/* Raises LimitError for a document, of which there is text up to `to`. */
+static void
+check_document(jac_stream_t *s, const uint8_t *to)
+{
+    const size_t limit = s->chunked.options.max_document_bytes;
+
+    if (JAC_LIKELY(limit == 0) || offset_of(s, to) - s->value <= limit) return;
+    s->state = FAILED;
+    jac_parser_fail_limit(&s->chunked.parser, to, "document", limit, "bytes");
+}
+
 /* Goes on in a document; false: needs more text. */
 static bool
 read_on(VALUE self, jac_stream_t *s)
@@ -361,8 +376,10 @@ read_on(VALUE self, jac_stream_t *s)
     const uint8_t *const limit = find_limit(s, &last);
     VALUE value;
 
+    if (s->format != FORMAT_CONCATENATED) check_document(s, limit);
     switch (run_to(self, s, limit, last)) {
     case JAC_DESCENT_MORE:
+        check_document(s, limit);
         if (!last) return false;
         if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
             c->parser.cursor = limit;
@@ -375,6 +392,7 @@ read_on(VALUE self, jac_stream_t *s)
         yield_value(s, value);
         return true;
     case JAC_DESCENT_END:
+        check_document(s, c->parser.cursor);
         break;
     }
     if (s->format != FORMAT_CONCATENATED) {
