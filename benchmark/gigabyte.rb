@@ -15,7 +15,7 @@ module Bench
     WAYS = {
       "NDJSON, each" => ["ndjson", "Jacinth.each(file) { |v| v }"],
       "NDJSON, each by lines" => ["ndjson", "Jacinth.each(file, format: :lines) { |v| v }"],
-      "NDJSON, File.foreach and parse" => ["ndjson", "File.foreach(file) { |line| Jacinth.parse(line) }"],
+      "NDJSON, File.foreach and parse" => ["ndjson", "File.foreach(file, encoding: 'UTF-8') { |line| Jacinth.parse(line) }"],
       "NDJSON, events without methods" => ["ndjson", "Jacinth.events(file, Object.new)"],
       "array, each at: /items/*" => ["json", "Jacinth.each(file, at: '/items/*') { |v| v }"],
       "array, events without methods" => ["json", "Jacinth.events(file, Object.new)"]
@@ -70,7 +70,7 @@ module Bench
       script = <<~RUBY
         require "jacinth"
         require "pathname"
-        peak = -> { File.read("/proc/self/status")[/VmHWM:\\s+(\\d+)/, 1].to_i / 1024.0 }
+        peak = -> { File.binread("/proc/self/status")[/VmHWM:\\s+(\\d+)/, 1].to_i / 1024.0 }
         file = Pathname(ARGV[0])
         text = file.read if ARGV[1].include?("text")
         work = eval("-> { \#{ARGV[1]} }")

@@ -11,7 +11,7 @@ module Bench
     def self.foreach(path)
       count = 0
       last = nil
-      File.foreach(path) do |line|
+      File.foreach(path, encoding: Encoding::UTF_8) do |line|
         last = yield(line)
         count += 1
       end

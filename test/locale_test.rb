@@ -11,7 +11,7 @@ class LocaleTest < Minitest::Test
   READS = /\b(?:File|IO)\.(?:read|readlines|foreach|open)\(/
 
   # What tells it, or is not text, or is written.
-  SAID = /encoding:|mode: "rb[:"]|, (?:"(?:[wa]b?|rb|r\+b)"|mode)\)|File::NULL/
+  SAID = /encoding:|mode: "rb[:"]|, (?:\\?"(?:[wa]b?|rb|r\+b)\\?"|"r:UTF-8[^"]*"|mode)\)|File::NULL/
 
   def in_posix_locale(*argv)
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }

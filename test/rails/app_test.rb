@@ -34,7 +34,7 @@ class RailsAppTest < Minitest::Test
       while (line = read.gets)
         return Thread.new { read.read } && Integer(Regexp.last_match(1)) if line =~ %r{Listening on http://127\.0\.0\.1:(\d+)}
       end
-      raise "no server: #{File.read(log.path)}"
+      raise "no server: #{File.binread(log.path)}"
     end
 
     private

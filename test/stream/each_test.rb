@@ -63,9 +63,9 @@ class StreamEachTest < Minitest::Test
   def test_sources
     with_file(TEXT) do |path|
       sources = { string: TEXT, binary: TEXT.b, frozen: TEXT.dup.freeze, to_str: Class.new(SimpleDelegator).new(TEXT),
-                  io: File.open(path), read_only: Struct.new(:io) { def read(size) = io.read(size) }.new(File.open(path)),
+                  io: File.open(path, "rb"), read_only: Struct.new(:io) { def read(size) = io.read(size) }.new(File.open(path, "rb")),
                   stringio: StringIO.new(TEXT), path: Pathname(path), array: pieces(TEXT, 7), lines: TEXT.each_line,
-                  lazy: TEXT.each_char.lazy.map(&:dup), file_lines: File.foreach(path),
+                  lazy: TEXT.each_char.lazy.map(&:dup), file_lines: File.foreach(path, encoding: "UTF-8"),
                   gzip: Zlib::GzipReader.new(StringIO.new(Zlib.gzip(TEXT))),
                   utf16: StringIO.new(TEXT.encode("UTF-16LE")), latin1: StringIO.new(TEXT.encode("ISO-8859-1")),
                   utf16_string: TEXT.encode("UTF-16BE"), recoded: File.open(path, "r:UTF-8:UTF-16LE") }
@@ -81,7 +81,7 @@ class StreamEachTest < Minitest::Test
     with_file(text) do |path|
       assert_equal expected, each(Pathname(path))
       assert_equal expected, each(Pathname(path), format: :lines)
-      assert_equal expected.each.with_index(1).to_a, each(File.open(path), lines: true)
+      assert_equal expected.each.with_index(1).to_a, each(File.open(path, "rb"), lines: true)
       assert_equal expected, each(StringIO.new(lines.map { |line| "\x1e#{line}\n" }.join))
       assert_equal expected, each(text.tr("\n", ""))
     end
@@ -219,7 +219,7 @@ class StreamEachTest < Minitest::Test
       catch(:done) { Jacinth.each(Pathname(path)) { |value| throw :done if value } }
 
       assert_equal(before, ObjectSpace.each_object(File).count { |file| !file.closed? })
-      File.open(path) do |io|
+      File.open(path, "rb") do |io|
         io.readline
         Jacinth.each(io).first
 
@@ -233,7 +233,7 @@ class StreamEachTest < Minitest::Test
 
   def test_the_source_closed_by_the_block
     with_file("[1]\n" * 50_000) do |path|
-      File.open(path) { |io| assert_raises(IOError) { Jacinth.each(io) { io.close } } }
+      File.open(path, "rb") { |io| assert_raises(IOError) { Jacinth.each(io) { io.close } } }
     end
   end
 

@@ -222,7 +222,7 @@ class WriterHostileTest < Minitest::Test
   def test_memory_is_flat
     kib = ruby!(<<~RUBY)
       require "jacinth"
-      def resident = File.read("/proc/self/status")[/VmRSS:\\s+(\\d+)/, 1].to_i
+      def resident = File.binread("/proc/self/status")[/VmRSS:\\s+(\\d+)/, 1].to_i
       record = { "id" => 1, "name" => "x" * 100 }
       write = ->(n) { Jacinth::Writer.open(File::NULL, format: :ndjson) { |w| n.times { w << record } } }
       write.call(600_000)

@@ -250,7 +250,7 @@ class WriterTest < Minitest::Test
       assert_raises(Jacinth::GeneratorError) { writer.close }
       file = writer.end.close
       assert_predicate file, :closed?
-      assert_equal "[\n  1\n]", File.read(path)
+      assert_equal "[\n  1\n]", File.binread(path)
       files = []
       assert_raises(KeyError) { Writer.open(path) { |w| files << w.instance_variable_get(:@file) and raise KeyError } }
       assert_raises(Jacinth::GeneratorError) { Writer.open(path) { |w| files << w.instance_variable_get(:@file) and w.array } }

@@ -71,7 +71,7 @@ module Mutants
 
     def with_fault(row)
       path = File.join(COPY, "ext/jacinth", row.file)
-      text = File.read(path)
+      text = File.read(path, encoding: Encoding::UTF_8)
       count = text.scan(row.from).size
       abort "mutants: #{row.name}: #{row.file} has its text #{count} times" unless count == 1
 
