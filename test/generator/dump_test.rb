@@ -1,9 +1,11 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "pathname"
 require "socket"
 require "stringio"
 require "tempfile"
+require "tmpdir"
 
 # Jacinth.dump: its arguments, and every kind of IO.
 class DumpTest < GeneratorTest
@@ -16,6 +18,22 @@ class DumpTest < GeneratorTest
     assert_equal "[1,NaN,Infinity]", Jacinth.dump([1, Float::NAN, Float::INFINITY])
     assert_equal "null", Jacinth.dump(nil)
     assert_equal TEXT, Jacinth.dump(BIG)
+  end
+
+  # Pathname#write replaces what the file has.
+  def test_to_a_pathname
+    Dir.mktmpdir do |folder|
+      path = Pathname(folder) + "big.json"
+      state = Jacinth::State.new
+      coder = Jacinth::Coder.new(types: { Time => :to_i })
+      [-> { Jacinth.dump(BIG, path) }, -> { state.generate(BIG, path) }, -> { coder.dump(BIG, path) },
+       -> { Jacinth::Coder.new.dump(BIG, path) }].each do |write|
+        path.write("")
+
+        assert_same path, write.call
+        assert_equal TEXT, path.read(encoding: Encoding::UTF_8)
+      end
+    end
   end
 
   def test_argument_shapes

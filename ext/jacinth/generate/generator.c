@@ -14,6 +14,27 @@
  *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
  */
 
+static ID id_Pathname, id_write;
+
+/*
+ * Whether each write to io takes the place of the one before it, as those of a
+ * Pathname do: such a target gets the document by one.
+ */
+static bool
+replacing_p(VALUE io)
+{
+    return RTEST(io) && !RB_TYPE_P(io, T_FILE) &&
+           rb_const_defined(rb_cObject, id_Pathname) &&
+           RTEST(rb_obj_is_kind_of(io, rb_const_get(rb_cObject, id_Pathname)));
+}
+
+static VALUE
+write_whole(VALUE io, VALUE text)
+{
+    rb_funcall(io, id_write, 1, text);
+    return io;
+}
+
 VALUE
 jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
              bool native)
@@ -22,6 +43,9 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     jac_walk_t w;
     VALUE result;
 
+    if (JAC_UNLIKELY(replacing_p(io))) {
+        return write_whole(io, jac_generate(object, options, Qfalse, native));
+    }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);
     jac_write(&w, object, native);
@@ -41,6 +65,10 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
     jac_walk_t w;
     VALUE result;
 
+    if (JAC_UNLIKELY(replacing_p(io))) {
+        return write_whole(io, jac_generate_converted(object, options, table,
+                                                      modules, Qfalse));
+    }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);
     w.conversions = &conversions;
@@ -236,6 +264,8 @@ init_preset(VALUE mJacinth)
 void
 jac_init_generator(VALUE mJacinth)
 {
+    id_Pathname = rb_intern("Pathname");
+    id_write = rb_intern("write");
     init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);
