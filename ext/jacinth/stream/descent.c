@@ -305,7 +305,6 @@ jac_descent_run(jac_descent_t *d)
     jac_parser_t *const parser = &d->chunked->parser;
     const jac_parser_options_t *const options = &d->chunked->options;
     jac_stack_t *const stack = parser->stack;
-    const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     jac_frame_t *frame = jac_stack_top(stack);
     jac_wish_t what;
