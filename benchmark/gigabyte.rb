@@ -15,7 +15,8 @@ module Bench
     WAYS = {
       "NDJSON, each" => ["ndjson", "Jacinth.each(file) { |v| v }"],
       "NDJSON, each by lines" => ["ndjson", "Jacinth.each(file, format: :lines) { |v| v }"],
-      "NDJSON, File.foreach and parse" => ["ndjson", "File.foreach(file, encoding: 'UTF-8') { |line| Jacinth.parse(line) }"],
+      "NDJSON, File.foreach and parse" =>
+        ["ndjson", "File.foreach(file, encoding: 'UTF-8') { |line| Jacinth.parse(line) }"],
       "NDJSON, events without methods" => ["ndjson", "Jacinth.events(file, Object.new)"],
       "array, each at: /items/*" => ["json", "Jacinth.each(file, at: '/items/*') { |v| v }"],
       "array, events without methods" => ["json", "Jacinth.events(file, Object.new)"]

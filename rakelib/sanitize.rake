@@ -38,7 +38,7 @@ module Instrumented
 
   # The suite but for the tests of packaging and documents, which start compilers
   # and Rubies of their own and hold nothing to find here.
-  def files(subjects = "kernel|generator|parser|type|conformance")
+  def files(subjects = "kernel|generator|parser|type|conformance|document|stream|writer|errors")
     ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})})
   end
 

@@ -50,7 +50,8 @@ class RailsOwnTestsTest < Minitest::Test
       text, status = task(folder)
 
       assert_equal 0, status, text
-      assert_includes text, "1 fail with its own encoder, 1 with Jacinth's"
+      # Releases that pass quirks_mode fail once more on json 3.
+      assert_match(/[12] fail with its own encoder, 1 with Jacinth's/, text)
     end
   end
 

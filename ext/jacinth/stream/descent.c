@@ -201,6 +201,17 @@ passable(const jac_parser_t *parser, int c)
            (c == '-' && !parser->options->allow_nan);
 }
 
+/*
+ * What ends at p is off the stack: an exception from here on must not take the
+ * stack back to where that was on it, since nobody marks it any more.
+ */
+JAC_INLINE void
+settle(jac_parser_t *parser, const uint8_t *p)
+{
+    parser->chunks->token = p;
+    parser->chunks->token_head = parser->stack->head;
+}
+
 /* The next character that is no white space, and no part of a comment. */
 JAC_INLINE int
 next_token(jac_parser_t *parser, const uint8_t **at)
@@ -210,8 +221,7 @@ next_token(jac_parser_t *parser, const uint8_t **at)
 
     for (;;) {
         c = jac_next(at, parser->end - 1);
-        parser->chunks->token = *at;
-        parser->chunks->token_head = parser->stack->head;
+        settle(parser, *at);
         if (JAC_LIKELY(c != '/')) return c;
         q = jac_skip_comment(parser, *at);
         if (q == NULL) return JAC_END;
@@ -284,6 +294,7 @@ build(jac_descent_t *d, VALUE *value)
     d->building = false;
     *value = stack->values[--stack->head];
     stack->depth--;
+    settle(parser, parser->cursor);
     return true;
 }
 
@@ -446,7 +457,7 @@ key:
                             : "expected object key, got: %s");
     }
     if (!d->unique) stack->head = frame->head;
-    parser->chunks->token_head = stack->head;
+    settle(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) goto suspend;
     p = q;
@@ -473,6 +484,7 @@ close:
     object = frame->type == JAC_FRAME_OBJECT;
     stack->depth--;
     frame--;
+    settle(parser, p);
     if (d->handler != 0) {
         call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0, Qnil);
     }
@@ -483,7 +495,7 @@ close:
     goto finished;
 
 suspend:
-    JAC_ASSERT(p <= end);
+    JAC_ASSERT(p <= parser->end);
     parser->cursor = p;
     return JAC_DESCENT_MORE;
 }

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# Handlers and blocks that leave in the midst of a document, at every event.
+class StreamLeavingTest < Minitest::Test
+  TEXT = '[{"a": [1, {"b": ["x", []]}], "c": {"d": [[], {}]}}, [[["y"]]], {"e": "z"}]'
+
+  STREAM = Jacinth.const_get(:Stream)
+
+  # Raises at the event of this number; counts them.
+  class Leaver
+    attr_reader :count
+
+    def initialize(leave)
+      @leave = leave
+      @count = 0
+    end
+
+    %i[start_document end_document start_object end_object start_array end_array key value].each do |event|
+      define_method(event) do |*|
+        @count += 1
+        raise "out" if @count == @leave
+      end
+    end
+  end
+
+  # What was taken off the stack of such a parse is garbage, and stays off it:
+  # the collector finds nothing of it there.
+  def test_an_exception_out_of_every_event
+    whole = Leaver.new(0)
+    Jacinth.events(TEXT, whole)
+
+    assert_operator whole.count, :>, 30
+    [true, false].each do |duplicates|
+      kept = (1..whole.count).map do |leave|
+        error = assert_raises(RuntimeError) do
+          Jacinth.events(TEXT, Leaver.new(leave), allow_duplicate_key: duplicates)
+        end
+
+        assert_equal "out", error.message
+        GC.start
+        ObjectSpace.each_object(STREAM).to_a # they stay alive, and are marked again
+      end
+
+      refute_empty kept.flatten
+    end
+    GC.start
+  end
+
+  def test_leaving_each_at_every_element
+    found = Jacinth.each(TEXT, at: "/*").to_a
+
+    assert_equal Jacinth.parse(TEXT), found
+    (1..found.size).each do |leave|
+      seen = 0
+      Jacinth.each(TEXT, at: "/*") do
+        GC.start
+        break if (seen += 1) == leave
+      end
+
+      assert_equal leave, seen
+    end
+  end
+end
