@@ -39,8 +39,7 @@ class StreamLeavingTest < Minitest::Test
         end
 
         assert_equal "out", error.message
-        GC.start
-        ObjectSpace.each_object(STREAM).to_a # they stay alive, and are marked again
+        ObjectSpace.each_object(STREAM).to_a.tap { GC.start } # alive, and marked again
       end
 
       refute_empty kept.flatten
