@@ -29,7 +29,7 @@ class InterruptsTest < Minitest::Test
           raise
         end
       end
-      sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.001) while Process.ppid == parent }
+      sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.0005) while Process.ppid == parent }
       sleep 0.001 until started
       begin
         prepare&.call
@@ -52,7 +52,7 @@ class InterruptsTest < Minitest::Test
 
     # Tries until a signal came in the midst of it: at most so often.
     def interrupted(handler = nil, prepare = nil, &block)
-      40.times do
+      400.times do
         seen, result = under_signals(handler, prepare, &block)
         return result if seen > 0
       end
