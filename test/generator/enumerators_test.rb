@@ -77,7 +77,7 @@ class EnumeratorsTest < Minitest::Test
 
   # In a process of its own: others may have given every object a to_json.
   def test_a_subclass_without_a_to_json
-    assert_equal "[[1]]", ruby!(<<~'RUBY')
+    assert_equal "[[1]]", ruby!(<<~RUBY)
       require "jacinth"
       print Jacinth.generate([Class.new(Enumerator).new { |y| y << 1 }], enumerators: :array)
     RUBY
