@@ -155,7 +155,8 @@ void
 jac_chunked_end(jac_chunked_t *c)
 {
     if (c->tail.size == 0) return;
-    append(c, jac_parser_chunk(&c->options, &c->tail, rb_str_new(NULL, 0), true));
+    append(c,
+           jac_parser_chunk(&c->options, &c->tail, rb_str_new(NULL, 0), true));
 }
 
 /*

@@ -149,8 +149,8 @@ resumable_feed(VALUE self, VALUE chunk)
     jac_resumable_t *r;
 
     rb_check_frozen(self);
-    chunk = jac_parser_chunk_source(&resumable_get(self)->chunked.options,
-                                    chunk);
+    chunk =
+        jac_parser_chunk_source(&resumable_get(self)->chunked.options, chunk);
     r = resumable_idle(self);
     jac_chunked_feed(&r->chunked, chunk);
     return self;
