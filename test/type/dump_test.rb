@@ -98,8 +98,8 @@ class TypeDumpTest < Minitest::Test
                "d" => T.optional(BigDecimal), "s" => Symbol, "b" => [[T.boolean]], "z" => T.hash(Integer), "h" => {} }]
     value = { "é</\u2028>" => ["</script>\u2028é", "x" * 200], "n" => { "a/é" => [], "b" => [1, 2] }, "e" => "<é>",
               "o" => { "x" => [{}, { "y" => "</" }] }, "t" => Time.at(0, in: "UTC"), "d" => BigDecimal("1.5"),
-              "s" => :"</é", "b" => [[true], []], "z" => {}, "h" => {} }
-    plain = { **value, "t" => "1970-01-01T00:00:00Z", "d" => "1.5", "s" => "</é" }
+              "s" => :"</x", "b" => [[true], []], "z" => {}, "h" => {} }
+    plain = { **value, "t" => "1970-01-01T00:00:00Z", "d" => "1.5", "s" => "</x" }
 
     FORMATS.each do |format|
       text = type.dump(value, **format)
