@@ -120,6 +120,24 @@ class BenchReportsTest < Minitest::Test
     end
   end
 
+  # What stands in docs/ is what the results in benchmark/results make of it.
+  def test_the_published_pages_are_made_from_the_stored_results
+    Bench::Docs.new.files.each do |name, text|
+      published = File.read(File.join(Bench::Docs::FOLDER, name), encoding: Encoding::UTF_8)
+
+      assert_equal published, text, "docs/#{name} is not what `rake bench:docs` makes"
+    end
+  end
+
+  def test_pages_are_filled_between_their_marks
+    files = Bench::Docs.new(runs).files
+
+    assert_match(/<!-- made: headline -->\n\*\*Jacinth writes JSON 2\.2 times/, files["performance.md"])
+    assert_match(%r{\| generate/canada +\| +Ruby 3\.3\.8 \| +2\.20x \(2\.16–2\.24\) \| +2\.5 \|},
+                 files["performance-shortfalls.md"])
+    assert_operator files["performance.md"].split("<details>").first.scan(/\w+/).size, :<, 700
+  end
+
   def test_the_picture_stands_alone
     svg = Reports::Summary.new(runs).picture
 
