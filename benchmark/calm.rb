@@ -2,27 +2,29 @@
 
 require "digest"
 require "etc"
-require_relative "clock"
 
 module Bench
+  # The clock on the wall, in seconds since some moment in the past.
+  module Clock
+    def self.now
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+  end
+
   # Tells whether the processor runs as fast as it can.
   #
-  # The other hardware thread of a virtual machine's core may be somebody
-  # else's: while he works there, everything here takes half as long again, for
-  # a tenth of a second or for several, and no clock of ours shows it. So a
-  # fixed piece of work is timed before a sample and after it (a probe), and
-  # compared with what it takes when nobody disturbs.
+  # The other hardware thread of a virtual machine's core may be somebody else's: while he works there, everything here
+  # takes half as long again, for a tenth of a second or for several, and no clock of ours shows it. So a fixed piece of
+  # work is timed before a sample and after it (a probe), and compared with what it takes when nobody disturbs.
   class Calm
     # What a probe hashes: 25 us of arithmetic out of the first cache.
     WORK = ("x" * 8192).freeze
     # A probe is the best of so many, so that an interrupt does not count.
     TRIES = 3
-    # How much longer than usual a probe may take. Disturbed ones take 1.3
-    # times as long or more.
+    # How much longer than usual a probe may take. Disturbed ones take 1.3 times as long or more.
     TOLERANCE = 1.15
-    # Processors that this process may run on, from 0 on.
+    # Processors that this process may run on, from 0 on, and bytes of a set of processors.
     PROCESSORS = [Etc.nprocessors, 64].min
-    # Bytes of a set of processors.
     MASK = 8
     # Seconds between probes.
     PAUSE = 0.003
@@ -36,9 +38,8 @@ module Bench
       end.min
     end
 
-    # Waits until a probe is within +limit+ (nil: any is), at most +patience+
-    # seconds; answers the last probe. Meanwhile it moves from one processor to
-    # the next, since one may be calm while another is not.
+    # Waits until a probe is within +limit+ (nil: any is), at most +patience+ seconds; answers the last probe. Meanwhile
+    # it moves from one processor to the next, since one may be calm while another is not.
     def self.wait(limit, patience)
       stop = Clock.now + patience
       loop do
@@ -49,29 +50,21 @@ module Bench
       end
     end
 
-    # Loads what #wait may need, lest it is loaded in the midst of a row.
-    def self.prepare
-      affinity
-    end
-
-    # Moves this process to the next processor, where Linux can; else it sleeps
-    # a little. By a call, not by taskset: to start a program is to fork, and
-    # after that each page that the process writes to costs a fault.
+    # Moves this process to the next processor, where Linux can; else it sleeps a little. By a call, not by taskset: to
+    # start a program is to fork, and after that each page that the process writes to costs a fault.
     def self.hop
       @processor = ((@processor || 0) + 1) % PROCESSORS
       moved = PROCESSORS > 1 && affinity&.call(0, MASK, [1 << @processor].pack("Q"))&.zero?
       sleep(PAUSE) unless moved
     end
 
-    # sched_setaffinity, or nil.
+    # sched_setaffinity, or nil. Asked for before the first row, lest it is loaded in the midst of one.
     def self.affinity
       return @affinity if defined?(@affinity)
 
       require "fiddle"
-      @affinity = Fiddle::Function.new(
-        Fiddle.dlopen(nil)["sched_setaffinity"],
-        [Fiddle::TYPE_INT, Fiddle::TYPE_SIZE_T, Fiddle::TYPE_VOIDP], Fiddle::TYPE_INT
-      )
+      @affinity = Fiddle::Function.new(Fiddle.dlopen(nil)["sched_setaffinity"],
+                                       [Fiddle::TYPE_INT, Fiddle::TYPE_SIZE_T, Fiddle::TYPE_VOIDP], Fiddle::TYPE_INT)
     rescue LoadError, Fiddle::DLError
       @affinity = nil
     end
@@ -79,7 +72,7 @@ module Bench
     def self.clock
       Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
     end
-    private_class_method :hop, :affinity, :clock
+    private_class_method :hop, :clock
 
     # Knows of no probe yet.
     def initialize
@@ -100,8 +93,7 @@ module Bench
       @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
     end
 
-    # Nanoseconds of an undisturbed probe; nil while none is known. One probe in
-    # a hundred being undisturbed is enough.
+    # Nanoseconds of an undisturbed probe; nil while none is known. One probe in a hundred being undisturbed is enough.
     def best
       @probes[@probes.size / 100]
     end

@@ -7,8 +7,8 @@ require_relative "runner"
 require_relative "setup"
 
 module Bench
-  # This tree against another revision of it: both built side by side and timed
-  # in one interleaved run; instructions counted where valgrind is there.
+  # This tree against another revision of it: both built side by side and timed in one interleaved run; instructions
+  # counted where valgrind is there.
   class Compare
     # Name of this tree's process.
     THIS = "this tree"
@@ -25,14 +25,12 @@ module Bench
     # Times both; answers results whose baseline is the revision.
     def run(settings)
       @setup.gems([Adapter.fetch("json")])
-      paths
-      runner = Runner.new(rows: @rows, crews: [@revision, THIS], plan: @plan,
-                          baseline: @revision) do |name, purpose|
-        process(name, purpose)
+      machine = Machine.describe
+      runner = Runner.new(rows: @rows, crews: paths.keys, plan: @plan, baseline: @revision) do |name|
+        WorkerProcess.new(@jacinth, load_path: paths.fetch(name), env: @setup.env, name: name)
       end
       runner.run
-      Results.new(runner, machine: Machine.describe, settings: settings,
-                          baseline: @revision).to_h
+      Results.new(runner, machine: machine, settings: settings, baseline: @revision).to_h
     end
 
     # A table of instruction counts, or why there is none.
@@ -40,32 +38,17 @@ module Bench
       return "\nNo valgrind here, no instruction counts." unless Callgrind.available?
 
       ids = @rows.map(&:id) & Callgrind::ROWS
-      before, after = paths.values.map do |path|
-        Callgrind.new(load_path: path, env: @setup.env).count(ids).last
-      end
-      "\nInstructions a call\n#{count_lines(before, after).join("\n")}"
+      counts = paths.values.map { |path| Callgrind.new(load_path: path, env: @setup.env).count(ids).last }
+      ["", "Instructions a call", *Callgrind.lines(*counts)].join("\n")
     end
 
     private
 
-    def count_lines(before, after)
-      before.map do |id, old|
-        format("  %<id>-28s %<old>12d %<new>12d  %<by>+.1f %%",
-               id: id, old: old, new: after[id],
-               by: 100.0 * (after[id] - old) / old)
-      end
-    end
-
-    def process(name, purpose)
-      WorkerProcess.new(@jacinth, load_path: paths.fetch(name),
-                                  env: @setup.env(purpose), name: name)
-    end
-
+    # Name of a tree => its load path.
     def paths
       @paths ||= begin
         floor = @setup.floor
-        { @revision => floor + @setup.jacinth(tree: checkout),
-          THIS => floor + @setup.jacinth }
+        { @revision => floor + @setup.jacinth(tree: checkout), THIS => floor + @setup.jacinth }
       end
     end
 

@@ -1,55 +1,110 @@
 # frozen_string_literal: true
 
-require "json"
 require_relative "callgrind"
-require_relative "reports/html"
-require_relative "reports/markdown"
-require_relative "setup"
+require_relative "results"
+require_relative "reports/page"
 
 module Bench
-  # Writes docs/performance.md from benchmark/performance.md.in (the words) and
-  # results files (the figures: one for each Ruby), and the charts beside it.
+  # Writes the pages about performance from the results in benchmark/results: docs/performance.html and .svg whole, and
+  # in docs/performance*.md what stands between `<!-- made: NAME -->` and `<!-- end -->`, NAME being a method below.
   class Docs
-    # The words; <!-- results --> and <!-- instructions --> are filled in.
-    TEMPLATE = File.expand_path("performance.md.in", __dir__)
+    FOLDER = File.join(Setup::ROOT, "docs")
 
-    # +files+ are what bin/bench --json wrote; the charts are of the first.
-    def initialize(*files, dir: File.join(Setup::ROOT, "docs"))
-      @runs = files.map { |file| JSON.parse(File.read(file, encoding: Encoding::UTF_8)) }
-      @dir = dir
+    # +data+ are Results, one for each Ruby.
+    def initialize(data = Results.stored)
+      @page = Reports::Page.new(data)
+      @summary = Reports::Summary.new(data)
     end
 
-    # Writes the page, the chart of the README and the page with all charts.
-    def write
-      File.write(File.join(@dir, "performance.md"), page)
-      File.write(File.join(@dir, "performance.svg"), Reports::SVG.summary(@runs.first))
-      File.write(File.join(@dir, "performance.html"), Reports::HTML.new(@runs.first).to_s)
+    # The names of the files and their texts.
+    def files
+      pages = Dir[File.join(FOLDER, "performance*.md")].to_h { |file| [File.basename(file), fill(file)] }
+      { "performance.html" => @page.to_s, "performance.svg" => @summary.picture, **pages }
     end
 
-    # The page's text.
-    def page
-      File.read(TEMPLATE, encoding: Encoding::UTF_8)
-          .sub("<!-- results -->") { @runs.map { |data| results(data) }.join("\n\n") }
-          .sub("<!-- instructions -->") { instructions }
+    # Writes them into +folder+.
+    def write(folder = FOLDER)
+      files.each { |name, text| File.write(File.join(folder, name), text) }
     end
 
     private
 
-    def results(data)
-      ruby = data["machine"]["ruby"][/\A\S+ \S+/]
-      "## Results with #{ruby}\n\n#{Reports::Markdown.new(data).to_s.chomp}"
+    def fill(file)
+      File.read(file, encoding: Encoding::UTF_8)
+          .gsub(/(?<=<!-- made: )(\w+)( -->\n).*?(?=<!-- end -->)/m) do
+            name, close = Regexp.last_match.captures
+            "#{name}#{close}#{send(name)}\n"
+          end
+    end
+
+    def headline
+      "**#{@summary.headline}.** #{@summary.scope}"
+    end
+
+    def measured
+      @summary.measured
+    end
+
+    def app
+      @summary.app.join("\n\n")
+    end
+
+    def main
+      run = @summary.run
+      columns = Reports::Summary::SHOWN
+      Reports::Run::GROUPS.map do |group, title|
+        rows = run.main(group).map do |row|
+          [row["title"], Reports::Format.bytes(row["bytes"]), *columns.map { |column| cell(run, row, column) }]
+        end
+        "#{title}:\n\n#{grid(['', 'size', *columns.map { |column| run.label(column) }], rows)}"
+      end.join("\n\n")
+    end
+
+    def rubies
+      runs = @summary.runs
+      grid(["", *runs.map(&:name)], Reports::Run::GROUPS.map do |group, title|
+        [title, *runs.map { |run| ratio(run.mean(run.main(group))) }]
+      end)
+    end
+
+    # A line for each other row.
+    def others
+      run = @summary.run
+      rows = run.data["groups"].reject { |group| Reports::Run::GROUPS.key?(group["id"]) }.flat_map do |group|
+        run.rows(group["id"]).map do |row|
+          [group["title"], row["title"], cell(run, row, "json"), cell(run, row, "jacinth"), cell(run, row, "oj")]
+        end
+      end
+      grid(["", "", "json", "Jacinth", "Oj"], rows)
+    end
+
+    def shortfalls
+      rows = @summary.runs.flat_map do |run|
+        run.missed.map { |row, cell| [row["id"], run.name, ratio(cell), row["target"]] }
+      end
+      rows.empty? ? "None." : grid(["row", "", "ratio (95 % interval)", "target"], rows.sort)
     end
 
     def instructions
       stored = Callgrind.stored
-      return "None stored yet." if stored.empty?
-
-      heads = ["", *stored.keys]
-      body = stored.values.flat_map(&:keys).uniq.map do |id|
+      grid(["", *stored.keys], stored.values.flat_map(&:keys).uniq.sort.map do |id|
         [id, *stored.values.map { |counts| counts[id] || "" }]
-      end
-      ["| #{heads.join(' | ')} |", "|:---#{'|---:' * stored.size}|",
-       *body.map { |cells| "| #{cells.join(' | ')} |" }].join("\n")
+      end)
+    end
+
+    # Ratio and speed; the baseline's time.
+    def cell(run, row, column)
+      cell = row["cells"][column] or return ""
+      first = column == run.data["baseline"] ? Reports::Format.duration(cell["time"]) : Reports::Format.ratio(cell)
+      [first, run.rate(row, column)].reject(&:empty?).join(", ")
+    end
+
+    def ratio(cell)
+      "#{Reports::Format.ratio(cell)} (#{Reports::Format.interval(cell)})"
+    end
+
+    def grid(heads, rows)
+      Reports::Format.grid(heads, rows).gsub("*", "\\*")
     end
   end
 end

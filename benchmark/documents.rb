@@ -7,10 +7,9 @@ require "tempfile"
 require_relative "synthetic"
 
 module Bench
-  # The documents that rows name. Each is either the text of a file (of the
-  # shared corpus, of +--corpus DIR+, or generated with a fixed seed) or a Ruby
-  # value; text becomes a value, and a value text, with whatever JSON module
-  # the process has.
+  # The documents that rows name. Each is either the text of a file (of the shared corpus, of +--corpus DIR+, or
+  # generated with a fixed seed) or a Ruby value; text becomes a value, and a value text, with whatever JSON module the
+  # process has.
   module Documents
     # Text that a result is written to lives under here.
     SCRATCH = File.expand_path("../tmp/bench", __dir__)
@@ -40,47 +39,38 @@ module Bench
       end
     end
 
-    # Documents of the corpus, and the generator of each one's stand-in.
-    CORPUS = %w[activitypub citm_catalog twitter ohai canada].freeze
+    # Documents of the corpus, each with a stand-in by Synthetic.
+    CORPUS = Synthetic::CORPUS.keys.freeze
 
-    # Ruby values, by name. The first nine are the rows of json's own suite,
-    # :oj_sample is the object of Oj's.
+    # Ruby values, by name. The small ones to literal_to_json are the rows of json's own suite, :oj_sample is the object
+    # of Oj's; the other values are Synthetic's, by method and arguments.
     VALUES = {
       "small_mixed" => -> { [1, "string", { a: 1, b: 2 }, [3, 4, 5]] },
       "small_nested_array" => -> { [[1, 2, 3, 4, 5]] * 10 },
-      "small_hash" => lambda {
-        { "username" => "jhawthorn", "id" => 123,
-          "event" => "wrote json serializer" }
-      },
+      "small_hash" => -> { { "username" => "jhawthorn", "id" => 123, "event" => "wrote json serializer" } },
       "mixed_utf8" => -> { ["#{'a' * 5000}€#{'a' * 5000}"] * 500 },
       "mostly_utf8" => -> { ["€" * 3333] * 500 },
       "integers" => -> { (1_000_000..1_001_000).to_a },
-      "floats" => -> { Synthetic.floats(1000) },
       "many_to_json" => lambda {
-        [{ object: Plain.new, int: 12, float: 54.3, class: Float,
-           time: Time.at(1_700_000_000).utc,
+        [{ object: Plain.new, int: 12, float: 54.3, class: Float, time: Time.at(1_700_000_000).utc,
            date: Date.new(2026, 1, 31) }] * 20
       },
       "literal_to_json" => -> { Array.new(1000) { |i| Literal.new(i.to_s) } },
       "points_to_json" => -> { Array.new(1000) { |i| Point.new(i, -i) } },
-      "oj_sample" => -> { Synthetic.oj_sample },
-      "int64" => -> { Synthetic.int64(100_000) },
-      "records_12" => -> { Synthetic.records(10_000, 12) },
-      "records_3" => -> { Synthetic.records(20_000, 3) },
-      "records_8" => -> { Synthetic.records(10_000, 8) },
-      "records_8_many" => -> { Synthetic.records(100_000, 8) },
-      "users" => -> { Synthetic.users(10_000) },
       "four_members" => -> { { "a" => 1, "b" => "xy", "c" => true, "d" => 2.5 } },
-      "records_24" => -> { Synthetic.records(3_000, 24) },
-      "records_24_many" => -> { Synthetic.records(10_000, 24) },
-      "records_60" => -> { Synthetic.records(1_000, 60) },
-      "records_optional" => -> { Synthetic.optional_records(8_000) },
-      "records_shuffled" => -> { Synthetic.shuffled_records(8_000) },
-      "records_two_types" => -> { Synthetic.alternating_records(8_000) },
-      "no_repetition" => -> { Synthetic.unrepeated(3_000) },
-      "escaped" => -> { Synthetic.escaped(1_000_000) },
       "escaped_text" => -> { Synthetic.escaped(1_000_000).join },
-      "log_lines" => -> { Synthetic.log_lines(5_000) }
+      **{
+        "floats" => [:floats, 1000], "oj_sample" => [:oj_sample], "int64" => [:int64, 100_000],
+        "records_3" => [:records, 20_000, 3], "records_8" => [:records, 10_000, 8],
+        "records_8_many" => [:records, 100_000, 8], "records_12" => [:records, 10_000, 12],
+        "records_24" => [:records, 3_000, 24], "records_24_many" => [:records, 10_000, 24],
+        "records_60" => [:records, 1_000, 60], "users" => [:users, 10_000],
+        "records_optional" => [:optional_records, 8_000], "records_shuffled" => [:shuffled_records, 8_000],
+        "records_two_types" => [:alternating_records, 8_000], "no_repetition" => [:unrepeated, 3_000],
+        "escaped" => [:escaped, 1_000_000], "log_lines" => [:log_lines, 5_000]
+      }.transform_values { |call| -> { Synthetic.public_send(*call) } },
+      **[100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+             .to_h { |size| ["sized_#{size}", -> { Synthetic.sized(size) }] }
     }.freeze
 
     # Texts made from another document.
@@ -93,8 +83,7 @@ module Bench
     }.freeze
 
     # What the texts that are made here depend on.
-    SOURCES = Dir[File.join(__dir__, "{documents,synthetic*}.rb")].freeze
-
+    SOURCES = Dir[File.join(__dir__, "{documents.rb,synthetic.rb,corpus/*}")].freeze
     # How much of a stream arrives at once.
     CHUNK = 65_536
 
@@ -106,32 +95,31 @@ module Bench
       def object(name)
         return VALUES.fetch(name).call if VALUES.key?(name)
 
-        lines?(name) ? text(name).lines.map { |l| parse(l) } : parse(text(name))
+        lines?(name) ? text(name).lines.map { |line| JSON.parse(line) } : JSON.parse(text(name))
       end
 
       # The document as JSON text.
       def text(name)
-        File.read(path(name), encoding: "UTF-8")
+        File.read(file(name), encoding: "UTF-8")
       end
 
       # The file of the document's text.
       def file(name)
-        path(name)
+        return name.delete_prefix("user:") if name.start_with?("user:")
+        return File.join(shared, "#{name}.json") if shared && CORPUS.include?(name)
+
+        made(name)
       end
 
       # The document as the chunks in which a socket would deliver it.
       def chunks(name)
-        whole = text(name).b
-        (0...whole.bytesize).step(CHUNK).map do |at|
-          whole.byteslice(at, CHUNK).force_encoding(Encoding::UTF_8)
-        end
+        whole = File.binread(file(name))
+        (0...whole.bytesize).step(CHUNK).map { |at| whole.byteslice(at, CHUNK).force_encoding(Encoding::UTF_8) }
       end
 
       # Names of the documents in +folder+.
       def user_names
-        return [] unless folder
-
-        Dir[File.join(folder, "*.{json,ndjson}")].map { |f| "user:#{f}" }
+        folder ? Dir[File.join(folder, "*.{json,ndjson}")].map { |path| "user:#{path}" } : []
       end
 
       # Whether a document is one JSON text a line.
@@ -147,46 +135,32 @@ module Bench
       # A file to write results to.
       def scratch_file
         FileUtils.mkdir_p(SCRATCH)
-        Tempfile.create("out", SCRATCH).tap { |f| File.unlink(f.path) }
+        Tempfile.create("out", SCRATCH).tap { |file| File.unlink(file.path) }
       end
 
       # Writes the stand-ins of missing corpus documents.
       def ensure_corpus
-        CORPUS.each { |name| path(name) }
+        CORPUS.each { |name| file(name) }
       end
 
       private
 
-      def parse(text)
-        JSON.parse(text)
-      end
-
       def shared
-        root = ENV.fetch("JACINTH_SHARED") do
-          File.expand_path("../../shared", __dir__)
-        end
+        root = ENV.fetch("JACINTH_SHARED") { File.expand_path("../../shared", __dir__) }
         dir = File.join(root, "corpus")
-        dir if CORPUS.all? { |n| File.file?(File.join(dir, "#{n}.json")) }
+        dir if CORPUS.all? { |name| File.file?(File.join(dir, "#{name}.json")) }
       end
 
-      def path(name)
-        return name.delete_prefix("user:") if name.start_with?("user:")
-        return File.join(shared, "#{name}.json") if shared && CORPUS.include?(name)
-
-        made(name)
-      end
-
-      # Texts are made once and then read, so that a process that is timed has
-      # no traces of the making. The file is written whole or not at all:
-      # several processes may ask.
+      # Texts are made once and then read, so that a process that is timed has no traces of the making. The file is
+      # written whole or not at all: several processes may ask.
       def made(name)
-        file = File.join(made_folder, "#{name}.json")
-        return file if File.file?(file)
+        path = File.join(made_folder, "#{name}.json")
+        return path if File.file?(path)
 
         FileUtils.mkdir_p(made_folder)
-        File.write("#{file}.#{Process.pid}", make(name))
-        File.rename("#{file}.#{Process.pid}", file)
-        file
+        File.write("#{path}.#{Process.pid}", make(name))
+        File.rename("#{path}.#{Process.pid}", path)
+        path
       end
 
       def make(name)
@@ -198,7 +172,7 @@ module Bench
       # Another folder whenever a text might be another.
       def made_folder
         @made_folder ||= begin
-          key = [shared.to_s.b, *SOURCES.map { |file| File.binread(file) }].join
+          key = [shared.to_s.b, *SOURCES.map { |path| File.binread(path) }].join
           File.join(SCRATCH, "documents-#{Digest::SHA256.hexdigest(key)[0, 12]}")
         end
       end

@@ -1,17 +1,15 @@
 # frozen_string_literal: true
 
-require "fileutils"
-require "pathname"
 require "rbconfig"
 require "tmpdir"
 
 module Bench
-  # Files of a gigabyte: written, and read by each way to read a stream, each in
-  # a process of its own, whose peak memory is told.
+  # Files of a gigabyte: written, and read by each way to read a stream, each in a process of its own, whose peak memory
+  # is told.
   #
   #     rake bench:gigabyte          # or [0.1] gigabytes
   module Gigabyte
-    # What a process does with +file+: a line of Ruby.
+    # What a process does with +file+: the file and a line of Ruby.
     WAYS = {
       "NDJSON, each" => ["ndjson", "Jacinth.each(file) { |v| v }"],
       "NDJSON, each by lines" => ["ndjson", "Jacinth.each(file, format: :lines) { |v| v }"],
@@ -19,11 +17,23 @@ module Bench
         ["ndjson", "File.foreach(file, encoding: 'UTF-8') { |line| Jacinth.parse(line) }"],
       "NDJSON, events without methods" => ["ndjson", "Jacinth.events(file, Object.new)"],
       "array, each at: /items/*" => ["json", "Jacinth.each(file, at: '/items/*') { |v| v }"],
-      "array, events without methods" => ["json", "Jacinth.events(file, Object.new)"]
+      "array, events without methods" => ["json", "Jacinth.events(file, Object.new)"],
+      "50 MB of the array, parse" => ["part", "Jacinth.parse(text)"]
     }.freeze
 
-    # Bytes of text that parse gets at once, to compare with: the array's elements.
-    PARSED = 50_000_000
+    # The process: seconds, and megabytes of memory at most without Ruby's own.
+    SCRIPT = <<~'RUBY'
+      require "jacinth"
+      require "pathname"
+      peak = -> { File.binread("/proc/self/status")[/VmHWM:\s+(\d+)/, 1].to_i / 1024.0 }
+      file = Pathname(ARGV[0])
+      text = file.read if ARGV[1].include?("text")
+      work = eval("-> { #{ARGV[1]} }")
+      before = peak.call
+      start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      work.call
+      puts Process.clock_gettime(Process::CLOCK_MONOTONIC) - start, peak.call - before
+    RUBY
 
     module_function
 
@@ -32,16 +42,15 @@ module Bench
         bytes = (gigabytes * 1_000_000_000).round
         write(File.join(folder, "records.ndjson"), bytes, "", "\n", "\n")
         write(File.join(folder, "records.json"), bytes, '{"items":[', ",", "]}")
-        WAYS.each { |title, (ending, code)| puts row(title, *measure(File.join(folder, "records.#{ending}"), code)) }
-        write(File.join(folder, "part.json"), PARSED, '{"items":[', ",", "]}")
-        part = File.join(folder, "part.json")
-        puts row("#{PARSED / 1_000_000} MB of the array, parse", *measure(part, "Jacinth.parse(text)"))
+        write(File.join(folder, "records.part"), 50_000_000, '{"items":[', ",", "]}")
+        WAYS.each { |title, (ending, code)| puts row(title, File.join(folder, "records.#{ending}"), code) }
       end
     end
 
-    def row(title, megabytes, seconds, peak)
-      format("%-36<title>s %7.1<seconds>f s %6.0<speed>f MB/s %7.1<peak>f MB at most",
-             title: title, seconds: seconds, speed: megabytes / seconds, peak: peak)
+    def row(title, path, code)
+      paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
+      seconds, peak = IO.popen([RbConfig.ruby, *paths, "-e", SCRIPT, path, code], &:read).lines.map(&:to_f)
+      format("%-36s %7.1f s %6.0f MB/s %7.1f MB at most", title, seconds, File.size(path) / 1e6 / seconds, peak)
     end
 
     def record(number)
@@ -63,26 +72,6 @@ module Bench
         end
         file << tail
       end
-    end
-
-    # [megabytes, seconds, megabytes of memory at most] of the code in another
-    # process, without Ruby's own memory.
-    def measure(path, code)
-      script = <<~RUBY
-        require "jacinth"
-        require "pathname"
-        peak = -> { File.binread("/proc/self/status")[/VmHWM:\\s+(\\d+)/, 1].to_i / 1024.0 }
-        file = Pathname(ARGV[0])
-        text = file.read if ARGV[1].include?("text")
-        work = eval("-> { \#{ARGV[1]} }")
-        before = peak.call
-        start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-        work.call
-        puts Process.clock_gettime(Process::CLOCK_MONOTONIC) - start, peak.call - before
-      RUBY
-      paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
-      output = IO.popen([RbConfig.ruby, *paths, "-e", script, path, code], &:read)
-      [File.size(path) / 1e6, *output.lines.map(&:to_f)]
     end
   end
 end

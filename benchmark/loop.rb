@@ -1,11 +1,10 @@
 # frozen_string_literal: true
 
 module Bench
-  # The timing loop around one expression: compiled as source, so that the call
-  # is the user's own line, and unrolled, so that the loop itself costs about a
-  # nanosecond a call.
+  # The timing loop around one expression: compiled as source, so that the call is the user's own line, and unrolled,
+  # so that the loop itself costs about a nanosecond a call.
   #
-  #   Bench::Loop.new("input + 1").once(1, nil)  # => 2
+  #   Bench::Loop.new("input + 1").once(1, nil) # => 2
   class Loop
     # Copies of the expression in the loop's body.
     UNROLL = 16
@@ -32,17 +31,13 @@ module Bench
       RUBY
     end
 
-    # Runs it +count+ times; answers nanoseconds of CPU and of wall time. No
-    # collection is forced before, none held back: the process does nothing but
-    # this row, and pays for its garbage as it goes on, as a server does.
+    # Runs it +count+ times; answers nanoseconds of CPU time, the process's own and the kernel's for it. No collection
+    # is forced before, none held back: the process does nothing but this row, and pays for its garbage as it goes on,
+    # as a server does.
     def sample(count, input, tool)
-      wall = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
-      cpu = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID,
-                                  :nanosecond)
+      started = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
       repeat(count, input, tool)
-      [Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID,
-                             :nanosecond) - cpu,
-       Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) - wall]
+      Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond) - started
     end
   end
 end

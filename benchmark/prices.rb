@@ -26,27 +26,6 @@ module Bench
     ROWS = %w[generate parse].product(%w[activitypub citm_catalog twitter ohai canada small_hash small_mixed])
                              .map { |pair| pair.join("/") }.freeze
 
-    # One process's time of each row, least of some samples.
-    WORKER = <<~RUBY
-      require_relative "adapter"
-      require_relative "documents"
-      require_relative "loop"
-      require_relative "rows"
-      require_relative "stream"
-      Bench::Adapter.fetch("jacinth").load
-      ARGV.each do |id|
-        row = Bench::ROWS.find { |r| r.id == id }
-        operation = Bench::Adapter.fetch("jacinth").ops.fetch(row.op)
-        input = row.input
-        tool = operation.tool&.call(input)
-        code = Bench::Loop.new(operation.expression)
-        calls = (200_000 / Bench::Documents.text(row.document).bytesize).clamp(1, 2000)
-        40.times { code.once(input, tool) }
-        best = Array.new(15) { code.sample(calls, input, tool).first }.min
-        puts "\#{id} \#{best.fdiv(calls)}"
-      end
-    RUBY
-
     # +setup+ builds and tells load paths; +out+ gets what is being done.
     def initialize(setup, out: $stderr)
       @setup = setup
@@ -85,10 +64,10 @@ module Bench
       counts.transform_values { |rows| rows.to_h { |id, count| [id, count.fdiv(whole.fetch(id))] } }
     end
 
+    # Row => time in one process, the least of its samples.
     def sample(load_path, env, options)
       text, log, status = Open3.capture3(env, RbConfig.ruby, *options, *load_path.flat_map { |path| ["-I", path] },
-                                         "-", *ROWS, chdir: __dir__,
-                                                     stdin_data: WORKER.gsub("require_relative \"", "require \"./"))
+                                         File.join(__dir__, "single.rb"), "times", *ROWS)
       raise Setup::Failed, log unless status.success?
 
       text.lines.to_h { |line| line.split.then { |id, time| [id, Float(time)] } }

@@ -1,63 +1,45 @@
 # frozen_string_literal: true
 
 require_relative "calm"
-require_relative "clock"
 require_relative "documents"
 require_relative "progress"
 require_relative "stats"
 require_relative "worker_process"
 
 module Bench
-  # Times rows: every library in a process of its own, their samples
-  # interleaved in random order, round by round, the whole repeated with fresh
-  # processes (a generation), because a process keeps the luck of its memory
-  # layout for life. A first set of processes only compares the outcomes, so
-  # that the timed ones have done nothing but the row's work.
+  # Times rows: every library in a process of its own, their samples interleaved in random order, round by round, the
+  # whole repeated with fresh processes (a generation), because a process keeps the luck of its memory layout for life.
+  # A first set of processes only compares the outcomes, so that the timed ones have done nothing but the row's work.
   class Runner
-    # Settings of a run. +sample+ is how long the baseline's sample should
-    # last, in seconds, and +longest+ how long it may last to have a few calls
-    # in it; +warm_up+ is how long a process may get warm, and +budget+ how long
-    # one row may be timed in one generation.
-    Plan = Struct.new(:generations, :rounds, :sample, :longest, :warm_up,
-                      :budget, :memory, :seed, :clock, keyword_init: true)
+    # Settings of a run. +sample+ is how long the baseline's sample should last, in seconds, and +longest+ how long it
+    # may last to have a few calls in it; +warm_up+ is how long a process may get warm, and +budget+ how long one row
+    # may be timed in one generation.
+    Plan = Struct.new(:generations, :rounds, :sample, :longest, :warm_up, :budget, :seed, keyword_init: true)
 
     # Plans by name.
     PLANS = {
-      quick: { generations: 7, rounds: 3, sample: 0.004, longest: 0.008,
-               warm_up: 0.04, budget: 0.15, memory: false },
-      normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1,
-                warm_up: 0.3, budget: 2, memory: true },
-      full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2,
-              warm_up: 0.5, budget: 8, memory: true }
+      quick: { generations: 7, rounds: 3, sample: 0.004, longest: 0.008, warm_up: 0.04, budget: 0.15 },
+      normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1, warm_up: 0.3, budget: 2 },
+      full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2, warm_up: 0.5, budget: 8 }
     }.freeze
 
-    # Samples of one library on one row: nanoseconds a call, a list for each
-    # generation; or the reason why there are none.
-    Cell = Struct.new(:samples, :note, :missing, :memory, keyword_init: true)
-
+    # Samples of one library on one row: nanoseconds a call, a list for each generation; or the reason why there are
+    # none.
+    Cell = Struct.new(:samples, :note, :missing, keyword_init: true)
     # Nanoseconds a call, and the slower of the probes around (see Calm).
     Sample = Struct.new(:time, :probe)
-
-    # Calls in a sample, if they fit into a plan's longest: collections are then
-    # shared out among them.
+    # Calls in a sample, if they fit into a plan's longest: collections are then shared out among them.
     FEW = 8
-    private_constant :FEW
-
     # Seconds for learning how fast the processor is.
     LEARN = 0.5
+    private_constant :FEW, :LEARN
 
-    # Name of a process => column, label, version and kernel, or why it is
-    # missing.
-    attr_reader :facts
-    # Row => column => Cell.
-    attr_reader :cells
-    # Row => size of its JSON text.
-    attr_reader :bytes
+    # Name of a process => column, label, version and kernel, or why it is missing; row => column => Cell; row => size
+    # of its JSON text.
+    attr_reader :facts, :cells, :bytes
 
-    # +spawn+ answers a WorkerProcess for each of +crews+; it is told whether
-    # that will :check outcomes and memory, or :time.
-    def initialize(rows:, crews:, plan:, baseline: "json",
-                   progress: Progress.new, calm: Calm.new, &spawn)
+    # +spawn+ answers a WorkerProcess for each of +crews+.
+    def initialize(rows:, crews:, plan:, baseline: "json", progress: Progress.new, calm: Calm.new, &spawn)
       @rows = rows
       @crews = crews
       @plan = plan
@@ -77,68 +59,55 @@ module Bench
     def run
       @calm.learn(LEARN)
       @progress.start((@plan.generations + 1) * @rows.size)
-      generation("comparing results", :check) { |row, ready| check(row, ready) }
+      generation("comparing results") { |row, workers| check(row, workers) }
       (1..@plan.generations).each do |n|
-        generation("round #{n}/#{@plan.generations}") do |row, workers|
-          measure(row, workers)
-        end
+        generation("round #{n}/#{@plan.generations}") { |row, workers| measure(row, workers) }
       end
       @progress.finish
-      true
     rescue Interrupt
       @progress.finish("interrupted")
-      false
     end
 
-    # Which part of the rounds nobody disturbed, 0 to 1, and what a probe takes
-    # then, in nanoseconds (see Calm).
+    # Which part of the rounds nobody disturbed, 0 to 1, and what a probe takes then, in nanoseconds (see Calm).
     def calm
-      { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max),
-        "probe" => @calm.best }
+      { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max), "probe" => @calm.best }
     end
 
     private
 
-    def generation(name, purpose = :time)
-      workers = start_workers(purpose)
+    def generation(name)
+      workers = start_workers
       @rows.shuffle(random: @random).each do |row|
-        with_row(row, workers) { |ready| yield row, ready }
+        ready = prepare(row, workers)
+        yield row, ready.reject { |worker| cell(row, worker).missing }
+        ready.each { |worker| release(row, worker) }
         @progress.step(name, row.id)
       end
     ensure
       workers&.each(&:stop)
     end
 
-    def start_workers(purpose)
-      workers = @crews.map { |crew| @spawn.call(crew, purpose) }
+    def start_workers
+      workers = @crews.map { |crew| @spawn.call(crew) }
       workers.each { |worker| worker.send_command(:hello) }
       workers.select { |worker| greet(worker) }
     end
 
     def greet(worker)
-      who = { column: worker.column,
-              label: worker.name == worker.adapter.id && worker.adapter.label }
-      @facts[worker.name] = who.merge(worker.answer)
+      label = worker.name == worker.adapter.id && worker.adapter.label
+      @facts[worker.name] = { column: worker.column, label: label }.merge(worker.answer)
     rescue WorkerProcess::Failed => e
-      @facts[worker.name] = who.merge(missing: e.message)
+      @facts[worker.name] = { column: worker.column, label: label, missing: e.message }
       false
-    end
-
-    def with_row(row, workers)
-      ready = prepare(row, workers)
-      yield ready.reject { |worker| cell(row, worker).missing }
-      ready.each { |worker| release(row, worker) }
     end
 
     # Every worker that has the operation forks for the row.
     def prepare(row, workers)
       able = workers.select { |worker| worker.adapter.ops.key?(row.op) }
       able.each { |worker| worker.send_command(:prepare, row) }
-      able.select do |worker|
-        size = attempt(row, worker) { worker.answer }&.fetch(:bytes)
-        @bytes[row] ||= size
-        true
-      end
+      sizes = able.filter_map { |worker| attempt(row, worker) { worker.answer }&.fetch(:bytes) }
+      @bytes[row] ||= sizes.first
+      able
     end
 
     def release(row, worker)
@@ -155,17 +124,11 @@ module Bench
       nil
     end
 
-    # What is done once: outcomes compared, calls counted, memory measured.
+    # What is done once: outcomes compared, calls counted.
     def check(row, workers)
-      able = compare(row, workers).reject { |w| cell(row, w).missing }
+      able = compare(row, workers).reject { |worker| cell(row, worker).missing }
       time = pace(row, able)
       @counts[row] = iterations(time) if time
-      return unless @plan.memory
-
-      able.each do |worker|
-        memory = attempt(row, worker) { worker.call(:memory) }
-        cell(row, worker).memory = memory
-      end
     end
 
     # Nanoseconds a call of the baseline, or the median where it has none.
@@ -182,29 +145,17 @@ module Bench
     # Outcomes against the baseline's: same text, else same value, else out.
     def compare(row, workers)
       workers.each { |worker| worker.send_command(:outcome) }
-      outcomes = workers.to_h do |worker|
-        [worker, attempt(row, worker) { worker.answer }]
-      end.compact
-      model = reference(outcomes)
-      outcomes.each do |worker, outcome|
-        next if outcome == model || worker.adapter.id == "floor"
-
-        judge(cell(row, worker), outcome, model)
-      end
+      outcomes = workers.to_h { |worker| [worker, attempt(row, worker) { worker.answer }] }.compact
+      model = outcomes.find { |worker, _| worker.column == @baseline }&.last || outcomes.values.first
+      outcomes.each { |worker, outcome| judge(row, worker, outcome, model) unless worker.adapter.id == "floor" }
       outcomes.keys
     end
 
-    def reference(outcomes)
-      outcomes.find { |worker, _| worker.column == @baseline }&.last ||
-        outcomes.values.first
-    end
+    def judge(row, worker, outcome, model)
+      return if outcome == model
 
-    def judge(cell, outcome, model)
-      if outcome[:value] == model[:value]
-        cell.note = "other text, same value"
-      else
-        cell.missing = "wrong result"
-      end
+      same = outcome[:value] == model[:value]
+      cell(row, worker)[same ? :note : :missing] = same ? "other text, same value" : "wrong result"
     end
 
     # Times a row in one generation.
@@ -216,8 +167,8 @@ module Bench
       end
     end
 
-    # As many undisturbed rounds as the plan asks for, in the time that it
-    # allows; disturbed ones count only where there is no other.
+    # As many undisturbed rounds as the plan asks for, in the time that it allows; disturbed ones count only where there
+    # is no other.
     def take_rounds(row, workers)
       deadline = Clock.now + @plan.budget
       offset = @random.rand
@@ -225,10 +176,12 @@ module Bench
       loop do
         phase = (offset + rounds.size.fdiv(@plan.rounds)) % 1
         rounds << take_round(row, workers, phase, deadline)
-        calm = rounds.select { |round| calm?(round) }
+        calm = rounds.select { |round| round.each_value.all? { |taken| taken.probe <= @calm.limit } }
         next if calm.size < @plan.rounds && Clock.now < deadline
 
-        return tally(calm, rounds)
+        kept = calm.empty? ? rounds : calm
+        @rounds[calm.empty? ? :disturbed : :calm] += kept.size
+        return kept
       end
     end
 
@@ -239,36 +192,20 @@ module Bench
       end.compact
     end
 
-    def calm?(round)
-      round.each_value.all? { |taken| taken.probe <= @calm.limit }
-    end
-
-    def tally(calm, rounds)
-      kept = calm.empty? ? rounds : calm
-      @rounds[calm.empty? ? :disturbed : :calm] += kept.size
-      kept
-    end
-
     # All at once: what they do does not count. Answers those that could.
     def warm_up(row, workers)
-      count = @counts.fetch(row)
-      workers.each { |w| w.send_command(:warm_up, count, @plan.warm_up) }
+      workers.each { |worker| worker.send_command(:warm_up, @counts.fetch(row), @plan.warm_up) }
       workers.select { |worker| attempt(row, worker) { worker.answer } }
     end
 
     def sample(row, worker, phase, patience)
       count = @counts.fetch(row)
-      taken = attempt(row, worker) do
-        worker.call(:sample, count, phase, @calm.limit, patience)
-      end
-      return unless taken
-
+      taken = attempt(row, worker) { worker.call(:sample, count, phase, @calm.limit, patience) } or return
       @calm.add(taken[:probe])
-      Sample.new(taken[@plan.clock].fdiv(count), taken[:probe])
+      Sample.new(taken[:time].fdiv(count), taken[:probe])
     end
 
-    # One count for all, so that all do the same work and what garbage comes of
-    # it, from what one call takes: see pace.
+    # One count for all, so that all do the same work and what garbage comes of it, from what one call takes: see pace.
     def iterations(time)
       few = [FEW, (@plan.longest * 1e9 / time).ceil].min
       [(@plan.sample * 1e9 / time).ceil, few].max

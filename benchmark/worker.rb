@@ -1,31 +1,22 @@
 # frozen_string_literal: true
 
-# A process that holds one library and times it when told to. Started by
-# WorkerProcess as `ruby worker.rb ADAPTER [CORPUS]`; commands come in on
-# standard input and answers go out on standard output, both as Marshal.
+# A process that holds one library and times it when told to. Started by WorkerProcess as `ruby worker.rb ADAPTER
+# [CORPUS]`; commands come in on standard input and answers go out on standard output, both as Marshal.
 
 require "digest"
-require_relative "adapter"
+require_relative "adapters"
 require_relative "calm"
-require_relative "clock"
-require_relative "documents"
-require_relative "growth"
 require_relative "loop"
-require_relative "memory"
 require_relative "rows"
-require_relative "stream"
 
 module Bench
-  # What the process at the other end of the pipe does. It loads the library,
-  # then forks a child for each row, so that a row finds the heap, the
-  # allocator and the collector's limits as loading left them, whatever rows
-  # were before it.
+  # The process at the other end of the pipe. It loads the library, then forks a child for each row, so that a row finds
+  # the heap, the allocator and the collector's limits as loading left them, whatever rows were before it.
   class Worker
     # So many calls in a sample meet the collector at all kinds of places.
     SEVERAL = 100
-    # Collections after which what a library loaded is old, and the number of
-    # old objects that brings a major collection follows from it. Else that
-    # collection comes in the midst of some rows, and of others not.
+    # Collections after which what a library loaded is old, and the number of old objects that brings a major collection
+    # follows from it. Else that collection comes in the midst of some rows, and of others not.
     SETTLING = 4
     # Collections after which a process has come to the memory that it needs.
     SETTLED = 10
@@ -47,31 +38,29 @@ module Bench
       nil
     end
 
-    # Loads the library. Documents are read by the json at hand, so that the
-    # process holds one more library only where the measured one has no JSON.
+    # Loads the library. Documents are read by the json at hand, so that the process holds one more library only where
+    # the measured one has no JSON.
     def hello
       version = @adapter.load
       require "json"
-      kernel = Jacinth.kernel if defined?(Jacinth.kernel)
-      Calm.prepare
+      Calm.affinity
       SETTLING.times { GC.start }
-      { version: version, kernel: kernel, json: JSON::VERSION }
+      { version: version, kernel: (Jacinth.kernel if defined?(Jacinth.kernel)), json: JSON::VERSION }
     end
 
     # Makes the row's input and calls once; answers the size of the JSON text.
     def prepare(row)
-      operation = @adapter.ops[row.op]
-      return { missing: "no such call" } unless operation
-
+      operation = @adapter.ops.fetch(row.op)
       @row = row
       @input = row.input
       @tool = operation.tool&.call(@input)
       @loop = Loop.new(operation.expression)
-      { bytes: text_size }
+      result = @loop.once(@input, @tool)
+      { bytes: row.writes? ? written(result).bytesize : input_size }
     end
 
-    # Digests of the outcome's text (when it is text) and of its value: what
-    # results are compared by. #inspect tells 1 from 1.0 and "a" from :a.
+    # Digests of the outcome's text (when it is text) and of its value: what results are compared by. #inspect tells 1
+    # from 1.0 and "a" from :a.
     def outcome
       result = @loop.once(@input, @tool)
       return { value: digest(result.inspect) } unless @row.writes?
@@ -80,21 +69,20 @@ module Bench
       { text: digest(text), value: digest(JSON.parse(text).inspect) }
     end
 
-    # Nanoseconds a call, over so many +seconds+ in pieces of about +piece+
-    # nanoseconds, of which only the last half counts, since a
-    # process's first calls take several times as long as those after them.
+    # Nanoseconds a call, over so many +seconds+ in pieces of about +piece+ nanoseconds, of which only the last half
+    # counts, since a process's first calls take several times as long as those after them.
     def calibrate(piece, seconds)
       count = 1
-      count *= 4 until @loop.sample(count, @input, @tool).first > piece || count > 10_000_000
+      count *= 4 until @loop.sample(count, @input, @tool) > piece || count > 10_000_000
       stop = Clock.now + seconds
       times = []
-      times << @loop.sample(count, @input, @tool).first while times.size < 2 || Clock.now < stop
+      times << @loop.sample(count, @input, @tool) while times.size < 2 || Clock.now < stop
       warm = times.last((times.size + 1) / 2)
       warm.sum.fdiv(warm.size * count)
     end
 
-    # Samples that do not count, for so many +seconds+ at most, in which Ruby's
-    # heap and malloc's grow to what the row needs.
+    # Samples that do not count, for so many +seconds+ at most, in which Ruby's heap and malloc's grow to what the row
+    # needs.
     def warm_up(count, seconds)
       settled = GC.count + SETTLED
       stop = Clock.now + seconds
@@ -104,37 +92,19 @@ module Bench
       end
     end
 
-    # One sample: see Loop#sample; and the slower of the probes before and
-    # after it. +phase+, 0 to 1, shifts the collector by this part of a call;
-    # for +limit+ and +patience+ see Calm.wait.
+    # One sample: nanoseconds, and the slower of the probes before and after it. +phase+, 0 to 1, shifts the collector
+    # by this part of a call; for +limit+ and +patience+ see Calm.wait.
     def sample(count, phase, limit, patience)
       shift_collector(phase) if count < SEVERAL
       before = Calm.wait(limit, patience)
-      cpu, wall = @loop.sample(count, @input, @tool)
-      { cpu: cpu, wall: wall, probe: [before, Calm.probe].max }
-    end
-
-    # Time over size: see Growth.
-    def growth(operation, sizes)
-      Growth.curve(@adapter.ops.fetch(operation.to_sym),
-                   operation == "parse", sizes)
-    end
-
-    # Throughput over threads or Ractors: see Growth.
-    def parallel(operation, kind)
-      Growth.parallel(@adapter.ops.fetch(operation.to_sym),
-                      operation == "parse", kind)
-    end
-
-    # What one call allocates: see Memory.
-    def memory
-      Memory.measure { @loop.once(@input, @tool) }
+      time = @loop.sample(count, @input, @tool)
+      { time: time, probe: [before, Calm.probe].max }
     end
 
     private
 
-    # The child answers on the same pipes until it is told to release the row.
-    # When it dies before, the parent answers for it.
+    # The child answers on the same pipes until it is told to release the row. When it dies before, the parent answers
+    # for it.
     def in_child(row)
       pid = fork { serve_row(row) }
       _, status = Process.wait2(pid)
@@ -170,11 +140,10 @@ module Bench
       @output_pipe.flush
     end
 
-    # A loop that makes the same big document again and again soon collects at
-    # the same place in each, and what a collection costs depends on how much of
-    # the document is there: by chance one library always meets it at the start,
-    # another at the end. A part of a call's garbage moves the place; a call
-    # that does not count then sees to it that the garbage is gone.
+    # A loop that makes the same big document again and again soon collects at the same place in each, and what a
+    # collection costs depends on how much of the document is there: by chance one library always meets it at the start,
+    # another at the end. A part of a call's garbage moves the place; a call that does not count then sees to it that
+    # the garbage is gone.
     def shift_collector(phase)
       hashes, arrays, strings = garbage.map { |count| (count * phase).to_i }
       hashes.times { {} }
@@ -199,10 +168,9 @@ module Bench
       ObjectSpace.count_objects.values_at(:T_HASH, :T_ARRAY, :T_STRING)
     end
 
-    # Size of the JSON text that the row reads or writes.
-    def text_size
-      result = @loop.once(@input, @tool)
-      return written(result).bytesize if @row.writes?
+    # Size of the JSON text that the row reads.
+    def input_size
+      return File.size(@input) if @row.op == :each_line
 
       Array(@input).sum(&:bytesize)
     end

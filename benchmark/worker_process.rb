@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "fileutils"
 require "rbconfig"
 
 module Bench
@@ -8,23 +9,18 @@ module Bench
     # The worker died, or said that it cannot.
     class Failed < StandardError; end
 
-    # The adapter that the process holds.
-    attr_reader :adapter
-    # Column of the report that its samples belong to.
-    attr_reader :column
-    # What the process is called in results.
-    attr_reader :name
+    # The adapter that the process holds, the column that its samples belong to, and what it is called in results.
+    attr_reader :adapter, :column, :name
 
-    # Starts a worker for +adapter+. +load_path+ holds the folders that Jacinth
-    # and the floor were built into, +env+ names the gems' folders.
-    # Without a +name+ the process goes by its adapter's, and its samples into
-    # the adapter's column.
+    # Starts a worker for +adapter+. +load_path+ holds the folders that Jacinth and the floor were built into, +env+
+    # names the gems' folders. Without a +name+ the process goes by its adapter's, and its samples into the adapter's
+    # column.
     def initialize(adapter, load_path:, env: {}, corpus: nil, name: nil)
       @adapter = adapter
       @name = name || adapter.id
       @column = name || adapter.column
-      command = [RbConfig.ruby, *load_path.flat_map { |d| ["-I", d] },
-                 File.join(__dir__, "worker.rb"), adapter.id, corpus.to_s]
+      command = [RbConfig.ruby, *load_path.flat_map { |folder| ["-I", folder] }, File.join(__dir__, "worker.rb"),
+                 adapter.id, corpus.to_s]
       @pipe = IO.popen([env, *command, { err: err_log }], "r+b")
     end
 
@@ -44,15 +40,15 @@ module Bench
 
     # The answer to the last command.
     def answer
-      # The child is this very program.
-      state, value = Marshal.load(@pipe) # rubocop:disable Security/MarshalLoad
+      state, value = Marshal.load(@pipe) # rubocop:disable Security/MarshalLoad -- the child is this very program
       @crashed = state == :crashed
       raise Failed, value unless state == :ok
 
       value
     rescue EOFError, TypeError, Errno::ECONNRESET
       @crashed = true
-      raise Failed, "crashed#{last_words}"
+      line = File.readlines(err_log, encoding: Encoding::UTF_8).first.to_s.strip
+      raise Failed, ["crashed", *(line[0, 120] unless line.empty?)].join(": ")
     end
 
     # Whether the row's process is gone.
@@ -73,12 +69,7 @@ module Bench
 
     def err_log
       @err_log ||= File.join(Documents::SCRATCH, "worker-#{Process.pid}-#{name}.log")
-                       .tap { |f| FileUtils.mkdir_p(File.dirname(f)) }
-    end
-
-    def last_words
-      line = File.readlines(err_log, encoding: Encoding::UTF_8).first(1).join.strip
-      line.empty? ? "" : ": #{line[0, 120]}"
+                       .tap { |file| FileUtils.mkdir_p(File.dirname(file)) }
     end
   end
 end

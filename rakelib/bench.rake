@@ -39,15 +39,10 @@ namespace :bench do
     Bench::Gigabyte.run(Float(args[:gigabytes] || 1))
   end
 
-  desc "Writes docs/performance.md and its charts from results files, or times everything first"
-  task :docs, [:results] do |_, args|
+  desc "Writes docs/performance*.md, .html and .svg from benchmark/results"
+  task :docs do
     require_relative "../benchmark/docs"
-    files = args.to_a
-    if files.empty?
-      files = ["tmp/bench/results.json"]
-      sh "bin/bench", "--full", "--json", *files
-    end
-    Bench::Docs.new(*files).write
+    Bench::Docs.new.write
   end
 end
 

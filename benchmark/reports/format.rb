@@ -3,117 +3,76 @@
 module Bench
   # The ways a run's results are shown.
   module Reports
-    # What the reports have in common: numbers as people read them.
+    # Numbers as people read them.
     module Format
-      UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [0, "ns"]].freeze
-      private_constant :UNITS
+      # A ratio whose 95 % interval reaches further than this to either side, relative to the ratio, is drawn pale.
+      WIDE = 0.1
+      TIMES = { 1e9 => "s", 1e6 => "ms", 1e3 => "us", 0 => "ns" }.freeze
+      private_constant :TIMES
 
       module_function
 
-      # Columns that have anything in them, the baseline first, then ours.
-      def columns(data)
-        used = data["rows"].flat_map { |row| row["cells"].keys }.uniq
-        order = data["libraries"].map { |library| library["column"] }.uniq
-        ids = [data["baseline"], *(order & used)].uniq
-        ids.map do |id|
-          library = data["libraries"].find { |l| l["id"] == id } ||
-                    data["libraries"].find { |l| l["column"] == id }
-          { "id" => id, "label" => library ? library["label"] : id }
-        end
-      end
-
-      # One line for each library: label, version, or why it is not there.
-      def libraries(data)
-        data["libraries"].map do |library|
-          state = library["missing"] || library["version"]
-          kernel = library["kernel"] && " (#{library['kernel']} kernel)"
-          "#{library['label']} #{state}#{kernel}"
-        end
-      end
-
-      # How it was measured, on one line.
-      def way(data)
-        facts = data["settings"].transform_keys(&:to_sym)
-        text = format("%<plan>s, %<generations>d generations of %<rounds>d rounds, " \
-                      "%<clock>s time, %<malloc>s malloc, seed %<seed>d", facts)
-        calm = data["calm"] or return text
-
-        text + format(", %<share>.0f %% of the rounds undisturbed (a probe takes %<probe>s)",
-                      share: 100 * calm["share"], probe: duration(calm["probe"]))
-      end
-
-      # A time in three digits and a unit.
+      # Three digits.
       #
-      #   Bench::Reports::Format.duration(1234.5)  # => "1.23 us"
+      #   Bench::Reports::Format.number(12.345) # => "12.3"
+      def number(value)
+        format("%.#{(3 - value.to_i.to_s.length).clamp(0, 2)}f", value)
+      end
+
+      # A time.
+      #
+      #   Bench::Reports::Format.duration(1234.5) # => "1.23 us"
       def duration(nanoseconds)
-        size, unit = UNITS.find { |at, _| nanoseconds >= at }
-        value = size.zero? ? nanoseconds : nanoseconds / size
-        digits = if value < 10 then 2
-                 else
-                   value < 100 ? 1 : 0
-                 end
-        format("%.#{digits}f %s", value, unit)
+        size, unit = TIMES.find { |least, _| nanoseconds >= least }
+        "#{number(nanoseconds / [size, 1].max)} #{unit}"
       end
 
       # A number of bytes.
       #
-      #   Bench::Reports::Format.bytes(2_251_051)  # => "2.3 MB"
+      #   Bench::Reports::Format.bytes(2_251_051) # => "2.3 MB"
       def bytes(count)
         return "#{count} B" if count < 1000
-        return format("%.1f kB", count / 1e3) if count < 1_000_000
 
-        format("%.1f MB", count / 1e6)
+        count < 1_000_000 ? format("%.1f kB", count / 1e3) : format("%.1f MB", count / 1e6)
       end
 
-      # A cell's time.
-      def time(cell)
-        return "-" unless cell
-        return cell["missing"] if cell["missing"]
-
-        duration(cell["time"])
+      # Bytes of JSON text over the time of a call.
+      #
+      #   Bench::Reports::Format.rate(631_514, 1_600_000) # => "395 MB/s"
+      def rate(count, nanoseconds)
+        "#{number(count * 1e3 / nanoseconds)} MB/s"
       end
 
-      # A cell's ratio with its interval; no number where it is too unsure.
+      # A ratio, or why there is none; a star stands for the cell's note.
       def ratio(cell)
-        return "-" unless cell
-        return cell["missing"] if cell["missing"]
-        return duration(cell["time"]) unless cell["ratio"]
+        return "" unless cell
 
-        half = 50 * (cell["high"] - cell["low"]) / cell["ratio"]
-        mark = cell["note"] ? "*" : ""
-        return format("noisy ±%<h>.0f%%%<m>s", h: half, m: mark) if cell["noisy"]
-
-        format("%<r>.2fx ±%<h>.1f%%%<m>s", r: cell["ratio"], h: half, m: mark)
+        cell["ratio"] ? "#{number(cell['ratio'])}x#{'*' if cell['note']}" : cell["missing"].to_s
       end
 
-      # What one call allocated.
-      def memory(found)
-        return "-" unless found
-
-        peak = found["peak"] ? bytes(found["peak"]) : "?"
-        "#{found['objects']} / #{bytes(found['malloced'])} / #{peak}"
+      # A table in Markdown, its columns aligned, the first to the left.
+      def grid(heads, rows)
+        lines = [heads, *rows].map { |cells| cells.map(&:to_s) }
+        widths = lines.transpose.map { |cells| [*cells.map(&:length), 3].max }
+        lines.insert(1, [":--", *(["--:"] * (heads.size - 1))]).map do |first, *rest|
+          cells = rest.zip(widths.drop(1)).map { |cell, width| cell.rjust(width) }
+          "| #{[first.ljust(widths[0]), *cells].join(' | ')} |"
+        end.join("\n")
       end
 
-      # Explanations of the marks that the rows carry.
-      def notes(data)
-        marked = data["rows"].flat_map { |row| row["cells"].values }
-                             .filter_map { |cell| cell["note"] }.uniq
-        noisy = data["rows"].any? { |r| r["cells"].values.any? { |c| c["noisy"] } }
-        lines = marked.map { |note| "* #{note} than json's." }
-        lines << "noisy: the interval is wider than ±3 %." if noisy
-        lines
+      # Its ends.
+      def interval(cell)
+        cell.values_at("low", "high").map { |ratio| number(ratio) }.join("–")
       end
 
-      # Rows whose steady ratio is below the target.
-      def missed(data, column: "jacinth")
-        data["rows"].filter_map do |row|
-          cell = row["cells"][column]
-          next unless row["target"] && cell && cell["ratio"] && !cell["noisy"]
-          next if cell["ratio"] >= row["target"]
+      # Half of the interval, relative to the ratio.
+      def spread(cell)
+        (cell["high"] - cell["low"]) / (2 * cell["ratio"])
+      end
 
-          format("%<id>s (%<got>.2f of %<want>.1f)",
-                 id: row["id"], got: cell["ratio"], want: row["target"])
-        end
+      # Whether the interval is wide.
+      def wide?(cell)
+        spread(cell) > WIDE
       end
     end
   end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "format"
+require_relative "run"
 
 module Bench
   module Reports
@@ -8,60 +8,45 @@ module Bench
     class Table
       # +data+ is Results#to_h, or what --json wrote.
       def initialize(data)
-        @data = data
-        @columns = Format.columns(data)
+        @run = Run.new(data)
+        @columns = @run.columns
+        @base = data["baseline"]
       end
 
       # The whole text.
       def to_s
-        [header, *@data["groups"].map { |group| table(group) }, footer]
-          .compact.join("\n")
+        [facts, *@run.data["groups"].map { |group| table(group) }, footer].join("\n")
       end
 
       private
 
-      def header
-        facts = @data["machine"].map { |k, v| format("%-10<k>s %<v>s", k: k, v: v) }
-        libraries = Format.libraries(@data).map { |line| "           #{line}" }
-        ["", *facts, "libraries", *libraries,
-         "method     #{Format.way(@data)}"].join("\n")
+      def facts
+        libraries = @run.data["libraries"].map { |one| "           #{@run.label(one['id'], version: true)}" }
+        ["", *@run.data["machine"].map { |name, value| format("%-10s %s", name, value) }, "libraries", *libraries,
+         "method     #{@run.way}"].join("\n")
       end
 
       def table(group)
-        rows = @data["rows"].select { |row| row["group"] == group["id"] }
-        lines = rows.map { |row| line(row) }
-        heads = ["", *@columns.map { |c| c["label"] }]
-        grid = [heads, *lines]
-        widths = grid.transpose.map { |cells| cells.map(&:length).max }
-        body = grid.map { |cells| align(cells, widths) }
-        "\n#{group['title']}\n#{body.join("\n")}"
-      end
-
-      def align(cells, widths)
-        cells.each_with_index.map do |cell, i|
-          i.zero? ? cell.ljust(widths[i]) : cell.rjust(widths[i])
-        end.join("  ").rstrip
+        rows = @run.rows(group["id"]).map { |row| line(row) }
+        "\n#{group['title']}\n#{Format.grid(['', *@columns.values], rows)}"
       end
 
       def line(row)
-        cells = @columns.drop(1).map { |c| Format.ratio(row["cells"][c["id"]]) }
-        ["  #{row['title']}", Format.time(row["cells"][@columns[0]["id"]]),
-         *cells]
+        cells = @columns.each_key.map do |id|
+          cell = row["cells"][id]
+          next Format.ratio(cell) unless cell&.key?("time")
+          next Format.duration(cell["time"]) if id == @base || !cell["ratio"]
+
+          "#{Format.ratio(cell)} ±#{format('%.1f', 100 * Format.spread(cell))}%"
+        end
+        [row["title"], *cells]
       end
 
       def footer
-        notes = Format.notes(@data)
-        first = @columns[0]["label"]
-        ["", "#{first}: time a call; the others: #{first}'s time over theirs " \
-             "(above 1 is faster), with the 95 % interval.",
-         *notes, *targets].join("\n")
-      end
-
-      def targets
-        missed = Format.missed(@data)
-        return [] if missed.empty?
-
-        ["Short of the target: #{missed.join(', ')}"]
+        missed = @run.missed.map { |row, cell| "#{row['id']} (#{Format.ratio(cell)} of #{row['target']})" }
+        first = @columns.values.first
+        ["", "#{first}: time a call; the others: #{first}'s time over theirs (above 1 is faster), and half of the 95 " \
+             "% interval.", *@run.notes, *("Short of the target: #{missed.join(', ')}" unless missed.empty?)].join("\n")
       end
     end
   end

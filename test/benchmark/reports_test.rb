@@ -7,74 +7,96 @@ class BenchReportsTest < Minitest::Test
   include SuiteHelper
 
   Reports = Bench::Reports
+  RUBIES = %w[4.0.5 3.4.11 3.3.8].freeze
 
-  def test_durations_have_three_digits
-    assert_equal(["1.23 ns", "12.3 us", "123 ms", "1.50 s"],
-                 [1.234, 12_345, 123_456_789, 1.5e9].map { |v| Reports::Format.duration(v) })
+  def runs
+    RUBIES.map { |ruby| sample_data(ruby: ruby) }
   end
 
-  def test_table_shows_ratios_noise_and_missed_targets
+  def page(data = runs)
+    Reports::Page.new(data).to_s
+  end
+
+  def test_numbers_have_three_digits
+    assert_equal(["1.23 ns", "12.3 us", "123 ms", "1.50 s"],
+                 [1.234, 12_345, 123_456_789, 1.5e9].map { |time| Reports::Format.duration(time) })
+    assert_equal "2.3 MB", Reports::Format.bytes(2_251_051)
+    assert_equal "395 MB/s", Reports::Format.rate(631_514, 1_600_000)
+  end
+
+  def test_the_terminal_shows_ratios_intervals_and_missed_targets
     text = Reports::Table.new(sample_data).to_s
 
-    assert_match(/small hash\s+200 ns\s+2\.20x ±2\.0%\s+noisy ±2%/, text)
-    assert_match(%r{Short of the target: generate/small_hash \(2\.20 of 2\.5\)}, text)
+    assert_match(/small hash +\| +195 ns \| +2\.20x ±2\.0% \| +0\.90x ±15\.0%/, text)
+    assert_match(/wrong result/, text)
+    assert_match(%r{Short of the target: generate/small_hash \(2\.20x of 2\.5\)}, text)
   end
 
-  def test_markdown_tables_have_equal_cells
-    tables = Reports::Markdown.new(sample_data).to_s.scan(/(?:^\|.*\|$\n?)+/)
+  def test_the_headline_comes_first_and_is_of_the_means
+    body = page[/<body>\n(.*)/m, 1]
 
-    refute_empty tables
-    tables.each { |t| assert_equal 1, t.lines.map { |l| l.count("|") }.uniq.size, t }
+    assert_match(/\A<h1>Jacinth writes JSON 2\.2 times and reads it 2\.2 times as fast as json/, body)
+    assert_operator body.index("<svg"), :<, body.index("<nav>")
+    assert_operator body.index("<nav>"), :<, body.index("<table>")
   end
 
-  def test_page_is_self_contained_and_escaped
-    page = Reports::HTML.new(sample_data).to_s
+  def test_all_tables_are_folded_away
+    refute_match(/<details[^>]*open/, page)
+    assert_empty page.gsub(%r{<details>(?:(?!</?details>).)*</details>}m, "")
+                     .gsub(%r{<details>(?:(?!</?details>).)*</details>}m, "").scan("<table")
+  end
 
+  def test_the_page_is_self_contained_and_escaped
     assert_includes page, "Generating &lt;fast&gt;"
     refute_match(/<script|<link|src=|@import|url\(/, page)
-    assert_includes page, 'data-row="parse/twitter"'
+    assert_equal %w[performance-method.md performance-shortfalls.md your-performance.md],
+                 page.scan(/href="([^#"]+)"/).flatten.sort
   end
 
-  def test_chart_puts_one_in_the_middle_of_half_and_twice
-    data = sample_data
-    svg = Reports::SVG.new(data, data["groups"][0]).standalone
-
-    assert_includes svg, "2.20x"
-    assert_includes svg, "noisy"
-    assert_equal svg.scan("<text").size, svg.scan("</text>").size
-    assert_includes Reports::SVG.summary(data), "generate small hash"
+  def test_links_of_the_contents_have_a_place_to_go
+    assert_equal page.scan(/href="#(\w+)"/), page.scan(/<h2 id="(\w+)"/)
   end
 
-  def test_a_library_has_one_colour_in_bars_and_curves
-    points = [[1000, 5000.0], [10_000, 60_000.0]]
-    sizes = %w[Json Jacinth Oj].map { |label| { "label" => label, "op" => "parse", "points" => points, "slope" => 1 } }
-    data = sample_data.merge("scaling" => { "sizes" => sizes, "parallel" => [] })
+  def test_rubies_stand_side_by_side
+    assert_includes page, "<th></th><th>Ruby 4.0.5</th><th>Ruby 3.4.11</th><th>Ruby 3.3.8</th>"
+    assert_includes page([sample_data, sample_data(yjit: "on")]), "Ruby 4.0.5 with YJIT"
+  end
 
-    [data, data.merge("libraries" => data["libraries"].reverse)].each do |given|
-      expected = { "Json" => ["var(--json)"], "Jacinth" => ["var(--jacinth)"], "Oj" => ["var(--oj)"] }
+  def test_a_wide_interval_makes_a_bar_pale_and_keeps_its_figure
+    assert_match(%r{data-library="oj" class="pale"/><line [^>]*class="err"/><text[^>]*>0\.90x}, page)
+    assert_match(%r{data-library="jacinth"/><line [^>]*class="err"/><text[^>]*>2\.20x · 733 MB/s}, page)
+  end
 
-      assert_equal expected, colours(Reports::HTML.new(given).to_s)
+  def test_an_interval_is_drawn_from_its_low_end_to_its_high
+    row = ["x", { "jacinth" => cell(1, 2.0, width: 0.25) }, {}]
+    bar = Reports::Chart.bars("x", [row], %w[jacinth])
+    width, low, high = [/rect x="0" [^>]*width="([\d.]+)%"/, /x1="([\d.]+)%"[^>]*class="err"/,
+                        /x2="([\d.]+)%"[^>]*class="err"/].map { |pattern| bar[pattern, 1].to_f }
+
+    assert_in_delta 0.75, low / width, 0.01
+    assert_in_delta 1.25, high / width, 0.01
+  end
+
+  def test_a_library_has_one_colour_in_bars_curves_and_legends
+    [runs, runs.map { |data| data.merge("libraries" => data["libraries"].reverse) }].each do |data|
+      drawn = page(data).scan(/(?:fill|stroke)="var\(--(\w+)\)" data-library="(\w+)"/)
+
+      assert_equal %w[floor jacinth json oj], drawn.map(&:last).uniq.sort
+      drawn.each { |colour, library| assert_equal library, colour }
+      assert_includes page(data), "<i style=\"background: var(--oj)\"></i>Oj</span>"
     end
   end
 
-  def test_the_published_page_has_one_colour_for_each_library
-    page = File.read(File.join(Checkout::ROOT, "docs/performance.html"), encoding: Encoding::UTF_8)
-    found = colours(page)
-
-    assert_equal Reports::Colours.of("jacinth"), found.fetch("Jacinth").first
-    assert_equal(found.values.map { |list| [list.first] }.uniq, found.values)
-    assert_includes page, Reports::SVG::STYLE
-  end
-
-  def test_every_library_has_a_colour_of_its_own
+  def test_every_library_has_a_colour_of_its_own_in_both_schemes
     columns = Bench::Adapter.all.map(&:column).uniq
-    light, dark = [false, true].map { |scheme| Reports::Colours.definitions(dark: scheme).split("; ") }
+    schemes = Reports::Chart::STYLE.scan(/--jacinth.*$/)
 
-    [light, dark].each do |pairs|
-      values = pairs.to_h { |pair| pair.delete_prefix("--").split(": ") }
+    assert_equal 2, schemes.size
+    schemes.each do |scheme|
+      colours = scheme.scan(/--(\w+): (#\h+)/).to_h
 
-      assert_empty columns - values.keys
-      assert_equal values.size, values.values.uniq.size
+      assert_empty columns - colours.keys
+      assert_equal colours.size, colours.values.uniq.size
     end
   end
 
@@ -84,30 +106,43 @@ class BenchReportsTest < Minitest::Test
     assert_equal ["b: 100 -> 104 (+4.0 %)"], losses
   end
 
-  def test_docs_hold_the_results
+  def test_results_survive_their_file
+    data = sample_data
+
+    assert_equal data, JSON.parse(Bench::Results.dump(data))
     Dir.mktmpdir do |dir|
-      file = File.join(dir, "results.json")
-      File.write(file, JSON.generate(sample_data))
-      other = File.join(dir, "other.json")
-      File.write(other, JSON.generate(sample_data.merge("machine" => { "ruby" => "ruby 9.9.9 (some day)" })))
-      Bench::Docs.new(file, other, dir: dir).write
-      page = File.read(File.join(dir, "performance.md"), encoding: Encoding::UTF_8)
+      files = [["3.4.11", "off"], ["4.0.5", "on"], ["4.0.5", "off"], ["3.10.0", "off"]].map.with_index do |(ruby, yjit), i|
+        File.join(dir, "#{i}.json").tap { |f| File.write(f, Bench::Results.dump(sample_data(ruby: ruby, yjit: yjit))) }
+      end
+      names = Bench::Results.stored(files).map { |one| Reports::Run.new(one).name }
 
-      assert_equal 2, page.scan(/^## Results with ruby/).size
-      assert_includes page, "## Results with ruby 9.9.9\n"
-
-      assert_includes page, "| small hash |"
-      refute_match(/<!-- (results|instructions) -->/, page)
-      assert_path_exists File.join(dir, "performance.svg")
+      assert_equal ["Ruby 4.0.5", "Ruby 4.0.5 with YJIT", "Ruby 3.10.0", "Ruby 3.4.11"], names
     end
   end
 
-  # Label to the colours that stand beside it, in legends and at curves' ends.
-  def colours(page)
-    marks = page.scan(%r{<(?:polyline|rect)[^>]* (?:stroke|fill)="(var\(--\w+\))"[^>]*/><text[^>]*>([^<]+)</text>})
-    names = page.scan(/<dd>([^<]+?) (?:[\d.]+|not )/).flatten | sample_data["libraries"].map { |one| one["label"] }
-    marks = marks.select { |_, label| names.include?(label) }
-    marks.group_by(&:last).transform_values { |list| list.map(&:first).uniq }
+  # What stands in docs/ is what the results in benchmark/results make of it.
+  def test_the_published_pages_are_made_from_the_stored_results
+    Bench::Docs.new.files.each do |name, text|
+      published = File.read(File.join(Bench::Docs::FOLDER, name), encoding: Encoding::UTF_8)
+
+      assert_equal published, text, "docs/#{name} is not what `rake bench:docs` makes"
+    end
+  end
+
+  def test_pages_are_filled_between_their_marks
+    files = Bench::Docs.new(runs).files
+
+    assert_match(/<!-- made: headline -->\n\*\*Jacinth writes JSON 2\.2 times/, files["performance.md"])
+    assert_match(%r{\| generate/canada +\| +Ruby 3\.3\.8 \| +2\.20x \(2\.16–2\.24\) \| +2\.5 \|},
+                 files["performance-shortfalls.md"])
+    assert_operator files["performance.md"].split("<details>").first.scan(/\w+/).size, :<, 700
+  end
+
+  def test_the_picture_stands_alone
+    svg = Reports::Summary.new(runs).picture
+
+    assert_includes svg, Reports::Chart::STYLE
+    assert_equal svg.scan("<svg").size, svg.scan("</svg>").size
   end
 
   def test_list_names_rows_and_libraries
@@ -115,6 +150,6 @@ class BenchReportsTest < Minitest::Test
 
     assert_equal 0, Bench::CLI.new(%w[--list], out: out).run
     assert_includes out.string, "generate/small_mixed"
-    assert_includes out.string, "yajl"
+    assert_includes out.string, "oj_parser"
   end
 end

@@ -5,7 +5,7 @@ require "json"
 
 class BenchRowsTest < Minitest::Test
   # Read under valgrind or built from nothing but a seed; not the 30 MB ones.
-  SMALL = Bench::Documents::VALUES.keys - %w[records_12 records_60 records_24_many records_8_many int64]
+  SMALL = Bench::Documents::VALUES.keys - %w[records_12 records_60 records_24_many records_8_many int64 sized_10000000]
 
   def test_ids_are_unique
     ids = Bench::ROWS.map(&:id)
@@ -59,12 +59,11 @@ class BenchRowsTest < Minitest::Test
 
   def test_stand_ins_have_the_size_and_the_shape_of_the_corpus
     Bench::Documents::CORPUS.each do |name|
-      require_relative "../../benchmark/synthetic_corpus"
-      text = Bench::SyntheticCorpus.text(name)
+      text = Bench::Synthetic.corpus(name)
 
-      assert_in_delta 1, text.bytesize.fdiv(Bench::SyntheticCorpus::SIZES[name]), 0.05, name
+      assert_in_delta 1, text.bytesize.fdiv(Bench::Synthetic::CORPUS[name][0]), 0.05, name
       assert_kind_of Hash, JSON.parse(text)
-      assert_equal text, Bench::SyntheticCorpus.text(name)
+      assert_equal text, Bench::Synthetic.corpus(name)
     end
   end
 

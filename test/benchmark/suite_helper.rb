@@ -58,7 +58,7 @@ module SuiteHelper
 
     def sample(count)
       slower = @random.rand < @disturbed ? 3 : 1
-      { cpu: time(count) * slower, wall: time(count) * slower, probe: 1000 * slower }
+      { time: time(count) * slower, probe: 1000 * slower }
     end
 
     def time(count)
@@ -66,32 +66,40 @@ module SuiteHelper
     end
   end
 
-  # Results as --json writes them: two groups, steady, noisy and missing cells.
-  def sample_data
-    { "format" => 1, "baseline" => "json",
-      "machine" => { "date" => "2026-01-01 00:00 UTC", "ruby" => "ruby 3.3.0" },
+  # Results as --json writes them: the rows of the headline, curves, and one more group, with steady, wide and missing
+  # cells.
+  def sample_data(ruby: "4.0.5", yjit: "off")
+    groups = { "generate" => "Generating <fast>", "parse" => "Parsing", "valid" => "Checking",
+               "grow_generate" => "Growing", "grow_parse" => "Growing" }
+    { "format" => 2, "baseline" => "json",
+      "machine" => { "date" => "2026-01-01 00:00 UTC", "ruby" => "ruby #{ruby} (some day)", "yjit" => yjit, "cpu" => "A" },
       "calm" => { "share" => 0.9, "probe" => 25_000 },
-      "settings" => { "plan" => "quick", "generations" => 7, "rounds" => 3,
-                      "clock" => "cpu", "malloc" => "warm", "seed" => 1 },
+      "settings" => { "plan" => "quick", "generations" => 7, "rounds" => 3, "seed" => 1 },
       "libraries" => %w[json jacinth oj floor].map do |id|
         { "id" => id, "column" => id, "label" => id.capitalize, "version" => "1" }
       end,
-      "groups" => [{ "id" => "generate", "title" => "Generating <fast>" },
-                   { "id" => "parse", "title" => "Parsing" }],
-      "rows" => [sample_row("generate", "small_hash"), sample_row("parse", "twitter")] }
+      "groups" => groups.map { |id, title| { "id" => id, "title" => title } }, "rows" => sample_rows }
   end
 
-  def sample_row(group, document)
-    { "id" => "#{group}/#{document}", "group" => group, "title" => document.tr("_", " "),
-      "target" => 2.5, "bytes" => 65,
-      "cells" => { "json" => cell(200, 1.0), "jacinth" => cell(90, 2.2),
-                   "oj" => cell(220, 0.9, noisy: true), "floor" => cell(70, 2.9) } }
+  def sample_rows
+    main = %w[generate parse].product(Bench::Reports::Run::MAIN).map { |group, document| sample_row(group, document) }
+    sized = %w[grow_generate grow_parse].product([100, 10_000, 1_000_000]).map do |group, size|
+      sample_row(group, "sized_#{size}", bytes: size)
+    end
+    wrong = sample_row("valid", "twitter").tap { |row| row["cells"]["oj"] = { "missing" => "wrong result" } }
+    [*main, wrong, *sized]
   end
 
-  def cell(time, ratio, noisy: false)
-    { "time" => time, "spread" => 0.01, "generations" => 7, "ratio" => ratio,
-      "low" => ratio * 0.98, "high" => ratio * 1.02, "noisy" => noisy,
-      "memory" => { "objects" => 1, "malloced" => 2000, "peak" => 0 } }
+  def sample_row(group, document, bytes: 65)
+    { "id" => "#{group}/#{document}", "group" => group, "title" => document.tr("_", " "), "target" => 2.5,
+      "bytes" => bytes,
+      "cells" => { "json" => cell(bytes * 3, 1.0, width: 0), "jacinth" => cell(bytes * 1.4, 2.2),
+                   "oj" => cell(bytes * 3.3, 0.9, width: 0.15), "floor" => cell(bytes, 2.9) } }
+  end
+
+  def cell(time, ratio, width: 0.02)
+    { "time" => time.to_f, "generations" => 7, "ratio" => ratio, "low" => ratio * (1 - width),
+      "high" => ratio * (1 + width) }
   end
 
   # A Progress that says nothing.

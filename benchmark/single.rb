@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+# Jacinth alone, on the rows named, in this one process:
+#
+#   ruby single.rb instructions ROW...   under callgrind, see Callgrind
+#   ruby single.rb times ROW...          see Prices
+
+require_relative "adapters"
+require_relative "documents"
+require_relative "loop"
+require_relative "rows"
+
+module Bench
+  # Row by row, the call and what is done with it.
+  class Single
+    # Calls before the first that counts, in which caches and shapes are learned; then bytes of all calls of a sample,
+    # and calls at most.
+    COUNTED = [3, 50_000, 64].freeze
+    TIMED = [40, 200_000, 2000].freeze
+    # Samples.
+    TIMES = 15
+
+    def initialize(id)
+      row = ROWS.find { |candidate| candidate.id == id }
+      operation = Adapter.fetch("jacinth").ops.fetch(row.op)
+      @id = id
+      @input = row.input
+      @tool = operation.tool&.call(@input)
+      @code = Loop.new(operation.expression)
+      @bytes = File.size(Documents.file(row.document))
+    end
+
+    # Two dumps of callgrind, which collects inside Floor.measured only, of n and of 2n calls; says n. Without
+    # collections, whose moment is chance.
+    def instructions
+      count = warm(*COUNTED)
+      [count, 2 * count].each do |n|
+        GC.start
+        GC.disable
+        Floor.measured { @code.repeat(n, @input, @tool) }
+        GC.enable
+      end
+      puts "#{@id} #{count}"
+    end
+
+    # Says the least of some samples, in nanoseconds a call.
+    def times
+      count = warm(*TIMED)
+      puts "#{@id} #{Array.new(TIMES) { @code.sample(count, @input, @tool) }.min.fdiv(count)}"
+    end
+
+    private
+
+    # Calls for a sample, after some that do not count.
+    def warm(first, bytes, most)
+      first.times { @code.once(@input, @tool) }
+      (bytes / @bytes).clamp(1, most)
+    end
+  end
+end
+
+if $PROGRAM_NAME == __FILE__
+  what, *ids = ARGV
+  Bench::Adapter.fetch("jacinth").load
+  require "json"
+  if what == "instructions"
+    require "bench_floor"
+    puts Jacinth.respond_to?(:kernel) ? Jacinth.kernel : "unknown"
+  end
+  ids.each { |id| Bench::Single.new(id).public_send(what) }
+end
