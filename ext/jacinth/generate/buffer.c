@@ -126,40 +126,38 @@ jac_write_chunk(VALUE io, VALUE chunk)
  * a String of its own. An IO, which may wait while other threads run, gets the
  * buffer's String itself and for good: whoever finds it (ObjectSpace shows it
  * from here on) may keep it as well. It is frozen, as most Rubies make a copy
- * of one that may change.
+ * of one that may change. Where there is no memory for a String, the buffer is
+ * as it was.
  */
 static void
 flush(jac_buffer_t *b, size_t need)
 {
+    const bool plain = plain_io_p(b->io, id_write);
     size_t size = (size_t)(b->pos - b->start);
     VALUE chunk;
 
-    b->pos = b->start;
-    b->flushed += size;
     if (size == 0) {
         return;
     }
-    if (!plain_io_p(b->io, id_write)) {
-        jac_write_chunk(b->io,
-                        rb_utf8_str_new((const char *)b->start, (long)size));
-        return;
-    }
-    if (!b->owner || (need > 0 && size < b->chunk / 4)) {
-        /* little enough to be copied rather than to make another String */
+    if (!plain || !b->owner || (need > 0 && size < b->chunk / 4)) {
+        /* or little enough to be copied rather than to make another buffer */
         chunk = rb_utf8_str_new((const char *)b->start, (long)size);
+        b->pos = b->start;
     }
     else {
+        VALUE next = need > 0 ? chunk_string(b, need) : Qfalse;
+
         chunk = b->owner;
         rb_str_set_len(chunk, (long)size);
-        b->owner = Qfalse;
+        b->owner = next;
         b->start = b->pos = b->end = NULL;
-        if (need > 0) {
-            b->owner = chunk_string(b, need);
+        if (next) {
             locate(b, 0);
         }
         rb_obj_reveal(chunk, rb_cString);
     }
-    jac_write_chunk(b->io, rb_obj_freeze(chunk));
+    b->flushed += size;
+    jac_write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
 }
 
 /* The first String's size, for a document that wants `need` bytes now. */
