@@ -1,0 +1,290 @@
+# frozen_string_literal: true
+
+# Time by size: about a hundred kinds of input at n, 2n and 4n, the least of some
+# runs each. What takes more than LIMIT times as long for 4n as for n is timed
+# again with more of it, and named if it stays so.
+#
+#     ruby -Ilib benchmark/linear.rb [NAME-PART...]
+require_relative "../tools/checkout"
+Checkout.use
+require "jacinth"
+require "bigdecimal"
+require "stringio"
+
+# rubocop:disable Layout/LineLength, Performance/RedundantBlockCall, Style/MutableConstant -- a table
+module Linear
+  LIMIT = 8.0 # 4 is linear, 16 is quadratic; what leaves the processor's caches takes longer
+  RUNS = 5
+  SECONDS = 0.0005 # what n takes at least
+  LARGEST = 1 << 17 # n
+
+  Row = Struct.new(:group, :name, :make)
+  Result = Struct.new(:row, :n, :seconds) do
+    def ratio = seconds[2] / seconds[0]
+  end
+  ROWS = []
+  T = Jacinth::Type
+  Pair = Struct.new(:a, :b)
+
+  # The block gets n and returns what is timed.
+  def self.row(group, name, &make) = ROWS << Row.new(group, name, make)
+
+  # A text, or an object, and all that may be done with it.
+  def self.texts(name, &make)
+    row("parse", name) { |n| text = make.call(n); -> { Jacinth.parse(text, **RELAXED) } }
+    row("valid?", name) { |n| text = make.call(n); -> { Jacinth.valid?(text, **RELAXED) } }
+  end
+
+  def self.objects(name, **options, &make)
+    row("generate", name) do |n|
+      object = make.call(n)
+      options = { max_nesting: 0, **options }
+      -> { Jacinth.generate(object, options) }
+    end
+  end
+
+  RELAXED = { max_nesting: 0, allow_duplicate_key: true, allow_comments: true }.freeze
+
+  # Keys that meet in a table of the parser's or the generator's: same length, same
+  # first and last bytes, or beyond the length that is remembered.
+  KEYS = {
+    "many keys" => ->(i) { "key #{i}" },
+    "keys with equal ends" => ->(i) { "aaaaaaaa#{i.to_s.rjust(8, '0')}aaaaaaaa" },
+    "long keys" => ->(i) { "#{i} #{'k' * 50}" },
+    "escaped keys" => ->(i) { "\u00e9\n#{i}" }
+  }.freeze
+
+  texts("nested arrays") { |n| "[" * n + "]" * n }
+  texts("nested objects") { |n| '{"a":' * n + "1" + "}" * n }
+  texts("nested, new keys") { |n| (0...n).map { |i| %({"#{i}":) }.join + "1" + "}" * n }
+  texts("one string") { |n| "\"#{'x' * (32 * n)}\"" }
+  texts("one string, UTF-8") { |n| "\"#{'é' * (16 * n)}\"" }
+  texts("one string of escapes") { |n| "\"#{'\\n\\u00e9' * (4 * n)}\"" }
+  texts("one string of surrogates") { |n| "\"#{'\\ud83d\\ude00' * (4 * n)}\"" }
+  texts("strings") { |n| "[#{(['"some text"'] * n).join(',')}]" }
+  texts("strings with escapes") { |n| "[#{(['"so\\tme\\u00e9"'] * n).join(',')}]" }
+  texts("integers") { |n| "[#{(1..n).to_a.join(',')}]" }
+  texts("floats") { |n| "[#{Array.new(n) { |i| 1.1 * i }.join(',')}]" }
+  texts("one long fraction") { |n| "0.#{'123456789' * n}" }
+  texts("a number of many zeros") { |n| "1.#{'0' * (9 * n)}1" }
+  texts("a long exponent") { |n| "1e-#{'0' * (9 * n)}5" }
+  KEYS.each do |name, key|
+    texts(name) { |n| "{#{(0...n).map { |i| "#{Jacinth.generate(key.call(i))}:#{i}" }.join(',')}}" }
+    texts("objects, #{name}") { |n| "[#{(0...n).map { |i| "{#{Jacinth.generate(key.call(i))}:#{i}}" }.join(',')}]" }
+  end
+  texts("shapes, prefixes of one") { |n| "[#{Array.new(n) { |i| "{#{(0..(i % 30)).map { |k| "\"k#{k}\":1" }.join(',')}}" }.join(',')}]" }
+  texts("shapes, all new") { |n| "[#{Array.new(n) { |i| "{\"a#{i}\":1,\"b#{i * 7}\":2,\"c\":3}" }.join(',')}]" }
+  texts("shapes, one key differs") { |n| "[#{Array.new(n) { |i| "{\"a\":1,\"b\":2,\"c#{i}\":3,\"d\":4}" }.join(',')}]" }
+  texts("a key again and again") { |n| "{#{(['"a":1'] * n).join(',')}}" }
+  texts("comments") { |n| "[#{"1/* * / */, // x\n" * n}2]" }
+  texts("one comment") { |n| "/*#{'* /' * (8 * n)}*/1" }
+  texts("white space") { |n| "[#{" \n\t" * (10 * n)}1]" }
+  texts("lines") { |n| "[#{"1,\n" * n}2]" }
+  texts("empty arrays") { |n| "[#{'[],' * n}1]" }
+  texts("rows of numbers") { |n| "[#{'[1.5,2],' * n}1]" }
+  { "bad at the end" => ->(n) { "[#{'[1,"é\\n"],' * n}oops]" },
+    "bad after many lines" => ->(n) { "[#{"1,\n" * n}oops]" },
+    "bad string" => ->(n) { "\"#{'é' * n}\\q\"" },
+    "bad bytes" => ->(n) { "\"#{'é' * n}\xFF\"" },
+    "cut off, nested" => ->(n) { '[{"a":' * n },
+    "unfinished string" => ->(n) { "[\"#{'\\"' * n}" },
+    "unfinished comment" => ->(n) { "/*#{'*' * (9 * n)}" } }.each do |name, make|
+    row("error", name) do |n|
+      text = make.call(n)
+      lambda do
+        Jacinth.parse(text, **RELAXED)
+      rescue Jacinth::ParserError => e
+        [e.json_path, e.excerpt, e.message]
+      end
+    end
+  end
+  row("error", "duplicate key at the end") do |n|
+    text = "{#{(0...n).map { |i| "\"#{i}\":#{i}" }.join(',')},\"1\":2}"
+    -> { Jacinth.parse(text) rescue 0 } # rubocop:disable Style/RescueModifier
+  end
+
+  # In pieces: the text comes 64 bytes at a time.
+  { "objects" => ->(n) { "[#{(0...n).map { |i| "{\"a\":#{i},\"b\":[1]}" }.join(',')}]" },
+    "one string" => ->(n) { "\"#{'é' * (16 * n)}\"" },
+    "one string of escapes" => ->(n) { "\"#{'\\n' * (16 * n)}\"" },
+    "one number" => ->(n) { "[0.#{'7' * (16 * n)}]" },
+    "one comment" => ->(n) { "/*#{' ' * (16 * n)}*/ 1 " },
+    "white space" => ->(n) { "#{' ' * (32 * n)}1 " },
+    "nested arrays" => ->(n) { "[" * n + "]" * n },
+    "values" => ->(n) { "[1]\n" * n } }.each do |name, make|
+    row("in pieces", name) do |n|
+      pieces = make.call(n).scan(/.{1,64}/m)
+      lambda do
+        parser = Jacinth::ResumableParser.new(max_nesting: 0, allow_comments: true)
+        pieces.each { |piece| parser << piece; parser.value while parser.parse }
+      end
+    end
+    row("each", name) do |n|
+      pieces = make.call(n).scan(/.{1,64}/m)
+      -> { Jacinth.each(pieces, max_nesting: 0, allow_comments: true) { |value| value } }
+    end
+  end
+  row("each", "bad lines") { |n| text = "[1, oops\n" * n; -> { Jacinth.each(text, format: :lines, on_error: :skip) { nil } } }
+  row("each", "elements") { |n| text = "[#{'{"a":[1]},' * n}1]"; -> { Jacinth.each(text, at: "/*") { nil } } }
+  row("events", "objects") { |n| text = "[#{'{"a":[1]},' * n}1]"; -> { Jacinth.events(text, Object.new) } }
+  row("events", "many keys") { |n| text = Jacinth.generate((0...n).to_h { |i| ["k#{i}", i] }); -> { Jacinth.events(text, Object.new) } }
+
+  # --- Generator --------------------------------------------------------------
+
+  objects("nested arrays") { |n| Array.new(n).inject([]) { |inner, _| [inner] } }
+  objects("nested objects") { |n| Array.new(n).inject({}) { |inner, _| { "a" => inner } } }
+  objects("nested, pretty", object_nl: "\n", array_nl: "\n") { |n| Array.new(n).inject([]) { |inner, _| [inner] } }
+  objects("one string") { |n| "x" * (64 * n) }
+  objects("one string, UTF-8") { |n| "é" * (32 * n) }
+  objects("one string of escapes") { |n| "\n\"" * (16 * n) }
+  objects("one string, ascii_only", ascii_only: true) { |n| "é\u{1F600}" * (8 * n) }
+  objects("one string, script_safe", script_safe: true) { |n| "</\u2028" * (8 * n) }
+  objects("one string, UTF-16") { |n| ("é" * (8 * n)).encode("UTF-16LE") }
+  objects("strings") { |n| Array.new(n) { |i| "text #{i}" } }
+  objects("integers") { |n| Array.new(n) { |i| i * 12_345 } }
+  objects("floats") { |n| Array.new(n) { |i| i * 1.1 } }
+  KEYS.each do |name, key|
+    objects(name) { |n| (0...n).to_h { |i| [key.call(i), i] } }
+    objects("objects, #{name}") { |n| (0...n).map { |i| { key.call(i) => i } } }
+  end
+  objects("symbols") { |n| (0...n).to_h { |i| [:"key #{i}", i] } }
+  objects("other keys") { |n| (0...n).to_h { |i| [i, i] } }
+  objects("keys of two kinds") { |n| (0...n).to_h { |i| [i.odd? ? i : "k#{i}", i] } }
+  objects("sort_keys", sort_keys: true) { |n| (0...n).to_h { |i| ["#{(i * 7919) % n} k", i] } }
+  objects("sort_keys, sorted", sort_keys: true) { |n| (0...n).to_h { |i| [format("%08d", i), i] } }
+  objects("sort_keys, long beginnings", sort_keys: true) { |n| (0...n).to_h { |i| ["#{'k' * 60}#{(i * 7919) % n}", i] } }
+  objects("rfc8785", rfc8785: true) { |n| (0...n).to_h { |i| ["é#{(i * 7919) % n}", i] } }
+  objects("to_s") { |n| Array.new(n) { |i| Rational(i, 3) } }
+  objects("one to_json each") { |n| klass = Class.new { def to_json(*) = "[1]" }; Array.new(n) { klass.new } }
+  objects("classes, all new") { |n| Array.new(n) { Class.new { def to_json(*) = "1" }.new } }
+  row("generate", "nested to_json") do |n|
+    klass = Struct.new(:inner) { def to_json(state = nil, *) = Jacinth.generate(inner, state) }
+    object = Array.new(n) { klass.new([1, "x"]) }
+    -> { Jacinth.generate(object) }
+  end
+  row("dump", "strings to an IO") { |n| object = Array.new(n) { |i| "text #{i}" }; -> { Jacinth.dump(object, StringIO.new) } }
+  row("writer", "members") { |n| -> { Jacinth::Writer.new.object { |w| n.times { |i| w["key #{i}"] = i } }.close } }
+  row("writer", "nesting") { |n| -> { w = Jacinth::Writer.new(max_nesting: 0); n.times { w.array }; n.times { w.end }; w.close } }
+  row("writer", "keys with equal ends") do |n|
+    keys = Array.new(n) { |i| KEYS["keys with equal ends"].call(i) }
+    -> { Jacinth::Writer.new.object { |w| keys.each { |key| w[key] = 1 } }.close }
+  end
+
+  # --- Parts of documents -------------------------------------------------------
+
+  TEXTS = {
+    "many members" => ->(n) { "{#{(0...n).map { |i| "\"key #{i}\":[#{i}]" }.join(',')}}" },
+    "many elements" => ->(n) { "[#{'{"a":[1,"x\\n"]},' * n}1]" },
+    "nested" => ->(n) { '{"a":[' * n + "]}" * n }
+  }.freeze
+  TEXTS.each do |name, make|
+    row("at", name) { |n| text = make.call(n); -> { Jacinth.at(text, "/nowhere", nil, max_nesting: 0) } }
+    row("reformat", name) { |n| text = make.call(n); -> { Jacinth.reformat(text, max_nesting: 0, pretty: false, sort_keys: true) } }
+    row("document", name) do |n|
+      text = make.call(n)
+      -> { Jacinth::Document.new(text, max_nesting: 0).then { |document| document.size && document.each { nil } } }
+    end
+  end
+  row("at", "each element") { |n| text = TEXTS["many elements"].call(n); -> { Jacinth.at(text, "/*/a/0") } }
+  row("only", "members") { |n| text = TEXTS["many members"].call(n); -> { Jacinth.parse(text, only: ["/key 1", "/key 2/0"]) } }
+  row("document", "every member by key") do |n|
+    text = TEXTS["many members"].call(n)
+    keys = Array.new(n) { |i| "key #{i}" }
+    -> { document = Jacinth::Document.new(text); keys.each { |key| document[key] } }
+  end
+  row("document", "every element by index") do |n|
+    text = TEXTS["many elements"].call(n)
+    -> { document = Jacinth::Document.new(text); n.times { |i| document[i] } }
+  end
+  row("document", "keys with equal ends") do |n|
+    keys = Array.new(n) { |i| KEYS["keys with equal ends"].call(i) }
+    text = Jacinth.generate(keys.to_h { |key| [key, 1] })
+    -> { document = Jacinth::Document.new(text); keys.each { |key| document[key] } }
+  end
+
+  # --- Types --------------------------------------------------------------------
+
+  PAIRS = T[[T.of(Pair, a: Integer, b: [String])]]
+  row("types", "load") { |n| text = "[#{(['{"a":1,"b":["x"]}'] * n).join(',')}]"; -> { PAIRS.load(text) } }
+  row("types", "dump") { |n| object = Array.new(n) { |i| Pair.new(i, ["x"]) }; -> { PAIRS.dump(object) } }
+  row("types", "unknown members") do |n|
+    text = "[{\"a\":1,#{(0...n).map { |i| "\"k#{i}\":[1]," }.join}\"b\":[]}]"
+    -> { PAIRS.load(text) }
+  end
+  row("types", "all errors") do |n|
+    text = "[#{(['{"a":"1","b":[2]}'] * n).join(',')}]"
+    -> { PAIRS.load(text, errors: :all) rescue 0 } # rubocop:disable Style/RescueModifier
+  end
+  row("types", "hash") { |n| type = T.hash(Integer); text = Jacinth.generate((0...n).to_h { |i| ["k#{i}", i] }); -> { type.load(text) } }
+  row("types", "set") { |n| type = T.set(Integer); text = (0...n).to_a.to_s; -> { type.load(text) } }
+  row("types", "union by tag, last") do |n|
+    type = T[[T.union({ t: T.literal("a"), v: T.any }, { t: T.literal("b"), v: T.any }, tag: "t")]]
+    text = "[#{(['{"v":[1,2],"t":"b"}'] * n).join(',')}]"
+    -> { type.load(text) }
+  end
+  row("types", "nested") do |n|
+    type = T.recursive { |inner| { a: T.optional(inner) } }
+    text = '{"a":' * n + "null" + "}" * n
+    -> { type.load(text, max_nesting: 0) }
+  end
+  row("types", "declared members") { |n| members = (0...n).to_h { |i| [:"m#{i}", Integer] }; -> { T[members] } }
+  row("patch", "many members") do |n|
+    value = (0...n).to_h { |i| ["k#{i}", i] }
+    -> { Jacinth.patch(value, [{ "op" => "replace", "path" => "/k1", "value" => 2 }]) }
+  end
+
+  module_function
+
+  def measure(row, n = 64)
+    n *= 2 while n < LARGEST && time(row.make.call(n), 1) < SECONDS
+    Result.new(row, n, [n, 2 * n, 4 * n].map { |size| time(row.make.call(size), RUNS) })
+  end
+
+  # The least of some runs, in seconds, without the collector.
+  def time(call, runs)
+    GC.start
+    GC.disable
+    Array.new(runs) do
+      start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+      call.call
+      Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - start
+    end.min
+  ensure
+    GC.enable
+  end
+
+  # More tries for a row that another process may have slowed down, with more of it
+  # each time: a cache that is full is a step, which does not go on.
+  def settle(row)
+    results = [measure(row)]
+    results << measure(row, 2 * results.last.n) while results.last.ratio > LIMIT && results.size < 5
+    results.min_by(&:ratio)
+  end
+
+  def run(parts)
+    rows = ROWS.select { |row| parts.empty? || parts.any? { |part| "#{row.group} #{row.name}".include?(part) } }
+    results = rows.map { |row| settle(row).tap { |result| report(result) } }
+    slow = results.select { |result| result.ratio > LIMIT }
+    puts "#{results.size} kinds of input: 4n takes #{format('%.1f', results.map(&:ratio).sort[results.size / 2])} times as " \
+         "long as n in the middle, #{format('%.1f', results.map(&:ratio).max)} at most"
+    slow.empty?
+  end
+
+  def report(result)
+    puts format("%-10s %-28s n = %7d %8.2f %8.2f %8.2f ms, %.1f%s", result.row.group, result.row.name, result.n,
+                *result.seconds.map { |time| time * 1000 }, result.ratio,
+                result.ratio > LIMIT ? "  NOT LINEAR" : "")
+  end
+end
+
+# rubocop:enable Layout/LineLength, Performance/RedundantBlockCall, Style/MutableConstant
+
+# Memory stays with the process, or the pages that the system hands out anew
+# each time would be timed.
+KEPT = { "MALLOC_MMAP_THRESHOLD_" => "1000000000", "MALLOC_TRIM_THRESHOLD_" => "4000000000" }.freeze
+
+if $PROGRAM_NAME == __FILE__
+  exec(KEPT, RbConfig.ruby, "-W0", __FILE__, *ARGV) unless ENV["MALLOC_TRIM_THRESHOLD_"]
+  $stdout.sync = true
+  Linear.run(ARGV) || abort("linear: not all of it is")
+end

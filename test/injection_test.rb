@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require_relative "../tools/injection/library"
+
+# Small runs of tools/injection: some of the allocations of some operations,
+# some of the ways out of callbacks, often enough to see what they leave behind.
+class InjectionTest < Minitest::Test
+  # The library, compiled once for each run of the tests.
+  def self.library
+    @library ||= InjectionLibrary.path
+  end
+
+  def setup
+    skip "another library is preloaded" if ENV["JACINTH_SANITIZE"] || ENV["JACINTH_VALGRIND"]
+    skip "for Linux, with glibc" unless self.class.library
+  end
+
+  def run_program(program, *arguments, env: {})
+    program = File.join(Checkout::ROOT, "tools", "injection", program)
+    code = "$PROGRAM_NAME = #{program.dump}; load $PROGRAM_NAME"
+    ran = run_ruby(code, args: ["-W0"], argv: arguments, env: env)
+
+    assert_predicate ran, :success?, ran.stdout + ran.stderr
+    ran.stdout
+  end
+
+  OPERATIONS = %w[parse/escapes parse/keys parse/classes resumable/pieces generate/strings generate/to_json dump/io
+                  type/load document/lookup each/at writer].freeze
+
+  # What Ruby itself does without memory differs from release to release: where
+  # it ends the process has been looked at for this one (rake test:injection).
+  def test_allocations_that_fail
+    skip "for Ruby 3.1" unless RUBY_VERSION < "3.2"
+
+    library = self.class.library
+    told = run_program("memory.rb", library, "5", *OPERATIONS, env: { "LD_PRELOAD" => library })
+
+    assert_operator told.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, told
+  end
+
+  def test_writes_forks_and_threads_that_fail
+    told = run_program("interruptions.rb", "60", JacinthHelpers::SEED.to_s)
+
+    assert_match(/IO errors.*short writes.*forks.*ends at random/, told)
+  end
+
+  WAYS = %w[parse/on_load parse/object_class resumable each/block events/key type/scalar generate/to_json generate/key
+            dump/write writer/write parse/duplicate type/all].freeze
+
+  def test_ways_out_leave_nothing_behind
+    told = run_program("leaks.rb", self.class.library, "1600", *WAYS)
+
+    assert_match(/left nothing behind/, told)
+  end
+end

@@ -1,0 +1,183 @@
+/*
+ * Makes one allocation of a call fail. One shared object, loaded twice: with
+ * LD_PRELOAD it stands before the C library's malloc, calloc and realloc, and
+ * as a Ruby extension it says which of them is to fail.
+ *
+ *   Injection.failing(n, least) { ... }
+ *                                  the n-th allocation in the block (from 1)
+ *                                  that jacinth.so asks for, itself or through
+ *                                  Ruby's functions, gets no memory; smaller
+ *                                  ones than so many bytes are not counted.
+ *                                  Returns the block's value
+ *   Injection.failed?              whether that block had an n-th allocation
+ *   Injection.heap_bytes           what malloc has given out in this process
+ *
+ * Ruby collects garbage and asks again when it gets no memory, so that the
+ * question is refused once more, if it is the same; nothing else is, for the
+ * exception itself needs memory; nor what the collector itself needs, without
+ * which Ruby ends the process. Only the thread that runs the block is affected. For glibc, whose functions are also there under other names.
+ */
+#include <ruby.h> /* first: it asks for glibc's own declarations, too */
+
+#include <errno.h>
+#include <execinfo.h>
+#include <link.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+
+/* Not looked up by a call that might itself allocate. */
+#define THREAD_OWN static __thread __attribute__((tls_model("initial-exec")))
+
+/* How many of Ruby's functions may stand between the library and malloc. */
+enum { NEAR = 14 };
+
+THREAD_OWN int armed;
+THREAD_OWN long countdown; /* this many until the one that fails */
+THREAD_OWN size_t refused; /* the size that is refused once more, or 0 */
+THREAD_OWN int failed;
+THREAD_OWN size_t least; /* the smallest that counts */
+
+static uintptr_t from, to; /* the addresses of jacinth.so */
+
+static int
+note_library(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    int i;
+
+    (void)size;
+    (void)unused;
+    if (strstr(info->dlpi_name, "/jacinth.so") == NULL) return 0;
+    from = info->dlpi_addr;
+    for (i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+
+        if (part->p_type == PT_LOAD) {
+            to = from + part->p_vaddr + part->p_memsz;
+        }
+    }
+    return 1;
+}
+
+/* Whether jacinth.so is among the nearest callers. */
+static int
+is_for_library(void)
+{
+    void *callers[NEAR];
+    int i, count;
+
+    armed = 0; /* what backtrace allocates */
+    count = backtrace(callers, NEAR);
+    armed = 1;
+    for (i = 0; i < count; i++) {
+        if ((uintptr_t)callers[i] - from < to - from) return 1;
+    }
+    return 0;
+}
+
+static int
+is_refused(size_t size)
+{
+    if (!armed || rb_during_gc()) return 0;
+    if (failed) {
+        if (refused != size) return 0;
+        armed = 0;
+    }
+    else if (size < least || !is_for_library()) {
+        return 0;
+    }
+    else {
+        if (--countdown != 0) return 0;
+        failed = 1;
+        refused = size;
+    }
+    errno = ENOMEM;
+    return 1;
+}
+
+void *
+malloc(size_t size)
+{
+    return is_refused(size) ? NULL : __libc_malloc(size);
+}
+
+void *
+calloc(size_t count, size_t size)
+{
+    return is_refused(count * size) ? NULL : __libc_calloc(count, size);
+}
+
+void *
+realloc(void *memory, size_t size)
+{
+    /* nobody expects that less room is not to be had */
+    if (armed && malloc_usable_size(memory) < size && is_refused(size)) {
+        return NULL;
+    }
+    return __libc_realloc(memory, size);
+}
+
+static VALUE
+yield_armed(VALUE n)
+{
+    VALUE result;
+
+    if (to == 0) dl_iterate_phdr(note_library, NULL);
+    if (to == 0) rb_bug("jacinth.so has not been loaded");
+    failed = 0;
+    refused = 0;
+    countdown = (long)n;
+    armed = 1;
+    result = rb_yield(Qnil);
+    armed = 0;
+    return result;
+}
+
+static VALUE
+disarm(VALUE unused)
+{
+    (void)unused;
+    armed = 0;
+    return Qnil;
+}
+
+static VALUE
+injection_failing(VALUE self, VALUE n, VALUE bytes)
+{
+    (void)self;
+    least = NUM2SIZET(bytes);
+    return rb_ensure(yield_armed, (VALUE)NUM2LONG(n), disarm, Qnil);
+}
+
+static VALUE
+injection_failed_p(VALUE self)
+{
+    (void)self;
+    return failed ? Qtrue : Qfalse;
+}
+
+static VALUE
+injection_heap_bytes(VALUE self)
+{
+    struct mallinfo2 info = mallinfo2();
+
+    (void)self;
+    return SIZET2NUM(info.uordblks + info.hblkhd);
+}
+
+/* No variable of Ruby's, only functions: found when they are called, so that
+ * programs without a Ruby in them can be started with this library, too. */
+RUBY_FUNC_EXPORTED void
+Init_injection(void)
+{
+    VALUE module = rb_define_module("Injection");
+
+    rb_define_module_function(module, "failing", injection_failing, 2);
+    rb_define_module_function(module, "failed?", injection_failed_p, 0);
+    rb_define_module_function(module, "heap_bytes", injection_heap_bytes, 0);
+}
