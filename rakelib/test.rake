@@ -35,7 +35,7 @@ task "test:gc_stress" => :compile do
   TestRun.call(Dir.glob("test/gc/**/*_test.rb"), { "JACINTH_GC_STRESS" => "1" })
 end
 
-desc "Loops of test/gc, each for JACINTH_GC_SECONDS (2): keys that move while documents are written"
+desc "Loops of test/gc, each for JACINTH_GC_SECONDS (2): objects move, or grow old, as documents are read and written"
 task "test:gc" => :compile do
-  TestRun.call(Dir.glob("test/gc/written_keys_*_test.rb"))
+  TestRun.call(Dir.glob("test/gc/{adversary,written_keys}_gc_test.rb"))
 end
