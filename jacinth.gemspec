@@ -26,8 +26,11 @@ Gem::Specification.new do |spec|
 
   # What a user needs to build and read it; tests, benchmarks and tools stay in the repository.
   spec.files = Dir.chdir(__dir__) do
-    Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "LICENSE", "README.md", "CHANGELOG.md"]
+    Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "exe/*", "man/*", "completions/*",
+        "LICENSE", "README.md", "CHANGELOG.md"]
   end
+  spec.bindir = "exe"
+  spec.executables = ["jacinth"]
   spec.extensions = ["ext/jacinth/extconf.rb"]
   spec.require_paths = ["lib"]
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]

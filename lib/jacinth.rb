@@ -29,14 +29,7 @@
 module Jacinth
 end
 
-require_relative "jacinth/version"
-require_relative "jacinth/errors"
-require_relative "jacinth/key_order"
-require_relative "jacinth/fragment"
-require_relative "jacinth/generator"
-# A precompiled gem has an extension for each minor version of Ruby.
-minor = RUBY_VERSION[/\A\d+\.\d+/]
-require Dir.exist?(File.join(__dir__, "jacinth", minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"
+require_relative "jacinth/extension"
 require_relative "jacinth/state"
 require_relative "jacinth/inspection"
 require_relative "jacinth/parser"

@@ -30,7 +30,7 @@ class GemTest < Minitest::Test
   end
 
   def test_it_holds_all_that_is_needed
-    needed = sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs}")
+    needed = sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs,exe/*,man/*,completions/*}")
 
     assert_operator needed.size, :>, 30
     assert_empty needed - contents
@@ -38,10 +38,11 @@ class GemTest < Minitest::Test
   end
 
   def test_it_holds_nothing_else
-    others = contents.grep_v(%r{\A(?:lib|ext|sig)/}) - %w[LICENSE README.md CHANGELOG.md]
+    command = %w[exe/jacinth man/jacinth.1 completions/_jacinth completions/jacinth.bash completions/jacinth.fish]
+    others = contents.grep_v(%r{\A(?:lib|ext|sig)/}) - %w[LICENSE README.md CHANGELOG.md] - command
 
     assert_empty others
-    assert_empty contents.grep_v(/\.(?:rb|c|h|rbs|md)\z|\ALICENSE\z/)
+    assert_empty contents.grep_v(/\.(?:rb|c|h|rbs|md)\z|\ALICENSE\z/) - command
   end
 
   def test_its_specification
@@ -51,6 +52,7 @@ class GemTest < Minitest::Test
     assert_equal Gem::Requirement.new(">= 3.1"), spec.required_ruby_version
     assert_equal "true", spec.metadata["rubygems_mfa_required"]
     assert_empty spec.runtime_dependencies
+    assert_equal [["jacinth"], "exe"], [spec.executables, spec.bindir]
   end
 
   def test_it_says_where_its_sources_and_changes_are
@@ -95,10 +97,22 @@ class GemTest < Minitest::Test
       assert_equal '{"a":[1,2.5,"é"]}', text
       refute_empty features
       assert_empty(features.reject { |path| path.start_with?(File.realpath(home)) })
+      check_command(clean, home)
     end
   end
 
   private
+
+  # RubyGems' wrapper in the folder of programs; and the file itself, which finds
+  # the library beside it, where RubyGems is not loaded.
+  def check_command(clean, home)
+    File.write(File.join(home, "a.json"), '{ "a": [1.50, 2] }')
+    installed = Dir[File.join(home, "gems/jacinth-*/exe/jacinth")].first
+
+    assert_equal %({"a":[1.50,2]}\n), run_clean(clean, home, "-w", File.join(home, "bin/jacinth"), "min", "a.json")
+    assert_equal "1.50\n", run_clean(clean, home, "-w", "--disable=gems", installed, "get", "/a/0", "a.json")
+    assert_equal "jacinth #{Jacinth::VERSION}\n", run_clean(clean, home, "-w", installed, "--version")
+  end
 
   def run_clean(env, folder, *arguments)
     output, status = Open3.capture2e(env, RbConfig.ruby, *arguments, chdir: folder)

@@ -55,6 +55,7 @@ class NativeGemTest < Minitest::Test
       assert_empty others
       assert_match(%r{/lib/jacinth/#{Regexp.escape(MINOR)}/jacinth\.}o, feature)
       assert File.realpath(feature).start_with?(File.realpath(home)), feature
+      assert_equal "jacinth #{Jacinth::VERSION}\n", run_clean(clean, home, File.join(home, "bin/jacinth"), "--version")
     end
   end
 

@@ -5,6 +5,7 @@ require_relative "option_lists"
 Checkout.use
 
 require "jacinth"
+require "jacinth/command"
 require "rbs"
 
 # Compares sig/ with the library, both ways: what is public has a signature, and

@@ -1,0 +1,97 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Command
+    # A line on a terminal that says how much of a long input was read: a bar,
+    # bytes, bytes a second, and the time left; without a bar where the size is
+    # not known. It appears after half a second.
+    class Progress # :nodoc:
+      DELAY = 0.5 # seconds until it is shown
+      EVERY = 0.1 # seconds between two drawings
+      LARGEST_BAR = 40
+      UNITS = %w[B kB MB GB TB].freeze
+      private_constant :DELAY, :EVERY, :LARGEST_BAR, :UNITS
+
+      # io: a terminal, or nil for none. clock: gives seconds.
+      def initialize(io, columns: 80, clock: -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) })
+        @io = io
+        @columns = columns
+        @clock = clock
+        @shown = false
+        start(nil)
+      end
+
+      # Reading begins of what has this size in bytes, or nil.
+      def start(size)
+        return unless @io
+
+        clear
+        @size = size
+        @began = @clock.call
+        @next = @began + DELAY
+      end
+
+      # So many bytes were read.
+      def update(bytes)
+        return unless @io && (now = @clock.call) >= @next
+
+        @next = now + EVERY
+        draw(line(bytes, now - @began))
+      end
+
+      # Takes the line away, for what else is to be written there.
+      def clear
+        draw("") if @shown
+        @shown = false
+      end
+
+      # 1234567 is "1.2 MB".
+      def self.bytes(count)
+        power = 0
+        while count >= 1000 && power < UNITS.size - 1
+          count /= 1000.0
+          power += 1
+        end
+        format(power.zero? || count >= 9.95 ? "%.0f %s" : "%.1f %s", count, UNITS[power])
+      end
+
+      private
+
+      def draw(text)
+        @io.write("\r#{text}\e[K")
+        @io.flush
+        @shown = true
+      rescue SystemCallError, IOError
+        @io = nil
+      end
+
+      def line(bytes, seconds)
+        rate = bytes / seconds
+        text = " #{self.class.bytes(bytes)}"
+        text << " of #{self.class.bytes(@size)}" if @size
+        text << "  #{self.class.bytes(rate.round)}/s"
+        return "#{text}  #{time(seconds)}".slice(0, @columns - 1) unless @size&.positive?
+
+        part = [bytes.fdiv(@size), 1.0].min
+        text << "  #{time((@size - bytes) / rate)} left" if rate.positive? && bytes <= @size
+        "#{format('%3d%%', part * 100)} #{bar(part, text)}#{text}".slice(0, @columns - 1)
+      end
+
+      def bar(part, text)
+        room = [@columns - text.size - 10, LARGEST_BAR].min
+        return "" if room < 5
+
+        full = (part * room).floor
+        "[#{'#' * full}#{'.' * (room - full)}]"
+      end
+
+      def time(seconds)
+        minutes, seconds = seconds.ceil.divmod(60)
+        return format("%d:%02d", minutes, seconds) if minutes < 60
+
+        format("%d:%02d:%02d", *minutes.divmod(60), seconds)
+      end
+    end
+    private_constant :Progress
+  end
+end

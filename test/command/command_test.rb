@@ -1,0 +1,182 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Arguments, files, errors and exit statuses, which all subcommands share.
+class CommandTest < Minitest::Test
+  include CommandSupport
+
+  NAMES = %w[fmt min check get lines bench].freeze
+
+  def test_help
+    general = jacinth!("--help")
+
+    NAMES.each { |name| assert_match(/^  #{name} /, general) }
+    assert_equal general, jacinth!("-h")
+    assert_equal general, jacinth!("help")
+    NAMES.each do |name|
+      help = jacinth!(name, "--help")
+
+      assert help.start_with?("Usage: jacinth #{name} [OPTION...] "), help
+      assert_equal help, jacinth!("help", name)
+      assert_includes help, "--color=WHEN"
+      assert_predicate help, :ascii_only?
+    end
+  end
+
+  def test_version
+    assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!("--version")
+    assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!("-V")
+  end
+
+  def test_wrong_usage
+    {
+      [] => /which subcommand\? fmt, min/, ["format"] => /no such subcommand: format \(fmt, min/,
+      ["--what"] => /no such option: --what/, ["help", "what\e[31m"] => /no such subcommand: what␛\[31m/,
+      ["fmt", "--what"] => /invalid option: --what \(jacinth fmt --help/,
+      ["fmt", "--color=green"] => /invalid argument: --color=green/,
+      ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
+      ["get"] => /which pointer\?/, %w[get users/0] => /no JSON pointer.*: users/, %w[get /a~3] => /no JSON pointer/,
+      %w[lines --at x] => /no JSON pointer/, ["fmt", "--in-place"] => /--in-place takes the names/,
+      ["min", "-i", "-"] => /--in-place takes the names/
+    }.each do |argv, message|
+      answer = jacinth(*argv, input: "[1]")
+
+      assert_equal [2, ""], [answer.status, answer.out], argv
+      assert_match(/\Ajacinth: error: .*\n\z/, answer.err)
+      assert_match(message, answer.err)
+    end
+  end
+
+  def test_files_and_the_standard_input
+    one = file("1.json", "[1]")
+    two = file("2.json", "{ }")
+
+    assert_equal "[1]\n{}\n", jacinth!("min", one, two)
+    assert_equal "[1]\n[3]\n{}\n", jacinth!("min", one, "-", two, input: "[3]")
+    assert_equal "[3]\n", jacinth!("min", input: "[3]")
+    assert_equal "{}\n", jacinth!("min", "--", two)
+  end
+
+  def test_it_goes_on_behind_what_is_wrong
+    good = file("good.json", "[1]")
+    bad = file("bad.json", "[1,\n 2 3]")
+    answer = jacinth("min", path("none"), bad, @folder, good)
+
+    assert_equal 3, answer.status # the highest
+    assert_equal "[1]\n", answer.out[/\[1\]\n\z/]
+    assert_equal <<~TEXT, answer.err
+      #{path('none')}: error: No such file or directory
+      #{bad}:2:4: error: expected ',' or ']' after array value (at $[1])
+      2 |  2 3]
+        |    ^
+      hint: a comma is missing before this
+      #{@folder}: error: Is a directory
+    TEXT
+    assert_equal 1, jacinth("min", bad, good).status
+  end
+
+  def test_hints_are_for_the_command
+    {
+      "[1,]" => "--relaxed", "// x\n1" => "--relaxed", "[NaN]" => "--allow-nan", '{"a":1,"a":2}' => "--allow-duplicate-key",
+      "[" * 101 => "--max-nesting=N", "[1]\n[2]" => "jacinth lines", "\xFF\xFE[\0" => "iconv -f UTF-16LE -t UTF-8"
+    }.each do |text, words|
+      answer = jacinth("check", input: text)
+      hint = answer.err[/^hint: (.*)$/, 1].to_s
+
+      assert_equal 1, answer.status
+      assert_includes hint, words
+      refute_match(/true|json 2|force_encoding|Resumable/, hint)
+    end
+  end
+
+  def test_reading_options
+    assert_equal "[1]\n", jacinth!("min", "--relaxed", input: "\u{FEFF}[1, // one\n]")
+    assert_equal "[NaN]\n", jacinth!("min", "--allow-nan", input: "[NaN]")
+    assert_equal %({"a":1,"a":2}\n), jacinth!("min", "--allow-duplicate-key", input: '{"a":1,"a":2}')
+    assert_equal "#{'[' * 101}#{']' * 101}\n", jacinth!("min", "--max-nesting=0", input: "#{'[' * 101}#{']' * 101}")
+    assert_equal 1, jacinth("min", "--max-nesting", "1", input: "[[1]]").status
+  end
+
+  def test_gzip
+    text = %({ "a": [#{(0..50_000).to_a.join(', ')}] })
+    compact = text.delete(" ")
+    half = text.bytesize / 2
+    several = Zlib.gzip(text[0, half]) + Zlib.gzip(text[half..])
+
+    [Zlib.gzip(text), several, Zlib.gzip(text) + ("\0" * 700)].each do |bytes|
+      assert_equal "#{compact}\n", jacinth!("min", file("a.json.gz", bytes))
+      assert_equal "#{compact}\n", jacinth!("min", input: bytes)
+      assert_equal "50000\n", jacinth!("get", "/a/50000", input: bytes)
+    end
+  end
+
+  def test_damaged_gzip
+    bytes = Zlib.gzip("[#{'1,' * 5000}1]", level: 0)
+    flipped = bytes.dup.tap { |copy| copy.setbyte(2000, 0x32) }
+
+    [bytes[0, 1000], bytes[0, 12], bytes[0..-2], flipped, "#{bytes}[2]"].each do |damaged|
+      answer = jacinth("check", input: damaged)
+
+      assert_equal [3, ""], [answer.status, answer.out]
+      assert_match(/\Astdin: error: damaged gzip data: .+\n\z/, answer.err)
+    end
+  end
+
+  # A pipe may give a byte at a time.
+  class Dripping
+    def initialize(text) = @text = text.b
+    def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, 1)
+  end
+
+  def test_bytes_that_come_one_by_one
+    [Zlib.gzip('[{"a": 1.50}]'), "\u{FEFF}".b + '[{"a": 1.50}]', "\n\n [ {\"a\": 1.50}]"].each do |bytes|
+      [%w[min --relaxed], %w[lines], %w[get /0]].each do |argv|
+        next if argv == %w[get /0] && bytes.start_with?("\xEF".b)
+
+        out = StringIO.new
+        status = Jacinth::Command.run(argv, input: Dripping.new(bytes), output: out, errors: out)
+
+        assert_equal [0, '{"a":1.50}'], [status, out.string[/\{.*\}/]], out.string
+      end
+    end
+  end
+
+  def test_names_and_texts_of_others_do_not_reach_the_terminal
+    skip "no such names here" if RUBY_PLATFORM.match?(/mswin|mingw/)
+    name = file("\e]0;x\a\xFF.json", "[\e[2J]")
+    answer = jacinth("check", name, path("\e[1m"))
+
+    assert_equal 3, answer.status
+    refute_match(/[\e\a]/, answer.err)
+    assert_predicate answer.err, :valid_encoding?
+  end
+
+  def test_output_that_fails
+    out = Object.new
+    def out.write(_text) = raise(Errno::ENOSPC)
+    def out.flush = nil
+    err = StringIO.new
+
+    assert_equal 3, Jacinth::Command.run(%w[fmt], input: StringIO.new("[1]"), output: out, errors: err, env: {})
+    assert_equal "stdout: error: No space left on device\n", err.string
+  end
+
+  def test_output_that_nobody_reads
+    out = Object.new
+    def out.write(_text) = raise(Errno::EPIPE)
+    def out.flush = nil
+    %w[fmt lines check].each do |name|
+      err = StringIO.new
+      status = Jacinth::Command.run([name, "--color=always"], input: StringIO.new("[1]"), output: out, errors: err, env: {})
+
+      assert_equal [name == "check" ? 0 : 141, ""], [status, err.string]
+    end
+  end
+
+  def test_errors_that_cannot_be_told
+    err = Object.new
+    def err.write(_text) = raise(Errno::EPIPE)
+    assert_equal 1, Jacinth::Command.run(%w[check], input: StringIO.new("["), output: StringIO.new, errors: err, env: {})
+  end
+end

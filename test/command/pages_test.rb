@@ -1,0 +1,123 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "shellwords"
+require_relative "../../tools/make_command_pages"
+
+# The manual page and the completions: as the tables of options have them.
+class CommandPagesTest < Minitest::Test
+  FILES = CommandPages.files.freeze
+
+  def subcommands = CommandPages.subcommands
+
+  def installed?(program)
+    ENV.fetch("PATH", "").split(File::PATH_SEPARATOR).any? { |folder| File.executable?(File.join(folder, program)) }
+  end
+
+  def test_they_are_what_the_tool_writes
+    FILES.each do |path, text|
+      written = File.read(File.join(Checkout::ROOT, path), encoding: Encoding::UTF_8)
+
+      assert_equal text, written, "#{path}: run ruby tools/make_command_pages.rb"
+      assert_predicate text, :ascii_only?
+    end
+  end
+
+  def test_the_manual_lists_all
+    lines = FILES.fetch("man/jacinth.1").lines(chomp: true)
+    subcommands.each do |name, subcommand|
+      assert_includes lines, ".SS jacinth #{name} [OPTION...] #{subcommand::ARGUMENTS}"
+      part = lines.drop_while { |line| !line.start_with?(".SS jacinth #{name} ") }.drop(1)
+      part = part.take_while { |line| !line.match?(/\A\.S[SH]/) } + lines.drop_while { |line| !line.include?("OPTIONS OF ALL") }
+      subcommand.all_options.each { |option| assert_includes part.join("\n"), option.flag.gsub("-", "\\-"), name }
+    end
+  end
+
+  def test_completions_name_all
+    FILES.slice("completions/jacinth.bash", "completions/_jacinth", "completions/jacinth.fish").each do |path, text|
+      subcommands.each do |name, subcommand|
+        lines = text.lines.drop_while { |line| !line.match?(/^ +#{name}\)|seen_subcommand_from #{name}'/) }
+        part = lines.take_while.with_index { |line, i| i.zero? || !line.match?(/^ +\w+\)|^ +esac|from (?!#{name}')\w+'/) }.join
+        subcommand.all_options.each do |option|
+          wanted = path.end_with?("fish") ? "-l #{option.long} " : /#{option.flag}\b/
+
+          assert_match wanted, part, "#{path} #{name}"
+          option.choices.each { |value| assert_includes text, value }
+        end
+      end
+    end
+  end
+
+  def test_what_bash_completes
+    skip "no bash" unless installed?("bash")
+    script = <<~BASH
+      . "$1"
+      complete_words() {
+          COMP_WORDS=("$@")
+          COMP_CWORD=$(($# - 1))
+          _jacinth
+          echo "${COMPREPLY[*]}"
+      }
+      complete_words jacinth f
+      complete_words jacinth fmt --s
+      complete_words jacinth fmt --color = a
+      complete_words jacinth fmt --color ""
+      complete_words jacinth fmt ""
+      complete_words jacinth get -p /
+      complete_words jacinth help ""
+    BASH
+    file = File.join(Checkout::ROOT, "completions/jacinth.bash")
+    out, err, status = Open3.capture3("bash", "--norc", "-c", script, "bash", file)
+
+    assert_equal ["", true], [err, status.success?]
+    assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get lines bench"],
+                 out.lines(chomp: true)
+  end
+
+  # A program by the name of jacinth, for a shell.
+  def shim(folder)
+    options = Checkout.load_path.flat_map { |path| ["-I", path] }
+    path = File.join(folder, "jacinth")
+    File.write(path, "#!/bin/sh\nexec #{[RbConfig.ruby, '--disable=gems', *options, CommandSupport::EXE].shelljoin} \"$@\"\n")
+    File.chmod(0o755, path)
+  end
+
+  # The commands of a page, each with what it shows.
+  def commands(page)
+    text = File.read(File.join(Checkout::ROOT, page), encoding: Encoding::UTF_8)
+    blocks = text.scan(/^([^\n]*)\n```console\n(.*?)^```$/m).reject { |above, _| above.end_with?("<!-- not run -->") }
+    blocks.flat_map { |_, block| block.split(/^\$ /).drop(1).map { |part| part.split("\n", 2) } }
+  end
+
+  def test_the_guide
+    skip "no sh" unless installed?("sh")
+    steps = commands("docs/command.md")
+
+    assert_operator steps.size, :>=, 15
+    Dir.mktmpdir do |folder|
+      Dir.mkdir(programs = File.join(folder, "programs"))
+      shim(programs)
+      env = CommandSupport::ENVIRONMENT.merge("PATH" => "#{programs}:#{ENV.fetch('PATH')}")
+      status = 0
+      steps.each do |line, expected|
+        next assert_equal "#{status}\n", expected if line == "echo $?"
+
+        out, ran = Open3.capture2e(env, "sh", "-c", line, chdir: folder)
+        status = ran.exitstatus
+
+        assert_equal expected, out.force_encoding(Encoding::UTF_8).gsub(/^ +(\d+)$/, '\1'), line
+      end
+    end
+  end
+
+  def test_other_programs_take_them
+    { "zsh" => ["zsh", "-n", "completions/_jacinth"], "fish" => ["fish", "--no-execute", "completions/jacinth.fish"],
+      "groff" => ["groff", "-man", "-Tascii", "-ww", "-z", "man/jacinth.1"] }.each do |program, command|
+      next unless installed?(program)
+
+      out, status = Open3.capture2e(*command, chdir: Checkout::ROOT)
+
+      assert_equal ["", true], [out, status.success?], program
+    end
+  end
+end

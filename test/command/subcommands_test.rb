@@ -1,0 +1,193 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# What each subcommand does.
+class SubcommandsTest < Minitest::Test
+  include CommandSupport
+
+  TEXT = '{"b": [1.50, {}, "\u00e9\n"], "a": {"x/y": null, "*": 1E400}}'
+
+  def test_fmt_and_min
+    each_document do |name, text|
+      assert_equal "#{Jacinth.reformat(text)}\n", jacinth!("fmt", input: text), name
+      assert_equal "#{Jacinth.reformat(text, pretty: false)}\n", jacinth!("min", input: text), name
+    end
+    assert_equal %({"a":{"*":1E400,"x/y":null},"b":[1.50,{},"\\u00e9\\n"]}\n), jacinth!("min", "--sort-keys", input: TEXT)
+  end
+
+  # More than is read at once.
+  def test_a_large_document
+    text = "[#{(0..300_000).to_a.join(', ')}]"
+
+    assert_operator text.bytesize, :>, 2_000_000
+    assert_equal "#{text.delete(' ')}\n", jacinth!("min", input: text)
+    assert_equal "", jacinth!("check", input: Zlib.gzip(text))
+    assert_match(/\Astdin:1:#{text.size}: error: /, jacinth("check", input: text[0..-2]).err)
+  end
+
+  def test_in_place
+    one = file("1.json", TEXT)
+    two = file("2.json", Zlib.gzip(TEXT))
+    File.chmod(0o640, one)
+    File.symlink(one, path("link.json"))
+
+    assert_equal "", jacinth!("fmt", "-i", path("link.json"), two)
+    assert_equal "#{Jacinth.reformat(TEXT)}\n", File.read(one, encoding: "UTF-8")
+    assert_equal "#{Jacinth.reformat(TEXT)}\n", Zlib.gunzip(File.binread(two)).force_encoding("UTF-8")
+    assert File.symlink?(path("link.json"))
+    assert_equal 0o640, File.stat(one).mode & 0o777
+    assert_equal %w[1.json 2.json link.json], Dir.children(@folder).sort
+  end
+
+  def test_in_place_keeps_what_is_bad
+    bad = file("bad.json", "[1, 2")
+    gzip = file("bad.gz", Zlib.gzip("[1, 2")[0..-4])
+    answer = jacinth("min", "--in-place", bad, gzip, path("none"), @folder)
+
+    assert_equal 3, answer.status
+    assert_equal "", answer.out
+    assert_equal "[1, 2", File.read(bad, encoding: "UTF-8")
+    assert_equal 4, answer.err.scan("error:").size
+    assert_equal %w[bad.gz bad.json], Dir.children(@folder).sort
+  end
+
+  def test_check
+    assert_equal "", jacinth!("check", input: TEXT)
+    assert_equal "stdin: ok\n", jacinth!("check", "--verbose", input: TEXT)
+    answer = jacinth("check", input: %({"users": [\n  {"id": 01}]}))
+
+    assert_equal [1, ""], [answer.status, answer.out]
+    assert_equal <<~TEXT, answer.err
+      stdin:2:10: error: invalid number: '01}]}' (at $.users[0].id)
+      2 |   {"id": 01}]}
+        |          ^
+      hint: a number has no leading zeros: write 1, or a string
+    TEXT
+    assert_equal 1, jacinth("check", input: "[\"\xFF\"]").status
+    assert_equal 1, jacinth("check", input: "").status
+  end
+
+  def test_check_lines
+    lines = "[1]\n[2,]\n\n{\"a\": oops}\n[3]\n"
+    answer = jacinth("check", "--lines", "-v", input: lines)
+
+    assert_equal [1, ""], [answer.status, answer.out]
+    assert_equal %w[2:4 4:7], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
+    assert_equal "", jacinth!("check", "-l", input: "[1]\n[2]")
+  end
+
+  def test_check_as_json
+    answer = jacinth("check", "--json", "--lines", input: "[1]\n[2,]\n[3\n")
+    faults = Jacinth.each(answer.out).to_a
+
+    assert_equal [1, ""], [answer.status, answer.err]
+    assert_equal(%w[stdin stdin], faults.map { |fault| fault["source_name"] })
+    assert_equal([2, 3], faults.map { |fault| fault["line"] })
+    assert_equal %w[error message source_name line column json_path hint excerpt], faults.first.keys
+  end
+
+  def test_get
+    assert_equal "1.50\n", jacinth!("get", "/b/0", input: TEXT)
+    assert_equal "1.50\n{}\n\"\\u00e9\\n\"\n", jacinth!("get", "/b/*", input: TEXT)
+    assert_equal "é\n\n", jacinth!("get", "--raw", "/b/2", input: TEXT)
+    assert_equal "null\n1E400\n", jacinth!("get", "-p", "/a/x~1y", "--pointer=/a/~2", input: TEXT)
+    assert_equal "{\n  \"x/y\": null,\n  \"*\": 1E400\n}\n", jacinth!("get", "--pretty", "/a", input: TEXT)
+    assert_equal "#{Jacinth.reformat(TEXT, pretty: false)}\n", jacinth!("get", "", input: TEXT)
+    assert_equal "1\n2\n", jacinth!("get", "/é".b.force_encoding("US-ASCII"), file("1", '{"é":1}'), file("2", '{"é":2}'))
+    assert_equal "2\n", jacinth!("get", "/a", "--allow-duplicate-key", input: '{"a":1,"a":2}')
+  end
+
+  def test_get_what_is_not_there
+    answer = jacinth("get", "-p", "/c", "-p", "/b/0", "-p", "/b/7", "-p", "/b/0/*", input: TEXT)
+
+    assert_equal [4, "1.50\n"], [answer.status, answer.out]
+    assert_equal %w[/c /b/7 /b/0/*], answer.err.scan(/^stdin: error: nothing is at (.*)$/).flatten
+    assert_equal "null\n", jacinth!("get", "/a/x~1y", input: TEXT)
+  end
+
+  def test_get_checks_the_way_or_all
+    text = '{"skipped": [1, oops], "wanted": 2}'
+
+    assert_equal "2\n", jacinth!("get", "/wanted", input: text)
+    assert_equal 1, jacinth("get", "--validate", "/wanted", input: text).status
+    assert_equal 1, jacinth("get", "/skipped/1", input: text).status
+  end
+
+  def test_lines_of_an_array
+    assert_equal %(1.50\n{"a":1E400}\n[2,"é"]\n), jacinth!("lines", input: ' [1.50, {"a":1E400}, [2, "\u00e9"]]')
+    assert_equal "", jacinth!("lines", input: "[]")
+    assert_equal "1\n2\n3\n", jacinth!("lines", file("1", "[1,2]"), file("2", "[3]"))
+    assert_equal "[1,2]\n[3]\n", jacinth!("lines", "--documents", input: "[1,2] [3]")
+    assert_equal "1\n2\n", jacinth!("lines", "--at", "/items/*", "--unbuffered", input: '{"items": [1, 2], "b": 3}')
+    assert_equal "NaN\n-Infinity\n", jacinth!("lines", "--allow-nan", input: "[NaN, -Infinity]")
+    assert_equal "{\"a\":2}\n", jacinth!("lines", "--allow-duplicate-key", input: '[{"a":1,"a":2}]')
+    deep = "#{'[' * 150}#{']' * 150}"
+
+    assert_equal "#{deep}\n", jacinth!("lines", "-d", "--max-nesting=0", input: deep)
+  end
+
+  def test_lines_of_documents
+    assert_equal "{\"a\":1}\n{\"b\":[2]}\n", jacinth!("lines", input: "{\n  \"a\": 1\n}\n{\"b\":\n[2]}")
+    assert_equal "1\n2\n", jacinth!("lines", input: "\x1E1\n\x1E2\n")
+    assert_equal "", jacinth!("lines", input: "")
+  end
+
+  def test_lines_into_an_array
+    assert_equal "[{\"a\":1.50},[2]]\n", jacinth!("lines", "--array", input: "{\"a\": 1.50}\n\n[2]\n")
+    assert_equal "[1,2,3]\n", jacinth!("lines", "-a", file("1", "1\n2"), file("2", "3"))
+    assert_equal "[]\n", jacinth!("lines", "-a", input: "")
+  end
+
+  def test_bad_lines
+    lines = "[1]\n[2, oops]\n[\"\xFF\"]\n[3]\n"
+    answer = jacinth("lines", "--documents", input: lines)
+
+    assert_equal [1, "[1]\n"], [answer.status, answer.out]
+    assert_match(/\Astdin:2:5: error: /, answer.err)
+    answer = jacinth("lines", "--array", "--skip-bad", input: lines)
+
+    assert_equal [0, "[[1],[3]]\n"], [answer.status, answer.out]
+    assert_equal %w[2:5 3:3], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
+    assert answer.err.end_with?("stdin: note: 2 bad documents were left out\n")
+    assert_equal 1, jacinth("lines", "--skip-bad", input: "[1,\noops]").status
+  end
+
+  def test_there_and_back
+    each_document do |name, text|
+      lines = jacinth!("lines", "-d", input: text)
+
+      assert_equal 1, lines.count("\n"), name
+      assert_equal Jacinth.parse("[#{text}]"), Jacinth.parse(jacinth!("lines", "-a", input: lines)), name
+    end
+  end
+
+  def test_bench
+    out = jacinth!("bench", "--seconds=0.001", file("a.json", TEXT.sub("1E400", "1")))
+
+    assert_match(/\A\S+a\.json: [\d,]+ bytes, \d+ generated; Ruby [\d.]+, .*; medians of \d+ rounds$/, out)
+    assert_match(/^jacinth \S+( +\d+\.\d+ +\d+ +1\.00){2}$/, out)
+    assert_match(/^json \S+( +\d+\.\d+ +\d+ +\d+\.\d+){2}$/, out)
+    assert_equal 1, jacinth("bench", input: "[1").status
+  end
+
+  # A library that answers otherwise is named, and not measured.
+  def test_bench_compares_first
+    subcommand = Jacinth::Command.subcommand("bench")
+    library = subcommand.const_get(:Library)
+    other = library.new("other 1.0", ->(_) { [2] }, Jacinth.method(:generate))
+    wrong = library.new("wrong 1.0", Jacinth.method(:parse), ->(_) { "[2]" })
+    loud = library.new("loud 1.0", ->(_) { raise "no\e[2Jt this" }, nil)
+    terminal = Jacinth::Command.const_get(:Terminal).new(StringIO.new("[1]"), out = StringIO.new, out, {})
+    bench = subcommand.new({ seconds: 0.0 }, terminal)
+    bench.define_singleton_method(:json) { other }
+    bench.define_singleton_method(:oj) { @libraries.nil? && wrong }
+    bench.singleton_class.prepend(Module.new { define_method(:document) { |input| (@libraries << loud) && super(input) } })
+
+    assert_equal 0, bench.run([])
+    assert_includes out.string, "other 1.0: not measured: it parses the document to another value"
+    assert_includes out.string, "wrong 1.0: not measured: it generates another document"
+    assert_includes out.string, "loud 1.0: not measured: RuntimeError: no␛[2Jt this"
+    assert_equal 1, out.string.scan(" 1.00").size / 2
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "jacinth/command"
+require "stringio"
+require "tmpdir"
+require "zlib"
+
+# Runs the command in this process, and in others.
+module CommandSupport
+  Answer = Struct.new(:status, :out, :err)
+
+  # A StringIO that says it is a terminal.
+  class Screen < StringIO
+    def tty? = true
+  end
+
+  EXE = File.join(Checkout::ROOT, "exe/jacinth")
+  ENVIRONMENT = { "RUBYOPT" => nil, "RUBYLIB" => nil, "NO_COLOR" => nil, "TERM" => "xterm" }.freeze
+
+  # Each test has a folder of its own, in which a name is a path.
+  def setup
+    super
+    @folder = Dir.mktmpdir
+  end
+
+  def teardown
+    FileUtils.rm_rf(@folder)
+    super
+  end
+
+  def path(name) = File.join(@folder, name)
+
+  # Writes a file and returns its path.
+  def file(name, text)
+    File.binwrite(path(name), text)
+    path(name)
+  end
+
+  def jacinth(*argv, input: "", out: StringIO.new, err: StringIO.new, env: {})
+    argv.freeze
+    status = Jacinth::Command.run(argv, input: StringIO.new(input.b), output: out, errors: err, env: env)
+    Answer.new(status, *[out, err].map { |io| io.string.dup.force_encoding(Encoding::UTF_8) })
+  end
+
+  # As jacinth; all must be well. Returns what was written.
+  def jacinth!(*argv, **options)
+    answer = jacinth(*argv, **options)
+
+    assert_equal [0, ""], [answer.status, answer.err]
+    answer.out
+  end
+
+  # The arguments of spawn for the command in a process of its own.
+  def process(*argv)
+    [ENVIRONMENT, RbConfig.ruby, "-w", "--disable=gems", *Checkout.load_path.flat_map { |one| ["-I", one] }, EXE, *argv]
+  end
+end
