@@ -31,6 +31,7 @@ end
 
 require_relative "jacinth/version"
 require_relative "jacinth/errors"
+require_relative "jacinth/choice"
 require_relative "jacinth/key_order"
 require_relative "jacinth/fragment"
 require_relative "jacinth/generator"

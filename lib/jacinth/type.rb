@@ -225,7 +225,7 @@ module Jacinth
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
       def decimal(as: :string)
-        raise ArgumentError, "as is :string or :number" unless %i[string number].include?(as)
+        Choice.of("as", %i[string number], as)
 
         make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
       end

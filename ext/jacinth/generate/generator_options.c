@@ -87,9 +87,7 @@ static bool
 read_array(VALUE given)
 {
     if (RTEST(given) && given != sym_array) {
-        rb_raise(rb_eArgError,
-                 "enumerators must be :array or nil (got %" PRIsVALUE ")",
-                 rb_inspect(given));
+        jac_raise_choice("enumerators", given, 1, &sym_array);
     }
     return RTEST(given);
 }
@@ -98,7 +96,7 @@ static bool
 read_replace(VALUE given)
 {
     if (RTEST(given) && given != sym_replace) {
-        rb_raise(rb_eArgError, "invalid must be :replace");
+        jac_raise_choice("invalid", given, 1, &sym_replace);
     }
     return RTEST(given);
 }
@@ -106,10 +104,14 @@ read_replace(VALUE given)
 static jac_integers_t
 read_integers(VALUE given)
 {
+    VALUE names[2];
+
     if (!RTEST(given)) return JAC_INTEGERS_ANY;
     if (given == sym_raise) return JAC_INTEGERS_RAISE;
     if (given == sym_string) return JAC_INTEGERS_STRING;
-    rb_raise(rb_eArgError, "safe_integers must be :raise or :string");
+    names[0] = sym_raise;
+    names[1] = sym_string;
+    jac_raise_choice("safe_integers", given, 2, names);
 }
 
 /* The kinds, and what the table below says of each option. */
