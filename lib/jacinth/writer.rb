@@ -113,7 +113,8 @@ module Jacinth
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
+    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
+    #           +invalid+, +width+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     #
     # In NDJSON a line break of a to_json or a Fragment becomes a space.

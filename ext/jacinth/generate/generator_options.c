@@ -81,6 +81,20 @@ read_length(VALUE given, long kept)
     return FIX2LONG(given) > 0 ? FIX2LONG(given) : kept;
 }
 
+static long
+read_width(VALUE given)
+{
+    long width;
+
+    if (!RTEST(given)) return 0;
+    width = NUM2LONG(given);
+    if (width <= 0) {
+        rb_raise(rb_eArgError, "width must be positive or nil (got %ld)",
+                 width);
+    }
+    return width;
+}
+
 static VALUE sym_array;
 
 static bool
@@ -125,7 +139,8 @@ typedef enum {
     INTEGERS,
     LONG,
     DEPTH,
-    LENGTH
+    LENGTH,
+    WIDTH
 } kind_t;
 
 typedef struct {
@@ -187,6 +202,8 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
         return *m.integers == JAC_INTEGERS_ANY     ? Qnil
                : *m.integers == JAC_INTEGERS_RAISE ? sym_raise
                                                    : sym_string;
+    case WIDTH:
+        return *m.number ? LONG2NUM(*m.number) : Qnil;
     default:
         return LONG2NUM(*m.number);
     }
@@ -259,6 +276,9 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     case LENGTH:
         set_number(owner, m.number, read_length(given, *m.number));
         break;
+    case WIDTH:
+        set_number(owner, m.number, read_width(given));
+        break;
     }
 }
 
@@ -314,6 +334,7 @@ jac_options_check(const jac_generator_options_t *options)
                : options->html_safe    ? "html_safe"
                : options->allow_nan    ? "allow_nan"
                : options->invalid      ? "invalid"
+               : options->width        ? "width"
                                        : NULL;
     if (excluded) {
         rb_raise(rb_eArgError, "%s cannot be used with rfc8785", excluded);
@@ -353,6 +374,7 @@ jac_options_to_h(const jac_generator_options_t *options)
         if (i == JAC_OPTION_enumerators && !options->enumerators) continue;
         if (i == JAC_OPTION_safe_integers && !options->safe_integers) continue;
         if (i == JAC_OPTION_invalid && !options->invalid) continue;
+        if (i == JAC_OPTION_width && !options->width) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }
