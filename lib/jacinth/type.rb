@@ -124,7 +124,7 @@ module Jacinth
         make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
       end
 
-      # An array of the type, read into a Set.
+      # An array of the type, read into a Set. length: as for an array.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
@@ -135,7 +135,7 @@ module Jacinth
       end
 
       # An object with any keys, whose values are of the type. keys: String or
-      # Symbol.
+      # Symbol. length: how many members it has, an Integer or a Range.
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
       def hash(type = (none = true), keys: ::String, length: nil)
