@@ -29,7 +29,8 @@ class RDocTest < Minitest::Test
       parts = mod.comment_location.respond_to?(:values) ? mod.comment_location.values.flatten : mod.comment_location.map(&:first)
       comment = parts.map { |part| part.respond_to?(:text) ? part.text.to_s : part.to_s }.reject { |part| part.strip.empty? }
       names = members.to_h { |member| [(member.singleton ? "." : "#") + name[member], text[member.is_alias_for || member]] }
-      [mod.full_name, { "comments" => comment, "members" => names }]
+      constants = mod.constants.select(&:display?).to_h { |constant| [constant.name, text[constant]] }
+      [mod.full_name, { "comments" => comment, "members" => names, "constants" => constants }]
     end
     puts JSON.generate(found)
   RUBY
@@ -86,13 +87,44 @@ class RDocTest < Minitest::Test
 
   def test_nothing_private_is_published
     loaded.each do |name, mod|
-      type = Object.const_get(name.sub(/\AJacinth::State\b/, "Jacinth::Ext::Generator::State"))
+      type = constant(name)
 
       assert_includes public_modules, name
       hidden = mod["members"].keys.reject { |member| public?(type, member) }
 
       assert_empty hidden, "#{name} has private methods that are published"
     end
+  end
+
+  def test_every_public_name_has_a_text
+    bare = loaded.flat_map do |name, mod|
+      mod["members"].merge(mod["constants"].transform_keys { |constant| "::#{constant}" })
+                    .filter_map { |member, comment| "#{name}#{member}" if comment.strip.empty? }
+    end
+
+    assert_empty bare
+  end
+
+  def test_every_public_method_is_published
+    absent = loaded.flat_map do |name, mod|
+      published = mod["members"].keys.map { |member| member[1..] }
+      methods = public_methods_of(constant(name)).map { |method| method.to_s.sub(/(?<=\w)=\z/, "") }
+      (methods.uniq - published - published.map { |method| method.chomp("=") }).map { |method| "#{name}: #{method}" }
+    end
+
+    assert_empty absent
+  end
+
+  # A keyword that a method names is told of at the method.
+  def test_every_keyword_has_a_text
+    found = loaded.flat_map do |name, mod|
+      mod["members"].flat_map do |member, comment|
+        untold = keywords_of(constant(name), member).reject { |keyword| comment.match?(/\b#{keyword}\b/) }
+        untold.map { |keyword| "#{name}#{member} #{keyword}:" }
+      end
+    end
+
+    assert_empty found
   end
 
   GENERATOR = OptionLists.generator.freeze
@@ -112,7 +144,38 @@ class RDocTest < Minitest::Test
     end
   end
 
+  # What json 3.1 has, too, and is known by its name alone.
+  UNSAID = %i[hash == eql? inspect to_s respond_to_missing? method_missing detailed_message].freeze
+
   private
+
+  def constant(name) = Object.const_get(name.sub(/\AJacinth::State\b/, "Jacinth::Ext::Generator::State"))
+
+  def public_methods_of(type)
+    names = type.public_instance_methods(false)
+    names += type.singleton_methods(false) unless type.is_a?(Class) && type < Struct
+    names -= type.members.flat_map { |member| [member, :"#{member}="] } if type.is_a?(Class) && type < Struct
+    names.reject { |name| name.start_with?("_") || UNSAID.include?(name) || hidden.include?(name.to_s) }
+  end
+
+  # Methods that RDoc is told to leave out.
+  def hidden
+    @hidden ||= Dir[File.join(ROOT, "lib/**/*.rb")].flat_map do |path|
+      File.read(path, encoding: "UTF-8").scan(/def (?:self\.)?([^\s(;]+).*# :nodoc:/).flatten
+    end
+  end
+
+  def keywords_of(type, member)
+    name = member[1..].to_sym
+    method =
+      if member == ".new" then type.instance_method(:initialize)
+      elsif member.start_with?(".") || !type.method_defined?(name) then type.method(name)
+      else type.instance_method(name)
+      end
+    method.parameters.filter_map { |kind, keyword| keyword if %i[key keyreq].include?(kind) }
+  rescue NameError
+    []
+  end
 
   def public_modules(mod = Jacinth)
     inner = mod.constants(false).map { |name| [name, mod.const_get(name)] }

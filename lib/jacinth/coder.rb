@@ -31,8 +31,8 @@ module Jacinth
     #               +only+
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
-    #               +as_json+, +rfc8785+, +safe_integers+, +enumerators+, +depth+,
-    #               +buffer_initial_length+;
+    #               +as_json+, +rfc8785+, +safe_integers+, +width+,
+    #               +enumerators+, +depth+, +buffer_initial_length+;
     #               +strict+ is true
     #
     # +types+ says by class what is written for objects that JSON has no type

@@ -52,7 +52,8 @@ module Jacinth
         case given
         when :string then decimal?(klass) ? Type.decimal : :to_s
         when :iso8601 then timed(klass)
-        when ::Symbol, ::Proc, Type then given
+        when ::Symbol then method_of(klass, given)
+        when ::Proc, Type then given
         when ::Method then given.to_proc
         else raise ArgumentError, "types are Symbols, Procs and Types, not #{given.inspect}"
         end
@@ -60,6 +61,14 @@ module Jacinth
 
       def decimal?(klass)
         defined?(::BigDecimal) && klass <= ::BigDecimal
+      end
+
+      # The method may be a subclass's; but hardly one with nearly the name of ours.
+      def method_of(klass, name)
+        near = Choice.nearest(%i[string iso8601], name)
+        return name if near.nil? || klass.method_defined?(name)
+
+        raise ArgumentError, "#{klass} has no method #{name.inspect} (did you mean #{near.inspect}?)"
       end
 
       # Before Ruby 3.4 the method is in a library.

@@ -181,7 +181,7 @@ module Jacinth
 
     # The message, and below it the place with source_name, the excerpt, and the
     # hint, of which some may be missing. Ruby 3.2 and newer print it for an error
-    # that nobody rescues.
+    # that nobody rescues. highlight: whether a terminal is to show colours.
     #
     #   begin
     #     Jacinth.parse("[nil]")

@@ -13,7 +13,10 @@ module Jacinth
   # The parser and the generator by the names that they have in the json gem.
   # Jacinth::Parser and Jacinth::State are the same classes, and shorter.
   module Ext
+    # Jacinth::Parser.
     Parser = Jacinth::Parser
+
+    # Jacinth::Parser::Config.
     ParserConfig = Parser::Config
 
     # Holds State; and the modules that json 2.x included in core classes, one

@@ -4,6 +4,7 @@
 # the library stands on this.
 require_relative "version"
 require_relative "errors"
+require_relative "choice"
 require_relative "key_order"
 require_relative "fragment"
 require_relative "generator"

@@ -28,11 +28,22 @@ module Jacinth
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
   #
+  # With +width+, what fits into so many columns stands on one line:
+  #
+  #   puts Jacinth.pretty_generate({ "size" => [640, 480], "tags" => %w[harbour morning] }, width: 28)
+  #   # >> {
+  #   # >>   "size": [640, 480],
+  #   # >>   "tags": [
+  #   # >>     "harbour",
+  #   # >>     "morning"
+  #   # >>   ]
+  #   # >> }
+  #
   # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
   #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +enumerators+, +depth+,
+  #           +invalid+, +width+, +enumerators+, +depth+,
   #           +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
@@ -62,7 +73,7 @@ module Jacinth
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
   #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +enumerators+, +depth+,
+  #           +invalid+, +width+, +enumerators+, +depth+,
   #           +buffer_initial_length+;
   #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)

@@ -62,7 +62,7 @@ module Jacinth
       # A State of the json gem with the options of state; without html_safe,
       # which is done to the text that comes back. That gem has no enumerators.
       def state(state)
-        hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid)
+        hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid, :width)
         # json before 2.7
         hash[:escape_slash] = hash[:script_safe] unless told_state_class.method_defined?(:script_safe=)
         made = told_state_class.new(hash)

@@ -17,7 +17,7 @@ module Jacinth
     }.freeze
 
     READING = (Coder.const_get(:PARSER_OPTIONS) | %i[only into]).freeze
-    WRITING = [*State.new.to_h.keys, :html_safe, :enumerators, :safe_integers, :invalid].freeze
+    WRITING = [*State.new.to_h.keys, :html_safe, :enumerators, :safe_integers, :invalid, :width].freeze
 
     METHODS = {
       fast_generate: "generate(obj)", unparse: "generate(obj)", fast_unparse: "generate(obj)",
@@ -61,11 +61,8 @@ module Jacinth
         "an option of generate" if WRITING.include?(name)
       end
 
-      # The did_you_mean of Ruby may be switched off.
       def nearest(name)
-        return unless defined?(DidYouMean::SpellChecker)
-
-        near = DidYouMean::SpellChecker.new(dictionary: READING | WRITING).correct(name).first
+        near = Choice.nearest(READING | WRITING, name)
         near && "did you mean #{near}:?"
       end
 

@@ -7,6 +7,33 @@ module Jacinth
   #   Jacinth.patch([], [{ "op" => "remove", "path" => "/0" }]) # raises Jacinth::PatchError: nothing at "/0"
   class PatchError < JSONError; end
 
+  module_function
+
+  # A value with the operations of a JSON patch (RFC 6902) done, one after the
+  # other. value: what parse gives (it is not changed, the result shares what
+  # stays the same), or a Document, as Document#patch. operations: an Array of
+  # Hashes, or its JSON text. Raises PatchError where one cannot be done, or a
+  # test fails.
+  #
+  #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
+  def patch(value, operations)
+    return value.patch(operations) if value.is_a?(Document)
+
+    Patch.each(operations) { |operation| value = Patch.apply(value, operation) }
+    value
+  end
+
+  # A value with a JSON merge patch (RFC 7386) done: members of a Hash replace
+  # those of the value's, nil removes them. As Jacinth.patch otherwise.
+  #
+  #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
+  #   # => {"a" => 1, "b" => {"d" => 3}}
+  def merge_patch(value, patch)
+    return value.merge_patch(patch) if value.is_a?(Document)
+
+    Patch.merge(value, patch)
+  end
+
   # JSON pointers as lists of names.
   module Steps # :nodoc:
     class << self
@@ -191,31 +218,4 @@ module Jacinth
     end
   end
   private_constant :Patch
-
-  module_function
-
-  # A value with the operations of a JSON patch (RFC 6902) done, one after the
-  # other. value: what parse gives (it is not changed, the result shares what
-  # stays the same), or a Document, as Document#patch. operations: an Array of
-  # Hashes, or its JSON text. Raises PatchError where one cannot be done, or a
-  # test fails.
-  #
-  #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
-  def patch(value, operations)
-    return value.patch(operations) if value.is_a?(Document)
-
-    Patch.each(operations) { |operation| value = Patch.apply(value, operation) }
-    value
-  end
-
-  # A value with a JSON merge patch (RFC 7386) done: members of a Hash replace
-  # those of the value's, nil removes them. As Jacinth.patch otherwise.
-  #
-  #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
-  #   # => {"a" => 1, "b" => {"d" => 3}}
-  def merge_patch(value, patch)
-    return value.merge_patch(patch) if value.is_a?(Document)
-
-    Patch.merge(value, patch)
-  end
 end

@@ -16,7 +16,7 @@ module Jacinth
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
     #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-    #           +invalid+, +enumerators+, +depth+,
+    #           +invalid+, +width+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
@@ -35,8 +35,9 @@ module Jacinth
 
     ##
     # :method: to_h
-    # Every option with its value: a new Hash. html_safe and enumerators, which
-    # the json gem has not, are in it where they are set.
+    # Every option with its value: a new Hash. Those that the json gem does not
+    # have, html_safe, enumerators, safe_integers, invalid and width, are in it
+    # where they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -116,6 +117,13 @@ module Jacinth
     # +:replace+ where U+FFFD is written for bytes that are no text, or nil.
     #
     #   Jacinth::State.new(invalid: :replace).generate(["\xFF"]) # => "[\"\uFFFD\"]"
+
+    ##
+    # :attr_accessor: width
+    # How many columns an array or object may take to stand on one line; nil: a
+    # line for each member, always. See Jacinth.generate.
+    #
+    #   Jacinth::State.new(array_nl: "\n", width: 6).generate([[1, 2]]) # => "[\n[1,2]\n]"
 
     ##
     # :attr_accessor: max_nesting

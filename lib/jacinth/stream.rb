@@ -5,23 +5,21 @@ module Jacinth
   # with. Its methods are in C (ext/jacinth/stream); these bring the text.
   class Stream # :nodoc:
     FORMATS = { auto: 0, concatenated: 1, lines: 2, sequence: 3 }.freeze
+    # As the Writer and others call them.
+    WORDS = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.freeze
 
     # Bytes that are read at a time.
     PIECE = 65_536
 
     # Encodings of text that is taken as it is; an IO with another one recodes.
     PLAIN = [nil, Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII].freeze
-    private_constant :FORMATS, :PIECE, :PLAIN
+    private_constant :FORMATS, :WORDS, :PIECE, :PLAIN
 
     class << self
       # For the arguments of each.
       def for(config, format, at = nil, lines: false, on_error: :raise)
-        number = FORMATS.fetch(format) do
-          raise ArgumentError, "format is one of #{FORMATS.keys.map(&:inspect).join(', ')}: #{format.inspect}"
-        end
-        unless %i[raise skip].include?(on_error) || on_error.respond_to?(:call)
-          raise ArgumentError, "on_error is :raise, :skip, or has call: #{on_error.inspect}"
-        end
+        number = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
+        Choice.of("on_error", %i[raise skip], on_error, "what has call") unless on_error.respond_to?(:call)
 
         new(config, number, at, lines, on_error != :raise, on_error.respond_to?(:call))
       end

@@ -124,7 +124,7 @@ module Jacinth
         make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
       end
 
-      # An array of the type, read into a Set.
+      # An array of the type, read into a Set. length: as for an array.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
@@ -135,7 +135,7 @@ module Jacinth
       end
 
       # An object with any keys, whose values are of the type. keys: String or
-      # Symbol.
+      # Symbol. length: how many members it has, an Integer or a Range.
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
       def hash(type = (none = true), keys: ::String, length: nil)
@@ -225,7 +225,7 @@ module Jacinth
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
       def decimal(as: :string)
-        raise ArgumentError, "as is :string or :number" unless %i[string number].include?(as)
+        Choice.of("as", %i[string number], as)
 
         make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
       end

@@ -38,7 +38,9 @@ module Jacinth
   #           or from within the IO, is a ThreadError.
   class Writer
     FORMATS = { json: 0, ndjson: 1, json_seq: 2 }.freeze
-    private_constant :FORMATS
+    # As Jacinth.each and others call them.
+    WORDS = { lines: :ndjson, jsonl: :ndjson, json_lines: :ndjson, sequence: :json_seq }.freeze
+    private_constant :FORMATS, :WORDS
 
     # Reads what Writer.new is given.
     module Arguments # :nodoc:
@@ -111,14 +113,15 @@ module Jacinth
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +enumerators+, +depth+,
+    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
+    #           +invalid+, +width+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     #
     # In NDJSON a line break of a to_json or a Fragment becomes a space.
     # Raises ArgumentError for an unknown option, or one with a line break in
     # NDJSON; TypeError for what cannot be written to.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
-      framing = FORMATS.fetch(format) { raise ArgumentError, "unknown format: #{format.inspect}" }
+      framing = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
       state = Arguments.state(opts, pretty, options)
       Arguments.one_line(state) if format == :ndjson
       @io = Arguments.target(io)

@@ -375,13 +375,19 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     1 | {"id": 1}
     2 | {"id": 2}
       | ^
-    hint: there are several documents, one a line (NDJSON): parse each line, or all of them with ResumableParser
+    hint: there are several documents, one a line (NDJSON): Jacinth.each reads one after the other
+  SHOWN
+
+  row "a sequence of documents", "\x1E{\"id\": 1}\n\x1E{\"id\": 2}\n", <<~SHOWN
+    1 | ␞{"id": 1}
+      | ^
+    hint: record separators are between the documents (RFC 7464): Jacinth.each reads one after the other
   SHOWN
 
   row "two documents in a line", "{\"id\": 1} {\"id\": 2}", <<~SHOWN
     1 | {"id": 1} {"id": 2}
       |           ^
-    hint: there are several documents: ResumableParser reads one after the other
+    hint: there are several documents: Jacinth.each reads one after the other
   SHOWN
 
   row "documents with commas", "{\"id\": 1},\n{\"id\": 2}", <<~SHOWN

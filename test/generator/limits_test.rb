@@ -134,10 +134,10 @@ class GeneratorLimitsTest < Minitest::Test
 
     assert_equal [nil, nil], [state.safe_integers, state.invalid]
     [true, :no, "raise"].each do |value|
-      assert_equal "safe_integers must be :raise or :string",
-                   assert_raises(ArgumentError) { Jacinth.generate(1, safe_integers: value) }.message
-      assert_equal "invalid must be :replace",
-                   assert_raises(ArgumentError) { Jacinth.generate(1, invalid: value) }.message
+      assert_match(/\Asafe_integers must be :raise or :string, not /,
+                   assert_raises(ArgumentError) { Jacinth.generate(1, safe_integers: value) }.message)
+      assert_match(/\Ainvalid must be :replace, not /,
+                   assert_raises(ArgumentError) { Jacinth.generate(1, invalid: value) }.message)
     end
     assert_equal ["\uFFFD"], Jacinth::Coder.new(invalid: :replace).load("[\"\xFF\"]")
   end

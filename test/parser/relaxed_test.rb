@@ -153,7 +153,7 @@ class RelaxedTest < Minitest::Test
     [true, :ignore, "replace"].each do |value|
       error = assert_raises(ArgumentError) { Jacinth.parse("[]", invalid: value) }
 
-      assert_equal "invalid must be :replace", error.message
+      assert_match(/\Ainvalid must be :replace, not /, error.message)
     end
   end
 end

@@ -4,6 +4,7 @@
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/enumerate.h"
+#include "generate/fit.h"
 #include "generate/state.h"
 #include "generate/text_kind.h"
 
@@ -52,6 +53,7 @@ call_to_json(jac_walk_t *w, VALUE object)
     }
     if (JAC_LIKELY(w->state_options != NULL)) {
         w->state_options->depth = w->depth;
+        w->state_options->column = w->fit ? jac_fit_column(w) : 0;
     }
     else {
         jac_state_tell_depth(w->state, w->depth, &w->told);
@@ -66,6 +68,7 @@ call_to_json(jac_walk_t *w, VALUE object)
     else {
         jac_state_take_changes(w->state, &w->options, &w->told);
     }
+    if (JAC_UNLIKELY(w->fit != NULL)) jac_fit_keep_options(w);
     if (w->options.ascii_only != ascii_only ||
         w->options.script_safe != script_safe ||
         w->options.html_safe != html_safe) {

@@ -3,6 +3,7 @@
 #include "generate/convert.h"
 #include "generate/convert_object.h"
 #include "generate/emit_scalar.h"
+#include "generate/fit.h"
 #include "generate/key_order.h"
 #include "generate/key_set.h"
 #include "generate/symbol_keys.h"
@@ -53,6 +54,7 @@ typedef struct {
     size_t documents;     /* that are complete */
     size_t opened;        /* containers: the last id */
     unsigned long serial; /* of the call that runs or has run */
+    VALUE io;             /* or Qfalse */
     size_t chunk_size;
     framing_t framing;
     status_t status;
@@ -76,8 +78,9 @@ writer_mark(void *ptr)
     if (wr->status == UNINITIALIZED) return;
     /* all of this pins: the walk holds it by address */
     rb_gc_mark(w->buffer.owner);
-    rb_gc_mark(w->buffer.io);
+    rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);
+    rb_gc_mark(w->fit_object);
     rb_gc_mark(w->state);
     rb_gc_mark(w->answers);
     rb_gc_mark_locations(w->generic, w->generic + generics);
@@ -273,6 +276,7 @@ typedef struct {
     size_t count;
     bool keyed;
     bool non_ascii, unknown;
+    jac_fit_mark_t fit;
 } snapshot_t;
 
 static size_t
@@ -296,6 +300,7 @@ take_snapshot(const jac_writer_t *wr, snapshot_t *s)
     s->keyed = level && level->keyed;
     s->non_ascii = wr->walk.non_ascii;
     s->unknown = wr->walk.unknown;
+    if (JAC_UNLIKELY(wr->walk.fit != NULL)) jac_fit_mark(&wr->walk, &s->fit);
 }
 
 /*
@@ -308,7 +313,8 @@ restore(jac_writer_t *wr, const snapshot_t *s)
 {
     jac_walk_t *w = &wr->walk;
 
-    if (w->buffer.flushed != s->flushed) {
+    if (w->buffer.flushed != s->flushed ||
+        (w->fit && !jac_fit_restore(w, &s->fit))) {
         wr->status = BROKEN;
         return;
     }
@@ -403,7 +409,12 @@ flush_body(VALUE arg)
 
     /* what was written of keys goes with it */
     jac_walk_exit_to_ruby(w);
-    jac_buffer_flush(&w->buffer);
+    if (w->fit) {
+        jac_fit_flush(w);
+    }
+    else {
+        jac_buffer_flush(&w->buffer);
+    }
     return Qnil;
 }
 
@@ -411,15 +422,29 @@ static VALUE
 flush_io_body(VALUE arg)
 {
     flush_body(arg);
-    jac_flush_io(((piece_t *)arg)->wr->walk.buffer.io);
+    jac_flush_io(((piece_t *)arg)->wr->io);
     return Qnil;
+}
+
+/* With a width: lays out what the piece has decided. */
+static VALUE
+print_body(VALUE arg)
+{
+    const jac_writer_t *wr = ((piece_t *)arg)->wr;
+    jac_walk_t *w = &((piece_t *)arg)->wr->walk;
+
+    jac_fit_print(w);
+    return wr->io && jac_fit_used(w) >= wr->chunk_size ? flush_body(arg) : Qnil;
 }
 
 /* After each piece: what has gathered goes to the IO when it is enough. */
 JAC_INLINE VALUE
 done(VALUE self, jac_writer_t *wr)
 {
-    if (wr->walk.buffer.io && JAC_UNLIKELY(used(wr) >= wr->chunk_size)) {
+    if (JAC_UNLIKELY(wr->walk.fit != NULL)) {
+        run(wr, print_body, Qnil, Qnil, NULL);
+    }
+    else if (wr->io && JAC_UNLIKELY(used(wr) >= wr->chunk_size)) {
         run(wr, flush_body, Qnil, Qnil, NULL);
     }
     RB_GC_GUARD(self);
@@ -491,6 +516,7 @@ JAC_INLINE void
 end_value(jac_writer_t *wr, uint8_t *p)
 {
     if (wr->depth == 0) {
+        if (JAC_UNLIKELY(wr->walk.fit != NULL)) p = jac_fit_end(&wr->walk, p);
         if (wr->framing != ONE_DOCUMENT) {
             p = jac_walk_reserve(&wr->walk, p, 1);
             *p++ = '\n';
@@ -870,6 +896,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     jac_walk_t *w = &wr->walk;
     const jac_generator_options_t *options = jac_state_options(state);
     const size_t size = NUM2SIZET(chunk_size);
+    VALUE fit = Qfalse;
 
     rb_check_frozen(self);
     if (wr->status != UNINITIALIZED) {
@@ -887,15 +914,21 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     wr->chunk_size = size;
     w->outer_path = outer_path;
     w->one_line = wr->framing == LINES;
+    wr->io = w->buffer.io;
+    if (JAC_UNLIKELY(options->width)) {
+        jac_fit_begin(w, true, size + size / 4 + 2048);
+        fit = w->fit_object;
+    }
     if (!jac_walk_plain_p(w)) {
         jac_format_prepare(&wr->format, w);
         wr->f = &wr->format;
     }
     /* a quarter more than is ever there between two pieces */
-    jac_buffer_open(&w->buffer, io, options->buffer_initial_length,
+    jac_buffer_open(&w->buffer, w->buffer.io, options->buffer_initial_length,
                     size + size / 4 + 2048);
     wr->status = OPEN;
     RB_GC_GUARD(state);
+    RB_GC_GUARD(fit); /* it is marked from here on */
     return self;
 }
 
@@ -1017,11 +1050,21 @@ writer_flush(VALUE self)
 {
     jac_writer_t *wr = writer_get(self);
 
-    if (wr->walk.buffer.io) {
+    if (wr->io) {
         run(wr, flush_io_body, Qnil, Qnil, NULL);
     }
     RB_GC_GUARD(self);
     return self;
+}
+
+/* Ends documents with a width. */
+static VALUE
+finish_body(VALUE arg)
+{
+    jac_writer_t *wr = ((piece_t *)arg)->wr;
+
+    wr->result = jac_fit_finish(&wr->walk);
+    return Qnil;
 }
 
 /* private: the rest to the IO; or the String */
@@ -1036,9 +1079,12 @@ writer_close(VALUE self)
     if (wr->depth > 0 || (wr->framing == ONE_DOCUMENT && wr->documents == 0)) {
         fail_expected(wr, GOT_DOCUMENT_END);
     }
-    if (w->buffer.io) {
+    if (w->fit) {
+        run(wr, finish_body, Qnil, Qnil, NULL);
+    }
+    else if (wr->io) {
         run(wr, flush_io_body, Qnil, Qnil, NULL);
-        wr->result = w->buffer.io;
+        wr->result = wr->io;
     }
     else {
         wr->result = jac_buffer_finish(&w->buffer, jac_walk_coderange(w));
@@ -1060,11 +1106,12 @@ writer_to_s(VALUE self)
     if (wr->status == UNINITIALIZED || wr->status == BUSY) {
         fail_status(wr, self);
     }
-    if (b->io) {
+    if (wr->io) {
         return rb_any_to_s(self);
     }
-    return wr->status == CLOSED
-               ? wr->result
+    if (wr->status == CLOSED) return wr->result;
+    return wr->walk.fit
+               ? jac_fit_text(&wr->walk)
                : rb_utf8_str_new((const char *)b->start, (long)used(wr));
 }
 

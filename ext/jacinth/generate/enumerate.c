@@ -1,5 +1,6 @@
 #include "generate/enumerate.h"
 
+#include "generate/fit.h"
 #include "generate/format.h"
 #include "generate/walk.h"
 
@@ -57,7 +58,7 @@ begin_element(jac_walk_t *w, bool first)
     uint8_t *p = jac_walk_reserve(w, w->buffer.pos, 2);
 
     *p++ = first ? '[' : ',';
-    if (w->options.indent || w->options.array_nl) {
+    if (w->options.indent || w->options.array_nl || w->fit) {
         jac_format_t f;
 
         jac_format_prepare(&f, w);
@@ -137,7 +138,7 @@ jac_write_enumerator(jac_walk_t *w, VALUE enumerator)
     if (w->stack[e.frame + JAC_WALK_NEXT] == 0) {
         *p++ = '[';
     }
-    else if (w->options.array_nl) {
+    else if (w->options.array_nl || w->fit) {
         jac_format_t f;
 
         jac_format_prepare(&f, w);

@@ -1,5 +1,7 @@
 #include "generate/format.h"
 
+#include "generate/fit.h"
+
 static size_t
 size_of(VALUE string)
 {
@@ -92,6 +94,14 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         note_coderange(w, f->nl[kind]);
         f->nl_size[kind] = size_of(f->nl[kind]);
     }
+    if (w->fit) {
+        /* jac_format_line is to be called before each member and each end, and
+           not to begin a line by itself: this is longer than any prepared */
+        for (kind = 0; kind < JAC_LINES; kind++) {
+            f->nl[kind] = o->object_nl ? o->object_nl : o->array_nl;
+            f->nl_size[kind] = SIZE_MAX;
+        }
+    }
     f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
     if (f->lines) {
         prepare_line(f, JAC_LINE_OBJECT);
@@ -107,8 +117,9 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
 }
 
 /*
- * A line longer than what is prepared. The quotient keeps the size of all of
- * it from overflowing; a String gets that much at once, or raises at once.
+ * A line longer than what is prepared, or one that may not be begun. The
+ * quotient keeps the size of all of it from overflowing; a String gets that
+ * much at once, or raises at once.
  */
 JAC_COLD static uint8_t *
 long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
@@ -116,6 +127,7 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     size_t most = (size_t)LONG_MAX / 4;
 
+    if (w->fit) return jac_fit_line(w, pos, kind, depth);
     if (f->nl_size[kind] > most ||
         (f->indent && (size_t)depth > most / f->indent_size)) {
         rb_raise(rb_eArgError, "the document is too large for a String");

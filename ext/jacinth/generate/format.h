@@ -28,7 +28,10 @@ typedef struct {
 /* Prepares `f` for the walk's options; quick where they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
-/* Begins a line: newline (if any) and indentation for `depth` levels. */
+/*
+ * Begins a line: newline (if any) and indentation for `depth` levels. In a walk
+ * with a width it may come to stand in the same line (fit.h).
+ */
 uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
                          int kind, long depth);
 

@@ -3,6 +3,7 @@
 #include "generate/active_support.h"
 #include "generate/buffer.h"
 #include "generate/conversions.h"
+#include "generate/fit.h"
 #include "ruby/errors.h"
 #include "generate/state.h"
 #include "generate/walk_stack.h"
@@ -48,9 +49,9 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);
+    jac_walk_fit(&w);
     jac_write(&w, object, native);
-    jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
+    result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
     return result;
@@ -71,10 +72,10 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
     }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);
+    jac_walk_fit(&w);
     w.conversions = &conversions;
     jac_write(&w, object, false);
-    jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
+    result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(table);
     return result;
@@ -154,6 +155,11 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  *                   that know doubles only (JavaScript) take for others:
  *                   +:raise+ a GeneratorError, or write them as a +:string+.
  * [+invalid+] +:replace+ writes U+FFFD for bytes that are no text.
+ * [+width+] Write each array and object that fits into a line of so many
+ *           columns on one, as <tt>[1, 2]</tt>, and only others with a line
+ *           for each member (default +nil+: none). Takes effect where
+ *           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate.
+ *           A column is a character; indentation, key and comma count.
  * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers;
  *             an Integer that these cannot hold is a GeneratorError.
  * [+depth+] The level of nesting to begin at (default 0).

@@ -17,6 +17,7 @@
  *     LONG      an Integer; 0 where it is nil or false
  *     DEPTH     a LONG from 0 to INT_MAX
  *     LENGTH    a positive Fixnum; any other Fixnum changes nothing
+ *     WIDTH     a positive Integer; 0 where it is nil or false
  *   access   the names of the reader: PLAIN name, QUERY name?, BOTH; PRIVATE is
  *            name? and, as the writer, a private method, as in the json gem
  */
@@ -44,7 +45,8 @@
     X(ARRAY, enumerators, PLAIN)    /* to_h has it where it is set */         \
     X(BOOL, allow_duplicate_key, PRIVATE)                                     \
     X(INTEGERS, safe_integers, PLAIN) /* beyond 2**53 - 1 */                  \
-    X(REPLACE, invalid, PLAIN)      /* U+FFFD for what is no UTF-8 */
+    X(REPLACE, invalid, PLAIN)      /* U+FFFD for what is no UTF-8 */         \
+    X(WIDTH, width, PLAIN)          /* columns of what is on one line */
 /* clang-format on */
 
 #endif

@@ -81,15 +81,27 @@ read_length(VALUE given, long kept)
     return FIX2LONG(given) > 0 ? FIX2LONG(given) : kept;
 }
 
+static long
+read_width(VALUE given)
+{
+    long width;
+
+    if (!RTEST(given)) return 0;
+    width = NUM2LONG(given);
+    if (width <= 0) {
+        rb_raise(rb_eArgError, "width must be positive or nil (got %ld)",
+                 width);
+    }
+    return width;
+}
+
 static VALUE sym_array;
 
 static bool
 read_array(VALUE given)
 {
     if (RTEST(given) && given != sym_array) {
-        rb_raise(rb_eArgError,
-                 "enumerators must be :array or nil (got %" PRIsVALUE ")",
-                 rb_inspect(given));
+        jac_raise_choice("enumerators", given, 1, &sym_array);
     }
     return RTEST(given);
 }
@@ -98,7 +110,7 @@ static bool
 read_replace(VALUE given)
 {
     if (RTEST(given) && given != sym_replace) {
-        rb_raise(rb_eArgError, "invalid must be :replace");
+        jac_raise_choice("invalid", given, 1, &sym_replace);
     }
     return RTEST(given);
 }
@@ -106,10 +118,14 @@ read_replace(VALUE given)
 static jac_integers_t
 read_integers(VALUE given)
 {
+    VALUE names[2];
+
     if (!RTEST(given)) return JAC_INTEGERS_ANY;
     if (given == sym_raise) return JAC_INTEGERS_RAISE;
     if (given == sym_string) return JAC_INTEGERS_STRING;
-    rb_raise(rb_eArgError, "safe_integers must be :raise or :string");
+    names[0] = sym_raise;
+    names[1] = sym_string;
+    jac_raise_choice("safe_integers", given, 2, names);
 }
 
 /* The kinds, and what the table below says of each option. */
@@ -123,7 +139,8 @@ typedef enum {
     INTEGERS,
     LONG,
     DEPTH,
-    LENGTH
+    LENGTH,
+    WIDTH
 } kind_t;
 
 typedef struct {
@@ -185,6 +202,8 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
         return *m.integers == JAC_INTEGERS_ANY     ? Qnil
                : *m.integers == JAC_INTEGERS_RAISE ? sym_raise
                                                    : sym_string;
+    case WIDTH:
+        return *m.number ? LONG2NUM(*m.number) : Qnil;
     default:
         return LONG2NUM(*m.number);
     }
@@ -257,6 +276,9 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     case LENGTH:
         set_number(owner, m.number, read_length(given, *m.number));
         break;
+    case WIDTH:
+        set_number(owner, m.number, read_width(given));
+        break;
     }
 }
 
@@ -312,6 +334,7 @@ jac_options_check(const jac_generator_options_t *options)
                : options->html_safe    ? "html_safe"
                : options->allow_nan    ? "allow_nan"
                : options->invalid      ? "invalid"
+               : options->width        ? "width"
                                        : NULL;
     if (excluded) {
         rb_raise(rb_eArgError, "%s cannot be used with rfc8785", excluded);
@@ -351,6 +374,7 @@ jac_options_to_h(const jac_generator_options_t *options)
         if (i == JAC_OPTION_enumerators && !options->enumerators) continue;
         if (i == JAC_OPTION_safe_integers && !options->safe_integers) continue;
         if (i == JAC_OPTION_invalid && !options->invalid) continue;
+        if (i == JAC_OPTION_width && !options->width) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }

@@ -10,7 +10,8 @@
 
 /* The C types of the kinds. */
 typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
-typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t;
+typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t,
+    jac_option_WIDTH_t;
 typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t;
 
 /* What is done with Integers that a double cannot tell from others. */
@@ -30,6 +31,9 @@ typedef struct {
 #define MEMBER(kind, name, access) jac_option_##kind##_t name;
     JAC_GENERATOR_OPTIONS(MEMBER)
 #undef MEMBER
+    /* of the State that a to_json receives, with a width: the column at which
+       its text is going to stand */
+    long column;
 } jac_generator_options_t;
 
 /* The options by number: JAC_OPTION_indent and so on. */

@@ -118,6 +118,9 @@ typedef struct jac_walk {
     struct jac_conversions *conversions;       /* a Coder's types, or NULL */
     /* Where in a larger document the walk begins, as jac_walk_path; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
+    struct jac_fit *fit; /* what lays lines out to a width (fit.h), or NULL */
+    VALUE fit_object;    /* that owns it */
+    unsigned long fit_serial; /* as it was when the walk stood there last */
     bool one_line;        /* line breaks of what is spliced in become spaces */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */
@@ -161,6 +164,8 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->active_support = NULL;
     w->conversions = NULL;
     w->outer_path = NULL;
+    w->fit = NULL;
+    w->fit_object = Qfalse;
     w->one_line = false;
     w->protected_p = false;
     w->in_to_json = false;

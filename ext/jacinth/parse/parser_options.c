@@ -170,7 +170,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
         break;
     case REPLACE:
         if (RTEST(given) && given != sym_replace) {
-            rb_raise(rb_eArgError, "%s must be :replace", row->name);
+            jac_raise_choice(row->name, given, 1, &sym_replace);
         }
         *m.flag = RTEST(given);
         break;

@@ -57,6 +57,17 @@ jac_raise_unknown_keywords(VALUE names)
 }
 
 void
+jac_raise_choice(const char *what, VALUE given, int count, const VALUE *names)
+{
+    VALUE choice = rb_path2class("Jacinth::Choice");
+
+    rb_raise(rb_eArgError, "%" PRIsVALUE,
+             rb_funcall(choice, rb_intern("text"), 3,
+                        rb_utf8_str_new_cstr(what),
+                        rb_ary_new_from_values(count, names), given));
+}
+
+void
 jac_init_errors(VALUE mJacinth)
 {
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");

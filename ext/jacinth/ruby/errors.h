@@ -39,6 +39,13 @@ NORETURN(void jac_raise_nesting(long depth, VALUE path));
  */
 NORETURN(void jac_raise_unknown_keywords(VALUE names));
 
+/*
+ * Raises ArgumentError for `given` as the value of an option, where it is to be
+ * one of `count` Symbols; the nearest of them is named.
+ */
+NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
+                               const VALUE *names));
+
 void jac_init_errors(VALUE mJacinth);
 
 #endif

@@ -416,12 +416,14 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     return self;
 }
 
+/* :nodoc: */
 static VALUE
 type_kind(VALUE self)
 {
     return type_struct(self)->name;
 }
 
+/* :nodoc: */
 static VALUE
 type_spec(VALUE self)
 {

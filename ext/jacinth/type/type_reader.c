@@ -5,6 +5,7 @@
 #include "parse/source_text.h"
 #include "parse/token.h"
 #include "parse/validate.h"
+#include "ruby/errors.h"
 #include "type/type_errors.h"
 #include "type/type_object.h"
 #include "type/type_scalar.h"
@@ -907,13 +908,14 @@ static VALUE sym_errors, sym_all;
 static bool
 take_errors(VALUE *options)
 {
+    const VALUE names[] = {ID2SYM(rb_intern("first")), sym_all};
     VALUE errors = rb_hash_lookup2(*options, sym_errors, Qundef);
 
     if (errors == Qundef) return false;
     *options = rb_hash_dup(*options);
     rb_hash_delete(*options, sym_errors);
-    if (errors != sym_all && errors != ID2SYM(rb_intern("first"))) {
-        rb_raise(rb_eArgError, "errors is :first or :all");
+    if (errors != names[0] && errors != names[1]) {
+        jac_raise_choice("errors", errors, 2, names);
     }
     return errors == sym_all;
 }

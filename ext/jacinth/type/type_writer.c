@@ -3,6 +3,7 @@
 #include "generate/conversions.h"
 #include "generate/convert_object.h"
 #include "generate/emit_key.h"
+#include "generate/fit.h"
 #include "generate/walk.h"
 #include "ruby/struct_slots.h"
 #include "type/type_scalar.h"
@@ -789,9 +790,9 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     VALUE result, self = type->self;
 
     jac_walk_init(&w, &room, options, io);
+    jac_walk_fit(&w);
     write_value(&w, type, value);
-    jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
+    result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);
     RB_GC_GUARD(self);

@@ -289,10 +289,10 @@ module Jacinth
       return unless @after.match?(/\A["\[{\w-]/)
 
       unless @before[/\s*\z/].include?("\n")
-        return "there are several documents: ResumableParser reads one after the other"
+        return "there are several documents: Jacinth.each reads one after the other"
       end
 
-      "there are several documents, one a line (NDJSON): parse each line, or all of them with ResumableParser"
+      "there are several documents, one a line (NDJSON): Jacinth.each reads one after the other"
     end
   end
   private_constant :Hint

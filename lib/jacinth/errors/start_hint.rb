@@ -19,6 +19,7 @@ module Jacinth
       /\ABZh[1-9]/n => format(COMPRESSED, "bzip2"),
       /\A\xFD7zXZ\x00/n => format(COMPRESSED, "xz"),
       /\APK\x03\x04/n => format(COMPRESSED, "a ZIP archive"),
+      /\A\x1E/n => "record separators are between the documents (RFC 7464): Jacinth.each reads one after the other",
       /\A\x00+\z/n => "the text is nothing but NUL bytes"
     }.freeze
 

@@ -8,7 +8,7 @@ module Jacinth
       attr_reader :type, :name, :default, :omit, :read_only, :write_only
 
       def initialize(type, name, default, omit, read_only, write_only)
-        raise ArgumentError, "omit is :nil or :default" unless [nil, :nil, :default].include?(omit)
+        Choice.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member is read or written" if read_only && write_only
         raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
 
@@ -72,23 +72,28 @@ module Jacinth
 
         def check_rules(rules)
           unknown = rules.keys - DEFAULTS.keys
-          raise ArgumentError, "unknown keyword: #{unknown[0].inspect}" if unknown.any?
-          raise ArgumentError, "unknown is a Symbol" unless rules[:unknown].is_a?(Symbol)
+          fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
+          rule = rules[:unknown]
+          Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
-          raise ArgumentError, "no way to rename: #{rename.inspect}"
+          Choice.of("rename", RENAMES.keys, rename, "what has call")
         end
 
         def made_of(klass, rules)
           build = rules[:build]
-          raise ArgumentError, "build is :new or :allocate" unless [nil, :new, :allocate].include?(build)
+          Choice.of("build", %i[new allocate], build) unless build.nil?
           return :hash if klass.equal?(::Hash)
           return own_new?(klass) || build == :new ? :new : :struct if klass < ::Struct || data?(klass)
           return build == :new ? :new : :ivars if build
 
           klass.instance_method(:initialize).owner.equal?(::BasicObject) ? :ivars : :new
+        end
+
+        def fail_name(text, name, known)
+          raise ArgumentError, "#{text} #{name.inspect}#{Choice.hint(known, name)}"
         end
 
         # Whether new is the program's: Ruby's own is written in C.
@@ -102,7 +107,9 @@ module Jacinth
 
           collector = collector_of(rules)
           foreign = names - klass.members
-          raise ArgumentError, "#{klass} has no member #{foreign[0].inspect}" if foreign.any?
+          fail_name("#{klass} has no member", foreign[0], klass.members) if foreign.any?
+
+          Choice.of("unknown", [:ignore, :raise, *klass.members], collector) if collector && made == :struct
 
           missing = klass.members - names - [collector]
           if missing.any? && data?(klass) && made == :struct
