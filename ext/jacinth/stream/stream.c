@@ -427,6 +427,12 @@ read_tail(jac_stream_t *s)
         q = jac_skip_comment(parser, parser->cursor);
         parser->end = end;
         s->state = TAIL;
+        if (q == NULL && last) {
+            fail(s, parser->cursor,
+                 limit - parser->cursor > 1
+                     ? "unterminated comment, expected closing '*/'"
+                     : "unexpected token %s");
+        }
         if (q == NULL) return false;
         parser->cursor = q;
     }
