@@ -246,20 +246,35 @@ module Jacinth
   #   Jacinth.valid?("[1, 2,]") # => false
   #   Jacinth.valid?("[1, 2,]", allow_trailing_comma: true) # => true
 
+  # Options that say what is built of a text, or limit that.
+  BUILDING = %i[symbolize_names freeze on_load decimal_class object_class array_class only into
+                max_string_bytes max_keys max_elements max_number_digits].freeze
+  private_constant :BUILDING
+
   module_function
 
   # The document in a text, laid out anew: a String, or written to io, which is
   # returned. No object is built, and numbers and strings stay as they are
-  # written. text_or_io: JSON text, or what has read (all of it is read). io:
-  # anything with write. pretty: as Jacinth.pretty_generate does; or without any
-  # white space. sort_keys: the members of each object by their keys. options:
-  # those of parse, for what the text may have; comments and trailing commas are
-  # left out. Raises ParserError before anything is written.
+  # written. text_or_io: JSON text, or what has read. io: anything with write.
+  # pretty: as Jacinth.pretty_generate does; or without any white space.
+  # sort_keys: the members of each object by their keys. options: those of parse,
+  # for what the text may have; comments and trailing commas are left out.
+  # Raises ParserError for what is no JSON, and what reading and writing raise.
+  #
+  # From something with +read+ to an io, the text goes in pieces, in memory that
+  # does not grow with it: what precedes an error may have been written. What
+  # is held are the longest key, number or comment, and the keys of the open
+  # objects, unless +allow_duplicate_key+ is true. With sort_keys, from a String,
+  # or to one, the whole text is held, and nothing is written of a bad one.
   #
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
+    Parser::Config.new(options) # complains of what is unknown
+    config = Parser::Config.new(options.except(*BUILDING))
+    return Stream.reformat(text_or_io, io, pretty, config) if io && !sort_keys && Stream.readable?(text_or_io)
+
     text = text_or_io.respond_to?(:read) ? text_or_io.read : text_or_io
-    Document._reformat(text, io, pretty, sort_keys, Parser::Config.new(options))
+    Document._reformat(text, io, pretty, sort_keys, config)
   end
 end

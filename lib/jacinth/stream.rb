@@ -37,6 +37,24 @@ module Jacinth
         end
       end
 
+      # Writes the one document of a source to an IO in another layout.
+      def reformat(source, io, pretty, config)
+        stream = new(config, FORMATS[:concatenated], nil, false, false, false).lay_out(io, pretty)
+        pieces(source) do |text|
+          text.bytesize > PIECE ? slices(text) { |piece| stream.take(piece) } : stream.take(text)
+        end
+        stream.finish
+        stream.read
+        io
+      end
+
+      # Whether a source that can be read can be read piece by piece.
+      def readable?(source)
+        return false if source.is_a?(String) || !source.respond_to?(:read)
+
+        pathname?(source) || source.respond_to?(:readpartial) || source.method(:read).arity != 0
+      end
+
       # What pieces can take.
       def check(source)
         return if %i[to_str readpartial read each].any? { |name| source.respond_to?(name) }
@@ -75,6 +93,12 @@ module Jacinth
       rescue EOFError
         raise unless method == :readpartial
       end
+    end
+
+    # Reads what a piece of the text completes.
+    def take(text)
+      self << text
+      read
     end
 
     # Yields all values of a source (and their lines).

@@ -58,6 +58,13 @@ class StreamEachTest < Minitest::Test
     assert_empty each("// nothing\n /* here */", allow_comments: true)
     assert_equal [1, 2], each("// one\n1\n/* a\nb */ // two\n2 // three\n", allow_comments: true)
     assert_equal [1, 2], each("// one\n1 // x\n /* two */\n2", allow_comments: true, format: :lines)
+    { "1 /* x" => "unterminated comment", "1 /" => "unexpected token" }.each do |text, message|
+      error = assert_raises(Jacinth::ParserError) { each("0\n#{text}", allow_comments: true, format: :lines) }
+
+      assert_match(/\A#{message}/, error.message)
+      assert_equal [2, 3], [error.line, error.column]
+      assert_equal [0, 3], each("0\n#{text}\n3", allow_comments: true, format: :lines, on_error: :skip)
+    end
   end
 
   def test_sources

@@ -1,13 +1,13 @@
 #include "document/reformat.h"
 
+#include "document/layout_buffer.h"
 #include "document/lazy.h"
-#include "generate/buffer.h"
 #include "parse/token_check.h"
 
 #include <stdlib.h>
 
-/* Output is handed to an IO in pieces of about this size. */
-enum { JAC_REFORMAT_PIECE = 1 << 16, JAC_REFORMAT_LEVELS = 64 };
+/* Open containers, and members to sort, for which the C stack has room. */
+enum { JAC_REFORMAT_LEVELS = 64 };
 
 /* A container that is open. */
 typedef struct {
@@ -28,9 +28,7 @@ typedef struct {
 typedef struct {
     jac_parser_t *parser;
     const jac_layout_t *layout;
-    VALUE out; /* a String of `capa` bytes, `size` of which are written */
-    uint8_t *bytes;
-    size_t size, capa;
+    jac_layout_buffer_t out;
     VALUE layers_held, members_held;
     jac_layer_t *layers;
     size_t depth, layers_room;
@@ -38,47 +36,6 @@ typedef struct {
     size_t count, members_room;
     VALUE names; /* decoded keys of the object that is sorted */
 } jac_reformat_t;
-
-static void
-make_room(jac_reformat_t *r, size_t n)
-{
-    if (JAC_LIKELY(r->capa - r->size >= n)) return;
-    rb_str_set_len(r->out, (long)r->size);
-    while (r->capa - r->size < n) r->capa *= 2;
-    rb_str_modify_expand(r->out, (long)(r->capa - r->size));
-    r->bytes = (uint8_t *)RSTRING_PTR(r->out);
-}
-
-static void
-put(jac_reformat_t *r, const void *from, size_t n)
-{
-    make_room(r, n);
-    memcpy(r->bytes + r->size, from, n);
-    r->size += n;
-}
-
-/* A new line, indented by two spaces for each level. */
-static void
-put_line(jac_reformat_t *r)
-{
-    const size_t n = 1 + 2 * r->depth;
-
-    if (!r->layout->pretty) return;
-    make_room(r, n);
-    r->bytes[r->size] = '\n';
-    memset(r->bytes + r->size + 1, ' ', n - 1);
-    r->size += n;
-}
-
-/* Hands over what is written. The io may do anything meanwhile. */
-static void
-flush(jac_reformat_t *r)
-{
-    VALUE piece = rb_utf8_str_new((char *)r->bytes, (long)r->size);
-
-    jac_write_chunk(r->layout->io, piece);
-    r->size = 0;
-}
 
 /* Room for one more of `size` bytes each, in a String. */
 static void *
@@ -123,7 +80,7 @@ open_member(jac_reformat_t *r, const uint8_t *p)
     }
     member = &r->members[r->count];
     member->key = p;
-    member->at = r->size;
+    member->at = r->out.size;
     member->number = r->count++;
 }
 
@@ -134,7 +91,7 @@ close_member(jac_reformat_t *r)
 
     if (!sorts(r) || r->count == r->layers[r->depth - 1].members) return;
     member = &r->members[r->count - 1];
-    member->size = r->size - member->at;
+    member->size = r->out.size - member->at;
 }
 
 static int
@@ -175,19 +132,20 @@ sort_members(jac_reformat_t *r)
     /* what stands between two members is the same everywhere */
     gap_at = members[0].size;
     gap = members[1].at - start - gap_at;
-    copy = rb_str_new((char *)r->bytes + start, (long)(r->size - start));
+    copy =
+        rb_str_new((char *)r->out.bytes + start, (long)(r->out.size - start));
     qsort(members, n, sizeof(*members), by_name);
     at = start;
     for (i = 0; i < n; i++) {
         if (i > 0) {
-            memcpy(r->bytes + at, RSTRING_PTR(copy) + gap_at, gap);
+            memcpy(r->out.bytes + at, RSTRING_PTR(copy) + gap_at, gap);
             at += gap;
         }
-        memcpy(r->bytes + at, RSTRING_PTR(copy) + (members[i].at - start),
+        memcpy(r->out.bytes + at, RSTRING_PTR(copy) + (members[i].at - start),
                members[i].size);
         at += members[i].size;
     }
-    JAC_ASSERT(at == r->size);
+    JAC_ASSERT(at == r->out.size);
     RB_GC_GUARD(copy);
 }
 
@@ -218,6 +176,7 @@ static void
 run(jac_reformat_t *r)
 {
     jac_parser_t *const parser = r->parser;
+    jac_layout_buffer_t *const out = &r->out;
     const bool flushes = !NIL_P(r->layout->io) && !r->layout->sort_keys;
     const uint8_t *p = parser->start, *q;
     bool key = false;
@@ -230,13 +189,13 @@ run(jac_reformat_t *r)
         case '[':
             c = jac_lazy_next(parser, &q);
             if (c == *p + 2) {
-                put(r, c == '}' ? "{}" : "[]", 2);
+                jac_layout_put(out, c == '}' ? "{}" : "[]", 2);
                 q++;
                 break;
             }
-            put(r, p, 1);
+            jac_layout_put(out, p, 1);
             open_layer(r, *p == '{');
-            put_line(r);
+            jac_layout_line(out, r->depth);
             key = *p == '{';
             break;
         case '}':
@@ -244,32 +203,33 @@ run(jac_reformat_t *r)
             close_member(r);
             if (sorts(r)) sort_members(r);
             r->depth--;
-            put_line(r);
-            put(r, p, 1);
+            jac_layout_line(out, r->depth);
+            jac_layout_put(out, p, 1);
             break;
         case ',':
             c = jac_lazy_next(parser, &q);
             if (c == '}' || c == ']') break;
             close_member(r);
-            put(r, p, 1);
-            put_line(r);
+            jac_layout_comma(out, r->depth);
             key = r->layers[r->depth - 1].object;
             break;
         case ':':
-            put(r, ": ", r->layout->pretty ? 2 : 1);
+            jac_layout_colon(out);
             break;
         case '"':
             if (key) open_member(r, p);
             key = false;
             q = string_after(parser, p);
-            put(r, p, (size_t)(q - p));
+            jac_layout_put(out, p, (size_t)(q - p));
             break;
         default:
             q = scalar_after(parser, p);
-            put(r, p, (size_t)(q - p));
+            jac_layout_put(out, p, (size_t)(q - p));
         }
         p = q;
-        if (flushes && r->size >= JAC_REFORMAT_PIECE) flush(r);
+        if (flushes && out->size >= JAC_LAYOUT_PIECE) {
+            jac_layout_flush(out, r->layout->io);
+        }
         jac_look(parser, p);
     }
 }
@@ -283,10 +243,10 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
 
     r.parser = parser;
     r.layout = layout;
-    r.capa = NIL_P(layout->io) ? (size_t)(parser->end - parser->start) + 64
-                               : 2 * JAC_REFORMAT_PIECE;
-    r.out = rb_str_buf_new((long)r.capa);
-    r.bytes = (uint8_t *)RSTRING_PTR(r.out);
+    jac_layout_init(&r.out, layout->pretty,
+                    NIL_P(layout->io)
+                        ? (size_t)(parser->end - parser->start) + 64
+                        : 2 * JAC_LAYOUT_PIECE);
     r.layers = layers;
     r.layers_room = JAC_REFORMAT_LEVELS;
     r.members = members;
@@ -296,10 +256,8 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
     run(&r);
     jac_parser_end(parser);
     if (!NIL_P(layout->io)) {
-        flush(&r);
+        jac_layout_flush(&r.out, layout->io);
         return layout->io;
     }
-    rb_str_set_len(r.out, (long)r.size);
-    rb_enc_associate(r.out, rb_utf8_encoding());
-    return r.out;
+    return jac_layout_finish(&r.out);
 }

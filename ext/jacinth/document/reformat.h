@@ -1,5 +1,6 @@
 /*
- * A document's text laid out anew, token by token.
+ * A document's whole text laid out anew, token by token. In chunks,
+ * stream/descent.h does the same.
  */
 #ifndef JAC_REFORMAT_H
 #define JAC_REFORMAT_H

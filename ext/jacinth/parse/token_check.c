@@ -96,15 +96,19 @@ plain_unicode(const uint8_t *p, const uint8_t *end)
     return (p[2] | 0x20) != 'd' || p[3] < '8';
 }
 
-/* Of a string that has an end, with an escape that is none or a surrogate. */
+/*
+ * Of the string s[0..end), up to its closing quote if that is there, with an
+ * escape that is none or a surrogate.
+ */
 static bool
-check_escapes(jac_parser_t *parser, const uint8_t *s, jac_fault_t *fault)
+check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
+              jac_fault_t *fault)
 {
     uint8_t room[256];
     jac_unescape_status_t status;
     jac_unescape_t u;
 
-    jac_unescape_begin(&u, s, parser->end, parser->options);
+    jac_unescape_begin(&u, s, end, parser->options);
     u.dst_end = room + sizeof(room);
     parser->cursor = s;
     do {
@@ -112,7 +116,7 @@ check_escapes(jac_parser_t *parser, const uint8_t *s, jac_fault_t *fault)
         status = jac_unescape(&u);
         jac_look(parser, u.src);
     } while (status == JAC_UNESCAPE_FULL);
-    if (JAC_LIKELY(status == JAC_UNESCAPE_QUOTE)) return true;
+    if (JAC_LIKELY(status <= JAC_UNESCAPE_END)) return true;
     jac_fault(fault, u.at, jac_unescape_text(status));
     return false;
 }
@@ -169,11 +173,100 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
         if (!jac_check_utf8(parser, s, q, fault)) return NULL;
         checked = true;
     }
-    if (JAC_UNLIKELY(odd) && !check_escapes(parser, s, fault)) return NULL;
+    if (JAC_UNLIKELY(odd) && !check_escapes(parser, s, end, fault)) {
+        return NULL;
+    }
     if (string->high != 0 && !checked && !jac_check_utf8(parser, s, q, fault)) {
         return NULL;
     }
     return q;
+}
+
+/* Whether two \\u that stand for one character are at p. */
+static bool
+surrogate_pair(const uint8_t *p, const uint8_t *end)
+{
+    int i;
+
+    if (end - p < 12 || p[1] != 'u' || p[6] != '\\' || p[7] != 'u') {
+        return false;
+    }
+    for (i = 2; i < 6; i++) {
+        if (!hex_digit(p[i]) || !hex_digit(p[i + 6])) return false;
+    }
+    return (p[2] | 0x20) == 'd' && (p[3] | 0x20) < 'c' && p[3] >= '8' &&
+           (p[8] | 0x20) == 'd' && (p[9] | 0x20) >= 'c';
+}
+
+/* q, or the first byte of the character that is cut in two at q. */
+static const uint8_t *
+character_edge(const uint8_t *s, const uint8_t *q)
+{
+    const uint8_t *p = q;
+    int i;
+
+    for (i = 1; i <= 3 && p > s; i++) {
+        p--;
+        if ((*p & 0xC0) == 0x80) continue;
+        if (*p >= 0xC0 && i < (*p >= 0xF0 ? 4 : *p >= 0xE0 ? 3 : 2)) return p;
+        break;
+    }
+    return q;
+}
+
+const uint8_t *
+jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
+                      const uint8_t **part, jac_fault_t *fault)
+{
+    const uint8_t *const end = parser->end;
+    const uint8_t *q = s, *to;
+    uint32_t high = 0;
+    bool quote, odd = false;
+
+    for (;;) {
+        q = jac_scan_text(q, end, &high);
+        if (q == end || *q == '"') break;
+        if (*q == '\\') {
+            if (end - q < (last ? 2 : 12)) break;
+            if (JAC_LIKELY(plain_escape(q[1]))) {
+                q += 2;
+            }
+            else if (JAC_LIKELY(plain_unicode(q, end))) {
+                q += 6;
+            }
+            else if (surrogate_pair(q, end)) {
+                q += 12;
+            }
+            else {
+                odd = true;
+                q += 2;
+            }
+        }
+        else if (parser->options->allow_control_characters) {
+            q++;
+        }
+        else {
+            return jac_fault(fault, q,
+                             "invalid ASCII control character in string: %s");
+        }
+    }
+    quote = q < end && *q == '"';
+    if (!quote && last) {
+        return jac_fault(fault, end,
+                         "unexpected end of input, expected closing \"");
+    }
+    if (!quote && end - s <= JAC_STRING_PART) {
+        *part = s;
+        return NULL;
+    }
+    to = quote ? q : character_edge(s, q);
+    if (odd && !check_escapes(parser, s, q + quote, fault)) return NULL;
+    if (high != 0 && parser->options->validate_encoding &&
+        !jac_check_utf8(parser, s, to, fault)) {
+        return NULL;
+    }
+    *part = to;
+    return quote ? q + 1 : NULL;
 }
 
 VALUE

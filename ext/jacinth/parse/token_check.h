@@ -101,6 +101,22 @@ jac_check_string(jac_parser_t *parser, const uint8_t *s, bool key,
     return jac_check_string_on(parser, s, q, key, string, fault);
 }
 
+/* Of a string that is cut off, so many bytes are kept together. */
+enum { JAC_STRING_PART = 1 << 16 };
+
+/*
+ * A string that is a value, in a source of which more may follow unless this is
+ * the `last`: from s, behind its opening quote or behind an earlier part, on.
+ * *part is the end of the text that was found good: of the string, or, where
+ * its end is not here, of a part of it that cuts no character or escape, and
+ * has no bytes while not more than JAC_STRING_PART are here. Returns what
+ * follows the closing quote; NULL where that is not here, or, *part being
+ * untouched, with a fault.
+ */
+const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
+                                     bool last, const uint8_t **part,
+                                     jac_fault_t *fault);
+
 /* The first byte from p on that is no digit. */
 JAC_INLINE const uint8_t *
 jac_digits_end(const uint8_t *p, const uint8_t *end)

@@ -5,6 +5,7 @@
 #include "parse/hooks.h"
 #include "parse/machine.h"
 #include "parse/token.h"
+#include "parse/token_check.h"
 
 /* What is to be done with a value. */
 typedef enum {
@@ -34,7 +35,7 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
 void
 jac_descent_begin(jac_descent_t *d)
 {
-    d->begun = d->building = false;
+    d->begun = d->building = d->follows = d->in_string = false;
     d->silent = 0;
     d->captured = JAC_OFFSET_NONE;
     d->value = Qundef;
@@ -50,6 +51,13 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     for (i = 0; i < JAC_EVENTS; i++) {
         d->answers[i] = rb_respond_to(handler, events[i]) != 0;
     }
+}
+
+void
+jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout)
+{
+    d->layout = layout;
+    d->unique = !d->chunked->options.allow_duplicate_key;
 }
 
 static void
@@ -86,6 +94,7 @@ wish(const jac_descent_t *d, bool container)
     const jac_stack_t *stack = &d->chunked->stack;
     const size_t level = stack->depth - 1;
 
+    if (d->layout != NULL) return container ? ENTER : PASS;
     if (d->handler != 0) {
         if (container) return ENTER;
         return d->answers[JAC_EVENT_VALUE] ? BUILD : PASS;
@@ -193,12 +202,55 @@ pass_number(jac_parser_t *parser, const uint8_t *p)
     return q;
 }
 
-/* Whether pass_string or pass_number can be asked. */
-static bool
-passable(const jac_parser_t *parser, int c)
+/* The keyword that begins as what is at p does; NULL where none may. */
+static const char *
+keyword(const jac_parser_t *parser, const uint8_t *p)
 {
+    switch (*p) {
+    case 'n':
+        return "null";
+    case 't':
+        return "true";
+    case 'f':
+        return "false";
+    }
+    if (!parser->options->allow_nan) return NULL;
+    return *p == 'N' ? "NaN" : *p == 'I' ? "Infinity" : NULL;
+}
+
+/* What follows the keyword at p; NULL where a chunk ends inside it. */
+static const uint8_t *
+pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
+{
+    const size_t n = strlen(text);
+
+    if (JAC_LIKELY((size_t)(parser->end - p) >= n && memcmp(p, text, n) == 0)) {
+        return p + n;
+    }
+    jac_bad_keyword(parser, p, text);
+    return NULL;
+}
+
+/* Whether pass_scalar can be asked for what begins at p. */
+static bool
+passable(const jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t c = *p;
+
     return c == '"' || (c >= '0' && c <= '9') ||
-           (c == '-' && !parser->options->allow_nan);
+           (c == '-' && !parser->options->allow_nan) ||
+           keyword(parser, p) != NULL;
+}
+
+/* What follows the scalar at p; NULL where a chunk ends inside it. */
+static const uint8_t *
+pass_scalar(jac_parser_t *parser, const uint8_t *p)
+{
+    const char *text = keyword(parser, p);
+
+    if (*p == '"') return pass_string(parser, p);
+    return text != NULL ? pass_keyword(parser, p, text)
+                        : pass_number(parser, p);
 }
 
 /*
@@ -310,12 +362,111 @@ deliver(jac_descent_t *d, VALUE value)
     }
 }
 
+NORETURN(static void fail_cut(jac_parser_t *parser, const uint8_t *p));
+
+/* The token at p is cut off by the end of all text. */
+static JAC_COLD void
+fail_cut(jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t left = (size_t)(parser->end - p);
+
+    if (*p == '"') {
+        jac_parser_fail_from(parser, p, parser->end,
+                             "unexpected end of input, expected closing \"");
+    }
+    if (*p == '/' && left > 1) {
+        jac_parser_fail(parser, p,
+                        "unterminated comment, expected closing '*/'");
+    }
+    jac_parser_fail(parser, p, "unexpected token %s");
+}
+
+/* How deep in containers the descent is. */
+JAC_INLINE size_t
+levels(const jac_descent_t *d)
+{
+    return d->chunked->stack.depth - 1;
+}
+
+/* Whether there is enough of the layout to be flushed. */
+JAC_INLINE bool
+full(const jac_descent_t *d)
+{
+    return d->layout != NULL && d->layout->size >= JAC_LAYOUT_PIECE;
+}
+
+/* What comes before a value in the layout. */
+static void
+lay_before(jac_descent_t *d)
+{
+    const jac_frame_t *frame = jac_stack_top(&d->chunked->stack);
+
+    if (d->follows && frame->type == JAC_FRAME_ARRAY) {
+        jac_layout_comma(d->layout, levels(d));
+    }
+}
+
+/* The key with its quotes p[0..q), and what stands around it. */
+static void
+lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
+{
+    if (d->follows) jac_layout_comma(d->layout, levels(d));
+    jac_layout_put(d->layout, p, (size_t)(q - p));
+    jac_layout_colon(d->layout);
+}
+
+/* The container at p, whose frame is open. */
+static void
+lay_open(jac_descent_t *d, const uint8_t *p)
+{
+    jac_layout_put(d->layout, p, 1);
+    jac_layout_line(d->layout, levels(d));
+    d->follows = false;
+}
+
+/* Its end, when the frame is closed. */
+static void
+lay_close(jac_descent_t *d, bool object)
+{
+    jac_layout_line(d->layout, levels(d));
+    jac_layout_put(d->layout, object ? "}" : "]", 1);
+}
+
+/*
+ * The string that begins at *at, or what follows there of one that is laid out
+ * in part, and *at behind it. False where it is cut off, *at behind what of it
+ * is laid out.
+ */
+static bool
+lay_string(jac_descent_t *d, const uint8_t **at)
+{
+    jac_parser_t *const parser = &d->chunked->parser;
+    const uint8_t *const p = *at, *part = p, *q;
+    const bool last = parser->chunks->last;
+    jac_fault_t fault = {.at = NULL};
+
+    q = jac_check_string_part(parser, p + !d->in_string, last, &part, &fault);
+    if (JAC_UNLIKELY(fault.at != NULL)) {
+        jac_parser_fail_from(parser, d->in_string ? NULL : p, fault.at,
+                             fault.text);
+    }
+    if (q == NULL && part == p + !d->in_string) return false;
+    if (!d->in_string) lay_before(d);
+    *at = q != NULL ? q : part;
+    jac_layout_put(d->layout, p, (size_t)(*at - p));
+    d->in_string = q == NULL;
+    return q != NULL;
+}
+
 jac_descent_status_t
 jac_descent_run(jac_descent_t *d)
 {
     jac_parser_t *const parser = &d->chunked->parser;
     const jac_parser_options_t *const options = &d->chunked->options;
     jac_stack_t *const stack = parser->stack;
+    /* An incomplete document is an error, which is told here. */
+    const bool ends = d->layout != NULL && parser->chunks->last;
+    const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     jac_frame_t *frame = jac_stack_top(stack);
     jac_wish_t what;
@@ -343,8 +494,14 @@ jac_descent_run(jac_descent_t *d)
     }
 
 value:
+    if (d->in_string) goto string;
     c = next_token(parser, &p);
-    if (c == JAC_END) goto suspend;
+    if (c == JAC_END) {
+        if (ends && p == end) {
+            jac_parser_fail(parser, p, "unexpected end of input");
+        }
+        goto suspend;
+    }
     if (c == ']' && frame->type == JAC_FRAME_ARRAY &&
         options->allow_trailing_comma) {
         goto array_end;
@@ -355,24 +512,42 @@ value:
     }
     what = wish(d, c == '{' || c == '[');
     if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
-    if (what == BUILD || (c != '{' && c != '[' && !passable(parser, c))) {
+    if (what == BUILD || (c != '{' && c != '[' && !passable(parser, p))) {
         open_value(d, p);
         parser->cursor = p;
         goto build;
     }
+    if (c == '"' && d->layout != NULL) {
+string:
+        if (lay_string(d, &p)) goto finished;
+        if (!full(d)) goto suspend;
+        parser->cursor = p;
+        return JAC_DESCENT_FULL;
+    }
     if (c != '{' && c != '[') {
-        q = c == '"' ? pass_string(parser, p) : pass_number(parser, p);
+        q = pass_scalar(parser, p);
         if (q == NULL) goto suspend;
+        if (d->layout != NULL) {
+            lay_before(d);
+            jac_layout_put(d->layout, p, (size_t)(q - p));
+        }
         p = q;
         if (what == CAPTURE) deliver(d, captured_value(d, p));
         goto finished;
     }
     q = jac_after_bracket(parser, p, &inside, true);
-    if (q == NULL) goto suspend;
+    if (q == NULL) {
+        if (!ends) goto suspend;
+        p = jac_chunk_scanned(parser, &parser->chunks->bracket);
+        goto suspend;
+    }
     object = c == '{';
+    if (d->layout != NULL) lay_before(d);
     if (inside == (object ? '}' : ']')) {
         p = q + 1;
         if (what == CAPTURE) deliver(d, captured_value(d, p));
+        if (d->layout != NULL)
+            jac_layout_put(d->layout, object ? "{}" : "[]", 2);
         if (d->handler != 0) {
             call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
                  Qnil);
@@ -387,13 +562,26 @@ value:
         call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
              Qnil);
     }
+    if (d->layout != NULL) lay_open(d, p);
     frame = jac_stack_top(stack);
     p = q;
+    if (full(d)) {
+        parser->cursor = p;
+        return JAC_DESCENT_FULL;
+    }
     if (object) goto key;
     goto value;
 
 build:
-    if (!build(d, &value)) return JAC_DESCENT_MORE;
+    p = parser->cursor;
+    if (!build(d, &value)) {
+        if (ends) fail_cut(parser, p);
+        return JAC_DESCENT_MORE;
+    }
+    if (d->layout != NULL) {
+        lay_before(d);
+        jac_layout_put(d->layout, p, (size_t)(parser->cursor - p));
+    }
     p = parser->cursor;
     frame = jac_stack_top(stack);
     what = wish(d, false);
@@ -409,6 +597,8 @@ finished:
         return JAC_DESCENT_END;
     }
     if (d->value != Qundef) return JAC_DESCENT_VALUE;
+    d->follows = true;
+    if (full(d)) return JAC_DESCENT_FULL;
     if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
 
 array_comma:
@@ -426,7 +616,7 @@ array_end:
         p++;
         goto close;
     }
-    if (c == JAC_END) goto suspend;
+    if (c == JAC_END && !(ends && p == end)) goto suspend;
     jac_parser_fail(parser, p, "expected ',' or ']' after array value");
 
 object_comma:
@@ -442,13 +632,13 @@ object_end:
         p++;
         goto close;
     }
-    if (c == JAC_END) goto suspend;
+    if (c == JAC_END && !(ends && p == end)) goto suspend;
     jac_parser_fail(parser, p,
                     "expected ',' or '}' after object value, got: %s");
 
 key:
     c = next_token(parser, &p);
-    if (c == JAC_END) goto suspend;
+    if (c == JAC_END && !(ends && p == end)) goto suspend;
     if (c == '}' && options->allow_trailing_comma) goto object_end;
     if (c != '"') {
         jac_parser_fail(parser, p,
@@ -460,6 +650,7 @@ key:
     settle(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) goto suspend;
+    if (d->layout != NULL) lay_key(d, p, q);
     p = q;
     frame->phase = JAC_PHASE_COLON;
     if (d->handler != 0) {
@@ -473,7 +664,7 @@ colon:
         p++;
         goto value;
     }
-    if (c == JAC_END) goto suspend;
+    if (c == JAC_END && !(ends && p == end)) goto suspend;
     jac_parser_fail(parser, p,
                     jac_stack_count(stack, frame) == 1
                         ? "expected ':' after object key"
@@ -485,6 +676,7 @@ close:
     stack->depth--;
     frame--;
     settle(parser, p);
+    if (d->layout != NULL) lay_close(d, object);
     if (d->handler != 0) {
         call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0, Qnil);
     }
@@ -495,7 +687,8 @@ close:
     goto finished;
 
 suspend:
-    JAC_ASSERT(p <= parser->end);
+    JAC_ASSERT(p <= end);
+    if (ends) fail_cut(parser, p);
     parser->cursor = p;
     return JAC_DESCENT_MORE;
 }

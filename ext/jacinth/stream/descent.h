@@ -1,11 +1,12 @@
 /*
- * Going down a document that comes in chunks without building it: events for a
- * handler, or single values out of it. What is passed by is checked as the
- * parser checks it, but for keys that come twice.
+ * Going down a document that comes in chunks without building it: events for
+ * a handler, single values out of it, or its text in another layout. What is
+ * passed by is checked as the parser checks it, but for keys that come twice.
  */
 #ifndef JAC_DESCENT_H
 #define JAC_DESCENT_H
 
+#include "document/layout_buffer.h"
 #include "document/pointer.h"
 #include "parse/chunked.h"
 
@@ -38,10 +39,14 @@ typedef struct {
     const jac_pointer_t *at; /* what is wanted; of no steps: the whole */
     VALUE handler;           /* 0 without events */
     bool answers[JAC_EVENTS];
+    jac_layout_buffer_t *layout; /* what text is laid out in; or NULL */
+    bool follows;                /* something is before it in its container */
+    bool in_string;              /* a part of a string is laid out already */
     /* Values are parsed from their text, as the options `into` and `only` say,
        rather than built. */
     bool capture;
-    /* Keys must be told apart: events without allow_duplicate_key. */
+    /* Keys must be told apart: without allow_duplicate_key, where nothing is
+       looked for. */
     bool unique;
     bool begun;                 /* start_document was called */
     bool building;              /* the machine is in the midst of a value */
@@ -57,6 +62,7 @@ typedef struct {
 typedef enum {
     JAC_DESCENT_MORE,  /* the text ends first */
     JAC_DESCENT_VALUE, /* a value was found: `value` */
+    JAC_DESCENT_FULL,  /* there is a piece of layout to be flushed */
     JAC_DESCENT_END    /* the document is at its end; perhaps `value` */
 } jac_descent_status_t;
 
@@ -71,6 +77,14 @@ void jac_descent_begin(jac_descent_t *d);
  * now, in the place of looking for values.
  */
 void jac_descent_handle(jac_descent_t *d, VALUE handler);
+
+/*
+ * Has it write each document into the buffer, in the place of looking for
+ * values: numbers and strings as they are written, without comments. A document
+ * must end where the last chunk does; the errors are those of a parse of the
+ * whole text.
+ */
+void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout);
 
 /* Goes on; under jac_chunked_run. Raises, and what the handler raises. */
 jac_descent_status_t jac_descent_run(jac_descent_t *d);

@@ -1,5 +1,6 @@
 #include "stream/stream.h"
 
+#include "document/layout_buffer.h"
 #include "parse/machine.h"
 #include "parse/scan.h"
 #include "parse/token.h"
@@ -8,13 +9,14 @@
 /*
  * How documents follow one another. Lines and texts of a sequence are parts,
  * each with one document; with `auto`, the first byte says whether it is a
- * sequence.
+ * sequence. A whole text is one part, and no byte order mark is passed in it.
  */
 typedef enum {
     FORMAT_AUTO,
     FORMAT_CONCATENATED,
     FORMAT_LINES,
-    FORMAT_SEQUENCE /* RFC 7464: a record separator before each text */
+    FORMAT_SEQUENCE, /* RFC 7464: a record separator before each text */
+    FORMAT_WHOLE
 } jac_format_t;
 
 enum { RECORD_SEPARATOR = 0x1E };
@@ -40,6 +42,8 @@ typedef struct {
     jac_chunked_t chunked;
     jac_descent_t descent;
     jac_pointers_t at;
+    jac_layout_buffer_t layout; /* where the io is not 0 */
+    VALUE io;
     uint8_t format;    /* jac_format_t */
     uint8_t state;     /* jac_state_t */
     bool descend;      /* not all of each document is built */
@@ -51,6 +55,7 @@ typedef struct {
     bool stays;        /* what is passed over ends at the cursor */
     bool separated;    /* a record separator has come */
     bool bare;         /* the document is a number or a keyword */
+    bool complete;     /* a whole text's one document was read */
     uint64_t value;    /* offset of the document's first byte */
     uint64_t searched; /* no end of the part lies before this offset */
     uint64_t line;     /* of the document's first byte, from 1; where asked */
@@ -67,6 +72,8 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.handler);
     rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
     rb_gc_mark(s->at.room);
+    rb_gc_mark(s->layout.out);
+    rb_gc_mark(s->io);
 }
 
 static void
@@ -122,7 +129,7 @@ stream_allocate(VALUE klass)
 }
 
 /*
- * initialize(config, format, at, lines, resumes, kept): format 0 to 3 as
+ * initialize(config, format, at, lines, resumes, kept): format 0 to 4 as
  * jac_format_t, at a JSON pointer or nil, the others true or false.
  */
 static VALUE
@@ -154,6 +161,20 @@ stream_handle(VALUE self, VALUE handler)
 
     jac_descent_handle(&s->descent, handler);
     s->descend = true;
+    return self;
+}
+
+/* Has the one document of the text written to the io in another layout. */
+static VALUE
+stream_lay_out(VALUE self, VALUE io, VALUE pretty)
+{
+    jac_stream_t *s = stream_get(self);
+
+    jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_PIECE);
+    s->io = io;
+    s->format = FORMAT_WHOLE;
+    s->begun = s->descend = true;
+    jac_descent_lay_out(&s->descent, &s->layout);
     return self;
 }
 
@@ -239,7 +260,7 @@ pass_mark(jac_stream_t *s)
 
 /* Moves the cursor to the first byte of a document; false: not here. */
 static bool
-begin_document(jac_stream_t *s)
+find_document(jac_stream_t *s)
 {
     jac_chunked_t *c = &s->chunked;
     jac_parser_t *parser = &c->parser;
@@ -258,7 +279,8 @@ begin_document(jac_stream_t *s)
         s->separated = true;
         parser->cursor++;
     }
-    s->value = s->searched = offset_of(s, parser->cursor);
+    s->searched = offset_of(s, parser->cursor);
+    s->value = s->format == FORMAT_WHOLE ? 0 : s->searched;
     if (s->lines || s->resumes) {
         jac_chunked_advance(c, parser->cursor);
         s->line = c->chunks.place.lines + 1;
@@ -270,6 +292,17 @@ begin_document(jac_stream_t *s)
     s->bare = byte != '{' && byte != '[' && byte != '"';
     s->state = INSIDE;
     return true;
+}
+
+/* The same; fails where the whole text has none. */
+static bool
+begin_document(jac_stream_t *s)
+{
+    if (find_document(s)) return true;
+    if (s->format == FORMAT_WHOLE && s->finished && !s->complete) {
+        fail(s, s->chunked.parser.cursor, "unexpected end of input");
+    }
+    return false;
 }
 
 /*
@@ -284,7 +317,9 @@ find_limit(jac_stream_t *s, bool *last)
     const int byte = s->format == FORMAT_LINES ? '\n' : RECORD_SEPARATOR;
 
     *last = s->finished;
-    if (s->format == FORMAT_CONCATENATED) return end;
+    if (s->format == FORMAT_CONCATENATED || s->format == FORMAT_WHOLE) {
+        return end;
+    }
     from = c->parser.start + (s->searched - c->chunks.offset);
     found = from == end ? NULL : memchr(from, byte, (size_t)(end - from));
     s->searched = offset_of(s, found != NULL ? found : end);
@@ -351,6 +386,7 @@ yield_value(const jac_stream_t *s, VALUE value)
 static void
 end_document(jac_stream_t *s)
 {
+    s->complete = true;
     jac_chunked_forget(&s->chunked);
     jac_descent_begin(&s->descent);
     s->state = BETWEEN;
@@ -391,6 +427,9 @@ read_on(VALUE self, jac_stream_t *s)
         value = take_value(s);
         yield_value(s, value);
         return true;
+    case JAC_DESCENT_FULL:
+        jac_layout_flush(&s->layout, s->io);
+        return true;
     case JAC_DESCENT_END:
         check_document(s, c->parser.cursor);
         break;
@@ -427,6 +466,12 @@ read_tail(jac_stream_t *s)
         q = jac_skip_comment(parser, parser->cursor);
         parser->end = end;
         s->state = TAIL;
+        if (q == NULL && last) {
+            fail(s, parser->cursor,
+                 limit - parser->cursor > 1
+                     ? "unterminated comment, expected closing '*/'"
+                     : "unexpected token %s");
+        }
         if (q == NULL) return false;
         parser->cursor = q;
     }
@@ -437,6 +482,7 @@ read_tail(jac_stream_t *s)
     }
     value = take_value(s);
     end_document(s);
+    if (s->io != 0) jac_layout_flush(&s->layout, s->io);
     yield_value(s, value);
     return true;
 }
@@ -566,6 +612,7 @@ static const struct {
 } methods[] = {
     {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
     {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
+    {"lay_out", RUBY_METHOD_FUNC(stream_lay_out), 2},
     {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
     {"finish", RUBY_METHOD_FUNC(stream_finish), 0},
     {"read", RUBY_METHOD_FUNC(stream_read), 0},
