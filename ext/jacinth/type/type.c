@@ -1,5 +1,6 @@
 #include "type/type.h"
 
+#include "core/kernels.h"
 #include "core/short.h"
 #include "ruby/errors.h"
 #include "ruby/struct_slots.h"
@@ -245,7 +246,6 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->omit_default = spec_true(spec, "omit_default");
     member->constant = spec_true(spec, "constant");
     member->call = spec_true(spec, "call");
-    member->raw = spec_true(spec, "raw");
     member->slot = (uint32_t)spec_int(spec, "slot", 0);
     member->type = refer(type, spec_get(spec, "type"));
     member->symbol = hold(type, spec_get(spec, "symbol"));
@@ -260,6 +260,18 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
         member->reader = SYM2ID(member->symbol);
         member->ivar = rb_intern_str(ivar);
     }
+}
+
+/* Whether a document spells this name without escapes. */
+static bool
+raw_name_p(const uint8_t *s, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
+    }
+    return jac_kernels->valid_utf8(s, s + n);
 }
 
 /*
@@ -292,6 +304,7 @@ read_texts(jac_type_t *type, VALUE specs)
             memcpy(to, RSTRING_PTR(name), member->length);
             to[member->length] = '"';
             member->name = to;
+            member->raw = raw_name_p(to, member->length);
             to += member->length + 9;
         }
         if (!NIL_P(text)) {
