@@ -327,7 +327,7 @@ module Jacinth
       def enum_member(value)
         name = value.to_s.encode(::Encoding::UTF_8)
         { name: name, text: Jacinth.generate(name), symbol: value.is_a?(::Symbol) ? value : -name,
-          raw: true, read: true, written: true }
+          read: true, written: true }
       end
 
       def distinct!(names)

@@ -160,4 +160,25 @@ class TypeDumpTest < Minitest::Test
     assert_equal '[{"a":["changed"],"é":"é"},{"a":["changed"],"é":"é"}]', type.dump(value)
     assert_equal %([{"a": ["changed"],"é": "é"},{"a": ["changed"],"é": "é"}]), type.dump(value, space: " ")
   end
+
+  # A list of objects as it comes: what lies ahead of the one that is written
+  # may be anything.
+  def test_lists_of_mixed_objects
+    plain = Struct.new(:id, :name, :é, :note)
+    sub = Class.new(plain)
+    text = Class.new(String)
+    members = { id: T.optional(Integer), name: String, "é": Float, note: T.optional(T[[Integer]]) }
+    row = T.of(plain, members)
+    names = ["", "n", "q\"\u00e9", "x" * 300, text.new("y"), "z".encode("UTF-16LE"), :none.name]
+    rows = Array.new(40) do |i|
+      (i % 7 == 3 ? sub : plain).new([nil, i, 2**70][i % 3], names[i % names.size], i * 0.3, i.even? ? [i] : nil)
+    end
+
+    assert_equal Jacinth.generate(rows.map(&:to_h)), T[[row]].dump(rows)
+    assert_equal Jacinth.pretty_generate(rows.map(&:to_h)), T[[row]].dump(rows, pretty: true)
+    [7, nil, "s", Object.new, 1.5].each do |other|
+      error = assert_raises(Jacinth::GeneratorError) { T[[row]].dump([*rows, other, *rows]) }
+      assert_equal "$[40]", error.json_path
+    end
+  end
 end

@@ -113,6 +113,16 @@ class TypeHostileTest < Minitest::Test
     assert_equal value, type.load(JSON.generate(value.to_a.reverse.to_h))
   end
 
+  def test_names_that_a_document_escapes
+    ["a\"b", "a\\b", "a\nb", "\u0001", "\"", "\\"].each do |name|
+      type = T[{ name => Integer }]
+      text = type.dump({ name => 1 })
+
+      assert_equal({ name => 1 }, type.load(text))
+      assert_raises(Jacinth::ParserError, name.inspect) { type.load(%({"#{name}":1}#{' ' * 16})) }
+    end
+  end
+
   def test_without_what_knows_ruby
     stdout = ruby!(<<~RUBY, env: { "JACINTH_INTERNALS" => "off" })
       require "jacinth"

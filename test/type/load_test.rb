@@ -243,6 +243,66 @@ class TypeLoadTest < Minitest::Test
     assert_raises(TypeError) { T[String].load(nil) }
   end
 
+  ROW = { id: Integer, name: String, ratio: Float, on: T.boolean, note: T.optional(String), tags: T.optional([Integer]),
+          last: T.member(Integer, default: 0) }.freeze
+  ROW_VALUES = { id: 7, name: "n\u00e9", ratio: 2.0, on: false, note: nil, tags: [1, 2], last: 9 }.freeze
+
+  # Members in any order, with others among them, in any spelling: what a read
+  # does at once for those in their order must not differ from the long way.
+  def test_members_in_any_order
+    random = Random.new(21)
+    row = T.of(Struct.new(*ROW.keys, keyword_init: true), ROW)
+    300.times do |i|
+      members = ROW_VALUES.to_a.shuffle(random: random).take(random.rand(4..7))
+      members = members.sort_by { |name, _| ROW.keys.index(name) } if i.even?
+      random.rand(3).times { members.insert(random.rand(members.size + 1), [:"x#{random.rand(9)}", ["\n\"", { a: 1 }]]) }
+      text = spelled(members, random)
+      missing = %i[id name ratio on] - members.map(&:first)
+
+      unless missing.empty?
+        error = assert_raises(Jacinth::ValidationError, text) { row.load(text) }
+        next assert_equal "$.#{missing[0]}", error.json_path, text
+      end
+      expected = { note: nil, tags: nil, last: 0 }.merge(members.to_h)
+      assert_equal [expected.slice(*ROW.keys)] * 2, T[[row]].load("[#{text},#{text}]").map(&:to_h), text
+    end
+  end
+
+  def test_members_that_come_twice
+    type = T[[{ a: Integer, b: T.optional(Integer), c: Integer }]]
+
+    %w[a b c].each do |name|
+      text = %([{"a":1,"c":3,"b":2},{"a":1,"b":2,"c":3,"#{name}":4}])
+      error = assert_raises(Jacinth::ParserError) { type.load(text) }
+      assert_match(/duplicate key #{name.inspect}/, error.message)
+      assert_equal({ a: 1, b: 2, c: 3 }.merge(name.to_sym => 4), type.load(text, allow_duplicate_key: true)[1])
+    end
+  end
+
+  def test_members_that_are_cut_off
+    type = T[{ a: Integer, b: String, c: { d: T.optional(Float) } }]
+    text = '{"a":1,"x":[1,"]"],"b":"é","y":"\\u0031","c":{"z":true,"d":1.5}}'
+    type.load(text)
+
+    (1...text.size).each do |size|
+      expected, actual = [nil, type].map do |into|
+        assert_raises(Jacinth::ParserError, text[0, size]) { Jacinth.parse(text[0, size], into: into) }
+      end
+      next if actual.is_a?(Jacinth::ValidationError)
+
+      assert_equal [expected.line, expected.column], [actual.line, actual.column], text[0, size]
+    end
+  end
+
+  def spelled(members, random)
+    space = -> { random.rand(4).zero? ? [" ", "\n    ", "\t"].sample(random: random) : "" }
+    pairs = members.map do |name, value|
+      key = random.rand(5).zero? ? name.to_s.sub(/./) { |c| format("\\u%04x", c.ord) } : name.to_s
+      "#{space.call}\"#{key}\"#{space.call}:#{space.call}#{Jacinth.generate(value)}#{space.call}"
+    end
+    "{#{pairs.join(',')}}"
+  end
+
   def test_parse_into
     assert_equal Point.new(1, 2), Jacinth.parse('{"x":1,"y":2}', into: xy(Point))
     assert_equal Point.new(1, 2), Jacinth.load('{"x":1,"y":2}', into: xy(Point))

@@ -36,6 +36,7 @@ struct jac_frame {
     uint32_t node;
     /* The node whose `object` predicts the objects directly in here. */
     uint32_t hint;
+    bool gaps;    /* slots of an object were passed over: type/type_reader.c */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
     /* Of the bracket, when its chunk is gone: chunked.c. */

@@ -1,5 +1,6 @@
 #include "type/type.h"
 
+#include "core/kernels.h"
 #include "core/short.h"
 #include "ruby/errors.h"
 #include "ruby/struct_slots.h"
@@ -202,6 +203,7 @@ jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n)
 {
     uint32_t i, at;
 
+    if ((type->bits & jac_name_bit(s, n)) == 0) return UINT32_MAX;
     if (type->table == NULL) {
         for (i = 0; i < type->count; i++) {
             if (named(&type->members[i], s, n)) return i;
@@ -245,7 +247,6 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->omit_default = spec_true(spec, "omit_default");
     member->constant = spec_true(spec, "constant");
     member->call = spec_true(spec, "call");
-    member->raw = spec_true(spec, "raw");
     member->slot = (uint32_t)spec_int(spec, "slot", 0);
     member->type = refer(type, spec_get(spec, "type"));
     member->symbol = hold(type, spec_get(spec, "symbol"));
@@ -262,10 +263,36 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     }
 }
 
+/* Whether a document spells this name without escapes. */
+static bool
+raw_name_p(const uint8_t *s, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
+    }
+    return jac_kernels->valid_utf8(s, s + n);
+}
+
+/* The words of a name, for jac_member_at. */
+static void
+read_words(jac_member_t *member)
+{
+    const size_t n = member->bytes;
+    uint8_t mask[8] = {0};
+
+    memset(mask, 0xff, n < 8 ? n : 8);
+    memcpy(&member->mask, mask, 8);
+    memcpy(&member->head, member->name, 8);
+    member->head &= member->mask;
+    if (n > 8) memcpy(&member->tail, member->name + n - 8, 8);
+}
+
 /*
  * Names and texts lie in memory of the type. A collector has no name.
  *
- *   name " 0 0 0 0 0 0 0 0 "name":
+ *   name " : 0 0 0 0 0 0 0 0 "name":
  */
 static void
 read_texts(jac_type_t *type, VALUE specs)
@@ -278,7 +305,7 @@ read_texts(jac_type_t *type, VALUE specs)
         VALUE spec = RARRAY_AREF(specs, i), name = spec_get(spec, "name");
         VALUE text = spec_get(spec, "text");
 
-        if (!NIL_P(name)) size += (size_t)RSTRING_LEN(StringValue(name)) + 9;
+        if (!NIL_P(name)) size += (size_t)RSTRING_LEN(StringValue(name)) + 10;
         if (!NIL_P(text)) size += (size_t)RSTRING_LEN(StringValue(text));
     }
     type->texts = to = ZALLOC_N(uint8_t, size + JAC_TEXT_READABLE);
@@ -291,8 +318,14 @@ read_texts(jac_type_t *type, VALUE specs)
             member->length = (uint32_t)RSTRING_LEN(name);
             memcpy(to, RSTRING_PTR(name), member->length);
             to[member->length] = '"';
+            to[member->length + 1] = ':';
             member->name = to;
-            to += member->length + 9;
+            type->bits |= jac_name_bit(to, member->length);
+            if (member->read && raw_name_p(to, member->length)) {
+                member->bytes = member->length + 2;
+                read_words(member);
+            }
+            to += member->length + 10;
         }
         if (!NIL_P(text)) {
             member->title = (uint32_t)RSTRING_LEN(text);
@@ -313,7 +346,10 @@ read_members(jac_type_t *type, VALUE specs)
     count = (uint32_t)RARRAY_LEN(specs);
     type->members = ZALLOC_N(jac_member_t, count + 1);
     type->count = count;
-    for (i = 0; i < count; i++) type->members[i].fallback = Qundef;
+    for (i = 0; i <= count; i++) {
+        type->members[i].fallback = Qundef;
+        type->members[i].head = 1; /* no word and a mask of 0 are that */
+    }
     for (i = 0; i < count; i++) {
         read_member(type, &type->members[i], RARRAY_AREF(specs, i));
     }
@@ -364,6 +400,30 @@ kind_calls(uint8_t kind)
            kind == JAC_TYPE_REF;
 }
 
+/* What writing knows beforehand of an OBJECT of the class's own slots. */
+static void
+read_writing(jac_type_t *type)
+{
+    uint32_t i;
+
+    type->plain = type->direct && type->collector == UINT32_MAX;
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+        const jac_type_t *of = member->type;
+
+        type->high_names |= member->high;
+        if (!member->written || member->constant || member->omit_nil ||
+            member->omit_default || member->title > JAC_TEXT_READABLE) {
+            type->plain = false;
+        }
+        if (of != NULL && of->kind == JAC_TYPE_OPTIONAL) of = of->of;
+        if (of != NULL && of->kind == JAC_TYPE_STRING && !member->constant &&
+            member->slot < type->fields && type->fetch_count < JAC_FETCHED) {
+            type->fetch[type->fetch_count++] = (uint8_t)member->slot;
+        }
+    }
+}
+
 /*
  * The private method by which the Ruby side hands over what it has read
  * and checked. Only once: a type never changes.
@@ -412,6 +472,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
         if (type->made != JAC_MADE_HASH) type->calls = true;
         type->direct = type->made == JAC_MADE_STRUCT &&
                        jac_struct_direct_p(type->klass, type->fields);
+        read_writing(type);
     }
     return self;
 }

@@ -63,15 +63,23 @@ typedef enum {
 
 typedef struct jac_type jac_type_t;
 
+/* Most members of an object whose Strings are fetched before it is written. */
+enum { JAC_FETCHED = 8 };
+
 /* Bytes of a member's text that may be read, however short it is. */
 enum { JAC_TEXT_READABLE = 32 };
 
 /* A member of an OBJECT, a string of an ENUM, or a tag of a TAGGED. */
 typedef struct {
-    const uint8_t *name; /* UTF-8, a quote behind it, then 8 bytes of zeros */
-    uint32_t length;     /* of the name, without the quote */
-    bool high;           /* `text` is not all ASCII */
-    bool raw;            /* the name stands in a document without escapes */
+    const uint8_t *name; /* UTF-8, a quote and a colon behind it */
+    uint32_t length;     /* of the name alone */
+    /* What jac_member_at compares with; nothing is like that of a member
+       that is not read, or that no document spells without escapes. */
+    uint32_t bytes; /* of the name, the quote and the colon */
+    uint64_t head;  /* the first 8 of them, zeros behind fewer */
+    uint64_t mask;  /* which bytes of `head` count */
+    uint64_t tail;  /* the last 8, where there are more than 8 */
+    bool high;      /* `text` is not all ASCII */
     bool read, written;
     bool optional; /* missing is nil, or absent in a Hash */
     bool omit_nil, omit_default;
@@ -99,6 +107,10 @@ struct jac_type {
     bool direct;     /* jac_struct_direct_p */
     bool number;     /* DECIMAL: written as a number */
     bool symbols;    /* MAP: keys are Symbols */
+    bool plain;      /* direct, and each member written from its slot */
+    bool high_names; /* some members' texts are not all ASCII */
+    uint8_t fetch_count;
+    uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
     VALUE self;
     VALUE name;  /* of its kind: a Symbol */
     VALUE spec;  /* the Hash that it was made from */
@@ -115,6 +127,7 @@ struct jac_type {
     uint32_t collector; /* slot of the Hash of unknown members */
     jac_member_t *members;
     uint8_t *texts;  /* memory of the members' names and texts */
+    uint64_t bits;   /* a Bloom filter of the members' names: jac_name_bit */
     uint32_t *table; /* of places + 1 in members, 0: none; or NULL */
     uint32_t mask;
     VALUE tag;                            /* TAGGED: a String */
@@ -134,41 +147,39 @@ jac_type_target(const jac_type_t *type)
     return type;
 }
 
+/* The bit of `bits` that tells of a name s[0..n). */
+JAC_INLINE uint64_t
+jac_name_bit(const uint8_t *s, size_t n)
+{
+    const size_t sum = n == 0 ? 0 : n * 9 + s[0] + (size_t)s[n - 1] * 3;
+
+    return UINT64_C(1) << (sum & 63);
+}
+
 /* The place of the member called s[0..n), or UINT32_MAX. */
 uint32_t jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n);
 
 /*
- * Whether the text at p, behind a key's opening quote, is this member's name
- * and a closing quote. left >= 0 bytes may be read.
+ * Whether the text at p, behind a key's opening quote, is this member's name, a
+ * closing quote and a colon. left >= 0 bytes may be read. The one behind the
+ * last of an OBJECT's members is never there.
  */
 JAC_INLINE bool
-jac_member_matches(const jac_member_t *member, const uint8_t *p, size_t left)
+jac_member_at(const jac_member_t *member, const uint8_t *p, size_t left)
 {
-    const size_t n = (size_t)member->length + 1;
-    uint64_t a, b;
-    size_t i;
+    const size_t n = member->bytes;
+    uint64_t word;
 
-    if (JAC_UNLIKELY(left < n || !member->raw)) return false;
-    if (JAC_UNLIKELY(n < 8)) {
-        /* Names that are this short are compared with what is behind them. */
-        if (left < 8) return memcmp(p, member->name, n) == 0;
-        memcpy(&a, p, 8);
-        memcpy(&b, member->name, 8);
-#ifdef WORDS_BIGENDIAN
-        return ((a ^ b) >> (64 - 8 * n)) == 0;
-#else
-        return ((a ^ b) << (64 - 8 * n)) == 0;
-#endif
+    if (JAC_UNLIKELY(left < 8 || left < n)) {
+        return left >= n && member->mask != 0 &&
+               memcmp(p, member->name, n) == 0;
     }
-    /* Words at 0, 8, ...; the last one ends at n and may overlap. */
-    for (i = 0; i + 8 < n; i += 8) {
-        memcpy(&a, p + i, 8);
-        memcpy(&b, member->name + i, 8);
-        if (a != b) return false;
-    }
-    memcpy(&a, p + n - 8, 8);
-    memcpy(&b, member->name + n - 8, 8);
-    return a == b;
+    memcpy(&word, p, 8);
+    if ((word & member->mask) != member->head) return false;
+    if (n <= 8) return true;
+    memcpy(&word, p + n - 8, 8);
+    if (word != member->tail) return false;
+    return n <= 16 || memcmp(p + 8, member->name + 8, n - 16) == 0;
 }
 
 void jac_init_type(VALUE mJacinth);

@@ -89,12 +89,11 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
 }
 
 /* Fills the slots that the document did not. */
-static void
+static JAC_NOINLINE void
 complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
     const jac_stack_t *stack = r->parser.stack;
-    jac_frame_t *frame = jac_stack_top(stack);
-    const uint8_t *at = r->parser.start + frame->start;
+    const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
     uint32_t i;
 
     for (i = 0; i < type->count; i++) {
@@ -113,10 +112,14 @@ static bool
 plainly_made(jac_reader_t *r, VALUE klass)
 {
     const uint64_t ticket = r->parser.session->ticket;
+    const size_t at = (size_t)(klass >> 6 ^ klass >> 8) % JAC_PLAIN_CLASSES;
 
-    if (JAC_LIKELY(r->plain == klass && r->plain_ticket == ticket)) return true;
+    if (JAC_LIKELY(r->plain[at] == klass && r->plain_ticket == ticket)) {
+        return true;
+    }
     if (!rb_method_basic_definition_p(klass, id_initialize)) return false;
-    r->plain = klass;
+    if (r->plain_ticket != ticket) memset(r->plain, 0, sizeof(r->plain));
+    r->plain[at] = klass;
     r->plain_ticket = ticket;
     return true;
 }
@@ -197,11 +200,15 @@ VALUE
 jac_object_make(jac_reader_t *r, const jac_type_t *type)
 {
     jac_stack_t *stack = r->parser.stack;
-    const size_t first = jac_stack_top(stack)->head + 1;
+    jac_frame_t *frame = jac_stack_top(stack);
+    const size_t first = frame->head + 1, end = first + type->slots;
     VALUE object;
 
-    jac_stack_top(stack)->hint = JAC_MEMBER_NONE;
-    complete(r, type, first);
+    frame->hint = JAC_MEMBER_NONE;
+    if (JAC_UNLIKELY(stack->head < end || frame->gaps)) {
+        jac_reader_open_slots(stack, end);
+        complete(r, type, first);
+    }
     if (JAC_UNLIKELY(r->failed)) return Qnil;
     switch (type->made) {
     case JAC_MADE_STRUCT:

@@ -7,6 +7,7 @@
 #include "parse/validate.h"
 #include "ruby/errors.h"
 #include "type/type_errors.h"
+#include "type/type_members.h"
 #include "type/type_object.h"
 #include "type/type_scalar.h"
 
@@ -87,21 +88,9 @@ skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
-    const size_t open = parser->stack->depth - 1;
-    const bool looks = parser->end - parser->start > JAC_LOOK_PIECE;
-    size_t levels = SIZE_MAX;
-    uint64_t ticket = 0;
-    const uint8_t *q;
+    const uint8_t *q = jac_reader_pass(r, p);
     jac_parser_options_t quiet;
 
-    if (config->max_nesting != 0) {
-        levels = config->max_nesting > (long)open
-                     ? (size_t)config->max_nesting - open
-                     : 0;
-    }
-    if (JAC_UNLIKELY(looks)) ticket = jac_reader_leave(r);
-    q = jac_validate_value(parser, p, levels);
-    if (JAC_UNLIKELY(looks)) jac_reader_enter(r, ticket);
     if (JAC_LIKELY(q != NULL)) return q;
     quiet = *config;
     quiet.hooks = false;
@@ -132,23 +121,62 @@ look(jac_reader_t *r, const uint8_t *p)
     if (JAC_UNLIKELY(p - r->parser.cursor > JAC_LOOK_PIECE)) look_now(r, p);
 }
 
-/* The innermost frame, opened for a container of `type` that begins at p. */
-static jac_frame_t *
+/*
+ * The innermost frame, opened for a container of `type` that begins at p, with
+ * room for all slots of an object.
+ */
+JAC_INLINE jac_frame_t *
 open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
     jac_stack_t *stack = r->parser.stack;
     jac_frame_t *frame =
-        jac_frame_open(&r->parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false);
-    uint32_t i;
+        jac_stack_push_frame(stack, JAC_FRAME_ARRAY, JAC_PHASE_VALUE);
 
+    frame->start = (size_t)(p - r->parser.start);
     frame->node = 0;
     frame->hint = JAC_MEMBER_NONE;
-    jac_stack_push(stack, type->self);
-    if (type->kind == JAC_TYPE_OBJECT) {
-        frame->phase = JAC_PHASE_KEY;
-        for (i = 0; i < type->slots; i++) jac_stack_push(stack, Qundef);
+    frame->gaps = false;
+    if (type->kind == JAC_TYPE_OBJECT) frame->phase = JAC_PHASE_KEY;
+    while (JAC_UNLIKELY(stack->capa - stack->head <= type->slots)) {
+        jac_stack_grow_values(stack);
     }
+    stack->values[stack->head++] = type->self;
     return frame;
+}
+
+/* The same for one that is not empty: only these count for the nesting. */
+JAC_INLINE jac_frame_t *
+enter_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    if (JAC_UNLIKELY(jac_frame_at_limit(&r->parser))) {
+        jac_parser_fail_nesting(&r->parser, p, r->parser.stack->depth);
+    }
+    return open_frame(r, type, p);
+}
+
+/*
+ * Opens an object's slots up to the one of `member`, which is returned as a
+ * place on the stack. Fails where it has a value, and may not get another.
+ */
+static size_t
+open_slot(jac_reader_t *r, const jac_member_t *member)
+{
+    jac_parser_t *parser = &r->parser;
+    jac_stack_t *stack = parser->stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+    const size_t slot = frame->head + 1 + member->slot;
+
+    if (slot < stack->head) {
+        if (stack->values[slot] != Qundef &&
+            !parser->options->allow_duplicate_key) {
+            jac_parser_fail_duplicate_at(parser, parser->start + frame->start,
+                                         member->step);
+        }
+        return slot;
+    }
+    frame->gaps = true;
+    jac_reader_open_slots(stack, slot + 1);
+    return slot;
 }
 
 /*
@@ -253,6 +281,8 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     const size_t slot = jac_stack_top(stack)->head + 1 + type->collector;
     VALUE key = unknown_key(r), value, hash;
 
+    jac_stack_top(stack)->gaps = true;
+    jac_reader_open_slots(stack, slot + 1);
     value = read_any(r, &p);
     if (stack->values[slot] == Qundef) stack->values[slot] = rb_hash_new();
     hash = stack->values[slot];
@@ -380,19 +410,6 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
     }
 }
 
-/* An integer's text as a Float. */
-static VALUE
-integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
-{
-    if (number->kind == JAC_NUMBER_INTEGER &&
-        number->mantissa <= (UINT64_C(1) << 53)) {
-        const double value = (double)number->mantissa;
-
-        return DBL2NUM(number->negative ? -value : value);
-    }
-    return DBL2NUM(jac_number_to_double(s, n));
-}
-
 /* Whether this keyword is at p. */
 JAC_INLINE bool
 word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
@@ -487,7 +504,9 @@ run(jac_reader_t *r, const jac_type_t *root)
     jac_frame_t *frame = jac_stack_top(stack);
     jac_number_t number;
     uint32_t place;
+    size_t slot = 0; /* on the stack, of the member that is read */
     VALUE value = Qnil;
+    bool ended;
     int c;
 
 value:
@@ -535,7 +554,7 @@ again:
         value =
             number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG
                 ? jac_build_number(&number, p, (size_t)(q - p))
-                : integer_as_float(&number, p, (size_t)(q - p));
+                : jac_integer_as_float(&number, p, (size_t)(q - p));
         p = q;
         break;
 
@@ -623,7 +642,7 @@ any:
             p = q + 1;
             goto empty_made;
         }
-        frame = open_frame(r, type, p);
+        frame = enter_frame(r, type, p);
         within = type;
         wanted = type->of;
         p = q;
@@ -634,23 +653,12 @@ any:
         if (JAC_UNLIKELY(c != '{')) goto mismatch;
         q = after_bracket(r, p, &c);
         if (JAC_UNLIKELY(c == '}')) {
-            /* An empty container does not count for the nesting. */
-            frame =
-                jac_stack_push_frame(stack, JAC_FRAME_OBJECT, JAC_PHASE_KEY);
-            frame->start = (size_t)(p - parser->start);
-            frame->hint = JAC_MEMBER_NONE;
-            frame->node = 0;
-            jac_stack_push(stack, type->self);
-            if (type->kind == JAC_TYPE_OBJECT) {
-                for (place = 0; place < type->slots; place++) {
-                    jac_stack_push(stack, Qundef);
-                }
-            }
+            frame = open_frame(r, type, p);
             within = type;
             p = q + 1;
             goto object_made;
         }
-        frame = open_frame(r, type, p);
+        frame = enter_frame(r, type, p);
         within = type;
         p = q;
         goto key;
@@ -669,8 +677,7 @@ finished:
         return value;
     }
     if (within->kind == JAC_TYPE_OBJECT) {
-        stack->values[frame->head + 1 + within->members[frame->hint].slot] =
-            value;
+        stack->values[slot] = value;
         goto object_comma;
     }
     jac_stack_push(stack, value);
@@ -702,13 +709,14 @@ array_end:
 object_comma:
     c = jac_next(&p, last);
     if (JAC_LIKELY(c == ',')) {
-        look(r, ++p);
+        p++;
         goto key;
     }
     if (JAC_LIKELY(c == '}')) {
 object_end:
         p++;
 object_made:
+        look(r, p);
         value = within->kind == JAC_TYPE_OBJECT ? jac_object_make(r, within)
                                                 : jac_map_make(r);
         frame = jac_stack_top(stack);
@@ -719,6 +727,9 @@ container_made:
         stack->depth--;
         frame--;
         within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
+        if (within != NULL && within->kind == JAC_TYPE_OBJECT) {
+            slot = frame->head + 1 + within->members[frame->hint].slot;
+        }
 empty_made:
         if (config->freeze &&
             (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET)) {
@@ -743,8 +754,20 @@ empty_made:
                     "expected ',' or '}' after object value, got: %s");
 
 key:
-    frame->hint = JAC_MEMBER_NONE;
+    if (JAC_LIKELY(within->kind == JAC_TYPE_OBJECT)) {
+        p = jac_read_members(r, within, p, &ended);
+        if (ended) goto object_comma;
+    }
     c = jac_next(&p, last);
+    place = frame->node;
+    member = within->members + place;
+    if (c == '"' && within->kind == JAC_TYPE_OBJECT &&
+        jac_member_at(member, p + 1, (size_t)(last - p))) {
+        p += member->bytes + 1;
+        goto member;
+    }
+    frame->hint = JAC_MEMBER_NONE;
+    look(r, p);
     if (JAC_UNLIKELY(c != '"')) {
         if (c == '/') {
             p = skip_comment(r, p);
@@ -759,20 +782,11 @@ key:
     }
     if (within->kind == JAC_TYPE_MAP) {
         p = read_map_key(r, within, p + 1);
-        wanted = within->of;
-        goto colon;
-    }
-    place = frame->node;
-    member = &within->members[place];
-    if (JAC_LIKELY(place < within->count &&
-                   jac_member_matches(member, p + 1, (size_t)(last - p)) &&
-                   member->read)) {
-        p += member->length + 2;
     }
     else {
         p = find_member(r, within, p + 1, &place);
+        frame->hint = place;
     }
-    frame->hint = place;
 
 colon:
     if (JAC_LIKELY(p < end && *p == ':')) {
@@ -790,24 +804,33 @@ colon:
         }
         p++;
     }
-    if (within->kind == JAC_TYPE_MAP) goto value;
+    if (within->kind == JAC_TYPE_MAP) {
+        wanted = within->of;
+        goto value;
+    }
     place = frame->hint;
-    if (JAC_UNLIKELY(place == JAC_MEMBER_UNKNOWN)) {
+    if (JAC_LIKELY(place == JAC_MEMBER_UNKNOWN)) {
         p = read_unknown(r, within, p);
         frame = jac_stack_top(stack);
         goto object_comma;
     }
     member = &within->members[place];
-    frame->node = place + 1;
     if (JAC_UNLIKELY(!member->read)) {
+        frame->node = place + 1;
         p = skip(r, p);
         frame = jac_stack_top(stack);
         goto object_comma;
     }
-    if (JAC_UNLIKELY(stack->values[frame->head + 1 + member->slot] != Qundef) &&
-        !config->allow_duplicate_key) {
-        jac_parser_fail_duplicate_at(parser, parser->start + frame->start,
-                                     member->step);
+
+member:
+    frame->hint = place;
+    frame->node = place + 1;
+    slot = frame->head + 1 + member->slot;
+    if (JAC_LIKELY(slot == stack->head)) {
+        stack->values[stack->head++] = Qundef;
+    }
+    else {
+        slot = open_slot(r, member);
     }
     wanted = member->type;
     goto value;
@@ -873,7 +896,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.unknown = NULL;
     r.unknown_length = 0;
     r.typed = 0;
-    r.plain = 0;
+    memset(r.plain, 0, sizeof(r.plain));
     r.plain_ticket = 0;
     r.parser.session = jac_session_take();
     kept = r.parser.session->self;

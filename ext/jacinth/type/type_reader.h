@@ -11,6 +11,9 @@
 /* Most errors that errors: :all collects. */
 enum { JAC_ERRORS_MAX = 100 };
 
+/* Classes of which a read remembers how they are initialized. */
+enum { JAC_PLAIN_CLASSES = 4 };
+
 /* frame->hint of an object where no member, or an unknown one, is read. */
 #define JAC_MEMBER_NONE UINT32_MAX
 #define JAC_MEMBER_UNKNOWN (UINT32_MAX - 1)
@@ -20,13 +23,14 @@ enum { JAC_ERRORS_MAX = 100 };
  * frame but the root's belongs to a type, which lies under its values:
  *
  *   text     {"id": 1, "tags": ["x", "y"
- *   frames   root  { head 0                [ head 4
- *   values         USER 1 undef undef      TAGS "x" "y"
- *                  0    1 2     3          4    5   6
+ *   frames   root  { head 0                [ head 3
+ *   values         USER 1 undef            TAGS "x" "y"
+ *                  0    1 2                3    4   5
  *
- * An object has a slot for each member; an array its elements; a map its keys
- * and values in turns. In an object's frame `node` is the member expected next
- * and `hint` the one being read. Each VALUE is kept by the stack, which pins
+ * An object has a slot for each member, opened (Qundef) when the member, or one
+ * with a later slot, is met; an array its elements; a map its keys and values
+ * in turns. In an object's frame `node` is the member expected next and `hint`
+ * the one being read. Each VALUE is kept by the stack, which pins
  * it; none is looked at again after Ruby code has run but through the stack.
  */
 typedef struct {
@@ -37,9 +41,9 @@ typedef struct {
     size_t unknown_length;
     size_t typed;      /* frames that belong to types, the root's included */
     jac_frame_t saved; /* the innermost of them, while `any` is read */
-    /* The class whose initialize was found to be Ruby's own, while no Ruby
-       code has run since: the session's ticket says that. */
-    VALUE plain;
+    /* Classes whose initialize was found to be Ruby's own, while no Ruby code
+       has run since: the session's ticket says that. */
+    VALUE plain[JAC_PLAIN_CLASSES];
     uint64_t plain_ticket;
 } jac_reader_t;
 
@@ -71,6 +75,16 @@ JAC_INLINE const jac_type_t *
 jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
 {
     return RTYPEDDATA_DATA(stack->values[frame->head]);
+}
+
+/*
+ * Opens slots of the innermost frame's object, for which there is room, up to
+ * `end` on the stack.
+ */
+JAC_INLINE void
+jac_reader_open_slots(jac_stack_t *stack, size_t end)
+{
+    while (stack->head < end) stack->values[stack->head++] = Qundef;
 }
 
 void jac_init_type_reader(VALUE mJacinth, VALUE cType);

@@ -382,13 +382,33 @@ gather(VALUE key, VALUE value, VALUE pairs)
     return ST_CONTINUE;
 }
 
-/* Fetches an object and its first members, which lie in two cache lines. */
+/* How many elements ahead objects, and the texts in them, are fetched. */
+enum { JAC_FETCH_OBJECT = 4, JAC_FETCH_TEXTS = 2 };
+
+/*
+ * Elements of an array are objects of one type, most often, and neither they
+ * nor their Strings lie side by side: fetches the object some elements ahead of
+ * the one at `at`, its first members in two cache lines, and the Strings of a
+ * nearer one, whose members have come by then. Reads only what is in the array.
+ */
 JAC_INLINE void
-prefetch(VALUE object)
+fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
 {
-    if (RB_SPECIAL_CONST_P(object)) return;
-    JAC_PREFETCH((const void *)object);
-    JAC_PREFETCH((const void *)(object + 64));
+    const size_t n = (size_t)RARRAY_LEN(array);
+    VALUE object;
+    size_t i;
+
+    if (at + JAC_FETCH_OBJECT < n) {
+        object = RARRAY_AREF(array, (long)(at + JAC_FETCH_OBJECT));
+        JAC_PREFETCH((const void *)object);
+        JAC_PREFETCH((const void *)(object + 64));
+    }
+    if (!type->direct || at + JAC_FETCH_TEXTS >= n) return;
+    object = RARRAY_AREF(array, (long)(at + JAC_FETCH_TEXTS));
+    if (CLASS_OF(object) != type->klass) return;
+    for (i = 0; i < type->fetch_count; i++) {
+        JAC_PREFETCH((const void *)jac_struct_words(object)[type->fetch[i]]);
+    }
 }
 
 /* What stands before a member or element: there is room for it then. */
@@ -499,6 +519,46 @@ write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
 }
 
 /*
+ * The other members of the object in the frame, all of which are plain. Where
+ * one needs more than write_simple, its type and value are given in *type and
+ * *value, and its name is written; else *type is NULL, and the object ended.
+ */
+static JAC_NOINLINE uint8_t *
+write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
+                    VALUE *frame, const jac_type_t **type, VALUE *value)
+{
+    /* the frame keeps the object alive and in place, and so these */
+    const VALUE *const words = jac_struct_words(frame[JAC_WALK_CONTAINER]);
+    const jac_member_t *member = within->members + frame[JAC_TYPED_MEMBER] / 2;
+    const jac_member_t *const end = within->members + within->count;
+    uint8_t *after, before = frame[JAC_TYPED_MEMBER] & 1 ? ',' : '{';
+
+    w->non_ascii |= within->high_names;
+    for (; member < end; member++) {
+        frame[JAC_TYPED_KEY] = member->step;
+        p = jac_walk_reserve(w, p, JAC_KEY_COPY + JAC_MEMBER_ROOM);
+        *p++ = before;
+        before = ',';
+        jac_copy_key(p, member->text);
+        p += member->title;
+        after = write_simple(w, p, member->type, words[member->slot], NULL);
+        if (JAC_UNLIKELY(after == NULL)) {
+            frame[JAC_TYPED_MEMBER] =
+                (VALUE)(member + 1 - within->members) << 1 | 1;
+            *type = member->type;
+            *value = words[member->slot];
+            return p;
+        }
+        p = after;
+    }
+    p = jac_walk_reserve(w, p, 2);
+    if (JAC_UNLIKELY(before == '{')) *p++ = '{';
+    *p++ = '}';
+    *type = NULL;
+    return p;
+}
+
+/*
  * Writes `value` and all that is in it, from w->buffer.pos on. `f` is NULL for
  * the plain case, which is compiled apart.
  */
@@ -591,7 +651,10 @@ array:
         *p++ = '{';
         goto next;
     case JAC_TYPE_OBJECT:
-        if (!suits(type, value)) break;
+        if (JAC_UNLIKELY(CLASS_OF(value) != type->klass) &&
+            !suits(type, value)) {
+            break;
+        }
         w->buffer.pos = p;
         jac_walk_check_depth(w, value);
         frame = jac_walk_push(w, value, JAC_TYPED_SIZE, 1);
@@ -628,10 +691,8 @@ next:
         value = f ? rb_ary_entry(frame[JAC_WALK_CONTAINER], (long)at)
                   : RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
         frame[JAC_WALK_NEXT] = at + 1;
-        /* the next element is likely an object as this one: fetch it */
-        if (!f && !RB_SPECIAL_CONST_P(value) &&
-            at + 1 < (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) {
-            prefetch(RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at + 1));
+        if (!f && type->kind == JAC_TYPE_OBJECT) {
+            fetch_ahead(type, frame[JAC_WALK_CONTAINER], at);
         }
         after = write_simple(w, p, type, value, f);
         if (after == NULL) goto value;
@@ -662,6 +723,12 @@ pairs:
 members:
     at = frame[JAC_TYPED_MEMBER];
     begun = at & 1;
+    if (!f && JAC_LIKELY(within->plain)) {
+        p = write_plain_members(w, p, within, frame, &type, &value);
+        if (JAC_UNLIKELY(type != NULL)) goto value;
+        jac_walk_close(w);
+        goto next;
+    }
     for (at >>= 1; at < within->count; at++) {
         const jac_member_t *member = &within->members[at];
 

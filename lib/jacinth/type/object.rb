@@ -60,7 +60,7 @@ module Jacinth
         def tagged(spec, tag, value)
           text = "#{Jacinth.generate(tag)}:#{Jacinth.generate(value)}"
           constant = { name: tag, text: text, symbol: nil, slot: spec[:slots], type: Type.literal(value),
-                       raw: true, read: true, written: true, constant: true }
+                       read: true, written: true, constant: true }
           { **spec, members: [constant, *spec[:members]], slots: spec[:slots] + 1 }
         end
 
@@ -133,7 +133,7 @@ module Jacinth
           text = member.name || renamed(name, rules)
           type = member.type
           {
-            name: text, text: "#{Jacinth.generate(text)}:", raw: true, type: type, symbol: symbol(name, made),
+            name: text, text: "#{Jacinth.generate(text)}:", type: type, symbol: symbol(name, made),
             hash_key: name.is_a?(Symbol) ? name : -name, slot: fields.index(name) || fields.size,
             read: !member.read_only, written: !member.write_only,
             optional: type._kind == :optional || member.read_only,
@@ -212,7 +212,7 @@ module Jacinth
         end
 
         def member(name, type)
-          { name: name, type: type, symbol: nil, raw: true, read: true }
+          { name: name, type: type, symbol: nil, read: true }
         end
 
         # By the keys of a Hash: a type that has no such member gets it.

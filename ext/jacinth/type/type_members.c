@@ -1,0 +1,200 @@
+#include "type/type_members.h"
+
+#include "parse/scan.h"
+#include "parse/validate.h"
+
+JAC_NOINLINE VALUE
+jac_integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
+{
+    if (number->kind == JAC_NUMBER_INTEGER &&
+        number->mantissa <= (UINT64_C(1) << 53)) {
+        const double value = (double)number->mantissa;
+
+        return DBL2NUM(number->negative ? -value : value);
+    }
+    return DBL2NUM(jac_number_to_double(s, n));
+}
+
+/*
+ * The value of `type` at *p, which begins with c; *p moves behind it. Qundef
+ * where the machine must look at it.
+ */
+JAC_INLINE VALUE
+read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
+           int c)
+{
+    const uint8_t *const end = parser->end, *const at = *p, *q;
+    jac_number_t number;
+    uint32_t high = 0;
+
+    if (type->kind == JAC_TYPE_OPTIONAL) {
+        if (c == 'n' && end - at >= 4 && memcmp(at, "null", 4) == 0) {
+            *p = at + 4;
+            return Qnil;
+        }
+        type = type->of;
+    }
+    if (JAC_UNLIKELY(type->limited)) return Qundef;
+    switch (type->kind) {
+    case JAC_TYPE_STRING:
+        if (JAC_UNLIKELY(c != '"')) return Qundef;
+        q = jac_scan_text(at + 1, end, &high);
+        if (JAC_UNLIKELY(q == end || *q != '"') ||
+            (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding)) {
+            return Qundef;
+        }
+        *p = q + 1;
+        return jac_build_string(parser, at + 1, (size_t)(q - at - 1), high);
+
+    case JAC_TYPE_INTEGER:
+        if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
+        q = jac_scan_number(at, end, &number);
+        if (JAC_UNLIKELY(number.kind != JAC_NUMBER_INTEGER)) return Qundef;
+        *p = q;
+        return jac_build_number(&number, at, (size_t)(q - at));
+
+    case JAC_TYPE_FLOAT:
+        if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
+        q = jac_scan_number(at, end, &number);
+        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return Qundef;
+        *p = q;
+        return number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG
+                   ? jac_build_number(&number, at, (size_t)(q - at))
+                   : jac_integer_as_float(&number, at, (size_t)(q - at));
+
+    case JAC_TYPE_BOOLEAN:
+        if (end - at >= 4 && memcmp(at, "true", 4) == 0) {
+            *p = at + 4;
+            return Qtrue;
+        }
+        if (end - at >= 5 && memcmp(at, "false", 5) == 0) {
+            *p = at + 5;
+            return Qfalse;
+        }
+        return Qundef;
+
+    default:
+        return Qundef;
+    }
+}
+
+/* As jac_reader_pass for a container, or a comment. */
+static JAC_NOINLINE const uint8_t *
+pass_container(jac_reader_t *r, const uint8_t *p)
+{
+    const size_t max = (size_t)r->parser.options->max_nesting;
+    const size_t open = r->parser.stack->depth - 1;
+    size_t levels = SIZE_MAX;
+
+    if (r->parser.options->max_nesting < 0) {
+        levels = 0;
+    }
+    else if (max != 0) {
+        levels = max > open ? max - open : 0;
+    }
+    return jac_validate_value(&r->parser, p, levels);
+}
+
+JAC_INLINE const uint8_t *
+pass(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_t *parser = &r->parser;
+    const int c = jac_next(&p, parser->end - 1);
+    jac_fault_t fault;
+
+    return c == '{' || c == '[' || c == '/'
+               ? pass_container(r, p)
+               : jac_check_scalar(parser, p, c, &fault);
+}
+
+const uint8_t *
+jac_reader_pass(jac_reader_t *r, const uint8_t *p)
+{
+    const bool looks = r->parser.end - r->parser.start > JAC_LOOK_PIECE;
+    uint64_t ticket = 0;
+
+    if (JAC_UNLIKELY(looks)) ticket = jac_reader_leave(r);
+    p = pass(r, p);
+    if (JAC_UNLIKELY(looks)) jac_reader_enter(r, ticket);
+    return p;
+}
+
+/*
+ * What follows the unknown member whose key is at p; NULL where the machine
+ * must look at it.
+ */
+static JAC_NOINLINE const uint8_t *
+pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
+{
+    const jac_parser_t *parser = &r->parser;
+    const uint8_t *const end = parser->end, *q;
+    uint32_t high = 0;
+    size_t n;
+
+    if (*p != '"' || p - parser->cursor > JAC_LOOK_PIECE) return NULL;
+    q = jac_scan_text(++p, end, &high);
+    if (JAC_UNLIKELY(end - q < 2) || JAC_UNLIKELY(q[0] != '"') ||
+        JAC_UNLIKELY(q[1] != ':') ||
+        (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding)) {
+        return NULL;
+    }
+    n = (size_t)(q - p);
+    if ((within->bits & jac_name_bit(p, n)) != 0 &&
+        jac_member_find(within, p, n) != UINT32_MAX) {
+        return NULL;
+    }
+    r->unknown = p;
+    r->unknown_length = n;
+    if (JAC_UNLIKELY(end - parser->start > JAC_LOOK_PIECE)) {
+        return jac_reader_pass(r, q + 2);
+    }
+    return pass(r, q + 2);
+}
+
+const uint8_t *
+jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
+                 bool *ended)
+{
+    jac_parser_t *const parser = &r->parser;
+    jac_stack_t *const stack = parser->stack;
+    const uint8_t *const last = parser->end - 1, *key, *q;
+    jac_frame_t *const frame = jac_stack_top(stack);
+    const jac_member_t *member = within->members + frame->node;
+    const size_t first = frame->head + 1;
+    uint32_t hint;
+    VALUE value;
+    int c;
+
+    *ended = false;
+    for (;; p++) {
+        key = p;
+        c = jac_next(&p, last);
+        if (JAC_LIKELY(c == '"') &&
+            jac_member_at(member, p + 1, (size_t)(last - p))) {
+            if (JAC_UNLIKELY(first + member->slot != stack->head)) break;
+            p += member->bytes + 1;
+            c = jac_next(&p, last);
+            value = read_plain(parser, member->type, &p, c);
+            if (JAC_UNLIKELY(value == Qundef)) break;
+            /* open_frame made room; nothing here makes the stack smaller */
+            stack->values[stack->head++] = value;
+            hint = (uint32_t)(member++ - within->members);
+        }
+        else {
+            if (within->unknown != JAC_UNKNOWN_IGNORE || c == JAC_END) break;
+            q = pass_unknown(r, within, p);
+            if (JAC_UNLIKELY(q == NULL)) break;
+            p = q;
+            hint = JAC_MEMBER_UNKNOWN;
+        }
+        c = jac_next(&p, last);
+        if (JAC_UNLIKELY(c != ',')) {
+            frame->hint = hint;
+            *ended = true;
+            key = p;
+            break;
+        }
+    }
+    frame->node = (uint32_t)(member - within->members);
+    return key;
+}

@@ -1,0 +1,33 @@
+/*
+ * The members of an object as most documents have them: in the order of the
+ * type, and of the plainest kinds.
+ */
+#ifndef JAC_TYPE_MEMBERS_H
+#define JAC_TYPE_MEMBERS_H
+
+#include "type/type_reader.h"
+
+/*
+ * Reads members of the innermost frame, an object of type `within`, from the
+ * key at p on (or what stands in its place), as long as they are plain: the one
+ * expected next, whose slot is the next one, too, with a value that needs no
+ * frame, no Ruby code and no check; or one that is unknown and ignored.
+ *
+ * Returns where the machine goes on: at the key of a member that is not plain,
+ * nothing of it done; or, *ended true, behind a value that no comma follows.
+ * Raises NoMemoryError, and, in a long text, what an interrupt does.
+ */
+const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
+                                const uint8_t *p, bool *ended);
+
+/*
+ * What follows the value at p, or behind white space there, which is checked
+ * and not built; NULL where it is none, or nests too deep.
+ */
+const uint8_t *jac_reader_pass(jac_reader_t *r, const uint8_t *p);
+
+/* The Float of an integer's text s[0..n). */
+VALUE jac_integer_as_float(const jac_number_t *number, const uint8_t *s,
+                           size_t n);
+
+#endif
