@@ -79,7 +79,7 @@ module Jacinth
             given = given.as_json
             turns -= 1
           end
-          given.is_a?(Float) && !given.finite? ? given.as_json : given
+          given
         end
       end
     end
