@@ -30,9 +30,9 @@ VALUE jac_convert_key(jac_walk_t *w, VALUE key, bool *json);
 
 /*
  * For NaN and Infinity where they are not allowed: what as_json gives, if it is
- * something else, whether or not it was asked on the way to the number; a number
- * counts as a level of nesting, and `turns` have been asked for this value
- * before. Raises GeneratorError otherwise, NestingError for too many.
+ * something else, whether or not it was asked on the way to the number; a
+ * number counts as a level of nesting, and `turns` have been asked for this
+ * value before. Raises GeneratorError otherwise, NestingError for too many.
  */
 VALUE jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns);
 
