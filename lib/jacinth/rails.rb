@@ -66,7 +66,7 @@ module Jacinth
       end
     end
 
-    RailsWalk.zone_class = ActiveSupport::TimeWithZone
+    RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal]
     arrange_to_json
     install
     self.models = true

@@ -81,6 +81,38 @@ class CoderTest < GeneratorTest
     assert_raises(ArgumentError) { Coder.new(as_json: ->(one) { one }).dump([1..2]) }
   end
 
+  # json asks about a number again, whoever answered with it.
+  def test_an_answer_that_is_not_a_number
+    nan = Coder.new { |object, _| object.is_a?(Float) ? nil : Float::NAN }
+
+    assert_equal '[null,{"a":null}]', nan.dump([Object.new, { "a" => 1r }])
+    assert_equal "[[null]]", Coder.new { |object, _| object.is_a?(Float) ? nil : [Float::NAN] }.dump([Object.new])
+    assert_equal "[1]", Coder.new { |object, _| object.is_a?(String) ? Float::NAN : 1 }.dump(["\xFF"])
+    assert_equal "[null]", Coder.new { |object, _| object.nan? ? Float::INFINITY : nil }.dump([Float::NAN])
+    assert_equal "[1]", Coder.new { |object, _| object.is_a?(Float) ? Object.new : 1 }.dump([Float::NAN])
+    assert_equal "[NaN]", Coder.new(allow_nan: true) { Float::NAN }.dump([Object.new])
+    assert_generator_error("NaN not allowed in JSON") { Coder.new { Float::NAN }.dump([Object.new]) }
+    assert_generator_error("source sequence is illegal/malformed utf-8") { Coder.new { "\xFF" }.dump([Float::NAN]) }
+    assert_generator_error("Float not allowed as object key in JSON") { nan.dump({ 1r => 1 }) }
+  end
+
+  # A number that is asked counts as a level, as in json.
+  def test_numbers_that_answer_for_one_another
+    turns = lambda do |limit, **options|
+      asked = 0
+      coder = Coder.new(**options) { (asked += 1) < limit ? [Float::NAN, Float::INFINITY][asked % 2] : 7 }
+      coder.dump([Float::NAN])
+    end
+
+    assert_equal "[7]", turns.call(99)
+    assert_match(/nesting of 101 /, assert_raises(Jacinth::NestingError) { turns.call(100) }.message)
+    assert_equal "[7]", turns.call(9000, max_nesting: 0)
+    assert_raises(Jacinth::NestingError) { turns.call(1 << 40, max_nesting: 0) }
+    endless = Coder.new { |object, _| object.is_a?(Float) ? Object.new : Float::NAN }
+    assert_raises(Jacinth::NestingError) { endless.dump([1, Object.new]) }
+    assert_raises(Jacinth::NestingError) { Coder.new(max_nesting: 1) { 1 }.dump([Float::NAN]) }
+  end
+
   def test_options
     assert_equal "[\n1\n]", Coder.new(array_nl: "\n").dump([1])
     assert_raises(ArgumentError) { Coder.new(strict: false) }

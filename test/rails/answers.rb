@@ -28,6 +28,7 @@ else
   end)
 end
 require_relative "values"
+require_relative "odd_values"
 require_relative "settings"
 require_relative "random_values"
 require_relative "records"
@@ -49,6 +50,7 @@ class RailsAnswers
   def all
     settings
     options
+    odd
     records
     patches
     prepends
@@ -65,7 +67,7 @@ class RailsAnswers
   rescue SystemStackError => e
     @answers[name] = [e.class.name]
   rescue StandardError => e
-    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x")]
+    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp] # without error_highlight's
   end
 
   # The drop-in's names for json's, and no addresses.
@@ -94,6 +96,36 @@ class RailsAnswers
     end
   end
 
+  def odd
+    RailsSettings::ALL.values_at("defaults", "neither", "old times").each_with_index do |changes, i|
+      RailsSettings.with(changes) { OddValues.all.each { |name, make| answer("odd #{i}: #{name}") { make.call.to_json } } }
+    end
+    RailsSettings.with({}) do
+      [{ foo: 1 }, { only: %i[a name] }, { except: "a" }].each do |options|
+        OddValues.all.each { |name, make| answer("odd #{options}: #{name}") { make.call.to_json(options) } }
+      end
+      OddValues::OPTIONS.each do |title, options|
+        [{ a: 1, "b" => { a: "<" } }, [{ a: Time.at(0).utc }], 1.5, "<", RailsValues::WithAsJson.new(1)].each_with_index do |value, i|
+          answer("odd options #{title} #{i}") { value.to_json(options) }
+          answer("odd options #{title} #{i}, encode") { ActiveSupport::JSON.encode(value, options) }
+        end
+      end
+    end
+    precisions
+  end
+
+  def precisions
+    OddValues::PRECISIONS.each do |digits|
+      RailsSettings.with({ time_precision: digits }) do
+        RailsValues.times.merge(RailsValues.zones).each do |name, make|
+          answer("precision #{digits.inspect}: #{name}") do
+            make.call.to_json
+          end
+        end
+      end
+    end
+  end
+
   def records
     RailsRecords.fill
     RailsSettings::ALL.each do |setting, changes|
@@ -101,19 +133,47 @@ class RailsAnswers
         RailsRecords.all.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
       end
     end
+    more_records
     RailsSettings.with({}) do
       RailsRecords::OPTIONS.each do |options|
         RailsRecords.all.each { |name, make| answer("record options #{options}: #{name}") { make.call.to_json(options) } }
       end
       RailsRecords::PATCHES.each_with_index { |patch, i| patched_records(patch, i) }
+      between
+    end
+  end
+
+  def more_records
+    RailsSettings::ALL.slice("defaults", "old times", "precision 6").each do |setting, changes|
+      RailsSettings.with(changes) do
+        RailsRecords.more.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
+      end
+    end
+    RailsSettings.with({}) do
+      RailsRecords.more.each { |name, make| answer("record options: #{name}") { make.call.to_json(status: 200) } }
     end
   end
 
   def patched_records(patch, number)
-    data = -> { [RailsRecords::Person.order(:id).to_a, RailsRecords::Person.order(:id), RailsRecords::Loud.last] }
+    people = -> { RailsRecords::Person.order(:id).to_a }
+    data = -> { [people.call * 3, RailsRecords::Person.order(:id), RailsRecords::Loud.last, *people.call, *people.call] }
     answer("record patch #{number}") { RailsSettings.patched(*patch) { data.call.to_json } }
     answer("record patch #{number} with options") { RailsSettings.patched(*patch) { data.call.to_json(foo: 1) } }
     answer("after record patch #{number}") { data.call.to_json }
+  end
+
+  # Code of an app that runs between two models of a document.
+  def between
+    RailsRecords::PATCHES.each_with_index do |(type, name, body), i|
+      [RailsRecords::Between, RailsRecords::BetweenDate].each do |between|
+        own = type.instance_method(name) if type.method_defined?(name, false) || type.private_method_defined?(name, false)
+        people = -> { RailsRecords::Person.order(:id).to_a * 3 }
+        answer("between #{i} #{between.name}") do
+          [people.call, between.today { RailsSettings.redefine(type, name, body) }, people.call].to_json
+        end
+        RailsSettings.redefine(type, name, own)
+      end
+    end
   end
 
   def patches

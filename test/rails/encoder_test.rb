@@ -154,7 +154,7 @@ class RailsEncoderTest < Minitest::Test
     seen = []
     inner = Hook.new(nil).tap { |hook| hook.define_singleton_method(:as_json) { |options = nil| seen << options && 1 } }
     shared = [inner]
-    [Hook.new(-> { shared }), shared, { a: shared }].to_json(foo: 1)
+    [Hook.new(-> { shared }), shared, { a: shared }, *1..30].to_json(foo: 1)
 
     assert_equal [nil, { foo: 1 }, { foo: 1 }], seen
   end

@@ -57,6 +57,17 @@ module RailsSettings
     "Range#as_json" => [Range, :as_json, ->(*) { [first, last] }],
     "Struct#as_json" => [Struct, :as_json, ->(*) { to_a }],
     "Object#as_json" => [Object, :as_json, ->(*) { "object" }],
+    "DateTime#as_json" => ["DateTime", :as_json, ->(*) { Time.at(5).utc }],
+    "Date#strftime" => ["Date", :strftime, ->(*) { "day" }],
+    "BigDecimal#to_s" => ["BigDecimal", :to_s, ->(*) { "number" }],
+    "BigDecimal#finite?" => ["BigDecimal", :finite?, -> { false }],
+    "Struct#to_h" => [Struct, :to_h, -> { { "patched" => 1 } }],
+    "Exception#to_s" => [Exception, :to_s, -> { "patched" }],
+    "Range#to_s" => [Range, :to_s, -> { "patched" }],
+    "Enumerable#as_json" => [Enumerable, :as_json, ->(*) { "each" }],
+    "Symbol#to_s" => [Symbol, :to_s, -> { "patched" }],
+    "Integer#to_s" => [Integer, :to_s, ->(*) { "patched" }],
+    "NilClass#to_s" => [NilClass, :to_s, -> { "patched" }],
     "Exception#as_json" => [Exception, :as_json, ->(*) { { "message" => message } }]
   }.freeze
 
@@ -72,11 +83,17 @@ module RailsSettings
   def patched(type, name, body)
     type = Object.const_get(type) if type.is_a?(String)
     own = type.instance_method(name) if type.method_defined?(name, false) || type.private_method_defined?(name, false)
-    verbose, $VERBOSE = $VERBOSE, nil
-    type.define_method(name, &body)
+    redefine(type, name, body)
     yield
   ensure
-    own ? type.define_method(name, own) : type.remove_method(name)
+    redefine(type, name, own)
+  end
+
+  # body: a Proc, a method, or nil to remove it.
+  def redefine(type, name, body)
+    verbose, $VERBOSE = $VERBOSE, nil
+    body ? type.define_method(name, body) : type.remove_method(name)
+  ensure
     $VERBOSE = verbose
   end
 end

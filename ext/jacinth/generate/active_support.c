@@ -1,15 +1,19 @@
 #include "generate/active_support.h"
 
 #include "core/time_text.h"
+#include "generate/active_record.h"
 #include "generate/emit.h"
 #include "generate/generator.h"
 #include "ruby/errors.h"
 
-static ID id_convert, id_to_s, id_as_json, id_fetch_value, id_long_way,
-    id_time_known, id_zone_known, id_to_i, id_utc_p;
+static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
+    id_zone_known, id_text_known, id_to_i, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_utc, id_period;
-static VALUE sym_unsure, cFragment,
+static VALUE sym_unsure, sym_paid, sym_methods, cFragment,
     cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
+/* Date, DateTime and BigDecimal, whose as_json gives text; or Qfalse. */
+enum { TEXTUAL = 3 };
+static VALUE textual[TEXTUAL];
 
 /* Calls a method that may run any Ruby code. */
 static VALUE
@@ -25,7 +29,8 @@ call(jac_walk_t *w, VALUE receiver, ID method, int argc, const VALUE *argv)
 /*
  * Whether the converter says that nobody has changed these methods. To ask it
  * costs as much as the long way of `price` times: it is asked when so many
- * have gone that way, which costs a document with few times nothing.
+ * have gone that way, which costs a document with few times nothing. It is
+ * asked at once where the long way could make the converter forget models.
  */
 static bool
 known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
@@ -33,11 +38,14 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
     jac_active_support_t *a = w->active_support;
 
     if (JAC_UNLIKELY(*answer == 0)) {
-        if (a->paid < price) {
+        if (a->paid >= price) {
+            a->paid -= price;
+        }
+        else if (NIL_P(a->known) ||
+                 !RTEST(rb_hash_lookup(a->known, sym_methods))) {
             a->paid++;
             return false;
         }
-        a->paid -= price;
         *answer = RTEST(call(w, a->converter, question, 0, NULL)) ? 1 : -1;
     }
     return *answer > 0;
@@ -188,6 +196,20 @@ native_p(VALUE value)
     }
 }
 
+/* Whether the object is of one of the classes whose as_json gives text. */
+static bool
+textual_p(VALUE object)
+{
+    const VALUE klass =
+        RB_SPECIAL_CONST_P(object) ? Qfalse : RBASIC_CLASS(object);
+    unsigned i;
+
+    for (i = 0; i < TEXTUAL; i++) {
+        if (klass && klass == textual[i]) return true;
+    }
+    return false;
+}
+
 /* Whether the object is a time that emit_known may write another time. */
 static bool
 time_p(VALUE object)
@@ -196,6 +218,42 @@ time_p(VALUE object)
         RB_SPECIAL_CONST_P(object) ? Qfalse : RBASIC_CLASS(object);
 
     return klass && (klass == cZone || klass == rb_cTime);
+}
+
+/*
+ * After code that is not known has run: nothing is known of methods. The price
+ * that models have paid stays paid.
+ */
+static void
+forget(jac_active_support_t *a)
+{
+    a->time_known = a->zone_known = a->text_known = 0;
+    if (!NIL_P(a->known) && RHASH_SIZE(a->known) > 0) {
+        const VALUE paid = rb_hash_lookup2(a->known, sym_paid, Qundef);
+
+        rb_hash_clear(a->known);
+        if (paid != Qundef) rb_hash_aset(a->known, sym_paid, paid);
+    }
+}
+
+/*
+ * The as_json of a time or of another class that gives text. Where it gives
+ * something else, Active Support's encoder is asked.
+ */
+static VALUE
+text_of(jac_walk_t *w, VALUE object)
+{
+    jac_active_support_t *a = w->active_support;
+    const bool known =
+        textual_p(object) && known_p(w, id_text_known, &a->text_known, 2);
+    const VALUE given = call(w, object, id_as_json, 0, NULL);
+
+    if (!known) forget(a);
+    if (!NIL_P(given) && !RB_FIXNUM_P(given) &&
+        (RB_SPECIAL_CONST_P(given) || RBASIC_CLASS(given) != rb_cString)) {
+        call(w, a->converter, id_long_way, 0, NULL);
+    }
+    return given;
 }
 
 jac_object_t
@@ -209,15 +267,9 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
     arguments[0] = *value;
     arguments[1] = inside_plain_p(w) ? Qnil : a->options;
     arguments[2] = Qnil;
-    if (NIL_P(arguments[1]) && time_p(*value)) {
-        given = call(w, *value, id_as_json, 0, NULL);
-        a->time_known = a->zone_known = 0;
-        if (RB_FIXNUM_P(given) || NIL_P(given) ||
-            (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == rb_cString)) {
-            *value = given;
-            return JAC_OBJECT_AGAIN;
-        }
-        call(w, a->converter, id_long_way, 0, NULL);
+    if (NIL_P(arguments[1]) && (time_p(*value) || textual_p(*value))) {
+        *value = text_of(w, *value);
+        return JAC_OBJECT_AGAIN;
     }
     if (RB_TYPE_P(*value, T_OBJECT) &&
         RBASIC_CLASS(*value) == rb_obj_class(*value)) {
@@ -226,7 +278,8 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
     }
     given = call(w, a->converter, id_convert, 3, arguments);
     fresh = !NIL_P(arguments[2]) && NIL_P(rb_hash_delete(a->known, sym_unsure));
-    if (!fresh) a->time_known = a->zone_known = 0;
+    if (!fresh && NIL_P(arguments[2])) forget(a);
+    if (!fresh) a->time_known = a->zone_known = a->text_known = 0;
     if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
         given = RSTRUCT_GET(given, 0);
         Check_Type(given, T_STRING);
@@ -284,10 +337,12 @@ jac_active_support_keys(jac_walk_t *w)
 /*
  * Jacinth::RailsWalk, which is private:
  *
- * generate(object, converter, as_json, escapes, max_nesting, digits, options)
+ * generate(object, converter, as_json, escapes, max_nesting, digits, options,
+ *          known)
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
  * digits: of a second's fraction, or nil where times take the long way.
+ * known: a new Hash with what the converter knows of models, or nil.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
@@ -300,7 +355,7 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
     jac_generator_options_t options = defaults;
     int escapes;
 
-    rb_check_arity(argc, 7, 7);
+    rb_check_arity(argc, 8, 8);
     escapes = NUM2INT(argv[3]);
     support.converter = argv[1];
     jac_options_set(&options, Qfalse, JAC_OPTION_as_json, argv[2]);
@@ -313,58 +368,75 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
         support.digits = FIX2INT(argv[5]);
     }
     support.options = argv[6];
+    support.known = argv[7];
+    if (!NIL_P(support.known)) Check_Type(support.known, T_HASH);
     return jac_generate_as(argv[0], &options, &support);
 }
 
-/* Whether a value needs no as_json before the walk comes to it. */
-static bool
-column_value_p(VALUE value, VALUE types)
+/* Elements that make a document no small one. */
+enum { SMALL = 24 };
+
+/* Adds how many elements and members there are, up to some more than SMALL. */
+static int count_pair(VALUE key, VALUE value, VALUE count);
+
+static void
+count_elements(VALUE value, long *count)
 {
-    if (RB_FIXNUM_P(value) || RB_FLONUM_P(value) || NIL_P(value) ||
-        value == Qtrue || value == Qfalse) {
-        return true;
+    long i;
+
+    if (*count > SMALL || RB_SPECIAL_CONST_P(value)) return;
+    if (RB_TYPE_P(value, T_ARRAY)) {
+        *count += RARRAY_LEN(value);
+        for (i = 0; i < RARRAY_LEN(value) && *count <= SMALL; i++) {
+            count_elements(RARRAY_AREF(value, i), count);
+        }
     }
-    if (RB_SPECIAL_CONST_P(value)) return false;
-    return RBASIC_CLASS(value) == rb_cString ||
-           RTEST(rb_hash_lookup(types, rb_obj_class(value)));
+    else if (RB_TYPE_P(value, T_HASH)) {
+        *count += (long)RHASH_SIZE(value);
+        if (*count <= SMALL) rb_hash_foreach(value, count_pair, (VALUE)count);
+    }
+}
+
+static int
+count_pair(VALUE key, VALUE value, VALUE count)
+{
+    count_elements(value, (long *)count);
+    return ST_CONTINUE;
 }
 
 /*
- * pairs(set, cast, names, types): a new Hash of these names and what
- * set.fetch_value gives for each; nil where a value is of none of the types,
- * which are a Hash's keys. cast: values that it would give, by name, or nil.
+ * small?(value): whether a Hash or an Array has few elements, those inside of
+ * it counted. An empty container inside costs nothing, so a cycle of containers
+ * with an element ends, too.
  */
 static VALUE
-walk_s_pairs(VALUE module, VALUE set, VALUE cast, VALUE names, VALUE types)
+walk_s_small_p(VALUE module, VALUE value)
 {
-    const VALUE pairs = rb_hash_new();
-    long i;
+    long count = 0;
 
-    Check_Type(names, T_ARRAY);
-    Check_Type(types, T_HASH);
-    if (!NIL_P(cast)) Check_Type(cast, T_HASH);
-    for (i = 0; i < RARRAY_LEN(names); i++) {
-        const VALUE name = RARRAY_AREF(names, i);
-        VALUE value =
-            NIL_P(cast) ? Qundef : rb_hash_lookup2(cast, name, Qundef);
-
-        if (value == Qundef) {
-            value = rb_funcallv(set, id_fetch_value, 1, &name);
-        }
-        if (!column_value_p(value, types)) return Qnil;
-        rb_hash_aset(pairs, name, value);
-    }
-    return pairs;
+    count_elements(value, &count);
+    return count <= SMALL ? Qtrue : Qfalse;
 }
 
-/* Names the class of times with a zone, which nobody frees. */
+/*
+ * Names the class of times with a zone, and those whose as_json gives text;
+ * nobody frees them.
+ */
 static VALUE
-walk_s_zone_class(VALUE module, VALUE klass)
+walk_s_set_classes(VALUE module, VALUE classes)
 {
-    Check_Type(klass, T_CLASS);
-    rb_gc_register_mark_object(klass);
-    cZone = klass;
-    return Qnil;
+    long i;
+
+    Check_Type(classes, T_ARRAY);
+    if (RARRAY_LEN(classes) != 1 + TEXTUAL) return Qfalse;
+    for (i = 0; i <= TEXTUAL; i++) {
+        const VALUE klass = RARRAY_AREF(classes, i);
+
+        Check_Type(klass, T_CLASS);
+        rb_gc_register_mark_object(klass);
+        *(i == 0 ? &cZone : &textual[i - 1]) = klass;
+    }
+    return Qtrue;
 }
 
 /* Whether Time's methods that are asked here are still those of Ruby. */
@@ -385,13 +457,15 @@ jac_init_active_support(VALUE mJacinth)
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
     cFragment = jac_constant(mJacinth, "Fragment");
     sym_unsure = ID2SYM(rb_intern("unsure"));
+    sym_paid = ID2SYM(rb_intern("paid"));
+    sym_methods = ID2SYM(rb_intern("methods"));
     id_convert = rb_intern("convert");
     id_to_s = rb_intern("to_s");
     id_as_json = rb_intern("as_json");
-    id_fetch_value = rb_intern("fetch_value");
     id_long_way = rb_intern("long_way");
     id_time_known = rb_intern("time_known?");
     id_zone_known = rb_intern("zone_known?");
+    id_text_known = rb_intern("text_known?");
     id_to_i = rb_intern("to_i");
     id_utc_p = rb_intern("utc?");
     id_utc_offset = rb_intern("utc_offset");
@@ -400,8 +474,9 @@ jac_init_active_support(VALUE mJacinth)
     id_utc = rb_intern("utc");
     id_period = rb_intern("period");
     rb_define_singleton_method(mRailsWalk, "generate", walk_s_generate, -1);
-    rb_define_singleton_method(mRailsWalk, "pairs", walk_s_pairs, 4);
-    rb_define_singleton_method(mRailsWalk, "zone_class=", walk_s_zone_class, 1);
+    jac_init_active_record(mRailsWalk);
+    rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
+    rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "time_basic?", walk_s_time_basic_p,
                                0);
     jac_private_constant(mJacinth, "RailsWalk");

@@ -35,7 +35,7 @@ typedef struct jac_active_support {
     int digits;       /* of a second's fraction; -1: times take the long way */
     /* Whether Active Support's methods of times are its own: as of the last
        call of a method that is not known. 0: not asked. */
-    int time_known, zone_known;
+    int time_known, zone_known, text_known;
     /* How many times took the long way, less those that paid for asking. */
     unsigned paid;
     jac_period_t periods[JAC_PERIODS];

@@ -329,18 +329,28 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
 
 /* Numbers */
 
-VALUE
-jac_convert_non_finite(jac_walk_t *w, VALUE number, bool coerced)
+void
+jac_fail_non_finite(jac_walk_t *w, VALUE number)
 {
-    if (w->options.strict && RTEST(w->options.as_json) && !coerced) {
-        VALUE other = jac_call_as_json(w, number, Qfalse);
-
-        if (other != number) {
-            return other;
-        }
-    }
     jac_walk_fail(w, number, "%" PRIsVALUE " not allowed in JSON",
                   rb_obj_as_string(number));
+}
+
+VALUE
+jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns)
+{
+    const long limit = w->options.max_nesting;
+    VALUE other = number;
+
+    if (w->options.strict && RTEST(w->options.as_json)) {
+        other = jac_call_as_json(w, number, Qfalse);
+    }
+    if (other == number) jac_fail_non_finite(w, number);
+    if (limit ? (size_t)w->depth + turns >= (size_t)limit
+              : turns >= JAC_NON_FINITE_TURNS) {
+        jac_raise_nesting(w->depth + (long)turns + 1, jac_walk_path(w));
+    }
+    return other;
 }
 
 /* The digits of a number's text but for the zeros at their end: their count. */

@@ -25,11 +25,19 @@ VALUE jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key);
  */
 VALUE jac_convert_key(jac_walk_t *w, VALUE key, bool *json);
 
+/* Without max_nesting, how many numbers may answer for one another. */
+#define JAC_NON_FINITE_TURNS 10000
+
 /*
- * For NaN and Infinity where they are not allowed: as JAC_OBJECT_AGAIN where
- * as_json gives something else. Raises GeneratorError otherwise.
+ * For NaN and Infinity where they are not allowed: what as_json gives, if it is
+ * something else, whether or not it was asked on the way to the number; a
+ * number counts as a level of nesting, and `turns` have been asked for this
+ * value before. Raises GeneratorError otherwise, NestingError for too many.
  */
-VALUE jac_convert_non_finite(jac_walk_t *w, VALUE number, bool coerced);
+VALUE jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns);
+
+/* Raises the GeneratorError about NaN or Infinity. */
+NORETURN(void jac_fail_non_finite(jac_walk_t *w, VALUE number));
 
 /* The Hash whose order is the one to write: sort_keys or rfc8785. */
 VALUE jac_convert_order(jac_walk_t *w, VALUE hash);

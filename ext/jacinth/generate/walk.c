@@ -110,6 +110,12 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
 }
 
 /*
+ * Whether as_json was asked on the way to a value. Its answer is not asked
+ * again, but for NaN and Infinity, and for what stands for these.
+ */
+typedef enum { ASKED_NOT, ASKED_ONCE, ASKED_NUMBER } asked_t;
+
+/*
  * The walk. `f` is NULL for the plain case, which is compiled apart. `v` is
  * the value to begin with, or Qundef to go on in the innermost container.
  * Returns when all is written, or when a to_json changed the options so that
@@ -129,8 +135,9 @@ JAC_INLINE void
 walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
-    bool coerced = false; /* as_json was called for v */
-    bool order;           /* whether the pairs of v, a hash, are to be sorted */
+    asked_t coerced = ASKED_NOT; /* whether v is an answer of as_json */
+    size_t turns = 0; /* numbers that were asked on the way to v, less one */
+    bool order;       /* whether the pairs of v, a hash, are to be sorted */
     bool same_kind;   /* whether no two of its keys can have the same text */
     size_t begun = 0; /* elements of v, an array, that are written */
     VALUE *frame, given;
@@ -185,9 +192,9 @@ string : {
 
     if (kind == JAC_TEXT_OTHER) {
         w->buffer.pos = p;
-        v = jac_convert_text(w, v, coerced, false);
+        v = jac_convert_text(w, v, coerced == ASKED_ONCE, false);
         p = w->buffer.pos;
-        coerced = true;
+        coerced = ASKED_ONCE;
         goto again;
     }
     w->non_ascii |= kind == JAC_TEXT_UTF8;
@@ -214,9 +221,10 @@ real : {
         goto next;
     }
     w->buffer.pos = p;
-    v = jac_convert_non_finite(w, v, coerced);
+    turns = coerced == ASKED_NOT ? 0 : turns + 1;
+    v = jac_convert_non_finite(w, v, turns);
     p = w->buffer.pos;
-    coerced = true;
+    coerced = ASKED_NUMBER;
     goto again;
 }
 
@@ -234,7 +242,8 @@ array:
         p = emit_elements(w, p, array, &at, w->depth + 1, &v, &begun, f);
         if (v != Qundef) {
             jac_walk_open_array(w, array, at + 1);
-            native = coerced = false;
+            native = false;
+            coerced = ASKED_NOT;
             if (begun > 0) {
                 goto row;
             }
@@ -278,7 +287,8 @@ hash:
             goto next;
         }
     }
-    native = coerced = false;
+    native = false;
+    coerced = ASKED_NOT;
     frame = w->stack + w->frame;
     if (f) {
         /* a cycle is a matter of the hash that was given */
@@ -290,7 +300,7 @@ object:
     w->buffer.pos = p;
     switch (JAC_UNLIKELY(w->active_support != NULL)
                 ? jac_active_support_convert(w, &v)
-                : jac_convert_object(w, &v, coerced)) {
+                : jac_convert_object(w, &v, coerced == ASKED_ONCE)) {
     case JAC_OBJECT_NONE:
         p = w->buffer.pos;
         goto next;
@@ -307,7 +317,7 @@ object:
         goto value;
     case JAC_OBJECT_AGAIN:
         p = w->buffer.pos;
-        coerced = true;
+        coerced = ASKED_ONCE;
         goto again;
     case JAC_OBJECT_CALLS:
         w->pending = v;
@@ -323,7 +333,8 @@ object:
     }
 
 next:
-    native = coerced = false;
+    native = false;
+    coerced = ASKED_NOT;
     if (JAC_UNLIKELY(w->frame == w->base)) {
         w->buffer.pos = p;
         return;

@@ -282,7 +282,7 @@ write_float(jac_walk_t *w, uint8_t *p, VALUE number)
     }
     if (!w->options.allow_nan) {
         w->buffer.pos = p;
-        jac_convert_non_finite(w, number, true);
+        jac_fail_non_finite(w, number);
     }
     if (isnan(value)) return jac_emit_literal(p, "NaN", 3);
     return value > 0 ? jac_emit_literal(p, "Infinity", 8)

@@ -13,12 +13,17 @@ module Jacinth
     module Converter # :nodoc:
       NATIVE = [Hash, Array, Float, String, Symbol, Integer, NilClass, TrueClass, FalseClass]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
-      private_constant :NATIVE
+      # A BasicObject has no class to ask, and others may lie.
+      CLASS = Kernel.instance_method(:class)
+      private_constant :NATIVE, :CLASS
 
       # Whether the walk may write times by itself.
       def time_known? = Known.time?
 
       def zone_known? = Known.zoned?
+
+      # Whether the as_json of dates and decimals runs no code of an app.
+      def text_known? = Known.text?
 
       # options: what as_json gets, or nil for none at all. known: what was found
       # out about models in this document, a Hash; nil for an object with methods
@@ -51,8 +56,9 @@ module Jacinth
       extend Converter
 
       NATIVE = Converter.const_get(:NATIVE).merge(Fragment => true).compare_by_identity.freeze
+      CLASS = Converter.const_get(:CLASS)
       TURNS = 5
-      private_constant :NATIVE, :TURNS
+      private_constant :NATIVE, :TURNS, :CLASS
 
       # What the generator asks about keys that are neither String nor Symbol,
       # NaN, and invalid text.
@@ -67,7 +73,7 @@ module Jacinth
 
       class << self
         def plain(value)
-          return value if value.instance_of?(Fragment)
+          return value if Fragment === value && CLASS.bind_call(value).equal?(Fragment) # rubocop:disable Style/CaseEquality
 
           given = value.as_json
           return spliced(given) if given.equal?(value)
@@ -79,7 +85,7 @@ module Jacinth
             given = given.as_json
             turns -= 1
           end
-          given.is_a?(Float) && !given.finite? ? given.as_json : given
+          given
         end
       end
     end
@@ -92,8 +98,9 @@ module Jacinth
       SCALAR = { String => true, Integer => true, NilClass => true, TrueClass => true, FalseClass => true }
                .compare_by_identity.freeze
       NATIVE = Converter.const_get(:NATIVE)
+      CLASS = Converter.const_get(:CLASS)
       TURNS = 100
-      private_constant :SCALAR, :NATIVE, :TURNS
+      private_constant :SCALAR, :NATIVE, :TURNS, :CLASS
 
       AS_JSON = lambda do |value, is_key|
         next value.to_s if is_key
@@ -108,7 +115,7 @@ module Jacinth
       class << self
         def plain(value)
           TURNS.times do
-            return value if NATIVE.key?(value.class)
+            return value if NATIVE.key?(CLASS.bind_call(value))
 
             case value
             when String, Integer, Symbol then return spliced(value)

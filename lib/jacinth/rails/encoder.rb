@@ -14,7 +14,11 @@ module Jacinth
       MAX_NESTING = Own::NESTING ? 100 : 500
       HTML = 1
       SEPARATORS = 2
-      private_constant :CONVERTER, :MAX_NESTING, :HTML, :SEPARATORS
+      # With only: or except:, models that cost less than to find out whether a
+      # short cut is right; and without.
+      FEW_NARROW = 8
+      FEW = 5
+      private_constant :CONVERTER, :MAX_NESTING, :HTML, :SEPARATORS, :FEW, :FEW_NARROW
 
       # options: as to_json has them, for as_json; nil for none.
       #
@@ -23,13 +27,14 @@ module Jacinth
         @given = options
         @options = options || {}
         @escape = true
-        return unless options && Own::ESCAPE
+        @odd = !@options.is_a?(Hash)
+        return if @odd || !options || !Own::ESCAPE
 
         @escape = options.fetch(:escape, true)
         @options = options.except(:escape) if Own::CODER
       end
 
-      # The options for as_json, a Hash.
+      # The options for as_json: a Hash, or what else was given.
       #
       #   Jacinth::OnRails::Encoder.new.options # => {}
       attr_reader :options
@@ -38,7 +43,7 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return long_way(value) unless Own::CODER || Known.float?
+        return long_way(value) if @odd || !(Own::CODER || Known.native?)
 
         @options.empty? ? walk(value, nil) : walk_with_options(value)
       rescue GeneratorError, NestingError, LongWay
@@ -52,20 +57,25 @@ module Jacinth
       def walk(value, options)
         encoding = ActiveSupport::JSON::Encoding
         digits = encoding.time_precision if encoding.use_standard_json_time_format
-        RailsWalk.generate(value, CONVERTER, CONVERTER::AS_JSON, escapes(encoding), MAX_NESTING, digits, options)
+        known = Models.paid(value) if OnRails.models?
+        RailsWalk.generate(value, CONVERTER, CONVERTER::AS_JSON, escapes(encoding), MAX_NESTING, digits, options, known)
       end
 
       # Hash#as_json and models know only: and except:, no other as_json of what
-      # is written here knows any option.
+      # is written here knows any option. To find out whether that is so costs as
+      # much as the as_json of a small document, which is called then.
       def walk_with_options(value)
         options = @options.dup
         options.freeze if Own::FROZEN
         models = Models.list(value) if OnRails.models?
-        known = models || (!options[:only] && !options[:except])
-        return walk(models || value, options) if known && Known.core?
+        narrow = options[:only] || options[:except]
+        return walk(value.as_json(options), nil) if models ? few?(models, narrow) : narrow || RailsWalk.small?(value)
+        return walk(models || value, options) if Known.core?
 
         walk(value.as_json(options), nil)
       end
+
+      def few?(models, narrow) = !models.is_a?(Array) || models.size < (narrow ? FEW_NARROW : FEW)
 
       def escapes(encoding)
         return 0 unless @escape

@@ -49,7 +49,14 @@ module Jacinth
         ActiveSupport::TimeWithZone,
         %i[as_json xmlschema time utc period utc? utc_offset formatted_offset zone].to_h { |name| [name, ZONE] }
       )
+      TEXT = [
+        Methods.new(Date, as_json: CORE, strftime: nil),
+        Methods.new(DateTime, as_json: CORE, xmlschema: nil, strftime: nil),
+        Methods.new(BigDecimal, as_json: CORE)
+      ].freeze
+      DECIMAL = BigDecimal.instance_method(:to_s)
       FLOAT = Methods.new(Float, as_json: CORE)
+      SYMBOL = Methods.new(Symbol, to_s: nil)
       INSIDE = [Hash, Array, String, Symbol, NilClass, TrueClass, FalseClass, Float].map do |type|
         Methods.new(type, as_json: CORE)
       end.freeze
@@ -61,7 +68,14 @@ module Jacinth
 
       def zoned? = ZONED.same? && time?
 
-      def float? = FLOAT.same?
+      # BigDecimal#to_s is Active Support's, in a module.
+      def text?
+        TEXT.all?(&:same?) && BigDecimal.instance_method(:to_s) == DECIMAL &&
+          DECIMAL.source_location&.first.to_s.start_with?(ROOT)
+      end
+
+      # What the older encoder calls of what the walk writes without a call.
+      def native? = FLOAT.same? && SYMBOL.same?
 
       # Whether as_json(options) without only: and except: of all that JSON has
       # a type for gives the same as being written.

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "active_record"
+require_relative "clock"
 
 module Jacinth
   module OnRails
@@ -8,9 +9,9 @@ module Jacinth
     # what as_json would call on the way is overridden; what that is, is asked
     # for each class in each document, and again after an as_json was called.
     #
-    # To ask costs as much as the as_json of a model or two. So the first one in
-    # a document goes the long way, and pays for one question; and so does each
-    # that comes when no question is paid for.
+    # To ask costs as much as the as_json of some models. So the first ones in a
+    # document go the long way, and pay for one question; and so do those that
+    # come when no question is paid for. What is an Array of more need not pay.
     module Models # :nodoc: all
       ROOT = File.dirname(ActiveRecord::Serialization.instance_method(:serializable_hash).source_location[0])
       MODEL_ROOT = File.dirname(ActiveModel::Serialization.instance_method(:serializable_hash).source_location[0])
@@ -47,6 +48,28 @@ module Jacinth
         ActiveModel::Type:: ActiveRecord::Type:: ActiveRecord::ConnectionAdapters:: ActiveRecord::Enum::EnumType
         ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
       ].freeze
+      # How a type casts what the database gave, by the owners of its deserialize,
+      # cast and cast_value, where that gives what is there for most of it: the
+      # numbers are those of active_support.c.
+      VALUE = ActiveModel::Type::Value
+      NUMERIC = ActiveModel::Type::Helpers::Numeric
+      CASTS = {
+        [VALUE, VALUE, ActiveModel::Type::String] => 1, [VALUE, VALUE, ActiveModel::Type::ImmutableString] => 1,
+        [ActiveModel::Type::Integer, NUMERIC, ActiveModel::Type::Integer] => 2,
+        [VALUE, NUMERIC, ActiveModel::Type::Float] => 3, [VALUE, VALUE, ActiveModel::Type::Boolean] => 4
+      }.freeze
+      MOMENT = 5
+      CAST_NAMES = %i[deserialize cast cast_value].freeze
+      CAST_METHODS = CASTS.keys.flat_map { |owners| owners.zip(CAST_NAMES) }.uniq.filter_map do |owner, name|
+        [owner, name, owner.instance_method(name)] if owner.method_defined?(name,
+                                                                            false) || owner.private_method_defined?(
+                                                                              name, false
+                                                                            )
+      end.freeze
+      CASTS_GENUINE = CAST_METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(MODEL_ROOT) } &&
+                      ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
+      # A row of a result, as a set's values are in releases that have it.
+      ROW = (ActiveRecord::Result::IndexedRow if defined?(ActiveRecord::Result::IndexedRow))
       # Whether only: gives the order, too.
       ONLY_ORDERS = begin
         asked = Class.new do
@@ -67,11 +90,12 @@ module Jacinth
       # Values that need no as_json before the walk comes to them.
       VALUES = [String, Integer, Float, NilClass, TrueClass, FalseClass, Time, Date, BigDecimal, ActiveSupport::TimeWithZone]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
+      PRICE = 5
       private_constant :NAMES
 
       # A class whose readers are known, in a document: readers by name, and the
       # last names that a record had, with those of them that are written.
-      Columns = Struct.new(:readers, :names, :types, :written) do
+      Columns = Struct.new(:readers, :names, :types, :written, :kinds, :additional) do
         # The names that are written of a record with these names; nil where one
         # of the readers is not a known one. types: those of its class, by name.
         def of(names, types, narrow)
@@ -81,7 +105,19 @@ module Jacinth
           self.types = types
           self.written = choose(names, narrow)
           self.written = nil unless types.nil? || (types.keys - names).empty?
+          self.kinds = written && types && Models.kinds(written, types)
+          self.additional = nil
           written
+        end
+
+        # How each of the written columns' types casts, in a query that adds types
+        # of its own; nil where one of them has such a type.
+        def kinds_beside(additional)
+          return kinds if additional.equal?(self.additional)
+          return unless kinds && written.none? { |name| additional.key?(name) }
+
+          self.additional = additional
+          kinds
         end
 
         private
@@ -203,10 +239,16 @@ module Jacinth
 
         # Forgets what was found out: code that is not known has run.
         def forget(value, known)
-          paid = known[:paid].to_i
-          known.clear
+          paid = known[:paid] || 0
+          known.clear if known.key?(:methods)
           known[:paid] = ActiveRecord::Base === value ? paid + 1 : paid # rubocop:disable Style/CaseEquality
           known[:unsure] = true
+        end
+
+        # What is known before a document is begun: that it has models enough to
+        # pay for a question; or nil.
+        def paid(value)
+          { paid: PRICE } if value.instance_of?(Array) && value.size > PRICE && ActiveRecord::Base === value.first # rubocop:disable Style/CaseEquality
         end
 
         # A model, or an Array of models only: value, or a relation's records,
@@ -219,7 +261,23 @@ module Jacinth
           end
         end
 
+        # How each column's type casts, or nil where a method of theirs is not
+        # the known one. Types are asked once, many columns have the same.
+        def kinds(names, types)
+          return unless CASTS_GENUINE
+          return unless CAST_METHODS.all? { |owner, name, method| owner.instance_method(name) == method }
+
+          found = {}.compare_by_identity
+          names.map { |name| found[types[name]] ||= kind(types[name]) }
+        end
+
         private
+
+        def kind(type)
+          return Clock.type?(type) ? MOMENT : 0 if Delegator === type # rubocop:disable Style/CaseEquality
+
+          CASTS.fetch(CAST_NAMES.map { |name| type.method(name).owner }, 0)
+        end
 
         def model(record, options, known)
           return if options&.any? { |name, _| OPTIONS.include?(name) }
@@ -232,19 +290,19 @@ module Jacinth
 
         def attributes(record, columns, narrow, known)
           set = record.instance_variable_get(:@attributes)
-          return lazy_pairs(set, columns, narrow) if LAZY_KNOWN && set.instance_of?(LAZY)
+          return lazy_pairs(set, columns, narrow, known) if LAZY_KNOWN && set.instance_of?(LAZY)
 
           known[:unsure] = true # defaults are an app's code
           names = columns.of(set.keys, nil, narrow)
-          names && RailsWalk.pairs(set, nil, names, VALUES)
+          names && RailsWalk.pairs(set, nil, names, VALUES, nil, nil, nil, nil)
         end
 
         # Whether a question is paid for; nil, which is not remembered, if not.
         def pay(known)
           paid = known[:paid].to_i
-          return if paid.zero?
+          return if paid < PRICE
 
-          known[:paid] = paid - 1
+          known[:paid] = paid - PRICE
           true
         end
 
@@ -258,24 +316,45 @@ module Jacinth
 
         # As AttributeSet#keys and #fetch_value do, without making an Attribute
         # for each name.
-        def lazy_pairs(set, columns, narrow)
+        def lazy_pairs(set, columns, narrow, known)
           names = set.instance_variable_get(:@values).keys
           made = set.instance_variable_get(:@attributes)
           return if made.size > names.size
 
           written = columns.of(names, set.instance_variable_get(:@types), narrow)
           return unless written
-          return RailsWalk.pairs(set, set.instance_variable_get(:@casted_values), written, VALUES) if made.empty?
+          return raw_pairs(set, columns, written, known) if made.empty?
           return unless made.all? { |name, attribute| attribute.initialized? && columns.readers.key?(name) }
 
-          RailsWalk.pairs(set, nil, written, VALUES)
+          RailsWalk.pairs(set, nil, written, VALUES, nil, nil, nil, nil)
+        end
+
+        # The same from what the database gave, where no type of the query's own
+        # is in between.
+        def raw_pairs(set, columns, written, known)
+          cast = set.instance_variable_get(:@casted_values)
+          values = set.instance_variable_get(:@values)
+          kinds = columns.kinds_beside(set.instance_variable_get(:@additional_types))
+          if values.instance_of?(Hash)
+            row = nil
+          elsif ROW && values.instance_of?(ROW)
+            row = values.instance_variable_get(:@row)
+            values = values.instance_variable_get(:@column_indexes)
+          else
+            kinds = nil
+          end
+          clock = known.fetch(:clock) { known[:clock] = Clock.make } if kinds&.include?(MOMENT)
+          RailsWalk.pairs(set, cast, written, VALUES, kinds, values, row, clock || nil)
         end
 
         # Array#as_json of its records, which are models.
         def relation(relation, known)
-          return unless delegating?(relation) && ask(known, :methods) { methods? }
+          return unless delegating?(relation)
 
-          relation.records.dup
+          records = relation.records
+          return if records.size < PRICE && !known[:methods]
+
+          ask(known, :methods) { methods? } && records.dup
         end
 
         def delegating?(relation)

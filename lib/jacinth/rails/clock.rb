@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnRails
+    # What a clock in Time.zone shows at the moments of datetime columns, for one
+    # document: periods of the zone, and what to write of a moment in them. The
+    # walk in C reads the instance variables and asks for what it does not find.
+    class Clock # :nodoc: all
+      CONVERTER = ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
+      TYPE = ActiveRecord::Type::DateTime
+      # All between what the database gave and a TimeWithZone, and its period.
+      METHODS = {
+        TYPE => %i[deserialize cast cast_value fast_string_to_time is_utc? default_timezone],
+        CONVERTER => %i[deserialize convert_time_to_time_zone],
+        Time => %i[in_time_zone acts_like? time_with_zone], Time.singleton_class => %i[zone find_zone!],
+        ActiveSupport::TimeZone => %i[period_for_utc tzinfo],
+        TZInfo::Timezone => %i[period_for_utc], TZInfo::DataTimezone => %i[period_for],
+        TZInfo::TimezoneProxy => %i[period_for]
+      }.flat_map do |type, names|
+        names.filter_map do |name|
+          [type, name, type.instance_method(name)] if type.method_defined?(name) || type.private_method_defined?(name)
+        end
+      end.freeze
+      # .../gems/GEM/lib/ of each gem that these are in.
+      ROOTS = {
+        CONVERTER => :deserialize, ActiveModel::Type::Value => :cast, ActiveSupport::TimeWithZone => :xmlschema,
+        TZInfo::Timezone => :period_for_utc
+      }.map { |type, name| type.instance_method(name).source_location&.first.to_s[%r{\A.*/lib/}] }.freeze
+      GENUINE = ROOTS.all? && METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(*ROOTS) } &&
+                ActiveRecord.respond_to?(:default_timezone)
+      # Periods that are remembered.
+      MOST = 16
+      EVER = 1 << 60
+      private_constant :METHODS, :ROOTS, :GENUINE, :MOST, :EVER
+
+      class << self
+        # A clock for a document, or false where a method in between is not the
+        # known one, or moments are written in another way.
+        def make
+          zone = Time.zone
+          digits = ActiveSupport::JSON::Encoding.time_precision
+          GENUINE && digits.is_a?(Integer) && digits.between?(0, 9) && zone.instance_of?(ActiveSupport::TimeZone) &&
+            ActiveSupport::JSON::Encoding.use_standard_json_time_format && ActiveRecord.default_timezone == :utc &&
+            known? && new(zone, digits)
+        end
+
+        # Whether the type of a column gives moments in Time.zone.
+        def type?(type)
+          return false unless CONVERTER === type
+
+          inner = type.__getobj__
+          inner.instance_of?(TYPE) && inner.instance_variable_get(:@timezone).nil? &&
+            [type, inner].all? { |object| object.singleton_methods(false).empty? } &&
+            (inner.precision.nil? || inner.precision >= 6)
+        end
+
+        private
+
+        def known? = Known.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
+      end
+
+      def initialize(zone, digits)
+        @zone = zone
+        @digits = digits
+        @periods = []
+      end
+
+      # Remembers the period of a time: its first and its last second, both since
+      # 1970, the latter excluded, its offset, and whether it is written as Z.
+      def learn(time)
+        return unless time.instance_of?(ActiveSupport::TimeWithZone) && time.time_zone.equal?(@zone)
+        return if @periods.size >= 4 * MOST
+
+        period = time.period
+        @periods.push(period.starts_at&.to_i || -EVER, period.ends_at&.to_i || EVER, time.utc_offset, time.utc?)
+      end
+    end
+    private_constant :Clock
+  end
+end
