@@ -38,8 +38,8 @@ namespace :fuzz do
   desc "core/ alone under libFuzzer and sanitizers (needs clang and its runtime)"
   task :core, [:minutes] do |_, arguments|
     binary = Fuzz.build_core
-    sh Fuzz::CORE_ENVIRONMENT, binary, "-max_total_time=#{Fuzz.seconds(arguments[:minutes])}", "-max_len=400", "-print_final_stats=1",
-       "-artifact_prefix=#{Fuzz::FOLDER}/", File.join(Fuzz::FOLDER, "corpus"), verbose: false
+    sh Fuzz::CORE_ENVIRONMENT, binary, "-max_total_time=#{Fuzz.seconds(arguments[:minutes])}", "-max_len=400",
+       "-print_final_stats=1", "-artifact_prefix=#{Fuzz::FOLDER}/", File.join(Fuzz::FOLDER, "corpus"), verbose: false
   end
 
   desc "Random documents, whole and in chunks, against the json gem"

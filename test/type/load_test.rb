@@ -308,6 +308,12 @@ class TypeLoadTest < Minitest::Test
     assert_includes error.message, "expected String, found Integer"
   end
 
+  def test_a_key_that_a_tag_begins_with
+    type = T.union({ "p" => xy(Point), "q" => xy(Keyed) }, tag: "is")
+
+    assert_equal Point.new(1, 2), type.load('{"i":"q","":"q","x":1,"is":"p","iss":"q","y":2}')
+  end
+
   # A comment wherever one may stand, also where the reader looks ahead for a tag.
   def test_comments_everywhere
     type = T[{ list: [Integer], map: T.hash(Float), shape: T.union({ "p" => xy(Point) }, tag: "is") }]
