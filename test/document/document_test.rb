@@ -293,4 +293,13 @@ class DocumentTest < Minitest::Test
     assert_nil Jacinth.at("[]", "/1")
     assert_raises(Jacinth::ParserError) { Jacinth.at("[1] 2", "") }
   end
+
+  def test_steps_that_are_none
+    document = Jacinth::Document.new('{"a": [1]}')
+    [1.5, nil, [1], Object.new].each do |step|
+      error = assert_raises(TypeError) { document[step] }
+
+      assert_match(/no key or index/, error.message)
+    end
+  end
 end

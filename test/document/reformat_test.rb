@@ -72,6 +72,15 @@ class ReformatTest < Minitest::Test
     assert_equal '{"a":NaN,"b":[1,2]}', Jacinth.reformat(text, pretty: false, sort_keys: true, **options)
   end
 
+  def test_long_strings_to_io
+    text = "{\"b\":[\"#{'x' * 2_000_000}\",{\"#{'k' * 500_000}\":1}],\"a\":2}"
+    [false, true].product([false, true]) do |pretty, sort|
+      options = { pretty: pretty, sort_keys: sort }
+
+      assert_equal Jacinth.reformat(text, **options), Jacinth.reformat(text, StringIO.new, **options).string
+    end
+  end
+
   def test_from_and_to_io
     text = Jacinth.pretty_generate([[*0..20_000], { "a" => "x" * 100_000 }])
     out = StringIO.new

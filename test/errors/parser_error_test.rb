@@ -269,4 +269,15 @@ class ParserErrorTest < Minitest::Test
                  "File.open(\"x.json\", \"w\") { |file| Jacinth.dump(obj, file) })", error.message
     refute_path_exists "x.json"
   end
+
+  # Of a long line an error keeps some bytes on each side: no part of a character.
+  def test_a_wide_excerpt_has_whole_characters
+    %w[é € 😀].product((0..4).to_a) do |character, shift|
+      text = "[\"#{character * 300}#{'x' * shift}\" oops \"#{'x' * shift}#{character * 300}\"]"
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }
+      others = error.excerpt(width: 1000).chars.uniq - text.chars - "…^\n1| ".chars
+
+      assert_empty others, text
+    end
+  end
 end

@@ -75,4 +75,12 @@ class CanonicalTest < GeneratorTest
     assert_raises(ArgumentError) { Jacinth.pretty_generate([1], rfc8785: true) }
     assert_equal '{"a":1}', canonical({ "a" => 1 }, sort_keys: true)
   end
+
+  def test_integers_that_no_double_holds
+    [2**1024, -(2**1024), 10**400].each do |number|
+      error = assert_raises(Jacinth::GeneratorError) { canonical([number]) }
+
+      assert_match(/out of range/, error.message)
+    end
+  end
 end

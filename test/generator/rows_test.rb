@@ -98,4 +98,14 @@ class RowsTest < GeneratorTest
 
     assert_operator Jacinth.parse(pipe.text).size, :<, 10_000
   end
+
+  # The longest rows, so that the end of the room comes at each of their bytes.
+  def test_the_room_ends_anywhere_in_a_row
+    row = [-1.2345678901234567e-50] * 8
+    rows = [row] * 200
+    text = "[#{([Jacinth.generate(row)] * 200).join(',')}]"
+    260.times do |shift|
+      assert_equal "[\"#{'x' * shift}\",#{text}]", Jacinth.generate(["x" * shift, rows]), shift
+    end
+  end
 end

@@ -111,6 +111,17 @@ class StateTest < GeneratorTest
     assert_raises(ArgumentError) { state.configure(foo: 1) }
   end
 
+  # What json's own code calls where a class of the program has replaced to_json.
+  def test_generate_without_fallback
+    object = [1, { "a" => [nil, "é"] }]
+    io = StringIO.new
+
+    assert_equal Jacinth.generate(object), Jacinth::State.new._generate_no_fallback(object)
+    assert_equal Jacinth.generate(object), Jacinth::State._generate_no_fallback(object, nil, nil)
+    assert_same io, Jacinth::State.new._generate_no_fallback(object, io)
+    assert_equal Jacinth.generate(object), io.string.force_encoding(Encoding::UTF_8)
+  end
+
   def test_generate
     state = State.new(space: " ")
     io = StringIO.new

@@ -236,6 +236,35 @@ reference_escape(uint8_t *out, const uint8_t *p, const uint8_t *end, int mode)
     return (size_t)(out - start);
 }
 
+void
+reference_skip(jac_skip_t *s)
+{
+    while (s->p < s->end && s->depth > 0) {
+        const uint8_t c = *s->p++;
+
+        if (s->in_string) {
+            if (s->escaped) {
+                s->escaped = false;
+            }
+            else if (c == '\\') {
+                s->escaped = true;
+            }
+            else if (c == '"') {
+                s->in_string = false;
+            }
+        }
+        else if (c == '"') {
+            s->in_string = true;
+        }
+        else if (c == '{' || c == '[') {
+            s->depth++;
+        }
+        else if (c == '}' || c == ']') {
+            s->depth--;
+        }
+    }
+}
+
 const char *
 jac_test_name(int isa)
 {

@@ -54,5 +54,7 @@ bool reference_valid(const uint8_t *p, const uint8_t *end);
 /* The number of bytes written to out, at most six for each of the source's. */
 size_t reference_escape(uint8_t *out, const uint8_t *p, const uint8_t *end,
                         int mode);
+/* As jac_kernels_t says of skip. */
+void reference_skip(jac_skip_t *s);
 
 #endif

@@ -1,36 +1,6 @@
 /* The end of a container. */
 #include "driver.h"
 
-/* Byte by byte, as jac_kernels_t says of skip. */
-static void
-reference_skip(jac_skip_t *s)
-{
-    while (s->p < s->end && s->depth > 0) {
-        const uint8_t c = *s->p++;
-
-        if (s->in_string) {
-            if (s->escaped) {
-                s->escaped = false;
-            }
-            else if (c == '\\') {
-                s->escaped = true;
-            }
-            else if (c == '"') {
-                s->in_string = false;
-            }
-        }
-        else if (c == '"') {
-            s->in_string = true;
-        }
-        else if (c == '{' || c == '[') {
-            s->depth++;
-        }
-        else if (c == '}' || c == ']') {
-            s->depth--;
-        }
-    }
-}
-
 static bool
 agree(const jac_skip_t *a, const jac_skip_t *b)
 {

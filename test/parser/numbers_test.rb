@@ -95,4 +95,20 @@ class ParserNumbersTest < Minitest::Test
     end
     assert_equal ["1.50"], Jacinth.parse("[1.50]", decimal_class: Struct.new(:text)).map(&:text)
   end
+
+  # Where 32 bytes are read at once and where they are not, in rows and alone.
+  def test_what_does_not_end_a_number
+    others = (0..255).map(&:chr) - "0123456789.eE+-,]/ \t\n\r".chars
+    others.each do |byte|
+      %w[7 -12 12345678 1234567890123 1.25 -0.5].each do |number|
+        ["[#{number}#{byte}]", "[[#{'1,' * 30}#{number}#{byte}3,#{'2,' * 30}3]]", "[1,2,#{number}#{byte}3,12345678901234567890,4.5]",
+         "{\"a\":#{number}#{byte}5,\"b\":\"#{'x' * 40}\"}"].each do |text|
+          text = text.b.force_encoding(Encoding::UTF_8)
+
+          assert_raises(Jacinth::ParserError, text.inspect) { Jacinth.parse(text) }
+          refute Jacinth.valid?(text), text.inspect
+        end
+      end
+    end
+  end
 end

@@ -205,4 +205,20 @@ class ParserOptionsTest < Minitest::Test
     assert_equal({ "a" => :one }, types.load('{"a":1}'))
     refute_instance_of Hash, types.load("{}")
   end
+
+  # Kernel#BigDecimal and its like: a function called as its class, beside it.
+  def test_a_decimal_class_that_is_made_by_a_function_of_its_module
+    library = Module.new do
+      def self.name = "ParserOptionsTest::Library"
+      made_by = :Decimal
+      define_singleton_method(made_by) { |text| "decimal #{text}" }
+    end
+    self.class.const_set(:Library, library)
+    decimal = Class.new { class << self; undef_method :new; end }
+    library.const_set(:Decimal, decimal)
+
+    assert_equal ["decimal 1.5"], Jacinth.parse("[1.5]", decimal_class: decimal)
+  ensure
+    self.class.send(:remove_const, :Library)
+  end
 end

@@ -388,4 +388,24 @@ class ParserResumableTest < Minitest::Test
 
     assert_equal [["a", { "\n" => 1 }], ["y", 2]].inspect + { "\n" => 1 }.inspect + "2", text
   end
+
+  # However the text is cut: the line's end may come with a later piece.
+  def test_skip_line
+    text = "[1]\n[2,x\n[3]\n{\"a\":]}\n\n4\n[5\u00e9]\n"
+    (1..text.bytesize).each do |size|
+      parser = Jacinth::ResumableParser.new
+      found = []
+      text.b.scan(/.{1,#{size}}/m).each do |piece|
+        parser << piece.force_encoding(Encoding::UTF_8)
+        begin
+          found << parser.value while parser.parse
+        rescue Jacinth::ParserError
+          parser.skip_line
+          retry
+        end
+      end
+
+      assert_equal [[1], [3], 4], found, size
+    end
+  end
 end

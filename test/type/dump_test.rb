@@ -181,4 +181,26 @@ class TypeDumpTest < Minitest::Test
       assert_equal "$[40]", error.json_path
     end
   end
+
+  # Values that suit a type without being of its plainest kind.
+  def test_kinds_that_are_rarer
+    later = Class.new(Time)
+    moment = Time.utc(2024, 1, 2, 3, 4, 5)
+
+    assert_equal T[Time].dump(moment), T[Time].dump(later.at(moment.to_i).utc)
+    assert_equal "[3,#{2**70},1.5]", T[[Float]].dump([3, 2**70, 1.5])
+    assert_equal %([{"x":#{2**70}}]), T[[{ x: Float }]].dump([{ x: 2**70 }])
+    assert_equal "[null,1]", T[[T.union(T.optional(Integer), String)]].dump([nil, 1])
+    [[Time, "x"], [Time, nil], [Float, "x"], [T.boolean, 1], [T.enum("a"), "b"], [Date, Time.now]].each do |type, value|
+      assert_raises(Jacinth::GeneratorError, "#{type} of #{value}") { T[type].dump(value) }
+      assert_raises(Jacinth::GeneratorError, "#{type} of #{value}") { T[{ x: type }].dump({ x: value }) }
+    end
+  end
+
+  def test_collected_members_that_are_no_hash
+    type = T.of(Point, x: Integer, y: Hash).with(unknown: :y)
+    error = assert_raises(Jacinth::GeneratorError) { type.dump(Point.new(1, [2])) }
+
+    assert_match(/expected .* found Array/, error.message)
+  end
 end

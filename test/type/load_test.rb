@@ -368,6 +368,49 @@ class TypeLoadTest < Minitest::Test
     assert_includes error.message, "expected String, found Integer"
   end
 
+  def test_a_key_that_a_tag_begins_with
+    type = T.union({ "p" => xy(Point), "q" => xy(Keyed) }, tag: "is")
+
+    assert_equal Point.new(1, 2), type.load('{"i":"q","":"q","x":1,"is":"p","iss":"q","y":2}')
+  end
+
+  # A comment wherever one may stand, also where the reader looks ahead for a tag.
+  def test_comments_everywhere
+    type = T[{ list: [Integer], map: T.hash(Float), shape: T.union({ "p" => xy(Point) }, tag: "is") }]
+    text = '/**/{/**/"list"/**/:/**/[/**/1/**/,/**/2/**/]/**/,/**/"map"/**/:/**/{/**/"k"/**/:/**/1/**/}/**/,/**/"shape"' \
+           '/**/:/**/{/**/"x"/**/:/**/3/**/,/**/"is"/**/:/**/"p"/**/,/**/"y"/**/:/**/4}/**/}/**/'
+    value = { list: [1, 2], map: { "k" => 1.0 }, shape: Point.new(3, 4) }
+
+    assert_equal value, type.load(text, allow_comments: true)
+    assert_raises(Jacinth::ParserError) { type.load(text) }
+  end
+
+  def test_not_a_number_in_a_union
+    type = T[T.union(Float, String)]
+
+    assert_predicate type.load("NaN", allow_nan: true), :nan?
+    assert_equal Float::INFINITY, type.load("Infinity", allow_nan: true)
+    %w[NaN Infinity].each { |text| assert_raises(Jacinth::ParserError) { type.load(text) } }
+  end
+
+  def test_a_map_s_key_that_comes_twice
+    type = T[{ map: T.hash(Integer) }]
+    [3, 40].each do |n|
+      text = "{\"map\":{#{(0..n).map { |i| "\"k#{i % n}\":#{i}" }.join(',')}}}"
+      error = assert_raises(Jacinth::ParserError) { type.load(text) }
+
+      assert_includes error.message, "k0"
+      assert_equal n, type.load(text, allow_duplicate_key: true)[:map]["k0"]
+    end
+  end
+
+  def test_bytes_that_are_no_utf8
+    texts = ["{\"a\":\"\xFF\"}", "{\"\xFF\":1,\"a\":\"\"}", "{\"a\":\"\",\"z\":\"\xFF\"}"]
+    texts.each do |text|
+      assert_raises(Jacinth::ParserError, text.inspect) { T[{ a: String }].load(text, validate_encoding: true) }
+    end
+  end
+
   private
 
   def error_of

@@ -22,6 +22,20 @@ class WriterTest < Minitest::Test
     assert_equal [message, path], [error.message, error.json_path]
   end
 
+  def test_to_s_is_the_text_so_far_or_the_writer_of_an_io
+    writer = Writer.new
+
+    assert_equal "[1", writer.array.value(1).to_s
+    assert_match(/\A#<Jacinth::Writer/, Writer.new(StringIO.new).to_s)
+  end
+
+  def test_a_key_whose_text_is_a_fragment
+    key = Class.new(String) { def to_json(*) = Jacinth::Fragment.new('"fragment"') }.new("k")
+    text = written { |w| w.object { w.pair(key, 1) } }
+
+    assert_equal Jacinth.generate({ key => 1 }), text
+  end
+
   def test_pieces
     text = written do |w|
       w.object do |same|

@@ -15,6 +15,7 @@
 #include "number.h"
 #include "number_wide.h"
 #include "short.h"
+#include "time_text.h"
 
 #include <inttypes.h>
 
@@ -40,7 +41,7 @@ copy_of(const uint8_t *p, size_t n)
     return copy;
 }
 
-/* The first input byte again: how much room a kernel is given at a time. */
+/* How much room a kernel is given at a time. */
 static size_t
 room_for(uint8_t byte, size_t n)
 {
@@ -51,19 +52,29 @@ room_for(uint8_t byte, size_t n)
 static size_t
 valid_prefix(const uint8_t *p, size_t n)
 {
-    while (n > 0 && !reference_valid(p, p + n)) n--;
-    return n;
+    size_t done = 0, size;
+
+    while (done < n) {
+        const size_t left = n - done;
+
+        for (size = 1; size <= 4 && size <= left; size++) {
+            if (reference_valid(p + done, p + done + size)) break;
+        }
+        if (size > 4 || size > left) break;
+        done += size;
+    }
+    return done;
 }
 
+/* all has room for 6 * n bytes, part for room of them, and neither for more. */
 static void
 escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
-          size_t room, const uint8_t *expected, size_t expected_size)
+          uint8_t *all, uint8_t *part, size_t room, const uint8_t *expected,
+          size_t expected_size)
 {
-    uint8_t *all = malloc(6 * n + 1), *part = malloc(room);
     size_t done = 0;
     jac_escape_t e = {src, src + n, part, part + room};
 
-    if (all == NULL || part == NULL) abort();
     while (e.src < e.src_end) {
         const uint8_t *before = e.src;
 
@@ -77,29 +88,30 @@ escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
     CHECK(done == expected_size && memcmp(all, expected, done) == 0,
           "escape %s mode %d: %zu bytes, not %zu", k->name, mode, done,
           expected_size);
-    free(all);
-    free(part);
 }
 
+/* The first two bytes choose the mode and the room. */
 static void
 fuzz_escape(const uint8_t *data, size_t size)
 {
-    const size_t n = valid_prefix(data, size);
-    uint8_t *src = copy_of(data, n), *expected = malloc(6 * n + 1);
-    const size_t room = room_for(size ? data[0] : 0, n);
+    const int mode = size > 0 ? data[0] % JAC_ESC_MODES : 0;
+    const size_t n = size > 2 ? valid_prefix(data + 2, size - 2) : 0;
+    const size_t room = room_for(size > 1 ? data[1] : 0, n);
+    uint8_t *src = copy_of(data + size - (size > 2 ? size - 2 : 0), n);
+    uint8_t *expected = malloc(6 * n + 1), *all = malloc(6 * n + 1);
+    uint8_t *part = malloc(room);
     const jac_kernels_t *k;
-    size_t i;
+    size_t want, i;
 
-    if (expected == NULL) abort();
-    for (int mode = 0; mode < JAC_ESC_MODES; mode++) {
-        const size_t want = reference_escape(expected, src, src + n, mode);
-
-        for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
-            escape_by(k, mode, src, n, room, expected, want);
-        }
+    if (expected == NULL || all == NULL || part == NULL) abort();
+    want = reference_escape(expected, src, src + n, mode);
+    for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
+        escape_by(k, mode, src, n, all, part, room, expected, want);
     }
     free(src);
     free(expected);
+    free(all);
+    free(part);
 }
 
 static void
@@ -242,17 +254,18 @@ fuzz_number(const uint8_t *data, size_t size)
     free(wide);
 }
 
-/* The fewest significant digits that read back, by trying. */
-static int
-fewest_digits(double d)
+/*
+ * Whether a decimal of so many significant digits reads back. If none of n
+ * digits does, none of fewer does: it would with zeros behind it.
+ */
+static bool
+reads_back(double d, int digits)
 {
     char text[40];
-    int digits = 0;
 
-    do {
-        snprintf(text, sizeof text, "%.*e", digits, d);
-    } while (strtod(text, NULL) != d && ++digits < 17);
-    return digits + 1;
+    if (digits < 1) return d == 0;
+    snprintf(text, sizeof text, "%.*e", digits - 1, d);
+    return strtod(text, NULL) == d;
 }
 
 static int
@@ -278,23 +291,23 @@ fuzz_double(const uint8_t *data, size_t size)
     uint8_t *text = malloc(JAC_DTOA_MAX + 1);
     uint64_t bits = 0;
     double d;
-    int fewest;
+    int digits;
 
     if (text == NULL) abort();
     memcpy(&bits, data, size < 8 ? size : 8);
     memcpy(&d, &bits, sizeof d);
     if ((bits >> 52 & 0x7FF) != 0x7FF) {
-        fewest = d == 0 ? 0 : fewest_digits(d);
         *jac_dtoa_json_bits(text, bits) = 0;
         CHECK(bits_of(strtod((char *)text, NULL)) == bits,
               "dtoa: %s does not read back", text);
-        CHECK(significant_digits((char *)text) <= fewest,
+        digits = significant_digits((char *)text);
+        CHECK(d == 0 || !reads_back(d, digits - 1),
               "dtoa: %s is not the shortest", text);
         *jac_dtoa_jcs(text, d) = 0;
         CHECK(strtod((char *)text, NULL) == d, "jcs: %s does not read back",
               text);
-        CHECK(significant_digits((char *)text) <= fewest,
-              "jcs: %s is not the shortest", text);
+        CHECK(significant_digits((char *)text) == digits,
+              "jcs: %s has not the digits of the other layout", text);
     }
     free(text);
 }
@@ -317,11 +330,109 @@ fuzz_integer(const uint8_t *data, size_t size)
     free(text);
 }
 
+/*
+ * The first two bytes are the depth and how long the pieces are. Behind a
+ * backslash outside of strings, which is no JSON, the kernels may differ.
+ */
+static void
+fuzz_skip(const uint8_t *data, size_t size)
+{
+    const size_t n = size > 2 ? size - 2 : 0;
+    const size_t depth = size > 0 ? 1 + data[0] % 70 : 1;
+    const size_t piece = size > 1 ? 1 + data[1] : 1;
+    uint8_t *src = copy_of(data + size - n, n);
+    jac_skip_t expected = {src, src + n, depth, false, false};
+    jac_skip_t before = {src, src, SIZE_MAX / 2, false, false};
+    const jac_kernels_t *k;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        before.end = src + i;
+        reference_skip(&before);
+        if (src[i] == '\\' && !before.in_string) src[i] = 'x';
+    }
+    reference_skip(&expected);
+    for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
+        jac_skip_t got = {src, src, depth, false, false};
+
+        while (got.depth > 0 && got.p < src + n) {
+            const size_t left = (size_t)(src + n - got.p);
+
+            got.end = got.p + (left < piece ? left : piece);
+            k->skip(&got);
+            CHECK(got.depth == 0 || got.p == got.end, "skip %s: stopped",
+                  k->name);
+        }
+        CHECK(got.p == expected.p && got.depth == expected.depth &&
+                  got.in_string == expected.in_string &&
+                  got.escaped == expected.escaped,
+              "skip %s: at %td, not %td", k->name, got.p - src,
+              expected.p - src);
+    }
+    free(src);
+}
+
+/* The short forms of what the kernels do. */
+static void
+fuzz_short(const uint8_t *data, size_t size)
+{
+    const size_t n = size < JAC_SHORT_MAX ? size : JAC_SHORT_MAX;
+    uint8_t *src = copy_of(data, size), *dst = malloc(JAC_SHORT_MAX);
+    bool ascii = true, high = false;
+    size_t first = 0, i;
+
+    if (dst == NULL) abort();
+    while (first < n && !reference_special(src[first])) first++;
+    CHECK(jac_short_copy(dst, src, n) == first && memcmp(dst, src, n) == 0,
+          "jac_short_copy");
+    for (i = 0; i < size; i++) ascii = ascii && src[i] < 0x80;
+    CHECK(jac_ascii_p(src, size) == ascii, "jac_ascii_p");
+    if (size >= JAC_SHORT_SPAN) {
+        uint32_t seen = 0;
+
+        if (first > JAC_SHORT_SPAN) first = JAC_SHORT_SPAN;
+        for (i = 0; i < first; i++) high = high || src[i] >= 0x80;
+        CHECK(jac_short_scan(src, &seen) == first && (seen != 0) == high,
+              "jac_short_scan");
+    }
+    free(src);
+    free(dst);
+}
+
+/* A moment's text, read back: the day by jac_time_days, the rest by hand. */
+static void
+fuzz_time(const uint8_t *data, size_t size)
+{
+    uint8_t *text = malloc(JAC_TIME_TEXT_MAX + 1);
+    int64_t seconds = 0, year, shown;
+    unsigned month, day, hour, minute, second;
+    int32_t offset = 0;
+    int used = 0;
+
+    if (text == NULL) abort();
+    memcpy(&seconds, data, size < 8 ? size : 8);
+    if (size > 8) memcpy(&offset, data + 8, size - 8 < 4 ? size - 8 : 4);
+    offset %= 360000;
+    *jac_time_text(text, seconds, 0, offset, size % 10, offset == 0) = 0;
+    CHECK(sscanf((char *)text, "%" SCNd64 "-%2u-%2uT%2u:%2u:%2u%n", &year,
+                 &month, &day, &hour, &minute, &second, &used) == 6 &&
+              used >= 19,
+          "time: %s", text);
+    if (year > -100000000 && year < 100000000) {
+        shown = jac_time_days(year, month, day) * 86400 + hour * 3600 +
+                minute * 60 + second;
+        CHECK(shown == seconds + offset, "time: %s is not %" PRId64, text,
+              seconds);
+    }
+    free(text);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const subjects[])(const uint8_t *, size_t) = {
-        fuzz_escape, fuzz_scan, fuzz_number, fuzz_double, fuzz_integer};
+        fuzz_escape,  fuzz_scan, fuzz_number, fuzz_double,
+        fuzz_integer, fuzz_skip, fuzz_short,  fuzz_time};
     enum { SUBJECTS = sizeof(subjects) / sizeof(*subjects) };
 
     if (size > 0) subjects[data[0] % SUBJECTS](data + 1, size - 1);

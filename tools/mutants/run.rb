@@ -1,101 +1,191 @@
 # frozen_string_literal: true
 
+require "digest"
 require "fileutils"
 require "open3"
 require "rbconfig"
 require_relative "table"
 
 module Mutants
-  # Builds a copy of the checkout with each fault of the table and runs the
-  # row's tests on it.
+  # Puts each fault of the table into a copy of the checkout, compiles what it
+  # touches, and runs the row's tests, then all others that run the extension, up
+  # to the first that fails. Prints the table of docs/reliability.md.
   #
   #     ruby tools/mutants/run.rb [NAME-PART...]
   class Run
     ROOT = File.expand_path("../..", __dir__)
     COPY = File.join(ROOT, "tmp", "mutants")
-    SECONDS = 180 # for one row's tests; a fault that hangs is found, too
-    # The rows that may go without being found, of the whole table.
-    SPARED = 1
+    BUILD = File.join(COPY, "build")
+    # The objects without a fault, which come back after each one.
+    WHOLE = File.join(COPY, "whole")
+    LIBRARY = "jacinth.#{RbConfig::CONFIG['DLEXT']}".freeze
+    # For one file of tests, of the processor and of the clock: a fault that hangs
+    # is found, too.
+    SECONDS = 240
+    PATIENCE = 1800
+    # Debug assertions are part of the tests; optimized code keeps fewer VALUEs on
+    # the stack, where the GC finds them, than other code. -MMD: what each object
+    # was made of.
+    FLAGS = "-O1 -g0 -MMD -DJACINTH_DEBUG"
+    # The folders of tests that run the extension; those near to a fault go first.
+    REST = %w[conformance parser generator errors document stream writer type kernel gc].freeze
+    NEAR = { "core" => %w[kernel], "generate" => %w[generator writer], "parse" => %w[parser errors],
+             "document" => %w[document], "stream" => %w[stream], "type" => %w[type] }.freeze
 
     def initialize(parts)
       @rows = TABLE.select { |row| parts.empty? || parts.any? { |part| row.name.include?(part) } }
+      abort "mutants: no such row" if @rows.empty?
     end
 
     def call
-      copy
-      build || abort("mutants: the sources do not compile")
+      prepare
       check_without_fault
+      puts "| Fault | Found by | Seconds |", "|---|---|---|"
       spared = @rows.reject { |row| try(row) }
-      puts "#{@rows.size - spared.size} of #{@rows.size} faults found"
-      abort "mutants: not found: #{spared.map(&:name).join('; ')}" if spared.size > SPARED
+      puts "", "#{@rows.size - spared.size} of #{@rows.size} faults found"
+      abort "mutants: not found: #{spared.map(&:name).join('; ')}" if spared.any?
     end
 
     private
 
+    # The objects of an earlier run are taken again where they are of these
+    # sources.
+    def prepare
+      state = File.join(WHOLE, "state")
+      known = File.exist?(state) && File.read(state) == digest
+      FileUtils.rm_rf(COPY) unless known
+      copy
+      return FileUtils.cp(Dir[File.join(WHOLE, "*.*")], BUILD, preserve: true) && place if known
+
+      configure
+      make || abort("mutants: the sources do not compile")
+      FileUtils.mkdir_p(WHOLE)
+      FileUtils.cp(Dir[File.join(BUILD, "*.o")] << File.join(BUILD, LIBRARY), WHOLE, preserve: true)
+      File.write(state, digest)
+    end
+
+    # Of the extension's sources, and of other files.
+    def digest(paths = [])
+      texts = [*Dir[File.join(ROOT, "ext/jacinth/**/*.{c,h,rb}")], *paths].map { |path| File.binread(path) }
+      Digest::SHA256.hexdigest([RUBY_DESCRIPTION, FLAGS, *texts].join("\0"))
+    end
+
     def copy
-      FileUtils.rm_rf(COPY)
-      FileUtils.mkdir_p(File.join(COPY, "build"))
+      FileUtils.mkdir_p(BUILD)
       files = IO.popen(%w[git ls-files -z --cached --others --exclude-standard], chdir: ROOT, &:read).split("\0")
       files.each do |path|
         next unless File.file?(File.join(ROOT, path))
 
         FileUtils.mkdir_p(File.dirname(File.join(COPY, path)))
-        FileUtils.cp(File.join(ROOT, path), File.join(COPY, path))
+        FileUtils.cp(File.join(ROOT, path), File.join(COPY, path), preserve: true)
       end
-      Open3.capture2e(RbConfig.ruby, File.join(COPY, "ext/jacinth/extconf.rb"), chdir: File.join(COPY, "build"))
     end
 
-    def build
-      output, status = Open3.capture2e("make", "-s", "-j2", chdir: File.join(COPY, "build"))
+    def configure
+      Open3.capture2e({ "JACINTH_CFLAGS" => FLAGS, "JACINTH_DEBUG" => nil }, RbConfig.ruby,
+                      File.join(COPY, "ext/jacinth/extconf.rb"), chdir: BUILD)
+      # mkmf has every object made again for any header.
+      makefile = File.join(BUILD, "Makefile")
+      File.write(makefile, File.read(makefile).sub(/^\$\(OBJS\): \$\(HDRS\).*/, ""))
+    end
+
+    def make
+      output, status = Open3.capture2e("make", "-s", "-j2", chdir: BUILD)
       return warn(output.lines.last(5).join) unless status.success?
 
-      FileUtils.mkdir_p(File.join(COPY, "lib/jacinth"))
-      FileUtils.cp(File.join(COPY, "build", "jacinth.#{RbConfig::CONFIG['DLEXT']}"), File.join(COPY, "lib/jacinth"))
+      place
       true
     end
 
-    # The tests of the table find nothing where nothing is wrong.
+    def place
+      FileUtils.mkdir_p(File.join(COPY, "lib/jacinth"))
+      FileUtils.cp(File.join(BUILD, LIBRARY), File.join(COPY, "lib/jacinth"))
+    end
+
+    # The objects that are made of a file.
+    def objects(file)
+      Dir[File.join(BUILD, "*.d")].select { |path| File.read(path).include?("/#{file}") }
+                                  .map { |path| path.sub(/\.d\z/, ".o") }
+    end
+
+    # The tests of the table find nothing where nothing is wrong. Those that did so
+    # with these sources are not run again.
     def check_without_fault
-      files = @rows.flat_map(&:tests).uniq
-      verdict = files.find { |file| found_by(file) }
-      abort "mutants: #{verdict} fails without a fault" if verdict
+      passed = File.join(WHOLE, "passed")
+      known = File.exist?(passed) ? File.readlines(passed, chomp: true) : []
+      failing = @rows.flat_map(&:tests).uniq.reject do |file|
+        mark = "#{digest([File.join(COPY, file)])} #{file}"
+        known.include?(mark) || (passes?(file) && File.write(passed, "#{mark}\n", mode: "a"))
+      end
+      abort "mutants: without a fault fail #{failing.join(', ')}" if failing.any?
     end
 
     # What found the fault, or nil.
     def try(row)
-      finder = with_fault(row) { build ? row.tests.find { |file| found_by(file) } : "the compiler" }
-      puts "#{finder ? 'found' : 'NOT FOUND'}: #{row.name}#{" (#{finder})" if finder}"
+      start = now
+      finder = find(row)
+      by = finder ? "`#{finder}`" : "nothing"
+      puts "| #{row.name} (`#{row.file}`) | #{by} | #{(now - start).round} |"
       $stdout.flush
       finder
+    end
+
+    # A file that fails without the fault, too, has not found it.
+    def find(row)
+      loop do
+        finder = with_fault(row) { make ? (tests(row) - broken).find { |file| !passes?(file) } : "the compiler" }
+        return finder if finder.nil? || !finder.end_with?(".rb") || row.tests.include?(finder) || passes?(finder)
+
+        broken << finder
+      end
+    end
+
+    def broken = @broken ||= []
+
+    def tests(row)
+      folders = NEAR.fetch(row.file[/\w+/]) | REST
+      row.tests | folders.flat_map { |folder| Dir["test/#{folder}/**/*_test.rb", base: COPY] }
     end
 
     def with_fault(row)
       path = File.join(COPY, "ext/jacinth", row.file)
       text = File.read(path, encoding: Encoding::UTF_8)
+      time = File.mtime(path)
       count = text.scan(row.from).size
       abort "mutants: #{row.name}: #{row.file} has its text #{count} times" unless count == 1
 
       File.write(path, text.sub(row.from) { row.to })
+      touched = objects(row.file)
+      FileUtils.rm_f(touched)
       yield
     ensure
       File.write(path, text)
-      FileUtils.touch(Dir[File.join(COPY, "ext/jacinth/**/*.c")]) if row.file.end_with?(".h")
+      File.utime(time, time, path)
+      FileUtils.cp(Dir[File.join(WHOLE, "*.*")], BUILD, preserve: true) && place if touched
     end
 
-    def found_by(file)
-      pid = Process.spawn({ "JACINTH_TEST_SCALE" => "0.2" }, RbConfig.ruby, "-W0", "-Ilib", "-Itest", file,
-                          chdir: COPY, out: File::NULL, err: File::NULL, pgroup: true)
-      deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + SECONDS
-      until Process.wait(pid, Process::WNOHANG)
-        if Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
-          Process.kill("KILL", -pid)
-          Process.wait(pid)
-          break
-        end
+    def passes?(file)
+      environment = { "JACINTH_TEST_SCALE" => "0.2", "JACINTH_SHARED" => nil, "JACINTH_CFLAGS" => "-O1 -g0" }
+      pid = Process.spawn(environment, RbConfig.ruby, "-W0", "-Ilib", "-Itest", file,
+                          chdir: COPY, out: File::NULL, err: File::NULL, pgroup: true, rlimit_cpu: SECONDS)
+      status = wait(pid)
+      status&.success?
+    end
+
+    # nil: not done in time.
+    def wait(pid)
+      deadline = now + PATIENCE
+      while now < deadline
+        return Process.last_status if Process.wait(pid, Process::WNOHANG)
+
         sleep 0.05
       end
-      !$?.success?
+      Process.kill("KILL", -pid)
+      Process.wait(pid)
+      nil
     end
+
+    def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 end
 

@@ -1,0 +1,93 @@
+# frozen_string_literal: true
+
+require_relative "../tools/coverage/report"
+
+# Line and branch coverage of ext/jacinth by the tests, with clang's
+# source-based coverage: the sum over runs that differ in what is switched on.
+module CoverageRun
+  FOLDER = File.join(Checkout::ROOT, "tmp", "coverage")
+  # Counters in memory that is the profile's file: what a killed process did
+  # counts, and children of a fork count into the same file.
+  FLAGS = "-g -O1 -fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation"
+
+  # The suite but for packaging, benchmarks and tools.
+  SUITE = %r{\Atest/(?:kernel|generator|parser|type|conformance|document|documents|stream|writer|errors|numbers|
+                      dropin|inspect_test|interrupts_test|memsize_test)}x
+  HALF = %r{\Atest/(?:generator|parser|type|document|stream|writer)/}
+
+  # name => environment and files; nil: generate/active_support.c
+  RUNS = {
+    "suite" => [{}, SUITE],
+    "internals off" => [{ "JACINTH_INTERNALS" => "off", "JACINTH_TEST_SCALE" => "0.1" }, HALF],
+    "rails" => [{}, nil]
+  }.freeze
+
+  module_function
+
+  # One run, its counts added to what is there; or all, from nothing.
+  def call(name = nil)
+    tools = %w[clang llvm-cov llvm-profdata].reject { |tool| Lint.installed?(tool) }
+    abort "rake: not installed: #{tools.join(', ')}" if tools.any?
+    FileUtils.mkdir_p(FOLDER)
+    FileUtils.rm_f(Dir[File.join(FOLDER, "*.prof{raw,data}")]) unless name
+    ENV["CC"] = "clang"
+    ENV["LLVM_PROFILE_FILE"] = File.join(FOLDER, "%m%c.profraw")
+    ENV["JACINTH_CFLAGS"] = FLAGS
+    build
+    (name ? [name] : RUNS.keys).each { |each| run(each, *RUNS.fetch(each)) }
+    report([library, CoreLibrary.build])
+  end
+
+  def run(name, environment, pattern)
+    puts "coverage: #{name}"
+    passed do
+      next TestRun.call(files(pattern), environment) if pattern
+
+      RailsRun.call(RailsRun.releases.last, ["test/rails/encoder_test.rb"])
+    end
+  end
+
+  def files(pattern)
+    ENV["TEST"] ? TestRun.files : Dir["test/**/*_test.rb"].grep(pattern)
+  end
+
+  # A test that fails is told, and what it ran is counted.
+  def passed
+    yield
+  rescue SystemExit => e
+    warn "#{e.message} (under coverage)"
+  end
+
+  # mkmf takes the compiler from the command line only.
+  def build
+    objects = File.join(Checkout.build_dir, "coverage")
+    FileUtils.mkdir_p([objects, File.dirname(library)])
+    quiet = { chdir: objects, out: File::NULL, err: File::NULL }
+    system(RbConfig.ruby, File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"), **quiet) &&
+      system("make", "-s", "-j2", "CC=clang", **quiet) || abort("rake: the build for coverage failed: see #{objects}")
+    FileUtils.cp(File.join(objects, File.basename(library)), library)
+  end
+
+  def library
+    File.join(Checkout.build_dir, "lib", "jacinth", "jacinth.#{RbConfig::CONFIG['DLEXT']}")
+  end
+
+  def report(libraries)
+    profile = File.join(FOLDER, "profile.profdata")
+    counts = Dir[File.join(FOLDER, "*.profraw")]
+    system("llvm-profdata", "merge", "-sparse", "-o", profile, *counts) || abort("rake: llvm-profdata failed")
+    report = Coverage::Report.new(Checkout::ROOT)
+    libraries.each do |library|
+      report.add(IO.popen(["llvm-cov", "export", "-instr-profile=#{profile}", library], &:read))
+    end
+    missing = File.join(FOLDER, "missing.txt")
+    File.write(missing, [*report.missing_lines, "", *report.missing_branches].join("\n"))
+    puts report.table, "What was not taken: #{missing}"
+  end
+end
+
+desc "Line and branch coverage of ext/jacinth by the tests, or one run more (suite, internals off, rails)"
+task :coverage, [:run] => :compile do |_, arguments|
+  require_relative "../test/kernel/core_library"
+  CoverageRun.call(arguments[:run])
+end

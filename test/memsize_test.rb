@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+require "objspace"
+require "stringio"
+
+# ObjectSpace tells how much memory the library's objects hold, those among them
+# that no program sees, too.
+class MemsizeTest < Minitest::Test
+  # Of all objects, while the block's value is kept.
+  def growth
+    GC.disable
+    before = ObjectSpace.memsize_of_all
+    kept = yield
+    ObjectSpace.memsize_of_all - before
+  ensure
+    GC.enable
+    kept.inspect
+  end
+
+  def test_each_class
+    objects = [Jacinth::State.new, Jacinth::Parser::Config.new, Jacinth::ResumableParser.new, Jacinth::Coder.new,
+               Jacinth::Writer.new(StringIO.new), Jacinth::Document.new("[1]"), Jacinth::Type[{ a: Integer }]]
+    objects.each do |object|
+      assert_operator ObjectSpace.memsize_of(object), :>, 0, object.class
+    end
+  end
+
+  def test_a_deep_document_that_is_not_complete
+    grown = growth { Jacinth::ResumableParser.new(max_nesting: 0).tap { |parser| (parser << ("[" * 100_000)).parse } }
+
+    assert_operator grown, :>, 100_000
+  end
+
+  def test_an_index_of_a_document
+    text = "[#{'"a value of some length",' * 20_000}1]"
+    document = Jacinth::Document.new(text)
+    grown = growth { 3.times { document[19_999].value } && document }
+
+    assert_operator grown, :>, 1000
+  end
+
+  def test_keys_that_a_writer_remembers
+    writer = Jacinth::Writer.new
+    writer.object
+    grown = growth { 5000.times { |i| writer.pair("key #{i}", i) } && writer }
+
+    assert_operator grown, :>, 5000
+  end
+end
