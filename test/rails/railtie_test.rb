@@ -142,8 +142,8 @@ class RailtieTest < Minitest::Test
           class Point
             def as_json(*) = "child"
           end
-          Encoding = ActiveSupport::JSON::Encoding
-          Encoding.time_precision = i
+          settings = ActiveSupport::JSON::Encoding
+          settings.time_precision = i
           threads = Array.new(3) { Thread.new { Array.new(50) { data.to_json }.uniq } }.flat_map(&:value)
           write.write(threads.uniq.join("|"))
           exit! 0
