@@ -123,7 +123,9 @@ module Coverage
     end
 
     def source(path, line, indent = nil)
-      @sources ||= Hash.new { |hash, key| hash[key] = File.readlines(File.join(@prefix, key), chomp: true) }
+      @sources ||= Hash.new do |hash, key|
+        hash[key] = File.readlines(File.join(@prefix, key), chomp: true, encoding: "UTF-8")
+      end
       text = @sources[path][line - 1].to_s
       indent ? text : text.strip
     end

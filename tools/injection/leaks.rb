@@ -208,7 +208,7 @@ module Leaks
     def memory
       return Injection.heap_bytes if defined?(Injection)
 
-      Integer(File.read("/proc/self/status")[/^VmRSS:\s+(\d+)/, 1]) * 1024
+      Integer(File.read("/proc/self/status", encoding: "UTF-8")[/^VmRSS:\s+(\d+)/, 1]) * 1024
     end
   end
 

@@ -52,7 +52,7 @@ module Mutants
     # sources.
     def prepare
       state = File.join(WHOLE, "state")
-      known = File.exist?(state) && File.read(state) == digest
+      known = File.exist?(state) && File.read(state, encoding: "UTF-8") == digest
       FileUtils.rm_rf(COPY) unless known
       copy
       return FileUtils.cp(Dir[File.join(WHOLE, "*.*")], BUILD, preserve: true) && place if known
@@ -86,7 +86,7 @@ module Mutants
                       File.join(COPY, "ext/jacinth/extconf.rb"), chdir: BUILD)
       # mkmf has every object made again for any header.
       makefile = File.join(BUILD, "Makefile")
-      File.write(makefile, File.read(makefile).sub(/^\$\(OBJS\): \$\(HDRS\).*/, ""))
+      File.write(makefile, File.read(makefile, encoding: "UTF-8").sub(/^\$\(OBJS\): \$\(HDRS\).*/, ""))
     end
 
     def make
@@ -104,7 +104,7 @@ module Mutants
 
     # The objects that are made of a file.
     def objects(file)
-      Dir[File.join(BUILD, "*.d")].select { |path| File.read(path).include?("/#{file}") }
+      Dir[File.join(BUILD, "*.d")].select { |path| File.read(path, encoding: "UTF-8").include?("/#{file}") }
                                   .map { |path| path.sub(/\.d\z/, ".o") }
     end
 
@@ -112,7 +112,7 @@ module Mutants
     # with these sources are not run again.
     def check_without_fault
       passed = File.join(WHOLE, "passed")
-      known = File.exist?(passed) ? File.readlines(passed, chomp: true) : []
+      known = File.exist?(passed) ? File.readlines(passed, chomp: true, encoding: "UTF-8") : []
       failing = @rows.flat_map(&:tests).uniq.reject do |file|
         mark = "#{digest([File.join(COPY, file)])} #{file}"
         known.include?(mark) || (passes?(file) && File.write(passed, "#{mark}\n", mode: "a"))

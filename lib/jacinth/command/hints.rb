@@ -17,7 +17,7 @@ module Jacinth
         /; (?:allow_\w+|invalid): \S+ takes.*\z/ => "",
         /text\.force_encoding\(Encoding::UTF_(\w+)\) tells so/ => 'iconv -f UTF-\1 -t UTF-8 recodes it',
         /text\.force_encoding\("([\w-]+)"\) says so/ => 'iconv -f \1 -t UTF-8 recodes it',
-        /ResumableParser reads.*|parse each line.*/ => "jacinth lines reads them, jacinth check --lines checks them",
+        /Jacinth\.each reads one after the other/ => "jacinth lines reads them, jacinth check --lines checks them",
         /did you mean load_file\((.*)\)\?/ => 'give its name as an argument: \1'
       }.freeze
       private_constant :OPTIONS, :OTHERS
