@@ -50,6 +50,26 @@ class BrokenDocumentsTest < Minitest::Test
     end
   end
 
+  # Read in pieces, without being built: from a text that is there as a whole the
+  # hints are those of parse, but for text behind a document, where another may come.
+  def test_in_a_stream
+    handler = Class.new { def value(_) = nil }.new
+    rows = BrokenDocuments::ROWS.select do |row|
+      row.options.empty? && row.source.b.match?(/\A\s*[\[{]/n) && !row.name.include?("cut off")
+    end
+    assert_operator rows.size, :>=, 60
+    rows.each do |row|
+      hint = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source) }.hint
+      streamed = -> { Jacinth.reformat(StringIO.new(row.source), StringIO.new) }
+
+      assert_equal hint, assert_raises(Jacinth::ParserError, &streamed).hint, row.name
+      next if row.shown.match?(/several documents|NUL bytes follow|too many/)
+
+      error = assert_raises(Jacinth::ParserError, row.name) { Jacinth.events(StringIO.new(row.source), handler) }
+      assert_equal hint, error.hint, row.name
+    end
+  end
+
   # However little of the text is left, there are a place and a caret at it.
   def test_byte_by_byte
     BrokenDocuments::ROWS.each do |row|

@@ -403,6 +403,21 @@ check_document(jac_stream_t *s, const uint8_t *to)
     jac_parser_fail_limit(&s->chunked.parser, to, "document", limit, "bytes");
 }
 
+NORETURN(static void fail_cut(jac_stream_t *s, const uint8_t *limit));
+
+/* The document is cut off at limit; the cursor is where its last token begins. */
+static void
+fail_cut(jac_stream_t *s, const uint8_t *limit)
+{
+    jac_parser_t *parser = &s->chunked.parser;
+    const uint8_t *const p = parser->cursor;
+    const uint8_t *const from = p < limit && *p == '"' ? p : NULL;
+
+    s->state = FAILED;
+    parser->cursor = limit;
+    jac_parser_fail_from(parser, from, limit, "unexpected end of input");
+}
+
 /* Goes on in a document; false: needs more text. */
 static bool
 read_on(VALUE self, jac_stream_t *s)
@@ -418,8 +433,7 @@ read_on(VALUE self, jac_stream_t *s)
         check_document(s, limit);
         if (!last) return false;
         if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
-            c->parser.cursor = limit;
-            fail(s, limit, "unexpected end of input");
+            fail_cut(s, limit);
         }
         end_document(s); /* nothing but comments */
         return true;
