@@ -129,6 +129,20 @@ class LimitsTest < Minitest::Test
     assert_equal [1], Jacinth.parse("[1]", max_elements: 2.9)
   end
 
+  # Text that is passed over has the limits that concern the text.
+  def test_text_that_is_not_built
+    assert Jacinth.valid?("[1]", max_document_bytes: 3)
+    refute Jacinth.valid?("[12]", max_document_bytes: 3)
+    refute Jacinth.valid?("[[1]]", max_nesting: 1)
+    [->(o) { Jacinth.at("[[1]]", "/0", **o) }, ->(o) { Jacinth.reformat("[[1]]", **o) },
+     ->(o) { Jacinth.reformat(StringIO.new("[[1]]"), StringIO.new, **o) },
+     ->(o) { Jacinth::Document.new("[[1]]", **o).value }, ->(o) { Jacinth.parse("[[1]]", only: ["/0"], **o) }].each do |read|
+      assert_raises(Jacinth::NestingError) { read.call({ max_nesting: 1 }) }
+      assert_raises(Jacinth::LimitError) { read.call({ max_document_bytes: 4 }) }
+      read.call({ max_nesting: 2, max_document_bytes: 5 })
+    end
+  end
+
   # The value that is too large is not made. (The error keeps the text.)
   def test_nothing_is_made_of_what_is_too_large
     string = "a" * 1_000_000

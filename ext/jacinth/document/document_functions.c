@@ -142,6 +142,10 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
                         rb_eEncodingError, (VALUE)0);
     if (NIL_P(source)) return Qfalse;
+    if (config.max_document_bytes != 0 &&
+        (size_t)RSTRING_LEN(source) > config.max_document_bytes) {
+        return Qfalse;
+    }
     source = rb_str_new_frozen(source);
     jac_parser_part(&parser, &config, source);
     valid = jac_validate(&parser, &fault);
