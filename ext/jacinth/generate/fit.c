@@ -238,7 +238,7 @@ move_down(jac_walk_t *w)
     jac_buffer_t *b = &w->buffer;
     const size_t used = (size_t)(b->pos - b->start);
 
-    if (fit->head == fit->count || fit->head > GONE_TOKENS) {
+    if (fit->head > 0 && (fit->head == fit->count || fit->head > GONE_TOKENS)) {
         if (fit->head < fit->count && fit->head < fit->count / 2) return;
         memmove(fit->tokens, fit->tokens + fit->head,
                 (fit->count - fit->head) * sizeof(token_t));
