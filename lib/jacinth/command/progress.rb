@@ -57,10 +57,11 @@ module Jacinth
 
       private
 
+      # It counts as shown before it is: an interrupt may come between.
       def draw(text)
+        @shown = true
         @io.write("\r#{text}\e[K")
         @io.flush
-        @shown = true
       rescue SystemCallError, IOError
         @io = nil
       end
