@@ -67,7 +67,10 @@ module Jacinth
 
     # The class of a subcommand, by its name.
     def self.subcommand(name) # :nodoc:
-      require_relative "command/#{name}"
+      require_relative "parser"
+      require_relative "document"
+      require_relative "stream"
+      require_relative File.join("command", name)
       const_get(name.capitalize)
     end
 

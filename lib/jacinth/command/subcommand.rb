@@ -1,8 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../parser"
-require_relative "../document"
-require_relative "../stream"
 require_relative "options"
 require_relative "input"
 
