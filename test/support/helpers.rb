@@ -72,6 +72,15 @@ module JacinthHelpers
     ran.stdout
   end
 
+  # Whether the code, which knows the library and recurses without an end, ends in
+  # a SystemStackError. It has a process of its own, with a stack of the VM so
+  # small that Ruby looks for its end: where the machine's stack ends, in the midst
+  # of malloc for all one knows, a lock may stay taken for ever.
+  def overflows?(code)
+    code = "require \"jacinth\"; begin; #{code}\nrescue SystemStackError\n print \"too deep\"\nend"
+    ruby!(code, env: { "RUBY_THREAD_VM_STACK_SIZE" => "131072" }) == "too deep"
+  end
+
   # Before Ruby 4.0, Ractor#take is what has been Ractor#value since.
   RACTOR_VALUE = "Ractor.alias_method(:value, :take) unless Ractor.method_defined?(:value);"
 
