@@ -405,7 +405,7 @@ check_document(jac_stream_t *s, const uint8_t *to)
 
 NORETURN(static void fail_cut(jac_stream_t *s, const uint8_t *limit));
 
-/* The document is cut off at limit; the cursor is where its last token begins. */
+/* The document is cut off at limit; its last token begins at the cursor. */
 static void
 fail_cut(jac_stream_t *s, const uint8_t *limit)
 {
