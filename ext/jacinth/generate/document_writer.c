@@ -386,8 +386,7 @@ run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
     }
     rb_protect(body, (VALUE)&piece, &tag);
     if (JAC_UNLIKELY(wr->serial != serial || wr->status != BUSY)) {
-        rb_raise(rb_eRuntimeError,
-                 "a continuation re-entered a document that went on");
+        jac_walk_fail_reentered();
     }
     wr->status = OPEN;
     if (JAC_UNLIKELY(tag)) {

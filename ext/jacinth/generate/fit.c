@@ -146,15 +146,6 @@ line_column(const fit_t *fit, int kind, long depth)
 
 /* Output */
 
-NORETURN(static void fail_reentered(void));
-
-static void
-fail_reentered(void)
-{
-    rb_raise(rb_eRuntimeError,
-             "a continuation re-entered a document that went on");
-}
-
 JAC_COLD static void
 make_room(jac_walk_t *w, size_t need)
 {
@@ -167,7 +158,7 @@ make_room(jac_walk_t *w, size_t need)
     }
     /* what lays a piece out is not to be cut off */
     if (!fit->pieces) rb_thread_check_ints();
-    if (fit->serial != serial) fail_reentered();
+    if (fit->serial != serial) jac_walk_fail_reentered();
     w->fit_serial = serial;
     jac_walk_reenter(w, ticket);
     jac_buffer_set_stop(&fit->out);
@@ -336,7 +327,7 @@ scan(jac_walk_t *w, place_t place, int kind, long depth)
     fit_t *fit = w->fit;
     token_t *t;
 
-    if (w->fit_serial != fit->serial) fail_reentered();
+    if (w->fit_serial != fit->serial) jac_walk_fail_reentered();
     w->fit_serial = ++fit->serial;
     t = push_token(fit);
     if (place == BEGIN) push_open(fit);

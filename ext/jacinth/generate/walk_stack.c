@@ -458,14 +458,18 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
 }
 
 void
+jac_walk_fail_reentered(void)
+{
+    rb_raise(rb_eRuntimeError,
+             "a continuation re-entered a document that went on");
+}
+
+void
 jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
 {
     jac_workspace_t *ws = w->workspace;
 
-    if (JAC_UNLIKELY(ws && ws->serial != ticket)) {
-        rb_raise(rb_eRuntimeError,
-                 "a continuation re-entered a document that went on");
-    }
+    if (JAC_UNLIKELY(ws && ws->serial != ticket)) jac_walk_fail_reentered();
     jac_buffer_resume(&w->buffer);
 }
 

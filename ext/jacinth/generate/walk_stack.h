@@ -370,6 +370,9 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
 unsigned long jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, unsigned long ticket);
 
+/* Raises that RuntimeError. */
+NORETURN(void jac_walk_fail_reentered(void));
+
 void jac_init_walk(void);
 
 #endif

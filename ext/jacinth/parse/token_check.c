@@ -96,6 +96,43 @@ plain_unicode(const uint8_t *p, const uint8_t *end)
     return (p[2] | 0x20) != 'd' || p[3] < '8';
 }
 
+/* Whether two \u that stand for one character are at p. */
+static bool
+surrogate_pair(const uint8_t *p, const uint8_t *end)
+{
+    int i;
+
+    if (end - p < 12 || p[1] != 'u' || p[6] != '\\' || p[7] != 'u') {
+        return false;
+    }
+    for (i = 2; i < 6; i++) {
+        if (!hex_digit(p[i]) || !hex_digit(p[i + 6])) return false;
+    }
+    return (p[2] | 0x20) == 'd' && (p[3] | 0x20) < 'c' && p[3] >= '8' &&
+           (p[8] | 0x20) == 'd' && (p[9] | 0x20) >= 'c';
+}
+
+/*
+ * Behind the escape or the control character at q, which is no quote; NULL with
+ * a fault where it may not be there. Sets *odd where only the decoder can tell
+ * whether the escape is one. A backslash is not the text's last byte.
+ */
+JAC_INLINE const uint8_t *
+pass_special(const jac_parser_t *parser, const uint8_t *q, bool *odd,
+             jac_fault_t *fault)
+{
+    if (*q != '\\') {
+        if (parser->options->allow_control_characters) return q + 1;
+        return jac_fault(fault, q,
+                         "invalid ASCII control character in string: %s");
+    }
+    if (JAC_LIKELY(plain_escape(q[1]))) return q + 2;
+    if (JAC_LIKELY(plain_unicode(q, parser->end))) return q + 6;
+    if (surrogate_pair(q, parser->end)) return q + 12;
+    *odd = true;
+    return q + 2;
+}
+
 /*
  * Of the string s[0..end), up to its closing quote if that is there, with an
  * escape that is none or a surrogate.
@@ -132,36 +169,17 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
     for (;;) {
         piece = piece_end(q, end);
         q = jac_scan_text(q, piece, &string->high);
-        if (q == piece) {
-            if (q == end) break;
-            jac_look(parser, q);
-        }
-        else if (*q == '"') {
-            break;
-        }
-        else if (*q == '\\') {
-            string->escaped = true;
-            if (end - q < 2) {
-                q = end;
-                break;
+        if (q == end || (q < piece && *q == '"')) break;
+        if (q < piece) {
+            if (*q == '\\') {
+                string->escaped = true;
+                if (end - q < 2) {
+                    q = end;
+                    break;
+                }
             }
-            if (JAC_LIKELY(plain_escape(q[1]))) {
-                q += 2;
-            }
-            else if (JAC_LIKELY(plain_unicode(q, end))) {
-                q += 6;
-            }
-            else {
-                odd = true;
-                q += 2;
-            }
-        }
-        else if (parser->options->allow_control_characters) {
-            q++;
-        }
-        else {
-            return jac_fault(fault, q,
-                             "invalid ASCII control character in string: %s");
+            q = pass_special(parser, q, &odd, fault);
+            if (JAC_UNLIKELY(q == NULL)) return NULL;
         }
         jac_look(parser, q);
     }
@@ -180,22 +198,6 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
         return NULL;
     }
     return q;
-}
-
-/* Whether two \\u that stand for one character are at p. */
-static bool
-surrogate_pair(const uint8_t *p, const uint8_t *end)
-{
-    int i;
-
-    if (end - p < 12 || p[1] != 'u' || p[6] != '\\' || p[7] != 'u') {
-        return false;
-    }
-    for (i = 2; i < 6; i++) {
-        if (!hex_digit(p[i]) || !hex_digit(p[i + 6])) return false;
-    }
-    return (p[2] | 0x20) == 'd' && (p[3] | 0x20) < 'c' && p[3] >= '8' &&
-           (p[8] | 0x20) == 'd' && (p[9] | 0x20) >= 'c';
 }
 
 /* q, or the first byte of the character that is cut in two at q. */
@@ -226,29 +228,9 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
     for (;;) {
         q = jac_scan_text(q, end, &high);
         if (q == end || *q == '"') break;
-        if (*q == '\\') {
-            if (end - q < (last ? 2 : 12)) break;
-            if (JAC_LIKELY(plain_escape(q[1]))) {
-                q += 2;
-            }
-            else if (JAC_LIKELY(plain_unicode(q, end))) {
-                q += 6;
-            }
-            else if (surrogate_pair(q, end)) {
-                q += 12;
-            }
-            else {
-                odd = true;
-                q += 2;
-            }
-        }
-        else if (parser->options->allow_control_characters) {
-            q++;
-        }
-        else {
-            return jac_fault(fault, q,
-                             "invalid ASCII control character in string: %s");
-        }
+        if (*q == '\\' && end - q < (last ? 2 : 12)) break;
+        q = pass_special(parser, q, &odd, fault);
+        if (JAC_UNLIKELY(q == NULL)) return NULL;
     }
     quote = q < end && *q == '"';
     if (!quote && last) {

@@ -3,8 +3,8 @@
 #include "parse/scan.h"
 #include "parse/validate.h"
 
-JAC_NOINLINE VALUE
-jac_integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
+static JAC_NOINLINE VALUE
+integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
 {
     if (number->kind == JAC_NUMBER_INTEGER &&
         number->mantissa <= (UINT64_C(1) << 53)) {
@@ -13,6 +13,14 @@ jac_integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
         return DBL2NUM(number->negative ? -value : value);
     }
     return DBL2NUM(jac_number_to_double(s, n));
+}
+
+VALUE
+jac_number_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
+{
+    return number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG
+               ? jac_build_number(number, s, n)
+               : integer_as_float(number, s, n);
 }
 
 /*
@@ -28,7 +36,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
     uint32_t high = 0;
 
     if (type->kind == JAC_TYPE_OPTIONAL) {
-        if (c == 'n' && end - at >= 4 && memcmp(at, "null", 4) == 0) {
+        if (c == 'n' && jac_word_p(at, end, "null", 4)) {
             *p = at + 4;
             return Qnil;
         }
@@ -58,16 +66,14 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
         q = jac_scan_number(at, end, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return Qundef;
         *p = q;
-        return number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG
-                   ? jac_build_number(&number, at, (size_t)(q - at))
-                   : jac_integer_as_float(&number, at, (size_t)(q - at));
+        return jac_number_as_float(&number, at, (size_t)(q - at));
 
     case JAC_TYPE_BOOLEAN:
-        if (end - at >= 4 && memcmp(at, "true", 4) == 0) {
+        if (jac_word_p(at, end, "true", 4)) {
             *p = at + 4;
             return Qtrue;
         }
-        if (end - at >= 5 && memcmp(at, "false", 5) == 0) {
+        if (jac_word_p(at, end, "false", 5)) {
             *p = at + 5;
             return Qfalse;
         }

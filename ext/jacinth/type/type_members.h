@@ -26,8 +26,15 @@ const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
  */
 const uint8_t *jac_reader_pass(jac_reader_t *r, const uint8_t *p);
 
-/* The Float of an integer's text s[0..n). */
-VALUE jac_integer_as_float(const jac_number_t *number, const uint8_t *s,
-                           size_t n);
+/* The Float of the number s[0..n), which may be an integer. */
+VALUE jac_number_as_float(const jac_number_t *number, const uint8_t *s,
+                          size_t n);
+
+/* Whether this keyword is at p. */
+JAC_INLINE bool
+jac_word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
+{
+    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
+}
 
 #endif

@@ -410,13 +410,6 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
     }
 }
 
-/* Whether this keyword is at p. */
-JAC_INLINE bool
-word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
-{
-    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
-}
-
 /*
  * A scalar of one of the rarer types at *p, which begins with c; *p moves
  * behind it. Qundef, *p unmoved, where it is of another kind. Where the value
@@ -551,19 +544,16 @@ again:
             if (config->allow_nan && q < end && *q == 'I') goto any;
             goto mismatch;
         }
-        value =
-            number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG
-                ? jac_build_number(&number, p, (size_t)(q - p))
-                : jac_integer_as_float(&number, p, (size_t)(q - p));
+        value = jac_number_as_float(&number, p, (size_t)(q - p));
         p = q;
         break;
 
     case JAC_TYPE_BOOLEAN:
-        if (word_p(p, end, "true", 4)) {
+        if (jac_word_p(p, end, "true", 4)) {
             value = Qtrue;
             p += 4;
         }
-        else if (word_p(p, end, "false", 5)) {
+        else if (jac_word_p(p, end, "false", 5)) {
             value = Qfalse;
             p += 5;
         }
@@ -603,7 +593,7 @@ any:
         goto finished;
 
     case JAC_TYPE_OPTIONAL:
-        if (c == 'n' && word_p(p, end, "null", 4)) {
+        if (c == 'n' && jac_word_p(p, end, "null", 4)) {
             value = Qnil;
             p += 4;
             goto finished;
