@@ -85,7 +85,8 @@ module RailsOwnTests # rubocop:disable Style/OneClassPerFile
     env = RailsRun.environment(release)
     folders = [File.join(folder, "activesupport/test"), File.join(folder, "activesupport/lib"), *Checkout.load_path]
     command = ["bundle", "exec", RbConfig.ruby, "-W0", *folders.map { |path| "-I#{path}" }]
-    command.push("-rjacinth/rails") if jacinth
+    # RUBYOPT's own require of it would come too late: the newest Active Support would be loaded.
+    command.push("-rbundler/setup", "-rjacinth/rails") if jacinth
     command.push("-e", "ARGV.shift(#{files.size}).each { |file| load file }", "--", *files, "--verbose")
     Bundler.with_unbundled_env do
       RailsRun.install(env, release)
