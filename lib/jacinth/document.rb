@@ -270,8 +270,8 @@ module Jacinth
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
-    Parser::Config.new(options) # complains of what is unknown
-    config = Parser::Config.new(options.except(*BUILDING))
+    config = Parser::Config.new(options) # complains of what is unknown
+    config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
     return Stream.reformat(text_or_io, io, pretty, config) if io && !sort_keys && Stream.readable?(text_or_io)
 
     text = text_or_io.respond_to?(:read) ? text_or_io.read : text_or_io

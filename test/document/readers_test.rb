@@ -11,22 +11,6 @@ class ReadersTest < Minitest::Test
   include ParserDocuments
   include StreamSupport
 
-  # A source that gives so many bytes at a time.
-  class Chunks
-    def initialize(text, size)
-      @text = text
-      @size = size
-      @at = 0
-    end
-
-    def readpartial(_)
-      raise EOFError, "end of file reached" if @at >= @text.bytesize
-
-      @text.byteslice(@at, @size).tap { @at += @size }
-    end
-    alias read readpartial
-  end
-
   # Values that were read of a text, in pieces of so many bytes.
   READERS = {
     only: ->(text, _) { [Jacinth.parse(text, only: "")] },
@@ -35,11 +19,11 @@ class ReadersTest < Minitest::Test
     type: ->(text, _) { [Jacinth::Type[Object].load(text)] },
     reformat: ->(text, _) { [Jacinth.parse(Jacinth.reformat(text))] },
     reformat_io: lambda { |text, size|
-      [Jacinth.parse(Jacinth.reformat(Chunks.new(text, size), StringIO.new, pretty: size.odd?).string)]
+      [Jacinth.parse(Jacinth.reformat(Trickle.new(text, size), StringIO.new, pretty: size.odd?).string)]
     },
-    lines: ->(text, size) { Jacinth.each(Chunks.new(text, size), format: :lines).to_a },
-    at_pointer: ->(text, size) { Jacinth.each(Chunks.new(text, size), at: "", format: :lines).to_a },
-    events: ->(text, size) { Jacinth.events(Chunks.new(text, size), Builder.new, format: :lines).documents }
+    lines: ->(text, size) { Jacinth.each(Trickle.new(text, size), format: :lines).to_a },
+    at_pointer: ->(text, size) { Jacinth.each(Trickle.new(text, size), at: "", format: :lines).to_a },
+    events: ->(text, size) { Jacinth.events(Trickle.new(text, size), Builder.new, format: :lines).documents }
   }.freeze
 
   # Where a text without any document is no error.

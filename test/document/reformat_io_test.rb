@@ -11,24 +11,6 @@ class ReformatIOTest < Minitest::Test
   include DocumentSupport
   include ParserDocuments
 
-  # Gives so many bytes at a time, as a socket may.
-  class Trickle
-    attr_reader :given
-
-    def initialize(text, size)
-      @text = text
-      @size = size
-      @given = 0
-    end
-
-    def readpartial(_)
-      raise EOFError, "end of file reached" if @given >= @text.bytesize
-
-      @text.byteslice(@given, @size).tap { |piece| @given += piece.bytesize }
-    end
-    alias read readpartial
-  end
-
   # Counts what it is given, and keeps the sizes.
   class Counter
     attr_reader :bytes, :largest

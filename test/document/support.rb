@@ -6,6 +6,25 @@ require_relative "../parser/outcomes"
 
 # What the tests of documents share.
 module DocumentSupport
+  # A source that gives so many bytes at a time, as a socket may.
+  class Trickle
+    # The bytes that have been read.
+    attr_reader :given
+
+    def initialize(text, size)
+      @text = text
+      @size = size
+      @given = 0
+    end
+
+    def readpartial(_)
+      raise EOFError, "end of file reached" if @given >= @text.bytesize
+
+      @text.byteslice(@given, @size).tap { |piece| @given += piece.bytesize }
+    end
+    alias read readpartial
+  end
+
   # The value of a document, looked up member by member.
   def rebuild(doc)
     case doc.type

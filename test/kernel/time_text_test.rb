@@ -42,6 +42,14 @@ class TimeTextTest < Minitest::Test
     @days.call(year, month, day)
   end
 
+  def test_days_of_a_month
+    days = CoreLibrary.function("jac_month_days", [Fiddle::TYPE_LONG_LONG, INT], INT)
+    [-401, -400, -100, -4, -1, 0, 4, 1900, 2000, 2023, 2024, 999_999_999].product((1..12).to_a) do |year, month|
+      assert_equal Time.utc(month == 12 ? year + 1 : year, (month % 12) + 1).then { |time| (time - 86_400).day },
+                   days.call(year, month), "#{year}-#{month}"
+    end
+  end
+
   # Years before 0 and beyond 9999, up to all that 64 bits of seconds can tell.
   def test_far_years
     random = JacinthHelpers.seeded

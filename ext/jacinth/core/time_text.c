@@ -126,3 +126,13 @@ jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
     *p++ = ':';
     return put_pair(p, east / 60 % 60);
 }
+
+int
+jac_month_days(int64_t year, uint32_t month)
+{
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30,
+                                   31, 31, 30, 31, 30, 31};
+    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+    return month == 2 && leap ? 29 : days[month - 1];
+}

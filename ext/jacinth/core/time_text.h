@@ -30,4 +30,7 @@ uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
  */
 int64_t jac_time_days(int64_t year, uint32_t month, uint32_t day);
 
+/* How many days a month, 1 to 12, has in a year of that calendar. */
+int jac_month_days(int64_t year, uint32_t month);
+
 #endif

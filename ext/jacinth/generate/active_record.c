@@ -54,7 +54,6 @@ parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
     const char *text;
     long length, i;
     int year, month, day, hour, minute, second;
-    int64_t days;
 
     if (RB_SPECIAL_CONST_P(raw) || RBASIC_CLASS(raw) != rb_cString) {
         return false;
@@ -73,17 +72,12 @@ parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
     minute = digits_at(text + 14, 2);
     second = digits_at(text + 17, 2);
     if (year < 1000 || year > 9998 || month < 1 || month > 12 || day < 1 ||
-        hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 ||
-        second > 59) {
+        day > jac_month_days(year, (uint32_t)month) || hour < 0 || hour > 23 ||
+        minute < 0 || minute > 59 || second < 0 || second > 59) {
         return false;
     }
-    days = jac_time_days(year, (uint32_t)month, (uint32_t)day);
-    /* no more days than the month has */
-    if (days >= (month == 12 ? jac_time_days(year + 1, 1, 1)
-                             : jac_time_days(year, (uint32_t)month + 1, 1))) {
-        return false;
-    }
-    *seconds = days * 86400 + hour * 3600 + minute * 60 + second;
+    *seconds = jac_time_days(year, (uint32_t)month, (uint32_t)day) * 86400 +
+               hour * 3600 + minute * 60 + second;
     *nanoseconds = 0;
     if (length > 19) {
         const int fraction = digits_at(text + 20, (int)length - 20);

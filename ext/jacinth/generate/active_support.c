@@ -220,6 +220,13 @@ time_p(VALUE object)
     return klass && (klass == cZone || klass == rb_cTime);
 }
 
+/* What is known of the methods of times and of other classes that give text. */
+static void
+forget_texts(jac_active_support_t *a)
+{
+    a->time_known = a->zone_known = a->text_known = 0;
+}
+
 /*
  * After code that is not known has run: nothing is known of methods. The price
  * that models have paid stays paid.
@@ -227,7 +234,7 @@ time_p(VALUE object)
 static void
 forget(jac_active_support_t *a)
 {
-    a->time_known = a->zone_known = a->text_known = 0;
+    forget_texts(a);
     if (!NIL_P(a->known) && RHASH_SIZE(a->known) > 0) {
         const VALUE paid = rb_hash_lookup2(a->known, sym_paid, Qundef);
 
@@ -278,8 +285,12 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
     }
     given = call(w, a->converter, id_convert, 3, arguments);
     fresh = !NIL_P(arguments[2]) && NIL_P(rb_hash_delete(a->known, sym_unsure));
-    if (!fresh && NIL_P(arguments[2])) forget(a);
-    if (!fresh) a->time_known = a->zone_known = a->text_known = 0;
+    if (!fresh) {
+        if (NIL_P(arguments[2]))
+            forget(a);
+        else
+            forget_texts(a);
+    }
     if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
         given = RSTRUCT_GET(given, 0);
         Check_Type(given, T_STRING);

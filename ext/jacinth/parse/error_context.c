@@ -30,10 +30,8 @@ jac_open_frame(const jac_parser_t *parser)
     if (stack == NULL || stack->depth < 2) return open;
     frame = jac_stack_top(stack);
     /* A value that is built within a descent: its container is below. */
-    if (frame->type == JAC_FRAME_ROOT) {
-        if (stack->depth < 3) return open;
-        frame--;
-    }
+    if (frame->type == JAC_FRAME_ROOT && stack->depth > 2) frame--;
+    if (frame->type == JAC_FRAME_ROOT) return open;
     if (chunks != NULL && frame->start < chunks->offset) {
         open.byte = frame->type == JAC_FRAME_OBJECT ? '{' : '[';
         open.place = frame->place;

@@ -246,9 +246,10 @@ passable(const jac_parser_t *parser, const uint8_t *p)
 static const uint8_t *
 pass_scalar(jac_parser_t *parser, const uint8_t *p)
 {
-    const char *text = keyword(parser, p);
+    const char *text;
 
     if (*p == '"') return pass_string(parser, p);
+    text = keyword(parser, p);
     return text != NULL ? pass_keyword(parser, p, text)
                         : pass_number(parser, p);
 }

@@ -30,16 +30,6 @@ literal(const uint8_t **at, const uint8_t *end, char c)
     return true;
 }
 
-static int
-month_length(long y, long m)
-{
-    static const int lengths[] = {31, 28, 31, 30, 31, 30,
-                                  31, 31, 30, 31, 30, 31};
-
-    if (m == 2 && (y % 4 == 0 && (y % 100 != 0 || y % 400 == 0))) return 29;
-    return lengths[m - 1];
-}
-
 /* A year has four digits, or more, up to nine; one before 0 has a sign. */
 static bool
 scan_date(const uint8_t **at, const uint8_t *end, long date[3])
@@ -58,7 +48,7 @@ scan_date(const uint8_t **at, const uint8_t *end, long date[3])
     if (!literal(at, end, '-')) return false;
     date[2] = digits(at, end, 2);
     return date[1] >= 1 && date[1] <= 12 && date[2] >= 1 &&
-           date[2] <= month_length(date[0], date[1]);
+           date[2] <= jac_month_days(date[0], (uint32_t)date[1]);
 }
 
 bool

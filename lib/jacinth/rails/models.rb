@@ -50,7 +50,7 @@ module Jacinth
       ].freeze
       # How a type casts what the database gave, by the owners of its deserialize,
       # cast and cast_value, where that gives what is there for most of it: the
-      # numbers are those of active_support.c.
+      # numbers are those of active_record.c.
       VALUE = ActiveModel::Type::Value
       NUMERIC = ActiveModel::Type::Helpers::Numeric
       CASTS = {
@@ -61,10 +61,8 @@ module Jacinth
       MOMENT = 5
       CAST_NAMES = %i[deserialize cast cast_value].freeze
       CAST_METHODS = CASTS.keys.flat_map { |owners| owners.zip(CAST_NAMES) }.uniq.filter_map do |owner, name|
-        [owner, name, owner.instance_method(name)] if owner.method_defined?(name,
-                                                                            false) || owner.private_method_defined?(
-                                                                              name, false
-                                                                            )
+        method = owner.instance_method(name) if owner.method_defined?(name) || owner.private_method_defined?(name)
+        [owner, name, method] if method && method.owner == owner
       end.freeze
       CASTS_GENUINE = CAST_METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(MODEL_ROOT) } &&
                       ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
