@@ -66,7 +66,7 @@ module Jacinth
       end
     end
 
-    RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal]
+    RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *Known::PERIODS]
     arrange_to_json
     install
     self.models = true

@@ -38,7 +38,8 @@ class RailsAnswers
   SAMPLE = lambda do
     zone = RailsValues.zone("Paris")
     [1, 2.5, "s", :sym, nil, true, { "a" => Time.at(0).utc, b: zone.at(1) }, BigDecimal("1.5"), Date.new(2026, 1, 1), 1..2,
-     RailsValues::Point.new(1, 2), RuntimeError.new("no"), RailsValues::Returns.new({ "at" => Time.at(1).utc }), [zone.at(2)]]
+     RailsValues::Point.new(1, 2), RuntimeError.new("no"), RailsValues::Returns.new({ "at" => Time.at(1).utc }),
+     [zone.at(2), *Array.new(6) { |i| zone.at(i * 16_000_000) }]]
   end
 
   def initialize(scale, seed)

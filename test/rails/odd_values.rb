@@ -13,6 +13,16 @@ module OddValues
     methods.each_with_object(Object.new) { |(name, value), object| object.define_singleton_method(name) { |*| value } }
   end
 
+  # Says something else than its offset.
+  class Period < TZInfo::OffsetTimezonePeriod
+    attr_reader :observed_utc_offset
+
+    def initialize(offset, seconds)
+      super(offset)
+      @observed_utc_offset = seconds
+    end
+  end
+
   class ToH
     def to_h = { "to_h" => 1 }
   end
@@ -223,6 +233,16 @@ module OddValues
   def times
     zone = RailsValues.zone("Paris")
     {
+      "period with its own offset" => lambda {
+        RailsValues.years.each_with_index do |time, i|
+          time.period.define_singleton_method(:observed_utc_offset) { i * 60 } if i.odd?
+        end
+      },
+      "period of another class" => lambda {
+        RailsValues.years.map.with_index do |time, i|
+          ActiveSupport::TimeWithZone.new(time.utc, time.time_zone, nil, Period.new(time.period.offset, i * 120))
+        end
+      },
       "no time at all" => -> { [DateTime.new(2026, 1, 1, 0, 0, 0, Rational(1, 5)), Date.new(2026, 1, 1, Date::ENGLAND)] },
       "datetime fractions" => -> { DateTime.new(2026, 1, 1, 1, 2, 59 + Rational(123_456_789, 10**9), "-03:30") },
       "julian" => -> { [Date.new(1582, 10, 4), Date.new(-4712, 1, 1), Date.new(99_999, 1, 1)] },

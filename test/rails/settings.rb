@@ -43,6 +43,11 @@ module RailsSettings
     "TimeWithZone#xmlschema" => ["ActiveSupport::TimeWithZone", :xmlschema, ->(*) { +"patched" }],
     "TimeWithZone#formatted_offset" => ["ActiveSupport::TimeWithZone", :formatted_offset, ->(*) { "+patched" }],
     "TimeWithZone#utc_offset" => ["ActiveSupport::TimeWithZone", :utc_offset, -> { 3600 }],
+    "TimezonePeriod#observed_utc_offset" => ["TZInfo::TimezonePeriod", :observed_utc_offset, -> { starts_at.to_i % 23 * 60 }],
+    "TimezonePeriod#abbreviation" => ["TZInfo::TimezonePeriod", :abbreviation, -> { "UTC" }],
+    "TransitionsTimezonePeriod#observed_utc_offset" => [
+      "TZInfo::TransitionsTimezonePeriod", :observed_utc_offset, -> { start_transition.timestamp_value % 23 * 60 }
+    ],
     "Float#as_json" => [Float, :as_json, ->(*) { "float" }],
     "Integer#as_json" => [Integer, :as_json, ->(*) { "integer" }],
     "String#as_json" => [String, :as_json, ->(*) { 7 }],

@@ -96,6 +96,9 @@ module RailsValues
 
   def zone(name) = ActiveSupport::TimeZone[name]
 
+  # Times of some years, winter and summer.
+  def years = Array.new(8) { |i| zone("Paris").at(i * 16_000_000) }
+
   def nested(depth, inner = 1) = depth.times.reduce(inner) { |value, i| i.odd? ? { "n" => value } : [value] }
 
   def structs(depth) = depth.times.reduce(1) { |value, _| Point.new(value) }

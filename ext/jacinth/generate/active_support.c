@@ -8,9 +8,13 @@
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
     id_zone_known, id_text_known, id_to_i, id_utc_p;
-static ID id_utc_offset, id_iv_utc, id_iv_period, id_utc, id_period;
+static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
+    id_period;
 static VALUE sym_unsure, sym_paid, sym_methods, cFragment,
     cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
+/* The classes of TZInfo's periods, which say what their @offset says. */
+enum { PERIODS = 2 };
+static VALUE periods[PERIODS];
 /* Date, DateTime and BigDecimal, whose as_json gives text; or Qfalse. */
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
@@ -111,8 +115,24 @@ remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
 }
 
 /*
+ * The object that tells what a period says of its times: TZInfo makes a period
+ * for each time that asks, but an offset for each name and hour of a zone.
+ */
+static VALUE
+period_offset(VALUE period)
+{
+    const VALUE klass = RBASIC_CLASS(period);
+    VALUE offset = Qnil;
+
+    if (klass == periods[0] || klass == periods[1]) {
+        offset = rb_ivar_get(period, id_iv_offset);
+    }
+    return RB_SPECIAL_CONST_P(offset) ? period : offset;
+}
+
+/*
  * A TimeWithZone: its utc, and what its period says, which Active Support and
- * TZInfo never change. The period lies in *known, so it is not freed, and its
+ * TZInfo never change. The offset lies in *known, so it is not freed, and its
  * address means no other.
  */
 static bool
@@ -120,15 +140,17 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
 {
     const VALUE period = remembered(w, time, id_iv_period, id_period);
     const VALUE utc = remembered(w, time, id_iv_utc, id_utc);
-    jac_period_t *known =
-        &w->active_support
-             ->periods[(period >> 3 ^ period >> 6) & (JAC_PERIODS - 1)];
+    jac_period_t *known;
+    VALUE teller;
 
     if (RB_SPECIAL_CONST_P(utc) || CLASS_OF(utc) != rb_cTime ||
         RB_SPECIAL_CONST_P(period)) {
         return false;
     }
-    if (JAC_UNLIKELY(known->period != period)) {
+    teller = period_offset(period);
+    known = &w->active_support
+                 ->periods[(teller >> 3 ^ teller >> 6) & (JAC_PERIODS - 1)];
+    if (JAC_UNLIKELY(known->teller != teller)) {
         const VALUE offset = call(w, time, id_utc_offset, 0, NULL);
         const VALUE zulu = call(w, time, id_utc_p, 0, NULL);
 
@@ -136,7 +158,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
             FIX2LONG(offset) >= 360000) {
             return false;
         }
-        known->period = period;
+        known->teller = teller;
         known->offset = (int32_t)FIX2LONG(offset);
         known->zulu = RTEST(zulu);
     }
@@ -430,8 +452,8 @@ walk_s_small_p(VALUE module, VALUE value)
 }
 
 /*
- * Names the class of times with a zone, and those whose as_json gives text;
- * nobody frees them.
+ * Names the class of times with a zone, those whose as_json gives text, and
+ * those of periods; nobody frees them.
  */
 static VALUE
 walk_s_set_classes(VALUE module, VALUE classes)
@@ -439,13 +461,18 @@ walk_s_set_classes(VALUE module, VALUE classes)
     long i;
 
     Check_Type(classes, T_ARRAY);
-    if (RARRAY_LEN(classes) != 1 + TEXTUAL) return Qfalse;
-    for (i = 0; i <= TEXTUAL; i++) {
+    if (RARRAY_LEN(classes) != 1 + TEXTUAL + PERIODS) return Qfalse;
+    for (i = 0; i < RARRAY_LEN(classes); i++) {
         const VALUE klass = RARRAY_AREF(classes, i);
 
         Check_Type(klass, T_CLASS);
         rb_gc_register_mark_object(klass);
-        *(i == 0 ? &cZone : &textual[i - 1]) = klass;
+        if (i == 0)
+            cZone = klass;
+        else if (i <= TEXTUAL)
+            textual[i - 1] = klass;
+        else
+            periods[i - 1 - TEXTUAL] = klass;
     }
     return Qtrue;
 }
@@ -482,6 +509,7 @@ jac_init_active_support(VALUE mJacinth)
     id_utc_offset = rb_intern("utc_offset");
     id_iv_utc = rb_intern("@utc");
     id_iv_period = rb_intern("@period");
+    id_iv_offset = rb_intern("@offset");
     id_utc = rb_intern("utc");
     id_period = rb_intern("period");
     rb_define_singleton_method(mRailsWalk, "generate", walk_s_generate, -1);

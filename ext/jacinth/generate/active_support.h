@@ -7,11 +7,11 @@
 
 #include "generate/convert_object.h"
 
-/* Periods of time zones whose offset is remembered; a power of two. */
+/* Offsets of time zones that are remembered; a power of two. */
 #define JAC_PERIODS 8
 
 typedef struct {
-    VALUE period; /* Qfalse: empty */
+    VALUE teller; /* an offset of TZInfo, or a period; Qfalse: empty */
     int32_t offset;
     bool zulu;
 } jac_period_t;

@@ -9,10 +9,11 @@ module Jacinth
     module Known # :nodoc: all
       # Methods of one class, as they were when this file was loaded.
       class Methods
-        # sources: name => the end of the file's path that defines it, or nil
-        # for a method that is Ruby's own, in C.
-        def initialize(type, sources)
+        # sources: name => the file that defines it, or nil for a method that is
+        # Ruby's own, in C. owner: the class that they are inherited from.
+        def initialize(type, sources, owner = type)
           @type = type
+          @owner = owner
           @methods = sources.keys.map { |name| [name, type.instance_method(name)] }
           @genuine = @methods.all? { |name, method| genuine?(method, sources.fetch(name)) }
           freeze
@@ -31,9 +32,9 @@ module Jacinth
 
         def genuine?(method, source)
           path, = method.source_location
-          return path.nil? && method.owner == @type if source.nil?
+          return path.nil? && method.owner == @owner if source.nil?
 
-          path == source && method.owner == @type
+          path == source && method.owner == @owner
         end
       end
 
@@ -49,6 +50,13 @@ module Jacinth
         ActiveSupport::TimeWithZone,
         %i[as_json xmlschema time utc period utc? utc_offset formatted_offset zone].to_h { |name| [name, ZONE] }
       )
+      # TZInfo's periods, which say what their offset says, and that is the same
+      # object for all periods that say the same.
+      PERIODS = [TZInfo::TransitionsTimezonePeriod, TZInfo::OffsetTimezonePeriod].freeze
+      PERIOD = TZInfo::TimezonePeriod.instance_method(:offset).source_location.first
+      OFFSETS = PERIODS.map do |type|
+        Methods.new(type, { observed_utc_offset: PERIOD, abbreviation: PERIOD }, TZInfo::TimezonePeriod)
+      end.freeze
       TEXT = [
         Methods.new(Date, as_json: CORE, strftime: nil),
         Methods.new(DateTime, as_json: CORE, xmlschema: nil, strftime: nil),
@@ -66,7 +74,7 @@ module Jacinth
 
       def time? = TIME.same? && RailsWalk.time_basic?
 
-      def zoned? = ZONED.same? && time?
+      def zoned? = ZONED.same? && time? && OFFSETS.all?(&:same?)
 
       # BigDecimal#to_s is Active Support's, in a module.
       def text?
