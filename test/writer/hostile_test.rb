@@ -40,6 +40,14 @@ class WriterHostileTest < Minitest::Test
     assert_equal ['{"k":1}', true], [text, text.ascii_only?]
   end
 
+  def test_integers_that_are_not_safe
+    assert_equal '["1152921504606846976",3]', Writer.new(safe_integers: :string).array.value(2**60).value(3).end.close
+    writer = Writer.new(safe_integers: :raise).object
+    assert_raises(Jacinth::GeneratorError) { writer.pair("a", 2**60) }
+
+    assert_equal '{"a":1}', writer.pair("a", 1).end.close
+  end
+
   # A part of the value is in the IO already.
   def test_a_document_that_is_cut_off
     out = StringIO.new

@@ -548,15 +548,19 @@ quick_value(jac_writer_t *wr, VALUE v)
     size_t size = 0;
     uint8_t *p;
 
-    if (!RB_SPECIAL_CONST_P(v)) {
+    if (RB_FIXNUM_P(v)) {
+        if (wr->f && jac_limits_integers(&wr->walk) && !jac_safe_integer_p(v)) {
+            return false;
+        }
+    }
+    else if (!RB_SPECIAL_CONST_P(v)) {
         if (!jac_plain_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
             return false;
         }
         size = (size_t)RSTRING_LEN(v);
         if (size > JAC_STRING_TURN) return false;
     }
-    else if (!RB_FIXNUM_P(v) && !RB_FLONUM_P(v) && v != Qnil && v != Qtrue &&
-             v != Qfalse) {
+    else if (!RB_FLONUM_P(v) && v != Qnil && v != Qtrue && v != Qfalse) {
         return false;
     }
     if (!roomy(wr, size)) return false;
