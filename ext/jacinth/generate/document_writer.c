@@ -6,6 +6,7 @@
 #include "generate/fit.h"
 #include "generate/key_order.h"
 #include "generate/key_set.h"
+#include "generate/key_tree.h"
 #include "generate/symbol_keys.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
@@ -29,12 +30,13 @@ typedef enum {
 
 /* A container that is open. */
 typedef struct {
-    VALUE key;    /* of the member begun last; with rfc8785 its text */
-    size_t count; /* members that were begun */
-    size_t id;    /* tells it from others that were here */
-    bool object;  /* or an array */
-    bool keyed;   /* the last key has no value yet */
-    jac_object_keys_t keys; /* of an object whose keys are compared */
+    VALUE key;     /* of the member begun last; with rfc8785 its text */
+    size_t count;  /* members that were begun */
+    size_t id;     /* tells it from others that were here */
+    bool object;   /* or an array */
+    bool keyed;    /* the last key has no value yet */
+    uint16_t node; /* of its keys in the tree, or JAC_TREE_OFF: */
+    jac_object_keys_t keys; /* of an object that left the tree */
 } level_t;
 
 /*
@@ -50,6 +52,7 @@ typedef struct {
     const jac_format_t *f; /* the same, or NULL in the plain case */
     level_t *levels;
     size_t depth, capacity; /* of levels */
+    jac_key_tree_t tree;
     jac_key_set_t keys;
     size_t documents;     /* that are complete */
     size_t opened;        /* containers: the last id */
@@ -88,6 +91,7 @@ writer_mark(void *ptr)
     jac_options_pin(&w->options);
     jac_options_pin(&wr->options);
     for (i = 0; i < wr->depth; i++) rb_gc_mark(wr->levels[i].key);
+    jac_tree_mark(&wr->tree);
     rb_gc_mark(wr->result);
 }
 
@@ -98,6 +102,7 @@ writer_free(void *ptr)
 
     while (wr->depth > 0) xfree(wr->levels[--wr->depth].keys.table);
     jac_keys_free(&wr->keys);
+    xfree(wr->tree.nodes);
     xfree(wr->levels);
     xfree(wr);
 }
@@ -108,6 +113,7 @@ writer_memsize(const void *ptr)
     const jac_writer_t *wr = ptr;
 
     return sizeof(*wr) + wr->capacity * sizeof(level_t) +
+           wr->tree.room * sizeof(jac_tree_node_t) +
            jac_keys_memsize(&wr->keys);
 }
 
@@ -137,7 +143,7 @@ writer_struct(VALUE self)
     return jac_typed_struct(self, cWriter, &writer_type);
 }
 
-static level_t *
+JAC_INLINE level_t *
 innermost(const jac_writer_t *wr)
 {
     return wr->depth > 0 ? &wr->levels[wr->depth - 1] : NULL;
@@ -193,7 +199,7 @@ fail_status(const jac_writer_t *wr, VALUE self)
 }
 
 /* The writer, ready to take a piece. */
-static jac_writer_t *
+JAC_INLINE jac_writer_t *
 writer_get(VALUE self)
 {
     jac_writer_t *wr = writer_struct(self);
@@ -274,6 +280,7 @@ typedef struct {
     /* of the innermost level */
     VALUE key;
     size_t count;
+    uint16_t node;
     bool keyed;
     bool non_ascii, unknown;
     jac_fit_mark_t fit;
@@ -297,6 +304,7 @@ take_snapshot(const jac_writer_t *wr, snapshot_t *s)
     s->documents = wr->documents;
     s->key = level ? level->key : Qnil;
     s->count = level ? level->count : 0;
+    s->node = level ? level->node : JAC_TREE_ROOT;
     s->keyed = level && level->keyed;
     s->non_ascii = wr->walk.non_ascii;
     s->unknown = wr->walk.unknown;
@@ -328,6 +336,7 @@ restore(jac_writer_t *wr, const snapshot_t *s)
 
         level->key = s->key;
         level->count = s->count;
+        level->node = s->node;
         level->keyed = s->keyed;
         jac_keys_take_back(&wr->keys, s->keys);
     }
@@ -473,6 +482,20 @@ roomy(const jac_writer_t *wr, size_t size)
     return (size_t)(b->end - b->pos) / 6 >= size + 128;
 }
 
+/*
+ * Such a room, where there are no lines, for a key and a value that are not
+ * longer than this.
+ */
+enum { QUICK_SIZE = 128, QUICK_ROOM = 6 * (2 * QUICK_SIZE + 128) };
+
+JAC_INLINE bool
+quick_p(const jac_writer_t *wr)
+{
+    const jac_buffer_t *b = &wr->walk.buffer;
+
+    return JAC_LIKELY(b->end - b->pos >= QUICK_ROOM) && !wr->f;
+}
+
 /* The comma and the line before a member of the innermost level. */
 JAC_INLINE uint8_t *
 separate(jac_writer_t *wr, uint8_t *p, const level_t *level)
@@ -541,55 +564,101 @@ value_body(VALUE arg)
     return Qnil;
 }
 
+/*
+ * Whether a value writes itself, calling nothing, and how long it is before it
+ * is escaped: 0 for what is no String.
+ */
+JAC_INLINE bool
+plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
+{
+    *size = 0;
+    if (RB_FIXNUM_P(v)) {
+        return !wr->f || !jac_limits_integers(&wr->walk) ||
+               jac_safe_integer_p(v);
+    }
+    if (RB_SPECIAL_CONST_P(v)) {
+        return RB_FLONUM_P(v) || v == Qnil || v == Qtrue || v == Qfalse;
+    }
+    if (!jac_plain_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
+        return false;
+    }
+    *size = (size_t)RSTRING_LEN(v);
+    return true;
+}
+
 /* Writes a value, if that can call nothing and there is room. */
 JAC_INLINE bool
 quick_value(jac_writer_t *wr, VALUE v)
 {
-    size_t size = 0;
+    size_t size;
     uint8_t *p;
 
-    if (RB_FIXNUM_P(v)) {
-        if (wr->f && jac_limits_integers(&wr->walk) && !jac_safe_integer_p(v)) {
-            return false;
-        }
-    }
-    else if (!RB_SPECIAL_CONST_P(v)) {
-        if (!jac_plain_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
-            return false;
-        }
-        size = (size_t)RSTRING_LEN(v);
-        if (size > JAC_STRING_TURN) return false;
-    }
-    else if (!RB_FLONUM_P(v) && v != Qnil && v != Qtrue && v != Qfalse) {
+    if (!plain_value(wr, v, &size) || size > JAC_STRING_TURN ||
+        !((quick_p(wr) && size <= QUICK_SIZE) || roomy(wr, size))) {
         return false;
     }
-    if (!roomy(wr, size)) return false;
     p = begin_value(wr, wr->walk.buffer.pos);
     p = jac_emit_scalar(&wr->walk, p, v, wr->f);
     end_value(wr, p);
     return true;
 }
 
-/* The key's text is `text`, written from start to end: is it another one? */
-static void
-add_key(jac_writer_t *wr, level_t *level, VALUE text, const uint8_t *start,
-        const uint8_t *end)
-{
-    VALUE steps;
+NORETURN(static void fail_duplicate(const jac_writer_t *wr, VALUE key));
 
-    if (wr->options.allow_duplicate_key ||
-        JAC_LIKELY(jac_keys_add(&wr->keys, &level->keys, start,
-                                (size_t)(end - start)))) {
-        return;
-    }
-    steps = path_steps(wr, false);
+JAC_COLD static void
+fail_duplicate(const jac_writer_t *wr, VALUE key)
+{
+    VALUE steps = path_steps(wr, false);
+
     jac_raise_generator(
         rb_enc_sprintf(rb_utf8_encoding(),
                        "detected duplicate key %" PRIsVALUE
                        " in the object that is open at %" PRIsVALUE,
-                       rb_inspect(text),
+                       rb_inspect(key),
                        rb_funcall(path_text, id_build, 1, steps)),
         Qnil, steps);
+}
+
+/* The object leaves the tree: its keys so far are compared with those to come.
+   Raises NoMemoryError, after which it may be called again. */
+static void
+leave_tree(jac_writer_t *wr, level_t *level)
+{
+    const jac_tree_node_t *path[JAC_TREE_DEPTH];
+    unsigned count = jac_tree_path(&wr->tree, level->node, path), i;
+
+    if (wr->options.allow_duplicate_key) return;
+    jac_keys_take_back(&wr->keys, level->keys.first);
+    for (i = 0; i < count; i++) {
+        jac_keys_add(&wr->keys, &level->keys, path[i]->text, path[i]->size);
+    }
+}
+
+/*
+ * The innermost object gets a key, written from start to end; `own` is the
+ * key if that is its own text, or Qundef. Returns its node, or JAC_TREE_OFF.
+ * Raises GeneratorError where the object has the key, and NoMemoryError.
+ */
+static unsigned
+add_key(jac_writer_t *wr, level_t *level, VALUE key, VALUE own,
+        const uint8_t *start, const uint8_t *end, bool non_ascii)
+{
+    const bool distinct = !wr->options.allow_duplicate_key;
+    const size_t size = (size_t)(end - start);
+
+    if (JAC_LIKELY(level->node != JAC_TREE_OFF)) {
+        const unsigned node = jac_tree_add(&wr->tree, level->node, own, start,
+                                           size, non_ascii, distinct);
+
+        if (JAC_UNLIKELY(node == JAC_TREE_TWICE)) fail_duplicate(wr, key);
+        if (JAC_LIKELY(node != JAC_TREE_OFF)) return node;
+        leave_tree(wr, level);
+    }
+    if (distinct &&
+        JAC_UNLIKELY(!jac_keys_add(&wr->keys, &level->keys, start, size))) {
+        fail_duplicate(wr, key);
+    }
+    return JAC_TREE_OFF;
 }
 
 /* RFC 8785: the writer cannot sort what it has written. */
@@ -622,6 +691,7 @@ key_body(VALUE arg)
     level_t *level = innermost(wr);
     VALUE key = piece->a, text = key;
     bool json = false;
+    bool non_ascii = json;
     uint8_t *p, *start;
 
     w->protected_p = true;
@@ -641,11 +711,13 @@ key_body(VALUE arg)
     else {
         const jac_text_kind_t kind = jac_text_kind(text);
 
-        w->non_ascii |= kind == JAC_TEXT_UTF8;
+        non_ascii = kind == JAC_TEXT_UTF8;
+        w->non_ascii |= non_ascii;
         p = jac_emit_string(w, p, text,
                             wr->f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     }
-    add_key(wr, level, text, start, p);
+    level->node =
+        (uint16_t)add_key(wr, level, text, Qundef, start, p, non_ascii);
     if (wr->f) {
         p = jac_format_colon(wr->f, w, p);
     }
@@ -660,60 +732,135 @@ key_body(VALUE arg)
     return Qnil;
 }
 
-/* As quick_value; `more` bytes are to have room, too. */
+/*
+ * A key that is the very object of the next node, and that is not looked into:
+ * its text is written to p, where there is room. Returns the node, or
+ * JAC_TREE_NONE with nothing written.
+ */
+JAC_INLINE unsigned
+known_key(const jac_writer_t *wr, const level_t *level, VALUE key, uint8_t **p)
+{
+    const jac_key_tree_t *tree = &wr->tree;
+    const jac_tree_node_t *found;
+    unsigned node;
+
+    if (JAC_UNLIKELY(level->node == JAC_TREE_OFF || tree->nodes == NULL)) {
+        return JAC_TREE_NONE;
+    }
+    node = jac_tree_next(tree, level->node, key);
+    if (JAC_LIKELY(node != JAC_TREE_NONE)) {
+        found = &tree->nodes[node];
+        memcpy(*p, found->text, JAC_TREE_TEXT);
+        *p += found->size;
+    }
+    return node;
+}
+
+/* A key that writes itself, if that can call nothing: its text, or Qfalse. */
+JAC_INLINE VALUE
+plain_key(const jac_writer_t *wr, VALUE key)
+{
+    const VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
+
+    if (RB_SPECIAL_CONST_P(text) || !jac_plain_string_p(text) ||
+        wr->options.rfc8785 || jac_text_kind(text) == JAC_TEXT_OTHER) {
+        return Qfalse;
+    }
+    return text;
+}
+
+/*
+ * Writes a plain key to p, where there is room, and adds it to the innermost
+ * object: its node. What may raise leaves the writer as it was.
+ */
+static unsigned
+new_key(jac_writer_t *wr, level_t *level, VALUE key, VALUE text, uint8_t **p)
+{
+    jac_walk_t *w = &wr->walk;
+    const bool non_ascii = jac_text_kind(text) == JAC_TEXT_UTF8;
+    const bool lasts = text != key || RB_OBJ_FROZEN_RAW(key);
+    uint8_t *const start = *p;
+    unsigned node;
+
+    *p = jac_emit_string(w, start, text,
+                         wr->f ? jac_emit_mode(w, jac_text_kind(text))
+                               : JAC_ESC_PLAIN);
+    node = add_key(wr, level, key, lasts ? key : Qundef, start, *p, non_ascii);
+    w->non_ascii |= non_ascii;
+    RB_GC_GUARD(text);
+    return node;
+}
+
+/* As quick_value. */
 JAC_INLINE bool
 quick_key(jac_writer_t *wr, VALUE key)
 {
     jac_walk_t *w = &wr->walk;
-    const jac_format_t *f = wr->f;
     level_t *level = innermost(wr);
-    const jac_symbol_key_t *slot;
-    VALUE text = key;
-    jac_text_kind_t kind;
-    uint8_t *p, *start;
+    unsigned node = JAC_TREE_NONE;
+    uint8_t *p = NULL;
+    VALUE text;
 
-    if (!f && RB_STATIC_SYM_P(key) && roomy(wr, JAC_SYMBOL_KEY_SIZE)) {
-        slot = jac_symbol_key_slot(key);
-        if (JAC_LIKELY(slot->symbol == key)) {
-            p = start = separate(wr, w->buffer.pos, level);
-            memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
-            p += slot->size;
-            add_key(wr, level, key, start, p - 1);
-            w->non_ascii |= slot->non_ascii;
-            goto written;
-        }
+    if (quick_p(wr)) {
+        p = w->buffer.pos;
+        *p = ',';
+        p += level->count > 0;
+        node = known_key(wr, level, key, &p);
     }
-    if (RB_SYMBOL_P(key)) {
-        text = rb_sym2str(key);
-    }
-    if (RB_SPECIAL_CONST_P(text) || !jac_plain_string_p(text) ||
-        wr->options.rfc8785) {
-        return false;
-    }
-    kind = jac_text_kind(text);
-    if (kind == JAC_TEXT_OTHER || !roomy(wr, (size_t)RSTRING_LEN(text))) {
-        return false;
-    }
-    p = start = separate(wr, w->buffer.pos, level);
-    p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
-    add_key(wr, level, key, start, p);
-    w->non_ascii |= kind == JAC_TEXT_UTF8;
-    if (f) {
-        p = jac_format_colon(f, w, p);
+    if (node != JAC_TREE_NONE) {
+        w->non_ascii |= wr->tree.nodes[node].non_ascii;
+        *p++ = ':';
     }
     else {
-        *p++ = ':';
-        if (RB_STATIC_SYM_P(key)) {
-            jac_symbol_key_keep(key, start, (size_t)(p - start),
-                                kind == JAC_TEXT_UTF8);
+        text = plain_key(wr, key);
+        if (!text || !roomy(wr, (size_t)RSTRING_LEN(text))) return false;
+        p = separate(wr, w->buffer.pos, level);
+        node = new_key(wr, level, key, text, &p);
+        if (wr->f) {
+            p = jac_format_colon(wr->f, w, p);
+        }
+        else {
+            *p++ = ':';
         }
     }
-    RB_GC_GUARD(text);
-written:
     w->buffer.pos = p;
+    level->node = (uint16_t)node;
     level->count++;
     level->key = key;
     level->keyed = true;
+    return true;
+}
+
+/* The same for a key and its value. */
+JAC_INLINE bool
+quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
+{
+    jac_walk_t *w = &wr->walk;
+    level_t *level = innermost(wr);
+    unsigned node;
+    size_t size;
+    uint8_t *p;
+
+    if (!quick_p(wr)) return false;
+    if (!plain_value(wr, value, &size) || size > QUICK_SIZE) return false;
+    p = w->buffer.pos;
+    *p = ',';
+    p += level->count > 0;
+    node = known_key(wr, level, key, &p);
+    if (JAC_UNLIKELY(node == JAC_TREE_NONE)) {
+        VALUE text = plain_key(wr, key);
+
+        if (!text || RSTRING_LEN(text) > QUICK_SIZE) return false;
+        node = new_key(wr, level, key, text, &p);
+    }
+    else {
+        w->non_ascii |= wr->tree.nodes[node].non_ascii;
+    }
+    *p++ = ':';
+    w->buffer.pos = jac_emit_scalar(w, p, value, NULL);
+    level->node = (uint16_t)node;
+    level->count++;
+    level->key = key;
     return true;
 }
 
@@ -764,6 +911,7 @@ push_level(jac_writer_t *wr, bool object)
     level->id = ++wr->opened;
     level->object = object;
     level->keyed = false;
+    level->node = JAC_TREE_ROOT;
     jac_keys_open(&wr->keys, &level->keys);
     wr->walk.depth++;
 }
@@ -862,12 +1010,17 @@ container(int argc, VALUE *argv, VALUE self, bool object)
 
     rb_check_arity(argc, 0, 1);
     expect(wr, argc > 0 ? GOT_KEY : GOT_VALUE);
-    take_snapshot(wr, &before);
-    if (argc > 0 && !quick_key(wr, argv[0])) {
-        run(wr, keyed_open_body, argv[0], kind, NULL);
+    if (argc == 0) {
+        open_container(wr, kind, NULL);
     }
     else {
-        open_container(wr, kind, &before);
+        take_snapshot(wr, &before);
+        if (quick_key(wr, argv[0])) {
+            open_container(wr, kind, &before);
+        }
+        else {
+            run(wr, keyed_open_body, argv[0], kind, NULL);
+        }
     }
     depth = wr->depth;
     id = innermost(wr)->id;
@@ -1005,13 +1158,11 @@ writer_value(VALUE self, VALUE value)
     return done(self, wr);
 }
 
-static VALUE
-writer_pair(VALUE self, VALUE key, VALUE value)
+JAC_NOINLINE static void
+slow_pair(jac_writer_t *wr, VALUE key, VALUE value)
 {
-    jac_writer_t *wr = writer_get(self);
     snapshot_t before;
 
-    expect(wr, GOT_KEY);
     take_snapshot(wr, &before);
     if (!quick_key(wr, key)) {
         run(wr, pair_body, key, value, NULL);
@@ -1019,6 +1170,15 @@ writer_pair(VALUE self, VALUE key, VALUE value)
     else if (!quick_value(wr, value)) {
         run(wr, value_body, value, Qnil, &before);
     }
+}
+
+static VALUE
+writer_pair(VALUE self, VALUE key, VALUE value)
+{
+    jac_writer_t *wr = writer_get(self);
+
+    expect(wr, GOT_KEY);
+    if (!quick_pair(wr, key, value)) slow_pair(wr, key, value);
     return done(self, wr);
 }
 
