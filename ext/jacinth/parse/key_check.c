@@ -15,6 +15,49 @@ jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
     check->room = JAC_CHECK_KEYS;
     check->objects_held = check->texts_held = check->prints_held = Qnil;
     memset(check->known_size, 0, sizeof(check->known_size));
+    memset(check->slots, 0, sizeof(check->slots));
+    memset(check->nodes, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->nodes));
+    check->nodes_count = JAC_CHECK_OFF + 1;
+    check->node = JAC_CHECK_OFF;
+}
+
+/*
+ * The node of the key s, of `size` bytes with its quote, behind the one where
+ * the innermost object stands: made, where its print differs from those of
+ * the object's other keys and there is room. JAC_CHECK_OFF otherwise.
+ */
+JAC_NOINLINE unsigned
+jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
+                   uint32_t print)
+{
+    const size_t from = check->objects[check->depth - 1].keys;
+    const unsigned parent = check->node;
+    uint16_t *slot = &check->slots[(print ^ parent * 0x9E37) % JAC_CHECK_SLOTS];
+    jac_check_node_t *node = &check->nodes[*slot];
+    unsigned found = *slot;
+    bool same = false;
+    size_t i;
+
+    if (found == 0 || node->parent != parent || node->print != print ||
+        node->size != size || memcmp(node->text, s, size) != 0) {
+        if (check->count - from >= JAC_CHECK_PAIRS) return JAC_CHECK_OFF;
+        for (i = from; i < check->count; i++) same |= check->prints[i] == print;
+        if (same) return JAC_CHECK_OFF;
+        if (check->nodes_count == JAC_CHECK_NODES) return JAC_CHECK_OFF;
+        found = (unsigned)check->nodes_count++;
+        node = &check->nodes[found];
+        node->text = s;
+        node->first = jac_load64_part(s, size < 8 ? size : 8);
+        node->last = size < 8 ? 0 : jac_load64(s + size - 8);
+        node->print = print;
+        node->size = (uint8_t)size;
+        node->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
+        node->parent = (uint16_t)parent;
+        node->next = 0;
+        *slot = (uint16_t)found;
+    }
+    check->nodes[parent].next = (uint16_t)found;
+    return found;
 }
 
 /* Twice the room for the bytes at `from`, which are `used`, in a String. */

@@ -1,6 +1,17 @@
 /*
  * Whether an object has a key twice, found out without making Strings of keys:
  * by a print of each key, a number that equal keys share.
+ *
+ * Objects of one kind have the same keys. These are remembered as a tree, where
+ * a node is a key behind those of the nodes above it, all of different prints:
+ * an object that goes down the tree has no key twice. The key that is expected
+ * next is compared with the source before that is looked at for the key's end.
+ *
+ *   [{"id": 1, "user": {"name": "x"}}, {"id": 2, "text": "y"}]
+ *
+ *   (outermost objects) - "id" - "user"
+ *                             \- "text"
+ *   (objects in those)  - "name"
  */
 #ifndef JAC_KEY_CHECK_H
 #define JAC_KEY_CHECK_H
@@ -12,14 +23,32 @@ enum {
     JAC_CHECK_OBJECTS = 64, /* open objects, and */
     JAC_CHECK_KEYS = 256,   /* their keys, for which the C stack has room */
     JAC_CHECK_PAIRS = 48,   /* up to so many keys, each meets each */
+    JAC_CHECK_TEXT = 32,    /* of a node, the longest key with its quote */
+    JAC_CHECK_ROOTS = 8,    /* the first nodes: before an object's first key,
+                               by its depth */
+    JAC_CHECK_OFF = 8,      /* where an object has left the tree */
+    JAC_CHECK_NODES = 512,  /* those of no key included */
+    JAC_CHECK_SLOTS = 512,  /* a power of two */
     JAC_CHECK_KNOWN = 16    /* rows of prints that were found all different */
 };
 
 /* An object that is open. */
 typedef struct {
     const uint8_t *start;
-    size_t keys; /* how many there are below its own */
+    size_t keys;   /* how many there are below its own */
+    uint16_t node; /* where the object around it stands in the tree */
 } jac_open_object_t;
+
+/* A key of the tree. */
+typedef struct {
+    const uint8_t *text; /* where it was first, a quote behind it */
+    uint64_t first;      /* its first 8 bytes, as jac_load64 has them */
+    uint64_t last;       /* its last 8, where it has so many */
+    uint32_t print;
+    uint8_t size;          /* bytes, as all of these with the quote */
+    uint8_t shift;         /* in bits, of a word: leaves the bytes it has */
+    uint16_t parent, next; /* next: found last behind it, or 0 */
+} jac_check_node_t;
 
 /*
  * The keys of all open objects, one after the other. It lies on the C stack,
@@ -30,7 +59,8 @@ typedef struct {
     jac_open_object_t *objects;
     const uint8_t **texts; /* where each key begins, and */
     uint32_t *prints;      /* its print */
-    size_t depth, depth_room, count, room;
+    size_t depth, depth_room, count, room, nodes_count;
+    unsigned node; /* where the innermost object stands in the tree */
     VALUE objects_held, texts_held, prints_held;
     /* Objects of one kind have the same keys: these need no second look. */
     uint8_t known_size[JAC_CHECK_KNOWN];
@@ -38,6 +68,8 @@ typedef struct {
     jac_open_object_t objects_here[JAC_CHECK_OBJECTS];
     const uint8_t *texts_here[JAC_CHECK_KEYS];
     uint32_t prints_here[JAC_CHECK_KEYS];
+    uint16_t slots[JAC_CHECK_SLOTS]; /* nodes by parent and print; or 0 */
+    jac_check_node_t nodes[JAC_CHECK_NODES];
 } jac_key_check_t;
 
 void jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser);
@@ -46,6 +78,8 @@ void jac_key_check_grow_objects(jac_key_check_t *check);
 void jac_key_check_grow_keys(jac_key_check_t *check);
 uint32_t jac_key_check_decoded(jac_key_check_t *check, const uint8_t *s,
                                const uint8_t *quote);
+unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
+                            size_t size, uint32_t print);
 bool jac_key_check_many(jac_key_check_t *check, const uint32_t *prints,
                         const uint8_t **texts, size_t n, jac_fault_t *fault);
 
@@ -78,7 +112,41 @@ jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
         jac_key_check_grow_objects(check);
     }
     check->objects[check->depth].start = p;
+    check->objects[check->depth].node = (uint16_t)check->node;
     check->objects[check->depth++].keys = check->count;
+    check->node = check->depth < JAC_CHECK_ROOTS ? (unsigned)check->depth - 1
+                                                 : JAC_CHECK_ROOTS - 1;
+}
+
+/*
+ * The closing quote of the key s, where it is the one that is expected, which
+ * is noted then; else NULL. s[0..JAC_CHECK_TEXT) can be read.
+ */
+JAC_INLINE const uint8_t *
+jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)
+{
+    const unsigned next = check->nodes[check->node].next;
+    const jac_check_node_t *node = &check->nodes[next];
+    const size_t n = node->size;
+
+    if (JAC_UNLIKELY(next == 0 ||
+                     (jac_load64(s) ^ node->first) << node->shift != 0)) {
+        return NULL;
+    }
+    if (n > 8 && JAC_UNLIKELY(jac_load64(s + n - 8) != node->last)) return NULL;
+    if (n > 16 &&
+        JAC_UNLIKELY(
+            (jac_load64(s + 8) ^ jac_load64(node->text + 8)) |
+            (jac_load64(s + n - 16) ^ jac_load64(node->text + n - 16)))) {
+        return NULL;
+    }
+    if (JAC_UNLIKELY(check->count == check->room)) {
+        jac_key_check_grow_keys(check);
+    }
+    check->texts[check->count] = s;
+    check->prints[check->count++] = node->print;
+    check->node = next;
+    return s + n - 1;
 }
 
 /* The innermost object has the key s[0..quote). */
@@ -86,13 +154,24 @@ JAC_INLINE void
 jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
                    const uint8_t *quote, bool escaped)
 {
+    const size_t n = (size_t)(quote - s);
+    uint32_t print;
+
     if (JAC_UNLIKELY(check->count == check->room)) {
         jac_key_check_grow_keys(check);
     }
+    if (JAC_UNLIKELY(escaped)) {
+        print = jac_key_check_decoded(check, s, quote);
+        check->node = JAC_CHECK_OFF;
+    }
+    else {
+        print = jac_key_print(s, n);
+        check->node = n < JAC_CHECK_TEXT && check->node != JAC_CHECK_OFF
+                          ? jac_key_check_step(check, s, n + 1, print)
+                          : JAC_CHECK_OFF;
+    }
     check->texts[check->count] = s;
-    check->prints[check->count++] =
-        JAC_LIKELY(!escaped) ? jac_key_print(s, (size_t)(quote - s))
-                             : jac_key_check_decoded(check, s, quote);
+    check->prints[check->count++] = print;
 }
 
 /*
@@ -106,11 +185,13 @@ jac_key_check_close(jac_key_check_t *check, jac_fault_t *fault)
     const size_t n = check->count - from;
     const uint32_t *prints = check->prints + from;
     uint32_t *known;
+    const bool differ = check->node != JAC_CHECK_OFF;
     size_t i, j, slot;
     bool same = false;
 
     check->count = from;
-    if (n < 2) return true;
+    check->node = check->objects[check->depth].node;
+    if (JAC_LIKELY(differ) || n < 2) return true;
     slot = (prints[0] ^ prints[n - 1]) % JAC_CHECK_KNOWN;
     known = check->known[slot];
     if (JAC_LIKELY(check->known_size[slot] == n) &&

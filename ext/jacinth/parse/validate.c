@@ -163,6 +163,10 @@ key:
                          first ? "expected object key, got %s"
                                : "expected object key, got: %s");
     }
+    if (v->keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
+        q = jac_key_check_follow(v->keys, p + 1);
+        if (JAC_LIKELY(q != NULL)) goto colon;
+    }
     q = jac_check_string(parser, p + 1, true, &string, v->fault);
     if (JAC_UNLIKELY(q == NULL)) return NULL;
     if (JAC_UNLIKELY(v->symbols && string.high != 0) &&
@@ -172,6 +176,7 @@ key:
     if (v->keys != NULL) {
         jac_key_check_note(v->keys, p + 1, q, string.escaped);
     }
+colon:
     p = q + 1;
     if (JAC_LIKELY(p < end && *p == ':')) {
         p++;

@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# valid? compares a key with the one that it expects there. Whatever comes, it
+# finds each key that is there twice, and no other.
+class ValidKeysTest < Minitest::Test
+  # Of each length about those at which the comparison changes: alike at the
+  # beginning, at the end, or in all but one byte; with escapes, and not ASCII.
+  POOL = [
+    *[1, 2, 3, 6, 7, 8, 9, 14, 15, 16, 17, 23, 24, 25, 29, 30, 31, 32, 33, 50].flat_map do |n|
+      ["k" * n, "#{'k' * (n - 1)}x", "x#{'k' * (n - 1)}", "#{'k' * (n / 2)}x#{'k' * (n - (n / 2) - 1)}"]
+    end, "", "é", "\\u006b", "k\\u006b", "\\n", "id", "name"
+  ].freeze
+
+  def object(random, pool, depth)
+    members = Array.new(random.rand(10)) do
+      value = random.rand(5) == 0 && depth < 10 ? object(random, pool, depth + 1) : random.rand(100)
+      "\"#{pool.sample(random: random)}\":#{value}"
+    end
+    "{#{members.join(',')}}"
+  end
+
+  def twice?(text)
+    Jacinth.parse(text, max_nesting: 0) && false
+  rescue Jacinth::ParserError => e
+    e.message[/duplicate key.*/] || flunk(e.message)
+  end
+
+  def test_random_keys
+    scaled(1500).times do |round|
+      random = Random.new(round)
+      pool = POOL.sample(random.rand(5..60), random: random)
+      text = "[#{Array.new(random.rand(1..8)) { object(random, pool, 0) }.join(', ')}]"
+      found = twice?(text)
+
+      assert_equal !found, Jacinth.valid?(text), text
+      next unless found
+
+      error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(text, validate: true) }
+      assert_includes error.message, found
+    end
+  end
+
+  # Texts without a key twice are rarer above: rows of the same keys, one of
+  # which is then changed, doubled, or cut.
+  def test_rows_of_the_same_keys
+    POOL.each_slice(7) do |keys|
+      row = "{#{keys.uniq.map { |key| "\"#{key}\":[{\"#{key}\":1}]" }.join(',')}}"
+      rows = Array.new(4) { row }
+
+      assert Jacinth.valid?("[#{rows.join(',')}]")
+      keys.each do |key|
+        last = row.sub(/\}\z/, ",\"#{key}\":0}")
+
+        refute Jacinth.valid?("[#{[*rows, last].join(',')}]")
+        refute Jacinth.valid?("[#{[*rows, row[0..-12]].join(',')}")
+      end
+    end
+  end
+
+  # More keys, kinds and levels than are remembered.
+  def test_more_than_is_remembered
+    [[1, 600], [600, 1], [40, 30], [3, 47], [3, 48], [3, 49]].each do |kinds, size|
+      rows = Array.new(2 * kinds) { |i| Array.new(size) { |j| ["#{i % kinds}-#{j}", 1] }.to_h }
+      twice = Jacinth.generate(rows).sub(/\}\]\z/, ",\"#{rows[-1].keys[0]}\":2}]")
+
+      assert Jacinth.valid?(Jacinth.generate(rows))
+      refute Jacinth.valid?(twice)
+    end
+    deep = "#{'{"a":1,"b":' * 50}{\"a\":1}#{'}' * 50}"
+
+    assert Jacinth.valid?("[#{deep},#{deep}]")
+    refute Jacinth.valid?("[#{deep},#{deep.sub('{"a":1}', '{"a":1,"a":2}')}]")
+  end
+end
