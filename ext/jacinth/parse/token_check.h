@@ -132,15 +132,14 @@ jac_digits_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * What follows the number with a fraction and without an exponent that is at p
- * and ends within 31 characters; NULL where there is another one. p[0..32) can
- * be read.
+ * What follows the number without an exponent that is at p and ends within 31
+ * characters; NULL where there is another one. p[0..32) can be read.
  *
  *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
  *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits
  */
 JAC_INLINE const uint8_t *
-jac_fraction_end(const uint8_t *p)
+jac_short_number_end(const uint8_t *p)
 {
     uint64_t others = 0;
     unsigned i, point, stop;
@@ -151,10 +150,10 @@ jac_fraction_end(const uint8_t *p)
     others = ~others;
     i = *p == '-';
     point = jac_ctz64(others >> i) + i;
-    if (point > 30 || p[point] != '.' || point == i ||
-        (p[i] == '0' && point > i + 1)) {
+    if (point > 30 || point == i || (p[i] == '0' && point > i + 1)) {
         return NULL;
     }
+    if (p[point] != '.') return (p[point] | 0x20) == 'e' ? NULL : p + point;
     stop = jac_ctz64(others >> (point + 1)) + point + 1;
     if (stop == point + 1 || stop >= 32) return NULL;
     if ((p[stop] | 0x20) == 'e') return NULL;
@@ -168,7 +167,7 @@ jac_check_number(const uint8_t *p, const uint8_t *end)
     const uint8_t *q;
 
     if (JAC_LIKELY(end - p >= 32)) {
-        q = jac_fraction_end(p);
+        q = jac_short_number_end(p);
         if (q != NULL) return q;
     }
     p += *p == '-';
