@@ -4,10 +4,8 @@
 module NativeGem
   FOLDER = File.join(Checkout::ROOT, "tmp", "native")
 
-  # By minor version: what starts a command with a Ruby that is not the host's.
-  # A name of .ci/make-root, or of .ci/make-ruby.
-  ROOTS = { "3.3" => "ruby-3.3-amd64", "3.4" => "ruby-3.4-amd64" }.freeze
-  ARCHIVES = ["4.0"].freeze
+  # By minor version: the Rubies of .ci/with-ruby, which are not the host's.
+  RUBIES = { "3.3" => "ruby-3.3-amd64", "3.4" => "ruby-3.4-amd64", "4.0" => "ruby-4.0" }.freeze
 
   module_function
 
@@ -34,26 +32,15 @@ module NativeGem
     warn "gem:native: without Ruby #{gaps.join(', ')}: not to be published" if gaps.any?
   end
 
-  # The command that runs a Ruby of this minor version, or nil.
-  def command(version)
-    root = ROOTS[version]
-    if root
-      Kernel.system(".ci/make-root", root, out: File::NULL) ? [".ci/in-root", root, "ruby"] : nil
-    elsif ARCHIVES.include?(version)
-      home = IO.popen([".ci/make-ruby", version], &:read).chomp
-      [File.join(home, "bin", "ruby")] unless home.empty?
-    end
-  end
-
   def compile(version)
-    ruby = command(version) || abort("gem:native: no Ruby #{version} is at hand")
+    ruby = RUBIES[version] || abort("gem:native: no Ruby #{version} is at hand")
     folder = File.join(FOLDER, "objects", version)
     FileUtils.rm_rf(folder)
     FileUtils.mkdir_p(folder)
     script = "Dir.chdir(ARGV[0]); [[RbConfig.ruby, ARGV[1]], %w[make -s]].each { |line| " \
              "system(*line, out: File::NULL) or exit(1) }"
-    built = Kernel.system({ "RUBYOPT" => nil, "BUNDLE_GEMFILE" => nil }, *ruby, "-e", script, folder,
-                          File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"))
+    built = Kernel.system({ "RUBYOPT" => nil, "BUNDLE_GEMFILE" => nil }, ".ci/with-ruby", ruby,
+                          "ruby", "-e", script, folder, File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"))
     abort "gem:native: Ruby #{version} could not compile it" unless built
     place(File.join(folder, "jacinth.#{RbConfig::CONFIG['DLEXT']}"), version)
   end
@@ -102,7 +89,7 @@ end
 namespace :gem do
   desc "Build a gem for this platform with the extension inside, for the Rubies at hand (or those named: 3.1 4.0)"
   task :native, [:versions] => "native:extension" do |_, arguments|
-    versions = arguments[:versions]&.split || [NativeGem.minor, *NativeGem::ROOTS.keys, *NativeGem::ARCHIVES]
+    versions = arguments[:versions]&.split || [NativeGem.minor, *NativeGem::RUBIES.keys]
     (versions - [NativeGem.minor]).each { |version| NativeGem.compile(version) }
     NativeGem.pack(NativeGem.specification(versions.uniq))
   end

@@ -19,7 +19,7 @@ module Lint
   end
 
   def compilers
-    found = %w[gcc clang].select { |cc| installed?(cc) }
+    found = %w[gcc clang].select { |cc| tool?(cc) }
     found.empty? ? abort("rake: neither gcc nor clang is installed") : found
   end
 
