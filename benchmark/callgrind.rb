@@ -3,36 +3,25 @@
 require "json"
 require "open3"
 require "tmpdir"
+require "yaml"
 require_relative "setup"
 
 module Bench
   # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, divided by n. They move with
   # a change of the code and hardly with the machine's mood, so a file of them can be compared with.
   class Callgrind
-    # A count that grew by more than this is a regression.
     TOLERANCE = 0.03
     # Counts by Ruby, architecture and kernel.
     FILE = File.expand_path("instructions.json", __dir__)
 
-    # Whether valgrind is here.
-    def self.available?
-      system("valgrind", "--version", out: File::NULL, err: File::NULL)
-    end
+    def self.available? = system("valgrind", "--version", out: File::NULL, err: File::NULL)
 
     # Rows that are counted: every code path, on documents that are quickly made.
-    ROWS = %w[
-      generate/small_mixed generate/small_nested_array generate/small_hash generate/integers generate/floats
-      generate/activitypub generate/twitter generate/ohai state/small_mixed coder/small_mixed pretty/twitter
-      ascii/twitter script/twitter file/small_hash parse/small_mixed parse/small_hash parse/small_nested_array
-      parse/activitypub parse/ohai parse/twitter parse/floats symbolize/small_hash freeze/small_hash
-      coder_load/small_hash reject/twitter_bad
-    ].freeze
+    ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).fetch("counted").freeze
 
     # +load_path+ and +env+ are those of a worker (see Setup).
     def initialize(load_path:, env: {}, out: $stderr)
-      @load_path = load_path
-      @env = env
-      @out = out
+      @load_path, @env, @out = load_path, env, out
     end
 
     # Key of the counts in the file, and the counts: row id => instructions.
@@ -46,26 +35,19 @@ module Bench
       end
     end
 
-    # Row ids whose count in +now+ is beyond the tolerance of +before+, as lines of text.
-    #
-    #   Bench::Callgrind.losses({ "a" => 100 }, { "a" => 110 }) # => ["a: 100 -> 110 (+10.0 %)"]
+    # Row ids whose count in +now+ is beyond the tolerance of +before+, as lines of text: "a: 100 -> 110 (+10.0 %)".
     def self.losses(before, now)
       lines(before, now.select { |id, count| before[id] && count > before[id] * (1 + TOLERANCE) })
     end
 
-    # A line for each row of both.
     def self.lines(before, now)
       (now.keys & before.keys).map do |id|
         format("%s: %d -> %d (%+.1f %%)", id, before[id], now[id], 100.0 * (now[id] - before[id]) / before[id])
       end
     end
 
-    # The file's counts.
-    def self.stored
-      File.file?(FILE) ? JSON.parse(File.read(FILE, encoding: Encoding::UTF_8)) : {}
-    end
+    def self.stored = File.file?(FILE) ? JSON.parse(File.read(FILE, encoding: Encoding::UTF_8)) : {}
 
-    # Puts +counts+ into the file under +key+.
     def self.store(key, counts)
       all = stored.merge(key => counts.sort.to_h)
       File.write(FILE, "#{JSON.pretty_generate(all.sort.to_h)}\n")
@@ -84,11 +66,62 @@ module Bench
       raise Setup::Failed, "callgrind run failed:\n#{log.lines.last(15).join}"
     end
 
-    # Total of each dump, in order.
     def dumps(dir)
       files = Dir["#{dir}/out.*"].sort_by { |file| file[/\d+\z/].to_i }
       files.map { |file| File.foreach(file, encoding: Encoding::BINARY).grep(/^(?:totals|summary): /) }
            .reject(&:empty?).map { |lines| lines.last[/\d+/].to_i }
+    end
+  end
+
+  # What each optimisation is worth (docs/optimisations.md): the same rows with
+  # one of them left out at a time, by a switch at run time or by a build.
+  class Prices
+    PIECES, ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).values_at("pieces", "priced")
+
+    # +setup+ builds and tells load paths; +out+ gets what is being done.
+    def initialize(setup, out: $stderr)
+      @setup, @out = setup, out
+    end
+
+    # Piece => row => instructions without the piece, relative to the whole.
+    def instructions
+      relate { |load_path, env| Callgrind.new(load_path: load_path, env: env, out: @out).count(ROWS).last }
+    end
+
+    # The same in processor time: the least of +rounds+ processes, in turns,
+    # each with these options of Ruby.
+    def times(*options, rounds: 5)
+      best = Hash.new { |all, piece| all[piece] = {} }
+      rounds.times do
+        variants.each do |piece, (load_path, env)|
+          sample(load_path, env, options).each { |id, time| best[piece][id] = [best[piece][id] || time, time].min }
+        end
+      end
+      relate(best.keys) { |_, _, piece| best[piece] }
+    end
+
+    private
+
+    # Piece (nil: the whole) => load path and environment.
+    def variants
+      @variants ||= { nil => {}, **PIECES }.transform_values do |switch|
+        [@setup.floor + @setup.jacinth(flags: switch["flags"]), @setup.env.merge(switch["env"] || {})]
+      end
+    end
+
+    def relate(pieces = variants.keys)
+      counts = pieces.to_h { |piece| [piece, yield(*variants.fetch(piece), piece)] }
+      whole = counts.delete(nil)
+      counts.transform_values { |rows| rows.to_h { |id, count| [id, count.fdiv(whole.fetch(id))] } }
+    end
+
+    # Row => time in one process, the least of its samples.
+    def sample(load_path, env, options)
+      text, log, status = Open3.capture3(env, RbConfig.ruby, *options, *load_path.flat_map { |path| ["-I", path] },
+                                         File.join(__dir__, "single.rb"), "times", *ROWS)
+      raise Setup::Failed, log unless status.success?
+
+      text.lines.to_h { |line| line.split.then { |id, time| [id, Float(time)] } }
     end
   end
 end

@@ -6,9 +6,7 @@ require "etc"
 module Bench
   # The clock on the wall, in seconds since some moment in the past.
   module Clock
-    def self.now
-      Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    end
+    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 
   # Tells whether the processor runs as fast as it can.
@@ -26,7 +24,6 @@ module Bench
     # Processors that this process may run on, from 0 on, and bytes of a set of processors.
     PROCESSORS = [Etc.nprocessors, 64].min
     MASK = 8
-    # Seconds between probes.
     PAUSE = 0.003
 
     # Nanoseconds of CPU time that the fixed work takes now.
@@ -69,17 +66,11 @@ module Bench
       @affinity = nil
     end
 
-    def self.clock
-      Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
-    end
+    def self.clock = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
     private_class_method :hop, :clock
 
-    # Knows of no probe yet.
-    def initialize
-      @probes = []
-    end
+    def initialize = @probes = []
 
-    # Takes probes for so many seconds.
     def learn(seconds)
       stop = Clock.now + seconds
       while Clock.now < stop
@@ -88,19 +79,12 @@ module Bench
       end
     end
 
-    # Takes one more probe into account.
-    def add(probe)
-      @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
-    end
+    def add(probe) = @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
 
     # Nanoseconds of an undisturbed probe; nil while none is known. One probe in a hundred being undisturbed is enough.
-    def best
-      @probes[@probes.size / 100]
-    end
+    def best = @probes[@probes.size / 100]
 
     # What an undisturbed probe does not exceed; nil while none is known.
-    def limit
-      best&.*(TOLERANCE)
-    end
+    def limit = best&.*(TOLERANCE)
   end
 end

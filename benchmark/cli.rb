@@ -2,29 +2,20 @@
 
 require "json"
 require "optparse"
-require_relative "adapters"
-require_relative "compare"
-require_relative "documents"
-require_relative "machine"
+require_relative "callgrind"
 require_relative "results"
-require_relative "rows"
 require_relative "runner"
-require_relative "setup"
-require_relative "reports/table"
+require_relative "reports/summary"
 
 module Bench
   # What bin/bench does with its arguments.
   class CLI
-    # Libraries of a quick run.
     QUICK = %w[json jacinth jacinth_dropin floor oj].freeze
 
-    # Reads +argv+.
     def initialize(argv, out: $stdout, err: $stderr)
-      @out = out
-      @err = err
-      @options = { plan: :normal, seed: Random.new_seed % 1_000_000 }
-      @arguments = parser.parse(argv)
-      Documents.folder = @options[:corpus]
+      @out, @err = out, err
+      @options = { seed: Random.new_seed % 1_000_000 }
+      @arguments = parser.parse(argv, into: @options)
     end
 
     # Does it; answers the exit status.
@@ -44,16 +35,14 @@ module Bench
     def parser
       OptionParser.new do |o|
         o.banner = "Usage: bin/bench [options]\n       bin/bench compare REVISION [options]"
-        o.on("--quick", "the main rows, in about a minute") { @options[:plan] = :quick }
-        o.on("--full", "every row, every library, narrow intervals") { @options[:plan] = :full }
-        { only: ["LIBRARIES", Array, "these libraries: json,jacinth,oj"],
-          rows: ["PATTERNS", Array, "these rows: generate/*,*/twitter"],
-          corpus: ["DIR", "rows from DIR's .json and .ndjson files"], seed: ["N", Integer, "order of the rounds"],
-          json: ["FILE", "also write the results as JSON"],
-          from: ["FILE", "measure nothing, show what --json wrote"] }.each do |name, (value, *rest)|
-          o.on("--#{name} #{value}", *rest) { |given| @options[name] = given }
-        end
-        o.on("--list", "rows and libraries, then stop") { @options[:list] = true }
+        o.on("--quick", "the main rows, in about a minute")
+        o.on("--full", "every row, every library, narrow intervals")
+        o.on("--only LIBRARIES", Array, "these libraries: json,jacinth,oj")
+        o.on("--rows PATTERNS", Array, "these rows: generate/*,*/twitter")
+        o.on("--seed N", Integer, "order of the rounds")
+        o.on("--json FILE", "also write the results as JSON")
+        o.on("--from FILE", "measure nothing, show what --json wrote")
+        o.on("--list", "rows and libraries, then stop")
       end
     end
 
@@ -63,28 +52,42 @@ module Bench
     end
 
     def measure
-      Documents.ensure_corpus
       setup.gems(adapters)
       load_path = setup.floor + setup.jacinth
-      machine = Machine.describe
-      runner = Runner.new(rows: rows, crews: adapters, plan: plan) do |adapter|
-        WorkerProcess.new(adapter, load_path: load_path, env: setup.env, corpus: @options[:corpus])
-      end
-      runner.run
-      report(Results.new(runner, machine: machine, settings: settings).to_h)
+      results(rows, adapters) { |adapter| WorkerProcess.new(adapter, load_path: load_path, env: setup.env) }
     end
 
+    # This tree against another revision of it: both built side by side and timed in one interleaved run; instructions
+    # counted where valgrind is there.
     def compare
-      revision = @arguments[1] or raise Setup::Failed, "compare needs a revision"
-      Documents.ensure_corpus
-      comparison = Compare.new(revision, setup: setup, rows: rows, plan: plan)
-      report(comparison.run(settings))
-      @out.puts comparison.instructions
+      revision = setup.git("rev-parse", "--short", "--verify", "#{@arguments.fetch(1, 'HEAD')}^{commit}")
+      paths = { revision => setup.checkout(revision), "this tree" => Setup::ROOT }
+      paths.transform_values! { |tree| setup.floor + setup.jacinth(tree: tree) }
+      jacinth = Adapter.fetch("jacinth")
+      setup.gems([Adapter.fetch("json")])
+      both = rows.select { |row| jacinth.ops.key?(row.op) }
+      results(both, paths.keys, revision) do |name|
+        WorkerProcess.new(jacinth, load_path: paths.fetch(name), env: setup.env, name: name)
+      end
+      instructions(paths.values, both)
     end
 
-    def setup
-      @setup ||= Setup.new(out: @err)
+    def instructions(paths, rows)
+      return @out.puts("", "No valgrind here, no instruction counts.") unless Callgrind.available?
+
+      counts = paths.map { |path| Callgrind.new(load_path: path, env: setup.env).count(rows.map(&:id) & Callgrind::ROWS).last }
+      @out.puts "", "Instructions a call", *Callgrind.lines(*counts)
     end
+
+    def results(rows, crews, baseline = "json", &)
+      Documents.ensure_corpus
+      machine = Machine.describe
+      runner = Runner.new(rows: rows, crews: crews, plan: plan, baseline: baseline, &)
+      runner.run
+      report(Results.new(runner, machine: machine, settings: settings, baseline: baseline).to_h)
+    end
+
+    def setup = @setup ||= Setup.new(out: @err)
 
     def report(data)
       @out.puts Reports::Table.new(data)
@@ -93,22 +96,20 @@ module Bench
       @err.puts "wrote #{file}"
     end
 
-    def settings
-      plan.to_h.transform_keys(&:to_s).merge("plan" => @options[:plan].to_s)
-    end
+    def settings = plan.to_h.transform_keys(&:to_s).merge("plan" => effort.to_s)
 
     def plan
-      @plan ||= Runner::Plan.new(**Runner::PLANS.fetch(@options[:plan]), seed: @options[:seed])
+      @plan ||= Runner::Plan.new(**Runner::PLANS.fetch(effort), seed: @options[:seed])
     end
 
-    def rows
-      @rows ||= @options[:corpus] ? Row.for_documents(Documents.user_names) : ROWS.select { |row| wanted?(row) }
-    end
+    def effort = (%i[quick full] & @options.keys).first || :normal
+
+    def rows = @rows ||= ROWS.select { |row| wanted?(row) }
 
     def wanted?(row)
       patterns = @options[:rows] and return patterns.any? { |pattern| File.fnmatch(pattern, row.id) }
 
-      { quick: row.effort == :quick, normal: row.effort != :heavy }.fetch(@options[:plan], true)
+      { quick: row.effort == :quick, normal: row.effort != :heavy }.fetch(effort, true)
     end
 
     # Libraries with something to do, the baseline always among them.
@@ -119,9 +120,7 @@ module Bench
     end
 
     def chosen?(adapter)
-      only = @options[:only]
-      return @options[:plan] != :quick || QUICK.include?(adapter.id) unless only
-
+      only = @options[:only] || (QUICK if effort == :quick) or return true
       [adapter.id, adapter.column].any? { |id| id == "json" || only.include?(id) }
     end
   end

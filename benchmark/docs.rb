@@ -10,22 +10,17 @@ module Bench
   class Docs
     FOLDER = File.join(Setup::ROOT, "docs")
 
-    # +data+ are Results, one for each Ruby.
     def initialize(data = Results.stored)
       @page = Reports::Page.new(data)
       @summary = Reports::Summary.new(data)
     end
 
-    # The names of the files and their texts.
     def files
       pages = Dir[File.join(FOLDER, "performance*.md")].to_h { |file| [File.basename(file), fill(file)] }
       { "performance.html" => @page.to_s, "performance.svg" => @summary.picture, **pages }
     end
 
-    # Writes them into +folder+.
-    def write(folder = FOLDER)
-      files.each { |name, text| File.write(File.join(folder, name), text) }
-    end
+    def write(folder = FOLDER) = files.each { |name, text| File.write(File.join(folder, name), text) }
 
     private
 
@@ -37,17 +32,9 @@ module Bench
           end
     end
 
-    def headline
-      "**#{@summary.headline}.** #{@summary.scope}"
-    end
-
-    def measured
-      @summary.measured
-    end
-
-    def app
-      @summary.app.join("\n\n")
-    end
+    def headline = "**#{@summary.headline}.** #{@summary.scope}"
+    def measured = @summary.measured
+    def app = @summary.app.join("\n\n")
 
     def main
       run = @summary.run
@@ -67,7 +54,6 @@ module Bench
       end)
     end
 
-    # A line for each other row.
     def others
       run = @summary.run
       rows = run.data["groups"].reject { |group| Reports::Run::GROUPS.key?(group["id"]) }.flat_map do |group|
@@ -99,12 +85,7 @@ module Bench
       [first, run.rate(row, column)].reject(&:empty?).join(", ")
     end
 
-    def ratio(cell)
-      "#{Reports::Format.ratio(cell)} (#{Reports::Format.interval(cell)})"
-    end
-
-    def grid(heads, rows)
-      Reports::Format.grid(heads, rows).gsub("*", "\\*")
-    end
+    def ratio(cell) = "#{Reports::Format.ratio(cell)} (#{Reports::Format.interval(cell)})"
+    def grid(heads, rows) = Reports::Format.grid(heads, rows).gsub("*", "\\*")
   end
 end

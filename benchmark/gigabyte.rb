@@ -4,12 +4,11 @@ require "rbconfig"
 require "tmpdir"
 
 module Bench
-  # Files of a gigabyte: written, and read by each way to read a stream, each in a process of its own, whose peak memory
-  # is told.
+  # Files of a gigabyte, read by each way to read a stream, each in a process of its own, whose peak memory is told.
   #
   #     rake bench:gigabyte          # or [0.1] gigabytes
   module Gigabyte
-    # What a process does with +file+: the file and a line of Ruby.
+    # The ending of the file, and a line of Ruby that reads it.
     WAYS = {
       "NDJSON, each" => ["ndjson", "Jacinth.each(file) { |v| v }"],
       "NDJSON, each by lines" => ["ndjson", "Jacinth.each(file, format: :lines) { |v| v }"],
@@ -53,25 +52,20 @@ module Bench
       format("%-36s %7.1f s %6.0f MB/s %7.1f MB at most", title, seconds, File.size(path) / 1e6 / seconds, peak)
     end
 
+    # Thousands of records, the same again and again, of about so many bytes in all.
+    def write(path, bytes, head, between, tail)
+      block = Array.new(1000) { |i| Jacinth.generate(record(i)) }.join(between)
+      File.open(path, "wb") do |file|
+        file << head << block
+        (bytes / block.bytesize).times { file << between << block }
+        file << tail
+      end
+    end
+
     def record(number)
       { "id" => number, "name" => "user number #{number}", "email" => "user#{number}@example.com",
         "active" => number.even?, "score" => number * 1.25, "tags" => ["alpha", "beta", "gamma#{number % 7}"],
         "note" => "a text of some length, as notes are, about the record that it belongs to " * 2 }
-    end
-
-    # Writes a file of about so many bytes.
-    def write(path, bytes, head, between, tail)
-      File.open(path, "wb") do |file|
-        file << head
-        size = number = 0
-        while size < bytes
-          text = Array.new(1000) { |i| Jacinth.generate(record(number + i)) }.join(between)
-          file << (number.zero? ? text : "#{between}#{text}")
-          number += 1000
-          size += text.bytesize
-        end
-        file << tail
-      end
     end
   end
 end

@@ -9,8 +9,10 @@
 # The rows are calls of to_json, a controller's render json: from the Rack
 # environment to the body, and the same through the application with all of its
 # middleware. The bytes of the first two encoders are compared before times are
-# shown; Oj cuts floats. The encoders take turns for each row, and a time is the
-# least processor time of all rounds' batches.
+# shown; Oj cuts floats. The encoders take turns, a process each, and a time is
+# the least processor time of all rounds' batches.
+require "yaml"
+
 module RailsBench
   ENCODERS = %w[own jacinth oj].freeze
   BATCHES = 3
@@ -18,53 +20,24 @@ module RailsBench
 
   # What is written: name => a call that returns the text.
   module Rows
-    module_function
-
-    def all = calls.merge(requests)
-
-    def calls
-      objects.transform_values { |object, options| proc { object.to_json(options) } }
-    end
-
-    def requests
-      actions = { hashes: "100 hashes with times", people: "100 Active Record rows", small: "one small hash" }
-      actions.to_h { |action, title| ["render json: #{title}", proc { Requests.render(action) }] }
-             .merge(actions.to_h { |action, title| ["whole application: #{title}", proc { Requests.get(action) }] })
-    end
-
-    def objects
-      people = Object.const_get(:Person).order(:id).to_a
-      {
-        "100 hashes of 20 fields" => [hashes],
-        "the same, 4 TimeWithZone each" => [hashes(times: true)],
-        "the same, as render json: calls it" => [hashes(times: true), RENDER],
-        "100 Active Record models of 15 columns" => [people],
-        "their relation" => [Object.const_get(:Person).order(:id).load],
-        "the same, as render json: calls it " => [Object.const_get(:Person).order(:id).load, RENDER],
-        "three models" => [people.first(3)],
-        "three models, only:" => [people.first(3), { only: %i[id name created_at] }],
-        "one model" => [people.first],
-        "one model, only:" => [people.first, { only: %i[id name created_at] }]
-      }.merge(small)
-    end
-
-    def small
-      {
-        "one small hash" => [SMALL],
-        "one small hash, as render json: calls it" => [SMALL, RENDER],
-        "one small hash, only:" => [SMALL, { only: %i[id name] }],
-        "one hash with a TimeWithZone" => [{ id: 1, at: zone.at(1_700_000_000.123) }],
-        "one hash with two" => [{ id: 1, at: zone.at(1_700_000_000.123), to: zone.at(1_700_000_001) }],
-        "one hash with a Time" => [{ id: 1, at: Time.at(1_700_000_000.123).utc }],
-        "one TimeWithZone" => [zone.at(1_700_000_000.123)],
-        "one hash with a Date and a BigDecimal" => [{ on: Date.new(2026, 1, 2), price: BigDecimal("12.50") }],
-        "a String" => ["Likes <b>bold</b> text & long walks"]
-      }
-    end
-
     SMALL = { id: 1, name: "<b>", ok: true }.freeze
     # As a controller's renderer calls to_json.
     RENDER = { status: 200, prefixes: ["rows"], template: "index" }.freeze
+    ACTIONS = { hashes: "100 hashes with times", people: "100 Active Record rows", small: "one small hash" }.freeze
+
+    module_function
+
+    # The rows of rails.yml: Ruby, once evaluated, for what to_json is called on, and with which options.
+    def all
+      rows = YAML.load_file(File.join(__dir__, "rails.yml")).transform_values do |code|
+        object, options = module_eval("[#{code}]") # rubocop:disable Style/EvalWithLocation
+        proc { object.to_json(options) }
+      end
+      { **rows, **ACTIONS.to_h { |action, title| ["render json: #{title}", proc { Requests.render(action) }] },
+        **ACTIONS.to_h { |action, title| ["whole application: #{title}", proc { Requests.get(action) }] } }
+    end
+
+    def people = Person.order(:id)
 
     def zone = ActiveSupport::TimeZone["Eastern Time (US & Canada)"]
 
@@ -77,13 +50,11 @@ module RailsBench
     end
 
     def fields(i)
-      {
-        "id" => i, "name" => "Person number #{i}", "email" => "person#{i}@example.com", "active" => i.even?,
+      { "id" => i, "name" => "Person number #{i}", "email" => "person#{i}@example.com", "active" => i.even?,
         "score" => i * 1.25, "age" => 20 + (i % 50), "city" => "Springfield", "country" => "US",
         "zip" => format("%05d", i), "bio" => "Likes <b>bold</b> text & long walks", "manager" => nil, "admin" => false,
         "points" => 12_345 * i, "role" => "member", "team" => "Research and development", "rate" => 3.25,
-        "token" => "x" * 40, "visits" => 0, "locale" => "en-US", "tags" => %w[a b]
-      }
+        "token" => "x" * 40, "visits" => 0, "locale" => "en-US", "tags" => %w[a b] }
     end
   end
 
@@ -112,7 +83,6 @@ module RailsBench
       controllers
       app.initialize!
       Oj.optimize_rails if encoder == "oj" # as an initializer would
-      connect
       fill
     end
 
@@ -120,8 +90,7 @@ module RailsBench
       Class.new(Rails::Application) do
         config.load_defaults("#{Rails::VERSION::MAJOR}.#{Rails::VERSION::MINOR}")
         config.root = __dir__
-        config.eager_load = true
-        config.api_only = true
+        config.eager_load = config.api_only = true
         config.enable_reloading = false if config.respond_to?(:enable_reloading=)
         config.hosts.clear
         config.logger = Logger.new(nil)
@@ -130,11 +99,7 @@ module RailsBench
         config.active_record.migration_error = false
         config.time_zone = "Eastern Time (US & Canada)"
         config.jacinth.encoder = true if encoder == "jacinth"
-        routes.append do
-          get "hashes", to: "rows#hashes"
-          get "small", to: "rows#small"
-          get "people", to: "rows#people"
-        end
+        routes.append { Rows::ACTIONS.each_key { |action| get action.to_s, to: "rows##{action}" } }
       end
     end
 
@@ -148,71 +113,45 @@ module RailsBench
       Object.const_set(:Person, Class.new(ActiveRecord::Base))
     end
 
-    def connect
+    def fill
       ActiveRecord::Base.connection.create_table(:people) do |t|
-        %i[name email city country role token].each { |name| t.string name }
+        t.string(*%i[name email city country role token])
         t.text :bio
-        %i[age points visits].each { |name| t.integer name }
+        t.integer(*%i[age points visits])
         t.boolean :active
         t.float :score
         t.timestamps
       end
-    end
-
-    def fill
-      person = Object.const_get(:Person)
-      names = person.column_names - ["id"]
       100.times do |i|
         moment = Rows.zone.at(1_700_000_000 + (i * 86_400))
-        person.create!(Rows.fields(i).slice(*names).merge("created_at" => moment, "updated_at" => moment))
+        fields = Rows.fields(i).slice(*Person.column_names).except("id")
+        Person.create!(fields.merge("created_at" => moment, "updated_at" => moment))
       end
     end
   end
 
   module_function
 
-  # In the process of one encoder: answers each row's name that it reads with
-  # what a call takes, and what the text is known by.
+  # In the process of one encoder: what a call of each row takes, and what its text is known by.
   def work(encoder)
-    $stdout.sync = true
     prepare(encoder)
-    rows = Rows.all
-    calls = {}
-    puts rows.keys.join("\t")
-    $stdin.each_line(chomp: true) do |name|
-      call = rows.fetch(name)
-      text = call.call
-      calls[name] ||= enough(&call)
-      puts [least(calls[name], &call), text.bytesize, text.sum(64)].join("\t")
-    end
+    rows = Rows.all.select { |name, _| name.match?(ENV.fetch("ROWS", "")) }
+    puts(rows.map { |name, call| [name, least(&call), call.call.sum(64)].join("\t") })
   end
 
   def prepare(encoder)
     ENV["DATABASE_URL"] = "sqlite3::memory:?pool=1"
-    require "logger"
-    require "rails"
-    require "action_controller/railtie"
-    require "active_record/railtie"
-    case encoder
-    when "jacinth"
-      require_relative "../tools/checkout"
-      $LOAD_PATH.unshift(*Checkout.load_path)
-      require "jacinth/rails"
-    when "oj"
-      require "oj"
-    end
+    %w[logger rails action_controller/railtie active_record/railtie].each { |file| require file }
+    require_relative "../tools/checkout"
+    Checkout.use
+    require({ "jacinth" => "jacinth/rails", "oj" => "oj" }.fetch(encoder, "json"))
     Requests.start(encoder)
   end
 
-  # How many calls make a batch.
-  def enough(&)
+  # Seconds for a call.
+  def least(&)
     calls = 1
     calls *= 2 while batch(calls, &) < BATCH_SECONDS
-    calls
-  end
-
-  # Seconds for a call.
-  def least(calls, &)
     GC.start
     Array.new(BATCHES) { batch(calls, &) }.min / calls
   end
@@ -225,28 +164,22 @@ module RailsBench
   end
 
   def table
-    workers = ENCODERS.map { |encoder| worker(encoder) }
-    names = workers.map { |worker| answer(worker) }.first
+    rounds = Array.new(Integer(ENV.fetch("ROUNDS", "5"))) { ENCODERS.map { |encoder| measure(encoder) } }
     yjit = " --yjit" if ENV["YJIT"]
     puts "Active Support #{Gem.loaded_specs.fetch('activesupport').version}, #{RUBY_DESCRIPTION}#{yjit}", ""
     puts "| us a call | own | jacinth/rails | Oj | own / jacinth | Oj / jacinth |", "|---|---|---|---|---|---|"
-    names.grep(Regexp.new(ENV.fetch("ROWS", ""))).each { |name| puts line(name, workers) }
-    workers.each(&:close)
+    rounds[0][0].each_key { |name| puts line(name, rounds.transpose.map { |found| found.map { |rows| rows[name] } }) }
   end
 
-  def worker(encoder)
-    IO.popen([RbConfig.ruby, *(["--yjit"] if ENV["YJIT"]), "-W0", __FILE__, encoder], "r+").tap { |io| io.sync = true }
+  def measure(encoder)
+    ruby = [RbConfig.ruby, *("--yjit" if ENV["YJIT"]), "-W0", __FILE__, encoder]
+    rows = IO.popen(ruby, &:readlines).map { |line| line.chomp.split("\t") }
+    rows.empty? ? abort("#{encoder}: its process failed") : rows.to_h { |name, *found| [name, found] }
   end
 
-  def answer(worker) = worker.gets&.chomp&.split("\t") || abort("a process of the benchmark failed")
-
-  def line(name, workers)
-    rounds = Array.new(Integer(ENV.fetch("ROUNDS", "5"))) do
-      workers.map { |worker| worker.puts(name) || answer(worker) }
-    end
-    texts = rounds.flat_map { |own, ours, _| [own.drop(1), ours.drop(1)] }
-    abort "#{name}: not the same bytes" unless texts.uniq.one?
-    own, ours, oj = rounds.transpose.map { |answers| answers.map { |seconds, *| Float(seconds) }.min * 1e6 }
+  def line(name, encoders)
+    abort "#{name}: not the same bytes" unless encoders.first(2).flatten(1).map(&:last).uniq.one?
+    own, ours, oj = encoders.map { |found| found.map { |seconds, _| Float(seconds) }.min * 1e6 }
     format("| %s | %.1f | %.1f | %.1f | %.2f | %.2f |", name, own, ours, oj, own / ours, oj / ours)
   end
 end

@@ -1,11 +1,78 @@
 # frozen_string_literal: true
 
+require "etc"
 require "json"
+require "open3"
+require "rbconfig"
 require_relative "adapters"
-require_relative "rows"
-require_relative "stats"
 
 module Bench
+  # The little statistics that the report needs. Samples come nested: one list for each generation of processes. The
+  # generation is the unit: its rounds share the luck of one process (where code and heap came to lie), and whether a
+  # collection falls into this round or the next is chance, their sum is not.
+  module Stats
+    RESAMPLES = 1000
+
+    # A ratio with its 95 % interval.
+    Ratio = Struct.new(:median, :low, :high)
+
+    module_function
+
+    # Middle value; the mean of the two middle ones for an even count.
+    def median(values)
+      sorted = values.sort
+      sorted[(sorted.size - 1) / 2, 2 - (sorted.size % 2)].then { |middle| middle.sum.fdiv(middle.size) }
+    end
+
+    # Mean time in each generation.
+    def means(samples) = samples.reject(&:empty?).map { |list| list.sum.fdiv(list.size) }
+
+    # Median and 95 % interval of +theirs+ over +ours+: one ratio for each generation, of the sums over its interleaved
+    # rounds; the interval is a bootstrap over the generations. Both are lists of lists of equal shape.
+    def ratio(theirs, ours, random: Random.new(1))
+      ratios = means(theirs).zip(means(ours)).map { |a, b| a / b }
+      draws = Array.new(RESAMPLES) { median(Array.new(ratios.size) { ratios[random.rand(ratios.size)] }) }.sort
+      Ratio.new(median(ratios), draws[RESAMPLES * 25 / 1000], draws[(RESAMPLES * 975 / 1000) - 1])
+    end
+
+    # The geometric mean of [ratio, low, high], each an independent measurement: its interval is narrower than theirs.
+    def mean(ratios)
+      center = ratios.sum { |ratio, *| Math.log(ratio) } / ratios.size
+      below, above = [1, 2].map do |i|
+        Math.sqrt(ratios.sum { |r| (Math.log(r[i]) - Math.log(r[0]))**2 }) / ratios.size
+      end
+      Ratio.new(*[center, center - below, center + above].map { |log| Math.exp(log) })
+    end
+  end
+
+  # What a reader must know of the machine that figures come from.
+  module Machine
+    module_function
+
+    # Facts by name, in the order of the report; "load" is how many processes wanted to run in the last minute.
+    def describe
+      yjit = defined?(RubyVM::YJIT) && RubyVM::YJIT.enabled?
+      model = read("/proc/cpuinfo")[/^(?:model name|Model|Hardware)\s*:\s*(.+)$/, 1] || RbConfig::CONFIG["host_cpu"]
+      { "date" => Time.now.utc.strftime("%Y-%m-%d %H:%M UTC"), "ruby" => RUBY_DESCRIPTION,
+        "yjit" => yjit ? "on" : "off",
+        "compiler" => "#{run(RbConfig::CONFIG['CC'], '--version')}, #{RbConfig::CONFIG['optflags']}",
+        "cpu" => "#{model}, #{Etc.nprocessors} processors", "load" => read("/proc/loadavg")[/[\d.]+/]&.to_f,
+        "system" => "#{RbConfig::CONFIG['host_os']} #{Etc.uname[:release]}",
+        "revision" => run("git", "-C", __dir__, "describe", "--always", "--dirty"),
+        "documents" => Documents.origin }.compact
+    end
+
+    def read(path) = File.file?(path) ? File.binread(path) : ""
+
+    # The first line that a program says; nil where it fails or is not here.
+    def run(*command)
+      text, status = Open3.capture2e(*command)
+      text.lines(chomp: true).first if status.success?
+    rescue SystemCallError
+      nil
+    end
+  end
+
   # What a run found, as plain data (hashes, arrays, strings, numbers): what --json writes and what every report is made
   # from.
   #
@@ -16,10 +83,6 @@ module Bench
   class Results
     # The results of published pages, one file for each Ruby.
     FOLDER = File.expand_path("results", __dir__)
-    # Titles of the groups that --corpus makes.
-    USER_GROUPS = { "user_generate" => "Generating your documents", "user_parse" => "Parsing your documents",
-                    "user_stream" => "Streaming your documents" }.freeze
-    # Digits of a number in a file.
     DIGITS = 4
 
     # The data of the files in FOLDER: the newest Ruby first, without YJIT before with it.
@@ -31,7 +94,6 @@ module Bench
       end
     end
 
-    # JSON text with a line for each row.
     def self.dump(data)
       head = data.except("rows").map { |key, value| "#{key.to_json}: #{value.to_json},\n" }
       "{\n#{head.join}\"rows\": [\n#{data['rows'].map(&:to_json).join(",\n")}\n]\n}\n"
@@ -39,19 +101,14 @@ module Bench
 
     # Results of +runner+, as run by +machine+ (see Machine.describe).
     def initialize(runner, machine:, settings:, baseline: "json")
-      @runner = runner
-      @machine = machine
-      @settings = settings
-      @baseline = baseline
+      @runner, @machine, @settings, @baseline = runner, machine, settings, baseline
     end
 
-    # The data.
     def to_h
       rows = @runner.cells.keys.sort_by { |row| [ROWS.index(row) || ROWS.size, row.id] }
-      titles = GROUPS.to_h { |group| [group[:id], group[:title]] }.merge(USER_GROUPS)
       { "format" => 2, "machine" => @machine, "settings" => @settings, "calm" => @runner.calm,
         "baseline" => @baseline, "libraries" => libraries,
-        "groups" => rows.map(&:group).uniq.map { |id| { "id" => id, "title" => titles[id] } },
+        "groups" => rows.map(&:group).uniq.map { |id| { "id" => id, "title" => GROUPS.dig(id, "title") } },
         "rows" => rows.map { |row| row_data(row) } }
     end
 
@@ -91,8 +148,6 @@ module Bench
            .transform_keys { |name| name == :median ? "ratio" : name.to_s }
     end
 
-    def round(number)
-      number.round(DIGITS - 1 - Math.log10(number).floor).to_f
-    end
+    def round(number) = number.round(DIGITS - 1 - Math.log10(number).floor).to_f
   end
 end

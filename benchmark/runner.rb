@@ -1,38 +1,115 @@
 # frozen_string_literal: true
 
+require "fileutils"
+require "rbconfig"
 require_relative "calm"
 require_relative "documents"
-require_relative "progress"
-require_relative "stats"
-require_relative "worker_process"
+require_relative "results"
 
 module Bench
+  # The parent's end of a Worker: one child process and two pipes.
+  class WorkerProcess
+    class Failed < StandardError; end
+
+    # The adapter that the process holds, the column that its samples belong to, and what it is called in results.
+    attr_reader :adapter, :column, :name
+
+    # Starts a worker for +adapter+. Without a +name+ the process goes by its adapter's, and its samples into the
+    # adapter's column.
+    def initialize(adapter, load_path:, env: {}, name: nil)
+      @adapter = adapter
+      @name = name || adapter.id
+      @column = name || adapter.column
+      ruby = [env, RbConfig.ruby, *load_path.flat_map { |folder| ["-I", folder] }]
+      @pipe = IO.popen([*ruby, File.join(__dir__, "worker.rb"), adapter.id, { err: err_log }], "r+b")
+    end
+
+    def call(*command) = send_command(*command) || answer
+
+    # Sends a command only; #answer fetches what it led to.
+    def send_command(*command)
+      Marshal.dump(command, @pipe)
+      @pipe.flush && nil
+    rescue Errno::EPIPE
+      nil
+    end
+
+    def answer
+      state, value = Marshal.load(@pipe) # rubocop:disable Security/MarshalLoad -- the child is this very program
+      @crashed = state == :crashed
+      raise Failed, value unless state == :ok
+
+      value
+    rescue EOFError, TypeError, Errno::ECONNRESET
+      @crashed = true
+      line = File.readlines(err_log, encoding: Encoding::UTF_8).first.to_s.strip
+      raise Failed, ["crashed", *(line[0, 120] unless line.empty?)].join(": ")
+    end
+
+    def crashed? = @crashed
+
+    def stop
+      @pipe.close unless @pipe.closed?
+    rescue Errno::EPIPE
+      nil
+    ensure
+      FileUtils.rm_f(err_log)
+    end
+
+    private
+
+    def err_log
+      @err_log ||= File.join(Documents::SCRATCH, "worker-#{Process.pid}-#{name}.log")
+                       .tap { |file| FileUtils.mkdir_p(File.dirname(file)) }
+    end
+  end
+
+  # Says how far a run has come, and how long it will take; on a terminal as one line that is written over.
+  class Progress
+    def initialize(out: $stderr) = @out = out
+
+    def start(total)
+      @total, @done = total, 0
+      @started = @last = Clock.now
+    end
+
+    def step(stage, what)
+      @done += 1
+      return unless @out.tty? || Clock.now - @last > 5
+
+      @last = Clock.now
+      left = (Clock.now - @started) / @done * (@total - @done)
+      line = format("%3d %% %s, %.0f s left  %s", 100 * @done / @total, stage, left, what)
+      @out.tty? ? @out.print("\r\e[K#{line}") : @out.puts(line)
+    end
+
+    def finish(word = "done")
+      line = format("%s: %d of %d in %.0f s", word, @done, @total, Clock.now - @started)
+      @out.puts @out.tty? ? "\r\e[K#{line}" : line
+    end
+  end
+
   # Times rows: every library in a process of its own, their samples interleaved in random order, round by round, the
   # whole repeated with fresh processes (a generation), because a process keeps the luck of its memory layout for life.
   # A first set of processes only compares the outcomes, so that the timed ones have done nothing but the row's work.
   class Runner
-    # Settings of a run. +sample+ is how long the baseline's sample should last, in seconds, and +longest+ how long it
-    # may last to have a few calls in it; +warm_up+ is how long a process may get warm, and +budget+ how long one row
-    # may be timed in one generation.
+    # Settings of a run, times in seconds: a sample of the baseline should last +sample+, and +longest+ where that has
+    # few calls in it; a process may get warm for +warm_up+, a row may be timed for +budget+ in one generation.
     Plan = Struct.new(:generations, :rounds, :sample, :longest, :warm_up, :budget, :seed, keyword_init: true)
 
-    # Plans by name.
     PLANS = {
       quick: { generations: 7, rounds: 3, sample: 0.004, longest: 0.008, warm_up: 0.04, budget: 0.15 },
       normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1, warm_up: 0.3, budget: 2 },
       full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2, warm_up: 0.5, budget: 8 }
     }.freeze
 
-    # Samples of one library on one row: nanoseconds a call, a list for each generation; or the reason why there are
-    # none.
+    # Samples of one library on one row, nanoseconds a call, a list for each generation; or why there are none.
     Cell = Struct.new(:samples, :note, :missing, keyword_init: true)
     # Nanoseconds a call, and the slower of the probes around (see Calm).
     Sample = Struct.new(:time, :probe)
     # Calls in a sample, if they fit into a plan's longest: collections are then shared out among them.
     FEW = 8
-    # Seconds for learning how fast the processor is.
-    LEARN = 0.5
-    private_constant :FEW, :LEARN
+    private_constant :FEW
 
     # Name of a process => column, label, version and kernel, or why it is missing; row => column => Cell; row => size
     # of its JSON text.
@@ -40,24 +117,17 @@ module Bench
 
     # +spawn+ answers a WorkerProcess for each of +crews+.
     def initialize(rows:, crews:, plan:, baseline: "json", progress: Progress.new, calm: Calm.new, &spawn)
-      @rows = rows
-      @crews = crews
-      @plan = plan
-      @baseline = baseline
-      @progress = progress
-      @calm = calm
-      @spawn = spawn
+      @rows, @crews, @plan, @baseline, @spawn = rows, crews, plan, baseline, spawn
+      @progress, @calm = progress, calm
       @random = Random.new(plan.seed)
-      @facts = {}
-      @bytes = {}
-      @counts = {}
+      @facts, @bytes, @counts = {}, {}, {}
       @rounds = { calm: 0, disturbed: 0 }
       @cells = Hash.new { |hash, row| hash[row] = {} }
     end
 
     # Runs it all. Interrupted, it leaves what was measured so far in #cells.
     def run
-      @calm.learn(LEARN)
+      @calm.learn(0.5)
       @progress.start((@plan.generations + 1) * @rows.size)
       generation("comparing results") { |row, workers| check(row, workers) }
       (1..@plan.generations).each do |n|
@@ -69,9 +139,7 @@ module Bench
     end
 
     # Which part of the rounds nobody disturbed, 0 to 1, and what a probe takes then, in nanoseconds (see Calm).
-    def calm
-      { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max), "probe" => @calm.best }
-    end
+    def calm = { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max), "probe" => @calm.best }
 
     private
 
@@ -158,7 +226,6 @@ module Bench
       cell(row, worker)[same ? :note : :missing] = same ? "other text, same value" : "wrong result"
     end
 
-    # Times a row in one generation.
     def measure(row, workers)
       able = warm_up(row, workers)
       rounds = take_rounds(row, able)
@@ -185,7 +252,6 @@ module Bench
       end
     end
 
-    # A sample of every worker, in random order.
     def take_round(row, workers, phase, deadline)
       workers.shuffle(random: @random).to_h do |worker|
         [worker, sample(row, worker, phase, [deadline - Clock.now, 0].max)]
@@ -211,8 +277,6 @@ module Bench
       [(@plan.sample * 1e9 / time).ceil, few].max
     end
 
-    def cell(row, worker)
-      @cells[row][worker.column] ||= Cell.new(samples: [])
-    end
+    def cell(row, worker) = @cells[row][worker.column] ||= Cell.new(samples: [])
   end
 end

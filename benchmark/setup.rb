@@ -5,14 +5,13 @@ require "open3"
 require "rbconfig"
 
 module Bench
-  # Makes ready what a run needs: Jacinth and the floor built, the other libraries installed, all under tmp/bench, apart
-  # from the user's own gems and from the bundle. What does not build is reported, not fatal.
+  # Makes ready what a run needs: Jacinth and the floor built, the other libraries installed under tmp/bench, apart from
+  # the user's own gems and from the bundle. A library that does not build is reported, not fatal.
   class Setup
-    # The project's root, what it makes, and a folder name that tells this Ruby's binaries from another's.
     ROOT = File.expand_path("..", __dir__)
-    BASE = File.join(ROOT, "tmp", "bench")
+    # A folder name that tells this Ruby's binaries from another's.
     RUBY_ID = "ruby-#{RUBY_VERSION}-#{RbConfig::CONFIG['arch']}".freeze
-    GEMS = File.join(BASE, "gems", RUBY_ID)
+    GEMS = File.join(ROOT, "tmp", "bench", "gems", RUBY_ID)
 
     # A step that the run cannot do without failed.
     class Failed < StandardError; end
@@ -27,9 +26,7 @@ module Bench
     NO_BUNDLE = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYLIB" => nil }.freeze
 
     # What happens is said on +out+.
-    def initialize(out: $stderr)
-      @out = out
-    end
+    def initialize(out: $stderr) = @out = out
 
     # Environment of a worker: these gems, no bundle.
     def env
@@ -39,83 +36,53 @@ module Bench
         **NO_BUNDLE, **WARM_MALLOC }
     end
 
-    # Installs the gems that +adapters+ need and are not here yet; one that failed before is not tried again.
+    # Installs the gems that +adapters+ need and are not here yet.
     def gems(adapters)
       adapters.filter_map(&:gem_name).uniq.each do |name|
-        marker = File.join(GEMS, "failed-#{name}.log")
-        next if installed?(name) || File.file?(marker)
+        next if Dir.glob("specifications/#{name}-[0-9]*.gemspec", base: GEMS).any?
 
-        @out.puts "installing #{name} into #{relative(GEMS)}"
-        log, status = Open3.capture2e(env, RbConfig.ruby, "-S", "gem", "install", name, "--no-document")
-        next if status.success?
-
-        FileUtils.mkdir_p(GEMS)
-        File.write(marker, log)
-        @out.puts "#{name}: not built here, see #{relative(marker)}"
+        @out.puts "installing #{name} into #{GEMS}"
+        run(ROOT, RbConfig.ruby, "-S", "gem", "install", name, "--no-document", env: env)
+      rescue Failed => e
+        @out.puts e.message
       end
     end
 
     # Builds the extension of the tree at +tree+, with +flags+ for the compiler; answers load path folders.
     def jacinth(tree: ROOT, flags: nil)
-      dest = File.join(tree, "tmp", "bench", "build", [RUBY_ID, flags].compact.join)
-      build(File.join(tree, "ext", "jacinth"), dest, "jacinth", flags)
-      [dest, File.join(tree, "lib")]
+      env = { "JACINTH_CFLAGS" => flags, "RUBY" => RbConfig.ruby,
+              "BUNDLE_PATH" => ENV["BUNDLE_PATH"] || File.join(ROOT, "vendor", "bundle", RbConfig::CONFIG["arch"]) }
+      @out.puts "building Jacinth#{" with #{flags}" if flags}"
+      run(tree, "bin/setup", env: env)
+      run(tree, RbConfig.ruby, "-r./tools/checkout", "-e", "puts Checkout.load_path", env: env).lines(chomp: true)
     end
 
     # Builds the floor; answers load path folders.
     def floor
-      dest = File.join(BASE, "floor", RUBY_ID)
-      build(File.join(__dir__, "floor"), dest, nil)
-      [dest]
+      folder = File.join(ROOT, "tmp", "bench", "floor", RUBY_ID)
+      FileUtils.mkdir_p(folder)
+      run(folder, RbConfig.ruby, File.join(__dir__, "floor", "extconf.rb"))
+      run(folder, ENV.fetch("MAKE", "make"))
+      [folder]
     end
+
+    # The revision's files, in a worktree that stays for the next time.
+    def checkout(revision)
+      folder = File.join(ROOT, "tmp", "bench", "worktrees", revision)
+      git("worktree", "prune")
+      git("worktree", "add", "--detach", folder, revision) unless File.directory?(folder)
+      folder
+    end
+
+    def git(*command) = run(ROOT, "git", *command).strip
 
     private
 
-    def installed?(name)
-      Dir[File.join(GEMS, "specifications", "#{name}-*.gemspec")].any? { |f| File.basename(f).match?(/\A#{name}-\d/) }
-    end
+    def run(folder, *command, env: {})
+      log, status = Open3.capture2e({ "RUBYOPT" => nil, **NO_BUNDLE, **env }, *command, chdir: folder)
+      return log if status.success?
 
-    # Runs extconf and make in a folder of their own, when a source is newer than what was built, and puts the library
-    # below +dest+.
-    def build(source, dest, subfolder, flags = nil)
-      work = File.join(dest, "obj-#{File.basename(source)}")
-      stamp = File.join(work, "built")
-      return if fresh?(stamp, source)
-
-      @out.puts "building #{relative(source)}"
-      FileUtils.rm_rf(work)
-      FileUtils.mkdir_p(work)
-      run(work, RbConfig.ruby, File.join(source, "extconf.rb"), env: { "JACINTH_CFLAGS" => flags })
-      run(work, ENV.fetch("MAKE", "make"), "-j2")
-      deliver(work, [dest, subfolder].compact.join("/"))
-      FileUtils.touch(stamp)
-    end
-
-    def deliver(work, folder)
-      FileUtils.mkdir_p(folder)
-      Dir[File.join(work, "*.#{RbConfig::CONFIG['DLEXT']}")].each do |library|
-        # A new file, not new content: the old one may be mapped somewhere.
-        FileUtils.rm_f(File.join(folder, File.basename(library)))
-        FileUtils.cp(library, folder)
-      end
-    end
-
-    def fresh?(stamp, source)
-      return false unless File.file?(stamp)
-
-      built = File.mtime(stamp)
-      Dir[File.join(source, "**", "*.{c,h,rb}")].none? { |file| File.mtime(file) > built }
-    end
-
-    def run(dir, *command, env: {})
-      log, status = Open3.capture2e({ "RUBYOPT" => nil, **NO_BUNDLE, **env }, *command, chdir: dir)
-      return if status.success?
-
-      raise Failed, "#{command.join(' ')} failed in #{relative(dir)}:\n#{log.lines.last(20).join}"
-    end
-
-    def relative(path)
-      path.delete_prefix("#{ROOT}/")
+      raise Failed, "#{command.join(' ')} failed in #{folder}:\n#{log.lines.last(20).join}"
     end
   end
 end

@@ -7,8 +7,6 @@
 
 require_relative "adapters"
 require_relative "documents"
-require_relative "loop"
-require_relative "rows"
 
 module Bench
   # Row by row, the call and what is done with it.
@@ -17,7 +15,6 @@ module Bench
     # and calls at most.
     COUNTED = [3, 50_000, 64].freeze
     TIMED = [40, 200_000, 2000].freeze
-    # Samples.
     TIMES = 15
 
     def initialize(id)

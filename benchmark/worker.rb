@@ -1,13 +1,11 @@
 # frozen_string_literal: true
 
-# A process that holds one library and times it when told to. Started by WorkerProcess as `ruby worker.rb ADAPTER
-# [CORPUS]`; commands come in on standard input and answers go out on standard output, both as Marshal.
+# A process that holds one library and times it when told to. Started by WorkerProcess as `ruby worker.rb ADAPTER`;
+# commands come in on standard input and answers go out on standard output, both as Marshal.
 
 require "digest"
 require_relative "adapters"
 require_relative "calm"
-require_relative "loop"
-require_relative "rows"
 
 module Bench
   # The process at the other end of the pipe. It loads the library, then forks a child for each row, so that a row finds
@@ -21,14 +19,11 @@ module Bench
     # Collections after which a process has come to the memory that it needs.
     SETTLED = 10
 
-    # A worker for the adapter called +id+.
     def initialize(id, input, output)
       @adapter = Adapter.fetch(id)
-      @input_pipe = input
-      @output_pipe = output
+      @input_pipe, @output_pipe = input, output
     end
 
-    # Answers commands until the pipe closes.
     def serve
       until @input_pipe.eof?
         command, *args = receive
@@ -123,9 +118,7 @@ module Bench
       end
     end
 
-    def receive
-      Marshal.load(@input_pipe) # rubocop:disable Security/MarshalLoad
-    end
+    def receive = Marshal.load(@input_pipe) # rubocop:disable Security/MarshalLoad
 
     def reply(command, *args)
       send_answer(:ok, public_send(command, *args))
@@ -152,7 +145,6 @@ module Bench
       @loop.once(@input, @tool)
     end
 
-    # How many Hashes, Arrays and Strings a call makes.
     def garbage
       @garbage ||= begin
         before = count_objects
@@ -164,16 +156,10 @@ module Bench
       end
     end
 
-    def count_objects
-      ObjectSpace.count_objects.values_at(:T_HASH, :T_ARRAY, :T_STRING)
-    end
+    def count_objects = ObjectSpace.count_objects.values_at(:T_HASH, :T_ARRAY, :T_STRING)
 
     # Size of the JSON text that the row reads.
-    def input_size
-      return File.size(@input) if @row.op == :each_line
-
-      Array(@input).sum(&:bytesize)
-    end
+    def input_size = @row.takes == :file ? File.size(@input) : Array(@input).sum(&:bytesize)
 
     def written(result)
       return result if result.is_a?(String)
@@ -184,9 +170,7 @@ module Bench
       result.read(size)
     end
 
-    def digest(text)
-      Digest::SHA256.hexdigest(text)
-    end
+    def digest(text) = Digest::SHA256.hexdigest(text)
   end
 end
 
@@ -196,6 +180,5 @@ if $PROGRAM_NAME == __FILE__
   pipe = $stdout.dup.binmode
   $stdout.reopen($stderr)
   $stdin.binmode
-  Bench::Documents.folder = ARGV[1] unless ARGV[1].to_s.empty?
   Bench::Worker.new(ARGV.fetch(0), $stdin, pipe).serve
 end

@@ -15,7 +15,7 @@ namespace :bench do
 
   desc "What each optimisation is worth, into tmp/bench/prices-RUBY.json (TIME=rounds: by time, too)"
   task :prices do
-    require_relative "../benchmark/prices"
+    require_relative "../benchmark/callgrind"
     require_relative "../benchmark/cli"
     setup = Bench::Setup.new
     setup.gems([Bench::Adapter.fetch("json")])

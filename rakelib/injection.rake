@@ -40,7 +40,7 @@ desc "Time 151 kinds of input at n, 2n and 4n (ROW=\"part of a name\")"
 task "test:linear" => :compile do
   parts = ENV.fetch("ROW", "").split(",")
   Bundler.with_unbundled_env do
-    system(RbConfig.ruby, "-W0", File.join(Checkout::ROOT, "benchmark", "linear.rb"), *parts) ||
-      abort("rake: benchmark/linear.rb found something")
+    system(RbConfig.ruby, "-W0", File.join(Checkout::ROOT, "tools", "linear.rb"), *parts) ||
+      abort("rake: tools/linear.rb found something")
   end
 end

@@ -38,10 +38,7 @@ module Bench
         svg(name, y + 4, *drawn)
       end
 
-      # Percent of the width for a ratio of 1.
-      def scale(cells)
-        LONGEST / [1, *cells.filter_map { |cell| cell["high"] }].max
-      end
+      def scale(cells) = LONGEST / [1, *cells.filter_map { |cell| cell["high"] }].max
 
       # Curves of y over x, x logarithmic: +series+ maps a column to a list of [x, y, low, high, wide], +x_name+ and
       # +y_name+ turn a value into text.
@@ -83,9 +80,7 @@ module Bench
           "role=\"img\"><title>#{escape(name)}</title>#{content.join}</svg>"
       end
 
-      def escape(text)
-        ERB::Util.html_escape(text)
-      end
+      def escape(text) = ERB::Util.html_escape(text)
 
       def bar(column, cell, y, scale, note)
         shown, low, high = cell.values_at("ratio", "low", "high").map { |ratio| (ratio * scale).clamp(0, LONGEST) }
@@ -116,13 +111,8 @@ module Bench
           "#{" text-anchor=\"#{anchor}\"" if anchor}>#{escape(content)}</text>"
       end
 
-      def fill(column)
-        "fill=\"var(--#{column})\" data-library=\"#{column}\""
-      end
-
-      def percent(value)
-        "#{value.round(2)}%"
-      end
+      def fill(column) = "fill=\"var(--#{column})\" data-library=\"#{column}\""
+      def percent(value) = "#{value.round(2)}%"
     end
   end
 end

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 module Bench
-  # The ways a run's results are shown.
   module Reports
     # Numbers as people read them.
     module Format
@@ -13,23 +12,15 @@ module Bench
       module_function
 
       # Three digits.
-      #
-      #   Bench::Reports::Format.number(12.345) # => "12.3"
-      def number(value)
-        format("%.#{(3 - value.to_i.to_s.length).clamp(0, 2)}f", value)
-      end
+      def number(value) = format("%.#{(3 - value.to_i.to_s.length).clamp(0, 2)}f", value)
 
       # A time.
-      #
-      #   Bench::Reports::Format.duration(1234.5) # => "1.23 us"
       def duration(nanoseconds)
         size, unit = TIMES.find { |least, _| nanoseconds >= least }
         "#{number(nanoseconds / [size, 1].max)} #{unit}"
       end
 
       # A number of bytes.
-      #
-      #   Bench::Reports::Format.bytes(2_251_051) # => "2.3 MB"
       def bytes(count)
         return "#{count} B" if count < 1000
 
@@ -37,11 +28,7 @@ module Bench
       end
 
       # Bytes of JSON text over the time of a call.
-      #
-      #   Bench::Reports::Format.rate(631_514, 1_600_000) # => "395 MB/s"
-      def rate(count, nanoseconds)
-        "#{number(count * 1e3 / nanoseconds)} MB/s"
-      end
+      def rate(count, nanoseconds) = "#{number(count * 1e3 / nanoseconds)} MB/s"
 
       # A ratio, or why there is none; a star stands for the cell's note.
       def ratio(cell)
@@ -49,6 +36,12 @@ module Bench
 
         cell["ratio"] ? "#{number(cell['ratio'])}x#{'*' if cell['note']}" : cell["missing"].to_s
       end
+
+      def interval(cell) = cell.values_at("low", "high").map { |ratio| number(ratio) }.join("–")
+
+      # Half of the interval, relative to the ratio.
+      def spread(cell) = (cell["high"] - cell["low"]) / (2 * cell["ratio"])
+      def wide?(cell) = spread(cell) > WIDE
 
       # A table in Markdown, its columns aligned, the first to the left.
       def grid(heads, rows)
@@ -58,21 +51,6 @@ module Bench
           cells = rest.zip(widths.drop(1)).map { |cell, width| cell.rjust(width) }
           "| #{[first.ljust(widths[0]), *cells].join(' | ')} |"
         end.join("\n")
-      end
-
-      # Its ends.
-      def interval(cell)
-        cell.values_at("low", "high").map { |ratio| number(ratio) }.join("–")
-      end
-
-      # Half of the interval, relative to the ratio.
-      def spread(cell)
-        (cell["high"] - cell["low"]) / (2 * cell["ratio"])
-      end
-
-      # Whether the interval is wide.
-      def wide?(cell)
-        spread(cell) > WIDE
       end
     end
   end

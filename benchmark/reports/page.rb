@@ -19,10 +19,7 @@ module Bench
         @columns = @run.columns
       end
 
-      # The whole page.
-      def to_s
-        ERB.new(TEMPLATE, trim_mode: "-").result(binding)
-      end
+      def to_s = ERB.new(TEMPLATE, trim_mode: "-").result(binding)
 
       private
 
@@ -92,18 +89,17 @@ module Bench
       end
 
       def legend(columns)
-        "<p class=\"legend\">#{@columns.slice(*columns).map do |column, label|
+        spans = @columns.slice(*columns).map do |column, label|
           "<span><i style=\"background: var(--#{column})\"></i>#{h(label)}</span>"
-        end.join(' ')}</p>"
+        end
+        "<p class=\"legend\">#{spans.join(' ')}</p>"
       end
 
       def pair(charts)
         "<div class=\"pair\">#{charts.map { |title, svg| "<div><h3>#{title}</h3>#{svg}</div>\n" }.join}</div>"
       end
 
-      def fold(summary, body)
-        "<details><summary>#{summary}</summary>\n#{body}</details>\n"
-      end
+      def fold(summary, body) = "<details><summary>#{summary}</summary>\n#{body}</details>\n"
 
       def grid(heads, rows)
         head, *body = [heads.map { |cell| h(cell) }, *rows].each_with_index.map do |cells, i|
@@ -113,9 +109,7 @@ module Bench
         "<div class=\"wide\"><table>\n#{head}#{body.join}</table></div>\n"
       end
 
-      def h(text)
-        Chart.escape(text)
-      end
+      def h(text) = Chart.escape(text)
     end
   end
 end

@@ -1,15 +1,93 @@
 # frozen_string_literal: true
 
+require_relative "../results"
 require_relative "chart"
-require_relative "run"
+require_relative "format"
 
 module Bench
   module Reports
+    # One run's results (see Results), asked by those who show them.
+    class Run
+      # Documents of the headline, small to large, and its groups.
+      MAIN = %w[small_hash ohai activitypub twitter citm_catalog canada].freeze
+      GROUPS = { "generate" => "Writing", "parse" => "Reading" }.freeze
+
+      attr_reader :data
+
+      def initialize(data) = @data = data
+
+      # "Ruby 4.0.5", and YJIT where it was on.
+      def name
+        "Ruby #{data['machine'].fetch('ruby')[/[\d.]+/]}#{' with YJIT' if data['machine']['yjit'] == 'on'}"
+      end
+
+      # Columns with anything in them as id => label, the baseline first.
+      def columns
+        used = [data["baseline"], *data["libraries"].map { |library| library["column"] }].uniq
+        used.select { |id| data["rows"].any? { |row| row["cells"].key?(id) } }.to_h { |id| [id, label(id)] }
+      end
+
+      # Name of a library for people, its version with it where that is asked for.
+      def label(column, version: false)
+        one = %w[id column].filter_map { |key| data["libraries"].find { |library| library[key] == column } }.first
+        version ? "#{one['label']} #{one['missing'] || one['version']}" : one["label"]
+      end
+
+      def row(id) = data["rows"].find { |row| row["id"] == id }
+      def rows(group) = data["rows"].select { |row| row["group"] == group }
+
+      # Rows of a group that the headline is about.
+      def main(group) = MAIN.filter_map { |document| row("#{group}/#{document}") }
+
+      # The geometric mean of a column's ratios in +rows+, as a cell; nil where no row has one.
+      def mean(rows, column = "jacinth")
+        cells = rows.filter_map { |row| row["cells"][column] }.select { |cell| cell["ratio"] }
+        return if cells.empty?
+
+        mean = Stats.mean(cells.map { |cell| cell.values_at("ratio", "low", "high") })
+        { "ratio" => mean.median, "low" => mean.low, "high" => mean.high }
+      end
+
+      # Bytes a second of a cell, as text: the baseline's divided by what is faster, so that both are of one moment.
+      def rate(row, column)
+        base, cell = row["cells"].values_at(data["baseline"], column)
+        return "" unless base&.key?("time") && cell&.key?("ratio") && row["bytes"]
+
+        Format.rate(row["bytes"], base["time"] / cell["ratio"])
+      end
+
+      # What Chart.bars takes: rows with the speed of each column.
+      def bars(rows, columns)
+        rows.map do |row|
+          ["#{row['title']}, #{Format.bytes(row['bytes'])}", row["cells"], columns.to_h { |c| [c, rate(row, c)] }]
+        end
+      end
+
+      # How it was measured, on one line.
+      def way
+        format("%<plan>s run, %<generations>d generations of %<rounds>d rounds, seed %<seed>d, %<share>d %% of them " \
+               "undisturbed", share: 100 * data["calm"]["share"], **data["settings"].transform_keys(&:to_sym))
+      end
+
+      # Rows below their target, as [row, cell].
+      def missed
+        data["rows"].filter_map do |row|
+          cell = row["cells"]["jacinth"]
+          [row, cell] if row["target"] && cell&.key?("ratio") && cell["ratio"] < row["target"]
+        end
+      end
+
+      def notes
+        data["rows"].flat_map { |row| row["cells"].values }.filter_map { |cell| cell["note"] }.uniq
+                    .map { |note| "* #{note} as json's" }
+      end
+    end
+
     # What is said and drawn first: by the page, by the Markdown and by the picture of the README. The first of the runs
     # gives the headline.
     class Summary
-      # Libraries of the charts.
       SHOWN = %w[json jacinth oj].freeze
+      PICTURE = File.read(File.join(__dir__, "picture.svg.erb"), encoding: Encoding::UTF_8).freeze
       # Percent of a request's time, for an app.
       SHARES = [5, 10, 25, 50].freeze
 
@@ -68,17 +146,7 @@ module Bench
       end
 
       # The picture of the README: both charts beside each other.
-      def picture
-        parts = charts.each_with_index.map do |(title, chart), i|
-          "<text x=\"#{i * 430 + 8}\" y=\"58\" font-weight=\"600\">#{title}</text>" +
-            chart.sub('width="100%"', "x=\"#{i * 430 + 8}\" y=\"62\" width=\"405\"")
-        end
-        height = charts.values.map { |chart| chart[/height="(\d+)"/, 1].to_i }.max + 70
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bench\" width=\"860\" height=\"#{height}\" " \
-          "viewBox=\"0 0 860 #{height}\" role=\"img\"><title>#{headline}</title><style>#{Chart::STYLE}</style>" \
-          "<rect width=\"100%\" height=\"100%\" fill=\"var(--back)\"/><g transform=\"translate(8 12)\">" \
-          "#{Chart.legend(run.columns.slice(*SHOWN))}</g>#{parts.join}</svg>\n"
-      end
+      def picture = ERB.new(PICTURE, trim_mode: "-").result(binding)
 
       private
 
@@ -87,13 +155,8 @@ module Bench
         " The machine was busy with other work (a load of #{load.round}), which blurs the ratios." if load && load > 2
       end
 
-      def list(numbers)
-        "#{numbers[0..-2].join(', ')} or #{numbers.last}"
-      end
-
-      def means
-        Run::GROUPS.keys.map { |group| run.mean(run.main(group)) }
-      end
+      def list(numbers) = "#{numbers[0..-2].join(', ')} or #{numbers.last}"
+      def means = Run::GROUPS.keys.map { |group| run.mean(run.main(group)) }
 
       # How long one document takes, read and written a thousand times.
       def twitter
@@ -103,6 +166,49 @@ module Bench
         end
         "To read a document like twitter.json (#{Format.bytes(rows.last['bytes'])}) and write it again, a thousand " \
           "times, takes json #{times[0]} of processor time and Jacinth #{times[1]}."
+      end
+    end
+
+    # The report for a terminal.
+    class Table
+      # +data+ is Results#to_h, or what --json wrote.
+      def initialize(data)
+        @run = Run.new(data)
+        @columns = @run.columns
+        @base = data["baseline"]
+      end
+
+      def to_s = [facts, *@run.data["groups"].map { |group| table(group) }, footer].join("\n")
+
+      private
+
+      def facts
+        libraries = @run.data["libraries"].map { |one| "           #{@run.label(one['id'], version: true)}" }
+        ["", *@run.data["machine"].map { |name, value| format("%-10s %s", name, value) }, "libraries", *libraries,
+         "method     #{@run.way}"].join("\n")
+      end
+
+      def table(group)
+        rows = @run.rows(group["id"]).map { |row| line(row) }
+        "\n#{group['title']}\n#{Format.grid(['', *@columns.values], rows)}"
+      end
+
+      def line(row)
+        cells = @columns.each_key.map do |id|
+          cell = row["cells"][id]
+          next Format.ratio(cell) unless cell&.key?("time")
+          next Format.duration(cell["time"]) if id == @base || !cell["ratio"]
+
+          "#{Format.ratio(cell)} ±#{format('%.1f', 100 * Format.spread(cell))}%"
+        end
+        [row["title"], *cells]
+      end
+
+      def footer
+        missed = @run.missed.map { |row, cell| "#{row['id']} (#{Format.ratio(cell)} of #{row['target']})" }
+        first = @columns.values.first
+        ["", "#{first}: time a call; the others: #{first}'s time over theirs (above 1 is faster), and half of the 95 " \
+             "% interval.", *@run.notes, *("Short of the target: #{missed.join(', ')}" unless missed.empty?)].join("\n")
       end
     end
   end

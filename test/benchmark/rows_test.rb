@@ -66,19 +66,4 @@ class BenchRowsTest < Minitest::Test
       assert_equal text, Bench::Synthetic.corpus(name)
     end
   end
-
-  def test_a_folder_becomes_rows
-    Dir.mktmpdir do |dir|
-      File.write(File.join(dir, "a.json"), "[1]")
-      File.write(File.join(dir, "b.ndjson"), "{}\n{}\n")
-      Bench::Documents.folder = dir
-      rows = Bench::Row.for_documents(Bench::Documents.user_names)
-
-      assert_equal %w[generate/a.json parse/a.json generate/b.ndjson stream/b.ndjson],
-                   rows.map(&:id)
-      assert_equal [[1], "[1]", [{}, {}], ["{}\n{}\n"]], rows.map(&:input)
-    ensure
-      Bench::Documents.folder = nil
-    end
-  end
 end

@@ -4,8 +4,8 @@
 # runs each. What takes more than LIMIT times as long for 4n as for n is timed
 # again with more of it, and named if it stays so.
 #
-#     ruby -Ilib benchmark/linear.rb [NAME-PART...]
-require_relative "../tools/checkout"
+#     ruby -Ilib tools/linear.rb [NAME-PART...]
+require_relative "checkout"
 Checkout.use
 require "jacinth"
 require "bigdecimal"
