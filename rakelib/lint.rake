@@ -86,12 +86,13 @@ namespace :core do
 end
 
 namespace :types do
-  desc "Validate sig/ and compare it with the library (bin/setup types first)"
+  desc "Validate sig/, compare it with the library, check the guides' examples by it (bin/setup types first)"
   task check: :compile do
     # Without the drop-in's signatures, as with the gem, and with them.
     ["sig/jacinth.rbs", "sig"].each do |path|
       sh "rbs", "-I", path, "validate", verbose: false, out: File::NULL
     end
     ruby("tools/check_types.rb", verbose: false) { |ok, _| ok or abort "types: sig/" }
+    ruby("-W0", "tools/check_examples.rb", verbose: false) { |ok, _| ok or abort "types: sig/, or an example" }
   end
 end
