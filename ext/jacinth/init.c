@@ -45,10 +45,10 @@ jacinth_kernel(VALUE self)
  * [+kernel+]             as Jacinth.kernel
  * [+compiled_internals+] false where it was built with --disable-internals
  * [+internals+]          what it knows of this Ruby beyond its public
- *                        interface, name by name: +"on"+; or +"off"+ (by the
- *                        environment's JACINTH_INTERNALS), +"disabled"+ (by
- *                        --disable-internals), +"unverified"+ (this Ruby),
- *                        +"unavailable"+ (on this platform), +"unproved"+ (by
+ *                        interface, name by name: "on"; or "off" (by the
+ *                        environment's JACINTH_INTERNALS), "disabled" (by
+ *                        --disable-internals), "unverified" (this Ruby),
+ *                        "unavailable" (on this platform), "unproved" (by
  *                        the trial when the library was loaded). All but the
  *                        first mean that Ruby's own calls are used instead:
  *                        slower, with the same results.

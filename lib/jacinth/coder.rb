@@ -64,7 +64,7 @@ module Jacinth
     # order, or numbers.
     #
     # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, for
-    # +types+ other than these, and where +only+ is no JSON pointer, or goes with
+    # +types+ other than these, and where +only+ is not a JSON pointer, or goes with
     # on_load, object_class or array_class.
     #
     #   Jacinth::Coder.new(only: ["/a", "/b/*/c"]).load('{"a": 1, "b": [{"c": 2, "d": 3}]}')

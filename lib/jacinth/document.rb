@@ -65,7 +65,7 @@ module Jacinth
     # :call-seq: at(pointer) -> document, array of documents, or nil
     #
     # What a JSON pointer leads to, nil where that is nothing; with <tt>*</tt>
-    # an Array of all. Raises ArgumentError for what is no pointer, ParserError.
+    # an Array of all. Raises ArgumentError for an invalid pointer, ParserError.
     #
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}]}')
     #   doc.at("/a/1/b").value            # => 2
@@ -240,7 +240,7 @@ module Jacinth
   #
   # Whether Jacinth.parse takes the text, found out without building it. options:
   # those of parse; those that only say what is built (also +on_load+, which is
-  # not called) change nothing. Raises TypeError for what is no String.
+  # not called) change nothing. Raises TypeError for what is not a String.
   #
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false
@@ -259,7 +259,7 @@ module Jacinth
   # pretty: as Jacinth.pretty_generate does; or without any white space.
   # sort_keys: the members of each object by their keys. options: those of parse,
   # for what the text may have; comments and trailing commas are left out.
-  # Raises ParserError for what is no JSON, and what reading and writing raise.
+  # Raises ParserError for what is not JSON, and what reading and writing raise.
   #
   # From something with +read+ to an io, the text goes in pieces, in memory that
   # does not grow with it: what precedes an error may have been written. What

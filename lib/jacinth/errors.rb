@@ -287,8 +287,9 @@ module Jacinth
     Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer) # :nodoc:
 
     # One fault: what was +expected+ and what was +found+ (Strings for people),
-    # and where: +json_path+, +line+, +column+, +pointer+ (RFC 6901). A member that is missing has
-    # found "nothing", its own path, and the place of its object.
+    # and where: +json_path+, +line+, +column+, +pointer+ (RFC 6901). Of a member
+    # that is missing, +found+ is "nothing", the path is where it should be, and
+    # the line and column are those of its object.
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The float that is no number, as <tt>allow_nan: true</tt> reads and writes it.
+  # The float that is not a number, as <tt>allow_nan: true</tt> reads and writes it.
   NaN = Float::NAN
 
   # Positive infinity, as <tt>allow_nan: true</tt> reads and writes it.

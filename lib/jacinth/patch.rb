@@ -2,7 +2,7 @@
 
 module Jacinth
   # Raised for an edit that cannot be done: nothing is where a pointer leads, a
-  # test has failed, or an operation is none.
+  # test has failed, or an operation is invalid.
   #
   #   Jacinth.patch([], [{ "op" => "remove", "path" => "/0" }]) # raises Jacinth::PatchError: nothing at "/0"
   class PatchError < JSONError; end

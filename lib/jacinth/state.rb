@@ -114,7 +114,7 @@ module Jacinth
 
     ##
     # :attr_accessor: invalid
-    # +:replace+ where U+FFFD is written for bytes that are no text, or nil.
+    # +:replace+ where U+FFFD is written for bytes that are not valid text, or nil.
     #
     #   Jacinth::State.new(invalid: :replace).generate(["\xFF"]) # => "[\"\uFFFD\"]"
 

@@ -177,7 +177,7 @@ module Jacinth
     # <tt>key(name)</tt>, <tt>end_object</tt>, <tt>start_array</tt>,
     # <tt>end_array</tt>, and <tt>value(object)</tt> for strings, numbers, true,
     # false and nil. All of them may be missing (they are looked for once, and
-    # must be public); a value is not built where there is no +value+. Returns
+    # must be public); values are not built for a handler without +value+. Returns
     # the handler.
     #
     #   class Names

@@ -57,7 +57,7 @@ module Jacinth
       # instance variables are set. See #with for other ways.
       #
       # Raises ArgumentError for a member that klass does not have, or that a Data
-      # needs, and for what is no type.
+      # needs, and for what is not a type.
       #
       #   Address = Struct.new(:street, :zip)
       #   address = Jacinth::Type.of(Address, street: String, zip: String)

@@ -247,7 +247,7 @@ module Jacinth
 
     # A value that is JSON text already: written as it is, without the white
     # space around it; in NDJSON with a space for each line break. It is checked
-    # first: ParserError for what is no JSON in UTF-8 (by +max_nesting+,
+    # first: ParserError for what is not JSON in UTF-8 (by +max_nesting+,
     # +allow_nan+ and +allow_duplicate_key+), unless validate is false, for text
     # that is known to be right. Raises GeneratorError where no value may stand.
     #

@@ -577,7 +577,7 @@ document_values_at(int argc, VALUE *argv, VALUE self)
     return results;
 }
 
-/* _reformat(text, io, pretty, sort_keys, config) */
+/* :nodoc: _reformat(text, io, pretty, sort_keys, config) */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
                     VALUE sort_keys, VALUE config)

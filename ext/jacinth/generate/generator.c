@@ -152,9 +152,9 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
  *                 or with methods of its own, is asked for +to_json+ first, in
  *                 strict mode for +as_json+.
  * [+safe_integers+] What to do with Integers beyond 2**53 - 1, which readers
- *                   that know doubles only (JavaScript) take for others:
+ *                   that only have doubles, as JavaScript, would round:
  *                   +:raise+ a GeneratorError, or write them as a +:string+.
- * [+invalid+] +:replace+ writes U+FFFD for bytes that are no text.
+ * [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
  * [+width+] Write each array and object that fits into a line of so many
  *           columns on one, as <tt>[1, 2]</tt>, and only others with a line
  *           for each member (default +nil+: none). Takes effect where

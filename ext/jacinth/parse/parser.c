@@ -37,7 +37,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
  *   Jacinth.parse('{"a": [1, 2.5, null]}') # => {"a" => [1, 2.5, nil]}
  *   Jacinth.parse('{"a": 1}', symbolize_names: true) # => {a: 1}
  *
- * Raises Jacinth::ParserError where the text is no JSON, and
+ * Raises Jacinth::ParserError where the text is not JSON, and
  * Jacinth::LimitError where it is beyond one of the limits, which are off
  * (+nil+, +false+ or 0) unless they are given. The options:
  *

@@ -236,7 +236,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
  *
  * Reads on, up to the end of a document: true when there is one, whose value
  * is then ready; false when more text is needed. Raises ParserError where the
- * text is no JSON; its line and column count from the first text that this
+ * text is not JSON; its line and column count from the first text that this
  * parser ever got, or got after clear.
  *
  *   parser = Jacinth::ResumableParser.new

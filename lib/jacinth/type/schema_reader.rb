@@ -4,7 +4,7 @@ require_relative "schema_parts"
 
 module Jacinth
   class Type
-    # A JSON Schema that no type can say, or that is none.
+    # Raised for a JSON Schema that no type can express, or for an invalid one.
     #
     #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
     class SchemaError < ArgumentError
