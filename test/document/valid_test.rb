@@ -75,6 +75,16 @@ class ValidTest < Minitest::Test
     end
   end
 
+  # -Infinity is looked for where a number breaks off at an I.
+  def test_numbers_that_break_off_at_an_i
+    %w[- -0 -5 -5. -5.5 -5e -5.5E+ -5e- -123456789012345678e 5e e].product(["I", "Infinity", "Infinity]", "nfinity"]) do |parts|
+      [parts.join, "[1,#{parts.join}", "{\"a\":#{parts.join}"].each do |text|
+        assert_same_verdict(text)
+        assert_same_verdict(text, { allow_nan: true })
+      end
+    end
+  end
+
   # Around the 32 characters that are looked at together.
   def test_numbers_of_every_length
     (1..40).each do |whole|

@@ -71,6 +71,23 @@ jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
     return q;
 }
 
+/* As in the machine, an I where the number breaks off asks for -Infinity. */
+JAC_COLD const uint8_t *
+jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
+                    jac_fault_t *fault)
+{
+    jac_number_t number;
+
+    if (parser->options->allow_nan && *p == '-') {
+        const uint8_t *q = jac_scan_number(p, parser->end, &number);
+
+        if (q < parser->end && *q == 'I') {
+            return jac_check_keyword(parser, p, "-Infinity", 9, fault);
+        }
+    }
+    return jac_fault(fault, p, "invalid number: %s");
+}
+
 /* Whether a backslash and this character stand for a character. */
 JAC_INLINE bool
 plain_escape(uint8_t c)

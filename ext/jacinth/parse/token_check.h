@@ -199,6 +199,10 @@ jac_check_keyword(const jac_parser_t *parser, const uint8_t *p,
     return p + n;
 }
 
+/* What follows -Infinity at p, which begins as a number does and is none. */
+const uint8_t *jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
+                                   jac_fault_t *fault);
+
 /*
  * What follows the scalar at p, which begins with c; any other character is a
  * fault. What jac_checked_t says of a string is of no use to the caller.
@@ -227,11 +231,7 @@ jac_check_scalar(jac_parser_t *parser, const uint8_t *p, int c,
     case '9':
         q = jac_check_number(p, parser->end);
         if (JAC_LIKELY(q != NULL)) return q;
-        if (parser->options->allow_nan && c == '-' && parser->end - p > 1 &&
-            p[1] == 'I') {
-            return jac_check_keyword(parser, p, "-Infinity", 9, fault);
-        }
-        return jac_fault(fault, p, "invalid number: %s");
+        return jac_check_no_number(parser, p, fault);
     case 'n':
         return jac_check_keyword(parser, p, "null", 4, fault);
     case 't':
