@@ -144,6 +144,40 @@ class WriterHostileTest < Minitest::Test
     RUBY
   end
 
+  # A walk that has not left the writer's own room knows it, too, with open
+  # containers around the value; between pieces the writer goes on.
+  def test_continuations_into_an_open_container
+    skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
+
+    text = ruby!(<<~'RUBY', args: ["-W0"])
+      require "jacinth"
+      require "continuation"
+      [{}, { array_nl: "\n" }].product(%i[to_json to_s], %i[inside between closed]) do |options, method, moment|
+        kept = nil
+        calls = 0
+        call = -> { kept.call if (calls += 1) == 1 }
+        value, other = Object.new, Object.new
+        value.define_singleton_method(method) { |*| callcc { |c| kept ||= c }; "1" }
+        other.define_singleton_method(method) { |*| call.call if moment == :inside; "2" }
+        writer = Jacinth::Writer.new(**options).array
+        begin
+          writer.value([[[value, [0]], 7], 8]).value([other])
+          call.call if moment == :between
+          writer.end
+          text = writer.close
+          call.call if moment == :closed
+        rescue RuntimeError => e
+          raise unless e.message == "a continuation re-entered a document that went on"
+
+          text = writer.value("x").end.close if moment == :between
+          print text&.delete("\"\n ").inspect, ";"
+        end
+      end
+    RUBY
+
+    assert_equal 'nil;"[[[[1,[0]],7],8],[2],x]";"[[[[1,[0]],7],8],[2]]";' * 4, text
+  end
+
   def test_what_is_no_writer
     assert_raises(TypeError) { Writer.allocate.value(1) }
     assert_raises(TypeError) { Writer.allocate.to_s }

@@ -18,9 +18,7 @@ jac_convert_error(const jac_walk_t *w, VALUE error)
     VALUE inner, path;
 
     /* a continuation came back to a to_json of a walk that went on */
-    if (w->workspace && w->workspace->serial != w->called) {
-        return;
-    }
+    if (jac_walk_went_on(w, w->called)) return;
     /* for a throw or a break, errinfo is no Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error) ||
         !RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError))) {
@@ -43,6 +41,7 @@ static VALUE
 call_to_json(jac_walk_t *w, VALUE object)
 {
     VALUE text;
+    unsigned long ticket;
     bool ascii_only = w->options.ascii_only;
     bool script_safe = w->options.script_safe;
     bool html_safe = w->options.html_safe;
@@ -59,8 +58,10 @@ call_to_json(jac_walk_t *w, VALUE object)
         jac_state_tell_depth(w->state, w->depth, &w->told);
     }
     w->in_to_json = true;
-    w->called = w->workspace ? w->workspace->serial : 0;
+    w->called = ticket = w->serial ? *w->serial : 0;
     text = rb_funcallv(object, id_to_json, 1, &w->state);
+    /* before the State's options are read: the walk may have left it since */
+    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_walk_fail_reentered();
     w->in_to_json = false;
     if (JAC_LIKELY(w->state_options != NULL)) {
         w->options = *w->state_options;

@@ -57,6 +57,7 @@ typedef struct {
     size_t documents;     /* that are complete */
     size_t opened;        /* containers: the last id */
     unsigned long serial; /* of the call that runs or has run */
+    unsigned long ticket; /* the walk's serial */
     VALUE io;             /* or Qfalse */
     size_t chunk_size;
     framing_t framing;
@@ -357,6 +358,7 @@ settle(jac_writer_t *wr)
         /* other options may have written the keys */
         jac_walk_exit_to_ruby(w);
     }
+    wr->ticket++; /* no continuation goes on with the piece */
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->top = 0;
     w->depth = wr->options.depth + (long)wr->depth;
@@ -1068,6 +1070,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     wr->result = Qnil;
     wr->framing = (framing_t)NUM2INT(framing);
     wr->chunk_size = size;
+    w->serial = &wr->ticket;
     w->outer_path = outer_path;
     w->one_line = wr->framing == LINES;
     wr->io = w->buffer.io;

@@ -114,6 +114,7 @@ jac_walk_take_workspace(jac_walk_t *w)
                                        w->workspace);
     }
     w->workspace_object = object;
+    if (!w->serial) w->serial = &w->workspace->serial;
     jac_walk_exit_to_ruby(w);
 }
 
@@ -130,6 +131,7 @@ jac_walk_keep_workspace(jac_walk_t *w)
         ws->capacity = 0;
     }
     kept_set(w->workspace_object);
+    if (w->serial == &ws->serial) w->serial = NULL;
     w->workspace = NULL;
 }
 
@@ -445,16 +447,15 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
 {
     jac_workspace_t *ws = w->workspace;
 
-    if (!ws) {
-        return 0;
+    if (ws) {
+        if (++ws->era == 0) {
+            /* 65,536 eras: those of the first round must not look valid */
+            memset(ws->keys, 0, sizeof(ws->keys));
+            ws->era = 1;
+        }
+        ws->changeable = false;
     }
-    if (++ws->era == 0) {
-        /* 65,536 eras: those of the first round must not look valid */
-        memset(ws->keys, 0, sizeof(ws->keys));
-        ws->era = 1;
-    }
-    ws->changeable = false;
-    return ++ws->serial;
+    return w->serial ? ++*w->serial : 0;
 }
 
 void
@@ -467,9 +468,7 @@ jac_walk_fail_reentered(void)
 void
 jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
 {
-    jac_workspace_t *ws = w->workspace;
-
-    if (JAC_UNLIKELY(ws && ws->serial != ticket)) jac_walk_fail_reentered();
+    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_walk_fail_reentered();
     jac_buffer_resume(&w->buffer);
 }
 

@@ -102,6 +102,10 @@ typedef struct jac_walk {
     size_t opened, searched, asked, ask_again;
     jac_workspace_t *workspace; /* NULL until needed */
     VALUE workspace_object;
+    /* Counts what must not be returned to: the workspace's counter, or that of
+       a walk that does not lie on the C stack. NULL: a continuation that
+       returns into the walk brings all of it back with the C stack. */
+    unsigned long *serial;
     size_t *used; /* of the workspace, once the stack lies there, or NULL */
     VALUE state;  /* State that to_json received, or Qfalse */
     jac_generator_options_t
@@ -124,7 +128,7 @@ typedef struct jac_walk {
     bool one_line;        /* line breaks of what is spliced in become spaces */
     bool protected_p;     /* whether errors come back to this walk */
     bool in_to_json;      /* whether a to_json of this walk is running */
-    unsigned long called; /* the workspace's serial then */
+    unsigned long called; /* *serial then */
     int keys_written;     /* counted until the walk gets a workspace */
     bool non_ascii;       /* a byte >= 0x80 was written */
     bool unknown;         /* text was spliced in that may not be UTF-8 */
@@ -155,6 +159,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->opened = w->searched = w->asked = w->ask_again = 0;
     w->workspace = NULL;
     w->workspace_object = Qfalse;
+    w->serial = NULL;
     w->used = NULL;
     w->state = Qfalse;
     w->pending = Qundef;
@@ -369,6 +374,13 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
  */
 unsigned long jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, unsigned long ticket);
+
+/* Whether the walk went on since it gave the ticket. */
+JAC_INLINE bool
+jac_walk_went_on(const jac_walk_t *w, unsigned long ticket)
+{
+    return w->serial != NULL && *w->serial != ticket;
+}
 
 /* Raises that RuntimeError. */
 NORETURN(void jac_walk_fail_reentered(void));
