@@ -135,6 +135,43 @@ jac_test_escape_rooms(int isa, int mode, int seed)
     return NULL;
 }
 
+/*
+ * Characters side by side and one more after a gap, in a block, where the room
+ * ends near to the last: each of them takes some of the room that was there
+ * when the block began. Every character, or one in `step` of them.
+ */
+const char *
+jac_test_escape_gaps(int isa, int mode, int step)
+{
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+    uint8_t text[200];
+
+    driver_rooms();
+    for (uint32_t which = (uint32_t)(mode % step); which < CHARACTERS;
+         which += (uint32_t)step) {
+        for (int before = 2; before < 9; before++) {
+            for (size_t gap = 18; gap < 32; gap++) {
+                size_t n = 0;
+
+                memset(text, 'a', sizeof text);
+                for (int i = 0; i < before; i++) {
+                    n += driver_character(text + n, which);
+                }
+                n += gap;
+                n += driver_character(text + n, which) + 64;
+                memcpy(source.end - n, text, n);
+                for (size_t room = 64; room < 101; room++) {
+                    const char *bad =
+                        check_escape(k, mode, source.end - n, n, room);
+
+                    if (bad != NULL) return bad;
+                }
+            }
+        }
+    }
+    return NULL;
+}
+
 static const char *
 check_short_copy(const uint8_t *src, size_t n, unsigned mode)
 {

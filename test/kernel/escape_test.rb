@@ -24,6 +24,10 @@ class EscapeTest < Minitest::Test
     define_method("test_every_size_of_room_#{mode}") do
       each_isa { |isa| assert_check "escape_rooms", isa, number, JacinthHelpers::SEED }
     end
+
+    define_method("test_distant_characters_#{mode}") do
+      each_isa { |isa| assert_check "escape_gaps", isa, number, 2 * STEP }
+    end
   end
 
   def test_short_strings
