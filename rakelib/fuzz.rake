@@ -42,13 +42,13 @@ namespace :fuzz do
        "-print_final_stats=1", "-artifact_prefix=#{Fuzz::FOLDER}/", File.join(Fuzz::FOLDER, "corpus"), verbose: false
   end
 
-  desc "Random documents, whole and in chunks, against the json gem"
+  desc "Random texts by every reader against the json gem (FUZZ_PROCESSES=2)"
   task :differential, [:minutes] => :compile do |_, arguments|
-    ruby "-Ilib", "tools/fuzz/differential.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
+    ruby "-W0", "tools/fuzz/differential.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
   end
 
-  desc "Programs whose callbacks mutate, raise, throw, re-enter and compact"
+  desc "Programs whose callbacks mutate, raise, re-enter and compact (FUZZ_PROCESSES=2)"
   task :hostile, [:minutes] => :compile do |_, arguments|
-    ruby "-W0", "-Ilib", "tools/fuzz/hostile.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
+    ruby "-W0", "tools/fuzz/hostile.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
   end
 end

@@ -11,11 +11,15 @@ module ParserDocuments
   SPACES = ["", "", "", " ", "\n", "\n    ", "\t", "  \r\n", " " * 20].freeze
   ODD = ["NaN", "Infinity", "-Infinity", "01", "1.", "nul", "/* c */", "// c\n", ",", "]", "}", "\"", "\\", "\u0000",
          "{", "["].freeze
+  # With names, which messages have in them.
+  class Table < Hash; end
+  class List < Array; end
+
   OPTIONS = {
     allow_nan: [true], allow_duplicate_key: [true], allow_trailing_comma: [true], allow_comments: [true],
     allow_control_characters: [true], allow_invalid_escape: [true], symbolize_names: [true], freeze: [true],
-    max_nesting: [0, 2, 3, nil], decimal_class: [BigDecimal, String], object_class: [Class.new(Hash)],
-    array_class: [Class.new(Array)],
+    max_nesting: [0, 2, 3, nil], decimal_class: [BigDecimal, String], object_class: [Table],
+    array_class: [List],
     on_load: [->(v) { v.is_a?(Integer) ? v + 1 : v }, ->(v) { v == "a" ? nil : v }, :itself]
   }.freeze
 

@@ -1,87 +1,218 @@
 # frozen_string_literal: true
 
-# Parses random documents, whole and damaged, under random options, with
-# Jacinth and with the json gem 3.1, at once and in chunks, and compares the
-# outcomes to the last word of each error:
+# Gives random texts, most of them short, to Jacinth and to the json gem 3.1, and
+# compares the outcomes to the last word of each error: each text in one piece, a
+# share of them in chunks, by the other readers, and generated again. A share is
+# tried again by a process without any of Ruby's internals and without vector
+# instructions, which must have the same outcomes.
 #
-#     ruby -Ilib tools/fuzz/differential.rb [SECONDS] [SEED]
+#     ruby tools/fuzz/differential.rb [SECONDS] [SEED]
 #
-# Stops at the first difference and prints what makes it again.
+# Rounds of 5,000 texts have a seed each. Stops at the first difference, and
+# prints the text, made as short as it stays one. A round again:
+#
+#     ruby tools/fuzz/differential.rb --seed SEED
+#
+# A difference that needs what earlier rounds left in caches comes again with
+# the seed of the first round.
 
+require "zlib"
 require_relative "../checkout"
 Checkout.use
 require "jacinth"
-require_relative "../../test/parser/outcomes"
-require_relative "../../test/parser/documents"
+require_relative "comparison"
+require_relative "texts"
+require_relative "workers"
 
-class ParserFuzzer
-  include ParserDocuments
+# The parts of the fuzzer.
+module DifferentialFuzzer
+  # The texts of a seed, with options for each.
+  class Round
+    SIZE = 5_000
 
-  # Zero with an exponent of 2^31 and more: Infinity to json (decision 0033).
-  HUGE_ZERO = /0[eE]\+?\d{10}/
-
-  def initialize(seconds, seed)
-    @until = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
-    @seed = seed
-    @random = Random.new(seed)
-    @tried = 0
-    @pool = corpus
-  end
-
-  # True when no difference was found.
-  def run
-    while Process.clock_gettime(Process::CLOCK_MONOTONIC) < @until
-      source = source()
-      next if source.b.match?(HUGE_ZERO)
-
-      options = options(@random)
-      return false unless whole(source, options) && pieces(source, options)
-
-      @tried += 1
+    def initialize(seed, size = SIZE)
+      @random = Random.new(seed)
+      @texts = FuzzTexts.new(@random)
+      @size = size
     end
-    puts "#{@tried} documents, no difference (seed #{@seed})"
-    true
+
+    # Yields text, options and a number to choose by; the block says whether the
+    # text is to be changed further.
+    def each
+      @size.times do
+        text = @texts.next
+        kept = yield text, FuzzComparison::SETS[@random.rand(FuzzComparison::SETS.size)], @random.rand(1 << 20)
+        @texts.keep(text) if kept
+      end
+    end
   end
 
-  private
+  # The texts of a round, compared.
+  class Trial
+    # By the low four bits of a text's number, what is compared beside the whole.
+    MORE = { 0 => :pieces, 1 => :verdict, 2 => :readers, 3 => :written }.freeze
 
-  # Excerpts of real documents, to damage.
-  def corpus
-    cases = Checkout.shared ? Dir[File.join(Checkout.shared, "conformance", "test_parsing", "*.json")] : []
-    (Checkout.documents.values + cases).map { |path| File.read(path, encoding: Encoding::UTF_8) }
+    # distinct: what says of a text whether it is a new one.
+    def initialize(seed, distinct, size = Round::SIZE)
+      @seed = seed
+      @distinct = distinct
+      @size = size
+      @comparison = FuzzComparison.new
+    end
+
+    # How many texts were new, or nil after a difference.
+    def run
+      count = 0
+      catch(:different) do
+        Round.new(@seed, @size).each do |text, options, number|
+          try(:whole, text, options, 0)
+          parsed = @comparison.error.nil?
+          more = MORE[number & 15]
+          try(more, text, options, 1 + ((number >> 4) % 40)) if more && (options.plain || more == :pieces)
+          count += 1 if @distinct.new?(text)
+          parsed
+        end
+        return count
+      end
+      nil
+    end
+
+    private
+
+    def try(way, text, options, size)
+      difference = @comparison.send(way, text, options, size) or return
+
+      report(way, text, options, size, difference)
+      throw :different
+    end
+
+    def report(way, text, options, size, difference)
+      shorter = shorten(text) { |part| @comparison.send(way, part, options, size) }
+      puts "a difference in the round of seed #{@seed}, #{way}, options #{options.given}, number #{size}",
+           "text:    #{text.inspect}", "json:    #{difference[0].inspect}", "jacinth: #{difference[1].inspect}"
+      puts "shorter: #{shorter.inspect}" unless shorter == text
+    end
+
+    # The text without the bytes that the difference does not need.
+    def shorten(text)
+      size = text.bytesize / 2
+      while size.positive?
+        at = 0
+        while at < text.bytesize
+          part = +"" << text.byteslice(0, at) << text.byteslice(at + size, text.bytesize).to_s
+          yield(part) ? text = part : at += size
+        end
+        size /= 2
+      end
+      text
+    end
   end
 
-  def source
-    return damaged(document(@random)) if @pool.empty? || @random.rand(4) > 0
+  # Outcomes of a round without json, as one number for each text.
+  module Outcomes
+    def self.of(seed)
+      comparison = FuzzComparison.new
+      numbers = []
+      Round.new(seed).each do |text, options, number|
+        value = options.jacinth.parse(text)
+        outcome = [ParserSupport.plain(value), FuzzComparison::STATES[number % 10][1].generate(value)]
+        true
+      rescue StandardError => e
+        outcome = comparison.described(e)
+        outcome << ParserSupport.plain(value) if value
+        !value.nil?
+      ensure
+        numbers << Zlib.crc32(outcome.inspect)
+      end
+      numbers
+    end
 
-    text = @pool.sample(random: @random)
-    from = @random.rand([text.bytesize - 3000, 1].max)
-    damaged(text.byteslice(@random.rand(2) * from, @random.rand(3000) + 1).to_s.scrub("?"))
+    # Answers each seed that is read.
+    def self.serve
+      while (line = $stdin.gets)
+        $stdout.write(of(Integer(line)).pack("L*"))
+        $stdout.flush
+      end
+    end
   end
 
-  def damaged(text)
-    @random.rand(3).zero? ? text : damage(@random, text)
+  # A process that has the plain way of everything.
+  class PlainTwin
+    ENVIRONMENT = { "JACINTH_INTERNALS" => "off", "JACINTH_FORCE_ISA" => "swar" }.freeze
+
+    def initialize
+      @process = IO.popen([ENVIRONMENT, *FuzzWorkers::RUBY, __FILE__, "--outcomes"], "r+b")
+    end
+
+    # Whether it has the same outcomes.
+    def agrees?(seed)
+      @process.puts(seed)
+      @process.flush
+      own = Outcomes.of(seed)
+      others = @process.read(4 * own.size).unpack("L*")
+      return true if own == others
+
+      at = own.zip(others).index { |a, b| a != b }
+      puts "in the round of seed #{seed}, text #{at} has another outcome with #{ENVIRONMENT}"
+      false
+    end
   end
 
-  def whole(source, options)
-    expected, actual = [JSON, Jacinth].map { |library| ParserSupport.outcome(library, source, **options) }
-    ParserSupport.same_outcome(expected, actual) || report(source, options, expected, actual)
+  # Which texts are new to a process, as a Bloom filter tells: of the new ones it
+  # takes a few for known, never a known one for new.
+  class Distinct
+    BITS = 1 << 30
+
+    def initialize = @bytes = "\0".b * (BITS / 8)
+
+    def new?(text)
+      bit = text.hash % BITS
+      byte = @bytes.getbyte(bit >> 3)
+      mask = 1 << (bit & 7)
+      @bytes.setbyte(bit >> 3, byte | mask)
+      byte.nobits?(mask)
+    end
   end
 
-  def pieces(source, options)
-    options = options.except(:object_class, :array_class, :on_load)
-    size = @random.rand(1..40)
-    expected, actual = [JSON, Jacinth].map { |library| ParserSupport.chunked(library, source, size, **options) }
-    expected.pop && actual.pop if expected[-1] == :none
-    expected.inspect == actual.inspect || report(source, options.merge(chunks: size), expected, actual)
-  end
+  # Whether nothing is found with this seed.
+  def self.again?(seed) = Trial.new(seed, Distinct.new).run && PlainTwin.new.agrees?(seed)
 
-  def report(source, options, expected, actual)
-    puts "seed #{@seed}, document #{@tried}", source.inspect, options.inspect, "json:    #{expected.inspect}",
-         "jacinth: #{actual.inspect}"
-    false
+  # The worker's loop.
+  module Work
+    # Of so many rounds one is tried by the twin.
+    TWIN = 16
+
+    def self.run(seconds, seed, step)
+      deadline = now + seconds
+      distinct = Distinct.new
+      twin = nil
+      while now < deadline
+        say "at #{seed}"
+        count = Trial.new(seed, distinct).run or exit 1
+        (twin ||= PlainTwin.new).agrees?(seed) or exit 1 if (seed / step % TWIN).zero?
+        say "ran #{count}"
+        seed += step
+      end
+    end
+
+    def self.say(line)
+      puts line
+      $stdout.flush
+    end
+
+    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 end
 
-seed = Integer(ARGV[1] || Random.new_seed % 1_000_000)
-ParserFuzzer.new(Float(ARGV[0] || 60), seed).run or exit 1
+if $PROGRAM_NAME == __FILE__
+  case ARGV[0]
+  when "--work" then DifferentialFuzzer::Work.run(Float(ARGV[1]), *ARGV[2, 2].map { |text| Integer(text) })
+  when "--outcomes" then DifferentialFuzzer::Outcomes.serve
+  when "--seed"
+    seed = Integer(ARGV[1])
+    exit 1 unless DifferentialFuzzer.again?(seed)
+  else
+    seed = Integer(ARGV[1] || Random.new_seed % 1_000_000_000)
+    FuzzWorkers.new(__FILE__, "documents").run(Float(ARGV[0] || 60), seed) or exit 1
+  end
+end

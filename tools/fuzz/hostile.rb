@@ -4,106 +4,144 @@
 # mutates, raises, throws, re-enters, collects and compacts garbage, switches
 # Fibers and threads, walks ObjectSpace, and returns into what has ended.
 #
-#     ruby -Ilib tools/fuzz/hostile.rb [SECONDS] [SEED]
+#     ruby tools/fuzz/hostile.rb [SECONDS] [SEED]
 #
-# A batch of programs runs in a child process. After each program, documents
-# whose text is known are written and read again: nothing that a program does may
-# change what another one gets. A batch that crashes, hangs or gives a wrong
-# answer ends the run and prints the seed that makes it again:
+# 500 programs run in a child process. After each program, documents whose text
+# is known are written and read again: nothing that a program does may change what
+# another one gets. In one of 32 such batches all collections of garbage are full
+# ones, in every second of these objects move in each of them, and the heap is
+# verified at the end. A batch that crashes, hangs or gives a wrong answer ends the run and prints the
+# seed of the program that did; the batch up to this program again, and the
+# program alone:
 #
-#     ruby -Ilib tools/fuzz/hostile.rb --program SEED
+#     ruby -W0 tools/fuzz/hostile.rb --seed SEED
+#     ruby -W0 tools/fuzz/hostile.rb --program SEED
 
 require_relative "../checkout"
 Checkout.use
 require "jacinth"
 require "timeout"
 require_relative "hostile_program"
+require_relative "workers"
 
-# Batches in child processes.
-class HostileFuzzer
-  # Documents whose text is known, many keys of each kind among them.
-  module Known
-    SJIS = (+"\x83\x65").force_encoding("Windows-31J").to_sym
-    OBJECT = Array.new(40) do |i|
-      { "key #{i}" => i, "shared" => [i], sym: { "s#{i % 7}": 1 << (60 + (i % 9)) }, SJIS => "x", "a" => nil,
-        b: i / 8.0 }
+# The parts of the fuzzer.
+module HostileFuzzer
+  # Batches of programs, each in a child process.
+  class Batch
+    # Documents whose text is known, many keys of each kind among them.
+    module Known
+      SJIS = (+"\x83\x65").force_encoding("Windows-31J").to_sym
+      OBJECT = Array.new(40) do |i|
+        { "key #{i}" => i, "shared" => [i], sym: { "s#{i % 7}": 1 << (60 + (i % 9)) }, SJIS => "x", "a" => nil,
+          b: i / 8.0 }
+      end
+      TEXT = Jacinth.generate(OBJECT).freeze
+      PARSED = Marshal.load(Marshal.dump(Jacinth.parse(TEXT))).freeze
+
+      def self.check(seed)
+        return if Jacinth.generate(OBJECT) == TEXT && Jacinth.parse(TEXT) == PARSED
+
+        warn "program #{seed} changed what others get"
+        exit! 3
+      end
     end
-    TEXT = Jacinth.generate(OBJECT).freeze
-    PARSED = Marshal.load(Marshal.dump(Jacinth.parse(TEXT))).freeze
 
-    def self.check(seed)
-      return if Jacinth.generate(OBJECT) == TEXT && Jacinth.parse(TEXT) == PARSED
+    SIZE = 500
+    THOROUGH = 32
+    # Longer than a batch takes on a machine with much else to do.
+    SECONDS = 600
 
-      warn "program #{seed} changed what others get"
-      exit! 3
+    # Whether the batch that the program belongs to is one of the slow ones.
+    def self.thorough?(seed) = (seed / SIZE % THOROUGH).zero?
+
+    def self.program(seed)
+      srand(seed)
+      HostileProgram.new(seed, thorough: thorough?(seed)).run
+      Known.check(seed)
     end
-  end
 
-  BATCH = 200
-
-  def self.program(seed)
-    srand(seed)
-    HostileProgram.new(seed).run
-    Known.check(seed)
-  end
-
-  def initialize(seconds, seed)
-    @until = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
-    @seed = seed
-    @ran = 0
-  end
-
-  def run
-    while Process.clock_gettime(Process::CLOCK_MONOTONIC) < @until
-      failed = batch(@seed)
-      return report(failed) if failed
-
-      @seed += BATCH
-      @ran += BATCH
+    # first: the seed of the batch's first program.
+    def initialize(first)
+      @first = first
     end
-    puts "#{@ran} hostile programs, no finding (next seed #{@seed})"
-    true
-  end
 
-  private
-
-  # The seed of the program that failed, or nil.
-  def batch(from)
-    reader, writer = IO.pipe
-    pid = fork do
-      reader.close
-      (from...(from + BATCH)).each do |seed|
-        writer.syswrite("#{seed}\n")
+    # The programs up to this seed, here.
+    def call(last = @first + SIZE - 1)
+      thorough = self.class.thorough?(@first)
+      compacting = thorough && GC.respond_to?(:auto_compact=) && (@first / SIZE / THOROUGH).odd?
+      GC.auto_compact = true if compacting
+      @first.upto(last) do |seed|
+        yield seed if block_given?
         self.class.program(seed)
       end
-      exit! 0
+      GC.verify_internal_consistency if thorough
+    rescue NotImplementedError # of a machine without compaction
+      nil
     end
-    writer.close
-    watcher = Thread.new { reader.each_line.to_a.last }
-    status = wait(pid)
-    last = watcher.value
-    status&.success? ? nil : [Integer(last), status]
+
+    # In a child process. Whether nothing was found.
+    def run
+      reader, writer = IO.pipe
+      pid = fork do
+        reader.close
+        call { |seed| writer.syswrite("#{seed}\n") }
+        exit! 0
+      end
+      writer.close
+      watcher = Thread.new { reader.each_line.to_a.last }
+      status = wait(pid)
+      last = watcher.value
+      return true if status&.success?
+
+      puts "program #{last.to_i} of the batch from #{@first} failed (#{status ? status.inspect : "no end"})",
+           "alone: ruby -W0 tools/fuzz/hostile.rb --program #{last}"
+      false
+    end
+
+    private
+
+    # nil where the batch did not end in time, and was killed.
+    def wait(pid)
+      Timeout.timeout(SECONDS) { Process.wait2(pid).last }
+    rescue Timeout::Error
+      Process.kill(:KILL, pid)
+      Process.wait(pid)
+      nil
+    end
   end
 
-  # nil where the batch did not end in time, and was killed.
-  def wait(pid)
-    Timeout.timeout(120) { Process.wait2(pid).last }
-  rescue Timeout::Error
-    Process.kill(:KILL, pid)
-    Process.wait(pid)
-    nil
-  end
+  # A worker's loop.
+  module Work
+    def self.run(seconds, seed, step)
+      deadline = now + seconds
+      while now < deadline
+        say "at #{seed}"
+        Batch.new(seed).run or exit 1
+        say "ran #{Batch::SIZE}"
+        seed += step
+      end
+    end
 
-  def report(failed)
-    seed, status = failed
-    puts "program #{seed} failed (#{status || 'no end'}): ruby -Ilib tools/fuzz/hostile.rb --program #{seed}"
-    false
+    def self.say(line)
+      puts line
+      $stdout.flush
+    end
+
+    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 end
 
-if ARGV[0] == "--program"
-  HostileFuzzer.program(Integer(ARGV[1]))
-else
-  seed = Integer(ARGV[1] || (Random.new_seed % 1_000_000_000))
-  HostileFuzzer.new(Float(ARGV[0] || 60), seed).run or exit 1
+if $PROGRAM_NAME == __FILE__
+  case ARGV[0]
+  when "--work" then HostileFuzzer::Work.run(Float(ARGV[1]), *ARGV[2, 2].map { |text| Integer(text) })
+  when "--seed"
+    seed = Integer(ARGV[1])
+    HostileFuzzer::Batch.new(seed - (seed % HostileFuzzer::Batch::SIZE)).call(seed)
+  when "--program" then HostileFuzzer::Batch.program(Integer(ARGV[1]))
+  else
+    seed = Integer(ARGV[1] || Random.new_seed % 1_000_000_000)
+    seed -= seed % HostileFuzzer::Batch::SIZE
+    workers = FuzzWorkers.new(__FILE__, "hostile programs")
+    workers.run(Float(ARGV[0] || 60), seed, step: HostileFuzzer::Batch::SIZE) or exit 1
+  end
 end

@@ -18,15 +18,18 @@ class HostileProgram
                      symbolize_names: true, freeze: true, allow_duplicate_key: true }.freeze
   EXPECTED = [Jacinth::JSONError, Hostility::Mischief, TypeError, ArgumentError, EncodingError, FrozenError, KeyError,
               RuntimeError, NoMethodError, RangeError, FiberError, ThreadError, SystemStackError,
-              UncaughtThrowError].freeze
+              UncaughtThrowError, IOError].freeze
 
-  def initialize(seed)
+  KINDS = %i[generate generate dump coder parse parse resumable each events document write].freeze
+
+  # thorough: with full collections of garbage, and compaction, wherever one is.
+  def initialize(seed, thorough: true)
     @random = Random.new(seed)
-    Hostility.program = Hostility::Program.new(@random, [], 1 + @random.rand(12), [])
+    Hostility.program = Hostility::Program.new(@random, [], 1 + @random.rand(12), [], thorough)
   end
 
   def run
-    kind = %i[generate dump coder parse resumable].sample(random: @random)
+    kind = pick(KINDS)
     if @random.rand(8).zero?
       Thread.new { (Thread.current[:mortal] = true) && catch(:out) { attempt(kind) } }.join
     else
@@ -85,6 +88,46 @@ class HostileProgram
     parser.partial_value if chance(2)
   end
 
+  # Documents out of pieces that are made while they are read.
+  def each
+    options = parser_options.except(:object_class, :array_class)
+    options[:at] = pick(["/0", "/*", "/a", "/b/1"]) if chance(3)
+    Jacinth.each(source, **options) { Hostility.strike }
+  end
+
+  def events
+    Jacinth.events(source, keep(Hostility::Handler.new), **parser_options.slice(:allow_duplicate_key, :symbolize_names))
+  end
+
+  def source
+    text = pick(TEXTS) * (1 + @random.rand(3))
+    Enumerator.new do |pieces|
+      until text.empty?
+        pieces << keep(text.slice!(0, 1 + @random.rand(20)))
+        Hostility.strike if chance(4)
+      end
+    end
+  end
+
+  def document
+    document = keep(Jacinth::Document.new(pick(TEXTS), **parser_options))
+    document.each { Hostility.strike } if chance(2)
+    document.values_at("/*", "/a", "/0/id")
+    document.value
+  end
+
+  def write
+    writer = keep(Jacinth::Writer.new(chance(2) ? Hostility::Sink.new : nil, **generator_options))
+    writer.array do
+      @random.rand(1..4).times do
+        writer.object { @random.rand(4).times { writer.pair(pick([*KEYS, Hostility::Text.new("key")]), graph(2)) } }
+        Hostility.strike
+        writer.value(keep(graph(2)))
+      end
+    end
+    writer.close
+  end
+
   def generator_options
     options = GENERATOR_OPTIONS.select { |_, _| chance(4) }
     options[:sort_keys] = chance(2) || ->(hash) { Hostility.strike || hash } if chance(4)
@@ -107,13 +150,20 @@ class HostileProgram
     end
   end
 
+  # Nothing strikes before the library has the Hash: Ruby 3.1 ends by itself
+  # where a key's hash moves objects while a Hash of some size takes the key.
   def hash(depth)
+    program = Hostility.program
+    left, program.left = program.left, 0
     made = chance(4) ? Hostility::Table.new { Hostility.strike } : {}
     @random.rand(6).times do
       key = pick(KEYS)
       key = pick([key.to_sym, Hostility::Text.new(key), Hostility::Thing.new(nil), nil, 1.5]) if chance(4)
       made.store(key, graph(depth - 1))
     end
+    # more pairs than the C stack has room for, which nothing else may keep
+    200.times { |i| made["wide #{i}"] = "value #{i}" } if chance(16)
+    program.left = left
     made
   end
 

@@ -6,9 +6,11 @@ require "continuation"
 module Hostility
   class Mischief < StandardError; end
 
-  # The program that runs: chance, the objects that it can get at, and how much
-  # it may still do.
-  Program = Struct.new(:random, :objects, :left, :continuations)
+  # The program that runs: chance, the objects that it can get at, how much it may
+  # still do, and whether all collections of garbage are full ones.
+  Program = Struct.new(:random, :objects, :left, :continuations, :thorough)
+  # Otherwise one out of so many is: it takes as long as hundreds of programs.
+  FULL = 32
 
   class << self
     attr_accessor :program
@@ -22,7 +24,8 @@ module Hostility
       2.times { act(program) if program.random.rand(3).zero? }
     end
 
-    ACTIONS = %i[collect compact mutate fail leap reenter switch walk stress remember return_again drop kill].freeze
+    ACTIONS = %i[collect compact mutate mutate fail leap reenter reenter switch walk stress remember return_again drop
+                 kill].freeze
     MUTATIONS = {
       Array => [:clear.to_proc, ->(array) { array << 1 }, ->(array) { array.replace([array.first] * 50) }],
       Hash => [:clear.to_proc, :shift.to_proc, ->(hash) { hash["new #{hash.size}"] = 1 }],
@@ -34,9 +37,18 @@ module Hostility
 
     def act(program) = send(ACTIONS[program.random.rand(ACTIONS.size)], program)
 
-    def collect(program) = GC.start(full_mark: program.random.rand(2).zero?)
+    def full?(program) = program.thorough || program.random.rand(FULL).zero?
 
-    def compact(_)
+    # Room of what has died goes to others without a full collection, too.
+    def litter = Array.new(100) { |i| [+"litter", { i => i.to_f }] }
+
+    def collect(program)
+      full?(program) ? GC.start(full_mark: program.random.rand(2).zero?) : litter
+    end
+
+    def compact(program)
+      return litter unless full?(program)
+
       GC.compact if GC.respond_to?(:compact)
     rescue NotImplementedError
       nil
@@ -73,16 +85,20 @@ module Hostility
 
     # Whoever looks may find Strings that are being written.
     def walk(program)
-      ObjectSpace.each_object(String).first(200).each(&:size)
-      ObjectSpace.each_object(program.random.rand(2).zero? ? Array : Hash).first(50).each(&:size)
+      type = [String, Array, Hash][program.random.rand(3)]
+      return ObjectSpace.each_object(type).first(200).each(&:size) unless full?(program)
+
+      ObjectSpace.each_object(type, &:size)
     end
 
-    def stress(_)
+    def stress(program)
+      return litter unless full?(program)
+
       before = GC.stress
       GC.stress = true
       Array.new(3) { +"stress" }
     ensure
-      GC.stress = before
+      GC.stress = before unless before.nil?
     end
 
     def remember(program)
@@ -150,6 +166,16 @@ module Hostility
       (@texts ||= []) << text
       text.bytesize
     end
+  end
+
+  # Of Jacinth.events.
+  class Handler
+    %i[start_document end_document start_object end_object start_array end_array].each do |name|
+      define_method(name) { Hostility.strike }
+    end
+
+    def key(_) = Hostility.strike
+    def value(_) = Hostility.strike
   end
 
   class Decimal

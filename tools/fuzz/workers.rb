@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+
+# Runs a fuzzer in processes of its own, as many as FUZZ_PROCESSES says (1), and
+# says once a minute how far they are.
+#
+# Each process gets the arguments <tt>--work SECONDS SEED STEP</tt>: it is to go
+# through the seeds SEED, SEED + STEP and so on until the seconds are over, and to
+# write to stdout a line <tt>at SEED</tt> before each, <tt>ran N</tt> after it, N
+# being what it has tried since the last such line, and any other lines about a
+# finding, after which it is to end with a status that is not 0.
+class FuzzWorkers
+  # A process that says nothing for so many seconds hangs.
+  SILENCE = Integer(ENV.fetch("FUZZ_SILENCE", 900))
+  MINUTE = 60
+  # Spelling suggestions take a hundred times as long as the rest of an error.
+  RUBY = [RbConfig.ruby, "-W0", "--disable=did_you_mean", "--disable=error_highlight"].freeze
+
+  Worker = Struct.new(:pid, :output, :seed, :heard)
+
+  # script: the fuzzer's file. noun: what it tries, for people. environments: those
+  # of the processes, in turn.
+  def initialize(script, noun, environments: [{}])
+    @script = script
+    @noun = noun
+    @environments = environments
+    @ran = 0
+    @log = []
+  end
+
+  # True where nothing was found. seeds: how many numbers one of the fuzzer's
+  # steps takes.
+  def run(seconds, seed, step: 1)
+    count = Integer(ENV.fetch("FUZZ_PROCESSES", 1))
+    @started = @told = now
+    @workers = Array.new(count) { |i| start(i, seconds, seed + (i * step), count * step) }
+    puts "seed #{seed}, #{count} process#{"es" if count > 1}"
+    watch
+    tell
+    @failed.nil?
+  ensure
+    @workers&.each { |worker| stop(worker) }
+  end
+
+  private
+
+  def start(number, seconds, seed, step)
+    environment = @environments[number % @environments.size]
+    output, input = IO.pipe
+    pid = Process.spawn(environment, *RUBY, @script, "--work", seconds.to_s, seed.to_s, step.to_s, out: input)
+    input.close
+    Worker.new(pid, output, seed, now)
+  end
+
+  def stop(worker)
+    worker.output.close
+    Process.kill(:KILL, worker.pid)
+    Process.wait(worker.pid)
+  rescue Errno::ESRCH, Errno::ECHILD
+    nil
+  end
+
+  # Until all have ended, or one has failed.
+  def watch
+    open = @workers.dup
+    until open.empty? || @failed
+      ready, = IO.select(open.map(&:output), nil, nil, 1)
+      open.each { |worker| hear(worker) if ready&.include?(worker.output) }
+      open.reject! { |worker| worker.seed.nil? || silent?(worker) }
+      tell if now - @told >= MINUTE
+    end
+  end
+
+  def hear(worker)
+    line = worker.output.gets or return finish(worker)
+    worker.heard = now
+    case line
+    when /\Aat \d+/ then worker.seed = Integer(line.split.last)
+    when /\Aran \d+/ then @ran += Integer(line.split.last)
+    else puts line
+    end
+  end
+
+  def finish(worker)
+    status = Process.wait2(worker.pid).last
+    fail("ended with #{status.inspect}", worker) unless status.success?
+
+    worker.seed = nil
+  end
+
+  def silent?(worker)
+    return false if now - worker.heard < SILENCE
+
+    fail("has said nothing for #{SILENCE} seconds", worker)
+    true
+  end
+
+  def fail(what, worker)
+    @failed = worker
+    puts "a process #{what}; again: ruby -W0 #{@script} --seed #{worker.seed}"
+  end
+
+  def tell
+    @told = now
+    seconds = now - @started
+    puts "#{Time.now.utc.strftime("%H:%M:%S")} #{@ran} #{@noun} in #{seconds.round} s, #{(@ran / seconds).round}/s" \
+         "#{", no finding" unless @failed}"
+    $stdout.flush
+  end
+
+  def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+end
