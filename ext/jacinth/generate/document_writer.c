@@ -692,8 +692,7 @@ key_body(VALUE arg)
     jac_walk_t *w = &wr->walk;
     level_t *level = innermost(wr);
     VALUE key = piece->a, text = key;
-    bool json = false;
-    bool non_ascii = json;
+    bool json = false, non_ascii = false;
     uint8_t *p, *start;
 
     w->protected_p = true;
