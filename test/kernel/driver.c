@@ -291,7 +291,6 @@ jac_test_distinct(int one, int other)
     for (int mode = 0; mode < JAC_ESC_MODES; mode++) {
         if (a->escape[mode] == b->escape[mode]) return 0;
     }
-    return a->scan_string != b->scan_string &&
-           a->copy_string != b->copy_string && a->skip_space != b->skip_space &&
+    return a->scan_string != b->scan_string && a->skip_space != b->skip_space &&
            a->valid_utf8 != b->valid_utf8 && a->skip != b->skip;
 }

@@ -457,7 +457,7 @@ jac_test_number_random(int kind, int count, int seed)
     return NULL;
 }
 
-/* jac_is_8_digits and jac_parse_8_digits: every byte at every place. */
+/* jac_not_digits and jac_value_of_digits: every byte at every place. */
 const char *
 jac_test_8_digits(void)
 {
@@ -471,12 +471,12 @@ jac_test_8_digits(void)
             memcpy(text, "91827364", 8);
             text[at] = (uint8_t)byte;
             chars = jac_load64(text);
-            if (jac_is_8_digits(chars) != digit) {
-                return FAIL("jac_is_8_digits, %02x at %d", byte, at);
+            if ((jac_not_digits(chars) == 0) != digit) {
+                return FAIL("jac_not_digits, %02x at %d", byte, at);
             }
-            if (digit &&
-                jac_parse_8_digits(chars) != strtoul((char *)text, NULL, 10)) {
-                return FAIL("jac_parse_8_digits of %s", (char *)text);
+            if (digit && jac_value_of_digits(jac_digits_of_chars(chars)) !=
+                             strtoul((char *)text, NULL, 10)) {
+                return FAIL("jac_value_of_digits of %s", (char *)text);
             }
         }
     }

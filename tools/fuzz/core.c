@@ -117,14 +117,13 @@ fuzz_escape(const uint8_t *data, size_t size)
 static void
 fuzz_scan(const uint8_t *data, size_t size)
 {
-    uint8_t *src = copy_of(data, size), *dst = malloc(size + 64);
+    uint8_t *src = copy_of(data, size);
     const uint8_t *const end = src + size;
     const bool valid = reference_valid(src, end);
     size_t stop = 0, space = 0, i;
     bool any_high = false;
     const jac_kernels_t *k;
 
-    if (dst == NULL) abort();
     for (; stop < size && !reference_special(src[stop]); stop++) {
         any_high = any_high || src[stop] >= 0x80;
     }
@@ -135,15 +134,10 @@ fuzz_scan(const uint8_t *data, size_t size)
         CHECK(k->scan_string(src, end, &high) == src + stop &&
                   (high != 0) == any_high,
               "scan_string %s", k->name);
-        high = 0;
-        CHECK(k->copy_string(src, end, dst, &high) == src + stop &&
-                  (high != 0) == any_high && memcmp(dst, src, stop) == 0,
-              "copy_string %s", k->name);
         CHECK(k->skip_space(src, end) == src + space, "skip_space %s", k->name);
         CHECK(k->valid_utf8(src, end) == valid, "valid_utf8 %s", k->name);
     }
     free(src);
-    free(dst);
 }
 
 /* How many bytes of the text are a number as RFC 8259 has it; 0: none. */

@@ -22,26 +22,11 @@
 #define JAC_ITOA_MAX 20 /* "18446744073709551615", "-9223372036854775808" */
 
 /*
- * The four digits of v < 10^4 as four bytes 0..9, the first digit lowest.
- *
- * v * 5243 >> 19 is v / 100 for v < 10^4 (43,698 is the first miss of the
- * finer 10486 >> 20 used below, 5243 / 2^19 is the same number); x * 103 >> 10
- * is x / 10 for x < 179, and 103 * 99 < 2^16 stays in its lane.
- */
-JAC_INLINE uint32_t
-jac_digits4(uint32_t v)
-{
-    uint32_t q = (v * 5243) >> 19;
-    uint32_t x = (v << 16) - q * ((100u << 16) - 1);
-
-    q = ((x * 103) >> 10) & 0x000f000f;
-    return (x << 8) - q * ((10u << 8) - 1);
-}
-
-/*
  * The eight digits of v < 10^8 as eight bytes 0..9, the first digit lowest.
  *
- * 10486 * 9999 < 2^27: no product reaches the next lane.
+ * x * 10486 >> 20 is x / 100 for x < 43,698, and 10486 * 9999 < 2^27: no
+ * product reaches the next lane. x * 103 >> 10 is x / 10 for x < 179, and
+ * 103 * 99 < 2^16 stays in its lane.
  */
 JAC_INLINE uint64_t
 jac_digits8(uint32_t v)

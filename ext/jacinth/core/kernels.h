@@ -79,13 +79,6 @@ typedef struct {
     const uint8_t *(*scan_string)(const uint8_t *p, const uint8_t *end,
                                   uint32_t *high);
 
-    /*
-     * As scan_string, and copies what it passes to dst, which has room for
-     * (end - p) + 64 bytes. Bytes after the copied ones may be overwritten.
-     */
-    const uint8_t *(*copy_string)(const uint8_t *p, const uint8_t *end,
-                                  uint8_t *dst, uint32_t *high);
-
     /* The first byte in [p, end) that is no space, \t, \n or \r; or end. */
     const uint8_t *(*skip_space)(const uint8_t *p, const uint8_t *end);
 
@@ -136,8 +129,6 @@ const jac_kernels_t *jac_kernels_at(size_t i);
     void jac_escape_ascii_html_script_##isa(jac_escape_t *e);                  \
     const uint8_t *jac_scan_string_##isa(const uint8_t *p, const uint8_t *end, \
                                          uint32_t *high);                      \
-    const uint8_t *jac_copy_string_##isa(const uint8_t *p, const uint8_t *end, \
-                                         uint8_t *dst, uint32_t *high);        \
     const uint8_t *jac_skip_space_##isa(const uint8_t *p, const uint8_t *end); \
     bool jac_valid_utf8_##isa(const uint8_t *p, const uint8_t *end);           \
     void jac_skip_##isa(jac_skip_t *s)

@@ -34,13 +34,6 @@ jac_not_digits(uint64_t chars)
            0x8080808080808080u;
 }
 
-/* True when the eight characters are all digits. */
-JAC_INLINE bool
-jac_is_8_digits(uint64_t chars)
-{
-    return jac_not_digits(chars) == 0;
-}
-
 /* Characters to bytes 0..9, up to the first that is no digit. */
 JAC_INLINE uint64_t
 jac_digits_of_chars(uint64_t chars)
@@ -70,13 +63,6 @@ jac_value_of_digits(uint64_t digits)
     uint64_t sum = (pairs & lanes) * outer + (pairs >> 16 & lanes) * inner;
 
     return (uint32_t)(sum >> 32);
-}
-
-/* The number that eight digit characters mean. */
-JAC_INLINE uint32_t
-jac_parse_8_digits(uint64_t chars)
-{
-    return jac_value_of_digits(jac_digits_of_chars(chars));
 }
 
 /*

@@ -27,12 +27,12 @@ jac_scan_stop(const uint8_t *p, jac_block_t b, jac_mask_t stops,
 }
 
 /*
- * scan_string, and copy_string when dst is not NULL. The last block goes back
- * over bytes that were passed already, where there are enough of them: nothing
- * in those stops it, or the scan would have ended there.
+ * The last block goes back over bytes that were passed already, where there are
+ * enough of them: nothing in those stops it, or the scan would have ended
+ * there.
  */
-JAC_INLINE const uint8_t *
-jac_scan(const uint8_t *p, const uint8_t *end, uint8_t *dst, uint32_t *high)
+const uint8_t *
+JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
 {
     const uint8_t *const start = p;
     jac_block_t b, seen = jac_block_fill(0);
@@ -40,7 +40,6 @@ jac_scan(const uint8_t *p, const uint8_t *end, uint8_t *dst, uint32_t *high)
 
     for (; end - p >= JAC_BLOCK_WIDTH; p += JAC_BLOCK_WIDTH) {
         b = jac_block_load(p);
-        if (dst != NULL) jac_block_store(dst + (p - start), b);
         stops = jac_block_mask(jac_is_special(b));
         if (stops != 0) return jac_scan_stop(p, b, stops, seen, high);
         seen = jac_block_or(seen, b);
@@ -53,7 +52,6 @@ jac_scan(const uint8_t *p, const uint8_t *end, uint8_t *dst, uint32_t *high)
         else {
             b = jac_block_load_part(p, (size_t)(end - p));
         }
-        if (dst != NULL) jac_block_store(dst + (p - start), b);
         stops = jac_block_mask(jac_is_special(b));
         /* The zeros that fill a part count as special: it stops at the end. */
         if (stops != 0) return jac_scan_stop(p, b, stops, seen, high);
@@ -61,19 +59,6 @@ jac_scan(const uint8_t *p, const uint8_t *end, uint8_t *dst, uint32_t *high)
     }
     *high |= jac_block_mask(jac_is_high(seen)) != 0;
     return end;
-}
-
-const uint8_t *
-JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
-{
-    return jac_scan(p, end, NULL, high);
-}
-
-const uint8_t *
-JAC_KERNEL(copy_string)(const uint8_t *p, const uint8_t *end, uint8_t *dst,
-                        uint32_t *high)
-{
-    return jac_scan(p, end, dst, high);
 }
 
 const uint8_t *
