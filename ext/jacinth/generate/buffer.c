@@ -1,5 +1,6 @@
 #include "generate/buffer.h"
 
+#include "ruby/atomics.h"
 #include "ruby/slot_objects.h"
 
 #include <ruby/io.h>
@@ -22,7 +23,7 @@ static ID id_write, id_flush, id_external_encoding;
  * of one size grows no buffer, and one that mixes them wastes no room. Two
  * Ractors may write here at once: each value is a valid hint.
  */
-static volatile size_t recent_size[2];
+static size_t recent_size[2];
 
 void
 jac_buffer_set_stop(jac_buffer_t *b)
@@ -164,7 +165,8 @@ flush(jac_buffer_t *b, size_t need)
 static size_t
 first_size(const jac_buffer_t *b, size_t need)
 {
-    size_t a = recent_size[0], c = recent_size[1];
+    size_t a = jac_hint_load(&recent_size[0]);
+    size_t c = jac_hint_load(&recent_size[1]);
     size_t hint = a < c ? a : c;
     size_t size = (size_t)b->initial_length;
 
@@ -286,8 +288,8 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
         RB_ENC_CODERANGE_SET(string, coderange);
         return string;
     }
-    recent_size[1] = recent_size[0];
-    recent_size[0] = size;
+    jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
+    jac_hint_store(&recent_size[0], size);
     rb_str_set_len(string, (long)size);
     /*
      * A String whose size was guessed well stays as it is. Made smaller, a
