@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "../support/compacting"
 
 # Ruby checks all references itself, while what is read and written lives through
 # collections, grows old among young objects, and is moved by another Ractor.
@@ -138,15 +139,6 @@ class AdversaryGcTest < Minitest::Test
     skip "this Ruby does not move objects" unless compaction?
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"
 
-    loops(ONCE, <<~'RUBY')
-      SUBJECTS = Operations::ALL
-      Ractor.new do
-        kept = []
-        (1..).each do |turn|
-          kept = Array.new(4000 * (1 + (turn % 4))) { |i| "x#{i}".then { |text| text if i % 3 == 0 } }
-          GC.compact
-        end
-      end
-    RUBY
+    loops(ONCE, "SUBJECTS = Operations::ALL\n#{Compacting::RACTOR}")
   end
 end

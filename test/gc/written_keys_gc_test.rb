@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "../support/compacting"
 
 # The generator remembers keys by identity. Each test is a loop in a process of
 # its own, in which objects move and are freed while documents are written that
@@ -75,23 +76,11 @@ class WrittenKeysGCTest < Minitest::Test
     RUBY
   end
 
-  # Makes room and takes it again, so that what compaction moves goes to other
-  # places each time.
-  COMPACTING = <<~'RUBY'
-    Ractor.new do
-      kept = []
-      (1..).each do |turn|
-        kept = Array.new(4000 * (1 + (turn % 4))) { |i| "x#{i}".then { |text| text if i % 3 == 0 } }
-        GC.compact
-      end
-    end
-  RUBY
-
   # No setting is touched in the Ractor that writes. A walk takes some 20 ms.
   def test_another_ractor_compacts
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"
 
-    loops(<<~RUBY, before: COMPACTING)
+    loops(<<~RUBY, before: Compacting::RACTOR)
       drop = Array.new(3000) { +"ffff" }
       keys = Array.new(3000) { |i| -"k\#{i}r\#{run}" }
       given = Array.new(8000) do
@@ -106,7 +95,7 @@ class WrittenKeysGCTest < Minitest::Test
   def test_ractors_that_write_while_one_compacts
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"
 
-    loops(<<~RUBY, before: COMPACTING)
+    loops(<<~RUBY, before: Compacting::RACTOR)
       writers = Array.new(2) do |i|
         Ractor.new(i, run) do |number, round|
           keys = Array.new(900) { |n| -"k\#{n}w\#{number}r\#{round}" }

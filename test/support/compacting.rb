@@ -1,0 +1,16 @@
+# frozen_string_literal: true
+
+# For programs of the tests in which objects move meanwhile.
+module Compacting
+  # Starts a Ractor that makes room and takes it again, so that what compaction
+  # moves goes to other places each time.
+  RACTOR = <<~'RUBY'
+    Ractor.new do
+      kept = []
+      (1..).each do |turn|
+        kept = Array.new(4000 * (1 + (turn % 4))) { |i| "x#{i}".then { |text| text if i % 3 == 0 } }
+        GC.compact
+      end
+    end
+  RUBY
+end
