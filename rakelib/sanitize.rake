@@ -26,6 +26,14 @@ module Instrumented
   # What owns memory across calls into Ruby. The kernels' tests have guard pages.
   MEMCHECKED = "generator/(?:strings|keys|fragment)|parser/(?:callbacks|encoding|resumable)"
 
+  # What is kept between calls, or while Ruby code runs.
+  SHADOWED = Dir["test/gc/*_gc_test.rb"] +
+             Dir["test/generator/{continuations,dump,hostile,key_text,keys,ractor}_test.rb"] +
+             Dir["test/parser/{callbacks,continuation,hostile,resumable,shapes}_test.rb"] +
+             Dir["test/{document,stream,type,writer}/hostile_test.rb"]
+
+  THREADED = %w[test/generator/ractor_test.rb test/parser/concurrency_test.rb].freeze
+
   module_function
 
   # Compiles with flags, in a folder of that build's own; this process and its
@@ -42,8 +50,16 @@ module Instrumented
     ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})})
   end
 
-  def preloaded
-    libraries = %w[libasan.so libubsan.so].map { |name| `gcc -print-file-name=#{name}`.chomp }
+  # The tests against a debug build. Where no Ractor starts, frees are watched also
+  # by the Rubies that do not stand both (ext/jacinth/ruby/shadow.h).
+  def test(files, env = {})
+    with, without = files.partition { |file| File.read(file).match?(/Ractor/) }
+    TestRun.call(without, env.merge("JACINTH_SHADOW_FREES" => "1")) unless without.empty?
+    TestRun.call(with, env) unless with.empty?
+  end
+
+  def preloaded(*names)
+    libraries = names.map { |name| `gcc -print-file-name=#{name}`.chomp }
     missing = libraries.reject { |path| File.exist?(path) }
     missing.empty? ? libraries.join(" ") : abort("rake: not installed: #{missing.join(', ')}")
   end
@@ -64,8 +80,24 @@ end
 desc "Run the tests with AddressSanitizer and UndefinedBehaviorSanitizer"
 task "test:sanitize" do
   Instrumented.compile(Instrumented::SANITIZE)
-  libraries = { "LD_PRELOAD" => Instrumented.preloaded }
-  TestRun.call(Instrumented.files, Instrumented::SANITIZERS.merge(libraries))
+  libraries = { "LD_PRELOAD" => Instrumented.preloaded("libasan.so", "libubsan.so") }
+  Instrumented.test(Instrumented.files, Instrumented::SANITIZERS.merge(libraries))
+end
+
+# Ruby itself is not instrumented: it is the extension's own accesses that are
+# compared, between native threads that Ruby lets run one at a time, and between
+# Ractors, which run at once.
+desc "Run the tests with threads and Ractors under ThreadSanitizer"
+task "test:tsan" do
+  Instrumented.compile("-fsanitize=thread -g -O1")
+  TestRun.call(ENV["TEST"] ? TestRun.files : Instrumented::THREADED,
+               { "LD_PRELOAD" => Instrumented.preloaded("libtsan.so"), "TSAN_OPTIONS" => "halt_on_error=1" })
+end
+
+desc "Run the tests of what is kept, checked against its shadow (ext/jacinth/ruby/shadow.h)"
+task "test:shadow" do
+  Instrumented.compile("-g -O1 -DJACINTH_DEBUG")
+  Instrumented.test(ENV["TEST"] ? TestRun.files : Instrumented::SHADOWED)
 end
 
 desc "Run the tests under valgrind (leaks too, from Ruby 3.4 on)"

@@ -12,6 +12,7 @@
 #include "core/kernels.h"
 #include "ruby/errors.h"
 #include "ruby/internals.h"
+#include "ruby/shadow.h"
 #include "generate/generator.h"
 #include "generate/key_order.h"
 #include "generate/generator_options.h"
@@ -87,6 +88,7 @@ Init_jacinth(void)
 #ifdef HAVE_RB_EXT_RACTOR_SAFE
     rb_ext_ractor_safe(true);
 #endif
+    jac_init_shadow();
     choose_kernels();
     jac_init_errors(mJacinth);
     jac_init_internals();

@@ -64,6 +64,8 @@ jac_text_new(VALUE source, VALUE config)
 
     RB_OBJ_WRITE(self, &text->source, source);
     RB_OBJ_WRITE(self, &text->config, config);
+    JAC_SHADOW_KEEP(&text->source_shadow, source);
+    JAC_SHADOW_KEEP(&text->config_shadow, config);
     return self;
 }
 
@@ -76,6 +78,9 @@ jac_text_get(VALUE self)
 void
 jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
 {
+    JAC_SHADOW_CHECK(&text->source_shadow, text->source, "a document's text");
+    JAC_SHADOW_CHECK(&text->config_shadow, text->config,
+                     "a document's options");
     jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 

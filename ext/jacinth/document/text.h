@@ -32,6 +32,9 @@ typedef struct {
     VALUE config; /* a Parser::Config */
     jac_asked_t asked[JAC_INDEXED];
     size_t memory; /* of the indexes */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t source_shadow, config_shadow;
+#endif
 } jac_text_t;
 
 /* A new text. source is what jac_parser_source gives, and frozen. */

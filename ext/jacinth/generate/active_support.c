@@ -159,9 +159,11 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
             return false;
         }
         known->teller = teller;
+        JAC_SHADOW_KEEP(&known->shadow, teller);
         known->offset = (int32_t)FIX2LONG(offset);
         known->zulu = RTEST(zulu);
     }
+    JAC_SHADOW_CHECK(&known->shadow, teller, "the periods of time zones");
     return emit_time(w, utc, LONG2FIX(known->offset), known->zulu,
                      rb_gc_count());
 }

@@ -14,6 +14,9 @@ typedef struct {
     VALUE teller; /* an offset of TZInfo, or a period; Qfalse: empty */
     int32_t offset;
     bool zulu;
+#ifdef JACINTH_DEBUG
+    jac_shadow_t shadow;
+#endif
 } jac_period_t;
 
 /*

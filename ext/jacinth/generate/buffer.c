@@ -47,6 +47,12 @@ jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
     b->flushed = 0;
 }
 
+/* Aborts, in a debug build, unless [start, pos) is in the buffer's String. */
+#define check_owner(b)                                                  \
+    ((b)->owner ? JAC_SHADOW_CHECK_TEXT(&(b)->owner_shadow, (b)->start, \
+                                        (b)->start, "the output")       \
+                : (void)0)
+
 /* Points the buffer at its String, `used` bytes of which are written. */
 static void
 locate(jac_buffer_t *b, size_t used)
@@ -54,6 +60,7 @@ locate(jac_buffer_t *b, size_t used)
     b->start = (uint8_t *)RSTRING_PTR(b->owner);
     b->pos = b->start + used;
     b->end = b->start + rb_str_capacity(b->owner);
+    JAC_SHADOW_KEEP(&b->owner_shadow, b->owner);
     jac_buffer_set_stop(b);
 }
 
@@ -236,6 +243,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
 {
     size_t used = (size_t)(b->pos - b->start);
 
+    check_owner(b);
     if (need > (size_t)LONG_MAX / 2) {
         rb_raise(rb_eArgError, "the document is too large for a String");
     }
@@ -280,6 +288,7 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
     size_t size = (size_t)(b->pos - b->start);
     VALUE string = b->owner;
 
+    check_owner(b);
     if (b->io) {
         return finish_io(b);
     }

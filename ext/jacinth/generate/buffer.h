@@ -12,7 +12,7 @@
 #ifndef JAC_BUFFER_H
 #define JAC_BUFFER_H
 
-#include "ruby/compat.h"
+#include "ruby/shadow.h"
 
 /* What a caller gives on its stack, in bytes. */
 #define JAC_BUFFER_STACK 1024
@@ -34,6 +34,9 @@ typedef struct {
     long initial_length; /* bytes, for the first String */
     size_t chunk;        /* bytes of a String that goes to the IO */
     size_t flushed;      /* bytes that went to the IO, or failed to */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t owner_shadow;
+#endif
 } jac_buffer_t;
 
 /* `room` has JAC_BUFFER_STACK bytes and outlives the buffer. */

@@ -62,7 +62,12 @@ entry_of(jac_conversions_t *c, VALUE object)
     if (c->found[place].klass != klass) {
         c->found[place].by = find(c, klass);
         c->found[place].klass = klass;
+        JAC_SHADOW_KEEP(&c->found[place].class_shadow, klass);
+        JAC_SHADOW_KEEP(&c->found[place].by_shadow, c->found[place].by);
     }
+    JAC_SHADOW_CHECK(&c->found[place].class_shadow, klass, "a Coder's types");
+    JAC_SHADOW_CHECK(&c->found[place].by_shadow, c->found[place].by,
+                     "a Coder's types");
     return c->found[place].by;
 }
 

@@ -31,6 +31,9 @@ typedef struct jac_conversions {
     struct {
         VALUE klass;
         VALUE by; /* Qundef: nothing */
+#ifdef JACINTH_DEBUG
+        jac_shadow_t class_shadow, by_shadow;
+#endif
     } found[JAC_CONVERSIONS_KEPT];
 } jac_conversions_t;
 

@@ -123,7 +123,9 @@ generic_known_p(const jac_walk_t *w, VALUE klass)
     unsigned i;
 
     for (i = 0; i < n; i++) {
-        if (w->generic[i] == klass) return true;
+        if (w->generic[i] != klass) continue;
+        JAC_SHADOW_CHECK(&w->generic_shadow[i], klass, "a walk's classes");
+        return true;
     }
     return false;
 }
@@ -164,6 +166,7 @@ answers_p(jac_walk_t *w, VALUE object)
     VALUE klass = CLASS_OF(object);
 
     if (klass == w->answers) {
+        JAC_SHADOW_CHECK(&w->answers_shadow, klass, "a walk's class");
         return true;
     }
     if (generic_known_p(w, klass)) {
@@ -174,8 +177,10 @@ answers_p(jac_walk_t *w, VALUE object)
     }
     if (rb_respond_to(object, id_to_json) && says_more_p(klass)) {
         w->answers = klass;
+        JAC_SHADOW_KEEP(&w->answers_shadow, klass);
         return true;
     }
+    JAC_SHADOW_KEEP(&w->generic_shadow[w->generics % JAC_WALK_GENERIC], klass);
     w->generic[w->generics++ % JAC_WALK_GENERIC] = klass;
     return false;
 }

@@ -182,6 +182,7 @@ jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
         jac_written_key_t *slot = jac_key_slot(w, key);
 
         slot->key = key;
+        JAC_SHADOW_KEEP(&slot->shadow, key);
         slot->offset = (uint32_t)offset;
         slot->size = (uint16_t)size;
         slot->era = w->workspace->era;

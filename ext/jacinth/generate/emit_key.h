@@ -98,6 +98,7 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         const jac_written_key_t *slot = jac_key_slot(w, key);
 
         if (JAC_LIKELY(slot->key == key && slot->era == w->workspace->era)) {
+            JAC_SHADOW_CHECK(&slot->shadow, key, "the keys that were written");
             jac_check_written_key(w, w->buffer.start + slot->offset, slot->size,
                                   key, f);
             jac_copy_key(p, w->buffer.start + slot->offset);

@@ -227,6 +227,7 @@ jac_key_order_apply(jac_walk_t *w)
     VALUE hash = w->stack[w->frame + JAC_WALK_CONTAINER];
 
     if (JAC_LIKELY(sort_here(w))) {
+        jac_walk_shadow(w);
         return;
     }
     hash = jac_convert_order(w, hash);

@@ -293,6 +293,7 @@ hash:
     if (f) {
         /* a cycle is a matter of the hash that was given */
         frame[JAC_WALK_CONTAINER] = given;
+        jac_walk_shadow(w);
     }
     goto pairs;
 
@@ -344,6 +345,7 @@ next:
         goto pairs;
     }
     at = frame[JAC_WALK_NEXT];
+    jac_walk_check(w, w->frame);
     p = emit_elements(w, p, frame[JAC_WALK_CONTAINER], &at, w->depth, &v,
                       &begun, f);
     if (v != Qundef) {
@@ -367,7 +369,9 @@ pairs : {
         frame[JAC_WALK_NEXT] = at + 2;
         p = begin_pair(w, p, f, before, w->depth);
         before = ',';
+        jac_walk_check(w, at);
         p = jac_emit_key(w, p, stack[at], f);
+        jac_walk_check(w, at + 1);
         v = stack[at + 1];
         end = jac_emit_scalar(w, p, v, f);
         if (JAC_UNLIKELY(!end)) {

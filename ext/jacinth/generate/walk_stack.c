@@ -19,12 +19,56 @@ workspace_mark(void *ptr)
     }
 }
 
+#ifdef JACINTH_DEBUG
+static void
+shadows_free(jac_workspace_t *ws)
+{
+    free(ws->shadows);
+    ws->shadows = NULL;
+}
+
+/* With more room; the first `kept` shadows stay, the others are of nothing. */
+static void
+shadows_grow(jac_workspace_t *ws, size_t kept)
+{
+    ws->shadows = realloc(ws->shadows, ws->capacity * sizeof(jac_shadow_t));
+    if (!ws->shadows) abort();
+    memset(ws->shadows + kept, 0, (ws->capacity - kept) * sizeof(jac_shadow_t));
+}
+
+void
+jac_walk_shadow(const jac_walk_t *w)
+{
+    size_t i;
+
+    if (!w->used) return;
+    for (i = w->frame; i < w->top; i++) {
+        if (i == w->frame + JAC_WALK_NEXT || i == w->frame + JAC_WALK_LINK) {
+            continue;
+        }
+        jac_shadow_keep(&w->workspace->shadows[i], w->stack[i]);
+    }
+}
+
+void
+jac_walk_check(const jac_walk_t *w, size_t at)
+{
+    if (!w->used || w->workspace->shadows[at].not_value == 0) return;
+    jac_shadow_check(&w->workspace->shadows[at], w->stack[at],
+                     "the stack of a walk");
+}
+#else
+#define shadows_free(ws) ((void)0)
+#define shadows_grow(ws, kept) ((void)0)
+#endif
+
 static void
 workspace_free(void *ptr)
 {
     jac_workspace_t *ws = ptr;
 
     xfree(ws->stack);
+    shadows_free(ws);
     xfree(ws);
 }
 
@@ -107,6 +151,7 @@ jac_walk_take_workspace(jac_walk_t *w)
 
     if (RTEST(object)) {
         kept_set(Qnil);
+        JAC_SHADOW_CHECK_ALIVE(object, "the kept workspace");
         w->workspace = RTYPEDDATA_DATA(object);
     }
     else {
@@ -129,7 +174,9 @@ jac_walk_keep_workspace(jac_walk_t *w)
         xfree(ws->stack);
         ws->stack = NULL;
         ws->capacity = 0;
+        shadows_free(ws);
     }
+    JAC_SHADOW_KEEP_ALIVE(w->workspace_object);
     kept_set(w->workspace_object);
     if (w->serial == &ws->serial) w->serial = NULL;
     w->workspace = NULL;
@@ -156,6 +203,7 @@ jac_walk_grow(jac_walk_t *w, size_t count)
         REALLOC_N(ws->stack, VALUE, capacity);
         ws->capacity = capacity;
     }
+    shadows_grow(ws, w->used ? w->capacity : 0);
     if (!w->used) {
         memcpy(ws->stack, w->stack, w->top * sizeof(VALUE));
         ws->used = w->top;
@@ -244,6 +292,7 @@ jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
     jac_hash_each(hash, copy_pair, (VALUE)&copy);
 done:
     jac_walk_set_top(w, (size_t)(copy.next - w->stack));
+    jac_walk_shadow(w);
     return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
 }
 

@@ -72,6 +72,9 @@ typedef struct {
     uint32_t offset;
     uint16_t size; /* bytes, with quotes and colon: at most JAC_KEY_COPY */
     uint16_t era;
+#ifdef JACINTH_DEBUG
+    jac_shadow_t shadow;
+#endif
 } jac_written_key_t;
 
 #define JAC_KEY_COPY 32
@@ -85,6 +88,9 @@ typedef struct {
     uint16_t era;
     bool changeable; /* a key of this era may get another text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
+#ifdef JACINTH_DEBUG
+    jac_shadow_t *shadows; /* of what is on the stack */
+#endif
 } jac_workspace_t;
 
 typedef struct jac_walk {
@@ -117,6 +123,9 @@ typedef struct jac_walk {
        how many were put there */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
+#ifdef JACINTH_DEBUG
+    jac_shadow_t answers_shadow, generic_shadow[JAC_WALK_GENERIC];
+#endif
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
     struct jac_active_support *active_support; /* NULL in all other walks */
     struct jac_conversions *conversions;       /* a Coder's types, or NULL */
@@ -271,6 +280,19 @@ jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
     return frame;
 }
 
+#ifdef JACINTH_DEBUG
+/*
+ * The innermost container, and its pairs, are others than before. Frames are
+ * shadowed that are opened when the stack lies in the workspace.
+ */
+void jac_walk_shadow(const jac_walk_t *w);
+/* Aborts unless what is at this place of the stack is what was put there. */
+void jac_walk_check(const jac_walk_t *w, size_t at);
+#else
+#define jac_walk_shadow(w) ((void)0)
+#define jac_walk_check(w, at) ((void)0)
+#endif
+
 /* After a push: the workspace marks what lies below the new top. */
 JAC_INLINE void
 jac_walk_set_top(jac_walk_t *w, size_t top)
@@ -289,6 +311,7 @@ jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
 
     frame[JAC_WALK_NEXT] = next;
     jac_walk_set_top(w, w->frame + JAC_WALK_FRAME_SIZE);
+    jac_walk_shadow(w);
 }
 
 /*

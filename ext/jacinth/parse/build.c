@@ -338,7 +338,10 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
     jac_session_t *session = parser->session;
     const bool symbols = parser->options->symbolize_names;
     const size_t size = (stack->head - from) / 2;
-    VALUE object = object_by_insertion(parser, from, size);
+    VALUE object;
+
+    jac_stack_check(stack, from);
+    object = object_by_insertion(parser, from, size);
 
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
         jac_shapes_learn(&session->shapes, session->shapes_object, index,

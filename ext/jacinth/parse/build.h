@@ -108,9 +108,12 @@ jac_build_array(jac_parser_t *parser, size_t from)
 {
     jac_stack_t *stack = parser->stack;
     const size_t n = stack->head - from;
-    VALUE array = JAC_LIKELY(n <= JAC_SLOT_VALUES)
-                      ? jac_array_new(stack->values + from, n)
-                      : jac_build_long_array(parser, from);
+    VALUE array;
+
+    jac_stack_check(stack, from);
+    array = JAC_LIKELY(n <= JAC_SLOT_VALUES)
+                ? jac_array_new(stack->values + from, n)
+                : jac_build_long_array(parser, from);
 
     stack->head = from;
     if (JAC_UNLIKELY(parser->options->freeze)) RB_OBJ_FREEZE(array);
@@ -130,6 +133,10 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
         if (JAC_LIKELY(template != 0)) {
             jac_shapes_hit(&parser->session->shapes, node);
             JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
+            JAC_SHADOW_CHECK(
+                &node->template_shadow[parser->options->symbolize_names],
+                template, "the shapes' templates");
+            jac_stack_check(stack, from);
             JAC_ASSERT(OBJ_FROZEN(template) &&
                        RHASH_SIZE(template) == node->depth);
             object = jac_hash_from_template(template, stack->values + from,

@@ -41,6 +41,7 @@ buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
     const uint8_t *bytes = (const uint8_t *)RSTRING_PTR(buffer);
 
     c->buffer = buffer;
+    JAC_SHADOW_KEEP(&c->parser.source_shadow, buffer);
     c->parser.start = bytes + from;
     c->parser.end = bytes + RSTRING_LEN(buffer);
     c->parser.cursor = c->parser.start + parsed;
@@ -76,6 +77,7 @@ jac_chunked_drop(jac_chunked_t *c)
 {
     buffer_leave(c, (size_t)(c->parser.end - c->parser.start));
     c->buffer = 0;
+    JAC_SHADOW_KEEP(&c->parser.source_shadow, 0);
     c->parser.start = c->parser.cursor = c->parser.end = NULL;
 }
 
@@ -241,6 +243,7 @@ jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
 {
     int state;
 
+    jac_parser_check_source(&c->parser);
     prepare(c);
     c->chunks.token = c->parser.cursor;
     c->chunks.token_head = c->stack.head;

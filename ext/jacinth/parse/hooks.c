@@ -56,6 +56,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
         }
     }
     jac_hook_check(session, ticket);
+    jac_parser_check_source(parser);
     return value;
 }
 
@@ -70,6 +71,7 @@ jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
     number =
         rb_funcallv(options->decimal_class, options->decimal_method, 1, &text);
     jac_hook_check(session, ticket);
+    jac_parser_check_source(parser);
     return number;
 }
 

@@ -85,6 +85,7 @@ key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
 
     if (key->hash != hash || key->length != n || key->string == 0) return false;
     if (n <= 8) return true; /* see jac_key_hash */
+    JAC_SHADOW_CHECK(&key->string_shadow, key->string, "the key cache");
     text = (const uint8_t *)RSTRING_PTR(key->string);
     for (i = 0; i + 8 < n; i += 8) {
         if (jac_load64(text + i) != jac_load64(s + i)) return false;
@@ -105,6 +106,7 @@ key_learn(jac_key_cache_t *cache, VALUE owner, jac_key_t *set, uint64_t hash,
     set[0].hash = hash;
     set[0].length = n;
     RB_OBJ_WRITE(owner, &set[0].string, string);
+    JAC_SHADOW_KEEP(&set[0].string_shadow, string);
     return &set[0];
 }
 
@@ -117,6 +119,8 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, uint64_t hash,
 
     for (way = 0; way < JAC_KEY_WAYS; way++) {
         if (key_is(&set[way], hash, s, n)) {
+            JAC_SHADOW_CHECK(&set[way].string_shadow, set[way].string,
+                             "the key cache");
             JAC_ASSERT(RSTRING_LEN(set[way].string) == (long)n);
             JAC_ASSERT(memcmp(RSTRING_PTR(set[way].string), s, n) == 0);
             cache->cold = 0;
@@ -131,6 +135,9 @@ jac_key_symbol(jac_key_t *key, VALUE owner)
 {
     if (JAC_UNLIKELY(key->symbol == 0)) {
         RB_OBJ_WRITE(owner, &key->symbol, rb_str_intern(key->string));
+        JAC_SHADOW_KEEP(&key->symbol_shadow, key->symbol);
     }
+    JAC_SHADOW_CHECK(&key->symbol_shadow, key->symbol,
+                     "the key cache's Symbols");
     return key->symbol;
 }

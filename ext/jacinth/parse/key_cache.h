@@ -9,6 +9,7 @@
 
 #include "ruby/compat.h"
 #include "core/bits.h"
+#include "ruby/shadow.h"
 
 enum {
     JAC_KEY_SETS = 256,    /* for keys; a power of two */
@@ -23,6 +24,9 @@ typedef struct {
     VALUE symbol;  /* its Symbol, or 0 before one was asked for */
     uint64_t hash; /* its upper bits are the best */
     size_t length;
+#ifdef JACINTH_DEBUG
+    jac_shadow_t string_shadow, symbol_shadow;
+#endif
 } jac_key_t;
 
 /*

@@ -122,12 +122,16 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
         node = &nodes[guess];
         if (!jac_node_matches(node, p, left)) return NULL;
     }
+    JAC_SHADOW_CHECK(&node->key_shadow[0], node->key[0], "the shapes' keys");
     JAC_ASSERT(RSTRING_LEN(node->key[0]) == node->length - 1);
     JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, node->length - 1u) == 0);
     frame->node = guess;
     p += node->length;
     key = node->key[parser->options->symbolize_names];
     if (JAC_UNLIKELY(key == 0)) key = jac_node_symbol(parser, guess);
+    JAC_SHADOW_CHECK(&parser->session->shapes.nodes[guess]
+                          .key_shadow[parser->options->symbolize_names],
+                     key, "the shapes' keys");
     jac_stack_push(parser->stack, key);
     return p;
 }
@@ -506,6 +510,7 @@ read_document(VALUE data)
         jac_parser_fail(parser, parser->cursor, "unexpected end of input");
     }
     check_end(parser);
+    jac_stack_check(parser->stack, 0);
     return parser->stack->values[0];
 }
 
@@ -555,6 +560,7 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     }
     session = jac_session_take();
     kept = session->self;
+    JAC_SHADOW_KEEP(&parser.source_shadow, source);
     parser.start = (const uint8_t *)RSTRING_PTR(source);
     parser.end = parser.start + RSTRING_LEN(source);
     parser.cursor = parser.start;
@@ -583,6 +589,7 @@ jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                 VALUE source)
 {
     memset(parser, 0, sizeof(*parser));
+    JAC_SHADOW_KEEP(&parser->source_shadow, source);
     parser->start = (const uint8_t *)RSTRING_PTR(source);
     parser->end = parser->start + RSTRING_LEN(source);
     parser->cursor = parser->start;
@@ -640,6 +647,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);
     }
+    jac_stack_check(parser->stack, 0);
     result = parser->stack->values[0];
     return result;
 }

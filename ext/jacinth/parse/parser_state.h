@@ -66,7 +66,15 @@ struct jac_parser {
     /* Called before the path of an error is told, where the stack is not only
        the machine's; or NULL. */
     void (*retrace)(jac_parser_t *parser);
+#ifdef JACINTH_DEBUG
+    jac_shadow_t source_shadow;
+#endif
 };
+
+/* Behind what may have run Ruby code: the source is where it was. */
+#define jac_parser_check_source(parser)                              \
+    JAC_SHADOW_CHECK_TEXT(&(parser)->source_shadow, (parser)->start, \
+                          (parser)->end, "a source")
 
 /* Puts the session back. The parser may not go on without another one. */
 JAC_INLINE void

@@ -21,5 +21,6 @@ jac_parser_pause(jac_parser_t *parser, const uint8_t *p)
         parser->session = NULL;
     }
     jac_hook_check(session, ticket);
+    jac_parser_check_source(parser);
     jac_pause_after(parser, p);
 }

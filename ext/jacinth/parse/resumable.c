@@ -365,6 +365,7 @@ resumable_value(VALUE self)
 
     if (!jac_chunked_done(&r->chunked))
         rb_raise(rb_eArgError, "no ready value");
+    jac_stack_check(&r->chunked.stack, 0);
     value = r->chunked.stack.values[0];
     jac_chunked_forget(&r->chunked);
     return value;

@@ -237,6 +237,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     node->rare = paid == &shapes->earned;
     if (!node->rare) shapes->base++;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
+    JAC_SHADOW_KEEP(&node->key_shadow[0], key->string);
     list = list_of(shapes, parent, key); /* behind node_new, which moves it */
     node->sibling = *list;
     *list = index;
@@ -286,6 +287,7 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
     template = jac_hash_template(pairs, node->depth);
     if (template) {
         RB_OBJ_WRITE(owner, &node->template[symbols], template);
+        JAC_SHADOW_KEEP(&node->template_shadow[symbols], template);
     }
     else {
         node->plain = true;

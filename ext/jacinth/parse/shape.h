@@ -56,6 +56,9 @@ typedef struct {
     uint8_t seen[2]; /* objects that ended here before there was a template */
     bool plain;      /* no template: duplicate keys, or not provable */
     bool rare;       /* not of the base: it was earned */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t key_shadow[2], template_shadow[2];
+#endif
 } jac_node_t;
 
 typedef struct {

@@ -11,9 +11,12 @@ static VALUE
 node_key(jac_parser_t *parser, uint32_t index)
 {
     const bool symbols = parser->options->symbolize_names;
-    VALUE key = parser->session->shapes.nodes[index].key[symbols];
+    const jac_node_t *node = &parser->session->shapes.nodes[index];
+    VALUE key = node->key[symbols];
 
-    return key != 0 ? key : jac_node_symbol(parser, index);
+    if (key == 0) return jac_node_symbol(parser, index);
+    JAC_SHADOW_CHECK(&node->key_shadow[symbols], key, "the shapes' keys");
+    return key;
 }
 
 /* The frame's object begins with the key of this node. */
@@ -156,10 +159,13 @@ JAC_COLD VALUE
 jac_node_symbol(jac_parser_t *parser, uint32_t index)
 {
     jac_session_t *session = parser->session;
-    VALUE symbol = rb_str_intern(session->shapes.nodes[index].key[0]);
+    jac_node_t *node = &session->shapes.nodes[index];
+    VALUE symbol;
 
-    RB_OBJ_WRITE(session->shapes_object, &session->shapes.nodes[index].key[1],
-                 symbol);
+    JAC_SHADOW_CHECK(&node->key_shadow[0], node->key[0], "the shapes' keys");
+    symbol = rb_str_intern(node->key[0]);
+    RB_OBJ_WRITE(session->shapes_object, &node->key[1], symbol);
+    JAC_SHADOW_KEEP(&node->key_shadow[1], symbol);
     return symbol;
 }
 

@@ -9,6 +9,43 @@ enum {
     JAC_FRAMES_KEPT = 4096
 };
 
+#ifdef JACINTH_DEBUG
+static void
+shadows_free(jac_stack_t *stack)
+{
+    free(stack->shadows);
+    stack->shadows = NULL;
+}
+
+static void
+shadows_grow(jac_stack_t *stack, size_t capa)
+{
+    stack->shadows = realloc(stack->shadows, capa * sizeof(jac_shadow_t));
+    if (stack->shadows == NULL) abort();
+}
+
+static void
+shadows_copy(jac_stack_t *to, const jac_stack_t *from)
+{
+    memcpy(to->shadows, from->shadows, from->head * sizeof(jac_shadow_t));
+}
+
+void
+jac_stack_check(const jac_stack_t *stack, size_t from)
+{
+    size_t i;
+
+    for (i = from; i < stack->head; i++) {
+        jac_shadow_check(&stack->shadows[i], stack->values[i],
+                         "the stack of values");
+    }
+}
+#else
+#define shadows_free(stack) ((void)0)
+#define shadows_grow(stack, capa) ((void)0)
+#define shadows_copy(to, from) ((void)0)
+#endif
+
 void
 jac_stack_mark(const jac_stack_t *stack)
 {
@@ -28,6 +65,7 @@ jac_stack_free(jac_stack_t *stack)
     xfree(stack->frames);
     stack->values = NULL;
     stack->frames = NULL;
+    shadows_free(stack);
     stack->head = stack->capa = stack->depth = stack->frame_capa = 0;
 }
 
@@ -86,6 +124,7 @@ jac_stack_reset(jac_stack_t *stack)
         xfree(stack->values);
         stack->values = NULL;
         stack->capa = 0;
+        shadows_free(stack);
     }
     if (stack->frame_capa > JAC_FRAMES_KEPT) {
         xfree(stack->frames);
@@ -103,6 +142,7 @@ jac_stack_grow_values(jac_stack_t *stack)
 {
     const size_t capa = stack->capa ? stack->capa * 2 : JAC_VALUES_FIRST;
 
+    shadows_grow(stack, capa);
     REALLOC_N(stack->values, VALUE, capa);
     stack->capa = capa;
 }
@@ -125,7 +165,9 @@ jac_stack_copy(const jac_stack_t *from, jac_stack_t **copy)
 
     while (to->capa < from->head) jac_stack_grow_values(to);
     while (to->frame_capa < from->depth) jac_stack_grow_frames(to);
+    jac_stack_check(from, 0);
     memcpy(to->values, from->values, from->head * sizeof(VALUE));
+    shadows_copy(to, from);
     memcpy(to->frames, from->frames, from->depth * sizeof(jac_frame_t));
     to->head = from->head;
     to->depth = from->depth;

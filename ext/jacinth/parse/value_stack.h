@@ -11,7 +11,7 @@
 #ifndef JAC_VALUE_STACK_H
 #define JAC_VALUE_STACK_H
 
-#include "ruby/compat.h"
+#include "ruby/shadow.h"
 
 typedef struct jac_frame jac_frame_t; /* frame.h */
 
@@ -26,6 +26,9 @@ typedef struct {
     size_t head, capa;
     jac_frame_t *frames;
     size_t depth, frame_capa; /* depth counts the root: at least 1 in a parse */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t *shadows; /* of the values */
+#endif
 } jac_stack_t;
 
 /* A new, empty pair of stacks; *stack lives as long as the object. */
@@ -46,13 +49,29 @@ void jac_stack_reset(jac_stack_t *stack);
 void jac_stack_grow_values(jac_stack_t *stack);
 void jac_stack_grow_frames(jac_stack_t *stack);
 
+#ifdef JACINTH_DEBUG
+/* Aborts unless the values from `from` on are those that were put there. */
+void jac_stack_check(const jac_stack_t *stack, size_t from);
+#else
+#define jac_stack_check(stack, from) ((void)0)
+#endif
+
+/* The value at a place for which there is room. */
+JAC_INLINE void
+jac_stack_put(const jac_stack_t *stack, size_t place, VALUE value)
+{
+    stack->values[place] = value;
+    JAC_SHADOW_KEEP(&stack->shadows[place], value);
+}
+
 JAC_INLINE void
 jac_stack_push(jac_stack_t *stack, VALUE value)
 {
     if (JAC_UNLIKELY(stack->head == stack->capa)) {
         jac_stack_grow_values(stack);
     }
-    stack->values[stack->head++] = value;
+    jac_stack_put(stack, stack->head, value);
+    stack->head++;
 }
 
 #endif

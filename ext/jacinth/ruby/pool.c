@@ -1,6 +1,7 @@
 #include "ruby/pool.h"
 
 #include "ruby/atomics.h"
+#include "ruby/shadow.h"
 
 void
 jac_pool_init(jac_pool_t *pool)
@@ -20,6 +21,7 @@ take_own(jac_pool_t *pool)
     VALUE object = rb_ractor_local_storage_value(pool->local);
 
     if (!RTEST(object)) return 0;
+    JAC_SHADOW_CHECK_ALIVE(object, "a pool");
     rb_ractor_local_storage_value_set(pool->local, Qnil);
     return object;
 }
@@ -38,7 +40,10 @@ jac_pool_take(jac_pool_t *pool)
     if (!JAC_ON(JAC_SHARED_POOL)) return take_own(pool);
     for (i = 0; i < JAC_POOL_PLACES; i++) {
         object = RUBY_ATOMIC_VALUE_EXCHANGE(pool->places[i], 0);
-        if (JAC_LIKELY(object != 0)) return object;
+        if (JAC_LIKELY(object != 0)) {
+            JAC_SHADOW_CHECK_ALIVE(object, "a pool");
+            return object;
+        }
     }
     return 0;
 }
@@ -48,6 +53,7 @@ jac_pool_give(jac_pool_t *pool, VALUE object)
 {
     size_t i;
 
+    JAC_SHADOW_KEEP_ALIVE(object);
     if (!JAC_ON(JAC_SHARED_POOL)) {
         rb_ractor_local_storage_value_set(pool->local, object);
         return;

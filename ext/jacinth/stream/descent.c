@@ -345,6 +345,7 @@ build(jac_descent_t *d, VALUE *value)
     parser->outer = 0;
     if (!complete) return false;
     d->building = false;
+    jac_stack_check(stack, stack->head - 1);
     *value = stack->values[--stack->head];
     stack->depth--;
     settle(parser, parser->cursor);
@@ -605,9 +606,9 @@ finished:
 array_comma:
     c = next_token(parser, &p);
     if (JAC_LIKELY(c == ',')) {
-        VALUE *const index = &stack->values[frame->head];
+        const VALUE index = stack->values[frame->head];
 
-        *index = SIZET2NUM(NUM2SIZET(*index) + 1);
+        jac_stack_put(stack, frame->head, SIZET2NUM(NUM2SIZET(index) + 1));
         frame->phase = JAC_PHASE_VALUE;
         p++;
         goto value;

@@ -18,48 +18,103 @@ enum { JAC_MEMBERS_LISTED = 8 };
 
 static VALUE cType;
 
+/* What is done with each VALUE of a type but its own. */
+typedef void visit_t(VALUE value, void *arg);
+
 static void
-mark_value(VALUE value)
+visit_type(const jac_type_t *type, visit_t *visit, void *arg)
+{
+    if (type != NULL) visit(type->self, arg);
+}
+
+static void
+visit_values(const jac_type_t *type, visit_t *visit, void *arg)
+{
+    size_t i;
+
+    visit(type->name, arg);
+    visit(type->spec, arg);
+    visit(type->label, arg);
+    visit(type->klass, arg);
+    visit(type->load, arg);
+    visit(type->dump, arg);
+    visit(type->range, arg);
+    visit(type->pattern, arg);
+    visit(type->tag, arg);
+    visit_type(type->of, visit, arg);
+    for (i = 0; i < JAC_JSON_KINDS; i++) visit_type(type->by[i], visit, arg);
+    for (i = 0; i < type->alternative_count; i++) {
+        visit_type(type->alternatives[i], visit, arg);
+    }
+    for (i = 0; i < type->count; i++) {
+        const jac_member_t *member = &type->members[i];
+
+        visit_type(member->type, visit, arg);
+        visit(member->symbol, arg);
+        visit(member->hash_key, arg);
+        visit(member->step, arg);
+        visit(member->fallback, arg);
+    }
+}
+
+static void
+mark_value(VALUE value, void *arg)
 {
     if (value != 0 && !SPECIAL_CONST_P(value)) rb_gc_mark(value);
 }
 
 static void
-mark_type(const jac_type_t *type)
+type_mark(void *data)
 {
-    if (type != NULL) mark_value(type->self);
+    visit_values(data, mark_value, NULL);
+}
+
+#ifdef JACINTH_DEBUG
+static void
+count_value(VALUE value, void *arg)
+{
+    ++*(size_t *)arg;
 }
 
 static void
-type_mark(void *data)
+keep_value(VALUE value, void *arg)
 {
-    const jac_type_t *type = data;
-    size_t i;
-
-    mark_value(type->name);
-    mark_value(type->spec);
-    mark_value(type->label);
-    mark_value(type->klass);
-    mark_value(type->load);
-    mark_value(type->dump);
-    mark_value(type->range);
-    mark_value(type->pattern);
-    mark_value(type->tag);
-    mark_type(type->of);
-    for (i = 0; i < JAC_JSON_KINDS; i++) mark_type(type->by[i]);
-    for (i = 0; i < type->alternative_count; i++) {
-        mark_type(type->alternatives[i]);
-    }
-    for (i = 0; i < type->count; i++) {
-        const jac_member_t *member = &type->members[i];
-
-        mark_type(member->type);
-        mark_value(member->symbol);
-        mark_value(member->hash_key);
-        mark_value(member->step);
-        mark_value(member->fallback);
-    }
+    jac_shadow_keep((*(jac_shadow_t **)arg)++, value);
 }
+
+static void
+check_value(VALUE value, void *arg)
+{
+    jac_shadow_check((*(jac_shadow_t **)arg)++, value, "a type");
+}
+
+/* Behind each change. */
+static void
+type_keep(jac_type_t *type)
+{
+    jac_shadow_t *next;
+    size_t count = 0;
+
+    visit_values(type, count_value, &count);
+    next = type->shadows = realloc(type->shadows, count * sizeof(jac_shadow_t));
+    if (next == NULL) abort();
+    visit_values(type, keep_value, &next);
+}
+
+/* Other Ractors may do the same at the same time. */
+static void
+type_check(const jac_type_t *type, VALUE self)
+{
+    jac_shadow_t *next = type->shadows;
+
+    jac_shadow_check(&type->self_shadow, self, "a type itself");
+    JAC_ASSERT(type->self == self);
+    if (next != NULL) visit_values(type, check_value, &next);
+}
+#else
+#define type_keep(type) ((void)0)
+#define type_check(type, self) ((void)0)
+#endif
 
 /*
  * Nothing that is marked above moves. The Type itself does, while no other type
@@ -71,6 +126,7 @@ type_compact(void *data)
     jac_type_t *type = data;
 
     type->self = rb_gc_location(type->self);
+    JAC_SHADOW_KEEP(&type->self_shadow, type->self);
 }
 
 static void
@@ -82,6 +138,9 @@ type_free(void *data)
     xfree(type->texts);
     xfree(type->table);
     xfree(type->alternatives);
+#ifdef JACINTH_DEBUG
+    free(type->shadows);
+#endif
     xfree(type);
 }
 
@@ -115,6 +174,7 @@ type_allocate(VALUE klass)
     VALUE self = TypedData_Make_Struct(klass, jac_type_t, &type_type, type);
 
     type->self = self;
+    JAC_SHADOW_KEEP(&type->self_shadow, self);
     type->kind = JAC_TYPE_KINDS;
     return self;
 }
@@ -137,6 +197,7 @@ jac_type_get(VALUE self)
         (type->kind == JAC_TYPE_REF && type->of == NULL)) {
         rb_raise(rb_eArgError, "this type is not complete yet");
     }
+    type_check(type, self);
     return type;
 }
 
@@ -474,6 +535,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
                        jac_struct_direct_p(type->klass, type->fields);
         read_writing(type);
     }
+    type_keep(type);
     return self;
 }
 
@@ -530,6 +592,7 @@ type_resolve(VALUE self, VALUE target)
     }
     type->of = to;
     RB_OBJ_WRITTEN(self, Qundef, target);
+    type_keep(type);
     return self;
 }
 

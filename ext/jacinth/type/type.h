@@ -10,7 +10,7 @@
 #ifndef JAC_TYPE_H
 #define JAC_TYPE_H
 
-#include "ruby/compat.h"
+#include "ruby/shadow.h"
 
 typedef enum {
     JAC_TYPE_ANY,
@@ -134,6 +134,9 @@ struct jac_type {
     const jac_type_t *by[JAC_JSON_KINDS]; /* UNION; NULL: none */
     const jac_type_t **alternatives; /* UNION: as given; TAGGED: by member */
     uint32_t alternative_count;
+#ifdef JACINTH_DEBUG
+    jac_shadow_t self_shadow, *shadows; /* of the other VALUEs; or NULL */
+#endif
 };
 
 /* The struct of a Jacinth::Type. TypeError for anything else. */

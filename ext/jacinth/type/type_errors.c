@@ -109,7 +109,7 @@ jac_reader_retrace(jac_parser_t *parser)
         frame->head = end;
         if (depth > (size_t)RARRAY_LEN(steps)) continue;
         frame->head = end - 1;
-        stack->values[end - 1] = RARRAY_AREF(steps, (long)depth - 1);
+        jac_stack_put(stack, end - 1, RARRAY_AREF(steps, (long)depth - 1));
     }
     RB_GC_GUARD(steps);
 }

@@ -183,7 +183,8 @@ jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
             value = read_plain(parser, member->type, &p, c);
             if (JAC_UNLIKELY(value == Qundef)) break;
             /* open_frame made room; nothing here makes the stack smaller */
-            stack->values[stack->head++] = value;
+            jac_stack_put(stack, stack->head, value);
+            stack->head++;
             hint = (uint32_t)(member++ - within->members);
         }
         else {

@@ -100,7 +100,7 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
         const jac_member_t *member = &type->members[i];
 
         if (JAC_LIKELY(stack->values[first + member->slot] != Qundef)) continue;
-        stack->values[first + member->slot] = absent(r, type, member, at);
+        jac_stack_put(stack, first + member->slot, absent(r, type, member, at));
     }
 }
 
@@ -210,6 +210,7 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
         complete(r, type, first);
     }
     if (JAC_UNLIKELY(r->failed)) return Qnil;
+    jac_stack_check(stack, frame->head);
     switch (type->made) {
     case JAC_MADE_STRUCT:
         if (!plainly_made(r, type->klass)) break;
@@ -252,6 +253,7 @@ jac_map_make(jac_reader_t *r)
     const size_t count = stack->head - frame->head - 1;
     VALUE hash = jac_hash_new(count / 2), key;
 
+    jac_stack_check(stack, frame->head);
     rb_hash_bulk_insert((long)count, pairs, hash);
     if (JAC_UNLIKELY(rb_hash_size_num(hash) < count / 2) &&
         !parser->options->allow_duplicate_key) {

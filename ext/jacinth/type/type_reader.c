@@ -76,6 +76,7 @@ read_any(jac_reader_t *r, const uint8_t **p)
     *p = parser->cursor;
     *jac_stack_top(stack) = r->saved;
     r->typed = 0;
+    jac_stack_check(stack, stack->head - 1);
     return stack->values[--stack->head];
 }
 
@@ -140,7 +141,8 @@ open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     while (JAC_UNLIKELY(stack->capa - stack->head <= type->slots)) {
         jac_stack_grow_values(stack);
     }
-    stack->values[stack->head++] = type->self;
+    jac_stack_put(stack, stack->head, type->self);
+    stack->head++;
     return frame;
 }
 
@@ -284,7 +286,9 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     jac_stack_top(stack)->gaps = true;
     jac_reader_open_slots(stack, slot + 1);
     value = read_any(r, &p);
-    if (stack->values[slot] == Qundef) stack->values[slot] = rb_hash_new();
+    if (stack->values[slot] == Qundef) {
+        jac_stack_put(stack, slot, rb_hash_new());
+    }
     hash = stack->values[slot];
     if (!parser->options->allow_duplicate_key &&
         rb_hash_lookup2(hash, key, Qundef) != Qundef) {
@@ -667,7 +671,7 @@ finished:
         return value;
     }
     if (within->kind == JAC_TYPE_OBJECT) {
-        stack->values[slot] = value;
+        jac_stack_put(stack, slot, value);
         goto object_comma;
     }
     jac_stack_push(stack, value);
@@ -683,6 +687,7 @@ array_comma:
     if (JAC_LIKELY(c == ']')) {
 array_end:
         p++;
+        jac_stack_check(stack, frame->head);
         value = jac_array_new(stack->values + frame->head + 1,
                               stack->head - frame->head - 1);
         goto container_made;
@@ -817,7 +822,8 @@ member:
     frame->node = place + 1;
     slot = frame->head + 1 + member->slot;
     if (JAC_LIKELY(slot == stack->head)) {
-        stack->values[stack->head++] = Qundef;
+        jac_stack_put(stack, stack->head, Qundef);
+        stack->head++;
     }
     else {
         slot = open_slot(r, member);
@@ -890,6 +896,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.plain_ticket = 0;
     r.parser.session = jac_session_take();
     kept = r.parser.session->self;
+    JAC_SHADOW_KEEP(&r.parser.source_shadow, source);
     r.parser.start = (const uint8_t *)RSTRING_PTR(source);
     r.parser.end = r.parser.start + RSTRING_LEN(source);
     r.parser.cursor = r.parser.start;

@@ -84,7 +84,9 @@ jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
 JAC_INLINE void
 jac_reader_open_slots(jac_stack_t *stack, size_t end)
 {
-    while (stack->head < end) stack->values[stack->head++] = Qundef;
+    for (; stack->head < end; stack->head++) {
+        jac_stack_put(stack, stack->head, Qundef);
+    }
 }
 
 void jac_init_type_reader(VALUE mJacinth, VALUE cType);
