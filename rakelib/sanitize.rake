@@ -30,7 +30,8 @@ module Instrumented
   SHADOWED = Dir["test/gc/*_gc_test.rb"] +
              Dir["test/generator/{continuations,dump,hostile,key_text,keys,ractor}_test.rb"] +
              Dir["test/parser/{callbacks,continuation,hostile,resumable,shapes}_test.rb"] +
-             Dir["test/{document,stream,type,writer}/hostile_test.rb"]
+             Dir["test/{document,stream,type,writer}/hostile_test.rb"] +
+             Dir["test/writer/keys_test.rb"]
 
   THREADED = %w[test/generator/ractor_test.rb test/parser/concurrency_test.rb].freeze
 

@@ -26,6 +26,7 @@ make_room(jac_key_tree_t *tree)
     tree->room = room;
     if (tree->count == 0) {
         memset(&tree->nodes[JAC_TREE_ROOT], 0, sizeof(*tree->nodes));
+        tree->nodes[JAC_TREE_ROOT].key = Qundef; /* no key, not false either */
         tree->count = 1;
     }
 }
@@ -56,6 +57,7 @@ jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
         if (same_text(&nodes[child], text, size)) {
             if (key != Qundef) {
                 nodes[child].key = key;
+                JAC_SHADOW_KEEP(&nodes[child].shadow, key);
                 nodes[child].non_ascii = non_ascii;
             }
             put_first(nodes, node, before, child);
@@ -69,6 +71,7 @@ jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
     }
     child = (unsigned)tree->count++;
     nodes[child].key = key;
+    JAC_SHADOW_KEEP(&nodes[child].shadow, key);
     nodes[child].child = JAC_TREE_NONE;
     nodes[child].sibling = nodes[node].child;
     nodes[child].parent = (uint16_t)node;

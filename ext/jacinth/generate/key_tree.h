@@ -19,7 +19,7 @@
 #ifndef JAC_KEY_TREE_H
 #define JAC_KEY_TREE_H
 
-#include "ruby/compat.h"
+#include "ruby/shadow.h"
 
 enum {
     JAC_TREE_TEXT = 32,      /* the longest text of a node, with its quotes */
@@ -39,6 +39,9 @@ typedef struct {
     uint8_t depth, size; /* of the text */
     bool non_ascii;      /* a byte of the text is >= 0x80 */
     uint8_t text[JAC_TREE_TEXT];
+#ifdef JACINTH_DEBUG
+    jac_shadow_t shadow; /* of the key */
+#endif
 } jac_tree_node_t;
 
 /* All zero at first. */
@@ -73,7 +76,9 @@ jac_tree_next(const jac_key_tree_t *tree, unsigned node, VALUE key)
 {
     const unsigned child = tree->nodes[node].child;
 
-    return JAC_LIKELY(tree->nodes[child].key == key) ? child : JAC_TREE_NONE;
+    if (JAC_UNLIKELY(tree->nodes[child].key != key)) return JAC_TREE_NONE;
+    JAC_SHADOW_CHECK(&tree->nodes[child].shadow, key, "a Writer's keys");
+    return child;
 }
 
 #endif
