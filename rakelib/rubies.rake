@@ -7,7 +7,8 @@ rubies = {
   "4.0" => "ruby-4.0",
   "4.1" => "ruby-4.1",
   "i386" => "ruby-3.3-i386",
-  "arm64" => "ruby-3.3-arm64"
+  "arm64" => "ruby-3.3-arm64",
+  "s390x" => "ruby-3.3-s390x"
 }
 
 rubies.each do |name, ruby|

@@ -1,0 +1,89 @@
+# frozen_string_literal: true
+
+# The tests of what depends on compiler and processor, with each build of a table.
+module Platforms
+  # What differs between two builds for this processor and this Ruby: settings of
+  # the compiler (each has objects of its own), and of the run.
+  BUILDS = {
+    "gcc -O0" => { "CC" => "gcc", "JACINTH_CFLAGS" => "-O0" },
+    "gcc -O3" => { "CC" => "gcc", "JACINTH_CFLAGS" => "-O3" },
+    "clang -O0" => { "CC" => "clang", "JACINTH_CFLAGS" => "-O0" },
+    "clang -O3" => { "CC" => "clang", "JACINTH_CFLAGS" => "-O3" },
+    "swar" => { "JACINTH_FORCE_ISA" => "swar" },
+    "sse2" => { "JACINTH_FORCE_ISA" => "sse2" },
+    "avx2" => { "JACINTH_FORCE_ISA" => "avx2" },
+    "neon" => { "JACINTH_FORCE_ISA" => "neon" },
+    "internals off" => { "JACINTH_INTERNALS" => "off" },
+    "no internals" => { "JACINTH_CFLAGS" => "-DJAC_INTERNALS_DISABLED=1" },
+    "unverified Ruby" => { "JACINTH_CFLAGS" => "-DJAC_RUBY=99991" }
+  }.freeze
+
+  # core/ alone, in threads: with another C library, and with what finds races.
+  CORE = {
+    "core musl" => %w[musl-gcc -static],
+    "core tsan" => %w[gcc -fsanitize=thread]
+  }.freeze
+
+  # Other processors: Debian roots (.ci/with-ruby); s390x is big-endian.
+  ROOTS = %w[ruby-3.3-i386 ruby-3.3-arm64 ruby-3.3-s390x].freeze
+
+  FILES = %w[test/kernel/*_test.rb test/generator/{strings,numbers,keys,rows,fragment,options}_test.rb
+             test/parser/{numbers,rows,encoding,options,finish,place}_test.rb
+             test/conformance/*_test.rb test/numbers/*_test.rb].freeze
+
+  module_function
+
+  def names
+    wanted = ENV.fetch("PLATFORM", "").split(",")
+    [*BUILDS.keys, *CORE.keys, *ROOTS].select { |name| wanted.empty? || wanted.include?(name) }
+  end
+
+  # Why a build cannot be tested here, or nil.
+  def missing(name)
+    return ("only root can enter a root" unless Process.uid.zero?) if ROOTS.include?(name)
+
+    settings = BUILDS.fetch(name, {})
+    cc = settings["CC"] || CORE[name]&.first
+    isa = settings["JACINTH_FORCE_ISA"]
+    return "no #{cc}" if cc && !Lint.installed?(cc)
+
+    "no such instructions" if isa && !instructions?(isa)
+  end
+
+  # The library says which kernels it uses when it is asked for others.
+  def instructions?(isa)
+    folders = Checkout.load_path.map { |folder| "-I#{folder}" }
+    code = 'require "jacinth"; print Jacinth.kernel'
+    IO.popen([{ "JACINTH_FORCE_ISA" => isa }, RbConfig.ruby, *folders, "-W0", "-e", code], &:read) == isa
+  end
+
+  def test_core(cc, *flags)
+    binary = File.join(Checkout::ROOT, "tmp", "platforms-core")
+    sources = ["tools/platforms/core.c", "tools/fuzz/core.c", "test/kernel/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    FileUtils.mkdir_p(File.dirname(binary))
+    Kernel.system(cc, *flags, "-std=gnu99", "-O1", "-g", "-DJACINTH_DEBUG", "-Iext/jacinth/core", "-Itest/kernel",
+                  "-o", binary, *sources, "-lm", "-lpthread") && Kernel.system(binary, "10000")
+  end
+
+  # Whether the tests pass.
+  def test(name)
+    return test_core(*CORE[name]) if CORE.key?(name)
+
+    scale = { "JACINTH_TEST_SCALE" => ENV.fetch("JACINTH_TEST_SCALE", "0.05") }
+    files = ENV["TEST"]&.split || FILES
+    return Kernel.system(scale.merge(BUILDS[name]), "bin/test", *files) if BUILDS.key?(name)
+
+    Kernel.system(".ci/with-ruby", name, *scale.merge("JACINTH_CFLAGS" => "-O1").map { |setting| setting.join("=") },
+                  "BUNDLE_WITHOUT=bench", "bin/test", *files)
+  end
+end
+
+desc "Run what depends on compiler and processor with each build, also emulated (PLATFORM=\"clang -O0,ruby-3.3-s390x\")"
+task platforms: :compile do
+  failed = Platforms.names.reject do |name|
+    why = Platforms.missing(name)
+    puts "== #{name}#{": skipped, #{why}" if why}"
+    why || Platforms.test(name)
+  end
+  abort "rake: the tests failed with: #{failed.join(', ')}" unless failed.empty?
+end
