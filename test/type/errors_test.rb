@@ -57,6 +57,19 @@ class TypeErrorsTest < Minitest::Test
     assert rest.start_with?(JSON.generate(wrong)[0], "{", "[", "n", "1"), rest
   end
 
+  # No Set is made of what does not fit: that would ask for its elements' hash.
+  def test_sets_of_what_does_not_fit
+    element = Struct.new(:x) { def hash = raise("asked for its hash") }
+    type = T[{ set: T.set(T.of(element, x: Integer)) }]
+
+    assert_raises(RuntimeError) { type.load('{"set": [{"x": 1}, {"x": 2}]}') }
+    %i[all first].each do |errors|
+      error = assert_raises(Jacinth::ValidationError) { type.load('{"set": [{"x": 1}, {"x": "2"}]}', errors: errors) }
+
+      assert_equal "$.set[1].x", error.json_path
+    end
+  end
+
   def test_many_errors
     error = assert_raises(Jacinth::ValidationError) { T[[Integer]].load(JSON.generate(["x"] * 1000), errors: :all) }
 
