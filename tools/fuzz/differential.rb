@@ -177,36 +177,23 @@ module DifferentialFuzzer
   # Whether nothing is found with this seed.
   def self.again?(seed) = Trial.new(seed, Distinct.new).run && PlainTwin.new.agrees?(seed)
 
-  # The worker's loop.
-  module Work
-    # Of so many rounds one is tried by the twin.
-    TWIN = 16
+  # Of so many rounds one is tried by the twin.
+  TWIN = 16
 
-    def self.run(seconds, seed, step)
-      deadline = now + seconds
-      distinct = Distinct.new
-      twin = nil
-      while now < deadline
-        say "at #{seed}"
-        count = Trial.new(seed, distinct).run or exit 1
-        (twin ||= PlainTwin.new).agrees?(seed) or exit 1 if (seed / step % TWIN).zero?
-        say "ran #{count}"
-        seed += step
-      end
+  # A worker, with the arguments after --work.
+  def self.work(arguments)
+    distinct = Distinct.new
+    twin = nil
+    FuzzWorkers.work(arguments) do |seed, step|
+      count = Trial.new(seed, distinct).run
+      count if count && ((seed / step % TWIN).positive? || (twin ||= PlainTwin.new).agrees?(seed))
     end
-
-    def self.say(line)
-      puts line
-      $stdout.flush
-    end
-
-    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 end
 
 if $PROGRAM_NAME == __FILE__
   case ARGV[0]
-  when "--work" then DifferentialFuzzer::Work.run(Float(ARGV[1]), *ARGV[2, 2].map { |text| Integer(text) })
+  when "--work" then DifferentialFuzzer.work(ARGV.drop(1))
   when "--outcomes" then DifferentialFuzzer::Outcomes.serve
   when "--seed"
     seed = Integer(ARGV[1])

@@ -109,31 +109,12 @@ module HostileFuzzer
       nil
     end
   end
-
-  # A worker's loop.
-  module Work
-    def self.run(seconds, seed, step)
-      deadline = now + seconds
-      while now < deadline
-        say "at #{seed}"
-        Batch.new(seed).run or exit 1
-        say "ran #{Batch::SIZE}"
-        seed += step
-      end
-    end
-
-    def self.say(line)
-      puts line
-      $stdout.flush
-    end
-
-    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-  end
 end
 
 if $PROGRAM_NAME == __FILE__
   case ARGV[0]
-  when "--work" then HostileFuzzer::Work.run(Float(ARGV[1]), *ARGV[2, 2].map { |text| Integer(text) })
+  when "--work"
+    FuzzWorkers.work(ARGV.drop(1)) { |seed| HostileFuzzer::Batch.new(seed).run && HostileFuzzer::Batch::SIZE }
   when "--seed"
     seed = Integer(ARGV[1])
     HostileFuzzer::Batch.new(seed - (seed % HostileFuzzer::Batch::SIZE)).call(seed)

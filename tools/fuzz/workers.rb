@@ -19,6 +19,20 @@ class FuzzWorkers
 
   Worker = Struct.new(:pid, :output, :seed, :heard)
 
+  # Such a process: goes through the seeds. arguments: those after --work. The
+  # block tries a seed, and gives the number of what it tried, or nil for a finding.
+  def self.work(arguments)
+    seconds, seed, step = arguments.map { |text| Integer(text) }
+    deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
+    $stdout.sync = true
+    while Process.clock_gettime(Process::CLOCK_MONOTONIC) < deadline
+      puts "at #{seed}"
+      count = yield(seed, step) or exit 1
+      puts "ran #{count}"
+      seed += step
+    end
+  end
+
   # script: the fuzzer's file. noun: what it tries, for people. environments: those
   # of the processes, in turn.
   def initialize(script, noun, environments: [{}])
@@ -48,7 +62,7 @@ class FuzzWorkers
   def start(number, seconds, seed, step)
     environment = @environments[number % @environments.size]
     output, input = IO.pipe
-    pid = Process.spawn(environment, *RUBY, @script, "--work", seconds.to_s, seed.to_s, step.to_s, out: input)
+    pid = Process.spawn(environment, *RUBY, @script, "--work", seconds.ceil.to_s, seed.to_s, step.to_s, out: input)
     input.close
     Worker.new(pid, output, seed, now)
   end
