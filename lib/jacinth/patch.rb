@@ -38,7 +38,7 @@ module Jacinth
   module Steps # :nodoc:
     class << self
       def parse(pointer)
-        text = pointer.to_str
+        text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
         unless text.empty? || text.start_with?("/")
           raise ArgumentError,
                 "a JSON pointer begins with /: #{pointer.inspect}"

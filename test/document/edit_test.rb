@@ -24,6 +24,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal TEXT.strip, found.raw
     ["/x", "/a/3", "/a/-", "/a/01", "/b/c/d", "/a/x"].each { |pointer| assert_raises(Jacinth::PatchError) { doc.replace(pointer, 1) } }
     ["x", "/~2", "/~"].each { |pointer| assert_raises(ArgumentError) { doc.replace(pointer, 1) } }
+    [nil, 3, :a].each { |pointer| assert_raises(TypeError) { doc.replace(pointer, 1) } }
     assert_raises(Jacinth::GeneratorError) { doc.replace("/a", Float::NAN) }
   end
 
