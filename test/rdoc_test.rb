@@ -2,6 +2,7 @@
 
 require_relative "test_helper"
 require_relative "../tools/option_lists"
+require "jacinth/command"
 require "tmpdir"
 
 # What `gem install` makes of the sources for ri and for pages.
