@@ -31,7 +31,8 @@ module Jacinth
     include Enumerable
 
     # text: a String (a copy is kept where it is not frozen), or what has
-    # to_str. validate: check all of it now. options: those of Jacinth.parse.
+    # to_str. validate: check all of it now. options: those of Jacinth.parse, but
+    # +only+; +into+ has an effect on +value+ of the whole document alone.
     # Raises ParserError for a text without any value; ArgumentError.
     #
     #   Jacinth::Document.new('{"a": 1}').keys # => ["a"]
@@ -64,8 +65,10 @@ module Jacinth
     # :method: at
     # :call-seq: at(pointer) -> document, array of documents, or nil
     #
-    # What a JSON pointer leads to, nil where that is nothing; with <tt>*</tt>
-    # an Array of all. Raises ArgumentError for an invalid pointer, ParserError.
+    # The Document that a JSON pointer leads to, or nil where there is none; with
+    # <tt>*</tt> in the pointer, an Array of all Documents that it leads to, which
+    # may be empty. Raises ArgumentError for an invalid pointer, TypeError for
+    # one that is not a String, ParserError for bad text on the way.
     #
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}]}')
     #   doc.at("/a/1/b").value            # => 2
@@ -76,7 +79,8 @@ module Jacinth
     # :method: dig
     # :call-seq: dig(key, ...) -> document or nil
     #
-    # The member of a member, by keys and indexes. Raises as [] does.
+    # As [] with the first key, then with the next one in what that gives, and so
+    # on; nil as soon as one of them is not there. Raises as [] does.
     #
     #   Jacinth::Document.new('{"a": [1, {"b": 2}]}').dig(:a, -1, "b").value # => 2
 
@@ -84,7 +88,7 @@ module Jacinth
     # :method: exist?
     # :call-seq: exist?(pointer) -> true or false
     #
-    # Whether a JSON pointer leads to anything. Raises as at does.
+    # Whether a JSON pointer leads to anything, +null+ included. Raises as at does.
     #
     #   doc = Jacinth::Document.new('{"a": [null]}')
     #   [doc.exist?("/a/0"), doc.exist?("/a/1")] # => [true, false]
@@ -102,15 +106,17 @@ module Jacinth
     # :method: raw
     # :call-seq: raw -> string
     #
-    # The value's bytes as they are in the text, a String in UTF-8.
+    # The value's bytes as they are in the text, a String in UTF-8; white space
+    # around the value, as the line break at the end of a file, is not included.
     #
     #   Jacinth::Document.new("[1.50, 2]")[0].raw # => "1.50"
+    #   Jacinth::Document.new("[1, 2]\n").raw # => "[1, 2]"
 
     ##
     # :method: type
     # :call-seq: type -> symbol
     #
-    # :object, :array, :string, :number, :boolean or :null.
+    # The kind of value: :object, :array, :string, :number, :boolean or :null.
     #
     #   Jacinth::Document.new('[{}, 1.5, "a"]').map(&:type) # => [:object, :number, :string]
 
@@ -118,7 +124,8 @@ module Jacinth
     # :method: size
     # :call-seq: size -> integer
     #
-    # The number of members. Raises TypeError where it is no array or object.
+    # The number of elements or members. Raises TypeError where the value is not
+    # an array or object, ParserError where an object has a key twice.
     #
     #   Jacinth::Document.new('{"a": 1, "b": [2, 3]}').size # => 2
 
@@ -127,7 +134,8 @@ module Jacinth
     # :call-seq: keys -> array
     #
     # The keys of an object: Strings, or Symbols with +symbolize_names+. Raises
-    # TypeError where it is none.
+    # TypeError where the value is not an object, ParserError where it has a key
+    # twice.
     #
     #   Jacinth::Document.new('{"a": 1, "b": 2}').keys # => ["a", "b"]
 
@@ -136,7 +144,8 @@ module Jacinth
     # :call-seq: values_at(pointer, ...) -> array
     #
     # The values that JSON pointers lead to, built, in one pass over the text:
-    # nil for what is not there, and for a pointer with <tt>*</tt> an Array.
+    # an Array with an element for each pointer, nil where it leads to nothing,
+    # an Array of values where it has a <tt>*</tt>. Raises as at and value do.
     #
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}], "c": true}')
     #   doc.values_at("/c", "/a/*/b", "/d") # => [true, [1, 2], nil]
@@ -145,13 +154,14 @@ module Jacinth
     # :method: parent
     # :call-seq: parent -> document or nil
     #
-    # The array or object that this one was found in; nil for the whole.
+    # The array or object that this value was found in; nil for the whole document.
     #
     #   Jacinth::Document.new("[[1]]")[0].parent.raw # => "[[1]]"
 
-    # Yields each element of an array as a Document, of an object each key with
-    # its Document; an Enumerator without a block. Raises TypeError where it is
-    # neither.
+    # Yields each element of an array as a Document, or each key of an object with
+    # the Document of its value, and returns self; without a block, returns an
+    # Enumerator. Raises TypeError where the value is neither an array nor an
+    # object, ParserError where an object has a key twice.
     #
     #   Jacinth::Document.new("[1, [2]]").each.map(&:type)    # => [:number, :array]
     #   Jacinth::Document.new('{"a": 1}').map { |k, d| [k, d.value] } # => [["a", 1]]
@@ -174,15 +184,16 @@ module Jacinth
       steps.map { |step| "/#{step == '*' ? '~2' : step}" }.join
     end
 
-    # Whether other is a Document with an equal value. Raises as value does.
+    # Whether other is a Document whose value is equal to this one's, so that 1 and
+    # 1.0 are, as in Ruby. Raises as value does.
     #
     #   Jacinth::Document.new("[1, 1.0]")[0] == Jacinth::Document.new("1") # => true
     def ==(other)
       other.is_a?(Document) && value == other.value
     end
 
-    # The bytes, as raw has them: a Document within what is generated is written
-    # as it is. state: not looked at.
+    # The same as raw: where a Document is part of the object that is generated,
+    # its bytes are written as they are. The State that generate passes is ignored.
     #
     #   doc = Jacinth::Document.new('{"a": [1.50]}')
     #   Jacinth.generate([doc["a"]]) # => "[[1.50]]"
@@ -226,9 +237,10 @@ module Jacinth
   # :call-seq: at(text, pointer, default = nil, **options) -> object
   #
   # The value that a JSON pointer leads to, built; default where there is none;
-  # with a step <tt>*</tt> an Array of all. options: those of Jacinth.parse.
-  # Raises ParserError for what is wrong on the way, ArgumentError for what is
-  # no pointer. See Jacinth::Document for the rest.
+  # with a step <tt>*</tt> an Array of all values that it leads to, which may be
+  # empty. options: those of Jacinth.parse; +only+ and +into+ have no effect.
+  # Raises ParserError for bad text on the way, ArgumentError for a pointer that
+  # is not valid. See Jacinth::Document for pointers, and for which text is checked.
   #
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/1/b") # => 2
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/2", :none) # => :none
@@ -238,9 +250,11 @@ module Jacinth
   # :method: valid?
   # :call-seq: valid?(text, **options) -> true or false
   #
-  # Whether Jacinth.parse takes the text, found out without building it. options:
-  # those of parse; those that only say what is built (also +on_load+, which is
-  # not called) change nothing. Raises TypeError for what is not a String.
+  # Whether Jacinth.parse accepts the text, found out without building it.
+  # options: those of parse, but +only+. Options that only say what is built have
+  # no effect: +on_load+ is not called, a Type in +into+ is not asked, and of the
+  # limits only +max_nesting+ and +max_document_bytes+ count. Raises TypeError for
+  # a text that is not a String.
   #
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false
@@ -253,19 +267,21 @@ module Jacinth
 
   module_function
 
-  # The document in a text, laid out anew: a String, or written to io, which is
-  # returned. No object is built, and numbers and strings stay as they are
-  # written. text_or_io: JSON text, or what has read. io: anything with write.
-  # pretty: as Jacinth.pretty_generate does; or without any white space.
-  # sort_keys: the members of each object by their keys. options: those of parse,
-  # for what the text may have; comments and trailing commas are left out.
-  # Raises ParserError for what is not JSON, and what reading and writing raise.
+  # The document in a text with another layout. Returns a String; or writes to io,
+  # and returns that. No object is built, and numbers and strings stay as they are
+  # written. text_or_io: JSON text, or anything with +read+. io: anything with
+  # +write+. pretty: true for the layout of Jacinth.pretty_generate, false for no
+  # white space at all. sort_keys: true to sort the members of each object by
+  # their keys. options: those of parse that say what the text may have beyond
+  # JSON; comments and trailing commas are left out. Raises ParserError for a
+  # text that is not JSON, and what reading and writing raise.
   #
   # From something with +read+ to an io, the text goes in pieces, in memory that
-  # does not grow with it: what precedes an error may have been written. What
-  # is held are the longest key, number or comment, and the keys of the open
-  # objects, unless +allow_duplicate_key+ is true. With sort_keys, from a String,
-  # or to one, the whole text is held, and nothing is written of a bad one.
+  # does not grow with it: the text before an error may have been written. Only
+  # the longest key, number or comment is held as a whole, and the keys of the
+  # open objects, unless +allow_duplicate_key+ is true. With sort_keys, from a
+  # String, or to a String, the whole text is held, and nothing is written if it
+  # is not JSON.
   #
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"

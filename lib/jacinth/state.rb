@@ -7,8 +7,9 @@ module Jacinth
   #   state = Jacinth::State.new(space: " ").freeze
   #   state.generate({ "a" => 1 }) # => "{\"a\": 1}"
   class State
-    # opts: a Hash of options, or nil. Raises ArgumentError for an unknown
-    # option, TypeError for a value of the wrong type.
+    # opts: a Hash of options or keywords, or nil for the defaults. Raises
+    # ArgumentError for an unknown option or a value out of range, TypeError for a
+    # value of the wrong type.
     #
     #   Jacinth::State.new(max_nesting: 5).max_nesting # => 5
     #
@@ -22,9 +23,9 @@ module Jacinth
       configure(opts) if opts && !opts.empty?
     end
 
-    # Sets the options that opts names, a Hash or what to_hash or to_h turns
-    # into one, and returns self. Raises as State.new does, FrozenError when
-    # frozen.
+    # Sets the options in opts, a Hash or an object that +to_hash+ or +to_h+ turns
+    # into one, and returns self. Other options stay as they are. Raises as
+    # State.new does, and FrozenError for a frozen State.
     #
     #   Jacinth::State.new.configure(indent: "\t").indent # => "\t"
     def configure(opts)
@@ -35,15 +36,15 @@ module Jacinth
 
     ##
     # :method: to_h
-    # Every option with its value: a new Hash. Those that the json gem does not
-    # have, html_safe, enumerators, safe_integers, invalid and width, are in it
-    # where they are set.
+    # A new Hash of every option, a Symbol, with its value. Options that the json
+    # gem does not have (html_safe, enumerators, safe_integers, invalid, width) are
+    # in it only where they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
     ##
     # :method: to_hash
-    # As to_h.
+    # The same as to_h.
     #
     #   Jacinth::State.new(space: " ").to_hash[:space] # => " "
 
@@ -56,39 +57,43 @@ module Jacinth
 
     ##
     # :attr_accessor: indent
-    # What is written once for each level of nesting; nil is "". Another
-    # object than a String is a TypeError, here and in the next four.
+    # The String that is written once for each level of nesting, before each element
+    # and member, and before a closing bracket that begins a line. nil sets it to
+    # ""; any object but these raises TypeError.
     #
     #   Jacinth::State.new(indent: "  ").indent # => "  "
 
     ##
     # :attr_accessor: space
-    # What is written after the colon.
+    # The String that is written after each colon; set as indent is.
     #
     #   Jacinth::State.new(space: " ").space # => " "
 
     ##
     # :attr_accessor: space_before
-    # What is written before the colon.
+    # The String that is written before each colon; set as indent is.
     #
     #   Jacinth::State.new(space_before: " ").space_before # => " "
 
     ##
     # :attr_accessor: object_nl
-    # What is written after each member of an object.
+    # The String that is written after the opening brace of an object, after each
+    # comma in it, and before the closing brace; set as indent is.
     #
-    #   Jacinth::State.new(object_nl: "\n").object_nl # => "\n"
+    #   Jacinth::State.new(object_nl: "\n").generate({ a: 1 }) # => "{\n\"a\":1\n}"
 
     ##
     # :attr_accessor: array_nl
-    # What is written after each element of an array.
+    # The String that is written after the opening bracket of an array, after each
+    # comma in it, and before the closing bracket; set as indent is.
     #
-    #   Jacinth::State.new(array_nl: "\n").array_nl # => "\n"
+    #   Jacinth::State.new(array_nl: "\n").generate([1, 2]) # => "[\n1,\n2\n]"
 
     ##
     # :attr_accessor: as_json
-    # The Proc that strict generating calls for what JSON has no type for, or
-    # false.
+    # With strict, the Proc that gets each object that JSON has no type for, and
+    # whether that is a key, and returns what to write instead; or false. Setting it
+    # to anything else raises TypeError.
     #
     #   Jacinth::State.new(as_json: ->(object, _) { object.to_s }).as_json.arity # => 2
 
@@ -101,14 +106,16 @@ module Jacinth
 
     ##
     # :attr_accessor: enumerators
-    # +:array+ where Enumerators are written as arrays; or nil.
+    # +:array+ where Enumerators are written as arrays; or nil. Setting it to
+    # anything else raises ArgumentError, as it does for safe_integers and invalid.
     #
     #   Jacinth::State.new(enumerators: :array).generate([1].each) # => "[1]"
 
     ##
     # :attr_accessor: safe_integers
-    # What is done with Integers beyond 2**53 - 1: +:raise+, +:string+, or nil for
-    # nothing.
+    # How Integers beyond 2**53 - 1, or below its negative, are treated: +:raise+ a
+    # GeneratorError, +:string+ to write them as strings, or nil to write them as
+    # they are.
     #
     #   Jacinth::State.new(safe_integers: :string).generate([2**53]) # => "[\"9007199254740992\"]"
 
@@ -120,33 +127,36 @@ module Jacinth
 
     ##
     # :attr_accessor: width
-    # How many columns an array or object may take to stand on one line; nil: a
-    # line for each member, always. See Jacinth.generate.
+    # How many columns a line may have on which a whole array or object is written;
+    # nil: each member always gets a line of its own. Setting it to less than 1
+    # raises ArgumentError. See Jacinth.generate.
     #
     #   Jacinth::State.new(array_nl: "\n", width: 6).generate([[1, 2]]) # => "[\n[1,2]\n]"
 
     ##
     # :attr_accessor: max_nesting
-    # How deep data may be nested; 0 for any depth.
+    # How deep arrays and objects may be nested; 0 for any depth, as which nil and
+    # false are kept, too.
     #
     #   Jacinth::State.new.max_nesting # => 100
 
     ##
     # :attr_accessor: depth
-    # The level of nesting to begin at; in a to_json, the one that it is
-    # called at.
+    # The level of nesting to begin at, by which lines are indented, and which counts
+    # towards max_nesting; in a to_json, the level at which that is called.
     #
     #   Jacinth::State.new.depth # => 0
 
     ##
     # :attr_accessor: buffer_initial_length
-    # Kept as json keeps it; the buffer's size is chosen by other means.
+    # An option of the json gem's, in bytes: it is kept, but has no effect.
     #
     #   Jacinth::State.new.buffer_initial_length # => 1024
 
     ##
     # :attr_accessor: script_safe
-    # Whether /, U+2028 and U+2029 are escaped too.
+    # Whether <tt>/</tt>, U+2028 and U+2029 are escaped, too, so that the text can
+    # stand inside <tt><script></tt>; a Fragment is not changed by this.
     #
     #   Jacinth::State.new(script_safe: true).generate("</script>") # => "\"<\\/script>\""
 
@@ -159,25 +169,26 @@ module Jacinth
 
     ##
     # :attr_accessor: strict
-    # Whether only what JSON has a type for can be generated.
+    # Whether an object that JSON has no type for is an error; Symbols are written as
+    # strings. Otherwise its to_json, or else its to_s, is written.
     #
     #   Jacinth::State.new(strict: true).generate([1..2]) # raises Jacinth::GeneratorError
 
     ##
     # :method: script_safe?
-    # As script_safe.
+    # The same as script_safe.
     #
     #   Jacinth::State.new(script_safe: true).script_safe? # => true
 
     ##
     # :method: html_safe?
-    # As html_safe.
+    # The same as html_safe.
     #
     #   Jacinth::State.new(html_safe: true).html_safe? # => true
 
     ##
     # :method: strict?
-    # As strict.
+    # The same as strict.
     #
     #   Jacinth::State.new(strict: true).strict? # => true
 
@@ -195,13 +206,13 @@ module Jacinth
 
     ##
     # :attr_writer: ascii_only
-    # Whether what is not ASCII is escaped.
+    # Whether characters beyond ASCII are escaped.
     #
     #   Jacinth::State.new.tap { |state| state.ascii_only = true }.generate("é") # => "\"\\u00e9\""
 
     ##
     # :method: ascii_only?
-    # Whether what is not ASCII is escaped.
+    # Whether characters beyond ASCII are escaped.
     #
     #   Jacinth::State.new(ascii_only: true).ascii_only? # => true
 
@@ -228,8 +239,9 @@ module Jacinth
     # :singleton-method: from_state
     # :call-seq: from_state(opts) -> State
     #
-    # opts, if it is a State; else a new one: of opts, if that is a Hash or
-    # turns into one by to_hash or to_h, and of the defaults otherwise.
+    # Returns opts itself if it is a State. Otherwise returns a new State: with the
+    # options in opts, if that is a Hash or +to_hash+ or +to_h+ turns it into one;
+    # with the defaults, if it is anything else.
     #
     #   Jacinth::State.from_state({ indent: " " }).indent # => " "
 

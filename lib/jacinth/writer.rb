@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Writes documents piece by piece, to an IO or to a String: for what is too
-  # large to be an object in memory, or is there one part after the other.
+  # Writes documents piece by piece, to an IO or to a String: for documents that
+  # are too large to be one object in memory, or whose parts come one by one.
   #
   #   writer = Jacinth::Writer.new
   #   writer.object do
@@ -13,27 +13,26 @@ module Jacinth
   #   writer.close # => "{\"name\":\"Ada\",\"born\":[1815,12,10],\"languages\":{\"en\":true}}"
   #
   # Values are written as Jacinth.generate writes them with the same options, and
-  # what stands around them as if the whole were one object of Ruby's. Instead
-  # of a block, +end+ closes what is open.
+  # the text around them is the same as if the whole were generated at once. An
+  # array or object without a block is ended by +end+.
   #
-  # [Nesting] is checked: a piece that cannot stand where it is given is a
+  # [Nesting] is checked: a piece that cannot stand where it is written raises
   #           GeneratorError, which says what is open, where, and what was
-  #           expected. Two keys with one text in an object are an error, too;
-  #           for this the keys of the objects that are open are kept. With
-  #           <tt>allow_duplicate_key: true</tt> they are not, which is for an
-  #           object with more members than memory has room for.
-  # [Errors] A piece that fails leaves the writer as it was before, so that
-  #          another one may be written in its place: a value with what is in it,
-  #          a pair with its key. If a part of it has gone to the IO already,
-  #          or if the IO failed, the document is cut off, and each piece after
-  #          that is an IOError.
+  #           expected. A key that the object has already is an error, too; for
+  #           this the keys of the open objects are kept in memory, unless
+  #           <tt>allow_duplicate_key: true</tt> is given, for objects of very
+  #           many members.
+  # [Errors] A piece that fails (a whole value, or a pair with its key) leaves the
+  #          writer as it was before, so that another one may be written in its
+  #          place. If a part of it has gone to the IO already, or if the IO
+  #          failed, the document is cut off, and each later call raises IOError.
   # [Blocks] A block that is left by an error, +throw+ or +break+ leaves its array
-  #          or object open. The document can be continued (depth tells how
-  #          much is open) or abandoned; close does not take it as complete.
-  # [Keys] stand in the order in which they are written: +sort_keys+ holds inside
-  #        of values. With +rfc8785+ a key that is not behind the one before
-  #        it is an error.
-  # [Threads] A writer may be used by any thread, by one at a time: a piece that is
+  #          or object open. The document can be continued (depth tells how many
+  #          are open) or abandoned; close raises GeneratorError until it is complete.
+  # [Keys] stand in the order in which they are written; +sort_keys+ sorts those
+  #        inside of values only. With +rfc8785+ a key that is out of order is an
+  #        error.
+  # [Threads] A writer may be used by any thread, but by one at a time: a piece that is
   #           begun while another one is being written, by another thread or Fiber
   #           or from within the IO, is a ThreadError.
   class Writer
@@ -94,9 +93,9 @@ module Jacinth
     end
     private_constant :Arguments
 
-    # io: what is written to, anything with +write+ or +to_io+; a String, which is
-    # appended to; or nil, for a String that close returns. opts: a Hash of
-    # options, or a State.
+    # io: where the text goes: anything with +write+ or +to_io+; a String, to which
+    # it is appended (for the name of a file, see Writer.open); or nil, for a String
+    # that close returns. opts: a Hash of options, or a State.
     #
     #   out = StringIO.new
     #   lines = Jacinth::Writer.new(out, format: :ndjson)
@@ -118,8 +117,9 @@ module Jacinth
     #           +buffer_initial_length+
     #
     # In NDJSON a line break of a to_json or a Fragment becomes a space.
-    # Raises ArgumentError for an unknown option, or one with a line break in
-    # NDJSON; TypeError for what cannot be written to.
+    # Raises ArgumentError for an unknown option, and in NDJSON for one that has a
+    # line break in it; TypeError for an io that cannot be written to; FrozenError
+    # for a frozen String.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
       framing = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
       state = Arguments.state(opts, pretty, options)
@@ -129,11 +129,11 @@ module Jacinth
       _configure(@io, state, framing, Integer(chunk_size))
     end
 
-    # A Writer to the file at path, which is created or emptied; its close
-    # closes the file, too. With a block, yields it, closes it, and returns what
-    # the block returns; the file is closed in any case. mode: that of File.open,
-    # as "a" to append. The rest is that of new. Raises as new and File.open do;
-    # at the end, as close does.
+    # A Writer to the file at path, which is created or emptied; close closes the
+    # file, too. With a block, yields the writer, closes it, and returns what the
+    # block returns; the file is closed even if the block raises. mode: that of
+    # File.open, as "a" to append. The other arguments are those of new. Raises as
+    # new and File.open do and, with a block, as close does.
     #
     #   Jacinth::Writer.open("example.json") { |writer| writer.array { writer << 1 << 2 } }
     #   File.read("example.json") # => "[1,2]"
@@ -155,9 +155,10 @@ module Jacinth
     #   object { |writer| } -> self
     #   object(key) { |writer| } -> self
     #
-    # Opens an object, which has the key, where one is given, in the object
-    # that is open. With a block, yields the writer and ends the object; a block
-    # must have ended what it has opened. Raises GeneratorError, NestingError.
+    # Opens an object. key: its key, where the object that it is in is open. With a
+    # block, yields the writer and then ends the object; the block must have ended
+    # all that it has opened. Raises GeneratorError where no object may stand, or
+    # for a key as key does; NestingError beyond +max_nesting+.
     #
     #   writer = Jacinth::Writer.new
     #   writer.object { writer.object("a") { |w| w.pair("b", 1) } }
@@ -171,7 +172,7 @@ module Jacinth
     #   array { |writer| } -> self
     #   array(key) { |writer| } -> self
     #
-    # As object, for an array.
+    # Opens an array. The key, the block and the errors are as those of object.
     #
     #   Jacinth::Writer.new.array { |w| w << 1 << "a" << nil }.close # => "[1,\"a\",null]"
 
@@ -188,7 +189,8 @@ module Jacinth
     # :method: end_object
     # :call-seq: end_object -> self
     #
-    # As +end+, for an object; GeneratorError where an array is to be ended.
+    # Ends an object as +end+ does; raises GeneratorError where the array or object
+    # that was opened last is an array.
     #
     #   Jacinth::Writer.new.object.end_object.close # => "{}"
     #   Jacinth::Writer.new.array.end_object # raises Jacinth::GeneratorError: expected a value or the end of the array
@@ -197,7 +199,8 @@ module Jacinth
     # :method: end_array
     # :call-seq: end_array -> self
     #
-    # As +end+, for an array; GeneratorError where an object is to be ended.
+    # Ends an array as +end+ does; raises GeneratorError where the array or object
+    # that was opened last is an object.
     #
     #   Jacinth::Writer.new.array.end_array.close # => "[]"
 
@@ -205,9 +208,9 @@ module Jacinth
     # :method: key
     # :call-seq: key(key) -> self
     #
-    # A key of the object that is open; its value, array or object is to follow.
-    # A String, a Symbol, or what generate takes as a key. Raises GeneratorError
-    # where no key may stand, or the object has it already.
+    # Writes a key of the object that is open; value, array or object must follow.
+    # key: a String, a Symbol, or anything else that generate accepts as a key.
+    # Raises GeneratorError where no key may stand, or the object has it already.
     #
     #   Jacinth::Writer.new.object { |w| w.key("a").value(1) }.close # => "{\"a\":1}"
 
@@ -215,9 +218,10 @@ module Jacinth
     # :method: value
     # :call-seq: value(object) -> self
     #
-    # A whole value: an element of the array that is open, what belongs to the
-    # key, or a document. Raises as Jacinth.generate does, with the path in the
-    # whole, and GeneratorError where no value may stand.
+    # Writes a whole value: an element of the array that is open, the value of the
+    # key before it, or a whole document. object: what Jacinth.generate can write.
+    # Raises as generate does, with the path in the whole document, and
+    # GeneratorError where no value may stand.
     #
     #   Jacinth::Writer.new.value({ "a" => [1] }).close # => "{\"a\":[1]}"
 
@@ -225,7 +229,7 @@ module Jacinth
     # :method: <<
     # :call-seq: writer << object -> self
     #
-    # As value.
+    # The same as value, as an operator.
     #
     #   (Jacinth::Writer.new << [1]).close # => "[1]"
 
@@ -233,7 +237,8 @@ module Jacinth
     # :method: pair
     # :call-seq: pair(key, object) -> self
     #
-    # A key and its value. Raises as key and value do; neither is written then.
+    # Writes a key and its value. Raises as key and value do; neither of the two is
+    # written then.
     #
     #   Jacinth::Writer.new.object { |w| w.pair("a", [1]) }.close # => "{\"a\":[1]}"
 
@@ -241,15 +246,17 @@ module Jacinth
     # :method: []=
     # :call-seq: writer[key] = object
     #
-    # As pair.
+    # The same as pair, as an assignment.
     #
     #   Jacinth::Writer.new.object { |w| w["a"] = 1 }.close # => "{\"a\":1}"
 
-    # A value that is JSON text already: written as it is, without the white
-    # space around it; in NDJSON with a space for each line break. It is checked
-    # first: ParserError for what is not JSON in UTF-8 (by +max_nesting+,
-    # +allow_nan+ and +allow_duplicate_key+), unless validate is false, for text
-    # that is known to be right. Raises GeneratorError where no value may stand.
+    # Writes a value that is JSON text already, as it is, but without white space
+    # around it, and in NDJSON with a space for each line break. Returns self. The
+    # text is checked first, by the options +max_nesting+, +allow_nan+ and
+    # +allow_duplicate_key+; validate: false, for text that is known to be right,
+    # saves the time. Raises ParserError for text that is not JSON in UTF-8,
+    # TypeError for what is not a String, and GeneratorError where no value may
+    # stand.
     #
     #   Jacinth::Writer.new.array { |w| w.raw('{"a": 1.50}') }.close # => "[{\"a\": 1.50}]"
     #   Jacinth::Writer.new.array { |w| w.raw("oops") } # raises Jacinth::ParserError: unexpected character
@@ -288,18 +295,19 @@ module Jacinth
     # :method: flush
     # :call-seq: flush -> self
     #
-    # Writes what is there to the IO, and has the IO flush it. Without an IO
-    # there is nothing to do. Raises what the IO raises; IOError where it takes
-    # less than it was given.
+    # Writes the text that has gathered to the IO, and calls the IO's +flush+.
+    # Without an IO, does nothing. Raises what the IO raises; IOError where the IO
+    # takes less than it was given, and where the writer is closed.
     #
     #   out = StringIO.new
     #   Jacinth::Writer.new(out).array.value(1).flush
     #   out.string # => "[1"
 
-    # Ends the writing: returns the String; or writes the rest to the IO, flushes
-    # that, and returns it. The IO stays open, unless it is a file of Writer.open.
-    # Raises GeneratorError where the document is not complete, which it can be
-    # made after that, and as flush does. Closing a closed writer does nothing.
+    # Ends the writing. Without an IO, returns the text, a String; otherwise writes
+    # the rest to the IO, flushes it, and returns it. The IO stays open, unless it is
+    # a file of Writer.open. Raises GeneratorError where the document is not
+    # complete (it can be completed after that), and as flush does. A second call
+    # only returns the same.
     #
     #   Jacinth::Writer.new.value(1).close # => "1"
     #   Jacinth::Writer.new.array.close # raises Jacinth::GeneratorError: expected a value or the end of the array
@@ -321,7 +329,7 @@ module Jacinth
     # :method: to_s
     # :call-seq: to_s -> string
     #
-    # The text so far, of a writer without an IO.
+    # The text so far, of a writer without an IO; with one, what Object#to_s gives.
     #
     #   Jacinth::Writer.new.array.value(1).to_s # => "[1"
 
@@ -337,7 +345,8 @@ module Jacinth
     # :method: path
     # :call-seq: path -> string
     #
-    # Where the array or object is that was opened last, as a JSONPath.
+    # The place of the array or object that was opened last, as a JSONPath; "$"
+    # where nothing is open.
     #
     #   Jacinth::Writer.new.object.array("a").value(1).object.path # => "$.a[1]"
 

@@ -2,11 +2,13 @@
 
 module Jacinth
   class Document
-    # The document with another value in the place of what a pointer leads to.
-    # All other bytes stay as they are. pointer: a JSON pointer, in which a
-    # <tt>*</tt> is a key like any other. value: what Jacinth.generate can write.
-    # Gives a new Document: this one does not change. Raises PatchError where
-    # nothing is, what generate raises, and ParserError.
+    # A new Document with another value in the place of the one that a pointer
+    # leads to; this Document does not change. All other bytes stay as they are.
+    # pointer: a JSON pointer from this value, in which a <tt>*</tt> is a key like
+    # any other. value: what Jacinth.generate can write. Raises PatchError where
+    # the pointer leads to nothing; ArgumentError or TypeError for what is not a
+    # pointer; what generate raises; and ParserError for bad text on the way.
+    # Called on a part of a document, it returns that part of the new document.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.replace("/a/0", nil).raw # => "{ \"a\": [null, 2.50],  \"b\": {} }"
@@ -14,10 +16,11 @@ module Jacinth
       edit { |editor, to| editor.replace(to + Steps.parse(pointer), Jacinth.generate(value)) }
     end
 
-    # The document with one more value: a member of an object (in the place of the
-    # one that has this key already), or an element of an array, before the one
-    # that has this index; <tt>-</tt> is the index behind the last one. What is
-    # new has the white space of its neighbours around it. As replace otherwise.
+    # A new Document with one more value: a member of an object, where it replaces
+    # one that has the same key; or an element of an array, before the one that has
+    # this index now. The index <tt>-</tt>, or the size of the array, appends. The
+    # new value gets the white space of its neighbours. The array or object must
+    # be there. Arguments and errors are those of replace.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.add("/a/1", "x").raw # => "{ \"a\": [1, \"x\", 2.50],  \"b\": {} }"
@@ -26,7 +29,8 @@ module Jacinth
       edit { |editor, to| editor.add(to + Steps.parse(pointer), Jacinth.generate(value)) }
     end
 
-    # The document without what a pointer leads to. As replace otherwise.
+    # A new Document without the value that a pointer leads to. Raises PatchError
+    # for the pointer to the whole document, and as replace does.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.remove("/a/0").raw # => "{ \"a\": [2.50],  \"b\": {} }"
@@ -34,9 +38,10 @@ module Jacinth
       edit { |editor, to| editor.remove(to + Steps.parse(pointer)) }
     end
 
-    # The document with the operations of a JSON patch (RFC 6902) done, one after
-    # the other: an Array of Hashes, or its JSON text. Raises PatchError where one
-    # cannot be done, or a test fails; as replace otherwise.
+    # A new Document with a JSON patch (RFC 6902) applied: an Array of operations,
+    # which are Hashes, or its JSON text. They are done one after the other, all or
+    # none. Raises PatchError where one cannot be done, or a test fails, and as
+    # replace does.
     #
     #   doc = Jacinth::Document.new('{"a": 1.50, "b": [ ]}')
     #   doc.patch([{ "op" => "move", "from" => "/a", "path" => "/b/-" }]).raw # => "{\"b\": [1.50 ]}"
@@ -44,8 +49,10 @@ module Jacinth
       edit { |editor, to| Patch.each(operations) { |operation| editor.apply(operation, to) } }
     end
 
-    # The document with a JSON merge patch (RFC 7386) done: members of a Hash
-    # replace those of an object, nil removes them. As replace otherwise.
+    # A new Document with a JSON merge patch (RFC 7386) applied. patch: a Hash whose
+    # members replace those of the object, nil removing them, and a Hash being
+    # merged in turn; any other value replaces the whole. (A String is such a value,
+    # not JSON text.) Raises as replace does.
     #
     #   doc = Jacinth::Document.new('{"a": 1.50, "b": {"c": 2, "d": 3}}')
     #   doc.merge_patch({ "b" => { "c" => nil, "e" => 4 } }).raw # => "{\"a\": 1.50, \"b\": {\"d\": 3,\"e\": 4}}"
