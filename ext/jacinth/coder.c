@@ -114,8 +114,9 @@ coder_initialize_copy(VALUE self, VALUE original)
  *   generate(object) -> String
  *   generate(object, io) -> io
  *
- * object as JSON text, written to io where one is given. Raises
- * GeneratorError and NestingError.
+ * Writes object as JSON text: into a String, which is returned, or to io
+ * (anything with +write+, or +to_io+) in pieces. Raises GeneratorError,
+ * NestingError, what the block raises, and what the io raises.
  *
  *   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
  */
@@ -137,8 +138,9 @@ coder_dump(int argc, VALUE *argv, VALUE self)
  *   load(source) -> object
  *   parse(source) -> object
  *
- * The value that source, JSON text, holds. Raises ParserError; TypeError for
- * what is no String.
+ * The value of the document in source, a String of JSON text or an object
+ * with +to_str+; for an IO, pass what it reads. Raises ParserError, and
+ * TypeError for any other source.
  *
  *   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
  */

@@ -3,9 +3,9 @@
 require_relative "conversions"
 
 module Jacinth
-  # Reads and writes JSON with options fixed once. A Coder is strict: what
-  # JSON has no type for goes through its block, or is an error. It can be
-  # shared between Ractors when the block can.
+  # Reads and writes JSON with options fixed once. A Coder is strict: an object
+  # that JSON has no type for goes through its block, or is an error. Threads can
+  # share it; Ractors can after Ractor.make_shareable, if the block may be shared.
   #
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
@@ -14,8 +14,9 @@ module Jacinth
     SHARED_OPTIONS = (PARSER_OPTIONS & [*State.new.to_h.keys, :invalid]).freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
-    # The block, or +as_json+, gets each object that JSON has no type for, and
-    # whether it is a key; it returns what to write instead.
+    # The block, or the Proc +as_json+, gets each object that JSON has no type for,
+    # and true where the object is a key of a Hash; it returns what to write instead.
+    # NaN and the infinities go through it, too, unless +allow_nan+ is true.
     #
     #   Jacinth::Coder.new(symbolize_names: true).load('{"a":1}') # => {a: 1}
     #
@@ -95,8 +96,8 @@ module Jacinth
       Inspection.text(self, Inspection.changed(@options || {}))
     end
 
-    # The value in the file at path, read as UTF-8. Raises as load does, and
-    # SystemCallError.
+    # The value in the file at path (a String or a Pathname), read as UTF-8. Raises
+    # as load does, and SystemCallError where the file cannot be read.
     #
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]

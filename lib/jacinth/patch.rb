@@ -9,11 +9,12 @@ module Jacinth
 
   module_function
 
-  # A value with the operations of a JSON patch (RFC 6902) done, one after the
-  # other. value: what parse gives (it is not changed, the result shares what
-  # stays the same), or a Document, as Document#patch. operations: an Array of
-  # Hashes, or its JSON text. Raises PatchError where one cannot be done, or a
-  # test fails.
+  # Returns a value with a JSON patch (RFC 6902) applied. value: Hashes, Arrays and
+  # so on, as parse returns them, which are not changed (the result shares with
+  # them all that stays the same); or a Document, for which this is
+  # Document#patch. operations: an Array of operations, which are Hashes, or its
+  # JSON text; they are done one after the other. Raises PatchError where one
+  # cannot be done, or a test fails; ParserError where the text is not JSON.
   #
   #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
   def patch(value, operations)
@@ -23,8 +24,10 @@ module Jacinth
     value
   end
 
-  # A value with a JSON merge patch (RFC 7386) done: members of a Hash replace
-  # those of the value's, nil removes them. As Jacinth.patch otherwise.
+  # Returns a value with a JSON merge patch (RFC 7386) applied. value: as for
+  # Jacinth.patch. patch: a Hash whose members replace those of the value, nil
+  # removing them, and a Hash being merged in turn; any other value replaces the
+  # whole. (A String is such a value, not JSON text.)
   #
   #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
   #   # => {"a" => 1, "b" => {"d" => 3}}

@@ -88,9 +88,10 @@ resumable_allocate(VALUE klass)
  *   new(**options)
  *   new(options)
  *
- * A parser for documents that come in pieces, one after the other. Options
- * are those of Jacinth.parse, without +object_class+ and +array_class+, by
- * keywords or as a Hash. Raises ArgumentError for an unknown one.
+ * A parser for documents that come in pieces, one after the other. The
+ * options are those of Jacinth.parse, but +object_class+, +array_class+,
+ * +only+ and +into+, as keywords or in a Hash. Raises ArgumentError for an
+ * unknown option, TypeError for a value of the wrong type.
  *
  * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
  *           +allow_trailing_comma+, +allow_comments+,
@@ -109,9 +110,10 @@ resumable_allocate(VALUE klass)
  *   parser.parse         # => true
  *   parser.value         # => {"user" => "george", "role" => "admin"}
  *
- * A number at the top is complete only when something follows it, or by
- * finish. The size of a document has no limit but max_document_bytes. A
- * parser can't be copied.
+ * A number that is a document by itself is complete only when something
+ * follows it, as a line break, or when finish is called. The size of a
+ * document is not limited, unless by +max_document_bytes+. A parser is for
+ * one thread at a time, and cannot be copied.
  */
 static VALUE
 resumable_initialize(int argc, VALUE *argv, VALUE self)
@@ -234,10 +236,11 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
 /*
  * call-seq: parse -> true or false
  *
- * Reads on, up to the end of a document: true when there is one, whose value
- * is then ready; false when more text is needed. Raises ParserError where the
- * text is not JSON; its line and column count from the first text that this
- * parser ever got, or got after clear.
+ * Reads on, up to the end of a document. Returns true when there is one, whose
+ * value is then ready, and false when more text is needed. A value that was
+ * ready, but not taken by then, is lost. Raises ParserError where the text is
+ * not JSON; its line and column count from the first text that this parser
+ * ever got, or got after clear.
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1] [2"
@@ -245,10 +248,10 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
  *   parser.value # => [1]
  *   parser.parse # => false
  *
- * Whatever ends it early (an error, or an exception or a throw out of a
- * callback), the parser stays at the beginning of the token in which that
- * happened: partial_value has what was read before, rest begins with the
- * token, and the next call of parse tries it again.
+ * If an error, or an exception or throw out of a callback, ends the call, the
+ * parser stays at the beginning of the token in which that happened:
+ * partial_value has the part that was read before, rest begins with the token,
+ * and the next call of parse tries it again (skip_line and clear do not).
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1, nil]"
@@ -349,7 +352,8 @@ resumable_value_p(VALUE self)
 /*
  * call-seq: value -> object
  *
- * Takes the value of the document that has been read. Raises ArgumentError
+ * Returns the value of the document that has been read, once: the parser then
+ * has no value, until parse or finish returns true again. Raises ArgumentError
  * where there is none.
  *
  *   parser = Jacinth::ResumableParser.new
@@ -374,7 +378,7 @@ resumable_value(VALUE self)
 /*
  * call-seq: clear -> self
  *
- * Forgets all text and every value.
+ * Forgets all text and every value, and counts lines from 1 again.
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1"
@@ -398,7 +402,11 @@ resumable_clear(VALUE self)
 /*
  * call-seq: partial_value -> object
  *
- * What has been read so far of a document that is not complete, or nil.
+ * The part that has been read so far of a document that is not complete: an
+ * Array or Hash, in which a key that waits for its value has nil. A string,
+ * number, array or object at the end of the text is left out until it is
+ * complete or, for the latter two, has a first element or key. nil where
+ * nothing is left then. Where a value is ready, that value.
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1, [2, 3,"
@@ -426,8 +434,8 @@ resumable_partial_value(VALUE self)
 /*
  * call-seq: partial_value? -> true or false
  *
- * Whether a document is begun and not complete: what
- * <tt>!partial_value.nil?</tt> says, without making the value.
+ * Whether the document is not complete, and partial_value has a part of it to
+ * show. False where a value is ready.
  *
  *   parser = Jacinth::ResumableParser.new
  *   parser << "[1, 2"
