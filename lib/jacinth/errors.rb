@@ -86,7 +86,7 @@ module Jacinth
   end
 
   # Raised for a text that is not JSON. It knows where the fault is, can show the
-  # place, and mostly knows what to do about it:
+  # place, and usually knows what to do about it:
   #
   #   begin
   #     Jacinth.parse(%({"port": 08}))

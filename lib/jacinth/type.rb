@@ -13,16 +13,17 @@ module Jacinth
   #   point.dump(Point.new(2, 3)) # => "{\"x\":2,\"y\":3}"
   #
   # A type never changes. It can be shared between Ractors when the Procs in it
-  # can. Where a type is wanted, its short form will do: see Type.[].
+  # can. Where a method takes a type, it takes the short form of one, too, as
+  # +Integer+ or <tt>[String]</tt>: see Type.[].
   class Type
     # The kinds of JSON values, in the order of the reader's table.
     JSON_KINDS = %i[null boolean integer float string array object].freeze
     private_constant :JSON_KINDS
 
     class << self
-      # The type that spec stands for:
+      # The type for spec, its short form:
       #
-      # - a type: itself; nil: +null+; +true+, +false+: just that;
+      # - a type: that type; nil: only +null+; +true+, +false+: only that value;
       # - String, Symbol, Integer, Float, Time, Date, BigDecimal, Array, Hash,
       #   Set: values of that class; Object: any value;
       # - <tt>[spec]</tt>: an Array of that type;
@@ -48,16 +49,18 @@ module Jacinth
       end
 
       # An object with the given members, read into klass: a Data, a Struct, Hash,
-      # or any other class. members: the type (or its short form) of each by its
-      # name in Ruby; see Type.member for what else can be said of one.
+      # or any other class. members: a Hash or keywords, from the name of each
+      # member in Ruby to its type (or the short form of that); Type.member gives
+      # a member another name in the document, a default, and so on.
       #
       # A Data or Struct is filled directly, unless its class has an +initialize+
-      # of its own, which gets the members as its +new+ takes them. Any other
-      # class: <tt>new(**members)</tt> if it has an +initialize+, else its
-      # instance variables are set. See #with for other ways.
+      # of its own, which is then called with all members. An object of any other
+      # class is made by <tt>new(**members)</tt> if the class has an +initialize+,
+      # which must take keywords; otherwise its instance variables are set. #with
+      # chooses between the two.
       #
-      # Raises ArgumentError for a member that klass does not have, or that a Data
-      # needs, and for what is not a type.
+      # Raises ArgumentError for a member that klass does not have, for one that a
+      # Data has and members lacks, and for what is not a class or a type.
       #
       #   Address = Struct.new(:street, :zip)
       #   address = Jacinth::Type.of(Address, street: String, zip: String)
@@ -68,14 +71,19 @@ module Jacinth
         object(klass, { **members.to_h, **more })
       end
 
-      # A member of an object. type: its type.
+      # A member of an object, for the Hash of Type.[] and for Type.of: not a type
+      # by itself. type: the type of its value.
       #
-      # [+name+] Its name in the document, where it is another one.
-      # [+default+] Its value where the document has none: frozen, and shared by
-      #             all objects; or a Proc, called for each.
-      # [+omit+] +:nil+ or +:default+: not written when it is that.
-      # [+read_only+] Others only read it: it is written, never read.
-      # [+write_only+] Others only write it, as a password: read, never written.
+      # [+name+] Its name in the document, a String, where that is not the name in
+      #          Ruby.
+      # [+default+] Its value where the document does not have the member: a value,
+      #             of which all objects share a frozen copy, or a Proc that is
+      #             called for each.
+      # [+omit+] +:nil+ to leave the member out of the text where it is nil,
+      #          +:default+ where it is equal to its default.
+      # [+read_only+] Clients may only read it: dump writes it, load ignores it.
+      # [+write_only+] Clients may only write it, as a password: load reads it, dump
+      #                leaves it out.
       #
       #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
       #   type.load('{"createdAt": 5}') # => {at: 5}
@@ -84,7 +92,8 @@ module Jacinth
         Member.new(self[type], name, default, omit, read_only, write_only)
       end
 
-      # null, or the type; as a member, it may be absent.
+      # Either +null+, which is nil, or a value of the type. A member of such a type
+      # may be absent: a Hash then lacks it, and another object has nil.
       #
       #   Jacinth::Type.optional(Integer).load("null") # => nil
       def optional(type)
@@ -92,8 +101,9 @@ module Jacinth
         make(:optional, label: "#{type.label} or null", of: type, args: [type])
       end
 
-      # One of these values: Strings and Symbols (both Strings in JSON),
-      # Integers, true, false, nil.
+      # One of these values: Strings and Symbols (both are strings in JSON),
+      # Integers, true, false, nil. Raises ArgumentError for any other value, and
+      # where there is none.
       #
       #   role = Jacinth::Type.enum(:admin, :member)
       #   role.load('"admin"') # => :admin
@@ -109,14 +119,15 @@ module Jacinth
         make(:enum, label: choice(values), klass: (others.freeze unless others.empty?), members: members, args: values)
       end
 
-      # Just this value.
+      # Only this value, which may be what Type.enum takes.
       #
       #   Jacinth::Type.literal("v1").load('"v2"') # raises Jacinth::ValidationError: expected "v1"
       def literal(value)
         enum(value)
       end
 
-      # An array of the type. length: an Integer or a Range.
+      # An Array whose elements are of the type. length: how many it has, an Integer
+      # or a Range.
       #
       #   Jacinth::Type.array(Integer, length: 2).load("[1, 2]") # => [1, 2]
       def array(type = any, length: nil)
@@ -124,7 +135,8 @@ module Jacinth
         make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
       end
 
-      # An array of the type, read into a Set. length: as for an array.
+      # An array of the type, read into a Set. length: how many elements the array in
+      # the document has, equal ones included: an Integer or a Range.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
@@ -134,8 +146,9 @@ module Jacinth
         make(:set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
       end
 
-      # An object with any keys, whose values are of the type. keys: String or
-      # Symbol. length: how many members it has, an Integer or a Range.
+      # An object with any keys, whose values are of the type, read into a Hash.
+      # keys: String or Symbol, the class of the keys. length: how many members it
+      # has, an Integer or a Range. (Without a type, this is Object#hash.)
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
       def hash(type = (none = true), keys: ::String, length: nil)
@@ -148,11 +161,13 @@ module Jacinth
                    **lengths(length))
       end
 
-      # A value that is of one of the types, told by its JSON kind: there must be
-      # at most one for each of null, booleans, numbers, strings, arrays and
-      # objects (but Integer and Float are told apart). Or, with tag, an object
-      # of one of the types, told by its member of that name: by the member's
-      # literal in each type, or by the keys of a Hash of types.
+      # A value that is of one of the types. Without tag, the kind of JSON value
+      # tells which: at most one type may be for each of null, booleans, numbers,
+      # strings, arrays and objects (but Integer and Float may both be there). With
+      # tag, all are objects, and the member of that name tells which: by the
+      # literal that it is in each type, or, with a Hash of types, by the key of
+      # the type. A type that reads into a Hash needs that member itself. Raises
+      # ArgumentError where the types cannot be told apart.
       #
       #   Jacinth::Type.union(Integer, String).load('"a"') # => "a"
       #   Circle, Square = Struct.new(:r), Struct.new(:a)
@@ -169,7 +184,8 @@ module Jacinth
         make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by_kind(types), args: types)
       end
 
-      # A type that contains itself: the block gets it, and returns it.
+      # A type that contains itself: the block gets a type that stands for the whole,
+      # to be used inside, and returns the whole.
       #
       #   Node = Struct.new(:value, :children)
       #   node = Jacinth::Type.recursive { |type| Jacinth::Type.of(Node, value: Integer, children: [type]) }
@@ -192,8 +208,8 @@ module Jacinth
         make(:boolean, label: "true or false")
       end
 
-      # A String. length: an Integer or a Range, in characters; pattern: a
-      # Regexp. They are looked at when reading.
+      # A String. length: how many characters it has, an Integer or a Range; pattern:
+      # a Regexp that it matches. Both are checked by load, not by dump.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3
@@ -203,23 +219,24 @@ module Jacinth
         make(:string, label: label, pattern: pattern, **lengths(length))
       end
 
-      # An Integer, within range if one is given.
+      # An Integer. range: a Range that it is in, which load checks and dump does not.
       #
       #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
       def integer(range = nil)
         make(:integer, label: range ? "Integer in #{range.inspect}" : "Integer", range: range)
       end
 
-      # A Float, within range if one is given; the document may have an integer.
+      # A Float; where the document has an integer, it becomes one. range: a Range
+      # that it is in, which load checks and dump does not.
       #
       #   Jacinth::Type.float.load("1") # => 1.0
       def float(range = nil)
         make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
       end
 
-      # A BigDecimal, from a number or from a String that spells one, with all of
-      # its digits. It is written as a String, or with <tt>as: :number</tt> as a
-      # number. bigdecimal must be loaded.
+      # A BigDecimal, from a number or from a string that holds one, with all of
+      # its digits. dump writes it as a string, or with <tt>as: :number</tt> as a
+      # number. The program must have required bigdecimal.
       #
       #   require "bigdecimal"
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
@@ -230,10 +247,10 @@ module Jacinth
         make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
       end
 
-      # A type of one's own. load: gets the value as Jacinth.parse makes it, and
-      # returns what to store; an ArgumentError in it becomes a ValidationError,
-      # and its message what was expected. dump: gets that, and returns what
-      # Jacinth.generate is to write.
+      # A type of your own. load: a Proc that gets the value as Jacinth.parse makes
+      # it, and returns the object to store. If it raises ArgumentError, that
+      # becomes a ValidationError, "expected" with the message behind it. dump: a
+      # Proc that gets the object, and returns what Jacinth.generate is to write.
       #
       # With a type of String, Integer, Float, or true and false, load only gets
       # values of that type, and dump must return one.
@@ -399,12 +416,12 @@ module Jacinth
       end
     end
 
-    # This object type with other rules:
+    # A new type: this type of an object with other rules.
     #
     # [+unknown+] What to do with members that the type does not have: +:ignore+
-    #             them (so it is without this), +:raise+ a ValidationError, or
-    #             the name of a member, which gets a Hash of them, and from which
-    #             they are written.
+    #             them (the default), +:raise+ a ValidationError, or keep them:
+    #             the name of a member, a Symbol, which gets a Hash of them, and
+    #             from which dump writes them.
     # [+rename+] The names in documents of members that have none of their own:
     #            +:camel+ (+createdAt+ for +created_at+), +:pascal+, +:kebab+,
     #            or a Proc from name to name.
@@ -412,7 +429,8 @@ module Jacinth
     #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
     #           are set, and no method of it is called).
     #
-    # Raises ArgumentError for other values, and where this is no object type.
+    # Raises ArgumentError for other rules or values, and where this is not the type
+    # of an object with members.
     #
     #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}
@@ -424,8 +442,9 @@ module Jacinth
       self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
     end
 
-    # The value of the document in a file, read as UTF-8. Raises as load does,
-    # and SystemCallError.
+    # Reads the document in the file at path, as UTF-8, and returns what load does.
+    # options: those of load. Raises as load does, and SystemCallError where the
+    # file cannot be read.
     #
     #   File.write("example.json", "[1]")
     #   Jacinth::Type[[Integer]].load_file("example.json") # => [1]
@@ -433,7 +452,7 @@ module Jacinth
       LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8), **options) }
     end
 
-    # What the type is, for people.
+    # The kind of type, and what an error says is expected, in a line for people.
     #
     #   Jacinth::Type[[Integer]].inspect # => "#<Jacinth::Type array: Array>"
     def inspect

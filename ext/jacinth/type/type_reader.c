@@ -943,10 +943,13 @@ take_errors(VALUE *options)
 /*
  * call-seq: load(source, errors: :first, **options) -> object
  *
- * Reads a document: what this type makes of it. source is a String, or what
- * has +to_str+; options are those of Jacinth.parse. Raises ValidationError
- * where the document is not what the type says, with <tt>errors: :all</tt> one
- * that lists all faults (at most 100); ParserError where it is no JSON.
+ * Reads a document, and returns the object that this type makes of it. source:
+ * a String of JSON text, or an object with +to_str+. errors: +:first+ to raise
+ * at the first fault, or +:all+ to collect them (at most 100) in the error.
+ * options: those of Jacinth.parse, but +only+, +object_class+, +array_class+
+ * and, of the limits, all but +max_document_bytes+ and +max_nesting+. Raises
+ * ValidationError where the document is not what the type says, ParserError
+ * where it is not JSON, ArgumentError for other options.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}

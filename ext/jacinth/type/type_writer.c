@@ -891,16 +891,17 @@ read_options(jac_generator_options_t *options, VALUE given)
  *   dump(object, **options) -> String
  *   dump(object, io, **options) -> io
  *
- * The JSON text of an object that this type describes; written to io, anything
- * with +write+, where one is given. The options are those of Jacinth.generate
- * (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+, +allow_nan+
- * and so on), but for those that order keys, +sort_keys+ and +rfc8785+: members
- * stand as they are declared. <tt>pretty: true</tt> formats as
- * Jacinth.pretty_generate does.
+ * Writes an object that this type describes as JSON text: into a String, which
+ * is returned, or to io, anything with +write+. The options are those of
+ * Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+,
+ * +max_nesting+, +allow_nan+ and so on), but not +sort_keys+ and +rfc8785+:
+ * members are written in the order in which they are declared.
+ * <tt>pretty: true</tt> lays out as Jacinth.pretty_generate does.
  *
- * Raises GeneratorError, which says where, for a value that is not what the
- * type says, or that JSON cannot show; NestingError; ArgumentError for other
- * options; what the io and the program's own methods raise.
+ * Raises GeneratorError, which has the place, for a value that is not of the
+ * class that the type says (ranges, lengths and patterns are not checked), or
+ * that JSON cannot show; NestingError; ArgumentError for other options; and
+ * what the io and the program's own methods raise.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"

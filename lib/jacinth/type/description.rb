@@ -9,14 +9,15 @@ module Jacinth
   # Types in other languages: JSON Schema, both ways, and RBS.
   class Type
     class << self
-      # The type of what a JSON Schema (draft 2020-12) describes, as far as types
-      # can say it. schema: a Hash as Jacinth.parse reads it, true, or JSON text.
+      # The type that reads the documents that a JSON Schema (draft 2020-12)
+      # describes. schema: a Hash as Jacinth.parse reads it, true, or JSON text.
       # Objects become Hashes; keys: String or Symbol, the class of their keys.
       #
-      # Raises SchemaError, an ArgumentError, which names the keyword and where it
-      # stands, for the rest. The schema may come from anybody: nothing is fetched,
-      # no class is looked up by a name, patterns end after a second (from Ruby
-      # 3.2 on). docs/types.md has the list of keywords.
+      # Raises SchemaError, an ArgumentError, for a schema that types cannot
+      # express: it names the keyword and where that is. Raises ParserError for text
+      # that is not JSON. The schema may come from anybody: nothing is fetched, no
+      # class is looked up by a name, and (on Ruby 3.2 or later) matching a pattern
+      # gives up after a second. docs/types.md has the list of keywords.
       #
       #   schema = { "type" => "object", "properties" => { "id" => { "type" => "integer", "minimum" => 1 } },
       #              "required" => ["id"] }
@@ -31,8 +32,8 @@ module Jacinth
     end
 
     # A JSON Schema (draft 2020-12) of the documents that this type reads: a Hash.
-    # Objects that are used more than once, and those that contain themselves,
-    # are in its $defs. A pattern that ECMA-262 has no words for is a $comment.
+    # Types of objects that are used more than once, or contain themselves, are in
+    # its $defs. A pattern that ECMA-262 cannot express is left out, with a $comment.
     #
     #   Jacinth::Type[{ id: 1.., tags: [String] }].json_schema
     #   # => {"$schema" => "https://json-schema.org/draft/2020-12/schema", "type" => "object",
@@ -43,8 +44,10 @@ module Jacinth
       SchemaWriter.new(self).call
     end
 
-    # RBS declarations, the text of a file, of what this type reads: the classes
-    # that it makes objects of, and for what is none an alias called name.
+    # RBS declarations for the objects that this type reads, as the text of a file:
+    # the classes that it makes objects of, or, where it makes none, an alias for
+    # Hashes, Arrays and so on. name: that of the alias. Raises ArgumentError for a
+    # name that an alias cannot have.
     #
     #   Jacinth::Type[{ id: Integer, tags: [String] }].rbs("post")
     #   # => "type post = { id: Integer, tags: Array[String] }\n"
