@@ -209,28 +209,35 @@ module Jacinth
       end
 
       # A String. length: how many characters it has, an Integer or a Range; pattern:
-      # a Regexp that it matches. Both are checked by load, not by dump.
+      # a Regexp that it matches. Both are checked by load, not by dump. Raises
+      # ArgumentError for any other length or pattern.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3
       def string(length: nil, pattern: nil)
         label = sized("String", length)
         label = "#{label} like #{pattern.inspect}" if pattern
+        raise ArgumentError, "no Regexp: #{pattern.inspect}" unless pattern.nil? || pattern.is_a?(::Regexp)
+
         make(:string, label: label, pattern: pattern, **lengths(length))
       end
 
       # An Integer. range: a Range that it is in, which load checks and dump does not.
+      # Raises ArgumentError where range is not a Range of numbers.
       #
       #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
       def integer(range = nil)
+        numbers(range) if range
         make(:integer, label: range ? "Integer in #{range.inspect}" : "Integer", range: range)
       end
 
       # A Float; where the document has an integer, it becomes one. range: a Range
-      # that it is in, which load checks and dump does not.
+      # that it is in, which load checks and dump does not. Raises ArgumentError where
+      # range is not a Range of numbers.
       #
       #   Jacinth::Type.float.load("1") # => 1.0
       def float(range = nil)
+        numbers(range) if range
         make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
       end
 
@@ -304,9 +311,13 @@ module Jacinth
       end
 
       def range(range)
-        ends = [range.begin, range.end].compact
-        return integer(range) if ends.any? && ends.all?(::Integer)
-        return float(range) if ends.any? && ends.all?(::Numeric)
+        numbers(range).all?(::Integer) ? integer(range) : float(range)
+      end
+
+      # The ends of a range of numbers, those that it has.
+      def numbers(range)
+        ends = range.is_a?(::Range) ? [range.begin, range.end].compact : []
+        return ends if ends.any? && ends.all?(::Numeric)
 
         raise ArgumentError, "no range of numbers: #{range.inspect}"
       end

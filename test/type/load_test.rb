@@ -333,7 +333,8 @@ class TypeLoadTest < Minitest::Test
      -> { T.enum("a", :a) }, -> { T.of(Point, z: Integer) }, -> { T.union(String, Symbol) }, -> { T.union },
      -> { T.member(Integer, omit: :x) }, -> { T.union(Integer, tag: "a") }, -> { T.string.with(unknown: :raise) },
      -> { T[{ a: Integer }].with(unknown: 1) }, -> { T[{ a: Integer }].with(rename: :x) }, -> { T[{}].with(x: 1) },
-     -> { T[{ a: Integer, b: T.member(Integer, name: "a") }] }, -> { T.of("User") }].each_with_index do |declare, i|
+     -> { T[{ a: Integer, b: T.member(Integer, name: "a") }] }, -> { T.of("User") }, -> { T.integer(3) },
+     -> { T.float("a".."b") }, -> { T.string(pattern: "a") }].each_with_index do |declare, i|
       assert_raises(ArgumentError, i.to_s) { declare.call }
     end
     assert_raises(NoMethodError) { T.new }
