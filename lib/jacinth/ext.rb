@@ -97,9 +97,9 @@ module Jacinth
       end
     end
 
-    # JSON text (a String, or what has to_str) to what it holds; anything else
-    # to JSON text. opts: options for the one or the other, a Hash. Raises as
-    # parse and generate do.
+    # Parses a String, or an object with +to_str+, and generates JSON text from any
+    # other object. opts: a Hash of options, those of parse or those of generate.
+    # Raises as parse and generate do.
     #
     #   Jacinth["[1]"]   # => [1]
     #   Jacinth[[1]]     # => "[1]"

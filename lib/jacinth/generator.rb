@@ -22,13 +22,14 @@ module Jacinth
 
   module_function
 
-  # obj as JSON text for people: a member a line, two spaces a level. opts: a
-  # Hash of options on top of these, what to_hash or to_h turns into one, or
-  # a State, which is used as it is. Raises as Jacinth.generate does.
+  # Returns obj as JSON text for people, each element and member on a line of its
+  # own, indented by two spaces a level. opts: options that change this layout or
+  # add to it, as keywords, in a Hash, or in an object that +to_hash+ or +to_h+ turns
+  # into one; or a State, which is used as it is. Raises as Jacinth.generate does.
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
   #
-  # With +width+, what fits into so many columns stands on one line:
+  # With +width+, an array or object that fits into so many columns stands on one line:
   #
   #   puts Jacinth.pretty_generate({ "size" => [640, 480], "tags" => %w[harbour morning] }, width: 28)
   #   # >> {
@@ -52,17 +53,20 @@ module Jacinth
     State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
   end
 
-  # obj as JSON text, NaN and Infinity included; written to io where one is
-  # given (anything with +write+, or +to_io+), which is then returned.
+  # Writes obj as JSON text, NaN and Infinity included: into a String, which is
+  # returned, or in pieces to io (anything with +write+, or +to_io+), which is
+  # returned then.
   #
-  # limit: the deepest nesting allowed, for old programs; opts: a Hash of
-  # options. Either may stand in the place of what comes before it. Raises
-  # as Jacinth.generate does, and what the IO raises; IOError when it takes
-  # less than it was given.
+  # limit: how deep obj may be nested, an Integer (the option +max_nesting+ says the
+  # same). opts: a Hash of options, or keywords. io, or io and limit, may be left
+  # out: <tt>dump(obj, limit)</tt>, <tt>dump(obj, opts)</tt>. Raises as
+  # Jacinth.generate does, what the IO raises, and IOError where the IO takes less
+  # than it was given.
   #
-  # With <tt>enumerators: :array</tt> an Enumerator, or one inside of obj, is
-  # written as an array, each element when it comes: with an io in as much memory
-  # as one element takes, and without an end until something is raised or thrown.
+  # With <tt>enumerators: :array</tt>, an Enumerator (obj, or one inside of it) is
+  # written as an array, each element as soon as it is yielded. With an io that
+  # takes the memory of one element; an Enumerator without an end is written until
+  # something is raised or thrown.
   #
   #   Jacinth.dump((1..3).lazy.map { |x| x * 2 }, $stdout, enumerators: :array)
   #   # >> [2,4,6]

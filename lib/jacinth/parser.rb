@@ -48,10 +48,11 @@ module Jacinth
 
   module_function
 
-  # Reads what Jacinth.dump has written: NaN is allowed, and nil and "" are
-  # null (unless allow_blank is false). source: a String, or what has to_str,
-  # read, or to_io. proc gets each value and key, and its result is stored.
-  # Raises as Jacinth.parse does.
+  # Reads a document that Jacinth.dump has written, and returns its value: NaN is
+  # allowed and, unless allow_blank is false, a source that is nil or "" gives nil.
+  # source: a String, or an object with +to_str+, +to_io+ or +read+, which is read
+  # to its end. proc: called with each value and key; what it returns is stored, as
+  # with the option +on_load+. Raises as Jacinth.parse does.
   #
   #   Jacinth.load("[1, NaN]") # => [1, NaN]
   #   Jacinth.load(nil)        # => nil
@@ -72,16 +73,17 @@ module Jacinth
     parse(source, allow_nan: true, **options)
   end
 
-  # As load, which lists the options, without a limit of nesting: for sources
-  # that are trusted.
+  # Reads and returns what load does, with the same arguments, but without a limit
+  # of nesting: only for sources that are trusted.
   #
   #   Jacinth.unsafe_load("[" * 200 + "]" * 200).flatten # => []
   def unsafe_load(source, proc = nil, **options)
     load(source, proc, max_nesting: false, **options)
   end
 
-  # The value in a file, read as UTF-8. Raises as Jacinth.parse does, and
-  # SystemCallError.
+  # Returns the value of the document in a file, read as UTF-8. filespec: the path,
+  # a String or a Pathname. Raises as Jacinth.parse does, and SystemCallError where
+  # the file cannot be read.
   #
   #   File.write("example.json", "[1]")
   #   Jacinth.load_file("example.json") # => [1]
@@ -98,7 +100,8 @@ module Jacinth
     LoadSource.named(filespec) { parse(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
   end
 
-  # As load_file, with the defaults of parse!.
+  # The same as load_file, but with the defaults of parse!: no limit of nesting, and
+  # NaN is allowed.
   #
   #   File.write("example.json", "[NaN]")
   #   Jacinth.load_file!("example.json") # => [NaN]

@@ -134,8 +134,9 @@ module Jacinth
   private_constant :Stream
 
   class << self
-    # Yields the documents of a source one after the other, in bounded memory.
-    # Returns nil; without a block, an Enumerator. See docs/streaming.md.
+    # Yields the documents of a source one after the other, in memory that does not
+    # grow with it. Returns nil; without a block, an Enumerator. docs/streaming.md is
+    # the guide.
     #
     #   lines = %({"id": 1}\n{"id": 2}\n)
     #   Jacinth.each(lines) { |value| value["id"] }  # => nil
@@ -144,25 +145,29 @@ module Jacinth
     #   Jacinth.each('{"items": [1, 2]}', at: "/items/*").to_a # => [1, 2]
     #
     # source: an IO, or anything with +readpartial+ or +read+; a Pathname, whose
-    # file is opened and closed; a String; an Enumerable of Strings, which may
-    # end anywhere. An IO is read on from where it is, and not closed.
+    # file is opened and closed; a String, the text itself; or an Enumerable of
+    # Strings, each of which may end anywhere in a document. An IO is read from its
+    # present position, and not closed.
     #
     # Raises ParserError, whose line and column count from where reading began;
-    # ArgumentError, TypeError; what reading the source and the block raise.
+    # ArgumentError for an unknown option or value; TypeError for any other source;
+    # what reading the source raises, and what the block raises.
     #
     # [+format+] <tt>:lines</tt> (NDJSON, JSON Lines: a document in each line,
     #            empty lines left out), <tt>:sequence</tt> (RFC 7464),
     #            <tt>:concatenated</tt> (documents that may span lines, or share
-    #            one), or <tt>:auto</tt>: a sequence if that is how it begins,
-    #            else concatenated, of which lines are one kind.
-    # [+lines+] Yield the line in which each document begins, too, from 1.
-    # [+on_error+] <tt>:raise</tt>; <tt>:skip</tt>; or what is called with the
-    #              error, the line in which the bad document begins, and its
-    #              text. Reading goes on with the next line, or with the next
-    #              text of a sequence.
-    # [+at+] A JSON pointer: yield what it leads to in each document, nothing
-    #        else being built. With <tt>*</tt>, each element or member.
-    # [+into+ and the others] Those of Jacinth.parse.
+    #            one), or <tt>:auto</tt>: a sequence if the source begins with a
+    #            record separator, else concatenated, which reads lines as well.
+    # [+lines+] With true, yield two values: the document, and the number of the
+    #           line in which it begins, from 1.
+    # [+on_error+] What to do about a document that is not JSON:
+    #              <tt>:raise</tt>; <tt>:skip</tt> it; or an object whose +call+
+    #              gets the error, the line in which the bad document begins, and
+    #              its text. Reading goes on with the next line, or with the next
+    #              record of a sequence.
+    # [+at+] A JSON pointer: yield each value that it leads to in each document,
+    #        and build nothing else. The step <tt>*</tt> is every element or member.
+    # [options] All those of Jacinth.parse, +into+ and +only+ among them.
     def each(source, format: :auto, lines: false, on_error: :raise, at: nil, **options, &block)
       Stream.check(source)
       stream = Stream.for(Parser::Config.new(options), format, at, lines:, on_error:)
@@ -187,11 +192,11 @@ module Jacinth
     #   end
     #   Jacinth.events('[{"name": "Ada", "born": 1815}]', Names.new).found # => ["Ada"]
     #
-    # source, format: as for each. options: those of Jacinth::ResumableParser;
-    # +on_load+ gets keys and values, not arrays or objects. The keys of objects
-    # that are open are remembered, to find those that come twice, unless
-    # +allow_duplicate_key+ is true. Raises as each does, and what the handler
-    # raises.
+    # source, format: those of each. options: those of Jacinth::ResumableParser;
+    # +on_load+ is called with keys and values, but not with arrays and objects. The
+    # keys of the open objects are kept in memory, to find a key that comes twice,
+    # unless +allow_duplicate_key+ is true. Raises as each does, and what the
+    # handler raises.
     def events(source, handler, format: :auto, **options)
       Stream.check(source)
       ResumableParser.new(**options) # complains of what is unknown
