@@ -76,10 +76,10 @@ module CommandPages
     ROFF
 
     DESCRIPTION = <<~TEXT
-      Each subcommand reads the FILEs one after the other, which are JSON, or JSON compressed by gzip; without any, and
-      for \\-, the standard input. What is wrong with a document is told on the standard error, with the place, the
-      line, and mostly what to do about it; the other files are read all the same. On a terminal errors and documents
-      are shown in colors, and the progress of long inputs on the standard error.
+      Each subcommand reads the FILEs, JSON or JSON compressed by gzip, one after the other. Without FILEs, and for the
+      FILE \\-, it reads the standard input. Errors go to the standard error, with the place, the line, and usually what
+      to do about them; the other files are read all the same. On a terminal errors and documents are shown in colors,
+      and the progress of long inputs on the standard error.
     TEXT
 
     class << self
