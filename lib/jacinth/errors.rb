@@ -159,12 +159,12 @@ module Jacinth
     end
 
     # The line of the fault and a caret below the place, a String of valid UTF-8
-    # that is safe to print: what cannot be seen is shown by a picture, an escape
-    # or its code. Of the line above there is something where nothing stands before
-    # the place in its own. nil where the text is not known any more.
+    # that is safe to print: a character that cannot be seen is shown as a picture,
+    # an escape or its code. Where only white space precedes the place in its line,
+    # the line above is shown, too. nil where the text is not known any more.
     #
-    # width: how many columns the longest line may have, 20 or more; the rest is
-    # cut around the place. highlight: whether the caret is coloured, for
+    # width: how many columns the longest line may have, at least 20; longer lines
+    # are cut on both sides of the place. highlight: true to colour the caret, for
     # terminals.
     #
     #   begin
@@ -195,8 +195,8 @@ module Jacinth
       text
     end
 
-    # The error as a Hash with what is known of it, for logs and the answers of an
-    # API: Symbols to Strings of valid UTF-8 and Integers.
+    # All that is known of the error as a Hash, for logs and the answers of an API:
+    # its keys are Symbols, its values Strings of valid UTF-8 and Integers.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -210,8 +210,8 @@ module Jacinth
       }.compact
     end
 
-    # As Exception#full_message; in Ruby 3.1 too it has what detailed_message
-    # adds to the message.
+    # The same as Exception#full_message, but in Ruby 3.1, too, with all that
+    # detailed_message adds to the message.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -321,9 +321,9 @@ module Jacinth
     #   end
     attr_reader :errors
 
-    # faults: for each the five fields of a Fault, in an Array, but for the path
-    # a list of its steps. The extension puts the text around the first one behind
-    # its fields.
+    # faults: an Array with one for each fault, of what was expected, what was found,
+    # the path as an Array of keys and indexes, line, and column. (The parser adds
+    # the text around the first fault behind these.)
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
@@ -368,14 +368,15 @@ module Jacinth
 
     ##
     # :method: json_path
-    # Where in the object graph the invalid object sits, a String such as
+    # The JSONPath of the object that could not be written, a String such as
     # <tt>$.users[3].born</tt>; nil where no place is known.
     #
     #   Jacinth::GeneratorError.new("no").json_path # => nil
 
     ##
     # :method: pointer
-    # The same as a JSON pointer (RFC 6901); nil where no place is known.
+    # The place that json_path has, as a JSON pointer (RFC 6901), a String; nil where
+    # no place is known.
     #
     #   begin
     #     Jacinth.generate({ "users" => [1, Float::NAN] })
@@ -383,7 +384,7 @@ module Jacinth
     #     e.pointer # => "/users/1"
     #   end
 
-    # message: a String. invalid_object: what could not be generated.
+    # message: a String. invalid_object: the object that could not be generated.
     #
     #   Jacinth::GeneratorError.new("no", 1).invalid_object # => 1
     def initialize(message, invalid_object = nil)

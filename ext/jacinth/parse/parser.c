@@ -120,7 +120,9 @@ parser_s_parse(VALUE klass, VALUE source, VALUE given)
 /*
  * call-seq: parse(source) -> object
  *
- * Reads a document with this configuration's options.
+ * Reads the document in source, a String of JSON text or an object with
+ * +to_str+, with these options, and returns its value. Raises as Jacinth.parse
+ * does.
  *
  *   config = Jacinth::Parser::Config.new({ symbolize_names: true })
  *   config.parse('{"a": 1}') # => {a: 1}

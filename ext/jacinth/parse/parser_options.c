@@ -333,8 +333,9 @@ config_options(VALUE self)
 /*
  * call-seq: new(options = nil)
  *
- * Reads a Hash of parser options once, for many documents. +object_class+
- * and +array_class+ may be among them.
+ * Reads the options of Jacinth.parse once, for many documents. options: a
+ * Hash, or nil for the defaults. Raises ArgumentError for an unknown option,
+ * TypeError for a value of the wrong type.
  *
  *   config = Jacinth::Parser::Config.new({ symbolize_names: true })
  *   config.parse('{"a": 1}') # => {a: 1}
