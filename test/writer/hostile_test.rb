@@ -178,6 +178,41 @@ class WriterHostileTest < Minitest::Test
     assert_equal 'nil;"[[[[1,[0]],7],8],[2],x]";"[[[[1,[0]],7],8],[2]]";' * 4, text
   end
 
+  # A key whose text is asked for while no piece is being written: by the path
+  # that is told, for its own sake or in an error.
+  def key_that_calls(calls)
+    Object.new.tap do |key|
+      key.define_singleton_method(:to_s) do
+        calls.shift&.call
+        "k"
+      end
+    end
+  end
+
+  def test_keys_that_end_what_is_open
+    calls = []
+    writer = Writer.new.object.object(key_that_calls(calls))
+    30.times { |i| writer.object("a key of many bytes, number #{i}" * 2) }
+    calls << lambda do
+      31.times { writer.end }
+      GC.start
+      Array.new(10_000) { |i| "other #{i}" }
+    end
+
+    assert_equal "$.k", writer.path
+    assert_equal 1, writer.depth
+  end
+
+  def test_keys_that_open_more
+    calls = []
+    writer = Writer.new(max_nesting: 0).object.object(key_that_calls(calls)).key("y")
+    calls << -> { writer.value(1).array("z") && 2000.times { writer.array } }
+    error = assert_raises(Jacinth::GeneratorError) { writer.key("b") }
+
+    assert_equal 'expected a value for the key "y" of the object that is open at $.k, got a key', error.message
+    assert_equal 2003, writer.depth
+  end
+
   def test_what_is_no_writer
     assert_raises(TypeError) { Writer.allocate.value(1) }
     assert_raises(TypeError) { Writer.allocate.to_s }

@@ -150,7 +150,10 @@ innermost(const jac_writer_t *wr)
     return wr->depth > 0 ? &wr->levels[wr->depth - 1] : NULL;
 }
 
-/* The path of the innermost container, or of its member that was begun. */
+/*
+ * The path of the innermost container, or of its member that was begun. The
+ * to_s of a key may open and end what it likes, while no piece is written.
+ */
 static VALUE
 path_steps(const jac_writer_t *wr, bool member)
 {
@@ -158,7 +161,7 @@ path_steps(const jac_writer_t *wr, bool member)
     VALUE steps = rb_ary_new();
     size_t i;
 
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < n && i < wr->depth; i++) {
         const level_t *level = &wr->levels[i];
 
         rb_ary_push(steps, level->object ? jac_walk_path_step(level->key)
@@ -224,9 +227,11 @@ fail_expected(const jac_writer_t *wr, got_t got)
                                         "the end of the document",
                                         "the end of its block"};
     const level_t *level = innermost(wr);
+    const bool open = level != NULL;
+    const level_t was = open ? *level : (level_t){0}; /* see path_steps */
     VALUE steps = path_steps(wr, false), message;
 
-    if (!level) {
+    if (!open) {
         message =
             rb_sprintf(wr->documents > 0 && wr->framing == ONE_DOCUMENT
                            ? "the document is complete, got %s"
@@ -237,15 +242,15 @@ fail_expected(const jac_writer_t *wr, got_t got)
         VALUE path = rb_funcall(path_text, id_build, 1, steps);
 
         message = rb_enc_sprintf(rb_utf8_encoding(), "expected %s",
-                                 !level->object ? "a value or the end"
-                                 : level->keyed ? "a value for the key "
-                                                : "a key or the end");
-        if (level->keyed) {
-            rb_str_append(message, rb_inspect(level->key));
+                                 !was.object ? "a value or the end"
+                                 : was.keyed ? "a value for the key "
+                                             : "a key or the end");
+        if (was.keyed) {
+            rb_str_append(message, rb_inspect(was.key));
         }
         rb_str_catf(message,
                     " of the %s that is open at %" PRIsVALUE ", got %s",
-                    level->object ? "object" : "array", path, names[got]);
+                    was.object ? "object" : "array", path, names[got]);
     }
     jac_raise_generator(message, Qnil, steps);
 }
