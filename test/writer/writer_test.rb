@@ -130,6 +130,16 @@ class WriterTest < Minitest::Test
     assert_equal "the object of this block was ended inside of it", error.message
   end
 
+  def test_paths_with_a_nul
+    path = "$[\"a\0\"]"
+    place = "the object that is open at #{path}"
+    misuse("expected a key or the end of #{place}, got a value", path) { Writer.new.object.object("a\0").value(1) }
+    misuse("detected duplicate key \"b\" in #{place}", path) { Writer.new.object.object("a\0").pair("b", 1).pair("b", 2) }
+    misuse("key \"b\" comes before \"c\" in RFC 8785, in #{place}", path) do
+      Writer.new(rfc8785: true).object.object("a\0").pair("c", 1).pair("b", 2)
+    end
+  end
+
   def test_nothing_is_written_of_what_cannot_stand
     writer = Writer.new.object.pair("a", 1)
     [-> { writer.value(1) }, -> { writer.end_array }, -> { writer.key("b").key("c") }, -> { writer.end }, lambda {

@@ -178,6 +178,13 @@ outer_path(const jac_walk_t *w)
     return path_steps(wr, wr->in_value);
 }
 
+/* Appends the path: PRIsVALUE takes no text with a NUL. */
+static void
+tell_path(VALUE message, VALUE steps)
+{
+    rb_str_append(message, rb_funcall(path_text, id_build, 1, steps));
+}
+
 /* Errors of callers */
 
 JAC_COLD static void
@@ -239,8 +246,6 @@ fail_expected(const jac_writer_t *wr, got_t got)
                        names[got]);
     }
     else {
-        VALUE path = rb_funcall(path_text, id_build, 1, steps);
-
         message = rb_enc_sprintf(rb_utf8_encoding(), "expected %s",
                                  !was.object ? "a value or the end"
                                  : was.keyed ? "a value for the key "
@@ -248,9 +253,10 @@ fail_expected(const jac_writer_t *wr, got_t got)
         if (was.keyed) {
             rb_str_append(message, rb_inspect(was.key));
         }
-        rb_str_catf(message,
-                    " of the %s that is open at %" PRIsVALUE ", got %s",
-                    was.object ? "object" : "array", path, names[got]);
+        rb_str_catf(message, " of the %s that is open at ",
+                    was.object ? "object" : "array");
+        tell_path(message, steps);
+        rb_str_catf(message, ", got %s", names[got]);
     }
     jac_raise_generator(message, Qnil, steps);
 }
@@ -615,15 +621,14 @@ NORETURN(static void fail_duplicate(const jac_writer_t *wr, VALUE key));
 JAC_COLD static void
 fail_duplicate(const jac_writer_t *wr, VALUE key)
 {
-    VALUE steps = path_steps(wr, false);
+    VALUE steps = path_steps(wr, false), message;
 
-    jac_raise_generator(
-        rb_enc_sprintf(rb_utf8_encoding(),
-                       "detected duplicate key %" PRIsVALUE
-                       " in the object that is open at %" PRIsVALUE,
-                       rb_inspect(key),
-                       rb_funcall(path_text, id_build, 1, steps)),
-        Qnil, steps);
+    message = rb_enc_sprintf(rb_utf8_encoding(),
+                             "detected duplicate key %" PRIsVALUE
+                             " in the object that is open at ",
+                             rb_inspect(key));
+    tell_path(message, steps);
+    jac_raise_generator(message, Qnil, steps);
 }
 
 /* The object leaves the tree: its keys so far are compared with those to come.
@@ -672,21 +677,19 @@ add_key(jac_writer_t *wr, level_t *level, VALUE key, VALUE own,
 static void
 check_order(const jac_writer_t *wr, const level_t *level, VALUE text)
 {
-    VALUE steps;
+    VALUE steps, message;
 
     if (!wr->options.rfc8785 || level->count == 0 ||
         jac_key_compare_utf16(level->key, text) <= 0) {
         return;
     }
     steps = path_steps(wr, false);
-    jac_raise_generator(
-        rb_enc_sprintf(rb_utf8_encoding(),
-                       "key %" PRIsVALUE " comes before %" PRIsVALUE
-                       " in RFC 8785, in the object that is open "
-                       "at %" PRIsVALUE,
-                       rb_inspect(text), rb_inspect(level->key),
-                       rb_funcall(path_text, id_build, 1, steps)),
-        Qnil, steps);
+    message = rb_enc_sprintf(rb_utf8_encoding(),
+                             "key %" PRIsVALUE " comes before %" PRIsVALUE
+                             " in RFC 8785, in the object that is open at ",
+                             rb_inspect(text), rb_inspect(level->key));
+    tell_path(message, steps);
+    jac_raise_generator(message, Qnil, steps);
 }
 
 static VALUE
