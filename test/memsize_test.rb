@@ -47,4 +47,19 @@ class MemsizeTest < Minitest::Test
 
     assert_operator grown, :>, 5000
   end
+
+  # Of 341 nodes, of which a tree has 255 at most: it is not made larger for the
+  # others.
+  def test_sequences_of_keys_that_a_writer_remembers
+    writer = Jacinth::Writer.new.array
+    writer.object.pair("a key that is too long to be remembered", 1).end
+    sizes = [*0...4].repeated_permutation(4).map do |names|
+      writer.object
+      names.each_with_index { |name, depth| writer.pair("#{depth}#{name}", 1) }
+      writer.end
+      ObjectSpace.memsize_of(writer)
+    end
+
+    assert_equal sizes[150], sizes[-1]
+  end
 end

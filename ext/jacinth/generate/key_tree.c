@@ -21,7 +21,7 @@ make_room(jac_key_tree_t *tree)
 {
     const size_t room = tree->room ? 2 * tree->room : 16;
 
-    if (tree->count < tree->room) return;
+    if (tree->count < tree->room || tree->count == JAC_TREE_NODES) return;
     REALLOC_N(tree->nodes, jac_tree_node_t, room);
     tree->room = room;
     if (tree->count == 0) {
