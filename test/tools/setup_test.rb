@@ -70,6 +70,16 @@ class SetupTest < Minitest::Test
     assert_match(%r{\Abin/setup: compiling .*\nbin/setup: ready\n\z}, said)
   end
 
+  # Builds with flags have folders of their own.
+  def test_a_source_that_only_another_build_has_compiled_is_compiled
+    bin_setup
+    touch("ext/jacinth/init.c")
+    bin_setup(env: { "JACINTH_DEBUG" => "1" })
+
+    assert_match(/compiling/, bin_setup[1])
+    assert_empty bin_setup[1]
+  end
+
   def test_gems_that_cannot_be_installed
     _, said, status = bin_setup(env: { "FAILS" => "1" })
 
