@@ -606,9 +606,10 @@ finished:
 array_comma:
     c = next_token(parser, &p);
     if (JAC_LIKELY(c == ',')) {
-        const VALUE index = stack->values[frame->head];
+        VALUE *const index = &stack->values[frame->head];
 
-        jac_stack_put(stack, frame->head, SIZET2NUM(NUM2SIZET(index) + 1));
+        *index = SIZET2NUM(NUM2SIZET(*index) + 1);
+        JAC_SHADOW_KEEP(&stack->shadows[frame->head], *index);
         frame->phase = JAC_PHASE_VALUE;
         p++;
         goto value;
