@@ -54,7 +54,7 @@ module Instrumented
   # The tests against a debug build. Where no Ractor starts, frees are watched also
   # by the Rubies that do not stand both (ext/jacinth/ruby/shadow.h).
   def test(files, env = {})
-    with, without = files.partition { |file| File.read(file).include?("Ractor") }
+    with, without = files.partition { |file| File.read(file, encoding: "UTF-8").include?("Ractor") }
     TestRun.call(without, env.merge("JACINTH_SHADOW_FREES" => "1")) unless without.empty?
     TestRun.call(with, env) unless with.empty?
   end
