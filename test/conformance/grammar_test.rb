@@ -191,14 +191,16 @@ class GrammarTest < Minitest::Test
     puts texts.size, Digest::SHA256.hexdigest(texts.inspect), Jacinth.kernel
   RUBY
 
-  def digest(env)
+  # With these switches, and no others.
+  def digest(switches)
+    env = SWITCHES.to_h { |name, _| [name, switches[name]] }
     files = [File.join(__dir__, "table.rb"), File.join(__dir__, "..", "parser", "outcomes.rb")]
     ruby!(DIGEST, env: env, argv: files).split
   end
 
   SWITCHES.each do |switch, values|
     define_method(:"test_the_same_with_#{switch.downcase}") do
-      count, *expected = digest(SWITCHES.transform_values { nil })
+      count, *expected = digest({})
 
       assert_equal rows.size + rows.count(&:accepted?), Integer(count)
       values.each { |value| assert_same_digest expected, switch, value }
