@@ -260,7 +260,8 @@ module Bench
 
     # All at once: what they do does not count. Answers those that could.
     def warm_up(row, workers)
-      workers.each { |worker| worker.send_command(:warm_up, @counts.fetch(row), @plan.warm_up) }
+      ballast = @random.rand
+      workers.each { |worker| worker.send_command(:warm_up, @counts.fetch(row), @plan.warm_up, ballast) }
       workers.select { |worker| attempt(row, worker) { worker.answer } }
     end
 

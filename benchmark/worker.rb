@@ -13,9 +13,15 @@ module Bench
   class Worker
     # So many calls in a sample meet the collector at all kinds of places.
     SEVERAL = 100
+    # Calls before a sample, as a part of it.
+    REFILLING = 0.25
     # Collections after which what a library loaded is old, and the number of old objects that brings a major collection
     # follows from it. Else that collection comes in the midst of some rows, and of others not.
     SETTLING = 4
+    # Hashes, Arrays and Strings, so many of each, that live in every process as in a program. In a heap that is hardly
+    # larger than a document the collector runs in lockstep with the calls, or takes a major collection for each tenth
+    # of them, as chance will have it: the same library then takes once 0.33 ms for a document, once 0.52.
+    PROGRAM = 20_000
     # Collections after which a process has come to the memory that it needs.
     SETTLED = 10
 
@@ -39,6 +45,7 @@ module Bench
       version = @adapter.load
       require "json"
       Calm.affinity
+      @program = Array.new(PROGRAM) { [{}, [], +""] }
       SETTLING.times { GC.start }
       { version: version, kernel: (Jacinth.kernel if defined?(Jacinth.kernel)), json: JSON::VERSION }
     end
@@ -77,8 +84,9 @@ module Bench
     end
 
     # Samples that do not count, for so many +seconds+ at most, in which Ruby's heap and malloc's grow to what the row
-    # needs.
-    def warm_up(count, seconds)
+    # needs. +ballast+, 0 to 1, is how much of a call's objects the process keeps beside them: see #objects.
+    def warm_up(count, seconds, ballast)
+      @ballast = objects(ballast)
       settled = GC.count + SETTLED
       stop = Clock.now + seconds
       loop do
@@ -88,10 +96,12 @@ module Bench
     end
 
     # One sample: nanoseconds, and the slower of the probes before and after it. +phase+, 0 to 1, shifts the collector
-    # by this part of a call; for +limit+ and +patience+ see Calm.wait.
+    # by this part of a call; for +limit+ and +patience+ see Calm.wait. Some calls that do not count see to it that the
+    # garbage of the shift is gone, and that the caches, which others have used, hold what this process needs.
     def sample(count, phase, limit, patience)
-      shift_collector(phase) if count < SEVERAL
+      objects(phase) if count < SEVERAL
       before = Calm.wait(limit, patience)
+      @loop.repeat((count * REFILLING).ceil, @input, @tool)
       time = @loop.sample(count, @input, @tool)
       { time: time, probe: [before, Calm.probe].max }
     end
@@ -133,16 +143,14 @@ module Bench
       @output_pipe.flush
     end
 
-    # A loop that makes the same big document again and again soon collects at the same place in each, and what a
-    # collection costs depends on how much of the document is there: by chance one library always meets it at the start,
-    # another at the end. A part of a call's garbage moves the place; a call that does not count then sees to it that
-    # the garbage is gone.
-    def shift_collector(phase)
-      hashes, arrays, strings = garbage.map { |count| (count * phase).to_i }
-      hashes.times { {} }
-      arrays.times { [] }
-      strings.times { +"" }
-      @loop.once(@input, @tool)
+    # New objects, as many as this +part+ of those that a call makes. A loop that makes the same big document again and
+    # again soon collects at the same place in each, and what a collection costs depends on how much of the document is
+    # there: by chance one library always meets it at the start, another at the end. As garbage, these move the place.
+    # What else lives in the heap decides how often the collector comes; where each process keeps another number of
+    # them, no library has its luck in all.
+    def objects(part)
+      hashes, arrays, strings = garbage.map { |count| (count * part).to_i }
+      [Array.new(hashes) { {} }, Array.new(arrays) { [] }, Array.new(strings) { +"" }]
     end
 
     def garbage

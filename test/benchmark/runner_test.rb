@@ -105,7 +105,7 @@ class BenchWorkerTest < Minitest::Test
       assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
       text = Bench::Documents.text("small_hash")
       assert_equal Digest::SHA256.hexdigest(text), process.call(:outcome)[:text]
-      assert process.call(:warm_up, 10, 0)
+      assert process.call(:warm_up, 10, 0, 0.5)
       sample = process.call(:sample, 1000, 0.5, nil, 0)
       assert_operator sample[:time], :>, 1000
       assert_operator sample[:probe], :>, 1000
