@@ -1,0 +1,406 @@
+#include "generate/writer_member.h"
+
+#include "generate/convert.h"
+#include "generate/convert_object.h"
+#include "generate/emit_scalar.h"
+#include "generate/key_order.h"
+#include "generate/symbol_keys.h"
+#include "generate/writer_errors.h"
+#include "generate/writer_piece.h"
+
+/*
+ * Such a room as jac_writer_roomy wants, where there are no lines, for a key
+ * and a value that are not longer than QUICK_SIZE.
+ */
+enum { QUICK_SIZE = 128, QUICK_ROOM = 6 * (2 * QUICK_SIZE + 128) };
+
+JAC_INLINE bool
+quick_p(const jac_writer_t *wr)
+{
+    const jac_buffer_t *b = &wr->walk.buffer;
+
+    return JAC_LIKELY(b->end - b->pos >= QUICK_ROOM) && !wr->f;
+}
+
+/* Writes the value `a` of a piece. */
+static VALUE
+value_body(VALUE arg)
+{
+    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
+    jac_writer_t *wr = piece->wr;
+    jac_walk_t *w = &wr->walk;
+
+    w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
+    wr->in_value = true;
+    /* jac_writer_run catches what fails */
+    w->protected_p = true;
+    jac_write(w, piece->a, false);
+    jac_writer_end_value(wr, w->buffer.pos);
+    return Qnil;
+}
+
+/*
+ * Whether a value writes itself, calling nothing, and how long it is before it
+ * is escaped: 0 for what is no String.
+ */
+JAC_INLINE bool
+plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
+{
+    *size = 0;
+    if (RB_FIXNUM_P(v)) {
+        return !wr->f || !jac_limits_integers(&wr->walk) ||
+               jac_safe_integer_p(v);
+    }
+    if (RB_SPECIAL_CONST_P(v)) {
+        return RB_FLONUM_P(v) || v == Qnil || v == Qtrue || v == Qfalse;
+    }
+    if (!jac_plain_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
+        return false;
+    }
+    *size = (size_t)RSTRING_LEN(v);
+    return true;
+}
+
+/* Writes a value, if that can call nothing and there is room. */
+JAC_INLINE bool
+quick_value(jac_writer_t *wr, VALUE v)
+{
+    size_t size;
+    uint8_t *p;
+
+    if (!plain_value(wr, v, &size) || size > JAC_STRING_TURN ||
+        !((quick_p(wr) && size <= QUICK_SIZE) || jac_writer_roomy(wr, size))) {
+        return false;
+    }
+    p = jac_writer_begin_value(wr, wr->walk.buffer.pos);
+    p = jac_emit_scalar(&wr->walk, p, v, wr->f);
+    jac_writer_end_value(wr, p);
+    return true;
+}
+
+VALUE
+jac_writer_value(VALUE self, VALUE value)
+{
+    jac_writer_t *wr = jac_writer_get(self);
+
+    jac_writer_expect(wr, JAC_GOT_VALUE);
+    if (!quick_value(wr, value)) {
+        jac_writer_run(wr, value_body, value, Qnil, NULL);
+    }
+    return jac_writer_done(self, wr);
+}
+
+/* The object leaves the tree: its keys so far are compared with those to come.
+   Raises NoMemoryError, after which it may be called again. */
+static void
+leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
+{
+    const jac_tree_node_t *path[JAC_TREE_DEPTH];
+    unsigned count = jac_tree_path(&wr->tree, level->node, path), i;
+
+    if (wr->options.allow_duplicate_key) return;
+    jac_keys_take_back(&wr->keys, level->keys.first);
+    for (i = 0; i < count; i++) {
+        jac_keys_add(&wr->keys, &level->keys, path[i]->text, path[i]->size);
+    }
+}
+
+/*
+ * The innermost object gets a key, written from start to end; `own` is the
+ * key if that is its own text, or Qundef. Returns its node, or JAC_TREE_OFF.
+ * Raises GeneratorError where the object has the key, and NoMemoryError.
+ */
+static unsigned
+add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE own,
+        const uint8_t *start, const uint8_t *end, bool non_ascii)
+{
+    const bool distinct = !wr->options.allow_duplicate_key;
+    const size_t size = (size_t)(end - start);
+
+    if (JAC_LIKELY(level->node != JAC_TREE_OFF)) {
+        const unsigned node = jac_tree_add(&wr->tree, level->node, own, start,
+                                           size, non_ascii, distinct);
+
+        if (JAC_UNLIKELY(node == JAC_TREE_TWICE)) {
+            jac_writer_fail_duplicate(wr, key);
+        }
+        if (JAC_LIKELY(node != JAC_TREE_OFF)) return node;
+        leave_tree(wr, level);
+    }
+    if (distinct &&
+        JAC_UNLIKELY(!jac_keys_add(&wr->keys, &level->keys, start, size))) {
+        jac_writer_fail_duplicate(wr, key);
+    }
+    return JAC_TREE_OFF;
+}
+
+/* RFC 8785: the writer cannot sort what it has written. */
+static void
+check_order(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE text)
+{
+    if (wr->options.rfc8785 && level->count > 0 &&
+        jac_key_compare_utf16(level->key, text) > 0) {
+        jac_writer_fail_order(wr, text);
+    }
+}
+
+VALUE
+jac_writer_key_body(VALUE arg)
+{
+    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
+    jac_writer_t *wr = piece->wr;
+    jac_walk_t *w = &wr->walk;
+    jac_writer_level_t *level = jac_writer_innermost(wr);
+    VALUE key = piece->a, text = key;
+    bool json = false, non_ascii = false;
+    uint8_t *p, *start;
+
+    w->protected_p = true;
+    if (RB_SPECIAL_CONST_P(key) || !jac_plain_string_p(key) ||
+        jac_text_kind(key) == JAC_TEXT_OTHER) {
+        text = jac_convert_key(w, key, &json);
+    }
+    text = rb_str_new_frozen(text);
+    check_order(wr, level, text);
+    p = jac_writer_separate(wr, w->buffer.pos, level);
+    /* so that all of it lies in one piece */
+    p = jac_walk_reserve(w, p, 6 * ((size_t)RSTRING_LEN(text) + 128));
+    start = p;
+    if (json) {
+        p = jac_emit_text(w, p, text);
+    }
+    else {
+        const jac_text_kind_t kind = jac_text_kind(text);
+
+        non_ascii = kind == JAC_TEXT_UTF8;
+        w->non_ascii |= non_ascii;
+        p = jac_emit_string(w, p, text,
+                            wr->f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    }
+    level->node =
+        (uint16_t)add_key(wr, level, text, Qundef, start, p, non_ascii);
+    if (wr->f) {
+        p = jac_format_colon(wr->f, w, p);
+    }
+    else {
+        p = jac_walk_reserve(w, p, 1);
+        *p++ = ':';
+    }
+    w->buffer.pos = p;
+    level->count++;
+    level->key = wr->options.rfc8785 ? text : key;
+    level->keyed = true;
+    return Qnil;
+}
+
+/*
+ * A key that is the very object of the next node, and that is not looked into:
+ * its text is written to p, where there is room. Returns the node, or
+ * JAC_TREE_NONE with nothing written.
+ */
+JAC_INLINE unsigned
+known_key(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE key,
+          uint8_t **p)
+{
+    const jac_key_tree_t *tree = &wr->tree;
+    const jac_tree_node_t *found;
+    unsigned node;
+
+    if (JAC_UNLIKELY(level->node == JAC_TREE_OFF || tree->nodes == NULL)) {
+        return JAC_TREE_NONE;
+    }
+    node = jac_tree_next(tree, level->node, key);
+    if (JAC_LIKELY(node != JAC_TREE_NONE)) {
+        found = &tree->nodes[node];
+        memcpy(*p, found->text, JAC_TREE_TEXT);
+        *p += found->size;
+    }
+    return node;
+}
+
+/* A key that writes itself, if that can call nothing: its text, or Qfalse. */
+JAC_INLINE VALUE
+plain_key(const jac_writer_t *wr, VALUE key)
+{
+    const VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
+
+    if (RB_SPECIAL_CONST_P(text) || !jac_plain_string_p(text) ||
+        wr->options.rfc8785 || jac_text_kind(text) == JAC_TEXT_OTHER) {
+        return Qfalse;
+    }
+    return text;
+}
+
+/*
+ * Writes a plain key to p, where there is room, and adds it to the innermost
+ * object: its node. What may raise leaves the writer as it was.
+ */
+static unsigned
+new_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE text,
+        uint8_t **p)
+{
+    jac_walk_t *w = &wr->walk;
+    const bool non_ascii = jac_text_kind(text) == JAC_TEXT_UTF8;
+    const bool lasts = text != key || RB_OBJ_FROZEN_RAW(key);
+    uint8_t *const start = *p;
+    unsigned node;
+
+    *p = jac_emit_string(w, start, text,
+                         wr->f ? jac_emit_mode(w, jac_text_kind(text))
+                               : JAC_ESC_PLAIN);
+    node = add_key(wr, level, key, lasts ? key : Qundef, start, *p, non_ascii);
+    w->non_ascii |= non_ascii;
+    RB_GC_GUARD(text);
+    return node;
+}
+
+/* As quick_value. */
+JAC_INLINE bool
+quick_key(jac_writer_t *wr, VALUE key)
+{
+    jac_walk_t *w = &wr->walk;
+    jac_writer_level_t *level = jac_writer_innermost(wr);
+    unsigned node = JAC_TREE_NONE;
+    uint8_t *p = NULL;
+    VALUE text;
+
+    if (quick_p(wr)) {
+        p = w->buffer.pos;
+        *p = ',';
+        p += level->count > 0;
+        node = known_key(wr, level, key, &p);
+    }
+    if (node != JAC_TREE_NONE) {
+        w->non_ascii |= wr->tree.nodes[node].non_ascii;
+        *p++ = ':';
+    }
+    else {
+        text = plain_key(wr, key);
+        if (!text || !jac_writer_roomy(wr, (size_t)RSTRING_LEN(text))) {
+            return false;
+        }
+        p = jac_writer_separate(wr, w->buffer.pos, level);
+        node = new_key(wr, level, key, text, &p);
+        if (wr->f) {
+            p = jac_format_colon(wr->f, w, p);
+        }
+        else {
+            *p++ = ':';
+        }
+    }
+    w->buffer.pos = p;
+    level->node = (uint16_t)node;
+    level->count++;
+    level->key = key;
+    level->keyed = true;
+    return true;
+}
+
+bool
+jac_writer_quick_key(jac_writer_t *wr, VALUE key)
+{
+    return quick_key(wr, key);
+}
+
+VALUE
+jac_writer_key(VALUE self, VALUE key)
+{
+    jac_writer_t *wr = jac_writer_get(self);
+
+    jac_writer_expect(wr, JAC_GOT_KEY);
+    if (!quick_key(wr, key)) {
+        jac_writer_run(wr, jac_writer_key_body, key, Qnil, NULL);
+    }
+    return jac_writer_done(self, wr);
+}
+
+/* As quick_value, for a key and its value. */
+JAC_INLINE bool
+quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
+{
+    jac_walk_t *w = &wr->walk;
+    jac_writer_level_t *level = jac_writer_innermost(wr);
+    unsigned node;
+    size_t size;
+    uint8_t *p;
+
+    if (!quick_p(wr)) return false;
+    if (!plain_value(wr, value, &size) || size > QUICK_SIZE) return false;
+    p = w->buffer.pos;
+    *p = ',';
+    p += level->count > 0;
+    node = known_key(wr, level, key, &p);
+    if (JAC_UNLIKELY(node == JAC_TREE_NONE)) {
+        VALUE text = plain_key(wr, key);
+
+        if (!text || RSTRING_LEN(text) > QUICK_SIZE) return false;
+        node = new_key(wr, level, key, text, &p);
+    }
+    else {
+        w->non_ascii |= wr->tree.nodes[node].non_ascii;
+    }
+    *p++ = ':';
+    w->buffer.pos = jac_emit_scalar(w, p, value, NULL);
+    level->node = (uint16_t)node;
+    level->count++;
+    level->key = key;
+    return true;
+}
+
+static VALUE
+pair_body(VALUE arg)
+{
+    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
+    jac_writer_piece_t value = {piece->wr, piece->b, Qnil};
+
+    jac_writer_key_body(arg);
+    return value_body((VALUE)&value);
+}
+
+JAC_NOINLINE static void
+slow_pair(jac_writer_t *wr, VALUE key, VALUE value)
+{
+    jac_writer_snapshot_t before;
+
+    jac_writer_snapshot(wr, &before);
+    if (!quick_key(wr, key)) {
+        jac_writer_run(wr, pair_body, key, value, NULL);
+    }
+    else if (!quick_value(wr, value)) {
+        jac_writer_run(wr, value_body, value, Qnil, &before);
+    }
+}
+
+VALUE
+jac_writer_pair(VALUE self, VALUE key, VALUE value)
+{
+    jac_writer_t *wr = jac_writer_get(self);
+
+    jac_writer_expect(wr, JAC_GOT_KEY);
+    if (!quick_pair(wr, key, value)) slow_pair(wr, key, value);
+    return jac_writer_done(self, wr);
+}
+
+static VALUE
+raw_body(VALUE arg)
+{
+    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
+    jac_writer_t *wr = piece->wr;
+    jac_walk_t *w = &wr->walk;
+
+    w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
+    wr->in_value = true;
+    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, piece->a));
+    return Qnil;
+}
+
+VALUE
+jac_writer_raw(VALUE self, VALUE text)
+{
+    jac_writer_t *wr = jac_writer_get(self);
+
+    Check_Type(text, T_STRING);
+    jac_writer_expect(wr, JAC_GOT_VALUE);
+    jac_writer_run(wr, raw_body, text, Qnil, NULL);
+    return jac_writer_done(self, wr);
+}

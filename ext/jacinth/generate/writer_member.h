@@ -1,0 +1,95 @@
+/* Members and elements of a Jacinth::Writer's document: keys and values. */
+#ifndef JAC_WRITER_MEMBER_H
+#define JAC_WRITER_MEMBER_H
+
+#include "generate/document_writer.h"
+#include "generate/fit.h"
+
+/*
+ * Whether there is room for a member whose key and value have `size` bytes
+ * together, however they are escaped, so that writing it calls nothing: comma,
+ * line, quotes, colon and what the kernels ask for in excess are below 768.
+ */
+JAC_INLINE bool
+jac_writer_roomy(const jac_writer_t *wr, size_t size)
+{
+    const jac_buffer_t *b = &wr->walk.buffer;
+    const jac_format_t *f = wr->f;
+
+    if (f && (f->colon_size == 0 || f->indent_size > JAC_LINE_SIZE ||
+              wr->walk.depth > JAC_LINE_SIZE ||
+              f->nl_size[JAC_LINE_OBJECT] > JAC_LINE_SIZE ||
+              f->nl_size[JAC_LINE_ARRAY] > JAC_LINE_SIZE ||
+              f->indent_size * (size_t)wr->walk.depth > JAC_LINE_SIZE)) {
+        return false;
+    }
+    return (size_t)(b->end - b->pos) / 6 >= size + 128;
+}
+
+/* The comma and the line before a member of the innermost level. */
+JAC_INLINE uint8_t *
+jac_writer_separate(jac_writer_t *wr, uint8_t *p,
+                    const jac_writer_level_t *level)
+{
+    jac_walk_t *w = &wr->walk;
+
+    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    if (level->count > 0) *p++ = ',';
+    if (wr->f && wr->f->lines) {
+        p = jac_format_line(wr->f, w, p,
+                            level->object ? JAC_LINE_OBJECT : JAC_LINE_ARRAY,
+                            w->depth);
+        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    }
+    return p;
+}
+
+/* What stands before a value. */
+JAC_INLINE uint8_t *
+jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
+{
+    jac_writer_level_t *level = jac_writer_innermost(wr);
+
+    if (!level) {
+        p = jac_walk_reserve(&wr->walk, p, JAC_MEMBER_ROOM);
+        if (wr->framing == JAC_WRITER_SEQUENCE) *p++ = 0x1E;
+        return p;
+    }
+    if (level->object) {
+        level->keyed = false;
+        return jac_walk_reserve(&wr->walk, p, JAC_MEMBER_ROOM);
+    }
+    p = jac_writer_separate(wr, p, level);
+    level->count++;
+    return p;
+}
+
+/* What stands behind a value. */
+JAC_INLINE void
+jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
+{
+    if (wr->depth == 0) {
+        if (JAC_UNLIKELY(wr->walk.fit != NULL)) p = jac_fit_end(&wr->walk, p);
+        if (wr->framing != JAC_WRITER_ONE_DOCUMENT) {
+            p = jac_walk_reserve(&wr->walk, p, 1);
+            *p++ = '\n';
+        }
+        wr->documents++;
+    }
+    wr->walk.buffer.pos = p;
+}
+
+/* Methods: Writer#key, #value (and <<), #pair (and []=), and #_raw, which is
+   private and takes a text that is UTF-8, or only ASCII. */
+VALUE jac_writer_key(VALUE self, VALUE key);
+VALUE jac_writer_value(VALUE self, VALUE value);
+VALUE jac_writer_pair(VALUE self, VALUE key, VALUE value);
+VALUE jac_writer_raw(VALUE self, VALUE text);
+
+/* Writes a key, if that can call nothing and there is room. */
+bool jac_writer_quick_key(jac_writer_t *wr, VALUE key);
+
+/* Writes the key `a` of a piece. */
+VALUE jac_writer_key_body(VALUE piece);
+
+#endif

@@ -1,0 +1,160 @@
+#include "generate/writer_piece.h"
+
+#include "generate/convert.h"
+#include "generate/convert_object.h"
+
+void
+jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s)
+{
+    const jac_writer_level_t *level = jac_writer_innermost(wr);
+
+    s->used = jac_writer_used(wr);
+    s->flushed = wr->walk.buffer.flushed;
+    s->depth = wr->depth;
+    s->keys = wr->keys.count;
+    s->documents = wr->documents;
+    s->key = level ? level->key : Qnil;
+    s->count = level ? level->count : 0;
+    s->node = level ? level->node : JAC_TREE_ROOT;
+    s->keyed = level && level->keyed;
+    s->non_ascii = wr->walk.non_ascii;
+    s->unknown = wr->walk.unknown;
+    if (JAC_UNLIKELY(wr->walk.fit != NULL)) jac_fit_mark(&wr->walk, &s->fit);
+}
+
+/*
+ * A piece has failed: as if it had not been begun, or, where part of it went to
+ * the IO, nothing more can be written. A level that the piece has closed is
+ * never restored: closing is the last thing that may fail.
+ */
+static void
+restore(jac_writer_t *wr, const jac_writer_snapshot_t *s)
+{
+    jac_walk_t *w = &wr->walk;
+
+    if (w->buffer.flushed != s->flushed ||
+        (w->fit && !jac_fit_restore(w, &s->fit))) {
+        wr->status = JAC_WRITER_BROKEN;
+        return;
+    }
+    w->buffer.pos = w->buffer.start + s->used;
+    w->non_ascii = s->non_ascii;
+    w->unknown = s->unknown;
+    wr->documents = s->documents;
+    JAC_ASSERT(wr->depth == s->depth);
+    if (wr->depth > 0) {
+        jac_writer_level_t *level = jac_writer_innermost(wr);
+
+        level->key = s->key;
+        level->count = s->count;
+        level->node = s->node;
+        level->keyed = s->keyed;
+        jac_keys_take_back(&wr->keys, s->keys);
+    }
+}
+
+/* The walk as it is between pieces. */
+static void
+settle(jac_writer_t *wr)
+{
+    jac_walk_t *w = &wr->walk;
+
+    if (JAC_UNLIKELY(w->state != Qfalse)) {
+        /* other options may have written the keys */
+        jac_walk_exit_to_ruby(w);
+    }
+    wr->ticket++; /* no continuation goes on with the piece */
+    w->frame = w->base = JAC_WALK_NO_FRAME;
+    w->top = 0;
+    w->depth = wr->options.depth + (long)wr->depth;
+    w->pending = Qundef;
+    w->answers = Qfalse;
+    w->generics = 0;
+    w->in_to_json = false;
+    wr->in_value = false;
+    if (w->state) {
+        w->state = Qfalse;
+        w->options = wr->options;
+    }
+}
+
+void
+jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
+               const jac_writer_snapshot_t *s)
+{
+    jac_walk_t *const w = &wr->walk;
+    const unsigned long serial = ++wr->serial;
+    jac_writer_piece_t piece = {wr, a, b};
+    jac_writer_snapshot_t now;
+    int tag = 0;
+
+    if (!s) {
+        jac_writer_snapshot(wr, &now);
+        s = &now;
+    }
+    wr->status = JAC_WRITER_BUSY;
+    if (w->workspace && w->workspace->changeable) {
+        jac_walk_exit_to_ruby(w);
+    }
+    rb_protect(body, (VALUE)&piece, &tag);
+    if (JAC_UNLIKELY(wr->serial != serial || wr->status != JAC_WRITER_BUSY)) {
+        jac_walk_fail_reentered();
+    }
+    wr->status = JAC_WRITER_OPEN;
+    if (JAC_UNLIKELY(tag)) {
+        if (w->in_to_json) {
+            jac_convert_error(w, rb_errinfo());
+        }
+        settle(wr);
+        restore(wr, s);
+        jac_walk_exit_to_ruby(w); /* what was written of keys may be gone */
+        rb_jump_tag(tag);
+    }
+    settle(wr);
+}
+
+static VALUE
+flush_body(VALUE arg)
+{
+    jac_walk_t *w = &((jac_writer_piece_t *)arg)->wr->walk;
+
+    /* what was written of keys goes with it */
+    jac_walk_exit_to_ruby(w);
+    if (w->fit) {
+        jac_fit_flush(w);
+    }
+    else {
+        jac_buffer_flush(&w->buffer);
+    }
+    return Qnil;
+}
+
+static VALUE
+flush_io_body(VALUE arg)
+{
+    flush_body(arg);
+    jac_flush_io(((jac_writer_piece_t *)arg)->wr->io);
+    return Qnil;
+}
+
+static VALUE
+print_body(VALUE arg)
+{
+    const jac_writer_t *wr = ((jac_writer_piece_t *)arg)->wr;
+    jac_walk_t *w = &((jac_writer_piece_t *)arg)->wr->walk;
+
+    jac_fit_print(w);
+    return wr->io && jac_fit_used(w) >= wr->chunk_size ? flush_body(arg) : Qnil;
+}
+
+void
+jac_writer_flush(jac_writer_t *wr, bool io)
+{
+    jac_writer_run(wr, io ? flush_io_body : flush_body, Qnil, Qnil, NULL);
+}
+
+void
+jac_writer_print(jac_writer_t *wr)
+{
+    jac_writer_run(wr, print_body, Qnil, Qnil, NULL);
+}
