@@ -2,6 +2,7 @@
 
 require_relative "type/object"
 require_relative "type/description"
+require_relative "type/expectation"
 
 module Jacinth
   # What a JSON document must look like, and which objects it is read into:
@@ -401,7 +402,7 @@ module Jacinth
       end
     end
 
-    # What errors call this type.
+    # What load's errors call this type.
     def label # :nodoc:
       _spec[:label]
     end
