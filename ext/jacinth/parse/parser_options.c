@@ -237,6 +237,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         rb_raise(rb_eArgError, "only cannot be used with on_load, "
                                "object_class or array_class");
     }
+    if (options->only && options->into) {
+        rb_raise(rb_eArgError, "only cannot be used with into, which builds "
+                               "what the type says and nothing else");
+    }
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
@@ -246,6 +250,18 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->hooks = options->on_load || classes || options->decimal_class ||
                      options->limits;
     RB_GC_GUARD(reading.unknown);
+}
+
+void
+jac_parser_options_refuse_parts(const jac_parser_options_t *options)
+{
+    VALUE names;
+
+    if (JAC_LIKELY(!options->only && !options->into)) return;
+    names = rb_ary_new();
+    if (options->only) rb_ary_push(names, ID2SYM(rb_intern("only")));
+    if (options->into) rb_ary_push(names, ID2SYM(rb_intern("into")));
+    jac_raise_unknown_keywords(names);
 }
 
 /* A struct on the C stack becomes the data of an object. */
