@@ -163,9 +163,10 @@ module Jacinth
     # an escape or its code. Where only white space precedes the place in its line,
     # the line above is shown, too. nil where the text is not known any more.
     #
-    # width: how many columns the longest line may have, at least 20; longer lines
-    # are cut on both sides of the place. highlight: true to colour the caret, for
-    # terminals.
+    # width: how many columns the longest line may have, an Integer above 0, of which
+    # those below 20 count as 20; longer lines are cut on both sides of the place.
+    # highlight: true to colour the caret, for terminals. Raises TypeError or
+    # ArgumentError for any other width.
     #
     #   begin
     #     Jacinth.parse("[1,\n {'a': 2}]")
@@ -175,6 +176,9 @@ module Jacinth
     #   # >> 2 |  {'a': 2}]
     #   # >>   |   ^
     def excerpt(width: 80, highlight: false)
+      raise TypeError, "width must be an Integer, not #{width.inspect}" unless width.is_a?(Integer)
+      raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
+
       known = context
       Excerpt.new(known).text(width: width, highlight: highlight) if known
     end

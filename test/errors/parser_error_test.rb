@@ -31,6 +31,17 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  def test_bad_widths
+    [error_of("[nil]"), Jacinth::ParserError.new("no")].each do |error|
+      { "a" => "an Integer, not \"a\"", nil => "an Integer, not nil", 80.0 => "an Integer, not 80.0" }.each do |width, text|
+        assert_equal "width must be #{text}", assert_raises(TypeError) { error.excerpt(width: width) }.message
+      end
+      [0, -1].each do |width|
+        assert_equal "width must be above 0, not #{width}", assert_raises(ArgumentError) { error.excerpt(width: width) }.message
+      end
+    end
+  end
+
   def test_what_is_cut_is_marked
     long = "[#{'"日本語", ' * 200}nil, #{'"日本語", ' * 200}1]"
     error = error_of(long)
