@@ -105,7 +105,9 @@ module Jacinth
   class ParserError < JSONError
     include Located
 
-    # The line of the error, from 1; nil where no place is known.
+    # The line of the error, from 1; nil where no place is known. Of a key that is
+    # there twice, line and column are those of the object, as the json gem's; the
+    # excerpt shows the second of the keys, and the hint tells both places.
     #
     #   Jacinth::ParserError.new("no").line # => nil
     attr_reader :line
@@ -230,6 +232,12 @@ module Jacinth
     end
 
     private
+
+    # Line and column of the place that the excerpt shows, for the command.
+    def shown_place
+      known = context
+      known ? [known.line, known.column] : [line, column]
+    end
 
     def context
       ErrorContext.new(*@context) if @context
