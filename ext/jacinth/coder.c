@@ -4,6 +4,7 @@
 #include "parse/machine.h"
 #include "parse/parser_options.h"
 #include "generate/state.h"
+#include "ruby/errors.h"
 
 /*
  * RDoc reads each file alone; it must find here what this is:
@@ -71,7 +72,7 @@ coder_set(VALUE self, const jac_coder_t *from)
     rb_check_frozen(self);
     if (coder->config) {
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 rb_obj_class(self));
+                 jac_shown(rb_obj_class(self)));
     }
     coder->modules = from->modules;
     RB_OBJ_WRITE(self, &coder->config, from->config);

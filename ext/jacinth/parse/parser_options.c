@@ -83,7 +83,7 @@ fail_nameless(VALUE c)
     rb_raise(rb_eArgError,
              "decimal_class %" PRIsVALUE
              " has no try_convert, no new, and no name to call a method by",
-             c);
+             jac_shown(c));
 }
 
 /*
@@ -274,7 +274,7 @@ store(jac_parser_options_t *options, const jac_parser_options_t *from,
     rb_check_frozen(owner);
     if (options->initialized) {
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 rb_obj_class(owner));
+                 jac_shown(rb_obj_class(owner)));
     }
     *options = *from;
     options->initialized = true;
