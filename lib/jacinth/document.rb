@@ -156,6 +156,11 @@ module Jacinth
     #
     #   Jacinth::Document.new("[[1]]")[0].parent.raw # => "[[1]]"
 
+    # :call-seq:
+    #   each { |document| ... } -> self
+    #   each { |key, document| ... } -> self
+    #   each -> enumerator
+    #
     # Yields each element of an array as a Document, or each key of an object with
     # the Document of its value, and returns self; without a block, returns an
     # Enumerator. Raises TypeError where the value is neither an array nor an

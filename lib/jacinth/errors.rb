@@ -405,8 +405,11 @@ module Jacinth
       @json_path = nil
     end
 
+    # :call-seq: detailed_message(highlight: false, **) -> string
+    #
     # The message, and the invalid object on a line of its own. Ruby 3.4 and
-    # newer print it for an error that nobody rescues.
+    # newer print it for an error that nobody rescues. highlight: whether a
+    # terminal is to show colours.
     #
     #   error = Jacinth::GeneratorError.new("no", [1])
     #   error.detailed_message.lines.last # => "Invalid object: [1]"

@@ -189,6 +189,8 @@ module Jacinth
         make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by_kind(types), args: types)
       end
 
+      # :call-seq: recursive { |type| ... } -> type
+      #
       # A type that contains itself: the block gets a type that stands for the whole,
       # to be used inside, and returns the whole.
       #
