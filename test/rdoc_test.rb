@@ -31,7 +31,8 @@ class RDocTest < Minitest::Test
       comment = parts.map { |part| part.respond_to?(:text) ? part.text.to_s : part.to_s }.reject { |part| part.strip.empty? }
       names = members.to_h { |member| [(member.singleton ? "." : "#") + name[member], text[member.is_alias_for || member]] }
       constants = mod.constants.select(&:display?).to_h { |constant| [constant.name, text[constant]] }
-      [mod.full_name, { "comments" => comment, "members" => names, "constants" => constants }]
+      calls = mod.method_list.select(&:display?).to_h { |call| [(call.singleton ? "." : "#") + call.name, call.arglists.to_s] }
+      [mod.full_name, { "comments" => comment, "members" => names, "constants" => constants, "calls" => calls }]
     end
     puts JSON.generate(found)
   RUBY
@@ -114,6 +115,16 @@ class RDocTest < Minitest::Test
     end
 
     assert_empty absent
+  end
+
+  # What stands for arguments without a name, where a comment names none.
+  def test_every_method_shows_its_arguments
+    nameless = loaded.flat_map do |name, mod|
+      mod["calls"].filter_map { |call, shown| "#{name}#{call}: #{shown}" if shown.match?(/\((?:\*args|p1.*|\*|&|\.\.\.)\)\z/) }
+    end
+
+    assert_operator loaded.sum { |_, mod| mod["calls"].size }, :>, 100
+    assert_empty nameless
   end
 
   # A keyword that a method names is told of at the method.

@@ -4,6 +4,7 @@
 #include "parse/machine.h"
 #include "parse/parser_options.h"
 #include "generate/state.h"
+#include "ruby/errors.h"
 
 /*
  * RDoc reads each file alone; it must find here what this is:
@@ -71,7 +72,7 @@ coder_set(VALUE self, const jac_coder_t *from)
     rb_check_frozen(self);
     if (coder->config) {
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 rb_obj_class(self));
+                 jac_shown(rb_obj_class(self)));
     }
     coder->modules = from->modules;
     RB_OBJ_WRITE(self, &coder->config, from->config);
@@ -111,8 +112,6 @@ coder_initialize_copy(VALUE self, VALUE original)
  * call-seq:
  *   dump(object) -> String
  *   dump(object, io) -> io
- *   generate(object) -> String
- *   generate(object, io) -> io
  *
  * Writes object as JSON text: into a String, which is returned, or to io
  * (anything with +write+, or +to_io+) in pieces. Raises GeneratorError,
@@ -135,8 +134,21 @@ coder_dump(int argc, VALUE *argv, VALUE self)
 
 /*
  * call-seq:
- *   load(source) -> object
- *   parse(source) -> object
+ *   generate(object) -> String
+ *   generate(object, io) -> io
+ *
+ * The same as dump.
+ *
+ *   Jacinth::Coder.new.generate([1, nil]) # => "[1,null]"
+ */
+static VALUE
+coder_generate(int argc, VALUE *argv, VALUE self)
+{
+    return coder_dump(argc, argv, self);
+}
+
+/*
+ * call-seq: load(source) -> object
  *
  * The value of the document in source, a String of JSON text or an object
  * with +to_str+; for an IO, pass what it reads. Raises ParserError, and
@@ -154,6 +166,19 @@ coder_load(VALUE self, VALUE source)
     return result;
 }
 
+/*
+ * call-seq: parse(source) -> object
+ *
+ * The same as load.
+ *
+ *   Jacinth::Coder.new(symbolize_names: true).parse('{"a": 1}') # => {a: 1}
+ */
+static VALUE
+coder_parse(VALUE self, VALUE source)
+{
+    return coder_load(self, source);
+}
+
 void
 jac_init_coder(VALUE mJacinth)
 {
@@ -163,8 +188,9 @@ jac_init_coder(VALUE mJacinth)
     rb_define_alloc_func(cCoder, coder_allocate);
     rb_define_private_method(cCoder, "_configure", coder_configure, 4);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
+    /* Each has a function: RDoc shows no arguments where two share one. */
     rb_define_method(cCoder, "dump", coder_dump, -1);
-    rb_define_method(cCoder, "generate", coder_dump, -1);
+    rb_define_method(cCoder, "generate", coder_generate, -1);
     rb_define_method(cCoder, "load", coder_load, 1);
-    rb_define_method(cCoder, "parse", coder_load, 1);
+    rb_define_method(cCoder, "parse", coder_parse, 1);
 }

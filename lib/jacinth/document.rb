@@ -32,14 +32,12 @@ module Jacinth
 
     # text: a String (a copy is kept where it is not frozen), or what has
     # to_str. validate: check all of it now. options: those of Jacinth.parse, but
-    # +only+; +into+ has an effect on +value+ of the whole document alone.
-    # Raises ParserError for a text without any value; ArgumentError.
+    # +only+ and +into+ (a Type reads what +raw+ gives). Raises ParserError for a
+    # text without any value; ArgumentError for other options.
     #
     #   Jacinth::Document.new('{"a": 1}').keys # => ["a"]
     #   Jacinth::Document.new(" ") # raises Jacinth::ParserError: unexpected end of input
     def initialize(text, validate: false, **options)
-      raise ArgumentError, "unknown keyword: only" if options.key?(:only)
-
       _open(text, Parser::Config.new(options).freeze)
       _validate if validate
     end
@@ -158,6 +156,11 @@ module Jacinth
     #
     #   Jacinth::Document.new("[[1]]")[0].parent.raw # => "[[1]]"
 
+    # :call-seq:
+    #   each { |document| ... } -> self
+    #   each { |key, document| ... } -> self
+    #   each -> enumerator
+    #
     # Yields each element of an array as a Document, or each key of an object with
     # the Document of its value, and returns self; without a block, returns an
     # Enumerator. Raises TypeError where the value is neither an array nor an
@@ -238,9 +241,10 @@ module Jacinth
   #
   # The value that a JSON pointer leads to, built; default where there is none;
   # with a step <tt>*</tt> an Array of all values that it leads to, which may be
-  # empty. options: those of Jacinth.parse; +only+ and +into+ have no effect.
-  # Raises ParserError for bad text on the way, ArgumentError for a pointer that
-  # is not valid. See Jacinth::Document for pointers, and for which text is checked.
+  # empty. options: those of Jacinth.parse, but +only+ and +into+. Raises
+  # ParserError for bad text on the way, ArgumentError for a pointer that is not
+  # valid, and for other options. See Jacinth::Document for pointers, and for
+  # which text is checked.
   #
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/1/b") # => 2
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/2", :none) # => :none
@@ -251,10 +255,11 @@ module Jacinth
   # :call-seq: valid?(text, **options) -> true or false
   #
   # Whether Jacinth.parse accepts the text, found out without building it.
-  # options: those of parse, but +only+. Options that only say what is built have
-  # no effect: +on_load+ is not called, a Type in +into+ is not asked, and of the
-  # limits only +max_nesting+ and +max_document_bytes+ count. Raises TypeError for
-  # a text that is not a String.
+  # options: those of parse, but +only+ and +into+ (whether a Type takes a text,
+  # its +load+ tells). Options that only say what is built have no effect:
+  # +on_load+ is not called, and of the limits only +max_nesting+ and
+  # +max_document_bytes+ count. Raises TypeError for a text that is not a String,
+  # ArgumentError for other options.
   #
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false

@@ -105,7 +105,9 @@ module Jacinth
   class ParserError < JSONError
     include Located
 
-    # The line of the error, from 1; nil where no place is known.
+    # The line of the error, from 1; nil where no place is known. Of a key that is
+    # there twice, line and column are those of the object, as the json gem's; the
+    # excerpt shows the second of the keys, and the hint tells both places.
     #
     #   Jacinth::ParserError.new("no").line # => nil
     attr_reader :line
@@ -163,9 +165,10 @@ module Jacinth
     # an escape or its code. Where only white space precedes the place in its line,
     # the line above is shown, too. nil where the text is not known any more.
     #
-    # width: how many columns the longest line may have, at least 20; longer lines
-    # are cut on both sides of the place. highlight: true to colour the caret, for
-    # terminals.
+    # width: how many columns the longest line may have, an Integer above 0, of which
+    # those below 20 count as 20; longer lines are cut on both sides of the place.
+    # highlight: true to colour the caret, for terminals. Raises TypeError or
+    # ArgumentError for any other width.
     #
     #   begin
     #     Jacinth.parse("[1,\n {'a': 2}]")
@@ -175,6 +178,9 @@ module Jacinth
     #   # >> 2 |  {'a': 2}]
     #   # >>   |   ^
     def excerpt(width: 80, highlight: false)
+      raise TypeError, "width must be an Integer, not #{width.inspect}" unless width.is_a?(Integer)
+      raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
+
       known = context
       Excerpt.new(known).text(width: width, highlight: highlight) if known
     end
@@ -226,6 +232,12 @@ module Jacinth
     end
 
     private
+
+    # Line and column of the place that the excerpt shows, for the command.
+    def shown_place
+      known = context
+      known ? [known.line, known.column] : [line, column]
+    end
 
     def context
       ErrorContext.new(*@context) if @context
@@ -393,8 +405,11 @@ module Jacinth
       @json_path = nil
     end
 
+    # :call-seq: detailed_message(highlight: false, **) -> string
+    #
     # The message, and the invalid object on a line of its own. Ruby 3.4 and
-    # newer print it for an error that nobody rescues.
+    # newer print it for an error that nobody rescues. highlight: whether a
+    # terminal is to show colours.
     #
     #   error = Jacinth::GeneratorError.new("no", [1])
     #   error.detailed_message.lines.last # => "Invalid object: [1]"

@@ -2,6 +2,8 @@
 
 require_relative "type/object"
 require_relative "type/description"
+require_relative "type/expectation"
+require_relative "type/length"
 
 module Jacinth
   # What a JSON document must look like, and which objects it is read into:
@@ -74,8 +76,8 @@ module Jacinth
       # A member of an object, for the Hash of Type.[] and for Type.of: not a type
       # by itself. type: the type of its value.
       #
-      # [+name+] Its name in the document, a String, where that is not the name in
-      #          Ruby.
+      # [+name+] Its name in the document, a String or a Symbol, where that is not
+      #          the name in Ruby.
       # [+default+] Its value where the document does not have the member: a value,
       #             of which all objects share a frozen copy, or a Proc that is
       #             called for each.
@@ -84,6 +86,9 @@ module Jacinth
       # [+read_only+] Clients may only read it: dump writes it, load ignores it.
       # [+write_only+] Clients may only write it, as a password: load reads it, dump
       #                leaves it out.
+      #
+      # Raises ArgumentError for any other name or +omit+, and for both +read_only+ and
+      # +write_only+.
       #
       #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
       #   type.load('{"createdAt": 5}') # => {at: 5}
@@ -127,7 +132,7 @@ module Jacinth
       end
 
       # An Array whose elements are of the type. length: how many it has, an Integer
-      # or a Range.
+      # or a Range, neither negative nor empty; ArgumentError is raised for any other.
       #
       #   Jacinth::Type.array(Integer, length: 2).load("[1, 2]") # => [1, 2]
       def array(type = any, length: nil)
@@ -136,7 +141,7 @@ module Jacinth
       end
 
       # An array of the type, read into a Set. length: how many elements the array in
-      # the document has, equal ones included: an Integer or a Range.
+      # the document has, equal ones included: as that of Type.array.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
@@ -148,7 +153,7 @@ module Jacinth
 
       # An object with any keys, whose values are of the type, read into a Hash.
       # keys: String or Symbol, the class of the keys. length: how many members it
-      # has, an Integer or a Range. (Without a type, this is Object#hash.)
+      # has, as that of Type.array. (Without a type, this is Object#hash.)
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
       def hash(type = (none = true), keys: ::String, length: nil)
@@ -184,6 +189,8 @@ module Jacinth
         make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by_kind(types), args: types)
       end
 
+      # :call-seq: recursive { |type| ... } -> type
+      #
       # A type that contains itself: the block gets a type that stands for the whole,
       # to be used inside, and returns the whole.
       #
@@ -208,7 +215,7 @@ module Jacinth
         make(:boolean, label: "true or false")
       end
 
-      # A String. length: how many characters it has, an Integer or a Range; pattern:
+      # A String. length: how many characters it has, as that of Type.array; pattern:
       # a Regexp that it matches. Both are checked by load, not by dump. Raises
       # ArgumentError for any other length or pattern.
       #
@@ -373,15 +380,7 @@ module Jacinth
       end
 
       def lengths(length)
-        return {} if length.nil?
-
-        length = (length..length) if length.is_a?(::Integer)
-        unless length.is_a?(::Range) && [length.begin, length.end].all? { |n| n.nil? || n.is_a?(::Integer) }
-          raise ArgumentError, "no length: #{length.inspect}"
-        end
-
-        high = length.end && (length.exclude_end? ? length.end - 1 : length.end)
-        { low: length.begin || 0, high: high }
+        length.nil? ? {} : Length.limits(length)
       end
 
       # The table of a union: the type for each JSON kind.
@@ -401,7 +400,7 @@ module Jacinth
       end
     end
 
-    # What errors call this type.
+    # What load's errors call this type.
     def label # :nodoc:
       _spec[:label]
     end

@@ -87,6 +87,25 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[error message source_name line column json_path hint excerpt], faults.first.keys
   end
 
+  # The errors themselves have the place of the object, as those of json.
+  def test_the_place_of_a_key_that_is_there_twice
+    text = %([1, {"a": 1,\n  "b": 2, "a": 3}])
+    shown = "2 |   \"b\": 2, \"a\": 3}]\n  |           ^"
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }
+
+    assert_equal ["duplicate key \"a\" at line 1 column 5", 1, 5, "$[1].a"], [error.message, error.line, error.column, error.json_path]
+    assert_equal [1, 5, shown], error.to_h.values_at(:line, :column, :excerpt)
+    [%w[check], %w[fmt], %w[get --validate /1], %w[lines]].each do |arguments|
+      answer = jacinth(*arguments, input: text)
+
+      assert_equal [1, "stdin:2:11: error: duplicate key \"a\" (at $[1].a)\n#{shown}\n"], [answer.status, answer.err[/.*\^\n/m]], arguments
+    end
+    record = Jacinth.parse(jacinth("check", "--json", input: text).out)
+
+    assert_equal ["duplicate key \"a\" at line 2 column 11", 2, 11, "$[1].a", shown],
+                 record.values_at("message", "line", "column", "json_path", "excerpt")
+  end
+
   def test_get
     assert_equal "1.50\n", jacinth!("get", "/b/0", input: TEXT)
     assert_equal "1.50\n{}\n\"\\u00e9\\n\"\n", jacinth!("get", "/b/*", input: TEXT)

@@ -286,12 +286,26 @@ class DocumentTest < Minitest::Test
     assert_equal [2], doc("[[1]]", on_load: ->(v) { v.is_a?(Integer) ? v + 1 : v })[0].value
     assert_equal 1, Jacinth.at('{"a": NaN, "b": 1}', "/b", allow_nan: true)
     assert_raises(ArgumentError) { doc("[]", nope: 1) }
-    assert_raises(ArgumentError) { doc("[]", only: ["/a"]) }
     assert_raises(ArgumentError) { Jacinth.at("[]", "", nil, nope: 1) }
     assert_raises(ArgumentError) { Jacinth.at("[]") }
     assert_equal({ "a" => 1 }, Jacinth.at("[]", "/1", { "a" => 1 }))
     assert_nil Jacinth.at("[]", "/1")
     assert_raises(Jacinth::ParserError) { Jacinth.at("[1] 2", "") }
+  end
+
+  # Options that could have no effect are none of these methods' own.
+  def test_options_of_parse_alone
+    type = Jacinth::Type[Integer]
+    { at: ->(**o) { Jacinth.at("[1]", "/0", **o) }, document: ->(**o) { doc("[1]", **o) }, valid: ->(**o) { Jacinth.valid?("[1]", **o) } }
+      .each do |name, read|
+        { { only: "/0" } => "keyword: only", { into: type } => "keyword: into", { only: [], freeze: true } => "keyword: only" }
+          .each do |options, text|
+            error = assert_raises(ArgumentError, "#{name} #{options}") { read.call(**options) }
+
+            assert_equal "unknown #{text} (an option of parse)", error.message, name
+          end
+        assert read.call(only: nil, into: false), name
+      end
   end
 
   def test_steps_that_are_none

@@ -40,6 +40,13 @@ class ProjectionTest < Minitest::Test
     assert Ractor.shareable?(only("/s/*/user/name", freeze: true))
     assert_equal [BigDecimal("1.0"), {}], Jacinth.parse("[1.0, {}]", only: ["/0", "/1/a"], decimal_class: BigDecimal)
     assert_raises(ArgumentError) { only("/m", on_load: ->(v) { v }) }
+    [->(o) { only("/m", **o) }, ->(o) { Jacinth::Parser::Config.new({ only: "/m", **o }) }, ->(o) { Jacinth.load(TEXT, only: "/m", **o) },
+     ->(o) { Jacinth.each(TEXT, at: "/m", only: "/n", **o).to_a }].each do |read|
+      error = assert_raises(ArgumentError) { read.call({ into: Jacinth::Type[Hash] }) }
+
+      assert_equal "only cannot be used with into, which builds what the type says and nothing else", error.message
+      assert read.call({ into: nil })
+    end
     assert_raises(ArgumentError) { only("/m", object_class: Hash) }
     assert_raises(ArgumentError) { Jacinth::Parser.parse("[]", { only: ["/a"] }) }
     assert_raises(TypeError) { Jacinth.parse("[]", only: 3) }

@@ -31,6 +31,17 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  def test_bad_widths
+    [error_of("[nil]"), Jacinth::ParserError.new("no")].each do |error|
+      { "a" => "an Integer, not \"a\"", nil => "an Integer, not nil", 80.0 => "an Integer, not 80.0" }.each do |width, text|
+        assert_equal "width must be #{text}", assert_raises(TypeError) { error.excerpt(width: width) }.message
+      end
+      [0, -1].each do |width|
+        assert_equal "width must be above 0, not #{width}", assert_raises(ArgumentError) { error.excerpt(width: width) }.message
+      end
+    end
+  end
+
   def test_what_is_cut_is_marked
     long = "[#{'"日本語", ' * 200}nil, #{'"日本語", ' * 200}1]"
     error = error_of(long)
@@ -260,6 +271,35 @@ class ParserErrorTest < Minitest::Test
     migration::READING.each do |name|
       assert_equal [], Jacinth.parse("[]", name => nil), name
     end
+  end
+
+  # The text of a program in a message: a NUL in it is shown as \0.
+  def test_texts_with_a_nul
+    name = :"a\x00b"
+    klass = Class.new { def self.to_s = "a\0b" }
+    nameless = Class.new(klass) { singleton_class.undef_method(:new) }
+    text = Class.new(String) { def encode(*) = raise("a\0b") }
+    key = Class.new(String) { def self.to_s = "a\0b"; def to_s = 1 }
+    coder, parser = [Jacinth::Coder, Jacinth::ResumableParser].map { |parent| Class.new(parent) { def self.to_s = "a\0b" } }
+    {
+      -> { Jacinth.parse("1", name => 1) } => "unknown keyword: a\\0b",
+      -> { Jacinth.generate(1, name => 1, :"é\u0000" => 1) } => "unknown keywords: a\\0b, é\\0",
+      -> { Jacinth.parse("1", decimal_class: nameless) } => "decimal_class a\\0b has no try_convert",
+      -> { Jacinth.generate(klass.new, strict: true) } => "a\\0b not allowed in JSON",
+      -> { Jacinth.generate({ klass.new => 1 }, strict: true) } => "a\\0b not allowed as object key in JSON",
+      -> { Jacinth::Type[String].dump(text.new("é".encode("UTF-16LE"))) } => "a\\0b",
+      -> { Jacinth.generate({ key.new("k") => 1 }) } => "can't convert a\\0b to String (a\\0b#to_s gives Integer)",
+      -> { Jacinth::Coder.new(types: { klass => :itself }).dump(klass.new) } => "types convert a\\0b without end",
+      -> { coder.new.__send__(:initialize) } => "already initialized a\\0b",
+      -> { parser.new.dup } => "can't copy a\\0b"
+    }.each do |call, message|
+      error = assert_raises(ArgumentError, TypeError, Jacinth::GeneratorError, message, &call)
+
+      assert error.message.start_with?(message), "#{message}: #{error.message}"
+    end
+    type = Jacinth::Type.of(Struct.new(name), name => Integer)
+
+    assert_equal '{"a\u0000b":1}', type.dump(type.load('{"a\u0000b":1}'))
   end
 
   def test_dump_to_a_path

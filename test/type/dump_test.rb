@@ -51,7 +51,42 @@ class TypeDumpTest < Minitest::Test
       end
     error = assert_raises(Jacinth::GeneratorError) { type.dump({ users: [], any: 1 }) }
 
-    assert_equal ["expected Object, found nothing", "$.h"], [error.message, error.json_path]
+    assert_equal ["expected Hash, found nothing", "$.h"], [error.message, error.json_path]
+  end
+
+  CIRCLE = Struct.new(:r)
+  private_constant :CIRCLE
+
+  # What is written, what the error says is expected, and an object with what it says is found.
+  MISMATCHES = [
+    [Symbol, "Symbol", "a", "String"], [String, "String", :a, "Symbol"], [T.string(length: 1..3, pattern: /x/), "String", 1, "Integer"],
+    [1..6, "Integer", 1.5, "Float"], [Float, "Float", "1", "String"], [T.boolean, "true or false", nil, "nil"],
+    [Time, "Time", "2026", "String"], [Date, "Date", DateTime.new(2026), "DateTime"], [BigDecimal, "BigDecimal", 1, "Integer"],
+    [[Integer], "Array", Set[1], "Set"], [T.array(Integer, length: 2), "Array", 1, "Integer"], [T.set(Integer), "Set", [1], "Array"],
+    [Hash, "Hash", [], "Array"], [{ a: Integer }, "Hash", 1, "Integer"], [T.of(Point, x: Integer), "TypeHelpers::Point", {}, "Hash"],
+    [T.enum(:a, :b, nil), ":a, :b or nil", "a", '"a"'], [T.enum("a"), '"a"', :a, ":a"], [T.enum("a", 1), '"a" or 1', 2, "2"],
+    [T.enum("a"), '"a"', "x" * 99, "\"#{'x' * 39}..."], [T.enum("a"), '"a"', true, "TrueClass"],
+    [T.union(Symbol, [Symbol], nil), "Symbol, Array or nil", "a", "String"],
+    [T.union(T.optional(T.set), String), "Set or nil or String", 1, "Integer"], [T.optional(Symbol), "Symbol", "a", "String"],
+    [T.recursive { |t| T.union(Integer, [T.optional(t)]) }, "Integer or Array", "a", "String"],
+    [T.union({ "c" => T.of(CIRCLE, r: Integer), "d" => { kind: T.enum("d"), x: Integer } }, tag: "kind"),
+     "#{CIRCLE} or Hash whose :kind is \"d\"", { kind: "e" }, "Hash"],
+    [T.union(T[{ "kind" => T.enum("d", "e") }], tag: "kind"), 'Hash whose "kind" is "d" or "e"', BasicObject.new, "BasicObject"]
+  ].freeze
+
+  def test_what_is_expected_is_told_in_classes_of_ruby
+    MISMATCHES.each do |type, expected, object, found|
+      error = assert_raises(Jacinth::GeneratorError, expected) { T[type].dump(object) }
+
+      assert_equal "expected #{expected}, found #{found}", error.message
+      assert_same object, error.invalid_object
+    end
+    scalar = T.scalar(String, load: :to_s.to_proc, dump: :to_s.to_proc)
+    { scalar => "a value", Object => "a value", (1..) => "Integer", Symbol => "Symbol" }.each do |type, expected|
+      error = assert_raises(Jacinth::GeneratorError, expected) { T[{ a: type }].dump({}) }
+
+      assert_equal ["expected #{expected}, found nothing", "$.a"], [error.message, error.json_path]
+    end
   end
 
   def test_values_that_json_cannot_show
@@ -201,6 +236,6 @@ class TypeDumpTest < Minitest::Test
     type = T.of(Point, x: Integer, y: Hash).with(unknown: :y)
     error = assert_raises(Jacinth::GeneratorError) { type.dump(Point.new(1, [2])) }
 
-    assert_match(/expected .* found Array/, error.message)
+    assert_equal "expected Hash, found Array", error.message
   end
 end

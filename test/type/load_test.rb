@@ -340,6 +340,37 @@ class TypeLoadTest < Minitest::Test
     assert_raises(NoMethodError) { T.new }
   end
 
+  def test_bad_lengths
+    makers = [->(length) { T.array(Integer, length: length) }, ->(length) { T.set(Integer, length: length) },
+              ->(length) { T.hash(Integer, length: length) }, ->(length) { T.string(length: length) }]
+    { -1 => "not be negative: -1", (-2..1) => "not be negative: -2..1", (..-1) => "not be negative: ..-1",
+      (3..1) => "not be an empty Range: 3..1", (0...0) => "not be an empty Range: 0...0",
+      "1" => "be an Integer or a Range of Integers, not \"1\"", 1.5 => "be an Integer or a Range of Integers, not 1.5",
+      (1.0..2) => "be an Integer or a Range of Integers, not 1.0..2" }
+      .each do |length, text|
+        makers.each do |make|
+          assert_equal "length must #{text}", assert_raises(ArgumentError) { make.call(length) }.message
+        end
+      end
+    assert_equal [], T.array(Integer, length: 0).load("[]")
+    assert_equal "a", T.string(length: ..1).load('"a"')
+  end
+
+  def test_bad_names
+    tagged = T.of(Point, x: Integer)
+    { -> { T.member(Integer, name: 3) } => "the name of a member must be a String or a Symbol, not 3",
+      -> { T.member(Integer, name: false) } => "the name of a member must be a String or a Symbol, not false",
+      -> { T[{ 3 => Integer }] } => "the name of a member must be a String or a Symbol, not 3",
+      -> { T.of(Plain, { nil => Integer }) } => "the name of a member must be a String or a Symbol, not nil",
+      -> { T.union({ 1 => tagged }, tag: "a") } => "the value of a tag must be a String or a Symbol, not 1" }.each do |declare, text|
+      assert_equal text, assert_raises(ArgumentError, &declare).message
+    end
+    type = T[{ a: T.member(Integer, name: :b), "c" => Integer }]
+
+    assert_equal({ a: 1, "c" => 2 }, type.load('{"b":1,"c":2}'))
+    assert_equal '{"a":"k","x":1}', T.union({ k: tagged }, tag: "a").dump(Point.new(1, nil))
+  end
+
   def test_a_scalar_of_a_type
     hex = T.scalar(String, load: ->(text) { Integer(text, 16) }, dump: ->(number) { number.to_s(16) })
 

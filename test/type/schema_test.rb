@@ -272,6 +272,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => 1 }, "type", "")
     refuse({ "type" => "string", "minLength" => -1 }, "minLength", "")
     refuse({ "type" => "string", "maxLength" => 2**80 }, "maxLength", "")
+    refuse({ "type" => "array", "items" => { "type" => "array", "minItems" => 2, "maxItems" => 1 } }, "maxItems", "/items")
     refuse({ "type" => "integer", "minimum" => "1" }, "minimum", "")
     refuse({ "type" => "object", "properties" => [] }, "properties", "")
     refuse({ "type" => "object", "required" => "a" }, "required", "")

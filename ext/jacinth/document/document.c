@@ -92,13 +92,14 @@ static VALUE
 document_open(VALUE self, VALUE source, VALUE config)
 {
     jac_document_t *doc = rb_check_typeddata(self, &document_type);
+    const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
 
     rb_check_frozen(self);
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
-    source = rb_str_new_frozen(
-        jac_parser_text(jac_parser_options_of(config), source));
-    jac_parser_part(&parser, jac_parser_options_of(config), source);
+    jac_parser_options_refuse_parts(options);
+    source = rb_str_new_frozen(jac_parser_text(options, source));
+    jac_parser_part(&parser, options, source);
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));

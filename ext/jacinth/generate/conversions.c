@@ -111,7 +111,7 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
         *value = convert(w, by, *value, key);
     }
     jac_walk_fail(w, object, "types convert %" PRIsVALUE " without end",
-                  rb_obj_class(object));
+                  jac_shown(rb_obj_class(object)));
 }
 
 static int

@@ -37,7 +37,7 @@ encode_failed(VALUE arg, VALUE error)
     VALUE message = rb_funcall(error, id_message, 0);
 
     jac_walk_reenter(e->walk, e->ticket);
-    jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, message);
+    jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, jac_shown(message));
     return Qundef;
 }
 
@@ -47,7 +47,7 @@ static void
 bad_key(const jac_walk_t *w, VALUE key)
 {
     jac_walk_fail(w, key, "%" PRIsVALUE " not allowed as object key in JSON",
-                  CLASS_OF(key));
+                  jac_shown(CLASS_OF(key)));
 }
 
 /*
@@ -118,12 +118,12 @@ string_subclass_key(jac_walk_t *w, VALUE key)
 
     jac_walk_reenter(w, ticket);
     if (!RB_TYPE_P(text, T_STRING)) {
-        VALUE name = rb_obj_class(key);
+        VALUE name = jac_shown(rb_obj_class(key));
 
         rb_raise(rb_eTypeError,
                  "can't convert %" PRIsVALUE " to String (%" PRIsVALUE
                  "#to_s gives %" PRIsVALUE ")",
-                 name, name, rb_obj_class(text));
+                 name, name, jac_shown(rb_obj_class(text)));
     }
     return text;
 }
@@ -235,7 +235,7 @@ jac_search_duplicates(jac_walk_t *w)
             jac_walk_fail(
                 w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
                 rb_inspect(text),
-                rb_inspect(w->stack[w->frame + JAC_WALK_CONTAINER]));
+                jac_shown(rb_inspect(w->stack[w->frame + JAC_WALK_CONTAINER])));
         }
         rb_hash_aset(seen, text, Qtrue);
     }
@@ -333,7 +333,7 @@ void
 jac_fail_non_finite(jac_walk_t *w, VALUE number)
 {
     jac_walk_fail(w, number, "%" PRIsVALUE " not allowed in JSON",
-                  rb_obj_as_string(number));
+                  jac_shown(number));
 }
 
 VALUE

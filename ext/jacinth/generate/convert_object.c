@@ -256,7 +256,7 @@ convert_strict(jac_walk_t *w, VALUE *value, bool coerced, bool key)
     }
     if (coerced || !RTEST(w->options.as_json)) {
         jac_walk_fail(w, *value, "%" PRIsVALUE " not allowed in JSON",
-                      CLASS_OF(*value));
+                      jac_shown(CLASS_OF(*value)));
     }
     *value = jac_call_as_json(w, *value, Qfalse);
     return JAC_OBJECT_AGAIN;
@@ -329,7 +329,7 @@ key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
         (RBASIC_CLASS(answer) != cFragment && !RB_TYPE_P(answer, T_STRING))) {
         jac_walk_fail(w, answer,
                       "%" PRIsVALUE " not allowed as object key in JSON",
-                      CLASS_OF(answer));
+                      jac_shown(CLASS_OF(answer)));
     }
     if (RBASIC_CLASS(answer) == cFragment) {
         *json = true;
@@ -337,7 +337,7 @@ key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
     }
     if (RBASIC_CLASS(answer) != rb_cString) {
         jac_walk_fail(w, answer, "%" PRIsVALUE " not allowed in JSON",
-                      CLASS_OF(answer));
+                      jac_shown(CLASS_OF(answer)));
     }
     if (jac_text_kind(answer) == JAC_TEXT_OTHER) {
         jac_walk_fail(w, text, "source sequence is illegal/malformed utf-8");

@@ -64,8 +64,12 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
  *                                 <tt><<</tt>) in place of Hash and Array.
  * [+decimal_class+] Make these of numbers with a fraction or exponent.
  * [+only+] A JSON pointer, or several, to what is to be built, and nothing else
- *          than what is around it: see Jacinth::Document.
+ *          than what is around it: see Jacinth::Document. Not together with
+ *          +on_load+, +object_class+, +array_class+ or +into+.
  * [+into+] A Jacinth::Type: make what it says, as its +load+ does.
+ *
+ * Raises ArgumentError for an unknown option, and for two that contradict each
+ * other.
  */
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)

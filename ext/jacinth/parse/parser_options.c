@@ -83,7 +83,7 @@ fail_nameless(VALUE c)
     rb_raise(rb_eArgError,
              "decimal_class %" PRIsVALUE
              " has no try_convert, no new, and no name to call a method by",
-             c);
+             jac_shown(c));
 }
 
 /*
@@ -237,6 +237,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         rb_raise(rb_eArgError, "only cannot be used with on_load, "
                                "object_class or array_class");
     }
+    if (options->only && options->into) {
+        rb_raise(rb_eArgError, "only cannot be used with into, which builds "
+                               "what the type says and nothing else");
+    }
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
@@ -246,6 +250,18 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->hooks = options->on_load || classes || options->decimal_class ||
                      options->limits;
     RB_GC_GUARD(reading.unknown);
+}
+
+void
+jac_parser_options_refuse_parts(const jac_parser_options_t *options)
+{
+    VALUE names;
+
+    if (JAC_LIKELY(!options->only && !options->into)) return;
+    names = rb_ary_new();
+    if (options->only) rb_ary_push(names, ID2SYM(rb_intern("only")));
+    if (options->into) rb_ary_push(names, ID2SYM(rb_intern("into")));
+    jac_raise_unknown_keywords(names);
 }
 
 /* A struct on the C stack becomes the data of an object. */
@@ -258,7 +274,7 @@ store(jac_parser_options_t *options, const jac_parser_options_t *from,
     rb_check_frozen(owner);
     if (options->initialized) {
         rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 rb_obj_class(owner));
+                 jac_shown(rb_obj_class(owner)));
     }
     *options = *from;
     options->initialized = true;

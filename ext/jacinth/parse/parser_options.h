@@ -73,9 +73,15 @@ void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                              jac_option_names_t names);
 
 /*
- * The same for the data of an object, owner, from its initialize: all at once,
- * after all Ruby code that reading may run; TypeError the second time, since a
- * parse may be running by it.
+ * Raises ArgumentError where `only` or `into` is given: for callers that build
+ * parts of a document, or nothing, so that these could have no effect.
+ */
+void jac_parser_options_refuse_parts(const jac_parser_options_t *options);
+
+/*
+ * As jac_parser_options_read, for the data of an object, owner, from its
+ * initialize: all at once, after all Ruby code that reading may run; TypeError
+ * the second time, since a parse may be running by it.
  */
 void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                                    jac_option_names_t names, VALUE owner);

@@ -7,6 +7,7 @@
 #include "parse/scan.h"
 #include "parse/partial.h"
 #include "parse/source_text.h"
+#include "ruby/errors.h"
 
 typedef struct {
     jac_chunked_t chunked;
@@ -130,7 +131,8 @@ resumable_initialize(int argc, VALUE *argv, VALUE self)
 static VALUE
 resumable_initialize_copy(VALUE self, VALUE original)
 {
-    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE, rb_obj_class(original));
+    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE,
+             jac_shown(rb_obj_class(original)));
     return self;
 }
 

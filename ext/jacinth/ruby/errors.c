@@ -21,6 +21,27 @@ jac_private_constant(VALUE module, const char *name)
                ID2SYM(rb_intern(name)));
 }
 
+VALUE
+jac_shown(VALUE object)
+{
+    VALUE text = rb_obj_as_string(object), shown;
+    rb_encoding *const encoding = rb_enc_get(text);
+    const char *p = RSTRING_PTR(text), *nul;
+    const char *const end = p + RSTRING_LEN(text);
+
+    nul = memchr(p, 0, (size_t)(end - p));
+    if (nul == NULL || !rb_enc_asciicompat(encoding)) return text;
+    shown = rb_enc_str_new(NULL, 0, encoding);
+    for (; nul != NULL; nul = memchr(p, 0, (size_t)(end - p))) {
+        rb_str_cat(shown, p, nul - p);
+        rb_str_cat_cstr(shown, "\\0");
+        p = nul + 1;
+    }
+    rb_str_cat(shown, p, end - p);
+    RB_GC_GUARD(text);
+    return shown;
+}
+
 void
 jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 {
@@ -53,7 +74,7 @@ jac_raise_unknown_keywords(VALUE names)
     VALUE hint = rb_funcall(habits, rb_intern("options"), 1, names);
 
     rb_raise(rb_eArgError, "unknown keyword%s: %" PRIsVALUE "%" PRIsVALUE,
-             RARRAY_LEN(names) == 1 ? "" : "s", list, hint);
+             RARRAY_LEN(names) == 1 ? "" : "s", jac_shown(list), hint);
 }
 
 void

@@ -21,6 +21,13 @@ extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;
 
 /*
+ * The text of an object, its to_s, for a message by PRIsVALUE, which takes no
+ * text with a NUL: each is shown as \0. The text of a class is the program's,
+ * too, where that has a to_s of its own.
+ */
+VALUE jac_shown(VALUE object);
+
+/*
  * Raises a GeneratorError. `message` is a String; `invalid` the object that
  * could not be generated (nil is an object too); `path` an Array of Integers
  * and Strings, outermost first, or nil where the place is not known.

@@ -317,7 +317,8 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
         type, rb_hash_lookup2(spec, ID2SYM(rb_intern("fallback")), Qundef));
     if (member->call) type->calls = true;
     if (SYMBOL_P(member->symbol) && type->made != JAC_MADE_HASH) {
-        VALUE ivar = rb_sprintf("@%" PRIsVALUE, rb_sym2str(member->symbol));
+        VALUE ivar =
+            rb_str_plus(rb_utf8_str_new_lit("@"), rb_sym2str(member->symbol));
 
         member->reader = SYM2ID(member->symbol);
         member->ivar = rb_intern_str(ivar);

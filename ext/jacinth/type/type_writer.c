@@ -5,6 +5,7 @@
 #include "generate/emit_key.h"
 #include "generate/fit.h"
 #include "generate/walk.h"
+#include "ruby/errors.h"
 #include "ruby/struct_slots.h"
 #include "type/type_scalar.h"
 
@@ -36,7 +37,7 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call, id_to_a, id_to_s, id_iso8601;
+static ID id_call, id_to_a, id_to_s, id_iso8601, id_mismatch;
 static VALUE sym_pretty;
 static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
 static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
@@ -44,19 +45,17 @@ static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
 NORETURN(static void mismatch(const jac_walk_t *w, const jac_type_t *type,
                               VALUE value));
 
+/*
+ * Raises GeneratorError for a value, Qundef where there is none, that is not of
+ * the type. The message is lib/jacinth/type/expectation.rb's.
+ */
 static JAC_COLD void
 mismatch(const jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    if (value == Qundef) {
-        jac_walk_fail(w, Qnil, "expected %" PRIsVALUE ", found nothing",
-                      type->label);
-    }
-    if (NIL_P(value)) {
-        jac_walk_fail(w, value, "expected %" PRIsVALUE ", found nil",
-                      type->label);
-    }
-    jac_walk_fail(w, value, "expected %" PRIsVALUE ", found %" PRIsVALUE,
-                  type->label, rb_obj_class(value));
+    const bool found = value != Qundef;
+    VALUE message = rb_funcallv(type->self, id_mismatch, found, &value);
+
+    jac_raise_generator(message, found ? value : Qnil, jac_walk_path(w));
 }
 
 static bool
@@ -930,6 +929,7 @@ jac_init_type_writer(VALUE mJacinth, VALUE cType)
     id_to_a = rb_intern("to_a");
     id_to_s = rb_intern("to_s");
     id_iso8601 = rb_intern("iso8601");
+    id_mismatch = rb_intern("_mismatch");
     sym_pretty = ID2SYM(rb_intern("pretty"));
     pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
     jac_conversion_write_typed = write_typed;

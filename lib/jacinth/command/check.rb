@@ -53,8 +53,17 @@ module Jacinth
 
           require "jacinth"
           error.source_name ||= name.dup.force_encoding(Encoding::UTF_8)
-          @terminal.output.write("#{Jacinth.generate(error.to_h)}\n")
+          @terminal.output.write("#{Jacinth.generate(record(error))}\n")
         end
+      end
+
+      # What is known of the error, with the place that its excerpt shows.
+      def record(error)
+        line, column = error.__send__(:shown_place)
+        return error.to_h if [line, column] == [error.line, error.column]
+
+        message = error.to_h[:message].sub(/ at line \d+ column \d+\z/, " at line #{line} column #{column}")
+        { **error.to_h, message: message, line: line, column: column }
       end
     end
     private_constant :Check

@@ -130,7 +130,7 @@ module Jacinth
         path = error.json_path
         path = " (at #{printable(path)})" if path && path != "$"
         path = nil if path == "$"
-        place = "#{printable(name)}:#{error.line}:#{error.column}:"
+        place = "#{printable(name)}:#{error.__send__(:shown_place).join(':')}:"
         "#{bold(place)} #{label('error:', RED)} #{printable(message)}#{path}"
       end
 

@@ -13,12 +13,18 @@ module Jacinth
         raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
 
         @type = type
-        @name = name && -String(name).encode(Encoding::UTF_8)
+        @name = name.nil? ? nil : -Member.text("the name of a member", name).encode(Encoding::UTF_8)
         @default = Member.settle(default)
         @omit = omit
         @read_only = read_only
         @write_only = write_only
         freeze
+      end
+
+      # A name as a String. what: what it names.
+      def self.text(what, name)
+        text = name.is_a?(Symbol) ? name.name : String.try_convert(name)
+        text or raise ArgumentError, "#{what} must be a String or a Symbol, not #{name.inspect}"
       end
 
       # A default is shared by all objects, so it is a frozen copy; a Proc makes
@@ -47,6 +53,7 @@ module Jacinth
         # klass: what is made; declared: types by name; rules: those of #with.
         def build(klass, declared, rules)
           check_rules(rules)
+          declared.each_key { |name| Member.text("the name of a member", name) }
           made = made_of(klass, rules)
           fields = fields_of(klass, made, declared.keys, rules)
           types = declared.except(collector_of(rules)).transform_values { |type| Type.__send__(:member_of, type) }
@@ -220,7 +227,7 @@ module Jacinth
           raise ArgumentError, "a union has types" if types.empty?
 
           types.map do |name, type|
-            name = -String(name).encode(Encoding::UTF_8)
+            name = -Member.text("the value of a tag", name).encode(Encoding::UTF_8)
             type = object!(Type[type])
             [name, type._kind == :ref || tag_of(type, tag) ? type : with_tag(type, tag, name)]
           end

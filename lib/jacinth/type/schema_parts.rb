@@ -50,6 +50,7 @@ module Jacinth
 
       def length(schema, at, of)
         low, high = count(schema, at, "min#{of}"), count(schema, at, "max#{of}")
+        fail!("less than \"min#{of}\"", at, "max#{of}") if low && high && high < low
         low || high ? ((low || 0)..high) : nil
       end
 
