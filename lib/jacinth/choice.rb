@@ -16,9 +16,12 @@ module Jacinth
       # The message for a name that is none of them: "build must be :new or
       # :allocate, not :alocate (did you mean :allocate?)".
       def text(what, names, given, more = nil, words: {})
-        list = [*names.map(&:inspect), *more]
-        list = [list[0..-2].join(", "), list[-1]] if list.size > 1
-        "#{what} must be #{list.join(' or ')}, not #{given.inspect}#{hint(names, given, words)}"
+        "#{what} must be #{list([*names.map(&:inspect), *more])}, not #{given.inspect}#{hint(names, given, words)}"
+      end
+
+      # "a, b or c".
+      def list(texts)
+        texts.size > 1 ? "#{texts[0..-2].join(', ')} or #{texts[-1]}" : texts[0]
       end
 
       # " (did you mean :name?)", or "" where no name is near.

@@ -372,7 +372,7 @@ module Jacinth
 
       def choice(values)
         texts = values.map { |value| value.nil? ? "null" : value.is_a?(::Symbol) ? value.to_s.inspect : value.inspect }
-        texts.size > 1 ? "#{texts[0..-2].join(', ')} or #{texts[-1]}" : texts[0]
+        Choice.list(texts)
       end
 
       def sized(name, length)

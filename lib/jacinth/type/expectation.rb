@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "references"
+
 module Jacinth
   class Type
     # What dump says of an object that it does not expect: it names Ruby's
@@ -11,6 +13,8 @@ module Jacinth
       # Of a text of an enum, so many characters are shown.
       SHOWN = 40
       private_constant :NAMES, :SHOWN
+
+      extend References
 
       class << self
         # found: the object, if there is one.
@@ -28,24 +32,15 @@ module Jacinth
           NAMES[type._kind] || __send__(type._kind, type._spec)
         end
 
-        def target(type)
-          type = type.__send__(:_target) while type._kind == :ref
-          type
-        end
-
         def object(spec) = spec[:klass].equal?(::Hash) ? "Hash" : spec[:label]
-        def enum(spec) = choice(spec[:args].map(&:inspect))
+        def enum(spec) = Choice.list(spec[:args].map(&:inspect))
         def optional(spec) = "#{text(spec[:of])} or nil"
-        def union(spec) = choice(spec[:alternatives].map { |one| text(one) }.uniq)
-
-        def choice(texts)
-          [texts[0..-2].join(", "), texts[-1]].reject(&:empty?).join(" or ")
-        end
+        def union(spec) = Choice.list(spec[:alternatives].map { |one| text(one) }.uniq)
 
         # A Hash is told by what it has under the tag, other objects by their class.
         def tagged(spec)
           by_type = spec[:members].group_by { |member| target(member[:type]) }
-          choice(by_type.map { |type, members| alternative(type, spec[:tag], members) }.uniq)
+          Choice.list(by_type.map { |type, members| alternative(type, spec[:tag], members) }.uniq)
         end
 
         def alternative(type, tag, members)
@@ -53,7 +48,7 @@ module Jacinth
           return expected unless type._kind == :object && expected == "Hash"
 
           key = type._spec[:members].find { |member| member[:name] == tag }[:hash_key]
-          "Hash whose #{key.inspect} is #{choice(members.map { |member| member[:name].inspect })}"
+          "Hash whose #{key.inspect} is #{Choice.list(members.map { |member| member[:name].inspect })}"
         end
 
         # Its class; of what is none of an enum's values, but could be, itself.

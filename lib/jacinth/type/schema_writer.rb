@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "references"
+
 module Jacinth
   class Type
     # A type as a JSON Schema (draft 2020-12): of what it reads.
@@ -7,6 +9,8 @@ module Jacinth
     # What is declared once and used more often (an object, a union with a tag,
     # what is recursive) stands in $defs.
     class SchemaWriter # :nodoc:
+      include References
+
       DIALECT = "https://json-schema.org/draft/2020-12/schema"
       # What a decimal is in a String.
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
@@ -32,11 +36,6 @@ module Jacinth
       end
 
       private
-
-      def target(type)
-        type = type.__send__(:_target) while type._kind == :ref
-        type
-      end
 
       # What a type is made of.
       def parts(type)

@@ -1,10 +1,14 @@
 # frozen_string_literal: true
 
+require_relative "references"
+
 module Jacinth
   class Type
     # A type in RBS: the classes that it makes objects of, and for what it makes
     # of Ruby's own classes an alias.
     class Signature # :nodoc:
+      include References
+
       KINDS = { any: "untyped", string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "bool",
                 time: "Time", date: "Date", decimal: "BigDecimal", scalar: "untyped" }.freeze
       # Methods can be declared under these names only.
@@ -33,11 +37,6 @@ module Jacinth
       end
 
       private
-
-      def target(type)
-        type = type.__send__(:_target) while type._kind == :ref
-        type
-      end
 
       def parts(type)
         spec = type._spec
