@@ -59,11 +59,12 @@ module Jacinth
 
       # What is known of the error, with the place that its excerpt shows.
       def record(error)
+        known = error.to_h
         line, column = error.__send__(:shown_place)
-        return error.to_h if [line, column] == [error.line, error.column]
+        return known if [line, column] == known.values_at(:line, :column)
 
-        message = error.to_h[:message].sub(/ at line \d+ column \d+\z/, " at line #{line} column #{column}")
-        { **error.to_h, message: message, line: line, column: column }
+        message = known[:message].sub(/ at line \d+ column \d+\z/, " at line #{line} column #{column}")
+        { **known, message: message, line: line, column: column }
       end
     end
     private_constant :Check
