@@ -70,10 +70,7 @@ coder_set(VALUE self, const jac_coder_t *from)
     jac_coder_t *coder = coder_get(self);
 
     rb_check_frozen(self);
-    if (coder->config) {
-        rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 jac_shown(rb_obj_class(self)));
-    }
+    if (coder->config) jac_raise_initialized(self);
     coder->modules = from->modules;
     RB_OBJ_WRITE(self, &coder->config, from->config);
     RB_OBJ_WRITE(self, &coder->state, from->state);

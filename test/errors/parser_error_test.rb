@@ -280,7 +280,8 @@ class ParserErrorTest < Minitest::Test
     nameless = Class.new(klass) { singleton_class.undef_method(:new) }
     text = Class.new(String) { def encode(*) = raise("a\0b") }
     key = Class.new(String) { def self.to_s = "a\0b"; def to_s = 1 }
-    coder, parser = [Jacinth::Coder, Jacinth::ResumableParser].map { |parent| Class.new(parent) { def self.to_s = "a\0b" } }
+    parents = [Jacinth::Coder, Jacinth::ResumableParser, Jacinth::Writer]
+    coder, parser, writer = parents.map { |parent| Class.new(parent) { def self.to_s = "a\0b" } }
     {
       -> { Jacinth.parse("1", name => 1) } => "unknown keyword: a\\0b",
       -> { Jacinth.generate(1, name => 1, :"é\u0000" => 1) } => "unknown keywords: a\\0b, é\\0",
@@ -291,7 +292,10 @@ class ParserErrorTest < Minitest::Test
       -> { Jacinth.generate({ key.new("k") => 1 }) } => "can't convert a\\0b to String (a\\0b#to_s gives Integer)",
       -> { Jacinth::Coder.new(types: { klass => :itself }).dump(klass.new) } => "types convert a\\0b without end",
       -> { coder.new.__send__(:initialize) } => "already initialized a\\0b",
-      -> { parser.new.dup } => "can't copy a\\0b"
+      -> { parser.new.dup } => "can't copy a\\0b",
+      -> { writer.new.dup } => "can't copy a\\0b",
+      -> { writer.new.__send__(:initialize) } => "already initialized a\\0b",
+      -> { writer.allocate << 1 } => "uninitialized a\\0b"
     }.each do |call, message|
       error = assert_raises(ArgumentError, TypeError, Jacinth::GeneratorError, message, &call)
 

@@ -89,10 +89,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     VALUE fit = Qfalse;
 
     rb_check_frozen(self);
-    if (wr->status != JAC_WRITER_UNINITIALIZED) {
-        rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 rb_obj_class(self));
-    }
+    if (wr->status != JAC_WRITER_UNINITIALIZED) jac_raise_initialized(self);
     if (size < 1 || size > LONG_MAX / 4) {
         rb_raise(rb_eArgError, "chunk_size out of range");
     }
@@ -127,7 +124,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
 static VALUE
 writer_initialize_copy(VALUE self, VALUE original)
 {
-    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE, rb_obj_class(self));
+    jac_raise_uncopyable(self);
 }
 
 /* private: levels that may still be opened, nil for any number; allow_nan;

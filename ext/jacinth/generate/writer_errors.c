@@ -50,7 +50,7 @@ jac_writer_fail_status(const jac_writer_t *wr, VALUE self)
     switch (wr->status) {
     case JAC_WRITER_UNINITIALIZED:
         rb_raise(rb_eTypeError, "uninitialized %" PRIsVALUE,
-                 rb_obj_class(self));
+                 jac_shown(rb_obj_class(self)));
     case JAC_WRITER_BUSY:
         rb_raise(rb_eThreadError,
                  "the writer is in use: by its IO, by a method of an object "

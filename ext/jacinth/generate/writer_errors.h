@@ -76,6 +76,7 @@ jac_writer_expect(const jac_writer_t *wr, jac_writer_got_t got)
     }
 }
 
+/* Looks up what the messages need. */
 void jac_init_writer_errors(VALUE mJacinth);
 
 #endif

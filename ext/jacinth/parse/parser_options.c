@@ -272,10 +272,7 @@ store(jac_parser_options_t *options, const jac_parser_options_t *from,
     size_t i;
 
     rb_check_frozen(owner);
-    if (options->initialized) {
-        rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
-                 jac_shown(rb_obj_class(owner)));
-    }
+    if (options->initialized) jac_raise_initialized(owner);
     *options = *from;
     options->initialized = true;
     for (i = 0; i < COUNT; i++) {

@@ -131,8 +131,7 @@ resumable_initialize(int argc, VALUE *argv, VALUE self)
 static VALUE
 resumable_initialize_copy(VALUE self, VALUE original)
 {
-    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE,
-             jac_shown(rb_obj_class(original)));
+    jac_raise_uncopyable(original);
     return self;
 }
 

@@ -43,6 +43,20 @@ jac_shown(VALUE object)
 }
 
 void
+jac_raise_initialized(VALUE object)
+{
+    rb_raise(rb_eTypeError, "already initialized %" PRIsVALUE,
+             jac_shown(rb_obj_class(object)));
+}
+
+void
+jac_raise_uncopyable(VALUE object)
+{
+    rb_raise(rb_eTypeError, "can't copy %" PRIsVALUE,
+             jac_shown(rb_obj_class(object)));
+}
+
+void
 jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 {
     VALUE error = rb_exc_new_str(jac_eGeneratorError, message);

@@ -28,6 +28,13 @@ extern VALUE jac_eNestingError;
 VALUE jac_shown(VALUE object);
 
 /*
+ * Raise TypeError: the object has been initialized before; it is of a class
+ * whose objects cannot be copied.
+ */
+NORETURN(void jac_raise_initialized(VALUE object));
+NORETURN(void jac_raise_uncopyable(VALUE object));
+
+/*
  * Raises a GeneratorError. `message` is a String; `invalid` the object that
  * could not be generated (nil is an object too); `path` an Array of Integers
  * and Strings, outermost first, or nil where the place is not known.
