@@ -14,11 +14,15 @@
  *
  * Ruby collects garbage and asks again when it gets no memory, so that the
  * question is refused once more, if it is the same; nothing else is, for the
- * exception itself needs memory; nor what the collector itself needs, without
- * which Ruby ends the process. Only the thread that runs the block is affected. For glibc, whose functions are also there under other names.
+ * exception itself needs memory; nor what the collector itself needs, or a new
+ * object's page: without the one Ruby ends the process, without the other it
+ * does, or raises with the lock of its VM taken, which Ruby 3.1 then waits for
+ * without an end. Only the thread that runs the block is affected. For glibc,
+ * whose functions are also there under other names.
  */
 #include <ruby.h> /* first: it asks for glibc's own declarations, too */
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <link.h>
@@ -64,20 +68,31 @@ note_library(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
-/* Whether jacinth.so is among the nearest callers. */
+/* Whether an address is in one of Ruby's functions that make an object. */
+static int
+makes_object(const void *address)
+{
+    Dl_info info;
+
+    return dladdr(address, &info) != 0 && info.dli_sname != NULL &&
+           strstr(info.dli_sname, "_newobj") != NULL;
+}
+
+/* Whether jacinth.so is among the nearest callers, and no page for objects is
+ * being made. */
 static int
 is_for_library(void)
 {
     void *callers[NEAR];
-    int i, count;
+    int i, count, found = 0;
 
-    armed = 0; /* what backtrace allocates */
+    armed = 0; /* what these functions allocate */
     count = backtrace(callers, NEAR);
-    armed = 1;
-    for (i = 0; i < count; i++) {
-        if ((uintptr_t)callers[i] - from < to - from) return 1;
+    for (i = 0; i < count && !found && !makes_object(callers[i]); i++) {
+        found = (uintptr_t)callers[i] - from < to - from;
     }
-    return 0;
+    armed = 1;
+    return found;
 }
 
 static int

@@ -18,7 +18,7 @@ class MemoryInjection
 
   COLD = 60 # the allocations of a first call that fail, at most
   LONGEST = 4000 # characters of an error
-  SECONDS = 300 # the longest that a single failure may take
+  SECONDS = 300 # the longest that a single failure may take: then the process is killed
 
   def initialize(operation, step)
     @operation = operation
@@ -85,17 +85,15 @@ class MemoryInjection
     end
     [writer, error_end].each(&:close)
     text = Thread.new { errors.read }
-    last = follow(reader, from)
-    Process.kill("KILL", pid) if last == :hangs
+    last = follow(reader, from) { Process.kill("KILL", pid) }
     _, status = Process.wait2(pid)
     [last, text.value, status]
   end
 
-  # Reads what the process tells.
+  # Reads what the process tells; yields when it has been silent for too long.
   def follow(reader, from)
     loop do
-      return :hangs unless reader.wait_readable(SECONDS)
-
+      yield unless reader.wait_readable(SECONDS)
       line = reader.gets(chomp: true) or break
       word, rest = line.split(" ", 2)
       case word
