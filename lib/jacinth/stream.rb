@@ -48,6 +48,12 @@ module Jacinth
         io
       end
 
+      # Writes the values that a pointer leads to in the one document that it is
+      # fed with, a line each, to an IO.
+      def select(pointer, io, pretty, check, config)
+        new(config, FORMATS[:concatenated], pointer, false, false, false).select(io, pretty, check)
+      end
+
       # Whether a source that can be read can be read piece by piece.
       def readable?(source)
         return false if source.is_a?(String) || !source.respond_to?(:read)

@@ -13,6 +13,7 @@ typedef enum {
     ENTER,   /* a container: look at what is in it */
     BUILD,   /* make it */
     CAPTURE, /* have its text parsed */
+    LAY_OUT  /* write its text */
 } jac_wish_t;
 
 static ID events[JAC_EVENTS];
@@ -36,6 +37,8 @@ void
 jac_descent_begin(jac_descent_t *d)
 {
     d->begun = d->building = d->follows = d->in_string = false;
+    d->laying = d->exhausted = false;
+    if (d->layout != NULL) d->unique = d->checks;
     d->silent = 0;
     d->captured = JAC_OFFSET_NONE;
     d->value = Qundef;
@@ -57,7 +60,20 @@ void
 jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout)
 {
     d->layout = layout;
-    d->unique = !d->chunked->options.allow_duplicate_key;
+}
+
+void
+jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool check)
+{
+    const bool unique = !d->chunked->options.allow_duplicate_key;
+
+    d->layout = layout;
+    d->selects = true;
+    d->first = unique && !check;
+    d->unique = d->checks = unique && check;
+    while (d->certain < d->at->count && !d->at->steps[d->certain].any) {
+        d->certain++;
+    }
 }
 
 static void
@@ -88,13 +104,27 @@ step_leads(const jac_step_t *step, const jac_stack_t *stack,
            memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
 }
 
+/* Whether only what has just been read may lead to a value, of all that is in
+   the innermost container. */
+static bool
+leads_once(const jac_descent_t *d)
+{
+    const jac_stack_t *stack = &d->chunked->stack;
+    const size_t level = stack->depth - 1;
+    const jac_step_t *step;
+
+    if (level == 0) return false;
+    step = &d->at->steps[level - 1];
+    return !step->any && step_leads(step, stack, jac_stack_top(stack));
+}
+
 static jac_wish_t
 wish(const jac_descent_t *d, bool container)
 {
     const jac_stack_t *stack = &d->chunked->stack;
     const size_t level = stack->depth - 1;
 
-    if (d->layout != NULL) return container ? ENTER : PASS;
+    if (d->laying) return container ? ENTER : PASS;
     if (d->handler != 0) {
         if (container) return ENTER;
         return d->answers[JAC_EVENT_VALUE] ? BUILD : PASS;
@@ -104,7 +134,9 @@ wish(const jac_descent_t *d, bool container)
         !step_leads(&d->at->steps[level - 1], stack, jac_stack_top(stack))) {
         return PASS;
     }
-    if (level == d->at->count) return d->capture ? CAPTURE : BUILD;
+    if (level == d->at->count) {
+        return d->layout != NULL ? LAY_OUT : d->capture ? CAPTURE : BUILD;
+    }
     return container ? ENTER : PASS;
 }
 
@@ -397,6 +429,34 @@ full(const jac_descent_t *d)
     return d->layout != NULL && d->layout->size >= JAC_LAYOUT_PIECE;
 }
 
+/* From here on what is read is laid out. */
+static void
+begin_laying(jac_descent_t *d)
+{
+    d->laying = true;
+    d->around = levels(d);
+    d->follows = false;
+    d->unique = !d->chunked->options.allow_duplicate_key;
+}
+
+/* The value is laid out. */
+static void
+end_laying(jac_descent_t *d)
+{
+    d->laying = false;
+    d->unique = d->checks;
+    if (!d->selects) return;
+    jac_layout_put(d->layout, "\n", 1);
+    d->found = true;
+}
+
+/* How deep in the value that is laid out the descent is. */
+JAC_INLINE size_t
+indentation(const jac_descent_t *d)
+{
+    return levels(d) - d->around;
+}
+
 /* What comes before a value in the layout. */
 static void
 lay_before(jac_descent_t *d)
@@ -404,7 +464,7 @@ lay_before(jac_descent_t *d)
     const jac_frame_t *frame = jac_stack_top(&d->chunked->stack);
 
     if (d->follows && frame->type == JAC_FRAME_ARRAY) {
-        jac_layout_comma(d->layout, levels(d));
+        jac_layout_comma(d->layout, indentation(d));
     }
 }
 
@@ -412,7 +472,7 @@ lay_before(jac_descent_t *d)
 static void
 lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {
-    if (d->follows) jac_layout_comma(d->layout, levels(d));
+    if (d->follows) jac_layout_comma(d->layout, indentation(d));
     jac_layout_put(d->layout, p, (size_t)(q - p));
     jac_layout_colon(d->layout);
 }
@@ -422,7 +482,7 @@ static void
 lay_open(jac_descent_t *d, const uint8_t *p)
 {
     jac_layout_put(d->layout, p, 1);
-    jac_layout_line(d->layout, levels(d));
+    jac_layout_line(d->layout, indentation(d));
     d->follows = false;
 }
 
@@ -430,7 +490,7 @@ lay_open(jac_descent_t *d, const uint8_t *p)
 static void
 lay_close(jac_descent_t *d, bool object)
 {
-    jac_layout_line(d->layout, levels(d));
+    jac_layout_line(d->layout, indentation(d));
     jac_layout_put(d->layout, object ? "}" : "]", 1);
 }
 
@@ -514,12 +574,16 @@ value:
     }
     what = wish(d, c == '{' || c == '[');
     if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
+    if (what == LAY_OUT) {
+        begin_laying(d);
+        what = c == '{' || c == '[' ? ENTER : PASS;
+    }
     if (what == BUILD || (c != '{' && c != '[' && !passable(parser, p))) {
         open_value(d, p);
         parser->cursor = p;
         goto build;
     }
-    if (c == '"' && d->layout != NULL) {
+    if (c == '"' && d->laying) {
 string:
         if (lay_string(d, &p)) goto finished;
         if (!full(d)) goto suspend;
@@ -529,7 +593,7 @@ string:
     if (c != '{' && c != '[') {
         q = pass_scalar(parser, p);
         if (q == NULL) goto suspend;
-        if (d->layout != NULL) {
+        if (d->laying) {
             lay_before(d);
             jac_layout_put(d->layout, p, (size_t)(q - p));
         }
@@ -544,12 +608,11 @@ string:
         goto suspend;
     }
     object = c == '{';
-    if (d->layout != NULL) lay_before(d);
+    if (d->laying) lay_before(d);
     if (inside == (object ? '}' : ']')) {
         p = q + 1;
         if (what == CAPTURE) deliver(d, captured_value(d, p));
-        if (d->layout != NULL)
-            jac_layout_put(d->layout, object ? "{}" : "[]", 2);
+        if (d->laying) jac_layout_put(d->layout, object ? "{}" : "[]", 2);
         if (d->handler != 0) {
             call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
                  Qnil);
@@ -564,7 +627,7 @@ string:
         call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
              Qnil);
     }
-    if (d->layout != NULL) lay_open(d, p);
+    if (d->laying) lay_open(d, p);
     frame = jac_stack_top(stack);
     p = q;
     if (full(d)) {
@@ -580,7 +643,7 @@ build:
         if (ends) fail_cut(parser, p);
         return JAC_DESCENT_MORE;
     }
-    if (d->layout != NULL) {
+    if (d->laying) {
         lay_before(d);
         jac_layout_put(d->layout, p, (size_t)(parser->cursor - p));
     }
@@ -591,6 +654,11 @@ build:
     if (what != PASS) deliver(d, value);
 
 finished:
+    if (d->laying && levels(d) == d->around) end_laying(d);
+    if (d->first && d->silent == 0 && !d->laying && leads_once(d)) {
+        d->silent = levels(d);
+        d->exhausted = d->silent <= d->certain;
+    }
     frame->phase = frame->type;
     if (frame->type == JAC_FRAME_OBJECT) jac_stack_push(stack, Qnil);
     parser->cursor = p;
@@ -598,7 +666,7 @@ finished:
         if (d->handler != 0) call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
         return JAC_DESCENT_END;
     }
-    if (d->value != Qundef) return JAC_DESCENT_VALUE;
+    if (d->value != Qundef || d->exhausted) return JAC_DESCENT_VALUE;
     d->follows = true;
     if (full(d)) return JAC_DESCENT_FULL;
     if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
@@ -653,7 +721,7 @@ key:
     settle(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) goto suspend;
-    if (d->layout != NULL) lay_key(d, p, q);
+    if (d->laying) lay_key(d, p, q);
     p = q;
     frame->phase = JAC_PHASE_COLON;
     if (d->handler != 0) {
@@ -679,7 +747,7 @@ close:
     stack->depth--;
     frame--;
     settle(parser, p);
-    if (d->layout != NULL) lay_close(d, object);
+    if (d->laying) lay_close(d, object);
     if (d->handler != 0) {
         call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0, Qnil);
     }

@@ -40,14 +40,22 @@ typedef struct {
     VALUE handler;           /* 0 without events */
     bool answers[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* what text is laid out in; or NULL */
-    bool follows;                /* something is before it in its container */
-    bool in_string;              /* a part of a string is laid out already */
+    bool selects;                /* only what `at` leads to is laid out */
+    bool first;     /* of equal keys, only the first one leads anywhere */
+    size_t certain; /* so many steps, the first, each lead to one value only */
+    bool exhausted; /* no more values will be found in this document */
+    bool found;     /* there was one that is laid out */
+    bool laying;    /* what is read now is laid out */
+    size_t around;  /* levels around the value that is laid out */
+    bool follows;   /* something is before it in its container */
+    bool in_string; /* a part of a string is laid out already */
     /* Values are parsed from their text, as the options `into` and `only` say,
        rather than built. */
     bool capture;
     /* Keys must be told apart: without allow_duplicate_key, where nothing is
-       looked for. */
+       looked for, and in what is laid out. */
     bool unique;
+    bool checks;                /* what is not laid out, too */
     bool begun;                 /* start_document was called */
     bool building;              /* the machine is in the midst of a value */
     jac_parser_options_t inner; /* for values that are built */
@@ -61,7 +69,7 @@ typedef struct {
 
 typedef enum {
     JAC_DESCENT_MORE,  /* the text ends first */
-    JAC_DESCENT_VALUE, /* a value was found: `value` */
+    JAC_DESCENT_VALUE, /* a value was found: `value`; or none will be */
     JAC_DESCENT_FULL,  /* there is a piece of layout to be flushed */
     JAC_DESCENT_END    /* the document is at its end; perhaps `value` */
 } jac_descent_status_t;
@@ -85,6 +93,16 @@ void jac_descent_handle(jac_descent_t *d, VALUE handler);
  * whole text.
  */
 void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout);
+
+/*
+ * The same for the values alone that `at` leads to, a line break behind each:
+ * `found` says whether there are any. Without allow_duplicate_key the first of
+ * equal keys leads to them, and once the descent is `exhausted`, what follows
+ * need not be read; unless the whole document is to be checked: equal keys are
+ * an error then, as they are in what is laid out.
+ */
+void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
+                        bool check);
 
 /* Goes on; under jac_chunked_run. Raises, and what the handler raises. */
 jac_descent_status_t jac_descent_run(jac_descent_t *d);

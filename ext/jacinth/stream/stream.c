@@ -164,9 +164,9 @@ stream_handle(VALUE self, VALUE handler)
     return self;
 }
 
-/* Has the one document of the text written to the io in another layout. */
-static VALUE
-stream_lay_out(VALUE self, VALUE io, VALUE pretty)
+/* For the one document of the text, to be written to the io. */
+static jac_stream_t *
+begin_layout(VALUE self, VALUE io, VALUE pretty)
 {
     jac_stream_t *s = stream_get(self);
 
@@ -174,8 +174,45 @@ stream_lay_out(VALUE self, VALUE io, VALUE pretty)
     s->io = io;
     s->format = FORMAT_WHOLE;
     s->begun = s->descend = true;
+    return s;
+}
+
+/* Has the one document of the text written to the io in another layout. */
+static VALUE
+stream_lay_out(VALUE self, VALUE io, VALUE pretty)
+{
+    jac_stream_t *s = begin_layout(self, io, pretty);
+
     jac_descent_lay_out(&s->descent, &s->layout);
     return self;
+}
+
+/*
+ * Has the values alone written that `at` leads to in the one document, each
+ * with a line break. check: read all of the document, and take equal keys for
+ * an error, in the place of the first.
+ */
+static VALUE
+stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check)
+{
+    jac_stream_t *s = begin_layout(self, io, pretty);
+
+    jac_descent_select(&s->descent, &s->layout, RTEST(check));
+    return self;
+}
+
+/* Whether there was a value that was selected. */
+static VALUE
+stream_found_p(VALUE self)
+{
+    return stream_get(self)->descent.found ? Qtrue : Qfalse;
+}
+
+/* Whether there will be no more of them, whatever comes. */
+static VALUE
+stream_exhausted_p(VALUE self)
+{
+    return stream_get(self)->descent.exhausted ? Qtrue : Qfalse;
 }
 
 /*
@@ -598,6 +635,10 @@ stream_read(VALUE self)
     VALUE text;
 
     for (;;) {
+        if (s->descent.exhausted) {
+            if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
+            return Qnil;
+        }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
             if (!begin_document(s)) return Qnil;
@@ -627,6 +668,9 @@ static const struct {
     {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
     {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
     {"lay_out", RUBY_METHOD_FUNC(stream_lay_out), 2},
+    {"select", RUBY_METHOD_FUNC(stream_select), 3},
+    {"found?", RUBY_METHOD_FUNC(stream_found_p), 0},
+    {"exhausted?", RUBY_METHOD_FUNC(stream_exhausted_p), 0},
     {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
     {"finish", RUBY_METHOD_FUNC(stream_finish), 0},
     {"read", RUBY_METHOD_FUNC(stream_read), 0},

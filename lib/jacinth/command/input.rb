@@ -28,6 +28,7 @@ module Jacinth
         @source = Source.new(io, progress)
         @source = Gunzip.new(@source) if (@gzip = @source.begins_with?(GZIP))
         @head = nil
+        @ended = false
       end
 
       # Whether it is compressed.
@@ -52,10 +53,15 @@ module Jacinth
         nil
       end
 
-      # Some bytes, as soon as there are any; EOFError at the end.
+      # Some bytes, as soon as there are any; EOFError at the end, and behind it.
       def readpartial(length, buffer = nil)
+        raise EOFError if @ended
+
         text = @head.nil? || @head.empty? ? @source.readpartial(length) : @head.slice!(0, length)
         buffer ? buffer.replace(text) : text
+      rescue EOFError
+        @ended = true
+        raise
       end
 
       # All that is left, or as many bytes as there are up to length; nil at the
@@ -74,6 +80,20 @@ module Jacinth
 
         @head = text
         self
+      end
+
+      # Yields all that is left: a text that is small at once, or in pieces.
+      def pieces(&)
+        text = document
+        text.is_a?(String) ? yield(text) : Stream.pieces(self, &)
+      end
+
+      # Takes what is left of what another program writes, which would be told of a
+      # closed pipe otherwise.
+      def drain
+        loop { readpartial(PIECE) } unless @source.file?
+      rescue EOFError
+        nil
       end
 
       def gather(length)
@@ -114,6 +134,9 @@ module Jacinth
           @ahead.prepend(text.b)
         end
 
+        # Whether nobody is at the other end.
+        def file? = !size.nil?
+
         private
 
         # How much there is to read, where that is known.
@@ -132,6 +155,8 @@ module Jacinth
           @source = source
           @reader = Zlib::GzipReader.new(source)
         end
+
+        def file? = @source.file?
 
         def readpartial(length)
           @reader.readpartial(length)
