@@ -27,26 +27,29 @@ module Bench
       @bytes = File.size(Documents.file(row.document))
     end
 
-    # Two dumps of callgrind, which collects inside Floor.measured only, of n and of 2n calls; says n. Without
-    # collections, whose moment is chance.
+    # Two dumps of callgrind, which collects inside Floor.measured only, of n and of 2n calls; says n.
     def instructions
       count = warm(*COUNTED)
-      [count, 2 * count].each do |n|
-        GC.start
-        GC.disable
-        Floor.measured { @code.repeat(n, @input, @tool) }
-        GC.enable
-      end
+      [count, 2 * count].each { |n| alone { Floor.measured { @code.repeat(n, @input, @tool) } } }
       puts "#{@id} #{count}"
     end
 
     # Says the least of some samples, in nanoseconds a call.
     def times
       count = warm(*TIMED)
-      puts "#{@id} #{Array.new(TIMES) { @code.sample(count, @input, @tool) }.min.fdiv(count)}"
+      puts "#{@id} #{Array.new(TIMES) { alone { @code.sample(count, @input, @tool) } }.min.fdiv(count)}"
     end
 
     private
+
+    # Without collections, whose moment is chance.
+    def alone
+      GC.start
+      GC.disable
+      yield
+    ensure
+      GC.enable
+    end
 
     # Calls for a sample, after some that do not count.
     def warm(first, bytes, most)
