@@ -94,5 +94,7 @@ namespace :types do
     end
     ruby("tools/check_types.rb", verbose: false) { |ok, _| ok or abort "types: sig/" }
     ruby("-W0", "tools/check_examples.rb", verbose: false) { |ok, _| ok or abort "types: sig/, or an example" }
+    ruby("tools/write_examples.rb", verbose: false)
+    sh("steep", "check", "--jobs=2", verbose: false) { |ok, _| ok or abort "types: sig/, or an example (tmp/examples)" }
   end
 end

@@ -30,10 +30,15 @@ class CheckExamples
       return unless trace.method_call.return?
 
       Recording.calls += 1
-      super
+      super unless trace.method_call.return_value.nil? && nilable?(trace.method_name)
     rescue RBS::Test::Tester::TypeError => e
       at = caller_locations.find { |location| location.path.end_with?(".md") }
       Recording.faults << "#{at&.path&.delete_prefix("#{Checkout::ROOT}/")}:#{at&.lineno}: #{e.message}"
+    end
+
+    # Whether the signature says so by an annotation, as that of Hash#[] does.
+    def nilable?(name)
+      definition.methods[name]&.annotations&.any? { |annotation| annotation.string == "implicitly-returns-nil" }
     end
   end
 
