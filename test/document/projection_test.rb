@@ -111,4 +111,105 @@ class ProjectionTest < Minitest::Test
       raise unless e.message.include?("duplicate key")
     end
   end
+
+  KEYS = ["id", "name", "é", "a/b", "~", "*", "k" * 40, "0", "", "user", "at", "x\"y", *("a".."j")].freeze
+  VALUES = ["text", "", "é", "s" * 30, "q\"\n", "l" * 300, 0, -7, 2**70, 1.5, -1e-9, 12_345_678_901_234_567_890.5, true, false, nil,
+            [], {}, [1, [2]], { "id" => { "name" => 1 } }, { "name" => "n", "user" => { "id" => [{}, 1] } }].freeze
+
+  # What is remembered of one object is asked of the next: records that are
+  # alike, or nearly, with keys in any order and number.
+  def test_records
+    random = seeded
+    scaled(4000).times do
+      keys = KEYS.sample(random.rand(1..KEYS.size), random: random)
+      records = Array.new(random.rand(1..12)) { record(keys, random) }
+      whole = random.rand(3).zero? ? { "id" => records, "user" => records.reverse } : records
+      pointers = Array.new(random.rand(1..10)) { pointer_into(whole, random) }
+      options = { symbolize_names: random.rand(4).zero?, freeze: random.rand(4).zero? }
+      text = laid_out(whole, random)
+      found = Jacinth.parse(text, only: pointers, **options)
+
+      assert_same_value parsed(Jacinth.generate(projection(whole, pointers)), **options)[0], found, lambda {
+        "#{text} #{pointers} #{seed_note}"
+      }
+      assert_equal options[:freeze], found.frozen?
+    end
+  end
+
+  def test_wanted_keys_that_come_twice
+    like = '{"a": 1, "b": 2, "c": 3}, ' * 3
+    ['{"a": 1, "a": 2, "c": 3}', '{"x": 0, "b": 1, "b": 2}', '{"b": 1, "\u0062": 2}'].each do |last|
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse("[#{like}#{last}]", only: %w[/*/a /*/b]) }
+
+      assert_match(/duplicate key "[ab]" at line 1 column #{like.size + 2}/, error.message)
+    end
+    assert_equal [{ "a" => 1 }] * 3 + [{ "a" => 4 }], Jacinth.parse("[#{like}{\"b\": 1, \"b\": 2, \"a\": 4}]", only: "/*/a")
+  end
+
+  def test_many_wanted_keys
+    [7, 8, 9, 70].each do |count|
+      records = Array.new(4) { |i| (0...80).to_h { |j| ["k#{j}", i * j] } }
+      wanted = (0...count).map { |j| "k#{79 - j}" }
+
+      assert_equal records.map { |one| one.slice(*wanted.reverse) },
+                   Jacinth.parse(Jacinth.generate(records), only: wanted.map { |key| "/*/#{key}" })
+    end
+  end
+
+  private
+
+  def record(keys, random)
+    keys = keys.shuffle(random: random) if random.rand(5).zero?
+    keys = keys.reject { random.rand(6).zero? } if random.rand(3).zero?
+    keys.to_h { |key| [key, VALUES.sample(random: random)] }
+  end
+
+  def pointer_into(value, random)
+    steps = []
+    while (value.is_a?(Array) || value.is_a?(Hash)) && !value.empty? && random.rand(5).positive?
+      key = value.is_a?(Hash) ? value.keys.sample(random: random) : random.rand(value.size)
+      value = value[key]
+      any = random.rand(3).zero?
+      steps << (any ? "*" : key.to_s.gsub("~", "~0").gsub("/", "~1").gsub("*", "~2"))
+    end
+    steps.map { |step| "/#{step}" }.join
+  end
+
+  # White space of any kind, and escapes where none are needed.
+  def laid_out(value, random)
+    text = Jacinth.generate(value, space: " " * random.rand(2), object_nl: random.rand(3).zero? ? "\n" : "",
+                                   ascii_only: random.rand(4).zero?)
+    random.rand(4).zero? ? text.gsub("\"id\"") { random.rand(2).zero? ? "\"\\u0069d\"" : "\"id\"" } : text
+  end
+
+  # The same from the whole.
+  def projection(value, pointers)
+    built = project(value, pointers.map { |pointer| pointer.split("/", -1).drop(1) })
+    built == :none ? nil : built
+  end
+
+  def project(value, paths)
+    return value if paths.any?(&:empty?)
+
+    case value
+    when Hash
+      pairs = value.map { |key, member| [key, project_member(member, paths, key)] }
+      pairs.reject { |_, member| member == :none }.to_h
+    when Array
+      members = value.each_with_index.map { |member, i| project_member(member, paths, i.to_s) }
+      wanted = (0...value.size).select { |i| leading(paths, i.to_s).any? }.max
+      members.first(wanted ? wanted + 1 : 0).map { |member| member == :none ? nil : member }
+    else :none
+    end
+  end
+
+  def project_member(member, paths, key)
+    below = leading(paths, key)
+    below.empty? ? :none : project(member, below)
+  end
+
+  def leading(paths, key)
+    name = key.gsub("~", "~0").gsub("/", "~1").gsub("*", "~2")
+    paths.select { |path| ["*", name].include?(path.first) }.map { |path| path.drop(1) }
+  end
 end

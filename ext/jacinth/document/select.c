@@ -1,6 +1,43 @@
 #include "document/select.h"
 
 #include "parse/build.h"
+#include "parse/token_check.h"
+
+enum {
+    JAC_SELECT_LEVELS = 4,  /* from the root on, that remember objects */
+    JAC_SELECT_LIST = 8,    /* pointers there, at most */
+    JAC_SELECT_PASSED = 64, /* keys of an object that are remembered, */
+    JAC_SELECT_TEXT = 256,  /* of so many bytes, at most */
+    JAC_SELECT_PAIRS = 8    /* members of a projection, too */
+};
+
+/* A key that no pointer leads to, as the source has it. */
+typedef struct {
+    const uint8_t *text; /* behind the quote */
+    uint64_t first;      /* its first 8 bytes, as jac_load64 has them */
+    uint64_t last;       /* its last 8, or as many as it has, shifted */
+    uint32_t size;       /* with the closing quote; 0: none is known */
+    uint8_t shift;       /* in bits, of a word: leaves the bytes it has */
+} jac_passed_t;
+
+/*
+ * What is known of the objects of a level, which are alike in most documents:
+ * the keys that are passed over, by their place in the object, and what the
+ * projection of the last object looked like.
+ *
+ * Alive and in place: on the C stack, with all that it refers to; the source is
+ * the caller's. Stale: never; all of it is for one list of pointers alone.
+ */
+typedef struct {
+    uint32_t list[JAC_SELECT_LIST];
+    size_t n;    /* pointers in the list; 0: nothing is known */
+    size_t used; /* of passed */
+    jac_passed_t passed[JAC_SELECT_PASSED];
+    VALUE names[JAC_SELECT_LIST]; /* of the pointers' steps here, or 0 */
+    VALUE keys[JAC_SELECT_PAIRS];
+    size_t count;   /* of keys */
+    VALUE template; /* with those keys; or 0 */
+} jac_level_t;
 
 /*
  * A walk goes down as far as the longest pointer. At each level it has a list
@@ -14,6 +51,8 @@ typedef struct {
     const jac_pointer_t *pointers;
     uint32_t *list; /* (steps of the longest + 1) * pointers */
     size_t count;
+    bool plain; /* scalars need no options */
+    jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
 static VALUE run(jac_run_t *r, size_t level, uint32_t *list, size_t n,
@@ -62,26 +101,201 @@ most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
     return most;
 }
 
-/* Adds what a member's value is in the projection to that of `start`. */
-static void
-project_member(VALUE result, const jac_run_t *r, const jac_members_t *m,
-               VALUE value, const uint8_t *start)
+/* What is known of the level for these pointers; or NULL. */
+static jac_level_t *
+level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 {
-    VALUE key;
-    size_t before;
+    jac_level_t *known = &r->levels[level];
+    const size_t size = n * sizeof(*list);
 
-    if (!m->object) {
-        if (value == Qundef) value = Qnil;
-        rb_ary_store(result, (long)m->index, value);
+    if (level >= JAC_SELECT_LEVELS || n > JAC_SELECT_LIST) return NULL;
+    if (known->n != n || memcmp(known->list, list, size) != 0) {
+        memcpy(known->list, list, size);
+        known->n = n;
+        known->used = known->count = 0;
+        known->template = 0;
+        memset(known->names, 0, sizeof(known->names));
     }
-    else if (value != Qundef) {
-        before = RHASH_SIZE(result);
-        key = jac_lazy_key(r->parser, m);
-        rb_hash_aset(result, key, value);
-        if (RHASH_SIZE(result) == before) {
-            jac_parser_fail_duplicate_at(r->parser, start, key);
+    return known;
+}
+
+/* A member of which nothing is wanted. */
+static void
+note_passed(jac_level_t *known, const jac_members_t *m)
+{
+    const size_t size = (size_t)(m->key_end - m->key) + 1;
+    const uint8_t *const s = m->key;
+    jac_passed_t *key;
+
+    if (m->index >= JAC_SELECT_PASSED || size > JAC_SELECT_TEXT) return;
+    while (known->used <= m->index) known->passed[known->used++].size = 0;
+    key = &known->passed[m->index];
+    key->text = s;
+    key->size = (uint32_t)size;
+    key->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
+    key->first = jac_load64_part(s, size < 8 ? size : 8);
+    key->last = size < 8 ? key->first << key->shift : jac_load64(s + size - 8);
+}
+
+/* What follows the character c, the next that is no white space, or NULL. */
+JAC_INLINE const uint8_t *
+behind(jac_parser_t *parser, const uint8_t *p, int c)
+{
+    if (JAC_LIKELY(p < parser->end && *p == c)) return p + 1;
+    return jac_lazy_next(parser, &p) == c ? p + 1 : NULL;
+}
+
+/* Whether the key is at q: its text can be read there, and 8 bytes more. */
+JAC_INLINE bool
+is_at(const jac_passed_t *key, const uint8_t *q)
+{
+    if (JAC_LIKELY(key->size <= 16)) {
+        const size_t rest = key->size < 8 ? 0 : key->size - 8;
+
+        return ((jac_load64(q) ^ key->first) << key->shift) == 0 &&
+               jac_load64(q + rest) << key->shift == key->last;
+    }
+    return memcmp(q, key->text, key->size) == 0;
+}
+
+/*
+ * Passes over the members behind p, the end of m, as long as their keys are
+ * those that were passed over before; returns the end of the last one, which m
+ * has the index of.
+ */
+static const uint8_t *
+pass_known(jac_parser_t *parser, const jac_level_t *known, jac_members_t *m,
+           const uint8_t *p)
+{
+    const uint8_t *q;
+
+    while (m->index + 1 < known->used) {
+        const jac_passed_t *next = &known->passed[m->index + 1];
+
+        if (next->size == 0 || parser->end - p < 16 + (long)next->size) break;
+        q = behind(parser, p, ',');
+        if (q == NULL) break;
+        q = behind(parser, q, '"');
+        if (q == NULL || parser->end - q < 8 + (long)next->size) break;
+        if (!is_at(next, q)) break;
+        q = behind(parser, q + next->size, ':');
+        if (q == NULL) break;
+        if (JAC_UNLIKELY(q == parser->end || *q <= ' ' || *q == '/')) {
+            q = jac_lazy_value(parser, q);
         }
+        p = jac_lazy_skip(parser, q);
+        jac_look(parser, p);
+        m->index++;
     }
+    return p;
+}
+
+/* The key of a member that the pointers of chosen[0..) lead to. */
+static VALUE
+wanted_key(const jac_run_t *r, jac_level_t *known, size_t level,
+           const jac_members_t *m, const uint32_t *chosen)
+{
+    size_t i = 0;
+
+    if (known == NULL || r->pointers[*chosen].steps[level].any) {
+        return jac_lazy_key(r->parser, m);
+    }
+    while (known->list[i] != *chosen) i++;
+    if (known->names[i] == 0) known->names[i] = jac_lazy_key(r->parser, m);
+    return known->names[i];
+}
+
+/* The members of a projection so far, on the C stack. */
+typedef struct {
+    VALUE hash; /* Qundef: they are in pairs */
+    size_t count;
+    VALUE pairs[2 * JAC_SELECT_PAIRS];
+} jac_projected_t;
+
+/* Adds a pair to the Hash of the object at `start`. */
+static void
+insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
+       const uint8_t *start)
+{
+    const size_t before = RHASH_SIZE(hash);
+
+    rb_hash_aset(hash, key, value);
+    if (RHASH_SIZE(hash) == before) {
+        jac_parser_fail_duplicate_at(parser, start, key);
+    }
+}
+
+/* All members so far as a Hash. */
+static VALUE
+projected_hash(jac_parser_t *parser, jac_projected_t *members,
+               const uint8_t *start)
+{
+    size_t i;
+
+    if (members->hash != Qundef) return members->hash;
+    members->hash = rb_hash_new();
+    for (i = 0; i < members->count; i++) {
+        insert(parser, members->hash, members->pairs[2 * i],
+               members->pairs[2 * i + 1], start);
+    }
+    return members->hash;
+}
+
+static void
+project_pair(jac_parser_t *parser, jac_projected_t *members, VALUE key,
+             VALUE value, const uint8_t *start)
+{
+    if (members->hash == Qundef && members->count < JAC_SELECT_PAIRS) {
+        members->pairs[2 * members->count] = key;
+        members->pairs[2 * members->count++ + 1] = value;
+    }
+    else {
+        insert(parser, projected_hash(parser, members, start), key, value,
+               start);
+    }
+}
+
+/* Whether the members have the keys that the last object had. */
+static bool
+alike(const jac_level_t *known, const jac_projected_t *members)
+{
+    size_t i;
+
+    if (known->count != members->count) return false;
+    for (i = 0; i < members->count; i++) {
+        if (known->keys[i] != members->pairs[2 * i]) return false;
+    }
+    return true;
+}
+
+/* The Hash of all members: a copy of a template, if the objects are alike. */
+static VALUE
+projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
+          const uint8_t *start)
+{
+    const size_t count = members->count;
+    VALUE hash;
+    size_t i;
+
+    if (known == NULL || members->hash != Qundef || count == 0 ||
+        !jac_hash_templates(count)) {
+        return projected_hash(parser, members, start);
+    }
+    if (!alike(known, members)) {
+        for (i = 0; i < count; i++) known->keys[i] = members->pairs[2 * i];
+        known->count = count;
+        known->template = 0;
+        return projected_hash(parser, members, start);
+    }
+    if (known->template == 0) {
+        hash = projected_hash(parser, members, start); /* they all differ */
+        known->template = jac_hash_template(members->pairs, count);
+        return hash;
+    }
+    if (known->template == Qfalse) {
+        return projected_hash(parser, members, start);
+    }
+    return jac_hash_from_template(known->template, members->pairs, count);
 }
 
 /* Of an object in which keys may come again: the last of each counts. */
@@ -108,10 +322,87 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
         if (chosen == 0) continue;
         parser->cursor = m.value;
         value = run(r, level + 1, below, chosen, depth + 1);
-        if (result != Qundef) project_member(result, r, &m, value, start);
+        if (result != Qundef && value != Qundef) {
+            insert(parser, result, jac_lazy_key(parser, &m), value, start);
+        }
     }
     parser->cursor = end;
     RB_GC_GUARD(places);
+}
+
+/* An array at p, for the pointers of list[0..n), which all go on. */
+static VALUE
+run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
+          size_t n, size_t depth)
+{
+    jac_parser_t *const parser = r->parser;
+    const bool project = r->select == NULL;
+    size_t left = most_wanted(r, false, level, list, n), chosen;
+    uint32_t *const below = list + r->count;
+    VALUE result = project ? rb_ary_new() : Qundef, value;
+    jac_members_t m;
+    bool more = jac_lazy_enter(parser, &m, p, depth);
+
+    p = m.value;
+    while (more && left > 0) {
+        chosen = choose(r, &m, level, list, n, below);
+        if (chosen > 0) {
+            parser->cursor = m.value;
+            value = run(r, level + 1, below, chosen, depth + 1);
+            p = parser->cursor;
+            if (value == Qundef) value = Qnil;
+            if (project) rb_ary_store(result, (long)m.index, value);
+        }
+        else {
+            p = jac_lazy_skip(parser, m.value);
+        }
+        if (left != SIZE_MAX) left--;
+        if (left > 0) more = jac_lazy_on(parser, &m, p);
+    }
+    parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
+    return result;
+}
+
+/* An object at p, whose keys come once. */
+static VALUE
+run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
+           size_t n, size_t depth)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const start = p;
+    size_t left = most_wanted(r, true, level, list, n), chosen;
+    uint32_t *const below = list + r->count;
+    jac_level_t *const known = level_for(r, level, list, n);
+    jac_projected_t members = {.hash = Qundef};
+    VALUE value;
+    jac_members_t m;
+    bool more = jac_lazy_enter(parser, &m, p, depth);
+
+    p = m.value;
+    while (more && left > 0) {
+        chosen = choose(r, &m, level, list, n, below);
+        if (chosen > 0) {
+            parser->cursor = m.value;
+            value = run(r, level + 1, below, chosen, depth + 1);
+            p = parser->cursor;
+            if (value != Qundef) {
+                project_pair(parser, &members,
+                             wanted_key(r, known, level, &m, below), value,
+                             start);
+            }
+            if (left != SIZE_MAX) left -= chosen;
+        }
+        else {
+            if (known != NULL) note_passed(known, &m);
+            p = jac_lazy_skip(parser, m.value);
+        }
+        if (left == 0) break;
+        if (known != NULL) p = pass_known(parser, known, &m, p);
+        more = jac_lazy_on(parser, &m, p);
+    }
+    parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
+    return r->select == NULL ? projected(parser, known, &members, start)
+                             : Qundef;
 }
 
 /* A container at p, for the pointers of list[0..n), which all go on. */
@@ -120,40 +411,89 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
               size_t n, size_t depth)
 {
     jac_parser_t *const parser = r->parser;
-    const bool object = *p == '{', project = r->select == NULL;
-    const uint8_t *const start = p;
-    size_t left = most_wanted(r, object, level, list, n), chosen;
-    uint32_t *const below = list + r->count;
-    VALUE result = Qundef, value;
-    jac_members_t m;
-    bool more;
+    VALUE result;
 
-    if (project) result = object ? rb_hash_new() : rb_ary_new();
-    if (object && parser->options->allow_duplicate_key) {
+    if (*p == '[') {
+        result = run_array(r, p, level, list, n, depth);
+    }
+    else if (parser->options->allow_duplicate_key) {
+        result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
-        if (project && parser->options->freeze) RB_OBJ_FREEZE(result);
-        return result;
     }
-    more = jac_lazy_enter(parser, &m, p, depth);
-    p = m.value;
-    while (more && left > 0) {
-        chosen = choose(r, &m, level, list, n, below);
-        if (chosen > 0) {
-            parser->cursor = m.value;
-            value = run(r, level + 1, below, chosen, depth + 1);
-            p = parser->cursor;
-            if (project) project_member(result, r, &m, value, start);
-            if (object && left != SIZE_MAX) left -= chosen;
-        }
-        else {
-            p = jac_lazy_skip(parser, m.value);
-        }
-        if (!object && left != SIZE_MAX) left--;
-        if (left > 0) more = jac_lazy_on(parser, &m, p);
+    else {
+        result = run_object(r, p, level, list, n, depth);
     }
-    parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
-    if (project && parser->options->freeze) RB_OBJ_FREEZE(result);
+    if (result != Qundef && parser->options->freeze) RB_OBJ_FREEZE(result);
     return result;
+}
+
+/*
+ * The value at p, if it is a scalar for which the machine need not be set up,
+ * and the cursor behind it; else Qundef, and the cursor anywhere.
+ */
+static VALUE
+simple_value(jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t left = (size_t)(parser->end - p);
+    jac_checked_t string;
+    jac_fault_t fault;
+    jac_number_t number;
+    VALUE value = Qundef;
+    const uint8_t *q;
+
+    switch (*p) {
+    case '"':
+        q = jac_check_string(parser, p + 1, false, &string, &fault);
+        if (q == NULL || string.escaped || q - p > JAC_SLOT_BYTES) break;
+        parser->cursor = q + 1;
+        return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
+                                string.high);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+        q = jac_scan_number(p, parser->end, &number);
+        if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
+        parser->cursor = q;
+        return jac_build_number(&number, p, (size_t)(q - p));
+    case 'n':
+        if (left > 4 && memcmp(p, "null", 4) == 0) value = Qnil;
+        q = p + 4;
+        break;
+    case 't':
+        if (left > 4 && memcmp(p, "true", 4) == 0) value = Qtrue;
+        q = p + 4;
+        break;
+    case 'f':
+        if (left > 5 && memcmp(p, "false", 5) == 0) value = Qfalse;
+        q = p + 5;
+        break;
+    default:
+        break;
+    }
+    if (value != Qundef) parser->cursor = q;
+    return value;
+}
+
+/* The value at the cursor, of which all is wanted. */
+static VALUE
+whole_value(const jac_run_t *r, size_t depth)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const p = parser->cursor;
+    VALUE value = Qundef;
+
+    if (r->plain) value = simple_value(parser, p);
+    if (value != Qundef) return value;
+    parser->cursor = p; /* which a check may have moved */
+    return jac_parser_value(parser, depth);
 }
 
 static VALUE
@@ -168,7 +508,7 @@ run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
             list[on++] = list[i];
         }
         else if (r->select == NULL) {
-            return jac_parser_value(parser, depth);
+            return whole_value(r, depth);
         }
         else {
             parser->cursor = p;
@@ -194,6 +534,8 @@ begin(jac_run_t *r, const jac_pointers_t *set, size_t depth)
     }
     r->pointers = set->pointers;
     r->count = set->count;
+    r->plain = !r->parser->options->hooks && !r->parser->options->freeze;
+    for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].n = 0;
     room =
         rb_str_new(NULL, (long)((longest + 1) * set->count * sizeof(uint32_t)));
     r->list = (uint32_t *)RSTRING_PTR(room);
@@ -206,16 +548,21 @@ begin(jac_run_t *r, const jac_pointers_t *set, size_t depth)
 void
 jac_select(jac_select_t *select, size_t depth)
 {
-    jac_run_t r = {select, select->parser, NULL, NULL, 0};
+    jac_run_t r;
 
+    r.select = select;
+    r.parser = select->parser;
     begin(&r, select->set, depth);
 }
 
 VALUE
 jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
 {
-    jac_run_t r = {NULL, parser, NULL, NULL, 0};
-    VALUE result = begin(&r, set, depth);
+    jac_run_t r;
+    VALUE result;
 
+    r.select = NULL;
+    r.parser = parser;
+    result = begin(&r, set, depth);
     return result == Qundef ? Qnil : result;
 }
