@@ -8,7 +8,8 @@ enum {
     JAC_SELECT_LIST = 8,    /* pointers there, at most */
     JAC_SELECT_PASSED = 64, /* keys of an object that are remembered, */
     JAC_SELECT_TEXT = 256,  /* of so many bytes, at most */
-    JAC_SELECT_PAIRS = 8    /* members of a projection, too */
+    JAC_SELECT_PAIRS = 8,   /* members of a projection, too, in one of so */
+    JAC_SELECT_LEARNED = 16 /* many templates, where kinds of objects vary */
 };
 
 /* A key that no pointer leads to, as the source has it. */
@@ -35,8 +36,10 @@ typedef struct {
     jac_passed_t passed[JAC_SELECT_PASSED];
     VALUE names[JAC_SELECT_LIST]; /* of the pointers' steps here, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
-    size_t count;   /* of keys */
-    VALUE template; /* with those keys; or 0 */
+    size_t count; /* of keys */
+    /* With those keys; Qundef: not tried; Qfalse: there is none. */
+    VALUE template;
+    unsigned learned; /* templates so far */
 } jac_level_t;
 
 /*
@@ -113,7 +116,8 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
         memcpy(known->list, list, size);
         known->n = n;
         known->used = known->count = 0;
-        known->template = 0;
+        known->template = Qundef;
+        known->learned = 0;
         memset(known->names, 0, sizeof(known->names));
     }
     return known;
@@ -284,15 +288,16 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
     if (!alike(known, members)) {
         for (i = 0; i < count; i++) known->keys[i] = members->pairs[2 * i];
         known->count = count;
-        known->template = 0;
+        known->template = Qundef;
         return projected_hash(parser, members, start);
     }
-    if (known->template == 0) {
+    if (known->template == Qundef && known->learned < JAC_SELECT_LEARNED) {
+        known->learned++;
         hash = projected_hash(parser, members, start); /* they all differ */
         known->template = jac_hash_template(members->pairs, count);
         return hash;
     }
-    if (known->template == Qfalse) {
+    if (known->template == Qfalse || known->template == Qundef) {
         return projected_hash(parser, members, start);
     }
     return jac_hash_from_template(known->template, members->pairs, count);
