@@ -112,7 +112,8 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  KEYS = ["id", "name", "é", "a/b", "~", "*", "k" * 40, "0", "", "user", "at", "x\"y", *("a".."j")].freeze
+  KEYS = ["id", "name", "é", "a/b", "~", "*", "k" * 40, "#{'k' * 39}l", "0", "", "user", "at", "x\"y", *("a".."f"), "created_at",
+          "created_by", "position_1", "position_2", "seventh", "sevenths"].freeze
   VALUES = ["text", "", "é", "s" * 30, "q\"\n", "l" * 300, 0, -7, 2**70, 1.5, -1e-9, 12_345_678_901_234_567_890.5, true, false, nil,
             [], {}, [1, [2]], { "id" => { "name" => 1 } }, { "name" => "n", "user" => { "id" => [{}, 1] } }].freeze
 
@@ -133,6 +134,19 @@ class ProjectionTest < Minitest::Test
         "#{text} #{pointers} #{seed_note}"
       }
       assert_equal options[:freeze], found.frozen?
+    end
+  end
+
+  # A wanted key where another was passed over: all of it is compared.
+  def test_keys_that_differ_in_one_byte
+    (1..40).each do |size|
+      passed = "a" * size
+      others = (0...size).map { |at| passed.dup.tap { |key| key[at] = "b" } }
+      [*others, "#{passed}b", passed[1..]].each do |wanted|
+        text = Jacinth.generate([{ "x" => 0, passed => 1, "y" => 2 }, { "x" => 0, wanted => 3, "y" => "z" * 100 }])
+
+        assert_equal [{}, { wanted => 3 }], Jacinth.parse(text, only: "/*/#{wanted}"), [passed, wanted]
+      end
     end
   end
 
