@@ -92,7 +92,7 @@ class GetTest < Minitest::Test
     pipe = StringIO.new(text)
     assert_equal [0, "1\n"], read_from(pipe)
     assert_predicate pipe, :eof?
-    File.open(file("large.json", text)) do |io|
+    File.open(file("large.json", text), "rb") do |io|
       assert_equal [0, "1\n"], read_from(io)
       assert_operator io.pos, :<, 1_200_000
     end
