@@ -329,9 +329,11 @@ module Jacinth
         raise ArgumentError, "no range of numbers: #{range.inspect}"
       end
 
-      SIMPLE = { ::String => [:string], ::Integer => [:integer], ::Float => [:float], ::Array => [:array],
-                 ::Object => [:any], ::TrueClass => [:literal, true], ::FalseClass => [:literal, false],
-                 ::NilClass => [:literal, nil] }.freeze
+      SIMPLE = Ractor.make_shareable(
+        { ::String => [:string], ::Integer => [:integer], ::Float => [:float], ::Array => [:array],
+          ::Object => [:any], ::TrueClass => [:literal, true], ::FalseClass => [:literal, false],
+          ::NilClass => [:literal, nil] }
+      )
       private_constant :SIMPLE
 
       # Classes that may not be loaded are looked up here, never by a name that
@@ -405,11 +407,11 @@ module Jacinth
       _spec[:label]
     end
 
-    KINDS_OF = {
-      string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], integer: %i[integer],
-      float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array], map: %i[object], object: %i[object],
-      tagged: %i[object], decimal: %i[string integer float]
-    }.freeze
+    KINDS_OF = Ractor.make_shareable(
+      { string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], integer: %i[integer],
+        float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array], map: %i[object], object: %i[object],
+        tagged: %i[object], decimal: %i[string integer float] }
+    )
     private_constant :KINDS_OF
 
     # Which kinds of JSON values a document may have here.

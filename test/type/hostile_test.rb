@@ -105,6 +105,48 @@ class TypeHostileTest < Minitest::Test
     assert_equal %([["[{\\"x\\":5,\\"y\\":\\"a\\"},{\\"x\\":1,\\"y\\":[1,2]},{\\"x\\":7,\\"y\\":null}]"]]\n), stdout
   end
 
+  # Also the first use of types, which loads them.
+  def test_types_declared_in_a_ractor
+    stdout = ruby!(<<~RUBY)
+      Warning[:experimental] = false
+      require "jacinth"
+      P = Struct.new(:first_name, :at)
+      ractor = Ractor.new do
+        t = Jacinth::Type
+        type = t.of(P, first_name: t.union(String, 1..3), at: t.optional(t.enum("a", "b")))
+        type = type.with(rename: :camel, unknown: :raise)
+        read = t.from_json_schema(type.json_schema)
+        coder = Jacinth::Coder.new(types: { Time => :iso8601 })
+        [type.dump(P.new(2, "a")), type.rbs.lines.size, read.load('{"firstName":1,"at":"b"}'), coder.dump(Time.at(0).utc),
+         begin
+           t[[Integer]].load('["1"]', errors: :all)
+         rescue Jacinth::ValidationError => e
+           [e.hint, e.excerpt, e.errors.first.to_h]
+         end]
+      end
+      p ractor.__send__(Ractor.method_defined?(:value) ? :value : :take)
+    RUBY
+
+    assert_match(/\A\[#{Regexp.escape('"{\"firstName\":2,\"at\":\"a\"}"')}, /, stdout)
+  end
+
+  def test_constants_for_every_ractor
+    files = Dir[File.expand_path("../../lib/jacinth/{*.rb,{document,errors,json,type}/*.rb}", __dir__)]
+    names = files.flat_map { |file| File.read(file, encoding: "UTF-8").scan(/^\s*([A-Z]\w*) = /) }.flatten.uniq
+    modules = ObjectSpace.each_object(Module).select { |mod| mod.to_s.match?(/\A(?:#<Class:)?Jacinth\b/) }
+    held = modules.product(names).select { |mod, name| mod.const_defined?(name, false) }
+    bad = held.reject { |mod, name| Ractor.shareable?(mod.const_get(name, false)) }
+
+    assert_operator held.size, :>, 50
+    assert_empty bad
+  end
+
+  def test_schemas_are_the_callers
+    T[{ x: T.boolean }].json_schema["properties"]["x"]["description"] = "mine"
+
+    assert_equal({ "type" => "boolean" }, T[{ x: T.boolean }].json_schema["properties"]["x"])
+  end
+
   def test_names_that_collide
     names = Array.new(3000) { |i| "k#{i}" }
     type = T[names.to_h { |name| [name, Integer] }]

@@ -42,11 +42,11 @@ module Jacinth
       DEFAULTS = { unknown: :ignore, rename: nil, build: nil }.freeze
       # As jac_made_t and jac_unknown_t number them.
       MADE = { struct: 0, hash: 1, ivars: 2, new: 3 }.freeze
-      RENAMES = {
-        camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
-        pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
-        kebab: ->(name) { name.tr("_", "-") }
-      }.freeze
+      RENAMES = Ractor.make_shareable(
+        { camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+          pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+          kebab: ->(name) { name.tr("_", "-") } }
+      )
       private_constant :MADE, :RENAMES
 
       class << self

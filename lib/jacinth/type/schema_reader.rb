@@ -53,13 +53,13 @@ module Jacinth
       ANNOTATIONS = %w[$schema $id $comment $defs definitions title description default examples deprecated readOnly
                        writeOnly contentEncoding contentMediaType contentSchema].freeze
       # Which keywords of a schema are about values of which type.
-      KEYWORDS = {
-        "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
-        "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
-        "string" => %w[minLength maxLength pattern format],
-        "array" => %w[items minItems maxItems uniqueItems],
-        "object" => %w[properties required additionalProperties minProperties maxProperties]
-      }.freeze
+      KEYWORDS = Ractor.make_shareable(
+        { "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
+          "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
+          "string" => %w[minLength maxLength pattern format],
+          "array" => %w[items minItems maxItems uniqueItems],
+          "object" => %w[properties required additionalProperties minProperties maxProperties] }
+      )
       # What the standard has, and types have not.
       UNKNOWN = %w[not if then else prefixItems contains minContains maxContains patternProperties propertyNames
                    dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf

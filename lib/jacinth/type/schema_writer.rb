@@ -15,9 +15,10 @@ module Jacinth
       # What a decimal is in a String.
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
       SHARED = %i[object tagged].freeze
-      PLAIN = { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
-                time: { "type" => "string", "format" => "date-time" },
-                date: { "type" => "string", "format" => "date" } }.freeze
+      PLAIN = Ractor.make_shareable(
+        { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
+          time: { "type" => "string", "format" => "date-time" }, date: { "type" => "string", "format" => "date" } }
+      )
       private_constant :DECIMAL, :SHARED, :PLAIN
 
       def initialize(root)
@@ -85,7 +86,7 @@ module Jacinth
       # A kind of types that PLAIN does not have is written by the method of its
       # name.
       def plain(type)
-        PLAIN[type._kind] || __send__(type._kind, type, type._spec)
+        PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
       end
 
       def string(_type, spec)
