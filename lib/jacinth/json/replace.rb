@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "features"
-require_relative "inherit"
 
 module Jacinth
   # Puts Jacinth in the place of the json gem.
@@ -23,7 +22,10 @@ module Jacinth
         take_name
         ::Object.include(GeneratorMethods)
         define_conversion
-        Inherit.call(before) if before
+        return unless before
+
+        require_relative "inherit" # which most programs do not need
+        Inherit.call(before)
       end
 
       # A method that Ractors other than the main one may call, too: body refers
