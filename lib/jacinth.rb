@@ -27,6 +27,9 @@
 # Jacinth then, every object has +to_json+ (see Jacinth::GeneratorMethods), and a
 # later <tt>require "json"</tt> does nothing.
 module Jacinth
+  # As much as the rest together, and most programs do not use it. Before Ruby
+  # 3.4, no Ractor but the main one could load it later.
+  autoload :Type, File.join(__dir__, "jacinth/type") if RUBY_VERSION.to_f >= 3.4
 end
 
 require_relative "jacinth/extension"
@@ -39,8 +42,8 @@ require_relative "jacinth/patch"
 require_relative "jacinth/document/edit"
 require_relative "jacinth/stream"
 require_relative "jacinth/ext"
-require_relative "jacinth/type"
 require_relative "jacinth/coder"
 require_relative "jacinth/writer"
 require_relative "jacinth/migration"
 require_relative "jacinth/json_gem"
+require_relative "jacinth/type" unless Jacinth.autoload?(:Type)

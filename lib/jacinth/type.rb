@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "extension"
+Jacinth.__send__(:_define_type)
 require_relative "type/object"
 require_relative "type/description"
 require_relative "type/expectation"

@@ -16,8 +16,6 @@
 /* More members than this are found by a table. */
 enum { JAC_MEMBERS_LISTED = 8 };
 
-static VALUE cType;
-
 /* What is done with each VALUE of a type but its own. */
 typedef void visit_t(VALUE value, void *arg);
 
@@ -597,16 +595,28 @@ type_resolve(VALUE self, VALUE target)
     return self;
 }
 
-void
-jac_init_type(VALUE mJacinth)
+/* Jacinth._define_type: what type.rb, which is loaded late, builds on. */
+static VALUE
+define_type(VALUE mJacinth)
 {
-    cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+    VALUE cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
+
     rb_define_alloc_func(cType, type_allocate);
     rb_undef_method(cType, "initialize_copy");
     rb_define_private_method(cType, "_compile", type_compile, 2);
     rb_define_private_method(cType, "_resolve", type_resolve, 1);
     rb_define_method(cType, "_kind", type_kind, 0);
     rb_define_method(cType, "_spec", type_spec, 0);
-    jac_init_type_reader(mJacinth, cType);
-    jac_init_type_writer(mJacinth, cType);
+    jac_define_type_load(cType);
+    jac_define_type_dump(cType);
+    return cType;
+}
+
+void
+jac_init_type(VALUE mJacinth)
+{
+    jac_init_type_reader(mJacinth);
+    jac_init_type_writer(mJacinth);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_define_type",
+                             define_type, 0);
 }

@@ -989,7 +989,7 @@ parse_into(const jac_parser_options_t *config, VALUE source)
 }
 
 void
-jac_init_type_reader(VALUE mJacinth, VALUE cType)
+jac_init_type_reader(VALUE mJacinth)
 {
     sym_errors = ID2SYM(rb_intern("errors"));
     sym_all = ID2SYM(rb_intern("all"));
@@ -997,5 +997,10 @@ jac_init_type_reader(VALUE mJacinth, VALUE cType)
     jac_init_type_errors(mJacinth);
     jac_init_type_object();
     jac_init_type_scalar();
+}
+
+void
+jac_define_type_load(VALUE cType)
+{
     rb_define_method(cType, "load", type_load, -1);
 }

@@ -89,6 +89,9 @@ jac_reader_open_slots(jac_stack_t *stack, size_t end)
     }
 }
 
-void jac_init_type_reader(VALUE mJacinth, VALUE cType);
+void jac_init_type_reader(VALUE mJacinth);
+
+/* Type#load. */
+void jac_define_type_load(VALUE cType);
 
 #endif

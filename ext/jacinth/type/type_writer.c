@@ -923,7 +923,7 @@ type_dump(int argc, VALUE *argv, VALUE self)
 }
 
 void
-jac_init_type_writer(VALUE mJacinth, VALUE cType)
+jac_init_type_writer(VALUE mJacinth)
 {
     id_call = rb_intern("call");
     id_to_a = rb_intern("to_a");
@@ -935,5 +935,10 @@ jac_init_type_writer(VALUE mJacinth, VALUE cType)
     jac_conversion_write_typed = write_typed;
     fixed_form = rb_str_freeze(rb_usascii_str_new_cstr("F"));
     rb_gc_register_mark_object(fixed_form);
+}
+
+void
+jac_define_type_dump(VALUE cType)
+{
     rb_define_method(cType, "dump", type_dump, -1);
 }

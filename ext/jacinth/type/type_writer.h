@@ -7,6 +7,9 @@
 #include "type/type.h"
 
 /* Defines Type#dump. */
-void jac_init_type_writer(VALUE mJacinth, VALUE cType);
+void jac_init_type_writer(VALUE mJacinth);
+
+/* Type#dump. */
+void jac_define_type_dump(VALUE cType);
 
 #endif
