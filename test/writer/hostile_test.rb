@@ -297,6 +297,23 @@ class WriterHostileTest < Minitest::Test
     assert_raises(Ractor::Error) { Ractor.make_shareable(Writer.new) }
   end
 
+  # Initializing copies the options, and allocates afterwards.
+  def test_a_collection_while_a_writer_is_made
+    with_auto_compaction do
+      writers = Array.new(20) do |i|
+        GC.stress = true
+        Writer.new(indent: "-#{i}-", array_nl: "\n#{i}", width: i.odd? ? 40 : nil)
+      ensure
+        GC.stress = false
+      end
+      compact!
+      writers.each_with_index do |writer, i|
+        writer.array { writer << ["x" * 50] }
+        assert_includes writer.close, "-#{i}-"
+      end
+    end
+  end
+
   def test_memory_is_flat
     reason = Resident.unknown and skip(reason)
     kib = ruby!(<<~RUBY)

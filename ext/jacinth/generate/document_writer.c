@@ -18,8 +18,10 @@ writer_mark(void *ptr)
         w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
     size_t i;
 
-    if (wr->status == JAC_WRITER_UNINITIALIZED) return;
-    /* all of this pins: the walk holds it by address */
+    /*
+     * All of this pins: the walk holds it by address. Also while it is being
+     * initialized: the options are there before the last allocation.
+     */
     rb_gc_mark(w->buffer.owner);
     rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);
