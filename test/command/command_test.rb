@@ -163,6 +163,14 @@ class CommandTest < Minitest::Test
     assert_equal "stdout: error: No space left on device\n", err.string
   end
 
+  def test_numbers_that_are_too_large
+    err = StringIO.new
+    status = Jacinth::Command.run(%w[check --max-nesting=99999999999999999999], input: StringIO.new("[1]"), errors: err, env: {})
+
+    assert_equal 2, status
+    assert_includes err.string, "invalid argument: --max-nesting=99999999999999999999"
+  end
+
   def test_output_that_nobody_reads
     out = Object.new
     def out.write(_text) = raise(Errno::EPIPE)

@@ -105,6 +105,21 @@ class CommandTerminalTest < Minitest::Test
     end
   end
 
+  # Little enough to be held back until the end, when the pipe is closed.
+  def test_a_reader_that_is_gone
+    small = file("small.json", "[1]")
+    [["fmt", small], ["get", "/0", small], ["lines", small], ["--help"]].each do |arguments|
+      reader, out_writer = IO.pipe
+      reader.close
+      err, err_writer = IO.pipe
+      pid = spawn(*process(*arguments), out: out_writer, err: err_writer)
+      [out_writer, err_writer].each(&:close)
+      _, status = Process.wait2(pid)
+
+      assert_equal [141, ""], [status.exitstatus, err.read], arguments.first
+    end
+  end
+
   # What is loaded of the library is enough, step by step; and no more than that.
   def test_parts_of_the_library
     out = ruby!(<<~'RUBY', args: ["--disable=gems"])

@@ -116,14 +116,14 @@ module Jacinth
         end
 
         def begins_with?(magic)
-          @ahead << @io.readpartial(PIECE) while @ahead.bytesize < magic.bytesize
+          @ahead << @io.readpartial(PIECE).b while @ahead.bytesize < magic.bytesize
           @ahead.start_with?(magic)
         rescue EOFError
           false
         end
 
         def readpartial(length)
-          text = @ahead.empty? ? @io.readpartial(length) : @ahead.slice!(0, length)
+          text = @ahead.empty? ? @io.readpartial(length).b : @ahead.slice!(0, length)
           @progress.update(@position += text.bytesize)
           text
         end

@@ -76,6 +76,7 @@ module Jacinth
       def declare(parser, option, found)
         parser.on(*option.declaration) do |value|
           next found[option.key] = option.value if option.switch?
+          raise OptionParser::InvalidArgument, value.to_s if value.is_a?(Integer) && value.bit_length > 31
 
           option.repeated ? (found[option.key] ||= []) << value : found[option.key] = value
         end
