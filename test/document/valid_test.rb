@@ -148,6 +148,15 @@ class ValidTest < Minitest::Test
     assert_operator allocated { Jacinth.valid?(text) }, :<, 10
   end
 
+  # The byte behind a backslash that is dropped.
+  def test_bytes_behind_invalid_escapes
+    ["[\"\\\x98\"]", "[\"\\\xC3\"]", "{\"\\\xFF\":1}", "[\"\\é\"]", "[\"a\\\xFFé\"]"].each do |text|
+      [{ allow_invalid_escape: true }, { allow_invalid_escape: true, validate_encoding: true }].each do |options|
+        assert_same_verdict(text, options)
+      end
+    end
+  end
+
   # Each key of the one print would be compared with each.
   def test_many_awkward_keys_take_linear_time
     text = "{#{Array.new(200_000) { |i| "\"#{'x' * 8}#{i.to_s.rjust(8, '0')}#{'y' * 8}\":0" }.join(',')}}"

@@ -131,11 +131,12 @@ surrogate_pair(const uint8_t *p, const uint8_t *end)
 
 /*
  * Behind the escape or the control character at q, which is no quote; NULL with
- * a fault where it may not be there. Sets *odd where only the decoder can tell
- * whether the escape is one. A backslash is not the text's last byte.
+ * a fault where it may not be there. Where only the decoder can tell whether
+ * the escape is one, *odd gets a 1, and the high bit of what the backslash is
+ * before. A backslash is not the text's last byte.
  */
 JAC_INLINE const uint8_t *
-pass_special(const jac_parser_t *parser, const uint8_t *q, bool *odd,
+pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *odd,
              jac_fault_t *fault)
 {
     if (*q != '\\') {
@@ -146,7 +147,7 @@ pass_special(const jac_parser_t *parser, const uint8_t *q, bool *odd,
     if (JAC_LIKELY(plain_escape(q[1]))) return q + 2;
     if (JAC_LIKELY(plain_unicode(q, parser->end))) return q + 6;
     if (surrogate_pair(q, parser->end)) return q + 12;
-    *odd = true;
+    *odd |= 1u | (q[1] & 0x80u);
     return q + 2;
 }
 
@@ -181,7 +182,8 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
 {
     const uint8_t *const end = parser->end;
     const uint8_t *piece;
-    bool odd = false, checked = !parser->options->validate_encoding;
+    uint32_t odd = 0;
+    bool checked = !parser->options->validate_encoding;
 
     for (;;) {
         piece = piece_end(q, end);
@@ -208,9 +210,10 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
         if (!jac_check_utf8(parser, s, q, fault)) return NULL;
         checked = true;
     }
-    if (JAC_UNLIKELY(odd) && !check_escapes(parser, s, end, fault)) {
+    if (JAC_UNLIKELY(odd != 0) && !check_escapes(parser, s, end, fault)) {
         return NULL;
     }
+    string->high |= odd & 0x80;
     if (string->high != 0 && !checked && !jac_check_utf8(parser, s, q, fault)) {
         return NULL;
     }
@@ -239,8 +242,8 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
 {
     const uint8_t *const end = parser->end;
     const uint8_t *q = s, *to;
-    uint32_t high = 0;
-    bool quote, odd = false;
+    uint32_t high = 0, odd = 0;
+    bool quote;
 
     for (;;) {
         q = jac_scan_text(q, end, &high);
@@ -259,8 +262,8 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
         return NULL;
     }
     to = quote ? q : character_edge(s, q);
-    if (odd && !check_escapes(parser, s, q + quote, fault)) return NULL;
-    if (high != 0 && parser->options->validate_encoding &&
+    if (odd != 0 && !check_escapes(parser, s, q + quote, fault)) return NULL;
+    if ((high | (odd & 0x80)) != 0 && parser->options->validate_encoding &&
         !jac_check_utf8(parser, s, to, fault)) {
         return NULL;
     }
