@@ -181,10 +181,10 @@ module Jacinth
       steps = []
       doc = self
       while (outer = doc.parent)
-        steps.unshift(doc._step.to_s.gsub(%r{[~/]}, "~" => "~0", "/" => "~1"))
+        steps.unshift(doc._step)
         doc = outer
       end
-      steps.map { |step| "/#{step == '*' ? '~2' : step}" }.join
+      Steps.pointer(steps, star: "~2")
     end
 
     # Whether other is a Document whose value is equal to this one's, so that 1 and

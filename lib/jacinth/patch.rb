@@ -37,22 +37,33 @@ module Jacinth
     Patch.merge(value, patch)
   end
 
-  # JSON pointers as lists of names.
+  # JSON pointers as lists of names. Both are taken for bytes, since keys are not
+  # always UTF-8.
   module Steps # :nodoc:
-    class << self
-      def parse(pointer)
-        text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
-        unless text.empty? || text.start_with?("/")
-          raise ArgumentError,
-                "a JSON pointer begins with /: #{pointer.inspect}"
-        end
-        raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}" if text.match?(/~(?![01])/)
+    NAMES = { "~0" => "~", "~1" => "/", "~2" => "*" }.freeze
+    private_constant :NAMES
 
-        text.encode(Encoding::UTF_8).split("/", -1).drop(1).map { |step| step.gsub(/~[01]/, "~0" => "~", "~1" => "/") }
+    class << self
+      # star: whether ~2 is an asterisk, as it is in a pointer that look-ups take.
+      def parse(pointer, star: false)
+        text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
+        text = text.encode(Encoding::UTF_8) unless [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding)
+        text = text.b
+        raise ArgumentError, "a JSON pointer begins with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
+        if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
+          raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}"
+        end
+
+        text.split("/", -1).drop(1).map { |step| step.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8) }
       end
 
-      def pointer(steps)
-        steps.map { |step| "/#{step.to_s.gsub(%r{[~/]}, '~' => '~0', '/' => '~1')}" }.join
+      # star: what stands for the name that is an asterisk.
+      def pointer(steps, star: "*")
+        texts = steps.map do |step|
+          text = step.to_s.b
+          text == "*" ? star : text.gsub(%r{[~/]}n, "~" => "~0", "/" => "~1")
+        end
+        texts.map { |text| "/#{text}".b }.join.force_encoding(Encoding::UTF_8)
       end
 
       # The index that a name is, or nil.
@@ -87,12 +98,20 @@ module Jacinth
       def check(found)
         wanted = value
         return if found == wanted
-        return if Jacinth.parse(Jacinth.generate(found)) == Jacinth.parse(Jacinth.generate(wanted))
+        return if read(found) == read(wanted)
 
+        raise PatchError, "not what is tested for at #{Steps.pointer(steps).inspect}"
+      rescue GeneratorError # which no document has
         raise PatchError, "not what is tested for at #{Steps.pointer(steps).inspect}"
       end
 
       private
+
+      # What a document that has the value is read into.
+      def read(value)
+        text = Jacinth.generate(value, max_nesting: 0, allow_nan: true)
+        Jacinth.parse(text, max_nesting: 0, allow_nan: true)
+      end
 
       def fetch(name)
         @members.fetch(name) { raise PatchError, "an operation without #{name.inspect}" }

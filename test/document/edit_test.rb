@@ -23,9 +23,28 @@ class DocumentEditTest < Minitest::Test
 
     assert_equal TEXT.strip, found.raw
     ["/x", "/a/3", "/a/-", "/a/01", "/b/c/d", "/a/x"].each { |pointer| assert_raises(Jacinth::PatchError) { doc.replace(pointer, 1) } }
-    ["x", "/~2", "/~"].each { |pointer| assert_raises(ArgumentError) { doc.replace(pointer, 1) } }
+    assert_equal TEXT.strip.sub("[]", "7"), doc.replace("/~2", 7).raw
+    ["x", "/~3", "/~"].each { |pointer| assert_raises(ArgumentError) { doc.replace(pointer, 1) } }
     [nil, 3, :a].each { |pointer| assert_raises(TypeError) { doc.replace(pointer, 1) } }
     assert_raises(Jacinth::GeneratorError) { doc.replace("/a", Float::NAN) }
+  end
+
+  def test_remove_keys_that_come_twice
+    text = '{"a":1,"b":0,"a":2, "a":3}'
+    [{}, { allow_duplicate_key: true }].each do |options|
+      assert_equal '{"b":0}', doc(text, **options).remove("/a").raw
+      assert_equal '{"b":0}', doc(text, **options).merge_patch({ "a" => nil }).raw
+    end
+    assert_equal "[2]", doc("[1,2]").remove("/0").raw
+  end
+
+  # Whatever else is wrong with a value, it is not what a test names.
+  def test_patches_that_test_values_which_no_document_has
+    deep = 150.times.inject(1) { |value, _| [value] }
+    [Float::NAN, "\xFF", deep, Object.new].each do |value|
+      assert_raises(Jacinth::PatchError) { Jacinth.patch([value], [{ "op" => "test", "path" => "/0", "value" => 5 }]) }
+    end
+    assert_equal [deep], Jacinth.patch([deep], [{ "op" => "test", "path" => "/0", "value" => Marshal.load(Marshal.dump(deep)) }])
   end
 
   def test_add

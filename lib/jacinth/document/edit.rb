@@ -13,7 +13,7 @@ module Jacinth
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.replace("/a/0", nil).raw # => "{ \"a\": [null, 2.50],  \"b\": {} }"
     def replace(pointer, value)
-      edit { |editor, to| editor.replace(to + Steps.parse(pointer), Jacinth.generate(value)) }
+      edit { |editor, to| editor.replace(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
     # A new Document with one more value: a member of an object, where it replaces
@@ -26,7 +26,7 @@ module Jacinth
     #   doc.add("/a/1", "x").raw # => "{ \"a\": [1, \"x\", 2.50],  \"b\": {} }"
     #   doc.add("/b/c", true)["b"].raw # => "{\"c\":true}"
     def add(pointer, value)
-      edit { |editor, to| editor.add(to + Steps.parse(pointer), Jacinth.generate(value)) }
+      edit { |editor, to| editor.add(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
     # A new Document without the value that a pointer leads to. Raises PatchError
@@ -35,7 +35,7 @@ module Jacinth
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.remove("/a/0").raw # => "{ \"a\": [2.50],  \"b\": {} }"
     def remove(pointer)
-      edit { |editor, to| editor.remove(to + Steps.parse(pointer)) }
+      edit { |editor, to| editor.remove(to + Steps.parse(pointer, star: true)) }
     end
 
     # A new Document with a JSON patch (RFC 6902) applied: an Array of operations,
@@ -115,10 +115,11 @@ module Jacinth
       def remove(steps)
         raise PatchError, "the whole document cannot be removed" if steps.empty?
 
-        container = find(steps[0..-2])
-        at = find(steps).send(:_range)[0]
-        places = container.send(:_places)
-        splice(*removed(container, places, places.index { |first, _| first == at }), "")
+        object = find(steps[0..-2]).type == :object
+        remove_one(steps, find(steps))
+        while object && (again = look(steps)) # a key that came twice
+          remove_one(steps, again)
+        end
       end
 
       # outer: the steps that a pointer of the operation begins behind.
@@ -145,6 +146,13 @@ module Jacinth
       end
 
       private
+
+      def remove_one(steps, found)
+        container = find(steps[0..-2])
+        at = found.send(:_range)[0]
+        places = container.send(:_places)
+        splice(*removed(container, places, places.index { |first, _| first == at }), "")
+      end
 
       def merge_member(steps, value)
         found = look(steps)
