@@ -12,6 +12,33 @@ class DocumentHostileTest < Minitest::Test
     "[#{Array.new(count) { |i| %({"id": #{i}, "name": "name #{i}", "tags": [#{i}, "]}"]}) }.join(",\n")}]"
   end
 
+  # The second look-up far inside makes an index, and a fault behind what is found
+  # is for those who ask for more.
+  def test_faults_behind_what_is_found
+    texts = { 500 => "[#{'[1],' * 1000} oops]", "k500" => "{#{Array.new(1000) { |i| "\"k#{i}\": [1]," }.join} oops}" }
+    texts.each do |step, text|
+      doc = Jacinth::Document.new(text)
+      4.times { assert_equal ["[1]", true], [doc[step].raw, doc.exist?("/#{step}/0")] }
+      2.times { assert_raises(Jacinth::ParserError) { doc.exist?("/none#{step}").inspect && doc.size } }
+      assert_equal "[1]", doc[step].raw
+    end
+  end
+
+  def test_keys_that_are_not_utf8
+    text = "{\"\xFF/*\":{\"é\":[1]},\"*\":2}"
+    doc = Jacinth::Document.new(text)
+    found = doc["\xFF/*"]["é".b][0]
+
+    assert_equal "/\xFF~1*/é/0".b, found.pointer.b
+    assert_includes found.inspect, "Document number"
+    assert_equal 1, doc.at(found.pointer).value
+    assert_equal text.sub("1", "3"), doc.replace(found.pointer, 3).raw
+    assert_equal text.sub("2", "3"), doc.replace(doc["*"].pointer, 3).raw
+    ["/é".b, "/é".encode("UTF-16LE")].each do |pointer|
+      assert_equal '{"é":2}', Jacinth::Document.new('{"é":1}').replace(pointer, 2).raw
+    end
+  end
+
   def test_the_text_may_change_afterwards
     ["[1, 2, 3]", records(1000)].each do |text|
       text = +text

@@ -1,9 +1,13 @@
 #include "document/text.h"
 
 #include "core/bits.h"
+#include "parse/parser_errors.h"
 
 /* A member nearer to its container's bracket is found as fast without. */
 enum { JAC_INDEX_FAR = 1024 };
+
+/* How often a container was asked that cannot be indexed. */
+#define JAC_INDEX_NEVER UINT_MAX
 
 static void
 index_free(jac_index_t *index)
@@ -248,9 +252,39 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
+/* What index_of_all needs: of the container at `at`. */
+typedef struct {
+    const jac_text_t *text;
+    size_t at, depth, memory;
+    jac_index_t *index;
+} indexing_t;
+
+/* A parser of its own, which a fault may end. */
+static VALUE
+index_of_all(VALUE data)
+{
+    indexing_t *job = (indexing_t *)data;
+    jac_parser_t parser;
+    const uint8_t *p;
+
+    jac_text_parser(&parser, job->text);
+    p = parser.start + job->at;
+    job->index = *p == '{' ? index_object(&parser, p, job->depth, &job->memory)
+                           : index_array(&parser, p, job->depth, &job->memory);
+    jac_parser_end(&parser);
+    return Qnil;
+}
+
+static VALUE
+no_index(VALUE data, VALUE error)
+{
+    return Qnil;
+}
+
 /*
  * Notes that the container at p was asked for what was found at `to`, and
- * indexes it the second time. Other threads may run meanwhile.
+ * indexes it the second time; not where it has a fault behind that, which is
+ * for those to find who ask for more. Other threads may run meanwhile.
  */
 static void
 note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
@@ -258,23 +292,24 @@ note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
 {
     jac_text_t *text = jac_text_get(self);
     jac_asked_t *asked;
-    jac_index_t *index;
-    size_t memory = 0;
+    indexing_t job = {text, (size_t)(p - parser->start), depth, 0, NULL};
 
     if (RB_OBJ_FROZEN(self) || (to != NULL && to - p < JAC_INDEX_FAR)) return;
     asked = asked_of(text, parser, p);
-    if (asked == NULL || asked->index != NULL || asked->asked++ == 0) return;
-    index = *p == '{' ? index_object(parser, p, depth, &memory)
-                      : index_array(parser, p, depth, &memory);
-    if (index == NULL) return;
-    asked = asked_of(text, parser, p);
-    if (asked == NULL || asked->index != NULL || RB_OBJ_FROZEN(self)) {
-        index_free(index);
+    if (asked == NULL || asked->index != NULL ||
+        asked->asked == JAC_INDEX_NEVER || asked->asked++ == 0) {
         return;
     }
-    asked->index = index;
-    asked->asked = 2;
-    text->memory += memory;
+    rb_rescue2(index_of_all, (VALUE)&job, no_index, Qnil, jac_parser_error(),
+               (VALUE)0);
+    asked = asked_of(text, parser, p);
+    if (asked == NULL || asked->index != NULL || RB_OBJ_FROZEN(self)) {
+        if (job.index != NULL) index_free(job.index);
+        return;
+    }
+    asked->index = job.index;
+    asked->asked = job.index == NULL ? JAC_INDEX_NEVER : 2;
+    text->memory += job.memory;
 }
 
 const uint8_t *

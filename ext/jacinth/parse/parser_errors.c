@@ -330,6 +330,12 @@ jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at, const char *what,
     raise_error(eLimitError, message, &fault);
 }
 
+VALUE
+jac_parser_error(void)
+{
+    return eParserError;
+}
+
 void
 jac_init_parser_errors(VALUE mJacinth)
 {

@@ -48,6 +48,9 @@ NORETURN(void jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at,
                                     const char *what, size_t limit,
                                     const char *unit));
 
+/* The class Jacinth::ParserError. */
+VALUE jac_parser_error(void);
+
 /*
  * Where `at` is in the source: lines end with \n, a column is counted in
  * characters, both begin at 1.
