@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "timeout"
 
 # Calls that go over a long text let other threads run, which may end them.
 class InterruptTest < Minitest::Test
@@ -51,6 +52,16 @@ class InterruptTest < Minitest::Test
     assert_goes_on { Jacinth.parse(RECORDS, only: "/1/id") }
     assert_goes_on { Jacinth.reformat(RECORDS, sort_keys: true, pretty: false).size }
     assert_equal 1, doc[-1].value
+  end
+
+  # Each element is looked at, and is short: the walk itself has to look up.
+  def test_many_members_of_interest
+    numbers = "[#{'1,' * 40_000_000}1]"
+    objects = "[#{'{"a":1},' * 10_000_000}1]"
+    [[numbers, "/*/x"], [numbers, "/*"], [objects, "/*/a"], [objects, "/*/b"]].each do |text, pointer|
+      assert_raises(Timeout::Error, pointer) { Timeout.timeout(0.02) { Jacinth.parse(text, only: pointer) } }
+      assert_raises(Timeout::Error, pointer) { Timeout.timeout(0.02) { Jacinth.at(text, pointer) } }
+    end
   end
 
   # Where the fault is, is looked for in all of the text.

@@ -202,6 +202,56 @@ class ProjectionTest < Minitest::Test
     built == :none ? nil : built
   end
 
+  public
+
+  def test_keys_that_come_twice
+    doc = Jacinth::Document.new('[{"a":1,"a":2,"b":3}]')
+
+    assert_equal [1, 3], doc[0].values_at("/a", "/b")
+    assert_equal [[1], 1, 3], doc.values_at("/*/a", "/0/a", "/0/b")
+    [-> { Jacinth.at(doc.raw, "/*/*") }, -> { doc.at("/*/*") }, -> { doc.values_at("/0/*") }, -> { doc.exist?("/0/*") }].each do |call|
+      assert_match(/duplicate key "a" at line 1 column 2/, assert_raises(Jacinth::ParserError, &call).message)
+    end
+    assert_equal [2, 3], Jacinth.at(doc.raw, "/*/*", allow_duplicate_key: true)
+  end
+
+  def test_limits
+    array = "[1,2,3]"
+    object = '{"a":1,"bbbb":"cccc","d":123456}'
+    { [array, "/2", :max_elements] => 2, [object, "/d", :max_keys] => 2, [object, "/bbbb", :max_string_bytes] => 3,
+      [object, "/d", :max_number_digits] => 5 }.each do |(text, pointer, option), limit|
+      good = { option => limit + 1 }
+      bad = { option => limit }
+      doc = Jacinth::Document.new(text, **bad)
+      expected = assert_raises(Jacinth::LimitError) { Jacinth.parse(text, **bad) }
+      [-> { Jacinth.parse(text, only: [pointer, "/a"], **bad) }, -> { Jacinth.at(text, pointer, **bad) },
+       -> { doc.at(pointer).value }, -> { Jacinth.each(text, at: pointer, **bad).to_a }].each do |call|
+        error = assert_raises(Jacinth::LimitError, option, &call)
+        assert_equal [expected.message, expected.pointer], [error.message, error.pointer]
+      end
+      whole = Jacinth.parse(text)
+      assert_equal [whole, whole], [Jacinth.parse(text, only: "", **good), Jacinth.parse(text, **good)]
+      assert_equal Jacinth.at(text, pointer), Jacinth.at(text, pointer, **good)
+    end
+  end
+
+  def test_scalars_on_the_way_are_checked
+    text = '{"a": oops}'
+    [-> { Jacinth.at(text, "/a/b") }, -> { Jacinth.at(text, "/a/*") }, -> { Jacinth::Document.new(text).exist?("/a/b") },
+     -> { Jacinth::Document.new("oops").at("/*") }, -> { Jacinth::Document.new("[1] x").values_at("") }].each do |call|
+      assert_raises(Jacinth::ParserError, &call)
+    end
+  end
+
+  def test_the_list_is_the_callers
+    only = ["/a"]
+    values = Jacinth.each(%({"a":1,"b":2}\n{"a":3,"b":4}), only: only).map { |value| only.replace(["/b"]) && value }
+
+    assert_equal [[{ "a" => 1 }, { "a" => 3 }], ["/b"]], [values, only]
+  end
+
+  private
+
   def project(value, paths)
     return value if paths.any?(&:empty?)
 

@@ -339,7 +339,10 @@ follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
     if (from == pointer->count) return rb_ary_push(found, self);
     doc = open_document(self, &parser);
     p = parser.cursor;
-    if (*p != '[' && *p != '{') return found;
+    if (*p != '[' && *p != '{') {
+        jac_lazy_skip(&parser, p);
+        return found;
+    }
     places = rb_ary_new();
     keys = rb_ary_new();
     if (*p == '{') {

@@ -25,6 +25,7 @@ jac_pointer_follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
                     : jac_lazy_element(parser, p, *depth, step->index);
         }
         else {
+            jac_lazy_skip(parser, p); /* a scalar is to be one */
             p = NULL;
         }
     }
@@ -56,6 +57,11 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
         rb_ary_push(select.results, set->pointers[i].any ? rb_ary_new() : Qnil);
     }
     if (set->count > 0) jac_select(&select, depth);
+    for (i = 0; i < set->count && depth == 0; i++) {
+        if (set->pointers[i].count > 0) continue;
+        jac_parser_check_end(parser); /* which the whole document has reached */
+        break;
+    }
     jac_parser_end(parser);
     RB_GC_GUARD(set->room);
     return select.results;

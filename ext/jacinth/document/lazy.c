@@ -111,13 +111,73 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
     return skip.p;
 }
 
+/* The limit on the string whose text is s[0..quote). */
+static void
+limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
+{
+    const size_t limit = parser->options->max_string_bytes;
+    size_t n = (size_t)(quote - s);
+
+    if (limit == 0 || n <= limit) return;
+    if (memchr(s, '\\', n) != NULL) {
+        n = (size_t)RSTRING_LEN(jac_key_decoded(s, quote, parser->options));
+    }
+    if (n > limit) {
+        jac_parser_fail_limit(parser, s - 1, "string", limit, "bytes");
+    }
+}
+
+/* The limits on the scalar p[0..end). */
+static JAC_NOINLINE void
+limit_scalar(jac_parser_t *parser, const uint8_t *p, const uint8_t *end)
+{
+    const size_t limit = parser->options->max_number_digits;
+    const uint8_t *s;
+    size_t digits = 0;
+
+    if (*p == '"') {
+        limit_string(parser, p + 1, end - 1);
+        return;
+    }
+    for (s = p; s < end; s++) digits += (uint8_t)(*s - '0') < 10;
+    if (limit != 0 && digits > limit) {
+        jac_parser_fail_limit(parser, p, "number", limit, "digits");
+    }
+}
+
 const uint8_t *
 jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
 {
+    const uint8_t *end;
     jac_fault_t fault;
 
     if (*p == '{' || *p == '[') return jac_lazy_leave(parser, p + 1);
-    return checked(parser, jac_check_scalar(parser, p, *p, &fault), &fault);
+    end = checked(parser, jac_check_scalar(parser, p, *p, &fault), &fault);
+    if (JAC_UNLIKELY(parser->options->limits)) limit_scalar(parser, p, end);
+    return end;
+}
+
+/* The limits on what the container holds with this member, and on its key. */
+static JAC_NOINLINE void
+check_limits(jac_parser_t *parser, const jac_members_t *m)
+{
+    const jac_parser_options_t *const options = parser->options;
+    const size_t most = m->object ? options->max_keys : options->max_elements;
+
+    if (most != 0 && m->index >= most) {
+        jac_parser_fail_limit(parser, m->object ? m->key - 1 : m->value,
+                              m->object ? "object" : "array", most,
+                              m->object ? "keys" : "elements");
+    }
+    if (m->object) limit_string(parser, m->key, m->key_end);
+}
+
+/* The member that m has become. */
+JAC_INLINE bool
+entered(jac_parser_t *parser, const jac_members_t *m)
+{
+    if (JAC_UNLIKELY(parser->options->limits)) check_limits(parser, m);
+    return true;
 }
 
 void
@@ -160,13 +220,13 @@ jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
     }
     if (!m->object) {
         m->value = jac_lazy_value(parser, p);
-        return true;
+        return entered(parser, m);
     }
     if (JAC_UNLIKELY(c != '"')) {
         jac_parser_fail(parser, p, "expected object key, got %s");
     }
     jac_lazy_read_key(parser, m, p);
-    return true;
+    return entered(parser, m);
 }
 
 bool
@@ -183,7 +243,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
         if (m->object) {
             if (JAC_LIKELY(c == '"')) {
                 jac_lazy_read_key(parser, m, p);
-                return true;
+                return entered(parser, m);
             }
             if (c != '}' || !trailing) {
                 jac_parser_fail(parser, p, "expected object key, got: %s");
@@ -191,7 +251,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
         }
         else if (c != ']' || !trailing) {
             m->value = jac_lazy_value(parser, p);
-            return true;
+            return entered(parser, m);
         }
     }
     else if (JAC_UNLIKELY(c != (m->object ? '}' : ']'))) {

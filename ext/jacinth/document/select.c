@@ -54,12 +54,26 @@ typedef struct {
     const jac_pointer_t *pointers;
     uint32_t *list; /* (steps of the longest + 1) * pointers */
     size_t count;
-    bool plain; /* scalars need no options */
+    bool plain;            /* scalars need no options */
+    const uint8_t *looked; /* how far the walk was at its last look */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
 static VALUE run(jac_run_t *r, size_t level, uint32_t *list, size_t n,
                  size_t depth);
+
+/*
+ * jac_look for a walk whose cursor is a result, and moves with each member. A
+ * step back counts as one far ahead.
+ */
+JAC_INLINE void
+look(jac_run_t *r, const uint8_t *p)
+{
+    if (JAC_UNLIKELY((size_t)(p - r->looked) > JAC_LOOK_PIECE)) {
+        jac_look_now(r->parser, p);
+        r->looked = p;
+    }
+}
 
 /* The pointers of list[0..n) whose next step is this member, in below. */
 static size_t
@@ -80,6 +94,18 @@ choose(const jac_run_t *r, const jac_members_t *m, size_t level,
     return chosen;
 }
 
+/* Whether the next step of one of list[0..n) is `*`. */
+static bool
+any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        if (r->pointers[list[i]].steps[level].any) return true;
+    }
+    return false;
+}
+
 /*
  * How many members can be of interest: all, where one step is `*`; else no
  * more than there are steps, or up to the last index.
@@ -90,18 +116,34 @@ most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
 {
     size_t i, most = 0;
 
+    if (any_wanted(r, level, list, n)) return SIZE_MAX;
+    if (object) return n;
     for (i = 0; i < n; i++) {
-        const jac_step_t *step = &r->pointers[list[i]].steps[level];
+        const size_t index = r->pointers[list[i]].steps[level].index;
 
-        if (step->any) return SIZE_MAX;
-        if (object) {
-            most++;
-        }
-        else if (step->index != JAC_NO_INDEX && step->index >= most) {
-            most = step->index + 1;
-        }
+        if (index != JAC_NO_INDEX && index >= most) most = index + 1;
     }
     return most;
+}
+
+/*
+ * Takes the pointers chosen[0..count), which have found their member, off the
+ * list, where they are in the same order; returns what is left of n.
+ */
+static size_t
+strike(uint32_t *list, size_t n, const uint32_t *chosen, size_t count)
+{
+    size_t i, done = 0, left = 0;
+
+    for (i = 0; i < n; i++) {
+        if (done < count && list[i] == chosen[done]) {
+            done++;
+        }
+        else {
+            list[left++] = list[i];
+        }
+    }
+    return left;
 }
 
 /* What is known of the level for these pointers; or NULL. */
@@ -111,7 +153,10 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
     jac_level_t *known = &r->levels[level];
     const size_t size = n * sizeof(*list);
 
-    if (level >= JAC_SELECT_LEVELS || n > JAC_SELECT_LIST) return NULL;
+    if (level >= JAC_SELECT_LEVELS || n > JAC_SELECT_LIST ||
+        r->parser->options->limits) { /* of which pass_known knows nothing */
+        return NULL;
+    }
     if (known->n != n || memcmp(known->list, list, size) != 0) {
         memcpy(known->list, list, size);
         known->n = n;
@@ -303,7 +348,10 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
     return jac_hash_from_template(known->template, members->pairs, count);
 }
 
-/* Of an object in which keys may come again: the last of each counts. */
+/*
+ * Of an object in which keys may come again: the last of each counts; or whose
+ * keys are all wanted: none may come again.
+ */
 static void
 run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
                  const uint32_t *list, size_t n, size_t depth, VALUE result)
@@ -325,6 +373,7 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
                           parser->start + NUM2SIZET(RARRAY_AREF(places, i)));
         chosen = choose(r, &m, level, list, n, below);
         if (chosen == 0) continue;
+        look(r, m.value);
         parser->cursor = m.value;
         value = run(r, level + 1, below, chosen, depth + 1);
         if (result != Qundef && value != Qundef) {
@@ -361,6 +410,7 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         else {
             p = jac_lazy_skip(parser, m.value);
         }
+        look(r, p);
         if (left != SIZE_MAX) left--;
         if (left > 0) more = jac_lazy_on(parser, &m, p);
     }
@@ -368,7 +418,10 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     return result;
 }
 
-/* An object at p, whose keys come once. */
+/*
+ * An object at p, whose keys come once. In a projection one that comes again is
+ * an error, where it is seen; else the first of them counts.
+ */
 static VALUE
 run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
            size_t n, size_t depth)
@@ -387,6 +440,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     while (more && left > 0) {
         chosen = choose(r, &m, level, list, n, below);
         if (chosen > 0) {
+            if (r->select != NULL) n = strike(list, n, below, chosen);
             parser->cursor = m.value;
             value = run(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
@@ -401,6 +455,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (known != NULL) note_passed(known, &m);
             p = jac_lazy_skip(parser, m.value);
         }
+        look(r, p);
         if (left == 0) break;
         if (known != NULL) p = pass_known(parser, known, &m, p);
         more = jac_lazy_on(parser, &m, p);
@@ -421,7 +476,8 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     if (*p == '[') {
         result = run_array(r, p, level, list, n, depth);
     }
-    else if (parser->options->allow_duplicate_key) {
+    else if (parser->options->allow_duplicate_key ||
+             (r->select != NULL && any_wanted(r, level, list, n))) {
         result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
     }
@@ -541,6 +597,7 @@ begin(jac_run_t *r, const jac_pointers_t *set, size_t depth)
     r->count = set->count;
     r->plain = !r->parser->options->hooks && !r->parser->options->freeze;
     for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].n = 0;
+    r->looked = r->parser->cursor;
     room =
         rb_str_new(NULL, (long)((longest + 1) * set->count * sizeof(uint32_t)));
     r->list = (uint32_t *)RSTRING_PTR(room);

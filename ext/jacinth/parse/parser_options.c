@@ -241,12 +241,19 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         rb_raise(rb_eArgError, "only cannot be used with into, which builds "
                                "what the type says and nothing else");
     }
+    if (options->only && RB_TYPE_P(options->only, T_ARRAY)) {
+        options->only = rb_ary_freeze(rb_ary_dup(options->only));
+    }
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
     options->changes_text = options->relaxed || options->invalid;
     options->limits = options->max_string_bytes || options->max_keys ||
                       options->max_elements || options->max_number_digits;
+    if (options->into && options->limits) {
+        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
+                               "and max_nesting");
+    }
     options->hooks = options->on_load || classes || options->decimal_class ||
                      options->limits;
     RB_GC_GUARD(reading.unknown);
