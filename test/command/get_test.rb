@@ -164,6 +164,14 @@ class GetTest < Minitest::Test
     assert_operator used, :<, 80_000_000 # a collection has not come yet
   end
 
+  # The end of all text may have cut a number off.
+  def test_numbers_that_are_cut_off
+    { "[12" => "/0", '{"a":12' => "/a", "[-1.5e3" => "/0" }.each do |text, pointer|
+      [1, 2, 100].each { |size| assert_raises(Jacinth::ParserError, text) { select(pointer, text, size) } }
+    end
+    assert_equal ["12\n", "12\n", "\"a\"\n"], [select("", "12", 1)[0], select("/0", "[12 ", 1)[0], select("/0", '["a"', 1)[0]]
+  end
+
   private
 
   def random_value(depth)

@@ -30,6 +30,38 @@ class StreamOptionsTest < Minitest::Test
     assert_raises(Jacinth::LimitError) { Jacinth.each(%({"a":[1,2,3]}), at: "/a", max_elements: 2) { nil } }
   end
 
+  # Also those that are passed over; a handler that wants nothing has the same.
+  def test_limits_in_a_descent
+    { '{"x":{"a":1,"b":2,"c":3},"y":1}' => { max_keys: 2 }, '{"x":[1,[],{}],"y":1}' => { max_elements: 2 },
+      '{"x":"abc","y":1}' => { max_string_bytes: 2 }, '{"x":"\\n\\n\\n","y":1}' => { max_string_bytes: 2 },
+      '{"x":-12.5,"y":1}' => { max_number_digits: 2 } }.each do |text, limit|
+      expected = assert_raises(Jacinth::LimitError) { Jacinth.parse(text, **limit) }.message
+      [1, 3, 100].product([{}, { allow_duplicate_key: true }]).each do |size, options|
+        options = options.merge(limit)
+        [-> { Jacinth.each(chunks(text, size), at: "/y", **options).to_a },
+         -> { Jacinth.events(chunks(text, size), Object.new, **options) }].each do |call|
+          error = assert_raises(Jacinth::LimitError, &call)
+          assert_equal expected[/.* more than \d+ \w+/], error.message[/.* more than \d+ \w+/]
+        end
+        good = options.merge(limit.transform_values(&:succ))
+        assert_equal [1], Jacinth.each(chunks(text, size), at: "/y", **good).to_a
+      end
+    end
+    long = ["[\"", *["x" * 100] * 20]
+    assert_raises(Jacinth::LimitError) { Jacinth.events(long, Object.new, max_string_bytes: 100) }
+    assert_raises(ArgumentError) { Jacinth.each("", into: Jacinth::Type[Integer], max_keys: 1) { nil } }
+  end
+
+  def test_missing_colons
+    ['{"a"}', '{"a":1,"b"}', '{"a":1,"b" 2}'].each do |text|
+      expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }.message
+      [1, 2, 100].each do |size|
+        error = assert_raises(Jacinth::ParserError) { Jacinth.each(chunks(text, size), at: "/x").to_a }
+        assert_equal expected[/\A.*(?=after)after object key(, got)?/], error.message[/\A.*(?=after)after object key(, got)?/]
+      end
+    end
+  end
+
   def test_invalid_and_relaxed
     text = "\xEF\xBB\xBF// one\n{\"a\": \"\xFF\",}\n[\"\xE2\x82\", 1,]\n"
     [1, 2, 3, 7, 1000].each do |size|

@@ -37,6 +37,7 @@ struct jac_frame {
     /* The node whose `object` predicts the objects directly in here. */
     uint32_t hint;
     bool gaps;    /* slots of an object were passed over: type/type_reader.c */
+    bool later;   /* object: its key is not the first: stream/descent.c */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
     /* Of the bracket, when its chunk is gone: chunked.c. */

@@ -186,6 +186,58 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
+/*
+ * The string at p of n bytes of text, or so many of it as are here: a byte of a
+ * string is six of text at most.
+ */
+static void
+limit_string(jac_parser_t *parser, const uint8_t *p, size_t n, bool cut)
+{
+    const size_t limit = parser->options->max_string_bytes;
+
+    if (limit != 0 && (cut ? n / 6 : n) > limit) {
+        jac_parser_fail_limit(parser, p, "string", limit, "bytes");
+    }
+}
+
+/* The number p[0..q), or what is here of it. */
+static void
+limit_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
+{
+    const size_t limit = parser->options->max_number_digits;
+    const uint8_t *s;
+    size_t digits = 0;
+
+    if (limit == 0 || (size_t)(q - p) <= limit) return;
+    for (s = p; s < q; s++) digits += (uint8_t)(*s - '0') < 10;
+    if (digits > limit) {
+        jac_parser_fail_limit(parser, p, "number", limit, "digits");
+    }
+}
+
+/* One more value at p, in the innermost frame. */
+static void
+limit_elements(jac_parser_t *parser, const jac_frame_t *frame, const uint8_t *p)
+{
+    const size_t limit = parser->options->max_elements;
+
+    if (limit != 0 && frame->type == JAC_FRAME_ARRAY &&
+        NUM2SIZET(parser->stack->values[frame->head]) >= limit) {
+        jac_parser_fail_limit(parser, p, "array", limit, "elements");
+    }
+}
+
+/* One more key at p, in the innermost frame, which has kept the others. */
+static void
+limit_keys(jac_parser_t *parser, const jac_frame_t *frame, const uint8_t *p)
+{
+    const size_t limit = parser->options->max_keys;
+
+    if (limit != 0 && jac_stack_count(parser->stack, frame) / 2 >= limit) {
+        jac_parser_fail_limit(parser, p, "object", limit, "keys");
+    }
+}
+
 /* What follows the string at p; NULL where a chunk ends inside it. */
 static const uint8_t *
 pass_string(jac_parser_t *parser, const uint8_t *p)
@@ -200,11 +252,15 @@ pass_string(jac_parser_t *parser, const uint8_t *p)
     else {
         q = jac_scan_string_on(parser, s, s, &high, &escaped);
     }
-    if (q == NULL) return NULL;
+    if (q == NULL) {
+        limit_string(parser, p, (size_t)(parser->end - s), true);
+        return NULL;
+    }
     if (escaped) {
         jac_build_escaped(parser, s, false, &q);
         return q;
     }
+    limit_string(parser, p, (size_t)(q - s), false);
     if (high != 0 && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, (size_t)(q - s));
     }
@@ -221,9 +277,11 @@ pass_number(jac_parser_t *parser, const uint8_t *p)
 
     if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
         jac_chunk_in_number(parser, p)) {
+        limit_number(parser, p, parser->end);
         return NULL;
     }
     q = jac_scan_number(p, parser->end, &number);
+    limit_number(parser, p, q);
     if (q == parser->end && !chunks->last) {
         jac_chunk_note(parser, &chunks->number, p, q);
         return NULL;
@@ -323,6 +381,7 @@ open_container(jac_descent_t *d, const uint8_t *p, bool object)
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, true);
 
     if (object) {
+        frame->later = false;
         if (!d->unique || parser->options->hooks) frame->node = JAC_NODE_NONE;
     }
     else {
@@ -528,6 +587,8 @@ jac_descent_run(jac_descent_t *d)
     jac_stack_t *const stack = parser->stack;
     /* An incomplete document is an error, which is told here. */
     const bool ends = d->layout != NULL && parser->chunks->last;
+    /* A text that is laid out again makes nothing that could be too large. */
+    const bool limits = options->limits && d->layout == NULL;
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     jac_frame_t *frame = jac_stack_top(stack);
@@ -568,6 +629,7 @@ value:
         options->allow_trailing_comma) {
         goto array_end;
     }
+    if (JAC_UNLIKELY(limits)) limit_elements(parser, frame, p);
     if (d->handler != 0 && !d->begun) {
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
@@ -657,7 +719,9 @@ finished:
     if (d->laying && levels(d) == d->around) end_laying(d);
     if (d->first && d->silent == 0 && !d->laying && leads_once(d)) {
         d->silent = levels(d);
-        d->exhausted = d->silent <= d->certain;
+        /* A number at the end of all text may have been cut off. */
+        d->exhausted = d->silent <= d->certain &&
+                       !(ends && p == end && (uint8_t)(p[-1] - '0') < 10);
     }
     frame->phase = frame->type;
     if (frame->type == JAC_FRAME_OBJECT) jac_stack_push(stack, Qnil);
@@ -717,7 +781,13 @@ key:
                             ? "expected object key, got %s"
                             : "expected object key, got: %s");
     }
-    if (!d->unique) stack->head = frame->head;
+    frame->later |= jac_stack_count(stack, frame) > 0;
+    if (JAC_UNLIKELY(limits && options->max_keys != 0)) {
+        limit_keys(parser, frame, p);
+    }
+    else if (!d->unique) {
+        stack->head = frame->head;
+    }
     settle(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) goto suspend;
@@ -737,9 +807,8 @@ colon:
     }
     if (c == JAC_END && !(ends && p == end)) goto suspend;
     jac_parser_fail(parser, p,
-                    jac_stack_count(stack, frame) == 1
-                        ? "expected ':' after object key"
-                        : "expected ':' after object key, got: %s");
+                    frame->later ? "expected ':' after object key, got: %s"
+                                 : "expected ':' after object key");
 
 close:
     stack->head = frame->head;
