@@ -80,6 +80,10 @@ class TypeSchemaTest < Minitest::Test
   def test_literals
     assert_equal "a", agree(T.literal("a"), ["a"], ["b", 1])["const"]
     assert_equal ["a", "b", 1, nil], agree(T.enum("a", :b, 1, nil), ["a", "b", 1, nil], ["c", 2, true])["enum"]
+    agree(T.enum(true, false), [true, false], [nil, "true"])
+    agree(T.enum("a", nil), ["a", nil], ["b", false])
+    agree(T.enum(nil, 1), [nil, 1], [false, 0])
+    agree(T.enum(nil, false), [nil, false], [true])
   end
 
   def test_containers

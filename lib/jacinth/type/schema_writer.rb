@@ -136,7 +136,7 @@ module Jacinth
 
       def enum(_type, spec)
         values = spec[:args].map { |value| value.is_a?(::Symbol) ? value.to_s : value }
-        values.one? ? { "const" => values[0] } : { "enum" => values }
+        values.size == 1 ? { "const" => values[0] } : { "enum" => values }
       end
 
       def decimal(_type, spec)
