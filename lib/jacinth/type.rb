@@ -435,7 +435,7 @@ module Jacinth
     # [+unknown+] What to do with members that the type does not have: +:ignore+
     #             them (the default), +:raise+ a ValidationError, or keep them:
     #             the name of a member, a Symbol, which gets a Hash of them, and
-    #             from which dump writes them.
+    #             from which dump writes them. If it has a type, that is Hash.
     # [+rename+] The names in documents of members that have none of their own:
     #            +:camel+ (+createdAt+ for +created_at+), +:pascal+, +:kebab+,
     #            or a Proc from name to name.

@@ -143,6 +143,18 @@ class TypeLoadTest < Minitest::Test
     assert_equal 2, collecting.load('{"a":1,"b":1,"b":2}', allow_duplicate_key: true)[:rest]["b"]
   end
 
+  def test_what_keeps_unknown_members_is_a_hash
+    [Hash, T.hash(T.any), T.member(Hash)].each do |type|
+      assert_equal({ rest: { "a" => 1 } }, T[{ rest: type }].with(unknown: :rest).load('{"a":1}'))
+    end
+    assert_equal({ rest: { "a" => 1 } }, T[{}].with(unknown: :rest).load('{"a":1}'))
+    [T.hash(Integer), T.hash(T.any, keys: Symbol), T.hash(T.any, length: 1), T.optional(Hash), String, Object].each do |type|
+      error = assert_raises(ArgumentError, type.inspect) { T[{ rest: type }].with(unknown: :rest) }
+
+      assert_match(/\Aunknown members are kept in a Hash/, error.message)
+    end
+  end
+
   def test_rename
     type = T[{ created_at: Integer, id2: T.member(Integer, name: "ID") }]
 

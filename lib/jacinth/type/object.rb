@@ -56,7 +56,8 @@ module Jacinth
           declared.each_key { |name| Member.text("the name of a member", name) }
           made = made_of(klass, rules)
           fields = fields_of(klass, made, declared.keys, rules)
-          types = declared.except(collector_of(rules)).transform_values { |type| Type.__send__(:member_of, type) }
+          types = declared.transform_values { |type| Type.__send__(:member_of, type) }
+          check_collector(types.delete(collector_of(rules)))
           members = types.map { |name, type| member(name, type, fields, rules, made) }
           members.concat(rest(members, fields, rules, made))
           check_names(members)
@@ -128,6 +129,17 @@ module Jacinth
 
         def collector_of(rules)
           rules[:unknown] unless %i[ignore raise].include?(rules[:unknown])
+        end
+
+        # A collector gets whatever there is, under Strings: no other type says so.
+        def check_collector(member)
+          return if member.nil?
+
+          type = member.type
+          spec = type._spec
+          return if type._kind == :map && spec[:of]._kind == :any && !spec[:symbols] && !spec.key?(:low)
+
+          raise ArgumentError, "unknown members are kept in a Hash, which Type.hash(Type.any) is, not in #{type.label}"
         end
 
         # A Hash has no method to call: no Symbol need be made of a String, which
