@@ -265,6 +265,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "allOf" => [{}, {}] }, "allOf", "")
     refuse({ "type" => "object", "properties" => { "a" => {} }, "additionalProperties" => { "type" => "string" } }, "additionalProperties",
            "")
+    refuse({ "type" => "object", "properties" => { "a" => {} }, "required" => %w[a b], "additionalProperties" => false }, "required", "")
     refuse({ "anyOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/anyOf")
     refuse({ "anyOf" => [{ "type" => "string" }], "type" => "string" }, "type", "")
     refuse({ "$schema" => "http://json-schema.org/draft-07/schema#" }, "$schema", "")

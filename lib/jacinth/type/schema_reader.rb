@@ -264,6 +264,8 @@ module Jacinth
           fail!("an object of schemas", at, "properties")
         end
         others = schema.fetch("additionalProperties", true)
+        foreign = (required - properties.keys).first if others == false
+        fail!("#{foreign.inspect[0, 80]} is no property, and others are not allowed", at, "required") if foreign
         return map(schema, at, depth, others) if properties.empty? && required.empty? && others != false
 
         members(properties, required, at, depth).with(unknown: unknown(schema, others, at))
