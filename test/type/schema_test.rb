@@ -372,6 +372,21 @@ class TypeSchemaTest < Minitest::Test
     assert_equal '{"b":1}', type.dump(type.load('{"b": 1}'))
   end
 
+  # One that is null, but not absent, in each way to say that.
+  def test_what_is_required_though_it_may_be_null
+    text, null = { "type" => "string" }, { "type" => "null" }
+    [{ "type" => %w[string null] }, { "anyOf" => [text, null] }, { "anyOf" => [{ "type" => %w[string null] }, null] },
+     { "enum" => ["a", nil] }, { "anyOf" => [{ "$ref" => "#/$defs/N" }, null] }].each do |schema|
+      node = { "type" => "object", "required" => ["next"], "properties" => { "next" => schema } }
+      whole = { "$defs" => { "N" => { "anyOf" => [text, node] } }, "$ref" => "#/$defs/N" }
+      type = T.from_json_schema(whole)
+
+      [{ "next" => nil }, { "next" => "a" }].each { |value| assert accepts?(type, value) && schemer(whole).valid?(value), whole }
+      [{}, { "next" => 1 }].each { |value| refute accepts?(type, value) || schemer(whole).valid?(value), "#{whole} #{value}" }
+      assert_equal '{"next":null}', type.dump({ "next" => nil })
+    end
+  end
+
   def test_ranges_of_the_standard
     [[{ "type" => "integer", "exclusiveMinimum" => 1.5, "maximum" => 3.5 }, [2, 3], [1, 4]],
      [{ "type" => "integer", "exclusiveMinimum" => 1, "exclusiveMaximum" => 4, "maximum" => 9 }, [2, 3], [1, 4]],

@@ -5,9 +5,10 @@ module Jacinth
     # What Type.member says.
     class Member # :nodoc:
       NONE = Object.new.freeze
-      attr_reader :type, :name, :default, :omit, :read_only, :write_only
+      attr_reader :type, :name, :default, :omit, :read_only, :write_only, :required
 
-      def initialize(type, name, default, omit, read_only, write_only)
+      # required: whether it may not be absent even where its type is optional.
+      def initialize(type, name, default, omit, read_only, write_only, required: false)
         Choice.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member is read or written" if read_only && write_only
         raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
@@ -18,6 +19,7 @@ module Jacinth
         @omit = omit
         @read_only = read_only
         @write_only = write_only
+        @required = required
         freeze
       end
 
@@ -155,7 +157,7 @@ module Jacinth
             name: text, text: "#{Jacinth.generate(text)}:", type: type, symbol: symbol(name, made),
             hash_key: name.is_a?(Symbol) ? name : -name, slot: fields.index(name) || fields.size,
             read: !member.read_only, written: !member.write_only,
-            optional: type._kind == :optional || member.read_only,
+            optional: (type._kind == :optional && !member.required) || member.read_only,
             omit_nil: member.omit == :nil, omit_default: member.omit == :default,
             **default(member)
           }

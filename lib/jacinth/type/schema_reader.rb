@@ -305,23 +305,15 @@ module Jacinth
         type = make(schema, at, depth + 1)
         schema = {} unless schema.is_a?(::Hash)
         reads, writes = schema["readOnly"] == true, schema["writeOnly"] == true
-        options = { read_only: reads && !writes, write_only: writes && !reads }
-        return Type.member(exactly(type), **options) if required
+        reads, writes = reads && !writes, writes && !reads
+        return Member.new(type, nil, Member::NONE, nil, reads, writes, required: true) if required
 
+        options = { read_only: reads, write_only: writes }
         options[:default] = schema["default"] if schema.key?("default")
         return Type.member(type, **options) if options.key?(:default) || type._kind == :optional
 
         # absent, but not null: nil in the Hash
         Type.member(type, **options, default: nil, omit: :nil)
-      end
-
-      # A type that may be null, but not absent.
-      def exactly(type)
-        return type unless type._kind == :optional
-
-        Type.union(nil, type._spec[:of])
-      rescue ArgumentError
-        type
       end
     end
     private_constant :SchemaReader
