@@ -392,6 +392,8 @@ class TypeSchemaTest < Minitest::Test
      [{ "type" => "integer", "exclusiveMinimum" => 1, "exclusiveMaximum" => 4, "maximum" => 9 }, [2, 3], [1, 4]],
      [{ "type" => "number", "exclusiveMinimum" => 1, "exclusiveMaximum" => 2 }, [1.5, 1.0000000000000002], [1, 2]],
      [{ "type" => %w[integer string null], "minimum" => 3, "minLength" => 2 }, [3, "ab", nil], [2, "a", true]],
+     [{ "type" => %w[string number], "format" => "decimal", "minimum" => 3, "maxLength" => 2 }, [3.5, "ab"], [2.5, "abc"]],
+     [{ "type" => %w[number string], "format" => "decimal", "pattern" => "^1" }, [3.5, "1a"], ["2", nil]],
      [{ "type" => "boolean", "minimum" => 3 }, [true], [1]]].each do |schema, good, bad|
       type = T.from_json_schema(schema)
       good.each { |document| assert accepts?(type, document) && schemer(schema).valid?(document), "#{schema} #{document}" }

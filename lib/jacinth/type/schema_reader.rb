@@ -65,7 +65,8 @@ module Jacinth
                    dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
                    $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary additionalItems].freeze
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type"].uniq.freeze
-      private_constant :DEEPEST, :KEYWORDS, :UNKNOWN, :MEANINGFUL
+      LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength].freeze
+      private_constant :DEEPEST, :KEYWORDS, :UNKNOWN, :MEANINGFUL, :LIMITS
 
       # keys: String or Symbol, those of the Hashes that objects become.
       def initialize(schema, keys)
@@ -210,9 +211,11 @@ module Jacinth
         names.include?("null") ? nullable(type) : type
       end
 
-      # As SchemaWriter writes it.
+      # As SchemaWriter writes it: limits want a number and a string of their own.
       def decimal(schema, names)
         return unless schema["format"] == "decimal" && (names - ["null"]).sort == %w[number string]
+        return unless schema.fetch("pattern", SchemaWriter::DECIMAL) == SchemaWriter::DECIMAL
+        return if schema.keys.intersect?(LIMITS)
 
         require "bigdecimal"
         Type.decimal(as: (names - ["null"])[0].to_sym)

@@ -19,7 +19,7 @@ module Jacinth
         { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
           time: { "type" => "string", "format" => "date-time" }, date: { "type" => "string", "format" => "date" } }
       )
-      private_constant :DECIMAL, :SHARED, :PLAIN
+      private_constant :SHARED, :PLAIN
 
       def initialize(root)
         @root = root
