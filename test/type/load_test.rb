@@ -31,6 +31,15 @@ class TypeLoadTest < Minitest::Test
     same(T[BigDecimal], '"-1e-7"', BigDecimal("-1e-7"))
   end
 
+  # BigDecimal itself makes Infinity and 0 of these.
+  def test_decimals_whose_exponent_is_too_large
+    %w[1e99999999999999999999 -1E+99999999999999999999 0.1e-99999999999999999999].each do |text|
+      assert_invalid(T[[BigDecimal]], "[#{text}]", "a decimal number", text, "$[0]")
+      assert_raises(Jacinth::ValidationError) { T[BigDecimal].load(text.inspect) }
+    end
+    %w[0e5 -0.00 0e-99999999999999999999 10e-3].each { |text| same(T[BigDecimal], text, BigDecimal(text)) }
+  end
+
   def test_kinds_that_do_not_fit
     texts = { String => '"a"', Integer => "1", Float => "1.5", T.boolean => "true", nil => "null", [Integer] => "[1]",
               { a: Integer } => '{"a":1}' }

@@ -443,8 +443,9 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
         after = jac_scan_number(at, r->parser.end, &number);
         if (number.kind == JAC_NUMBER_INVALID) return Qundef;
         decoded = rb_utf8_str_new((const char *)at, after - at);
-        *p = after;
-        return jac_scalar_make(r, type, decoded);
+        value = jac_scalar_make(r, type, decoded);
+        if (value != Qundef) *p = after;
+        return value;
     }
     if (c != '"') return Qundef;
     text = read_text(r, at + 1, &n, &decoded, &after);

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-static ID id_new, id_valid, id_cover, id_match, id_decimal;
+static ID id_new, id_valid, id_cover, id_match, id_decimal, id_finite, id_zero;
 
 /* Reads n digits; -1 where there are none. */
 static long
@@ -213,6 +213,38 @@ number_text(VALUE string)
            number.kind != JAC_NUMBER_INVALID;
 }
 
+/* Whether this number, text of JSON, has a digit that is not 0 before 'e'. */
+static bool
+nonzero_text(const char *s, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n && s[i] != 'e' && s[i] != 'E'; i++) {
+        if (s[i] >= '1' && s[i] <= '9') return true;
+    }
+    return false;
+}
+
+/*
+ * An exponent that BigDecimal does not hold makes it infinite, or zero: then
+ * the number is not there, and Qundef given.
+ */
+static VALUE
+make_decimal(VALUE string)
+{
+    VALUE value;
+
+    if (!number_text(string)) return Qundef;
+    value = rb_funcallv(rb_mKernel, id_decimal, 1, &string);
+    if (!RTEST(rb_funcallv(value, id_finite, 0, NULL))) return Qundef;
+    if (RTEST(rb_funcallv(value, id_zero, 0, NULL)) &&
+        nonzero_text(RSTRING_PTR(string), (size_t)RSTRING_LEN(string))) {
+        value = Qundef;
+    }
+    RB_GC_GUARD(string);
+    return value;
+}
+
 VALUE
 jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
 {
@@ -223,9 +255,7 @@ jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
         value = make_date(type, value);
         break;
     case JAC_TYPE_DECIMAL:
-        value = number_text(value)
-                    ? rb_funcallv(rb_mKernel, id_decimal, 1, &value)
-                    : Qundef;
+        value = make_decimal(value);
         break;
     default:
         value = rb_funcallv(type->klass, id_new, 1, &value);
@@ -315,4 +345,6 @@ jac_init_type_scalar(void)
     id_cover = rb_intern("cover?");
     id_match = rb_intern("match?");
     id_decimal = rb_intern("BigDecimal");
+    id_finite = rb_intern("finite?");
+    id_zero = rb_intern("zero?");
 }
