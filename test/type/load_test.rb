@@ -233,6 +233,17 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  def test_dates_are_gregorian_in_any_year
+    { "1500-03-10" => Date.new(1500, 2, 29), "1582-10-14" => Date.new(1582, 10, 4), "1582-10-15" => Date.new(1582, 10, 15),
+      "1582-10-10" => Date.new(1582, 10, 10, Date::GREGORIAN), "1800-01-01" => Date.new(1800, 1, 1, Date::JULIAN) + -11,
+      "-0044-03-13" => Date.new(-44, 3, 15), "2024-02-29" => Date.new(2024, 2, 29) }.each do |text, date|
+      same(T[Date], text.inspect, date)
+      assert_equal text.inspect, T[Date].dump(date)
+      assert_equal text, T[Date].load(text.inspect).iso8601
+    end
+    %w[1500-02-29 1582-10-32 1900-02-29].each { |text| assert_invalid(T[Date], text.inspect, "a date (ISO 8601)", text.inspect, "$") }
+  end
+
   def test_times_agree_with_ruby
     random = seeded
     scaled(2000).times do

@@ -2,6 +2,7 @@
 
 #include "core/time_text.h"
 
+#include <math.h>
 #include <time.h>
 
 static ID id_new, id_valid, id_cover, id_match, id_decimal, id_finite, id_zero;
@@ -182,11 +183,12 @@ jac_time_write(uint8_t *p, VALUE time)
     return p;
 }
 
+/* By the Gregorian calendar, which ISO 8601 has for all years. */
 static VALUE
 make_date(const jac_type_t *type, VALUE string)
 {
     long date[3];
-    VALUE arguments[3];
+    VALUE arguments[4];
     int i;
 
     if (!jac_date_read((const uint8_t *)RSTRING_PTR(string),
@@ -194,10 +196,11 @@ make_date(const jac_type_t *type, VALUE string)
         return Qundef;
     }
     for (i = 0; i < 3; i++) arguments[i] = LONG2NUM(date[i]);
-    if (!RTEST(rb_funcallv(type->klass, id_valid, 3, arguments))) {
+    arguments[3] = DBL2NUM(-HUGE_VAL); /* Date::GREGORIAN */
+    if (!RTEST(rb_funcallv(type->klass, id_valid, 4, arguments))) {
         return Qundef;
     }
-    return rb_funcallv(type->klass, id_new, 3, arguments);
+    return rb_funcallv(type->klass, id_new, 4, arguments);
 }
 
 /* The text of a number as JSON has it, and nothing else. */

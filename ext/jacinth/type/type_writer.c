@@ -37,7 +37,8 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call, id_to_a, id_to_s, id_iso8601, id_mismatch;
+static ID id_call, id_to_a, id_to_s, id_iso8601, id_is_julian, id_gregorian,
+    id_mismatch;
 static VALUE sym_pretty;
 static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
 static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
@@ -350,6 +351,9 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         return jac_time_write(p, value);
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
+        if (RTEST(ask(w, p, value, id_is_julian, 0, NULL))) {
+            value = ask(w, p, value, id_gregorian, 0, NULL);
+        }
         text = ask(w, p, value, id_iso8601, 0, NULL);
         Check_Type(text, T_STRING);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
@@ -929,6 +933,8 @@ jac_init_type_writer(VALUE mJacinth)
     id_to_a = rb_intern("to_a");
     id_to_s = rb_intern("to_s");
     id_iso8601 = rb_intern("iso8601");
+    id_is_julian = rb_intern("julian?");
+    id_gregorian = rb_intern("gregorian");
     id_mismatch = rb_intern("_mismatch");
     sym_pretty = ID2SYM(rb_intern("pretty"));
     pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
