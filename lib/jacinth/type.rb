@@ -170,8 +170,8 @@ module Jacinth
 
       # A value that is of one of the types. Without tag, the kind of JSON value
       # tells which: at most one type may be for each of null, booleans, numbers,
-      # strings, arrays and objects (but Integer and Float may both be there). With
-      # tag, all are objects, and the member of that name tells which: by the
+      # strings, arrays and objects (but Integer, without a range, and Float may both
+      # be there). With tag, all are objects, and the member of that name tells which: by the
       # literal that it is in each type, or, with a Hash of types, by the key of
       # the type. A type that reads into a Hash needs that member itself. Raises
       # ArgumentError where the types cannot be told apart.
@@ -398,9 +398,16 @@ module Jacinth
             table[at] = type
           end
         end
-        float = types.find { |type| type.json_kinds == %i[float] }
-        table[2] ||= float
+        table[2] ||= table[3]
+        check_integers(*table[2..3])
         table
+      end
+
+      # What is of floats takes integers, too.
+      def check_integers(integer, float)
+        return if float.nil? || integer.equal?(float) || integer.every_integer?
+
+        raise ArgumentError, "two types of a union may be integers: #{float.label} and, with limits, #{integer.label}"
       end
     end
 

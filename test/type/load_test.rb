@@ -182,6 +182,31 @@ class TypeLoadTest < Minitest::Test
     assert_invalid(T.union(Integer, nil), '"a"', "Integer or null", '"a"', "$")
   end
 
+  # A type of floats takes integers wherever in a union it stands.
+  def test_unions_with_floats
+    from_schema = T.from_json_schema({ "anyOf" => [{ "type" => %w[number null] }, { "type" => "string" }] })
+    doubled = T.scalar(Float, load: ->(float) { float }, dump: ->(float) { float })
+    [T.union(Float, String), T.union(T.optional(Float), String), T.union(T.union(Float, String), T.boolean), T.union(String, doubled),
+     from_schema].each do |type|
+      assert_instance_of Float, type.load("1")
+      same(type, "1", 1.0)
+      same(type, '"a"', "a")
+    end
+    same(T.union(T.union(Float, String), Integer), "1", 1)
+    [1, 1.5, 2**65].each { |number| assert_equal number.to_s, T.union(Float, String).dump(number) }
+    assert_raises(Jacinth::GeneratorError) { T.union(T.boolean, String).dump(1) }
+  end
+
+  def test_unions_whose_integers_could_be_floats
+    limited = T.scalar(1..3, load: ->(n) { n }, dump: ->(n) { n })
+    [T.enum(1), 1..3, T.optional(1..3), T.union(1..3, String), limited].each do |type|
+      error = assert_raises(ArgumentError, type.inspect) { T.union(Float, type) }
+
+      assert_match(/\Atwo types of a union may be integers: Float and, with limits, /, error.message)
+    end
+    [Integer, T.enum("a", nil), T.optional(Integer)].each { |type| same(T.union(1.5..9.5, type, [String]), "2.5", 2.5) }
+  end
+
   def test_tagged_unions
     hashes = T.union(T[{ kind: T.literal("a"), n: Integer }], T[{ kind: T.enum("b", "c"), s: String }], tag: "kind")
 

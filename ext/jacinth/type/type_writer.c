@@ -171,7 +171,8 @@ alternative(const jac_type_t *type, VALUE value)
     for (i = 0; i < type->alternative_count; i++) {
         if (suits(type->alternatives[i], value)) return type->alternatives[i];
     }
-    return NULL;
+    /* a type of floats writes integers, too, where there is no other */
+    return RB_INTEGER_TYPE_P(value) ? alternative(type, DBL2NUM(0.0)) : NULL;
 }
 
 /* The member's value; Qundef where a Hash has none. May run Ruby code. */

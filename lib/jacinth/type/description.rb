@@ -55,6 +55,17 @@ module Jacinth
       Signature.new(self, name).call
     end
 
+    # Whether this type, which may be of integers, reads all of them.
+    def every_integer? # :nodoc:
+      case _kind
+      when :integer then _spec[:range].nil?
+      when :optional, :scalar then _spec[:of].every_integer?
+      when :union then _spec[:by][JSON_KINDS.index(:integer)].every_integer?
+      when :ref then @target.nil? || @target.every_integer?
+      else _kind != :enum
+      end
+    end
+
     private
 
     # What a reference refers to.
