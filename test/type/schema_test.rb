@@ -77,6 +77,19 @@ class TypeSchemaTest < Minitest::Test
     agree(T.hash(Integer, length: 1), [{ "a" => 1 }], [{}, { "a" => 1, "b" => 2 }, { "a" => "b" }])
   end
 
+  def test_limits_that_json_has_no_numbers_for
+    { T.integer(0...2.5) => [0, 2], T.integer(0.5..2.5) => [1, 2], T.integer(Rational(1, 2)...BigDecimal("2")) => [1, 1],
+      T.integer(..Rational(7, 2)) => [nil, 3], T.integer(0...Float::INFINITY) => [0, nil], T.float(Rational(1, 2)..) => [0.5, nil],
+      T.float(BigDecimal("0.25")..BigDecimal("2")) => [0.25, 2.0], T.float(1..2) => [1, 2] }.each do |type, (low, high)|
+      good, bad = [low, high].compact, [low && (low - 1), high && (high + 1)].compact
+      schema = agree(type, good, bad)
+
+      assert_equal [low, high], schema.values_at("minimum", "maximum")
+      assert_equal good.map(&:class), schema.values_at("minimum", "maximum").compact.map(&:class)
+    end
+    assert_in_delta 0.5, agree(T.float(...Rational(1, 2)), [0.4], [0.5])["exclusiveMaximum"], 0
+  end
+
   def test_literals
     assert_equal "a", agree(T.literal("a"), ["a"], ["b", 1])["const"]
     assert_equal ["a", "b", 1, nil], agree(T.enum("a", :b, 1, nil), ["a", "b", 1, nil], ["c", 2, true])["enum"]

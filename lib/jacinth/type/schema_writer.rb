@@ -94,11 +94,11 @@ module Jacinth
       end
 
       def integer(_type, spec)
-        { "type" => "integer", **range(spec[:range], true) }
+        { "type" => "integer", **integers(spec[:range]) }
       end
 
       def float(_type, spec)
-        { "type" => "number", **range(spec[:range], false) }
+        { "type" => "number", **floats(spec[:range]) }
       end
 
       def scalar(_type, spec)
@@ -126,12 +126,21 @@ module Jacinth
         { "$comment" => "also matches, in Ruby: #{regexp.inspect}" }
       end
 
-      def range(range, integers)
-        return {} unless range
+      def integers(range)
+        low, high = limits(range)
+        high &&= range.exclude_end? ? high.ceil - 1 : high.floor
+        { "minimum" => low&.ceil, "maximum" => high }.compact
+      end
 
-        low, high = [range.begin, range.end].map { |limit| limit if limit&.finite? }
-        high -= 1 if integers && high && range.exclude_end?
-        { "minimum" => low, (range.exclude_end? && !integers ? "exclusiveMaximum" : "maximum") => high }.compact
+      # A Rational, or a BigDecimal, is no number in JSON.
+      def floats(range)
+        low, high = limits(range).map { |limit| limit.nil? || limit.is_a?(::Integer) ? limit : limit.to_f }
+        { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
+      end
+
+      # The ends of a range, but for those that are infinite.
+      def limits(range)
+        [range&.begin, range&.end].map { |limit| limit if limit&.finite? }
       end
 
       def enum(_type, spec)
