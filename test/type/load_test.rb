@@ -235,6 +235,22 @@ class TypeLoadTest < Minitest::Test
     assert_raises(ArgumentError) { T.recursive { |type| type.load("1") } }
   end
 
+  # Whether a member may be absent is known when the type that it refers to is.
+  def test_recursion_by_an_optional_type
+    list = T.recursive { |type| T.optional(T.of(Point, x: Integer, y: type)) }
+
+    same(list, '{"x":1,"y":{"x":2}}', Point.new(1, Point.new(2, nil)))
+    same(list, "null", nil)
+    hashes = T.recursive { |type| T.optional(T[{ x: Integer, y: type }]) }
+
+    same(hashes, '{"x":1,"y":{"x":2,"y":null}}', { x: 1, y: { x: 2, y: nil } })
+    same(hashes, '{"x":1}', { x: 1 })
+    assert_equal '{"x":1}', hashes.dump({ x: 1 })
+    assert_equal %w[x], hashes.json_schema["$defs"]["Optional"]["required"]
+    assert_equal "type list = { x: Integer, ?y: list? }?\n", hashes.rbs("list")
+    assert_invalid(T.recursive { |type| T[{ x: T.optional([type]), y: type }] }, "{}", "Object", "nothing", "$.y")
+  end
+
   def test_limits
     assert_invalid(T[1..3], "4", "Integer in 1..3", "4", "$")
     assert_invalid(T[0.5...1.0], "1", "Float in 0.5...1.0", "1", "$")

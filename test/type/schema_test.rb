@@ -398,6 +398,10 @@ class TypeSchemaTest < Minitest::Test
       [{}, { "next" => 1 }].each { |value| refute accepts?(type, value) || schemer(whole).valid?(value), "#{whole} #{value}" }
       assert_equal '{"next":null}', type.dump({ "next" => nil })
     end
+    type = T.from_json_schema({ "type" => %w[object null], "required" => ["next"], "properties" => { "next" => { "$ref" => "#" } } })
+
+    assert_equal({ "next" => nil }, type.load('{"next": null}'))
+    assert_invalid(type, '{"next": {}}', "Object or null", "nothing", "$.next.next")
   end
 
   def test_ranges_of_the_standard

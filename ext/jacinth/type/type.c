@@ -302,6 +302,7 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->read = spec_true(spec, "read");
     member->written = spec_true(spec, "written");
     member->optional = spec_true(spec, "optional");
+    member->deferred = spec_true(spec, "deferred");
     member->omit_nil = spec_true(spec, "omit_nil");
     member->omit_default = spec_true(spec, "omit_default");
     member->constant = spec_true(spec, "constant");

@@ -82,6 +82,7 @@ typedef struct {
     bool high;      /* `text` is not all ASCII */
     bool read, written;
     bool optional; /* missing is nil, or absent in a Hash */
+    bool deferred; /* so, too, if its type, a REF, leads to an OPTIONAL */
     bool omit_nil, omit_default;
     bool constant;       /* written as it is, and not kept */
     bool call;           /* fallback is called for each object */
@@ -148,6 +149,15 @@ jac_type_target(const jac_type_t *type)
 {
     while (JAC_UNLIKELY(type->kind == JAC_TYPE_REF)) type = type->of;
     return type;
+}
+
+/* Whether a document, or a Hash, may be without this member. */
+JAC_INLINE bool
+jac_member_optional(const jac_member_t *member)
+{
+    return member->optional ||
+           (member->deferred &&
+            jac_type_target(member->type)->kind == JAC_TYPE_OPTIONAL);
 }
 
 /* The bit of `bits` that tells of a name s[0..n). */

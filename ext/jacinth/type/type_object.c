@@ -84,7 +84,7 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
     }
     if (member->fallback != Qundef) return member->fallback;
     if (member->constant) return Qnil;
-    if (!member->optional) return missing(r, member, at);
+    if (!jac_member_optional(member)) return missing(r, member, at);
     return type->made == JAC_MADE_HASH ? Qundef : Qnil;
 }
 

@@ -752,7 +752,9 @@ members:
                 p = w->buffer.pos;
             }
             if (JAC_UNLIKELY(value == Qundef)) {
-                if (member->optional || member->fallback != Qundef) continue;
+                if (jac_member_optional(member) || member->fallback != Qundef) {
+                    continue;
+                }
                 w->buffer.pos = p;
                 mismatch(w, jac_type_target(member->type), value);
             }

@@ -158,6 +158,7 @@ module Jacinth
             hash_key: name.is_a?(Symbol) ? name : -name, slot: fields.index(name) || fields.size,
             read: !member.read_only, written: !member.write_only,
             optional: (type._kind == :optional && !member.required) || member.read_only,
+            deferred: type._kind == :ref && !member.required,
             omit_nil: member.omit == :nil, omit_default: member.omit == :default,
             **default(member)
           }

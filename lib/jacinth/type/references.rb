@@ -11,6 +11,11 @@ module Jacinth
         type = type.__send__(:_target) while type._kind == :ref
         type
       end
+
+      # Whether a document may be without this member.
+      def optional?(member)
+        member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
+      end
     end
     private_constant :References
   end

@@ -195,7 +195,7 @@ module Jacinth
       end
 
       def required?(member)
-        !member[:optional] && !member.key?(:fallback) && !member[:constant]
+        !optional?(member) && !member.key?(:fallback) && !member[:constant]
       end
 
       def property(member)

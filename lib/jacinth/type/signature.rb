@@ -133,7 +133,7 @@ module Jacinth
         fields = spec[:members].map do |member|
           key = member[:hash_key]
           key = key.is_a?(::Symbol) && NAME.match?(key) ? "#{key}: " : "#{key.inspect} => "
-          "#{'?' if member[:optional]}#{key}#{field(member)}"
+          "#{'?' if optional?(member)}#{key}#{field(member)}"
         end
         "{ #{fields.join(', ')} }"
       end
@@ -141,7 +141,7 @@ module Jacinth
       # A member's type: nil, too, where that is what takes an absent one's place.
       def field(member)
         type = of(member[:type])
-        nothing = member[:optional] || (member.key?(:fallback) && member[:fallback].nil?)
+        nothing = optional?(member) || (member.key?(:fallback) && member[:fallback].nil?)
         nothing ? nullable(type) : type
       end
 
