@@ -131,6 +131,14 @@ class TypeSchemaTest < Minitest::Test
     assert_equal({ "type" => "integer" }, schema["properties"]["c"])
   end
 
+  def test_defaults_that_are_not_written
+    symbol = T.scalar(String, load: :to_sym.to_proc, dump: :name.to_proc)
+    type = T[{ a: T.member(symbol, default: nil), b: T.member(symbol, default: :x), c: T.member(Float, default: Float::NAN) }]
+
+    assert_equal({ "a" => { "type" => "string" }, "b" => { "type" => "string", "default" => "x" }, "c" => { "type" => "number" } },
+                 schema_of(type)["properties"])
+  end
+
   def test_what_may_be_null
     agree(T.optional(Integer), [1, nil], ["a"])
     agree(T.optional(T.enum("a", "b")), ["a", nil], ["c"])

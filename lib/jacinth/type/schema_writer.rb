@@ -205,8 +205,8 @@ module Jacinth
         return schema if !member.key?(:fallback) || member[:call]
 
         { **schema, "default" => Jacinth.parse(member[:type].dump(member[:fallback])) }
-      rescue GeneratorError
-        schema # a default that no document can have
+      rescue StandardError
+        schema # a default that no document can have, or that a scalar does not write
       end
 
       # One of the types, by their tags.
