@@ -22,7 +22,7 @@ module Jacinth
       LONGEST = 4096
       SECONDS = 1.0
       # How often: {,n} is Ruby's alone.
-      QUANTIFIER = /(?:(?<sign>[*+?])|\{(?=[\d,])(?<low>\d*)(?<high>,\d*)?\})(?<lazy>\??)/
+      QUANTIFIER = /(?:(?<sign>[*+?])|\{(?=,?\d)(?<low>\d*)(?<high>,\d*)?\})(?<lazy>\??)/
       # Escapes that mean the same in both.
       SAME = ['\d', '\D', '\w', '\W', '\n', '\t', '\r', '\f', '\v'].freeze
       # Classes of all characters; [^] is ECMA-262's alone.
@@ -33,12 +33,21 @@ module Jacinth
       private_constant :QUANTIFIER, :SAME, :ANYTHING, :RUBY_ANCHORS, :ECMA_ANCHORS
       private_constant :RUBY_SPACE, :ECMA_SPACE, :HEX, :SYNTAX, :POSIX, :CATEGORY
 
+      # A group that is read: how it begins, its name or number, which groups have
+      # matched before it, and which behind each of its alternatives but the last.
+      Group = Struct.new(:text, :name, :before, :ways)
+      private_constant :Group
+
       # The source of a pattern that is read from left to right.
       class Translation # :nodoc:
         def initialize(source)
           require "strscan" # not when the library is loaded
           @from = StringScanner.new(source)
           @to = +""
+          @last = :start # what stands before, as far as a quantifier or a digit asks
+          @matched = @before = [] # the groups that have matched here for sure; before the last atom
+          @open = [Group.new(nil, nil, [], [])]
+          @names = {}
         end
 
         def call
@@ -54,25 +63,81 @@ module Jacinth
 
         # What both write alike, or an error.
         def group
-          @to << (@from.scan(/\((?:\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>)|(?!\?))/) || fail!(@from.check(/\(\?.?/)))
+          text = @from.scan(/\((?:\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>)|(?!\?))/) || fail!(@from.check(/\(\?.?/))
+          name = text == "(" ? @names.size + 1 : text[/\w+/]
+          fail!("two groups of a name") if @names.key?(name)
+          @names[name] = true if name
+          @to << text
+          @open << Group.new(text, name, @matched, [])
+          @last = :start
+        end
+
+        # Behind a group, or an alternative of it.
+        def close
+          fail!("a parenthesis") if @open.size == 1
+          group = @open.pop
+          matched = [*group.ways, @matched].inject(:&)
+          matched = group.before if group.text.end_with?("!")
+          @matched = [*matched, *group.name]
+          group.text.match?(/[=!]\z/) ? @last = :assertion : atom(group.before)
+        end
+
+        def alternative
+          @open.last.ways << @matched
+          @matched = @open.last.before
+          @last = :start
+        end
+
+        def atom(before = @matched)
+          @before = before
+          @last = :atom
+        end
+
+        # texts: what is written for anchors and the like.
+        def anchor(texts)
+          char = @from.getch
+          @to << texts[char]
+          case char
+          when ")" then close
+          when "|" then alternative
+          when "." then atom
+          else @last = :assertion
+          end
+        end
+
+        # A group that has not matched is empty in ECMA-262, and fails in Ruby.
+        def reference
+          name = @from[0][/<(.+)>/, 1] || @from[0][1..].to_i
+          fail!("a group that may not have matched") unless @matched.include?(name)
+          @to << @from[0]
+          @last = :reference
         end
 
         # Behind an atom: how often. A second one would be possessive in Ruby, and
-        # is an error in ECMA-262.
+        # is an error in ECMA-262, as one behind an assertion is.
         def quantifier
+          fail!("a quantifier behind no atom") unless %i[atom reference].include?(@last)
+          @matched = @before if @last == :atom && (@from[:low] ? @from[:low].to_i == 0 : @from[:sign] != "+")
+          @last = :quantifier
           @to << (@from[:low] ? "{#{@from[:low].empty? ? 0 : @from[:low]}#{@from[:high]}}" : @from[:sign])
           @to << @from[:lazy] unless @from[:low] && !@from[:high] && exactly
-          fail!("two quantifiers") if @from.check(/[*+?]|\{\d*,?\d*\}/)
         end
 
         # What is more than a character, and a character.
         def compound(char)
+          return group if char == "("
+
+          atom
           case char
           when "\\" then escape
           when "[" then @from.skip(ANYTHING) ? @to << '[\s\S]' : character_class
-          when "(" then group
           else literal(@from.getch)
           end
+        end
+
+        def assertion(text)
+          @to << text
+          @last = :assertion
         end
 
         def literal(char)
@@ -119,26 +184,30 @@ module Jacinth
         end
 
         def outside
-          return if @spaced && @from.skip(/[ \t\n\v\f\r]+|#[^\n]*/)
-          return if @from.skip(/\(\?#[^)]*\)/)
+          return unseen if (@spaced && @from.skip(/[ \t\n\v\f\r]+|#[^\n]*/)) || @from.skip(/\(\?#[^)]*\)/)
           return quantifier if @from.scan(QUANTIFIER)
 
           case (char = @from.peek(1))
-          when *ECMA_ANCHORS.keys then @from.getch && @to << ECMA_ANCHORS[char]
-          when "." then @from.getch && @to << (@all ? '[\s\S]' : '[^\n]')
+          when *ECMA_ANCHORS.keys then anchor(ECMA_ANCHORS)
+          when "." then anchor({ "." => @all ? '[\s\S]' : '[^\n]' })
           else compound(char)
           end
         end
 
+        # Behind what ECMA-262 does not have between two tokens.
+        def unseen
+          fail!("a digit behind a group's number") if @last == :reference && @from.check(/\d/)
+        end
+
         def escape
           case @from.scan(/\\(?:p\{\^?\w+\}|P\{\w+\}|u\{\h+\}|u\h{4}|x\h{1,2}|k<[A-Za-z_]\w*>|\d+|.)/m)
-          when '\A' then @to << "^"
-          when '\z' then @to << "$"
+          when '\A' then assertion("^")
+          when '\z' then assertion("$")
           when '\s' then @to << "[#{RUBY_SPACE}]"
           when '\S' then @to << "[^#{RUBY_SPACE}]"
           when '\h' then @to << "[#{HEX}]"
           when '\H' then @to << "[^#{HEX}]"
-          when /\A\\(?:[1-9]|k<)/ then @to << @from[0]
+          when /\A\\(?:[1-9]|k<)/ then reference
           else common_escape
           end
         end
@@ -199,10 +268,11 @@ module Jacinth
         end
 
         def outside
+          fail!("{,") if @from.check(/\{,/)
           return quantifier if @from.scan(QUANTIFIER)
 
           case (char = @from.peek(1))
-          when *RUBY_ANCHORS.keys then @from.getch && @to << RUBY_ANCHORS[char]
+          when *RUBY_ANCHORS.keys then anchor(RUBY_ANCHORS)
           else compound(char)
           end
         end
@@ -211,8 +281,8 @@ module Jacinth
           case @from.scan(/\\(?:[pP]\{[\w=]+\}|u\{\h+\}|u\h{4}|x\h{2}|k<[A-Za-z_]\w*>|[1-9]\d*|.)/m)
           when '\s' then @to << "[#{ECMA_SPACE}]"
           when '\S' then @to << "[^#{ECMA_SPACE}]"
-          when '\b', '\B' then @to << "(?a:#{@from[0]})"
-          when /\A\\(?:[1-9]|k<)/ then @to << @from[0]
+          when '\b', '\B' then assertion("(?a:#{@from[0]})")
+          when /\A\\(?:[1-9]|k<)/ then reference
           else common_escape
           end
         end
@@ -244,7 +314,7 @@ module Jacinth
           return escape_inside if @from.check(/\\/)
           return @to << '\-' if @from.scan(/-(?=\])/) || (@to.end_with?("[", "[^") && @from.scan("-"))
 
-          char = @from.scan(/&+/) ? "&" : @from.getch
+          char = @from.scan(/&+(?!-)/) ? "&" : @from.getch
           @to << (["[", "&"].include?(char) ? "\\#{char}" : char)
         end
 
