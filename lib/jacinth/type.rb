@@ -495,6 +495,8 @@ module Jacinth
 
     # So that Ractors may share it. The program's own Procs stay as they are.
     def deep_freeze(part)
+      return part if Ractor.shareable?(part)
+
       case part
       when Hash then part.each_value { |value| deep_freeze(value) }.freeze
       when Array then part.each { |value| deep_freeze(value) }.freeze

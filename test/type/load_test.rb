@@ -131,6 +131,31 @@ class TypeLoadTest < Minitest::Test
     assert_equal Point.new(1, nil), T.of(Point, x: Integer).load('{"x":1}')
   end
 
+  def test_defaults_are_copies_that_are_frozen_throughout
+    cyclic = [[]]
+    cyclic[0] << cyclic.freeze
+    [Point.new([], 1).freeze, [+"a"].freeze, { "a" => [1] }, cyclic, [cyclic]].each do |default|
+      type = T[{ a: T.member(Object, default: default) }]
+
+      assert Ractor.shareable?(type.load("{}")[:a])
+      refute Ractor.shareable?(default), "the program's own object"
+    end
+    shared = Ractor.make_shareable([+"a"])
+
+    assert_same shared, T[{ a: T.member(Object, default: shared) }].load("{}")[:a]
+  end
+
+  def test_a_declaration_is_left_as_it_was
+    list, inner, name = [String], { b: Integer }, +"c"
+    type = T[{ a: list, inner: inner, c: T.member(T.enum(name), name: name) }].with(unknown: :raise)
+
+    refute_predicate list, :frozen?
+    refute_predicate inner, :frozen?
+    refute_predicate name, :frozen?
+    list[0] = Integer
+    assert_equal({ a: ["x"], inner: { b: 1 }, c: "c" }, type.with(unknown: :ignore).load('{"a":["x"],"inner":{"b":1},"c":"c"}'))
+  end
+
   def test_read_only_and_write_only
     type = T[{ id: T.member(Integer, read_only: true, default: 0), secret: T.member(String, write_only: true) }]
 

@@ -29,10 +29,10 @@ module Jacinth
         text or raise ArgumentError, "#{what} must be a String or a Symbol, not #{name.inspect}"
       end
 
-      # A default is shared by all objects, so it is a frozen copy; a Proc makes
-      # one each time.
+      # A default is shared by all objects, so it is a copy that is frozen with all
+      # that is in it; a Proc makes one each time.
       def self.settle(default)
-        return default if default.equal?(NONE) || default.is_a?(Proc) || default.frozen?
+        return default if default.is_a?(Proc) || Ractor.shareable?(default)
 
         Ractor.make_shareable(Marshal.load(Marshal.dump(default)))
       end
@@ -58,12 +58,13 @@ module Jacinth
           declared.each_key { |name| Member.text("the name of a member", name) }
           made = made_of(klass, rules)
           fields = fields_of(klass, made, declared.keys, rules)
-          types = declared.transform_values { |type| Type.__send__(:member_of, type) }
+          declared = declared.transform_values { |type| Type.__send__(:member_of, type) }.freeze
+          types = declared.dup
           check_collector(types.delete(collector_of(rules)))
           members = types.map { |name, type| member(name, type, fields, rules, made) }
           members.concat(rest(members, fields, rules, made))
           check_names(members)
-          spec(klass, made, members, fields, rules).merge(declared: declared.dup.freeze, rules: rules.dup.freeze)
+          spec(klass, made, members, fields, rules).merge(declared: declared, rules: rules.dup.freeze)
         end
 
         # The spec of an object type with one more member, a constant: its tag.
