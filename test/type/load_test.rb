@@ -489,6 +489,15 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  def test_a_throw_passes_through
+    type = T[[T.scalar(load: ->(_) { throw :out, 1 }, dump: ->(_) {})]]
+
+    assert_raises(UncaughtThrowError) { type.load("[0]") }
+    assert_equal(1, catch(:out) { type.load("[0]") })
+    made = T.of(Class.new { def initialize(a:) = throw(a) }, a: Integer)
+    assert_raises(UncaughtThrowError) { made.load('{"a":1}') }
+  end
+
   def test_a_scalar_of_a_type_dumps_that_type
     error = assert_raises(Jacinth::GeneratorError) do
       T[{ a: T.scalar(String, load: ->(text) { text }, dump: ->(_) { 1 }) }].dump({ a: 1 })

@@ -32,6 +32,15 @@ rescue_it(VALUE data, VALUE error)
     return Qundef;
 }
 
+/* Ruby makes this an ArgumentError, but it is not about an argument. */
+static bool
+uncaught_throw_p(VALUE error)
+{
+    VALUE klass = rb_const_get(rb_cObject, rb_intern("UncaughtThrowError"));
+
+    return RTEST(rb_obj_is_kind_of(error, klass));
+}
+
 /*
  * The result of a call into the program; where that raises ArgumentError, it is
  * noted as what was expected at `at`, and Qnil returned.
@@ -46,6 +55,7 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
                         rb_eArgError, (VALUE)0);
     jac_reader_enter(r, ticket);
     if (JAC_LIKELY(result != Qundef)) return result;
+    if (uncaught_throw_p(error)) rb_exc_raise(error);
     result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
     jac_reader_enter(r, ticket);
     jac_reader_note(r, result, 0, at, Qundef);
