@@ -364,8 +364,8 @@ module Jacinth
       end
 
       def enum_member(value)
-        name = value.to_s.encode(::Encoding::UTF_8)
-        { name: name, text: Jacinth.generate(name), symbol: value.is_a?(::Symbol) ? value : -name,
+        name = Member.utf8(value.to_s)
+        { name: name, text: Jacinth.generate(name), symbol: value.is_a?(::Symbol) ? value : name,
           read: true, written: true }
       end
 

@@ -438,6 +438,27 @@ class TypeLoadTest < Minitest::Test
     assert_raises(NoMethodError) { T.new }
   end
 
+  # What could be declared, but never read.
+  def test_classes_that_no_object_can_be_made_of
+    [Integer, Symbol, NilClass, Struct, Class.new(Struct), *([Data, Class.new(Data)] if DATA)].each do |klass|
+      assert_raises(ArgumentError, klass.inspect) { T.of(klass, a: Integer) }
+    end
+    assert_raises(ArgumentError) { T.of(Integer, a: Integer).with(build: :new) }
+    assert_equal 1, T.of(Class.new { private_class_method :new }, a: Integer).load('{"a":1}').instance_variable_get(:@a)
+  end
+
+  def test_texts_that_are_no_utf8
+    ["\xff".b, "\xff", "\xE9".b].each do |text|
+      [-> { T.enum(text) }, -> { T.enum(text.to_sym) }, -> { T.member(Integer, name: text) }, -> { T[{ text => Integer }] },
+       -> { T[{ a: Integer }].with(rename: ->(_) { text }) }, -> { T.union({ text => xy(Point) }, tag: "a") },
+       -> { T.union({ "a" => xy(Point) }, tag: text) }].each_with_index do |declare, i|
+        next if i == 1 && text.encoding == Encoding::UTF_8 # no Symbol
+
+        assert_match(/\Ano text in UTF-8: /, assert_raises(ArgumentError, i.to_s, &declare).message)
+      end
+    end
+  end
+
   def test_bad_lengths
     makers = [->(length) { T.array(Integer, length: length) }, ->(length) { T.set(Integer, length: length) },
               ->(length) { T.hash(Integer, length: length) }, ->(length) { T.string(length: length) }]

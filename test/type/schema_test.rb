@@ -328,6 +328,8 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => "array", "items" => [{}] }, nil, "/items")
     refuse({ "type" => "array", "items" => false }, nil, "/items")
     refuse({ type: "string" }, nil, "")
+    refuse({ "type" => "object", "properties" => { "\xff" => {} } }, nil, "")
+    refuse({ "enum" => ["\xff"] }, nil, "")
     refuse([], nil, "")
     refuse(nil, nil, "")
     refuse(false, nil, "")

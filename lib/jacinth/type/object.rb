@@ -14,7 +14,7 @@ module Jacinth
         raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
 
         @type = type
-        @name = name.nil? ? nil : -Member.text("the name of a member", name).encode(Encoding::UTF_8)
+        @name = name.nil? ? nil : Member.utf8(Member.text("the name of a member", name))
         @default = Member.settle(default)
         @omit = omit
         @read_only = read_only
@@ -27,6 +27,14 @@ module Jacinth
       def self.text(what, name)
         text = name.is_a?(Symbol) ? name.name : String.try_convert(name)
         text or raise ArgumentError, "#{what} must be a String or a Symbol, not #{name.inspect}"
+      end
+
+      # A text as documents have it.
+      def self.utf8(text)
+        text = text.encode(Encoding::UTF_8)
+        text.valid_encoding? ? -text : raise(ArgumentError, "no text in UTF-8: #{text.inspect}")
+      rescue EncodingError
+        raise ArgumentError, "no text in UTF-8: #{text.inspect}"
       end
 
       # A default is shared by all objects, so it is a copy that is frozen with all
@@ -96,11 +104,34 @@ module Jacinth
         def made_of(klass, rules)
           build = rules[:build]
           Choice.of("build", %i[new allocate], build) unless build.nil?
+          made = way_of(klass, build)
+          possible = made == :ivars ? allocates?(klass) : klass.respond_to?(:new, true) && !klass.equal?(::Struct)
+          raise ArgumentError, "no object can be made of #{klass}" unless possible
+
+          made
+        end
+
+        def way_of(klass, build)
           return :hash if klass.equal?(::Hash)
-          return own_new?(klass) || build == :new ? :new : :struct if klass < ::Struct || data?(klass)
+          return own_new?(klass) || build == :new ? :new : :struct if record?(klass)
           return build == :new ? :new : :ivars if build
 
           klass.instance_method(:initialize).owner.equal?(::BasicObject) ? :ivars : :new
+        end
+
+        # Whether it is a Struct or a Data, which have members.
+        def record?(klass)
+          return false unless klass < ::Struct || data?(klass)
+
+          klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
+        end
+
+        # Some of Ruby's own classes do not, Integer among them.
+        def allocates?(klass)
+          ::Class.instance_method(:allocate).bind_call(klass)
+          true
+        rescue TypeError
+          false
         end
 
         def fail_name(text, name, known)
@@ -114,7 +145,7 @@ module Jacinth
 
         # The names of what an object is made of, in the order of its slots.
         def fields_of(klass, made, names, rules)
-          return names unless klass < ::Struct || data?(klass)
+          return names unless record?(klass)
 
           collector = collector_of(rules)
           foreign = names - klass.members
@@ -172,10 +203,10 @@ module Jacinth
         end
 
         def renamed(name, rules)
-          text = name.to_s.encode(Encoding::UTF_8)
-          rename = rules[:rename] or return -text
+          text = Member.utf8(name.to_s)
+          rename = rules[:rename] or return text
 
-          -String((RENAMES[rename] || rename).call(text))
+          Member.utf8(String((RENAMES[rename] || rename).call(text)))
         end
 
         # The collector; and, of a Struct, what no document has.
@@ -220,7 +251,7 @@ module Jacinth
         def make(maker, types, tag)
           raise ArgumentError, "a tag is a String" unless tag.is_a?(String)
 
-          tag = -tag.encode(Encoding::UTF_8)
+          tag = Member.utf8(tag)
           pairs = types.size == 1 && types[0].is_a?(Hash) ? named(types[0], tag) : told(types, tag)
           members = pairs.map { |name, type| member(name, type) }
           maker.__send__(:distinct!, members.map { |member| member[:name] })
@@ -243,7 +274,7 @@ module Jacinth
           raise ArgumentError, "a union has types" if types.empty?
 
           types.map do |name, type|
-            name = -Member.text("the value of a tag", name).encode(Encoding::UTF_8)
+            name = Member.utf8(Member.text("the value of a tag", name))
             type = object!(Type[type])
             [name, type._kind == :ref || tag_of(type, tag) ? type : with_tag(type, tag, name)]
           end
