@@ -95,6 +95,14 @@ class TypeLoadTest < Minitest::Test
     assert_equal [1, 11], [error.line, error.column]
   end
 
+  def test_initialize_of_a_struct_that_takes_keywords
+    by_name = Class.new(Struct.new(:x, :y)) { def initialize(x:, y: 7) = super(x, y) }
+    by_place = Class.new(Struct.new(:x, :y, keyword_init: true)) { def initialize(x, y = 7) = super(x: x, y: y) }
+    either = Class.new(Struct.new(:x, :y)) { def initialize(*all, **named) = super(*all, *named.values) }
+
+    [by_name, by_place, either].each { |klass| assert_equal [1, 2], xy(klass).load('{"y":2,"x":1}').to_a }
+  end
+
   def test_initialize_that_comes_later
     [Point, Keyed, Pair].each do |parent|
       klass = Class.new(parent)

@@ -238,8 +238,14 @@ module Jacinth
           }
         end
 
+        # Whether new takes keywords, where it is called. An initialize that the
+        # program gave a Struct tells it by its parameters; Struct's own takes any.
         def keywords?(klass)
-          !(klass < ::Struct) || klass.keyword_init? == true
+          return true unless klass < ::Struct
+
+          kinds = klass.instance_method(:initialize).parameters.map(&:first)
+          keywords, others = kinds.intersect?(%i[key keyreq keyrest]), kinds.intersect?(%i[req opt])
+          keywords == others || kinds.include?(:rest) ? klass.keyword_init? == true : keywords
         end
       end
     end
