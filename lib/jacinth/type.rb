@@ -84,7 +84,7 @@ module Jacinth
       #             of which all objects share a frozen copy, or a Proc that is
       #             called for each.
       # [+omit+] +:nil+ to leave the member out of the text where it is nil,
-      #          +:default+ where it is equal to its default.
+      #          +:default+ where it is equal to its default, which is no Proc then.
       # [+read_only+] Clients may only read it: dump writes it, load ignores it.
       # [+write_only+] Clients may only write it, as a password: load reads it, dump
       #                leaves it out.

@@ -438,6 +438,7 @@ class TypeLoadTest < Minitest::Test
     [-> { T[Comparable] }, -> { T[[]] }, -> { T[[1, 2]] }, -> { T["a".."b"] }, -> { T.enum }, -> { T.enum(1.5) },
      -> { T.enum("a", :a) }, -> { T.of(Point, z: Integer) }, -> { T.union(String, Symbol) }, -> { T.union },
      -> { T.member(Integer, omit: :x) }, -> { T.union(Integer, tag: "a") }, -> { T.string.with(unknown: :raise) },
+     -> { T.member(Integer, omit: :default) }, -> { T.member(Integer, omit: :default, default: -> { 1 }) },
      -> { T[{ a: Integer }].with(unknown: 1) }, -> { T[{ a: Integer }].with(rename: :x) }, -> { T[{}].with(x: 1) },
      -> { T[{ a: Integer, b: T.member(Integer, name: "a") }] }, -> { T.of("User") }, -> { T.integer(3) },
      -> { T.float("a".."b") }, -> { T.string(pattern: "a") }].each_with_index do |declare, i|

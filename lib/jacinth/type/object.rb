@@ -11,7 +11,9 @@ module Jacinth
       def initialize(type, name, default, omit, read_only, write_only, required: false)
         Choice.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member is read or written" if read_only && write_only
-        raise ArgumentError, "omit: :default wants a default" if omit == :default && default.equal?(NONE)
+        if omit == :default && (default.equal?(NONE) || default.is_a?(Proc))
+          raise ArgumentError, "omit: :default wants a default that is no Proc"
+        end
 
         @type = type
         @name = name.nil? ? nil : Member.utf8(Member.text("the name of a member", name))
