@@ -119,6 +119,10 @@ class TypeDumpTest < Minitest::Test
     assert_equal [Encoding::UTF_8, false, true], [text.encoding, text.ascii_only?, text.valid_encoding?]
     assert_equal '{"a":"é"}', T[{ a: T.enum("é") }].dump({ a: "é" })
     refute_predicate T[{ a: T.enum("é") }].dump({ a: "é" }), :ascii_only?
+    latin = "é".encode("ISO-8859-1")
+    [latin, "é".encode("UTF-16LE")].each { |text| assert_equal '["é"]', T[[T.union(T.enum("é"), Integer)]].dump([text]) }
+    assert_equal '"é"', T.enum(:é).dump(latin.to_sym)
+    assert_raises(Jacinth::GeneratorError) { T.enum("é").dump(latin.b) }
   end
 
   # Each formatting option, alone and with others.

@@ -75,6 +75,9 @@ enum_place(const jac_type_t *type, VALUE value)
 
     if (!symbol && !RB_TYPE_P(value, T_STRING)) return UINT32_MAX;
     text = symbol ? rb_sym2str(value) : value;
+    if (JAC_UNLIKELY(jac_text_kind(text) == JAC_TEXT_OTHER)) {
+        text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
+    }
     place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
                             (size_t)RSTRING_LEN(text));
     RB_GC_GUARD(text);
