@@ -4,6 +4,10 @@ module Jacinth
   class Type
     # How many characters, elements or members there may be.
     module Length # :nodoc:
+      # The reader counts lengths in 64 bits.
+      GREATEST = (2**63) - 1
+      private_constant :GREATEST
+
       class << self
         # length: an Integer or a Range. The least and the greatest, which may be nil.
         def limits(length)
@@ -22,6 +26,7 @@ module Jacinth
             raise ArgumentError, "length must be an Integer or a Range of Integers, not #{length.inspect}"
           end
           raise ArgumentError, "length must not be negative: #{length.inspect}" if ends(range).any?(&:negative?)
+          raise ArgumentError, "length must not be so great: #{length.inspect}" if ends(range).any? { |one| one > GREATEST }
 
           range
         end
