@@ -147,6 +147,34 @@ class TypeHostileTest < Minitest::Test
     assert_equal({ "type" => "boolean" }, T[{ x: T.boolean }].json_schema["properties"]["x"])
   end
 
+  # A type that a block of recursive or a failed declaration left behind.
+  def test_types_that_are_not_complete
+    left = nil
+    assert_raises(IOError) { T.recursive { |type| (left = type) && raise(IOError) } }
+    T.recursive { |type| incomplete(type) && [type] }
+    incomplete(left)
+
+    assert_raises(ArgumentError) { T[[T.send(:allocate)]] }
+  end
+
+  def incomplete(type)
+    [[type, "1", 1], [[type], "[1]", [1]], [{ a: type }, '{"a":1}', { a: 1 }], [T.of(Point, x: type), "{}", Point.new(1)],
+     [[T.optional(type)], "[1]", [1]], [T.hash(type), '{"a":1}', { "a" => 1 }], [T.set(type), "[1]", Set[1]]]
+      .each do |outer, text, object|
+        [-> { T[outer].load(text) }, -> { T[outer].dump(object) }].each do |use|
+          assert_equal "this type is not complete yet", assert_raises(ArgumentError, &use).message
+        end
+      end
+  end
+
+  def test_lengths_that_are_too_great
+    [2**63, 0..2**70, 2**64..].each do |length|
+      assert_raises(ArgumentError) { T.string(length: length) }
+      assert_raises(ArgumentError) { T.array(Integer, length: length) }
+    end
+    assert_equal "a", T.string(length: 0..((2**63) - 1)).load('"a"')
+  end
+
   def test_names_that_collide
     names = Array.new(3000) { |i| "k#{i}" }
     type = T[names.to_h { |name| [name, Integer] }]

@@ -186,15 +186,19 @@ type_struct(VALUE self)
     return type;
 }
 
+JAC_COLD void
+jac_type_fail_incomplete(void)
+{
+    rb_raise(rb_eArgError, "this type is not complete yet");
+}
+
 const jac_type_t *
 jac_type_get(VALUE self)
 {
     const jac_type_t *type = type_struct(self);
 
-    if (type->kind == JAC_TYPE_KINDS ||
-        (type->kind == JAC_TYPE_REF && type->of == NULL)) {
-        rb_raise(rb_eArgError, "this type is not complete yet");
-    }
+    if (type->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
+    jac_type_target(type);
     type_check(type, self);
     return type;
 }
@@ -227,6 +231,7 @@ refer(jac_type_t *type, VALUE other)
 
     if (NIL_P(other)) return NULL;
     to = type_struct(other);
+    if (to->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
     RB_OBJ_WRITTEN(type->self, Qundef, other);
     if (to->calls) type->calls = true;
     return to;

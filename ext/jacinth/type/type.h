@@ -143,11 +143,17 @@ struct jac_type {
 /* The struct of a Jacinth::Type. TypeError for anything else. */
 const jac_type_t *jac_type_get(VALUE self);
 
-/* What a REF refers to in the end. */
+/* Raises ArgumentError for a type that is used before it is complete. */
+NORETURN(void jac_type_fail_incomplete(void));
+
+/* What a REF refers to in the end. ArgumentError where it has no target yet. */
 JAC_INLINE const jac_type_t *
 jac_type_target(const jac_type_t *type)
 {
-    while (JAC_UNLIKELY(type->kind == JAC_TYPE_REF)) type = type->of;
+    while (JAC_UNLIKELY(type->kind == JAC_TYPE_REF)) {
+        type = type->of;
+        if (JAC_UNLIKELY(type == NULL)) jac_type_fail_incomplete();
+    }
     return type;
 }
 

@@ -607,7 +607,7 @@ any:
         goto again;
 
     case JAC_TYPE_REF:
-        type = type->of;
+        type = jac_type_target(type);
         goto again;
 
     case JAC_TYPE_UNION: {

@@ -607,8 +607,10 @@ again:
     case JAC_TYPE_BOOLEAN:
         break;
     case JAC_TYPE_OPTIONAL:
-    case JAC_TYPE_REF:
         type = type->of;
+        goto again;
+    case JAC_TYPE_REF:
+        type = jac_type_target(type);
         goto again;
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED: {
