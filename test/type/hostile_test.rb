@@ -147,6 +147,16 @@ class TypeHostileTest < Minitest::Test
     assert_equal({ "type" => "boolean" }, T[{ x: T.boolean }].json_schema["properties"]["x"])
   end
 
+  # The objects that are made have slots for what the class was defined with.
+  def test_classes_whose_members_are_their_own
+    [%i[x x], %i[y x], [:x], %i[x y z], nil].each do |members|
+      klass = Class.new(Point) { define_singleton_method(:members) { members } }
+
+      assert_equal [1, nil], T.of(klass, x: Integer).load('{"x":1}').to_a
+      assert_equal '{"x":1,"y":2}', T.of(klass, x: Integer, y: Integer).dump(klass.new(1, 2))
+    end
+  end
+
   # A type that a block of recursive or a failed declaration left behind.
   def test_types_that_are_not_complete
     left = nil

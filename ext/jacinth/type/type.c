@@ -466,6 +466,24 @@ kind_calls(uint8_t kind)
            kind == JAC_TYPE_REF;
 }
 
+/* ArgumentError unless each slot of an OBJECT belongs to a member. */
+static void
+check_slots(const jac_type_t *type)
+{
+    VALUE seen = rb_str_new(NULL, (long)type->slots);
+    char *s = RSTRING_PTR(seen);
+    uint32_t i;
+
+    memset(s, 0, type->slots);
+    for (i = 0; i < type->count; i++) {
+        if (type->members[i].slot < type->slots) s[type->members[i].slot] = 1;
+    }
+    if (type->fields > type->slots || memchr(s, 0, type->slots) != NULL) {
+        rb_raise(rb_eArgError, "a slot without a member");
+    }
+    RB_GC_GUARD(seen);
+}
+
 /* What writing knows beforehand of an OBJECT of the class's own slots. */
 static void
 read_writing(jac_type_t *type)
@@ -532,6 +550,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     read_members(type, spec_get(spec, "members"));
     read_alternatives(type, spec_get(spec, "alternatives"),
                       spec_get(spec, "by"));
+    if (type->name == ID2SYM(rb_intern("object"))) check_slots(type);
     type->kind = kind_number(kind);
     if (type->kind == JAC_TYPE_OBJECT) {
         /* Its class may get an initialize of its own at any time. */
@@ -542,6 +561,13 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     }
     type_keep(type);
     return self;
+}
+
+/* Type._members: those of a Struct or Data, in the order of its slots. */
+static VALUE
+type_members(VALUE cType, VALUE klass)
+{
+    return rb_ary_dup(rb_struct_s_members(klass));
 }
 
 /* :nodoc: */
@@ -611,6 +637,8 @@ define_type(VALUE mJacinth)
     rb_undef_method(cType, "initialize_copy");
     rb_define_private_method(cType, "_compile", type_compile, 2);
     rb_define_private_method(cType, "_resolve", type_resolve, 1);
+    rb_define_private_method(rb_singleton_class(cType), "_members",
+                             type_members, 1);
     rb_define_method(cType, "_kind", type_kind, 0);
     rb_define_method(cType, "_spec", type_spec, 0);
     jac_define_type_load(cType);

@@ -150,17 +150,19 @@ module Jacinth
           return names unless record?(klass)
 
           collector = collector_of(rules)
-          foreign = names - klass.members
-          fail_name("#{klass} has no member", foreign[0], klass.members) if foreign.any?
+          # not klass.members, which may be the program's own
+          members = Type.__send__(:_members, klass)
+          foreign = names - members
+          fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
 
-          Choice.of("unknown", [:ignore, :raise, *klass.members], collector) if collector && made == :struct
+          Choice.of("unknown", [:ignore, :raise, *members], collector) if collector && made == :struct
 
-          missing = klass.members - names - [collector]
+          missing = members - names - [collector]
           if missing.any? && data?(klass) && made == :struct
             raise ArgumentError, "#{klass} needs a type for #{missing[0].inspect}"
           end
 
-          klass.members
+          members
         end
 
         def collector_of(rules)
