@@ -262,6 +262,53 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
+  TYPES = <<~'RUBY'
+    T = Jacinth::Type
+    Row = Struct.new(:a, :b)
+    Bag = Struct.new(:a, :rest)
+    Node = Struct.new(:a, :of)
+    TYPES = {
+      "any" => [Object, ->(i) { [1, i % 9, 3] }],
+      "member" => [{ a: Object }, ->(i) { { a: [i % 9] } }],
+      "enum" => [T.enum(100_001, true), ->(i) { i.odd? ? 100_001 : true }],
+      "struct" => [T.of(Row, a: Integer, b: String), ->(i) { Row.new(i % 9, "xx") }],
+      "collector" => [T.of(Bag, a: Integer, rest: Hash).with(unknown: :rest), ->(i) { Bag.new(i % 9, { "x" => 1 }) }],
+      "hash" => [T.hash(Integer), ->(i) { { "some" => i % 9, "more" => 7 } }]
+    }.to_h { |name, (type, make)| [name, [T[[type]], Array.new(250_000, &make)]] }
+    TYPES["one value"] = [T.any, TYPES["any"][1]]
+    TYPES["one hash"] = [T.hash({ a: Integer }), (0...150_000).to_h { |i| ["key #{i}", { a: 1 }] }]
+    TYPES["a chain"] = [T.recursive { |type| T.of(Node, a: String, of: T.optional(type)) },
+                        (0...30_000).inject(nil) { |of, _| Node.new("x" * 80, of) }]
+
+    # Stops the block, which sets `over` at its end, in the midst of it.
+    def stopped(name)
+      100.times do
+        over = false
+        result = interrupted(->(_) { raise Stop }) { yield(-> { over = true }) }
+        return if result.is_a?(Stop) && !over
+      end
+      abort "#{name} was not stopped"
+    end
+  RUBY
+
+  def test_a_handler_runs_in_the_midst_of_loading_and_dumping_by_a_type
+    check(<<~RUBY)
+      #{TYPES}
+      over = nil
+      last = ->(value) { over&.call; value }
+      TYPES.each do |name, (type, value)|
+        type = T[{ value: type, last: T.scalar(load: last, dump: last) }]
+        value = { value: value, last: 1 }
+        text = interrupted { type.dump(value, max_nesting: 0) }
+        text == type.dump(value, max_nesting: 0) or abort "\#{name}: another text"
+        read = interrupted { type.load(text, max_nesting: 0) }
+        type.dump(read, max_nesting: 0) == text or abort "\#{name}: another value"
+        stopped("dump of \#{name}") { |at_end| (over = at_end) && type.dump(value, max_nesting: 0) }
+        stopped("load of \#{name}") { |at_end| (over = at_end) && type.load(text, max_nesting: 0) }
+      end
+    RUBY
+  end
+
   # Whatever a handler does to the objects, the text is JSON.
   def test_objects_may_change_while_they_are_written
     check(<<~'RUBY')

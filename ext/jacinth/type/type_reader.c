@@ -1,6 +1,7 @@
 #include "type/type_reader.h"
 
 #include "parse/machine.h"
+#include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
@@ -72,6 +73,7 @@ read_any(jac_reader_t *r, const uint8_t **p)
     frame->phase = JAC_PHASE_VALUE;
     frame->hint = frame->node = 0;
     parser->cursor = *p;
+    if (JAC_UNLIKELY(parser->pauses)) jac_pause_after(parser, *p);
     if (!jac_parser_run(parser)) fail_end(r, parser->cursor);
     *p = parser->cursor;
     *jac_stack_top(stack) = r->saved;
@@ -112,6 +114,7 @@ look_now(jac_reader_t *r, const uint8_t *p)
 {
     const uint64_t ticket = jac_reader_leave(r);
 
+    r->looked = p;
     jac_look_now(&r->parser, p);
     jac_reader_enter(r, ticket);
 }
@@ -119,7 +122,7 @@ look_now(jac_reader_t *r, const uint8_t *p)
 JAC_INLINE void
 look(jac_reader_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY(p - r->parser.cursor > JAC_LOOK_PIECE)) look_now(r, p);
+    if (JAC_UNLIKELY(p - r->looked > JAC_LOOK_PIECE)) look_now(r, p);
 }
 
 /*
@@ -876,6 +879,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
+    bool pauses;
 
     if (JAC_UNLIKELY(config->limits)) {
         rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
@@ -885,7 +889,8 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
         jac_parser_part(&r.parser, config, source);
     }
-    if (type->calls || config->hooks || RSTRING_LEN(source) > JAC_LOOK_PIECE) {
+    pauses = RSTRING_LEN(source) > JAC_LOOK_PIECE;
+    if (type->calls || config->hooks || pauses) {
         source = rb_str_new_frozen(source);
     }
     r.errors = all ? rb_ary_new() : 0;
@@ -900,12 +905,12 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     JAC_SHADOW_KEEP(&r.parser.source_shadow, source);
     r.parser.start = (const uint8_t *)RSTRING_PTR(source);
     r.parser.end = r.parser.start + RSTRING_LEN(source);
-    r.parser.cursor = r.parser.start;
+    r.parser.cursor = r.looked = r.parser.start;
     r.parser.options = config;
     r.parser.stack = r.parser.session->stack;
     r.parser.chunks = NULL;
     r.parser.part = false;
-    r.parser.pauses = false;
+    r.parser.pauses = pauses;
     r.parser.pause = r.parser.end - 1;
     r.parser.outer = 0;
     r.parser.held = 0;

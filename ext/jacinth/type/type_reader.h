@@ -35,6 +35,7 @@ enum { JAC_PLAIN_CLASSES = 4 };
  */
 typedef struct {
     jac_parser_t parser;    /* first: its retrace finds the reader by it */
+    const uint8_t *looked;  /* where interrupts were looked at last */
     VALUE errors;           /* an Array; 0 where the first error is raised */
     bool failed;            /* something was noted: nothing more is made */
     const uint8_t *unknown; /* text of the key of an unknown member */

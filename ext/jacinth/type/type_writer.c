@@ -448,7 +448,7 @@ write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun,
 
     rb_hash_foreach(hash, gather, pairs);
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
-        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve_member(w, p);
         *p++ = *begun ? ',' : '{';
         *begun = true;
         p = begin_line(w, p, JAC_LINE_OBJECT, f);
@@ -578,8 +578,8 @@ walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
     size_t at;
     bool begun;
 
-value:
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+value: /* each value but the simple ones comes here: other threads have turns */
+    p = jac_walk_reserve_member(w, p);
 again:
     after = write_simple(w, p, type, value, f);
     if (JAC_LIKELY(after != NULL)) {
@@ -691,7 +691,7 @@ next:
     type = jac_type_target(within->of);
     if (within->kind == JAC_TYPE_MAP) goto pairs;
     for (;;) {
-        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve_member(w, p);
         at = frame[JAC_WALK_NEXT];
         if (at >= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) break;
         if (at > 0) *p++ = ',';
