@@ -54,6 +54,15 @@ class TypeDumpTest < Minitest::Test
     assert_equal ["expected Hash, found nothing", "$.h"], [error.message, error.json_path]
   end
 
+  def test_what_knows_the_class_writes_before_a_scalar
+    symbol = T.scalar(String, load: :to_sym.to_proc, dump: :to_s.to_proc)
+    [[T.union(symbol, Integer), "5"], [T.union(T.optional(symbol), [Integer]), "[5]"],
+     [T.union(T.union(symbol, nil), { a: Integer }), '{"a":5}'], [T.union(T.union(symbol, Integer), [Integer]), "5"],
+     [T.union(T.optional(T.union(symbol, Integer)), [Integer]), "null"]].each do |type, text|
+      assert_equal [text, '"x"'], [text, '"x"'].map { |one| type.dump(type.load(one)) }
+    end
+  end
+
   CIRCLE = Struct.new(:r)
   private_constant :CIRCLE
 

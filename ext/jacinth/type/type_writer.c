@@ -105,14 +105,15 @@ tagged_as(const jac_type_t *tagged, const jac_member_t *as, VALUE hash)
            memcmp(RSTRING_PTR(value), as->name, as->length) == 0;
 }
 
-static const jac_type_t *alternative(const jac_type_t *type, VALUE value);
+static const jac_type_t *one_of(const jac_type_t *type, VALUE value, bool any);
 
 /*
- * Whether a union writes this value as `type`. Does not look inside, so that
+ * Whether a union writes this value as `type`. A SCALAR or ANY may write each
+ * value, and suits only where `any` is true. Does not look inside, so that
  * this recurses as deep as unions are declared in unions.
  */
 static bool
-suits(const jac_type_t *type, VALUE value)
+suits(const jac_type_t *type, VALUE value, bool any)
 {
     VALUE literal = value;
 
@@ -144,18 +145,18 @@ suits(const jac_type_t *type, VALUE value)
         return type->made == JAC_MADE_HASH ? RB_TYPE_P(value, T_HASH)
                                            : kind_of(value, type->klass);
     case JAC_TYPE_OPTIONAL:
-        return NIL_P(value) || suits(type->of, value);
+        return NIL_P(value) || suits(type->of, value, any);
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED:
-        return alternative(type, value) != NULL;
+        return one_of(type, value, any) != NULL;
     default:
-        return true;
+        return any;
     }
 }
 
-/* The alternative that writes this value, or NULL. */
+/* The first alternative that suits this value, or NULL. */
 static const jac_type_t *
-alternative(const jac_type_t *type, VALUE value)
+one_of(const jac_type_t *type, VALUE value, bool any)
 {
     uint32_t i;
 
@@ -164,7 +165,7 @@ alternative(const jac_type_t *type, VALUE value)
             const jac_member_t *member = &type->members[i];
             const jac_type_t *to = jac_type_target(member->type);
 
-            if (suits(to, value) &&
+            if (suits(to, value, any) &&
                 (to->made != JAC_MADE_HASH || tagged_as(type, member, value))) {
                 return to;
             }
@@ -172,10 +173,21 @@ alternative(const jac_type_t *type, VALUE value)
         return NULL;
     }
     for (i = 0; i < type->alternative_count; i++) {
-        if (suits(type->alternatives[i], value)) return type->alternatives[i];
+        const jac_type_t *to = type->alternatives[i];
+
+        if (suits(to, value, any)) return to;
     }
     /* a type of floats writes integers, too, where there is no other */
     return RB_INTEGER_TYPE_P(value) ? alternative(type, DBL2NUM(0.0)) : NULL;
+}
+
+/* The alternative that writes this value: one that knows its class first. */
+static const jac_type_t *
+alternative(const jac_type_t *type, VALUE value)
+{
+    const jac_type_t *to = one_of(type, value, false);
+
+    return to != NULL ? to : one_of(type, value, true);
 }
 
 /* The member's value; Qundef where a Hash has none. May run Ruby code. */
@@ -661,7 +673,7 @@ array:
         goto next;
     case JAC_TYPE_OBJECT:
         if (JAC_UNLIKELY(CLASS_OF(value) != type->klass) &&
-            !suits(type, value)) {
+            !suits(type, value, false)) {
             break;
         }
         w->buffer.pos = p;
