@@ -63,6 +63,28 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  def test_a_tagged_union_of_a_class_and_one_below_it
+    below = Class.new(Point)
+    lowest = Class.new(below)
+    type = T.union({ "a" => T.of(Point, x: Integer), "c" => T.of(lowest, x: Integer), "b" => T.of(below, x: Integer) }, tag: "t")
+    objects = [Point, below, lowest, Class.new(Point), Class.new(below), Class.new(lowest)].map { |klass| klass.new(1) }
+
+    assert_equal(%w[a b c a b c], objects.map { |object| type.dump(object)[/"t":"(.)"/, 1] })
+    assert_equal(%w[a b c], objects.first(3).map { |object| type.load(type.dump(object)).then { |read| type.dump(read)[/"t":"(.)"/, 1] } })
+  end
+
+  def test_a_tagged_union_of_one_class_under_several_tags
+    [Pair, Plain, Made, Hash].each do |klass|
+      type = T.union(*[["p", Integer], [:q, Integer], ["r", [Integer]]].map { |tag, of| T.of(klass, y: T.literal(tag), x: of) }, tag: "y")
+      ['{"y":"p","x":2}', '{"y":"q","x":2}', ('{"y":"r","x":[2]}' unless klass == Made)].compact.each do |text|
+        assert_equal text, type.dump(type.load(text)), klass
+      end
+    end
+    type = T.union({ "a" => T.of(Point, x: Integer), "b" => T.of(Point, x: String) }, tag: "y")
+
+    assert_equal '{"y":"a","x":1}', type.dump(Point.new(1))
+  end
+
   CIRCLE = Struct.new(:r)
   private_constant :CIRCLE
 

@@ -87,25 +87,55 @@ enum_place(const jac_type_t *type, VALUE value)
                : UINT32_MAX;
 }
 
-/* The member of a Hash-like alternative that tells which one it is. */
+/* The member's value; Qundef where a Hash has none. May run Ruby code. */
+static VALUE
+field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
+              const jac_member_t *member)
+{
+    unsigned long ticket;
+    VALUE value;
+
+    if (type->made == JAC_MADE_HASH) {
+        return rb_hash_lookup2(object, member->hash_key, Qundef);
+    }
+    if (type->made == JAC_MADE_BY_IVARS ||
+        !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
+        return rb_ivar_get(object, member->ivar);
+    }
+    ticket = jac_walk_exit_to_ruby(w);
+    value = rb_funcallv(object, member->reader, 0, NULL);
+    jac_walk_reenter(w, ticket);
+    return value;
+}
+
+/*
+ * Whether the object's own member for the tag says that it is this alternative.
+ * May run Ruby code.
+ */
 static bool
-tagged_as(const jac_type_t *tagged, const jac_member_t *as, VALUE hash)
+tagged_as(jac_walk_t *w, const jac_type_t *tagged, const jac_member_t *as,
+          VALUE object)
 {
     const jac_type_t *type = jac_type_target(as->type);
     const uint32_t place =
         jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
                         (size_t)RSTRING_LEN(tagged->tag));
+    const jac_member_t *member;
     VALUE value;
 
-    if (place == UINT32_MAX) return false;
-    value = rb_hash_lookup2(hash, type->members[place].hash_key, Qnil);
+    if (place == UINT32_MAX || type->members[place].constant) return false;
+    member = &type->members[place];
+    value = type->made == JAC_MADE_STRUCT
+                ? jac_struct_member(object, member->slot, type->direct)
+                : field_by_name(w, type, object, member);
     if (RB_SYMBOL_P(value)) value = rb_sym2str(value);
-    return RB_TYPE_P(value, T_STRING) &&
+    return value != Qundef && RB_TYPE_P(value, T_STRING) &&
            (size_t)RSTRING_LEN(value) == as->length &&
            memcmp(RSTRING_PTR(value), as->name, as->length) == 0;
 }
 
-static const jac_type_t *one_of(const jac_type_t *type, VALUE value, bool any);
+static const jac_type_t *one_of(jac_walk_t *w, const jac_type_t *type,
+                                VALUE value, bool any);
 
 /*
  * Whether a union writes this value as `type`. A SCALAR or ANY may write each
@@ -113,7 +143,7 @@ static const jac_type_t *one_of(const jac_type_t *type, VALUE value, bool any);
  * this recurses as deep as unions are declared in unions.
  */
 static bool
-suits(const jac_type_t *type, VALUE value, bool any)
+suits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
 {
     VALUE literal = value;
 
@@ -145,70 +175,83 @@ suits(const jac_type_t *type, VALUE value, bool any)
         return type->made == JAC_MADE_HASH ? RB_TYPE_P(value, T_HASH)
                                            : kind_of(value, type->klass);
     case JAC_TYPE_OPTIONAL:
-        return NIL_P(value) || suits(type->of, value, any);
+        return NIL_P(value) || suits(w, type->of, value, any);
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED:
-        return one_of(type, value, any) != NULL;
+        return one_of(w, type, value, any) != NULL;
     default:
         return any;
     }
 }
 
+/* Whether objects of `type` are of a class below that of `other`. */
+static bool
+below(const jac_type_t *type, const jac_type_t *other)
+{
+    return type->kind == JAC_TYPE_OBJECT && other->kind == JAC_TYPE_OBJECT &&
+           type->klass != other->klass &&
+           rb_class_inherited_p(type->klass, other->klass) == Qtrue;
+}
+
+/*
+ * The alternative of a TAGGED that suits this value, or NULL: that of its
+ * class, else of the nearest one above. Of several for one class, or for Hash,
+ * it is the one that the value of the object's own tag tells.
+ */
+static const jac_type_t *
+tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
+{
+    const VALUE klass = CLASS_OF(value);
+    const jac_member_t *best = NULL;
+    const jac_type_t *of = NULL;
+    uint32_t i;
+
+    for (i = 0; i < tagged->count; i++) {
+        const jac_member_t *member = &tagged->members[i];
+        const jac_type_t *to = jac_type_target(member->type);
+
+        if (of != NULL && of->klass == klass && to->klass != klass) continue;
+        if (!suits(w, to, value, false)) continue;
+        if (to->made == JAC_MADE_HASH) {
+            if (tagged_as(w, tagged, member, value)) return to;
+            continue;
+        }
+        if (of == NULL || below(to, of) ||
+            (to->klass == of->klass && !tagged_as(w, tagged, best, value) &&
+             tagged_as(w, tagged, member, value))) {
+            best = member;
+            of = to;
+        }
+    }
+    return of;
+}
+
 /* The first alternative that suits this value, or NULL. */
 static const jac_type_t *
-one_of(const jac_type_t *type, VALUE value, bool any)
+one_of(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
 {
     uint32_t i;
 
-    if (type->kind == JAC_TYPE_TAGGED) {
-        for (i = 0; i < type->count; i++) {
-            const jac_member_t *member = &type->members[i];
-            const jac_type_t *to = jac_type_target(member->type);
-
-            if (suits(to, value, any) &&
-                (to->made != JAC_MADE_HASH || tagged_as(type, member, value))) {
-                return to;
-            }
-        }
-        return NULL;
-    }
+    if (type->kind == JAC_TYPE_TAGGED) return tagged_one(w, type, value);
     for (i = 0; i < type->alternative_count; i++) {
         const jac_type_t *to = type->alternatives[i];
 
-        if (suits(to, value, any)) return to;
+        if (suits(w, to, value, any)) return to;
     }
     /* a type of floats writes integers, too, where there is no other */
     return RB_INTEGER_TYPE_P(value) ? alternative(type, DBL2NUM(0.0)) : NULL;
 }
 
-/* The alternative that writes this value: one that knows its class first. */
+/*
+ * The alternative that writes this value: one that knows its class first. May
+ * run Ruby code.
+ */
 static const jac_type_t *
-alternative(const jac_type_t *type, VALUE value)
+alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    const jac_type_t *to = one_of(type, value, false);
+    const jac_type_t *to = one_of(w, type, value, false);
 
-    return to != NULL ? to : one_of(type, value, true);
-}
-
-/* The member's value; Qundef where a Hash has none. May run Ruby code. */
-static VALUE
-field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
-              const jac_member_t *member)
-{
-    unsigned long ticket;
-    VALUE value;
-
-    if (type->made == JAC_MADE_HASH) {
-        return rb_hash_lookup2(object, member->hash_key, Qundef);
-    }
-    if (type->made == JAC_MADE_BY_IVARS ||
-        !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
-        return rb_ivar_get(object, member->ivar);
-    }
-    ticket = jac_walk_exit_to_ruby(w);
-    value = rb_funcallv(object, member->reader, 0, NULL);
-    jac_walk_reenter(w, ticket);
-    return value;
+    return to != NULL ? to : one_of(w, type, value, true);
 }
 
 typedef struct {
@@ -626,8 +669,11 @@ again:
         goto again;
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED: {
-        const jac_type_t *one = alternative(type, value);
+        const jac_type_t *one;
 
+        w->buffer.pos = p;
+        one = alternative(w, type, value);
+        p = w->buffer.pos;
         if (one == NULL) break;
         type = one;
         goto again;
@@ -673,7 +719,7 @@ array:
         goto next;
     case JAC_TYPE_OBJECT:
         if (JAC_UNLIKELY(CLASS_OF(value) != type->klass) &&
-            !suits(type, value, false)) {
+            !suits(w, type, value, false)) {
             break;
         }
         w->buffer.pos = p;
