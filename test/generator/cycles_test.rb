@@ -73,6 +73,31 @@ class CyclesTest < GeneratorTest
     end
   end
 
+  # Callbacks that answer with other objects each time, of which none is met twice.
+  def test_new_objects_without_an_end
+    { as_json: [->(_, _) { [Object.new] }, ->(_, _) { { v: [1, [2, Object.new]] } }, ->(_, _) { [Object.new] * 3 }],
+      sort_keys: [->(hash) { { b: hash.dup } }, ->(hash) { { a: 1, b: [[hash.dup]] } }] }.each do |option, procs|
+      procs.product([0, nil, false]).each do |answer, limit|
+        options = { strict: option == :as_json, option => ends_late(answer), max_nesting: limit }
+        error = assert_raises(Jacinth::NestingError) { Jacinth.generate([Object, { a: Object }], **options) }
+
+        assert_match MESSAGE, error.message
+      end
+    end
+    coder = Jacinth::Coder.new(max_nesting: 0, types: { Range => ends_late(->(_) { [1..2] }) })
+    assert_raises(Jacinth::NestingError) { coder.dump([1..2]) }
+  end
+
+  # The Proc, which fails where it is called so often that a machine's memory would end.
+  def ends_late(answer)
+    called = 0
+    lambda do |*given|
+      raise "no end after #{called} calls" if (called += 1) > 300_000
+
+      answer.call(*given)
+    end
+  end
+
   # A to_json that generates again recurses on Ruby's stack, which ends.
   def test_through_to_json
     assert overflows?(<<~RUBY)
@@ -109,5 +134,18 @@ class CyclesTest < GeneratorTest
     answers = Jacinth::Coder.new(max_nesting: 0) { |range, _| range.end.zero? ? [] : [1..(range.end - 1)] }
 
     assert_equal "[" * chain.size, Jacinth.parse(answers.dump(1..5000), max_nesting: 0).to_s[0, chain.size]
+  end
+
+  # Data of the caller's has no limit beside callbacks; their answers have one that json's C stack does not reach.
+  def test_honest_depth_beside_callbacks
+    data = 150_000.times.inject([1]) { |inner, i| i.odd? ? [1..2, inner] : { "b" => inner, "a" => 1..2 } }
+    options = { max_nesting: 0, strict: true, as_json: ->(_, _) { [1] } }
+
+    assert_equal 150_001, Jacinth.generate(data, **options).count("[") - 75_000
+    assert_equal 75_000, Jacinth.generate(data, **options, sort_keys: true).scan('{"a"').size
+    left = 90_000
+    answers = ->(_, _) { (left -= 1).positive? ? [Object.new] : 1 }
+
+    assert_equal 90_000, Jacinth.generate([Object.new], **options, as_json: answers).count("[")
   end
 end

@@ -309,8 +309,12 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 VALUE
 jac_convert_order(jac_walk_t *w, VALUE hash)
 {
-    unsigned long ticket = jac_walk_exit_to_ruby(w);
+    unsigned long ticket;
 
+    if (!w->options.max_nesting && !w->options.rfc8785) {
+        jac_walk_look_asked(w, hash);
+    }
+    ticket = jac_walk_exit_to_ruby(w);
     if (w->options.rfc8785) {
         VALUE as_json = w->options.strict && RTEST(w->options.as_json)
                             ? w->options.as_json

@@ -365,30 +365,53 @@ frame_element(const jac_walk_t *w, size_t at)
                : Qundef;
 }
 
-/* From this depth on, and this many times open: an object without an end. */
-enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128 };
+/*
+ * From this depth on: an object that is open so many times, or so many answers
+ * inside one another, have no end.
+ */
+enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128, ANSWERS_OPEN = 100000 };
+
+/* Whether each Hash is an answer: that of a sort_keys Proc of the caller's. */
+static bool
+hashes_answered_p(const jac_walk_t *w)
+{
+    const VALUE sort_keys = w->options.sort_keys;
+
+    return sort_keys && !w->options.rfc8785 &&
+           !jac_option_sorts_by_key(sort_keys);
+}
 
 /*
  * as_json may answer with a new container each time, so that no container is
  * open twice, but the object that it stands for is. One that has a state may
- * come to an end: hence so many times.
+ * come to an end: hence so many times. Where that object is a new one each
+ * time, too, only the number of answers tells.
  */
 JAC_COLD void
 jac_walk_look_asked(jac_walk_t *w, VALUE object)
 {
-    size_t at = w->frame, often = 0;
+    const bool hashes = hashes_answered_p(w);
+    size_t at = w->frame, often = 0, answers = 0, done;
+    VALUE inside = object;
 
-    w->asked++;
-    if (w->depth < ASKED_DEPTH || w->asked < w->ask_again) {
+    done = w->opened + ++w->asked;
+    if (w->depth < ASKED_DEPTH || done < w->ask_again) {
         return;
     }
     /* an odd number, so as not to meet the same of two that take turns */
-    w->ask_again = w->asked + ((size_t)w->depth | 1);
+    w->ask_again = done + ((size_t)w->depth | 1);
     while (at != JAC_WALK_NO_FRAME) {
-        if (frame_element(w, at) == object && ++often > ASKED_OFTEN) {
+        const VALUE *frame = w->stack + at;
+        const VALUE element = frame_element(w, at);
+
+        if (element == object) often++;
+        /* a container of the data is what the one around it stands at */
+        if (element != inside || (hashes && jac_walk_hash_p(frame))) answers++;
+        if (often > ASKED_OFTEN || answers > ANSWERS_OPEN) {
             jac_walk_fail_nesting(w);
         }
-        at = jac_frame_outer(w->stack + at);
+        inside = frame[JAC_WALK_CONTAINER];
+        at = jac_frame_outer(frame);
     }
 }
 

@@ -103,8 +103,8 @@ typedef struct jac_walk {
                      whose element is written, else JAC_WALK_NO_FRAME */
     long depth;   /* open containers, those of options.depth included */
     /* Where max_nesting is 0: containers opened, now and at the last search
-       for a cycle; objects that as_json was asked about, and how many will
-       have been at the next search among those. */
+       for a cycle; objects that as_json was asked about, and what these and
+       `opened` come to at the next search for answers without an end. */
     size_t opened, searched, asked, ask_again;
     jac_workspace_t *workspace; /* NULL until needed */
     VALUE workspace_object;
@@ -255,8 +255,9 @@ jac_walk_check_depth(jac_walk_t *w, VALUE container)
 }
 
 /*
- * For an object that as_json is about to be asked about. Raises NestingError
- * where depth knows no limit and the objects stand for each other without end.
+ * For an object that as_json, types or sort_keys are about to be asked about,
+ * where depth knows no limit. Raises NestingError where objects stand for each
+ * other without end, or answers without end for what is in answers.
  */
 void jac_walk_look_asked(jac_walk_t *w, VALUE object);
 
