@@ -89,6 +89,26 @@ class KeysTest < GeneratorTest
                  error.message
   end
 
+  # Keys are searched for duplicates by what is written for them: the to_s of a String of a class of its own, too.
+  def test_duplicates_by_a_to_s_of_their_own
+    key = Loud.new("a")
+    alone = +"a"
+    alone.define_singleton_method(:to_s) { "A" }
+    same = { A: 1 }.compare_by_identity
+    other = { a: 1 }.compare_by_identity
+    [same, other].each { |hash| hash[alone] = 2 }
+
+    assert_generates '{"a":1,"A":2}', { a: 1, key => 2 }
+    assert_generates '{"a":1,"A":2}', other
+    assert_generates '{"1":1,"!":2}', { 1 => 1, Class.new(String) { def to_s = "!" }.new("1") => 2 }
+    [{ key => 1, A: 2 }, { A: 1, key => 2 }, { 1 => 0, A: 1, key => 2 }, same,
+     { 1 => 1, 2 => 2, "x" => 3, Wrong.new => 4, Wrong.new => 5 }].each do |hash|
+      error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate(hash) }
+
+      assert_match(/\Adetected duplicate key (?:"A"|5) in \{/, error.message)
+    end
+  end
+
   def test_a_key_that_is_thrown_away_and_its_address_used_again
     maker = Class.new do
       def initialize(number) = @number = number

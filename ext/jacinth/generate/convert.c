@@ -228,8 +228,12 @@ jac_search_duplicates(jac_walk_t *w)
         unsigned long ticket = jac_walk_exit_to_ruby(w);
         VALUE before;
 
-        text = rb_obj_as_string(w->stack[at]);
+        text = w->stack[at];
+        if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
+            text = rb_funcall(text, id_to_s, 0);
+        }
         before = rb_hash_lookup2(seen, text, Qundef);
+        if (before == Qundef) rb_hash_aset(seen, text, Qtrue);
         jac_walk_reenter(w, ticket);
         if (before != Qundef) {
             jac_walk_fail(
@@ -237,7 +241,6 @@ jac_search_duplicates(jac_walk_t *w)
                 rb_inspect(text),
                 jac_shown(rb_inspect(w->stack[w->frame + JAC_WALK_CONTAINER])));
         }
-        rb_hash_aset(seen, text, Qtrue);
     }
 }
 
