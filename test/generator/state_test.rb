@@ -178,6 +178,19 @@ class StateTest < GeneratorTest
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })
   end
 
+  # Jacinth.generate leaves it to the State where its class, or the object itself, has a generate of its own.
+  def test_a_generate_of_its_own
+    type = Class.new(State) { def generate(object, io = nil) = "<#{super}>" }
+    one = State.new(space: " ")
+    one.define_singleton_method(:generate) { |object| "[#{object}]" }
+    hidden = Class.new(State) { private :generate }.new
+
+    assert_equal ["<1>", "[1]"], [Jacinth.generate(1, type.new), Jacinth.generate(1, one)]
+    assert_equal ["<1>", "[1]"], [Jacinth.pretty_generate(1, type.new), Jacinth.pretty_generate(1, one)]
+    assert_raises(NoMethodError) { Jacinth.generate(1, hidden) }
+    assert_equal '{"a": 1}', Jacinth.generate({ "a" => 1 }, State.new(space: " ").tap(&:singleton_class))
+  end
+
   def test_a_state_as_options
     state = State.new(array_nl: "\n")
 

@@ -15,7 +15,7 @@
  *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
  */
 
-static ID id_Pathname, id_write;
+static ID id_Pathname, id_write, id_generate;
 
 /*
  * Whether each write to io takes the place of the one before it, as those of a
@@ -116,6 +116,14 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
     return jac_generate(object, &options, io, native);
 }
 
+/* Whether it is a State that may have a generate of its own. */
+JAC_INLINE bool
+other_state_p(VALUE given)
+{
+    return RB_TYPE_P(given, T_DATA) && RBASIC_CLASS(given) != jac_cState &&
+           jac_state_p(given);
+}
+
 /*
  * :call-seq:
  *   generate(obj, opts = nil) -> String
@@ -173,9 +181,14 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
 static VALUE
 jacinth_generate(int argc, VALUE *argv, VALUE self)
 {
+    VALUE given;
+
     rb_check_arity(argc, 1, 2);
-    return jac_generate_given(argv[0], argc > 1 ? argv[1] : Qnil, Qfalse,
-                              false);
+    given = argc > 1 ? argv[1] : Qnil;
+    if (JAC_UNLIKELY(other_state_p(given))) {
+        return rb_funcallv_public(given, id_generate, 1, argv);
+    }
+    return jac_generate_given(argv[0], given, Qfalse, false);
 }
 
 /*
@@ -272,6 +285,7 @@ jac_init_generator(VALUE mJacinth)
 {
     id_Pathname = rb_intern("Pathname");
     id_write = rb_intern("write");
+    id_generate = rb_intern("generate");
     init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);
