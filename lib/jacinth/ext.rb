@@ -33,8 +33,8 @@ module Jacinth
     end
   end
 
-  # Takes the calls of Jacinth.parse and Jacinth.generate for a parser or a
-  # generator that is not ours.
+  # Takes the calls of Jacinth.parse, Jacinth.generate and of those that call no
+  # other method of Jacinth's, for a parser or a generator that is not ours.
   module CustomEngine # :nodoc:
     class << self
       # Has method call what block does; or, where ours, what it always did.
@@ -70,21 +70,26 @@ module Jacinth
     #   Jacinth.state.new.max_nesting # => 100
     attr_accessor :state
 
-    # Has Jacinth.parse, and what is built on it, call <tt>parser.parse(source,
-    # options)</tt>, options being a Hash; and makes the constant Parser this
-    # parser. For tests that put a parser of their own in place.
+    # Has Jacinth.parse, and the other methods that parse, call
+    # <tt>parser.parse(source, options)</tt>, options being a Hash; and makes the
+    # constant Parser this parser. For tests that put a parser of their own in place.
     #
     #   Jacinth.parser = Jacinth::Ext::Parser # => Jacinth::Ext::Parser
     def parser=(parser)
       @parser = parser
       replace(:Parser, parser)
-      CustomEngine.take(:parse, parser.equal?(Ext::Parser)) do |source, options = nil, **more|
+      ours = parser.equal?(Ext::Parser)
+      CustomEngine.take(:parse, ours) do |source, options = nil, **more|
         parser.parse(source, { **options.to_h, **more })
+      end
+      CustomEngine.take(:parse!, ours) do |source, options = nil, **more|
+        parse(source, max_nesting: false, allow_nan: true, **options.to_h, **more)
       end
     end
 
-    # Has Jacinth.generate call <tt>generator::State.generate(obj, opts,
-    # nil)</tt>; makes the constant State, and Jacinth.state, that State.
+    # Has Jacinth.generate, pretty_generate and dump call
+    # <tt>generator::State.generate(obj, opts, io)</tt>, io being nil but for dump;
+    # makes the constant State, and Jacinth.state, that State.
     #
     #   Jacinth.generator = Jacinth::Ext::Generator # => Jacinth::Ext::Generator
     def generator=(generator)
@@ -92,8 +97,18 @@ module Jacinth
       @generator = generator
       @state = state
       replace(:State, state)
-      CustomEngine.take(:generate, generator.equal?(Ext::Generator)) do |object, options = nil|
+      ours = generator.equal?(Ext::Generator)
+      CustomEngine.take(:generate, ours) do |object, options = nil|
         options.is_a?(state) ? options.generate(object) : state.generate(object, options, nil)
+      end
+      CustomEngine.take(:pretty_generate, ours) do |object, options = nil|
+        next options.generate(object) if options.is_a?(state)
+
+        state.generate(object, PRETTY_OPTIONS.merge(Ext::Generator::State.options_hash(options || {})), nil)
+      end
+      CustomEngine.take(:dump, ours) do |object, io = nil, limit = nil, options = nil|
+        io, limit, options = DumpArguments.sort(io, limit, options)
+        super(object, io, limit, options || {}) # which calls State.generate where there are options
       end
     end
 

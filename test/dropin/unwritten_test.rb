@@ -52,6 +52,36 @@ class UnwrittenTest < Minitest::Test
     RUBY
   end
 
+  def test_another_parser_by_each_method_that_parses
+    expected = [["1", {}], ["1", { max_nesting: false, allow_nan: true }], ["1", { max_nesting: 3, allow_nan: true, a: 1 }],
+                ["1", { allow_nan: true }], ["1", {}]]
+
+    assert_equal expected.inspect, eval!(<<~RUBY)
+      JSON.parser = Class.new { def self.parse(source, options) = [source, options] }
+      found = [JSON.parse("1"), JSON.parse!("1"), JSON.parse!("1", max_nesting: 3, a: 1), JSON.load("1"), JSON("1")]
+      JSON.parser = JSON::Ext::Parser
+      raise "not back" unless JSON.parse!("[NaN]").first.nan? && JSON.method(:parse!).owner == JSON.singleton_class
+      found
+    RUBY
+  end
+
+  def test_another_generator_by_each_method_that_generates
+    pretty = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }
+    expected = [[1, nil, nil], [1, pretty, nil], [1, { **pretty, indent: "\t" }, nil], "own", [1, { allow_nan: true }, nil],
+                [1, { allow_nan: true, max_nesting: 2 }, nil], [1, { allow_nan: false, rfc8785: true }, :io]]
+
+    assert_equal expected.inspect, eval!(<<~'RUBY')
+      state = Class.new { def self.generate(object, options, io) = [object, options, io && :io] }
+      state.define_method(:generate) { |_| "own" }
+      JSON.generator = Module.new { const_set(:State, state) }
+      found = [JSON.generate(1), JSON.pretty_generate(1), JSON.pretty_generate(1, indent: "\t"),
+               JSON.pretty_generate(1, state.new), JSON.dump(1), JSON.dump(1, 2), JSON.dump(1, $stdout, rfc8785: true)]
+      JSON.generator = JSON::Ext::Generator
+      raise "not back" unless [JSON.dump(1), JSON.pretty_generate([])] == ["1", "[]"]
+      found
+    RUBY
+  end
+
   def test_another_generator_and_back
     assert_equal '["MINE", "[2]", "[1]"]', eval!(<<~RUBY)
       module Mine
