@@ -85,7 +85,7 @@ module Jacinth
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
     return Preset.dump(obj, io) if limit.nil? && opts.nil?
 
-    options = { allow_nan: !opts&.fetch(:rfc8785, false) }
+    options = { allow_nan: !(opts && opts[:rfc8785]) }
     options[:max_nesting] = limit if limit
     options.merge!(opts) if opts
     State.generate(obj, options, io)

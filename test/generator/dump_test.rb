@@ -55,6 +55,7 @@ class DumpTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Jacinth.dump(Float::NAN, allow_nan: false) }
     assert_raises(ArgumentError) { Jacinth.dump([], foo: 1) }
     assert_raises(TypeError) { Jacinth.dump([], Object.new) }
+    assert_raises(TypeError) { Jacinth.dump([], nil, nil, 5) }
   end
 
   def test_stringio
