@@ -239,9 +239,9 @@ module Jacinth
     # :singleton-method: from_state
     # :call-seq: from_state(opts) -> State
     #
-    # Returns opts itself if it is a State. Otherwise returns a new State: with the
-    # options in opts, if that is a Hash or +to_hash+ or +to_h+ turns it into one;
-    # with the defaults, if it is anything else.
+    # Returns opts itself if it is a State (of the subclass, where that is asked).
+    # Otherwise returns a new one: with the options in opts, if that is a Hash or a
+    # State of the json gem; a plain State with the defaults, if it is anything else.
     #
     #   Jacinth::State.from_state({ indent: " " }).indent # => " "
 

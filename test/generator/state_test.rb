@@ -173,6 +173,7 @@ class StateTest < GeneratorTest
     state = type.new(space: " ")
 
     assert_instance_of type, type.from_state({ indent: "" })
+    [nil, 1, State.new].each { |other| assert_instance_of State, type.from_state(other) }
     assert_instance_of type, state.dup
     assert_equal '{"a": 1}', Jacinth.generate({ "a" => 1 }, state)
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })

@@ -261,7 +261,7 @@ state_s_from_state(VALUE klass, VALUE options)
     if (RB_TYPE_P(options, T_HASH)) {
         return rb_class_new_instance(1, &options, klass);
     }
-    return rb_class_new_instance(0, NULL, klass);
+    return rb_class_new_instance(0, NULL, jac_cState);
 }
 
 static VALUE
