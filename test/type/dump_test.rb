@@ -59,7 +59,7 @@ class TypeDumpTest < Minitest::Test
     [[T.union(symbol, Integer), "5"], [T.union(T.optional(symbol), [Integer]), "[5]"],
      [T.union(T.union(symbol, nil), { a: Integer }), '{"a":5}'], [T.union(T.union(symbol, Integer), [Integer]), "5"],
      [T.union(T.optional(T.union(symbol, Integer)), [Integer]), "null"]].each do |type, text|
-      assert_equal [text, '"x"'], [text, '"x"'].map { |one| type.dump(type.load(one)) }
+      assert_equal([text, '"x"'], [text, '"x"'].map { |one| type.dump(type.load(one)) })
     end
   end
 

@@ -238,19 +238,21 @@ one_of(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
 
         if (suits(w, to, value, any)) return to;
     }
-    /* a type of floats writes integers, too, where there is no other */
-    return RB_INTEGER_TYPE_P(value) ? alternative(type, DBL2NUM(0.0)) : NULL;
+    return NULL;
 }
 
 /*
- * The alternative that writes this value: one that knows its class first. May
- * run Ruby code.
+ * The alternative that writes this value: one that knows its class first, then,
+ * for an Integer, one of Floats. May run Ruby code.
  */
 static const jac_type_t *
 alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
     const jac_type_t *to = one_of(w, type, value, false);
 
+    if (to == NULL && RB_INTEGER_TYPE_P(value)) {
+        to = one_of(w, type, DBL2NUM(0.0), false);
+    }
     return to != NULL ? to : one_of(w, type, value, true);
 }
 

@@ -26,7 +26,7 @@ module Jacinth
             raise ArgumentError, "length must be an Integer or a Range of Integers, not #{length.inspect}"
           end
           raise ArgumentError, "length must not be negative: #{length.inspect}" if ends(range).any?(&:negative?)
-          raise ArgumentError, "length must not be so great: #{length.inspect}" if ends(range).any? { |one| one > GREATEST }
+          raise ArgumentError, "length must not be so great: #{length.inspect}" if ends(range).max.to_i > GREATEST
 
           range
         end
