@@ -85,6 +85,32 @@ class TypeDumpTest < Minitest::Test
     assert_equal '{"y":"a","x":1}', type.dump(Point.new(1))
   end
 
+  def test_unknown_members_that_come_twice
+    type = T[[T.of(Pair, x: T.member(String, name: "name"), y: Hash).with(unknown: :y)]]
+    one = Object.new
+    one.define_singleton_method(:to_s) { "1" }
+    [{ "name" => 1 }, { name: 1 }, { "b" => 1, :b => 2 }, { :c => 1, "d" => 2, "c" => 3 }, { 1 => 1, "1" => 2 }, { one => 1, 1 => 2 },
+     { "name".encode("UTF-16LE") => 1 }].each do |unknown|
+      error = assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new("x", {}), Pair.new("x", unknown)]) }
+
+      assert_match(/\Adetected duplicate key "(name|b|c|1)" in /, error.message)
+      assert_equal "$[1]", error.json_path
+    end
+    assert_equal '[{"name":"x","name":1,"b":2,"b":3}]',
+                 type.dump([Pair.new("x", { "name" => 1, :b => 2, "b" => 3 })], allow_duplicate_key: true)
+    assert_equal '[{"name":"x","x":1,"b":2,"1":3}]', type.dump([Pair.new("x", { "x" => 1, :b => 2, 1 => 3 })])
+  end
+
+  def test_a_wrong_value_in_an_unknown_member
+    type = T[[T.of(Pair, x: Integer, y: Hash).with(unknown: :y)]]
+    [{}, { pretty: true }].each do |options|
+      error = assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new(1, { "a" => 1, b: [1, Float::NAN] })], **options) }
+
+      assert_equal "$[0].b[1]", error.json_path
+    end
+    assert_equal "$[0].y", assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new(1, [])]) }.json_path
+  end
+
   CIRCLE = Struct.new(:r)
   private_constant :CIRCLE
 

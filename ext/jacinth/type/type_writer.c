@@ -495,19 +495,83 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
     return p;
 }
 
+/*
+ * The text of a key, as UTF-8 where that can be, to compare it with others. May
+ * run Ruby code.
+ */
+static VALUE
+key_text(jac_walk_t *w, VALUE key)
+{
+    unsigned long ticket;
+
+    if (RB_SYMBOL_P(key)) {
+        key = rb_sym2str(key);
+    }
+    else if (!RB_TYPE_P(key, T_STRING)) {
+        ticket = jac_walk_exit_to_ruby(w);
+        key = rb_obj_as_string(key);
+        jac_walk_reenter(w, ticket);
+    }
+    return rb_str_conv_enc(key, rb_enc_get(key), rb_utf8_encoding());
+}
+
+/*
+ * Raises GeneratorError where one of the pairs of unknown members has the name
+ * of a member of the type, or that of another pair. Two Strings in a Hash
+ * differ, and so do two Symbols.
+ */
+static void
+check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
+{
+    VALUE seen = Qnil, text;
+    bool twice = false;
+    long i, n = RARRAY_LEN(pairs);
+
+    for (i = 2; i < n && NIL_P(seen); i += 2) {
+        const VALUE key = RARRAY_AREF(pairs, i), first = RARRAY_AREF(pairs, 0);
+
+        if (RB_SYMBOL_P(key) ? !RB_SYMBOL_P(first)
+                             : !RB_TYPE_P(key, T_STRING) ||
+                                   !RB_TYPE_P(first, T_STRING)) {
+            seen = rb_hash_new();
+        }
+    }
+    for (i = 0; i < n; i += 2) {
+        text = key_text(w, RARRAY_AREF(pairs, i));
+        if (!NIL_P(seen)) {
+            twice = rb_hash_lookup2(seen, text, Qundef) != Qundef;
+            rb_hash_aset(seen, text, Qtrue);
+        }
+        if (twice ||
+            jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
+                            (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
+            /* that is told of the object, not of a member */
+            w->stack[w->frame + JAC_WALK_NEXT] = w->frame + JAC_WALK_FRAME_SIZE;
+            jac_walk_fail(
+                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
+                rb_inspect(text), jac_shown(rb_inspect(hash)));
+        }
+        RB_GC_GUARD(text);
+    }
+}
+
 /* The pairs of the Hash of unknown members, as members of their object. */
 static uint8_t *
-write_collected(jac_walk_t *w, uint8_t *p, VALUE hash, bool *begun,
-                const jac_format_t *f)
+write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
+                bool *begun, const jac_format_t *f)
 {
     VALUE pairs = rb_ary_new();
     long i;
 
     rb_hash_foreach(hash, gather, pairs);
+    w->buffer.pos = p;
+    if (!w->options.allow_duplicate_key) check_collected(w, type, hash, pairs);
+    p = w->buffer.pos;
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         p = jac_walk_reserve_member(w, p);
         *p++ = *begun ? ',' : '{';
         *begun = true;
+        w->stack[w->frame + JAC_TYPED_KEY] = RARRAY_AREF(pairs, i);
         p = begin_line(w, p, JAC_LINE_OBJECT, f);
         p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), f);
         p = write_any(w, p, RARRAY_AREF(pairs, i + 1));
@@ -830,10 +894,11 @@ members:
             }
             if (JAC_UNLIKELY(member->slot == within->collector)) {
                 if (!RB_TYPE_P(value, T_HASH)) {
+                    frame[JAC_TYPED_KEY] = member->symbol;
                     w->buffer.pos = p;
                     mismatch(w, member->type, value);
                 }
-                p = write_collected(w, p, value, &begun, f);
+                p = write_collected(w, p, within, value, &begun, f);
                 frame = w->stack + w->frame;
                 continue;
             }
