@@ -329,6 +329,18 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  def test_freeze_is_for_sets_and_unknown_members_too
+    type = T.of(Pair, x: T.set(String), y: Hash).with(unknown: :y)
+    ['{"x":["q"],"b":[1]}', '{"x":["q"],"b":[1],"c":{}}', '{"x":["q"]}', '{"b":1,"x":[]}'].each do |text|
+      read = type.load(text, freeze: true)
+
+      assert read.x.frozen? && read.y.frozen? && read.y.each_value.all?(&:frozen?), text
+      assert_raises(FrozenError) { read.x << "r" }
+      assert_equal type.load(text).then { |one| [one.x, one.y] }, [read.x, read.y]
+      refute type.load(text).x.frozen? || type.load(text).y.frozen?
+    end
+  end
+
   def test_parser_options
     assert_predicate T[Float].load("NaN", allow_nan: true), :nan?
     assert_equal(-Float::INFINITY, T[[Float]].load("[-Infinity]", allow_nan: true)[0])

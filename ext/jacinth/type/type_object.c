@@ -112,6 +112,9 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
         if (JAC_LIKELY(stack->values[first + member->slot] != Qundef)) continue;
         jac_stack_put(stack, first + member->slot, absent(r, type, member, at));
     }
+    if (r->parser.options->freeze && type->collector != UINT32_MAX) {
+        RB_OBJ_FREEZE(stack->values[first + type->collector]);
+    }
 }
 
 /*

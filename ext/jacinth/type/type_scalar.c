@@ -5,7 +5,8 @@
 #include <math.h>
 #include <time.h>
 
-static ID id_new, id_valid, id_cover, id_match, id_decimal, id_finite, id_zero;
+static ID id_new, id_valid, id_cover, id_match, id_decimal, id_finite, id_zero,
+    id_freeze;
 
 /* Reads n digits; -1 where there are none. */
 static long
@@ -262,6 +263,9 @@ jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
         break;
     default:
         value = rb_funcallv(type->klass, id_new, 1, &value);
+        if (r->parser.options->freeze) {
+            value = rb_funcallv(value, id_freeze, 0, NULL);
+        }
         break;
     }
     jac_reader_enter(r, ticket);
@@ -350,4 +354,5 @@ jac_init_type_scalar(void)
     id_decimal = rb_intern("BigDecimal");
     id_finite = rb_intern("finite?");
     id_zero = rb_intern("zero?");
+    id_freeze = rb_intern("freeze");
 }
