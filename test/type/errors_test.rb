@@ -24,6 +24,19 @@ class TypeErrorsTest < Minitest::Test
     assert_equal "/a~1b/0", assert_raises(Jacinth::ParserError) { type.load('{"a/b": [}') }.pointer
   end
 
+  def test_unknown_keys_with_escapes
+    type = T[{ list: T[{ a: Integer }].with(unknown: :raise) }]
+    { "\\u0061b" => ["$.list.ab", "/list/ab"], " \\/" => ['$.list[" /"]', "/list/ ~1"], "é\\u00e9" => ['$.list["éé"]', "/list/éé"] }
+      .each do |key, (path, pointer)|
+        error = assert_raises(Jacinth::ValidationError) { type.load(%({"list":{"#{key}":1}})) }
+
+        assert_equal [path, pointer], [error.json_path, error.pointer]
+        error = assert_raises(Jacinth::ParserError) { type.load(%({"list":{"#{key}":[1,}})) }
+
+        assert_equal pointer, error.pointer[0, pointer.size]
+      end
+  end
+
   def test_every_place
     places(GOOD, []).each do |steps|
       next if steps.first == "any"

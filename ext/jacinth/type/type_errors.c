@@ -47,7 +47,7 @@ found_at(const jac_reader_t *r, const uint8_t *at)
 
 /* The step from a frame to what is read in it, whose values end at `end`. */
 static VALUE
-step_of(const jac_reader_t *r, const jac_frame_t *frame, size_t end)
+step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_type_t *type = jac_frame_type_of(stack, frame);
@@ -56,8 +56,7 @@ step_of(const jac_reader_t *r, const jac_frame_t *frame, size_t end)
     if (type->kind == JAC_TYPE_OBJECT) {
         if (frame->hint < type->count) return type->members[frame->hint].step;
         if (frame->hint == JAC_MEMBER_NONE) return Qundef;
-        return rb_utf8_str_new((const char *)r->unknown,
-                               (long)r->unknown_length);
+        return jac_reader_unknown_key(r);
     }
     if (type->kind == JAC_TYPE_MAP) {
         if (count % 2 == 1) return stack->values[end - 1];
@@ -115,7 +114,7 @@ jac_reader_retrace(jac_parser_t *parser)
 }
 
 static VALUE
-path_to(const jac_reader_t *r, VALUE step)
+path_to(jac_reader_t *r, VALUE step)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_origin_t *origin = r->parser.options->origin;

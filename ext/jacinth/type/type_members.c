@@ -150,7 +150,6 @@ pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
         return NULL;
     }
     r->unknown = p;
-    r->unknown_length = n;
     if (JAC_UNLIKELY(end - parser->start > JAC_LOOK_PIECE)) {
         return jac_reader_pass(r, q + 2);
     }

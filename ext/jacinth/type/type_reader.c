@@ -257,15 +257,13 @@ find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
     if (*place == UINT32_MAX || !type->members[*place].read) {
         *place = *place == UINT32_MAX ? JAC_MEMBER_UNKNOWN : *place;
         r->unknown = s;
-        r->unknown_length = (size_t)(after - s - 1);
     }
     RB_GC_GUARD(decoded);
     return after;
 }
 
-/* The String of the unknown member's key. */
-static VALUE
-unknown_key(jac_reader_t *r)
+VALUE
+jac_reader_unknown_key(jac_reader_t *r)
 {
     const uint8_t *after;
     VALUE decoded = Qnil, key;
@@ -284,7 +282,7 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;
     const size_t slot = jac_stack_top(stack)->head + 1 + type->collector;
-    VALUE key = unknown_key(r), value, hash;
+    VALUE key = jac_reader_unknown_key(r), value, hash;
 
     jac_stack_top(stack)->gaps = true;
     jac_reader_open_slots(stack, slot + 1);
@@ -313,7 +311,7 @@ read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     if (type->unknown == JAC_UNKNOWN_COLLECT) return collect(r, type, p);
     q = skip(r, p);
     if (type->unknown == JAC_UNKNOWN_RAISE) {
-        name = rb_str_inspect(unknown_key(r));
+        name = rb_str_inspect(jac_reader_unknown_key(r));
         found = rb_sprintf("member %" PRIsVALUE, name);
         jac_reader_note(r, rb_sprintf("no member %" PRIsVALUE, name), found,
                         r->unknown - 1, Qundef);
@@ -896,7 +894,6 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.errors = all ? rb_ary_new() : 0;
     r.failed = false;
     r.unknown = NULL;
-    r.unknown_length = 0;
     r.typed = 0;
     memset(r.plain, 0, sizeof(r.plain));
     r.plain_ticket = 0;

@@ -39,7 +39,6 @@ typedef struct {
     VALUE errors;           /* an Array; 0 where the first error is raised */
     bool failed;            /* something was noted: nothing more is made */
     const uint8_t *unknown; /* text of the key of an unknown member */
-    size_t unknown_length;
     size_t typed;      /* frames that belong to types, the root's included */
     jac_frame_t saved; /* the innermost of them, while `any` is read */
     /* Classes whose initialize was found to be Ruby's own, while no Ruby code
@@ -70,6 +69,9 @@ jac_reader_enter(const jac_reader_t *r, uint64_t ticket)
         rb_raise(rb_eArgError, "load called back into after it moved on");
     }
 }
+
+/* The String of the key of the unknown member that is read. */
+VALUE jac_reader_unknown_key(jac_reader_t *r);
 
 /* The type of a frame that is not the root's. */
 JAC_INLINE const jac_type_t *
