@@ -37,6 +37,25 @@ class TypeErrorsTest < Minitest::Test
       end
   end
 
+  def test_errors_before_a_tag
+    type = T[[T.union({ "p" => xy(Point) }, tag: "is")]]
+    ['[{"z":[1,}]', '[{},{"a":1,"z b":{"c":[1,tru]}}]', '[{"z":x}]', '[{"z":[[2]],"y":{"a":}}]', "[{\"z\":\"\n\"}]"].each do |text|
+      error, expected = [type, Jacinth.method(:parse)].map do |reader|
+        assert_raises(Jacinth::ParserError, text) { reader.is_a?(T) ? reader.load(text, errors: :all) : reader.call(text) }
+      end
+
+      assert_equal [expected.json_path, expected.line, expected.column], [error.json_path, error.line, error.column], text
+    end
+    [1, 2, 3].each do |max|
+      text = '[{"z":[[1]],"is":"p","x":1,"y":2}]'
+      errors = [type, Jacinth.method(:parse)].map do |reader|
+        assert_raises(Jacinth::NestingError, text) { reader.is_a?(T) ? reader.load(text, max_nesting: max) : reader.call(text, max_nesting: max) }
+      end
+
+      assert_equal(*errors.map { |error| [error.json_path, error.message] })
+    end
+  end
+
   def test_every_place
     places(GOOD, []).each do |steps|
       next if steps.first == "any"

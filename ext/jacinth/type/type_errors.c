@@ -53,7 +53,7 @@ step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
     const jac_type_t *type = jac_frame_type_of(stack, frame);
     const size_t count = end - frame->head - 1;
 
-    if (type->kind == JAC_TYPE_OBJECT) {
+    if (type->kind == JAC_TYPE_OBJECT || type->kind == JAC_TYPE_TAGGED) {
         if (frame->hint < type->count) return type->members[frame->hint].step;
         if (frame->hint == JAC_MEMBER_NONE) return Qundef;
         return jac_reader_unknown_key(r);

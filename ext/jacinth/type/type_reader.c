@@ -320,6 +320,24 @@ read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 }
 
 /*
+ * Passes over the value at q, that of the member whose key begins at `key` in
+ * the object at p, whose tag is not known yet. An error in it tells its place.
+ */
+static const uint8_t *
+skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
+                const uint8_t *key, const uint8_t *q)
+{
+    jac_stack_t *stack = r->parser.stack;
+
+    enter_frame(r, type, p)->hint = JAC_MEMBER_UNKNOWN;
+    r->unknown = key;
+    q = skip(r, q);
+    stack->head = jac_stack_top(stack)->head;
+    stack->depth--;
+    return q;
+}
+
+/*
  * The type of the object at p, by its tag; NULL where it has none, or one that
  * is unknown, which is noted. The object is passed over up to its tag.
  */
@@ -330,7 +348,7 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     const uint8_t *const last = parser->end - 1;
     const char *tag = RSTRING_PTR(type->tag);
     const size_t length = (size_t)RSTRING_LEN(type->tag);
-    const uint8_t *q = p + 1, *text, *at;
+    const uint8_t *q = p + 1, *text, *at, *key;
     VALUE decoded = Qnil;
     uint32_t place;
     size_t n;
@@ -343,7 +361,8 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     while (c == '"') {
         bool found;
 
-        text = read_text(r, q + 1, &n, &decoded, &q);
+        key = q + 1;
+        text = read_text(r, key, &n, &decoded, &q);
         found = n == length && memcmp(text, tag, n) == 0;
         for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
             q = skip_comment(r, q);
@@ -363,7 +382,7 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
             return jac_type_target(type->members[place].type);
         }
         if (c == JAC_END) break;
-        q = skip(r, q);
+        q = skip_before_tag(r, type, p, key, q);
         for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
             q = skip_comment(r, q);
         }
@@ -622,6 +641,7 @@ any:
     case JAC_TYPE_TAGGED:
         if (c != '{') goto mismatch;
         type = find_tagged(r, type, p);
+        frame = jac_stack_top(stack);
         if (JAC_UNLIKELY(type == NULL)) {
             p = skip(r, p);
             value = Qnil;
