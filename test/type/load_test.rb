@@ -329,6 +329,17 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  def test_callbacks_get_only_what_any_reads
+    number = T.scalar(Float, load: ->(value) { value * 2 }, dump: ->(value) { value / 2 })
+    options = { on_load: ->(value) { [value] }, decimal_class: BigDecimal, allow_nan: true }
+    { T.enum(1, true, nil) => ["[1,true,null]", [1, true, nil]], number => ["[1.5,2]", [3.0, 4.0]],
+      Float => ["[Infinity,-Infinity]", [Float::INFINITY, -Float::INFINITY]],
+      T.scalar(T.boolean, load: :!.to_proc, dump: :!.to_proc) => ["[true]", [false]],
+      Object => ["[1.5,true]", [[BigDecimal("1.5")], [true]]] }.each do |type, (text, value)|
+      assert_equal value, T[[type]].load(text, **options)
+    end
+  end
+
   def test_freeze_is_for_sets_and_unknown_members_too
     type = T.of(Pair, x: T.set(String), y: Hash).with(unknown: :y)
     ['{"x":["q"],"b":[1]}', '{"x":["q"],"b":[1],"c":{}}', '{"x":["q"]}', '{"b":1,"x":[]}'].each do |text|

@@ -82,6 +82,23 @@ read_any(jac_reader_t *r, const uint8_t **p)
     return stack->values[--stack->head];
 }
 
+/* The same for a value that no callback, and no decimal_class, gets. */
+static VALUE
+read_own(jac_reader_t *r, const uint8_t **p)
+{
+    const jac_parser_options_t *config = r->parser.options;
+    jac_parser_options_t quiet;
+    VALUE value;
+
+    if (JAC_LIKELY(!config->hooks)) return read_any(r, p);
+    quiet = *config;
+    quiet.hooks = false;
+    r->parser.options = &quiet;
+    value = read_any(r, p);
+    r->parser.options = config;
+    return value;
+}
+
 /*
  * Passes over the value at p. What is not plain JSON is read as the parser
  * would, without callbacks, which raises its errors.
@@ -453,7 +470,7 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
             json_kind(r, c, at) == JAC_JSON_KINDS) {
             return Qundef;
         }
-        value = read_any(r, &after);
+        value = read_own(r, &after);
         if (!jac_enum_literal(type, &value)) return Qundef;
         *p = after;
         return value;
@@ -561,16 +578,20 @@ again:
 
     case JAC_TYPE_FLOAT:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) {
-            if (config->allow_nan && (c == 'N' || c == 'I')) goto any;
+            if (config->allow_nan && (c == 'N' || c == 'I')) goto not_finite;
             goto mismatch;
         }
         q = jac_scan_number(p, end, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
-            if (config->allow_nan && q < end && *q == 'I') goto any;
+            if (config->allow_nan && q < end && *q == 'I') goto not_finite;
             goto mismatch;
         }
         value = jac_number_as_float(&number, p, (size_t)(q - p));
         p = q;
+        break;
+not_finite:
+        value = read_own(r, &p);
+        frame = jac_stack_top(stack);
         break;
 
     case JAC_TYPE_BOOLEAN:
@@ -598,7 +619,6 @@ again:
         break;
 
     case JAC_TYPE_ANY:
-any:
         if (c == '/') goto mismatch;
         value = read_any(r, &p);
         frame = jac_stack_top(stack);
@@ -606,7 +626,7 @@ any:
 
     case JAC_TYPE_SCALAR:
         if (c == '/') goto mismatch;
-        value = read_any(r, &p);
+        value = type->of != NULL ? read_own(r, &p) : read_any(r, &p);
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
             jac_reader_note(r, type->label, 0, at, Qundef);
             value = Qnil;
