@@ -507,7 +507,6 @@ module Jacinth
 
     def resolve(target)
       _resolve(target)
-      @target = target
       freeze
     end
 

@@ -584,6 +584,16 @@ type_spec(VALUE self)
     return type_struct(self)->spec;
 }
 
+/* The private method that tells what a REF refers to. */
+static VALUE
+type_target(VALUE self)
+{
+    const jac_type_t *type = type_struct(self);
+
+    if (type->of == NULL) jac_type_fail_incomplete();
+    return type->of->self;
+}
+
 /*
  * Whether reading `type` may come to `ref` again before it has read anything:
  * it would never end.
@@ -637,6 +647,7 @@ define_type(VALUE mJacinth)
     rb_undef_method(cType, "initialize_copy");
     rb_define_private_method(cType, "_compile", type_compile, 2);
     rb_define_private_method(cType, "_resolve", type_resolve, 1);
+    rb_define_private_method(cType, "_target", type_target, 0);
     rb_define_private_method(rb_singleton_class(cType), "_members",
                              type_members, 1);
     rb_define_method(cType, "_kind", type_kind, 0);

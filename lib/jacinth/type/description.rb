@@ -68,17 +68,12 @@ module Jacinth
 
     private
 
-    # What a reference refers to.
-    def _target
-      @target or raise ArgumentError, "this type is not complete yet"
-    end
-
     def scalar_kinds
       _spec[:of] ? _spec[:of].json_kinds : raise(ArgumentError, "a union cannot tell scalar from other types")
     end
 
     def ref_kinds
-      return @target.json_kinds if @target
+      return _target.json_kinds if frozen?
       return _spec[:kinds] unless Array(_spec[:kinds]).empty?
 
       raise ArgumentError, "a union cannot tell ref from other types"
