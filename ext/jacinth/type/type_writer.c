@@ -530,9 +530,9 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
     for (i = 2; i < n && NIL_P(seen); i += 2) {
         const VALUE key = RARRAY_AREF(pairs, i), first = RARRAY_AREF(pairs, 0);
 
-        if (RB_SYMBOL_P(key) ? !RB_SYMBOL_P(first)
-                             : !RB_TYPE_P(key, T_STRING) ||
-                                   !RB_TYPE_P(first, T_STRING)) {
+        if (RB_SYMBOL_P(key)
+                ? !RB_SYMBOL_P(first)
+                : !RB_TYPE_P(key, T_STRING) || !RB_TYPE_P(first, T_STRING)) {
             seen = rb_hash_new();
         }
     }
@@ -542,9 +542,8 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
             twice = rb_hash_lookup2(seen, text, Qundef) != Qundef;
             rb_hash_aset(seen, text, Qtrue);
         }
-        if (twice ||
-            jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
-                            (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
+        if (twice || jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
+                                     (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
             /* that is told of the object, not of a member */
             w->stack[w->frame + JAC_WALK_NEXT] = w->frame + JAC_WALK_FRAME_SIZE;
             jac_walk_fail(

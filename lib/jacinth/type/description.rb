@@ -61,7 +61,7 @@ module Jacinth
       when :integer then _spec[:range].nil?
       when :optional, :scalar then _spec[:of].every_integer?
       when :union then _spec[:by][JSON_KINDS.index(:integer)].every_integer?
-      when :ref then @target.nil? || @target.every_integer?
+      when :ref then !frozen? || _target.every_integer?
       else _kind != :enum
       end
     end
