@@ -390,9 +390,9 @@ hashes_answered_p(const jac_walk_t *w)
 JAC_COLD void
 jac_walk_look_asked(jac_walk_t *w, VALUE object)
 {
-    const bool hashes = hashes_answered_p(w);
     size_t at = w->frame, often = 0, answers = 0, done;
     VALUE inside = object;
+    bool hashes;
 
     done = w->opened + ++w->asked;
     if (w->depth < ASKED_DEPTH || done < w->ask_again) {
@@ -400,6 +400,7 @@ jac_walk_look_asked(jac_walk_t *w, VALUE object)
     }
     /* an odd number, so as not to meet the same of two that take turns */
     w->ask_again = done + ((size_t)w->depth | 1);
+    hashes = hashes_answered_p(w);
     while (at != JAC_WALK_NO_FRAME) {
         const VALUE *frame = w->stack + at;
         const VALUE element = frame_element(w, at);
