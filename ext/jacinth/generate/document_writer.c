@@ -29,7 +29,7 @@ writer_mark(void *ptr)
     rb_gc_mark(w->state);
     rb_gc_mark(w->answers);
     rb_gc_mark_locations(w->generic, w->generic + generics);
-    rb_gc_mark_locations(w->stack, w->stack + w->top);
+    if (w->stack != NULL) rb_gc_mark_locations(w->stack, w->stack + w->top);
     jac_options_pin(&w->options);
     jac_options_pin(&wr->options);
     for (i = 0; i < wr->depth; i++) rb_gc_mark(wr->levels[i].key);
