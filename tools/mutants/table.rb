@@ -127,9 +127,11 @@ module Mutants
     ["a string may be a byte longer than its limit", "parse/limits.h", "if (limit != 0 && n > limit) {",
      "if (limit != 0 && n > limit + 1) {", %w[test/parser/limits_test.rb]],
     ["an array may have one element too many", "parse/limits.h",
-     "jac_stack_count(parser->stack, frame) >= limit) {", "jac_stack_count(parser->stack, frame) > limit) {",
+     "count >= limit) {\n        jac_parser_fail_limit(parser, p, \"array\"",
+     "count > limit) {\n        jac_parser_fail_limit(parser, p, \"array\"",
      %w[test/parser/limits_test.rb]],
-    ["a number that a chunk cuts off has no limit", "parse/limits.h", "jac_check_number(parser, p, n);", "",
+    ["a number that a chunk cuts off has no limit", "parse/machine.c",
+     "jac_limit_number(parser, p, n);", "",
      %w[test/parser/limits_test.rb]],
     ["a document of a stream may be a byte too long", "stream/stream.c", "offset_of(s, to) - s->value <= limit",
      "offset_of(s, to) - s->value <= limit + 1", %w[test/parser/limits_test.rb test/stream/options_test.rb]]

@@ -1,6 +1,7 @@
 #include "document/lazy.h"
 
 #include "parse/build.h"
+#include "parse/limits.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
 
@@ -111,37 +112,28 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
     return skip.p;
 }
 
-/* The limit on the string whose text is s[0..quote). */
+/* The limit on the string whose text is s[0..quote), as it is decoded. */
 static void
 limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
 {
     const size_t limit = parser->options->max_string_bytes;
     size_t n = (size_t)(quote - s);
 
-    if (limit == 0 || n <= limit) return;
-    if (memchr(s, '\\', n) != NULL) {
+    if (limit != 0 && n > limit && memchr(s, '\\', n) != NULL) {
         n = (size_t)RSTRING_LEN(jac_key_decoded(s, quote, parser->options));
     }
-    if (n > limit) {
-        jac_parser_fail_limit(parser, s - 1, "string", limit, "bytes");
-    }
+    jac_limit_string(parser, s, n);
 }
 
 /* The limits on the scalar p[0..end). */
 static JAC_NOINLINE void
 limit_scalar(jac_parser_t *parser, const uint8_t *p, const uint8_t *end)
 {
-    const size_t limit = parser->options->max_number_digits;
-    const uint8_t *s;
-    size_t digits = 0;
-
     if (*p == '"') {
         limit_string(parser, p + 1, end - 1);
-        return;
     }
-    for (s = p; s < end; s++) digits += (uint8_t)(*s - '0') < 10;
-    if (limit != 0 && digits > limit) {
-        jac_parser_fail_limit(parser, p, "number", limit, "digits");
+    else if ((uint8_t)(end[-1] - '0') < 10) {
+        jac_limit_number(parser, p, (size_t)(end - p));
     }
 }
 
@@ -159,24 +151,22 @@ jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
 
 /* The limits on what the container holds with this member, and on its key. */
 static JAC_NOINLINE void
-check_limits(jac_parser_t *parser, const jac_members_t *m)
+limit_member(jac_parser_t *parser, const jac_members_t *m)
 {
-    const jac_parser_options_t *const options = parser->options;
-    const size_t most = m->object ? options->max_keys : options->max_elements;
-
-    if (most != 0 && m->index >= most) {
-        jac_parser_fail_limit(parser, m->object ? m->key - 1 : m->value,
-                              m->object ? "object" : "array", most,
-                              m->object ? "keys" : "elements");
+    if (m->object) {
+        jac_limit_keys(parser, m->key - 1, m->index);
+        limit_string(parser, m->key, m->key_end);
     }
-    if (m->object) limit_string(parser, m->key, m->key_end);
+    else {
+        jac_limit_elements(parser, m->value, m->index);
+    }
 }
 
 /* The member that m has become. */
 JAC_INLINE bool
 entered(jac_parser_t *parser, const jac_members_t *m)
 {
-    if (JAC_UNLIKELY(parser->options->limits)) check_limits(parser, m);
+    if (JAC_UNLIKELY(parser->options->limits)) limit_member(parser, m);
     return true;
 }
 

@@ -117,7 +117,7 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
     jac_session_t *session = parser->session;
     const size_t used = (size_t)(u->dst - session->scratch);
 
-    jac_check_string(parser, s, used);
+    jac_limit_string(parser, s, used);
     if (used > JAC_PAUSE_BYTES / 2) jac_parser_pause(parser, parser->cursor);
     if (u->dst_end == session->scratch + session->scratch_capa) {
         jac_session_grow_scratch(session);
@@ -168,7 +168,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     }
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
-    jac_check_string(parser, s, n);
+    jac_limit_string(parser, s, n);
     if (!interned) {
         return jac_build_long_string(parser, session->scratch, n, u.high == 0);
     }

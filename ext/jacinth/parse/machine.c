@@ -136,6 +136,17 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
+/* The limits on the token at p that the end of a chunk cuts off. */
+static void
+limit_cut_token(jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t n = (size_t)(parser->end - p);
+
+    if (n == 0) return;
+    if (*p == '-' || (uint8_t)(*p - '0') < 10) jac_limit_number(parser, p, n);
+    if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
+}
+
 /* jac_parser_run, or where chunked jac_parser_resume. */
 JAC_INLINE bool
 run(jac_parser_t *parser, const bool hooks, const bool chunked)
@@ -168,7 +179,10 @@ run(jac_parser_t *parser, const bool hooks, const bool chunked)
 value:
     c = jac_next(&p, last);
     JAC_TOKEN();
-    if (hooks) jac_check_elements(parser, p, c);
+    if (hooks && frame->type == JAC_FRAME_ARRAY && c >= 0 && c != ']' &&
+        c != '/') {
+        jac_limit_elements(parser, p, jac_stack_count(stack, frame));
+    }
     switch (c) {
     case JAC_END:
         goto suspend;
@@ -185,7 +199,7 @@ value:
         }
         q = jac_scan_text(q, end, &high);
         if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
-            if (hooks) jac_check_string(parser, s, (size_t)(q - s));
+            if (hooks) jac_limit_string(parser, s, (size_t)(q - s));
             value = jac_build_string(parser, s, (size_t)(q - s), high);
             p = q + 1;
             break;
@@ -225,7 +239,7 @@ value:
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
             jac_parser_fail(parser, p, "invalid number: %s");
         }
-        if (hooks) jac_check_number(parser, p, (size_t)(q - p));
+        if (hooks) jac_limit_number(parser, p, (size_t)(q - p));
         if (hooks && options->decimal_class &&
             (number.kind == JAC_NUMBER_FLOAT ||
              number.kind == JAC_NUMBER_LONG)) {
@@ -378,7 +392,9 @@ key:
     c = jac_next(&p, last);
     JAC_TOKEN();
     if (JAC_LIKELY(c == '"')) {
-        if (hooks) jac_check_keys(parser, p);
+        if (hooks) {
+            jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
+        }
         q = hooks ? NULL : read_expected(parser, frame, p + 1);
         if (JAC_UNLIKELY(q == NULL)) {
             q = jac_read_key(parser, p + 1);
@@ -417,7 +433,7 @@ colon:
                         : "expected ':' after object key, got: %s");
 
 suspend:
-    if (hooks && chunked) jac_check_cut_token(parser, p);
+    if (hooks && chunked) limit_cut_token(parser, p);
     parser->cursor = p;
     return false;
 }
@@ -596,7 +612,7 @@ jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
     parser->pause = parser->end - 1;
     parser->options = options;
     parser->part = true;
-    jac_check_document(parser);
+    jac_limit_document(parser);
 }
 
 int

@@ -105,7 +105,7 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
         jac_check_encoding(parser, s, n);
     }
     if (JAC_UNLIKELY(parser->options->limits) && !escaped) {
-        jac_check_string(parser, s, n);
+        jac_limit_string(parser, s, n);
     }
     if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
         key = known_key(parser, frame, s, n);

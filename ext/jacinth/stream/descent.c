@@ -3,6 +3,7 @@
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
+#include "parse/limits.h"
 #include "parse/machine.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
@@ -186,58 +187,6 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
-/*
- * The string at p of n bytes of text, or so many of it as are here: a byte of a
- * string is six of text at most.
- */
-static void
-limit_string(jac_parser_t *parser, const uint8_t *p, size_t n, bool cut)
-{
-    const size_t limit = parser->options->max_string_bytes;
-
-    if (limit != 0 && (cut ? n / 6 : n) > limit) {
-        jac_parser_fail_limit(parser, p, "string", limit, "bytes");
-    }
-}
-
-/* The number p[0..q), or what is here of it. */
-static void
-limit_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
-{
-    const size_t limit = parser->options->max_number_digits;
-    const uint8_t *s;
-    size_t digits = 0;
-
-    if (limit == 0 || (size_t)(q - p) <= limit) return;
-    for (s = p; s < q; s++) digits += (uint8_t)(*s - '0') < 10;
-    if (digits > limit) {
-        jac_parser_fail_limit(parser, p, "number", limit, "digits");
-    }
-}
-
-/* One more value at p, in the innermost frame. */
-static void
-limit_elements(jac_parser_t *parser, const jac_frame_t *frame, const uint8_t *p)
-{
-    const size_t limit = parser->options->max_elements;
-
-    if (limit != 0 && frame->type == JAC_FRAME_ARRAY &&
-        NUM2SIZET(parser->stack->values[frame->head]) >= limit) {
-        jac_parser_fail_limit(parser, p, "array", limit, "elements");
-    }
-}
-
-/* One more key at p, in the innermost frame, which has kept the others. */
-static void
-limit_keys(jac_parser_t *parser, const jac_frame_t *frame, const uint8_t *p)
-{
-    const size_t limit = parser->options->max_keys;
-
-    if (limit != 0 && jac_stack_count(parser->stack, frame) / 2 >= limit) {
-        jac_parser_fail_limit(parser, p, "object", limit, "keys");
-    }
-}
-
 /* What follows the string at p; NULL where a chunk ends inside it. */
 static const uint8_t *
 pass_string(jac_parser_t *parser, const uint8_t *p)
@@ -253,14 +202,14 @@ pass_string(jac_parser_t *parser, const uint8_t *p)
         q = jac_scan_string_on(parser, s, s, &high, &escaped);
     }
     if (q == NULL) {
-        limit_string(parser, p, (size_t)(parser->end - s), true);
+        jac_limit_cut_string(parser, s, (size_t)(parser->end - s));
         return NULL;
     }
     if (escaped) {
         jac_build_escaped(parser, s, false, &q);
         return q;
     }
-    limit_string(parser, p, (size_t)(q - s), false);
+    jac_limit_string(parser, s, (size_t)(q - s));
     if (high != 0 && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, (size_t)(q - s));
     }
@@ -277,11 +226,11 @@ pass_number(jac_parser_t *parser, const uint8_t *p)
 
     if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
         jac_chunk_in_number(parser, p)) {
-        limit_number(parser, p, parser->end);
+        jac_limit_number(parser, p, (size_t)(parser->end - p));
         return NULL;
     }
     q = jac_scan_number(p, parser->end, &number);
-    limit_number(parser, p, q);
+    jac_limit_number(parser, p, (size_t)(q - p));
     if (q == parser->end && !chunks->last) {
         jac_chunk_note(parser, &chunks->number, p, q);
         return NULL;
@@ -629,7 +578,9 @@ value:
         options->allow_trailing_comma) {
         goto array_end;
     }
-    if (JAC_UNLIKELY(limits)) limit_elements(parser, frame, p);
+    if (JAC_UNLIKELY(limits) && frame->type == JAC_FRAME_ARRAY) {
+        jac_limit_elements(parser, p, NUM2SIZET(stack->values[frame->head]));
+    }
     if (d->handler != 0 && !d->begun) {
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
@@ -783,7 +734,7 @@ key:
     }
     frame->later |= jac_stack_count(stack, frame) > 0;
     if (JAC_UNLIKELY(limits && options->max_keys != 0)) {
-        limit_keys(parser, frame, p);
+        jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
     }
     else if (!d->unique) {
         stack->head = frame->head;
