@@ -178,12 +178,6 @@ module Jacinth
     #
     #   Jacinth::Document.new('{"a/b": [1]}')["a/b"][0].pointer # => "/a~1b/0"
     def pointer
-      steps = []
-      doc = self
-      while (outer = doc.parent)
-        steps.unshift(doc._step)
-        doc = outer
-      end
       Steps.pointer(steps, star: "~2")
     end
 

@@ -70,13 +70,13 @@ module Jacinth
     # Yields an editor of the whole, and the steps from there to this; gives what
     # they lead to afterwards.
     def edit
-      steps = _steps
       editor = Editor.new(self)
       yield editor, steps.map(&:to_s)
       steps.empty? ? editor.root : editor.root.dig(*steps)
     end
 
-    def _steps
+    # The keys and indexes from the whole to this.
+    def steps
       steps = []
       doc = self
       while (outer = doc.parent)
@@ -116,9 +116,10 @@ module Jacinth
         raise PatchError, "the whole document cannot be removed" if steps.empty?
 
         object = find(steps[0..-2]).type == :object
-        remove_one(steps, find(steps))
-        while object && (again = look(steps)) # a key that came twice
-          remove_one(steps, again)
+        found = find(steps)
+        while found
+          remove_one(steps, found)
+          found = object ? look(steps) : nil # a key may have come twice
         end
       end
 
@@ -137,10 +138,7 @@ module Jacinth
 
       def merge(steps, patch)
         found = find(steps)
-        unless patch.is_a?(Hash) && found.type == :object
-          return replace(steps,
-                         Jacinth.generate(Patch.merge(nil, patch)))
-        end
+        return replace(steps, Jacinth.generate(Patch.merge(nil, patch))) if found.type != :object || !patch.is_a?(Hash)
 
         patch.each { |key, value| merge_member([*steps, key.to_s], value) }
       end
