@@ -211,6 +211,14 @@ different_p(const jac_walk_t *w)
 }
 
 void
+jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash)
+{
+    jac_walk_fail(w, Qnil,
+                  "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
+                  rb_inspect(text), jac_shown(rb_inspect(hash)));
+}
+
+void
 jac_search_duplicates(jac_walk_t *w)
 {
     VALUE seen, text;
@@ -236,10 +244,8 @@ jac_search_duplicates(jac_walk_t *w)
         if (before == Qundef) rb_hash_aset(seen, text, Qtrue);
         jac_walk_reenter(w, ticket);
         if (before != Qundef) {
-            jac_walk_fail(
-                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
-                rb_inspect(text),
-                jac_shown(rb_inspect(w->stack[w->frame + JAC_WALK_CONTAINER])));
+            jac_fail_duplicate(w, text,
+                               w->stack[w->frame + JAC_WALK_CONTAINER]);
         }
     }
 }

@@ -52,6 +52,9 @@ void jac_check_duplicates(jac_walk_t *w);
 /* The same for each two keys, of any types, as their to_s tells; once. */
 void jac_search_duplicates(jac_walk_t *w);
 
+/* Raises GeneratorError for a key's text that hash has twice. */
+NORETURN(void jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash));
+
 /*
  * An Integer as the double that RFC 8785 writes. Runs no Ruby code; raises
  * GeneratorError for one that no double comes near.

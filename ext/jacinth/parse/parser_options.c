@@ -250,13 +250,19 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->changes_text = options->relaxed || options->invalid;
     options->limits = options->max_string_bytes || options->max_keys ||
                       options->max_elements || options->max_number_digits;
-    if (options->into && options->limits) {
-        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
-                               "and max_nesting");
-    }
+    if (options->into) jac_parser_options_refuse_limits(options);
     options->hooks = options->on_load || classes || options->decimal_class ||
                      options->limits;
     RB_GC_GUARD(reading.unknown);
+}
+
+void
+jac_parser_options_refuse_limits(const jac_parser_options_t *options)
+{
+    if (options->limits) {
+        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
+                               "and max_nesting");
+    }
 }
 
 void

@@ -78,6 +78,9 @@ void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
  */
 void jac_parser_options_refuse_parts(const jac_parser_options_t *options);
 
+/* Raises ArgumentError for a limit that a Type does not know. */
+void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
+
 /*
  * As jac_parser_options_read, for the data of an object, owner, from its
  * initialize: all at once, after all Ruby code that reading may run; TypeError

@@ -919,10 +919,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     VALUE kept, value, self = type->self;
     bool pauses;
 
-    if (JAC_UNLIKELY(config->limits)) {
-        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
-                               "and max_nesting");
-    }
+    jac_parser_options_refuse_limits(config);
     source = jac_parser_text(config, source);
     if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
         jac_parser_part(&r.parser, config, source);

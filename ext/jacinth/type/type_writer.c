@@ -546,9 +546,7 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
                                      (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
             /* that is told of the object, not of a member */
             w->stack[w->frame + JAC_WALK_NEXT] = w->frame + JAC_WALK_FRAME_SIZE;
-            jac_walk_fail(
-                w, Qnil, "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
-                rb_inspect(text), jac_shown(rb_inspect(hash)));
+            jac_fail_duplicate(w, text, hash);
         }
         RB_GC_GUARD(text);
     }

@@ -6,7 +6,7 @@
 
 #include "type/type.h"
 
-/* Defines Type#dump. */
+/* The IDs and Strings that the writer needs. */
 void jac_init_type_writer(VALUE mJacinth);
 
 /* Type#dump. */
