@@ -52,6 +52,18 @@ class StreamOptionsTest < Minitest::Test
     assert_raises(ArgumentError) { Jacinth.each("", into: Jacinth::Type[Integer], max_keys: 1) { nil } }
   end
 
+  # What is no element at all is beyond no limit, either.
+  def test_bad_text_behind_a_full_array
+    ["[1,]", "[1,/* 2 */]"].each do |text|
+      expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, max_elements: 1) }
+      [-> { Jacinth.events(text, Object.new, max_elements: 1) },
+       -> { Jacinth.each(text, at: "/9", max_elements: 1).to_a }].each do |call|
+        error = assert_raises(Jacinth::ParserError, &call)
+        assert_equal [expected.class, expected.message, expected.hint], [error.class, error.message, error.hint]
+      end
+    end
+  end
+
   def test_missing_colons
     ['{"a"}', '{"a":1,"b"}', '{"a":1,"b" 2}'].each do |text|
       expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }.message

@@ -158,7 +158,7 @@ limit_member(jac_parser_t *parser, const jac_members_t *m)
         limit_string(parser, m->key, m->key_end);
     }
     else {
-        jac_limit_elements(parser, m->value, m->index);
+        jac_limit_elements(parser, m->value, *m->value, m->index);
     }
 }
 

@@ -42,13 +42,16 @@ jac_limit_cut_string(jac_parser_t *parser, const uint8_t *s, size_t n)
     jac_limit_string(parser, s, n / 6);
 }
 
-/* The value at p, in an array that has so many already. */
+/*
+ * The value at p, in an array that has so many already: unless c, the byte
+ * there, or none, begins no value, which is another error.
+ */
 JAC_INLINE void
-jac_limit_elements(jac_parser_t *parser, const uint8_t *p, size_t count)
+jac_limit_elements(jac_parser_t *parser, const uint8_t *p, int c, size_t count)
 {
     const size_t limit = parser->options->max_elements;
 
-    if (limit != 0 && count >= limit) {
+    if (limit != 0 && count >= limit && c >= 0 && c != ']' && c != '/') {
         jac_parser_fail_limit(parser, p, "array", limit, "elements");
     }
 }

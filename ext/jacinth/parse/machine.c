@@ -179,9 +179,8 @@ run(jac_parser_t *parser, const bool hooks, const bool chunked)
 value:
     c = jac_next(&p, last);
     JAC_TOKEN();
-    if (hooks && frame->type == JAC_FRAME_ARRAY && c >= 0 && c != ']' &&
-        c != '/') {
-        jac_limit_elements(parser, p, jac_stack_count(stack, frame));
+    if (hooks && frame->type == JAC_FRAME_ARRAY) {
+        jac_limit_elements(parser, p, c, jac_stack_count(stack, frame));
     }
     switch (c) {
     case JAC_END:
