@@ -51,8 +51,8 @@ module Jacinth
         hints.empty? ? "" : " (#{hints.uniq.join('; ')})"
       end
 
-      def method(name) = METHODS[name]
-      def constant(name) = CONSTANTS[name]
+      def method_hint(name) = METHODS[name]
+      def constant_hint(name) = CONSTANTS[name]
 
       # An option, but none of the method that was called.
       def elsewhere(name)
@@ -75,7 +75,7 @@ module Jacinth
       private
 
       def method_missing(name, *given)
-        hint = Migration.method(name) or return super
+        hint = Migration.method_hint(name) or return super
         text = "undefined method '#{name}' for JSON: write #{hint}"
         raise NoMethodError.new(text, name, given, receiver: self)
       end
@@ -83,7 +83,7 @@ module Jacinth
       def respond_to_missing?(_name, _private) = false
 
       def const_missing(name)
-        hint = Migration.constant(name) or return super
+        hint = Migration.constant_hint(name) or return super
         text = "uninitialized constant JSON::#{name}: write #{hint}"
         raise NameError.new(text, name, receiver: self)
       end

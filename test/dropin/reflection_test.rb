@@ -118,4 +118,21 @@ class ReflectionTest < Minitest::Test
     ours = ours.sub(more, '\1').gsub(/, :(?:quirks_mode|create_additions)\b/, "")
     assert_equal ruby!("#{json_gem}\n#{code}", args: ["-W0"]), ours
   end
+
+  # As tools do that look at all of a program: what every Module answers is left
+  # alone, but for what Type says in its place.
+  def test_all_modules_answer_as_modules_do
+    found = ruby!(<<~'RUBY')
+      require "jacinth/json"
+      require "jacinth/command"
+      Jacinth.parse("[nul]", into: Jacinth::Type.any) rescue $!.detailed_message
+      ObjectSpace.each_object(Module) { |mod| mod.name && mod.method(:name) }
+      kept = %i[name to_s hash == === method instance_method methods constants const_get send]
+      ObjectSpace.each_object(Module).select { |mod| mod.name.to_s.start_with?("Jacinth") }.each do |mod|
+        (mod.singleton_class.instance_methods(false) & kept).each { |name| puts "#{mod}.#{name}" }
+      end
+    RUBY
+
+    assert_equal "Jacinth::Type.hash\n", found
+  end
 end

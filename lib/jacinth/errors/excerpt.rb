@@ -22,10 +22,10 @@ module Jacinth
     def self.safe(bytes)
       text = bytes.dup.force_encoding(Encoding::UTF_8)
       text = text.scrub { |bad| bad.bytes.map { |byte| format("<%02X>", byte) }.join }
-      text.gsub(UNSAFE) { |character| name(character.ord) }
+      text.gsub(UNSAFE) { |character| picture(character.ord) }
     end
 
-    def self.name(code)
+    def self.picture(code)
       case code
       when 9 then " "
       when 0..0x1F then [CONTROL_PICTURES + code].pack("U")
@@ -33,7 +33,7 @@ module Jacinth
       else format("<U+%04X>", code)
       end
     end
-    private_class_method :name
+    private_class_method :picture
 
     def initialize(context)
       @context = context

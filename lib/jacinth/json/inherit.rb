@@ -153,7 +153,7 @@ module Jacinth
         end
 
         def take_alias(theirs, ours, name, original)
-          return if name == original || Migration.method(name)
+          return if name == original || Migration.method_hint(name)
           return if defined_in?(ours, name) || !defined_in?(ours, original)
 
           ours.alias_method(name, original)
