@@ -470,7 +470,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Type[[Integer]].load_file("example.json") # => [1]
     def load_file(path, **options)
-      LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8), **options) }
+      LoadSource.named(path) { load(LoadSource.file(path, options[:max_document_bytes]), **options) }
     end
 
     # The kind of type, and what an error says is expected, in a line for people.

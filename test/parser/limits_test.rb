@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "tempfile"
+require "timeout"
 require_relative "support"
 
 # max_document_bytes, max_string_bytes, max_keys, max_elements and
@@ -108,6 +109,24 @@ class LimitsTest < Minitest::Test
       assert_raises(Jacinth::LimitError) { Jacinth.load_file(file.path, max_document_bytes: 4) }
       assert_equal [1, 2], Jacinth.load_file(file.path, max_document_bytes: 5)
       assert_equal [1, 2], Jacinth.load_file!(file.path, max_document_bytes: 0)
+    end
+  end
+
+  # The writer of the pipe keeps it open: a reader that wants all of it would wait.
+  def test_load_file_reads_no_more_than_shows_that_the_file_is_too_long
+    skip "no named pipes here" if Gem.win_platform?
+
+    [->(path) { Jacinth.load_file(path, max_document_bytes: 4) },
+     ->(path) { Jacinth.load_file!(path, max_document_bytes: 4) },
+     ->(path) { Jacinth::Coder.new(max_document_bytes: 4).load_file(path) },
+     ->(path) { Jacinth::Type[[Integer]].load_file(path, max_document_bytes: 4) }].each do |read|
+      Dir.mktmpdir do |folder|
+        File.mkfifo(path = File.join(folder, "pipe"))
+        File.open(path, File::RDWR) do |pipe|
+          pipe.syswrite("[1,2]")
+          assert_raises(Jacinth::LimitError) { Timeout.timeout(10) { read.call(path) } }
+        end
+      end
     end
   end
 
