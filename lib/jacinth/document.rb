@@ -264,8 +264,6 @@ module Jacinth
                 max_string_bytes max_keys max_elements max_number_digits].freeze
   private_constant :BUILDING
 
-  module_function
-
   # The document in a text with another layout. Returns a String; or writes to io,
   # and returns that. No object is built, and numbers and strings stay as they are
   # written. text_or_io: JSON text, or anything with +read+. io: anything with
@@ -284,7 +282,7 @@ module Jacinth
   #
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
-  def reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
+  def self.reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
     config = Parser::Config.new(options) # complains of what is unknown
     config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
     return Stream.reformat(text_or_io, io, pretty, config) if io && !sort_keys && Stream.readable?(text_or_io)

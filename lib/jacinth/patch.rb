@@ -7,8 +7,6 @@ module Jacinth
   #   Jacinth.patch([], [{ "op" => "remove", "path" => "/0" }]) # raises Jacinth::PatchError: nothing at "/0"
   class PatchError < JSONError; end
 
-  module_function
-
   # Returns a value with a JSON patch (RFC 6902) applied. value: Hashes, Arrays and
   # so on, as parse returns them, which are not changed (the result shares with
   # them all that stays the same); or a Document, for which this is
@@ -17,7 +15,7 @@ module Jacinth
   # cannot be done, or a test fails; ParserError where the text is not JSON.
   #
   #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
-  def patch(value, operations)
+  def self.patch(value, operations)
     return value.patch(operations) if value.is_a?(Document)
 
     Patch.each(operations) { |operation| value = Patch.apply(value, operation) }
@@ -31,7 +29,7 @@ module Jacinth
   #
   #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
   #   # => {"a" => 1, "b" => {"d" => 3}}
-  def merge_patch(value, patch)
+  def self.merge_patch(value, patch)
     return value.merge_patch(patch) if value.is_a?(Document)
 
     Patch.merge(value, patch)

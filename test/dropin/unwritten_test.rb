@@ -27,6 +27,7 @@ class UnwrittenTest < Minitest::Test
     "[defined?(JSON::GenericObject), defined?(JSON::PRETTY_STATE_PROTOTYPE)]" => "[nil, nil]",
     "[JSON::NaN.nan?, JSON::Infinity, JSON::MinusInfinity]" => "[true, Infinity, -Infinity]",
     "include JSON; [generate([1]), parse('[1]'), JSONError]" => '["[1]", [1], Jacinth::JSONError]',
+    "Class.new(Struct.new(:at, :valid?)) { include JSON }.new(1, 2).then { |o| [o.at, o.valid?] }" => "[1, 2]",
     "[1.to_json(nil), [1].to_json(false), [1].to_json(Object.new), 'a'.to_json(1, 2)]" =>
       '["1", "[1]", "[1]", "\"a\""]',
     "Class.new(String).new('x').to_json + Class.new(Hash).new.to_json" => '"\"x\"{}"',

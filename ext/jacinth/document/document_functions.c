@@ -185,6 +185,7 @@ void
 jac_init_document_functions(VALUE mJacinth)
 {
     jac_parse_only = parse_only;
-    rb_define_module_function(mJacinth, "at", m_at, -1);
-    rb_define_module_function(mJacinth, "valid?", m_valid_p, -1);
+    /* No module functions: a class that includes JSON gets json's alone. */
+    rb_define_singleton_method(mJacinth, "at", m_at, -1);
+    rb_define_singleton_method(mJacinth, "valid?", m_valid_p, -1);
 }
