@@ -15,10 +15,11 @@ static VALUE cCoder;
 
 /* Qfalse until initialize (lib/jacinth/coder.rb) has run. */
 typedef struct {
-    VALUE config; /* a Parser::Config */
-    VALUE state;  /* a State */
-    VALUE types;  /* the table of conversions by class, or Qfalse */
-    bool modules; /* it has a Module that is no Class */
+    VALUE config;  /* a Parser::Config */
+    VALUE state;   /* a State */
+    VALUE options; /* what inspect shows, a Hash */
+    VALUE types;   /* the table of conversions by class, or Qfalse */
+    bool modules;  /* it has a Module that is no Class */
 } jac_coder_t;
 
 static void
@@ -28,6 +29,7 @@ coder_mark(void *ptr)
 
     rb_gc_mark(coder->config);
     rb_gc_mark(coder->state);
+    rb_gc_mark(coder->options);
     rb_gc_mark(coder->types);
 }
 
@@ -74,26 +76,38 @@ coder_set(VALUE self, const jac_coder_t *from)
     coder->modules = from->modules;
     RB_OBJ_WRITE(self, &coder->config, from->config);
     RB_OBJ_WRITE(self, &coder->state, from->state);
+    RB_OBJ_WRITE(self, &coder->options, from->options);
     RB_OBJ_WRITE(self, &coder->types, from->types);
 }
 
 /*
  * The private method by which initialize hands over what it has read: the
  * table of conversions (generate/conversions.h), or nil, and whether it has
- * modules.
+ * modules. The options are here, since in Ruby 4.0 no Ractor gets an object of
+ * C code that has an instance variable, unless by Ractor.make_shareable.
  */
 static VALUE
-coder_configure(VALUE self, VALUE config, VALUE state, VALUE types,
-                VALUE modules)
+coder_configure(VALUE self, VALUE config, VALUE state, VALUE options,
+                VALUE types, VALUE modules)
 {
-    const jac_coder_t from = {config, state, RTEST(types) ? types : Qfalse,
-                              RTEST(modules)};
+    const jac_coder_t from = {config, state, options,
+                              RTEST(types) ? types : Qfalse, RTEST(modules)};
 
     jac_parser_options_of(config);
     jac_state_options(state);
+    Check_Type(options, T_HASH);
     if (from.types) Check_Type(types, T_HASH);
     coder_set(self, &from);
     return self;
+}
+
+/* A private method: the options, or nil before initialize. */
+static VALUE
+coder_options(VALUE self)
+{
+    VALUE options = coder_get(self)->options;
+
+    return options ? options : Qnil;
 }
 
 /* :nodoc: */
@@ -183,7 +197,8 @@ jac_init_coder(VALUE mJacinth)
     rb_const_set(cCoder, rb_intern("PARSER_OPTIONS"),
                  jac_parser_options_names(JAC_NAMES_CODER));
     rb_define_alloc_func(cCoder, coder_allocate);
-    rb_define_private_method(cCoder, "_configure", coder_configure, 4);
+    rb_define_private_method(cCoder, "_configure", coder_configure, 5);
+    rb_define_private_method(cCoder, "_options", coder_options, 0);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
     /* Each has a function: RDoc shows no arguments where two share one. */
     rb_define_method(cCoder, "dump", coder_dump, -1);

@@ -5,7 +5,7 @@ require_relative "conversions"
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: an object
   # that JSON has no type for goes through its block, or is an error. Threads can
-  # share it; Ractors can after Ractor.make_shareable, if the block may be shared.
+  # share it; Ractors can a frozen one, if the block may be shared.
   #
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
@@ -75,8 +75,6 @@ module Jacinth
 
       loading = { object_class: object_class, array_class: array_class, on_load: on_load }
       loading.compact!
-      shown = { types: types, as_json: as_json }.compact
-      @options = { **loading, **options, **shown }.freeze
       writing = { strict: true }
       options.each do |name, value|
         reads = PARSER_OPTIONS.include?(name)
@@ -85,15 +83,16 @@ module Jacinth
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
+      table, modules = Conversions.configuration(types, options)
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
-                 *Conversions.configuration(types, options))
+                 shown(options.merge(loading), { types: table, as_json: as_json }.compact), table, modules)
     end
 
     # The options that differ from the defaults; a block is as_json.
     #
     #   Jacinth::Coder.new(symbolize_names: true).inspect # => "#<Jacinth::Coder symbolize_names: true>"
     def inspect
-      Inspection.text(self, Inspection.changed(@options || {}))
+      Inspection.text(self, Inspection.changed(_options || {}))
     end
 
     # The value in the file at path (a String or a Pathname), read as UTF-8. Raises
@@ -102,10 +101,17 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      LoadSource.named(path) { load(LoadSource.file(path, @options[:max_document_bytes])) }
+      LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8)) }
     end
 
     private
+
+    # What inspect shows. A frozen Coder may be shared where all of this may: no
+    # String is the caller's.
+    def shown(options, others)
+      copies = options.transform_values { |value| ::String === value ? value.dup.freeze : value } # rubocop:disable Style/CaseEquality
+      copies.merge(others).freeze
+    end
 
     # The Coder's own copy, which nobody can change. A parse says now what is no pointer.
     def pointers(only)

@@ -161,8 +161,8 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, nil, false) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, nil, false) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, {}, nil, false) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, {}, nil, false) }
   end
 
   def test_subclasses
@@ -194,6 +194,17 @@ class CoderTest < GeneratorTest
     assert_raises(TypeError) { Coder.new(only: 3) }
     assert_raises(ArgumentError) { Coder.new(only: "/a", on_load: ->(v) { v }) }
     assert_raises(ArgumentError) { Coder.new(only: "/a", object_class: Hash) }
+  end
+
+  # Also where what it was given may not be.
+  def test_a_frozen_one_may_be_shared
+    types = { Range => :to_s }
+    coder = Coder.new(indent: +" ", only: [+"/a"], types: types).freeze
+
+    assert Ractor.shareable?(coder)
+    refute_predicate types, :frozen?
+    assert_equal '#<Jacinth::Coder indent: " ", only: #<Array>, types: #<Hash>>', coder.inspect
+    refute Ractor.shareable?(Coder.new { |object, _| object.to_s }.freeze)
   end
 
   def test_what_the_block_raises
