@@ -5,6 +5,7 @@ require "stringio"
 
 class CoderTest < GeneratorTest
   Coder = Jacinth::Coder
+  MALFORMED = "source sequence is illegal/malformed utf-8"
 
   def test_strict_without_a_block
     coder = Coder.new
@@ -92,8 +93,24 @@ class CoderTest < GeneratorTest
     assert_equal "[1]", Coder.new { |object, _| object.is_a?(Float) ? Object.new : 1 }.dump([Float::NAN])
     assert_equal "[NaN]", Coder.new(allow_nan: true) { Float::NAN }.dump([Object.new])
     assert_generator_error("NaN not allowed in JSON") { Coder.new { Float::NAN }.dump([Object.new]) }
-    assert_generator_error("source sequence is illegal/malformed utf-8") { Coder.new { "\xFF" }.dump([Float::NAN]) }
+    assert_generator_error(MALFORMED) { Coder.new { "\xFF" }.dump([Float::NAN]) }
     assert_generator_error("Float not allowed as object key in JSON") { nan.dump({ 1r => 1 }) }
+  end
+
+  # As in json, which transcodes what it asks about, but no answer, unless for a key.
+  def test_answers_in_other_encodings
+    latin = "\xE9".dup.force_encoding(Encoding::ISO_8859_1)
+    binary = "\xE9".b.to_sym
+
+    [latin, binary].product([1r, "\xFF".b.to_sym]) do |answer, object|
+      text = object.is_a?(Symbol) && answer.equal?(latin) ? object.name : answer.to_s
+      error = assert_generator_error(MALFORMED) { Coder.new { answer }.dump([object]) }
+
+      assert_equal text, error.invalid_object
+    end
+    assert_equal '["é"]', Coder.new { |object, _| object.is_a?(Range) ? [latin] : object }.dump(1..2)
+    assert_equal '{"é":[]}', Coder.new { latin }.dump({ 1r => [] })
+    assert_equal %(["\uFFFD"]), Coder.new(invalid: :replace) { binary }.dump([1r])
   end
 
   # A number that is asked counts as a level, as in json.

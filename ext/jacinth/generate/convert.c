@@ -96,6 +96,7 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
         }
     }
     if (w->options.invalid) return replaced(w, string);
+    if (coerced && !key) jac_walk_fail(w, string, MALFORMED);
     e.ticket = jac_walk_exit_to_ruby(w);
     string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
                         rb_eStandardError, (VALUE)0);

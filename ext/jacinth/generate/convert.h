@@ -14,8 +14,9 @@
 
 /*
  * A String of kind JAC_TEXT_OTHER as UTF-8: transcoded, or in strict mode
- * what as_json gives, once (`coerced` tells that it was called already), which
- * may be no String at all where `key` is false. Raises GeneratorError.
+ * what as_json gives, which may be no String at all where `key` is false. Where
+ * as_json has given the String (`coerced`), it is asked no more; json
+ * transcodes its answer for a key only. Raises GeneratorError.
  */
 VALUE jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key);
 
