@@ -14,11 +14,12 @@ module Jacinth
     private_constant :LATE, :LAST
 
     class << self
-      # hash with its keys as Strings, in the order of their UTF-16 code
-      # units. as_json: the State's Proc, in strict mode, or nil. Raises
-      # GeneratorError for two equal names, or a key that is no name.
-      def sort(hash, as_json)
-        pairs = hash.map { |key, value| [name_of(key, as_json), value] }
+      # pairs, of a key and its value each, as a Hash with the keys as Strings,
+      # in the order of their UTF-16 code units. as_json: the State's Proc, in
+      # strict mode, or nil. Raises GeneratorError for two equal names, or a key
+      # that is no name.
+      def sort(pairs, as_json)
+        pairs = pairs.map { |key, value| [name_of(key, as_json), value] }
         sorted = pairs.sort_by { |name, _| name.b.tr(LATE, LAST) }
         sorted.each_cons(2) { |(a, _), (b, _)| reject_duplicate(a) if a == b }
         sorted.to_h

@@ -50,6 +50,14 @@ class CanonicalTest < GeneratorTest
     assert_equal '{"":3,"1":1,"10":2}', canonical({ 10 => 2, 1 => 1, nil => 3 })
   end
 
+  # What is written of a subclass is what it holds, here as everywhere.
+  def test_a_subclass_with_an_each_of_its_own
+    hash = Class.new(Hash) { def each = yield("other", 0) }["b", 1, "a", 2]
+
+    assert_equal '{"a":2,"b":1}', canonical(hash)
+    assert_equal '{"a":2,"b":1}', Jacinth::Coder.new(rfc8785: true, types: { hash.class => :itself.to_proc >> :to_h.to_proc }).dump(hash)
+  end
+
   def test_strings
     assert_equal "\"\\u000f\\n€$/\u007f\\\"\\\\\"", canonical("\u000f\n€$/\u007f\"\\")
   end

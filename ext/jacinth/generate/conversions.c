@@ -128,6 +128,7 @@ jac_conversions_pairs(jac_walk_t *w, VALUE hash)
     long i;
 
     rb_hash_foreach(hash, add_pair, pairs);
+    if (w->conversions == NULL) return pairs;
     for (i = 0; i < RARRAY_LEN(pairs); i++) {
         VALUE pair = RARRAY_AREF(pairs, i), key = RARRAY_AREF(pair, 0);
 

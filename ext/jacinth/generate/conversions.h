@@ -53,8 +53,9 @@ typedef enum {
 jac_conversion_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
 
 /*
- * Pairs, each an Array, of a Hash's keys, converted, and its values. For an
- * order that is one of the keys as they are written. Raises as above.
+ * Pairs, each an Array, of a Hash's keys, converted where there are
+ * conversions, and its values. For an order that is one of the keys as they
+ * are written. Raises as above.
  */
 VALUE jac_conversions_pairs(jac_walk_t *w, VALUE hash);
 

@@ -330,8 +330,8 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                             ? w->options.as_json
                             : Qnil;
 
-        if (w->conversions != NULL) hash = jac_conversions_pairs(w, hash);
-        hash = rb_funcall(canonical, id_sort, 2, hash, as_json);
+        hash = rb_funcall(canonical, id_sort, 2, jac_conversions_pairs(w, hash),
+                          as_json);
     }
     else {
         hash = rb_proc_call_with_block(w->options.sort_keys, 1, &hash, Qnil);
