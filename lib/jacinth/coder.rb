@@ -101,7 +101,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      LoadSource.named(path) { load(File.read(path, encoding: Encoding::UTF_8)) }
+      LoadSource.named(path) { load(LoadSource.file(path, _options&.dig(:max_document_bytes))) }
     end
 
     private
