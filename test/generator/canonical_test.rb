@@ -55,7 +55,8 @@ class CanonicalTest < GeneratorTest
     hash = Class.new(Hash) { def each = yield("other", 0) }["b", 1, "a", 2]
 
     assert_equal '{"a":2,"b":1}', canonical(hash)
-    assert_equal '{"a":2,"b":1}', Jacinth::Coder.new(rfc8785: true, types: { hash.class => :itself.to_proc >> :to_h.to_proc }).dump(hash)
+    assert_equal '{"a":2,"b":1}',
+                 Jacinth::Coder.new(rfc8785: true, types: { hash.class => :itself.to_proc >> :to_h.to_proc }).dump(hash)
   end
 
   def test_strings

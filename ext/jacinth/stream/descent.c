@@ -579,8 +579,7 @@ value:
         goto array_end;
     }
     if (JAC_UNLIKELY(limits) && frame->type == JAC_FRAME_ARRAY) {
-        jac_limit_elements(parser, p, c,
-                           NUM2SIZET(stack->values[frame->head]));
+        jac_limit_elements(parser, p, c, NUM2SIZET(stack->values[frame->head]));
     }
     if (d->handler != 0 && !d->begun) {
         d->begun = true;
