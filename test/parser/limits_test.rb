@@ -122,7 +122,7 @@ class LimitsTest < Minitest::Test
      ->(path) { Jacinth::Type[[Integer]].load_file(path, max_document_bytes: 4) }].each do |read|
       Dir.mktmpdir do |folder|
         File.mkfifo(path = File.join(folder, "pipe"))
-        File.open(path, File::RDWR) do |pipe|
+        File.open(path, "r+b") do |pipe|
           pipe.syswrite("[1,2]")
           assert_raises(Jacinth::LimitError) { Timeout.timeout(10) { read.call(path) } }
         end
