@@ -93,7 +93,7 @@ class CommandTest < Minitest::Test
   def test_reading_options
     assert_equal "[1]\n", jacinth!("min", "--relaxed", input: "\u{FEFF}[1, // one\n]")
     assert_equal "[NaN]\n", jacinth!("min", "--allow-nan", input: "[NaN]")
-    assert_includes jacinth("min", input: '{"a":1,"a":2}').err, "; --allow-duplicate-key takes both\n"
+    assert_includes jacinth("min", input: '{"a":1,"a":2}').err, "; --allow-duplicate-key accepts that\n"
     assert_equal %({"a":1,"a":2}\n), jacinth!("min", "--allow-duplicate-key", input: '{"a":1,"a":2}')
     assert_equal "#{'[' * 101}#{']' * 101}\n", jacinth!("min", "--max-nesting=0", input: "#{'[' * 101}#{']' * 101}")
     assert_equal 1, jacinth("min", "--max-nesting", "1", input: "[[1]]").status

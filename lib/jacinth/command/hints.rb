@@ -13,7 +13,7 @@ module Jacinth
       # What programs do otherwise, or the command has no option for.
       OTHERS = {
         Regexp.union(OPTIONS.keys) => OPTIONS,
-        "lets the last one win" => "takes both", # as fmt and min do
+        "lets the last one win" => "accepts that", # fmt, min and get take both, lines the last
         /, as (?:json 2 did|does the mode "[^"]*")/ => "",
         /; (?:allow_\w+|invalid): \S+ takes.*\z/ => "",
         /text\.force_encoding\(Encoding::UTF_(\w+)\) tells so/ => 'iconv -f UTF-\1 -t UTF-8 recodes it',
