@@ -75,11 +75,26 @@ replaced(jac_walk_t *w, VALUE string)
 }
 
 VALUE
+jac_transcode(jac_walk_t *w, VALUE original)
+{
+    encode_t e = {w, original, 0};
+    VALUE string;
+
+    if (w->options.invalid) return replaced(w, original);
+    e.ticket = jac_walk_exit_to_ruby(w);
+    string = rb_rescue2(encode_try, original, encode_failed, (VALUE)&e,
+                        rb_eStandardError, (VALUE)0);
+    jac_walk_reenter(w, e.ticket);
+    Check_Type(string, T_STRING);
+    if (jac_text_kind(string) == JAC_TEXT_OTHER) {
+        jac_walk_fail(w, original, MALFORMED);
+    }
+    return string;
+}
+
+VALUE
 jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 {
-    encode_t e = {w, string, 0};
-    VALUE original = string;
-
     if (!coerced && w->options.strict && RTEST(w->options.as_json)) {
         VALUE other = jac_call_as_json(w, string, Qfalse);
 
@@ -95,17 +110,10 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
             return other;
         }
     }
-    if (w->options.invalid) return replaced(w, string);
-    if (coerced && !key) jac_walk_fail(w, string, MALFORMED);
-    e.ticket = jac_walk_exit_to_ruby(w);
-    string = rb_rescue2(encode_try, string, encode_failed, (VALUE)&e,
-                        rb_eStandardError, (VALUE)0);
-    jac_walk_reenter(w, e.ticket);
-    Check_Type(string, T_STRING);
-    if (jac_text_kind(string) == JAC_TEXT_OTHER) {
-        jac_walk_fail(w, original, MALFORMED);
+    if (coerced && !key && !w->options.invalid) {
+        jac_walk_fail(w, string, MALFORMED);
     }
-    return string;
+    return jac_transcode(w, string);
 }
 
 /* Keys */

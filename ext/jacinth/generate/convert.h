@@ -12,6 +12,9 @@
 #include "generate/text_kind.h"
 #include "generate/walk_stack.h"
 
+/* A String of kind JAC_TEXT_OTHER as UTF-8. Raises GeneratorError. */
+VALUE jac_transcode(jac_walk_t *w, VALUE string);
+
 /*
  * A String of kind JAC_TEXT_OTHER as UTF-8: transcoded, or in strict mode
  * what as_json gives, which may be no String at all where `key` is false. Where

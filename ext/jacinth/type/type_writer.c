@@ -325,7 +325,7 @@ write_string(jac_walk_t *w, uint8_t *p, VALUE string, const jac_format_t *f)
 
     if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
         w->buffer.pos = p;
-        string = jac_convert_text(w, string, true, false);
+        string = jac_transcode(w, string);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         kind = jac_text_kind(string);
     }
