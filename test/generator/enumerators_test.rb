@@ -147,6 +147,67 @@ class EnumeratorsTest < Minitest::Test
     assert_equal "[1,2]", told(changing.each.lazy.map { |x| changing.pop && x })
   end
 
+  # An element that another Fiber or Thread gives is written by the one that
+  # enumerates: the other may stand still inside it, and go on after the end.
+  def test_elements_from_other_fibers_and_threads
+    kept = nil
+    mixed = Enumerator.new do |y|
+      Fiber.new { y << 1 << [2] }.resume
+      y << 3
+      Thread.new { y << 4 }.join
+      Thread.new { y << [5].each }.join
+      kept = y
+    end
+
+    assert_equal "[[1,[2],3,4,[5]]]", told([mixed])
+    assert_raises(RuntimeError) { Fiber.new { kept << 6 }.resume }
+    assert_raises(RuntimeError) { Thread.new { kept << 6 }.tap { |thread| thread.report_on_exception = false }.join }
+  end
+
+  # What stands still inside an element would go on in a walk that has ended.
+  def test_an_element_that_stands_still
+    still = Class.new { define_method(:to_json) { |*| Fiber.yield || '"still"' } }
+    goes_on = nil
+    stands = Enumerator.new do |y|
+      goes_on = Fiber.new { y << still.new }
+      goes_on.resume
+    end
+    wakes = Class.new { define_method(:to_json) { |*| goes_on.resume rescue '"woken"' } } # rubocop:disable Style/RescueModifier
+
+    assert_raises(FiberError) { told([stands]) }
+    2.times { assert_equal '[["woken"]]', told([[wakes.new].each]) }
+    assert_equal '[["still",1]]', Fiber.new { told([[still.new, 1].each]) }.tap(&:resume).resume
+  end
+
+  # A Fiber that nobody resumes ends without an end of its walk, whose C stack
+  # goes with it; who kept the yielder still gives elements.
+  def test_a_fiber_that_nobody_resumes
+    kept = []
+    50.times do
+      Fiber.new { told([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume
+    end
+    GC.start
+    others = Array.new(50) { |i| Fiber.new { Fiber.yield([i] * 20) }.tap(&:resume) }
+
+    kept.each { |yielder| assert_same yielder, yielder << [1] << "a" }
+    GC.start
+
+    assert_equal [50, "[[1,2]]"], [others.size, told([[1, 2].each])]
+  end
+
+  def test_types_of_a_coder_inside
+    point = Struct.new(:x)
+    types = { point => Jacinth::Type.of(point, x: Object) }
+    coder = Jacinth::Coder.new(types: types, **TOLD)
+
+    assert_equal '[{"x":1}]', coder.dump([point.new(1)].each)
+    assert_equal '{"a":[{"x":{"b":[{"x":[1,[2]]}]}},3]}',
+                 coder.dump({ "a" => [point.new({ "b" => [point.new([1, [2]].each)].each }), 3].each })
+    error = assert_raises(Jacinth::GeneratorError) { coder.dump([0, point.new([1, Float::NAN].each)].each) }
+
+    assert_equal "$[1].x[1]", error.json_path
+  end
+
   def test_elements_are_written_as_they_come
     chunks = []
     io = Object.new

@@ -27,20 +27,46 @@ jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
 }
 
 /*
- * An enumeration, on the C stack of who runs it. Its block knows it by a Ruby
- * object, as an Enumerator may keep its block for later.
+ * An enumeration. Its block knows it by a Ruby object, as an Enumerator may
+ * keep its block for later, when the C stack on which the walk lies is gone.
+ *
+ * What another Fiber or Thread gives is not written there, but waits for the
+ * Fiber of the walk: the other one may stand still in the middle of an element,
+ * and go on when the walk is gone. A Fiber that nobody resumes any more goes
+ * without an end of its walk; so nobody else looks at that.
  */
 typedef struct {
-    jac_walk_t *walk;
+    jac_walk_t *walk; /* NULL at the end */
     VALUE enumerator;
-    VALUE block;          /* the object; its data is this, or NULL at the end */
+    VALUE fiber;          /* that runs the enumeration */
+    VALUE waiting;        /* an Array of what others gave, or Qfalse */
     size_t frame;         /* of the array */
     unsigned long ticket; /* of the walk while the Enumerator runs */
     bool inside;          /* an element is being written, or has failed */
 } each_t;
 
+static void
+each_mark(void *data)
+{
+    const each_t *e = data;
+
+    rb_gc_mark(e->enumerator);
+    rb_gc_mark(e->fiber);
+    rb_gc_mark(e->waiting);
+}
+
+static size_t
+each_memsize(const void *data)
+{
+    return sizeof(each_t);
+}
+
 static const rb_data_type_t each_type = {
     .wrap_struct_name = "Jacinth/enumeration",
+    .function = {.dmark = each_mark,
+                 .dfree = RUBY_DEFAULT_FREE,
+                 .dsize = each_memsize},
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
 NORETURN(static void fail(const char *message));
@@ -67,26 +93,13 @@ begin_element(jac_walk_t *w, bool first)
     w->buffer.pos = p;
 }
 
-static VALUE
-write_element(RB_BLOCK_CALL_FUNC_ARGLIST(first, block))
+static void
+write_element(each_t *e, VALUE value)
 {
-    each_t *e = RTYPEDDATA_DATA(block);
-    VALUE value = argc == 1   ? first
-                  : argc == 0 ? Qnil
-                              : rb_ary_new_from_values(argc, argv);
-    const size_t base = e ? e->walk->base : 0;
-    jac_walk_t *w;
+    jac_walk_t *w = e->walk;
+    const size_t base = w->base;
     VALUE *frame;
 
-    if (!e) {
-        fail("an Enumerator gives an element after its end");
-    }
-    if (e->inside) {
-        fail("an Enumerator gives an element while another one is being "
-             "written, or after one has failed");
-    }
-    rb_thread_check_ints(); /* each may never end, and be written in C */
-    w = e->walk;
     e->inside = true;
     jac_walk_reenter(w, e->ticket);
     frame = w->stack + e->frame;
@@ -96,46 +109,86 @@ write_element(RB_BLOCK_CALL_FUNC_ARGLIST(first, block))
     w->base = base;
     e->ticket = jac_walk_exit_to_ruby(w);
     e->inside = false;
+}
+
+/* What other Fibers gave; more may come while it is being written. */
+static void
+write_waiting(each_t *e)
+{
+    while (JAC_UNLIKELY(e->waiting != Qfalse) && RARRAY_LEN(e->waiting) > 0) {
+        write_element(e, rb_ary_shift(e->waiting));
+    }
+}
+
+static VALUE
+take_element(RB_BLOCK_CALL_FUNC_ARGLIST(first, block))
+{
+    VALUE value = argc == 1   ? first
+                  : argc == 0 ? Qnil
+                              : rb_ary_new_from_values(argc, argv);
+    each_t *e;
+
+    rb_thread_check_ints(); /* each may never end, and be written in C */
+    e = RTYPEDDATA_DATA(block);
+    if (!e->walk) {
+        fail("an Enumerator gives an element after its end");
+    }
+    if (e->fiber != rb_fiber_current()) {
+        if (e->waiting == Qfalse) e->waiting = rb_obj_hide(rb_ary_new());
+        rb_ary_push(e->waiting, value);
+        return Qnil;
+    }
+    if (e->inside) {
+        fail("an Enumerator gives an element while another one is being "
+             "written, or after one has failed");
+    }
+    write_waiting(e);
+    write_element(e, value);
     return Qnil;
 }
 
 static VALUE
-run_each(VALUE arg)
+run_each(VALUE block)
 {
-    const each_t *e = (const each_t *)arg;
+    each_t *e = RTYPEDDATA_DATA(block);
 
-    rb_block_call(e->enumerator, id_each, 0, NULL, write_element, e->block);
+    rb_block_call(e->enumerator, id_each, 0, NULL, take_element, block);
+    if (!e->inside) write_waiting(e);
     return Qnil;
 }
 
 static VALUE
-end_each(VALUE arg)
+end_each(VALUE block)
 {
-    RTYPEDDATA_DATA(((each_t *)arg)->block) = NULL;
+    ((each_t *)RTYPEDDATA_DATA(block))->walk = NULL;
     return Qnil;
 }
 
 void
 jac_write_enumerator(jac_walk_t *w, VALUE enumerator)
 {
-    each_t e = {w, enumerator, Qfalse, 0, 0, false};
-    VALUE *frame;
+    VALUE *frame, block;
     uint8_t *p;
+    each_t *e;
 
     jac_walk_check_depth(w, enumerator);
-    e.block = TypedData_Wrap_Struct(0, &each_type, &e);
+    block = TypedData_Make_Struct(0, each_t, &each_type, e);
+    e->walk = w;
+    e->enumerator = enumerator;
+    e->fiber = rb_fiber_current();
+    e->waiting = Qfalse;
     frame = jac_walk_push(w, enumerator, JAC_WALK_FRAME_SIZE, JAC_LINK_EACH);
     frame[JAC_WALK_NEXT] = 0;
     jac_walk_set_top(w, w->frame + JAC_WALK_FRAME_SIZE);
-    e.frame = w->frame;
-    e.ticket = jac_walk_exit_to_ruby(w);
-    rb_ensure(run_each, (VALUE)&e, end_each, (VALUE)&e);
-    if (e.inside) {
+    e->frame = w->frame;
+    e->ticket = jac_walk_exit_to_ruby(w);
+    rb_ensure(run_each, block, end_each, block);
+    if (e->inside) {
         fail("an Enumerator goes on after an element has failed");
     }
-    jac_walk_reenter(w, e.ticket);
+    jac_walk_reenter(w, e->ticket);
     p = jac_walk_reserve(w, w->buffer.pos, 2);
-    if (w->stack[e.frame + JAC_WALK_NEXT] == 0) {
+    if (w->stack[e->frame + JAC_WALK_NEXT] == 0) {
         *p++ = '[';
     }
     else if (w->options.array_nl || w->fit) {
@@ -148,6 +201,7 @@ jac_write_enumerator(jac_walk_t *w, VALUE enumerator)
     *p++ = ']';
     w->buffer.pos = p;
     jac_walk_close(w);
+    RB_GC_GUARD(block);
 }
 
 void
