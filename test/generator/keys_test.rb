@@ -109,6 +109,28 @@ class KeysTest < GeneratorTest
     end
   end
 
+  def assert_equal_once_replaced(&)
+    assert_match(/\Adetected duplicate key/, assert_raises(Jacinth::GeneratorError, &).message)
+  end
+
+  # Bytes that differ may be replaced by the same character.
+  def test_keys_that_are_the_same_once_replaced
+    one = "a\xE9"
+    many = Array.new(20) { |i| ["k#{i}\xE9", i] }.to_h
+    [{ one => 1, "a\xE8" => 2 }, { one => 1, "a\uFFFD" => 2 }, { "a\uFFFD" => 1, one => 2 }, many.merge("k3\xE8" => 1),
+     { "é" => 1, "é".encode("UTF-16LE") => 2 }].each do |hash|
+      [{}, { sort_keys: true }, { indent: "  " }].each do |options|
+        assert_equal_once_replaced { Jacinth.generate([hash], invalid: :replace, **options) }
+      end
+      assert_equal_once_replaced { Jacinth::Coder.new(invalid: :replace).dump([hash]) }
+      assert_equal_once_replaced { Jacinth::Type[[Jacinth::Type.hash(Integer)]].dump([hash], invalid: :replace) }
+      assert_equal hash.size, Jacinth.generate(hash, invalid: :replace, allow_duplicate_key: true).count(":")
+    end
+    assert_equal "{#{Array.new(20) { |i| %("k#{i}\uFFFD":#{i}) }.join(',')}}", Jacinth.generate(many, invalid: :replace)
+    assert_equal %({"a\uFFFD":{"a\uFFFD":1},"é":2,"s":3}),
+                 Jacinth.generate({ one => { one => 1 }, "é".encode("UTF-16BE") => 2, s: 3 }, invalid: :replace)
+  end
+
   def test_a_key_that_is_thrown_away_and_its_address_used_again
     maker = Class.new do
       def initialize(number) = @number = number

@@ -133,4 +133,16 @@ class StringsTest < GeneratorTest
 
     assert_equal '"a"', Jacinth.generate("a")
   end
+
+  # There is no way from UTF-7 to UTF-8, whatever is asked to be replaced.
+  def test_an_encoding_that_cannot_be_transcoded
+    text = "ab".dup.force_encoding(Encoding::UTF_7)
+    [{}, { invalid: :replace }, { strict: true, invalid: :replace }].each do |options|
+      { [text] => "$[0]", { text => 1 } => '$["ab"]' }.each do |value, path|
+        error = assert_raises(Jacinth::GeneratorError, options) { Jacinth.generate(value, options) }
+
+        assert_equal ["code converter not found (UTF-7 to UTF-8)", path], [error.message, error.json_path], options
+      end
+    end
+  end
 end

@@ -50,15 +50,23 @@ bad_key(const jac_walk_t *w, VALUE key)
                   jac_shown(CLASS_OF(key)));
 }
 
+static VALUE
+replace_try(VALUE string)
+{
+    return rb_str_encode(string, encoding_utf8,
+                         ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
+}
+
 /*
  * The text with U+FFFD for each maximal subpart that has no meaning in its
- * encoding, BINARY being taken for UTF-8; transcoding may load Ruby code.
+ * encoding, BINARY being taken for UTF-8; transcoding may load Ruby code. There
+ * may be none, as from UTF-7.
  */
 static VALUE
 replaced(jac_walk_t *w, VALUE string)
 {
     const int index = rb_enc_get_index(string);
-    unsigned long ticket;
+    encode_t e = {w, string, 0};
     VALUE text;
 
     if (index == rb_utf8_encindex() || index == rb_ascii8bit_encindex() ||
@@ -67,10 +75,10 @@ replaced(jac_walk_t *w, VALUE string)
         text = rb_str_scrub(string, Qnil);
         return NIL_P(text) ? string : text;
     }
-    ticket = jac_walk_exit_to_ruby(w);
-    text = rb_str_encode(string, encoding_utf8,
-                         ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
-    jac_walk_reenter(w, ticket);
+    e.ticket = jac_walk_exit_to_ruby(w);
+    text = rb_rescue2(replace_try, string, encode_failed, (VALUE)&e,
+                      rb_eStandardError, (VALUE)0);
+    jac_walk_reenter(w, e.ticket);
     return text;
 }
 
@@ -206,6 +214,9 @@ different_p(const jac_walk_t *w)
         if (!RB_TYPE_P(key, T_STRING) || RBASIC_CLASS(key) != rb_cString) {
             return false;
         }
+        if (w->options.invalid && jac_text_kind(key) == JAC_TEXT_OTHER) {
+            return false;
+        }
         texts[n].bytes = RSTRING_PTR(key);
         texts[n].length = (size_t)RSTRING_LEN(key);
         if (texts[n].length > 0 && texts[n].bytes[0] <= '9') numerals = true;
@@ -242,10 +253,15 @@ jac_search_duplicates(jac_walk_t *w)
     }
     seen = rb_hash_new();
     for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
-        unsigned long ticket = jac_walk_exit_to_ruby(w);
+        unsigned long ticket;
         VALUE before;
 
         text = w->stack[at];
+        if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
+            jac_text_kind(text) == JAC_TEXT_OTHER) {
+            text = replaced(w, text);
+        }
+        ticket = jac_walk_exit_to_ruby(w);
         if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
             text = rb_funcall(text, id_to_s, 0);
         }
@@ -317,6 +333,12 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         break;
     }
     if (jac_text_kind(text) == JAC_TEXT_OTHER) {
+        /* other bytes than those of another key, but the same U+FFFD */
+        if (w->options.invalid && !w->options.allow_duplicate_key &&
+            w->frame != JAC_WALK_NO_FRAME &&
+            jac_walk_hash_p(w->stack + w->frame)) {
+            jac_search_duplicates(w);
+        }
         text = jac_convert_text(w, text, coerced, true);
     }
     return RBASIC_CLASS(text) == rb_cString

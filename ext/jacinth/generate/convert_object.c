@@ -12,6 +12,14 @@ static ID id_to_json, id_to_s, id_json_path;
 static ID id_respond_to, id_respond_to_missing;
 static VALUE cFragment; /* Jacinth::Fragment */
 
+/* Whether a NestingError is a walk's: the path of a parser's is frozen. */
+static bool
+nesting_of_walk_p(VALUE error, VALUE path)
+{
+    return RTEST(rb_obj_is_kind_of(error, jac_eNestingError)) &&
+           RB_TYPE_P(path, T_ARRAY) && !RB_OBJ_FROZEN(path);
+}
+
 void
 jac_convert_error(const jac_walk_t *w, VALUE error)
 {
@@ -20,11 +28,12 @@ jac_convert_error(const jac_walk_t *w, VALUE error)
     /* a continuation came back to a to_json of a walk that went on */
     if (jac_walk_went_on(w, w->called)) return;
     /* for a throw or a break, errinfo is no Ruby object */
-    if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error) ||
-        !RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError))) {
+    if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error)) return;
+    inner = rb_ivar_get(error, id_json_path);
+    if (!RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError)) &&
+        !nesting_of_walk_p(error, inner)) {
         return;
     }
-    inner = rb_ivar_get(error, id_json_path);
     path = jac_walk_path(w);
     if (RB_TYPE_P(inner, T_ARRAY)) {
         rb_ary_concat(path, inner);
