@@ -45,6 +45,42 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  # Nothing is built, but it would be too large.
+  def test_a_text_that_is_only_checked
+    each_case do |option, limit, good, bad, place, way, note|
+      options = { option => limit, **way }
+
+      assert Jacinth.valid?(good, **options), note
+      assert_equal good, Jacinth::Document.new(good, validate: true, **options).raw, note
+      refute Jacinth.valid?(bad, **options), note
+      error = assert_raises(Jacinth::LimitError, note) { Jacinth::Document.new(bad, validate: true, **options) }
+
+      assert_equal place, [error.line, error.column, error.json_path], note
+      assert_equal assert_raises(Jacinth::LimitError) { Jacinth.parse(bad, **options) }.message, error.message
+      assert Jacinth.valid?(bad, option => limit + 1, **way), note
+    end
+  end
+
+  # What comes first in the text is told, as by parse.
+  def test_a_fault_and_a_limit_in_a_text_that_is_only_checked
+    deep = "#{'[' * 300}1,2,3#{']' * 300}"
+    { '["abcd",x]' => { max_string_bytes: 3 }, '[x,"abcd"]' => { max_string_bytes: 3 }, "[1,2,3" => { max_elements: 2 },
+      '{"a":[1,2,3],"a":1}' => { max_elements: 2 }, '[{"a":1,"a":2},[1,2,3]]' => { max_elements: 2 },
+      '{"a":{"b":1,"b":2},"c":[1,2,3]}' => { max_elements: 2 }, '["ab\q","abc"]' => { max_string_bytes: 2 },
+      "[1,/* ,[ */2 ,// ,\n 3]" => { max_elements: 2, allow_comments: true }, "[1,2,]" => { max_elements: 2 },
+      '{"a":1,}' => { max_keys: 1, allow_trailing_comma: true }, "[[[1]],2,3]" => { max_nesting: 2, max_elements: 2 },
+      deep => { max_elements: 2, max_nesting: 0 }, "[NaN,-Infinity]" => { max_number_digits: 1, allow_nan: true } }.each do |text, options|
+      outcomes = [-> { Jacinth.parse(text, **options) }, -> { Jacinth::Document.new(text, validate: true, **options) }].map do |read|
+        read.call && nil
+      rescue Jacinth::ParserError => e
+        [e.class, e.message, e.json_path]
+      end
+
+      assert_equal 1, outcomes.uniq.size, "#{text} #{outcomes}"
+      assert_equal outcomes[0].nil?, Jacinth.valid?(text, **options), text
+    end
+  end
+
   def test_in_pieces_of_every_size
     each_case do |option, limit, good, bad, _, way, note|
       [1, 2, 3, 7, bad.bytesize].each do |size|

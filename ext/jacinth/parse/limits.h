@@ -67,20 +67,28 @@ jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
     }
 }
 
-/* The number p[0..n), which may be cut off. */
+/* Whether the number p[0..n), which may be cut off, has too many digits. */
+JAC_INLINE bool
+jac_number_large(size_t limit, const uint8_t *p, size_t n)
+{
+    size_t digits = 0, i;
+
+    if (limit == 0 || n <= limit) return false;
+    /* beside digits: two signs, '.', 'e' */
+    if (n > limit + 4) return true;
+    for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
+    return digits > limit;
+}
+
+/* The same, where it is an error. */
 JAC_INLINE void
 jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
 {
     const size_t limit = parser->options->max_number_digits;
-    size_t digits = 0, i;
 
-    if (limit == 0 || n <= limit) return;
-    /* beside digits: two signs, '.', 'e' */
-    if (n <= limit + 4) {
-        for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
-        if (digits <= limit) return;
+    if (jac_number_large(limit, p, n)) {
+        jac_parser_fail_limit(parser, p, "number", limit, "digits");
     }
-    jac_parser_fail_limit(parser, p, "number", limit, "digits");
 }
 
 #endif

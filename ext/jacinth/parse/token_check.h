@@ -23,7 +23,10 @@ typedef struct {
     const uint8_t *at;
     const char *text; /* as jac_parser_fail takes it; NULL: one of these: */
     size_t nesting;   /* too deep by this depth, if not 0 */
-    VALUE duplicate;  /* else the key that came twice */
+    VALUE duplicate;  /* else the key that came twice, */
+    /* unless this is not NULL: what has more than `limit` of `unit` */
+    const char *large, *unit;
+    size_t limit;
 } jac_fault_t;
 
 /* What is known of a string that was checked. */

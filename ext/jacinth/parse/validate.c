@@ -1,6 +1,7 @@
 #include "parse/validate.h"
 
 #include "parse/key_check.h"
+#include "parse/limit_check.h"
 #include "parse/parser_errors.h"
 
 /* Containers for which the C stack has room. */
@@ -206,8 +207,8 @@ begin(jac_validator_t *v, jac_parser_t *parser, jac_fault_t *fault)
     v->kinds_held = Qnil;
 }
 
-bool
-jac_validate(jac_parser_t *parser, jac_fault_t *fault)
+static bool
+validate(jac_parser_t *parser, jac_fault_t *fault)
 {
     const int max = parser->options->max_nesting;
     uint64_t kinds[JAC_VALID_LEVELS / 64] = {0};
@@ -235,12 +236,28 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
     return false;
 }
 
+bool
+jac_validate(jac_parser_t *parser, jac_fault_t *fault)
+{
+    const bool good = validate(parser, fault);
+
+    if (JAC_LIKELY(!parser->options->limits)) return good;
+    /* What is too large before a fault is found first. */
+    return jac_check_limits(parser, good ? parser->end : fault->at,
+                            !good && fault->duplicate != Qundef, fault) &&
+           good;
+}
+
 void
 jac_validate_or_fail(jac_parser_t *parser)
 {
     jac_fault_t fault;
 
     if (JAC_LIKELY(jac_validate(parser, &fault))) return;
+    if (fault.large != NULL) {
+        jac_parser_fail_limit(parser, fault.at, fault.large, fault.limit,
+                              fault.unit);
+    }
     if (fault.text != NULL) jac_parser_fail(parser, fault.at, fault.text);
     if (fault.nesting != 0)
         jac_parser_fail_nesting(parser, fault.at, fault.nesting);

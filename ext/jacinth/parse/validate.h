@@ -11,7 +11,8 @@
  * jac_parse, without callbacks, would raise; the fault is then what it would
  * say. A key that no Symbol can be made of is a fault with symbolize_names.
  * Needs a bit for each open container, and, where keys may not come twice, 12
- * bytes for each key of the open objects. May run other threads.
+ * bytes for each key of the open objects. Limits within the document cost a
+ * pass of their own. May run other threads.
  */
 bool jac_validate(jac_parser_t *parser, jac_fault_t *fault);
 
