@@ -31,15 +31,18 @@ module Jacinth
     include Enumerable
 
     # text: a String (a copy is kept where it is not frozen), or what has
-    # to_str. validate: check all of it now. options: those of Jacinth.parse, but
+    # to_str. validate: check all of it now, and whether it is within the limits
+    # that are given. options: those of Jacinth.parse, but
     # +only+ and +into+ (a Type reads what +raw+ gives). Raises ParserError for a
     # text without any value; ArgumentError for other options.
     #
     #   Jacinth::Document.new('{"a": 1}').keys # => ["a"]
     #   Jacinth::Document.new(" ") # raises Jacinth::ParserError: unexpected end of input
     def initialize(text, validate: false, **options)
-      _open(text, Parser::Config.new(options).freeze)
+      _open(text, options)
       _validate if validate
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Document.instance_method(:initialize), options)
     end
 
     ##
@@ -251,9 +254,8 @@ module Jacinth
   # Whether Jacinth.parse accepts the text, found out without building it.
   # options: those of parse, but +only+ and +into+ (whether a Type takes a text,
   # its +load+ tells). Options that only say what is built have no effect:
-  # +on_load+ is not called, and of the limits only +max_nesting+ and
-  # +max_document_bytes+ count. Raises TypeError for a text that is not a String,
-  # ArgumentError for other options.
+  # +on_load+ is not called. Limits count, as they do for parse. Raises TypeError
+  # for a text that is not a String, ArgumentError for other options.
   #
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false
@@ -270,24 +272,28 @@ module Jacinth
   # +write+. pretty: true for the layout of Jacinth.pretty_generate, false for no
   # white space at all. sort_keys: true to sort the members of each object by
   # their keys. options: those of parse that say what the text may have beyond
-  # JSON; comments and trailing commas are left out. Raises ParserError for a
-  # text that is not JSON, and what reading and writing raise.
+  # JSON; comments and trailing commas are left out. Of the limits, +max_nesting+
+  # and +max_document_bytes+ count, as nothing is built. Raises ParserError for a
+  # text that is not JSON, TypeError for an io that is a String, and what reading
+  # and writing raise.
   #
   # From something with +read+ to an io, the text goes in pieces, in memory that
   # does not grow with it: the text before an error may have been written. Only
   # the longest key, number or comment is held as a whole, and the keys of the
   # open objects, unless +allow_duplicate_key+ is true. With sort_keys, from a
-  # String, or to a String, the whole text is held, and nothing is written if it
-  # is not JSON.
+  # String, and to a String or a Pathname, the whole text is held, and nothing is
+  # written if it is not JSON; so a Pathname may be read and written in one call.
   #
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def self.reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
     config = Parser::Config.new(options) # complains of what is unknown
     config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
-    return Stream.reformat(text_or_io, io, pretty, config) if io && !sort_keys && Stream.readable?(text_or_io)
-
-    text = text_or_io.respond_to?(:read) ? text_or_io.read : text_or_io
-    Document._reformat(text, io, pretty, sort_keys, config)
+    Stream.reformat(text_or_io, io, pretty, sort_keys, config)
+  rescue ParserError => e
+    LoadSource.tell(e, text_or_io)
+    raise
+  rescue ArgumentError => e
+    OptionNames.reraise(e, method(:reformat), options)
   end
 end

@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
+require_relative "errors/behind_hint"
 require_relative "errors/context"
+require_relative "errors/continuations"
 require_relative "errors/excerpt"
 require_relative "errors/number_hint"
 require_relative "errors/hint"
@@ -11,9 +13,14 @@ module Jacinth
   # error carries.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
-    ESCAPES = { '"' => '\\"', "\\" => "\\\\" }.freeze
+    # As in the normalized paths of RFC 9535, but for the quotes around a name.
+    ESCAPED = /["\\\x00-\x1F]/
+    ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
+      "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", '"' => '\\"', "\\" => "\\\\"
+    ).freeze
+    Ractor.make_shareable(ESCAPES)
     POINTER_ESCAPES = { "~" => "~0", "/" => "~1" }.freeze
-    private_constant :PLAIN_NAME, :ESCAPES, :POINTER_ESCAPES
+    private_constant :PLAIN_NAME, :ESCAPED, :ESCAPES, :POINTER_ESCAPES
 
     class << self
       # steps: Array of Integer (an index), String or Symbol (a name),
@@ -48,7 +55,7 @@ module Jacinth
         return binary_text(name) unless unicode?(name)
         return ".#{name}" if PLAIN_NAME.match?(name)
 
-        %(["#{name.gsub(/["\\]/, ESCAPES)}"])
+        %(["#{name.gsub(ESCAPED, ESCAPES)}"])
       rescue EncodingError, ArgumentError
         binary_text(name)
       end
@@ -58,7 +65,7 @@ module Jacinth
       end
 
       def binary_text(name)
-        %(["#{name.b.gsub(/["\\]/n, ESCAPES).force_encoding(Encoding::UTF_8)}"])
+        %(["#{name.b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)}"])
       end
     end
   end
@@ -137,8 +144,9 @@ module Jacinth
     #     e.pointer # => "/a~1b/1"
     #   end
 
-    # Where the text came from, a name that people know, or nil. load_file sets
-    # it to the path; a program that reads its texts elsewhere may set its own.
+    # Where the text came from, a name that people know, or nil: the path, for
+    # load_file, and for what reads a Pathname or an IO that has a +path+, as a
+    # File. A program that reads its texts elsewhere may set its own.
     #
     #   File.write("example.json", "[1 2]")
     #   begin
@@ -149,7 +157,8 @@ module Jacinth
     attr_accessor :source_name
 
     # What to do about the fault, a String in English for people; nil where
-    # nothing is known. Its words may change from one version to the next.
+    # nothing is known, or where of a text in pieces what has not come yet may show
+    # another fault. Its words may change from one version to the next.
     #
     #   begin
     #     Jacinth.parse("[1, 2,]")
@@ -160,6 +169,8 @@ module Jacinth
       Hint.of(message, context)
     end
 
+    # :call-seq: excerpt(width: 80, highlight: false) -> string or nil
+    #
     # The line of the fault and a caret below the place, a String of valid UTF-8
     # that is safe to print: a character that cannot be seen is shown as a picture,
     # an escape or its code. Where only white space precedes the place in its line,
@@ -177,7 +188,8 @@ module Jacinth
     #   end
     #   # >> 2 |  {'a': 2}]
     #   # >>   |   ^
-    def excerpt(width: 80, highlight: false)
+    def excerpt(width: 80, highlight: false, **unknown)
+      OptionNames.refuse(unknown, ParserError.instance_method(:excerpt)) unless unknown.empty?
       raise TypeError, "width must be an Integer, not #{width.inspect}" unless width.is_a?(Integer)
       raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
 
@@ -202,7 +214,9 @@ module Jacinth
     end
 
     # All that is known of the error as a Hash, for logs and the answers of an API:
-    # its keys are Symbols, its values Strings of valid UTF-8 and Integers.
+    # its keys are Symbols, its values Strings of valid UTF-8 and Integers. Where the
+    # excerpt shows another place than line and column are of, as for a key that is
+    # there twice, +shown_line+ and +shown_column+ are those of that place.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -212,7 +226,8 @@ module Jacinth
     def to_h
       {
         error: self.class.name, message: utf8(message), source_name: source_name && utf8(source_name.to_s),
-        line: line, column: column, json_path: json_path && utf8(json_path), hint: hint, excerpt: excerpt
+        line: line, column: column, **shown_elsewhere, json_path: json_path && utf8(json_path), hint: hint,
+        excerpt: excerpt
       }.compact
     end
 
@@ -233,10 +248,15 @@ module Jacinth
 
     private
 
-    # Line and column of the place that the excerpt shows, for the command.
+    # Line and column of the place that the excerpt shows.
     def shown_place
       known = context
       known ? [known.line, known.column] : [line, column]
+    end
+
+    def shown_elsewhere
+      place = shown_place
+      place == [line, column] ? {} : { shown_line: place[0], shown_column: place[1] }
     end
 
     def context
@@ -245,6 +265,8 @@ module Jacinth
 
     def utf8(text)
       text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
+    rescue EncodingError # of an encoding that Ruby knows by name alone
+      text.dup.force_encoding(Encoding::UTF_8).scrub
     end
 
     def details(highlight)
@@ -257,7 +279,7 @@ module Jacinth
       return unless source_name
 
       name = Excerpt.safe(utf8(source_name.to_s))
-      line ? "#{name}:#{line}:#{column}" : name
+      [name, *shown_place.compact].join(":")
     end
   end
 
@@ -335,7 +357,8 @@ module Jacinth
 
     # faults: an Array with one for each fault, of what was expected, what was found,
     # the path as an Array of keys and indexes, line, and column. (The parser adds
-    # the text around the first fault behind these.)
+    # the text around the first fault behind these and, of a member that the type
+    # does not have, its name and those that there are.)
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
@@ -345,10 +368,27 @@ module Jacinth
       end.freeze
       first = @errors.first
       @context = faults.first&.at(5)
+      @near = faults.first&.at(6)
       super(first ? text(first) : "the document is not what its type says")
       @line = first&.line
       @column = first&.column
       @json_path = faults.first[2].dup.freeze if first
+    end
+
+    # What to do about the first fault, a String; or nil: of a member that the type
+    # does not have, the one that was likely meant. Its words may change from one
+    # version to the next.
+    #
+    #   type = Jacinth::Type[{ name: String }].with(unknown: :raise)
+    #   begin
+    #     type.load('{"nmae": "Ada"}')
+    #   rescue Jacinth::ValidationError => e
+    #     e.hint # => "did you mean \"name\"?"
+    #   end
+    def hint
+      name, names = @near
+      near = Choice.nearest(names, name) if name&.valid_encoding?
+      near ? "did you mean #{near.inspect}?" : super
     end
 
     private

@@ -67,10 +67,16 @@ module Jacinth
   #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
   #           +allow_nan+ is true
   def load(source, proc = nil, allow_blank: true, **options)
+    given = source
     source = LoadSource.read(source) unless source.is_a?(String)
     source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
     options = { on_load: proc.to_proc, **options } if proc
     parse(source, allow_nan: true, **options)
+  rescue ParserError => e
+    LoadSource.tell(e, given)
+    raise
+  rescue ArgumentError => e
+    OptionNames.reraise(e, Jacinth.method(:load), options)
   end
 
   # Reads and returns what load does, with the same arguments, but without a limit
@@ -133,6 +139,25 @@ module Jacinth
       e.source_name ||= path.to_s
       raise
     end
+
+    # Gives a ParserError the name of where its text came from, if that has one.
+    def self.tell(error, source)
+      error.source_name ||= path_of(source)
+    end
+
+    # The path of a Pathname, or of an IO that knows it; nil for a text, and where
+    # nothing is known. It is asked for when there is an error, and must not become
+    # another one.
+    def self.path_of(source)
+      return if source.is_a?(String) || %i[read readpartial].none? { |name| source.respond_to?(name) }
+
+      path = source.respond_to?(:path) ? source.path : source.to_path
+      path = path.to_path if path.respond_to?(:to_path)
+      path.dup.freeze if path.is_a?(String) && !path.empty?
+    rescue StandardError
+      nil
+    end
+    private_class_method :path_of
   end
   private_constant :LoadSource
 end

@@ -19,33 +19,35 @@ module Jacinth
       # For the arguments of each.
       def for(config, format, at = nil, lines: false, on_error: :raise)
         number = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
-        Choice.of("on_error", %i[raise skip], on_error, "what has call") unless on_error.respond_to?(:call)
+        unless on_error.respond_to?(:call)
+          Choice.of("on_error", %i[raise skip], on_error, "an object that responds to call")
+        end
 
         new(config, number, at, lines, on_error != :raise, on_error.respond_to?(:call))
       end
 
-      # Yields the text of a source, piece by piece.
-      def pieces(source, &)
-        if source.is_a?(String) then slices(source, &)
+      # Yields the text of a source, piece by piece, to be read by the stream, and
+      # for each whether it is known to be the last one.
+      def pieces(source, stream = nil, &)
+        if source.is_a?(String) then slices(source, stream, &)
         elsif pathname?(source) then open_file(source, &)
-        elsif source.respond_to?(:to_str) then slices(source.to_str, &)
+        elsif source.respond_to?(:to_str) then slices(source.to_str, stream, &)
         elsif recoded?(source) then read(source, :gets, nil, &)
         elsif source.respond_to?(:readpartial) then read(source, :readpartial, &)
         elsif source.respond_to?(:read) then read(source, :read, &)
-        elsif source.respond_to?(:each) then source.each(&)
+        elsif source.respond_to?(:each) then source.each { |text| yield text, false }
         else raise TypeError, "no IO, Pathname, String or Enumerable of Strings: #{source.class}"
         end
       end
 
-      # Writes the one document of a source to an IO in another layout.
-      def reformat(source, io, pretty, config)
-        stream = new(config, FORMATS[:concatenated], nil, false, false, false).lay_out(io, pretty)
-        pieces(source) do |text|
-          text.bytesize > PIECE ? slices(text) { |piece| stream.take(piece) } : stream.take(text)
-        end
-        stream.finish
-        stream.read
-        io
+      # The one document of a source in another layout: a String, or written to io.
+      # To a Pathname goes the whole text at once, as each write replaces the last.
+      def reformat(source, io, pretty, sort_keys, config)
+        DumpArguments.no_io!(io) if io.is_a?(String) && !io.respond_to?(:write)
+        return io.tap { io.write(reformat(source, nil, pretty, sort_keys, config)) } if pathname?(io)
+        return lay_out(source, io, pretty, config) if io && !sort_keys && readable?(source)
+
+        Document._reformat(source.respond_to?(:read) ? whole(source) : source, io, pretty, sort_keys, config)
       end
 
       # Writes the values that a pointer leads to in the one document that it is
@@ -68,10 +70,28 @@ module Jacinth
         raise TypeError, "no IO, Pathname, String or Enumerable of Strings: #{source.class}"
       end
 
-      private
-
       def pathname?(source)
         defined?(::Pathname) && source.is_a?(::Pathname)
+      end
+
+      private
+
+      # All of it, in UTF-8 unless it says another encoding: without a locale, Ruby
+      # calls what it reads US-ASCII.
+      def whole(source)
+        text = pathname?(source) ? source.binread : source.read
+        text.is_a?(String) && text.encoding == Encoding::US_ASCII ? text.b : text
+      end
+
+      # Piece by piece.
+      def lay_out(source, io, pretty, config)
+        stream = new(config, FORMATS[:concatenated], nil, false, false, false).lay_out(io, pretty)
+        pieces(source, stream) do |text|
+          text.bytesize > PIECE ? slices(text, stream) { |piece| stream.take(piece) } : stream.take(text)
+        end
+        stream.finish
+        stream.read
+        io
       end
 
       def open_file(path, &block)
@@ -84,17 +104,17 @@ module Jacinth
         !PLAIN.include?(io.external_encoding) || (io.respond_to?(:internal_encoding) && io.internal_encoding)
       end
 
-      def slices(string)
-        string = string.encode(Encoding::UTF_8) unless PLAIN.include?(string.encoding)
+      def slices(string, stream)
+        string = stream.recode(string) unless PLAIN.include?(string.encoding)
         string = string.dup.freeze unless string.frozen?
-        0.step(string.bytesize - 1, PIECE) { |at| yield string.byteslice(at, PIECE) }
+        0.step(string.bytesize - 1, PIECE) { |at| yield string.byteslice(at, PIECE), at + PIECE >= string.bytesize }
       end
 
       def read(io, method, *separator)
         while (text = io.public_send(method, *separator, PIECE))
           break if text.empty? && method == :read
 
-          yield text
+          yield text, false
         end
       rescue EOFError
         raise unless method == :readpartial
@@ -109,28 +129,32 @@ module Jacinth
 
     # Yields all values of a source (and their lines).
     def each(source, on_error, &block)
-      Stream.pieces(source) do |text|
+      Stream.pieces(source, self) do |text, last|
         self << text
-        drain(on_error, &block)
+        finish if last # An error then knows that nothing follows.
+        drain(source, on_error, &block)
       end
       finish
-      drain(on_error, &block)
+      drain(source, on_error, &block)
     end
 
     private
 
     # What is there of it.
-    def drain(on_error, &)
-      while (text = attempt(on_error, &))
+    def drain(source, on_error, &)
+      while (text = attempt(source, on_error, &))
         on_error.call(@error, line, text.chomp) unless text == true
       end
     end
 
     # Reads; what fails is passed over and read behind.
-    def attempt(on_error, &)
+    def attempt(source, on_error, &)
       read(&)
     rescue ParserError, EncodingError => e
-      raise if on_error == :raise || !failed?
+      raise unless failed? # in the block
+
+      LoadSource.tell(e, source) if e.is_a?(ParserError)
+      raise if on_error == :raise
 
       @error = e
       skip
@@ -181,6 +205,8 @@ module Jacinth
 
       stream.each(source, on_error, &block)
       nil
+    rescue ArgumentError => e
+      OptionNames.reraise(e, method(:each), options)
     end
 
     # Calls the handler's methods as the source is read, in bounded memory:
@@ -208,6 +234,8 @@ module Jacinth
       ResumableParser.new(**options) # complains of what is unknown
       Stream.for(Parser::Config.new(options), format).handle(handler).each(source, :raise)
       handler
+    rescue ArgumentError => e
+      OptionNames.reraise(e, method(:events), options)
     end
   end
 end

@@ -206,6 +206,24 @@ class ReformatIOTest < Minitest::Test
     assert_equal ["[1]"], laid_out(StringIO.new("[1]"), pretty: false)
   end
 
+  # Without a locale, Ruby reads files as US-ASCII.
+  def test_without_a_locale
+    out = ruby!(<<~RUBY, env: { "LC_ALL" => "C", "LANG" => nil })
+      require "jacinth"
+      require "pathname"
+      require "tmpdir"
+      Dir.mktmpdir do |folder|
+        path = Pathname(folder) + "a.json"
+        path.binwrite('{"b":"\u00fc","a":1}')
+        Jacinth.reformat(path, path, pretty: false, sort_keys: true)
+        opened = path.open("r:US-ASCII") { |file| Jacinth.reformat(file, pretty: false) }
+        $stdout.binmode.write(path.binread, Jacinth.reformat(path, pretty: false), opened)
+      end
+    RUBY
+
+    assert_equal '{"a":1,"b":"ü"}' * 3, out.dup.force_encoding("UTF-8")
+  end
+
   def test_under_stress_and_compaction
     text = '{"b":{"d":[2.5,"é"]}}'
     with_gc_stress { assert_equal [text], laid_out(Trickle.new(text, 13), pretty: false) }

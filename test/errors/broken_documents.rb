@@ -759,6 +759,138 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: a comma is missing before this
   SHOWN
 
+  row "a number alone, hexadecimal", "0x1F", <<~SHOWN
+    1 | 0x1F
+      |  ^
+    hint: JSON has no hexadecimal numbers: write it in decimal, or in a string
+  SHOWN
+
+  row "a number alone, binary", "0b1", <<~SHOWN
+    1 | 0b1
+      |  ^
+    hint: JSON has only decimal numbers
+  SHOWN
+
+  row "a number alone, with underscores", "1_000", <<~SHOWN
+    1 | 1_000
+      |  ^
+    hint: a number has no underscores
+  SHOWN
+
+  row "a number alone, with letters", "12abc", <<~SHOWN
+    1 | 12abc
+      |   ^
+    hint: a number has no unit or suffix: write the digits alone, or a string
+  SHOWN
+
+  row "a date alone", "2024-01-01T00:00:00Z", <<~SHOWN
+    1 | 2024-01-01T00:00:00Z
+      |     ^
+    hint: this is more than a number: a date, a time, a version or an address needs double quotes
+  SHOWN
+
+  row "an address alone", "127.0.0.1", <<~SHOWN
+    1 | 127.0.0.1
+      |      ^
+    hint: this is more than a number: a date, a time, a version or an address needs double quotes
+  SHOWN
+
+  row "a time alone", "12:30", <<~SHOWN
+    1 | 12:30
+      |   ^
+    hint: this is more than a number: a date, a time, a version or an address needs double quotes
+  SHOWN
+
+  row "a server's words", "502 Bad Gateway", <<~SHOWN
+    1 | 502 Bad Gateway
+      |     ^
+    hint: this is a text, not JSON: a string needs double quotes
+  SHOWN
+
+  row "words behind a document", "[1] and more", <<~SHOWN
+    1 | [1] and more
+      |     ^
+    hint: what follows the document is no JSON: remove it
+  SHOWN
+
+  row "a formula", "x^2", <<~SHOWN
+    1 | x^2
+      | ^
+    hint: a string needs double quotes: "x"
+  SHOWN
+
+  row "a leading dot with an exponent", "[-.5e-7]", <<~SHOWN
+    1 | [-.5e-7]
+      |  ^
+    hint: a digit stands before the decimal point: write -0.5e-7
+  SHOWN
+
+  row "a leading zero with an exponent", "[01e5]", <<~SHOWN
+    1 | [01e5]
+      |  ^
+    hint: a number has no leading zeros: write 1e5, or a string
+  SHOWN
+
+  row "a trailing dot with an exponent", "[5.e3]", <<~SHOWN
+    1 | [5.e3]
+      |  ^
+    hint: digits must follow the decimal point: write 5.0e3
+  SHOWN
+
+  row "leading zeros of what is no number", "[08-3]", <<~SHOWN
+    1 | [08-3]
+      |  ^
+    hint: a number has no leading zeros: write it without them, or a string
+  SHOWN
+
+  row "plus Infinity", "[+Infinity]", <<~SHOWN
+    1 | [+Infinity]
+      |  ^
+    hint: JSON has no +Infinity; allow_nan: true takes Infinity
+  SHOWN
+
+  row "a telephone number", "[+49-123]", <<~SHOWN
+    1 | [+49-123]
+      |  ^
+    hint: a number has no plus sign: write the digits alone, or a string
+  SHOWN
+
+  row "dots", "[...]", <<~SHOWN
+    1 | [...]
+      |  ^
+    hint: dots stand for nothing in JSON: write the values, or leave them out
+  SHOWN
+
+  row "a dot", "[1, .]", <<~SHOWN
+    1 | [1, .]
+      |     ^
+    hint: digits stand before and behind the decimal point
+  SHOWN
+
+  row "a byte order mark behind a space", " \uFEFF[1]", <<~SHOWN
+    1 |  <U+FEFF>[1]
+      |  ^
+    hint: a byte order mark may stand only once, and at the very beginning of a text: remove it
+  SHOWN
+
+  row "two byte order marks", "\uFEFF\uFEFF[1]", <<~SHOWN, relaxed: true
+    1 | <U+FEFF>[1]
+      | ^
+    hint: a byte order mark may stand only once, and at the very beginning of a text: remove it
+  SHOWN
+
+  row "a trailing comma far from its bracket", "[1,#{' ' * 300}]", <<~SHOWN
+    1 | …#{' ' * 74}]
+      | #{' ' * 75}^
+    hint: remove the comma before the ']'; allow_trailing_comma: true takes it
+  SHOWN
+
+  row "a comment behind a document that does not end", "[1] /* two", <<~SHOWN, relaxed: true
+    1 | [1] /* two
+      |     ^
+    hint: the comment that begins here has no closing */
+  SHOWN
+
   LONG = "[#{Array.new(60) { |i| "\"item #{i + 1}\"" }.join(', ')}, oops, #{'"more", ' * 60}1]".freeze
 
   row "a long line", LONG, <<~SHOWN

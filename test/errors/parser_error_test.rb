@@ -151,6 +151,45 @@ class ParserErrorTest < Minitest::Test
     assert_equal "é", error.to_h[:message]
   end
 
+  # Of UTF-7 and others Ruby knows the name alone.
+  def test_a_source_name_in_an_encoding_without_converters
+    error = error_of("[nil]")
+    error.source_name = (+"ab\xFF").force_encoding(Encoding::UTF_7)
+
+    assert_equal "ab\uFFFD", error.to_h[:source_name]
+    assert_includes error.detailed_message, "ab\uFFFD:1:2"
+  end
+
+  # What a terminal would obey is escaped, as in RFC 9535; all else stays.
+  def test_control_characters_in_a_path
+    source = '{"a\\n\\u001b[31m": {"\\b\\t\\f\\r\\u0000\\u001F\\u007f é\\"\\\\": [nil]}}'
+    path = "$[\"a\\n\\u001b[31m\"][\"\\b\\t\\f\\r\\u0000\\u001f\u007F é\\\"\\\\\"][0]"
+    error = error_of(source)
+
+    assert_equal [path, path], [error.json_path, error.to_h[:json_path]]
+    assert_equal path, assert_raises(Jacinth::ParserError) { Jacinth.each(source) { nil } }.json_path
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a\n\e" => [Float::NAN], :"é" => 1 }) }
+
+    assert_equal '$["a\\n\\u001b"][0]', error.json_path
+    error = assert_raises(Jacinth::ValidationError) { Jacinth::Type[{ "a\n": Integer }].load('{"a\\n": "x"}') }
+
+    assert_equal ['$["a\\n"]'] * 2, [error.json_path, error.errors[0].json_path]
+  end
+
+  LIMITS = {
+    max_document_bytes: "[123456]", max_string_bytes: '["123456"]', max_keys: '{"a":1,"b":2,"c":3,"d":4}',
+    max_elements: "[1,2,3,4]", max_number_digits: "[123456]"
+  }.freeze
+
+  def test_limits_name_their_options
+    LIMITS.each do |name, source|
+      hint = "#{name}: is 3 here; a higher limit, or none, takes it where the text is trusted"
+      readers = [-> { Jacinth.parse(source, name => 3) }, -> { Jacinth.each(source, name => 3) { nil } },
+                 -> { Jacinth::ResumableParser.new(name => 3).then { |parser| (parser << source).finish } }]
+      readers.each { |reader| assert_equal hint, assert_raises(Jacinth::LimitError, name, &reader).hint }
+    end
+  end
+
   def test_source_name
     Tempfile.create(["broken", ".json"]) do |file|
       file.write("[1 2]")
@@ -165,6 +204,84 @@ class ParserErrorTest < Minitest::Test
         assert_equal file.path, error.to_h[:source_name]
       end
     end
+  end
+
+  # What reads a text from a source, by name; each gets a Pathname and an IO.
+  FROM_SOURCES = {
+    load: ->(from) { Jacinth.load(from) }, unsafe_load: ->(from) { Jacinth.unsafe_load(from) },
+    reformat: ->(from) { Jacinth.reformat(from) }, reformat_to_io: ->(from) { Jacinth.reformat(from, StringIO.new) },
+    sorted: ->(from) { Jacinth.reformat(from, StringIO.new, sort_keys: true) },
+    events: ->(from) { Jacinth.events(from, Object.new) }, each: ->(from) { Jacinth.each(from, &:itself) },
+    enumerator: ->(from) { Jacinth.each(from).to_a }, at: ->(from) { Jacinth.each(from, at: "/*", &:itself) },
+    into: ->(from) { Jacinth.each(from, into: Jacinth::Type[[Integer]], &:itself) },
+    lines: ->(from) { Jacinth.each(from, format: :lines, &:itself) },
+    on_error: ->(from) { Jacinth.each(from, on_error: ->(error, *) { raise error }, &:itself) }
+  }.freeze
+
+  def test_the_name_of_a_source
+    Tempfile.create(["broken", ".json"]) do |file|
+      file.write("[1, oops]\n")
+      file.flush
+      FROM_SOURCES.each do |name, read|
+        sources = [Pathname(file.path), File.open(file.path, "rb"), File.open(file.path, "r:UTF-8")]
+        sources.each do |source|
+          error = assert_raises(Jacinth::ParserError) { read.call(source) }
+
+          assert_equal file.path, error.source_name, [name, source]
+          assert_includes error.detailed_message, "\n#{file.path}:1:5\n", name
+        end
+        sources.grep(IO).each(&:close)
+      end
+    end
+  end
+
+  def test_sources_without_a_name
+    reading = Class.new(StringIO)
+    sources = [->(_) { raise "no path" }, ->(_) {}, ->(_) { "" }, ->(_) { 1 }].map do |path|
+      reading.new("[1, oops]").tap { |io| io.define_singleton_method(:path) { path.call(self) } }
+    end
+    bare = Class.new(BasicObject) do
+      def respond_to?(name, *) = name == :read
+      def read = "[1, oops]"
+      def is_a?(*) = false
+      def nil? = false
+    end
+    [StringIO.new("[1, oops]"), "[1, oops]", *sources, bare.new].each do |source|
+      assert_nil assert_raises(Jacinth::ParserError) { Jacinth.load(source) }.source_name
+    end
+    [["[1, ", "oops]"], StringIO.new("[1, oops]"), "[1, oops]"].each do |source|
+      assert_nil assert_raises(Jacinth::ParserError) { Jacinth.each(source).to_a }.source_name
+    end
+  end
+
+  # The error of a text that the block reads is not the source's.
+  def test_an_error_of_the_block
+    Tempfile.create(["good", ".json"]) do |file|
+      file.write("[1]\n")
+      file.flush
+      error = assert_raises(Jacinth::ParserError) { Jacinth.each(Pathname(file.path)) { Jacinth.parse("[oops") } }
+
+      assert_nil error.source_name
+      named = Jacinth::ParserError.new("no").tap { |one| one.source_name = "mine" }
+      error = assert_raises(Jacinth::ParserError) { Jacinth.load(Pathname(file.path), ->(_) { raise named }) }
+
+      assert_equal "mine", error.source_name
+    end
+  end
+
+  # line and column are json's, those of the object; what is shown is the key's.
+  def test_the_place_of_a_duplicate_key
+    error = error_of("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}")
+    error.source_name = "d.json"
+
+    assert_equal ["duplicate key \"a\" at line 1 column 1", 1, 1], [error.message, error.line, error.column]
+    assert_equal ["d.json:3:2", "3 |  \"a\": 3}"], error.detailed_message.lines(chomp: true).values_at(1, 3)
+    assert_equal({ line: 1, column: 1, shown_line: 3, shown_column: 2 },
+                 error.to_h.slice(:line, :column, :shown_line, :shown_column))
+    refute error_of("[nil]").to_h.key?(:shown_line)
+    nowhere = Jacinth::ParserError.new("no").tap { |one| one.source_name = "d.json" }
+
+    assert_equal "d.json", nowhere.detailed_message.lines[1]
   end
 
   def test_nesting
@@ -232,8 +349,12 @@ class ParserErrorTest < Minitest::Test
     error = assert_raises(Jacinth::ParserError) { parser.parse }
 
     assert_equal [1, 1], [error.line, error.column]
-    assert_equal "allow_duplicate_key: true lets the last one win, as json 2 did", error.hint
-    assert_nil error.excerpt
+    assert_equal "the object that begins at line 1 column 1, and ends here, has the key twice; " \
+                 "allow_duplicate_key: true lets the last one win, as json 2 did", error.hint
+    assert_match(/\A1 \| ….*"k999": 1,"a": 2}\n  \| +\^\z/, error.excerpt)
+    line, caret = error.excerpt.lines(chomp: true)
+
+    assert_equal line.size, caret.size
   end
 
   def test_duplicate_keys_that_callbacks_made
@@ -267,8 +388,8 @@ class ParserErrorTest < Minitest::Test
     }.each do |call, text|
       assert_equal "unknown keyword: #{text}", assert_raises(ArgumentError, &call).message
     end
-    migration = Jacinth.module_eval("Migration", __FILE__, __LINE__)
-    migration::READING.each do |name|
+    names = Jacinth.module_eval("OptionNames", __FILE__, __LINE__)
+    names::READING.each do |name|
       assert_equal [], Jacinth.parse("[]", name => nil), name
     end
   end

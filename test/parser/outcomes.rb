@@ -44,9 +44,13 @@ module ParserSupport
     error.class.name.split("::").last
   end
 
+  CONTROLS = (0..0x1F).to_h { |code| [code.chr, Jacinth.generate(code.chr)[1..-2]] }.freeze
+
   # json 3.1 raises NoMethodError for a path through Symbols: nothing to compare.
+  # Control characters are as they are in json's paths, and escaped in ours.
   def path_of(error)
-    error.json_path
+    path = error.json_path
+    path && path.b.gsub(/[\x00-\x1F]/n, CONTROLS).force_encoding(path.encoding)
   rescue NoMethodError
     :none
   end

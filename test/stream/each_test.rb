@@ -269,4 +269,26 @@ class StreamEachTest < Minitest::Test
 
     assert_equal [[1], [2], [3]], seen
   end
+
+  # A text in another encoding is read as parse reads it.
+  def test_other_encodings
+    text = "[\"a\x81b\", \"\xE9\"]".dup.force_encoding("Windows-1252")
+    good = "[\"é\", \"#{'ä' * 70_000}\"]".encode("UTF-16LE")
+    reads = [->(from, **o) { Jacinth.each(from, **o).to_a }, ->(from, **o) { Jacinth.each(from, format: :lines, **o).to_a },
+             ->(from, **o) { Jacinth.each([from], **o).to_a }, lambda { |from, **o|
+                                                                 Jacinth.each(from, into: Jacinth::Type[[String]], **o).to_a
+                                                               },
+             ->(from, **o) { Jacinth.each(from, at: "", **o).to_a }, ->(from, **o) { [Jacinth::Document.new(from, **o).value] },
+             ->(from, **o) { [Jacinth.parse(Jacinth.reformat(from, **o))] }]
+    reads.each do |read|
+      assert_equal [Jacinth.parse(text, invalid: :replace)], read.call(text, invalid: :replace)
+      assert_raises(Encoding::UndefinedConversionError) { read.call(text) }
+      assert_equal [Jacinth.parse(good)], read.call(good)
+    end
+    values = []
+    handler = Object.new.tap { |object| object.define_singleton_method(:value) { |value| values << value } }
+    Jacinth.events(text, handler, invalid: :replace)
+
+    assert_equal Jacinth.parse(text, invalid: :replace), values
+  end
 end

@@ -1,5 +1,6 @@
 #include "parse/chunked.h"
 
+#include "parse/error_context.h"
 #include "parse/frame.h"
 #include "parse/pause.h"
 
@@ -69,6 +70,7 @@ buffer_leave(jac_chunked_t *c, size_t n)
         p = bracket;
     }
     jac_place_move(&chunks->place, p, to);
+    jac_trail_add(&chunks->trail, c->parser.start, n);
     chunks->offset += n;
 }
 

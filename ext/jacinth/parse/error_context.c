@@ -35,6 +35,7 @@ jac_open_frame(const jac_parser_t *parser)
     if (chunks != NULL && frame->start < chunks->offset) {
         open.byte = frame->type == JAC_FRAME_OBJECT ? '{' : '[';
         open.place = frame->place;
+        open.offset = frame->start;
         return open;
     }
     open.at = parser->start + frame->start;
@@ -44,6 +45,47 @@ jac_open_frame(const jac_parser_t *parser)
     return open;
 }
 
+void
+jac_trail_add(jac_trail_t *trail, const uint8_t *p, size_t n)
+{
+    size_t at, part;
+
+    if (n > JAC_TRAIL_BYTES) {
+        trail->end += n - JAC_TRAIL_BYTES;
+        p += n - JAC_TRAIL_BYTES;
+        n = JAC_TRAIL_BYTES;
+    }
+    while (n > 0) {
+        at = (size_t)(trail->end % JAC_TRAIL_BYTES);
+        part = n < JAC_TRAIL_BYTES - at ? n : JAC_TRAIL_BYTES - at;
+        memcpy(trail->bytes + at, p, part);
+        trail->end += part;
+        p += part;
+        n -= part;
+    }
+}
+
+void
+jac_trail_begin(jac_trail_t *trail, uint64_t offset)
+{
+    trail->since = trail->end = offset;
+}
+
+size_t
+jac_trail_copy(const jac_trail_t *trail, uint64_t offset, size_t n, uint8_t *to)
+{
+    size_t i;
+
+    if (n > JAC_TRAIL_BYTES) n = JAC_TRAIL_BYTES;
+    if (offset < trail->since) offset = trail->since;
+    if (offset < trail->held) offset = trail->held;
+    if (n > trail->end - offset) n = (size_t)(trail->end - offset);
+    for (i = 0; i < n; i++) {
+        to[i] = trail->bytes[(trail->end - n + i) % JAC_TRAIL_BYTES];
+    }
+    return n;
+}
+
 static bool
 continues(const uint8_t *p)
 {
@@ -51,25 +93,59 @@ continues(const uint8_t *p)
 }
 
 /*
- * A character of 4 bytes has 3 that continue it: more of them are no UTF-8, and
- * may be cut anywhere.
+ * The bytes before `at`, copied to `room`: how many, and whether they are the
+ * first of the text. A character of 4 bytes has 3 that continue it: more of
+ * them are no UTF-8, and may be cut anywhere.
  */
-static VALUE
-bytes_around(const jac_parser_t *parser, const uint8_t *at, size_t *before)
+static size_t
+bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
+             bool *begins)
 {
-    const uint8_t *from = parser->start, *to = parser->end;
+    const jac_chunks_t *chunks = parser->chunks;
+    const jac_place_t start = jac_parser_place(parser);
+    const size_t here = (size_t)(at - parser->start);
+    size_t n = 0, cut = 0;
+
+    *begins = here <= JAC_CONTEXT_BYTES;
+    if (here > JAC_CONTEXT_BYTES) {
+        memcpy(room, at - JAC_CONTEXT_BYTES, n = JAC_CONTEXT_BYTES);
+    }
+    else {
+        if (chunks != NULL) {
+            n = jac_trail_copy(&chunks->trail, 0, JAC_CONTEXT_BYTES - here,
+                               room);
+            *begins = chunks->offset - n == chunks->trail.since;
+        }
+        else {
+            *begins = start.lines == 0 && start.columns == 0;
+        }
+        if (here > 0) memcpy(room + n, parser->start, here);
+        n += here;
+    }
+    if (*begins || n < JAC_CONTEXT_BYTES) return n;
+    while (cut < 3 && continues(room + cut)) cut++;
+    memmove(room, room + cut, n - cut);
+    return n - cut;
+}
+
+/* How many bytes behind `at` are kept. */
+static size_t
+bytes_behind(const jac_parser_t *parser, const uint8_t *at)
+{
+    const uint8_t *to = parser->end;
     int i;
 
-    if (at - from > JAC_CONTEXT_BYTES) {
-        from = at - JAC_CONTEXT_BYTES;
-        for (i = 0; i < 3 && continues(from); i++) from++;
-    }
     if (to - at > JAC_CONTEXT_BYTES) {
         to = at + JAC_CONTEXT_BYTES;
         for (i = 0; i < 3 && continues(to); i++) to--;
     }
-    *before = (size_t)(at - from);
-    return rb_str_freeze(rb_utf8_str_new((const char *)from, to - from));
+    return (size_t)(to - at);
+}
+
+static VALUE
+truth(bool condition)
+{
+    return condition ? Qtrue : Qfalse;
 }
 
 VALUE
@@ -78,9 +154,14 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
 {
     const jac_place_t start = jac_parser_place(parser);
     const uint8_t *from = parser->start;
-    VALUE fields[9] = {Qnil, Qnil, Qnil, Qnil, Qnil, Qnil, Qnil, Qnil, Qnil};
+    VALUE fields[11] = {Qnil, Qnil, Qnil, Qnil,   Qnil,  Qnil,
+                        Qnil, Qnil, Qnil, Qfalse, Qfalse};
+    const size_t behind = bytes_behind(parser, at);
+    const bool ends = parser->end - at <= JAC_CONTEXT_BYTES;
     jac_place_t opened = open->place, place = start;
+    uint8_t room[JAC_CONTEXT_BYTES];
     size_t before;
+    bool begins;
 
     if (open->at != NULL) {
         jac_place_move(&place, from, open->at);
@@ -88,13 +169,13 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
         from = open->at;
     }
     jac_place_move(&place, from, at);
-    fields[0] = bytes_around(parser, at, &before);
+    before = bytes_before(parser, at, room, &begins);
+    fields[0] = rb_utf8_str_new((const char *)room, (long)before);
+    if (behind > 0) rb_str_cat(fields[0], (const char *)at, (long)behind);
+    rb_str_freeze(fields[0]);
     fields[1] = SIZET2NUM(before);
-    fields[2] = (size_t)(at - parser->start) == before && start.lines == 0 &&
-                        start.columns == 0
-                    ? Qtrue
-                    : Qfalse;
-    fields[3] = parser->end - at <= JAC_CONTEXT_BYTES ? Qtrue : Qfalse;
+    fields[2] = truth(begins);
+    fields[3] = truth(ends);
     fields[4] = ULL2NUM(place.lines + 1);
     fields[5] = ULL2NUM(place.columns + 1);
     if (open->at != NULL || open->byte != 0) {
@@ -102,5 +183,8 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
         fields[7] = ULL2NUM(opened.lines + 1);
         fields[8] = ULL2NUM(opened.columns + 1);
     }
-    return rb_ary_freeze(rb_ary_new_from_values(9, fields));
+    fields[9] = truth(ends && parser->chunks != NULL && !parser->chunks->last);
+    fields[10] = truth(parser->options->relaxed ||
+                       (parser->chunks != NULL && parser->chunks->marked));
+    return rb_ary_freeze(rb_ary_new_from_values(11, fields));
 }

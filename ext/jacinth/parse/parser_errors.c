@@ -198,12 +198,79 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     return fault;
 }
 
+/*
+ * In chunks: a text that begins with the object at `open`, whose bracket has
+ * left the buffer, in *view, a copy of the parser, and *chunks; or an empty
+ * String, where the bracket is gone.
+ */
+static VALUE
+rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
+       jac_chunks_t *chunks)
+{
+    const jac_trail_t *trail = &parser->chunks->trail;
+    uint8_t bytes[JAC_TRAIL_BYTES];
+    size_t n;
+    VALUE text;
+
+    if (open->offset < trail->since ||
+        trail->end - open->offset > JAC_TRAIL_BYTES) {
+        return rb_str_new(NULL, 0);
+    }
+    n = jac_trail_copy(trail, open->offset, JAC_TRAIL_BYTES, bytes);
+    text = rb_str_new((const char *)bytes, (long)n);
+    if (parser->start < parser->end) {
+        rb_str_cat(text, (const char *)parser->start,
+                   parser->end - parser->start);
+    }
+    *chunks = *parser->chunks;
+    chunks->offset = open->offset;
+    chunks->place = open->place;
+    if (trail->end > JAC_TRAIL_BYTES) {
+        chunks->trail.held = trail->end - JAC_TRAIL_BYTES;
+    }
+    chunks->trail.end = open->offset;
+    *view = *parser;
+    view->chunks = chunks;
+    view->start = (const uint8_t *)RSTRING_PTR(text);
+    view->end = view->start + RSTRING_LEN(text);
+    return text;
+}
+
+/* What is shown of the object at `open`, whose bytes are here. */
+static VALUE
+twice_in_object(const jac_parser_t *parser, const uint8_t *object, VALUE name)
+{
+    const uint8_t *keys[2];
+    const bool twice = jac_find_twice(parser, object, name, keys);
+    const jac_open_t first = {.at = twice ? keys[0] : NULL};
+
+    return jac_error_context(parser, twice ? keys[1] : object, &first);
+}
+
+/*
+ * The same of one that began in text that has left the buffer: where that is
+ * gone, the end of the object.
+ */
+static VALUE
+twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
+{
+    jac_chunks_t chunks;
+    jac_parser_t view;
+    VALUE text = rejoin(parser, open, &view, &chunks), context;
+
+    if (RSTRING_LEN(text) == 0) {
+        return jac_error_context(parser, parser->chunks->token, open);
+    }
+    context = twice_in_object(&view, view.start, name);
+    RB_GC_GUARD(text);
+    return context;
+}
+
 /* The same for the object at `open`, in which the key stands twice. */
 static fault_t
 end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
 {
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
-    const uint8_t *keys[2];
     jac_place_t place;
     fault_t fault;
 
@@ -213,12 +280,9 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
     fault.line = ULL2NUM(place.lines + 1);
     fault.column = ULL2NUM(place.columns + 1);
     fault.context = Qnil;
-    if (open.at != NULL && RB_TYPE_P(name, T_STRING)) {
-        const bool twice = jac_find_twice(parser, open.at, name, keys);
-        const jac_open_t first = {.at = twice ? keys[0] : NULL};
-
-        fault.context =
-            jac_error_context(parser, twice ? keys[1] : open.at, &first);
+    if (RB_TYPE_P(name, T_STRING)) {
+        fault.context = open.at != NULL ? twice_in_object(parser, open.at, name)
+                                        : twice_in_chunks(parser, &open, name);
     }
     fault.told = told_p(parser);
     jac_parser_end(parser);

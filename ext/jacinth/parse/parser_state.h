@@ -21,6 +21,20 @@ typedef struct {
     bool set;
 } jac_note_t;
 
+/* Bytes of text that errors may show of what lies before the buffer. */
+enum { JAC_TRAIL_BYTES = 256 };
+
+/*
+ * The last bytes that have left the buffer, a copy: that of offset o is at
+ * o % JAC_TRAIL_BYTES.
+ */
+typedef struct {
+    uint64_t since; /* offset of the text's first byte */
+    uint64_t held;  /* no byte before this offset is here */
+    uint64_t end;   /* offset of the first byte that has not left */
+    uint8_t bytes[JAC_TRAIL_BYTES];
+} jac_trail_t;
+
 /* What a parse has beyond the others when its source comes in chunks. */
 typedef struct {
     uint64_t offset;   /* of start, from the parser's first byte ever */
@@ -33,8 +47,10 @@ typedef struct {
      */
     const uint8_t *token;
     size_t token_head;
-    bool told; /* errors tell their place in their messages, too */
-    bool last; /* no text will follow: a number ends where the text does */
+    jac_trail_t trail;
+    bool told;   /* errors tell their place in their messages, too */
+    bool last;   /* no text will follow: a number ends where the text does */
+    bool marked; /* there was a byte order mark before the text */
 } jac_chunks_t;
 
 typedef struct jac_parser jac_parser_t;

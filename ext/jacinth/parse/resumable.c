@@ -1,12 +1,14 @@
 #include "parse/resumable.h"
 
 #include "parse/chunked.h"
+#include "parse/error_context.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
 #include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/partial.h"
 #include "parse/source_text.h"
+#include "parse/token.h"
 #include "ruby/errors.h"
 
 typedef struct {
@@ -271,13 +273,11 @@ static void
 check_cut(jac_resumable_t *r)
 {
     jac_parser_t *parser = &r->chunked.parser;
-    const uint8_t *const p = parser->cursor, *from = NULL;
 
     if (parser->cursor == parser->end && jac_chunked_blank(&r->chunked)) return;
     r->complete = true;
-    /* The cursor is where the token begins that is cut off. */
-    if (p < parser->end && *p == '"') from = p;
-    jac_parser_fail_from(parser, from, parser->end, "unexpected end of input");
+    r->chunked.chunks.last = true;
+    jac_parser_fail_cut(parser, parser->cursor);
 }
 
 /*
@@ -393,6 +393,7 @@ resumable_clear(VALUE self)
     jac_chunked_drop(&r->chunked);
     jac_stack_reset(&r->chunked.stack);
     r->chunked.chunks.place = (jac_place_t){0, 0};
+    jac_trail_begin(&r->chunked.chunks.trail, r->chunked.chunks.offset);
     r->chunked.tail = (jac_source_tail_t){.size = 0};
     r->parsed = r->unfinished = 0;
     r->complete = true;

@@ -234,3 +234,25 @@ jac_bad_keyword(jac_parser_t *parser, const uint8_t *p, const char *keyword)
     }
     jac_parser_fail(parser, p, "unexpected token %s");
 }
+
+JAC_COLD void
+jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p)
+{
+    const uint8_t *const end = parser->end, *from = NULL;
+
+    if (p < end && (*p == '[' || *p == '{')) {
+        from = p; /* It has no frame before something follows it. */
+        p = jac_chunk_resume(parser, &parser->chunks->bracket, p, p + 1);
+    }
+    if (p < end && *p == '/') {
+        jac_parser_fail_from(parser, from, p,
+                             end - p > 1
+                                 ? "unterminated comment, expected closing '*/'"
+                                 : "unexpected token %s");
+    }
+    if (p < end && *p != '"' && from == NULL) {
+        jac_parser_fail(parser, p, "unexpected token %s");
+    }
+    if (p < end && *p == '"') from = p;
+    jac_parser_fail_from(parser, from, end, "unexpected end of input");
+}

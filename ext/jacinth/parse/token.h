@@ -29,6 +29,12 @@ void jac_bad_keyword(jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);
 
 /*
+ * In chunks: fails for what the end of all text cuts off, the token that begins
+ * at p or, where p is that end, what should follow.
+ */
+NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
+
+/*
  * What follows the bracket at p and the space behind it, its character in
  * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
  * before anything else comes.

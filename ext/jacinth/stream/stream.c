@@ -1,6 +1,7 @@
 #include "stream/stream.h"
 
 #include "document/layout_buffer.h"
+#include "parse/error_context.h"
 #include "parse/machine.h"
 #include "parse/scan.h"
 #include "parse/token.h"
@@ -149,6 +150,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     jac_descent_init(&s->descent, &s->chunked);
     s->descent.at = NIL_P(at) ? &whole : s->at.pointers;
     s->descend = s->descent.at->count > 0 || s->descent.capture;
+    s->begun = options->relaxed; /* which passes the mark itself */
     RB_GC_GUARD(config);
     return self;
 }
@@ -232,6 +234,13 @@ kept_from(const jac_stream_t *s)
     }
 }
 
+/* A String in another encoding as UTF-8, by the options. */
+static VALUE
+stream_recode(VALUE self, VALUE text)
+{
+    return jac_parser_chunk_source(&stream_get(self)->chunked.options, text);
+}
+
 /* Adds a chunk of text. */
 static VALUE
 stream_feed(VALUE self, VALUE chunk)
@@ -270,6 +279,7 @@ static void
 fail(jac_stream_t *s, const uint8_t *at, const char *text)
 {
     s->state = FAILED;
+    s->chunked.chunks.last |= s->finished;
     jac_parser_fail(&s->chunked.parser, at, text);
 }
 
@@ -289,6 +299,8 @@ pass_mark(jac_stream_t *s)
             /* It is no column of the first line. */
             parser->start = parser->cursor;
             s->chunked.chunks.offset += n;
+            jac_trail_begin(&s->chunked.chunks.trail, s->chunked.chunks.offset);
+            s->chunked.chunks.marked = true;
         }
     }
     s->begun = true;
@@ -448,11 +460,10 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
 {
     jac_parser_t *parser = &s->chunked.parser;
     const uint8_t *const p = parser->cursor;
-    const uint8_t *const from = p < limit && *p == '"' ? p : NULL;
 
     s->state = FAILED;
-    parser->cursor = limit;
-    jac_parser_fail_from(parser, from, limit, "unexpected end of input");
+    parser->cursor = parser->end = limit; /* stream_skip puts the end back */
+    jac_parser_fail_cut(parser, p);
 }
 
 /* Goes on in a document; false: needs more text. */
@@ -506,13 +517,13 @@ read_tail(jac_stream_t *s)
     VALUE value;
     int byte;
 
+    s->chunked.chunks.last = last;
     while ((byte = jac_next(&parser->cursor, limit - 1)) != JAC_END) {
         s->bare = false;
         if (byte != '/') {
             fail(s, parser->cursor, "unexpected token at end of stream %s");
         }
         s->state = FAILED;
-        s->chunked.chunks.last = last;
         parser->end = limit;
         q = jac_skip_comment(parser, parser->cursor);
         parser->end = end;
@@ -671,6 +682,7 @@ static const struct {
     {"select", RUBY_METHOD_FUNC(stream_select), 3},
     {"found?", RUBY_METHOD_FUNC(stream_found_p), 0},
     {"exhausted?", RUBY_METHOD_FUNC(stream_exhausted_p), 0},
+    {"recode", RUBY_METHOD_FUNC(stream_recode), 1},
     {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
     {"finish", RUBY_METHOD_FUNC(stream_finish), 0},
     {"read", RUBY_METHOD_FUNC(stream_read), 0},

@@ -60,8 +60,13 @@ module Jacinth
       @right, below = @context.after.b.split("\n", 2)
       @right = (@right || "").delete_suffix("\r")
       @above = above
-      @cut_left = above.empty? && !@context.begins
+      @cut_left = above.empty? && !@context.begins && !whole_line?
       @cut_right = below.nil? && !@context.ends && !@context.after.b.include?("\n")
+    end
+
+    # Whether the line begins where its bytes begin: the text before is gone.
+    def whole_line?
+      @left.dup.force_encoding(Encoding::UTF_8).scrub.size >= @context.column - 1
     end
 
     def gutter(line)

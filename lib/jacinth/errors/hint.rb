@@ -5,11 +5,13 @@ module Jacinth
   # which is the json gem's, and the text around its place.
   class Hint # :nodoc:
     include NumberHint
+    include BehindHint
 
     # The beginning of the message tells what the parser wanted at the place.
     KINDS = {
       /\Aduplicate key/ => :duplicate,
       /\Anesting of/ => :nesting,
+      /\A(?:document|string|object|array|number) of more than/ => :limit,
       /\Aunexpected end of input, expected closing/ => :open_string,
       /\Aunexpected end of input/ => :cut,
       /\Aunexpected token at end of stream/ => :behind,
@@ -30,14 +32,20 @@ module Jacinth
       "true" => /\A(?:true|tru|ture|truee|yes|on)\z/i,
       "false" => /\A(?:false|fals|flase|falsee|no|off)\z/i
     }.freeze
+    LIMITS = {
+      "document" => "max_document_bytes", "string" => "max_string_bytes", "object" => "max_keys",
+      "array" => "max_elements", "number" => "max_number_digits"
+    }.freeze
     CONTAINERS = { "[" => "array", "{" => "object", '"' => "string" }.freeze
     CLOSING = { "[" => "]", "{" => "}" }.freeze
     CONTROLS = { "\n" => "\\n", "\r" => "\\r", "\t" => "\\t", "\b" => "\\b", "\f" => "\\f" }.freeze
     QUOTES = /\A['`\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D]/
     SPACES = /\A[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000\uFEFF\v\f\u0085\u2028\u2029]/
     ESCAPED_TWICE = "the text is escaped once too often: \\\" should be \""
-    [KINDS, WORDS, CONTAINERS, CLOSING, CONTROLS].each { |table| Ractor.make_shareable(table) }
-    private_constant :ESCAPED_TWICE, :KINDS, :WORDS, :CONTAINERS, :CLOSING, :CONTROLS, :QUOTES, :SPACES
+    MARK_ELSEWHERE = "a byte order mark may stand only once, and at the very beginning of a text: remove it"
+    [KINDS, WORDS, LIMITS, CONTAINERS, CLOSING, CONTROLS].each { |table| Ractor.make_shareable(table) }
+    private_constant :ESCAPED_TWICE, :MARK_ELSEWHERE, :KINDS, :WORDS, :LIMITS, :CONTAINERS, :CLOSING, :CONTROLS,
+                     :QUOTES, :SPACES
 
     # message: of a ParserError. context: an ErrorContext, or nil where the text
     # is gone. A String, or nil.
@@ -45,10 +53,19 @@ module Jacinth
       bytes = message.b
       _, kind = KINDS.find { |pattern, _| pattern.match?(bytes) }
       return unless kind
-      return StartHint.bytes(context) || new(context).public_send(kind) if context
+      return limit(bytes) if kind == :limit
+      return (Migration::LAST_WINS if kind == :duplicate) unless context
 
-      Migration::LAST_WINS if kind == :duplicate
+      context.more ? Continuations.settled(context) { |known| at(kind, known) } : at(kind, context)
     end
+
+    def self.at(kind, context) = StartHint.bytes(context) || new(context).public_send(kind)
+
+    def self.limit(message)
+      what, limit = message.match(/\A(\w+) of more than (\d+)/n).captures
+      "#{LIMITS.fetch(what)}: is #{limit} here; a higher limit, or none, takes it where the text is trusted"
+    end
+    private_class_method :at, :limit
 
     def initialize(context)
       @context = context
@@ -59,7 +76,12 @@ module Jacinth
     end
 
     def duplicate
-      place = "the key is at #{@context.open_place} and again at #{@context.place}; " if @context.open
+      place =
+        if @context.open_character
+          "the object that begins at #{@context.open_place}, and ends here, has the key twice; "
+        elsif @context.open
+          "the key is at #{@context.open_place} and again at #{@context.place}; "
+        end
       "#{place}#{Migration::LAST_WINS}"
     end
 
@@ -84,17 +106,18 @@ module Jacinth
 
     # Where a value should begin.
     def value
-      StartHint.text(@context) || comment_hint || literal || value_missing || space || word
+      StartHint.text(@context) || comment_hint || (no_document if behind_document?) ||
+        literal || value_missing || space || word
     end
 
     def number
-      StartHint.text(@context) || number_hint
+      StartHint.text(@context) || (joined if behind_document?) || number_hint
     end
 
     def key # rubocop:disable Metrics/CyclomaticComplexity -- a table
       return "the text ends before the '}' of the #{opened}" if @after.empty?
       return comment_hint if comment_hint
-      return trailing_comma if @after.start_with?("}") && @left.end_with?(",")
+      return trailing_comma if @after.start_with?("}")
 
       case @after
       when /\A,/ then "there is a comma too many"
@@ -104,8 +127,8 @@ module Jacinth
       when /\A:\w/ then "a key is written \"#{@after[/\A:(\w+)/, 1]}\", not as Ruby's symbol"
       when /\A:/ then "the key before the colon is missing"
       when /\A\\"/ then ESCAPED_TWICE
-      when /\A[[:alpha:]_$]/ then "a key needs double quotes: \"#{@after[/\A[[:alnum:]_$-]+/]}\""
-      when /\A-?\d/ then "a key is a string: \"#{@after[/\A[-+.\w]+/]}\""
+      when /\A[[:alpha:]_$]/ then "a key needs double quotes: \"#{shortened(@after[/\A[[:alnum:]_$-]+/])}\""
+      when /\A-?\d/ then "a key is a string: \"#{shortened(@after[/\A[-+.\w]+/])}\""
       else "a key is a string in double quotes"
       end
     end
@@ -126,18 +149,6 @@ module Jacinth
       return cut if @after.empty?
 
       comment_hint || joined || wrong_bracket || space || comma_missing
-    end
-
-    # Behind the document's end.
-    def behind
-      case @after
-      when /\A[\]}]/ then "there is a closing '#{@after[0]}' too many"
-      when /\A\0/ then "NUL bytes follow the document: cut them off"
-      when /\A:/ then "an object needs braces around its members"
-      when /\A;/ then "remove the semicolon"
-      when SPACES then space
-      else StartHint.text(@context) || comment_hint || several
-      end
     end
 
     def escape
@@ -187,9 +198,8 @@ module Jacinth
     end
 
     def mismatch(found)
-      return unless CLOSING.key?(@context.open_character)
-
-      "the #{opened} ends with '#{CLOSING[@context.open_character]}', not '#{found}'"
+      closing = CLOSING[@context.open_character]
+      "the #{opened} ends with '#{closing}', not '#{found}'" if closing && closing != found
     end
 
     def trailing_comma
@@ -203,13 +213,13 @@ module Jacinth
       end
     end
 
-    def value_missing # rubocop:disable Metrics/CyclomaticComplexity -- a table
+    def value_missing
       case @after
       when /\A[\]}]/
-        return trailing_comma if @left.end_with?(",") && CLOSING[@context.open_character] == @after[0]
-        return "the value after the colon is missing" if @left.end_with?(":")
+        return "the value after the colon is missing" if @context.open_character == "{"
+        return "nothing was opened that '#{@after[0]}' could close" unless @context.open_character
 
-        @context.open_character ? mismatch(@after[0]) : "nothing was opened that '#{@after[0]}' could close"
+        mismatch(@after[0]) || trailing_comma # an empty array is none
       when /\A,/ then @left.end_with?(":") ? "the value after the colon is missing" : "there is a comma too many"
       when /\A:/ then @left.end_with?(":") ? "there is a colon too many" : "the key before the colon is missing"
       when /\A\0/ then "there is a NUL byte in the text: is it UTF-16, or padded?"
@@ -218,6 +228,8 @@ module Jacinth
 
     def space
       found = @after[SPACES] or return
+      return MARK_ELSEWHERE if found == "\uFEFF"
+
       format("U+%04X looks like a space, but is none of JSON's: write a plain space", found.ord)
     end
 
@@ -230,8 +242,11 @@ module Jacinth
       wanted, = WORDS.find { |_, words| words.match?(@word) }
       return "write #{wanted}" if wanted && wanted != @word
 
-      letters = @after[/\A[[:alpha:]_][[:alnum:]_ .@-]*/].strip
-      "a string needs double quotes: \"#{letters.slice(0, 40)}#{'…' if letters.size > 40}\""
+      "a string needs double quotes: \"#{shortened(@after[/\A[[:alpha:]_][[:alnum:]_ .@-]*/].strip)}\""
+    end
+
+    def shortened(text)
+      text.size > 40 ? "#{text.slice(0, 40)}…" : text
     end
 
     def javascript_object?
@@ -241,7 +256,7 @@ module Jacinth
     def literal
       case @after
       when QUOTES then "a string is written in double quotes"
-      when /\A\+/ then "a number has no plus sign: write #{@after[/\A\+([\w.]+)/, 1] || 'digits'}"
+      when /\A\+/ then leading_plus
       when /\A-?\./ then leading_dot
       when /\A:[[:alpha:]_]/ then "Ruby's symbols are strings in JSON: write \"#{@after[/\A:(\w+)/, 1]}\""
       when /\A\(/ then "JSON has no parentheses: an array is written in [ ]"
@@ -257,7 +272,7 @@ module Jacinth
       last = @before[-1]
       return number_joined if last.match?(/\d/)
       if last == '"' && @after.match?(/\A[\w\\ ]/)
-        return "a quote inside a string is written \\\"; or a comma is missing"
+        return "a quote inside a string is written \\\"#{'; or a comma is missing' if @context.open_character}"
       end
 
       whole = @before[/[[:alpha:]]+\z/]
@@ -281,18 +296,6 @@ module Jacinth
       when /\A["\[{\w'-]/ then "a comma is missing before this"
       else "a comma, or the end of the #{CONTAINERS[@context.open_character]}, is missing before this"
       end
-    end
-
-    # More than one document.
-    def several
-      return "a comma behind the document: several documents need [ ] around them" if @after.start_with?(",")
-      return unless @after.match?(/\A["\[{\w-]/)
-
-      unless @before[/\s*\z/].include?("\n")
-        return "there are several documents: Jacinth.each reads one after the other"
-      end
-
-      "there are several documents, one a line (NDJSON): Jacinth.each reads one after the other"
     end
   end
   private_constant :Hint

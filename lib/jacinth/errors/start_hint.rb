@@ -6,15 +6,17 @@ module Jacinth
     UTF16 = "the text is UTF-16: text.force_encoding(Encoding::UTF_16%s) tells so"
     UTF32 = "the text is UTF-32: text.force_encoding(Encoding::UTF_32%s) tells so"
     COMPRESSED = "the text is compressed (%s): decompress it first"
+    MARK = "the text begins with a byte order mark: relaxed: true skips it, as does the mode \"r:BOM|UTF-8\""
+    ZLIB = "the text is compressed by zlib: Zlib.inflate(text) gives the document"
 
     # What the first bytes tell, wherever in them the fault is.
     BYTES = {
       /\A\x00\x00(?:\xFE\xFF|\x00[^\x00])/n => format(UTF32, "BE"),
-      /\A(?:\xFF\xFE|[^\x00]\x00)\x00\x00/n => format(UTF32, "LE"),
+      /\A(?:\xFF\xFE|[\s"\[{\w-]\x00)\x00\x00/n => format(UTF32, "LE"),
       /\A(?:\xFE\xFF|\x00[^\x00])/n => format(UTF16, "BE"),
       /\A(?:\xFF\xFE|[\s"\[{\w-]\x00(?:[^\x00]\x00|\z))/n => format(UTF16, "LE"),
       /\A\x1F\x8B/n => "the text is compressed by gzip: Zlib.gunzip(text) gives the document",
-      /\A\x78[\x01\x5E\x9C\xDA]/n => "the text is compressed by zlib: Zlib.inflate(text) gives the document",
+      /\A\x78[\x01\x5E\x9C\xDA]/n => ZLIB,
       /\A\x28\xB5\x2F\xFD/n => format(COMPRESSED, "Zstandard"),
       /\ABZh[1-9]/n => format(COMPRESSED, "bzip2"),
       /\A\xFD7zXZ\x00/n => format(COMPRESSED, "xz"),
@@ -25,7 +27,7 @@ module Jacinth
 
     # What the text looks like where its first token is the fault.
     TEXTS = {
-      /\A\uFEFF/ => "the text begins with a byte order mark: relaxed: true skips it, as does the mode \"r:BOM|UTF-8\"",
+      /\A\uFEFF/ => :mark,
       /\A<\?xml/i => "this is XML, not JSON",
       /\A</ => "this looks like HTML, not JSON: perhaps a server's error page",
       %r{\Ahttps?://\S+\z}i => "this is a URL: fetch it, and parse what comes back",
@@ -38,7 +40,7 @@ module Jacinth
       /\A[A-Za-z_][\w.-]*:\s/ => "an object needs braces, and its keys double quotes; or this is YAML, not JSON"
     }.freeze
     [BYTES, TEXTS].each { |hints| Ractor.make_shareable(hints) }
-    private_constant :UTF16, :UTF32, :COMPRESSED, :BYTES, :TEXTS
+    private_constant :UTF16, :UTF32, :COMPRESSED, :ZLIB, :MARK, :BYTES, :TEXTS
 
     class << self
       # What the first bytes tell of an error with this context, or nil.
@@ -46,7 +48,8 @@ module Jacinth
         return unless context.begins && context.at <= 3
 
         bytes = context.bytes.b
-        BYTES.find { |pattern, _| pattern.match?(bytes) }&.last
+        hint = BYTES.find { |pattern, _| pattern.match?(bytes) }&.last
+        hint unless hint == ZLIB && plain?(context.bytes)
       end
 
       # What the text looks like, where nothing but a number is before the place.
@@ -56,10 +59,21 @@ module Jacinth
         text = context.bytes.scrub("?")
         text = context.ends ? text.strip : "#{text}…\n"
         _, hint = TEXTS.find { |pattern, _| pattern.match?(text) }
-        hint == :path ? path(text) : hint
+        case hint
+        when :path then path(text)
+        when :mark then mark(context)
+        else hint
+        end
       end
 
       private
+
+      # What compressed bytes are not.
+      def plain?(text) = text.valid_encoding? && !text.match?(/[\x00-\x08\x0E-\x1F\x7F]/)
+
+      def mark(context)
+        MARK if context.at.zero? && !context.relaxed
+      end
 
       def path(text)
         "this looks like a path: did you mean load_file(#{text.inspect})?"
