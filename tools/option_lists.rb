@@ -7,7 +7,7 @@ require_relative "checkout"
 module OptionLists
   ROW = /^ *X\((?<kind>[A-Z_0-9]+), (?<name>\w+), (?<access>[A-Z]+)\)/
   # What the access of a parser's option says of who knows it, each with those before it.
-  READERS = %w[PARSER CODER MODULE].freeze
+  READERS = %w[TYPE PARSER DOCUMENT CODER MODULE].freeze
 
   module_function
 

@@ -69,6 +69,18 @@ jacinth_build_info(VALUE self)
     return rb_obj_freeze(info);
 }
 
+/* What Ruby needs of the lists of options. */
+static void
+define_option_names(VALUE mJacinth)
+{
+    VALUE mOptionNames = jac_constant(mJacinth, "OptionNames");
+
+    rb_const_set(mOptionNames, rb_intern("READING"),
+                 jac_parser_options_names(JAC_NAMES_MODULE));
+    rb_const_set(mOptionNames, rb_intern("WRITING"),
+                 rb_obj_freeze(jac_options_names()));
+}
+
 static void
 choose_kernels(void)
 {
@@ -113,6 +125,7 @@ Init_jacinth(void)
     jac_init_coder(mJacinth);
     jac_init_document(mJacinth);
     jac_init_stream(mJacinth);
+    define_option_names(mJacinth);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
     rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

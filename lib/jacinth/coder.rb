@@ -11,7 +11,7 @@ module Jacinth
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
     # PARSER_OPTIONS, the names of the options to read by, comes from coder.c.
-    SHARED_OPTIONS = (PARSER_OPTIONS & [*State.new.to_h.keys, :invalid]).freeze
+    SHARED_OPTIONS = (PARSER_OPTIONS & OptionNames::WRITING).freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
     # The block, or the Proc +as_json+, gets each object that JSON has no type for,
@@ -86,6 +86,8 @@ module Jacinth
       table, modules = Conversions.configuration(types, options)
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
                  shown(options.merge(loading), { types: table, as_json: as_json }.compact), table, modules)
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
     end
 
     # The options that differ from the defaults; a block is as_json.

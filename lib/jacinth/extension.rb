@@ -5,6 +5,7 @@
 require_relative "version"
 require_relative "errors"
 require_relative "choice"
+require_relative "option_names"
 require_relative "key_order"
 require_relative "fragment"
 require_relative "generator"

@@ -93,22 +93,35 @@ module Jacinth
 
   # Which of Jacinth.dump's arguments stands for what.
   module DumpArguments # :nodoc:
+    SHOWN = 80 # characters of a String
+    private_constant :SHOWN
+
     class << self
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
         return [io.to_io, limit, opts] if io.respond_to?(:to_io)
         return [io, limit, opts] if io.nil? || !limit.nil? || io.respond_to?(:write)
 
-        no_path!(io) if io.is_a?(String)
-        [nil, io, opts] # a limit in the place of an IO
+        # a limit in the place of an IO
+        raise TypeError, "no implicit conversion of String into Integer#{open_file(io)}" if io.is_a?(String)
+
+        [nil, io, opts]
+      end
+
+      # Raises TypeError for a String in the place of an IO. Called by C, too.
+      def no_io!(text)
+        raise TypeError, "no IO: #{shown(text)}#{open_file(text)}"
       end
 
       private
 
-      # A limit that is no Integer; mostly it was meant to be the name of a file.
-      def no_path!(text)
-        raise TypeError, "no implicit conversion of String into Integer (to write a file: " \
-                         "File.open(#{text.inspect}, \"w\") { |file| Jacinth.dump(obj, file) })"
+      def open_file(path)
+        " (to write a file: File.open(#{shown(path)}, \"w\") { |file| Jacinth.dump(obj, file) })"
+      end
+
+      # It may be a whole document.
+      def shown(text)
+        text.size > SHOWN ? "#{text[0, SHOWN].inspect}..." : text.inspect
       end
 
       def options_last(io, limit)

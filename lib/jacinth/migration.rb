@@ -1,8 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What to write now for what json 2.x understood and json 3.x does not, and for
-  # the name of an option that is none.
+  # What to write now for what json 2.x understood and json 3.x does not.
   module Migration # :nodoc:
     BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
     EACH_CALL = "the options with each call, or Coder.new(**options)"
@@ -15,9 +14,6 @@ module Jacinth
       check_circular: "write max_nesting: 0 for no limit",
       pretty: "write pretty_generate(obj)"
     }.freeze
-
-    READING = (Coder.const_get(:PARSER_OPTIONS) | %i[only into]).freeze
-    WRITING = [*State.new.to_h.keys, :html_safe, :enumerators, :safe_integers, :invalid, :width].freeze
 
     METHODS = {
       fast_generate: "generate(obj)", unparse: "generate(obj)", fast_unparse: "generate(obj)",
@@ -44,27 +40,9 @@ module Jacinth
     private_constant :BY_NAME, :EACH_CALL, :PRETTY, :OPTIONS, :METHODS, :CONSTANTS, :BOTH
 
     class << self
-      # names: unknown options. What to add to the error's text, or "".
-      def options(names)
-        asked = names.grep(Symbol) - %i[object_class array_class] # of which json says no more
-        hints = asked.filter_map { |name| OPTIONS[name] || elsewhere(name) || nearest(name) }
-        hints.empty? ? "" : " (#{hints.uniq.join('; ')})"
-      end
-
+      def option(name) = OPTIONS[name]
       def method_hint(name) = METHODS[name]
       def constant_hint(name) = CONSTANTS[name]
-
-      # An option, but none of the method that was called.
-      def elsewhere(name)
-        return "an option of parse" if READING.include?(name)
-
-        "an option of generate" if WRITING.include?(name)
-      end
-
-      def nearest(name)
-        near = Choice.nearest(READING | WRITING, name)
-        near && "did you mean #{near}:?"
-      end
 
       # text: the message of an error of the generator. What to add to it, or nil.
       def object(text) = (BOTH if text.b.start_with?("detected duplicate key "))

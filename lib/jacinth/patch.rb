@@ -84,7 +84,7 @@ module Jacinth
 
         @members = hash.transform_keys(&:to_s)
         @name = fetch("op").to_s
-        raise PatchError, "no operation: #{@name.inspect}" unless NAMES.include?(@name)
+        raise PatchError, "no operation: #{@name.inspect}#{Choice.hint(NAMES, @name)}" unless NAMES.include?(@name)
       end
 
       def steps = @steps ||= pointer("path")

@@ -3,13 +3,16 @@
 require_relative "extension"
 Jacinth.__send__(:_define_type)
 require_relative "type/object"
+require_relative "type/meant"
+require_relative "type/untagged"
 require_relative "type/description"
 require_relative "type/expectation"
 require_relative "type/length"
 
 module Jacinth
   # What a JSON document must look like, and which objects it is read into:
-  # declared once, for reading and for writing. docs/types.md is the guide.
+  # declared once, for reading and for writing. The guide is
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/types.md
   #
   #   Point = Struct.new(:x, :y)
   #   point = Jacinth::Type.of(Point, x: Integer, y: Jacinth::Type.member(Integer, default: 0))
@@ -23,6 +26,7 @@ module Jacinth
     # The kinds of JSON values, in the order of the reader's table.
     JSON_KINDS = %i[null boolean integer float string array object].freeze
     private_constant :JSON_KINDS
+    Signatures.of(self)
 
     class << self
       # The type for spec, its short form:
@@ -75,6 +79,8 @@ module Jacinth
         object(klass, { **members.to_h, **more })
       end
 
+      # :call-seq: member(type, name: nil, default: ..., omit: nil, read_only: false, write_only: false) -> member
+      #
       # A member of an object, for the Hash of Type.[] and for Type.of: not a type
       # by itself. type: the type of its value.
       #
@@ -95,7 +101,8 @@ module Jacinth
       #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
       #   type.load('{"createdAt": 5}') # => {at: 5}
       #   type.load("{}")               # => {at: 0}
-      def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false)
+      def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false, **unknown)
+        known!(:member, unknown)
         Member.new(self[type], name, default, omit, read_only, write_only)
       end
 
@@ -133,32 +140,41 @@ module Jacinth
         enum(value)
       end
 
+      # :call-seq: array(type = Type.any, length: nil) -> type
+      #
       # An Array whose elements are of the type. length: how many it has, an Integer
       # or a Range, neither negative nor empty; ArgumentError is raised for any other.
       #
       #   Jacinth::Type.array(Integer, length: 2).load("[1, 2]") # => [1, 2]
-      def array(type = any, length: nil)
+      def array(type = any, length: nil, **unknown)
+        known!(:array, unknown)
         type = self[type]
         make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
       end
 
+      # :call-seq: set(type = Type.any, length: nil) -> type
+      #
       # An array of the type, read into a Set. length: how many elements the array in
       # the document has, equal ones included: as that of Type.array.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
-      def set(type = any, length: nil)
+      def set(type = any, length: nil, **unknown)
+        known!(:set, unknown)
         type = self[type]
         require "set" unless defined?(::Set)
         make(:set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
       end
 
+      # :call-seq: hash(type, keys: String, length: nil) -> type
+      #
       # An object with any keys, whose values are of the type, read into a Hash.
       # keys: String or Symbol, the class of the keys. length: how many members it
       # has, as that of Type.array. (Without a type, this is Object#hash.)
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
-      def hash(type = (none = true), keys: ::String, length: nil)
+      def hash(type = (none = true), keys: ::String, length: nil, **unknown)
+        known!(:hash, unknown)
         return super() if none
 
         type = self[type]
@@ -168,6 +184,8 @@ module Jacinth
                    **lengths(length))
       end
 
+      # :call-seq: union(*types, tag: nil) -> type
+      #
       # A value that is of one of the types. Without tag, the kind of JSON value
       # tells which: at most one type may be for each of null, booleans, numbers,
       # strings, arrays and objects (but Integer, without a range, and Float may both
@@ -182,13 +200,15 @@ module Jacinth
       #                                 "square" => Jacinth::Type.of(Square, a: Integer) }, tag: "type")
       #   shape.load('{"type": "square", "a": 2}').a # => 2
       #   shape.dump(Circle.new(1))                # => "{\"type\":\"circle\",\"r\":1}"
-      def union(*types, tag: nil)
+      def union(*types, tag: nil, **unknown)
+        known!(:union, unknown)
         return Tagged.make(self, types, tag) if tag
 
         types = types.map { |type| self[type] }
         raise ArgumentError, "a union has types" if types.empty?
 
-        make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by_kind(types), args: types)
+        make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: Untagged.by_kind(types),
+                     args: types)
       end
 
       # :call-seq: recursive { |type| ... } -> type
@@ -217,13 +237,16 @@ module Jacinth
         make(:boolean, label: "true or false")
       end
 
+      # :call-seq: string(length: nil, pattern: nil) -> type
+      #
       # A String. length: how many characters it has, as that of Type.array; pattern:
       # a Regexp that it matches. Both are checked by load, not by dump. Raises
       # ArgumentError for any other length or pattern.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3
-      def string(length: nil, pattern: nil)
+      def string(length: nil, pattern: nil, **unknown)
+        known!(:string, unknown)
         label = sized("String", length)
         label = "#{label} like #{pattern.inspect}" if pattern
         raise ArgumentError, "no Regexp: #{pattern.inspect}" unless pattern.nil? || pattern.is_a?(::Regexp)
@@ -250,6 +273,8 @@ module Jacinth
         make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
       end
 
+      # :call-seq: decimal(as: :string) -> type
+      #
       # A BigDecimal, from a number or from a string that holds one, with all of
       # its digits. dump writes it as a string, or with <tt>as: :number</tt> as a
       # number. The program must have required bigdecimal.
@@ -257,7 +282,8 @@ module Jacinth
       #   require "bigdecimal"
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
-      def decimal(as: :string)
+      def decimal(as: :string, **unknown)
+        known!(:decimal, unknown)
         Choice.of("as", %i[string number], as)
 
         make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
@@ -292,6 +318,11 @@ module Jacinth
       private :new, :allocate
 
       private
+
+      # unknown: keywords that this method does not have.
+      def known!(name, unknown)
+        OptionNames.refuse(unknown, method(name)) unless unknown.empty?
+      end
 
       # kinds: of which JSON kinds the type is, where that is known before it.
       def recursive_of(kinds)
@@ -346,7 +377,7 @@ module Jacinth
         return make(:time, label: "a time (ISO 8601)", klass: ::Time) if spec.equal?(::Time)
         return hash(any) if spec.equal?(::Hash)
 
-        of_library_class(spec) or raise ArgumentError, "no type: #{spec.inspect}"
+        of_library_class(spec) or raise ArgumentError, "no type: #{spec.inspect}#{Meant.hint(spec)}"
       end
 
       # Classes that are there only once their library was loaded.
@@ -385,29 +416,6 @@ module Jacinth
 
       def lengths(length)
         length.nil? ? {} : Length.limits(length)
-      end
-
-      # The table of a union: the type for each JSON kind.
-      def by_kind(types)
-        table = Array.new(JSON_KINDS.size)
-        types.each do |type|
-          type.json_kinds.each do |kind|
-            at = JSON_KINDS.index(kind)
-            raise ArgumentError, "two types of a union may be #{kind}s" if table[at]
-
-            table[at] = type
-          end
-        end
-        table[2] ||= table[3]
-        check_integers(*table[2..3])
-        table
-      end
-
-      # What is of floats takes integers, too.
-      def check_integers(integer, float)
-        return if float.nil? || integer.equal?(float) || integer.every_integer?
-
-        raise ArgumentError, "two types of a union may be integers: #{float.label} and, with limits, #{integer.label}"
       end
     end
 

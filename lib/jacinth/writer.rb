@@ -127,6 +127,8 @@ module Jacinth
       @io = Arguments.target(io)
       @given = io
       _configure(@io, state, framing, Integer(chunk_size))
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Writer.instance_method(:initialize), options)
     end
 
     # A Writer to the file at path, which is created or emptied; close closes the
@@ -143,6 +145,8 @@ module Jacinth
       writer = new(file, opts, **options)
       writer.instance_variable_set(:@file, file)
       block ? writer.send(:run, &block) : writer
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Writer.method(:open), options)
     ensure
       file&.close if block || writer.nil?
     end

@@ -151,8 +151,33 @@ class DocumentHostileTest < Minitest::Test
     doc = Jacinth::Document.allocate
     %i[value raw type size keys parent].each { |name| assert_raises(ArgumentError) { doc.public_send(name) } }
     assert_raises(ArgumentError) { doc["a"] }
-    assert_raises(NoMethodError) { Jacinth::Document.new("[1]").dup }
+    assert_raises(ArgumentError) { doc.dup["a"] }
     assert_raises(ArgumentError) { Jacinth::Document.new("[1]").send(:initialize, "[2]") }
+  end
+
+  def test_copies
+    doc = Jacinth::Document.new('{"a": [1, {"b": 2}]}')
+    inner = doc["a"][1]
+    [inner.dup, inner.clone, inner.clone(freeze: true)].each do |copy|
+      assert_equal [{ "b" => 2 }, inner.parent.value, 2], [copy.value, copy.parent.value, copy["b"].value]
+    end
+    assert_predicate inner.clone(freeze: true), :frozen?
+    assert_raises(ArgumentError) { doc.send(:initialize_copy, inner) }
+    assert_raises(TypeError) { Jacinth::Document.allocate.send(:initialize_copy, 1) }
+  end
+
+  # The object that keeps the text was an Object to ObjectSpace, and its copy
+  # ended the process at the next collection.
+  def test_copies_of_what_object_space_finds
+    text = ruby!(<<~RUBY)
+      require "jacinth"
+      doc = Jacinth::Document.new("[1]")
+      copies = ObjectSpace.each_object(Object).select { |object| object.instance_of?(Object) && object != ENV }.map(&:dup)
+      2.times { GC.start }
+      print copies.empty? ? nil : doc.value, Jacinth::Document.new("[2]").value
+    RUBY
+
+    assert_equal "[1][2]", text
   end
 
   def test_random_bytes

@@ -17,10 +17,12 @@ class ChoiceTest < Minitest::Test
     [-> { Jacinth.each("1", format: "lines", &:itself) }, "format must be", ":lines"],
     [-> { Jacinth.each("1", format: :ndjson, &:itself) }, "format must be", ":lines"],
     [-> { Jacinth.each("1", format: :ndjsn, &:itself) }, "format must be", ":lines"],
-    [-> { Jacinth.each("1", on_error: :skp, &:itself) }, "on_error must be :raise, :skip or what has call, not :skp", ":skip"],
+    [-> { Jacinth.each("1", on_error: :skp, &:itself) }, "on_error must be :raise, :skip or an object that responds to call, not :skp",
+     ":skip"],
     [-> { Jacinth::Writer.new(nil, format: :ndjsn) }, "format must be :json, :ndjson or :json_seq, not :ndjsn", ":ndjson"],
     [-> { Jacinth::Writer.new(nil, format: :lines) }, "format must be", ":ndjson"],
-    [-> { T[{ a: Integer }].with(rename: :camle) }, "rename must be :camel, :pascal, :kebab or what has call, not :camle", ":camel"],
+    [-> { T[{ a: Integer }].with(rename: :camle) },
+     "rename must be :camel, :pascal, :kebab or an object that responds to call, not :camle", ":camel"],
     [-> { T[{ a: Integer }].with(unknown: "raise") }, "unknown must be :ignore, :raise or the name of a member, not \"raise\"", ":raise"],
     [-> { T.of(Point, x: Integer).with(unknown: :exra) }, "unknown must be :ignore, :raise, :x or :extra, not :exra", ":extra"],
     [-> { T[{ a: Integer }].with(renam: :camel) }, "unknown keyword: :renam", ":rename"],
@@ -36,6 +38,114 @@ class ChoiceTest < Minitest::Test
     [-> { Jacinth.generate(1, safe_integers: :strig) }, "safe_integers must be :raise or :string, not :strig", ":string"],
     [-> { Jacinth.generate(1, enumerators: :arry) }, "enumerators must be :array, not :arry", ":array"]
   ].freeze
+
+  # A method suggests the options that it takes, its own among them, and no others.
+  OPTIONS = [
+    [-> { Jacinth::Document.new("1", valdiate: true) }, "valdiate", "validate"],
+    [-> { Jacinth::Document.new("1", validated: true) }, "validated", "validate"],
+    [-> { Jacinth::Document.new("1", onl: "/a") }, "onl", nil],
+    [-> { Jacinth.at("1", "", onl: "/a") }, "onl", nil],
+    [-> { Jacinth.at("1", "", symbolise_names: true) }, "symbolise_names", "symbolize_names"],
+    [-> { Jacinth.valid?("1", allow_comment: true) }, "allow_comment", "allow_comments"],
+    [-> { Jacinth.each("1", on_eror: :skip, &:itself) }, "on_eror", "on_error"],
+    [-> { Jacinth.each("1", formt: :lines) }, "formt", "format"],
+    [-> { Jacinth.each("1", onlly: "/a") }, "onlly", "only"],
+    [-> { Jacinth.events("1", Object.new, formt: :lines) }, "formt", "format"],
+    [-> { Jacinth.events("1", Object.new, object_klass: Hash) }, "object_klass", nil],
+    [-> { Jacinth.reformat("1", prety: true) }, "prety", "pretty"],
+    [-> { Jacinth.reformat("1", sort_key: true) }, "sort_key", "sort_keys"],
+    [-> { Jacinth::Writer.new(nil, formt: :ndjson) }, "formt", "format"],
+    [-> { Jacinth::Writer.new(nil, chunksize: 1) }, "chunksize", "chunk_size"],
+    [-> { Jacinth::Writer.new(nil, prety: true) }, "prety", "pretty"],
+    [-> { Jacinth::Writer.new(nil, indnet: " ") }, "indnet", "indent"],
+    [-> { Jacinth::Writer.new(nil, { chunksize: 1 }) }, "chunksize", nil],
+    [-> { Jacinth::Writer.open(File::NULL, mod: "a") }, "mod", "mode"],
+    [-> { Jacinth::Writer.open(File::NULL, formt: :json) }, "formt", "format"],
+    [-> { T[Integer].load("1", error: :all) }, "error", "errors"],
+    [-> { T[Integer].load("1", max_key: 1) }, "max_key", nil],
+    [-> { T[Integer].load("1", max_nestin: 1) }, "max_nestin", "max_nesting"],
+    [-> { T[Integer].dump(1, prety: true) }, "prety", "pretty"],
+    [-> { T[Integer].dump(1, sort_key: true) }, "sort_key", nil],
+    [-> { Jacinth::Coder.new(type: {}) }, "type", "types"],
+    [-> { Jacinth::Coder.new(intoo: Integer) }, "intoo", nil],
+    [-> { Jacinth::Coder.new(symbolise_names: true) }, "symbolise_names", "symbolize_names"],
+    [-> { Jacinth::Coder.new(indnet: " ") }, "indnet", "indent"],
+    [-> { Jacinth::ResumableParser.new(onlly: "/a") }, "onlly", nil],
+    [-> { Jacinth.load("[]", allow_blnk: true) }, "allow_blnk", "allow_blank"],
+    [-> { Jacinth.unsafe_load("[]", allow_blnk: true) }, "allow_blnk", "allow_blank"],
+    [-> { Jacinth.generate(1, symbolise_names: true) }, "symbolise_names", nil],
+    [-> { Jacinth.generate(1, { "indnet" => " " }) }, "indnet", "indent"],
+    [-> { T.string(patern: /a/) }, ":patern", "pattern"],
+    [-> { T.member(Integer, defalt: 1) }, ":defalt", "default"],
+    [-> { T.array(lenght: 1) }, ":lenght", "length"],
+    [-> { T.set(Integer, lenght: 1) }, ":lenght", "length"],
+    [-> { T.hash(Integer, key: Symbol) }, ":key", "keys"],
+    [-> { T.union(Integer, tags: "a") }, ":tags", "tag"],
+    [-> { T.decimal(a: :number) }, ":a", "as"],
+    [-> { T.from_json_schema(true, key: Symbol) }, ":key", "keys"],
+    [-> { Jacinth::ParserError.new("no").excerpt(widht: 1) }, ":widht", "width"]
+  ].freeze
+
+  def test_options
+    OPTIONS.each do |call, name, near|
+      error = assert_raises(ArgumentError, name, &call)
+      hint = " (did you mean #{near}:?)" if near && defined?(DidYouMean::SpellChecker)
+
+      assert_equal "unknown keyword: #{name}#{hint}", error.message
+      assert_nil error.cause, name
+      assert_includes error.backtrace_locations.map { |place| [place.path, place.lineno] }, call.source_location, name
+    end
+  end
+
+  def test_an_option_is_a_symbol
+    assert_equal "unknown keyword: symbolize_names (an option is a Symbol: :symbolize_names)",
+                 assert_raises(ArgumentError) { Jacinth.parse("1", { "symbolize_names" => true }) }.message
+    assert_equal "unknown keywords: indent, no (an option is a Symbol: :indent)",
+                 assert_raises(ArgumentError) { Jacinth.generate(1, { "indent" => " ", "no" => 1 }) }.message
+  end
+
+  # A callback's own mistake is told by what the callback has called.
+  def test_an_error_of_a_callback
+    callback = ->(_) { Jacinth.parse("1", allow_blnk: true) }
+    error = assert_raises(ArgumentError) { Jacinth.load("[1]", on_load: callback) }
+
+    refute_includes error.message, "allow_blank"
+    given = ArgumentError.new("mine")
+    fails = ->(_) { raise given, cause: RuntimeError.new("why") }
+    [-> { Jacinth.load("[1]", on_load: fails) }, -> { Jacinth.each("[1]", &fails) }].each do |call|
+      error = assert_raises(ArgumentError, &call)
+
+      assert_same given, error
+      assert_equal "why", error.cause.message
+    end
+  end
+
+  def test_other_names
+    hint = ->(text) { defined?(DidYouMean::SpellChecker) ? " (did you mean #{text}?)" : "" }
+    error = assert_raises(Jacinth::PatchError) { Jacinth.patch({}, [{ "op" => "ad", "path" => "/a", "value" => 1 }]) }
+
+    assert_equal "no operation: \"ad\"#{hint['"add"']}", error.message
+    { interger: "Integer", "string" => "String", bolean: "Type.boolean" }.each do |name, near|
+      assert_equal "no type: #{name.inspect}#{hint[near]}", assert_raises(ArgumentError) { T[name] }.message
+    end
+    assert_equal "no type: 1.5", assert_raises(ArgumentError) { T[1.5] }.message
+    assert_match(/\Ano name of an alias: /, assert_raises(ArgumentError) { T.any.rbs(nme: 1) }.message)
+  end
+
+  def test_an_unknown_member
+    type = T.of(Point, x: Integer, extra: T.member(Integer, name: "extraPart", read_only: true)).with(unknown: :raise)
+    hint_of = lambda do |text, **options|
+      assert_raises(Jacinth::ValidationError) { type.load(text, **options) }.hint
+    end
+
+    assert_equal "did you mean \"x\"?", hint_of['{"X": 1}']
+    assert_nil hint_of['{"extraPar": 1}'] # which load ignores
+    assert_nil hint_of["{\"#{'x' * 1000}\": 1}"]
+    assert_nil hint_of["{\"\xFF\": 1}"]
+    assert_nil hint_of['{"x": "1", "X": 1}', errors: :all]
+    assert_nil hint_of['{"x": "1"}']
+    assert_equal "did you mean \"x\"?", hint_of['{"X": 1, "x": "1"}', errors: :all]
+  end
 
   def test_rows
     ROWS.each do |call, text, near|

@@ -27,13 +27,42 @@ class DumpTest < GeneratorTest
       state = Jacinth::State.new
       coder = Jacinth::Coder.new(types: { Time => :to_i })
       [-> { Jacinth.dump(BIG, path) }, -> { state.generate(BIG, path) }, -> { coder.dump(BIG, path) },
-       -> { Jacinth::Coder.new.dump(BIG, path) }].each do |write|
+       -> { Jacinth::Coder.new.dump(BIG, path) }, -> { Jacinth::Type[[Hash]].dump(BIG, path) },
+       -> { Jacinth.reformat(TEXT, path, pretty: false) },
+       -> { Jacinth.reformat(StringIO.new(TEXT), path, pretty: false) },
+       -> { path.write(TEXT) && Jacinth.reformat(path, path, pretty: false) }].each do |write|
         path.write("")
 
         assert_same path, write.call
         assert_equal TEXT, path.read(encoding: Encoding::UTF_8)
       end
     end
+  end
+
+  # What writes to an IO.
+  TO_IO = [
+    ->(io) { Jacinth.dump([1], io, 5) }, ->(io) { Jacinth.dump([1], io, nil, { strict: true }) },
+    ->(io) { Jacinth::Coder.new.dump([1], io) }, ->(io) { Jacinth::Coder.new.generate([1], io) },
+    ->(io) { Jacinth::Coder.new(types: { Time => :to_i }).dump([1], io) }, ->(io) { Jacinth::Type[[Integer]].dump([1], io) },
+    ->(io) { Jacinth::State.new.generate([1], io) }, ->(io) { Jacinth.reformat("[1]", io) },
+    ->(io) { Jacinth.reformat(StringIO.new("[1]"), io) }
+  ].freeze
+
+  # Mostly it was meant to be the name of a file, which is not written.
+  def test_to_a_string_that_is_no_io
+    TO_IO.each do |write|
+      error = assert_raises(TypeError) { write.call("x.json") }
+
+      assert_match(/\Ano (?:IO: "x\.json"|implicit conversion of String into Integer) \(to write a file: /, error.message)
+      assert_operator error.message, :end_with?, ": File.open(\"x.json\", \"w\") { |file| Jacinth.dump(obj, file) })"
+    end
+    error = assert_raises(TypeError) { Jacinth::Coder.new.dump([1], "[#{'1,' * 1000}1]") }
+
+    assert_operator error.message.size, :<, 300
+    writable = Class.new(String) { def write(text) = replace(text).size }
+
+    assert_equal "[1]", Jacinth::Coder.new.dump([1], writable.new)
+    assert_equal "[1]", Jacinth.reformat("[ 1 ]", writable.new, pretty: false)
   end
 
   def test_argument_shapes

@@ -30,7 +30,7 @@ class GeneratorLimitsTest < Minitest::Test
         assert_equal "[1,#{n}]", write.call([1, n], safe_integers: nil), name
         error = assert_raises(Jacinth::GeneratorError) { write.call([1, { "a" => [n] }], safe_integers: :raise) }
 
-        assert_equal ["Integer beyond 2**53 is not safe", n], [error.message, error.invalid_object], name
+        assert_equal ["Integer beyond 2**53 - 1 is not safe", n], [error.message, error.invalid_object], name
         assert_equal "$[1].a[0]", error.json_path, name
       end
     end

@@ -312,7 +312,17 @@ class WidthTest < Minitest::Test
                    assert_raises(ArgumentError) { Jacinth.generate(1, width: width) }.message
     end
     assert_raises(TypeError) { Jacinth.generate(1, width: "80") }
-    assert_raises(RangeError) { Jacinth.generate(1, width: 2**80) }
+    assert_raises(TypeError) { Jacinth::State.new.width = "a\0b" }
+  end
+
+  def test_a_width_that_is_none
+    assert_equal "width must be an Integer or nil, not 1.5", assert_raises(TypeError) { Jacinth.generate(1, width: 1.5) }.message
+    assert_equal "width is too large (got #{2**70})", assert_raises(ArgumentError) { Jacinth.generate(1, width: 2**70) }.message
+    assert_equal "width must be positive or nil (got #{-(2**70)})",
+                 assert_raises(ArgumentError) { Jacinth.generate(1, width: -(2**70)) }.message
+  end
+
+  def test_width_and_rfc8785
     assert_equal "[1]", Jacinth.pretty_generate([1], width: 2**30)
     assert_equal "width cannot be used with rfc8785",
                  assert_raises(ArgumentError) { Jacinth.generate([], rfc8785: true, width: 80) }.message

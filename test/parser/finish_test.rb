@@ -50,8 +50,13 @@ class ParserFinishTest < Minitest::Test
     assert_equal [1], reader.value
   end
 
+  def error_of(text)
+    reader = parser(text, allow_comments: true)
+    assert_raises(Jacinth::ParserError, text) { 2.times { reader.finish and reader.value } }
+  end
+
   def test_what_is_cut_off
-    ["[1", '{"a":', '"abc', "nul", "[", "/* x", "[1] [", "/", '"\\u12', "[1,2,"].each do |text|
+    ["[1", '{"a":', '"abc', "[", "[1] [", '"\\u12', "[1,2,"].each do |text|
       reader = parser("\n#{text}", allow_comments: true)
       reader.value while reader.parse
       2.times do
@@ -59,6 +64,17 @@ class ParserFinishTest < Minitest::Test
 
         assert_equal ["unexpected end of input", 2, text.size + 1], [error.message, error.line, error.column], text
       end
+    end
+    { "nul" => 1, "/" => 1, "[1] /" => 5, '{"a": fals' => 7 }.each do |text, column|
+      error = error_of(text)
+
+      assert_equal ["unexpected token '#{text[(column - 1)..]}'", 1, column], [error.message, error.line, error.column], text
+    end
+    { "/* x" => 1, "[1] /* x\n*" => 5, "[ /*" => 3, "{\"a\": 1, /* \"b\": 2}" => 10, "[1, {/**" => 6 }.each do |text, column|
+      error = error_of(text)
+
+      assert_equal ["unterminated comment, expected closing '*/'", 1, column], [error.message, error.line, error.column], text
+      assert_equal "the comment that begins here has no closing */", error.hint
     end
     %w[- 1. 1e -x].each do |text|
       assert_raises(Jacinth::ParserError, text) { parser(text).finish }

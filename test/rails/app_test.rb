@@ -155,7 +155,12 @@ class RailsAppTest < Minitest::Test
 
     assert_equal 0, status, text
     assert_match(/^Person +1 /, text)
-    refute_equal 0, rake(MODELS: "Nobody").last
+    %w[Nobody String].each do |name|
+      text, status = rake(MODELS: "Person,#{name}")
+
+      refute_equal 0, status
+      assert_equal "no such model: #{name}", text.lines.grep(/model/).join.strip
+    end
   end
 
   # An as_json that tells one encoder from the other.

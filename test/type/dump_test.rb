@@ -229,6 +229,29 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  # Integers beyond 2**53, wherever a type has them.
+  def test_safe_integers
+    large = 2**60
+    point = T.of(Point, x: Integer, y: T.optional(Integer))
+    [[T[[Integer]], [1, large], '[1,"%d"]', "$[1]"], [point, Point.new(large, -1), '{"x":"%d","y":-1}', "$.x"],
+     [T.hash(point), { "a" => Point.new(1, large) }, '{"a":{"x":1,"y":"%d"}}', "$.a.y"],
+     [T[[Float]], [1.5, large], '[1.5,"%d"]', "$[1]"], [T.union(Integer, String), large, '"%d"', "$"],
+     [T.enum(1, large), large, '"%d"', "$"], [T[{ k: T.literal(large) }], { k: large }, '{"k":"%d"}', "$.k"]]
+      .each do |type, value, text, path|
+      assert_equal format(text, large), type.dump(value, safe_integers: :string)
+      assert_equal format(text, large).gsub(/"(\d+)"/, '\1'), type.dump(value)
+      error = assert_raises(Jacinth::GeneratorError) { type.dump(value, safe_integers: :raise) }
+
+      assert_equal path, error.json_path
+    end
+    assert_equal "[9007199254740991,-9007199254740991]", T[[Integer]].dump([(2**53) - 1, 1 - (2**53)], safe_integers: :raise)
+    assert_equal "[\"#{2**70}\"]", T[[Integer]].dump([2**70], safe_integers: :string, array_nl: "")
+    coder = Jacinth::Coder.new(types: { Point => point }, safe_integers: :raise)
+    error = assert_raises(Jacinth::GeneratorError) { coder.dump({ "s" => [Point.new(1, large)] }) }
+
+    assert_equal "$.s[0].y", error.json_path
+  end
+
   def test_formats_to_an_io_that_changes_what_is_written
     list = Array.new(300) { |i| i.to_s * 50 }
     io = Object.new

@@ -206,6 +206,25 @@ class TypeHostileTest < Minitest::Test
     end
   end
 
+  def test_a_copy_is_the_type_itself
+    type = T[[Integer]]
+
+    assert_same type, type.dup
+    [nil, true, false].each { |freeze| assert_same type, type.clone(freeze: freeze) }
+    assert_predicate type, :frozen?
+  end
+
+  def test_nesting_errors_have_the_whole_path
+    shape = Struct.new(:x)
+    nested = T.of(shape, x: Object)
+    [[-> { T[[Object]].dump([1, [[[1]]]], max_nesting: 2) }, "$[1][0]"],
+     [lambda {
+       Jacinth::Coder.new(types: { shape => nested }, max_nesting: 3).dump([shape.new({ "a" => [[]] })])
+     }, "$[0].x.a"]].each do |call, path|
+      assert_equal path, assert_raises(Jacinth::NestingError, &call).json_path
+    end
+  end
+
   def test_without_what_knows_ruby
     stdout = ruby!(<<~RUBY, env: { "JACINTH_INTERNALS" => "off" })
       require "jacinth"

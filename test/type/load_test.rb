@@ -193,7 +193,7 @@ class TypeLoadTest < Minitest::Test
     [T.hash(Integer), T.hash(T.any, keys: Symbol), T.hash(T.any, length: 1), T.optional(Hash), String, Object].each do |type|
       error = assert_raises(ArgumentError, type.inspect) { T[{ rest: type }].with(unknown: :rest) }
 
-      assert_match(/\Aunknown members are kept in a Hash/, error.message)
+      assert_match(/\Athe member for unknown: must be declared as Hash, not /, error.message)
     end
   end
 

@@ -292,6 +292,24 @@ class TypeSchemaTest < Minitest::Test
     assert_kind_of ArgumentError, error
   end
 
+  def test_what_the_refusals_say
+    { { "minLength" => 2 } => '"minLength" in the schema: needs a "type" beside it',
+      { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: pattern too long (4096 characters at most)',
+      { "type" => "string", "pattern" => "a++" } => '"pattern" in the schema: no ECMA-262 regular expression that Ruby can match: ' }
+      .each do |schema, text|
+        message = assert_raises(T::SchemaError) { T.from_json_schema(schema) }.message
+
+        assert_operator message, :start_with?, text
+      end
+    assert_equal "a" * 4096, T.from_json_schema({ "type" => "string", "pattern" => "a" * 4096 }).load(%("#{"a" * 4096}"))
+  end
+
+  # As the standard has it: unknown keywords, and those about values of another type, say nothing.
+  def test_keywords_that_are_ignored
+    assert_equal 3, T.from_json_schema({ "type" => "integer", "minimun" => 5 }).load("3")
+    assert T.from_json_schema({ "type" => "boolean", "minLength" => 9 }).load("true")
+  end
+
   def test_what_types_cannot_say
     { "not" => {}, "if" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
       "dependentRequired" => {}, "unevaluatedProperties" => false, "multipleOf" => 2, "$dynamicRef" => "#a" }.each do |keyword, value|

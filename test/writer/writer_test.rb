@@ -131,7 +131,7 @@ class WriterTest < Minitest::Test
   end
 
   def test_paths_with_a_nul
-    path = "$[\"a\0\"]"
+    path = %q($["a\u0000"])
     place = "the object that is open at #{path}"
     misuse("expected a key or the end of #{place}, got a value", path) { Writer.new.object.object("a\0").value(1) }
     misuse("detected duplicate key \"b\" in #{place}", path) { Writer.new.object.object("a\0").pair("b", 1).pair("b", 2) }

@@ -83,26 +83,52 @@ document_at(VALUE parent, const jac_document_t *from, size_t start, VALUE step)
     return self;
 }
 
+/* A copy is the same place in the same text, which never changes. */
+static VALUE
+document_initialize_copy(VALUE self, VALUE original)
+{
+    const jac_document_t *from =
+        jac_typed_struct(original, cDocument, &document_type);
+    jac_document_t *doc = rb_check_typeddata(self, &document_type);
+
+    if (self == original) return self;
+    rb_check_frozen(self);
+    if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
+    if (from->text == 0) return self;
+    RB_OBJ_WRITE(self, &doc->text, from->text);
+    if (from->parent) {
+        RB_OBJ_WRITE(self, &doc->parent, from->parent);
+        RB_OBJ_WRITE(self, &doc->step, from->step);
+    }
+    doc->start = from->start;
+    doc->depth = from->depth;
+    return self;
+}
+
 /*
- * _open(text, config): the private method by which initialize hands over what
- * it has read. A String that is not frozen is copied (it shares its bytes until
+ * _open(text, options): the private method by which initialize hands over what
+ * it was given; or, in the place of a Hash of options, the Config of another
+ * document. A String that is not frozen is copied (it shares its bytes until
  * one of both changes).
  */
 static VALUE
-document_open(VALUE self, VALUE source, VALUE config)
+document_open(VALUE self, VALUE source, VALUE given)
 {
     jac_document_t *doc = rb_check_typeddata(self, &document_type);
+    VALUE config = RB_TYPE_P(given, T_HASH)
+                       ? jac_parser_config(given, JAC_NAMES_DOCUMENT)
+                       : given;
     const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
 
     rb_check_frozen(self);
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
-    jac_parser_options_refuse_parts(options);
     source = rb_str_new_frozen(jac_parser_text(options, source));
     jac_parser_part(&parser, options, source);
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
+    RB_GC_GUARD(config);
     return self;
 }
 
@@ -634,11 +660,13 @@ jac_init_document(VALUE mJacinth)
     size_t i;
 
     id_slice = rb_intern("slice");
+    jac_init_text();
     jac_init_document_functions(mJacinth);
     cDocument = rb_define_class_under(mJacinth, "Document", rb_cObject);
     rb_gc_register_mark_object(cDocument);
     rb_define_alloc_func(cDocument, document_allocate);
-    rb_undef_method(cDocument, "initialize_copy");
+    rb_define_private_method(cDocument, "initialize_copy",
+                             document_initialize_copy, 1);
     for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
         (methods[i].hidden ? rb_define_private_method : rb_define_method)(
             cDocument, methods[i].name, methods[i].call, methods[i].arity);

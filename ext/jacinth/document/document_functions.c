@@ -82,8 +82,7 @@ m_at(int argc, VALUE *argv, VALUE self)
     rb_check_arity(argc, 2, 3);
     result = argc > 2 ? argv[2] : Qnil;
     jac_parser_options_init(&config);
-    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
-    jac_parser_options_refuse_parts(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
     jac_pointers_compile(&set, 1, &argv[1], false);
     source = rb_str_new_frozen(jac_parser_text(&config, argv[0]));
     jac_parser_part(&parser, &config, source);
@@ -140,8 +139,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     if (argc > 1 && rb_keyword_given_p()) options = argv[--argc];
     rb_check_arity(argc, 1, 1);
     jac_parser_options_init(&config);
-    jac_parser_options_read(&config, options, JAC_NAMES_MODULE);
-    jac_parser_options_refuse_parts(&config);
+    jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
     text.options = &config;
     text.source = argv[0];
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,

@@ -47,6 +47,8 @@ text_memsize(const void *data)
     return sizeof(*text) + text->memory;
 }
 
+static VALUE cText;
+
 static const rb_data_type_t text_type = {
     .wrap_struct_name = "Jacinth/text",
     .function =
@@ -63,8 +65,7 @@ VALUE
 jac_text_new(VALUE source, VALUE config)
 {
     jac_text_t *text;
-    VALUE self =
-        TypedData_Make_Struct(rb_cObject, jac_text_t, &text_type, text);
+    VALUE self = TypedData_Make_Struct(cText, jac_text_t, &text_type, text);
 
     RB_OBJ_WRITE(self, &text->source, source);
     RB_OBJ_WRITE(self, &text->config, config);
@@ -373,4 +374,16 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
         count++;
     }
     return count;
+}
+
+/*
+ * The class has no name and no copies. A hidden object would do, but Ractors
+ * look at the class of each object that is reached from a shareable one.
+ */
+void
+jac_init_text(void)
+{
+    cText = rb_class_new(rb_cObject);
+    rb_gc_register_mark_object(cText);
+    rb_undef_alloc_func(cText);
 }

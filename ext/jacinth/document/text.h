@@ -60,4 +60,7 @@ const uint8_t *jac_text_element(VALUE self, jac_parser_t *parser,
 size_t jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p,
                      size_t depth);
 
+/* Makes the class of what jac_text_new returns. */
+void jac_init_text(void);
+
 #endif

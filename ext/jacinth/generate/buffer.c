@@ -34,9 +34,19 @@ jac_buffer_set_stop(jac_buffer_t *b)
                                                  : b->end - JAC_MEMBER_ROOM;
 }
 
+/* A String is mostly meant to be the name of a file. */
+static JAC_COLD void
+check_no_path(VALUE io)
+{
+    if (rb_respond_to(io, id_write)) return;
+    rb_funcall(rb_path2class("Jacinth::DumpArguments"), rb_intern("no_io!"), 1,
+               io);
+}
+
 void
 jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
 {
+    if (JAC_UNLIKELY(RB_TYPE_P(io, T_STRING))) check_no_path(io);
     b->start = b->pos = room;
     b->end = room + JAC_BUFFER_STACK;
     b->stop = b->end - JAC_MEMBER_ROOM;

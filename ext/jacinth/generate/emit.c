@@ -154,7 +154,7 @@ jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
                                    : jac_emit_bignum(w, p, number);
     }
     if (w->options.safe_integers == JAC_INTEGERS_RAISE) {
-        jac_walk_fail(w, number, "Integer beyond 2**53 is not safe");
+        jac_walk_fail(w, number, "Integer beyond 2**53 - 1 is not safe");
     }
     if (!string) return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
     *p++ = '"';

@@ -17,20 +17,16 @@
 
 static ID id_Pathname, id_write, id_generate;
 
-/*
- * Whether each write to io takes the place of the one before it, as those of a
- * Pathname do: such a target gets the document by one.
- */
-static bool
-replacing_p(VALUE io)
+bool
+jac_replacing_p(VALUE io)
 {
     return RTEST(io) && !RB_TYPE_P(io, T_FILE) &&
            rb_const_defined(rb_cObject, id_Pathname) &&
            RTEST(rb_obj_is_kind_of(io, rb_const_get(rb_cObject, id_Pathname)));
 }
 
-static VALUE
-write_whole(VALUE io, VALUE text)
+VALUE
+jac_write_whole(VALUE io, VALUE text)
 {
     rb_funcall(io, id_write, 1, text);
     return io;
@@ -44,8 +40,9 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     jac_walk_t w;
     VALUE result;
 
-    if (JAC_UNLIKELY(replacing_p(io))) {
-        return write_whole(io, jac_generate(object, options, Qfalse, native));
+    if (JAC_UNLIKELY(jac_replacing_p(io))) {
+        return jac_write_whole(io,
+                               jac_generate(object, options, Qfalse, native));
     }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);
@@ -66,9 +63,10 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
     jac_walk_t w;
     VALUE result;
 
-    if (JAC_UNLIKELY(replacing_p(io))) {
-        return write_whole(io, jac_generate_converted(object, options, table,
-                                                      modules, Qfalse));
+    if (JAC_UNLIKELY(jac_replacing_p(io))) {
+        return jac_write_whole(
+            io,
+            jac_generate_converted(object, options, table, modules, Qfalse));
     }
     jac_options_check(options);
     jac_walk_init(&w, &room, options, io);

@@ -38,6 +38,14 @@ VALUE jac_generate_as(VALUE object, const jac_generator_options_t *options,
  */
 VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
 
+/*
+ * Whether each write to `io` takes the place of the one before it, as those of
+ * a Pathname do: such a target gets its document whole, by jac_write_whole,
+ * which returns `io`.
+ */
+bool jac_replacing_p(VALUE io);
+VALUE jac_write_whole(VALUE io, VALUE text);
+
 /* Defines generate and State#generate. */
 void jac_init_generator(VALUE mJacinth);
 

@@ -87,10 +87,19 @@ read_width(VALUE given)
     long width;
 
     if (!RTEST(given)) return 0;
-    width = NUM2LONG(given);
+    if (!RB_INTEGER_TYPE_P(given)) {
+        rb_raise(rb_eTypeError,
+                 "width must be an Integer or nil, not %" PRIsVALUE,
+                 jac_shown(rb_inspect(given)));
+    }
+    if (!FIXNUM_P(given) && rb_big_sign(given)) {
+        rb_raise(rb_eArgError, "width is too large (got %" PRIsVALUE ")",
+                 given);
+    }
+    width = FIXNUM_P(given) ? FIX2LONG(given) : -1;
     if (width <= 0) {
-        rb_raise(rb_eArgError, "width must be positive or nil (got %ld)",
-                 width);
+        rb_raise(rb_eArgError,
+                 "width must be positive or nil (got %" PRIsVALUE ")", given);
     }
     return width;
 }
@@ -290,6 +299,16 @@ typedef struct {
     VALUE unknown; /* Array, or Qfalse while every key is known */
 } configure_t;
 
+VALUE
+jac_options_names(void)
+{
+    VALUE names = rb_ary_new();
+    size_t i;
+
+    for (i = 0; i < JAC_OPTION_COUNT; i++) rb_ary_push(names, table[i].symbol);
+    return names;
+}
+
 static int
 configure_pair(VALUE key, VALUE given, VALUE arg)
 {
@@ -345,6 +364,13 @@ void
 jac_options_configure(jac_generator_options_t *options, VALUE owner,
                       VALUE config)
 {
+    jac_options_configure_by(options, owner, config, jac_options_names);
+}
+
+void
+jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
+                         VALUE config, VALUE (*names)(void))
+{
     configure_t c = {options, owner, Qfalse};
 
     if (!RTEST(config)) {
@@ -356,7 +382,7 @@ jac_options_configure(jac_generator_options_t *options, VALUE owner,
     }
     rb_hash_foreach(config, configure_pair, (VALUE)&c);
     if (c.unknown) {
-        jac_raise_unknown_keywords(c.unknown);
+        jac_raise_unknown_keywords(c.unknown, names());
     }
     jac_options_check(options);
     RB_GC_GUARD(config);

@@ -72,6 +72,16 @@ void jac_options_set(jac_generator_options_t *options, VALUE owner,
 void jac_options_configure(jac_generator_options_t *options, VALUE owner,
                            VALUE config);
 
+/*
+ * The same for a method that takes other options: `names` gives a new Array of
+ * those that it does, from which the error for an unknown key suggests one.
+ */
+void jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
+                              VALUE config, VALUE (*names)(void));
+
+/* The names of all options: a new Array of Symbols. */
+VALUE jac_options_names(void);
+
 /* Raises ArgumentError where rfc8785 is joined by what it excludes. */
 void jac_options_check(const jac_generator_options_t *options);
 

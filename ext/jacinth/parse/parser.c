@@ -24,7 +24,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
         rb_error_arity(argc, 1, 1);
     }
     if (argc == 2) {
-        jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE);
+        jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE, 0);
     }
     return argv[0];
 }
@@ -117,7 +117,7 @@ parser_s_parse(VALUE klass, VALUE source, VALUE given)
     jac_parser_options_t options;
 
     jac_parser_options_init(&options);
-    jac_parser_options_read(&options, given, JAC_NAMES_PARSER);
+    jac_parser_options_read(&options, given, JAC_NAMES_PARSER, 0);
     return jac_parse(&options, source);
 }
 

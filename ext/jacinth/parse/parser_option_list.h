@@ -15,7 +15,9 @@
  *     DECIMAL   what makes a number: the object, and the method to call of it;
  *               unchanged where it is nil, false, or an object without one
  *   access   the callers that know the name, each with those before it
- *     PARSER    Parser.parse, ResumableParser, Type#load
+ *     TYPE      Type#load, which refuses those of PARSER with a reason
+ *     PARSER    Parser.parse, ResumableParser
+ *     DOCUMENT  Document, Jacinth.at, Jacinth.valid?
  *     CODER     Coder
  *     MODULE    Jacinth.parse and its like, Parser::Config
  */
@@ -24,27 +26,27 @@
 
 /* clang-format off */
 #define JAC_PARSER_OPTIONS(X)                                                 \
-    X(BOOL, symbolize_names, PARSER)      /* keys are Symbols */              \
-    X(BOOL, allow_nan, PARSER)                                                \
-    X(BOOL, allow_duplicate_key, PARSER)  /* the last one wins */             \
-    X(BOOL, allow_trailing_comma, PARSER)                                     \
-    X(BOOL, allow_comments, PARSER)                                           \
-    X(BOOL, allow_control_characters, PARSER)                                 \
-    X(BOOL, allow_invalid_escape, PARSER) /* \q is q */                       \
-    X(BOOL, freeze, PARSER)                                                   \
-    X(BOOL, validate_encoding, PARSER)                                        \
-    X(REPLACE, invalid, PARSER)           /* U+FFFD for what is no UTF-8 */   \
-    X(BOOL, relaxed, PARSER)              /* comments, commas, and a BOM */   \
-    X(LEVELS, max_nesting, PARSER)        /* 0: no limit */                   \
-    X(LIMIT, max_document_bytes, PARSER)                                      \
+    X(BOOL, symbolize_names, TYPE)        /* keys are Symbols */              \
+    X(BOOL, allow_nan, TYPE)                                                  \
+    X(BOOL, allow_duplicate_key, TYPE)    /* the last one wins */             \
+    X(BOOL, allow_trailing_comma, TYPE)                                       \
+    X(BOOL, allow_comments, TYPE)                                             \
+    X(BOOL, allow_control_characters, TYPE)                                   \
+    X(BOOL, allow_invalid_escape, TYPE)   /* \q is q */                       \
+    X(BOOL, freeze, TYPE)                                                     \
+    X(BOOL, validate_encoding, TYPE)                                          \
+    X(REPLACE, invalid, TYPE)             /* U+FFFD for what is no UTF-8 */   \
+    X(BOOL, relaxed, TYPE)                /* comments, commas, and a BOM */   \
+    X(LEVELS, max_nesting, TYPE)          /* 0: no limit */                   \
+    X(LIMIT, max_document_bytes, TYPE)                                        \
     X(LIMIT, max_string_bytes, PARSER)    /* of a key, too */                 \
     X(LIMIT, max_keys, PARSER)            /* of one object */                 \
     X(LIMIT, max_elements, PARSER)        /* of one array */                  \
     X(LIMIT, max_number_digits, PARSER)                                       \
-    X(OBJECT, on_load, PARSER)            /* called with keys and values */   \
-    X(DECIMAL, decimal_class, PARSER)                                         \
-    X(OBJECT, object_class, CODER)                                            \
-    X(OBJECT, array_class, CODER)                                             \
+    X(OBJECT, on_load, TYPE)              /* called with keys and values */   \
+    X(DECIMAL, decimal_class, TYPE)                                           \
+    X(OBJECT, object_class, DOCUMENT)                                         \
+    X(OBJECT, array_class, DOCUMENT)                                          \
     X(OBJECT, only, CODER)                /* pointers to what is built */     \
     X(OBJECT, into, MODULE)               /* a Jacinth::Type */
 /* clang-format on */

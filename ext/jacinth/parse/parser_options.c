@@ -147,6 +147,18 @@ typedef struct {
     jac_option_names_t names;
 } reading_t;
 
+/*
+ * Whether it is read. jac_type_load refuses what a Type does not know; what
+ * names no part may be given to a Document.
+ */
+static bool
+taken(const option_t *row, jac_option_names_t names, VALUE given)
+{
+    return row->names <= names ||
+           (names == JAC_NAMES_TYPE && row->names == JAC_NAMES_PARSER) ||
+           (names == JAC_NAMES_DOCUMENT && !RTEST(given));
+}
+
 static size_t
 read_limit(const option_t *row, VALUE given)
 {
@@ -205,7 +217,7 @@ read_pair(VALUE key, VALUE given, VALUE data)
 
     for (i = 0; i < COUNT; i++) {
         if (table[i].symbol != key) continue;
-        if (table[i].names > reading->names) break;
+        if (!taken(&table[i], reading->names, given)) break;
         read_option(reading->options, &table[i], given);
         return ST_CONTINUE;
     }
@@ -216,9 +228,20 @@ read_pair(VALUE key, VALUE given, VALUE data)
     return ST_CONTINUE;
 }
 
+NORETURN(static void fail_unknown(const reading_t *reading, VALUE own));
+
+static void
+fail_unknown(const reading_t *reading, VALUE own)
+{
+    VALUE known = rb_ary_dup(jac_parser_options_names(reading->names));
+
+    if (own) rb_ary_push(known, own);
+    jac_raise_unknown_keywords(reading->unknown, known);
+}
+
 void
 jac_parser_options_read(jac_parser_options_t *options, VALUE given,
-                        jac_option_names_t names)
+                        jac_option_names_t names, VALUE own)
 {
     reading_t reading = {options, 0, names};
     bool classes;
@@ -227,7 +250,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     Check_Type(given, T_HASH);
     if (RHASH_EMPTY_P(given)) return;
     rb_hash_foreach(given, read_pair, (VALUE)&reading);
-    if (reading.unknown) jac_raise_unknown_keywords(reading.unknown);
+    if (reading.unknown) fail_unknown(&reading, own);
     classes = options->object_class || options->array_class;
     /* Beside a class, on_load is sent #call; alone it must be a Proc. */
     if (options->on_load && !classes) {
@@ -265,18 +288,6 @@ jac_parser_options_refuse_limits(const jac_parser_options_t *options)
     }
 }
 
-void
-jac_parser_options_refuse_parts(const jac_parser_options_t *options)
-{
-    VALUE names;
-
-    if (JAC_LIKELY(!options->only && !options->into)) return;
-    names = rb_ary_new();
-    if (options->only) rb_ary_push(names, ID2SYM(rb_intern("only")));
-    if (options->into) rb_ary_push(names, ID2SYM(rb_intern("into")));
-    jac_raise_unknown_keywords(names);
-}
-
 /* A struct on the C stack becomes the data of an object. */
 static void
 store(jac_parser_options_t *options, const jac_parser_options_t *from,
@@ -302,11 +313,13 @@ jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
     jac_parser_options_t read;
 
     jac_parser_options_init(&read);
-    jac_parser_options_read(&read, given, names);
+    jac_parser_options_read(&read, given, names, 0);
     store(options, &read, owner);
 }
 
 /* Jacinth::Parser::Config */
+
+static VALUE cConfig;
 
 static void
 config_mark(void *data)
@@ -377,6 +390,15 @@ config_initialize(int argc, VALUE *argv, VALUE self)
     return self;
 }
 
+VALUE
+jac_parser_config(VALUE given, jac_option_names_t names)
+{
+    VALUE self = config_allocate(cConfig);
+
+    jac_parser_options_initialize(config_options(self), given, names, self);
+    return rb_obj_freeze(self);
+}
+
 static VALUE
 config_initialize_copy(VALUE self, VALUE original)
 {
@@ -389,9 +411,10 @@ config_initialize_copy(VALUE self, VALUE original)
 VALUE
 jac_init_parser_options(VALUE cParser)
 {
-    VALUE cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
     size_t i;
 
+    cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
+    rb_gc_register_mark_object(cConfig);
     id_new = rb_intern("new");
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");

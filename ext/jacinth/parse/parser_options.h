@@ -49,7 +49,9 @@ typedef struct {
 
 /* Which option names a Hash may hold: parser_option_list.h. */
 typedef enum {
+    JAC_NAMES_TYPE,
     JAC_NAMES_PARSER,
+    JAC_NAMES_DOCUMENT,
     JAC_NAMES_CODER,
     JAC_NAMES_MODULE
 } jac_option_names_t;
@@ -68,15 +70,12 @@ jac_parser_options_init(jac_parser_options_t *options)
  * Raises ArgumentError for an unknown name, TypeError for a bad value. What
  * json 2.x took and every parse does by now is accepted and means nothing:
  * quirks_mode, and create_additions that is false or nil.
+ *
+ * own: 0, or an option of the caller's, a Symbol, which it has taken out of
+ * `given`: the error for an unknown name may suggest it.
  */
 void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
-                             jac_option_names_t names);
-
-/*
- * Raises ArgumentError where `only` or `into` is given: for callers that build
- * parts of a document, or nothing, so that these could have no effect.
- */
-void jac_parser_options_refuse_parts(const jac_parser_options_t *options);
+                             jac_option_names_t names, VALUE own);
 
 /* Raises ArgumentError for a limit that a Type does not know. */
 void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
@@ -91,6 +90,9 @@ void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
 
 /* The names that `names` stands for: a new, frozen Array of Symbols. */
 VALUE jac_parser_options_names(jac_option_names_t names);
+
+/* A new, frozen Parser::Config with the options in a Hash. */
+VALUE jac_parser_config(VALUE given, jac_option_names_t names);
 
 /* Marks the VALUEs (pinned: a running parse holds copies). */
 void jac_parser_options_mark(const jac_parser_options_t *options);

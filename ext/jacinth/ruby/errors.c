@@ -79,16 +79,15 @@ jac_raise_nesting(long depth, VALUE path)
     rb_exc_raise(error);
 }
 
-/* Jacinth::Migration says what to write in place of an option of json 2.x. */
 void
-jac_raise_unknown_keywords(VALUE names)
+jac_raise_unknown_keywords(VALUE names, VALUE known)
 {
     VALUE list = rb_ary_join(names, rb_utf8_str_new_lit(", "));
-    VALUE habits = rb_path2class("Jacinth::Migration");
-    VALUE hint = rb_funcall(habits, rb_intern("options"), 1, names);
+    VALUE text = rb_sprintf("unknown keyword%s: %" PRIsVALUE,
+                            RARRAY_LEN(names) == 1 ? "" : "s", jac_shown(list));
 
-    rb_raise(rb_eArgError, "unknown keyword%s: %" PRIsVALUE "%" PRIsVALUE,
-             RARRAY_LEN(names) == 1 ? "" : "s", jac_shown(list), hint);
+    rb_exc_raise(rb_funcall(rb_path2class("Jacinth::OptionNames"),
+                            rb_intern("error"), 3, text, names, known));
 }
 
 void

@@ -49,9 +49,10 @@ NORETURN(void jac_raise_nesting(long depth, VALUE path));
 
 /*
  * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`.
- * `names` is an Array with one element or more, shown by their to_s.
+ * `names` is an Array with one element or more, shown by their to_s; `known`
+ * one of the Symbols that the method takes, of which the nearest is named.
  */
-NORETURN(void jac_raise_unknown_keywords(VALUE names));
+NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
 
 /*
  * Raises ArgumentError for `given` as the value of an option, where it is to be

@@ -637,6 +637,34 @@ type_resolve(VALUE self, VALUE target)
     return self;
 }
 
+/*
+ * call-seq: dup -> self
+ *
+ * The type itself: it never changes, so that a copy would be the same.
+ *
+ *   type = Jacinth::Type[Integer]
+ *   type.dup.equal?(type) # => true
+ */
+static VALUE
+type_dup(VALUE self)
+{
+    return self;
+}
+
+/*
+ * call-seq: clone(freeze: nil) -> self
+ *
+ * As dup, whatever +freeze+ says.
+ *
+ *   type = Jacinth::Type[Integer]
+ *   type.clone.equal?(type) # => true
+ */
+static VALUE
+type_clone(int argc, VALUE *argv, VALUE self)
+{
+    return self;
+}
+
 /* Jacinth._define_type: what type.rb, which is loaded late, builds on. */
 static VALUE
 define_type(VALUE mJacinth)
@@ -650,6 +678,8 @@ define_type(VALUE mJacinth)
     rb_define_private_method(cType, "_target", type_target, 0);
     rb_define_private_method(rb_singleton_class(cType), "_members",
                              type_members, 1);
+    rb_define_method(cType, "dup", type_dup, 0);
+    rb_define_method(cType, "clone", type_clone, -1);
     rb_define_method(cType, "_kind", type_kind, 0);
     rb_define_method(cType, "_spec", type_spec, 0);
     jac_define_type_load(cType);

@@ -131,20 +131,29 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
-JAC_COLD void
-jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
-                VALUE step)
+/* Whether nothing was noted before. */
+static bool
+first_p(const jac_reader_t *r)
+{
+    return r->errors == 0 || RARRAY_LEN(r->errors) == 0;
+}
+
+/* near: what may have been meant, an Array for @near, or Qnil. */
+static void
+note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
+     VALUE step, VALUE near)
 {
     static const jac_open_t nothing = {0};
-    const bool first = r->errors == 0 || RARRAY_LEN(r->errors) == 0;
+    const bool first = first_p(r);
     VALUE error, context = Qnil;
     long line, column;
 
     if (found == 0) found = found_at(r, at);
     jac_parser_locate(&r->parser, at, &line, &column);
     if (first) context = jac_error_context(&r->parser, at, &nothing);
-    error = rb_ary_new_from_args(6, expected, found, path_to(r, step),
-                                 LONG2NUM(line), LONG2NUM(column), context);
+    error =
+        rb_ary_new_from_args(7, expected, found, path_to(r, step),
+                             LONG2NUM(line), LONG2NUM(column), context, near);
     r->failed = true;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);
@@ -152,6 +161,33 @@ jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
     }
     rb_ary_push(r->errors, error);
     if (RARRAY_LEN(r->errors) >= JAC_ERRORS_MAX) jac_reader_raise(r);
+}
+
+JAC_COLD void
+jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
+                VALUE step)
+{
+    note(r, expected, found, at, step, Qnil);
+}
+
+JAC_COLD void
+jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
+                        const uint8_t *at)
+{
+    VALUE name = rb_str_inspect(key), near = Qnil, names;
+    uint32_t i;
+
+    if (first_p(r) && RSTRING_LEN(key) <= JAC_FOUND_SHOWN) {
+        names = rb_ary_new();
+        for (i = 0; i < type->count; i++) {
+            const jac_member_t *member = &type->members[i];
+
+            if (member->read) rb_ary_push(names, member->step);
+        }
+        near = rb_ary_new_from_args(2, key, names);
+    }
+    note(r, rb_sprintf("no member %" PRIsVALUE, name),
+         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
 }
 
 JAC_COLD void

@@ -14,6 +14,13 @@
 void jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found,
                      const uint8_t *at, VALUE step);
 
+/*
+ * Notes that the object of `type` has a member that the type has not, whose
+ * key, a String, is at `at`. The first error keeps the names that it has.
+ */
+void jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
+                             const uint8_t *at);
+
 /* Raises ValidationError with all that was noted, which is something. */
 NORETURN(void jac_reader_raise(jac_reader_t *r));
 

@@ -323,15 +323,12 @@ static const uint8_t *
 read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
     const uint8_t *q;
-    VALUE name, found;
 
     if (type->unknown == JAC_UNKNOWN_COLLECT) return collect(r, type, p);
     q = skip(r, p);
     if (type->unknown == JAC_UNKNOWN_RAISE) {
-        name = rb_str_inspect(jac_reader_unknown_key(r));
-        found = rb_sprintf("member %" PRIsVALUE, name);
-        jac_reader_note(r, rb_sprintf("no member %" PRIsVALUE, name), found,
-                        r->unknown - 1, Qundef);
+        jac_reader_note_unknown(r, type, jac_reader_unknown_key(r),
+                                r->unknown - 1);
     }
     return q;
 }
@@ -1012,7 +1009,7 @@ type_load(int argc, VALUE *argv, VALUE self)
     jac_parser_options_init(&config);
     if (!NIL_P(options)) {
         all = take_errors(&options);
-        jac_parser_options_read(&config, options, JAC_NAMES_PARSER);
+        jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
     }
     return jac_type_load(type, &config, argv[0], all);
 }

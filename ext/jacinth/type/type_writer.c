@@ -4,6 +4,7 @@
 #include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/fit.h"
+#include "generate/generator.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
 #include "ruby/struct_slots.h"
@@ -280,7 +281,7 @@ static void
 write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
              VALUE value)
 {
-    const size_t frame = w->frame, top = w->top;
+    const size_t frame = w->frame, base = w->base, top = w->top;
     const long depth = w->depth;
     const bool protected_p = w->protected_p;
     const jac_generator_options_t options = w->options;
@@ -288,10 +289,11 @@ write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
     int tag = 0;
 
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
-    w->frame = JAC_WALK_NO_FRAME;
+    w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
     rb_protect(write, (VALUE)&nested, &tag);
     w->frame = frame;
+    w->base = base;
     w->top = top;
     w->depth = depth;
     w->protected_p = protected_p;
@@ -577,6 +579,15 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
     return p;
 }
 
+/* Any Integer, for which there is room for a member. */
+static uint8_t *
+write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    if (jac_limits_integers(w)) return jac_emit_limited_integer(w, p, value);
+    return RB_FIXNUM_P(value) ? jac_emit_fixnum(p, value)
+                              : jac_emit_bignum(w, p, value);
+}
+
 /*
  * A value that needs neither a frame nor Ruby code; NULL, with nothing written,
  * for any other. There is room for a member.
@@ -602,7 +613,9 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         return jac_emit_string(w, p, value, escape_mode(w, kind, f));
     }
     case JAC_TYPE_INTEGER:
-        return RB_FIXNUM_P(value) ? jac_emit_fixnum(p, value) : NULL;
+        if (!RB_FIXNUM_P(value)) return NULL;
+        if (f && JAC_UNLIKELY(jac_limits_integers(w))) return NULL;
+        return jac_emit_fixnum(p, value);
     case JAC_TYPE_FLOAT:
         return RB_FLONUM_P(value) ? jac_dtoa_json_bits(p, jac_float_bits(value))
                                   : NULL;
@@ -711,7 +724,7 @@ again:
         goto next;
     case JAC_TYPE_INTEGER:
         if (!RB_INTEGER_TYPE_P(value)) break;
-        p = jac_emit_bignum(w, p, value);
+        p = write_integer(w, p, value);
         goto next;
     case JAC_TYPE_FLOAT:
         if (RB_FLOAT_TYPE_P(value)) {
@@ -719,8 +732,7 @@ again:
             goto next;
         }
         if (!RB_INTEGER_TYPE_P(value)) break;
-        p = FIXNUM_P(value) ? jac_emit_fixnum(p, value)
-                            : jac_emit_bignum(w, p, value);
+        p = write_integer(w, p, value);
         goto next;
     case JAC_TYPE_BOOLEAN:
         break;
@@ -989,6 +1001,9 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     jac_walk_t w;
     VALUE result, self = type->self;
 
+    if (JAC_UNLIKELY(jac_replacing_p(io))) {
+        return jac_write_whole(io, dump(type, options, value, Qfalse));
+    }
     jac_walk_init(&w, &room, options, io);
     jac_walk_fit(&w);
     write_value(&w, type, value);
@@ -997,6 +1012,17 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     RB_GC_GUARD(w.state);
     RB_GC_GUARD(self);
     return result;
+}
+
+/* The options of Type#dump. */
+static VALUE
+dump_names(void)
+{
+    VALUE names = jac_options_names();
+
+    rb_ary_delete(names, ID2SYM(rb_intern("sort_keys")));
+    rb_ary_delete(names, ID2SYM(rb_intern("rfc8785")));
+    return rb_ary_push(names, sym_pretty);
 }
 
 static void
@@ -1011,7 +1037,7 @@ read_options(jac_generator_options_t *options, VALUE given)
             jac_options_configure(options, Qfalse, pretty_options);
         }
     }
-    jac_options_configure(options, Qfalse, given);
+    jac_options_configure_by(options, Qfalse, given, dump_names);
     if (options->sort_keys || options->rfc8785) {
         rb_raise(rb_eArgError,
                  "a type writes its members in their own order: no %s",

@@ -21,10 +21,13 @@ module Jacinth
       AROUND = 40
       private_constant :COLUMNS, :AROUND
 
+      # A name that is none of a model.
+      class NoModel < ArgumentError; end # :nodoc:
+
       # names: of the models, all that have a table by default. sample: how many
       # records of each. documents: what to write instead of models, by name.
       # seconds: for timing each document with each encoder.
-      # Raises NameError where a model is not there.
+      # Raises ArgumentError for a name that is none of a model.
       #
       #   require "stringio"
       #   Jacinth::OnRails::Check.new(documents: {}).report(StringIO.new) # => true
@@ -36,11 +39,23 @@ module Jacinth
       class << self
         # Classes of Active Record by name, or all that have a table.
         def models(names) # :nodoc:
-          return names.map { |name| Object.const_get(name.strip) } if names
+          return names.map { |name| model(name.strip) } if names
 
           ::Rails.application.eager_load! if defined?(::Rails.application) && ::Rails.application
           models = ActiveRecord::Base.descendants.select { |model| model.name && !model.abstract_class? }
           models.select(&:table_exists?).sort_by(&:name)
+        end
+
+        private
+
+        # A NameError about another name is a fault in the file of the model.
+        def model(name)
+          found = Object.const_get(name)
+          found.respond_to?(:limit) ? found : raise(NoModel, "no such model: #{name}")
+        rescue NameError => e
+          raise unless name.split("::").include?(e.name.to_s)
+
+          raise NoModel, "no such model: #{name}"
         end
       end
 

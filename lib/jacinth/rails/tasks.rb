@@ -8,6 +8,8 @@ namespace :jacinth do
       names = ENV["MODELS"]&.split(",")
       check = Jacinth::OnRails::Check.new(names: names, sample: Integer(ENV.fetch("SAMPLE", "100")))
       exit 1 unless check.report
+    rescue Jacinth::OnRails::Check::NoModel => e
+      abort e.message
     end
   end
 end

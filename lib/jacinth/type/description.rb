@@ -9,6 +9,8 @@ module Jacinth
   # Types in other languages: JSON Schema, both ways, and RBS.
   class Type
     class << self
+      # :call-seq: from_json_schema(schema, keys: String) -> type
+      #
       # The type that reads the documents that a JSON Schema (draft 2020-12)
       # describes. schema: a Hash as Jacinth.parse reads it, true, or JSON text.
       # Objects become Hashes; keys: String or Symbol, the class of their keys.
@@ -25,7 +27,8 @@ module Jacinth
       #   Jacinth::Type.from_json_schema(schema).load('{"id": 0}')
       #   # raises Jacinth::ValidationError: expected Integer in 1.., found 0
       #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
-      def from_json_schema(schema, keys: ::String)
+      def from_json_schema(schema, keys: ::String, **unknown)
+        known!(:from_json_schema, unknown)
         schema = Jacinth.parse(schema) if schema.is_a?(::String)
         SchemaReader.new(schema, keys).call
       end

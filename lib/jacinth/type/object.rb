@@ -100,7 +100,7 @@ module Jacinth
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
-          Choice.of("rename", RENAMES.keys, rename, "what has call")
+          Choice.of("rename", RENAMES.keys, rename, "an object that responds to call")
         end
 
         def made_of(klass, rules)
@@ -177,7 +177,7 @@ module Jacinth
           spec = type._spec
           return if type._kind == :map && spec[:of]._kind == :any && !spec[:symbols] && !spec.key?(:low)
 
-          raise ArgumentError, "unknown members are kept in a Hash, which Type.hash(Type.any) is, not in #{type.label}"
+          raise ArgumentError, "the member for unknown: must be declared as Hash, not #{type.label}"
         end
 
         # A Hash has no method to call: no Symbol need be made of a String, which

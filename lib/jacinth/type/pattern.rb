@@ -340,8 +340,6 @@ module Jacinth
         # The Regexp for a pattern of ECMA-262. It gives up after a second where
         # Ruby can (3.2 and later). Raises Untranslatable.
         def to_ruby(source)
-          raise Untranslatable, "longer than #{LONGEST} characters" if source.size > LONGEST
-
           text = ToRuby.new(source).call
           Regexp.method_defined?(:timeout) ? Regexp.new(text, timeout: SECONDS) : Regexp.new(text)
         rescue RegexpError => e

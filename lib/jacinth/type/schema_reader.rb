@@ -200,7 +200,7 @@ module Jacinth
       def of_types(schema, at, depth)
         unless schema.key?("type")
           wants = (schema.keys & KEYWORDS.values.flatten).first
-          fail!("without \"type\", which values it is about is not said", at, wants) if wants
+          fail!("needs a \"type\" beside it", at, wants) if wants
           return Type.any
         end
         names = type_names(schema, at)
@@ -249,9 +249,11 @@ module Jacinth
 
       def pattern(source, at)
         fail!("a String", at, "pattern") unless source.is_a?(::String)
+        longest = Pattern::LONGEST
+        fail!("pattern too long (#{longest} characters at most)", at, "pattern") if source.size > longest
         Pattern.to_ruby(source)
       rescue Pattern::Untranslatable => e
-        fail!("no regular expression of ECMA-262, or none that Ruby has: #{e.message[0, 80]}", at, "pattern")
+        fail!("no ECMA-262 regular expression that Ruby can match: #{e.message[0, 80]}", at, "pattern")
       end
 
       def array(schema, at, depth)

@@ -18,7 +18,7 @@ module Jacinth
 
       # name: of the alias.
       def initialize(root, name)
-        raise ArgumentError, "no name of an alias: #{name.inspect}" unless NAME.match?(name)
+        raise ArgumentError, "no name of an alias: #{name.inspect}" unless name.is_a?(::String) && NAME.match?(name)
 
         @root = root
         @name = name
