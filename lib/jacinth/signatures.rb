@@ -1,0 +1,170 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # The names of the parameters of methods that are written in C.
+  #
+  # Ruby's Method knows none of these: Jacinth.method(:parse) would show
+  # <tt>parse(*)</tt>. A method in Ruby around each would have them, and make a
+  # small document take a fifth longer (decision 0071). So the modules below
+  # declare the parameters, and a Method or UnboundMethod that Jacinth or one of
+  # its classes is asked for shows those.
+  #
+  #   Jacinth.method(:parse).parameters # => [[:req, :source], [:keyrest, :options]]
+  module Signatures # :nodoc:
+    # Functions of Jacinth.
+    module Functions # :nodoc:
+      def at(text, pointer, default = nil, **options); end
+      def generate(obj, opts = nil); end
+      def parse(source, **options); end
+      def parse!(source, **options); end
+      def valid?(text, **options); end
+    end
+
+    module CoderMethods # :nodoc:
+      def dump(object, io = nil); end
+      def generate(object, io = nil); end
+      def load(source); end
+      def parse(source); end
+    end
+
+    module StateMethods # :nodoc:
+      def generate(obj, io = nil); end
+    end
+
+    module StateFunctions # :nodoc:
+      def from_state(opts); end
+      def generate(obj, opts, io); end
+    end
+
+    module ParserFunctions # :nodoc:
+      def parse(source, options); end
+    end
+
+    module ConfigMethods # :nodoc:
+      def initialize(options = nil); end
+      def parse(source); end
+    end
+
+    module ResumableParserMethods # :nodoc:
+      def initialize(options = nil); end
+      def <<(chunk); end
+    end
+
+    module DocumentMethods # :nodoc:
+      def [](key, length = nil); end
+      def at(pointer); end
+      def dig(key, *keys); end
+      def exist?(pointer); end
+      def values_at(*pointers); end
+    end
+
+    module TypeMethods # :nodoc:
+      def clone(freeze: nil); end
+      def dump(object, io = nil, **options); end
+      def load(source, errors: :first, **options); end
+    end
+
+    module WriterMethods # :nodoc:
+      def <<(object); end
+      def []=(key, object); end
+      def array(key = nil); end
+      def key(key); end
+      def object(key = nil); end
+      def pair(key, object); end
+      def value(object); end
+    end
+
+    # What State= and the like take.
+    module Setter # :nodoc:
+      def set(value); end
+    end
+
+    # A Method, or UnboundMethod, that shows the parameters of another.
+    module Named # :nodoc:
+      def parameters
+        @declared.parameters
+      end
+
+      def inspect
+        super.sub(/\([^()]*\)>\z/, "#{@declared.inspect[/\([^()]*\)/]}>")
+      end
+      alias to_s inspect
+
+      def unbind
+        Signatures.show(super, @declared)
+      end
+    end
+
+    # What answers for a module, or for the objects of a class, in place of
+    # Object's own methods.
+    module Asked # :nodoc:
+      def method(name)
+        Signatures.declare(super)
+      end
+
+      def public_method(name)
+        Signatures.declare(super)
+      end
+
+      def singleton_method(name)
+        Signatures.declare(super)
+      end
+    end
+
+    # The same for a class, of the methods that its objects have.
+    module AskedOfClass # :nodoc:
+      def instance_method(name)
+        Signatures.declare(super)
+      end
+
+      def public_instance_method(name)
+        Signatures.declare(super)
+      end
+    end
+
+    # By the inspect of a method's owner: a class, or the singleton class of the
+    # module that has a function. Type may be loaded later.
+    DECLARED = {
+      "#<Class:Jacinth>" => Functions, "Jacinth::Coder" => CoderMethods,
+      "Jacinth::Ext::Generator::State" => StateMethods, "#<Class:Jacinth::Ext::Generator::State>" => StateFunctions,
+      "#<Class:Jacinth::Parser>" => ParserFunctions, "Jacinth::Parser::Config" => ConfigMethods,
+      "Jacinth::ResumableParser" => ResumableParserMethods, "Jacinth::Document" => DocumentMethods,
+      "Jacinth::Type" => TypeMethods, "Jacinth::Writer" => WriterMethods
+    }.freeze
+
+    class << self
+      # The methods of a class's objects, and its own, show what is declared.
+      def of(type)
+        type.include(Asked)
+        type.extend(Asked, AskedOfClass)
+      end
+
+      # The method with the parameters that are declared for it; as it is where
+      # none are.
+      def declare(method)
+        return method if method.source_location || !(declared = declared_for(method))
+
+        show(method, declared)
+      end
+
+      def show(method, declared)
+        method.instance_variable_set(:@declared, declared)
+        method.extend(Named)
+      end
+
+      private
+
+      def declared_for(method)
+        from = DECLARED[method.owner.inspect] or return
+        name = method.name
+        return from.instance_method(name) if from.method_defined?(name) || from.private_method_defined?(name)
+
+        Setter.instance_method(:set) if name.end_with?("=") && method.arity == 1
+      end
+    end
+
+    Jacinth.singleton_class.include(Asked)
+    [Coder, State, Parser, Parser::Config, ResumableParser, Document, Writer].each { |type| of(type) }
+  end
+  private_constant :Signatures
+end
