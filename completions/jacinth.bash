@@ -14,21 +14,47 @@ _jacinth() {
     else
         case ${COMP_WORDS[1]} in
             help) words="fmt min check get lines bench" ;;
-            fmt) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h" ;;
-            min) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h" ;;
-            check) words="--lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h" ;;
-            get) words="--pointer -p --raw -r --pretty --validate --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h" ;;
-            lines) words="--array -a --at --documents -d --skip-bad --unbuffered --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h" ;;
-            bench) words="--seconds --color --no-progress --help -h" ;;
+            fmt) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            min) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            check) words="--lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            get) words="--pointer -p --raw -r --pretty --validate --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            lines) words="--array -a --at --documents -d --skip-bad --unbuffered --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            bench) words="--seconds --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
         esac
         case $previous in
-        --max-nesting | --pointer | -p | --at | --seconds) words="" ;;
+        --max-nesting | --pointer | -p | --at | --seconds) _jacinth_no_files ;;
         --color) words="auto always never" ;;
-        *) [ "${current:0:1}" = "-" ] || [ "${COMP_WORDS[1]}" = help ] || return 0 ;;
+        *)
+            if [ "${current:0:1}" != "-" ] && [ "${COMP_WORDS[1]}" != help ]; then
+                _jacinth_pointer && _jacinth_no_files
+                return 0
+            fi
+            ;;
         esac
     fi
     # shellcheck disable=SC2207
     COMPREPLY=($(compgen -W "$words" -- "$current")) # mapfile is not in bash 3.2
 }
+
+# Whether the pointer of get comes here: neither it nor --pointer is there yet.
+_jacinth_pointer() {
+    local i
+    [ "${COMP_WORDS[1]}" = get ] || return 1
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            --pointer | -p*) return 1 ;;
+            --max-nesting | --color)
+                i=$((i + 1))
+                [ "${COMP_WORDS[i]}" = "=" ] && i=$((i + 1))
+                ;;
+            -*) ;;
+            *) return 1 ;;
+        esac
+    done
+    return 0
+}
+
+# bash 3.2 has no compopt, and offers files.
+_jacinth_no_files() { words="" && compopt +o bashdefault +o default 2>/dev/null; }
 
 complete -o bashdefault -o default -F _jacinth jacinth

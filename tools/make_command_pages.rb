@@ -141,12 +141,38 @@ module CommandPages
               esac
               case $previous in
       %<values>s
-              *) [ "${current:0:1}" = "-" ] || [ "${COMP_WORDS[1]}" = help ] || return 0 ;;
+              *)
+                  if [ "${current:0:1}" != "-" ] && [ "${COMP_WORDS[1]}" != help ]; then
+                      _jacinth_pointer && _jacinth_no_files
+                      return 0
+                  fi
+                  ;;
               esac
           fi
           # shellcheck disable=SC2207
           COMPREPLY=($(compgen -W "$words" -- "$current")) # mapfile is not in bash 3.2
       }
+
+      # Whether the pointer of get comes here: neither it nor --pointer is there yet.
+      _jacinth_pointer() {
+          local i
+          [ "${COMP_WORDS[1]}" = get ] || return 1
+          for ((i = 2; i < COMP_CWORD; i++)); do
+              case ${COMP_WORDS[i]} in
+                  --pointer | -p*) return 1 ;;
+                  %<valued>s)
+                      i=$((i + 1))
+                      [ "${COMP_WORDS[i]}" = "=" ] && i=$((i + 1))
+                      ;;
+                  -*) ;;
+                  *) return 1 ;;
+              esac
+          done
+          return 0
+      }
+
+      # bash 3.2 has no compopt, and offers files.
+      _jacinth_no_files() { words="" && compopt +o bashdefault +o default 2>/dev/null; }
 
       complete -o bashdefault -o default -F _jacinth jacinth
     SHELL
@@ -156,20 +182,28 @@ module CommandPages
         cases = CommandPages.subcommands.map do |name, subcommand|
           "            #{name}) words=\"#{flags(subcommand.all_options).join(' ')}\" ;;"
         end
-        format(TEXT, subcommands: SUBCOMMANDS.keys.join(" "), global: global, cases: cases.join("\n"), values: values)
+        format(TEXT, subcommands: SUBCOMMANDS.keys.join(" "), global: global, cases: cases.join("\n"),
+                     values: values, valued: valued)
       end
 
       private
 
       def global = GLOBAL.flat_map { |long, (short, _)| ["--#{long}", "-#{short}"] }.join(" ")
 
-      def flags(options) = options.flat_map { |option| [option.flag, ("-#{option.short}" if option.short)].compact }
+      def flags(options) = options.flat_map(&:flags)
+
+      # The options of get, but --pointer, that have an argument.
+      def valued
+        options = CommandPages.subcommands.fetch("get").all_options.reject { |one| one.switch? || one.repeated }
+        flags(options).join(" | ")
+      end
 
       # What follows an option that has an argument: its values, or nothing.
       def values
         options = CommandPages.subcommands.values.flat_map(&:all_options).reject(&:switch?).uniq
         options.group_by(&:choices).map do |choices, group|
-          "        #{flags(group).uniq.join(' | ')}) words=\"#{choices.join(' ')}\" ;;"
+          what = choices.empty? ? "_jacinth_no_files" : "words=\"#{choices.join(' ')}\""
+          "        #{flags(group).uniq.join(' | ')}) #{what} ;;"
         end.join("\n")
       end
     end
@@ -233,7 +267,8 @@ module CommandPages
         many = "*" if option.repeated
         return quote("#{many}#{long}#{text}#{value}") unless option.short
 
-        group = option.repeated ? quote("*") : quote("(-#{option.short} #{option.flag})")
+        # A --pointer takes the place of the first argument of get.
+        group = quote(option.repeated ? "(1)*" : "(-#{option.short} #{option.flag})")
         short = option.switch? ? "-#{option.short}" : "-#{option.short}+"
         "#{group}{#{short},#{long}}#{quote("#{text}#{value}")}"
       end
@@ -245,6 +280,9 @@ module CommandPages
   # completions/jacinth.fish
   module Fish
     NONE = "not __fish_seen_subcommand_from #{SUBCOMMANDS.keys.join(' ')} help".freeze
+    # The pointer of get comes here: neither it nor --pointer is there yet.
+    POINTER = "__fish_seen_subcommand_from get; and not string match -qr -- \"^(-p|--pointer)\" (commandline -opc); " \
+              "and test (count (commandline -opc | string match -v -- \"-*\")) -lt 3"
 
     class << self
       def text
@@ -259,7 +297,7 @@ module CommandPages
       def subcommands
         names = SUBCOMMANDS.merge("help" => "print the help of a subcommand")
         names.map { |name, text| "-f -n '#{NONE}' -a #{name} -d #{quote(text)}" } +
-          ["-f -n '__fish_seen_subcommand_from help' -a '#{SUBCOMMANDS.keys.join(' ')}'"]
+          ["-f -n '__fish_seen_subcommand_from help' -a '#{SUBCOMMANDS.keys.join(' ')}'", "-f -n '#{POINTER}'"]
       end
 
       def options

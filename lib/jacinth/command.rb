@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "extension"
+require_relative "command/suggestion"
 require_relative "command/terminal"
 
 module Jacinth
@@ -37,7 +38,8 @@ module Jacinth
       # For people.
       MEANINGS = {
         OK => "all is well", BAD_DOCUMENT => "a document is not JSON", USAGE => "wrong usage",
-        FILE => "a file cannot be read or written", NOTHING_FOUND => "get found nothing",
+        FILE => "a file cannot be read or written, or its compressed data is damaged",
+        NOTHING_FOUND => "get found nothing",
         INTERRUPTED => "interrupted", CLOSED_PIPE => "the reader of the output has gone away"
       }.freeze
     end
@@ -111,7 +113,8 @@ module Jacinth
       def subcommand(name, argv)
         unless SUBCOMMANDS.key?(name)
           kind = name.start_with?("-") ? "option" : "subcommand"
-          raise UsageError, "no such #{kind}: #{name} (#{SUBCOMMANDS.keys.join(', ')}; jacinth --help says more)"
+          near = Suggestion.for(name, [*SUBCOMMANDS.keys, "help", "--help", "--version"])
+          raise UsageError, "no such #{kind}: #{name}#{near} (#{SUBCOMMANDS.keys.join(', ')}; jacinth --help says more)"
         end
 
         Command.subcommand(name).run(argv, @terminal)

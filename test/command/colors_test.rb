@@ -48,7 +48,7 @@ class ColorsTest < Minitest::Test
       \e[1mstdin:1:4:\e[m \e[1;31merror:\e[m unexpected character: ']' (at $[1])
       1 | [1,]
         |    \e[1;31m^\e[m
-      \e[1mhint:\e[m remove the comma before the ']'; --relaxed takes it
+      \e[1mhint:\e[m remove the comma before the ']'; --relaxed allows it
     TEXT
     assert_equal answer.err, jacinth("check", input: "[1,]", err: Screen.new).err
     refute_includes jacinth("check", input: "[1,]", out: Screen.new).err, "\e"
@@ -60,7 +60,7 @@ class ColorsTest < Minitest::Test
     now = 0.0
     screen = StringIO.new
     clock = -> { now }
-    shown = Jacinth::Command.const_get(:Progress).new(screen, columns: columns, clock: clock)
+    shown = Jacinth::Command.const_get(:Progress).new(screen, columns: -> { columns }, clock: clock)
     at = lambda do |seconds, bytes|
       now = seconds
       screen.truncate(0)
@@ -103,6 +103,21 @@ class ColorsTest < Minitest::Test
       assert_operator at.call(7.0, 123).delete_prefix("\r").delete_suffix("\e[K").size, :<, columns
       assert_equal 100, at.call(8.0, 600)[/\d+(?=%)/].to_i if columns > 10
     end
+  end
+
+  def test_progress_follows_the_terminal
+    width = 80
+    screen = StringIO.new
+    now = 0.0
+    shown = Jacinth::Command.const_get(:Progress).new(screen, columns: -> { width }, clock: -> { now += 1.0 })
+    shown.start(500)
+    shown.update(123)
+    width = 20
+    screen.truncate(0)
+    screen.rewind
+    shown.update(200)
+
+    assert_operator screen.string.delete_prefix("\r").delete_suffix("\e[K").size, :<, 20
   end
 
   private

@@ -29,12 +29,31 @@ class CommandTest < Minitest::Test
     assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!("-V")
   end
 
+  # In each subcommand; -v is another option of check, and may be short for two of get.
+  def test_version_of_a_subcommand
+    NAMES.each do |name|
+      [%w[--version], %w[-V], (%w[-v] unless %w[check get].include?(name))].compact.each do |arguments|
+        assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!(name, *arguments), name
+      end
+    end
+  end
+
   def test_wrong_usage
     {
-      [] => /which subcommand\? fmt, min/, ["format"] => /no such subcommand: format \(fmt, min/,
+      [] => /which subcommand\? fmt, min/,
       ["--what"] => /no such option: --what/, ["help", "what\e[31m"] => /no such subcommand: what␛\[31m/,
       ["fmt", "--what"] => /invalid option: --what \(jacinth fmt --help/,
-      ["fmt", "--color=green"] => /invalid argument: --color=green/,
+      ["fmt", "--color=green"] => /invalid argument: --color=green; it is auto, always or never \(/,
+      ["format"] => /no such subcommand: format \(/, ["fnt"] => /no such subcommand: fnt; did you mean fmt\? \(fmt, min/,
+      ["--hepl"] => /no such option: --hepl; did you mean --help\?/, ["\xE9" * 9] => /no such subcommand: /,
+      ["fmt", "--colour"] => /invalid option: --colour; did you mean --color\? \(jacinth fmt --help/,
+      ["fmt", "--color=alwas"] => /--color=alwas; it is auto, always or never; did you mean always\? \(/,
+      ["fmt", "--color"] => /missing argument: --color; it is auto, always or never \(/,
+      ["fmt", "--bash-completion-bash=x"] => /invalid option: --bash-completion/,
+      ["fmt", "--*-completion-zsh=x"] => /invalid option: --\*-completion-zsh=x/,
+      ["min", "--max-nesting=-1"] => /invalid argument: --max-nesting=-1/,
+      ["get", "-v"] => /ambiguous option: -v; did you mean -V\?/,
+      ["bench", "--seconds=-1"] => /invalid argument: --seconds=-1/, ["bench", "--seconds=1e400"] => /argument: --seconds=1e400/,
       ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
       ["get"] => /which pointer\?/, %w[get users/0] => /no JSON pointer.*: users/, %w[get /a~3] => /no JSON pointer/,
       %w[lines --at x] => /no JSON pointer/, ["fmt", "--in-place"] => /--in-place takes the names/,
@@ -79,14 +98,17 @@ class CommandTest < Minitest::Test
   def test_hints_are_for_the_command
     {
       "[1,]" => "--relaxed", "// x\n1" => "--relaxed", "[NaN]" => "--allow-nan", '{"a":1,"a":2}' => "--allow-duplicate-key",
-      "[" * 101 => "--max-nesting=N", "[1]\n[2]" => "jacinth lines", "\xFF\xFE[\0" => "iconv -f UTF-16LE -t UTF-8"
+      "[" * 101 => "--max-nesting=N", "[1]\n[2]" => "jacinth lines", "\xFF\xFE[\0" => "iconv -f UTF-16 -t UTF-8",
+      "[\0]\0" => "iconv -f UTF-16LE -t UTF-8", "\0\0\xFE\xFF\0\0\0[" => "iconv -f UTF-32 -t UTF-8",
+      Zlib.gzip(Zlib.gzip("[1]")) => "gzip twice: gunzip it once"
     }.each do |text, words|
       answer = jacinth("check", input: text)
       hint = answer.err[/^hint: (.*)$/, 1].to_s
 
       assert_equal 1, answer.status
       assert_includes hint, words
-      refute_match(/true|json 2|force_encoding|Resumable/, hint)
+      refute_match(/true|json 2|force_encoding|Resumable|Zlib/, hint)
+      assert_equal hint, Jacinth.parse(jacinth("check", "--json", input: text).out)["hint"]
     end
   end
 
@@ -110,6 +132,25 @@ class CommandTest < Minitest::Test
       assert_equal "#{compact}\n", jacinth!("min", input: bytes)
       assert_equal "50000\n", jacinth!("get", "/a/50000", input: bytes)
     end
+  end
+
+  def test_gzip_of_nothing
+    [Zlib.gzip(""), Zlib.gzip(" \n"), Zlib.gzip("") * 2].each do |bytes|
+      [%w[lines], %w[lines --relaxed], %w[lines -d], %w[check --lines]].each { |argv| assert_equal "", jacinth!(*argv, input: bytes) }
+
+      assert_match(/\Astdin:\d:\d: error: unexpected end of input$/, jacinth("check", input: bytes).err)
+    end
+  end
+
+  # A document may be as deep as it likes; its place is one line for people.
+  def test_a_long_path_is_shortened
+    answer = jacinth("check", "--max-nesting=0", input: "[" * 50_000)
+    path = answer.err[/\(at (.*)\)$/, 1]
+
+    assert_equal 1, answer.status
+    assert_operator path.size, :<=, 160
+    assert_match(/\A\$(?:\[0\])+.*….*(?:\[0\])+\z/, path)
+    assert_equal 150_001, Jacinth.parse(jacinth("check", "--json", "--max-nesting=0", input: "[" * 50_000).out)["json_path"].size
   end
 
   def test_damaged_gzip

@@ -65,13 +65,43 @@ class CommandPagesTest < Minitest::Test
       complete_words jacinth fmt ""
       complete_words jacinth get -p /
       complete_words jacinth help ""
+      for line in "" "/" "-r " "-p " "-p /a " "-p/a " "--pointer = /a " "/a " "--max-nesting = " "--max-nesting = 5 " "--color never "; do
+          without_files=no
+          compopt() { without_files=yes; }
+          read -r -a words <<< "jacinth get $line"
+          case $line in "" | *" ") words+=("") ;; esac
+          complete_words "${words[@]}" > /dev/null
+          echo "$line: $without_files"
+      done
     BASH
     file = File.join(Checkout::ROOT, "completions/jacinth.bash")
     out, err, status = Open3.capture3("bash", "--norc", "-c", script, "bash", file)
 
     assert_equal ["", true], [err, status.success?]
-    assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get lines bench"],
-                 out.lines(chomp: true)
+    assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get lines bench",
+                  ": yes", "/: yes", "-r : yes", "-p : yes", "-p /a : no", "-p/a : no", "--pointer = /a : no", "/a : no",
+                  "--max-nesting = : yes", "--max-nesting = 5 : yes", "--color never : yes"], out.lines(chomp: true)
+  end
+
+  def test_what_fish_completes
+    skip "no fish" unless installed?("fish")
+    script = File.join(Checkout::ROOT, "completions/jacinth.fish")
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "a.json"), "1")
+      { "get " => false, "get a" => false, "get -r " => false, "get -p " => false, "get -p /a " => true, "get --pointer=/a a" => true,
+        "get /a " => true, "fmt " => true, "fmt --max-nesting=" => false, "lines --at " => false }.each do |line, files|
+        out, status = Open3.capture2e({ "HOME" => folder }, "fish", "-N", "-c",
+                                      "source #{script.shellescape}; complete -C 'jacinth #{line}'", chdir: folder)
+
+        assert_predicate status, :success?, out
+        assert_equal files, out.lines(chomp: true).include?("a.json"), "#{line}: #{out}"
+      end
+    end
+  end
+
+  # The first argument of get is no FILE, unless there is --pointer.
+  def test_zsh_has_the_pointer_once
+    assert_includes FILES.fetch("completions/_jacinth"), "'(1)*'{-p+,--pointer=}"
   end
 
   # A program by the name of jacinth, for a shell.

@@ -106,6 +106,42 @@ class SubcommandsTest < Minitest::Test
                  record.values_at("message", "line", "column", "json_path", "excerpt")
   end
 
+  # An object that is larger than what is read at once: a file is read again.
+  def test_the_place_of_a_key_that_is_far_from_the_first
+    members = (0..90_000).map { |i| %("k#{i}": #{i}) }.join(",\n")
+    text = %([1, {"version": 1,\n#{members},\n "version": 2}, oops])
+    name = file("large.json", text)
+    [%w[check], %w[fmt], %w[min --in-place], %w[get --validate /0], %w[lines -d], %w[lines], %w[lines --array]].each do |arguments|
+      answer = jacinth(*arguments, name)
+
+      assert_equal 1, answer.status, arguments
+      assert_includes answer.err, <<~TEXT, arguments
+        #{name}:90003:2: error: duplicate key "version" (at $[1].version)
+        90002 | "k90000": 90000,
+        90003 |  "version": 2}, oops]
+              |  ^
+        hint: the key is at line 1 column 6 and again at line 90003 column 2; --allow-duplicate-key accepts that
+      TEXT
+    end
+    record = Jacinth.parse(jacinth("check", "--json", name).out)
+
+    assert_equal [90_003, 2, "$[1].version"], record.values_at("line", "column", "json_path")
+    assert_equal text, File.read(name, encoding: "UTF-8")
+  end
+
+  def test_the_object_of_a_key_that_is_far_from_the_first
+    text = %([1, {"version": 1,#{(0..90_000).map { |i| %("k#{i}": #{i}) }.join(',')}, "version": 2}])
+    column = text.size - 1
+    hint = "the object that begins at line 1 column 5, and ends here, has the key twice; --allow-duplicate-key accepts that"
+    [["check", { input: text }], ["lines", { input: text }], ["check", file("1.gz", Zlib.gzip(text)), {}]].each do |*argv, options|
+      lines = jacinth(*argv, **options).err.lines(chomp: true)
+
+      assert_equal "#{argv[1] || 'stdin'}:1:#{column}: error: duplicate key \"version\" (at $[1].version)", lines[0]
+      assert_match(/\A1 \| ….*"version": 2}\]\z/, lines[1])
+      assert_equal "hint: #{hint}", lines[3]
+    end
+  end
+
   def test_get
     assert_equal "1.50\n", jacinth!("get", "/b/0", input: TEXT)
     assert_equal "1.50\n{}\n\"\\u00e9\\n\"\n", jacinth!("get", "/b/*", input: TEXT)
@@ -147,6 +183,20 @@ class SubcommandsTest < Minitest::Test
     deep = "#{'[' * 150}#{']' * 150}"
 
     assert_equal "#{deep}\n", jacinth!("lines", "-d", "--max-nesting=0", input: deep)
+  end
+
+  def test_lines_behind_comments
+    ["// c\n[1,2,]", "/* [ */ // /*\n\n[1,2]", "\u{FEFF}/**/[1,/**/2]", "/*#{'*' * 200_000}*/[1,2]"].each do |text|
+      assert_equal "1\n2\n", jacinth!("lines", "--relaxed", input: text), text[0, 20]
+    end
+    assert_equal "{}\n[1]\n", jacinth!("lines", "--relaxed", input: "// [\n{} [1]")
+    ["/", "/*", "/* [1]", "// [1]", "/x[1]"].each do |text|
+      answer = jacinth("lines", "--relaxed", input: text)
+
+      assert_equal "", answer.out, text
+      refute_equal 3, answer.status, text
+    end
+    assert_equal 1, jacinth("lines", input: "// c\n[1,2]").status
   end
 
   def test_lines_of_documents
@@ -191,6 +241,24 @@ class SubcommandsTest < Minitest::Test
     assert_match(/^jacinth \S+( +\d+\.\d+ +\d+ +1\.00){2}$/, out)
     assert_match(/^json \S+( +\d+\.\d+ +\d+ +\d+\.\d+){2}$/, out)
     assert_equal 1, jacinth("bench", input: "[1").status
+  end
+
+  def test_bench_of_what_can_be_read_alone
+    { "[1e999]" => /Infinity/, "[\"\xE9\"]" => /utf-8/ }.each do |text, reason|
+      out = jacinth!("bench", "--seconds=0.001", input: text)
+
+      assert_match(%r{^ +parse ms +MB/s +x$}, out)
+      assert_match(/^jacinth \S+ +\d+\.\d+ +\d+ +1\.00$/, out)
+      assert_match(/^writing is not measured: Jacinth::GeneratorError: .*#{reason}/, out)
+    end
+  end
+
+  def test_bench_reads_with_options
+    { "[NaN]" => "--allow-nan", "[1,]" => "--relaxed", "#{'[' * 120}#{']' * 120}" => "--max-nesting=0",
+      '{"a":1,"a":2}' => "--allow-duplicate-key" }.each do |text, option|
+      assert_includes jacinth("bench", "--seconds=0.001", input: text).err, option.sub("=0", "=N")
+      assert_match(/^jacinth \S+( +\d+\.\d+ +\d+ +1\.00){2}$/, jacinth!("bench", "--seconds=0.001", option, input: text))
+    end
   end
 
   # A library that answers otherwise is named, and not measured.

@@ -57,7 +57,7 @@ class CommandTerminalTest < Minitest::Test
 
     assert_equal 1, status
     assert_includes shown, "\e[1;31merror:\e[m unexpected character: ']'"
-    assert_includes shown, "hint:\e[m remove the comma before the ']'; --relaxed takes it\n"
+    assert_includes shown, "hint:\e[m remove the comma before the ']'; --relaxed allows it\n"
     environment, *command = process("check", bad)
 
     refute_includes on_terminal(environment.merge("NO_COLOR" => "1"), *command).first, "\e"
@@ -81,12 +81,54 @@ class CommandTerminalTest < Minitest::Test
       status = patiently { Process.wait2(pid, Process::WNOHANG) }.last
       shown << rest_of(master)
 
-      assert_equal 130, status.exitstatus
+      assert_equal Signal.list.fetch("INT"), status.termsig # which a shell shows as 130
       assert shown.end_with?("\r\e[K"), shown.inspect
       refute_match(/Interrupt|\.rb/, shown)
     end
   ensure
     writer&.close
+  end
+
+  # A shell ends its loop where a program has ended by the signal.
+  def test_interrupts_end_a_loop
+    %w[sh bash].select { |shell| installed?(shell) }.each do |shell|
+      File.mkfifo(pipe = path("pipe-#{shell}"))
+      environment, *command = process("lines", pipe)
+      script = "for i in 1 2 3; do #{command.shelljoin}; echo status $?; done; echo end"
+      PTY.open do |master, slave|
+        pid = spawn(environment, shell, "-c", script, in: slave, out: slave, err: slave, pgroup: true)
+        slave.close
+        File.open(pipe, "wb") do |writer|
+          writer << "[1,"
+          writer.flush
+          sleep 0.3 # it reads, and waits for more
+          Process.kill(:INT, -pid)
+          _, status = patiently { Process.wait2(pid, Process::WNOHANG) }
+
+          assert_equal Signal.list.fetch("INT"), status.termsig, shell
+        end
+        refute_match(/status|end/, rest_of(master), shell)
+      end
+    end
+  end
+
+  # Ruby ends itself by these.
+  def test_other_signals
+    %w[TERM HUP].each do |signal|
+      File.mkfifo(pipe = path(signal))
+      err, err_writer = IO.pipe
+      before = trap(signal, "SYSTEM_DEFAULT") # which the process inherits: nohup ignores HUP
+      pid = spawn(*process("lines", pipe), out: File::NULL, err: err_writer)
+      trap(signal, before)
+      err_writer.close
+      File.open(pipe, "wb") do
+        sleep 0.3
+        Process.kill(signal, pid)
+        _, status = patiently { Process.wait2(pid, Process::WNOHANG) }
+
+        assert_equal [Signal.list.fetch(signal), ""], [status.termsig, err.read]
+      end
+    end
   end
 
   def test_a_reader_that_has_seen_enough
@@ -165,9 +207,11 @@ class CommandTerminalTest < Minitest::Test
 
   private
 
-  def tmux?
+  def tmux? = installed?("tmux")
+
+  def installed?(program)
     folders = ENV.fetch("PATH", "").split(File::PATH_SEPARATOR)
-    folders.any? { |folder| File.executable?(File.join(folder, "tmux")) }
+    folders.any? { |folder| File.executable?(File.join(folder, program)) }
   end
 
   # Yields what gives the screen of a tmux of its own, in which the line runs.

@@ -10,10 +10,13 @@ module Jacinth
         Measures how long Jacinth, and json and Oj where they are installed, take to parse
         each document and to generate it. A library that gives another result than Jacinth
         is not measured. Times are medians of rounds in which the libraries take turns.
+        Of a document that can be read but not written, reading alone is measured.
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [
-        Options.option(:seconds, "seconds", "about how long to measure each file (3)", argument: "N", type: Float)
+        Options.option(:seconds, "seconds", "about how long to measure each file (3)",
+                       argument: "N", type: Float, range: 0.0..Float::MAX),
+        *Options::READING
       ].freeze
 
       LEAST_ROUNDS = 5
@@ -27,17 +30,22 @@ module Jacinth
 
       def run(paths)
         require "jacinth"
-        @libraries = [Library.new("jacinth #{VERSION}", Jacinth.method(:parse), Jacinth.method(:generate)), json, oj]
-        @libraries.compact!
+        @libraries = [jacinth, json, oj].compact
         super
       end
 
       private
 
+      def jacinth
+        Library.new("jacinth #{VERSION}", call(Jacinth, :parse, reading), call(Jacinth, :generate, writing))
+      end
+
       def json
         require "rubygems"
         require "json"
-        Library.new("json #{JSON::VERSION}", JSON.method(:parse), JSON.method(:generate))
+        options = reading.except(:relaxed)
+        options[:allow_trailing_comma] = true if @options[:relaxed]
+        Library.new("json #{JSON::VERSION}", call(JSON, :parse, options), call(JSON, :generate, writing))
       rescue LoadError
         nil
       end
@@ -50,29 +58,60 @@ module Jacinth
         nil
       end
 
+      # Without options it is the method itself, which takes the least time.
+      def call(library, name, options)
+        return library.method(name) if options.empty?
+
+        ->(argument) { library.public_send(name, argument, **options) }
+      end
+
+      # What is read may be written again, where an option says so.
+      def writing = reading.slice(:allow_nan, :max_nesting)
+
       def document(input)
         text = input.read.force_encoding(Encoding::UTF_8)
-        data = Jacinth.parse(text)
-        others = @libraries.drop(1).to_h { |library| [library, difference(library, text, data)] }
-        measured = @libraries.reject { |library| others[library] }
-        parse, generate, rounds = measure(measured, text, data)
-        report(input.name, text, data, measured.zip(parse, generate), rounds)
-        others.each { |library, fault| @terminal.output.write("#{library.name}: not measured: #{fault}\n") if fault }
+        ours, *others = @libraries
+        data = ours.parse.call(text)
+        size, unwritten = written(ours, data)
+        faults = others.to_h { |library| [library, difference(library, text, data, unwritten)] }
+        measured = @libraries.reject { |library| faults[library] }
+        *times, rounds = measure(measured, text, data, unwritten)
+        report(input.name, [text.bytesize, size], measured.zip(*times), rounds)
+        @terminal.output.write("writing is not measured: #{unwritten}\n") if unwritten
+        faults.each { |library, fault| @terminal.output.write("#{library.name}: not measured: #{fault}\n") if fault }
+      end
+
+      # How many bytes a library makes of the data; or nil, and why it makes none.
+      def written(library, data)
+        [library.generate.call(data).bytesize, nil]
+      rescue StandardError => e
+        [nil, fault(e)]
       end
 
       # What a library does otherwise than Jacinth, or nil.
-      def difference(library, text, data)
-        return "it parses the document to another value" unless library.parse.call(text) == data
+      def difference(library, text, data, unwritten)
+        return "it parses the document to another value" unless same?(library.parse.call(text), data)
+        return if unwritten
 
-        "it generates another document" unless Jacinth.parse(library.generate.call(data)) == data
+        "it generates another document" unless same?(@libraries.first.parse.call(library.generate.call(data)), data)
       rescue StandardError => e
-        "#{e.class}: #{Excerpt.safe(e.message.lines.first.to_s.chomp.byteslice(0, 80))}"
+        fault(e)
       end
 
-      # Medians of seconds for a call, for parse and for generate, and the number
-      # of rounds.
-      def measure(libraries, text, data)
-        calls = libraries.map { |library| [library.parse, text] } + libraries.map { |library| [library.generate, data] }
+      # NaN is not equal to itself, but written as itself.
+      def same?(one, other)
+        one == other || (@options[:allow_nan] && [one, other].map(&@libraries.first.generate).uniq.one?)
+      end
+
+      def fault(error)
+        "#{error.class}: #{Excerpt.safe(error.message.lines.first.to_s.chomp.byteslice(0, 80))}"
+      end
+
+      # Medians of seconds for a call, for parse and, unless that is not possible,
+      # for generate, and the number of rounds.
+      def measure(libraries, text, data, unwritten)
+        calls = libraries.map { |library| [library.parse, text] }
+        calls += libraries.map { |library| [library.generate, data] } unless unwritten
         rounds = in_turns(calls)
         medians = rounds.transpose.map { |times| times.sort[times.size / 2] }
         [*medians.each_slice(libraries.size), rounds.size]
@@ -97,19 +136,21 @@ module Jacinth
 
       def clock = Process.clock_gettime(Process::CLOCK_MONOTONIC)
 
-      # rows: for each library itself, its seconds for parse and for generate.
-      def report(name, text, data, rows, rounds)
-        size = Jacinth.generate(data).bytesize
-        lines = ["#{Excerpt.safe(name)}: #{grouped(text.bytesize)} bytes, #{grouped(size)} generated; " \
+      # sizes: of the text, and of what is generated or nil. rows: for each library
+      # itself, its seconds for parse and, where it is measured, for generate.
+      def report(name, sizes, rows, rounds)
+        read, generated = sizes.map { |size| grouped(size) if size }
+        lines = ["#{Excerpt.safe(name)}: #{read} bytes#{", #{generated} generated" if generated}; " \
                  "Ruby #{RUBY_VERSION}, #{RUBY_PLATFORM}; medians of #{rounds} rounds",
-                 format(ROW, "", "parse ms", "MB/s", "x", "generate ms", "MB/s", "x")]
+                 row("", "parse ms", "MB/s", "x", *(["generate ms", "MB/s", "x"] if generated))]
         _, *first = rows.first
         lines += rows.map do |library, *times|
-          cells = times.zip(first, [text.bytesize, size]).flat_map { |time, ours, bytes| cells(time, ours, bytes) }
-          format(ROW, library.name, *cells)
+          row(library.name, *times.zip(first, sizes).flat_map { |time, ours, bytes| cells(time, ours, bytes) })
         end
         @terminal.output.write("#{lines.join("\n")}\n")
       end
+
+      def row(*cells) = format(ROW, *cells, *([""] * (7 - cells.size))).rstrip
 
       def cells(time, ours, bytes)
         milliseconds = time * 1e3

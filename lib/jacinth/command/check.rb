@@ -37,7 +37,7 @@ module Jacinth
       def whole(input)
         Jacinth.reformat(input.document, Nowhere, pretty: false, validate_encoding: true, **reading)
       rescue ParserError => e
-        fault(input.name, e)
+        fault(input.name, explain(e, input))
       end
 
       def lines(input)
@@ -57,9 +57,11 @@ module Jacinth
         end
       end
 
-      # What is known of the error, with the place that its excerpt shows.
+      # What is known of the error, with the place that its excerpt shows, and the
+      # command's words.
       def record(error)
         known = error.to_h
+        known[:hint] &&= Hints.of(error)
         line, column = error.__send__(:shown_place)
         return known if [line, column] == known.values_at(:line, :column)
 

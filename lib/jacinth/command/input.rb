@@ -8,9 +8,13 @@ module Jacinth
     class Input # :nodoc:
       GZIP = "\x1F\x8B".b
       BOM = "\xEF\xBB\xBF".b
+      BLANK = /\G(?:\A\xEF\xBB\xBF)?[ \t\r\n]*+/n
+      COMMENTED = %r{\G(?:\A\xEF\xBB\xBF)?(?:[ \t\r\n]++|//[^\n]*+\n|/\*.*?\*/)*+}mn
+      COMMENT_BEGUN = %r{\G/(?:\z|[/*])}n # behind COMMENTED: a comment whose end has not come yet
       PIECE = 65_536 # bytes that are read at a time
       SMALL = 1 << 20 # bytes of a text that is read at once
-      private_constant :BOM, :PIECE, :SMALL
+      LARGEST_AGAIN = 256 << 20 # bytes of a text that is read once more for an error
+      private_constant :BOM, :BLANK, :COMMENTED, :COMMENT_BEGUN, :PIECE, :SMALL, :LARGEST_AGAIN
 
       # Yields an Input for a path, or for "-"; closes what it has opened.
       def self.open(path, terminal)
@@ -34,20 +38,19 @@ module Jacinth
       # Whether it is compressed.
       def gzip? = @gzip
 
-      # The first character that is no white space, behind a byte order mark; nil
-      # in an empty text. Nothing is taken away.
-      def first_character
+      # The first character of the document: behind a byte order mark, white space,
+      # and with comments: true behind comments; nil in an empty text. Nothing is
+      # taken away.
+      def first_character(comments: false)
         @head ||= "".b
-        looked_at = 0
+        blank = comments ? COMMENTED : BLANK
+        at = 0
         loop do
-          unless BOM.start_with?(@head) # which may yet be the mark, or a part of it
-            looked_at = [looked_at, @head.start_with?(BOM) ? BOM.bytesize : 0].max
-            found = @head.index(/[^ \t\r\n]/n, looked_at)
-            return @head[found] if found
+          at = blank.match(@head, at).end(0) unless BOM.start_with?(@head) # which may yet be the mark, or a part of it
+          found = @head[at]
+          return found if found && !BOM.start_with?(@head) && !(comments && COMMENT_BEGUN.match?(@head, at))
 
-            looked_at = @head.bytesize
-          end
-          @head << @source.readpartial(PIECE)
+          @head << fetch([PIECE, @head.bytesize].max)
         end
       rescue EOFError
         nil
@@ -55,13 +58,8 @@ module Jacinth
 
       # Some bytes, as soon as there are any; EOFError at the end, and behind it.
       def readpartial(length, buffer = nil)
-        raise EOFError if @ended
-
-        text = @head.nil? || @head.empty? ? @source.readpartial(length) : @head.slice!(0, length)
+        text = @head.nil? || @head.empty? ? fetch(length) : @head.slice!(0, length)
         buffer ? buffer.replace(text) : text
-      rescue EOFError
-        @ended = true
-        raise
       end
 
       # All that is left, or as many bytes as there are up to length; nil at the
@@ -96,6 +94,24 @@ module Jacinth
         nil
       end
 
+      # The whole text once more, for an error of which too little is known; nil
+      # where it cannot be had, or is too large.
+      def again
+        @source.again(LARGEST_AGAIN) unless @gzip
+      rescue SystemCallError, IOError
+        nil
+      end
+
+      def fetch(length)
+        raise EOFError if @ended
+
+        @source.readpartial(length)
+      rescue EOFError
+        @ended = true
+        raise
+      end
+      private :fetch
+
       def gather(length)
         text = "".b
         text << readpartial(length ? length - text.bytesize : PIECE) until length && text.bytesize >= length
@@ -112,7 +128,9 @@ module Jacinth
           @progress = progress
           @ahead = "".b
           @position = 0
-          progress.start(size)
+          @size = nil
+          measure
+          progress.start(@size)
         end
 
         def begins_with?(magic)
@@ -135,14 +153,19 @@ module Jacinth
         end
 
         # Whether nobody is at the other end.
-        def file? = !size.nil?
+        def file? = !@size.nil?
+
+        # All of a file once more, unless it is larger than that.
+        def again(largest)
+          @io.pread(@size, @begins) if @size&.between?(1, largest)
+        end
 
         private
 
-        # How much there is to read, where that is known.
-        def size
+        # How much there is to read, where that is known, and from where on.
+        def measure
           stat = @io.stat if @io.respond_to?(:stat)
-          stat.size - @io.pos if stat&.file?
+          @size = stat.size - (@begins = @io.pos) if stat&.file?
         rescue SystemCallError
           nil
         end

@@ -25,7 +25,7 @@ module Jacinth
         require_relative "replacement"
         Replacement.write(path) do |file|
           Input.open(path, @terminal) do |input|
-            Replacement.compressed(file, input.gzip?) { |io| write(input, io) }
+            Replacement.compressed(file, input.gzip?) { |io| explained(input) { write(input, io) } }
           end
         end
       end

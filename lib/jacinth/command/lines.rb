@@ -56,13 +56,19 @@ module Jacinth
 
       def document(input)
         @flushed = @options[:unbuffered] || @terminal.output.tty?
-        at = @at || ("/*" if elements?(input))
+        elements = elements?(input)
+        @read = { at: @at || ("/*" if elements), **FAITHFUL, **reading }
         @bad = 0
-        on_error = @options[:skip_bad] && !elements?(input) ? ->(error, *) { bad(input, error) } : :raise
-        Jacinth.each(input, at: at, on_error: on_error, **FAITHFUL, **reading) { |value| write(value) }
+        on_error = @options[:skip_bad] && !elements ? ->(error, *) { bad(input, error) } : :raise
+        Jacinth.each(input, on_error: on_error, **@read) { |value| write(value) }
         return if @bad.zero?
 
         @terminal.note(input.name, "#{@bad} bad #{@bad == 1 ? 'document was' : 'documents were'} left out")
+      end
+
+      # Where errors do not end the reading, a stream keeps what they show.
+      def find_error(text)
+        Jacinth.each(text, on_error: ->(error, *) { raise error }, **@read) { |_| nil }
       end
 
       def bad(input, error)
@@ -72,7 +78,7 @@ module Jacinth
 
       # Whether the elements of an array are wanted.
       def elements?(input)
-        !@options[:array] && !@options[:documents] && !@at && input.first_character == "["
+        !@options[:array] && !@options[:documents] && !@at && input.first_character(comments: @options[:relaxed]) == "["
       end
 
       def write(value)

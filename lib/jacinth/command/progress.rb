@@ -12,8 +12,9 @@ module Jacinth
       UNITS = %w[B kB MB GB TB].freeze
       private_constant :DELAY, :EVERY, :LARGEST_BAR, :UNITS
 
-      # io: a terminal, or nil for none. clock: gives seconds.
-      def initialize(io, columns: 80, clock: -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) })
+      # io: a terminal, or nil for none. columns: gives the terminal's width, which is
+      # asked for at each drawing. clock: gives seconds.
+      def initialize(io, columns: -> { 80 }, clock: -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) })
         @io = io
         @columns = columns
         @clock = clock
@@ -67,19 +68,20 @@ module Jacinth
       end
 
       def line(bytes, seconds)
+        columns = @columns.call
         rate = bytes / seconds
         text = " #{self.class.bytes(bytes)}"
         text << " of #{self.class.bytes(@size)}" if @size
         text << "  #{self.class.bytes(rate.round)}/s"
-        return "#{text}  #{time(seconds)}".slice(0, @columns - 1) unless @size&.positive?
+        return "#{text}  #{time(seconds)}".slice(0, columns - 1) unless @size&.positive?
 
         part = [bytes.fdiv(@size), 1.0].min
         text << "  #{time((@size - bytes) / rate)} left" if rate.positive? && bytes <= @size
-        "#{format('%3d%%', part * 100)} #{bar(part, text)}#{text}".slice(0, @columns - 1)
+        "#{format('%3d%%', part * 100)} #{bar(part, text, columns)}#{text}".slice(0, columns - 1)
       end
 
-      def bar(part, text)
-        room = [@columns - text.size - 10, LARGEST_BAR].min
+      def bar(part, text, columns)
+        room = [columns - text.size - 10, LARGEST_BAR].min
         return "" if room < 5
 
         full = (part * room).floor

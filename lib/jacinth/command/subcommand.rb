@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "hints"
 require_relative "options"
 require_relative "input"
 
@@ -8,16 +9,18 @@ module Jacinth
     # What the subcommands have in common. Each has these constants: SUMMARY and
     # DESCRIPTION for people, ARGUMENTS as the usage shows them, OPTIONS.
     class Subcommand # :nodoc:
+      KEY = /\Aduplicate key .*(?= at line)/mn # in the message of an error
+      private_constant :KEY
+
       # Runs the subcommand with these arguments and returns the exit status.
       def self.run(argv, terminal)
         options = Options.parse!(argv, all_options, banner)
-        if options[:help]
-          terminal.output.write(options[:help_text])
-          terminal.output.flush
-          return Status::OK
-        end
+        text = options[:help_text] || ("jacinth #{VERSION}\n" if options[:version])
+        return new(options, terminal).run(argv) unless text
 
-        new(options, terminal).run(argv)
+        terminal.output.write(text)
+        terminal.output.flush
+        Status::OK
       end
 
       def self.all_options = [*const_get(:OPTIONS), *Options::COMMON]
@@ -48,7 +51,29 @@ module Jacinth
       def writes? = true
 
       def process(path)
-        Input.open(path, @terminal) { |input| document(input) }
+        Input.open(path, @terminal) { |input| explained(input) { document(input) } }
+      end
+
+      # Yields. What a stream says of a key that is there twice, where the first one
+      # is out of its sight, is found again in the whole text, with both places.
+      def explained(input)
+        yield
+      rescue ParserError => e
+        raise explain(e, input)
+      end
+
+      def explain(error, input)
+        return error unless Hints.vague?(error) && (text = input.again)
+
+        find_error(text)
+        error
+      rescue ParserError => e
+        e.message[KEY] == error.message[KEY] && e.json_path == error.json_path ? e : error
+      end
+
+      # Raises the first error in a text.
+      def find_error(text)
+        Document.new(text, validate: true, **reading)
       end
 
       # Tells what goes wrong with a file, and goes on.

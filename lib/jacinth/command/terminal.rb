@@ -59,7 +59,8 @@ module Jacinth
       YELLOW = "\e[1;33m"
       PLAIN = "\e[m"
       WIDTH = 80 # columns, where there is no terminal to ask
-      private_constant :BOLD, :RED, :YELLOW, :PLAIN, :WIDTH
+      LONGEST_PATH = 160 # characters of a JSON path
+      private_constant :BOLD, :RED, :YELLOW, :PLAIN, :WIDTH, :LONGEST_PATH
 
       attr_reader :input, :output, :progress
 
@@ -78,7 +79,7 @@ module Jacinth
       def configure(color:, progress:, writes:)
         @color = color
         shown = progress && errors_tty? && !(writes && @output.tty?)
-        @progress = Progress.new(@errors, columns: width) if shown
+        @progress = Progress.new(@errors, columns: method(:width)) if shown
       end
 
       # Whether documents are written in colours.
@@ -101,7 +102,6 @@ module Jacinth
       # its place, the excerpt and the hint.
       def document_error(name, error)
         require "jacinth" # all of it, which a hint may need
-        require_relative "hints"
         return error(name, printable(error.message)) unless error.is_a?(ParserError) && error.line
 
         lines = [place(name, error), error.excerpt(width: width, highlight: colored_errors?)]
@@ -110,17 +110,15 @@ module Jacinth
         tell(lines.compact.join("\n"))
       end
 
-      # The columns of the terminal that errors go to.
+      # The columns that the terminal has now to which errors go.
       def width
         return WIDTH unless errors_tty?
 
-        @width ||= begin
-          require "io/console"
-          columns = @errors.respond_to?(:winsize) ? @errors.winsize.last : 0
-          columns.positive? ? columns : WIDTH
-        rescue SystemCallError, LoadError
-          WIDTH
-        end
+        require "io/console"
+        columns = @errors.respond_to?(:winsize) ? @errors.winsize.last : 0
+        columns.positive? ? columns : WIDTH
+      rescue SystemCallError, LoadError
+        WIDTH
       end
 
       private
@@ -128,10 +126,14 @@ module Jacinth
       def place(name, error)
         message = error.message.b.sub(/ at line \d+ column \d+\z/n, "")
         path = error.json_path
-        path = " (at #{printable(path)})" if path && path != "$"
-        path = nil if path == "$"
+        path = (" (at #{shortened(printable(path))})" unless path.nil? || path == "$")
         place = "#{printable(name)}:#{error.__send__(:shown_place).join(':')}:"
         "#{bold(place)} #{label('error:', RED)} #{printable(message)}#{path}"
+      end
+
+      # The beginning and the end of a path that may be as long as the text is deep.
+      def shortened(path)
+        path.size > LONGEST_PATH ? "#{path[0, LONGEST_PATH / 2]}…#{path[(1 - (LONGEST_PATH / 2))..]}" : path
       end
 
       def tell(text)
