@@ -51,6 +51,21 @@ class DocsTest < Minitest::Test
     flunk "no comment, or no example in it:\n#{missing.join("\n")}" unless missing.empty?
   end
 
+  # `folder/file.c`: `function`, as the pages name places in the C code. {c,h} stands for
+  # both files, x for each instruction set.
+  PLACE = %r{`((?:core|ruby|generate|parse|document|type|stream)/\w+\.(?:\w|\{[^`]+\}))`(?:: ((?:`\w+`(?:, )?)+))?}
+
+  def test_places_in_the_code_that_pages_name_exist
+    places = PAGES.grep_v(%r{/decisions/}).flat_map { |page| File.read(page, encoding: "UTF-8").scan(PLACE) }
+    missing = places.reject do |file, names|
+      code = Dir["#{ROOT}/ext/jacinth/#{file.sub("_x.", "_swar.")}"].map { |path| File.read(path, encoding: "UTF-8") }.join
+      !code.empty? && names.to_s.scan(/\w+/).all? { |name| code.match?(/\b#{name}\(/) }
+    end
+
+    assert_operator places.size, :>=, 40
+    assert_empty missing.uniq
+  end
+
   # A runner that accepted everything would let all tests above pass.
   def test_the_runner_tells_wrong_examples
     Dir.mktmpdir do |folder|
