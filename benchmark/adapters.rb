@@ -3,7 +3,6 @@
 require "yaml"
 require_relative "calls"
 require_relative "documents"
-require_relative "reports/format"
 
 module Bench
   # How the suite talks to one library, as adapters.yml says.
@@ -80,10 +79,7 @@ module Bench
     # Whether the outcome is JSON text.
     def writes? = takes == :object
 
-    def title
-      size = document[/\Asized_(\d+)\z/, 1] and return Reports::Format.bytes(size.to_i)
-      File.basename(document).tr("_", " ")
-    end
+    def title = File.basename(document).tr("_", " ")
   end
 
   # The groups of rows.yml, and their rows as a flat list.

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "json"
-require "open3"
 require "tmpdir"
 require "yaml"
 require_relative "setup"
@@ -56,14 +55,9 @@ module Bench
     private
 
     def run(dir, ids)
-      text, log, status = Open3.capture3(
-        @env, "valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=bench_measured",
-        "--dump-after=bench_measured", "--callgrind-out-file=#{dir}/out", RbConfig.ruby,
-        *@load_path.flat_map { |path| ["-I", path] }, File.join(__dir__, "single.rb"), "instructions", *ids
-      )
-      return text.lines(chomp: true) if status.success?
-
-      raise Setup::Failed, "callgrind run failed:\n#{log.lines.last(15).join}"
+      ruby = ["valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=bench_measured",
+              "--dump-after=bench_measured", "--callgrind-out-file=#{dir}/out", RbConfig.ruby]
+      Setup.single("instructions", ids, load_path: @load_path, env: @env, ruby: ruby)
     end
 
     def dumps(dir)
@@ -117,11 +111,8 @@ module Bench
 
     # Row => time in one process, the least of its samples.
     def sample(load_path, env, options)
-      text, log, status = Open3.capture3(env, RbConfig.ruby, *options, *load_path.flat_map { |path| ["-I", path] },
-                                         File.join(__dir__, "single.rb"), "times", *ROWS)
-      raise Setup::Failed, log unless status.success?
-
-      text.lines.to_h { |line| line.split.then { |id, time| [id, Float(time)] } }
+      lines = Setup.single("times", ROWS, load_path: load_path, env: env, ruby: [RbConfig.ruby, *options])
+      lines.to_h { |line| line.split.then { |id, time| [id, Float(time)] } }
     end
   end
 end

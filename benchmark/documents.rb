@@ -81,25 +81,6 @@ module Bench
       end
     end
 
-    # Records that leave out each optional field one time in four.
-    def optional_records(count)
-      random = Random.new(SEED)
-      records(count, 12).map { |record| record.reject { random.rand(4).zero? } }
-    end
-
-    # Records with their keys in varying order.
-    def shuffled_records(count)
-      random = Random.new(SEED)
-      records(count, 8).map { |r| r.to_a.shuffle(random: random).to_h }
-    end
-
-    # Two record types, one after the other.
-    def alternating_records(count)
-      small = records(count / 2, 5)
-      large = records(count / 2, 14).map { |record| record.transform_keys { |key| "order_#{key}" } }
-      small.zip(large).flatten(1)
-    end
-
     # Objects in which no key and no string comes twice.
     def unrepeated(count)
       draw(count) do |random, i|

@@ -25,13 +25,22 @@ module Bench
     # its own among them.
     NO_BUNDLE = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYLIB" => nil }.freeze
 
+    # The lines that single.rb says of these rows, run by the command +ruby+.
+    def self.single(what, ids, load_path:, env:, ruby:)
+      command = [*ruby, *load_path.flat_map { |path| ["-I", path] }, File.join(__dir__, "single.rb"), what, *ids]
+      text, log, status = Open3.capture3(env, *command)
+      return text.lines(chomp: true) if status.success?
+
+      raise Failed, "#{what} of single.rb failed:\n#{log.lines.last(15).join}"
+    end
+
     # What happens is said on +out+.
     def initialize(out: $stderr) = @out = out
 
     # Environment of a worker: these gems, no bundle.
     def env
-      default_path = "" # a path that ends in a separator takes in the defaults
-      { "GEM_HOME" => GEMS, "GEM_PATH" => [GEMS, default_path].join(File::PATH_SEPARATOR),
+      # A path that ends in a separator takes in the defaults.
+      { "GEM_HOME" => GEMS, "GEM_PATH" => GEMS + File::PATH_SEPARATOR,
         "RUBYOPT" => ENV["RUBYOPT"].to_s.split.grep_v(/bundler/).join(" "),
         **NO_BUNDLE, **WARM_MALLOC }
     end

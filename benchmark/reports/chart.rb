@@ -25,7 +25,7 @@ module Bench
       module_function
 
       # A bar for each of a row's +columns+ that has a ratio; +rows+ as [title, column => cell, column => text after the
-      # ratio]. The floor may be longer than the longest bar: it is cut off.
+      # ratio]. The floor may be longer than the longest bar: it is cut off, and its text begins with an arrow.
       def bars(name, rows, columns)
         unit = scale(rows.flat_map { |_, cells, _| cells.slice(*columns).except("floor").values })
         y = 0
@@ -84,11 +84,13 @@ module Bench
 
       def bar(column, cell, y, scale, note)
         shown, low, high = cell.values_at("ratio", "low", "high").map { |ratio| (ratio * scale).clamp(0, LONGEST) }
+        mark = "▶ " if cell["ratio"] * scale > LONGEST + 0.01
+        text = "#{mark}#{[Format.ratio(cell), *note].join(' · ')}"
         middle = y + (BAR / 2)
         "<rect x=\"0\" y=\"#{y}\" width=\"#{percent(shown)}\" height=\"#{BAR}\" #{fill(column)}" \
           "#{' class="pale"' if Format.wide?(cell)}/>#{line([low, middle], [high, middle], 'err') if high > low}" \
           "<text x=\"#{percent([shown, high].max)}\" dx=\"6\" y=\"#{y + BAR - 2}\"" \
-          "#{' class="soft"' if column != 'jacinth'}>#{escape([Format.ratio(cell), *note].join(' · '))}</text>"
+          "#{' class="soft"' if column != 'jacinth'}>#{escape(text)}</text>"
       end
 
       # Points are [x, y, low, high, wide] in percent and pixels.

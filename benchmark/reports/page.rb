@@ -64,7 +64,7 @@ module Bench
         body = rows.map do |row|
           here = used.map { |column| figure(@run, row, column) }
           there = @others.map { |run| figure(run, row, "jacinth") }
-          ["#{h(row['title'])}<small>#{Format.bytes(row['bytes'])}</small>", *here, *there, row["target"]]
+          ["#{h(row['title'])}<small>#{@run.size(row)}</small>", *here, *there, row["target"]]
         end
         grid(heads, body)
       end
@@ -92,6 +92,7 @@ module Bench
         spans = @columns.slice(*columns).map do |column, label|
           "<span><i style=\"background: var(--#{column})\"></i>#{h(label)}</span>"
         end
+        spans << "<span>▶ longer than the chart</span>" if columns.include?("floor")
         "<p class=\"legend\">#{spans.join(' ')}</p>"
       end
 

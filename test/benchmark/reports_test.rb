@@ -77,6 +77,32 @@ class BenchReportsTest < Minitest::Test
     assert_in_delta 1.25, high / width, 0.01
   end
 
+  def test_a_floor_that_is_longer_than_the_chart_has_an_arrow
+    cells = { "json" => cell(1, 1.0), "jacinth" => cell(1, 2.0), "floor" => cell(1, 22.5) }
+    bar = Reports::Chart.bars("x", [["x", cells, {}], ["y", { **cells, "floor" => cell(1, 2.0) }, {}]], cells.keys)
+
+    assert_equal ["▶ 22.5x"], bar.scan(/>(▶[^<]*)</).flatten
+    assert_includes page, "longer than the chart</span>"
+  end
+
+  # Time saved and its share follow from one ratio, which is named.
+  def test_what_it_means_for_an_app
+    first, second = Reports::Summary.new(runs).app
+    ratio = first[/and Jacinth .*: ([\d.]+) times as fast\.\z/, 1]
+
+    assert_includes second, "becomes #{ratio} times as fast"
+    assert_includes second, " #{(50 * (1 - (1 / ratio.to_f))).round} % less."
+  end
+
+  def test_documents_of_growing_size_are_called_by_their_size
+    data = runs.first
+    row = { **data["rows"].first, "id" => "grow_parse/x", "group" => "grow_parse", "title" => "100 B", "bytes" => 71 }
+    run = Reports::Run.new({ **data, "rows" => [row] })
+
+    assert_equal "71 B", run.row("grow_parse/x")["title"]
+    assert_equal ["71 B"], run.bars(run.rows("grow_parse"), []).map(&:first)
+  end
+
   def test_a_library_has_one_colour_in_bars_curves_and_legends
     [runs, runs.map { |data| data.merge("libraries" => data["libraries"].reverse) }].each do |data|
       drawn = page(data).scan(/(?:fill|stroke)="var\(--(\w+)\)" data-library="(\w+)"/)
