@@ -34,5 +34,10 @@ Gem::Specification.new do |spec|
   spec.extensions = ["ext/jacinth/extconf.rb"]
   spec.require_paths = ["lib"]
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]
-  spec.rdoc_options = ["--main", "README.md", "--title", "Jacinth"]
+  # Files without any public name: what RubyGems makes for ri has their classes in spite of :nodoc:.
+  internal = "lib/jacinth/(?:command|json)/|lib/jacinth/(?:choice|conversions|inspection|key_order|migration)\\.rb|" \
+             "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
+             "lib/jacinth/type/(?:expectation|length|object|pattern|references|schema_[pw]\\w+|signature)\\.rb|" \
+             "lib/jacinth/rails/(?:clock|converter|known|models|own)\\.rb"
+  spec.rdoc_options = ["--main", "README.md", "--title", "Jacinth", "--exclude", internal]
 end

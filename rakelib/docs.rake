@@ -5,8 +5,10 @@ namespace :docs do
   task :site do
     # RDoc is Ruby's own, or one that is installed; the bundle has none.
     Bundler.with_unbundled_env do
+      system(RbConfig.ruby, "-e", 'require "rdoc"', err: File::NULL) or
+        abort "docs:site: RDoc is not installed (gem install rdoc)"
       ruby("tools/make_site.rb", File.join(Checkout::ROOT, "tmp", "site"), verbose: false) do |ok, _|
-        ok or abort "docs:site: dead links, or RDoc is not installed (gem install rdoc)"
+        ok or abort "docs:site: the pages have dead links, or could not be made: see above"
       end
     end
   end

@@ -54,8 +54,34 @@ class RDocTest < Minitest::Test
     end
   end
 
+  # ruby LIST OPTION...: the classes of lib as RubyGems gives them to ri, which has :nodoc: ones, too.
+  LIST = <<~RUBY
+    require "json"
+    require "rdoc"
+    options = RDoc::Options.new
+    options.parse(["--quiet", "--dry-run", "--force-output", *ARGV, "lib"])
+    rdoc = RDoc::RDoc.new
+    rdoc.options = options
+    rdoc.store = RDoc::Store.new(*(RDoc::Store.instance_method(:initialize).parameters.first&.first == :req ? [options] : []))
+    rdoc.parse_files(options.files)
+    puts JSON.generate(rdoc.store.all_classes_and_modules.map(&:full_name))
+  RUBY
+
   def setup
     skip "RDoc is not installed" if self.class.found.empty?
+  end
+
+  def test_files_without_public_names_are_kept_out_of_ri
+    options = Gem::Specification.load(File.join(ROOT, "jacinth.gemspec")).rdoc_options
+    out, status = Open3.capture2({ "RUBYOPT" => nil }, RbConfig.ruby, "-W0", *$LOAD_PATH.flat_map { |path| ["-I", path] },
+                                 "-e", LIST, "--", *options, chdir: ROOT)
+
+    assert_predicate status, :success?
+    names = Jacinth.parse(out.lines.last)
+
+    %w[Jacinth::Coder Jacinth::Type Jacinth::Document Jacinth::Writer].each { |name| assert_includes names, name }
+    assert_empty names.grep(/Replace|StandIn|Gunzip|Terminal|Choice|Pattern|Hints|Migration/)
+    assert_empty public_modules.grep_v(/Ext|State|Parser|OnRails|GeneratorMethods/) - names
   end
 
   def modules = self.class.found
