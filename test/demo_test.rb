@@ -65,12 +65,14 @@ class DemoTest < Minitest::Test
     end
   end
 
-  def test_a_document_that_is_no_json_is_refused_in_one_line
-    with_document("[1,\n2") do |path|
+  def test_a_document_that_is_no_json_is_refused_with_its_place
+    with_document("[1,\n2,]") do |path|
       error = assert_raises(Demo::Failure) { demo(path).lines }
+      first, *rest = error.message.lines(chomp: true)
 
-      assert_match(/jacinth .* rejects .*line 2 column 2/, error.message)
-      assert_equal 1, error.message.lines.size
+      assert_match(/jacinth .* rejects .*line 2 column 3/, first)
+      assert_equal ["2 | 2,]", "  |   ^"], rest[0, 2]
+      assert_match(/\Ahint: remove the comma/, rest[2])
     end
   end
 
@@ -95,6 +97,7 @@ class DemoTest < Minitest::Test
 
   def test_failures_exit_with_a_line_and_usage_is_told
     assert_output("", /\Ademo: no file/) { refute Demo.run(%w[no-such-thing]) }
-    assert_output("", /usage/) { refute Demo.run(%w[--help]) }
+    assert_output("", /usage/) { refute Demo.run(%w[--what]) }
+    assert_output(/\Ausage: /, "") { assert Demo.run(%w[--help]) }
   end
 end

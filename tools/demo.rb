@@ -39,9 +39,11 @@ class Demo
   # Median seconds for one call; what the first call gave.
   Row = Struct.new(:library, :parse, :generate, :data, :text)
 
+  USAGE = "usage: bin/demo [FILE|NAME]"
+
   def self.run(argv, out: $stdout)
-    usage = argv.size > 1 || argv.first.to_s.start_with?("-")
-    raise Failure, "usage: bin/demo [FILE|NAME]" if usage
+    return out.puts(USAGE) || true if [%w[--help], %w[-h]].include?(argv)
+    raise Failure, USAGE if argv.size > 1 || argv.first.to_s.start_with?("-")
 
     out.puts new(argv.first).lines
     true
@@ -107,6 +109,9 @@ class Demo
   def first_calls(library)
     data = library.parse.call(@text)
     Row.new(library, nil, nil, data, library.generate.call(data))
+  rescue Jacinth::ParserError => e
+    details = [e.message.lines.first.to_s.chomp, e.excerpt, e.hint && "hint: #{e.hint}"].compact
+    raise Failure, "#{library.name} rejects #{@path}: #{details.join("\n")}"
   rescue StandardError => e
     raise Failure, "#{library.name} rejects #{@path}: #{e.message.lines.first.to_s.chomp}"
   end
