@@ -194,13 +194,23 @@ class CoderTypesTest < GeneratorTest
     assert_includes error.message, "101"
   end
 
+  # As deep as the stack of the machine is, which another process may come to
+  # the end of.
   def test_a_cycle_through_types_ends_without_max_nesting
-    point = T.of(Point, x: T.any, y: T.any)
-    cycle = Point.new(1, 2)
-    cycle.x = cycle
+    ended = ruby!(<<~RUBY)
+      require "jacinth"
+      point = Struct.new(:x)
+      cycle = point.new
+      cycle.x = cycle
+      coder = Jacinth::Coder.new(types: { point => Jacinth::Type.of(point, x: Object) }, max_nesting: 0)
+      begin
+        coder.dump([cycle])
+      rescue Jacinth::NestingError, SystemStackError => e
+        print e.class, coder.dump([point.new([1])])
+      end
+    RUBY
 
-    # as deep as the stack of the machine is
-    assert_raises(Jacinth::NestingError, SystemStackError) { dump({ Point => point }, cycle, max_nesting: 0) }
+    assert_match(/\A(?:Jacinth::NestingError|SystemStackError)\[\{"x":\[1\]\}\]\z/, ended)
   end
 
   def test_what_a_method_raises_passes_through
