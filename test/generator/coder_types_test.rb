@@ -269,7 +269,7 @@ class CoderTypesTest < GeneratorTest
   def test_classes_that_come_and_go
     makes = lambda do |wrapper|
       GC.start if (wrapper.amount % 50).zero?
-      GC.compact if GC.respond_to?(:compact) && (wrapper.amount % 100).zero?
+      GC.compact if compaction? && (wrapper.amount % 100).zero?
       parent = wrapper.amount.odd? ? Thing : Point
       Class.new(parent).allocate
     end

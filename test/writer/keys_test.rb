@@ -99,7 +99,7 @@ class WriterKeysTest < Minitest::Test
   end
 
   def test_keys_that_move
-    skip "no compaction" unless GC.respond_to?(:compact)
+    skip "no compaction" unless compaction?
 
     writer = Writer.new(format: :ndjson)
     20.times do |round|
