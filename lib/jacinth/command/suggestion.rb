@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../choice"
-
 module Jacinth
   module Command
     # What may have been meant by an argument that is none of those there are.
