@@ -92,11 +92,19 @@ read_width(VALUE given)
                  "width must be an Integer or nil, not %" PRIsVALUE,
                  jac_shown(rb_inspect(given)));
     }
-    if (!FIXNUM_P(given) && rb_big_sign(given)) {
+    if (FIXNUM_P(given)) {
+        width = FIX2LONG(given);
+    }
+    else if (rb_big_sign(given) == 0) {
+        width = -1;
+    }
+    else if (rb_absint_numwords(given, 1, NULL) < sizeof(width) * CHAR_BIT) {
+        width = NUM2LONG(given);
+    }
+    else {
         rb_raise(rb_eArgError, "width is too large (got %" PRIsVALUE ")",
                  given);
     }
-    width = FIXNUM_P(given) ? FIX2LONG(given) : -1;
     if (width <= 0) {
         rb_raise(rb_eArgError,
                  "width must be positive or nil (got %" PRIsVALUE ")", given);
