@@ -9,15 +9,16 @@ require "tmpdir"
 
 # Jacinth.dump: its arguments, and every kind of IO.
 class DumpTest < GeneratorTest
-  BIG = Array.new(3000) do |i|
-    { "id" => i, "text" => "ünï\"\n#{'x' * (i % 90)}", "list" => [i, i * 0.5, nil] }
-  end.freeze
-  TEXT = Jacinth.generate(BIG).freeze
+  # Not constants: each collection of the whole run would go over their objects.
+  def setup
+    @big = Array.new(3000) { |i| { "id" => i, "text" => "ünï\"\n#{'x' * (i % 90)}", "list" => [i, i * 0.5, nil] } }
+    @text = Jacinth.generate(@big)
+  end
 
   def test_to_a_string
     assert_equal "[1,NaN,Infinity]", Jacinth.dump([1, Float::NAN, Float::INFINITY])
     assert_equal "null", Jacinth.dump(nil)
-    assert_equal TEXT, Jacinth.dump(BIG)
+    assert_equal @text, Jacinth.dump(@big)
   end
 
   # Pathname#write replaces what the file has.
@@ -26,15 +27,15 @@ class DumpTest < GeneratorTest
       path = Pathname(folder) + "big.json"
       state = Jacinth::State.new
       coder = Jacinth::Coder.new(types: { Time => :to_i })
-      [-> { Jacinth.dump(BIG, path) }, -> { state.generate(BIG, path) }, -> { coder.dump(BIG, path) },
-       -> { Jacinth::Coder.new.dump(BIG, path) }, -> { Jacinth::Type[[Hash]].dump(BIG, path) },
-       -> { Jacinth.reformat(TEXT, path, pretty: false) },
-       -> { Jacinth.reformat(StringIO.new(TEXT), path, pretty: false) },
-       -> { path.write(TEXT) && Jacinth.reformat(path, path, pretty: false) }].each do |write|
+      [-> { Jacinth.dump(@big, path) }, -> { state.generate(@big, path) }, -> { coder.dump(@big, path) },
+       -> { Jacinth::Coder.new.dump(@big, path) }, -> { Jacinth::Type[[Hash]].dump(@big, path) },
+       -> { Jacinth.reformat(@text, path, pretty: false) },
+       -> { Jacinth.reformat(StringIO.new(@text), path, pretty: false) },
+       -> { path.write(@text) && Jacinth.reformat(path, path, pretty: false) }].each do |write|
         path.write("")
 
         assert_same path, write.call
-        assert_equal TEXT, path.read(encoding: Encoding::UTF_8)
+        assert_equal @text, path.read(encoding: Encoding::UTF_8)
       end
     end
   end
@@ -90,14 +91,14 @@ class DumpTest < GeneratorTest
   def test_stringio
     io = StringIO.new(+"before", "a")
 
-    assert_same io, Jacinth.dump(BIG, io)
-    assert_equal "before#{TEXT}", io.string
+    assert_same io, Jacinth.dump(@big, io)
+    assert_equal "before#{@text}", io.string
   end
 
   def test_file
     Tempfile.create("jacinth") do |file|
-      assert_same file, Jacinth.dump(BIG, file)
-      assert_equal TEXT, File.read(file.path, encoding: "UTF-8")
+      assert_same file, Jacinth.dump(@big, file)
+      assert_equal @text, File.read(file.path, encoding: "UTF-8")
     end
   end
 
@@ -139,10 +140,10 @@ class DumpTest < GeneratorTest
     [IO.pipe, UNIXSocket.pair].each do |reader, writer|
       thread = Thread.new { reader.read }
 
-      assert_same writer, Jacinth.dump(BIG, writer)
+      assert_same writer, Jacinth.dump(@big, writer)
       writer.close
 
-      assert_equal TEXT, thread.value.force_encoding("UTF-8")
+      assert_equal @text, thread.value.force_encoding("UTF-8")
       reader.close
     end
   end
@@ -150,8 +151,8 @@ class DumpTest < GeneratorTest
   def test_what_only_has_write
     pipe = Pipe.new
 
-    assert_same pipe, Jacinth.dump(BIG, pipe)
-    assert_equal TEXT, pipe.text
+    assert_same pipe, Jacinth.dump(@big, pipe)
+    assert_equal @text, pipe.text
     assert_operator pipe.chunks.size, :>, 1
     assert_equal [Encoding::UTF_8], pipe.chunks.map(&:encoding).uniq
   end
@@ -180,9 +181,9 @@ class DumpTest < GeneratorTest
         chunk.replace("?" * chunk.size)
       end
     end
-    Jacinth.dump(BIG, writer)
+    Jacinth.dump(@big, writer)
 
-    assert_equal TEXT, seen
+    assert_equal @text, seen
   end
 
   def test_to_io
@@ -210,14 +211,14 @@ class DumpTest < GeneratorTest
       count = 0
       pipe = Pipe.new { raise Errno::ENOSPC if (count += 1) == at }
 
-      assert_raises(Errno::ENOSPC) { Jacinth.dump(BIG, pipe) }
+      assert_raises(Errno::ENOSPC) { Jacinth.dump(@big, pipe) }
       assert_equal at, pipe.chunks.size
-      assert TEXT.start_with?(pipe.text)
+      assert @text.start_with?(pipe.text)
     end
     closed = StringIO.new.tap(&:close)
-    assert_raises(IOError) { Jacinth.dump(BIG, closed) }
+    assert_raises(IOError) { Jacinth.dump(@big, closed) }
     assert_raises(IOError, Errno::EBADF) { Jacinth.dump([1], File.open(File::NULL, "w") { |file| file }) }
-    assert_equal :gone, catch(:out) { Jacinth.dump(BIG, Pipe.new { throw :out, :gone }) }
+    assert_equal :gone, catch(:out) { Jacinth.dump(@big, Pipe.new { throw :out, :gone }) }
     assert_raises(NoMethodError) { Jacinth::State.new.generate([1], Object.new) }
   end
 
@@ -278,23 +279,23 @@ class DumpTest < GeneratorTest
   end
 
   def test_a_writer_that_generates
-    pipe = Pipe.new { |chunk| Jacinth.generate([BIG, chunk.size]) }
-    Jacinth.dump(BIG, pipe)
+    pipe = Pipe.new { |chunk| Jacinth.generate([@big, chunk.size]) }
+    Jacinth.dump(@big, pipe)
 
-    assert_equal TEXT, pipe.text
+    assert_equal @text, pipe.text
     inner = Pipe.new
-    outer = Pipe.new { Jacinth.dump({ "in" => BIG.first(400) }, inner) }
-    Jacinth.dump(BIG, outer)
+    outer = Pipe.new { Jacinth.dump({ "in" => @big.first(400) }, inner) }
+    Jacinth.dump(@big, outer)
 
-    assert_equal TEXT, outer.text
+    assert_equal @text, outer.text
   end
 
   def test_states_and_coders
     [Jacinth::State.new, Jacinth::Coder.new].each do |writer|
       pipe = Pipe.new
 
-      assert_same pipe, writer.generate(BIG, pipe)
-      assert_equal TEXT, pipe.text
+      assert_same pipe, writer.generate(@big, pipe)
+      assert_equal @text, pipe.text
     end
   end
 

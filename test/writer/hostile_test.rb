@@ -300,7 +300,7 @@ class WriterHostileTest < Minitest::Test
   # Initializing copies the options, and allocates afterwards.
   def test_a_collection_while_a_writer_is_made
     with_auto_compaction do
-      writers = Array.new(20) do |i|
+      writers = Array.new(8) do |i|
         GC.stress = true
         Writer.new(indent: "-#{i}-", array_nl: "\n#{i}", width: i.odd? ? 40 : nil)
       ensure
