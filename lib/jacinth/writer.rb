@@ -254,6 +254,8 @@ module Jacinth
     #
     #   Jacinth::Writer.new.object { |w| w["a"] = 1 }.close # => "{\"a\":1}"
 
+    # :call-seq: raw(text, validate: true) -> self
+    #
     # Writes a value that is JSON text already, as it is, but without white space
     # around it, and in NDJSON with a space for each line break. Returns self. The
     # text is checked first, by the options +max_nesting+, +allow_nan+ and
@@ -264,7 +266,8 @@ module Jacinth
     #
     #   Jacinth::Writer.new.array { |w| w.raw('{"a": 1.50}') }.close # => "[{\"a\": 1.50}]"
     #   Jacinth::Writer.new.array { |w| w.raw("oops") } # raises Jacinth::ParserError: unexpected character
-    def raw(text, validate: true)
+    def raw(text, validate: true, **unknown)
+      OptionNames.refuse(unknown, method(:raw)) unless unknown.empty?
       text = Raw.text(text)
       text = Raw.validated(text, *_limits) if validate
       _raw(text)

@@ -26,6 +26,7 @@ class ChoiceTest < Minitest::Test
     [-> { T[{ a: Integer }].with(unknown: "raise") }, "unknown must be :ignore, :raise or the name of a member, not \"raise\"", ":raise"],
     [-> { T.of(Point, x: Integer).with(unknown: :exra) }, "unknown must be :ignore, :raise, :x or :extra, not :exra", ":extra"],
     [-> { T[{ a: Integer }].with(renam: :camel) }, "unknown keyword: :renam", ":rename"],
+    [-> { Jacinth::Writer.new.raw("1", valdate: false) }, "unknown keyword: :valdate", "validate:"],
     [-> { T[{ a: Integer }].with(build: :alocate) }, "build must be :new or :allocate, not :alocate", ":allocate"],
     [-> { T.of(Point, x: Integer, extar: Hash) }, "ChoiceTest::Point has no member :extar", ":extra"],
     [-> { T.member(Integer, omit: :defualt) }, "omit must be :nil or :default, not :defualt", ":default"],
