@@ -38,9 +38,9 @@ next_commented(jac_validator_t *v, const uint8_t **at)
 }
 
 JAC_INLINE int
-next(jac_validator_t *v, const uint8_t **at)
+next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 {
-    const int c = jac_next(at, v->parser->end - 1);
+    const int c = jac_next(at, last);
 
     return JAC_LIKELY(c != '/') ? c : next_commented(v, at);
 }
@@ -92,17 +92,24 @@ static const uint8_t *
 run(jac_validator_t *v, const uint8_t *p)
 {
     jac_parser_t *const parser = v->parser;
-    const uint8_t *const end = parser->end, *q;
+    jac_key_check_t *const keys = v->keys;
+    const uint8_t *const end = parser->end, *const last = end - 1, *q;
     bool object = false; /* what the innermost container is */
     jac_checked_t string;
     bool first;
     int c;
 
 value:
-    c = next(v, &p);
+    c = next(v, &p, last);
+    if (JAC_LIKELY(c == '"')) {
+        q = jac_check_string(parser, p + 1, false, &string, v->fault);
+        if (JAC_UNLIKELY(q == NULL)) return NULL;
+        p = q + 1;
+        goto finished;
+    }
     if (c == '{' || c == '[') {
         q = p++;
-        c = next(v, &p);
+        c = next(v, &p, last);
         if (c == JAC_FAULT) return NULL;
         if (c == *q + 2) { /* the closing bracket of this kind */
             p++;
@@ -126,7 +133,7 @@ value:
 finished:
     jac_look(parser, p);
     if (JAC_UNLIKELY(v->depth == 0)) return p;
-    c = next(v, &p);
+    c = next(v, &p, last);
     if (c == JAC_FAULT) return NULL;
     if (object) {
         if (JAC_LIKELY(c == ',')) {
@@ -147,8 +154,8 @@ finished:
 
 close:
     p++;
-    if (p[-1] == '}' && v->keys != NULL &&
-        JAC_UNLIKELY(!jac_key_check_close(v->keys, v->fault))) {
+    if (p[-1] == '}' && keys != NULL &&
+        JAC_UNLIKELY(!jac_key_check_close(keys, v->fault))) {
         return NULL;
     }
     v->depth--;
@@ -156,7 +163,7 @@ close:
     goto finished;
 
 key:
-    c = next(v, &p);
+    c = next(v, &p, last);
     if (JAC_UNLIKELY(c != '"')) {
         if (c == JAC_FAULT) return NULL;
         if (c == '}' && v->options->allow_trailing_comma) goto close;
@@ -164,8 +171,8 @@ key:
                          first ? "expected object key, got %s"
                                : "expected object key, got: %s");
     }
-    if (v->keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
-        q = jac_key_check_follow(v->keys, p + 1);
+    if (keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
+        q = jac_key_check_follow(keys, p + 1);
         if (JAC_LIKELY(q != NULL)) goto colon;
     }
     q = jac_check_string(parser, p + 1, true, &string, v->fault);
@@ -174,8 +181,8 @@ key:
         !jac_check_utf8(parser, p + 1, q, v->fault)) {
         return NULL;
     }
-    if (v->keys != NULL) {
-        jac_key_check_note(v->keys, p + 1, q, string.escaped);
+    if (keys != NULL) {
+        jac_key_check_note(keys, p + 1, q, string.escaped);
     }
 colon:
     p = q + 1;
@@ -183,7 +190,7 @@ colon:
         p++;
         goto value;
     }
-    c = next(v, &p);
+    c = next(v, &p, last);
     if (JAC_LIKELY(c == ':')) {
         p++;
         goto value;
@@ -228,7 +235,7 @@ validate(jac_parser_t *parser, jac_fault_t *fault)
     parser->cursor = parser->start;
     p = run(&v, parser->start);
     if (p == NULL) return false;
-    c = next(&v, &p);
+    c = next(&v, &p, parser->end - 1);
     if (JAC_LIKELY(c == JAC_END)) return true;
     if (c != JAC_FAULT) {
         jac_fault(fault, p, "unexpected token at end of stream %s");
