@@ -160,6 +160,23 @@ class ParserResumableTest < Minitest::Test
     assert_equal({ "a" => [1, 2] }, reader.value)
   end
 
+  # The object's beginning, and the piece that the last parse ended in, are gone.
+  def test_a_key_twice_in_a_partial_value
+    ["", %("q)].each do |rest|
+      reader = parser
+      reader << %({"a": 1, "b": "#{'x' * 2000}", )
+      reader.parse
+      reader << %("a": 2, #{rest})
+      reader.parse
+      reader << ("w" * 100_000) unless rest.empty?
+      GC.start
+      error = assert_raises(Jacinth::ParserError) { reader.partial_value }
+
+      assert_match(/\Aduplicate key "a"/, error.message)
+      assert_kind_of String, error.excerpt
+    end
+  end
+
   def test_reentry_is_refused
     reader = nil
     errors = []

@@ -424,6 +424,8 @@ resumable_partial_value(VALUE self)
     int state;
 
     if (c->stack.head == 0) return Qnil;
+    /* what errors may show: that of the last run went with its buffer */
+    c->chunks.token = c->parser.cursor;
     stacks = jac_stack_copy(&c->stack, &parser.stack);
     state =
         jac_chunked_call(c, &parser, jac_partial_fold, (VALUE)&parser, &value);
