@@ -101,6 +101,15 @@ class DocumentTest < Minitest::Test
     assert_equal [1, 1], doc(text).values_at("/a/0/b", "/a/0/b")
   end
 
+  # Of equal keys the first counts; that the second is passed is not remembered for the next object.
+  def test_star_behind_a_key_that_comes_twice
+    text = %([{"a":1,"a":2,"b":3},{"x":0,"a":5,"b":6},{"pad":"#{'z' * 100}"}])
+
+    assert_equal [[1, 5], [3, 6]], doc(text).values_at("/*/a", "/*/b")
+    assert_equal [[3, 6], [1, 5], [0]], doc(text).values_at("/*/b", "/*/a", "/*/x")
+    assert doc(text).exist?("/*/x")
+  end
+
   def test_each
     assert_equal([["a", 1], ["b", 2]], doc('{"a": 1, "b": 2}').map { |key, member| [key, member.value] })
     assert_equal 3, doc("[1, 2, 3]").each.size

@@ -452,7 +452,12 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (left != SIZE_MAX) left -= chosen;
         }
         else {
-            if (known != NULL) note_passed(known, &m);
+            /* not for later objects where only a key that came twice is passed */
+            if (known != NULL &&
+                (n == known->n ||
+                 choose(r, &m, level, known->list, known->n, below) == 0)) {
+                note_passed(known, &m);
+            }
             p = jac_lazy_skip(parser, m.value);
         }
         look(r, p);
