@@ -23,10 +23,15 @@ nesting_of_walk_p(VALUE error, VALUE path)
 void
 jac_convert_error(const jac_walk_t *w, VALUE error)
 {
+    /* a continuation came back to a to_json of a walk that went on */
+    if (!jac_walk_went_on(w, w->called)) jac_convert_path(w, error);
+}
+
+void
+jac_convert_path(const jac_walk_t *w, VALUE error)
+{
     VALUE inner, path;
 
-    /* a continuation came back to a to_json of a walk that went on */
-    if (jac_walk_went_on(w, w->called)) return;
     /* for a throw or a break, errinfo is no Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error)) return;
     inner = rb_ivar_get(error, id_json_path);

@@ -34,10 +34,12 @@ typedef enum {
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
 /*
- * For an error that came out of a to_json of this walk: a GeneratorError about
- * a part says where in the whole that sits. The path to here is put before the
- * path that the error has.
+ * A GeneratorError about a part of this walk's document says where in the whole
+ * that sits: the path to here is put before the path that the error has.
  */
+void jac_convert_path(const jac_walk_t *w, VALUE error);
+
+/* The same for an error that came out of a to_json of this walk. */
 void jac_convert_error(const jac_walk_t *w, VALUE error);
 
 /*

@@ -299,7 +299,7 @@ write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
     w->protected_p = protected_p;
     w->options = options;
     if (JAC_UNLIKELY(tag)) {
-        jac_convert_error(w, rb_errinfo());
+        jac_convert_path(w, rb_errinfo());
         rb_jump_tag(tag);
     }
 }
