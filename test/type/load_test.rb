@@ -596,6 +596,20 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  # What is no JSON is told in the parser's own words.
+  def test_faults_of_objects
+    types = [T.hash(T.any), T.hash(Integer), T[{ a: Integer, b: Integer }]]
+    ['{"a" 1}', '{"a":1,"b" 2}', '{"a"', '{"a":1,"b"', "{\"k2\"\n\n", '{ /*x*/ "a" /*y*/ 1}', "{/*x*/1}", '{"a":1,/*x*/1}', "{1}",
+     '{"a":1,2}', '{"\u00e9" 1}', '{"a":1 /**/ "b"}', "{", '{"a":1,', "{ ", "{/**/"].each do |text|
+      wanted = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, allow_comments: true) }
+      types.each do |type|
+        error = assert_raises(Jacinth::ParserError) { type.load(text, allow_comments: true) }
+
+        assert_equal wanted.message, error.message
+      end
+    end
+  end
+
   def test_bytes_that_are_no_utf8
     texts = ["{\"a\":\"\xFF\"}", "{\"\xFF\":1,\"a\":\"\"}", "{\"a\":\"\",\"z\":\"\xFF\"}"]
     texts.each do |text|

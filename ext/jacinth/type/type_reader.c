@@ -48,6 +48,21 @@ skip_comment(jac_reader_t *r, const uint8_t *p)
     return jac_skip_comment(&r->parser, p);
 }
 
+/* The first character from *at on behind space and comments, *at moved to it;
+   or JAC_END. */
+JAC_INLINE int
+next(jac_reader_t *r, const uint8_t **at)
+{
+    const uint8_t *const last = r->parser.end - 1;
+    int c = jac_next(at, last);
+
+    while (JAC_UNLIKELY(c == '/')) {
+        *at = skip_comment(r, *at);
+        c = jac_next(at, last);
+    }
+    return c;
+}
+
 NORETURN(static void fail_end(jac_reader_t *r, const uint8_t *p));
 
 static void
@@ -358,34 +373,24 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 static const jac_type_t *
 find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
-    jac_parser_t *parser = &r->parser;
-    const uint8_t *const last = parser->end - 1;
     const char *tag = RSTRING_PTR(type->tag);
     const size_t length = (size_t)RSTRING_LEN(type->tag);
     const uint8_t *q = p + 1, *text, *at, *key;
     VALUE decoded = Qnil;
     uint32_t place;
     size_t n;
-    int c = jac_next(&q, last);
+    int c = next(r, &q);
 
-    while (c == '/') {
-        q = skip_comment(r, q);
-        c = jac_next(&q, last);
-    }
     while (c == '"') {
         bool found;
 
         key = q + 1;
         text = read_text(r, key, &n, &decoded, &q);
         found = n == length && memcmp(text, tag, n) == 0;
-        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
-            q = skip_comment(r, q);
-        }
+        c = next(r, &q);
         if (c != ':') break;
         q++;
-        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
-            q = skip_comment(r, q);
-        }
+        c = next(r, &q);
         if (found) {
             at = q;
             if (c != '"') goto unknown;
@@ -397,14 +402,10 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         }
         if (c == JAC_END) break;
         q = skip_before_tag(r, type, p, key, q);
-        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
-            q = skip_comment(r, q);
-        }
+        c = next(r, &q);
         if (c != ',') break;
         q++;
-        for (c = jac_next(&q, last); c == '/'; c = jac_next(&q, last)) {
-            q = skip_comment(r, q);
-        }
+        c = next(r, &q);
     }
     skip(r, p);
     jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), p,
@@ -507,19 +508,19 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/* What is behind the bracket at p and space and comments; *c is there. */
-JAC_INLINE const uint8_t *
-after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
+/* Whether p is the first character behind the first key of the frame's object
+   and behind space and comments. */
+static bool
+behind_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 {
-    const uint8_t *const last = r->parser.end - 1;
-    const uint8_t *q = p + 1;
+    const uint8_t *q = r->parser.start + frame->start + 1;
+    VALUE decoded = Qnil;
+    size_t n;
 
-    *c = jac_next(&q, last);
-    while (JAC_UNLIKELY(*c == '/')) {
-        q = skip_comment(r, q);
-        *c = jac_next(&q, last);
-    }
-    return q;
+    next(r, &q);
+    read_text(r, q + 1, &n, &decoded, &q);
+    next(r, &q);
+    return q == p;
 }
 
 /* Runs from parser.cursor; returns the value, the cursor behind it. */
@@ -669,7 +670,8 @@ not_finite:
     case JAC_TYPE_ARRAY:
     case JAC_TYPE_SET:
         if (JAC_UNLIKELY(c != '[')) goto mismatch;
-        q = after_bracket(r, p, &c);
+        q = p + 1;
+        c = next(r, &q);
         if (c == ']') {
             value = jac_array_new(NULL, 0);
             p = q + 1;
@@ -684,7 +686,8 @@ not_finite:
     case JAC_TYPE_MAP:
     case JAC_TYPE_OBJECT:
         if (JAC_UNLIKELY(c != '{')) goto mismatch;
-        q = after_bracket(r, p, &c);
+        q = p + 1;
+        c = next(r, &q);
         if (JAC_UNLIKELY(c == '}')) {
             frame = open_frame(r, type, p);
             within = type;
@@ -809,10 +812,10 @@ key:
         }
         if (c == '}' && config->allow_trailing_comma) goto object_end;
         q = parser->start + frame->start + 1;
+        next(r, &q);
         jac_parser_fail(parser, p,
-                        jac_next(&q, last) == c && q == p
-                            ? "expected object key, got %s"
-                            : "expected object key, got: %s");
+                        q == p ? "expected object key, got %s"
+                               : "expected object key, got: %s");
     }
     if (within->kind == JAC_TYPE_MAP) {
         p = read_map_key(r, within, p + 1);
@@ -834,7 +837,9 @@ colon:
         }
         if (c != ':') {
             jac_parser_fail(parser, p,
-                            "expected ':' after object key, got: %s");
+                            behind_first_key_p(r, frame, p)
+                                ? "expected ':' after object key"
+                                : "expected ':' after object key, got: %s");
         }
         p++;
     }
@@ -892,14 +897,9 @@ static void
 check_end(jac_reader_t *r)
 {
     jac_parser_t *parser = &r->parser;
-    const uint8_t *p = parser->cursor, *last = parser->end - 1;
-    int c = jac_next(&p, last);
+    const uint8_t *p = parser->cursor;
 
-    while (JAC_UNLIKELY(c == '/')) {
-        p = skip_comment(r, p);
-        c = jac_next(&p, last);
-    }
-    if (JAC_UNLIKELY(c != JAC_END)) {
+    if (JAC_UNLIKELY(next(r, &p) != JAC_END)) {
         jac_parser_fail(parser, p, "unexpected token at end of stream %s");
     }
 }
