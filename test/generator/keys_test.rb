@@ -113,6 +113,8 @@ class KeysTest < GeneratorTest
     assert_match(/\Adetected duplicate key/, assert_raises(Jacinth::GeneratorError, &).message)
   end
 
+  Told = Struct.new(:to_s)
+
   # Bytes that differ may be replaced by the same character.
   def test_keys_that_are_the_same_once_replaced
     one = "a\xE9"
@@ -127,6 +129,12 @@ class KeysTest < GeneratorTest
       assert_equal hash.size, Jacinth.generate(hash, invalid: :replace, allow_duplicate_key: true).count(":")
     end
     assert_equal "{#{Array.new(20) { |i| %("k#{i}\uFFFD":#{i}) }.join(',')}}", Jacinth.generate(many, invalid: :replace)
+    [{ "a\xE8".b.to_sym => 1, one => 2 }, { Told.new(one) => 1, "a\xE8" => 2 }].each do |hash|
+      assert_equal_once_replaced { Jacinth.generate(hash, invalid: :replace) }
+    end
+    map = Jacinth::Type.hash(Integer)
+
+    assert_equal %({"a\uFFFD":1,"#{map}":2}), map.dump({ one => 1, map.to_s => 2 }, invalid: :replace)
     assert_equal %({"a\uFFFD":{"a\uFFFD":1},"é":2,"s":3}),
                  Jacinth.generate({ one => { one => 1 }, "é".encode("UTF-16BE") => 2, s: 3 }, invalid: :replace)
   end

@@ -99,6 +99,11 @@ class TypeDumpTest < Minitest::Test
     assert_equal '[{"name":"x","name":1,"b":2,"b":3}]',
                  type.dump([Pair.new("x", { "name" => 1, :b => 2, "b" => 3 })], allow_duplicate_key: true)
     assert_equal '[{"name":"x","x":1,"b":2,"1":3}]', type.dump([Pair.new("x", { "x" => 1, :b => 2, 1 => 3 })])
+    replaced = { "\xFF" => 1, "\xFE" => 2 }
+
+    assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new("x", replaced)], invalid: :replace) }
+    assert_equal %([{"name":"x","\uFFFD":1,"\uFFFD":2}]),
+                 type.dump([Pair.new("x", replaced)], invalid: :replace, allow_duplicate_key: true)
   end
 
   def test_a_wrong_value_in_an_unknown_member
@@ -109,6 +114,20 @@ class TypeDumpTest < Minitest::Test
       assert_equal "$[0].b[1]", error.json_path
     end
     assert_equal "$[0].y", assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new(1, [])]) }.json_path
+  end
+
+  # The walk over so large a Hash has memory of its own.
+  def test_a_wrong_value_behind_a_large_one
+    large = (0..300).to_h { |i| ["k#{i}", { "y" => i }] }
+    type = T.of(Pair, x: Integer, y: T.any)
+    coder = Jacinth::Coder.new(types: { Pair => type })
+    circle = [[]].tap { |list| list[0] << list }
+    { "$[1]" => -> { T[[T.any]].dump([large, Float::NAN]) },
+      "$.y.z.nan" => -> { type.dump(Pair.new(1, { "z" => large.merge("nan" => Float::NAN) })) },
+      "$[1].k.y.z.nan" => -> { coder.dump([1, { "k" => Pair.new(1, { "z" => large.merge("nan" => Float::NAN) }) }]) } }.each do |path, call|
+      assert_equal path, assert_raises(Jacinth::GeneratorError, &call).json_path
+    end
+    assert_match(/\A\$\[1\]\[0\]\[0\]/, assert_raises(Jacinth::NestingError) { T[[T.any]].dump([large, circle]) }.json_path)
   end
 
   CIRCLE = Struct.new(:r)

@@ -172,7 +172,7 @@ mixed_keys_p(const jac_walk_t *w)
 {
     const VALUE *first = w->stack + w->frame + JAC_WALK_FRAME_SIZE, *key;
 
-    for (key = first; key < w->stack + w->top; key += 2) {
+    for (key = first; key + 1 < w->stack + w->top; key += 2) {
         if (odd_key_p(*first, *key)) {
             return true;
         }
@@ -201,7 +201,7 @@ different_p(const jac_walk_t *w)
     size_t at, n = 0, i;
     bool numbers = false, numerals = false;
 
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2, n++) {
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2, n++) {
         VALUE key = w->stack[at];
 
         if (n == JAC_EACH_WITH_EACH) return false;
@@ -252,19 +252,21 @@ jac_search_duplicates(jac_walk_t *w)
         return;
     }
     seen = rb_hash_new();
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2) {
         unsigned long ticket;
         VALUE before;
 
         text = w->stack[at];
+        if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
+            ticket = jac_walk_exit_to_ruby(w);
+            text = rb_funcall(text, id_to_s, 0);
+            jac_walk_reenter(w, ticket);
+        }
         if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
             jac_text_kind(text) == JAC_TEXT_OTHER) {
             text = replaced(w, text);
         }
         ticket = jac_walk_exit_to_ruby(w);
-        if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
-            text = rb_funcall(text, id_to_s, 0);
-        }
         before = rb_hash_lookup2(seen, text, Qundef);
         if (before == Qundef) rb_hash_aset(seen, text, Qtrue);
         jac_walk_reenter(w, ticket);

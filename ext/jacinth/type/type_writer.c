@@ -514,18 +514,21 @@ key_text(jac_walk_t *w, VALUE key)
         key = rb_obj_as_string(key);
         jac_walk_reenter(w, ticket);
     }
+    if (w->options.invalid && jac_text_kind(key) == JAC_TEXT_OTHER) {
+        return jac_transcode(w, key);
+    }
     return rb_str_conv_enc(key, rb_enc_get(key), rb_utf8_encoding());
 }
 
 /*
  * Raises GeneratorError where one of the pairs of unknown members has the name
  * of a member of the type, or that of another pair. Two Strings in a Hash
- * differ, and so do two Symbols.
+ * differ, and so do two Symbols, unless their bytes may be replaced.
  */
 static void
 check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
 {
-    VALUE seen = Qnil, text;
+    VALUE seen = w->options.invalid ? rb_hash_new() : Qnil, text;
     bool twice = false;
     long i, n = RARRAY_LEN(pairs);
 
