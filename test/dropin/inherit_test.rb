@@ -57,6 +57,13 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
+  def test_a_fragment_made_before
+    check!('FRAGMENT = NAMES.include?(:Fragment) ? JSON::Fragment.new("[1 ]") : nil', <<~'AFTER')
+      next_to = FRAGMENT ? "[1 ]" : "null"
+      same!([JSON.generate([FRAGMENT]), JSON.generate([FRAGMENT], strict: true), JSON::Coder.new.dump([FRAGMENT])], ["[#{next_to}]"] * 3)
+    AFTER
+  end
+
   def test_methods_in_the_body_of_every_class
     check!(<<~BEFORE, <<~AFTER)
       NAMES.each do |name|

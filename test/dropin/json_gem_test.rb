@@ -63,6 +63,19 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
+  def test_fragments_of_the_json_gem
+    check!(<<~'RUBY')
+      theirs = JSON::Fragment.new("[1 ]")
+      same!(Jacinth.generate([theirs]), "[[1 ]]")
+      same!(Jacinth.generate({ a: theirs }, strict: true), '{"a":[1 ]}')
+      same!(Jacinth::Coder.new { abort "asked" }.dump([theirs, theirs]), "[[1 ],[1 ]]")
+      raises!(Jacinth::GeneratorError, "not allowed") { Jacinth::Coder.new.dump([Class.new(JSON::Fragment).new("1")]) }
+      raises!(Jacinth::GeneratorError, "not allowed") { Jacinth::Coder.new.dump([Struct.new(:json).new("1")]) }
+      theirs.json = 5
+      raises!(TypeError, "wrong argument type Integer") { Jacinth::Coder.new.dump([theirs]) }
+    RUBY
+  end
+
   def test_what_a_to_json_changes_holds_for_the_call
     check!(<<~RUBY)
       class Changes

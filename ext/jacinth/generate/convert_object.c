@@ -103,6 +103,26 @@ fragment_text(VALUE fragment)
     return text;
 }
 
+/*
+ * Whether it is a Fragment of the json gem, made beside Jacinth or before that
+ * took the name JSON; its class keeps its own name. Elsewhere than in strict
+ * mode its to_json is called, as any other object's.
+ */
+static bool
+json_fragment_p(VALUE object)
+{
+    static const char name[] = "JSON::Fragment";
+    VALUE path;
+
+    if (RB_SPECIAL_CONST_P(object) || !RB_TYPE_P(object, T_STRUCT) ||
+        RSTRUCT_LEN(object) != 1) {
+        return false;
+    }
+    path = rb_class_path(RBASIC_CLASS(object));
+    return RSTRING_LEN(path) == sizeof(name) - 1 &&
+           memcmp(RSTRING_PTR(path), name, sizeof(name) - 1) == 0;
+}
+
 static bool
 native_type_p(VALUE value)
 {
@@ -288,7 +308,13 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
     if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
         return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
-    if (w->options.strict) return convert_strict(w, value, coerced, false);
+    if (w->options.strict) {
+        if (JAC_LIKELY(!json_fragment_p(object))) {
+            return convert_strict(w, value, coerced, false);
+        }
+        *value = fragment_text(object);
+        return JAC_OBJECT_SPLICE;
+    }
     /* the second Symbol of a walk, and those after it */
     if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
