@@ -83,7 +83,7 @@ class InternalsTest < Minitest::Test
 
   # Compiles elsewhere and gives the folder of jacinth/jacinth.so to the block.
   def build(*arguments, flags: "")
-    skip "builds that a plain run of these tests looks at" if %w[JACINTH_CFLAGS JACINTH_INTERNALS RUBY_YJIT_ENABLE].any? { |name| ENV[name] }
+    skip "builds that a plain run looks at" if ENV.keys.intersect?(%w[JACINTH_CFLAGS JACINTH_INTERNALS RUBY_YJIT_ENABLE])
     Dir.mktmpdir do |folder|
       Dir.chdir(folder) do
         env = { "JACINTH_CFLAGS" => "-O0 #{flags}", "JACINTH_WERROR" => "1", "JACINTH_DEBUG" => nil, "RUBYOPT" => nil }

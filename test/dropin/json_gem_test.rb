@@ -64,7 +64,7 @@ class JsonGemTest < Minitest::Test
   end
 
   def test_fragments_of_the_json_gem
-    check!(<<~'RUBY')
+    check!(<<~RUBY)
       theirs = JSON::Fragment.new("[1 ]")
       same!(Jacinth.generate([theirs]), "[[1 ]]")
       same!(Jacinth.generate({ a: theirs }, strict: true), '{"a":[1 ]}')

@@ -113,7 +113,9 @@ class KeysTest < GeneratorTest
     assert_match(/\Adetected duplicate key/, assert_raises(Jacinth::GeneratorError, &).message)
   end
 
-  Told = Struct.new(:to_s)
+  Told = Struct.new(:text) do
+    def to_s = text
+  end
 
   # Bytes that differ may be replaced by the same character.
   def test_keys_that_are_the_same_once_replaced

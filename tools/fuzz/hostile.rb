@@ -68,7 +68,8 @@ module HostileFuzzer
     # The programs up to this seed, here.
     def call(last = @first + SIZE - 1)
       thorough = self.class.thorough?(@first)
-      compacting = thorough && GC.respond_to?(:auto_compact=) && RUBY_VERSION >= "3.2" && (@first / SIZE / THOROUGH).odd?
+      compacting = thorough && RUBY_VERSION >= "3.2" && GC.respond_to?(:auto_compact=) &&
+                   (@first / SIZE / THOROUGH).odd?
       GC.auto_compact = true if compacting
       @first.upto(last) do |seed|
         yield seed if block_given?
