@@ -452,7 +452,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (left != SIZE_MAX) left -= chosen;
         }
         else {
-            /* not for later objects where only a key that came twice is passed */
+            /* not for objects to come where it only came twice here */
             if (known != NULL &&
                 (n == known->n ||
                  choose(r, &m, level, known->list, known->n, below) == 0)) {
