@@ -150,6 +150,29 @@ module JacinthTables
     end
   end
 
+  # What the letters of a JSON string's escapes stand for.
+  module EscapeLetters
+    def self.table
+      letters = Escapes::SHORT.invert
+      Table.new(name: "jac_escape_letters", type: "uint8_t", digits: 2,
+                entries: (0..255).map { |byte| letters[byte.chr]&.ord || 0 },
+                comment: "The character for which a backslash and this byte stand; 0 for none")
+    end
+  end
+
+  # The other way round from HexPairs.
+  module HexValues
+    GOOD = 0x10
+
+    def self.table
+      digits = [*"0".."9", *"a".."f"]
+      Table.new(name: "jac_hex_values", type: "uint8_t", digits: 2,
+                entries: (0..255).map { |byte| digits.index(byte.chr.downcase)&.|(GOOD) || 0 },
+                constants: { "JAC_HEX_GOOD" => GOOD },
+                comment: "The value of each hexadecimal digit, plus JAC_HEX_GOOD; 0 for other bytes")
+    end
+  end
+
   # Well-formed UTF-8 as a finite automaton.
   module Utf8
     # Name of each state, and what it expects: ranges of bytes, each with the
@@ -202,7 +225,7 @@ module JacinthTables
   end
 
   def self.tables
-    [Pow10.table, Escapes.table, DigitPairs.table, HexPairs.table, Utf8.table]
+    [Pow10.table, Escapes.table, DigitPairs.table, HexPairs.table, EscapeLetters.table, HexValues.table, Utf8.table]
   end
 
   def self.header

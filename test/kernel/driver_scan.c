@@ -1,6 +1,8 @@
 /* Strings, white space, UTF-8. */
 #include "driver.h"
 
+#include <ctype.h>
+
 #include "short.h"
 
 const char *
@@ -125,6 +127,108 @@ jac_test_scan_bytes(int isa)
             p[n - 1] = (uint8_t)byte;
             if ((bad = check_scan(k, p, n)) != NULL) return bad;
         }
+    }
+    return NULL;
+}
+
+/* What scan_escaped does, byte by byte. */
+static const uint8_t *
+reference_escaped(const uint8_t *p, const uint8_t *end, uint32_t *seen)
+{
+    while (p < end) {
+        if (!reference_special(*p)) {
+            *seen |= *p++ >= 0x80 ? JAC_SEEN_HIGH : 0;
+            continue;
+        }
+        if (*p != '\\' || end - p < 2) break;
+        if (p[1] != '\0' && strchr("\"\\/bfnrt", p[1]) != NULL) {
+            p += 2;
+        }
+        else {
+            unsigned unit = 0, i = 2;
+
+            if (p[1] != 'u' || end - p < 6) break;
+            for (; i < 6 && isxdigit(p[i]); i++) {
+                const int digit = tolower(p[i]);
+
+                unit = unit * 16 + (unsigned)(digit - (digit > '9' ? 87 : 48));
+            }
+            if (i < 6 || (unit >= 0xD800 && unit <= 0xDFFF)) break;
+            p += 6;
+        }
+        *seen |= JAC_SEEN_ESCAPE;
+    }
+    return p;
+}
+
+static const char *
+check_escaped(const jac_kernels_t *k, const uint8_t *p, size_t n)
+{
+    uint32_t expected_seen = 0, seen = 0;
+    const uint8_t *expected = reference_escaped(p, p + n, &expected_seen);
+    const uint8_t *got = k->scan_escaped(p, p + n, &seen);
+
+    if (got != expected || seen != expected_seen) {
+        return FAIL("%s scan_escaped of %zu: %td, seen %u, expected %td, %u",
+                    k->name, n, got - p, (unsigned)seen, expected - p,
+                    (unsigned)expected_seen);
+    }
+    seen = 8;
+    k->scan_escaped(p, p + n, &seen);
+    if ((seen & 8) == 0) return FAIL("%s scan_escaped cleared seen", k->name);
+    return NULL;
+}
+
+/* Every byte behind a backslash, and in each place of a \u, at every offset
+   and cut off everywhere. */
+const char *
+jac_test_scan_escape_offsets(int isa)
+{
+    static const char *const units[] = {"0041", "d7fF", "D800", "dfff", "E000"};
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+
+    driver_rooms();
+    for (size_t at = 0; at <= 70; at++) {
+        for (unsigned byte = 0; byte < 256 * 7; byte++) {
+            for (size_t n = at + 1; n <= at + 9; n++) {
+                uint8_t *p = source.end - n;
+                uint8_t text[10] = "\\u";
+                const char *bad;
+
+                memcpy(text + 2, units[byte % 5], 4);
+                if (byte < 256 * 6) text[byte / 256] = (uint8_t)byte;
+                memcpy(text + 6, "a\xC3\"", 3);
+                memset(p, 'a', n);
+                memcpy(p + at, text, n - at);
+                if ((bad = check_escaped(k, p, n)) != NULL) return bad;
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *
+jac_test_scan_escape_random(int isa, int count, int seed)
+{
+    static const char often[] = "\\\\\\\\uuu0aDdn/\"8";
+    const jac_kernels_t *k = jac_kernels_at((size_t)isa);
+
+    driver_rooms();
+    driver_seed(seed);
+    for (int i = 0; i < count; i++) {
+        const size_t n = chance(LONGEST + 1), rare = 1 + chance(40);
+        uint8_t *p = chance(2) == 0 ? source.begin : source.end - n;
+        const char *bad;
+
+        for (size_t j = 0; j < n; j++) {
+            p[j] = (uint8_t)often[chance(sizeof often - 1)];
+            if (chance(rare) == 0) p[j] = (uint8_t)chance(256);
+            if (chance(3) == 0 && n - j >= 6) {
+                memcpy(p + j, chance(2) == 0 ? "\\u12eF" : "\\\\\\n\\t", 6);
+                j += 5;
+            }
+        }
+        if ((bad = check_escaped(k, p, n)) != NULL) return bad;
     }
     return NULL;
 }

@@ -14,6 +14,16 @@ class ScanTest < Minitest::Test
     each_isa { |isa| assert_check "scan_bytes", isa }
   end
 
+  def test_escapes_at_every_offset
+    each_isa { |isa| assert_check "scan_escape_offsets", isa }
+  end
+
+  def test_random_escapes
+    each_isa do |isa|
+      assert_check "scan_escape_random", isa, JacinthHelpers.scaled(200_000), JacinthHelpers::SEED
+    end
+  end
+
   def test_short_strings
     assert_check "short_scan"
   end

@@ -123,10 +123,13 @@ fuzz_scan(const uint8_t *data, size_t size)
     size_t stop = 0, space = 0, i;
     bool any_high = false;
     const jac_kernels_t *k;
+    const uint8_t *escaped_stop;
+    uint32_t escaped_seen = 0;
 
     for (; stop < size && !reference_special(src[stop]); stop++) {
         any_high = any_high || src[stop] >= 0x80;
     }
+    escaped_stop = jac_kernels_at(0)->scan_escaped(src, end, &escaped_seen);
     while (space < size && strchr(" \t\n\r", src[space]) && src[space]) space++;
     for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
         uint32_t high = 0;
@@ -134,6 +137,10 @@ fuzz_scan(const uint8_t *data, size_t size)
         CHECK(k->scan_string(src, end, &high) == src + stop &&
                   (high != 0) == any_high,
               "scan_string %s", k->name);
+        high = 0;
+        CHECK(k->scan_escaped(src, end, &high) == escaped_stop &&
+                  high == escaped_seen,
+              "scan_escaped %s", k->name);
         CHECK(k->skip_space(src, end) == src + space, "skip_space %s", k->name);
         CHECK(k->valid_utf8(src, end) == valid, "valid_utf8 %s", k->name);
     }

@@ -18,10 +18,11 @@
             jac_escape_ascii_html_##isa, jac_escape_ascii_html_script_##isa  \
     }
 
-#define JAC_KERNELS_TABLE(isa)                                         \
-    {                                                                  \
-#isa, JAC_KERNELS_ESCAPE(isa), jac_scan_string_##isa,          \
-            jac_skip_space_##isa, jac_valid_utf8_##isa, jac_skip_##isa \
+#define JAC_KERNELS_TABLE(isa)                                \
+    {                                                         \
+#isa, JAC_KERNELS_ESCAPE(isa), jac_scan_string_##isa, \
+            jac_scan_escaped_##isa, jac_skip_space_##isa,     \
+            jac_valid_utf8_##isa, jac_skip_##isa              \
     }
 
 static const jac_kernels_t jac_swar = JAC_KERNELS_TABLE(swar);

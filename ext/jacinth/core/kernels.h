@@ -29,6 +29,9 @@ enum {
     JAC_ESC_MODES = 16
 };
 
+/* What scan_escaped passed: a byte >= 0x80, an escape. */
+enum { JAC_SEEN_HIGH = 1, JAC_SEEN_ESCAPE = 2 };
+
 /*
  * Free bytes in dst without which escape() does not take another step: one
  * block of at most 32 bytes, in which the last byte may become a surrogate
@@ -78,6 +81,14 @@ typedef struct {
      */
     const uint8_t *(*scan_string)(const uint8_t *p, const uint8_t *end,
                                   uint32_t *high);
+
+    /*
+     * As scan_string, but passes the escapes that jac_escape_size knows: a
+     * backslash where it stops is another one, or has its end behind `end`.
+     * ORs JAC_SEEN_* into *seen of what is before.
+     */
+    const uint8_t *(*scan_escaped)(const uint8_t *p, const uint8_t *end,
+                                   uint32_t *seen);
 
     /* The first byte in [p, end) that is no space, \t, \n or \r; or end. */
     const uint8_t *(*skip_space)(const uint8_t *p, const uint8_t *end);
@@ -129,6 +140,8 @@ const jac_kernels_t *jac_kernels_at(size_t i);
     void jac_escape_ascii_html_script_##isa(jac_escape_t *e);                  \
     const uint8_t *jac_scan_string_##isa(const uint8_t *p, const uint8_t *end, \
                                          uint32_t *high);                      \
+    const uint8_t *jac_scan_escaped_##isa(const uint8_t *p,                    \
+                                          const uint8_t *end, uint32_t *seen); \
     const uint8_t *jac_skip_space_##isa(const uint8_t *p, const uint8_t *end); \
     bool jac_valid_utf8_##isa(const uint8_t *p, const uint8_t *end);           \
     void jac_skip_##isa(jac_skip_t *s)

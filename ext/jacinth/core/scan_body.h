@@ -5,6 +5,7 @@
  */
 #ifdef JAC_BLOCK_WIDTH
 
+#include "escapes.h"
 #include "tables.h"
 
 /* The bits of mask below the lowest bit of stops, which is not 0. */
@@ -58,6 +59,52 @@ JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
         seen = jac_block_or(seen, b);
     }
     *high |= jac_block_mask(jac_is_high(seen)) != 0;
+    return end;
+}
+
+/*
+ * Each block is looked at once: the bits of what an escape covers are cleared
+ * from its mask. Where the escape reaches into the next block, that begins
+ * behind it.
+ */
+const uint8_t *
+JAC_KERNEL(scan_escaped)(const uint8_t *p, const uint8_t *end, uint32_t *seen)
+{
+    jac_block_t before = jac_block_fill(0);
+    uint32_t high = 0, escapes = 0;
+
+    while (p < end) {
+        const size_t left = (size_t)(end - p);
+        const jac_block_t b = left >= JAC_BLOCK_WIDTH
+                                  ? jac_block_load(p)
+                                  : jac_block_load_part(p, left);
+        jac_mask_t stops = jac_block_mask(jac_is_special(b));
+        unsigned next = 0;
+
+        while (stops != 0) {
+            const unsigned i = jac_mask_ctz(stops) / JAC_MASK_STRIDE;
+
+            /* The zeros that fill a part are special: it stops at the end. */
+            if (i >= left || p[i] != '\\') break;
+            next = jac_escape_size(p + i, end);
+            if (next == 0) break;
+            escapes = JAC_SEEN_ESCAPE;
+            next += i;
+            if (next >= JAC_BLOCK_WIDTH)
+                stops = 0;
+            else
+                stops &= JAC_MASK_FULL << next * JAC_MASK_STRIDE;
+        }
+        if (stops != 0) {
+            p = jac_scan_stop(p, b, stops, before, &high);
+            *seen |= escapes | (high != 0 ? JAC_SEEN_HIGH : 0);
+            return p;
+        }
+        before = jac_block_or(before, b);
+        p += next > JAC_BLOCK_WIDTH ? next : JAC_BLOCK_WIDTH;
+    }
+    high = jac_block_mask(jac_is_high(before)) != 0 ? JAC_SEEN_HIGH : 0;
+    *seen |= escapes | high;
     return end;
 }
 

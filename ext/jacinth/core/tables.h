@@ -39,6 +39,17 @@ extern const uint8_t jac_digit_pairs[200];
 extern const uint16_t jac_hex_pairs[256];
 
 /*
+ * The character for which a backslash and this byte stand; 0 for none
+ */
+extern const uint8_t jac_escape_letters[256];
+
+/*
+ * The value of each hexadecimal digit, plus JAC_HEX_GOOD; 0 for other bytes
+ */
+#define JAC_HEX_GOOD (16)
+extern const uint8_t jac_hex_values[256];
+
+/*
  * Well-formed UTF-8 as an automaton whose states are shift counts (Vognsen,
  * "Shift-based DFAs"): the states that follow each byte, six bits wide, the
  * one that follows state s at bit s. One step is

@@ -1,5 +1,6 @@
 #include "parse/token_check.h"
 
+#include "core/escapes.h"
 #include "parse/build.h"
 
 JAC_NOINLINE void
@@ -88,45 +89,18 @@ jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
     return jac_fault(fault, p, "invalid number: %s");
 }
 
-/* Whether a backslash and this character stand for a character. */
-JAC_INLINE bool
-plain_escape(uint8_t c)
-{
-    return c == '"' || c == 'n' || c == '\\' || c == '/' || c == 't' ||
-           c == 'r' || c == 'b' || c == 'f';
-}
-
-JAC_INLINE bool
-hex_digit(uint8_t c)
-{
-    return (uint8_t)(c - '0') < 10 || (uint8_t)((c | 0x20) - 'a') < 6;
-}
-
-/* Whether a \u and four digits that are no surrogate's are at p. */
-JAC_INLINE bool
-plain_unicode(const uint8_t *p, const uint8_t *end)
-{
-    if (end - p < 6 || p[1] != 'u' || !hex_digit(p[2]) || !hex_digit(p[3]) ||
-        !hex_digit(p[4]) || !hex_digit(p[5])) {
-        return false;
-    }
-    return (p[2] | 0x20) != 'd' || p[3] < '8';
-}
-
 /* Whether two \u that stand for one character are at p. */
 static bool
 surrogate_pair(const uint8_t *p, const uint8_t *end)
 {
-    int i;
+    int32_t high, low;
 
     if (end - p < 12 || p[1] != 'u' || p[6] != '\\' || p[7] != 'u') {
         return false;
     }
-    for (i = 2; i < 6; i++) {
-        if (!hex_digit(p[i]) || !hex_digit(p[i + 6])) return false;
-    }
-    return (p[2] | 0x20) == 'd' && (p[3] | 0x20) < 'c' && p[3] >= '8' &&
-           (p[8] | 0x20) == 'd' && (p[9] | 0x20) >= 'c';
+    high = jac_hex4(p + 2);
+    low = jac_hex4(p + 8);
+    return high >> 10 == 0xD800 >> 10 && low >> 10 == 0xDC00 >> 10;
 }
 
 /*
@@ -136,16 +110,19 @@ surrogate_pair(const uint8_t *p, const uint8_t *end)
  * before. A backslash is not the text's last byte.
  */
 JAC_INLINE const uint8_t *
-pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *odd,
-             jac_fault_t *fault)
+pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
+             uint32_t *odd, jac_fault_t *fault)
 {
+    unsigned size;
+
     if (*q != '\\') {
         if (parser->options->allow_control_characters) return q + 1;
         return jac_fault(fault, q,
                          "invalid ASCII control character in string: %s");
     }
-    if (JAC_LIKELY(plain_escape(q[1]))) return q + 2;
-    if (JAC_LIKELY(plain_unicode(q, parser->end))) return q + 6;
+    *seen |= JAC_SEEN_ESCAPE;
+    size = jac_escape_size(q, parser->end);
+    if (size != 0) return q + size;
     if (surrogate_pair(q, parser->end)) return q + 12;
     *odd |= 1u | (q[1] & 0x80u);
     return q + 2;
@@ -176,47 +153,62 @@ check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
     return false;
 }
 
-JAC_NOINLINE const uint8_t *
-jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
-                    bool key, jac_checked_t *string, jac_fault_t *fault)
+/* jac_check_string_on from where a scan stopped, q, that has `seen` so much. */
+JAC_NOINLINE static const uint8_t *
+check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
+                 const uint8_t *piece, bool key, uint32_t *seen,
+                 jac_fault_t *fault)
 {
     const uint8_t *const end = parser->end;
-    const uint8_t *piece;
     uint32_t odd = 0;
     bool checked = !parser->options->validate_encoding;
 
-    for (;;) {
-        piece = piece_end(q, end);
-        q = jac_scan_text(q, piece, &string->high);
-        if (q == end || (q < piece && *q == '"')) break;
+    while (q < end && (q == piece || *q != '"')) {
         if (q < piece) {
-            if (*q == '\\') {
-                string->escaped = true;
-                if (end - q < 2) {
-                    q = end;
-                    break;
-                }
-            }
-            q = pass_special(parser, q, &odd, fault);
+            if (*q == '\\' && end - q < 2)
+                q = end;
+            else
+                q = pass_special(parser, q, seen, &odd, fault);
             if (JAC_UNLIKELY(q == NULL)) return NULL;
         }
         jac_look(parser, q);
+        piece = piece_end(q, end);
+        q = jac_kernels->scan_escaped(q, piece, seen);
     }
     if (q == end) {
         return jac_fault(fault, q,
                          "unexpected end of input, expected closing \"");
     }
-    if (key && string->high != 0 && !checked) {
+    if (key && (*seen & JAC_SEEN_HIGH) && !checked) {
         if (!jac_check_utf8(parser, s, q, fault)) return NULL;
         checked = true;
     }
     if (JAC_UNLIKELY(odd != 0) && !check_escapes(parser, s, end, fault)) {
         return NULL;
     }
-    string->high |= odd & 0x80;
-    if (string->high != 0 && !checked && !jac_check_utf8(parser, s, q, fault)) {
+    if (odd & 0x80) *seen |= JAC_SEEN_HIGH;
+    if ((*seen & JAC_SEEN_HIGH) && !checked &&
+        !jac_check_utf8(parser, s, q, fault)) {
         return NULL;
     }
+    return q;
+}
+
+JAC_NOINLINE const uint8_t *
+jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
+                    bool key, jac_checked_t *string, jac_fault_t *fault)
+{
+    const uint8_t *const piece = piece_end(q, parser->end);
+    uint32_t seen = string->high != 0 ? JAC_SEEN_HIGH : 0;
+
+    q = jac_kernels->scan_escaped(q, piece, &seen);
+    if (JAC_UNLIKELY(
+            q == piece || *q != '"' ||
+            ((seen & JAC_SEEN_HIGH) && parser->options->validate_encoding))) {
+        q = check_odd_string(parser, s, q, piece, key, &seen, fault);
+    }
+    string->escaped = (seen & JAC_SEEN_ESCAPE) != 0;
+    string->high = seen & JAC_SEEN_HIGH;
     return q;
 }
 
@@ -242,14 +234,14 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
 {
     const uint8_t *const end = parser->end;
     const uint8_t *q = s, *to;
-    uint32_t high = 0, odd = 0;
+    uint32_t seen = 0, odd = 0;
     bool quote;
 
     for (;;) {
-        q = jac_scan_text(q, end, &high);
+        q = jac_kernels->scan_escaped(q, end, &seen);
         if (q == end || *q == '"') break;
         if (*q == '\\' && end - q < (last ? 2 : 12)) break;
-        q = pass_special(parser, q, &odd, fault);
+        q = pass_special(parser, q, &seen, &odd, fault);
         if (JAC_UNLIKELY(q == NULL)) return NULL;
     }
     quote = q < end && *q == '"';
@@ -263,7 +255,8 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
     }
     to = quote ? q : character_edge(s, q);
     if (odd != 0 && !check_escapes(parser, s, q + quote, fault)) return NULL;
-    if ((high | (odd & 0x80)) != 0 && parser->options->validate_encoding &&
+    if (((seen & JAC_SEEN_HIGH) | (odd & 0x80)) != 0 &&
+        parser->options->validate_encoding &&
         !jac_check_utf8(parser, s, to, fault)) {
         return NULL;
     }

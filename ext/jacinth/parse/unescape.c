@@ -1,5 +1,6 @@
 #include "parse/unescape.h"
 
+#include "core/escapes.h"
 #include "parse/scan.h"
 
 const char *
@@ -24,33 +25,11 @@ jac_unescape_text(jac_unescape_status_t status)
     return texts[status];
 }
 
-/* What a single letter stands for; 0 where it stands for nothing. */
-static const uint8_t letters[256] = {
-    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
-    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
-};
-
-JAC_INLINE int32_t
-hex_digit(uint8_t c)
-{
-    if ((uint8_t)(c - '0') < 10) return c - '0';
-    c |= 0x20;
-    return (uint8_t)(c - 'a') < 6 ? c - 'a' + 10 : -1;
-}
-
-/* Four digits at p, or negative. */
+/* The four digits at p, or negative. */
 static int32_t
 hex4(const uint8_t *p, const uint8_t *end)
 {
-    int32_t a, b, c, d;
-
-    if (end - p < 4) return -1;
-    a = hex_digit(p[0]);
-    b = hex_digit(p[1]);
-    c = hex_digit(p[2]);
-    d = hex_digit(p[3]);
-    if ((a | b | c | d) < 0) return -1;
-    return a << 12 | b << 8 | c << 4 | d;
+    return end - p < 4 ? -1 : jac_hex4(p);
 }
 
 /* At most four bytes for six (\u and 4 digits) or twelve of source. */
@@ -103,7 +82,7 @@ unescape_unicode(jac_unescape_t *u)
     u->at = q;
     if (c < 0) return JAC_UNESCAPE_HEX;
     q += 6;
-    if ((c & 0xF800) == 0xD800) {
+    if (jac_surrogate_p(c)) {
         u->at = u->run;
         if (c >= 0xDC00) return JAC_UNESCAPE_TRAILING;
         if (u->end - q < 6 || q[0] != '\\' || q[1] != 'u' ||
@@ -194,7 +173,7 @@ jac_unescape(jac_unescape_t *u)
             continue;
         }
         if (u->end - u->src < 2) return JAC_UNESCAPE_END;
-        plain = letters[u->src[1]];
+        plain = jac_escape_letters[u->src[1]];
         if (JAC_LIKELY(plain != 0)) {
             /* json's run begins with a quote or slash it leaves in place. */
             u->run = u->src + (plain == '"' || plain == '/' ? 1 : 2);

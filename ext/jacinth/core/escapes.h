@@ -1,0 +1,47 @@
+/* The escapes of a JSON string, read: RFC 8259, section 7. */
+#ifndef JAC_ESCAPES_H
+#define JAC_ESCAPES_H
+
+#include "tables.h"
+
+/* The value of the four hexadecimal digits at p, or negative. */
+JAC_INLINE int32_t
+jac_hex4(const uint8_t *p)
+{
+    const unsigned a = jac_hex_values[p[0]], b = jac_hex_values[p[1]],
+                   c = jac_hex_values[p[2]], d = jac_hex_values[p[3]];
+
+    if (JAC_UNLIKELY((a & b & c & d) == 0)) return -1;
+    return (int32_t)((a & 15) << 12 | (b & 15) << 8 | (c & 15) << 4 | (d & 15));
+}
+
+/* Whether a code unit of UTF-16 is one of the two halves of a character. */
+JAC_INLINE bool
+jac_surrogate_p(int32_t unit)
+{
+    return (unit & 0xF800) == 0xD800;
+}
+
+/*
+ * How many bytes the escape at p has, which is a backslash, if it stands for a
+ * character by itself: 2, or 6 for a \u that is no surrogate. Otherwise, or
+ * where [p, end) cuts it off, 0.
+ */
+JAC_INLINE unsigned
+jac_escape_size(const uint8_t *p, const uint8_t *end)
+{
+    unsigned a, b;
+
+    if (JAC_UNLIKELY(end - p < 2)) return 0;
+    if (jac_escape_letters[p[1]] != 0) return 2;
+    if (JAC_UNLIKELY(p[1] != 'u' || end - p < 6)) return 0;
+    a = jac_hex_values[p[2]];
+    b = jac_hex_values[p[3]];
+    if ((a & b & jac_hex_values[p[4]] & jac_hex_values[p[5]]) == 0) return 0;
+    /* D8 to DF begin a surrogate */
+    return JAC_UNLIKELY(a == (JAC_HEX_GOOD | 13) && b >= (JAC_HEX_GOOD | 8))
+               ? 0
+               : 6;
+}
+
+#endif
