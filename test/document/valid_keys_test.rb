@@ -8,7 +8,7 @@ class ValidKeysTest < Minitest::Test
   # Of each length about those at which the comparison changes: alike at the
   # beginning, at the end, or in all but one byte; with escapes, and not ASCII.
   POOL = [
-    *[1, 2, 3, 6, 7, 8, 9, 14, 15, 16, 17, 23, 24, 25, 29, 30, 31, 32, 33, 50].flat_map do |n|
+    *[1, 2, 3, 6, 7, 8, 9, 14, 15, 16, 17, 23, 24, 25, 29, 30, 31, 32, 33, 40, 46, 47, 48, 50].flat_map do |n|
       ["k" * n, "#{'k' * (n - 1)}x", "x#{'k' * (n - 1)}", "#{'k' * (n / 2)}x#{'k' * (n - (n / 2) - 1)}"]
     end, "", "é", "\\u006b", "k\\u006b", "\\n", "id", "name"
   ].freeze
@@ -56,6 +56,38 @@ class ValidKeysTest < Minitest::Test
         refute Jacinth.valid?("[#{[*rows, last].join(',')}]")
         refute Jacinth.valid?("[#{[*rows, row[0..-12]].join(',')}")
       end
+    end
+  end
+
+  # An object that leaves the keys that are remembered, by one with an escape or
+  # by one that is too long, has those before it still.
+  def test_twice_before_and_behind_a_key_that_is_not_remembered
+    ["\\u0041", "k" * 60].each do |odd|
+      40.times do |i|
+        keys = Array.new(40) { |j| "key #{j}" }
+        row = "{#{keys.map { |key| "\"#{key}\":#{i}" }.join(',')}}"
+        left = keys.dup.insert(i, odd)
+
+        assert Jacinth.valid?("[#{row},#{object_of(left)},#{row}]")
+        left.each do |key|
+          refute Jacinth.valid?("[#{row},#{object_of([*left, key])}]"), "#{i}: #{key}"
+          assert Jacinth.valid?("[#{row},#{object_of([*left, "#{key}."])}]"), "#{i}: #{key}"
+        end
+      end
+    end
+  end
+
+  def object_of(keys) = "{#{keys.map { |key| "\"#{key}\":{\"a\":1}" }.join(', ')}}"
+
+  # Two sequences in turns, a third one now and then.
+  def test_keys_that_take_turns
+    rows = Array.new(30) { |i| (i % 7 == 0 ? %w[id z y] : [%w[id a b], %w[id b a], %w[a id b]][i % 3]) }
+
+    assert Jacinth.valid?("[#{rows.map { |keys| object_of(keys) }.join(',')}]")
+    rows.each_index do |i|
+      twice = rows.map.with_index { |keys, j| object_of(i == j ? [*keys, keys[j % 3]] : keys) }
+
+      refute Jacinth.valid?("[#{twice.join(',')}]"), i.to_s
     end
   end
 

@@ -17,47 +17,9 @@ jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
     memset(check->known_size, 0, sizeof(check->known_size));
     memset(check->slots, 0, sizeof(check->slots));
     memset(check->nodes, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->nodes));
+    memset(check->bits, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->bits));
     check->nodes_count = JAC_CHECK_OFF + 1;
-    check->node = JAC_CHECK_OFF;
-}
-
-/*
- * The node of the key s, of `size` bytes with its quote, behind the one where
- * the innermost object stands: made, where its print differs from those of
- * the object's other keys and there is room. JAC_CHECK_OFF otherwise.
- */
-JAC_NOINLINE unsigned
-jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
-                   uint32_t print)
-{
-    const size_t from = check->objects[check->depth - 1].keys;
-    const unsigned parent = check->node;
-    uint16_t *slot = &check->slots[(print ^ parent * 0x9E37) % JAC_CHECK_SLOTS];
-    jac_check_node_t *node = &check->nodes[*slot];
-    unsigned found = *slot;
-    bool same = false;
-    size_t i;
-
-    if (found == 0 || node->parent != parent || node->print != print ||
-        node->size != size || memcmp(node->text, s, size) != 0) {
-        if (check->count - from >= JAC_CHECK_PAIRS) return JAC_CHECK_OFF;
-        for (i = from; i < check->count; i++) same |= check->prints[i] == print;
-        if (same) return JAC_CHECK_OFF;
-        if (check->nodes_count == JAC_CHECK_NODES) return JAC_CHECK_OFF;
-        found = (unsigned)check->nodes_count++;
-        node = &check->nodes[found];
-        node->text = s;
-        node->first = jac_load64_part(s, size < 8 ? size : 8);
-        node->last = size < 8 ? 0 : jac_load64(s + size - 8);
-        node->print = print;
-        node->size = (uint8_t)size;
-        node->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
-        node->parent = (uint16_t)parent;
-        node->next = 0;
-        *slot = (uint16_t)found;
-    }
-    check->nodes[parent].next = (uint16_t)found;
-    return found;
+    check->node = check->there = JAC_CHECK_OFF;
 }
 
 /* Twice the room for the bytes at `from`, which are `used`, in a String. */
@@ -98,7 +60,7 @@ key_end(const uint8_t *s)
 }
 
 JAC_COLD uint32_t
-jac_key_check_decoded(jac_key_check_t *check, const uint8_t *s,
+jac_key_check_decoded(const jac_key_check_t *check, const uint8_t *s,
                       const uint8_t *quote)
 {
     VALUE key = jac_key_decoded(s, quote, check->parser->options);
@@ -107,6 +69,97 @@ jac_key_check_decoded(jac_key_check_t *check, const uint8_t *s,
 
     RB_GC_GUARD(key);
     return print;
+}
+
+JAC_INLINE uint64_t
+print_bit(uint32_t print)
+{
+    return UINT64_C(1) << print % 64;
+}
+
+/*
+ * Whether a key on the way to the node has this print. A bit for each print
+ * mostly tells that none has (Bloom, "Space/time trade-offs in hash coding with
+ * allowable errors", 1970); else the prints are compared, which are kept, since
+ * new nodes are mostly made behind each other.
+ */
+static bool
+on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
+{
+    const jac_check_node_t *node = &check->nodes[to];
+    const unsigned depth = node->depth;
+    bool same = false;
+    unsigned i;
+
+    if (JAC_LIKELY((check->bits[to] & print_bit(print)) == 0)) return false;
+    if (check->there != to) {
+        for (i = depth; i-- > 0; node = &check->nodes[node->parent]) {
+            check->way[i] = node->print;
+        }
+        check->there = to;
+    }
+    for (i = 0; i < depth; i++) same |= check->way[i] == print;
+    return same;
+}
+
+/*
+ * The node of the key s, of `size` bytes with its quote, behind the one where
+ * the innermost object stands: made, where its print differs from those of
+ * the object's other keys and there is room. JAC_CHECK_OFF otherwise.
+ */
+JAC_NOINLINE unsigned
+jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
+                   uint32_t print)
+{
+    const unsigned from = check->node;
+    uint16_t *slot = &check->slots[(print ^ from * 0x9E37) % JAC_CHECK_SLOTS];
+    jac_check_node_t *before = &check->nodes[from];
+    jac_check_node_t *node = &check->nodes[*slot];
+    unsigned found = *slot;
+
+    if (found == 0 || node->parent != from || node->print != print ||
+        node->size != size || memcmp(node->text, s, size) != 0) {
+        if (before->depth == JAC_CHECK_PAIRS) return JAC_CHECK_OFF;
+        if (on_the_way(check, from, print)) return JAC_CHECK_OFF;
+        if (check->nodes_count == JAC_CHECK_NODES) return JAC_CHECK_OFF;
+        found = (unsigned)check->nodes_count++;
+        node = &check->nodes[found];
+        node->text = s;
+        node->first = jac_load64_part(s, size < 8 ? size : 8);
+        node->last = size < 8 ? 0 : jac_load64(s + size - 8);
+        check->bits[found] = check->bits[from] | print_bit(print);
+        node->print = print;
+        node->size = (uint8_t)size;
+        node->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
+        node->depth = (uint8_t)(before->depth + 1);
+        node->parent = (uint16_t)from;
+        node->next = node->other = 0;
+        *slot = (uint16_t)found;
+        if (before->depth == 0 || check->there == from) {
+            check->way[before->depth] = print;
+            check->there = found;
+        }
+    }
+    before->other = before->next;
+    before->next = (uint16_t)found;
+    return found;
+}
+
+JAC_NOINLINE void
+jac_key_check_leave(jac_key_check_t *check)
+{
+    const jac_check_node_t *node = &check->nodes[check->node];
+    size_t i;
+
+    while (check->room - check->count < node->depth)
+        jac_key_check_grow_keys(check);
+    check->count += node->depth;
+    for (i = check->count; node->depth > 0;
+         node = &check->nodes[node->parent]) {
+        check->texts[--i] = node->text;
+        check->prints[i] = node->print;
+    }
+    check->node = JAC_CHECK_OFF;
 }
 
 /* By Ruby's keyed hash: exact, and linear whatever the keys. */
@@ -134,15 +187,14 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
 }
 
 /* By prints in a table first, then by what may be equal. */
-JAC_NOINLINE bool
-jac_key_check_many(jac_key_check_t *check, const uint32_t *prints,
-                   const uint8_t **texts, size_t n, jac_fault_t *fault)
+static bool
+check_many(jac_key_check_t *check, const uint32_t *prints,
+           const uint8_t **texts, size_t n, jac_fault_t *fault)
 {
     size_t slots = 256, i, at;
     uint32_t *table;
     VALUE room;
 
-    if (n <= JAC_CHECK_PAIRS) return check_by_hash(check, texts, n, fault);
     while (slots < 4 * n) slots *= 2;
     room = rb_str_new(NULL, (long)(slots * sizeof(*table)));
     table = (uint32_t *)RSTRING_PTR(room);
@@ -161,5 +213,34 @@ jac_key_check_many(jac_key_check_t *check, const uint32_t *prints,
         if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) rb_thread_check_ints();
     }
     RB_GC_GUARD(room);
+    return true;
+}
+
+/* Objects of one kind have the same keys: the prints of some are kept. */
+JAC_NOINLINE bool
+jac_key_check_noted(jac_key_check_t *check, const jac_open_object_t *object,
+                    jac_fault_t *fault)
+{
+    const size_t from = object->keys, n = check->count - from;
+    const uint32_t *prints = check->prints + from;
+    const uint8_t **texts = check->texts + from;
+    size_t i, j, slot;
+    bool same = false;
+
+    check->count = from;
+    if (n < 2) return true;
+    if (n > JAC_CHECK_PAIRS) return check_many(check, prints, texts, n, fault);
+    slot = (prints[0] ^ prints[n - 1]) % JAC_CHECK_KNOWN;
+    if (JAC_LIKELY(check->known_size[slot] == n) &&
+        JAC_LIKELY(memcmp(check->known[slot], prints, n * sizeof(*prints)) ==
+                   0)) {
+        return true;
+    }
+    for (i = 1; i < n; i++) {
+        for (j = 0; j < i; j++) same |= prints[j] == prints[i];
+    }
+    if (JAC_UNLIKELY(same)) return check_by_hash(check, texts, n, fault);
+    check->known_size[slot] = (uint8_t)n;
+    memcpy(check->known[slot], prints, n * sizeof(*prints));
     return true;
 }

@@ -40,9 +40,16 @@ next_commented(jac_validator_t *v, const uint8_t **at)
 JAC_INLINE int
 next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 {
-    const int c = jac_next(at, last);
+    const uint8_t *p = *at, *behind; /* so that *at may stay in a register */
+    int c = jac_next(&p, last);
 
-    return JAC_LIKELY(c != '/') ? c : next_commented(v, at);
+    if (JAC_UNLIKELY(c == '/')) {
+        behind = p;
+        c = next_commented(v, &behind);
+        p = behind;
+    }
+    *at = p;
+    return c;
 }
 
 static JAC_COLD void
@@ -60,6 +67,7 @@ grow_kinds(jac_validator_t *v)
 JAC_INLINE bool
 enter(jac_validator_t *v, const uint8_t *p, bool object)
 {
+    const uint64_t bit = UINT64_C(1) << v->depth % 64;
     uint64_t *word;
 
     if (JAC_UNLIKELY(v->depth >= v->max)) {
@@ -70,8 +78,7 @@ enter(jac_validator_t *v, const uint8_t *p, bool object)
     }
     if (JAC_UNLIKELY(v->depth == v->room)) grow_kinds(v);
     word = &v->kinds[v->depth / 64];
-    *word &= ~(UINT64_C(1) << v->depth % 64);
-    *word |= (uint64_t)object << v->depth % 64;
+    *word = object ? *word | bit : *word & ~bit;
     v->depth++;
     if (object && v->keys != NULL) jac_key_check_open(v->keys, p);
     return true;
