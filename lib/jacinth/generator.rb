@@ -99,7 +99,7 @@ module Jacinth
     class << self
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
-        return [io.to_io, limit, opts] if io.respond_to?(:to_io)
+        return [io.to_io, limit, opts] if io.respond_to?(:to_io) && !own_write?(io)
         return [io, limit, opts] if io.nil? || !limit.nil? || io.respond_to?(:write)
 
         # a limit in the place of an IO
@@ -114,6 +114,12 @@ module Jacinth
       end
 
       private
+
+      # Not a Tempfile, which passes all on. With its to_io, the text for a
+      # GzipWriter or an SSLSocket would go to the stream below as it is.
+      def own_write?(io)
+        io.respond_to?(:write) && !(defined?(::Delegator) && io.is_a?(::Delegator))
+      end
 
       def open_file(path)
         " (to write a file: File.open(#{shown(path)}, \"w\") { |file| Jacinth.dump(obj, file) })"

@@ -76,8 +76,9 @@ module Jacinth
         def target(io)
           return if io.nil?
           return appender(io) if io.is_a?(String)
+          # a +write+ of its own first: the to_io of a GzipWriter or an SSLSocket is the stream below it
+          return io if io.respond_to?(:write) && (io.respond_to?(:to_io) || !io.respond_to?(:to_path))
           return io.to_io if io.respond_to?(:to_io)
-          return io if io.respond_to?(:write) && !io.respond_to?(:to_path)
 
           raise TypeError, "no IO: #{io.inspect} (Jacinth::Writer.open takes a path)"
         end
@@ -140,6 +141,7 @@ module Jacinth
     #   Jacinth::Writer.open("example.json") { |writer| writer.array { writer << 1 << 2 } }
     #   File.read("example.json") # => "[1,2]"
     def self.open(path, opts = nil, mode: "w", **options, &block)
+      new(nil, opts, **options) # what is wrong with these is an error before the file is emptied
       file = File.new(path, mode, encoding: Encoding::UTF_8)
       writer = nil
       writer = new(file, opts, **options)
@@ -275,6 +277,27 @@ module Jacinth
 
     # JSON text of others.
     module Raw # :nodoc:
+      # A handler of Jacinth.events: how deep a document is.
+      class Depth # :nodoc:
+        attr_reader :most
+
+        def initialize
+          @most = @depth = 0
+        end
+
+        def start_array
+          @depth += 1
+          @most = @depth if @depth > @most
+        end
+        alias start_object start_array
+
+        def end_array
+          @depth -= 1
+        end
+        alias end_object end_array
+      end
+      private_constant :Depth
+
       class << self
         def text(text)
           given = text
@@ -290,9 +313,22 @@ module Jacinth
         def validated(text, levels, allow_nan, allow_duplicate_key)
           document = Document.new(text, validate: true, validate_encoding: true, allow_nan: allow_nan,
                                         allow_duplicate_key: allow_duplicate_key, max_nesting: levels)
-          return document.raw unless levels == 0 && %i[array object].include?(document.type)
+          return document.raw unless levels && too_deep?(document, levels, allow_nan, allow_duplicate_key)
 
           raise NestingError, "nesting of JSON text is too deep"
+        end
+
+        private
+
+        # As the generator counts: the parser lets what is empty be one level deeper.
+        def too_deep?(document, levels, allow_nan, allow_duplicate_key)
+          return false unless %i[array object].include?(document.type)
+
+          options = { allow_nan: allow_nan, allow_duplicate_key: allow_duplicate_key }
+          return false if levels > 1 && Jacinth.valid?(document.raw, max_nesting: levels - 1, **options)
+
+          Jacinth.events(document.raw, depth = Depth.new, max_nesting: 0, **options)
+          depth.most > levels
         end
       end
     end
@@ -322,6 +358,9 @@ module Jacinth
       result = _close
       @file&.close
       result && @io ? @given : result
+    rescue IOError, SystemCallError
+      abandon
+      raise
     end
 
     ##
@@ -365,6 +404,13 @@ module Jacinth
     end
 
     private
+
+    # Closes a file to which nothing can be written.
+    def abandon
+      @file&.close
+    rescue IOError, SystemCallError
+      # It is closed, and the first failure is the one to be told.
+    end
 
     def run
       result = yield self

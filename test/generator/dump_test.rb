@@ -5,6 +5,7 @@ require "pathname"
 require "socket"
 require "stringio"
 require "tempfile"
+require "zlib"
 require "tmpdir"
 
 # Jacinth.dump: its arguments, and every kind of IO.
@@ -195,6 +196,17 @@ class DumpTest < GeneratorTest
     assert_equal "[1]", File.binread(Jacinth.dump([1], outer).path).tap { inner.flush }[0, 3]
   ensure
     inner.close!
+  end
+
+  # Their to_io is the stream below.
+  def test_streams_that_compress
+    out = StringIO.new("".b)
+    gzip = Zlib::GzipWriter.new(out)
+
+    assert_same gzip, Jacinth.dump([1], gzip)
+    gzip.finish
+
+    assert_equal "[1]", Zlib.gunzip(out.string)
   end
 
   def test_flush

@@ -3,6 +3,7 @@
 require_relative "../test_helper"
 require "stringio"
 require "tempfile"
+require "zlib"
 require "pathname"
 require "tmpdir"
 
@@ -260,6 +261,48 @@ class WriterTest < Minitest::Test
     assert_raises(TypeError) { Writer.new(Pathname.new("x")) }
     assert_raises(FrozenError) { Writer.new("") }
     assert_equal "a[1]", Writer.new(+"a").array.value(1).end.close
+  end
+
+  # Their to_io is the stream below.
+  def test_streams_that_compress
+    out = StringIO.new("".b)
+    gzip = Zlib::GzipWriter.new(out)
+
+    assert_same gzip, Writer.new(gzip).value([1]).close
+    gzip.finish
+
+    assert_equal "[1]", Zlib.gunzip(out.string)
+  end
+
+  def test_open_empties_no_file_where_an_argument_is_wrong
+    Tempfile.create("writer") do |file|
+      File.write(file.path, "precious")
+      [{ indnt: " " }, { format: :ndjson, pretty: true }, { format: :xml }, { chunk_size: 0 }].each do |options|
+        assert_raises(ArgumentError) { Writer.open(file.path, **options) }
+      end
+
+      assert_equal "precious", File.binread(file.path)
+    end
+  end
+
+  def test_a_file_to_which_nothing_can_be_written_is_closed
+    skip unless File.writable?("/dev/full")
+    writer = Writer.open("/dev/full").value("x" * 100)
+
+    assert_raises(Errno::ENOSPC) { writer.close }
+    assert_predicate writer.instance_variable_get(:@file), :closed?
+    assert_raises(IOError) { writer.close }
+  end
+
+  def test_raw_is_nested_as_a_value_is
+    ["[]", "{}", "[[]]", "[[1]]", '[1,{"a":{}}]', '{"a":[]}', '"[[["', "[[[]],[]]"].each do |text|
+      (1..5).each do |levels|
+        write = ->(&block) { Writer.new(max_nesting: levels).array(&block).close rescue $!.class } # rubocop:disable Style/RescueModifier
+        expected = write.call { |w| w << Jacinth.parse(text) }
+
+        assert_equal expected, write.call { |w| w.raw(text) }, "#{text} in #{levels}"
+      end
+    end
   end
 
   def test_open
