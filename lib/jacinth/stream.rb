@@ -111,11 +111,15 @@ module Jacinth
       end
 
       def read(io, method, *separator)
-        while (text = io.public_send(method, *separator, PIECE))
+        while (text = piece(io, method, *separator))
           break if text.empty? && method == :read
 
           yield text, false
         end
+      end
+
+      def piece(io, method, *separator)
+        io.public_send(method, *separator, PIECE)
       rescue EOFError
         raise unless method == :readpartial
       end

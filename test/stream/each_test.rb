@@ -188,6 +188,35 @@ class StreamEachTest < Minitest::Test
     assert_raises(ZeroDivisionError) { Jacinth.each("x", on_error: ->(*) { 1 / 0 }) { nil } }
   end
 
+  # The end of file of another IO is not that of the source.
+  def test_an_end_of_file_in_the_block
+    [{}, { lines: true }, { at: "/*" }].each do |options|
+      read = 0
+
+      assert_raises(EOFError) do
+        Jacinth.each(StringIO.new("[1]\n" * 50_000), **options) do
+          StringIO.new.readline if (read += 1) == 10
+        end
+      end
+      assert_equal 10, read
+    end
+    assert_raises(EOFError) { Jacinth.each(StringIO.new("oops\n[2]"), on_error: ->(*) { raise EOFError }).to_a }
+    assert_raises(EOFError) { Jacinth.each(StringIO.new("[1]"), on_load: ->(_) { raise EOFError }).to_a }
+    target = Object.new
+    def target.write(*) = raise(EOFError)
+    assert_raises(EOFError) { Jacinth.reformat(StringIO.new("[#{'1,' * 100_000}1]"), target) }
+  end
+
+  # Line and column are counted once: else this would take minutes.
+  def test_many_values_in_one_piece
+    text = "[#{(['{"a":"é"}'] * 400_000).join(',')},{\"a\":1}]"
+    type = Jacinth::Type[{ a: String }]
+    error = assert_raises(Jacinth::ValidationError) { Jacinth.each([text], at: "/*", into: type) { nil } }
+
+    assert_equal [1, text.index("1}]") + 1], [error.line, error.column]
+    assert_equal 400_001, Jacinth.each([text], at: "/*", only: "/a").count
+  end
+
   def test_the_last_number_and_what_is_cut_off
     assert_equal [12, 34], each(%W[1 2 \n 3 4])
     assert_equal [plain([[1]]), [Jacinth::ParserError, 2, 3, "$[0]"]], outcome("[1]\n[2")
