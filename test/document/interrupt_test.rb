@@ -101,4 +101,12 @@ class InterruptTest < Minitest::Test
       vandal.join
     end
   end
+
+  # Each document is over before the parser looks at interrupts.
+  def test_small_documents_of_which_nothing_is_wanted
+    text = "[1]\n" * 5_000_000
+    [-> { Jacinth.events([text], Object.new) }, -> { Jacinth.each([text], at: "/x") { nil } }].each do |call|
+      assert_raises(Timeout::Error) { Timeout.timeout(0.02) { call.call } }
+    end
+  end
 end

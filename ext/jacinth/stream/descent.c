@@ -168,6 +168,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     jac_parser_t *parser = &d->chunked->parser;
     const jac_chunks_t *chunks = &d->chunked->chunks;
     const uint8_t *s = parser->start + (d->captured - chunks->offset);
+    const uint8_t *from = parser->start;
     jac_session_t *session = parser->session;
     jac_parser_options_t config = d->chunked->options;
     jac_origin_t origin = {chunks->place, 0};
@@ -175,7 +176,14 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     VALUE text = rb_utf8_str_new((const char *)s, p - s), value;
     uint64_t ticket;
 
-    jac_place_move(&origin.place, parser->start, s);
+    /* Counted on from the last one: they may all be in one piece. */
+    if (d->placed > chunks->offset) {
+        origin.place = d->place;
+        from += d->placed - chunks->offset;
+    }
+    jac_place_move(&origin.place, from, s);
+    d->place = origin.place;
+    d->placed = d->captured;
     origin.steps = steps_here(&d->chunked->stack);
     config.origin = &origin;
     config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);

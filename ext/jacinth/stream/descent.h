@@ -64,6 +64,8 @@ typedef struct {
     size_t silent;
     uint64_t captured; /* offset of the value being captured, whose text must
                           stay; or JAC_OFFSET_NONE */
+    uint64_t placed;   /* offset of the value captured last, whose place is */
+    jac_place_t place; /* this one; where that is not 0 */
     VALUE value;       /* that was wanted and has been found; or Qundef */
 } jac_descent_t;
 

@@ -3,6 +3,7 @@
 #include "document/layout_buffer.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
+#include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/token.h"
 #include "stream/descent.h"
@@ -59,6 +60,7 @@ typedef struct {
     bool complete;     /* a whole text's one document was read */
     uint64_t value;    /* offset of the document's first byte */
     uint64_t searched; /* no end of the part lies before this offset */
+    uint64_t looked;   /* at interrupts, at this offset */
     uint64_t line;     /* of the document's first byte, from 1; where asked */
 } jac_stream_t;
 
@@ -635,6 +637,20 @@ stream_failed_p(VALUE self)
 }
 
 /*
+ * Within a document the parser looks at interrupts; small ones are over before
+ * it would. The stream may be in use by others, or be gone on with, behind this.
+ */
+static void
+look_between(jac_stream_t *s)
+{
+    const uint64_t at = offset_of(s, s->chunked.parser.cursor);
+
+    if (JAC_LIKELY(at - s->looked < JAC_PAUSE_BYTES)) return;
+    s->looked = at;
+    rb_thread_check_ints();
+}
+
+/*
  * Yields values (and with `numbered` their lines) as long as there are any in
  * the text that is here. nil then; or, behind what skip has passed over, its
  * text or true.
@@ -666,6 +682,7 @@ stream_read(VALUE self)
         case FAILED:
             rb_raise(rb_eArgError, "an error was not passed over");
         }
+        look_between(s);
         stream_get(self);
     }
 }
