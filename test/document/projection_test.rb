@@ -215,6 +215,28 @@ class ProjectionTest < Minitest::Test
     assert_equal [2, 3], Jacinth.at(doc.raw, "/*/*", allow_duplicate_key: true)
   end
 
+  # Also where the first or the second of them has nothing that was wanted.
+  def test_wanted_keys_that_come_twice_without_a_value
+    ['{"a":{"x":2},"a":1,"b":3}', '{"a":null,"a":null,"b":3}', '{"a":1,"a":{"x":2},"b":3}', '{"a":{"y":1},"a":[],"b":3}'].each do |text|
+      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, only: ["/a/x", "/b"]) }
+
+      assert_equal 'duplicate key "a" at line 1 column 1', error.message, text
+      assert_raises(Jacinth::ParserError) { Jacinth.each(text, only: ["/a/x", "/b", "/a/z"]).to_a }
+    end
+    assert_equal({ "b" => 3 }, Jacinth.parse('{"a":null,"b":3}', only: ["/a/x", "/a/y", "/b"]))
+  end
+
+  # More pointers than are told apart by a bit each.
+  def test_many_pointers_of_an_object
+    pairs = Array.new(70) { |i| ["k#{i}", { "x" => i, "y" => 0 }] }.to_h
+    pointers = pairs.keys.map { |key| "/#{key}/x" }
+    text = Jacinth.generate(pairs)
+
+    assert_equal pairs.transform_values { |value| value.slice("x") }, Jacinth.parse(text, only: pointers)
+    assert_raises(Jacinth::ParserError) { Jacinth.parse(text.sub(/\}\z/, ',"k3":1}'), only: pointers) }
+    assert_equal 70, Jacinth.parse(text.sub(/\}\z/, ',"k3":{"x":4}}'), only: pointers, allow_duplicate_key: true).size
+  end
+
   def test_limits
     array = "[1,2,3]"
     object = '{"a":1,"bbbb":"cccc","d":123456}'

@@ -4,12 +4,13 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_SELECT_LEVELS = 4,  /* from the root on, that remember objects */
-    JAC_SELECT_LIST = 8,    /* pointers there, at most */
-    JAC_SELECT_PASSED = 64, /* keys of an object that are remembered, */
-    JAC_SELECT_TEXT = 256,  /* of so many bytes, at most */
-    JAC_SELECT_PAIRS = 8,   /* members of a projection, too, in one of so */
-    JAC_SELECT_LEARNED = 16 /* many templates, where kinds of objects vary */
+    JAC_SELECT_LEVELS = 4,   /* from the root on, that remember objects */
+    JAC_SELECT_LIST = 8,     /* pointers there, at most */
+    JAC_SELECT_PASSED = 64,  /* keys of an object that are remembered, */
+    JAC_SELECT_TEXT = 256,   /* of so many bytes, at most */
+    JAC_SELECT_PAIRS = 8,    /* members of a projection, too, in one of so */
+    JAC_SELECT_LEARNED = 16, /* many templates, where kinds of objects vary */
+    JAC_SELECT_SEEN = 64     /* pointers of a level: a bit each */
 };
 
 /* A key that no pointer leads to, as the source has it. */
@@ -419,6 +420,25 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
 }
 
 /*
+ * A wanted member of a projection: raises ParserError for one that was `seen`
+ * before. Of the list's pointers, which are not more than JAC_SELECT_SEEN and
+ * of which none wants any key, chosen[0] stands for all that name this one.
+ */
+static uint64_t
+see(const jac_run_t *r, const jac_members_t *m, const uint32_t *list,
+    const uint32_t *chosen, uint64_t seen, const uint8_t *start)
+{
+    unsigned i = 0;
+
+    while (list[i] != *chosen) i++;
+    if (JAC_UNLIKELY(seen >> i & 1)) {
+        jac_parser_fail_duplicate_at(r->parser, start,
+                                     jac_lazy_key(r->parser, m));
+    }
+    return seen | UINT64_C(1) << i;
+}
+
+/*
  * An object at p, whose keys come once. In a projection one that comes again is
  * an error, where it is seen; else the first of them counts.
  */
@@ -429,8 +449,10 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     jac_parser_t *const parser = r->parser;
     const uint8_t *const start = p;
     size_t left = most_wanted(r, true, level, list, n), chosen;
+    const bool named = r->select == NULL && left != SIZE_MAX;
     uint32_t *const below = list + r->count;
     jac_level_t *const known = level_for(r, level, list, n);
+    uint64_t seen = 0;
     jac_projected_t members = {.hash = Qundef};
     VALUE value;
     jac_members_t m;
@@ -441,6 +463,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         chosen = choose(r, &m, level, list, n, below);
         if (chosen > 0) {
             if (r->select != NULL) n = strike(list, n, below, chosen);
+            if (named) seen = see(r, &m, list, below, seen, start);
             parser->cursor = m.value;
             value = run(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
@@ -482,7 +505,8 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         result = run_array(r, p, level, list, n, depth);
     }
     else if (parser->options->allow_duplicate_key ||
-             (r->select != NULL && any_wanted(r, level, list, n))) {
+             (any_wanted(r, level, list, n) ? r->select != NULL
+                                            : n > JAC_SELECT_SEEN)) {
         result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
     }
