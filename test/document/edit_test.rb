@@ -39,6 +39,21 @@ class DocumentEditTest < Minitest::Test
   end
 
   # Whatever else is wrong with a value, it is not what a test names.
+  # Every way to stand among others, and many.
+  def test_remove_many_of_one_name
+    %w[a b c].repeated_permutation(5) do |names|
+      text = "{ #{names.map.with_index { |name, i| "\"#{i == 2 ? name.sub('a', '\\u0061') : name}\" : #{i}" }.join(' ,')} }"
+      next unless names.include?("a")
+
+      edited = doc(text, allow_duplicate_key: true).remove("/a")
+
+      assert_equal names - ["a"], edited.raw.scan(/"(.*?)"/).flatten, text
+      assert_equal Jacinth.parse(text, allow_duplicate_key: true).except("a"), edited.value, text
+    end
+    assert_equal "{}", doc("{#{(['"a":1'] * 100_000).join(',')}}").remove("/a").raw
+    assert_equal '{"b":{}}', doc('{"b":{"a":1,"a":2}}').merge_patch({ "b" => { "a" => nil } }).raw
+  end
+
   def test_patches_that_test_values_which_no_document_has
     deep = 150.times.inject(1) { |value, _| [value] }
     [Float::NAN, "\xFF", deep, Object.new].each do |value|

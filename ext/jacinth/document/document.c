@@ -233,6 +233,31 @@ document_places(VALUE self)
     return places;
 }
 
+/* The indexes of an object's members that have this name, which is a String. */
+static VALUE
+document_named(VALUE self, VALUE name)
+{
+    VALUE indexes = rb_ary_new();
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    const uint8_t *p;
+    jac_members_t m;
+    bool more;
+
+    name = rb_str_new_frozen(name);
+    for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
+         more = jac_lazy_on(&parser, &m, p)) {
+        if (jac_lazy_key_is(&parser, &m, (const uint8_t *)RSTRING_PTR(name),
+                            (size_t)RSTRING_LEN(name))) {
+            rb_ary_push(indexes, SIZET2NUM(m.index));
+        }
+        p = jac_lazy_skip(&parser, m.value);
+    }
+    RB_GC_GUARD(self);
+    RB_GC_GUARD(name);
+    return indexes;
+}
+
 /* The element that an Integer names, from the end where it is negative. */
 static const uint8_t *
 element(jac_parser_t *parser, const jac_document_t *doc, const uint8_t *p,
@@ -638,6 +663,7 @@ static const struct {
     {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
     {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
     {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
+    {"_named", RUBY_METHOD_FUNC(document_named), 1, true},
     {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
     {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
     {"_step", RUBY_METHOD_FUNC(document_step), 0, false},

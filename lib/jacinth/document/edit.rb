@@ -115,12 +115,15 @@ module Jacinth
       def remove(steps)
         raise PatchError, "the whole document cannot be removed" if steps.empty?
 
-        object = find(steps[0..-2]).type == :object
+        container = find(steps[0..-2])
         found = find(steps)
-        while found
-          remove_one(steps, found)
-          found = object ? look(steps) : nil # a key may have come twice
-        end
+        places = container.send(:_places)
+        indexes = if container.type == :object
+                    container.send(:_named, steps[-1]) # a key may have come twice
+                  else
+                    [places.index { |first, _| first == found.send(:_range)[0] }]
+                  end
+        cut(removed(container, places, indexes))
       end
 
       # outer: the steps that a pointer of the operation begins behind.
@@ -144,13 +147,6 @@ module Jacinth
       end
 
       private
-
-      def remove_one(steps, found)
-        container = find(steps[0..-2])
-        at = found.send(:_range)[0]
-        places = container.send(:_places)
-        splice(*removed(container, places, places.index { |first, _| first == at }), "")
-      end
 
       def merge_member(steps, value)
         found = look(steps)
@@ -191,8 +187,24 @@ module Jacinth
 
       # The bytes first...last give way to text.
       def splice(first, last, text)
-        result = source.byteslice(0, first).b << text.b << source.byteslice(last..).b
-        @root = @root._with(result.force_encoding(Encoding::UTF_8).freeze)
+        reopen(source.byteslice(0, first).b << text.b << source.byteslice(last..).b)
+      end
+
+      # The bytes of the ranges go. Where the first one is that of all members, it has
+      # the others in it.
+      def cut(ranges)
+        at = 0
+        result = ranges.each_with_object("".b) do |(first, last), text|
+          next if first < at
+
+          text << source.byteslice(at...first)
+          at = last
+        end
+        reopen(result << source.byteslice(at..))
+      end
+
+      def reopen(text)
+        @root = @root._with(text.force_encoding(Encoding::UTF_8).freeze)
       end
 
       def add_member(container, name, text)
@@ -238,17 +250,24 @@ module Jacinth
         source.byteslice(from...at)
       end
 
-      # The bytes that a member takes with it: with the space and comma up to the
-      # next one, or, where it is the last, from the one before.
-      def removed(container, places, index)
-        if places.size == 1
-          first, last = container.send(:_range)
-          [first + 1, last - 1]
-        elsif index == places.size - 1
-          [places[index - 1][1], places[index][1]]
-        else
-          [start_of(places[index]), start_of(places[index + 1])]
-        end
+      # The bytes that members take with them, in ascending order: with the space and
+      # comma up to the next one that stays, or, behind the last of those, from the
+      # one before.
+      def removed(container, places, indexes)
+        behind = places.size
+        staying = nil
+        indexes.reverse.map do |index|
+          staying = places[index + 1] if index + 1 < behind
+          behind = index
+          next everything(container) if index == 0 && staying.nil?
+
+          staying ? [start_of(places[index]), start_of(staying)] : [places[index - 1][1], places[index][1]]
+        end.reverse
+      end
+
+      def everything(container)
+        first, last = container.send(:_range)
+        [first + 1, last - 1]
       end
     end
     private_constant :Editor
