@@ -45,6 +45,17 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  def test_infinity_in_pieces_is_no_number_of_many_digits
+    options = { allow_nan: true, max_number_digits: 1 }
+    (1..11).each do |at|
+      pieces = "[-Infinity]".scan(/\A.{#{at}}|.+/)
+
+      assert_equal [[-Float::INFINITY]], Jacinth.each(pieces, **options).to_a, at.to_s
+      assert_equal [-Float::INFINITY], Jacinth.each(pieces, at: "/*", **options).to_a
+    end
+    assert_raises(Jacinth::LimitError) { Jacinth.each(["[-1", "2]"], **options).to_a }
+  end
+
   # Nothing is built, but it would be too large.
   def test_a_text_that_is_only_checked
     each_case do |option, limit, good, bad, place, way, note|

@@ -425,4 +425,40 @@ class ParserResumableTest < Minitest::Test
       assert_equal [[1], [3], 4], found, size
     end
   end
+
+  # Lines are counted once, not from the beginning for each error: else this
+  # would take minutes.
+  def test_many_lines_that_are_skipped
+    parser = Jacinth::ResumableParser.new
+    parser << ("[1, oops]\n" * 300_000)
+    places = []
+    begin
+      parser.parse
+    rescue Jacinth::ParserError => e
+      places << [e.line, e.column]
+      parser.skip_line
+      retry
+    end
+
+    assert_equal [[1, 5], [300_000, 5], 300_000], [places[0], places[-1], places.size]
+  end
+
+  # What cannot be decoded yet is there, too.
+  def test_the_end_with_half_a_character
+    [{}, { invalid: :replace }].each do |options|
+      parser = Jacinth::ResumableParser.new(**options)
+      parser << "[1]"
+      parser.parse
+      parser.value
+
+      assert_equal [true, true, ""], [parser.empty?, parser.eos?, parser.rest]
+      parser << "\xe2"
+
+      assert_equal [false, false, "\xe2"], [parser.empty?, parser.eos?, parser.rest], options
+      next if options.empty?
+
+      refute parser.parse
+      assert_equal 1, parser.parsed_bytes
+    end
+  end
 end

@@ -143,7 +143,9 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
     const size_t n = (size_t)(parser->end - p);
 
     if (n == 0) return;
-    if (*p == '-' || (uint8_t)(*p - '0') < 10) jac_limit_number(parser, p, n);
+    if ((*p == '-' && (n == 1 || p[1] != 'I')) || (uint8_t)(*p - '0') < 10) {
+        jac_limit_number(parser, p, n);
+    }
     if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
 }
 

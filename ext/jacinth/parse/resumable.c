@@ -184,6 +184,8 @@ skip_on(jac_resumable_t *r)
     }
     else {
         parser->cursor = newline + 1;
+        /* the lines are counted once, not for each error anew */
+        jac_chunked_advance(&r->chunked, newline + 1);
     }
     return newline != NULL;
 }
@@ -468,10 +470,20 @@ resumable_partial_value_p(VALUE self)
 static VALUE
 resumable_rest(VALUE self)
 {
-    const jac_parser_t *parser = &resumable_get(self)->chunked.parser;
+    const jac_chunked_t *c = &resumable_get(self)->chunked;
+    VALUE text = rb_utf8_str_new((const char *)c->parser.cursor,
+                                 c->parser.end - c->parser.cursor);
 
-    return rb_utf8_str_new((const char *)parser->cursor,
-                           parser->end - parser->cursor);
+    return rb_str_cat(text, (const char *)c->tail.bytes, c->tail.size);
+}
+
+/* Whether all text is parsed, what cannot be decoded yet included. */
+static bool
+at_end(const jac_resumable_t *r)
+{
+    const jac_chunked_t *c = &r->chunked;
+
+    return c->parser.cursor == c->parser.end && c->tail.size == 0;
 }
 
 /*
@@ -484,9 +496,7 @@ resumable_rest(VALUE self)
 static VALUE
 resumable_eos_p(VALUE self)
 {
-    const jac_parser_t *parser = &resumable_get(self)->chunked.parser;
-
-    return parser->cursor == parser->end ? Qtrue : Qfalse;
+    return at_end(resumable_get(self)) ? Qtrue : Qfalse;
 }
 
 /*
@@ -502,10 +512,7 @@ resumable_empty_p(VALUE self)
 {
     const jac_resumable_t *r = resumable_get(self);
 
-    return r->chunked.parser.cursor == r->chunked.parser.end &&
-                   r->chunked.stack.head == 0
-               ? Qtrue
-               : Qfalse;
+    return at_end(r) && r->chunked.stack.head == 0 ? Qtrue : Qfalse;
 }
 
 /*
@@ -524,7 +531,9 @@ resumable_parsed_bytes(VALUE self)
 {
     const jac_resumable_t *r = resumable_get(self);
 
-    return ULL2NUM((unsigned long long)(r->parsed + r->unfinished));
+    const size_t waiting = r->complete ? 0 : r->chunked.tail.size;
+
+    return ULL2NUM((unsigned long long)(r->parsed + r->unfinished + waiting));
 }
 
 void
