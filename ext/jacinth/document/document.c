@@ -437,7 +437,7 @@ document_pointed(VALUE self, VALUE text)
     jac_pointers_t set;
     VALUE result;
 
-    jac_pointers_compile(&set, 1, &text, false);
+    jac_pointers_compile(&set, 1, &text);
     result = set.pointers->any ? follow_all(self, set.pointers, 0)
                                : follow_documents(self, set.pointers);
     RB_GC_GUARD(set.room);
@@ -454,7 +454,7 @@ document_exist_p(VALUE self, VALUE text)
     size_t depth = doc->depth;
     bool found;
 
-    jac_pointers_compile(&set, 1, &text, false);
+    jac_pointers_compile(&set, 1, &text);
     if (set.pointers->any) {
         select.set = &set;
         select.results = rb_ary_new();
@@ -626,7 +626,7 @@ document_values_at(int argc, VALUE *argv, VALUE self)
     jac_pointers_t set;
     VALUE results;
 
-    jac_pointers_compile(&set, argc, argv, false);
+    jac_pointers_compile(&set, argc, argv);
     results = jac_values_of(&parser, doc->depth, &set);
     RB_GC_GUARD(self);
     return results;

@@ -83,7 +83,7 @@ m_at(int argc, VALUE *argv, VALUE self)
     result = argc > 2 ? argv[2] : Qnil;
     jac_parser_options_init(&config);
     jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
-    jac_pointers_compile(&set, 1, &argv[1], false);
+    jac_pointers_compile(&set, 1, &argv[1]);
     source = rb_str_new_frozen(jac_parser_text(&config, argv[0]));
     jac_parser_part(&parser, &config, source);
     p = jac_lazy_value(&parser, parser.cursor);
@@ -166,7 +166,7 @@ parse_only(const jac_parser_options_t *config, VALUE source)
 
     if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
     only = rb_ary_dup(only);
-    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only), false);
+    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only));
     source = rb_str_new_frozen(source);
     jac_parser_part(&parser, config, source);
     parser.cursor = jac_lazy_value(&parser, parser.cursor);

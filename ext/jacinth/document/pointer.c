@@ -1,7 +1,8 @@
 #include "document/pointer.h"
 
-size_t
-jac_pointer_index(const uint8_t *name, size_t n)
+/* The index that name[0..n) is in an array, or JAC_NO_INDEX. */
+static size_t
+index_of(const uint8_t *name, size_t n)
 {
     size_t index = 0, i;
 
@@ -26,12 +27,12 @@ fail(VALUE pointer, const char *why)
 /* One step of the pointer, p[0..n), its name decoded to *to. */
 static void
 compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
-             uint8_t **to, bool plain)
+             uint8_t **to)
 {
     size_t i;
 
     step->name = *to;
-    step->any = !plain && n == 1 && *p == '*';
+    step->any = n == 1 && *p == '*';
     for (i = 0; i < n; i++) {
         char c = p[i];
 
@@ -43,7 +44,7 @@ compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
             else if (c == '1') {
                 c = '/';
             }
-            else if (c == '2' && !plain) {
+            else if (c == '2') {
                 c = '*';
             }
             else {
@@ -53,12 +54,11 @@ compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
         *(*to)++ = (uint8_t)c;
     }
     step->size = (size_t)(*to - step->name);
-    step->index = jac_pointer_index(step->name, step->size);
+    step->index = index_of(step->name, step->size);
 }
 
 static void
-compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to,
-        bool plain)
+compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
 {
     const char *p = RSTRING_PTR(text), *end = p + RSTRING_LEN(text), *slash;
 
@@ -73,7 +73,7 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to,
         if (pointer->count == JAC_POINTER_STEPS) {
             fail(text, "a JSON pointer of more than 512 steps");
         }
-        compile_step(*steps, text, p, (size_t)(slash - p), to, plain);
+        compile_step(*steps, text, p, (size_t)(slash - p), to);
         pointer->any |= (*steps)->any;
         pointer->count++;
         (*steps)++;
@@ -98,8 +98,7 @@ text_of(VALUE pointer)
 }
 
 void
-jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv,
-                     bool plain)
+jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
 {
     VALUE texts = rb_ary_new_capa(argc);
     size_t bytes = 0, count = 0;
@@ -125,7 +124,7 @@ jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv,
     for (i = 0; i < argc; i++) {
         VALUE text = RARRAY_AREF(texts, i);
 
-        compile(&set->pointers[i], text, &steps, &names, plain);
+        compile(&set->pointers[i], text, &steps, &names);
         RB_GC_GUARD(text);
     }
     RB_GC_GUARD(texts);

@@ -32,13 +32,8 @@ typedef struct {
 
 /*
  * Compiles the Strings (or what has to_str) in argv. Raises ArgumentError for
- * what is no pointer, TypeError for what is no String. With `plain`, a `*` is
- * a name like any other.
+ * what is no pointer, TypeError for what is no String.
  */
-void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv,
-                          bool plain);
-
-/* The index that name[0..n) is in an array, or JAC_NO_INDEX. */
-size_t jac_pointer_index(const uint8_t *name, size_t n);
+void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);
 
 #endif

@@ -143,7 +143,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     jac_stream_t *s = stream_get(self);
     const jac_parser_options_t *options = jac_parser_options_of(config);
 
-    if (!NIL_P(at)) jac_pointers_compile(&s->at, 1, &at, false);
+    if (!NIL_P(at)) jac_pointers_compile(&s->at, 1, &at);
     s->chunked.options = *options;
     s->format = (uint8_t)NUM2INT(format);
     s->lines = RTEST(lines);
