@@ -48,7 +48,7 @@ static const rb_data_type_t coder_type = {
             .dsize = coder_memsize,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
 };
 
 static VALUE

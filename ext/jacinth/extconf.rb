@@ -50,7 +50,6 @@ end
 
 # Newer than the oldest Ruby supported.
 try_declared.call("rb_hash_new_capa", "ruby.h")
-try_declared.call("rb_ext_ractor_safe", "ruby/ractor.h")
 have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
 
 unless extra.empty?

@@ -97,9 +97,7 @@ Init_jacinth(void)
 {
     VALUE mJacinth = rb_define_module("Jacinth");
 
-#ifdef HAVE_RB_EXT_RACTOR_SAFE
     rb_ext_ractor_safe(true);
-#endif
     jac_init_shadow();
     choose_kernels();
     jac_init_errors(mJacinth);

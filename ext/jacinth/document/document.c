@@ -44,7 +44,7 @@ static const rb_data_type_t document_type = {
             .dsize = document_memsize,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
 };
 
 static VALUE

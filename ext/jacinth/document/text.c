@@ -58,7 +58,7 @@ static const rb_data_type_t text_type = {
             .dsize = text_memsize,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE,
 };
 
 VALUE

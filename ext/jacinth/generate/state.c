@@ -41,7 +41,7 @@ static const rb_data_type_t state_type = {
             .dcompact = state_compact,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
 };
 
 static VALUE

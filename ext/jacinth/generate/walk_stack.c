@@ -98,7 +98,6 @@ static const rb_data_type_t workspace_type = {
 /* More stack than this is not kept for the next walk: 64 Ki VALUEs. */
 #define KEPT_CAPACITY ((size_t)1 << 16)
 
-#if defined(HAVE_RB_EXT_RACTOR_SAFE)
 static rb_ractor_local_key_t kept_key;
 
 static VALUE
@@ -118,27 +117,6 @@ kept_init(void)
 {
     kept_key = rb_ractor_local_storage_value_newkey();
 }
-#else
-static VALUE kept = Qnil;
-
-static VALUE
-kept_get(void)
-{
-    return kept;
-}
-
-static void
-kept_set(VALUE object)
-{
-    kept = object;
-}
-
-static void
-kept_init(void)
-{
-    rb_gc_register_address(&kept);
-}
-#endif
 
 /*
  * The slot is emptied while the workspace is in use: a walk inside this one,

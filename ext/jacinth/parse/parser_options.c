@@ -343,7 +343,7 @@ static const rb_data_type_t config_type = {
             .dsize = config_memsize,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE,
 };
 
 const jac_parser_options_t *

@@ -11,13 +11,7 @@
 #include <ruby.h>
 #include <ruby/encoding.h>
 #include <ruby/version.h>
-
-#if defined(HAVE_RB_EXT_RACTOR_SAFE)
 #include <ruby/ractor.h>
-#define JAC_TYPED_FROZEN_SHAREABLE RUBY_TYPED_FROZEN_SHAREABLE
-#else
-#define JAC_TYPED_FROZEN_SHAREABLE 0
-#endif
 
 /* The struct lives in the object's own slot: Ruby 3.3 and newer. */
 #if defined(HAVE_CONST_RUBY_TYPED_EMBEDDABLE)

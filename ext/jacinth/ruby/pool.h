@@ -16,8 +16,6 @@
 
 #include "ruby/internals.h"
 
-#include <ruby/ractor.h>
-
 typedef struct jac_pool jac_pool_t;
 
 enum { JAC_POOL_PLACES = 4 };

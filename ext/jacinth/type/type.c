@@ -162,7 +162,7 @@ static const rb_data_type_t type_type = {
             .dcompact = type_compact,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             JAC_TYPED_FROZEN_SHAREABLE,
+             RUBY_TYPED_FROZEN_SHAREABLE,
 };
 
 static VALUE
