@@ -1,6 +1,7 @@
 #include "generate/walk_stack.h"
 
 #include "ruby/hash_layout.h"
+#include "ruby/pool.h"
 
 #include <stdarg.h>
 
@@ -98,38 +99,18 @@ static const rb_data_type_t workspace_type = {
 /* More stack than this is not kept for the next walk: 64 Ki VALUEs. */
 #define KEPT_CAPACITY ((size_t)1 << 16)
 
-static rb_ractor_local_key_t kept_key;
-
-static VALUE
-kept_get(void)
-{
-    return rb_ractor_local_storage_value(kept_key);
-}
-
-static void
-kept_set(VALUE object)
-{
-    rb_ractor_local_storage_value_set(kept_key, object);
-}
-
-static void
-kept_init(void)
-{
-    kept_key = rb_ractor_local_storage_value_newkey();
-}
+static jac_pool_t pool;
 
 /*
- * The slot is emptied while the workspace is in use: a walk inside this one,
- * on this thread or another, finds nothing and makes its own.
+ * Nobody else has the workspace meanwhile: a walk inside this one, or on
+ * another thread, gets another one.
  */
 void
 jac_walk_take_workspace(jac_walk_t *w)
 {
-    VALUE object = kept_get();
+    VALUE object = jac_pool_take(&pool);
 
-    if (RTEST(object)) {
-        kept_set(Qnil);
-        JAC_SHADOW_CHECK_ALIVE(object, "the kept workspace");
+    if (JAC_LIKELY(object != 0)) {
         w->workspace = RTYPEDDATA_DATA(object);
     }
     else {
@@ -154,10 +135,9 @@ jac_walk_keep_workspace(jac_walk_t *w)
         ws->capacity = 0;
         shadows_free(ws);
     }
-    JAC_SHADOW_KEEP_ALIVE(w->workspace_object);
-    kept_set(w->workspace_object);
     if (w->serial == &ws->serial) w->serial = NULL;
     w->workspace = NULL;
+    jac_pool_give(&pool, w->workspace_object);
 }
 
 JAC_COLD void
@@ -526,5 +506,5 @@ jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
 void
 jac_init_walk(void)
 {
-    kept_init();
+    jac_pool_init(&pool);
 }

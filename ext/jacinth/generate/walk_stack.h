@@ -16,7 +16,7 @@
  *
  * The stack begins in the C frame that starts the walk (Ruby's GC scans it)
  * and moves into a workspace, a Ruby object that marks it, when it outgrows
- * that. A workspace is kept for the next walk, one for each Ractor.
+ * that. Workspaces are kept for the walks that follow, in a pool.
  */
 #ifndef JAC_WALK_STACK_H
 #define JAC_WALK_STACK_H
