@@ -425,18 +425,6 @@ jac_options_equal(const jac_generator_options_t *a,
 }
 
 void
-jac_options_mark(const jac_generator_options_t *options)
-{
-    size_t i;
-
-    for (i = 0; i < JAC_OPTION_COUNT; i++) {
-        if (holds_value(&table[i])) {
-            rb_gc_mark_movable(*member(options, &table[i]).value);
-        }
-    }
-}
-
-void
 jac_options_pin(const jac_generator_options_t *options)
 {
     size_t i;
@@ -444,20 +432,6 @@ jac_options_pin(const jac_generator_options_t *options)
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         if (holds_value(&table[i])) {
             rb_gc_mark(*member(options, &table[i]).value);
-        }
-    }
-}
-
-void
-jac_options_compact(jac_generator_options_t *options)
-{
-    size_t i;
-
-    for (i = 0; i < JAC_OPTION_COUNT; i++) {
-        if (holds_value(&table[i])) {
-            VALUE *slot = member(options, &table[i]).value;
-
-            *slot = rb_gc_location(*slot);
         }
     }
 }

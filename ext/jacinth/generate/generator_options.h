@@ -95,10 +95,7 @@ VALUE jac_options_to_h(const jac_generator_options_t *options);
 bool jac_options_equal(const jac_generator_options_t *a,
                        const jac_generator_options_t *b);
 
-/* Marking and moving, for the object that holds a jac_generator_options_t. */
-void jac_options_mark(const jac_generator_options_t *options);
-void jac_options_compact(jac_generator_options_t *options);
-/* Marks and pins, for an object that copies of it must not leave behind. */
+/* Marks and pins the VALUEs: a running walk holds copies. */
 void jac_options_pin(const jac_generator_options_t *options);
 /* Write barrier for all members at once, after a copy into `owner`. */
 void jac_options_written(const jac_generator_options_t *options, VALUE owner);

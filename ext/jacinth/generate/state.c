@@ -16,13 +16,7 @@ static size_t changes_made;
 static void
 state_mark(void *ptr)
 {
-    jac_options_mark(ptr);
-}
-
-static void
-state_compact(void *ptr)
-{
-    jac_options_compact(ptr);
+    jac_options_pin(ptr);
 }
 
 static size_t
@@ -38,7 +32,6 @@ static const rb_data_type_t state_type = {
             .dmark = state_mark,
             .dfree = RUBY_DEFAULT_FREE,
             .dsize = state_memsize,
-            .dcompact = state_compact,
         },
     .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
              RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
