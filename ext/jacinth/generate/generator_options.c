@@ -5,7 +5,7 @@
 static VALUE sort_keys_default; /* Jacinth::SORT_KEYS, a Proc */
 static VALUE empty_string;      /* frozen, UTF-8 */
 static ID id_to_proc;
-static VALUE sym_replace, sym_raise, sym_string;
+static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
 static VALUE
 read_string(VALUE given)
@@ -110,26 +110,6 @@ read_width(VALUE given)
                  "width must be positive or nil (got %" PRIsVALUE ")", given);
     }
     return width;
-}
-
-static VALUE sym_array;
-
-static bool
-read_array(VALUE given)
-{
-    if (RTEST(given) && given != sym_array) {
-        jac_raise_choice("enumerators", given, 1, &sym_array);
-    }
-    return RTEST(given);
-}
-
-static bool
-read_replace(VALUE given)
-{
-    if (RTEST(given) && given != sym_replace) {
-        jac_raise_choice("invalid", given, 1, &sym_replace);
-    }
-    return RTEST(given);
 }
 
 static jac_integers_t
@@ -242,6 +222,13 @@ set_value(VALUE owner, VALUE *slot, VALUE value)
 }
 
 static void
+set_flag(VALUE owner, bool *slot, bool flag)
+{
+    check_frozen(owner);
+    *slot = flag;
+}
+
+static void
 set_number(VALUE owner, long *slot, long number)
 {
     check_frozen(owner);
@@ -266,19 +253,13 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_value(owner, m.value, read_sort_keys(given));
         break;
     case BOOL:
-        check_frozen(owner);
-        *m.flag = RTEST(given);
+        set_flag(owner, m.flag, RTEST(given));
         break;
-    case ARRAY: {
-        const bool flag = read_array(given);
-
-        check_frozen(owner);
-        *m.flag = flag;
+    case ARRAY:
+        set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_array));
         break;
-    }
     case REPLACE:
-        check_frozen(owner);
-        *m.flag = read_replace(given);
+        set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_replace));
         break;
     case INTEGERS:
         check_frozen(owner);

@@ -181,10 +181,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
         *m.flag = RTEST(given);
         break;
     case REPLACE:
-        if (RTEST(given) && given != sym_replace) {
-            jac_raise_choice(row->name, given, 1, &sym_replace);
-        }
-        *m.flag = RTEST(given);
+        *m.flag = jac_chosen_p(row->name, given, sym_replace);
         break;
     case LEVELS:
         *m.number = RTEST(given) ? NUM2INT(given) : 0;

@@ -101,6 +101,15 @@ jac_raise_choice(const char *what, VALUE given, int count, const VALUE *names)
                         rb_ary_new_from_values(count, names), given));
 }
 
+bool
+jac_chosen_p(const char *what, VALUE given, VALUE symbol)
+{
+    if (RTEST(given) && given != symbol) {
+        jac_raise_choice(what, given, 1, &symbol);
+    }
+    return RTEST(given);
+}
+
 void
 jac_init_errors(VALUE mJacinth)
 {

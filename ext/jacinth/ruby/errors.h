@@ -61,6 +61,12 @@ NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
 NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
                                const VALUE *names));
 
+/*
+ * Whether `given` is this Symbol, the only value of an option but nil and false
+ *: raises as above for anything else.
+ */
+bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
+
 void jac_init_errors(VALUE mJacinth);
 
 #endif
