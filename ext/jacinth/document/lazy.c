@@ -11,14 +11,7 @@ enum { JAC_LAZY_ROOM = 256 };
 int
 jac_lazy_next(jac_parser_t *parser, const uint8_t **at)
 {
-    const uint8_t *const last = parser->end - 1;
-    int c = jac_next(at, last);
-
-    while (JAC_UNLIKELY(c == '/')) {
-        *at = jac_skip_comment(parser, *at);
-        c = jac_next(at, last);
-    }
-    return c;
+    return jac_next_token(parser, at);
 }
 
 const uint8_t *

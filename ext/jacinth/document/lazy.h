@@ -12,10 +12,7 @@
 
 #include "parse/machine.h"
 
-/*
- * The first character from *at on that is neither white space nor part of a
- * comment, *at moved to it; or -1 at the end.
- */
+/* jac_next_token, out of line. */
 int jac_lazy_next(jac_parser_t *parser, const uint8_t **at);
 
 /* The place of the value that begins at or behind p; fails where none does. */

@@ -499,14 +499,9 @@ jac_parser_source(VALUE source)
 JAC_INLINE void
 check_end(jac_parser_t *parser)
 {
-    const uint8_t *p = parser->cursor, *last = parser->end - 1;
-    int c = jac_next(&p, last);
+    const uint8_t *p = parser->cursor;
 
-    while (JAC_UNLIKELY(c == '/')) {
-        p = jac_skip_comment(parser, p);
-        c = jac_next(&p, last);
-    }
-    if (JAC_UNLIKELY(c != JAC_END)) {
+    if (JAC_UNLIKELY(jac_next_token(parser, &p) != JAC_END)) {
         jac_parser_fail(parser, p, "unexpected token at end of stream %s");
     }
 }

@@ -22,6 +22,23 @@ VALUE jac_node_symbol(jac_parser_t *parser, uint32_t index);
 const uint8_t *jac_skip_comment(jac_parser_t *parser, const uint8_t *p);
 
 /*
+ * Of a source that is complete: the first character from *at on that is neither
+ * white space nor part of a comment, *at moved to it; or JAC_END.
+ */
+JAC_INLINE int
+jac_next_token(jac_parser_t *parser, const uint8_t **at)
+{
+    const uint8_t *const last = parser->end - 1;
+    int c = jac_next(at, last);
+
+    while (JAC_UNLIKELY(c == '/')) {
+        *at = jac_skip_comment(parser, *at);
+        c = jac_next(at, last);
+    }
+    return c;
+}
+
+/*
  * p does not begin with this keyword. Returns where a chunk ends inside it,
  * fails otherwise.
  */

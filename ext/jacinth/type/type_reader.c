@@ -41,36 +41,6 @@
  *                    +-- an unknown member is skipped
  */
 
-/* What is behind the comment at p. */
-static const uint8_t *
-skip_comment(jac_reader_t *r, const uint8_t *p)
-{
-    return jac_skip_comment(&r->parser, p);
-}
-
-/* The first character from *at on behind space and comments, *at moved to it;
-   or JAC_END. */
-JAC_INLINE int
-next(jac_reader_t *r, const uint8_t **at)
-{
-    const uint8_t *const last = r->parser.end - 1;
-    int c = jac_next(at, last);
-
-    while (JAC_UNLIKELY(c == '/')) {
-        *at = skip_comment(r, *at);
-        c = jac_next(at, last);
-    }
-    return c;
-}
-
-NORETURN(static void fail_end(jac_reader_t *r, const uint8_t *p));
-
-static void
-fail_end(jac_reader_t *r, const uint8_t *p)
-{
-    jac_parser_fail(&r->parser, p, "unexpected end of input");
-}
-
 /*
  * The value at *p, of any kind, as the parser reads it; *p moves behind it. The
  * innermost frame serves the parser's machine for its root meanwhile.
@@ -89,7 +59,9 @@ read_any(jac_reader_t *r, const uint8_t **p)
     frame->hint = frame->node = 0;
     parser->cursor = *p;
     if (JAC_UNLIKELY(parser->pauses)) jac_pause_after(parser, *p);
-    if (!jac_parser_run(parser)) fail_end(r, parser->cursor);
+    if (!jac_parser_run(parser)) {
+        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+    }
     *p = parser->cursor;
     *jac_stack_top(stack) = r->saved;
     r->typed = 0;
@@ -373,13 +345,14 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 static const jac_type_t *
 find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
+    jac_parser_t *parser = &r->parser;
     const char *tag = RSTRING_PTR(type->tag);
     const size_t length = (size_t)RSTRING_LEN(type->tag);
     const uint8_t *q = p + 1, *text, *at, *key;
     VALUE decoded = Qnil;
     uint32_t place;
     size_t n;
-    int c = next(r, &q);
+    int c = jac_next_token(parser, &q);
 
     while (c == '"') {
         bool found;
@@ -387,10 +360,10 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         key = q + 1;
         text = read_text(r, key, &n, &decoded, &q);
         found = n == length && memcmp(text, tag, n) == 0;
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
         if (c != ':') break;
         q++;
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
         if (found) {
             at = q;
             if (c != '"') goto unknown;
@@ -402,10 +375,10 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         }
         if (c == JAC_END) break;
         q = skip_before_tag(r, type, p, key, q);
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
         if (c != ',') break;
         q++;
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
     }
     skip(r, p);
     jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), p,
@@ -513,13 +486,14 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
 static bool
 behind_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 {
-    const uint8_t *q = r->parser.start + frame->start + 1;
+    jac_parser_t *parser = &r->parser;
+    const uint8_t *q = parser->start + frame->start + 1;
     VALUE decoded = Qnil;
     size_t n;
 
-    next(r, &q);
+    jac_next_token(parser, &q);
     read_text(r, q + 1, &n, &decoded, &q);
-    next(r, &q);
+    jac_next_token(parser, &q);
     return q == p;
 }
 
@@ -671,7 +645,7 @@ not_finite:
     case JAC_TYPE_SET:
         if (JAC_UNLIKELY(c != '[')) goto mismatch;
         q = p + 1;
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
         if (c == ']') {
             value = jac_array_new(NULL, 0);
             p = q + 1;
@@ -687,7 +661,7 @@ not_finite:
     case JAC_TYPE_OBJECT:
         if (JAC_UNLIKELY(c != '{')) goto mismatch;
         q = p + 1;
-        c = next(r, &q);
+        c = jac_next_token(parser, &q);
         if (JAC_UNLIKELY(c == '}')) {
             frame = open_frame(r, type, p);
             within = type;
@@ -736,7 +710,7 @@ array_end:
     }
     if (c == '/') {
         frame->phase = JAC_PHASE_ARRAY_COMMA;
-        p = skip_comment(r, p);
+        p = jac_skip_comment(parser, p);
         frame->phase = JAC_PHASE_VALUE;
         goto array_comma;
     }
@@ -782,7 +756,7 @@ empty_made:
     }
     if (c == '/') {
         frame->phase = JAC_PHASE_OBJECT_COMMA;
-        p = skip_comment(r, p);
+        p = jac_skip_comment(parser, p);
         frame->phase = JAC_PHASE_VALUE;
         goto object_comma;
     }
@@ -807,12 +781,12 @@ key:
     look(r, p);
     if (JAC_UNLIKELY(c != '"')) {
         if (c == '/') {
-            p = skip_comment(r, p);
+            p = jac_skip_comment(parser, p);
             goto key;
         }
         if (c == '}' && config->allow_trailing_comma) goto object_end;
         q = parser->start + frame->start + 1;
-        next(r, &q);
+        jac_next_token(parser, &q);
         jac_parser_fail(parser, p,
                         q == p ? "expected object key, got %s"
                                : "expected object key, got: %s");
@@ -832,7 +806,7 @@ colon:
     else {
         c = jac_next(&p, last);
         if (c == '/') {
-            p = skip_comment(r, p);
+            p = jac_skip_comment(parser, p);
             goto colon;
         }
         if (c != ':') {
@@ -877,10 +851,10 @@ member:
 
 mismatch:
     if (c == '/') {
-        p = skip_comment(r, p);
+        p = jac_skip_comment(parser, p);
         goto value;
     }
-    if (c == JAC_END) fail_end(r, p);
+    if (c == JAC_END) jac_parser_fail(parser, p, "unexpected end of input");
     if (c == ']' && config->allow_trailing_comma && within != NULL &&
         (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
         goto array_end;
@@ -890,18 +864,6 @@ mismatch:
     jac_reader_note(r, wanted->label, 0, at, Qundef);
     value = Qnil;
     goto finished;
-}
-
-/* Nothing but white space and comments may follow the document. */
-static void
-check_end(jac_reader_t *r)
-{
-    jac_parser_t *parser = &r->parser;
-    const uint8_t *p = parser->cursor;
-
-    if (JAC_UNLIKELY(next(r, &p) != JAC_END)) {
-        jac_parser_fail(parser, p, "unexpected token at end of stream %s");
-    }
 }
 
 /*
@@ -949,7 +911,7 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     jac_stack_begin(r.parser.stack);
 
     value = run(&r, type);
-    check_end(&r);
+    jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
     jac_parser_end(&r.parser);
     RB_GC_GUARD(source);
