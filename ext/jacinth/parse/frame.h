@@ -81,6 +81,36 @@ jac_stack_begin(jac_stack_t *stack)
     frame->start = 0;
 }
 
+/*
+ * Begins a parse of the whole source, a String, on the C stack: with a root
+ * frame, and a session, whose object is returned for the caller to keep there.
+ * No pause is due yet.
+ */
+JAC_INLINE VALUE
+jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
+                 VALUE source, bool pauses)
+{
+    jac_session_t *session = jac_session_take();
+    VALUE kept = session->self;
+
+    JAC_SHADOW_KEEP(&parser->source_shadow, source);
+    parser->start = (const uint8_t *)RSTRING_PTR(source);
+    parser->end = parser->start + RSTRING_LEN(source);
+    parser->cursor = parser->start;
+    parser->pause = parser->end - 1;
+    parser->options = options;
+    parser->session = session;
+    parser->stack = session->stack;
+    parser->chunks = NULL;
+    parser->part = false;
+    parser->pauses = pauses;
+    parser->outer = 0;
+    parser->held = 0;
+    parser->retrace = NULL;
+    jac_stack_begin(parser->stack);
+    return kept;
+}
+
 /* How many values (keys counted) the innermost container has so far. */
 JAC_INLINE size_t
 jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)

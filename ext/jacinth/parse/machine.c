@@ -552,7 +552,6 @@ read_long_document(jac_parser_t *parser)
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
 {
-    jac_session_t *session;
     jac_parser_t parser;
     VALUE kept, result;
     bool pauses;
@@ -570,23 +569,8 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     if (JAC_UNLIKELY(options->hooks || pauses)) {
         source = rb_str_new_frozen(source);
     }
-    session = jac_session_take();
-    kept = session->self;
-    JAC_SHADOW_KEEP(&parser.source_shadow, source);
-    parser.start = (const uint8_t *)RSTRING_PTR(source);
-    parser.end = parser.start + RSTRING_LEN(source);
-    parser.cursor = parser.start;
-    parser.options = options;
-    parser.session = session;
-    parser.stack = session->stack;
-    parser.chunks = NULL;
-    parser.part = false;
-    parser.pauses = pauses;
-    parser.held = 0;
-    parser.outer = 0;
-    parser.retrace = NULL;
+    kept = jac_parser_begin(&parser, options, source, pauses);
     jac_pause_after(&parser, parser.start);
-    jac_stack_begin(parser.stack);
 
     result = JAC_UNLIKELY(pauses) ? read_long_document(&parser)
                                   : read_document((VALUE)&parser);

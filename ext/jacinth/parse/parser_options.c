@@ -148,7 +148,7 @@ typedef struct {
 } reading_t;
 
 /*
- * Whether it is read. jac_type_load refuses what a Type does not know; what
+ * Whether it is read. Type#load refuses what a Type does not know; what
  * names no part may be given to a Document.
  */
 static bool

@@ -867,12 +867,16 @@ mismatch:
 }
 
 /*
+ * The document in source, as the type says. Raises ValidationError and
+ * ParserError. With `all`, a ValidationError has every error, up to
+ * JAC_ERRORS_MAX.
+ *
  * Where Ruby code may run, which it may between two pieces of a long source, a
  * frozen copy that shares the bytes is read; else the source cannot change.
  */
-VALUE
-jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
-              VALUE source, bool all)
+static VALUE
+load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
+     bool all)
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
@@ -893,22 +897,9 @@ jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
     r.typed = 0;
     memset(r.plain, 0, sizeof(r.plain));
     r.plain_ticket = 0;
-    r.parser.session = jac_session_take();
-    kept = r.parser.session->self;
-    JAC_SHADOW_KEEP(&r.parser.source_shadow, source);
-    r.parser.start = (const uint8_t *)RSTRING_PTR(source);
-    r.parser.end = r.parser.start + RSTRING_LEN(source);
-    r.parser.cursor = r.looked = r.parser.start;
-    r.parser.options = config;
-    r.parser.stack = r.parser.session->stack;
-    r.parser.chunks = NULL;
-    r.parser.part = false;
-    r.parser.pauses = pauses;
-    r.parser.pause = r.parser.end - 1;
-    r.parser.outer = 0;
-    r.parser.held = 0;
+    kept = jac_parser_begin(&r.parser, config, source, pauses);
+    r.looked = r.parser.start;
     r.parser.retrace = jac_reader_retrace;
-    jac_stack_begin(r.parser.stack);
 
     value = run(&r, type);
     jac_parser_check_end(&r.parser);
@@ -973,7 +964,7 @@ type_load(int argc, VALUE *argv, VALUE self)
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
     }
-    return jac_type_load(type, &config, argv[0], all);
+    return load(type, &config, argv[0], all);
 }
 
 /* Jacinth.parse(text, into: type). */
@@ -982,7 +973,7 @@ parse_into(const jac_parser_options_t *config, VALUE source)
 {
     VALUE type = config->into, value;
 
-    value = jac_type_load(jac_type_get(type), config, source, false);
+    value = load(jac_type_get(type), config, source, false);
     RB_GC_GUARD(type);
     return value;
 }

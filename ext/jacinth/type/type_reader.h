@@ -47,14 +47,6 @@ typedef struct {
     uint64_t plain_ticket;
 } jac_reader_t;
 
-/*
- * The document in source, as the type says. Raises ValidationError and
- * ParserError. With `all`, a ValidationError has every error, up to
- * JAC_ERRORS_MAX.
- */
-VALUE jac_type_load(const jac_type_t *type, const jac_parser_options_t *config,
-                    VALUE source, bool all);
-
 /* Around each call into Ruby: as jac_hook_value. */
 JAC_INLINE uint64_t
 jac_reader_leave(jac_reader_t *r)
