@@ -241,40 +241,12 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
     return make_by_new(r, type, first);
 }
 
-/* The first key that appears twice. Linear in count. */
-static VALUE
-twice(const VALUE *pairs, size_t count)
-{
-    VALUE seen = rb_hash_new();
-    size_t i;
-
-    for (i = 0; i < count; i += 2) {
-        rb_hash_aset(seen, pairs[i], Qtrue);
-        if (rb_hash_size_num(seen) <= i / 2) break;
-    }
-    RB_GC_GUARD(seen);
-    return i < count ? pairs[i] : Qnil;
-}
-
 VALUE
 jac_map_make(jac_reader_t *r)
 {
-    jac_parser_t *parser = &r->parser;
-    jac_stack_t *stack = parser->stack;
-    jac_frame_t *frame = jac_stack_top(stack);
-    const VALUE *pairs = stack->values + frame->head + 1;
-    const size_t count = stack->head - frame->head - 1;
-    VALUE hash = jac_hash_new(count / 2), key;
+    const size_t first = jac_stack_top(r->parser.stack)->head + 1;
 
-    jac_stack_check(stack, frame->head);
-    rb_hash_bulk_insert((long)count, pairs, hash);
-    if (JAC_UNLIKELY(rb_hash_size_num(hash) < count / 2) &&
-        !parser->options->allow_duplicate_key) {
-        key = twice(pairs, count);
-        jac_parser_fail_duplicate_at(parser, parser->start + frame->start, key);
-    }
-    if (parser->options->freeze) RB_OBJ_FREEZE(hash);
-    return hash;
+    return jac_build_object_plain(&r->parser, first, JAC_NODE_NONE);
 }
 
 void

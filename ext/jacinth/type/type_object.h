@@ -16,7 +16,7 @@
  */
 VALUE jac_object_make(jac_reader_t *r, const jac_type_t *type);
 
-/* The Hash of the innermost frame's keys and values. */
+/* The Hash of the innermost frame's keys and values, which leave the stack. */
 VALUE jac_map_make(jac_reader_t *r);
 
 /*
