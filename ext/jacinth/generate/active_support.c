@@ -19,17 +19,6 @@ static VALUE periods[PERIODS];
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
 
-/* Calls a method that may run any Ruby code. */
-static VALUE
-call(jac_walk_t *w, VALUE receiver, ID method, int argc, const VALUE *argv)
-{
-    const unsigned long ticket = jac_walk_exit_to_ruby(w);
-    const VALUE result = rb_funcallv(receiver, method, argc, argv);
-
-    jac_walk_reenter(w, ticket);
-    return result;
-}
-
 /*
  * Whether the converter says that nobody has changed these methods. To ask it
  * costs as much as the long way of `price` times: it is asked when so many
@@ -50,7 +39,8 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
             a->paid++;
             return false;
         }
-        *answer = RTEST(call(w, a->converter, question, 0, NULL)) ? 1 : -1;
+        *answer =
+            RTEST(jac_walk_call(w, a->converter, question, 0, NULL)) ? 1 : -1;
     }
     return *answer > 0;
 }
@@ -111,7 +101,7 @@ remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
 {
     const VALUE value = rb_ivar_get(object, variable);
 
-    return RTEST(value) ? value : call(w, object, method, 0, NULL);
+    return RTEST(value) ? value : jac_walk_call(w, object, method, 0, NULL);
 }
 
 /*
@@ -151,8 +141,8 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
     known = &w->active_support
                  ->periods[(teller >> 3 ^ teller >> 6) & (JAC_PERIODS - 1)];
     if (JAC_UNLIKELY(known->teller != teller)) {
-        const VALUE offset = call(w, time, id_utc_offset, 0, NULL);
-        const VALUE zulu = call(w, time, id_utc_p, 0, NULL);
+        const VALUE offset = jac_walk_call(w, time, id_utc_offset, 0, NULL);
+        const VALUE zulu = jac_walk_call(w, time, id_utc_p, 0, NULL);
 
         if (!RB_FIXNUM_P(offset) || FIX2LONG(offset) <= -360000 ||
             FIX2LONG(offset) >= 360000) {
@@ -277,12 +267,12 @@ text_of(jac_walk_t *w, VALUE object)
     jac_active_support_t *a = w->active_support;
     const bool known =
         textual_p(object) && known_p(w, id_text_known, &a->text_known, 2);
-    const VALUE given = call(w, object, id_as_json, 0, NULL);
+    const VALUE given = jac_walk_call(w, object, id_as_json, 0, NULL);
 
     if (!known) forget(a);
     if (!NIL_P(given) && !RB_FIXNUM_P(given) &&
         (RB_SPECIAL_CONST_P(given) || RBASIC_CLASS(given) != rb_cString)) {
-        call(w, a->converter, id_long_way, 0, NULL);
+        jac_walk_call(w, a->converter, id_long_way, 0, NULL);
     }
     return given;
 }
@@ -307,7 +297,7 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
         if (NIL_P(a->known)) a->known = rb_hash_new();
         arguments[2] = a->known;
     }
-    given = call(w, a->converter, id_convert, 3, arguments);
+    given = jac_walk_call(w, a->converter, id_convert, 3, arguments);
     fresh = !NIL_P(arguments[2]) && NIL_P(rb_hash_delete(a->known, sym_unsure));
     if (!fresh) {
         if (NIL_P(arguments[2]))
@@ -322,7 +312,7 @@ jac_active_support_convert(jac_walk_t *w, VALUE *value)
         return JAC_OBJECT_SPLICE;
     }
     if (JAC_UNLIKELY(!native_p(given))) {
-        call(w, a->converter, id_long_way, 0, NULL);
+        jac_walk_call(w, a->converter, id_long_way, 0, NULL);
     }
     if (!NIL_P(arguments[1]) && !RB_SPECIAL_CONST_P(given) &&
         (RB_TYPE_P(given, T_HASH) || RB_TYPE_P(given, T_ARRAY))) {
@@ -356,7 +346,8 @@ jac_active_support_keys(jac_walk_t *w)
         const bool number = RB_FIXNUM_P(key);
 
         if (!plain_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
-            call(w, w->active_support->converter, id_long_way, 0, NULL);
+            jac_walk_call(w, w->active_support->converter, id_long_way, 0,
+                          NULL);
         }
         numbers = numbers || number;
         texts = texts || !number;

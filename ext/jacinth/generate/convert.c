@@ -130,10 +130,8 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {
-    unsigned long ticket = jac_walk_exit_to_ruby(w);
-    VALUE text = rb_funcall(key, id_to_s, 0);
+    VALUE text = jac_walk_call(w, key, id_to_s, 0, NULL);
 
-    jac_walk_reenter(w, ticket);
     if (!RB_TYPE_P(text, T_STRING)) {
         VALUE name = jac_shown(rb_obj_class(key));
 
@@ -258,9 +256,7 @@ jac_search_duplicates(jac_walk_t *w)
 
         text = w->stack[at];
         if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
-            ticket = jac_walk_exit_to_ruby(w);
-            text = rb_funcall(text, id_to_s, 0);
-            jac_walk_reenter(w, ticket);
+            text = jac_walk_call(w, text, id_to_s, 0, NULL);
         }
         if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
             jac_text_kind(text) == JAC_TEXT_OTHER) {

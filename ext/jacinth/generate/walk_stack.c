@@ -503,6 +503,17 @@ jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
     jac_buffer_resume(&w->buffer);
 }
 
+VALUE
+jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
+              const VALUE *argv)
+{
+    const unsigned long ticket = jac_walk_exit_to_ruby(w);
+    const VALUE result = rb_funcallv(receiver, method, argc, argv);
+
+    jac_walk_reenter(w, ticket);
+    return result;
+}
+
 void
 jac_init_walk(void)
 {

@@ -399,6 +399,10 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
 unsigned long jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, unsigned long ticket);
 
+/* Between the two: what a method of any object's gives. */
+VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
+                    const VALUE *argv);
+
 /* Whether the walk went on since it gave the ticket. */
 JAC_INLINE bool
 jac_walk_went_on(const jac_walk_t *w, unsigned long ticket)

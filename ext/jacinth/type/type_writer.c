@@ -93,9 +93,6 @@ static VALUE
 field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
               const jac_member_t *member)
 {
-    unsigned long ticket;
-    VALUE value;
-
     if (type->made == JAC_MADE_HASH) {
         return rb_hash_lookup2(object, member->hash_key, Qundef);
     }
@@ -103,10 +100,7 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
         !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
         return rb_ivar_get(object, member->ivar);
     }
-    ticket = jac_walk_exit_to_ruby(w);
-    value = rb_funcallv(object, member->reader, 0, NULL);
-    jac_walk_reenter(w, ticket);
-    return value;
+    return jac_walk_call(w, object, member->reader, 0, NULL);
 }
 
 /*
@@ -356,14 +350,8 @@ write_float(jac_walk_t *w, uint8_t *p, VALUE number)
 static VALUE
 ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
 {
-    unsigned long ticket;
-    VALUE value;
-
     w->buffer.pos = p;
-    ticket = jac_walk_exit_to_ruby(w);
-    value = rb_funcallv(receiver, method, argc, argv);
-    jac_walk_reenter(w, ticket);
-    return value;
+    return jac_walk_call(w, receiver, method, argc, argv);
 }
 
 static uint8_t *
