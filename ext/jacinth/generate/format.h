@@ -35,6 +35,27 @@ void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
                          int kind, long depth);
 
+/* What stands before a member or element, for which there is room then. */
+JAC_INLINE uint8_t *
+jac_format_begin(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
+                 long depth)
+{
+    if (!f || !f->lines) return pos;
+    pos = jac_format_line(f, w, pos, kind, depth);
+    return jac_walk_reserve(w, pos, JAC_MEMBER_ROOM);
+}
+
+/* Ends a container at `depth`, the levels around it. */
+JAC_INLINE uint8_t *
+jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
+               long depth)
+{
+    if (f && f->nl[kind]) pos = jac_format_line(f, w, pos, kind, depth);
+    pos = jac_walk_reserve(w, pos, 1);
+    *pos++ = kind == JAC_LINE_ARRAY ? ']' : '}';
+    return pos;
+}
+
 /* Writes ':' with its spaces. */
 uint8_t *jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos);
 

@@ -28,24 +28,7 @@ begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
 {
     p = jac_walk_reserve_member(w, p);
     *p++ = before;
-    if (f && f->lines) {
-        p = jac_format_line(f, w, p, JAC_LINE_OBJECT, depth);
-        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    }
-    return p;
-}
-
-/* Ends a container at `depth`, the levels around it. */
-JAC_INLINE uint8_t *
-end_members(jac_walk_t *w, uint8_t *p, const jac_format_t *f, int kind,
-            char bracket, long depth)
-{
-    if (f && f->nl[kind]) {
-        p = jac_format_line(f, w, p, kind, depth);
-    }
-    p = jac_walk_reserve(w, p, 1);
-    *p++ = (uint8_t)bracket;
-    return p;
+    return jac_format_begin(f, w, p, JAC_LINE_OBJECT, depth);
 }
 
 /*
@@ -77,8 +60,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         *p++ = before;
         before = ',';
         if (f && f->lines) {
-            p = jac_format_line(f, w, p, JAC_LINE_ARRAY, depth);
-            p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+            p = jac_format_begin(f, w, p, JAC_LINE_ARRAY, depth);
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
         }
@@ -106,7 +88,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         }
     }
     *other = Qundef;
-    return end_members(w, p, f, JAC_LINE_ARRAY, ']', depth - 1);
+    return jac_format_end(f, w, p, JAC_LINE_ARRAY, depth - 1);
 }
 
 /*
@@ -385,7 +367,7 @@ pairs : {
         jac_walk_take_workspace(w);
     }
     jac_walk_close(w);
-    p = end_members(w, p, f, JAC_LINE_OBJECT, '}', w->depth);
+    p = jac_format_end(f, w, p, JAC_LINE_OBJECT, w->depth);
     goto next;
 
 again: /* v replaces a value; it may be a scalar */

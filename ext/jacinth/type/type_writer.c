@@ -465,24 +465,12 @@ fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
     }
 }
 
-/* What stands before a member or element: there is room for it then. */
-JAC_INLINE uint8_t *
-begin_line(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
-{
-    if (!f || !f->lines) return p;
-    p = jac_format_line(f, w, p, kind, w->depth);
-    return jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-}
-
 /* Ends the innermost container, in which something was written. */
 JAC_INLINE uint8_t *
 end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 {
     jac_walk_close(w);
-    if (f && f->nl[kind]) p = jac_format_line(f, w, p, kind, w->depth);
-    p = jac_walk_reserve(w, p, 1);
-    *p++ = kind == JAC_LINE_ARRAY ? ']' : '}';
-    return p;
+    return jac_format_end(f, w, p, kind, w->depth);
 }
 
 /*
@@ -562,7 +550,7 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
         *p++ = *begun ? ',' : '{';
         *begun = true;
         w->stack[w->frame + JAC_TYPED_KEY] = RARRAY_AREF(pairs, i);
-        p = begin_line(w, p, JAC_LINE_OBJECT, f);
+        p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
         p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), f);
         p = write_any(w, p, RARRAY_AREF(pairs, i + 1));
     }
@@ -640,7 +628,7 @@ static uint8_t *
 write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
                      const jac_format_t *f)
 {
-    p = begin_line(w, p, JAC_LINE_OBJECT, f);
+    p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
     p = jac_emit_key(w, p, member->step, f);
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     if (!member->constant) return p;
@@ -819,7 +807,7 @@ next:
         at = frame[JAC_WALK_NEXT];
         if (at >= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) break;
         if (at > 0) *p++ = ',';
-        p = begin_line(w, p, JAC_LINE_ARRAY, f);
+        p = jac_format_begin(f, w, p, JAC_LINE_ARRAY, w->depth);
         /* a flush may have shortened it: what was begun needs a value */
         value = f ? rb_ary_entry(frame[JAC_WALK_CONTAINER], (long)at)
                   : RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
@@ -848,7 +836,7 @@ pairs:
     }
     if (at > w->frame + JAC_WALK_FRAME_SIZE) *p++ = ',';
     frame[JAC_WALK_NEXT] = at + 2;
-    p = begin_line(w, p, JAC_LINE_OBJECT, f);
+    p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
     p = jac_emit_key(w, p, frame[at - w->frame], f);
     value = w->stack[at + 1];
     goto value;
