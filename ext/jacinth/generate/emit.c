@@ -1,5 +1,7 @@
 #include "generate/emit.h"
 
+#include <math.h>
+
 uint8_t *
 jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 {
@@ -143,23 +145,27 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
     return jac_emit_text(w, p, text);
 }
 
+uint8_t *
+jac_emit_non_finite(uint8_t *p, double number)
+{
+    if (isnan(number)) return jac_emit_literal(p, "NaN", 3);
+    return number > 0 ? jac_emit_literal(p, "Infinity", 8)
+                      : jac_emit_literal(p, "-Infinity", 9);
+}
+
 JAC_COLD uint8_t *
 jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 {
     const bool string = w->options.safe_integers == JAC_INTEGERS_STRING;
 
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    if (jac_safe_integer_p(number)) {
-        return RB_FIXNUM_P(number) ? jac_emit_fixnum(p, number)
-                                   : jac_emit_bignum(w, p, number);
-    }
+    if (jac_safe_integer_p(number)) return jac_emit_integer(w, p, number);
     if (w->options.safe_integers == JAC_INTEGERS_RAISE) {
         jac_walk_fail(w, number, "Integer beyond 2**53 - 1 is not safe");
     }
     if (!string) return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
     *p++ = '"';
-    p = RB_FIXNUM_P(number) ? jac_emit_fixnum(p, number)
-                            : jac_emit_bignum(w, p, number);
+    p = jac_emit_integer(w, p, number);
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     *p++ = '"';
     return p;

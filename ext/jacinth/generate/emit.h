@@ -72,6 +72,9 @@ jac_limits_integers(const jac_walk_t *w)
 /* Writes an Integer with rfc8785 or safe_integers, for which it may fail. */
 uint8_t *jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number);
 
+/* NaN, Infinity and -Infinity as Float#to_s has them. */
+uint8_t *jac_emit_non_finite(uint8_t *p, double number);
+
 /* Any Integer that is no Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
 
@@ -146,6 +149,13 @@ JAC_INLINE uint8_t *
 jac_emit_fixnum(uint8_t *p, VALUE number)
 {
     return jac_itoa_i64(p, FIX2LONG(number));
+}
+
+JAC_INLINE uint8_t *
+jac_emit_integer(jac_walk_t *w, uint8_t *p, VALUE number)
+{
+    return RB_FIXNUM_P(number) ? jac_emit_fixnum(p, number)
+                               : jac_emit_bignum(w, p, number);
 }
 
 /* At most 16 bytes that need no escaping. */

@@ -10,17 +10,6 @@
 
 #include <math.h>
 
-/* NaN, Infinity and -Infinity as Float#to_s has them. */
-static uint8_t *
-emit_non_finite(uint8_t *p, double number)
-{
-    if (isnan(number)) {
-        return jac_emit_literal(p, "NaN", 3);
-    }
-    return number > 0 ? jac_emit_literal(p, "Infinity", 8)
-                      : jac_emit_literal(p, "-Infinity", 9);
-}
-
 /* Begins a pair: '{' or ','. Makes room for the whole pair. */
 JAC_INLINE uint8_t *
 begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
@@ -199,7 +188,7 @@ real : {
         goto next;
     }
     if (w->options.allow_nan) {
-        p = emit_non_finite(p, number);
+        p = jac_emit_non_finite(p, number);
         goto next;
     }
     w->buffer.pos = p;

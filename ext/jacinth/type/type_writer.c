@@ -341,9 +341,7 @@ write_float(jac_walk_t *w, uint8_t *p, VALUE number)
         w->buffer.pos = p;
         jac_fail_non_finite(w, number);
     }
-    if (isnan(value)) return jac_emit_literal(p, "NaN", 3);
-    return value > 0 ? jac_emit_literal(p, "Infinity", 8)
-                     : jac_emit_literal(p, "-Infinity", 9);
+    return jac_emit_non_finite(p, value);
 }
 
 /* What a method of the program's, or of Ruby's, gives. */
@@ -563,8 +561,7 @@ static uint8_t *
 write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
 {
     if (jac_limits_integers(w)) return jac_emit_limited_integer(w, p, value);
-    return RB_FIXNUM_P(value) ? jac_emit_fixnum(p, value)
-                              : jac_emit_bignum(w, p, value);
+    return jac_emit_integer(w, p, value);
 }
 
 /*
@@ -701,15 +698,14 @@ again:
         if (!RB_TYPE_P(value, T_STRING)) break;
         p = write_string(w, p, value, f);
         goto next;
-    case JAC_TYPE_INTEGER:
-        if (!RB_INTEGER_TYPE_P(value)) break;
-        p = write_integer(w, p, value);
-        goto next;
     case JAC_TYPE_FLOAT:
         if (RB_FLOAT_TYPE_P(value)) {
             p = write_float(w, p, value);
             goto next;
         }
+        goto integer;
+    case JAC_TYPE_INTEGER:
+integer:
         if (!RB_INTEGER_TYPE_P(value)) break;
         p = write_integer(w, p, value);
         goto next;
