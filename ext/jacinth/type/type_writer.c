@@ -257,23 +257,30 @@ typedef struct {
     VALUE value;
 } jac_nested_t;
 
+static void write_value(jac_walk_t *w, const jac_type_t *type, VALUE value);
+
 static VALUE
-write_any_protected(VALUE data)
+write_protected(VALUE data)
 {
     const jac_nested_t *nested = (const jac_nested_t *)data;
 
-    jac_write(nested->walk, nested->value, false);
+    if (nested->type != NULL) {
+        write_value(nested->walk, nested->type, nested->value);
+    }
+    else {
+        jac_write(nested->walk, nested->value, false);
+    }
     return Qnil;
 }
 
 /*
- * Runs `write`, a walk above the frames that are open here, from w->buffer.pos
- * on. Its errors get the path to here in front of theirs; what a to_json in it
- * does to the options ends with it.
+ * Writes the value, as the type says or, where that is NULL, as the generator
+ * does, in a walk above the frames that are open here, from w->buffer.pos on.
+ * Its errors get the path to here in front of theirs; what a to_json in it does
+ * to the options ends with it.
  */
 static void
-write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
-             VALUE value)
+write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
     const size_t frame = w->frame, base = w->base, top = w->top;
     const long depth = w->depth;
@@ -285,7 +292,7 @@ write_nested(jac_walk_t *w, VALUE (*write)(VALUE), const jac_type_t *type,
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
-    rb_protect(write, (VALUE)&nested, &tag);
+    rb_protect(write_protected, (VALUE)&nested, &tag);
     w->frame = frame;
     w->base = base;
     w->top = top;
@@ -303,7 +310,7 @@ static uint8_t *
 write_any(jac_walk_t *w, uint8_t *p, VALUE value)
 {
     w->buffer.pos = p;
-    write_nested(w, write_any_protected, NULL, value);
+    write_nested(w, NULL, value);
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
 }
 
@@ -951,20 +958,11 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-static VALUE
-write_typed_protected(VALUE data)
-{
-    const jac_nested_t *nested = (const jac_nested_t *)data;
-
-    write_value(nested->walk, nested->type, nested->value);
-    return Qnil;
-}
-
 /* A value in a walk of the generator that is written as a type says. */
 static void
 write_typed(jac_walk_t *w, VALUE type, VALUE value)
 {
-    write_nested(w, write_typed_protected, jac_type_get(type), value);
+    write_nested(w, jac_type_get(type), value);
     RB_GC_GUARD(type);
 }
 
