@@ -55,13 +55,21 @@ document_allocate(VALUE klass)
     return TypedData_Make_Struct(klass, jac_document_t, &document_type, doc);
 }
 
-/* A parser over the document's text, its cursor at the document. */
 static jac_document_t *
-open_document(VALUE self, jac_parser_t *parser)
+document_get(VALUE self)
 {
     jac_document_t *doc = jac_typed_struct(self, cDocument, &document_type);
 
     if (doc->text == 0) rb_raise(rb_eArgError, "uninitialized document");
+    return doc;
+}
+
+/* A parser over the document's text, its cursor at the document. */
+static jac_document_t *
+open_document(VALUE self, jac_parser_t *parser)
+{
+    jac_document_t *doc = document_get(self);
+
     jac_text_parser(parser, jac_text_get(doc->text));
     parser->cursor += doc->start;
     return doc;
@@ -148,26 +156,19 @@ document_validate(VALUE self)
 static VALUE
 document_source(VALUE self)
 {
-    jac_parser_t parser;
-    const jac_document_t *doc = open_document(self, &parser);
-
-    return jac_text_get(doc->text)->source;
+    return jac_text_get(document_get(self)->text)->source;
 }
 
 static VALUE
 document_config(VALUE self)
 {
-    jac_parser_t parser;
-    const jac_document_t *doc = open_document(self, &parser);
-
-    return jac_text_get(doc->text)->config;
+    return jac_text_get(document_get(self)->text)->config;
 }
 
 static VALUE
 document_parent(VALUE self)
 {
-    jac_parser_t parser;
-    const jac_document_t *doc = open_document(self, &parser);
+    const jac_document_t *doc = document_get(self);
 
     return doc->parent == 0 ? Qnil : doc->parent;
 }
@@ -175,8 +176,7 @@ document_parent(VALUE self)
 static VALUE
 document_step(VALUE self)
 {
-    jac_parser_t parser;
-    const jac_document_t *doc = open_document(self, &parser);
+    const jac_document_t *doc = document_get(self);
 
     return doc->parent == 0 ? Qnil : doc->step;
 }
@@ -360,25 +360,28 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
     return self;
 }
 
-/* What jac_select calls: the pointers that led here are counted. */
-static void
-count_found(jac_select_t *select, size_t which, size_t depth)
+/* The member for a key, of what jac_lazy_members gave, as a Document. */
+static VALUE
+member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
+          VALUE members, VALUE key)
 {
-    rb_ary_push(select->results, SIZET2NUM((size_t)(select->parser->cursor -
-                                                    select->parser->start)));
+    jac_members_t m = {.index = 0};
+
+    jac_lazy_read_key(parser, &m,
+                      parser->start + NUM2SIZET(rb_hash_aref(members, key)));
+    if (SYMBOL_P(key)) key = rb_sym2str(key);
+    return document_at(self, doc, (size_t)(m.value - parser->start), key);
 }
 
 /* A Document for each place that a pointer with `*` leads to. */
 static VALUE
 follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
 {
-    VALUE found = rb_ary_new();
+    VALUE found = rb_ary_new(), below = rb_ary_new();
     jac_pointer_t one = {pointer->steps + from, 0, false};
     jac_parser_t parser;
     const jac_document_t *doc;
     const uint8_t *p;
-    jac_members_t m;
-    VALUE member, places, keys;
     long i;
 
     while (from + one.count < pointer->count && !one.steps[one.count].any) {
@@ -390,42 +393,33 @@ follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
     if (from == pointer->count) return rb_ary_push(found, self);
     doc = open_document(self, &parser);
     p = parser.cursor;
-    if (*p != '[' && *p != '{') {
-        jac_lazy_skip(&parser, p);
-        return found;
-    }
-    places = rb_ary_new();
-    keys = rb_ary_new();
     if (*p == '{') {
         VALUE members = jac_lazy_members(&parser, p, doc->depth, &p);
+        VALUE keys = rb_funcall(members, rb_intern("keys"), 0);
 
-        keys = rb_funcall(members, rb_intern("keys"), 0);
-        places = rb_funcall(members, rb_intern("values"), 0);
-        m.index = 0;
-        for (i = 0; i < RARRAY_LEN(places); i++) {
-            jac_lazy_read_key(&parser, &m,
-                              parser.start + NUM2SIZET(RARRAY_AREF(places, i)));
-            rb_ary_store(places, i,
-                         SIZET2NUM((size_t)(m.value - parser.start)));
+        for (i = 0; i < RARRAY_LEN(keys); i++) {
+            rb_ary_push(below, member_at(self, &parser, doc, members,
+                                         RARRAY_AREF(keys, i)));
         }
     }
-    else {
+    else if (*p == '[') {
+        jac_members_t m;
         bool more;
 
         for (more = jac_lazy_enter(&parser, &m, p, doc->depth); more;
              more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
-            rb_ary_push(places, SIZET2NUM((size_t)(m.value - parser.start)));
-            rb_ary_push(keys, SIZET2NUM(m.index));
+            rb_ary_push(below,
+                        document_at(self, doc, (size_t)(m.value - parser.start),
+                                    SIZET2NUM(m.index)));
         }
     }
+    else {
+        jac_lazy_skip(&parser, p);
+    }
     jac_parser_end(&parser);
-    for (i = 0; i < RARRAY_LEN(places); i++) {
-        VALUE step = RARRAY_AREF(keys, i);
-
-        if (SYMBOL_P(step)) step = rb_sym2str(step);
-        member =
-            document_at(self, doc, NUM2SIZET(RARRAY_AREF(places, i)), step);
-        rb_ary_concat(found, follow_all(member, pointer, from + 1));
+    for (i = 0; i < RARRAY_LEN(below); i++) {
+        rb_ary_concat(found,
+                      follow_all(RARRAY_AREF(below, i), pointer, from + 1));
     }
     RB_GC_GUARD(self);
     return found;
@@ -444,31 +438,34 @@ document_pointed(VALUE self, VALUE text)
     return result;
 }
 
+/* What jac_select calls: a pointer leads somewhere. */
+static void
+note_found(jac_select_t *select, size_t which, size_t depth)
+{
+    select->results = Qtrue;
+}
+
 static VALUE
 document_exist_p(VALUE self, VALUE text)
 {
     jac_parser_t parser;
     const jac_document_t *doc = open_document(self, &parser);
-    jac_select_t select = {&parser, NULL, count_found, Qnil};
     jac_pointers_t set;
+    jac_select_t select = {&parser, &set, note_found, Qfalse};
     size_t depth = doc->depth;
-    bool found;
 
     jac_pointers_compile(&set, 1, &text);
     if (set.pointers->any) {
-        select.set = &set;
-        select.results = rb_ary_new();
         jac_select(&select, depth);
-        found = RARRAY_LEN(select.results) > 0;
     }
-    else {
-        found = jac_pointer_follow(doc->text, &parser, parser.cursor,
-                                   set.pointers, &depth) != NULL;
+    else if (jac_pointer_follow(doc->text, &parser, parser.cursor, set.pointers,
+                                &depth) != NULL) {
+        select.results = Qtrue;
     }
     jac_parser_end(&parser);
     RB_GC_GUARD(set.room);
     RB_GC_GUARD(self);
-    return found ? Qtrue : Qfalse;
+    return select.results;
 }
 
 static VALUE
@@ -581,20 +578,13 @@ each_pair(VALUE self, jac_parser_t *parser, const jac_document_t *doc)
     const uint8_t *end;
     VALUE members = jac_lazy_members(parser, parser->cursor, doc->depth, &end);
     VALUE keys = rb_funcall(members, rb_intern("keys"), 0);
-    VALUE key, step;
-    jac_members_t m;
     long i;
 
     jac_parser_end(parser);
     for (i = 0; i < RARRAY_LEN(keys); i++) {
-        key = step = RARRAY_AREF(keys, i);
-        m.index = 0;
-        jac_lazy_read_key(
-            parser, &m, parser->start + NUM2SIZET(rb_hash_aref(members, key)));
-        if (SYMBOL_P(step)) step = rb_sym2str(step);
-        rb_yield(rb_assoc_new(
-            key,
-            document_at(self, doc, (size_t)(m.value - parser->start), step)));
+        VALUE key = RARRAY_AREF(keys, i);
+
+        rb_yield(rb_assoc_new(key, member_at(self, parser, doc, members, key)));
     }
     RB_GC_GUARD(self);
     return self;
