@@ -89,13 +89,18 @@ jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
     jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 
-/* What is noted of the container at p: another one's place may be taken. */
+/* Where the container at the offset `at` is noted, or another one. */
 static jac_asked_t *
-asked_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
+place_of(jac_text_t *text, size_t at)
 {
-    const size_t at = (size_t)(p - parser->start);
-    const uint64_t mixed = (uint64_t)at * UINT64_C(0x9E3779B97F4A7C15);
-    jac_asked_t *asked = &text->asked[mixed >> 58];
+    return &text->asked[(uint64_t)at * UINT64_C(0x9E3779B97F4A7C15) >> 58];
+}
+
+/* What is noted of that container: another one's place may be taken. */
+static jac_asked_t *
+asked_of(jac_text_t *text, size_t at)
+{
+    jac_asked_t *asked = place_of(text, at);
 
     if (asked->at != at && asked->index == NULL) {
         asked->at = at;
@@ -108,8 +113,7 @@ static const jac_index_t *
 index_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
 {
     const size_t at = (size_t)(p - parser->start);
-    const uint64_t mixed = (uint64_t)at * UINT64_C(0x9E3779B97F4A7C15);
-    const jac_asked_t *asked = &text->asked[mixed >> 58];
+    const jac_asked_t *asked = place_of(text, at);
 
     return asked->at == at ? asked->index : NULL;
 }
@@ -296,14 +300,14 @@ note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
     indexing_t job = {text, (size_t)(p - parser->start), depth, 0, NULL};
 
     if (RB_OBJ_FROZEN(self) || (to != NULL && to - p < JAC_INDEX_FAR)) return;
-    asked = asked_of(text, parser, p);
+    asked = asked_of(text, job.at);
     if (asked == NULL || asked->index != NULL ||
         asked->asked == JAC_INDEX_NEVER || asked->asked++ == 0) {
         return;
     }
     rb_rescue2(index_of_all, (VALUE)&job, no_index, Qnil, jac_parser_error(),
                (VALUE)0);
-    asked = asked_of(text, parser, p);
+    asked = asked_of(text, job.at);
     if (asked == NULL || asked->index != NULL || RB_OBJ_FROZEN(self)) {
         if (job.index != NULL) index_free(job.index);
         return;
