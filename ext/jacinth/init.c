@@ -19,7 +19,6 @@
 #include "parse/parser.h"
 #include "parse/resumable.h"
 #include "generate/state.h"
-#include "generate/text_kind.h"
 #include "generate/to_json.h"
 #include "generate/walk_stack.h"
 #include "stream/stream.h"
@@ -106,7 +105,6 @@ Init_jacinth(void)
     jac_init_state(mJacinth);
     jac_init_buffer();
     jac_init_walk();
-    jac_init_text_kind();
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
     jac_init_conversions(mJacinth);

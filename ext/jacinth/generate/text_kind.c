@@ -3,8 +3,6 @@
 #include "core/kernels.h"
 #include "core/short.h"
 
-int jac_utf8_index;
-
 int
 jac_text_scan(VALUE string)
 {
@@ -26,10 +24,4 @@ jac_text_scan(VALUE string)
     }
     RB_ENC_CODERANGE_SET(string, coderange);
     return coderange;
-}
-
-void
-jac_init_text_kind(void)
-{
-    jac_utf8_index = rb_utf8_encindex();
 }

@@ -5,10 +5,7 @@
 #ifndef JAC_TEXT_KIND_H
 #define JAC_TEXT_KIND_H
 
-#include "ruby/compat.h"
-
-/* rb_utf8_encindex(), which never changes. Small enough to be inlined. */
-extern int jac_utf8_index;
+#include "ruby/slot_objects.h"
 
 /* How a String's bytes are to be taken. */
 typedef enum {
@@ -41,7 +38,5 @@ jac_text_kind(VALUE string)
     }
     return JAC_TEXT_OTHER;
 }
-
-void jac_init_text_kind(void);
 
 #endif

@@ -71,7 +71,7 @@ jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
         rb_str_cat(string, (const char *)s + at, (long)step);
         jac_parser_pause(parser, parser->cursor);
     }
-    RB_ENCODING_SET_INLINED(string, jac_string_encoding);
+    RB_ENCODING_SET_INLINED(string, jac_utf8_index);
     RB_ENC_CODERANGE_SET(string, ascii ? RUBY_ENC_CODERANGE_7BIT
                                        : RUBY_ENC_CODERANGE_UNKNOWN);
     return rb_obj_reveal(string, rb_cString);

@@ -1,6 +1,6 @@
 #include "ruby/slot_objects.h"
 
-int jac_string_encoding;
+int jac_utf8_index;
 
 #if JAC_COMPILED(JAC_ARRAYS) || JAC_COMPILED(JAC_STRINGS)
 static bool
@@ -79,7 +79,7 @@ strings_work(void)
 void
 jac_prove_slot_objects(void)
 {
-    jac_string_encoding = rb_utf8_encindex();
+    jac_utf8_index = rb_utf8_encindex();
 #if JAC_COMPILED(JAC_ARRAYS)
     jac_internals_prove(JAC_ARRAYS, arrays_work);
 #endif

@@ -64,8 +64,8 @@ jac_array_new(const VALUE *values, size_t n)
     return rb_ary_new_from_values((long)n, values);
 }
 
-/* Ruby's number for UTF-8. */
-extern int jac_string_encoding;
+/* rb_utf8_encindex(), which never changes. Small enough to be inlined. */
+extern int jac_utf8_index;
 
 /*
  * rb_utf8_str_new looks the encoding up again each time (Ruby 3.3: half of its
@@ -76,7 +76,7 @@ jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
 {
     VALUE string = rb_str_new((const char *)s, (long)n);
 
-    RB_ENCODING_SET_INLINED(string, jac_string_encoding);
+    RB_ENCODING_SET_INLINED(string, jac_utf8_index);
     if (ascii) RB_ENC_CODERANGE_SET(string, RUBY_ENC_CODERANGE_7BIT);
     return string;
 }
