@@ -6,15 +6,12 @@
 #include "generate/document_writer.h"
 #include "generate/convert.h"
 #include "generate/convert_object.h"
-#include "generate/emit.h"
-#include "generate/emit_key.h"
 #include "generate/enumerate.h"
 #include "core/kernels.h"
 #include "ruby/errors.h"
 #include "ruby/internals.h"
 #include "ruby/shadow.h"
 #include "generate/generator.h"
-#include "generate/key_order.h"
 #include "generate/generator_options.h"
 #include "parse/parser.h"
 #include "parse/resumable.h"
@@ -108,8 +105,6 @@ Init_jacinth(void)
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
     jac_init_conversions(mJacinth);
-    jac_init_key_order();
-    jac_init_emit_key();
     jac_init_enumerate();
     jac_init_generator(mJacinth);
     jac_init_active_support(mJacinth);

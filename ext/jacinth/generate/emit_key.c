@@ -1,7 +1,5 @@
 #include "generate/emit_key.h"
 
-static ID id_to_s;
-
 #ifdef JACINTH_DEBUG
 /* The bytes of a key's own text, with its colon, as they would be now. */
 static size_t
@@ -50,7 +48,7 @@ own_text(const jac_walk_t *w, VALUE key)
         text = rb_sym2str(key);
     }
     else if (RB_FIXNUM_P(key) && !w->options.strict &&
-             rb_method_basic_definition_p(rb_cInteger, id_to_s)) {
+             rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
         return rb_fix2str(key, 10);
     }
     return !RB_SPECIAL_CONST_P(text) && jac_plain_string_p(text) &&
@@ -130,10 +128,4 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         w->keys_written++;
     }
     return jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-}
-
-void
-jac_init_emit_key(void)
-{
-    id_to_s = rb_intern("to_s");
 }

@@ -42,8 +42,6 @@ void jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes,
 #define jac_check_written_key(w, bytes, size, key, f) ((void)0)
 #endif
 
-void jac_init_emit_key(void);
-
 /* Copies JAC_KEY_COPY bytes that may overlap: all loads before all stores. */
 JAC_INLINE void
 jac_copy_key(uint8_t *to, const uint8_t *from)

@@ -4,8 +4,6 @@
 #include "generate/text_kind.h"
 #include "core/bits.h"
 
-static ID id_compare, id_sort;
-
 /* Up to this many pairs are sorted by insertion, on the C stack. */
 enum { FEW_PAIRS = 32 };
 
@@ -133,7 +131,7 @@ plain_comparison_p(kind_t kind)
                   : kind == KIND_SYMBOL ? rb_cSymbol
                                         : rb_cInteger;
 
-    return rb_method_basic_definition_p(klass, id_compare);
+    return rb_method_basic_definition_p(klass, rb_intern("<=>"));
 }
 
 /* Fills the entries from the pairs; false where a key is of no use here. */
@@ -199,7 +197,7 @@ jac_key_order_p(const jac_walk_t *w, VALUE hash)
     }
     return w->options.rfc8785 ||
            (jac_option_sorts_by_key(w->options.sort_keys) &&
-            rb_method_basic_definition_p(rb_cHash, id_sort));
+            rb_method_basic_definition_p(rb_cHash, rb_intern("sort")));
 }
 
 static bool
@@ -235,11 +233,4 @@ jac_key_order_apply(jac_walk_t *w)
     if (!jac_walk_open_hash(w, hash, (size_t)RHASH_SIZE(hash))) {
         jac_check_duplicates(w);
     }
-}
-
-void
-jac_init_key_order(void)
-{
-    id_compare = rb_intern("<=>");
-    id_sort = rb_intern("sort");
 }

@@ -31,6 +31,4 @@ void jac_key_order_apply(jac_walk_t *w);
  */
 int jac_key_compare_utf16(VALUE a, VALUE b);
 
-void jac_init_key_order(void);
-
 #endif

@@ -44,9 +44,6 @@
 VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
 
-static ID id_encode;
-static VALUE encoding_utf8;
-
 /* The bytes of a keyword at p, and p moved behind them. */
 #define JAC_KEYWORD(text, result)                                   \
     do {                                                            \
@@ -491,7 +488,8 @@ jac_parser_source(VALUE source)
          rb_enc_str_coderange(source) == ENC_CODERANGE_7BIT)) {
         return source;
     }
-    source = rb_funcall(source, id_encode, 1, encoding_utf8);
+    source = rb_funcall(source, rb_intern("encode"), 1,
+                        rb_enc_from_encoding(rb_utf8_encoding()));
     StringValue(source);
     return source;
 }
@@ -646,12 +644,4 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     jac_stack_check(parser->stack, 0);
     result = parser->stack->values[0];
     return result;
-}
-
-void
-jac_init_machine(void)
-{
-    id_encode = rb_intern("encode");
-    encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
-    rb_gc_register_mark_object(encoding_utf8);
 }

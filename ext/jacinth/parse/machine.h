@@ -72,6 +72,4 @@ VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
                                VALUE source);
 
-void jac_init_machine(void);
-
 #endif

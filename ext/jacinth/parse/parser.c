@@ -145,7 +145,6 @@ jac_init_parser(VALUE mJacinth)
 {
     VALUE cParser, cConfig;
 
-    jac_init_machine();
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
     jac_init_parser_hooks();
