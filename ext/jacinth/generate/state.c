@@ -72,8 +72,9 @@ jac_state_p(VALUE object)
     return rb_typeddata_is_kind_of(object, &state_type);
 }
 
-VALUE
-jac_state_new(const jac_generator_options_t *options)
+/* A new, unfrozen State with a copy of *options. */
+static VALUE
+state_new(const jac_generator_options_t *options)
 {
     VALUE state = state_allocate(jac_cState);
     jac_generator_options_t *copy = jac_state_options(state);
@@ -190,7 +191,7 @@ beside_state(const jac_generator_options_t *options, VALUE klass)
 
     if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
         !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
-        ours = rb_obj_freeze(jac_state_new(options));
+        ours = rb_obj_freeze(state_new(options));
         theirs = rb_funcall(beside_module(), id_state, 1, ours);
         kept = rb_ary_new_from_args(3, klass, ours, theirs);
         rb_ractor_local_storage_value_set(told_key, kept);
@@ -209,7 +210,7 @@ jac_state_for_to_json(const jac_generator_options_t *options,
         *own = NULL;
         return beside_state(options, theirs);
     }
-    state = jac_state_new(options);
+    state = state_new(options);
     *own = jac_state_options(state);
     return state;
 }

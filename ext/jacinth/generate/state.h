@@ -18,9 +18,6 @@ jac_generator_options_t *jac_state_options(VALUE state);
 /* Whether `object` is a State (or of a subclass). Never raises. */
 bool jac_state_p(VALUE object);
 
-/* A new, unfrozen State with a copy of *options. */
-VALUE jac_state_new(const jac_generator_options_t *options);
-
 /*
  * `given` as a method's options: where it is a State of the json gem, a Hash of
  * its options. Anything else comes back as it is.
