@@ -53,14 +53,6 @@ scan_date(const uint8_t **at, const uint8_t *end, long date[3])
            date[2] <= jac_month_days(date[0], (uint32_t)date[1]);
 }
 
-bool
-jac_date_read(const uint8_t *s, size_t n, long date[3])
-{
-    const uint8_t *p = s, *end = s + n;
-
-    return scan_date(&p, end, date) && p == end;
-}
-
 /* "Z", or "+hh:mm". The offset in seconds; INT_MAX - 1 is UTC, as for Ruby. */
 static bool
 scan_offset(const uint8_t **at, const uint8_t *end, int *offset)
@@ -188,14 +180,13 @@ jac_time_write(uint8_t *p, VALUE time)
 static VALUE
 make_date(const jac_type_t *type, VALUE string)
 {
+    const uint8_t *p = (const uint8_t *)RSTRING_PTR(string);
+    const uint8_t *end = p + RSTRING_LEN(string);
     long date[3];
     VALUE arguments[4];
     int i;
 
-    if (!jac_date_read((const uint8_t *)RSTRING_PTR(string),
-                       (size_t)RSTRING_LEN(string), date)) {
-        return Qundef;
-    }
+    if (!scan_date(&p, end, date) || p != end) return Qundef;
     for (i = 0; i < 3; i++) arguments[i] = LONG2NUM(date[i]);
     arguments[3] = DBL2NUM(-HUGE_VAL); /* Date::GREGORIAN */
     if (!RTEST(rb_funcallv(type->klass, id_valid, 4, arguments))) {

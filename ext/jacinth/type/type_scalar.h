@@ -4,7 +4,6 @@
 #ifndef JAC_TYPE_SCALAR_H
 #define JAC_TYPE_SCALAR_H
 
-#include "core/time_text.h"
 #include "type/type_reader.h"
 
 /*
@@ -14,14 +13,10 @@
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
 /*
- * Writes a Time as jac_time_read reads it, at most JAC_TIME_ROOM bytes; returns
- * what is behind them. Runs no Ruby code.
+ * Writes a Time as jac_time_read reads it, at most JAC_TIME_TEXT_MAX bytes and
+ * two quotes; returns what is behind them. Runs no Ruby code.
  */
-enum { JAC_TIME_ROOM = JAC_TIME_TEXT_MAX + 2 };
 uint8_t *jac_time_write(uint8_t *p, VALUE time);
-
-/* Year, month, day of a date as ISO 8601 writes it. False where it is none. */
-bool jac_date_read(const uint8_t *s, size_t n, long date[3]);
 
 /*
  * What a type of kind DATE, DECIMAL or SET makes of a value, by calling Ruby;
