@@ -37,24 +37,13 @@ typedef struct {
     VALUE names; /* decoded keys of the object that is sorted */
 } jac_reformat_t;
 
-/* Room for one more of `size` bytes each, in a String. */
-static void *
-grow(VALUE *held, void *from, size_t used, size_t *room, size_t size)
-{
-    VALUE wider = rb_str_new(NULL, (long)(2 * *room * size));
-
-    memcpy(RSTRING_PTR(wider), from, used * size);
-    *held = wider;
-    *room *= 2;
-    return RSTRING_PTR(wider);
-}
-
 static void
 open_layer(jac_reformat_t *r, bool object)
 {
     if (r->depth == r->layers_room) {
-        r->layers = grow(&r->layers_held, r->layers, r->depth, &r->layers_room,
-                         sizeof(jac_layer_t));
+        r->layers = jac_room_twice(&r->layers_held, r->layers,
+                                   r->depth * sizeof(jac_layer_t));
+        r->layers_room *= 2;
     }
     r->layers[r->depth].object = object;
     r->layers[r->depth++].members = r->count;
@@ -75,8 +64,9 @@ open_member(jac_reformat_t *r, const uint8_t *p)
 
     if (!sorts(r)) return;
     if (r->count == r->members_room) {
-        r->members = grow(&r->members_held, r->members, r->count,
-                          &r->members_room, sizeof(jac_moved_t));
+        r->members = jac_room_twice(&r->members_held, r->members,
+                                    r->count * sizeof(jac_moved_t));
+        r->members_room *= 2;
     }
     member = &r->members[r->count];
     member->key = p;

@@ -22,32 +22,22 @@ jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
     check->node = check->there = JAC_CHECK_OFF;
 }
 
-/* Twice the room for the bytes at `from`, which are `used`, in a String. */
-static void *
-grow(VALUE *held, const void *from, size_t used)
-{
-    VALUE room = rb_str_new(NULL, (long)used * 2);
-
-    memcpy(RSTRING_PTR(room), from, used);
-    *held = room;
-    return RSTRING_PTR(room);
-}
-
 JAC_COLD void
 jac_key_check_grow_objects(jac_key_check_t *check)
 {
-    check->objects = grow(&check->objects_held, check->objects,
-                          check->depth_room * sizeof(*check->objects));
+    check->objects =
+        jac_room_twice(&check->objects_held, check->objects,
+                       check->depth_room * sizeof(*check->objects));
     check->depth_room *= 2;
 }
 
 JAC_COLD void
 jac_key_check_grow_keys(jac_key_check_t *check)
 {
-    check->texts = grow(&check->texts_held, check->texts,
-                        check->room * sizeof(*check->texts));
-    check->prints = grow(&check->prints_held, check->prints,
-                         check->room * sizeof(*check->prints));
+    check->texts = jac_room_twice(&check->texts_held, check->texts,
+                                  check->room * sizeof(*check->texts));
+    check->prints = jac_room_twice(&check->prints_held, check->prints,
+                                   check->room * sizeof(*check->prints));
     check->room *= 2;
 }
 

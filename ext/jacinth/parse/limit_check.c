@@ -20,11 +20,8 @@ typedef struct {
 static JAC_COLD void
 grow(limits_t *l)
 {
-    VALUE room = rb_str_new(NULL, (long)(l->room * sizeof(*l->outer) * 2));
-
-    memcpy(RSTRING_PTR(room), l->outer, l->room * sizeof(*l->outer));
-    l->outer = (size_t *)RSTRING_PTR(room);
-    l->outer_held = room;
+    l->outer =
+        jac_room_twice(&l->outer_held, l->outer, l->room * sizeof(*l->outer));
     l->room *= 2;
 }
 

@@ -55,11 +55,7 @@ next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 static JAC_COLD void
 grow_kinds(jac_validator_t *v)
 {
-    VALUE room = rb_str_new(NULL, (long)(v->room / 8 * 2));
-
-    memcpy(RSTRING_PTR(room), v->kinds, v->room / 8);
-    v->kinds = (uint64_t *)RSTRING_PTR(room);
-    v->kinds_held = room;
+    v->kinds = jac_room_twice(&v->kinds_held, v->kinds, v->room / 8);
     v->room *= 2;
 }
 

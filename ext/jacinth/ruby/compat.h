@@ -57,4 +57,15 @@ jac_hash_new(size_t size)
 #endif
 }
 
+/*
+ * Twice the room for the bytes from[0..size), which are copied to it: that of a
+ * String, which is put into *held for the GC to see.
+ */
+JAC_INLINE void *
+jac_room_twice(VALUE *held, const void *from, size_t size)
+{
+    *held = rb_str_new(NULL, (long)size * 2);
+    return memcpy(RSTRING_PTR(*held), from, size);
+}
+
 #endif
