@@ -14,8 +14,6 @@ static VALUE canonical;     /* Jacinth::Canonical */
 /* Of the largest double as an Integer, with a sign. */
 enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
 
-#define MALFORMED "source sequence is illegal/malformed utf-8"
-
 /* Strings */
 
 static VALUE
@@ -41,10 +39,14 @@ encode_failed(VALUE arg, VALUE error)
     return Qundef;
 }
 
-NORETURN(static void bad_key(const jac_walk_t *w, VALUE key));
+void
+jac_fail_malformed(const jac_walk_t *w, VALUE string)
+{
+    jac_walk_fail(w, string, "source sequence is illegal/malformed utf-8");
+}
 
-static void
-bad_key(const jac_walk_t *w, VALUE key)
+void
+jac_fail_key(const jac_walk_t *w, VALUE key)
 {
     jac_walk_fail(w, key, "%" PRIsVALUE " not allowed as object key in JSON",
                   jac_shown(CLASS_OF(key)));
@@ -95,7 +97,7 @@ jac_transcode(jac_walk_t *w, VALUE original)
     jac_walk_reenter(w, e.ticket);
     Check_Type(string, T_STRING);
     if (jac_text_kind(string) == JAC_TEXT_OTHER) {
-        jac_walk_fail(w, original, MALFORMED);
+        jac_fail_malformed(w, original);
     }
     return string;
 }
@@ -108,18 +110,16 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 
         if (other != string) {
             if (!RB_TYPE_P(other, T_STRING)) {
-                if (key) {
-                    bad_key(w, other);
-                }
+                if (key) jac_fail_key(w, other);
             }
             else if (jac_text_kind(other) == JAC_TEXT_OTHER) {
-                jac_walk_fail(w, string, MALFORMED);
+                jac_fail_malformed(w, string);
             }
             return other;
         }
     }
     if (coerced && !key && !w->options.invalid) {
-        jac_walk_fail(w, string, MALFORMED);
+        jac_fail_malformed(w, string);
     }
     return jac_transcode(w, string);
 }
@@ -313,7 +313,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                     continue;
                 }
                 if (coerced || !RTEST(w->options.as_json)) {
-                    bad_key(w, key);
+                    jac_fail_key(w, key);
                 }
                 key = jac_call_as_json(w, key, Qtrue);
                 coerced = true;

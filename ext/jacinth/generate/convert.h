@@ -40,6 +40,10 @@ VALUE jac_convert_key(jac_walk_t *w, VALUE key, bool *json);
  */
 VALUE jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns);
 
+/* Raise GeneratorError: text that is no UTF-8; what is no key. */
+NORETURN(void jac_fail_malformed(const jac_walk_t *w, VALUE string));
+NORETURN(void jac_fail_key(const jac_walk_t *w, VALUE key));
+
 /* Raises the GeneratorError about NaN or Infinity. */
 NORETURN(void jac_fail_non_finite(jac_walk_t *w, VALUE number));
 

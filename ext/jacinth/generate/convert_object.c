@@ -1,6 +1,7 @@
 #include "generate/convert_object.h"
 
 #include "generate/conversions.h"
+#include "generate/convert.h"
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/enumerate.h"
@@ -367,9 +368,7 @@ key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
     }
     if (RB_SPECIAL_CONST_P(answer) ||
         (RBASIC_CLASS(answer) != cFragment && !RB_TYPE_P(answer, T_STRING))) {
-        jac_walk_fail(w, answer,
-                      "%" PRIsVALUE " not allowed as object key in JSON",
-                      jac_shown(CLASS_OF(answer)));
+        jac_fail_key(w, answer);
     }
     if (RBASIC_CLASS(answer) == cFragment) {
         *json = true;
@@ -380,7 +379,7 @@ key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
                       jac_shown(CLASS_OF(answer)));
     }
     if (jac_text_kind(answer) == JAC_TEXT_OTHER) {
-        jac_walk_fail(w, text, "source sequence is illegal/malformed utf-8");
+        jac_fail_malformed(w, text);
     }
     return answer;
 }
