@@ -89,6 +89,14 @@ call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
     jac_hook_check(session, ticket);
 }
 
+/* The event of a bracket. */
+static void
+call_bracket(jac_descent_t *d, bool object, bool end)
+{
+    call(d, (object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY) + end, 0,
+         Qnil);
+}
+
 static bool
 step_leads(const jac_step_t *step, const jac_stack_t *stack,
            const jac_frame_t *frame)
@@ -589,7 +597,7 @@ value:
     if (JAC_UNLIKELY(limits) && frame->type == JAC_FRAME_ARRAY) {
         jac_limit_elements(parser, p, c, NUM2SIZET(stack->values[frame->head]));
     }
-    if (d->handler != 0 && !d->begun) {
+    if (!d->begun) {
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
@@ -634,20 +642,13 @@ string:
         p = q + 1;
         if (what == CAPTURE) deliver(d, captured_value(d, p));
         if (d->laying) jac_layout_put(d->layout, object ? "{}" : "[]", 2);
-        if (d->handler != 0) {
-            call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
-                 Qnil);
-            call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0,
-                 Qnil);
-        }
+        call_bracket(d, object, false);
+        call_bracket(d, object, true);
         goto finished;
     }
     open_container(d, p, object);
     if (what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
-    if (d->handler != 0) {
-        call(d, object ? JAC_EVENT_START_OBJECT : JAC_EVENT_START_ARRAY, 0,
-             Qnil);
-    }
+    call_bracket(d, object, false);
     if (d->laying) lay_open(d, p);
     frame = jac_stack_top(stack);
     p = q;
@@ -686,7 +687,7 @@ finished:
     if (frame->type == JAC_FRAME_OBJECT) jac_stack_push(stack, Qnil);
     parser->cursor = p;
     if (frame->type == JAC_FRAME_ROOT) {
-        if (d->handler != 0) call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
+        call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
         return JAC_DESCENT_END;
     }
     if (d->value != Qundef || d->exhausted) return JAC_DESCENT_VALUE;
@@ -753,9 +754,7 @@ key:
     if (d->laying) lay_key(d, p, q);
     p = q;
     frame->phase = JAC_PHASE_COLON;
-    if (d->handler != 0) {
-        call(d, JAC_EVENT_KEY, 1, stack->values[stack->head - 1]);
-    }
+    call(d, JAC_EVENT_KEY, 1, stack->values[stack->head - 1]);
 
 colon:
     c = next_token(parser, &p);
@@ -776,9 +775,7 @@ close:
     frame--;
     settle(parser, p);
     if (d->laying) lay_close(d, object);
-    if (d->handler != 0) {
-        call(d, object ? JAC_EVENT_END_OBJECT : JAC_EVENT_END_ARRAY, 0, Qnil);
-    }
+    call_bracket(d, object, true);
     if (d->silent == stack->depth) {
         d->silent = 0;
         if (d->captured != JAC_OFFSET_NONE) deliver(d, captured_value(d, p));

@@ -10,7 +10,9 @@
 #include "document/pointer.h"
 #include "parse/chunked.h"
 
-/* What a handler of events may have a method for. */
+/*
+ * What a handler of events may have a method for: each end behind its start.
+ */
 typedef enum {
     JAC_EVENT_START_DOCUMENT,
     JAC_EVENT_END_DOCUMENT,
@@ -36,9 +38,9 @@ typedef enum {
  */
 typedef struct {
     jac_chunked_t *chunked;
-    const jac_pointer_t *at; /* what is wanted; of no steps: the whole */
-    VALUE handler;           /* 0 without events */
-    bool answers[JAC_EVENTS];
+    const jac_pointer_t *at;     /* what is wanted; of no steps: the whole */
+    VALUE handler;               /* 0 without events */
+    bool answers[JAC_EVENTS];    /* all false without a handler */
     jac_layout_buffer_t *layout; /* what text is laid out in; or NULL */
     bool selects;                /* only what `at` leads to is laid out */
     bool first;     /* of equal keys, only the first one leads anywhere */
