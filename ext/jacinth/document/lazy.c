@@ -247,7 +247,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     return false;
 }
 
-/* The same for a key with escapes, decoded and compared piece by piece. */
+/* jac_lazy_key_is where it has escapes, decoded and compared piece by piece. */
 static bool
 escaped_key_is(const jac_parser_t *parser, const jac_members_t *m,
                const uint8_t *name, size_t n)

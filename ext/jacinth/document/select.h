@@ -9,9 +9,8 @@
 
 /*
  * Called with the number of each pointer that leads to the value at
- * parser->cursor, `depth` containers deep; leaves the cursor where it is. May
- * run Ruby code. step is the way there from the container around it, a String
- * or an Integer.
+ * parser->cursor, `depth` containers deep; may move the cursor, and run Ruby
+ * code.
  */
 typedef struct jac_select jac_select_t;
 struct jac_select {

@@ -37,7 +37,7 @@ typedef struct {
 #endif
 } jac_text_t;
 
-/* A new text. source is what jac_parser_source gives, and frozen. */
+/* A new text. source is what jac_parser_text gives, and frozen. */
 VALUE jac_text_new(VALUE source, VALUE config);
 
 jac_text_t *jac_text_get(VALUE self);

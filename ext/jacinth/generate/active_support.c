@@ -402,9 +402,9 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
 /* Elements that make a document no small one. */
 enum { SMALL = 24 };
 
-/* Adds how many elements and members there are, up to some more than SMALL. */
 static int count_pair(VALUE key, VALUE value, VALUE count);
 
+/* Adds how many elements and members there are, up to some more than SMALL. */
 static void
 count_elements(VALUE value, long *count)
 {

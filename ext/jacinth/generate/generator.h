@@ -1,5 +1,5 @@
 /*
- * Objects to JSON text: the walk that writes, and the methods that start it.
+ * Objects to JSON text: what begins and ends a walk (walk.h), and the methods.
  */
 #ifndef JAC_GENERATOR_H
 #define JAC_GENERATOR_H

@@ -154,7 +154,7 @@ static option_t table[JAC_OPTION_COUNT] = {
 #undef ROW
 };
 
-/* A member by its row; which of the three it is, the row's kind says. */
+/* A member by its row; which of the four it is, the row's kind says. */
 typedef union {
     VALUE *value;
     long *number;

@@ -394,7 +394,7 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
  * Around each call into Ruby that can run anything: what was known by
  * identity is forgotten (a key may have been freed and its address used
  * again), and a continuation that returns into a walk that went on since then
- * gets a RuntimeError. leave() gives the ticket that enter() wants.
+ * gets a RuntimeError. The first gives the ticket that the second wants.
  */
 unsigned long jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, unsigned long ticket);

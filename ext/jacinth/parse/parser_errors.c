@@ -266,7 +266,7 @@ twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
     return context;
 }
 
-/* The same for the object at `open`, in which the key stands twice. */
+/* As end_at, for the object at `open`, in which the key stands twice. */
 static fault_t
 end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
 {

@@ -50,7 +50,7 @@ NORETURN(void jac_raise_nesting(long depth, VALUE path));
 /*
  * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`.
  * `names` is an Array with one element or more, shown by their to_s; `known`
- * one of the Symbols that the method takes, of which the nearest is named.
+ * an Array of the Symbols that the method takes: the nearest of them is named.
  */
 NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
 

@@ -47,7 +47,7 @@ typedef struct {
     uint64_t plain_ticket;
 } jac_reader_t;
 
-/* Around each call into Ruby: as jac_hook_value. */
+/* Around each call into Ruby, as jac_hook_begin and jac_hook_check. */
 JAC_INLINE uint64_t
 jac_reader_leave(jac_reader_t *r)
 {

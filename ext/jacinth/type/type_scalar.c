@@ -92,7 +92,7 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
     return true;
 }
 
-/* The same where time_t has 32 bits, for a time that it does not hold. */
+/* The Time of so many seconds, where a time_t of 32 bits does not hold them. */
 static VALUE
 time_far(int64_t seconds, long nanoseconds, int offset)
 {

@@ -20,9 +20,9 @@
 
 /*
  * The walk over objects that a type knows. Its frames lie on the generator's
- * stack of VALUEs (generate/walk.h), which marks and pins them, and look like
- * those of the generator as far as a path is told by them. The type of each
- * lies behind:
+ * stack of VALUEs (generate/walk_stack.h), which marks and pins them, and look
+ * like those of the generator as far as a path is told by them. The type of
+ * each lies behind:
  *
  *   object   | container | at + 5 | link | key | member * 2 + begun | type |
  *   array    | container | next   | link | type |
