@@ -81,7 +81,7 @@ class ValidKeysTest < Minitest::Test
 
   # Two sequences in turns, a third one now and then.
   def test_keys_that_take_turns
-    rows = Array.new(30) { |i| (i % 7 == 0 ? %w[id z y] : [%w[id a b], %w[id b a], %w[a id b]][i % 3]) }
+    rows = Array.new(30) { |i| i % 7 == 0 ? %w[id z y] : [%w[id a b], %w[id b a], %w[a id b]][i % 3] }
 
     assert Jacinth.valid?("[#{rows.map { |keys| object_of(keys) }.join(',')}]")
     rows.each_index do |i|

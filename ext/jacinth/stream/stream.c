@@ -638,7 +638,7 @@ stream_failed_p(VALUE self)
 
 /*
  * Within a document the parser looks at interrupts; small ones are over before
- * it would. The stream may be in use by others, or be gone on with, behind this.
+ * it would. What a handler has done to the stream is to be looked at then.
  */
 static void
 look_between(jac_stream_t *s)
