@@ -429,6 +429,7 @@ class ParserResumableTest < Minitest::Test
   # Lines are counted once, not from the beginning for each error: else this
   # would take minutes.
   def test_many_lines_that_are_skipped
+    skip_in_debug_build
     parser = Jacinth::ResumableParser.new
     parser << ("[1, oops]\n" * 300_000)
     places = []

@@ -19,6 +19,12 @@ module JacinthHelpers
     [(count * SCALE).round, 1].max
   end
 
+  # For a piece of very many documents: a debug build compares all of the piece
+  # for each of them.
+  def skip_in_debug_build
+    skip "a debug build" if ENV["JACINTH_DEBUG"] || ENV["JACINTH_CFLAGS"].to_s.include?("-DJACINTH_DEBUG")
+  end
+
   # Random numbers of a fixed seed, which a failure prints: give this to
   # +assert+ as message. JACINTH_TEST_SEED tries another one.
   def seeded(seed = SEED)
