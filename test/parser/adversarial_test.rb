@@ -104,7 +104,7 @@ class ParserAdversarialTest < Minitest::Test
   def test_no_memory_is_kept
     reason = Resident.unknown and skip(reason)
     sources = ["[" * 100_000, "[1,2", '{"a":1,"a":2}', "[#{'"x",' * 50_000}1]"]
-    kept = Resident.kept do
+    kept = Resident.kept(rounds: 20) do
       10.times { sources.each { |s| Jacinth.parse(s, max_nesting: 0) rescue Jacinth::ParserError } } # rubocop:disable Style/RescueModifier
     end
 
