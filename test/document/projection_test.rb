@@ -234,6 +234,9 @@ class ProjectionTest < Minitest::Test
 
     assert_equal pairs.transform_values { |value| value.slice("x") }, Jacinth.parse(text, only: pointers)
     assert_raises(Jacinth::ParserError) { Jacinth.parse(text.sub(/\}\z/, ',"k3":1}'), only: pointers) }
+    twice = Jacinth::Document.new(text.sub(/\}\z/, ',"k3":{"x":-1}}'))
+
+    assert_equal Array(0..69), twice.values_at(*pointers) # of a selection, the first one counts
     assert_equal 70, Jacinth.parse(text.sub(/\}\z/, ',"k3":{"x":4}}'), only: pointers, allow_duplicate_key: true).size
   end
 

@@ -505,8 +505,9 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         result = run_array(r, p, level, list, n, depth);
     }
     else if (parser->options->allow_duplicate_key ||
-             (any_wanted(r, level, list, n) ? r->select != NULL
-                                            : n > JAC_SELECT_SEEN)) {
+             (any_wanted(r, level, list, n)
+                  ? r->select != NULL
+                  : r->select == NULL && n > JAC_SELECT_SEEN)) {
         result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
     }
