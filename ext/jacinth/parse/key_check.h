@@ -46,7 +46,6 @@ typedef struct {
     const uint8_t *text; /* where it was first, a quote behind it */
     uint64_t first;      /* its first 8 bytes, as jac_load64 has them */
     uint64_t last;       /* its last 8, where it has so many */
-    uint64_t bits;       /* one for the print of each key up to it */
     uint32_t print;
     uint8_t size;         /* bytes, as all of these with the quote */
     uint8_t shift;        /* in bits, of a word: leaves the bytes it has */
