@@ -207,37 +207,13 @@ document_range(VALUE self)
 
 /*
  * Of each member of a container: where its value begins and ends and, in an
- * object, where its key begins: [[first, behind the last, key], ...].
+ * object, where its key begins, and whether that is the name, a String:
+ * [[first, behind the last, key, named], ...].
  */
 static VALUE
-document_places(VALUE self)
+document_places(VALUE self, VALUE name)
 {
     VALUE places = rb_ary_new();
-    jac_parser_t parser;
-    const jac_document_t *doc = open_document(self, &parser);
-    const uint8_t *p;
-    jac_members_t m;
-    bool more;
-
-    for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
-         more = jac_lazy_on(&parser, &m, p)) {
-        p = jac_lazy_skip(&parser, m.value);
-        rb_ary_push(places,
-                    rb_ary_new_from_args(
-                        3, SIZET2NUM((size_t)(m.value - parser.start)),
-                        SIZET2NUM((size_t)(p - parser.start)),
-                        m.object ? SIZET2NUM((size_t)(m.key - 1 - parser.start))
-                                 : Qnil));
-    }
-    RB_GC_GUARD(self);
-    return places;
-}
-
-/* The indexes of an object's members that have this name, which is a String. */
-static VALUE
-document_named(VALUE self, VALUE name)
-{
-    VALUE indexes = rb_ary_new();
     jac_parser_t parser;
     const jac_document_t *doc = open_document(self, &parser);
     const uint8_t *p;
@@ -247,15 +223,25 @@ document_named(VALUE self, VALUE name)
     name = rb_str_new_frozen(name);
     for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
          more = jac_lazy_on(&parser, &m, p)) {
-        if (jac_lazy_key_is(&parser, &m, (const uint8_t *)RSTRING_PTR(name),
-                            (size_t)RSTRING_LEN(name))) {
-            rb_ary_push(indexes, SIZET2NUM(m.index));
+        VALUE key = Qnil, named = Qfalse;
+
+        if (m.object) {
+            key = SIZET2NUM((size_t)(m.key - 1 - parser.start));
+            named =
+                jac_lazy_key_is(&parser, &m, (const uint8_t *)RSTRING_PTR(name),
+                                (size_t)RSTRING_LEN(name))
+                    ? Qtrue
+                    : Qfalse;
         }
         p = jac_lazy_skip(&parser, m.value);
+        rb_ary_push(places,
+                    rb_ary_new_from_args(
+                        4, SIZET2NUM((size_t)(m.value - parser.start)),
+                        SIZET2NUM((size_t)(p - parser.start)), key, named));
     }
     RB_GC_GUARD(self);
     RB_GC_GUARD(name);
-    return indexes;
+    return places;
 }
 
 /* The element that an Integer names, from the end where it is negative. */
@@ -653,8 +639,7 @@ static const struct {
     {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
     {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
     {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
-    {"_named", RUBY_METHOD_FUNC(document_named), 1, true},
-    {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
+    {"_places", RUBY_METHOD_FUNC(document_places), 1, true},
     {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
     {"_step", RUBY_METHOD_FUNC(document_step), 0, false},
     {"parent", RUBY_METHOD_FUNC(document_parent), 0, false},

@@ -116,12 +116,12 @@ module Jacinth
         raise PatchError, "the whole document cannot be removed" if steps.empty?
 
         container = find(steps[0..-2])
-        found = find(steps)
-        places = container.send(:_places)
+        find(steps)
+        places = container.send(:_places, steps[-1])
         indexes = if container.type == :object
-                    container.send(:_named, steps[-1]) # a key may have come twice
+                    places.each_index.select { |i| places[i][3] } # a key may have come twice
                   else
-                    [places.index { |first, _| first == found.send(:_range)[0] }]
+                    [Steps.index(steps[-1])]
                   end
         cut(removed(container, places, indexes))
       end
@@ -211,12 +211,12 @@ module Jacinth
         found = container[name]
         return splice(*found.send(:_range), text) if found
 
-        places = container.send(:_places)
+        places = container.send(:_places, name)
         insert(container, places, places.size, Jacinth.generate(name) + colon(places) + text)
       end
 
       def add_element(container, steps, text)
-        places = container.send(:_places)
+        places = container.send(:_places, steps[-1])
         index = steps[-1] == "-" ? places.size : Steps.index(steps[-1])
         missing(steps) if index.nil? || index > places.size
         insert(container, places, index, text)
