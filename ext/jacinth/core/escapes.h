@@ -30,18 +30,13 @@ jac_surrogate_p(int32_t unit)
 JAC_INLINE unsigned
 jac_escape_size(const uint8_t *p, const uint8_t *end)
 {
-    unsigned a, b;
+    int32_t unit;
 
     if (JAC_UNLIKELY(end - p < 2)) return 0;
     if (jac_escape_letters[p[1]] != 0) return 2;
     if (JAC_UNLIKELY(p[1] != 'u' || end - p < 6)) return 0;
-    a = jac_hex_values[p[2]];
-    b = jac_hex_values[p[3]];
-    if ((a & b & jac_hex_values[p[4]] & jac_hex_values[p[5]]) == 0) return 0;
-    /* D8 to DF begin a surrogate */
-    return JAC_UNLIKELY(a == (JAC_HEX_GOOD | 13) && b >= (JAC_HEX_GOOD | 8))
-               ? 0
-               : 6;
+    unit = jac_hex4(p + 2);
+    return JAC_LIKELY(unit >= 0 && !jac_surrogate_p(unit)) ? 6 : 0;
 }
 
 #endif

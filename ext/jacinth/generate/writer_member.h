@@ -35,13 +35,9 @@ jac_writer_separate(jac_writer_t *wr, uint8_t *p,
 
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     if (level->count > 0) *p++ = ',';
-    if (wr->f && wr->f->lines) {
-        p = jac_format_line(wr->f, w, p,
+    return jac_format_begin(wr->f, w, p,
                             level->object ? JAC_LINE_OBJECT : JAC_LINE_ARRAY,
                             w->depth);
-        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
-    }
-    return p;
 }
 
 /* What stands before a value. */

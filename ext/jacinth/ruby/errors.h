@@ -62,8 +62,8 @@ NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
                                const VALUE *names));
 
 /*
- * Whether `given` is this Symbol, the only value of an option but nil and false
- *: raises as above for anything else.
+ * Whether `given` is this Symbol, where an option takes nothing else but nil
+ * and false. Raises as above for anything else.
  */
 bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
 
