@@ -15,7 +15,7 @@ module CoverageRun
                       dropin|inspect_test|interrupts_test|memsize_test)}x
   HALF = %r{\Atest/(?:generator|parser|type|document|stream|writer)/}
 
-  # name => environment and files; nil: generate/active_support.c
+  # name => environment and files; nil: rails/active_support.c
   RUNS = {
     "suite" => [{}, SUITE],
     "internals off" => [{ "JACINTH_INTERNALS" => "off", "JACINTH_TEST_SCALE" => "0.1" }, HALF],

@@ -2,30 +2,42 @@
 
 require_relative "checkout"
 
-# The rules of the house for the C in ext/jacinth:
+# Checks the C sources in ext/jacinth:
 #
-#     ruby tools/lint_layers.rb
+#     ruby tools/lint_layers.rb           # prints each violation
+#     ruby tools/lint_layers.rb --write   # writes the table of folders into the pages that show it
 #
-# - A file includes files of its own folder and of the folders that ALLOWED
-#   lists for it: core <- ruby <- generate | parse <- document <- the rest. The two sides
-#   never include each other.
+# - A file includes only files of its own folder and of the folders that LAYERS
+#   lists for it.
 # - No header includes itself through others.
 # - core/ has no Ruby in it, and an algorithm that is shared by instruction sets
-#   (a _body.h) never asks which one it is compiled for.
+#   (a _body.h) never depends on the one it is compiled for.
+# - The pages in PAGES show LAYERS as it is.
 module LintLayers
   FOLDER = File.join(Checkout::ROOT, "ext/jacinth")
 
-  # Folder => the folders below it; "" is ext/jacinth itself.
-  ALLOWED = {
-    "core" => [],
-    "ruby" => %w[core],
-    "generate" => %w[core ruby],
-    "parse" => %w[core ruby],
-    "document" => %w[core ruby generate parse],
-    "type" => %w[core ruby generate parse],
-    "stream" => %w[core ruby parse document],
-    "" => %w[core ruby generate parse document type stream]
+  Layer = Struct.new(:contents, :may_include)
+
+  # Folder => its contents and the folders that it may include; "" is
+  # ext/jacinth itself. The only list of the folders and their order.
+  LAYERS = {
+    "core" => Layer.new("C99 without ruby.h: scanning, escaping, numbers; a header for each instruction set", []),
+    "ruby" => Layer.new("CRuby: versions, errors, atomics, object layouts", %w[core]),
+    "parse" => Layer.new("text to Ruby objects: options, sessions, the parser, keys, shapes, errors", %w[core ruby]),
+    "generate" => Layer.new("Ruby objects to text: options, State, the buffer, the walk", %w[core ruby]),
+    "check" => Layer.new("`valid?`: tokens, duplicate keys, limits", %w[core ruby parse]),
+    "document" => Layer.new("lazy documents, pointers, projections, reformat", %w[core ruby parse generate check]),
+    "stream" => Layer.new("chunked input: `ResumableParser`, `each`, `events`", %w[core ruby parse document]),
+    "type" => Layer.new("compiled types: reading and writing", %w[core ruby parse generate check]),
+    "writer" => Layer.new("`Jacinth::Writer`", %w[core ruby generate]),
+    "rails" => Layer.new("Active Support and Active Record", %w[core ruby generate]),
+    "" => Layer.new("init, `Coder`", %w[core ruby parse generate check document stream type writer rails])
   }.freeze
+
+  # The pages that show the table, between these two lines.
+  PAGES = %w[CONTRIBUTING.md docs/design.md].freeze
+  BEGINNING = "<!-- Written by tools/lint_layers.rb. -->\n"
+  ENDING = "<!-- End of the table. -->\n"
 
   MAX_COLUMNS = 80
   ASKS_ISA = /
@@ -40,7 +52,35 @@ module LintLayers
       [file, File.read(File.join(FOLDER, file), encoding: "UTF-8")]
     end
     found = texts.flat_map { |file, text| faults(file, text).map { |fault| "ext/jacinth/#{file}#{fault}" } }
-    found + cycles(texts)
+    found + cycles(texts) + old_pages
+  end
+
+  def old_pages
+    old = PAGES.reject { |name| page(name) == File.read(page_path(name), encoding: "UTF-8") }
+    old.map { |name| "#{name}: the table of folders is out of date: run ruby tools/lint_layers.rb --write" }
+  end
+
+  def write_pages
+    PAGES.each { |name| File.write(page_path(name), page(name)) }
+  end
+
+  # The page's text with the table of today.
+  def page(name)
+    text = File.read(page_path(name), encoding: "UTF-8")
+    head, rest = text.split(BEGINNING, 2)
+    [head, BEGINNING, table, ENDING, rest.split(ENDING, 2).last].join
+  end
+
+  def page_path(name)
+    File.join(Checkout::ROOT, name)
+  end
+
+  def table
+    rows = LAYERS.map do |folder, layer|
+      includes = layer.may_include.map { |name| "`#{name}`" }.join(" ")
+      "| `#{folder.empty? ? 'ext/jacinth' : folder}` | #{layer.contents} | #{includes} |\n"
+    end
+    ["| Folder | Contents | May include |\n", "|---|---|---|\n", *rows].join
   end
 
   def faults(file, text)
@@ -61,7 +101,7 @@ module LintLayers
 
   def include_faults(file, text)
     folder = folder_of(file)
-    allowed = ALLOWED[folder] or return [": #{folder}/ is not listed in tools/lint_layers.rb"]
+    allowed = LAYERS[folder]&.may_include or return [": #{folder}/ is not listed in tools/lint_layers.rb"]
     includes(text).filter_map do |i, kind, name|
       fault = include_fault(folder, allowed, kind, name)
       ":#{i}: #{fault}" if fault
@@ -72,7 +112,7 @@ module LintLayers
     return (folder == "core" && name.start_with?("ruby") ? "core/ includes <#{name}>" : nil) if kind == "<"
 
     target = folder_of(resolve(folder, name))
-    "#{folder}/ includes #{name}, which is not below it" unless target == folder || allowed.include?(target)
+    "#{folder}/ includes #{name}, which LAYERS does not allow" unless target == folder || allowed.include?(target)
   end
 
   # Quoted names are looked up beside the file, then from ext/jacinth.
@@ -119,6 +159,7 @@ module LintLayers
 end
 
 if $PROGRAM_NAME == __FILE__
+  LintLayers.write_pages if ARGV == ["--write"]
   faults = LintLayers.run
   puts faults
   exit faults.empty?

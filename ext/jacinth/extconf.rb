@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Builds jacinth/jacinth from the sources in this folder and in the folders of the house.
+# Builds jacinth/jacinth from the sources in this folder and in its subfolders.
 #
 # Environment, for developers:
 #   JACINTH_DEBUG=1    compile the debug assertions in, without optimizing
@@ -59,7 +59,7 @@ end
 
 # Object files share one folder, so no two sources may have the same base name.
 source = File.expand_path(__dir__)
-folders = %w[core ruby generate parse document type stream]
+folders = Dir["*/", base: source].map { |folder| folder.delete_suffix("/") }.sort
 $VPATH.concat(folders.map { |folder| "$(srcdir)/#{folder}" })
 $INCFLAGS << " -I$(srcdir)"
 $srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File.basename(path) }.sort

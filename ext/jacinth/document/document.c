@@ -1,11 +1,11 @@
 #include "document/document.h"
 
+#include "check/validate.h"
 #include "document/document_functions.h"
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
 #include "parse/source_text.h"
-#include "parse/validate.h"
 
 static VALUE cDocument;
 static ID id_slice;

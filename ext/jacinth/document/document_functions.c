@@ -1,7 +1,7 @@
 #include "document/document_functions.h"
 
+#include "check/validate.h"
 #include "document/text.h"
-#include "parse/validate.h"
 #include "parse/source_text.h"
 
 const uint8_t *

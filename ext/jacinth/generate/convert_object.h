@@ -25,6 +25,18 @@ typedef enum {
 } jac_object_t;
 
 /*
+ * Rules that replace json's for the objects of one walk, for example those of
+ * Active Support's encoder. The product that has such rules embeds this struct
+ * as the first member of its own. It lives on the C stack of the walk's caller.
+ */
+typedef struct jac_object_rules {
+    /* Replaces jac_convert_object(). */
+    jac_object_t (*convert)(jac_walk_t *w, VALUE *value);
+    /* Replaces jac_check_duplicates() of convert.h. */
+    void (*check_keys)(jac_walk_t *w);
+} jac_object_rules_t;
+
+/*
  * EACH for an Enumerator of Ruby's own classes where those are to be arrays.
  * Else, outside strict mode: to_json where the object has one, its built-in
  * type where it has one, or its to_s. In strict mode as_json, unless `coerced`,

@@ -1,13 +1,12 @@
 #include "generate/generator.h"
 
-#include "generate/active_support.h"
 #include "generate/buffer.h"
 #include "generate/conversions.h"
 #include "generate/fit.h"
-#include "ruby/errors.h"
 #include "generate/state.h"
-#include "generate/walk_stack.h"
 #include "generate/walk.h"
+#include "generate/walk_stack.h"
+#include "ruby/errors.h"
 
 /*
  * RDoc reads each file alone; it must find here what these are:
@@ -80,16 +79,16 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
 }
 
 VALUE
-jac_generate_as(VALUE object, const jac_generator_options_t *options,
-                struct jac_active_support *active_support)
+jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
+                      const jac_object_rules_t *rules, unsigned escapes)
 {
     jac_walk_room_t room;
     jac_walk_t w;
     VALUE result;
 
     jac_walk_init(&w, &room, options, Qfalse);
-    w.active_support = active_support;
-    w.escapes = active_support->escapes;
+    w.rules = rules;
+    w.escapes = escapes;
     jac_write(&w, object, false);
     jac_walk_finish(&w);
     result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));

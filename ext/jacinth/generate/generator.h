@@ -4,6 +4,7 @@
 #ifndef JAC_GENERATOR_H
 #define JAC_GENERATOR_H
 
+#include "generate/convert_object.h"
 #include "generate/generator_options.h"
 
 /*
@@ -25,11 +26,13 @@ VALUE jac_generate_converted(VALUE object,
                              const jac_generator_options_t *options,
                              VALUE table, bool modules, VALUE io);
 
-struct jac_active_support;
-
-/* As jac_generate, to a String, as active_support.h tells. */
-VALUE jac_generate_as(VALUE object, const jac_generator_options_t *options,
-                      struct jac_active_support *active_support);
+/*
+ * As jac_generate, to a String, with other rules for objects. Also escapes the
+ * characters of `escapes`, a sum of JAC_ESC_*.
+ */
+VALUE jac_generate_by_rules(VALUE object,
+                            const jac_generator_options_t *options,
+                            const jac_object_rules_t *rules, unsigned escapes);
 
 /*
  * As jac_generate, with the options that a method was given: nil or false, a

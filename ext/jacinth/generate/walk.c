@@ -1,6 +1,5 @@
 #include "generate/walk.h"
 
-#include "generate/active_support.h"
 #include "generate/convert_object.h"
 #include "generate/emit_key.h"
 #include "generate/emit_row.h"
@@ -247,9 +246,9 @@ hash:
     same_kind = jac_walk_open_hash(w, v, at);
     if (order || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;
-        order               ? jac_key_order_apply(w)
-        : w->active_support ? jac_active_support_keys(w)
-                            : jac_check_duplicates(w);
+        order      ? jac_key_order_apply(w)
+        : w->rules ? w->rules->check_keys(w)
+                   : jac_check_duplicates(w);
         p = w->buffer.pos;
         /* emptied meanwhile, by another thread */
         if (JAC_UNLIKELY(w->top == w->frame + JAC_WALK_FRAME_SIZE)) {
@@ -270,8 +269,8 @@ hash:
 
 object:
     w->buffer.pos = p;
-    switch (JAC_UNLIKELY(w->active_support != NULL)
-                ? jac_active_support_convert(w, &v)
+    switch (JAC_UNLIKELY(w->rules != NULL)
+                ? w->rules->convert(w, &v)
                 : jac_convert_object(w, &v, coerced == ASKED_ONCE)) {
     case JAC_OBJECT_NONE:
         p = w->buffer.pos;

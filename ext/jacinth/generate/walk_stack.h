@@ -23,8 +23,8 @@
 
 #include "core/kernels.h"
 #include "generate/buffer.h"
-#include "ruby/errors.h"
 #include "generate/state.h"
+#include "ruby/errors.h"
 
 /* Classes of which a walk remembers that they have no to_json of their own. */
 #define JAC_WALK_GENERIC 4
@@ -127,8 +127,8 @@ typedef struct jac_walk {
     jac_shadow_t answers_shadow, generic_shadow[JAC_WALK_GENERIC];
 #endif
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
-    struct jac_active_support *active_support; /* NULL in all other walks */
-    struct jac_conversions *conversions;       /* a Coder's types, or NULL */
+    const struct jac_object_rules *rules; /* convert_object.h; or NULL */
+    struct jac_conversions *conversions;  /* a Coder's types, or NULL */
     /* Where in a larger document the walk begins, as jac_walk_path; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
     struct jac_fit *fit; /* what lays lines out to a width (fit.h), or NULL */
@@ -175,7 +175,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->answers = Qfalse;
     w->generics = 0;
     w->escapes = JAC_ESC_PLAIN;
-    w->active_support = NULL;
+    w->rules = NULL;
     w->conversions = NULL;
     w->outer_path = NULL;
     w->fit = NULL;

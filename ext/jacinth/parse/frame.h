@@ -30,7 +30,7 @@ typedef enum {
 struct jac_frame {
     uint8_t type;  /* jac_frame_type_t */
     uint8_t phase; /* jac_phase_t */
-    bool told;     /* that its session is gone: chunked.c */
+    bool told;     /* that its session is gone: stream/chunked.c */
     bool counted;  /* array: its one value is the index: stream/descent.c */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
@@ -40,7 +40,7 @@ struct jac_frame {
     bool later;   /* object: its key is not the first: stream/descent.c */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
-    /* Of the bracket, when its chunk is gone: chunked.c. */
+    /* Of the bracket, when its chunk is gone: stream/chunked.c. */
     jac_place_t place;
 };
 

@@ -36,7 +36,8 @@ enum {
  * which pins them. Stale: keys never (key_cache.h); a template is frozen and
  * shown to nobody (it is found by ObjectSpace, but cannot be changed). Indices
  * are good until jac_shapes_settle, which may forget all: a frame that outlives
- * its session drops its own (chunked.c). A pointer to a node is good until
+ * its session drops its own (stream/chunked.c). A pointer to a node is good
+ * until
  * the next one is learned.
  */
 typedef struct {

@@ -8,7 +8,7 @@
 
 #include "document/layout_buffer.h"
 #include "document/pointer.h"
-#include "parse/chunked.h"
+#include "stream/chunked.h"
 
 /*
  * What a handler of events may have a method for: each end behind its start.

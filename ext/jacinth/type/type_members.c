@@ -1,7 +1,7 @@
 #include "type/type_members.h"
 
+#include "check/validate.h"
 #include "parse/scan.h"
-#include "parse/validate.h"
 
 static JAC_NOINLINE VALUE
 integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)

@@ -1,11 +1,11 @@
 #include "type/type_reader.h"
 
+#include "check/validate.h"
 #include "parse/machine.h"
 #include "parse/pause.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
-#include "parse/validate.h"
 #include "ruby/errors.h"
 #include "type/type_errors.h"
 #include "type/type_members.h"

@@ -10,10 +10,10 @@
 #define JAC_DOCUMENT_WRITER_H
 
 #include "generate/format.h"
-#include "generate/key_set.h"
-#include "generate/key_tree.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
+#include "writer/key_set.h"
+#include "writer/key_tree.h"
 
 /* What stands around a document, by the number that lib/jacinth/writer.rb
    gives: nothing, a line feed behind it, a record separator before it, too. */

@@ -1,11 +1,11 @@
-#include "generate/document_writer.h"
+#include "writer/document_writer.h"
 
 #include "generate/fit.h"
-#include "generate/writer_container.h"
-#include "generate/writer_errors.h"
-#include "generate/writer_member.h"
-#include "generate/writer_piece.h"
 #include "ruby/errors.h"
+#include "writer/writer_container.h"
+#include "writer/writer_errors.h"
+#include "writer/writer_member.h"
+#include "writer/writer_piece.h"
 
 VALUE jac_cWriter;
 

@@ -1,8 +1,8 @@
-#include "generate/writer_container.h"
+#include "writer/writer_container.h"
 
-#include "generate/writer_errors.h"
-#include "generate/writer_member.h"
-#include "generate/writer_piece.h"
+#include "writer/writer_errors.h"
+#include "writer/writer_member.h"
+#include "writer/writer_piece.h"
 
 /* Room for one more level, then the level itself. */
 static void

@@ -1,15 +1,15 @@
-#include "parse/resumable.h"
+#include "stream/resumable.h"
 
-#include "parse/chunked.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
 #include "parse/pause.h"
 #include "parse/scan.h"
-#include "parse/partial.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
 #include "ruby/errors.h"
+#include "stream/chunked.h"
+#include "stream/partial.h"
 
 typedef struct {
     jac_chunked_t chunked;

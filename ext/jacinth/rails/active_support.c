@@ -1,9 +1,9 @@
-#include "generate/active_support.h"
+#include "rails/active_support.h"
 
 #include "core/time_text.h"
-#include "generate/active_record.h"
 #include "generate/emit.h"
 #include "generate/generator.h"
+#include "rails/active_record.h"
 #include "ruby/errors.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
@@ -19,6 +19,13 @@ static VALUE periods[PERIODS];
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
 
+/* Returns the state of a walk that jac_generate_by_rules() began here. */
+static jac_active_support_t *
+support_of(const jac_walk_t *w)
+{
+    return (jac_active_support_t *)w->rules;
+}
+
 /*
  * Whether the converter says that nobody has changed these methods. To ask it
  * costs as much as the long way of `price` times: it is asked when so many
@@ -28,7 +35,7 @@ static VALUE textual[TEXTUAL];
 static bool
 known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
 {
-    jac_active_support_t *a = w->active_support;
+    jac_active_support_t *a = support_of(w);
 
     if (JAC_UNLIKELY(*answer == 0)) {
         if (a->paid >= price) {
@@ -78,7 +85,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, size_t collected)
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_ROOM);
     *p++ = '"';
     p = jac_time_text(p, local, (uint32_t)spec.tv_nsec, (int32_t)east,
-                      w->active_support->digits, zulu);
+                      support_of(w)->digits, zulu);
     *p++ = '"';
     w->buffer.pos = p;
     return true;
@@ -138,7 +145,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
         return false;
     }
     teller = period_offset(period);
-    known = &w->active_support
+    known = &support_of(w)
                  ->periods[(teller >> 3 ^ teller >> 6) & (JAC_PERIODS - 1)];
     if (JAC_UNLIKELY(known->teller != teller)) {
         const VALUE offset = jac_walk_call(w, time, id_utc_offset, 0, NULL);
@@ -161,7 +168,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
 static bool
 emit_known(jac_walk_t *w, VALUE object)
 {
-    jac_active_support_t *a = w->active_support;
+    jac_active_support_t *a = support_of(w);
     VALUE klass;
 
     if (a->digits < 0 || RB_SPECIAL_CONST_P(object)) return false;
@@ -178,7 +185,7 @@ emit_known(jac_walk_t *w, VALUE object)
 static bool
 inside_plain_p(const jac_walk_t *w)
 {
-    const jac_active_support_t *a = w->active_support;
+    const jac_active_support_t *a = support_of(w);
     size_t frame = w->frame;
 
     if (!a->plain) return false;
@@ -264,7 +271,7 @@ forget(jac_active_support_t *a)
 static VALUE
 text_of(jac_walk_t *w, VALUE object)
 {
-    jac_active_support_t *a = w->active_support;
+    jac_active_support_t *a = support_of(w);
     const bool known =
         textual_p(object) && known_p(w, id_text_known, &a->text_known, 2);
     const VALUE given = jac_walk_call(w, object, id_as_json, 0, NULL);
@@ -277,10 +284,11 @@ text_of(jac_walk_t *w, VALUE object)
     return given;
 }
 
-jac_object_t
-jac_active_support_convert(jac_walk_t *w, VALUE *value)
+/* As jac_object_rules_t requires; a time is written: JAC_OBJECT_NONE. */
+static jac_object_t
+convert_object(jac_walk_t *w, VALUE *value)
 {
-    jac_active_support_t *a = w->active_support;
+    jac_active_support_t *a = support_of(w);
     VALUE arguments[3], given;
     bool fresh; /* a model's, which nobody else has */
 
@@ -335,8 +343,12 @@ plain_key_p(VALUE key)
            (NIL_P(key) && rb_method_basic_definition_p(rb_cNilClass, id_to_s));
 }
 
-void
-jac_active_support_keys(jac_walk_t *w)
+/*
+ * As jac_object_rules_t requires. Raises the error that makes Active Support's
+ * own encoder write the document if two keys can have the same text.
+ */
+static void
+check_keys(jac_walk_t *w)
 {
     bool numbers = false, texts = false;
     size_t at;
@@ -346,8 +358,7 @@ jac_active_support_keys(jac_walk_t *w)
         const bool number = RB_FIXNUM_P(key);
 
         if (!plain_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
-            jac_walk_call(w, w->active_support->converter, id_long_way, 0,
-                          NULL);
+            jac_walk_call(w, support_of(w)->converter, id_long_way, 0, NULL);
         }
         numbers = numbers || number;
         texts = texts || !number;
@@ -375,6 +386,7 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
 {
     static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_active_support_t support = {
+        .rules = {convert_object, check_keys},
         .known = Qnil,
         .digits = -1,
     };
@@ -396,7 +408,8 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
     support.options = argv[6];
     support.known = argv[7];
     if (!NIL_P(support.known)) Check_Type(support.known, T_HASH);
-    return jac_generate_as(argv[0], &options, &support);
+    return jac_generate_by_rules(argv[0], &options, &support.rules,
+                                 support.escapes);
 }
 
 /* Elements that make a document no small one. */

@@ -1,4 +1,4 @@
-#include "generate/writer_errors.h"
+#include "writer/writer_errors.h"
 
 #include "generate/convert.h"
 #include "ruby/errors.h"

@@ -1,4 +1,4 @@
-#include "generate/active_record.h"
+#include "rails/active_record.h"
 
 #include "core/time_text.h"
 

@@ -1,4 +1,4 @@
-#include "generate/key_set.h"
+#include "writer/key_set.h"
 
 /* Up to this many keys are compared one by one. */
 enum { FEW = 8 };

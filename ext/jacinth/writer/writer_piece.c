@@ -1,4 +1,4 @@
-#include "generate/writer_piece.h"
+#include "writer/writer_piece.h"
 
 #include "generate/convert.h"
 #include "generate/convert_object.h"

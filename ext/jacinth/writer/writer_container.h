@@ -2,7 +2,7 @@
 #ifndef JAC_WRITER_CONTAINER_H
 #define JAC_WRITER_CONTAINER_H
 
-#include "generate/document_writer.h"
+#include "writer/document_writer.h"
 
 /* Methods: Writer#object, #array, #end, #end_object, #end_array. */
 VALUE jac_writer_object(int argc, VALUE *argv, VALUE self);

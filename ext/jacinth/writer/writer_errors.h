@@ -2,7 +2,7 @@
 #ifndef JAC_WRITER_ERRORS_H
 #define JAC_WRITER_ERRORS_H
 
-#include "generate/document_writer.h"
+#include "writer/document_writer.h"
 
 /* What a caller gives, for errors. */
 typedef enum {

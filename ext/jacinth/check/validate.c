@@ -1,7 +1,7 @@
-#include "parse/validate.h"
+#include "check/validate.h"
 
-#include "parse/key_check.h"
-#include "parse/limit_check.h"
+#include "check/key_check.h"
+#include "check/limit_check.h"
 #include "parse/parser_errors.h"
 
 /* Containers for which the C stack has room. */

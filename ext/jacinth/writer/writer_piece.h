@@ -5,8 +5,8 @@
 #ifndef JAC_WRITER_PIECE_H
 #define JAC_WRITER_PIECE_H
 
-#include "generate/document_writer.h"
 #include "generate/fit.h"
+#include "writer/document_writer.h"
 
 /* What a piece that fails is to leave as it was. */
 typedef struct {

@@ -1,4 +1,4 @@
-#include "parse/limit_check.h"
+#include "check/limit_check.h"
 
 #include "parse/limits.h"
 

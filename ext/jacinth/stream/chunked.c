@@ -1,4 +1,4 @@
-#include "parse/chunked.h"
+#include "stream/chunked.h"
 
 #include "parse/error_context.h"
 #include "parse/frame.h"

@@ -1,4 +1,4 @@
-#include "parse/key_check.h"
+#include "check/key_check.h"
 
 /* So many keys are compared without a look at interrupts. */
 enum { JAC_CHECK_LOOK = 4096 };

@@ -1,4 +1,4 @@
-#include "generate/key_tree.h"
+#include "writer/key_tree.h"
 
 static bool
 same_text(const jac_tree_node_t *node, const uint8_t *text, size_t size)

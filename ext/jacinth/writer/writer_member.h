@@ -2,8 +2,8 @@
 #ifndef JAC_WRITER_MEMBER_H
 #define JAC_WRITER_MEMBER_H
 
-#include "generate/document_writer.h"
 #include "generate/fit.h"
+#include "writer/document_writer.h"
 
 /*
  * Whether there is room for a member whose key and value have `size` bytes

@@ -1,4 +1,4 @@
-#include "parse/partial.h"
+#include "stream/partial.h"
 
 #include "parse/build.h"
 #include "parse/frame.h"

@@ -23,9 +23,10 @@ typedef struct {
  * Lies on the C stack while the walk lasts, so that the GC sees its VALUEs and
  * leaves them in their place.
  */
-typedef struct jac_active_support {
-    VALUE converter; /* a Jacinth::OnRails::Converter */
-    VALUE options;   /* for as_json: a Hash, or Qnil */
+typedef struct {
+    jac_object_rules_t rules; /* must be first */
+    VALUE converter;          /* a Jacinth::OnRails::Converter */
+    VALUE options;            /* for as_json: a Hash, or Qnil */
     /*
      * What an as_json gave that had the options: what is inside of it is asked
      * without. A copy that nobody else has, so that it is met once only, or
@@ -43,19 +44,6 @@ typedef struct jac_active_support {
     unsigned paid;
     jac_period_t periods[JAC_PERIODS];
 } jac_active_support_t;
-
-/*
- * As jac_convert_object for such a walk: a time is written (JAC_OBJECT_NONE);
- * any other object is converted by the converter. Raises what that raises.
- */
-jac_object_t jac_active_support_convert(jac_walk_t *w, VALUE *value);
-
-/*
- * Looks at the keys of the innermost container, a hash whose keys are not all
- * Strings and not all Symbols. Raises what says that Active Support's encoder
- * is to be asked where two of them may have the same text.
- */
-void jac_active_support_keys(jac_walk_t *w);
 
 void jac_init_active_support(VALUE mJacinth);
 

@@ -1,12 +1,12 @@
-#include "generate/writer_member.h"
+#include "writer/writer_member.h"
 
 #include "generate/convert.h"
 #include "generate/convert_object.h"
 #include "generate/emit_scalar.h"
 #include "generate/key_order.h"
 #include "generate/symbol_keys.h"
-#include "generate/writer_errors.h"
-#include "generate/writer_piece.h"
+#include "writer/writer_errors.h"
+#include "writer/writer_piece.h"
 
 /*
  * Such a room as jac_writer_roomy wants, where there are no lines, for a key
