@@ -186,7 +186,8 @@ class SubcommandsTest < Minitest::Test
   end
 
   def test_lines_behind_comments
-    ["// c\n[1,2,]", "/* [ */ // /*\n\n[1,2]", "\u{FEFF}/**/[1,/**/2]", "/*#{'*' * 200_000}*/[1,2]"].each do |text|
+    ["// c\n[1,2,]", "/* [ */ // /*\n\n[1,2]", "// [ {\r[1,2]", "// {\u2028[1,2]",
+     "\u{FEFF}/**/[1,/**/2]", "/*#{'*' * 200_000}*/[1,2]"].each do |text|
       assert_equal "1\n2\n", jacinth!("lines", "--relaxed", input: text), text[0, 20]
     end
     assert_equal "{}\n[1]\n", jacinth!("lines", "--relaxed", input: "// [\n{} [1]")

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "stringio"
 
 # relaxed: true and invalid: :replace, for each way to read.
 class RelaxedTest < Minitest::Test
@@ -54,6 +55,96 @@ class RelaxedTest < Minitest::Test
         assert_raises(Jacinth::ParserError, "#{name} #{text.inspect}") { WAYS[name].call(text, relaxed: true) }
       end
       refute Jacinth.valid?(text, relaxed: true), text.inspect
+    end
+  end
+
+  # Collects the keys and values that Jacinth.events reports.
+  Events = Struct.new(:found) do
+    def key(name) = found << name
+    def value(object) = found << object
+    def start_array = found << :array
+  end
+
+  def self.events(source, **options) = Jacinth.events(source, Events.new([]), **options).found
+
+  def self.chunks(text, size) = text.b.scan(/.{1,#{size}}/mn)
+
+  # Readers that give something else than one value, and parse's value in that form.
+  READERS = {
+    "each" => ->(text, **o) { Jacinth.each(text, **o).to_a }, "each at" => ->(text, **o) { Jacinth.each(text, at: "", **o).to_a },
+    "each only" => ->(text, **o) { Jacinth.each(text, only: "", **o).to_a },
+    "each into" => ->(text, **o) { Jacinth.each(text, into: Jacinth::Type.any, **o).to_a },
+    "each by bytes" => ->(text, **o) { Jacinth.each(chunks(text, 1), **o).to_a },
+    "each by two" => ->(text, **o) { Jacinth.each(chunks(text, 2), at: "", **o).to_a },
+    "reformat" => ->(text, **o) { [Jacinth.parse(Jacinth.reformat(text, **o))] },
+    "reformat an IO" => ->(text, **o) { [Jacinth.parse(Jacinth.reformat(StringIO.new(text), StringIO.new, **o).string)] },
+    "reformat sorted" => ->(text, **o) { [Jacinth.parse(Jacinth.reformat(text, sort_keys: true, **o))] },
+    **WAYS.transform_values { |read| ->(text, **o) { [read.call(text, **o)] } }
+  }.freeze
+
+  # Each one that ends a line comment, and some that do not.
+  LINE_ENDS = ["\n", "\r", "\r\n", "\u2028", "\u2029"].freeze
+  OTHERS = ["\v", "\f", "\u0085", "\u2027", "\u202A", "\u20A8", "\t"].freeze
+
+  # Where a comment can be in a document; its end is $.
+  COMMENTED = ["//c$[1,{\"a\":2}]", "[//c$1,{\"a\":2}]", "[1//c$,{\"a\":2}]", "[1,//c$ {\"a\":2}]", "[1,{//c$\"a\":2}]",
+               "[1,{\"a\"//c$:2}]", "[1,{\"a\"://c$2}]", "[1,{\"a\":2//c$}]", "[1,{\"a\":2}//c$]", "[1,{\"a\":2}]//c$",
+               "//$//c é“$[1,{\"a\":2}]// $", "/*$*/[1,/*//$*/{\"a\":2}]/*$*/"].freeze
+
+  def test_line_ends_of_comments
+    COMMENTED.product(LINE_ENDS).each do |commented, line_end|
+      text = commented.gsub("$", line_end)
+      READERS.each do |name, read|
+        assert_equal [[1, { "a" => 2 }]], read.call(text, relaxed: true), "#{name} #{text.inspect}"
+      end
+      assert_equal [:array, 1, "a", 2], self.class.events(text, relaxed: true), text.inspect
+      assert_equal [:array, 1, "a", 2], self.class.events(self.class.chunks(text, 1), relaxed: true), text.inspect
+      assert Jacinth.valid?(text, relaxed: true), text.inspect
+    end
+  end
+
+  # The document is in the comment, for all readers.
+  def test_characters_that_end_no_line
+    (OTHERS + ["\xE2\x80".b, "\xE2".b]).each do |other|
+      text = "//c#{other}".b + "[1]"
+      READERS.each do |name, read|
+        next assert_empty read.call(text, relaxed: true), "#{name} #{text.inspect}" if name.start_with?("each")
+
+        assert_raises(Jacinth::ParserError, ArgumentError, "#{name} #{text.inspect}") { read.call(text, relaxed: true) }
+      end
+      refute Jacinth.valid?(text, relaxed: true), text.inspect
+    end
+  end
+
+  # Errors are found, and said to be, in the same place.
+  def test_places_after_line_ends_of_comments
+    LINE_ENDS.each do |line_end|
+      text = "{\"a\": [1, // c ]#{line_end} oops]}"
+      expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, relaxed: true) }
+      assert_equal "$.a[1]", expected.json_path
+      READERS.each do |name, read|
+        error = assert_raises(Jacinth::ParserError, name) { read.call(text, relaxed: true) }
+
+        assert_equal [expected.line, expected.column, expected.json_path], [error.line, error.column, error.json_path], name
+      end
+    end
+  end
+
+  # No document is lost because of the line end of a comment before it.
+  def test_documents_after_comments
+    LINE_ENDS.each do |line_end|
+      text = "// one#{line_end}[1] // two#{line_end}[2]"
+      %i[auto concatenated].product([1, 2, 3, 100]).each do |format, size|
+        values = Jacinth.each(self.class.chunks(text, size), format: format, relaxed: true).to_a
+
+        assert_equal [[1], [2]], values, [format, size, text]
+      end
+      parser = Jacinth::ResumableParser.new(relaxed: true)
+      self.class.chunks(text, 1).each { |chunk| parser << chunk }
+      values = []
+      values << parser.value while parser.parse
+
+      assert_equal [[1], [2]], values, text.inspect
     end
   end
 

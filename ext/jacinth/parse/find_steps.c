@@ -1,5 +1,6 @@
 #include "parse/find_steps.h"
 
+#include "core/comment.h"
 #include "parse/token_check.h"
 
 /* A container that is open, on a stack that a String holds. */
@@ -20,17 +21,13 @@ string_end(const uint8_t *p, const uint8_t *at)
     return p;
 }
 
-/* What follows the comment at p, or at. */
+/* Returns the first byte after the comment at p, or `at` if it ends later. */
 static const uint8_t *
 comment_end(const uint8_t *p, const uint8_t *at)
 {
-    const bool line = at - p > 1 && p[1] == '/';
+    const uint8_t *end = at - p > 1 ? jac_comment_end(p, p + 2, at) : NULL;
 
-    for (p += at - p > 1 ? 2 : 1; p < at; p++) {
-        if (line && *p == '\n') return p + 1;
-        if (!line && *p == '*' && at - p > 1 && p[1] == '/') return p + 2;
-    }
-    return at;
+    return end != NULL ? end : at;
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "parse/token.h"
 
+#include "core/comment.h"
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
@@ -169,38 +170,6 @@ jac_node_symbol(jac_parser_t *parser, uint32_t index)
     return symbol;
 }
 
-/* What follows the closing star and slash, q being behind the first star. */
-static const uint8_t *
-skip_block_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
-{
-    const uint8_t *end = parser->end, *star;
-
-    while ((star = memchr(q, '*', (size_t)(end - q))) != NULL) {
-        if (end - star < 2) break;
-        if (star[1] == '/') return star + 2;
-        q = star + 1;
-    }
-    if (parser->chunks == NULL) {
-        jac_parser_fail(parser, p,
-                        "unterminated comment, expected closing '*/'");
-    }
-    jac_chunk_note(parser, &parser->chunks->comment, p,
-                   star != NULL ? star : end);
-    return NULL;
-}
-
-static const uint8_t *
-skip_line_comment(jac_parser_t *parser, const uint8_t *p, const uint8_t *q)
-{
-    const uint8_t *end = parser->end;
-    const uint8_t *newline = memchr(q, '\n', (size_t)(end - q));
-
-    if (newline != NULL) return newline + 1;
-    if (parser->chunks == NULL || parser->chunks->last) return end;
-    jac_chunk_note(parser, &parser->chunks->comment, p, end);
-    return NULL;
-}
-
 JAC_COLD const uint8_t *
 jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
 {
@@ -215,9 +184,22 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
     if (parser->chunks != NULL) {
         q = jac_chunk_resume(parser, &parser->chunks->comment, p, q);
     }
-    q = p[1] == '/' ? skip_line_comment(parser, p, q)
-                    : skip_block_comment(parser, p, q);
-    if (q != NULL && parser->options->validate_encoding) {
+    q = jac_comment_end(p, q, end);
+    if (q == NULL && p[1] == '/' &&
+        (parser->chunks == NULL || parser->chunks->last)) {
+        q = end;
+    }
+    if (q == NULL) {
+        if (parser->chunks == NULL) {
+            jac_parser_fail(parser, p,
+                            "unterminated comment, expected closing '*/'");
+        }
+        jac_chunk_note(parser, &parser->chunks->comment, p,
+                       end - p < 2 + JAC_COMMENT_CUT ? p + 2
+                                                     : end - JAC_COMMENT_CUT);
+        return NULL;
+    }
+    if (parser->options->validate_encoding) {
         jac_check_encoding(parser, p, (size_t)(q - p));
     }
     return q;

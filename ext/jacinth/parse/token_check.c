@@ -1,5 +1,6 @@
 #include "parse/token_check.h"
 
+#include "core/comment.h"
 #include "core/escapes.h"
 #include "parse/build.h"
 
@@ -42,28 +43,22 @@ JAC_COLD const uint8_t *
 jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
 {
     const uint8_t *const end = parser->end;
-    const uint8_t *q;
+    const uint8_t *q, *from, *to;
 
     if (!parser->options->allow_comments || p + 1 == end ||
         (p[1] != '/' && p[1] != '*')) {
         return jac_fault(fault, p, "unexpected token %s");
     }
-    if (p[1] == '/') {
-        q = memchr(p, '\n', (size_t)(end - p));
-        q = q == NULL ? end : q + 1;
+    for (from = p + 2;; from = to - JAC_COMMENT_CUT) {
+        to = piece_end(from, end);
+        q = jac_comment_end(p, from, to);
+        if (q != NULL || to == end) break;
+        jac_look_now(parser, from);
     }
-    else {
-        for (q = p + 2; q < end; q++) {
-            q = memchr(q, '*', (size_t)(end - q));
-            if (q == NULL || end - q < 2) q = end;
-            if (q < end && q[1] == '/') break;
-            jac_look(parser, q);
-        }
-        if (q >= end) {
-            return jac_fault(fault, p,
-                             "unterminated comment, expected closing '*/'");
-        }
-        q += 2;
+    if (q == NULL && p[1] == '/') q = end;
+    if (q == NULL) {
+        return jac_fault(fault, p,
+                         "unterminated comment, expected closing '*/'");
     }
     if (parser->options->validate_encoding &&
         !jac_check_utf8(parser, p, q, fault)) {

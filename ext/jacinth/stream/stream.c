@@ -1,5 +1,6 @@
 #include "stream/stream.h"
 
+#include "core/comment.h"
 #include "document/layout_buffer.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
@@ -285,11 +286,41 @@ fail(jac_stream_t *s, const uint8_t *at, const char *text)
     jac_parser_fail(&s->chunked.parser, at, text);
 }
 
+static const uint8_t mark[] = {0xEF, 0xBB, 0xBF}; /* byte order mark */
+
+/*
+ * first_character(text, comments): returns the first character of the document
+ * in a binary String, after a byte order mark, white space and, if `comments` is
+ * true, comments. Returns nil if the text ends before that character is known.
+ */
+static VALUE
+stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
+{
+    const uint8_t *p, *end;
+
+    StringValue(text);
+    p = (const uint8_t *)RSTRING_PTR(text);
+    end = p + RSTRING_LEN(text);
+    if (end - p < (long)sizeof(mark)) {
+        if (memcmp(p, mark, (size_t)(end - p)) == 0) return Qnil;
+    }
+    else if (memcmp(p, mark, sizeof(mark)) == 0) {
+        p += sizeof(mark);
+    }
+    while (p != NULL && jac_next(&p, end - 1) != JAC_END) {
+        if (*p != '/' || !RTEST(comments)) return rb_str_new((char *)p, 1);
+        if (end - p < 2) return Qnil;
+        if (p[1] != '/' && p[1] != '*') return rb_str_new((char *)p, 1);
+        p = jac_comment_end(p, p + 2, end);
+    }
+    RB_GC_GUARD(text);
+    return Qnil;
+}
+
 /* Passes a byte order mark at the very beginning; false: cut off. */
 static bool
 pass_mark(jac_stream_t *s)
 {
-    static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
     jac_parser_t *parser = &s->chunked.parser;
     const size_t left = (size_t)(parser->end - parser->cursor);
     const size_t n = left < sizeof(mark) ? left : sizeof(mark);
@@ -719,6 +750,8 @@ jac_init_stream(VALUE mJacinth)
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");
+    rb_define_singleton_method(cStream, "first_character",
+                               stream_s_first_character, 2);
     for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
         rb_define_method(cStream, methods[i].name, methods[i].call,
                          methods[i].arity);

@@ -7,14 +7,10 @@ module Jacinth
     # Jacinth.reformat and Jacinth.each read with.
     class Input # :nodoc:
       GZIP = "\x1F\x8B".b
-      BOM = "\xEF\xBB\xBF".b
-      BLANK = /\G(?:\A\xEF\xBB\xBF)?[ \t\r\n]*+/n
-      COMMENTED = %r{\G(?:\A\xEF\xBB\xBF)?(?:[ \t\r\n]++|//[^\n]*+\n|/\*.*?\*/)*+}mn
-      COMMENT_BEGUN = %r{\G/(?:\z|[/*])}n # behind COMMENTED: a comment whose end has not come yet
       PIECE = 65_536 # bytes that are read at a time
       SMALL = 1 << 20 # bytes of a text that is read at once
       LARGEST_AGAIN = 256 << 20 # bytes of a text that is read once more for an error
-      private_constant :BOM, :BLANK, :COMMENTED, :COMMENT_BEGUN, :PIECE, :SMALL, :LARGEST_AGAIN
+      private_constant :PIECE, :SMALL, :LARGEST_AGAIN
 
       # Yields an Input for a path, or for "-"; closes what it has opened.
       def self.open(path, terminal)
@@ -38,17 +34,14 @@ module Jacinth
       # Whether it is compressed.
       def gzip? = @gzip
 
-      # The first character of the document: behind a byte order mark, white space,
-      # and with comments: true behind comments; nil in an empty text. Nothing is
-      # taken away.
+      # Returns the first character of the document, after a byte order mark, white
+      # space and, with comments: true, comments; nil if there is none. All bytes can
+      # still be read.
       def first_character(comments: false)
         @head ||= "".b
-        blank = comments ? COMMENTED : BLANK
-        at = 0
         loop do
-          at = blank.match(@head, at).end(0) unless BOM.start_with?(@head) # which may yet be the mark, or a part of it
-          found = @head[at]
-          return found if found && !BOM.start_with?(@head) && !(comments && COMMENT_BEGUN.match?(@head, at))
+          found = Stream.first_character(@head, comments)
+          return found if found
 
           @head << fetch([PIECE, @head.bytesize].max)
         end
