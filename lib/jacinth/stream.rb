@@ -4,7 +4,7 @@ module Jacinth
   # Text in, values or events out: what Jacinth.each and Jacinth.events work
   # with. Its methods are in C (ext/jacinth/stream); these bring the text.
   class Stream # :nodoc:
-    FORMATS = { auto: 0, concatenated: 1, lines: 2, sequence: 3 }.freeze
+    FORMATS = %i[auto concatenated lines sequence].freeze
     # As the Writer and others call them.
     WORDS = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.freeze
 
@@ -18,12 +18,12 @@ module Jacinth
     class << self
       # For the arguments of each.
       def for(config, format, at = nil, lines: false, on_error: :raise)
-        number = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
+        Choice.of("format", FORMATS, format, words: WORDS)
         unless on_error.respond_to?(:call)
           Choice.of("on_error", %i[raise skip], on_error, "an object that responds to call")
         end
 
-        new(config, number, at, lines, on_error != :raise, on_error.respond_to?(:call))
+        new(config, format, at, lines, on_error != :raise, on_error.respond_to?(:call))
       end
 
       # Yields the text of a source, piece by piece, to be read by the stream, and
@@ -53,7 +53,7 @@ module Jacinth
       # Writes the values that a pointer leads to in the one document that it is
       # fed with, a line each, to an IO.
       def select(pointer, io, pretty, check, config)
-        new(config, FORMATS[:concatenated], pointer, false, false, false).select(io, pretty, check)
+        new(config, :concatenated, pointer, false, false, false).select(io, pretty, check)
       end
 
       # Whether a source that can be read can be read piece by piece.
@@ -85,7 +85,7 @@ module Jacinth
 
       # Piece by piece.
       def lay_out(source, io, pretty, config)
-        stream = new(config, FORMATS[:concatenated], nil, false, false, false).lay_out(io, pretty)
+        stream = new(config, :concatenated, nil, false, false, false).lay_out(io, pretty)
         pieces(source, stream) do |text|
           text.bytesize > PIECE ? slices(text, stream) { |piece| stream.take(piece) } : stream.take(text)
         end

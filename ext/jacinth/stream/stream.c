@@ -19,8 +19,12 @@ typedef enum {
     FORMAT_CONCATENATED,
     FORMAT_LINES,
     FORMAT_SEQUENCE, /* RFC 7464: a record separator before each text */
-    FORMAT_WHOLE
+    FORMAT_WHOLE,
+    FORMATS
 } jac_format_t;
+
+/* Their names as Symbols, which are never freed. */
+static VALUE format_symbols[FORMATS];
 
 enum { RECORD_SEPARATOR = 0x1E };
 
@@ -132,9 +136,21 @@ stream_allocate(VALUE klass)
     return self;
 }
 
+/* Returns the format of this name, a Symbol. */
+static jac_format_t
+format_named(VALUE symbol)
+{
+    int i;
+
+    for (i = 0; i < FORMATS; i++) {
+        if (format_symbols[i] == symbol) return (jac_format_t)i;
+    }
+    rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
+}
+
 /*
- * initialize(config, format, at, lines, resumes, kept): format 0 to 4 as
- * jac_format_t, at a JSON pointer or nil, the others true or false.
+ * initialize(config, format, at, lines, resumes, kept): format is a Symbol, at a
+ * JSON pointer or nil, the others true or false.
  */
 static VALUE
 stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
@@ -146,7 +162,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
 
     if (!NIL_P(at)) jac_pointers_compile(&s->at, 1, &at);
     s->chunked.options = *options;
-    s->format = (uint8_t)NUM2INT(format);
+    s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
     s->resumes = RTEST(resumes);
     s->kept = RTEST(kept);
@@ -742,9 +758,15 @@ static const struct {
 void
 jac_init_stream(VALUE mJacinth)
 {
+    static const char *const formats[FORMATS] = {
+        "auto", "concatenated", "lines", "sequence", "whole",
+    };
     size_t i;
 
     jac_init_descent();
+    for (i = 0; i < FORMATS; i++) {
+        format_symbols[i] = ID2SYM(rb_intern(formats[i]));
+    }
     cStream = rb_class_new(rb_cObject);
     rb_const_set(mJacinth, rb_intern("Stream"), cStream);
     rb_gc_register_mark_object(cStream);
