@@ -4,6 +4,11 @@ require "jacinth/json"
 require "active_support"
 require "active_support/json"
 require "active_support/time_with_zone"
+
+# The drop-in has named Jacinth JSON, and json has no OnRails.
+Jacinth.const_set(:OnRails, Module.new) unless Jacinth.const_defined?(:OnRails, false)
+Jacinth.__send__(:_rename, Jacinth::OnRails, "Jacinth::OnRails")
+
 require_relative "rails/known"
 require_relative "rails/own"
 require_relative "rails/converter"

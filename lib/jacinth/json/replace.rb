@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "features"
+require_relative "names"
 
 module Jacinth
   # Puts Jacinth in the place of the json gem.
@@ -20,6 +21,7 @@ module Jacinth
         Features.provide
         before = json_before
         take_name
+        Names.take
         ::Object.include(GeneratorMethods)
         define_conversion
         return unless before
