@@ -59,20 +59,9 @@ module Jacinth
       def load_railtie # :nodoc:
         require_relative "rails/railtie" if defined?(::Rails::Railtie)
       end
-
-      private
-
-      # Active Support's to_json stands before the generator's own where JSON is
-      # loaded first. Where Active Support was, a copy of its module is put
-      # before ours.
-      def arrange_to_json
-        theirs = ActiveSupport::ToJsonWithActiveSupportEncoder
-        ::Object.include(theirs.dup) if ::Object.instance_method(:to_json).owner.equal?(GeneratorMethods)
-      end
     end
 
     RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *Known::PERIODS]
-    arrange_to_json
     install
     self.models = true
     load_railtie

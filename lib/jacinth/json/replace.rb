@@ -22,12 +22,12 @@ module Jacinth
         before = json_before
         take_name
         Names.take
+        if before
+          require_relative "inherit" # which most programs do not need
+          Inherit.call(before)
+        end
         ::Object.include(GeneratorMethods)
         define_conversion
-        return unless before
-
-        require_relative "inherit" # which most programs do not need
-        Inherit.call(before)
       end
 
       # A method that Ractors other than the main one may call, too: body refers
