@@ -18,8 +18,9 @@ module Jacinth
   def self.patch(value, operations)
     return value.patch(operations) if value.is_a?(Document)
 
-    Patch.each(operations) { |operation| value = Patch.apply(value, operation) }
-    value
+    patched = Patch::PatchedValue.new(value)
+    Patch.each(operations) { |operation| patched.apply(operation) }
+    patched.value
   end
 
   # Returns a value with a JSON merge patch (RFC 7386) applied. value: as for
@@ -45,14 +46,18 @@ module Jacinth
       # star: whether ~2 is an asterisk, as it is in a pointer that look-ups take.
       def parse(pointer, star: false)
         text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
-        text = text.encode(Encoding::UTF_8) unless [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding)
-        text = text.b
+        text = name(text).b
         raise ArgumentError, "a JSON pointer begins with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
         if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
           raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}"
         end
 
         text.split("/", -1).drop(1).map { |step| step.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8) }
+      end
+
+      # Returns a text that is UTF-8, or bytes that are taken for it.
+      def name(text)
+        [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding) ? text : text.encode(Encoding::UTF_8)
       end
 
       # star: what stands for the name that is an asterisk.
@@ -135,18 +140,6 @@ module Jacinth
         operations.each { |operation| yield Operation.new(operation) }
       end
 
-      def apply(value, operation)
-        steps = operation.steps
-        case operation.name
-        when "add" then add(value, steps, operation.value)
-        when "remove" then remove(value, steps)
-        when "replace" then replace(value, steps, operation.value)
-        when "move" then move(value, operation.from, steps)
-        when "copy" then add(value, steps, find(value, operation.from))
-        else value.tap { operation.check(find(value, steps)) }
-        end
-      end
-
       # RFC 7386. target is not changed.
       def merge(target, patch)
         return patch unless patch.is_a?(Hash)
@@ -160,78 +153,115 @@ module Jacinth
         result
       end
 
-      private
+      # Hashes may have Symbols for keys; all of them, or none.
+      def key_in(hash, name)
+        !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) ? name.to_sym : name
+      end
+    end
 
-      def move(value, from, steps)
-        moved = find(value, from)
-        return value if from == steps
-        raise PatchError, "a value cannot be moved into itself" if steps[0, from.size] == from
+    # Hashes and Arrays that operations change, one after the other. The original ones
+    # are copied before they are changed, each at most once, and never changed.
+    class PatchedValue # :nodoc:
+      attr_reader :value
 
-        add(remove(value, from), steps, moved)
+      def initialize(value)
+        @value = value
+        @copies = {}.compare_by_identity # the containers that were copied
       end
 
-      def find(value, steps)
-        steps.each_with_index do |step, i|
-          value = value[place(value, step) { missing(steps[0..i]) }]
+      def apply(operation)
+        steps = operation.steps
+        case operation.name
+        when "add" then add(steps, operation.value)
+        when "remove" then remove(steps)
+        when "replace" then replace(steps, operation.value)
+        when "move" then move(operation.from, steps)
+        when "copy" then add(steps, shared(find(operation.from)))
+        else operation.check(find(steps))
+        end
+      end
+
+      private
+
+      def find(steps)
+        value = @value
+        steps.each_with_index { |step, i| value = value[place(value, step) { missing(steps[0..i]) }] }
+        value
+      end
+
+      def replace(steps, other)
+        return @value = other if steps.empty?
+
+        container = container_of(steps)
+        container[place(container, steps[-1]) { missing(steps) }] = other
+      end
+
+      def add(steps, other)
+        return @value = other if steps.empty?
+
+        step = steps[-1]
+        container = container_of(steps)
+        return container[Patch.key_in(container, step)] = other if container.is_a?(Hash)
+
+        index = step == "-" ? container.size : Steps.index(step)
+        missing(steps) if index.nil? || index > container.size
+        container.insert(index, other)
+      end
+
+      def remove(steps)
+        raise PatchError, "the whole document cannot be removed" if steps.empty?
+
+        container = container_of(steps)
+        at = place(container, steps[-1]) { missing(steps) }
+        container.is_a?(Hash) ? container.delete(at) : container.delete_at(at)
+      end
+
+      def move(from, steps)
+        moved = find(from)
+        return if from == steps
+        raise PatchError, "a value cannot be moved into itself" if steps[0, from.size] == from
+
+        remove(from)
+        add(steps, moved)
+      end
+
+      # Returns the container around the last step. It and those around it are copies.
+      def container_of(steps)
+        container = @value = copied(@value)
+        steps[0..-2].each_with_index do |step, i|
+          at = place(container, step) { missing(steps[0..i]) }
+          container = container[at] = copied(container[at])
+        end
+        container.is_a?(Hash) || container.is_a?(Array) ? container : missing(steps)
+      end
+
+      def copied(value)
+        return value if @copies.key?(value) || !(value.is_a?(Hash) || value.is_a?(Array))
+
+        value.dup.tap { |copy| @copies[copy] = true }
+      end
+
+      # Returns a value that is now in two places: what is in it must be copied again
+      # before it is changed.
+      def shared(value)
+        waiting = [value]
+        while (container = waiting.pop)
+          waiting.concat(container.is_a?(Hash) ? container.values : container) if @copies.delete(container)
         end
         value
       end
 
-      # A copy of value with what the block makes of a copy of the container
-      # around the last step.
-      def change(value, steps, done = 0, &block)
-        if steps.size - done == 1
-          copy = value.is_a?(Hash) || value.is_a?(Array) ? value.dup : missing(steps)
-          yield(copy, steps[-1])
-          return copy
-        end
-        at = place(value, steps[done]) { missing(steps[0..done]) }
-        value.dup.tap { |copy| copy[at] = change(value[at], steps, done + 1, &block) }
-      end
-
-      def replace(value, steps, other)
-        return other if steps.empty?
-
-        change(value, steps) { |copy, step| copy[place(copy, step) { missing(steps) }] = other }
-      end
-
-      def add(value, steps, other)
-        return other if steps.empty?
-
-        change(value, steps) do |copy, step|
-          next copy[key_in(copy, step)] = other if copy.is_a?(Hash)
-
-          index = step == "-" ? copy.size : Steps.index(step)
-          missing(steps) if index.nil? || index > copy.size
-          copy.insert(index, other)
-        end
-      end
-
-      def remove(value, steps)
-        raise PatchError, "the whole document cannot be removed" if steps.empty?
-
-        change(value, steps) do |copy, step|
-          at = place(copy, step) { missing(steps) }
-          copy.is_a?(Hash) ? copy.delete(at) : copy.delete_at(at)
-        end
-      end
-
-      # The key or index that a step is in a container; yields where it is none.
+      # The key or index that a step is in a container; yields if it is none.
       def place(container, step)
         case container
         when Hash
-          key = key_in(container, step)
+          key = Patch.key_in(container, step)
           container.key?(key) ? key : yield
         when Array
           index = Steps.index(step)
           index && index < container.size ? index : yield
         else yield
         end
-      end
-
-      # Hashes may have Symbols for keys; all of them, or none.
-      def key_in(hash, name)
-        !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) ? name.to_sym : name
       end
 
       def missing(steps)
