@@ -233,6 +233,26 @@ module Linear
     -> { Jacinth.patch(value, [{ "op" => "replace", "path" => "/k1", "value" => 2 }]) }
   end
 
+  OPERATIONS = {
+    "add" => ->(i) { { op: "add", path: "/new#{i}", value: i } }, "remove" => ->(i) { { op: "remove", path: "/k#{i}" } },
+    "replace" => ->(i) { { op: "replace", path: "/k#{i}/0", value: 1 } }, "test" => ->(i) { { op: "test", path: "/k#{i}", value: [i] } },
+    "copy" => ->(i) { { op: "copy", from: "/k#{i}", path: "/new#{i}" } }, "move" => ->(i) { { op: "move", from: "/k#{i}", path: "/list/-" } },
+    "insert" => ->(i) { { op: "add", path: "/list/0", value: i } }
+  }.freeze
+  # Sixteen operations for each n: few are fast even if each takes the whole document.
+  VALUES = ->(n) { { "list" => [], **(0...(16 * n)).to_h { |i| ["k#{i}", [i]] } } }
+  DOCUMENT = ->(n) { Jacinth::Document.new(Jacinth.generate(VALUES.call(n))) }
+  OPERATIONS.each do |name, operation|
+    row("patch", "values, #{name}") { |n| value = VALUES.call(n); list = Array.new(16 * n, &operation); -> { Jacinth.patch(value, list) } }
+    row("patch", "document, #{name}") { |n| document = DOCUMENT.call(n); list = Array.new(16 * n, &operation); -> { document.patch(list) } }
+  end
+  row("patch", "document, merge_patch") do |n|
+    document = DOCUMENT.call(n)
+    patch = (0...(16 * n)).to_h { |i| ["k#{i * 2}", i.even? ? nil : i] }
+    -> { document.merge_patch(patch) }
+  end
+  row("patch", "document, deep") { |n| document = Jacinth::Document.new("[" * n + "]" * n, max_nesting: 0); -> { document.add("/0" * n, 2) } }
+
   module_function
 
   def measure(row, n = 64)

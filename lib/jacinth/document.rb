@@ -201,15 +201,19 @@ module Jacinth
       raw
     end
 
-    alias to_s raw
+    # The text: of a whole document all of it, with a byte order mark, the comments
+    # and the white space around its value; of a part the same as raw. Write this to
+    # a file that was edited.
+    #
+    #   doc = Jacinth::Document.new("// ports\n[80]\n", allow_comments: true)
+    #   doc.replace("/0", 443).to_s    # => "// ports\n[443]\n"
+    #   doc.replace("/0", 443).raw     # => "[443]"
+    #   doc[0].to_s                    # => "80"
+    def to_s
+      return raw if parent
 
-    ##
-    # :method: to_s
-    # :call-seq: to_s -> string
-    #
-    # As raw.
-    #
-    #   Jacinth::Document.new("[1, 2]").to_s # => "[1, 2]"
+      (_mark.b << _source.b).force_encoding(Encoding::UTF_8)
+    end
 
     # The kind of value and where it is.
     #

@@ -186,6 +186,64 @@ class DocumentEditTest < Minitest::Test
     assert_equal TEXT.strip.sub('"\\u00e9"', "[1]"), doc.merge_patch({ "b" => { "c" => [1] }, "x" => nil }).raw
   end
 
+  # A limit holds for what an edit makes, and is reported before that is made.
+  def test_limits
+    limited = doc('{"a":[1]}', max_document_bytes: 1000)
+    calls = [
+      -> { limited.add("/b", "x" * 1000) }, -> { limited.merge_patch({ "b" => "x" * 1000 }) },
+      -> { limited.patch([{ op: "copy", from: "/a", path: "/a/-" }] * 40) },
+      -> { doc("[1]", max_document_bytes: 1000).patch([{ op: "copy", from: "", path: "/-" }] * 40) },
+      -> { limited.patch((0..200).flat_map { |i| [{ op: "replace", path: "/a/0", value: i }, { op: "copy", from: "/a", path: "/#{i}" }] }) }
+    ]
+    calls.each do |call|
+      error = assert_raises(Jacinth::LimitError, &call)
+
+      assert_equal "document of more than 1000 bytes at line 1 column 1", error.message
+    end
+    assert_equal 1000, limited.add("/b", "x" * 984).raw.bytesize
+    assert_equal 9, limited.patch([{ op: "add", path: "/b", value: "x" * 2000 }, { op: "remove", path: "/b" }]).raw.bytesize
+  end
+
+  # The parts of a document that is edited are found by number and by name.
+  def test_many_members
+    text = Jacinth.generate((0...100).to_h { |i| ["k#{i}", [i]] })
+    kept = (0...100).step(3)
+    operations = (0...100).reject { |i| kept.include?(i) }.shuffle(random: seeded).map { |i| { op: "remove", path: "/k#{i}" } }
+
+    assert_equal kept.map { |i| "k#{i}" }, doc(text).patch(operations).keys
+    operations += kept.map { |i| { op: "copy", from: "/k#{i}/0", path: "/k#{i}" } }
+
+    assert_equal kept.to_h { |i| ["k#{i}", i] }, doc(text).patch(operations).value
+    array = doc((0...100).to_a.to_s)
+
+    assert_equal (0...100).step(2).to_a, array.patch((0...50).map { |i| { op: "remove", path: "/#{i + 1}" } }).value
+    assert_equal (0...100).to_a.reverse, array.patch((0...100).map { |i| { op: "move", from: "/#{i}", path: "/0" } }).value
+  end
+
+  # Of equal keys, the one that a look-up finds is edited.
+  def test_equal_keys
+    text = '{"a":1,"b":0,"a":{"c":2}}'
+    add = { op: "add", path: "/d", value: 1 }
+    edited = doc(text).patch([add, { op: "replace", path: "/a", value: 7 }])
+
+    assert_equal '{"a":7,"b":0,"a":{"c":2},"d":1}', edited.raw
+    edited = doc(text, allow_duplicate_key: true).patch([add, { op: "replace", path: "/a/c", value: 7 }])
+
+    assert_equal '{"a":1,"b":0,"a":{"c":7},"d":1}', edited.raw
+  end
+
+  # Values that are in two places after a copy change in one of them only.
+  def test_copies_are_separate
+    operations = [{ op: "add", path: "/a/0/-", value: 1 }, { op: "copy", from: "/a", path: "/b" }, { op: "add", path: "/a/0/-", value: 2 },
+                  { op: "add", path: "/b/0/-", value: 3 }, { op: "move", from: "/a", path: "/c" }, { op: "add", path: "/c/0/-", value: 4 }]
+    expected = { "b" => [[1, 3]], "c" => [[1, 2, 4]] }
+    value = { "a" => [[]] }
+
+    assert_equal expected, Jacinth.patch(value, operations)
+    assert_equal expected, doc('{"a": [[]]}').patch(operations).value
+    assert_equal({ "a" => [[]] }, value)
+  end
+
   def test_symbols
     value = { a: { b: [1] } }
 

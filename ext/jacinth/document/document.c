@@ -128,14 +128,18 @@ document_open(VALUE self, VALUE source, VALUE given)
                        : given;
     const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
+    bool marked;
 
     rb_check_frozen(self);
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
+    source = jac_parser_chunk_source(options, source);
+    marked = jac_parser_skips_mark(options, source);
     source = rb_str_new_frozen(jac_parser_text(options, source));
     jac_parser_part(&parser, options, source);
     doc->start =
         (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
+    jac_text_get(doc->text)->marked = marked;
     RB_GC_GUARD(config);
     return self;
 }
@@ -205,13 +209,39 @@ document_range(VALUE self)
                         SIZET2NUM((size_t)(end - parser.start)));
 }
 
+/* _mark: the byte order mark that was before the text, or "". */
+static VALUE
+document_mark_text(VALUE self)
+{
+    const jac_text_t *text = jac_text_get(document_get(self)->text);
+
+    return rb_utf8_str_new_cstr(text->marked ? "\xEF\xBB\xBF" : "");
+}
+
+/* _limit(bytes): raises LimitError if max_document_bytes is less than bytes. */
+static VALUE
+document_limit(VALUE self, VALUE bytes)
+{
+    jac_parser_t parser;
+    size_t limit;
+
+    open_document(self, &parser);
+    limit = parser.options->max_document_bytes;
+    if (limit != 0 && NUM2SIZET(bytes) > limit) {
+        jac_parser_fail_limit(&parser, parser.start, "document", limit,
+                              "bytes");
+    }
+    RB_GC_GUARD(self);
+    return Qnil;
+}
+
 /*
- * Of each member of a container: where its value begins and ends and, in an
- * object, where its key begins, and whether that is the name, a String:
- * [[first, behind the last, key, named], ...].
+ * _places: [start, end, key_start, key] for each member of an object or array,
+ * in order. The value is in the bytes start...end of the text; key_start is the
+ * offset of the key's opening quote. key_start and key are nil in an array.
  */
 static VALUE
-document_places(VALUE self, VALUE name)
+document_places(VALUE self)
 {
     VALUE places = rb_ary_new();
     jac_parser_t parser;
@@ -220,28 +250,40 @@ document_places(VALUE self, VALUE name)
     jac_members_t m;
     bool more;
 
-    name = rb_str_new_frozen(name);
     for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
          more = jac_lazy_on(&parser, &m, p)) {
-        VALUE key = Qnil, named = Qfalse;
+        VALUE key_start = Qnil, key = Qnil;
 
         if (m.object) {
-            key = SIZET2NUM((size_t)(m.key - 1 - parser.start));
-            named =
-                jac_lazy_key_is(&parser, &m, (const uint8_t *)RSTRING_PTR(name),
-                                (size_t)RSTRING_LEN(name))
-                    ? Qtrue
-                    : Qfalse;
+            key_start = SIZET2NUM((size_t)(m.key - 1 - parser.start));
+            key = jac_lazy_key(&parser, &m);
         }
         p = jac_lazy_skip(&parser, m.value);
         rb_ary_push(places,
                     rb_ary_new_from_args(
                         4, SIZET2NUM((size_t)(m.value - parser.start)),
-                        SIZET2NUM((size_t)(p - parser.start)), key, named));
+                        SIZET2NUM((size_t)(p - parser.start)), key_start, key));
     }
+    jac_parser_end(&parser);
     RB_GC_GUARD(self);
-    RB_GC_GUARD(name);
     return places;
+}
+
+/*
+ * _member(start, step): the Document of the member whose value begins at the
+ * offset `start`, which _places returned.
+ */
+static VALUE
+document_member(VALUE self, VALUE start, VALUE step)
+{
+    const jac_document_t *doc = document_get(self);
+    const size_t at = NUM2SIZET(start);
+
+    if (at <= doc->start ||
+        at >= (size_t)RSTRING_LEN(jac_text_get(doc->text)->source)) {
+        rb_raise(rb_eArgError, "no member begins at offset %" PRIuSIZE, at);
+    }
+    return document_at(self, doc, at, step);
 }
 
 /* The element that an Integer names, from the end where it is negative. */
@@ -639,7 +681,10 @@ static const struct {
     {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
     {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
     {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
-    {"_places", RUBY_METHOD_FUNC(document_places), 1, true},
+    {"_mark", RUBY_METHOD_FUNC(document_mark_text), 0, true},
+    {"_limit", RUBY_METHOD_FUNC(document_limit), 1, true},
+    {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
+    {"_member", RUBY_METHOD_FUNC(document_member), 2, true},
     {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
     {"_step", RUBY_METHOD_FUNC(document_step), 0, false},
     {"parent", RUBY_METHOD_FUNC(document_parent), 0, false},

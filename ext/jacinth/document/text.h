@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
     VALUE source; /* frozen, its bytes UTF-8 or taken for it */
     VALUE config; /* a Parser::Config */
+    bool marked;  /* a byte order mark was before the source */
     jac_asked_t asked[JAC_INDEXED];
     size_t memory; /* of the indexes */
 #ifdef JACINTH_DEBUG

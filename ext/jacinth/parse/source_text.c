@@ -53,11 +53,17 @@ jac_parser_chunk_source(const jac_parser_options_t *options, VALUE source)
                          ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
 }
 
+bool
+jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source)
+{
+    return options->relaxed && mark_bytes(source) == MARK_SIZE;
+}
+
 VALUE
 jac_parser_text(const jac_parser_options_t *options, VALUE source)
 {
     source = jac_parser_chunk_source(options, source);
-    if (options->relaxed && mark_bytes(source) == MARK_SIZE) {
+    if (jac_parser_skips_mark(options, source)) {
         source =
             rb_str_subseq(source, MARK_SIZE, RSTRING_LEN(source) - MARK_SIZE);
     }

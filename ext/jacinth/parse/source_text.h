@@ -13,6 +13,12 @@
  */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
+/*
+ * True if jac_parser_text drops a byte order mark from the source, which
+ * jac_parser_chunk_source returned.
+ */
+bool jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source);
+
 /* What is not read yet of a text in chunks. */
 typedef struct {
     uint8_t bytes[4]; /* the end of what came: of a mark or of a character */

@@ -1,13 +1,18 @@
 # frozen_string_literal: true
 
+require_relative "edited_value"
+require_relative "gap"
+
 module Jacinth
   class Document
-    # A new Document with another value in the place of the one that a pointer
-    # leads to; this Document does not change. All other bytes stay as they are.
+    # Returns a new Document with another value in the place of the one that a pointer
+    # leads to; this Document does not change. All other bytes stay as they are, those
+    # around the value of a whole document included: to_s returns them all.
     # pointer: a JSON pointer from this value, in which a <tt>*</tt> is a key like
-    # any other. value: what Jacinth.generate can write. Raises PatchError where
-    # the pointer leads to nothing; ArgumentError or TypeError for what is not a
-    # pointer; what generate raises; and ParserError for bad text on the way.
+    # any other. value: an object that Jacinth.generate can write. Raises PatchError if
+    # the pointer leads to nothing; ArgumentError or TypeError if it is not a pointer;
+    # LimitError if the new text is longer than +max_document_bytes+; what generate
+    # raises; and ParserError for bad text on the path.
     # Called on a part of a document, it returns that part of the new document.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
@@ -19,8 +24,9 @@ module Jacinth
     # A new Document with one more value: a member of an object, where it replaces
     # one that has the same key; or an element of an array, before the one that has
     # this index now. The index <tt>-</tt>, or the size of the array, appends. The
-    # new value gets the white space of its neighbours. The array or object must
-    # be there. Arguments and errors are those of replace.
+    # new value gets the white space of its neighbours. A comment stays with the member
+    # on whose line, or above which, it is. The array or object must exist. Arguments and
+    # errors are those of replace.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.add("/a/1", "x").raw # => "{ \"a\": [1, \"x\", 2.50],  \"b\": {} }"
@@ -29,8 +35,9 @@ module Jacinth
       edit { |editor, to| editor.add(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
-    # A new Document without the value that a pointer leads to. Raises PatchError
-    # for the pointer to the whole document, and as replace does.
+    # Returns a new Document without the value that a pointer leads to, and without its
+    # comments: those on its line, and those above it. Raises PatchError for the pointer
+    # to the whole document, and as replace does.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.remove("/a/0").raw # => "{ \"a\": [2.50],  \"b\": {} }"
@@ -67,15 +74,16 @@ module Jacinth
 
     private
 
-    # Yields an editor of the whole, and the steps from there to this; gives what
-    # they lead to afterwards.
+    # Yields an Editor of the whole document and the steps from there to this value;
+    # returns the value that these steps lead to afterwards.
     def edit
       editor = Editor.new(self)
       yield editor, steps.map(&:to_s)
-      steps.empty? ? editor.root : editor.root.dig(*steps)
+      edited = editor.document
+      steps.empty? ? edited : edited.dig(*steps)
     end
 
-    # The keys and indexes from the whole to this.
+    # The keys and indexes from the whole document to this value.
     def steps
       steps = []
       doc = self
@@ -86,47 +94,39 @@ module Jacinth
       steps
     end
 
-    # A text that changes step by step. Steps are the names of a pointer.
+    # Edits of a whole document. Steps are the names of a JSON pointer.
     class Editor # :nodoc:
-      SPACES = " \t\n\r".bytes.freeze
-      attr_reader :root
-
-      # doc: a Document; what is edited is the whole that it is in.
-      def initialize(doc)
-        @root = doc
+      # document: any value of the document that is edited.
+      def initialize(document)
+        @root = document
         @root = @root.parent while @root.parent
+        @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, @root))
+        @size = source.bytesize
+        @copied = 0
+      end
+
+      # Returns the edited document.
+      def document
+        text = write(EditedText.new(@root)).to_s
+        @root._with("#{@root.send(:_mark)}#{text}")
       end
 
       def replace(steps, text)
-        splice(*find(steps).send(:_range), text)
+        find(steps).value = value(text)
       end
 
       def add(steps, text)
-        return replace(steps, text) if steps.empty?
-
-        container = find(steps[0..-2])
-        case container.type
-        when :object then add_member(container, steps[-1], text)
-        when :array then add_element(container, steps, text)
-        else missing(steps)
-        end
+        add_value(steps, value(text))
       end
 
       def remove(steps)
         raise PatchError, "the whole document cannot be removed" if steps.empty?
 
-        container = find(steps[0..-2])
         find(steps)
-        places = container.send(:_places, steps[-1])
-        indexes = if container.type == :object
-                    places.each_index.select { |i| places[i][3] } # a key may have come twice
-                  else
-                    [Steps.index(steps[-1])]
-                  end
-        cut(removed(container, places, indexes))
+        find(steps[0..-2]).value.remove(steps[-1])
       end
 
-      # outer: the steps that a pointer of the operation begins behind.
+      # outer: the steps that a pointer of the operation begins after.
       def apply(operation, outer)
         steps = outer + operation.steps
         case operation.name
@@ -134,140 +134,90 @@ module Jacinth
         when "remove" then remove(steps)
         when "replace" then replace(steps, operation.text)
         when "move" then move(outer + operation.from, steps)
-        when "copy" then add(steps, find(outer + operation.from).raw)
-        else operation.check(find(steps).value)
+        when "copy" then copy(outer + operation.from, steps)
+        else operation.check(find(steps).value.document.value)
         end
       end
 
       def merge(steps, patch)
-        found = find(steps)
-        return replace(steps, Jacinth.generate(Patch.merge(nil, patch))) if found.type != :object || !patch.is_a?(Hash)
-
-        patch.each { |key, value| merge_member([*steps, key.to_s], value) }
+        merge_value(find(steps), patch)
       end
 
       private
 
-      def merge_member(steps, value)
-        found = look(steps)
-        if value.nil? then remove(steps) if found
-        elsif found then merge(steps, value)
-        else add(steps, Jacinth.generate(Patch.merge(nil, value)))
+      def source = @root.send(:_source)
+
+      def value(text) = EditedValue.new(text.b, @root)
+
+      # Writes the whole document to an EditedText, and returns that.
+      def write(text)
+        first, last = @root.send(:_range)
+        text.add(source, 0, first)
+        @whole.value.write(text)
+        text.add(source, last)
+      end
+
+      # Returns the slot of the value that the steps lead to.
+      def find(steps)
+        steps.reduce(@whole) { |slot, step| slot.value[step] || missing(steps) }
+      end
+
+      def add_value(steps, value)
+        return @whole.value = value if steps.empty?
+
+        container = find(steps[0..-2]).value
+        case container.type
+        when :object then container[steps[-1]] = value
+        when :array then container.insert(steps[-1], value) || missing(steps)
+        else missing(steps)
         end
       end
 
       def move(from, steps)
-        return find(from) if from == steps
+        moved = find(from).value
+        return if from == steps
         raise PatchError, "a value cannot be moved into itself" if steps[0, from.size] == from
 
-        text = find(from).raw
         remove(from)
-        add(steps, text)
+        add_value(steps, moved)
       end
 
-      # What steps lead to, or nil.
-      def look(steps)
-        steps.reduce(@root) do |doc, step|
-          step = Steps.index(step) if doc.type == :array
-          (step && doc[step]) || (return nil)
+      def copy(from, steps)
+        copied = find(from).value.document
+        add_value(steps, EditedValue.new(copied, @root))
+        check_size(copied)
+      end
+
+      # Raises LimitError if copies made the document too large. The size is counted
+      # only after so many bytes were copied, to take time in proportion to those.
+      def check_size(copied)
+        first, last = copied.send(:_range)
+        return if (@copied += last - first) <= @size
+
+        @size = write(EditedText.new(@root, keep: false)).size
+        @copied = 0
+      end
+
+      def merge_value(slot, patch)
+        object = slot.value
+        return slot.value = value(merged(patch)) if object.type != :object || !patch.is_a?(Hash)
+
+        patch.each { |key, value| merge_member(object, Steps.name(key.to_s), value) }
+      end
+
+      def merge_member(object, name, patch)
+        found = object[name]
+        if patch.nil? then object.remove(name) if found
+        elsif found then merge_value(found, patch)
+        else object[name] = value(merged(patch))
         end
       end
 
-      def find(steps)
-        look(steps) || missing(steps)
-      end
+      # The text of a merge patch for a value that is not there.
+      def merged(patch) = Jacinth.generate(Patch.merge(nil, patch))
 
       def missing(steps)
         raise PatchError, "nothing at #{Steps.pointer(steps).inspect}"
-      end
-
-      def source
-        @root.send(:_source)
-      end
-
-      # The bytes first...last give way to text.
-      def splice(first, last, text)
-        reopen(source.byteslice(0, first).b << text.b << source.byteslice(last..).b)
-      end
-
-      # The bytes of the ranges go. Where the first one is that of all members, it has
-      # the others in it.
-      def cut(ranges)
-        at = 0
-        result = ranges.each_with_object("".b) do |(first, last), text|
-          next if first < at
-
-          text << source.byteslice(at...first)
-          at = last
-        end
-        reopen(result << source.byteslice(at..))
-      end
-
-      def reopen(text)
-        @root = @root._with(text.force_encoding(Encoding::UTF_8).freeze)
-      end
-
-      def add_member(container, name, text)
-        found = container[name]
-        return splice(*found.send(:_range), text) if found
-
-        places = container.send(:_places, name)
-        insert(container, places, places.size, Jacinth.generate(name) + colon(places) + text)
-      end
-
-      def add_element(container, steps, text)
-        places = container.send(:_places, steps[-1])
-        index = steps[-1] == "-" ? places.size : Steps.index(steps[-1])
-        missing(steps) if index.nil? || index > places.size
-        insert(container, places, index, text)
-      end
-
-      # A member more, before the one with that index.
-      def insert(container, places, index, text)
-        if places.empty?
-          at = container.send(:_range)[0] + 1
-        elsif index == places.size
-          at = places[-1][1]
-          text = ",#{space_before(start_of(places[-1]))}".b << text.b
-        else
-          at = start_of(places[index])
-          text = text.b << ",#{space_before(start_of(places[[index, 1].max] || places[0]))}".b
-        end
-        splice(at, at, text)
-      end
-
-      # What is between the last member's key and its value, if no comment.
-      def colon(places)
-        first, _, key = places[-1]
-        (key && source.byteslice(key...first).b[/"([ \t\r\n]*:[ \t\r\n]*)\z/, 1]) || ":"
-      end
-
-      def start_of(place) = place[2] || place[0]
-
-      def space_before(at)
-        from = at
-        from -= 1 while SPACES.include?(source.getbyte(from - 1))
-        source.byteslice(from...at)
-      end
-
-      # The bytes that members take with them, in ascending order: with the space and
-      # comma up to the next one that stays, or, behind the last of those, from the
-      # one before.
-      def removed(container, places, indexes)
-        behind = places.size
-        staying = nil
-        indexes.reverse.map do |index|
-          staying = places[index + 1] if index + 1 < behind
-          behind = index
-          next everything(container) if index == 0 && staying.nil?
-
-          staying ? [start_of(places[index]), start_of(staying)] : [places[index - 1][1], places[index][1]]
-        end.reverse
-      end
-
-      def everything(container)
-        first, last = container.send(:_range)
-        [first + 1, last - 1]
       end
     end
     private_constant :Editor

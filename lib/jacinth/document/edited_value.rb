@@ -1,0 +1,333 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Document
+    # A value of a document that is being edited: its original text, and the members
+    # that were looked up or changed since. It is opened only as far as the edits
+    # need, so that many edits take time in proportion to the text and their number.
+    class EditedValue # :nodoc:
+      # The place of a member in the original text, and its value now.
+      Slot = Struct.new(:document, :value)
+
+      # From so many members on, an object or array is opened as a whole.
+      MANY = 16
+      private_constant :MANY
+
+      # content: a Document, or the text of a value. root: the whole document, which
+      # has the options for reading texts.
+      def initialize(content, root)
+        @content = content
+        @root = root
+        @slots = {}
+        @members = nil
+      end
+
+      # Returns the slot of the member that a step of a JSON pointer names, or nil.
+      def [](step)
+        return members[step] if @members || @slots.size >= MANY
+
+        index = original.type == :array ? Steps.index(step) : step
+        index && (@slots[index] ||= slot(index))
+      end
+
+      def type = original.type
+
+      # Adds a member to an object. Returns false if this is not an object.
+      def []=(name, value)
+        found = self[name]
+        found ? found.value = value : members.append(name, value)
+      end
+
+      # Adds an element to an array. Returns nil if the step is not an index of it.
+      def insert(step, value)
+        members.insert(step, value)
+      end
+
+      def remove(step)
+        members.remove(step)
+      end
+
+      # Returns the value as it is now, a Document.
+      def document
+        return original if @members.nil? && @slots.empty?
+
+        text = EditedText.new(@root)
+        write(text)
+        initialize(text.to_s, @root)
+        original
+      end
+
+      # Writes the value to an EditedText.
+      def write(text)
+        return text.add(@content) if @content.is_a?(String)
+        return members.write(text) if @members
+
+        first, last = @content.send(:_range)
+        source = @content.send(:_source)
+        changes.each do |from, to, value|
+          text.add(source, first, from)
+          value.write(text)
+          first = to
+        end
+        text.add(source, first, last)
+      end
+
+      protected
+
+      attr_reader :slots
+
+      # True if the value is the original one, whatever was changed inside of it.
+      def in?(document) = @content.equal?(document) && @members.nil?
+
+      private
+
+      def original
+        @content = @root._with(@content) if @content.is_a?(String)
+        @content
+      end
+
+      def slot(index)
+        found = original[index] and Slot.new(found, EditedValue.new(found, @root))
+      end
+
+      def members
+        @members ||= EditedMembers.new(original, @root, @slots)
+      end
+
+      # The outermost values that are not the original ones: where those begin and end
+      # in the text, and the values.
+      def changes
+        found = []
+        waiting = @slots.values.compact
+        while (slot = waiting.pop)
+          value = slot.value
+          if value.in?(slot.document)
+            waiting.concat(value.slots.values.compact)
+          else
+            found << [*slot.document.send(:_range), value]
+          end
+        end
+        found.sort_by!(&:first)
+      end
+    end
+
+    # The members of an object or array that is being edited, with the gaps around
+    # them: a list in two directions, and a table for look-ups.
+    class EditedMembers # :nodoc:
+      # A member. start, first, last: where the key, the value and its end are in the
+      # original text, or nil. step: its key or index there. key: the text up to the
+      # value of a new member of an object. previous, following: the next members; the
+      # container's brackets end the list on both sides. gap: the bytes before the
+      # member, or nil if they are the original ones. value: an EditedValue, or nil.
+      class Member # :nodoc:
+        attr_reader :start, :first, :last, :step
+        attr_accessor :previous, :following, :gap, :key, :value
+
+        def initialize(place = [], step = nil)
+          @first, @last, key_start, = place
+          @start = key_start || @first
+          @step = step
+        end
+      end
+      private_constant :Member
+
+      # slots: the members that were looked up already.
+      def initialize(document, root, slots)
+        @document = document
+        @root = root
+        @source = document.send(:_source)
+        @first, @last = document.send(:_range)
+        @bracket = Member.new([@last - 1, @first + 1])
+        @bracket.previous = @bracket.following = @bracket
+        @array = document.type == :array
+        @table = @array ? [] : {}
+        load(slots)
+      end
+
+      def [](step)
+        member = @array ? element(step) : @table[step.b]&.first
+        member && with_value(member)
+      end
+
+      # Adds a member with a new name behind the last one.
+      def append(name, value)
+        member = Member.new
+        member.key = "#{Jacinth.generate(name)}#{colon}"
+        put(member, value, @bracket)
+        @table[name.b] = [member]
+      end
+
+      # Adds an element, and returns it; nil if the step is neither an index nor "-".
+      def insert(step, value)
+        index = step == "-" ? @table.size : Steps.index(step)
+        return if index.nil? || index > @table.size
+
+        member = Member.new
+        put(member, value, @table[index] || @bracket)
+        @table.insert(index, member)
+        member
+      end
+
+      # Removes the element, or all members with this name.
+      def remove(step)
+        removed = @array ? [@table.delete_at(Steps.index(step))] : @table.delete(step.b)
+        removed.each { |member| unlink(member) }
+      end
+
+      def write(text)
+        written = @first # up to here, the original text is written
+        each do |member|
+          written = write_gap(member, written, text) if member.gap
+          written = write_value(member, written, text) if member.value
+        end
+        written = write_gap(@bracket, written, text) if @bracket.gap
+        text.add(@source, written, @last)
+      end
+
+      private
+
+      def load(slots)
+        @document.send(:_places).each_with_index do |place, index|
+          member = Member.new(place, place[3]&.to_s || index)
+          link(member, @bracket)
+          @array ? @table << member : (@table[member.step.b] ||= []) << member
+        end
+        choose_names
+        slots.each { |step, slot| (@array ? @table[step] : @table[step.b].first).value = slot.value if slot }
+      end
+
+      # Of equal keys, the member that a look-up finds comes first.
+      def choose_names
+        return if @array
+
+        @table.each do |name, members|
+          next if members.size == 1
+
+          place, = @document[name].send(:_range)
+          members.rotate!(members.index { |member| member.first == place })
+        end
+      end
+
+      def element(step)
+        index = Steps.index(step)
+        index && @table[index]
+      end
+
+      def with_value(member)
+        member.value ||= EditedValue.new(@document.send(:_member, member.first, member.step), @root)
+        member
+      end
+
+      def each
+        member = @bracket
+        yield member until (member = member.following).equal?(@bracket)
+      end
+
+      def link(member, following)
+        member.following = following
+        member.previous = following.previous
+        member.previous.following = following.previous = member
+      end
+
+      def put(member, value, following)
+        member.value = value
+        member.gap, following.gap = gaps(following)
+        link(member, following)
+      end
+
+      # The gaps around a member that is added before another one.
+      def gaps(following)
+        gap = gap(following)
+        first = first?(following)
+        if !following.equal?(@bracket)
+          second = @table[1] if first
+          Gap.insert(gap, Gap.space(gap(second || following), first: second.nil? && first), first: first)
+        elsif first
+          Gap.fill(gap)
+        else
+          Gap.append(gap, Gap.space(gap(following.previous), first: first?(following.previous)))
+        end
+      end
+
+      def unlink(member)
+        following = member.following
+        following.gap = Gap.remove(gap(member), gap(following), first: first?(member), last: following.equal?(@bracket))
+        following.previous = member.previous
+        member.previous.following = following
+      end
+
+      def first?(member) = member.previous.equal?(@bracket)
+
+      def gap(member)
+        member.gap || @source.byteslice(member.previous.last...member.start).b
+      end
+
+      # The text between the last member's key and its value, if it has no comment.
+      def colon
+        member = @bracket.previous
+        return ":" if member.equal?(@bracket)
+
+        key = member.key || @source.byteslice(member.start...member.first)
+        key.b[/"([ \t\r\n]*:[ \t\r\n]*)\z/n, 1] || ":"
+      end
+
+      # Writes a gap after the original text up to it. Returns where the original text
+      # goes on, or nil if the member is new.
+      def write_gap(member, written, text)
+        text.add(@source, written, member.previous.last) if written
+        text.add(member.gap)
+        member.start
+      end
+
+      # Writes the value of a member, and the key before it. Returns where the original
+      # text goes on.
+      def write_value(member, written, text)
+        member.first ? text.add(@source, written, member.first) : text.add(member.key.to_s)
+        member.value.write(text)
+        member.last
+      end
+    end
+
+    # The text of an edited value while it is put together. Raises LimitError as soon
+    # as it is longer than +max_document_bytes+.
+    class EditedText # :nodoc:
+      attr_reader :size
+
+      # keep: false to count the bytes only.
+      def initialize(root, keep: true)
+        @root = root
+        @text = "".b
+        @keep = keep
+        @source = nil
+        @first = @last = @size = 0
+      end
+
+      # Appends the bytes first...last of the source.
+      def add(source, first = 0, last = source.bytesize)
+        @root.send(:_limit, @size += last - first)
+        return self unless @keep
+
+        unless @source.equal?(source) && first == @last
+          flush
+          @source = source
+          @first = first
+        end
+        @last = last
+        self
+      end
+
+      def to_s
+        flush
+        @text.force_encoding(Encoding::UTF_8)
+      end
+
+      private
+
+      def flush
+        @text << @source.byteslice(@first...@last).b if @source
+        @source = nil
+      end
+    end
+    private_constant :EditedValue, :EditedMembers, :EditedText
+  end
+end
