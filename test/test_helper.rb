@@ -8,3 +8,9 @@ require "jacinth"
 require "minitest/autorun"
 require_relative "support/helpers"
 require_relative "support/internals"
+
+# Set by tools/suite for a process of its own.
+if (events = ENV.delete("JACINTH_TEST_EVENTS"))
+  require_relative "../tools/suite/events"
+  SuiteEvents.install(events)
+end

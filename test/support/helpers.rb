@@ -2,11 +2,12 @@
 
 require "open3"
 require "rbconfig"
+require_relative "seeds"
 
 # What every test may use.
 module JacinthHelpers
-  SEED = Integer(ENV.fetch("JACINTH_TEST_SEED", "20261121"))
-  SCALE = Float(ENV.fetch("JACINTH_TEST_SCALE", "1"))
+  SEED = Seeds::SEED
+  SCALE = Seeds::SCALE
 
   Ran = Struct.new(:stdout, :stderr, :status) do
     def success? = status.success?
@@ -154,5 +155,5 @@ end
 Minitest::Test.include(JacinthHelpers)
 Minitest.after_run do
   puts "no ../shared (or $JACINTH_SHARED): its corpus, conformance and numbers were not tested" unless Checkout.shared
-  puts "properties: JACINTH_TEST_SEED=#{JacinthHelpers::SEED} JACINTH_TEST_SCALE=#{JacinthHelpers::SCALE}"
+  puts "properties: #{Seeds.note}"
 end

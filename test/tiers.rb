@@ -1,0 +1,91 @@
+# frozen_string_literal: true
+
+# Says on what each test folder depends, and so where its files run. bin/test, the
+# rake tasks and .ci/stage read this table.
+#
+#   host       on neither the Ruby nor the processor: once, on the host
+#   ruby       on the Ruby: with each Ruby
+#   processor  on the compiler and the processor: with each processor
+#
+# A contributor's bin/test runs these three. Files of the other tiers need more:
+#
+#   gc         GC.stress or a time limit: bin/test --all, rake test:gc
+#   rails      gems of a Rails release: rake test:rails
+#   ecosystem  other gems: rake test:ecosystem
+#
+# A folder or file that is not listed belongs to the tier `ruby`.
+module Tiers
+  ROOT = File.expand_path("..", __dir__)
+
+  # The first path that a file's path begins with decides.
+  TABLE = {
+    "test/benchmark/" => %i[host],
+    "test/command/" => %i[host],
+    "test/documents/" => %i[host],
+    "test/tools/" => %i[host],
+    "test/demo_test.rb" => %i[host],
+    "test/docs_test.rb" => %i[host],
+    "test/exports_test.rb" => %i[host],
+    "test/locale_test.rb" => %i[host],
+    "test/native_gem_test.rb" => %i[host],
+    "test/rdoc_test.rb" => %i[host],
+    "test/signatures_test.rb" => %i[host],
+    "test/kernel/" => %i[processor],
+    "test/numbers/" => %i[ruby processor],
+    "test/conformance/" => %i[ruby processor],
+    "test/generator/fragment_test.rb" => %i[ruby processor],
+    "test/generator/keys_test.rb" => %i[ruby processor],
+    "test/generator/numbers_test.rb" => %i[ruby processor],
+    "test/generator/options_test.rb" => %i[ruby processor],
+    "test/generator/rows_test.rb" => %i[ruby processor],
+    "test/generator/strings_test.rb" => %i[ruby processor],
+    "test/parser/encoding_test.rb" => %i[ruby processor],
+    "test/parser/finish_test.rb" => %i[ruby processor],
+    "test/parser/numbers_test.rb" => %i[ruby processor],
+    "test/parser/options_test.rb" => %i[ruby processor],
+    "test/parser/place_test.rb" => %i[ruby processor],
+    "test/parser/rows_test.rb" => %i[ruby processor],
+    "test/type/load_test.rb" => %i[ruby processor],
+    "test/gc/" => %i[gc],
+    "test/rails/" => %i[rails],
+    "test/ecosystem/" => %i[ecosystem]
+  }.freeze
+
+  # The tiers of bin/test.
+  LIBRARY = %i[host ruby processor].freeze
+  ALL = [*LIBRARY, :gc, :rails, :ecosystem].freeze
+
+  # A test that runs longer than this many seconds is ended, and the backtraces of its threads are printed.
+  LIMIT = 120
+
+  # The exceptions, by "Class#test": seconds.
+  LIMITS = {
+    # They compile the extension.
+    "GemTest#test_it_installs_into_an_empty_gem_home_and_works_there" => 400,
+    "NativeGemTest#test_what_it_holds" => 400,
+    "NativeGemTest#test_it_installs_without_a_compiler_and_works" => 400
+  }.freeze
+
+  module_function
+
+  # The test files of some tiers, paths relative to the project's root.
+  #
+  #   Tiers.files(:processor) # => ["test/conformance/grammar_test.rb", …]
+  def files(*tiers)
+    Dir.glob("test/**/*_test.rb", base: ROOT).sort.select { |file| of(file).intersect?(tiers) }
+  end
+
+  # The tiers of a file.
+  #
+  #   Tiers.of("test/kernel/scan_test.rb") # => [:processor]
+  def of(file)
+    _, tiers = TABLE.find { |path, _| file.start_with?(path) }
+    tiers || %i[ruby]
+  end
+
+  # The seconds that a test can take. Slow environments (emulation, valgrind)
+  # multiply them by JACINTH_TEST_PATIENCE.
+  def limit(test)
+    LIMITS.fetch(test, LIMIT) * Float(ENV.fetch("JACINTH_TEST_PATIENCE", "1"))
+  end
+end

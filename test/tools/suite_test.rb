@@ -1,0 +1,125 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../tiers"
+require "fileutils"
+require "tmpdir"
+
+# bin/test without its set-up, on small test files.
+class SuiteTest < Minitest::Test
+  COMMAND = File.join(Checkout::ROOT, "tools/suite/command.rb")
+
+  # Runs the tests of a class named after each text; returns the output and whether
+  # all passed. The folder is below the project's, as paths are taken from there.
+  def suite(texts, env: {}, arguments: [])
+    base = File.join(Checkout::ROOT, "tmp")
+    FileUtils.mkdir_p(base)
+    Dir.mktmpdir("suite", base) do |folder|
+      files = texts.map { |name, body| write_test(folder, name, body) }
+      clean = { "TESTOPTS" => nil, "JACINTH_TEST_LOGS" => folder, "JACINTH_TEST_SCALE" => nil }
+      output, status = Open3.capture2e(clean.merge(env), RbConfig.ruby, COMMAND, *arguments, *files)
+      [output.force_encoding(Encoding::UTF_8), status.success?]
+    end
+  end
+
+  def write_test(folder, name, body)
+    path = File.join(folder, "#{name.downcase}_test.rb")
+    File.write(path, "require \"test_helper\"\nclass #{name} < Minitest::Test\n#{body}\nend\n")
+    path.delete_prefix("#{Checkout::ROOT}/")
+  end
+
+  def fork_or_skip = Process.respond_to?(:fork) || skip("needs fork")
+
+  def test_the_last_line_has_the_counts_and_the_seconds
+    output, passed = suite({ "One" => "def test_a = assert(true)", "Two" => "def test_b = skip('not today')" })
+
+    assert passed, output
+    assert_match(/^skipped:\n +1  not today$/, output)
+    assert_match(/^seeds: TESTOPTS=--seed=\d+ JACINTH_TEST_SEED=\d+ JACINTH_TEST_SCALE=1\.0$/, output)
+    assert_match(/\A2 runs, 1 assertions, 0 failures, 0 errors, 1 skips, \d+ s\n\z/, output.lines.last)
+  end
+
+  def test_a_failure_is_printed_with_a_command_that_repeats_it
+    output, passed = suite({ "One" => "def test_a = assert_equal(1, 2)\ndef test_b = raise('no')" },
+                           env: { "TESTOPTS" => "--seed=77" })
+
+    refute passed
+    assert_match(/^  \| Expected: 1$/, output)
+    assert_match(%r{^  TESTOPTS="--seed=77 --name=One#test_a" bin/test tmp/suite\S+/one_test\.rb$}, output)
+    assert_match(/^2 runs, 1 assertions, 1 failures, 1 errors, 0 skips/, output)
+  end
+
+  def test_a_hanging_test_is_ended_with_the_backtraces_of_its_threads
+    fork_or_skip
+    body = <<~RUBY
+      def waits_for_ever = Queue.new.pop
+      def test_a = Thread.new { waits_for_ever }.then { sleep }
+    RUBY
+    output, passed = suite({ "Hanging" => body, "Other" => "def test_b = assert(true)" },
+                           env: { "JACINTH_TEST_PATIENCE" => "0.01" })
+
+    refute passed
+    assert_match(/^FAILED \S+: Hanging#test_a took longer than 1 seconds$/, output)
+    assert_match(/waits_for_ever'$/, output)
+    assert_match(/C level backtrace/, output) unless Gem.win_platform?
+    assert_match(/^2 runs, 1 assertions, 0 failures, 1 errors/, output)
+  end
+
+  def test_the_frames_of_a_hanging_child_process_are_printed
+    fork_or_skip
+    skip "needs /proc" unless File.exist?("/proc/self/task")
+    output, passed = suite({ "Parent" => 'def test_a = ruby!("def endless = sleep; endless")' },
+                           env: { "JACINTH_TEST_PATIENCE" => "0.01" })
+
+    refute passed
+    assert_match(/in '?`?(?:Object#)?endless'/, output)
+  end
+
+  def test_a_crash_is_an_error_and_leaves_its_backtrace
+    fork_or_skip
+    output, passed = suite({ "Crashing" => "def test_a = Process.kill(:SEGV, Process.pid)",
+                             "Other" => "def test_b = assert(true)" })
+
+    refute passed
+    assert_match(/^FAILED \S+: SIG(?:ABRT|SEGV) ended it in Crashing#test_a$/, output)
+    assert_match(/C level backtrace/, output)
+    assert_match(/^2 runs, 1 assertions, 0 failures, 1 errors/, output)
+  end
+
+  def test_an_end_without_a_result_is_an_error
+    output, passed = suite({ "Leaving" => "def test_a = exit!(3)" })
+
+    refute passed
+    assert_match(/^FAILED \S+: exit status 3$/, output)
+    assert_match(/1 errors/, output)
+  end
+
+  def test_names_that_match_nothing_in_one_file_do_not_fail_it
+    output, passed = suite({ "One" => "def test_a = assert(true)", "Two" => "def test_b = assert(true)" },
+                           env: { "TESTOPTS" => "--name=/test_a/" })
+
+    assert passed, output
+    assert_match(/^1 runs/, output)
+  end
+
+  def test_an_unknown_option_tier_or_file_is_named
+    [["--al", "unknown option --al"], ["--tier=rubies", "unknown tier rubies"],
+     ["test/nothing.rb", "no test file test/nothing.rb"]].each do |argument, fault|
+      output, status = Open3.capture2e(RbConfig.ruby, COMMAND, argument)
+
+      refute_predicate status, :success?
+      assert_includes output, "bin/test: #{fault}"
+    end
+  end
+
+  def test_every_path_of_the_table_has_files
+    files = Dir.glob("test/**/*_test.rb", base: Checkout::ROOT)
+    unused = Tiers::TABLE.keys.reject do |path|
+      files.any? { |file| file.start_with?(path) } || path == "test/ecosystem/"
+    end
+
+    assert_empty unused
+    assert_empty Tiers::TABLE.values.flatten - Tiers::ALL
+    assert_empty files - Tiers.files(*Tiers::ALL)
+  end
+end

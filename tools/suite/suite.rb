@@ -1,0 +1,77 @@
+# frozen_string_literal: true
+
+require "etc"
+require_relative "../checkout"
+require_relative "../../test/tiers"
+require_relative "../../test/support/seeds"
+require_relative "unit"
+require_relative "report"
+require_relative "run"
+
+# Runs test files, each in a process of its own and some at a time: a crash or a hang
+# ends one file, and its backtraces are printed.
+#
+#   Suite.run(["test/demo_test.rb"])                                  # => true
+#   Suite.run([], Tiers.files(:gc), { "JACINTH_GC_STRESS" => "1" })   # => false
+module Suite
+  module_function
+
+  # Runs files, and others with more environment, which the library under test does
+  # not read. Returns true if all tests passed. Paths are from the project's root.
+  def run(files, others = [], env = {})
+    options, seed = with_seed
+    groups = [[files, {}], [others, env]]
+    units = groups.flat_map { |paths, more| slowest_first(paths).map { |file| Unit.new([file], options, more) } }
+    return Run.new(units).call(seed) { |unit| unit.spawn_ruby([]) } unless Process.respond_to?(:fork)
+
+    $LOAD_PATH.unshift(*load_path)
+    require "test_helper"
+    Run.new(units).call(seed, &:fork_copy).tap { write_seconds(units) }
+  end
+
+  # As run, but the files share one process, which another program can start:
+  # under: %w[valgrind]. It is started with the whole environment.
+  def run_together(files, env: {}, under: [])
+    options, seed = with_seed
+    Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby(under) }
+  end
+
+  # The files of some patterns. Exits if a pattern names no file.
+  def files(patterns)
+    patterns.flat_map do |pattern|
+      found = Dir.glob(pattern, base: ROOT).sort
+      found.empty? ? abort("bin/test: no test file #{pattern}") : found
+    end
+  end
+
+  # The folders with the library under test and the tests.
+  def load_path = [*Checkout.load_path, File.join(ROOT, "test")]
+
+  # The number of processes at a time.
+  def jobs = Integer(ENV.fetch("JACINTH_TEST_JOBS") { Etc.nprocessors })
+
+  # Arguments for minitest.
+  def options = ENV.fetch("TESTOPTS", "").split
+
+  # The arguments for minitest with a seed, and the seed: all processes have the same.
+  def with_seed
+    given = options.join(" ")[/(?:--seed[= ]|-s ?)(\d+)/, 1]
+    seed = given || Random.rand(0xFFFF).to_s
+    [given ? options : ["--seed=#{seed}", *options], seed]
+  end
+
+  # The processor's seconds of each file in its last run.
+  SECONDS = File.join(FOLDER, "seconds")
+
+  # A file without a time in the last run is a new one.
+  def slowest_first(files)
+    known = File.exist?(SECONDS) ? File.readlines(SECONDS, encoding: "UTF-8").to_h(&:split) : {}
+    files.sort_by { |file| -Float(known.fetch(file, "1000")) }
+  end
+
+  def write_seconds(units)
+    known = File.exist?(SECONDS) ? File.readlines(SECONDS, encoding: "UTF-8").to_h(&:split) : {}
+    units.each { |unit| known[unit.files.first] = unit.cpu.round(2).to_s if unit.cpu }
+    File.write(SECONDS, known.map { |file, seconds| "#{file} #{seconds}\n" }.join)
+  end
+end
