@@ -77,6 +77,18 @@ define_option_names(VALUE mJacinth)
                  rb_obj_freeze(jac_options_names()));
 }
 
+/*
+ * Jacinth._rename(module, name), a private method: gives a module another name,
+ * a String such as "JSON::ParserError". The constants stay as they are. The
+ * caller sees to it that the name leads to the module, as Marshal requires.
+ */
+static VALUE
+jacinth_rename(VALUE self, VALUE module, VALUE name)
+{
+    rb_set_class_path_string(module, rb_cObject, name);
+    return module;
+}
+
 static void
 choose_kernels(void)
 {
@@ -117,6 +129,8 @@ Init_jacinth(void)
     jac_init_document(mJacinth);
     jac_init_stream(mJacinth);
     define_option_names(mJacinth);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_rename",
+                             jacinth_rename, 2);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
     rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

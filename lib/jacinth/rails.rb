@@ -4,6 +4,11 @@ require "jacinth/json"
 require "active_support"
 require "active_support/json"
 require "active_support/time_with_zone"
+
+# The drop-in has named Jacinth JSON, and json has no OnRails.
+Jacinth.const_set(:OnRails, Module.new) unless Jacinth.const_defined?(:OnRails, false)
+Jacinth.__send__(:_rename, Jacinth::OnRails, "Jacinth::OnRails")
+
 require_relative "rails/known"
 require_relative "rails/own"
 require_relative "rails/converter"
@@ -54,20 +59,9 @@ module Jacinth
       def load_railtie # :nodoc:
         require_relative "rails/railtie" if defined?(::Rails::Railtie)
       end
-
-      private
-
-      # Active Support's to_json stands before the generator's own where JSON is
-      # loaded first. Where Active Support was, a copy of its module is put
-      # before ours.
-      def arrange_to_json
-        theirs = ActiveSupport::ToJsonWithActiveSupportEncoder
-        ::Object.include(theirs.dup) if ::Object.instance_method(:to_json).owner.equal?(GeneratorMethods)
-      end
     end
 
     RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *Known::PERIODS]
-    arrange_to_json
     install
     self.models = true
     load_railtie

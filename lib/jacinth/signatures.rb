@@ -122,15 +122,15 @@ module Jacinth
       end
     end
 
-    # By the inspect of a method's owner: a class, or the singleton class of the
-    # module that has a function. Type may be loaded later.
-    DECLARED = {
-      "#<Class:Jacinth>" => Functions, "Jacinth::Coder" => CoderMethods,
-      "Jacinth::Ext::Generator::State" => StateMethods, "#<Class:Jacinth::Ext::Generator::State>" => StateFunctions,
-      "#<Class:Jacinth::Parser>" => ParserFunctions, "Jacinth::Parser::Config" => ConfigMethods,
-      "Jacinth::ResumableParser" => ResumableParserMethods, "Jacinth::Document" => DocumentMethods,
-      "Jacinth::Type" => TypeMethods, "Jacinth::Writer" => WriterMethods
-    }.freeze
+    # By a method's owner: a class, or the singleton class of the module that has a
+    # function. The drop-in renames some of them.
+    DECLARED = Ractor.make_shareable({
+      Jacinth.singleton_class => Functions, Coder => CoderMethods,
+      State => StateMethods, State.singleton_class => StateFunctions,
+      Parser.singleton_class => ParserFunctions, Parser::Config => ConfigMethods,
+      ResumableParser => ResumableParserMethods, Document => DocumentMethods, Writer => WriterMethods
+    }.compare_by_identity)
+    TYPE = "Jacinth::Type" # is loaded later
 
     class << self
       # The methods of a class's objects, and its own, show what is declared.
@@ -155,7 +155,8 @@ module Jacinth
       private
 
       def declared_for(method)
-        from = DECLARED[method.owner.inspect] or return
+        owner = method.owner
+        from = DECLARED.fetch(owner) { TypeMethods if owner.inspect == TYPE } or return
         name = method.name
         return from.instance_method(name) if from.method_defined?(name) || from.private_method_defined?(name)
 

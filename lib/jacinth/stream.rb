@@ -151,7 +151,7 @@ module Jacinth
       end
     end
 
-    # Reads; what fails is passed over and read behind.
+    # Reads, and after an error skips the bad text.
     def attempt(source, on_error, &)
       read(&)
     rescue ParserError, EncodingError => e
@@ -194,11 +194,11 @@ module Jacinth
     #            record separator, else concatenated, which reads lines as well.
     # [+lines+] With true, yield two values: the document, and the number of the
     #           line in which it begins, from 1.
-    # [+on_error+] What to do about a document that is not JSON:
-    #              <tt>:raise</tt>; <tt>:skip</tt> it; or an object whose +call+
-    #              gets the error, the line in which the bad document begins, and
-    #              its text. Reading goes on with the next line, or with the next
-    #              record of a sequence.
+    # [+on_error+] What to do about text that is not JSON: <tt>:raise</tt>;
+    #              <tt>:skip</tt> the whole line, or in a sequence the text up to the
+    #              next record separator; or skip it and +call+ an object with the
+    #              error, the line in which the bad text begins, and that text.
+    #              Nothing of a bad line is yielded: values wait for its end.
     # [+at+] A JSON pointer: yield each value that it leads to in each document,
     #        and build nothing else. The step <tt>*</tt> is every element or member.
     # [options] All those of Jacinth.parse, +into+ and +only+ among them.

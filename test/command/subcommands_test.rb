@@ -224,6 +224,10 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[2:5 3:3], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
     assert answer.err.end_with?("stdin: note: 2 bad documents were left out\n")
     assert_equal 1, jacinth("lines", "--skip-bad", input: "[1,\noops]").status
+    answer = jacinth("lines", "--skip-bad", input: "2024-10-06 12:00 x\n{\"a\":1}\n{\"b\":2} 3 oops\n")
+
+    assert_equal [0, "{\"a\":1}\n"], [answer.status, answer.out]
+    assert_equal %w[1:8 3:11], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
   end
 
   def test_there_and_back

@@ -174,6 +174,30 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
+  # As Active Support does, from 7.2 on by include, before by prepend: a to_json for
+  # every object that passes a State on, and serves all other calls by itself.
+  def test_a_to_json_that_was_put_before_that_of_every_object
+    code = <<~'RUBY'
+      module Serves; def to_json(options = nil) = options.is_a?(JSON::State) ? super : "served by #{options.inspect}"; end
+      module Below; def to_json(*) = "below"; end
+      module Others; end
+      class Plain; def to_s = "plain"; end
+    RUBY
+    ask = <<~'RUBY'
+      p [Plain.new, [Plain.new], 1, :a, nil, { a: 1 }, "s"].flat_map { |o| [o.to_json, o.to_json(only: [:x]), JSON.generate([o])] }
+      p Object.ancestors.map { |mod| mod.name.sub(/\A.*GeneratorMethods.*/, "to_json").sub("Jacinth", "JSON") }.uniq
+    RUBY
+    before = ["Object.include(Below)", "Object.prepend(Below)"]
+    after = ["Object.include(Serves, Others)", "Object.prepend(Others, Serves)", "[Object, Array].each { |c| c.include(Serves) }"]
+    after.product(before).each do |order|
+      after, before = order
+      json = ruby!("#{code}#{before}\nrequire 'json'\n#{after}\n#{ask}", args: ["-W0"])
+
+      assert_equal json, ruby!("#{code}#{before}\nrequire 'json'\n#{after}\nrequire 'jacinth/json'\n#{ask}", args: ["-W0"]), order
+      assert_equal json, ruby!("#{code}#{before}\nrequire 'jacinth/json'\n#{after}\n#{ask}", args: ["-W0"]), order
+    end
+  end
+
   # An application's own file may have the name of one of json's.
   def test_whose_file_is_called_json
     Dir.mktmpdir do |folder|

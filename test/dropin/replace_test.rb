@@ -70,7 +70,7 @@ class ReplaceTest < Minitest::Test
       puts ractor.value.inspect
     RUBY
     expected = [{ "a" => [1, nil] }, '["a",{"b":1.5}]', "[\n  1\n]", "[1]", [2],
-                "Jacinth::Ext::Generator::State", true, '"']
+                "JSON::Ext::Generator::State", true, '"']
 
     assert_equal expected.inspect, out.chomp
   end
@@ -149,7 +149,7 @@ class ReplaceTest < Minitest::Test
       expected = JSON.pretty_generate([{ n: 1 }, { n: 2 }, { n: 3 }, "plain"])
       abort pretty unless pretty == expected
       abort "prepended" unless JSON.parse("1") == [1]
-      abort "method" unless JSON.twice(1) == "[1,1]" && JSON::Schema.name == "Jacinth::Schema"
+      abort "method" unless JSON.twice(1) == "[1,1]" && JSON::Schema.name == "JSON::Schema"
     RUBY
   end
 

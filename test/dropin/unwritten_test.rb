@@ -13,7 +13,7 @@ class UnwrittenTest < Minitest::Test
     "JSON::VERSION" => '"3.1.0"',
     "Gem::Version.new(JSON::VERSION) >= Gem::Version.new('2.10')" => "true",
     "[JSON.parser, JSON.generator, JSON.state].map(&:name)" =>
-      '["Jacinth::Parser", "Jacinth::Ext::Generator", "Jacinth::Ext::Generator::State"]',
+      '["JSON::Ext::Parser", "JSON::Ext::Generator", "JSON::Ext::Generator::State"]',
     "[JSON::Ext::Parser, JSON::Ext::ParserConfig] == [JSON::Parser, JSON::Parser::Config]" => "true",
     "JSON::Ext::Parser.new('[1]').parse" => "[1]",
     "JSON::Ext::Generator::State.equal?(JSON::State)" => "true",
@@ -26,7 +26,7 @@ class UnwrittenTest < Minitest::Test
       '"[true]"',
     "[defined?(JSON::GenericObject), defined?(JSON::PRETTY_STATE_PROTOTYPE)]" => "[nil, nil]",
     "[JSON::NaN.nan?, JSON::Infinity, JSON::MinusInfinity]" => "[true, Infinity, -Infinity]",
-    "include JSON; [generate([1]), parse('[1]'), JSONError]" => '["[1]", [1], Jacinth::JSONError]',
+    "include JSON; [generate([1]), parse('[1]'), JSONError]" => '["[1]", [1], JSON::JSONError]',
     "Class.new(Struct.new(:at, :valid?)) { include JSON }.new(1, 2).then { |o| [o.at, o.valid?] }" => "[1, 2]",
     "[1.to_json(nil), [1].to_json(false), [1].to_json(Object.new), 'a'.to_json(1, 2)]" =>
       '["1", "[1]", "[1]", "\"a\""]',
@@ -106,7 +106,7 @@ class UnwrittenTest < Minitest::Test
     "JSON.fast_generate([])" => /\Aundefined method 'fast_generate' for JSON: write generate\(obj\)/,
     "JSON.create_id" => /\Aundefined method 'create_id' for JSON: write .*on_load:/,
     "JSON::GenericObject" => /\Auninitialized constant JSON::GenericObject: write OpenStruct/,
-    "JSON::Nonesuch" => /\Auninitialized constant Jacinth::Nonesuch/
+    "JSON::Nonesuch" => /\Auninitialized constant JSON::Nonesuch/
   }.each do |code, text|
     define_method("test_habit_#{code}") do
       assert_match text,

@@ -12,7 +12,7 @@ if ENV["ECOSYSTEM"] == "jacinth"
     names = ObjectSpace.each_object(Module).map do |mod|
       Module.instance_method(:name).bind_call(mod)
     end
-    abort "the json gem was loaded" if names.include?("JSON")
+    abort "the json gem was loaded" if names.count("JSON") > 1
   end
 else
   require "json"
@@ -30,12 +30,10 @@ end
 module Ecosystem
   module_function
 
-  # Prints values, without what differs between any two runs, and with the one
-  # thing that the drop-in changes by design: the name of the module.
+  # Prints values, without what differs between any two runs.
   def say(*values)
     values.each do |value|
-      text = value.to_s.gsub(/(?<=:)0x\h{16}/, "0x").gsub(/(?<=127\.0\.0\.1:)\d+/, "0")
-      $stdout.puts(text.gsub(/\bJacinth(?=::|\b)/, "JSON"))
+      $stdout.puts(value.to_s.gsub(/(?<=:)0x\h{16}/, "0x").gsub(/(?<=127\.0\.0\.1:)\d+/, "0"))
     end
   end
 

@@ -54,7 +54,7 @@ class RailtieTest < Minitest::Test
   def test_the_settings
     own = app!("#{ENCODER}; p JSON", config: "config.jacinth.encoder = false")
 
-    assert_match(/\AActiveSupport::JSON::Encoding::JSONGem(Coder)?Encoder\nJacinth\n\z/, own)
+    assert_match(/\AActiveSupport::JSON::Encoding::JSONGem(Coder)?Encoder\nJSON\n\z/, own)
     assert_equal "true\ntrue\n", app!("p App.config.jacinth.encoder, App.config.jacinth.models")
     assert_equal "nil\n", app!('require "active_record"; p Jacinth::OnRails.models? || nil', config: "config.jacinth.models = false")
     assert_equal "true\n", app!('require "active_record"; ActiveRecord::Base; p Jacinth::OnRails.models?')

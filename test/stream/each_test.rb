@@ -153,10 +153,59 @@ class StreamEachTest < Minitest::Test
       found = []
       values = each(pieces(text, size), on_error: ->(*all) { found << all })
 
-      assert_equal [[1], [2], 1, 2, [3, 4], { "b" => 7 }], values, size
-      assert_equal [["[oops, 1]", 2], ["{\"a\": 1", 3], ["\"open", 5], ["x", 6], ["[5, [\n6\n  ", 9],
+      assert_equal [[1], [2], [3, 4]], values, size
+      assert_equal [["[oops, 1]", 2], ["{\"a\": 1", 3], ["\"open", 5], ["1 2x", 6], ["[5, [\n6\n  {\"b\": 7}", 9],
                     ["{\"c\":\n[[[8", 12]], found.map { |_, line, bad| [bad, line] }, size
     end
+  end
+
+  # Text and the documents that are read from it by any reader, whatever the chunks.
+  # Of a bad line, or text of a sequence, nothing is yielded.
+  UNITS = {
+    "2024-10-06 12:00 x\n{\"a\":1}\n" => [{ "a" => 1 }], "1 2 3 x\n[4]\n5 6" => [[4], 5, 6], "[1] [2] oops" => [],
+    "{\"a\":1} {\"a\":\n2} x\n{\"a\":3}" => [{ "a" => 3 }], "[1] // x\n[2] /* y */ z\n[3] /*\n*/ [4] //" => [[1], [3], [4]],
+    "[\n  {\"a\": 1},\n  {\"a\": 2}\n  {\"a\": 3}\n]\n[9]" => [[9]], "{\n  \"a\" oops,\n  \"b\": [\n    1\n  ]\n}\n7" => [7],
+    "[info] {x\n[2]\n" => [[2]], "[\"x]\\\"[\n3]\n4" => [4], "[1,\n[2]\n[3]\n" => [[3]], "[1 2, [\n3\n]\n4\n]\n5" => [5]
+  }.freeze
+
+  def test_nothing_of_a_bad_unit_is_yielded
+    UNITS.each do |text, expected|
+      lines = nil
+      [1, 2, 3, 5, 8, 100].product(%i[auto concatenated]).each do |size, format|
+        options = { format: format, on_error: :skip, allow_comments: true }
+        note = [text, size, format]
+
+        assert_equal expected, each(pieces(text, size), **options), note
+        assert_equal expected, each(pieces(text, size), at: "", **options), note
+        assert_equal expected, each(pieces(text, size), only: "", **options), note
+        assert_equal expected, each(pieces(text, size), into: Jacinth::Type.any, **options), note
+        unless text.include?("{")
+          assert_equal expected.grep(Array).flatten(1), each(pieces(text, size), at: "/*", **options), note
+        end
+        found = each(pieces(text, size), lines: true, **options)
+
+        assert_equal expected, found.map(&:first), note
+        assert_equal (lines ||= found.map(&:last)), found.map(&:last), note
+      end
+    end
+    text = "{\"a\": 1}\n\n{\"a\":\n 2} {\"a\": 3}\n4 x\n{\"a\": 5}"
+    expected = [[1, 1], [2, 3], [3, 4], [5, 6]]
+    (1..text.size).each { |size| assert_equal expected, each(pieces(text, size), at: "/a", lines: true, on_error: :skip), size }
+  end
+
+  def test_values_that_are_held
+    text = "[1, 2]\n[3, oops]\n\x1e[4]"
+    (1..text.size).each do |size|
+      assert_equal [1, 2], each(pieces(text, size), at: "/*", format: :lines, on_error: :skip), size
+      sequence = pieces("\x1e[1, 2]\n\x1e[3, oops]\n\x1e[4] 5\x1e[6]", size)
+
+      assert_equal [1, 2, 6], each(sequence, at: "/*", on_error: :skip), size
+    end
+    seen = []
+    Jacinth.each(["[1] ", "[2]", "\n", "[3] x"], on_error: ->(*) { seen << :bad }) { |value| seen << value }
+
+    assert_equal [[1], [2], :bad], seen
+    assert_raises(Jacinth::ParserError) { Jacinth.each("[1] [2]\n", on_error: :skip) { Jacinth.parse("oops") } }
   end
 
   def test_errors_of_a_sequence

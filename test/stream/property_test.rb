@@ -157,6 +157,41 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
+  TEXTS = ["2024-10-06 12:00 started", "[info] 1 2 3", "{note} \"x\"", "1 2 three", "null, true", "Error: \"x\" is 5", "- 1", "0x10",
+           "[1] oops", "\"open", "\"\" \"", "}{", "[1, oops]"].freeze
+  CUT = ["[2", "{\"a\":", "[\"]\"", "3 [", "{\"a\": [{"].freeze
+
+  # Lines of text between lines with one document or more: what is yielded is all of
+  # the good lines, but for those that a document which is cut off can go on in.
+  def test_lines_of_text
+    random = seeded(SEED + 65)
+    scaled(1000).times do
+      lines = Array.new(random.rand(1..8)) do
+        next (TEXTS + CUT).sample(random: random) if random.rand(2).zero?
+
+        Array.new(random.rand(1..3)) { document(random).tr("\r\n", " ").strip }.join(" ")
+      end
+      good = lines.flat_map { |line| documents_of(line) }
+      text = lines.join("\n")
+      size = random.rand(1..40)
+      %i[auto concatenated].each do |format|
+        found = Jacinth.each(pieces(text, size), format: format, on_error: :skip).to_a
+        note = "#{text.inspect[0, 300]} by #{size} #{seed_note}"
+
+        assert_alike Jacinth.each(text, format: format, on_error: :skip).to_a, found, note
+        assert_empty found - good, note
+        assert_alike good, found, note unless lines.intersect?(CUT)
+      end
+    end
+  end
+
+  # All documents of a line; none if one of them is bad.
+  def documents_of(line)
+    Jacinth.each(line, format: :concatenated).to_a
+  rescue Jacinth::ParserError
+    []
+  end
+
   def test_cut_off_at_every_byte
     text = "{\"a\": [1.5e3, \"\\u00e9\\ud83d\\ude00é\"]}\n[true, null, -12]\n\"x\"\n// c\n42".b
     (0..text.bytesize).each do |size|

@@ -29,13 +29,16 @@ static VALUE format_symbols[FORMATS];
 enum { RECORD_SEPARATOR = 0x1E };
 
 /*
- *             first byte           complete         end of the part
+ *             first byte           complete         end of the unit
  *   BETWEEN -------------> INSIDE ----------> TAIL -----------------> BETWEEN
  *      ^                      |                 |      (yield)
- *      |      next line       |    error        |
+ *      |    end of the unit   |    error        |
  *      +----- SKIPPING <---- FAILED <-----------+
  *
- * Concatenated documents have no part, and no TAIL.
+ * An error makes a whole unit bad: a line, or a text of a sequence. Concatenated
+ * documents that share a line are one unit, with all the lines that they span.
+ * If errors are skipped, values are held until their unit ends. Otherwise they
+ * are yielded at once, and concatenated documents have no TAIL.
  */
 typedef enum {
     BETWEEN,
@@ -57,12 +60,18 @@ typedef struct {
     bool begun;        /* a byte order mark cannot come any more */
     bool finished;     /* no text will follow */
     bool lines;        /* line numbers are yielded, too */
-    bool resumes;      /* errors are passed over, */
-    bool kept;         /* and the text of what failed is asked for */
-    bool stays;        /* what is passed over ends at the cursor */
+    bool resumes;      /* bad units are skipped, */
+    bool kept;         /* and their texts are wanted */
+    bool in_unit;      /* concatenated: the next document is in the same unit */
+    bool in_string;    /* skipping: the cursor is in a string */
+    bool line_begins;  /* skipping: a line begins at the cursor */
     bool separated;    /* a record separator has come */
     bool bare;         /* the document is a number or a keyword */
     bool complete;     /* a whole text's one document was read */
+    size_t open;       /* skipping: brackets that are open at the cursor */
+    VALUE held;        /* Array: the unit's values so far; 0: not held */
+    uint64_t unit;     /* offset of the unit's first byte */
+    uint64_t unit_line;
     uint64_t value;    /* offset of the document's first byte */
     uint64_t searched; /* no end of the part lies before this offset */
     uint64_t looked;   /* at interrupts, at this offset */
@@ -80,6 +89,7 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.handler);
     rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
     rb_gc_mark(s->at.room);
+    rb_gc_mark(s->held);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
 }
@@ -166,6 +176,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     s->lines = RTEST(lines);
     s->resumes = RTEST(resumes);
     s->kept = RTEST(kept);
+    if (s->resumes) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked);
     s->descent.at = NIL_P(at) ? &whole : s->at.pointers;
     s->descend = s->descent.at->count > 0 || s->descent.capture;
@@ -237,19 +248,19 @@ stream_exhausted_p(VALUE self)
 }
 
 /*
- * Where text that is parsed already must stay from: errors show it, and it says
- * where to go on behind them; captured values are parsed again.
+ * Returns the offset from which on parsed text stays in the buffer: that of the
+ * unit, which may have to be skipped, or of a value to be captured.
  */
 static uint64_t
 kept_from(const jac_stream_t *s)
 {
     switch ((jac_state_t)s->state) {
     case BETWEEN:
-        return JAC_OFFSET_NONE;
+        return s->in_unit ? s->unit : JAC_OFFSET_NONE;
     case SKIPPING:
-        return s->kept ? s->value : JAC_OFFSET_NONE;
+        return s->kept ? s->unit : JAC_OFFSET_NONE;
     default:
-        return s->resumes ? s->value : s->descent.captured;
+        return s->resumes ? s->unit : s->descent.captured;
     }
 }
 
@@ -289,6 +300,14 @@ static uint64_t
 offset_of(const jac_stream_t *s, const uint8_t *p)
 {
     return jac_chunk_offset(&s->chunked.parser, p);
+}
+
+/* Returns the byte of the buffer that has this offset. */
+static const uint8_t *
+byte_at(const jac_stream_t *s, uint64_t offset)
+{
+    JAC_ASSERT(offset >= s->chunked.chunks.offset);
+    return s->chunked.parser.start + (offset - s->chunked.chunks.offset);
 }
 
 NORETURN(static void fail(jac_stream_t *s, const uint8_t *at,
@@ -356,6 +375,30 @@ pass_mark(jac_stream_t *s)
     return true;
 }
 
+/*
+ * Notes that a document begins at the cursor, and counts lines if they are
+ * needed. Text before the unit is dropped.
+ */
+static void
+begin_value(jac_stream_t *s)
+{
+    jac_chunked_t *c = &s->chunked;
+    const uint8_t *const p = c->parser.cursor;
+    jac_place_t moved = {0, 0};
+
+    if (s->in_unit) {
+        jac_place_move(&moved, byte_at(s, s->value), p);
+        s->line += moved.lines;
+    }
+    else if (s->lines || s->resumes) {
+        jac_chunked_advance(c, p);
+        s->line = s->unit_line = c->chunks.place.lines + 1;
+        s->unit = offset_of(s, p);
+    }
+    s->searched = offset_of(s, p);
+    s->value = s->format == FORMAT_WHOLE ? 0 : s->searched;
+}
+
 /* Moves the cursor to the first byte of a document; false: not here. */
 static bool
 find_document(jac_stream_t *s)
@@ -377,12 +420,7 @@ find_document(jac_stream_t *s)
         s->separated = true;
         parser->cursor++;
     }
-    s->searched = offset_of(s, parser->cursor);
-    s->value = s->format == FORMAT_WHOLE ? 0 : s->searched;
-    if (s->lines || s->resumes) {
-        jac_chunked_advance(c, parser->cursor);
-        s->line = c->chunks.place.lines + 1;
-    }
+    begin_value(s);
     if (s->format == FORMAT_SEQUENCE && !s->separated) {
         fail(s, parser->cursor, "expected a record separator, got %s");
     }
@@ -418,7 +456,7 @@ find_limit(jac_stream_t *s, bool *last)
     if (s->format == FORMAT_CONCATENATED || s->format == FORMAT_WHOLE) {
         return end;
     }
-    from = c->parser.start + (s->searched - c->chunks.offset);
+    from = byte_at(s, s->searched);
     found = from == end ? NULL : memchr(from, byte, (size_t)(end - from));
     s->searched = offset_of(s, found != NULL ? found : end);
     if (found == NULL) return end;
@@ -468,15 +506,38 @@ take_value(jac_stream_t *s)
     return s->chunked.stack.values[0];
 }
 
+/* Yields the value, or holds it until its unit ends. Does nothing for Qundef. */
 static void
-yield_value(const jac_stream_t *s, VALUE value)
+give_value(const jac_stream_t *s, VALUE value)
 {
     if (value == Qundef) return;
-    if (s->lines) {
+    if (s->held != 0) {
+        rb_ary_push(s->held, value);
+        if (s->lines) rb_ary_push(s->held, ULL2NUM(s->line));
+    }
+    else if (s->lines) {
         rb_yield_values(2, value, ULL2NUM(s->line));
     }
     else {
         rb_yield(value);
+    }
+}
+
+/* Yields the values of a unit that has ended without an error. */
+static void
+yield_held(const jac_stream_t *s)
+{
+    const VALUE held = s->held;
+    VALUE value;
+
+    while (held != 0 && RARRAY_LEN(held) > 0) {
+        value = rb_ary_shift(held);
+        if (s->lines) {
+            rb_yield_values(2, value, rb_ary_shift(held));
+        }
+        else {
+            rb_yield(value);
+        }
     }
 }
 
@@ -536,7 +597,7 @@ read_on(VALUE self, jac_stream_t *s)
         return true;
     case JAC_DESCENT_VALUE:
         value = take_value(s);
-        yield_value(s, value);
+        give_value(s, value);
         return true;
     case JAC_DESCENT_FULL:
         jac_layout_flush(&s->layout, s->io);
@@ -551,7 +612,69 @@ read_on(VALUE self, jac_stream_t *s)
     }
     value = take_value(s);
     end_document(s);
-    yield_value(s, value);
+    if (s->resumes) {
+        s->in_unit = true;
+        s->state = TAIL;
+    }
+    give_value(s, value);
+    return true;
+}
+
+/*
+ * Moves the cursor after the comment that begins there, within a text that ends
+ * at limit. last: no text follows limit. Returns false if more text is needed.
+ */
+static bool
+skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
+{
+    jac_parser_t *parser = &s->chunked.parser;
+    const uint8_t *const end = parser->end, *q;
+
+    s->state = FAILED;
+    s->chunked.chunks.last = last;
+    parser->end = limit;
+    q = jac_skip_comment(parser, parser->cursor);
+    parser->end = end;
+    s->state = TAIL;
+    if (q == NULL && last) {
+        fail(s, parser->cursor,
+             limit - parser->cursor > 1
+                 ? "unterminated comment, expected closing '*/'"
+                 : "unexpected token %s");
+    }
+    if (q != NULL) parser->cursor = q;
+    return q != NULL;
+}
+
+/*
+ * Reads concatenated text after a document, up to the end of the line, where the
+ * unit ends, or to the next document of the unit. Returns false if more text is
+ * needed.
+ */
+static bool
+read_line_end(jac_stream_t *s)
+{
+    jac_parser_t *parser = &s->chunked.parser;
+    const uint8_t *p;
+    bool comment;
+
+    for (;;) {
+        p = parser->cursor;
+        while (p < parser->end && (*p == ' ' || *p == '\t' || *p == '\r')) p++;
+        parser->cursor = p;
+        if (p == parser->end && !s->finished) return false;
+        if (p == parser->end || *p == '\n') break;
+        comment = *p == '/' && parser->options->allow_comments;
+        if (!comment) {
+            s->state = BETWEEN;
+            return true;
+        }
+        if (!skip_tail_comment(s, parser->end, s->finished)) return false;
+        if (p[1] == '/' && parser->cursor[-1] == '\n') break;
+    }
+    s->in_unit = false;
+    s->state = BETWEEN;
+    yield_held(s);
     return true;
 }
 
@@ -560,31 +683,19 @@ static bool
 read_tail(jac_stream_t *s)
 {
     jac_parser_t *parser = &s->chunked.parser;
-    const uint8_t *const before = parser->cursor, *const end = parser->end, *q;
+    const uint8_t *const before = parser->cursor;
     bool last;
     const uint8_t *const limit = find_limit(s, &last);
     VALUE value;
     int byte;
 
-    s->chunked.chunks.last = last;
     while ((byte = jac_next(&parser->cursor, limit - 1)) != JAC_END) {
         s->bare = false;
         if (byte != '/') {
+            s->chunked.chunks.last = last;
             fail(s, parser->cursor, "unexpected token at end of stream %s");
         }
-        s->state = FAILED;
-        parser->end = limit;
-        q = jac_skip_comment(parser, parser->cursor);
-        parser->end = end;
-        s->state = TAIL;
-        if (q == NULL && last) {
-            fail(s, parser->cursor,
-                 limit - parser->cursor > 1
-                     ? "unterminated comment, expected closing '*/'"
-                     : "unexpected token %s");
-        }
-        if (q == NULL) return false;
-        parser->cursor = q;
+        if (!skip_tail_comment(s, limit, last)) return false;
     }
     if (parser->cursor != before) s->bare = false;
     if (!last) return false;
@@ -594,28 +705,40 @@ read_tail(jac_stream_t *s)
     value = take_value(s);
     end_document(s);
     if (s->io != 0) jac_layout_flush(&s->layout, s->io);
-    yield_value(s, value);
+    give_value(s, value);
+    yield_held(s);
     return true;
 }
 
-/* Whether a record begins at p: a bracket, the first thing in its line. */
+/*
+ * True if a document can begin at the cursor, where another one failed: a
+ * bracket that begins a line is unexpected, so the document before it was cut
+ * off.
+ */
 static bool
-begins_record(const jac_stream_t *s, const uint8_t *p)
+cut_before_cursor(const jac_stream_t *s)
 {
-    const jac_parser_t *parser = &s->chunked.parser;
-    const uint8_t *first = parser->start;
+    const uint8_t *const p = s->chunked.parser.cursor;
 
-    if (p == parser->end || (*p != '{' && *p != '[')) return false;
-    if (s->value > s->chunked.chunks.offset) {
-        first += s->value - s->chunked.chunks.offset;
+    return p > byte_at(s, s->unit) && p[-1] == '\n' &&
+           jac_stack_top(&s->chunked.stack)->phase != JAC_PHASE_VALUE;
+}
+
+/* Returns how many brackets are open. */
+static size_t
+open_brackets(const jac_stack_t *stack)
+{
+    size_t i, n = 0;
+
+    for (i = 0; i < stack->depth; i++) {
+        n += stack->frames[i].type != JAC_FRAME_ROOT;
     }
-    while (p > first && (p[-1] == ' ' || p[-1] == '\t')) p--;
-    return p > first && p[-1] == '\n';
+    return n;
 }
 
 /*
- * Passes over what failed. Text that comes later is looked through when it is
- * here.
+ * Begins to skip the unit that failed. Text that is not here yet will be skipped
+ * when it comes.
  */
 static VALUE
 stream_skip(VALUE self)
@@ -626,9 +749,10 @@ stream_skip(VALUE self)
     if (s->state != FAILED) rb_raise(rb_eArgError, "nothing to skip");
     c->parser.end =
         (const uint8_t *)RSTRING_PTR(c->buffer) + RSTRING_LEN(c->buffer);
-    s->stays = s->format == FORMAT_CONCATENATED && c->stack.depth > 1 &&
-               jac_stack_top(&c->stack)->phase != JAC_PHASE_VALUE &&
-               begins_record(s, c->parser.cursor);
+    s->open = s->format == FORMAT_CONCATENATED ? open_brackets(&c->stack) : 0;
+    s->line_begins = s->open > 0 && cut_before_cursor(s);
+    s->in_string = false;
+    rb_ary_clear(s->held);
     jac_chunked_forget(c);
     jac_descent_begin(&s->descent);
     s->searched = offset_of(s, c->parser.cursor);
@@ -637,43 +761,87 @@ stream_skip(VALUE self)
 }
 
 /*
- * Goes on to the end of what failed: Qundef where that is not here yet, else
- * its text, if that is asked for, or true.
+ * Returns the end of a concatenated document that failed with open brackets, or
+ * NULL if it is not here yet. The document ends with the line in which they are
+ * closed, or before a line that begins with a bracket, which then begins the
+ * next document: within a document, such lines are usually indented.
+ */
+static const uint8_t *
+find_document_end(jac_stream_t *s)
+{
+    const uint8_t *const end = s->chunked.parser.end;
+    const uint8_t *p;
+
+    for (p = s->chunked.parser.cursor; p < end && s->open > 0; p++) {
+        const uint8_t c = *p;
+        const bool bracket = c == '{' || c == '[';
+
+        if (s->line_begins && bracket) return p;
+        s->line_begins = c == '\n';
+        if (c == '\n') {
+            s->in_string = false;
+        }
+        else if (c == '"') {
+            s->in_string = !s->in_string;
+        }
+        else if (c == '\\' && s->in_string) {
+            if (p + 1 == end) break; /* the next byte is escaped */
+            if (p[1] != '\n') p++;
+        }
+        else if (!s->in_string) {
+            s->open += bracket;
+            s->open -= c == '}' || c == ']';
+        }
+    }
+    s->chunked.parser.cursor = p;
+    return s->open > 0 ? NULL : memchr(p, '\n', (size_t)(end - p));
+}
+
+/* Returns the end of the unit that failed, or NULL if it is not here yet. */
+static const uint8_t *
+find_unit_end(jac_stream_t *s)
+{
+    jac_parser_t *parser = &s->chunked.parser;
+    const int byte = s->format == FORMAT_SEQUENCE ? RECORD_SEPARATOR : '\n';
+    const uint8_t *end = NULL;
+
+    if (parser->cursor < parser->end) {
+        end = s->open > 0 ? find_document_end(s)
+                          : memchr(parser->cursor, byte,
+                                   (size_t)(parser->end - parser->cursor));
+    }
+    if (end == NULL && s->finished) end = parser->end;
+    if (end == NULL && s->open == 0) parser->cursor = parser->end;
+    return end;
+}
+
+/*
+ * Skips the rest of the unit that failed. Returns its text if that is wanted,
+ * otherwise true; or Qundef if its end is not here yet.
  */
 static VALUE
 skip_on(jac_stream_t *s)
 {
-    jac_chunked_t *c = &s->chunked;
-    jac_parser_t *parser = &c->parser;
-    const int byte = s->format == FORMAT_SEQUENCE ? RECORD_SEPARATOR : '\n';
-    const uint8_t *p, *to = parser->cursor;
+    const uint8_t *const end = find_unit_end(s);
     VALUE text = Qtrue;
 
-    if (!s->stays) {
-        to = parser->cursor == parser->end
-                 ? NULL
-                 : memchr(parser->cursor, byte,
-                          (size_t)(parser->end - parser->cursor));
-        if (to == NULL && !s->finished) {
-            parser->cursor = parser->end;
-            return Qundef;
-        }
-        if (to == NULL) to = parser->end;
-    }
+    if (end == NULL) return Qundef;
     if (s->kept) {
-        p = parser->start + (s->value - c->chunks.offset);
-        text = rb_utf8_str_new((const char *)p, to - p);
+        const uint8_t *const p = byte_at(s, s->unit);
+
+        text = rb_utf8_str_new((const char *)p, end - p);
     }
-    parser->cursor = to;
+    s->chunked.parser.cursor = end;
+    s->in_unit = false;
     end_document(s);
     return text;
 }
 
-/* line: of the document that was read, or failed, last. */
+/* line -> integer: the line in which the unit that failed begins. */
 static VALUE
 stream_line(VALUE self)
 {
-    return ULL2NUM(stream_get(self)->line);
+    return ULL2NUM(stream_get(self)->unit_line);
 }
 
 /* Whether the text was what failed, and skip may be called. */
@@ -721,7 +889,7 @@ stream_read(VALUE self)
             if (!read_on(self, s)) return Qnil;
             break;
         case TAIL:
-            if (!read_tail(s)) return Qnil;
+            if (!(s->in_unit ? read_line_end(s) : read_tail(s))) return Qnil;
             break;
         case SKIPPING:
             text = skip_on(s);

@@ -671,6 +671,8 @@ define_type(VALUE mJacinth)
 {
     VALUE cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
 
+    /* With the drop-in, mJacinth is named JSON. */
+    rb_set_class_path(cType, rb_cObject, "Jacinth::Type");
     rb_define_alloc_func(cType, type_allocate);
     rb_undef_method(cType, "initialize_copy");
     rb_define_private_method(cType, "_compile", type_compile, 2);

@@ -168,15 +168,25 @@ module Jacinth
           mod.method_defined?(name) || mod.private_method_defined?(name)
         end
 
-        # Leaves to_json for every object to ours, unless it is json's no more:
-        # that of json 2.x for Object is not in the module that Object has now.
+        # Replaces json's to_json by ours. A to_json that others wrote into one of
+        # json's modules stays, and becomes ours if it is the one for every object.
         def take_to_json(before)
           JsonGem.holders(before).each do |holder|
             file, = own_method(holder, :to_json).source_location
-            next holder.__send__(:remove_method, :to_json) unless others?(file)
+            next take_place(holder, others?(file)) if ::Object.include?(holder)
 
-            take_methods(holder, GeneratorMethods) if ::Object.include?(holder)
+            holder.__send__(:remove_method, :to_json) unless others?(file)
           end
+        end
+
+        # Puts GeneratorMethods into holder, json's module with the to_json of every
+        # object. There, and not in front of all that Object includes: modules that
+        # were included after json's, such as Active Support's, stay in front of it.
+        def take_place(holder, written)
+          take_methods(holder, GeneratorMethods) if written
+          names = holder.instance_methods(false) & GeneratorMethods.instance_methods(false)
+          names.each { |name| holder.__send__(:remove_method, name) }
+          holder.include(GeneratorMethods)
         end
 
         # `rescue` and `case` ask the class that they name, by ===: a class of one

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "features"
+require_relative "names"
 
 module Jacinth
   # Puts Jacinth in the place of the json gem.
@@ -20,12 +21,13 @@ module Jacinth
         Features.provide
         before = json_before
         take_name
+        Names.take
+        if before
+          require_relative "inherit" # which most programs do not need
+          Inherit.call(before)
+        end
         ::Object.include(GeneratorMethods)
         define_conversion
-        return unless before
-
-        require_relative "inherit" # which most programs do not need
-        Inherit.call(before)
       end
 
       # A method that Ractors other than the main one may call, too: body refers
