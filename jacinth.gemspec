@@ -37,7 +37,8 @@ Gem::Specification.new do |spec|
   # Files without any public name: what RubyGems makes for ri has their classes in spite of :nodoc:.
   internal = "lib/jacinth/(?:command|json)/|lib/jacinth/(?:choice|conversions|inspection|key_order|migration)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
-             "lib/jacinth/type/(?:expectation|length|object|pattern|references|schema_[pw]\\w+|signature)\\.rb|" \
+             "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|kind_union|length|member|object_spec|" \
+             "pattern|properties|references|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \
              "lib/jacinth/rails/(?:clock|converter|known|models|own)\\.rb"
   spec.rdoc_options = ["--main", "README.md", "--title", "Jacinth", "--exclude", internal]
 end

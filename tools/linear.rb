@@ -11,7 +11,7 @@ require "jacinth"
 require "bigdecimal"
 require "stringio"
 
-# rubocop:disable Layout/LineLength, Performance/RedundantBlockCall, Style/MutableConstant -- a table
+# rubocop:disable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant -- a table
 module Linear
   LIMIT = 8.0 # 4 is linear, 16 is quadratic; what leaves the processor's caches takes longer
   RUNS = 5
@@ -227,6 +227,47 @@ module Linear
     text = '{"a":' * n + "null" + "}" * n
     -> { type.load(text, max_nesting: 0) }
   end
+  PROPERTIES = ->(n, text) { (0...n).to_h { |i| ["p#{i}", { "const" => "#{text} #{i}" }] } }
+  NAMES = ->(n) { (0...n).map { |i| "p#{i}" } }
+  TAGGED_SCHEMA = lambda do |n, text|
+    { "type" => "object", "required" => NAMES.call(n), "properties" => PROPERTIES.call(n, text) }
+  end
+  {
+    "many properties" => ->(n) { { "type" => "object", "properties" => NAMES.call(n).to_h { |name| [name, { "type" => "integer" }] } } },
+    "many constants" => ->(n) { { "oneOf" => %w[a b].map { |text| TAGGED_SCHEMA.call(n, text) } } },
+    "many branches" => lambda do |n|
+      target = TAGGED_SCHEMA.call(n, "a")
+      target["properties"]["p1"] = { "type" => "string" }
+      { "$defs" => { "a" => target },
+        "oneOf" => Array.new(n) { |i| { "$ref" => "#/$defs/a", "properties" => { "p1" => { "const" => i.to_s } } } } }
+    end,
+    "many unions of two objects" => lambda do |n|
+      { "$defs" => { "a" => TAGGED_SCHEMA.call(n, "a"), "b" => TAGGED_SCHEMA.call(n, "b") }, "type" => "object",
+        "properties" => NAMES.call(n).to_h { |name| [name, { "oneOf" => [{ "$ref" => "#/$defs/a" }, { "$ref" => "#/$defs/b" }] }] } }
+    end,
+    "references into one object" => lambda do |n|
+      { "type" => "object", "properties" => { "a" => { "type" => "object", "properties" => PROPERTIES.call(n, "a") } },
+        "additionalProperties" => true }.tap do |schema|
+        n.times { |i| schema["properties"]["r#{i}"] = { "$ref" => "#/properties/a/properties/p#{i}" } }
+      end
+    end,
+    "long pointers" => lambda do |n|
+      (1..50).inject({ "type" => "object", "properties" => PROPERTIES.call(n, "a") }) do |inner, _|
+        { "type" => "object", "properties" => { "k" * n => inner } }
+      end
+    end,
+    "many values" => ->(n) { { "enum" => NAMES.call(n) + (0...n).to_a } }
+  }.each do |name, make|
+    row("types", "from_json_schema, #{name}") { |n| schema = make.call(n); -> { T.from_json_schema(schema) } }
+  end
+  row("types", "json_schema, shared types") do |n|
+    type = (1..n).inject(T[String]) { |inner, _| T.union([inner], T.hash(inner)) }
+    -> { type.json_schema }
+  end
+  row("types", "rbs, shared types") do |n|
+    type = (1..n).inject(T[String]) { |inner, _| T.union([inner], T.hash(inner)) }
+    -> { type.rbs }
+  end
   row("types", "declared members") { |n| members = (0...n).to_h { |i| [:"m#{i}", Integer] }; -> { T[members] } }
   row("patch", "many members") do |n|
     value = (0...n).to_h { |i| ["k#{i}", i] }
@@ -297,7 +338,7 @@ module Linear
   end
 end
 
-# rubocop:enable Layout/LineLength, Performance/RedundantBlockCall, Style/MutableConstant
+# rubocop:enable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant
 
 # Memory stays with the process, or the pages that the system hands out anew
 # each time would be timed.

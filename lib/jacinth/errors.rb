@@ -313,7 +313,7 @@ module Jacinth
   #   begin
   #     Jacinth::Type[{ users: [{ id: Integer }] }].load('{"users": [{"id": 1}, {"id": "2"}]}')
   #   rescue Jacinth::ValidationError => e
-  #     e.message   # => "expected Integer, found \"2\" at line 1 column 30"
+  #     e.message   # => "expected Integer, got \"2\" at line 1 column 30"
   #     e.json_path # => "$.users[1].id"
   #     e.pointer   # => "/users/1/id"
   #   end
@@ -395,7 +395,7 @@ module Jacinth
 
     def text(first)
       more = " (and #{@errors.size - 1} more)" if @errors.size > 1
-      "expected #{first.expected}, found #{first.found} at line #{first.line} column #{first.column}#{more}"
+      "expected #{first.expected}, got #{first.found} at line #{first.line} column #{first.column}#{more}"
     end
   end
 

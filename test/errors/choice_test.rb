@@ -127,10 +127,12 @@ class ChoiceTest < Minitest::Test
 
     assert_equal "no operation: \"ad\"#{hint['"add"']}", error.message
     { interger: "Integer", "string" => "String", bolean: "Type.boolean" }.each do |name, near|
-      assert_equal "no type: #{name.inspect}#{hint[near]}", assert_raises(ArgumentError) { T[name] }.message
+      assert_equal "expected a type or a class that has one, got #{name.inspect}#{hint[near]}", assert_raises(ArgumentError) {
+        T[name]
+      }.message
     end
-    assert_equal "no type: 1.5", assert_raises(ArgumentError) { T[1.5] }.message
-    assert_match(/\Ano name of an alias: /, assert_raises(ArgumentError) { T.any.rbs(nme: 1) }.message)
+    assert_equal "expected a type or a class that has one, got 1.5", assert_raises(ArgumentError) { T[1.5] }.message
+    assert_match(/\Aexpected the name of an RBS type alias, got /, assert_raises(ArgumentError) { T.any.rbs(nme: 1) }.message)
   end
 
   def test_an_unknown_member

@@ -106,7 +106,7 @@ class TypeErrorsTest < Minitest::Test
     error = assert_raises(Jacinth::ValidationError) { T[[Integer]].load(JSON.generate(["x"] * 1000), errors: :all) }
 
     assert_equal 100, error.errors.size
-    assert_equal "expected Integer, found \"x\" at line 1 column 2 (and 99 more)", error.message
+    assert_equal "expected Integer, got \"x\" at line 1 column 2 (and 99 more)", error.message
     assert_equal((0...100).map { |i| "$[#{i}]" }, error.errors.map(&:json_path))
     assert_predicate error.errors, :frozen?
   end

@@ -143,7 +143,7 @@ class TypeLoadTest < Minitest::Test
     cyclic = [[]]
     cyclic[0] << cyclic.freeze
     [Point.new([], 1).freeze, [+"a"].freeze, { "a" => [1] }, cyclic, [cyclic]].each do |default|
-      type = T[{ a: T.member(Object, default: default) }]
+      type = T[{ a: T.member(Object, default: default, write_only: true) }]
 
       assert Ractor.shareable?(type.load("{}")[:a])
       refute Ractor.shareable?(default), "the program's own object"
@@ -193,7 +193,7 @@ class TypeLoadTest < Minitest::Test
     [T.hash(Integer), T.hash(T.any, keys: Symbol), T.hash(T.any, length: 1), T.optional(Hash), String, Object].each do |type|
       error = assert_raises(ArgumentError, type.inspect) { T[{ rest: type }].with(unknown: :rest) }
 
-      assert_match(/\Athe member for unknown: must be declared as Hash, not /, error.message)
+      assert_match(/\Athe member for unknown: must be declared as Hash, got /, error.message)
     end
   end
 
@@ -235,7 +235,7 @@ class TypeLoadTest < Minitest::Test
     [T.enum(1), 1..3, T.optional(1..3), T.union(1..3, String), limited].each do |type|
       error = assert_raises(ArgumentError, type.inspect) { T.union(Float, type) }
 
-      assert_match(/\Atwo types of a union may be integers: Float and, with limits, /, error.message)
+      assert_match(/\Aambiguous union: .* are both written as JSON numbers; use tag: to tell them apart/, error.message)
     end
     [Integer, T.enum("a", nil), T.optional(Integer)].each { |type| same(T.union(1.5..9.5, type, [String]), "2.5", 2.5) }
   end
@@ -458,7 +458,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   def test_bad_declarations
-    [-> { T[Comparable] }, -> { T[[]] }, -> { T[[1, 2]] }, -> { T["a".."b"] }, -> { T.enum }, -> { T.enum(1.5) },
+    [-> { T[Comparable] }, -> { T[[]] }, -> { T[[1, 2]] }, -> { T["a".."b"] }, -> { T.enum }, -> { T.enum(1r) }, -> { T.enum(Float::NAN) },
      -> { T.enum("a", :a) }, -> { T.of(Point, z: Integer) }, -> { T.union(String, Symbol) }, -> { T.union },
      -> { T.member(Integer, omit: :x) }, -> { T.union(Integer, tag: "a") }, -> { T.string.with(unknown: :raise) },
      -> { T.member(Integer, omit: :default) }, -> { T.member(Integer, omit: :default, default: -> { 1 }) },
@@ -486,7 +486,7 @@ class TypeLoadTest < Minitest::Test
        -> { T.union({ "a" => xy(Point) }, tag: text) }].each_with_index do |declare, i|
         next if i == 1 && text.encoding == Encoding::UTF_8 # no Symbol
 
-        assert_match(/\Ano text in UTF-8: /, assert_raises(ArgumentError, i.to_s, &declare).message)
+        assert_match(/\Aexpected text that UTF-8 can express, got /, assert_raises(ArgumentError, i.to_s, &declare).message)
       end
     end
   end
@@ -494,10 +494,10 @@ class TypeLoadTest < Minitest::Test
   def test_bad_lengths
     makers = [->(length) { T.array(Integer, length: length) }, ->(length) { T.set(Integer, length: length) },
               ->(length) { T.hash(Integer, length: length) }, ->(length) { T.string(length: length) }]
-    { -1 => "not be negative: -1", (-2..1) => "not be negative: -2..1", (..-1) => "not be negative: ..-1",
-      (3..1) => "not be an empty Range: 3..1", (0...0) => "not be an empty Range: 0...0",
-      "1" => "be an Integer or a Range of Integers, not \"1\"", 1.5 => "be an Integer or a Range of Integers, not 1.5",
-      (1.0..2) => "be an Integer or a Range of Integers, not 1.0..2" }
+    { -1 => "not be negative, got -1", (-2..1) => "not be negative, got -2..1", (..-1) => "not be negative, got ..-1",
+      (3..1) => "not be an empty Range, got 3..1", (0...0) => "not be an empty Range, got 0...0",
+      "1" => "be an Integer or a Range of Integers, got \"1\"", 1.5 => "be an Integer or a Range of Integers, got 1.5",
+      (1.0..2) => "be an Integer or a Range of Integers, got 1.0..2" }
       .each do |length, text|
         makers.each do |make|
           assert_equal "length must #{text}", assert_raises(ArgumentError) { make.call(length) }.message
@@ -509,11 +509,11 @@ class TypeLoadTest < Minitest::Test
 
   def test_bad_names
     tagged = T.of(Point, x: Integer)
-    { -> { T.member(Integer, name: 3) } => "the name of a member must be a String or a Symbol, not 3",
-      -> { T.member(Integer, name: false) } => "the name of a member must be a String or a Symbol, not false",
-      -> { T[{ 3 => Integer }] } => "the name of a member must be a String or a Symbol, not 3",
-      -> { T.of(Plain, { nil => Integer }) } => "the name of a member must be a String or a Symbol, not nil",
-      -> { T.union({ 1 => tagged }, tag: "a") } => "the value of a tag must be a String or a Symbol, not 1" }.each do |declare, text|
+    { -> { T.member(Integer, name: 3) } => "the name of a member must be a String or a Symbol, got 3",
+      -> { T.member(Integer, name: false) } => "the name of a member must be a String or a Symbol, got false",
+      -> { T[{ 3 => Integer }] } => "the name of a member must be a String or a Symbol, got 3",
+      -> { T.of(Plain, { nil => Integer }) } => "the name of a member must be a String or a Symbol, got nil",
+      -> { T.union({ 1 => tagged }, tag: "a") } => "the value of a tag must be a String or a Symbol, got 1" }.each do |declare, text|
       assert_equal text, assert_raises(ArgumentError, &declare).message
     end
     type = T[{ a: T.member(Integer, name: :b), "c" => Integer }]
@@ -557,7 +557,7 @@ class TypeLoadTest < Minitest::Test
     end
 
     assert_equal "$.a", error.json_path
-    assert_includes error.message, "expected String, found Integer"
+    assert_includes error.message, "expected String, got Integer"
   end
 
   def test_a_key_that_a_tag_begins_with

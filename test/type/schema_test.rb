@@ -97,6 +97,79 @@ class TypeSchemaTest < Minitest::Test
     agree(T.enum("a", nil), ["a", nil], ["b", false])
     agree(T.enum(nil, 1), [nil, 1], [false, 0])
     agree(T.enum(nil, false), [nil, false], [true])
+    agree(T.enum(1, 2.5), [1, 1.0, 2.5], [2, 2.4, "1", true])
+  end
+
+  # The standard compares numbers by value.
+  def test_numbers_in_const_and_enum
+    [[{ "const" => 1.0 }, [1, 1.0, -0.0 + 1], [1.5, "1", true]], [{ "const" => 1.5 }, [1.5, 1.5], [1, 2]],
+     [{ "enum" => [1, 1.0, "1", 2.5, nil] }, [1, 1.0, "1", 2.5, nil], [2, "2.5", false]],
+     [{ "type" => "integer", "enum" => [2.0, 2.5] }, [2, 2.0], [2.5]], [{ "type" => "number", "enum" => [2, 2.5] }, [2, 2.0, 2.5], [3]],
+     [{ "const" => 0 }, [0, 0.0, -0.0], [false, 1]], [{ "const" => 2**70 }, [2**70, (2**70).to_f], [2**70 + 1]],
+     [{ "anyOf" => [{ "const" => 1 }, { "type" => "string" }] }, [1, 1.0, "a"], [2, 1.5]]].each do |schema, good, bad|
+      type = T.from_json_schema(schema)
+      good.each { |document| assert accepts?(type, document) && schemer(schema).valid?(document), "#{schema} #{document}" }
+      bad.each { |document| refute accepts?(type, document) || schemer(schema).valid?(document), "#{schema} #{document}" }
+    end
+  end
+
+  def test_drafts
+    draft7, draft2019 = "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema"
+    [SCHEMA, draft7, "#{draft7}#", draft2019].each do |draft|
+      schema = { "$schema" => draft, "type" => "array", "items" => { "$ref" => "#/definitions/a" },
+                 "definitions" => { "a" => { "type" => "object", "properties" => { "n" => { "type" => "integer" } } } } }
+      type = T.from_json_schema(schema)
+
+      assert accepts?(type, [{ "n" => 1 }]), draft
+      refute accepts?(type, [{ "n" => "1" }]), draft
+    end
+    # draft 7 ignores keywords next to $ref, the others do not
+    beside = { "$ref" => "#/definitions/a", "minimum" => 5, "not" => {}, "definitions" => { "a" => { "type" => "integer" } } }
+
+    assert_equal 3, T.from_json_schema({ **beside, "$schema" => draft7 }).load("3")
+    refuse({ **beside, "$schema" => draft2019 }, "not", "")
+    # additionalItems is about items that are an array
+    items = { "type" => "array", "items" => { "type" => "integer" }, "additionalItems" => false }
+
+    assert_equal [3], T.from_json_schema({ **items, "$schema" => draft7 }).load("[3]")
+    refuse({ **items, "items" => [], "$schema" => draft7 }, "additionalItems", "")
+  end
+
+  def test_tags_of_references_in_the_draft_before
+    defs = %w[a b].to_h { |name| [name, { "type" => "object", "required" => ["t"], "properties" => { "t" => { "const" => name } } }] }
+    schema = { "$schema" => "http://json-schema.org/draft-07/schema#", "definitions" => defs,
+               "oneOf" => %w[a b].map { |name| { "$ref" => "#/definitions/#{name}", "properties" => { "t" => { "const" => "x" } } } } }
+
+    assert_equal({ "t" => "b" }, T.from_json_schema(schema).load('{"t": "b"}'))
+  end
+
+  # Each name of ECMA-262 means the same as Ruby's. All characters would take 20 seconds.
+  def test_unicode_properties
+    all = [*0..0x2FFF, *(0x3000..0xD7FF).step(17), *(0xE000..0x10FFFF).step(31)].pack("U*")
+    names = T.const_get(:Pattern, false).const_get(:Properties, false)
+    { "CATEGORIES" => "gc=", "BINARY" => "" }.each do |table, prefix|
+      names.const_get(table, false).each do |common, others|
+        others.each do |other|
+          ruby = Regexp.new("(?=\\p{#{common}})\\P{#{other}}|(?=\\p{#{other}})\\P{#{common}}")
+
+          refute_match ruby, all, "#{common} #{other}"
+        end
+        [common, *others].each { |name| assert_equal common, names.to_ruby("#{prefix}#{name}"), name }
+      end
+    end
+    { "\\p{Letter}" => %w[é 1], "\\p{ASCII}" => ["~", "é"], "\\P{gc=Lu}" => %w[a A], "\\p{Script=Greek}" => %w[α a],
+      "[\\p{Emoji_Presentation}\\p{sc=Han}]" => ["\u{1F600}", "1"], "\\p{General_Category=Decimal_Number}" => %w[٣ a],
+      "\\p{punct}" => ["!", "a"], "\\p{IDS}\\p{ID_Continue}*" => %w[a1 1a] }.each do |source, (good, bad)|
+      type = T.from_json_schema({ "type" => "string", "pattern" => "^#{source}$" })
+
+      assert accepts?(type, good), source
+      refute accepts?(type, bad), source
+    end
+    ["\\p{letter}", "\\p{Script=Letter}", "\\p{gc=Greek}", "\\p{Greek}", "\\p{Word}", "\\p{Script=Word}", "\\p{scx=Greek}", "\\p{Nothing}",
+     "\\p{Script=Nothing}", "\\p{Bidi_Mirrored}", "\\p{Lu=Lu}"].each do |source|
+      refuse({ "type" => "string", "pattern" => source }, "pattern", "")
+    end
+    assert_equal "^\\p{L}\\p{ASCII_Hex_Digit}$", schema_of(/\A\p{letter}\p{XDigit}\z/)["pattern"]
   end
 
   def test_containers
@@ -133,10 +206,9 @@ class TypeSchemaTest < Minitest::Test
 
   def test_defaults_that_are_not_written
     symbol = T.scalar(String, load: :to_sym.to_proc, dump: :name.to_proc)
-    type = T[{ a: T.member(symbol, default: nil), b: T.member(symbol, default: :x), c: T.member(Float, default: Float::NAN) }]
+    type = T[{ a: T.member(symbol, default: nil, omit: :nil), b: T.member(symbol, default: :x) }]
 
-    assert_equal({ "a" => { "type" => "string" }, "b" => { "type" => "string", "default" => "x" }, "c" => { "type" => "number" } },
-                 schema_of(type)["properties"])
+    assert_equal({ "a" => { "type" => "string" }, "b" => { "type" => "string", "default" => "x" } }, schema_of(type)["properties"])
   end
 
   def test_what_may_be_null
@@ -175,6 +247,51 @@ class TypeSchemaTest < Minitest::Test
           [{ "is" => "node", "kids" => [{ "is" => "leaf" }] }, { "is" => "node", "kids" => [1] }])
     list = T.recursive { |type| T[{ "v" => Integer, "next" => T.optional(type) }] }
     agree(list, [{ "v" => 1 }, { "v" => 1, "next" => { "v" => 2, "next" => nil } }], [{ "v" => 1, "next" => { "v" => "a" } }])
+  end
+
+  # A chain of types, each of which uses the next one twice, of each kind that contains types.
+  def test_descriptions_do_not_grow_exponentially
+    leaf = T.enum(*Array.new(9) { |i| "literal #{i}" })
+    wrappers = [->(t) { T[{ "a" => t, "b" => T.optional(t) }] }, ->(t) { T.union([t], T.hash(t)) }, lambda { |t|
+      T.union([[t]], { "a" => [t] })
+    },
+                ->(t) { T.union(T.set(t), T.optional(T.hash(t))) },
+                ->(t) { T.union(T[{ "t" => T.literal("a"), "v" => [t] }], T[{ "t" => T.literal("b"), "v" => [t] }], tag: "t") }]
+    wrappers.each_with_index do |wrap, i|
+      sizes = [30, 60].map do |n|
+        type = (1..n).inject(T[leaf]) { |inner, _| wrap.call(inner) }
+        [JSON.generate(type.json_schema).size, type.rbs.size]
+      end
+
+      assert(sizes[0].zip(sizes[1]).all? { |short, long| long < 3 * short }, "#{i}: #{sizes}")
+    end
+  end
+
+  # The same in a schema, which repeats references. Cubic time would take a minute.
+  def test_large_schemas
+    chain = (0...60).to_h do |i|
+      ["d#{i}", { "anyOf" => [{ "type" => "array", "items" => { "$ref" => "#/$defs/d#{i + 1}" } },
+                              { "type" => "object",
+                                "additionalProperties" => { "$ref" => "#/$defs/d#{i + 1}" } }] }]
+    end
+    type = T.from_json_schema({ "$ref" => "#/$defs/d0", "$defs" => { **chain, "d60" => { "type" => "string" } } })
+
+    assert_operator JSON.generate(type.json_schema).size + type.rbs.size, :<, 20_000
+    names = (0...400).map { |i| "p#{i}" }
+    schema = { "oneOf" => %w[a b].map do |text|
+      { "type" => "object", "required" => names, "properties" => names.to_h { |name| [name, { "const" => text }] } }
+    end }
+
+    assert_equal "p0", T.from_json_schema(schema)._spec[:tag]
+  end
+
+  # A Hash of Ruby can contain the same schema in several places.
+  def test_schemas_that_share_their_parts
+    schema = (1..50).inject({ "type" => "string" }) do |inner, _|
+      { "type" => "object", "properties" => { "a" => inner, "b" => inner } }
+    end
+
+    assert accepts?(T.from_json_schema(schema), { "a" => { "b" => {} } })
   end
 
   # Fifty levels, each with two of the next: one definition for each.
@@ -293,9 +410,9 @@ class TypeSchemaTest < Minitest::Test
   end
 
   def test_what_the_refusals_say
-    { { "minLength" => 2 } => '"minLength" in the schema: needs a "type" beside it',
-      { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: pattern too long (4096 characters at most)',
-      { "type" => "string", "pattern" => "a++" } => '"pattern" in the schema: no ECMA-262 regular expression that Ruby can match: ' }
+    { { "minLength" => 2 } => '"minLength" in the schema: needs a "type" next to it',
+      { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: is longer than 4096 characters',
+      { "type" => "string", "pattern" => "a++" } => '"pattern" in the schema: Ruby cannot match this ECMA-262 regular expression: ' }
       .each do |schema, text|
         message = assert_raises(T::SchemaError) { T.from_json_schema(schema) }.message
 
@@ -319,7 +436,8 @@ class TypeSchemaTest < Minitest::Test
     end
     refuse({ "minimum" => 1 }, "minimum", "")
     refuse({ "properties" => {} }, "properties", "")
-    refuse({ "enum" => [1.5] }, "enum", "")
+    refuse({ "enum" => [1.5, []] }, "enum", "")
+    refuse({ "enum" => [Float::INFINITY] }, "enum", "")
     refuse({ "const" => {} }, "const", "")
     refuse({ "enum" => [] }, "enum", "")
     refuse({ "enum" => ["a"], "type" => "integer" }, "enum", "")
@@ -329,7 +447,8 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => "object", "properties" => { "a" => {} }, "required" => %w[a b], "additionalProperties" => false }, "required", "")
     refuse({ "anyOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/anyOf")
     refuse({ "anyOf" => [{ "type" => "string" }], "type" => "string" }, "type", "")
-    refuse({ "$schema" => "http://json-schema.org/draft-07/schema#" }, "$schema", "")
+    refuse({ "$schema" => "http://json-schema.org/draft-04/schema#" }, "$schema", "")
+    refuse({ "$schema" => 7 }, "$schema", "")
   end
 
   def test_what_is_no_schema

@@ -8,15 +8,22 @@
 #include "type/type_writer.h"
 
 /*
- * RDoc reads each file alone; it must find here what this is:
+ * RDoc reads each file alone and needs these lines to know the classes:
  *   mJacinth = rb_define_module("Jacinth");
  *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
  */
 
-/* More members than this are found by a table. */
+/* A type with more members has a hash table of them. */
 enum { JAC_MEMBERS_LISTED = 8 };
 
-/* What is done with each VALUE of a type but its own. */
+#define JAC_SYMBOL_OF(name, symbol) symbol,
+
+static const char *const kind_names[] = {JAC_TYPE_KIND_LIST(JAC_SYMBOL_OF)};
+static const char *const build_names[] = {JAC_BUILD_LIST(JAC_SYMBOL_OF)};
+static const char *const unknown_names[] = {JAC_UNKNOWN_LIST(JAC_SYMBOL_OF)};
+static const char *const json_names[] = {JAC_JSON_LIST(JAC_SYMBOL_OF)};
+
+/* Called with each VALUE of a type except `self`. */
 typedef void visit_t(VALUE value, void *arg);
 
 static void
@@ -86,7 +93,7 @@ check_value(VALUE value, void *arg)
     jac_shadow_check((*(jac_shadow_t **)arg)++, value, "a type");
 }
 
-/* Behind each change. */
+/* Called after each change. */
 static void
 type_keep(jac_type_t *type)
 {
@@ -99,7 +106,7 @@ type_keep(jac_type_t *type)
     visit_values(type, keep_value, &next);
 }
 
-/* Other Ractors may do the same at the same time. */
+/* Other Ractors can call this at the same time. */
 static void
 type_check(const jac_type_t *type, VALUE self)
 {
@@ -115,8 +122,8 @@ type_check(const jac_type_t *type, VALUE self)
 #endif
 
 /*
- * Nothing that is marked above moves. The Type itself does, while no other type
- * refers to it and no read or write is on the C stack.
+ * The marked objects do not move. The Type itself moves if no other type refers
+ * to it and no load or dump that uses it is on the C stack.
  */
 static void
 type_compact(void *data)
@@ -223,7 +230,7 @@ spec_int(VALUE spec, const char *name, int64_t otherwise)
     return NIL_P(value) ? otherwise : NUM2LL(value);
 }
 
-/* A type that this one refers to; it may be a REF without a target. */
+/* Notes that `type` refers to `other`, which can be a REF without a target. */
 static const jac_type_t *
 refer(jac_type_t *type, VALUE other)
 {
@@ -244,15 +251,11 @@ hold(jac_type_t *type, VALUE value)
     return value;
 }
 
-/* FNV-1a, which needs no seed: whoever declares a type chooses its names. */
+/* Seeded, as the names can come from an untrusted schema. */
 static uint32_t
 name_hash(const uint8_t *s, size_t n)
 {
-    uint32_t hash = 2166136261u;
-    size_t i;
-
-    for (i = 0; i < n; i++) hash = (hash ^ s[i]) * 16777619u;
-    return hash ^ hash >> 15;
+    return (uint32_t)rb_memhash(s, (long)n);
 }
 
 static bool
@@ -281,7 +284,7 @@ jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n)
     }
 }
 
-/* At most half of the table is used. */
+/* Makes a table that is at most half full. */
 static void
 make_table(jac_type_t *type)
 {
@@ -320,7 +323,7 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->fallback = hold(
         type, rb_hash_lookup2(spec, ID2SYM(rb_intern("fallback")), Qundef));
     if (member->call) type->calls = true;
-    if (SYMBOL_P(member->symbol) && type->made != JAC_MADE_HASH) {
+    if (SYMBOL_P(member->symbol) && type->build != JAC_BUILD_HASH) {
         VALUE ivar =
             rb_str_plus(rb_utf8_str_new_lit("@"), rb_sym2str(member->symbol));
 
@@ -329,7 +332,7 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     }
 }
 
-/* Whether a document spells this name without escapes. */
+/* True if JSON text can contain this name without escapes. */
 static bool
 raw_name_p(const uint8_t *s, size_t n)
 {
@@ -341,7 +344,7 @@ raw_name_p(const uint8_t *s, size_t n)
     return jac_kernels->valid_utf8(s, s + n);
 }
 
-/* The words of a name, for jac_member_at. */
+/* Sets the words that jac_member_at compares. */
 static void
 read_words(jac_member_t *member)
 {
@@ -356,7 +359,7 @@ read_words(jac_member_t *member)
 }
 
 /*
- * Names and texts lie in memory of the type. A collector has no name.
+ * Copies names and texts into memory of the type. A collector has no name.
  *
  *   name " : 0 0 0 0 0 0 0 0 "name":
  */
@@ -414,7 +417,7 @@ read_members(jac_type_t *type, VALUE specs)
     type->count = count;
     for (i = 0; i <= count; i++) {
         type->members[i].fallback = Qundef;
-        type->members[i].head = 1; /* no word and a mask of 0 are that */
+        type->members[i].head = 1; /* jac_member_at is false with a mask of 0 */
     }
     for (i = 0; i < count; i++) {
         read_member(type, &type->members[i], RARRAY_AREF(specs, i));
@@ -438,24 +441,20 @@ read_alternatives(jac_type_t *type, VALUE types, VALUE by)
     }
     if (NIL_P(by)) return;
     for (i = 0; i < JAC_JSON_KINDS; i++) {
-        type->by[i] = refer(type, rb_ary_entry(by, i));
+        type->by[i] = refer(type, spec_get(by, json_names[i]));
     }
 }
 
+/* Returns the index of a Symbol's name. Raises ArgumentError if it is missing. */
 static uint8_t
-kind_number(VALUE name)
+name_index(VALUE symbol, const char *const *names, uint8_t count)
 {
-    static const char *const names[] = {
-        "any",    "string",   "symbol",  "integer", "float", "boolean", "enum",
-        "time",   "date",     "decimal", "scalar",  "array", "set",     "map",
-        "object", "optional", "union",   "tagged",  "ref",
-    };
     uint8_t i;
 
-    for (i = 0; i < JAC_TYPE_KINDS; i++) {
-        if (name == ID2SYM(rb_intern(names[i]))) return i;
+    for (i = 0; i < count; i++) {
+        if (symbol == ID2SYM(rb_intern(names[i]))) return i;
     }
-    rb_raise(rb_eArgError, "no kind %+" PRIsVALUE, name);
+    rb_raise(rb_eArgError, "unknown name %+" PRIsVALUE, symbol);
 }
 
 static bool
@@ -479,12 +478,12 @@ check_slots(const jac_type_t *type)
         if (type->members[i].slot < type->slots) s[type->members[i].slot] = 1;
     }
     if (type->fields > type->slots || memchr(s, 0, type->slots) != NULL) {
-        rb_raise(rb_eArgError, "a slot without a member");
+        rb_raise(rb_eArgError, "each slot must belong to a member");
     }
     RB_GC_GUARD(seen);
 }
 
-/* What writing knows beforehand of an OBJECT of the class's own slots. */
+/* Prepares the fast paths for writing an OBJECT from its slots. */
 static void
 read_writing(jac_type_t *type)
 {
@@ -509,20 +508,23 @@ read_writing(jac_type_t *type)
 }
 
 /*
- * The private method by which the Ruby side hands over what it has read
- * and checked. Only once: a type never changes.
+ * Type#_compile, private: fills the struct from a checked spec. It is called
+ * once, as a type never changes.
  */
 static VALUE
 type_compile(VALUE self, VALUE kind, VALUE spec)
 {
     jac_type_t *type = type_struct(self);
+    uint8_t number;
+    int64_t least;
 
     rb_check_frozen(self);
     Check_Type(spec, T_HASH);
     if (type->kind != JAC_TYPE_KINDS) {
-        rb_raise(rb_eArgError, "a type is made once");
+        rb_raise(rb_eArgError, "this type is complete already");
     }
-    type->calls = kind_calls(kind_number(kind));
+    number = name_index(kind, kind_names, JAC_TYPE_KINDS);
+    type->calls = kind_calls(number);
     type->name = hold(type, kind);
     type->spec = hold(type, spec);
     type->label = hold(type, spec_get(spec, "label"));
@@ -532,13 +534,22 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->range = hold(type, spec_get(spec, "range"));
     type->pattern = hold(type, spec_get(spec, "pattern"));
     type->tag = hold(type, spec_get(spec, "tag"));
-    type->low = spec_int(spec, "low", 0);
+    least = number == JAC_TYPE_INTEGER ? INT64_MIN : 0;
+    type->low = spec_int(spec, "low", least);
     type->high = spec_int(spec, "high", INT64_MAX);
-    type->limited = !NIL_P(type->range) || !NIL_P(type->pattern) ||
-                    type->low > 0 || type->high < INT64_MAX;
-    if (!NIL_P(type->range) || !NIL_P(type->pattern)) type->calls = true;
-    type->made = (uint8_t)spec_int(spec, "made", 0);
-    type->unknown = (uint8_t)spec_int(spec, "unknown", 0);
+    if (type->low > least || type->high < INT64_MAX) {
+        type->limited = true;
+        if (number == JAC_TYPE_INTEGER) type->range = Qnil;
+    }
+    if (!NIL_P(type->range) || !NIL_P(type->pattern)) {
+        type->calls = type->limited = true;
+    }
+    if (number == JAC_TYPE_OBJECT) {
+        type->build =
+            name_index(spec_get(spec, "build"), build_names, JAC_BUILDS);
+        type->unknown =
+            name_index(spec_get(spec, "unknown"), unknown_names, JAC_UNKNOWNS);
+    }
     type->freezes = spec_true(spec, "freezes");
     type->keywords = spec_true(spec, "keywords");
     type->number = spec_true(spec, "number");
@@ -550,12 +561,13 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     read_members(type, spec_get(spec, "members"));
     read_alternatives(type, spec_get(spec, "alternatives"),
                       spec_get(spec, "by"));
-    if (type->name == ID2SYM(rb_intern("object"))) check_slots(type);
-    type->kind = kind_number(kind);
+    if (number == JAC_TYPE_OBJECT) check_slots(type);
+    type->kind = number;
+    type->simple = type->limited ? JAC_TYPE_KINDS : number;
     if (type->kind == JAC_TYPE_OBJECT) {
-        /* Its class may get an initialize of its own at any time. */
-        if (type->made != JAC_MADE_HASH) type->calls = true;
-        type->direct = type->made == JAC_MADE_STRUCT &&
+        /* the program can define the class's initialize at any time */
+        if (type->build != JAC_BUILD_HASH) type->calls = true;
+        type->direct = type->build == JAC_BUILD_STRUCT &&
                        jac_struct_direct_p(type->klass, type->fields);
         read_writing(type);
     }
@@ -563,7 +575,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     return self;
 }
 
-/* Type._members: those of a Struct or Data, in the order of its slots. */
+/* Type._members, private: the members of a Struct or Data in slot order. */
 static VALUE
 type_members(VALUE cType, VALUE klass)
 {
@@ -584,7 +596,20 @@ type_spec(VALUE self)
     return type_struct(self)->spec;
 }
 
-/* The private method that tells what a REF refers to. */
+/* Type#_member_place, private: the index of the member with this name, or nil. */
+static VALUE
+type_member_place(VALUE self, VALUE name)
+{
+    const jac_type_t *type = type_struct(self);
+    const char *s = StringValuePtr(name);
+    const uint32_t place =
+        jac_member_find(type, (const uint8_t *)s, (size_t)RSTRING_LEN(name));
+
+    RB_GC_GUARD(name);
+    return place == UINT32_MAX ? Qnil : UINT2NUM(place);
+}
+
+/* Type#_target, private: the target of a REF. */
 static VALUE
 type_target(VALUE self)
 {
@@ -595,8 +620,8 @@ type_target(VALUE self)
 }
 
 /*
- * Whether reading `type` may come to `ref` again before it has read anything:
- * it would never end.
+ * True if reading `type` can reach `ref` again without consuming any text, so
+ * that it would not end.
  */
 static bool
 leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
@@ -619,7 +644,7 @@ leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
     }
 }
 
-/* The private method that gives a REF its target. */
+/* Type#_resolve, private: gives a REF its target. */
 static VALUE
 type_resolve(VALUE self, VALUE target)
 {
@@ -629,7 +654,8 @@ type_resolve(VALUE self, VALUE target)
     rb_check_frozen(self);
     if (type->kind != JAC_TYPE_REF || type->of != NULL ||
         to->kind == JAC_TYPE_KINDS || leads_to(to, type, 0)) {
-        rb_raise(rb_eArgError, "a recursive type is itself, and nothing else");
+        rb_raise(rb_eArgError, "a recursive type must contain itself within an "
+                               "array or an object");
     }
     type->of = to;
     RB_OBJ_WRITTEN(self, Qundef, target);
@@ -640,7 +666,7 @@ type_resolve(VALUE self, VALUE target)
 /*
  * call-seq: dup -> self
  *
- * The type itself: it never changes, so that a copy would be the same.
+ * Returns the type itself, as it never changes.
  *
  *   type = Jacinth::Type[Integer]
  *   type.dup.equal?(type) # => true
@@ -654,7 +680,7 @@ type_dup(VALUE self)
 /*
  * call-seq: clone(freeze: nil) -> self
  *
- * As dup, whatever +freeze+ says.
+ * Returns the type itself. +freeze+ has no effect.
  *
  *   type = Jacinth::Type[Integer]
  *   type.clone.equal?(type) # => true
@@ -665,7 +691,8 @@ type_clone(int argc, VALUE *argv, VALUE self)
     return self;
 }
 
-/* Jacinth._define_type: what type.rb, which is loaded late, builds on. */
+/* Jacinth._define_type, private: defines the class that type.rb, which is
+   autoloaded, extends. */
 static VALUE
 define_type(VALUE mJacinth)
 {
@@ -678,6 +705,7 @@ define_type(VALUE mJacinth)
     rb_define_private_method(cType, "_compile", type_compile, 2);
     rb_define_private_method(cType, "_resolve", type_resolve, 1);
     rb_define_private_method(cType, "_target", type_target, 0);
+    rb_define_private_method(cType, "_member_place", type_member_place, 1);
     rb_define_private_method(rb_singleton_class(cType), "_members",
                              type_members, 1);
     rb_define_method(cType, "dup", type_dup, 0);

@@ -95,7 +95,7 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
     if (member->fallback != Qundef) return member->fallback;
     if (member->constant) return Qnil;
     if (!jac_member_optional(member)) return missing(r, member, at);
-    return type->made == JAC_MADE_HASH ? Qundef : Qnil;
+    return type->build == JAC_BUILD_HASH ? Qundef : Qnil;
 }
 
 /* Fills the slots that the document did not. */
@@ -224,16 +224,16 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
     }
     if (JAC_UNLIKELY(r->failed)) return Qnil;
     jac_stack_check(stack, frame->head);
-    switch (type->made) {
-    case JAC_MADE_STRUCT:
+    switch (type->build) {
+    case JAC_BUILD_STRUCT:
         if (!plainly_made(r, type->klass)) break;
         object = jac_struct_new(type->klass, stack->values + first,
                                 type->fields, type->direct);
         if (type->freezes) RB_OBJ_FREEZE(object);
         return object;
-    case JAC_MADE_HASH:
+    case JAC_BUILD_HASH:
         return make_hash(r, type, first);
-    case JAC_MADE_BY_IVARS:
+    case JAC_BUILD_IVARS:
         return make_by_ivars(type, stack->values + first);
     default:
         break;

@@ -13,7 +13,7 @@
 #include "type/type_scalar.h"
 
 /*
- * RDoc reads each file alone; it must find here what this is:
+ * RDoc reads each file alone and needs these lines to know the classes:
  *   mJacinth = rb_define_module("Jacinth");
  *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
  */

@@ -269,6 +269,15 @@ length_allowed(const jac_type_t *type, int64_t length)
     return type->low <= length && length <= type->high;
 }
 
+/* The limits are fixnums; INT64_MIN and INT64_MAX mean that there is none. */
+static bool
+integer_allowed(const jac_type_t *type, VALUE value)
+{
+    if (RB_FIXNUM_P(value)) return length_allowed(type, FIX2LONG(value));
+    return RBIGNUM_POSITIVE_P(value) ? type->high == INT64_MAX
+                                     : type->low == INT64_MIN;
+}
+
 bool
 jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
 {
@@ -289,12 +298,21 @@ jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
         allowed = RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
         jac_reader_enter(r, ticket);
     }
-    else if (!NIL_P(type->range)) {
+    else if (NIL_P(type->range)) {
+        return integer_allowed(type, value);
+    }
+    else {
         ticket = jac_reader_leave(r);
         allowed = RTEST(rb_funcallv(type->range, id_cover, 1, &value));
         jac_reader_enter(r, ticket);
     }
     return allowed;
+}
+
+static bool
+number_p(VALUE value)
+{
+    return RB_INTEGER_TYPE_P(value) || RB_FLOAT_TYPE_P(value);
 }
 
 bool
@@ -306,8 +324,8 @@ jac_enum_literal(const jac_type_t *type, VALUE *value)
     for (i = 0; i < RARRAY_LEN(type->klass); i++) {
         VALUE one = RARRAY_AREF(type->klass, i);
 
-        if (one == *value ||
-            (RB_INTEGER_TYPE_P(one) && RTEST(rb_eql(one, *value)))) {
+        if (one == *value || (number_p(one) && number_p(*value) &&
+                              RTEST(rb_equal(one, *value)))) {
             *value = one;
             return true;
         }

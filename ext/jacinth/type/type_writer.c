@@ -13,7 +13,7 @@
 #include <math.h>
 
 /*
- * RDoc reads each file alone; it must find here what this is:
+ * RDoc reads each file alone and needs these lines to know the classes:
  *   mJacinth = rb_define_module("Jacinth");
  *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
  */
@@ -93,10 +93,10 @@ static VALUE
 field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
               const jac_member_t *member)
 {
-    if (type->made == JAC_MADE_HASH) {
+    if (type->build == JAC_BUILD_HASH) {
         return rb_hash_lookup2(object, member->hash_key, Qundef);
     }
-    if (type->made == JAC_MADE_BY_IVARS ||
+    if (type->build == JAC_BUILD_IVARS ||
         !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
         return rb_ivar_get(object, member->ivar);
     }
@@ -120,7 +120,7 @@ tagged_as(jac_walk_t *w, const jac_type_t *tagged, const jac_member_t *as,
 
     if (place == UINT32_MAX || type->members[place].constant) return false;
     member = &type->members[place];
-    value = type->made == JAC_MADE_STRUCT
+    value = type->build == JAC_BUILD_STRUCT
                 ? jac_struct_member(object, member->slot, type->direct)
                 : field_by_name(w, type, object, member);
     if (RB_SYMBOL_P(value)) value = rb_sym2str(value);
@@ -167,8 +167,8 @@ suits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
     case JAC_TYPE_MAP:
         return RB_TYPE_P(value, T_HASH);
     case JAC_TYPE_OBJECT:
-        return type->made == JAC_MADE_HASH ? RB_TYPE_P(value, T_HASH)
-                                           : kind_of(value, type->klass);
+        return type->build == JAC_BUILD_HASH ? RB_TYPE_P(value, T_HASH)
+                                             : kind_of(value, type->klass);
     case JAC_TYPE_OPTIONAL:
         return NIL_P(value) || suits(w, type->of, value, any);
     case JAC_TYPE_UNION:
@@ -207,7 +207,7 @@ tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
 
         if (of != NULL && of->klass == klass && to->klass != klass) continue;
         if (!suits(w, to, value, false)) continue;
-        if (to->made == JAC_MADE_HASH) {
+        if (to->build == JAC_BUILD_HASH) {
             if (tagged_as(w, tagged, member, value)) return to;
             continue;
         }
@@ -863,7 +863,7 @@ members:
         }
         else {
             value = frame[JAC_WALK_CONTAINER];
-            if (JAC_LIKELY(within->made == JAC_MADE_STRUCT)) {
+            if (JAC_LIKELY(within->build == JAC_BUILD_STRUCT)) {
                 value = jac_struct_member(value, member->slot, within->direct);
             }
             else {

@@ -4,13 +4,13 @@ require_relative "references"
 
 module Jacinth
   class Type
-    # What dump says of an object that it does not expect: it names Ruby's
-    # classes, where a label, by which load speaks, names what JSON has.
+    # The messages of dump for an object that does not fit a type. They name Ruby's
+    # classes; a label, for the errors of load, names the kinds of JSON.
     module Expectation # :nodoc:
       NAMES = { string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "true or false",
                 time: "Time", date: "Date", decimal: "BigDecimal", array: "Array", set: "Set", map: "Hash",
                 any: "a value", scalar: "a value" }.freeze
-      # Of a text of an enum, so many characters are shown.
+      # The number of characters of a value that a message shows.
       SHOWN = 40
       private_constant :NAMES, :SHOWN
 
@@ -19,44 +19,58 @@ module Jacinth
       class << self
         # found: the object, if there is one.
         def message(type, *found)
-          found = found.empty? ? "nothing" : found_text(type, found[0])
-          "expected #{text(type)}, found #{found}"
+          return "expected #{name(type)}, got nothing" if found.empty?
+
+          type = target(type)
+          klass = ::Kernel.instance_method(:class).bind_call(found[0])
+          expected = limited?(type, klass) ? type.label.sub(/\AObject/, "Hash") : name(type)
+          "expected #{expected}, got #{got(type, found[0], klass)}"
         end
 
-        private
+        # The objects that a type describes, in words. Other kinds than those in NAMES
+        # have a method of their name.
+        def name(type)
+          return type.label if type._kind == :ref && !type.frozen?
 
-        # What an object is to be, for this type. A kind of types that NAMES does not
-        # have is told by the method of its name.
-        def text(type)
           type = target(type)
           NAMES[type._kind] || __send__(type._kind, type._spec)
         end
 
+        private
+
         def object(spec) = spec[:klass].equal?(::Hash) ? "Hash" : spec[:label]
         def enum(spec) = Choice.list(spec[:args].map(&:inspect))
-        def optional(spec) = "#{text(spec[:of])} or nil"
-        def union(spec) = Choice.list(spec[:alternatives].map { |one| text(one) }.uniq)
+        def optional(spec) = "#{name(spec[:of])} or nil"
+        def union(spec) = Choice.list(spec[:alternatives].map { |one| name(one) }.uniq)
 
-        # A Hash is told by what it has under the tag, other objects by their class.
+        # The class and, if the object itself contains the tag, its value.
         def tagged(spec)
           by_type = spec[:members].group_by { |member| target(member[:type]) }
           Choice.list(by_type.map { |type, members| alternative(type, spec[:tag], members) }.uniq)
         end
 
         def alternative(type, tag, members)
-          expected = text(type)
-          return expected unless type._kind == :object && expected == "Hash"
+          member = type._spec[:members][type.__send__(:_member_place, tag)]
+          return name(type) if member[:constant]
 
-          key = type._spec[:members].find { |member| member[:name] == tag }[:hash_key]
-          "Hash whose #{key.inspect} is #{Choice.list(members.map { |member| member[:name].inspect })}"
+          "#{name(type)} whose #{member[:hash_key].inspect} is #{Choice.list(members.map { |one| one[:name].inspect })}"
         end
 
-        # Its class; of what is none of an enum's values, but could be, itself.
-        def found_text(type, object)
-          return "nil" if nil.equal?(object)
+        # True if a limit of the type is the reason, as the class is right.
+        def limited?(type, klass)
+          klass = ::Float if type._kind == :float && klass.equal?(::Integer)
+          type.label != name(type) && name(type) == klass.name && %i[string integer float array set
+                                                                     map].include?(type._kind)
+        end
 
-          klass = ::Kernel.instance_method(:class).bind_call(object)
-          return klass.to_s unless type._kind == :enum && [::String, ::Symbol, ::Integer].include?(klass)
+        # The object itself if it could be one of the type's values, else its class.
+        def got(type, object, klass)
+          return object.inspect if nil.equal?(object) || true.equal?(object) || false.equal?(object)
+
+          shown = type._kind == :enum || limited?(type, klass)
+          return klass.to_s unless shown
+          return "#{klass} of length #{object.size}" if [::Array, ::Hash].include?(klass) || klass.name == "Set"
+          return klass.to_s unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
 
           text = object.inspect
           text.size > SHOWN ? "#{text[0, SHOWN]}..." : text

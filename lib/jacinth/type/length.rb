@@ -2,18 +2,19 @@
 
 module Jacinth
   class Type
-    # How many characters, elements or members there may be.
+    # The number of characters, elements or members that a type allows.
     module Length # :nodoc:
-      # The reader counts lengths in 64 bits.
+      # The extension counts in 64 bits.
       GREATEST = (2**63) - 1
       private_constant :GREATEST
 
       class << self
-        # length: an Integer or a Range. The least and the greatest, which may be nil.
+        # length: an Integer or a Range. Returns the least and the greatest length; the
+        # latter can be nil. Raises ArgumentError for any other length.
         def limits(length)
           range = range_of(length)
           low, high = range.begin || 0, last(range)
-          raise ArgumentError, "length must not be an empty Range: #{length.inspect}" if high && high < low
+          raise ArgumentError, "length must not be an empty Range, got #{length.inspect}" if high && high < low
 
           { low: low, high: high }
         end
@@ -23,10 +24,13 @@ module Jacinth
         def range_of(length)
           range = length.is_a?(::Integer) ? (length..length) : length
           unless range.is_a?(::Range) && ends(range).all?(::Integer)
-            raise ArgumentError, "length must be an Integer or a Range of Integers, not #{length.inspect}"
+            raise ArgumentError, "length must be an Integer or a Range of Integers, got #{length.inspect}"
           end
-          raise ArgumentError, "length must not be negative: #{length.inspect}" if ends(range).any?(&:negative?)
-          raise ArgumentError, "length must not be so great: #{length.inspect}" if ends(range).max.to_i > GREATEST
+          raise ArgumentError, "length must not be negative, got #{length.inspect}" if ends(range).any?(&:negative?)
+          if ends(range).max.to_i > GREATEST
+            raise ArgumentError,
+                  "length must be less than 2**63, got #{length.inspect}"
+          end
 
           range
         end

@@ -1,11 +1,12 @@
 # frozen_string_literal: true
 
+require_relative "properties"
+
 module Jacinth
   class Type
-    # Regular expressions of Ruby and of ECMA-262 (with its flag u), as far as the
-    # one can say what the other does.
+    # Translates regular expressions between Ruby and ECMA-262 (with its flag u).
     module Pattern # :nodoc:
-      # What the other language has no counterpart for.
+      # Raised if the other language has no pattern with the same meaning.
       class Untranslatable < StandardError; end # :nodoc:
 
       # The characters of Ruby's \s, and of ECMA-262's.
@@ -15,37 +16,35 @@ module Jacinth
       SYNTAX = %w[^ $ \\ . * + ? ( ) [ ] { } | /].freeze
       POSIX = { "alpha" => '\p{Alphabetic}', "digit" => '\p{Nd}', "upper" => '\p{Uppercase}',
                 "lower" => '\p{Lowercase}', "xdigit" => HEX }.freeze
-      # Names that mean the same in both; of general categories, and long.
-      CATEGORY = /\A(?:[LMNPSZC]|L[ultmo]|M[nce]|N[dlo]|P[cdseifo]|S[mcko]|Z[slp]|C[cfn]|
-                      Alphabetic|Uppercase|Lowercase)\z/x
-      # A pattern of somebody else's may be this long, and take this long.
+      # The limits for a pattern from an untrusted schema: characters, and seconds of
+      # a match.
       LONGEST = 4096
       SECONDS = 1.0
-      # How often: {,n} is Ruby's alone.
+      # Only Ruby has {,n}.
       QUANTIFIER = /(?:(?<sign>[*+?])|\{(?=,?\d)(?<low>\d*)(?<high>,\d*)?\})(?<lazy>\??)/
-      # Escapes that mean the same in both.
+      # Escapes with the same meaning in both.
       SAME = ['\d', '\D', '\w', '\W', '\n', '\t', '\r', '\f', '\v'].freeze
-      # Classes of all characters; [^] is ECMA-262's alone.
+      # Classes of all characters. Only ECMA-262 has [^].
       ANYTHING = /\[(?:\^|\\s\\S|\\S\\s)\]/
-      # What the one language writes for an anchor, or a dot, of the other.
+      # Translations of anchors and the dot.
       RUBY_ANCHORS = { "^" => '\A', "$" => '\z', "." => '[^\n\r\u2028\u2029]', ")" => ")", "|" => "|" }.freeze
       ECMA_ANCHORS = { "^" => '(?:^|(?<=\n)(?!$))', "$" => '(?=\n|$)', ")" => ")", "|" => "|" }.freeze
       private_constant :QUANTIFIER, :SAME, :ANYTHING, :RUBY_ANCHORS, :ECMA_ANCHORS
-      private_constant :RUBY_SPACE, :ECMA_SPACE, :HEX, :SYNTAX, :POSIX, :CATEGORY
+      private_constant :RUBY_SPACE, :ECMA_SPACE, :HEX, :SYNTAX, :POSIX
 
-      # A group that is read: how it begins, its name or number, which groups have
-      # matched before it, and which behind each of its alternatives but the last.
+      # An open group: its opening text, its name or number, the groups that have
+      # matched before it, and those after each of its alternatives except the last.
       Group = Struct.new(:text, :name, :before, :ways)
       private_constant :Group
 
-      # The source of a pattern that is read from left to right.
+      # Reads the source of a pattern from left to right.
       class Translation # :nodoc:
         def initialize(source)
-          require "strscan" # not when the library is loaded
+          require "strscan" # only if it is needed
           @from = StringScanner.new(source)
           @to = +""
-          @last = :start # what stands before, as far as a quantifier or a digit asks
-          @matched = @before = [] # the groups that have matched here for sure; before the last atom
+          @last = :start # the kind of the last token
+          @matched = @before = [] # the groups that must have matched here, and before the last atom
           @open = [Group.new(nil, nil, [], [])]
           @names = {}
         end
@@ -57,24 +56,24 @@ module Jacinth
 
         private
 
-        def fail!(what)
-          raise Untranslatable, "#{what} at #{@from.charpos}"
+        def fail!(problem)
+          raise Untranslatable, "#{problem} at character #{@from.charpos}"
         end
 
-        # What both write alike, or an error.
+        # Copies the start of a group, which both languages write alike.
         def group
           text = @from.scan(/\((?:\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>)|(?!\?))/) || fail!(@from.check(/\(\?.?/))
           name = text == "(" ? @names.size + 1 : text[/\w+/]
-          fail!("two groups of a name") if @names.key?(name)
+          fail!("duplicate group name") if @names.key?(name)
           @names[name] = true if name
           @to << text
           @open << Group.new(text, name, @matched, [])
           @last = :start
         end
 
-        # Behind a group, or an alternative of it.
+        # Ends a group.
         def close
-          fail!("a parenthesis") if @open.size == 1
+          fail!("unmatched parenthesis") if @open.size == 1
           group = @open.pop
           matched = [*group.ways, @matched].inject(:&)
           matched = group.before if group.text.end_with?("!")
@@ -93,7 +92,7 @@ module Jacinth
           @last = :atom
         end
 
-        # texts: what is written for anchors and the like.
+        # texts: the translations of anchors.
         def anchor(texts)
           char = @from.getch
           @to << texts[char]
@@ -108,22 +107,22 @@ module Jacinth
         # A group that has not matched is empty in ECMA-262, and fails in Ruby.
         def reference
           name = @from[0][/<(.+)>/, 1] || @from[0][1..].to_i
-          fail!("a group that may not have matched") unless @matched.include?(name)
+          fail!("reference to a group that may not have matched") unless @matched.include?(name)
           @to << @from[0]
           @last = :reference
         end
 
-        # Behind an atom: how often. A second one would be possessive in Ruby, and
-        # is an error in ECMA-262, as one behind an assertion is.
+        # Copies a quantifier, which must follow an atom. A second one would be
+        # possessive in Ruby, and is an error in ECMA-262.
         def quantifier
-          fail!("a quantifier behind no atom") unless %i[atom reference].include?(@last)
+          fail!("quantifier without an atom") unless %i[atom reference].include?(@last)
           @matched = @before if @last == :atom && (@from[:low] ? @from[:low].to_i == 0 : @from[:sign] != "+")
           @last = :quantifier
           @to << (@from[:low] ? "{#{@from[:low].empty? ? 0 : @from[:low]}#{@from[:high]}}" : @from[:sign])
           @to << @from[:lazy] unless @from[:low] && !@from[:high] && exactly
         end
 
-        # What is more than a character, and a character.
+        # Translates a group, an escape, a class or a character.
         def compound(char)
           return group if char == "("
 
@@ -144,24 +143,25 @@ module Jacinth
           @to << (SYNTAX.include?(char) ? "\\#{char}" : char)
         end
 
-        def property(name, negated)
-          fail!("\\p{#{name}}") unless CATEGORY.match?(name)
-          @to << "\\#{negated ? 'P' : 'p'}{#{name}}"
+        # translate: a Method from the name in this language to the one in the other.
+        def property(name, negated, translate)
+          other = translate.call(name) or fail!("unknown property \\p{#{name}}")
+          @to << "\\#{negated ? 'P' : 'p'}{#{other}}"
         end
 
         def character_class
           @to << @from.scan(/\[\^?/)
           start = @to.size
           until @from.scan("]")
-            fail!("a class without an end") if @from.eos?
+            fail!("unterminated character class") if @from.eos?
             inside
           end
-          fail!("an empty class") if @to.size == start
+          fail!("empty character class") if @to.size == start
           @to << "]"
         end
       end
 
-      # From Ruby to ECMA-262.
+      # Translates from Ruby to ECMA-262.
       class ToECMA < Translation # :nodoc:
         def initialize(regexp)
           fail_options(regexp)
@@ -169,7 +169,7 @@ module Jacinth
           @spaced = regexp.options.anybits?(Regexp::EXTENDED)
           super(regexp.source.encode(Encoding::UTF_8))
         rescue EncodingError
-          raise Untranslatable, "not in UTF-8"
+          raise Untranslatable, "UTF-8 cannot express it"
         end
 
         private
@@ -178,13 +178,13 @@ module Jacinth
           raise Untranslatable, "case is ignored" if regexp.casefold? && regexp.source.match?(/[[:alpha:]]/)
         end
 
-        # {n}? is "n times or not at all" in Ruby, and {n} in ECMA-262.
+        # {n}? means "n times or never" in Ruby, and {n} in ECMA-262.
         def exactly
-          fail!("{n}?") unless @from[:lazy].empty?
+          fail!("unsupported {n}?") unless @from[:lazy].empty?
         end
 
         def outside
-          return unseen if (@spaced && @from.skip(/[ \t\n\v\f\r]+|#[^\n]*/)) || @from.skip(/\(\?#[^)]*\)/)
+          return skip_comment if (@spaced && @from.skip(/[ \t\n\v\f\r]+|#[^\n]*/)) || @from.skip(/\(\?#[^)]*\)/)
           return quantifier if @from.scan(QUANTIFIER)
 
           case (char = @from.peek(1))
@@ -194,9 +194,9 @@ module Jacinth
           end
         end
 
-        # Behind what ECMA-262 does not have between two tokens.
-        def unseen
-          fail!("a digit behind a group's number") if @last == :reference && @from.check(/\d/)
+        # White space and comments have no translation.
+        def skip_comment
+          fail!("digit after the number of a group") if @last == :reference && @from.check(/\d/)
         end
 
         def escape
@@ -218,22 +218,23 @@ module Jacinth
           when '\a', '\e' then @to << (text == '\a' ? '\x07' : '\x1B')
           when '\0' then @to << '\x00'
           when /\A\\[xu]\{?(\h+)/ then code(::Regexp.last_match(1).hex, text[1] == "x" ? 0x7F : 0x10FFFF)
-          when /\A\\([pP])\{(\^?)(\w+)/ then property(::Regexp.last_match(3),
-                                                      (::Regexp.last_match(1) == "P") ^ (::Regexp.last_match(2) == "^"))
-          when /\A\\[a-zA-Z0-9]/, nil then fail!(text || "\\")
+          when /\A\\([pP])\{(\^?)(\w+)/
+            negated = (::Regexp.last_match(1) == "P") ^ (::Regexp.last_match(2) == "^")
+            property(::Regexp.last_match(3), negated, Properties.method(:to_ecma))
+          when /\A\\[a-zA-Z0-9]/, nil then fail!("unsupported escape #{text || '\\'}")
           else literal(text[1..])
           end
         end
 
         def code(number, most)
-          fail!("a byte") if number > most
+          fail!("escape of a byte") if number > most
           @to << format('\u{%X}', number)
         end
 
         def inside
           return posix if @from.scan(/\[:(\^?)(\w+):\]/)
 
-          fail!("a class in a class") if @from.check(/\[|&&/)
+          fail!("character class in another one") if @from.check(/\[|&&/)
 
           case @from.peek(1)
           when "\\" then escape_inside
@@ -244,7 +245,7 @@ module Jacinth
 
         def posix
           set = @from[1].empty? && POSIX[@from[2]]
-          set ? @to << set : fail!("[:#{@from[2]}:]")
+          set ? @to << set : fail!("unsupported [:#{@from[2]}:]")
         end
 
         def escape_inside
@@ -253,13 +254,13 @@ module Jacinth
           when '\h' then @to << HEX
           when '\b' then @to << '\b'
           when '\-' then @to << '\-'
-          when '\S', '\H' then fail!(@from[0])
+          when '\S', '\H' then fail!("unsupported escape #{@from[0]} in a character class")
           else common_escape
           end
         end
       end
 
-      # From ECMA-262 to Ruby.
+      # Translates from ECMA-262 to Ruby.
       class ToRuby < Translation # :nodoc:
         private
 
@@ -268,7 +269,7 @@ module Jacinth
         end
 
         def outside
-          fail!("{,") if @from.check(/\{,/)
+          fail!("quantifier without a minimum") if @from.check(/\{,/)
           return quantifier if @from.scan(QUANTIFIER)
 
           case (char = @from.peek(1))
@@ -290,26 +291,27 @@ module Jacinth
         def common_escape
           case (text = @from[0])
           when *SAME then @to << text
-          when '\0' then @from.check(/\d/) ? fail!('\0') : @to << '\x00'
+          when '\0' then @from.check(/\d/) ? fail!("octal escape") : @to << '\x00'
           when /\A\\u([dD][89abAB]\h\h)/ then surrogates(::Regexp.last_match(1).hex)
           when /\A\\x(\h\h)/, /\A\\u\{?(\h+)/ then code(::Regexp.last_match(1).hex)
-          when /\A\\([pP])\{(\w+)\}/ then property(::Regexp.last_match(2), ::Regexp.last_match(1) == "P")
-          when %r{\A\\[^^$\\.*+?()\[\]{}|/-]}, nil then fail!(text || "\\")
+          when /\A\\([pP])\{([\w=]+)\}/
+            property(::Regexp.last_match(2), ::Regexp.last_match(1) == "P", Properties.method(:to_ruby))
+          when %r{\A\\[^^$\\.*+?()\[\]{}|/-]}, nil then fail!("unsupported escape #{text || '\\'}")
           else literal(text[1])
           end
         end
 
         def surrogates(high)
-          @from.scan(/\\u([dD][c-fC-F]\h\h)/) || fail!("half a surrogate pair")
+          @from.scan(/\\u([dD][c-fC-F]\h\h)/) || fail!("incomplete surrogate pair")
           code(0x10000 + ((high - 0xD800) << 10) + @from[1].hex - 0xDC00)
         end
 
         def code(number)
-          fail!("no character") if number > 0x10FFFF || number.between?(0xD800, 0xDFFF)
+          fail!("escape of no character") if number > 0x10FFFF || number.between?(0xD800, 0xDFFF)
           @to << format('\u{%X}', number)
         end
 
-        # A bracket, and &&, would mean more in Ruby.
+        # Escapes brackets and &&, which have another meaning in Ruby.
         def inside
           return escape_inside if @from.check(/\\/)
           return @to << '\-' if @from.scan(/-(?=\])/) || (@to.end_with?("[", "[^") && @from.scan("-"))
@@ -323,22 +325,22 @@ module Jacinth
           when '\s' then @to << ECMA_SPACE
           when '\b' then @to << '\x08'
           when '\-' then @to << '\-'
-          when '\S' then @to << "[^#{ECMA_SPACE}]" # a class in a class
-          when '\B' then fail!(@from[0])
+          when '\S' then @to << "[^#{ECMA_SPACE}]" # Ruby allows a class in another one
+          when '\B' then fail!("unsupported escape #{@from[0]} in a character class")
           else common_escape
           end
         end
       end
 
       class << self
-        # The pattern of ECMA-262 that matches what regexp does. Raises
-        # Untranslatable.
+        # Returns the source of the ECMA-262 pattern that matches the same Strings as
+        # regexp. Raises Untranslatable.
         def to_ecma(regexp)
           ToECMA.new(regexp).call
         end
 
-        # The Regexp for a pattern of ECMA-262. It gives up after a second where
-        # Ruby can (3.2 and later). Raises Untranslatable.
+        # Returns the Regexp for an ECMA-262 pattern. On Ruby 3.2 and later, its matches
+        # end after a second. Raises Untranslatable.
         def to_ruby(source)
           text = ToRuby.new(source).call
           Regexp.method_defined?(:timeout) ? Regexp.new(text, timeout: SECONDS) : Regexp.new(text)

@@ -2,21 +2,75 @@
 
 module Jacinth
   class Type
-    # For those who look into types.
+    # Methods for classes that walk through types.
     module References # :nodoc:
       private
 
-      # What a type refers to in the end; itself, if it is no reference.
+      # The type that a reference leads to, or the type itself.
       def target(type)
         type = type.__send__(:_target) while type._kind == :ref
         type
       end
 
-      # Whether a document may be without this member.
+      # True if a document can lack this member.
       def optional?(member)
         member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
       end
+
+      # The types that a type consists of, references included.
+      def parts(type)
+        spec = type._spec
+        [spec[:of], *spec[:alternatives], *spec[:members].to_a.filter_map { |member| member[:type] }].compact
+      end
     end
-    private_constant :References
+
+    # Finds the types within a type that a description of it must write only once
+    # and refer to by name: those that contain themselves, and those used more than
+    # once, unless they are short. Otherwise, the description of types that each
+    # use the next one twice would grow exponentially.
+    class SharedTypes # :nodoc:
+      include References
+
+      NAMED = %i[object tagged].freeze
+      # Types with so few parts, literals and characters of a pattern are repeated.
+      SHORT = 8
+      private_constant :NAMED, :SHORT
+
+      def initialize(root)
+        @uses = Hash.new(0).compare_by_identity
+        @recursive = {}.compare_by_identity
+        @sizes = {}.compare_by_identity
+        count(target(root))
+      end
+
+      def include?(type)
+        @recursive.key?(type) || (@uses[type] > 1 && (NAMED.include?(type._kind) || size(type) > SHORT))
+      end
+
+      private
+
+      def count(root)
+        waiting = [root]
+        while (type = waiting.pop)
+          next if (@uses[type] += 1) > 1
+
+          parts(type).each do |part|
+            waiting << (to = target(part))
+            @recursive[to] = true if part._kind == :ref
+          end
+        end
+      end
+
+      # The size of the description, in which a shared type counts as a name.
+      def size(type)
+        @sizes[type] ||= begin
+          spec = type._spec
+          inner = parts(type).sum { |part| include?(part = target(part)) ? 1 : size(part) }
+          1 + inner + (type._kind == :enum ? spec[:args].sum { |value| 1 + (value.to_s.size / 8) } : 0) +
+            (spec[:pattern] ? spec[:pattern].source.size / 8 : 0)
+        end
+      end
+    end
+    private_constant :References, :SharedTypes
   end
 end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "schema_parts"
+require_relative "schema_limits"
+require_relative "schema_unions"
 
 module Jacinth
   class Type
@@ -10,7 +11,7 @@ module Jacinth
     class SchemaError < ArgumentError
       ##
       # :attr_reader: pointer
-      # The JSON Pointer of the schema in its document: "" for the whole.
+      # The JSON Pointer of the schema in its document: "" for the whole document.
       #
       #   begin
       #     Jacinth::Type.from_json_schema({ "type" => "array", "items" => { "not" => {} } })
@@ -22,7 +23,7 @@ module Jacinth
 
       ##
       # :attr_reader: keyword
-      # The keyword that it is about, or nil.
+      # The keyword that causes the error, or nil.
       #
       #   begin
       #     Jacinth::Type.from_json_schema({ "not" => {} })
@@ -32,7 +33,7 @@ module Jacinth
       #   # => "not"
       attr_reader :keyword
 
-      # What is wrong, with the schema at a pointer, or with a keyword in it.
+      # problem: what is wrong with the schema at pointer, or with a keyword in it.
       #
       #   Jacinth::Type::SchemaError.new("too long", "/items", "pattern").message # => "\"pattern\" in /items: too long"
       def initialize(problem, pointer, keyword = nil)
@@ -43,16 +44,21 @@ module Jacinth
       end
     end
 
-    # From a JSON Schema (draft 2020-12) to a type. The schema may be anybody's:
-    # nothing is fetched, and no class is looked up by a name in it.
+    # Makes a type from a JSON Schema. The schema can come from an untrusted source:
+    # nothing is fetched, no class is looked up by a name in it, and the time is
+    # linear in its size.
     class SchemaReader # :nodoc:
       include SchemaLimits
       include SchemaUnions
 
+      # The values of $schema that are understood.
+      DRAFT_SEVEN = "http://json-schema.org/draft-07/schema"
+      PREVIOUS_DRAFT = "https://json-schema.org/draft/2019-09/schema"
+      DIALECTS = [SchemaWriter::DIALECT, PREVIOUS_DRAFT, DRAFT_SEVEN].freeze
       DEEPEST = 200
       ANNOTATIONS = %w[$schema $id $comment $defs definitions title description default examples deprecated readOnly
                        writeOnly contentEncoding contentMediaType contentSchema].freeze
-      # Which keywords of a schema are about values of which type.
+      # For each type, the keywords that constrain its values.
       KEYWORDS = Ractor.make_shareable(
         { "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
           "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
@@ -60,46 +66,65 @@ module Jacinth
           "array" => %w[items minItems maxItems uniqueItems],
           "object" => %w[properties required additionalProperties minProperties maxProperties] }
       )
-      # What the standard has, and types have not.
-      UNKNOWN = %w[not if then else prefixItems contains minContains maxContains patternProperties propertyNames
-                   dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
-                   $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary additionalItems].freeze
+      # Keywords of the standard that types do not support.
+      UNSUPPORTED = %w[not if then else prefixItems contains minContains maxContains patternProperties propertyNames
+                       dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
+                       $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
+                       additionalItems].freeze
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type"].uniq.freeze
       LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength].freeze
-      private_constant :DEEPEST, :KEYWORDS, :UNKNOWN, :MEANINGFUL, :LIMITS
+      private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL, :LIMITS
 
-      # keys: String or Symbol, those of the Hashes that objects become.
+      # keys: String or Symbol, the class of the keys of the Hashes that are read.
       def initialize(schema, keys)
-        raise ArgumentError, "keys are String or Symbol" unless [::String, ::Symbol].include?(keys)
-
+        Type.__send__(:check_keys, keys)
         @root = schema
         @symbols = keys.equal?(::Symbol)
-        @made = {}
-        @making = {}
+        @made = {} # types by pointer
+        @making = {} # references to types that are not complete yet, by pointer
+        @tags = {} # by the ids of the schemas of a union, all of which @root keeps alive
+        # By schema: what was computed for it. Several pointers can lead to one schema.
+        @types, @kinds, @required, @targets = Array.new(4) { {}.compare_by_identity }
       end
 
       def call
-        dialect = @root.is_a?(::Hash) ? @root["$schema"] : nil
-        unless dialect.nil? || dialect.to_s.delete_suffix("#") == SchemaWriter::DIALECT
-          fail!("not draft 2020-12: #{dialect.inspect[0, 80]}", "", "$schema")
-        end
+        @draft = draft
         referred("", 0)
       rescue SystemStackError
-        fail!("nested too deep", "")
+        fail!("it is nested too deep", "")
       end
 
       private
 
+      def draft
+        name = @root.is_a?(::Hash) ? @root.fetch("$schema", DIALECTS[0]) : DIALECTS[0]
+        name = name.to_s.delete_suffix("#")
+        return name if DIALECTS.include?(name)
+
+        fail!("expected draft 2020-12, 2019-09 or 7, got #{@root['$schema'].inspect[0, 80]}", "", "$schema")
+      end
+
+      # at: where the schema is, as step returns it.
       def fail!(problem, at, keyword = nil)
-        raise SchemaError.new(problem, at, keyword)
+        names = []
+        until at.is_a?(::String)
+          at, name = at
+          names << name
+        end
+        pointer = names.reverse_each.inject(+at) do |path, one|
+          path << "/" << one.to_s.gsub("~", "~0").gsub("/", "~1")
+        end
+        raise SchemaError.new(problem, pointer, keyword)
       end
 
+      # The place of a part of the schema at a place: a linked list that ends with
+      # a JSON Pointer. Only errors need its text.
       def step(at, *names)
-        names.inject(at) { |path, name| "#{path}/#{name.to_s.gsub('~', '~0').gsub('/', '~1')}" }
+        names.inject(at) { |place, name| [place, name] }
       end
 
-      # The type of the schema at a pointer: made once, and a reference to it
-      # while it is being made.
+      # The type of the schema at a pointer. It is made once; until then, this
+      # returns a reference to it.
       def referred(pointer, depth)
         return @made[pointer] if @made.key?(pointer)
 
@@ -107,7 +132,7 @@ module Jacinth
       end
 
       def make_referred(schema, pointer, depth)
-        @made[pointer] = Type.__send__(:recursive_of, hint(schema)) do |reference|
+        @made[pointer] = Type.__send__(:recursive_of, kinds(schema)) do |reference|
           @making[pointer] = reference
           make(schema, pointer, depth)
         end
@@ -119,26 +144,30 @@ module Jacinth
         @making.delete(pointer)
       end
 
-      # The part of the document that a pointer leads to.
+      # Returns the part of the document that a pointer leads to.
       def find(pointer)
         pointer.split("/", -1).drop(1).inject(@root) do |part, name|
           name = name.gsub("~1", "/").gsub("~0", "~")
           case part
-          when ::Hash then part.fetch(name) { fail!("there is no such schema", pointer, "$ref") }
+          when ::Hash then part.fetch(name) { fail!("nothing is there", pointer, "$ref") }
           when ::Array then (name.match?(/\A(?:0|[1-9]\d{0,5})\z/) && part[name.to_i]) ||
-            fail!("there is no such schema", pointer, "$ref")
-          else fail!("there is no such schema", pointer, "$ref")
+            fail!("nothing is there", pointer, "$ref")
+          else fail!("nothing is there", pointer, "$ref")
           end
         end
       end
 
-      # Of what JSON types a schema's values are, as far as one sees at once: for
-      # a union that has it while it is being made.
-      def hint(schema, depth = 0)
+      # The JSON kinds of a schema's values, if they are found without making the
+      # type: a union needs them for a reference to a type that is not complete.
+      def kinds(schema, depth = 0)
         return [] if !schema.is_a?(::Hash) || depth > DEEPEST
 
+        @kinds[schema] ||= find_kinds(schema, depth)
+      end
+
+      def find_kinds(schema, depth)
         if (ref = schema["$ref"])
-          return ref.is_a?(::String) && ref.start_with?("#/") ? hint(find(unescape(ref)), depth + 1) : []
+          return ref.is_a?(::String) && ref.start_with?("#/") ? kinds(find(unescape(ref)), depth + 1) : []
         end
         return [:object] if schema["oneOf"].is_a?(::Array) && tag_of(schema["oneOf"])
 
@@ -146,11 +175,15 @@ module Jacinth
       end
 
       def make(schema, at, depth)
-        fail!("nested deeper than #{DEEPEST}", at) if depth > DEEPEST
+        fail!("it is nested deeper than #{DEEPEST}", at) if depth > DEEPEST
         return Type.any if schema == true
 
-        fail!("no value is allowed", at) if schema == false
-        fail!("a schema is an object, true or false", at) unless schema.is_a?(::Hash)
+        fail!("it allows no value", at) if schema == false
+        fail!("a schema must be an object, true or false", at) unless schema.is_a?(::Hash)
+        @types[schema] ||= make_once(schema, at, depth)
+      end
+
+      def make_once(schema, at, depth)
         check(schema, at)
         return reference(schema, at, depth) if schema.key?("$ref")
         return literals(schema, at) if schema.key?("const") || schema.key?("enum")
@@ -159,30 +192,36 @@ module Jacinth
       end
 
       def check(schema, at)
-        fail!("a keyword is a String", at) unless schema.keys.all?(::String)
-        unknown = (schema.keys & UNKNOWN).first
-        fail!("types have no such thing", at, unknown) if unknown
-        fail!("only the whole document has an identifier", at, "$id") if schema.key?("$id") && !at.empty?
+        fail!("keywords must be Strings", at) unless schema.keys.all?(::String)
+        unsupported = schema.keys & UNSUPPORTED
+        # older drafts ignore it next to a single schema for the items
+        unsupported.delete("additionalItems") if @draft != SchemaWriter::DIALECT && !schema["items"].is_a?(::Array)
+        fail!("types do not support it", at, unsupported[0]) if unsupported.any? && !ignored?(schema)
+        fail!("only the whole document can have one", at, "$id") if schema.key?("$id") && !schema.equal?(@root)
       end
 
-      # What stands beside keywords that say all.
-      def alone!(schema, at, *names)
+      # Draft 7 ignores all keywords next to $ref.
+      def ignored?(schema)
+        @draft == DRAFT_SEVEN && schema.key?("$ref")
+      end
+
+      # Raises for a keyword that must not stand next to names.
+      def refuse_others(schema, at, *names)
         other = ((schema.keys & MEANINGFUL) - names).first
-        fail!("not beside #{names[0].inspect}", at, other) if other
+        fail!("types do not support it next to #{names[0].inspect}", at, other) if other
       end
 
       def reference(schema, at, depth)
-        alone!(schema, at, "$ref")
+        refuse_others(schema, at, "$ref") unless ignored?(schema)
         referred(pointer_of(schema["$ref"], at), depth + 1)
       end
 
       def pointer_of(ref, at)
-        fail!("a reference is a String", at, "$ref") unless ref.is_a?(::String)
+        fail!("must be a String", at, "$ref") unless ref.is_a?(::String)
         return "" if ref == "#"
-
         return unescape(ref) if ref.start_with?("#/")
 
-        fail!("only references within the document (#/...) are followed: #{ref.inspect[0, 80]}", at, "$ref")
+        fail!("only references within the document (#/...) are followed, got #{ref.inspect[0, 80]}", at, "$ref")
       end
 
       def unescape(ref)
@@ -193,14 +232,15 @@ module Jacinth
       def type_names(schema, at)
         names = Array(schema["type"])
         bad = names.find { |name| !KEYWORDS.key?(name) }
-        fail!("no type: #{bad.inspect[0, 80]}", at, "type") if bad || names.empty? || names.uniq != names
+        fail!("unknown type #{bad.inspect[0, 80]}", at, "type") if bad
+        fail!("must name each type once, and at least one", at, "type") if names.empty? || names.uniq != names
         names.include?("number") ? names - ["integer"] : names
       end
 
       def of_types(schema, at, depth)
         unless schema.key?("type")
           wants = (schema.keys & KEYWORDS.values.flatten).first
-          fail!("needs a \"type\" beside it", at, wants) if wants
+          fail!("needs a \"type\" next to it", at, wants) if wants
           return Type.any
         end
         names = type_names(schema, at)
@@ -211,7 +251,8 @@ module Jacinth
         names.include?("null") ? nullable(type) : type
       end
 
-      # As SchemaWriter writes it: limits want a number and a string of their own.
+      # A BigDecimal, if the schema is the one that SchemaWriter writes for it. With
+      # limits, it is a union of a number and a string.
       def decimal(schema, names)
         return unless schema["format"] == "decimal" && (names - ["null"]).sort == %w[number string]
         return unless schema.fetch("pattern", SchemaWriter::DECIMAL) == SchemaWriter::DECIMAL
@@ -232,7 +273,7 @@ module Jacinth
         end
       end
 
-      # A format is an annotation, but for the two that Ruby has a class for.
+      # Only the two formats that Ruby has a class for have an effect.
       def string(schema, at)
         length = length(schema, at, "Length")
         pattern = schema["pattern"] && pattern(schema["pattern"], at)
@@ -248,12 +289,12 @@ module Jacinth
       end
 
       def pattern(source, at)
-        fail!("a String", at, "pattern") unless source.is_a?(::String)
+        fail!("must be a String", at, "pattern") unless source.is_a?(::String)
         longest = Pattern::LONGEST
-        fail!("pattern too long (#{longest} characters at most)", at, "pattern") if source.size > longest
+        fail!("is longer than #{longest} characters", at, "pattern") if source.size > longest
         Pattern.to_ruby(source)
       rescue Pattern::Untranslatable => e
-        fail!("no ECMA-262 regular expression that Ruby can match: #{e.message[0, 80]}", at, "pattern")
+        fail!("Ruby cannot match this ECMA-262 regular expression: #{e.message[0, 80]}", at, "pattern")
       end
 
       def array(schema, at, depth)
@@ -266,31 +307,31 @@ module Jacinth
         required = names(schema, at)
         properties = schema.fetch("properties", {})
         unless properties.is_a?(::Hash) && properties.keys.all?(::String)
-          fail!("an object of schemas", at, "properties")
+          fail!("must be an object of schemas", at, "properties")
         end
         others = schema.fetch("additionalProperties", true)
         foreign = (required - properties.keys).first if others == false
-        fail!("#{foreign.inspect[0, 80]} is no property, and others are not allowed", at, "required") if foreign
+        fail!("#{foreign.inspect[0, 80]} is not in \"properties\", and no other is allowed", at, "required") if foreign
         return map(schema, at, depth, others) if properties.empty? && required.empty? && others != false
 
         members(properties, required, at, depth).with(unknown: unknown(schema, others, at))
       end
 
-      # What becomes of other members than those that are known.
+      # The rule of Type#with for members that are not in "properties".
       def unknown(schema, others, at)
         sized = %w[minProperties maxProperties].find { |name| schema.key?(name) }
-        fail!("only where any property is allowed", at, sized) if sized
+        fail!("types support it only without \"properties\"", at, sized) if sized
         return :raise if others == false
         return :ignore if others == true || (others.is_a?(::Hash) && (others.keys - ANNOTATIONS).empty?)
 
-        fail!("beside \"properties\" it is true or false", at, "additionalProperties")
+        fail!("next to \"properties\" it must be true or false", at, "additionalProperties")
       end
 
       def names(schema, at)
         names = schema.fetch("required", [])
         return names if names.is_a?(::Array) && names.all?(::String) && names.uniq == names
 
-        fail!("an array of names", at, "required")
+        fail!("must be an array of different names", at, "required")
       end
 
       def map(schema, at, depth, others)

@@ -4,67 +4,38 @@ require_relative "references"
 
 module Jacinth
   class Type
-    # A type as a JSON Schema (draft 2020-12): of what it reads.
-    #
-    # What is declared once and used more often (an object, a union with a tag,
-    # what is recursive) stands in $defs.
+    # Writes a JSON Schema (draft 2020-12) of the documents that a type reads.
+    # $defs has the SharedTypes.
     class SchemaWriter # :nodoc:
       include References
 
       DIALECT = "https://json-schema.org/draft/2020-12/schema"
-      # What a decimal is in a String.
+      # The pattern of a decimal number in a String.
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
-      SHARED = %i[object tagged].freeze
       PLAIN = Ractor.make_shareable(
         { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
           time: { "type" => "string", "format" => "date-time" }, date: { "type" => "string", "format" => "date" } }
       )
-      private_constant :SHARED, :PLAIN
+      private_constant :PLAIN
 
       def initialize(root)
         @root = root
-        @uses = Hash.new(0).compare_by_identity
+        @shared = SharedTypes.new(root)
         @names = {}.compare_by_identity
         @taken = {}
         @definitions = {}
-        @referred = {}.compare_by_identity
       end
 
       def call
-        count(target(@root))
         schema = { "$schema" => DIALECT, **of(@root) }
         @definitions.empty? ? schema : { **schema, "$defs" => @definitions }
       end
 
       private
 
-      # What a type is made of.
-      def parts(type)
-        spec = type._spec
-        members = spec[:members].to_a.filter_map { |member| member[:type] if member[:name] }
-        [spec[:of], *spec[:alternatives], *members].compact
-      end
-
-      # How often each type is used, and which ones references lead to.
-      def count(root)
-        waiting = [root]
-        while (type = waiting.pop)
-          next if (@uses[type] += 1) > 1
-
-          parts(type).each do |part|
-            waiting << (to = target(part))
-            @referred[to] = true if part._kind == :ref
-          end
-        end
-      end
-
-      def shared?(type)
-        @referred.key?(type) || (SHARED.include?(type._kind) && @uses[type] > 1)
-      end
-
       def of(type)
         type = target(type)
-        return plain(type) unless shared?(type)
+        return plain(type) unless @shared.include?(type)
 
         unless @names.key?(type)
           name = @names[type] = name_of(type)
@@ -74,7 +45,7 @@ module Jacinth
         { "$ref" => "#/$defs/#{@names[type]}" }
       end
 
-      # A name without what a pointer or a URI would have to escape.
+      # A name in which neither a JSON Pointer nor a URI escapes anything.
       def name_of(type)
         klass = type._spec[:klass] if type._kind == :object && !type._spec[:klass].equal?(::Hash)
         base = (klass&.name || type._kind.to_s.capitalize)[/[^:]+\z/].gsub(/[^A-Za-z0-9_.-]/, "_")
@@ -83,8 +54,7 @@ module Jacinth
         @definitions.key?(name) ? name_of(type) : name
       end
 
-      # A kind of types that PLAIN does not have is written by the method of its
-      # name.
+      # Other kinds than those in PLAIN are written by the method of their name.
       def plain(type)
         PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
       end
@@ -117,7 +87,7 @@ module Jacinth
         { "min#{of}" => spec[:low].to_i.positive? ? spec[:low] : nil, "max#{of}" => spec[:high] }.compact
       end
 
-      # A pattern that ECMA-262 cannot say is a comment.
+      # A pattern that ECMA-262 cannot express becomes a comment.
       def pattern(regexp)
         return {} unless regexp
 
@@ -132,13 +102,13 @@ module Jacinth
         { "minimum" => low&.ceil, "maximum" => high }.compact
       end
 
-      # A Rational, or a BigDecimal, is no number in JSON.
+      # JSON has no Rationals and no BigDecimals.
       def floats(range)
         low, high = limits(range).map { |limit| limit.nil? || limit.is_a?(::Integer) ? limit : limit.to_f }
         { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
       end
 
-      # The ends of a range, but for those that are infinite.
+      # The finite ends of a range.
       def limits(range)
         [range&.begin, range&.end].map { |limit| limit if limit&.finite? }
       end
@@ -168,7 +138,7 @@ module Jacinth
         { "type" => "object", **values, **lengths(spec, "Properties") }
       end
 
-      # null, or the schema.
+      # The schema of null and what the schema describes.
       def nullable(schema)
         return {} if schema.empty?
         return { **schema, "type" => Array(schema["type"]) | ["null"] } if schema["type"]
@@ -186,7 +156,7 @@ module Jacinth
         end
         schema = { **title(spec), "type" => "object", "properties" => properties }
         schema["required"] = required unless required.empty?
-        schema["additionalProperties"] = false if spec[:unknown] == 1
+        schema["additionalProperties"] = false if spec[:unknown] == :raise
         schema
       end
 
@@ -206,10 +176,9 @@ module Jacinth
 
         { **schema, "default" => Jacinth.parse(member[:type].dump(member[:fallback])) }
       rescue StandardError
-        schema # a default that no document can have, or that a scalar does not write
+        schema # JSON cannot express the default, or a scalar does not write it
       end
 
-      # One of the types, by their tags.
       def tagged(_type, spec)
         by_type = spec[:members].group_by { |member| target(member[:type]) }
         branches = by_type.map do |one, members|
@@ -220,7 +189,7 @@ module Jacinth
       end
 
       def branch(type, tag, constant)
-        return object(type, type._spec, [tag, constant]) unless shared?(type)
+        return object(type, type._spec, [tag, constant]) unless @shared.include?(type)
 
         { **of(type), "properties" => { tag => constant }, "required" => [tag] }
       end

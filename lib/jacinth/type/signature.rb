@@ -4,32 +4,33 @@ require_relative "references"
 
 module Jacinth
   class Type
-    # A type in RBS: the classes that it makes objects of, and for what it makes
-    # of Ruby's own classes an alias.
+    # Declares, in RBS, the classes whose objects a type makes, and an alias for
+    # the SharedTypes among its Hashes, Arrays and so on.
     class Signature # :nodoc:
       include References
 
       KINDS = { any: "untyped", string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "bool",
                 time: "Time", date: "Date", decimal: "BigDecimal", scalar: "untyped" }.freeze
-      # Methods can be declared under these names only.
+      # Only names like these can be declared.
       NAME = /\A[a-z_][A-Za-z0-9_]*\z/
       CLASS_NAME = /\A[A-Z]\w*(?:::[A-Z]\w*)*\z/
       private_constant :KINDS, :NAME, :CLASS_NAME
 
       # name: of the alias.
       def initialize(root, name)
-        raise ArgumentError, "no name of an alias: #{name.inspect}" unless name.is_a?(::String) && NAME.match?(name)
+        unless name.is_a?(::String) && NAME.match?(name)
+          raise ArgumentError, "expected the name of an RBS type alias, got #{name.inspect}"
+        end
 
         @root = root
         @name = name
         @classes = {}
         @aliases = {}.compare_by_identity
-        @referred = {}.compare_by_identity
+        @shared = SharedTypes.new(root)
       end
 
       def call
         root = target(@root)
-        find_referred(root)
         @aliases[root] = [@name, nil] unless of_class?(root)
         text = of_class?(root) ? of(root) : plain(root)
         @aliases[root] = [@name, text] unless of_class?(root)
@@ -38,27 +39,7 @@ module Jacinth
 
       private
 
-      def parts(type)
-        spec = type._spec
-        [spec[:of], *spec[:alternatives], *spec[:members].to_a.filter_map { |member| member[:type] }].compact
-      end
-
-      # What references lead to, and is in itself.
-      def find_referred(root)
-        seen = {}.compare_by_identity
-        waiting = [root]
-        while (type = waiting.pop)
-          next if seen[type]
-
-          seen[type] = true
-          parts(type).each do |part|
-            waiting << target(part)
-            @referred[target(part)] = true if part._kind == :ref
-          end
-        end
-      end
-
-      # Whether it is of a class that can be named.
+      # True if the type makes objects of a class that has a name.
       def of_class?(type)
         klass = type._spec[:klass] if type._kind == :object
         !klass.nil? && !klass.equal?(::Hash) && klass.name.to_s.match?(CLASS_NAME)
@@ -67,7 +48,7 @@ module Jacinth
       def of(type)
         type = target(type)
         return class_name(type) if of_class?(type)
-        return plain(type) unless @referred[type] || @aliases.key?(type)
+        return plain(type) unless @shared.include?(type) || @aliases.key?(type)
 
         unless @aliases.key?(type)
           name = "#{@name}_#{@aliases.size + 1}"
@@ -77,14 +58,13 @@ module Jacinth
         @aliases[type][0]
       end
 
-      # A kind of types that KINDS does not have is written by the method of its
-      # name.
+      # Other kinds than those in KINDS are written by the method of their name.
       def plain(type)
         KINDS[type._kind] || __send__(type._kind, type._spec)
       end
 
       def enum(spec)
-        one_of(spec[:args].map { |value| value.nil? ? "nil" : value.inspect })
+        one_of(spec[:args].map { |value| value.is_a?(::Float) ? "Float" : value.inspect })
       end
 
       def array(spec)
@@ -126,9 +106,9 @@ module Jacinth
         %w[untyped nil].include?(type) || type.end_with?("?") ? type : "#{type}?"
       end
 
-      # A Hash with these keys; with any others, too, where it collects them.
+      # A Hash with these keys. If it collects unknown members, it has any others.
       def record(spec)
-        return "Hash[untyped, untyped]" if spec[:unknown] == 2 || spec[:members].empty?
+        return "Hash[untyped, untyped]" if spec[:unknown] == :collect || spec[:members].empty?
 
         fields = spec[:members].map do |member|
           key = member[:hash_key]
@@ -138,14 +118,14 @@ module Jacinth
         "{ #{fields.join(', ')} }"
       end
 
-      # A member's type: nil, too, where that is what takes an absent one's place.
+      # A member's type, and nil if that replaces an absent member.
       def field(member)
         type = of(member[:type])
         nothing = optional?(member) || (member.key?(:fallback) && member[:fallback].nil?)
         nothing ? nullable(type) : type
       end
 
-      # The name of a class, which is declared.
+      # Declares a class, and returns its name.
       def class_name(type)
         klass = type._spec[:klass]
         unless @classes.key?(klass.name)
@@ -169,7 +149,7 @@ module Jacinth
         klass.superclass.name unless klass.superclass.equal?(::Object)
       end
 
-      # The members in the order of the class: it is that of its arguments.
+      # The class's arguments are in the order of its members.
       def struct(klass, fields)
         fields = klass.members.to_h { |name| [name, fields.fetch(name, "untyped")] }
         list = "(#{fields.map { |name, type| "#{type} #{name}" }.join(', ')})"
@@ -192,7 +172,7 @@ module Jacinth
       def plain_class(klass, spec, fields)
         readers, others = fields.partition { |name, _| klass.method_defined?(name) }
         [*attributes("reader", readers), *others.map { |name, type| "@#{name}: #{type}" },
-         *("def initialize: #{keywords(fields)} -> void" if spec[:made] == 3)]
+         *("def initialize: #{keywords(fields)} -> void" if spec[:build] == :new)]
       end
     end
     private_constant :Signature

@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+require_relative "expectation"
+
+module Jacinth
+  class Type
+    # Unions without a tag: the kind of the JSON value determines the type.
+    module KindUnion # :nodoc:
+      PLURALS = { null: "null", boolean: "JSON booleans", integer: "JSON numbers", float: "JSON numbers",
+                  string: "JSON strings", array: "JSON arrays", object: "JSON objects" }.freeze
+      private_constant :PLURALS
+
+      class << self
+        # Returns a Hash: for each JSON kind that a type of the union reads, the type.
+        # Raises ArgumentError if two types read the same kind.
+        def by_kind(types)
+          table = {}
+          types.each do |type|
+            type.json_kinds.each do |kind|
+              refuse(kind, table[kind], type) if table.key?(kind)
+              table[kind] = type
+            end
+          end
+          table[:integer] ||= table[:float] if table.key?(:float)
+          check_integers(table[:integer], table[:float])
+          table
+        end
+
+        private
+
+        # A type that reads floats reads integers, too. So another one for integers
+        # must read all of them.
+        def check_integers(integer, float)
+          return if float.nil? || integer.equal?(float) || integer.every_integer?
+
+          refuse(:integer, float, integer, integer.label)
+        end
+
+        def refuse(kind, one, other, name = Expectation.name(other))
+          raise ArgumentError, "ambiguous union: #{Expectation.name(one)} and #{name} are both " \
+                               "written as #{PLURALS.fetch(kind)}; use tag: to tell them apart"
+        end
+      end
+    end
+    private_constant :KindUnion
+  end
+end

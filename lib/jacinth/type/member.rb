@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # The declaration of an object's member, made by Type.member.
+    class Member # :nodoc:
+      NONE = Object.new.freeze
+      attr_reader :type, :name, :default, :omit, :read_only, :write_only, :required
+
+      # required: true if the member must be present even if its type is optional.
+      def initialize(type, name, default, omit, read_only, write_only, required: false)
+        Choice.of("omit", %i[nil default], omit) unless omit.nil?
+        raise ArgumentError, "a member cannot be both read_only and write_only" if read_only && write_only
+
+        @type = type
+        @name = name.nil? ? nil : Member.utf8(Member.text("the name of a member", name))
+        @default = Member.copy(default)
+        @omit = omit
+        @read_only = read_only
+        @write_only = write_only
+        @required = required
+        check_omit
+        check_default
+        freeze
+      end
+
+      # Returns a name as a String. what: the thing that it names, for the error.
+      def self.text(what, name)
+        text = name.is_a?(Symbol) ? name.name : String.try_convert(name)
+        text or raise ArgumentError, "#{what} must be a String or a Symbol, got #{name.inspect}"
+      end
+
+      # Returns a text in UTF-8, deduplicated.
+      def self.utf8(text)
+        text = text.encode(Encoding::UTF_8)
+        text.valid_encoding? ? -text : raise(ArgumentError, "expected text that UTF-8 can express, got #{text.inspect}")
+      rescue EncodingError
+        raise ArgumentError, "expected text that UTF-8 can express, got #{text.inspect}"
+      end
+
+      # Returns a deeply frozen copy of a default, as all objects share it. A Proc,
+      # which is called for each object, is returned as it is.
+      def self.copy(default)
+        return default if default.is_a?(Proc) || Ractor.shareable?(default)
+
+        Ractor.make_shareable(Marshal.load(Marshal.dump(default)))
+      end
+
+      private
+
+      def default?
+        !@default.equal?(NONE)
+      end
+
+      def check_omit
+        case @omit
+        when :default
+          return if default? && !@default.is_a?(Proc)
+
+          raise ArgumentError, "omit: :default needs a default that is not a Proc"
+        when :nil
+          return if !default? || @default.nil?
+
+          @type.__send__(:when_complete) do |type|
+            raise ArgumentError, "omit: :nil needs the default nil if the type reads null" if type.reads_null?
+          end
+        end
+      end
+
+      # Raises for a default that a document without the member would give an object,
+      # and that could then not be written and read again.
+      def check_default
+        return if !default? || @default.is_a?(Proc) || @write_only || @omit == :default
+        return if @omit == :nil && @default.nil?
+
+        text = @type.dump(@default)
+        @type.load(text) unless @read_only
+      rescue StandardError => e
+        raise ArgumentError, "the default of a member must be a value of its type: #{e.message}"
+      end
+    end
+    private_constant :Member
+  end
+end

@@ -1,0 +1,212 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # Turns the declaration of an object into the spec that the extension compiles.
+    module ObjectSpec # :nodoc:
+      DEFAULTS = { unknown: :ignore, rename: nil, build: nil }.freeze
+      RENAMES = Ractor.make_shareable(
+        { camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+          pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
+          kebab: ->(name) { name.tr("_", "-") } }
+      )
+      private_constant :RENAMES
+
+      class << self
+        # klass: the class of the objects; declared: types by name; rules: those of
+        # Type#with.
+        def build(klass, declared, rules)
+          check_rules(rules)
+          declared.each_key { |name| Member.text("the name of a member", name) }
+          build = build_of(klass, rules)
+          slots = slots_of(klass, build, declared.keys, rules)
+          declared = declared.transform_values { |type| type.is_a?(Member) ? type : Type.member(type) }.freeze
+          types = declared.dup
+          check_collector(types.delete(collector_of(rules)))
+          members = types.map { |name, type| member(name, type, slots, rules, build) }
+          members.concat(rest(members, slots, rules))
+          check_names(members)
+          spec(klass, build, members, slots, rules).merge(declared: declared, rules: rules.dup.freeze)
+        end
+
+        # Returns the spec of an object type with one more member, a constant: its tag.
+        def with_tag(spec, tag, value)
+          text = "#{Jacinth.generate(tag)}:#{Jacinth.generate(value)}"
+          constant = { name: tag, text: text, symbol: nil, slot: spec[:slots], type: Type.literal(value),
+                       read: true, written: true, constant: true }
+          { **spec, members: [constant, *spec[:members]], slots: spec[:slots] + 1 }
+        end
+
+        def data?(klass)
+          defined?(::Data.define) ? klass < ::Data : false
+        end
+
+        private
+
+        def check_rules(rules)
+          unknown = rules.keys - DEFAULTS.keys
+          fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
+          rule = rules[:unknown]
+          Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
+
+          rename = rules[:rename]
+          return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
+
+          Choice.of("rename", RENAMES.keys, rename, "an object that responds to call")
+        end
+
+        # How the objects are made: :struct, :hash, :ivars or :new.
+        def build_of(klass, rules)
+          given = rules[:build]
+          Choice.of("build", %i[new allocate], given) unless given.nil?
+          build = choose_build(klass, given)
+          possible = build == :ivars ? allocates?(klass) : klass.respond_to?(:new, true) && !klass.equal?(::Struct)
+          raise ArgumentError, "no object can be made of #{klass}" unless possible
+
+          build
+        end
+
+        def choose_build(klass, given)
+          return :hash if klass.equal?(::Hash)
+          return own_new?(klass) || given == :new ? :new : :struct if record?(klass)
+          return given == :new ? :new : :ivars if given
+
+          klass.instance_method(:initialize).owner.equal?(::BasicObject) ? :ivars : :new
+        end
+
+        # True for a subclass of Struct or Data, which has members.
+        def record?(klass)
+          return false unless klass < ::Struct || data?(klass)
+
+          klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
+        end
+
+        # False for some of Ruby's own classes, such as Integer.
+        def allocates?(klass)
+          ::Class.instance_method(:allocate).bind_call(klass)
+          true
+        rescue TypeError
+          false
+        end
+
+        def fail_name(text, name, known)
+          raise ArgumentError, "#{text} #{name.inspect}#{Choice.hint(known, name)}"
+        end
+
+        # True if the program defines new: Ruby's own is written in C.
+        def own_new?(klass)
+          !klass.method(:new).source_location.nil?
+        end
+
+        # Returns the slot of each value that an object is made of, by name.
+        def slots_of(klass, build, names, rules)
+          names = record_members(klass, build, names, rules) if record?(klass)
+          names.each_with_index.to_h
+        end
+
+        def record_members(klass, build, names, rules)
+          collector = collector_of(rules)
+          # not klass.members, which the program can define
+          members = Type.__send__(:_members, klass)
+          foreign = names - members
+          fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
+
+          Choice.of("unknown", [:ignore, :raise, *members], collector) if collector && build == :struct
+
+          missing = members - names - [collector]
+          if missing.any? && data?(klass) && build == :struct
+            raise ArgumentError, "#{klass} needs a type for #{missing[0].inspect}"
+          end
+
+          members
+        end
+
+        def collector_of(rules)
+          rules[:unknown] unless %i[ignore raise].include?(rules[:unknown])
+        end
+
+        # A collector gets members of any names and values, so it must be a Hash.
+        def check_collector(member)
+          return if member.nil?
+
+          type = member.type
+          spec = type._spec
+          return if type._kind == :map && spec[:of]._kind == :any && !spec[:symbols] && !spec.key?(:low)
+
+          raise ArgumentError, "the member for unknown: must be declared as Hash, got #{type.label}"
+        end
+
+        # A Hash needs no Symbol for the name of a method, and none is made of a
+        # String, as that can come from an untrusted schema.
+        def symbol(name, build)
+          build == :hash ? (name if name.is_a?(Symbol)) : name.to_sym
+        end
+
+        def member(name, member, slots, rules, build)
+          text = member.name || renamed(name, rules)
+          type = member.type
+          {
+            name: text, text: "#{Jacinth.generate(text)}:", type: type, symbol: symbol(name, build),
+            hash_key: name.is_a?(Symbol) ? name : -name, slot: slots.fetch(name, slots.size),
+            read: !member.read_only, written: !member.write_only,
+            optional: (type._kind == :optional && !member.required) || member.read_only || member.omit == :nil,
+            deferred: type._kind == :ref && !member.required,
+            omit_nil: member.omit == :nil, omit_default: member.omit == :default,
+            **default(member)
+          }
+        end
+
+        def default(member)
+          return {} if member.default.equal?(Member::NONE)
+
+          { fallback: member.default, call: member.default.is_a?(Proc) }
+        end
+
+        def renamed(name, rules)
+          text = Member.utf8(name.to_s)
+          rename = rules[:rename] or return text
+
+          Member.utf8(String((RENAMES[rename] || rename).call(text)))
+        end
+
+        # The collector, and the members of a Struct that are not declared.
+        def rest(members, slots, rules)
+          collector = collector_of(rules)
+          names = slots.keys - members.map { |member| member[:hash_key] }
+          names |= [collector] if collector
+          names.map do |name|
+            { symbol: name, hash_key: name, slot: slots.fetch(name, slots.size), type: Type.hash(Type.any),
+              optional: true, read: false, written: name == collector }
+          end
+        end
+
+        def check_names(members)
+          name, = members.filter_map { |member| member[:name] }.tally.find { |_, count| count > 1 }
+          raise ArgumentError, "two members have the name #{name.inspect}" if name
+        end
+
+        def spec(klass, build, members, slots, rules)
+          collector = collector_of(rules)
+          {
+            label: klass.equal?(::Hash) ? "Object" : klass.to_s, klass: klass, build: build,
+            unknown: collector ? :collect : rules[:unknown], members: members, fields: slots.size,
+            slots: [slots.size, *members.map { |member| member[:slot] + 1 }].max,
+            collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),
+            freezes: data?(klass), keywords: keywords?(klass)
+          }
+        end
+
+        # True if new, where it is called, must get keywords. Of a Struct's initialize
+        # that the program defines, the parameters are checked; Struct's own takes both.
+        def keywords?(klass)
+          return true unless klass < ::Struct
+
+          kinds = klass.instance_method(:initialize).parameters.map(&:first)
+          keywords, others = kinds.intersect?(%i[key keyreq keyrest]), kinds.intersect?(%i[req opt])
+          keywords == others || kinds.include?(:rest) ? klass.keyword_init? == true : keywords
+        end
+      end
+    end
+    private_constant :ObjectSpec
+  end
+end

@@ -1,0 +1,135 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # Reads a JSON Schema that consists of several others: allOf, anyOf, oneOf.
+    # SchemaReader includes this module.
+    module SchemaUnions # :nodoc:
+      private
+
+      # The type of allOf with one schema, anyOf or oneOf; nil if there is none.
+      def of_several(schema, at, depth)
+        keyword = %w[allOf anyOf oneOf].find { |name| schema.key?(name) } or return
+        refuse_others(schema, at, keyword)
+        schemas = schema[keyword]
+        fail!("must be an array of schemas", at, keyword) unless schemas.is_a?(::Array) && !schemas.empty?
+        return make(schemas[0], step(at, keyword, 0), depth + 1) if schemas.size == 1
+
+        fail!("types support it only with a single schema", at, keyword) if keyword == "allOf"
+        tag = tag_of(schemas)
+        return tagged(schemas, tag, step(at, keyword), depth) if tag
+
+        union(schemas, step(at, keyword), depth)
+      end
+
+      def union(schemas, at, depth)
+        null, others = schemas.each_with_index.partition do |schema, _|
+          schema.is_a?(::Hash) && schema["type"] == "null"
+        end
+        types = others.map { |schema, i| make(schema, step(at, i), depth + 1) }
+        type = types.size == 1 ? types[0] : union_of(types, at)
+        null.empty? ? type : nullable(type)
+      end
+
+      def union_of(types, at)
+        Type.union(*types)
+      rescue ArgumentError => e
+        fail!(e.message, at)
+      end
+
+      def nullable(type)
+        type._kind == :any ? type : Type.optional(type)
+      end
+
+      # The name of the property that tells these objects apart: all require it,
+      # each with other constants. nil if there is none. The search starts from the
+      # object with the fewest properties. Its result is kept, as many unions can
+      # refer to the same large objects.
+      def tag_of(schemas)
+        return unless schemas.size > 1 && schemas.all?(::Hash)
+
+        key = schemas.map { |schema| identity(schema) }
+        return @tags[key] if @tags.key?(key)
+
+        fewest = schemas.map { |schema| property_names(schema) }.min_by(&:size)
+        @tags[key] = fewest.find { |name| distinct_constants?(schemas, name) }
+      end
+
+      # The id of the schema or, if it is only a reference, of the target.
+      def identity(schema)
+        bare = ignored?(schema) || !(schema.key?("properties") || schema.key?("required"))
+        ((bare && target_of(schema)) || schema).__id__
+      end
+
+      def distinct_constants?(schemas, name)
+        seen = {}
+        schemas.all? { |schema| constants(schema, name)&.all? { |text| !seen.key?(text) && (seen[text] = true) } }
+      end
+
+      # The texts that an object's property can have, if the object requires it and
+      # all its constants are Strings; else nil. A branch can refer to a schema and
+      # repeat the property with its own constant.
+      def constants(schema, name)
+        target = target_of(schema) or return
+        return unless target["type"] == "object" && (required?(schema, name) || required?(target, name))
+
+        texts(properties(schema).fetch(name) { properties(target)[name] })
+      end
+
+      def texts(property)
+        return unless property.is_a?(::Hash)
+
+        values = property.key?("const") ? [property["const"]] : property["enum"]
+        values if values.is_a?(::Array) && !values.empty? && values.all?(::String)
+      end
+
+      def property_names(schema)
+        target = target_of(schema)
+        properties(schema).keys | (target.nil? || target.equal?(schema) ? [] : properties(target).keys)
+      end
+
+      def properties(schema)
+        schema["properties"].is_a?(::Hash) && !ignored?(schema) ? schema["properties"] : {}
+      end
+
+      def required?(schema, name)
+        names = @required[schema] ||= Array((schema["required"] unless ignored?(schema))).to_h { |one| [one, true] }
+        names.key?(name)
+      end
+
+      # The schema that a reference points to, or the schema itself. nil if that is
+      # a reference again, or no object.
+      def target_of(schema)
+        ref = schema["$ref"]
+        return schema unless ref.is_a?(::String) && ref.start_with?("#/")
+        return @targets[schema] if @targets.key?(schema)
+
+        target = find(unescape(ref))
+        @targets[schema] = (target if target.is_a?(::Hash) && !target.key?("$ref"))
+      end
+
+      def tagged(schemas, tag, at, depth)
+        types = {}
+        schemas.each_with_index do |schema, i|
+          type = branch(schema, tag, step(at, i), depth)
+          constants(schema, tag).each { |name| types[name] = type }
+        end
+        Type.union(types, tag: tag)
+      rescue SchemaError
+        raise
+      rescue ArgumentError => e
+        fail!(e.message, at)
+      end
+
+      def branch(schema, tag, at, depth)
+        return make(schema, at, depth + 1) if !schema.key?("$ref") || ignored?(schema)
+
+        extra = schema.keys - SchemaReader::ANNOTATIONS - %w[$ref properties required]
+        only_tag = Array(schema["required"]) - [tag] == [] && (schema["properties"] || {}).keys - [tag] == []
+        fail!("types do not support it next to \"$ref\"", at, extra[0] || "properties") unless extra.empty? && only_tag
+        referred(pointer_of(schema["$ref"], at), depth + 1)
+      end
+    end
+    private_constant :SchemaUnions
+  end
+end

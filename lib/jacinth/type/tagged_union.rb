@@ -1,0 +1,119 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    # Unions of objects that differ in the value of a member, the tag.
+    module TaggedUnion # :nodoc:
+      class << self
+        # Returns the spec of the union. types: as Type.union gets them.
+        def spec(types, tag)
+          raise ArgumentError, "tag must be a String, got #{tag.inspect}" unless tag.is_a?(String)
+
+          tag = Member.utf8(tag)
+          pairs = types.size == 1 && types[0].is_a?(Hash) ? by_name(types[0], tag) : by_literals(types, tag)
+          check_classes(pairs, tag)
+          members = pairs.map { |name, type| { name: name, type: type, symbol: nil, read: true } }
+          names = members.map { |member| member[:name].inspect }.join(" or ")
+          { tag: tag, members: members, args: pairs.map(&:last), label: "an object with #{tag.inspect} #{names}" }
+        end
+
+        private
+
+        # Pairs for a Hash: a type without the tag as a member gets it as a constant.
+        def by_name(types, tag)
+          raise ArgumentError, "T.union needs at least one type" if types.empty?
+
+          types.map do |name, type|
+            name = Member.utf8(Member.text("the value of a tag", name))
+            type = object_type(Type[type])
+            if type._kind == :ref
+              type.__send__(:when_complete) { |target| check_tag(target, tag_of(target, tag), tag, name) }
+            elsif (member = tag_of(type, tag))
+              check_tag(type, member, tag, name)
+            else
+              type = with_tag(type, tag, name)
+            end
+            [name, type]
+          end
+        end
+
+        # Pairs for the literals of the types' own members. An enum gives several.
+        def by_literals(types, tag)
+          raise ArgumentError, "T.union needs at least one type" if types.empty?
+
+          types.flat_map do |type|
+            type = object_type(Type[type])
+            member = tag_of(type, tag)
+            names = if member && member[:type]._kind == :enum
+                      member[:type]._spec[:members].map do |text|
+                        text[:name]
+                      end
+                    else
+                      []
+                    end
+            if names.empty?
+              raise ArgumentError,
+                    "#{type.label} needs a member #{tag.inspect} that is a T.literal or a T.enum of Strings"
+            end
+
+            names.each { |name| check_tag(type, member, tag, name) }
+            names.map { |name| [name, type] }
+          end
+        end
+
+        def object_type(type)
+          referred = type._kind == :ref && type.json_kinds == [:object]
+          return type if type._kind == :object || referred
+
+          raise ArgumentError, "a union with a tag can contain only types of objects, got #{type.label}"
+        end
+
+        def tag_of(type, tag)
+          place = type.__send__(:_member_place, tag) and type._spec[:members][place]
+        end
+
+        # Raises unless the type's own member reads the tag's value and always writes
+        # it. member: nil if a reference leads to a type without it.
+        def check_tag(type, member, tag, name)
+          problem = tag_problem(member, name) or return
+          raise ArgumentError, "#{type.label} needs a member #{tag.inspect} that #{problem}"
+        end
+
+        def tag_problem(member, name)
+          kind = member && member[:type]._kind
+          kind = member[:type]._spec[:of]._kind if kind == :optional
+          return "is a String, a Symbol or a T.enum" unless %i[string symbol enum].include?(kind)
+          return "is read and always written" unless member[:read] && member[:written]
+          return "is never omitted" if member[:omit_nil] || member[:omit_default]
+
+          member[:type].load(Jacinth.generate(name))
+          nil
+        rescue ValidationError
+          "can be #{name.inspect}"
+        end
+
+        # An object that does not contain its tag is written by the type of its class:
+        # there must be only one.
+        def check_classes(pairs, tag)
+          types = pairs.map(&:last).uniq(&:__id__).reject { |type| type._kind == :ref }
+          types.group_by { |type| type._spec[:klass] }.each do |klass, same|
+            next unless same.size > 1 && same.any? { |type| tag_of(type, tag)[:constant] }
+
+            raise ArgumentError, "ambiguous union: #{same.size} types are read into #{klass}; " \
+                                 "give each of them a member #{tag.inspect}"
+          end
+        end
+
+        def with_tag(type, tag, name)
+          if type._spec[:klass].equal?(Hash)
+            raise ArgumentError,
+                  "a Hash in a union with a tag needs a member #{tag.inspect}, from which dump takes the tag"
+          end
+
+          Type.__send__(:make, :object, **ObjectSpec.with_tag(type._spec, tag, name))
+        end
+      end
+    end
+    private_constant :TaggedUnion
+  end
+end
