@@ -180,6 +180,52 @@ class DocumentHostileTest < Minitest::Test
     assert_equal "[1][2]", text
   end
 
+  # A to_str that returns a second time, with a longer text, when all pointers
+  # are compiled; and one that empties every Array that it finds.
+  def test_pointers_whose_to_str_is_hostile
+    text = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      require "continuation"
+      pointer = Object.new
+      saved, long, returns = nil, false, 0
+      pointer.define_singleton_method(:to_str) do
+        callcc { |c| saved ||= c }
+        long ? "/b" * 200 : "/b"
+      end
+      document = Jacinth::Document.new('{"b":1}')
+      p document.values_at("/b", pointer, "/b")
+      GC.start
+      long = true
+      saved.call if (returns += 1) < 3
+      thief = Object.new
+      thief.define_singleton_method(:to_str) do
+        ObjectSpace.each_object(Array) { |array| array.clear if array[0] == "/stolen" && !array.frozen? }
+        "/b"
+      end
+      p document.values_at("/stolen", thief, "/b"), Jacinth.parse('{"b":1}', only: ["/stolen", thief, "/b"])
+    RUBY
+
+    assert_equal "[1, 1, 1]\n[1, nil, 1]\n[1, nil, 1]\n[nil, 1, 1]\n{\"b\"=>1}\n", text.gsub('"b" => 1', '"b"=>1')
+  end
+
+  # Callbacks find neither the values nor the members of what calls them.
+  def test_nothing_of_a_call_is_found
+    text = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      steal = lambda do |value|
+        ObjectSpace.each_object(Array) { |array| array.clear if array[0] == 77 || array[0].is_a?(Array) && array[0][0] == 77 }
+        ObjectSpace.each_object(Hash) { |hash| hash.transform_values! { 1 << 40 } if hash.key?("stolen") && hash["stolen"] != 77 }
+        value
+      end
+      document = Jacinth::Document.new('{"stolen":[77],"a":[77,2]}', on_load: steal)
+      puts document.values_at("/stolen/0", "/*/0", "/a/*").inspect
+      p document.each { steal.call(0) }.keys
+      p Jacinth::Document.new('{"stolen":77}').each { steal.call(0) }["stolen"].value
+    RUBY
+
+    assert_equal "[77, [77, 77], [77, 2]]\n[\"stolen\", \"a\"]\n77\n", text
+  end
+
   def test_random_bytes
     random = seeded
     scaled(3000).times do

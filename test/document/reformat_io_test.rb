@@ -229,4 +229,30 @@ class ReformatIOTest < Minitest::Test
     with_gc_stress { assert_equal [text], laid_out(Trickle.new(text, 13), pretty: false) }
     with_auto_compaction { 20.times { assert_equal [text], laid_out(Trickle.new(text, 5), pretty: false) } }
   end
+
+  # A write that returns again would go on with an output that has grown since.
+  def test_a_continuation_out_of_write
+    text = ruby!(<<~'RUBY', args: ["-W0"])
+      require "jacinth"
+      require "continuation"
+      saved, returns, sizes = nil, 0, []
+      io = Object.new
+      io.define_singleton_method(:write) do |text|
+        callcc { |c| saved ||= c }
+        sizes << text.bytesize
+        text.bytesize
+      end
+      begin
+        Jacinth.reformat("[#{"[1,2,3]," * 50_000}\"#{"x" * 300_000}\"]", io)
+        p sizes.size
+      rescue RuntimeError => e
+        p e.message
+      end
+      GC.start
+      Jacinth.parse("[[1]]")
+      saved.call if (returns += 1) < 3
+    RUBY
+
+    assert_match(/\A\d+\n("a continuation returned into a call that has gone on since"\n){2}\z/, text)
+  end
 end

@@ -73,12 +73,12 @@ class TypeHostileTest < Minitest::Test
       result = type.load("[1,2,3]")
       count += 1
       kept.call(9) if count == 1
-    rescue ArgumentError => e
-      assert_match(/called back into/, e.message)
+    rescue RuntimeError => e
+      assert_match(/a continuation returned/, e.message)
       result = e
     end
 
-    assert_kind_of ArgumentError, result
+    assert_kind_of RuntimeError, result
   end
 
   def test_many_threads

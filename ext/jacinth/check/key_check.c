@@ -170,7 +170,9 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
             fault->duplicate = key;
             return false;
         }
-        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) rb_thread_check_ints();
+        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) {
+            jac_look_now(check->parser, check->parser->cursor);
+        }
     }
     RB_GC_GUARD(keys);
     return true;
@@ -186,7 +188,7 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
     VALUE room;
 
     while (slots < 4 * n) slots *= 2;
-    room = rb_str_new(NULL, (long)(slots * sizeof(*table)));
+    room = jac_room_new(slots * sizeof(*table));
     table = (uint32_t *)RSTRING_PTR(room);
     memset(table, 0, slots * sizeof(*table));
     for (i = 0; i < n; i++) {
@@ -200,7 +202,9 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
             }
         }
         table[at] = print;
-        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) rb_thread_check_ints();
+        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) {
+            jac_look_now(check->parser, check->parser->cursor);
+        }
     }
     RB_GC_GUARD(room);
     return true;

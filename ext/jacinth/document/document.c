@@ -129,15 +129,17 @@ document_open(VALUE self, VALUE source, VALUE given)
     const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
     bool marked;
+    size_t start;
 
-    rb_check_frozen(self);
-    if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
     source = jac_parser_chunk_source(options, source);
     marked = jac_parser_skips_mark(options, source);
     source = rb_str_new_frozen(jac_parser_text(options, source));
     jac_parser_part(&parser, options, source);
-    doc->start =
-        (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
+    start = (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
+    jac_parser_end(&parser);
+    rb_check_frozen(self);
+    if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
+    doc->start = start;
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
     jac_text_get(doc->text)->marked = marked;
     RB_GC_GUARD(config);
@@ -153,6 +155,7 @@ document_validate(VALUE self)
     open_document(self, &parser);
     parser.cursor = parser.start;
     jac_validate_or_fail(&parser);
+    jac_parser_end(&parser);
     RB_GC_GUARD(self);
     return self;
 }
@@ -205,6 +208,7 @@ document_range(VALUE self)
     const jac_document_t *doc = open_document(self, &parser);
     const uint8_t *end = document_end(&parser, doc);
 
+    jac_parser_end(&parser);
     return rb_assoc_new(SIZET2NUM(doc->start),
                         SIZET2NUM((size_t)(end - parser.start)));
 }
@@ -243,7 +247,7 @@ document_limit(VALUE self, VALUE bytes)
 static VALUE
 document_places(VALUE self)
 {
-    VALUE places = rb_ary_new();
+    VALUE places = rb_obj_hide(rb_ary_new());
     jac_parser_t parser;
     const jac_document_t *doc = open_document(self, &parser);
     const uint8_t *p;
@@ -266,7 +270,7 @@ document_places(VALUE self)
     }
     jac_parser_end(&parser);
     RB_GC_GUARD(self);
-    return places;
+    return rb_obj_reveal(places, rb_cArray);
 }
 
 /*
@@ -388,15 +392,16 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
     return self;
 }
 
-/* The member for a key, of what jac_lazy_members gave, as a Document. */
+/* The Document of the member at index i of an Array of jac_lazy_members. */
 static VALUE
 member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
-          VALUE members, VALUE key)
+          VALUE members, long i)
 {
     jac_members_t m = {.index = 0};
+    VALUE key = RARRAY_AREF(members, i);
 
     jac_lazy_read_key(parser, &m,
-                      parser->start + NUM2SIZET(rb_hash_aref(members, key)));
+                      parser->start + NUM2SIZET(RARRAY_AREF(members, i + 1)));
     if (SYMBOL_P(key)) key = rb_sym2str(key);
     return document_at(self, doc, (size_t)(m.value - parser->start), key);
 }
@@ -405,7 +410,7 @@ member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
 static VALUE
 follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
 {
-    VALUE found = rb_ary_new(), below = rb_ary_new();
+    VALUE found = rb_ary_new(), below = rb_obj_hide(rb_ary_new());
     jac_pointer_t one = {pointer->steps + from, 0, false};
     jac_parser_t parser;
     const jac_document_t *doc;
@@ -423,11 +428,9 @@ follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
     p = parser.cursor;
     if (*p == '{') {
         VALUE members = jac_lazy_members(&parser, p, doc->depth, &p);
-        VALUE keys = rb_funcall(members, rb_intern("keys"), 0);
 
-        for (i = 0; i < RARRAY_LEN(keys); i++) {
-            rb_ary_push(below, member_at(self, &parser, doc, members,
-                                         RARRAY_AREF(keys, i)));
+        for (i = 0; i < RARRAY_LEN(members); i += 2) {
+            rb_ary_push(below, member_at(self, &parser, doc, members, i));
         }
     }
     else if (*p == '[') {
@@ -529,6 +532,7 @@ document_raw(VALUE self)
     raw = rb_str_subseq(jac_text_get(doc->text)->source, (long)doc->start,
                         (long)(end - parser.start) - (long)doc->start);
     rb_enc_associate(raw, rb_utf8_encoding());
+    jac_parser_end(&parser);
     RB_GC_GUARD(self);
     return raw;
 }
@@ -594,25 +598,33 @@ document_keys(VALUE self)
     const jac_document_t *doc = open_container(self, &parser, "{");
     const uint8_t *end;
     VALUE members = jac_lazy_members(&parser, parser.cursor, doc->depth, &end);
+    VALUE keys = rb_ary_new_capa(RARRAY_LEN(members) / 2);
+    long i;
 
+    for (i = 0; i < RARRAY_LEN(members); i += 2) {
+        rb_ary_push(keys, RARRAY_AREF(members, i));
+    }
     jac_parser_end(&parser);
     RB_GC_GUARD(self);
-    return rb_funcall(members, rb_intern("keys"), 0);
+    return keys;
 }
 
+/*
+ * The block can return again, or never: the parser holds no session while it
+ * runs, so that nothing but the C stack says where the iteration is.
+ */
 static VALUE
 each_pair(VALUE self, jac_parser_t *parser, const jac_document_t *doc)
 {
     const uint8_t *end;
     VALUE members = jac_lazy_members(parser, parser->cursor, doc->depth, &end);
-    VALUE keys = rb_funcall(members, rb_intern("keys"), 0);
     long i;
 
-    jac_parser_end(parser);
-    for (i = 0; i < RARRAY_LEN(keys); i++) {
-        VALUE key = RARRAY_AREF(keys, i);
+    for (i = 0; i < RARRAY_LEN(members); i += 2) {
+        VALUE member = member_at(self, parser, doc, members, i);
 
-        rb_yield(rb_assoc_new(key, member_at(self, parser, doc, members, key)));
+        jac_parser_end(parser);
+        rb_yield(rb_assoc_new(RARRAY_AREF(members, i), member));
     }
     RB_GC_GUARD(self);
     return self;
@@ -627,11 +639,14 @@ document_each(VALUE self)
     bool more;
 
     if (*parser.cursor == '{') return each_pair(self, &parser, doc);
+    /* the same for elements */
     for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
          more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
+        jac_parser_end(&parser);
         rb_yield(document_at(self, doc, (size_t)(m.value - parser.start),
                              SIZET2NUM(m.index)));
     }
+    jac_parser_end(&parser);
     RB_GC_GUARD(self);
     return self;
 }

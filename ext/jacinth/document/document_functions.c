@@ -52,9 +52,11 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
     jac_select_t select = {parser, set, keep_value, Qnil};
     size_t i;
 
-    select.results = rb_ary_new_capa((long)set->count);
+    /* hidden from the callbacks, as are the Arrays in it */
+    select.results = rb_obj_hide(rb_ary_new_capa((long)set->count));
     for (i = 0; i < set->count; i++) {
-        rb_ary_push(select.results, set->pointers[i].any ? rb_ary_new() : Qnil);
+        rb_ary_push(select.results,
+                    set->pointers[i].any ? rb_obj_hide(rb_ary_new()) : Qnil);
     }
     if (set->count > 0) jac_select(&select, depth);
     for (i = 0; i < set->count && depth == 0; i++) {
@@ -63,8 +65,12 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
         break;
     }
     jac_parser_end(parser);
+    for (i = 0; i < set->count; i++) {
+        if (!set->pointers[i].any) continue;
+        rb_obj_reveal(RARRAY_AREF(select.results, (long)i), rb_cArray);
+    }
     RB_GC_GUARD(set->room);
-    return select.results;
+    return rb_obj_reveal(select.results, rb_cArray);
 }
 
 /* at(text, pointer, default = nil, **options) */
@@ -152,6 +158,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     source = rb_str_new_frozen(source);
     jac_parser_part(&parser, &config, source);
     valid = jac_validate(&parser, &fault);
+    jac_parser_end(&parser);
     RB_GC_GUARD(source);
     return valid ? Qtrue : Qfalse;
 }
@@ -165,7 +172,7 @@ parse_only(const jac_parser_options_t *config, VALUE source)
     jac_pointers_t set;
 
     if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
-    only = rb_ary_dup(only);
+    only = rb_obj_hide(rb_ary_dup(only));
     jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only));
     source = rb_str_new_frozen(source);
     jac_parser_part(&parser, config, source);

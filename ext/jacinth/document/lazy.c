@@ -99,7 +99,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
                                 ? "unexpected end of input, expected closing \""
                                 : "unexpected end of input");
         }
-        rb_thread_check_ints();
+        jac_look_now(parser, skip.p);
     }
     jac_look(parser, skip.p);
     return skip.p;
@@ -328,11 +328,19 @@ jac_lazy_element(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return NULL;
 }
 
+static int
+add_pair(VALUE key, VALUE place, VALUE pairs)
+{
+    rb_ary_push(pairs, key);
+    rb_ary_push(pairs, place);
+    return ST_CONTINUE;
+}
+
 VALUE
 jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                  const uint8_t **end)
 {
-    VALUE members = rb_hash_new();
+    VALUE members = rb_obj_hide(rb_hash_new()), pairs;
     VALUE key, twice = Qundef;
     jac_members_t m;
     bool more;
@@ -348,5 +356,7 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
         jac_parser_fail_duplicate_at(parser, p, twice);
     }
     *end = m.value;
-    return members;
+    pairs = rb_obj_hide(rb_ary_new_capa(2 * (long)RHASH_SIZE(members)));
+    rb_hash_foreach(members, add_pair, pairs);
+    return pairs;
 }

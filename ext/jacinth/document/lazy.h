@@ -52,9 +52,10 @@ void jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m,
                        const uint8_t *p);
 
 /*
- * A Hash of all keys of the object at p, with the offset of each one's opening
- * quote in the text; *end is what follows the object. Keys that come twice
- * raise, or the last one counts, as the parser has it.
+ * Returns a hidden Array of the keys of the object at p, each followed by the
+ * offset of its opening quote in the text. *end is the end of the object. A
+ * duplicate key raises ParserError or, with allow_duplicate_key, is there once,
+ * with its last offset.
  */
 VALUE jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                        const uint8_t **end);

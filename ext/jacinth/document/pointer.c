@@ -81,7 +81,7 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
     }
 }
 
-/* The text of a pointer, in UTF-8, of its own. */
+/* The text of a pointer, frozen and in UTF-8. Can run Ruby code. */
 static VALUE
 text_of(VALUE pointer)
 {
@@ -100,24 +100,27 @@ text_of(VALUE pointer)
 void
 jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
 {
-    VALUE texts = rb_ary_new_capa(argc);
+    /* Hidden: a to_str must not find it. A second return from a to_str stores
+       its text again, so nothing is computed from the texts before the last
+       of them is here. */
+    VALUE texts = rb_obj_hide(rb_ary_new_capa(argc));
     size_t bytes = 0, count = 0;
     jac_step_t *steps;
     uint8_t *names;
     long i, j;
 
+    for (i = 0; i < argc; i++) rb_ary_store(texts, i, text_of(argv[i]));
     for (i = 0; i < argc; i++) {
-        VALUE text = text_of(argv[i]);
+        VALUE text = RARRAY_AREF(texts, i);
         const char *p = RSTRING_PTR(text);
 
         for (j = 0; j < RSTRING_LEN(text); j++) count += p[j] == '/';
         bytes += (size_t)RSTRING_LEN(text);
-        rb_ary_push(texts, text);
         RB_GC_GUARD(text);
     }
     set->count = (size_t)argc;
-    set->room = rb_str_new(NULL, (long)(set->count * sizeof(jac_pointer_t) +
-                                        count * sizeof(jac_step_t) + bytes));
+    set->room = jac_room_new(set->count * sizeof(jac_pointer_t) +
+                             count * sizeof(jac_step_t) + bytes);
     set->pointers = (jac_pointer_t *)RSTRING_PTR(set->room);
     steps = (jac_step_t *)(set->pointers + set->count);
     names = (uint8_t *)(steps + count);

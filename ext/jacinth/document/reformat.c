@@ -218,7 +218,10 @@ run(jac_reformat_t *r)
         }
         p = q;
         if (flushes && out->size >= JAC_LAYOUT_PIECE) {
+            const jac_left_t left = jac_parser_leave(parser);
+
             jac_layout_flush(out, r->layout->io);
+            jac_parser_enter(parser, left);
         }
         jac_look(parser, p);
     }
@@ -241,7 +244,7 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
     r.layers_room = JAC_REFORMAT_LEVELS;
     r.members = members;
     r.members_room = JAC_REFORMAT_LEVELS;
-    r.names = rb_ary_new();
+    r.names = rb_obj_hide(rb_ary_new());
     parser->cursor = parser->start;
     run(&r);
     jac_parser_end(parser);

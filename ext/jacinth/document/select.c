@@ -360,8 +360,7 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
     jac_parser_t *const parser = r->parser;
     uint32_t *const below = (uint32_t *)list + r->count;
     const uint8_t *end;
-    VALUE places = rb_funcall(jac_lazy_members(parser, start, depth, &end),
-                              rb_intern("values"), 0);
+    VALUE members = jac_lazy_members(parser, start, depth, &end);
     jac_members_t m;
     size_t chosen;
     VALUE value;
@@ -369,9 +368,9 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
 
     m.object = true;
     m.index = 0;
-    for (i = 0; i < RARRAY_LEN(places); i++) {
+    for (i = 1; i < RARRAY_LEN(members); i += 2) {
         jac_lazy_read_key(parser, &m,
-                          parser->start + NUM2SIZET(RARRAY_AREF(places, i)));
+                          parser->start + NUM2SIZET(RARRAY_AREF(members, i)));
         chosen = choose(r, &m, level, list, n, below);
         if (chosen == 0) continue;
         look(r, m.value);
@@ -382,7 +381,7 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
         }
     }
     parser->cursor = end;
-    RB_GC_GUARD(places);
+    RB_GC_GUARD(members);
 }
 
 /* An array at p, for the pointers of list[0..n), which all go on. */
@@ -628,8 +627,7 @@ begin(jac_run_t *r, const jac_pointers_t *set, size_t depth)
     r->plain = !r->parser->options->hooks && !r->parser->options->freeze;
     for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].n = 0;
     r->looked = r->parser->cursor;
-    room =
-        rb_str_new(NULL, (long)((longest + 1) * set->count * sizeof(uint32_t)));
+    room = jac_room_new((longest + 1) * set->count * sizeof(uint32_t));
     r->list = (uint32_t *)RSTRING_PTR(room);
     for (i = 0; i < set->count; i++) r->list[i] = (uint32_t)i;
     result = run(r, 0, r->list, set->count, depth);

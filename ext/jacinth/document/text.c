@@ -156,15 +156,6 @@ index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
     return &index->slots[at];
 }
 
-static VALUE
-room_new(size_t size)
-{
-    VALUE room = rb_str_new(NULL, (long)size);
-
-    memset(RSTRING_PTR(room), 0, size);
-    return room;
-}
-
 /*
  * While an index is built, its memory is a String's, so that whatever is
  * raised leaves nothing behind; it is copied at the end.
@@ -173,7 +164,7 @@ static jac_index_t *
 index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
             size_t *memory)
 {
-    VALUE room = rb_str_buf_new(64 * sizeof(size_t));
+    VALUE room = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
     jac_members_t m;
     jac_index_t *index;
     size_t count = 0, place;
@@ -209,7 +200,7 @@ static jac_index_t *
 index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
              size_t *memory)
 {
-    VALUE places = rb_str_buf_new(64 * sizeof(size_t));
+    VALUE places = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
     VALUE slots, room = Qnil;
     jac_index_t found = {0, NULL, NULL, 0}, *index;
     jac_members_t m, other;
@@ -226,7 +217,8 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     count = (size_t)RSTRING_LEN(places) / sizeof(size_t);
     if (count >= UINT32_MAX / 4) return NULL;
     found.mask = slots_for(count) - 1;
-    slots = room_new((found.mask + 1) * sizeof(uint32_t));
+    slots = jac_room_new((found.mask + 1) * sizeof(uint32_t));
+    memset(RSTRING_PTR(slots), 0, (found.mask + 1) * sizeof(uint32_t));
     found.places = (size_t *)RSTRING_PTR(places);
     found.slots = (uint32_t *)RSTRING_PTR(slots);
     other.index = m.index = 0;
@@ -238,7 +230,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
         if (*slot == 0 || parser->options->allow_duplicate_key) {
             *slot = (uint32_t)i + 1;
         }
-        if (i % 1024 == 0) rb_thread_check_ints();
+        if (i % 1024 == 0) jac_look_now(parser, parser->cursor);
     }
     *memory = sizeof(*index) + count * sizeof(size_t) +
               (found.mask + 1) * sizeof(uint32_t);
@@ -371,7 +363,9 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
     size_t count = 0;
     bool more;
 
-    if (*p == '{') return RHASH_SIZE(jac_lazy_members(parser, p, depth, &end));
+    if (*p == '{') {
+        return (size_t)RARRAY_LEN(jac_lazy_members(parser, p, depth, &end)) / 2;
+    }
     if (known != NULL) return known->count;
     for (more = jac_lazy_enter(parser, &m, p, depth); more;
          more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {

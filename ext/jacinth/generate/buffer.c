@@ -328,8 +328,7 @@ jac_buffer_resume(jac_buffer_t *b)
         return;
     }
     if (RBASIC_CLASS(b->owner) != 0) {
-        rb_raise(rb_eRuntimeError,
-                 "a continuation re-entered a document that is finished");
+        jac_raise_second_return();
     }
     if (b->start != (uint8_t *)RSTRING_PTR(b->owner)) {
         locate(b, (size_t)(b->pos - b->start));

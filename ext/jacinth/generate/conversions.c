@@ -74,7 +74,7 @@ entry_of(jac_conversions_t *c, VALUE object)
 static VALUE
 convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
 {
-    unsigned long ticket;
+    jac_ticket_t ticket;
     VALUE result;
 
     if (!w->options.max_nesting && !key) jac_walk_look_asked(w, object);

@@ -25,7 +25,7 @@ encode_try(VALUE string)
 typedef struct {
     jac_walk_t *walk;
     VALUE string;
-    unsigned long ticket;
+    jac_ticket_t ticket;
 } encode_t;
 
 static VALUE
@@ -146,7 +146,7 @@ string_subclass_key(jac_walk_t *w, VALUE key)
 static VALUE
 object_key(jac_walk_t *w, VALUE key)
 {
-    unsigned long ticket = jac_walk_exit_to_ruby(w);
+    jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     VALUE text = rb_convert_type(key, T_STRING, "String", "to_s");
 
     jac_walk_reenter(w, ticket);
@@ -251,7 +251,7 @@ jac_search_duplicates(jac_walk_t *w)
     }
     seen = rb_hash_new();
     for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2) {
-        unsigned long ticket;
+        jac_ticket_t ticket;
         VALUE before;
 
         text = w->stack[at];
@@ -347,7 +347,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 VALUE
 jac_convert_order(jac_walk_t *w, VALUE hash)
 {
-    unsigned long ticket;
+    jac_ticket_t ticket;
 
     if (!w->options.max_nesting && !w->options.rfc8785) {
         jac_walk_look_asked(w, hash);

@@ -56,7 +56,7 @@ static VALUE
 call_to_json(jac_walk_t *w, VALUE object)
 {
     VALUE text;
-    unsigned long ticket;
+    jac_ticket_t ticket;
     bool ascii_only = w->options.ascii_only;
     bool script_safe = w->options.script_safe;
     bool html_safe = w->options.html_safe;
@@ -73,10 +73,10 @@ call_to_json(jac_walk_t *w, VALUE object)
         jac_state_tell_depth(w->state, w->depth, &w->told);
     }
     w->in_to_json = true;
-    w->called = ticket = w->serial ? *w->serial : 0;
+    w->called = ticket = w->tickets ? *w->tickets : 0;
     text = rb_funcallv(object, id_to_json, 1, &w->state);
     /* before the State's options are read: the walk may have left it since */
-    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_walk_fail_reentered();
+    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_raise_second_return();
     w->in_to_json = false;
     if (JAC_LIKELY(w->state_options != NULL)) {
         w->options = *w->state_options;
@@ -235,7 +235,7 @@ native_value(VALUE object)
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {
-    const unsigned long ticket = jac_walk_exit_to_ruby(w);
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     jac_object_t outcome = JAC_OBJECT_NATIVE;
 
     if (answers_p(w, *value)) {
@@ -261,7 +261,7 @@ VALUE
 jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
 {
     VALUE arguments[2] = {object, key_p}, result;
-    unsigned long ticket;
+    jac_ticket_t ticket;
 
     if (!w->options.max_nesting && !RTEST(key_p)) {
         jac_walk_look_asked(w, object);

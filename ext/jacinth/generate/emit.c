@@ -134,7 +134,7 @@ jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number)
         return jac_itoa_u64(p, word);
     }
     if (rb_absint_size(number, NULL) > BIGNUM_MAX_BUSY) {
-        unsigned long ticket = jac_walk_exit_to_ruby(w);
+        jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
 
         text = rb_big2str(number, 10);
         jac_walk_reenter(w, ticket);

@@ -38,11 +38,11 @@ jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
 typedef struct {
     jac_walk_t *walk; /* NULL at the end */
     VALUE enumerator;
-    VALUE fiber;          /* that runs the enumeration */
-    VALUE waiting;        /* an Array of what others gave, or Qfalse */
-    size_t frame;         /* of the array */
-    unsigned long ticket; /* of the walk while the Enumerator runs */
-    bool inside;          /* an element is being written, or has failed */
+    VALUE fiber;         /* that runs the enumeration */
+    VALUE waiting;       /* an Array of what others gave, or Qfalse */
+    size_t frame;        /* of the array */
+    jac_ticket_t ticket; /* of the walk while the Enumerator runs */
+    bool inside;         /* an element is being written, or has failed */
 } each_t;
 
 static void

@@ -57,7 +57,8 @@ typedef struct jac_fit {
     size_t printed, scanned;
     uint64_t column; /* at which the next text is laid out */
     long flat;       /* depth of the container on one line; -1: none */
-    unsigned long prints, serial;
+    unsigned long prints;
+    jac_ticket_t tickets;
 } fit_t;
 
 static void
@@ -150,16 +151,16 @@ JAC_COLD static void
 make_room(jac_walk_t *w, size_t need)
 {
     fit_t *fit = w->fit;
-    const unsigned long ticket = jac_walk_exit_to_ruby(w);
-    const unsigned long serial = ++fit->serial;
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    const jac_ticket_t mine = jac_ticket_take(&fit->tickets);
 
     if ((size_t)(fit->out.end - fit->out.pos) < need) {
         jac_buffer_grow(&fit->out, need);
     }
     /* what lays a piece out is not to be cut off */
     if (!fit->pieces) rb_thread_check_ints();
-    if (fit->serial != serial) jac_walk_fail_reentered();
-    w->fit_serial = serial;
+    jac_ticket_check(&fit->tickets, mine);
+    w->fit_ticket = mine;
     jac_walk_reenter(w, ticket);
     jac_buffer_set_stop(&fit->out);
 }
@@ -327,8 +328,8 @@ scan(jac_walk_t *w, place_t place, int kind, long depth)
     fit_t *fit = w->fit;
     token_t *t;
 
-    if (w->fit_serial != fit->serial) jac_walk_fail_reentered();
-    w->fit_serial = ++fit->serial;
+    jac_ticket_check(&fit->tickets, w->fit_ticket);
+    w->fit_ticket = jac_ticket_take(&fit->tickets);
     t = push_token(fit);
     if (place == BEGIN) push_open(fit);
     t->size = (size_t)(w->buffer.pos - w->buffer.start) - fit->scanned;
@@ -412,7 +413,7 @@ jac_fit_begin(jac_walk_t *w, bool pieces, size_t chunk)
     jac_buffer_open(&fit->out, w->buffer.io, o->buffer_initial_length,
                     chunk ? chunk : w->buffer.chunk);
     w->buffer.io = Qfalse;
-    w->fit_serial = fit->serial;
+    w->fit_ticket = fit->tickets;
     w->fit_object = object;
     w->fit = fit;
     RB_GC_GUARD(object);
@@ -440,7 +441,7 @@ jac_fit_finish(jac_walk_t *w)
     scan(w, OUTSIDE, JAC_LINE_ARRAY, fit->depth);
     print(w);
     JAC_ASSERT(fit->count == 0 && fit->printed == 0);
-    fit->serial++; /* nothing comes back to this */
+    jac_ticket_take(&fit->tickets); /* nothing comes back to this */
     fit->prints++;
     result = jac_buffer_finish(&fit->out, jac_walk_coderange(w));
     RB_GC_GUARD(w->fit_object);

@@ -193,7 +193,7 @@ beside_state(const jac_generator_options_t *options, VALUE klass)
         !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
         ours = rb_obj_freeze(state_new(options));
         theirs = rb_funcall(beside_module(), id_state, 1, ours);
-        kept = rb_ary_new_from_args(3, klass, ours, theirs);
+        kept = rb_ary_freeze(rb_ary_new_from_args(3, klass, ours, theirs));
         rb_ractor_local_storage_value_set(told_key, kept);
     }
     return rb_obj_dup(RARRAY_AREF(kept, 2));

@@ -118,7 +118,7 @@ jac_walk_take_workspace(jac_walk_t *w)
                                        w->workspace);
     }
     w->workspace_object = object;
-    if (!w->serial) w->serial = &w->workspace->serial;
+    if (!w->tickets) w->tickets = &w->workspace->tickets;
     jac_walk_exit_to_ruby(w);
 }
 
@@ -135,7 +135,7 @@ jac_walk_keep_workspace(jac_walk_t *w)
         ws->capacity = 0;
         shadows_free(ws);
     }
-    if (w->serial == &ws->serial) w->serial = NULL;
+    if (w->tickets == &ws->tickets) w->tickets = NULL;
     w->workspace = NULL;
     jac_pool_give(&pool, w->workspace_object);
 }
@@ -379,7 +379,7 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
 {
     w->buffer.pos = pos;
     if (w->buffer.io) {
-        unsigned long ticket = jac_walk_exit_to_ruby(w);
+        jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
 
         jac_buffer_grow(&w->buffer, need);
         rb_thread_check_ints();
@@ -394,7 +394,7 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
 JAC_COLD uint8_t *
 jac_walk_stop(jac_walk_t *w, uint8_t *pos)
 {
-    unsigned long ticket;
+    jac_ticket_t ticket;
 
     if ((size_t)(w->buffer.end - pos) < JAC_MEMBER_ROOM) {
         return jac_walk_grow_buffer(w, pos, JAC_MEMBER_ROOM);
@@ -473,7 +473,7 @@ jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
     jac_raise_generator(message, invalid, jac_walk_path(w));
 }
 
-unsigned long
+jac_ticket_t
 jac_walk_exit_to_ruby(jac_walk_t *w)
 {
     jac_workspace_t *ws = w->workspace;
@@ -486,20 +486,13 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
         }
         ws->changeable = false;
     }
-    return w->serial ? ++*w->serial : 0;
+    return w->tickets ? jac_ticket_take(w->tickets) : 0;
 }
 
 void
-jac_walk_fail_reentered(void)
+jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket)
 {
-    rb_raise(rb_eRuntimeError,
-             "a continuation re-entered a document that went on");
-}
-
-void
-jac_walk_reenter(jac_walk_t *w, unsigned long ticket)
-{
-    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_walk_fail_reentered();
+    if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_raise_second_return();
     jac_buffer_resume(&w->buffer);
 }
 
@@ -507,7 +500,7 @@ VALUE
 jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
               const VALUE *argv)
 {
-    const unsigned long ticket = jac_walk_exit_to_ruby(w);
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     const VALUE result = rb_funcallv(receiver, method, argc, argv);
 
     jac_walk_reenter(w, ticket);

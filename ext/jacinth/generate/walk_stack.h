@@ -25,6 +25,7 @@
 #include "generate/buffer.h"
 #include "generate/state.h"
 #include "ruby/errors.h"
+#include "ruby/ticket.h"
 
 /* Classes of which a walk remembers that they have no to_json of their own. */
 #define JAC_WALK_GENERIC 4
@@ -84,7 +85,7 @@ typedef struct {
     VALUE *stack;
     size_t capacity;
     size_t used;          /* high-water mark, for marking */
-    unsigned long serial; /* counts what must not be returned to */
+    jac_ticket_t tickets; /* of the walks' calls of Ruby code */
     uint16_t era;
     bool changeable; /* a key of this era may get another text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
@@ -108,10 +109,10 @@ typedef struct jac_walk {
     size_t opened, searched, asked, ask_again;
     jac_workspace_t *workspace; /* NULL until needed */
     VALUE workspace_object;
-    /* Counts what must not be returned to: the workspace's counter, or that of
-       a walk that does not lie on the C stack. NULL: a continuation that
-       returns into the walk brings all of it back with the C stack. */
-    unsigned long *serial;
+    /* The workspace's counter, or that of a walk that is on the heap. NULL: all
+       of the walk is on the C stack, and a continuation that returns into it
+       restores it. */
+    jac_ticket_t *tickets;
     size_t *used; /* of the workspace, once the stack lies there, or NULL */
     VALUE state;  /* State that to_json received, or Qfalse */
     jac_generator_options_t
@@ -133,14 +134,14 @@ typedef struct jac_walk {
     VALUE (*outer_path)(const struct jac_walk *w);
     struct jac_fit *fit; /* what lays lines out to a width (fit.h), or NULL */
     VALUE fit_object;    /* that owns it */
-    unsigned long fit_serial; /* as it was when the walk stood there last */
-    bool one_line;        /* line breaks of what is spliced in become spaces */
-    bool protected_p;     /* whether errors come back to this walk */
-    bool in_to_json;      /* whether a to_json of this walk is running */
-    unsigned long called; /* *serial then */
-    int keys_written;     /* counted until the walk gets a workspace */
-    bool non_ascii;       /* a byte >= 0x80 was written */
-    bool unknown;         /* text was spliced in that may not be UTF-8 */
+    jac_ticket_t fit_ticket; /* as it was when the walk stood there last */
+    bool one_line;       /* line breaks of what is spliced in become spaces */
+    bool protected_p;    /* whether errors come back to this walk */
+    bool in_to_json;     /* whether a to_json of this walk is running */
+    jac_ticket_t called; /* *tickets then */
+    int keys_written;    /* counted until the walk gets a workspace */
+    bool non_ascii;      /* a byte >= 0x80 was written */
+    bool unknown;        /* text was spliced in that may not be UTF-8 */
 } jac_walk_t;
 
 /* What a walk's caller provides on its C stack, uninitialized. */
@@ -168,7 +169,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->opened = w->searched = w->asked = w->ask_again = 0;
     w->workspace = NULL;
     w->workspace_object = Qfalse;
-    w->serial = NULL;
+    w->tickets = NULL;
     w->used = NULL;
     w->state = Qfalse;
     w->pending = Qundef;
@@ -393,11 +394,10 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
 /*
  * Around each call into Ruby that can run anything: what was known by
  * identity is forgotten (a key may have been freed and its address used
- * again), and a continuation that returns into a walk that went on since then
- * gets a RuntimeError. The first gives the ticket that the second wants.
+ * again). The first returns a ticket that the second checks (ruby/ticket.h).
  */
-unsigned long jac_walk_exit_to_ruby(jac_walk_t *w);
-void jac_walk_reenter(jac_walk_t *w, unsigned long ticket);
+jac_ticket_t jac_walk_exit_to_ruby(jac_walk_t *w);
+void jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket);
 
 /* Between the two: what a method of any object's gives. */
 VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
@@ -405,13 +405,10 @@ VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
 
 /* Whether the walk went on since it gave the ticket. */
 JAC_INLINE bool
-jac_walk_went_on(const jac_walk_t *w, unsigned long ticket)
+jac_walk_went_on(const jac_walk_t *w, jac_ticket_t ticket)
 {
-    return w->serial != NULL && *w->serial != ticket;
+    return w->tickets != NULL && *w->tickets != ticket;
 }
-
-/* Raises that RuntimeError. */
-NORETURN(void jac_walk_fail_reentered(void));
 
 void jac_init_walk(void);
 

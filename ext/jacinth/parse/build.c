@@ -249,11 +249,10 @@ NORETURN(static void fail_duplicate(jac_parser_t *parser, const VALUE *pairs,
 static void
 fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
 {
-    jac_session_t *session = parser->session;
-    const uint64_t ticket = jac_hook_begin(session);
+    const jac_left_t left = jac_parser_leave(parser);
     VALUE twice = find_duplicate(pairs, count);
 
-    jac_hook_check(session, ticket);
+    jac_parser_enter(parser, left);
     /* Keys that are equal at one time and not at another: any will do. */
     if (twice == Qundef) twice = pairs[count - 2];
     jac_parser_fail_duplicate(parser, twice);
@@ -268,8 +267,7 @@ fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
 static JAC_COLD VALUE
 object_by_calls(jac_parser_t *parser, size_t from, size_t size)
 {
-    jac_session_t *session = parser->session;
-    const uint64_t ticket = jac_hook_begin(session);
+    const jac_left_t left = jac_parser_leave(parser);
     VALUE object = jac_hash_new(size);
     VALUE copy = rb_obj_hide(
         rb_ary_new_from_values((long)(2 * size), parser->stack->values + from));
@@ -278,7 +276,7 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
 
     for (i = 0; i < 2 * size; i += 2) {
         rb_hash_aset(object, pairs[i], pairs[i + 1]);
-        jac_hook_check(session, ticket);
+        jac_parser_enter(parser, left);
     }
     if (rb_hash_size_num(object) < size &&
         !parser->options->allow_duplicate_key) {

@@ -51,9 +51,9 @@ push_steps(const jac_parser_t *parser, const jac_level_t *levels, size_t depth,
 }
 
 const uint8_t *
-jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
+jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
 {
-    VALUE room = rb_str_new(NULL, 16 * sizeof(jac_level_t));
+    VALUE room = jac_room_new(16 * sizeof(jac_level_t));
     jac_level_t *levels = (jac_level_t *)RSTRING_PTR(room), *top;
     const uint8_t *p = parser->start, *q, *open = NULL;
     const uint8_t *looked = p;
@@ -64,8 +64,11 @@ jac_find_steps(const jac_parser_t *parser, const uint8_t *at, VALUE steps)
         const uint8_t c = *p;
 
         if (JAC_UNLIKELY(p - looked > JAC_LOOK_PIECE)) {
+            const jac_left_t left = jac_parser_leave(parser);
+
             looked = p;
             rb_thread_check_ints();
+            jac_parser_enter(parser, left);
         }
         top = depth > 0 ? &levels[depth - 1] : NULL;
         if (c == '"') {

@@ -16,7 +16,7 @@
  * NoMemoryError, and what an interrupt raises: a text that is longer than
  * JAC_LOOK_PIECE is frozen.
  */
-const uint8_t *jac_find_steps(const jac_parser_t *parser, const uint8_t *at,
+const uint8_t *jac_find_steps(jac_parser_t *parser, const uint8_t *at,
                               VALUE steps);
 
 /*

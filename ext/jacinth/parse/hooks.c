@@ -38,8 +38,7 @@ VALUE
 jac_hook_value(jac_parser_t *parser, VALUE value)
 {
     const jac_parser_options_t *options = parser->options;
-    jac_session_t *session = parser->session;
-    const uint64_t ticket = jac_hook_begin(session);
+    const jac_left_t left = jac_parser_leave(parser);
 
     if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
         value = hook_array(options->array_class, value);
@@ -55,7 +54,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
             value = rb_proc_call_with_block(options->on_load, 1, &value, Qnil);
         }
     }
-    jac_hook_check(session, ticket);
+    jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
     return value;
 }
@@ -64,13 +63,12 @@ VALUE
 jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     const jac_parser_options_t *options = parser->options;
-    jac_session_t *session = parser->session;
-    const uint64_t ticket = jac_hook_begin(session);
+    const jac_left_t left = jac_parser_leave(parser);
     VALUE text = rb_str_new((const char *)s, (long)n), number;
 
     number =
         rb_funcallv(options->decimal_class, options->decimal_method, 1, &text);
-    jac_hook_check(session, ticket);
+    jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
     return number;
 }

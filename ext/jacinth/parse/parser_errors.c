@@ -161,7 +161,7 @@ told_p(const jac_parser_t *parser)
 
 /* What is open at `at`, and in *steps the way there, and to `duplicate`. */
 static jac_open_t
-find_open(const jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
+find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
           VALUE *steps)
 {
     jac_open_t open = {0};

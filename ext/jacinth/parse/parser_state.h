@@ -92,6 +92,46 @@ struct jac_parser {
     JAC_SHADOW_CHECK_TEXT(&(parser)->source_shadow, (parser)->start, \
                           (parser)->end, "a source")
 
+/*
+ * A call of Ruby code by a parser (ruby/ticket.h). A parser in chunks is on the
+ * heap, and can have another session, or none, at a second return.
+ */
+typedef struct {
+    jac_session_t *session;
+    jac_ticket_t ticket;
+} jac_left_t;
+
+/*
+ * To be called before Ruby code runs. A parser of a part that has no session
+ * takes one for its counter.
+ */
+JAC_INLINE jac_left_t
+jac_parser_leave(jac_parser_t *parser)
+{
+    jac_left_t left;
+
+    if (JAC_UNLIKELY(parser->session == NULL)) {
+        parser->session = jac_session_take();
+        parser->held = parser->session->self;
+    }
+    left.session = parser->session;
+    left.ticket = jac_ticket_take(&left.session->tickets);
+    return left;
+}
+
+/*
+ * To be called after it. Raises RuntimeError for a second return. The session
+ * can belong to another parser then, so a parser on the C stack must not give
+ * it back again.
+ */
+JAC_INLINE void
+jac_parser_enter(jac_parser_t *parser, jac_left_t left)
+{
+    if (JAC_LIKELY(left.session->tickets == left.ticket)) return;
+    if (parser->chunks == NULL) parser->session = NULL;
+    jac_raise_second_return();
+}
+
 /* Puts the session back. The parser may not go on without another one. */
 JAC_INLINE void
 jac_parser_end(jac_parser_t *parser)

@@ -109,7 +109,7 @@ jac_session_take(void)
 void
 jac_session_give(jac_session_t *session)
 {
-    session->ticket++;
+    jac_ticket_take(&session->tickets);
     if (JAC_UNLIKELY(session->scratch_capa > JAC_SCRATCH_KEPT)) {
         xfree(session->scratch);
         session->scratch = NULL;

@@ -10,7 +10,7 @@
 #ifndef JAC_SESSION_H
 #define JAC_SESSION_H
 
-#include "ruby/compat.h"
+#include "ruby/ticket.h"
 #include "parse/key_cache.h"
 #include "parse/shape.h"
 #include "parse/value_stack.h"
@@ -20,7 +20,7 @@
  * `self` on the C stack of the parse, and of a continuation out of it. The
  * struct is malloc'd and does not move with its object; it, its stack and its
  * shapes are objects that keep each other alive. Stale: when it is given back;
- * who may come back after that compares the ticket (hooks.h).
+ * who may come back after that checks its ticket.
  */
 typedef struct {
     VALUE self; /* the object whose data this is: keep it on the C stack */
@@ -30,8 +30,7 @@ typedef struct {
     /* Where strings with escapes are decoded. */
     uint8_t *scratch;
     size_t scratch_capa;
-    /* Counts callbacks, ever: see jac_hook_begin. */
-    uint64_t ticket;
+    jac_ticket_t tickets; /* of the calls of Ruby code, ever */
     jac_key_cache_t keys;
     jac_key_cache_t values; /* made when a parse wants frozen Strings */
     jac_shapes_t shapes;

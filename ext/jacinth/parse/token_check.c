@@ -7,8 +7,11 @@
 JAC_NOINLINE void
 jac_look_now(jac_parser_t *parser, const uint8_t *p)
 {
+    const jac_left_t left = jac_parser_leave(parser);
+
     parser->cursor = p;
     rb_thread_check_ints();
+    jac_parser_enter(parser, left);
 }
 
 /* Where a piece of the text p..end is to end. */

@@ -58,13 +58,23 @@ jac_hash_new(size_t size)
 }
 
 /*
- * Twice the room for the bytes from[0..size), which are copied to it: that of a
- * String, which is put into *held for the GC to see.
+ * Memory for `size` bytes that the GC frees: that of a String which ObjectSpace
+ * does not show, so that no Ruby code can change it. Keep it on the C stack.
+ */
+JAC_INLINE VALUE
+jac_room_new(size_t size)
+{
+    return rb_obj_hide(rb_str_new(NULL, (long)size));
+}
+
+/*
+ * Memory of twice the size, with a copy of the bytes from[0..size). *held
+ * becomes its String.
  */
 JAC_INLINE void *
 jac_room_twice(VALUE *held, const void *from, size_t size)
 {
-    *held = rb_str_new(NULL, (long)size * 2);
+    *held = jac_room_new(size * 2);
     return memcpy(RSTRING_PTR(*held), from, size);
 }
 

@@ -1,5 +1,7 @@
 #include "ruby/errors.h"
 
+#include "ruby/ticket.h"
+
 VALUE jac_eGeneratorError;
 VALUE jac_eNestingError;
 
@@ -40,6 +42,13 @@ jac_shown(VALUE object)
     rb_str_cat(shown, p, end - p);
     RB_GC_GUARD(text);
     return shown;
+}
+
+void
+jac_raise_second_return(void)
+{
+    rb_raise(rb_eRuntimeError,
+             "a continuation returned into a call that has gone on since");
 }
 
 void

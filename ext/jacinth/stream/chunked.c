@@ -208,31 +208,22 @@ back_to_token(jac_chunked_t *c)
     c->stack.head = c->chunks.token_head;
 }
 
-NORETURN(static void leave_again(int state));
-
-/* Out of a run that had ended before, and ends a second time. */
-static void
-leave_again(int state)
-{
-    if (state != 0) rb_jump_tag(state);
-    rb_raise(rb_eArgError, "parse called back into after it moved on");
-}
-
 int
 jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
                  VALUE data, VALUE *result)
 {
     VALUE kept;
-    uint64_t number;
+    jac_ticket_t ticket;
     int state = 0;
 
     parser->session = jac_session_take();
     kept = parser->session->self;
-    number = ++c->runs;
+    ticket = jac_ticket_take(&c->runs);
     c->in_use = true;
     *result = rb_protect(run, data, &state);
-    if (c->runs != number) leave_again(state);
-    c->runs++;
+    if (state != 0 && c->runs != ticket) rb_jump_tag(state);
+    jac_ticket_check(&c->runs, ticket);
+    jac_ticket_take(&c->runs);
     c->in_use = false;
     jac_parser_end(parser);
     RB_GC_GUARD(kept);

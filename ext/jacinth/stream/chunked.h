@@ -24,12 +24,7 @@ typedef struct {
     jac_source_tail_t tail; /* what is not in the buffer yet */
     /* Parsed text stays in the buffer from this offset on, or from none. */
     uint64_t kept;
-    /*
-     * Counts calls into the machine and their ends. It tells one that returns
-     * a second time (a continuation) that what it would put in order, and the
-     * session that it would give back, are no longer its own.
-     */
-    uint64_t runs;
+    jac_ticket_t runs; /* calls of the state machine, and their ends */
     bool in_use;
 } jac_chunked_t;
 

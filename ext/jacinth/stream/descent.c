@@ -80,13 +80,12 @@ jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool check)
 static void
 call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
 {
-    jac_session_t *session = d->chunked->parser.session;
-    uint64_t ticket;
+    jac_left_t left;
 
     if (!d->answers[event]) return;
-    ticket = jac_hook_begin(session);
+    left = jac_parser_leave(&d->chunked->parser);
     rb_funcallv_public(d->handler, events[event], argc, &value);
-    jac_hook_check(session, ticket);
+    jac_parser_enter(&d->chunked->parser, left);
 }
 
 /* The event of a bracket. */
@@ -177,12 +176,11 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     const jac_chunks_t *chunks = &d->chunked->chunks;
     const uint8_t *s = parser->start + (d->captured - chunks->offset);
     const uint8_t *from = parser->start;
-    jac_session_t *session = parser->session;
     jac_parser_options_t config = d->chunked->options;
     jac_origin_t origin = {chunks->place, 0};
     const size_t depth = d->chunked->stack.depth - 1;
     VALUE text = rb_utf8_str_new((const char *)s, p - s), value;
-    uint64_t ticket;
+    jac_left_t left;
 
     /* Counted on from the last one: they may all be in one piece. */
     if (d->placed > chunks->offset) {
@@ -195,9 +193,9 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     origin.steps = steps_here(&d->chunked->stack);
     config.origin = &origin;
     config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);
-    ticket = jac_hook_begin(session);
+    left = jac_parser_leave(parser);
     value = jac_parse(&config, text);
-    jac_hook_check(session, ticket);
+    jac_parser_enter(parser, left);
     RB_GC_GUARD(origin.steps);
     d->captured = JAC_OFFSET_NONE;
     return value;

@@ -469,7 +469,7 @@ kind_calls(uint8_t kind)
 static void
 check_slots(const jac_type_t *type)
 {
-    VALUE seen = rb_str_new(NULL, (long)type->slots);
+    VALUE seen = jac_room_new(type->slots);
     char *s = RSTRING_PTR(seen);
     uint32_t i;
 

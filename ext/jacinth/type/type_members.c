@@ -101,8 +101,8 @@ pass_container(jac_reader_t *r, const uint8_t *p)
     return jac_validate_value(&r->parser, p, levels);
 }
 
-JAC_INLINE const uint8_t *
-pass(jac_reader_t *r, const uint8_t *p)
+const uint8_t *
+jac_reader_pass(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const int c = jac_next(&p, parser->end - 1);
@@ -111,18 +111,6 @@ pass(jac_reader_t *r, const uint8_t *p)
     return c == '{' || c == '[' || c == '/'
                ? pass_container(r, p)
                : jac_check_scalar(parser, p, c, &fault);
-}
-
-const uint8_t *
-jac_reader_pass(jac_reader_t *r, const uint8_t *p)
-{
-    const bool looks = r->parser.end - r->parser.start > JAC_LOOK_PIECE;
-    uint64_t ticket = 0;
-
-    if (JAC_UNLIKELY(looks)) ticket = jac_reader_leave(r);
-    p = pass(r, p);
-    if (JAC_UNLIKELY(looks)) jac_reader_enter(r, ticket);
-    return p;
 }
 
 /*
@@ -150,10 +138,7 @@ pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
         return NULL;
     }
     r->unknown = p;
-    if (JAC_UNLIKELY(end - parser->start > JAC_LOOK_PIECE)) {
-        return jac_reader_pass(r, q + 2);
-    }
-    return pass(r, q + 2);
+    return jac_reader_pass(r, q + 2);
 }
 
 const uint8_t *

@@ -48,7 +48,7 @@ uncaught_throw_p(VALUE error)
 static VALUE
 call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
 {
-    const uint64_t ticket = jac_reader_leave(r);
+    const jac_ticket_t ticket = jac_reader_leave(r);
     VALUE error = Qnil, result;
 
     result = rb_rescue2(call_it, (VALUE)call, rescue_it, (VALUE)&error,
@@ -124,7 +124,7 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 static bool
 plainly_made(jac_reader_t *r, VALUE klass)
 {
-    const uint64_t ticket = r->parser.session->ticket;
+    const jac_ticket_t ticket = r->parser.session->tickets;
     const size_t at = (size_t)(klass >> 6 ^ klass >> 8) % JAC_PLAIN_CLASSES;
 
     if (JAC_LIKELY(r->plain[at] == klass && r->plain_ticket == ticket)) {
@@ -149,8 +149,8 @@ make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
 
     if (!type->keywords) {
         /* `complete` has left no Qundef among them */
-        VALUE copy =
-            rb_ary_new_from_values((long)type->fields, stack->values + first);
+        VALUE copy = rb_obj_hide(
+            rb_ary_new_from_values((long)type->fields, stack->values + first));
 
         call.argc = (int)type->fields;
         call.argv = RARRAY_CONST_PTR(copy);

@@ -116,11 +116,8 @@ skip(jac_reader_t *r, const uint8_t *p)
 static JAC_NOINLINE void
 look_now(jac_reader_t *r, const uint8_t *p)
 {
-    const uint64_t ticket = jac_reader_leave(r);
-
     r->looked = p;
     jac_look_now(&r->parser, p);
-    jac_reader_enter(r, ticket);
 }
 
 JAC_INLINE void

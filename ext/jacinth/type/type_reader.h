@@ -44,22 +44,20 @@ typedef struct {
     /* Classes whose initialize was found to be Ruby's own, while no Ruby code
        has run since: the session's ticket says that. */
     VALUE plain[JAC_PLAIN_CLASSES];
-    uint64_t plain_ticket;
+    jac_ticket_t plain_ticket;
 } jac_reader_t;
 
-/* Around each call into Ruby, as jac_hook_begin and jac_hook_check. */
-JAC_INLINE uint64_t
+/* Before and after each call of Ruby code: ruby/ticket.h. */
+JAC_INLINE jac_ticket_t
 jac_reader_leave(jac_reader_t *r)
 {
-    return ++r->parser.session->ticket;
+    return jac_ticket_take(&r->parser.session->tickets);
 }
 
 JAC_INLINE void
-jac_reader_enter(const jac_reader_t *r, uint64_t ticket)
+jac_reader_enter(const jac_reader_t *r, jac_ticket_t ticket)
 {
-    if (JAC_UNLIKELY(r->parser.session->ticket != ticket)) {
-        rb_raise(rb_eArgError, "load called back into after it moved on");
-    }
+    jac_ticket_check(&r->parser.session->tickets, ticket);
 }
 
 /* The String of the key of the unknown member that is read. */

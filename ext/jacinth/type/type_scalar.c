@@ -243,7 +243,7 @@ make_decimal(VALUE string)
 VALUE
 jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
 {
-    const uint64_t ticket = jac_reader_leave(r);
+    const jac_ticket_t ticket = jac_reader_leave(r);
 
     switch (type->kind) {
     case JAC_TYPE_DATE:
@@ -281,7 +281,7 @@ integer_allowed(const jac_type_t *type, VALUE value)
 bool
 jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
 {
-    uint64_t ticket;
+    jac_ticket_t ticket;
     bool allowed = true;
 
     if (RB_TYPE_P(value, T_ARRAY)) {

@@ -485,7 +485,7 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 static VALUE
 key_text(jac_walk_t *w, VALUE key)
 {
-    unsigned long ticket;
+    jac_ticket_t ticket;
 
     if (RB_SYMBOL_P(key)) {
         key = rb_sym2str(key);
@@ -543,7 +543,7 @@ static uint8_t *
 write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
                 bool *begun, const jac_format_t *f)
 {
-    VALUE pairs = rb_ary_new();
+    VALUE pairs = rb_obj_hide(rb_ary_new());
     long i;
 
     rb_hash_foreach(hash, gather, pairs);
@@ -616,7 +616,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 static bool
 omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
 {
-    unsigned long ticket;
+    jac_ticket_t ticket;
     bool equal;
 
     if (member->omit_nil && NIL_P(value)) return true;

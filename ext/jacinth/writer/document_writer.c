@@ -101,7 +101,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     wr->result = Qnil;
     wr->framing = (jac_writer_framing_t)NUM2INT(framing);
     wr->chunk_size = size;
-    w->serial = &wr->ticket;
+    w->tickets = &wr->tickets;
     w->outer_path = jac_writer_outer_path;
     w->one_line = wr->framing == JAC_WRITER_LINES;
     wr->io = w->buffer.io;

@@ -61,8 +61,8 @@ typedef struct {
     jac_key_set_t keys;
     size_t documents;     /* that are complete */
     size_t opened;        /* containers: the last id */
-    unsigned long serial; /* of the call that runs or has run */
-    unsigned long ticket; /* the walk's serial */
+    jac_ticket_t calls;   /* of this Writer's methods */
+    jac_ticket_t tickets; /* the walk's */
     VALUE io;             /* or Qfalse */
     size_t chunk_size;
     jac_writer_framing_t framing;

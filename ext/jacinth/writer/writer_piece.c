@@ -63,7 +63,7 @@ settle(jac_writer_t *wr)
         /* other options may have written the keys */
         jac_walk_exit_to_ruby(w);
     }
-    wr->ticket++; /* no continuation goes on with the piece */
+    jac_ticket_take(&wr->tickets); /* no continuation goes on with the piece */
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->top = 0;
     w->depth = wr->options.depth + (long)wr->depth;
@@ -83,7 +83,7 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
                const jac_writer_snapshot_t *s)
 {
     jac_walk_t *const w = &wr->walk;
-    const unsigned long serial = ++wr->serial;
+    const jac_ticket_t call = jac_ticket_take(&wr->calls);
     jac_writer_piece_t piece = {wr, a, b};
     jac_writer_snapshot_t now;
     int tag = 0;
@@ -97,9 +97,8 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
         jac_walk_exit_to_ruby(w);
     }
     rb_protect(body, (VALUE)&piece, &tag);
-    if (JAC_UNLIKELY(wr->serial != serial || wr->status != JAC_WRITER_BUSY)) {
-        jac_walk_fail_reentered();
-    }
+    jac_ticket_check(&wr->calls, call);
+    if (JAC_UNLIKELY(wr->status != JAC_WRITER_BUSY)) jac_raise_second_return();
     wr->status = JAC_WRITER_OPEN;
     if (JAC_UNLIKELY(tag)) {
         if (w->in_to_json) {
