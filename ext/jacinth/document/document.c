@@ -5,6 +5,7 @@
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
+#include "parse/parser_errors.h"
 #include "parse/source_text.h"
 
 static VALUE cDocument;
