@@ -25,6 +25,7 @@ $warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "
 if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
   append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
   append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
+  append_cflags(["-Werror=implicit-function-declaration"]) # as newer compilers do by default
   append_cflags(["-Werror"]) if ENV["JACINTH_WERROR"].to_s != ""
 end
 $defs << "-DJACINTH_DEBUG" if debug

@@ -2,6 +2,7 @@
 
 #include "core/bits.h"
 #include "parse/parser_errors.h"
+#include "parse/token_check.h"
 
 /* A member nearer to its container's bracket is found as fast without. */
 enum { JAC_INDEX_FAR = 1024 };

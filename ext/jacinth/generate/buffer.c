@@ -2,6 +2,7 @@
 
 #include "ruby/atomics.h"
 #include "ruby/slot_objects.h"
+#include "ruby/ticket.h"
 
 #include <ruby/io.h>
 
