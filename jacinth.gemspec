@@ -24,10 +24,15 @@ Gem::Specification.new do |spec|
     "documentation_uri" => "https://rubydoc.info/gems/jacinth"
   }
 
-  # What a user needs to build and read it; tests, benchmarks and tools stay in the repository.
+  # The files that a user needs to build and read the gem. Tests, benchmarks and tools stay in the repository. In a clone
+  # only the files that git tracks are packed.
   spec.files = Dir.chdir(__dir__) do
-    Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "exe/*", "man/*", "completions/*",
-        "LICENSE", "README.md", "CHANGELOG.md"]
+    packed = Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "exe/*", "man/*", "completions/*",
+                 "LICENSE", "README.md", "CHANGELOG.md"]
+    tracked = File.exist?(".git") ? IO.popen(%w[git ls-files -z], err: File::NULL, &:read).split("\0") : []
+    tracked.empty? ? packed : packed & tracked
+  rescue Errno::ENOENT
+    packed # git is not installed
   end
   spec.bindir = "exe"
   spec.executables = ["jacinth"]
