@@ -44,7 +44,6 @@ require_relative "jacinth/stream"
 require_relative "jacinth/ext"
 require_relative "jacinth/coder"
 require_relative "jacinth/writer"
-require_relative "jacinth/migration"
 require_relative "jacinth/json_gem"
 require_relative "jacinth/signatures"
 require_relative "jacinth/type" unless Jacinth.autoload?(:Type)

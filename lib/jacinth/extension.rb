@@ -4,6 +4,7 @@
 # the library stands on this.
 require_relative "version"
 require_relative "errors"
+require_relative "migration"
 require_relative "choice"
 require_relative "option_names"
 require_relative "key_order"
