@@ -2,13 +2,14 @@
 
 module Jacinth
   module Command
-    # A file that is written anew: readers see the old text or the new one, and
-    # the old one stays where writing fails.
+    # Replaces a file by a new one. Readers see the old text or the new text, and
+    # the old file stays if writing fails.
     module Replacement # :nodoc:
       class << self
-        # Yields a file beside the one at path, which it then takes the place of:
-        # with its permissions, and its owner where that may be given. A symbolic
-        # link stays one. Raises SystemCallError.
+        # Yields a new file in the same folder, then gives it the name of the file
+        # at path. The new file gets the permissions of the old one and, if the
+        # system allows it, its owner and group. A symbolic link stays a link.
+        # Raises SystemCallError.
         def write(path)
           path = File.realpath(path)
           stat = File.stat(path)
@@ -16,15 +17,16 @@ module Jacinth
           raise Errno::EINVAL, path unless stat.file?
           raise Errno::EACCES, path unless stat.writable?
 
-          beside(path) do |file|
+          temporary_file(path) do |file|
             yield file
-            keep(file, stat)
+            copy_attributes(file, stat)
             file.fsync
             File.rename(file.path, path)
           end
+          sync_folder(File.dirname(path))
         end
 
-        # Yields what is written to: the file, or what compresses into it.
+        # Yields the IO to write to: the file, or an IO that compresses into it.
         def compressed(file, gzip)
           return yield(file) unless gzip
 
@@ -36,8 +38,9 @@ module Jacinth
 
         private
 
-        # A new file in the same folder, which is gone again unless it was renamed.
-        def beside(path)
+        # Yields a new file in the folder of path, and removes it unless it was
+        # renamed.
+        def temporary_file(path)
           name = File.join(File.dirname(path), ".jacinth-#{Process.pid}-#{rand(36**8).to_s(36)}")
           flags = File::WRONLY | File::CREAT | File::EXCL | File::BINARY
           File.open(name, flags, 0o600, encoding: Encoding::BINARY) do |file|
@@ -50,16 +53,33 @@ module Jacinth
         def discard(name)
           File.unlink(name)
         rescue Errno::ENOENT
-          nil # it has the name of the old one now
+          nil # it was renamed
         end
 
-        # Only root may give files away, and no other owner's file is to have
-        # the bits that let programs run as their owner.
-        def keep(file, stat)
-          file.chown(stat.uid, stat.gid)
-          file.chmod(stat.mode & 0o7777)
+        # Only root can give a file to another owner, but a member of a group can
+        # give a file to that group: so each is tried without the other. The set-ID
+        # bits are kept only with the owner or group that they stand for. With another
+        # group, the group gets no more permissions than everybody has.
+        def copy_attributes(file, stat)
+          mode = stat.mode & 0o7777
+          mode &= ~0o4000 unless chown?(file, stat.uid, nil)
+          mode &= ~0o2070 | ((mode & 0o007) << 3) unless chown?(file, nil, stat.gid)
+          file.chmod(mode)
+        end
+
+        # True if the file has this owner (or group) now.
+        def chown?(file, uid, gid)
+          file.chown(uid, gid)
+          true
         rescue SystemCallError
-          file.chmod(stat.mode & 0o777)
+          false
+        end
+
+        # Writes the folder to the disk, so that the new name survives a power failure.
+        def sync_folder(folder)
+          File.open(folder, &:fsync)
+        rescue Errno::EACCES, Errno::EINVAL, Errno::EISDIR, Errno::EBADF, Errno::ENOTSUP
+          nil # a system that cannot do it for a folder, or a folder that cannot be read
         end
       end
     end
