@@ -5,6 +5,8 @@ Checkout.use
 
 require "json"
 require "jacinth"
+require "jacinth/command"
+require "jacinth/command/timing"
 
 begin
   require "oj"
@@ -16,7 +18,8 @@ end
 # long each takes and whether they agree.
 class Demo
   SAMPLE = File.join(Checkout::ROOT, "examples", "harbour.json")
-  ROUNDS = 15
+  SECONDS = 4.0
+  Timing = Jacinth::Command.const_get(:Timing)
 
   FORMAT = "%-14<name>s %11<bytes>s %9<parse>s %5<parse_x>s %9<generate>s %5<generate_x>s  " \
            "%-7<data>s %-10<text>s"
@@ -36,8 +39,8 @@ class Demo
   end
   LIBRARIES = [OURS, THEIRS, (OJ if defined?(OJ))].compact.freeze
 
-  # Median seconds for one call; what the first call gave.
-  Row = Struct.new(:library, :parse, :generate, :data, :text)
+  # The least seconds of a call, and the results of the first call.
+  Row = Struct.new(:library, :parse, :generate, :data, :text, :agreement)
 
   USAGE = "usage: bin/demo [FILE|NAME]"
 
@@ -52,10 +55,11 @@ class Demo
     false
   end
 
-  def initialize(name = nil, rounds: ROUNDS, libraries: LIBRARIES)
+  # name: of a file or document. seconds: about how long to measure.
+  def initialize(name = nil, seconds: SECONDS, libraries: LIBRARIES)
     @path = name ? find(name) : SAMPLE
     @text = File.read(@path, encoding: Encoding::UTF_8)
-    @rounds = rounds
+    @seconds = seconds
     @libraries = libraries
   rescue SystemCallError => e
     raise Failure, e.message
@@ -63,19 +67,20 @@ class Demo
 
   def lines
     rows = measure
-    legend = "Medians of #{@rounds} interleaved rounds; x is how many times jacinth's time."
+    legend = "Least of #{@rounds} rounds in turns; x is how many times jacinth's time."
     [heading, "", *table(rows), "", legend, *notes(rows)]
   end
 
-  # A Row for each library, Jacinth's first.
+  # Returns a Row for each library, Jacinth's first. The results are compared before
+  # the calls are timed.
   def measure
     rows = @libraries.map { |library| first_calls(library) }
-    parse = race(rows.map { |row| -> { row.library.parse.call(@text) } })
-    generate = race(rows.map { |row| -> { row.library.generate.call(rows.first.data) } })
-    rows.each_with_index do |row, i|
-      row.parse = parse[i]
-      row.generate = generate[i]
-    end
+    rows.each { |row| row.agreement = agreement(row, rows.first) }
+    parse = rows.map { |row| -> { row.library.parse.call(@text) } }
+    generate = rows.map { |row| -> { row.library.generate.call(rows.first.data) } }
+    times, @rounds = Timing.least(parse + generate, @seconds)
+    rows.zip(times.first(rows.size), times.last(rows.size)) { |row, *seconds| row.parse, row.generate = seconds }
+    rows
   end
 
   # How a library's results compare with Jacinth's: the data by value, the text
@@ -116,21 +121,6 @@ class Demo
     raise Failure, "#{library.name} rejects #{@path}: #{e.message.lines.first.to_s.chomp}"
   end
 
-  # Each round calls every candidate for at least 10 ms, in turn; medians.
-  def race(calls)
-    repeats = calls.map { |call| [(0.01 / seconds(1, call)).ceil, 1].max }
-    times = Array.new(@rounds) do
-      calls.zip(repeats).map { |call, repeat| seconds(repeat, call) / repeat }
-    end
-    times.transpose.map { |series| series.sort[series.size / 2] }
-  end
-
-  def seconds(repeat, call)
-    start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    repeat.times { call.call }
-    Process.clock_gettime(Process::CLOCK_MONOTONIC) - start
-  end
-
   def heading
     "#{File.basename(@path)}: #{grouped(@text.bytesize)} bytes in; " \
       "Ruby #{RUBY_VERSION}, #{RUBY_PLATFORM}"
@@ -144,7 +134,7 @@ class Demo
   end
 
   def cells(row, reference)
-    data, text = agreement(row, reference)
+    data, text = row.agreement
     { name: row.library.name, bytes: grouped(row.text.bytesize), data: data, text: text,
       parse: milliseconds(row.parse), parse_x: format("%.2f", row.parse / reference.parse),
       generate: milliseconds(row.generate),
