@@ -29,8 +29,16 @@ class GemTest < Minitest::Test
     Dir.glob(pattern, base: ROOT)
   end
 
+  # The paths that git tracks; all of them without git.
+  def tracked(paths)
+    out, status = Open3.capture2e("git", "ls-files", "-z", chdir: ROOT)
+    status.success? ? paths & out.split("\0") : paths
+  rescue Errno::ENOENT
+    paths
+  end
+
   def test_it_holds_all_that_is_needed
-    needed = sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs,exe/*,man/*,completions/*}")
+    needed = tracked(sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs,exe/*,man/*,completions/*}"))
 
     assert_operator needed.size, :>, 30
     assert_empty needed - contents
@@ -43,6 +51,19 @@ class GemTest < Minitest::Test
 
     assert_empty others
     assert_empty contents.grep_v(/\.(?:rb|c|h|rbs|md)\z|\ALICENSE\z/) - command
+  end
+
+  # In a clone, only files that git tracks are packed; without git, all files.
+  def test_it_holds_no_file_that_git_does_not_track
+    Dir.mktmpdir do |folder|
+      FileUtils.cp_r(%w[lib jacinth.gemspec README.md].map { |name| File.join(ROOT, name) }, folder)
+      File.write(File.join(folder, "lib/notes.rb"), "")
+      assert_equal %w[lib/jacinth/version.rb lib/notes.rb], packed(folder)
+      _, status = Open3.capture2e("git init -q . && git add lib/jacinth jacinth.gemspec", chdir: folder)
+      skip "no git" unless status.success?
+
+      assert_equal %w[lib/jacinth/version.rb], packed(folder)
+    end
   end
 
   def test_its_specification
@@ -104,6 +125,12 @@ class GemTest < Minitest::Test
   end
 
   private
+
+  # The files of the specification in a folder, by a process of its own.
+  def packed(folder)
+    code = 'puts Gem::Specification.load("jacinth.gemspec").files.grep(%r{notes|/version})'
+    run_clean(CLEAN, folder, "-e", code).lines(chomp: true).sort
+  end
 
   # RubyGems' wrapper in the folder of programs; and the file itself, which finds
   # the library beside it, where RubyGems is not loaded.
