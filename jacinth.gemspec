@@ -24,8 +24,8 @@ Gem::Specification.new do |spec|
     "documentation_uri" => "https://rubydoc.info/gems/jacinth"
   }
 
-  # The files that a user needs to build and read the gem. Tests, benchmarks and tools stay in the repository. In a clone
-  # only the files that git tracks are packed.
+  # The files that a user needs to build and read the gem. Tests, benchmarks and tools stay in the repository. In a
+  # clone, only files that git tracks are packed.
   spec.files = Dir.chdir(__dir__) do
     packed = Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", "sig/**/*.rbs", "exe/*", "man/*", "completions/*",
                  "LICENSE", "README.md", "CHANGELOG.md"]

@@ -14,16 +14,18 @@ _jacinth() {
     else
         case ${COMP_WORDS[1]} in
             help) words="fmt min check get lines bench" ;;
-            fmt) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            min) words="--in-place -i --sort-keys -s --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            check) words="--lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            get) words="--pointer -p --raw -r --pretty --validate --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            lines) words="--array -a --at --documents -d --skip-bad --unbuffered --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            bench) words="--seconds --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            fmt) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            min) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            check) words="--format -f --lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            get) words="--pointer -p --raw -r --pretty --validate --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            lines) words="--array -a --at --documents -d --skip-bad --unbuffered --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            bench) words="--seconds --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
         esac
         case $previous in
+        --format | -f) words="auto concatenated lines sequence single" ;;
         --max-nesting | --pointer | -p | --at | --seconds) _jacinth_no_files ;;
         --color) words="auto always never" ;;
+        --format | -f) words="auto concatenated lines sequence" ;;
         *)
             if [ "${current:0:1}" != "-" ] && [ "${COMP_WORDS[1]}" != help ]; then
                 _jacinth_pointer && _jacinth_no_files
@@ -43,7 +45,7 @@ _jacinth_pointer() {
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
             --pointer | -p*) return 1 ;;
-            --max-nesting | --color)
+            --format | -f | --max-nesting | --color)
                 i=$((i + 1))
                 [ "${COMP_WORDS[i]}" = "=" ] && i=$((i + 1))
                 ;;

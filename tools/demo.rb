@@ -76,10 +76,10 @@ class Demo
   def measure
     rows = @libraries.map { |library| first_calls(library) }
     rows.each { |row| row.agreement = agreement(row, rows.first) }
-    parse = rows.map { |row| -> { row.library.parse.call(@text) } }
-    generate = rows.map { |row| -> { row.library.generate.call(rows.first.data) } }
-    times, @rounds = Timing.least(parse + generate, @seconds)
-    rows.zip(times.first(rows.size), times.last(rows.size)) { |row, *seconds| row.parse, row.generate = seconds }
+    data = rows.first.data
+    calls = @libraries.flat_map { |one| [-> { one.parse.call(@text) }, -> { one.generate.call(data) }] }
+    times, @rounds = Timing.least(calls, @seconds)
+    rows.zip(times.each_slice(2)) { |row, (parse, generate)| row.parse, row.generate = parse, generate }
     rows
   end
 

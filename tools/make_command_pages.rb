@@ -46,7 +46,7 @@ module CommandPages
       .\" Written by tools/make_command_pages.rb.
       .TH JACINTH 1 "" "Jacinth" "User Commands"
       .SH NAME
-      jacinth \- lay out, check, look up, convert and measure JSON
+      jacinth \- format, check, query, convert and measure JSON
       .SH SYNOPSIS
     ROFF
 
@@ -54,32 +54,33 @@ module CommandPages
       .SH ENVIRONMENT
       .TP
       \fBNO_COLOR\fR
-      If it is set and not empty, there are no colors, unless \fB\-\-color=always\fR is given.
+      If this is set and not empty, no colors are used, unless \fB\-\-color=always\fR is given.
       .TP
       \fBTERM\fR
-      With the value \fBdumb\fR there are no colors either.
+      If this is \fBdumb\fR, no colors are used either.
       .SH EXAMPLES
       .TP
       \fBjacinth fmt \-\-in\-place *.json\fR
-      Lay files out anew.
+      Format files in place.
       .TP
       \fBjacinth get \-\-raw "/users/*/name" export.json.gz\fR
-      Write the names of all users, a line each.
+      Write the names of all users, each on a line.
       .TP
       \fBjacinth lines \-\-at "/items/*" export.json | split \-l 1000\fR
-      Cut a large array into files of lines.
+      Split a large array into files of 1000 lines.
       .TP
       \fBjacinth lines \-\-array \-\-skip\-bad events.ndjson > events.json\fR
-      Make one array of the good lines of a log.
+      Write the lines of a log that are JSON as one array.
       .SH SEE ALSO
       https://github.com/jacinth\-json/jacinth/blob/main/docs/command.md, RFC 8259 (JSON), RFC 6901 (JSON pointers)
     ROFF
 
     DESCRIPTION = <<~TEXT
-      Each subcommand reads the FILEs, JSON or JSON compressed by gzip, one after the other. Without FILEs, and for the
-      FILE \\-, it reads the standard input. Errors go to the standard error, with the place, the line, and usually what
-      to do about them; the other files are read all the same. On a terminal errors and documents are shown in colors,
-      and the progress of long inputs on the standard error.
+      Each subcommand reads its FILEs one after the other. A FILE is JSON, or JSON compressed by gzip. It has one document,
+      or several documents that follow each other: lines (NDJSON), records (RFC 7464), or documents in any layout. Without
+      a FILE, and for the FILE \\-, the standard input is read. Errors are written to the standard error, with the place,
+      the line and usually a hint; the next FILE is read nevertheless. On a terminal, errors and documents have colors,
+      control characters are replaced, and the standard error shows the progress of a long input.
     TEXT
 
     class << self
@@ -88,7 +89,7 @@ module CommandPages
         [HEAD, synopsis, ".br\n", usage("jacinth --help | --version"), section("DESCRIPTION"), DESCRIPTION,
          section("SUBCOMMANDS"), *CommandPages.subcommands.map { |name, subcommand| part(name, subcommand) },
          section("OPTIONS OF ALL SUBCOMMANDS"), *Command.const_get(:Options)::COMMON.map { |option| entry(option) },
-         section("EXIT STATUS"), "The highest of these that applies.\n", *statuses, TAIL].join
+         section("EXIT STATUS"), "If several apply, the highest is returned.\n", *statuses, TAIL].join
       end
 
       private

@@ -13,34 +13,34 @@ module Jacinth
   #   Jacinth::Command.run(%w[min], input: StringIO.new("[1, 2]"), output: out) # => 0
   #   out.string # => "[1,2]\n"
   module Command
-    # What each subcommand does, for the list of them. Each has a file below
+    # A description of each subcommand, for the help. Each subcommand has a file in
     # command/ and a class of the same name.
     SUBCOMMANDS = {
-      "fmt" => "lay documents out for people",
+      "fmt" => "format documents with line breaks and indentation",
       "min" => "write documents without white space",
-      "check" => "say what is wrong with documents",
-      "get" => "look up values by JSON pointers",
-      "lines" => "turn arrays into lines (NDJSON), and back",
-      "bench" => "measure Jacinth, json and Oj with documents"
+      "check" => "report errors in documents",
+      "get" => "write the values at JSON pointers",
+      "lines" => "convert arrays to lines (NDJSON), and back",
+      "bench" => "measure Jacinth, json and Oj on documents"
     }.freeze
     private_constant :SUBCOMMANDS
 
-    # What the command answers to the shell; of several, the highest.
+    # The exit statuses. If several apply, the highest is returned.
     module Status # :nodoc:
       OK = 0
       BAD_DOCUMENT = 1
       USAGE = 2
       FILE = 3
       NOTHING_FOUND = 4
-      INTERRUPTED = 130 # as a shell has it for SIGINT
+      INTERRUPTED = 130 # the status that a shell shows for SIGINT
       CLOSED_PIPE = 141 # and for SIGPIPE
 
       # For people.
       MEANINGS = {
-        OK => "all is well", BAD_DOCUMENT => "a document is not JSON", USAGE => "wrong usage",
+        OK => "no errors", BAD_DOCUMENT => "a document is not JSON", USAGE => "wrong arguments",
         FILE => "a file cannot be read or written, or its compressed data is damaged",
-        NOTHING_FOUND => "get found nothing",
-        INTERRUPTED => "interrupted", CLOSED_PIPE => "the reader of the output has gone away"
+        NOTHING_FOUND => "a pointer of get leads to no value",
+        INTERRUPTED => "interrupted", CLOSED_PIPE => "the reader of the output closed the pipe"
       }.freeze
     end
     private_constant :Status
@@ -53,10 +53,10 @@ module Jacinth
     # Runs the command and returns its exit status, an Integer; docs/command.md
     # lists them.
     #
-    # argv: the arguments, an Array of Strings, which is left as it is. input,
-    # output, errors: IOs in the place of the standard ones; with colours, and
-    # progress, where they are terminals. env: the environment, of which NO_COLOR
-    # and TERM are looked at.
+    # argv: the arguments, an Array of Strings, which is not changed. input, output,
+    # errors: IOs instead of the standard ones; colors and progress are shown on
+    # those that are terminals. env: the environment, of which NO_COLOR and TERM are
+    # read. Raises no error for wrong arguments or documents: they are reported.
     #
     #   require "jacinth/command"
     #   require "stringio"
@@ -67,7 +67,7 @@ module Jacinth
       Runner.new(Terminal.new(input, output, errors, env)).run(argv.dup)
     end
 
-    # The class of a subcommand, by its name.
+    # Returns the class of a subcommand.
     def self.subcommand(name) # :nodoc:
       require_relative "parser"
       require_relative "document"
@@ -76,7 +76,7 @@ module Jacinth
       const_get(name.capitalize)
     end
 
-    # Finds the subcommand, and gives the errors that end the whole a status.
+    # Runs the subcommand, and returns a status for each error that ends the command.
     class Runner # :nodoc:
       def initialize(terminal)
         @terminal = terminal
@@ -102,7 +102,7 @@ module Jacinth
 
       def dispatch(argv)
         case (name = argv.shift)
-        when nil then raise UsageError, "which subcommand? #{SUBCOMMANDS.keys.join(', ')}; jacinth --help says more"
+        when nil then raise UsageError, "missing SUBCOMMAND: expected #{names}; see jacinth --help"
         when "--version", "-V" then say("jacinth #{VERSION}\n")
         when "--help", "-h" then say(help)
         when "help" then argv.empty? ? say(help) : subcommand(argv.first, ["--help"])
@@ -114,29 +114,32 @@ module Jacinth
         unless SUBCOMMANDS.key?(name)
           kind = name.start_with?("-") ? "option" : "subcommand"
           near = Suggestion.for(name, [*SUBCOMMANDS.keys, "help", "--help", "--version"])
-          raise UsageError, "no such #{kind}: #{name}#{near} (#{SUBCOMMANDS.keys.join(', ')}; jacinth --help says more)"
+          raise UsageError, "unknown #{kind}: #{name}#{near}, expected #{names}; see jacinth --help"
         end
 
         Command.subcommand(name).run(argv, @terminal)
       end
 
       def say(text)
-        @terminal.output.write(text)
+        @terminal.output.message(text)
         @terminal.output.flush
         Status::OK
       end
+
+      def names = Choice.list(SUBCOMMANDS.keys)
 
       def help
         <<~TEXT
           Usage: jacinth SUBCOMMAND [OPTION...] [ARGUMENT...]
 
           #{SUBCOMMANDS.map { |name, text| "  #{name.ljust(7)}#{text}" }.join("\n")}
-            help   print this, or the help of a subcommand
+            help   print this help, or the help of a subcommand
 
-          FILEs are JSON, or JSON compressed by gzip; without any, and for -, the standard
+          Each FILE is JSON, or JSON compressed by gzip: one document, or several documents
+          that follow each other (NDJSON, RFC 7464). Without a FILE, and for -, the standard
           input is read. jacinth SUBCOMMAND --help lists the options of a subcommand.
 
-            -h, --help     print this
+            -h, --help     print this help
             -V, --version  print the version
 
           Exit status (the highest that applies):

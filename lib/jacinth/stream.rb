@@ -50,10 +50,17 @@ module Jacinth
         Document._reformat(source.respond_to?(:read) ? whole(source) : source, io, pretty, sort_keys, config)
       end
 
-      # Writes the values that a pointer leads to in the one document that it is
-      # fed with, a line each, to an IO.
-      def select(pointer, io, pretty, check, config)
-        new(config, :concatenated, pointer, false, false, false).select(io, pretty, check)
+      # Returns a Stream that writes its documents to an IO in another layout. format:
+      # one of FORMATS, in which a line break follows each document; or
+      # :single for a text that is one document.
+      def layout(io, pretty, config, format)
+        for_layout(config, format).lay_out(io, pretty)
+      end
+
+      # Returns a Stream that writes the values that a pointer leads to in its
+      # documents to an IO, a line each. format: as for layout.
+      def select(pointer, io, pretty, check, config, format: :single)
+        for_layout(config, format, pointer).select(io, pretty, check)
       end
 
       # Whether a source that can be read can be read piece by piece.
@@ -76,6 +83,10 @@ module Jacinth
 
       private
 
+      def for_layout(config, format, pointer = nil)
+        new(config, format, pointer, false, false, false)
+      end
+
       # All of it, in UTF-8 unless it says another encoding: without a locale, Ruby
       # calls what it reads US-ASCII.
       def whole(source)
@@ -85,7 +96,7 @@ module Jacinth
 
       # Piece by piece.
       def lay_out(source, io, pretty, config)
-        stream = new(config, :concatenated, nil, false, false, false).lay_out(io, pretty)
+        stream = layout(io, pretty, config, :single)
         pieces(source, stream) do |text|
           text.bytesize > PIECE ? slices(text, stream) { |piece| stream.take(piece) } : stream.take(text)
         end
@@ -125,10 +136,12 @@ module Jacinth
       end
     end
 
-    # Reads what a piece of the text completes.
-    def take(text)
+    # Reads as far as a piece of the text goes. last: true if no text follows, so that
+    # an error knows it.
+    def take(text, last: false, &block)
       self << text
-      read
+      finish if last
+      read(&block)
     end
 
     # Yields all values of a source (and their lines).

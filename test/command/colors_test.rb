@@ -124,7 +124,7 @@ class ColorsTest < Minitest::Test
 
   def colored(pieces)
     out = StringIO.new
-    colors = Jacinth::Command.const_get(:Colors).new(out)
+    colors = Jacinth::Command.const_get(:Colors).new(Jacinth::Command.const_get(:Terminal)::Output.new(out))
     pieces.each { |piece| assert_equal piece.bytesize, colors.write(piece) }
     out.string.b
   end

@@ -40,24 +40,27 @@ class CommandTest < Minitest::Test
 
   def test_wrong_usage
     {
-      [] => /which subcommand\? fmt, min/,
-      ["--what"] => /no such option: --what/, ["help", "what\e[31m"] => /no such subcommand: what␛\[31m/,
-      ["fmt", "--what"] => /invalid option: --what \(jacinth fmt --help/,
-      ["fmt", "--color=green"] => /invalid argument: --color=green; it is auto, always or never \(/,
-      ["format"] => /no such subcommand: format \(/, ["fnt"] => /no such subcommand: fnt; did you mean fmt\? \(fmt, min/,
-      ["--hepl"] => /no such option: --hepl; did you mean --help\?/, ["\xE9" * 9] => /no such subcommand: /,
-      ["fmt", "--colour"] => /invalid option: --colour; did you mean --color\? \(jacinth fmt --help/,
-      ["fmt", "--color=alwas"] => /--color=alwas; it is auto, always or never; did you mean always\? \(/,
-      ["fmt", "--color"] => /missing argument: --color; it is auto, always or never \(/,
-      ["fmt", "--bash-completion-bash=x"] => /invalid option: --bash-completion/,
-      ["fmt", "--*-completion-zsh=x"] => /invalid option: --\*-completion-zsh=x/,
-      ["min", "--max-nesting=-1"] => /invalid argument: --max-nesting=-1/,
-      ["get", "-v"] => /ambiguous option: -v; did you mean -V\?/,
+      [] => /missing SUBCOMMAND: expected fmt, min, check, get, lines or bench; see/,
+      ["--what"] => /unknown option: --what/, ["help", "what\e[31m"] => /unknown subcommand: what␛\[31m/,
+      ["fmt", "--what"] => /unknown option: --what; see jacinth fmt --help/,
+      ["fmt", "--color=green"] => /invalid argument: --color=green, expected auto, always or never; see/,
+      ["format"] => /unknown subcommand: format, expected fmt/, ["fnt"] => /unknown subcommand: fnt \(did you mean fmt\?\), expected fmt/,
+      ["--hepl"] => /unknown option: --hepl \(did you mean --help\?\)/, ["\xE9" * 9] => /unknown subcommand: /,
+      ["fmt", "--colour"] => /unknown option: --colour \(did you mean --color\?\); see jacinth fmt --help/,
+      ["fmt", "--color=alwas"] => /--color=alwas, expected auto, always or never \(did you mean always\?\); see/,
+      ["fmt", "--color"] => /missing argument: --color, expected auto, always or never; see/,
+      ["fmt", "--bash-completion-bash=x"] => /unknown option: --bash-completion/,
+      ["fmt", "--*-completion-zsh=x"] => /unknown option: --\*-completion-zsh=x/,
+      ["min", "--max-nesting=-1"] => /invalid argument: --max-nesting=-1, expected an integer from 0 to 2147483647;/,
+      ["fmt", "--relaxed=1"] => /unexpected argument: --relaxed=1/,
+      ["get", "--format=pieces"] => /expected auto, concatenated, lines, sequence or single;/,
+      ["get", "-v"] => /ambiguous option: -v \(did you mean -V\?\)/,
       ["bench", "--seconds=-1"] => /invalid argument: --seconds=-1/, ["bench", "--seconds=1e400"] => /argument: --seconds=1e400/,
       ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
-      ["get"] => /which pointer\?/, %w[get users/0] => /no JSON pointer.*: users/, %w[get /a~3] => /no JSON pointer/,
-      %w[lines --at x] => /no JSON pointer/, ["fmt", "--in-place"] => /--in-place takes the names/,
-      ["min", "-i", "-"] => /--in-place takes the names/
+      ["get"] => /missing POINTER \(usage: jacinth get POINTER \[FILE...\]\)/,
+      %w[get users/0] => /invalid JSON pointer: .*got users/, %w[get /a~3] => /invalid JSON pointer/,
+      %w[lines --at x] => /invalid JSON pointer/, ["fmt", "--in-place"] => /--in-place needs FILE arguments/,
+      ["min", "-i", "-"] => /--in-place needs FILE arguments/
     }.each do |argv, message|
       answer = jacinth(*argv, input: "[1]")
 
@@ -98,7 +101,7 @@ class CommandTest < Minitest::Test
   def test_hints_are_for_the_command
     {
       "[1,]" => "--relaxed", "// x\n1" => "--relaxed", "[NaN]" => "--allow-nan", '{"a":1,"a":2}' => "--allow-duplicate-key",
-      "[" * 101 => "--max-nesting=N", "[1]\n[2]" => "jacinth lines", "\xFF\xFE[\0" => "iconv -f UTF-16 -t UTF-8",
+      "[" * 101 => "--max-nesting=N", "\xFF\xFE[\0" => "iconv -f UTF-16 -t UTF-8",
       "[\0]\0" => "iconv -f UTF-16LE -t UTF-8", "\0\0\xFE\xFF\0\0\0[" => "iconv -f UTF-32 -t UTF-8",
       Zlib.gzip(Zlib.gzip("[1]")) => "gzip twice: gunzip it once"
     }.each do |text, words|
@@ -110,6 +113,8 @@ class CommandTest < Minitest::Test
       refute_match(/true|json 2|force_encoding|Resumable|Zlib/, hint)
       assert_equal hint, Jacinth.parse(jacinth("check", "--json", input: text).out)["hint"]
     end
+    assert_match(/^hint: .*--format=auto reads them$/, jacinth("check", "--format=single", input: "[1]\n[2]").err)
+    assert_match(/^hint: .*--format=auto reads them$/, jacinth("check", "--format=single", input: "\x1E[1]").err)
   end
 
   def test_reading_options

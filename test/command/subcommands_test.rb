@@ -162,12 +162,13 @@ class SubcommandsTest < Minitest::Test
     assert_equal "null\n", jacinth!("get", "/a/x~1y", input: TEXT)
   end
 
-  def test_get_checks_the_way_or_all
+  def test_get_reads_all_documents_or_the_path_in_a_single_one
     text = '{"wanted": 2, "left": [1, oops]}'
 
-    assert_equal "2\n", jacinth!("get", "/wanted", input: text)
-    assert_equal "1\n", jacinth!("get", "/left/0", input: text)
-    [%w[--validate /wanted], %w[--validate /left/0], %w[/left/1], %w[/left/*], %w[/right]].each do |arguments|
+    assert_equal "2\n", jacinth!("get", "--format=single", "/wanted", input: text)
+    assert_equal "1\n", jacinth!("get", "--format=single", "/left/0", input: text)
+    [%w[/wanted], %w[/left/0], %w[--format=single --validate /wanted], %w[--validate /wanted],
+     %w[--validate /left/0], %w[/left/1], %w[/left/*], %w[/right]].each do |arguments|
       assert_equal [1, ""], jacinth("get", *arguments, input: text).to_a[0, 2], arguments
     end
   end
@@ -222,7 +223,7 @@ class SubcommandsTest < Minitest::Test
 
     assert_equal [0, "[[1],[3]]\n"], [answer.status, answer.out]
     assert_equal %w[2:5 3:3], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
-    assert answer.err.end_with?("stdin: note: 2 bad documents were left out\n")
+    assert answer.err.end_with?("stdin: note: skipped 2 documents with errors\n")
     assert_equal 1, jacinth("lines", "--skip-bad", input: "[1,\noops]").status
     answer = jacinth("lines", "--skip-bad", input: "2024-10-06 12:00 x\n{\"a\":1}\n{\"b\":2} 3 oops\n")
 
@@ -242,7 +243,7 @@ class SubcommandsTest < Minitest::Test
   def test_bench
     out = jacinth!("bench", "--seconds=0.001", file("a.json", TEXT.sub("1E400", "1")))
 
-    assert_match(/\A\S+a\.json: [\d,]+ bytes, \d+ generated; Ruby [\d.]+, .*; medians of \d+ rounds$/, out)
+    assert_match(/\A\S+a\.json: [\d,]+ bytes, \d+ generated; Ruby [\d.]+, .*; least of \d+ rounds$/, out)
     assert_match(/^jacinth \S+( +\d+\.\d+ +\d+ +1\.00){2}$/, out)
     assert_match(/^json \S+( +\d+\.\d+ +\d+ +\d+\.\d+){2}$/, out)
     assert_equal 1, jacinth("bench", input: "[1").status
@@ -252,9 +253,9 @@ class SubcommandsTest < Minitest::Test
     { "[1e999]" => /Infinity/, "[\"\xE9\"]" => /utf-8/ }.each do |text, reason|
       out = jacinth!("bench", "--seconds=0.001", input: text)
 
-      assert_match(%r{^ +parse ms +MB/s +x$}, out)
+      assert_match(%r{^ +parse us +MB/s +x$}, out)
       assert_match(/^jacinth \S+ +\d+\.\d+ +\d+ +1\.00$/, out)
-      assert_match(/^writing is not measured: Jacinth::GeneratorError: .*#{reason}/, out)
+      assert_match(/^generating is not measured: Jacinth::GeneratorError: .*#{reason}/, out)
     end
   end
 
@@ -280,9 +281,9 @@ class SubcommandsTest < Minitest::Test
     bench.singleton_class.prepend(Module.new { define_method(:document) { |input| (@libraries << loud) && super(input) } })
 
     assert_equal 0, bench.run([])
-    assert_includes out.string, "other 1.0: not measured: it parses the document to another value"
-    assert_includes out.string, "wrong 1.0: not measured: it generates another document"
-    assert_includes out.string, "loud 1.0: not measured: RuntimeError: no␛[2Jt this"
+    assert_includes out.string, "other 1.0 is not measured: it parses the document to another value"
+    assert_includes out.string, "wrong 1.0 is not measured: it generates another document"
+    assert_includes out.string, "loud 1.0 is not measured: RuntimeError: no␛[2Jt this"
     assert_equal 1, out.string.scan(" 1.00").size / 2
   end
 end

@@ -38,7 +38,7 @@ void
 jac_descent_begin(jac_descent_t *d)
 {
     d->begun = d->building = d->follows = d->in_string = false;
-    d->laying = d->exhausted = false;
+    d->laying = d->exhausted = d->found = false;
     if (d->layout != NULL) d->unique = d->checks;
     d->silent = 0;
     d->captured = JAC_OFFSET_NONE;
@@ -58,17 +58,19 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
 }
 
 void
-jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout)
+jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 {
     d->layout = layout;
+    d->whole = whole;
 }
 
 void
-jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool check)
+jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
+                   bool check)
 {
     const bool unique = !d->chunked->options.allow_duplicate_key;
 
-    d->layout = layout;
+    jac_descent_lay_out(d, layout, whole);
     d->selects = true;
     d->first = unique && !check;
     d->unique = d->checks = unique && check;
@@ -583,8 +585,12 @@ value:
     if (d->in_string) goto string;
     c = next_token(parser, &p);
     if (c == JAC_END) {
-        if (ends && p == end) {
+        if (ends && p == end && (d->whole || d->begun)) {
             jac_parser_fail(parser, p, "unexpected end of input");
+        }
+        if (ends && !d->begun && !d->whole) {
+            parser->cursor = p;
+            return JAC_DESCENT_MORE;
         }
         goto suspend;
     }
@@ -678,7 +684,7 @@ finished:
     if (d->first && d->silent == 0 && !d->laying && leads_once(d)) {
         d->silent = levels(d);
         /* A number at the end of all text may have been cut off. */
-        d->exhausted = d->silent <= d->certain &&
+        d->exhausted = d->whole && d->silent <= d->certain &&
                        !(ends && p == end && (uint8_t)(p[-1] - '0') < 10);
     }
     frame->phase = frame->type;

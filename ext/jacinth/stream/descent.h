@@ -43,6 +43,8 @@ typedef struct {
     bool answers[JAC_EVENTS];    /* all false without a handler */
     jac_layout_buffer_t *layout; /* what text is laid out in; or NULL */
     bool selects;                /* only what `at` leads to is laid out */
+    bool whole;     /* the text is one document: blank text is an error, and a
+                   selection stops after its last value */
     bool first;     /* of equal keys, only the first one leads anywhere */
     size_t certain; /* so many steps, the first, each lead to one value only */
     bool exhausted; /* no more values will be found in this document */
@@ -91,22 +93,23 @@ void jac_descent_begin(jac_descent_t *d);
 void jac_descent_handle(jac_descent_t *d, VALUE handler);
 
 /*
- * Has it write each document into the buffer, in the place of looking for
- * values: numbers and strings as they are written, without comments. A document
- * must end where the last chunk does; the errors are those of a parse of the
- * whole text.
+ * Writes each document into the buffer instead of looking for values: numbers
+ * and strings as they are written, without comments. whole: the text is one
+ * document, which must end where the last chunk does; the errors are those of a
+ * parse of the whole text.
  */
-void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout);
+void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout,
+                         bool whole);
 
 /*
- * The same for the values alone that `at` leads to, a line break behind each:
- * `found` says whether there are any. Without allow_duplicate_key the first of
- * equal keys leads to them, and once the descent is `exhausted`, what follows
- * need not be read; unless the whole document is to be checked: equal keys are
- * an error then, as they are in what is laid out.
+ * Writes only the values that `at` leads to, a line break after each. `found` is
+ * set if there are any. Without allow_duplicate_key the first of equal keys
+ * leads to them, and a whole text need not be read further once the descent is
+ * `exhausted`. check: read all of the document, and treat equal keys as an
+ * error everywhere, not only in the values that are written.
  */
 void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
-                        bool check);
+                        bool whole, bool check);
 
 /* Goes on; under jac_chunked_run. Raises, and what the handler raises. */
 jac_descent_status_t jac_descent_run(jac_descent_t *d);

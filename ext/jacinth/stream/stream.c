@@ -19,7 +19,7 @@ typedef enum {
     FORMAT_CONCATENATED,
     FORMAT_LINES,
     FORMAT_SEQUENCE, /* RFC 7464: a record separator before each text */
-    FORMAT_WHOLE,
+    FORMAT_SINGLE,
     FORMATS
 } jac_format_t;
 
@@ -54,28 +54,31 @@ typedef struct {
     jac_pointers_t at;
     jac_layout_buffer_t layout; /* where the io is not 0 */
     VALUE io;
-    uint8_t format;    /* jac_format_t */
-    uint8_t state;     /* jac_state_t */
-    bool descend;      /* not all of each document is built */
-    bool begun;        /* a byte order mark cannot come any more */
-    bool finished;     /* no text will follow */
-    bool lines;        /* line numbers are yielded, too */
-    bool resumes;      /* bad units are skipped, */
-    bool kept;         /* and their texts are wanted */
-    bool in_unit;      /* concatenated: the next document is in the same unit */
-    bool in_string;    /* skipping: the cursor is in a string */
-    bool line_begins;  /* skipping: a line begins at the cursor */
-    bool separated;    /* a record separator has come */
-    bool bare;         /* the document is a number or a keyword */
-    bool complete;     /* a whole text's one document was read */
-    size_t open;       /* skipping: brackets that are open at the cursor */
-    VALUE held;        /* Array: the unit's values so far; 0: not held */
-    uint64_t unit;     /* offset of the unit's first byte */
+    uint8_t format;   /* jac_format_t */
+    uint8_t state;    /* jac_state_t */
+    bool descend;     /* not all of each document is built */
+    bool begun;       /* a byte order mark cannot come any more */
+    bool finished;    /* no text will follow */
+    bool lines;       /* line numbers are yielded, too */
+    bool resumes;     /* bad units are skipped, */
+    bool kept;        /* and their texts are wanted */
+    bool in_unit;     /* concatenated: the next document is in the same unit */
+    bool in_string;   /* skipping: the cursor is in a string */
+    bool line_begins; /* skipping: a line begins at the cursor */
+    bool separated;   /* a record separator has come */
+    bool bare;        /* the document is a number or a keyword */
+    bool required;    /* a text without a document is an error */
+    size_t open;      /* skipping: brackets that are open at the cursor */
+    VALUE held;       /* Array: the unit's values so far; 0: not held */
+    uint64_t unit;    /* offset of the unit's first byte */
     uint64_t unit_line;
-    uint64_t value;    /* offset of the document's first byte */
-    uint64_t searched; /* no end of the part lies before this offset */
-    uint64_t looked;   /* at interrupts, at this offset */
-    uint64_t line;     /* of the document's first byte, from 1; where asked */
+    size_t laid;        /* bytes of the layout that are complete documents */
+    uint64_t documents; /* complete documents */
+    uint64_t missing;   /* documents in which a selection found no value */
+    uint64_t value;     /* offset of the document's first byte */
+    uint64_t searched;  /* no end of the part lies before this offset */
+    uint64_t looked;    /* at interrupts, at this offset */
+    uint64_t line;      /* of the document's first byte, from 1; where asked */
 } jac_stream_t;
 
 static VALUE cStream;
@@ -196,7 +199,7 @@ stream_handle(VALUE self, VALUE handler)
     return self;
 }
 
-/* For the one document of the text, to be written to the io. */
+/* Prepares the stream to write its documents, or parts of them, to the io. */
 static jac_stream_t *
 begin_layout(VALUE self, VALUE io, VALUE pretty)
 {
@@ -204,40 +207,52 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
 
     jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_PIECE);
     s->io = io;
-    s->format = FORMAT_WHOLE;
     s->begun = s->descend = true;
+    s->required = s->format == FORMAT_AUTO || s->format == FORMAT_SINGLE;
     return s;
 }
 
-/* Has the one document of the text written to the io in another layout. */
+/*
+ * lay_out(io, pretty) -> self: read will write each document to the io in
+ * another layout. A line break follows each document, unless the text is one
+ * document.
+ */
 static VALUE
 stream_lay_out(VALUE self, VALUE io, VALUE pretty)
 {
     jac_stream_t *s = begin_layout(self, io, pretty);
 
-    jac_descent_lay_out(&s->descent, &s->layout);
+    jac_descent_lay_out(&s->descent, &s->layout, s->format == FORMAT_SINGLE);
     return self;
 }
 
 /*
- * Has the values alone written that `at` leads to in the one document, each
- * with a line break. check: read all of the document, and take equal keys for
- * an error, in the place of the first.
+ * select(io, pretty, check) -> self: read will write only the values that `at`
+ * leads to in each document, a line break after each. check: read all of each
+ * document, and treat equal keys as an error instead of taking the first.
  */
 static VALUE
 stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check)
 {
     jac_stream_t *s = begin_layout(self, io, pretty);
 
-    jac_descent_select(&s->descent, &s->layout, RTEST(check));
+    jac_descent_select(&s->descent, &s->layout, s->format == FORMAT_SINGLE,
+                       RTEST(check));
     return self;
 }
 
-/* Whether there was a value that was selected. */
+/* documents -> integer: the documents that are complete so far. */
 static VALUE
-stream_found_p(VALUE self)
+stream_documents(VALUE self)
 {
-    return stream_get(self)->descent.found ? Qtrue : Qfalse;
+    return ULL2NUM(stream_get(self)->documents);
+}
+
+/* missing -> integer: the documents in which select found no value so far. */
+static VALUE
+stream_missing(VALUE self)
+{
+    return ULL2NUM(stream_get(self)->missing);
 }
 
 /* Whether there will be no more of them, whatever comes. */
@@ -396,7 +411,7 @@ begin_value(jac_stream_t *s)
         s->unit = offset_of(s, p);
     }
     s->searched = offset_of(s, p);
-    s->value = s->format == FORMAT_WHOLE ? 0 : s->searched;
+    s->value = s->format == FORMAT_SINGLE ? 0 : s->searched;
 }
 
 /* Moves the cursor to the first byte of a document; false: not here. */
@@ -430,12 +445,17 @@ find_document(jac_stream_t *s)
     return true;
 }
 
-/* The same; fails where the whole text has none. */
+/* Finds the next document. Raises if the text must have one but has none. */
 static bool
 begin_document(jac_stream_t *s)
 {
-    if (find_document(s)) return true;
-    if (s->format == FORMAT_WHOLE && s->finished && !s->complete) {
+    if (find_document(s)) {
+        if (s->io != 0 && !s->descent.selects && s->format == FORMAT_SEQUENCE) {
+            jac_layout_put(&s->layout, "\x1E", 1);
+        }
+        return true;
+    }
+    if (s->required && s->finished && s->documents == 0) {
         fail(s, s->chunked.parser.cursor, "unexpected end of input");
     }
     return false;
@@ -453,7 +473,7 @@ find_limit(jac_stream_t *s, bool *last)
     const int byte = s->format == FORMAT_LINES ? '\n' : RECORD_SEPARATOR;
 
     *last = s->finished;
-    if (s->format == FORMAT_CONCATENATED || s->format == FORMAT_WHOLE) {
+    if (s->format == FORMAT_CONCATENATED || s->format == FORMAT_SINGLE) {
         return end;
     }
     from = byte_at(s, s->searched);
@@ -545,10 +565,58 @@ yield_held(const jac_stream_t *s)
 static void
 end_document(jac_stream_t *s)
 {
-    s->complete = true;
     jac_chunked_forget(&s->chunked);
     jac_descent_begin(&s->descent);
     s->state = BETWEEN;
+}
+
+/* Writes the layout to the io, if there is any. */
+static void
+flush_layout(jac_stream_t *s)
+{
+    s->laid = 0;
+    if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
+}
+
+/* Notes that a document, and its layout, are complete. */
+static void
+count_document(jac_stream_t *s)
+{
+    s->laid = s->layout.size;
+    s->documents++;
+    s->missing += s->descent.selects && !s->descent.found;
+}
+
+/*
+ * Called after each document whose layout is complete: writes the layout to the
+ * io if it is large, and yields if the caller of select gave a block.
+ */
+static void
+deliver_layout(jac_stream_t *s)
+{
+    const bool calls = s->descent.selects && rb_block_given_p();
+
+    if (calls || s->layout.size >= JAC_LAYOUT_PIECE) flush_layout(s);
+    if (calls) rb_yield(Qnil);
+}
+
+/* Ends a document that has a value. Yields or holds the value if it was built. */
+static void
+complete_document(jac_stream_t *s)
+{
+    const VALUE value = take_value(s);
+
+    if (s->io != 0 && !s->descent.selects && s->format != FORMAT_SINGLE) {
+        jac_layout_put(&s->layout, "\n", 1);
+    }
+    count_document(s);
+    end_document(s);
+    if (s->resumes && s->format == FORMAT_CONCATENATED) {
+        s->in_unit = true;
+        s->state = TAIL;
+    }
+    deliver_layout(s);
+    give_value(s, value);
 }
 
 /* Raises LimitError for a document, of which there is text up to `to`. */
@@ -600,7 +668,7 @@ read_on(VALUE self, jac_stream_t *s)
         give_value(s, value);
         return true;
     case JAC_DESCENT_FULL:
-        jac_layout_flush(&s->layout, s->io);
+        flush_layout(s);
         return true;
     case JAC_DESCENT_END:
         check_document(s, c->parser.cursor);
@@ -610,13 +678,7 @@ read_on(VALUE self, jac_stream_t *s)
         s->state = TAIL;
         return true;
     }
-    value = take_value(s);
-    end_document(s);
-    if (s->resumes) {
-        s->in_unit = true;
-        s->state = TAIL;
-    }
-    give_value(s, value);
+    complete_document(s);
     return true;
 }
 
@@ -686,7 +748,6 @@ read_tail(jac_stream_t *s)
     const uint8_t *const before = parser->cursor;
     bool last;
     const uint8_t *const limit = find_limit(s, &last);
-    VALUE value;
     int byte;
 
     while ((byte = jac_next(&parser->cursor, limit - 1)) != JAC_END) {
@@ -702,10 +763,7 @@ read_tail(jac_stream_t *s)
     if (s->format == FORMAT_SEQUENCE && s->bare) {
         fail(s, limit, "expected white space after a number or keyword");
     }
-    value = take_value(s);
-    end_document(s);
-    if (s->io != 0) jac_layout_flush(&s->layout, s->io);
-    give_value(s, value);
+    complete_document(s);
     yield_held(s);
     return true;
 }
@@ -878,12 +936,19 @@ stream_read(VALUE self)
 
     for (;;) {
         if (s->descent.exhausted) {
-            if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
+            if (s->documents == 0) {
+                count_document(s);
+                deliver_layout(s);
+            }
+            flush_layout(s);
             return Qnil;
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
-            if (!begin_document(s)) return Qnil;
+            if (!begin_document(s)) {
+                flush_layout(s);
+                return Qnil;
+            }
             break;
         case INSIDE:
             if (!read_on(self, s)) return Qnil;
@@ -902,6 +967,20 @@ stream_read(VALUE self)
     }
 }
 
+/*
+ * flush -> self: after an error, writes the documents that were complete before
+ * it, and drops the rest of the layout.
+ */
+static VALUE
+stream_flush(VALUE self)
+{
+    jac_stream_t *s = stream_get(self);
+
+    s->layout.size = s->laid;
+    flush_layout(s);
+    return self;
+}
+
 /* Private to lib/jacinth/stream.rb. */
 static const struct {
     const char *name;
@@ -912,7 +991,9 @@ static const struct {
     {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
     {"lay_out", RUBY_METHOD_FUNC(stream_lay_out), 2},
     {"select", RUBY_METHOD_FUNC(stream_select), 3},
-    {"found?", RUBY_METHOD_FUNC(stream_found_p), 0},
+    {"flush", RUBY_METHOD_FUNC(stream_flush), 0},
+    {"documents", RUBY_METHOD_FUNC(stream_documents), 0},
+    {"missing", RUBY_METHOD_FUNC(stream_missing), 0},
     {"exhausted?", RUBY_METHOD_FUNC(stream_exhausted_p), 0},
     {"recode", RUBY_METHOD_FUNC(stream_recode), 1},
     {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
@@ -927,7 +1008,7 @@ void
 jac_init_stream(VALUE mJacinth)
 {
     static const char *const formats[FORMATS] = {
-        "auto", "concatenated", "lines", "sequence", "whole",
+        "auto", "concatenated", "lines", "sequence", "single",
     };
     size_t i;
 

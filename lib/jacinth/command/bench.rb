@@ -1,35 +1,37 @@
 # frozen_string_literal: true
 
 require_relative "subcommand"
+require_relative "timing"
 
 module Jacinth
   module Command
     # jacinth bench
     class Bench < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Measures how long Jacinth, and json and Oj where they are installed, take to parse
-        each document and to generate it. A library that gives another result than Jacinth
-        is not measured. Times are medians of rounds in which the libraries take turns.
-        Of a document that can be read but not written, reading alone is measured.
+        Measures how long Jacinth, and json and Oj if they are installed, take to parse the
+        documents of each FILE and to generate them. The results are compared first: a
+        library with another result than Jacinth is not measured. The libraries take turns
+        in short batches after Ruby's heap has stopped growing; the times are the least
+        processor times. If there are several documents, they are measured together, each
+        without white space. If the data cannot be generated, only parsing is measured.
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [
-        Options.option(:seconds, "seconds", "about how long to measure each file (3)",
-                       argument: "N", type: Float, range: 0.0..Float::MAX),
-        *Options::READING
+        Options.option(:seconds, "seconds", "measure each FILE for about N seconds (3)",
+                       argument: "N", type: Float, range: 0.0..86_400.0),
+        Options::FORMAT, *Options::READING
       ].freeze
 
-      LEAST_ROUNDS = 5
-      BATCH = 0.002 # seconds that a round takes for each call, or more
       ROW = "%-15s %10s %8s %6s   %11s %8s %6s"
-      private_constant :LEAST_ROUNDS, :BATCH, :ROW
+      private_constant :ROW
 
-      # name, and two Procs: text to data, data to text.
+      # name, and two callables: from text to data, and from data to text.
       Library = Struct.new(:name, :parse, :generate)
       private_constant :Library
 
       def run(paths)
         require "jacinth"
+        require "stringio"
         @libraries = [jacinth, json, oj].compact
         super
       end
@@ -58,103 +60,110 @@ module Jacinth
         nil
       end
 
-      # Without options it is the method itself, which takes the least time.
+      # Without options this is the method itself, which is the fastest to call.
       def call(library, name, options)
         return library.method(name) if options.empty?
 
         ->(argument) { library.public_send(name, argument, **options) }
       end
 
-      # What is read may be written again, where an option says so.
+      # Options for generating the values that the other options allow to read.
       def writing = reading.slice(:allow_nan, :max_nesting)
 
       def document(input)
-        text = input.read.force_encoding(Encoding::UTF_8)
+        texts = texts(input.read)
+        return note(Printable.line(input.name), "no documents") if texts.empty?
+
         ours, *others = @libraries
-        data = ours.parse.call(text)
+        data = texts.map { |text| ours.parse.call(text) }
         size, unwritten = written(ours, data)
-        faults = others.to_h { |library| [library, difference(library, text, data, unwritten)] }
+        faults = others.to_h { |library| [library, difference(library, texts, data, unwritten)] }
         measured = @libraries.reject { |library| faults[library] }
-        *times, rounds = measure(measured, text, data, unwritten)
-        report(input.name, [text.bytesize, size], measured.zip(*times), rounds)
-        @terminal.output.write("writing is not measured: #{unwritten}\n") if unwritten
-        faults.each { |library, fault| @terminal.output.write("#{library.name}: not measured: #{fault}\n") if fault }
+        *times, rounds = measure(measured, texts, data, unwritten)
+        report(input.name, [texts.sum(&:bytesize), size], measured.zip(*times), rounds)
+        note("generating is not measured", unwritten) if unwritten
+        faults.each { |library, fault| note("#{library.name} is not measured", fault) if fault }
       end
 
-      # How many bytes a library makes of the data; or nil, and why it makes none.
+      # Returns the text if it is one document, or else the documents without white space.
+      def texts(text)
+        documents = +""
+        io = StringIO.new(documents)
+        stream = layout(io, pretty: false)
+        stream.take(text, last: true)
+        text.force_encoding(Encoding::UTF_8)
+        return [text] if stream.documents == 1
+
+        documents.delete("\x1E").lines(chomp: true)
+      end
+
+      # [bytes, nil] with the size of the text that a library generates; or [nil, why] if
+      # it cannot generate it.
       def written(library, data)
-        [library.generate.call(data).bytesize, nil]
+        [data.sum { |value| library.generate.call(value).bytesize }, nil]
       rescue StandardError => e
         [nil, fault(e)]
       end
 
-      # What a library does otherwise than Jacinth, or nil.
-      def difference(library, text, data, unwritten)
-        return "it parses the document to another value" unless same?(library.parse.call(text), data)
+      # Returns how a library's results differ from Jacinth's, or nil if they do not.
+      def difference(library, texts, data, unwritten)
+        return "it parses the document to another value" unless same?(texts.map(&library.parse), data)
         return if unwritten
 
-        "it generates another document" unless same?(@libraries.first.parse.call(library.generate.call(data)), data)
+        parse = @libraries.first.parse
+        again = data.map { |value| parse.call(library.generate.call(value)) }
+        "it generates another document" unless same?(again, data)
       rescue StandardError => e
         fault(e)
       end
 
-      # NaN is not equal to itself, but written as itself.
+      # True if both Arrays have the same values. NaN differs from itself, but not its text.
       def same?(one, other)
-        one == other || (@options[:allow_nan] && [one, other].map(&@libraries.first.generate).uniq.one?)
+        return true if one == other
+        return false unless @options[:allow_nan]
+
+        one, other = [one, other].map { |values| values.map(&@libraries.first.generate) }
+        one == other
       end
 
-      def fault(error)
-        "#{error.class}: #{Excerpt.safe(error.message.lines.first.to_s.chomp.byteslice(0, 80))}"
+      def fault(error) = "#{error.class}: #{error.message.lines.first.to_s.chomp.byteslice(0, 80)}"
+
+      def note(what, why) = @terminal.output.message("#{what}: #{Printable.line(why)}\n")
+
+      # Returns the seconds of each library for parsing and, unless that is impossible,
+      # for generating, and the number of rounds.
+      def measure(libraries, texts, data, unwritten)
+        calls = libraries.map { |library| repeated(library.parse, texts) }
+        calls += libraries.map { |library| repeated(library.generate, data) } unless unwritten
+        times, rounds = Timing.least(calls, @options.fetch(:seconds, 3.0))
+        [*times.each_slice(libraries.size), rounds]
       end
 
-      # Medians of seconds for a call, for parse and, unless that is not possible,
-      # for generate, and the number of rounds.
-      def measure(libraries, text, data, unwritten)
-        calls = libraries.map { |library| [library.parse, text] }
-        calls += libraries.map { |library| [library.generate, data] } unless unwritten
-        rounds = in_turns(calls)
-        medians = rounds.transpose.map { |times| times.sort[times.size / 2] }
-        [*medians.each_slice(libraries.size), rounds.size]
+      # One document is not measured with a loop.
+      def repeated(call, arguments)
+        argument, *more = arguments
+        more.empty? ? -> { call.call(argument) } : -> { arguments.each { |one| call.call(one) } }
       end
 
-      # Rounds of seconds for each of the calls, which are a Proc and what it is given.
-      def in_turns(calls)
-        repeats = calls.map { |call| [(BATCH / time(1, call)).ceil, 1].max }
-        rounds = []
-        finish = clock + @options.fetch(:seconds, 3.0)
-        until rounds.size >= LEAST_ROUNDS && clock >= finish
-          rounds << calls.zip(repeats).map { |call, repeat| time(repeat, call) / repeat }
-        end
-        rounds
-      end
-
-      def time(repeat, (call, argument))
-        start = clock
-        repeat.times { call.call(argument) }
-        [clock - start, 1e-9].max
-      end
-
-      def clock = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-
-      # sizes: of the text, and of what is generated or nil. rows: for each library
-      # itself, its seconds for parse and, where it is measured, for generate.
+      # sizes: bytes of the text, and of the generated text or nil. rows: for each
+      # library itself, its seconds for parsing and, if measured, for generating.
       def report(name, sizes, rows, rounds)
         read, generated = sizes.map { |size| grouped(size) if size }
-        lines = ["#{Excerpt.safe(name)}: #{read} bytes#{", #{generated} generated" if generated}; " \
-                 "Ruby #{RUBY_VERSION}, #{RUBY_PLATFORM}; medians of #{rounds} rounds",
-                 row("", "parse ms", "MB/s", "x", *(["generate ms", "MB/s", "x"] if generated))]
+        lines = ["#{Printable.line(name)}: #{read} bytes#{", #{generated} generated" if generated}; " \
+                 "Ruby #{RUBY_VERSION}, #{RUBY_PLATFORM}; least of #{rounds} rounds",
+                 row("", "parse us", "MB/s", "x", *(["generate us", "MB/s", "x"] if generated))]
         _, *first = rows.first
         lines += rows.map do |library, *times|
           row(library.name, *times.zip(first, sizes).flat_map { |time, ours, bytes| cells(time, ours, bytes) })
         end
-        @terminal.output.write("#{lines.join("\n")}\n")
+        @terminal.output.message("#{lines.join("\n")}\n")
       end
 
       def row(*cells) = format(ROW, *cells, *([""] * (7 - cells.size))).rstrip
 
       def cells(time, ours, bytes)
-        milliseconds = time * 1e3
-        [format(milliseconds < 10 ? "%.3f" : "%.1f", milliseconds), format("%.0f", bytes / time / 1e6),
+        microseconds = time * 1e6
+        [format(microseconds < 10 ? "%.3f" : "%.1f", microseconds), format("%.0f", bytes / time / 1e6),
          format("%.2f", time / ours)]
       end
 

@@ -7,43 +7,48 @@ module Jacinth
     # jacinth check
     class Check < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Says for each document that is not JSON in UTF-8 where it is wrong, and what to
-        do about it. Nothing is written for the others.
+        Reports the first error of each FILE that is not JSON in UTF-8, and how to mend it.
+        With --format=lines or --format=sequence, and for a text that begins with a record
+        separator, all documents are read and each error is reported. Writes nothing if
+        there is no error.
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [
-        Options.option(:lines, "lines", "each line is a document (NDJSON); all lines are checked", short: "l"),
-        Options.option(:json, "json", "write the errors as lines of JSON to the standard output"),
-        Options.option(:verbose, "verbose", "also name the files in which all is well", short: "v"),
+        Options::FORMAT,
+        Options.option(:lines, "lines", "the same as --format=lines", short: "l"),
+        Options.option(:json, "json", "write the errors to the standard output, as lines of JSON"),
+        Options.option(:verbose, "verbose", "also report the files without errors", short: "v"),
         *Options::READING
       ].freeze
 
-      # What takes all and keeps nothing.
-      module Nowhere # :nodoc:
-        def self.write(text) = text.bytesize
-      end
-      private_constant :Nowhere
+      # Formats in which a reader finds the next document after an error.
+      RECOVERABLE = %i[lines sequence].freeze
+      private_constant :RECOVERABLE
 
       private
 
       def writes? = @options[:json] || @options[:verbose]
 
+      def document_format = @options[:lines] ? :lines : super
+
       def document(input)
         @faults = 0
-        @options[:lines] ? lines(input) : whole(input)
-        @terminal.output.write("#{input.name}: ok\n") if @options[:verbose] && @faults.zero?
+        format = document_format
+        format = :sequence if format == :auto && input.first_character(comments: false) == "\x1E"
+        RECOVERABLE.include?(format) ? each_document(input, format) : all(input)
+        @terminal.output.message("#{Printable.line(input.name)}: ok\n") if @options[:verbose] && @faults.zero?
       end
 
-      def whole(input)
-        Jacinth.reformat(input.document, Nowhere, pretty: false, validate_encoding: true, **reading)
+      def all(input)
+        read(input, layout(Nowhere, pretty: false, validate_encoding: true))
       rescue ParserError => e
         fault(input.name, explain(e, input))
       end
 
-      def lines(input)
+      def each_document(input, format)
         require "jacinth"
-        tell = ->(error, *) { fault(input.name, error) }
-        Jacinth.each(input, format: :lines, on_error: tell, validate_encoding: true, **reading) { |_| nil }
+        report = ->(error, *) { fault(input.name, error) }
+        Jacinth.each(input, format: format, on_error: report, validate_encoding: true, **reading) { |_| nil }
       end
 
       def fault(name, error)
@@ -53,12 +58,12 @@ module Jacinth
 
           require "jacinth"
           error.source_name ||= name.dup.force_encoding(Encoding::UTF_8)
-          @terminal.output.write("#{Jacinth.generate(record(error))}\n")
+          @terminal.output.message("#{Printable.join([Jacinth.generate(record(error))], json: true)}\n")
         end
       end
 
-      # What is known of the error, with the place that its excerpt shows, and the
-      # command's words.
+      # The error as a Hash: with the place that its excerpt shows, and a hint in terms
+      # of the command.
       def record(error)
         known = error.to_h
         known[:hint] &&= Hints.of(error)

@@ -1,37 +1,36 @@
 # frozen_string_literal: true
 
 require "strscan"
+require_relative "printable"
 
 module Jacinth
   module Command
-    # Writes documents that fmt or min has laid out in colours. They come in
-    # pieces that may end anywhere: a token that may go on is kept for the next.
+    # Colors formatted documents. They come in chunks that can end anywhere: a token
+    # that is possibly incomplete is kept until the next chunk.
     class Colors # :nodoc:
       TOKEN = /(?<string>"(?:[^"\\]|\\.)*+")(?<key>:)?|(?<other>[^"\[\]{},:\s]+)|(?<rest>[\[\]{},:\s]+)/mn
-      KEY = "\e[1;34m"
-      STRING = "\e[32m"
-      NUMBER = "\e[36m"
-      WORD = "\e[35m"
-      PLAIN = "\e[m"
+      KEY, STRING, NUMBER, WORD, PLAIN =
+        ["\e[1;34m", "\e[32m", "\e[36m", "\e[35m", "\e[m"].map { |sequence| Printable::Style.new(sequence).freeze }
       private_constant :TOKEN, :KEY, :STRING, :NUMBER, :WORD, :PLAIN
 
+      # output: a Terminal::Output.
       def initialize(output)
         @output = output
         @scanner = StringScanner.new("".b)
       end
 
-      # Returns how many bytes were taken.
+      # Returns the size of the text in bytes.
       def write(text)
         @scanner.string = @scanner.rest << text.b
-        colored = +""
-        # Only what something follows is known to be whole.
+        parts = []
+        # A token is known to be complete only if something follows it.
         until (at = @scanner.pos) == @scanner.string.bytesize
           @scanner.scan(TOKEN) or break
           break @scanner.pos = at if @scanner.eos? && !@scanner[:rest]
 
-          colored << token
+          parts.concat(token)
         end
-        @output.write(colored)
+        @output.styled(parts)
         text.bytesize
       end
 
@@ -41,13 +40,13 @@ module Jacinth
 
       def token
         text = @scanner[:string]
-        return "#{KEY}#{text}#{PLAIN}:" if text && @scanner[:key]
-        return "#{STRING}#{text}#{PLAIN}" if text
+        return [KEY, text, PLAIN, ":"] if text && @scanner[:key]
+        return [STRING, text, PLAIN] if text
 
         text = @scanner[:other]
-        return @scanner[:rest] unless text
+        return [@scanner[:rest]] unless text
 
-        "#{text.match?(/\A[a-z]/n) ? WORD : NUMBER}#{text}#{PLAIN}"
+        [text.match?(/\A[a-z]/n) ? WORD : NUMBER, text, PLAIN]
       end
     end
     private_constant :Colors

@@ -7,29 +7,30 @@ module Jacinth
     # jacinth get
     class Get < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Writes the value that a JSON pointer (RFC 6901) leads to: "" is the whole
-        document, /users/0/name the name of the first of users. The step * is each
-        element or member, so that /users/*/name writes all names, a line each. In a key
-        ~1 stands for a slash, ~0 for a tilde, ~2 for an asterisk.
+        Writes the values at a JSON pointer (RFC 6901) in each document: "" is the whole
+        document, /users/0/name is the name of the first user. The step * stands for each
+        element or member: /users/*/name writes all names, each on a line. In a key, ~1
+        stands for a slash, ~0 for a tilde and ~2 for an asterisk.
 
-        Where a pointer leads to nothing, that is said and the exit status is 4. The text
-        is checked as far as it is read: to the last value that can be wanted, or with
-        --validate to its end, before anything is written. Memory does not grow with the
-        text, but for the values of a second pointer, or with --validate: they are held.
+        If a document has no value at a pointer, an error is reported and the exit status
+        is 4. All documents are read to their end; with --format=single, reading stops
+        after the last value that the pointers can lead to. Of a document that is not JSON,
+        values can be written before the error is found, if it is larger than 64 kB;
+        --validate and a second pointer hold all values of a document until its end.
       TEXT
       ARGUMENTS = "POINTER [FILE...]"
       OPTIONS = [
-        Options.option(:pointers, "pointer", "a pointer; may come several times, and all arguments are FILEs then",
+        Options.option(:pointers, "pointer", "a pointer; can be given several times, then all arguments are FILEs",
                        short: "p", argument: "POINTER", repeated: true),
-        Options.option(:raw, "raw", "write strings as they are, without quotes and escapes", short: "r"),
-        Options.option(:pretty, "pretty", "lay values out as fmt does, rather than each in a line"),
-        Options.option(:validate, "validate", "check the whole document first"),
-        *Options::READING
+        Options.option(:raw, "raw", "write strings without quotes and escapes", short: "r"),
+        Options.option(:pretty, "pretty", "format values as fmt does, instead of one value on a line"),
+        Options.option(:validate, "validate", "write no value of a document with an error or a duplicate key"),
+        Options::FORMAT, *Options::READING
       ].freeze
 
       def run(arguments)
         @pointers = @options.fetch(:pointers) { [arguments.shift] }
-        raise UsageError, "which pointer? as in: jacinth get /users/0/name FILE" if @pointers.first.nil?
+        raise UsageError, "missing POINTER (usage: jacinth get POINTER [FILE...])" if @pointers.first.nil?
 
         @pointers = @pointers.map { |text| pointer(text) }
         super
@@ -37,70 +38,106 @@ module Jacinth
 
       private
 
-      # The values of each pointer together: those of the first are written as they
-      # are found, the others when it is their turn.
       def document(input)
-        validate = @options.fetch(:validate, false)
         values = @options[:raw] ? Unquoted.new(output, @terminal.output) : output
-        selections = @pointers.each_with_index.map do |pointer, index|
-          Selection.new(pointer, (values unless validate || index.positive?),
-                        pretty: @options.fetch(:pretty, false), check: validate, options: reading)
-        end
-        read(input, selections)
-        selections.each { |selection| write(selection, values, input.name) }
+        held = @options[:validate] || @pointers.size > 1
+        selections = @pointers.map { |pointer| selection(pointer, values, held) }
+        search(input, selections, values)
+        selections.each { |selection| report_missing(input.name, selection) }
       end
 
-      def read(input, selections)
-        input.pieces do |text|
-          selections.each { |selection| selection.take(text) }
+      def selection(pointer, values, held)
+        Selection.new(pointer, values, held, pretty: @options.fetch(:pretty, false), format: document_format,
+                                             check: @options.fetch(:validate, false), options: reading)
+      end
+
+      def search(input, selections, values)
+        input.pieces do |text, last|
+          take(selections, values) { |selection| selection.take(text, last) }
           return input.drain if selections.all?(&:exhausted?)
         end
-        selections.each(&:finish)
+        take(selections, values, &:finish)
       end
 
-      def write(selection, values, name)
-        selection.release(values)
-        return if selection.found?
-
-        failed(Status::NOTHING_FOUND) { @terminal.error(name, "nothing is at #{selection.pointer}") }
+      # Yields each selection, which reads. Writes the values of the documents that are
+      # complete, then raises the error that ended the first one.
+      def take(selections, values)
+        errors = selections.filter_map do |selection|
+          yield selection
+          nil
+        rescue ParserError, EncodingError => e
+          selection.flush
+          e
+        end
+        release(selections, values)
+        raise errors.first unless errors.empty?
       end
 
-      # The search for the values that a pointer leads to.
+      # Writes the values that are held of each document that all selections have read.
+      def release(selections, values)
+        complete = selections.map(&:held).min
+        complete.times { selections.each { |selection| selection.release(values) } }
+      end
+
+      def report_missing(name, selection)
+        missing, documents = selection.missing
+        return if missing.zero?
+
+        where = " in #{missing} of #{documents} documents" if documents > 1
+        failed(Status::NOTHING_FOUND) { @terminal.error(name, "nothing is at #{selection.pointer}#{where}") }
+      end
+
+      # The search for the values at one pointer.
       class Selection # :nodoc:
         attr_reader :pointer
 
-        # io: where the values go; nil has them held until release.
-        def initialize(pointer, io, pretty:, check:, options:)
+        # io: the IO to which the values are written. held: true to keep them until
+        # release is called, a document at a time.
+        def initialize(pointer, io, held, pretty:, check:, format:, options:)
           @pointer = pointer
-          @held = Held.new unless io
-          @stream = Stream.select(pointer, io || @held, pretty, check, Parser::Config.new(options))
+          @documents = [] # for each document that is held, its values as Strings
+          @values = Held.new if held
+          @stream = Stream.select(pointer, @values || io, pretty, check, Parser::Config.new(options), format: format)
+          @next = (proc { end_document } if held)
         end
 
-        def found? = @stream.found?
+        # [missing, documents]: the documents without a value, and all documents.
+        def missing = [@stream.missing, @stream.documents]
 
-        # Whether there can be no more of them.
+        # True if no more values will be found.
         def exhausted? = @stream.exhausted?
 
-        def take(text)
-          return if exhausted?
-
-          @stream.take(text)
+        def take(text, last)
+          @stream.take(text, last: last, &@next) unless exhausted?
         end
 
-        # No text will follow.
+        # Reads the rest. No text will follow.
         def finish
-          return if exhausted?
-
-          @stream.finish.read
+          @stream.finish.read(&@next) unless exhausted?
         end
 
-        # Writes what was held.
+        # After an error, writes the values of the documents before it.
+        def flush
+          @stream.flush unless @values
+        end
+
+        # The number of complete documents that are held.
+        def held = @documents.size
+
+        # Writes the values of the first of them.
         def release(io)
-          @held&.each { |text| io.write(text) }
+          @documents.shift.each { |text| io.write(text) }
+        end
+
+        private
+
+        def end_document
+          @documents << @values.dup
+          @values.clear
         end
       end
 
-      # What is written to it, in pieces.
+      # An IO that keeps the text as an Array of Strings.
       class Held < Array # :nodoc:
         def write(text)
           self << text
@@ -108,13 +145,14 @@ module Jacinth
         end
       end
 
-      # Takes values, a line each, and writes strings without quotes and escapes.
+      # An IO that takes values, each on a line, and writes strings without quotes and
+      # escapes.
       class Unquoted # :nodoc:
-        # Values go to output, and strings to strings.
+        # output: the IO for values. strings: the Terminal::Output for strings.
         def initialize(output, strings)
           @output = output
           @strings = strings
-          @line = nil # what there is of a string; or false, inside another value
+          @line = nil # the beginning of a string; false inside another value
         end
 
         def write(text)
@@ -129,7 +167,7 @@ module Jacinth
           @line ? @line << part : @output.write(part)
           return unless part.end_with?("\n")
 
-          @strings.write("#{Document.new(@line.force_encoding(Encoding::UTF_8)).value}\n") if @line
+          @strings.string("#{Document.new(@line.force_encoding(Encoding::UTF_8)).value}\n") if @line
           @line = nil
         end
       end

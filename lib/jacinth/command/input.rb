@@ -2,9 +2,9 @@
 
 module Jacinth
   module Command
-    # The text of a file or of an IO: how much of it was read is told to the
-    # progress, and what gzip has compressed is decompressed. It has what
-    # Jacinth.reformat and Jacinth.each read with.
+    # The text of a file or of an IO, decompressed if it is compressed by gzip. It
+    # reports to the progress how much was read. It has the methods with which
+    # Jacinth.each reads.
     class Input # :nodoc:
       GZIP = "\x1F\x8B".b
       PIECE = 65_536 # bytes that are read at a time
@@ -12,14 +12,14 @@ module Jacinth
       LARGEST_AGAIN = 256 << 20 # bytes of a text that is read once more for an error
       private_constant :PIECE, :SMALL, :LARGEST_AGAIN
 
-      # Yields an Input for a path, or for "-"; closes what it has opened.
+      # Yields an Input for a path, or for "-". Closes the file that it opened.
       def self.open(path, terminal)
         return yield(new(terminal.input, "stdin", terminal.progress)) if path == "-"
 
         File.open(path, "rb") { |file| yield new(file, path, terminal.progress) }
       end
 
-      # What people know it by.
+      # The name for messages.
       attr_reader :name
 
       # io: anything with readpartial.
@@ -31,7 +31,7 @@ module Jacinth
         @ended = false
       end
 
-      # Whether it is compressed.
+      # True if it is compressed.
       def gzip? = @gzip
 
       # Returns the first character of the document, after a byte order mark, white
@@ -49,46 +49,40 @@ module Jacinth
         nil
       end
 
-      # Some bytes, as soon as there are any; EOFError at the end, and behind it.
+      # Returns some bytes as soon as there are any. Raises EOFError at the end.
       def readpartial(length, buffer = nil)
         text = @head.nil? || @head.empty? ? fetch(length) : @head.slice!(0, length)
         buffer ? buffer.replace(text) : text
       end
 
-      # All that is left, or as many bytes as there are up to length; nil at the
-      # end where a length is given.
+      # Returns the remaining text, or up to length bytes of it, or nil if a length is
+      # given and no text remains.
       def read(length = nil, buffer = nil)
         text = gather(length)
         buffer&.replace(text)
         text unless length&.positive? && text.empty?
       end
 
-      # What Jacinth.reformat is given: all of a text that is small, so that its
-      # errors know the whole and nothing of a bad one is written; or the Input.
-      def document
+      # Yields the remaining text in chunks, and with each chunk true if it is known to
+      # be the last one. A small text is one chunk, so that its errors can show all of it.
+      def pieces(&)
         text = gather(SMALL)
-        return text if text.bytesize < SMALL
+        return yield(text, true) if text.bytesize < SMALL
 
         @head = text
-        self
+        Stream.pieces(self, &)
       end
 
-      # Yields all that is left: a text that is small at once, or in pieces.
-      def pieces(&)
-        text = document
-        text.is_a?(String) ? yield(text) : Stream.pieces(self, &)
-      end
-
-      # Takes what is left of what another program writes, which would be told of a
-      # closed pipe otherwise.
+      # Reads the rest if another program writes it, which would fail with a closed pipe
+      # otherwise.
       def drain
         loop { readpartial(PIECE) } unless @source.file?
       rescue EOFError
         nil
       end
 
-      # The whole text once more, for an error of which too little is known; nil
-      # where it cannot be had, or is too large.
+      # Returns the whole text again, for an error that needs text from before; or nil
+      # if it cannot be read again, or is too large.
       def again
         @source.again(LARGEST_AGAIN) unless @gzip
       rescue SystemCallError, IOError
@@ -114,7 +108,7 @@ module Jacinth
       end
       private :gather
 
-      # An IO of which the first bytes can be looked at, and others be put back.
+      # An IO whose first bytes can be inspected, and to which bytes can be returned.
       class Source # :nodoc:
         def initialize(io, progress)
           @io = io
@@ -139,23 +133,24 @@ module Jacinth
           text
         end
 
-        # Puts bytes that were read before the others.
+        # Returns bytes that were read: they are read again first.
         def unread(text)
           @position -= text.bytesize
           @ahead.prepend(text.b)
         end
 
-        # Whether nobody is at the other end.
+        # True if it is a file, and no pipe or terminal.
         def file? = !@size.nil?
 
-        # All of a file once more, unless it is larger than that.
+        # Returns all of a file again, unless it is larger than `largest` bytes.
         def again(largest)
           @io.pread(@size, @begins) if @size&.between?(1, largest)
         end
 
         private
 
-        # How much there is to read, where that is known, and from where on.
+        # Sets the number of bytes to read and the position of the first one, if this is
+        # a file.
         def measure
           stat = @io.stat if @io.respond_to?(:stat)
           @size = stat.size - (@begins = @io.pos) if stat&.file?
@@ -164,7 +159,7 @@ module Jacinth
         end
       end
 
-      # What one gzip file holds, or several, one behind the other.
+      # The decompressed text of one gzip file, or of several that follow each other.
       class Gunzip # :nodoc:
         def initialize(source)
           require "zlib"
@@ -183,7 +178,7 @@ module Jacinth
 
         private
 
-        # Goes on with the next file. Zeros may follow the last one (tapes).
+        # Continues with the next gzip file. Zeros can follow the last one, as on tapes.
         def following
           rest = @reader.unused
           @reader.finish
@@ -196,7 +191,7 @@ module Jacinth
         end
 
         def only_zeros(text)
-          raise Zlib::GzipFile::Error, "what follows the compressed data is not gzip" if text.match?(/[^\0]/n)
+          raise Zlib::GzipFile::Error, "other data after the compressed data" if text.match?(/[^\0]/n)
         end
       end
       private_constant :Source, :Gunzip

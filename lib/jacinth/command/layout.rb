@@ -4,13 +4,18 @@ require_relative "subcommand"
 
 module Jacinth
   module Command
-    # Documents written anew, in the layout of the subclass.
+    # Writes documents in another layout, which the subclass names: fmt and min.
     class Layout < Subcommand # :nodoc:
-      IN_PLACE = Options.option(:in_place, "in-place", "write each FILE anew, at once or not at all", short: "i")
+      ARGUMENTS = "[FILE...]"
+      OPTIONS = [
+        Options.option(:in_place, "in-place", "replace each FILE by its result, unless it has an error", short: "i"),
+        Options::SORT_KEYS, Options::FORMAT, *Options::READING
+      ].freeze
 
       def run(paths)
-        in_place = @options[:in_place]
-        raise UsageError, "--in-place takes the names of files" if in_place && (paths.empty? || paths.include?("-"))
+        if @options[:in_place] && (paths.empty? || paths.include?("-"))
+          raise UsageError, "--in-place needs FILE arguments: the standard input cannot be replaced"
+        end
 
         super
       end
@@ -33,10 +38,43 @@ module Jacinth
       def document(input) = write(input, output)
 
       def write(input, io)
-        Jacinth.reformat(input.document, io, pretty: self.class::PRETTY, sort_keys: @options.fetch(:sort_keys, false),
-                                             **reading)
-        io.write("\n")
+        pretty = self.class::PRETTY
+        sorted = Sorted.new(io, pretty, reading) if @options[:sort_keys]
+        read(input, layout(sorted || io, pretty: pretty && !sorted))
+        (sorted || io).write("\n") if document_format == :single
       end
+
+      # Takes documents without white space, and writes them with their keys sorted.
+      # Each is held until its end.
+      class Sorted # :nodoc:
+        SEPARATOR = "\x1E" # of RFC 7464
+        private_constant :SEPARATOR
+
+        def initialize(io, pretty, options)
+          @io = io
+          @pretty = pretty
+          @config = Parser::Config.new(options)
+          @line = "".b
+        end
+
+        def write(text)
+          text.b.each_line do |part|
+            @line << part
+            write_document if part.end_with?("\n")
+          end
+          text.bytesize
+        end
+
+        private
+
+        def write_document
+          @io.write(SEPARATOR) if @line.delete_prefix!(SEPARATOR)
+          Document._reformat(@line.force_encoding(Encoding::UTF_8), @io, @pretty, true, @config)
+          @io.write("\n")
+          @line = "".b
+        end
+      end
+      private_constant :Sorted
     end
     private_constant :Layout
   end

@@ -7,22 +7,25 @@ module Jacinth
     # jacinth lines
     class Lines < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Writes one document a line (NDJSON, JSON Lines): the elements of an array; or
-        documents that follow one another in any layout, as they come. With --array the
-        other way round: one array of all documents. Memory does not grow with the input.
+        Writes one document on each line (NDJSON, JSON Lines): the elements of an array, or
+        documents that follow each other in any layout. With --array it does the reverse:
+        it writes one array of all documents. Memory does not grow with the input.
 
-        A text that begins with [ is taken for an array whose elements are wanted, unless
+        If the text begins with [, the elements of that array are written, unless
         --documents or --array is given. Numbers with a fraction or an exponent stay as they
-        are written; escapes in strings, and white space, are written anew.
+        are written; escapes in strings and white space do not.
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [
         Options.option(:array, "array", "write all documents as one array", short: "a"),
-        Options.option(:at, "at", "take what this JSON pointer leads to in each document, as in /items/*",
+        Options.option(:at, "at", "write the values at this JSON pointer in each document, such as /items/*",
                        argument: "POINTER"),
-        Options.option(:documents, "documents", "take each document whole, also an array", short: "d"),
-        Options.option(:skip_bad, "skip-bad", "go on behind a bad document, and count it as no failure"),
-        Options.option(:unbuffered, "unbuffered", "write each line when it is there, as on a terminal"),
+        Options.option(:documents, "documents", "write each document as a whole, even if it is an array", short: "d"),
+        Options.option(:skip_bad, "skip-bad", "skip documents with errors, and exit with status 0 nevertheless"),
+        Options.option(:unbuffered, "unbuffered", "write each line immediately, as on a terminal"),
+        Options.option(:format, "format", "how documents follow each other: auto (the default), concatenated, " \
+                                          "lines (NDJSON), sequence (RFC 7464)",
+                       short: "f", argument: "FORMAT", type: Options::FORMATS),
         *Options::READING
       ].freeze
 
@@ -57,16 +60,17 @@ module Jacinth
       def document(input)
         @flushed = @options[:unbuffered] || @terminal.output.tty?
         elements = elements?(input)
-        @read = { at: @at || ("/*" if elements), **FAITHFUL, **reading }
+        @read = { format: document_format, at: @at || ("/*" if elements), **FAITHFUL, **reading }
         @bad = 0
         on_error = @options[:skip_bad] && !elements ? ->(error, *) { bad(input, error) } : :raise
         Jacinth.each(input, on_error: on_error, **@read) { |value| write(value) }
         return if @bad.zero?
 
-        @terminal.note(input.name, "#{@bad} bad #{@bad == 1 ? 'document was' : 'documents were'} left out")
+        @terminal.note(input.name, "skipped #{@bad} #{@bad == 1 ? 'document' : 'documents'} with errors")
       end
 
-      # Where errors do not end the reading, a stream keeps what they show.
+      # A stream keeps the text of a document for on_error, and so for both places of
+      # a duplicate key.
       def find_error(text)
         Jacinth.each(text, on_error: ->(error, *) { raise error }, **@read) { |_| nil }
       end
@@ -76,7 +80,7 @@ module Jacinth
         @terminal.document_error(input.name, error)
       end
 
-      # Whether the elements of an array are wanted.
+      # True if the elements of an array are to be written.
       def elements?(input)
         !@options[:array] && !@options[:documents] && !@at && input.first_character(comments: @options[:relaxed]) == "["
       end
@@ -86,7 +90,8 @@ module Jacinth
         @writer.flush if @flushed
       end
 
-      # Of what may be read, all may be written; the depth was counted already.
+      # Options with which all values that can be read can be written. The parser has
+      # counted the depth already.
       def writing
         { allow_nan: @options[:allow_nan], max_nesting: 0 }
       end

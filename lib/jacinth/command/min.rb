@@ -7,11 +7,9 @@ module Jacinth
     # jacinth min
     class Min < Layout # :nodoc:
       DESCRIPTION = <<~TEXT
-        Writes each document in a line without white space. Numbers and strings stay as
-        they are written.
+        Writes each document on one line, without white space. Numbers and strings stay
+        as they are written.
       TEXT
-      ARGUMENTS = "[FILE...]"
-      OPTIONS = [IN_PLACE, Options::SORT_KEYS, *Options::READING].freeze
       PRETTY = false
     end
     private_constant :Min

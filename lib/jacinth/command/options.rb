@@ -5,13 +5,17 @@ require_relative "suggestion"
 
 module Jacinth
   module Command
-    # One option of a subcommand: what the parser of arguments, the help, the
-    # manual page and the completions are made of. key: in the Hash of options.
-    # short: a letter, or nil. argument: its name, or nil for a switch. type: of
-    # the argument, a class or an Array of what it may be. repeated: whether it may
-    # come several times, and gives an Array. value: what a switch stands for.
-    # range: of a number.
+    # One option of a subcommand. The parser of arguments, the help, the manual page
+    # and the completions are made from these.
+    #
+    # key: its key in the Hash of options. short: a letter, or nil. argument: the name
+    # of its argument, or nil for a switch. type: of the argument, a class or an Array
+    # of Strings to choose from. repeated: true if it can be given several times, which
+    # gives an Array. value: the value of a switch. range: of a number.
     class Option # :nodoc:
+      KINDS = { Integer => "an integer", Float => "a number" }.freeze
+      private_constant :KINDS
+
       attr_reader :key, :long, :text, :short, :argument, :value, :repeated
 
       def initialize(key, long, text, **details)
@@ -29,6 +33,13 @@ module Jacinth
       def flags = [flag, ("-#{short}" if short)].compact
       def takes?(value) = @range.nil? || @range.cover?(value)
 
+      # The values that the argument can have, for people; or nil if it can have any.
+      def expected
+        return Choice.list(choices) unless choices.empty?
+
+        "#{KINDS.fetch(@type)} from #{@range.begin} to #{@range.end}" if @range
+      end
+
       # The arguments of OptionParser#on.
       def declaration
         [("-#{short}" if short), switch? ? flag : "#{flag}=#{argument}", @type, text].compact
@@ -36,36 +47,42 @@ module Jacinth
     end
     private_constant :Option
 
-    # The options that several subcommands have.
+    # The options of several subcommands, and the parser of arguments.
     module Options # :nodoc:
       module_function
 
       def option(...) = Option.new(...)
 
-      HELP = option(:help, "help", "print this", short: "h")
+      HELP = option(:help, "help", "print this help", short: "h")
 
-      # Of each subcommand.
+      # Options of all subcommands.
       COMMON = [
-        option(:color, "color", "colors: auto (on terminals; the default), always, never",
+        option(:color, "color", "use colors: auto (on terminals; the default), always, never",
                argument: "WHEN", type: %w[auto always never]),
         option(:progress, "no-progress", "show no progress on a terminal", value: false),
         HELP,
         option(:version, "version", "print the version", short: "V")
       ].freeze
 
-      RELAXED = option(:relaxed, "relaxed", "accept comments, trailing commas, a byte order mark")
+      RELAXED = option(:relaxed, "relaxed", "accept comments, trailing commas and a byte order mark")
 
-      # What documents may have: options of Jacinth.parse.
+      # Options of Jacinth.parse.
       READING = [
         RELAXED,
-        option(:allow_nan, "allow-nan", "accept NaN, Infinity, -Infinity"),
-        option(:allow_duplicate_key, "allow-duplicate-key", "accept objects that have a key twice"),
-        option(:max_nesting, "max-nesting", "how deep arrays and objects may be (100; 0: any)",
+        option(:allow_nan, "allow-nan", "accept NaN, Infinity and -Infinity"),
+        option(:allow_duplicate_key, "allow-duplicate-key", "accept objects with duplicate keys"),
+        option(:max_nesting, "max-nesting", "accept up to N nested arrays and objects (100; 0: any number)",
                argument: "N", type: Integer, range: 0..0x7FFF_FFFF)
       ].freeze
 
-      # OptionParser without the options that it would add: its --version, -v and
-      # others answer, and end the program, where the command has no such option.
+      # The formats that Jacinth.each reads.
+      FORMATS = %w[auto concatenated lines sequence].freeze
+      FORMAT = option(:format, "format", "how documents follow each other: auto (the default), concatenated, " \
+                                         "lines (NDJSON), sequence (RFC 7464), single (one document)",
+                      short: "f", argument: "FORMAT", type: [*FORMATS, "single"])
+
+      # OptionParser without the options that it adds by itself: its --version, -v and
+      # others would end the program, although the command has no such option.
       class Parser < OptionParser # :nodoc:
         def add_officious = nil
       end
@@ -73,8 +90,15 @@ module Jacinth
 
       SORT_KEYS = option(:sort_keys, "sort-keys", "sort the members of objects by their keys", short: "s")
 
-      # The options of the arguments, a Hash, which are taken out of argv. Their
-      # texts are bytes, as those of file names are.
+      REASONS = {
+        OptionParser::InvalidOption => "unknown option", OptionParser::AmbiguousOption => "ambiguous option",
+        OptionParser::MissingArgument => "missing argument", OptionParser::NeedlessArgument => "unexpected argument",
+        OptionParser::InvalidArgument => "invalid argument", OptionParser::AmbiguousArgument => "ambiguous argument"
+      }.freeze
+      private_constant :REASONS
+
+      # Removes the options from argv and returns them as a Hash. Their texts are
+      # bytes, as those of file names are.
       def parse!(argv, options, banner)
         found = {}
         parser = Parser.new(banner)
@@ -83,21 +107,21 @@ module Jacinth
         found[:help_text] = parser.help if found[:help]
         found
       rescue OptionParser::ParseError => e
-        raise UsageError, "#{complaint(e, options)} (#{banner[/jacinth \w+/]} --help lists the options)"
+        raise UsageError, "#{complaint(e, options)}; see #{banner[/jacinth \w+/]} --help"
       end
 
-      # What is wrong, and what may have been meant; in the same words on each Ruby.
+      # The error in words that are the same in each version of Ruby.
       def complaint(error, options)
-        text = "#{error.reason}: #{error.args.join(' ')}"
+        text = "#{REASONS.fetch(error.class, error.reason)}: #{error.args.join(' ')}"
         flag, value = error.args.first.split("=", 2)
-        option = options.find { |one| one.flags.include?(flag) }
         case error
         when OptionParser::InvalidOption, OptionParser::AmbiguousOption
           return text + Suggestion.for(flag, options.flat_map(&:flags))
         end
-        return text if option.nil? || option.choices.empty?
+        option = options.find { |one| one.flags.include?(flag) }
+        return text unless option&.expected
 
-        "#{text}; it is #{Choice.list(option.choices)}#{Suggestion.for(value, option.choices)}"
+        "#{text}, expected #{option.expected}#{Suggestion.for(value, option.choices)}"
       end
 
       def declare(parser, option, found)

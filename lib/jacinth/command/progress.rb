@@ -2,9 +2,9 @@
 
 module Jacinth
   module Command
-    # A line on a terminal that says how much of a long input was read: a bar,
-    # bytes, bytes a second, and the time left; without a bar where the size is
-    # not known. It appears after half a second.
+    # A line on a terminal that shows how much of a long input was read: a bar if the
+    # size is known, bytes, bytes per second, and the remaining time. It appears after
+    # half a second. It contains no text from outside.
     class Progress # :nodoc:
       DELAY = 0.5 # seconds until it is shown
       EVERY = 0.1 # seconds between two drawings
@@ -12,8 +12,8 @@ module Jacinth
       UNITS = %w[B kB MB GB TB].freeze
       private_constant :DELAY, :EVERY, :LARGEST_BAR, :UNITS
 
-      # io: a terminal, or nil for none. columns: gives the terminal's width, which is
-      # asked for at each drawing. clock: gives seconds.
+      # io: a terminal, or nil for none. columns: returns the terminal's width; it is
+      # called at each drawing. clock: returns seconds.
       def initialize(io, columns: -> { 80 }, clock: -> { Process.clock_gettime(Process::CLOCK_MONOTONIC) })
         @io = io
         @columns = columns
@@ -22,7 +22,7 @@ module Jacinth
         start(nil)
       end
 
-      # Reading begins of what has this size in bytes, or nil.
+      # Begins a new input. size: its size in bytes, or nil if it is unknown.
       def start(size)
         return unless @io
 
@@ -32,7 +32,7 @@ module Jacinth
         @next = @began + DELAY
       end
 
-      # So many bytes were read.
+      # Notes that this number of bytes was read.
       def update(bytes)
         return unless @io && (now = @clock.call) >= @next
 
@@ -40,13 +40,13 @@ module Jacinth
         draw(line(bytes, now - @began))
       end
 
-      # Takes the line away, for what else is to be written there.
+      # Removes the line, so that other text can be written.
       def clear
         draw("") if @shown
         @shown = false
       end
 
-      # 1234567 is "1.2 MB".
+      # Returns a number of bytes as text: 1234567 is "1.2 MB".
       def self.bytes(count)
         power = 0
         while count >= 1000 && power < UNITS.size - 1
@@ -58,7 +58,7 @@ module Jacinth
 
       private
 
-      # It counts as shown before it is: an interrupt may come between.
+      # Sets @shown first, because an interrupt can come at any time.
       def draw(text)
         @shown = true
         @io.write("\r#{text}\e[K")

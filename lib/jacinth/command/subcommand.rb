@@ -6,11 +6,16 @@ require_relative "input"
 
 module Jacinth
   module Command
-    # What the subcommands have in common. Each has these constants: SUMMARY and
-    # DESCRIPTION for people, ARGUMENTS as the usage shows them, OPTIONS.
+    # The base class of the subcommands. Each has the constants DESCRIPTION, for
+    # people, ARGUMENTS, as the usage shows them, and OPTIONS.
     class Subcommand # :nodoc:
       KEY = /\Aduplicate key .*(?= at line)/mn # in the message of an error
-      private_constant :KEY
+
+      # An IO that drops its text.
+      module Nowhere # :nodoc:
+        def self.write(text) = text.bytesize
+      end
+      private_constant :KEY, :Nowhere
 
       # Runs the subcommand with these arguments and returns the exit status.
       def self.run(argv, terminal)
@@ -18,7 +23,7 @@ module Jacinth
         text = options[:help_text] || ("jacinth #{VERSION}\n" if options[:version])
         return new(options, terminal).run(argv) unless text
 
-        terminal.output.write(text)
+        terminal.output.message(text)
         terminal.output.flush
         Status::OK
       end
@@ -37,7 +42,7 @@ module Jacinth
                            writes: writes?)
       end
 
-      # What is done for each file; the highest status is that of the whole.
+      # Reads each file. Returns the highest status.
       def run(paths)
         paths = ["-"] if paths.empty?
         paths.each { |path| attempt(path) { process(path) } }
@@ -47,15 +52,15 @@ module Jacinth
 
       private
 
-      # Whether documents go to the standard output.
+      # True if documents go to the standard output.
       def writes? = true
 
       def process(path)
         Input.open(path, @terminal) { |input| explained(input) { document(input) } }
       end
 
-      # Yields. What a stream says of a key that is there twice, where the first one
-      # is out of its sight, is found again in the whole text, with both places.
+      # Yields. If a stream reports a duplicate key without the place of the first
+      # one, which it does not keep, both places are searched in the whole text.
       def explained(input)
         yield
       rescue ParserError => e
@@ -73,10 +78,10 @@ module Jacinth
 
       # Raises the first error in a text.
       def find_error(text)
-        Document.new(text, validate: true, **reading)
+        layout(Nowhere, pretty: false).take(text, last: true)
       end
 
-      # Tells what goes wrong with a file, and goes on.
+      # Reports an error in a file, so that the next file can be read.
       def attempt(path)
         yield
       rescue JSONError, EncodingError => e
@@ -91,9 +96,9 @@ module Jacinth
         failed(Status::FILE) { @terminal.error(name_of(path), "damaged gzip data: #{e.message}") }
       end
 
-      # Has the status, and a message where nothing else ends the line.
+      # Sets the status and yields, for a message that begins on a line of its own.
       def failed(status)
-        @terminal.output.write("\n") if @terminal.output.within_line
+        @terminal.output.string("\n") if @terminal.output.within_line
         @terminal.output.flush
         yield
         @status = [@status, status].max
@@ -101,12 +106,12 @@ module Jacinth
 
       def name_of(path) = path == "-" ? "stdin" : path
 
-      # A JSON pointer among the arguments, as UTF-8 in any locale.
+      # A JSON pointer among the arguments, in UTF-8 whatever the locale.
       def pointer(text)
         text = text.dup.force_encoding(Encoding::UTF_8)
         return text if text.valid_encoding? && text.match?(%r{\A(?:/(?:[^~]|~[012])*)?\z}m)
 
-        raise UsageError, "no JSON pointer, which is empty or begins with a slash: #{text}"
+        raise UsageError, "invalid JSON pointer: expected \"\" or /KEY/..., with ~ written as ~0, got #{text}"
       end
 
       # The options of Jacinth.parse among those that were given.
@@ -114,7 +119,25 @@ module Jacinth
         @options.slice(*Options::READING.map(&:key))
       end
 
-      # What documents are written to.
+      # One of Stream::FORMATS, or :single.
+      def document_format = @options.fetch(:format, "auto").to_sym
+
+      # Returns a Stream that writes the documents of a text to io.
+      def layout(io, pretty:, **options)
+        Stream.layout(io, pretty, Parser::Config.new({ **reading, **options }), document_format)
+      end
+
+      # Reads the input with a Stream. If a document is not JSON, the documents before
+      # it are written.
+      def read(input, stream)
+        input.pieces { |text, last| stream.take(text, last: last) }
+        stream.finish.read
+      rescue ParserError, EncodingError
+        stream.flush
+        raise
+      end
+
+      # The IO to which documents are written.
       def output
         return @terminal.output unless @terminal.colored_output?
 

@@ -1,39 +1,70 @@
 # frozen_string_literal: true
 
+require_relative "printable"
 require_relative "progress"
 
 module Jacinth
   module Command
-    # What the command reads from and writes to, and what people are told: errors
-    # and progress.
+    # The IOs of the command, and the messages that it writes to them.
     class Terminal # :nodoc:
-      # The standard output takes no more: a reader that has seen enough.
+      # The reader of the standard output has closed it.
       class ClosedPipe < StandardError; end # :nodoc:
 
-      # The standard output failed otherwise; the message is the system's.
+      # Writing to the standard output failed. The message is the system's.
       class OutputFailed < StandardError; end # :nodoc:
 
-      # An IO for results, whose errors are not those of a file that is read.
+      # The standard output. Its errors differ from those of a file that is read. On
+      # a terminal, or with colors, control characters are replaced.
       class Output # :nodoc:
-        # Whether a document was begun and its last line not ended.
+        CUT_CHARACTER = /(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})\z/n
+        private_constant :CUT_CHARACTER
+
+        # True if a document was begun and its last line is not complete.
         attr_reader :within_line
+
+        # Set to true to replace control characters although the IO is no terminal.
+        attr_writer :printable
 
         def initialize(io)
           @io = io
           @within_line = false
+          @printable = tty?
+          @cut = "".b # the first bytes of a character whose last bytes are still to come
         end
 
         def tty? = Terminal.tty?(@io)
 
-        # Returns how many bytes were taken.
-        def write(text)
+        # Writes JSON, which can end within a character. Returns its size in bytes.
+        def write(json)
+          return put(json) unless @printable
+
+          whole = @cut + json.b
+          @cut = whole[CUT_CHARACTER] || "".b
+          put(Printable.join([whole.delete_suffix(@cut)], json: true))
+          json.bytesize
+        end
+
+        # Writes JSON that is cut into Printable::Styles and Strings.
+        def styled(parts) = put(Printable.join(parts, json: true))
+
+        # Writes a String value, which is not JSON.
+        def string(text) = put(@printable ? Printable.join([text]) : text)
+
+        # Writes text for people.
+        def message(text) = put(Printable.join([text]))
+
+        def flush
+          put(Printable.join([@cut])) unless @cut.empty?
+          @cut = "".b
+          guarded { @io.flush }
+        end
+
+        private
+
+        def put(text)
           @within_line = !text.end_with?("\n") unless text.empty?
           guarded { @io.write(text) }
         end
-
-        def flush = guarded { @io.flush }
-
-        private
 
         def guarded
           yield
@@ -46,19 +77,19 @@ module Jacinth
         end
       end
 
-      # What went wrong, without where: the name is told apart.
+      # The system's message without the name of the file.
       def self.system_message(error) = error.class.new.message
 
-      # Whether an IO, or what is given in its place, is a terminal.
+      # True if an IO, or an object in its place, is a terminal.
       def self.tty?(io)
         io.respond_to?(:tty?) && io.tty?
       end
 
-      BOLD = "\e[1m"
-      RED = "\e[1;31m"
-      YELLOW = "\e[1;33m"
-      PLAIN = "\e[m"
-      WIDTH = 80 # columns, where there is no terminal to ask
+      BOLD = Printable::Style.new("\e[1m").freeze
+      RED = Printable::Style.new("\e[1;31m").freeze
+      YELLOW = Printable::Style.new("\e[1;33m").freeze
+      PLAIN = Printable::Style.new("\e[m").freeze
+      WIDTH = 80 # columns, if no terminal can be asked
       LONGEST_PATH = 160 # characters of a JSON path
       private_constant :BOLD, :RED, :YELLOW, :PLAIN, :WIDTH, :LONGEST_PATH
 
@@ -73,44 +104,39 @@ module Jacinth
         @progress = Progress.new(nil)
       end
 
-      # color: "auto", "always" or "never". progress: whether it is shown where
-      # it can be. writes: whether documents go to the standard output, in which
-      # progress is not to be mixed where both are terminals.
+      # color: "auto", "always" or "never". progress: false to show none. writes: true
+      # if documents go to the standard output; then no progress is shown if both
+      # outputs are terminals, since they would be mixed.
       def configure(color:, progress:, writes:)
         @color = color
+        @output.printable = @output.tty? || colored_output?
         shown = progress && errors_tty? && !(writes && @output.tty?)
         @progress = Progress.new(@errors, columns: method(:width)) if shown
       end
 
-      # Whether documents are written in colours.
+      # True if documents are written in colors.
       def colored_output? = colored?(@output.tty?)
 
-      def error(name, text)
-        tell("#{bold("#{printable(name)}:")} #{label('error:', RED)} #{text}")
-      end
+      def error(name, text) = labeled(name, "error:", RED, text)
 
-      # A note that is no error.
-      def note(name, text)
-        tell("#{bold("#{printable(name)}:")} #{label('note:', YELLOW)} #{text}")
-      end
+      # Writes a message that is not an error.
+      def note(name, text) = labeled(name, "note:", YELLOW, text)
 
-      def usage_error(text)
-        tell("#{bold('jacinth:')} #{label('error:', RED)} #{printable(text)}")
-      end
+      def usage_error(text) = error("jacinth", text)
 
-      # A ParserError, or another JSONError, of the document that has this name:
-      # its place, the excerpt and the hint.
+      # Writes the place, the excerpt and the hint of an error in the document with
+      # this name. error: a ParserError, or another JSONError.
       def document_error(name, error)
-        require "jacinth" # all of it, which a hint may need
-        return error(name, printable(error.message)) unless error.is_a?(ParserError) && error.line
+        require "jacinth" # a hint can need all of it
+        return error(name, error.message) unless error.is_a?(ParserError) && error.line
 
-        lines = [place(name, error), error.excerpt(width: width, highlight: colored_errors?)]
+        lines = [place(name, error), excerpt(error)]
         hint = Hints.of(error)
-        lines << "#{bold('hint:')} #{hint}" if hint
-        tell(lines.compact.join("\n"))
+        lines << [style("hint:", BOLD), " ", hint] if hint
+        tell(lines.compact.flat_map { |line| [line, "\n"] })
       end
 
-      # The columns that the terminal has now to which errors go.
+      # The width in columns of the terminal to which errors are written.
       def width
         return WIDTH unless errors_tty?
 
@@ -123,33 +149,37 @@ module Jacinth
 
       private
 
+      def labeled(name, label, color, text)
+        tell([style("#{Printable.line(name)}:", BOLD), " ", style(label, color), " ", Printable.line(text), "\n"])
+      end
+
       def place(name, error)
         message = error.message.b.sub(/ at line \d+ column \d+\z/n, "")
         path = error.json_path
-        path = (" (at #{shortened(printable(path))})" unless path.nil? || path == "$")
-        place = "#{printable(name)}:#{error.__send__(:shown_place).join(':')}:"
-        "#{bold(place)} #{label('error:', RED)} #{printable(message)}#{path}"
+        path = (" (at #{shortened(Printable.line(path))})" unless path.nil? || path == "$")
+        place = "#{Printable.line(name)}:#{error.__send__(:shown_place).join(':')}:"
+        [style(place, BOLD), " ", style("error:", RED), " ", Printable.line(message), path.to_s]
       end
 
-      # The beginning and the end of a path that may be as long as the text is deep.
+      def excerpt(error)
+        text = error.excerpt(width: width) or return
+        [text.delete_suffix("^"), style("^", RED)]
+      end
+
+      # A path can be as long as the text is deep: only its beginning and end are shown.
       def shortened(path)
         path.size > LONGEST_PATH ? "#{path[0, LONGEST_PATH / 2]}…#{path[(1 - (LONGEST_PATH / 2))..]}" : path
       end
 
-      def tell(text)
+      def tell(parts)
         @progress.clear
-        @errors.write("#{text}\n")
+        @errors.write(Printable.join(parts.flatten))
       rescue SystemCallError, IOError
-        nil # nobody is there to be told
+        nil # the reader of the errors is gone
       end
 
-      # Text of others: safe to print, and UTF-8 in any locale.
-      def printable(text) = Excerpt.safe(text.b)
-
       def errors_tty? = Terminal.tty?(@errors)
-      def colored_errors? = colored?(errors_tty?)
-      def bold(text) = label(text, BOLD)
-      def label(text, color) = colored_errors? ? "#{color}#{text}#{PLAIN}" : text
+      def style(text, style) = colored?(errors_tty?) ? [style, text, PLAIN] : [text]
 
       def colored?(tty)
         return @color == "always" unless @color == "auto"

@@ -1,0 +1,111 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require_relative "../errors/broken_documents"
+
+# The command as it is started: each run in a process that has loaded nothing before. The
+# answers are those of a process in which the whole library is loaded.
+class CommandProcessesTest < Minitest::Test
+  include CommandSupport
+
+  SUBCOMMANDS = [
+    %w[fmt], %w[min --sort-keys], %w[check], %w[check --json], %w[check --lines], %w[get /a], %w[get --validate -p /a -p /b],
+    %w[lines], %w[lines --skip-bad -d], %w[lines --array], %w[bench --seconds=0]
+  ].freeze
+
+  # Documents whose errors are not in the table of broken documents, and options.
+  DOCUMENTS = {
+    "duplicate key" => ['{"a":1,"a":2}', []], "nesting" => ["[" * 101, []],
+    "a lower limit" => ["[[1]]", ["--max-nesting=1"]], "NaN" => ["[NaN]", []], "comment" => ["// a\n[1]", []],
+    "no UTF-8" => ["[\"\xE9\"]", []], "damaged gzip" => ["\x1F\x8B\b\0\0", []], "gzip twice" => [Zlib.gzip(Zlib.gzip("[1]")), []],
+    "two documents" => ["[1]\n[2]", ["--format=single"]], "nothing" => ["", []],
+    "relaxed" => ["[1,,]", ["--relaxed"]], "good" => ['{"a":1,"b":[2]}', []]
+  }.freeze
+
+  USAGE = [[], %w[--help], %w[--version], %w[help get], %w[fnt], %w[--hepl], %w[get], %w[get a], %w[fmt -i], %w[fmt --max-nesting=x],
+           %w[fmt --color=alwas], %w[lines --at x], %w[check none.json], %w[bench --seconds=-1], %w[fmt --colour]].freeze
+
+  # Reads [argv, text] from the standard input, and runs the program for each in a child
+  # that has loaded nothing of the library.
+  DRIVER = <<~RUBY
+    program, folder = ARGV
+    files = %w[in out err].map { |name| File.join(folder, name) }
+    answers = Marshal.load($stdin.binmode).map do |argv, text|
+      File.binwrite(files[0], text)
+      pid = fork do
+        $stdin.reopen(files[0], "rb")
+        $stdout.reopen(files[1], "wb")
+        $stderr.reopen(files[2], "wb")
+        ARGV.replace(argv)
+        load program
+      end
+      _, status = Process.wait2(pid)
+      [status.exitstatus, File.binread(files[1]), File.binread(files[2])]
+    end
+    $stdout.binmode.write(Marshal.dump(answers))
+  RUBY
+
+  def setup
+    skip "no fork here" unless Process.respond_to?(:fork)
+    super
+  end
+
+  # The answers in fresh processes, as Arrays of status, output and errors.
+  def answers(runs)
+    command = [ENVIRONMENT, RbConfig.ruby, "-w", "--disable=gems", *Checkout.load_path.flat_map { |one| ["-I", one] },
+               "-e", DRIVER, "--", EXE, @folder]
+    out, err, status = Open3.capture3(*command, stdin_data: Marshal.dump(runs), binmode: true)
+
+    assert_predicate status, :success?, err
+    Marshal.load(out).map { |code, *texts| [code, *texts.map { |text| text.force_encoding(Encoding::UTF_8) }] } # rubocop:disable Security/MarshalLoad -- its own child
+  end
+
+  # bench measures, so that only its status and errors are compared.
+  def compare(runs)
+    answers(runs).zip(runs) do |answer, (argv, text)|
+      wanted = jacinth(*argv, input: text).to_a
+      answer[1] = wanted[1] if argv.first == "bench"
+
+      assert_equal wanted, answer, "jacinth #{argv.join(' ')} of #{text.byteslice(0, 80).inspect}"
+      refute_match(/\.rb:\d|NameError|NoMethodError/, answer[2])
+    end
+  end
+
+  def test_documents_of_all_kinds
+    runs = SUBCOMMANDS.product(DOCUMENTS.values).map { |argv, (text, options)| [argv + options, text] }
+    runs.reject! { |argv, _| argv.first == "lines" && argv.include?("--format=single") }
+
+    compare(runs)
+  end
+
+  def test_a_key_that_is_far_from_the_first
+    name = file("a.json", "{\"a\":1,#{(0..99_999).map { |i| "\"k#{i}\":0" }.join(',')},\"a\":2}")
+
+    compare([%w[check], %w[get --validate /b], %w[lines -d]].map { |argv| [[*argv, name], ""] })
+  end
+
+  # Each broken document with check, and with one of the other subcommands in turn.
+  def test_broken_documents
+    others = SUBCOMMANDS.grep_v(%w[check])
+    compare(BrokenDocuments::ROWS.flat_map.with_index do |row, i|
+      [%w[check], others[i % others.size]].map { |argv| [argv, row.source] }
+    end)
+  end
+
+  def test_wrong_usage
+    compare(USAGE.map { |argv| [argv, "[1]"] })
+  end
+
+  def test_the_next_file_is_read
+    bad = file("a.json", '{"a":1,"a":2}')
+    %w[fmt min].each do |name|
+      good = file("b.json", "[1 ]")
+      status, out, err = answers([[[name, "-i", bad, good], ""]]).first
+
+      assert_equal [1, ""], [status, out]
+      assert_match(/a\.json:1:8: error: duplicate key "a"/, err)
+      refute_equal "[1 ]", File.read(good, encoding: "UTF-8")
+      assert_equal '{"a":1,"a":2}', File.read(bad, encoding: "UTF-8")
+    end
+  end
+end
