@@ -57,7 +57,7 @@ class TimeTextTest < Minitest::Test
     (far + Array.new(500) { random.rand(-20_000..20_000) }).each do |year|
       [[1, 1], [2, 28], [3, 1], [12, 31]].each do |month, day|
         time = Time.utc(year, month, day, 23, 59, 58)
-        name = "#{'-' if year.negative?}#{year.abs.to_s.rjust(4, '0')}"
+        name = year.between?(0, 9999) ? year.to_s.rjust(4, "0") : "#{year.negative? ? '-' : '+'}#{year.abs.to_s.rjust(6, '0')}"
 
         assert_equal time.strftime("#{name}-%m-%dT%TZ"), text(time.to_i)
         assert_equal time.to_i, (days(year, month, day) * 86_400) + 86_398
@@ -66,8 +66,8 @@ class TimeTextTest < Minitest::Test
     [(2**63) - 1, -(2**63)].each do |seconds|
       time = Time.at(seconds).utc
 
-      assert_equal "#{time.year}-#{time.strftime('%m-%dT%TZ')}", text(seconds)
-      assert_match(/\A-?29227702\d{4}-.*\+99:00\z/, text(seconds, offset: 99 * 3600, zulu: false))
+      assert_equal "#{'+' if seconds.positive?}#{time.year}-#{time.strftime('%m-%dT%TZ')}", text(seconds)
+      assert_match(/\A[-+]29227702\d{4}-.*\+99:00\z/, text(seconds, offset: 99 * 3600, zulu: false))
     end
   end
 

@@ -166,6 +166,65 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  # Limits that load checks.
+  def test_limits
+    { 1..6 => [7, "expected Integer in 1..6, got 7"], (1..) => [-(2**70), "expected Integer in 1.., got -1180591620717411303424"],
+      0.5..2.0 => [3.5, "expected Float in 0.5..2.0, got 3.5"], T.float(0..1) => [2, "expected Float in 0..1, got 2"],
+      Float => [10**400, "expected Float, got Integer"],
+      T.string(length: 2) => ["é", 'expected String of length 2, got "é"'], /\Aa/ => ["b", 'expected String like /\Aa/, got "b"'],
+      T.array(Integer, length: 2) => [[1], "expected Array of length 2, got Array of length 1"],
+      T.hash(Integer, length: 1..) => [{}, "expected Hash of length 1.., got Hash of length 0"],
+      T.set(Integer, length: 2) => [Set[1], "expected Set of length 2, got Set of length 1"] }.each do |type, (value, message)|
+      [[type, value, "$"], [{ a: type }, { a: value }, "$.a"], [[type], [value], "$[0]"]].each do |whole, object, path|
+        [{}, { pretty: true }].each do |options|
+          error = assert_raises(Jacinth::GeneratorError, message) { T[whole].dump(object, **options) }
+
+          assert_equal [message, path], [error.message, error.json_path]
+        end
+      end
+    end
+    assert_equal '"éé"', T.string(length: 2, pattern: /é/).dump("éé".encode("UTF-16LE"))
+  end
+
+  # The tag as a member: it must be one of the union's.
+  def test_a_tag_that_the_union_does_not_have
+    type = T.union({ "a" => T.of(Point, x: String, y: Integer), "b" => T.of(Keyed, x: String, y: Integer) }, tag: "x")
+
+    assert_equal '{"x":"a","y":1}', type.dump(Point.new("a", 1))
+    [Point.new("b", 1), Point.new("c", 1), Point.new(nil, 1), Keyed.new(x: "a", y: 1)].each do |object|
+      error = assert_raises(Jacinth::GeneratorError) { type.dump(object) }
+
+      assert_match(/\Aexpected TypeHelpers::Point whose :x is "a" or TypeHelpers::Keyed whose :x is "b", got TypeHelpers::/, error.message)
+    end
+    [T.member(String, write_only: true), T.member(String, read_only: true), T.member(T.optional(String), omit: :nil), Integer, T.enum("z"),
+     T.scalar(String, load: :to_s.to_proc, dump: :to_s.to_proc)].each do |member|
+      error = assert_raises(ArgumentError) { T.union({ "a" => T.of(Point, x: member) }, tag: "x") }
+
+      assert_match(/\ATypeHelpers::Point needs a member "x" that /, error.message)
+    end
+  end
+
+  def test_rules_that_contradict_each_other
+    [{ default: 5, omit: :nil }, { default: -> { 5 }, omit: :nil }, { default: "5" }, { default: :a }].each do |options|
+      assert_raises(ArgumentError, options.to_s) { T.member(T.optional(Integer), **options) }
+    end
+    assert_raises(ArgumentError) { T.member(1..3, default: 4) }
+    assert_raises(ArgumentError) { T.recursive { |t| T.optional(T[{ a: T.member(t, default: -> { 1 }, omit: :nil) }]) } }
+    type = T[{ a: T.member(Integer, omit: :nil), b: T.member(T.optional(String), omit: :nil) }]
+
+    assert_equal ["{}", {}], [type.dump({ a: nil, b: nil }), type.load('{"b": null}')]
+  end
+
+  # Decimals far from 1 are not written with all of their zeros.
+  def test_far_decimals
+    { "1e1000000" => 20, "-1.5e-1000000" => 20, "1e999" => 1010, "12e-990" => 1010 }.each do |text, size|
+      type = T[BigDecimal]
+
+      assert_equal BigDecimal(text), type.load(type.dump(type.load(text)))
+      assert_operator type.dump(type.load(text)).size, :<, size
+    end
+  end
+
   def test_values_that_json_cannot_show
     assert_raises(Jacinth::GeneratorError) { T[Float].dump(Float::NAN) }
     assert_equal "[NaN,-Infinity]", T[[Float]].dump([Float::NAN, -Float::INFINITY], allow_nan: true)

@@ -20,6 +20,9 @@ class TypePropertyTest < Minitest::Test
     # Whether a type was drawn that no schema tells of.
     attr_accessor :more_than_schemas
 
+    # Whether members have defaults, and rules about what is omitted.
+    attr_accessor :members_with_rules
+
     def initialize(random)
       @random = random
     end
@@ -39,18 +42,34 @@ class TypePropertyTest < Minitest::Test
                     [Date, -> { Date.new(2000) + @random.rand(-90_000..90_000) }, %i[string]],
                     [BigDecimal, -> { BigDecimal("#{@random.rand(-10**20..(10**20))}e#{@random.rand(-9..9)}") }, %i[string integer]],
                     [T.any, -> { pick([nil, 1, "a", [1, { "b" => [] }], { "c" => 1.5 }]) }, nil],
-                    [T.scalar(load: SUM, dump: ->(n) { [n, 0] }), -> { pick([1, 2]) }, nil]])
+                    [1..9, -> { @random.rand(1..9) }, %i[integer]], [(2**61)..(2**64), -> { pick([2**61, 2**62, 2**64]) }, %i[integer]],
+                    [0.5..2, -> { pick([0.5, 1.0, 2.0]) }, %i[float]], [(..Float::MAX), -> { pick([1.5, Float::MAX]) }, %i[float]],
+                    [T.string(length: 1..3), -> { pick(%w[a éé xyz]) }, %i[string]], [/\A[ab]+\z/, -> { pick(%w[a bab]) }, %i[string]],
+                    [T.enum(1.5, 2, true), -> { pick([1.5, 2, true]) }, %i[integer float boolean]],
+                    [T.decimal(as: :number), -> { BigDecimal("#{@random.rand(99)}e#{@random.rand(-30..30)}") }, %i[string integer float]],
+                    [BigDecimal, -> { BigDecimal("#{@random.rand(99)}e#{@random.rand(-3000..3000)}") }, %i[string integer float]],
+                    [T.scalar(load: SUM, dump: lambda { |n|
+                      [Integer, Float].include?(n.class) && n.finite? ? [n, 0] : raise(ArgumentError)
+                    }), lambda {
+                          pick([1, 2])
+                        }, nil]])
       @more_than_schemas = true if drawn[0].is_a?(T) && drawn[0]._kind == :scalar
       drawn
     end
 
     def array(depth)
       type, value = type(depth - 1)
+      size = @random.rand(1..3)
+      return [T.array(type, length: size), -> { Array.new(size) { value.call } }, %i[array]] if @random.rand(4).zero?
+
       [[type], -> { Array.new(@random.rand(4)) { value.call } }, %i[array]]
     end
 
     def set(depth)
       type, value = type(depth - 1)
+      # equal elements are one, so that there can be fewer than drawn
+      return [T.set(type, length: ..2), -> { Set.new(Array.new(2) { value.call }) }, %i[array]] if @random.rand(4).zero?
+
       [T.set(type), -> { Set.new(Array.new(@random.rand(3)) { value.call }) }, %i[array]]
     end
 
@@ -64,12 +83,23 @@ class TypePropertyTest < Minitest::Test
     def object(depth)
       names = %i[a b long_name_of_a_member d].sample(@random.rand(1..4), random: @random)
       members = names.to_h { |name| [name, type(depth - 1)] }
-      types = members.transform_values { |type, _| @random.rand(4).zero? ? T.member(type, name: "n#{@random.rand(1000)}") : type }
+      types = members.transform_values { |type, value| members_with_rules ? member(type, value) : type }
       klass = pick([Hash, Struct.new(*names), (Data.define(*names) if DATA), Keyless[names]].compact)
       type = T.of(klass, types.to_a.shuffle(random: @random).to_h).with(unknown: pick(%i[ignore raise]), rename: pick([nil, :camel]))
       [type, -> { make(klass, members.transform_values { |_, value| value.call }) }, %i[object]]
     rescue ArgumentError => e
       e.message.include?("two members") ? retry : raise
+    end
+
+    # With another name, a default, or rules about what is omitted, in many combinations.
+    def member(type, value)
+      options = {}
+      options[:name] = "n#{@random.rand(1000)}" if @random.rand(4).zero?
+      options[:default] = pick([value.call, nil]) if @random.rand(4).zero?
+      options[:omit] = pick(%i[nil default]) if @random.rand(4).zero?
+      options.empty? ? type : T.member(type, **options)
+    rescue ArgumentError, TypeError # not a value of the type; not to be copied
+      retry
     end
 
     def make(klass, values)
@@ -99,9 +129,23 @@ class TypePropertyTest < Minitest::Test
       [type, -> { pick(parts)[1].call }, kinds]
     end
 
+    # The tag is a member of the objects, which can be of one class.
+    def tagged_by_members(one, two)
+      klass = pick([Hash, Struct.new(:is, :v), Keyless])
+      kind = pick([String, Symbol, T.enum("one", "two")])
+      types = { "one" => one, "two" => two }.transform_values { |type| T.of(klass, is: kind, v: type[0]) }
+      [T.union(types, tag: "is"),
+       lambda {
+         name, type = pick([["one", one], ["two", two]])
+         make(klass, { is: kind == Symbol ? name.to_sym : name, v: type[1].call })
+       }, %i[object]]
+    end
+
     def tagged(depth)
-      one, two = Struct.new(:v), Struct.new(:v)
       a, b = type(depth - 1), type(depth - 1)
+      return tagged_by_members(a, b) if @random.rand(2).zero?
+
+      one, two = Struct.new(:v), Struct.new(:v)
       [T.union({ "one" => T.of(one, v: a[0]), "two" => T.of(two, v: b[0]) }, tag: "is"),
        -> { @random.rand(2).zero? ? one.new(a[1].call) : two.new(b[1].call) }, %i[object]]
     end
@@ -137,6 +181,63 @@ class TypePropertyTest < Minitest::Test
     end
   end
 
+  # Texts at the borders of what a type can read: numbers, bytes, times, depth.
+  BORDERS = [
+    "1e400", "-1e400", "1#{'0' * 400}", "[1.5,1e999]", '{"b":[2e308]}', "1.7976931348623159e308", "-0", "-0.0", "1e-400", "1.0",
+    "2.00", "\"\xFF\"", "{\"\xFE\":1}", '"\\ud800"', '"2016-12-31T23:59:60Z"', '"2016-12-31T12:00:60Z"', '"+012024-01-01T00:00:00Z"',
+    '"999999998-12-31T00:00:00Z"', '"-999999999-01-01T00:00:00Z"', '"999999999-12-31"', '"-999999999-01-01"', '"-0000-01-01"', "[1,1]",
+    "[1,1,1,1]", "{}", "[]", "null", '"1e99999"', "1e99999", "1e-99999", '{"is":"one"}', '{"is":"one","v":null}', "true", '"a"', '"b"',
+    "#{'[' * 101}#{']' * 101}", "9", "10", "2305843009213693951", "18446744073709551616", "18446744073709551617"
+  ].freeze
+
+  # What a type reads, it writes, and reads again as an equal value.
+  def test_a_type_reads_only_what_it_writes
+    random = seeded
+    draw = Draw.new(random)
+    draw.members_with_rules = true
+    scaled(400).times do
+      type, value = draw.type(3)
+      type = T[type]
+      texts = Array.new(3) { type.dump(value.call) }
+      texts.concat(texts.flat_map { |text| Array.new(3) { JSON.generate(changed(JSON.parse(text, max_nesting: 0), random)) } })
+      texts.concat(BORDERS)
+      texts.each do |text|
+        object = load_or_nothing(type, text) or next
+        again = type.dump(object[0])
+
+        assert_equal object, [type.load(again)], "#{seed_note}: #{text[0, 300]} #{again[0, 300]} #{type.inspect}"
+      end
+    end
+  end
+
+  # Objects that fit some types.
+  SPOILS = [
+    nil, true, 0, 10, -1, 2**64 + 1, 10**400, 1.5, 0.25, 2, 3.5, -0.0, Float::INFINITY, Float::NAN, "", "one", "three", "c" * 9,
+    "\xFF", :a, :three, [], [1] * 9, {}, Set[1, 2, 3], Time.at(2**60), Date.new(10**10), Date.new(-5), BigDecimal("1e5000"),
+    BigDecimal("NaN"), { is: "three", v: 1 }
+  ].freeze
+
+  # What a type writes, it reads: whatever object it is given.
+  def test_a_type_writes_only_what_it_reads
+    random = seeded
+    draw = Draw.new(random)
+    draw.members_with_rules = true
+    scaled(400).times do
+      type, value = draw.type(3)
+      type = T[type]
+      20.times do
+        object = spoiled(value.call, random)
+        text = begin
+          type.dump(object)
+        rescue Jacinth::GeneratorError, Jacinth::NestingError, ArgumentError
+          next
+        end
+
+        assert load_or_nothing(type, text), "#{seed_note}: #{text[0, 300]} #{type.inspect}"
+      end
+    end
+  end
+
   # A type, its schema, and the type of that schema accept the same documents.
   def test_schemas_say_the_same
     random = seeded
@@ -161,6 +262,26 @@ class TypePropertyTest < Minitest::Test
   end
 
   private
+
+  # An object in which one part is another.
+  def spoiled(object, random)
+    return SPOILS[random.rand(SPOILS.size)] if random.rand(3).zero?
+
+    case object
+    when Array then object.map { |part| random.rand(2).zero? ? spoiled(part, random) : part }
+    when Set then Set.new(object.map { |part| spoiled(part, random) })
+    when Hash then object.transform_values { |part| random.rand(2).zero? ? spoiled(part, random) : part }
+    when Struct then object.dup.tap { |copy| copy.members.each { |name| copy[name] = spoiled(copy[name], random) if random.rand(2).zero? } }
+    else object
+    end
+  end
+
+  # The object in an Array, or nil if the type refuses the text.
+  def load_or_nothing(type, text)
+    [type.load(text)]
+  rescue Jacinth::ParserError
+    nil
+  end
 
   def accepts?(type, text)
     type.load(text)

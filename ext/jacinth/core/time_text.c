@@ -11,7 +11,7 @@ put_pair(uint8_t *p, uint32_t value)
     return p + 2;
 }
 
-/* Any year; those of four digits without a loop. */
+/* Any year. ISO 8601 wants a sign, and JavaScript six digits, beyond 0 to 9999. */
 static uint8_t *
 put_year(uint8_t *p, int64_t year)
 {
@@ -23,11 +23,9 @@ put_year(uint8_t *p, int64_t year)
         p = put_pair(p, (uint32_t)year / 100);
         return put_pair(p, (uint32_t)year % 100);
     }
-    if (year < 0) {
-        *p++ = '-';
-        left = (uint64_t)0 - left;
-    }
-    for (; left > 0 || n < 4; left /= 10) {
+    *p++ = year < 0 ? '-' : '+';
+    if (year < 0) left = (uint64_t)0 - left;
+    for (; left > 0 || n < 6; left /= 10) {
         digits[n++] = (uint8_t)('0' + left % 10);
     }
     while (n > 0) *p++ = digits[--n];

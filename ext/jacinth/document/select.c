@@ -552,7 +552,7 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
         q = jac_scan_number(p, parser->end, &number);
         if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
         parser->cursor = q;
-        return jac_build_number(&number, p, (size_t)(q - p));
+        return jac_build_number(parser, &number, p, (size_t)(q - p));
     case 'n':
         if (left > 4 && memcmp(p, "null", 4) == 0) value = Qnil;
         q = p + 4;

@@ -34,6 +34,7 @@ typedef struct {
     /* of the State that a to_json receives, with a width: the column at which
        its text is going to stand */
     long column;
+    bool empty_deeper; /* empty containers can be a level deeper, as for load */
 } jac_generator_options_t;
 
 /* The options by number: JAC_OPTION_indent and so on. */

@@ -296,10 +296,18 @@ search_cycle(jac_walk_t *w, VALUE container)
     }
 }
 
+static bool
+empty_p(VALUE container)
+{
+    return (RB_TYPE_P(container, T_ARRAY) && RARRAY_LEN(container) == 0) ||
+           (RB_TYPE_P(container, T_HASH) && RHASH_SIZE(container) == 0);
+}
+
 JAC_COLD void
 jac_walk_look_deep(jac_walk_t *w, VALUE container)
 {
     if (w->options.max_nesting) {
+        if (w->options.empty_deeper && empty_p(container)) return;
         jac_walk_fail_nesting(w);
     }
     search_cycle(w, container);

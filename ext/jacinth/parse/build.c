@@ -1,5 +1,7 @@
 #include "parse/build.h"
 
+#include <math.h>
+
 #include "core/kernels.h"
 #include "parse/hooks.h"
 #include "parse/limits.h"
@@ -195,11 +197,21 @@ build_bignum(const uint8_t *s, size_t n)
     return value;
 }
 
+JAC_COLD void
+jac_note_infinite(jac_parser_t *parser, VALUE number, const uint8_t *s)
+{
+    if (isinf(RFLOAT_VALUE(number))) parser->infinite = s;
+}
+
 JAC_NOINLINE VALUE
-jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n)
+jac_build_big_number(jac_parser_t *parser, jac_number_t number,
+                     const uint8_t *s, size_t n)
 {
     if (number.kind == JAC_NUMBER_LONG) {
-        return DBL2NUM(jac_number_to_double(s, n));
+        const VALUE value = DBL2NUM(jac_number_to_double(s, n));
+
+        jac_note_infinite(parser, value, s);
+        return value;
     }
     if (number.kind == JAC_NUMBER_INTEGER) {
         if (!number.negative) return ULL2NUM(number.mantissa);

@@ -19,6 +19,11 @@
 JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
                                   size_t n, uint32_t high);
 
+/* The same without the check. */
+JAC_INLINE VALUE jac_build_checked_string(jac_parser_t *parser,
+                                          const uint8_t *s, size_t n,
+                                          uint32_t high);
+
 /* The String of s[0..n); with pauses where it is longer than those allow. */
 VALUE jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                             bool ascii);
@@ -42,9 +47,14 @@ size_t jac_utf8_prefix(const uint8_t *s, size_t n);
 void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 
 /* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
-JAC_INLINE VALUE jac_build_number(const jac_number_t *number, const uint8_t *s,
+JAC_INLINE VALUE jac_build_number(jac_parser_t *parser,
+                                  const jac_number_t *number, const uint8_t *s,
                                   size_t n);
-VALUE jac_build_big_number(jac_number_t number, const uint8_t *s, size_t n);
+VALUE jac_build_big_number(jac_parser_t *parser, jac_number_t number,
+                           const uint8_t *s, size_t n);
+
+/* Sets parser->infinite to s if the Float made of the number at s is infinite. */
+void jac_note_infinite(jac_parser_t *parser, VALUE number, const uint8_t *s);
 
 /* What NaN, Infinity and -Infinity stand for: registered, never moved. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
@@ -72,6 +82,13 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
+    return jac_build_checked_string(parser, s, n, high);
+}
+
+JAC_INLINE VALUE
+jac_build_checked_string(jac_parser_t *parser, const uint8_t *s, size_t n,
+                         uint32_t high)
+{
     if (JAC_UNLIKELY(parser->options->freeze)) {
         return jac_build_interned(parser, s, n);
     }
@@ -82,7 +99,8 @@ jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
 }
 
 JAC_INLINE VALUE
-jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
+jac_build_number(jac_parser_t *parser, const jac_number_t *number,
+                 const uint8_t *s, size_t n)
 {
     const uint64_t magnitude = number->mantissa;
 
@@ -98,9 +116,14 @@ jac_build_number(const jac_number_t *number, const uint8_t *s, size_t n)
         /* without a branch: signs come in no order that could be predicted */
         const uint64_t sign = (uint64_t)number->negative << 63;
 
-        return jac_float(jac_number_to_bits(number) | sign);
+        const VALUE value = jac_float(jac_number_to_bits(number) | sign);
+
+        if (JAC_UNLIKELY(!RB_FLONUM_P(value))) {
+            jac_note_infinite(parser, value, s);
+        }
+        return value;
     }
-    return jac_build_big_number(*number, s, n);
+    return jac_build_big_number(parser, *number, s, n);
 }
 
 JAC_INLINE VALUE

@@ -245,7 +245,7 @@ value:
             value = jac_hook_decimal(parser, p, (size_t)(q - p));
         }
         else {
-            value = jac_build_number(&number, p, (size_t)(q - p));
+            value = jac_build_number(parser, &number, p, (size_t)(q - p));
         }
         if (!hooks && frame->type == JAC_FRAME_ARRAY &&
             jac_short_integer_p(&number, (size_t)(q - p))) {

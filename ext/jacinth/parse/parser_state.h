@@ -78,6 +78,8 @@ struct jac_parser {
     bool part;
     bool pauses; /* pauses may be made: pause.h */
     size_t outer;
+    const uint8_t *infinite; /* the last number that is too large for a Float:
+                                only set, and used by typed readers alone */
     VALUE held; /* the session's object, between two values of a document */
     /* Called before the path of an error is told, where the stack is not only
        the machine's; or NULL. */

@@ -12,7 +12,7 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
 {
     const size_t n = (size_t)(q - p);
 
-    jac_stack_push(parser->stack, jac_build_number(number, p, n));
+    jac_stack_push(parser->stack, jac_build_number(parser, number, p, n));
     if (jac_short_integer_p(number, n) && q < parser->end && *q == ',') {
         return jac_read_integers(parser, q);
     }

@@ -16,10 +16,11 @@ integer_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
 }
 
 VALUE
-jac_number_as_float(const jac_number_t *number, const uint8_t *s, size_t n)
+jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
+                    const uint8_t *s, size_t n)
 {
     return number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG
-               ? jac_build_number(number, s, n)
+               ? jac_build_number(parser, number, s, n)
                : integer_as_float(number, s, n);
 }
 
@@ -34,6 +35,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
     const uint8_t *const end = parser->end, *const at = *p, *q;
     jac_number_t number;
     uint32_t high = 0;
+    VALUE value;
 
     if (type->kind == JAC_TYPE_OPTIONAL) {
         if (c == 'n' && jac_word_p(at, end, "null", 4)) {
@@ -42,31 +44,33 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
         }
         type = type->of;
     }
-    if (JAC_UNLIKELY(type->limited)) return Qundef;
-    switch (type->kind) {
+    switch (type->simple) {
     case JAC_TYPE_STRING:
         if (JAC_UNLIKELY(c != '"')) return Qundef;
         q = jac_scan_text(at + 1, end, &high);
         if (JAC_UNLIKELY(q == end || *q != '"') ||
-            (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding)) {
+            (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(at + 1, q))) {
             return Qundef;
         }
         *p = q + 1;
-        return jac_build_string(parser, at + 1, (size_t)(q - at - 1), high);
+        return jac_build_checked_string(parser, at + 1, (size_t)(q - at - 1),
+                                        high);
 
     case JAC_TYPE_INTEGER:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
         q = jac_scan_number(at, end, &number);
         if (JAC_UNLIKELY(number.kind != JAC_NUMBER_INTEGER)) return Qundef;
         *p = q;
-        return jac_build_number(&number, at, (size_t)(q - at));
+        return jac_build_number(parser, &number, at, (size_t)(q - at));
 
     case JAC_TYPE_FLOAT:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
         q = jac_scan_number(at, end, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return Qundef;
+        value = jac_number_as_float(parser, &number, at, (size_t)(q - at));
+        if (jac_infinite_p(value)) return Qundef;
         *p = q;
-        return jac_number_as_float(&number, at, (size_t)(q - at));
+        return value;
 
     case JAC_TYPE_BOOLEAN:
         if (jac_word_p(at, end, "true", 4)) {
@@ -129,7 +133,7 @@ pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
     q = jac_scan_text(++p, end, &high);
     if (JAC_UNLIKELY(end - q < 2) || JAC_UNLIKELY(q[0] != '"') ||
         JAC_UNLIKELY(q[1] != ':') ||
-        (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding)) {
+        (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(p, q))) {
         return NULL;
     }
     n = (size_t)(q - p);

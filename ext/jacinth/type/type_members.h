@@ -7,6 +7,8 @@
 
 #include "type/type_reader.h"
 
+#include <math.h>
+
 /*
  * Reads members of the innermost frame, an object of type `within`, from the
  * key at p on (or what stands in its place), as long as they are plain: the one
@@ -26,9 +28,16 @@ const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
  */
 const uint8_t *jac_reader_pass(jac_reader_t *r, const uint8_t *p);
 
-/* The Float of the number s[0..n), which may be an integer. */
-VALUE jac_number_as_float(const jac_number_t *number, const uint8_t *s,
-                          size_t n);
+/* Returns the Float of the number s[0..n), which can be an integer. */
+VALUE jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
+                          const uint8_t *s, size_t n);
+
+/* True for a Float that is infinite. */
+JAC_INLINE bool
+jac_infinite_p(VALUE number)
+{
+    return JAC_UNLIKELY(!RB_FLONUM_P(number)) && isinf(RFLOAT_VALUE(number));
+}
 
 /* Whether this keyword is at p. */
 JAC_INLINE bool

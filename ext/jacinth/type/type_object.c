@@ -199,6 +199,10 @@ make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
         const VALUE value = stack->values[first + member->slot];
 
         if (value == Qundef || member->constant) continue;
+        /* dump omits it, and load then leaves it out */
+        if (member->omit_nil && NIL_P(value) && member->fallback == Qundef) {
+            continue;
+        }
         jac_stack_push(stack, member->hash_key);
         jac_stack_push(stack, value);
     }

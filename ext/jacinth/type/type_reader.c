@@ -87,8 +87,28 @@ read_own(jac_reader_t *r, const uint8_t **p)
 }
 
 /*
- * Passes over the value at p. What is not plain JSON is read as the parser
- * would, without callbacks, which raises its errors.
+ * Reads the value at *p as the parser does. Notes an error if it contains a
+ * number that is too large for a Float, as dump could not write Infinity.
+ */
+static VALUE
+read_finite(jac_reader_t *r, const uint8_t **p)
+{
+    VALUE value;
+
+    r->parser.infinite = NULL;
+    value = read_any(r, p);
+    if (JAC_UNLIKELY(r->parser.infinite != NULL) &&
+        !r->parser.options->allow_nan) {
+        jac_reader_note(r, rb_utf8_str_new_cstr("a number that fits a Float"),
+                        0, r->parser.infinite, Qundef);
+        return Qnil;
+    }
+    return value;
+}
+
+/*
+ * Skips the value at p. Relaxed syntax is read as the parser does, without
+ * callbacks, which raises its errors.
  */
 static const uint8_t *
 skip(jac_reader_t *r, const uint8_t *p)
@@ -150,13 +170,20 @@ open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     return frame;
 }
 
-/* The same for one that is not empty: only these count for the nesting. */
-JAC_INLINE jac_frame_t *
-enter_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+/* Raises NestingError if the container at p is too deep. Empty ones count, too,
+   as they do for dump. */
+JAC_INLINE void
+check_nesting(jac_reader_t *r, const uint8_t *p)
 {
     if (JAC_UNLIKELY(jac_frame_at_limit(&r->parser))) {
         jac_parser_fail_nesting(&r->parser, p, r->parser.stack->depth);
     }
+}
+
+JAC_INLINE jac_frame_t *
+enter_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    check_nesting(r, p);
     return open_frame(r, type, p);
 }
 
@@ -287,7 +314,7 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 
     jac_stack_top(stack)->gaps = true;
     jac_reader_open_slots(stack, slot + 1);
-    value = read_any(r, &p);
+    value = read_finite(r, &p);
     if (stack->values[slot] == Qundef) {
         jac_stack_put(stack, slot, rb_hash_new());
     }
@@ -541,7 +568,7 @@ again:
                          number.kind != JAC_NUMBER_BIG)) {
             goto mismatch;
         }
-        value = jac_build_number(&number, p, (size_t)(q - p));
+        value = jac_build_number(parser, &number, p, (size_t)(q - p));
         p = q;
         break;
 
@@ -555,7 +582,8 @@ again:
             if (config->allow_nan && q < end && *q == 'I') goto not_finite;
             goto mismatch;
         }
-        value = jac_number_as_float(&number, p, (size_t)(q - p));
+        value = jac_number_as_float(parser, &number, p, (size_t)(q - p));
+        if (jac_infinite_p(value) && !config->allow_nan) goto mismatch;
         p = q;
         break;
 not_finite:
@@ -589,13 +617,13 @@ not_finite:
 
     case JAC_TYPE_ANY:
         if (c == '/') goto mismatch;
-        value = read_any(r, &p);
+        value = read_finite(r, &p);
         frame = jac_stack_top(stack);
         break;
 
     case JAC_TYPE_SCALAR:
         if (c == '/') goto mismatch;
-        value = type->of != NULL ? read_own(r, &p) : read_any(r, &p);
+        value = type->of != NULL ? read_own(r, &p) : read_finite(r, &p);
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
             jac_reader_note(r, type->label, 0, at, Qundef);
             value = Qnil;
@@ -644,6 +672,7 @@ not_finite:
         q = p + 1;
         c = jac_next_token(parser, &q);
         if (c == ']') {
+            check_nesting(r, p);
             value = jac_array_new(NULL, 0);
             p = q + 1;
             goto empty_made;
@@ -660,6 +689,7 @@ not_finite:
         q = p + 1;
         c = jac_next_token(parser, &q);
         if (JAC_UNLIKELY(c == '}')) {
+            check_nesting(r, p);
             frame = open_frame(r, type, p);
             within = type;
             p = q + 1;
@@ -743,11 +773,12 @@ empty_made:
             (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET)) {
             RB_OBJ_FREEZE(value);
         }
-        if (type->limited && !jac_scalar_allowed(r, type, value)) {
-            jac_reader_note(r, type->label, 0, at, Qundef);
-        }
         if (type->kind == JAC_TYPE_SET && !r->failed) {
             value = jac_scalar_make(r, type, value);
+        }
+        if (type->limited && !r->failed &&
+            !jac_scalar_allowed(r, type, value)) {
+            jac_reader_note(r, type->label, 0, at, Qundef);
         }
         goto finished;
     }
@@ -933,10 +964,11 @@ take_errors(VALUE *options)
  * Reads a document, and returns the object that this type makes of it. source:
  * a String of JSON text, or an object with +to_str+. errors: +:first+ to raise
  * at the first fault, or +:all+ to collect them (at most 100) in the error.
- * options: those of Jacinth.parse, but +only+, +object_class+, +array_class+
- * and, of the limits, all but +max_document_bytes+ and +max_nesting+. Raises
- * ValidationError where the document is not what the type says, ParserError
- * where it is not JSON, ArgumentError for other options.
+ * options: those of Jacinth.parse except +only+, +object_class+, +array_class+
+ * and the limits other than +max_document_bytes+ and +max_nesting+;
+ * +validate_encoding+ is true by default. Raises ValidationError if the document
+ * does not fit the type, ParserError if it is not JSON or not UTF-8, and
+ * ArgumentError for other options.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}
@@ -957,6 +989,7 @@ type_load(int argc, VALUE *argv, VALUE self)
         rb_check_arity(argc, 1, 1);
     }
     jac_parser_options_init(&config);
+    config.validate_encoding = true; /* dump writes only valid text */
     if (!NIL_P(options)) {
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
@@ -969,8 +1002,10 @@ static VALUE
 parse_into(const jac_parser_options_t *config, VALUE source)
 {
     VALUE type = config->into, value;
+    jac_parser_options_t checked = *config;
 
-    value = load(jac_type_get(type), config, source, false);
+    checked.validate_encoding = true;
+    value = load(jac_type_get(type), &checked, source, false);
     RB_GC_GUARD(type);
     return value;
 }

@@ -5,10 +5,16 @@
 #include <math.h>
 #include <time.h>
 
-static ID id_new, id_valid, id_cover, id_match, id_decimal, id_finite, id_zero,
-    id_freeze;
+static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
+    id_zero, id_freeze;
 
-/* Reads n digits; -1 where there are none. */
+/* The beginning of the years -999999998 and 1972 in UTC, and the end of the year
+   999999998, in seconds: with any offset, their years have nine digits. */
+#define JAC_TIME_FIRST INT64_C(-31557014104060800)
+#define JAC_TIME_LAST INT64_C(31556889801244799)
+#define JAC_TIME_1972 INT64_C(63072000)
+
+/* Reads n digits at *at. Returns -1 if there are fewer. */
 static long
 digits(const uint8_t **at, const uint8_t *end, int n)
 {
@@ -32,19 +38,31 @@ literal(const uint8_t **at, const uint8_t *end, char c)
     return true;
 }
 
-/* A year has four digits, or more, up to nine; one before 0 has a sign. */
+/*
+ * Reads a year: four to nine digits, with a sign or without. ISO 8601 and
+ * JavaScript want a sign and six digits beyond 0000 to 9999; Ruby writes only a
+ * '-' and as many digits as it needs. No year is -0.
+ */
+static bool
+scan_year(const uint8_t **at, const uint8_t *end, long *year)
+{
+    const bool negative = literal(at, end, '-');
+    const uint8_t *p;
+
+    if (!negative) literal(at, end, '+');
+    for (p = *at; p < end && (uint8_t)(*p - '0') < 10; p++) {
+    }
+    if (p - *at < 4 || p - *at > 9) return false;
+    *year = digits(at, end, (int)(p - *at));
+    if (!negative) return true;
+    *year = -*year;
+    return *year != 0;
+}
+
 static bool
 scan_date(const uint8_t **at, const uint8_t *end, long date[3])
 {
-    const bool negative = literal(at, end, '-');
-    const uint8_t *p = *at;
-    int n = 0;
-
-    while (p < end && (uint8_t)(*p - '0') < 10) p++;
-    n = (int)(p - *at > 9 ? 0 : p - *at);
-    if (n < 4) return false;
-    date[0] = digits(at, end, n);
-    if (negative) date[0] = -date[0];
+    if (!scan_year(at, end, &date[0])) return false;
     if (!literal(at, end, '-')) return false;
     date[1] = digits(at, end, 2);
     if (!literal(at, end, '-')) return false;
@@ -53,7 +71,10 @@ scan_date(const uint8_t **at, const uint8_t *end, long date[3])
            date[2] <= jac_month_days(date[0], (uint32_t)date[1]);
 }
 
-/* "Z", or "+hh:mm". The offset in seconds; INT_MAX - 1 is UTC, as for Ruby. */
+/* The offset of UTC for rb_time_timespec_new. */
+enum { JAC_OFFSET_UTC = INT_MAX - 1 };
+
+/* Reads "Z", "+hh:mm" or "+hhmm". The offset is in seconds. */
 static bool
 scan_offset(const uint8_t **at, const uint8_t *end, int *offset)
 {
@@ -61,7 +82,7 @@ scan_offset(const uint8_t **at, const uint8_t *end, int *offset)
     bool negative;
 
     if (literal(at, end, 'Z') || literal(at, end, 'z')) {
-        *offset = INT_MAX - 1;
+        *offset = JAC_OFFSET_UTC;
         return true;
     }
     negative = literal(at, end, '-');
@@ -92,14 +113,30 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
     return true;
 }
 
-/* The Time of so many seconds, where a time_t of 32 bits does not hold them. */
+/*
+ * True if a leap second can follow this second of UTC: there have been some since
+ * 1972, each at the end of a month.
+ */
+static bool
+leap_second_p(int64_t seconds)
+{
+    const int64_t day = (seconds + 1) / 86400;
+    uint8_t text[JAC_TIME_TEXT_MAX];
+    const uint8_t *end;
+
+    if (seconds < JAC_TIME_1972 || (seconds + 1) % 86400 != 0) return false;
+    end = jac_time_text(text, day * 86400, 0, 0, 0, true);
+    return memcmp(end - 13, "-01T00:00:00Z", 13) == 0; /* the next day */
+}
+
+/* The Time of these seconds, for a time_t of 32 bits that is too small. */
 static VALUE
 time_far(int64_t seconds, long nanoseconds, int offset)
 {
     VALUE part = rb_rational_new(LONG2FIX(nanoseconds), LONG2FIX(1000000000));
     VALUE at = rb_funcall(LL2NUM(seconds), '+', 1, part);
 
-    if (offset != INT_MAX - 1) return rb_time_num_new(at, INT2FIX(offset));
+    if (offset != JAC_OFFSET_UTC) return rb_time_num_new(at, INT2FIX(offset));
     return rb_funcall(rb_time_num_new(at, Qnil), rb_intern("utc"), 0);
 }
 
@@ -133,7 +170,9 @@ jac_time_read(const uint8_t *s, size_t n)
     seconds =
         jac_time_days(date[0], (uint32_t)date[1], (uint32_t)date[2]) * 86400 +
         hour * 3600 + minute * 60 + second;
-    if (offset != INT_MAX - 1) seconds -= offset;
+    if (offset != JAC_OFFSET_UTC) seconds -= offset;
+    if (second == 60 && !leap_second_p(seconds - 1)) return Qundef;
+    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return Qundef;
     time.tv_sec = (time_t)seconds;
     if ((int64_t)time.tv_sec != seconds) {
         return time_far(seconds, nanoseconds, offset);
@@ -142,7 +181,7 @@ jac_time_read(const uint8_t *s, size_t n)
     return rb_time_timespec_new(&time, offset);
 }
 
-/* A fraction has three, six or nine digits, where there is one. */
+/* A fraction has three, six or nine digits, or there is none. */
 static int
 fraction_digits(uint32_t nanoseconds)
 {
@@ -168,6 +207,7 @@ jac_time_write(uint8_t *p, VALUE time)
         seconds = NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
         nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
     }
+    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
     offset -= offset % 60; /* RFC 3339 has no seconds there */
     *p++ = '"';
     p = jac_time_text(p, seconds, nanoseconds, (int32_t)offset,
@@ -176,7 +216,7 @@ jac_time_write(uint8_t *p, VALUE time)
     return p;
 }
 
-/* By the Gregorian calendar, which ISO 8601 has for all years. */
+/* A date of the Gregorian calendar, which ISO 8601 uses for all years. */
 static VALUE
 make_date(const jac_type_t *type, VALUE string)
 {
@@ -193,6 +233,23 @@ make_date(const jac_type_t *type, VALUE string)
         return Qundef;
     }
     return rb_funcallv(type->klass, id_new, 4, arguments);
+}
+
+VALUE
+jac_date_text(VALUE iso8601)
+{
+    const char *s = StringValuePtr(iso8601);
+    const long n = RSTRING_LEN(iso8601), sign = n > 0 && s[0] == '-';
+    const long year = n - 6 - sign; /* digits, before -mm-dd */
+    VALUE text;
+
+    if (year > 9 || year < 4) return Qnil;
+    if (sign == 0 && year == 4) return iso8601;
+    text = rb_usascii_str_new(sign ? "-" : "+", 1);
+    rb_str_cat(text, "000000", year < 6 ? 6 - year : 0);
+    rb_str_cat(text, s + sign, n - sign);
+    RB_GC_GUARD(iso8601);
+    return text;
 }
 
 /* The text of a number as JSON has it, and nothing else. */
@@ -279,11 +336,8 @@ integer_allowed(const jac_type_t *type, VALUE value)
 }
 
 bool
-jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
+jac_limits_hold(const jac_type_t *type, VALUE value)
 {
-    jac_ticket_t ticket;
-    bool allowed = true;
-
     if (RB_TYPE_P(value, T_ARRAY)) {
         return length_allowed(type, RARRAY_LEN(value));
     }
@@ -294,18 +348,29 @@ jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
         if (!length_allowed(type, rb_str_strlen(value))) return false;
         if (NIL_P(type->pattern)) return true;
         if (rb_enc_str_coderange(value) == ENC_CODERANGE_BROKEN) return false;
-        ticket = jac_reader_leave(r);
-        allowed = RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
-        jac_reader_enter(r, ticket);
+        return RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
     }
-    else if (NIL_P(type->range)) {
-        return integer_allowed(type, value);
+    if (type->kind == JAC_TYPE_SET) {
+        return length_allowed(type,
+                              NUM2LL(rb_funcallv(value, id_size, 0, NULL)));
     }
-    else {
-        ticket = jac_reader_leave(r);
-        allowed = RTEST(rb_funcallv(type->range, id_cover, 1, &value));
-        jac_reader_enter(r, ticket);
+    if (NIL_P(type->range)) return integer_allowed(type, value);
+    return RTEST(rb_funcallv(type->range, id_cover, 1, &value));
+}
+
+bool
+jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
+{
+    jac_ticket_t ticket;
+    bool allowed;
+
+    if (NIL_P(type->range) && NIL_P(type->pattern) &&
+        type->kind != JAC_TYPE_SET) {
+        return jac_limits_hold(type, value); /* calls no Ruby code */
     }
+    ticket = jac_reader_leave(r);
+    allowed = jac_limits_hold(type, value);
+    jac_reader_enter(r, ticket);
     return allowed;
 }
 
@@ -333,6 +398,24 @@ jac_enum_literal(const jac_type_t *type, VALUE *value)
     return false;
 }
 
+VALUE
+jac_integer_as_float(VALUE integer)
+{
+    VALUE text;
+    double value;
+
+    if (RB_FIXNUM_P(integer)) return DBL2NUM((double)FIX2LONG(integer));
+    /* Ruby would warn of a large one */
+    if (rb_absint_numwords(integer, 1, NULL) > 1024) {
+        return DBL2NUM(RBIGNUM_NEGATIVE_P(integer) ? -HUGE_VAL : HUGE_VAL);
+    }
+    text = rb_big2str(integer, 10);
+    value = jac_number_to_double((const uint8_t *)RSTRING_PTR(text),
+                                 (size_t)RSTRING_LEN(text));
+    RB_GC_GUARD(text);
+    return DBL2NUM(value);
+}
+
 bool
 jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
 {
@@ -344,8 +427,11 @@ jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
         if (!RB_INTEGER_TYPE_P(*value)) return false;
         break;
     case JAC_TYPE_FLOAT:
-        if (RB_INTEGER_TYPE_P(*value)) *value = DBL2NUM(NUM2DBL(*value));
-        if (!RB_FLOAT_TYPE_P(*value)) return false;
+        if (RB_INTEGER_TYPE_P(*value)) *value = jac_integer_as_float(*value);
+        if (!RB_FLOAT_TYPE_P(*value) ||
+            (isinf(RFLOAT_VALUE(*value)) && !r->parser.options->allow_nan)) {
+            return false;
+        }
         break;
     default:
         return *value == Qtrue || *value == Qfalse;
@@ -359,6 +445,7 @@ jac_init_type_scalar(void)
     id_new = rb_intern("new");
     id_valid = rb_intern("valid_date?");
     id_cover = rb_intern("cover?");
+    id_size = rb_intern("size");
     id_match = rb_intern("match?");
     id_decimal = rb_intern("BigDecimal");
     id_finite = rb_intern("finite?");

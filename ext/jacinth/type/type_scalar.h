@@ -7,16 +7,23 @@
 #include "type/type_reader.h"
 
 /*
- * The Time that s[0..n) tells, as RFC 3339 writes it: Qundef where it does not.
- * Of a fraction nine digits count.
+ * Returns the Time of s[0..n), in the format of RFC 3339 with any year of up to
+ * nine digits; Qundef if it is none. Nine digits of a fraction count.
  */
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
 /*
- * Writes a Time as jac_time_read reads it, at most JAC_TIME_TEXT_MAX bytes and
- * two quotes; returns what is behind them. Runs no Ruby code.
+ * Writes a Time so that jac_time_read can read it: at most JAC_TIME_TEXT_MAX bytes
+ * and two quotes. Returns the end, or NULL, with nothing written, for a year that
+ * jac_time_read does not read. Runs no Ruby code.
  */
 uint8_t *jac_time_write(uint8_t *p, VALUE time);
+
+/*
+ * Returns a date of Date#iso8601 as ISO 8601 writes it: years beyond 0000 to 9999
+ * have a sign and six digits or more. nil for a year of more than nine digits.
+ */
+VALUE jac_date_text(VALUE iso8601);
 
 /*
  * What a type of kind DATE, DECIMAL or SET makes of a value, by calling Ruby;
@@ -24,7 +31,18 @@ uint8_t *jac_time_write(uint8_t *p, VALUE time);
  */
 VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
-/* Whether the value is within the type's range, length and pattern. */
+/*
+ * Returns the Float of an Integer, which can be infinite.
+ */
+VALUE jac_integer_as_float(VALUE integer);
+
+/*
+ * True if a value of the class that the type needs (for a SET an Array or a Set)
+ * is within its range, length and pattern. Can run Ruby code.
+ */
+bool jac_limits_hold(const jac_type_t *type, VALUE value);
+
+/* The same while a document is read. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /*

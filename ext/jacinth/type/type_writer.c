@@ -38,8 +38,8 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call, id_to_a, id_to_s, id_iso8601, id_is_julian, id_gregorian,
-    id_mismatch;
+static ID id_call, id_to_a, id_to_s, id_exponent, id_iso8601, id_is_julian,
+    id_gregorian, id_mismatch;
 static VALUE sym_pretty;
 static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
 static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
@@ -104,29 +104,39 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
 }
 
 /*
- * Whether the object's own member for the tag says that it is this alternative.
- * May run Ruby code.
+ * True if an object that `type` writes has the tag of an alternative `as` or, if
+ * that is NULL, of any alternative of this type. Can run Ruby code.
  */
 static bool
-tagged_as(jac_walk_t *w, const jac_type_t *tagged, const jac_member_t *as,
-          VALUE object)
+has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
+        const jac_member_t *as, VALUE object)
 {
-    const jac_type_t *type = jac_type_target(as->type);
-    const uint32_t place =
-        jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
-                        (size_t)RSTRING_LEN(tagged->tag));
     const jac_member_t *member;
-    VALUE value;
+    uint32_t place;
+    bool has;
+    VALUE text;
 
-    if (place == UINT32_MAX || type->members[place].constant) return false;
+    /* ObjectSpec.with_tag puts the constant first */
+    if (type->count > 0 && type->members[0].constant) return as == NULL;
+    place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
+                            (size_t)RSTRING_LEN(tagged->tag));
+    if (place == UINT32_MAX) return false;
     member = &type->members[place];
-    value = type->build == JAC_BUILD_STRUCT
-                ? jac_struct_member(object, member->slot, type->direct)
-                : field_by_name(w, type, object, member);
-    if (RB_SYMBOL_P(value)) value = rb_sym2str(value);
-    return value != Qundef && RB_TYPE_P(value, T_STRING) &&
-           (size_t)RSTRING_LEN(value) == as->length &&
-           memcmp(RSTRING_PTR(value), as->name, as->length) == 0;
+    text = type->build == JAC_BUILD_STRUCT
+               ? jac_struct_member(object, member->slot, type->direct)
+               : field_by_name(w, type, object, member);
+    if (RB_SYMBOL_P(text)) text = rb_sym2str(text);
+    if (text == Qundef || !RB_TYPE_P(text, T_STRING)) return false;
+    if (jac_text_kind(text) == JAC_TEXT_OTHER) {
+        text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
+    }
+    place = jac_member_find(tagged, (const uint8_t *)RSTRING_PTR(text),
+                            (size_t)RSTRING_LEN(text));
+    has = place != UINT32_MAX &&
+          (as != NULL ? &tagged->members[place] == as
+                      : jac_type_target(tagged->members[place].type) == type);
+    RB_GC_GUARD(text);
+    return has;
 }
 
 static const jac_type_t *one_of(jac_walk_t *w, const jac_type_t *type,
@@ -189,9 +199,10 @@ below(const jac_type_t *type, const jac_type_t *other)
 }
 
 /*
- * The alternative of a TAGGED that suits this value, or NULL: that of its
- * class, else of the nearest one above. Of several for one class, or for Hash,
- * it is the one that the value of the object's own tag tells.
+ * Returns the alternative of a TAGGED that writes this value, or NULL: the one of
+ * its class, else of the nearest class above. Of several for one class, or for
+ * Hash, the object's own member for the tag determines it. NULL, too, if that
+ * member has another value than the tags of the alternative.
  */
 static const jac_type_t *
 tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
@@ -208,17 +219,17 @@ tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
         if (of != NULL && of->klass == klass && to->klass != klass) continue;
         if (!suits(w, to, value, false)) continue;
         if (to->build == JAC_BUILD_HASH) {
-            if (tagged_as(w, tagged, member, value)) return to;
+            if (has_tag(w, tagged, to, member, value)) return to;
             continue;
         }
         if (of == NULL || below(to, of) ||
-            (to->klass == of->klass && !tagged_as(w, tagged, best, value) &&
-             tagged_as(w, tagged, member, value))) {
+            (to->klass == of->klass && !has_tag(w, tagged, of, best, value) &&
+             has_tag(w, tagged, to, member, value))) {
             best = member;
             of = to;
         }
     }
-    return of;
+    return of != NULL && has_tag(w, tagged, of, NULL, value) ? of : NULL;
 }
 
 /* The first alternative that suits this value, or NULL. */
@@ -292,6 +303,8 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
+    /* a type reads any value as parse does: an empty one can be deeper */
+    if (type == NULL) w->options.empty_deeper = true;
     rb_protect(write_protected, (VALUE)&nested, &tag);
     w->frame = frame;
     w->base = base;
@@ -359,12 +372,21 @@ ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
     return jac_walk_call(w, receiver, method, argc, argv);
 }
 
+/* A BigDecimal whose exponent is further from 0 is written with an exponent, as
+   its zeros would need more memory than the text that it was read from. */
+enum { JAC_DECIMAL_ZEROS = 1000 };
+
 static uint8_t *
 write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
               const jac_format_t *f)
 {
-    VALUE text = ask(w, p, value, id_to_s, 1, &fixed_form);
+    VALUE exponent = ask(w, p, value, id_exponent, 0, NULL), text;
+    const bool far = !RB_FIXNUM_P(exponent) ||
+                     FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
+                     FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
     const char *s;
+
+    text = ask(w, w->buffer.pos, value, id_to_s, far ? 0 : 1, &fixed_form);
 
     Check_Type(text, T_STRING);
     s = RSTRING_PTR(text);
@@ -377,11 +399,23 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
                         : write_string(w, p, text, f);
 }
 
+/* Raises GeneratorError for a Time or Date that load could not read. */
+NORETURN(static void fail_year(jac_walk_t *w, uint8_t *p, VALUE value));
+
+static void
+fail_year(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    w->buffer.pos = p;
+    jac_walk_fail(w, value, "a year has at most nine digits, got %" PRIsVALUE,
+                  value);
+}
+
 /* A value of one of the rarer scalar types. There is room for a member. */
 static JAC_NOINLINE uint8_t *
 write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
            const jac_format_t *f)
 {
+    uint8_t *after;
     VALUE text;
     uint32_t place;
 
@@ -404,14 +438,17 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         return write_any(w, p, value);
     case JAC_TYPE_TIME:
         if (!kind_of(value, type->klass)) break;
-        return jac_time_write(p, value);
+        after = jac_time_write(p, value);
+        if (after == NULL) fail_year(w, p, value);
+        return after;
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
         if (RTEST(ask(w, p, value, id_is_julian, 0, NULL))) {
             value = ask(w, p, value, id_gregorian, 0, NULL);
         }
         text = ask(w, p, value, id_iso8601, 0, NULL);
-        Check_Type(text, T_STRING);
+        text = jac_date_text(text);
+        if (NIL_P(text)) fail_year(w, w->buffer.pos, value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         return write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
@@ -583,7 +620,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (NIL_P(value)) return jac_emit_literal(p, "null", 4);
         type = type->of;
     }
-    switch (type->kind) {
+    switch (type->simple) {
     case JAC_TYPE_STRING: {
         jac_text_kind_t kind;
 
@@ -611,6 +648,47 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     default:
         return NULL;
     }
+}
+
+/*
+ * Raises GeneratorError if `value` is not within the limits of `type`. `shown` is
+ * the object for the error. Can run Ruby code; the walk can continue at p.
+ */
+static JAC_NOINLINE void
+check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
+             VALUE shown)
+{
+    jac_ticket_t ticket;
+    bool hold;
+
+    w->buffer.pos = p;
+    ticket = jac_walk_exit_to_ruby(w);
+    hold = jac_limits_hold(type, value);
+    jac_walk_reenter(w, ticket);
+    if (!hold) mismatch(w, type, shown);
+}
+
+/* The same for a String, which is returned in UTF-8; moves w->buffer.pos. */
+static JAC_NOINLINE VALUE
+check_string(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE string)
+{
+    w->buffer.pos = p;
+    if (jac_text_kind(string) == JAC_TEXT_OTHER) {
+        string = jac_transcode(w, string);
+    }
+    check_limits(w, w->buffer.pos, type, string, string);
+    return string;
+}
+
+/* The same for an Integer that is read again as a Float. */
+static JAC_NOINLINE void
+check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE integer)
+{
+    VALUE number = jac_integer_as_float(integer);
+
+    w->buffer.pos = p;
+    if (isinf(RFLOAT_VALUE(number))) mismatch(w, type, integer);
+    if (type->limited) check_limits(w, p, type, number, integer);
 }
 
 static bool
@@ -703,17 +781,29 @@ again:
     switch ((jac_type_kind_t)type->kind) {
     case JAC_TYPE_STRING:
         if (!RB_TYPE_P(value, T_STRING)) break;
+        if (JAC_UNLIKELY(type->limited)) {
+            value = check_string(w, p, type, value);
+            p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        }
         p = write_string(w, p, value, f);
         goto next;
     case JAC_TYPE_FLOAT:
         if (RB_FLOAT_TYPE_P(value)) {
+            if (JAC_UNLIKELY(type->limited)) {
+                check_limits(w, p, type, value, value);
+            }
             p = write_float(w, p, value);
             goto next;
         }
-        goto integer;
-    case JAC_TYPE_INTEGER:
-integer:
         if (!RB_INTEGER_TYPE_P(value)) break;
+        check_float(w, p, type, value);
+        p = write_integer(w, p, value);
+        goto next;
+    case JAC_TYPE_INTEGER:
+        if (!RB_INTEGER_TYPE_P(value)) break;
+        if (JAC_UNLIKELY(type->limited)) {
+            check_limits(w, p, type, value, value);
+        }
         p = write_integer(w, p, value);
         goto next;
     case JAC_TYPE_BOOLEAN:
@@ -746,12 +836,18 @@ integer:
         goto again;
     case JAC_TYPE_SET:
         if (!kind_of(value, type->klass)) break;
+        if (JAC_UNLIKELY(type->limited)) {
+            check_limits(w, p, type, value, value);
+        }
         value = ask(w, p, value, id_to_a, 0, NULL);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         goto array;
     case JAC_TYPE_ARRAY:
 array:
         if (!RB_TYPE_P(value, T_ARRAY)) break;
+        if (JAC_UNLIKELY(type->limited)) {
+            check_limits(w, p, type, value, value);
+        }
         w->buffer.pos = p;
         jac_walk_check_depth(w, value);
         jac_walk_open_array(w, value, 0);
@@ -760,6 +856,9 @@ array:
         goto next;
     case JAC_TYPE_MAP:
         if (!RB_TYPE_P(value, T_HASH)) break;
+        if (JAC_UNLIKELY(type->limited)) {
+            check_limits(w, p, type, value, value);
+        }
         w->buffer.pos = p;
         jac_walk_check_depth(w, value);
         if (RHASH_SIZE(value) == 0) {
@@ -1013,7 +1112,7 @@ read_options(jac_generator_options_t *options, VALUE given)
     jac_options_configure_by(options, Qfalse, given, dump_names);
     if (options->sort_keys || options->rfc8785) {
         rb_raise(rb_eArgError,
-                 "a type writes its members in their own order: no %s",
+                 "%s has no effect on types, which write members as declared",
                  options->sort_keys ? "sort_keys" : "rfc8785");
     }
 }
@@ -1024,16 +1123,15 @@ read_options(jac_generator_options_t *options, VALUE given)
  *   dump(object, io, **options) -> io
  *
  * Writes an object that this type describes as JSON text: into a String, which
- * is returned, or to io, anything with +write+. The options are those of
+ * is returned, or to io, any object with +write+. The options are those of
  * Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+,
- * +max_nesting+, +allow_nan+ and so on), but not +sort_keys+ and +rfc8785+:
+ * +max_nesting+, +allow_nan+ and so on) except +sort_keys+ and +rfc8785+:
  * members are written in the order in which they are declared.
- * <tt>pretty: true</tt> lays out as Jacinth.pretty_generate does.
+ * <tt>pretty: true</tt> formats the text as Jacinth.pretty_generate does.
  *
- * Raises GeneratorError, which has the place, for a value that is not of the
- * class that the type says (ranges, lengths and patterns are not checked), or
- * that JSON cannot show; NestingError; ArgumentError for other options; and
- * what the io and the program's own methods raise.
+ * Raises GeneratorError, which has the place, for a value that does not fit the
+ * type or that JSON cannot express; NestingError; ArgumentError for other
+ * options; and the errors of the io and of the program's own methods.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
@@ -1061,6 +1159,7 @@ jac_init_type_writer(VALUE mJacinth)
     id_call = rb_intern("call");
     id_to_a = rb_intern("to_a");
     id_to_s = rb_intern("to_s");
+    id_exponent = rb_intern("exponent");
     id_iso8601 = rb_intern("iso8601");
     id_is_julian = rb_intern("julian?");
     id_gregorian = rb_intern("gregorian");

@@ -23,7 +23,7 @@ module Jacinth
 
           type = target(type)
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
-          expected = limited?(type, klass) ? type.label.sub(/\AObject/, "Hash") : name(type)
+          expected = limited?(type, klass) ? type.label.sub(/\A\w+/, name(type)) : name(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
         end
 
@@ -59,8 +59,8 @@ module Jacinth
         # True if a limit of the type is the reason, as the class is right.
         def limited?(type, klass)
           klass = ::Float if type._kind == :float && klass.equal?(::Integer)
-          type.label != name(type) && name(type) == klass.name && %i[string integer float array set
-                                                                     map].include?(type._kind)
+          spec = type._spec
+          (spec[:range] || spec[:pattern] || spec.key?(:low)) && name(type) == klass.name
         end
 
         # The object itself if it could be one of the type's values, else its class.

@@ -354,12 +354,20 @@ module Jacinth
         reads, writes = reads && !writes, writes && !reads
         return Member.new(type, nil, Member::NONE, nil, reads, writes, required: true) if required
 
-        options = { read_only: reads, write_only: writes }
-        options[:default] = schema["default"] if schema.key?("default")
+        options = { read_only: reads, write_only: writes, **default(schema, type, at) }
         return Type.member(type, **options) if options.key?(:default) || type._kind == :optional
 
         # absent, but not null: nil in the Hash
         Type.member(type, **options, default: nil, omit: :nil)
+      end
+
+      # The default as the type reads it. null is none, unless the type reads it.
+      def default(schema, type, at)
+        return {} if !schema.key?("default") || (schema["default"].nil? && !type.reads_null?)
+
+        { default: type.load(Jacinth.generate(schema["default"])) }
+      rescue ParserError, GeneratorError, ArgumentError => e
+        fail!("must be a value of the schema: #{e.message}", at, "default")
       end
     end
     private_constant :SchemaReader
