@@ -25,6 +25,12 @@ module Jacinth
           redirect(before)
         end
 
+        # True if others have redefined json's Kernel#JSON.
+        def written_conversion?
+          @folder && own_method?(::Kernel, :JSON) &&
+            others?(::Kernel.instance_method(:JSON).source_location&.first)
+        end
+
         # The method that mod itself has, below what is prepended to it; or nil.
         def own_method(mod, name)
           method = mod.instance_method(name)
@@ -34,7 +40,8 @@ module Jacinth
 
         private
 
-        # Where json's own files are: .../json.rb and .../json/.
+        # Where json's own files are: .../json.rb and .../json/. nil if it is not json
+        # that defined JSON, but a program that copies it, such as yajl/json_gem.
         def json_folder(before)
           file, = before.const_source_location(:VERSION, false) if before.const_defined?(:VERSION, false)
           File.dirname(file, 2) if file
@@ -143,11 +150,13 @@ module Jacinth
 
         # The names of the methods that others wrote in the body of theirs. What
         # they called json's own methods by then, to call them from their own,
-        # become names of ours.
+        # become names of ours. What was written before json was loaded gives way to
+        # json's methods, and so to ours.
         def bodies(theirs, ours)
           names = theirs.instance_methods(false) | theirs.private_instance_methods(false)
           methods = names.filter_map { |name| own_method(theirs, name) }
           written, json = methods.partition { |method| others?(method.source_location&.first) }
+          written.reject! { |method| own_method?(ours, method.name) } unless @folder
           json.each { |method| take_alias(theirs, ours, method.name, method.original_name) }
           written.map(&:name)
         end

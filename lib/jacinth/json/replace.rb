@@ -27,7 +27,7 @@ module Jacinth
           Inherit.call(before)
         end
         ::Object.include(GeneratorMethods)
-        define_conversion
+        define_conversion(before)
       end
 
       # A method that Ractors other than the main one may call, too: body refers
@@ -55,7 +55,9 @@ module Jacinth
       end
 
       # In Kernel, where the json gem has it; a frozen Kernel leaves Object.
-      def define_conversion
+      def define_conversion(before)
+        return if before && Inherit.written_conversion?
+
         owner = ::Kernel.frozen? ? ::Object : ::Kernel
         owner.__send__(:remove_method, :JSON) if owner.private_method_defined?(:JSON, false)
         owner.define_method(:JSON, Conversion.instance_method(:JSON)) # rubocop:disable Naming/MethodName
