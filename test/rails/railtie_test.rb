@@ -9,8 +9,15 @@ require "tmpdir"
 # orders, classes that are loaded anew, forks, Oj, and who else writes JSON.
 class RailtieTest < Minitest::Test
   # An application: what stands in its class, what comes after initialize!.
-  def app!(rest, config: "", before: 'require "jacinth/rails"', folder: nil)
-    ruby!(<<~RUBY, args: ["-W0"], argv: [folder].compact)
+  def app!(rest, **options)
+    ran = app_run(rest, args: ["-W0"], **options)
+
+    assert_predicate ran, :success?, "#{ran.stderr}\n#{ran.stdout}"
+    ran.stdout
+  end
+
+  def app_run(rest, config: "", before: 'require "jacinth/rails"', folder: nil, args: ["-W1"])
+    run_ruby(<<~RUBY, args: args, argv: [folder].compact)
       require "rails"
       #{before}
       class App < Rails::Application
@@ -175,6 +182,26 @@ class RailtieTest < Minitest::Test
     again = "Oj.optimize_rails; Jacinth::OnRails.install"
 
     assert_equal OURS + text, app!("#{again}; #{ENCODER}; #{sample}", before: before)
+  end
+
+  # As oj_serializers does, a library that is loaded after the initializers.
+  def test_an_encoder_that_a_library_sets_later
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "late.rb")
+      File.write(path, "require 'oj'\n\nOj.optimize_rails\n")
+      own = File.join(folder, "own.rb")
+      File.write(own, "ActiveSupport.json_encoder = Class.new\nActiveSupport::JSON::Encoding.json_encoder = Class.new\n")
+      { path => [3, "Oj::Rails::Encoder"], own => [1, "#<Class:"] }.each do |file, (line, encoder)|
+        ran = app_run("2.times { load #{file.dump} }")
+
+        assert_equal 1, ran.stderr.lines.size, ran.stderr
+        assert ran.stderr.start_with?("jacinth: #{file}:#{line} has replaced Jacinth's JSON encoder by #{encoder}"), ran.stderr
+        assert_empty app_run("load #{file.dump}", config: "config.jacinth.encoder = false").stderr
+      end
+      quiet = "Jacinth::OnRails.uninstall; Jacinth::OnRails.install; ActiveSupport.json_encoder = Jacinth::OnRails::Encoder"
+
+      assert_empty app_run(quiet).stderr
+    end
   end
 
   # JSON's own methods: mimic_JSON writes over those of the module that JSON is.

@@ -1,12 +1,15 @@
 # frozen_string_literal: true
 
+require_relative "replaced_encoder"
+
 module Jacinth
   module OnRails
     # Jacinth in a Rails application, with its settings:
     #
     # config.jacinth.encoder :: true, the default, gives Active Support Jacinth's encoder, right after Active Support's
     #                           settings are made; unless the application names another as
-    #                           config.active_support.json_encoder. false leaves Active Support its own.
+    #                           config.active_support.json_encoder. What sets another one later is warned
+    #                           about, once. false leaves Active Support its own.
     # config.jacinth.models  :: false has each Active Record object asked for its as_json; the default is true.
     #
     #   require "rails"
@@ -23,6 +26,7 @@ module Jacinth
           OnRails.uninstall if ActiveSupport.json_encoder == Encoder
         elsif !app.config.active_support.key?(:json_encoder)
           OnRails.install
+          ReplacedEncoder.watch
         end
       end
 

@@ -1,0 +1,44 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnRails
+    # Warns, once, if another encoder is given to Active Support after an
+    # application has got Jacinth's, and says which line did it: libraries do it
+    # that were written for Oj, when they are loaded.
+    module ReplacedEncoder # :nodoc:
+      PASSED = [/active_support/, /delegat/].freeze
+      private_constant :PASSED
+
+      def json_encoder=(encoder)
+        super
+        ReplacedEncoder.warn(encoder) unless [Encoder, Own::ENCODER].include?(encoder)
+      end
+
+      class << self
+        def watch
+          @warned = false
+          ActiveSupport::JSON::Encoding.singleton_class.prepend(self)
+        end
+
+        def warn(encoder)
+          return if @warned
+
+          @warned = true
+          Kernel.warn("jacinth: #{place} has replaced Jacinth's JSON encoder by #{encoder.inspect}: " \
+                      "remove that call, call Jacinth::OnRails.install after it, or set config.jacinth.encoder = false")
+        end
+
+        private
+
+        # The line that is not one of Active Support's, or of this file.
+        def place
+          found = caller_locations.find do |location|
+            location.path != __FILE__ && PASSED.none? { |path| path.match?(location.path) }
+          end
+          found ? "#{found.path}:#{found.lineno}" : "a library"
+        end
+      end
+    end
+    private_constant :ReplacedEncoder
+  end
+end
