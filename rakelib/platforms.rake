@@ -18,18 +18,19 @@ module Platforms
     "unverified Ruby" => { "JACINTH_CFLAGS" => "-DJAC_RUBY=99991" }
   }.freeze
 
-  # core/ alone, in threads: with another C library, and with what finds races.
+  # core/ alone, in threads: with another C library, with what finds races, and for
+  # other processors (s390x is big-endian), whose programs an emulator starts.
   CORE = {
     "core musl" => %w[musl-gcc -static],
-    "core tsan" => %w[gcc -fsanitize=thread]
+    "core tsan" => %w[gcc -fsanitize=thread],
+    "core i386" => %w[i686-linux-gnu-gcc -static],
+    "core arm64" => %w[aarch64-linux-gnu-gcc -static],
+    "core s390x" => %w[s390x-linux-gnu-gcc -static]
   }.freeze
+  EMULATORS = { "core arm64" => %w[qemu-aarch64-static], "core s390x" => %w[qemu-s390x-static] }.freeze
 
   # Other processors: Debian roots (.ci/with-ruby); s390x is big-endian.
   ROOTS = %w[ruby-3.3-i386 ruby-3.3-arm64 ruby-3.3-s390x].freeze
-
-  FILES = %w[test/kernel/*_test.rb test/generator/{strings,numbers,keys,rows,fragment,options}_test.rb
-             test/parser/{numbers,rows,encoding,options,finish,place}_test.rb
-             test/conformance/*_test.rb test/numbers/*_test.rb].freeze
 
   module_function
 
@@ -43,9 +44,10 @@ module Platforms
     return ("only root can enter a root" unless Process.uid.zero?) if ROOTS.include?(name)
 
     settings = BUILDS.fetch(name, {})
-    cc = settings["CC"] || CORE[name]&.first
     isa = settings["JACINTH_FORCE_ISA"]
-    return "no #{cc}" if cc && !Lint.installed?(cc)
+    programs = [settings["CC"] || CORE[name]&.first, *EMULATORS[name]].compact
+    lacking = programs.find { |program| !Lint.installed?(program) }
+    return "no #{lacking}" if lacking
 
     "no such instructions" if isa && !instructions?(isa)
   end
@@ -57,33 +59,45 @@ module Platforms
     IO.popen([{ "JACINTH_FORCE_ISA" => isa }, RbConfig.ruby, *folders, "-W0", "-e", code], &:read) == isa
   end
 
-  def test_core(cc, *flags)
-    binary = File.join(Checkout::ROOT, "tmp", "platforms-core")
+  def test_core(name)
+    cc, *flags = CORE.fetch(name)
+    binary = File.join(Checkout::ROOT, "tmp", "platforms", name.tr(" ", "-"))
     sources = ["tools/platforms/core.c", "tools/fuzz/core.c", "test/kernel/driver.c", *Dir["ext/jacinth/core/*.c"]]
     FileUtils.mkdir_p(File.dirname(binary))
     Kernel.system(cc, *flags, "-std=gnu99", "-O1", "-g", "-DJACINTH_DEBUG", "-Iext/jacinth/core", "-Itest/kernel",
-                  "-o", binary, *sources, "-lm", "-lpthread") && Kernel.system(binary, "10000")
+                  "-o", binary, *sources, "-lm", "-lpthread") &&
+      Kernel.system(*EMULATORS[name], binary, ENV.fetch("INPUTS", "10000"))
   end
 
   # Whether the tests pass.
   def test(name)
-    return test_core(*CORE[name]) if CORE.key?(name)
+    return test_core(name) if CORE.key?(name)
 
     scale = { "JACINTH_TEST_SCALE" => ENV.fetch("JACINTH_TEST_SCALE", "0.05") }
-    files = ENV["TEST"]&.split || FILES
+    files = ENV["TEST"]&.split || Tiers.files(:processor)
     return Kernel.system(scale.merge(BUILDS[name]), "bin/test", *files) if BUILDS.key?(name)
 
     Kernel.system(".ci/with-ruby", name, *scale.merge("JACINTH_CFLAGS" => "-O1").map { |setting| setting.join("=") },
                   "BUNDLE_WITHOUT=bench", "bin/test", *files)
   end
+
+  # Tests the builds of some names; one that cannot be tested here is skipped.
+  def test_all(names)
+    failed = names.reject do |name|
+      why = missing(name)
+      puts "== #{name}#{": skipped, #{why}" if why}"
+      why || test(name)
+    end
+    abort "rake: the tests failed with: #{failed.join(', ')}" unless failed.empty?
+  end
 end
 
 desc "Run what depends on compiler and processor with each build, also emulated (PLATFORM=\"clang -O0,ruby-3.3-s390x\")"
 task platforms: :compile do
-  failed = Platforms.names.reject do |name|
-    why = Platforms.missing(name)
-    puts "== #{name}#{": skipped, #{why}" if why}"
-    why || Platforms.test(name)
-  end
-  abort "rake: the tests failed with: #{failed.join(', ')}" unless failed.empty?
+  Platforms.test_all(Platforms.names)
+end
+
+desc "Run core/ alone, without Ruby: with musl, in threads and emulated (INPUTS=10000 for each thread)"
+task "core:platforms" do
+  Platforms.test_all(Platforms::CORE.keys)
 end

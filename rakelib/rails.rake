@@ -43,9 +43,7 @@ module RailsRun
   end
 
   def run_files(env, files)
-    folders = [*Checkout.load_path, File.join(Checkout::ROOT, "test")]
-    system(env, "bundle", "exec", RbConfig.ruby, *folders.map { |folder| "-I#{folder}" }, "-e",
-           "ARGV.shift(#{files.size}).each { |file| require File.expand_path(file) }", "--", *files, *TestRun.options)
+    Suite.run_together(files, env: env, under: %w[bundle exec])
   end
 
   def environment(release)

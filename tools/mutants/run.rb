@@ -4,6 +4,7 @@ require "digest"
 require "fileutils"
 require "open3"
 require "rbconfig"
+require_relative "../../test/tiers"
 require_relative "table"
 
 module Mutants
@@ -40,7 +41,7 @@ module Mutants
     def call
       prepare
       check_without_fault
-      puts "| Fault | Found by | Seconds |", "|---|---|---|"
+      puts "| Fault | Found by | Tier | Seconds |", "|---|---|---|---|"
       spared = @rows.reject { |row| try(row) }
       puts "", "#{@rows.size - spared.size} of #{@rows.size} faults found"
       abort "mutants: not found: #{spared.map(&:name).join('; ')}" if spared.any?
@@ -125,7 +126,8 @@ module Mutants
       start = now
       finder = find(row)
       by = finder ? "`#{finder}`" : "nothing"
-      puts "| #{row.name} (`#{row.file}`) | #{by} | #{(now - start).round} |"
+      tier = finder&.end_with?(".rb") ? Tiers.of(finder).join(", ") : "-"
+      puts "| #{row.name} (`#{row.file}`) | #{by} | #{tier} | #{(now - start).round} |"
       $stdout.flush
       finder
     end
