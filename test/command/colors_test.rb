@@ -11,7 +11,7 @@ class ColorsTest < Minitest::Test
   TEXT = '{"a":["x\"y",-1.5e3,true,null,[],{}]}'
   COLORED = "{\e[1;34m\"a\"\e[m:[\e[32m\"x\\\"y\"\e[m,\e[36m-1.5e3\e[m,\e[35mtrue\e[m,\e[35mnull\e[m,[],{}]}\n"
 
-  def test_documents
+  def test_documents_are_colored_on_a_terminal_or_if_asked
     assert_equal COLORED, jacinth!("min", input: TEXT, out: Screen.new)
     assert_equal COLORED, jacinth!("min", "--color=always", input: TEXT)
     assert_equal COLORED, jacinth!("lines", "--color=always", input: TEXT)
@@ -41,7 +41,7 @@ class ColorsTest < Minitest::Test
     assert_equal whole, colored(text.each_char.to_a)
   end
 
-  def test_errors
+  def test_errors_are_colored_with_their_excerpt
     answer = jacinth("check", "--color=always", input: "[1,]")
 
     assert_equal <<~TEXT, answer.err

@@ -74,7 +74,7 @@ class GetTest < Minitest::Test
     end
   end
 
-  def test_equal_keys
+  def test_get_prints_the_first_duplicate_key_or_all_if_allowed
     text = '{"a": {"b": 1, "b": 2}, "c": [{"d": 3, "d": 4}, {"d": 5}], "a": 6}'
     twice = { allow_duplicate_key: true }
 

@@ -202,7 +202,7 @@ class DocumentTest < Minitest::Test
     assert_equal "$.a[1].bc[2][1]", error.json_path
   end
 
-  def test_nesting
+  def test_a_value_that_is_too_deep_raises_as_parse_does
     text = "#{'[' * 200}1#{']' * 200}"
     assert_equal parsed(text).message, assert_raises(Jacinth::NestingError) { rebuild(doc(text)) }.message
     assert_equal 1, Jacinth.at(text, "/0" * 200, max_nesting: 0)
@@ -226,7 +226,7 @@ class DocumentTest < Minitest::Test
     assert_equal 1, error.line
   end
 
-  def test_equal_keys
+  def test_at_takes_the_first_duplicate_key_and_a_whole_object_refuses_it
     text = '{"a": 1, "b": {"x": 1}, "\\u0061": 2, "b": 3}'
 
     assert_equal 1, Jacinth.at(text, "/a")
@@ -271,7 +271,7 @@ class DocumentTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { Jacinth.at(text, "/b") }
   end
 
-  def test_encodings
+  def test_text_in_other_encodings_is_converted
     %w[UTF-16LE ISO-8859-1 Windows-1252].each do |name|
       text = '{"ä": ["ö"]}'.encode(name)
 
@@ -288,7 +288,7 @@ class DocumentTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { doc("\uFEFF[1]").value }
   end
 
-  def test_options
+  def test_values_follow_the_options_of_their_document
     assert_equal({ b: 1 }, doc('{"a": {"b": 1}}', symbolize_names: true)["a"].value)
     assert_predicate doc('[["a"]]', freeze: true)[0].value, :frozen?
     assert_equal BigDecimal("1.50"), doc("[1.50]", decimal_class: BigDecimal)[0].value

@@ -187,7 +187,7 @@ class DocumentEditTest < Minitest::Test
   end
 
   # A limit holds for what an edit makes, and is reported before that is made.
-  def test_limits
+  def test_an_edit_beyond_the_size_limit_is_refused
     limited = doc('{"a":[1]}', max_document_bytes: 1000)
     calls = [
       -> { limited.add("/b", "x" * 1000) }, -> { limited.merge_patch({ "b" => "x" * 1000 }) },
@@ -221,7 +221,7 @@ class DocumentEditTest < Minitest::Test
   end
 
   # Of equal keys, the one that a look-up finds is edited.
-  def test_equal_keys
+  def test_an_edit_changes_one_of_duplicate_keys_and_keeps_the_others
     text = '{"a":1,"b":0,"a":{"c":2}}'
     add = { op: "add", path: "/d", value: 1 }
     edited = doc(text).patch([add, { op: "replace", path: "/a", value: 7 }])

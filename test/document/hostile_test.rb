@@ -131,7 +131,7 @@ class DocumentHostileTest < Minitest::Test
     assert_operator grown, :<, text.bytesize / 20
   end
 
-  def test_ractors
+  def test_a_shareable_document_is_read_in_other_ractors
     doc = Ractor.make_shareable(Jacinth::Document.new(records(2000)))
 
     assert Ractor.shareable?(doc)
@@ -155,7 +155,7 @@ class DocumentHostileTest < Minitest::Test
     assert_raises(ArgumentError) { Jacinth::Document.new("[1]").send(:initialize, "[2]") }
   end
 
-  def test_copies
+  def test_a_copied_document_has_its_value_and_parent
     doc = Jacinth::Document.new('{"a": [1, {"b": 2}]}')
     inner = doc["a"][1]
     [inner.dup, inner.clone, inner.clone(freeze: true)].each do |copy|

@@ -44,7 +44,7 @@ class InterruptTest < Minitest::Test
     assert_goes_on { Jacinth.at(text, "/1", allow_comments: true) }
   end
 
-  def test_documents
+  def test_documents_go_on_after_an_interrupt
     doc = Jacinth::Document.new(RECORDS)
     assert_goes_on { Jacinth.at(RECORDS, "/#{SIZE / 50}") }
     assert_goes_on { [doc.exist?("/*/none"), doc.values_at("/*/none", "/1/id"), doc.size] }
@@ -65,7 +65,7 @@ class InterruptTest < Minitest::Test
   end
 
   # Where the fault is, is looked for in all of the text.
-  def test_errors
+  def test_an_error_is_the_same_after_an_interrupt
     text = "[#{RECORDS}, x]"
     assert_goes_on do
       Jacinth.at(text, "/1")

@@ -35,7 +35,7 @@ class ProjectionTest < Minitest::Test
     assert_equal [], Jacinth.parse("[1, 2]", only: ["/2"])
   end
 
-  def test_options
+  def test_projections_follow_options_and_refuse_on_load
     assert_equal({ m: { n: [nil, 20] } }, only("/m/n/1", symbolize_names: true))
     assert Ractor.shareable?(only("/s/*/user/name", freeze: true))
     assert_equal [BigDecimal("1.0"), {}], Jacinth.parse("[1.0, {}]", only: ["/0", "/1/a"], decimal_class: BigDecimal)
@@ -240,7 +240,7 @@ class ProjectionTest < Minitest::Test
     assert_equal 70, Jacinth.parse(text.sub(/\}\z/, ',"k3":{"x":4}}'), only: pointers, allow_duplicate_key: true).size
   end
 
-  def test_limits
+  def test_limits_hold_for_projections_with_the_errors_of_parse
     array = "[1,2,3]"
     object = '{"a":1,"bbbb":"cccc","d":123456}'
     { [array, "/2", :max_elements] => 2, [object, "/d", :max_keys] => 2, [object, "/bbbb", :max_string_bytes] => 3,

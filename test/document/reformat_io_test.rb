@@ -54,7 +54,7 @@ class ReformatIOTest < Minitest::Test
     end
   end
 
-  def test_documents
+  def test_documents_in_chunks_are_written_as_whole_ones
     each_document do |_, text|
       sizes = [4001, 65_536, text.bytesize]
       [true, false].each { |pretty| assert_as_whole(text, sizes, pretty: pretty) }
@@ -107,7 +107,7 @@ class ReformatIOTest < Minitest::Test
     Jacinth.reformat(Trickle.new("[\"#{'x€' * LONG}\"]", 999), sink)
   end
 
-  def test_sources
+  def test_files_paths_and_objects_that_read_are_read
     text = "{\"a\": [1, 2]}"
     Tempfile.create("jacinth") do |file|
       file.write(text)

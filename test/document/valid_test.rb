@@ -31,7 +31,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_documents
+  def test_whole_documents_are_valid_and_cut_ones_are_not
     each_document do |name, text|
       assert Jacinth.valid?(text), name
       refute Jacinth.valid?("#{text}x"), name
@@ -97,7 +97,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_equal_keys
+  def test_a_duplicate_key_is_found_among_any_number_of_keys
     same_ends = ->(i) { "long common beginning #{i} long common end" }
     [2, 3, 47, 48, 49, 50, 300, 3000].each do |count|
       keys = [Array.new(count) { |i| "k#{i}" }, Array.new(count, &same_ends), Array.new(count) { |i| "a" * i }]
@@ -116,7 +116,7 @@ class ValidTest < Minitest::Test
      '{"\n":1,"\u005cu000a":2}', '{"a":{"x":1,"x":2},"a":1}'].each { |text| assert_same_verdict(text.gsub("\n", "\\n")) }
   end
 
-  def test_options
+  def test_verdicts_under_options_are_those_of_parse
     ["[1,]", '{"a":1,}', "[,]", "{,}", "[1,,]", "/**/[1]//", "/**/", "[1/]", "[1]/*", "[NaN,-Infinity,Infinity]", "[-Inf]",
      "[\"a\nb\"]", '["\q"]', '["\u12"]', '["\ud800"]', '["\udc00"]', '["\ud800\u0041"]', "[\"\xFF\"]", "{\"\xFF\":1}"].each do |text|
       %i[allow_trailing_comma allow_comments allow_nan allow_control_characters allow_invalid_escape validate_encoding].each do |name|

@@ -87,7 +87,7 @@ class ChoiceTest < Minitest::Test
     [-> { Jacinth::ParserError.new("no").excerpt(widht: 1) }, ":widht", "width"]
   ].freeze
 
-  def test_options
+  def test_an_unknown_option_names_the_nearest_one
     OPTIONS.each do |call, name, near|
       error = assert_raises(ArgumentError, name, &call)
       hint = " (did you mean #{near}:?)" if near && defined?(DidYouMean::SpellChecker)

@@ -130,7 +130,7 @@ class CoderTest < GeneratorTest
     assert_raises(Jacinth::NestingError) { Coder.new(max_nesting: 1) { 1 }.dump([Float::NAN]) }
   end
 
-  def test_options
+  def test_a_coder_takes_options_and_refuses_unknown_ones
     assert_equal "[\n1\n]", Coder.new(array_nl: "\n").dump([1])
     assert_raises(ArgumentError) { Coder.new(strict: false) }
     assert_raises(ArgumentError) { Coder.new(foo: 1) }
@@ -158,7 +158,7 @@ class CoderTest < GeneratorTest
     assert_equal '{"é":1}', Coder.new.dump({ "é".encode("ISO-8859-1").to_sym => 1 })
   end
 
-  def test_copies
+  def test_a_copied_coder_writes_and_reads_the_same
     coder = Coder.new(symbolize_names: true, array_nl: " ") { |object, _| object.to_s }
 
     [coder.dup, coder.clone(freeze: true)].each do |copy|

@@ -6,7 +6,7 @@ require_relative "support"
 class ContinuationsTest < GeneratorTest
   # A continuation that comes back to a document that is done, or went on, is
   # refused or works; nothing else happens.
-  def test_continuations
+  def test_a_second_return_into_a_callback_raises
     skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
 
     text = ruby!(<<~RUBY, args: ["-W0"])

@@ -40,7 +40,7 @@ class CyclesTest < GeneratorTest
     end
   end
 
-  def test_options
+  def test_a_cycle_is_found_under_every_option
     tree = ring(3) { [1] }
     [{ indent: " ", array_nl: "\n" }, { sort_keys: true }, { sort_keys: ->(h) { h.to_a.reverse.to_h } },
      { rfc8785: true }, { strict: true }, { ascii_only: true }, { depth: 70 }].each do |options|

@@ -43,7 +43,7 @@ class FragmentTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate([special.new("1")], strict: true) }
   end
 
-  def test_encodings
+  def test_a_fragment_is_written_with_its_bytes
     ["é", "é".b, "é".encode("ISO-8859-1"), "\xFF"].each do |text|
       [{}, { ascii_only: true }, { script_safe: true }].each do |options|
         given = Jacinth.generate([Fragment.new(text)], options)

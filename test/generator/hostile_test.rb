@@ -211,7 +211,7 @@ class HostileTest < GeneratorTest
     assert_equal FILL.size, Jacinth.generate(FILL).scan("{").size
   end
 
-  def test_threads
+  def test_threads_that_share_an_object_write_the_same_text
     object = told { |state| Thread.pass; Jacinth.generate(FILL, state) }
     expected = Jacinth.generate([FILL, FILL, { "a" => FILL }])
     threads = Array.new(6) do

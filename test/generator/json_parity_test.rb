@@ -195,7 +195,7 @@ class JSONParityTest < GeneratorTest
     [written, coded].each { |texts| assert_operator texts, :>=, cases.size / 10, seed_note }
   end
 
-  def test_documents
+  def test_documents_are_written_as_json_writes_them
     gem = json
     each_document do |name, text|
       data = gem.parse(text)

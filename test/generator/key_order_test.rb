@@ -67,7 +67,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal '{"z":2,"è":3,"é":1}', Jacinth.generate(hash, rfc8785: true)
   end
 
-  def test_equal_keys
+  def test_equal_keys_keep_their_order_and_rfc8785_refuses_them
     hash = {}.compare_by_identity
     hash[+"b"] = 1
     2.times { |i| hash[+"a"] = 2 + i }

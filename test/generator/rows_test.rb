@@ -45,7 +45,7 @@ class RowsTest < GeneratorTest
     assert_generates "[#{deeper.join(",")}]", rows.zip
   end
 
-  def test_options
+  def test_numeric_arrays_follow_the_options
     assert_generates "[[1,2],[0.5]]", [[1, 2.0], [0.5]], rfc8785: true
     assert_generates "[~[~1,~2.0~],~[~0.5~]~]", [[1, 2.0], [0.5]], array_nl: "~"
   end

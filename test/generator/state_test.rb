@@ -17,7 +17,7 @@ class StateTest < GeneratorTest
   READERS = SET.keys.to_h { |name| [name, name] }
                .merge(%i[allow_nan ascii_only rfc8785].to_h { |name| [name, :"#{name}?"] }).freeze
 
-  def test_defaults
+  def test_a_new_state_has_the_defaults_of_json
     assert_equal DEFAULTS, State.new.to_h
     assert_equal DEFAULTS, State.new(nil).to_hash
     assert_equal DEFAULTS, State.new({}).to_h

@@ -82,7 +82,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_encodings
+  def test_strings_in_other_encodings_are_written_as_utf8
     {
       "ascii".encode("US-ASCII") => "ascii", "ascii".b => "ascii", "é".encode("ISO-8859-1") => "é",
       "é".encode("UTF-16LE") => "é", "é\u{1F600}".encode("UTF-16BE") => "é\u{1F600}", "é".encode("UTF-32LE") => "é",

@@ -11,7 +11,7 @@ class ParserConcurrencyTest < Minitest::Test
     end
   end
 
-  def test_threads
+  def test_threads_that_parse_at_once_get_what_json_gives
     expected = sources.map { |source| JSON.parse(source) }
     results = sources.map { |source| Thread.new { Array.new(100) { Jacinth.parse(source) }.uniq } }.map(&:value)
 
@@ -66,7 +66,7 @@ class ParserConcurrencyTest < Minitest::Test
     p ractors.map(&:value)
   RUBY
 
-  def test_ractors
+  def test_ractors_that_parse_at_once_get_their_own_documents
     expected = [[1, "n7", true]] * 4
 
     assert_equal "#{expected.inspect}\n", ractors!(RACTORS)

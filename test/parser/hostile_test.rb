@@ -128,7 +128,7 @@ class ParserHostileTest < Minitest::Test
     assert_raises(FrozenError) { freezing.send(:initialize, { max_nesting: number }) }
   end
 
-  def test_copies
+  def test_a_copied_config_parses_with_the_same_options
     config = Jacinth::Parser::Config.new({ symbolize_names: true, decimal_class: String })
 
     [config.dup, config.clone, config.clone(freeze: true), config.freeze.clone].each do |copy|

@@ -32,7 +32,7 @@ class ParserLoadTest < Minitest::Test
     both("", nil, allow_blank: false)
   end
 
-  def test_sources
+  def test_strings_ios_and_what_converts_to_them_are_read
     assert_equal [1], both("[1]")
     assert_equal [2], both(thing(:to_str) { "[2]" })
     assert_equal [3], Jacinth.load(StringIO.new("[3]"))
@@ -56,7 +56,7 @@ class ParserLoadTest < Minitest::Test
     both("[1]", 3)
   end
 
-  def test_defaults
+  def test_load_allows_nan_and_limits_the_depth
     assert_predicate both("[NaN]").then { |v| v[0] }, :nan?
     assert_raises(Jacinth::ParserError) { Jacinth.load("[NaN]", allow_nan: false) }
     deep = "#{'[' * 200}#{']' * 200}"

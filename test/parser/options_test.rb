@@ -30,7 +30,7 @@ class ParserOptionsTest < Minitest::Test
     end
   end
 
-  def test_nesting
+  def test_max_nesting_accepts_and_refuses_as_json_does
     limits = [nil, false, 0, 1, 2, 3, -1]
     # In words of 32 bits json takes the address of an object for a number.
     limits.push(2.5, true, "1") if 1.size == 8

@@ -82,7 +82,7 @@ class ParserPlaceTest < Minitest::Test
     "[1, 2, 3, [4.5, 6], [1234567, 2345678, 3456789, 4567890, 5678901, 6789012, 7890123]]" => [1, 1, 11, "$[3]"]
   }.freeze
 
-  def test_nesting
+  def test_a_nesting_error_names_line_column_and_path
     NESTED.each do |source, (limit, line, column, path)|
       error = error_of(source, max_nesting: limit)
 

@@ -334,7 +334,7 @@ class ParserResumableTest < Minitest::Test
     assert_raises(TypeError) { reader << nil }
   end
 
-  def test_options
+  def test_unknown_and_unsuitable_options_are_refused
     assert_raises(ArgumentError) { parser(foo: 1) }
     assert_raises(ArgumentError) { parser(object_class: Hash) }
     [[{ foo: 1 }], [nil], [1], [{}, {}]].each do |given|

@@ -128,7 +128,7 @@ class RailsEncoderTest < Minitest::Test
     100.times { assert_equal expected, data.to_json }
   end
 
-  def test_threads
+  def test_threads_that_encode_at_once_write_the_same_text
     data = Array.new(20) { |i| { "id" => i, at: PARIS.at(i), html: "<#{i}>" } }
     expected = data.to_json
     results = Array.new(4) { Thread.new { Array.new(50) { data.to_json }.uniq } }.flat_map(&:value)

@@ -67,7 +67,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_sources
+  def test_strings_ios_paths_and_enumerators_are_read
     with_file(TEXT) do |path|
       sources = { string: TEXT, binary: TEXT.b, frozen: TEXT.dup.freeze, to_str: Class.new(SimpleDelegator).new(TEXT),
                   io: File.open(path, "rb"), read_only: Struct.new(:io) { def read(size) = io.read(size) }.new(File.open(path, "rb")),
