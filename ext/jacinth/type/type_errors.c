@@ -6,7 +6,7 @@
 static VALUE eValidationError;
 static ID id_new;
 
-/* Bytes of a value that an error shows. */
+/* The number of bytes of a value that an error shows. */
 enum { JAC_FOUND_SHOWN = 40 };
 
 static bool
@@ -16,7 +16,10 @@ token_byte(uint8_t c)
            c == '+' || c == '-' || c == '.';
 }
 
-/* The value at `at`: a container's kind, or a scalar's text, cut if long. */
+/*
+ * Describes the value at `at`: the kind of a container, or the text of a
+ * scalar, cut if it is long.
+ */
 static VALUE
 found_at(const jac_reader_t *r, const uint8_t *at)
 {
@@ -45,7 +48,10 @@ found_at(const jac_reader_t *r, const uint8_t *at)
     return rb_str_cat_cstr(text, "...");
 }
 
-/* The step from a frame to what is read in it, whose values end at `end`. */
+/*
+ * Returns the step of a path from a frame to the value that is read in it. The
+ * frame's values end at `end`. Qundef if there is none.
+ */
 static VALUE
 step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
 {
@@ -77,10 +83,10 @@ frame_end(const jac_stack_t *stack, size_t depth)
 }
 
 /*
- * Each frame of a type becomes one of an object with nothing but a key on the
- * stack, which jac_parser_fail shows: from the innermost outwards, as a frame's
- * values end where those of the next one begin. There is room, as each had a
- * value, its type. The parse is over after that.
+ * Turns each frame of a type into one of an object that has only a key on the
+ * stack, of which jac_parser_fail makes the path. Goes from the innermost frame
+ * outwards, as a frame's values end where those of the next one begin. There is
+ * space, as each frame had a value, its type. The parse ends after that.
  */
 void
 jac_reader_retrace(jac_parser_t *parser)
@@ -131,14 +137,14 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
-/* Whether nothing was noted before. */
+/* True if no error was noted before. */
 static bool
 first_p(const jac_reader_t *r)
 {
     return r->errors == 0 || RARRAY_LEN(r->errors) == 0;
 }
 
-/* near: what may have been meant, an Array for @near, or Qnil. */
+/* near: an Array for @near, from which the hint is made, or Qnil. */
 static void
 note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
      VALUE step, VALUE near)

@@ -25,8 +25,8 @@ jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
 }
 
 /*
- * The value of `type` at *p, which begins with c; *p moves behind it. Qundef
- * where the machine must look at it.
+ * Reads the value of `type` at *p, which begins with c, and moves *p past it.
+ * Returns Qundef if only the state machine can read it.
  */
 JAC_INLINE VALUE
 read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
@@ -88,9 +88,9 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
     }
 }
 
-/* As jac_reader_pass for a container, or a comment. */
+/* Skips a container, or a value after a comment, as jac_reader_pass does. */
 static JAC_NOINLINE const uint8_t *
-pass_container(jac_reader_t *r, const uint8_t *p)
+skip_container(jac_reader_t *r, const uint8_t *p)
 {
     const size_t max = (size_t)r->parser.options->max_nesting;
     const size_t open = r->parser.stack->depth - 1;
@@ -106,30 +106,30 @@ pass_container(jac_reader_t *r, const uint8_t *p)
 }
 
 const uint8_t *
-jac_reader_pass(jac_reader_t *r, const uint8_t *p)
+jac_reader_skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const int c = jac_next(&p, parser->end - 1);
     jac_fault_t fault;
 
     return c == '{' || c == '[' || c == '/'
-               ? pass_container(r, p)
+               ? skip_container(r, p)
                : jac_check_scalar(parser, p, c, &fault);
 }
 
 /*
- * What follows the unknown member whose key is at p; NULL where the machine
- * must look at it.
+ * Skips the unknown member whose key is at p. Returns the position after it, or
+ * NULL if only the state machine can read it.
  */
 static JAC_NOINLINE const uint8_t *
-pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
+skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
 {
     const jac_parser_t *parser = &r->parser;
     const uint8_t *const end = parser->end, *q;
     uint32_t high = 0;
     size_t n;
 
-    if (*p != '"' || p - r->looked > JAC_LOOK_PIECE) return NULL;
+    if (*p != '"' || p - r->checked_at > JAC_LOOK_PIECE) return NULL;
     q = jac_scan_text(++p, end, &high);
     if (JAC_UNLIKELY(end - q < 2) || JAC_UNLIKELY(q[0] != '"') ||
         JAC_UNLIKELY(q[1] != ':') ||
@@ -142,7 +142,7 @@ pass_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
         return NULL;
     }
     r->unknown = p;
-    return jac_reader_pass(r, q + 2);
+    return jac_reader_skip(r, q + 2);
 }
 
 const uint8_t *
@@ -170,14 +170,14 @@ jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
             c = jac_next(&p, last);
             value = read_plain(parser, member->type, &p, c);
             if (JAC_UNLIKELY(value == Qundef)) break;
-            /* open_frame made room; nothing here makes the stack smaller */
+            /* open_frame reserved it; nothing here makes the stack smaller */
             jac_stack_put(stack, stack->head, value);
             stack->head++;
             hint = (uint32_t)(member++ - within->members);
         }
         else {
             if (within->unknown != JAC_UNKNOWN_IGNORE || c == JAC_END) break;
-            q = pass_unknown(r, within, p);
+            q = skip_unknown(r, within, p);
             if (JAC_UNLIKELY(q == NULL)) break;
             p = q;
             hint = JAC_MEMBER_UNKNOWN;

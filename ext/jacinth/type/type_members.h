@@ -1,6 +1,6 @@
 /*
- * The members of an object as most documents have them: in the order of the
- * type, and of the plainest kinds.
+ * The fast path for members of an object: in the order of the type, with values
+ * of the most frequent types.
  */
 #ifndef JAC_TYPE_MEMBERS_H
 #define JAC_TYPE_MEMBERS_H
@@ -11,22 +11,23 @@
 
 /*
  * Reads members of the innermost frame, an object of type `within`, from the
- * key at p on (or what stands in its place), as long as they are plain: the one
- * expected next, whose slot is the next one, too, with a value that needs no
- * frame, no Ruby code and no check; or one that is unknown and ignored.
+ * key at p on, while they are simple: the expected member, with the next slot,
+ * and a value that needs no frame, no Ruby code and no check; or an unknown
+ * member that is ignored.
  *
- * Returns where the machine goes on: at the key of a member that is not plain,
- * nothing of it done; or, *ended true, behind a value that no comma follows.
- * Raises NoMemoryError, and, in a long text, what an interrupt does.
+ * Returns the position where the state machine continues: the key of a member
+ * that is not simple, nothing of which is done; or, with *ended true, after a
+ * value without a comma. Raises NoMemoryError and, in a long text, the
+ * exceptions of interrupts.
  */
 const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
                                 const uint8_t *p, bool *ended);
 
 /*
- * What follows the value at p, or behind white space there, which is checked
- * and not built; NULL where it is none, or nests too deep.
+ * Checks the value at p, which white space can precede, without building it.
+ * Returns the position after it; NULL if it is invalid or nested too deep.
  */
-const uint8_t *jac_reader_pass(jac_reader_t *r, const uint8_t *p);
+const uint8_t *jac_reader_skip(jac_reader_t *r, const uint8_t *p);
 
 /* Returns the Float of the number s[0..n), which can be an integer. */
 VALUE jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
@@ -39,7 +40,7 @@ jac_infinite_p(VALUE number)
     return JAC_UNLIKELY(!RB_FLONUM_P(number)) && isinf(RFLOAT_VALUE(number));
 }
 
-/* Whether this keyword is at p. */
+/* True if this keyword is at p. */
 JAC_INLINE bool
 jac_word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
 {

@@ -14,7 +14,7 @@ typedef struct {
 } jac_call_t;
 
 static VALUE
-call_it(VALUE data)
+call_protected(VALUE data)
 {
     const jac_call_t *call = (const jac_call_t *)data;
 
@@ -26,13 +26,13 @@ call_it(VALUE data)
 }
 
 static VALUE
-rescue_it(VALUE data, VALUE error)
+keep_error(VALUE data, VALUE error)
 {
     *(VALUE *)data = error;
     return Qundef;
 }
 
-/* Ruby makes this an ArgumentError, but it is not about an argument. */
+/* UncaughtThrowError is an ArgumentError, but no message about an argument. */
 static bool
 uncaught_throw_p(VALUE error)
 {
@@ -42,8 +42,8 @@ uncaught_throw_p(VALUE error)
 }
 
 /*
- * The result of a call into the program; where that raises ArgumentError, it is
- * noted as what was expected at `at`, and Qnil returned.
+ * Calls the program's code. If that raises ArgumentError, notes its message as
+ * what was expected at `at`, and returns Qnil.
  */
 static VALUE
 call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
@@ -51,7 +51,7 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
     const jac_ticket_t ticket = jac_reader_leave(r);
     VALUE error = Qnil, result;
 
-    result = rb_rescue2(call_it, (VALUE)call, rescue_it, (VALUE)&error,
+    result = rb_rescue2(call_protected, (VALUE)call, keep_error, (VALUE)&error,
                         rb_eArgError, (VALUE)0);
     jac_reader_enter(r, ticket);
     if (JAC_LIKELY(result != Qundef)) return result;
@@ -81,7 +81,10 @@ missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
     return Qnil;
 }
 
-/* What a member is that the document has not; Qundef: absent in a Hash. */
+/*
+ * Returns the value of a member that the document lacks, or Qundef if a Hash
+ * then lacks it, too.
+ */
 static VALUE
 absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
        const uint8_t *at)
@@ -98,7 +101,7 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
     return type->build == JAC_BUILD_HASH ? Qundef : Qnil;
 }
 
-/* Fills the slots that the document did not. */
+/* Fills the slots of members that the document lacks. */
 static JAC_NOINLINE void
 complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
@@ -118,11 +121,11 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 }
 
 /*
- * Whether objects of this class are initialized by Ruby's own method: asked
- * again whenever Ruby code has run since.
+ * True if the class has Ruby's own initialize. Checked again after Ruby code
+ * has run.
  */
 static bool
-plainly_made(jac_reader_t *r, VALUE klass)
+ruby_initialize_p(jac_reader_t *r, VALUE klass)
 {
     const jac_ticket_t ticket = r->parser.session->tickets;
     const size_t at = (size_t)(klass >> 6 ^ klass >> 8) % JAC_PLAIN_CLASSES;
@@ -137,7 +140,7 @@ plainly_made(jac_reader_t *r, VALUE klass)
     return true;
 }
 
-/* new(**members), or new(*members). The arguments are on the stack. */
+/* Calls new(**members), or new(*members). The arguments are on the stack. */
 static VALUE
 make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
@@ -148,7 +151,7 @@ make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
     uint32_t i;
 
     if (!type->keywords) {
-        /* `complete` has left no Qundef among them */
+        /* complete() has replaced every Qundef */
         VALUE copy = rb_obj_hide(
             rb_ary_new_from_values((long)type->fields, stack->values + first));
 
@@ -230,7 +233,7 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
     jac_stack_check(stack, frame->head);
     switch (type->build) {
     case JAC_BUILD_STRUCT:
-        if (!plainly_made(r, type->klass)) break;
+        if (!ruby_initialize_p(r, type->klass)) break;
         object = jac_struct_new(type->klass, stack->values + first,
                                 type->fields, type->direct);
         if (type->freezes) RB_OBJ_FREEZE(object);

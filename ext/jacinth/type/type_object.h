@@ -1,27 +1,29 @@
-/*
- * Objects of a type, from the values in their slots.
- */
+/* Makes objects of a type from the values in their slots. */
 #ifndef JAC_TYPE_OBJECT_H
 #define JAC_TYPE_OBJECT_H
 
 #include "type/type_reader.h"
 
 /*
- * What `type`, an OBJECT, makes of the innermost frame's slots; the frame
- * stays. Missing members are noted, or get their defaults. No object is made
- * where something was noted (nil is returned), and each is complete when it is
- * made: an initialize of the program's own gets all members; where there is
- * none, no Ruby code runs between the allocation and the last member. Raises
- * what the program's code raises; an ArgumentError is noted.
+ * Returns the object that `type`, an OBJECT, makes of the innermost frame's
+ * slots; the frame stays. Missing members are noted as errors, or get their
+ * defaults. If an error was noted, returns nil and makes no object. An object
+ * is complete when the program sees it: its initialize gets all members;
+ * without one, no Ruby code runs between the allocation and the last member.
+ * Raises the errors of the program's code, except ArgumentError, which is
+ * noted.
  */
 VALUE jac_object_make(jac_reader_t *r, const jac_type_t *type);
 
-/* The Hash of the innermost frame's keys and values, which leave the stack. */
+/*
+ * Returns the Hash of the innermost frame's keys and values, and removes these
+ * from the stack.
+ */
 VALUE jac_map_make(jac_reader_t *r);
 
 /*
- * What the load of a SCALAR makes of the value at `at`. An ArgumentError is
- * noted, and nil returned.
+ * Returns the result of a SCALAR's load for the value at `at`. An ArgumentError
+ * is noted, and nil returned.
  */
 VALUE jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at);

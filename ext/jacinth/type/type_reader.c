@@ -19,9 +19,9 @@
  */
 
 /*
- * The machine: as that of the parser (parse/machine.c), without recursion, but
- * led by the type: `wanted` is the type of the value that comes next, `within`
- * that of the innermost container.
+ * The state machine of the reader. Like the parser's (parse/machine.c), it does
+ * not recurse, but types drive it: `wanted` is the type of the next value, and
+ * `within` the type of the innermost container.
  *
  *              scalar, [] or {}
  *            +------------------+
@@ -42,8 +42,8 @@
  */
 
 /*
- * The value at *p, of any kind, as the parser reads it; *p moves behind it. The
- * innermost frame serves the parser's machine for its root meanwhile.
+ * Reads the value at *p, of any kind, with the parser's state machine, and
+ * moves *p past it. The innermost frame serves as the machine's root meanwhile.
  */
 static VALUE
 read_any(jac_reader_t *r, const uint8_t **p)
@@ -69,7 +69,7 @@ read_any(jac_reader_t *r, const uint8_t **p)
     return stack->values[--stack->head];
 }
 
-/* The same for a value that no callback, and no decimal_class, gets. */
+/* The same without callbacks and decimal_class. */
 static VALUE
 read_own(jac_reader_t *r, const uint8_t **p)
 {
@@ -115,7 +115,7 @@ skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
-    const uint8_t *q = jac_reader_pass(r, p);
+    const uint8_t *q = jac_reader_skip(r, p);
     jac_parser_options_t quiet;
 
     if (JAC_LIKELY(q != NULL)) return q;
@@ -129,26 +129,24 @@ skip(jac_reader_t *r, const uint8_t *p)
     return q;
 }
 
-/*
- * Where a walk is, now and then: other threads may run after each piece of the
- * text, and interrupts raise.
- */
+/* Checks interrupts. Other threads can run, and an interrupt can raise. */
 static JAC_NOINLINE void
-look_now(jac_reader_t *r, const uint8_t *p)
+check_interrupts_now(jac_reader_t *r, const uint8_t *p)
 {
-    r->looked = p;
+    r->checked_at = p;
     jac_look_now(&r->parser, p);
 }
 
 JAC_INLINE void
-look(jac_reader_t *r, const uint8_t *p)
+check_interrupts(jac_reader_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY(p - r->looked > JAC_LOOK_PIECE)) look_now(r, p);
+    if (JAC_UNLIKELY(p - r->checked_at > JAC_LOOK_PIECE))
+        check_interrupts_now(r, p);
 }
 
 /*
- * The innermost frame, opened for a container of `type` that begins at p, with
- * room for all slots of an object.
+ * Opens a frame for a container of `type` that begins at p, with capacity for
+ * all slots of an object.
  */
 JAC_INLINE jac_frame_t *
 open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
@@ -188,8 +186,9 @@ enter_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 }
 
 /*
- * Opens an object's slots up to the one of `member`, which is returned as a
- * place on the stack. Fails where it has a value, and may not get another.
+ * Opens an object's slots up to the one of `member`, and returns its index on
+ * the stack. Raises ParserError if the member has a value, unless duplicate
+ * keys are allowed.
  */
 static size_t
 open_slot(jac_reader_t *r, const jac_member_t *member)
@@ -213,8 +212,9 @@ open_slot(jac_reader_t *r, const jac_member_t *member)
 }
 
 /*
- * The text of the string whose text begins at s: it is s[0..*n), or, with
- * escapes, that of *decoded, which the caller keeps. *after is behind it.
+ * Returns the text of the string that begins at s, after its quote, and its
+ * length in *n. A text with escapes is decoded into *decoded, which the caller
+ * must keep alive. *after is the position after the string.
  */
 static const uint8_t *
 read_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
@@ -237,7 +237,7 @@ read_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
     return (const uint8_t *)RSTRING_PTR(*decoded);
 }
 
-/* A key of a map, pushed; returns what is behind it. */
+/* Pushes the key of a map that begins at s. Returns the position after it. */
 static const uint8_t *
 read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
 {
@@ -248,7 +248,7 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
 
     text = read_text(r, s, &n, &decoded, &after);
     if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
-        /* no Symbol can be made of it */
+        /* it cannot become a Symbol */
         jac_parser_fail(&r->parser, s - 1, "invalid UTF-8 in source: %s");
     }
     if (n <= JAC_KEY_CACHED && !jac_key_cache_useless(&session->keys)) {
@@ -269,8 +269,9 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
 }
 
 /*
- * Finds the member whose key begins at s, in another order than expected: its
- * place in *place, or JAC_MEMBER_UNKNOWN. Returns what is behind the key.
+ * Finds the member whose key begins at s, if it is not the expected one: sets
+ * *place to its index, or to JAC_MEMBER_UNKNOWN. Returns the position after the
+ * key.
  */
 static JAC_NOINLINE const uint8_t *
 find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
@@ -303,7 +304,10 @@ jac_reader_unknown_key(jac_reader_t *r)
     return key;
 }
 
-/* An unknown member's value at p, put into the Hash in the collector's slot. */
+/*
+ * Reads the value of an unknown member at p into the Hash in the collector's
+ * slot. Returns the position after it.
+ */
 static const uint8_t *
 collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -329,7 +333,10 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     return p;
 }
 
-/* The value of an unknown member of the innermost frame, at p. */
+/*
+ * Skips or collects the value at p of an unknown member of the innermost frame.
+ * Returns the position after it.
+ */
 static const uint8_t *
 read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -415,7 +422,7 @@ unknown:
     return NULL;
 }
 
-/* The kind of the value that begins with c at p. */
+/* Returns the kind of the value at p, which begins with c. */
 static jac_json_t
 json_kind(const jac_reader_t *r, int c, const uint8_t *p)
 {
@@ -447,9 +454,9 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
 }
 
 /*
- * A scalar of one of the rarer types at *p, which begins with c; *p moves
- * behind it. Qundef, *p unmoved, where it is of another kind. Where the value
- * is of the kind, but none of the type's, that is noted.
+ * Reads a scalar of a less frequent type at *p, which begins with c, and moves
+ * *p past it. Returns Qundef, with *p unchanged, if the value does not fit the
+ * type.
  */
 static JAC_NOINLINE VALUE
 read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
@@ -505,10 +512,12 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/* Whether p is the first character behind the first key of the frame's object
-   and behind space and comments. */
+/*
+ * True if p is the first character after the object's first key, white space
+ * and comments.
+ */
 static bool
-behind_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
+after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const uint8_t *q = parser->start + frame->start + 1;
@@ -521,7 +530,10 @@ behind_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
     return q == p;
 }
 
-/* Runs from parser.cursor; returns the value, the cursor behind it. */
+/*
+ * Reads a value of type `root` from parser.cursor on, and moves the cursor past
+ * it.
+ */
 static VALUE
 run(jac_reader_t *r, const jac_type_t *root)
 {
@@ -535,7 +547,7 @@ run(jac_reader_t *r, const jac_type_t *root)
     jac_frame_t *frame = jac_stack_top(stack);
     jac_number_t number;
     uint32_t place;
-    size_t slot = 0; /* on the stack, of the member that is read */
+    size_t slot = 0; /* index on the stack, of the member that is read */
     VALUE value = Qnil;
     bool ended;
     int c;
@@ -723,7 +735,7 @@ finished:
 array_comma:
     c = jac_next(&p, last);
     if (JAC_LIKELY(c == ',')) {
-        look(r, ++p);
+        check_interrupts(r, ++p);
         wanted = within->of;
         goto value;
     }
@@ -754,7 +766,7 @@ object_comma:
 object_end:
         p++;
 object_made:
-        look(r, p);
+        check_interrupts(r, p);
         value = within->kind == JAC_TYPE_OBJECT ? jac_object_make(r, within)
                                                 : jac_map_make(r);
         frame = jac_stack_top(stack);
@@ -806,7 +818,7 @@ key:
         goto member;
     }
     frame->hint = JAC_MEMBER_NONE;
-    look(r, p);
+    check_interrupts(r, p);
     if (JAC_UNLIKELY(c != '"')) {
         if (c == '/') {
             p = jac_skip_comment(parser, p);
@@ -839,7 +851,7 @@ colon:
         }
         if (c != ':') {
             jac_parser_fail(parser, p,
-                            behind_first_key_p(r, frame, p)
+                            after_first_key_p(r, frame, p)
                                 ? "expected ':' after object key"
                                 : "expected ':' after object key, got: %s");
         }
@@ -895,12 +907,12 @@ mismatch:
 }
 
 /*
- * The document in source, as the type says. Raises ValidationError and
- * ParserError. With `all`, a ValidationError has every error, up to
- * JAC_ERRORS_MAX.
+ * Reads the document in source. Raises ValidationError and ParserError. With
+ * `all`, a ValidationError has every error, up to JAC_ERRORS_MAX.
  *
- * Where Ruby code may run, which it may between two pieces of a long source, a
- * frozen copy that shares the bytes is read; else the source cannot change.
+ * If Ruby code can run, as it can during the interrupt checks of a long source,
+ * this reads a frozen copy that shares the bytes. Otherwise the source cannot
+ * change.
  */
 static VALUE
 load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
@@ -926,7 +938,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
     memset(r.plain, 0, sizeof(r.plain));
     r.plain_ticket = 0;
     kept = jac_parser_begin(&r.parser, config, source, pauses);
-    r.looked = r.parser.start;
+    r.checked_at = r.parser.start;
     r.parser.retrace = jac_reader_retrace;
 
     value = run(&r, type);
@@ -942,7 +954,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
 
 static VALUE sym_errors, sym_all;
 
-/* The options of load, `errors` taken out of them: whether it is :all. */
+/* Removes `errors` from the options of load. True if it is :all. */
 static bool
 take_errors(VALUE *options)
 {

@@ -252,7 +252,7 @@ jac_date_text(VALUE iso8601)
     return text;
 }
 
-/* The text of a number as JSON has it, and nothing else. */
+/* True if the String is a number of JSON, and nothing else. */
 static bool
 number_text(VALUE string)
 {
@@ -265,7 +265,7 @@ number_text(VALUE string)
            number.kind != JAC_NUMBER_INVALID;
 }
 
-/* Whether this number, text of JSON, has a digit that is not 0 before 'e'. */
+/* True if this number of JSON has a digit other than 0 before the exponent. */
 static bool
 nonzero_text(const char *s, size_t n)
 {
@@ -278,8 +278,8 @@ nonzero_text(const char *s, size_t n)
 }
 
 /*
- * An exponent that BigDecimal does not hold makes it infinite, or zero: then
- * the number is not there, and Qundef given.
+ * Returns a BigDecimal, or Qundef if the String is no number, or if its
+ * exponent is too large for BigDecimal, which makes it infinite or zero.
  */
 static VALUE
 make_decimal(VALUE string)

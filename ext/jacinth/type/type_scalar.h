@@ -1,6 +1,4 @@
-/*
- * Values that JSON has no kind for: times, dates, decimals, literals.
- */
+/* Values that JSON has no kind for: times, dates, decimals, literals. */
 #ifndef JAC_TYPE_SCALAR_H
 #define JAC_TYPE_SCALAR_H
 
@@ -26,14 +24,12 @@ uint8_t *jac_time_write(uint8_t *p, VALUE time);
 VALUE jac_date_text(VALUE iso8601);
 
 /*
- * What a type of kind DATE, DECIMAL or SET makes of a value, by calling Ruby;
- * Qundef where nothing can be made of it.
+ * Returns the object that a type of kind DATE, DECIMAL or SET makes of a value,
+ * by calling Ruby; Qundef if the value does not fit.
  */
 VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
-/*
- * Returns the Float of an Integer, which can be infinite.
- */
+/* Returns the Float of an Integer, which can be infinite. */
 VALUE jac_integer_as_float(VALUE integer);
 
 /*
@@ -46,12 +42,16 @@ bool jac_limits_hold(const jac_type_t *type, VALUE value);
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /*
- * Whether a value, as the parser made it, is of a type of kind STRING, INTEGER,
- * FLOAT or BOOLEAN, and within its limits. For FLOAT an Integer becomes one.
+ * True if a value, as the parser made it, is of a type of kind STRING, INTEGER,
+ * FLOAT or BOOLEAN, and within its limits. For FLOAT, an Integer in *value
+ * becomes a Float.
  */
 bool jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value);
 
-/* Whether an ENUM has this value that is no String; it is in *value then. */
+/*
+ * True if an ENUM has this value, which is not a String; sets *value to the
+ * literal.
+ */
 bool jac_enum_literal(const jac_type_t *type, VALUE *value);
 
 void jac_init_type_scalar(void);

@@ -19,17 +19,17 @@
  */
 
 /*
- * The walk over objects that a type knows. Its frames lie on the generator's
- * stack of VALUEs (generate/walk_stack.h), which marks and pins them, and look
- * like those of the generator as far as a path is told by them. The type of
- * each lies behind:
+ * The walk over typed objects. Its frames are on the generator's stack of
+ * VALUEs (generate/walk_stack.h), which marks and pins them. They begin like
+ * the generator's frames, so that its code finds the path of an error. The type
+ * of each follows:
  *
  *   object   | container | at + 5 | link | key | member * 2 + begun | type |
  *   array    | container | next   | link | type |
  *   map      | container | next   | link | key 0 | value 0 | ... | type |
  *
  * Members and elements are read from their container one by one, as a flush to
- * an IO, or a method that is called, may change it.
+ * an IO, or a method that is called, can change it.
  */
 enum {
     JAC_TYPED_KEY = JAC_WALK_FRAME_SIZE,
@@ -48,8 +48,8 @@ NORETURN(static void mismatch(const jac_walk_t *w, const jac_type_t *type,
                               VALUE value));
 
 /*
- * Raises GeneratorError for a value, Qundef where there is none, that is not of
- * the type. The message is lib/jacinth/type/expectation.rb's.
+ * Raises GeneratorError for a value that does not fit the type, or for a
+ * missing one, Qundef. lib/jacinth/type/expectation.rb makes the message.
  */
 static JAC_COLD void
 mismatch(const jac_walk_t *w, const jac_type_t *type, VALUE value)
@@ -66,7 +66,7 @@ kind_of(VALUE value, VALUE klass)
     return CLASS_OF(value) == klass || RTEST(rb_obj_is_kind_of(value, klass));
 }
 
-/* The place of a value in an ENUM's strings, or UINT32_MAX. */
+/* Returns the index of a value in an ENUM's strings, or UINT32_MAX. */
 static uint32_t
 enum_place(const jac_type_t *type, VALUE value)
 {
@@ -88,7 +88,9 @@ enum_place(const jac_type_t *type, VALUE value)
                : UINT32_MAX;
 }
 
-/* The member's value; Qundef where a Hash has none. May run Ruby code. */
+/*
+ * Returns the member's value, or Qundef if a Hash lacks it. Can run Ruby code.
+ */
 static VALUE
 field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
               const jac_member_t *member)
@@ -139,16 +141,17 @@ has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
     return has;
 }
 
-static const jac_type_t *one_of(jac_walk_t *w, const jac_type_t *type,
-                                VALUE value, bool any);
+static const jac_type_t *fitting_alternative(jac_walk_t *w,
+                                             const jac_type_t *type,
+                                             VALUE value, bool any);
 
 /*
- * Whether a union writes this value as `type`. A SCALAR or ANY may write each
- * value, and suits only where `any` is true. Does not look inside, so that
- * this recurses as deep as unions are declared in unions.
+ * True if a union writes this value as `type`, by its class. A SCALAR or ANY
+ * can write each value, and fits only if `any` is true. Recurses only into
+ * nested unions.
  */
 static bool
-suits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
+fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
 {
     VALUE literal = value;
 
@@ -180,18 +183,18 @@ suits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
         return type->build == JAC_BUILD_HASH ? RB_TYPE_P(value, T_HASH)
                                              : kind_of(value, type->klass);
     case JAC_TYPE_OPTIONAL:
-        return NIL_P(value) || suits(w, type->of, value, any);
+        return NIL_P(value) || fits(w, type->of, value, any);
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED:
-        return one_of(w, type, value, any) != NULL;
+        return fitting_alternative(w, type, value, any) != NULL;
     default:
         return any;
     }
 }
 
-/* Whether objects of `type` are of a class below that of `other`. */
+/* True if the class of `type` is a subclass of the one of `other`. */
 static bool
-below(const jac_type_t *type, const jac_type_t *other)
+subclass_p(const jac_type_t *type, const jac_type_t *other)
 {
     return type->kind == JAC_TYPE_OBJECT && other->kind == JAC_TYPE_OBJECT &&
            type->klass != other->klass &&
@@ -205,7 +208,7 @@ below(const jac_type_t *type, const jac_type_t *other)
  * member has another value than the tags of the alternative.
  */
 static const jac_type_t *
-tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
+tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
 {
     const VALUE klass = CLASS_OF(value);
     const jac_member_t *best = NULL;
@@ -217,12 +220,12 @@ tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
         const jac_type_t *to = jac_type_target(member->type);
 
         if (of != NULL && of->klass == klass && to->klass != klass) continue;
-        if (!suits(w, to, value, false)) continue;
+        if (!fits(w, to, value, false)) continue;
         if (to->build == JAC_BUILD_HASH) {
             if (has_tag(w, tagged, to, member, value)) return to;
             continue;
         }
-        if (of == NULL || below(to, of) ||
+        if (of == NULL || subclass_p(to, of) ||
             (to->klass == of->klass && !has_tag(w, tagged, of, best, value) &&
              has_tag(w, tagged, to, member, value))) {
             best = member;
@@ -232,34 +235,37 @@ tagged_one(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
     return of != NULL && has_tag(w, tagged, of, NULL, value) ? of : NULL;
 }
 
-/* The first alternative that suits this value, or NULL. */
+/* Returns the first alternative that fits this value, or NULL. */
 static const jac_type_t *
-one_of(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
+fitting_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value,
+                    bool any)
 {
     uint32_t i;
 
-    if (type->kind == JAC_TYPE_TAGGED) return tagged_one(w, type, value);
+    if (type->kind == JAC_TYPE_TAGGED)
+        return tagged_alternative(w, type, value);
     for (i = 0; i < type->alternative_count; i++) {
         const jac_type_t *to = type->alternatives[i];
 
-        if (suits(w, to, value, any)) return to;
+        if (fits(w, to, value, any)) return to;
     }
     return NULL;
 }
 
 /*
- * The alternative that writes this value: one that knows its class first, then,
- * for an Integer, one of Floats. May run Ruby code.
+ * Returns the alternative that writes this value: first, one for its class;
+ * then, for an Integer, one for Floats; then one for any value. Can run Ruby
+ * code.
  */
 static const jac_type_t *
-alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
+choose_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    const jac_type_t *to = one_of(w, type, value, false);
+    const jac_type_t *to = fitting_alternative(w, type, value, false);
 
     if (to == NULL && RB_INTEGER_TYPE_P(value)) {
-        to = one_of(w, type, DBL2NUM(0.0), false);
+        to = fitting_alternative(w, type, DBL2NUM(0.0), false);
     }
-    return to != NULL ? to : one_of(w, type, value, true);
+    return to != NULL ? to : fitting_alternative(w, type, value, true);
 }
 
 typedef struct {
@@ -285,10 +291,10 @@ write_protected(VALUE data)
 }
 
 /*
- * Writes the value, as the type says or, where that is NULL, as the generator
- * does, in a walk above the frames that are open here, from w->buffer.pos on.
- * Its errors get the path to here in front of theirs; what a to_json in it does
- * to the options ends with it.
+ * Writes the value by the type or, if that is NULL, as the generator does. This
+ * is a walk of its own above the open frames, from w->buffer.pos on. The path
+ * of the open frames is put before the paths of its errors. Options that a
+ * to_json changes are restored.
  */
 static void
 write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
@@ -318,7 +324,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-/* Any value at p, as Jacinth.generate writes it. */
+/* Writes any value at p, as Jacinth.generate does. */
 static uint8_t *
 write_any(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -327,7 +333,7 @@ write_any(jac_walk_t *w, uint8_t *p, VALUE value)
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
 }
 
-/* How text of this kind is escaped. */
+/* Returns the escape mode for text of this kind. */
 JAC_INLINE unsigned
 escape_mode(const jac_walk_t *w, jac_text_kind_t kind, const jac_format_t *f)
 {
@@ -364,9 +370,10 @@ write_float(jac_walk_t *w, uint8_t *p, VALUE number)
     return jac_emit_non_finite(p, value);
 }
 
-/* What a method of the program's, or of Ruby's, gives. */
+/* Calls a method, which can be the program's. */
 static VALUE
-ask(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc, VALUE *argv)
+call_method(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc,
+            VALUE *argv)
 {
     w->buffer.pos = p;
     return jac_walk_call(w, receiver, method, argc, argv);
@@ -380,13 +387,14 @@ static uint8_t *
 write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
               const jac_format_t *f)
 {
-    VALUE exponent = ask(w, p, value, id_exponent, 0, NULL), text;
+    VALUE exponent = call_method(w, p, value, id_exponent, 0, NULL), text;
     const bool far = !RB_FIXNUM_P(exponent) ||
                      FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
                      FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
     const char *s;
 
-    text = ask(w, w->buffer.pos, value, id_to_s, far ? 0 : 1, &fixed_form);
+    text =
+        call_method(w, w->buffer.pos, value, id_to_s, far ? 0 : 1, &fixed_form);
 
     Check_Type(text, T_STRING);
     s = RSTRING_PTR(text);
@@ -410,7 +418,10 @@ fail_year(jac_walk_t *w, uint8_t *p, VALUE value)
                   value);
 }
 
-/* A value of one of the rarer scalar types. There is room for a member. */
+/*
+ * Writes a value of a less frequent scalar type. There is capacity for a
+ * member.
+ */
 static JAC_NOINLINE uint8_t *
 write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
            const jac_format_t *f)
@@ -443,10 +454,10 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         return after;
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
-        if (RTEST(ask(w, p, value, id_is_julian, 0, NULL))) {
-            value = ask(w, p, value, id_gregorian, 0, NULL);
+        if (RTEST(call_method(w, p, value, id_is_julian, 0, NULL))) {
+            value = call_method(w, p, value, id_gregorian, 0, NULL);
         }
-        text = ask(w, p, value, id_iso8601, 0, NULL);
+        text = call_method(w, p, value, id_iso8601, 0, NULL);
         text = jac_date_text(text);
         if (NIL_P(text)) fail_year(w, w->buffer.pos, value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
@@ -471,21 +482,24 @@ push(jac_walk_t *w, VALUE value)
 }
 
 static int
-gather(VALUE key, VALUE value, VALUE pairs)
+push_pair(VALUE key, VALUE value, VALUE pairs)
 {
     rb_ary_push(pairs, key);
     rb_ary_push(pairs, value);
     return ST_CONTINUE;
 }
 
-/* How many elements ahead objects, and the texts in them, are fetched. */
+/*
+ * The distances, in elements, at which objects and their texts are prefetched.
+ */
 enum { JAC_FETCH_OBJECT = 4, JAC_FETCH_TEXTS = 2 };
 
 /*
- * Elements of an array are objects of one type, most often, and neither they
- * nor their Strings lie side by side: fetches the object some elements ahead of
- * the one at `at`, its first members in two cache lines, and the Strings of a
- * nearer one, whose members have come by then. Reads only what is in the array.
+ * The elements of an array are usually objects of one type, scattered in
+ * memory, and so are their Strings. This prefetches an object some elements
+ * ahead of `at` (two cache lines, with its first members), and the Strings of a
+ * nearer one, whose members have been prefetched before. It only reads elements
+ * of the array.
  */
 JAC_INLINE void
 fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
@@ -507,7 +521,7 @@ fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
     }
 }
 
-/* Ends the innermost container, in which something was written. */
+/* Ends the innermost container, which is not empty. */
 JAC_INLINE uint8_t *
 end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 {
@@ -516,8 +530,8 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 }
 
 /*
- * The text of a key, as UTF-8 where that can be, to compare it with others. May
- * run Ruby code.
+ * Returns the text of a key, in UTF-8 if possible, to compare it with others.
+ * Can run Ruby code.
  */
 static VALUE
 key_text(jac_walk_t *w, VALUE key)
@@ -539,15 +553,15 @@ key_text(jac_walk_t *w, VALUE key)
 }
 
 /*
- * Raises GeneratorError where one of the pairs of unknown members has the name
- * of a member of the type, or that of another pair. Two Strings in a Hash
- * differ, and so do two Symbols, unless their bytes may be replaced.
+ * Raises GeneratorError if an unknown member has the name of a member of the
+ * type, or of another unknown member. Two Strings in a Hash differ, and so do
+ * two Symbols, unless invalid bytes are replaced.
  */
 static void
 check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
 {
     VALUE seen = w->options.invalid ? rb_hash_new() : Qnil, text;
-    bool twice = false;
+    bool duplicate = false;
     long i, n = RARRAY_LEN(pairs);
 
     for (i = 2; i < n && NIL_P(seen); i += 2) {
@@ -562,12 +576,13 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
     for (i = 0; i < n; i += 2) {
         text = key_text(w, RARRAY_AREF(pairs, i));
         if (!NIL_P(seen)) {
-            twice = rb_hash_lookup2(seen, text, Qundef) != Qundef;
+            duplicate = rb_hash_lookup2(seen, text, Qundef) != Qundef;
             rb_hash_aset(seen, text, Qtrue);
         }
-        if (twice || jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
-                                     (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
-            /* that is told of the object, not of a member */
+        if (duplicate ||
+            jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
+                            (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
+            /* the error's path is the object's, not a member's */
             w->stack[w->frame + JAC_WALK_NEXT] = w->frame + JAC_WALK_FRAME_SIZE;
             jac_fail_duplicate(w, text, hash);
         }
@@ -575,7 +590,9 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
     }
 }
 
-/* The pairs of the Hash of unknown members, as members of their object. */
+/*
+ * Writes the pairs of the Hash of unknown members as members of their object.
+ */
 static uint8_t *
 write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
                 bool *begun, const jac_format_t *f)
@@ -583,7 +600,7 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
     VALUE pairs = rb_obj_hide(rb_ary_new());
     long i;
 
-    rb_hash_foreach(hash, gather, pairs);
+    rb_hash_foreach(hash, push_pair, pairs);
     w->buffer.pos = p;
     if (!w->options.allow_duplicate_key) check_collected(w, type, hash, pairs);
     p = w->buffer.pos;
@@ -600,7 +617,7 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
     return p;
 }
 
-/* Any Integer, for which there is room for a member. */
+/* Writes any Integer. There is capacity for a member. */
 static uint8_t *
 write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -609,8 +626,9 @@ write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
 }
 
 /*
- * A value that needs neither a frame nor Ruby code; NULL, with nothing written,
- * for any other. There is room for a member.
+ * Writes a value that needs neither a frame nor Ruby code nor a check of
+ * limits. Returns NULL, with nothing written, for any other. There is capacity
+ * for a member.
  */
 JAC_INLINE uint8_t *
 write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
@@ -705,7 +723,7 @@ omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
     return equal;
 }
 
-/* A member's name, and a constant's value, as the options want them. */
+/* Writes a member's name, and a constant's value, formatted by the options. */
 static uint8_t *
 write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
                      const jac_format_t *f)
@@ -718,15 +736,15 @@ write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
 }
 
 /*
- * The other members of the object in the frame, all of which are plain. Where
- * one needs more than write_simple, its type and value are given in *type and
- * *value, and its name is written; else *type is NULL, and the object ended.
+ * Writes the other members of the object in the frame, all of which are plain.
+ * If write_simple() cannot write one, its name is written and *type and *value
+ * are set; otherwise *type is NULL, and the object ends.
  */
 static JAC_NOINLINE uint8_t *
 write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
                     VALUE *frame, const jac_type_t **type, VALUE *value)
 {
-    /* the frame keeps the object alive and in place, and so these */
+    /* the frame keeps the object alive and pins it */
     const VALUE *const words = jac_struct_words(frame[JAC_WALK_CONTAINER]);
     const jac_member_t *member = within->members + frame[JAC_TYPED_MEMBER] / 2;
     const jac_member_t *const end = within->members + within->count;
@@ -758,8 +776,8 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
 }
 
 /*
- * Writes `value` and all that is in it, from w->buffer.pos on. `f` is NULL for
- * the plain case, which is compiled apart.
+ * Writes `value` and its contents from w->buffer.pos on. `f` is NULL without
+ * formatting; each case is compiled on its own.
  */
 JAC_INLINE void
 walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
@@ -770,7 +788,7 @@ walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
     size_t at;
     bool begun;
 
-value: /* each value but the simple ones comes here: other threads have turns */
+value: /* all values except simple ones: reserving checks interrupts */
     p = jac_walk_reserve_member(w, p);
 again:
     after = write_simple(w, p, type, value, f);
@@ -819,14 +837,14 @@ again:
         const jac_type_t *one;
 
         w->buffer.pos = p;
-        one = alternative(w, type, value);
+        one = choose_alternative(w, type, value);
         p = w->buffer.pos;
         if (one == NULL) break;
         type = one;
         goto again;
     }
     case JAC_TYPE_SCALAR:
-        value = ask(w, p, type->dump, id_call, 1, &value);
+        value = call_method(w, p, type->dump, id_call, 1, &value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         if (type->of == NULL) {
             p = write_any(w, p, value);
@@ -839,7 +857,7 @@ again:
         if (JAC_UNLIKELY(type->limited)) {
             check_limits(w, p, type, value, value);
         }
-        value = ask(w, p, value, id_to_a, 0, NULL);
+        value = call_method(w, p, value, id_to_a, 0, NULL);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
         goto array;
     case JAC_TYPE_ARRAY:
@@ -875,7 +893,7 @@ array:
         goto next;
     case JAC_TYPE_OBJECT:
         if (JAC_UNLIKELY(CLASS_OF(value) != type->klass) &&
-            !suits(w, type, value, false)) {
+            !fits(w, type, value, false)) {
             break;
         }
         w->buffer.pos = p;
@@ -910,7 +928,7 @@ next:
         if (at >= (size_t)RARRAY_LEN(frame[JAC_WALK_CONTAINER])) break;
         if (at > 0) *p++ = ',';
         p = jac_format_begin(f, w, p, JAC_LINE_ARRAY, w->depth);
-        /* a flush may have shortened it: what was begun needs a value */
+        /* if a flush has shortened it, the element is nil */
         value = f ? rb_ary_entry(frame[JAC_WALK_CONTAINER], (long)at)
                   : RARRAY_AREF(frame[JAC_WALK_CONTAINER], (long)at);
         frame[JAC_WALK_NEXT] = at + 1;
@@ -1057,7 +1075,7 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-/* A value in a walk of the generator that is written as a type says. */
+/* Writes a value within a walk of the generator by a type. */
 static void
 write_typed(jac_walk_t *w, VALUE type, VALUE value)
 {

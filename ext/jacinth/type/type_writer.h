@@ -1,15 +1,13 @@
-/*
- * The program's own objects to JSON text, as a type says.
- */
+/* Writes the program's own objects as JSON text, driven by a type. */
 #ifndef JAC_TYPE_WRITER_H
 #define JAC_TYPE_WRITER_H
 
 #include "type/type.h"
 
-/* The IDs and Strings that the writer needs. */
+/* Initializes the IDs and Strings of the writer. */
 void jac_init_type_writer(VALUE mJacinth);
 
-/* Type#dump. */
+/* Defines Type#dump. */
 void jac_define_type_dump(VALUE cType);
 
 #endif
