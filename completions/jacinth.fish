@@ -72,7 +72,7 @@ complete -c jacinth -n '__fish_seen_subcommand_from lines' -l color -d 'use colo
 complete -c jacinth -n '__fish_seen_subcommand_from lines' -l no-progress -d 'show no progress on a terminal'
 complete -c jacinth -n '__fish_seen_subcommand_from lines' -s h -l help -d 'print this help'
 complete -c jacinth -n '__fish_seen_subcommand_from lines' -s V -l version -d 'print the version'
-complete -c jacinth -n '__fish_seen_subcommand_from bench' -l seconds -d 'measure each FILE for about N seconds (3)' -x
+complete -c jacinth -n '__fish_seen_subcommand_from bench' -l seconds -d 'measure each FILE for about N seconds of processor time (3)' -x
 complete -c jacinth -n '__fish_seen_subcommand_from bench' -s f -l format -d 'how documents follow each other: auto (the default), concatenated, lines (NDJSON), sequence (RFC 7464), single (one document)' -x -a 'auto concatenated lines sequence single'
 complete -c jacinth -n '__fish_seen_subcommand_from bench' -l relaxed -d 'accept comments, trailing commas and a byte order mark'
 complete -c jacinth -n '__fish_seen_subcommand_from bench' -l allow-nan -d 'accept NaN, Infinity and -Infinity'

@@ -13,7 +13,7 @@ class CommandTimingTest < Minitest::Test
     now = calls = 0
     order = []
     timing = Timing.clone
-    timing.singleton_class.prepend(Module.new { define_method(:clock) { |*| now / 1e9 } })
+    timing.singleton_class.prepend(Module.new { define_method(:clock) { now / 1e9 } })
     work = costs.map.with_index do |cost, i|
       lambda do
         now += cost + disturb.call(i, calls += 1)

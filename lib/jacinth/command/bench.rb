@@ -17,7 +17,7 @@ module Jacinth
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [
-        Options.option(:seconds, "seconds", "measure each FILE for about N seconds (3)",
+        Options.option(:seconds, "seconds", "measure each FILE for about N seconds of processor time (3)",
                        argument: "N", type: Float, range: 0.0..86_400.0),
         Options::FORMAT, *Options::READING
       ].freeze

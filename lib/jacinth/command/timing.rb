@@ -19,7 +19,7 @@ module Jacinth
       class << self
         # Returns the least seconds of processor time of each call, and the number of
         # rounds. calls: objects with a method call that needs no arguments. seconds:
-        # about how long to measure; it takes longer if the calls are slow.
+        # about how much processor time to take; it is more if the calls are slow.
         def least(calls, seconds)
           keep_memory
           start = clock
@@ -40,7 +40,7 @@ module Jacinth
         def warm_up(calls, finish)
           pages = steady = 0
           until steady == STEADY || clock >= finish
-            calls.each { |call| time(call, 1) }
+            calls.each { |call| batch(call, batch_size(call)) }
             now = GC.stat(:heap_allocated_pages)
             steady = now == pages ? steady + 1 : 0
             pages = now
@@ -50,21 +50,30 @@ module Jacinth
         def batch_size(call) = (BATCH / Array.new(3) { time(call, 1) }.min).ceil
 
         # Seconds of a call in a batch. A collection and a call come first, so that the
-        # batch begins without garbage, and with this call's data in the caches.
+        # batch begins without garbage, and with this call's data in the caches. In a
+        # batch of several calls, it is chance which of them would be interrupted by the
+        # next collection, so there is none.
         def batch(call, count)
           GC.start(full_mark: false)
           call.call
-          time(call, count)
+          return time(call, count) if count == 1
+
+          begin
+            disabled = GC.disable
+            time(call, count)
+          ensure
+            GC.enable unless disabled
+          end
         end
 
         # Seconds of a call, the mean of several.
         def time(call, count)
-          start = clock(Process::CLOCK_PROCESS_CPUTIME_ID)
+          start = clock
           count.times { call.call }
-          [clock(Process::CLOCK_PROCESS_CPUTIME_ID) - start, 1e-9].max / count
+          [clock - start, 1e-9].max / count
         end
 
-        def clock(id = Process::CLOCK_MONOTONIC) = Process.clock_gettime(id)
+        def clock = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
 
         # Does nothing without glibc, or without Fiddle to call it. Ruby 3.4 warns that it
         # loads Fiddle.
