@@ -46,7 +46,7 @@ module Jacinth
       # star: whether ~2 is an asterisk, as it is in a pointer that look-ups take.
       def parse(pointer, star: false)
         text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
-        text = name(text).b
+        text = utf8(text).b
         raise ArgumentError, "a JSON pointer begins with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
         if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
           raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}"
@@ -56,7 +56,7 @@ module Jacinth
       end
 
       # Returns a text that is UTF-8, or bytes that are taken for it.
-      def name(text)
+      def utf8(text)
         [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding) ? text : text.encode(Encoding::UTF_8)
       end
 
