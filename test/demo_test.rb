@@ -72,7 +72,7 @@ class DemoTest < Minitest::Test
 
       assert_match(/jacinth .* rejects .*line 2 column 3/, first)
       assert_equal ["2 | 2,]", "  |   ^"], rest[0, 2]
-      assert_match(/\Ahint: remove the comma/, rest[2])
+      assert_match(/\Ahint: trailing comma/, rest[2])
     end
   end
 

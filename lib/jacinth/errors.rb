@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
-require_relative "errors/behind_hint"
-require_relative "errors/context"
-require_relative "errors/continuations"
+require_relative "errors/error_context"
 require_relative "errors/excerpt"
+require_relative "errors/foreign_text"
+require_relative "errors/incomplete_text"
 require_relative "errors/number_hint"
+require_relative "errors/prose_hint"
+require_relative "errors/string_hint"
+require_relative "errors/trailing_text_hint"
 require_relative "errors/hint"
-require_relative "errors/start_hint"
 
 module Jacinth
   # A JSONPath, or a JSON pointer, written out from the list of steps that an
@@ -100,7 +102,7 @@ module Jacinth
   #   rescue Jacinth::ParserError => e
   #     e.message                       # => "invalid number: '08}' at line 1 column 10"
   #     [e.line, e.column, e.json_path] # => [1, 10, "$.port"]
-  #     e.hint                          # => "a number has no leading zeros: write 8, or a string"
+  #     e.hint                          # => "leading zero: write 8, or a string"
   #     puts e.excerpt
   #   end
   #   # >> 1 | {"port": 08}
@@ -163,7 +165,7 @@ module Jacinth
     #   begin
     #     Jacinth.parse("[1, 2,]")
     #   rescue Jacinth::ParserError => e
-    #     e.hint # => "remove the comma before the ']'; allow_trailing_comma: true takes it"
+    #     e.hint # => "trailing comma before ']': remove it, or pass allow_trailing_comma: true"
     #   end
     def hint
       Hint.of(message, context)
@@ -204,7 +206,7 @@ module Jacinth
     #   begin
     #     Jacinth.parse("[nil]")
     #   rescue Jacinth::ParserError => e
-    #     e.detailed_message.lines.last # => "hint: write null"
+    #     e.detailed_message.lines.last # => "hint: nil is not JSON: write null"
     #   end
     def detailed_message(highlight: false, **)
       text = defined?(super) ? super : message
@@ -237,7 +239,7 @@ module Jacinth
     #   begin
     #     Jacinth.parse("[nil]")
     #   rescue Jacinth::ParserError => e
-    #     e.full_message(highlight: false).include?("hint: write null") # => true
+    #     e.full_message(highlight: false).include?("hint: nil is not JSON: write null") # => true
     #   end
     def full_message(highlight: $stderr.tty?, **options)
       return super if Exception.method_defined?(:detailed_message)

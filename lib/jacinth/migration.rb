@@ -33,9 +33,6 @@ module Jacinth
       MissingUnicodeSupport: "JSONError"
     }.freeze
 
-    # Of documents: what Jacinth::ParserError#hint says of them.
-    LAST_WINS = "allow_duplicate_key: true lets the last one win, as json 2 did"
-    COMMENTS = "allow_comments: true skips comments, as json 2 did"
     BOTH = "allow_duplicate_key: true writes both, as json 2 did"
     private_constant :BY_NAME, :EACH_CALL, :PRETTY, :OPTIONS, :METHODS, :CONSTANTS, :BOTH
 

@@ -48,7 +48,7 @@ class ColorsTest < Minitest::Test
       \e[1mstdin:1:4:\e[m \e[1;31merror:\e[m unexpected character: ']' (at $[1])
       1 | [1,]
         |    \e[1;31m^\e[m
-      \e[1mhint:\e[m remove the comma before the ']'; --relaxed allows it
+      \e[1mhint:\e[m trailing comma before ']': remove it, or pass --relaxed
     TEXT
     assert_equal answer.err, jacinth("check", input: "[1,]", err: Screen.new).err
     refute_includes jacinth("check", input: "[1,]", out: Screen.new).err, "\e"

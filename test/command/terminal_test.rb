@@ -57,7 +57,7 @@ class CommandTerminalTest < Minitest::Test
 
     assert_equal 1, status
     assert_includes shown, "\e[1;31merror:\e[m unexpected character: ']'"
-    assert_includes shown, "hint:\e[m remove the comma before the ']'; --relaxed allows it\n"
+    assert_includes shown, "hint:\e[m trailing comma before ']': remove it, or pass --relaxed\n"
     environment, *command = process("check", bad)
 
     refute_includes on_terminal(environment.merge("NO_COLOR" => "1"), *command).first, "\e"

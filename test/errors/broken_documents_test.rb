@@ -66,7 +66,7 @@ class BrokenDocumentsTest < Minitest::Test
       streamed = -> { Jacinth.reformat(StringIO.new(row.source), StringIO.new) }
 
       assert_equal hint, assert_raises(Jacinth::ParserError, &streamed).hint, row.name
-      next if row.shown.match?(/several documents|NUL bytes follow|too many|what follows/)
+      next if row.shown.match?(/several documents|after the document|without an opening/)
 
       error = assert_raises(Jacinth::ParserError, row.name) { Jacinth.events(StringIO.new(row.source), handler) }
       assert_equal hint, error.hint, row.name

@@ -120,15 +120,15 @@ class ErrorsInPiecesTest < Minitest::Test
   # What is needed is there, though it came with another piece.
   def test_hints_that_pieces_give
     {
-      ['{"users": [1, 2,', "]}"] => ["remove the comma before the ']'", '{"users": [1, 2,]}'],
-      ["{\"a\": 1,\n", "}"] => ["remove the comma before the '}'", "{\"a\": 1,\n2 | }"],
-      ['{"a":', "}"] => ["the value after the colon is missing", '{"a":}'],
-      ['{"a":', ":1}"] => ["there is a colon too many", '{"a"::1}'],
-      ["[1, ", "// one\n"] => ["JSON has no comments", "[1, // one"],
+      ['{"users": [1, 2,', "]}"] => ["trailing comma before ']'", '{"users": [1, 2,]}'],
+      ["{\"a\": 1,\n", "}"] => ["trailing comma before '}'", "{\"a\": 1,\n2 | }"],
+      ['{"a":', "}"] => ["missing value after the colon", '{"a":}'],
+      ['{"a":', ":1}"] => ["extra colon", '{"a"::1}'],
+      ["[1, ", "// one\n"] => ["comment: remove it", "[1, // one"],
       ["[1, /", "* one"] => [nil, "[1, /"],
-      ["[None", ", 1]"] => [nil, "[None"], ["[No", "ne, 1]"] => [nil, "[No"], ["[", "None, 1]"] => ["write null", "[None, 1]"],
-      ["{", "\0{\0".b] => ["the text is UTF-16", "{␀{␀"],
-      ["[1] ", "]"] => ["there is a closing ']' too many", "[1] ]"],
+      ["[None", ", 1]"] => [nil, "[None"], ["[No", "ne, 1]"] => [nil, "[No"], ["[", "None, 1]"] => ["None is not JSON: write null", "[None, 1]"],
+      ["{", "\0{\0".b] => ["UTF-16 text", "{␀{␀"],
+      ["[1] ", "]"] => ["']' without an opening '['", "[1] ]"],
       ["\u00E9".b[0], "\u00E9".b[1]] => [nil, "<C3>"]
     }.each do |pieces, (hint, shown)|
       READERS.each do |name, reader|

@@ -74,7 +74,7 @@ class ParserFinishTest < Minitest::Test
       error = error_of(text)
 
       assert_equal ["unterminated comment, expected closing '*/'", 1, column], [error.message, error.line, error.column], text
-      assert_equal "the comment that begins here has no closing */", error.hint
+      assert_equal "comment without an end: add */", error.hint
     end
     %w[- 1. 1e -x].each do |text|
       assert_raises(Jacinth::ParserError, text) { parser(text).finish }

@@ -39,9 +39,9 @@ class CompareErrors
       },
       "Comments" => {
         "a line comment" => COMMENT, "a block comment" => COMMENT, "a hash comment" => COMMENT,
-        "a hash comment behind a value" => COMMENT,
+        "a hash comment after a value" => COMMENT,
         "a comment that does not end" => [/comment/, /closing/],
-        "a comment behind a document that does not end" => [/comment/, /closing/]
+        "a comment after a document that does not end" => [/comment/, /closing/]
       },
       "Quotes" => {
         "single quotes around a value" => DOUBLE, "single quotes around a key" => KEY, "typographic quotes" => KEY,
@@ -88,7 +88,7 @@ class CompareErrors
         "a unit" => [NUMBER, /write the digits/]
       },
       "Encodings, and what is no JSON at all" => {
-        "a byte order mark behind a space" => [/byte order mark|BOM/, /remove it/],
+        "a byte order mark after a space" => [/byte order mark|BOM/, /remove it/],
         "two byte order marks" => [/byte order mark|BOM/, /remove it/],
         "a byte order mark" => [/byte order mark|BOM/, /relaxed|skip/], "UTF-16LE with its mark" => UTF16,
         "UTF-16BE with its mark" => UTF16, "UTF-16LE" => UTF16, "UTF-16BE" => UTF16,

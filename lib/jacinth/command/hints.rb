@@ -11,19 +11,17 @@ module Jacinth
         "allow_duplicate_key: true" => "--allow-duplicate-key", "max_nesting:" => "--max-nesting=N"
       }.freeze
 
-      # Hints for programs, and for options that the command does not have.
+      # Words that differ between programs and the command.
       OTHERS = {
-        Regexp.union(OPTIONS.keys) => OPTIONS,
-        /(--[\w-]+) takes it/ => '\1 allows it',
-        "this is no UTF-8" => "this is not valid UTF-8",
-        "lets the last one win" => "accepts that", # fmt, min and get take both values, lines takes the last
-        /, as (?:json 2 did|does the mode "[^"]*")/ => "",
-        /; (?:allow_\w+|invalid): \S+ (?:takes|allows|accepts|reads).*\z/ => "",
-        /text\.force_encoding\(Encoding::UTF_(\w+)\) tells so/ => 'iconv -f UTF-\1 -t UTF-8 recodes it',
-        /text\.force_encoding\("([\w-]+)"\) says so/ => 'iconv -f \1 -t UTF-8 recodes it',
-        /compressed by gzip: .*/ => "compressed by gzip twice: gunzip it once", # one layer was decompressed already
-        /compressed by zlib: .*/ => "compressed by zlib: decompress it first",
-        /Jacinth\.each reads one after the other/ => "--format=auto reads them",
+        /(?<=pass |a higher )(?:#{Regexp.union(OPTIONS.keys)})/ => OPTIONS,
+        " to let the last one win" => "", # fmt, min and get take both, lines the last
+        /, as json 2 did|, or read the file in mode "[^"]*"|, or read the part with \S+\z/ => "",
+        /(?:, or|, and|:) pass (?:allow_\w+|invalid): \S+\z/ => "",
+        /call text\.force_encoding\(Encoding::UTF_(\w+)\)/ => 'recode it with iconv -f UTF-\1 -t UTF-8',
+        /call text\.force_encoding\("([\w-]+)"\)/ => 'recode it with iconv -f \1 -t UTF-8',
+        "gzip data: parse Zlib.gunzip(text)" => "compressed by gzip twice: gunzip it once",
+        "parse Zlib.inflate(text)" => "decompress it first",
+        "read them with Jacinth.each" => "read them with --format=auto",
         /did you mean load_file\((.*)\)\?/ => 'give its name as an argument: \1'
       }.freeze
 

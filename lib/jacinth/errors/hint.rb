@@ -1,20 +1,22 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What to do about a text that is not JSON: found from the error's message,
-  # which is the json gem's, and the text around its place.
+  # Suggests how to fix invalid JSON, based on the error's message, which is the json
+  # gem's, and on the text around its place. A hint names the mistake, then the remedy.
   class Hint # :nodoc:
     include NumberHint
-    include BehindHint
+    include ProseHint
+    include StringHint
+    include TrailingTextHint
 
-    # The beginning of the message tells what the parser wanted at the place.
+    # The beginning of the message says what the parser expected at the place.
     KINDS = {
       /\Aduplicate key/ => :duplicate,
       /\Anesting of/ => :nesting,
       /\A(?:document|string|object|array|number) of more than/ => :limit,
       /\Aunexpected end of input, expected closing/ => :open_string,
       /\Aunexpected end of input/ => :cut,
-      /\Aunexpected token at end of stream/ => :behind,
+      /\Aunexpected token at end of stream/ => :trailing_text,
       /\Ainvalid number/ => :number,
       /\Aunexpected (?:character|token|NULL)/ => :value,
       /\Aexpected object key/ => :key,
@@ -38,32 +40,41 @@ module Jacinth
     }.freeze
     CONTAINERS = { "[" => "array", "{" => "object", '"' => "string" }.freeze
     CLOSING = { "[" => "]", "{" => "}" }.freeze
-    CONTROLS = { "\n" => "\\n", "\r" => "\\r", "\t" => "\\t", "\b" => "\\b", "\f" => "\\f" }.freeze
-    QUOTES = /\A['`\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D]/
+    OPENING = CLOSING.invert.freeze
+    KEYWORDS = %w[null true false].freeze
+    QUOTES = /\A(?:['`]|#{TYPOGRAPHIC})/
     SPACES = /\A[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000\uFEFF\v\f\u0085\u2028\u2029]/
-    ESCAPED_TWICE = "the text is escaped once too often: \\\" should be \""
-    MARK_ELSEWHERE = "a byte order mark may stand only once, and at the very beginning of a text: remove it"
-    [KINDS, WORDS, LIMITS, CONTAINERS, CLOSING, CONTROLS].each { |table| Ractor.make_shareable(table) }
-    private_constant :ESCAPED_TWICE, :MARK_ELSEWHERE, :KINDS, :WORDS, :LIMITS, :CONTAINERS, :CLOSING, :CONTROLS,
-                     :QUOTES, :SPACES
+    ESCAPED_TWICE = "text escaped twice: write \" instead of \\\""
+    MARK_ELSEWHERE = "byte order mark after the beginning of the text: remove it"
+    LAST_WINS = "remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did"
+    EXTRA_COMMA = "extra comma: remove it"
+    EXTRA_COLON = "extra colon: remove it"
+    MISSING_VALUE = "missing value after the colon: add it"
+    MISSING_KEY = "missing key before the colon: add it"
+    MISSING_COLON = "missing colon after the key: add it"
+    MISSING_COMMA = "missing comma before this: add it"
+    [KINDS, WORDS, LIMITS, CONTAINERS, CLOSING, OPENING, KEYWORDS].each do |table|
+      Ractor.make_shareable(table)
+    end
+    private_constant(*constants(false))
 
-    # message: of a ParserError. context: an ErrorContext, or nil where the text
-    # is gone. A String, or nil.
+    # Returns a String or nil. message: that of a ParserError. context: an ErrorContext,
+    # or nil if the text is not known any more.
     def self.of(message, context)
       bytes = message.b
       _, kind = KINDS.find { |pattern, _| pattern.match?(bytes) }
       return unless kind
       return limit(bytes) if kind == :limit
-      return (Migration::LAST_WINS if kind == :duplicate) unless context
+      return ("duplicate key: #{LAST_WINS}" if kind == :duplicate) unless context
 
-      context.more ? Continuations.settled(context) { |known| at(kind, known) } : at(kind, context)
+      context.more ? IncompleteText.settled(context) { |known| at(kind, known) } : at(kind, context)
     end
 
-    def self.at(kind, context) = StartHint.bytes(context) || new(context).public_send(kind)
+    def self.at(kind, context) = ForeignText.bytes(context) || new(context).public_send(kind)
 
     def self.limit(message)
       what, limit = message.match(/\A(\w+) of more than (\d+)/n).captures
-      "#{LIMITS.fetch(what)}: is #{limit} here; a higher limit, or none, takes it where the text is trusted"
+      "larger than #{LIMITS.fetch(what)}: pass a higher limit than #{limit}, or none, if you trust the text"
     end
     private_class_method :at, :limit
 
@@ -77,118 +88,84 @@ module Jacinth
 
     def duplicate
       place =
-        if @context.open_character
-          "the object that begins at #{@context.open_place}, and ends here, has the key twice; "
-        elsif @context.open
-          "the key is at #{@context.open_place} and again at #{@context.place}; "
+        if @context.open_character then " in the object that begins at #{@context.open_place}"
+        elsif @context.open then " at #{@context.open_place} and again at #{@context.place}"
         end
-      "#{place}#{Migration::LAST_WINS}"
+      "duplicate key#{place}: #{LAST_WINS}"
     end
 
     def nesting
-      "max_nesting: takes a higher limit, or 0 for none where the text is trusted"
+      "nested too deep: pass a higher max_nesting:, or 0 for no limit, if you trust the text"
     end
 
-    def open_string
-      return "a string has no closing quote" unless @context.open
-
-      "the string that begins at #{@context.open_place} has no closing quote"
-    end
-
+    # The text ends too early.
     def cut
-      return "the text is empty" if @context.begins && @left.empty?
+      return "empty text: check how the body or the file was read" if @context.begins && @left.empty?
       return open_string if @context.open_character == '"'
-      return "the text ends where a value should be" unless @context.open
+      return "missing value before the end of the text: add it" unless @context.open
 
       closing = CLOSING[@context.open_character]
-      "the text ends before the '#{closing}' of the #{opened}"
+      "text cut off before the '#{closing}' of the #{opened}: add what is missing, or read the part with " \
+        "ResumableParser#partial_value"
     end
 
-    # Where a value should begin.
+    # A value should begin at the place.
     def value
-      StartHint.text(@context) || comment_hint || (no_document if behind_document?) ||
-        literal || value_missing || space || word
+      ForeignText.text(@context) || prose_hint || comment_hint || (not_a_document if after_document?) ||
+        literal || missing_value || space || word
     end
 
     def number
-      StartHint.text(@context) || (joined if behind_document?) || number_hint
+      ForeignText.text(@context) || (after_scalar if after_document?) || number_hint
     end
 
     def key # rubocop:disable Metrics/CyclomaticComplexity -- a table
-      return "the text ends before the '}' of the #{opened}" if @after.empty?
+      return cut if @after.empty?
       return comment_hint if comment_hint
       return trailing_comma if @after.start_with?("}")
 
       case @after
-      when /\A,/ then "there is a comma too many"
-      when /\A\]/ then mismatch("]")
-      when QUOTES then "a key is written in double quotes"
+      when /\A,/ then EXTRA_COMMA
+      when /\A\]/ then wrong_bracket("]")
+      when QUOTES then "#{quotes} around a key: write double quotes"
       when SPACES then space
-      when /\A:\w/ then "a key is written \"#{@after[/\A:(\w+)/, 1]}\", not as Ruby's symbol"
-      when /\A:/ then "the key before the colon is missing"
+      when DOTS then LEFT_OUT
+      when /\A:\w/ then "Ruby symbol as a key: write \"#{@after[/\A:(\w+)/, 1]}\""
+      when /\A:/ then MISSING_KEY
       when /\A\\"/ then ESCAPED_TWICE
-      when /\A[[:alpha:]_$]/ then "a key needs double quotes: \"#{shortened(@after[/\A[[:alnum:]_$-]+/])}\""
-      when /\A-?\d/ then "a key is a string: \"#{shortened(@after[/\A[-+.\w]+/])}\""
-      else "a key is a string in double quotes"
+      when /\A[[:alpha:]_$]/ then "key without double quotes: write \"#{shortened(@after[/\A[[:alnum:]_$-]+/])}\""
+      when /\A-?\d/ then "number as a key: write \"#{shortened(@after[/\A[-+.\w]+/])}\""
+      else "missing key: write a string in double quotes"
       end
     end
 
     def colon
-      return "the text ends before the '}' of the #{opened}" if @after.empty?
+      return cut if @after.empty?
 
       case @after
-      when /\A=>?/ then "a colon stands between key and value, not '#{@after[/\A=>?/]}'"
-      when /\A[,}]/ then "the key has no value"
+      when /\A=>?/ then "'#{@after[/\A=>?/]}' after a key: write a colon"
+      when /\A[,}]/ then "key without a value: add a colon and the value"
       when %r{\A(?:#|//|/\*)} then comment_hint
       when SPACES then space
-      else "the colon between key and value is missing"
+      else MISSING_COLON
       end
     end
 
     def comma
       return cut if @after.empty?
 
-      comment_hint || joined || wrong_bracket || space || comma_missing
-    end
-
-    def escape
-      case @after
-      when /\A\\x(\h{2})/ then "write \\u00#{::Regexp.last_match(1)}"
-      when /\A\\'/ then "an apostrophe needs no backslash"
-      when /\A\\0/ then "write \\u0000"
-      when /\A\\[aev]/ then "JSON has only the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u"
-      when /\A\\u/ then code_point
-      when /\A\\\n/ then "a string does not go on in the next line: write \\n"
-      else "a backslash itself is written \\\\ (as in a Windows path or a regular expression)"
-      end
-    end
-
-    def code_point
-      return "\\u needs four hexadecimal digits" unless @after.match?(/\A\\u\h{4}/)
-
-      "a character beyond U+FFFF needs both of its surrogates, as in \\ud83d\\ude00"
-    end
-
-    def control
-      character = @after[0].to_s
-      written = CONTROLS.fetch(character) { format("\\u%04X", character.ord) }
-      if ["\n", "\r"].include?(character)
-        return "a line break in a string is written \\n; or the string that begins at " \
-               "#{@context.open_place} lacks its closing quote"
-      end
-
-      "a #{character == "\t" ? 'tab' : 'control character'} in a string is written #{written}; " \
-        "allow_control_characters: true takes it as it is"
+      comment_hint || dots_hint || after_scalar || wrong_bracket(@after[/\A[\]}]/]) || space ||
+        missing_comma
     end
 
     def comment
-      "the comment that begins here has no closing */"
+      "comment without an end: add */"
     end
 
     def encoding
       byte = @context.after.b[0]
       name = byte.match?(/[\x80-\x9F]/n) ? "Windows-1252" : "ISO-8859-1"
-      "this is no UTF-8; if it is #{name}, text.force_encoding(#{name.inspect}) says so; invalid: :replace takes it"
+      "invalid UTF-8: call text.force_encoding(#{name.inspect}) if it is #{name}, or pass invalid: :replace"
     end
 
     private
@@ -197,32 +174,38 @@ module Jacinth
       "#{CONTAINERS[@context.open_character]} that begins at #{@context.open_place}"
     end
 
-    def mismatch(found)
+    def wrong_bracket(found)
       closing = CLOSING[@context.open_character]
-      "the #{opened} ends with '#{closing}', not '#{found}'" if closing && closing != found
+      "'#{found}' at the end of the #{opened}: write '#{closing}'" if found && closing && closing != found
     end
 
+    def unopened
+      "'#{@after[0]}' without an opening '#{OPENING[@after[0]]}': remove it"
+    end
+
+    def keyword?(word) = KEYWORDS.include?(word)
+
     def trailing_comma
-      "remove the comma before the '#{@after[0]}'; allow_trailing_comma: true takes it"
+      "trailing comma before '#{@after[0]}': remove it, or pass allow_trailing_comma: true"
     end
 
     def comment_hint
       case @after
-      when %r{\A(?://|/\*)} then "JSON has no comments; #{Migration::COMMENTS}"
-      when /\A(?:#|--\s)/ then "JSON has no comments: remove it"
+      when %r{\A(?://|/\*)} then "comment: remove it, or pass allow_comments: true, as json 2 did"
+      when /\A(?:#|--\s)/ then "comment: remove it"
       end
     end
 
-    def value_missing
+    def missing_value
       case @after
       when /\A[\]}]/
-        return "the value after the colon is missing" if @context.open_character == "{"
-        return "nothing was opened that '#{@after[0]}' could close" unless @context.open_character
+        return MISSING_VALUE if @context.open_character == "{"
+        return unopened unless @context.open_character
 
-        mismatch(@after[0]) || trailing_comma # an empty array is none
-      when /\A,/ then @left.end_with?(":") ? "the value after the colon is missing" : "there is a comma too many"
-      when /\A:/ then @left.end_with?(":") ? "there is a colon too many" : "the key before the colon is missing"
-      when /\A\0/ then "there is a NUL byte in the text: is it UTF-16, or padded?"
+        wrong_bracket(@after[0]) || trailing_comma # an empty array is not an error
+      when /\A,/ then @left.end_with?(":") ? MISSING_VALUE : EXTRA_COMMA
+      when /\A:/ then @left.end_with?(":") ? EXTRA_COLON : MISSING_KEY
+      when /\A\0/ then "NUL byte in the text: remove it, or check if the text is UTF-16"
       end
     end
 
@@ -230,19 +213,26 @@ module Jacinth
       found = @after[SPACES] or return
       return MARK_ELSEWHERE if found == "\uFEFF"
 
-      format("U+%04X looks like a space, but is none of JSON's: write a plain space", found.ord)
+      format("U+%04X is not white space in JSON: write a plain space", found.ord)
     end
 
-    # A word that other languages write for a value.
+    # A word that other languages write for a value, or a string without quotes.
     def word
       return not_a_number if @after.match?(NOT_A_NUMBER)
       return unless @word
-      return "this is what JavaScript makes of an object as a string: use JSON.stringify" if javascript_object?
+      return "JavaScript object as a string: call JSON.stringify" if javascript_object?
+
+      keyword = KEYWORDS.find { |known| known.start_with?(@after) }
+      return "text cut off in #{keyword}: write #{keyword}" if keyword && @context.ends
 
       wanted, = WORDS.find { |_, words| words.match?(@word) }
-      return "write #{wanted}" if wanted && wanted != @word
+      return unquoted unless wanted
 
-      "a string needs double quotes: \"#{shortened(@after[/\A[[:alpha:]_][[:alnum:]_ .@-]*/].strip)}\""
+      "#{@word} is not JSON: write #{wanted}" unless wanted == @word
+    end
+
+    def unquoted
+      "string without double quotes: write \"#{shortened(@after[/\A[[:alpha:]_][[:alnum:]_ .@-]*/].strip)}\""
     end
 
     def shortened(text)
@@ -255,46 +245,46 @@ module Jacinth
 
     def literal
       case @after
-      when QUOTES then "a string is written in double quotes"
+      when QUOTES then "#{quotes} around a string: write double quotes"
+      when DOTS then LEFT_OUT
       when /\A\+/ then leading_plus
       when /\A-?\./ then leading_dot
-      when /\A:[[:alpha:]_]/ then "Ruby's symbols are strings in JSON: write \"#{@after[/\A:(\w+)/, 1]}\""
-      when /\A\(/ then "JSON has no parentheses: an array is written in [ ]"
+      when /\A:[[:alpha:]_]/ then "Ruby symbol: write \"#{@after[/\A:(\w+)/, 1]}\""
+      when /\A\(/ then "parentheses: write an array in [ ]"
       when /\A\\"/ then ESCAPED_TWICE
-      when %r{\A/} then "JSON has no regular expressions, and comments begin with // or /*"
+      when %r{\A/} then "'/' is not JSON: write a string in double quotes, or begin a comment with // or /*"
       end
     end
 
-    # What stands right behind a value, so that no comma is missing there.
-    def joined
+    def quotes
+      case @after[0]
+      when "'" then "single quotes"
+      when "`" then "backticks"
+      else "typographic quotes"
+      end
+    end
+
+    # Text next to the end of a number, string or keyword, where no comma is missing.
+    def after_scalar
       return if @before.empty? || @before != @left
 
       last = @before[-1]
-      return number_joined if last.match?(/\d/)
+      return after_number if last.match?(/\d/)
       if last == '"' && @after.match?(/\A[\w\\ ]/)
-        return "a quote inside a string is written \\\"#{'; or a comma is missing' if @context.open_character}"
+        return "quote inside a string: write \\\"#{', or add the missing comma' if @context.open_character}"
       end
 
-      whole = @before[/[[:alpha:]]+\z/]
-      "write #{whole}" if @word && %w[null true false].include?(whole)
+      keyword = @before[/[[:alpha:]]+\z/]
+      "#{keyword}#{@word} is not JSON: write #{keyword}" if @word && keyword?(keyword)
     end
 
-    def wrong_bracket
-      return unless @after.match?(/\A[\]}]/)
-
-      mismatch(@after[0])
-    end
-
-    def comma_missing
+    def missing_comma
       case @after
-      when /\A:/
-        return "members with keys need an object: { } in place of [ ]" if @context.open_character == "["
-
-        "there is a colon too many"
-      when /\A;/ then "a comma stands between values, not a semicolon"
-      when /\A=>?/ then "a comma stands between values, and a colon between key and value"
-      when /\A["\[{\w'-]/ then "a comma is missing before this"
-      else "a comma, or the end of the #{CONTAINERS[@context.open_character]}, is missing before this"
+      when /\A:/ then @context.open_character == "[" ? "key in an array: write { } instead of [ ]" : EXTRA_COLON
+      when /\A;/ then "semicolon between values: write a comma"
+      when /\A=>?/ then "'#{@after[/\A=>?/]}' between values: write a comma"
+      when /\A["\[{\w'-]/ then MISSING_COMMA
+      else "missing comma, or end of the #{CONTAINERS[@context.open_character]}, before this: add it"
       end
     end
   end

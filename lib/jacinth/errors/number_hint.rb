@@ -1,49 +1,53 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The part of Hint that is about numbers, which reads @after: the text from
-  # where one begins or goes on.
+  # Hints about numbers. @after is the text from where the number begins or goes on.
   module NumberHint # :nodoc:
     NOT_A_NUMBER = /\A[-+]?(?:nan|inf(?:inity)?)\b/i
-    # As other languages write numbers: sign, digits, fraction with its dot, exponent.
+    # A number as other languages write it: sign, digits, fraction with its dot, exponent.
     NUMBER = /\A([-+]?)(?=\.?\d)(\d*)(\.\d*)?([eE][-+]?\d+)?\z/
-    private_constant :NOT_A_NUMBER, :NUMBER
+    DOTS = /\A(?:\.\.|\u2026)/
+    HEXADECIMAL = "hexadecimal number: write it in decimal, or as a string"
+    BINARY = "binary or octal number: write it in decimal"
+    LEFT_OUT = "dots in place of values: write the values, or remove the dots"
+    private_constant :NOT_A_NUMBER, :NUMBER, :DOTS, :HEXADECIMAL, :BINARY, :LEFT_OUT
 
     private
+
+    def dots? = @after.match?(DOTS)
+    def dots_hint = (LEFT_OUT if dots?)
 
     def number_hint
       case @after
       when NOT_A_NUMBER then not_a_number
-      when /\A-?0[xX]/ then "JSON has no hexadecimal numbers: write it in decimal, or in a string"
-      when /\A-?0[bBoO]/ then "JSON has only decimal numbers"
-      when /\A-?0\d/ then "a number has no leading zeros: write #{written || 'it without them'}, or a string"
+      when /\A-?0[xX]/ then HEXADECIMAL
+      when /\A-?0[bBoO]/ then BINARY
+      when /\A-?0\d/ then "leading zero: write #{written || 'the number without it'}, or a string"
       when /\A-?\./ then leading_dot
-      when /\A-?\d+\.(?:\D|\z)/ then "digits must follow the decimal point#{write}"
-      when /\A-?\d+(?:\.\d+)?[eE]/ then "digits must follow the exponent's e"
-      when /\A-/ then "digits must follow the minus sign"
+      when /\A-?\d+\.(?:\D|\z)/ then "missing digits after the decimal point: #{write_or_add}"
+      when /\A-?\d+(?:\.\d+)?[eE]/ then "missing digits in the exponent: add them"
+      when /\A-/ then "minus sign without digits: add them"
       end
     end
 
     def leading_dot
-      return "dots stand for nothing in JSON: write the values, or leave them out" if @after.match?(/\A\.\.\.?(?!\.)/)
+      return "decimal point without digits: add them" unless @after.match?(/\A-?\.\d/)
 
-      return "digits stand before and behind the decimal point" unless @after.match?(/\A-?\.\d/)
-
-      "a digit stands before the decimal point#{write}"
+      "missing digits before the decimal point: #{write_or_add}"
     end
 
     def leading_plus
       return not_a_number if @after.match?(NOT_A_NUMBER)
 
-      "a number has no plus sign: write #{written || 'the digits alone, or a string'}"
+      "plus sign before a number: #{(number = written) ? "write #{number}" : 'remove it, or write a string'}"
     end
 
-    def write
+    def write_or_add
       number = written
-      ": write #{number}" if number
+      number ? "write #{number}" : "add them"
     end
 
-    # The number as JSON writes it; nil where it is none, or not here as a whole.
+    # Returns the number as JSON has it; nil if the text is not a number or is cut off.
     def written
       token = @after[/\A[-+.\w]*/]
       sign, whole, fraction, exponent = NUMBER.match(token)&.captures
@@ -53,23 +57,23 @@ module Jacinth
       "#{'-' if sign == '-'}#{whole.empty? ? 0 : whole}#{fraction == '.' ? '.0' : fraction}#{exponent}"
     end
 
-    def number_joined
+    # The hint for text next to the last digit of a number.
+    def after_number
       case @after
-      when /\A[xX]/ then "JSON has no hexadecimal numbers: write it in decimal, or in a string"
-      when /\A[bBoO]\d/ then "JSON has only decimal numbers"
-      when /\A_/ then "a number has no underscores"
-      when %r{\A[.\-:/]} then "this is more than a number: a date, a time, a version or an address needs double quotes"
-      when /\A[[:alpha:]]/ then "a number has no unit or suffix: write the digits alone, or a string"
+      when /\A[xX]/ then HEXADECIMAL
+      when /\A[bBoO]\d/ then BINARY
+      when /\A_/ then "underscore in a number: remove it"
+      when %r{\A[.\-:/]} then "more than a number: write a date, time, version or address in double quotes"
+      when /\A[[:alpha:]]/ then "unit or suffix after a number: remove it, or write a string"
       end
     end
 
     def not_a_number
       found = @after[NOT_A_NUMBER]
-      return "JSON has no #{found}; allow_nan: true takes it" if %w[NaN Infinity -Infinity].include?(found)
+      return "#{found} is not JSON: write null, or pass allow_nan: true" if %w[NaN Infinity -Infinity].include?(found)
+      return "#{found} is not JSON: write Infinity, and pass allow_nan: true" if found == "+Infinity"
 
-      return "JSON has no #{found}; allow_nan: true takes Infinity" if found == "+Infinity"
-
-      "JSON has no #{found}: write null"
+      "#{found} is not JSON: write null"
     end
   end
   private_constant :NumberHint

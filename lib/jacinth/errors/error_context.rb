@@ -1,12 +1,11 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What an error keeps of the text around its place: the fields of @context as
-  # ext/jacinth/parse/error_context.h lists them. +bytes+ may be no valid UTF-8.
-  # What is +open+ ("[", "{" or '"'), or the first of two equal keys, begins at
-  # +open_line+, +open_column+. With +more+, text may follow that has not come yet.
-  # With +relaxed+, a byte order mark at the beginning of the text was skipped, if
-  # there was one.
+  # The text around the place of an error: the fields of @context in the order of
+  # ext/jacinth/parse/error_context.h. +bytes+ can be invalid UTF-8. +open+ is the "[",
+  # "{" or '"' around the place; it, or the first of two equal keys, is at +open_line+,
+  # +open_column+. +more+ is true if more text can follow. +relaxed+ is true if a byte
+  # order mark at the beginning of the text was skipped.
   ErrorContext = Struct.new(:bytes, :at, :begins, :ends, :line, :column, :open, :open_line, :open_column,
                             :more, :relaxed) do # :nodoc:
     def before = bytes.byteslice(0, at)
@@ -15,7 +14,7 @@ module Jacinth
     def place = "line #{line} column #{column}"
     def open_place = ("line #{open_line} column #{open_column}" if open_line)
 
-    # The same where these bytes have come, too.
+    # Returns the context if these bytes follow.
     def followed_by(others)
       self.class.new(*to_a.fill(bytes.b << others.b, 0, 1)).tap { |context| context.bytes.force_encoding(Encoding::UTF_8) }
     end
