@@ -474,6 +474,14 @@ jac_parser_resume(jac_parser_t *parser)
                                   : resume_plain(parser);
 }
 
+/* True if source is a String in UTF-8. Inlined: most sources are. */
+JAC_INLINE bool
+utf8_string_p(VALUE source)
+{
+    return RB_TYPE_P(source, T_STRING) &&
+           RB_ENCODING_GET_INLINED(source) == jac_utf8_index;
+}
+
 /* US-ASCII that is none goes the long way, to String#encode's complaint. */
 VALUE
 jac_parser_source(VALUE source)
@@ -482,8 +490,7 @@ jac_parser_source(VALUE source)
 
     StringValue(source);
     index = rb_enc_get_index(source);
-    if (JAC_LIKELY(index == rb_utf8_encindex()) ||
-        index == rb_ascii8bit_encindex() ||
+    if (index == rb_utf8_encindex() || index == rb_ascii8bit_encindex() ||
         (index == rb_usascii_encindex() &&
          rb_enc_str_coderange(source) == ENC_CODERANGE_7BIT)) {
         return source;
@@ -510,18 +517,23 @@ jac_parser_check_end(jac_parser_t *parser)
     check_end(parser);
 }
 
-/* The document from the cursor on. */
-static VALUE
-read_document(VALUE data)
+/* Returns the document that begins at the cursor. Raises ParserError. */
+JAC_INLINE VALUE
+read_document(jac_parser_t *parser)
 {
-    jac_parser_t *parser = (jac_parser_t *)data;
-
     if (JAC_UNLIKELY(!jac_parser_run(parser))) {
         jac_parser_fail(parser, parser->cursor, "unexpected end of input");
     }
     check_end(parser);
     jac_stack_check(parser->stack, 0);
     return parser->stack->values[0];
+}
+
+/* read_document() as rb_ensure() calls it. */
+static VALUE
+ensured_document(VALUE data)
+{
+    return read_document((jac_parser_t *)data);
 }
 
 static VALUE
@@ -538,8 +550,8 @@ end_parse(VALUE data)
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
 {
-    if (parser->options->hooks) return read_document((VALUE)parser);
-    return rb_ensure(read_document, (VALUE)parser, end_parse, (VALUE)parser);
+    if (parser->options->hooks) return read_document(parser);
+    return rb_ensure(ensured_document, (VALUE)parser, end_parse, (VALUE)parser);
 }
 
 /*
@@ -557,7 +569,8 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
     source = JAC_UNLIKELY(options->changes_text)
                  ? jac_parser_text(options, source)
-                 : jac_parser_source(source);
+             : JAC_LIKELY(utf8_string_p(source)) ? source
+                                                 : jac_parser_source(source);
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);
     if (JAC_UNLIKELY(options->max_document_bytes != 0)) {
@@ -571,7 +584,7 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     jac_pause_after(&parser, parser.start);
 
     result = JAC_UNLIKELY(pauses) ? read_long_document(&parser)
-                                  : read_document((VALUE)&parser);
+                                  : read_document(&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);

@@ -29,6 +29,18 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
     return argv[0];
 }
 
+/* Not inlined, so that a parse without options allocates no options struct. */
+static JAC_NOINLINE VALUE
+parse_with_options(int argc, VALUE *argv)
+{
+    jac_parser_options_t options;
+    VALUE source;
+
+    jac_parser_options_init(&options);
+    source = parse_arguments(argc, argv, &options);
+    return jac_parse(&options, source);
+}
+
 /*
  * call-seq: parse(source, **options) -> object
  *
@@ -74,12 +86,8 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)
 {
-    jac_parser_options_t options;
-    VALUE source;
-
-    jac_parser_options_init(&options);
-    source = parse_arguments(argc, argv, &options);
-    return jac_parse(&options, source);
+    if (JAC_LIKELY(argc == 1)) return jac_parse(&jac_parser_defaults, argv[0]);
+    return parse_with_options(argc, argv);
 }
 
 /*

@@ -2,6 +2,8 @@
 
 #include "ruby/errors.h"
 
+const jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
+
 static ID id_new, id_try_convert, id_to_proc;
 
 /* The kinds, and what the table below says of each option. */

@@ -56,13 +56,13 @@ typedef enum {
     JAC_NAMES_MODULE
 } jac_option_names_t;
 
-/* The defaults. */
+/* The defaults. A parse without options uses them directly, without a copy. */
+extern const jac_parser_options_t jac_parser_defaults;
+
 JAC_INLINE void
 jac_parser_options_init(jac_parser_options_t *options)
 {
-    static const jac_parser_options_t defaults = {.max_nesting = 100};
-
-    *options = defaults;
+    *options = jac_parser_defaults;
 }
 
 /*
