@@ -5,8 +5,8 @@ require_relative "../parser/support"
 # The parser under GC.stress and with objects that move.
 class ParserGcTest < Minitest::Test
   # The last rows have keys that are known, in orders that are not.
-  TURNED = [4, 11].flat_map do |size|
-    Array.new(4) { |n| "{#{Array.new(size) { |i| "\"key #{(i + (n * 5)) % 12}\":[\"w#{i}\"]" }.join(',')}}" }
+  TURNED = [4, 11, 21].flat_map do |size|
+    Array.new(4) { |n| "{#{Array.new(size) { |i| "\"key #{(i + (n * 5)) % 23}\":[\"w#{i}\"]" }.join(',')}}" }
   end.freeze
   # Numbers that are objects, in rows.
   ROWS = '[[99999999999999999999,1e300,5],[1e-300,"s",[18446744073709551616]],[[9999999999999999999,0.5],[9,-1e300]]]'

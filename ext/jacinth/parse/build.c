@@ -351,7 +351,11 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
     VALUE object;
 
     jac_stack_check(stack, from);
-    object = object_by_insertion(parser, from, size);
+    object = JAC_LIKELY(!parser->options->hooks && size <= JAC_PAUSE_PAIRS)
+                 ? jac_key_hashes_build(&session->hashes, session->self,
+                                        stack->values + from, size)
+                 : Qundef;
+    if (object == Qundef) object = object_by_insertion(parser, from, size);
 
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {
         jac_shapes_learn(&session->shapes, session->shapes_object, index,

@@ -13,6 +13,7 @@ session_mark(void *data)
     rb_gc_mark(session->stack_object);
     jac_key_cache_mark(&session->keys);
     jac_key_cache_mark(&session->values);
+    jac_key_hashes_mark(&session->hashes);
     rb_gc_mark(session->shapes_object);
 }
 
@@ -23,6 +24,7 @@ session_free(void *data)
 
     jac_key_cache_free(&session->keys);
     jac_key_cache_free(&session->values);
+    jac_key_hashes_free(&session->hashes);
     jac_shapes_free(&session->shapes);
     xfree(session->scratch);
     xfree(session);
@@ -36,6 +38,7 @@ session_memsize(const void *data)
     return sizeof(*session) + session->scratch_capa +
            jac_key_cache_memsize(&session->keys) +
            jac_key_cache_memsize(&session->values) +
+           jac_key_hashes_memsize(&session->hashes) +
            jac_shapes_memsize(&session->shapes);
 }
 

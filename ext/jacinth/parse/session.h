@@ -12,6 +12,7 @@
 
 #include "ruby/ticket.h"
 #include "parse/key_cache.h"
+#include "parse/key_hashes.h"
 #include "parse/shape.h"
 #include "parse/value_stack.h"
 
@@ -34,6 +35,7 @@ typedef struct {
     jac_key_cache_t keys;
     jac_key_cache_t values; /* made when a parse wants frozen Strings */
     jac_shapes_t shapes;
+    jac_key_hashes_t hashes; /* for objects that no shape predicts */
 } jac_session_t;
 
 /* Never NULL. The stack is empty. */

@@ -15,13 +15,24 @@ hash_of_pairs(const VALUE *pairs, size_t size)
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
 /*
- * A small Hash of these pairs, but for its hints: an empty one, filled in its
- * slot; where that is not on, a copy of `model`, which has as many pairs.
+ * Returns a small Hash of these pairs, without its hints, filled in its slot.
+ * Nothing is allocated between its making and its filling. So no collection has
+ * seen it, and no write barrier is needed.
+ */
+JAC_INLINE VALUE
+filled_hash(const VALUE *pairs, size_t size)
+{
+    VALUE hash = rb_hash_new();
+
+    RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
+    memcpy(jac_layout_small(hash) - 1, pairs, 2 * size * sizeof(*pairs));
+    return hash;
+}
+
+/*
+ * The same, or if filling is off, a copy of `model`, which has as many pairs.
  * Copying takes three times as many instructions, most of them to find out
- * what kind of Hash the other is.
- *
- * It is one slot, made last: until it is filled nothing is allocated, so no
- * collection can have seen it, and there is nothing to tell the write barrier.
+ * the kind of the other Hash.
  */
 JAC_INLINE VALUE
 small_hash(VALUE model, const VALUE *pairs, size_t size)
@@ -29,12 +40,7 @@ small_hash(VALUE model, const VALUE *pairs, size_t size)
     VALUE hash, *slot;
     size_t i;
 
-    if (JAC_LIKELY(JAC_ON(JAC_HASH_FILLING))) {
-        hash = rb_hash_new();
-        RB_FL_SET_RAW(hash, jac_layout.small_flags[size]);
-        memcpy(jac_layout_small(hash) - 1, pairs, 2 * size * sizeof(*pairs));
-        return hash;
-    }
+    if (JAC_LIKELY(JAC_ON(JAC_HASH_FILLING))) return filled_hash(pairs, size);
     hash = rb_hash_dup(model);
     slot = jac_layout_small(hash);
     for (i = 0; i < size; i++) {
@@ -79,6 +85,128 @@ large_hash(VALUE template, const VALUE *pairs, size_t size)
         slot += jac_layout.large_stride;
     }
     return hash;
+}
+#endif
+
+#if JAC_COMPILED(JAC_HASHED_KEYS)
+/* Tells the GC about pairs that were stored into hash without a barrier. */
+static JAC_COLD void
+note_stored(VALUE hash, const VALUE *pairs, size_t size)
+{
+    size_t i;
+
+    for (i = 0; i < 2 * size; i++) RB_OBJ_WRITTEN(hash, Qundef, pairs[i]);
+}
+
+st_index_t
+jac_key_hash_value(VALUE key)
+{
+    return jac_layout.type->hash((st_data_t)key);
+}
+
+VALUE
+jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes, size_t size)
+{
+    const size_t collections = rb_gc_count();
+    VALUE hash, *slot;
+    uint8_t *hints;
+    size_t i;
+
+    if (size <= JAC_SMALL_HASH_MAX) {
+        hash = filled_hash(pairs, size);
+        hints = jac_layout_hints(hash);
+        for (i = 0; i < size; i++) hints[i] = (uint8_t)hashes[i];
+        return hash;
+    }
+    hash = rb_hash_dup(jac_layout.blanks[size]);
+    slot = jac_layout_large(hash);
+    for (i = 0; i < size; i++) {
+        slot[-2] = hashes[i];
+        slot[-1] = pairs[2 * i];
+        slot[0] = pairs[2 * i + 1];
+        slot += jac_layout.large_stride;
+    }
+    if (!still_young(collections)) note_stored(hash, pairs, size);
+    return hash;
+}
+
+/*
+ * st_insert2() gets the address of a jac_hashed_key_t, hashes it and compares
+ * it by these functions, and stores what stored_key() returns.
+ */
+static st_index_t
+known_hash(st_data_t key)
+{
+    return ((const jac_hashed_key_t *)key)->hash;
+}
+
+static int
+other_key_p(st_data_t key, st_data_t stored)
+{
+    return ((const jac_hashed_key_t *)key)->key != (VALUE)stored;
+}
+
+static st_data_t
+stored_key(st_data_t key)
+{
+    return (st_data_t)((const jac_hashed_key_t *)key)->key;
+}
+
+void
+jac_hash_table_begin(jac_hash_table_t *t, size_t size)
+{
+    static const struct st_hash_type type = {other_key_p, known_hash};
+
+    t->collections = rb_gc_count();
+    t->hash = rb_obj_hide(jac_hash_new(size));
+    t->table = RHASH_TBL(t->hash);
+    t->type = t->table->type;
+    t->table->type = &type;
+}
+
+bool
+jac_hash_table_add(jac_hash_table_t *t, const jac_hashed_key_t *key,
+                   VALUE value)
+{
+    return !st_insert2(t->table, (st_data_t)key, value, stored_key);
+}
+
+VALUE
+jac_hash_table_end(jac_hash_table_t *t, const VALUE *pairs, size_t size)
+{
+    t->table->type = t->type;
+    if (!still_young(t->collections)) note_stored(t->hash, pairs, size);
+    return rb_obj_reveal(t->hash, rb_cHash);
+}
+#else
+st_index_t
+jac_key_hash_value(VALUE key)
+{
+    return 0;
+}
+
+VALUE
+jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes, size_t size)
+{
+    return Qundef;
+}
+
+void
+jac_hash_table_begin(jac_hash_table_t *t, size_t size)
+{
+}
+
+bool
+jac_hash_table_add(jac_hash_table_t *t, const jac_hashed_key_t *key,
+                   VALUE value)
+{
+    return false;
+}
+
+VALUE
+jac_hash_table_end(jac_hash_table_t *t, const VALUE *pairs, size_t size)
+{
+    return Qundef;
 }
 #endif
 

@@ -82,6 +82,60 @@ VALUE jac_hash_template(const VALUE *pairs, size_t size);
  */
 VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 
+/*
+ * A key and its hash value in Ruby's Hashes, which is the same in each Hash and
+ * for as long as the process lives.
+ */
+typedef struct {
+    VALUE key; /* an interned String or a Symbol; 0 in an empty entry */
+    st_index_t hash;
+} jac_hashed_key_t;
+
+/* True if Hashes can be made of keys whose hash values are known. */
+JAC_INLINE bool
+jac_hash_hashed_keys(void)
+{
+    return JAC_ON(JAC_HASHED_KEYS);
+}
+
+/*
+ * The functions below require that jac_hash_hashed_keys() returns true. The
+ * keys are frozen, and visible to the GC like the values.
+ */
+
+/* Returns the hash value of a String or Symbol. Runs no Ruby code. */
+st_index_t jac_key_hash_value(VALUE key);
+
+/*
+ * Returns a new Hash of up to JAC_HASHED_KEYS_MAX pairs with different keys.
+ * hashes[i] is the hash value of key i.
+ */
+enum { JAC_HASHED_KEYS_MAX = JAC_UNBINNED_MAX };
+VALUE jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes,
+                         size_t size);
+
+/*
+ * A larger Hash in the making, on the C stack. Ruby's own st_insert2() finds
+ * the place of each pair. Until jac_hash_table_end(), the table has a type
+ * whose hash function returns the known value, and the Hash is hidden.
+ */
+typedef struct {
+    VALUE hash;
+    struct st_table *table;
+    const struct st_hash_type *type; /* of all Hashes */
+    size_t collections;              /* of the GC, when this one was made */
+} jac_hash_table_t;
+
+/* Begins a Hash for `size` pairs, more than JAC_HASHED_KEYS_MAX. */
+void jac_hash_table_begin(jac_hash_table_t *t, size_t size);
+
+/* Adds a pair. Returns false if the Hash has this key already. */
+bool jac_hash_table_add(jac_hash_table_t *t, const jac_hashed_key_t *key,
+                        VALUE value);
+
+/* Returns the Hash; `pairs` are those added, all of them. */
+VALUE jac_hash_table_end(jac_hash_table_t *t, const VALUE *pairs, size_t size);
+
 /* Once, at load. */
 void jac_prove_hashes(void);
 

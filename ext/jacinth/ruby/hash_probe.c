@@ -281,13 +281,86 @@ walk_works(void)
 }
 #endif
 
+#if JAC_COMPILED(JAC_HASHED_KEYS)
+static VALUE
+hash_of_hashed_keys(const VALUE *these, size_t size)
+{
+    jac_hashed_key_t keys[JAC_PROBE_MAX];
+    st_index_t hashes[JAC_PROBE_MAX];
+    jac_hash_table_t table;
+    size_t i;
+
+    for (i = 0; i < size; i++) {
+        keys[i].key = these[2 * i];
+        keys[i].hash = hashes[i] = jac_key_hash_value(keys[i].key);
+    }
+    if (size <= JAC_HASHED_KEYS_MAX) {
+        return jac_hash_from_keys(these, hashes, size);
+    }
+    jac_hash_table_begin(&table, size);
+    for (i = 0; i < size; i++) {
+        if (!jac_hash_table_add(&table, &keys[i], these[2 * i + 1]) ||
+            jac_hash_table_add(&table, &keys[i], Qtrue)) {
+            return Qundef;
+        }
+        /* the duplicate replaced the value */
+        jac_hash_table_add(&table, &keys[i], these[2 * i + 1]);
+    }
+    return jac_hash_table_end(&table, these, size);
+}
+
+/* True if such a Hash has these pairs, in this order, and no other key. */
+static bool
+hashed_keys_find(const VALUE *these, size_t size, VALUE other)
+{
+    VALUE hash = hash_of_hashed_keys(these, size);
+    size_t i;
+
+    if (hash == Qundef || rb_hash_size_num(hash) != size ||
+        RBASIC_CLASS(hash) != rb_cHash ||
+        rb_hash_lookup2(hash, other, Qundef) != Qundef ||
+        !RTEST(rb_equal(hash, jac_probe_hash(these, size)))) {
+        return false;
+    }
+    for (i = 0; i < size; i++) {
+        if (rb_hash_lookup2(hash, these[2 * i], Qundef) != these[2 * i + 1]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The blanks have other keys than the Hashes that are made of them here. */
+static bool
+hashed_keys_work(void)
+{
+    const VALUE *const last = pairs + 2 * (JAC_PROBE_MAX - JAC_UNBINNED_MAX);
+    VALUE large = jac_probe_hash(pairs, JAC_PROBE_MAX);
+    size_t size;
+
+    jac_layout.type = RHASH_TBL(large)->type;
+    for (size = JAC_SMALL_HASH_MAX + 1; size <= JAC_UNBINNED_MAX; size++) {
+        VALUE *const blank = &jac_layout.blanks[size];
+
+        *blank = jac_hash_template(last, size);
+        if (!*blank) return false;
+        rb_gc_register_mark_object(*blank);
+    }
+    for (size = 1; size < JAC_PROBE_MAX; size++) {
+        if (!hashed_keys_find(pairs, size, pairs[2 * size])) return false;
+    }
+    RB_GC_GUARD(large);
+    return true;
+}
+#endif
+
 static void
 prove_layouts(void)
 {
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
     JAC_COMPILED(JAC_TABLE_TEMPLATES)
     VALUE keys = rb_ary_new(), made[2 * JAC_PROBE_MAX];
-    bool small = false;
+    bool small = false; /* all pieces that hashed_keys needs are on */
 
     probe_pairs(keys, made, JAC_PROBE_MAX);
     pairs = made;
@@ -298,10 +371,14 @@ prove_layouts(void)
     small = jac_internals_prove(JAC_HASH_TEMPLATES, small_templates_work);
 #endif
 #if JAC_COMPILED(JAC_HASH_FILLING)
-    if (small) jac_internals_prove(JAC_HASH_FILLING, small_fill_works);
+    small = small && jac_internals_prove(JAC_HASH_FILLING, small_fill_works);
 #endif
 #if JAC_COMPILED(JAC_TABLE_TEMPLATES)
-    jac_internals_prove(JAC_TABLE_TEMPLATES, large_templates_work);
+    small =
+        jac_internals_prove(JAC_TABLE_TEMPLATES, large_templates_work) && small;
+#endif
+#if JAC_COMPILED(JAC_HASHED_KEYS)
+    if (small) jac_internals_prove(JAC_HASHED_KEYS, hashed_keys_work);
 #endif
     (void)small;
     pairs = NULL;

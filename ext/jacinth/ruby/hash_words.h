@@ -21,6 +21,7 @@
 enum {
     JAC_SMALL_HASH_MAX = 8, /* the most pairs that a Hash keeps in its slot */
     JAC_SMALL_WORDS = 20,   /* such a slot, at least */
+    JAC_UNBINNED_MAX = 16,  /* the most pairs of a table without bins */
     JAC_PROBE_MAX = 100
 };
 
@@ -30,6 +31,8 @@ typedef struct {
     size_t large_offset, large_stride; /* in words, from the entries */
     /* By size, what a small Hash's flags have that an empty one's have not */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
+    const struct st_hash_type *type;    /* of the tables of all Hashes */
+    VALUE blanks[JAC_UNBINNED_MAX + 1]; /* by size: Hashes to copy */
 } jac_hash_layout_t;
 
 extern jac_hash_layout_t jac_layout;

@@ -44,6 +44,7 @@
     X(JAC_HASH_TEMPLATES, "hash_templates")   \
     X(JAC_HASH_FILLING, "hash_filling")       \
     X(JAC_TABLE_TEMPLATES, "table_templates") \
+    X(JAC_HASHED_KEYS, "hashed_keys")         \
     X(JAC_STRUCTS, "structs")
 
 /* The table: the first and the last Ruby. */
@@ -65,6 +66,8 @@
 #define JAC_HASH_FILLING_LAST JAC_DEV(4, 1)
 #define JAC_TABLE_TEMPLATES_FIRST JAC_RELEASE(3, 3)
 #define JAC_TABLE_TEMPLATES_LAST JAC_DEV(4, 1)
+#define JAC_HASHED_KEYS_FIRST JAC_RELEASE(3, 3)
+#define JAC_HASHED_KEYS_LAST JAC_DEV(4, 1)
 #define JAC_STRUCTS_FIRST JAC_RELEASE(3, 3)
 #define JAC_STRUCTS_LAST JAC_RELEASE(4, 0)
 
@@ -82,6 +85,7 @@
 #define JAC_HASH_TEMPLATES_HERE (SIZEOF_VALUE == 8)
 #define JAC_HASH_FILLING_HERE (SIZEOF_VALUE == 8)
 #define JAC_TABLE_TEMPLATES_HERE (SIZEOF_VALUE == 8)
+#define JAC_HASHED_KEYS_HERE (SIZEOF_VALUE == 8)
 #define JAC_STRUCTS_HERE 1
 
 #define JAC_VERIFIED(piece) \
