@@ -123,6 +123,13 @@ jac_walk_take_workspace(jac_walk_t *w)
 }
 
 void
+jac_walk_clear(jac_walk_t *w)
+{
+    MEMZERO(w->room, VALUE, JAC_WALK_LOCAL);
+    jac_c_stack_clear();
+}
+
+void
 jac_walk_keep_workspace(jac_walk_t *w)
 {
     jac_workspace_t *ws = w->workspace;

@@ -24,6 +24,7 @@
 #include "core/kernels.h"
 #include "generate/buffer.h"
 #include "generate/state.h"
+#include "ruby/c_stack.h"
 #include "ruby/errors.h"
 #include "ruby/ticket.h"
 
@@ -99,6 +100,7 @@ typedef struct jac_walk {
     jac_generator_options_t options;
     VALUE *stack;
     size_t top, capacity; /* of stack */
+    VALUE *room;  /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     size_t frame; /* place of the innermost frame, or JAC_WALK_NO_FRAME */
     size_t base;  /* the frame at which the walk ends: that of an enumerator
                      whose element is written, else JAC_WALK_NO_FRAME */
@@ -161,7 +163,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     jac_buffer_init(&w->buffer, room->bytes, io,
                     options->buffer_initial_length);
     w->options = *options;
-    w->stack = room->stack;
+    w->stack = w->room = room->stack;
     w->top = 0;
     w->capacity = JAC_WALK_LOCAL;
     w->frame = w->base = JAC_WALK_NO_FRAME;
@@ -215,12 +217,19 @@ jac_walk_plain_p(const jac_walk_t *w)
 /* Keeps the workspace for the next walk. */
 void jac_walk_keep_workspace(jac_walk_t *w);
 
+/* Clears the references of a walk that are left on the C stack. */
+void jac_walk_clear(jac_walk_t *w);
+
 /* Ends a walk. One that raises need not be ended: the GC has what it used. */
 JAC_INLINE void
 jac_walk_finish(jac_walk_t *w)
 {
     if (w->workspace) {
         jac_walk_keep_workspace(w);
+    }
+    if (JAC_UNLIKELY(w->buffer.end - w->buffer.start >=
+                     JAC_C_STACK_CLEARED_FROM)) {
+        jac_walk_clear(w);
     }
 }
 

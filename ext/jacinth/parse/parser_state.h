@@ -7,6 +7,7 @@
 #include "parse/parser_options.h"
 #include "parse/place.h"
 #include "parse/session.h"
+#include "ruby/c_stack.h"
 
 /*
  * Where the scan of a token that the end of a chunk cut off may go on, so that
@@ -134,7 +135,10 @@ jac_parser_enter(jac_parser_t *parser, jac_left_t left)
     jac_raise_second_return();
 }
 
-/* Puts the session back. The parser may not go on without another one. */
+/*
+ * Returns the session to the pool. The parser must not be used again until it
+ * has a new session.
+ */
 JAC_INLINE void
 jac_parser_end(jac_parser_t *parser)
 {
@@ -142,6 +146,9 @@ jac_parser_end(jac_parser_t *parser)
 
     parser->session = NULL;
     if (session != NULL) jac_session_give(session);
+    if (JAC_UNLIKELY(parser->end - parser->start >= JAC_C_STACK_CLEARED_FROM)) {
+        jac_c_stack_clear();
+    }
 }
 
 #endif
