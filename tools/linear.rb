@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Time by size: about a hundred kinds of input at n, 2n and 4n, the least of some
+# Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of some
 # runs each. What takes more than LIMIT times as long for 4n as for n is timed
 # again with more of it, and named if it stays so.
 #
@@ -222,6 +222,16 @@ module Linear
     text = "[#{(['{"v":[1,2],"t":"b"}'] * n).join(',')}]"
     -> { type.load(text) }
   end
+  row("types", "union by tag, last, nested") do |n|
+    type = T.recursive { |inner| T.union({ v: T.optional(inner), t: T.literal("a") }, { t: T.literal("b") }, tag: "t") }
+    text = '{"v":' * n + "null" + ',"t":"a"}' * n
+    -> { type.load(text, max_nesting: 0) }
+  end
+  row("types", "union by tag, last, in arrays") do |n|
+    type = T.recursive { |inner| T.union({ v: [inner], t: T.literal("a") }, { t: T.literal("b") }, tag: "t") }
+    text = '{"v":[{"t":"b"},' * n + '{"t":"b"}' + '],"t":"a"}' * n
+    -> { type.load(text, max_nesting: 0) }
+  end
   row("types", "nested") do |n|
     type = T.recursive { |inner| { a: T.optional(inner) } }
     text = '{"a":' * n + "null" + "}" * n
@@ -293,6 +303,8 @@ module Linear
     -> { document.merge_patch(patch) }
   end
   row("patch", "document, deep") { |n| document = Jacinth::Document.new("[" * n + "]" * n, max_nesting: 0); -> { document.add("/0" * n, 2) } }
+
+  require_relative "linear_methods"
 
   module_function
 

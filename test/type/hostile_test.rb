@@ -81,6 +81,17 @@ class TypeHostileTest < Minitest::Test
     assert_kind_of RuntimeError, result
   end
 
+  # Without Bundler, which loads what a Ractor of Ruby 3.1 cannot.
+  def test_the_first_pattern_of_a_process_in_a_ractor
+    text = ractors!(<<~RUBY)
+      require "jacinth"
+      schema = { "type" => "string", "pattern" => "^a+$" }
+      p Ractor.new(schema) { |given| Jacinth::Type.from_json_schema(given).load('"aa"') }.value
+    RUBY
+
+    assert_equal "\"aa\"\n", text
+  end
+
   def test_many_threads
     type = T[[T.of(Point, x: Integer, y: scalar { |value| Thread.pass && value })]]
     text = JSON.generate(Array.new(50) { |i| { x: i, y: [i] } })

@@ -361,9 +361,15 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 {
     jac_stack_t *stack = r->parser.stack;
 
+    if (*q == '{' || *q == '[') {
+        const uint8_t *end = jac_ends_find(&r->ends, &r->parser, q);
+
+        if (end != NULL) return end;
+    }
     enter_frame(r, type, p)->hint = JAC_MEMBER_UNKNOWN;
     r->unknown = key;
     q = skip(r, q);
+    jac_ends_skipped(&r->ends, q);
     stack->head = jac_stack_top(stack)->head;
     stack->depth--;
     return q;
@@ -939,6 +945,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
     r.plain_ticket = 0;
     kept = jac_parser_begin(&r.parser, config, source, pauses);
     r.checked_at = r.parser.start;
+    jac_ends_init(&r.ends, r.parser.start);
     r.parser.retrace = jac_reader_retrace;
 
     value = run(&r, type);

@@ -5,6 +5,7 @@
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "type/type.h"
+#include "type/type_ends.h"
 
 /* The greatest number of errors that errors: :all collects. */
 enum { JAC_ERRORS_MAX = 100 };
@@ -47,6 +48,7 @@ typedef struct {
      */
     VALUE plain[JAC_PLAIN_CLASSES];
     jac_ticket_t plain_ticket;
+    jac_ends_t ends;
 } jac_reader_t;
 
 /* Before and after each call of Ruby code: ruby/ticket.h. */

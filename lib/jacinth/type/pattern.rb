@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "properties"
+require "strscan" if RUBY_VERSION.to_f < 3.4 # before that, no Ractor can require it
 
 module Jacinth
   class Type
@@ -40,7 +41,7 @@ module Jacinth
       # Reads the source of a pattern from left to right.
       class Translation # :nodoc:
         def initialize(source)
-          require "strscan" # only if it is needed
+          require "strscan" unless defined?(::StringScanner) # only if it is needed
           @from = StringScanner.new(source)
           @to = +""
           @last = :start # the kind of the last token

@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+require_relative "test_helper"
+
+# tools/linear.rb has rows for all public methods, and for their lists.
+class LinearTest < Minitest::Test
+  include JacinthHelpers
+
+  # What takes and returns a scalar alone.
+  SCALARS = /\AJacinth\.(?:kernel|build_info|parser|generator|state|create_id)|
+             \AJacinth\.(?:load|dump)_default_options|
+             State(?:\#(?!generate|merge|configure|to_h|inspect)|\.options_hash)|Fault[.\#]|\#_|\._|
+             Fragment(?:\#json|\.(?:keyword|memb|insp))|
+             \#(?:invalid_object|line|column|excerpt)\z|Writer\#end\z|Member\#call|SchemaError\#|
+             Type\#(?:json_kinds|every_integer\?|reads_null\?)\z/x
+
+  # Each list-like argument: of methods with a rest parameter, and of these.
+  LISTS = %w[Jacinth.parse Jacinth.each Jacinth.events Jacinth.merge_patch Jacinth::Coder.new Jacinth::Type.of Jacinth::Type#with
+             Jacinth::ValidationError.new].freeze
+  REST = %i[pointers steps values types].freeze
+
+  # The names of the rows, and of the methods that they call with a small n.
+  def called
+    @called ||= ruby!(<<~RUBY, args: ["-W0"]).lines(chomp: true)
+      require #{File.join(Checkout::ROOT, 'tools', 'linear.rb').dump}
+      names = {}
+      trace = TracePoint.new(:call, :c_call) do |point|
+        owner = point.defined_class
+        mod = owner.singleton_class? ? point.self : owner
+        name = Module.instance_method(:name).bind_call(mod) if Module === mod
+        next unless name.to_s.start_with?("Jacinth")
+
+        names["\#{name}\#{owner.singleton_class? ? '.' : '#'}\#{point.method_id}".sub("#initialize", ".new")] = true
+      end
+      Linear::ROWS.each { |row| call = row.make.call(3); trace.enable { call.call } }
+      puts names.keys, Linear::ROWS.map { |row| "row \#{row.group}" }.uniq
+    RUBY
+  end
+
+  def modules(mod = Jacinth, found = [])
+    return found if found.include?(mod)
+
+    found << mod
+    mod.constants(false).each do |name|
+      inner = mod.const_get(name)
+      modules(inner, found) if inner.is_a?(Module) && inner.name.to_s.start_with?("Jacinth::")
+    end
+    found
+  end
+
+  def methods_of(mod)
+    found = mod.singleton_methods(false).map { |name| ["#{mod.name}.#{name}", mod.method(name)] }
+    found += mod.public_instance_methods(false).map { |name| ["#{mod.name}##{name}", mod.instance_method(name)] } unless mod == Jacinth
+    found << ["#{mod.name}.new", mod.instance_method(:initialize)] if mod.private_method_defined?(:initialize, false)
+    found
+  end
+
+  def public_methods_of_all
+    modules.reject { |mod| mod.name.match?(/Command|OnRails|Walk/) }.flat_map { |mod| methods_of(mod) }
+  end
+
+  def test_every_public_method_has_a_row
+    # one method by two names is one
+    same = public_methods_of_all.group_by { |_, method| method.unbind rescue method } # rubocop:disable Style/RescueModifier
+    names = same.values.map { |list| list.map(&:first) }
+    missing = names.reject { |list| list.any? { |name| name.match?(SCALARS) || called.include?(name) } }
+
+    assert_operator same.size, :>, 150
+    assert_empty missing
+  end
+
+  def test_every_list_has_a_row
+    rest = public_methods_of_all.select { |_, method| method.parameters.any? { |kind, name| kind == :rest && REST.include?(name) } }
+    lists = rest.map(&:first) | LISTS
+
+    assert_empty lists - called.grep(/\Arow /).map { |name| name.delete_prefix("row ") }
+  end
+end

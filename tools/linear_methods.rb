@@ -1,0 +1,161 @@
+# frozen_string_literal: true
+
+require "tempfile"
+
+# Rows of linear.rb for methods that no other row calls, and for arguments that
+# are lists. test/linear_test.rb names the methods that need a row.
+# rubocop:disable-next Layout/LineLength -- a table
+module Linear
+  def self.members(count) = "{#{Array.new(count) { |i| "\"key #{i}\":[#{i}]" }.join(',')}}"
+  def self.hash(count) = (0...count).to_h { |i| ["k#{i}", i] }
+
+  # A file with the text, for as long as the process lives.
+  def self.file(text)
+    (@files ||= []) << Tempfile.new("linear").tap { |file| file.write(text) && file.close }
+    @files.last.path
+  end
+
+  # --- Reading ------------------------------------------------------------------
+
+  %i[parse! load unsafe_load []].each { |name| row("Jacinth.#{name}", "members") { |n| text = members(n); -> { Jacinth.public_send(name, text) } } }
+  %i[load_file load_file!].each { |name| row("Jacinth.#{name}", "members") { |n| path = file(members(n)); -> { Jacinth.public_send(name, path) } } }
+  row("Jacinth.parse", "on_load") { |n| text = members(n); -> { Jacinth.parse(text, on_load: ->(value) { value }) } }
+  row("Jacinth.parse", "classes") { |n| text = members(n); -> { Jacinth.parse(text, object_class: Class.new(Hash), array_class: Class.new(Array)) } }
+  row("Jacinth.parse", "only, many wildcards") { |n| text = members(8); only = Array.new(n) { "/*/0" }; -> { Jacinth.parse(text, only: only) } }
+  row("Jacinth.at", "a long name") { |n| text = members(1); pointer = "/#{'x~1' * n}"; -> { Jacinth.at(text, pointer) } }
+  row("Jacinth::Parser.parse", "members") { |n| text = members(n); -> { Jacinth::Parser.parse(text, nil) } }
+  row("Jacinth::Parser.new", "members") { |n| text = members(n); -> { Jacinth::Parser.new(text).then { |parser| parser.source && parser.parse } } }
+  row("Jacinth::Parser::Config#parse", "members") { |n| text = members(n); config = Jacinth::Parser::Config.new({}); -> { config.parse(text) } }
+  row("Jacinth::ResumableParser", "state") do |n|
+    pieces = members(n).scan(/.{1,64}/m)
+    lambda do
+      parser = Jacinth::ResumableParser.new
+      pieces.each { |piece| parser << piece && parser.parse && [parser.empty?, parser.eos?, parser.value?, parser.partial_value?, parser.parsed_bytes, parser.inspect] }
+      [parser.rest, parser.finish, parser.clear]
+    end
+  end
+  row("Jacinth::ResumableParser#partial_value", "members") { |n| parser = Jacinth::ResumableParser.new.tap { |p| p << members(n).chop && p.parse }; -> { parser.partial_value } }
+  row("Jacinth::ResumableParser#skip_line", "bad lines") do |n|
+    text = "oops\n" * n
+    lambda do
+      parser = Jacinth::ResumableParser.new
+      parser << text
+      begin
+        parser.parse
+      rescue Jacinth::ParserError
+        retry if parser.skip_line
+      end
+    end
+  end
+  row("Jacinth.each", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.each(pieces) { nil } } }
+  row("Jacinth.events", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.events(pieces, Object.new) } }
+  row("Jacinth.merge_patch", "members") { |n| value = hash(n); patch = (0...n).to_h { |i| ["k#{2 * i}", i.even? ? nil : i] }; -> { Jacinth.merge_patch(value, patch) } }
+
+  # --- Documents ----------------------------------------------------------------
+
+  row("Jacinth::Document#values_at", "many pointers") { |n| document = Jacinth::Document.new(members(8)); list = Array.new(n) { |i| "/key #{i}/0" }; -> { document.values_at(*list) } }
+  row("Jacinth::Document#values_at", "a pointer again") { |n| document = Jacinth::Document.new(members(8)); list = Array.new(n) { "/key 1/0" }; -> { document.values_at(*list) } }
+  row("Jacinth::Document#dig", "many steps") { |n| document = Jacinth::Document.new('{"a":' * n + "1" + "}" * n, max_nesting: 0); list = ["a"] * n; -> { document.dig(*list) } }
+  row("Jacinth::Document#[]", "a slice") { |n| document = Jacinth::Document.new("[#{'[1],' * n}1]"); -> { document[0, n] } }
+  row("Jacinth::Document", "parts") do |n|
+    document = Jacinth::Document.new(members(n), validate: true)
+    lambda do
+      [document.at("/key 1"), document.at("/*"), document.exist?("/key 2/0"), document.exist?("/*/1"), document.keys, document.value, document.raw,
+       document.type, document.to_s, document.to_json, document == document.dup, document.inspect, document.parent, document.pointer]
+    end
+  end
+  row("Jacinth::Document", "edits") { |n| document = Jacinth::Document.new(members(n)); -> { document.add("/a", 1).replace("/key 1", 2).remove("/key 2") } }
+
+  # --- Writing ------------------------------------------------------------------
+
+  row("Jacinth.pretty_generate", "members") { |n| object = hash(n); -> { Jacinth.pretty_generate(object) } }
+  row("Jacinth::Fragment", "large") { |n| text = "[#{'1,' * n}1]"; -> { Jacinth::Fragment.new(text).tap { |f| f.json = text }.to_json && Jacinth::Fragment[text] } }
+  row("Jacinth::Coder.new", "many types") { |n| types = Array.new(n) { Class.new }.to_h { |klass| [klass, :to_s] }; -> { Jacinth::Coder.new(types: types) } }
+  row("Jacinth::Coder", "many types") do |n|
+    classes = Array.new(n) { Class.new }
+    coder = Jacinth::Coder.new(types: classes.to_h { |klass| [klass, :to_s] })
+    object = classes.map(&:new)
+    -> { [coder.dump(object), coder.generate(object), coder.inspect] }
+  end
+  row("Jacinth::Coder", "members") { |n| text = members(n); path = file(text); coder = Jacinth::Coder.new; -> { [coder.load(text), coder.parse(text), coder.load_file(path)] } }
+  row("Jacinth::State", "members") do |n|
+    object = hash(n)
+    lambda do
+      state = Jacinth::State.from_state({ indent: " " }).configure({ space: " " }).merge({ array_nl: "\n" })
+      [state.generate(object), Jacinth::State.generate(object, {}, nil), state.to_h, state.inspect]
+    end
+  end
+  row("Jacinth::State", "long settings") { |n| text = " " * n; -> { Jacinth::State.new(indent: text, space: text, object_nl: text, array_nl: text, space_before: text).generate([1]) } }
+  row("to_json", "of all classes") do |n|
+    objects = [hash(n), (0...n).to_a, "x" * n, 1 << n, 1.5, nil, true, false, Rational(1, 3)]
+    methods = Jacinth::Ext::Generator::GeneratorMethods
+    -> { objects.each { |object| methods.const_get(object.is_a?(Rational) ? :Object : object.class.name).instance_method(:to_json).bind_call(object) } }
+  end
+  row("Jacinth::GeneratorMethods#to_json", "members") { |n| object = hash(n); -> { Jacinth::GeneratorMethods.instance_method(:to_json).bind_call(object) } }
+  row("Jacinth::Writer", "all methods") do |n|
+    path = file("")
+    lambda do
+      Jacinth::Writer.open(path, chunk_size: 100) do |writer|
+        writer.array
+        n.times { |i| writer.object { |w| w.key("a").value(i).pair("b", i).key("c").raw("[1]") } << i }
+        [writer.path, writer.depth, writer.closed?, writer.inspect, writer.flush]
+        writer.end_array
+      end
+      Jacinth::Writer.new.object.array("a").end_array.end_object.to_s
+    end
+  end
+  row("Jacinth::Writer#path", "nesting") { |n| writer = Jacinth::Writer.new(max_nesting: 0).tap { |w| n.times { w.object.key("a") } }; -> { writer.path } }
+  row("Jacinth::Writer#raw", "large") { |n| text = members(n); -> { Jacinth::Writer.new.raw(text).close } }
+
+  # --- Types --------------------------------------------------------------------
+
+  row("Jacinth::Type.of", "many members") { |n| names = Array.new(n) { |i| :"m#{i}" }; klass = Struct.new(*names); given = names.to_h { |name| [name, Integer] }; -> { T.of(klass, given) } }
+  row("Jacinth::Type.of", "load and dump of many members") do |n|
+    names = Array.new(n) { |i| :"m#{i}" }
+    klass = Struct.new(*names)
+    type = T.of(klass, names.to_h { |name| [name, Integer] })
+    object = klass.new(*0...n)
+    -> { type.load(type.dump(object)) }
+  end
+  row("Jacinth::Type.enum", "many values") { |n| values = Array.new(n) { |i| "v#{i}" }; -> { T.enum(*values) } }
+  row("Jacinth::Type.enum", "reads of many values") { |n| type = T[[T.enum(*Array.new(n) { |i| "v#{i}" })]]; text = "[#{Array.new(n) { |i| "\"v#{i}\"" }.join(',')}]"; -> { type.load(text) } }
+  row("Jacinth::Type.union", "many types") { |n| types = Array.new(n) { |i| { t: T.literal("t#{i}") } }; -> { T.union(*types, tag: "t") } }
+  row("Jacinth::Type.union", "reads of many types") do |n|
+    type = T[[T.union(*Array.new(n) { |i| { t: T.literal("t#{i}") } }, tag: "t")]]
+    text = "[#{Array.new(n) { |i| "{\"t\":\"t#{i}\"}" }.join(',')}]"
+    -> { type.load(text) }
+  end
+  row("Jacinth::Type#with", "many members") { |n| type = T[(0...n).to_h { |i| [:"some_m#{i}", Integer] }]; -> { type.with(rename: :camel, unknown: :raise) } }
+  row("Jacinth::Type", "constructors") do |n|
+    text = "x" * n
+    path = file("[#{'1,' * n}1]")
+    lambda do
+      [T.any, T.boolean, T.string(length: 1..n, pattern: /x/).load("\"#{text}\""), T.integer(1..n), T.float(1.0..2.0), T.decimal.load("1.#{'1' * n}"),
+       T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }).load("\"#{text}\""), T.array(Integer, length: 1..(n + 1)).load_file(path),
+       T.optional(T.literal(text)).dup.clone.inspect, T[{ a: T.member(Integer, default: 1) }],
+       T.hash(Integer), T.set(Integer).load_file(path), T.recursive { |inner| [inner] }]
+    end
+  end
+
+  # --- Errors -------------------------------------------------------------------
+
+  row("Jacinth::ParserError", "shown") do |n|
+    text = "[#{"1,\n" * n}oops]"
+    lambda do
+      Jacinth.parse(text)
+    rescue Jacinth::ParserError => e
+      e.source_name = "file"
+      [e.full_message, e.respond_to?(:detailed_message) && e.detailed_message, e.hint, e.to_h, e.pointer, e.source_name]
+    end
+  end
+  row("Jacinth::ValidationError.new", "many faults") { |n| faults = Array.new(n) { |i| ["a", "b", ["c", i], i + 1, 1, nil, nil] }; -> { Jacinth::ValidationError.new(faults).then { |e| [e.message, e.hint, e.errors] } } }
+  row("Jacinth::GeneratorError", "nesting") do |n|
+    object = Array.new(n).inject(Float::NAN) { |inner, _| [inner] }
+    lambda do
+      Jacinth.generate(object, max_nesting: 0)
+    rescue Jacinth::GeneratorError => e
+      [e.json_path, e.pointer, e.message, e.respond_to?(:detailed_message) && e.detailed_message]
+    end
+  end
+  row("Jacinth::Type::SchemaError", "long") { |n| text = "x" * n; -> { T::SchemaError.new(text, "/#{text}", text).message } }
+end
