@@ -199,7 +199,7 @@ class DocumentHostileTest < Minitest::Test
       saved.call if (returns += 1) < 3
       thief = Object.new
       thief.define_singleton_method(:to_str) do
-        ObjectSpace.each_object(Array) { |array| array.clear if array[0] == "/stolen" && !array.frozen? }
+        ObjectSpace.each_object(Array) { |array| array.clear if "/stolen".eql?(array[0]) && !array.frozen? }
         "/b"
       end
       p document.values_at("/stolen", thief, "/b"), Jacinth.parse('{"b":1}', only: ["/stolen", thief, "/b"])
@@ -213,8 +213,8 @@ class DocumentHostileTest < Minitest::Test
     text = ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       steal = lambda do |value|
-        ObjectSpace.each_object(Array) { |array| array.clear if array[0] == 77 || array[0].is_a?(Array) && array[0][0] == 77 }
-        ObjectSpace.each_object(Hash) { |hash| hash.transform_values! { 1 << 40 } if hash.key?("stolen") && hash["stolen"] != 77 }
+        ObjectSpace.each_object(Array) { |array| array.clear if 77.equal?(array[0]) || Array === array[0] && 77.equal?(array[0][0]) }
+        ObjectSpace.each_object(Hash) { |hash| hash.transform_values! { 1 << 40 } if !hash.compare_by_identity? && !hash.frozen? && hash.key?("stolen") && !77.equal?(hash["stolen"]) }
         value
       end
       document = Jacinth::Document.new('{"stolen":[77],"a":[77,2]}', on_load: steal)

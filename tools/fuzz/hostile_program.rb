@@ -3,6 +3,7 @@
 require "bigdecimal"
 require "set" # not loaded by itself before Ruby 3.2
 require "stringio"
+require_relative "hostile_arguments"
 require_relative "hostility"
 
 # One program, made and run by its seed.
@@ -20,7 +21,13 @@ class HostileProgram
               RuntimeError, NoMethodError, RangeError, FiberError, ThreadError, SystemStackError,
               UncaughtThrowError, IOError].freeze
 
-  KINDS = %i[generate generate dump coder parse parse resumable each events document write].freeze
+  KINDS = %i[generate generate dump coder parse parse resumable each events document write arguments arguments].freeze
+
+  # Has each conversion of an argument strike.
+  module Conversions
+    def self.spring(_object, _name) = Hostility.strike || true
+    def self.returned? = false
+  end
 
   # thorough: with full collections of garbage, and compaction, wherever one is.
   def initialize(seed, thorough: true)
@@ -126,6 +133,12 @@ class HostileProgram
       end
     end
     writer.close
+  end
+
+  # A call of a public method, some of whose arguments convert.
+  def arguments
+    make = proc { |value| chance(2) ? keep(HostileArguments::Argument.new(value, Conversions)) : value }
+    pick(HostileArguments::ROWS).call.call(make)
   end
 
   def generator_options
