@@ -126,7 +126,8 @@ class ErrorsInPiecesTest < Minitest::Test
       ['{"a":', ":1}"] => ["extra colon", '{"a"::1}'],
       ["[1, ", "// one\n"] => ["comment: remove it", "[1, // one"],
       ["[1, /", "* one"] => [nil, "[1, /"],
-      ["[None", ", 1]"] => [nil, "[None"], ["[No", "ne, 1]"] => [nil, "[No"], ["[", "None, 1]"] => ["None is not JSON: write null", "[None, 1]"],
+      ["[None", ", 1]"] => [nil, "[None"], ["[No", "ne, 1]"] => [nil, "[No"],
+      ["[", "None, 1]"] => ["None is not JSON: write null", "[None, 1]"],
       ["{", "\0{\0".b] => ["UTF-16 text", "{␀{␀"],
       ["[1] ", "]"] => ["']' without an opening '['", "[1] ]"],
       ["\u00E9".b[0], "\u00E9".b[1]] => [nil, "<C3>"]
