@@ -12,6 +12,8 @@
 # shown; Oj cuts floats. The encoders take turns, a process each, and a time is
 # the least processor time of all rounds' batches.
 require "yaml"
+require "bigdecimal"
+require_relative "rails_models"
 
 module RailsBench
   ENCODERS = %w[own jacinth oj].freeze
@@ -25,7 +27,10 @@ module RailsBench
     SMALL = { id: 1, name: "<b>", ok: true }.freeze
     # As a controller's renderer calls to_json.
     RENDER = { status: 200, prefixes: ["rows"], template: "index" }.freeze
-    ACTIONS = { hashes: "100 hashes with times", people: "100 Active Record rows", small: "one small hash" }.freeze
+    ACTIONS = {
+      hashes: "100 hashes with times", people: "100 Active Record rows", orders: "100 rows with a JSON column",
+      selected: "100 rows of a partial select", joined: "100 rows with an attribute of a join", small: "one small hash"
+    }.freeze
 
     module_function
 
@@ -40,6 +45,19 @@ module RailsBench
     end
 
     def people = Person.order(:id)
+
+    def orders = Order.order(:id)
+
+    def selected = people.select(:id, :name, :email, :created_at)
+
+    def joined = orders.joins(:person).select("orders.id, orders.title, people.name AS person_name")
+
+    # An object whose to_json is a template of jbuilder.
+    def template(records, *names)
+      Object.new.tap do |object|
+        object.define_singleton_method(:to_json) { |*| Jbuilder.encode { |json| json.array!(records, *names) } }
+      end
+    end
 
     def zone = ActiveSupport::TimeZone["Eastern Time (US & Canada)"]
 
@@ -85,7 +103,7 @@ module RailsBench
       controllers
       app.initialize!
       Oj.optimize_rails if encoder == "oj" # as an initializer would
-      fill
+      Models.create
     end
 
     def application(encoder) # rubocop:disable Metrics/AbcSize
@@ -111,24 +129,10 @@ module RailsBench
         define_method(:hashes) { render json: rows }
         define_method(:small) { render json: Rows::SMALL }
         define_method(:people) { render json: Person.order(:id) }
+        define_method(:orders) { render json: Order.order(:id) }
+        define_method(:selected) { render json: Rows.selected }
+        define_method(:joined) { render json: Rows.joined }
       end)
-      Object.const_set(:Person, Class.new(ActiveRecord::Base))
-    end
-
-    def fill
-      ActiveRecord::Base.connection.create_table(:people) do |t|
-        t.string(*%i[name email city country role token])
-        t.text :bio
-        t.integer(*%i[age points visits])
-        t.boolean :active
-        t.float :score
-        t.timestamps
-      end
-      100.times do |i|
-        moment = Rows.zone.at(1_700_000_000 + (i * 86_400))
-        fields = Rows.fields(i).slice(*Person.column_names).except("id")
-        Person.create!(fields.merge("created_at" => moment, "updated_at" => moment))
-      end
     end
   end
 
@@ -143,7 +147,7 @@ module RailsBench
 
   def prepare(encoder)
     ENV["DATABASE_URL"] = "sqlite3::memory:?pool=1"
-    %w[logger rails action_controller/railtie active_record/railtie].each { |file| require file }
+    %w[logger rails action_controller/railtie active_record/railtie jbuilder].each { |file| require file }
     require_relative "../tools/checkout"
     Checkout.use
     require({ "jacinth" => "jacinth/rails", "oj" => "oj" }.fetch(encoder, "json"))
