@@ -9,11 +9,11 @@ require "active_support/time_with_zone"
 Jacinth.const_set(:OnRails, Module.new) unless Jacinth.const_defined?(:OnRails, false)
 Jacinth.__send__(:_rename, Jacinth::OnRails, "Jacinth::OnRails")
 
-require_relative "rails/known"
-require_relative "rails/own"
+require_relative "rails/method_checks"
+require_relative "rails/original_encoder"
 require_relative "rails/converter"
 require_relative "rails/encoder"
-require_relative "rails/decoding"
+require_relative "rails/decode_without_quirks_mode"
 
 module Jacinth
   # Active Support on Jacinth: the drop-in, and an encoder that writes what
@@ -37,7 +37,7 @@ module Jacinth
       #   Jacinth::OnRails.uninstall
       #   ActiveSupport::JSON::Encoding.json_encoder == Jacinth::OnRails::Encoder # => false
       def uninstall
-        ActiveSupport::JSON::Encoding.json_encoder = Own::ENCODER
+        ActiveSupport::JSON::Encoding.json_encoder = OriginalEncoder::CLASS
       end
 
       # Whether Active Record's objects are written straight from their
@@ -61,7 +61,7 @@ module Jacinth
       end
     end
 
-    RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *Known::PERIODS]
+    RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *MethodChecks::PERIODS]
     install
     self.models = true
     load_railtie

@@ -32,6 +32,7 @@ require_relative "odd_values"
 require_relative "settings"
 require_relative "random_values"
 require_relative "records"
+require_relative "record_kinds"
 
 # The answers by name: text and encoding, or an error's class and message.
 class RailsAnswers
@@ -53,6 +54,7 @@ class RailsAnswers
     options
     odd
     records
+    record_kinds
     patches
     prepends
     calls
@@ -141,6 +143,23 @@ class RailsAnswers
       end
       RailsRecords::PATCHES.each_with_index { |patch, i| patched_records(patch, i) }
       between
+    end
+  end
+
+  # Twice each: the second document meets what a class remembers of the first.
+  def record_kinds
+    RailsRecordKinds.fill
+    RailsSettings.with({}) do
+      [nil, *RailsRecordKinds::OPTIONS].each do |options|
+        RailsRecordKinds.all.each do |name, make|
+          2.times { |i| answer("kinds #{i} #{options}: #{name}") { make.call.to_json(options) } }
+        end
+      end
+      RailsRecordKinds::PATCHES.each_with_index do |patch, i|
+        kinds = RailsRecordKinds.selections.slice("joined", "without id", "selected as older")
+        answer("kinds patch #{i}") { RailsSettings.patched(*patch) { kinds.values.map(&:call).to_json } }
+        answer("after kinds patch #{i}") { kinds.values.map(&:call).to_json }
+      end
     end
   end
 

@@ -316,6 +316,8 @@ module RailsValues
     {
       "utc" => -> { Time.utc(2026, 11, 22, 21, 55, 1.5) },
       "epoch" => -> { Time.at(0).utc },
+      "day as written" => -> { Array.new(4) { Time.new("2026-02-30 00:00:00") } },
+      "second as written" => -> { Array.new(4) { Time.new("2026-02-28 23:59:60", in: "UTC") } },
       "before epoch" => -> { Time.at(-1, 1, :nsec).utc },
       "nanoseconds" => -> { Time.utc(2026, 1, 1, 0, 0, Rational(123_456_789, 10**9)) },
       "offset" => -> { Time.new(2026, 3, 1, 12, 0, 0, "+05:30") },
@@ -362,6 +364,8 @@ module RailsValues
       "zoned utc" => -> { zone("UTC").at(1.5) },
       "etc/utc" => -> { zone("Etc/UTC").at(0) },
       "london" => -> { zone("London").at(0) },
+      "zoned day as written" => -> { Array.new(4) { Time.new("2026-02-30 00:00:00", in: "UTC").in_time_zone("UTC") } },
+      "london day as written" => -> { Array.new(4) { Time.new("2026-02-30 00:00:00", in: "UTC").in_time_zone("London") } },
       "london winter" => -> { zone("London").local(2026, 1, 1) },
       "kathmandu" => -> { zone("Kathmandu").at(10**9) },
       "zoned nanoseconds" => -> { zone("Tokyo").at(0, 123_456_789, :nsec) },

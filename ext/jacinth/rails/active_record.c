@@ -4,16 +4,67 @@
 
 static ID id_fetch_value, id_learn, id_iv_periods, id_iv_digits;
 
-/* Whether a value needs no as_json before the walk comes to it. */
+/* The depth to which the value of a JSON column is looked through. */
+enum { JSON_DEPTH = 64 };
+
+static bool json_value_p(VALUE value, int depth);
+
+typedef struct {
+    int depth;
+    bool plain;
+} jac_json_members_t;
+
+static int
+check_member(VALUE key, VALUE value, VALUE argument)
+{
+    jac_json_members_t *m = (jac_json_members_t *)argument;
+
+    m->plain = !RB_SPECIAL_CONST_P(key) && RBASIC_CLASS(key) == rb_cString &&
+               json_value_p(value, m->depth);
+    return m->plain ? ST_CONTINUE : ST_STOP;
+}
+
+/*
+ * True if as_json of the value gives an equal value: it consists of Hashes with
+ * String keys, Arrays, Strings, numbers, true, false and nil only, of exactly
+ * these classes, in at most `depth` levels. Runs no Ruby code.
+ */
+static bool
+json_value_p(VALUE value, int depth)
+{
+    jac_json_members_t members = {depth - 1, true};
+    long i;
+
+    if (RB_SPECIAL_CONST_P(value)) {
+        return RB_FIXNUM_P(value) || RB_FLONUM_P(value) || NIL_P(value) ||
+               value == Qtrue || value == Qfalse;
+    }
+    switch (RB_BUILTIN_TYPE(value)) {
+    case T_STRING:
+        return RBASIC_CLASS(value) == rb_cString;
+    case T_FLOAT:
+    case T_BIGNUM:
+        return true;
+    case T_ARRAY:
+        if (RBASIC_CLASS(value) != rb_cArray || depth == 0) return false;
+        for (i = 0; i < RARRAY_LEN(value); i++) {
+            if (!json_value_p(RARRAY_AREF(value, i), depth - 1)) return false;
+        }
+        return true;
+    case T_HASH:
+        if (RBASIC_CLASS(value) != rb_cHash || depth == 0) return false;
+        rb_hash_foreach(value, check_member, (VALUE)&members);
+        return members.plain;
+    default:
+        return false;
+    }
+}
+
+/* True if the walk writes the value as its as_json would be written. */
 static bool
 column_value_p(VALUE value, VALUE types)
 {
-    if (RB_FIXNUM_P(value) || RB_FLONUM_P(value) || NIL_P(value) ||
-        value == Qtrue || value == Qfalse) {
-        return true;
-    }
-    if (RB_SPECIAL_CONST_P(value)) return false;
-    return RBASIC_CLASS(value) == rb_cString ||
+    return json_value_p(value, JSON_DEPTH) ||
            RTEST(rb_hash_lookup(types, rb_obj_class(value)));
 }
 
@@ -24,7 +75,8 @@ enum {
     CAST_INTEGER,
     CAST_FLOAT,
     CAST_BOOLEAN,
-    CAST_MOMENT
+    CAST_MOMENT,
+    CAST_NONE
 };
 
 /* The number of `count` digits at `text`, or -1. */
@@ -146,6 +198,8 @@ cast_raw(VALUE raw, VALUE kind, VALUE clock)
         if (raw == INT2FIX(0)) return Qfalse;
         if (raw == INT2FIX(1)) return Qtrue;
         break;
+    case CAST_NONE:
+        return raw;
     case CAST_MOMENT:
         return NIL_P(clock) ? Qundef : moment_text(clock, raw);
     }

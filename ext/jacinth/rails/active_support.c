@@ -10,8 +10,14 @@ static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
     id_zone_known, id_text_known, id_to_i, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
-static VALUE sym_unsure, sym_paid, sym_methods, cFragment,
+static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
+    id_iv_refusal, id_mday, id_sec;
+static VALUE sym_unsure, sym_methods, cFragment,
     cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
+/* ActiveRecord::Base and ActiveRecord::Relation, or Qfalse. */
+static VALUE cRecord, cRelation;
+/* The number of records whose as_json costs as much as the first question. */
+enum { MODELS_PRICE = 5 };
 /* The classes of TZInfo's periods, which say what their @offset says. */
 enum { PERIODS = 2 };
 static VALUE periods[PERIODS];
@@ -41,8 +47,8 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
         if (a->paid >= price) {
             a->paid -= price;
         }
-        else if (NIL_P(a->known) ||
-                 !RTEST(rb_hash_lookup(a->known, sym_methods))) {
+        else if (NIL_P(a->models) ||
+                 !RTEST(rb_hash_lookup(a->models, sym_methods))) {
             a->paid++;
             return false;
         }
@@ -53,13 +59,31 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
 }
 
 /*
- * What a clock shows at `time`, a Time, that is `offset` east. Returns false,
- * with nothing written, for what jac_time_text does not take. Time's methods
+ * True if Time#mday and Time#sec are those of `local`, in seconds since 1970.
+ * Time.new("2026-02-30 00:00:00") keeps the day that was written.
+ */
+static bool
+normalized_p(VALUE time, int64_t local)
+{
+    uint8_t text[JAC_TIME_TEXT_MAX];
+
+    jac_time_text(text, local, 0, 0, 0, true);
+    return rb_funcallv(time, id_mday, 0, NULL) ==
+               INT2FIX((text[8] - '0') * 10 + text[9] - '0') &&
+           rb_funcallv(time, id_sec, 0, NULL) ==
+               INT2FIX((text[17] - '0') * 10 + text[18] - '0');
+}
+
+/*
+ * Writes `time`, a Time, as a clock shows it that is `offset` east. as_written:
+ * the text is that of Time's own fields, which may be no real date. Returns
+ * false, with nothing written, if as_json has to be called. Time's methods
  * are Ruby's own here and run no Ruby code, but they allocate: where the GC
  * has run since `collected`, what is known by its address is forgotten.
  */
 static bool
-emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, size_t collected)
+emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
+          size_t collected)
 {
     const VALUE seconds = rb_funcallv(time, id_to_i, 0, NULL);
     struct timespec spec;
@@ -77,6 +101,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, size_t collected)
         return false;
     }
     if ((int64_t)(time_t)FIX2LONG(seconds) != FIX2LONG(seconds)) return false;
+    if (as_written && !normalized_p(time, local + east)) return false;
     spec = rb_time_timespec(time);
     if (rb_gc_count() != collected) {
         jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
@@ -99,7 +124,7 @@ emit_plain_time(jac_walk_t *w, VALUE time)
     const bool zulu =
         offset == INT2FIX(0) && RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
 
-    return emit_time(w, time, offset, zulu, collected);
+    return emit_time(w, time, offset, zulu, true, collected);
 }
 
 /* An instance variable that a method of no arguments sets where it is nil. */
@@ -162,7 +187,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
     }
     JAC_SHADOW_CHECK(&known->shadow, teller, "the periods of time zones");
     return emit_time(w, utc, LONG2FIX(known->offset), known->zulu,
-                     rb_gc_count());
+                     known->offset == 0, rb_gc_count());
 }
 
 static bool
@@ -248,19 +273,13 @@ forget_texts(jac_active_support_t *a)
     a->time_known = a->zone_known = a->text_known = 0;
 }
 
-/*
- * After code that is not known has run: nothing is known of methods. The price
- * that models have paid stays paid.
- */
+/* Forgets the state of all methods: code of the application has run. */
 static void
 forget(jac_active_support_t *a)
 {
     forget_texts(a);
-    if (!NIL_P(a->known) && RHASH_SIZE(a->known) > 0) {
-        const VALUE paid = rb_hash_lookup2(a->known, sym_paid, Qundef);
-
-        rb_hash_clear(a->known);
-        if (paid != Qundef) rb_hash_aset(a->known, sym_paid, paid);
+    if (!NIL_P(a->models) && RHASH_SIZE(a->models) > 0) {
+        rb_hash_clear(a->models);
     }
 }
 
@@ -284,35 +303,114 @@ text_of(jac_walk_t *w, VALUE object)
     return given;
 }
 
+/* True if the object's class is ActiveRecord::Base or a class derived from it. */
+static bool
+record_p(VALUE object)
+{
+    return cRecord && RB_TYPE_P(object, T_OBJECT) &&
+           RTEST(rb_obj_is_kind_of(object, cRecord));
+}
+
+static bool
+relation_p(VALUE object)
+{
+    return cRelation && RB_TYPE_P(object, T_OBJECT) &&
+           RTEST(rb_obj_is_kind_of(object, cRelation));
+}
+
+/*
+ * Returns a record's attributes as a Hash, or a relation's records as an Array,
+ * which no other object refers to; Qnil if as_json has to be called.
+ */
+static VALUE
+shorten(jac_walk_t *w, VALUE object, VALUE options)
+{
+    jac_active_support_t *a = support_of(w);
+    VALUE arguments[3], klass, given;
+    bool record;
+
+    if (NIL_P(a->models) || !RB_TYPE_P(object, T_OBJECT)) return Qnil;
+    klass = RBASIC_CLASS(object);
+    if (klass == a->refused || klass != rb_obj_class(object)) return Qnil;
+    record = record_p(object);
+    if (!record && !relation_p(object)) return Qnil;
+    if (record && RHASH_SIZE(a->models) == 0) {
+        if (a->models_paid < a->models_price) {
+            a->models_paid++;
+            return Qnil;
+        }
+        if (RTEST(rb_ivar_get(klass, id_iv_refusal)) &&
+            RTEST(jac_walk_call(w, a->converter, id_refused_p, 1, &object))) {
+            a->refused = klass;
+            return Qnil;
+        }
+        a->models_paid -= a->models_price;
+        a->models_price *= 2;
+    }
+    arguments[0] = object;
+    arguments[1] = options;
+    arguments[2] = a->models;
+    given = jac_walk_call(w, a->converter,
+                          record ? id_shorten_record : id_shorten_relation, 3,
+                          arguments);
+    if (NIL_P(given)) {
+        if (record) a->refused = klass;
+    }
+    else if (!NIL_P(rb_hash_delete(a->models, sym_unsure))) {
+        forget(a);
+    }
+    return given;
+}
+
+/*
+ * Returns what an object is converted to by its own as_json. options: for
+ * as_json, or Qnil. The converter is not needed for an object that is of none
+ * of the classes of JSON, whose as_json gives a value of such a class.
+ */
+static VALUE
+convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
+{
+    jac_active_support_t *a = support_of(w);
+    VALUE arguments[2], given;
+
+    arguments[0] = object;
+    if (NIL_P(options) && RB_TYPE_P(object, T_OBJECT) &&
+        RBASIC_CLASS(object) == rb_obj_class(object) &&
+        !RTEST(rb_obj_is_kind_of(object, rb_cNumeric))) {
+        const unsigned long ticket = jac_walk_exit_to_ruby(w);
+
+        given = rb_funcallv_public(object, id_as_json, 0, NULL);
+        jac_walk_reenter(w, ticket);
+        if (!native_p(given)) {
+            arguments[1] = given;
+            given = jac_walk_call(w, a->converter, id_finish, 2, arguments);
+        }
+    }
+    else {
+        arguments[1] = options;
+        given = jac_walk_call(w, a->converter, id_convert, 2, arguments);
+    }
+    forget(a);
+    return given;
+}
+
 /* As jac_object_rules_t requires; a time is written: JAC_OBJECT_NONE. */
 static jac_object_t
 convert_object(jac_walk_t *w, VALUE *value)
 {
     jac_active_support_t *a = support_of(w);
-    VALUE arguments[3], given;
-    bool fresh; /* a model's, which nobody else has */
+    VALUE options, given;
+    bool fresh; /* true if no other object refers to `given` */
 
     if (emit_known(w, *value)) return JAC_OBJECT_NONE;
-    arguments[0] = *value;
-    arguments[1] = inside_plain_p(w) ? Qnil : a->options;
-    arguments[2] = Qnil;
-    if (NIL_P(arguments[1]) && (time_p(*value) || textual_p(*value))) {
+    options = inside_plain_p(w) ? Qnil : a->options;
+    if (NIL_P(options) && (time_p(*value) || textual_p(*value))) {
         *value = text_of(w, *value);
         return JAC_OBJECT_AGAIN;
     }
-    if (RB_TYPE_P(*value, T_OBJECT) &&
-        RBASIC_CLASS(*value) == rb_obj_class(*value)) {
-        if (NIL_P(a->known)) a->known = rb_hash_new();
-        arguments[2] = a->known;
-    }
-    given = jac_walk_call(w, a->converter, id_convert, 3, arguments);
-    fresh = !NIL_P(arguments[2]) && NIL_P(rb_hash_delete(a->known, sym_unsure));
-    if (!fresh) {
-        if (NIL_P(arguments[2]))
-            forget(a);
-        else
-            forget_texts(a);
-    }
+    given = shorten(w, *value, options);
+    fresh = !NIL_P(given);
+    if (!fresh) given = convert_by_as_json(w, *value, options);
     if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
         given = RSTRUCT_GET(given, 0);
         Check_Type(given, T_STRING);
@@ -322,7 +420,7 @@ convert_object(jac_walk_t *w, VALUE *value)
     if (JAC_UNLIKELY(!native_p(given))) {
         jac_walk_call(w, a->converter, id_long_way, 0, NULL);
     }
-    if (!NIL_P(arguments[1]) && !RB_SPECIAL_CONST_P(given) &&
+    if (!NIL_P(options) && !RB_SPECIAL_CONST_P(given) &&
         (RB_TYPE_P(given, T_HASH) || RB_TYPE_P(given, T_ARRAY))) {
         if (!fresh) {
             given = RB_TYPE_P(given, T_HASH) ? rb_hash_dup(given)
@@ -375,11 +473,12 @@ check_keys(jac_walk_t *w)
  * Jacinth::RailsWalk, which is private:
  *
  * generate(object, converter, as_json, escapes, max_nesting, digits, options,
- *          known)
+ *          models)
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
  * digits: of a second's fraction, or nil where times take the long way.
- * known: a new Hash with what the converter knows of models, or nil.
+ * models: true if records are written from their attributes. If the object is an
+ * Array of few elements, as_json is called for the first of them nevertheless.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
@@ -387,7 +486,8 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
     static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_active_support_t support = {
         .rules = {convert_object, check_keys},
-        .known = Qnil,
+        .models = Qnil,
+        .models_price = MODELS_PRICE,
         .digits = -1,
     };
     jac_generator_options_t options = defaults;
@@ -406,10 +506,65 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
         support.digits = FIX2INT(argv[5]);
     }
     support.options = argv[6];
-    support.known = argv[7];
-    if (!NIL_P(support.known)) Check_Type(support.known, T_HASH);
+    if (RTEST(argv[7]) && cRecord) {
+        support.models = rb_hash_new();
+        if (RB_TYPE_P(argv[0], T_ARRAY) && RARRAY_LEN(argv[0]) > MODELS_PRICE) {
+            support.models_paid = MODELS_PRICE;
+        }
+    }
     return jac_generate_by_rules(argv[0], &options, &support.rules,
                                  support.escapes);
+}
+
+/* Sets the classes of records and of relations, which the GC then keeps. */
+static VALUE
+walk_s_set_models(VALUE module, VALUE classes)
+{
+    Check_Type(classes, T_ARRAY);
+    if (RARRAY_LEN(classes) != 2) return Qfalse;
+    Check_Type(RARRAY_AREF(classes, 0), T_CLASS);
+    Check_Type(RARRAY_AREF(classes, 1), T_CLASS);
+    cRecord = RARRAY_AREF(classes, 0);
+    cRelation = RARRAY_AREF(classes, 1);
+    rb_gc_register_mark_object(cRecord);
+    rb_gc_register_mark_object(cRelation);
+    return Qtrue;
+}
+
+/* relation?(value): true if the value is an ActiveRecord::Relation. */
+static VALUE
+walk_s_relation_p(VALUE module, VALUE value)
+{
+    return relation_p(value) ? Qtrue : Qfalse;
+}
+
+/* records?(array): true if each element is a record. */
+static VALUE
+walk_s_records_p(VALUE module, VALUE array)
+{
+    long i;
+
+    Check_Type(array, T_ARRAY);
+    for (i = 0; i < RARRAY_LEN(array); i++) {
+        if (!record_p(RARRAY_AREF(array, i))) return Qfalse;
+    }
+    return Qtrue;
+}
+
+/* native?(value): true if the generator writes it without a call. */
+static VALUE
+walk_s_native_p(VALUE module, VALUE value)
+{
+    return native_p(value) ? Qtrue : Qfalse;
+}
+
+/* fragment?(value): true if its class is Fragment, whose === is a Ruby method. */
+static VALUE
+walk_s_fragment_p(VALUE module, VALUE value)
+{
+    return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == cFragment
+               ? Qtrue
+               : Qfalse;
 }
 
 /* Elements that make a document no small one. */
@@ -488,7 +643,9 @@ static VALUE
 walk_s_time_basic_p(VALUE module)
 {
     return rb_method_basic_definition_p(rb_cTime, id_to_i) &&
-                   rb_method_basic_definition_p(rb_cTime, id_utc_p)
+                   rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
+                   rb_method_basic_definition_p(rb_cTime, id_mday) &&
+                   rb_method_basic_definition_p(rb_cTime, id_sec)
                ? Qtrue
                : Qfalse;
 }
@@ -501,9 +658,15 @@ jac_init_active_support(VALUE mJacinth)
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
     cFragment = jac_constant(mJacinth, "Fragment");
     sym_unsure = ID2SYM(rb_intern("unsure"));
-    sym_paid = ID2SYM(rb_intern("paid"));
     sym_methods = ID2SYM(rb_intern("methods"));
     id_convert = rb_intern("convert");
+    id_finish = rb_intern("finish");
+    id_refused_p = rb_intern("refused?");
+    id_iv_refusal = rb_intern("@jacinth_refusal");
+    id_mday = rb_intern("mday");
+    id_sec = rb_intern("sec");
+    id_shorten_record = rb_intern("shorten_record");
+    id_shorten_relation = rb_intern("shorten_relation");
     id_to_s = rb_intern("to_s");
     id_as_json = rb_intern("as_json");
     id_long_way = rb_intern("long_way");
@@ -522,6 +685,11 @@ jac_init_active_support(VALUE mJacinth)
     jac_init_active_record(mRailsWalk);
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
+    rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
+    rb_define_singleton_method(mRailsWalk, "native?", walk_s_native_p, 1);
+    rb_define_singleton_method(mRailsWalk, "fragment?", walk_s_fragment_p, 1);
+    rb_define_singleton_method(mRailsWalk, "relation?", walk_s_relation_p, 1);
+    rb_define_singleton_method(mRailsWalk, "records?", walk_s_records_p, 1);
     rb_define_singleton_method(mRailsWalk, "time_basic?", walk_s_time_basic_p,
                                0);
     jac_private_constant(mJacinth, "RailsWalk");

@@ -34,7 +34,21 @@ typedef struct {
      */
     VALUE plain;
     size_t plain_place;
-    VALUE known;      /* what the converter remembers: a Hash, or Qnil */
+    /*
+     * What lib/jacinth/rails/models.rb found out about models in this document:
+     * an empty Hash if nothing is known, Qnil if models are not used.
+     */
+    VALUE models;
+    /*
+     * A class whose records were refused: the next records of it get their
+     * as_json called without another attempt. Qfalse if there is none.
+     */
+    VALUE refused;
+    /*
+     * To ask about models costs as much as `price` records' as_json. It is
+     * asked after so many as_json calls, and costs twice as much each time.
+     */
+    unsigned models_paid, models_price;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
     int digits;       /* of a second's fraction; -1: times take the long way */
     /* Whether Active Support's methods of times are its own: as of the last

@@ -79,10 +79,10 @@ module Jacinth
       private
 
       def compare(name, document)
-        own, again, ours = [Own::ENCODER, Own::ENCODER, Encoder].map { |encoder| text(encoder, document) }
+        own, again, ours = [OriginalEncoder::CLASS, OriginalEncoder::CLASS, Encoder].map { |encoder| text(encoder, document) }
         same = own == ours
         same = nil if !same && own != again
-        times = [Own::ENCODER, Encoder].map { |encoder| least { text(encoder, document) } }
+        times = [OriginalEncoder::CLASS, Encoder].map { |encoder| least { text(encoder, document) } }
         Result.new(name, document.respond_to?(:size) ? document.size : 1, own, ours, same, *times)
       end
 

@@ -56,7 +56,7 @@ module Jacinth
 
         private
 
-        def known? = Known.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
+        def known? = MethodChecks.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
       end
 
       def initialize(zone, digits)

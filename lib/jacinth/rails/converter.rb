@@ -13,35 +13,31 @@ module Jacinth
     module Converter # :nodoc:
       NATIVE = [Hash, Array, Float, String, Symbol, Integer, NilClass, TrueClass, FalseClass]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
-      # A BasicObject has no class to ask, and others may lie.
-      CLASS = Kernel.instance_method(:class)
-      private_constant :NATIVE, :CLASS
+      private_constant :NATIVE
 
       # Whether the walk may write times by itself.
-      def time_known? = Known.time?
+      def time_known? = MethodChecks.time?
 
-      def zone_known? = Known.zoned?
+      def zone_known? = MethodChecks.zoned?
 
       # Whether the as_json of dates and decimals runs no code of an app.
-      def text_known? = Known.text?
+      def text_known? = MethodChecks.text?
 
-      # options: what as_json gets, or nil for none at all. known: what was found
-      # out about models in this document, a Hash; nil for an object with methods
-      # of its own. Where known[:unsure] is true then, code may have run that
-      # redefines methods.
-      def convert(value, options, known)
-        if known
-          short = Models.shorten(value, options, known) if OnRails.models?
-          return short if short
-
-          OnRails.models? ? Models.forget(value, known) : known[:unsure] = true
-        end
+      # What value's as_json gives, as one of JSON's own types. options: the
+      # argument of as_json, or nil for none.
+      def convert(value, options)
         return plain(value) unless options
 
         options = options.dup unless options.frozen?
         given = value.as_json(options)
         NATIVE.key?(given.class) ? given : plain(given)
       end
+
+      def refused?(record) = Models.refused?(record)
+
+      def shorten_record(record, options, known) = Models.shorten_record(record, options, known)
+
+      def shorten_relation(relation, options, known) = Models.shorten_relation(relation, options, known)
 
       # For what is found to be none of JSON's own types.
       def long_way = raise(LongWay)
@@ -56,9 +52,8 @@ module Jacinth
       extend Converter
 
       NATIVE = Converter.const_get(:NATIVE).merge(Fragment => true).compare_by_identity.freeze
-      CLASS = Converter.const_get(:CLASS)
       TURNS = 5
-      private_constant :NATIVE, :TURNS, :CLASS
+      private_constant :NATIVE, :TURNS
 
       # What the generator asks about keys that are neither String nor Symbol,
       # NaN, and invalid text.
@@ -73,9 +68,11 @@ module Jacinth
 
       class << self
         def plain(value)
-          return value if Fragment === value && CLASS.bind_call(value).equal?(Fragment) # rubocop:disable Style/CaseEquality
+          RailsWalk.fragment?(value) ? value : finish(value, value.as_json)
+        end
 
-          given = value.as_json
+        # given: what value.as_json gave.
+        def finish(value, given)
           return spliced(given) if given.equal?(value)
 
           turns = TURNS
@@ -97,10 +94,8 @@ module Jacinth
 
       SCALAR = { String => true, Integer => true, NilClass => true, TrueClass => true, FalseClass => true }
                .compare_by_identity.freeze
-      NATIVE = Converter.const_get(:NATIVE)
-      CLASS = Converter.const_get(:CLASS)
       TURNS = 100
-      private_constant :SCALAR, :NATIVE, :TURNS, :CLASS
+      private_constant :SCALAR, :TURNS
 
       AS_JSON = lambda do |value, is_key|
         next value.to_s if is_key
@@ -113,9 +108,12 @@ module Jacinth
       end
 
       class << self
+        # given: what the as_json of an object gave.
+        def finish(_, given) = plain(given)
+
         def plain(value)
           TURNS.times do
-            return value if NATIVE.key?(CLASS.bind_call(value))
+            return value if RailsWalk.native?(value)
 
             case value
             when String, Integer, Symbol then return spliced(value)
@@ -123,7 +121,7 @@ module Jacinth
             when Hash then return hash(value)
             when Array then return value.map { |element| element }
             when Fragment
-              return value if Own::FRAGMENT
+              return value if OriginalEncoder::FRAGMENT
             end
             value = value.as_json
           end

@@ -9,16 +9,20 @@ module Jacinth
     #
     #   Jacinth::OnRails::Encoder.new.encode({ a: "<b>" }) # => "{\"a\":\"\\u003cb\\u003e\"}"
     class Encoder
-      CONVERTER = Own::CODER ? CoderConverter : GemConverter
+      CONVERTER = OriginalEncoder::CODER ? CoderConverter : GemConverter
+      AS_JSON = CONVERTER::AS_JSON
+      OPTION_HTML = OriginalEncoder::ESCAPE_HTML
+      SETTING_SEPARATORS = OriginalEncoder::SEPARATORS
       # Deeper data without a limit takes the long way: its recursion has one.
-      MAX_NESTING = Own::NESTING ? 100 : 500
+      MAX_NESTING = OriginalEncoder::NESTING ? 100 : 500
       HTML = 1
       SEPARATORS = 2
       # With only: or except:, models that cost less than to find out whether a
       # short cut is right; and without.
       FEW_NARROW = 8
       FEW = 5
-      private_constant :CONVERTER, :MAX_NESTING, :HTML, :SEPARATORS, :FEW, :FEW_NARROW
+      private_constant :CONVERTER, :AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML, :SEPARATORS, :FEW,
+                       :FEW_NARROW
 
       # options: as to_json has them, for as_json; nil for none.
       #
@@ -28,10 +32,10 @@ module Jacinth
         @options = options || {}
         @escape = true
         @odd = !@options.is_a?(Hash)
-        return if @odd || !options || !Own::ESCAPE
+        return if @odd || !options || !OriginalEncoder::ESCAPE
 
         @escape = options.fetch(:escape, true)
-        @options = options.except(:escape) if Own::CODER
+        @options = options.except(:escape).freeze if OriginalEncoder::CODER
       end
 
       # The options for as_json: a Hash, or what else was given.
@@ -43,7 +47,7 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return long_way(value) if @odd || !(Own::CODER || Known.native?)
+        return long_way(value) if @odd || !(OriginalEncoder::CODER || MethodChecks.native?)
 
         @options.empty? ? walk(value, nil) : walk_with_options(value)
       rescue GeneratorError, NestingError, LongWay
@@ -52,38 +56,39 @@ module Jacinth
 
       private
 
-      def long_way(value) = Own::ENCODER.new(@given).encode(value)
+      def long_way(value) = OriginalEncoder::CLASS.new(@given).encode(value)
 
       def walk(value, options)
         encoding = ActiveSupport::JSON::Encoding
         digits = encoding.time_precision if encoding.use_standard_json_time_format
-        known = Models.paid(value) if OnRails.models?
-        RailsWalk.generate(value, CONVERTER, CONVERTER::AS_JSON, escapes(encoding), MAX_NESTING, digits, options, known)
+        escapes = @escape ? escapes(encoding) : 0
+        RailsWalk.generate(value, CONVERTER, AS_JSON, escapes, MAX_NESTING, digits, options, OnRails.models?)
       end
 
       # Hash#as_json and models know only: and except:, no other as_json of what
       # is written here knows any option. To find out whether that is so costs as
       # much as the as_json of a small document, which is called then.
       def walk_with_options(value)
-        options = @options.dup
-        options.freeze if Own::FROZEN
-        models = Models.list(value) if OnRails.models?
+        options = options_of_call
         narrow = options[:only] || options[:except]
-        return walk(value.as_json(options), nil) if models ? few?(models, narrow) : narrow || RailsWalk.small?(value)
-        return walk(models || value, options) if Known.core?
-
-        walk(value.as_json(options), nil)
+        records = Models.list(value, options, narrow ? FEW_NARROW : FEW) if OnRails.models?
+        worth = records || (!narrow && !RailsWalk.small?(value))
+        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil)
       end
 
-      def few?(models, narrow) = !models.is_a?(Array) || models.size < (narrow ? FEW_NARROW : FEW)
+      def options_of_call
+        return @options if OriginalEncoder::CODER
+
+        OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
+      end
 
       def escapes(encoding)
-        return 0 unless @escape
-
         html = encoding.escape_html_entities_in_json
-        html = @options.fetch(:escape_html_entities, html) if Own::ESCAPE_HTML
-        separators = !Own::SEPARATORS || encoding.escape_js_separators_in_json
-        (html ? HTML : 0) | (separators ? SEPARATORS : 0)
+        html = @options.fetch(:escape_html_entities, html) if OPTION_HTML && !@options.empty?
+        separators = !SETTING_SEPARATORS || encoding.escape_js_separators_in_json
+        return separators ? HTML | SEPARATORS : HTML if html
+
+        separators ? SEPARATORS : 0
       end
     end
   end

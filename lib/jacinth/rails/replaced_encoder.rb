@@ -11,7 +11,7 @@ module Jacinth
 
       def json_encoder=(encoder)
         super
-        ReplacedEncoder.warn(encoder) unless [Encoder, Own::ENCODER].include?(encoder)
+        ReplacedEncoder.warn(encoder) unless [Encoder, OriginalEncoder::CLASS].include?(encoder)
       end
 
       class << self

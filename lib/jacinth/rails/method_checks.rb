@@ -6,7 +6,7 @@ module Jacinth
   module OnRails
     # Which methods are still those that the encoder knows the result of:
     # docs/decisions/0060-active-support-by-identity.md.
-    module Known # :nodoc: all
+    module MethodChecks # :nodoc: all
       # Methods of one class, as they were when this file was loaded.
       class Methods
         # sources: name => the file that defines it, or nil for a method that is
@@ -92,6 +92,6 @@ module Jacinth
           Numeric.instance_method(:as_json) == NUMERIC && NUMERIC.source_location&.first == CORE
       end
     end
-    private_constant :Known
+    private_constant :MethodChecks
   end
 end

@@ -5,7 +5,7 @@ module Jacinth
     # ActiveSupport::JSON.decode parses by JSON.parse, which is Jacinth's. The
     # releases that pass quirks_mode: true, which json 3 does not know any more,
     # get a decode without it.
-    module Decoding # :nodoc:
+    module DecodeWithoutQuirksMode # :nodoc:
       def decode(json)
         data = ::JSON.parse(json)
         ActiveSupport.parse_json_times ? convert_dates_from(data) : data
@@ -18,6 +18,6 @@ module Jacinth
         ActiveSupport::JSON.singleton_class.prepend(self)
       end
     end
-    private_constant :Decoding
+    private_constant :DecodeWithoutQuirksMode
   end
 end

@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnRails
+    # How the types of attributes cast what the database returned. The numbers
+    # are those of the enum in ext/jacinth/rails/active_record.c.
+    module CastKinds # :nodoc: all
+      # Types whose casts run no code of an app, by the beginnings of their names.
+      NAMES = %w[
+        ActiveModel::Type:: ActiveRecord::Type:: ActiveRecord::ConnectionAdapters:: ActiveRecord::Enum::EnumType
+        ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
+      ].freeze
+      VALUE = ActiveModel::Type::Value
+      NUMERIC = ActiveModel::Type::Helpers::Numeric
+      # A type's cast gives the database's own value for most values if its
+      # deserialize, cast and cast_value have these owners.
+      BY_OWNERS = {
+        [VALUE, VALUE, ActiveModel::Type::String] => 1, [VALUE, VALUE, ActiveModel::Type::ImmutableString] => 1,
+        [ActiveModel::Type::Integer, NUMERIC, ActiveModel::Type::Integer] => 2,
+        [VALUE, NUMERIC, ActiveModel::Type::Float] => 3, [VALUE, VALUE, ActiveModel::Type::Boolean] => 4,
+        [VALUE, VALUE, VALUE] => 6
+      }.freeze
+      MOMENT = 5
+      CASTS = %i[deserialize cast cast_value].freeze
+      METHODS = BY_OWNERS.keys.flat_map { |owners| owners.zip(CASTS) }.uniq.filter_map do |owner, name|
+        method = owner.instance_method(name) if owner.method_defined?(name) || owner.private_method_defined?(name)
+        [owner, name, method] if method && method.owner == owner
+      end.freeze
+      GENUINE = METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(ModelSources::MODEL) } &&
+                ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
+
+      class << self
+        # The kind of each type, or nil if a method of Active Model's types is
+        # redefined. Many columns have the same type, which is examined once.
+        def of(types)
+          return unless GENUINE && METHODS.all? { |owner, name, method| owner.instance_method(name) == method }
+
+          found = {}.compare_by_identity
+          types.map { |type| found[type] ||= kind(type) }
+        end
+
+        # True if a cast by the type, and by the type inside of it, runs no code
+        # of an app.
+        def safe?(type)
+          name = type.class.name
+          return false unless name&.start_with?(*NAMES) && !type.is_a?(ActiveRecord::Type::Serialized)
+          return false unless ModelSources.include?(Object.const_source_location(name))
+          return safe?(type.__getobj__) if type.is_a?(Delegator)
+
+          inner = type.instance_variable_get(:@subtype)
+          inner.nil? || safe?(inner)
+        end
+
+        private
+
+        def kind(type)
+          return Clock.type?(type) ? MOMENT : 0 if Delegator === type # rubocop:disable Style/CaseEquality
+
+          BY_OWNERS.fetch(CASTS.map { |name| type.method(name).owner }, 0)
+        end
+      end
+    end
+    private_constant :CastKinds
+  end
+end
