@@ -184,6 +184,9 @@ class StreamEachTest < Minitest::Test
 
         assert_equal expected, found.map(&:first), note
         assert_equal (lines ||= found.map(&:last)), found.map(&:last), note
+        next if text.include?("{")
+
+        assert_equal expected.grep(Array).flatten(1), each(pieces(text, size), at: "/*", **options), note
       end
     end
     text = "{\"a\": 1}\n\n{\"a\":\n 2} {\"a\": 3}\n4 x\n{\"a\": 5}"

@@ -43,6 +43,13 @@ class StreamHostileTest < Minitest::Test
       end
 
       assert_equal VALUES.zip(VALUES), found
+      parts = Jacinth.each(pieces(LINES, 333), only: ["/id", "/n"])
+      typed = Jacinth.each(pieces(LINES, 333), into: Jacinth::Type[{ "id" => Integer, "n" => {} }])
+      VALUES.each_with_index do |value, i|
+        compact! if (i % 5).zero?
+
+        assert_equal [{ "id" => value["id"], "n" => {} }, { "id" => i, "n" => {} }], [parts.next, typed.next]
+      end
     end
   end
 

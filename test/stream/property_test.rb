@@ -185,6 +185,37 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
+  # Values that are read where they lie in the buffer, and those that a chunk cuts,
+  # are the same, and so are their errors.
+  def test_values_read_directly_and_in_chunks
+    random = seeded(SEED + 66)
+    pointers = ["/id", "/a", "/0", "/*/id", "/name/*", "/a b", "/back\\slash", "/1/0", "/x", ""]
+    scaled(600).times do
+      text = Array.new(random.rand(1..5)) do
+        line = document(random).tr("\r\n", " ")
+        random.rand(4).zero? ? damage(random, line).tr("\r\n", " ") : line
+      end.join("\n")
+      only = pointers.sample(random.rand(1..3), random: random)
+      [{ only: only }, { only: only, symbolize_names: true }, { only: only, freeze: true, max_nesting: 3 },
+       { into: types.sample(random: random) },
+       { only: only, at: "/*" }, { into: Jacinth::Type.any, at: "/*" }].each do |options|
+        format = %i[auto lines concatenated].sample(random: random)
+        size = random.rand(1..60)
+        note = "#{text.inspect[0, 300]} by #{size} #{format} #{options} #{seed_note}"
+
+        assert_alike outcome(text, format: format, **options), outcome(pieces(text, size), format: format, **options), note
+        found = Jacinth.each(text, format: format, on_error: :skip, **options).to_a
+
+        assert_alike plain(found), plain(Jacinth.each(pieces(text, size), format: format, on_error: :skip, **options).to_a), note
+      end
+    end
+  end
+
+  def types
+    any = Jacinth::Type.any
+    @types ||= [any, Jacinth::Type[[any]], Jacinth::Type[{ id: Jacinth::Type.optional(any), a: Jacinth::Type.optional(any) }]]
+  end
+
   # All documents of a line; none if one of them is bad.
   def documents_of(line)
     Jacinth.each(line, format: :concatenated).to_a

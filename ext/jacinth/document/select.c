@@ -1,5 +1,6 @@
 #include "document/select.h"
 
+#include "check/validate.h"
 #include "parse/build.h"
 #include "parse/token_check.h"
 
@@ -8,6 +9,7 @@ enum {
     JAC_SELECT_LIST = 8,     /* pointers there, at most */
     JAC_SELECT_PASSED = 64,  /* keys of an object that are remembered, */
     JAC_SELECT_TEXT = 256,   /* of so many bytes, at most */
+    JAC_SELECT_SHORT = 16,   /* bytes of a key that two words can hold */
     JAC_SELECT_PAIRS = 8,    /* members of a projection, too, in one of so */
     JAC_SELECT_LEARNED = 16, /* many templates, where kinds of objects vary */
     JAC_SELECT_SEEN = 64     /* pointers of a level: a bit each */
@@ -56,6 +58,7 @@ typedef struct {
     uint32_t *list; /* (steps of the longest + 1) * pointers */
     size_t count;
     bool plain;            /* scalars need no options */
+    bool strict;           /* skipped text is checked; see note_passed */
     const uint8_t *looked; /* how far the walk was at its last look */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
@@ -74,6 +77,23 @@ look(jac_run_t *r, const uint8_t *p)
         jac_look_now(r->parser, p);
         r->looked = p;
     }
+}
+
+/* Returns the end of the value at p, `depth` containers deep. */
+static const uint8_t *
+skip(const jac_run_t *r, const uint8_t *p, size_t depth)
+{
+    const int max = r->parser->options->max_nesting;
+    size_t levels = SIZE_MAX;
+    const uint8_t *end;
+
+    if (!r->strict || (*p != '{' && *p != '[')) {
+        return jac_lazy_skip(r->parser, p);
+    }
+    if (max != 0) levels = max > (int)depth ? (size_t)max - depth : 0;
+    end = jac_validate_value(r->parser, p, levels);
+    if (end == NULL) jac_parser_fail(r->parser, p, "unexpected token %s");
+    return end;
 }
 
 /* The pointers of list[0..n) whose next step is this member, in below. */
@@ -169,15 +189,21 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
     return known;
 }
 
-/* A member of which nothing is wanted. */
+/*
+ * Remembers the key of a member of which nothing is wanted. If other texts will
+ * be read, it must be one that is_at compares without its text.
+ */
 static void
-note_passed(jac_level_t *known, const jac_members_t *m)
+note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
 {
     const size_t size = (size_t)(m->key_end - m->key) + 1;
     const uint8_t *const s = m->key;
     jac_passed_t *key;
 
-    if (m->index >= JAC_SELECT_PASSED || size > JAC_SELECT_TEXT) return;
+    if (m->index >= JAC_SELECT_PASSED ||
+        size > (r->strict ? JAC_SELECT_SHORT : JAC_SELECT_TEXT)) {
+        return;
+    }
     while (known->used <= m->index) known->passed[known->used++].size = 0;
     key = &known->passed[m->index];
     key->text = s;
@@ -199,7 +225,7 @@ behind(jac_parser_t *parser, const uint8_t *p, int c)
 JAC_INLINE bool
 is_at(const jac_passed_t *key, const uint8_t *q)
 {
-    if (JAC_LIKELY(key->size <= 16)) {
+    if (JAC_LIKELY(key->size <= JAC_SELECT_SHORT)) {
         const size_t rest = key->size < 8 ? 0 : key->size - 8;
 
         return ((jac_load64(q) ^ key->first) << key->shift) == 0 &&
@@ -214,9 +240,10 @@ is_at(const jac_passed_t *key, const uint8_t *q)
  * has the index of.
  */
 static const uint8_t *
-pass_known(jac_parser_t *parser, const jac_level_t *known, jac_members_t *m,
-           const uint8_t *p)
+pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
+           const uint8_t *p, size_t depth)
 {
+    jac_parser_t *const parser = r->parser;
     const uint8_t *q;
 
     while (m->index + 1 < known->used) {
@@ -233,11 +260,31 @@ pass_known(jac_parser_t *parser, const jac_level_t *known, jac_members_t *m,
         if (JAC_UNLIKELY(q == parser->end || *q <= ' ' || *q == '/')) {
             q = jac_lazy_value(parser, q);
         }
-        p = jac_lazy_skip(parser, q);
+        p = skip(r, q, depth);
         jac_look(parser, p);
         m->index++;
     }
     return p;
+}
+
+/*
+ * Returns the end of the container whose member m ends at p; m can have been
+ * read without its value. No other member is wanted. known: what is known of
+ * the objects of the level, or NULL.
+ */
+static const uint8_t *
+leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
+      size_t depth)
+{
+    if (!r->strict) return jac_lazy_leave(r->parser, p);
+    if (p == m->value) p = skip(r, p, depth);
+    for (;;) {
+        if (known != NULL) p = pass_known(r, known, m, p, depth);
+        if (!jac_lazy_on(r->parser, m, p)) return m->value;
+        if (known != NULL) note_passed(r, known, m);
+        p = skip(r, m->value, depth);
+        look(r, p);
+    }
 }
 
 /* The key of a member that the pointers of chosen[0..) lead to. */
@@ -408,13 +455,13 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (project) rb_ary_store(result, (long)m.index, value);
         }
         else {
-            p = jac_lazy_skip(parser, m.value);
+            p = skip(r, m.value, depth + 1);
         }
         look(r, p);
         if (left != SIZE_MAX) left--;
         if (left > 0) more = jac_lazy_on(parser, &m, p);
     }
-    parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
+    parser->cursor = more ? leave(r, NULL, &m, p, depth + 1) : m.value;
     return result;
 }
 
@@ -478,16 +525,16 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (known != NULL &&
                 (n == known->n ||
                  choose(r, &m, level, known->list, known->n, below) == 0)) {
-                note_passed(known, &m);
+                note_passed(r, known, &m);
             }
-            p = jac_lazy_skip(parser, m.value);
+            p = skip(r, m.value, depth + 1);
         }
         look(r, p);
         if (left == 0) break;
-        if (known != NULL) p = pass_known(parser, known, &m, p);
+        if (known != NULL) p = pass_known(r, known, &m, p, depth + 1);
         more = jac_lazy_on(parser, &m, p);
     }
-    parser->cursor = more ? jac_lazy_leave(parser, p) : m.value;
+    parser->cursor = more ? leave(r, known, &m, p, depth + 1) : m.value;
     return r->select == NULL ? projected(parser, known, &members, start)
                              : Qundef;
 }
@@ -609,50 +656,158 @@ run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
     if ((on > 0 || r->select == NULL) && (*p == '{' || *p == '[')) {
         return run_container(r, p, level, list, on, depth);
     }
-    parser->cursor = jac_lazy_skip(parser, p);
+    parser->cursor = skip(r, p, depth);
     return Qundef;
 }
 
+/*
+ * Prepares a walk of many values by these pointers. Returns the String that
+ * holds its lists, for the caller to keep.
+ */
 static VALUE
-begin(jac_run_t *r, const jac_pointers_t *set, size_t depth)
+prepare(jac_run_t *r, const jac_pointers_t *set)
 {
     size_t longest = 0, i;
-    VALUE room, result;
+    VALUE room;
 
     for (i = 0; i < set->count; i++) {
         if (set->pointers[i].count > longest) longest = set->pointers[i].count;
     }
     r->pointers = set->pointers;
     r->count = set->count;
-    r->plain = !r->parser->options->hooks && !r->parser->options->freeze;
     for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].n = 0;
-    r->looked = r->parser->cursor;
     room = jac_room_new((longest + 1) * set->count * sizeof(uint32_t));
     r->list = (uint32_t *)RSTRING_PTR(room);
-    for (i = 0; i < set->count; i++) r->list[i] = (uint32_t)i;
-    result = run(r, 0, r->list, set->count, depth);
-    RB_GC_GUARD(room);
-    return result;
+    return room;
+}
+
+/* Walks through the value at the parser's cursor, `depth` containers deep. */
+static VALUE
+begin(jac_run_t *r, jac_parser_t *parser, size_t depth)
+{
+    size_t i;
+
+    r->parser = parser;
+    r->plain = !parser->options->hooks && !parser->options->freeze;
+    r->looked = parser->cursor;
+    for (i = 0; i < r->count; i++) r->list[i] = (uint32_t)i;
+    return run(r, 0, r->list, r->count, depth);
 }
 
 void
 jac_select(jac_select_t *select, size_t depth)
 {
     jac_run_t r;
+    VALUE room = prepare(&r, select->set);
 
     r.select = select;
-    r.parser = select->parser;
-    begin(&r, select->set, depth);
+    r.strict = false;
+    begin(&r, select->parser, depth);
+    RB_GC_GUARD(room);
 }
 
 VALUE
 jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
 {
     jac_run_t r;
-    VALUE result;
+    VALUE room = prepare(&r, set), result;
 
     r.select = NULL;
-    r.parser = parser;
-    result = begin(&r, set, depth);
+    r.strict = false;
+    result = begin(&r, parser, depth);
+    RB_GC_GUARD(room);
+    return result == Qundef ? Qnil : result;
+}
+
+/* The projections of many values; its levels refer to no text. */
+typedef struct {
+    jac_pointers_t set;
+    VALUE room; /* of the lists */
+    jac_run_t run;
+} jac_projection_t;
+
+static void
+projection_mark(void *data)
+{
+    const jac_projection_t *projection = data;
+    size_t i, j;
+
+    rb_gc_mark(projection->set.room);
+    rb_gc_mark(projection->room);
+    for (i = 0; i < JAC_SELECT_LEVELS; i++) {
+        const jac_level_t *known = &projection->run.levels[i];
+
+        if (known->n == 0) continue;
+        for (j = 0; j < JAC_SELECT_LIST; j++) rb_gc_mark(known->names[j]);
+        for (j = 0; j < known->count; j++) rb_gc_mark(known->keys[j]);
+        if (known->template != Qundef) rb_gc_mark(known->template);
+    }
+}
+
+static size_t
+projection_memsize(const void *data)
+{
+    return sizeof(jac_projection_t);
+}
+
+/* Without write barriers, as the levels change with each object. */
+static const rb_data_type_t projection_type = {
+    .wrap_struct_name = "Jacinth/projection",
+    .function =
+        {
+            .dmark = projection_mark,
+            .dfree = RUBY_TYPED_DEFAULT_FREE,
+            .dsize = projection_memsize,
+        },
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+VALUE
+jac_projection_new(VALUE only)
+{
+    jac_projection_t *projection;
+    VALUE self = TypedData_Make_Struct(0, jac_projection_t, &projection_type,
+                                       projection);
+
+    if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
+    only = rb_ary_dup(only);
+    jac_pointers_compile(&projection->set, RARRAY_LEN(only),
+                         RARRAY_CONST_PTR(only));
+    projection->room = prepare(&projection->run, &projection->set);
+    projection->run.strict = true;
+    RB_GC_GUARD(only);
+    RB_GC_GUARD(self);
+    return self;
+}
+
+bool
+jac_projection_reads(VALUE projection, const jac_parser_options_t *options)
+{
+    const jac_projection_t *p = RTYPEDDATA_DATA(projection);
+
+    return !options->limits && !options->allow_duplicate_key &&
+           !options->symbolize_names && !options->allow_comments &&
+           p->set.count <= JAC_SELECT_SEEN;
+}
+
+VALUE
+jac_projection_read(VALUE projection, const jac_parser_options_t *options,
+                    VALUE source, const uint8_t **p, const uint8_t *end)
+{
+    jac_projection_t *self = RTYPEDDATA_DATA(projection);
+    jac_parser_t parser;
+    VALUE result;
+
+    memset(&parser, 0, sizeof(parser));
+    JAC_SHADOW_KEEP(&parser.source_shadow, source);
+    parser.start = parser.cursor = *p;
+    parser.end = end;
+    parser.pause = end - 1;
+    parser.options = options;
+    parser.part = true;
+    result = begin(&self->run, &parser, 0);
+    *p = parser.cursor;
+    jac_parser_end(&parser);
+    RB_GC_GUARD(projection);
     return result == Qundef ? Qnil : result;
 }

@@ -33,4 +33,24 @@ void jac_select(jac_select_t *select, size_t depth);
  */
 VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
 
+/*
+ * Returns a new object for the projections of many values by the option `only`.
+ * It remembers what their objects look like. Raises as jac_pointers_compile.
+ */
+VALUE jac_projection_new(VALUE only);
+
+/* True if jac_projection_read can read values by these options. */
+bool jac_projection_reads(VALUE projection,
+                          const jac_parser_options_t *options);
+
+/*
+ * Returns the projection of the value that begins at *p in source, and moves *p
+ * after the value, which ends before `end`. Unlike jac_project it checks all of
+ * the value's text, except for duplicate keys in skipped parts. Errors do not
+ * tell where source lies in a larger text. Ruby code must not change source, or
+ * use the projection, meanwhile.
+ */
+VALUE jac_projection_read(VALUE projection, const jac_parser_options_t *options,
+                          VALUE source, const uint8_t **p, const uint8_t *end);
+
 #endif

@@ -43,6 +43,7 @@
 
 VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
+jac_read_into_t *jac_read_into;
 
 /* The bytes of a keyword at p, and p moved behind them. */
 #define JAC_KEYWORD(text, result)                                   \

@@ -72,4 +72,14 @@ VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
                                VALUE source);
 
+/*
+ * Reads a value by the option `into`, from *p on in source, up to `end` at the
+ * latest, and moves *p after the value. Errors do not tell where source lies in
+ * a larger text. Ruby code must not change source meanwhile. Set with
+ * jac_parse_into.
+ */
+typedef VALUE jac_read_into_t(const jac_parser_options_t *options, VALUE source,
+                              const uint8_t **p, const uint8_t *end);
+extern jac_read_into_t *jac_read_into;
+
 #endif

@@ -209,22 +209,31 @@ back_to_token(jac_chunked_t *c)
 }
 
 int
-jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
-                 VALUE data, VALUE *result)
+jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
+                    VALUE *result)
 {
-    VALUE kept;
-    jac_ticket_t ticket;
+    const jac_ticket_t ticket = jac_ticket_take(&c->runs);
     int state = 0;
 
-    parser->session = jac_session_take();
-    kept = parser->session->self;
-    ticket = jac_ticket_take(&c->runs);
     c->in_use = true;
     *result = rb_protect(run, data, &state);
     if (state != 0 && c->runs != ticket) rb_jump_tag(state);
     jac_ticket_check(&c->runs, ticket);
     jac_ticket_take(&c->runs);
     c->in_use = false;
+    return state;
+}
+
+int
+jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
+                 VALUE data, VALUE *result)
+{
+    VALUE kept;
+    int state;
+
+    parser->session = jac_session_take();
+    kept = parser->session->self;
+    state = jac_chunked_protect(c, run, data, result);
     jac_parser_end(parser);
     RB_GC_GUARD(kept);
     return state;

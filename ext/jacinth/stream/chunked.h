@@ -62,6 +62,13 @@ int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
                     VALUE data, bool last, VALUE *result);
 
 /*
+ * Calls run, during which the object is in use. Returns 0, and in *result what
+ * run returned; or the state for rb_jump_tag.
+ */
+int jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
+                        VALUE *result);
+
+/*
  * Calls run with a parser of the caller's in the place of the object's own
  * (a copy of it, whose session it takes), nothing else being done.
  */

@@ -1,5 +1,6 @@
 #include "stream/descent.h"
 
+#include "document/select.h"
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "parse/hooks.h"
@@ -17,6 +18,10 @@ typedef enum {
     LAY_OUT  /* write its text */
 } jac_wish_t;
 
+/* Bytes in which the end of a value that is read where it lies is searched for,
+   and the end of its line. */
+enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 512 };
+
 static ID events[JAC_EVENTS];
 
 void
@@ -31,6 +36,14 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
         d->inner.max_nesting++;
     }
     d->capture = options->into != 0 || options->only != 0;
+    if (options->only != 0) {
+        d->projection = jac_projection_new(options->only);
+        d->direct = jac_projection_reads(d->projection, options);
+    }
+    else {
+        d->direct = options->into != 0 && !options->allow_comments &&
+                    options->on_load == 0;
+    }
     jac_descent_begin(d);
 }
 
@@ -201,6 +214,125 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     RB_GC_GUARD(origin.steps);
     d->captured = JAC_OFFSET_NONE;
     return value;
+}
+
+/* A value in the buffer that is read where it lies. */
+typedef struct {
+    jac_descent_t *d;
+    const uint8_t *p; /* its first byte; then its end */
+} jac_direct_t;
+
+static VALUE
+read_value(VALUE data)
+{
+    jac_direct_t *direct = (jac_direct_t *)data;
+    const jac_descent_t *d = direct->d;
+    const jac_chunked_t *c = d->chunked;
+    jac_parser_options_t options = c->options;
+
+    if (c->stack.depth > 1) {
+        options.max_nesting =
+            jac_parser_inner_nesting(options.max_nesting, c->stack.depth - 1);
+    }
+    return options.into != 0
+               ? jac_read_into(&options, c->buffer, &direct->p, c->parser.end)
+               : jac_projection_read(d->projection, &options, c->buffer,
+                                     &direct->p, c->parser.end);
+}
+
+/* True if the container at p ends in the buffer, and soon. */
+static bool
+container_ends(const jac_parser_t *parser, const uint8_t *p)
+{
+    jac_skip_t skip = {p + 1, parser->end, 1, false, false};
+
+    if (parser->end - p > JAC_DIRECT_BYTES) skip.end = p + JAC_DIRECT_BYTES;
+    jac_kernels->skip(&skip);
+    return skip.depth == 0;
+}
+
+/*
+ * True if the document at p seems to be in one line of the buffer: a bracket
+ * ends the line. Spares a call of container_ends.
+ */
+static bool
+line_ends(const jac_parser_t *parser, const uint8_t *p)
+{
+    size_t left = (size_t)(parser->end - p);
+    const uint8_t *end;
+
+    if (left > JAC_LINE_BYTES) left = JAC_LINE_BYTES;
+    end = memchr(p, '\n', left);
+    if (end == NULL && parser->chunks->last && left < JAC_LINE_BYTES) {
+        end = parser->end;
+    }
+    return end != NULL && (end[-1] == '}' || end[-1] == ']');
+}
+
+/*
+ * Called after a value was read where it lies. Returns 0 if it was good, bad or
+ * cut off, otherwise the state for rb_jump_tag. before: rb_errinfo() of then.
+ */
+static int
+check_direct(int state, VALUE before)
+{
+    const VALUE error = rb_errinfo();
+
+    if (JAC_LIKELY(state == 0)) return 0;
+    if (!RB_TYPE_P(error, T_OBJECT) ||
+        !(RTEST(rb_obj_is_kind_of(error, jac_parser_error())) ||
+          RTEST(rb_obj_is_kind_of(error, rb_eEncodingError)))) {
+        return state;
+    }
+    rb_set_errinfo(RB_TYPE_P(before, T_OBJECT) ? before : Qnil);
+    return 0;
+}
+
+/*
+ * Returns the container at *p, as the options `into` and `only` say, and moves
+ * *p after it. Returns Qundef if it does not end in the buffer, or is bad: the
+ * error must be found by reading on in chunks, which knows its place and what
+ * is around it.
+ */
+static VALUE
+direct_value(jac_descent_t *d, const uint8_t **p)
+{
+    jac_parser_t *const parser = &d->chunked->parser;
+    jac_direct_t direct = {d, *p};
+    const VALUE before = rb_errinfo();
+    jac_left_t left;
+    VALUE value;
+    int state;
+
+    if (!d->direct || !container_ends(parser, *p)) return Qundef;
+    left = jac_parser_leave(parser);
+    value = rb_protect(read_value, (VALUE)&direct, &state);
+    if (check_direct(state, before) != 0) rb_jump_tag(state);
+    jac_parser_enter(parser, left);
+    if (state != 0) return Qundef;
+    *p = direct.p;
+    return value;
+}
+
+int
+jac_descent_direct(jac_descent_t *d, bool *done)
+{
+    jac_chunked_t *const c = d->chunked;
+    jac_direct_t direct = {d, c->parser.cursor};
+    const VALUE before = rb_errinfo();
+    int state;
+
+    *done = false;
+    if (!d->direct || d->at->count > 0 || !jac_chunked_blank(c) ||
+        (*direct.p != '{' && *direct.p != '[') ||
+        !(line_ends(&c->parser, direct.p) ||
+          container_ends(&c->parser, direct.p))) {
+        return 0;
+    }
+    state = jac_chunked_protect(c, read_value, (VALUE)&direct, &d->value);
+    *done = state == 0;
+    if (*done) c->parser.cursor = direct.p;
+    return check_direct(state, before);
 }
 
 /* What follows the string at p; NULL where a chunk ends inside it. */
@@ -606,6 +738,13 @@ value:
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
     what = wish(d, c == '{' || c == '[');
+    if (what == CAPTURE && (c == '{' || c == '[')) {
+        value = direct_value(d, &p);
+        if (value != Qundef) {
+            deliver(d, value);
+            goto finished;
+        }
+    }
     if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
     if (what == LAY_OUT) {
         begin_laying(d);

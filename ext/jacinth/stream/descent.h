@@ -56,6 +56,10 @@ typedef struct {
     /* Values are parsed from their text, as the options `into` and `only` say,
        rather than built. */
     bool capture;
+    /* The projection of the option `only`, or 0. Marked by the stream. */
+    VALUE projection;
+    /* Values that are captured can be read where they lie in the buffer. */
+    bool direct;
     /* Keys must be told apart: without allow_duplicate_key, where nothing is
        looked for, and in what is laid out. */
     bool unique;
@@ -110,6 +114,14 @@ void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout,
  */
 void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
                         bool whole, bool check);
+
+/*
+ * Reads the document that begins at the cursor where it lies in the buffer, if
+ * it can be read so and is good: then *done is true, the cursor is after it,
+ * and `value` is its value. Returns 0, or the state for rb_jump_tag if Ruby
+ * code raised.
+ */
+int jac_descent_direct(jac_descent_t *d, bool *done);
 
 /* Goes on; under jac_chunked_run. Raises, and what the handler raises. */
 jac_descent_status_t jac_descent_run(jac_descent_t *d);

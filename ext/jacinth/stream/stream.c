@@ -35,10 +35,11 @@ enum { RECORD_SEPARATOR = 0x1E };
  *      |    end of the unit   |    error        |
  *      +----- SKIPPING <---- FAILED <-----------+
  *
- * An error makes a whole unit bad: a line, or a text of a sequence. Concatenated
- * documents that share a line are one unit, with all the lines that they span.
- * If errors are skipped, values are held until their unit ends. Otherwise they
- * are yielded at once, and concatenated documents have no TAIL.
+ * An error makes a whole unit bad: a line, or a text of a sequence.
+ * Concatenated documents that share a line are one unit, with all the lines
+ * that they span. If errors are skipped, values are held until their unit
+ * ends. Otherwise they are yielded at once, and concatenated documents have no
+ * TAIL.
  */
 typedef enum {
     BETWEEN,
@@ -93,6 +94,7 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
     rb_gc_mark(s->at.room);
     rb_gc_mark(s->held);
+    rb_gc_mark(s->descent.projection);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
 }
@@ -162,8 +164,8 @@ format_named(VALUE symbol)
 }
 
 /*
- * initialize(config, format, at, lines, resumes, kept): format is a Symbol, at a
- * JSON pointer or nil, the others true or false.
+ * initialize(config, format, at, lines, resumes, kept): format is a Symbol, at
+ * a JSON pointer or nil, the others true or false.
  */
 static VALUE
 stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
@@ -263,8 +265,8 @@ stream_exhausted_p(VALUE self)
 }
 
 /*
- * Returns the offset from which on parsed text stays in the buffer: that of the
- * unit, which may have to be skipped, or of a value to be captured.
+ * Returns the offset from which on parsed text stays in the buffer: that of
+ * the unit, which may have to be skipped, or of a value to be captured.
  */
 static uint64_t
 kept_from(const jac_stream_t *s)
@@ -340,8 +342,9 @@ static const uint8_t mark[] = {0xEF, 0xBB, 0xBF}; /* byte order mark */
 
 /*
  * first_character(text, comments): returns the first character of the document
- * in a binary String, after a byte order mark, white space and, if `comments` is
- * true, comments. Returns nil if the text ends before that character is known.
+ * in a binary String, after a byte order mark, white space and, if `comments`
+ * is true, comments. Returns nil if the text ends before that character is
+ * known.
  */
 static VALUE
 stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
@@ -462,8 +465,8 @@ begin_document(jac_stream_t *s)
 }
 
 /*
- * Where the text ends that the document may be in, so far; *last: nothing of it
- * will follow.
+ * Where the text ends that the document may be in, so far; *last: nothing of
+ * it will follow.
  */
 static const uint8_t *
 find_limit(jac_stream_t *s, bool *last)
@@ -500,12 +503,18 @@ run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
 {
     jac_chunked_t *c = &s->chunked;
     const uint8_t *const end = c->parser.end;
-    VALUE status;
+    VALUE status = JAC_DESCENT_END;
+    bool done;
     int state;
 
     c->parser.end = limit;
-    state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
+    c->chunks.last = last;
+    state = jac_descent_direct(&s->descent, &done);
+    if (state == 0 && !done) {
+        state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
+    }
     c->parser.end = end;
+    RB_GC_GUARD(self);
     if (state != 0) {
         s->state = FAILED;
         rb_jump_tag(state);
@@ -526,7 +535,9 @@ take_value(jac_stream_t *s)
     return s->chunked.stack.values[0];
 }
 
-/* Yields the value, or holds it until its unit ends. Does nothing for Qundef. */
+/*
+ * Yields the value, or holds it until its unit ends. Does nothing for Qundef.
+ */
 static void
 give_value(const jac_stream_t *s, VALUE value)
 {
@@ -683,8 +694,9 @@ read_on(VALUE self, jac_stream_t *s)
 }
 
 /*
- * Moves the cursor after the comment that begins there, within a text that ends
- * at limit. last: no text follows limit. Returns false if more text is needed.
+ * Moves the cursor after the comment that begins there, within a text that
+ * ends at limit. last: no text follows limit. Returns false if more text is
+ * needed.
  */
 static bool
 skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
@@ -709,9 +721,9 @@ skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
 }
 
 /*
- * Reads concatenated text after a document, up to the end of the line, where the
- * unit ends, or to the next document of the unit. Returns false if more text is
- * needed.
+ * Reads concatenated text after a document, up to the end of the line, where
+ * the unit ends, or to the next document of the unit. Returns false if more
+ * text is needed.
  */
 static bool
 read_line_end(jac_stream_t *s)
@@ -795,8 +807,8 @@ open_brackets(const jac_stack_t *stack)
 }
 
 /*
- * Begins to skip the unit that failed. Text that is not here yet will be skipped
- * when it comes.
+ * Begins to skip the unit that failed. Text that is not here yet will be
+ * skipped when it comes.
  */
 static VALUE
 stream_skip(VALUE self)
@@ -819,10 +831,10 @@ stream_skip(VALUE self)
 }
 
 /*
- * Returns the end of a concatenated document that failed with open brackets, or
- * NULL if it is not here yet. The document ends with the line in which they are
- * closed, or before a line that begins with a bracket, which then begins the
- * next document: within a document, such lines are usually indented.
+ * Returns the end of a concatenated document that failed with open brackets,
+ * or NULL if it is not here yet. The document ends with the line in which they
+ * are closed, or before a line that begins with a bracket, which then begins
+ * the next document: within a document, such lines are usually indented.
  */
 static const uint8_t *
 find_document_end(jac_stream_t *s)

@@ -913,6 +913,27 @@ mismatch:
 }
 
 /*
+ * Prepares the reader, except for its `errors`, to read the source. Returns the
+ * object of its session, for the caller to keep on the C stack.
+ */
+static VALUE
+begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
+      bool pauses)
+{
+    VALUE kept = jac_parser_begin(&r->parser, config, source, pauses);
+
+    r->failed = false;
+    r->unknown = NULL;
+    r->typed = 0;
+    memset(r->plain, 0, sizeof(r->plain));
+    r->plain_ticket = 0;
+    r->checked_at = r->parser.start;
+    jac_ends_init(&r->ends, r->parser.start);
+    r->parser.retrace = jac_reader_retrace;
+    return kept;
+}
+
+/*
  * Reads the document in source. Raises ValidationError and ParserError. With
  * `all`, a ValidationError has every error, up to JAC_ERRORS_MAX.
  *
@@ -938,16 +959,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
         source = rb_str_new_frozen(source);
     }
     r.errors = all ? rb_ary_new() : 0;
-    r.failed = false;
-    r.unknown = NULL;
-    r.typed = 0;
-    memset(r.plain, 0, sizeof(r.plain));
-    r.plain_ticket = 0;
-    kept = jac_parser_begin(&r.parser, config, source, pauses);
-    r.checked_at = r.parser.start;
-    jac_ends_init(&r.ends, r.parser.start);
-    r.parser.retrace = jac_reader_retrace;
-
+    kept = begin(&r, config, source, pauses);
     value = run(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
@@ -1029,12 +1041,40 @@ parse_into(const jac_parser_options_t *config, VALUE source)
     return value;
 }
 
+/* See jac_read_into. */
+static VALUE
+read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
+          const uint8_t *end)
+{
+    const bool pauses = end - *p > JAC_LOOK_PIECE;
+    VALUE type = config->into, kept, value;
+    jac_parser_options_t checked = *config;
+    jac_reader_t r;
+
+    checked.validate_encoding = true;
+    r.errors = 0;
+    kept = begin(&r, &checked, source, pauses);
+    r.parser.start = r.parser.cursor = r.checked_at = *p;
+    jac_ends_init(&r.ends, *p);
+    r.parser.end = end;
+    r.parser.pause = end - 1;
+    value = run(&r, jac_type_get(type));
+    *p = r.parser.cursor;
+    if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
+    jac_parser_end(&r.parser);
+    RB_GC_GUARD(source);
+    RB_GC_GUARD(kept);
+    RB_GC_GUARD(type);
+    return value;
+}
+
 void
 jac_init_type_reader(VALUE mJacinth)
 {
     sym_errors = ID2SYM(rb_intern("errors"));
     sym_all = ID2SYM(rb_intern("all"));
     jac_parse_into = parse_into;
+    jac_read_into = read_into;
     jac_init_type_errors(mJacinth);
     jac_init_type_object();
     jac_init_type_scalar();
