@@ -40,6 +40,7 @@ visit_values(const jac_type_t *type, visit_t *visit, void *arg)
     visit(type->name, arg);
     visit(type->spec, arg);
     visit(type->label, arg);
+    visit(type->template, arg);
     visit(type->klass, arg);
     visit(type->load, arg);
     visit(type->dump, arg);
@@ -426,6 +427,24 @@ read_members(jac_type_t *type, VALUE specs)
     make_table(type);
 }
 
+/* Returns the template of the Hashes that have all members; or Qfalse. */
+static VALUE
+hash_template(const jac_type_t *type)
+{
+    VALUE pairs = rb_ary_new(), template;
+    uint32_t i;
+
+    for (i = 0; i < type->count; i++) {
+        if (type->members[i].constant) continue;
+        rb_ary_push(pairs, type->members[i].hash_key);
+        rb_ary_push(pairs, Qnil);
+    }
+    template = jac_hash_template(RARRAY_CONST_PTR(pairs),
+                                 (size_t)RARRAY_LEN(pairs) / 2);
+    RB_GC_GUARD(pairs);
+    return template;
+}
+
 static void
 read_alternatives(jac_type_t *type, VALUE types, VALUE by)
 {
@@ -566,7 +585,12 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->simple = type->limited ? JAC_TYPE_KINDS : number;
     if (type->kind == JAC_TYPE_OBJECT) {
         /* the program can define the class's initialize at any time */
-        if (type->build != JAC_BUILD_HASH) type->calls = true;
+        if (type->build != JAC_BUILD_HASH) {
+            type->calls = true;
+        }
+        else {
+            type->template = hold(type, hash_template(type));
+        }
         type->direct = type->build == JAC_BUILD_STRUCT &&
                        jac_struct_direct_p(type->klass, type->fields);
         read_writing(type);

@@ -140,6 +140,7 @@ struct jac_type {
     VALUE name;  /* of its kind: a Symbol */
     VALUE spec;  /* the Hash that it was made from */
     VALUE label; /* a String: the type's name in errors */
+    VALUE template; /* OBJECT: jac_hash_template of all its keys; 0: none */
     VALUE klass; /* OBJECT, SET, TIME, DATE; ENUM: Array of other literals */
     VALUE load, dump;  /* SCALAR */
     VALUE range;       /* INTEGER, FLOAT: a Range, or nil */

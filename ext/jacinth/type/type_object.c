@@ -189,6 +189,22 @@ make_by_ivars(const jac_type_t *type, const VALUE *slots)
     return object;
 }
 
+/* Returns a Hash with the keys and values that are on the stack from top on. */
+static VALUE
+hash_of(const jac_type_t *type, const jac_stack_t *stack, size_t top)
+{
+    const VALUE *const pairs = stack->values + top;
+    const size_t size = stack->head - top;
+    VALUE hash;
+
+    if (RTEST(type->template) && size / 2 == RHASH_SIZE(type->template)) {
+        return jac_hash_from_template(type->template, pairs, size / 2);
+    }
+    hash = jac_hash_new(size / 2);
+    rb_hash_bulk_insert((long)size, pairs, hash);
+    return hash;
+}
+
 static VALUE
 make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
@@ -209,8 +225,7 @@ make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
         jac_stack_push(stack, member->hash_key);
         jac_stack_push(stack, value);
     }
-    hash = jac_hash_new((stack->head - top) / 2);
-    rb_hash_bulk_insert((long)(stack->head - top), stack->values + top, hash);
+    hash = hash_of(type, stack, top);
     stack->head = top;
     if (r->parser.options->freeze) RB_OBJ_FREEZE(hash);
     return hash;
