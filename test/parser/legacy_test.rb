@@ -8,11 +8,11 @@ require "tempfile"
 class ParserLegacyTest < Minitest::Test
   MOOT = [
     { quirks_mode: true }, { quirks_mode: false }, { quirks_mode: nil }, { create_additions: false },
-    { create_additions: nil }, { create_additions: false, quirks_mode: true, freeze: true }
+    { create_additions: nil }, { escape: false }, { escape: nil }, { create_additions: false, quirks_mode: true, freeze: true }
   ].freeze
   MEANT = [
     { create_additions: true }, { create_id: "json_class" }, { match_string: {} }, { quirks_mode: true, foo: 1 },
-    { symbolize_keys: true }, { "quirks_mode" => true }, { "create_additions" => false }
+    { symbolize_keys: true }, { escape: true }, { "quirks_mode" => true }, { "create_additions" => false }
   ].freeze
 
   def ways(source, options, &)

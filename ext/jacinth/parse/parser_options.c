@@ -28,7 +28,7 @@ enum { COUNT = sizeof(table) / sizeof(*table) };
 static VALUE sym_replace;
 
 /* Options of json 2.x. */
-static VALUE sym_create_additions, sym_quirks_mode;
+static VALUE sym_create_additions, sym_escape, sym_quirks_mode;
 
 /* A member by its row; which of the four it is, the row's kind says. */
 typedef union {
@@ -205,7 +205,8 @@ static bool
 moot(VALUE key, VALUE given)
 {
     return key == sym_quirks_mode ||
-           (key == sym_create_additions && !RTEST(given));
+           ((key == sym_create_additions || key == sym_escape) &&
+            !RTEST(given));
 }
 
 static int
@@ -419,6 +420,7 @@ jac_init_parser_options(VALUE cParser)
     id_to_proc = rb_intern("to_proc");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
+    sym_escape = ID2SYM(rb_intern("escape"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
     for (i = 0; i < COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));

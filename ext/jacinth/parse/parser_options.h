@@ -69,7 +69,7 @@ jac_parser_options_init(jac_parser_options_t *options)
  * Reads the Hash (or nil) `given` over what *options, on the C stack, holds.
  * Raises ArgumentError for an unknown name, TypeError for a bad value. What
  * json 2.x took and every parse does by now is accepted and means nothing:
- * quirks_mode, and create_additions that is false or nil.
+ * quirks_mode, and create_additions or escape that is false or nil.
  *
  * own: 0, or an option of the caller's, a Symbol, which it has taken out of
  * `given`: the error for an unknown name may suggest it.
