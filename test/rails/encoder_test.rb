@@ -59,7 +59,7 @@ class RailsEncoderTest < Minitest::Test
         [1]
         ["1970-01-01 00:00:00 UTC"]
         Jacinth::OnRails::Encoder
-        Jacinth
+        JSON
       TEXT
     end
   end

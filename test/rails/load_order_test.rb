@@ -139,13 +139,14 @@ class LoadOrderTest < Minitest::Test
     "jacinth/rails" => 'require "json"; require "active_support"; require "active_support/json"; require "active_support/time_with_zone"'
   }.freeze
 
-  # Active Support before 7.2.4 and 8.0.5 passes an option that json 3 refuses.
+  # Some releases of Active Support pass an option that json 3 refuses, or pass it
+  # options as a Hash.
   QUIRKS = <<~RUBY
     begin
-      ActiveSupport::JSON.encode(1) if defined?(ActiveSupport::JSON)
+      ActiveSupport::JSON.decode(ActiveSupport::JSON.encode(1)) if defined?(ActiveSupport::JSON)
     rescue ArgumentError
       JSON.singleton_class.prepend(Module.new do
-        def parse(source, quirks_mode: nil, **options) = super(source, **options)
+        def parse(source, old = nil, **options) = super(source, **old.to_h.merge(options).except(:quirks_mode, :escape))
         def generate(object, options = nil) = super(object, options.is_a?(Hash) ? options.except(:quirks_mode) : options)
       end)
     end

@@ -190,13 +190,15 @@ class RailtieTest < Minitest::Test
       path = File.join(folder, "late.rb")
       File.write(path, "require 'oj'\n\nOj.optimize_rails\n")
       own = File.join(folder, "own.rb")
-      File.write(own, "ActiveSupport.json_encoder = Class.new\nActiveSupport::JSON::Encoding.json_encoder = Class.new\n")
+      File.write(own, "ActiveSupport.json_encoder = Class.new { def initialize(...) = nil }\n")
       { path => [3, "Oj::Rails::Encoder"], own => [1, "#<Class:"] }.each do |file, (line, encoder)|
         ran = app_run("2.times { load #{file.dump} }")
 
-        assert_equal 1, ran.stderr.lines.size, ran.stderr
-        assert ran.stderr.start_with?("jacinth: #{file}:#{line} has replaced Jacinth's JSON encoder by #{encoder}"), ran.stderr
-        assert_empty app_run("load #{file.dump}", config: "config.jacinth.encoder = false").stderr
+        warnings = ran.stderr.lines.grep(/has replaced/)
+
+        assert_equal 1, warnings.size, ran.stderr
+        assert warnings[0].start_with?("jacinth: #{file}:#{line} has replaced Jacinth's JSON encoder by #{encoder}"), ran.stderr
+        refute_match(/has replaced/, app_run("load #{file.dump}", config: "config.jacinth.encoder = false").stderr)
       end
       quiet = "Jacinth::OnRails.uninstall; Jacinth::OnRails.install; ActiveSupport.json_encoder = Jacinth::OnRails::Encoder"
 

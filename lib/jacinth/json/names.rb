@@ -27,7 +27,8 @@ module Jacinth
 
         private
 
-        def rename(mod, name) = Jacinth.__send__(:_rename, mod, name)
+        # Ruby names classes in US-ASCII.
+        def rename(mod, name) = Jacinth.__send__(:_rename, mod, name.encode(Encoding::US_ASCII))
       end
     end
     private_constant :Names
