@@ -543,6 +543,25 @@ class TypeSchemaTest < Minitest::Test
     assert_equal 1, T.from_json_schema(true).load("1")
   end
 
+  # A default is read as the property is.
+  def test_defaults_of_a_schema
+    schema = { "type" => "object", "properties" => {
+      "at" => { "type" => "string", "format" => "date-time", "default" => "2024-01-01T00:00:00Z" },
+      "n" => { "type" => "number", "default" => 1 }, "none" => { "type" => "string", "default" => nil },
+      "list" => { "type" => "array", "items" => { "$ref" => "#" }, "default" => [] }
+    } }
+    type = T.from_json_schema(schema)
+    value = { "at" => Time.utc(2024), "n" => 1.0, "none" => nil, "list" => [] }
+
+    assert_equal value, type.load("{}")
+    assert_equal value, type.load(type.dump(value))
+    assert_equal "2024-01-01T00:00:00Z", type.json_schema.to_s[/"default"=>"(.*?)"|"default" => "(.*?)"/, 1] || Regexp.last_match(2)
+    { "x" => "integer", "2024-13-01" => "string" }.each do |default, name|
+      property = { "type" => name, "format" => "date", "default" => default }
+      refuse({ "type" => "object", "properties" => { "a" => property } }, "default", "/properties/a")
+    end
+  end
+
   def test_absent_is_not_null_unless_the_schema_says_so
     schema = { "type" => "object", "properties" => { "a" => { "type" => "integer" }, "b" => { "type" => %w[integer null] } },
                "required" => ["b"] }

@@ -11,7 +11,9 @@ put_pair(uint8_t *p, uint32_t value)
     return p + 2;
 }
 
-/* Any year. ISO 8601 wants a sign, and JavaScript six digits, beyond 0 to 9999. */
+/*
+ * Any year. ISO 8601 wants a sign, and JavaScript six digits, beyond 0 to 9999.
+ */
 static uint8_t *
 put_year(uint8_t *p, int64_t year)
 {

@@ -15,11 +15,12 @@
 
 /*
  * Writes the time of day that a clock shows `offset` seconds east of UTC at
- * `seconds` since 1970-01-01T00:00:00Z and `nanoseconds` < 10^9, to `dst`,
- * with `digits` (0 to 9) of the second's fraction, cut off and not rounded, and
- * with the offset: as 'Z' where `zulu`, else as +hh:mm. Returns the end; writes
- * at most JAC_TIME_TEXT_MAX bytes. A year has four digits; before 0000 and after
- * 9999, it has a sign and six digits or more; `offset` is less than 100 hours and is cut to minutes.
+ * `seconds` since 1970-01-01T00:00:00Z and `nanoseconds` < 10^9, to `dst`, with
+ * `digits` (0 to 9) of the second's fraction, cut off and not rounded, and with
+ * the offset: as 'Z' where `zulu`, else as +hh:mm. Returns the end; writes at
+ * most JAC_TIME_TEXT_MAX bytes. A year has four digits; before 0000 and after
+ * 9999, it has a sign and six digits or more; `offset` is less than 100 hours
+ * and is cut to minutes.
  */
 uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
                        int32_t offset, int digits, bool zulu);

@@ -53,7 +53,9 @@ JAC_INLINE VALUE jac_build_number(jac_parser_t *parser,
 VALUE jac_build_big_number(jac_parser_t *parser, jac_number_t number,
                            const uint8_t *s, size_t n);
 
-/* Sets parser->infinite to s if the Float made of the number at s is infinite. */
+/*
+ * Sets parser->infinite to s if the Float made of the number at s is infinite.
+ */
 void jac_note_infinite(jac_parser_t *parser, VALUE number, const uint8_t *s);
 
 /* What NaN, Infinity and -Infinity stand for: registered, never moved. */

@@ -25,9 +25,9 @@ size_t jac_key_hashes_memsize(const jac_key_hashes_t *hashes);
 
 /*
  * Returns a new Hash of `size` pairs, whose keys are interned Strings or
- * Symbols. Returns Qundef if a key is duplicate, or if this Ruby makes no Hashes
- * of hashed keys. `owner` is the object that marks `hashes`; the pairs must be
- * visible to the GC.
+ * Symbols. Returns Qundef if a key is duplicate, or if this Ruby makes no
+ * Hashes of hashed keys. `owner` is the object that marks `hashes`; the pairs
+ * must be visible to the GC.
  */
 VALUE jac_key_hashes_build(jac_key_hashes_t *hashes, VALUE owner,
                            const VALUE *pairs, size_t size);

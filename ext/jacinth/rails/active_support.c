@@ -303,7 +303,9 @@ text_of(jac_walk_t *w, VALUE object)
     return given;
 }
 
-/* True if the object's class is ActiveRecord::Base or a class derived from it. */
+/*
+ * True if the object's class is ActiveRecord::Base or a class derived from it.
+ */
 static bool
 record_p(VALUE object)
 {
@@ -476,9 +478,9 @@ check_keys(jac_walk_t *w)
  *          models)
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
- * digits: of a second's fraction, or nil where times take the long way.
- * models: true if records are written from their attributes. If the object is an
- * Array of few elements, as_json is called for the first of them nevertheless.
+ * digits: of a second's fraction, or nil where times take the long way. models:
+ * true if records are written from their attributes. If the object is an Array
+ * of few elements, as_json is called for the first of them nevertheless.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
@@ -558,7 +560,9 @@ walk_s_native_p(VALUE module, VALUE value)
     return native_p(value) ? Qtrue : Qfalse;
 }
 
-/* fragment?(value): true if its class is Fragment, whose === is a Ruby method. */
+/*
+ * fragment?(value): true if its class is Fragment, whose === is a Ruby method.
+ */
 static VALUE
 walk_s_fragment_p(VALUE module, VALUE value)
 {

@@ -3,7 +3,9 @@
 /* Enough for the frames of a parser, and of a collection that it started. */
 enum { WORDS = 512 };
 
-/* Through this pointer, the compiler cannot know that nobody reads the words. */
+/*
+ * Through this pointer, the compiler cannot know that nobody reads the words.
+ */
 static void *(*const volatile set_memory)(void *, int, size_t) = memset;
 
 JAC_NOINLINE void

@@ -106,8 +106,8 @@ void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout,
                          bool whole);
 
 /*
- * Writes only the values that `at` leads to, a line break after each. `found` is
- * set if there are any. Without allow_duplicate_key the first of equal keys
+ * Writes only the values that `at` leads to, a line break after each. `found`
+ * is set if there are any. Without allow_duplicate_key the first of equal keys
  * leads to them, and a whole text need not be read further once the descent is
  * `exhausted`. check: read all of the document, and treat equal keys as an
  * error everywhere, not only in the values that are written.

@@ -611,7 +611,9 @@ deliver_layout(jac_stream_t *s)
     if (calls) rb_yield(Qnil);
 }
 
-/* Ends a document that has a value. Yields or holds the value if it was built. */
+/*
+ * Ends a document that has a value. Yields or holds the value if it was built.
+ */
 static void
 complete_document(jac_stream_t *s)
 {

@@ -464,7 +464,9 @@ read_alternatives(jac_type_t *type, VALUE types, VALUE by)
     }
 }
 
-/* Returns the index of a Symbol's name. Raises ArgumentError if it is missing. */
+/*
+ * Returns the index of a Symbol's name. Raises ArgumentError if it is missing.
+ */
 static uint8_t
 name_index(VALUE symbol, const char *const *names, uint8_t count)
 {
@@ -620,7 +622,9 @@ type_spec(VALUE self)
     return type_struct(self)->spec;
 }
 
-/* Type#_member_place, private: the index of the member with this name, or nil. */
+/*
+ * Type#_member_place, private: the index of the member with this name, or nil.
+ */
 static VALUE
 type_member_place(VALUE self, VALUE name)
 {

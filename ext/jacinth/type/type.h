@@ -137,11 +137,11 @@ struct jac_type {
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
     VALUE self;
-    VALUE name;  /* of its kind: a Symbol */
-    VALUE spec;  /* the Hash that it was made from */
-    VALUE label; /* a String: the type's name in errors */
+    VALUE name;     /* of its kind: a Symbol */
+    VALUE spec;     /* the Hash that it was made from */
+    VALUE label;    /* a String: the type's name in errors */
     VALUE template; /* OBJECT: jac_hash_template of all its keys; 0: none */
-    VALUE klass; /* OBJECT, SET, TIME, DATE; ENUM: Array of other literals */
+    VALUE klass;    /* OBJECT, SET, TIME, DATE; ENUM: Array of other literals */
     VALUE load, dump;  /* SCALAR */
     VALUE range;       /* INTEGER, FLOAT: a Range, or nil */
     VALUE pattern;     /* STRING: a Regexp, or nil */
@@ -171,8 +171,10 @@ const jac_type_t *jac_type_get(VALUE self);
 /* Raises ArgumentError for a type that is used before it is complete. */
 NORETURN(void jac_type_fail_incomplete(void));
 
-/* Returns the type that a REF leads to, or the type itself. Raises ArgumentError
-   if the REF has no target yet. */
+/*
+ * Returns the type that a REF leads to, or the type itself. Raises
+ * ArgumentError if the REF has no target yet.
+ */
 JAC_INLINE const jac_type_t *
 jac_type_target(const jac_type_t *type)
 {
@@ -206,8 +208,8 @@ uint32_t jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n);
 
 /*
  * True if the text at p, after a key's opening quote, is this member's name, a
- * closing quote and a colon. `left` bytes can be read. False for the member after
- * the last one of an OBJECT.
+ * closing quote and a colon. `left` bytes can be read. False for the member
+ * after the last one of an OBJECT.
  */
 JAC_INLINE bool
 jac_member_at(const jac_member_t *member, const uint8_t *p, size_t left)

@@ -997,9 +997,9 @@ take_errors(VALUE *options)
  * at the first fault, or +:all+ to collect them (at most 100) in the error.
  * options: those of Jacinth.parse except +only+, +object_class+, +array_class+
  * and the limits other than +max_document_bytes+ and +max_nesting+;
- * +validate_encoding+ is true by default. Raises ValidationError if the document
- * does not fit the type, ParserError if it is not JSON or not UTF-8, and
- * ArgumentError for other options.
+ * +validate_encoding+ is true by default. Raises ValidationError if the
+ * document does not fit the type, ParserError if it is not JSON or not UTF-8,
+ * and ArgumentError for other options.
  *
  *   point = Jacinth::Type[{ x: Integer, y: Integer }]
  *   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}

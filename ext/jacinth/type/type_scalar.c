@@ -8,8 +8,10 @@
 static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
     id_zero, id_freeze;
 
-/* The beginning of the years -999999998 and 1972 in UTC, and the end of the year
-   999999998, in seconds: with any offset, their years have nine digits. */
+/*
+ * The beginning of the years -999999998 and 1972 in UTC, and the end of the
+ * year 999999998, in seconds: with any offset, their years have nine digits.
+ */
 #define JAC_TIME_FIRST INT64_C(-31557014104060800)
 #define JAC_TIME_LAST INT64_C(31556889801244799)
 #define JAC_TIME_1972 INT64_C(63072000)
@@ -114,8 +116,8 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
 }
 
 /*
- * True if a leap second can follow this second of UTC: there have been some since
- * 1972, each at the end of a month.
+ * True if a leap second can follow this second of UTC: there have been some
+ * since 1972, each at the end of a month.
  */
 static bool
 leap_second_p(int64_t seconds)

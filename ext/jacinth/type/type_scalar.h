@@ -11,15 +11,16 @@
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
 /*
- * Writes a Time so that jac_time_read can read it: at most JAC_TIME_TEXT_MAX bytes
- * and two quotes. Returns the end, or NULL, with nothing written, for a year that
- * jac_time_read does not read. Runs no Ruby code.
+ * Writes a Time so that jac_time_read can read it: at most JAC_TIME_TEXT_MAX
+ * bytes and two quotes. Returns the end, or NULL, with nothing written, for a
+ * year that jac_time_read does not read. Runs no Ruby code.
  */
 uint8_t *jac_time_write(uint8_t *p, VALUE time);
 
 /*
- * Returns a date of Date#iso8601 as ISO 8601 writes it: years beyond 0000 to 9999
- * have a sign and six digits or more. nil for a year of more than nine digits.
+ * Returns a date of Date#iso8601 as ISO 8601 writes it: years beyond 0000 to
+ * 9999 have a sign and six digits or more. nil for a year of more than nine
+ * digits.
  */
 VALUE jac_date_text(VALUE iso8601);
 
@@ -33,8 +34,8 @@ VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 VALUE jac_integer_as_float(VALUE integer);
 
 /*
- * True if a value of the class that the type needs (for a SET an Array or a Set)
- * is within its range, length and pattern. Can run Ruby code.
+ * True if a value of the class that the type needs (for a SET an Array or a
+ * Set) is within its range, length and pattern. Can run Ruby code.
  */
 bool jac_limits_hold(const jac_type_t *type, VALUE value);
 

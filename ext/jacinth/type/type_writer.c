@@ -106,8 +106,8 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
 }
 
 /*
- * True if an object that `type` writes has the tag of an alternative `as` or, if
- * that is NULL, of any alternative of this type. Can run Ruby code.
+ * True if an object that `type` writes has the tag of an alternative `as` or,
+ * if that is NULL, of any alternative of this type. Can run Ruby code.
  */
 static bool
 has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
@@ -202,10 +202,10 @@ subclass_p(const jac_type_t *type, const jac_type_t *other)
 }
 
 /*
- * Returns the alternative of a TAGGED that writes this value, or NULL: the one of
- * its class, else of the nearest class above. Of several for one class, or for
- * Hash, the object's own member for the tag determines it. NULL, too, if that
- * member has another value than the tags of the alternative.
+ * Returns the alternative of a TAGGED that writes this value, or NULL: the one
+ * of its class, else of the nearest class above. Of several for one class, or
+ * for Hash, the object's own member for the tag determines it. NULL, too, if
+ * that member has another value than the tags of the alternative.
  */
 static const jac_type_t *
 tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
@@ -669,8 +669,8 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 }
 
 /*
- * Raises GeneratorError if `value` is not within the limits of `type`. `shown` is
- * the object for the error. Can run Ruby code; the walk can continue at p.
+ * Raises GeneratorError if `value` is not within the limits of `type`. `shown`
+ * is the object for the error. Can run Ruby code; the walk can continue at p.
  */
 static JAC_NOINLINE void
 check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
@@ -868,6 +868,10 @@ array:
         }
         w->buffer.pos = p;
         jac_walk_check_depth(w, value);
+        if (RARRAY_LEN(value) == 0) {
+            p = jac_emit_literal(p, "[]", 2);
+            goto next;
+        }
         jac_walk_open_array(w, value, 0);
         push(w, type->self);
         *p++ = '[';
