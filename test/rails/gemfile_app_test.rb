@@ -15,7 +15,7 @@ class GemfileAppTest < Minitest::Test
     %w[active_record action_controller active_job].each { |name| require "#{name}/railtie" }
     require "json"
     Bundler.require
-    #{quirks}
+    # quirks
     class App < Rails::Application
       config.load_defaults ActiveSupport::VERSION::STRING.to_f
       config.eager_load = false
@@ -141,6 +141,8 @@ class GemfileAppTest < Minitest::Test
     end
   RUBY
 
+  QUIRKS_HERE = "# quirks"
+
   # Each line that the application prints, with `require` in its Gemfile, or with
   # json only.
   def run_app(gem, quirks: "")
@@ -149,7 +151,7 @@ class GemfileAppTest < Minitest::Test
       File.write(gemfile, "#{File.read(ENV.fetch('BUNDLE_GEMFILE'))}\n#{gem}\n")
       FileUtils.cp("#{ENV.fetch('BUNDLE_GEMFILE')}.lock", "#{gemfile}.lock") if File.file?("#{ENV.fetch('BUNDLE_GEMFILE')}.lock")
       env = { "BUNDLE_GEMFILE" => gemfile, "APP_FOLDER" => folder, "DATABASE_URL" => "sqlite3::memory:", "RAILS_ENV" => "production" }
-      ruby!(APP.sub('#{quirks}') { quirks }, env: env, args: ["-W0"]).lines(chomp: true)
+      ruby!(APP.sub(QUIRKS_HERE) { quirks }, env: env, args: ["-W0"]).lines(chomp: true)
     end
   end
 
