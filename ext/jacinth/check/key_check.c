@@ -1,6 +1,6 @@
 #include "check/key_check.h"
 
-/* So many keys are compared without a look at interrupts. */
+/* Keys from one interrupt check to the next. */
 enum { JAC_CHECK_LOOK = 4096 };
 
 void
@@ -41,7 +41,7 @@ jac_key_check_grow_keys(jac_key_check_t *check)
     check->room *= 2;
 }
 
-/* The closing quote of the key s, which has one. */
+/* Returns the closing quote of the key s. */
 static const uint8_t *
 key_end(const uint8_t *s)
 {
@@ -68,10 +68,10 @@ print_bit(uint32_t print)
 }
 
 /*
- * Whether a key on the way to the node has this print. A bit for each print
- * mostly tells that none has (Bloom, "Space/time trade-offs in hash coding with
- * allowable errors", 1970); else the prints are compared, which are kept, since
- * new nodes are mostly made behind each other.
+ * True if a key on the path to node `to` has this print. Usually, a bit set of
+ * the prints shows that none has (Bloom, "Space/time trade-offs in hash coding
+ * with allowable errors", 1970). Otherwise the prints of the path are compared.
+ * They are kept in `way`, because the next node is usually made after this one.
  */
 static bool
 on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
@@ -92,11 +92,6 @@ on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
     return same;
 }
 
-/*
- * The node of the key s, of `size` bytes with its quote, behind the one where
- * the innermost object stands: made, where its print differs from those of
- * the object's other keys and there is room. JAC_CHECK_OFF otherwise.
- */
 JAC_NOINLINE unsigned
 jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
                    uint32_t print)
@@ -152,7 +147,7 @@ jac_key_check_leave(jac_key_check_t *check)
     check->node = JAC_CHECK_OFF;
 }
 
-/* By Ruby's keyed hash: exact, and linear whatever the keys. */
+/* Compares the keys in a Ruby Hash: exact, and linear for all keys. */
 static bool
 check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
               jac_fault_t *fault)
@@ -178,7 +173,7 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
     return true;
 }
 
-/* By prints in a table first, then by what may be equal. */
+/* Compares the prints in a table, and the keys only if two prints are equal. */
 static bool
 check_many(jac_key_check_t *check, const uint32_t *prints,
            const uint8_t **texts, size_t n, jac_fault_t *fault)
@@ -210,7 +205,6 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
     return true;
 }
 
-/* Objects of one kind have the same keys: the prints of some are kept. */
 JAC_NOINLINE bool
 jac_key_check_noted(jac_key_check_t *check, const jac_open_object_t *object,
                     jac_fault_t *fault)

@@ -1,13 +1,13 @@
 /*
- * Whether an object has a key twice, found out without making Strings of keys:
- * by a print of each key, a number that equal keys share.
+ * Finds duplicate keys of objects without making Strings: each key has a print,
+ * a 32-bit hash, which is the same for equal keys.
  *
- * Objects of one kind have the same keys. These are remembered as a tree, where
- * a node is a key behind those of the nodes above it, all of different prints:
- * an object that goes down the tree has no key twice, and nothing is noted of
- * its keys. One that leaves the tree gets those of the nodes above it. The keys
- * that came next before are compared with the source before that is looked at
- * for the key's end.
+ * Objects of one kind have the same keys. A tree remembers them: a node is a
+ * key that comes after the keys of the nodes above it, and all of their prints
+ * differ. An object that follows the tree has no duplicate key, and none of its
+ * keys is stored. When an object leaves the tree, the keys of its path are
+ * stored, and so is each key after them. Before a key is scanned, it is
+ * compared with the two keys that came last at this node.
  *
  *   [{"id": 1, "user": {"name": "x"}}, {"id": 2, "text": "y"}]
  *
@@ -22,62 +22,60 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_CHECK_OBJECTS = 64, /* open objects, and */
-    JAC_CHECK_KEYS = 256,   /* their keys, for which the C stack has room */
-    JAC_CHECK_PAIRS = 48,   /* up to so many keys, each meets each */
-    JAC_CHECK_TEXT = 48,    /* of a node, the longest key with its quote */
-    JAC_CHECK_ROOTS = 8,    /* the first nodes: before an object's first key,
-                               by its depth */
-    JAC_CHECK_OFF = 8,      /* where an object has left the tree */
-    JAC_CHECK_NODES = 512,  /* those of no key included */
+    JAC_CHECK_OBJECTS = 64, /* open objects in memory on the C stack */
+    JAC_CHECK_KEYS = 256,   /* stored keys in memory on the C stack */
+    JAC_CHECK_PAIRS = 48,   /* the most keys that are compared pair by pair */
+    JAC_CHECK_TEXT = 48,    /* the longest key of a node, with its quote */
+    JAC_CHECK_ROOTS = 8,    /* nodes before an object's first key, by depth */
+    JAC_CHECK_OFF = 8,      /* the node of an object that has left the tree */
+    JAC_CHECK_NODES = 512,  /* including roots and JAC_CHECK_OFF */
     JAC_CHECK_SLOTS = 512,  /* a power of two */
-    JAC_CHECK_KNOWN = 16    /* rows of prints that were found all different */
+    JAC_CHECK_KNOWN = 16    /* remembered key sets without duplicates */
 };
 
-/* An object that is open. */
 typedef struct {
     const uint8_t *start;
-    size_t keys;   /* how many are noted below its own */
-    uint16_t node; /* where the object around it stands in the tree */
+    size_t keys;   /* stored keys of the objects around it */
+    uint16_t node; /* the node of the object around it */
 } jac_open_object_t;
 
 /* A key of the tree. */
 typedef struct {
-    const uint8_t *text; /* where it was first, a quote behind it */
-    uint64_t first;      /* its first 8 bytes, as jac_load64 has them */
-    uint64_t last;       /* its last 8, where it has so many */
+    const uint8_t *text; /* in the source, with the closing quote */
+    uint64_t first;      /* its first 8 bytes, by jac_load64() */
+    uint64_t last;       /* its last 8 bytes, if it has 8 */
     uint32_t print;
-    uint8_t size;         /* bytes, as all of these with the quote */
-    uint8_t shift;        /* in bits, of a word: leaves the bytes it has */
-    uint8_t depth;        /* keys up to it: 0 before the first one */
-    uint16_t parent;      /* before it */
-    uint16_t next, other; /* the two found last behind it, or 0 */
+    uint8_t size;  /* in bytes, with the quote */
+    uint8_t shift; /* shifts the bytes after the key out of a word */
+    uint8_t depth; /* number of keys up to this one */
+    uint16_t parent;
+    uint16_t next, other; /* the two nodes last found after this one, or 0 */
 } jac_check_node_t;
 
 /*
- * The keys of all open objects that have left the tree, one after the other. It
- * lies on the C stack, and so do its Strings' addresses, which keep what is too
- * much for that.
+ * The stored keys of all open objects, and the tree. Kept on the C stack, with
+ * the Strings that own the memory beyond the arrays in the struct.
  */
 typedef struct {
     jac_parser_t *parser;
     jac_open_object_t *objects;
-    const uint8_t **texts; /* where each key begins, and */
-    uint32_t *prints;      /* its print */
+    const uint8_t **texts; /* of the stored keys */
+    uint32_t *prints;      /* of the same keys */
     size_t depth, depth_room, count, room, nodes_count;
-    unsigned node; /* where the innermost object stands in the tree */
+    unsigned node; /* of the innermost object */
     VALUE objects_held, texts_held, prints_held;
-    /* Objects of one kind have the same keys: these need no second look. */
+    /* Prints of objects without duplicate keys, by their first and last print.
+       Prints of objects without duplicate keys, by their first and last print. */
     uint8_t known_size[JAC_CHECK_KNOWN];
     uint32_t known[JAC_CHECK_KNOWN][JAC_CHECK_PAIRS];
     jac_open_object_t objects_here[JAC_CHECK_OBJECTS];
     const uint8_t *texts_here[JAC_CHECK_KEYS];
     uint32_t prints_here[JAC_CHECK_KEYS];
-    uint32_t way[JAC_CHECK_PAIRS]; /* prints on the way to the node `there` */
+    uint32_t way[JAC_CHECK_PAIRS]; /* prints of the path to node `there` */
     unsigned there;
     uint16_t slots[JAC_CHECK_SLOTS]; /* nodes by parent and print; or 0 */
     jac_check_node_t nodes[JAC_CHECK_NODES];
-    uint64_t bits[JAC_CHECK_NODES]; /* one for the print of each key up to it */
+    uint64_t bits[JAC_CHECK_NODES]; /* bit set of the prints up to the node */
 } jac_key_check_t;
 
 void jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser);
@@ -85,21 +83,27 @@ void jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser);
 void jac_key_check_grow_objects(jac_key_check_t *check);
 void jac_key_check_grow_keys(jac_key_check_t *check);
 
-/* The innermost object leaves the tree: its keys so far are noted. */
+/* Called when the innermost object leaves the tree. Stores its keys so far. */
 void jac_key_check_leave(jac_key_check_t *check);
 
-/* As jac_key_print, of a key with escapes. */
+/* Returns the print of a key with escapes: that of the decoded text. */
 uint32_t jac_key_check_decoded(const jac_key_check_t *check, const uint8_t *s,
                                const uint8_t *quote);
 
+/*
+ * Returns the node of the key s after the innermost object's node. `size`
+ * includes the quote. Makes the node if its print differs from those of the
+ * object's other keys and the tree is not full. Otherwise returns
+ * JAC_CHECK_OFF.
+ */
 unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
                             size_t size, uint32_t print);
 
-/* Whether the keys noted of the object, which ends, all differ. */
+/* True if the stored keys of an object all differ. Called at its end. */
 bool jac_key_check_noted(jac_key_check_t *check,
                          const jac_open_object_t *object, jac_fault_t *fault);
 
-/* The print of a key without escapes. Of others, that of the decoded text. */
+/* Returns the print of a key without escapes. */
 JAC_INLINE uint32_t
 jac_key_print(const uint8_t *s, size_t n)
 {
@@ -120,7 +124,7 @@ jac_key_print(const uint8_t *s, size_t n)
     return (uint32_t)((word + n) * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
-/* An object begins at p. */
+/* Begins the object whose '{' is at p. */
 JAC_INLINE void
 jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
 {
@@ -139,7 +143,7 @@ jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
         depth < JAC_CHECK_ROOTS ? (unsigned)depth : JAC_CHECK_ROOTS - 1;
 }
 
-/* Whether the key s is the node's. s[0..JAC_CHECK_TEXT) can be read. */
+/* True if s is the key of the node. s[0..JAC_CHECK_TEXT) must be readable. */
 JAC_INLINE bool
 jac_check_node_is(const jac_check_node_t *node, const uint8_t *s)
 {
@@ -155,8 +159,9 @@ jac_check_node_is(const jac_check_node_t *node, const uint8_t *s)
 }
 
 /*
- * The closing quote of the key s, where it is one that is expected next: then
- * the innermost object has it. Else NULL. s[0..JAC_CHECK_TEXT) can be read.
+ * Returns the closing quote of the key s if it is one of the two keys that came
+ * last here, after which the innermost object has the key. Returns NULL
+ * otherwise. s[0..JAC_CHECK_TEXT) must be readable.
  */
 JAC_INLINE const uint8_t *
 jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)
@@ -173,7 +178,7 @@ jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)
     return s + nodes[next].size - 1;
 }
 
-/* The innermost object has the key s[0..quote), which was not followed. */
+/* Adds the key s[0..quote) to the innermost object. */
 JAC_INLINE void
 jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
                    const uint8_t *quote, bool escaped)
@@ -202,8 +207,8 @@ jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
 }
 
 /*
- * The innermost object ends: false, and the fault, where two of its keys are
- * equal. Takes time linear in their number, on the whole.
+ * Ends the innermost object. Returns false, with *fault set, if it has a
+ * duplicate key. Takes time linear in the number of its keys.
  */
 JAC_INLINE bool
 jac_key_check_close(jac_key_check_t *check, jac_fault_t *fault)

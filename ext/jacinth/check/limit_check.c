@@ -2,19 +2,19 @@
 
 #include "parse/limits.h"
 
-/* Containers for which the C stack has room. */
+/* Open containers in memory on the C stack. */
 enum { JAC_LIMIT_LEVELS = 128 };
 
 typedef struct {
     jac_parser_t *parser;
     jac_fault_t *fault;
-    /* Of each container around the innermost: twice its count, and 1 for an
+    /* For each container around the innermost: twice its count, plus 1 for an
        object. */
     size_t *outer;
-    size_t depth, room; /* levels: open, of `outer` */
-    VALUE outer_held;   /* the String that `outer` lies in, if any */
-    size_t count;       /* of the innermost container */
-    bool object;        /* what that is */
+    size_t depth, room; /* open containers; capacity of `outer` */
+    VALUE outer_held;   /* the String that owns `outer`, or nil */
+    size_t count;       /* keys or elements of the innermost container */
+    bool object;        /* the innermost container is an object */
 } limits_t;
 
 static JAC_COLD void
@@ -56,7 +56,7 @@ over(limits_t *l, const uint8_t *at, const char *what, size_t limit,
     return false;
 }
 
-/* One more key or element, at p. */
+/* Counts the key or element at p. False if it is one too many. */
 static bool
 count(limits_t *l, const uint8_t *p)
 {
@@ -71,7 +71,7 @@ count(limits_t *l, const uint8_t *p)
     return true;
 }
 
-/* The string or key whose text is s[0..quote), as it is decoded. */
+/* Checks the decoded length of the string or key s[0..quote). */
 static bool
 check_string(limits_t *l, const uint8_t *s, const uint8_t *quote)
 {
@@ -86,7 +86,7 @@ check_string(limits_t *l, const uint8_t *s, const uint8_t *quote)
     return n <= limit || over(l, s - 1, "string", limit, "bytes");
 }
 
-/* The scalar p[0..q). */
+/* Checks the scalar p[0..q). */
 static bool
 check_scalar(limits_t *l, const uint8_t *p, const uint8_t *q)
 {
@@ -103,9 +103,9 @@ run(limits_t *l, const uint8_t *to, bool twice)
 {
     jac_parser_t *const parser = l->parser;
     const uint8_t *p = parser->start, *q;
-    size_t ends = 0;   /* the depth at which the object at `to` is open */
-    jac_fault_t fault; /* what it says was said already */
-    bool key = false;  /* the next string is one */
+    size_t ends = 0;   /* depth inside the object at `to` */
+    jac_fault_t fault; /* ignored: it has been reported already */
+    bool key = false;  /* the next string is a key */
     int c;
 
     for (;;) {

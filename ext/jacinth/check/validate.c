@@ -4,7 +4,7 @@
 #include "check/limit_check.h"
 #include "parse/parser_errors.h"
 
-/* Containers for which the C stack has room. */
+/* Open containers in memory on the C stack. */
 enum { JAC_VALID_LEVELS = 1024 };
 
 typedef struct {
@@ -13,15 +13,16 @@ typedef struct {
     jac_fault_t *fault;
     /* A bit for each level: 1 for an object. */
     uint64_t *kinds;
-    size_t depth, room, max; /* levels: open, of `kinds`, allowed */
-    jac_key_check_t *keys;   /* NULL: they may come twice */
+    size_t depth, room, max; /* open containers; bits of `kinds`; the limit */
+    jac_key_check_t *keys;   /* NULL if duplicate keys are allowed */
     bool symbols;            /* keys become Symbols */
-    VALUE kinds_held;        /* the String that `kinds` lie in, if any */
+    VALUE kinds_held;        /* the String that owns `kinds`, or nil */
 } jac_validator_t;
 
-/* The next character, comments passed; JAC_END; or JAC_FAULT. */
+/* Returned by next() in place of a character: *fault is set. */
 enum { JAC_FAULT = -2 };
 
+/* next() at a '/'. */
 static JAC_COLD int
 next_commented(jac_validator_t *v, const uint8_t **at)
 {
@@ -37,10 +38,14 @@ next_commented(jac_validator_t *v, const uint8_t **at)
     return c;
 }
 
+/*
+ * Skips white space and comments. Returns the next character, JAC_END or
+ * JAC_FAULT.
+ */
 JAC_INLINE int
 next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 {
-    const uint8_t *p = *at, *behind; /* so that *at may stay in a register */
+    const uint8_t *p = *at, *behind; /* keeps *at in a register */
     int c = jac_next(&p, last);
 
     if (JAC_UNLIKELY(c == '/')) {
@@ -59,7 +64,7 @@ grow_kinds(jac_validator_t *v)
     v->room *= 2;
 }
 
-/* The container at p: a level more. */
+/* Opens the container at p. False if it is nested too deeply. */
 JAC_INLINE bool
 enter(jac_validator_t *v, const uint8_t *p, bool object)
 {
@@ -80,7 +85,7 @@ enter(jac_validator_t *v, const uint8_t *p, bool object)
     return true;
 }
 
-/* Whether the innermost container is an object. */
+/* True if the innermost container is an object. */
 JAC_INLINE bool
 in_object(const jac_validator_t *v)
 {
@@ -88,8 +93,8 @@ in_object(const jac_validator_t *v)
 }
 
 /*
- * The machine of parse/machine.c, with nothing but its checks: what follows
- * the value at p, or NULL.
+ * The loop of parse/machine.c without building. Returns the address after the
+ * value at p, or NULL if it is invalid.
  */
 static const uint8_t *
 run(jac_validator_t *v, const uint8_t *p)
@@ -97,7 +102,7 @@ run(jac_validator_t *v, const uint8_t *p)
     jac_parser_t *const parser = v->parser;
     jac_key_check_t *const keys = v->keys;
     const uint8_t *const end = parser->end, *const last = end - 1, *q;
-    bool object = false; /* what the innermost container is */
+    bool object = false; /* the innermost container is an object */
     jac_checked_t string;
     bool first;
     int c;
@@ -252,7 +257,7 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
     const bool good = validate(parser, fault);
 
     if (JAC_LIKELY(!parser->options->limits)) return good;
-    /* What is too large before a fault is found first. */
+    /* A value beyond a limit is reported if it comes before the fault. */
     return jac_check_limits(parser, good ? parser->end : fault->at,
                             !good && fault->duplicate != Qundef, fault) &&
            good;

@@ -1,5 +1,6 @@
 /*
- * Whether a text is what the parser takes, without building it.
+ * Checks that a text is valid JSON, by the options of a parser, without
+ * building it.
  */
 #ifndef JAC_VALIDATE_H
 #define JAC_VALIDATE_H
@@ -7,23 +8,23 @@
 #include "parse/token_check.h"
 
 /*
- * Goes over the whole text of a parser of jac_parser_part. False where
- * jac_parse, without callbacks, would raise; the fault is then what it would
- * say. A key that no Symbol can be made of is a fault with symbolize_names.
- * Needs a bit for each open container, and, where keys may not come twice, 12
- * bytes for each key of the open objects. Limits within the document cost a
- * pass of their own. May run other threads.
+ * Checks the whole text of a parser of jac_parser_part(). Returns false, with
+ * *fault set to the error, if jac_parse() without callbacks would raise. With
+ * symbolize_names, a key that cannot become a Symbol is an error. Allocates a
+ * bit for each open container, and 12 bytes for each key of the open objects
+ * unless duplicate keys are allowed. Limits cost a second pass. Other threads
+ * can run.
  */
 bool jac_validate(jac_parser_t *parser, jac_fault_t *fault);
 
-/* The same, but raises what jac_parse would. */
+/* The same, but raises the error that jac_parse() would raise. */
 void jac_validate_or_fail(jac_parser_t *parser);
 
 /*
- * What follows the one value that begins at p, or behind white space there;
- * NULL where it is none, or nests more than `levels` containers that are not
- * empty. Equal keys of an object are not looked for. The source is that of any
- * parser without chunks, on the terms of token_check.h.
+ * Returns the address after the value at p, which white space can precede.
+ * Returns NULL if the value is invalid, or nests more than `levels` containers
+ * that are not empty. Ignores duplicate keys. Works for any parser without
+ * chunks; token_check.h has the requirements.
  */
 const uint8_t *jac_validate_value(jac_parser_t *parser, const uint8_t *p,
                                   size_t levels);
