@@ -64,8 +64,7 @@ typedef struct {
     size_t depth, depth_room, count, room, nodes_count;
     unsigned node; /* of the innermost object */
     VALUE objects_held, texts_held, prints_held;
-    /* Prints of objects without duplicate keys, by their first and last print.
-       Prints of objects without duplicate keys, by their first and last print. */
+    /* Prints of objects without duplicate keys. */
     uint8_t known_size[JAC_CHECK_KNOWN];
     uint32_t known[JAC_CHECK_KNOWN][JAC_CHECK_PAIRS];
     jac_open_object_t objects_here[JAC_CHECK_OBJECTS];

@@ -1,6 +1,6 @@
 /*
- * The frames of the containers that are open: what each is, what it waits for,
- * and the operations on their stack (value_stack.h, which has the picture).
+ * The frames of the open containers: their types, the tokens that they expect,
+ * and the operations on their stack. value_stack.h has a picture.
  */
 #ifndef JAC_FRAME_H
 #define JAC_FRAME_H
@@ -15,36 +15,37 @@ typedef enum {
 } jac_frame_type_t;
 
 /*
- * What a frame waits for. The first three equal the frame types: in chunks a
- * finished value sets the phase of its container to the container's own type.
+ * The token that a frame expects next. The first three equal the frame types,
+ * because a finished value sets the phase of its container to the container's
+ * type.
  */
 typedef enum {
     JAC_PHASE_DONE,         /* root: the document is complete */
     JAC_PHASE_ARRAY_COMMA,  /* ',' or ']' */
     JAC_PHASE_OBJECT_COMMA, /* ',' or '}' */
-    JAC_PHASE_VALUE,        /* a value; in an array perhaps ']' */
-    JAC_PHASE_KEY,          /* a key; perhaps '}' */
+    JAC_PHASE_VALUE,        /* a value, or ']' in an array */
+    JAC_PHASE_KEY,          /* a key or '}' */
     JAC_PHASE_COLON         /* ':' */
 } jac_phase_t;
 
 struct jac_frame {
     uint8_t type;  /* jac_frame_type_t */
     uint8_t phase; /* jac_phase_t */
-    bool told;     /* that its session is gone: stream/chunked.c */
-    bool counted;  /* array: its one value is the index: stream/descent.c */
+    bool told;     /* stream/chunked.c: the end of its session was noted */
+    bool counted;  /* stream/descent.c: an array whose one value is the index */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
-    /* The node whose `object` predicts the objects directly in here. */
+    /* The node whose `object` predicts the objects directly in this frame. */
     uint32_t hint;
-    bool gaps;    /* slots of an object were passed over: type/type_reader.c */
-    bool later;   /* object: its key is not the first: stream/descent.c */
+    bool gaps;    /* type/type_reader.c: slots of an object were skipped */
+    bool later;   /* stream/descent.c: the key is not the object's first */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
-    /* Of the bracket, when its chunk is gone: stream/chunked.c. */
+    /* stream/chunked.c: line and column of a bracket in a discarded chunk. */
     jac_place_t place;
 };
 
-/* The innermost frame; there is one. Valid until the next push_frame. */
+/* Returns the innermost frame, valid until the next push. There must be one. */
 JAC_INLINE jac_frame_t *
 jac_stack_top(const jac_stack_t *stack)
 {
@@ -52,7 +53,7 @@ jac_stack_top(const jac_stack_t *stack)
     return &stack->frames[stack->depth - 1];
 }
 
-/* Opens a container above the present values; the caller sets the rest. */
+/* Pushes a frame. The caller sets node, hint and start. */
 JAC_INLINE jac_frame_t *
 jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
                      jac_phase_t phase)
@@ -70,7 +71,7 @@ jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
     return frame;
 }
 
-/* On empty stacks: the frame of a document that begins. */
+/* Pushes the root frame of a document. The stacks must be empty. */
 JAC_INLINE void
 jac_stack_begin(jac_stack_t *stack)
 {
@@ -82,9 +83,9 @@ jac_stack_begin(jac_stack_t *stack)
 }
 
 /*
- * Begins a parse of the whole source, a String, on the C stack: with a root
- * frame, and a session, whose object is returned for the caller to keep there.
- * No pause is due yet.
+ * Begins a parse of a whole source, a String, by a parser on the C stack: takes
+ * a session and pushes the root frame. Returns the session's object, which the
+ * caller must keep on the C stack. No interrupt check is due yet.
  */
 JAC_INLINE VALUE
 jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
@@ -111,14 +112,14 @@ jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
     return kept;
 }
 
-/* How many values (keys counted) the innermost container has so far. */
+/* Returns the number of values and keys of the innermost container so far. */
 JAC_INLINE size_t
 jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)
 {
     return stack->head - frame->head;
 }
 
-/* The node whose `object` predicts the next object in this frame. */
+/* Returns the node whose `object` predicts the next object in this frame. */
 JAC_INLINE uint32_t
 jac_frame_hint(const jac_frame_t *frame)
 {
@@ -126,7 +127,7 @@ jac_frame_hint(const jac_frame_t *frame)
     return frame->node == JAC_NODE_NONE ? JAC_NODE_ROOT : frame->node;
 }
 
-/* The key expected after those of the frame so far, or 0. */
+/* Returns the node of the key expected next in the frame, or 0. */
 JAC_INLINE uint32_t
 jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
 {
@@ -135,7 +136,7 @@ jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
     return nodes[frame->node].child;
 }
 
-/* Whether one more container would be too deep. */
+/* True if max_nesting allows no more open container. */
 JAC_INLINE bool
 jac_frame_at_limit(const jac_parser_t *parser)
 {
@@ -145,8 +146,8 @@ jac_frame_at_limit(const jac_parser_t *parser)
 }
 
 /*
- * The frame of a container that begins at p and is not empty. Fails where it
- * would be too deep.
+ * Pushes and returns the frame of a container that begins at p and is not
+ * empty. Raises NestingError if it is nested too deeply.
  */
 JAC_INLINE jac_frame_t *
 jac_frame_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,

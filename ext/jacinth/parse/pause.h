@@ -1,12 +1,12 @@
 /*
- * Pauses: a long parse looks at interrupts now and then, so that a signal, a
- * Timeout, Thread#kill and the other threads wait some milliseconds at most.
+ * Interrupt checks ("pauses"): a long parse checks for interrupts, so that
+ * signals, Timeout, Thread#kill and other threads wait a few milliseconds at
+ * most.
  *
- * parser->pause is where in the source the next pause is due. Where a pause
- * may be made, the questions about the source's end are asked about that place
- * in its stead, and the end is looked for only behind it: a parse pays nothing
- * until a pause is due, and a short source, whose `pause` is its last byte,
- * knows none.
+ * parser->pause is the address in the source at which the next check is due. At
+ * the points where a check is allowed, the parser compares its position with
+ * `pause` instead of the end of the source. So checks cost nothing until one is
+ * due. In a short source, `pause` is the last byte, and no check is ever due.
  */
 #ifndef JAC_PAUSE_H
 #define JAC_PAUSE_H
@@ -15,15 +15,15 @@
 #include "parse/scan.h"
 
 /*
- * Bytes of source from one pause to the next, and of a String that is copied
- * at once: some milliseconds at most, even for [[],[],...
+ * Bytes of source between two checks, and bytes of a String that are copied at
+ * once: a few milliseconds at most, even for [[],[],...
  */
 enum { JAC_PAUSE_BYTES = 256 * 1024 };
 
-/* Values that are copied at once into an Array, pairs into a Hash. */
+/* Values of an Array and pairs of a Hash that are copied at once. */
 enum { JAC_PAUSE_VALUES = 64 * 1024, JAC_PAUSE_PAIRS = 16 * 1024 };
 
-/* The next pause is due so many bytes behind p; start <= p <= end. */
+/* Sets the next check to JAC_PAUSE_BYTES after p; start <= p <= end. */
 JAC_INLINE void
 jac_pause_after(jac_parser_t *parser, const uint8_t *p)
 {
@@ -31,7 +31,7 @@ jac_pause_after(jac_parser_t *parser, const uint8_t *p)
                                                       : parser->end - 1;
 }
 
-/* Whether one is due for a parse that has come to p, or nearly. */
+/* True if a check is due at p or a few bytes after it. */
 JAC_INLINE bool
 jac_pause_due(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -39,18 +39,19 @@ jac_pause_due(const jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * Looks at interrupts, where the parser may; the parse is at p. Any Ruby code
- * may run, and raise: that of a trap, or of other threads. So what is in the
- * making must be on the parser's stack or the C stack, and the source one that
- * nobody can change. Raises ArgumentError where a continuation comes back to a
- * parse that moved on. In chunks, an exception takes the parser back to
+ * Checks for interrupts, if the parser allows it; the parse is at p. Any Ruby
+ * code can run and raise: that of a trap, or of other threads. So unfinished
+ * values must be on the parser's stack or on the C stack, and no code must be
+ * able to change the source. Raises an error if a continuation returns to a
+ * parse that has moved on. In chunks, an exception takes the parser back to
  * chunks->token.
  */
 void jac_parser_pause(jac_parser_t *parser, const uint8_t *p);
 
 /*
- * As jac_next, where a pause may be made: behind a value that is on the stack.
- * In chunks, an exception comes back to here; without `chunked`, to the token.
+ * jac_next() at a point where an interrupt check is allowed: after a value that
+ * is on the stack. If a check raises in chunks, the parse continues from here;
+ * without `chunked`, from the token.
  */
 JAC_INLINE int
 jac_next_pausing(jac_parser_t *parser, const uint8_t **at, const uint8_t *last,

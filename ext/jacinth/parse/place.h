@@ -1,20 +1,18 @@
-/*
- * Lines and columns.
- */
+/* Line and column of a position. */
 #ifndef JAC_PLACE_H
 #define JAC_PLACE_H
 
 #include "core/base.h"
 
-/* How much text lies before a place. */
+/* The amount of text before a position. */
 typedef struct {
-    uint64_t lines;   /* that have ended */
-    uint64_t columns; /* characters since then */
+    uint64_t lines;   /* line ends */
+    uint64_t columns; /* characters after the last line end */
 } jac_place_t;
 
 /*
- * Moves the place from p to `to`, p <= to; both may be NULL. A character that
- * is cut in two at `to` counts twice.
+ * Adds the text [p, to) to the place; p and `to` can both be NULL. A character
+ * that is cut at `to` is counted in both parts.
  */
 void jac_place_move(jac_place_t *place, const uint8_t *p, const uint8_t *to);
 

@@ -1,11 +1,10 @@
 /*
- * What is worth keeping from one parse to the next: keys, shapes, and the room
- * of the stacks.
+ * The caches and stacks that one parse keeps for the next one.
  *
- * A parse takes a session out of a small pool and puts it back at the end, so
- * that no two parses (of other threads, Ractors, or a callback) ever share
- * one; where the pool is empty it makes a new one. A session that is lost, to
- * an exception out of a callback or a killed thread, is the GC's.
+ * A parse takes a session from a small pool and returns it at the end. So no
+ * two parses share one, not even in other threads, Ractors or callbacks. If the
+ * pool is empty, the parse makes a new session. The GC frees a session that an
+ * exception from a callback or a killed thread left behind.
  */
 #ifndef JAC_SESSION_H
 #define JAC_SESSION_H
@@ -17,34 +16,35 @@
 #include "parse/value_stack.h"
 
 /*
- * Alive and in place: in the pool by an address that the GC knows, taken by
- * `self` on the C stack of the parse, and of a continuation out of it. The
- * struct is malloc'd and does not move with its object; it, its stack and its
- * shapes are objects that keep each other alive. Stale: when it is given back;
- * who may come back after that checks its ticket.
+ * Kept alive and pinned by the pool, whose address is registered with the GC;
+ * during a parse, by `self` on the C stack of the parse or of its continuation.
+ * The struct is allocated by malloc, so it does not move with its object. The
+ * session, its stack and its shapes are objects that keep each other alive.
+ * Invalidated when it is returned to the pool: code that can continue after
+ * that checks its ticket.
  */
 typedef struct {
-    VALUE self; /* the object whose data this is: keep it on the C stack */
+    VALUE self; /* the object of this struct: keep it on the C stack */
     VALUE stack_object;
-    VALUE shapes_object; /* who refers to what is in `shapes` */
+    VALUE shapes_object; /* marks the VALUEs in `shapes` */
     jac_stack_t *stack;
-    /* Where strings with escapes are decoded. */
+    /* Buffer for decoding strings with escapes. */
     uint8_t *scratch;
     size_t scratch_capa;
-    jac_ticket_t tickets; /* of the calls of Ruby code, ever */
+    jac_ticket_t tickets; /* counts all calls of Ruby code */
     jac_key_cache_t keys;
-    jac_key_cache_t values; /* made when a parse wants frozen Strings */
+    jac_key_cache_t values; /* made by the first parse with freeze: true */
     jac_shapes_t shapes;
     jac_key_hashes_t hashes; /* for objects that no shape predicts */
 } jac_session_t;
 
-/* Never NULL. The stack is empty. */
+/* Returns a session with an empty stack. Never NULL. */
 jac_session_t *jac_session_take(void);
 
-/* Twice the room for strings; what is there is kept. */
+/* Doubles the capacity of `scratch` and keeps its contents. */
 void jac_session_grow_scratch(jac_session_t *session);
 
-/* Puts it back; it must not be used any more. */
+/* Returns the session to the pool. The caller must not use it again. */
 void jac_session_give(jac_session_t *session);
 
 void jac_init_parser_session(void);
