@@ -1,6 +1,6 @@
 /*
- * The way from a document's root to a byte of its text, found from the text
- * alone: for errors of a parse that has not come this way.
+ * Finds the path from a document's root to a byte of its text by scanning the
+ * text, for errors of readers that keep no stack of frames.
  */
 #ifndef JAC_FIND_STEPS_H
 #define JAC_FIND_STEPS_H
@@ -8,21 +8,20 @@
 #include "parse/parser_state.h"
 
 /*
- * Pushes on the Array `steps` the key or index of each container around `at`,
- * outermost first: a String, decoded, or an Integer. An object whose next key
- * is not complete ends the list. The text before `at` is taken to be JSON; of
- * other text the steps may be wrong, but nothing else. Returns the first byte
- * of what is open at `at`, a string or the innermost container, or NULL. Raises
- * NoMemoryError, and what an interrupt raises: a text that is longer than
- * JAC_LOOK_PIECE is frozen.
+ * Appends the key (a decoded String) or index (an Integer) of each container
+ * around `at` to the Array `steps`, outermost first. An object whose next key
+ * is incomplete ends the list. Assumes that the text before `at` is JSON; for
+ * other text the steps can be wrong. Returns the first byte of the string or
+ * innermost container that is open at `at`, or NULL. Raises NoMemoryError and
+ * the errors of interrupts: a text longer than JAC_LOOK_PIECE must be frozen.
  */
 const uint8_t *jac_find_steps(jac_parser_t *parser, const uint8_t *at,
                               VALUE steps);
 
 /*
- * Looks for the first two keys `name` (a String) of the object that begins at
- * `object`: true, and their opening quotes in keys, where both are found. Takes
- * the text to be JSON, as above, and raises NoMemoryError only.
+ * Finds the first two keys equal to the String `name` in the object that begins
+ * at `object`. Returns true, with their opening quotes in `keys`, if there are
+ * two. Assumes that the text is JSON. Raises only NoMemoryError.
  */
 bool jac_find_twice(const jac_parser_t *parser, const uint8_t *object,
                     VALUE name, const uint8_t *keys[2]);

@@ -1,14 +1,14 @@
 /*
- * The limits to what a document may hold, for documents of strangers. Readers
- * ask before they make what is too large; the machine asks only where it is
- * compiled with callbacks: one without pays nothing.
+ * Limits for untrusted documents. Readers check a limit before they build the
+ * value. The parser's loop checks them only in its instance with callbacks, so
+ * that a parse without limits costs nothing.
  */
 #ifndef JAC_LIMITS_H
 #define JAC_LIMITS_H
 
 #include "parse/parser_errors.h"
 
-/* Raises LimitError for a source that is longer than max_document_bytes. */
+/* Raises LimitError if the source is longer than max_document_bytes. */
 JAC_INLINE void
 jac_limit_document(jac_parser_t *parser)
 {
@@ -21,7 +21,7 @@ jac_limit_document(jac_parser_t *parser)
     }
 }
 
-/* The string or key of n bytes whose text begins at s. */
+/* Raises LimitError if the string or key at s of n bytes is too long. */
 JAC_INLINE void
 jac_limit_string(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
@@ -33,8 +33,8 @@ jac_limit_string(jac_parser_t *parser, const uint8_t *s, size_t n)
 }
 
 /*
- * The string whose text begins at s and is cut off after n bytes: a byte of a
- * string takes six of text at most.
+ * The same for a string that is cut off after n bytes of text. One byte of a
+ * string takes at most six bytes of text.
  */
 JAC_INLINE void
 jac_limit_cut_string(jac_parser_t *parser, const uint8_t *s, size_t n)
@@ -43,8 +43,9 @@ jac_limit_cut_string(jac_parser_t *parser, const uint8_t *s, size_t n)
 }
 
 /*
- * The value at p, in an array that has so many already: unless c, the byte
- * there, or none, begins no value, which is another error.
+ * Raises LimitError if the value at p is one too many for an array of `count`
+ * elements. c is the byte at p or negative. Returns if c begins no value, since
+ * that is another error.
  */
 JAC_INLINE void
 jac_limit_elements(jac_parser_t *parser, const uint8_t *p, int c, size_t count)
@@ -56,7 +57,7 @@ jac_limit_elements(jac_parser_t *parser, const uint8_t *p, int c, size_t count)
     }
 }
 
-/* The key at p, in an object that has so many already. */
+/* Raises LimitError if the key at p is one too many for `count` keys. */
 JAC_INLINE void
 jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
 {
@@ -67,20 +68,20 @@ jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
     }
 }
 
-/* Whether the number p[0..n), which may be cut off, has too many digits. */
+/* True if the number p[0..n), which can be cut off, has too many digits. */
 JAC_INLINE bool
 jac_number_large(size_t limit, const uint8_t *p, size_t n)
 {
     size_t digits = 0, i;
 
     if (limit == 0 || n <= limit) return false;
-    /* beside digits: two signs, '.', 'e' */
+    /* two signs, '.' and 'e' are no digits */
     if (n > limit + 4) return true;
     for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
     return digits > limit;
 }
 
-/* The same, where it is an error. */
+/* Raises LimitError if the number p[0..n) has too many digits. */
 JAC_INLINE void
 jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
 {

@@ -1,6 +1,4 @@
-/*
- * A parse in progress.
- */
+/* The state of a parse. */
 #ifndef JAC_PARSER_STATE_H
 #define JAC_PARSER_STATE_H
 
@@ -10,9 +8,9 @@
 #include "ruby/c_stack.h"
 
 /*
- * Where the scan of a token that the end of a chunk cut off may go on, so that
- * no byte is scanned twice. Offsets count from the parser's first byte ever;
- * a note is about the token that begins at `token`, and about no other.
+ * The position at which the scan of a token continues that the end of a chunk
+ * cut off, so that no byte is scanned twice. Offsets count from the first byte
+ * of the whole input. Valid only for the token that begins at `token`.
  */
 typedef struct {
     uint64_t token;   /* offset of the token's first byte */
@@ -22,75 +20,73 @@ typedef struct {
     bool set;
 } jac_note_t;
 
-/* Bytes of text that errors may show of what lies before the buffer. */
+/* Bytes of text before the buffer that errors can show. */
 enum { JAC_TRAIL_BYTES = 256 };
 
 /*
- * The last bytes that have left the buffer, a copy: that of offset o is at
- * o % JAC_TRAIL_BYTES.
+ * A copy of the last bytes that have left the buffer. The byte at offset o is
+ * at index o % JAC_TRAIL_BYTES.
  */
 typedef struct {
     uint64_t since; /* offset of the text's first byte */
-    uint64_t held;  /* no byte before this offset is here */
-    uint64_t end;   /* offset of the first byte that has not left */
+    uint64_t held;  /* offset of the first byte that is kept */
+    uint64_t end;   /* offset of the first byte in the buffer */
     uint8_t bytes[JAC_TRAIL_BYTES];
 } jac_trail_t;
 
-/* What a parse has beyond the others when its source comes in chunks. */
+/* Additional state of a parse whose source comes in chunks. */
 typedef struct {
-    uint64_t offset;   /* of start, from the parser's first byte ever */
-    jac_place_t place; /* of start, from there or from the last clear */
+    uint64_t offset;   /* of `start` in the whole input */
+    jac_place_t place; /* of `start` since the first byte or the last clear */
     jac_note_t string, number, bracket, comment;
     /*
-     * Where the machine was, and how high the values were, when the stacks
-     * last agreed with the text: at the beginning of each token. An exception
-     * in the midst of one goes back to there.
+     * The beginning of the current token, and the number of values then. An
+     * exception inside a token takes the parser back to this state.
      */
     const uint8_t *token;
     size_t token_head;
     jac_trail_t trail;
-    bool told;   /* errors tell their place in their messages, too */
-    bool last;   /* no text will follow: a number ends where the text does */
-    bool marked; /* there was a byte order mark before the text */
+    bool told;   /* error messages contain line and column */
+    bool last;   /* no more text comes: a number ends where the text ends */
+    bool marked; /* a byte order mark preceded the text */
 } jac_chunks_t;
 
 typedef struct jac_parser jac_parser_t;
 
 /*
- * Alive and in place: the source is a String on the C stack (jac_parse) or in
- * the marked data of a ResumableParser, pinned both ways, as its bytes may lie
- * in its slot. Stale: when somebody changes it: nobody can without callbacks
- * and pauses, since nothing else runs; with them it is a frozen copy; a
- * ResumableParser's buffer is frozen, or hidden and changed by itself alone,
- * between runs. When the parse is over, errors too look at it no more
- * (parser_errors.h).
+ * The source is a String. Kept alive and pinned by the C stack (jac_parse) or
+ * by the data of a ResumableParser; its bytes can be inside its slot.
+ * Invalidated by a change of the String, which cannot happen: without callbacks
+ * and interrupt checks no other code runs during a parse; with them, the source
+ * is a frozen copy. The buffer of a ResumableParser is frozen, or hidden and
+ * changed only by the parser between runs. Errors do not read the source after
+ * the parse has ended (parser_errors.h).
  */
 struct jac_parser {
-    const uint8_t *start, *end; /* the source, or what is here of it */
-    const uint8_t *cursor;      /* valid when the machine is not running */
-    /* From here on a pause is due: see pause.h. At most end - 1. */
+    const uint8_t *start, *end; /* the source, or the buffer of chunks */
+    const uint8_t *cursor;      /* valid while the loop is not running */
+    /* Position of the next interrupt check (pause.h). At most end - 1. */
     const uint8_t *pause;
     const jac_parser_options_t *options;
-    jac_session_t *session; /* NULL in a parse that has ended */
+    jac_session_t *session; /* NULL after the parse */
     jac_stack_t *stack;     /* the session's, or the incremental parser's */
-    jac_chunks_t *chunks;   /* NULL where the source is complete */
-    /* The machine reads a part of the document, so many levels below its root:
-       an error's path is found from the text. */
-    bool part;
-    bool pauses; /* pauses may be made: pause.h */
-    size_t outer;
-    const uint8_t *infinite; /* the last number that is too large for a Float:
-                                only set, and used by typed readers alone */
+    jac_chunks_t *chunks;   /* NULL if the source is complete */
+    bool part;    /* reads a part of a document: errors find their path in the
+                     text */
+    bool pauses;  /* interrupt checks are allowed: pause.h */
+    size_t outer; /* levels from the document's root to that part */
+    const uint8_t *infinite; /* the last number that is too large for a Float;
+                                only typed readers use it */
     VALUE held; /* the session's object, between two values of a document */
-    /* Called before the path of an error is told, where the stack is not only
-       the machine's; or NULL. */
+    /* Called before the path of an error is read from the stack, by users that
+       keep other values on it; or NULL. */
     void (*retrace)(jac_parser_t *parser);
 #ifdef JACINTH_DEBUG
     jac_shadow_t source_shadow;
 #endif
 };
 
-/* Behind what may have run Ruby code: the source is where it was. */
+/* Debug check, called after Ruby code ran: the source has not moved. */
 #define jac_parser_check_source(parser)                              \
     JAC_SHADOW_CHECK_TEXT(&(parser)->source_shadow, (parser)->start, \
                           (parser)->end, "a source")
@@ -105,7 +101,7 @@ typedef struct {
 } jac_left_t;
 
 /*
- * To be called before Ruby code runs. A parser of a part that has no session
+ * Call this before Ruby code runs. A parser of a part that has no session
  * takes one for its counter.
  */
 JAC_INLINE jac_left_t
@@ -123,9 +119,9 @@ jac_parser_leave(jac_parser_t *parser)
 }
 
 /*
- * To be called after it. Raises RuntimeError for a second return. The session
- * can belong to another parser then, so a parser on the C stack must not give
- * it back again.
+ * Call this after Ruby code ran. Raises RuntimeError for a second return. The
+ * session can belong to another parser then, so a parser on the C stack must
+ * not give it back again.
  */
 JAC_INLINE void
 jac_parser_enter(jac_parser_t *parser, jac_left_t left)

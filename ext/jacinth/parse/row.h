@@ -1,6 +1,6 @@
 /*
- * Arrays of numbers: points, matrices, columns of a table. Without a frame, and
- * without a look at each value for what it may be.
+ * A fast path for arrays of numbers, such as points, matrices and columns of a
+ * table. It needs no frame and no dispatch on each value's first character.
  */
 #ifndef JAC_ROW_H
 #define JAC_ROW_H
@@ -10,8 +10,8 @@
 #include "parse/pause.h"
 
 /*
- * Whether a number may begin with this character (or none does: JAC_END). Not
- * by '-' or digit, between which nobody can choose where signs are random.
+ * True if c is '-' or a digit; c can be JAC_END. One table lookup instead of
+ * two branches, because signs are unpredictable.
  */
 JAC_INLINE bool
 jac_begins_number(int c)
@@ -22,9 +22,9 @@ jac_begins_number(int c)
 }
 
 /*
- * Whether a number of n characters is an Integer so short that shorter ones
- * are likely to follow it in its array, for jac_read_integers. Not by its
- * value, which is known later.
+ * True if a number of n characters is an Integer short enough that
+ * jac_read_integers() is likely to read the next ones. Tests the length,
+ * because the value is computed later.
  */
 JAC_INLINE bool
 jac_short_integer_p(const jac_number_t *number, size_t n)
@@ -33,20 +33,20 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
 }
 
 /*
- * Arrays nearer to the end of the source are left to the machine: their numbers
- * would not be read faster (core/number_wide.h).
+ * Bytes that must follow an array's first value. Numbers closer to the end of
+ * the source are not read faster (core/number_wide.h).
  */
 enum { JAC_READ_ROW_LEAST = 52 };
 
-/* Defined as 0 it measures what rows are worth: no array is tried as one. */
+/* Set to 0 to measure the gain of this fast path. */
 #ifndef JAC_READ_ROWS
 #define JAC_READ_ROWS 1
 #endif
 
 /*
- * Whether an array, its bracket at p, is to be tried as a row, where its first
- * value begins at q with the character c. White space there would follow each
- * of its commas, too.
+ * True if the array whose bracket is at p should be read as a row. Its first
+ * value begins at q with the character c. An array with white space before its
+ * first value is likely to have it after each comma, too, and is no row.
  */
 JAC_INLINE bool
 jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
@@ -57,19 +57,19 @@ jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
 }
 
 /*
- * The array whose bracket is at p and whose first value, a number, is behind
- * it; parser->cursor is then behind the array. Where rows follow one another
- * in an array, as those of a matrix, the last of them; the others are pushed.
- * Where something else is in a row: Qundef; its frame is open, the values
- * before that are pushed, and the cursor is behind the last of them, or behind
- * the bracket if there is none. Of a source that is complete, without
- * callbacks.
+ * Reads the array whose bracket is at p and whose first value is a number.
+ * Returns it, with the cursor after it. If more rows follow in the same array,
+ * as in a matrix, it pushes all but the last one and returns the last one.
+ * Returns Qundef if the row contains another value than numbers: then its frame
+ * is open, the values before that are pushed, and the cursor is after the last
+ * of them, or after the bracket. The source must be complete, and the parse
+ * without callbacks.
  */
 VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
 
 /*
- * Whether an integer of up to seven digits begins at p, where p[0..9) may be
- * read, and a comma or the array's end is behind it.
+ * True if an integer of up to seven digits begins at p, followed by a comma or
+ * the array's end. p[0..9) must be readable.
  */
 JAC_INLINE bool
 jac_short_integer_begins(const uint8_t *p)
@@ -81,9 +81,9 @@ jac_short_integer_begins(const uint8_t *p)
 }
 
 /*
- * In an array, its bracket or a comma at p: the integers of up to seven digits
- * that follow, each with at most one space before it, pushed. Returns what is
- * behind the last one, or p. Ends where a pause is due.
+ * Pushes the integers of up to seven digits that follow the bracket or comma at
+ * p, each with at most one space before it. Returns the address after the last
+ * one, or p. Stops when an interrupt check is due.
  */
 JAC_INLINE const uint8_t *
 jac_read_integers(jac_parser_t *parser, const uint8_t *p)
@@ -92,7 +92,7 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     uint32_t value;
     unsigned n;
 
-    /* bracket or comma, space, seven digits and what ends them: 10 bytes */
+    /* bracket or comma, space, seven digits and the next byte: 10 bytes */
     while (p + 9 <= parser->pause) {
         q = p[1] == ' ' ? p + 2 : p + 1;
         n = 1;

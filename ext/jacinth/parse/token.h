@@ -1,7 +1,7 @@
 /*
- * Tokens off the machine's fast path: keys that were not predicted, and
- * comments. Where a chunk ends inside the token they return NULL and note how
- * far they came; where the source is complete they fail.
+ * Tokens outside the fast path of the parser's loop: keys that no shape
+ * predicted, and comments. If a chunk ends inside the token, the functions
+ * store their position and return NULL. If the source is complete, they raise.
  */
 #ifndef JAC_TOKEN_H
 #define JAC_TOKEN_H
@@ -10,20 +10,20 @@
 #include "parse/string_scan.h"
 
 /*
- * The key whose text begins at s, pushed on the stack, and the innermost
- * frame's node moved on. Returns what follows the closing quote.
+ * Reads the key whose text begins at s, pushes it, and sets the innermost
+ * frame's node. Returns the address after the closing quote.
  */
 const uint8_t *jac_read_key(jac_parser_t *parser, const uint8_t *s);
 
-/* The Symbol of a node's key, made and kept. */
+/* Returns the Symbol of a node's key. Makes it the first time. */
 VALUE jac_node_symbol(jac_parser_t *parser, uint32_t index);
 
-/* What follows the comment that begins at p (where *p is '/'). */
+/* Returns the address after the comment that begins at p, where *p is '/'. */
 const uint8_t *jac_skip_comment(jac_parser_t *parser, const uint8_t *p);
 
 /*
- * Of a source that is complete: the first character from *at on that is neither
- * white space nor part of a comment, *at moved to it; or JAC_END.
+ * Skips white space and comments in a complete source. Returns the next
+ * character, with *at at it, or JAC_END.
  */
 JAC_INLINE int
 jac_next_token(jac_parser_t *parser, const uint8_t **at)
@@ -39,22 +39,22 @@ jac_next_token(jac_parser_t *parser, const uint8_t **at)
 }
 
 /*
- * p does not begin with this keyword. Returns where a chunk ends inside it,
- * fails otherwise.
+ * Called if the text at p is not the keyword. Returns if a chunk ends inside
+ * the keyword, raises otherwise.
  */
 void jac_bad_keyword(jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);
 
 /*
- * In chunks: fails for what the end of all text cuts off, the token that begins
- * at p or, where p is that end, what should follow.
+ * In chunks: raises the error for the token at p that the end of all text cuts
+ * off, or for the missing token if p is the end.
  */
 NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
 
 /*
- * What follows the bracket at p and the space behind it, its character in
- * *next (or JAC_END): NULL, the cursor at the bracket, where a chunk ends
- * before anything else comes.
+ * Skips the bracket at p and the white space after it. Returns the address of
+ * the next character, which is stored in *next (or JAC_END). Returns NULL, with
+ * the cursor at the bracket, if a chunk ends before the next character.
  */
 JAC_INLINE const uint8_t *
 jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
