@@ -164,4 +164,30 @@ class ValidTest < Minitest::Test
     assert Jacinth.valid?(text)
     refute Jacinth.valid?(text.sub(/}\z/, ",\"#{'x' * 8}00000007#{'y' * 8}\":1}"))
   end
+
+  # A limit and a fault at the same place: the error is the one of parse.
+  def test_errors_next_to_limits_are_those_of_parse
+    limits = { max_elements: 1, max_keys: 1, max_string_bytes: 3, max_number_digits: 3 }
+    tokens = ["[", "]", "{", "}", ",", ":", "1", "12345", '"a"', '"aaaa"', '"aa\\q"', "\"aaa\xFF\"", '"\\u00e9\\ud800"', "nul", "true",
+              "x", " "]
+    random = seeded
+    starts = ["", "[", "[1,", '{"a":', '{"a":[1,']
+    texts = Array.new(scaled(20_000)) do
+      Array.new(1 + random.rand(7)) do
+        tokens.sample(random: random)
+      end.unshift(starts.sample(random: random)).join
+    end
+    differ = texts.reject do |text|
+      options = limits.select { random.rand(2).zero? }.merge(validate_encoding: random.rand(2).zero?)
+      outcome { Jacinth.parse(text, **options) } == outcome { Jacinth::Document.new(text, validate: true, **options) }
+    end
+
+    assert_empty differ, seed_note
+  end
+
+  def outcome
+    yield && nil
+  rescue Jacinth::ParserError => e
+    [e.class, e.message, e.json_path]
+  end
 end

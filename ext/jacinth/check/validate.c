@@ -2,6 +2,7 @@
 
 #include "check/key_check.h"
 #include "check/limit_check.h"
+#include "parse/machine.h"
 #include "parse/parser_errors.h"
 
 /* Open containers in memory on the C stack. */
@@ -263,12 +264,30 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
            good;
 }
 
+/*
+ * Raises the error of Jacinth.parse. If a text has a fault next to a value
+ * beyond a limit, the order in which parse looks at both decides.
+ */
+static JAC_COLD void
+fail_as_parse(jac_parser_t *parser)
+{
+    jac_parser_options_t options = *parser->options;
+    VALUE source = rb_utf8_str_new((const char *)parser->start,
+                                   (long)(parser->end - parser->start));
+
+    options.on_load = options.object_class = options.array_class = 0;
+    options.decimal_class = options.only = options.into = 0;
+    options.changes_text = false;
+    jac_parse(&options, source);
+}
+
 void
 jac_validate_or_fail(jac_parser_t *parser)
 {
     jac_fault_t fault;
 
     if (JAC_LIKELY(jac_validate(parser, &fault))) return;
+    if (parser->options->limits) fail_as_parse(parser);
     if (fault.large != NULL) {
         jac_parser_fail_limit(parser, fault.at, fault.large, fault.limit,
                               fault.unit);

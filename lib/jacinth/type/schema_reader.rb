@@ -107,11 +107,11 @@ module Jacinth
       # at: where the schema is, as step returns it.
       def fail!(problem, at, keyword = nil)
         names = []
-        until at.is_a?(::String)
+        while at.is_a?(::Array)
           at, name = at
           names << name
         end
-        pointer = names.reverse_each.inject(+at) do |path, one|
+        pointer = names.reverse_each.inject(+at.to_s) do |path, one|
           path << "/" << one.to_s.gsub("~", "~0").gsub("/", "~1")
         end
         raise SchemaError.new(problem, pointer, keyword)
