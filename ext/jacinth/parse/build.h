@@ -1,5 +1,5 @@
 /*
- * Ruby objects from what the machine has read.
+ * Builds Ruby objects from tokens and from the values on the stack.
  */
 #ifndef JAC_BUILD_H
 #define JAC_BUILD_H
@@ -13,8 +13,8 @@
 #include "parse/string_scan.h"
 
 /*
- * The String of s[0..n), which holds no escapes; high is 0 when all bytes are
- * below 0x80. Fails with validate_encoding at the first bad byte.
+ * Returns the String of s[0..n), which has no escapes. high is 0 if all bytes
+ * are below 0x80. With validate_encoding, raises at the first invalid byte.
  */
 JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
                                   size_t n, uint32_t high);
@@ -24,29 +24,29 @@ JAC_INLINE VALUE jac_build_checked_string(jac_parser_t *parser,
                                           const uint8_t *s, size_t n,
                                           uint32_t high);
 
-/* The String of s[0..n); with pauses where it is longer than those allow. */
+/* The same for any n. Checks for interrupts if the String is long. */
 VALUE jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                             bool ascii);
 
 /*
- * The String whose text begins at s, with escapes; *after is what follows its
- * closing quote. With `interned`, the frozen, interned String. Fails at a bad
- * escape, and where there is no end; where a chunk ends first, returns Qundef,
- * *after NULL, and notes how far the string was scanned.
+ * Returns the String with escapes whose text begins at s, interned if
+ * `interned` is set. Stores the address after the closing quote in *after.
+ * Raises for an invalid escape or a missing quote. If a chunk ends first,
+ * returns Qundef, stores NULL, and notes the position of the scan.
  */
 VALUE jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
                         const uint8_t **after);
 
-/* With freeze: the interned String of s[0..n). */
+/* Returns the interned String of s[0..n), for freeze: true. */
 VALUE jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n);
 
-/* How many of the bytes s[0..n) are well-formed UTF-8, from the first on. */
+/* Returns the length of the longest valid UTF-8 prefix of s[0..n). */
 size_t jac_utf8_prefix(const uint8_t *s, size_t n);
 
-/* Fails with validate_encoding where s[0..n) is not UTF-8. */
+/* Raises the error of validate_encoding if s[0..n) is not UTF-8. */
 void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 
-/* The number that jac_scan_number found at s[0..n); not JAC_NUMBER_INVALID. */
+/* Returns the number that jac_scan_number() found at s[0..n). */
 JAC_INLINE VALUE jac_build_number(jac_parser_t *parser,
                                   const jac_number_t *number, const uint8_t *s,
                                   size_t n);
@@ -58,23 +58,27 @@ VALUE jac_build_big_number(jac_parser_t *parser, jac_number_t number,
  */
 void jac_note_infinite(jac_parser_t *parser, VALUE number, const uint8_t *s);
 
-/* What NaN, Infinity and -Infinity stand for: registered, never moved. */
+/* The Floats NaN, Infinity and -Infinity, registered with the GC. */
 extern VALUE jac_nan, jac_infinity, jac_minus_infinity;
 
 void jac_init_build(void);
 
 /*
- * The container of the innermost frame, whose values lie above `from` on the
- * stack, which they leave; the frame stays. node is that of an object's keys.
+ * Return the container of the innermost frame, made of the values above index
+ * `from` of the stack, and pop these values. The frame stays. node is the shape
+ * of the object's keys.
  */
 JAC_INLINE VALUE jac_build_array(jac_parser_t *parser, size_t from);
 JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
                                   uint32_t node);
 
-/* The Array of the values above `from`, which stay; with pauses if long. */
+/*
+ * Returns the Array of the values above `from`, and leaves them on the stack.
+ * Checks for interrupts if there are many.
+ */
 VALUE jac_build_long_array(jac_parser_t *parser, size_t from);
 
-/* The plain way: hash the keys, find duplicates, learn the shape. */
+/* The slow path: finds duplicate keys, and learns the shape. */
 VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
 
 JAC_INLINE VALUE
@@ -115,7 +119,7 @@ jac_build_number(jac_parser_t *parser, const jac_number_t *number,
         }
     }
     else if (number->kind == JAC_NUMBER_FLOAT) {
-        /* without a branch: signs come in no order that could be predicted */
+        /* without a branch, because signs are unpredictable */
         const uint64_t sign = (uint64_t)number->negative << 63;
 
         const VALUE value = jac_float(jac_number_to_bits(number) | sign);

@@ -1,5 +1,5 @@
 /*
- * The parser's machine: one loop over the tokens, without recursion.
+ * The parser: a state machine that loops over the tokens, without recursion.
  *
  *                       scalar, [] or {}
  *                  +-----------------------+
@@ -18,15 +18,13 @@
  *     |             +-----+                           |
  *     +---------------- (array) ----------------------+
  *
- * A frame's phase says where to go on, so that the machine can stop wherever
- * a chunk ends and go on from the stack alone. Where the source is complete, it
- * is what it was when the frame was opened, but where a comma is missing or a
- * comment is in its place: an error tells by it whether the last value is
- * complete.
+ * A frame's phase is the state to continue in, so the parser can stop at the
+ * end of any chunk and continue from the stack alone. In a complete source, the
+ * phase is set only when the frame is opened and at a missing comma or a
+ * comment, where an error needs it to know whether the last value is complete.
  *
- * The body is compiled once for each pair of its two constant arguments, so
- * that a parse without callbacks, of a source that is complete, pays for
- * neither.
+ * The body is compiled once for each pair of its two constant arguments. So a
+ * parse of a complete source without callbacks pays for neither.
  */
 #include "parse/machine.h"
 
@@ -45,7 +43,7 @@ VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
 jac_read_into_t *jac_read_into;
 
-/* The bytes of a keyword at p, and p moved behind them. */
+/* Reads the keyword `text` at p, and moves p after it. */
 #define JAC_KEYWORD(text, result)                                   \
     do {                                                            \
         if (JAC_UNLIKELY((size_t)(end - p) < sizeof(text) - 1 ||    \
@@ -57,7 +55,7 @@ jac_read_into_t *jac_read_into;
         value = (result);                                           \
     } while (0)
 
-/* In chunks: a token begins here, and the stacks agree with the text. */
+/* In chunks: stores the state at the beginning of a token. */
 #define JAC_TOKEN()                                   \
     do {                                              \
         if (chunked) {                                \
@@ -67,9 +65,9 @@ jac_read_into_t *jac_read_into;
     } while (0)
 
 /*
- * Makes the container whose frame is the innermost and calls its callbacks.
- * While these run the frame and its values stay on the stacks, for an
- * exception (jac_chunks_t).
+ * Builds the container of the innermost frame and calls its callbacks. The
+ * frame and its values stay on the stacks during the calls, in case they raise
+ * (jac_chunks_t).
  */
 #define JAC_CLOSE(build)                           \
     do {                                           \
@@ -86,7 +84,7 @@ jac_read_into_t *jac_read_into;
         frame--;                                   \
     } while (0)
 
-/* Skips the comment at p, `here` in the frame, and goes on at `label`. */
+/* Skips the comment at p in the phase `here`, and continues at `label`. */
 #define JAC_COMMENT(label, here)                \
     do {                                        \
         const uint8_t before = frame->phase;    \
@@ -100,9 +98,9 @@ jac_read_into_t *jac_read_into;
     } while (0)
 
 /*
- * The expected key at p, its text behind the opening quote: pushed, the frame
- * moved on, and what follows the closing quote returned. NULL, and nothing
- * done, when another key is there.
+ * Reads the key whose text begins at p if it is one that the shapes expect:
+ * pushes it and sets the frame's node. Returns the address after the closing
+ * quote. Returns NULL, and changes nothing, if another key is at p.
  */
 JAC_INLINE const uint8_t *
 read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
@@ -134,7 +132,7 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
-/* The limits on the token at p that the end of a chunk cuts off. */
+/* Checks the limits for the token at p, which the end of a chunk cuts off. */
 static void
 limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 {
@@ -147,7 +145,7 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
     if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
 }
 
-/* jac_parser_run, or where chunked jac_parser_resume. */
+/* The body of jac_parser_run() and, if `chunked`, of jac_parser_resume(). */
 JAC_INLINE bool
 run(jac_parser_t *parser, const bool hooks, const bool chunked)
 {
@@ -483,7 +481,7 @@ utf8_string_p(VALUE source)
            RB_ENCODING_GET_INLINED(source) == jac_utf8_index;
 }
 
-/* US-ASCII that is none goes the long way, to String#encode's complaint. */
+/* String#encode raises the error for a US-ASCII String with other bytes. */
 VALUE
 jac_parser_source(VALUE source)
 {
@@ -545,8 +543,9 @@ end_parse(VALUE data)
 }
 
 /*
- * A document with pauses: whatever ends it, the session goes back. Not with
- * callbacks, where a continuation may have done so (hooks.h).
+ * Reads a document with interrupt checks, and returns the session to the pool
+ * also if an interrupt raises. With callbacks, the session is left to the GC,
+ * since a continuation can have returned it already (hooks.h).
  */
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
@@ -556,9 +555,9 @@ read_long_document(jac_parser_t *parser)
 }
 
 /*
- * Without callbacks and pauses nothing else runs in Ruby until the parse is
- * over (the parser never gives up the VM's lock), so the source cannot change;
- * with them, a frozen copy that shares its bytes is read.
+ * Without callbacks and interrupt checks, no other Ruby code runs during the
+ * parse, since the parser never releases the VM's lock. So the source cannot
+ * change. With them, a frozen copy that shares the bytes is read.
  */
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
@@ -651,7 +650,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     parser->options = options;
     parser->pauses = false;
     parser->pause = parser->end - 1;
-    /* A number may have been cut off, and what is around it surely is. */
+    /* The containers around the value are not closed. */
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);
     }

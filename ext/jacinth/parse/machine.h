@@ -1,5 +1,5 @@
 /*
- * The parser's machine, run over a document, a part of one, or chunks.
+ * Runs the parser over a document, a part of one, or chunks.
  */
 #ifndef JAC_MACHINE_H
 #define JAC_MACHINE_H
@@ -7,57 +7,57 @@
 #include "parse/parser_state.h"
 
 /*
- * Runs from parser->cursor, up to the end of one value of a source that is
- * complete; the parser has a session. True: the value is the only one on the
- * stack, its frame the only frame, and the cursor behind its last byte. False:
- * the source ended where a value should begin, at the cursor. Else it raises.
+ * Reads one value at parser->cursor of a complete source. The parser must have
+ * a session. Returns true with the value as the only one on the stack, the root
+ * frame as the only frame, and the cursor after the value. Returns false if the
+ * source ends before a value. Raises all other errors.
  */
 bool jac_parser_run(jac_parser_t *parser);
 
 /*
- * The same in chunks. False: the chunk ended before the value did, and the
- * cursor is where the unfinished token begins.
+ * The same in chunks. Returns false, with the cursor at the beginning of the
+ * unfinished token, if the chunk ends before the value.
  */
 bool jac_parser_resume(jac_parser_t *parser);
 
 /*
- * The source as a String whose bytes are UTF-8 (or taken for it): the object
- * itself, what its to_str gives, or a transcoded copy. TypeError for anything
- * else; what String#encode raises.
+ * Returns the source as a String whose bytes are read as UTF-8: the object
+ * itself, the result of its to_str, or a transcoded copy. Raises TypeError if
+ * it is not a String, and the errors of String#encode.
  */
 VALUE jac_parser_source(VALUE source);
 
 /*
- * A parser that goes over parts of the source, a String that
- * jac_parser_source has given and that is frozen; the caller keeps it and the
- * options alive. It owns nothing until a value is built.
+ * Initializes a parser for parts of the source, a frozen String returned by
+ * jac_parser_source(). The caller keeps the source and the options alive. The
+ * parser owns nothing until it builds a value.
  */
 void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                      VALUE source);
 
 /*
- * Builds the value that begins at the cursor (or behind the white space
- * there), `depth` containers deep, and moves the cursor behind it. Raises what
- * a parse of the whole document would. Takes a session, which jac_parser_end
- * gives back and another call uses again; the parser itself must be on the C
- * stack, where the GC sees it, and so must the result.
+ * Builds the value at the cursor, which white space can precede and which is
+ * inside `depth` containers, and moves the cursor after it. Raises the errors
+ * of a parse of the whole document. Takes a session, which the next call uses
+ * again and jac_parser_end() returns. The parser and the result must be on the
+ * C stack, for the GC.
  */
 VALUE jac_parser_value(jac_parser_t *parser, size_t depth);
 
-/* What `depth` levels leave of max_nesting; -1 where that is nothing. */
+/* Returns max_nesting less `depth` levels, or -1 if no level is left. */
 int jac_parser_inner_nesting(int max, size_t depth);
 
-/* Fails at the end of the text, where a value ends that is within another. */
+/* Raises the error for a text that ends inside a container. */
 NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
 
 /*
- * Fails where anything but white space and comments follows the cursor.
+ * Raises ParserError if more than white space and comments follows the cursor.
  */
 void jac_parser_check_end(jac_parser_t *parser);
 
 /*
- * What jac_parse calls where the option +only+ is given; a layer above sets
- * it. source is what jac_parser_source gave.
+ * jac_parse() calls this function for the option `only`. document/ sets it.
+ * source is the result of jac_parser_source().
  */
 extern VALUE (*jac_parse_only)(const jac_parser_options_t *options,
                                VALUE source);
@@ -65,18 +65,14 @@ extern VALUE (*jac_parse_only)(const jac_parser_options_t *options,
 /* Parses a whole document. Raises ParserError. */
 VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 
-/*
- * What jac_parse calls where the option `into` is given: set, once, by who
- * knows types.
- */
+/* jac_parse() calls this function for the option `into`. type/ sets it. */
 extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
                                VALUE source);
 
 /*
- * Reads a value by the option `into`, from *p on in source, up to `end` at the
- * latest, and moves *p after the value. Errors do not tell where source lies in
- * a larger text. Ruby code must not change source meanwhile. Set with
- * jac_parse_into.
+ * Reads the value at *p in source by the option `into`, up to `end` at most,
+ * and moves *p after it. Positions in errors count from the value, not from a
+ * larger text. Ruby code must not change source meanwhile. type/ sets it.
  */
 typedef VALUE jac_read_into_t(const jac_parser_options_t *options, VALUE source,
                               const uint8_t **p, const uint8_t *end);

@@ -1,6 +1,4 @@
-/*
- * The options of a parse, as a struct and as Jacinth::Parser::Config.
- */
+/* The options of a parse, as a struct and as Jacinth::Parser::Config. */
 #ifndef JAC_PARSER_OPTIONS_H
 #define JAC_PARSER_OPTIONS_H
 
@@ -9,8 +7,8 @@
 #include "ruby/compat.h"
 
 /*
- * Where the source lies in a larger text, for what errors say: how much text is
- * before it, and the keys and indexes on the way to it, in an Array.
+ * The position of the source in a larger text, for errors: the amount of text
+ * before it, and the Array of the keys and indexes that lead to it.
  */
 typedef struct {
     jac_place_t place;
@@ -24,30 +22,31 @@ typedef size_t jac_parser_option_LIMIT_t;
 typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
 
 /*
- * A member for each option, a VALUE 0 where it is not given.
+ * A member for each option; a VALUE is 0 if the option is not given.
  *
- * Alive and in place: on the C stack by itself; in an object by its marking,
- * which pins. Stale: never, since an object's options are read once; a parse
- * refers to them for as long as it runs, and holds on to the object.
+ * The VALUEs are kept alive and pinned by the C stack, or by the marking of the
+ * object that contains the struct. Invalidated never: the options of an object
+ * are read once, and a parse keeps the object alive.
  */
 typedef struct {
-    /* Some of on_load, object_class, array_class, decimal_class, or a limit
-       within documents is given: each value is looked at. */
+    /* on_load, object_class, array_class, decimal_class, or a limit for values
+       is given: each value is checked. */
     bool hooks;
-    /* Some of max_string_bytes, max_keys, max_elements, max_number_digits. */
+    /* max_string_bytes, max_keys, max_elements or max_number_digits is given.
+       max_string_bytes, max_keys, max_elements or max_number_digits is given. */
     bool limits;
-    /* Some of relaxed, invalid is given: see source_text.h. */
+    /* relaxed or invalid is given: see source_text.h. */
     bool changes_text;
-    /* jac_parser_options_initialize has run: nothing changes any more. */
+    /* jac_parser_options_initialize() has run: the options are final. */
     bool initialized;
 #define MEMBER(kind, name, access) jac_parser_option_##kind##_t name;
     JAC_PARSER_OPTIONS(MEMBER)
 #undef MEMBER
     ID decimal_method;          /* of decimal_class */
-    const jac_origin_t *origin; /* no option; on the C stack, or NULL */
+    const jac_origin_t *origin; /* not an option; on the C stack, or NULL */
 } jac_parser_options_t;
 
-/* Which option names a Hash may hold: parser_option_list.h. */
+/* The set of option names that a Hash can contain: parser_option_list.h. */
 typedef enum {
     JAC_NAMES_TYPE,
     JAC_NAMES_PARSER,
@@ -66,38 +65,38 @@ jac_parser_options_init(jac_parser_options_t *options)
 }
 
 /*
- * Reads the Hash (or nil) `given` over what *options, on the C stack, holds.
- * Raises ArgumentError for an unknown name, TypeError for a bad value. What
- * json 2.x took and every parse does by now is accepted and means nothing:
- * quirks_mode, and create_additions or escape that is false or nil.
+ * Reads the Hash (or nil) `given` into *options, which is on the C stack.
+ * Raises ArgumentError for an unknown name, TypeError for a bad value. Ignores
+ * options of json 2.x that ask for the present behaviour: quirks_mode, and
+ * create_additions or escape that is false or nil.
  *
- * own: 0, or an option of the caller's, a Symbol, which it has taken out of
- * `given`: the error for an unknown name may suggest it.
+ * own: 0, or an additional option of the caller, a Symbol, which the error for
+ * an unknown name can suggest.
  */
 void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                              jac_option_names_t names, VALUE own);
 
-/* Raises ArgumentError for a limit that a Type does not know. */
+/* Raises ArgumentError if a limit is given that a Type does not support. */
 void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
 
 /*
- * As jac_parser_options_read, for the data of an object, owner, from its
- * initialize: all at once, after all Ruby code that reading may run; TypeError
- * the second time, since a parse may be running by it.
+ * jac_parser_options_read() for the data of an object, `owner`, in its
+ * initialize. Stores all options at once, after all Ruby code that reading can
+ * run. Raises TypeError the second time, since a parse can be using them.
  */
 void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                                    jac_option_names_t names, VALUE owner);
 
-/* The names that `names` stands for: a new, frozen Array of Symbols. */
+/* Returns the names in the set, as a new frozen Array of Symbols. */
 VALUE jac_parser_options_names(jac_option_names_t names);
 
-/* A new, frozen Parser::Config with the options in a Hash. */
+/* Returns a new frozen Parser::Config with the options in a Hash. */
 VALUE jac_parser_config(VALUE given, jac_option_names_t names);
 
-/* Marks the VALUEs (pinned: a running parse holds copies). */
+/* Marks and pins the VALUEs, since a running parse has copies of them. */
 void jac_parser_options_mark(const jac_parser_options_t *options);
 
-/* The struct of a Jacinth::Parser::Config; TypeError for anything else. */
+/* Returns the struct of a Parser::Config. Raises TypeError otherwise. */
 const jac_parser_options_t *jac_parser_options_of(VALUE self);
 
 /* Defines Config under the class Jacinth::Parser. */

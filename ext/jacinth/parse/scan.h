@@ -1,6 +1,6 @@
 /*
- * White space and strings as the machine meets them: the short case inline,
- * the long one through the kernels.
+ * Skips white space and scans strings: short ones inline, long ones by the
+ * kernels of core/.
  */
 #ifndef JAC_SCAN_H
 #define JAC_SCAN_H
@@ -8,17 +8,14 @@
 #include "core/kernels.h"
 #include "core/short.h"
 
-/*
- * What jac_next returns at the end of the source; what jac_next_near returns
- * where jac_next_far is to be asked.
- */
+/* JAC_END: end of input. JAC_FAR: the fast path failed; call jac_next_far(). */
 enum { JAC_END = -1, JAC_FAR = -2 };
 
 /*
- * jac_next where most often the character is: where *at is already, behind one
- * space, or behind a line break and its indentation. Before the last byte one
- * question about the end answers for the first two. last may be any byte
- * before the last one, too. JAC_FAR where it is not there.
+ * Fast path of jac_next(): finds the character at *at, after one space, or
+ * after a line break and its indentation. Returns JAC_FAR otherwise. One
+ * comparison with `last` covers the first two cases. `last` can also be a byte
+ * before the last one.
  */
 JAC_INLINE int
 jac_next_near(const uint8_t **at, const uint8_t *last)
@@ -46,7 +43,7 @@ jac_next_near(const uint8_t **at, const uint8_t *last)
     return JAC_FAR;
 }
 
-/* jac_next where jac_next_near has not found it. */
+/* Slow path of jac_next(): skips any amount of white space. */
 JAC_INLINE int
 jac_next_far(const uint8_t **at, const uint8_t *last)
 {
@@ -59,7 +56,7 @@ jac_next_far(const uint8_t **at, const uint8_t *last)
 }
 
 /*
- * The first character from *at on that is no white space, *at moved to it; or
+ * Skips white space from *at on. Returns the next character, with *at at it, or
  * JAC_END. last is the source's last byte.
  */
 JAC_INLINE int
@@ -71,8 +68,8 @@ jac_next(const uint8_t **at, const uint8_t *last)
 }
 
 /*
- * The first byte in [p, end) that is '"', '\\' or below 0x20, or end. ORs
- * something other than 0 into *high if a byte before it is >= 0x80.
+ * Returns the first byte in [p, end) that is '"', '\\' or below 0x20, or end.
+ * Sets a bit of *high if a byte before it is >= 0x80.
  */
 JAC_INLINE const uint8_t *
 jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
@@ -92,10 +89,7 @@ jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
     return jac_kernels->scan_string(p, end, high);
 }
 
-/*
- * Copies p[0..JAC_SHORT_SPAN) to dst; returns and sets *high as
- * jac_short_scan does.
- */
+/* jac_short_scan() that also copies p[0..JAC_SHORT_SPAN) to dst. */
 JAC_INLINE size_t
 jac_short_copy_scan(uint8_t *dst, const uint8_t *p, uint32_t *high)
 {

@@ -1,11 +1,12 @@
 /*
- * Tokens that are checked as the parser checks them, and passed over: for
- * whoever goes through a text without building it. Nothing here raises a
- * ParserError: NULL is returned, and the fault says what the parser would.
+ * Checks and skips tokens, by the rules of the parser, for readers that do not
+ * build the document. Nothing here raises ParserError: the functions return
+ * NULL and set *fault to the error that the parser would raise.
  *
- * The parser's source is complete (no chunks), and frozen where it is longer
- * than JAC_LOOK_PIECE: other threads may run, and interrupts raise, after each
- * so many bytes. Its cursor is the place of the last such look.
+ * The source must be complete (no chunks). A source longer than JAC_LOOK_PIECE
+ * must be frozen: after each JAC_LOOK_PIECE bytes, other threads can run and
+ * interrupts can raise. The parser's cursor is the position of the last
+ * interrupt check.
  */
 #ifndef JAC_TOKEN_CHECK_H
 #define JAC_TOKEN_CHECK_H
@@ -15,30 +16,30 @@
 #include "parse/scan.h"
 #include "parse/unescape.h"
 
-/* So many bytes are passed without a look at what interrupts a thread. */
+/* Bytes from one interrupt check to the next. */
 enum { JAC_LOOK_PIECE = 1 << 20 };
 
-/* Why a text is no document. */
+/* The error of an invalid text. */
 typedef struct {
     const uint8_t *at;
-    const char *text; /* as jac_parser_fail takes it; NULL: one of these: */
-    size_t nesting;   /* too deep by this depth, if not 0 */
-    VALUE duplicate;  /* else the key that came twice, */
-    /* unless this is not NULL: what has more than `limit` of `unit` */
+    const char *text; /* for jac_parser_fail(); NULL for the other kinds: */
+    size_t nesting;   /* the depth that is too deep, or 0 */
+    VALUE duplicate;  /* the duplicate key, or Qundef */
+    /* the kind of value that has more than `limit` of `unit`, or NULL */
     const char *large, *unit;
     size_t limit;
 } jac_fault_t;
 
-/* What is known of a string that was checked. */
+/* Properties of a checked string. */
 typedef struct {
     bool escaped;
-    uint32_t high; /* not 0: some bytes may be >= 0x80 */
+    uint32_t high; /* not 0 if bytes can be >= 0x80 */
 } jac_checked_t;
 
-/* The look: sets the cursor to p, and may raise whatever an interrupt does. */
+/* Checks for interrupts, which can raise, and sets the cursor to p. */
 void jac_look_now(jac_parser_t *parser, const uint8_t *p);
 
-/* To be called now and then with where a walk is: looks once in a piece. */
+/* Checks for interrupts if the last check is JAC_LOOK_PIECE bytes before p. */
 JAC_INLINE void
 jac_look(jac_parser_t *parser, const uint8_t *p)
 {
@@ -55,29 +56,30 @@ jac_fault(jac_fault_t *fault, const uint8_t *at, const char *text)
     return NULL;
 }
 
-/* Whether p[0..q) is UTF-8; the fault is at its first byte that is not. */
+/* True if [p, q) is UTF-8. Otherwise *fault is at the first invalid byte. */
 bool jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                     jac_fault_t *fault);
 
 /*
- * The key s[0..quote), which has an end at quote, decoded as far as its
- * escapes are good: a new String.
+ * Returns a new String of the key [s, quote), decoded up to the first invalid
+ * escape.
  */
 VALUE jac_key_decoded(const uint8_t *s, const uint8_t *quote,
                       const jac_parser_options_t *options);
 
-/* What follows the comment at p, where *p is '/'. */
+/* Returns the address after the comment at p, where *p is '/'. */
 const uint8_t *jac_check_comment(jac_parser_t *parser, const uint8_t *p,
                                  jac_fault_t *fault);
 
-/* jac_check_string from q on, before which there is no quote. */
+/* Slow path of jac_check_string(), from q on. No quote is before q. */
 const uint8_t *jac_check_string_on(jac_parser_t *parser, const uint8_t *s,
                                    const uint8_t *q, bool key,
                                    jac_checked_t *string, jac_fault_t *fault);
 
 /*
- * The closing quote of the string whose text begins at s. Of a `key` the
- * parser looks at the encoding before the escapes, of a value after them.
+ * Returns the closing quote of the string whose text begins at s. The order of
+ * the checks, and so the error, depends on `key`: the parser checks the
+ * encoding of keys before the escapes, and that of values after them.
  */
 JAC_INLINE const uint8_t *
 jac_check_string(jac_parser_t *parser, const uint8_t *s, bool key,
@@ -104,7 +106,7 @@ jac_check_string(jac_parser_t *parser, const uint8_t *s, bool key,
     return jac_check_string_on(parser, s, q, key, string, fault);
 }
 
-/* Of a string that is cut off, so many bytes are kept together. */
+/* The size of the parts in which a string that is cut off is checked. */
 enum { JAC_STRING_PART = 1 << 16 };
 
 /*
@@ -120,7 +122,7 @@ const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
                                      bool last, const uint8_t **part,
                                      jac_fault_t *fault);
 
-/* The first byte from p on that is no digit. */
+/* Returns the first byte from p on that is not a digit. */
 JAC_INLINE const uint8_t *
 jac_digits_end(const uint8_t *p, const uint8_t *end)
 {
@@ -135,8 +137,8 @@ jac_digits_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * What follows the number without an exponent that is at p and ends within 31
- * characters; NULL where there is another one. p[0..32) can be read.
+ * Returns the address after the number at p if it has no exponent and at most
+ * 31 characters, or NULL. p[0..32) must be readable.
  *
  *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
  *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits
@@ -163,7 +165,10 @@ jac_short_number_end(const uint8_t *p)
     return p + stop;
 }
 
-/* What follows the number at p, a '-' or digit; NULL, without a fault, else. */
+/*
+ * Returns the address after the number at p, where *p is '-' or a digit.
+ * Returns NULL, without setting a fault, if it is invalid.
+ */
 JAC_INLINE const uint8_t *
 jac_check_number(const uint8_t *p, const uint8_t *end)
 {
@@ -190,7 +195,7 @@ jac_check_number(const uint8_t *p, const uint8_t *end)
     return q;
 }
 
-/* What follows the keyword of n characters at p. */
+/* Returns the address after the keyword of n characters at p. */
 JAC_INLINE const uint8_t *
 jac_check_keyword(const jac_parser_t *parser, const uint8_t *p,
                   const char *text, size_t n, jac_fault_t *fault)
@@ -202,14 +207,11 @@ jac_check_keyword(const jac_parser_t *parser, const uint8_t *p,
     return p + n;
 }
 
-/* What follows -Infinity at p, which begins as a number does and is none. */
+/* Returns the address after -Infinity at p, if NaN is allowed. */
 const uint8_t *jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
                                    jac_fault_t *fault);
 
-/*
- * What follows the scalar at p, which begins with c; any other character is a
- * fault. What jac_checked_t says of a string is of no use to the caller.
- */
+/* Returns the address after the scalar at p, whose first character is c. */
 JAC_INLINE const uint8_t *
 jac_check_scalar(jac_parser_t *parser, const uint8_t *p, int c,
                  jac_fault_t *fault)

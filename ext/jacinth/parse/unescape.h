@@ -1,23 +1,19 @@
-/*
- * The escapes of a JSON string, decoded.
- *
- * docs/strings.md has the whole picture.
- */
+/* Decodes the escapes of a JSON string (docs/strings.md). */
 #ifndef JAC_UNESCAPE_H
 #define JAC_UNESCAPE_H
 
 #include "parse/parser_options.h"
 
-/* Why jac_unescape stopped; behind the first three, what is wrong. */
+/* The reason why jac_unescape() stopped: from the fourth on, an error. */
 typedef enum {
     JAC_UNESCAPE_QUOTE,        /* at the closing quote: done */
-    JAC_UNESCAPE_END,          /* at the end of the source, or before it */
-    JAC_UNESCAPE_FULL,         /* no room: make some and call again */
+    JAC_UNESCAPE_END,          /* near the end of the source */
+    JAC_UNESCAPE_FULL,         /* dst is full: grow it and call again */
     JAC_UNESCAPE_RAW,          /* at a control character */
     JAC_UNESCAPE_INVALID,      /* \q */
-    JAC_UNESCAPE_CONTROL,      /* a control character behind the backslash */
-    JAC_UNESCAPE_NEWLINE,      /* \n behind the backslash */
-    JAC_UNESCAPE_NUL,          /* NUL behind the backslash */
+    JAC_UNESCAPE_CONTROL,      /* a control character after the backslash */
+    JAC_UNESCAPE_NEWLINE,      /* a line feed after the backslash */
+    JAC_UNESCAPE_NUL,          /* NUL after the backslash */
     JAC_UNESCAPE_HEX,          /* \u without four hexadecimal digits */
     JAC_UNESCAPE_HALF_PAIR,    /* a first surrogate alone */
     JAC_UNESCAPE_INVALID_PAIR, /* a first surrogate and something else */
@@ -25,18 +21,18 @@ typedef enum {
 } jac_unescape_status_t;
 
 typedef struct {
-    const uint8_t *src, *end; /* the source from here on */
-    const uint8_t *run;       /* where text without escapes began: at src */
+    const uint8_t *src, *end; /* the remaining source */
+    const uint8_t *run;       /* beginning of the text without escapes */
     uint8_t *dst, *dst_end;
-    uint32_t high;      /* not 0 if a byte >= 0x80 was written; 0 at first */
+    uint32_t high;      /* not 0 if a byte >= 0x80 was written */
     bool allow_invalid; /* \q means q */
     bool allow_control;
-    const uint8_t *at; /* OUT: where a fault is to be reported */
+    const uint8_t *at; /* OUT: the position of an error */
 } jac_unescape_t;
 
 /*
- * Begins with the text at s, of a source that ends at `end`, by the options of
- * a parse. dst and dst_end are the caller's to set.
+ * Begins to decode the text at s in a source that ends at `end`. The caller
+ * sets dst and dst_end.
  */
 JAC_INLINE void
 jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
@@ -49,17 +45,17 @@ jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
     u->allow_control = options->allow_control_characters;
 }
 
-/* Free bytes in dst without which jac_unescape takes no further step. */
+/* Free bytes in dst that each step of jac_unescape() needs. */
 #define JAC_UNESCAPE_ROOM 32
 
 /*
- * Decodes src up to the closing quote, and moves src and dst. Reads nothing
- * outside [src, end); may write any of dst[0..dst_end). The text is never
- * longer than its source. On a fault src stays at the escape.
+ * Decodes src up to the closing quote, and moves src and dst. Reads only
+ * [src, end), and can write all of [dst, dst_end). The decoded text is never
+ * longer than its source. On an error, src stays at the escape.
  */
 jac_unescape_status_t jac_unescape(jac_unescape_t *u);
 
-/* The message for a fault, "%s" for the place. */
+/* Returns the message of an error, with "%s" for the source. */
 const char *jac_unescape_text(jac_unescape_status_t status);
 
 #endif
