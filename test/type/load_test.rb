@@ -310,7 +310,7 @@ class TypeLoadTest < Minitest::Test
   # The tables of docs/types.md, each row.
   def test_the_tables_of_times_and_dates
     require "time"
-    text = File.read(File.expand_path("../../docs/types.md", __dir__))
+    text = File.read(File.expand_path("../../docs/types.md", __dir__), encoding: "UTF-8")
     { Time => 31, Date => 11 }.each do |klass, size|
       table = text[/^\| Text .*T\[#{klass}\].*\n\|[-|]*\n((?:\|.*\n)+)/, 1].lines.map { |line| line.scan(/[^|`\s]+(?: [^|`\s]+)*/) }
 

@@ -32,8 +32,7 @@ typedef struct {
     /* on_load, object_class, array_class, decimal_class, or a limit for values
        is given: each value is checked. */
     bool hooks;
-    /* max_string_bytes, max_keys, max_elements or max_number_digits is given.
-       max_string_bytes, max_keys, max_elements or max_number_digits is given. */
+    /* A limit other than max_document_bytes is given. */
     bool limits;
     /* relaxed or invalid is given: see source_text.h. */
     bool changes_text;

@@ -77,7 +77,7 @@ module Jacinth
 
         # Writes the folder to the disk, so that the new name survives a power failure.
         def sync_folder(folder)
-          File.open(folder, &:fsync)
+          File.open(folder, mode: "rb", &:fsync)
         rescue Errno::EACCES, Errno::EINVAL, Errno::EISDIR, Errno::EBADF, Errno::ENOTSUP
           nil # a system that cannot do it for a folder, or a folder that cannot be read
         end
