@@ -33,7 +33,7 @@ class CompareErrorsTest < Minitest::Test
 
     assert_equal 0, Kinds.mark(judged, "expected ',' or ']'")
     assert_equal 1, Kinds.mark(judged, "invalid number")
-    assert_equal 2, Kinds.mark(judged, "a number has no leading zeros: write 80")
+    assert_equal 2, Kinds.mark(judged, "leading zero: write 80")
     assert_equal 2, Kinds.mark(/comma/, "a comma is missing")
   end
 

@@ -13,79 +13,79 @@ class CompareErrors
     NUMBER = /[Nn]umber|[Nn]umeric/
     DOUBLE = /double quotes/
     KEY = [/double quotes|key must be a string|keys must be strings/, DOUBLE].freeze
-    COMMENT = [/comment/, /remove it|skips comments/].freeze
-    NOT_A_NUMBER = [/JSON has no -?(?:NaN|Inf|inf)|#{NUMBER}/, /write null|allow_nan/].freeze
+    COMMENT = [/comment/, /remove it/].freeze
+    NOT_A_NUMBER = [/(?:NaN|Infinity|inf) is not JSON|#{NUMBER}/, /write null|allow_nan/].freeze
     UTF16 = [/UTF-(?:16|32)/, /force_encoding/].freeze
-    BYTES = /compressed|codec can't decode/
+    BYTES = /compressed|gzip|zlib|codec can't decode/
     SEVERAL = /several documents|trailing characters|Extra data|end of stream/
     OPEN_STRING = [/closing|EOF|Untermin|Unfinished|truncated/, /closing|Unterminated string starting/].freeze
-    ENDS = /text ends|EOF|end of input|Unfinished|truncated/
-    CONTROL = [/control character|line break|a tab|Invalid string/, /is written|must be escaped/].freeze
+    ENDS = /text cut off|EOF|end of input|Unfinished|truncated/
+    CONTROL = [/control character|line break|tab in|Invalid string/, /write \\|must be escaped/].freeze
     ESCAPE = /[Ee]scape|backslash/
-    COMMA = /comma is missing|comma stands|`,` or|',' or|',' delimiter|separator between/
+    COMMA = /missing comma|write a comma|`,` or|',' or|',' delimiter|separator between/
     COLON = /colon|`:`|':'/
     VALUE = /value after the colon|value before ','|xpect\w+ value/
 
     TABLE = {
       "Commas" => {
-        "trailing comma in an array" => /trailing comma|comma before the|another array/,
-        "trailing comma before a new line" => /trailing comma|comma before the|another key/,
-        "trailing comma in an object" => /trailing comma|comma before the|another key/,
-        "a trailing comma far from its bracket" => /trailing comma|comma before the|another array/,
-        "two commas" => /comma too many|value before ','|xpect\w+ value/,
-        "a leading comma" => /comma too many|value before ','|xpect\w+ value/,
-        "two commas in an object" => /comma too many|value before ','/,
+        "trailing comma in an array" => /trailing comma|another array/,
+        "trailing comma before a new line" => /trailing comma|another key/,
+        "trailing comma in an object" => /trailing comma|another key/,
+        "a trailing comma far from its bracket" => /trailing comma|another array/,
+        "two commas" => /extra comma|value before ','|xpect\w+ value/,
+        "a leading comma" => /extra comma|value before ','|xpect\w+ value/,
+        "two commas in an object" => /extra comma|value before ','/,
         "a missing comma" => COMMA, "a missing comma in an array" => COMMA, "a semicolon" => COMMA
       },
       "Comments" => {
         "a line comment" => COMMENT, "a block comment" => COMMENT, "a hash comment" => COMMENT,
         "a hash comment after a value" => COMMENT,
-        "a comment that does not end" => [/comment/, /closing/],
-        "a comment after a document that does not end" => [/comment/, /closing/]
+        "a comment that does not end" => [/comment/, /closing|add \*/],
+        "a comment after a document that does not end" => [/comment/, /closing|add \*/]
       },
       "Quotes" => {
         "single quotes around a value" => DOUBLE, "single quotes around a key" => KEY, "typographic quotes" => KEY,
         "a backtick" => DOUBLE, "an unquoted key" => KEY, "an unquoted key later" => KEY,
-        "a Ruby symbol as key" => [/symbol|#{KEY[0]}/, /is written|#{DOUBLE}/],
+        "a Ruby symbol as key" => [/symbol|#{KEY[0]}/, /write "|#{DOUBLE}/],
         "a Ruby symbol as value" => [/symbol/, /write "/],
-        "a number as key" => [/key is a string|#{KEY[0]}/, /key is a string|#{KEY[0]}/],
+        "a number as key" => [/number as a key|#{KEY[0]}/, /write "|#{KEY[0]}/],
         "an unquoted string" => DOUBLE, "an unquoted date" => [/more than a number|#{NUMBER}/, DOUBLE],
         "an address" => [/more than a number|#{NUMBER}/, DOUBLE],
-        "escaped twice" => [/escaped once too often/, /should be/]
+        "escaped twice" => [/escaped twice/, /write "/]
       },
       "Values of other languages" => {
         "NaN" => NOT_A_NUMBER, "-NaN" => NOT_A_NUMBER, "Infinity" => NOT_A_NUMBER, "minus Infinity" => NOT_A_NUMBER,
         "inf" => NOT_A_NUMBER, "None" => /write null/, "True" => /write true/, "False" => /write false/,
         "undefined" => /write null/, "nil" => /write null/, "NULL" => /write null/,
-        "a keyword too long" => [/[Ii]nvalid literal/, /write null/], "a tuple" => [/parentheses/, /is written in/]
+        "a keyword too long" => [/[Ii]nvalid literal/, /write null/], "a tuple" => [/parentheses/, /write an array in/]
       },
       "What is alone in a text, and no JSON" => {
         "a number alone, hexadecimal" => [/hexadecimal|#{NUMBER}/, /write it/],
         "a number alone, binary" => [/decimal|#{NUMBER}/, /write it/],
-        "a number alone, with underscores" => [/underscores|#{NUMBER}/, /without|write/],
-        "a number alone, with letters" => [/suffix|#{NUMBER}/, /write the digits/],
+        "a number alone, with underscores" => [/underscores|#{NUMBER}/, /remove it/],
+        "a number alone, with letters" => [/suffix|#{NUMBER}/, /remove it/],
         "a date alone" => [/more than a number|#{NUMBER}/, DOUBLE],
         "an address alone" => [/more than a number|#{NUMBER}/, DOUBLE],
-        "a time alone" => [/more than a number|#{NUMBER}/, DOUBLE], "a server's words" => [/a text, not JSON/, DOUBLE],
-        "words behind a document" => [/what follows the document|#{SEVERAL}/, /remove it/], "a formula" => DOUBLE
+        "a time alone" => [/more than a number|#{NUMBER}/, DOUBLE], "a server's words" => [/text, not JSON/, DOUBLE],
+        "words after a document" => [/text after the document|#{SEVERAL}/, /remove it/], "a formula" => DOUBLE
       },
       "Numbers" => {
-        "a leading dot with an exponent" => [/digit stands before|#{NUMBER}/, /write -0/],
+        "a leading dot with an exponent" => [/missing digits|#{NUMBER}/, /write -0/],
         "a leading zero with an exponent" => [/leading zero|#{NUMBER}/, /write 1/],
-        "a trailing dot with an exponent" => [/digits must follow|#{NUMBER}/, /write 5/],
-        "leading zeros of what is no number" => [/leading zero|#{NUMBER}/, /without them/],
-        "plus Infinity" => [/no \+Infinity/, /allow_nan/],
-        "a telephone number" => [/plus sign|#{NUMBER}/, /write the digits/],
-        "dots" => [/dots stand|#{NUMBER}/, /write the values/],
-        "a dot" => [/decimal point|#{NUMBER}/, /digits stand before/],
-        "hexadecimal" => [NUMBER, /in decimal/], "binary" => [NUMBER, /only decimal/],
+        "a trailing dot with an exponent" => [/missing digits|#{NUMBER}/, /write 5/],
+        "leading zeros of what is no number" => [/leading zero|#{NUMBER}/, /without it/],
+        "plus Infinity" => [/\+Infinity is not/, /allow_nan/],
+        "a telephone number" => [/plus sign|#{NUMBER}/, /remove it/],
+        "dots" => [/dots in place|#{NUMBER}/, /write the values/],
+        "a dot" => [/decimal point|#{NUMBER}/, /add them/],
+        "hexadecimal" => [NUMBER, /in decimal/], "binary" => [NUMBER, /in decimal/],
         "a leading zero" => [NUMBER, /write 80/], "a leading plus" => [/plus/, /write 1/],
         "a leading dot" => [/decimal point/, /write 0/],
         "a negative leading dot" => [/decimal point|#{NUMBER}/, /write -0/],
-        "a trailing dot" => [NUMBER, /digits must follow|write 5/],
-        "an exponent without digits" => [NUMBER, /digits must follow/],
-        "a minus alone" => [NUMBER, /digits must follow/], "underscores" => [NUMBER, /no underscores/],
-        "a unit" => [NUMBER, /write the digits/]
+        "a trailing dot" => [NUMBER, /write 5/],
+        "an exponent without digits" => [NUMBER, /add them/],
+        "a minus alone" => [NUMBER, /add them/], "underscores" => [NUMBER, /remove it/],
+        "a unit" => [NUMBER, /remove it/]
       },
       "Encodings, and what is no JSON at all" => {
         "a byte order mark after a space" => [/byte order mark|BOM/, /remove it/],
@@ -95,48 +95,69 @@ class CompareErrors
         "UTF-32LE" => UTF16, "UTF-32BE" => UTF16,
         "Latin-1" => [/UTF-8|utf-8|unicode code point/, /force_encoding|:replace/],
         "gzip" => [BYTES, /gunzip/], "zlib" => [BYTES, /inflate/], "Zstandard" => [BYTES, /decompress/],
-        "HTML" => [/HTML/, /error page/], "XML" => [/XML/, /parse it/], "YAML" => [/YAML/, /braces/],
-        "YAML with dashes" => [/YAML/, /parse it/], "a path" => [/path/, /load_file/],
+        "HTML" => [/HTML/, /error page/], "XML" => [/XML/, /use an/],
+        "YAML" => [/YAML|without an object/, /write \{ \}/],
+        "YAML with dashes" => [/YAML/, /use a/], "a path" => [/path/, /load_file/],
         "an absolute path" => [/path/, /load_file/],
         "a path that begins with a digit" => [/path/, /load_file/], "a URL" => [/URL/, /fetch/],
         "JSONP" => [/JSONP/, /in the parentheses/], "a guard" => [/guard/, /remove it/],
-        "server-sent events" => [/server-sent/, /parse what follows/],
+        "server-sent events" => [/server-sent/, /parse the text after/],
         "an object as a string" => [/JavaScript/, /stringify/], "a no-break space" => [/U\+00A0|space/, /plain space/]
       },
       "Several documents, and none" => {
-        "an empty body" => [/empty|#{ENDS}/, /body|fetch/], "a blank body" => [/empty|#{ENDS}/, /body|fetch/],
+        "an empty body" => [/empty|#{ENDS}/, /check how/], "a blank body" => [/empty|#{ENDS}/, /check how/],
         "NDJSON" => [SEVERAL, /Jacinth\.each/], "a sequence of documents" => [/record separator/, /Jacinth\.each/],
         "two documents in a line" => [SEVERAL, /Jacinth\.each/],
-        "documents with commas" => [/comma|value before ','|#{SEVERAL}/, /need \[ \]/],
-        "NUL padding" => [/NUL|#{SEVERAL}/, /cut them off/]
+        "documents with commas" => [/comma|value before ','|#{SEVERAL}/, /write \[ \]/],
+        "NUL padding" => [/NUL|#{SEVERAL}/, /remove them/]
       },
       "Ends and brackets" => {
         "an unclosed string" => OPEN_STRING, "a key cut off" => OPEN_STRING,
         "an unclosed string in a long document" =>
-          [/#{CONTROL[0]}|#{OPEN_STRING[0]}/, /is written|must be escaped|closing/],
+          [/#{CONTROL[0]}|#{OPEN_STRING[0]}/, /write \\|must be escaped|closing/],
         "an unclosed array" => [/#{ENDS}|'\]'/, /'\]'/], "an unclosed object" => [/#{ENDS}|'\}'/, /'\}'/],
-        "nothing behind a comma" => [ENDS, /'\]'|a value/], "nothing behind a colon" => [ENDS, /'\}'|a value/],
-        "a keyword cut off" => [/[Ii]nvalid literal|write true|#{ENDS}/, /'\}'|a value/],
-        "a key alone" => /key has no value|key:value|#{COLON}/,
+        "nothing after a comma" => [ENDS, /'\]'|a value/], "nothing after a colon" => [ENDS, /'\}'|a value/],
+        "a keyword cut off" => [/[Ii]nvalid literal|#{ENDS}/, /write true/],
+        "a key alone" => /key without a value|key:value|#{COLON}/,
         "the wrong bracket" => [/'\]'|`\]`|Unmatched/, /'\]'|`\]`/],
         "the wrong bracket of an object" => [/'\}'|`\}`|Unmatched/, /'\}'|`\}`/],
-        "a bracket too many" => [/too many|Unmatched|#{SEVERAL}/, /too many|Unmatched/],
-        "a closing bracket alone" => /nothing was opened|Unmatched/
+        "a bracket too many" => [/without an opening|Unmatched|#{SEVERAL}/, /without an opening|Unmatched/],
+        "a closing bracket alone" => /without an opening|Unmatched/
+      },
+      "Answers of language models" => {
+        "a Markdown fence" => [/fence/, /parse/], "a Markdown fence that is cut off" => [/fence/, /parse/],
+        "several Markdown fences" => [/fence/, /parse/], "a fence after the document" => [/fence|#{SEVERAL}/, /parse/],
+        "several fences after the document" => [/fence|#{SEVERAL}/, /parse/],
+        "text before the document" => [/text before/, /parse from/],
+        "a word before the document" => [/text before/, /parse from/],
+        "an exclamation before the document" => [/text before/, /parse from/],
+        "text and a fence before the document" => [/fence/, /parse/],
+        "text in place of a document" => [/text, not JSON/, DOUBLE],
+        "text after the document" => [/text after|#{SEVERAL}/, /remove it/],
+        "dots after an element" => [/dots/, /remove/],
+        "dots after an element, without a comma" => [/dots/, /remove/], "dots after a member" => [/dots/, /remove/],
+        "dots after a member, on a line" => [/dots/, /remove/], "an ellipsis" => [/dots/, /remove/],
+        "dots after the document" => [/dots|#{SEVERAL}/, /remove/], "typographic quotes around a value" => DOUBLE,
+        "a typographic closing quote" => OPEN_STRING, "a typographic closing quote of a key" => OPEN_STRING,
+        "cut off in a string" => OPEN_STRING, "cut off in an escape" => OPEN_STRING,
+        "cut off after a key" => [ENDS, /'\}'|a value/], "cut off in a number" => [NUMBER, /add them/],
+        "cut off at the end of a word" => [/[Ii]nvalid literal|#{ENDS}/, /write false/]
       },
       "Strings" => {
         "a raw newline in a string" => CONTROL, "a raw tab in a string" => CONTROL, "a NUL in a string" => CONTROL,
-        "an escape character in a string" => CONTROL, "a Windows path" => [ESCAPE, /is written/],
-        "a hexadecimal escape" => [ESCAPE, /write \\u0041/], "an escaped apostrophe" => [ESCAPE, /needs no backslash/],
+        "an escape character in a string" => CONTROL, "a Windows path" => [ESCAPE, /write/],
+        "a hexadecimal escape" => [ESCAPE, /write \\u0041/],
+        "an escaped apostrophe" => [ESCAPE, /remove the backslash|remove it/],
         "a cut Unicode escape" => [ESCAPE, /four hexadecimal|uXXXX/],
-        "half a surrogate pair" => [/surrogate|#{ESCAPE}/, /both of its|surrogate pair/],
-        "a line continuation" => [/newline|#{ESCAPE}/, /write \\n/],
-        "a quote inside a string" => [/quote inside/, /is written/]
+        "half a surrogate pair" => [/surrogate|#{ESCAPE}/, /both halves|surrogate pair/],
+        "a line continuation" => [/newline|line break|#{ESCAPE}/, /write \\n/],
+        "a quote inside a string" => [/quote inside/, /write/]
       },
       "Keys, colons, values" => {
         "a missing colon" => [/separator|#{COLON}/, COLON], "an arrow" => COLON, "an equals sign" => COLON,
-        "keys in an array" => [/need an object|part of an object/, /\{ \}/], "two colons" => /colon too many/,
+        "keys in an array" => [/key in an array|part of an object/, /\{ \}/], "two colons" => /extra colon/,
         "a missing value" => VALUE, "a missing value at the end" => VALUE,
-        "a missing key" => /key before|key must be|property name|object key|expected '"'/, "no braces" => /braces/,
+        "a missing key" => /key before|key must be|property name|object key|expected '"'/, "no braces" => /write \{ \}/,
         "a duplicate key" => [/duplicate|again/, /allow_duplicate_key/],
         "a duplicate key, escaped" => [/duplicate|again/, /allow_duplicate_key/],
         "too deep" => [/too deep|nesting|recursion/, /max_nesting/]
@@ -155,17 +176,11 @@ class CompareErrors
         Python's place is the quote that opens the string. Ours, and so the caret of the excerpt, is the end
           of the text; only the hint tells where the string begins.
       TEXT
-      "a keyword cut off" => [/write true\z/, <<~TEXT.chomp],
-        serde_json and jq say that the text ends there. Our hint mends the keyword, and is silent about the end.
-      TEXT
-      "nothing behind a comma" => [/the text ends before the '\]'/, <<~TEXT.chomp],
+      "nothing after a comma" => [/text cut off before the '\]'/, <<~TEXT.chomp],
         serde_json says that a value is missing. Our hint names only the bracket, before which a value is
           missing, too.
       TEXT
-      "nothing behind a colon" => [/the text ends before the '\}'/, "the same, behind a colon."],
-      "a key alone" => [/the key has no value\z/, <<~TEXT.chomp],
-        jq tells the rule, that objects consist of pairs. Our hint says what is wrong, not what to write.
-      TEXT
+      "nothing after a colon" => [/text cut off before the '\}'/, "the same, after a colon."],
       "trailing comma in an array" => [/\Aunexpected character/, <<~TEXT.chomp]
         serde_json has the cause in the message itself. Ours has it in the hint, since the message is json's: a log
           that keeps `message` alone lacks the cause. That holds for most documents below.
