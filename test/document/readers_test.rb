@@ -48,6 +48,10 @@ class ReadersTest < Minitest::Test
     return pass if expected.eql?(read)
 
     assert_equal plain(expected), plain(read), -> { "#{name}: #{note.call}" }
+  rescue Jacinth::ValidationError => e
+    # a type refuses the Infinity that parse makes of a number that is too large
+    assert_match(/fits a Float/, e.message)
+    assert_includes expected.inspect, "Infinity", -> { "#{name}: #{note.call}" }
   rescue Jacinth::ParserError => e
     assert_kind_of Jacinth::ParserError, expected, -> { "#{name}: #{e.message} #{note.call}" }
     assert [e.line, e.column].all?(Integer) && e.json_path.start_with?("$"), -> { "#{name}: no place: #{note.call}" }

@@ -19,17 +19,17 @@ module Jacinth
       class << self
         # found: the object, if there is one.
         def message(type, *found)
-          return "expected #{name(type)}, got nothing" if found.empty?
+          return "expected #{describe(type)}, got nothing" if found.empty?
 
           type = target(type)
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
-          expected = limited?(type, klass) ? type.label.sub(/\A\w+/, name(type)) : name(type)
+          expected = limited?(type, klass) ? type.label.sub(/\A\w+/, describe(type)) : describe(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
         end
 
         # The objects that a type describes, in words. Other kinds than those in NAMES
         # have a method of their name.
-        def name(type)
+        def describe(type)
           return type.label if type._kind == :ref && !type.frozen?
 
           type = target(type)
@@ -40,8 +40,8 @@ module Jacinth
 
         def object(spec) = spec[:klass].equal?(::Hash) ? "Hash" : spec[:label]
         def enum(spec) = Choice.list(spec[:args].map(&:inspect))
-        def optional(spec) = "#{name(spec[:of])} or nil"
-        def union(spec) = Choice.list(spec[:alternatives].map { |one| name(one) }.uniq)
+        def optional(spec) = "#{describe(spec[:of])} or nil"
+        def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
 
         # The class and, if the object itself contains the tag, its value.
         def tagged(spec)
@@ -51,16 +51,16 @@ module Jacinth
 
         def alternative(type, tag, members)
           member = type._spec[:members][type.__send__(:_member_place, tag)]
-          return name(type) if member[:constant]
+          return describe(type) if member[:constant]
 
-          "#{name(type)} whose #{member[:hash_key].inspect} is #{Choice.list(members.map { |one| one[:name].inspect })}"
+          "#{describe(type)} whose #{member[:hash_key].inspect} is #{Choice.list(members.map { |one| one[:name].inspect })}"
         end
 
         # True if a limit of the type is the reason, as the class is right.
         def limited?(type, klass)
           klass = ::Float if type._kind == :float && klass.equal?(::Integer)
           spec = type._spec
-          (spec[:range] || spec[:pattern] || spec.key?(:low)) && name(type) == klass.name
+          (spec[:range] || spec[:pattern] || spec.key?(:low)) && describe(type) == klass.name
         end
 
         # The object itself if it could be one of the type's values, else its class.

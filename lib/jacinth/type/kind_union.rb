@@ -36,8 +36,8 @@ module Jacinth
           refuse(:integer, float, integer, integer.label)
         end
 
-        def refuse(kind, one, other, name = Expectation.name(other))
-          raise ArgumentError, "ambiguous union: #{Expectation.name(one)} and #{name} are both " \
+        def refuse(kind, one, other, name = Expectation.describe(other))
+          raise ArgumentError, "ambiguous union: #{Expectation.describe(one)} and #{name} are both " \
                                "written as #{PLURALS.fetch(kind)}; use tag: to tell them apart"
         end
       end
