@@ -1,5 +1,5 @@
 /*
- * Jacinth::Document, and what else needs no document to be built.
+ * Jacinth::Document, and the functions that read without building a document.
  */
 #ifndef JAC_DOCUMENT_H
 #define JAC_DOCUMENT_H

@@ -1,45 +1,45 @@
 /*
- * The output of a document that is laid out anew: text, brackets, line breaks,
- * and the indentation of Jacinth.pretty_generate.
+ * The output buffer of Jacinth.reformat, with line breaks and the indentation
+ * of Jacinth.pretty_generate.
  */
 #ifndef JAC_LAYOUT_BUFFER_H
 #define JAC_LAYOUT_BUFFER_H
 
 #include "ruby/compat.h"
 
-/* Output is handed to an IO in pieces of about this size. */
+/* The approximate size of the chunks that are written to an IO. */
 enum { JAC_LAYOUT_PIECE = 1 << 16 };
 
 /*
- * Alive and in place: `out` is on the C stack or marked, and so pinned, by the
- * holder. It is hidden, so that nobody else can change it.
+ * `out` is kept alive and pinned by the C stack or by its owner, which marks
+ * it. It is hidden, so that no Ruby code can change it.
  */
 typedef struct {
-    VALUE out; /* a String of `capa` bytes, of which `size` are written */
+    VALUE out; /* a String of `capa` bytes; the first `size` are written */
     uint8_t *bytes;
     size_t size, capa;
-    bool pretty; /* as Jacinth.pretty_generate; else without any space */
+    bool pretty; /* as Jacinth.pretty_generate; otherwise without space */
 } jac_layout_buffer_t;
 
-/* An empty one with room for capa bytes, not 0. */
+/* Initializes an empty buffer of capa bytes, which must not be 0. */
 void jac_layout_init(jac_layout_buffer_t *b, bool pretty, size_t capa);
 
-/* Makes room for n bytes more. May raise NoMemoryError. */
+/* Grows the capacity by at least n bytes. Can raise NoMemoryError. */
 void jac_layout_reserve(jac_layout_buffer_t *b, size_t n);
 
-/* Where pretty, a line break and two spaces for each of the levels. */
+/* Appends a line break and two spaces for each level, if pretty. */
 void jac_layout_line(jac_layout_buffer_t *b, size_t levels);
 
 /*
- * Hands over what is written to the io, by its method write: any Ruby code may
- * run, and raise. The buffer is empty before that.
+ * Empties the buffer and passes its contents to io.write. Any Ruby code can run
+ * and raise.
  */
 void jac_layout_flush(jac_layout_buffer_t *b, VALUE io);
 
-/* What is written, as the result; the buffer must not be used any more. */
+/* Returns the contents. The buffer must not be used again. */
 VALUE jac_layout_finish(jac_layout_buffer_t *b);
 
-/* Appends n bytes, which are not the buffer's own. */
+/* Appends n bytes, which must not be in the buffer. */
 JAC_INLINE void
 jac_layout_put(jac_layout_buffer_t *b, const void *from, size_t n)
 {
@@ -48,7 +48,7 @@ jac_layout_put(jac_layout_buffer_t *b, const void *from, size_t n)
     b->size += n;
 }
 
-/* A comma and what follows it, in a container so many levels deep. */
+/* Appends a comma and the line break after it. */
 JAC_INLINE void
 jac_layout_comma(jac_layout_buffer_t *b, size_t levels)
 {

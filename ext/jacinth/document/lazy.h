@@ -1,53 +1,54 @@
 /*
- * Going over the text of a document without building it: what is on the way is
- * checked as the parser does and fails with the parser's errors; a container
- * that is passed by is only searched for its end.
+ * Iterates over the members and elements in the text of a document without
+ * building it. The tokens on the path to a value are checked as by the parser
+ * and raise its errors. In skipped containers, only the end is searched.
  *
- * The parser is one of jac_parser_part. A place in the text that a function
- * takes is that of a value's first character, if not said otherwise. Each of
- * them may raise ParserError, and may run other threads after each megabyte.
+ * The parser is one of jac_parser_part(). An address argument is that of a
+ * value's first character, unless stated otherwise. Each function can raise
+ * ParserError, and can let other threads run after each megabyte.
  */
 #ifndef JAC_LAZY_H
 #define JAC_LAZY_H
 
 #include "parse/machine.h"
 
-/* jac_next_token, out of line. */
+/* jac_next_token(), not inlined. */
 int jac_lazy_next(jac_parser_t *parser, const uint8_t **at);
 
-/* The place of the value that begins at or behind p; fails where none does. */
+/* Returns the value at or after p. Raises ParserError if there is none. */
 const uint8_t *jac_lazy_value(jac_parser_t *parser, const uint8_t *p);
 
-/* What follows the value at p. */
+/* Returns the address after the value at p. */
 const uint8_t *jac_lazy_skip(jac_parser_t *parser, const uint8_t *p);
 
 /*
- * What follows the container around p, a place outside of strings and of
- * containers that are inside of it.
+ * Returns the address after the container around p. p must not be inside a
+ * string or an inner container.
  */
 const uint8_t *jac_lazy_leave(jac_parser_t *parser, const uint8_t *p);
 
-/* An object or array, member by member. */
+/* An iterator over the members of an object or the elements of an array. */
 typedef struct {
     bool object;
-    size_t index;         /* how many came before, in both kinds */
-    const uint8_t *value; /* the member's value; behind the end, at last */
-    /* The key's text, in an object, and its closing quote. */
+    size_t index;         /* number of members before this one */
+    const uint8_t *value; /* the member's value; at the end, the address after
+                             the container */
+    /* objects: the text of the key and its closing quote */
     const uint8_t *key, *key_end;
     bool escaped;
 } jac_members_t;
 
 /*
- * Begins with the container at p, `depth` containers deep: false where it is
- * empty. Raises NestingError where it is too deep.
+ * Begins with the container at p, which is inside `depth` containers. Returns
+ * false if it is empty. Raises NestingError if it is nested too deeply.
  */
 bool jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
                     size_t depth);
 
-/* Goes on behind the member's value, which ends before p: false at the end. */
+/* Moves to the next member; the value ends before p. False at the end. */
 bool jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p);
 
-/* Makes m the member whose key's quote is at p; its index stays. */
+/* Moves m to the member whose key begins at p. Its index stays. */
 void jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m,
                        const uint8_t *p);
 
@@ -60,22 +61,22 @@ void jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m,
 VALUE jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                        const uint8_t **end);
 
-/* Whether the member's key is name[0..n), of UTF-8. */
+/* True if the member's key is name[0..n), in UTF-8. */
 bool jac_lazy_key_is(const jac_parser_t *parser, const jac_members_t *m,
                      const uint8_t *name, size_t n);
 
-/* The member's key as the parser would make it: interned, or a Symbol. */
+/* Returns the member's key as the parser makes it: interned, or a Symbol. */
 VALUE jac_lazy_key(jac_parser_t *parser, const jac_members_t *m);
 
 /*
- * The value that the object at p, `depth` deep, has for a key; NULL where it
- * has none. Where keys may come twice the last one counts, else the first one,
- * and no other is looked for.
+ * Returns the value of a key in the object at p, which is inside `depth`
+ * containers, or NULL. With allow_duplicate_key it is the last of equal keys;
+ * otherwise the first, and the search ends there.
  */
 const uint8_t *jac_lazy_member(jac_parser_t *parser, const uint8_t *p,
                                size_t depth, const uint8_t *name, size_t n);
 
-/* The element of the array at p with that index, or NULL. */
+/* Returns the element of the array at p with this index, or NULL. */
 const uint8_t *jac_lazy_element(jac_parser_t *parser, const uint8_t *p,
                                 size_t depth, size_t index);
 

@@ -1,15 +1,13 @@
-/*
- * JSON pointers (RFC 6901), several at once, compiled to steps.
- */
+/* JSON pointers (RFC 6901), compiled to steps. */
 #ifndef JAC_POINTER_H
 #define JAC_POINTER_H
 
 #include "ruby/compat.h"
 
 typedef struct {
-    const uint8_t *name; /* UTF-8, its ~ decoded */
+    const uint8_t *name; /* in UTF-8, with ~0 and ~1 decoded */
     size_t size;
-    size_t index; /* the element it names, or JAC_NO_INDEX */
+    size_t index; /* the name as an array index, or JAC_NO_INDEX */
     bool any;     /* `*`: every element or member */
 } jac_step_t;
 
@@ -21,18 +19,18 @@ typedef struct {
     bool any; /* one of the steps is `*` */
 } jac_pointer_t;
 
-/* More steps than that are an ArgumentError: some code recurses by them. */
+/* The most steps of a pointer: some code recurses for each step. */
 enum { JAC_POINTER_STEPS = 512 };
 
 typedef struct {
-    VALUE room; /* holds all of it: keep it on the C stack */
+    VALUE room; /* owns the memory: keep it on the C stack */
     jac_pointer_t *pointers;
     size_t count;
 } jac_pointers_t;
 
 /*
- * Compiles the Strings (or what has to_str) in argv. Raises ArgumentError for
- * what is no pointer, TypeError for what is no String.
+ * Compiles the Strings in argv, or objects with to_str. Raises ArgumentError
+ * for an invalid pointer, and TypeError for another object.
  */
 void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);
 

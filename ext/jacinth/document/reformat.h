@@ -1,6 +1,6 @@
 /*
- * A document's whole text laid out anew, token by token. In chunks,
- * stream/descent.h does the same.
+ * Formats the text of a whole document again, token by token. stream/descent.h
+ * does the same in chunks.
  */
 #ifndef JAC_REFORMAT_H
 #define JAC_REFORMAT_H
@@ -8,16 +8,16 @@
 #include "parse/machine.h"
 
 typedef struct {
-    bool pretty;    /* as Jacinth.pretty_generate; else without any space */
-    bool sort_keys; /* each object's members, by their decoded keys */
-    VALUE io;       /* what is to be written to, or nil */
+    bool pretty;    /* as Jacinth.pretty_generate; otherwise without space */
+    bool sort_keys; /* sort the members of objects by their decoded keys */
+    VALUE io;       /* receives the output, or nil */
 } jac_layout_t;
 
 /*
- * The text of a parser of jac_parser_part that jac_validate has found good, in
- * a new String, or written to the io, piece by piece where keys are not sorted.
- * Numbers and strings stay as they are written; comments go. Returns the String
- * or the io.
+ * Formats the text of a parser of jac_parser_part(), which jac_validate() must
+ * have accepted, into a new String or to the io, in chunks unless keys are
+ * sorted. Keeps numbers and strings as they are written, and drops comments.
+ * Returns the String or the io.
  */
 VALUE jac_reformat(jac_parser_t *parser, const jac_layout_t *layout);
 

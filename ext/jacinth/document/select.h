@@ -1,6 +1,4 @@
-/*
- * Several pointers into a document, in one pass over its text.
- */
+/* Finds the values of several pointers in one pass over a document's text. */
 #ifndef JAC_SELECT_H
 #define JAC_SELECT_H
 
@@ -8,9 +6,9 @@
 #include "document/lazy.h"
 
 /*
- * Called with the number of each pointer that leads to the value at
- * parser->cursor, `depth` containers deep; may move the cursor, and run Ruby
- * code.
+ * `found` is called with the number of each pointer that leads to the value at
+ * parser->cursor, which is inside `depth` containers. It can move the cursor
+ * and run Ruby code.
  */
 typedef struct jac_select jac_select_t;
 struct jac_select {
@@ -21,15 +19,15 @@ struct jac_select {
 };
 
 /*
- * Goes through the value at the parser's cursor, `depth` containers deep, and
- * moves the cursor behind it.
+ * Searches the value at the parser's cursor, which is inside `depth`
+ * containers, and moves the cursor after it.
  */
 void jac_select(jac_select_t *select, size_t depth);
 
 /*
- * The value at the parser's cursor with nothing in it but what the pointers
- * lead to: the same objects and arrays around that, an element that is not
- * wanted before one that is being nil. Moves the cursor behind the value.
+ * Returns the value at the parser's cursor with only the parts that the
+ * pointers lead to, inside the same objects and arrays. Unwanted elements
+ * before a wanted one are nil. Moves the cursor after the value.
  */
 VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
 

@@ -1,5 +1,5 @@
 /*
- * The text of a document and where its containers' members are: what all
+ * The text of a document with indexes of its containers, which all
  * Jacinth::Documents of one text share.
  */
 #ifndef JAC_TEXT_H
@@ -8,29 +8,29 @@
 #include "document/lazy.h"
 
 /*
- * Where the members of one container are. Of an array, every so many
- * elements; of an object, each key, with a hash table over them.
+ * The index of one container: for an array, the offset of every
+ * JAC_INDEX_STEP-th element; for an object, a hash table of its keys.
  */
 typedef struct {
-    size_t count;    /* members; keys that came again are not counted */
-    size_t *places;  /* offsets: of elements, or of the keys' quotes */
-    uint32_t *slots; /* numbers of places + 1, or 0; NULL for an array */
+    size_t count;    /* members, duplicate keys counted once */
+    size_t *places;  /* offsets of elements, or of the quotes of keys */
+    uint32_t *slots; /* index in places + 1, or 0; NULL for an array */
     size_t mask;     /* slots - 1 */
 } jac_index_t;
 
 enum { JAC_INDEX_STEP = 16, JAC_INDEXED = 64 };
 
-/* A container that was asked for a member far behind its bracket. */
+/* A container in which a member far from its beginning was looked up. */
 typedef struct {
     size_t at;          /* its offset */
-    unsigned asked;     /* how often; 0: nothing is here */
-    jac_index_t *index; /* NULL, or for as long as the text is there */
+    unsigned asked;     /* number of look-ups; 0: an empty entry */
+    jac_index_t *index; /* NULL, or valid as long as the text */
 } jac_asked_t;
 
 typedef struct {
-    VALUE source; /* frozen, its bytes UTF-8 or taken for it */
+    VALUE source; /* frozen; its bytes are read as UTF-8 */
     VALUE config; /* a Parser::Config */
-    bool marked;  /* a byte order mark was before the source */
+    bool marked;  /* a byte order mark preceded the source */
     jac_asked_t asked[JAC_INDEXED];
     size_t memory; /* of the indexes */
 #ifdef JACINTH_DEBUG
@@ -38,18 +38,18 @@ typedef struct {
 #endif
 } jac_text_t;
 
-/* A new text. source is what jac_parser_text gives, and frozen. */
+/* Returns a new text. source is a frozen result of jac_parser_text(). */
 VALUE jac_text_new(VALUE source, VALUE config);
 
 jac_text_t *jac_text_get(VALUE self);
 
-/* A parser over it. The caller keeps `self` alive. */
+/* Initializes a parser for the text. The caller keeps `self` alive. */
 void jac_text_parser(jac_parser_t *parser, const jac_text_t *text);
 
 /*
- * The place of the member that a step leads to from the value at p, `depth`
- * deep; NULL where there is none. From the second time that a container is
- * asked for what lies far inside, it has an index, if self is not frozen.
+ * Return the member with a name, or the element with an index, of the value at
+ * p, which is inside `depth` containers, or NULL. The second look-up far inside
+ * a container makes an index of it, unless self is frozen.
  */
 const uint8_t *jac_text_member(VALUE self, jac_parser_t *parser,
                                const uint8_t *p, size_t depth,
@@ -57,11 +57,11 @@ const uint8_t *jac_text_member(VALUE self, jac_parser_t *parser,
 const uint8_t *jac_text_element(VALUE self, jac_parser_t *parser,
                                 const uint8_t *p, size_t depth, size_t index);
 
-/* The number of members of the container at p. Raises for equal keys. */
+/* Returns the size of the container at p. Raises for duplicate keys. */
 size_t jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p,
                      size_t depth);
 
-/* Makes the class of what jac_text_new returns. */
+/* Makes the class of texts. */
 void jac_init_text(void);
 
 #endif

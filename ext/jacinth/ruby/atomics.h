@@ -1,7 +1,7 @@
 /*
- * What Ruby's atomic.h has no word for: an atomic access that orders little,
- * and so costs no more than a plain one. A locked instruction waits until all
- * that was stored before has left the processor's store buffer.
+ * Atomic accesses with a weak memory order, which Ruby's atomic.h does not
+ * have. They cost no more than plain accesses, while a locked instruction waits
+ * until the processor's store buffer is empty.
  */
 #ifndef JAC_ATOMICS_H
 #define JAC_ATOMICS_H
@@ -10,7 +10,7 @@
 
 #include <ruby/atomic.h>
 
-/* What is at place now, or was a moment ago. */
+/* Returns the present or a recent value of *place. */
 JAC_INLINE VALUE
 jac_load_relaxed(const VALUE *place)
 {
@@ -21,7 +21,7 @@ jac_load_relaxed(const VALUE *place)
 #endif
 }
 
-/* The same for a number that is no more than a hint; and to change it. */
+/* Load and store a number that is only a hint. */
 JAC_INLINE size_t
 jac_hint_load(const size_t *place)
 {
@@ -42,7 +42,7 @@ jac_hint_store(size_t *place, size_t value)
 #endif
 }
 
-/* Whoever takes value from place sees all that was stored before it. */
+/* Stores value; a thread that loads it also sees all stores before it. */
 JAC_INLINE void
 jac_store_release(VALUE *place, VALUE value)
 {

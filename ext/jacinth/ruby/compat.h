@@ -1,7 +1,7 @@
 /*
- * ruby.h and encoding.h, and what differs between the Rubies we support
- * (3.1 and newer) and between compilers: nothing above this file asks for a
- * Ruby version.
+ * Includes ruby.h and encoding.h, and hides the differences between the
+ * supported Rubies (3.1 and newer) and compilers. Code outside ruby/ never
+ * tests a Ruby version.
  */
 #ifndef JAC_COMPAT_H
 #define JAC_COMPAT_H
@@ -13,14 +13,14 @@
 #include <ruby/version.h>
 #include <ruby/ractor.h>
 
-/* The struct lives in the object's own slot: Ruby 3.3 and newer. */
+/* Puts the struct into the object's slot, with Ruby 3.3 and newer. */
 #if defined(HAVE_CONST_RUBY_TYPED_EMBEDDABLE)
 #define JAC_TYPED_EMBEDDABLE RUBY_TYPED_EMBEDDABLE
 #else
 #define JAC_TYPED_EMBEDDABLE 0
 #endif
 
-/* The struct of an object whose type is known. */
+/* Returns the struct of an object whose type is known. */
 JAC_INLINE void *
 jac_typed_data(VALUE object)
 {
@@ -32,9 +32,9 @@ jac_typed_data(VALUE object)
 }
 
 /*
- * The struct of an object of `type`, whose class is `klass` or below. Most are
- * of that class itself and need no walk over their types. TypeError for any
- * other object.
+ * Returns the struct of an object of `type`, whose class is `klass` or a
+ * subclass. The fast path is an object of the class itself. Raises TypeError
+ * for any other object.
  */
 JAC_INLINE void *
 jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
@@ -46,7 +46,9 @@ jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
     return rb_check_typeddata(object, type);
 }
 
-/* An empty Hash with room for `size` pairs, where Ruby can make one. */
+/*
+ * Returns an empty Hash with capacity for `size` pairs, if Ruby can make one.
+ */
 JAC_INLINE VALUE
 jac_hash_new(size_t size)
 {
@@ -58,8 +60,9 @@ jac_hash_new(size_t size)
 }
 
 /*
- * Memory for `size` bytes that the GC frees: that of a String which ObjectSpace
- * does not show, so that no Ruby code can change it. Keep it on the C stack.
+ * Returns a String that owns `size` bytes of memory, for the GC to free.
+ * ObjectSpace does not show it, so no Ruby code can change it. Keep it on the C
+ * stack.
  */
 JAC_INLINE VALUE
 jac_room_new(size_t size)
@@ -68,8 +71,8 @@ jac_room_new(size_t size)
 }
 
 /*
- * Memory of twice the size, with a copy of the bytes from[0..size). *held
- * becomes its String.
+ * Returns memory of twice the size, with a copy of from[0..size), and stores
+ * the String that owns it in *held.
  */
 JAC_INLINE void *
 jac_room_twice(VALUE *held, const void *from, size_t size)

@@ -1,16 +1,13 @@
 /*
- * The generator's failures, and the one about options that parser and
- * generator share: where each becomes a Ruby exception. And how C gets at the
- * classes, of errors and others, that Ruby code defines.
+ * Raises the generator's exceptions, and those about options, which parser and
+ * generator share. Also finds classes that Ruby code defines.
  */
 #ifndef JAC_ERRORS_H
 #define JAC_ERRORS_H
 
 #include "ruby/compat.h"
 
-/*
- * The constant `name` of a module, held where it is for as long as Ruby runs.
- */
+/* Returns the constant `name` of a module, and registers it with the GC. */
 VALUE jac_constant(VALUE module, const char *name);
 
 /* Makes the constant private, as Module#private_constant does. */
@@ -21,23 +18,23 @@ extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;
 
 /*
- * The text of an object, its to_s, for a message by PRIsVALUE, which takes no
- * text with a NUL: each is shown as \0. The text of a class is the program's,
- * too, where that has a to_s of its own.
+ * Returns the to_s of an object for a message by PRIsVALUE. Writes NUL as \0,
+ * because PRIsVALUE does not accept it. Also for classes, since a program can
+ * define their to_s.
  */
 VALUE jac_shown(VALUE object);
 
 /*
- * Raise TypeError: the object has been initialized before; it is of a class
- * whose objects cannot be copied.
+ * Raise TypeError for an object that has been initialized before, and for one
+ * whose class does not allow copies.
  */
 NORETURN(void jac_raise_initialized(VALUE object));
 NORETURN(void jac_raise_uncopyable(VALUE object));
 
 /*
- * Raises a GeneratorError. `message` is a String; `invalid` the object that
- * could not be generated (nil is an object too); `path` an Array of Integers
- * and Strings, outermost first, or nil where the place is not known.
+ * Raises GeneratorError. `message` is a String, `invalid` the object that could
+ * not be generated (nil is an object, too), and `path` an Array of Integers and
+ * Strings, outermost first, or nil if it is not known.
  */
 NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
 
@@ -55,15 +52,15 @@ NORETURN(void jac_raise_nesting(long depth, VALUE path));
 NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
 
 /*
- * Raises ArgumentError for `given` as the value of an option, where it is to be
- * one of `count` Symbols; the nearest of them is named.
+ * Raises ArgumentError for `given` as the value of an option that takes one of
+ * `count` Symbols. The message suggests the nearest one.
  */
 NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
                                const VALUE *names));
 
 /*
- * Whether `given` is this Symbol, where an option takes nothing else but nil
- * and false. Raises as above for anything else.
+ * True if `given` is this Symbol, for an option that otherwise takes only nil
+ * and false. Raises as above for any other value.
  */
 bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
 

@@ -1,5 +1,6 @@
 /*
- * Floats that are no objects, from their bits and back, without a call.
+ * Converts Floats that are not heap objects from their bits and back, without a
+ * call.
  *
  * Assumed: CRuby's encoding of a double in a VALUE, as in its internal header
  * numeric.h. Where the upper bits of the exponent are 011 or 100, sign and
@@ -13,14 +14,14 @@
  * is an object.
  *
  * Proved at load: both ways, at the edges of these exponents and between.
- * Plain: RFLOAT_VALUE and DBL2NUM, which may be calls.
+ * Portable implementation: RFLOAT_VALUE and DBL2NUM, which can be calls.
  */
 #ifndef JAC_FLONUM_H
 #define JAC_FLONUM_H
 
 #include "ruby/internals.h"
 
-/* The bits of any Float's double. */
+/* Returns the bits of a Float's double. */
 JAC_INLINE uint64_t
 jac_float_bits(VALUE number)
 {
@@ -38,7 +39,7 @@ jac_float_bits(VALUE number)
     return bits;
 }
 
-/* The Float of any double's bits. */
+/* Returns the Float of a double's bits. */
 JAC_INLINE VALUE
 jac_float(uint64_t bits)
 {

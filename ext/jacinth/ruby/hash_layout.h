@@ -1,18 +1,19 @@
 /*
- * Hashes without a call for each pair: read where they lie, and copies of a
- * template with other values, the fastest way to a Hash whose keys are known,
- * since no key is hashed. Nothing in Ruby's public interface does either.
+ * Reads and makes Hashes without a call for each pair: reads the pairs in
+ * memory, and copies a template with other values, which is the fastest way to
+ * make a Hash of known keys, since no key is hashed. Ruby's public API has
+ * neither.
  *
- * Assumed: hash_words.h says where the pairs are; rb_hash_dup copies them as
- * they lie; an object allocated last, with nothing allocated since, is young,
- * so that storing into it needs no write barrier; and libruby exports
- * rb_hash_stlike_foreach.
+ * Assumed: the pairs are where hash_words.h says; rb_hash_dup copies them
+ * unchanged; an object is young if nothing was allocated after it, so storing
+ * into it needs no write barrier; and libruby exports rb_hash_stlike_foreach.
  *
- * Proved at load, by hash_probe.c: the place is searched for, not written
- * down, and Hashes of each size are made both ways and compared, and read back
- * by Ruby's own functions.
+ * Proved at load by hash_probe.c: the layout is found by a search, Hashes of
+ * each size are made both ways and compared, and Ruby's own functions read
+ * them.
  *
- * Plain: rb_hash_foreach, and rb_hash_bulk_insert. There are no templates then.
+ * Portable implementation: rb_hash_foreach and rb_hash_bulk_insert, without
+ * templates.
  */
 #ifndef JAC_HASH_LAYOUT_H
 #define JAC_HASH_LAYOUT_H
@@ -20,9 +21,9 @@
 #include "ruby/hash_words.h"
 
 /*
- * Calls func, which must not raise nor change the Hash, for each pair until it
- * returns ST_STOP. rb_hash_foreach runs the walk under rb_ensure, to unlock
- * the Hash when the callback raises; libruby exports the plain walk and
+ * Calls func for each pair until it returns ST_STOP. func must not raise or
+ * change the Hash. rb_hash_foreach() iterates under rb_ensure(), to unlock the
+ * Hash if the callback raises. libruby exports the iteration without that, but
  * declares it in no header.
  */
 #if JAC_COMPILED(JAC_HASH_WALK)
@@ -43,10 +44,10 @@ jac_hash_each(VALUE hash, int (*func)(VALUE, VALUE, VALUE), VALUE arg)
 }
 
 /*
- * The first key of a Hash of `size` pairs in its own slot; its value lies
- * behind it, and the next key jac_small_hash.stride words on; a key of Qundef
- * is a gap, a pair that was deleted. NULL where the pairs lie elsewhere, or
- * nobody knows where.
+ * Returns the address of the first key of a Hash of `size` pairs in its own
+ * slot. Its value follows it, and the next key is jac_small_hash.stride words
+ * further. A key of Qundef is a deleted pair. Returns NULL if the pairs are not
+ * in the slot, or if the layout is not known.
  */
 JAC_INLINE const VALUE *
 jac_hash_small_slots(VALUE hash, size_t size)
@@ -60,7 +61,7 @@ jac_hash_small_slots(VALUE hash, size_t size)
     return NULL;
 }
 
-/* Whether there are templates of `size` pairs. */
+/* True if templates of `size` pairs can be made. */
 JAC_INLINE bool
 jac_hash_templates(size_t size)
 {
@@ -69,16 +70,16 @@ jac_hash_templates(size_t size)
 }
 
 /*
- * A Hash with the keys pairs[0], pairs[2], ... (size of them, all different,
- * Strings frozen) and nil values, for use as template only: frozen. Qfalse
- * when there are no templates of this size, or the layout of just this Hash
- * cannot be proved.
+ * Returns a frozen Hash with the `size` keys pairs[0], pairs[2], ..., which are
+ * all different and frozen, and nil values, for use as a template. Returns
+ * Qfalse if templates of this size cannot be made, or if the proof of this one
+ * fails.
  */
 VALUE jac_hash_template(const VALUE *pairs, size_t size);
 
 /*
- * A new Hash with the keys of the template and the values pairs[1], pairs[3],
- * ...; size is that of the template. pairs must be visible to the GC.
+ * Returns a new Hash with the keys of the template and the values pairs[1],
+ * pairs[3], .... size is that of the template. pairs must be visible to the GC.
  */
 VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 

@@ -1,6 +1,6 @@
 /*
- * Where the running Ruby keeps the pairs of a Hash: found by hash_probe.c,
- * used by hash_layout.c.
+ * The layout of Hashes in the running Ruby, found by hash_probe.c and used by
+ * hash_layout.c.
  */
 #ifndef JAC_HASH_WORDS_H
 #define JAC_HASH_WORDS_H
@@ -13,10 +13,9 @@
  *   word   0      1      2        3      4     5       6     7
  *          flags  class  default  hints  key0  value0  key1  value1 ...
  *
- * and more in a table of 3-word entries (hash, key, record), whose struct
- * st_table follows word 2. Older ones keep both outside, and get no templates.
- * The numbers are not written here but found by searching for values that
- * were put in.
+ * and more pairs in a table of 3-word entries (hash, key, record), whose struct
+ * st_table follows word 2. Older Rubies keep both outside the slot and get no
+ * templates. The numbers are found by searching for values that were stored.
  */
 enum {
     JAC_SMALL_HASH_MAX = 8, /* the most pairs that a Hash keeps in its slot */
@@ -29,7 +28,7 @@ typedef struct {
     size_t small_offset, small_stride; /* in words, from the Hash */
     size_t table_offset;               /* in bytes, from the Hash */
     size_t large_offset, large_stride; /* in words, from the entries */
-    /* By size, what a small Hash's flags have that an empty one's have not */
+    /* by size: the flags of a small Hash that an empty one does not have */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
     const struct st_hash_type *type;    /* of the tables of all Hashes */
     VALUE blanks[JAC_UNBINNED_MAX + 1]; /* by size: Hashes to copy */
@@ -46,7 +45,7 @@ typedef struct {
 extern jac_small_hash_t jac_small_hash;
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES) || JAC_COMPILED(JAC_HASH_READING)
-/* Value 0 of a Hash that keeps its pairs in its slot; its key is before it. */
+/* Returns the address of value 0 of a Hash with its pairs in its slot. */
 JAC_INLINE VALUE *
 jac_layout_small(VALUE hash)
 {
@@ -54,8 +53,8 @@ jac_layout_small(VALUE hash)
 }
 
 /*
- * Before key 0 a small Hash has a hint for each of the 8 keys that may be: a
- * byte of the key's hash value.
+ * Returns the address of the hints of a small Hash, before key 0: a byte of the
+ * hash value for each of up to 8 keys.
  */
 JAC_INLINE uint8_t *
 jac_layout_hints(VALUE hash)
@@ -71,7 +70,7 @@ jac_layout_table(VALUE hash)
     return (struct st_table *)((char *)hash + jac_layout.table_offset);
 }
 
-/* Value 0 of a Hash that keeps its pairs in a table; its key is before it. */
+/* Returns the address of value 0 of a Hash with its pairs in a table. */
 JAC_INLINE VALUE *
 jac_layout_large(VALUE hash)
 {
@@ -80,7 +79,7 @@ jac_layout_large(VALUE hash)
 }
 #endif
 
-/* The i-th of the values that layouts are searched for. */
+/* Returns the i-th of the values that the search looks for. */
 JAC_INLINE VALUE
 jac_probe_value(size_t i)
 {
@@ -88,10 +87,9 @@ jac_probe_value(size_t i)
 }
 
 /*
- * A Hash of the pairs, made pair by pair, since up to 16 of them then come
- * without bins: Ruby searches so few entries one after the other.
- * rb_hash_bulk_insert makes bins from 9 pairs on, one more piece of memory for
- * each copy.
+ * Returns a Hash of the pairs, made pair by pair, so that up to 16 pairs have
+ * no bins: Ruby searches so few entries linearly. rb_hash_bulk_insert() makes
+ * bins from 9 pairs on, which cost one more allocation for each copy.
  */
 VALUE jac_probe_hash(const VALUE *pairs, size_t size);
 

@@ -1,15 +1,15 @@
 /*
- * A few objects of one kind that are kept from one call to the next: each is
- * taken by one call at a time, of whatever thread or Ractor, and given back.
+ * A pool of a few objects of one kind that calls reuse. Each object is used by
+ * one call at a time, in any thread or Ractor, and then returned.
  *
- * Assumed: one collector serves all Ractors, so that an object which nobody
- * has declared shareable may be used by another Ractor than the one that made
- * it, as long as that is one at a time. From 4.1 on each Ractor collects its
- * own objects, and would free what only another one's stack refers to.
+ * Assumed: one collector serves all Ractors. So an object that is not shareable
+ * can be used by another Ractor than its maker, one at a time. From Ruby 4.1
+ * on, each Ractor collects its own objects, and would free an object to which
+ * only another Ractor's stack refers.
  *
- * Not proved at load, where there is one Ractor: the table alone decides.
+ * Not proved at load, when there is one Ractor: only the table decides.
  *
- * Plain: one object for each Ractor, in its local storage.
+ * Portable implementation: one object for each Ractor, in its local storage.
  */
 #ifndef JAC_POOL_H
 #define JAC_POOL_H
@@ -29,12 +29,12 @@ struct jac_pool {
 void jac_pool_init(jac_pool_t *pool);
 
 /*
- * An object out of the pool, or 0: the caller keeps it on the C stack. No two
- * calls get the same one.
+ * Takes an object from the pool, or returns 0. The caller keeps it on the C
+ * stack. No two calls get the same object.
  */
 VALUE jac_pool_take(jac_pool_t *pool);
 
-/* Puts an object into the pool, or leaves it to the GC where that is full. */
+/* Returns an object to the pool, or leaves it to the GC if the pool is full. */
 void jac_pool_give(jac_pool_t *pool, VALUE object);
 
 /* Once, at load. */

@@ -1,23 +1,22 @@
 /*
- * The shadow of what is kept: a debug build notes of each VALUE that is kept
- * beyond a call, or across one that may run Ruby code or the GC, which object
- * it is, and aborts where it is used as if it still were that object and is
- * not. No other build has any of this.
+ * Shadows of kept VALUEs, in debug builds only. For each VALUE that is kept
+ * after a call, or during one that can run Ruby code or the GC, a shadow
+ * identifies the object. A use of the VALUE aborts if another object is at its
+ * address.
  *
  *   kept     value 7f..20   object no. 41, a frozen String, its bytes' hash
  *   freed    no. 41 is gone
  *   reused   value 7f..20   object no. 58           <- a use of no. 41 aborts
  *
- * An object gets its number when it is kept first and loses it when the GC
- * frees it (the internal event FREEOBJ of ruby/debug.h). Some things tell no
- * difference: frees in the GC of a Ractor that is not the first one send no
- * event, nor does a move; and before Ruby 3.3, which does not stand the event
- * beside Ractors, JACINTH_SHADOW_FREES=1 in the environment asks for it where
- * there are none. Otherwise the object's type, and all of it that may not
- * change, speak alone.
+ * An object gets its number when it is first kept, and loses it when the GC
+ * frees it (the internal event FREEOBJ of ruby/debug.h). There is no event for
+ * a move, nor for frees in the GC of another Ractor than the first. Before Ruby
+ * 3.3, the event does not work with Ractors: JACINTH_SHADOW_FREES=1 in the
+ * environment switches it on for programs without them. Without the event, only
+ * the object's type and its constant contents are compared.
  *
- * The VALUE itself is noted by its complement, so that the shadow is no
- * reference: what nobody else keeps alive is freed as in any other build.
+ * A shadow stores the complement of the VALUE, so that it is no reference and
+ * objects are freed as in any other build.
  */
 #ifndef JAC_SHADOW_H
 #define JAC_SHADOW_H
@@ -29,29 +28,29 @@
 typedef struct {
     VALUE not_value;
     uint64_t number; /* 0: no object of the heap, or nothing was kept */
-    uint64_t print;  /* of what of the object may not change */
+    uint64_t print;  /* hash of the object's constant contents */
     bool frozen;
 } jac_shadow_t;
 
-/* Also for a VALUE that moved and was updated. 0 and Qundef may be kept. */
+/* Also for a VALUE that moved and was updated. It can be 0 or Qundef. */
 void jac_shadow_keep(jac_shadow_t *shadow, VALUE value);
 
 /*
- * Aborts, and says what is there in place of what, unless value is what was
- * kept and still the same object. `what` names the cache.
+ * Aborts with both objects in the message unless value is the kept VALUE and
+ * still the same object. `what` names the cache.
  */
 void jac_shadow_check(const jac_shadow_t *shadow, VALUE value,
                       const char *what);
 
 /*
- * The same for an object whose place may be another one's meanwhile, so that it
- * has no shadow: that it was kept and is not freed.
+ * Aborts unless value was kept and has not been freed, for an object that has
+ * no shadow because its place can have another one.
  */
 void jac_shadow_check_alive(VALUE value, const char *what);
 
 /*
- * The same for a String of which [from, to) is held by address. Nothing is done
- * where none was kept.
+ * Aborts unless [from, to) is still memory of the kept String. Does nothing if
+ * no String was kept.
  */
 void jac_shadow_check_text(const jac_shadow_t *shadow, const uint8_t *from,
                            const uint8_t *to, const char *what);
