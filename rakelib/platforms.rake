@@ -74,7 +74,7 @@ module Platforms
     return test_core(name) if CORE.key?(name)
 
     scale = { "JACINTH_TEST_SCALE" => ENV.fetch("JACINTH_TEST_SCALE", "0.05") }
-    files = ENV["TEST"]&.split || Tiers.files(:processor)
+    files = ENV["TEST"]&.split || Tiers.files(:kernel, :processor)
     return Kernel.system(scale.merge(BUILDS[name]), "bin/test", *files) if BUILDS.key?(name)
 
     Kernel.system(".ci/with-ruby", name, *scale.merge("JACINTH_CFLAGS" => "-O1").map { |setting| setting.join("=") },

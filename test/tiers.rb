@@ -5,9 +5,10 @@
 #
 #   host       on neither the Ruby nor the processor: once, on the host
 #   ruby       on the Ruby: with each Ruby
-#   processor  on the compiler and the processor: with each processor
+#   kernel     on the compiler and the processor, not on Ruby: with each processor
+#   processor  on the processor, through Ruby: with each processor
 #
-# A contributor's bin/test runs these three. Files of the other tiers need more:
+# A contributor's bin/test runs these four. Files of the other tiers need more:
 #
 #   gc         GC.stress or a time limit: bin/test --all, rake test:gc
 #   rails      gems of a Rails release: rake test:rails
@@ -30,8 +31,8 @@ module Tiers
     "test/native_gem_test.rb" => %i[host],
     "test/rdoc_test.rb" => %i[host],
     "test/signatures_test.rb" => %i[host],
-    "test/kernel/" => %i[processor],
-    "test/numbers/" => %i[ruby processor],
+    "test/kernel/" => %i[kernel],
+    "test/numbers/" => %i[ruby kernel],
     "test/conformance/" => %i[ruby processor],
     "test/generator/fragment_test.rb" => %i[ruby processor],
     "test/generator/keys_test.rb" => %i[ruby processor],
@@ -52,7 +53,7 @@ module Tiers
   }.freeze
 
   # The tiers of bin/test.
-  LIBRARY = %i[host ruby processor].freeze
+  LIBRARY = %i[host ruby kernel processor].freeze
   ALL = [*LIBRARY, :gc, :rails, :ecosystem].freeze
 
   # A test that runs longer than this many seconds is ended, and the backtraces of its threads are printed.
@@ -77,7 +78,7 @@ module Tiers
 
   # The tiers of a file.
   #
-  #   Tiers.of("test/kernel/scan_test.rb") # => [:processor]
+  #   Tiers.of("test/kernel/scan_test.rb") # => [:kernel]
   def of(file)
     _, tiers = TABLE.find { |path, _| file.start_with?(path) }
     tiers || %i[ruby]

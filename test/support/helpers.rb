@@ -65,7 +65,7 @@ module JacinthHelpers
   # Ruby's own options may be given.
   def run_ruby(code, env: {}, args: [], argv: [], chdir: Dir.pwd)
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
-    env = { "RUBYOPT" => nil, "RUBYLIB" => nil }.merge(env)
+    env = { "RUBYOPT" => nil, "RUBYLIB" => nil, "BUNDLER_SETUP" => nil }.merge(env)
     command = [RbConfig.ruby, "-w", *paths, *args, "-e", "# encoding: utf-8\n#{code}", "--", *argv]
     *texts, status = Open3.capture3(env, *command, chdir: chdir)
     Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)

@@ -9,7 +9,7 @@ module TestCommand
     root). All files take up to three minutes on two processors.
 
       --all         adds GC.stress, compaction and the large properties
-      --tier TIER   runs the files of a tier of test/tiers.rb: host, ruby, processor
+      --tier TIER   runs the files of a tier of test/tiers.rb: host, ruby, kernel, processor
 
     Environment: TESTOPTS (arguments for minitest: "--name=/text/ --seed=1"),
     JACINTH_TEST_SCALE=0.1 (a tenth of the properties' cases), JACINTH_TEST_SEED,
