@@ -1,7 +1,6 @@
 /*
  * A parse whose source comes in chunks: the text that is not parsed yet, and
- * the stacks on which the machine goes on when more of it is here. For an
- * object that has this as (part of) its data.
+ * the stacks with which the parse continues. Part of the data of an object.
  */
 #ifndef JAC_CHUNKED_H
 #define JAC_CHUNKED_H
@@ -18,71 +17,67 @@ typedef struct {
     jac_chunks_t chunks;
     /* start, end and cursor are in the buffer; all NULL without one. */
     jac_parser_t parser;
-    /* What is not parsed yet, perhaps behind what is: a String that nobody
-       else can change, or 0. Pinned. */
+    /* The text that is not parsed yet, which parsed text can precede: a String
+       that no other code can change, or 0. Pinned. */
     VALUE buffer;
-    jac_source_tail_t tail; /* what is not in the buffer yet */
+    jac_source_tail_t tail; /* bytes that are not in the buffer yet */
     /* Parsed text stays in the buffer from this offset on, or from none. */
     uint64_t kept;
     jac_ticket_t runs; /* calls of the state machine, and their ends */
     bool in_use;
 } jac_chunked_t;
 
-/* In memory that is zero. */
+/* *c must be zeroed. */
 void jac_chunked_init(jac_chunked_t *c);
 
-/* What the object's functions for the GC do. */
+/* For the object's functions for the GC. */
 void jac_chunked_mark(const jac_chunked_t *c);
 void jac_chunked_free(jac_chunked_t *c);
 size_t jac_chunked_memsize(const jac_chunked_t *c);
 
-/* Appends a chunk, which jac_parser_chunk_source gave. */
+/* Appends a chunk, a result of jac_parser_chunk_source(). */
 void jac_chunked_feed(jac_chunked_t *c, VALUE chunk);
 
-/* No chunk will follow: appends what waited for one. */
+/* Called after the last chunk: appends the bytes that waited for more. */
 void jac_chunked_end(jac_chunked_t *c);
 
-/* Drops the buffer; line and column of what follows go on. */
+/* Drops the buffer. Line and column continue to count. */
 void jac_chunked_drop(jac_chunked_t *c);
 
 /* Drops the value in progress. */
 void jac_chunked_forget(jac_chunked_t *c);
 
-/* The text before p, the cursor or before it, will not be asked for. */
+/* Allows the text before p to be dropped. p is not after the cursor. */
 void jac_chunked_advance(jac_chunked_t *c, const uint8_t *p);
 
 /*
- * Calls run with data, the parser having a session, the stack a frame. Returns
- * 0, and what run returned in *result; or the state for rb_jump_tag: the
- * parser is then at the beginning of the token in which that happened. last:
- * no text will follow what lies before parser.end. self, the object, is kept
- * alive.
+ * Calls run with data; the parser has a session and the stack a frame. Returns
+ * 0 and stores the result of run in *result, or returns the state for
+ * rb_jump_tag(), with the parser at the beginning of the token in which run
+ * failed. last: no text comes after parser.end. Keeps the object, self, alive.
  */
 int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
                     VALUE data, bool last, VALUE *result);
 
-/*
- * Calls run, during which the object is in use. Returns 0, and in *result what
- * run returned; or the state for rb_jump_tag.
- */
+/* The same without a session. The object is in use during the call. */
 int jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
                         VALUE *result);
 
 /*
- * Calls run with a parser of the caller's in the place of the object's own
- * (a copy of it, whose session it takes), nothing else being done.
+ * Calls run with the caller's parser, a copy of the object's parser that takes
+ * its session.
  */
 int jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser,
                      VALUE (*run)(VALUE), VALUE data, VALUE *result);
 
-/* Whether nothing of a document is on the stacks. */
+/* True if the stacks contain nothing of a document. */
 JAC_INLINE bool
 jac_chunked_blank(const jac_chunked_t *c)
 {
     return c->stack.head == 0 && c->stack.depth <= 1;
 }
 
-/* Whether the document is complete, its value the only one on the stack. */
+/* True if the document is complete and its value the only one on the stack. */
 JAC_INLINE bool
 jac_chunked_done(const jac_chunked_t *c)
 {

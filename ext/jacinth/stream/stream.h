@@ -1,6 +1,6 @@
 /*
- * Jacinth::Stream: values and events out of text that comes in chunks. What
- * Jacinth.each and Jacinth.events are made of (lib/jacinth/stream.rb).
+ * Jacinth::Stream: values and events of text that comes in chunks, used by
+ * Jacinth.each and Jacinth.events (lib/jacinth/stream.rb).
  */
 #ifndef JAC_STREAM_H
 #define JAC_STREAM_H

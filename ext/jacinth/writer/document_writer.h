@@ -1,10 +1,10 @@
 /*
- * Jacinth::Writer: documents written piece by piece, to an IO or to a String.
+ * Jacinth::Writer writes documents in chunks, to an IO or to a String.
  *
- * The methods are in document_writer.c. They ask writer_errors.h whether a
- * piece may come here; writer_member.h writes keys and values,
- * writer_container.h begins and ends objects and arrays, and writer_piece.h
- * takes back a piece that fails.
+ * document_writer.c has the methods. writer_errors.h checks that a key or value
+ * is allowed here, writer_member.h writes keys and values, writer_container.h
+ * begins and ends objects and arrays, and writer_piece.h undoes a write that
+ * fails.
  */
 #ifndef JAC_DOCUMENT_WRITER_H
 #define JAC_DOCUMENT_WRITER_H
@@ -15,16 +15,16 @@
 #include "writer/key_set.h"
 #include "writer/key_tree.h"
 
-/* What stands around a document, by the number that lib/jacinth/writer.rb
-   gives: nothing, a line feed behind it, a record separator before it, too. */
+/* The framing of documents, by the number that lib/jacinth/writer.rb passes:
+   none, a line feed after each, or also a record separator before each. */
 typedef enum {
     JAC_WRITER_ONE_DOCUMENT,
     JAC_WRITER_LINES,
     JAC_WRITER_SEQUENCE
 } jac_writer_framing_t;
 
-/* BUSY: a piece is being written; BROKEN: one failed when part of it had gone
-   to the IO. */
+/* BUSY: a write is running. BROKEN: a write failed after a part of it went to
+   the IO. */
 typedef enum {
     JAC_WRITER_UNINITIALIZED,
     JAC_WRITER_OPEN,
@@ -33,42 +33,42 @@ typedef enum {
     JAC_WRITER_CLOSED
 } jac_writer_status_t;
 
-/* A container that is open. */
+/* An open container. */
 typedef struct {
-    VALUE key;     /* of the member begun last; with rfc8785 its text */
-    size_t count;  /* members that were begun */
-    size_t id;     /* tells it from others that were here */
-    bool object;   /* or an array */
+    VALUE key;     /* of the last member; with rfc8785, the text of the key */
+    size_t count;  /* members begun */
+    size_t id;     /* unique among the containers of the writer */
+    bool object;   /* an object, not an array */
     bool keyed;    /* the last key has no value yet */
-    uint16_t node; /* of its keys in the tree, or JAC_TREE_OFF: */
+    uint16_t node; /* of its keys in the tree, or JAC_TREE_OFF */
     jac_object_keys_t keys; /* of an object that left the tree */
 } jac_writer_level_t;
 
 /*
- * The walk is the one that writes the values, and lasts from call to call: its
- * buffer is the writer's, its stack is empty between calls. The object keeps
- * alive and in place all that the walk refers to.
+ * The walk writes the values and lasts from call to call. Its buffer is that of
+ * the writer, and its stack is empty between calls. The object marks, and so
+ * keeps alive and pins, all VALUEs of the walk.
  */
 typedef struct {
-    jac_walk_t walk; /* first: jac_writer_outer_path casts it */
+    jac_walk_t walk; /* must be first: jac_writer_outer_path() casts it */
     jac_walk_room_t room;
-    jac_generator_options_t options; /* the walk's, a to_json may change */
+    jac_generator_options_t options; /* a to_json can change the walk's copy */
     jac_format_t format;
-    const jac_format_t *f; /* the same, or NULL in the plain case */
+    const jac_format_t *f; /* &format, or NULL without white space */
     jac_writer_level_t *levels;
     size_t depth, capacity; /* of levels */
     jac_key_tree_t tree;
     jac_key_set_t keys;
-    size_t documents;     /* that are complete */
-    size_t opened;        /* containers: the last id */
+    size_t documents;     /* complete documents */
+    size_t opened;        /* the id of the last container */
     jac_ticket_t calls;   /* of this Writer's methods */
     jac_ticket_t tickets; /* the walk's */
     VALUE io;             /* or Qfalse */
     size_t chunk_size;
     jac_writer_framing_t framing;
     jac_writer_status_t status;
-    bool in_value; /* whether the innermost level's member is being written */
-    VALUE result;  /* the String, when closed; or Qnil */
+    bool in_value; /* the innermost level's member is being written */
+    VALUE result;  /* after closing: the String or the IO; before: Qnil */
 } jac_writer_t;
 
 extern VALUE jac_cWriter;

@@ -1,6 +1,6 @@
 /*
- * The keys that the open objects of a document have so far, to find one that
- * comes twice: their texts end to end, objects inside others behind them.
+ * The keys of the open objects of a document, to find duplicates. The texts are
+ * stored one after the other, those of inner objects last.
  */
 #ifndef JAC_KEY_SET_H
 #define JAC_KEY_SET_H
@@ -8,11 +8,11 @@
 #include "ruby/compat.h"
 
 typedef struct {
-    size_t at, size; /* of the text */
-    st_index_t hash; /* where the object has a table */
+    size_t at, size; /* position and size of the text */
+    st_index_t hash; /* set if the object has a table */
 } jac_set_key_t;
 
-/* All zero at first. */
+/* Must be zeroed first. */
 typedef struct {
     uint8_t *text;
     size_t used, room;
@@ -20,30 +20,32 @@ typedef struct {
     size_t count, keys_room;
 } jac_key_set_t;
 
-/* The keys of one object; table is NULL while there are few. */
+/* The keys of one object. table is NULL if there are few. */
 typedef struct {
     size_t first, text; /* count and used of the set when it was opened */
-    uint32_t *table;    /* places of keys from first on, from 1; 0: empty */
+    uint32_t *table;    /* indices of keys after `first`, plus 1; 0: empty */
     size_t mask, filled;
 } jac_object_keys_t;
 
-/* Opens an object, inside those that are open. */
+/* Opens an object inside the innermost one. */
 void jac_keys_open(const jac_key_set_t *set, jac_object_keys_t *object);
 
 /*
- * Adds a key to the innermost object. Returns false, with nothing changed,
- * where it has one of this text. Raises NoMemoryError, with nothing changed.
+ * Adds a key to the innermost object. Returns false if it is a duplicate.
+ * Raises NoMemoryError. In both cases, nothing has changed.
  */
 bool jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object,
                   const uint8_t *text, size_t size);
 
-/* Takes back what was added to the innermost object beyond `count` in all. */
+/*
+ * Removes the keys of the innermost object after the first `count` of the set.
+ */
 void jac_keys_take_back(jac_key_set_t *set, size_t count);
 
 /* Closes the innermost object. */
 void jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object);
 
-/* Frees what the set has; objects are to be closed before. */
+/* Frees the set. All objects must be closed. */
 void jac_keys_free(jac_key_set_t *set);
 
 size_t jac_keys_memsize(const jac_key_set_t *set);

@@ -1,10 +1,10 @@
-/* Whether a Jacinth::Writer can take a piece, and the errors if it cannot. */
+/* Checks that a Jacinth::Writer can write a key or value here, and raises. */
 #ifndef JAC_WRITER_ERRORS_H
 #define JAC_WRITER_ERRORS_H
 
 #include "writer/document_writer.h"
 
-/* What a caller gives, for errors. */
+/* The call that was made, for errors. */
 typedef enum {
     JAC_GOT_VALUE,
     JAC_GOT_KEY,
@@ -16,30 +16,30 @@ typedef enum {
 } jac_writer_got_t;
 
 /*
- * The path of the innermost container, or of its member that was begun: Strings
- * and Integers. Calls to_s of the keys, which may open and end what they like
- * while no piece is written.
+ * Returns the path of the innermost container, or of its last member, as an
+ * Array of Strings and Integers. Calls to_s of the keys, which can call the
+ * writer if no write is running.
  */
 VALUE jac_writer_path(const jac_writer_t *wr, bool member);
 
-/* Such a path as text: $.a[0]. */
+/* Returns such a path as text: $.a[0]. */
 VALUE jac_writer_path_text(VALUE steps);
 
-/* The path of the value that the walk is in, which is a writer's. */
+/* Returns the path of the value that a writer's walk is writing. */
 VALUE jac_writer_outer_path(const jac_walk_t *w);
 
-/* Raises FrozenError, TypeError, ThreadError or IOError if the writer cannot
-   take a piece. */
+/* Raises FrozenError, TypeError, ThreadError or IOError if the writer's status
+   forbids a write. */
 void jac_writer_fail_status(const jac_writer_t *wr, VALUE self);
 
-/* Raises GeneratorError: something else was expected, or nothing more; the
-   object has the key already; RFC 8785 wants the key `text` earlier. */
+/* Raise GeneratorError: another call was expected; the key is a duplicate; by
+   RFC 8785 the key `text` should have come earlier. */
 NORETURN(void jac_writer_fail_expected(const jac_writer_t *wr,
                                        jac_writer_got_t got));
 NORETURN(void jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key));
 NORETURN(void jac_writer_fail_order(const jac_writer_t *wr, VALUE text));
 
-/* The writer, ready to take a piece. */
+/* Returns the writer if its status allows a write. Raises otherwise. */
 JAC_INLINE jac_writer_t *
 jac_writer_get(VALUE self)
 {
@@ -51,7 +51,9 @@ jac_writer_get(VALUE self)
     return wr;
 }
 
-/* Raises GeneratorError unless the innermost container takes that. */
+/*
+ * Raises GeneratorError unless the call is allowed in the innermost container.
+ */
 JAC_INLINE void
 jac_writer_expect(const jac_writer_t *wr, jac_writer_got_t got)
 {
@@ -76,7 +78,6 @@ jac_writer_expect(const jac_writer_t *wr, jac_writer_got_t got)
     }
 }
 
-/* Looks up what the messages need. */
 void jac_init_writer_errors(VALUE mJacinth);
 
 #endif

@@ -6,9 +6,10 @@
 #include "writer/document_writer.h"
 
 /*
- * Whether there is room for a member whose key and value have `size` bytes
- * together, however they are escaped, so that writing it calls nothing: comma,
- * line, quotes, colon and what the kernels ask for in excess are below 768.
+ * True if the buffer has room for a member whose key and value have `size`
+ * bytes together, also if all of them are escaped, so that writing it calls
+ * nothing. Comma, line break, quotes, colon and the reserve of the kernels take
+ * less than 768 bytes.
  */
 JAC_INLINE bool
 jac_writer_roomy(const jac_writer_t *wr, size_t size)
@@ -26,7 +27,7 @@ jac_writer_roomy(const jac_writer_t *wr, size_t size)
     return (size_t)(b->end - b->pos) / 6 >= size + 128;
 }
 
-/* The comma and the line before a member of the innermost level. */
+/* Writes the comma and the line break before a member. */
 JAC_INLINE uint8_t *
 jac_writer_separate(jac_writer_t *wr, uint8_t *p,
                     const jac_writer_level_t *level)
@@ -40,7 +41,7 @@ jac_writer_separate(jac_writer_t *wr, uint8_t *p,
                             w->depth);
 }
 
-/* What stands before a value. */
+/* Writes the text before a value. */
 JAC_INLINE uint8_t *
 jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
 {
@@ -60,7 +61,7 @@ jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
     return p;
 }
 
-/* What stands behind a value. */
+/* Writes the text after a value. */
 JAC_INLINE void
 jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
 {
@@ -75,17 +76,17 @@ jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
     wr->walk.buffer.pos = p;
 }
 
-/* Methods: Writer#key, #value (and <<), #pair (and []=), and #_raw, which is
-   private and takes a text that is UTF-8, or only ASCII. */
+/* Methods: Writer#key, #value (and <<), #pair (and []=), and the private #_raw,
+   whose text must be UTF-8 or ASCII. */
 VALUE jac_writer_key(VALUE self, VALUE key);
 VALUE jac_writer_value(VALUE self, VALUE value);
 VALUE jac_writer_pair(VALUE self, VALUE key, VALUE value);
 VALUE jac_writer_raw(VALUE self, VALUE text);
 
-/* Writes a key, if that can call nothing and there is room. */
+/* Writes a key if that calls no Ruby code and the buffer has room. */
 bool jac_writer_quick_key(jac_writer_t *wr, VALUE key);
 
-/* Writes the key `a` of a piece. */
+/* The body of a write: the key `a`. */
 VALUE jac_writer_key_body(VALUE piece);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Pieces of a Jacinth::Writer's document whose writing may run Ruby code, and
- * so fail: with an error, a throw, the end of a thread.
+ * Writes that can run Ruby code, and so fail by an error, a throw or the end of
+ * the thread. A write that fails is undone.
  */
 #ifndef JAC_WRITER_PIECE_H
 #define JAC_WRITER_PIECE_H
@@ -8,7 +8,7 @@
 #include "generate/fit.h"
 #include "writer/document_writer.h"
 
-/* What a piece that fails is to leave as it was. */
+/* The state that a failed write restores. */
 typedef struct {
     size_t used, flushed, depth, keys, documents;
     /* of the innermost level */
@@ -20,7 +20,7 @@ typedef struct {
     jac_fit_mark_t fit;
 } jac_writer_snapshot_t;
 
-/* What the body of a piece gets, as a VALUE. */
+/* The argument of a write's body, cast to a VALUE. */
 typedef struct {
     jac_writer_t *wr;
     VALUE a, b;
@@ -32,26 +32,26 @@ jac_writer_used(const jac_writer_t *wr)
     return (size_t)(wr->walk.buffer.pos - wr->walk.buffer.start);
 }
 
-/* Takes down what a piece may change. */
+/* Stores the state that a write can change. */
 void jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s);
 
 /*
- * Writes a piece: calls `body` with a and b in a jac_writer_piece_t. Where it
- * fails, the writer is again as it was at `s` (NULL: now), or is BROKEN if some
- * of the piece went to the IO, and the failure goes on.
+ * Calls `body` with a and b in a jac_writer_piece_t. If it fails, restores the
+ * state `s` (NULL: the present state) and raises again. The writer is BROKEN if
+ * a part of the output has gone to the IO.
  */
 void jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
                     const jac_writer_snapshot_t *s);
 
-/* What has gathered goes to the IO, with `io` also out of the IO's buffer. */
+/* Writes the buffer to the IO. io: also flushes the IO. */
 void jac_writer_flush(jac_writer_t *wr, bool io);
 
-/* With a width: lays out what the last piece has decided. */
+/* With a line width: writes the lines that the last write has completed. */
 void jac_writer_print(jac_writer_t *wr);
 
 /*
- * Answers a method that has written a piece: what has gathered goes to the IO
- * when it is enough.
+ * Ends a method that has written: writes the buffer to the IO if it has reached
+ * the size of a chunk. Returns self.
  */
 JAC_INLINE VALUE
 jac_writer_done(VALUE self, jac_writer_t *wr)
