@@ -18,79 +18,78 @@
 #define JAC_BUFFER_STACK 1024
 
 /*
- * What one member, a key with its value, is given as room before it is begun,
- * so that its parts need not ask. The longest parts that do not ask: ',', a
- * remembered key, a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
+ * Bytes that are reserved before a member (a key with its value), so that its
+ * parts need no check. The longest parts without a check are ',', a remembered
+ * key and a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
  */
 #define JAC_MEMBER_ROOM 128
 
 typedef struct {
     uint8_t *start, *pos, *end;
-    /* Behind this no member is begun: less than JAC_MEMBER_ROOM is left, or so
-       much was written since the last look that it is time for another one. */
+    /* No member is begun after this address: less than JAC_MEMBER_ROOM is left,
+       or an interrupt check is due. */
     const uint8_t *stop;
-    VALUE owner; /* hidden String that owns [start, end); Qfalse: C stack */
+    VALUE owner; /* a hidden String that owns [start, end); Qfalse: C stack */
     VALUE io;    /* has `write`; Qfalse: the result is a String */
-    long initial_length; /* bytes, for the first String */
-    size_t chunk;        /* bytes of a String that goes to the IO */
-    size_t flushed;      /* bytes that went to the IO, or failed to */
+    long initial_length; /* bytes of the first String */
+    size_t chunk;        /* bytes of each write to the IO */
+    size_t flushed; /* bytes written to the IO, or that it failed to write */
 #ifdef JACINTH_DEBUG
     jac_shadow_t owner_shadow;
 #endif
 } jac_buffer_t;
 
-/* `room` has JAC_BUFFER_STACK bytes and outlives the buffer. */
+/* `room` has JAC_BUFFER_STACK bytes and must outlive the buffer. */
 void jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io,
                      long initial_length);
 
 /*
- * As jac_buffer_init, with a String from the start instead of the caller's
- * room, for a buffer that outlives the call; its holder marks, and so pins,
- * `owner` and `io`. With an IO the String has `chunk` bytes.
+ * jac_buffer_init() for a buffer that outlives the call: it begins with a
+ * String. The owner of the buffer must mark, and so pin, `owner` and `io`. With
+ * an IO, the String has `chunk` bytes.
  */
 void jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length,
                      size_t chunk);
 
 /*
- * Writes what there is to the IO, which there must be, and leaves room for a
- * chunk. Any Ruby code may run, and raise.
+ * Writes the contents to the IO, which must be set, and leaves capacity for a
+ * chunk. Any Ruby code can run and raise.
  */
 void jac_buffer_flush(jac_buffer_t *b);
 
-/* As IO#flush, where the IO has that. */
+/* Calls io.flush if the IO has that method. */
 void jac_flush_io(VALUE io);
 
 /*
- * Makes end - pos at least `need`. With an IO this may call its `write`: any
- * Ruby code may run, and raise. Raises ArgumentError when the document grows
- * beyond what a String holds, NoMemoryError.
+ * Makes end - pos at least `need`. With an IO this can call its `write`, so any
+ * Ruby code can run and raise. Raises ArgumentError if the document is too
+ * large for a String, and NoMemoryError.
  */
 void jac_buffer_grow(jac_buffer_t *b, size_t need);
 
 /*
- * Puts `stop` where the next look is due: after 256 KiB from pos on, some
- * milliseconds of writing at most, or where the room ends.
+ * Sets `stop` to the next interrupt check, 256 KiB after pos, which is a few
+ * milliseconds of writing, or to the end of the capacity.
  */
 void jac_buffer_set_stop(jac_buffer_t *b);
 
 /*
- * The document: a new UTF-8 String, with `coderange` (ENC_CODERANGE_UNKNOWN
- * where not known); or, after the rest is written and flushed, the IO.
+ * Returns the document, a new UTF-8 String with this `coderange`, or writes the
+ * rest, flushes, and returns the IO.
  */
 VALUE jac_buffer_finish(jac_buffer_t *b, int coderange);
 
 /*
- * To be called when Ruby code has run: finds the bytes again if they moved
- * (a continuation came back to an earlier time), and raises RuntimeError if
- * they were given away as a result already.
+ * Called after Ruby code ran. Finds the bytes again if a continuation has moved
+ * them, and raises RuntimeError if they have been returned as a result.
  */
 void jac_buffer_resume(jac_buffer_t *b);
 
 void jac_init_buffer(void);
 
 /*
- * Writes the String to the io, by its method write. Raises IOError where that
- * says that it took less; what it raises itself.
+ * Calls io.write with the String. Raises IOError if it returns a smaller number
+ * of bytes, and the errors of the method.
  */
 void jac_write_chunk(VALUE io, VALUE chunk);
 

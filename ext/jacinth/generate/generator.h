@@ -1,5 +1,6 @@
 /*
- * Objects to JSON text: what begins and ends a walk (walk.h), and the methods.
+ * Writes objects as JSON text: begins and ends the walk (walk.h), and has the
+ * methods.
  */
 #ifndef JAC_GENERATOR_H
 #define JAC_GENERATOR_H
@@ -8,26 +9,26 @@
 #include "generate/generator_options.h"
 
 /*
- * Writes `object` as JSON with *options, to `io` (any object with `write`) or,
- * where that is nil or false, to a new String; returns the one or the other.
- * `native` takes the object by its built-in type, without asking a subclass
- * for to_json. Raises GeneratorError, NestingError, TypeError, what a to_json
- * raises, and what the IO raises.
+ * Writes `object` as JSON with *options to `io`, an object with `write`, or to
+ * a new String if io is nil or false. Returns the io or the String. native:
+ * writes the object by its built-in type, without calling the to_json of a
+ * subclass. Raises GeneratorError, NestingError, TypeError, and the errors of
+ * to_json and of the IO.
  */
 VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
                    VALUE io, bool native);
 
 /*
- * As jac_generate in strict mode, with conversions by class: `table` and
- * `modules` are those of jac_conversions_t (conversions.h). Raises what the
- * conversions raise, too.
+ * jac_generate() in strict mode, with conversions by class: `table` and
+ * `modules` are those of jac_conversions_t (conversions.h). Also raises the
+ * errors of the conversions.
  */
 VALUE jac_generate_converted(VALUE object,
                              const jac_generator_options_t *options,
                              VALUE table, bool modules, VALUE io);
 
 /*
- * As jac_generate, to a String, with other rules for objects. Also escapes the
+ * jac_generate() to a String, with other rules for objects. Also escapes the
  * characters of `escapes`, a sum of JAC_ESC_*.
  */
 VALUE jac_generate_by_rules(VALUE object,
@@ -35,16 +36,16 @@ VALUE jac_generate_by_rules(VALUE object,
                             const jac_object_rules_t *rules, unsigned escapes);
 
 /*
- * As jac_generate, with the options that a method was given: nil or false, a
- * State of this or of the json gem, or a Hash. Raises TypeError for anything
- * else, and ArgumentError for an unknown option.
+ * jac_generate() with the options of a method: nil or false, a State of this
+ * gem or of json, or a Hash. Raises TypeError for another object, and
+ * ArgumentError for an unknown option.
  */
 VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
 
 /*
- * Whether each write to `io` takes the place of the one before it, as those of
- * a Pathname do: such a target gets its document whole, by jac_write_whole,
- * which returns `io`.
+ * True if each write to `io` replaces the one before it, as with a Pathname.
+ * Such a target gets its document by one call of jac_write_whole(), which
+ * returns `io`.
  */
 bool jac_replacing_p(VALUE io);
 VALUE jac_write_whole(VALUE io, VALUE text);

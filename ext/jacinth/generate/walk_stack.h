@@ -1,12 +1,12 @@
 /*
- * The walk over an object graph: which containers are open, and where in
- * each the walk stands. It does not recurse, so depth costs heap, not C stack,
- * and the path to any value can be told.
+ * The stack of the walk over an object graph: the open containers, and the
+ * position in each. The walk does not recurse, so depth costs heap and not C
+ * stack, and errors know the path to each value.
  *
- * One stack of VALUEs holds a frame for each open container, innermost on
- * top. A hash's pairs are copied out first: then no to_json can disturb the
- * walk by changing the hash, and no lock on the hash must be undone when
- * something raises.
+ * One stack of VALUEs has a frame for each open container, the innermost on
+ * top. The pairs of a hash are copied to it first. So a to_json that changes
+ * the hash cannot disturb the walk, and no lock on the hash must be released
+ * after an error.
  *
  *   array   | container | next index | link |
  *   hash    | container | next slot  | link | key 0 | value 0 | key 1 | ...
@@ -14,9 +14,9 @@
  *   link = outer frame's place * 8 + JAC_LINK_HASH, JAC_LINK_CHECKED or
  *   JAC_LINK_EACH
  *
- * The stack begins in the C frame that starts the walk (Ruby's GC scans it)
- * and moves into a workspace, a Ruby object that marks it, when it outgrows
- * that. Workspaces are kept for the walks that follow, in a pool.
+ * The stack begins in the C frame that starts the walk, which the GC scans.
+ * When it is full, it moves into a workspace, a Ruby object that marks it. A
+ * pool keeps workspaces for the next walks.
  */
 #ifndef JAC_WALK_STACK_H
 #define JAC_WALK_STACK_H
@@ -28,17 +28,17 @@
 #include "ruby/errors.h"
 #include "ruby/ticket.h"
 
-/* Classes of which a walk remembers that they have no to_json of their own. */
+/* The number of classes without their own to_json that a walk remembers. */
 #define JAC_WALK_GENERIC 4
 
-/* VALUEs of stack that begin on the C stack. */
+/* The number of VALUEs in the first stack, on the C stack. */
 #define JAC_WALK_LOCAL 160
 
 enum { JAC_WALK_CONTAINER, JAC_WALK_NEXT, JAC_WALK_LINK, JAC_WALK_FRAME_SIZE };
 
 /*
- * Bits of a link: a hash; one that was searched for duplicate keys; an
- * Enumerator, whose frame is an array's.
+ * Bits of a link: a hash; a hash that was searched for duplicate keys; an
+ * Enumerator, which has a frame like an array.
  */
 enum {
     JAC_LINK_HASH = 1,
@@ -47,27 +47,27 @@ enum {
     JAC_LINK_BITS = 3
 };
 
-/* The link of the outermost frame: no frame lies outside. */
+/* The link of the outermost frame. */
 #define JAC_WALK_NO_FRAME (SIZE_MAX >> JAC_LINK_BITS)
 
 /*
- * An escaped key that was written already: Hash keys repeat by identity.
- * `offset` counts from the buffer's start. Valid while `era` is the walk's.
+ * An escaped key that is already in the buffer, since Hash keys repeat by
+ * identity. `offset` counts from the buffer's start. Valid while `era` equals
+ * the era of the workspace.
  *
- * Who keeps it alive, and in place: the workspace marks the keys of its era,
- * with rb_gc_mark, which pins. So from the moment that a key stands here until
- * the era ends no other object can come to lie at its address. The workspace
- * is alive, since the walk's C frame refers to it; it has no write barrier, so
- * each minor collection marks it again, and an incremental one again at its
- * end: a key that is put here in between is marked, too.
+ * Kept alive and pinned by the workspace, which marks the keys of its era. So
+ * no other object can get the address of a key during the era. The walk's C
+ * frame keeps the workspace alive. The workspace has no write barrier, so each
+ * minor collection marks it again, and an incremental one at its end: a key
+ * that is stored in between is marked, too.
  *
- * What makes it stale: Ruby code, which may change a key (compare_by_identity
- * leaves Strings unfrozen), the options or the buffer. jac_walk_exit_to_ruby,
- * which comes before all Ruby code, begins a new era. A key stands here only
- * if its own text was written, not the answer of one of its methods. So where
- * all keys of an era are frozen Strings and static Symbols, not `changeable`,
- * and the buffer is not touched, Ruby code may run without a new era: a writer
- * of many pieces keeps it from one to the next.
+ * Invalidated by Ruby code, which can change a key (compare_by_identity leaves
+ * Strings unfrozen), the options or the buffer. jac_walk_exit_to_ruby(), called
+ * before all Ruby code, begins a new era. A key is stored only if its own text
+ * was written, not the result of a method. So if no key of an era is
+ * `changeable` (all are frozen Strings and static Symbols) and the buffer
+ * stays, Ruby code can run without a new era. A Writer uses this between its
+ * calls.
  */
 typedef struct {
     VALUE key;
@@ -88,10 +88,10 @@ typedef struct {
     size_t used;          /* high-water mark, for marking */
     jac_ticket_t tickets; /* of the walks' calls of Ruby code */
     uint16_t era;
-    bool changeable; /* a key of this era may get another text: see above */
+    bool changeable; /* a key of this era can change its text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
 #ifdef JACINTH_DEBUG
-    jac_shadow_t *shadows; /* of what is on the stack */
+    jac_shadow_t *shadows; /* of the values on the stack */
 #endif
 } jac_workspace_t;
 
@@ -101,13 +101,13 @@ typedef struct jac_walk {
     VALUE *stack;
     size_t top, capacity; /* of stack */
     VALUE *room;  /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
-    size_t frame; /* place of the innermost frame, or JAC_WALK_NO_FRAME */
+    size_t frame; /* index of the innermost frame, or JAC_WALK_NO_FRAME */
     size_t base;  /* the frame at which the walk ends: that of an enumerator
-                     whose element is written, else JAC_WALK_NO_FRAME */
-    long depth;   /* open containers, those of options.depth included */
-    /* Where max_nesting is 0: containers opened, now and at the last search
-       for a cycle; objects that as_json was asked about, and what these and
-       `opened` come to at the next search for answers without an end. */
+                     whose element is written, or JAC_WALK_NO_FRAME */
+    long depth;   /* open containers, including options.depth */
+    /* With max_nesting 0: containers opened, now and at the last search for a
+       cycle; calls of as_json; and the sum of these and `opened` at the next
+       search for endless results of as_json. */
     size_t opened, searched, asked, ask_again;
     jac_workspace_t *workspace; /* NULL until needed */
     VALUE workspace_object;
@@ -115,15 +115,15 @@ typedef struct jac_walk {
        of the walk is on the C stack, and a continuation that returns into it
        restores it. */
     jac_ticket_t *tickets;
-    size_t *used; /* of the workspace, once the stack lies there, or NULL */
-    VALUE state;  /* State that to_json received, or Qfalse */
+    size_t *used; /* of the workspace, if the stack is there, or NULL */
+    VALUE state;  /* the State that to_json received, or Qfalse */
     jac_generator_options_t
-        *state_options;  /* NULL: it is (also) the json gem's */
-    jac_json_gem_t told; /* what it knows then */
-    VALUE pending;       /* waits for a protected walk; or Qundef */
-    VALUE answers;       /* class whose objects have a to_json, or Qfalse */
-    /* Classes whose objects have none, or the one that all objects have, and
-       how many were put there */
+        *state_options;  /* NULL: the State is one of the json gem */
+    jac_json_gem_t told; /* what that State was last set to */
+    VALUE pending;       /* the value to write in a protected walk, or Qundef */
+    VALUE answers;       /* a class whose objects have a to_json, or Qfalse */
+    /* Classes whose objects have no to_json or that of Object, and the number
+       of classes stored */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
 #ifdef JACINTH_DEBUG
@@ -132,29 +132,29 @@ typedef struct jac_walk {
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
     const struct jac_object_rules *rules; /* convert_object.h; or NULL */
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
-    /* Where in a larger document the walk begins, as jac_walk_path; or NULL */
+    /* Returns the path of the walk in a larger document; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
-    struct jac_fit *fit; /* what lays lines out to a width (fit.h), or NULL */
-    VALUE fit_object;    /* that owns it */
-    jac_ticket_t fit_ticket; /* as it was when the walk stood there last */
-    bool one_line;       /* line breaks of what is spliced in become spaces */
-    bool protected_p;    /* whether errors come back to this walk */
-    bool in_to_json;     /* whether a to_json of this walk is running */
-    jac_ticket_t called; /* *tickets then */
-    int keys_written;    /* counted until the walk gets a workspace */
-    bool non_ascii;      /* a byte >= 0x80 was written */
-    bool unknown;        /* text was spliced in that may not be UTF-8 */
+    struct jac_fit *fit;     /* fits lines to a width (fit.h), or NULL */
+    VALUE fit_object;        /* owns fit */
+    jac_ticket_t fit_ticket; /* its ticket at the last write */
+    bool one_line;           /* spliced text gets spaces for line breaks */
+    bool protected_p;        /* errors return to this walk */
+    bool in_to_json;         /* a to_json of this walk is running */
+    jac_ticket_t called;     /* *tickets at its call */
+    int keys_written;        /* counted until the walk gets a workspace */
+    bool non_ascii;          /* a byte >= 0x80 was written */
+    bool unknown;            /* spliced text can be invalid UTF-8 */
 } jac_walk_t;
 
-/* What a walk's caller provides on its C stack, uninitialized. */
+/* Memory that the caller of a walk provides on its C stack, uninitialized. */
 typedef struct {
     uint8_t bytes[JAC_BUFFER_STACK];
     VALUE stack[JAC_WALK_LOCAL];
 } jac_walk_room_t;
 
 /*
- * Begins a walk with a copy of *options, writing to `io`, or to a String when
- * io is nil or false. `room` outlives it.
+ * Begins a walk with a copy of *options that writes to `io`, or to a String if
+ * io is nil or false. `room` must outlive the walk.
  */
 JAC_INLINE void
 jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
@@ -191,7 +191,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
     w->unknown = false;
 }
 
-/* What of HTML is escaped: a sum of JAC_ESC_HTML and JAC_ESC_SEPARATORS. */
+/* Returns the escapes for HTML: a sum of JAC_ESC_HTML, JAC_ESC_SEPARATORS. */
 JAC_INLINE unsigned
 jac_walk_escapes(const jac_walk_t *w)
 {
@@ -199,10 +199,7 @@ jac_walk_escapes(const jac_walk_t *w)
                                 : w->escapes;
 }
 
-/*
- * Whether nothing stands between the tokens, and no option changes how a
- * value is written.
- */
+/* True if there is no white space between tokens and no option for values. */
 JAC_INLINE bool
 jac_walk_plain_p(const jac_walk_t *w)
 {
@@ -214,13 +211,13 @@ jac_walk_plain_p(const jac_walk_t *w)
            !o->script_safe && !jac_walk_escapes(w);
 }
 
-/* Keeps the workspace for the next walk. */
+/* Returns the workspace to the pool. */
 void jac_walk_keep_workspace(jac_walk_t *w);
 
 /* Clears the references of a walk that are left on the C stack. */
 void jac_walk_clear(jac_walk_t *w);
 
-/* Ends a walk. One that raises need not be ended: the GC has what it used. */
+/* Ends a walk. After an exception, the GC frees the memory instead. */
 JAC_INLINE void
 jac_walk_finish(jac_walk_t *w)
 {
@@ -233,13 +230,13 @@ jac_walk_finish(jac_walk_t *w)
     }
 }
 
-/* Makes room for `count` more VALUEs above top. May raise NoMemoryError. */
+/* Grows the capacity by `count` VALUEs. Can raise NoMemoryError. */
 void jac_walk_grow(jac_walk_t *w, size_t count);
 
 /* Makes w->workspace. */
 void jac_walk_take_workspace(jac_walk_t *w);
 
-/* Whether one more container would be too deep. */
+/* True if max_nesting allows no more open container. */
 JAC_INLINE bool
 jac_walk_at_limit(const jac_walk_t *w)
 {
@@ -247,15 +244,15 @@ jac_walk_at_limit(const jac_walk_t *w)
 }
 
 /*
- * For a container about to be opened, where depth has come to max_nesting or
- * knows none. Raises NestingError where it is too deep, or found inside itself.
+ * Slow path of jac_walk_check_depth(). Raises NestingError if the container is
+ * nested too deeply, or contains itself.
  */
 void jac_walk_look_deep(jac_walk_t *w, VALUE container);
 
 /* Raises NestingError for a container inside the innermost frame. */
 NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w));
 
-/* As jac_walk_look_deep, for any container. */
+/* Raises NestingError if the container cannot be opened. */
 JAC_INLINE void
 jac_walk_check_depth(jac_walk_t *w, VALUE container)
 {
@@ -265,15 +262,15 @@ jac_walk_check_depth(jac_walk_t *w, VALUE container)
 }
 
 /*
- * For an object that as_json, types or sort_keys are about to be asked about,
- * where depth knows no limit. Raises NestingError where objects stand for each
- * other without end, or answers without end for what is in answers.
+ * Called with max_nesting 0 before as_json, types or sort_keys are called for
+ * an object. Raises NestingError if objects convert to each other endlessly, or
+ * nest endlessly.
  */
 void jac_walk_look_asked(jac_walk_t *w, VALUE object);
 
 /*
- * Pushes a frame, and room for `size` VALUEs in all; `kind` is JAC_LINK_HASH,
- * JAC_LINK_EACH or 0. Returns the frame.
+ * Pushes and returns a frame with capacity for `size` VALUEs. `kind` is
+ * JAC_LINK_HASH, JAC_LINK_EACH or 0.
  */
 JAC_INLINE VALUE *
 jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
@@ -293,18 +290,18 @@ jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
 
 #ifdef JACINTH_DEBUG
 /*
- * The innermost container, and its pairs, are others than before. Frames are
- * shadowed that are opened when the stack lies in the workspace.
+ * Debug: notes that the innermost container and its pairs have changed. Only
+ * frames in a workspace have shadows.
  */
 void jac_walk_shadow(const jac_walk_t *w);
-/* Aborts unless what is at this place of the stack is what was put there. */
+/* Debug check: aborts if the value at this index of the stack has changed. */
 void jac_walk_check(const jac_walk_t *w, size_t at);
 #else
 #define jac_walk_shadow(w) ((void)0)
 #define jac_walk_check(w, at) ((void)0)
 #endif
 
-/* After a push: the workspace marks what lies below the new top. */
+/* Sets top after a push, so that the workspace marks all values below it. */
 JAC_INLINE void
 jac_walk_set_top(jac_walk_t *w, size_t top)
 {
@@ -314,7 +311,7 @@ jac_walk_set_top(jac_walk_t *w, size_t top)
     }
 }
 
-/* Opens an array, to go on with the element at `next`. */
+/* Opens an array at the element `next`. */
 JAC_INLINE void
 jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
 {
@@ -326,9 +323,9 @@ jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
 }
 
 /*
- * Opens a hash of `size` > 0: its pairs are copied onto the stack. Returns
- * whether all keys are Strings or all are static Symbols: then no two have
- * the same text (unless the hash compares by identity).
+ * Opens a hash of `size` > 0 pairs and copies the pairs to the stack. Returns
+ * true if all keys are Strings or all are static Symbols. Then no two have the
+ * same text, unless the hash compares by identity.
  */
 bool jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size);
 
@@ -338,7 +335,7 @@ jac_walk_hash_p(const VALUE *frame)
     return frame[JAC_WALK_LINK] & JAC_LINK_HASH;
 }
 
-/* The place of the frame around a frame, or JAC_WALK_NO_FRAME. */
+/* Returns the index of the frame around a frame, or JAC_WALK_NO_FRAME. */
 JAC_INLINE size_t
 jac_frame_outer(const VALUE *frame)
 {
@@ -354,10 +351,10 @@ jac_walk_close(jac_walk_t *w)
     w->depth--;
 }
 
-/* As jac_buffer_grow, for a walk that stands at `pos`; returns the new pos. */
+/* jac_buffer_grow() for a walk at `pos`. Returns the new pos. */
 uint8_t *jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need);
 
-/* Room for `need` bytes at the pos returned; with an IO, Ruby code may run. */
+/* Reserves `need` bytes and returns the new pos. An IO can run Ruby code. */
 JAC_INLINE uint8_t *
 jac_walk_reserve(jac_walk_t *w, uint8_t *pos, size_t need)
 {
