@@ -171,7 +171,8 @@ class TypeDumpTest < Minitest::Test
     { 1..6 => [7, "expected Integer in 1..6, got 7"], (1..) => [-(2**70), "expected Integer in 1.., got -1180591620717411303424"],
       0.5..2.0 => [3.5, "expected Float in 0.5..2.0, got 3.5"], T.float(0..1) => [2, "expected Float in 0..1, got 2"],
       Float => [10**400, "expected Float, got Integer"],
-      T.string(length: 2) => ["é", "expected String of length 2, got #{'é'.inspect}"], /\Aa/ => ["b", 'expected String like /\Aa/, got "b"'],
+      T.string(length: 2) => ["é", "expected String of length 2, got #{'é'.inspect}"],
+      /\Aa/ => ["b", 'expected String like /\Aa/, got "b"'],
       T.array(Integer, length: 2) => [[1], "expected Array of length 2, got Array of length 1"],
       T.hash(Integer, length: 1..) => [{}, "expected Hash of length 1.., got Hash of length 0"],
       T.set(Integer, length: 2) => [Set[1], "expected Set of length 2, got Set of length 1"] }.each do |type, (value, message)|
