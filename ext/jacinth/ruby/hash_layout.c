@@ -159,7 +159,8 @@ jac_hash_table_begin(jac_hash_table_t *t, size_t size)
 
     t->collections = rb_gc_count();
     t->hash = rb_obj_hide(jac_hash_new(size));
-    t->table = RHASH_TBL(t->hash);
+    /* not by RHASH_TBL, after which the GC has no write barrier for the Hash */
+    t->table = jac_layout_table(t->hash);
     t->type = t->table->type;
     t->table->type = &type;
 }
