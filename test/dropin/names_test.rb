@@ -160,8 +160,9 @@ class NamesTest < Minitest::Test
     skip "no GC.compact" unless GC.respond_to?(:compact)
     skip "Ruby 3.1 may end there by itself" if RUBY_VERSION < "3.2"
     assert_equal "JSON::ParserError\n", ruby!(<<~RUBY)
-      GC.stress = true
       require "jacinth/json"
+      GC.stress = true # not while files are loaded: Ruby 3.4 crashes as it compiles them
+      JSON.const_get(:Replace).const_get(:Names).take
       GC.stress = false
       GC.verify_compaction_references(expand_heap: true, toward: :empty) rescue GC.compact
       puts Marshal.load(Marshal.dump(JSON::ParserError.new("x"))).class.name
