@@ -53,7 +53,8 @@ module Jacinth
           member = type._spec[:members][type.__send__(:_member_place, tag)]
           return describe(type) if member[:constant]
 
-          "#{describe(type)} whose #{member[:hash_key].inspect} is #{Choice.list(members.map { |one| one[:name].inspect })}"
+          names = Choice.list(members.map { |one| one[:name].inspect })
+          "#{describe(type)} whose #{member[:hash_key].inspect} is #{names}"
         end
 
         # True if a limit of the type is the reason, as the class is right.
