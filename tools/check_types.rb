@@ -40,7 +40,8 @@ class CheckTypes
   def dropin_faults
     alias_of = @env.normalize_module_name(type_name("JSON"))
     found = []
-    found << "JSON: #{JSON}, and by its signature #{alias_of}" unless alias_of.to_s == "::#{JSON}"
+    same = JSON.equal?(Jacinth) && alias_of.to_s == "::Jacinth"
+    found << "JSON: #{JSON}, and by its signature #{alias_of}" unless same
     PATCHES.each { |mod, name| found.concat(patch_faults(mod, name)) }
     found
   end
@@ -87,7 +88,8 @@ class CheckTypes
     method = mod.instance_method(name)
     required = signature.method_types.map { |type| type.type.required_positionals.size }.min
     declared = [signature.defined_in.to_s, signature.private?, required]
-    truth = ["::#{method.owner}", mod.private_method_defined?(name),
+    owner = "::#{method.owner}".sub(/\A::JSON\b/, "::Jacinth") # the drop-in names modules as json does
+    truth = [owner, mod.private_method_defined?(name),
              method.arity.negative? ? -method.arity - 1 : method.arity]
     declared == truth ? [] : ["#{mod}##{name}: #{truth}, and by its signature #{declared}"]
   end
