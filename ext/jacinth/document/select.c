@@ -807,7 +807,7 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     parser.part = true;
     result = begin(&self->run, &parser, 0);
     *p = parser.cursor;
-    jac_parser_end(&parser);
+    jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
     RB_GC_GUARD(projection);
     return result == Qundef ? Qnil : result;
 }

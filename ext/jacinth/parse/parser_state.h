@@ -132,19 +132,24 @@ jac_parser_enter(jac_parser_t *parser, jac_left_t left)
 }
 
 /*
- * Returns the session to the pool. The parser must not be used again until it
- * has a new session.
+ * Returns the session to the pool, after this many bytes of JSON were read. The
+ * parser must not be used again until it has a new session.
  */
 JAC_INLINE void
-jac_parser_end(jac_parser_t *parser)
+jac_parser_end_after(jac_parser_t *parser, uint64_t bytes)
 {
     jac_session_t *session = parser->session;
 
     parser->session = NULL;
     if (session != NULL) jac_session_give(session);
-    if (JAC_UNLIKELY(parser->end - parser->start >= JAC_C_STACK_CLEARED_FROM)) {
-        jac_c_stack_clear();
-    }
+    if (JAC_UNLIKELY(bytes >= JAC_C_STACK_CLEARED_FROM)) jac_c_stack_clear();
+}
+
+/* The same for a parser that has read all of its text. */
+JAC_INLINE void
+jac_parser_end(jac_parser_t *parser)
+{
+    jac_parser_end_after(parser, (uint64_t)(parser->end - parser->start));
 }
 
 #endif

@@ -190,7 +190,10 @@ prepare(jac_chunked_t *c)
         jac_stack_top(&c->stack)->phase == JAC_PHASE_DONE) {
         jac_chunked_forget(c);
     }
-    if (c->stack.depth == 0) jac_stack_begin(&c->stack);
+    if (c->stack.depth == 0) {
+        jac_stack_begin(&c->stack);
+        c->begun = jac_chunk_offset(&c->parser, c->parser.cursor);
+    }
 }
 
 /*
@@ -234,7 +237,8 @@ jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
     parser->session = jac_session_take();
     kept = parser->session->self;
     state = jac_chunked_protect(c, run, data, result);
-    jac_parser_end(parser);
+    jac_parser_end_after(parser,
+                         jac_chunk_offset(parser, parser->cursor) - c->begun);
     RB_GC_GUARD(kept);
     return state;
 }

@@ -23,6 +23,7 @@ typedef struct {
     jac_source_tail_t tail; /* bytes that are not in the buffer yet */
     /* Parsed text stays in the buffer from this offset on, or from none. */
     uint64_t kept;
+    uint64_t begun;    /* offset of the value that was begun last */
     jac_ticket_t runs; /* calls of the state machine, and their ends */
     bool in_use;
 } jac_chunked_t;

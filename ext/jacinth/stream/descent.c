@@ -738,6 +738,9 @@ value:
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
     what = wish(d, c == '{' || c == '[');
+    if (what != PASS && what != ENTER) {
+        d->chunked->begun = jac_chunk_offset(parser, p);
+    }
     if (what == CAPTURE && (c == '{' || c == '[')) {
         value = direct_value(d, &p);
         if (value != Qundef) {

@@ -1061,7 +1061,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
     value = run(&r, jac_type_get(type));
     *p = r.parser.cursor;
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
-    jac_parser_end(&r.parser);
+    jac_parser_end_after(&r.parser, (uint64_t)(*p - r.parser.start));
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
     RB_GC_GUARD(type);
