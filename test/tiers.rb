@@ -27,6 +27,7 @@ module Tiers
     "test/demo_test.rb" => %i[host],
     "test/docs_test.rb" => %i[host],
     "test/exports_test.rb" => %i[host],
+    "test/gem_test.rb" => %i[host],
     "test/locale_test.rb" => %i[host],
     "test/native_gem_test.rb" => %i[host],
     "test/rdoc_test.rb" => %i[host],
