@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "json3_workaround"
 require "active_support"
 require "fileutils"
 require "tmpdir"
@@ -128,19 +129,6 @@ class GemfileAppTest < Minitest::Test
     puts Jacinth.equal?(JSON) if ENV["APP_JACINTH"]
   RUBY
 
-  # Some releases of Active Support pass an option that json 3 refuses, or pass it
-  # options as a Hash.
-  QUIRKS = <<~RUBY
-    begin
-      ActiveSupport::JSON.decode(ActiveSupport::JSON.encode(1))
-    rescue ArgumentError
-      JSON.singleton_class.prepend(Module.new do
-        def parse(source, old = nil, **options) = super(source, **old.to_h.merge(options).except(:quirks_mode, :escape))
-        def generate(object, options = nil) = super(object, options.is_a?(Hash) ? options.except(:quirks_mode) : options)
-      end)
-    end
-  RUBY
-
   QUIRKS_HERE = "# quirks"
 
   # Each line that the application prints, with `require` in its Gemfile, or with
@@ -156,13 +144,13 @@ class GemfileAppTest < Minitest::Test
   end
 
   def expected
-    @@expected ||= run_app("", quirks: QUIRKS) # rubocop:disable Style/ClassVars -- each test is an object of its own
+    @@expected ||= run_app("", quirks: JSON3_WORKAROUND) # rubocop:disable Style/ClassVars -- each test is an object of its own
   end
 
   %w[jacinth/json jacinth/rails jacinth].each do |entry|
     define_method("test_with_#{entry}_in_the_Gemfile") do
       drop_in = entry != "jacinth"
-      ours = run_app("gem \"jacinth\", path: #{Checkout::ROOT.dump}, require: #{entry.dump}", quirks: drop_in ? "" : QUIRKS)
+      ours = run_app("gem \"jacinth\", path: #{Checkout::ROOT.dump}, require: #{entry.dump}", quirks: drop_in ? "" : JSON3_WORKAROUND)
 
       assert_operator expected.size, :>, 35
       assert_empty(expected.zip(ours).reject { |one, other| one == other }.map { |pair| pair.join("\n") }.join("\n\n"))

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "json3_workaround"
 require "active_support"
 require "open3"
 require "tmpdir"
@@ -139,19 +140,6 @@ class LoadOrderTest < Minitest::Test
     "jacinth/rails" => 'require "json"; require "active_support"; require "active_support/json"; require "active_support/time_with_zone"'
   }.freeze
 
-  # Some releases of Active Support pass an option that json 3 refuses, or pass it
-  # options as a Hash.
-  QUIRKS = <<~RUBY
-    begin
-      ActiveSupport::JSON.decode(ActiveSupport::JSON.encode(1)) if defined?(ActiveSupport::JSON)
-    rescue ArgumentError
-      JSON.singleton_class.prepend(Module.new do
-        def parse(source, old = nil, **options) = super(source, **old.to_h.merge(options).except(:quirks_mode, :escape))
-        def generate(object, options = nil) = super(object, options.is_a?(Hash) ? options.except(:quirks_mode) : options)
-      end)
-    end
-  RUBY
-
   def self.text(order, entry)
     order.map { |step| step == :entry ? entry : LIBRARIES.fetch(step) }.join("\n")
   end
@@ -199,7 +187,7 @@ class LoadOrderTest < Minitest::Test
     define_method("test_#{order.map { |step| step == :entry ? entry : step }.join(', ')}") do
       names = self.class.beside_json(order, entry)
       steps = self.class.text(names, STAND_IN.fetch(entry))
-      steps += "\n#{QUIRKS}" unless entry == "jacinth"
+      steps += "\n#{JSON3_WORKAROUND}" unless entry == "jacinth"
       json = seen(steps, json2: names.include?("json 2"))
       ours = seen(self.class.text(order, "require #{entry.dump}"), json2: order.include?("json 2"))
       same!(compared(json, order), compared(ours, order), order)
