@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "test_helper"
+require_relative "support/public_modules"
 
 # tools/linear.rb has rows for all public methods, and for their lists.
 class LinearTest < Minitest::Test
@@ -37,31 +38,9 @@ class LinearTest < Minitest::Test
     RUBY
   end
 
-  def modules(mod = Jacinth, found = [])
-    return found if found.include?(mod)
-
-    found << mod
-    mod.constants(false).each do |name|
-      inner = mod.const_get(name)
-      modules(inner, found) if inner.is_a?(Module) && inner.name.to_s.start_with?("Jacinth::")
-    end
-    found
-  end
-
-  def methods_of(mod)
-    found = mod.singleton_methods(false).map { |name| ["#{mod.name}.#{name}", mod.method(name)] }
-    found += mod.public_instance_methods(false).map { |name| ["#{mod.name}##{name}", mod.instance_method(name)] } unless mod == Jacinth
-    found << ["#{mod.name}.new", mod.instance_method(:initialize)] if mod.private_method_defined?(:initialize, false)
-    found
-  end
-
-  def public_methods_of_all
-    modules.reject { |mod| mod.name.match?(/Command|OnRails|Walk/) }.flat_map { |mod| methods_of(mod) }
-  end
-
   def test_every_public_method_has_a_row
     # one method by two names is one
-    same = public_methods_of_all.group_by { |_, method| method.unbind rescue method } # rubocop:disable Style/RescueModifier
+    same = PublicModules.methods_by_name.group_by { |_, method| method.unbind rescue method } # rubocop:disable Style/RescueModifier
     names = same.values.map { |list| list.map(&:first) }
     missing = names.reject { |list| list.any? { |name| name.match?(SCALARS) || called.include?(name) } }
 
@@ -70,7 +49,7 @@ class LinearTest < Minitest::Test
   end
 
   def test_every_list_has_a_row
-    rest = public_methods_of_all.select { |_, method| method.parameters.any? { |kind, name| kind == :rest && REST.include?(name) } }
+    rest = PublicModules.methods_by_name.select { |_, method| method.parameters.any? { |kind, name| kind == :rest && REST.include?(name) } }
     lists = rest.map(&:first) | LISTS
 
     assert_empty lists - called.grep(/\Arow /).map { |name| name.delete_prefix("row ") }

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "test_helper"
+require_relative "support/public_modules"
 
 # Methods in C show the names of their parameters.
 class SignaturesTest < Minitest::Test
@@ -8,17 +9,6 @@ class SignaturesTest < Minitest::Test
 
   # What json 2.x and Ruby's Struct define, and the to_json of every object.
   OTHERS = /\AJacinth::(?:Fragment|ValidationError::Fault|GeneratorMethods|Ext::Generator::GeneratorMethods)\b/
-
-  def modules(mod = Jacinth, found = [])
-    return found if found.include?(mod)
-
-    found << mod
-    mod.constants(false).each do |name|
-      inner = mod.const_get(name)
-      modules(inner, found) if inner.is_a?(Module) && inner.name.to_s.start_with?("Jacinth::")
-    end
-    found
-  end
 
   def methods_of(mod)
     own = mod.singleton_methods(false).map { |name| mod.method(name) }
@@ -29,7 +19,7 @@ class SignaturesTest < Minitest::Test
 
   def in_c
     Jacinth.const_get(:Type) # may be loaded late
-    modules.reject { |mod| mod.name.match?(OTHERS) }.flat_map { |mod| methods_of(mod) }.reject(&:source_location)
+    PublicModules.all.reject { |mod| mod.name.match?(OTHERS) }.flat_map { |mod| methods_of(mod) }.reject(&:source_location)
   end
 
   def test_every_method_in_c_names_its_parameters
