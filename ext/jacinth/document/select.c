@@ -798,13 +798,7 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     jac_parser_t parser;
     VALUE result;
 
-    memset(&parser, 0, sizeof(parser));
-    JAC_SHADOW_KEEP(&parser.source_shadow, source);
-    parser.start = parser.cursor = *p;
-    parser.end = end;
-    parser.pause = end - 1;
-    parser.options = options;
-    parser.part = true;
+    jac_parser_range(&parser, options, source, *p, end);
     result = begin(&self->run, &parser, 0);
     *p = parser.cursor;
     jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));

@@ -592,17 +592,26 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
 }
 
 void
-jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
-                VALUE source)
+jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
+                 VALUE source, const uint8_t *start, const uint8_t *end)
 {
     memset(parser, 0, sizeof(*parser));
     JAC_SHADOW_KEEP(&parser->source_shadow, source);
-    parser->start = (const uint8_t *)RSTRING_PTR(source);
-    parser->end = parser->start + RSTRING_LEN(source);
-    parser->cursor = parser->start;
-    parser->pause = parser->end - 1;
+    parser->start = parser->cursor = start;
+    parser->end = end;
+    parser->pause = end - 1;
     parser->options = options;
     parser->part = true;
+}
+
+void
+jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
+                VALUE source)
+{
+    const uint8_t *start = (const uint8_t *)RSTRING_PTR(source);
+
+    jac_parser_range(parser, options, source, start,
+                     start + RSTRING_LEN(source));
     jac_limit_document(parser);
 }
 

@@ -35,6 +35,10 @@ VALUE jac_parser_source(VALUE source);
 void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                      VALUE source);
 
+/* The same for the text from start to end in the source, without its limit. */
+void jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
+                      VALUE source, const uint8_t *start, const uint8_t *end);
+
 /*
  * Builds the value at the cursor, which white space can precede and which is
  * inside `depth` containers, and moves the cursor after it. Raises the errors
