@@ -49,6 +49,19 @@ class SuiteTest < Minitest::Test
     assert_match(/^2 runs, 1 assertions, 1 failures, 1 errors, 0 skips/, output)
   end
 
+  def test_a_run_waits_for_another_one_that_writes_its_logs_to_the_same_folder
+    fork_or_skip
+    Dir.mktmpdir do |logs|
+      first = Thread.new { suite({ "First" => "def test_a = sleep(1)" }, env: { "JACINTH_TEST_LOGS" => logs }) }
+      sleep 0.01 until Dir.glob(File.join(logs, "*.events")).any?
+      output, passed = suite({ "Second" => "def test_b = assert(true)" }, env: { "JACINTH_TEST_LOGS" => logs })
+
+      assert passed, output
+      assert_match(/\Awaiting for the run of the tests that uses #{Regexp.escape(logs)}$/, output)
+      assert first.value.last, first.value.first
+    end
+  end
+
   def test_a_hanging_test_is_ended_with_the_backtraces_of_its_threads
     fork_or_skip
     body = <<~RUBY

@@ -19,6 +19,7 @@ module Suite
   # Runs files, and others with more environment, which the library under test does
   # not read. Returns true if all tests passed. Paths are from the project's root.
   def run(files, others = [], env = {})
+    lock_logs
     options, seed = with_seed
     groups = [[files, {}], [others, env]]
     units = groups.flat_map { |paths, more| slowest_first(paths).map { |file| Unit.new([file], options, more) } }
@@ -32,8 +33,22 @@ module Suite
   # As run, but the files share one process, which another program can start:
   # under: %w[valgrind]. It is started with the whole environment.
   def run_together(files, env: {}, under: [])
+    lock_logs
     options, seed = with_seed
     Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby(under) }
+  end
+
+  # Waits for another run that writes its logs to the same folder. The lock is held
+  # until this process ends.
+  def lock_logs
+    return if @lock
+
+    FileUtils.mkdir_p(FOLDER)
+    @lock = File.new(File.join(FOLDER, "lock"), "w")
+    return if @lock.flock(File::LOCK_EX | File::LOCK_NB)
+
+    puts "waiting for the run of the tests that uses #{FOLDER}"
+    @lock.flock(File::LOCK_EX)
   end
 
   # The files of some patterns. Exits if a pattern names no file.
