@@ -50,6 +50,8 @@ module Linear
   row("Jacinth.each", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.each(pieces) { nil } } }
   row("Jacinth.events", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.events(pieces, Object.new) } }
   row("Jacinth.merge_patch", "members") { |n| value = hash(n); patch = (0...n).to_h { |i| ["k#{2 * i}", i.even? ? nil : i] }; -> { Jacinth.merge_patch(value, patch) } }
+  row("Jacinth.diff", "elements that move") { |n| a = (0...n).to_a; b = a.reverse; -> { Jacinth.diff(a, b) } }
+  row("Jacinth.diff", "members") { |n| a = hash(n); b = a.to_h { |key, value| [key, value.to_s] }; -> { Jacinth.diff(a, b) } }
 
   # --- Documents ----------------------------------------------------------------
 

@@ -69,6 +69,7 @@ module HostileArguments
   row("Jacinth.patch") { |h| Jacinth.patch(h.({ "a" => [1] }), h.(PATCH)) }
   row("Jacinth.patch") { |h| Jacinth.patch({ "a" => [1] }, [h.({ "op" => h.("add"), "path" => h.("/a/-"), "value" => h.(1) })]) }
   row("Jacinth.merge_patch") { |h| Jacinth.merge_patch(h.({ "a" => [1] }), h.({ "b" => h.("x") })) }
+  row("Jacinth.diff") { |h| Jacinth.diff(h.({ "a" => [1] }), h.({ "b" => h.("x") })) }
   row("Jacinth::Parser.parse") { |h| Jacinth::Parser.parse(h.(TEXT), h.({ max_nesting: 10 })) }
   row("Jacinth::Parser.new") { |h| Jacinth::Parser.new(h.(TEXT), h.({ max_nesting: 10 })).parse }
   row("Jacinth::Parser.new") { |h| Jacinth::Parser.new(h.(TEXT), **parser_options(h)).parse }

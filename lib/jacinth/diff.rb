@@ -1,0 +1,156 @@
+# frozen_string_literal: true
+
+require_relative "patch"
+
+module Jacinth
+  # Returns the JSON patch (RFC 6902) that makes one value from another:
+  # Jacinth.patch(a, Jacinth.diff(a, b)) == b. Takes n log n time in the size of the
+  # values.
+  #
+  # a, b: values as parse returns them (a String is a JSON string, not JSON text), or
+  # Documents, whose values are compared. They are not changed. The operations share
+  # the values that they add with b. Numbers are the same if they are of one class and
+  # equal: 1 is replaced by 1.0.
+  #
+  # Returns an Array of operations, which is empty if the values are the same. An array
+  # element that moved, and a member that was renamed, takes one operation. The patch is
+  # short, but not always the shortest one.
+  # Raises ArgumentError if a value contains itself.
+  #
+  #   a = { "tags" => ["x", "y", "z"], "size" => 1 }
+  #   b = { "tags" => ["z", "x", "y"], "size" => 2 }
+  #   Jacinth.diff(a, b)
+  #   # => [{"op" => "replace", "path" => "/size", "value" => 2},
+  #   #     {"op" => "move", "from" => "/tags/2", "path" => "/tags/0"}]
+  def self.diff(a, b)
+    a, b = [a, b].map { |value| value.is_a?(Document) ? value.value : value }
+    Diff.new(a, b).operations
+  end
+
+  # Compares two values. Equal values get equal numbers first, from the leaves up, so that
+  # any two of their parts are compared in constant time later.
+  class Diff # :nodoc:
+    # The path to a value: the path to its container, and its key or index.
+    class Path # :nodoc:
+      attr_reader :parent, :step
+
+      def initialize(parent = nil, step = nil)
+        @parent = parent
+        @step = step
+      end
+
+      def pointer
+        steps = []
+        path = self
+        until path.parent.nil?
+          steps.unshift(path.step)
+          path = path.parent
+        end
+        Steps.pointer(steps)
+      end
+    end
+
+    def initialize(a, b)
+      @numbers = {} # by scalar, or by a container with numbers instead of its elements
+      @containers = {}.compare_by_identity # the numbers of Hashes and Arrays
+      [a, b].each { |value| number_all(value) }
+      @waiting = [[Path.new, a, b]]
+      @operations = []
+    end
+
+    # Operations of a container come before those of the values in it, whose paths are
+    # the final ones therefore.
+    def operations
+      while (path, a, b = @waiting.pop)
+        next if same?(a, b)
+
+        if a.is_a?(Hash) && b.is_a?(Hash) then compare_hashes(path, a, b)
+        elsif a.is_a?(Array) && b.is_a?(Array) then compare_arrays(path, a, b)
+        else replace(path, b)
+        end
+      end
+      @operations
+    end
+
+    private
+
+    # Numbers a value and all values in it, without recursion.
+    def number_all(value)
+      waiting = [value]
+      until waiting.empty?
+        container = waiting.last
+        next waiting.pop if !container?(container) || @containers[container]
+
+        inner = elements(container).select { |element| container?(element) && !@containers[element] }
+        if inner.empty?
+          @containers[waiting.pop] = number_of_container(container)
+        else
+          raise ArgumentError, "a value that contains itself has no JSON" if @containers.key?(container)
+
+          @containers[container] = nil
+          waiting.concat(inner)
+        end
+      end
+    end
+
+    def container?(value) = value.is_a?(Hash) || value.is_a?(Array)
+    def elements(container) = container.is_a?(Hash) ? container.values : container
+    def same?(a, b) = number(a) == number(b)
+    def number(value) = container?(value) ? @containers[value] : (@numbers[value] ||= @numbers.size)
+
+    def number_of_container(container)
+      inner = container.is_a?(Hash) ? container.transform_values { |value| number(value) } : numbers(container)
+      @numbers[inner] ||= @numbers.size
+    end
+
+    def numbers(array) = array.map { |value| number(value) }
+
+    def replace(path, value)
+      @operations << { "op" => "replace", "path" => path.pointer, "value" => value }
+    end
+
+    def compare_hashes(path, a, b)
+      kept = b.keys & a.keys
+      old_keys = renamed_keys(a.except(*kept), b.except(*kept))
+      return replace(path, b) if [kept, old_keys].all?(&:empty?) && [a, b].all?(&:any?)
+
+      (b.keys - kept).each { |key| old_keys[key] ? move(path, old_keys[key], key) : add(path, key, b[key]) }
+      (a.keys - kept - old_keys.values).each { |key| remove(path, key) }
+      kept.each { |key| wait(path, key, a[key], b[key]) }
+    end
+
+    # The old keys of members that have other keys now, by the new ones.
+    def renamed_keys(removed, added)
+      keys = removed.keys.group_by { |key| number(removed[key]) }
+      added.to_h { |key, value| [key, keys[number(value)]&.shift] }.compact
+    end
+
+    def compare_arrays(path, a, b)
+      pairing = ArrayPairing.new(numbers(a), numbers(b)) { |new, index| members((new ? b : a)[index]) }
+      return replace(path, b) if pairing.distinct? && b.none? { |value| container?(value) }
+
+      pairing.removed.reverse_each { |old| remove(path, old) }
+      pairing.each_step { |from, to, new| from ? move(path, from, to) : add(path, to, b[new]) }
+      pairing.each_pair { |old, new| wait(path, new, a[old], b[new]) }
+    end
+
+    # The members of a Hash with the numbers of their values.
+    def members(value)
+      value.map { |key, inner| [key, number(inner)] } if value.is_a?(Hash)
+    end
+
+    def wait(path, step, a, b) = @waiting << [Path.new(path, step), a, b]
+    def remove(path, step) = @operations << { "op" => "remove", "path" => Path.new(path, step).pointer }
+
+    def add(path, step, value)
+      @operations << { "op" => "add", "path" => Path.new(path, step).pointer, "value" => value }
+    end
+
+    def move(path, from, to)
+      @operations << { "op" => "move", "from" => Path.new(path, from).pointer, "path" => Path.new(path, to).pointer }
+    end
+  end
+  private_constant :Diff
+end
+
+require_relative "diff/array_pairing"
