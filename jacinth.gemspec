@@ -39,8 +39,9 @@ Gem::Specification.new do |spec|
   spec.extensions = ["ext/jacinth/extconf.rb"]
   spec.require_paths = ["lib"]
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]
-  # Files without any public name: what RubyGems makes for ri has their classes in spite of :nodoc:.
-  internal = "lib/jacinth/(?:command|json)/|lib/jacinth/(?:choice|conversions|inspection|key_order|migration)\\.rb|" \
+  # Files without public names. ri shows the classes in them in spite of :nodoc:. Methods in C are documented in lib/.
+  internal = "ext/jacinth/|lib/jacinth/(?:command|json)/|" \
+             "lib/jacinth/(?:choice|conversions|inspection|key_order|migration)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
              "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|kind_union|length|member|object_spec|" \
              "pattern|properties|references|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \

@@ -32,17 +32,18 @@ module Jacinth
   autoload :Type, File.join(__dir__, "jacinth/type") if RUBY_VERSION.to_f >= 3.4
 end
 
-require_relative "jacinth/extension"
+require_relative "jacinth/load_extension"
 require_relative "jacinth/state"
 require_relative "jacinth/inspection"
 require_relative "jacinth/parser"
+require_relative "jacinth/load"
 require_relative "jacinth/resumable_parser"
 require_relative "jacinth/document"
 require_relative "jacinth/patch"
 require_relative "jacinth/diff"
 require_relative "jacinth/document/edit"
 require_relative "jacinth/stream"
-require_relative "jacinth/ext"
+require_relative "jacinth/engines"
 require_relative "jacinth/coder"
 require_relative "jacinth/writer"
 require_relative "jacinth/json_gem"

@@ -48,7 +48,7 @@ class MakeSite
 
   # Those that RubyGems gives to RDoc, and the guides.
   def files
-    specification.files.grep(%r{\A(?:lib|ext)/.*\.(?:rb|c|h)\z}) + Dir.glob(PAGES)
+    specification.files.grep(%r{\Alib/.*\.rb\z}) + Dir.glob(PAGES)
   end
 
   def copy(path)

@@ -6,11 +6,6 @@
 #include "generate/state.h"
 #include "ruby/errors.h"
 
-/*
- * RDoc reads each file alone; it must find here what this is:
- *   mJacinth = rb_define_module("Jacinth");
- */
-
 static VALUE cCoder;
 
 /* Qfalse until initialize (lib/jacinth/coder.rb) has run. */
@@ -119,17 +114,6 @@ coder_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
-/*
- * call-seq:
- *   dump(object) -> String
- *   dump(object, io) -> io
- *
- * Writes object as JSON text: into a String, which is returned, or to io
- * (anything with +write+, or +to_io+) in pieces. Raises GeneratorError,
- * NestingError, what the block raises, and what the io raises.
- *
- *   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
- */
 static VALUE
 coder_dump(int argc, VALUE *argv, VALUE self)
 {
@@ -143,30 +127,6 @@ coder_dump(int argc, VALUE *argv, VALUE self)
     return jac_generate(argv[0], jac_state_options(coder->state), io, false);
 }
 
-/*
- * call-seq:
- *   generate(object) -> String
- *   generate(object, io) -> io
- *
- * The same as dump.
- *
- *   Jacinth::Coder.new.generate([1, nil]) # => "[1,null]"
- */
-static VALUE
-coder_generate(int argc, VALUE *argv, VALUE self)
-{
-    return coder_dump(argc, argv, self);
-}
-
-/*
- * call-seq: load(source) -> object
- *
- * The value of the document in source, a String of JSON text or an object
- * with +to_str+; for an IO, pass what it reads. Raises ParserError, and
- * TypeError for any other source.
- *
- *   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
- */
 static VALUE
 coder_load(VALUE self, VALUE source)
 {
@@ -175,19 +135,6 @@ coder_load(VALUE self, VALUE source)
     result = jac_parse(jac_parser_options_of(config), source);
     RB_GC_GUARD(config);
     return result;
-}
-
-/*
- * call-seq: parse(source) -> object
- *
- * The same as load.
- *
- *   Jacinth::Coder.new(symbolize_names: true).parse('{"a": 1}') # => {a: 1}
- */
-static VALUE
-coder_parse(VALUE self, VALUE source)
-{
-    return coder_load(self, source);
 }
 
 void
@@ -200,9 +147,8 @@ jac_init_coder(VALUE mJacinth)
     rb_define_private_method(cCoder, "_configure", coder_configure, 5);
     rb_define_private_method(cCoder, "_options", coder_options, 0);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
-    /* Each has a function: RDoc shows no arguments where two share one. */
     rb_define_method(cCoder, "dump", coder_dump, -1);
-    rb_define_method(cCoder, "generate", coder_generate, -1);
+    rb_define_method(cCoder, "generate", coder_dump, -1);
     rb_define_method(cCoder, "load", coder_load, 1);
-    rb_define_method(cCoder, "parse", coder_parse, 1);
+    rb_define_method(cCoder, "parse", coder_load, 1);
 }

@@ -23,36 +23,12 @@
 
 #include <stdlib.h>
 
-/*
- * The name of the kernels in use: "avx2", "sse2", "neon" or "swar". The
- * environment variable JACINTH_FORCE_ISA chooses them when the library is
- * loaded.
- *
- *   Jacinth.kernel.frozen? # => true
- */
 static VALUE
 jacinth_kernel(VALUE self)
 {
     return rb_obj_freeze(rb_utf8_str_new_cstr(jac_kernels->name));
 }
 
-/*
- * How this library was built and what of it is in use: a frozen Hash.
- *
- * [+kernel+]             as Jacinth.kernel
- * [+compiled_internals+] false where it was built with --disable-internals
- * [+internals+]          what it knows of this Ruby beyond its public
- *                        interface, name by name: "on"; or "off" (by the
- *                        environment's JACINTH_INTERNALS), "disabled" (by
- *                        --disable-internals), "unverified" (this Ruby),
- *                        "unavailable" (on this platform), "unproved" (by
- *                        the trial when the library was loaded). All but the
- *                        first mean that Ruby's own calls are used instead:
- *                        slower, with the same results.
- *
- *   Jacinth.build_info[:kernel] == Jacinth.kernel # => true
- *   Jacinth.build_info[:internals].key?(:arrays)  # => true
- */
 static VALUE
 jacinth_build_info(VALUE self)
 {

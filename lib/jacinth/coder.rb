@@ -97,6 +97,46 @@ module Jacinth
       Inspection.text(self, Inspection.changed(_options || {}))
     end
 
+    ##
+    # :method: dump
+    # :call-seq:
+    #   dump(object) -> string
+    #   dump(object, io) -> io
+    #
+    # Returns object as JSON text, a String. With io, an object with +write+ or
+    # +to_io+, the text is written to it in chunks, and io is returned. Raises
+    # GeneratorError, NestingError, and the errors of the block and of the IO.
+    #
+    #   Jacinth::Coder.new.dump({ "a" => nil }) # => "{\"a\":null}"
+
+    ##
+    # :method: generate
+    # :call-seq:
+    #   generate(object) -> string
+    #   generate(object, io) -> io
+    #
+    # The same as dump.
+    #
+    #   Jacinth::Coder.new.generate([1, nil]) # => "[1,null]"
+
+    ##
+    # :method: load
+    # :call-seq: load(source) -> object
+    #
+    # Returns the value of the document in source, a String of JSON text or an object
+    # with +to_str+. For an IO, pass <tt>io.read</tt>. Raises ParserError, and
+    # TypeError for any other source.
+    #
+    #   Jacinth::Coder.new(freeze: true).load("[1]").frozen? # => true
+
+    ##
+    # :method: parse
+    # :call-seq: parse(source) -> object
+    #
+    # The same as load.
+    #
+    #   Jacinth::Coder.new(symbolize_names: true).parse('{"a": 1}') # => {a: 1}
+
     # The value in the file at path (a String or a Pathname), read as UTF-8. Raises
     # as load does, and SystemCallError where the file cannot be read.
     #

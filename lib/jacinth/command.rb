@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "extension"
+require_relative "load_extension"
 require_relative "command/suggestion"
 require_relative "command/terminal"
 

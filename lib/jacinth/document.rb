@@ -295,7 +295,7 @@ module Jacinth
     config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
     Stream.reformat(text_or_io, io, pretty, sort_keys, config)
   rescue ParserError => e
-    LoadSource.tell(e, text_or_io)
+    LoadSource.name_source(e, text_or_io)
     raise
   rescue ArgumentError => e
     OptionNames.reraise(e, method(:reformat), options)

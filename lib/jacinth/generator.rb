@@ -18,9 +18,78 @@ module Jacinth
   #   end
   #   Point.new(1, 2).to_json # => "\"1/2\""
   module GeneratorMethods
+    ##
+    # :method: to_json
+    # :call-seq: to_json(opts = nil) -> string
+    #
+    # Returns this object as JSON text. nil, true, false, numbers, Strings, Arrays and
+    # Hashes (and objects of their subclasses) become the JSON value of that kind, any
+    # other object becomes its to_s. opts: a Hash of options, or a State; other
+    # arguments are ignored. Raises the errors of Jacinth.generate.
+    #
+    #   list = [{ a: nil }].extend(Jacinth::GeneratorMethods)
+    #   list.to_json                 # => "[{\"a\":null}]"
+    #   list.to_json({ space: " " }) # => "[{\"a\": null}]"
   end
 
   module_function
+
+  ##
+  # :singleton-method: generate
+  # :call-seq: generate(obj, opts = nil) -> string
+  #
+  # Returns obj as JSON text, a String in UTF-8. opts: a Hash of options, or a
+  # State.
+  #
+  #   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
+  #   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
+  #
+  # The default of an option is false or "", unless it is given here:
+  #
+  # [+indent+] A String that is written once for each level of nesting.
+  # [+space+, +space_before+] Strings that are written after and before the colon.
+  # [+object_nl+, +array_nl+] Strings that are written after each member and each
+  #                           element.
+  # [+max_nesting+] How deep arrays and objects can be nested (default 100).
+  #                 +false+, +nil+ or 0: the memory is the only limit.
+  # [+allow_nan+] Writes +NaN+, +Infinity+ and +-Infinity+.
+  # [+allow_duplicate_key+] Writes two keys that have the same text, as in
+  #                         <tt>{"a" => 1, a: 2}</tt>.
+  # [+ascii_only+] Escapes all characters that are not ASCII.
+  # [+script_safe+] Escapes <tt>/</tt>, U+2028 and U+2029, for a script element.
+  # [+html_safe+] Escapes <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and
+  #               U+2029, as Active Support does.
+  # [+sort_keys+] Sorts the keys if it is +true+. A Proc is called with each Hash,
+  #               and returns the Hash to write.
+  # [+strict+] Raises GeneratorError for all objects that JSON has no type for,
+  #            except Symbols. +to_json+ is not called.
+  # [+as_json+] With +strict+, a Proc for the objects that JSON has no type for. It
+  #             is called with the object and true if the object is a key, and
+  #             returns the object to write.
+  # [+enumerators+] +:array+ (default +nil+) writes an Enumerator as an array,
+  #                 element by element, without building the Array. Of Ruby's own
+  #                 classes (Enumerator::Lazy and so on) only +each+ is called. For
+  #                 an Enumerator of another class, or with singleton methods,
+  #                 +to_json+ is called first or, with +strict+, +as_json+.
+  # [+safe_integers+] What happens to Integers beyond 2**53 - 1, which readers that
+  #                   only have doubles (JavaScript) would round: +:raise+ raises
+  #                   GeneratorError, +:string+ writes them as strings.
+  # [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
+  # [+width+] Writes each array and object that fits on a line of this many columns
+  #           on one line, as <tt>[1, 2]</tt>, and gives each member of the others a
+  #           line of its own (default +nil+: all of them). It has an effect if
+  #           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate. A
+  #           column is a character; indentation, key and comma count.
+  # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
+  #             writes them. Raises GeneratorError for an Integer that is not exact
+  #             as a double.
+  # [+depth+] The level of nesting to begin at (default 0).
+  # [+buffer_initial_length+] Has no effect; json has it (default 1024).
+  #
+  # Raises GeneratorError for objects that JSON cannot express (NaN, invalid text,
+  # two keys with the same text), NestingError for data deeper than +max_nesting+,
+  # ArgumentError for an unknown option, TypeError for an option's value of the wrong
+  # type, and the errors of any +to_json+.
 
   # Returns obj as JSON text for people, each element and member on a line of its
   # own, indented by two spaces a level. opts: options that change this layout or

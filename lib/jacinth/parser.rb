@@ -1,8 +1,9 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Reads one document: what Jacinth.parse does, in two steps. The options for
-  # many documents are in a Jacinth::Parser::Config, or a Jacinth::Coder.
+  # Reads one document, as Jacinth.parse does, in two steps: new and parse. To use
+  # the same options for many documents, make a Jacinth::Parser::Config or a
+  # Jacinth::Coder.
   #
   #   parser = Jacinth::Parser.new('{"a": 1}', symbolize_names: true)
   #   parser.parse # => {a: 1}
@@ -11,10 +12,40 @@ module Jacinth
     #
     #   config = Jacinth::Parser::Config.new({ symbolize_names: true })
     #   config.parse('{"a": 1}') # => {a: 1}
-    class Config; end # rubocop:disable Lint/EmptyClass -- its methods are in C
+    class Config # rubocop:disable Lint/EmptyClass -- its methods are in C
+      ##
+      # :singleton-method: new
+      # :call-seq: new(options = nil) -> config
+      #
+      # Reads the options of Jacinth.parse. options: a Hash, or nil for the defaults.
+      # Raises ArgumentError for an unknown option, TypeError for an option's value of
+      # the wrong type.
+      #
+      #   Jacinth::Parser::Config.new.parse("[1]") # => [1]
 
-    # source: JSON text. opts: a Hash of options, or nil. Raises ArgumentError
-    # for an unknown option.
+      ##
+      # :method: parse
+      # :call-seq: parse(source) -> object
+      #
+      # Returns the value of the document in source, a String of JSON text or an object
+      # with +to_str+, read with these options. Raises the errors of Jacinth.parse.
+      #
+      #   config = Jacinth::Parser::Config.new({ symbolize_names: true })
+      #   config.parse('{"a": 1}') # => {a: 1}
+    end
+
+    ##
+    # :singleton-method: parse
+    # :call-seq: parse(source, options) -> object
+    #
+    # The same as Jacinth.parse with options, a Hash or nil. The options
+    # +object_class+ and +array_class+ are unknown here.
+    #
+    #   Jacinth::Parser.parse("[1]", nil)               # => [1]
+    #   Jacinth::Parser.parse("[1]", { freeze: true })  # => [1]
+
+    # source: a String of JSON text. opts: a Hash of options, or nil. Raises
+    # ArgumentError for an unknown option.
     #
     #   Jacinth::Parser.new("[1]").parse # => [1]
     #
@@ -31,14 +62,14 @@ module Jacinth
       @config = Config.new(opts)
     end
 
-    # A copy of the text.
+    # Returns a copy of the text.
     #
     #   Jacinth::Parser.new("[1]").source # => "[1]"
     def source
       @source.dup
     end
 
-    # The value of the text. Raises ParserError.
+    # Returns the value of the document. Raises the errors of Jacinth.parse.
     #
     #   Jacinth::Parser.new("[1]").parse # => [1]
     def parse
@@ -46,118 +77,57 @@ module Jacinth
     end
   end
 
-  module_function
-
-  # Reads a document that Jacinth.dump has written, and returns its value: NaN is
-  # allowed and, unless allow_blank is false, a source that is nil or "" gives nil.
-  # source: a String, or an object with +to_str+, +to_io+ or +read+, which is read
-  # to its end. proc: called with each value and key; what it returns is stored, as
-  # with the option +on_load+. Raises as Jacinth.parse does.
+  ##
+  # :singleton-method: parse
+  # :call-seq: parse(source, **options) -> object
   #
-  #   Jacinth.load("[1, NaN]") # => [1, NaN]
-  #   Jacinth.load(nil)        # => nil
+  # Returns the value of the JSON document in source: a String, or an object with
+  # +to_str+.
   #
-  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
-  #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-  #           +relaxed+,
-  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-  #           +max_elements+, +max_number_digits+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
-  #           +allow_nan+ is true
-  def load(source, proc = nil, allow_blank: true, **options)
-    given = source
-    source = LoadSource.read(source) unless source.is_a?(String)
-    source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
-    options = { on_load: proc.to_proc, **options } if proc
-    parse(source, allow_nan: true, **options)
-  rescue ParserError => e
-    LoadSource.tell(e, given)
-    raise
-  rescue ArgumentError => e
-    OptionNames.reraise(e, Jacinth.method(:load), options)
-  end
-
-  # Reads and returns what load does, with the same arguments, but without a limit
-  # of nesting: only for sources that are trusted.
+  #   Jacinth.parse('{"a": [1, 2.5, null]}') # => {"a" => [1, 2.5, nil]}
+  #   Jacinth.parse('{"a": 1}', symbolize_names: true) # => {a: 1}
   #
-  #   Jacinth.unsafe_load("[" * 200 + "]" * 200).flatten # => []
-  def unsafe_load(source, proc = nil, **options)
-    load(source, proc, max_nesting: false, **options)
-  end
-
-  # Returns the value of the document in a file, read as UTF-8. filespec: the path,
-  # a String or a Pathname. Raises as Jacinth.parse does, and SystemCallError where
-  # the file cannot be read.
+  # The default of an option is false, unless it is given here. A limit that is
+  # +nil+, +false+ or 0 is off.
   #
-  #   File.write("example.json", "[1]")
-  #   Jacinth.load_file("example.json") # => [1]
+  # [+max_nesting+] How deep arrays and objects can be nested (default 100).
+  #                 +false+, +nil+ or 0: the memory is the only limit.
+  # [+allow_nan+] Accepts +NaN+, +Infinity+ and +-Infinity+.
+  # [+allow_duplicate_key+] The last of several equal keys wins.
+  # [+allow_trailing_comma+] Accepts <tt>[1,]</tt> and <tt>{"a": 1,}</tt>.
+  # [+allow_comments+] Skips comments as in JavaScript.
+  # [+allow_control_characters+] Accepts bytes below 0x20 in strings.
+  # [+allow_invalid_escape+] Reads <tt>"\q"</tt> as <tt>"q"</tt>.
+  # [+symbolize_names+] Returns keys as Symbols.
+  # [+freeze+] Freezes all objects that the parser makes.
+  # [+relaxed+] Accepts relaxed syntax, which is common in settings files: comments,
+  #             a comma before a closing bracket, and a byte order mark.
+  # [+validate_encoding+] Rejects a source that is not valid UTF-8.
+  # [+invalid+] +:replace+ reads bytes that are not valid UTF-8 as U+FFFD.
+  # [+max_document_bytes+] The limit of the length of the text (default: off).
+  # [+max_string_bytes+] The limit of the length of a string or key (default: off).
+  # [+max_keys+, +max_elements+] The limits of the number of keys of an object and of
+  #                              elements of an array (default: off).
+  # [+max_number_digits+] The limit of the number of digits of a number (default: off).
+  # [+on_load+] A Proc that is called with each value and key, and returns the object
+  #             to store.
+  # [+object_class+, +array_class+] The classes to use in place of Hash and Array. The
+  #                                 parser calls +new+, <tt>[]=</tt> and <tt><<</tt>.
+  # [+decimal_class+] The class of numbers with a fraction or exponent.
+  # [+only+] One or several JSON pointers. Only the values that they lead to are built,
+  #          in the arrays and objects that contain them: see Jacinth::Document. It
+  #          cannot be combined with +on_load+, +object_class+, +array_class+ or +into+.
+  # [+into+] A Jacinth::Type, which reads the document as its +load+ does.
   #
-  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
-  #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-  #           +relaxed+,
-  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-  #           +max_elements+, +max_number_digits+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
-  def load_file(filespec, **options)
-    LoadSource.named(filespec) { parse(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
-  end
+  # Raises ParserError if the text is not JSON, LimitError if it exceeds one of the
+  # limits, ArgumentError for an unknown option or for two that contradict each other,
+  # and TypeError for a source or an option's value of the wrong type.
 
-  # The same as load_file, but with the defaults of parse!: no limit of nesting, and
-  # NaN is allowed.
+  ##
+  # :singleton-method: parse!
+  # :call-seq: parse!(source, **options) -> object
   #
-  #   File.write("example.json", "[NaN]")
-  #   Jacinth.load_file!("example.json") # => [NaN]
-  def load_file!(filespec, **options)
-    LoadSource.named(filespec) { parse!(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
-  end
-
-  # What Jacinth.load takes its text from.
-  module LoadSource # :nodoc:
-    def self.read(source)
-      if source.respond_to?(:to_str) then source.to_str
-      elsif source.respond_to?(:read) then source.read
-      elsif source.respond_to?(:to_io) then source.to_io.read
-      else source
-      end
-    end
-
-    # No more of a file than shows that it is too long.
-    def self.file(path, limit)
-      return File.read(path, encoding: Encoding::UTF_8) unless limit.is_a?(Integer) && limit.positive?
-
-      File.open(path, "rb") { |file| file.read(limit + 1).to_s.force_encoding(Encoding::UTF_8) }
-    end
-
-    # What the block gives; its ParserError has the name of the file.
-    def self.named(path)
-      yield
-    rescue ParserError => e
-      e.source_name ||= path.to_s
-      raise
-    end
-
-    # Gives a ParserError the name of where its text came from, if that has one.
-    def self.tell(error, source)
-      error.source_name ||= path_of(source)
-    end
-
-    # The path of a Pathname, or of an IO that knows it; nil for a text, and where
-    # nothing is known. It is asked for when there is an error, and must not become
-    # another one.
-    def self.path_of(source)
-      return if source.is_a?(String) || %i[read readpartial].none? { |name| source.respond_to?(name) }
-
-      path = source.respond_to?(:path) ? source.path : source.to_path
-      path = path.to_path if path.respond_to?(:to_path)
-      path.dup.freeze if path.is_a?(String) && !path.empty?
-    rescue StandardError
-      nil
-    end
-    private_class_method :path_of
-  end
-  private_constant :LoadSource
+  # The same as parse with other defaults: no limit of nesting, and NaN is allowed.
+  #
+  #   Jacinth.parse!("[NaN]") # => [NaN]
 end

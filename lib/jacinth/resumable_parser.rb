@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Reads documents that arrive in pieces, one after the other: from a socket,
-  # or a file too large for memory. Each piece is read once, however small it
-  # is; what is there of a document can be looked at before the rest arrives.
+  # Reads documents that arrive in chunks, one after the other: from a socket, or
+  # from a file that is too large for memory. Each chunk is read once, however small
+  # it is. partial_value returns the beginning of a document before the rest arrives.
   #
   #   parser = Jacinth::ResumableParser.new
   #   found = []
@@ -14,8 +14,213 @@ module Jacinth
   #   found         # => [{"a" => 1}, {"b" => 2}]
   #   parser.empty? # => true
   class ResumableParser
-    # How many bytes the present document has taken, whether its value is ready,
-    # and whether there is text that is not parsed yet: never the text itself.
+    ##
+    # :singleton-method: new
+    # :call-seq:
+    #   new(**options) -> parser
+    #   new(options) -> parser
+    #
+    # Makes a parser for documents that arrive in chunks. The options are those of
+    # Jacinth.parse except +object_class+, +array_class+, +only+ and +into+, as
+    # keywords or in a Hash. Raises ArgumentError for an unknown option, TypeError for
+    # an option's value of the wrong type.
+    #
+    # [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
+    #           +allow_trailing_comma+, +allow_comments+,
+    #           +allow_control_characters+, +allow_invalid_escape+,
+    #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
+    #           +relaxed+,
+    #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
+    #           +max_elements+, +max_number_digits+, +on_load+,
+    #           +decimal_class+
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << '{"user": "george", "role": "ad'
+    #   parser.parse         # => false
+    #   parser.partial_value # => {"user" => "george", "role" => nil}
+    #   parser << 'min"} [1, 2]'
+    #   parser.parse         # => true
+    #   parser.value         # => {"user" => "george", "role" => "admin"}
+    #
+    # A document that is only a number is complete when another character follows,
+    # such as a line break, or when finish is called. The size of a document is not
+    # limited, unless by +max_document_bytes+. Only one thread at a time can use a
+    # parser, and a parser cannot be copied.
+
+    ##
+    # :method: <<
+    # :call-seq: self << string -> self
+    #
+    # Adds text to parse. Its end can be in the middle of a character. Raises TypeError
+    # if string is not a String, and the errors of String#encode for a String that
+    # cannot be converted to UTF-8; nothing is added then.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, " << "2]"
+    #   parser.parse # => true
+
+    ##
+    # :method: parse
+    # :call-seq: parse -> true or false
+    #
+    # Reads to the end of the next document. Returns true if it is complete, and its
+    # value is ready; false if more text is needed. A value that was ready before, and
+    # was not taken, is lost. Raises ParserError if the text is not JSON; its line and
+    # column count from the first text after new or clear.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1] [2"
+    #   parser.parse # => true
+    #   parser.value # => [1]
+    #   parser.parse # => false
+    #
+    # If an error ends the call, or an exception or throw in a callback, the parser
+    # stays at the beginning of the current token: partial_value returns the part
+    # before the token, rest begins with the token, and the next call of parse reads
+    # the token again (use skip_line or clear to continue after it).
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, nil]"
+    #   parser.parse         # raises Jacinth::ParserError
+    #   parser.partial_value # => [1]
+    #   parser.rest          # => "nil]"
+
+    ##
+    # :method: finish
+    # :call-seq: finish -> true or false
+    #
+    # The same as parse, for the end of the input: a document that is only a number is
+    # complete, too. Returns true if there is a document, whose value is then ready;
+    # false if no text remains. Raises ParserError if a document is cut off, and the
+    # errors of parse.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1] 23"
+    #   values = []
+    #   values << parser.value while parser.parse
+    #   values               # => [[1]]
+    #   values << parser.value while parser.finish
+    #   values               # => [[1], 23]
+    #   parser << "[4"
+    #   parser.finish        # raises Jacinth::ParserError: unexpected end of input
+
+    ##
+    # :method: skip_line
+    # :call-seq: skip_line -> true or false
+    #
+    # Skips the rest of the current line and drops the current document, to continue
+    # with the next line after an error. Returns false if the end of the line has not
+    # arrived yet: the parser then skips the following text up to the end of the line.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, oops]\n[2]\n"
+    #   parser.parse rescue parser.skip_line
+    #   parser.parse # => true
+    #   parser.value # => [2]
+
+    ##
+    # :method: value?
+    # :call-seq: value? -> true or false
+    #
+    # True if a value is ready: a document is complete, and value has not been called.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1]"
+    #   parser.parse
+    #   parser.value? # => true
+
+    ##
+    # :method: value
+    # :call-seq: value -> object
+    #
+    # Returns the value of the document that parse or finish has read. The parser then
+    # has no value until one of them returns true again. Raises ArgumentError if there
+    # is no value.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1]"
+    #   parser.parse
+    #   parser.value # => [1]
+
+    ##
+    # :method: clear
+    # :call-seq: clear -> self
+    #
+    # Drops all text and every value, and counts lines from 1 again.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1"
+    #   parser.clear.empty? # => true
+
+    ##
+    # :method: partial_value
+    # :call-seq: partial_value -> object
+    #
+    # Returns the part that has been read of a document that is not complete: an Array
+    # or Hash, in which a key without a value yet has nil. An incomplete string or
+    # number at the end is left out, and so is an array or object without a first
+    # element or key. Returns nil if there is no such part. If a value is ready, returns
+    # that value.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, [2, 3,"
+    #   parser.parse
+    #   parser.partial_value # => [1, [2, 3]]
+
+    ##
+    # :method: partial_value?
+    # :call-seq: partial_value? -> true or false
+    #
+    # True if the document is not complete and partial_value returns a part of it.
+    # False if a value is ready.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, 2"
+    #   parser.parse
+    #   parser.partial_value? # => true
+
+    ##
+    # :method: rest
+    # :call-seq: rest -> string
+    #
+    # Returns a copy of the text that is not parsed yet.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1] [2]"
+    #   parser.parse
+    #   parser.rest # => "[2]"
+
+    ##
+    # :method: eos?
+    # :call-seq: eos? -> true or false
+    #
+    # True if all text has been parsed.
+    #
+    #   Jacinth::ResumableParser.new.eos? # => true
+
+    ##
+    # :method: empty?
+    # :call-seq: empty? -> true or false
+    #
+    # True if there is no text, no document in progress, and no value to take. At the
+    # end of a stream, false means that the stream was cut off.
+    #
+    #   Jacinth::ResumableParser.new.empty? # => true
+
+    ##
+    # :method: parsed_bytes
+    # :call-seq: parsed_bytes -> integer
+    #
+    # Returns the number of bytes of the current document that have been read or wait to
+    # be completed. Use it to limit the input of an untrusted source.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << "[1, 2"
+    #   parser.parse
+    #   parser.parsed_bytes # => 5
+
+    # Returns a line for people: the bytes of the current document, true if its value
+    # is ready, and true if all text has been parsed. It never shows the text.
     #
     #   parser = Jacinth::ResumableParser.new
     #   parser << "[1] [2"
@@ -23,7 +228,7 @@ module Jacinth
     #   parser.inspect # => "#<Jacinth::ResumableParser parsed_bytes: 3, value?: true, eos?: false>"
     def inspect
       Inspection.text(self, { parsed_bytes: parsed_bytes, value?: value?, eos?: eos? })
-    rescue ArgumentError # asked by a callback, while this parses
+    rescue ArgumentError # called by a callback while this parses
       Inspection.text(self, { parsed_bytes: parsed_bytes })
     end
   end

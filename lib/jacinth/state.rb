@@ -236,6 +236,19 @@ module Jacinth
     #   Jacinth::State.new(max_nesting: 0).check_circular? # => false
 
     ##
+    # :method: generate
+    # :call-seq:
+    #   generate(obj) -> string
+    #   generate(obj, io) -> io
+    #
+    # Returns obj as JSON text with the options of this State, which do not change.
+    # With io, an object with +write+, the text is written to it in chunks, and io is
+    # returned. Raises the errors of Jacinth.generate and of the IO, and IOError if
+    # the IO writes fewer bytes than it was given.
+    #
+    #   Jacinth::State.new(ascii_only: true).generate("ü") # => "\"\\u00fc\""
+
+    ##
     # :singleton-method: from_state
     # :call-seq: from_state(opts) -> State
     #
@@ -245,7 +258,14 @@ module Jacinth
     #
     #   Jacinth::State.from_state({ indent: " " }).indent # => " "
 
-    # opts as a Hash; TypeError where it cannot be one.
+    # The same as Jacinth.generate, but the text is written to io unless that is nil.
+    #
+    #   Jacinth::State.generate([1], { array_nl: " " }, nil) # => "[ 1 ]"
+    #--
+    # The method is in C. RDoc cannot publish it by a comment, as State#generate has the same name.
+    def self.generate(obj, opts, io); end unless respond_to?(:generate)
+
+    # Returns opts as a Hash. Raises TypeError if it cannot be converted to one.
     def self.options_hash(opts) # :nodoc:
       opts = JsonGem.options(opts) unless opts.is_a?(Hash)
       return opts if opts.is_a?(Hash)

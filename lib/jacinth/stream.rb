@@ -170,7 +170,7 @@ module Jacinth
     rescue ParserError, EncodingError => e
       raise unless failed? # in the block
 
-      LoadSource.tell(e, source) if e.is_a?(ParserError)
+      LoadSource.name_source(e, source) if e.is_a?(ParserError)
       raise if on_error == :raise
 
       @error = e

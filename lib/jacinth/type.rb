@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "extension"
+require_relative "load_extension"
 Jacinth.__send__(:_define_type)
 require_relative "type/member"
 require_relative "type/object_spec"
@@ -483,6 +483,63 @@ module Jacinth
       rules = _spec[:rules].merge(rules) { |_, _, given| given }
       self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
     end
+
+    ##
+    # :method: load
+    # :call-seq: load(source, errors: :first, **options) -> object
+    #
+    # Reads a document, and returns the object that this type makes of it. source: a
+    # String of JSON text, or an object with +to_str+. errors: +:first+ to raise at the
+    # first fault, or +:all+ to collect them (at most 100) in the error. options: those
+    # of Jacinth.parse except +only+, +object_class+, +array_class+ and the limits other
+    # than +max_document_bytes+ and +max_nesting+; +validate_encoding+ is true by
+    # default. Raises ValidationError if the document does not fit the type, ParserError
+    # if it is not JSON or not UTF-8, and ArgumentError for other options.
+    #
+    #   point = Jacinth::Type[{ x: Integer, y: Integer }]
+    #   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}
+    #   point.load('{"x": 1}') # raises Jacinth::ValidationError: expected Integer
+
+    ##
+    # :method: dump
+    # :call-seq:
+    #   dump(object, **options) -> string
+    #   dump(object, io, **options) -> io
+    #
+    # Writes an object that this type describes as JSON text: into a String, which is
+    # returned, or to io, any object with +write+. The options are those of
+    # Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+,
+    # +allow_nan+ and so on) except +sort_keys+ and +rfc8785+: members are written in the
+    # order in which they are declared. <tt>pretty: true</tt> formats the text as
+    # Jacinth.pretty_generate does.
+    #
+    # Raises GeneratorError, which has the place, for a value that does not fit the type
+    # or that JSON cannot express; NestingError; ArgumentError for other options; and the
+    # errors of the IO and of the program's own methods.
+    #
+    #   point = Jacinth::Type[{ x: Integer, y: Integer }]
+    #   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
+    #   point.dump({ x: 1, y: 2 }, space: " ") # => "{\"x\": 1,\"y\": 2}"
+    #   Jacinth::Type[[Integer]].dump([1], pretty: true) # => "[\n  1\n]"
+    #   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
+
+    ##
+    # :method: dup
+    # :call-seq: dup -> self
+    #
+    # Returns the type itself, which never changes.
+    #
+    #   type = Jacinth::Type[Integer]
+    #   type.dup.equal?(type) # => true
+
+    ##
+    # :method: clone
+    # :call-seq: clone(freeze: nil) -> self
+    #
+    # Returns the type itself. +freeze+ has no effect.
+    #
+    #   type = Jacinth::Type[Integer]
+    #   type.clone.equal?(type) # => true
 
     # Reads the document in the file at path, as UTF-8, and returns the same as load.
     # options: those of load. Raises the errors of load, and SystemCallError if the

@@ -685,7 +685,7 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     return result;
 }
 
-/* What is public is documented in lib/jacinth/document.rb, where RDoc looks. */
+/* Public methods are documented in lib/jacinth/document.rb. */
 static const struct {
     const char *name;
     VALUE (*call)(ANYARGS);

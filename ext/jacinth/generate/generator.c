@@ -8,12 +8,6 @@
 #include "generate/walk_stack.h"
 #include "ruby/errors.h"
 
-/*
- * RDoc reads each file alone; it must find here what these are:
- *   mJacinth = rb_define_module("Jacinth");
- *   jac_cState = rb_define_class_under(mJacinth, "State", rb_cObject);
- */
-
 static ID id_Pathname, id_write, id_generate;
 
 bool
@@ -121,60 +115,6 @@ other_state_p(VALUE given)
            jac_state_p(given);
 }
 
-/*
- * :call-seq:
- *   generate(obj, opts = nil) -> String
- *
- * +obj+ as JSON text, in UTF-8. +opts+: a Hash of options, or a State.
- *
- *   Jacinth.generate({ "a" => [1, nil, "ü"] }) # => "{\"a\":[1,null,\"ü\"]}"
- *   Jacinth.generate([1, 2], array_nl: "\n")   # => "[\n1,\n2\n]"
- *
- * The options, false or "" unless said otherwise:
- *
- * [+indent+] Written once for each level of nesting.
- * [+space+, +space_before+] Written after and before the colon.
- * [+object_nl+, +array_nl+] Written after each member and each element.
- * [+max_nesting+] How deep arrays and objects may be nested (default 100);
- *                 +false+, +nil+ or 0: as deep as memory allows.
- * [+allow_nan+] Write +NaN+, +Infinity+ and +-Infinity+.
- * [+allow_duplicate_key+] Write two keys with one text, as in
- *                         <tt>{"a" => 1, a: 2}</tt>.
- * [+ascii_only+] Escape whatever is not ASCII.
- * [+script_safe+] Escape <tt>/</tt>, U+2028 and U+2029, for a script element.
- * [+html_safe+] Escape <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and
- *               U+2029, as Active Support does.
- * [+sort_keys+] Sort the keys: +true+, or a Proc that gets each Hash and
- *               returns the one to write.
- * [+strict+] Write only what JSON has a type for, and Symbols; +to_json+ is
- *            not called.
- * [+as_json+] With +strict+, a Proc for everything else: it gets the object
- *             and whether that is a key, and returns what to write.
- * [+enumerators+] With +:array+ (default +nil+), write an Enumerator as an
- *                 array, element by element, without making one. As with
- *                 Arrays, those of Ruby's own classes (Enumerator::Lazy and so
- *                 on) are asked for nothing but +each+; one of another class,
- *                 or with methods of its own, is asked for +to_json+ first, in
- *                 strict mode for +as_json+.
- * [+safe_integers+] What to do with Integers beyond 2**53 - 1, which readers
- *                   that only have doubles, as JavaScript, would round:
- *                   +:raise+ a GeneratorError, or write them as a +:string+.
- * [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
- * [+width+] Write each array and object that fits into a line of so many
- *           columns on one, as <tt>[1, 2]</tt>, and only others with a line
- *           for each member (default +nil+: none). Takes effect where
- *           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate.
- *           A column is a character; indentation, key and comma count.
- * [+rfc8785+] Write canonical JSON (JCS): sorted keys, ECMAScript's numbers;
- *             an Integer that these cannot hold is a GeneratorError.
- * [+depth+] The level of nesting to begin at (default 0).
- * [+buffer_initial_length+] Accepted, as json does (default 1024).
- *
- * Raises GeneratorError for what JSON cannot show (NaN, broken text, two keys
- * with one text), NestingError for data deeper than +max_nesting+ (100),
- * ArgumentError for an unknown option, TypeError for a value of the wrong
- * type, and whatever a +to_json+ raises.
- */
 static VALUE
 jacinth_generate(int argc, VALUE *argv, VALUE self)
 {
@@ -188,18 +128,6 @@ jacinth_generate(int argc, VALUE *argv, VALUE self)
     return jac_generate_given(argv[0], given, Qfalse, false);
 }
 
-/*
- * :call-seq:
- *   generate(obj) -> String
- *   generate(obj, io) -> io
- *
- * +obj+ as JSON text with this State's options, which do not change. Written
- * to +io+, anything with +write+, in pieces, where one is given. Raises as
- * Jacinth.generate does, what the IO raises, and IOError when it takes less
- * than it was given.
- *
- *   Jacinth::State.new(ascii_only: true).generate("ü") # => "\"\\u00fc\""
- */
 static VALUE
 state_generate(int argc, VALUE *argv, VALUE self)
 {
@@ -217,13 +145,6 @@ state_generate_native(int argc, VALUE *argv, VALUE self)
                         argc > 1 ? argv[1] : Qnil, true);
 }
 
-/*
- * call-seq: generate(obj, opts, io) -> String or io
- *
- * As Jacinth.generate; the text is written to io unless that is nil.
- *
- *   Jacinth::State.generate([1], { array_nl: " " }, nil) # => "[ 1 ]"
- */
 static VALUE
 state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
 {

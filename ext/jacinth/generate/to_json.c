@@ -23,20 +23,6 @@ native_p(VALUE object)
     }
 }
 
-/*
- * :call-seq:
- *   to_json(opts = nil) -> String
- *
- * This object as JSON text: nil, true, false, numbers, Strings, Arrays and
- * Hashes (and what inherits from them) as what they are, any other as its
- * to_s. +opts+: a Hash of options, or a State; what else a caller passes is
- * ignored. Raises as Jacinth.generate does.
- *
- *   require "jacinth/json"
- *   [1, nil].to_json                   # => "[1,null]"
- *   { a: [] }.to_json({ space: " " })  # => "{\"a\": []}"
- *   (1..2).to_json                     # => "\"1..2\""
- */
 static VALUE
 generic_to_json(int argc, VALUE *argv, VALUE self)
 {

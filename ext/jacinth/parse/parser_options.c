@@ -369,17 +369,6 @@ config_options(VALUE self)
     return rb_check_typeddata(self, &config_type);
 }
 
-/*
- * call-seq: new(options = nil)
- *
- * Reads the options of Jacinth.parse once, for many documents. options: a
- * Hash, or nil for the defaults. Raises ArgumentError for an unknown option,
- * TypeError for a value of the wrong type.
- *
- *   config = Jacinth::Parser::Config.new({ symbolize_names: true })
- *   config.parse('{"a": 1}') # => {a: 1}
- *   Jacinth::Parser::Config.new.parse("[1]") # => [1]
- */
 static VALUE
 config_initialize(int argc, VALUE *argv, VALUE self)
 {

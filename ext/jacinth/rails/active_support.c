@@ -657,7 +657,7 @@ walk_s_time_basic_p(VALUE module)
 void
 jac_init_active_support(VALUE mJacinth)
 {
-    VALUE mRailsWalk = rb_module_new(); /* which RDoc does not publish */
+    VALUE mRailsWalk = rb_module_new();
 
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
     cFragment = jac_constant(mJacinth, "Fragment");

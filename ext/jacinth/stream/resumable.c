@@ -86,38 +86,6 @@ resumable_allocate(VALUE klass)
     return self;
 }
 
-/*
- * call-seq:
- *   new(**options)
- *   new(options)
- *
- * A parser for documents that come in pieces, one after the other. The
- * options are those of Jacinth.parse, but +object_class+, +array_class+,
- * +only+ and +into+, as keywords or in a Hash. Raises ArgumentError for an
- * unknown option, TypeError for a value of the wrong type.
- *
- * [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
- *           +allow_trailing_comma+, +allow_comments+,
- *           +allow_control_characters+, +allow_invalid_escape+,
- *           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
- *           +relaxed+,
- *           +max_document_bytes+, +max_string_bytes+, +max_keys+,
- *           +max_elements+, +max_number_digits+, +on_load+,
- *           +decimal_class+
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << '{"user": "george", "role": "ad'
- *   parser.parse         # => false
- *   parser.partial_value # => {"user" => "george", "role" => nil}
- *   parser << 'min"} [1, 2]'
- *   parser.parse         # => true
- *   parser.value         # => {"user" => "george", "role" => "admin"}
- *
- * A number that is a document by itself is complete only when something
- * follows it, as a line break, or when finish is called. The size of a
- * document is not limited, unless by +max_document_bytes+. A parser is for
- * one thread at a time, and cannot be copied.
- */
 static VALUE
 resumable_initialize(int argc, VALUE *argv, VALUE self)
 {
@@ -137,17 +105,6 @@ resumable_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
-/*
- * call-seq: self << string -> self
- *
- * Adds to what is to be parsed. A character may be cut in two. Raises
- * TypeError for what is no String, and what String#encode raises for one in
- * another encoding that has no meaning in UTF-8; nothing is added then.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, " << "2]"
- *   parser.parse # => true
- */
 static VALUE
 resumable_feed(VALUE self, VALUE chunk)
 {
@@ -238,32 +195,6 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     return complete;
 }
 
-/*
- * call-seq: parse -> true or false
- *
- * Reads on, up to the end of a document. Returns true when there is one, whose
- * value is then ready, and false when more text is needed. A value that was
- * ready, but not taken by then, is lost. Raises ParserError where the text is
- * not JSON; its line and column count from the first text that this parser
- * ever got, or got after clear.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1] [2"
- *   parser.parse # => true
- *   parser.value # => [1]
- *   parser.parse # => false
- *
- * If an error, or an exception or throw out of a callback, ends the call, the
- * parser stays at the beginning of the token in which that happened:
- * partial_value has the part that was read before, rest begins with the token,
- * and the next call of parse tries it again (skip_line and clear do not).
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, nil]"
- *   parser.parse         # raises Jacinth::ParserError
- *   parser.partial_value # => [1]
- *   parser.rest          # => "nil]"
- */
 static VALUE
 resumable_parse(VALUE self)
 {
@@ -282,24 +213,6 @@ check_cut(jac_resumable_t *r)
     jac_parser_fail_cut(parser, parser->cursor);
 }
 
-/*
- * call-seq: finish -> true or false
- *
- * As parse, where no more text will come: a number at the top that nothing
- * follows is complete, too. True when there is a document, whose value is then
- * ready; false when nothing is left. Raises ParserError where a document is
- * cut off, besides.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1] 23"
- *   values = []
- *   values << parser.value while parser.parse
- *   values               # => [[1]]
- *   values << parser.value while parser.finish
- *   values               # => [[1], 23]
- *   parser << "[4"
- *   parser.finish        # raises Jacinth::ParserError: unexpected end of input
- */
 static VALUE
 resumable_finish(VALUE self)
 {
@@ -312,19 +225,6 @@ resumable_finish(VALUE self)
     return complete ? Qtrue : Qfalse;
 }
 
-/*
- * call-seq: skip_line -> true or false
- *
- * Drops the document in progress, and the text up to the end of the line in
- * which the parser is: after an error, to go on with the next line. False when
- * that end has not come yet: what is fed is then dropped up to there.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, oops]\n[2]\n"
- *   parser.parse rescue parser.skip_line
- *   parser.parse # => true
- *   parser.value # => [2]
- */
 static VALUE
 resumable_skip_line(VALUE self)
 {
@@ -336,34 +236,12 @@ resumable_skip_line(VALUE self)
     return skip_on(r) ? Qtrue : Qfalse;
 }
 
-/*
- * call-seq: value? -> true or false
- *
- * Whether a document has been read and its value not been taken.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1]"
- *   parser.parse
- *   parser.value? # => true
- */
 static VALUE
 resumable_value_p(VALUE self)
 {
     return jac_chunked_done(&resumable_idle(self)->chunked) ? Qtrue : Qfalse;
 }
 
-/*
- * call-seq: value -> object
- *
- * Returns the value of the document that has been read, once: the parser then
- * has no value, until parse or finish returns true again. Raises ArgumentError
- * where there is none.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1]"
- *   parser.parse
- *   parser.value # => [1]
- */
 static VALUE
 resumable_value(VALUE self)
 {
@@ -378,15 +256,6 @@ resumable_value(VALUE self)
     return value;
 }
 
-/*
- * call-seq: clear -> self
- *
- * Forgets all text and every value, and counts lines from 1 again.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1"
- *   parser.clear.empty? # => true
- */
 static VALUE
 resumable_clear(VALUE self)
 {
@@ -403,20 +272,6 @@ resumable_clear(VALUE self)
     return self;
 }
 
-/*
- * call-seq: partial_value -> object
- *
- * The part that has been read so far of a document that is not complete: an
- * Array or Hash, in which a key that waits for its value has nil. A string,
- * number, array or object at the end of the text is left out until it is
- * complete or, for the latter two, has a first element or key. nil where
- * nothing is left then. Where a value is ready, that value.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, [2, 3,"
- *   parser.parse
- *   parser.partial_value # => [1, [2, 3]]
- */
 static VALUE
 resumable_partial_value(VALUE self)
 {
@@ -437,17 +292,6 @@ resumable_partial_value(VALUE self)
     return value;
 }
 
-/*
- * call-seq: partial_value? -> true or false
- *
- * Whether the document is not complete, and partial_value has a part of it to
- * show. False where a value is ready.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, 2"
- *   parser.parse
- *   parser.partial_value? # => true
- */
 static VALUE
 resumable_partial_value_p(VALUE self)
 {
@@ -457,16 +301,6 @@ resumable_partial_value_p(VALUE self)
                                                                        : Qfalse;
 }
 
-/*
- * call-seq: rest -> string
- *
- * A copy of the text that is not parsed yet.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1] [2]"
- *   parser.parse
- *   parser.rest # => "[2]"
- */
 static VALUE
 resumable_rest(VALUE self)
 {
@@ -486,27 +320,12 @@ at_end(const jac_resumable_t *r)
     return c->parser.cursor == c->parser.end && c->tail.size == 0;
 }
 
-/*
- * call-seq: eos? -> true or false
- *
- * Whether there is no text that is not parsed yet.
- *
- *   Jacinth::ResumableParser.new.eos? # => true
- */
 static VALUE
 resumable_eos_p(VALUE self)
 {
     return at_end(resumable_get(self)) ? Qtrue : Qfalse;
 }
 
-/*
- * call-seq: empty? -> true or false
- *
- * Whether nothing is left: no text, no document begun, no value to take. At
- * the end of a stream, false means that it was cut off.
- *
- *   Jacinth::ResumableParser.new.empty? # => true
- */
 static VALUE
 resumable_empty_p(VALUE self)
 {
@@ -515,17 +334,6 @@ resumable_empty_p(VALUE self)
     return at_end(r) && r->chunked.stack.head == 0 ? Qtrue : Qfalse;
 }
 
-/*
- * call-seq: parsed_bytes -> integer
- *
- * How many bytes the present document has taken so far, with what waits to be
- * completed: for a limit to what an untrusted source may send.
- *
- *   parser = Jacinth::ResumableParser.new
- *   parser << "[1, 2"
- *   parser.parse
- *   parser.parsed_bytes # => 5
- */
 static VALUE
 resumable_parsed_bytes(VALUE self)
 {

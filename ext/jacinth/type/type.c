@@ -7,12 +7,6 @@
 #include "type/type_reader.h"
 #include "type/type_writer.h"
 
-/*
- * RDoc reads each file alone and needs these lines to know the classes:
- *   mJacinth = rb_define_module("Jacinth");
- *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
- */
-
 /* A type with more members has a hash table of them. */
 enum { JAC_MEMBERS_LISTED = 8 };
 
@@ -691,28 +685,12 @@ type_resolve(VALUE self, VALUE target)
     return self;
 }
 
-/*
- * call-seq: dup -> self
- *
- * Returns the type itself, as it never changes.
- *
- *   type = Jacinth::Type[Integer]
- *   type.dup.equal?(type) # => true
- */
 static VALUE
 type_dup(VALUE self)
 {
     return self;
 }
 
-/*
- * call-seq: clone(freeze: nil) -> self
- *
- * Returns the type itself. +freeze+ has no effect.
- *
- *   type = Jacinth::Type[Integer]
- *   type.clone.equal?(type) # => true
- */
 static VALUE
 type_clone(int argc, VALUE *argv, VALUE self)
 {

@@ -13,12 +13,6 @@
 #include "type/type_scalar.h"
 
 /*
- * RDoc reads each file alone and needs these lines to know the classes:
- *   mJacinth = rb_define_module("Jacinth");
- *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
- */
-
-/*
  * The state machine of the reader. Like the parser's (parse/machine.c), it does
  * not recurse, but types drive it: `wanted` is the type of the next value, and
  * `within` the type of the innermost container.
@@ -989,22 +983,6 @@ take_errors(VALUE *options)
     return errors == sym_all;
 }
 
-/*
- * call-seq: load(source, errors: :first, **options) -> object
- *
- * Reads a document, and returns the object that this type makes of it. source:
- * a String of JSON text, or an object with +to_str+. errors: +:first+ to raise
- * at the first fault, or +:all+ to collect them (at most 100) in the error.
- * options: those of Jacinth.parse except +only+, +object_class+, +array_class+
- * and the limits other than +max_document_bytes+ and +max_nesting+;
- * +validate_encoding+ is true by default. Raises ValidationError if the
- * document does not fit the type, ParserError if it is not JSON or not UTF-8,
- * and ArgumentError for other options.
- *
- *   point = Jacinth::Type[{ x: Integer, y: Integer }]
- *   point.load('{"x": 1, "y": 2}') # => {x: 1, y: 2}
- *   point.load('{"x": 1}') # raises Jacinth::ValidationError: expected Integer
- */
 static VALUE
 type_load(int argc, VALUE *argv, VALUE self)
 {

@@ -13,12 +13,6 @@
 #include <math.h>
 
 /*
- * RDoc reads each file alone and needs these lines to know the classes:
- *   mJacinth = rb_define_module("Jacinth");
- *   cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
- */
-
-/*
  * The walk over typed objects. Its frames are on the generator's stack of
  * VALUEs (generate/walk_stack.h), which marks and pins them. They begin like
  * the generator's frames, so that its code finds the path of an error. The type
@@ -1139,28 +1133,6 @@ read_options(jac_generator_options_t *options, VALUE given)
     }
 }
 
-/*
- * call-seq:
- *   dump(object, **options) -> String
- *   dump(object, io, **options) -> io
- *
- * Writes an object that this type describes as JSON text: into a String, which
- * is returned, or to io, any object with +write+. The options are those of
- * Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+,
- * +max_nesting+, +allow_nan+ and so on) except +sort_keys+ and +rfc8785+:
- * members are written in the order in which they are declared.
- * <tt>pretty: true</tt> formats the text as Jacinth.pretty_generate does.
- *
- * Raises GeneratorError, which has the place, for a value that does not fit the
- * type or that JSON cannot express; NestingError; ArgumentError for other
- * options; and the errors of the io and of the program's own methods.
- *
- *   point = Jacinth::Type[{ x: Integer, y: Integer }]
- *   point.dump({ x: 1, y: 2 }) # => "{\"x\":1,\"y\":2}"
- *   point.dump({ x: 1, y: 2 }, space: " ") # => "{\"x\": 1,\"y\": 2}"
- *   Jacinth::Type[[Integer]].dump([1], pretty: true) # => "[\n  1\n]"
- *   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
- */
 static VALUE
 type_dump(int argc, VALUE *argv, VALUE self)
 {

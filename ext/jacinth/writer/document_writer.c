@@ -236,7 +236,7 @@ writer_closed_p(VALUE self)
                                                                 : Qfalse;
 }
 
-/* What is public is documented in lib/jacinth/writer.rb, where RDoc looks. */
+/* Public methods are documented in lib/jacinth/writer.rb. */
 static const struct {
     const char *name;
     VALUE (*function)(ANYARGS);

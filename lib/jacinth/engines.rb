@@ -1,17 +1,17 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The float that is not a number, as <tt>allow_nan: true</tt> reads and writes it.
+  # Not a number, which <tt>allow_nan: true</tt> reads and writes as +NaN+.
   NaN = Float::NAN
 
-  # Positive infinity, as <tt>allow_nan: true</tt> reads and writes it.
+  # Positive infinity, which <tt>allow_nan: true</tt> reads and writes as +Infinity+.
   Infinity = Float::INFINITY
 
-  # Negative infinity, as <tt>allow_nan: true</tt> reads and writes it.
+  # Negative infinity, which <tt>allow_nan: true</tt> reads and writes as +-Infinity+.
   MinusInfinity = -Infinity
 
-  # The parser and the generator by the names that they have in the json gem.
-  # Jacinth::Parser and Jacinth::State are the same classes, and shorter.
+  # Holds the parser and the generator by their names in the json gem. Jacinth::Parser
+  # and Jacinth::State are shorter names for the same classes.
   module Ext
     # Jacinth::Parser.
     Parser = Jacinth::Parser
@@ -19,10 +19,10 @@ module Jacinth
     # Jacinth::Parser::Config.
     ParserConfig = Parser::Config
 
-    # Holds State; and the modules that json 2.x included in core classes, one
-    # for each class, whose to_json is that of Jacinth::GeneratorMethods.
+    # Holds State, and GeneratorMethods.
     module Generator
-      # What json 2.x called the modules with to_json for core classes.
+      # Holds the modules that json 2.x included in core classes, one for each class.
+      # Their to_json is that of Jacinth::GeneratorMethods.
       module GeneratorMethods
         %i[Object Hash Array Integer Float String TrueClass FalseClass NilClass].each do |name|
           const_set(name, Module.new).define_method(
@@ -33,12 +33,12 @@ module Jacinth
     end
   end
 
-  # Takes the calls of Jacinth.parse, Jacinth.generate and of those that call no
-  # other method of Jacinth's, for a parser or a generator that is not ours.
+  # Redirects Jacinth.parse, Jacinth.generate and so on to a parser or generator of
+  # the program, which Jacinth.parser= and Jacinth.generator= set.
   module CustomEngine # :nodoc:
     class << self
-      # Has method call what block does; or, where ours, what it always did.
-      def take(method, ours, &)
+      # Makes method call the block or, if ours is true, Jacinth's implementation.
+      def redirect(method, ours, &)
         remove_method(method) if method_defined?(method, false)
         return if ours
 
@@ -54,42 +54,42 @@ module Jacinth
   @state = State
 
   class << self
-    # The class that parses: Jacinth::Parser, unless another one was set.
+    # Returns the class that parses: Jacinth::Parser, unless another one was set.
     #
     #   Jacinth.parser # => Jacinth::Parser
     attr_reader :parser
 
-    # The module that generates: Jacinth::Ext::Generator, unless another one
+    # Returns the module that generates: Jacinth::Ext::Generator, unless another one
     # was set.
     #
     #   Jacinth.generator # => Jacinth::Ext::Generator
     attr_reader :generator
 
-    # The class of the generator's options. What is set here is only kept.
+    # The class of the generator's options. Setting it has no other effect.
     #
     #   Jacinth.state.new.max_nesting # => 100
     attr_accessor :state
 
-    # Has Jacinth.parse, and the other methods that parse, call
-    # <tt>parser.parse(source, options)</tt>, options being a Hash; and makes the
-    # constant Parser this parser. For tests that put a parser of their own in place.
+    # Replaces the parser: Jacinth.parse and the other methods that parse then call
+    # <tt>parser.parse(source, options)</tt>, where options is a Hash. The constant
+    # Jacinth::Parser becomes this parser. It is meant for tests that replace the parser.
     #
     #   Jacinth.parser = Jacinth::Ext::Parser # => Jacinth::Ext::Parser
     def parser=(parser)
       @parser = parser
       replace(:Parser, parser)
       ours = parser.equal?(Ext::Parser)
-      CustomEngine.take(:parse, ours) do |source, options = nil, **more|
+      CustomEngine.redirect(:parse, ours) do |source, options = nil, **more|
         parser.parse(source, { **options.to_h, **more })
       end
-      CustomEngine.take(:parse!, ours) do |source, options = nil, **more|
+      CustomEngine.redirect(:parse!, ours) do |source, options = nil, **more|
         parse(source, max_nesting: false, allow_nan: true, **options.to_h, **more)
       end
     end
 
-    # Has Jacinth.generate, pretty_generate and dump call
-    # <tt>generator::State.generate(obj, opts, io)</tt>, io being nil but for dump;
-    # makes the constant State, and Jacinth.state, that State.
+    # Replaces the generator: Jacinth.generate, pretty_generate and dump then call
+    # <tt>generator::State.generate(obj, opts, io)</tt>, where only dump passes an io.
+    # The constant Jacinth::State and Jacinth.state become that State.
     #
     #   Jacinth.generator = Jacinth::Ext::Generator # => Jacinth::Ext::Generator
     def generator=(generator)
@@ -98,23 +98,23 @@ module Jacinth
       @state = state
       replace(:State, state)
       ours = generator.equal?(Ext::Generator)
-      CustomEngine.take(:generate, ours) do |object, options = nil|
+      CustomEngine.redirect(:generate, ours) do |object, options = nil|
         options.is_a?(state) ? options.generate(object) : state.generate(object, options, nil)
       end
-      CustomEngine.take(:pretty_generate, ours) do |object, options = nil|
+      CustomEngine.redirect(:pretty_generate, ours) do |object, options = nil|
         next options.generate(object) if options.is_a?(state)
 
         state.generate(object, PRETTY_OPTIONS.merge(Ext::Generator::State.options_hash(options || {})), nil)
       end
-      CustomEngine.take(:dump, ours) do |object, io = nil, limit = nil, options = nil|
+      CustomEngine.redirect(:dump, ours) do |object, io = nil, limit = nil, options = nil|
         io, limit, options = DumpArguments.sort(io, limit, options)
-        super(object, io, limit, options || {}) # which calls State.generate where there are options
+        super(object, io, limit, options || {}) # calls State.generate, as there are options
       end
     end
 
-    # Parses a String, or an object with +to_str+, and generates JSON text from any
-    # other object. opts: a Hash of options, those of parse or those of generate.
-    # Raises as parse and generate do.
+    # Parses a String, or an object with +to_str+; generates JSON text from any other
+    # object. opts: a Hash of the options of parse or generate. Raises the errors of
+    # parse and generate.
     #
     #   Jacinth["[1]"]   # => [1]
     #   Jacinth[[1]]     # => "[1]"
