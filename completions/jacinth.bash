@@ -10,14 +10,16 @@ _jacinth() {
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="fmt min check get lines bench help --help -h --version -V"
+        words="fmt min check get set patch lines bench help --help -h --version -V"
     else
         case ${COMP_WORDS[1]} in
-            help) words="fmt min check get lines bench" ;;
+            help) words="fmt min check get set patch lines bench" ;;
             fmt) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             min) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             check) words="--format -f --lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             get) words="--pointer -p --raw -r --pretty --validate --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            set) words="--string -s --in-place -i --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            patch) words="--in-place -i --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             lines) words="--array -a --at --documents -d --skip-bad --unbuffered --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             bench) words="--seconds --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
         esac

@@ -20,6 +20,8 @@ module Jacinth
       "min" => "write documents without white space",
       "check" => "report errors in documents",
       "get" => "write the values at JSON pointers",
+      "set" => "write documents with another value at a JSON pointer",
+      "patch" => "apply a JSON patch or a merge patch to documents",
       "lines" => "convert arrays to lines (NDJSON), and back",
       "bench" => "measure Jacinth, json and Oj on documents"
     }.freeze
@@ -39,7 +41,7 @@ module Jacinth
       MEANINGS = {
         OK => "no errors", BAD_DOCUMENT => "a document is not JSON", USAGE => "wrong arguments",
         FILE => "a file cannot be read or written, or its compressed data is damaged",
-        NOTHING_FOUND => "a pointer of get leads to no value",
+        NOTHING_FOUND => "a pointer leads to no value, or a patch cannot be applied",
         INTERRUPTED => "interrupted", CLOSED_PIPE => "the reader of the output closed the pipe"
       }.freeze
     end

@@ -6,7 +6,7 @@ require_relative "support"
 class CommandTest < Minitest::Test
   include CommandSupport
 
-  NAMES = %w[fmt min check get lines bench].freeze
+  NAMES = %w[fmt min check get set patch lines bench].freeze
 
   def test_help
     general = jacinth!("--help")
@@ -40,7 +40,7 @@ class CommandTest < Minitest::Test
 
   def test_wrong_usage
     {
-      [] => /missing SUBCOMMAND: expected fmt, min, check, get, lines or bench; see/,
+      [] => /missing SUBCOMMAND: expected fmt, min, check, get, set, patch, lines or bench; see/,
       ["--what"] => /unknown option: --what/, ["help", "what\e[31m"] => /unknown subcommand: what␛\[31m/,
       ["fmt", "--what"] => /unknown option: --what; see jacinth fmt --help/,
       ["fmt", "--color=green"] => /invalid argument: --color=green, expected auto, always or never; see/,

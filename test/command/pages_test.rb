@@ -78,7 +78,7 @@ class CommandPagesTest < Minitest::Test
     out, err, status = Open3.capture3("bash", "--norc", "-c", script, "bash", file)
 
     assert_equal ["", true], [err, status.success?]
-    assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get lines bench",
+    assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get set patch lines bench",
                   ": yes", "/: yes", "-r : yes", "-p : yes", "-p /a : no", "-p/a : no", "--pointer = /a : no", "/a : no",
                   "--max-nesting = : yes", "--max-nesting = 5 : yes", "--color never : yes"], out.lines(chomp: true)
   end

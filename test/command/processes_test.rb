@@ -10,7 +10,7 @@ class CommandProcessesTest < Minitest::Test
 
   SUBCOMMANDS = [
     %w[fmt], %w[min --sort-keys], %w[check], %w[check --json], %w[check --lines], %w[get /a], %w[get --validate -p /a -p /b],
-    %w[lines], %w[lines --skip-bad -d], %w[lines --array], %w[bench --seconds=0]
+    %w[set /a 1], ["patch", '{"a":[1]}'], %w[lines], %w[lines --skip-bad -d], %w[lines --array], %w[bench --seconds=0]
   ].freeze
 
   # Documents whose errors are not in the table of broken documents, and options.
@@ -23,7 +23,8 @@ class CommandProcessesTest < Minitest::Test
   }.freeze
 
   USAGE = [[], %w[--help], %w[--version], %w[help get], %w[fnt], %w[--hepl], %w[get], %w[get a], %w[fmt -i], %w[fmt --max-nesting=x],
-           %w[fmt --color=alwas], %w[lines --at x], %w[check none.json], %w[bench --seconds=-1], %w[fmt --colour]].freeze
+           %w[fmt --color=alwas], %w[lines --at x], %w[check none.json], %w[bench --seconds=-1], %w[fmt --colour],
+           %w[set], %w[set /a], %w[set /a {], %w[patch], %w[patch 1], %w[patch none.json]].freeze
 
   # Reads [argv, text] from the standard input, and runs the program for each in a child
   # that has loaded nothing of the library.

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require_relative "rewriting"
+
+module Jacinth
+  module Command
+    # Writes documents with a change. The subclass has edit(document), which returns the
+    # changed Document.
+    class Edit < Rewriting # :nodoc:
+      OPTIONS = [IN_PLACE, Options::FORMAT, *Options::READING].freeze
+      NOTE = <<~TEXT
+
+        All other bytes of a document stay as they are, its comments with --relaxed too. If
+        a text has several documents, each is written on a line, without white space and
+        comments. If the change cannot be made, an error is reported, the exit status is 4,
+        and a file stays as it is.
+      TEXT
+
+      def run(arguments)
+        require "jacinth"
+        super
+      end
+
+      private
+
+      # The next argument. usage: its name.
+      def take(arguments, usage)
+        arguments.shift or raise UsageError, "missing #{usage} (usage: #{self.class.usage})"
+      end
+
+      # Reports a change that cannot be made.
+      def attempt(path)
+        super do
+          yield
+        rescue PatchError => e
+          failed(Status::NOTHING_FOUND) { @terminal.error(name_of(path), e.message) }
+        end
+      end
+
+      def write(input, io)
+        text = input.read.force_encoding(Encoding::UTF_8)
+        document = single_document(text)
+        document ? io.write(edit(document).to_s) : write_each(text, io)
+      end
+
+      # Returns nil if the text is not one document.
+      def single_document(text)
+        Document.new(text, validate: true, **reading)
+      rescue ParserError
+        raise if document_format == :single
+      end
+
+      def write_each(text, io)
+        lines = DocumentLines.new do |line, separator|
+          io.write("#{separator}#{edit(Document.new(line.chomp, **reading))}\n")
+        end
+        stream = layout(lines, pretty: false)
+        stream.take(text, last: true)
+      rescue ParserError, EncodingError
+        stream.flush
+        raise
+      end
+    end
+    private_constant :Edit
+  end
+end

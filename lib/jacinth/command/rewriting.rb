@@ -1,0 +1,70 @@
+# frozen_string_literal: true
+
+require_relative "subcommand"
+
+module Jacinth
+  module Command
+    # Writes documents again, to the standard output or in the place of their files. The
+    # subclass has write(input, io), which reads an Input and writes its documents.
+    class Rewriting < Subcommand # :nodoc:
+      ARGUMENTS = "[FILE...]"
+      IN_PLACE = Options.option(:in_place, "in-place", "replace each FILE by its result, unless it has an error",
+                                short: "i")
+
+      def run(paths)
+        if @options[:in_place] && (paths.empty? || paths.include?("-"))
+          raise UsageError, "--in-place needs FILE arguments: the standard input cannot be replaced"
+        end
+
+        super
+      end
+
+      private
+
+      def writes? = !@options[:in_place]
+
+      def process(path)
+        return super unless @options[:in_place]
+
+        require_relative "replacement"
+        Replacement.write(path) do |file|
+          Input.open(path, @terminal) do |input|
+            Replacement.compressed(file, input.gzip?) { |io| explained(input) { write(input, io) } }
+          end
+        end
+      end
+
+      def document(input) = write(input, output)
+
+      # An IO that takes documents, each on a line. Yields the text of each at its end, and
+      # the record separator before it or "".
+      class DocumentLines # :nodoc:
+        SEPARATOR = "\x1E" # of RFC 7464
+        private_constant :SEPARATOR
+
+        def initialize(&block)
+          @block = block
+          @line = "".b
+        end
+
+        def write(text)
+          text.b.each_line do |part|
+            @line << part
+            end_document if part.end_with?("\n")
+          end
+          text.bytesize
+        end
+
+        private
+
+        def end_document
+          separator = @line.delete_prefix!(SEPARATOR) ? SEPARATOR : ""
+          @block.call(@line.force_encoding(Encoding::UTF_8), separator)
+          @line = "".b
+        end
+      end
+      private_constant :DocumentLines
+    end
+    private_constant :Rewriting
+  end
+end
