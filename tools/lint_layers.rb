@@ -12,6 +12,7 @@ require_relative "checkout"
 # - No header includes itself through others.
 # - core/ has no Ruby in it, and an algorithm that is shared by instruction sets
 #   (a _body.h) never depends on the one it is compiled for.
+# - The messages of invalid JSON are written in parse/error_texts.h only.
 # - The pages in PAGES show LAYERS as it is.
 module LintLayers
   FOLDER = File.join(Checkout::ROOT, "ext/jacinth")
@@ -52,7 +53,7 @@ module LintLayers
       [file, File.read(File.join(FOLDER, file), encoding: "UTF-8")]
     end
     found = texts.flat_map { |file, text| faults(file, text).map { |fault| "ext/jacinth/#{file}#{fault}" } }
-    found + cycles(texts) + old_pages
+    found + repeated_messages(texts) + cycles(texts) + old_pages
   end
 
   def old_pages
@@ -85,6 +86,16 @@ module LintLayers
 
   def faults(file, text)
     column_faults(text) + include_faults(file, text) + isa_faults(file, text)
+  end
+
+  ERROR_TEXTS = "parse/error_texts.h"
+
+  # The messages of ERROR_TEXTS that another file writes again.
+  def repeated_messages(texts)
+    messages = texts.fetch(ERROR_TEXTS).scan(/"(?:\\.|[^"\\])*"/).select { |literal| literal.size > 20 }
+    texts.except(ERROR_TEXTS).flat_map do |file, text|
+      numbered(text, Regexp.union(messages)).map { |i, _| "ext/jacinth/#{file}:#{i}: belongs to #{ERROR_TEXTS}" }
+    end
   end
 
   def column_faults(text)

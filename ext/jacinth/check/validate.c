@@ -151,15 +151,14 @@ finished:
             goto key;
         }
         if (JAC_LIKELY(c == '}')) goto close;
-        return jac_fault(v->fault, p,
-                         "expected ',' or '}' after object value, got: %s");
+        return jac_fault(v->fault, p, JAC_TEXT_OBJECT_COMMA);
     }
     if (JAC_LIKELY(c == ',')) {
         p++;
         goto value;
     }
     if (JAC_LIKELY(c == ']')) goto close;
-    return jac_fault(v->fault, p, "expected ',' or ']' after array value");
+    return jac_fault(v->fault, p, JAC_TEXT_ARRAY_COMMA);
 
 close:
     p++;
@@ -176,9 +175,7 @@ key:
     if (JAC_UNLIKELY(c != '"')) {
         if (c == JAC_FAULT) return NULL;
         if (c == '}' && v->options->allow_trailing_comma) goto close;
-        return jac_fault(v->fault, p,
-                         first ? "expected object key, got %s"
-                               : "expected object key, got: %s");
+        return jac_fault(v->fault, p, JAC_TEXT_KEY(first));
     }
     if (keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
         q = jac_key_check_follow(keys, p + 1);
@@ -205,9 +202,7 @@ colon:
         goto value;
     }
     if (c == JAC_FAULT) return NULL;
-    return jac_fault(v->fault, p,
-                     first ? "expected ':' after object key"
-                           : "expected ':' after object key, got: %s");
+    return jac_fault(v->fault, p, JAC_TEXT_COLON(first));
 }
 
 static void
@@ -247,7 +242,7 @@ validate(jac_parser_t *parser, jac_fault_t *fault)
     c = next(&v, &p, parser->end - 1);
     if (JAC_LIKELY(c == JAC_END)) return true;
     if (c != JAC_FAULT) {
-        jac_fault(fault, p, "unexpected token at end of stream %s");
+        jac_fault(fault, p, JAC_TEXT_AFTER_END);
     }
     return false;
 }

@@ -18,7 +18,7 @@ const uint8_t *
 jac_lazy_value(jac_parser_t *parser, const uint8_t *p)
 {
     if (JAC_UNLIKELY(jac_lazy_next(parser, &p) == JAC_END)) {
-        jac_parser_fail(parser, p, "unexpected end of input");
+        jac_parser_fail(parser, p, JAC_TEXT_END);
     }
     return p;
 }
@@ -73,7 +73,7 @@ leave_commented(jac_parser_t *parser, const uint8_t *p)
         p++;
     }
     if (depth > 0) {
-        jac_parser_fail(parser, parser->end, "unexpected end of input");
+        jac_parser_fail(parser, parser->end, JAC_TEXT_END);
     }
     return p;
 }
@@ -95,9 +95,8 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
         if (JAC_LIKELY(skip.depth == 0)) break;
         if (skip.p == parser->end) {
             jac_parser_fail(parser, skip.p,
-                            skip.in_string
-                                ? "unexpected end of input, expected closing \""
-                                : "unexpected end of input");
+                            skip.in_string ? JAC_TEXT_STRING_END
+                                           : JAC_TEXT_END);
         }
         jac_look_now(parser, skip.p);
     }
@@ -175,10 +174,7 @@ jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     m->escaped = string.escaped;
     p = m->key_end + 1;
     if (JAC_UNLIKELY(jac_lazy_next(parser, &p) != ':')) {
-        jac_parser_fail(parser, p,
-                        m->index == 0 ? "expected ':' after object key"
-                                      : "expected ':' after object key, "
-                                        "got: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_COLON(m->index == 0));
     }
     m->value = jac_lazy_value(parser, p + 1);
 }
@@ -206,7 +202,7 @@ jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
         return entered(parser, m);
     }
     if (JAC_UNLIKELY(c != '"')) {
-        jac_parser_fail(parser, p, "expected object key, got %s");
+        jac_parser_fail(parser, p, JAC_TEXT_KEY(true));
     }
     jac_lazy_read_key(parser, m, p);
     return entered(parser, m);
@@ -229,7 +225,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
                 return entered(parser, m);
             }
             if (c != '}' || !trailing) {
-                jac_parser_fail(parser, p, "expected object key, got: %s");
+                jac_parser_fail(parser, p, JAC_TEXT_KEY(false));
             }
         }
         else if (c != ']' || !trailing) {
@@ -239,9 +235,8 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     }
     else if (JAC_UNLIKELY(c != (m->object ? '}' : ']'))) {
         jac_parser_fail(parser, p,
-                        m->object
-                            ? "expected ',' or '}' after object value, got: %s"
-                            : "expected ',' or ']' after array value");
+                        m->object ? JAC_TEXT_OBJECT_COMMA
+                                  : JAC_TEXT_ARRAY_COMMA);
     }
     m->value = p + 1;
     return false;

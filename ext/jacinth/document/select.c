@@ -92,7 +92,7 @@ skip(const jac_run_t *r, const uint8_t *p, size_t depth)
     }
     if (max != 0) levels = max > (int)depth ? (size_t)max - depth : 0;
     end = jac_validate_value(r->parser, p, levels);
-    if (end == NULL) jac_parser_fail(r->parser, p, "unexpected token %s");
+    if (end == NULL) jac_parser_fail(r->parser, p, JAC_TEXT_TOKEN);
     return end;
 }
 

@@ -234,7 +234,7 @@ value:
             goto suspend;
         }
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
-            jac_parser_fail(parser, p, "invalid number: %s");
+            jac_parser_fail(parser, p, JAC_TEXT_NUMBER);
         }
         if (hooks) jac_limit_number(parser, p, (size_t)(q - p));
         if (hooks && options->decimal_class &&
@@ -297,7 +297,7 @@ value:
         if (options->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
             goto array_end;
         }
-        jac_parser_fail(parser, p, "unexpected character: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_VALUE);
 
     case 'n':
         JAC_KEYWORD("null", Qnil);
@@ -311,14 +311,14 @@ value:
 
     case 'N':
         if (!options->allow_nan) {
-            jac_parser_fail(parser, p, "unexpected token %s");
+            jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
         }
         JAC_KEYWORD("NaN", jac_nan);
         break;
 
     case 'I':
         if (!options->allow_nan) {
-            jac_parser_fail(parser, p, "unexpected token %s");
+            jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
         }
         JAC_KEYWORD("Infinity", jac_infinity);
         break;
@@ -327,9 +327,9 @@ value:
         JAC_COMMENT(value, JAC_PHASE_VALUE);
 
     case 0:
-        jac_parser_fail(parser, p, "unexpected NULL byte: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_NUL);
     default:
-        jac_parser_fail(parser, p, "unexpected character: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_VALUE);
     }
 
     if (hooks) {
@@ -363,7 +363,7 @@ array_end:
     if (c == '/') JAC_COMMENT(array_comma, JAC_PHASE_ARRAY_COMMA);
     if (chunked && c == JAC_END) goto suspend;
     frame->phase = JAC_PHASE_ARRAY_COMMA;
-    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+    jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
 
 object_comma:
     c = jac_next_pausing(parser, &p, last, chunked);
@@ -382,8 +382,7 @@ object_end:
     if (c == '/') JAC_COMMENT(object_comma, JAC_PHASE_OBJECT_COMMA);
     if (chunked && c == JAC_END) goto suspend;
     frame->phase = JAC_PHASE_OBJECT_COMMA;
-    jac_parser_fail(parser, p,
-                    "expected ',' or '}' after object value, got: %s");
+    jac_parser_fail(parser, p, JAC_TEXT_OBJECT_COMMA);
 
 key:
     c = jac_next(&p, last);
@@ -410,9 +409,7 @@ key:
     if (c == '}' && options->allow_trailing_comma) goto object_end;
     if (chunked && c == JAC_END) goto suspend;
     jac_parser_fail(parser, p,
-                    jac_stack_count(stack, frame) == 0
-                        ? "expected object key, got %s"
-                        : "expected object key, got: %s");
+                    JAC_TEXT_KEY(jac_stack_count(stack, frame) == 0));
 
 colon:
     c = jac_next(&p, last);
@@ -425,9 +422,7 @@ colon:
     if (c == '/') JAC_COMMENT(colon, JAC_PHASE_COLON);
     if (chunked && c == JAC_END) goto suspend;
     jac_parser_fail(parser, p,
-                    jac_stack_count(stack, frame) == 1
-                        ? "expected ':' after object key"
-                        : "expected ':' after object key, got: %s");
+                    JAC_TEXT_COLON(jac_stack_count(stack, frame) == 1));
 
 suspend:
     if (hooks && chunked) limit_cut_token(parser, p);
@@ -506,7 +501,7 @@ check_end(jac_parser_t *parser)
     const uint8_t *p = parser->cursor;
 
     if (JAC_UNLIKELY(jac_next_token(parser, &p) != JAC_END)) {
-        jac_parser_fail(parser, p, "unexpected token at end of stream %s");
+        jac_parser_fail(parser, p, JAC_TEXT_AFTER_END);
     }
 }
 
@@ -521,7 +516,7 @@ JAC_INLINE VALUE
 read_document(jac_parser_t *parser)
 {
     if (JAC_UNLIKELY(!jac_parser_run(parser))) {
-        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+        jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     check_end(parser);
     jac_stack_check(parser->stack, 0);
@@ -629,9 +624,8 @@ jac_parser_fail_open(jac_parser_t *parser)
 
     jac_find_steps(parser, parser->end, steps);
     jac_parser_fail(parser, parser->end,
-                    FIXNUM_P(rb_ary_entry(steps, -1))
-                        ? "expected ',' or ']' after array value"
-                        : "expected ',' or '}' after object value, got: %s");
+                    FIXNUM_P(rb_ary_entry(steps, -1)) ? JAC_TEXT_ARRAY_COMMA
+                                                      : JAC_TEXT_OBJECT_COMMA);
 }
 
 VALUE
@@ -654,7 +648,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     jac_stack_begin(parser->stack);
     complete = jac_parser_run(parser);
     if (JAC_UNLIKELY(!complete)) {
-        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+        jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     parser->options = options;
     parser->pauses = false;

@@ -4,6 +4,7 @@
 #ifndef JAC_PARSER_ERRORS_H
 #define JAC_PARSER_ERRORS_H
 
+#include "parse/error_texts.h"
 #include "parse/parser_state.h"
 
 /*

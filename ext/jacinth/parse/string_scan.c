@@ -44,14 +44,11 @@ jac_scan_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
             q++;
         }
         else {
-            jac_parser_fail_from(
-                parser, s - 1, q,
-                "invalid ASCII control character in string: %s");
+            jac_parser_fail_from(parser, s - 1, q, JAC_TEXT_CONTROL);
         }
     }
     if (parser->chunks == NULL) {
-        jac_parser_fail_from(parser, s - 1, end,
-                             "unexpected end of input, expected closing \"");
+        jac_parser_fail_from(parser, s - 1, end, JAC_TEXT_STRING_END);
     }
     note = &parser->chunks->string;
     jac_chunk_note(parser, note, s - 1, q);

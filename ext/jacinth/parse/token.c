@@ -178,7 +178,7 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
     if (!parser->options->allow_comments ||
         (p + 1 < end && p[1] != '/' && p[1] != '*') ||
         (p + 1 == end && parser->chunks == NULL)) {
-        jac_parser_fail(parser, p, "unexpected token %s");
+        jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
     }
     if (p + 1 == end) return NULL;
     if (parser->chunks != NULL) {
@@ -191,8 +191,7 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
     }
     if (q == NULL) {
         if (parser->chunks == NULL) {
-            jac_parser_fail(parser, p,
-                            "unterminated comment, expected closing '*/'");
+            jac_parser_fail(parser, p, JAC_TEXT_COMMENT_END);
         }
         jac_chunk_note(parser, &parser->chunks->comment, p,
                        end - p < 2 + JAC_COMMENT_CUT ? p + 2
@@ -214,7 +213,7 @@ jac_bad_keyword(jac_parser_t *parser, const uint8_t *p, const char *keyword)
         memcmp(p, keyword, left) == 0) {
         return;
     }
-    jac_parser_fail(parser, p, "unexpected token %s");
+    jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
 }
 
 JAC_COLD void
@@ -228,13 +227,12 @@ jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p)
     }
     if (p < end && *p == '/') {
         jac_parser_fail_from(parser, from, p,
-                             end - p > 1
-                                 ? "unterminated comment, expected closing '*/'"
-                                 : "unexpected token %s");
+                             end - p > 1 ? JAC_TEXT_COMMENT_END
+                                         : JAC_TEXT_TOKEN);
     }
     if (p < end && *p != '"' && from == NULL) {
-        jac_parser_fail(parser, p, "unexpected token %s");
+        jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
     }
     if (p < end && *p == '"') from = p;
-    jac_parser_fail_from(parser, from, end, "unexpected end of input");
+    jac_parser_fail_from(parser, from, end, JAC_TEXT_END);
 }

@@ -33,7 +33,7 @@ jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
         for (i = 0; i < 3 && end < q && (*end & 0xC0) == 0x80; i++) end--;
         if (JAC_UNLIKELY(!jac_kernels->valid_utf8(p, end))) {
             p += jac_utf8_prefix(p, (size_t)(end - p));
-            jac_fault(fault, p, "invalid UTF-8 in source: %s");
+            jac_fault(fault, p, JAC_TEXT_UTF8);
             return false;
         }
         p = end;
@@ -50,7 +50,7 @@ jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
 
     if (!parser->options->allow_comments || p + 1 == end ||
         (p[1] != '/' && p[1] != '*')) {
-        return jac_fault(fault, p, "unexpected token %s");
+        return jac_fault(fault, p, JAC_TEXT_TOKEN);
     }
     for (from = p + 2;; from = to - JAC_COMMENT_CUT) {
         to = piece_end(from, end);
@@ -60,8 +60,7 @@ jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
     }
     if (q == NULL && p[1] == '/') q = end;
     if (q == NULL) {
-        return jac_fault(fault, p,
-                         "unterminated comment, expected closing '*/'");
+        return jac_fault(fault, p, JAC_TEXT_COMMENT_END);
     }
     if (parser->options->validate_encoding &&
         !jac_check_utf8(parser, p, q, fault)) {
@@ -84,7 +83,7 @@ jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
             return jac_check_keyword(parser, p, "-Infinity", 9, fault);
         }
     }
-    return jac_fault(fault, p, "invalid number: %s");
+    return jac_fault(fault, p, JAC_TEXT_NUMBER);
 }
 
 /* Whether two \u that stand for one character are at p. */
@@ -115,8 +114,7 @@ pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
 
     if (*q != '\\') {
         if (parser->options->allow_control_characters) return q + 1;
-        return jac_fault(fault, q,
-                         "invalid ASCII control character in string: %s");
+        return jac_fault(fault, q, JAC_TEXT_CONTROL);
     }
     *seen |= JAC_SEEN_ESCAPE;
     size = jac_escape_size(q, parser->end);
@@ -174,8 +172,7 @@ check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
         q = jac_kernels->scan_escaped(q, piece, seen);
     }
     if (q == end) {
-        return jac_fault(fault, q,
-                         "unexpected end of input, expected closing \"");
+        return jac_fault(fault, q, JAC_TEXT_STRING_END);
     }
     if (key && (*seen & JAC_SEEN_HIGH) && !checked) {
         if (!jac_check_utf8(parser, s, q, fault)) return NULL;
@@ -244,8 +241,7 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
     }
     quote = q < end && *q == '"';
     if (!quote && last) {
-        return jac_fault(fault, end,
-                         "unexpected end of input, expected closing \"");
+        return jac_fault(fault, end, JAC_TEXT_STRING_END);
     }
     if (!quote && end - s <= JAC_STRING_PART) {
         *part = s;

@@ -12,6 +12,7 @@
 #define JAC_TOKEN_CHECK_H
 
 #include "core/number.h"
+#include "parse/error_texts.h"
 #include "parse/parser_state.h"
 #include "parse/scan.h"
 #include "parse/unescape.h"
@@ -202,7 +203,7 @@ jac_check_keyword(const jac_parser_t *parser, const uint8_t *p,
 {
     if (JAC_UNLIKELY((size_t)(parser->end - p) < n ||
                      memcmp(p, text, n) != 0)) {
-        return jac_fault(fault, p, "unexpected token %s");
+        return jac_fault(fault, p, JAC_TEXT_TOKEN);
     }
     return p + n;
 }
@@ -246,16 +247,16 @@ jac_check_scalar(jac_parser_t *parser, const uint8_t *p, int c,
     case 'N':
     case 'I':
         if (!parser->options->allow_nan) {
-            return jac_fault(fault, p, "unexpected token %s");
+            return jac_fault(fault, p, JAC_TEXT_TOKEN);
         }
         return c == 'N' ? jac_check_keyword(parser, p, "NaN", 3, fault)
                         : jac_check_keyword(parser, p, "Infinity", 8, fault);
     case 0:
-        return jac_fault(fault, p, "unexpected NULL byte: %s");
+        return jac_fault(fault, p, JAC_TEXT_NUL);
     case JAC_END:
-        return jac_fault(fault, p, "unexpected end of input");
+        return jac_fault(fault, p, JAC_TEXT_END);
     default:
-        return jac_fault(fault, p, "unexpected character: %s");
+        return jac_fault(fault, p, JAC_TEXT_VALUE);
     }
 }
 

@@ -1,25 +1,22 @@
 #include "parse/unescape.h"
 
 #include "core/escapes.h"
+#include "parse/error_texts.h"
 #include "parse/scan.h"
 
 const char *
 jac_unescape_text(jac_unescape_status_t status)
 {
     static const char *const texts[] = {
-        [JAC_UNESCAPE_RAW] = "invalid ASCII control character in string: %s",
-        [JAC_UNESCAPE_INVALID] = "invalid escape character in string: %s",
-        [JAC_UNESCAPE_CONTROL] =
-            "invalid ASCII control character in string: %s",
-        [JAC_UNESCAPE_NEWLINE] =
-            "Invalid unescaped newline character (\\n) in string: %s",
-        [JAC_UNESCAPE_NUL] =
-            "Invalid unescaped NULL character (\\0) in string: %s",
-        [JAC_UNESCAPE_HEX] =
-            "incomplete unicode character escape sequence at %s",
-        [JAC_UNESCAPE_HALF_PAIR] = "incomplete surrogate pair at %s",
-        [JAC_UNESCAPE_INVALID_PAIR] = "invalid surrogate pair at %s",
-        [JAC_UNESCAPE_TRAILING] = "unpaired trailing surrogate at %s",
+        [JAC_UNESCAPE_RAW] = JAC_TEXT_CONTROL,
+        [JAC_UNESCAPE_INVALID] = JAC_TEXT_ESCAPE,
+        [JAC_UNESCAPE_CONTROL] = JAC_TEXT_CONTROL,
+        [JAC_UNESCAPE_NEWLINE] = JAC_TEXT_NEWLINE,
+        [JAC_UNESCAPE_NUL] = JAC_TEXT_NUL_ESCAPE,
+        [JAC_UNESCAPE_HEX] = JAC_TEXT_HEX,
+        [JAC_UNESCAPE_HALF_PAIR] = JAC_TEXT_HALF_PAIR,
+        [JAC_UNESCAPE_INVALID_PAIR] = JAC_TEXT_INVALID_PAIR,
+        [JAC_UNESCAPE_TRAILING] = JAC_TEXT_TRAILING,
     };
 
     return texts[status];

@@ -384,7 +384,7 @@ pass_number(jac_parser_t *parser, const uint8_t *p)
         return NULL;
     }
     if (number.kind == JAC_NUMBER_INVALID) {
-        jac_parser_fail(parser, p, "invalid number: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_NUMBER);
     }
     return q;
 }
@@ -561,14 +561,12 @@ fail_cut(jac_parser_t *parser, const uint8_t *p)
     const size_t left = (size_t)(parser->end - p);
 
     if (*p == '"') {
-        jac_parser_fail_from(parser, p, parser->end,
-                             "unexpected end of input, expected closing \"");
+        jac_parser_fail_from(parser, p, parser->end, JAC_TEXT_STRING_END);
     }
     if (*p == '/' && left > 1) {
-        jac_parser_fail(parser, p,
-                        "unterminated comment, expected closing '*/'");
+        jac_parser_fail(parser, p, JAC_TEXT_COMMENT_END);
     }
-    jac_parser_fail(parser, p, "unexpected token %s");
+    jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
 }
 
 /* How deep in containers the descent is. */
@@ -718,7 +716,7 @@ value:
     c = next_token(parser, &p);
     if (c == JAC_END) {
         if (ends && p == end && (d->whole || d->begun)) {
-            jac_parser_fail(parser, p, "unexpected end of input");
+            jac_parser_fail(parser, p, JAC_TEXT_END);
         }
         if (ends && !d->begun && !d->whole) {
             parser->cursor = p;
@@ -858,7 +856,7 @@ array_end:
         goto close;
     }
     if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+    jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
 
 object_comma:
     c = next_token(parser, &p);
@@ -874,8 +872,7 @@ object_end:
         goto close;
     }
     if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p,
-                    "expected ',' or '}' after object value, got: %s");
+    jac_parser_fail(parser, p, JAC_TEXT_OBJECT_COMMA);
 
 key:
     c = next_token(parser, &p);
@@ -883,9 +880,7 @@ key:
     if (c == '}' && options->allow_trailing_comma) goto object_end;
     if (c != '"') {
         jac_parser_fail(parser, p,
-                        jac_stack_count(stack, frame) == 0
-                            ? "expected object key, got %s"
-                            : "expected object key, got: %s");
+                        JAC_TEXT_KEY(jac_stack_count(stack, frame) == 0));
     }
     frame->later |= jac_stack_count(stack, frame) > 0;
     if (JAC_UNLIKELY(limits && options->max_keys != 0)) {
@@ -910,9 +905,7 @@ colon:
         goto value;
     }
     if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p,
-                    frame->later ? "expected ':' after object key, got: %s"
-                                 : "expected ':' after object key");
+    jac_parser_fail(parser, p, JAC_TEXT_COLON(!frame->later));
 
 close:
     stack->head = frame->head;

@@ -459,7 +459,7 @@ begin_document(jac_stream_t *s)
         return true;
     }
     if (s->required && s->finished && s->documents == 0) {
-        fail(s, s->chunked.parser.cursor, "unexpected end of input");
+        fail(s, s->chunked.parser.cursor, JAC_TEXT_END);
     }
     return false;
 }
@@ -714,9 +714,8 @@ skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
     s->state = TAIL;
     if (q == NULL && last) {
         fail(s, parser->cursor,
-             limit - parser->cursor > 1
-                 ? "unterminated comment, expected closing '*/'"
-                 : "unexpected token %s");
+             limit - parser->cursor > 1 ? JAC_TEXT_COMMENT_END
+                                        : JAC_TEXT_TOKEN);
     }
     if (q != NULL) parser->cursor = q;
     return q != NULL;
@@ -768,7 +767,7 @@ read_tail(jac_stream_t *s)
         s->bare = false;
         if (byte != '/') {
             s->chunked.chunks.last = last;
-            fail(s, parser->cursor, "unexpected token at end of stream %s");
+            fail(s, parser->cursor, JAC_TEXT_AFTER_END);
         }
         if (!skip_tail_comment(s, limit, last)) return false;
     }

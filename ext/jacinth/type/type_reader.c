@@ -54,7 +54,7 @@ read_any(jac_reader_t *r, const uint8_t **p)
     parser->cursor = *p;
     if (JAC_UNLIKELY(parser->pauses)) jac_pause_after(parser, *p);
     if (!jac_parser_run(parser)) {
-        jac_parser_fail(parser, parser->cursor, "unexpected end of input");
+        jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     *p = parser->cursor;
     *jac_stack_top(stack) = r->saved;
@@ -243,7 +243,7 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
     text = read_text(r, s, &n, &decoded, &after);
     if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
         /* it cannot become a Symbol */
-        jac_parser_fail(&r->parser, s - 1, "invalid UTF-8 in source: %s");
+        jac_parser_fail(&r->parser, s - 1, JAC_TEXT_UTF8);
     }
     if (n <= JAC_KEY_CACHED && !jac_key_cache_useless(&session->keys)) {
         jac_key_t *cached =
@@ -754,7 +754,7 @@ array_end:
         goto array_comma;
     }
     frame->phase = JAC_PHASE_ARRAY_COMMA;
-    jac_parser_fail(parser, p, "expected ',' or ']' after array value");
+    jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
 
 object_comma:
     c = jac_next(&p, last);
@@ -801,8 +801,7 @@ empty_made:
         goto object_comma;
     }
     frame->phase = JAC_PHASE_OBJECT_COMMA;
-    jac_parser_fail(parser, p,
-                    "expected ',' or '}' after object value, got: %s");
+    jac_parser_fail(parser, p, JAC_TEXT_OBJECT_COMMA);
 
 key:
     if (JAC_LIKELY(within->kind == JAC_TYPE_OBJECT)) {
@@ -827,9 +826,7 @@ key:
         if (c == '}' && config->allow_trailing_comma) goto object_end;
         q = parser->start + frame->start + 1;
         jac_next_token(parser, &q);
-        jac_parser_fail(parser, p,
-                        q == p ? "expected object key, got %s"
-                               : "expected object key, got: %s");
+        jac_parser_fail(parser, p, JAC_TEXT_KEY(q == p));
     }
     if (within->kind == JAC_TYPE_MAP) {
         p = read_map_key(r, within, p + 1);
@@ -851,9 +848,7 @@ colon:
         }
         if (c != ':') {
             jac_parser_fail(parser, p,
-                            after_first_key_p(r, frame, p)
-                                ? "expected ':' after object key"
-                                : "expected ':' after object key, got: %s");
+                            JAC_TEXT_COLON(after_first_key_p(r, frame, p)));
         }
         p++;
     }
@@ -894,7 +889,7 @@ mismatch:
         p = jac_skip_comment(parser, p);
         goto value;
     }
-    if (c == JAC_END) jac_parser_fail(parser, p, "unexpected end of input");
+    if (c == JAC_END) jac_parser_fail(parser, p, JAC_TEXT_END);
     if (c == ']' && config->allow_trailing_comma && within != NULL &&
         (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
         goto array_end;
