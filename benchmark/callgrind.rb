@@ -67,7 +67,7 @@ module Bench
     end
   end
 
-  # What each optimisation is worth (docs/optimisations.md): the same rows with
+  # What each optimisation is worth (docs/internals/optimisations.md): the same rows with
   # one of them left out at a time, by a switch at run time or by a build.
   class Prices
     PIECES, ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).values_at("pieces", "priced")

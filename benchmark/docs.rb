@@ -2,22 +2,21 @@
 
 require_relative "callgrind"
 require_relative "results"
-require_relative "reports/page"
+require_relative "reports/summary"
 
 module Bench
-  # Writes the pages about performance from the results in benchmark/results: docs/performance.html and .svg whole, and
-  # in docs/performance*.md what stands between `<!-- made: NAME -->` and `<!-- end -->`, NAME being a method below.
+  # Writes the pages about performance from the results in benchmark/results: docs/performance.svg and, in
+  # docs/**/performance*.md, the text between `<!-- made: NAME -->` and `<!-- end -->`. NAME is a method of this class.
   class Docs
     FOLDER = File.join(Setup::ROOT, "docs")
 
     def initialize(data = Results.stored)
-      @page = Reports::Page.new(data)
       @summary = Reports::Summary.new(data)
     end
 
     def files
-      pages = Dir[File.join(FOLDER, "performance*.md")].to_h { |file| [File.basename(file), fill(file)] }
-      { "performance.html" => @page.to_s, "performance.svg" => @summary.picture, **pages }
+      pages = Dir["#{FOLDER}/**/performance*.md"].to_h { |file| [file.delete_prefix("#{FOLDER}/"), fill(file)] }
+      { "performance.svg" => @summary.picture, **pages }
     end
 
     def write(folder = FOLDER) = files.each { |name, text| File.write(File.join(folder, name), text) }
@@ -78,7 +77,7 @@ module Bench
       end)
     end
 
-    # Ratio and speed; the baseline's time.
+    # The ratio and the speed, or the time of the baseline.
     def cell(run, row, column)
       cell = row["cells"][column] or return ""
       first = column == run.data["baseline"] ? Reports::Format.duration(cell["time"]) : Reports::Format.ratio(cell)

@@ -39,7 +39,7 @@ namespace :bench do
     Bench::Gigabyte.run(Float(args[:gigabytes] || 1))
   end
 
-  desc "Writes docs/performance*.md, .html and .svg from benchmark/results"
+  desc "Writes docs/**/performance*.md and docs/performance.svg from benchmark/results"
   task :docs do
     require_relative "../benchmark/docs"
     Bench::Docs.new.write

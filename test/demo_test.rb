@@ -18,14 +18,6 @@ class DemoTest < Minitest::Test
     end
   end
 
-  def test_the_sample_is_what_its_program_writes
-    require_relative "../tools/make_example"
-
-    data = Harbour.new(1908).document
-
-    assert_equal data, Jacinth.parse(File.read(Demo::SAMPLE, encoding: "UTF-8"))
-  end
-
   def test_every_line_fits_80_columns
     lines = demo.lines
 

@@ -77,7 +77,8 @@ class CheckExamples
 end
 
 if $PROGRAM_NAME == __FILE__
-  pages = ARGV.empty? ? ["README.md", *Dir.glob("docs/*.md", base: Checkout::ROOT).sort] - CheckExamples::SKIPPED : ARGV
+  pages = ["README.md", *Dir.glob("docs/**/*.md", base: Checkout::ROOT).sort] - CheckExamples::SKIPPED
+  pages = ARGV unless ARGV.empty?
   faults, calls = CheckExamples.new(pages).run
   puts faults
   abort "types: only #{calls} calls were looked at" if ARGV.empty? && calls < 300

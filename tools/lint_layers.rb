@@ -36,7 +36,7 @@ module LintLayers
   }.freeze
 
   # The pages that show the table, between these two lines.
-  PAGES = %w[CONTRIBUTING.md docs/design.md].freeze
+  PAGES = %w[CONTRIBUTING.md docs/internals/design.md].freeze
   BEGINNING = "<!-- Written by tools/lint_layers.rb. -->\n"
   ENDING = "<!-- End of the table. -->\n"
 

@@ -6,28 +6,28 @@ require "fileutils"
 require "rubygems"
 require "tmpdir"
 
-# The site of the library: the guides as pages, and what RDoc makes of the
-# comments. With RDoc 7 or later in its theme aliki; with an earlier one in
-# darkfish, to which tools/site.css adds what a phone needs.
+# Makes the site of the library from the guides and the RDoc comments. RDoc 7 or
+# later uses its theme aliki; earlier versions use darkfish with tools/site.css,
+# which adapts it to phones.
 #
 #     ruby tools/make_site.rb FOLDER
 class MakeSite
-  # What stands beside the pages, and is linked to.
-  BESIDE = "{docs/*.{svg,html},LICENSE}"
-  PAGES = "{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*,docs/decisions/*}.md"
+  # Files without a page, to which pages link.
+  OTHERS = "{docs/*.svg,LICENSE}"
+  PAGES = "{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*,docs/internals/*,docs/internals/decisions/*}.md"
 
   def initialize(folder)
     @folder = File.expand_path(folder)
   end
 
-  # Makes the site, in the place of what is there; returns what is wrong with
-  # it. Raises LoadError without RDoc.
+  # Replaces the folder by the site, and returns its broken links. Raises LoadError
+  # without RDoc.
   def call
     require "rdoc"
     FileUtils.rm_rf(@folder)
     Dir.chdir(Checkout::ROOT) do
       RDoc::RDoc.new.document(options)
-      Dir.glob(BESIDE).each { |path| copy(path) }
+      Dir.glob(OTHERS).each { |path| copy(path) }
     end
     pages.flat_map { |page| link_to_sources(page) }
   end
@@ -46,7 +46,7 @@ class MakeSite
     ["--format", "darkfish", "--template-stylesheets", "tools/site.css"]
   end
 
-  # Those that RubyGems gives to RDoc, and the guides.
+  # The files with public names, and the guides.
   def files
     specification.files.grep(%r{\Alib/.*\.rb\z}) + Dir.glob(PAGES)
   end
@@ -63,8 +63,8 @@ class MakeSite
 
   def pages = Dir.glob(File.join(@folder, "**/*.html"))
 
-  # Points what a page links to of the repository, and is no page, at the
-  # repository; returns the other links to files that are not there.
+  # Changes links to files of the repository that have no page into links to the
+  # repository on the web; returns the remaining links to missing files.
   def link_to_sources(page)
     text = File.read(page, encoding: "UTF-8")
     faults = []
@@ -83,7 +83,7 @@ class MakeSite
     faults.uniq
   end
 
-  # Where the file is to be read of which RDoc has made this name, or nil.
+  # Returns the address of the source file for a name that RDoc made, or nil.
   def source(path)
     name = path.delete_prefix("#{@folder}/").sub(/_(\w+)\.html\z/, ".\\1")
     "#{specification.homepage}/blob/main/#{name}" if File.file?(File.join(Checkout::ROOT, name))

@@ -19,7 +19,7 @@ module WriteExamples
   def write
     FileUtils.rm_rf(FOLDER)
     FileUtils.mkdir_p(FOLDER)
-    ["README.md", *Dir.glob("docs/*.md", base: Checkout::ROOT)].each do |page|
+    ["README.md", *Dir.glob("docs/**/*.md", base: Checkout::ROOT)].each do |page|
       lines = program(File.join(Checkout::ROOT, page))
       File.write(File.join(FOLDER, "#{File.basename(page, '.md')}.rb"), "#{lines.join("\n")}\n") if lines.any?
     end

@@ -6,7 +6,7 @@ require_relative "format"
 
 module Bench
   module Reports
-    # One run's results (see Results), asked by those who show them.
+    # One run's results (see Results), as the reports show them.
     class Run
       # Documents of the headline, small to large, and its groups.
       MAIN = %w[small_hash ohai activitypub twitter citm_catalog canada].freeze
@@ -14,7 +14,7 @@ module Bench
 
       attr_reader :data
 
-      # Documents of growing size are called by their size, not by the one that they were made for.
+      # Documents of the groups grow_* have their real size as the title.
       def initialize(data)
         rows = data["rows"].map do |row|
           row["bytes"] && row["group"].start_with?("grow_") ? { **row, "title" => Format.bytes(row["bytes"]) } : row
@@ -22,18 +22,18 @@ module Bench
         @data = { **data, "rows" => rows }
       end
 
-      # "Ruby 4.0.5", and YJIT where it was on.
+      # Returns "Ruby 4.0.5" or, if YJIT was on, "Ruby 4.0.5 with YJIT".
       def name
         "Ruby #{data['machine'].fetch('ruby')[/[\d.]+/]}#{' with YJIT' if data['machine']['yjit'] == 'on'}"
       end
 
-      # Columns with anything in them as id => label, the baseline first.
+      # Returns the columns that have values as id => label, the baseline first.
       def columns
         used = [data["baseline"], *data["libraries"].map { |library| library["column"] }].uniq
         used.select { |id| data["rows"].any? { |row| row["cells"].key?(id) } }.to_h { |id| [id, label(id)] }
       end
 
-      # Name of a library for people, its version with it where that is asked for.
+      # Returns the name of a library, with its version if version is true.
       def label(column, version: false)
         one = %w[id column].filter_map { |key| data["libraries"].find { |library| library[key] == column } }.first
         version ? "#{one['label']} #{one['missing'] || one['version']}" : one["label"]
@@ -42,10 +42,10 @@ module Bench
       def row(id) = data["rows"].find { |row| row["id"] == id }
       def rows(group) = data["rows"].select { |row| row["group"] == group }
 
-      # Rows of a group that the headline is about.
+      # Returns the rows of a group that the headline is about.
       def main(group) = MAIN.filter_map { |document| row("#{group}/#{document}") }
 
-      # The geometric mean of a column's ratios in +rows+, as a cell; nil where no row has one.
+      # Returns the geometric mean of a column's ratios in +rows+ as a cell, or nil if no row has a ratio.
       def mean(rows, column = "jacinth")
         cells = rows.filter_map { |row| row["cells"][column] }.select { |cell| cell["ratio"] }
         return if cells.empty?
@@ -54,7 +54,8 @@ module Bench
         { "ratio" => mean.median, "low" => mean.low, "high" => mean.high }
       end
 
-      # Bytes a second of a cell, as text: the baseline's divided by what is faster, so that both are of one moment.
+      # Returns the bytes per second of a cell as text. It is computed from the baseline's time and the ratio, so that
+      # both are of the same moment.
       def rate(row, column)
         base, cell = row["cells"].values_at(data["baseline"], column)
         return "" unless base&.key?("time") && cell&.key?("ratio") && row["bytes"]
@@ -62,23 +63,23 @@ module Bench
         Format.rate(row["bytes"], base["time"] / cell["ratio"])
       end
 
-      # What Chart.bars takes: rows with the speed of each column.
+      # Returns the rows for Chart.bars, with the speed of each column.
       def bars(rows, columns)
         rows.map do |row|
           [[row["title"], *size(row)].join(", "), row["cells"], columns.to_h { |c| [c, rate(row, c)] }]
         end
       end
 
-      # The size of a row's text, unless it is the title.
+      # Returns the size of a row's text, or nil if the title is that size.
       def size(row) = Format.bytes(row["bytes"]).then { |size| size unless size == row["title"] }
 
-      # How it was measured, on one line.
+      # Returns the settings of the run as one line.
       def way
         format("%<plan>s run, %<generations>d generations of %<rounds>d rounds, seed %<seed>d, %<share>d %% of them " \
                "undisturbed", share: 100 * data["calm"]["share"], **data["settings"].transform_keys(&:to_sym))
       end
 
-      # Rows below their target, as [row, cell].
+      # Returns the rows below their target, as [row, cell].
       def missed
         data["rows"].filter_map do |row|
           cell = row["cells"]["jacinth"]
@@ -92,8 +93,7 @@ module Bench
       end
     end
 
-    # What is said and drawn first: by the page, by the Markdown and by the picture of the README. The first of the runs
-    # gives the headline.
+    # The texts and the picture of docs/performance.md and README.md. The headline is about the first run.
     class Summary
       SHOWN = %w[json jacinth oj].freeze
       PICTURE = File.read(File.join(__dir__, "picture.svg.erb"), encoding: Encoding::UTF_8).freeze
@@ -113,33 +113,34 @@ module Bench
         "Jacinth writes JSON #{write} times and reads it #{read} times as fast as json"
       end
 
-      # Of what the headline is true.
+      # Returns the scope of the headline.
       def scope
         sizes = run.main("parse").map { |row| row["bytes"] }.minmax.map { |size| Format.bytes(size) }
         "Geometric means over six documents of #{sizes.join(' to ')}, with #{run.name} and " \
           "#{run.label('json', version: true)}. #{measured}"
       end
 
-      # How the figures were taken.
+      # Returns the settings and the machine of the figures.
       def measured
         machine = run.data["machine"]
         "From a #{run.data['settings']['plan']} run on #{machine['date'][0, 10]}, #{machine['cpu']}." \
           "#{busy(machine['load'])}"
       end
 
-      # What it means for an app, in sentences: how long one document takes, read and written a thousand times.
+      # Returns two paragraphs: the time of one document, read and written a thousand times, and the gain for an app.
       def app
         rows = Run::GROUPS.keys.map { |group| run.row("#{group}/twitter") }
         times = SHOWN.first(2).map { |column| 1000 * rows.sum { |row| time(row["cells"], column) } }
         json, ours = times.map { |time| Format.duration(time) }
         faster = "#{Format.number(times[0] / times[1])} times as fast"
-        ["To read a document like twitter.json (#{Format.bytes(rows.last['bytes'])}) and write it again, a thousand " \
-         "times, takes json #{json} of processor time and Jacinth #{ours}: #{faster}.",
-         "JSON is only a part of what an app does. Where it is #{shares(1)} % of a request's time, and becomes " \
-         "#{faster}, the whole request takes #{shares(1 - (times[1] / times[0]))} % less."]
+        ["json takes #{json} of processor time to read a document like twitter.json " \
+         "(#{Format.bytes(rows.last['bytes'])}) and to write it again, a thousand times. Jacinth takes #{ours}: " \
+         "#{faster}.",
+         "JSON is only a part of the work of an app. If it takes #{shares(1)} % of a request's time and becomes " \
+         "#{faster}, the whole request takes #{shares(1 - (times[1] / times[0]))} % less time."]
       end
 
-      # Writing and reading, as charts: title => SVG.
+      # Returns the charts of writing and reading: title => SVG.
       def charts
         Run::GROUPS.to_h do |group, title|
           rows = run.bars(run.main(group), SHOWN)
@@ -147,31 +148,20 @@ module Bench
         end
       end
 
-      # The Rubies side by side: title => SVG.
-      def rubies
-        Run::GROUPS.to_h do |group, title|
-          rows = runs.map do |one|
-            found = SHOWN.to_h { |column| [column, one.mean(one.main(group), column)] }.compact
-            [one.name, found, {}]
-          end
-          [title, Chart.bars("#{title} on each Ruby", rows, SHOWN)]
-        end
-      end
-
-      # The picture of the README: both charts beside each other.
+      # Returns the picture of the README: both charts next to each other.
       def picture = ERB.new(PICTURE, trim_mode: "-").result(binding)
 
       private
 
-      # Whether the machine had other work to do.
+      # Returns a warning if other programs used the processors.
       def busy(load)
         " The machine was busy with other work (a load of #{load.round}), which blurs the ratios." if load && load > 2
       end
 
-      # json's time over the ratio, so that both are of one moment.
+      # Returns json's time divided by the ratio, so that both are of the same moment.
       def time(cells, column) = cells["json"]["time"] / cells[column]["ratio"]
 
-      # This part of each of the shares, in words.
+      # Returns this part of each of the shares, in words.
       def shares(part)
         *first, last = SHARES.map { |share| (share * part).round }
         "#{first.join(', ')} or #{last}"

@@ -30,7 +30,7 @@ if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
 end
 $defs << "-DJACINTH_DEBUG" if debug
 
-# What ruby/ knows of CRuby beyond its public headers (docs/ruby-objects.md).
+# What ruby/ knows of CRuby beyond its public headers (docs/internals/ruby-objects.md).
 if enable_config("internals", true)
   # Exported by libruby, declared in no public header: declared there.
   have_func("rb_hash_stlike_foreach")

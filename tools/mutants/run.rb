@@ -10,7 +10,7 @@ require_relative "table"
 module Mutants
   # Puts each fault of the table into a copy of the checkout, compiles what it
   # touches, and runs the row's tests, then all others that run the extension, up
-  # to the first that fails. Prints the table of docs/reliability.md.
+  # to the first that fails. Prints the table of docs/internals/reliability.md.
   #
   #     ruby tools/mutants/run.rb [NAME-PART...]
   class Run

@@ -1,7 +1,7 @@
 /*
  * A block of 32 bytes in an AVX2 register, chosen at run time. All code after
  * this line and before JAC_BLOCK_END may use AVX2; no other code may. The
- * contract is in block_swar.h and docs/kernels.md.
+ * contract is in block_swar.h and docs/internals/kernels.md.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H

@@ -1,6 +1,6 @@
 /*
  * A block of 16 bytes in a NEON register: the baseline on 64-bit ARM. The
- * contract is in block_swar.h and docs/kernels.md.
+ * contract is in block_swar.h and docs/internals/kernels.md.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H

@@ -1,7 +1,7 @@
 /*
  * A block of 16 bytes in an SSE2 register: the baseline on x86-64, chosen at
  * run time on 32-bit x86. The contract is in block_swar.h and
- * docs/kernels.md.
+ * docs/internals/kernels.md.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H

@@ -1,7 +1,7 @@
 /*
  * A block of 8 bytes in a 64-bit integer (SIMD within a register). Plain C:
  * runs everywhere, and is what the other blocks are tested against. The
- * contract of these primitives is in docs/kernels.md; in short:
+ * contract of these primitives is in docs/internals/kernels.md; in short:
  *
  *   jac_block_t   JAC_BLOCK_WIDTH bytes, the first one lowest
  *   truth         a jac_block_t from jac_is_*(), a yes or no per byte; only

@@ -3,7 +3,7 @@
  * the shortest, the one closest to the true value (the even one of two as
  * close).
  *
- * docs/numbers.md has the whole picture.
+ * docs/internals/numbers.md has the whole picture.
  */
 #ifndef JAC_DTOA_H
 #define JAC_DTOA_H

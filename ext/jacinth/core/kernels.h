@@ -1,7 +1,7 @@
 /*
  * The kernel contract: byte work that is worth an instruction set of its own.
  * A table of functions per instruction set (ISA); jac_kernels is the one that
- * this process uses. docs/kernels.md tells how to add an ISA.
+ * this process uses. docs/internals/kernels.md tells how to add an ISA.
  *
  * Rules for every function here:
  * - pointers are never NULL, except that an empty range may be NULL..NULL;

@@ -2,7 +2,7 @@
  * Decimal text to numbers: recognises a JSON number eight characters at a
  * time, and converts it to a correctly rounded double.
  *
- * docs/numbers.md has the whole picture.
+ * docs/internals/numbers.md has the whole picture.
  */
 #ifndef JAC_NUMBER_H
 #define JAC_NUMBER_H

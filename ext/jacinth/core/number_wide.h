@@ -16,7 +16,7 @@
  *       The number that the 16 digits before `end` mean; the masks say what
  *       they are, as below, for end[-16..0).
  *
- * docs/numbers.md has the whole picture.
+ * docs/internals/numbers.md has the whole picture.
  */
 #ifndef JAC_NUMBER_WIDE_H
 #define JAC_NUMBER_WIDE_H

@@ -2,7 +2,7 @@
  * Strings, keys and numbers into the walk's buffer, inline. Each function
  * takes the place to write to and returns the end of what it wrote.
  *
- * docs/strings.md has the whole picture.
+ * docs/internals/strings.md has the whole picture.
  */
 #ifndef JAC_EMIT_H
 #define JAC_EMIT_H

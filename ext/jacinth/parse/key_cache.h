@@ -1,7 +1,7 @@
 /*
  * A cache of the interned Strings of object keys, by their bytes. A hit takes a
  * few nanoseconds; a miss looks the key up in Ruby's table of interned strings.
- * docs/shapes.md explains how keys are read.
+ * docs/internals/shapes.md explains how keys are read.
  */
 #ifndef JAC_KEY_CACHE_H
 #define JAC_KEY_CACHE_H

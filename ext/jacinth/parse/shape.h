@@ -14,7 +14,7 @@
  * as others are found again: a document with many different keys that is read
  * repeatedly is learned completely.
  *
- * docs/shapes.md explains how objects are read.
+ * docs/internals/shapes.md explains how objects are read.
  */
 #ifndef JAC_SHAPE_H
 #define JAC_SHAPE_H

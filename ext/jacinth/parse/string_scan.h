@@ -1,7 +1,7 @@
 /*
  * Scans strings that are long, escaped or cut off, and stores the position of
- * the scan if a chunk ends inside a token. docs/strings.md explains how strings
- * are read.
+ * the scan if a chunk ends inside a token. docs/internals/strings.md explains
+ * how strings are read.
  */
 #ifndef JAC_STRING_SCAN_H
 #define JAC_STRING_SCAN_H

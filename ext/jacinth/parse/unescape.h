@@ -1,4 +1,4 @@
-/* Decodes the escapes of a JSON string (docs/strings.md). */
+/* Decodes the escapes of a JSON string (docs/internals/strings.md). */
 #ifndef JAC_UNESCAPE_H
 #define JAC_UNESCAPE_H
 

@@ -1,11 +1,10 @@
 /*
- * What this folder knows of CRuby beyond its public headers: the pieces, and
- * the Rubies for which each was verified, as docs/ruby-objects.md tells how
- * to. Any other Ruby, and a newer one above all, gets the plain way, which
- * stands beside each piece.
+ * The uses of CRuby's internals in this folder, and the Rubies for which each
+ * was verified (docs/internals/ruby-objects.md explains how). Any other Ruby,
+ * in particular a newer one, uses the portable implementation next to it.
  *
- * A piece is compiled where the table has this Ruby; it is on where it also
- * passed its proof at load (internals.h).
+ * A use is compiled if the table has this Ruby, and switched on if it also
+ * passes its proof at load (internals.h).
  */
 #ifndef JAC_VERIFIED_H
 #define JAC_VERIFIED_H

@@ -5,7 +5,7 @@ require "rbconfig"
 module Jacinth
   module OnRails
     # Which methods are still those that the encoder knows the result of:
-    # docs/decisions/0060-active-support-by-identity.md.
+    # docs/internals/decisions/0060-active-support-by-identity.md.
     module MethodChecks # :nodoc: all
       # Methods of one class, as they were when this file was loaded.
       class Methods

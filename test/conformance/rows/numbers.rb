@@ -51,7 +51,7 @@ Conformance.section "6 numbers" do
   accept "exp: minus zero", "-0e1", -0.0
   accept "exp: zeros first", "1e00000002", 100.0
   accept "exp: zeros first, 20 digits", "1e00000000000000000002", 100.0,
-         differs: "json reads an exponent of 20 digits or more as one beyond every double (docs/decisions/0033)"
+         differs: "json reads an exponent of 20 digits or more as one beyond every double (docs/internals/decisions/0033)"
   accept "exp: 308", "1e308", 1e308
   accept "exp: 309 is beyond the largest double", "1e309", Float::INFINITY
   accept "exp: minus and 309", "-1e309", -Float::INFINITY
@@ -62,7 +62,7 @@ Conformance.section "6 numbers" do
   accept "exp: minus, of 20 digits", "1e-99999999999999999999", 0.0
   accept "exp: 400 digits before it make up for it", "1#{"0" * 400}e-400", 1.0
   accept "exp: 400 zeros before the digits make up for it", "0.#{"0" * 399}1e400", 1.0
-  why = "json reads a zero with an exponent from 2^31 on as Infinity (docs/decisions/0033)"
+  why = "json reads a zero with an exponent from 2^31 on as Infinity (docs/internals/decisions/0033)"
   accept "exp: zero, beyond 2^31", "0e99999999999", 0.0, differs: why
   accept "exp: minus zero, beyond 2^31", "-0.00e99999999999", -0.0, differs: why
 
