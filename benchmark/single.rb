@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Jacinth alone, on the rows named, in this one process:
+# Jacinth alone, on the rows or calls named, in this one process:
 #
 #   ruby single.rb instructions ROW...   under callgrind, see Callgrind
 #   ruby single.rb times ROW...          see Prices
@@ -16,15 +16,17 @@ module Bench
     COUNTED = [3, 50_000, 64].freeze
     TIMED = [40, 200_000, 2000].freeze
     TIMES = 15
+    # The operations of rake bench:calls.
+    CALLS = Adapter.new("calls", { "ops" => YAML.load_file(File.join(__dir__, "callgrind.yml")).fetch("calls") })
 
     def initialize(id)
       row = ROWS.find { |candidate| candidate.id == id }
-      operation = Adapter.fetch("jacinth").ops.fetch(row.op)
+      operation = row ? Adapter.fetch("jacinth").ops.fetch(row.op) : CALLS.ops.fetch(id.to_sym)
       @id = id
-      @input = row.input
+      @input = row&.input
       @tool = operation.tool&.call(@input)
       @code = Loop.new(operation.expression)
-      @bytes = File.size(Documents.file(row.document))
+      @bytes = row ? File.size(Documents.file(row.document)) : 1
     end
 
     # Two dumps of callgrind, which collects inside Floor.measured only, of n and of 2n calls; says n.

@@ -13,6 +13,28 @@ namespace :bench do
     Bench::Callgrind.store(*counts)
   end
 
+  desc "Counts the instructions of small calls; fails if one costs more than calls.json accepts"
+  task :calls do
+    require_relative "../benchmark/call_costs"
+    skip_calls("valgrind is not installed") unless Bench::Callgrind.available?
+    key, counts = Bench::CallCosts.count
+    ceilings = Bench::CallCosts.stored[key] or skip_calls("no ceilings for #{key} yet: .ci/stage accept-calls")
+    more, less = Bench::CallCosts.differences(ceilings, counts)
+    puts "#{counts.size} calls, #{key}"
+    puts "Cheaper than benchmark/calls.json says; .ci/stage accept-calls lowers the ceilings:", less if less.any?
+    abort <<~MESSAGE if more.any?
+      Calls that need more instructions than benchmark/calls.json accepts:
+      #{more.join("\n")}
+      If the change is worth it, .ci/stage accept-calls makes the new counts the ceilings.
+    MESSAGE
+  end
+
+  desc "Writes the instruction counts of small calls with this Ruby into benchmark/calls.json"
+  task :calls_store do
+    require_relative "../benchmark/call_costs"
+    Bench::CallCosts.store(*Bench::CallCosts.count)
+  end
+
   desc "What each optimisation is worth, into tmp/bench/prices-RUBY.json (TIME=rounds: by time, too)"
   task :prices do
     require_relative "../benchmark/callgrind"
@@ -49,6 +71,12 @@ end
 desc "A quick benchmark"
 task :bench do
   sh "bin/bench", "--quick"
+end
+
+# Ends as a stage of .ci/run that cannot run.
+def skip_calls(reason)
+  puts reason
+  exit 78
 end
 
 def bench_instructions

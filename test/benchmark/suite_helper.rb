@@ -2,7 +2,7 @@
 
 require_relative "../test_helper"
 require_relative "../../benchmark/cli"
-require_relative "../../benchmark/callgrind"
+require_relative "../../benchmark/call_costs"
 require_relative "../../benchmark/docs"
 require "stringio"
 
