@@ -23,7 +23,7 @@
 #define JAC_TEXT_END          "unexpected end of input"
 #define JAC_TEXT_STRING_END   "unexpected end of input, expected closing \""
 #define JAC_TEXT_COMMENT_END  "unterminated comment, expected closing '*/'"
-#define JAC_TEXT_UTF8         "invalid UTF-8 in source: %s"
+#define JAC_TEXT_BAD_UTF8     "invalid UTF-8 in source: %s"
 
 /* Inside strings. */
 #define JAC_TEXT_CONTROL      "invalid ASCII control character in string: %s"

@@ -243,7 +243,7 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
     text = read_text(r, s, &n, &decoded, &after);
     if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
         /* it cannot become a Symbol */
-        jac_parser_fail(&r->parser, s - 1, JAC_TEXT_UTF8);
+        jac_parser_fail(&r->parser, s - 1, JAC_TEXT_BAD_UTF8);
     }
     if (n <= JAC_KEY_CACHED && !jac_key_cache_useless(&session->keys)) {
         jac_key_t *cached =
