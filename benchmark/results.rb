@@ -7,9 +7,9 @@ require "rbconfig"
 require_relative "adapters"
 
 module Bench
-  # The little statistics that the report needs. Samples come nested: one list for each generation of processes. The
-  # generation is the unit: its rounds share the luck of one process (where code and heap came to lie), and whether a
-  # collection falls into this round or the next is chance, their sum is not.
+  # The statistics of the report. Samples come nested: one list for each generation of processes. The generation is the
+  # unit, because its samples share the memory layout of one process. Its least sample counts: other programs, page
+  # faults and cold caches only add time.
   module Stats
     RESAMPLES = 1000
 
@@ -24,13 +24,13 @@ module Bench
       sorted[(sorted.size - 1) / 2, 2 - (sorted.size % 2)].then { |middle| middle.sum.fdiv(middle.size) }
     end
 
-    # Mean time in each generation.
-    def means(samples) = samples.reject(&:empty?).map { |list| list.sum.fdiv(list.size) }
+    # The least time of each generation.
+    def least(samples) = samples.reject(&:empty?).map(&:min)
 
-    # Median and 95 % interval of +theirs+ over +ours+: one ratio for each generation, of the sums over its interleaved
-    # rounds; the interval is a bootstrap over the generations. Both are lists of lists of equal shape.
+    # Median and 95 % interval of +theirs+ over +ours+: one ratio for each generation, of the least of its
+    # interleaved samples; the interval is a bootstrap over the generations. Both are lists of lists of equal shape.
     def ratio(theirs, ours, random: Random.new(1))
-      ratios = means(theirs).zip(means(ours)).map { |a, b| a / b }
+      ratios = least(theirs).zip(least(ours)).map { |a, b| a / b }
       draws = Array.new(RESAMPLES) { median(Array.new(ratios.size) { ratios[random.rand(ratios.size)] }) }.sort
       Ratio.new(median(ratios), draws[RESAMPLES * 25 / 1000], draws[(RESAMPLES * 975 / 1000) - 1])
     end
@@ -78,8 +78,10 @@ module Bench
   #
   # A cell is one of
   #   {"missing" => reason}
-  #   {"time" => ns a call, "generations" => n, "ratio" => r, "low" => l, "high" => h, "note" => text}
-  # where ratio is the baseline's time over this one's, with its 95 % interval: above 1 is faster.
+  #   {"time" => ns a call, "generations" => n, "ratio" => r, "low" => l, "high" => h, "note" => text,
+  #    "collections" => a call, "collector" => its part of the time}
+  # where ratio is the baseline's time over this one's, with its 95 % interval: above 1 is faster. The garbage
+  # collector's figures are means over all samples.
   class Results
     # The results of published pages, one file for each Ruby.
     FOLDER = File.expand_path("results", __dir__)
@@ -134,11 +136,11 @@ module Bench
     def cell_data(cell, model)
       return { "missing" => cell.missing } if cell.missing
 
-      values = Stats.means(cell.samples)
+      values = Stats.least(cell.samples)
       return { "missing" => "not measured" } if values.empty?
 
       { "time" => round(Stats.median(values)), "generations" => values.size, **ratio_data(cell, model),
-        "note" => cell.note }.compact
+        "collections" => round(cell.collections), "collector" => round(cell.collector), "note" => cell.note }.compact
     end
 
     def ratio_data(cell, model)
@@ -148,6 +150,6 @@ module Bench
            .transform_keys { |name| name == :median ? "ratio" : name.to_s }
     end
 
-    def round(number) = number.round(DIGITS - 1 - Math.log10(number).floor).to_f
+    def round(number) = number.zero? ? 0.0 : number.round(DIGITS - 1 - Math.log10(number).floor).to_f
   end
 end

@@ -99,14 +99,25 @@ module Bench
 
     PLANS = {
       quick: { generations: 7, rounds: 3, sample: 0.004, longest: 0.008, warm_up: 0.04, budget: 0.15 },
-      normal: { generations: 11, rounds: 5, sample: 0.025, longest: 0.1, warm_up: 0.3, budget: 2 },
-      full: { generations: 25, rounds: 7, sample: 0.03, longest: 0.2, warm_up: 0.5, budget: 8 }
+      normal: { generations: 11, rounds: 9, sample: 0.012, longest: 0.06, warm_up: 0.3, budget: 2 },
+      full: { generations: 25, rounds: 15, sample: 0.015, longest: 0.1, warm_up: 0.5, budget: 8 }
     }.freeze
 
-    # Samples of one library on one row, nanoseconds a call, a list for each generation; or why there are none.
-    Cell = Struct.new(:samples, :note, :missing, keyword_init: true)
-    # Nanoseconds a call, and the slower of the probes around (see Calm).
-    Sample = Struct.new(:time, :probe)
+    # Samples of one library on one row, a list for each generation; or why there are none.
+    Cell = Struct.new(:taken, :note, :missing, keyword_init: true) do
+      # Nanoseconds a call.
+      def samples = taken.map { |list| list.map(&:time) }
+
+      # Collections a call, and their part of the time.
+      def collections = mean(:collections)
+      def collector = mean(:collecting) / mean(:time)
+
+      private
+
+      def mean(name) = taken.sum { |list| list.sum(&name) }.fdiv(taken.sum(&:size))
+    end
+    # Nanoseconds a call, collections and their nanoseconds a call, and the slower of the probes around (see Calm).
+    Sample = Struct.new(:time, :collections, :collecting, :probe)
     # Calls in a sample, if they fit into a plan's longest: collections are then shared out among them.
     FEW = 8
     private_constant :FEW
@@ -230,7 +241,7 @@ module Bench
       able = warm_up(row, workers)
       rounds = take_rounds(row, able)
       able.reject { |worker| cell(row, worker).missing }.each do |worker|
-        cell(row, worker).samples << rounds.map { |round| round[worker].time }
+        cell(row, worker).taken << rounds.map { |round| round[worker] }
       end
     end
 
@@ -269,7 +280,7 @@ module Bench
       count = @counts.fetch(row)
       taken = attempt(row, worker) { worker.call(:sample, count, phase, @calm.limit, patience) } or return
       @calm.add(taken[:probe])
-      Sample.new(taken[:time].fdiv(count), taken[:probe])
+      Sample.new(*taken.values_at(:time, :collections, :collecting).map { |figure| figure.fdiv(count) }, taken[:probe])
     end
 
     # One count for all, so that all do the same work and what garbage comes of it, from what one call takes: see pace.
@@ -278,6 +289,6 @@ module Bench
       [(@plan.sample * 1e9 / time).ceil, few].max
     end
 
-    def cell(row, worker) = @cells[row][worker.column] ||= Cell.new(samples: [])
+    def cell(row, worker) = @cells[row][worker.column] ||= Cell.new(taken: [])
   end
 end

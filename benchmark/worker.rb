@@ -95,15 +95,17 @@ module Bench
       end
     end
 
-    # One sample: nanoseconds, and the slower of the probes before and after it. +phase+, 0 to 1, shifts the collector
-    # by this part of a call; for +limit+ and +patience+ see Calm.wait. Some calls that do not count see to it that the
-    # garbage of the shift is gone, and that the caches, which others have used, hold what this process needs.
+    # One sample: nanoseconds, the collections in it and their nanoseconds, and the slower of the probes around it.
+    # +phase+, 0 to 1, shifts the collector by this part of a call; for +limit+ and +patience+ see Calm.wait. Some calls
+    # before it do not count: they remove the garbage of the shift, and fill the caches, which other processes used.
     def sample(count, phase, limit, patience)
       objects(phase) if count < SEVERAL
       before = Calm.wait(limit, patience)
       @loop.repeat((count * REFILLING).ceil, @input, @tool)
+      collector = [GC.count, GC.total_time]
       time = @loop.sample(count, @input, @tool)
-      { time: time, probe: [before, Calm.probe].max }
+      collections, collecting = [GC.count, GC.total_time].zip(collector).map { |after, earlier| after - earlier }
+      { time: time, collections: collections, collecting: collecting, probe: [before, Calm.probe].max }
     end
 
     private

@@ -198,18 +198,30 @@ module Bench
         cells = @columns.each_key.map do |id|
           cell = row["cells"][id]
           next Format.ratio(cell) unless cell&.key?("time")
-          next Format.duration(cell["time"]) if id == @base || !cell["ratio"]
 
-          "#{Format.ratio(cell)} ±#{format('%.1f', 100 * Format.spread(cell))}%"
+          [figure(id, cell), collector(cell)].compact.join(", ")
         end
         [row["title"], *cells]
+      end
+
+      def figure(id, cell)
+        return Format.duration(cell["time"]) if id == @base || !cell["ratio"]
+
+        "#{Format.ratio(cell)} ±#{format('%.1f', 100 * Format.spread(cell))}%"
+      end
+
+      # Returns the garbage collector's part of the time, or nil if it is less than 1 %.
+      def collector(cell)
+        part = (100 * cell.fetch("collector", 0)).round
+        "gc #{part}%" if part.positive?
       end
 
       def footer
         missed = @run.missed.map { |row, cell| "#{row['id']} (#{Format.ratio(cell)} of #{row['target']})" }
         first = @columns.values.first
         ["", "#{first}: time a call; the others: #{first}'s time over theirs (above 1 is faster), and half of the 95 " \
-             "% interval.", *@run.notes, *("Short of the target: #{missed.join(', ')}" unless missed.empty?)].join("\n")
+             "% interval. gc: the garbage collector's part of the time.",
+         *@run.notes, *("Short of the target: #{missed.join(', ')}" unless missed.empty?)].join("\n")
       end
     end
   end

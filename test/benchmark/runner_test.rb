@@ -39,6 +39,14 @@ class BenchRunnerTest < Minitest::Test
     assert_equal 5, cells["oj"]["generations"]
   end
 
+  def test_the_garbage_collector_is_counted
+    cells = run_with({ "json" => 200, "jacinth" => 100 })
+
+    assert_in_delta 0.1, cells["jacinth"]["collections"], 0.01
+    assert_in_delta 0.25, cells["jacinth"]["collector"], 0.01
+    assert_includes Bench::Reports::Table.new({ **sample_data, **@data.slice("rows", "groups") }).to_s, "gc 25%"
+  end
+
   def test_a_wide_spread_is_said
     cells = run_with({ "json" => 200, "jacinth" => 100 }, noise: 1.5)
 

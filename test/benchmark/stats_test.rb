@@ -16,8 +16,8 @@ class BenchStatsTest < Minitest::Test
     assert_equal [2.0, 2.0, 2.0], ratio.to_a
   end
 
-  def test_a_generation_gives_one_ratio_of_its_sums
-    # A collection falls into the first round here and into the second there.
+  def test_a_generation_gives_one_ratio_of_its_least_samples
+    # Something disturbs the first round here and the second there.
     ratio = Stats.ratio([[30, 10]] * 5, [[5, 15]] * 5)
 
     assert_equal [2.0, 2.0, 2.0], ratio.to_a

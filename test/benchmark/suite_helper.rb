@@ -58,7 +58,7 @@ module SuiteHelper
 
     def sample(count)
       slower = @random.rand < @disturbed ? 3 : 1
-      { time: time(count) * slower, probe: 1000 * slower }
+      { time: time(count) * slower, collections: count / 10, collecting: count * @time / 4, probe: 1000 * slower }
     end
 
     def time(count)
