@@ -6,23 +6,23 @@
 
 #include <ruby/io.h>
 
-/* One write to an IO, in bytes: large enough that the call does not show. */
+/* Bytes of one write to an IO. */
 #define CHUNK_SIZE (64 * 1024)
-/* The least and most that the first String gets on the word of a hint. */
+/* Limits of the first String's size. */
 #define FIRST_SIZE_MIN (8 * 1024)
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
-/* What the hint adds to a size that was seen, and what a result may keep. */
+/* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
-/* What is written between two looks at interrupts, in bytes. */
+/* Bytes written between two interrupt checks. */
 #define TURN_SIZE (256 * 1024)
 
 static ID id_write, id_flush, id_external_encoding;
 
 /*
- * How long the last two documents were that left the stack. The smaller one
- * tells how large the first String is made: a program that writes documents
- * of one size grows no buffer, and one that mixes them wastes no room. Two
- * Ractors may write here at once: each value is a valid hint.
+ * Sizes of the last two documents that outgrew the C stack. The smaller one is
+ * the hint for the first String, so equal documents never grow the buffer and
+ * mixed ones waste little memory. Ractors write it without a lock: any value is
+ * a valid hint.
  */
 static size_t recent_size[2];
 
@@ -35,7 +35,7 @@ jac_buffer_set_stop(jac_buffer_t *b)
                                                  : b->end - JAC_MEMBER_ROOM;
 }
 
-/* A String is mostly meant to be the name of a file. */
+/* A String as IO is usually meant as a file name. */
 static JAC_COLD void
 check_no_path(VALUE io)
 {
@@ -58,13 +58,13 @@ jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
     b->flushed = 0;
 }
 
-/* Aborts, in a debug build, unless [start, pos) is in the buffer's String. */
+/* Debug check: aborts if [start, pos) is not in the buffer's String. */
 #define check_owner(b)                                                  \
     ((b)->owner ? JAC_SHADOW_CHECK_TEXT(&(b)->owner_shadow, (b)->start, \
                                         (b)->start, "the output")       \
                 : (void)0)
 
-/* Points the buffer at its String, `used` bytes of which are written. */
+/* Sets the pointers into the String, of which `used` bytes are written. */
 static void
 locate(jac_buffer_t *b, size_t used)
 {
@@ -84,7 +84,7 @@ new_string(size_t capacity)
     return rb_obj_hide(rb_str_buf_new((long)capacity));
 }
 
-/* A String for the next chunk to an IO, with room for `need` bytes. */
+/* Returns a String for the next chunk with `need` bytes of capacity. */
 static VALUE
 chunk_string(const jac_buffer_t *b, size_t need)
 {
@@ -94,10 +94,7 @@ chunk_string(const jac_buffer_t *b, size_t need)
     return string;
 }
 
-/*
- * Marks a new binary String as UTF-8 text: no function needs to be asked, as
- * nobody else has seen it.
- */
+/* Labels a new binary String as UTF-8. No check is needed. */
 static VALUE
 label(VALUE string, int coderange)
 {
@@ -106,7 +103,7 @@ label(VALUE string, int coderange)
     return string;
 }
 
-/* Whether `io` is one of Ruby's own, and this method of it is. */
+/* True if `io` is an IO whose method is not redefined. */
 static bool
 plain_io_p(VALUE io, ID method)
 {
@@ -114,7 +111,7 @@ plain_io_p(VALUE io, ID method)
            rb_method_basic_definition_p(CLASS_OF(io), method);
 }
 
-/* Whether `io` may write other bytes than it is given, and count those. */
+/* True if `io` can transcode, and so count other bytes than it received. */
 static bool
 converting_p(VALUE io)
 {
@@ -138,15 +135,13 @@ jac_write_chunk(VALUE io, VALUE chunk)
 }
 
 /*
- * Writes what there is, and leaves a buffer with `need` bytes of room, or none
- * where that is 0.
+ * Writes the contents and leaves `need` bytes of capacity, or no buffer if that
+ * is 0.
  *
- * An object that only answers to `write` may keep what it is given, so it gets
- * a String of its own. An IO, which may wait while other threads run, gets the
- * buffer's String itself and for good: whoever finds it (ObjectSpace shows it
- * from here on) may keep it as well. It is frozen, as most Rubies make a copy
- * of one that may change. Where there is no memory for a String, the buffer is
- * as it was.
+ * Objects with their own `write` can keep the String, so they get a copy. An IO
+ * can wait while other threads run, and ObjectSpace shows them the String. So
+ * the IO gets the buffer's String for good, frozen because most Rubies copy an
+ * unfrozen one. If allocation fails, the buffer is unchanged.
  */
 static void
 flush(jac_buffer_t *b, size_t need)
@@ -159,7 +154,7 @@ flush(jac_buffer_t *b, size_t need)
         return;
     }
     if (!plain || !b->owner || (need > 0 && size < b->chunk / 4)) {
-        /* or little enough to be copied rather than to make another buffer */
+        /* or small enough that a copy is cheaper than a new buffer */
         chunk = rb_utf8_str_new((const char *)b->start, (long)size);
         b->pos = b->start;
     }
@@ -179,7 +174,7 @@ flush(jac_buffer_t *b, size_t need)
     jac_write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
 }
 
-/* The first String's size, for a document that wants `need` bytes now. */
+/* Returns the size of the first String if `need` bytes are needed now. */
 static size_t
 first_size(const jac_buffer_t *b, size_t need)
 {
@@ -213,9 +208,9 @@ leave_stack(jac_buffer_t *b, size_t used, size_t need)
 }
 
 /*
- * Twice the room each time: a byte is copied twice at most, on average. From
- * 64 MB on half as much again, so that the pages of old and new String
- * together stay below 2.1 times the output even where realloc copies.
+ * Doubles the capacity, so each byte is copied twice at most on average. From
+ * 64 MB on it grows by half, so that both Strings together stay below 2.1 times
+ * the output.
  */
 static void
 enlarge(jac_buffer_t *b, size_t used, size_t need)
@@ -311,11 +306,8 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
     jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
     jac_hint_store(&recent_size[0], size);
     rb_str_set_len(string, (long)size);
-    /*
-     * A String whose size was guessed well stays as it is. Made smaller, a
-     * large one would come from fresh pages each time: glibc raises what it
-     * takes from its heap to the size of the largest block that was freed.
-     */
+    /* A String of nearly the right size is kept, because glibc gets a large
+       smaller one from fresh pages each time. */
     if ((size_t)(b->end - b->start) - size > SLACK(size)) {
         rb_str_resize(string, (long)size);
     }

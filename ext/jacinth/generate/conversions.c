@@ -2,15 +2,15 @@
 
 #include "generate/convert.h"
 
-/* What is converted more often than this, one after the other, has no end. */
+/* More conversions of one value than this raise GeneratorError. */
 enum { MOST_STEPS = 100 };
 
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
-static VALUE cFragment; /* Jacinth::Fragment */
+static VALUE cFragment;
 static ID id_key_text;
 
-/* Whether the generator writes it in strict mode, without asking anything. */
+/* True if strict mode writes the value without a call of Ruby code. */
 static bool
 written_p(VALUE value, bool key)
 {
@@ -37,7 +37,7 @@ find_among(VALUE table, VALUE ancestors)
     return by;
 }
 
-/* The entry of the nearest ancestor; Qundef: none. Runs no Ruby code. */
+/* Returns the entry of a class, or Qundef. Runs no Ruby code. */
 static VALUE
 find(const jac_conversions_t *c, VALUE klass)
 {

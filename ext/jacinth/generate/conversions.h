@@ -1,36 +1,34 @@
 /*
- * What a Coder writes instead of objects, by their class: its `types`.
+ * A Coder's `types`: the table of classes and their conversions.
  *
- * The table is a frozen Hash that compares by identity, from a Class or Module
- * to what is done with its objects:
+ * It is a frozen Hash that compares by identity. Its keys are Classes and
+ * Modules. Its values are:
  *
- *   Symbol   the public method that gives what to write
- *   Proc     called with the object, gives that
+ *   Symbol   name of a public method that returns the value to write
+ *   Proc     called with the object, returns the value to write
  *   Type     writes the object itself
  *
- * The entry of an object is that of its class, or else of the nearest ancestor
- * that has one, in the order of Module#ancestors (modules of its singleton
- * class first).
+ * An object uses the entry of the first of its class's ancestors that has one,
+ * in the order of Module#ancestors.
  *
- * A walk looks a class up once, and remembers some of them. Who keeps those
- * alive, and in place: the walk's caller has them on its C stack, which Ruby
- * scans and pins. What makes them stale: a module included in a class while the
- * walk is running; the next walk sees it.
+ * A walk caches the entries of some classes. The caller of the walk keeps them
+ * alive and pinned: they are on its C stack. An entry is invalidated when a
+ * module is included into the class, which only the next walk notices.
  */
 #ifndef JAC_CONVERSIONS_H
 #define JAC_CONVERSIONS_H
 
 #include "generate/walk_stack.h"
 
-/* Classes that a walk remembers: a power of two. */
+/* Size of the cache of a walk: a power of two. */
 enum { JAC_CONVERSIONS_KEPT = 16 };
 
 typedef struct jac_conversions {
     VALUE table;
-    bool modules; /* the table has a Module that is no Class */
+    bool modules; /* the table has a Module that is not a Class */
     struct {
         VALUE klass;
-        VALUE by; /* Qundef: nothing */
+        VALUE by; /* Qundef: the class has no entry */
 #ifdef JACINTH_DEBUG
         jac_shadow_t class_shadow, by_shadow;
 #endif
@@ -38,30 +36,28 @@ typedef struct jac_conversions {
 } jac_conversions_t;
 
 typedef enum {
-    JAC_CONVERSION_NONE,   /* no entry, or *value is still no JSON */
-    JAC_CONVERSION_DONE,   /* *value is what to write, of a type of JSON */
-    JAC_CONVERSION_WRITTEN /* a Type wrote it */
+    JAC_CONVERSION_NONE,   /* no entry, or *value still has no JSON type */
+    JAC_CONVERSION_DONE,   /* *value is the value to write */
+    JAC_CONVERSION_WRITTEN /* a Type has written the object */
 } jac_conversion_t;
 
 /*
- * Converts *value, an object or (`key`) a key that JSON has no type for, in a
- * walk with conversions. What a conversion gives is converted again where it
- * has an entry, too. A key is never written, but read from what a Type writes.
- * Raises GeneratorError where that finds no end, NestingError, and what the
- * conversions raise.
+ * Converts *value, which has no JSON type, in a walk with conversions. The
+ * result is converted again if it has an entry. If `key` is true, the text that
+ * a Type writes is returned as a value. Raises GeneratorError if the conversion
+ * does not end, NestingError, and the errors of the conversions.
  */
 jac_conversion_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
 
 /*
- * Pairs, each an Array, of a Hash's keys, converted where there are
- * conversions, and its values. For an order that is one of the keys as they
- * are written. Raises as above.
+ * Returns the pairs of a Hash as Arrays, with converted keys. Used to sort by
+ * the keys as they are written. Raises like jac_conversions_apply().
  */
 VALUE jac_conversions_pairs(jac_walk_t *w, VALUE hash);
 
 /*
- * Writes value, as type says, at w->buffer.pos. Set by the part that knows of
- * types, before any table can have one.
+ * Writes value at w->buffer.pos by its Type. Set by type/, which this folder
+ * must not include.
  */
 extern void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type,
                                           VALUE value);

@@ -8,13 +8,11 @@
 #include <float.h>
 
 static ID id_to_s, id_encode, id_message, id_sort;
-static VALUE encoding_utf8; /* Encoding::UTF_8 */
-static VALUE canonical;     /* Jacinth::Canonical */
+static VALUE encoding_utf8;
+static VALUE canonical;
 
-/* Of the largest double as an Integer, with a sign. */
+/* JAC_INTEGER_DIGITS: of the largest double, with a sign. */
 enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
-
-/* Strings */
 
 static VALUE
 encode_try(VALUE string)
@@ -60,9 +58,8 @@ replace_try(VALUE string)
 }
 
 /*
- * The text with U+FFFD for each maximal subpart that has no meaning in its
- * encoding, BINARY being taken for UTF-8; transcoding may load Ruby code. There
- * may be none, as from UTF-7.
+ * Returns the text with U+FFFD for each maximal invalid subpart. BINARY is
+ * taken for UTF-8. The result can be empty, as with UTF-7.
  */
 static VALUE
 replaced(jac_walk_t *w, VALUE string)
@@ -124,9 +121,7 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
     return jac_transcode(w, string);
 }
 
-/* Keys */
-
-/* The text of a String subclass as a key: its to_s, which must be a String. */
+/* Returns the to_s of a String subclass, which must be a String. */
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {
@@ -153,10 +148,7 @@ object_key(jac_walk_t *w, VALUE key)
     return text;
 }
 
-/*
- * Whether one key makes json look for duplicates: a String or a Symbol, unless
- * the first key of the hash is one, too.
- */
+/* True if this key makes json search for duplicates. */
 JAC_INLINE bool
 odd_key_p(VALUE first, VALUE key)
 {
@@ -164,7 +156,7 @@ odd_key_p(VALUE first, VALUE key)
            (RB_SYMBOL_P(key) && !RB_SYMBOL_P(first));
 }
 
-/* Whether any key of the innermost container does. */
+/* True if any key of the innermost Hash makes json search for duplicates. */
 static bool
 mixed_keys_p(const jac_walk_t *w)
 {
@@ -178,19 +170,21 @@ mixed_keys_p(const jac_walk_t *w)
     return false;
 }
 
-/* A text that a key has: its bytes, or an Integer, whose digits it is. */
+/* The text of a key: bytes, or an Integer to be written in decimal. */
 typedef struct {
     const char *bytes; /* NULL: an Integer */
     size_t length;
 } jac_key_text_t;
 
-/* Above this many keys, each with each is slower than a table. */
+/*
+ * Above this number of keys, a hash table is faster than comparing all pairs.
+ */
 #define JAC_EACH_WITH_EACH 12
 
 /*
- * Whether no two keys of a small hash can have the same text: all are Strings,
- * Symbols and small Integers, and their bytes differ. Runs no Ruby code and
- * allocates nothing, so that the bytes stay where they are.
+ * True if the keys of a small Hash certainly have different texts: they are
+ * Strings, Symbols and small Integers with different bytes. Runs no Ruby code
+ * and allocates nothing, so the bytes do not move.
  */
 static bool
 different_p(const jac_walk_t *w)
@@ -282,8 +276,8 @@ jac_check_duplicates(jac_walk_t *w)
 }
 
 /*
- * The same where as_json has answered for a key: json looks at the answer. A
- * key that is in no hash is compared by who writes it.
+ * Checks for duplicates after as_json returned another key. The caller checks
+ * keys that are not in a Hash.
  */
 static void
 check_answer(jac_walk_t *w, VALUE answer)
@@ -331,7 +325,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         break;
     }
     if (jac_text_kind(text) == JAC_TEXT_OTHER) {
-        /* other bytes than those of another key, but the same U+FFFD */
+        /* different bytes can become the same U+FFFD */
         if (w->options.invalid && !w->options.allow_duplicate_key &&
             w->frame != JAC_WALK_NO_FRAME &&
             jac_walk_hash_p(w->stack + w->frame)) {
@@ -369,8 +363,6 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
     return hash;
 }
 
-/* Numbers */
-
 void
 jac_fail_non_finite(jac_walk_t *w, VALUE number)
 {
@@ -395,7 +387,7 @@ jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns)
     return other;
 }
 
-/* The digits of a number's text but for the zeros at their end: their count. */
+/* Copies the digits without trailing zeros. Returns their number. */
 static size_t
 leading_digits(const char *text, size_t size, char *digits)
 {
@@ -409,8 +401,8 @@ leading_digits(const char *text, size_t size, char *digits)
 }
 
 /*
- * Whether the double nearest to the Integer, as RFC 8785 writes it, is another
- * number. Both are of the same magnitude: their digits tell.
+ * True if the nearest double, as RFC 8785 writes it, is another number. Both
+ * have the same magnitude, so it suffices to compare digits.
  */
 static bool
 loses_digits(VALUE number, double nearest)

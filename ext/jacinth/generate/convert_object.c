@@ -11,9 +11,9 @@
 
 static ID id_to_json, id_to_s, id_json_path;
 static ID id_respond_to, id_respond_to_missing;
-static VALUE cFragment; /* Jacinth::Fragment */
+static VALUE cFragment;
 
-/* Whether a NestingError is a walk's: the path of a parser's is frozen. */
+/* True if a walk raised the NestingError. A parser freezes the path. */
 static bool
 nesting_of_walk_p(VALUE error, VALUE path)
 {
@@ -24,7 +24,7 @@ nesting_of_walk_p(VALUE error, VALUE path)
 void
 jac_convert_error(const jac_walk_t *w, VALUE error)
 {
-    /* a continuation came back to a to_json of a walk that went on */
+    /* a continuation returned into a to_json after the walk went on */
     if (!jac_walk_went_on(w, w->called)) jac_convert_path(w, error);
 }
 
@@ -33,7 +33,7 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
 {
     VALUE inner, path;
 
-    /* for a throw or a break, errinfo is no Ruby object */
+    /* for a throw or a break, errinfo is not a Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error)) return;
     inner = rb_ivar_get(error, id_json_path);
     if (!RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError)) &&
@@ -48,9 +48,9 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
 }
 
 /*
- * The caller holds the ticket of jac_walk_exit_to_ruby. The State is made when
- * the first to_json needs one, and is the same for the whole walk: what a
- * to_json changes in it holds from there on.
+ * Calls to_json. The caller holds the ticket of jac_walk_exit_to_ruby(). All
+ * to_json methods of one walk receive the same State, so their changes to it
+ * persist.
  */
 static VALUE
 call_to_json(jac_walk_t *w, VALUE object)
@@ -75,7 +75,7 @@ call_to_json(jac_walk_t *w, VALUE object)
     w->in_to_json = true;
     w->called = ticket = w->tickets ? *w->tickets : 0;
     text = rb_funcallv(object, id_to_json, 1, &w->state);
-    /* before the State's options are read: the walk may have left it since */
+    /* before the State's options are read: the walk may have ended since */
     if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_raise_second_return();
     w->in_to_json = false;
     if (JAC_LIKELY(w->state_options != NULL)) {
@@ -88,13 +88,12 @@ call_to_json(jac_walk_t *w, VALUE object)
     if (w->options.ascii_only != ascii_only ||
         w->options.script_safe != script_safe ||
         w->options.html_safe != html_safe) {
-        w->unknown = true; /* other options wrote the first part */
+        w->unknown = true; /* the first part was written with other options */
     }
     Check_Type(text, T_STRING);
     return text;
 }
 
-/* Fragment: a Struct of one member. */
 static VALUE
 fragment_text(VALUE fragment)
 {
@@ -105,9 +104,8 @@ fragment_text(VALUE fragment)
 }
 
 /*
- * Whether it is a Fragment of the json gem, made beside Jacinth or before that
- * took the name JSON; its class keeps its own name. Elsewhere than in strict
- * mode its to_json is called, as any other object's.
+ * True for a Fragment of the json gem, which was loaded next to Jacinth. Only
+ * strict mode needs this check; otherwise its to_json is called.
  */
 static bool
 json_fragment_p(VALUE object)
@@ -141,7 +139,7 @@ native_type_p(VALUE value)
     }
 }
 
-/* Whether what Ruby finds of a method is all that respond_to? says. */
+/* True if respond_to? is not overridden. */
 static bool
 plain_respond_to_p(VALUE klass)
 {
@@ -149,7 +147,7 @@ plain_respond_to_p(VALUE klass)
            rb_method_basic_definition_p(klass, id_respond_to_missing);
 }
 
-/* Whether the class is one whose objects have no to_json of their own. */
+/* True if the walk has cached that the class has no own to_json. */
 static bool
 generic_known_p(const jac_walk_t *w, VALUE klass)
 {
@@ -166,10 +164,9 @@ generic_known_p(const jac_walk_t *w, VALUE klass)
 }
 
 /*
- * Whether the class's to_json is not the generic one. Those that are not are
- * remembered by their address, from walk to walk; should another class come to
- * lie there, its to_json is called, whatever it is. Singleton classes come and
- * go too often for that.
+ * True if the class has its own to_json. Other classes are cached by address.
+ * If another class gets the same address, its to_json is called, which is also
+ * correct. Singleton classes are too short-lived to cache.
  */
 static bool
 says_more_p(VALUE klass)
@@ -190,10 +187,8 @@ says_more_p(VALUE klass)
 }
 
 /*
- * Whether `object` has a to_json that says more than how every object is
- * written. A class is asked once in a run of its objects (which counts on its
- * keeping the method for so long), unless its respond_to? or
- * respond_to_missing? has a say.
+ * True if `object` has its own to_json. Cached per class for a run of objects,
+ * unless the class overrides respond_to? or respond_to_missing?.
  */
 static bool
 answers_p(jac_walk_t *w, VALUE object)
@@ -220,7 +215,7 @@ answers_p(jac_walk_t *w, VALUE object)
     return false;
 }
 
-/* What to write for an object that has no to_json of its own. */
+/* Returns the value to write for an object without its own to_json. */
 static VALUE
 native_value(VALUE object)
 {
@@ -231,7 +226,7 @@ native_value(VALUE object)
     return native_type_p(object) ? object : rb_obj_as_string(object);
 }
 
-/* By the object's own methods, unless it has a type of JSON and no to_json. */
+/* Calls the object's methods unless it has a JSON type and no own to_json. */
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {
@@ -273,8 +268,8 @@ jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
 }
 
 /*
- * In strict mode: a Coder's conversions, then as_json for what they do not
- * turn into JSON, unless it was asked already.
+ * Strict mode: applies the Coder's conversions, then as_json if the result has
+ * no JSON type and as_json was not yet called.
  */
 static jac_object_t
 convert_strict(jac_walk_t *w, VALUE *value, bool coerced, bool key)
@@ -316,7 +311,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         *value = fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
-    /* the second Symbol of a walk, and those after it */
+    /* from the second Symbol of a walk */
     if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
         *value = rb_sym2str(object);
@@ -324,8 +319,6 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
     }
     return call_object(w, value);
 }
-
-/* Keys with a say */
 
 typedef struct {
     jac_walk_t *walk;
@@ -343,7 +336,7 @@ key_protected(VALUE arg)
     return Qnil;
 }
 
-/* The to_json of a key, in a walk whose errors nobody waits for yet. */
+/* Calls to_json of a key in a walk that is not yet protected. */
 static void
 call_key(key_call_t *call)
 {
@@ -359,7 +352,7 @@ call_key(key_call_t *call)
     }
 }
 
-/* What as_json has answered for a key with a say. */
+/* Handles the result of as_json for a key of a String subclass. */
 static VALUE
 key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
 {

@@ -1,9 +1,10 @@
 /*
- * Objects that say themselves how they are written: by to_json, by to_s, or in
- * strict mode through as_json.
+ * Objects written by their own methods: to_json, to_s, or as_json in strict
+ * mode.
  *
- * Unless it says otherwise, each function may run any Ruby code: the caller's
- * copy of w->buffer.pos is stored before, and read again after.
+ * Each function can run any Ruby code unless its comment says otherwise. So the
+ * caller stores its position in w->buffer.pos before and reloads it after the
+ * call.
  */
 #ifndef JAC_CONVERT_OBJECT_H
 #define JAC_CONVERT_OBJECT_H
@@ -11,59 +12,56 @@
 #include "generate/walk_stack.h"
 
 /*
- * What to do with an object that JSON has no type for, or whose class may
- * have a to_json.
+ * How to write an object that has no JSON type, or whose class can define
+ * to_json.
  */
 typedef enum {
-    JAC_OBJECT_SPLICE, /* *value is a String of JSON text */
+    JAC_OBJECT_SPLICE, /* *value is a String of JSON text to splice in */
     JAC_OBJECT_NATIVE, /* write *value by its built-in type */
-    JAC_OBJECT_AGAIN,  /* *value replaces the object; as_json was called */
-    JAC_OBJECT_NONE,   /* nothing: it is written */
+    JAC_OBJECT_AGAIN,  /* *value is the result of as_json: write it instead */
+    JAC_OBJECT_NONE,   /* the object is already written */
     JAC_OBJECT_EACH,   /* write *value, an Enumerator, as an array */
-    JAC_OBJECT_CALLS   /* a to_json or an each is to be called: only in a
+    JAC_OBJECT_CALLS   /* to_json or each must be called, which needs a
                           protected walk */
 } jac_object_t;
 
 /*
- * Rules that replace json's for the objects of one walk, for example those of
- * Active Support's encoder. The product that has such rules embeds this struct
- * as the first member of its own. It lives on the C stack of the walk's caller.
+ * Rules that replace those of json for the objects of one walk. A product with
+ * its own rules embeds this struct as the first member of its struct, which
+ * lives on the C stack of the walk's caller.
  */
 typedef struct jac_object_rules {
     /* Replaces jac_convert_object(). */
     jac_object_t (*convert)(jac_walk_t *w, VALUE *value);
-    /* Replaces jac_check_duplicates() of convert.h. */
+    /* Replaces jac_check_duplicates(). */
     void (*check_keys)(jac_walk_t *w);
 } jac_object_rules_t;
 
 /*
- * EACH for an Enumerator of Ruby's own classes where those are to be arrays.
- * Else, outside strict mode: to_json where the object has one, its built-in
- * type where it has one, or its to_s. In strict mode as_json, unless `coerced`,
- * which tells that it was called for this value. Raises GeneratorError,
- * TypeError, and what the methods raise.
+ * Chooses how to write an object. Returns JAC_OBJECT_EACH for Ruby's own
+ * Enumerators if they are written as arrays. In strict mode it calls as_json,
+ * unless `coerced`, the result of as_json. Otherwise it uses to_json if
+ * defined, the built-in type, or to_s. Raises GeneratorError, TypeError and the
+ * errors of the methods.
  */
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
 /*
- * A GeneratorError about a part of this walk's document says where in the whole
- * that sits: the path to here is put before the path that the error has.
+ * Prepends the path of the walk to the path of a GeneratorError from a part of
+ * the document.
  */
 void jac_convert_path(const jac_walk_t *w, VALUE error);
 
-/* The same for an error that came out of a to_json of this walk. */
+/* Same as jac_convert_path(), for an error raised in a to_json of this walk. */
 void jac_convert_error(const jac_walk_t *w, VALUE error);
 
-/*
- * What the as_json of strict mode gives for an object, which is a key or is not
- * (Qtrue, Qfalse).
- */
+/* Calls as_json of strict mode. `key_p` is Qtrue for a key, else Qfalse. */
 VALUE jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p);
 
 /*
- * As jac_convert_key for a key whose text, a String of kind ASCII or UTF-8, is
- * of a subclass or has a singleton class: it is asked as a value is, to_json,
- * or in strict mode as_json. A String, Symbol or Fragment is taken from that.
+ * jac_convert_key() for a key whose text has a singleton class or is of a
+ * subclass of String. Calls to_json, or as_json in strict mode, as for a value.
+ * The result must be a String, Symbol or Fragment.
  */
 VALUE jac_convert_key_text(jac_walk_t *w, VALUE text, bool *json);
 

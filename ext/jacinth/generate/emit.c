@@ -10,7 +10,7 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
     size_t room = size + size / 8 + 2 * JAC_ESC_ROOM;
 
     if (w->buffer.io) {
-        /* a flush runs Ruby code, which may change the String */
+        /* a flush runs Ruby code, which can change the String */
         string = rb_str_new_frozen(string);
         room = 2 * JAC_ESC_ROOM;
     }
@@ -27,7 +27,7 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
             break;
         }
         if (w->buffer.io) {
-            /* what was copied of a character goes to the next chunk with it */
+            /* keep the bytes of one character in one chunk */
             for (; (*e.src & 0xC0) == 0x80; e.src--) {
                 p--;
             }
@@ -53,7 +53,7 @@ jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
                : jac_emit_long_string(w, p, string, mode);
 }
 
-/* Room for what is left of e, and the place to write it to. */
+/* Grows the capacity for the rest of e and reloads the destination. */
 static void
 make_room(jac_walk_t *w, jac_escape_t *e)
 {
@@ -99,7 +99,7 @@ jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
     const uint8_t *text = (const uint8_t *)RSTRING_PTR(string);
     const size_t size = (size_t)RSTRING_LEN(string), half = JAC_SHORT_MAX;
 
-    /* two halves that may overlap: those bytes are the same */
+    /* copies two halves that overlap in equal bytes */
     if (size >= half && jac_short_copy(p + 1, text, half) == half &&
         jac_short_copy(p + 1 + size - half, text + size - half, half) == half) {
         p[0] = '"';
@@ -110,9 +110,8 @@ jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
 }
 
 /*
- * Ruby divides numbers of more than 10,000 digits of its own, at least 20,000
- * bytes, without its lock where it has no GMP: other threads run meanwhile.
- * This is well below.
+ * Without GMP, Ruby divides numbers of 20,000 bytes and more without the GVL,
+ * so other threads run meanwhile. This is well below.
  */
 #define BIGNUM_MAX_BUSY 1024
 
@@ -172,8 +171,8 @@ jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 }
 
 /*
- * The bytes at src, before end, that html_safe replaces by one escape of six:
- * 1, 3 for U+2028 and U+2029, or 0.
+ * Returns the number of bytes at src that html_safe escapes as one unit: 1, 3
+ * (U+2028, U+2029), or 0.
  */
 static size_t
 html_unit(unsigned escapes, const uint8_t *src, const uint8_t *end)
@@ -184,13 +183,13 @@ html_unit(unsigned escapes, const uint8_t *src, const uint8_t *end)
     return end - src > 2 && src[1] == 0x80 && (src[2] | 1) == 0xA9 ? 3 : 0;
 }
 
-/* As jac_emit_text where html_safe has something to do: of n > 0 places. */
+/* jac_emit_text() with n > 0 escapes of html_safe. */
 static uint8_t *
 emit_html_text(jac_walk_t *w, uint8_t *p, VALUE text, size_t n)
 {
     const uint8_t *src, *end;
 
-    /* each place grows by at most five bytes */
+    /* each escape adds at most five bytes */
     p = jac_walk_reserve(w, p, (size_t)RSTRING_LEN(text) + 5 * n);
     src = (const uint8_t *)RSTRING_PTR(text);
     end = src + RSTRING_LEN(text);
@@ -214,7 +213,7 @@ emit_html_text(jac_walk_t *w, uint8_t *p, VALUE text, size_t n)
     return p;
 }
 
-/* How many places of the text html_safe escapes. */
+/* Returns the number of escapes that html_safe needs in the text. */
 static size_t
 html_places(unsigned escapes, VALUE text)
 {
@@ -230,8 +229,8 @@ html_places(unsigned escapes, VALUE text)
 }
 
 /*
- * JSON text without line breaks, which stand between tokens only, where a space
- * means the same: the String itself, or a copy.
+ * Returns JSON text with line breaks replaced by spaces: the String or a copy.
+ * Line breaks occur only between tokens.
  */
 JAC_COLD static VALUE
 one_line(VALUE text)

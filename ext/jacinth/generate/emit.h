@@ -1,8 +1,6 @@
 /*
- * Strings, keys and numbers into the walk's buffer, inline. Each function
- * takes the place to write to and returns the end of what it wrote.
- *
- * docs/internals/strings.md has the whole picture.
+ * Inline writers of strings, keys and numbers. Each takes the position to write
+ * to and returns the end of its output. docs/internals/strings.md explains the paths.
  */
 #ifndef JAC_EMIT_H
 #define JAC_EMIT_H
@@ -16,36 +14,35 @@
 #include "ruby/flonum.h"
 
 /*
- * A string that the inline path does not take: long, or with something to
- * escape. `string` is valid UTF-8; `mode` is one of JAC_ESC_*. Leaves room for
- * a colon.
+ * Writes any string: long, or with characters to escape. `string` is valid
+ * UTF-8; `mode` is one of JAC_ESC_*. Leaves capacity for a colon.
  */
 uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
-/* The longest String, in bytes, that is written without a turn for others. */
+/* The longest String, in bytes, that is written without an interrupt check. */
 #define JAC_STRING_TURN (1024 * 1024)
 
-/* The same; NULL, with nothing written, where it is longer than that. */
+/* The same, but returns NULL and writes nothing for longer Strings. */
 uint8_t *jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string,
                                unsigned mode);
 
 /*
- * As jac_emit_long_string, of any length: in steps, between which any Ruby code
- * may run (jac_walk_stop).
+ * Writes a String of any length, with interrupt checks, so any Ruby code can
+ * run (jac_walk_stop).
  */
 uint8_t *jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
 /*
- * As jac_emit_string for at most 2 * JAC_SHORT_MAX bytes and plain escaping;
- * has room for them, for the quotes and for a colon.
+ * Writes at most 2 * JAC_SHORT_MAX bytes in plain escaping. Needs capacity for
+ * them, the quotes and a colon.
  */
 uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
 
 /*
- * Whether a double tells the Integer from its neighbours: up to 2**53 - 1, as
- * ECMAScript's Number.isSafeInteger says.
+ * True if a double holds the Integer exactly and no other Integer: up to 2**53
+ * - 1, like ECMAScript's Number.isSafeInteger.
  */
 JAC_INLINE bool
 jac_safe_integer_p(VALUE number)
@@ -69,24 +66,24 @@ jac_limits_integers(const jac_walk_t *w)
     return w->options.rfc8785 || w->options.safe_integers != JAC_INTEGERS_ANY;
 }
 
-/* Writes an Integer with rfc8785 or safe_integers, for which it may fail. */
+/* Writes an Integer with rfc8785 or safe_integers. Can raise GeneratorError. */
 uint8_t *jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number);
 
-/* NaN, Infinity and -Infinity as Float#to_s has them. */
+/* Writes NaN, Infinity and -Infinity like Float#to_s. */
 uint8_t *jac_emit_non_finite(uint8_t *p, double number);
 
-/* Any Integer that is no Fixnum. */
+/* Writes an Integer that is not a Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
 
 /*
- * JSON text as it is, but for what html_safe escapes: that stands in strings
- * only, where its escape means the same.
+ * Writes JSON text unchanged except for the escapes of html_safe, which can
+ * only apply inside strings.
  */
 uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
 
 /*
- * How this walk escapes text of a kind: ASCII text has neither what is above
- * U+007F nor, among it, U+2028 and U+2029.
+ * Returns the escape mode for a text. ASCII text needs no escapes for
+ * non-ASCII.
  */
 JAC_INLINE unsigned
 jac_emit_mode(const jac_walk_t *w, jac_text_kind_t kind)
@@ -101,7 +98,7 @@ jac_emit_mode(const jac_walk_t *w, jac_text_kind_t kind)
     return mode;
 }
 
-/* Whether v, no special constant, is a String and of no subclass. */
+/* True if v, not a special constant, is a String of no subclass. */
 JAC_INLINE bool
 jac_plain_string_p(VALUE v)
 {
@@ -109,10 +106,9 @@ jac_plain_string_p(VALUE v)
 }
 
 /*
- * A string of kind ASCII or UTF8, in quotes. The short path writes a quote,
- * JAC_SHORT_MAX bytes of which `size` count, and a quote: it has room, and
- * leaves it for a colon. With small_only, NULL for one that is too long to be
- * written at once.
+ * Writes a string of kind ASCII or UTF8 in quotes. The fast path needs capacity
+ * for two quotes, JAC_SHORT_MAX bytes and a colon. With small_only it returns
+ * NULL for a String longer than JAC_STRING_TURN.
  */
 JAC_INLINE uint8_t *
 jac_emit_string_if(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode,
@@ -158,7 +154,7 @@ jac_emit_integer(jac_walk_t *w, uint8_t *p, VALUE number)
                                : jac_emit_bignum(w, p, number);
 }
 
-/* At most 16 bytes that need no escaping. */
+/* Writes at most 16 bytes that need no escapes. */
 JAC_INLINE uint8_t *
 jac_emit_literal(uint8_t *p, const char *text, size_t size)
 {
@@ -166,7 +162,7 @@ jac_emit_literal(uint8_t *p, const char *text, size_t size)
     return p + size;
 }
 
-/* The slot of a key: its address without the bits that all addresses share. */
+/* Returns the cache slot of a key, from the address without constant bits. */
 JAC_INLINE jac_written_key_t *
 jac_key_slot(const jac_walk_t *w, VALUE key)
 {
@@ -177,8 +173,8 @@ jac_key_slot(const jac_walk_t *w, VALUE key)
 }
 
 /*
- * Remembers that `key` and its colon were written from start to end, if they
- * are short and were not written out to an IO since.
+ * Caches the key in [start, end), with its colon, if it is short and was not
+ * flushed to an IO since.
  */
 JAC_INLINE void
 jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,

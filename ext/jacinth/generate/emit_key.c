@@ -1,7 +1,7 @@
 #include "generate/emit_key.h"
 
 #ifdef JACINTH_DEBUG
-/* The bytes of a key's own text, with its colon, as they would be now. */
+/* Escapes a key into `to`. Returns the number of bytes with the colon. */
 static size_t
 escape_key(const jac_walk_t *w, VALUE text, const jac_format_t *f, uint8_t *to)
 {
@@ -36,8 +36,8 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
 #endif
 
 /*
- * The text of a key whose text is nobody else's affair: a plain String, a
- * Symbol, a small Integer. Qfalse for any other.
+ * Returns the text of a String, Symbol or small Integer; Qfalse for keys whose
+ * text depends on their methods.
  */
 static VALUE
 own_text(const jac_walk_t *w, VALUE key)
@@ -67,7 +67,7 @@ emit_colon(jac_walk_t *w, uint8_t *p, const jac_format_t *f)
     return p;
 }
 
-/* A key with this text and its colon; remembered if the text is its own. */
+/* Writes a key with this text, and caches it if `own`. */
 static uint8_t *
 emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
               const jac_format_t *f)
@@ -77,16 +77,14 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
 
     w->non_ascii |= kind == JAC_TEXT_UTF8;
     if (w->buffer.io) {
-        /* a flush runs Ruby code, which may change a key that is no copy */
+        /* a flush runs Ruby code, which can change the String */
         text = rb_str_new_frozen(text);
     }
-    /* so that `start` stays where it is for a key worth remembering */
+    /* so `start` stays valid for keys that can be cached */
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM + JAC_COLON_SIZE);
     start = p;
-    /*
-     * A short key is at most 6 * 32 + 3 bytes and a prepared colon: where the
-     * buffer neither moves nor is flushed, start..p is that key.
-     */
+    /* A short key has at most 6 * 32 + 3 bytes and a prepared colon. If the
+       buffer did not move or flush, start..p is the key. */
     base = w->buffer.start;
     own = own && RSTRING_LEN(text) <= JAC_KEY_COPY && (!f || f->colon_size > 0);
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
@@ -104,7 +102,6 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
     return p;
 }
 
-/* Keys of other kinds than String and Symbol take the way through convert. */
 uint8_t *
 jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {

@@ -1,7 +1,6 @@
 /*
- * Keys into the walk's buffer, with their colons: from the output, where the
- * same key was written before in this walk; from the Symbols' table; or from
- * the key itself.
+ * Writes keys with their colons. A key is copied from the output if this walk
+ * wrote it before, taken from the table of Symbols, or escaped.
  */
 #ifndef JAC_EMIT_KEY_H
 #define JAC_EMIT_KEY_H
@@ -10,7 +9,7 @@
 #include "generate/format.h"
 #include "generate/symbol_keys.h"
 
-/* Defined as 0 they measure what either memory of keys is worth. */
+/* Set to 0 to measure the gain of each cache. */
 #ifndef JAC_KEEP_WRITTEN_KEYS
 #define JAC_KEEP_WRITTEN_KEYS 1
 #endif
@@ -18,31 +17,25 @@
 #define JAC_KEEP_SYMBOL_KEYS 1
 #endif
 
-/*
- * A document with fewer keys than this repeats too few of them to pay for
- * remembering them.
- */
+/* A walk with fewer keys gets no workspace, and so no cache of keys. */
 #define JAC_KEYS_BEFORE_WORKSPACE 8
 
 /*
- * Any key. `f` is NULL where nothing but ':' stands after it. May run Ruby
- * code; raises GeneratorError and TypeError. Leaves room for a member.
+ * Writes any key. `f` is NULL in compact format. Can run Ruby code. Raises
+ * GeneratorError and TypeError. Leaves capacity for a member.
  */
 uint8_t *jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key,
                           const jac_format_t *f);
 
 #ifdef JACINTH_DEBUG
-/*
- * Aborts unless what was remembered of a key, size bytes with the colon, is
- * what the key's text would give now.
- */
+/* Debug check: aborts if the cached bytes differ from the escaped key. */
 void jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes,
                            size_t size, VALUE key, const jac_format_t *f);
 #else
 #define jac_check_written_key(w, bytes, size, key, f) ((void)0)
 #endif
 
-/* Copies JAC_KEY_COPY bytes that may overlap: all loads before all stores. */
+/* Copies JAC_KEY_COPY bytes that can overlap: all loads precede all stores. */
 JAC_INLINE void
 jac_copy_key(uint8_t *to, const uint8_t *from)
 {
@@ -53,8 +46,8 @@ jac_copy_key(uint8_t *to, const uint8_t *from)
 }
 
 /*
- * A short key of ASCII without escapes, with its colon, in the plain case.
- * NULL, with nothing written, for any other key.
+ * Writes a short ASCII key without escapes, in compact format. Returns NULL and
+ * writes nothing for other keys.
  */
 JAC_INLINE uint8_t *
 jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
@@ -84,8 +77,8 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
 }
 
 /*
- * As jac_emit_new_key, which it calls for the keys that are none of the quick
- * ones. There is room for a member.
+ * Writes a key by the fastest path, or by jac_emit_new_key(). Needs capacity
+ * for a member.
  */
 JAC_INLINE uint8_t *
 jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)

@@ -1,26 +1,29 @@
 /*
- * Short arrays of numbers, inside arrays: no frame, no look at each for what
- * it may be, one question for room.
+ * Short numeric arrays inside arrays. They need no frame, and one check of the
+ * capacity suffices.
  */
 #ifndef JAC_EMIT_ROW_H
 #define JAC_EMIT_ROW_H
 
 #include "generate/emit.h"
 
-/* Defined as 0 it measures what rows are worth: none is taken for one. */
+/* Set to 0 to measure the gain of this fast path. */
 #ifndef JAC_EMIT_ROWS
 #define JAC_EMIT_ROWS 1
 #endif
 
 /*
- * The longest row, and its room. A number is 28 bytes long at most, but may
- * write on up to JAC_DTOA_MAX: 1 + 7 * (28 + 1) + 40 < 328, and the brackets
- * and commas are fewer than what the last number writes too much.
+ * The most elements, and the capacity for them. A number has at most 28 bytes,
+ * but its writer can store up to JAC_DTOA_MAX: 1 + 7 * (28 + 1) + 40 < 328.
+ * Brackets and commas fit into the excess of the last number.
  */
 #define JAC_EMIT_ROW_MAX 8
 #define JAC_EMIT_ROW_ROOM (JAC_EMIT_ROW_MAX * (JAC_DTOA_MAX + 1))
 
-/* Whether v, no special constant, may be a row at `depth`: it begins as one. */
+/*
+ * True if v, not a special constant, starts like a short numeric array at
+ * `depth`.
+ */
 JAC_INLINE bool
 jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
 {
@@ -37,10 +40,9 @@ jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
 }
 
 /*
- * Writes an array of numbers that are no objects, a jac_emit_row_p: the points
- * of a map, a matrix. Returns NULL if there is anything else in it; then the
- * first *done elements are written, and '[' if there is one, up to
- * w->buffer.pos.
+ * Writes a short numeric array. Requires jac_emit_row_p(). Returns NULL if it
+ * finds another kind of element; then *done elements are written up to
+ * w->buffer.pos, with '[' if *done > 0.
  */
 uint8_t *jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done);
 

@@ -1,6 +1,4 @@
-/*
- * Values that need neither a frame nor Ruby code, inline: most are.
- */
+/* Inline writers of values that need neither a frame nor Ruby code. */
 #ifndef JAC_EMIT_SCALAR_H
 #define JAC_EMIT_SCALAR_H
 
@@ -17,9 +15,8 @@ jac_emit_float(const jac_walk_t *w, uint8_t *p, VALUE number,
 }
 
 /*
- * Writes v, if it is a value that needs neither a frame nor Ruby code, nor a
- * turn for others (jac_emit_string_if): most are. Returns NULL, with nothing
- * written, if not. There is room for a member.
+ * Writes v if it needs neither a frame, nor Ruby code, nor an interrupt check.
+ * Otherwise returns NULL and writes nothing. Needs capacity for a member.
  */
 JAC_INLINE uint8_t *
 jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
@@ -46,7 +43,7 @@ jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
             w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN, true);
     }
     if (RB_FLONUM_P(v)) {
-        /* NaN and the infinities are no flonums */
+        /* NaN and the infinities are not flonums */
         return jac_emit_float(w, p, v, f);
     }
     if (v == Qnil) {

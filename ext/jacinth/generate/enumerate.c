@@ -5,7 +5,7 @@
 #include "generate/walk.h"
 
 static ID id_each;
-static VALUE own_classes; /* Enumerator, Enumerator::Lazy, ... */
+static VALUE own_classes;
 
 bool
 jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
@@ -27,21 +27,21 @@ jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
 }
 
 /*
- * An enumeration. Its block knows it by a Ruby object, as an Enumerator may
- * keep its block for later, when the C stack on which the walk lies is gone.
+ * An enumeration. Its block refers to it by a Ruby object, because an
+ * Enumerator can keep the block after the walk's C stack is gone.
  *
- * What another Fiber or Thread gives is not written there, but waits for the
- * Fiber of the walk: the other one may stand still in the middle of an element,
- * and go on when the walk is gone. A Fiber that nobody resumes any more goes
- * without an end of its walk; so nobody else looks at that.
+ * Elements from another Fiber or Thread wait for the Fiber of the walk, because
+ * the other one can stop in the middle of an element and resume after the walk
+ * ended. A Fiber that is never resumed leaves its walk unfinished, so nothing
+ * reads that walk.
  */
 typedef struct {
-    jac_walk_t *walk; /* NULL at the end */
+    jac_walk_t *walk; /* NULL after the end */
     VALUE enumerator;
-    VALUE fiber;         /* that runs the enumeration */
-    VALUE waiting;       /* an Array of what others gave, or Qfalse */
+    VALUE fiber;         /* the Fiber that called each */
+    VALUE waiting;       /* Array of elements from other Fibers, or Qfalse */
     size_t frame;        /* of the array */
-    jac_ticket_t ticket; /* of the walk while the Enumerator runs */
+    jac_ticket_t ticket; /* of the walk while each runs */
     bool inside;         /* an element is being written, or has failed */
 } each_t;
 
@@ -77,7 +77,7 @@ fail(const char *message)
     rb_raise(rb_eRuntimeError, "%s", message);
 }
 
-/* What comes before an element. */
+/* Writes '[' or ',' before an element. */
 static void
 begin_element(jac_walk_t *w, bool first)
 {
@@ -111,7 +111,7 @@ write_element(each_t *e, VALUE value)
     e->inside = false;
 }
 
-/* What other Fibers gave; more may come while it is being written. */
+/* Writes the elements of other Fibers. More can arrive meanwhile. */
 static void
 write_waiting(each_t *e)
 {
@@ -128,7 +128,7 @@ take_element(RB_BLOCK_CALL_FUNC_ARGLIST(first, block))
                               : rb_ary_new_from_values(argc, argv);
     each_t *e;
 
-    rb_thread_check_ints(); /* each may never end, and be written in C */
+    rb_thread_check_ints(); /* each can be endless and written in C */
     e = RTYPEDDATA_DATA(block);
     if (!e->walk) {
         fail("an Enumerator gives an element after its end");

@@ -1,6 +1,6 @@
 /*
- * Enumerators as arrays (the option enumerators): each element is written when
- * it comes, and no Array is made.
+ * Enumerators as arrays (the option enumerators). Each element is written as it
+ * is produced, without an Array.
  */
 #ifndef JAC_ENUMERATE_H
 #define JAC_ENUMERATE_H
@@ -8,16 +8,16 @@
 #include "generate/walk_stack.h"
 
 /*
- * Whether `object` is an Enumerator to be written as an array: where `own`, of
- * one of Ruby's own classes; else of any class that inherits from Enumerator.
+ * True if `object` is an Enumerator to write as an array: of one of Ruby's own
+ * classes if `own`, else of any subclass of Enumerator.
  */
 bool jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own);
 
 /*
- * Writes what `enumerator` gives as an array at w->buffer.pos, by its each. The
- * walk must be protected. Raises as jac_write does, what each raises, and
- * RuntimeError where an element is given after each has returned, while another
- * one is being written, or after one has failed.
+ * Calls each of `enumerator` and writes the elements as an array at
+ * w->buffer.pos. The walk must be protected. Raises like jac_write(), the
+ * errors of each, and RuntimeError for an element that comes after each has
+ * returned, during another element, or after an error.
  */
 void jac_write_enumerator(jac_walk_t *w, VALUE enumerator);
 

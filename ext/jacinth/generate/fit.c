@@ -2,31 +2,31 @@
 
 #include "generate/format.h"
 
-/* Columns of text with a line feed: more than any width. */
+/* Columns of a text with a line feed: more than any width. */
 #define NEVER ((uint64_t)1 << 32)
-/* No token. */
+/* The number of no token. */
 #define NONE UINT64_MAX
-/* Text is moved down, or tokens are, when this many of them are gone. */
+/* Waiting text or tokens are moved when this much before them is unused. */
 enum { GONE_BYTES = 4096, GONE_TOKENS = 256 };
-/* Bytes of a piece that may wait for its end, and be taken back, with an IO. */
+/* With an IO, a Writer's chunk of at most this size can wait and be undone. */
 enum { WAITING_BYTES = 1 << 20 };
 
 typedef enum {
-    BEGIN,   /* after '[' or '{' */
-    BETWEEN, /* after ',' */
-    END,     /* before ']' or '}' */
-    OUTSIDE  /* after a document: no line is begun */
+    BEGIN,
+    BETWEEN,
+    END,
+    OUTSIDE /* after a document: no line break */
 } place_t;
 
-/* Text, and a place behind it where a line may begin. */
+/* Text, and the possible line break after it. */
 typedef struct {
     size_t size;      /* bytes of the text */
-    uint64_t columns; /* its code points; NEVER and more with a line feed */
-    uint64_t tail;    /* those behind the last line feed */
-    /* BEGIN: the columns of all tokens up to here; and from here to the first
-       place behind the container where a line may begin, once that is known */
+    uint64_t columns; /* code points; at least NEVER with a line feed */
+    uint64_t tail;    /* code points after the last line feed */
+    /* BEGIN: columns of all tokens up to here, and the columns to the first
+       possible line break after the container if `known` */
     uint64_t from, rest;
-    long depth; /* of the line that may begin */
+    long depth; /* of a line that starts here */
     uint8_t place, kind;
     bool known;
 } token_t;
@@ -34,29 +34,29 @@ typedef struct {
 /* A String option, and its columns. */
 typedef struct {
     VALUE text;
-    uint64_t columns; /* behind its last line feed */
+    uint64_t columns; /* after its last line feed */
 } part_t;
 
 typedef struct jac_fit {
     jac_buffer_t out;
-    jac_generator_options_t options; /* those of the walk's beginning */
+    jac_generator_options_t options; /* copied at the start of the walk */
     part_t nl[JAC_LINES], indent, space;
-    uint64_t width, start; /* start: the column of a document's beginning */
+    uint64_t width, start; /* start: first column of the document */
     bool pieces;
-    /* the queue: tokens[head..count), the first of which has number `base` */
+    /* The queue: tokens[head..count). `base` is the number of tokens[0]. */
     token_t *tokens;
     size_t head, count, room;
     uint64_t base;
-    /* numbers of the BEGINs of containers that are open */
+    /* the numbers of the BEGIN tokens of open containers */
     uint64_t *open;
     size_t opened, open_room;
-    uint64_t ended; /* number of the BEGIN whose END came last, or NONE */
+    uint64_t ended; /* BEGIN of the container that ended last, or NONE */
     uint64_t total; /* columns of all tokens so far */
     long depth;     /* of the last token */
-    /* places in the walk's buffer, from its start */
+    /* offsets into the walk's buffer */
     size_t printed, scanned;
-    uint64_t column; /* at which the next text is laid out */
-    long flat;       /* depth of the container on one line; -1: none */
+    uint64_t column; /* column of the next text to format */
+    long flat;       /* depth of the container on one line, or -1 */
     unsigned long prints;
     jac_ticket_t tickets;
 } fit_t;
@@ -66,7 +66,7 @@ fit_mark(void *ptr)
 {
     const fit_t *fit = ptr;
 
-    /* all of this pins: it is held by address */
+    /* pins all: C code holds the addresses */
     rb_gc_mark(fit->out.owner);
     rb_gc_mark(fit->out.io);
     jac_options_pin(&fit->options);
@@ -91,16 +91,14 @@ fit_memsize(const void *ptr)
            fit->open_room * sizeof(*fit->open);
 }
 
-/* Not RUBY_TYPED_WB_PROTECTED: each minor collection marks what it has. */
+/* Not RUBY_TYPED_WB_PROTECTED, so each minor collection marks its VALUEs. */
 static const rb_data_type_t fit_type = {
     .wrap_struct_name = "Jacinth/line width",
     .function = {.dmark = fit_mark, .dfree = fit_free, .dsize = fit_memsize},
     .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
-/* Columns */
-
-/* Code points: bytes that do not continue one. */
+/* Returns the number of code points. */
 static uint64_t
 count_columns(const uint8_t *p, const uint8_t *end)
 {
@@ -110,7 +108,9 @@ count_columns(const uint8_t *p, const uint8_t *end)
     return n;
 }
 
-/* The columns of text; *tail, those behind its last line feed. */
+/*
+ * Returns the columns of a text. Sets *tail to those after its last line feed.
+ */
 static uint64_t
 measure(const uint8_t *p, const uint8_t *end, uint64_t *tail)
 {
@@ -137,15 +137,13 @@ part(VALUE text)
     return made;
 }
 
-/* The column at which a line begins, or goes on without a line's end. */
+/* Returns the column after a line break, or after none without object_nl. */
 static uint64_t
 line_column(const fit_t *fit, int kind, long depth)
 {
     return (fit->nl[kind].text ? fit->nl[kind].columns : fit->column) +
            fit->indent.columns * (uint64_t)depth;
 }
-
-/* Output */
 
 JAC_COLD static void
 make_room(jac_walk_t *w, size_t need)
@@ -157,7 +155,7 @@ make_room(jac_walk_t *w, size_t need)
     if ((size_t)(fit->out.end - fit->out.pos) < need) {
         jac_buffer_grow(&fit->out, need);
     }
-    /* what lays a piece out is not to be cut off */
+    /* the formatting of a Writer's chunk must not be interrupted */
     if (!fit->pieces) rb_thread_check_ints();
     jac_ticket_check(&fit->tickets, mine);
     w->fit_ticket = mine;
@@ -165,7 +163,7 @@ make_room(jac_walk_t *w, size_t need)
     jac_buffer_set_stop(&fit->out);
 }
 
-/* `from` stays where it is while Ruby code runs. */
+/* `from` must not move while Ruby code runs. */
 static void
 put(jac_walk_t *w, const void *from, size_t size)
 {
@@ -185,7 +183,7 @@ put_part(jac_walk_t *w, const part_t *p)
     if (p->text) put(w, RSTRING_PTR(p->text), (size_t)RSTRING_LEN(p->text));
 }
 
-/* Begins a line. Without object_nl or array_nl none is begun before an end. */
+/* Starts a line. Without object_nl or array_nl, no line precedes an end. */
 static void
 put_line(jac_walk_t *w, const token_t *t)
 {
@@ -199,8 +197,6 @@ put_line(jac_walk_t *w, const token_t *t)
     fit->column = column;
 }
 
-/* Laying out */
-
 static uint64_t
 column_behind(const fit_t *fit, const token_t *t)
 {
@@ -208,8 +204,8 @@ column_behind(const fit_t *fit, const token_t *t)
 }
 
 /*
- * Whether the container that begins here, in none that is on one line, fits;
- * *known becomes false where more has to be seen.
+ * True if the container that begins here fits on one line. Sets *known to false
+ * if more text is needed to decide.
  */
 static bool
 fits(const fit_t *fit, const token_t *t, bool *known)
@@ -222,7 +218,7 @@ fits(const fit_t *fit, const token_t *t, bool *known)
     return fit_so_far;
 }
 
-/* Moves what waits down to the beginning of buffer and queue. */
+/* Moves the waiting text and tokens to the start of buffer and queue. */
 static void
 move_down(jac_walk_t *w)
 {
@@ -244,7 +240,7 @@ move_down(jac_walk_t *w)
         b->pos -= fit->printed;
         fit->scanned -= fit->printed;
         fit->printed = 0;
-        jac_walk_exit_to_ruby(w); /* the keys that were written are gone */
+        jac_walk_exit_to_ruby(w); /* invalidates the cached keys */
     }
 }
 
@@ -282,8 +278,6 @@ print(jac_walk_t *w)
     move_down(w);
 }
 
-/* Tokens */
-
 static token_t *
 push_token(fit_t *fit)
 {
@@ -308,7 +302,7 @@ push_open(fit_t *fit)
     fit->open[fit->opened++] = fit->base + fit->count;
 }
 
-/* The container that has ended reaches to here. */
+/* Stores the size of the container that has ended. */
 static void
 resolve(fit_t *fit)
 {
@@ -321,7 +315,7 @@ resolve(fit_t *fit)
     fit->ended = NONE;
 }
 
-/* Makes a token of the text from the last one to w->buffer.pos. */
+/* Makes a token of the text between the last token and w->buffer.pos. */
 static void
 scan(jac_walk_t *w, place_t place, int kind, long depth)
 {
@@ -341,11 +335,11 @@ scan(jac_walk_t *w, place_t place, int kind, long depth)
     t->known = false;
     fit->scanned += t->size;
     fit->total += t->columns;
-    /* a comma may follow what a to_json writes */
+    /* a comma can follow the result of a to_json */
     if (place == OUTSIDE && fit->options.column) fit->total++;
     resolve(fit);
     t->from = fit->total;
-    /* spaces between members are columns, too, of what is on one line */
+    /* spaces between members count if they are on one line */
     if (place == BETWEEN) fit->total += fit->space.columns;
     if (place == END) {
         JAC_ASSERT(fit->opened > 0);
@@ -385,8 +379,6 @@ jac_fit_end(jac_walk_t *w, uint8_t *pos)
 {
     return scan_and_print(w, pos, OUTSIDE, JAC_LINE_ARRAY, w->fit->depth);
 }
-
-/* Documents */
 
 void
 jac_fit_begin(jac_walk_t *w, bool pieces, size_t chunk)
@@ -441,7 +433,8 @@ jac_fit_finish(jac_walk_t *w)
     scan(w, OUTSIDE, JAC_LINE_ARRAY, fit->depth);
     print(w);
     JAC_ASSERT(fit->count == 0 && fit->printed == 0);
-    jac_ticket_take(&fit->tickets); /* nothing comes back to this */
+    jac_ticket_take(&fit->tickets); /* a continuation that returns here later
+                                       raises */
     fit->prints++;
     result = jac_buffer_finish(&fit->out, jac_walk_coderange(w));
     RB_GC_GUARD(w->fit_object);
@@ -474,8 +467,6 @@ jac_fit_keep_options(jac_walk_t *w)
     w->options.array_nl = o->array_nl;
     w->options.width = o->width;
 }
-
-/* Pieces */
 
 void
 jac_fit_mark(const jac_walk_t *w, jac_fit_mark_t *mark)

@@ -8,7 +8,7 @@ size_of(VALUE string)
     return string ? (size_t)RSTRING_LEN(string) : 0;
 }
 
-/* Appends a String option, if it is set. */
+/* Appends a String option if it is set. */
 static uint8_t *
 append(jac_walk_t *w, uint8_t *pos, VALUE string)
 {
@@ -21,7 +21,7 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
-/* Fills to[0..room) with the String over and over. */
+/* Fills to[0..room) with repetitions of the String. */
 static void
 fill(uint8_t *to, size_t room, VALUE string)
 {
@@ -66,7 +66,7 @@ prepare_colon(jac_format_t *f)
     }
 }
 
-/* An option's text counts as spliced in: nobody knows what it holds. */
+/* The text of an option can have any coderange, so the result's is unknown. */
 static void
 note_coderange(jac_walk_t *w, VALUE string)
 {
@@ -95,8 +95,8 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         f->nl_size[kind] = size_of(f->nl[kind]);
     }
     if (w->fit) {
-        /* jac_format_line is to be called before each member and each end, and
-           not to begin a line by itself: this is longer than any prepared */
+        /* Longer than any prepared line: each line break must call
+           jac_format_line(), which does not write it itself. */
         for (kind = 0; kind < JAC_LINES; kind++) {
             f->nl[kind] = o->object_nl ? o->object_nl : o->array_nl;
             f->nl_size[kind] = SIZE_MAX;
@@ -117,9 +117,9 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
 }
 
 /*
- * A line longer than what is prepared, or one that may not be begun. The
- * quotient keeps the size of all of it from overflowing; a String gets that
- * much at once, or raises at once.
+ * Writes a line that is longer than the prepared one, or reports it with the
+ * option `width`. The quotient avoids overflow of the total size. A result
+ * String reserves it at once, or raises.
  */
 JAC_COLD static uint8_t *
 long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
@@ -149,7 +149,7 @@ jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     size_t nl = f->nl_size[kind];
 
-    /* the quotient keeps indent_size * depth from overflowing */
+    /* the quotient avoids overflow of indent_size * depth */
     if (JAC_UNLIKELY(nl > JAC_LINE_SIZE || f->indent_size > JAC_LINE_SIZE ||
                      (size_t)depth > JAC_LINE_SIZE ||
                      nl + f->indent_size * (size_t)depth > JAC_LINE_SIZE)) {

@@ -1,41 +1,38 @@
-/*
- * What stands between members when a document is written for people: line
- * ends, indentation, spaces around colons, prepared once for a walk.
- */
+/* Line breaks, indentation and spaces around colons, prepared once per walk. */
 #ifndef JAC_FORMAT_H
 #define JAC_FORMAT_H
 
 #include "generate/walk_stack.h"
 
-/* Bytes of a line's beginning that are prepared. */
+/* Prepared bytes of a line break and its indentation. */
 #define JAC_LINE_SIZE 64
-/* The longest prepared colon, with its spaces. */
+/* The longest prepared colon with its spaces. */
 #define JAC_COLON_SIZE 16
 
 enum { JAC_LINE_OBJECT, JAC_LINE_ARRAY, JAC_LINES };
 
 typedef struct {
-    /* the options that the rest is made of */
+    /* the options that this was prepared from */
     VALUE nl[JAC_LINES], indent, space_before, space;
     size_t nl_size[JAC_LINES], indent_size;
-    bool lines; /* whether a member begins with anything */
-    /* object_nl or array_nl, then indent over and over, cut off */
+    bool lines; /* true if a line break or an indentation precedes members */
+    /* object_nl or array_nl, then repeated indent, truncated */
     uint8_t line[JAC_LINES][JAC_LINE_SIZE];
-    size_t colon_size; /* 0 where the colon is too long to be prepared */
+    size_t colon_size; /* 0 if too long to be prepared */
     uint8_t colon[JAC_COLON_SIZE];
 } jac_format_t;
 
-/* Prepares `f` for the walk's options; quick where they have not changed. */
+/* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
 /*
- * Begins a line: newline (if any) and indentation for `depth` levels. In a walk
- * with a width it may come to stand in the same line (fit.h).
+ * Writes a line break and indentation for `depth` levels. With the option
+ * `width` it only reports a possible line break (fit.h).
  */
 uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
                          int kind, long depth);
 
-/* What stands before a member or element, for which there is room then. */
+/* Writes the white space before a member, and reserves capacity for it. */
 JAC_INLINE uint8_t *
 jac_format_begin(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
                  long depth)
@@ -45,7 +42,10 @@ jac_format_begin(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
     return jac_walk_reserve(w, pos, JAC_MEMBER_ROOM);
 }
 
-/* Ends a container at `depth`, the levels around it. */
+/*
+ * Writes the white space before the end of a container; `depth` is that of the
+ * surrounding container.
+ */
 JAC_INLINE uint8_t *
 jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
                long depth)

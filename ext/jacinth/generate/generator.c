@@ -107,7 +107,7 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
     return jac_generate(object, &options, io, native);
 }
 
-/* Whether it is a State that may have a generate of its own. */
+/* True for a State of a subclass, which can override generate. */
 JAC_INLINE bool
 other_state_p(VALUE given)
 {
@@ -136,7 +136,7 @@ state_generate(int argc, VALUE *argv, VALUE self)
                         argc > 1 ? argv[1] : Qnil, false);
 }
 
-/* :nodoc: As State#generate, taking the outermost object by its own type. */
+/* State#generate that writes the outermost object by its built-in type. */
 static VALUE
 state_generate_native(int argc, VALUE *argv, VALUE self)
 {
@@ -151,7 +151,6 @@ state_s_generate(VALUE klass, VALUE object, VALUE options, VALUE io)
     return jac_generate_given(object, options, io, false);
 }
 
-/* :nodoc: */
 static VALUE
 state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 {
@@ -160,14 +159,14 @@ state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 
 static jac_generator_options_t pretty = JAC_OPTIONS_DEFAULT;
 
-/* What pretty_generate does without options: none are read. */
+/* pretty_generate without options. */
 static VALUE
 preset_s_pretty(VALUE klass, VALUE object)
 {
     return jac_generate(object, &pretty, Qnil, false);
 }
 
-/* What dump does without options. */
+/* dump without options. */
 static VALUE
 preset_s_dump(VALUE klass, VALUE object, VALUE io)
 {
@@ -178,8 +177,8 @@ preset_s_dump(VALUE klass, VALUE object, VALUE io)
 }
 
 /*
- * Jacinth::Preset, which is private: generating with options that are structs
- * already. PRETTY_OPTIONS, whose Strings are frozen, becomes one here.
+ * Jacinth::Preset (private): generates with predefined option structs.
+ * PRETTY_OPTIONS is converted into such a struct here.
  */
 static void
 init_preset(VALUE mJacinth)
@@ -188,7 +187,7 @@ init_preset(VALUE mJacinth)
     VALUE given = jac_constant(mJacinth, "PRETTY_OPTIONS");
 
     jac_options_configure(&pretty, Qfalse, given);
-    /* Nothing else keeps them in their place. */
+    /* keeps them alive and pinned */
     rb_gc_register_mark_object(pretty.indent);
     rb_gc_register_mark_object(pretty.space);
     rb_gc_register_mark_object(pretty.object_nl);

@@ -2,8 +2,8 @@
 
 #include "ruby/errors.h"
 
-static VALUE sort_keys_default; /* Jacinth::SORT_KEYS, a Proc */
-static VALUE empty_string;      /* frozen, UTF-8 */
+static VALUE sort_keys_default;
+static VALUE empty_string;
 static ID id_to_proc;
 static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
@@ -125,7 +125,7 @@ read_integers(VALUE given)
     jac_raise_choice("safe_integers", given, 2, names);
 }
 
-/* The kinds, and what the table below says of each option. */
+/* The kinds of options, and the table of options. */
 typedef enum {
     STRING,
     AS_JSON,
@@ -143,8 +143,8 @@ typedef enum {
 typedef struct {
     const char *name;
     kind_t kind;
-    size_t offset; /* in jac_generator_options_t */
-    VALUE symbol;  /* has an ID: neither freed nor moved */
+    size_t offset;
+    VALUE symbol; /* static, so it is neither freed nor moved */
 } option_t;
 
 static option_t table[JAC_OPTION_COUNT] = {
@@ -154,7 +154,7 @@ static option_t table[JAC_OPTION_COUNT] = {
 #undef ROW
 };
 
-/* A member by its row; which of the four it is, the row's kind says. */
+/* A pointer to a member; the option's kind selects the union member. */
 typedef union {
     VALUE *value;
     long *number;
@@ -206,7 +206,7 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
     }
 }
 
-/* Ruby code that ran while a value was read may have frozen the owner. */
+/* The owner can have been frozen by Ruby code that read the value. */
 static void
 check_frozen(VALUE owner)
 {
@@ -285,7 +285,7 @@ static VALUE sym_quirks_mode;
 typedef struct {
     jac_generator_options_t *options;
     VALUE owner;
-    VALUE unknown; /* Array, or Qfalse while every key is known */
+    VALUE unknown; /* Array of unknown keys, or Qfalse */
 } configure_t;
 
 VALUE
@@ -315,7 +315,7 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
         return ST_CONTINUE;
     }
     if (key == sym_quirks_mode) {
-        return ST_CONTINUE; /* json 2.x took it: any value is a document */
+        return ST_CONTINUE; /* json 2.x accepted this option */
     }
     if (!c->unknown) {
         c->unknown = rb_ary_new();

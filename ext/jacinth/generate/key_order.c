@@ -7,16 +7,16 @@
 /* Up to this many pairs are sorted by insertion, on the C stack. */
 enum { FEW_PAIRS = 32 };
 
-/* A pair, and the first of what orders it: equal ones are looked at again. */
+/* A pair and the start of its key. Equal prefixes need a full comparison. */
 typedef struct {
     uint64_t prefix;
     VALUE key, value;
 } entry_t;
 
 /*
- * The order of UTF-16 code units in UTF-8: that of the bytes, but for U+E000 to
- * U+FFFF, led by 0xEE and 0xEF, which come behind the surrogates of what is led
- * by 0xF0 to 0xF4. No other byte of valid UTF-8 is this great.
+ * Maps a byte of UTF-8 to its rank in the order of UTF-16 code units. It is
+ * that of the bytes, except that U+E000 to U+FFFF (led by 0xEE and 0xEF) come
+ * after the surrogate pairs (led by 0xF0 to 0xF4).
  */
 JAC_INLINE uint8_t
 utf16_rank(uint8_t byte)
@@ -30,7 +30,7 @@ key_text(VALUE key)
     return RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
 }
 
-/* The first eight bytes, the first of them highest, zeros behind the end. */
+/* Returns the first eight bytes as a big-endian number, padded with zeros. */
 JAC_INLINE uint64_t
 text_prefix(VALUE text, bool utf16)
 {
@@ -93,7 +93,7 @@ compare_utf16(const void *a, const void *b)
     return compare(a, b, true);
 }
 
-/* Puts entries[n], which comes behind sorted ones, in its place. */
+/* Inserts entries[n] into the sorted entries before it. */
 JAC_INLINE void
 insert(entry_t *entries, size_t n, bool utf16)
 {
@@ -106,7 +106,7 @@ insert(entry_t *entries, size_t n, bool utf16)
     entries[n] = entry;
 }
 
-/* The kinds of keys that are compared here; NO_KIND for all others. */
+/* The kinds of keys that are sorted here. */
 typedef enum { NO_KIND, KIND_STRING, KIND_SYMBOL, KIND_FIXNUM } kind_t;
 
 JAC_INLINE kind_t
@@ -134,7 +134,7 @@ plain_comparison_p(kind_t kind)
     return rb_method_basic_definition_p(klass, rb_intern("<=>"));
 }
 
-/* Fills the entries from the pairs; false where a key is of no use here. */
+/* Fills the entries from the pairs. Returns false for unsupported keys. */
 JAC_INLINE bool
 fill(entry_t *entries, const VALUE *pairs, size_t n, bool utf16)
 {

@@ -1,6 +1,6 @@
 /*
- * sort_keys: true and rfc8785, without a Ruby call for the common hash: its
- * pairs, copied onto the walk's stack, are put in order there.
+ * Sorts keys for sort_keys: true and rfc8785 on the walk's stack, without calls
+ * of Ruby code in the common case.
  */
 #ifndef JAC_KEY_ORDER_H
 #define JAC_KEY_ORDER_H
@@ -8,26 +8,24 @@
 #include "generate/walk_stack.h"
 
 /*
- * Whether jac_key_order_apply knows the order that the options ask for: RFC
- * 8785's, or that of sort_keys: true (not of a Proc that a caller gave), for a
- * plain Hash. (Not for one that is too deep: where it cannot be sorted either,
- * that is the error to raise.)
+ * True if jac_key_order_apply() implements the order of the options: rfc8785,
+ * or sort_keys: true. False for Procs of the caller and Hash subclasses. Also
+ * false above the depth limit, whose error jac_convert_order() raises.
  */
 bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
 
 /*
- * Puts the pairs of the innermost container, a hash with one at least, in that
- * order. sort_keys: true compares as Hash#sort does: Strings byte by byte,
- * Symbols by their names, Integers by value. RFC 8785, section 3.2.3: names by
- * their UTF-16 code units. Ruby code does it (jac_convert_order) where keys are
- * of other kinds or of more than one, where two are equal, and where their
- * comparison is not Ruby's own. Raises as that does.
+ * Sorts the pairs of the innermost container, a Hash that is not empty.
+ * sort_keys: true compares like Hash#sort: Strings by bytes, Symbols by name,
+ * Integers by value. RFC 8785, section 3.2.3, compares UTF-16 code units. For
+ * other or mixed kinds of keys, equal keys, or a redefined comparison, it calls
+ * jac_convert_order(), and raises the same errors.
  */
 void jac_key_order_apply(jac_walk_t *w);
 
 /*
- * Two Strings of valid UTF-8 by their UTF-16 code units: below, equal to, or
- * above zero.
+ * Compares two Strings of valid UTF-8 by their UTF-16 code units, like
+ * memcmp().
  */
 int jac_key_compare_utf16(VALUE a, VALUE b);
 

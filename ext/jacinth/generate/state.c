@@ -10,7 +10,7 @@ static rb_ractor_local_key_t told_key;
 static ID id_enter, id_changes, id_changed;
 static ID id_generic, id_bind_call, id_to_json;
 
-/* How often a State of both gems was changed; any of them, in any thread. */
+/* Counts the changes of all States of both gems, in all threads. */
 static size_t changes_made;
 
 static void
@@ -55,7 +55,7 @@ jac_state_options(VALUE state)
     return jac_typed_struct(state, jac_cState, &state_type);
 }
 
-/* The options of a State that is about to be changed. */
+/* Returns the options of a State for writing. Raises FrozenError. */
 static jac_generator_options_t *
 writable_options(VALUE state)
 {
@@ -72,7 +72,7 @@ jac_state_p(VALUE object)
     return rb_typeddata_is_kind_of(object, &state_type);
 }
 
-/* A new, unfrozen State with a copy of *options. */
+/* Returns a new, unfrozen State with a copy of *options. */
 static VALUE
 state_new(const jac_generator_options_t *options)
 {
@@ -84,7 +84,6 @@ state_new(const jac_generator_options_t *options)
     return state;
 }
 
-/* :nodoc: */
 static VALUE
 state_initialize_copy(VALUE self, VALUE original)
 {
@@ -99,9 +98,7 @@ state_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
-/* The json gem beside us */
-
-/* The State class of ::JSON, where that is loaded and not this library. */
+/* Returns the State class of the json gem, if that is loaded as ::JSON. */
 static VALUE
 json_state_class(void)
 {
@@ -125,10 +122,12 @@ beside_module(void)
     return rb_const_get_at(mJacinth, id_beside);
 }
 
-/* The methods of jac_generic_to_json_p, as UnboundMethods: ours, and the json
-   gem's, where that gem's State class is generic_of. */
+/*
+ * For jac_generic_to_json_p(): UnboundMethods of Jacinth's to_json and the json
+ * gem's, whose State class is generic_of.
+ */
 static VALUE generic_own, generic_methods, generic_of;
-static VALUE instance_method; /* Module's */
+static VALUE instance_method;
 
 bool
 jac_generic_to_json_p(VALUE klass)
@@ -141,11 +140,11 @@ jac_generic_to_json_p(VALUE klass)
         generic_methods = rb_funcall(beside_module(), id_generic, 0);
         generic_of = theirs;
     }
-    /* a class may have an instance_method of its own */
+    /* a class can override instance_method */
     method =
         rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
     if (rb_equal(method, generic_own)) return true;
-    methods = generic_methods; /* another Ractor may put others there */
+    methods = generic_methods; /* another Ractor can replace it */
     for (i = 0; i < RARRAY_LEN(methods); i++) {
         if (rb_equal(method, RARRAY_AREF(methods, i))) return true;
     }
@@ -170,7 +169,7 @@ jac_generic_to_json_is(VALUE methods)
     rb_gc_register_mark_object(generic_own);
 }
 
-/* What the setters of a State of both gems call. */
+/* Called by the setters of a State of both gems. */
 static VALUE
 beside_changed(VALUE self)
 {
@@ -179,10 +178,10 @@ beside_changed(VALUE self)
 }
 
 /*
- * A State of the json gem with these options: a copy of the last one that was
- * made, where options and class are the same. Made anew it takes longer than
- * the rest of a small document. Kept for each Ractor: the class, our State,
- * theirs, neither of which anybody else gets to see.
+ * Returns a State of the json gem with these options: a copy of the last one if
+ * options and class are equal, because a new one costs more than a small
+ * document. Each Ractor keeps the class, our State and theirs; user code never
+ * sees the latter two.
  */
 static VALUE
 beside_state(const jac_generator_options_t *options, VALUE klass)
@@ -262,7 +261,7 @@ static VALUE
 state_configure(VALUE self, VALUE config)
 {
     jac_options_configure(writable_options(self), self, config);
-    RB_GC_GUARD(self); /* in its place, with its options */
+    RB_GC_GUARD(self); /* keeps the options at their address */
     return self;
 }
 
@@ -272,7 +271,7 @@ state_to_h(VALUE self)
     return jac_options_to_h(jac_state_options(self));
 }
 
-/* Reader and writer of each option: the writer returns what it was given. */
+/* Reader and writer of each option. */
 #define ACCESSORS(kind, name, access)                                       \
     static VALUE state_get_##name(VALUE self)                               \
     {                                                                       \
@@ -282,7 +281,7 @@ state_to_h(VALUE self)
     {                                                                       \
         jac_options_set(writable_options(self), self, JAC_OPTION_##name,    \
                         given);                                             \
-        RB_GC_GUARD(self); /* in its place, with its options */             \
+        RB_GC_GUARD(self); /* keeps the options at their address */         \
         return given;                                                       \
     }
 JAC_GENERATOR_OPTIONS(ACCESSORS)
@@ -302,7 +301,7 @@ define_accessors(const char *name, access_t access, VALUE (*get)(VALUE),
 {
     void (*const define)(VALUE, const char *, VALUE (*)(ANYARGS), int) =
         access == PRIVATE ? rb_define_private_method : rb_define_method;
-    char text[40]; /* the longest name is buffer_initial_length= */
+    char text[40]; /* the longest is buffer_initial_length= */
 
     if (access & PLAIN) define(jac_cState, name, get, 0);
     if (access & QUERY) {

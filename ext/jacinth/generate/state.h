@@ -1,7 +1,4 @@
-/*
- * Jacinth::State: the generator's options as a Ruby object, which a program
- * configures once and reuses, and which to_json receives.
- */
+/* Jacinth::State: the generator's options as a Ruby object. */
 #ifndef JAC_STATE_H
 #define JAC_STATE_H
 
@@ -10,46 +7,47 @@
 extern VALUE jac_cState;
 
 /*
- * The options inside `state`, valid while `state` lives and does not move.
- * Raises TypeError when it is no State.
+ * Returns the options of a State. The pointer is valid while the State is kept
+ * alive and pinned. Raises TypeError for other objects.
  */
 jac_generator_options_t *jac_state_options(VALUE state);
 
-/* Whether `object` is a State (or of a subclass). Never raises. */
+/* True if `object` is a State. Never raises. */
 bool jac_state_p(VALUE object);
 
 /*
- * `given` as a method's options: where it is a State of the json gem, a Hash of
- * its options. Anything else comes back as it is.
+ * Converts a State of the json gem to a Hash of options. Returns any other
+ * object unchanged.
  */
 VALUE jac_state_given(VALUE given);
 
 /*
- * Whether the to_json of the class's objects, which have one, is only what
- * every object has, from us or from the json gem: who writes them need not call
- * it. (Before Ruby 3.2, where a module's methods are equal for one class only,
- * the answer is often false.)
+ * True if the to_json of the class is Jacinth's or the json gem's generic one,
+ * so it need not be called. The class must have a to_json. Before Ruby 3.2 the
+ * result is often false, because methods of a module are equal for one class
+ * only.
  */
 bool jac_generic_to_json_p(VALUE klass);
 
-/* At load: ours is the to_json of this module. */
+/* Registers the module with Jacinth's generic to_json. Called at load. */
 void jac_generic_to_json_is(VALUE methods);
 
-/* What a State of both gems was told, and how often any of them changed. */
+/* The depth last set in a State of both gems, and the global change counter. */
 typedef struct {
-    long depth; /* -1: not told yet */
+    long depth; /* -1: not set yet */
     size_t changes;
 } jac_json_gem_t;
 
 /*
- * The State that the to_json methods of one walk receive, with a copy of
- * *options. It is one of ours, and *own points at its options, which the
- * caller reads and writes while it keeps the State on its C stack. Where the
- * json gem is loaded the State is also that gem's, so that the gem's to_json
- * methods keep options and depth. Then *own is NULL, jac_state_tell_depth()
- * tells the State the depth before each call, and jac_state_take_changes()
- * copies the method's changes into *options (on the C stack); *told holds what
- * the State knows. All three may run Ruby code.
+ * Returns the State for the to_json methods of one walk, with a copy of
+ * *options. Usually sets *own to its options; the caller must keep the State on
+ * its C stack while it uses them.
+ *
+ * If the json gem is loaded, the State also inherits from that gem's class, so
+ * the gem's to_json methods can use it. Then *own is NULL; call
+ * jac_state_tell_depth() before and jac_state_take_changes() after each
+ * to_json. The latter copies changes into *options, which must be on the C
+ * stack. *told is their state. All three can run Ruby code.
  */
 VALUE jac_state_for_to_json(const jac_generator_options_t *options,
                             jac_generator_options_t **own,
@@ -58,7 +56,6 @@ void jac_state_tell_depth(VALUE state, long depth, jac_json_gem_t *told);
 void jac_state_take_changes(VALUE state, jac_generator_options_t *options,
                             jac_json_gem_t *told);
 
-/* Defines Jacinth::Ext::Generator::State, and Jacinth::State. */
 void jac_init_state(VALUE module);
 
 #endif

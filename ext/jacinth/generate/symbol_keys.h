@@ -1,25 +1,22 @@
 /*
- * The text of Symbols as keys, quotes and colon included, kept between calls.
- * rb_sym2str costs some 90 instructions, the copy ten.
+ * A cache of the escaped text of Symbols, with quotes and colon. rb_sym2str()
+ * costs 90 instructions, a copy ten.
  *
- * A static Symbol is a number: never freed, moved or renamed, so what was
- * written once stays right. Only a Symbol's own text is kept, valid ASCII or
- * UTF-8: what as_json or a transcoder answers belongs to one call.
+ * Static Symbols are never freed, moved or renamed, so entries stay valid. Only
+ * the Symbol's own text is cached, not results of as_json or transcoding.
  *
- * One table for each native thread: no lock, and Ractors cannot meet in it. A
- * Ruby thread may go on in another native thread whenever it lets others run
- * (Ruby 3.3 and newer, in all Ractors but the first); then the old one's table
- * is somebody else's. So nobody holds a slot across a call that may do that,
- * and not the compiler either: jac_symbol_key_slot is a call that it cannot
- * look into, where it would take the address of a thread's variable once for
- * all of a function.
+ * Each native thread has a table, so Ractors need no lock. From Ruby 3.3 on, a
+ * Ruby thread can continue in another native thread after it blocked. So no
+ * slot may be kept across a call that can block. jac_symbol_key_slot() is not
+ * inlined, because the compiler would reuse the address of the thread-local
+ * variable.
  */
 #ifndef JAC_SYMBOL_KEYS_H
 #define JAC_SYMBOL_KEYS_H
 
 #include "ruby/symbols.h"
 
-/* The longest text that is kept, in bytes. */
+/* The longest cached text, in bytes. */
 #define JAC_SYMBOL_KEY_SIZE 32
 #define JAC_SYMBOL_KEYS 256 /* a power of two */
 
@@ -30,10 +27,10 @@ typedef struct {
     uint8_t text[JAC_SYMBOL_KEY_SIZE];
 } jac_symbol_key_t;
 
-/* The slot where a static Symbol's text is, or would be: to be used at once. */
+/* Returns the slot of a static Symbol, for immediate use. */
 jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
-/* Keeps the text of a static Symbol, if it is short enough. */
+/* Caches the text of a static Symbol if it is short enough. */
 JAC_INLINE void
 jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
                     bool non_ascii)

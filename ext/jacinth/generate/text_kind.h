@@ -1,26 +1,22 @@
-/*
- * Whether a String's bytes can be written as they are: asked of each String,
- * inline.
- */
+/* Classifies the bytes of a String. */
 #ifndef JAC_TEXT_KIND_H
 #define JAC_TEXT_KIND_H
 
 #include "ruby/slot_objects.h"
 
-/* How a String's bytes are to be taken. */
 typedef enum {
-    JAC_TEXT_ASCII, /* below 0x80, valid in each encoding that says so */
+    JAC_TEXT_ASCII, /* all bytes below 0x80, in an ASCII-compatible encoding */
     JAC_TEXT_UTF8,  /* valid UTF-8 */
-    JAC_TEXT_OTHER  /* to be transcoded first, or invalid */
+    JAC_TEXT_OTHER  /* invalid, or needs transcoding */
 } jac_text_kind_t;
 
-/*
- * The coderange of a String that does not know it, found and noted: as
- * rb_enc_str_coderange, by the kernels where it is UTF-8.
- */
+/* Finds and stores the coderange of a String that has none. */
 int jac_text_scan(VALUE string);
 
-/* Never raises, runs no Ruby code; may scan the String once, and notes it. */
+/*
+ * Never raises and runs no Ruby code. Can scan the String and store its
+ * coderange.
+ */
 JAC_INLINE jac_text_kind_t
 jac_text_kind(VALUE string)
 {

@@ -3,7 +3,7 @@
 #include "generate/generator.h"
 #include "generate/state.h"
 
-/* Whether JSON has a type for `object`. */
+/* True if `object` has a JSON type. */
 static bool
 native_p(VALUE object)
 {

@@ -1,7 +1,4 @@
-/*
- * Jacinth::GeneratorMethods: the to_json of core classes and of every object,
- * once the drop-in includes it in Object.
- */
+/* Jacinth::GeneratorMethods: to_json of all objects with the drop-in. */
 #ifndef JAC_TO_JSON_H
 #define JAC_TO_JSON_H
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Begins a pair: '{' or ','. Makes room for the whole pair. */
+/* Writes '{' or ',' and reserves capacity for the pair. */
 JAC_INLINE uint8_t *
 begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
            long depth)
@@ -20,13 +20,13 @@ begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
 }
 
 /*
- * Writes an array's elements from *at on while they are scalars, and `]` when
- * they are all written; *other is Qundef then. Otherwise it is an element that
- * is no scalar, *at its index, and what comes before an element is written;
- * it may be an array of which the first *begun elements are written.
+ * Writes array elements from index *at while they are scalars. At the end it
+ * writes ']' and sets *other to Qundef. Otherwise it stops at the element
+ * *other, index *at, after the preceding comma; if that is a numeric array,
+ * *begun of its elements are already written.
  *
- * Elements and length are asked for again wherever Ruby code may have run: at
- * a stop; and in a flush to an IO, in the making of room or of a line.
+ * The elements and the length are reloaded after anything that can run Ruby
+ * code: jac_walk_stop(), a flush to an IO, a line break.
  */
 JAC_INLINE uint8_t *
 emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
@@ -52,7 +52,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
         }
-        /* an array that is shorter now: what was begun needs a value */
+        /* the array became shorter: the begun element needs a value */
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = jac_emit_scalar(w, p, item, f);
         if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
@@ -61,7 +61,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
             p = w->buffer.pos;
         }
         if (!end) {
-            /* likely an array or a hash, as its neighbour: fetch that one */
+            /* the next element is likely a container, too */
             if (i + 1 < size && !RB_SPECIAL_CONST_P(items[i + 1])) {
                 JAC_PREFETCH((const void *)items[i + 1]);
             }
@@ -80,36 +80,36 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
 }
 
 /*
- * Whether as_json was asked on the way to a value. Its answer is not asked
- * again, but for NaN and Infinity, and for what stands for these.
+ * State of as_json for a value. Its result is not converted again, except for
+ * NaN, Infinity and their replacements.
  */
 typedef enum { ASKED_NOT, ASKED_ONCE, ASKED_NUMBER } asked_t;
 
 /*
- * The walk. `f` is NULL for the plain case, which is compiled apart. `v` is
- * the value to begin with, or Qundef to go on in the innermost container.
- * Returns when all is written, or when a to_json changed the options so that
- * the other case is needed: w->frame tells.
+ * The walk. `f` is NULL for compact format, which is compiled separately. `v`
+ * is the first value, or Qundef to continue in the innermost container. Returns
+ * at the end, or when a to_json changed the options so that the other instance
+ * is needed; w->frame shows which.
  *
- *            +--------------------- value <---------------------+
- *            | scalar: write     other: convert, value again    |
- *            |                   container: '[' or '{'          |
- *            v                      |  scalars of an array      |
- *          next <-------------------+  open a frame for the rest|
- *            | no frame: return                                 |
- *            | array: scalars, up to the next that is none -----+
- *            | hash:  keys and scalars, up to the next ... -----+
- *            +- no more: ']' or '}', close the frame, next
+ *             +--------------------- value <---------------------+
+ *             | scalar: write     other: convert, value again    |
+ *             |                   container: '[' or '{'          |
+ *             v                      |  scalars of an array      |
+ *           next <-------------------+  open a frame for the rest|
+ *             | no frame: return                                 |
+ *             | array: scalars, up to the next other value ------+
+ *             | hash:  keys and scalars, up to the next ... -----+
+ *             +- no more: ']' or '}', close the frame, next
  */
 JAC_INLINE void
 walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
-    asked_t coerced = ASKED_NOT; /* whether v is an answer of as_json */
-    size_t turns = 0; /* numbers that were asked on the way to v, less one */
-    bool order;       /* whether the pairs of v, a hash, are to be sorted */
-    bool same_kind;   /* whether no two of its keys can have the same text */
-    size_t begun = 0; /* elements of v, an array, that are written */
+    asked_t coerced = ASKED_NOT; /* v is a result of as_json */
+    size_t turns = 0; /* results of as_json for this number, less one */
+    bool order;       /* the pairs of v, a Hash, must be sorted */
+    bool same_kind;   /* no two keys of v can have the same text */
+    size_t begun = 0; /* elements of the array v already written */
     VALUE *frame, given;
     size_t at;
 
@@ -123,7 +123,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
         goto next;
     }
 
-value: /* jac_emit_scalar has refused v */
+value: /* v is not a scalar */
     if (!RB_SPECIAL_CONST_P(v)) {
         switch (RB_BUILTIN_TYPE(v)) {
         case T_STRING:
@@ -222,7 +222,7 @@ array:
     }
     goto next;
 
-row: /* the rest of an array, no deeper than is allowed: jac_emit_row_p */
+row: /* the rest of a numeric array, within the depth limit */
     jac_walk_check_depth(w, v);
     jac_walk_open_array(w, v, begun);
     begun = 0;
@@ -250,7 +250,7 @@ hash:
         : w->rules ? w->rules->check_keys(w)
                    : jac_check_duplicates(w);
         p = w->buffer.pos;
-        /* emptied meanwhile, by another thread */
+        /* emptied meanwhile by another thread */
         if (JAC_UNLIKELY(w->top == w->frame + JAC_WALK_FRAME_SIZE)) {
             jac_walk_close(w);
             p = jac_emit_literal(p, "{}", 2);
@@ -261,7 +261,7 @@ hash:
     coerced = ASKED_NOT;
     frame = w->stack + w->frame;
     if (f) {
-        /* a cycle is a matter of the hash that was given */
+        /* cycles are detected by the original Hash */
         frame[JAC_WALK_CONTAINER] = given;
         jac_walk_shadow(w);
     }
@@ -294,7 +294,7 @@ object:
         w->pending = v;
         return;
     }
-    /* a to_json may have changed the options */
+    /* a to_json can have changed the options */
     if (JAC_UNLIKELY(jac_walk_plain_p(w) != (f == NULL))) {
         w->buffer.pos = p;
         return;
@@ -335,7 +335,7 @@ pairs : {
     at = frame[JAC_WALK_NEXT];
     before = at == w->frame + JAC_WALK_FRAME_SIZE ? '{' : ',';
     for (; at < w->top; at += 2) {
-        /* an error in key or value tells its place by this */
+        /* the index for the path of an error in key or value */
         frame[JAC_WALK_NEXT] = at + 2;
         p = begin_pair(w, p, f, before, w->depth);
         before = ',';
@@ -358,7 +358,7 @@ pairs : {
     p = jac_format_end(f, w, p, JAC_LINE_OBJECT, w->depth);
     goto next;
 
-again: /* v replaces a value; it may be a scalar */
+again: /* v replaces a value; it can be a scalar */
     p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
     end = jac_emit_scalar(w, p, v, f);
     if (!end) {
@@ -383,7 +383,7 @@ walk_formatted(jac_walk_t *w, VALUE v, bool native)
     walk(w, v, native, &f);
 }
 
-/* Walks to the end, or to the first object whose to_json is to be called. */
+/* Walks to the end, or to the first object whose to_json must be called. */
 static void
 walk_on(jac_walk_t *w, VALUE object, bool native)
 {
@@ -411,8 +411,8 @@ walk_protected(VALUE arg)
 }
 
 /*
- * The rest of a walk with objects that have a to_json: one rb_protect for all
- * of them, which is what makes their errors say where they happened.
+ * The rest of a walk with calls of to_json, under one rb_protect(), which lets
+ * errors get their path.
  */
 static JAC_NOINLINE void
 walk_rest(jac_walk_t *w)

@@ -11,7 +11,7 @@ workspace_mark(void *ptr)
     const jac_workspace_t *ws = ptr;
     size_t i;
 
-    /* both pin: the walk holds these by address */
+    /* both pin: the walk holds addresses */
     if (ws->stack) {
         rb_gc_mark_locations(ws->stack, ws->stack + ws->used);
     }
@@ -28,7 +28,7 @@ shadows_free(jac_workspace_t *ws)
     ws->shadows = NULL;
 }
 
-/* With more room; the first `kept` shadows stay, the others are of nothing. */
+/* Grows the shadows to the capacity and keeps the first `kept`. */
 static void
 shadows_grow(jac_workspace_t *ws, size_t kept)
 {
@@ -82,8 +82,8 @@ workspace_memsize(const void *ptr)
 }
 
 /*
- * Not RUBY_TYPED_WB_PROTECTED: a stack and a table are written to all the time,
- * and jac_written_key_t counts on being marked again.
+ * Not RUBY_TYPED_WB_PROTECTED: stack and table are written too often, and
+ * jac_written_key_t relies on being marked again.
  */
 static const rb_data_type_t workspace_type = {
     .wrap_struct_name = "Jacinth/generator workspace",
@@ -96,14 +96,14 @@ static const rb_data_type_t workspace_type = {
     .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
-/* More stack than this is not kept for the next walk: 64 Ki VALUEs. */
+/* The largest stack that goes back to the pool, in VALUEs. */
 #define KEPT_CAPACITY ((size_t)1 << 16)
 
 static jac_pool_t pool;
 
 /*
- * Nobody else has the workspace meanwhile: a walk inside this one, or on
- * another thread, gets another one.
+ * Takes a workspace for this walk alone: nested walks and other threads get
+ * others.
  */
 void
 jac_walk_take_workspace(jac_walk_t *w)
@@ -164,7 +164,7 @@ jac_walk_grow(jac_walk_t *w, size_t count)
         capacity = w->top + count;
     }
     if (ws->capacity < capacity) {
-        /* `used` says what GC may mark while the memory is being made */
+        /* `used` limits the GC's marking meanwhile */
         REALLOC_N(ws->stack, VALUE, capacity);
         ws->capacity = capacity;
     }
@@ -178,7 +178,7 @@ jac_walk_grow(jac_walk_t *w, size_t count)
     w->capacity = ws->capacity;
 }
 
-/* What a hash's keys are, one bit a kind. */
+/* The kinds of a Hash's keys, as bits. */
 enum { KEYS_STRING = 1, KEYS_STATIC_SYMBOL = 2, KEYS_OTHER = 4 };
 
 typedef struct {
@@ -211,8 +211,8 @@ copy_pair(VALUE key, VALUE value, VALUE arg)
 }
 
 /*
- * Copies the pairs of a hash that keeps them in its own slot, and notes what
- * the keys are. Returns false where it does not, or has gaps.
+ * Copies the pairs of a small Hash from its slot and notes the kinds of keys.
+ * Returns false for other Hashes and for Hashes with deleted pairs.
  */
 static bool
 copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
@@ -227,7 +227,7 @@ copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
         VALUE key = slot[0];
 
         if (JAC_UNLIKELY(key == Qundef)) {
-            return false; /* a pair that was deleted */
+            return false; /* a deleted pair */
         }
         next[0] = key;
         next[1] = slot[1];
@@ -261,21 +261,20 @@ done:
     return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
 }
 
-/* Depths at which each container is compared with those around it. */
+/* Up to this depth each container is compared with all containers around it. */
 #define LOOK_ALWAYS 64
 
 /*
- * Cycles, after Brent ("An improved Monte Carlo factorization algorithm",
- * 1980): look at depths that are powers of two only. A walk that goes round
- * never comes up again, so from some depth on each open container is open
- * twice; the first power of two beyond that finds it, at less than twice the
- * depth that the data needs.
+ * Detects cycles, after Brent ("An improved Monte Carlo factorization
+ * algorithm", 1980), at depths that are powers of two. In a cycle, from some
+ * depth on, each open container is open twice; the next power of two finds it,
+ * at less than twice the depth of the data.
  *
- * Compared with all frames are the container; the innermost frame's, as the
- * container may be a side branch of the circle; and that half-way down, as the
- * branch may be deep. Beyond LOOK_ALWAYS a search waits until half as many
- * containers were opened as it has to compare: then all of them together take
- * no more time than the opening.
+ * Three containers are compared with all frames: the new one; the innermost
+ * frame's, because the new one can be a side branch of the cycle; and that at
+ * half the depth, because the branch can be deep. Beyond LOOK_ALWAYS a search
+ * waits until half as many containers were opened as it compares, so the total
+ * time is linear.
  */
 static void
 search_cycle(jac_walk_t *w, VALUE container)
@@ -320,7 +319,7 @@ jac_walk_look_deep(jac_walk_t *w, VALUE container)
     search_cycle(w, container);
 }
 
-/* The element that a frame stands at, or Qundef. */
+/* Returns the current element of a frame, or Qundef. */
 static VALUE
 frame_element(const jac_walk_t *w, size_t at)
 {
@@ -339,12 +338,12 @@ frame_element(const jac_walk_t *w, size_t at)
 }
 
 /*
- * From this depth on: an object that is open so many times, or so many answers
- * inside one another, have no end.
+ * Limits from depth ASKED_DEPTH on: open occurrences of one object, and nested
+ * results of as_json.
  */
 enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128, ANSWERS_OPEN = 100000 };
 
-/* Whether each Hash is an answer: that of a sort_keys Proc of the caller's. */
+/* True if sort_keys is a Proc of the caller, which returns new Hashes. */
 static bool
 hashes_answered_p(const jac_walk_t *w)
 {
@@ -355,10 +354,10 @@ hashes_answered_p(const jac_walk_t *w)
 }
 
 /*
- * as_json may answer with a new container each time, so that no container is
- * open twice, but the object that it stands for is. One that has a state may
- * come to an end: hence so many times. Where that object is a new one each
- * time, too, only the number of answers tells.
+ * as_json can return a new container each time, so no container is open twice,
+ * but the converted object is. An object with state can still end, hence the
+ * generous limit. If it is new each time, too, the number of results is
+ * limited.
  */
 JAC_COLD void
 jac_walk_look_asked(jac_walk_t *w, VALUE object)
@@ -371,7 +370,7 @@ jac_walk_look_asked(jac_walk_t *w, VALUE object)
     if (w->depth < ASKED_DEPTH || done < w->ask_again) {
         return;
     }
-    /* an odd number, so as not to meet the same of two that take turns */
+    /* odd, so two alternating objects are both sampled */
     w->ask_again = done + ((size_t)w->depth | 1);
     hashes = hashes_answered_p(w);
     while (at != JAC_WALK_NO_FRAME) {
@@ -379,7 +378,8 @@ jac_walk_look_asked(jac_walk_t *w, VALUE object)
         const VALUE element = frame_element(w, at);
 
         if (element == object) often++;
-        /* a container of the data is what the one around it stands at */
+        /* a container that is not the element of the frame around it is a
+           result */
         if (element != inside || (hashes && jac_walk_hash_p(frame))) answers++;
         if (often > ASKED_OFTEN || answers > ANSWERS_OPEN) {
             jac_walk_fail_nesting(w);
@@ -464,7 +464,7 @@ jac_walk_coderange(const jac_walk_t *w)
     if (!w->non_ascii || w->options.ascii_only) {
         return RUBY_ENC_CODERANGE_7BIT;
     }
-    /* U+2028 and U+2029 may have been all, and are escaped */
+    /* the non-ASCII text may have been only U+2028 and U+2029, now escaped */
     return w->options.script_safe || (jac_walk_escapes(w) & JAC_ESC_SEPARATORS)
                ? RUBY_ENC_CODERANGE_UNKNOWN
                : RUBY_ENC_CODERANGE_VALID;
@@ -495,7 +495,7 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
 
     if (ws) {
         if (++ws->era == 0) {
-            /* 65,536 eras: those of the first round must not look valid */
+            /* after 65,536 eras: clear the entries of the previous round */
             memset(ws->keys, 0, sizeof(ws->keys));
             ws->era = 1;
         }

@@ -99,7 +99,7 @@ typedef struct jac_walk {
     jac_buffer_t buffer;
     jac_generator_options_t options;
     VALUE *stack;
-    size_t top, capacity; /* of stack */
+    size_t top, capacity;
     VALUE *room;  /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     size_t frame; /* index of the innermost frame, or JAC_WALK_NO_FRAME */
     size_t base;  /* the frame at which the walk ends: that of an enumerator
@@ -365,13 +365,13 @@ jac_walk_reserve(jac_walk_t *w, uint8_t *pos, size_t need)
 }
 
 /*
- * Behind buffer.stop: makes room for a member, or looks at interrupts. Any Ruby
- * code may run: that of a trap or of other threads, which may change whatever
- * is being written, and it may raise. Returns the new pos.
+ * Called at buffer.stop: grows the capacity, or checks interrupts. Any Ruby
+ * code can run, change the objects being written, and raise. Returns the new
+ * pos.
  */
 uint8_t *jac_walk_stop(jac_walk_t *w, uint8_t *pos);
 
-/* Before a member: room for it, and a turn for other threads. */
+/* Reserves capacity for a member, and checks interrupts if due. */
 JAC_INLINE uint8_t *
 jac_walk_reserve_member(jac_walk_t *w, uint8_t *pos)
 {
@@ -379,37 +379,39 @@ jac_walk_reserve_member(jac_walk_t *w, uint8_t *pos)
 }
 
 /*
- * The coderange of what the walk has written: ENC_CODERANGE_UNKNOWN where text
- * was spliced in.
+ * Returns the coderange of the output: ENC_CODERANGE_UNKNOWN after spliced
+ * text.
  */
 int jac_walk_coderange(const jac_walk_t *w);
 
-/* The step of a path by which a key stands in it; may run Ruby code. */
+/* Returns the step of a path for a key. Can run Ruby code. */
 VALUE jac_walk_path_step(VALUE key);
 
-/* Where the walk stands: an Array of Integers and Strings, outermost first. */
+/*
+ * Returns the path of the current value: Integers and Strings, outermost first.
+ */
 VALUE jac_walk_path(const jac_walk_t *w);
 
 /*
- * Raises GeneratorError with the path of where the walk stands. The format is
- * rb_sprintf's; `invalid` is the object that cannot be generated.
+ * Raises GeneratorError with the current path. `format` as in rb_sprintf();
+ * `invalid` is the object that cannot be generated.
  */
 NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
                             const char *format, ...));
 
 /*
- * Around each call into Ruby that can run anything: what was known by
- * identity is forgotten (a key may have been freed and its address used
- * again). The first returns a ticket that the second checks (ruby/ticket.h).
+ * Must enclose each call that can run any Ruby code. The first invalidates the
+ * cached keys, which can be freed, and returns a ticket that the second checks
+ * (ruby/ticket.h).
  */
 jac_ticket_t jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket);
 
-/* Between the two: what a method of any object's gives. */
+/* Calls a method of any object between these two. */
 VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
                     const VALUE *argv);
 
-/* Whether the walk went on since it gave the ticket. */
+/* True if the walk went on since it returned the ticket. */
 JAC_INLINE bool
 jac_walk_went_on(const jac_walk_t *w, jac_ticket_t ticket)
 {
