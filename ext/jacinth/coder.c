@@ -8,13 +8,13 @@
 
 static VALUE cCoder;
 
-/* Qfalse until initialize (lib/jacinth/coder.rb) has run. */
+/* Members are Qfalse until Coder#initialize (lib/jacinth/coder.rb) has run. */
 typedef struct {
     VALUE config;  /* a Parser::Config */
     VALUE state;   /* a State */
-    VALUE options; /* what inspect shows, a Hash */
+    VALUE options; /* a Hash, for inspect */
     VALUE types;   /* the table of conversions by class, or Qfalse */
-    bool modules;  /* it has a Module that is no Class */
+    bool modules;  /* the table has a Module that is not a Class */
 } jac_coder_t;
 
 static void
@@ -60,7 +60,7 @@ coder_get(VALUE self)
     return jac_typed_struct(self, cCoder, &coder_type);
 }
 
-/* Once: a dump or a load may be running by what it has. */
+/* Allowed once, because a running dump or load uses the members. */
 static void
 coder_set(VALUE self, const jac_coder_t *from)
 {
@@ -76,10 +76,10 @@ coder_set(VALUE self, const jac_coder_t *from)
 }
 
 /*
- * The private method by which initialize hands over what it has read: the
- * table of conversions (generate/conversions.h), or nil, and whether it has
- * modules. The options are here, since in Ruby 4.0 no Ractor gets an object of
- * C code that has an instance variable, unless by Ractor.make_shareable.
+ * Private: initialize passes the options that it has read. types: the table of
+ * conversions (generate/conversions.h), or nil. Stored here and not in instance
+ * variables, because Ruby 4.0 does not share C objects with instance variables
+ * between Ractors.
  */
 static VALUE
 coder_configure(VALUE self, VALUE config, VALUE state, VALUE options,
@@ -96,7 +96,7 @@ coder_configure(VALUE self, VALUE config, VALUE state, VALUE options,
     return self;
 }
 
-/* A private method: the options, or nil before initialize. */
+/* Private: the options, or nil before initialize. */
 static VALUE
 coder_options(VALUE self)
 {
@@ -105,7 +105,6 @@ coder_options(VALUE self)
     return options ? options : Qnil;
 }
 
-/* :nodoc: */
 static VALUE
 coder_initialize_copy(VALUE self, VALUE original)
 {

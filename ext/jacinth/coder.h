@@ -1,6 +1,4 @@
-/*
- * Jacinth::Coder: the options of a parser and of a generator, read once.
- */
+/* Jacinth::Coder: options of the parser and the generator, read once. */
 #ifndef JAC_CODER_H
 #define JAC_CODER_H
 

@@ -1,47 +1,45 @@
 # frozen_string_literal: true
 
-# Builds jacinth/jacinth from the sources in this folder and in its subfolders.
+# Builds jacinth/jacinth from the sources in this folder and its subfolders.
 #
 # Environment, for developers:
-#   JACINTH_DEBUG=1    compile the debug assertions in, without optimizing
+#   JACINTH_DEBUG=1    enables debug assertions, disables optimization
 #   JACINTH_WERROR=1   warnings are errors
-#   JACINTH_CFLAGS=…   further flags, last (sanitizers, -O0, …); also for the link
+#   JACINTH_CFLAGS=…   more flags for compiler and linker (sanitizers, -O0, …)
 #
 # Option, also for users (gem install jacinth -- --disable-internals):
-#   --disable-internals   nothing of Ruby but its public headers
+#   --disable-internals   uses only the public headers of Ruby
 #
-# Never -march=native and never a global -mavx2: the gem runs on the machine it
-# is installed on, which is not always the one that built it. Instruction sets
-# are chosen at run time (core/cpu.c).
+# Never uses -march=native or a global -mavx2, because the gem can run on another
+# machine than the one that built it. core/cpu.c chooses an instruction set at run time.
 
 require "mkmf"
 
 debug = ENV["JACINTH_DEBUG"].to_s != ""
 extra = ENV.fetch("JACINTH_CFLAGS", "")
 
-# Ruby's own flags may ask for C90's warnings; this is C99.
+# Ruby's flags can enable warnings of C90; the sources are C99.
 $warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "")
 
 if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
   append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
   append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
-  append_cflags(["-Werror=implicit-function-declaration"]) # as newer compilers do by default
+  append_cflags(["-Werror=implicit-function-declaration"]) # the default of newer compilers
   append_cflags(["-Werror"]) if ENV["JACINTH_WERROR"].to_s != ""
 end
 $defs << "-DJACINTH_DEBUG" if debug
 
-# What ruby/ knows of CRuby beyond its public headers (docs/internals/ruby-objects.md).
+# The CRuby-internals layer (docs/internals/ruby-objects.md).
 if enable_config("internals", true)
-  # Exported by libruby, declared in no public header: declared there.
+  # libruby exports it, but no public header declares it.
   have_func("rb_hash_stlike_foreach")
 else
   $defs << "-DJAC_INTERNALS_DISABLED=1"
 end
-# A Ruby that was not released yet is known by another name.
+# Development versions of Ruby are separate entries in ruby/verified.h.
 $defs << "-DJAC_RUBY_IS_DEV" if RbConfig::CONFIG["PATCHLEVEL"].to_i.negative?
 
-# Declared by this Ruby's headers and exported by its library: one without the
-# other does not compile, or does not link.
+# Defines HAVE_NAME if this Ruby's headers declare the function and its library exports it.
 try_declared = lambda do |name, header|
   declared = checking_for("#{name}() in #{header}") do
     try_compile("#include <ruby.h>\n#include <#{header}>\nvoid *jac_probe(void) { return (void *)#{name}; }")
@@ -49,7 +47,7 @@ try_declared = lambda do |name, header|
   declared && have_func(name, header)
 end
 
-# Newer than the oldest Ruby supported.
+# Missing in the oldest supported Ruby.
 try_declared.call("rb_hash_new_capa", "ruby.h")
 have_const("RUBY_TYPED_EMBEDDABLE", "ruby.h")
 
@@ -58,7 +56,7 @@ unless extra.empty?
   $LDFLAGS << " " << extra
 end
 
-# Object files share one folder, so no two sources may have the same base name.
+# Object files share one folder, so the base names of sources must differ.
 source = File.expand_path(__dir__)
 folders = Dir["*/", base: source].map { |folder| folder.delete_suffix("/") }.sort
 $VPATH.concat(folders.map { |folder| "$(srcdir)/#{folder}" })

@@ -41,7 +41,6 @@ jacinth_build_info(VALUE self)
     return rb_obj_freeze(info);
 }
 
-/* What Ruby needs of the lists of options. */
 static void
 define_option_names(VALUE mJacinth)
 {
@@ -54,9 +53,9 @@ define_option_names(VALUE mJacinth)
 }
 
 /*
- * Jacinth._rename(module, name), a private method: gives a module another name,
- * a String such as "JSON::ParserError". The constants stay as they are. The
- * caller sees to it that the name leads to the module, as Marshal requires.
+ * Jacinth._rename(module, name), private: sets the module's name, such as
+ * "JSON::ParserError". The constants stay. The name must lead to the module, as
+ * Marshal requires.
  */
 static VALUE
 jacinth_rename(VALUE self, VALUE module, VALUE name)

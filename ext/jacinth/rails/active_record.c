@@ -4,7 +4,7 @@
 
 static ID id_fetch_value, id_learn, id_iv_periods, id_iv_digits;
 
-/* The depth to which the value of a JSON column is looked through. */
+/* The greatest depth of a JSON column's value that is checked. */
 enum { JSON_DEPTH = 64 };
 
 static bool json_value_p(VALUE value, int depth);
@@ -60,7 +60,7 @@ json_value_p(VALUE value, int depth)
     }
 }
 
-/* True if the walk writes the value as its as_json would be written. */
+/* True if the walk writes the value and its as_json equally. */
 static bool
 column_value_p(VALUE value, VALUE types)
 {
@@ -68,7 +68,7 @@ column_value_p(VALUE value, VALUE types)
            RTEST(rb_hash_lookup(types, rb_obj_class(value)));
 }
 
-/* How a column's type casts what the database gave: Models::CASTS. */
+/* How the type of a column casts the database's value: Models::CASTS. */
 enum {
     CAST_ANY,
     CAST_TEXT,
@@ -79,7 +79,7 @@ enum {
     CAST_NONE
 };
 
-/* The number of `count` digits at `text`, or -1. */
+/* Returns the number of `count` digits at `text`, or -1. */
 static int
 digits_at(const char *text, int count)
 {
@@ -93,12 +93,9 @@ digits_at(const char *text, int count)
 }
 
 /*
- * The moment that a database's text says in UTC:
- *
- *     2026-01-02 03:04:05.123456
- *
- * with no fraction, or with one of six digits at most, in the years 1000 to
- * 9998. Returns false for any other text.
+ * Parses a database's time in UTC, such as 2026-01-02 03:04:05.123456, with up
+ * to six digits of a fraction, in the years 1000 to 9998. Returns false for any
+ * other text.
  */
 static bool
 parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
@@ -142,8 +139,8 @@ parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
 }
 
 /*
- * What a Clock shows at the moment that the database gave, as a new String, or
- * Qundef where its periods do not say it. Nothing here runs Ruby code.
+ * Returns the database's time in the zone of a Clock as a new String, or Qundef
+ * if the Clock's periods do not cover it. Runs no Ruby code.
  */
 static VALUE
 moment_text(VALUE clock, VALUE raw)
@@ -178,9 +175,7 @@ moment_text(VALUE clock, VALUE raw)
     return Qundef;
 }
 
-/*
- * What the database gave, cast; or Qundef where the type has to be asked.
- */
+/* Returns the cast value, or Qundef if the column's type must be called. */
 static VALUE
 cast_raw(VALUE raw, VALUE kind, VALUE clock)
 {
@@ -206,7 +201,7 @@ cast_raw(VALUE raw, VALUE kind, VALUE clock)
     return Qundef;
 }
 
-/* A row's value by its column's name, or Qundef; see walk_s_pairs. */
+/* Returns a column's value in a row, or Qundef; see walk_s_pairs(). */
 static VALUE
 raw_value(VALUE values, VALUE row, VALUE name)
 {
@@ -221,12 +216,13 @@ raw_value(VALUE values, VALUE row, VALUE name)
 }
 
 /*
- * pairs(set, cast, names, types, kinds, values, row, clock): a new Hash of
- * these names and what set.fetch_value gives for each; nil where a value is of
- * none of the types, which are a Hash's keys. cast: values that it would give,
- * by name, or nil. kinds: for each name how its type casts, or nil; then values
- * is a Hash of what the database gave, or with row, an Array, of the places
- * there. clock: a Clock for moments, or nil.
+ * pairs(set, cast, names, types, kinds, values, row, clock): returns a new Hash
+ * of the names and the results of set.fetch_value. Returns nil if a value is of
+ * none of the `types`, the keys of a Hash.
+ *
+ * cast: values by name that fetch_value would return, or nil. kinds: for each
+ * name how its type casts, or nil. values: the database's values by name, or
+ * their indices in the Array `row`. clock: a Clock for times, or nil.
  */
 static VALUE
 walk_s_pairs(int argc, VALUE *argv, VALUE module)

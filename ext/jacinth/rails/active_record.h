@@ -1,6 +1,6 @@
 /*
- * Attributes of Active Record's objects, for lib/jacinth/rails/models.rb: what
- * the database gave is cast here where the result is known.
+ * Attributes of Active Record's objects, for lib/jacinth/rails/models.rb. Casts
+ * the database's values if the result is certain.
  */
 #ifndef JAC_ACTIVE_RECORD_H
 #define JAC_ACTIVE_RECORD_H

@@ -18,10 +18,10 @@ static VALUE sym_unsure, sym_methods, cFragment,
 static VALUE cRecord, cRelation;
 /* The number of records whose as_json costs as much as the first question. */
 enum { MODELS_PRICE = 5 };
-/* The classes of TZInfo's periods, which say what their @offset says. */
+/* The classes of TZInfo's periods, which take their values from @offset. */
 enum { PERIODS = 2 };
 static VALUE periods[PERIODS];
-/* Date, DateTime and BigDecimal, whose as_json gives text; or Qfalse. */
+/* Date, DateTime and BigDecimal, whose as_json returns text; or Qfalse. */
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
 
@@ -33,10 +33,10 @@ support_of(const jac_walk_t *w)
 }
 
 /*
- * Whether the converter says that nobody has changed these methods. To ask it
- * costs as much as the long way of `price` times: it is asked when so many
- * have gone that way, which costs a document with few times nothing. It is
- * asked at once where the long way could make the converter forget models.
+ * True if the converter knows that the methods of `question` are not redefined.
+ * The question costs as much as as_json of `price` times, so it is asked after
+ * that many: documents with few times pay nothing. It is asked at once if
+ * as_json can make the converter forget models.
  */
 static bool
 known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
@@ -60,7 +60,7 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
 
 /*
  * True if Time#mday and Time#sec are those of `local`, in seconds since 1970.
- * Time.new("2026-02-30 00:00:00") keeps the day that was written.
+ * Time.new("2026-02-30 00:00:00") keeps the invalid day.
  */
 static bool
 normalized_p(VALUE time, int64_t local)
@@ -75,11 +75,11 @@ normalized_p(VALUE time, int64_t local)
 }
 
 /*
- * Writes `time`, a Time, as a clock shows it that is `offset` east. as_written:
- * the text is that of Time's own fields, which may be no real date. Returns
- * false, with nothing written, if as_json has to be called. Time's methods
- * are Ruby's own here and run no Ruby code, but they allocate: where the GC
- * has run since `collected`, what is known by its address is forgotten.
+ * Writes a Time in the zone `offset` seconds east. as_written: the text shows
+ * Time's own fields, which can be an invalid date. Returns false and writes
+ * nothing if as_json must be called. The methods of Time that it calls run no
+ * Ruby code, but allocate: if the GC ran since `collected`, the caches of
+ * addresses are cleared.
  */
 static bool
 emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
@@ -94,7 +94,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
     if (!RB_FIXNUM_P(seconds) || !RB_FIXNUM_P(offset)) return false;
     east = FIX2LONG(offset);
     local = (int64_t)FIX2LONG(seconds);
-    /* both are within four digits of a year before they are added */
+    /* limits both to years of four digits before they are added */
     if (east % 60 != 0 || east <= -360000 || east >= 360000 ||
         local < JAC_TIME_MIN || local > JAC_TIME_MAX ||
         local + east < JAC_TIME_MIN || local + east > JAC_TIME_MAX) {
@@ -127,7 +127,7 @@ emit_plain_time(jac_walk_t *w, VALUE time)
     return emit_time(w, time, offset, zulu, true, collected);
 }
 
-/* An instance variable that a method of no arguments sets where it is nil. */
+/* Returns an instance variable, or calls the method that sets it. */
 static VALUE
 remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
 {
@@ -137,8 +137,8 @@ remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
 }
 
 /*
- * The object that tells what a period says of its times: TZInfo makes a period
- * for each time that asks, but an offset for each name and hour of a zone.
+ * Returns the offset of a period. TZInfo makes a period for each time, but one
+ * offset for each name and UTC offset of a zone.
  */
 static VALUE
 period_offset(VALUE period)
@@ -153,9 +153,8 @@ period_offset(VALUE period)
 }
 
 /*
- * A TimeWithZone: its utc, and what its period says, which Active Support and
- * TZInfo never change. The offset lies in *known, so it is not freed, and its
- * address means no other.
+ * Writes a TimeWithZone from its utc and the offset of its period, which Active
+ * Support and TZInfo never change. The cache keeps the offset alive.
  */
 static bool
 emit_zoned_time(jac_walk_t *w, VALUE time)
@@ -206,7 +205,7 @@ emit_known(jac_walk_t *w, VALUE object)
            emit_plain_time(w, object);
 }
 
-/* Whether the walk stands inside of what an as_json gave. */
+/* True if the current value is inside the result of an as_json. */
 static bool
 inside_plain_p(const jac_walk_t *w)
 {
@@ -221,7 +220,7 @@ inside_plain_p(const jac_walk_t *w)
            w->stack[frame + JAC_WALK_CONTAINER] == a->plain;
 }
 
-/* Whether the generator writes the value without asking anybody. */
+/* True if the generator writes the value without a call of Ruby code. */
 static bool
 native_p(VALUE value)
 {
@@ -242,7 +241,7 @@ native_p(VALUE value)
     }
 }
 
-/* Whether the object is of one of the classes whose as_json gives text. */
+/* True if the class's as_json returns text. */
 static bool
 textual_p(VALUE object)
 {
@@ -256,7 +255,7 @@ textual_p(VALUE object)
     return false;
 }
 
-/* Whether the object is a time that emit_known may write another time. */
+/* True if emit_known() can write another time of this class. */
 static bool
 time_p(VALUE object)
 {
@@ -266,14 +265,13 @@ time_p(VALUE object)
     return klass && (klass == cZone || klass == rb_cTime);
 }
 
-/* What is known of the methods of times and of other classes that give text. */
 static void
 forget_texts(jac_active_support_t *a)
 {
     a->time_known = a->zone_known = a->text_known = 0;
 }
 
-/* Forgets the state of all methods: code of the application has run. */
+/* Clears all knowledge of methods, because code of the application ran. */
 static void
 forget(jac_active_support_t *a)
 {
@@ -284,8 +282,8 @@ forget(jac_active_support_t *a)
 }
 
 /*
- * The as_json of a time or of another class that gives text. Where it gives
- * something else, Active Support's encoder is asked.
+ * Returns as_json of a time or another class with textual as_json. If the
+ * result is not text, Active Support's encoder converts the object.
  */
 static VALUE
 text_of(jac_walk_t *w, VALUE object)
@@ -303,9 +301,7 @@ text_of(jac_walk_t *w, VALUE object)
     return given;
 }
 
-/*
- * True if the object's class is ActiveRecord::Base or a class derived from it.
- */
+/* True if the object is an ActiveRecord::Base. */
 static bool
 record_p(VALUE object)
 {
@@ -322,7 +318,7 @@ relation_p(VALUE object)
 
 /*
  * Returns a record's attributes as a Hash, or a relation's records as an Array,
- * which no other object refers to; Qnil if as_json has to be called.
+ * which no other object refers to. Qnil if as_json must be called.
  */
 static VALUE
 shorten(jac_walk_t *w, VALUE object, VALUE options)
@@ -365,9 +361,9 @@ shorten(jac_walk_t *w, VALUE object, VALUE options)
 }
 
 /*
- * Returns what an object is converted to by its own as_json. options: for
- * as_json, or Qnil. The converter is not needed for an object that is of none
- * of the classes of JSON, whose as_json gives a value of such a class.
+ * Converts an object by its own as_json with `options` (or Qnil). Calls the
+ * converter only for objects of JSON's classes, and if as_json returns another
+ * class.
  */
 static VALUE
 convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
@@ -396,13 +392,13 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
     return given;
 }
 
-/* As jac_object_rules_t requires; a time is written: JAC_OBJECT_NONE. */
+/* Implements `convert` of jac_object_rules_t. */
 static jac_object_t
 convert_object(jac_walk_t *w, VALUE *value)
 {
     jac_active_support_t *a = support_of(w);
     VALUE options, given;
-    bool fresh; /* true if no other object refers to `given` */
+    bool fresh; /* no other object refers to `given` */
 
     if (emit_known(w, *value)) return JAC_OBJECT_NONE;
     options = inside_plain_p(w) ? Qnil : a->options;
@@ -435,7 +431,7 @@ convert_object(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
-/* Whether the key's text is known without asking anybody. */
+/* True if the key's text needs no call of Ruby code. */
 static bool
 plain_key_p(VALUE key)
 {
@@ -444,8 +440,9 @@ plain_key_p(VALUE key)
 }
 
 /*
- * As jac_object_rules_t requires. Raises the error that makes Active Support's
- * own encoder write the document if two keys can have the same text.
+ * Implements `check_keys` of jac_object_rules_t. If two keys can have the same
+ * text, raises the error that makes Active Support's encoder write the
+ * document.
  */
 static void
 check_keys(jac_walk_t *w)
@@ -472,15 +469,13 @@ check_keys(jac_walk_t *w)
 }
 
 /*
- * Jacinth::RailsWalk, which is private:
- *
- * generate(object, converter, as_json, escapes, max_nesting, digits, options,
- *          models)
+ * Jacinth::RailsWalk.generate(object, converter, as_json, escapes, max_nesting,
+ * digits, options, models), private.
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
- * digits: of a second's fraction, or nil where times take the long way. models:
- * true if records are written from their attributes. If the object is an Array
- * of few elements, as_json is called for the first of them nevertheless.
+ * digits: of a second's fraction, or nil to call as_json of times. models: true
+ * if records are written from their attributes. In a short Array, as_json is
+ * called for the first record nevertheless.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
@@ -518,7 +513,7 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
                                  support.escapes);
 }
 
-/* Sets the classes of records and of relations, which the GC then keeps. */
+/* Sets the classes of records and of relations, and keeps them alive. */
 static VALUE
 walk_s_set_models(VALUE module, VALUE classes)
 {
@@ -533,14 +528,12 @@ walk_s_set_models(VALUE module, VALUE classes)
     return Qtrue;
 }
 
-/* relation?(value): true if the value is an ActiveRecord::Relation. */
 static VALUE
 walk_s_relation_p(VALUE module, VALUE value)
 {
     return relation_p(value) ? Qtrue : Qfalse;
 }
 
-/* records?(array): true if each element is a record. */
 static VALUE
 walk_s_records_p(VALUE module, VALUE array)
 {
@@ -553,16 +546,13 @@ walk_s_records_p(VALUE module, VALUE array)
     return Qtrue;
 }
 
-/* native?(value): true if the generator writes it without a call. */
 static VALUE
 walk_s_native_p(VALUE module, VALUE value)
 {
     return native_p(value) ? Qtrue : Qfalse;
 }
 
-/*
- * fragment?(value): true if its class is Fragment, whose === is a Ruby method.
- */
+/* Fragment.=== is a Ruby method, hence this one. */
 static VALUE
 walk_s_fragment_p(VALUE module, VALUE value)
 {
@@ -571,12 +561,12 @@ walk_s_fragment_p(VALUE module, VALUE value)
                : Qfalse;
 }
 
-/* Elements that make a document no small one. */
+/* A document with more elements is not small. */
 enum { SMALL = 24 };
 
 static int count_pair(VALUE key, VALUE value, VALUE count);
 
-/* Adds how many elements and members there are, up to some more than SMALL. */
+/* Adds the number of elements and members, up to just above SMALL. */
 static void
 count_elements(VALUE value, long *count)
 {
@@ -603,9 +593,8 @@ count_pair(VALUE key, VALUE value, VALUE count)
 }
 
 /*
- * small?(value): whether a Hash or an Array has few elements, those inside of
- * it counted. An empty container inside costs nothing, so a cycle of containers
- * with an element ends, too.
+ * small?(value): true if a container has few elements, including nested ones.
+ * Ends for a cycle, unless that has empty containers only.
  */
 static VALUE
 walk_s_small_p(VALUE module, VALUE value)
@@ -617,8 +606,8 @@ walk_s_small_p(VALUE module, VALUE value)
 }
 
 /*
- * Names the class of times with a zone, those whose as_json gives text, and
- * those of periods; nobody frees them.
+ * Sets the class of times with a zone, the classes whose as_json returns text,
+ * and those of periods. Keeps them alive.
  */
 static VALUE
 walk_s_set_classes(VALUE module, VALUE classes)
@@ -642,7 +631,7 @@ walk_s_set_classes(VALUE module, VALUE classes)
     return Qtrue;
 }
 
-/* Whether Time's methods that are asked here are still those of Ruby. */
+/* True if the methods of Time used here are not redefined. */
 static VALUE
 walk_s_time_basic_p(VALUE module)
 {

@@ -1,7 +1,6 @@
 /*
- * Atomic accesses with a weak memory order, which Ruby's atomic.h does not
- * have. They cost no more than plain accesses, while a locked instruction waits
- * until the processor's store buffer is empty.
+ * Atomic accesses with a weak memory order, which Ruby's atomic.h lacks. They
+ * cost no more than plain accesses.
  */
 #ifndef JAC_ATOMICS_H
 #define JAC_ATOMICS_H
@@ -10,7 +9,7 @@
 
 #include <ruby/atomic.h>
 
-/* Returns the present or a recent value of *place. */
+/* Returns the current or a recent value of *place. */
 JAC_INLINE VALUE
 jac_load_relaxed(const VALUE *place)
 {

@@ -1,11 +1,9 @@
 #include "ruby/c_stack.h"
 
-/* Enough for the frames of a parser, and of a collection that it started. */
+/* Enough for the frames of a parser, and of a GC that it started. */
 enum { WORDS = 512 };
 
-/*
- * Through this pointer, the compiler cannot know that nobody reads the words.
- */
+/* Keeps the compiler from removing the call. */
 static void *(*const volatile set_memory)(void *, int, size_t) = memset;
 
 JAC_NOINLINE void

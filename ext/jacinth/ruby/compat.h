@@ -1,7 +1,6 @@
 /*
- * Includes ruby.h and encoding.h, and hides the differences between the
- * supported Rubies (3.1 and newer) and compilers. Code outside ruby/ never
- * tests a Ruby version.
+ * Includes ruby.h and encoding.h, and hides the differences between Rubies (3.1
+ * and newer) and compilers. Code outside ruby/ never tests a Ruby version.
  */
 #ifndef JAC_COMPAT_H
 #define JAC_COMPAT_H
@@ -13,14 +12,13 @@
 #include <ruby/version.h>
 #include <ruby/ractor.h>
 
-/* Puts the struct into the object's slot, with Ruby 3.3 and newer. */
+/* Embeds the struct in the object's slot (Ruby 3.3 and newer). */
 #if defined(HAVE_CONST_RUBY_TYPED_EMBEDDABLE)
 #define JAC_TYPED_EMBEDDABLE RUBY_TYPED_EMBEDDABLE
 #else
 #define JAC_TYPED_EMBEDDABLE 0
 #endif
 
-/* Returns the struct of an object whose type is known. */
 JAC_INLINE void *
 jac_typed_data(VALUE object)
 {
@@ -32,9 +30,8 @@ jac_typed_data(VALUE object)
 }
 
 /*
- * Returns the struct of an object of `type`, whose class is `klass` or a
- * subclass. The fast path is an object of the class itself. Raises TypeError
- * for any other object.
+ * Returns the struct of an object of `type` and of `klass` or a subclass, which
+ * is slower. Raises TypeError for other objects.
  */
 JAC_INLINE void *
 jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
@@ -46,9 +43,7 @@ jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
     return rb_check_typeddata(object, type);
 }
 
-/*
- * Returns an empty Hash with capacity for `size` pairs, if Ruby can make one.
- */
+/* Returns an empty Hash, with this capacity if Ruby supports it. */
 JAC_INLINE VALUE
 jac_hash_new(size_t size)
 {
@@ -59,11 +54,7 @@ jac_hash_new(size_t size)
 #endif
 }
 
-/*
- * Returns a String that owns `size` bytes of memory, for the GC to free.
- * ObjectSpace does not show it, so no Ruby code can change it. Keep it on the C
- * stack.
- */
+/* Returns a hidden String that owns `size` bytes. Keep it on the C stack. */
 JAC_INLINE VALUE
 jac_room_new(size_t size)
 {
@@ -71,8 +62,8 @@ jac_room_new(size_t size)
 }
 
 /*
- * Returns memory of twice the size, with a copy of from[0..size), and stores
- * the String that owns it in *held.
+ * Returns a copy of from[0..size) in memory of twice the size, and stores the
+ * String that owns it in *held.
  */
 JAC_INLINE void *
 jac_room_twice(VALUE *held, const void *from, size_t size)

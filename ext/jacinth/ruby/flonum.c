@@ -1,7 +1,7 @@
 #include "ruby/flonum.h"
 
 #if JAC_COMPILED(JAC_FLOATS)
-/* Whether the Float of these bits is Ruby's own, and gives them back. */
+/* True if Ruby and jac_float() make the same Float, and it has these bits. */
 static bool
 agree(uint64_t bits)
 {
@@ -41,11 +41,8 @@ flonums_work(void)
     for (i = 0; i < sizeof(edges) / sizeof(*edges); i++) {
         if (!agree(edges[i]) || !agree(edges[i] | sign)) return false;
     }
-    /*
-     * Bits in every part of the mantissa, with each exponent that an immediate
-     * can have (those that begin with 011 or 100), and with one in 32 of the
-     * others, whose Floats are allocated.
-     */
+    /* Tests a mantissa with bits in every part, each exponent of flonums, and
+       one in 32 of the others, whose Floats are allocated. */
     for (i = 0; i < 2047; i += i >= 0x300 && i < 0x500 ? 1 : 32) {
         if (!agree((uint64_t)i << 52 | UINT64_C(0x000A5C3F0F1E2D37))) {
             return false;

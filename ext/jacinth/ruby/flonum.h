@@ -1,27 +1,26 @@
 /*
- * Converts Floats that are not heap objects from their bits and back, without a
+ * Converts Floats that are not heap objects from and to their bits, without a
  * call.
  *
- * Assumed: CRuby's encoding of a double in a VALUE, as in its internal header
- * numeric.h. Where the upper bits of the exponent are 011 or 100, sign and
- * exponent are rotated down, and these bits, all but one, give way to the tag.
+ * Assumed: CRuby's encoding of a double in a VALUE (its internal numeric.h). If
+ * the upper bits of the exponent are 011 or 100, sign and exponent are rotated
+ * down, and all but one of these bits are replaced by the tag 10.
  *
  *   double    s eee eeee.... mantissa ...        eee = 011 or 100
  *   flonum      eeee.... mantissa ... s ee' 10   (rotated left by 3)
  *
- * The tag, 10, is what 011 lacks; 100, whose lowest bit is then the flonum's
- * highest, lacks 01. 0.0 has a code of its own, and the least double of 011
- * is an object.
+ * The tag differs from 011 by 10, and from 100, whose lowest bit is the
+ * flonum's highest, by 01. 0.0 has its own code, and the least double of 011 is
+ * an object.
  *
- * Proved at load: both ways, at the edges of these exponents and between.
- * Portable implementation: RFLOAT_VALUE and DBL2NUM, which can be calls.
+ * Proved at load: both directions, at and between the limits of these
+ * exponents. Portable implementation: RFLOAT_VALUE and DBL2NUM.
  */
 #ifndef JAC_FLONUM_H
 #define JAC_FLONUM_H
 
 #include "ruby/internals.h"
 
-/* Returns the bits of a Float's double. */
 JAC_INLINE uint64_t
 jac_float_bits(VALUE number)
 {
@@ -39,7 +38,6 @@ jac_float_bits(VALUE number)
     return bits;
 }
 
-/* Returns the Float of a double's bits. */
 JAC_INLINE VALUE
 jac_float(uint64_t bits)
 {
@@ -56,7 +54,6 @@ jac_float(uint64_t bits)
     return DBL2NUM(value);
 }
 
-/* Once, at load. */
 void jac_prove_flonums(void);
 
 #endif

@@ -3,7 +3,7 @@
 jac_hash_layout_t jac_layout;
 jac_small_hash_t jac_small_hash;
 
-/* The plain way: each key is hashed. */
+/* Portable implementation: hashes each key. */
 static VALUE
 hash_of_pairs(const VALUE *pairs, size_t size)
 {
@@ -15,9 +15,8 @@ hash_of_pairs(const VALUE *pairs, size_t size)
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
 /*
- * Returns a small Hash of these pairs, without its hints, filled in its slot.
- * Nothing is allocated between its making and its filling. So no collection has
- * seen it, and no write barrier is needed.
+ * Returns a small Hash of these pairs, except for its hints. Nothing is
+ * allocated before it is filled, so it is young and needs no write barrier.
  */
 JAC_INLINE VALUE
 filled_hash(const VALUE *pairs, size_t size)
@@ -30,9 +29,8 @@ filled_hash(const VALUE *pairs, size_t size)
 }
 
 /*
- * The same, or if filling is off, a copy of `model`, which has as many pairs.
- * Copying takes three times as many instructions, most of them to find out
- * the kind of the other Hash.
+ * The same, or a copy of `model`, of the same size, if filling is off. A copy
+ * takes three times as many instructions.
  */
 JAC_INLINE VALUE
 small_hash(VALUE model, const VALUE *pairs, size_t size)
@@ -54,10 +52,9 @@ small_hash(VALUE model, const VALUE *pairs, size_t size)
 
 #if JAC_COMPILED(JAC_TABLE_TEMPLATES)
 /*
- * A large Hash is followed by the allocation of its table, which may start an
- * incremental marking that passes it. Whether any collection began is a matter
- * of their count, as long as that is of all collections: from 4.1 on each
- * Ractor counts its own, and the write barrier hears of all that is stored.
+ * True if no GC began since the Hash was made: the allocation of its table can
+ * start an incremental marking. Each Ractor has its own count from Ruby 4.1 on,
+ * so there the write barrier is used.
  */
 JAC_INLINE bool
 still_young(size_t collections)
@@ -89,7 +86,7 @@ large_hash(VALUE template, const VALUE *pairs, size_t size)
 #endif
 
 #if JAC_COMPILED(JAC_HASHED_KEYS)
-/* Tells the GC about pairs that were stored into hash without a barrier. */
+/* Tells the GC about pairs that were stored without a write barrier. */
 static JAC_COLD void
 note_stored(VALUE hash, const VALUE *pairs, size_t size)
 {
@@ -131,8 +128,8 @@ jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes, size_t size)
 }
 
 /*
- * st_insert2() gets the address of a jac_hashed_key_t, hashes it and compares
- * it by these functions, and stores what stored_key() returns.
+ * Hash and comparison functions for st_insert2(), which receives the address of
+ * a jac_hashed_key_t and stores the result of stored_key().
  */
 static st_index_t
 known_hash(st_data_t key)
@@ -159,7 +156,7 @@ jac_hash_table_begin(jac_hash_table_t *t, size_t size)
 
     t->collections = rb_gc_count();
     t->hash = rb_obj_hide(jac_hash_new(size));
-    /* not by RHASH_TBL, after which the GC has no write barrier for the Hash */
+    /* RHASH_TBL() would disable the write barrier of the Hash */
     t->table = jac_layout_table(t->hash);
     t->type = t->table->type;
     t->table->type = &type;
@@ -257,7 +254,7 @@ probe_check(VALUE key, VALUE value, VALUE data)
     return ST_CONTINUE;
 }
 
-/* A copy of the template with these values reads back as just these pairs. */
+/* True if a copy of the template with these values has these pairs. */
 static bool
 template_works(VALUE template, const VALUE *pairs, size_t size)
 {

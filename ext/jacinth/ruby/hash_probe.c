@@ -1,16 +1,12 @@
 #include "ruby/hash_layout.h"
 
-/*
- * The proofs of hash_layout.c's pieces. Each is tried with the pieces below it
- * on: hash_templates before hash_filling.
- */
+/* Proofs of the pieces of hash_layout.c, in the order of their dependence. */
 
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
     JAC_COMPILED(JAC_TABLE_TEMPLATES)
-/* What all of them are tried with: JAC_PROBE_MAX pairs. */
+/* JAC_PROBE_MAX pairs for all proofs. */
 static const VALUE *pairs;
 
-/* size pairs of Strings and probe values. */
 static void
 probe_pairs(VALUE keys, VALUE *made, size_t size)
 {
@@ -26,8 +22,8 @@ probe_pairs(VALUE keys, VALUE *made, size_t size)
 }
 
 /*
- * Where jac_probe_value(0), (1), ... (size - 1) lie among the words: at offset,
- * offset + stride, ...; false when they do not, or one appears twice.
+ * Searches jac_probe_value(0) to (size - 1) at offset, offset + stride, ....
+ * Returns false if they are elsewhere, or one appears twice.
  */
 static bool
 probe_find(const VALUE *words, size_t count, size_t size, size_t *offset,
@@ -52,7 +48,7 @@ probe_find(const VALUE *words, size_t count, size_t size, size_t *offset,
     return true;
 }
 
-/* A Hash that keeps its pairs in its slot shows where. */
+/* Finds the layout of small Hashes. */
 static bool
 small_find(void)
 {
@@ -67,7 +63,7 @@ small_find(void)
 #endif
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
-/* Whether there are templates of these sizes. */
+/* True if templates of these sizes work. */
 static bool
 templates_work(size_t least, size_t most)
 {
@@ -86,8 +82,8 @@ small_templates_work(void)
 }
 
 /*
- * Whether two small Hashes of so many pairs keep them alike, word for word.
- * What their hints are beyond the pairs is chance.
+ * True if two small Hashes are equal word for word. Hints after the last pair
+ * are undefined.
  */
 static bool
 same_small_words(VALUE a, VALUE b, size_t size)
@@ -100,10 +96,8 @@ same_small_words(VALUE a, VALUE b, size_t size)
 
 #if JAC_COMPILED(JAC_HASH_FILLING)
 /*
- * Whether a small Hash of each size that is filled in its slot is the same as
- * one that Ruby makes, flags and words. That there is room for the pairs is
- * shown by Ruby itself, which put those of small_find into the slot of a Hash
- * that was made empty.
+ * True if small Hashes that are filled in their slot equal Ruby's, in flags and
+ * words. small_find() has shown that a slot has the capacity.
  */
 static bool
 small_fill_works(void)
@@ -161,10 +155,7 @@ large_templates_work(void)
 #endif
 
 #if JAC_COMPILED(JAC_HASH_READING)
-/*
- * The flags that every Hash with a table outside has, large or shrunk or
- * comparing by identity, and no small one.
- */
+/* Returns the flags that all Hashes with a table have and small ones lack. */
 static VALUE
 probe_table_flag(void)
 {
@@ -192,7 +183,7 @@ probe_table_flag(void)
     return outside & ~inside;
 }
 
-/* Whether the slots of this Hash hold these pairs, the first key aside. */
+/* True if the slots hold these pairs after the key `first`. */
 static bool
 slots_hold(VALUE hash, size_t size, VALUE first)
 {
@@ -210,8 +201,8 @@ slots_hold(VALUE hash, size_t size, VALUE first)
 }
 
 /*
- * A small Hash reads back pair by pair, one with a gap shows it, and one that
- * was large keeps its table.
+ * True if small Hashes read back, deleted pairs are seen, and a Hash that was
+ * large keeps its table.
  */
 static bool
 small_hash_works(void)
@@ -222,7 +213,7 @@ small_hash_works(void)
     for (size = 1; size <= JAC_SMALL_HASH_MAX; size++) {
         hash = jac_probe_hash(pairs, size);
         if (!slots_hold(hash, size, pairs[0])) return false;
-        if (size == 1) continue; /* an empty Hash is not read */
+        if (size == 1) continue; /* an empty Hash is never read */
         rb_hash_delete(hash, pairs[0]);
         if (!slots_hold(hash, size - 1, Qundef)) return false;
     }
@@ -258,7 +249,7 @@ walk_check(VALUE key, VALUE value, VALUE data)
     return ++check->seen == check->size ? ST_STOP : ST_CONTINUE;
 }
 
-/* Whether the walk shows `most` pairs of a Hash of `size`, or all of them. */
+/* True if an iteration shows `most` pairs of a Hash of `size`, or all pairs. */
 static bool
 walk_shows(size_t size, size_t most)
 {
@@ -330,7 +321,7 @@ hashed_keys_find(const VALUE *these, size_t size, VALUE other)
     return true;
 }
 
-/* The blanks have other keys than the Hashes that are made of them here. */
+/* The copied Hashes have other keys than the Hashes made from them. */
 static bool
 hashed_keys_work(void)
 {

@@ -1,5 +1,5 @@
 /*
- * The layout of Hashes in the running Ruby, found by hash_probe.c and used by
+ * The layout of Hashes in the running Ruby: found by hash_probe.c, used by
  * hash_layout.c.
  */
 #ifndef JAC_HASH_WORDS_H
@@ -8,18 +8,18 @@
 #include "ruby/internals.h"
 
 /*
- * Ruby 3.3 and newer keep up to 8 pairs in the Hash's own slot:
+ * Ruby 3.3 and newer keep up to 8 pairs in the Hash's slot:
  *
  *   word   0      1      2        3      4     5       6     7
  *          flags  class  default  hints  key0  value0  key1  value1 ...
  *
  * and more pairs in a table of 3-word entries (hash, key, record), whose struct
  * st_table follows word 2. Older Rubies keep both outside the slot and get no
- * templates. The numbers are found by searching for values that were stored.
+ * templates. The offsets are found by searching for stored values.
  */
 enum {
-    JAC_SMALL_HASH_MAX = 8, /* the most pairs that a Hash keeps in its slot */
-    JAC_SMALL_WORDS = 20,   /* such a slot, at least */
+    JAC_SMALL_HASH_MAX = 8, /* the most pairs in a slot */
+    JAC_SMALL_WORDS = 20,   /* the size of such a slot, at least */
     JAC_UNBINNED_MAX = 16,  /* the most pairs of a table without bins */
     JAC_PROBE_MAX = 100
 };
@@ -28,7 +28,7 @@ typedef struct {
     size_t small_offset, small_stride; /* in words, from the Hash */
     size_t table_offset;               /* in bytes, from the Hash */
     size_t large_offset, large_stride; /* in words, from the entries */
-    /* by size: the flags of a small Hash that an empty one does not have */
+    /* by size: flags of a small Hash that an empty one lacks */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
     const struct st_hash_type *type;    /* of the tables of all Hashes */
     VALUE blanks[JAC_UNBINNED_MAX + 1]; /* by size: Hashes to copy */
@@ -36,16 +36,16 @@ typedef struct {
 
 extern jac_hash_layout_t jac_layout;
 
-/* For jac_hash_small_slots. */
+/* For jac_hash_small_slots(). */
 typedef struct {
-    VALUE table_flag; /* of the flags of a Hash that keeps pairs elsewhere */
+    VALUE table_flag;         /* flag of Hashes with pairs outside the slot */
     size_t first_key, stride; /* in words, from the Hash */
 } jac_small_hash_t;
 
 extern jac_small_hash_t jac_small_hash;
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES) || JAC_COMPILED(JAC_HASH_READING)
-/* Returns the address of value 0 of a Hash with its pairs in its slot. */
+/* Returns the address of value 0 in the slot of a small Hash. */
 JAC_INLINE VALUE *
 jac_layout_small(VALUE hash)
 {
@@ -53,8 +53,8 @@ jac_layout_small(VALUE hash)
 }
 
 /*
- * Returns the address of the hints of a small Hash, before key 0: a byte of the
- * hash value for each of up to 8 keys.
+ * Returns the address of the hints of a small Hash, before key 0: one byte of
+ * the hash value for each key.
  */
 JAC_INLINE uint8_t *
 jac_layout_hints(VALUE hash)
@@ -70,7 +70,7 @@ jac_layout_table(VALUE hash)
     return (struct st_table *)((char *)hash + jac_layout.table_offset);
 }
 
-/* Returns the address of value 0 of a Hash with its pairs in a table. */
+/* Returns the address of value 0 in the table of a large Hash. */
 JAC_INLINE VALUE *
 jac_layout_large(VALUE hash)
 {
@@ -79,7 +79,7 @@ jac_layout_large(VALUE hash)
 }
 #endif
 
-/* Returns the i-th of the values that the search looks for. */
+/* Returns the i-th value of the search. */
 JAC_INLINE VALUE
 jac_probe_value(size_t i)
 {
@@ -87,9 +87,9 @@ jac_probe_value(size_t i)
 }
 
 /*
- * Returns a Hash of the pairs, made pair by pair, so that up to 16 pairs have
- * no bins: Ruby searches so few entries linearly. rb_hash_bulk_insert() makes
- * bins from 9 pairs on, which cost one more allocation for each copy.
+ * Returns a Hash of the pairs, inserted one by one, so that up to 16 pairs have
+ * no bins. rb_hash_bulk_insert() makes bins from 9 pairs on, an extra
+ * allocation for each copy.
  */
 VALUE jac_probe_hash(const VALUE *pairs, size_t size);
 

@@ -10,7 +10,7 @@
 
 bool jac_pieces_on[JAC_PIECE_COUNT];
 
-/* Left out by JACINTH_INTERNALS. */
+/* Disabled by JACINTH_INTERNALS. */
 static bool left_out[JAC_PIECE_COUNT];
 
 typedef struct {
@@ -61,7 +61,7 @@ jac_internals_info(void)
     return rb_obj_freeze(info);
 }
 
-/* Leaves out the piece -NAME. Returns false where there is none. */
+/* Disables the piece -NAME. Returns false for an unknown name. */
 static bool
 leave_out(const char *word, size_t size)
 {
@@ -77,7 +77,7 @@ leave_out(const char *word, size_t size)
     return false;
 }
 
-/* What is built on another piece goes with it. */
+/* Disables the pieces that depend on a disabled piece. */
 static void
 leave_out_dependents(void)
 {

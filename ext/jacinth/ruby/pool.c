@@ -14,7 +14,7 @@ jac_pool_init(jac_pool_t *pool)
     }
 }
 
-/* Nothing but one Ractor's calls come here, one at a time. */
+/* Only one Ractor's calls get here, one at a time. */
 static VALUE
 take_own(jac_pool_t *pool)
 {
@@ -27,9 +27,9 @@ take_own(jac_pool_t *pool)
 }
 
 /*
- * An exchange with 0 gives each object to one taker only, also where Ractors
- * run at the same time. To give it back a store is enough: where two Ractors
- * store into one place, one of the objects is lost, and the GC's.
+ * The exchange with 0 gives each object to one caller, even among Ractors. To
+ * return it a store suffices: if two Ractors store into one place, one of the
+ * objects is lost to the GC.
  */
 VALUE
 jac_pool_take(jac_pool_t *pool)

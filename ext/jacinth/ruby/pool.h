@@ -1,14 +1,12 @@
 /*
- * A pool of a few objects of one kind that calls reuse. Each object is used by
- * one call at a time, in any thread or Ractor, and then returned.
+ * A pool of a few objects of one kind. Each is used by one call at a time, in
+ * any thread or Ractor, and then returned.
  *
- * Assumed: one collector serves all Ractors. So an object that is not shareable
- * can be used by another Ractor than its maker, one at a time. From Ruby 4.1
- * on, each Ractor collects its own objects, and would free an object to which
- * only another Ractor's stack refers.
+ * Assumed: one collector serves all Ractors, so a Ractor can use an unshareable
+ * object that another one made. From Ruby 4.1 on, each Ractor has its own
+ * collector, which would free it.
  *
- * Not proved at load, when there is one Ractor: only the table decides.
- *
+ * Not proved at load, with only one Ractor: the table of versions decides.
  * Portable implementation: one object for each Ractor, in its local storage.
  */
 #ifndef JAC_POOL_H
@@ -25,19 +23,17 @@ struct jac_pool {
     rb_ractor_local_key_t local;
 };
 
-/* Once, at load; the pool is static. */
 void jac_pool_init(jac_pool_t *pool);
 
 /*
- * Takes an object from the pool, or returns 0. The caller keeps it on the C
- * stack. No two calls get the same object.
+ * Takes an object that no other call has, or returns 0. The caller keeps it on
+ * the C stack.
  */
 VALUE jac_pool_take(jac_pool_t *pool);
 
 /* Returns an object to the pool, or leaves it to the GC if the pool is full. */
 void jac_pool_give(jac_pool_t *pool, VALUE object);
 
-/* Once, at load. */
 void jac_prove_pool(void);
 
 #endif

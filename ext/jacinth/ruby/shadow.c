@@ -7,8 +7,8 @@
 #include <ruby/thread_native.h>
 
 /*
- * The numbers of the objects that are kept, by address: a hash table with open
- * addressing, in memory that Ruby does not count, as the GC itself asks it.
+ * The numbers of kept objects by address: a hash table with open addressing, in
+ * memory unknown to Ruby, because the GC reads it.
  */
 typedef struct {
     VALUE value; /* 0: empty */
@@ -27,7 +27,7 @@ place_of(VALUE value)
            (capacity - 1);
 }
 
-/* Where the value is, or the empty place where it would be. */
+/* Returns the entry of a value, or the empty entry for it. */
 static numbered_t *
 find(VALUE value)
 {
@@ -74,7 +74,7 @@ number_of(VALUE value)
     return number;
 }
 
-/* The same; 0 for an object that was not kept, or is freed. */
+/* Returns the number of an object, or 0 if it was not kept, or freed. */
 static uint64_t
 known_number(VALUE value)
 {
@@ -87,8 +87,8 @@ known_number(VALUE value)
 }
 
 /*
- * Takes the value out, and moves those behind it up that would not be found
- * any more (Knuth, The Art of Computer Programming, volume 3, algorithm 6.4 R).
+ * Removes the value and moves later entries (Knuth, The Art of Computer
+ * Programming, volume 3, algorithm 6.4 R).
  */
 static void
 forget(VALUE value)
@@ -112,7 +112,7 @@ forget(VALUE value)
     numbered[hole].number = 0;
 }
 
-/* An event of the GC: no object may be made here. */
+/* An event of the GC: it must not allocate objects. */
 static void
 freed(VALUE tracepoint, void *data)
 {
@@ -124,7 +124,7 @@ freed(VALUE tracepoint, void *data)
     rb_native_mutex_unlock(&lock);
 }
 
-/* What of an object cannot change, where it was frozen when it was kept. */
+/* Returns a hash of the contents that cannot change. */
 static uint64_t
 print_of(VALUE value, bool frozen)
 {
@@ -146,7 +146,7 @@ print_of(VALUE value, bool frozen)
     return print;
 }
 
-/* Whether the place of an object has none. */
+/* True if the address has no object. */
 static bool
 vacant_p(VALUE value)
 {
@@ -241,8 +241,8 @@ jac_shadow_check_text(const jac_shadow_t *shadow, const uint8_t *from,
 }
 
 /*
- * Before Ruby 3.3 the process ends where a Ractor starts while anybody asks for
- * the GC's events: one is sent for a thread that has no frame yet.
+ * Before Ruby 3.3 the GC's events crash when a Ractor starts, because one is
+ * sent for a thread without a frame.
  */
 static bool
 may_watch_p(void)

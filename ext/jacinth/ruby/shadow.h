@@ -1,22 +1,18 @@
 /*
- * Shadows of kept VALUEs, in debug builds only. For each VALUE that is kept
- * after a call, or during one that can run Ruby code or the GC, a shadow
- * identifies the object. A use of the VALUE aborts if another object is at its
- * address.
+ * Debug builds: a shadow identifies the object of a kept VALUE. Use of the
+ * VALUE aborts if its address has another object.
  *
  *   kept     value 7f..20   object no. 41, a frozen String, its bytes' hash
  *   freed    no. 41 is gone
  *   reused   value 7f..20   object no. 58           <- a use of no. 41 aborts
  *
  * An object gets its number when it is first kept, and loses it when the GC
- * frees it (the internal event FREEOBJ of ruby/debug.h). There is no event for
- * a move, nor for frees in the GC of another Ractor than the first. Before Ruby
- * 3.3, the event does not work with Ractors: JACINTH_SHADOW_FREES=1 in the
- * environment switches it on for programs without them. Without the event, only
- * the object's type and its constant contents are compared.
+ * frees it (the event FREEOBJ of ruby/debug.h). There is no event for moves,
+ * nor for the GC of other Ractors. Before Ruby 3.3 the event fails with
+ * Ractors; JACINTH_SHADOW_FREES=1 enables it for programs without them. Without
+ * the event, only type and constant contents are compared.
  *
- * A shadow stores the complement of the VALUE, so that it is no reference and
- * objects are freed as in any other build.
+ * A shadow stores the complement of the VALUE, so it is not a reference.
  */
 #ifndef JAC_SHADOW_H
 #define JAC_SHADOW_H
@@ -27,35 +23,31 @@
 
 typedef struct {
     VALUE not_value;
-    uint64_t number; /* 0: no object of the heap, or nothing was kept */
+    uint64_t number; /* 0: not a heap object, or nothing was kept */
     uint64_t print;  /* hash of the object's constant contents */
     bool frozen;
 } jac_shadow_t;
 
-/* Also for a VALUE that moved and was updated. It can be 0 or Qundef. */
+/* Keeps a VALUE, which can be 0 or Qundef. Called again after a move. */
 void jac_shadow_keep(jac_shadow_t *shadow, VALUE value);
 
 /*
- * Aborts with both objects in the message unless value is the kept VALUE and
- * still the same object. `what` names the cache.
+ * Aborts unless value is the kept VALUE and the same object. `what` names the
+ * cache in the message.
  */
 void jac_shadow_check(const jac_shadow_t *shadow, VALUE value,
                       const char *what);
 
 /*
- * Aborts unless value was kept and has not been freed, for an object that has
- * no shadow because its place can have another one.
+ * Aborts unless value was kept and has not been freed. For objects without a
+ * shadow.
  */
 void jac_shadow_check_alive(VALUE value, const char *what);
 
-/*
- * Aborts unless [from, to) is still memory of the kept String. Does nothing if
- * no String was kept.
- */
+/* Aborts unless [from, to) is memory of the kept String, if any. */
 void jac_shadow_check_text(const jac_shadow_t *shadow, const uint8_t *from,
                            const uint8_t *to, const char *what);
 
-/* Once, at load, before anything is kept. */
 void jac_init_shadow(void);
 
 #define JAC_SHADOW_KEEP(shadow, value) jac_shadow_keep(shadow, value)

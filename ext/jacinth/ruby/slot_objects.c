@@ -12,7 +12,7 @@ same_kind(VALUE a, VALUE b)
 #endif
 
 #if JAC_COMPILED(JAC_ARRAYS)
-/* Whether Arrays of each size made here are those that Ruby makes. */
+/* True if Arrays of each size equal Ruby's. */
 static bool
 arrays_work(void)
 {
@@ -38,7 +38,7 @@ arrays_work(void)
 #if JAC_COMPILED(JAC_STRINGS)
 VALUE jac_string_flags[2];
 
-/* The same for Strings, 7-bit or not known to be: an empty one always is. */
+/* True if Strings equal Ruby's, 7-bit or not. An empty one is always 7-bit. */
 static bool
 strings_of_kind_work(bool ascii)
 {
@@ -55,7 +55,7 @@ strings_of_kind_work(bool ascii)
             RB_FL_TEST_RAW(ours, RSTRING_NOEMBED)) {
             return false;
         }
-        /* those of the least must do for all */
+        /* the flags of the smallest must fit all */
         if (n == least) {
             jac_string_flags[ascii] =
                 RBASIC(theirs)->flags & ~RBASIC(ours)->flags;

@@ -1,22 +1,19 @@
 /*
- * Arrays and Strings that fit in one slot of the heap: allocated by Ruby,
- * empty, with room for just what they are to hold, and filled here.
+ * Makes Arrays and Strings that fit in one slot of the heap. Ruby allocates
+ * them empty with the right capacity, and they are filled here. Ruby's calls
+ * with contents use the write barrier for each value, or calls for encoding and
+ * NUL, which cost as much as the allocation.
  *
- * The calls that take the content find out again what kind of object it is to
- * be, go value by value through the write barrier or set encoding and NUL by
- * calls; that costs as much as the allocation.
+ * Assumed: rb_ary_new_capa and rb_str_buf_new return an object with its
+ * contents in its slot, up to the sizes below; struct RArray and struct RString
+ * are right; an Array's length is in its flags; encoding and coderange are
+ * flags; and an object is young if nothing was allocated after it, so storing
+ * into it needs no write barrier.
  *
- * Assumed: rb_ary_new_capa and rb_str_buf_new give an object that holds its
- * content in its slot, up to the sizes below; the fields of struct RArray and
- * struct RString are where Ruby looks for length and content; an Array's
- * length is in its flags; encoding and coderange are flags that all Strings of
- * one kind share; and an object allocated last, with nothing allocated since,
- * is young, so that storing into it needs no write barrier.
+ * Proved at load: objects of each size are made both ways; flags, class,
+ * contents and capacity are compared.
  *
- * Proved at load: objects of every size are made both ways, and flags, class,
- * content and room compared.
- *
- * Plain: rb_ary_new_from_values and rb_str_new.
+ * Portable implementation: rb_ary_new_from_values and rb_str_new.
  */
 #ifndef JAC_SLOT_OBJECTS_H
 #define JAC_SLOT_OBJECTS_H
@@ -24,27 +21,23 @@
 #include "ruby/internals.h"
 #include "core/bits.h"
 
-/* Most that is filled here: beyond, the other calls are no slower. */
+/* The largest objects made here. For larger ones Ruby's calls are as fast. */
 enum { JAC_SLOT_VALUES = 32, JAC_SLOT_BYTES = 127 };
 
 #if JAC_COMPILED(JAC_STRINGS)
-/*
- * Any String of its own bytes has room for so many, and the NUL behind them:
- * that of a slot of five words.
- */
+/* The capacity of every embedded String, without NUL: that of five words. */
 enum {
     JAC_SLOT_BYTES_LEAST =
         sizeof(struct RString) - offsetof(struct RString, as.embed.ary) - 1
 };
 
-/* What a filled String's flags have that an empty one's have not. */
-extern VALUE jac_string_flags[2]; /* UTF-8; and 7-bit */
+/* Flags of a filled String that an empty one lacks. */
+extern VALUE jac_string_flags[2]; /* UTF-8; UTF-8 and 7-bit */
 #endif
 
-/* Once, at load. */
 void jac_prove_slot_objects(void);
 
-/* A new Array of values[0..n); the caller keeps these visible to the GC. */
+/* Returns a new Array of values[0..n), which must be visible to the GC. */
 JAC_INLINE VALUE
 jac_array_new(const VALUE *values, size_t n)
 {
@@ -55,7 +48,7 @@ jac_array_new(const VALUE *values, size_t n)
     if (n <= JAC_SLOT_VALUES && JAC_ON(JAC_ARRAYS)) {
         array = rb_ary_new_capa((long)n);
         RB_FL_SET_RAW(array, (VALUE)n << RARRAY_EMBED_LEN_SHIFT);
-        /* The youngest object there is needs no barrier. */
+        /* the youngest object needs no write barrier */
         to = (VALUE *)RARRAY(array)->as.ary;
         for (i = 0; i < n; i++) to[i] = values[i];
         return array;
@@ -64,12 +57,12 @@ jac_array_new(const VALUE *values, size_t n)
     return rb_ary_new_from_values((long)n, values);
 }
 
-/* rb_utf8_encindex(), which never changes. Small enough to be inlined. */
+/* rb_utf8_encindex(), a constant. */
 extern int jac_utf8_index;
 
 /*
- * rb_utf8_str_new looks the encoding up again each time (Ruby 3.3: half of its
- * instructions); an index this small goes into the flags directly.
+ * rb_utf8_str_new() looks up the encoding each time, half of its instructions
+ * in Ruby 3.3. A small index goes into the flags.
  */
 JAC_INLINE VALUE
 jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
@@ -82,9 +75,9 @@ jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
 }
 
 /*
- * A new UTF-8 String of s[0..n); ascii tells that all bytes are below 0x80, and
- * s[0..readable) may be read, readable >= n: where that is enough, as many
- * bytes as the smallest slot has room for are copied, whatever the length.
+ * Returns a new UTF-8 String of s[0..n). `ascii`: all bytes are below 0x80.
+ * s[0..readable) must be readable; if it is large enough, a constant number of
+ * bytes is copied.
  */
 JAC_INLINE VALUE
 jac_utf8_string_within(const uint8_t *s, size_t n, bool ascii, size_t readable)

@@ -1,7 +1,7 @@
 #include "ruby/struct_slots.h"
 
 #if JAC_COMPILED(JAC_STRUCTS)
-/* No two members, and nothing else that may lie there, have this value. */
+/* Returns a value that differs for each member and occurs nowhere else. */
 static VALUE
 sentinel(size_t i)
 {
@@ -9,9 +9,9 @@ sentinel(size_t i)
 }
 
 /*
- * A word is looked at only where all before it were members: so none outside
- * the object's slot is. An object that keeps its members elsewhere has a length
- * or an address in the first one.
+ * A word is read only if all words before it were members, so none is outside
+ * the slot. An object with members elsewhere has a length or an address in the
+ * first word.
  */
 bool
 jac_struct_direct_p(VALUE klass, size_t n)

@@ -1,14 +1,13 @@
 /*
- * Members of a Struct or Data, read and written where they lie.
+ * Direct access to the members of a Struct or Data.
  *
- * Assumed: the members are the words behind the object's header, in their
- * order, where the class has at most JAC_STRUCT_SLOTS of them; and an object
- * allocated last, with nothing allocated since, needs no write barrier.
+ * Assumed: in a class of at most JAC_STRUCT_SLOTS members, they follow the
+ * object's header in order; and an object is young if nothing was allocated
+ * after it, so storing into it needs no write barrier.
  *
- * Proved at load with a Struct of three members, and again for each class by
- * jac_struct_direct_p.
- *
- * Plain: rb_struct_aset and rb_struct_aref.
+ * Proved at load with a Struct of three members, and for each class by
+ * jac_struct_direct_p(). Portable implementation: rb_struct_aset and
+ * rb_struct_aref.
  */
 #ifndef JAC_STRUCT_SLOTS_H
 #define JAC_STRUCT_SLOTS_H
@@ -17,12 +16,11 @@
 
 enum { JAC_STRUCT_SLOTS = 32 };
 
-/* Once, at load. */
 void jac_prove_structs(void);
 
 /*
- * Whether objects of `klass`, a Struct or Data of n members, are laid out as
- * said. Allocates one of them.
+ * True if objects of `klass`, a Struct or Data of n members, have this layout.
+ * Allocates one of them.
  */
 bool jac_struct_direct_p(VALUE klass, size_t n);
 
@@ -33,8 +31,8 @@ jac_struct_words(VALUE object)
 }
 
 /*
- * A new object with these n members, for which no method is called; it is not
- * frozen. The caller keeps the values visible to the GC.
+ * Returns a new object with these n members, not frozen. Calls no method. The
+ * values must be visible to the GC.
  */
 JAC_INLINE VALUE
 jac_struct_new(VALUE klass, const VALUE *values, size_t n, bool direct)
@@ -43,7 +41,7 @@ jac_struct_new(VALUE klass, const VALUE *values, size_t n, bool direct)
     size_t i;
 
     if (JAC_LIKELY(direct)) {
-        /* The youngest object there is needs no barrier. */
+        /* the youngest object needs no write barrier */
         VALUE *to = jac_struct_words(object);
 
         for (i = 0; i < n; i++) to[i] = values[i];
@@ -55,7 +53,7 @@ jac_struct_new(VALUE klass, const VALUE *values, size_t n, bool direct)
     return object;
 }
 
-/* The member at `i` of an object of that class or of a subclass of it. */
+/* Returns the member `i` of an object of that class or a subclass. */
 JAC_INLINE VALUE
 jac_struct_member(VALUE object, size_t i, bool direct)
 {

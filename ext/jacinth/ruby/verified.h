@@ -1,23 +1,23 @@
 /*
- * The uses of CRuby's internals in this folder, and the Rubies for which each
- * was verified (docs/internals/ruby-objects.md explains how). Any other Ruby,
- * in particular a newer one, uses the portable implementation next to it.
+ * The pieces of the CRuby-internals layer, and the Rubies for which each was
+ * verified (docs/internals/ruby-objects.md explains how). Other Rubies, in particular
+ * newer ones, use the portable implementation.
  *
- * A use is compiled if the table has this Ruby, and switched on if it also
- * passes its proof at load (internals.h).
+ * A piece is compiled if the table includes this Ruby. It is on if it also
+ * passed its proof at load (internals.h).
  */
 #ifndef JAC_VERIFIED_H
 #define JAC_VERIFIED_H
 
 #include "ruby/compat.h"
 
-/* A release, all of its patch levels; what comes before a first release. */
+/* A release with all patch levels; the versions before the first release. */
 #define JAC_RELEASE(major, minor) (((major)*100 + (minor)) * 10 + 1)
 #define JAC_DEV(major, minor) (((major)*100 + (minor)) * 10)
 
 /*
- * This Ruby. Tests define it as one that nobody knows; who verifies a new Ruby
- * defines it as the last one that the table has.
+ * This Ruby. Tests define it as an unknown one. To verify a new Ruby, define it
+ * as the last one of the table.
  */
 #ifndef JAC_RUBY
 #ifdef JAC_RUBY_IS_DEV
@@ -27,12 +27,12 @@
 #endif
 #endif
 
-/* 1: extconf.rb was told --disable-internals. */
+/* 1: by --disable-internals of extconf.rb. */
 #ifndef JAC_INTERNALS_DISABLED
 #define JAC_INTERNALS_DISABLED 0
 #endif
 
-/* The pieces, with the names by which JACINTH_INTERNALS knows them. */
+/* The pieces, with their names in JACINTH_INTERNALS. */
 #define JAC_PIECES(X)                         \
     X(JAC_ARRAYS, "arrays")                   \
     X(JAC_STRINGS, "strings")                 \
@@ -46,7 +46,7 @@
     X(JAC_HASHED_KEYS, "hashed_keys")         \
     X(JAC_STRUCTS, "structs")
 
-/* The table: the first and the last Ruby. */
+/* The table: the first and the last verified Ruby. */
 #define JAC_ARRAYS_FIRST JAC_RELEASE(3, 3)
 #define JAC_ARRAYS_LAST JAC_DEV(4, 1)
 #define JAC_STRINGS_FIRST JAC_RELEASE(3, 3)
@@ -70,7 +70,7 @@
 #define JAC_STRUCTS_FIRST JAC_RELEASE(3, 3)
 #define JAC_STRUCTS_LAST JAC_RELEASE(4, 0)
 
-/* What each needs of the platform. Hashes were looked into on 64 bits only. */
+/* Requirements on the platform. Hashes were verified on 64 bits only. */
 #define JAC_ARRAYS_HERE 1
 #define JAC_STRINGS_HERE 1
 #define JAC_FLOATS_HERE (USE_FLONUM && SIZEOF_VALUE == 8)
@@ -90,7 +90,7 @@
 #define JAC_VERIFIED(piece) \
     (piece##_FIRST <= JAC_RUBY && JAC_RUBY <= piece##_LAST)
 
-/* Whether the piece is compiled: 1 or 0, for #if, too. */
+/* 1 or 0, also for #if. */
 #define JAC_COMPILED(piece) \
     (!JAC_INTERNALS_DISABLED && piece##_HERE && JAC_VERIFIED(piece))
 

@@ -18,10 +18,8 @@ writer_mark(void *ptr)
         w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
     size_t i;
 
-    /*
-     * All of this pins: the walk holds it by address. Also while it is being
-     * initialized: the options are there before the last allocation.
-     */
+    /* Pins all: the walk holds addresses. Also called during initialization:
+       the options are set before the last allocation. */
     rb_gc_mark(w->buffer.owner);
     rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);
@@ -59,7 +57,6 @@ writer_memsize(const void *ptr)
            jac_keys_memsize(&wr->keys);
 }
 
-/* Not RUBY_TYPED_WB_PROTECTED: each minor collection marks what it has. */
 const rb_data_type_t jac_writer_type = {
     .wrap_struct_name = "Jacinth::Writer",
     .function =
@@ -79,7 +76,7 @@ writer_allocate(VALUE klass)
     return TypedData_Make_Struct(klass, jac_writer_t, &jac_writer_type, wr);
 }
 
-/* private: options, a State; framing, a number; chunk_size in bytes */
+/* Private. `options`: a State; `framing`: a number; `chunk_size`: in bytes. */
 static VALUE
 writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
                  VALUE chunk_size)
@@ -113,24 +110,25 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
         jac_format_prepare(&wr->format, w);
         wr->f = &wr->format;
     }
-    /* a quarter more than is ever there between two pieces */
+    /* a quarter more than the most that waits between two writes */
     jac_buffer_open(&w->buffer, w->buffer.io, options->buffer_initial_length,
                     size + size / 4 + 2048);
     wr->status = JAC_WRITER_OPEN;
     RB_GC_GUARD(state);
-    RB_GC_GUARD(fit); /* it is marked from here on */
+    RB_GC_GUARD(fit); /* marked by self from here on */
     return self;
 }
 
-/* :nodoc: */
 static VALUE
 writer_initialize_copy(VALUE self, VALUE original)
 {
     jac_raise_uncopyable(self);
 }
 
-/* private: levels that may still be opened, nil for any number; allow_nan;
-   allow_duplicate_key */
+/*
+ * Private. Returns the levels left (nil: no limit), allow_nan and
+ * allow_duplicate_key.
+ */
 static VALUE
 writer_limits(VALUE self)
 {
@@ -153,7 +151,7 @@ writer_flush(VALUE self)
     return self;
 }
 
-/* Ends documents with a width. */
+/* Ends a document with a line width. */
 static VALUE
 finish_body(VALUE arg)
 {
@@ -163,7 +161,7 @@ finish_body(VALUE arg)
     return Qnil;
 }
 
-/* private: the rest to the IO; or the String */
+/* Private. Writes the rest to the IO, or returns the String. */
 static VALUE
 writer_close(VALUE self)
 {
@@ -236,7 +234,6 @@ writer_closed_p(VALUE self)
                                                                 : Qfalse;
 }
 
-/* Public methods are documented in lib/jacinth/writer.rb. */
 static const struct {
     const char *name;
     VALUE (*function)(ANYARGS);

@@ -1,6 +1,6 @@
 #include "writer/key_set.h"
 
-/* Up to this many keys are compared one by one. */
+/* Up to this number of keys, all pairs are compared. */
 enum { FEW = 8 };
 
 void
@@ -20,9 +20,8 @@ same_text(const jac_key_set_t *set, const jac_set_key_t *key,
 }
 
 /*
- * The slot of a key that is in the table, or of the empty one where it would
- * be. A slot whose key was taken back holds a place that is not in use, or in
- * use by another key: it differs from any text that is looked for here.
+ * Returns the slot of a key, or the empty slot for it. The slot of a removed
+ * key holds an index that is unused or of another key, so the text differs.
  */
 static uint32_t *
 find(const jac_key_set_t *set, const jac_object_keys_t *object,
@@ -53,7 +52,7 @@ put(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
     object->filled++;
 }
 
-/* A table, or one twice as large, of which a quarter is filled at most. */
+/* Makes a table, or doubles it; at most a quarter of the slots is used. */
 static void
 widen(jac_key_set_t *set, jac_object_keys_t *object)
 {

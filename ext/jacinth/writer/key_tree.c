@@ -26,12 +26,13 @@ make_room(jac_key_tree_t *tree)
     tree->room = room;
     if (tree->count == 0) {
         memset(&tree->nodes[JAC_TREE_ROOT], 0, sizeof(*tree->nodes));
-        tree->nodes[JAC_TREE_ROOT].key = Qundef; /* no key, not false either */
+        tree->nodes[JAC_TREE_ROOT].key = Qundef; /* no key: Qfalse could be
+                                                    one */
         tree->count = 1;
     }
 }
 
-/* Moves a child of `node`, behind `before`, to the front. */
+/* Moves a child of `node` to the front; `before` is its predecessor. */
 static void
 put_first(jac_tree_node_t *nodes, unsigned node, unsigned before,
           unsigned child)

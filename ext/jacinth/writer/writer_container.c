@@ -4,7 +4,6 @@
 #include "writer/writer_member.h"
 #include "writer/writer_piece.h"
 
-/* Room for one more level, then the level itself. */
 static void
 reserve_level(jac_writer_t *wr)
 {
@@ -31,7 +30,7 @@ push_level(jac_writer_t *wr, bool object)
     wr->walk.depth++;
 }
 
-/* a: Qtrue for an object. */
+/* `a` is Qtrue for an object. */
 static VALUE
 open_body(VALUE arg)
 {
@@ -62,7 +61,7 @@ keyed_open_body(VALUE arg)
     return open_body((VALUE)&opening);
 }
 
-/* `s` is what to go back to where that fails, or NULL for now. */
+/* Opens a container. `s` is the state to restore on failure, or NULL. */
 JAC_INLINE void
 open_container(jac_writer_t *wr, VALUE object, const jac_writer_snapshot_t *s)
 {
@@ -77,7 +76,7 @@ open_container(jac_writer_t *wr, VALUE object, const jac_writer_snapshot_t *s)
     }
 }
 
-/* With a key before it unless that is Qundef. */
+/* Opens a container as the member `key`, or without a key if Qundef. */
 JAC_INLINE void
 begin(jac_writer_t *wr, bool object, VALUE key)
 {
@@ -109,7 +108,8 @@ close_body(VALUE arg)
     if (level->count > 0 && wr->f && wr->f->nl[kind]) {
         p = jac_format_line(wr->f, w, p, kind, w->depth - 1);
     }
-    /* with the line feed of end_value: nothing fails from here on */
+    /* also for the line feed of jac_writer_end_value(): nothing fails after
+       this */
     p = jac_walk_reserve(w, p, 2);
     *p++ = level->object ? '}' : ']';
     jac_keys_close(&wr->keys, &level->keys);
@@ -132,7 +132,7 @@ end(jac_writer_t *wr)
     }
 }
 
-/* Opens a container; with a block, yields and closes it. */
+/* Opens a container. With a block, yields and closes it. */
 static VALUE
 container(int argc, VALUE *argv, VALUE self, bool object)
 {

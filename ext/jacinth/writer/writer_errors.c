@@ -3,7 +3,7 @@
 #include "generate/convert.h"
 #include "ruby/errors.h"
 
-static VALUE path_text_module; /* Jacinth::PathText */
+static VALUE path_text_module;
 static ID id_build;
 
 VALUE
@@ -36,7 +36,7 @@ jac_writer_outer_path(const jac_walk_t *w)
     return jac_writer_path(wr, wr->in_value);
 }
 
-/* Appends the path: PRIsVALUE takes no text with a NUL. */
+/* Appends the path. PRIsVALUE does not accept a text with NUL. */
 static void
 tell_path(VALUE message, VALUE steps)
 {
@@ -78,7 +78,7 @@ jac_writer_fail_expected(const jac_writer_t *wr, jac_writer_got_t got)
     const jac_writer_level_t *level = jac_writer_innermost(wr);
     const bool open = level != NULL;
     const jac_writer_level_t was =
-        open ? *level : (jac_writer_level_t){0}; /* see jac_writer_path */
+        open ? *level : (jac_writer_level_t){0}; /* see jac_writer_path() */
     VALUE steps = jac_writer_path(wr, false), message;
 
     if (!open) {

@@ -9,8 +9,8 @@
 #include "writer/writer_piece.h"
 
 /*
- * Such a room as jac_writer_roomy wants, where there are no lines, for a key
- * and a value that are not longer than QUICK_SIZE.
+ * The longest key and value of the fast path, and the capacity for them in
+ * compact format, as jac_writer_roomy() requires.
  */
 enum { QUICK_SIZE = 128, QUICK_ROOM = 6 * (2 * QUICK_SIZE + 128) };
 
@@ -22,7 +22,6 @@ quick_p(const jac_writer_t *wr)
     return JAC_LIKELY(b->end - b->pos >= QUICK_ROOM) && !wr->f;
 }
 
-/* Writes the value `a` of a piece. */
 static VALUE
 value_body(VALUE arg)
 {
@@ -32,7 +31,7 @@ value_body(VALUE arg)
 
     w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
-    /* jac_writer_run catches what fails */
+    /* jac_writer_run() catches errors */
     w->protected_p = true;
     jac_write(w, piece->a, false);
     jac_writer_end_value(wr, w->buffer.pos);
@@ -40,8 +39,8 @@ value_body(VALUE arg)
 }
 
 /*
- * Whether a value writes itself, calling nothing, and how long it is before it
- * is escaped: 0 for what is no String.
+ * True if the value is written without a call. Sets *size to the length of a
+ * String before escaping, or to 0.
  */
 JAC_INLINE bool
 plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
@@ -61,7 +60,7 @@ plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
     return true;
 }
 
-/* Writes a value, if that can call nothing and there is room. */
+/* Writes a value if that calls nothing and the capacity suffices. */
 JAC_INLINE bool
 quick_value(jac_writer_t *wr, VALUE v)
 {
@@ -90,8 +89,10 @@ jac_writer_value(VALUE self, VALUE value)
     return jac_writer_done(self, wr);
 }
 
-/* The object leaves the tree: its keys so far are compared with those to come.
-   Raises NoMemoryError, after which it may be called again. */
+/*
+ * Takes the object off the tree; from then on its keys are compared with all
+ * its earlier keys. Raises NoMemoryError; then the call can be repeated.
+ */
 static void
 leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 {
@@ -106,9 +107,9 @@ leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 }
 
 /*
- * The innermost object gets a key, written from start to end; `own` is the
- * key if that is its own text, or Qundef. Returns its node, or JAC_TREE_OFF.
- * Raises GeneratorError where the object has the key, and NoMemoryError.
+ * Adds the key in [start, end) to the innermost object. `own` is the key if the
+ * text is its own, or Qundef. Returns its node, or JAC_TREE_OFF. Raises
+ * GeneratorError for a duplicate key, and NoMemoryError.
  */
 static unsigned
 add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE own,
@@ -134,7 +135,7 @@ add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE own,
     return JAC_TREE_OFF;
 }
 
-/* RFC 8785: the writer cannot sort what it has written. */
+/* RFC 8785 needs sorted keys, and the Writer cannot sort. */
 static void
 check_order(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE text)
 {
@@ -163,7 +164,7 @@ jac_writer_key_body(VALUE arg)
     text = rb_str_new_frozen(text);
     check_order(wr, level, text);
     p = jac_writer_separate(wr, w->buffer.pos, level);
-    /* so that all of it lies in one piece */
+    /* so the whole key is contiguous */
     p = jac_walk_reserve(w, p, 6 * ((size_t)RSTRING_LEN(text) + 128));
     start = p;
     if (json) {
@@ -194,9 +195,9 @@ jac_writer_key_body(VALUE arg)
 }
 
 /*
- * A key that is the very object of the next node, and that is not looked into:
- * its text is written to p, where there is room. Returns the node, or
- * JAC_TREE_NONE with nothing written.
+ * If the key is the same object as the key of the next node, writes its text to
+ * p, without a capacity check, and returns the node. Otherwise returns
+ * JAC_TREE_NONE.
  */
 JAC_INLINE unsigned
 known_key(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE key,
@@ -218,7 +219,7 @@ known_key(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE key,
     return node;
 }
 
-/* A key that writes itself, if that can call nothing: its text, or Qfalse. */
+/* Returns the text of a key that is written without a call, or Qfalse. */
 JAC_INLINE VALUE
 plain_key(const jac_writer_t *wr, VALUE key)
 {
@@ -232,8 +233,8 @@ plain_key(const jac_writer_t *wr, VALUE key)
 }
 
 /*
- * Writes a plain key to p, where there is room, and adds it to the innermost
- * object: its node. What may raise leaves the writer as it was.
+ * Writes a key to p, without a capacity check, and adds it to the innermost
+ * object. Returns its node. If it raises, the writer is unchanged.
  */
 static unsigned
 new_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE text,
@@ -254,7 +255,7 @@ new_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE text,
     return node;
 }
 
-/* As quick_value. */
+/* Writes a key if that calls nothing and the capacity suffices. */
 JAC_INLINE bool
 quick_key(jac_writer_t *wr, VALUE key)
 {
@@ -314,7 +315,7 @@ jac_writer_key(VALUE self, VALUE key)
     return jac_writer_done(self, wr);
 }
 
-/* As quick_value, for a key and its value. */
+/* The same for a key and its value. */
 JAC_INLINE bool
 quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
 {

@@ -23,9 +23,9 @@ jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s)
 }
 
 /*
- * A piece has failed: as if it had not been begun, or, where part of it went to
- * the IO, nothing more can be written. A level that the piece has closed is
- * never restored: closing is the last thing that may fail.
+ * Undoes a failed write. If a part of it went to the IO, the writer is broken.
+ * A level that the write closed need not be restored: nothing can fail after
+ * closing.
  */
 static void
 restore(jac_writer_t *wr, const jac_writer_snapshot_t *s)
@@ -53,17 +53,17 @@ restore(jac_writer_t *wr, const jac_writer_snapshot_t *s)
     }
 }
 
-/* The walk as it is between pieces. */
+/* Resets the walk after a write. */
 static void
 settle(jac_writer_t *wr)
 {
     jac_walk_t *w = &wr->walk;
 
     if (JAC_UNLIKELY(w->state != Qfalse)) {
-        /* other options may have written the keys */
+        /* the keys can have been written with other options */
         jac_walk_exit_to_ruby(w);
     }
-    jac_ticket_take(&wr->tickets); /* no continuation goes on with the piece */
+    jac_ticket_take(&wr->tickets); /* a continuation into this write raises */
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->top = 0;
     w->depth = wr->options.depth + (long)wr->depth;
@@ -106,7 +106,7 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
         }
         settle(wr);
         restore(wr, s);
-        jac_walk_exit_to_ruby(w); /* what was written of keys may be gone */
+        jac_walk_exit_to_ruby(w); /* invalidates the cached keys */
         rb_jump_tag(tag);
     }
     settle(wr);
@@ -117,7 +117,7 @@ flush_body(VALUE arg)
 {
     jac_walk_t *w = &((jac_writer_piece_t *)arg)->wr->walk;
 
-    /* what was written of keys goes with it */
+    /* invalidates the cached keys */
     jac_walk_exit_to_ruby(w);
     if (w->fit) {
         jac_fit_flush(w);
