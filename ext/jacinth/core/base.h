@@ -1,7 +1,6 @@
 /*
- * Types, hints to the compiler and the debug assertion: what every file of
- * core/ begins with. No Ruby here, so that core/ builds alone under sanitizers
- * and fuzzers.
+ * Types, compiler hints and the debug assertion. Without Ruby, so core/ can be
+ * built alone for sanitizers and fuzzers.
  */
 #ifndef JAC_BASE_H
 #define JAC_BASE_H
@@ -42,9 +41,8 @@
 #endif
 
 /*
- * In the body of an if: makes it a branch, which the processor predicts, where
- * a compiler might compute both sides and choose, so that what follows had to
- * wait for the condition.
+ * Inside an if: keeps the compiler from replacing the branch by a conditional
+ * move, which would wait for the condition.
  */
 #if defined(__GNUC__) || defined(__clang__)
 #define JAC_BRANCH() __asm__ volatile("")
@@ -53,8 +51,8 @@
 #endif
 
 /*
- * JAC_ASSERT(x): an invariant of ours, never a check of a user's input.
- * Compiled in only with -DJACINTH_DEBUG, where a breach aborts the process.
+ * Asserts an internal invariant, never a property of input. Aborts in debug
+ * builds (-DJACINTH_DEBUG); compiled to nothing otherwise.
  */
 #ifdef JACINTH_DEBUG
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Words of memory and bits of words. The first byte in memory is always the
- * lowest of the word, whatever the machine's byte order.
+ * Words in memory, and bits in words. The first byte in memory is the lowest of
+ * a word for any byte order.
  */
 #ifndef JAC_BITS_H
 #define JAC_BITS_H
@@ -54,15 +54,14 @@ jac_store32(uint8_t *p, uint32_t v)
 }
 
 /*
- * The n bytes at p, 0 <= n < 8, in a word whose other bytes are 0. Two loads
- * that may overlap, for n = 6:
+ * Loads n bytes, 0 <= n < 8; the other bytes are 0. Uses two loads that can
+ * overlap, for n = 6:
  *
- *   p        0 1 2 3 4 5
- *   first    0 1 2 3
- *   second       2 3 4 5     shifted up by 8 * (n - 4) = 2 bytes
+ *   p         0 1 2 3 4 5
+ *   first     0 1 2 3
+ *   second        2 3 4 5     shifted up by 8 * (n - 4) = 2 bytes
  *
- * Where they overlap they agree. Below 4 the bytes 0, n / 2 and n - 1 do it:
- * 0 0 0, 0 1 1 and 0 1 2 for n = 1, 2 and 3.
+ * For n < 4 it uses the bytes 0, n / 2 and n - 1.
  */
 JAC_INLINE uint64_t
 jac_load64_part(const uint8_t *p, size_t n)
@@ -76,10 +75,8 @@ jac_load64_part(const uint8_t *p, size_t n)
 }
 
 /*
- * The bytes p[8..n), 8 <= n < 16, in a word whose other bytes are 0; reads
- * p[n - 8..n). Shifted in two steps, since a shift by 64 is undefined:
- *
- *   p + n - 8   5 6 7 8 9 10 11 12      n = 13, down by 16 - n = 3 bytes
+ * Loads p[8..n), 8 <= n < 16; the other bytes are 0. Reads p[n - 8..n). Shifts
+ * in two steps, because a shift by 64 is undefined.
  */
 JAC_INLINE uint64_t
 jac_load64_upper(const uint8_t *p, size_t n)
@@ -87,7 +84,7 @@ jac_load64_upper(const uint8_t *p, size_t n)
     return jac_load64(p + n - 8) >> 8 >> (8 * (15 - n));
 }
 
-/* Number of 0 bits below the lowest 1; v is not 0. */
+/* Returns the number of trailing 0 bits; v must not be 0. */
 JAC_INLINE unsigned
 jac_ctz32(uint32_t v)
 {
@@ -115,7 +112,7 @@ jac_ctz64(uint64_t v)
 #endif
 }
 
-/* Number of 0 bits above the highest 1; v is not 0. */
+/* Returns the number of leading 0 bits; v must not be 0. */
 JAC_INLINE unsigned
 jac_clz64(uint64_t v)
 {
@@ -133,14 +130,13 @@ jac_clz64(uint64_t v)
 #endif
 }
 
-/* Number of 1 bits. */
 JAC_INLINE unsigned
 jac_popcount64(uint64_t v)
 {
 #if defined(__GNUC__) || defined(__clang__)
     return (unsigned)__builtin_popcountll(v);
 #else
-    /* in pairs, in fours, in bytes; the product sums the bytes at the top */
+    /* sums of 2, 4, 8 bits; the product sums the bytes */
     v -= v >> 1 & UINT64_C(0x5555555555555555);
     v = (v & UINT64_C(0x3333333333333333)) +
         (v >> 2 & UINT64_C(0x3333333333333333));

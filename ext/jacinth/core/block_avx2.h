@@ -1,7 +1,7 @@
 /*
- * A block of 32 bytes in an AVX2 register, chosen at run time. All code after
- * this line and before JAC_BLOCK_END may use AVX2; no other code may. The
- * contract is in block_swar.h and docs/internals/kernels.md.
+ * A block of 32 bytes in an AVX2 register, chosen at run time. Only code
+ * between this line and JAC_BLOCK_END can use AVX2. See block_swar.h for the
+ * contract.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H
@@ -29,7 +29,7 @@
 #define JAC_BLOCK_WIDTH 32
 typedef __m256i jac_block_t;
 
-/* Truth is in the top bit of each byte: what VPMOVMSKB collects. */
+/* Truth is in the top bit of each byte, which VPMOVMSKB collects. */
 #define JAC_MASK_STRIDE 1
 #define JAC_MASK_FULL UINT32_C(0xFFFFFFFF)
 typedef uint32_t jac_mask_t;
@@ -41,7 +41,7 @@ jac_block_load(const uint8_t *p)
     return _mm256_loadu_si256((const __m256i *)p);
 }
 
-/* n < 16. */
+/* Loads n < 16 bytes. */
 JAC_INLINE __m128i
 jac_avx2_half(const uint8_t *p, size_t n)
 {
@@ -51,14 +51,14 @@ jac_avx2_half(const uint8_t *p, size_t n)
 }
 
 /*
- * Two overlapping halves, for n = 21:
+ * Loads two overlapping halves, for n = 21:
  *
  *   low    0 1 2 3 4 5 6 7 8 9 . . . . . 15
  *   high             5 6 7 8 9 . . . . . 15 16 . . . 20
  *
- * The upper one is moved down by 32 - n = 11 bytes. VPSHUFB takes the bytes
- * that its control names, and 0 where the control is negative: a window over
- * 0..15 and sixteen times -1, from 32 - n on, is that move.
+ * and moves the upper one down by 32 - n = 11 bytes: VPSHUFB selects bytes by
+ * index, and 0 for a negative one. The indices are a window over 0..15 and
+ * sixteen times -1.
  */
 JAC_INLINE jac_block_t
 jac_block_load_part(const uint8_t *p, size_t n)
@@ -109,7 +109,6 @@ jac_block_mask(jac_block_t truth)
     return (uint32_t)_mm256_movemask_epi8(truth);
 }
 
-/* One bit per byte, side by side: here, the mask. */
 JAC_INLINE uint64_t
 jac_block_bits(jac_block_t truth)
 {
@@ -122,7 +121,7 @@ jac_is_eq(jac_block_t b, uint8_t byte)
     return _mm256_cmpeq_epi8(b, jac_block_fill(byte));
 }
 
-/* As in block_sse2.h. */
+/* See block_sse2.h. */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
 {
@@ -132,7 +131,7 @@ jac_is_special(jac_block_t b)
     return jac_block_or(_mm256_cmpeq_epi8(least, swapped), jac_is_eq(b, '\\'));
 }
 
-/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
 JAC_INLINE jac_block_t
 jac_is_html(jac_block_t b)
 {
@@ -154,12 +153,11 @@ jac_is_cont(jac_block_t b)
 }
 
 /*
- * White space, looked up by its low four bits: the byte that may stand there,
- * or one whose low four bits are others, which nothing equals. Bytes from 0x80
- * on look up 0 and are not 0.
+ * White space by a table of the low four bits. An entry is the byte with these
+ * bits, or one that never equals it. Bytes from 0x80 on yield 0.
  *
  *   low bits   0     9     10    13    others
- *   entry      ' '   '\t'  '\n'  '\r'  0 (1 at 0, not needed: ' ' is there)
+ *   entry      ' '   '\t'  '\n'  '\r'  0
  */
 JAC_INLINE jac_block_t
 jac_is_space(jac_block_t b)
@@ -171,7 +169,6 @@ jac_is_space(jac_block_t b)
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, b), b);
 }
 
-/* '0' to '9'. */
 JAC_INLINE jac_block_t
 jac_is_digit(jac_block_t b)
 {

@@ -1,6 +1,6 @@
 /*
- * A block of 16 bytes in a NEON register: the baseline on 64-bit ARM. The
- * contract is in block_swar.h and docs/internals/kernels.md.
+ * A block of 16 bytes in a NEON register: the baseline on 64-bit ARM. See
+ * block_swar.h for the contract.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H
@@ -20,11 +20,11 @@
 typedef uint8x16_t jac_block_t;
 
 /*
- * Truth is 0xFF or 0x00. NEON has no MOVMSK; SHRN halves each pair of bytes to
- * four bits of each, of which the mask keeps the highest:
+ * Truth is 0xFF or 0x00. SHRN takes the place of MOVMSK: it reduces each byte
+ * to four bits, of which the mask keeps the highest:
  *
  *   bytes   15   14    ...   1    0       truth, 0xFF or 0x00
- *   bits    f000 f000        f000 f000    f = 1 where true
+ *   bits    f000 f000        f000 f000    f = 1 if true
  */
 #define JAC_MASK_STRIDE 4
 #define JAC_MASK_FULL UINT64_C(0x8888888888888888)
@@ -79,7 +79,7 @@ jac_block_mask(jac_block_t truth)
     return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0) & JAC_MASK_FULL;
 }
 
-/* One bit per byte, side by side: each half's eight sum up to a byte. */
+/* Returns adjacent bits: eight bytes with one bit each are summed. */
 JAC_INLINE uint64_t
 jac_block_bits(jac_block_t truth)
 {
@@ -98,8 +98,8 @@ jac_is_eq(jac_block_t b, uint8_t byte)
 }
 
 /*
- * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20
- * and keeps the control characters among themselves.
+ * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20 and
+ * permutes the control characters.
  */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
@@ -108,7 +108,7 @@ jac_is_special(jac_block_t b)
                     jac_is_eq(b, '\\'));
 }
 
-/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
 JAC_INLINE jac_block_t
 jac_is_html(jac_block_t b)
 {
@@ -129,7 +129,7 @@ jac_is_cont(jac_block_t b)
     return vcltq_s8(vreinterpretq_s8_u8(b), vdupq_n_s8(-64));
 }
 
-/* White space, looked up by its low four bits, as in block_avx2.h. */
+/* A table of the low four bits, as in block_avx2.h. */
 JAC_INLINE jac_block_t
 jac_is_space(jac_block_t b)
 {
@@ -140,7 +140,6 @@ jac_is_space(jac_block_t b)
                     b);
 }
 
-/* '0' to '9'. */
 JAC_INLINE jac_block_t
 jac_is_digit(jac_block_t b)
 {

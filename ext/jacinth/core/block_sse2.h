@@ -1,7 +1,6 @@
 /*
  * A block of 16 bytes in an SSE2 register: the baseline on x86-64, chosen at
- * run time on 32-bit x86. The contract is in block_swar.h and
- * docs/internals/kernels.md.
+ * run time on 32-bit x86. See block_swar.h for the contract.
  */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H
@@ -31,7 +30,7 @@
 #define JAC_BLOCK_WIDTH 16
 typedef __m128i jac_block_t;
 
-/* Truth is in the top bit of each byte: what PMOVMSKB collects. */
+/* Truth is in the top bit of each byte, which PMOVMSKB collects. */
 #define JAC_MASK_STRIDE 1
 #define JAC_MASK_FULL UINT32_C(0xFFFF)
 typedef uint32_t jac_mask_t;
@@ -92,7 +91,6 @@ jac_block_mask(jac_block_t truth)
     return (uint32_t)_mm_movemask_epi8(truth);
 }
 
-/* One bit per byte, side by side: here, the mask. */
 JAC_INLINE uint64_t
 jac_block_bits(jac_block_t truth)
 {
@@ -106,9 +104,9 @@ jac_is_eq(jac_block_t b, uint8_t byte)
 }
 
 /*
- * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20
- * and keeps the control characters among themselves; "at most 0x20" is
- * "its minimum with 0x20 is itself", since SSE2 compares only signed bytes.
+ * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20 and
+ * permutes the control characters. SSE2 has no unsigned comparison, so the test
+ * is min(b, 0x20) == b.
  */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
@@ -119,7 +117,7 @@ jac_is_special(jac_block_t b)
     return jac_block_or(_mm_cmpeq_epi8(least, swapped), jac_is_eq(b, '\\'));
 }
 
-/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
 JAC_INLINE jac_block_t
 jac_is_html(jac_block_t b)
 {
@@ -147,7 +145,6 @@ jac_is_space(jac_block_t b)
                         jac_block_or(jac_is_eq(b, '\n'), jac_is_eq(b, '\r')));
 }
 
-/* '0' to '9'. */
 JAC_INLINE jac_block_t
 jac_is_digit(jac_block_t b)
 {

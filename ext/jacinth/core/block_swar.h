@@ -1,11 +1,11 @@
 /*
- * A block of 8 bytes in a 64-bit integer (SIMD within a register). Plain C:
- * runs everywhere, and is what the other blocks are tested against. The
- * contract of these primitives is in docs/internals/kernels.md; in short:
+ * A block of 8 bytes in a 64-bit integer (SIMD within a register), in portable
+ * C; the other blocks are tested against it. docs/internals/kernels.md has the
+ * contract of the primitives; in short:
  *
  *   jac_block_t   JAC_BLOCK_WIDTH bytes, the first one lowest
- *   truth         a jac_block_t from jac_is_*(), a yes or no per byte; only
- *                 jac_block_or, jac_block_and and jac_block_mask may take it
+ *   truth         a jac_block_t from jac_is_*(), one truth value per byte;
+ *                 only for jac_block_or, jac_block_and, jac_block_mask
  *   jac_mask_t    one bit per byte, JAC_MASK_STRIDE bits apart
  */
 #ifndef JAC_BLOCK_H
@@ -19,13 +19,7 @@
 #define JAC_BLOCK_WIDTH 8
 typedef uint64_t jac_block_t;
 
-/*
- * Truth is in the top bit of each byte, and so is the mask:
- *
- *   byte  7        6              0
- *   bit   63..56   55..48   ...   7..0
- *   mask  x0000000 x0000000       x0000000
- */
+/* Truth and mask are in the top bit of each byte. */
 #define JAC_MASK_STRIDE 8
 #define JAC_MASK_FULL UINT64_C(0x8080808080808080)
 typedef uint64_t jac_mask_t;
@@ -75,7 +69,7 @@ jac_block_mask(jac_block_t truth)
     return truth & JAC_MASK_FULL;
 }
 
-/* One bit per byte, side by side: the product has them at the top. */
+/* Returns adjacent bits; the product collects them at the top. */
 JAC_INLINE uint64_t
 jac_block_bits(jac_block_t truth)
 {
@@ -83,9 +77,8 @@ jac_block_bits(jac_block_t truth)
 }
 
 /*
- * Bytes below limit, 1 <= limit <= 0x80. With the top bit cleared a byte is
- * at most 0x7F, so that adding 0x80 - limit carries into the byte's own top
- * bit exactly when it is >= limit, and never beyond.
+ * Bytes below limit, 1 <= limit <= 0x80. Without its top bit, a byte plus 0x80
+ * - limit carries into the top bit exactly if it is >= limit.
  */
 JAC_INLINE jac_block_t
 jac_swar_below(jac_block_t b, uint8_t limit)
@@ -100,9 +93,8 @@ jac_is_eq(jac_block_t b, uint8_t byte)
 }
 
 /*
- * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20
- * and keeps the control characters among themselves: one comparison finds
- * both.
+ * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20 and
+ * permutes the control characters, so one comparison finds both.
  */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
@@ -110,28 +102,26 @@ jac_is_special(jac_block_t b)
     return jac_swar_below(b ^ JAC_EACH(0x02), 0x21) | jac_is_eq(b, '\\');
 }
 
-/* '<', '>' or '&': setting bit 1 makes 0x3E of 0x3C, too, and of no other. */
+/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
 JAC_INLINE jac_block_t
 jac_is_html(jac_block_t b)
 {
     return jac_is_eq(b | JAC_EACH(0x02), '>') | jac_is_eq(b, '&');
 }
 
-/* 0x80 and above. */
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)
 {
     return b;
 }
 
-/* UTF-8's continuation bytes, 0x80..0xBF: bit 7 set, bit 6 not. */
+/* UTF-8 continuation bytes, 0x80..0xBF: bit 7 set, bit 6 clear. */
 JAC_INLINE jac_block_t
 jac_is_cont(jac_block_t b)
 {
     return b & ~(b << 1);
 }
 
-/* Space, \t, \n or \r. */
 JAC_INLINE jac_block_t
 jac_is_space(jac_block_t b)
 {
@@ -139,7 +129,6 @@ jac_is_space(jac_block_t b)
            jac_is_eq(b, '\r');
 }
 
-/* 0x30..0x39: what is left above after the upper limit's test. */
 JAC_INLINE jac_block_t
 jac_is_digit(jac_block_t b)
 {

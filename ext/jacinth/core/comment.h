@@ -1,7 +1,4 @@
-/*
- * Comments in relaxed syntax. This is the only place that says where a comment
- * ends.
- */
+/* Comments in relaxed syntax: the only code that finds their end. */
 #ifndef JAC_COMMENT_H
 #define JAC_COMMENT_H
 
@@ -10,15 +7,14 @@
 #include <string.h>
 
 /*
- * A scan that found no end before `end` can continue this many bytes before it:
- * the bytes there can be the beginning of an end.
+ * A scan that found no end can continue this many bytes before `end`, because
+ * they can be the first bytes of the end.
  */
 enum { JAC_COMMENT_CUT = 2 };
 
 /*
  * Returns the first byte after the next line break in [p, end), or NULL. As in
- * JavaScript, a line ends at LF, CR, U+2028 or U+2029. After the CR of a CR LF,
- * the LF is white space.
+ * JavaScript, a line ends at LF, CR, U+2028 or U+2029.
  */
 JAC_INLINE const uint8_t *
 jac_line_comment_end(const uint8_t *p, const uint8_t *end)
@@ -45,10 +41,10 @@ jac_block_comment_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the first byte after the comment at p, where its two first bytes are,
- * or NULL if it does not end in [from, end). Its end is known not to lie before
- * `from`; p + 2 if nothing is known. A line comment also ends with the text,
- * which is for the caller to decide.
+ * Returns the first byte after the comment whose two first bytes are at p, or
+ * NULL if it does not end in [from, end). `from` is p + 2, or later if it is
+ * known not to end before. The caller decides about a line comment at the end
+ * of the text.
  */
 JAC_INLINE const uint8_t *
 jac_comment_end(const uint8_t *p, const uint8_t *from, const uint8_t *end)

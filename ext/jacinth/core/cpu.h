@@ -1,6 +1,4 @@
-/*
- * Which instruction sets this build knows and this processor runs.
- */
+/* Instruction sets that are compiled and that the processor supports. */
 #ifndef JAC_CPU_H
 #define JAC_CPU_H
 
@@ -11,22 +9,21 @@
 #define JAC_CPU_X86 1
 #endif
 
-/* SSE2 code can be compiled: everywhere on x86. */
 #ifdef JAC_CPU_X86
 #define JAC_HAVE_SSE2 1
 #endif
 
 /*
- * AVX2 code can be compiled: needs a target region, so gcc or clang. Not with
- * gcc for Windows, which keeps the stack aligned to 16 bytes only and spills
- * 32-byte registers with aligned moves (GCC bug 54412).
+ * AVX2 needs a target region, so gcc or clang. Not with gcc for Windows, which
+ * aligns the stack to 16 bytes but spills 32-byte registers with aligned moves
+ * (GCC bug 54412).
  */
 #if defined(JAC_CPU_X86) && defined(__GNUC__) && \
     (defined(__clang__) || !defined(_WIN32))
 #define JAC_HAVE_AVX2 1
 #endif
 
-/* NEON code can be compiled: on 64-bit ARM, where every processor has it. */
+/* Every 64-bit ARM processor has NEON. */
 #if defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
 #define JAC_HAVE_NEON 1
 #endif
@@ -36,8 +33,8 @@ typedef struct {
 } jac_cpu_t;
 
 /*
- * What the processor and the operating system support, of what is compiled
- * in. Costs a few CPUID instructions: call it once.
+ * Returns the supported subset of the compiled instruction sets. Call once:
+ * CPUID is slow.
  */
 jac_cpu_t jac_cpu_detect(void);
 

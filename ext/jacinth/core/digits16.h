@@ -1,13 +1,13 @@
 /*
- * Sixteen decimal digits at once, for the part of a float's text that is
- * always 16 digits wide. One contract, a file for each way to do it; the
- * widest that needs no check at run time is taken.
+ * Sixteen decimal digits at once, for the part of a float's text that has a
+ * fixed width of 16. One contract with an implementation for each baseline
+ * instruction set.
  *
  *   jac_digits16_t jac_digits16_of(uint32_t high, uint32_t low);
  *       The digits of high * 10^8 + low; both are below 10^8.
  *   unsigned jac_digits16_count(jac_digits16_t a, uint32_t last);
- *       How many digits there are up to the last that is not 0, where `last`
- *       is a 17th digit: 1..17. One of the 17 must not be 0.
+ *       The number of digits up to the last that is not 0, with the 17th
+ *       digit `last`: 1..17. At least one must not be 0.
  *   uint64_t jac_digits16_first(jac_digits16_t a);
  *   uint64_t jac_digits16_second(jac_digits16_t a);
  *       The digits 1..8, 9..16 as characters, the first in the lowest byte.

@@ -1,6 +1,5 @@
 /*
- * digits16.h in one SSE2 register: the lanes of jac_digits8, twice side by
- * side.
+ * digits16.h in one SSE2 register, with the lanes of jac_digits8() twice:
  *
  *   64-bit lanes   12345678              | 9abcdefg
  *   32-bit lanes   1234       5678       | 9abc       defg
@@ -17,9 +16,8 @@
 typedef __m128i jac_digits16_t; /* characters */
 
 /*
- * The factors of the steps below and the character '0', in every lane. They
- * lie in memory, and in another object, because a constant that gcc knows is
- * made anew with three instructions, and a product by 2559 with five.
+ * Factors and the character '0' in every lane. In memory and in another object
+ * file, because gcc would compute known constants with more instructions.
  */
 typedef union {
     uint64_t words[2];

@@ -1,6 +1,4 @@
-/*
- * digits16.h with two 64-bit words: any machine.
- */
+/* digits16.h with two 64-bit words, for any processor. */
 #ifndef JAC_DIGITS16_SWAR_H
 #define JAC_DIGITS16_SWAR_H
 
@@ -23,7 +21,7 @@ jac_digits16_of(uint32_t high, uint32_t low)
 JAC_INLINE unsigned
 jac_digits16_count(jac_digits16_t a, uint32_t last)
 {
-    /* the bytes above the last digit that is not 0 are 0 */
+    /* the bytes after the last nonzero digit are 0 */
     if (last) return 17;
     if (a.second) return 16 - jac_clz64(a.second) / 8;
     return 8 - jac_clz64(a.first) / 8;

@@ -6,9 +6,9 @@
 #include "tables.h"
 
 /*
- * A finite double other than 0 is c * 2^q. Its text is that of d * 10^k, the
- * multiple of the highest power of ten that still reads back as this double,
- * and of these the closest; here with 17 digits, zeros at the end included.
+ * The digits of a finite double c * 2^q other than 0. Its text is that of d *
+ * 10^k with the greatest k that still reads back as this double, and of these
+ * the closest; here with 17 digits, including trailing zeros.
  */
 typedef struct {
     uint64_t upper; /* the first 16 digits: 10^15 <= upper < 10^16 */
@@ -22,10 +22,9 @@ typedef struct {
 #define TEN_15 1000000000000000u
 
 /*
- * floor(log10(2^q)), floor(log10(2^q * 3/4)), floor(log2(10^e)): exact for
- * |q| <= 1100 and |e| <= 350, checked by test/kernel/dtoa_test.rb with
- * integers. Right shifts of negative numbers round down on every compiler
- * that compiles Ruby.
+ * floor(log10(2^q)), floor(log10(2^q * 3/4)), floor(log2(10^e)): exact for |q|
+ * <= 1100 and |e| <= 350, as test/kernel/dtoa_test.rb checks. Right shifts of
+ * negative numbers round down on every compiler of Ruby.
  */
 static inline int
 log10_pow2(int q)
@@ -46,11 +45,10 @@ log2_pow10(int e)
 }
 
 /*
- * (hi:lo) * b / 2^128, rounded to odd: the lowest bit also tells that
- * something was dropped. As the paper shows, that bit is enough to compare
- * with whole numbers as if the product were exact: no boundary of a double
- * comes so close to one without being equal to it. `lo > 1` because the
- * factor may be too high by less than one unit.
+ * (hi:lo) * b / 2^128, rounded to odd: the lowest bit is set if the result is
+ * inexact. As the paper shows, this suffices to compare with integers as if the
+ * product were exact. `lo > 1`, because the factor can be too high by less than
+ * one unit.
  */
 static inline uint64_t
 round_to_odd(uint64_t hi, uint64_t lo, uint64_t b)
@@ -61,16 +59,16 @@ round_to_odd(uint64_t hi, uint64_t lo, uint64_t b)
 }
 
 /*
- * Raffaello Giulietti, "The Schubfach way to render doubles" (2021), for any
- * c and q. In units of 10^k, k = floor(log10(width of the rounding interval)):
+ * Raffaello Giulietti, "The Schubfach way to render doubles" (2021), for any c
+ * and q. In units of 10^k, k = floor(log10(width of the rounding interval)):
  *
  *        left               v           right
  *     ----[=================|=============]-----      times 4, rounded to odd
  *       ^     ^     ^     ^     ^     ^     ^         integers s, s + 1
  *                   ^                                 tens: at most one inside
  *
- * A multiple of ten inside is the shortest (all further zeros follow from
- * it); else the nearer of s and s + 1, of which at least one is inside.
+ * A multiple of ten inside is the shortest; otherwise the nearer of s and s +
+ * 1, at least one of which is inside.
  */
 static JAC_NOINLINE decimal_t
 shortest_exact(uint64_t c, int q)
@@ -79,7 +77,7 @@ shortest_exact(uint64_t c, int q)
     bool narrow_left = c == HIDDEN_BIT && q > 1 - EXPONENT_BIAS;
     int k = narrow_left ? log10_three_quarters_pow2(q) : log10_pow2(q);
     const uint64_t *g = &jac_pow10_128[2 * (-k - JAC_POW10_MIN)];
-    /* rounded up, as the paper has it */
+    /* rounded up, as in the paper */
     uint64_t lo = g[1] + (-k < -27 || -k > 55);
     uint64_t hi = g[0] + (lo < g[1]);
     int h = q + log2_pow10(-k) + 1; /* 1..4: 4c << h is below 2^61 */
@@ -91,7 +89,7 @@ shortest_exact(uint64_t c, int q)
     bool low_in, high_in;
     decimal_t r;
 
-    /* the interval's ends belong to it when c is even */
+    /* the interval includes its ends if c is even */
     left += !even;
     right -= !even;
 
@@ -128,16 +126,15 @@ shortest_exact(uint64_t c, int q)
  *     |...................|...............|
  *      <------- F ------->|<---- 1-F ---->
  *
- * The integer that is less than half away, there is one at most, is the
- * shortest. Without one, x needs a digit more, and that is 10 F rounded: less
- * than half away, and 1..9 because 1/20 < F < 19/20.
+ * An integer less than `half` away, of which there is at most one, is the
+ * shortest. Otherwise x needs another digit, 10 F rounded: 1..9, because 1/20 <
+ * F < 19/20.
  *
- * T = 10^-k * 2^-r is within one unit of the true significand and
- * c << (e + 5) < 2^57, so that F, 1 - F and half are each wrong by less than
- * 2 units of 2^-64, and 10 F, of whose F four more bits are dropped, is
- * wrong by less than 12 of 2^-60. What lies closer to equality is left to
- * shortest_exact; then the result is false. So are, by the caller, the powers
- * of two, whose interval is narrower on the left.
+ * T = 10^-k * 2^-r is within one unit of the true significand and c << (e + 5)
+ * < 2^57, so F, 1 - F and half have an error below 2 units of 2^-64, and 10 F,
+ * with four more bits of F dropped, below 12 of 2^-60. Returns false for values
+ * closer to equality; call shortest_exact() for these, and for powers of two,
+ * whose interval is narrower on the left.
  */
 JAC_INLINE bool
 shortest_quick(uint64_t c, int q, decimal_t *r)
@@ -150,16 +147,16 @@ shortest_quick(uint64_t c, int q, decimal_t *r)
     jac_u128_t x = jac_mul192_high(c << (e + 5), g[0], g[1]);
     uint64_t ten = x.hi >> 4;
     uint64_t f = x.hi << 60 | x.lo >> 4;
-    /* 12 more, so that the tie's neighbourhood is 0..24 */
+    /* plus 12, so the interval around a tie is 0..24 */
     uint64_t digit = (f >> 4) * 10 + ((uint64_t)1 << 59) + 12;
-    /* these are all ones, or 0 */
+    /* all ones, or 0 */
     uint64_t above = 0 - (f >> 63), longer, narrow;
     uint64_t inside = half - (f ^ above);
 
     if (JAC_UNLIKELY(inside + 2 <= 4) || JAC_UNLIKELY(digit << 4 <= 24 << 4)) {
         return false;
     }
-    /* no branches: each would go either way as if by chance */
+    /* no branches, because they would be unpredictable */
     longer = 0 - (inside >> 63);
     digit = digit >> 60 & longer;
     ten -= above & ~longer;
@@ -172,7 +169,7 @@ shortest_quick(uint64_t c, int q, decimal_t *r)
 
 enum layout { LAYOUT_JSON, LAYOUT_JCS };
 
-/* A decimal_t as digits, and what their layout depends on. */
+/* A decimal_t as digits, and the data that select the layout. */
 typedef struct {
     jac_digits16_t upper;
     uint8_t last; /* as a character */
@@ -194,7 +191,7 @@ digits_of(decimal_t a)
     return r;
 }
 
-/* The 17 digits at p. */
+/* Writes the 17 digits at p. */
 JAC_INLINE void
 put_digits(uint8_t *p, const digits_t *a)
 {
@@ -203,15 +200,15 @@ put_digits(uint8_t *p, const digits_t *a)
 }
 
 /*
- * The 17 digits at p with a point after the first `whole` of them, 1 <= whole
- * <= 16. All are stored one too far to the right; then those before the point
- * are put where they belong. Not by moving them in memory, which would wait
- * for the first store.
+ * Writes the 17 digits with a point after the first `whole` of them, 1 <= whole
+ * <= 16. Stores all of them one byte too far to the right, and then the word
+ * with the digits before the point. A move in memory would wait for the first
+ * store.
  *
  *     whole = 3     p  .1234567 89abcdef g          first store
  *                      123.4567                     second, over it
  *
- * The second is word w where `keep` is set, w moved up by a byte elsewhere.
+ * The second word is w where `keep` is set, and w moved up by a byte elsewhere.
  */
 JAC_INLINE void
 put_digits_with_point(uint8_t *p, const digits_t *a, unsigned whole)
@@ -230,7 +227,7 @@ put_digits_with_point(uint8_t *p, const digits_t *a, unsigned whole)
     p[whole] = '.';
 }
 
-/* "d.ddde-123" at p. */
+/* Writes "d.ddde-123". */
 JAC_INLINE uint8_t *
 put_scientific(uint8_t *p, const digits_t *a)
 {
@@ -245,7 +242,7 @@ put_scientific(uint8_t *p, const digits_t *a)
     return jac_itoa_upto4(p, (uint32_t)(e < 0 ? -e : e));
 }
 
-/* "0.000ddd" at p, -10 < exponent < 0: at most 2 + 8 + 17 bytes. */
+/* Writes "0.000ddd", -10 < exponent < 0: at most 2 + 8 + 17 bytes. */
 JAC_INLINE uint8_t *
 put_small(uint8_t *p, const digits_t *a)
 {
@@ -257,8 +254,7 @@ put_small(uint8_t *p, const digits_t *a)
 }
 
 /*
- * Digits to text, where put_layout does not. Integral values below 10^15
- * (JSON) or 2^52 (JCS) do not come here.
+ * Slow path of put_layout(). Not for integers below 10^15 (JSON) or 2^52 (JCS).
  */
 static JAC_NOINLINE uint8_t *
 put_layout_rare(uint8_t *p, jac_digits16_t upper, int last, int count, int e,
@@ -284,7 +280,7 @@ put_layout_rare(uint8_t *p, jac_digits16_t upper, int last, int count, int e,
     return p + count + 1;
 }
 
-/* Digits to text: an integral part of 1 to 8 digits has decimals, see above. */
+/* Fast path: 1 to 8 digits before the point, and decimals. */
 JAC_INLINE uint8_t *
 put_layout(uint8_t *p, const digits_t *a, enum layout layout)
 {
@@ -300,7 +296,7 @@ put_layout(uint8_t *p, const digits_t *a, enum layout layout)
     return put_layout_rare(p, a->upper, a->last, a->count, e, layout);
 }
 
-/* |d| from its bits, where shortest_quick cannot say. */
+/* Writes |d| if shortest_quick() cannot. */
 static JAC_NOINLINE uint8_t *
 put_rare(uint8_t *dst, uint64_t bits, enum layout layout)
 {
@@ -324,7 +320,7 @@ put_rare(uint8_t *dst, uint64_t bits, enum layout layout)
     return put_layout(dst, &digits, layout);
 }
 
-/* Calls in tail position only, so that no register need be saved. */
+/* Calls in tail position only, so no register must be saved. */
 JAC_INLINE uint8_t *
 put_double(uint8_t *dst, uint64_t bits, enum layout layout)
 {
@@ -336,8 +332,8 @@ put_double(uint8_t *dst, uint64_t bits, enum layout layout)
     *dst = '-';
     dst += bits >> 63;
 
-    /* 1 <= |d| < 2^52 without fraction bits: an integer is its own shortest,
-       its neighbours' midpoints are at most 1/2 away */
+    /* 1 <= |d| < 2^52 without fraction bits: an integer is its own shortest
+       text, because the neighbours' midpoints are at most 1/2 away */
     if ((unsigned)(q - (EXPONENT_BIAS - 52)) < 52 &&
         bits << (q - (EXPONENT_BIAS - 64)) == 0) {
         uint64_t whole = c >> (EXPONENT_BIAS - q);

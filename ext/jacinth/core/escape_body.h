@@ -1,18 +1,17 @@
 /*
- * Escaping in one pass, for any block: load, store, test. The block is stored
- * before the test's result is known, since most blocks need no escape. This
- * file is included after a block, by the escape_X.c of each ISA.
+ * Escapes in one pass, for any block: load, store, test. The block is stored
+ * before the test result is known, since most blocks need no escape. Each
+ * escape_X.c includes this file after a block.
  *
- * A block with escapes costs one step for each of them, no new test:
+ * A block with escapes costs one step for each of them and no new test:
  *
  *   src    a b " c d \ e f            mask  . . x . . x . .
  *   dst    a b " c d \ e f            as stored
- *          a b \ " c d \ e f          escape at 2, the rest stored behind it
- *          a b \ " c d \ \ e f        escape at 5, the rest stored behind it
+ *          a b \ " c d \ e f          escape at 2, the rest stored after it
+ *          a b \ " c d \ \ e f        escape at 5, the rest stored after it
  *
- * "The rest" is always one whole block from memory, so the source must go on
- * for a while: the wide loop runs only where it does, and near the end the
- * block is taken from a copy on the stack.
+ * "The rest" is always a whole block from memory. Near the end of the source,
+ * the block is read from a copy on the stack.
  */
 #ifdef JAC_BLOCK_WIDTH
 
@@ -20,12 +19,12 @@
 #include "tables.h"
 
 /*
- * Readable bytes that the steps in a block need from its begin: a block is
- * loaded behind any of its bytes, and two bytes behind the last.
+ * Readable bytes required from the start of a block: a block is loaded after
+ * any of its bytes, and two bytes after the last.
  */
 #define JAC_ESCAPE_SPAN (2 * JAC_BLOCK_WIDTH + 2)
 
-/* Whether U+2028 and U+2029 are escaped, and nothing else above U+007F. */
+/* True if U+2028 and U+2029 are the only escaped characters above U+007F. */
 JAC_INLINE bool
 jac_escapes_separators(unsigned mode)
 {
@@ -33,7 +32,7 @@ jac_escapes_separators(unsigned mode)
            (mode & (JAC_ESC_SCRIPT_SAFE | JAC_ESC_SEPARATORS)) != 0;
 }
 
-/* Writes \uXXXX, 8 bytes of which 6 count, for a unit given as two bytes. */
+/* Writes \uXXXX for a unit of two bytes: stores 8 bytes, of which 6 count. */
 JAC_INLINE uint8_t *
 jac_escape_unit(uint8_t *dst, uint8_t upper, uint8_t lower)
 {
@@ -43,9 +42,9 @@ jac_escape_unit(uint8_t *dst, uint8_t upper, uint8_t lower)
 }
 
 /*
- * Writes the character at src, which is above U+007F, as one or two \uXXXX,
- * and moves dst; may write 14 bytes. Returns its length in UTF-8. The digits'
- * bytes, straight from those of UTF-8:
+ * Writes the character at src, above U+007F, as one or two \uXXXX, and moves
+ * dst. Can store 14 bytes. Returns the length in UTF-8. The bytes of the digits
+ * come directly from those of UTF-8:
  *
  *   110xxxyy 10zzzzzz             -> 00000xxx yyzzzzzz
  *   1110xxxx 10yyyyzz 10wwwwww    -> xxxxyyyy zzwwwwww
@@ -80,9 +79,8 @@ jac_escape_char(uint8_t **dst, const uint8_t *src)
 }
 
 /*
- * Writes the escape of what begins at src, and moves dst; returns the length
- * of that: of all characters up to the next ASCII one if they are above
- * U+007F, as far as JAC_ESC_ROOM allows.
+ * Writes the escape at src and moves dst. Returns the escaped length: all
+ * characters up to the next ASCII one, as far as JAC_ESC_ROOM allows.
  */
 JAC_INLINE size_t
 jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
@@ -100,7 +98,7 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
         return n;
     }
     if (jac_escapes_separators(mode) && byte == 0xE2) {
-        /* Only U+2028, E2 80 A8, and U+2029, E2 80 A9, come here. */
+        /* only U+2028, E2 80 A8, and U+2029, E2 80 A9, get here */
         *dst = jac_escape_unit(*dst, 0x20, src[2] & 0x29);
         return 3;
     }
@@ -109,7 +107,7 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
     return 1;
 }
 
-/* Bytes of b at which an escape may begin, as a mask. */
+/* Returns the mask of bytes that can need an escape. */
 JAC_INLINE jac_mask_t
 jac_escape_test(jac_block_t b, unsigned mode)
 {
@@ -129,10 +127,9 @@ jac_escape_test(jac_block_t b, unsigned mode)
 }
 
 /*
- * Takes out of hits, the mask of block b at src, the bytes at which no escape
- * begins: for ASCII the continuation bytes; else every E2 that is not the
- * begin of U+2028 or U+2029 (typographic quotes and dashes, above all).
- * `wide` says that JAC_ESCAPE_SPAN bytes are readable.
+ * Removes false hits from the mask of block b: with ASCII the continuation
+ * bytes, otherwise each E2 that does not begin U+2028 or U+2029 (such as those
+ * of typographic quotes). `wide`: JAC_ESCAPE_SPAN bytes are readable.
  */
 JAC_INLINE jac_mask_t
 jac_escape_settle(jac_block_t b, jac_mask_t hits, const uint8_t *src,
@@ -165,7 +162,7 @@ jac_escape_settle(jac_block_t b, jac_mask_t hits, const uint8_t *src,
     return hits;
 }
 
-/* The mask's bits for the bytes from i on, i < JAC_BLOCK_WIDTH. */
+/* Returns the mask of the bytes from i < JAC_BLOCK_WIDTH on. */
 JAC_INLINE jac_mask_t
 jac_mask_from(size_t i)
 {
@@ -173,10 +170,10 @@ jac_mask_from(size_t i)
 }
 
 /*
- * The escapes of the block of n bytes at e->src, already stored at e->dst;
- * hits is not 0. copy is where the block can be read with the JAC_ESCAPE_SPAN
- * bytes from its begin. Leaves out what follows the last written escape when
- * there is no room for it. Returns the end of the last character escaped.
+ * Writes the escapes of the block of n bytes at e->src, already stored at
+ * e->dst; hits must not be 0. `copy` is the address of the block with
+ * JAC_ESCAPE_SPAN readable bytes. Omits the bytes after the last escape if the
+ * capacity does not suffice. Returns the end of the last escaped character.
  */
 JAC_INLINE const uint8_t *
 jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
@@ -206,13 +203,13 @@ jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
 }
 
 /*
- * The last bytes, fewer than JAC_ESCAPE_SPAN. plain is a point from which on
- * all bytes up to e->src were copied unchanged: when enough of them are there,
- * the last block goes back over them instead of reading beyond the end.
+ * Escapes the last bytes, fewer than JAC_ESCAPE_SPAN. All bytes from `plain` to
+ * e->src were copied unchanged. If there are enough of them, the last block
+ * overlaps them instead of reading past the end:
  *
  *   src   ..... plain ......................|end
- *                         |---- block ------|
- *                              ^ e->src
+ *                       |---- block ------|
+ *                            ^ e->src
  */
 JAC_INLINE void
 jac_escape_tail(jac_escape_t *e, const uint8_t *plain, unsigned mode)
@@ -256,13 +253,13 @@ jac_escape_tail(jac_escape_t *e, const uint8_t *plain, unsigned mode)
     }
 }
 
-/* Any text, any target. */
+/* Escapes any text into any capacity. */
 JAC_INLINE void
 jac_escape_any(jac_escape_t *e, unsigned mode)
 {
     const uint8_t *plain;
 
-    /* Text in other scripts mostly begins so: no block is needed for that. */
+    /* text in other scripts usually starts here */
     if ((mode & JAC_ESC_ASCII) && e->src < e->src_end && *e->src >= 0x80 &&
         e->dst_end - e->dst >= JAC_ESC_ROOM) {
         e->src += jac_escape_one(e, &e->dst, e->src, mode);
@@ -296,9 +293,9 @@ jac_escape_any(jac_escape_t *e, unsigned mode)
 }
 
 /*
- * Text without escapes in a target that surely holds it: true when that was
- * all. Where an escape may begin, and where there is less than a block, it
- * stops and returns false, with e at that block.
+ * Copies text without escapes into a sufficient capacity. Returns true if that
+ * was all; otherwise false, with e at the first block with a possible escape,
+ * or at the last, partial block.
  */
 JAC_INLINE bool
 jac_escape_none(jac_escape_t *e, unsigned mode)
@@ -323,7 +320,7 @@ jac_escape_none(jac_escape_t *e, unsigned mode)
         dst += JAC_BLOCK_WIDTH;
         if (src > last) {
             if (src == e->src_end) break;
-            /* The last block ends where the text ends. */
+            /* the last block ends at the end of the text */
             dst -= src - last;
             src = last;
         }
@@ -333,7 +330,7 @@ jac_escape_none(jac_escape_t *e, unsigned mode)
     return true;
 }
 
-/* One kernel: the quick loop, and out of its way the one for all texts. */
+/* A kernel: the fast loop, with the one for all texts out of line. */
 #define JAC_ESCAPE_KERNEL(name, mode)                                 \
     static JAC_NOINLINE void JAC_KERNEL(any_##name)(jac_escape_t * e) \
     {                                                                 \

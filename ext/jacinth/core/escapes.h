@@ -1,10 +1,12 @@
-/* The escapes of a JSON string, read: RFC 8259, section 7. */
+/* Reading the escapes of a JSON string: RFC 8259, section 7. */
 #ifndef JAC_ESCAPES_H
 #define JAC_ESCAPES_H
 
 #include "tables.h"
 
-/* The value of the four hexadecimal digits at p, or negative. */
+/*
+ * Returns the value of the four hexadecimal digits at p, or a negative number.
+ */
 JAC_INLINE int32_t
 jac_hex4(const uint8_t *p)
 {
@@ -15,7 +17,7 @@ jac_hex4(const uint8_t *p)
     return (int32_t)((a & 15) << 12 | (b & 15) << 8 | (c & 15) << 4 | (d & 15));
 }
 
-/* Whether a code unit of UTF-16 is one of the two halves of a character. */
+/* True if a UTF-16 code unit is a surrogate. */
 JAC_INLINE bool
 jac_surrogate_p(int32_t unit)
 {
@@ -23,9 +25,9 @@ jac_surrogate_p(int32_t unit)
 }
 
 /*
- * How many bytes the escape at p has, which is a backslash, if it stands for a
- * character by itself: 2, or 6 for a \u that is no surrogate. Otherwise, or
- * where [p, end) cuts it off, 0.
+ * Returns the size of the escape at p (a backslash) if it is complete and
+ * stands for a character by itself: 2, or 6 for a \u that is not a surrogate.
+ * Otherwise 0.
  */
 JAC_INLINE unsigned
 jac_escape_size(const uint8_t *p, const uint8_t *end)

@@ -1,17 +1,16 @@
 /*
- * Integers to decimal text, with no loop and no reversal: two digits a step
- * from a table where the length varies, and eight at once, side by side in
- * one 64-bit word (SWAR), where it is known.
+ * Integers to decimal text, without a loop: two digits per step from a table if
+ * the length varies, and eight at once in a 64-bit word (SWAR) if it is known.
  *
  *   12345678  ->  1234 | 5678  ->  12 | 34 | 56 | 78  ->  1|2|3|4|5|6|7|8
  *
- * Each step divides every lane by 100 (or 10) with one multiplication, and
- * puts the quotient in the lower half of the lane, the remainder in the upper
- * half, so that the first digit ends in the lowest byte: memory order.
+ * Each step divides every lane by 100 (or 10) by multiplication, and puts the
+ * quotient in the lower half of the lane and the remainder in the upper half,
+ * so the first digit gets the lowest byte.
  *
- * Dropping the leading zeros of such a word by one shift costs no branch, but
- * 33 instructions for one digit and 50 for seven; pairs cost 9 and 26, and
- * lengths repeat well enough for a branch predictor.
+ * SWAR with leading zeros shifted out takes 33 instructions for one digit and
+ * 50 for seven; pairs take 9 and 26, and lengths repeat well enough for branch
+ * prediction.
  */
 #ifndef JAC_ITOA_H
 #define JAC_ITOA_H
@@ -22,11 +21,11 @@
 #define JAC_ITOA_MAX 20 /* "18446744073709551615", "-9223372036854775808" */
 
 /*
- * The eight digits of v < 10^8 as eight bytes 0..9, the first digit lowest.
+ * Returns the eight digits of v < 10^8 as bytes 0..9, the first digit lowest.
  *
  * x * 10486 >> 20 is x / 100 for x < 43,698, and 10486 * 9999 < 2^27: no
- * product reaches the next lane. x * 103 >> 10 is x / 10 for x < 179, and
- * 103 * 99 < 2^16 stays in its lane.
+ * product reaches the next lane. x * 103 >> 10 is x / 10 for x < 179, and 103 *
+ * 99 < 2^16 stays in its lane.
  */
 JAC_INLINE uint64_t
 jac_digits8(uint32_t v)
@@ -44,9 +43,9 @@ jac_digits8(uint32_t v)
 #define JAC_ASCII4 0x30303030u
 
 /*
- * Writes v < 100 without a leading zero (0 as "0"); returns the end. May write
- * any of dst[0..2). A pair that begins with a zero is taken from its second
- * character on: no branch tells one digit from two.
+ * Writes v < 100 without a leading zero; returns the end. Can overwrite
+ * dst[0..2). Skips the first character of a pair with a leading zero, without a
+ * branch.
  */
 JAC_INLINE uint8_t *
 jac_itoa_upto2(uint8_t *dst, uint32_t v)
@@ -58,8 +57,8 @@ jac_itoa_upto2(uint8_t *dst, uint32_t v)
 }
 
 /*
- * The next two digits of y, a fixed-point number whose digits before the point
- * were taken: 32 bits stand behind it. Returns y * 100.
+ * Writes the next two digits of y, a fixed-point number with 32 fraction bits,
+ * whose earlier digits were removed. Returns y * 100.
  */
 JAC_INLINE uint64_t
 jac_itoa_step(uint8_t *dst, uint64_t y)
@@ -70,13 +69,11 @@ jac_itoa_step(uint8_t *dst, uint64_t y)
 }
 
 /*
- * As jac_itoa_upto2 for v < 10^4; may write any of dst[0..4).
+ * jac_itoa_upto2() for v < 10^4; can overwrite dst[0..4).
  *
- * Digits come from y = v / 100^n with 32 bits behind the point, two before it
- * with each multiplication by 100 (the fixed-point method of J. Anhalt's
- * "jeaiii", analyzed by J. Jeon). All n steps are right when
- * 0 <= y - v * 2^32 / 100^n < 2^32 / 100^n.
- *
+ * Digits come from y = v / 100^n with 32 fraction bits: each multiplication by
+ * 100 yields two (the fixed-point method of J. Anhalt's "jeaiii", analyzed by
+ * J. Jeon). All n steps are right if 0 <= y - v * 2^32 / 100^n < 2^32 / 100^n.
  * Here n = 1: 42949673 - 2^32 / 100 = 0.04, times 10^4 is 400 < 42949672.
  */
 JAC_INLINE uint8_t *
@@ -92,7 +89,7 @@ jac_itoa_upto4(uint8_t *dst, uint32_t v)
 }
 
 /*
- * As jac_itoa_upto2 for v < 10^8; may write any of dst[0..8).
+ * jac_itoa_upto2() for v < 10^8; can overwrite dst[0..8).
  *
  * n = 2: 429497 - 2^32 / 10^4 < 0.271, times 10^6 is 271000 < 429496.
  * n = 3: 281474977 - 2^48 / 10^6 < 0.29, times 10^8 / 2^16 is 443; the shift
@@ -128,8 +125,8 @@ jac_itoa_all8(uint8_t *dst, uint32_t v)
 }
 
 /*
- * Writes v in decimal at dst and returns the end of the text. May write any of
- * dst[0..20); no terminating NUL.
+ * Writes v in decimal and returns the end, without a terminating NUL. Can
+ * overwrite dst[0..20).
  */
 JAC_INLINE uint8_t *
 jac_itoa_u64(uint8_t *dst, uint64_t v)
@@ -149,13 +146,13 @@ jac_itoa_u64(uint8_t *dst, uint64_t v)
     return jac_itoa_all8(dst, (uint32_t)(v % 100000000));
 }
 
-/* As jac_itoa_u64, with a sign: any int64_t fits in the same 20 bytes. */
+/* The same with a sign: any int64_t fits in 20 bytes. */
 JAC_INLINE uint8_t *
 jac_itoa_i64(uint8_t *dst, int64_t v)
 {
     if (JAC_UNLIKELY(v < 0)) {
         *dst++ = '-';
-        /* two's complement: INT64_MIN is its own, 2^63 as unsigned */
+        /* also correct for INT64_MIN: 2^63 as unsigned */
         return jac_itoa_u64(dst, 0 - (uint64_t)v);
     }
     return jac_itoa_u64(dst, (uint64_t)v);

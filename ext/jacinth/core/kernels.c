@@ -2,10 +2,7 @@
 
 #include "cpu.h"
 
-/*
- * By the bits of JAC_ESC_*: ASCII, HTML, SEPARATORS, SCRIPT_SAFE. The
- * separators make no difference to a mode that escapes them anyway.
- */
+/* In the order of JAC_ESC_*. SEPARATORS is implied by SCRIPT_SAFE and ASCII. */
 #define JAC_KERNELS_ESCAPE(isa)                                              \
     {                                                                        \
         jac_escape_plain_##isa, jac_escape_script_##isa,                     \

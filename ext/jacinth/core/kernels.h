@@ -1,14 +1,12 @@
 /*
- * The kernel contract: byte work that is worth an instruction set of its own.
- * A table of functions per instruction set (ISA); jac_kernels is the one that
- * this process uses. docs/internals/kernels.md tells how to add an ISA.
+ * The kernels: byte loops with an implementation for each instruction set
+ * (ISA). docs/internals/kernels.md explains how to add an ISA.
  *
- * Rules for every function here:
- * - pointers are never NULL, except that an empty range may be NULL..NULL;
- * - nothing outside [src, src_end) or [p, end) is read, not even in the same
- *   page: AddressSanitizer finds nothing;
- * - no alignment is asked for, no memory is owned, nothing is raised;
- * - every ISA gives the same result to the last byte.
+ * For every function:
+ * - pointers are not NULL, except that an empty range can be NULL..NULL;
+ * - only bytes in [src, src_end) or [p, end) are read;
+ * - no alignment is required, no memory is owned, nothing is raised;
+ * - every ISA returns the same result.
  */
 #ifndef JAC_KERNELS_H
 #define JAC_KERNELS_H
@@ -16,12 +14,11 @@
 #include "base.h"
 
 /*
- * What must be escaped beyond '"', '\\' and the bytes below 0x20: a sum of
- * these. SCRIPT_SAFE includes SEPARATORS, ASCII includes what of both is not
- * ASCII.
+ * Escapes in addition to '"', '\\' and the bytes below 0x20; can be combined.
+ * SCRIPT_SAFE includes SEPARATORS, ASCII all non-ASCII characters of both.
  */
 enum {
-    JAC_ESC_PLAIN = 0,       /* nothing */
+    JAC_ESC_PLAIN = 0,
     JAC_ESC_SCRIPT_SAFE = 1, /* '/', U+2028, U+2029 */
     JAC_ESC_SEPARATORS = 2,  /* U+2028, U+2029 */
     JAC_ESC_HTML = 4,        /* '<', '>', '&' */
@@ -29,29 +26,26 @@ enum {
     JAC_ESC_MODES = 16
 };
 
-/* What scan_escaped passed: a byte >= 0x80, an escape. */
+/* Reported by scan_escaped(): a byte >= 0x80, an escape. */
 enum { JAC_SEEN_HIGH = 1, JAC_SEEN_ESCAPE = 2 };
 
 /*
- * Free bytes in dst without which escape() does not take another step: one
- * block of at most 32 bytes, in which the last byte may become a surrogate
- * pair (12 bytes, written as 8 + 8 from offset 31 + 6): 31 + 6 + 8 < 64.
+ * Free bytes in dst that escape() needs for each step: a block of at most 32
+ * bytes, whose last byte can become a surrogate pair (12 bytes, written as 8 +
+ * 8 from offset 31 + 6): 31 + 6 + 8 < 64.
  */
 #define JAC_ESC_ROOM 64
 
-/*
- * Bytes still to escape, and the place for them. dst..dst_end may have any
- * size, also none. The two ranges do not overlap.
- */
+/* The remaining source, and the target, of any size. They must not overlap. */
 typedef struct {
     const uint8_t *src, *src_end;
     uint8_t *dst, *dst_end;
 } jac_escape_t;
 
 /*
- * A search for the end of a container that is not looked into. All that is
- * known of the text before p: how many brackets are open, and whether p is in
- * a string, and there behind a backslash that escapes it.
+ * A search for the end of a container. The state at p: the number of open
+ * brackets, whether p is in a string, and whether the byte before p is a
+ * backslash that escapes p.
  */
 typedef struct {
     const uint8_t *p, *end;
@@ -60,73 +54,60 @@ typedef struct {
 } jac_skip_t;
 
 typedef struct {
-    /* "swar", "sse2", "avx2" or "neon". */
     const char *name;
 
     /*
-     * Escapes src as the inside of a JSON string, without quotes, and moves
-     * src and dst forward. Stops when src == src_end; may stop when
-     * dst_end - dst < JAC_ESC_ROOM: then the caller makes room and calls
-     * again. src is valid UTF-8, and begins and ends on a character's edge;
-     * a call that stopped early may leave src inside a character (it goes on
-     * from there), except in the modes with ASCII. Output is at most 6 times
-     * as long as the input. Any byte in [dst, dst_end) may be overwritten;
-     * only those before the new dst mean something.
+     * Escapes src as the contents of a JSON string, without quotes, and moves
+     * src and dst. Stops at src_end, or if dst_end - dst < JAC_ESC_ROOM; then
+     * call again with more capacity. src must be valid UTF-8 of whole
+     * characters. A call that stops early can leave src inside a character,
+     * except in modes with ASCII. The output has at most 6 times the size.
+     * Bytes from the new dst to dst_end are undefined.
      */
     void (*escape[JAC_ESC_MODES])(jac_escape_t *e);
 
-    /*
-     * The first byte in [p, end) that is '"', '\\' or below 0x20; or end.
-     * ORs something other than 0 into *high if a byte before it is >= 0x80.
-     */
+    /* Returns the first byte in [p, end) that is '"', '\\' or below 0x20; or
+       end. Sets *high to a nonzero value if a byte before it is >= 0x80. */
     const uint8_t *(*scan_string)(const uint8_t *p, const uint8_t *end,
                                   uint32_t *high);
 
-    /*
-     * As scan_string, but passes the escapes that jac_escape_size knows: a
-     * backslash where it stops is another one, or has its end behind `end`.
-     * ORs JAC_SEEN_* into *seen of what is before.
-     */
+    /* Like scan_string(), but skips the escapes that jac_escape_size() accepts,
+       so it stops at other or incomplete ones. ORs JAC_SEEN_* into *seen. */
     const uint8_t *(*scan_escaped)(const uint8_t *p, const uint8_t *end,
                                    uint32_t *seen);
 
-    /* The first byte in [p, end) that is no space, \t, \n or \r; or end. */
+    /* Returns the first byte in [p, end) that is not white space; or end. */
     const uint8_t *(*skip_space)(const uint8_t *p, const uint8_t *end);
 
-    /*
-     * Whether [p, end) is well-formed UTF-8 (Unicode, table 3-7): no overlong
-     * forms, no surrogates, nothing above U+10FFFF, nothing cut off.
-     */
+    /* True if [p, end) is well-formed UTF-8 (Unicode, table 3-7). */
     bool (*valid_utf8)(const uint8_t *p, const uint8_t *end);
 
     /*
-     * Moves s->p forward until as many brackets are closed as were open (depth
-     * is 0 then, and p behind the last of them) or to s->end, from where
-     * another call may go on with more text. depth is not 0 at first. Brackets
-     * in strings do not count, one kind may close the other, and nothing else
-     * is looked at.
+     * Moves s->p after the bracket that closes the outermost open one (depth
+     * becomes 0), or to s->end, where another call can continue. depth must not
+     * be 0 at first. Ignores brackets in strings, does not match kinds of
+     * brackets, and validates nothing.
      */
     void (*skip)(jac_skip_t *s);
 } jac_kernels_t;
 
-/* The table in use: "swar" before jac_kernels_init, never NULL. */
+/* The implementation in use: "swar" before jac_kernels_init(). */
 extern const jac_kernels_t *jac_kernels;
 
 /*
- * Chooses the table: the one called force, or the best that this processor
- * runs when force is NULL or "". Returns false, and chooses the best, when no
- * such table is compiled in or the processor cannot run it. Not thread-safe:
- * for load time (and for tests, which may call it again).
+ * Selects an implementation: `force`, or the best if that is NULL or "". If
+ * `force` is not available, selects the best and returns false. Not
+ * thread-safe.
  */
 bool jac_kernels_init(const char *force);
 
 /*
- * The i-th table that this build has and this processor runs, slowest first,
- * "swar" at 0; NULL past the last.
+ * Returns the i-th available implementation, slowest first, "swar" at 0; NULL
+ * after the last.
  */
 const jac_kernels_t *jac_kernels_at(size_t i);
 
-/* What escape_X.c, scan_X.c and skip_X.c define for the table of ISA X. */
+/* Defined by escape_X.c, scan_X.c and skip_X.c for the ISA X. */
 #define JAC_KERNELS_DECLARE(isa)                                               \
     void jac_escape_plain_##isa(jac_escape_t *e);                              \
     void jac_escape_script_##isa(jac_escape_t *e);                             \

@@ -1,7 +1,4 @@
-/*
- * 64 x 64 -> 128 bit multiplication: the one place that knows what the
- * compiler offers for it.
- */
+/* Multiplication of 64 x 64 to 128 bits. */
 #ifndef JAC_MUL128_H
 #define JAC_MUL128_H
 
@@ -15,7 +12,6 @@ typedef struct {
     uint64_t hi, lo;
 } jac_u128_t;
 
-/* a * b, exactly. */
 JAC_INLINE jac_u128_t
 jac_mul128(uint64_t a, uint64_t b)
 {
@@ -36,10 +32,10 @@ jac_mul128(uint64_t a, uint64_t b)
 
 #ifdef JAC_MUL128_PORTABLE
     /*
-     *           ah al       mid cannot overflow: al*bh <= (2^32-1)^2, plus
-     *         x bh bl       two terms below 2^32, is at most 2^64 - 1.
+     *         ah al       mid cannot overflow: al*bh <= (2^32-1)^2, plus
+     *       x bh bl       two terms below 2^32, is at most 2^64 - 1.
      *   -------------
-     *           al*bl
+     *         al*bl
      *      ah*bl
      *      al*bh
      *   ah*bh
@@ -56,10 +52,7 @@ jac_mul128(uint64_t a, uint64_t b)
     return r;
 }
 
-/*
- * The upper 128 of the 192 bits of a * (hi:lo): what is dropped is below one
- * unit of the result.
- */
+/* Returns the upper 128 of the 192 bits of a * (hi:lo), rounded down. */
 JAC_INLINE jac_u128_t
 jac_mul192_high(uint64_t a, uint64_t hi, uint64_t lo)
 {

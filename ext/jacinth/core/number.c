@@ -19,8 +19,8 @@ jac_decimal_to_extreme_bits(uint64_t w, int64_t q)
     uint64_t m;
     int e;
 
-    /* w < 2^64: w * 10^-343 is below half of the smallest double, and
-       10^309 above the largest */
+    /* w < 2^64: w * 10^-343 is below half of the smallest double, and 10^309
+       above the largest */
     if (w == 0 || q < JAC_POW10_MIN) return 0;
     if (q > 308) return infinity;
     m = jac_eisel_lemire(w, (int)q, &e);
@@ -28,7 +28,7 @@ jac_decimal_to_extreme_bits(uint64_t w, int64_t q)
         /* subnormal: no tie is possible, its digits would not fit in w */
         if (e <= -63) return 0;
         m >>= 1 - e;
-        /* a carry into bit 52 is the smallest normal number, as it should */
+        /* a carry into bit 52 correctly gives the smallest normal number */
         return (m + (m & 1)) >> 1;
     }
     m = ((m + (m & 1)) >> 1) + ((uint64_t)(e - 1) << MANTISSA_BITS);
@@ -44,11 +44,11 @@ jac_leading_zeros(const uint8_t *p, const uint8_t *end)
     return zeros;
 }
 
-/* The parts of a number's text that its value depends on. */
+/* The parts of a number's text that determine its value. */
 typedef struct {
     const uint8_t *first; /* the first digit that is not 0, or end */
-    const uint8_t *end;   /* behind the last digit before the exponent */
-    int64_t count;        /* digits in [first, end), the point left out */
+    const uint8_t *end;   /* after the last digit before the exponent */
+    int64_t count;        /* digits in [first, end), without the point */
     int64_t exponent;     /* of ten, of the last digit */
 } text_t;
 
@@ -83,12 +83,12 @@ read_text(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Natural numbers of up to LIMBS * 32 bits, the lowest limb first; none of the
- * upper limbs of `count` is 0. The bound, in bits, for compare_halfway: digits
- * below 10^MAX_DIGITS need 2552. On the other side, a halfway point below
- * 2^54, times 5^1092 (10^-1092 is the last of 768 digits that begin at 10^-324)
- * needs 54 + 2536. Both sides are within a factor of 2 of each other, so that
- * what the powers of two add to one is there on the other: 2600 < 96 * 32.
+ * A natural number of up to LIMBS * 32 bits, lowest limb first; the highest of
+ * `count` limbs is not 0. The bound, in bits, for compare_halfway(): digits
+ * below 10^MAX_DIGITS need 2552; a halfway point below 2^54, times 5^1092
+ * (10^-1092 is the last of 768 digits that begin at 10^-324), needs 54 + 2536.
+ * The sides differ by a factor of at most 2, so powers of two added to one side
+ * fit, too: 2600 < 96 * 32.
  */
 #define LIMBS 96
 typedef struct {
@@ -96,7 +96,6 @@ typedef struct {
     uint32_t limb[LIMBS];
 } natural_t;
 
-/* a = a * factor + term */
 static void
 natural_scale(natural_t *a, uint32_t factor, uint32_t term)
 {
@@ -152,9 +151,8 @@ natural_compare(const natural_t *a, const natural_t *b)
 #define MAX_DIGITS 768
 
 /*
- * The first MAX_DIGITS digits of t as a natural number; *more tells whether
- * any digit behind them is not 0. t->exponent becomes that of the last digit
- * taken.
+ * Returns the first MAX_DIGITS digits of t. Sets *more if a later digit is not
+ * 0, and t->exponent to that of the last digit used.
  */
 static void
 natural_of_text(natural_t *a, text_t *t, bool *more)
@@ -182,8 +180,8 @@ natural_of_text(natural_t *a, text_t *t, bool *more)
 }
 
 /*
- * Compares the number of t with the point halfway between the double `bits`
- * and the next one: below 0, 0 or above 0.
+ * Compares the number t with the point halfway between the double `bits` and
+ * the next one. Returns below 0, 0 or above 0.
  *
  *     digits * 10^x  ?  (2m + 1) * 2^y          both sides times 10^-x, 2^-x
  *     digits * 5^x   ?  (2m + 1) * 2^(y - x)    and negative powers moved to
@@ -241,8 +239,8 @@ jac_number_to_double(const uint8_t *p, size_t len)
     q = t.exponent + (t.count - taken);
     low = jac_decimal_to_bits(w, q);
     if (t.count > taken) {
-        /* w <= number / 10^q < w + 1: 19 digits are finer than a double, so
-           that low and high are neighbours when they differ */
+        /* w <= number / 10^q < w + 1: 19 digits are finer than a double, so low
+           and high are neighbours if they differ */
         high = jac_decimal_to_bits(w + 1, q);
         if (low != high) {
             int order = compare_halfway(t, low);

@@ -1,8 +1,6 @@
 /*
- * Decimal text to numbers: recognises a JSON number eight characters at a
- * time, and converts it to a correctly rounded double.
- *
- * docs/internals/numbers.md has the whole picture.
+ * Decimal text to numbers: recognizes a JSON number eight characters at a time,
+ * and converts it to a correctly rounded double. See docs/internals/numbers.md.
  */
 #ifndef JAC_NUMBER_H
 #define JAC_NUMBER_H
@@ -14,8 +12,8 @@
 #include <float.h>
 
 /*
- * Of eight characters as loaded by jac_load64: bit 7 of a byte is set where
- * that byte is no digit.
+ * Sets bit 7 of each byte that is not a digit, for eight characters as loaded
+ * by jac_load64().
  *
  *     c            c + 0x46       c - 0x30       bit 7 of either
  *     00..2f       46..75         d0..ff (-)     1
@@ -23,9 +21,8 @@
  *     3a..b9       80..ff         0a..89         1
  *     ba..ff       00..45 (+)     8a..cf         1
  *
- * Only a byte that is no digit borrows (-) or carries (+), which spoils bytes
- * above it: the lowest set bit is right, and so are "is there any" and "where
- * is the first".
+ * Borrow (-) and carry (+) only affect the bytes above a byte that is not a
+ * digit, so the lowest set bit is right.
  */
 JAC_INLINE uint64_t
 jac_not_digits(uint64_t chars)
@@ -34,7 +31,7 @@ jac_not_digits(uint64_t chars)
            0x8080808080808080u;
 }
 
-/* Characters to bytes 0..9, up to the first that is no digit. */
+/* Converts characters to bytes 0..9, up to the first that is not a digit. */
 JAC_INLINE uint64_t
 jac_digits_of_chars(uint64_t chars)
 {
@@ -42,12 +39,11 @@ jac_digits_of_chars(uint64_t chars)
 }
 
 /*
- * The number that eight digits (bytes 0..9, the first digit lowest) mean. Each
- * byte times ten plus the next makes pairs; then two products, each of which
- * sums two pairs, by their weights, in its upper half:
+ * Returns the value of eight digits (bytes 0..9, the first lowest). Each byte
+ * times ten plus the next makes pairs; then two products sum two weighted pairs
+ * each in their upper half:
  *
  *     digits   1 2 3 4 5 6 7 8     pairs   12 .. 34 .. 56 .. 78 ..
- *
  *     (12, 56) * (100, 10^6)   12 * 10^6 + 56 * 100
  *     (34, 78) * (1, 10^4)     34 * 10^4 + 78
  *
@@ -66,15 +62,15 @@ jac_value_of_digits(uint64_t digits)
 }
 
 /*
- * What jac_scan_number found:
+ * The results of jac_scan_number():
  *
- *   INTEGER   at most 19 digits: the mantissa is its magnitude
- *   FLOAT     fraction or exponent, at most 19 significant digits:
- *             mantissa * 10^exponent is the magnitude, exactly
+ *   INTEGER   at most 19 digits: the mantissa is the magnitude
+ *   FLOAT     fraction or exponent, at most 19 significant digits: the
+ *             magnitude is exactly mantissa * 10^exponent
  *   BIG       an integer of more than 19 digits
- *   LONG      fraction or exponent, and more significant digits: the text goes
- *             to jac_number_to_double
- *   INVALID   not a number as JSON has it
+ *   LONG      fraction or exponent, and more significant digits: call
+ *             jac_number_to_double()
+ *   INVALID   not a JSON number
  */
 enum {
     JAC_NUMBER_INTEGER,
@@ -85,32 +81,30 @@ enum {
 };
 
 typedef struct {
-    uint64_t mantissa; /* INTEGER, FLOAT; else without meaning */
+    uint64_t mantissa; /* of INTEGER and FLOAT */
     int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
     uint8_t kind;      /* JAC_NUMBER_... */
     bool negative;     /* the text begins with '-' */
-    bool large;        /* INTEGER: surely above 2^62; may be known before the
-                          mantissa is, and need not be said */
-    bool exact;        /* FLOAT: by the number of its digits, mantissa and
-                          10^-exponent are doubles */
+    bool large;        /* INTEGER: certainly above 2^62; a hint that is
+                          available early */
+    bool exact;        /* FLOAT: mantissa and 10^-exponent are exact doubles */
 } jac_number_t;
 
 /*
- * Reads the number that begins at p, where p < end and *p is '-' or a digit,
- * as far as it goes, fills *n, and returns the first byte behind it (which may
- * be end). Nothing outside [p, end) is read.
+ * Reads the number at p, where *p must be '-' or a digit, fills *n, and returns
+ * the first byte after it, or end. Reads only [p, end).
  *
- * For JAC_NUMBER_INVALID it returns where reading stopped: equal to end, the
- * text may be the start of a number ("-", "1.", "1e+"), except for a leading
- * zero ("01"), which nothing can mend. "-" before anything but a digit stops
- * behind the '-', where the caller may look for "Infinity".
+ * For JAC_NUMBER_INVALID it returns the position where reading stopped. If that
+ * is end, the text can be the start of a number ("-", "1.", "1e+"), except
+ * after a leading zero ("01"). After '-' without a digit, the caller can check
+ * for "Infinity".
  */
 JAC_INLINE const uint8_t *jac_scan_number(const uint8_t *p, const uint8_t *end,
                                           jac_number_t *n);
 
 /*
- * The bits of the double closest to w * 10^q, ties to even, for any w and q:
- * infinity above the largest double, 0 below half of the smallest.
+ * Returns the bits of the double closest to w * 10^q, ties to even, for any w
+ * and q: infinity on overflow, 0 on underflow.
  */
 JAC_INLINE uint64_t jac_decimal_to_bits(uint64_t w, int64_t q);
 
@@ -118,25 +112,28 @@ JAC_INLINE uint64_t jac_decimal_to_bits(uint64_t w, int64_t q);
 uint64_t jac_decimal_to_extreme_bits(uint64_t w, int64_t q);
 
 /*
- * The double closest to the number that p[0..len) spells, ties to even; the
- * text is valid as JSON (an optional '-', digits, fraction, exponent; "-0" is
- * -0.0; leading zeros do no harm), of any length. Takes time linear in len.
- * Overflow gives infinity, underflow 0, with the sign.
+ * Returns the double closest to the number p[0..len), ties to even. The text
+ * must be a JSON number of any length; leading zeros are allowed. Takes linear
+ * time. Overflow gives infinity, underflow 0, with the sign.
  */
 double jac_number_to_double(const uint8_t *p, size_t len);
 
-/* How many zeros there are in p[0..end) before any other digit; a point may
-   be among them. */
+/*
+ * Returns the number of zeros in p[0..end) before any other digit. A point can
+ * be among them.
+ */
 ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
 
 #define JAC_DOUBLE_MANTISSA_BITS 52
 #define JAC_DOUBLE_BIAS 1023
 #define JAC_DOUBLE_INFINITE 2047 /* the exponent field of infinity */
-#define JAC_DOUBLE_DIGITS 15     /* any so many decimal digits are a double */
+#define JAC_DOUBLE_DIGITS \
+    15 /* any number of so many decimal digits is
+                                    exact */
 
 /*
- * Doubles are divided as doubles, not as something wider (x87, which clang
- * uses without saying so where there is SSE and no SSE2).
+ * Doubles are not divided in a wider type (x87, which clang uses for SSE
+ * without SSE2).
  */
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0 && \
     (!defined(__i386__) || defined(__SSE2_MATH__))
@@ -144,10 +141,9 @@ ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
 #endif
 
 /*
- * w * 10^q for w of 64 bits, as the upper 128 bits of a 192-bit product, or
- * only of its first 128 bits where those settle the rounding already: the
- * truncated part adds less than one unit to their lower half's carry, which
- * goes no further than a run of ones reaches.
+ * Returns w * 10^q as the upper 128 bits of a 192-bit product, or of its first
+ * 128 bits if these determine the rounding: the truncated part adds less than
+ * one unit to the carry of the lower half.
  */
 JAC_INLINE jac_u128_t
 jac_scaled_pow10(uint64_t w, int q)
@@ -155,8 +151,8 @@ jac_scaled_pow10(uint64_t w, int q)
     const uint64_t *t = &jac_pow10_128[2 * (q - JAC_POW10_MIN)];
     jac_u128_t p = jac_mul128(w, t[0]);
 
-    /* 64 - 55 bits: 53 of the mantissa, a rounding bit, and one that is lost
-       when the product's highest bit is 0 */
+    /* 64 - 55 bits: 53 of the mantissa, a rounding bit, and one that is lost if
+       the product's highest bit is 0 */
     if (JAC_UNLIKELY((p.hi & 0x1ff) == 0x1ff)) {
         return jac_mul192_high(w, t[0], t[1]);
     }
@@ -164,16 +160,16 @@ jac_scaled_pow10(uint64_t w, int q)
 }
 
 /*
- * w * 10^q for w > 0 and 10^q in the table, as a mantissa of 53 bits and a
- * rounding bit that is right for ties, and the exponent field of a double that
- * has this mantissa's highest bit hidden.
+ * Returns w * 10^q, for w > 0 and 10^q in the table, as a mantissa of 53 bits
+ * and a rounding bit that is right for ties. Sets *exponent to the exponent
+ * field of a double with this mantissa.
  *
  * Daniel Lemire, "Number parsing at a gigabyte per second" (2021), with the
  * proof of Noble Mushtak and Lemire, "Fast number parsing without fallback"
- * (2023), that 128 bits of 10^q decide every 64-bit w.
+ * (2023), that 128 bits of 10^q suffice for every 64-bit w.
  *
  *     p.hi   1mmmmmmm...mmmmmmr.........      53 bits of mantissa, then r,
- *            <-- 53 bits -->  ^              the rounding bit
+ *            <-- 53 bits -->  ^               the rounding bit
  */
 JAC_INLINE uint64_t
 jac_eisel_lemire(uint64_t w, int q, int *exponent)
@@ -185,8 +181,8 @@ jac_eisel_lemire(uint64_t w, int q, int *exponent)
 
     /* floor(log2(10^q)) + 63 is the exponent of w's highest bit */
     *exponent = ((217706 * q) >> 16) + 63 + high - lz + JAC_DOUBLE_BIAS;
-    /* A tie rounds to even. It can only be exact where 5^|q| divides w or
-       fits beside it in 64 bits: then nothing was dropped below r. */
+    /* A tie rounds to even. It is only exact if 5^|q| divides w, or fits next
+       to w in 64 bits: then nothing was dropped below r. */
     if (JAC_UNLIKELY(p.lo <= 1) && q >= -4 && q <= 23 && (m & 3) == 1 &&
         m << (high + 9) == p.hi) {
         m &= ~(uint64_t)1;
@@ -200,23 +196,22 @@ jac_decimal_to_bits(uint64_t w, int64_t q)
     uint64_t m;
     int e;
 
-    /* Else w * 10^q is between 10^-307 and 2^64 * 10^288: normal. */
+    /* otherwise w * 10^q is normal: between 10^-307 and 2^64 * 10^288 */
     if (JAC_UNLIKELY(w == 0 || q < -307 || q > 288)) {
         return jac_decimal_to_extreme_bits(w, q);
     }
     m = jac_eisel_lemire(w, (int)q, &e);
-    /* The mantissa's highest bit adds the one that is missing from the
-       exponent; one that is rounded up to 2^53 adds two, and is 0. */
+    /* The mantissa's highest bit adds the missing 1 to the exponent; a mantissa
+       rounded up to 2^53 adds two. */
     m = (m + (m & 1)) >> 1;
     return m + ((uint64_t)(e - 1) << JAC_DOUBLE_MANTISSA_BITS);
 }
 
 /*
- * The bits of the double closest to the magnitude of a FLOAT. Few digits need
- * one division, which rounds as asked for: William Clinger, "How to read
- * floating point numbers accurately" (1990). By the number of digits and not
- * by the mantissa, because that is known earlier, and more often the same. The
- * thread's rounding mode is taken to be C's own, to nearest.
+ * Returns the bits of the double closest to the magnitude of a FLOAT. Few
+ * digits need one division, which rounds correctly: William Clinger, "How to
+ * read floating point numbers accurately" (1990). The number of digits is
+ * tested, because it is known before the mantissa. Assumes rounding to nearest.
  */
 JAC_INLINE uint64_t
 jac_number_to_bits(const jac_number_t *n)
@@ -238,9 +233,8 @@ jac_number_to_bits(const jac_number_t *n)
 }
 
 /*
- * The digits that the eight characters at p begin with: how many, 0 to 8, and
- * their value. No loop over digits: a run of n < 8 is shifted up so that the
- * zero bytes that enter below are leading zeros.
+ * Returns the number of digits at p, 0 to 8, and their value. No loop: n < 8
+ * digits are shifted up, so zero bytes enter as leading zeros.
  *
  *     "617,null"   6 1 7 x x x x x     n = 3
  *     << 40        0 0 0 0 0 6 1 7     617
@@ -254,7 +248,7 @@ jac_digit_run(const uint8_t *p, uint32_t *value)
     unsigned n = 8;
 
     if (stop != 0) {
-        /* << 64 - 8n in two steps: n may be 0 */
+        /* << 64 - 8n in two steps, because n can be 0 */
         n = jac_ctz64(stop) / 8;
         digits = digits << 8 << (56 - 8 * n);
     }
@@ -263,8 +257,8 @@ jac_digit_run(const uint8_t *p, uint32_t *value)
 }
 
 /*
- * Reads digits at p and appends their value to *value, modulo 2^64; returns
- * the first byte that is no digit, or end. One step per eight characters.
+ * Reads digits and appends their value to *value, modulo 2^64. Returns the
+ * first byte after them, or end.
  */
 JAC_INLINE const uint8_t *
 jac_scan_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
@@ -289,7 +283,7 @@ jac_scan_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
     return p;
 }
 
-/* The same for digits that begin a number, of which there are seldom eight. */
+/* The same for the first digits of a number, usually fewer than eight. */
 JAC_INLINE const uint8_t *
 jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
 {
@@ -307,8 +301,8 @@ jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
 }
 
 /*
- * Digits of an exponent, saturating: what lies beyond 10^17 cannot come back
- * into range by the number's own digits, of which there are fewer.
+ * Reads an exponent. Saturates beyond 10^17, which the digits of the number,
+ * fewer than that, cannot compensate.
  */
 JAC_INLINE const uint8_t *
 jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *value)
@@ -331,7 +325,7 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
     int64_t exponent = 0;
     ptrdiff_t count;
 
-    /* p must not wait for *p, or the next number does */
+    /* p must not depend on *p, or the next number waits */
     n->negative = false;
     if (JAC_UNLIKELY(*p == '-')) {
         JAC_BRANCH();

@@ -1,22 +1,19 @@
 /*
- * Numbers of up to 19 digits without a loop: where they end is found in 32
- * characters at once, and what they mean from their last 16 digits, in one
- * register, and up to three before these. How many digits there are, and
- * where the point is among them, only chooses masks: numbers of changing
- * length cost no mispredicted branches, and less than a step per eight digits
- * where they are long (number.h).
+ * Numbers of up to 19 digits without a loop. 32 characters are searched for the
+ * end at once; the last 16 digits are converted in one register, and up to
+ * three before them apart. Length and point only select masks, so varying
+ * numbers cause no branch mispredictions.
  *
- * A file for each way to do it that needs no check at run time. Where there is
- * none (JAC_HAVE_WIDE_NUMBERS), no number is found:
+ * One implementation for each baseline instruction set (JAC_HAVE_WIDE_NUMBERS):
  *
  *   uint32_t jac_wide_stops(const uint8_t *p);
- *       Bit i is set where p[i], i < 32, is no digit.
+ *       Bit i is set if p[i], i < 32, is not a digit.
  *   uint64_t jac_wide_last16(const uint8_t *end, const uint8_t *behind,
  *                            const uint8_t *keep);
- *       The number that the 16 digits before `end` mean; the masks say what
- *       they are, as below, for end[-16..0).
+ *       The value of the 16 digits before `end`; the masks, as below, apply
+ *       to end[-16..0).
  *
- * docs/internals/numbers.md has the whole picture.
+ * See docs/internals/numbers.md.
  */
 #ifndef JAC_NUMBER_WIDE_H
 #define JAC_NUMBER_WIDE_H
@@ -34,22 +31,22 @@
 
 #ifdef JAC_HAVE_WIDE_NUMBERS
 
-/* What is read around a number that begins at p: p[-BEFORE..SPAN). */
+/* Readable bytes around a number at p: p[-BEFORE..SPAN). */
 enum { JAC_WIDE_BEFORE = 20, JAC_WIDE_SPAN = 32 };
 
 /*
- * 0x0f in the last n of the 20 bytes from [n] on, n <= 20; 0 before them. As a
- * mask of characters it leaves digits' values.
+ * From [n] on, n <= 20: 20 bytes, of which the last n are 0x0f and the others
+ * 0. The mask converts characters to digits.
  */
 extern const uint8_t jac_wide_masks[40];
 
 /*
- * The number that the last `count` <= 19 digits before `end` mean, `fraction`
- * of which are behind a point; without one, at least `count`. Digits before
- * the point are taken from one place further to the left:
+ * Returns the value of the last `count` <= 19 digits before `end`, `fraction`
+ * of which are after a point; without one, at least `count`. Digits before the
+ * point are read one byte further to the left:
  *
  *   text           4 8 . 8 5 6 6 9
- *   end - 7 ..     8 . 8 5 6 6 9      the last five: behind the point
+ *   end - 7 ..     8 . 8 5 6 6 9      the last five: after the point
  *   end - 8 ..     4 8 . 8 5 6 6      the first two: before it
  */
 JAC_INLINE uint64_t
@@ -68,14 +65,12 @@ jac_wide_value(const uint8_t *end, unsigned count, unsigned fraction)
 }
 
 /*
- * jac_scan_number for a number that begins at p, '-' or a digit, where
- * p[-JAC_WIDE_BEFORE..JAC_WIDE_SPAN) may be read. NULL if it is none of up to
- * 19 digits without an exponent, *n then undefined: jac_scan_number says what
- * it is.
+ * jac_scan_number() for a number at p if p[-JAC_WIDE_BEFORE..JAC_WIDE_SPAN) is
+ * readable. Returns NULL, with *n undefined, if the number has more than 19
+ * digits or an exponent, or is invalid.
  *
- * What the caller will branch on is told by characters, not by the mantissa,
- * which is known 20 cycles later; and the sign, which in some texts nobody can
- * predict, is no branch.
+ * The fields for branches are set from characters, not from the mantissa, which
+ * is known 20 cycles later. The sign is no branch, because it is unpredictable.
  */
 JAC_INLINE const uint8_t *
 jac_scan_number_wide(const uint8_t *p, jac_number_t *n)

@@ -6,7 +6,9 @@
 
 #include <arm_neon.h>
 
-/* A bit of its own in each of eight bytes that are no digit, else 0. */
+/*
+ * Returns a different bit for each of eight bytes if it is not a digit, else 0.
+ */
 JAC_INLINE uint8x16_t
 jac_wide_stops16(const uint8_t *p)
 {
@@ -20,7 +22,7 @@ jac_wide_stops16(const uint8_t *p)
 JAC_INLINE uint32_t
 jac_wide_stops(const uint8_t *p)
 {
-    /* Sums of neighbours, three times: eight bytes to one. */
+    /* pairwise sums, three times: eight bytes to one */
     uint8x16_t sums = vpaddq_u8(jac_wide_stops16(p), jac_wide_stops16(p + 16));
 
     sums = vpaddq_u8(sums, sums);

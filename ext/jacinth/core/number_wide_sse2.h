@@ -12,7 +12,7 @@ jac_wide_load(const uint8_t *p)
     return _mm_loadu_si128((const __m128i *)p);
 }
 
-/* Of 16 characters, for which the compare is signed: '0' is the lowest. */
+/* Returns the stops of 16 characters. '0' becomes the lowest signed value. */
 JAC_INLINE uint32_t
 jac_wide_stops16(const uint8_t *p)
 {

@@ -1,21 +1,20 @@
 /*
- * Reading, for any block: the end of a string, a run of white space, whether
- * bytes are UTF-8. This file is included after a block, by the scan_X.c of
- * each ISA.
+ * Reading, for any block: the end of a string, white space, UTF-8. Each
+ * scan_X.c includes this file after a block.
  */
 #ifdef JAC_BLOCK_WIDTH
 
 #include "escapes.h"
 #include "tables.h"
 
-/* The bits of mask below the lowest bit of stops, which is not 0. */
+/* Returns the bits of mask below the lowest bit of stops, which is not 0. */
 JAC_INLINE jac_mask_t
 jac_mask_before(jac_mask_t mask, jac_mask_t stops)
 {
     return mask & ~stops & (stops - 1);
 }
 
-/* The end of a scan: the first stop in block b at p. */
+/* Returns the address of the first stop in block b at p. */
 JAC_INLINE const uint8_t *
 jac_scan_stop(const uint8_t *p, jac_block_t b, jac_mask_t stops,
               jac_block_t seen, uint32_t *high)
@@ -28,9 +27,7 @@ jac_scan_stop(const uint8_t *p, jac_block_t b, jac_mask_t stops,
 }
 
 /*
- * The last block goes back over bytes that were passed already, where there are
- * enough of them: nothing in those stops it, or the scan would have ended
- * there.
+ * The last block overlaps bytes that were already scanned, if there are enough.
  */
 const uint8_t *
 JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
@@ -54,7 +51,8 @@ JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
             b = jac_block_load_part(p, (size_t)(end - p));
         }
         stops = jac_block_mask(jac_is_special(b));
-        /* The zeros that fill a part count as special: it stops at the end. */
+        /* the zeros after a partial block are special, so the scan stops at the
+           end */
         if (stops != 0) return jac_scan_stop(p, b, stops, seen, high);
         seen = jac_block_or(seen, b);
     }
@@ -63,9 +61,8 @@ JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
 }
 
 /*
- * Each block is looked at once: the bits of what an escape covers are cleared
- * from its mask. Where the escape reaches into the next block, that begins
- * behind it.
+ * Tests each block once: clears the bits of escaped bytes from its mask. If an
+ * escape reaches into the next block, that starts after it.
  */
 const uint8_t *
 JAC_KERNEL(scan_escaped)(const uint8_t *p, const uint8_t *end, uint32_t *seen)
@@ -84,7 +81,8 @@ JAC_KERNEL(scan_escaped)(const uint8_t *p, const uint8_t *end, uint32_t *seen)
         while (stops != 0) {
             const unsigned i = jac_mask_ctz(stops) / JAC_MASK_STRIDE;
 
-            /* The zeros that fill a part are special: it stops at the end. */
+            /* the zeros after a partial block are special, so the scan stops at
+               the end */
             if (i >= left || p[i] != '\\') break;
             next = jac_escape_size(p + i, end);
             if (next == 0) break;
@@ -116,7 +114,7 @@ JAC_KERNEL(skip_space)(const uint8_t *p, const uint8_t *end)
         const jac_block_t b = left >= JAC_BLOCK_WIDTH
                                   ? jac_block_load(p)
                                   : jac_block_load_part(p, left);
-        /* The zeros that fill a part are no space: it stops at the end. */
+        /* the zeros after a partial block are not white space */
         const jac_mask_t stops =
             jac_block_mask(jac_is_space(b)) ^ JAC_MASK_FULL;
 
@@ -126,7 +124,7 @@ JAC_KERNEL(skip_space)(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-/* Skips ASCII by blocks; steps eight bytes from the first other one. */
+/* Skips ASCII in blocks, and other text in steps of eight bytes. */
 bool
 JAC_KERNEL(valid_utf8)(const uint8_t *p, const uint8_t *end)
 {

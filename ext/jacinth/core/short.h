@@ -1,8 +1,7 @@
 /*
- * Short strings, inline: most strings of most documents have fewer than 32
- * bytes, and a call through a table would cost as much as the work. Uses the
- * block that needs no check at run time: SSE2 on x86-64, NEON on 64-bit ARM,
- * SWAR elsewhere.
+ * Inline kernels for short strings: most strings have fewer than 32 bytes, for
+ * which a call through a table costs as much as the work. Uses the block of the
+ * baseline: SSE2 on x86-64, NEON on 64-bit ARM, SWAR elsewhere.
  */
 #ifndef JAC_SHORT_H
 #define JAC_SHORT_H
@@ -20,10 +19,10 @@
 #include "kernels.h"
 #include "tables.h"
 
-/* The longest string that jac_short_copy takes. */
+/* The longest string for jac_short_copy(). */
 #define JAC_SHORT_MAX 32
 
-/* Bytes that jac_short_scan reads. */
+/* Bytes that jac_short_scan() reads. */
 #define JAC_SHORT_SPAN 16
 
 JAC_INLINE size_t
@@ -32,7 +31,7 @@ jac_short_first(jac_mask_t mask)
     return jac_mask_ctz(mask) / JAC_MASK_STRIDE;
 }
 
-/* Where an escape may begin: see jac_short_copy_mode. */
+/* Returns the mask of bytes that can need an escape. */
 JAC_INLINE jac_mask_t
 jac_short_test(jac_block_t b, unsigned mode)
 {
@@ -51,8 +50,8 @@ jac_short_test(jac_block_t b, unsigned mode)
 }
 
 /*
- * Two blocks of width W cover W < n <= 2 W bytes, where they overlap they
- * agree (n = 21, W = 16):
+ * Copies W < n <= 2 W bytes by two blocks of width W, which overlap (n = 21, W
+ * = 16):
  *
  *   first   0 1 2 3 4 5 6 7 8 9 . . . . . 15
  *   last              5 6 7 8 9 . . . . . 15 16 . . . 20
@@ -69,7 +68,7 @@ jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n,
     if (n < width) {
         first = jac_block_load_part(src, n);
         jac_block_store(dst, first);
-        /* Never empty: byte n is a filling 0, which counts as special. */
+        /* never 0: byte n is a 0, which is special */
         return jac_short_first(jac_short_test(first, mode));
     }
     for (; 2 * width < JAC_SHORT_MAX && n - done > 2 * width; done += width) {
@@ -93,10 +92,9 @@ jac_short_copy_testing(uint8_t *dst, const uint8_t *src, size_t n,
 }
 
 /*
- * Copies n <= JAC_SHORT_MAX bytes from src to dst and returns the index of
- * the first that needs plain escaping ('"', '\\', below 0x20), or n. Reads
- * src[0..n) only; may write any of dst[0..JAC_SHORT_MAX). src may be NULL
- * when n is 0. All n bytes are at dst whatever is returned.
+ * Copies n <= JAC_SHORT_MAX bytes and returns the index of the first that needs
+ * plain escaping ('"', '\\', below 0x20), or n. Reads src[0..n); can overwrite
+ * dst[0..JAC_SHORT_MAX). Always copies all n bytes. src can be NULL if n is 0.
  */
 JAC_INLINE size_t
 jac_short_copy(uint8_t *dst, const uint8_t *src, size_t n)
@@ -105,9 +103,8 @@ jac_short_copy(uint8_t *dst, const uint8_t *src, size_t n)
 }
 
 /*
- * As jac_short_copy for escaping by `mode`, a sum of JAC_ESC_* without ASCII:
- * where that escapes U+2028 and U+2029, also stops at each 0xE2, with which
- * these begin, and others.
+ * jac_short_copy() for a sum of JAC_ESC_* without ASCII. With SEPARATORS it
+ * stops at each 0xE2, the first byte of U+2028, U+2029 and others.
  */
 JAC_INLINE size_t
 jac_short_copy_mode(uint8_t *dst, const uint8_t *src, size_t n, unsigned mode)
@@ -123,10 +120,7 @@ jac_short_copy_mode(uint8_t *dst, const uint8_t *src, size_t n, unsigned mode)
     }
 }
 
-/*
- * Whether p[0..n) has no byte >= 0x80. For any n; reads only these bytes; p
- * may be NULL when n is 0.
- */
+/* True if p[0..n) has no byte >= 0x80. p can be NULL if n is 0. */
 JAC_INLINE bool
 jac_ascii_p(const uint8_t *p, size_t n)
 {
@@ -146,13 +140,11 @@ jac_ascii_p(const uint8_t *p, size_t n)
 }
 
 /*
- * The index of the first byte in p[0..JAC_SHORT_SPAN) that is '"', '\\' or
- * below 0x20, or JAC_SHORT_SPAN when there is none: then the string is long,
- * and kernels' scan_string goes on from p + JAC_SHORT_SPAN. All of
- * p[0..JAC_SHORT_SPAN) is read, so at least that much must be left. ORs
- * something other than 0 into *high if a byte before the index is >= 0x80.
- *
- * A parser that has read the opening quote calls this first:
+ * Returns the index of the first byte in p[0..JAC_SHORT_SPAN) that is '"', '\\'
+ * or below 0x20, or JAC_SHORT_SPAN if there is none; then continue with
+ * scan_string() at p + JAC_SHORT_SPAN. Reads JAC_SHORT_SPAN bytes. Sets *high
+ * to a nonzero value if a byte before the index is >= 0x80. After the opening
+ * quote:
  *
  *     if (end - p >= JAC_SHORT_SPAN &&
  *         (i = jac_short_scan(p, &high)) < JAC_SHORT_SPAN && p[i] == '"')

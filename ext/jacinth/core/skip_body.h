@@ -1,17 +1,16 @@
 /*
- * The end of a container, 64 bytes a step, for any block. This file is included
- * after a block, by the skip_X.c of each ISA.
+ * Finds the end of a container in steps of 64 bytes, for any block. Each
+ * skip_X.c includes this file after a block.
  *
- * Which bytes are quotes, backslashes and brackets is found for 64 bytes at
- * once, one bit each: the structural index of Geoff Langdale and Daniel
- * Lemire, "Parsing Gigabytes of JSON per Second" (2019). Of the brackets only
- * their number counts until as many are closed as are open.
+ * Quotes, backslashes and brackets of 64 bytes are found at once, as one bit
+ * each: the structural index of Geoff Langdale and Daniel Lemire, "Parsing
+ * Gigabytes of JSON per Second" (2019). Brackets are only counted.
  */
 #ifdef JAC_BLOCK_WIDTH
 
 enum { JAC_SKIP_STEP = 64 };
 
-/* What 64 bytes hold, a bit for each, the first one lowest. */
+/* The structural characters of 64 bytes, the first byte in the lowest bit. */
 typedef struct {
     uint64_t quotes, backslashes, opening, closing;
 } jac_skip_bits_t;
@@ -19,7 +18,7 @@ typedef struct {
 JAC_INLINE void
 jac_skip_block(jac_skip_bits_t *bits, jac_block_t b, unsigned shift)
 {
-    /* 0x20 more makes braces of brackets, and of nothing else. */
+    /* setting bit 0x20 maps brackets to braces */
     const jac_block_t braces = jac_block_or(b, jac_block_fill(0x20));
 
     bits->quotes |= jac_block_bits(jac_is_eq(b, '"')) << shift;
@@ -28,7 +27,7 @@ jac_skip_block(jac_skip_bits_t *bits, jac_block_t b, unsigned shift)
     bits->closing |= jac_block_bits(jac_is_eq(braces, '}')) << shift;
 }
 
-/* Of the n bytes at p, 0 < n <= 64; bits from n on are 0. */
+/* Loads the bits of n bytes, 0 < n <= 64; bits from n on are 0. */
 JAC_INLINE void
 jac_skip_load(jac_skip_bits_t *bits, const uint8_t *p, size_t n)
 {
@@ -48,18 +47,18 @@ jac_skip_load(jac_skip_bits_t *bits, const uint8_t *p, size_t n)
 }
 
 /*
- * The bytes that a backslash escapes. In a run of backslashes the first one
- * escapes the second, the third the fourth: so, of the bytes behind a
- * backslash, those at odd places where the run begins at an even one, and the
- * other way round. Adding its first bit to a run carries through it and clears
- * it, which tells the runs of one kind from those of the other:
+ * Returns the bytes that a backslash escapes. In a run of backslashes the first
+ * one escapes the second, the third the fourth. So in a run that begins at an
+ * even index, the bytes at odd indices are escaped, including the one after the
+ * run; and vice versa. Adding its first bit to a run carries through it, which
+ * separates the two kinds of runs:
  *
  *   text            a \ \ \ " b \ n \ \       the first byte at the left
  *   backslashes     . 1 1 1 . . 1 . 1 1
- *   at odd places   . 1 . . . . . . . .       first bits of runs
+ *   at odd indices  . 1 . . . . . . . .       first bits of runs
  *   sum             . . . . 1 . 1 . 1 1
- *   odd runs, << 1  . . 1 1 1 . . . . .       at even places: escaped
- *   the others      . . . . . . . 1 . 1 ->    at odd places: escaped
+ *   odd runs, << 1  . . 1 1 1 . . . . .       at even indices: escaped
+ *   the others      . . . . . . . 1 . 1 ->    at odd indices: escaped
  *   escaped         . . 1 . 1 . . 1 . 1
  */
 JAC_INLINE uint64_t
@@ -77,7 +76,9 @@ jac_skip_escaped(uint64_t backslashes, bool *pending)
     return escaped;
 }
 
-/* Bit i is the parity of the bits 0..i: between a quote and the next, 1. */
+/*
+ * Bit i becomes the parity of the bits 0..i: 1 from a quote to before the next.
+ */
 JAC_INLINE uint64_t
 jac_skip_parity(uint64_t bits)
 {
@@ -91,8 +92,8 @@ jac_skip_parity(uint64_t bits)
 }
 
 /*
- * How many bytes it takes to close `depth` brackets, given that these 64 close
- * as many or more; 0, and the depth behind them, where others are opened.
+ * Returns the number of bytes up to the bracket that makes *depth 0, or 0 with
+ * the *depth after 64 bytes. They must close at least *depth brackets.
  */
 JAC_INLINE unsigned
 jac_skip_end(uint64_t opening, uint64_t closing, size_t *depth)
@@ -147,10 +148,10 @@ JAC_KERNEL(skip)(jac_skip_t *s)
             depth += jac_popcount64(bits.opening & ~inside);
             depth -= number;
         }
-        /* The last bit goes on: all of the next 64 are inside, or none. */
+        /* the last bit continues: the next bytes are all inside, or none */
         inside = (uint64_t)0 - (inside >> 63);
         if (JAC_UNLIKELY(n < JAC_SKIP_STEP)) {
-            /* Bits from n on are 0: they pass the string on, but not this. */
+            /* bits from n on are 0, so the carry must be computed here */
             pending = n > 0 && (bits.backslashes & ~escaped) >> (n - 1) & 1;
         }
         p += n;

@@ -2,7 +2,7 @@
 
 #include "tables.h"
 
-/* Two digits of value < 100. */
+/* Writes two digits of value < 100. */
 static uint8_t *
 put_pair(uint8_t *p, uint32_t value)
 {
@@ -12,7 +12,8 @@ put_pair(uint8_t *p, uint32_t value)
 }
 
 /*
- * Any year. ISO 8601 wants a sign, and JavaScript six digits, beyond 0 to 9999.
+ * Writes any year. Outside 0 to 9999, ISO 8601 requires a sign, and JavaScript
+ * six digits.
  */
 static uint8_t *
 put_year(uint8_t *p, int64_t year)
@@ -34,7 +35,7 @@ put_year(uint8_t *p, int64_t year)
     return p;
 }
 
-/* Rounded down, for unit > 0. */
+/* Divides and rounds down, for unit > 0. */
 static int64_t
 floor_div(int64_t value, int64_t unit)
 {
@@ -42,26 +43,25 @@ floor_div(int64_t value, int64_t unit)
 }
 
 /*
- * Days are counted from 0000-03-01, so that a leap day is its year's last day
- * and a century, but for every fourth, is short at its end:
+ * Days are counted from 0000-03-01, so a leap day is the last day of a year,
+ * and a short century is short at its end:
  *
  *   400 years   146097 days        4 years   1461 days
  *   100 years    36524 days        1 year     365 days
  *
- * From March on, months have 31 30 31 30 31 days, twice, and again in part:
- * 153 days for five, so that month m (0: March) begins at day
- * (153 * m + 2) / 5 of its year.
+ * From March on, months have 31 30 31 30 31 days, twice, and again in part: 153
+ * days for five, so month m (0: March) begins at day (153 * m + 2) / 5.
  */
 enum { JAC_TIME_ERA = 146097, JAC_TIME_1970 = 719468 };
 
-/* The date of a day that is counted from 1970-01-01. */
+/* Writes the date of a day counted from 1970-01-01. */
 static uint8_t *
 put_date(uint8_t *p, int64_t day)
 {
     const int64_t era = floor_div(day + JAC_TIME_1970, JAC_TIME_ERA);
     const uint32_t of_era =
         (uint32_t)(day + JAC_TIME_1970 - era * JAC_TIME_ERA);
-    /* Without its leap days an era has years of 365 days. */
+    /* without leap days all years of an era have 365 days */
     const uint32_t of_cycle =
         (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     const uint32_t of_year =
@@ -92,7 +92,7 @@ uint8_t *
 jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
               int32_t offset, int digits, bool zulu)
 {
-    /* The offset is added to the time of day, so that nothing overflows. */
+    /* the offset is added to the time of day, which cannot overflow */
     const int64_t utc_day = floor_div(seconds, 86400);
     const int64_t of_utc_day = (seconds % 86400 + 86400) % 86400;
     const int64_t shown = of_utc_day + offset;

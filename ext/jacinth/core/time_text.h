@@ -1,6 +1,4 @@
-/*
- * A moment as ISO 8601 text.
- */
+/* Times as ISO 8601 text. */
 #ifndef JAC_TIME_TEXT_H
 #define JAC_TIME_TEXT_H
 
@@ -9,29 +7,28 @@
 /* The longest text: -292277022657-01-27T08:29:52.123456789+00:00 */
 #define JAC_TIME_TEXT_MAX 44
 
-/* The moments of the years 0000 to 9999, in seconds since 1970. */
+/* The years 0000 to 9999, in seconds since 1970. */
 #define JAC_TIME_MIN INT64_C(-62167219200)
 #define JAC_TIME_MAX INT64_C(253402300799)
 
 /*
- * Writes the time of day that a clock shows `offset` seconds east of UTC at
- * `seconds` since 1970-01-01T00:00:00Z and `nanoseconds` < 10^9, to `dst`, with
- * `digits` (0 to 9) of the second's fraction, cut off and not rounded, and with
- * the offset: as 'Z' where `zulu`, else as +hh:mm. Returns the end; writes at
- * most JAC_TIME_TEXT_MAX bytes. A year has four digits; before 0000 and after
- * 9999, it has a sign and six digits or more; `offset` is less than 100 hours
- * and is cut to minutes.
+ * Writes the local time `offset` seconds east of UTC at `seconds` since
+ * 1970-01-01T00:00:00Z and `nanoseconds` < 10^9. `digits` (0 to 9) of the
+ * fraction are written, truncated, and the offset as +hh:mm or, if `zulu`, 'Z'.
+ * Returns the end; writes at most JAC_TIME_TEXT_MAX bytes. A year has four
+ * digits, or outside 0000 to 9999 a sign and six digits or more. `offset` must
+ * be below 100 hours and is truncated to minutes.
  */
 uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
                        int32_t offset, int digits, bool zulu);
 
 /*
- * The days from 1970-01-01 to a date of the proleptic Gregorian calendar. The
- * year has at most nine digits, month and day begin at 1.
+ * Returns the days from 1970-01-01 to a date of the proleptic Gregorian
+ * calendar. The year has at most nine digits; month and day start at 1.
  */
 int64_t jac_time_days(int64_t year, uint32_t month, uint32_t day);
 
-/* How many days a month, 1 to 12, has in a year of that calendar. */
+/* Returns the number of days of a month, 1 to 12. */
 int jac_month_days(int64_t year, uint32_t month);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * Inline writers of strings, keys and numbers. Each takes the position to write
- * to and returns the end of its output. docs/internals/strings.md explains the paths.
+ * to and returns the end of its output. docs/internals/strings.md explains the
+ * paths.
  */
 #ifndef JAC_EMIT_H
 #define JAC_EMIT_H

@@ -1,7 +1,7 @@
 /*
  * The pieces of the CRuby-internals layer, and the Rubies for which each was
- * verified (docs/internals/ruby-objects.md explains how). Other Rubies, in particular
- * newer ones, use the portable implementation.
+ * verified (docs/internals/ruby-objects.md explains how). Other Rubies, in
+ * particular newer ones, use the portable implementation.
  *
  * A piece is compiled if the table includes this Ruby. It is on if it also
  * passed its proof at load (internals.h).
