@@ -13,11 +13,11 @@ static ID id_slice;
 
 /* One value of a text. */
 typedef struct {
-    VALUE text;   /* what jac_text_new has made, or 0 */
+    VALUE text;   /* a result of jac_text_new(), or 0 */
     VALUE parent; /* the Document of the container around it, or 0 */
-    VALUE step;   /* the key or index that leads here from the parent */
-    size_t start; /* the offset of its first character */
-    size_t depth; /* containers around it */
+    VALUE step;   /* the key or index in the parent */
+    size_t start; /* offset of the first character */
+    size_t depth; /* number of containers around it */
 } jac_document_t;
 
 static void
@@ -65,7 +65,7 @@ document_get(VALUE self)
     return doc;
 }
 
-/* A parser over the document's text, its cursor at the document. */
+/* Initializes a parser for the text, with its cursor at the document. */
 static jac_document_t *
 open_document(VALUE self, jac_parser_t *parser)
 {
@@ -92,7 +92,7 @@ document_at(VALUE parent, const jac_document_t *from, size_t start, VALUE step)
     return self;
 }
 
-/* A copy is the same place in the same text, which never changes. */
+/* A copy is the same position in the same text, which never changes. */
 static VALUE
 document_initialize_copy(VALUE self, VALUE original)
 {
@@ -115,10 +115,9 @@ document_initialize_copy(VALUE self, VALUE original)
 }
 
 /*
- * _open(text, options): the private method by which initialize hands over what
- * it was given; or, in the place of a Hash of options, the Config of another
- * document. A String that is not frozen is copied (it shares its bytes until
- * one of both changes).
+ * _open(text, options), private: stores the arguments of initialize. options: a
+ * Hash, or the Config of another document. An unfrozen String is copied (copy
+ * on write).
  */
 static VALUE
 document_open(VALUE self, VALUE source, VALUE given)
@@ -147,7 +146,7 @@ document_open(VALUE self, VALUE source, VALUE given)
     return self;
 }
 
-/* _validate: raises what Jacinth.parse would. */
+/* _validate: raises the errors of Jacinth.parse. */
 static VALUE
 document_validate(VALUE self)
 {
@@ -189,7 +188,7 @@ document_step(VALUE self)
     return doc->parent == 0 ? Qnil : doc->step;
 }
 
-/* What follows the document at the parser's cursor. */
+/* Returns the address after the document at the parser's cursor. */
 static const uint8_t *
 document_end(jac_parser_t *parser, const jac_document_t *doc)
 {
@@ -201,7 +200,7 @@ document_end(jac_parser_t *parser, const jac_document_t *doc)
     return end;
 }
 
-/* The bytes from where to where the value is: [first, behind the last]. */
+/* Returns the byte range of the value: [first, after the last]. */
 static VALUE
 document_range(VALUE self)
 {
@@ -214,7 +213,7 @@ document_range(VALUE self)
                         SIZET2NUM((size_t)(end - parser.start)));
 }
 
-/* _mark: the byte order mark that was before the text, or "". */
+/* _mark: the byte order mark before the text, or "". */
 static VALUE
 document_mark_text(VALUE self)
 {
@@ -241,9 +240,9 @@ document_limit(VALUE self, VALUE bytes)
 }
 
 /*
- * _places: [start, end, key_start, key] for each member of an object or array,
- * in order. The value is in the bytes start...end of the text; key_start is the
- * offset of the key's opening quote. key_start and key are nil in an array.
+ * _places: [start, end, key_start, key] for each member, in order. start...end
+ * is the byte range of the value, key_start the offset of the key's quote.
+ * key_start and key are nil in an array.
  */
 static VALUE
 document_places(VALUE self)
@@ -276,7 +275,7 @@ document_places(VALUE self)
 
 /*
  * _member(start, step): the Document of the member whose value begins at the
- * offset `start`, which _places returned.
+ * offset `start`, a result of _places.
  */
 static VALUE
 document_member(VALUE self, VALUE start, VALUE step)
@@ -291,7 +290,9 @@ document_member(VALUE self, VALUE start, VALUE step)
     return document_at(self, doc, at, step);
 }
 
-/* The element that an Integer names, from the end where it is negative. */
+/*
+ * Returns the element with this index, which counts from the end if negative.
+ */
 static const uint8_t *
 element(jac_parser_t *parser, const jac_document_t *doc, const uint8_t *p,
         VALUE number, VALUE *step)
@@ -310,7 +311,7 @@ element(jac_parser_t *parser, const jac_document_t *doc, const uint8_t *p,
     return jac_text_element(doc->text, parser, p, doc->depth, (size_t)i);
 }
 
-/* The member for a key or index, as a Document; nil where there is none. */
+/* Returns the Document of a key or index, or nil. */
 static VALUE
 child(VALUE self, VALUE step)
 {
@@ -362,7 +363,7 @@ document_dig(int argc, VALUE *argv, VALUE self)
     return self;
 }
 
-/* The name of a step in a container at p, as Ruby has it. */
+/* Returns the step of a pointer as the key or index of the container at p. */
 static VALUE
 step_name(const jac_step_t *step, const uint8_t *p)
 {
@@ -370,7 +371,7 @@ step_name(const jac_step_t *step, const uint8_t *p)
     return rb_utf8_str_new((const char *)step->name, (long)step->size);
 }
 
-/* As jac_pointer_follow, with a Document for each step. */
+/* jac_pointer_follow() with a Document for each step. */
 static VALUE
 follow_documents(VALUE self, const jac_pointer_t *pointer)
 {
@@ -393,7 +394,10 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
     return self;
 }
 
-/* The Document of the member at index i of an Array of jac_lazy_members. */
+/*
+ * Returns the Document of the member at index i of a result of
+ * jac_lazy_members().
+ */
 static VALUE
 member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
           VALUE members, long i)
@@ -407,7 +411,7 @@ member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
     return document_at(self, doc, (size_t)(m.value - parser->start), key);
 }
 
-/* A Document for each place that a pointer with `*` leads to. */
+/* Returns a Document for each value that a pointer with `*` leads to. */
 static VALUE
 follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
 {
@@ -470,7 +474,7 @@ document_pointed(VALUE self, VALUE text)
     return result;
 }
 
-/* What jac_select calls: a pointer leads somewhere. */
+/* Callback of jac_select(). */
 static void
 note_found(jac_select_t *select, size_t which, size_t depth)
 {
@@ -511,7 +515,7 @@ document_value(VALUE self)
     if (doc->parent == 0) {
         jac_parser_options_t options = *jac_parser_options_of(text->config);
 
-        options.changes_text = false; /* it was, when the text was made */
+        options.changes_text = false; /* done when the text was made */
         value = jac_parse(&options, text->source);
         RB_GC_GUARD(self);
         return value;
@@ -565,7 +569,7 @@ document_type_name(VALUE self)
     }
 }
 
-/* The document where it is of the kind that its bracket tells. */
+/* Opens the document if its bracket is one of `brackets`, else returns NULL. */
 static jac_document_t *
 open_container(VALUE self, jac_parser_t *parser, const char *brackets)
 {
@@ -611,8 +615,8 @@ document_keys(VALUE self)
 }
 
 /*
- * The block can return again, or never: the parser holds no session while it
- * runs, so that nothing but the C stack says where the iteration is.
+ * The block can return again, or never. So the parser has no session while it
+ * runs, and the position is only on the C stack.
  */
 static VALUE
 each_pair(VALUE self, jac_parser_t *parser, const jac_document_t *doc)
@@ -640,7 +644,6 @@ document_each(VALUE self)
     bool more;
 
     if (*parser.cursor == '{') return each_pair(self, &parser, doc);
-    /* the same for elements */
     for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
          more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
         jac_parser_end(&parser);
@@ -666,7 +669,7 @@ document_values_at(int argc, VALUE *argv, VALUE self)
     return results;
 }
 
-/* :nodoc: _reformat(text, io, pretty, sort_keys, config) */
+/* _reformat(text, io, pretty, sort_keys, config) */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
                     VALUE sort_keys, VALUE config)
@@ -685,7 +688,6 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     return result;
 }
 
-/* Public methods are documented in lib/jacinth/document.rb. */
 static const struct {
     const char *name;
     VALUE (*call)(ANYARGS);

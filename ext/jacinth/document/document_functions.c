@@ -25,14 +25,14 @@ jac_pointer_follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
                     : jac_lazy_element(parser, p, *depth, step->index);
         }
         else {
-            jac_lazy_skip(parser, p); /* a scalar is to be one */
+            jac_lazy_skip(parser, p); /* checks that the scalar is valid */
             p = NULL;
         }
     }
     return p;
 }
 
-/* What jac_select calls: the value is built and kept for the pointer. */
+/* Callback of jac_select(): builds and stores the value. */
 static void
 keep_value(jac_select_t *select, size_t which, size_t depth)
 {
@@ -52,7 +52,7 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
     jac_select_t select = {parser, set, keep_value, Qnil};
     size_t i;
 
-    /* hidden from the callbacks, as are the Arrays in it */
+    /* hidden from the callbacks, including its Arrays */
     select.results = rb_obj_hide(rb_ary_new_capa((long)set->count));
     for (i = 0; i < set->count; i++) {
         rb_ary_push(select.results,
@@ -61,7 +61,7 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
     if (set->count > 0) jac_select(&select, depth);
     for (i = 0; i < set->count && depth == 0; i++) {
         if (set->pointers[i].count > 0) continue;
-        jac_parser_check_end(parser); /* which the whole document has reached */
+        jac_parser_check_end(parser); /* the whole document was read */
         break;
     }
     jac_parser_end(parser);
@@ -73,7 +73,6 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
     return rb_obj_reveal(select.results, rb_cArray);
 }
 
-/* at(text, pointer, default = nil, **options) */
 static VALUE
 m_at(int argc, VALUE *argv, VALUE self)
 {
@@ -131,7 +130,6 @@ no_source(VALUE unused, VALUE error)
     return Qnil;
 }
 
-/* valid?(text, **options) */
 static VALUE
 m_valid_p(int argc, VALUE *argv, VALUE self)
 {
@@ -163,7 +161,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     return valid ? Qtrue : Qfalse;
 }
 
-/* What Jacinth.parse does with the option +only+. */
+/* Implements Jacinth.parse with the option +only+. */
 static VALUE
 parse_only(const jac_parser_options_t *config, VALUE source)
 {
@@ -190,7 +188,9 @@ void
 jac_init_document_functions(VALUE mJacinth)
 {
     jac_parse_only = parse_only;
-    /* No module functions: a class that includes JSON gets json's alone. */
+    /*
+     * not module functions: a class that includes JSON gets only json's methods
+     */
     rb_define_singleton_method(mJacinth, "at", m_at, -1);
     rb_define_singleton_method(mJacinth, "valid?", m_valid_p, -1);
 }

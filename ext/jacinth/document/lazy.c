@@ -5,7 +5,7 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/* Escapes are decoded into so much room, piece by piece. */
+/* The buffer for decoding escapes. */
 enum { JAC_LAZY_ROOM = 256 };
 
 int
@@ -23,7 +23,7 @@ jac_lazy_value(jac_parser_t *parser, const uint8_t *p)
     return p;
 }
 
-/* Fails where p is NULL, as the fault says; else returns it. */
+/* Raises the fault if p is NULL. */
 JAC_INLINE const uint8_t *
 checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
 {
@@ -33,7 +33,7 @@ checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
     return p;
 }
 
-/* What follows the string at p. */
+/* Returns the address after the string at p. */
 static const uint8_t *
 skip_string(jac_parser_t *parser, const uint8_t *p)
 {
@@ -44,7 +44,7 @@ skip_string(jac_parser_t *parser, const uint8_t *p)
     return checked(parser, p, &fault) + 1;
 }
 
-/* As jac_lazy_leave, where brackets and quotes may stand in comments. */
+/* jac_lazy_leave() if comments can contain brackets and quotes. */
 static const uint8_t *
 leave_commented(jac_parser_t *parser, const uint8_t *p)
 {
@@ -104,7 +104,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
     return skip.p;
 }
 
-/* The limit on the string whose text is s[0..quote), as it is decoded. */
+/* Checks the limit of the string whose text is s[0..quote), decoded. */
 static void
 limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
 {
@@ -117,7 +117,7 @@ limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
     jac_limit_string(parser, s, n);
 }
 
-/* The limits on the scalar p[0..end). */
+/* Checks the limits of the scalar p[0..end). */
 static JAC_NOINLINE void
 limit_scalar(jac_parser_t *parser, const uint8_t *p, const uint8_t *end)
 {
@@ -141,7 +141,7 @@ jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
     return end;
 }
 
-/* The limits on what the container holds with this member, and on its key. */
+/* Checks the limits of the container up to this member, and of its key. */
 static JAC_NOINLINE void
 limit_member(jac_parser_t *parser, const jac_members_t *m)
 {
@@ -154,7 +154,7 @@ limit_member(jac_parser_t *parser, const jac_members_t *m)
     }
 }
 
-/* The member that m has become. */
+/* Checks the limits of the member that m has moved to. */
 JAC_INLINE bool
 entered(jac_parser_t *parser, const jac_members_t *m)
 {
@@ -242,7 +242,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     return false;
 }
 
-/* jac_lazy_key_is where it has escapes, decoded and compared piece by piece. */
+/* jac_lazy_key_is() for a key with escapes, decoded part by part. */
 static bool
 escaped_key_is(const jac_parser_t *parser, const jac_members_t *m,
                const uint8_t *name, size_t n)

@@ -1,12 +1,12 @@
 #include "document/pointer.h"
 
-/* The index that name[0..n) is in an array, or JAC_NO_INDEX. */
+/* Returns name[0..n) as an array index, or JAC_NO_INDEX. */
 static size_t
 index_of(const uint8_t *name, size_t n)
 {
     size_t index = 0, i;
 
-    /* 18 digits fit in 64 bits, 9 in 32; nothing has as many elements. */
+    /* 18 digits fit in 64 bits, 9 in 32; no array has more elements */
     if (n == 0 || n > (sizeof(size_t) > 4 ? 18 : 9)) return JAC_NO_INDEX;
     if (n > 1 && name[0] == '0') return JAC_NO_INDEX;
     for (i = 0; i < n; i++) {
@@ -24,7 +24,7 @@ fail(VALUE pointer, const char *why)
     rb_raise(rb_eArgError, "%s: %+" PRIsVALUE, why, pointer);
 }
 
-/* One step of the pointer, p[0..n), its name decoded to *to. */
+/* Compiles one step of the pointer, p[0..n); decodes its name to *to. */
 static void
 compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
              uint8_t **to)
@@ -81,7 +81,7 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
     }
 }
 
-/* The text of a pointer, frozen and in UTF-8. Can run Ruby code. */
+/* Returns the text of a pointer, frozen and in UTF-8. Can run Ruby code. */
 static VALUE
 text_of(VALUE pointer)
 {
@@ -100,9 +100,8 @@ text_of(VALUE pointer)
 void
 jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
 {
-    /* Hidden: a to_str must not find it. A second return from a to_str stores
-       its text again, so nothing is computed from the texts before the last
-       of them is here. */
+    /* Hidden from to_str. A second return from a to_str stores its text again,
+       so nothing is computed before the last text is stored. */
     VALUE texts = rb_obj_hide(rb_ary_new_capa(argc));
     size_t bytes = 0, count = 0;
     jac_step_t *steps;

@@ -6,23 +6,23 @@
 
 #include <stdlib.h>
 
-/* Open containers, and members to sort, for which the C stack has room. */
+/* Initial capacities on the C stack: open containers, and members to sort. */
 enum { JAC_REFORMAT_LEVELS = 64 };
 
-/* A container that is open. */
+/* An open container. */
 typedef struct {
     bool object;
-    size_t members; /* where its own begin on the list, of an object to sort */
+    size_t members; /* index of its first member in the list, if sorted */
 } jac_layer_t;
 
-/* A member of an object that is to be sorted. */
+/* A member of a sorted object. */
 typedef struct {
     const uint8_t *key; /* its text, in the source */
-    size_t at;          /* where the member begins in the output */
+    size_t at;          /* offset of the member in the output */
     size_t size;
-    size_t number; /* it was the so many-th */
-    VALUE names;   /* an Array: its decoded key is */
-    long name;     /* the one at this index */
+    size_t number; /* its index in the object */
+    VALUE names;   /* an Array with its decoded key */
+    long name;     /* index of the key */
 } jac_moved_t;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     size_t depth, layers_room;
     jac_moved_t *members;
     size_t count, members_room;
-    VALUE names; /* decoded keys of the object that is sorted */
+    VALUE names; /* decoded keys of the sorted object */
 } jac_reformat_t;
 
 static void
@@ -56,7 +56,7 @@ sorts(const jac_reformat_t *r)
            r->layers[r->depth - 1].object;
 }
 
-/* A member of an object begins here, its key's quote at p. */
+/* Notes the start of a member; its key's quote is at p. */
 static void
 open_member(jac_reformat_t *r, const uint8_t *p)
 {
@@ -95,7 +95,7 @@ by_name(const void *a, const void *b)
     return one->number < other->number ? -1 : 1;
 }
 
-/* Puts the members of the innermost object, which is complete, in order. */
+/* Sorts the members of the innermost object, which is complete. */
 static void
 sort_members(jac_reformat_t *r)
 {
@@ -119,7 +119,7 @@ sort_members(jac_reformat_t *r)
     r->count = from;
     if (sorted) return;
     start = members[0].at;
-    /* what stands between two members is the same everywhere */
+    /* the text between two members is always the same */
     gap_at = members[0].size;
     gap = members[1].at - start - gap_at;
     copy =
@@ -139,7 +139,7 @@ sort_members(jac_reformat_t *r)
     RB_GC_GUARD(copy);
 }
 
-/* What follows the string at p, its text untouched. */
+/* Returns the address after the string at p. */
 static const uint8_t *
 string_after(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -161,7 +161,7 @@ scalar_after(const jac_parser_t *parser, const uint8_t *p)
     return p;
 }
 
-/* The text is good, so that a token says all that is to be known. */
+/* The text is valid, so the first character determines a token. */
 static void
 run(jac_reformat_t *r)
 {

@@ -5,51 +5,51 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_SELECT_LEVELS = 4,   /* from the root on, that remember objects */
-    JAC_SELECT_LIST = 8,     /* pointers there, at most */
-    JAC_SELECT_PASSED = 64,  /* keys of an object that are remembered, */
-    JAC_SELECT_TEXT = 256,   /* of so many bytes, at most */
+    JAC_SELECT_LEVELS = 4,   /* levels from the root that cache keys of
+                                objects */
+    JAC_SELECT_LIST = 8,     /* the most pointers of such a level */
+    JAC_SELECT_PASSED = 64,  /* the most cached keys of an object, */
+    JAC_SELECT_TEXT = 256,   /* and their bytes in total */
     JAC_SELECT_SHORT = 16,   /* bytes of a key that two words can hold */
-    JAC_SELECT_PAIRS = 8,    /* members of a projection, too, in one of so */
-    JAC_SELECT_LEARNED = 16, /* many templates, where kinds of objects vary */
-    JAC_SELECT_SEEN = 64     /* pointers of a level: a bit each */
+    JAC_SELECT_PAIRS = 8,    /* the most members of a template for
+                                projections, */
+    JAC_SELECT_LEARNED = 16, /* and the most templates, if objects differ */
+    JAC_SELECT_SEEN = 64     /* pointers of a level: one bit each */
 };
 
-/* A key that no pointer leads to, as the source has it. */
+/* A key to which no pointer leads, as written in the source. */
 typedef struct {
-    const uint8_t *text; /* behind the quote */
-    uint64_t first;      /* its first 8 bytes, as jac_load64 has them */
-    uint64_t last;       /* its last 8, or as many as it has, shifted */
-    uint32_t size;       /* with the closing quote; 0: none is known */
-    uint8_t shift;       /* in bits, of a word: leaves the bytes it has */
+    const uint8_t *text; /* after the quote */
+    uint64_t first;      /* its first 8 bytes, by jac_load64() */
+    uint64_t last;       /* its last 8, or fewer, shifted */
+    uint32_t size;       /* with the closing quote; 0: an empty entry */
+    uint8_t shift;       /* bits of a word to shift out if it has fewer bytes */
 } jac_passed_t;
 
 /*
- * What is known of the objects of a level, which are alike in most documents:
- * the keys that are passed over, by their place in the object, and what the
- * projection of the last object looked like.
+ * A cache for the objects of a level, which are alike in most documents: the
+ * skipped keys by their index, and the keys of the last projected object.
  *
- * Alive and in place: on the C stack, with all that it refers to; the source is
- * the caller's. Stale: never; all of it is for one list of pointers alone.
+ * Kept alive and pinned by the C stack, with all that it refers to; the caller
+ * keeps the source. Never invalidated: it serves one list of pointers.
  */
 typedef struct {
     uint32_t list[JAC_SELECT_LIST];
-    size_t n;    /* pointers in the list; 0: nothing is known */
+    size_t n;    /* pointers in the list; 0: nothing is cached */
     size_t used; /* of passed */
     jac_passed_t passed[JAC_SELECT_PASSED];
     VALUE names[JAC_SELECT_LIST]; /* of the pointers' steps here, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
     size_t count; /* of keys */
-    /* With those keys; Qundef: not tried; Qfalse: there is none. */
+    /* with those keys; Qundef: not tried; Qfalse: none */
     VALUE template;
     unsigned learned; /* templates so far */
 } jac_level_t;
 
 /*
- * A walk goes down as far as the longest pointer. At each level it has a list
- * of the pointers that lead to where it is; those whose next step is a member
- * are the list of the level below. The lists lie one behind the other in one
- * piece of memory, which is a String's.
+ * A search descends as far as the longest pointer. Each level has a list of the
+ * pointers that lead there; those whose next step is a member are the list of
+ * the next level. All lists are in one String.
  */
 typedef struct {
     jac_select_t *select; /* NULL: build a projection */
@@ -58,8 +58,8 @@ typedef struct {
     uint32_t *list; /* (steps of the longest + 1) * pointers */
     size_t count;
     bool plain;            /* scalars need no options */
-    bool strict;           /* skipped text is checked; see note_passed */
-    const uint8_t *looked; /* how far the walk was at its last look */
+    bool strict;           /* skipped text is checked; see note_passed() */
+    const uint8_t *looked; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
@@ -67,8 +67,8 @@ static VALUE run(jac_run_t *r, size_t level, uint32_t *list, size_t n,
                  size_t depth);
 
 /*
- * jac_look for a walk whose cursor is a result, and moves with each member. A
- * step back counts as one far ahead.
+ * jac_look() for a search whose cursor is a result, and moves with each member.
+ * A step back counts as far ahead.
  */
 JAC_INLINE void
 look(jac_run_t *r, const uint8_t *p)
@@ -96,7 +96,9 @@ skip(const jac_run_t *r, const uint8_t *p, size_t depth)
     return end;
 }
 
-/* The pointers of list[0..n) whose next step is this member, in below. */
+/*
+ * Stores in `below` the pointers of list[0..n) whose next step is this member.
+ */
 static size_t
 choose(const jac_run_t *r, const jac_members_t *m, size_t level,
        const uint32_t *list, size_t n, uint32_t *below)
@@ -115,7 +117,7 @@ choose(const jac_run_t *r, const jac_members_t *m, size_t level,
     return chosen;
 }
 
-/* Whether the next step of one of list[0..n) is `*`. */
+/* True if the next step of one of list[0..n) is `*`. */
 static bool
 any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 {
@@ -128,8 +130,8 @@ any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 }
 
 /*
- * How many members can be of interest: all, where one step is `*`; else no
- * more than there are steps, or up to the last index.
+ * Returns the most members that can be wanted: all if a step is `*`, else the
+ * number of steps, or up to the last index.
  */
 static size_t
 most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
@@ -148,8 +150,8 @@ most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
 }
 
 /*
- * Takes the pointers chosen[0..count), which have found their member, off the
- * list, where they are in the same order; returns what is left of n.
+ * Removes the pointers chosen[0..count), which have found their member, from
+ * the list, in the same order. Returns the new length.
  */
 static size_t
 strike(uint32_t *list, size_t n, const uint32_t *chosen, size_t count)
@@ -167,7 +169,7 @@ strike(uint32_t *list, size_t n, const uint32_t *chosen, size_t count)
     return left;
 }
 
-/* What is known of the level for these pointers; or NULL. */
+/* Returns the cache of the level for these pointers, or NULL. */
 static jac_level_t *
 level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 {
@@ -175,7 +177,7 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
     const size_t size = n * sizeof(*list);
 
     if (level >= JAC_SELECT_LEVELS || n > JAC_SELECT_LIST ||
-        r->parser->options->limits) { /* of which pass_known knows nothing */
+        r->parser->options->limits) { /* not supported by pass_known() */
         return NULL;
     }
     if (known->n != n || memcmp(known->list, list, size) != 0) {
@@ -190,8 +192,8 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 }
 
 /*
- * Remembers the key of a member of which nothing is wanted. If other texts will
- * be read, it must be one that is_at compares without its text.
+ * Caches the key of a member that is not wanted. If other texts will be read,
+ * is_at() must be able to compare it without its text.
  */
 static void
 note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
@@ -213,7 +215,9 @@ note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
     key->last = size < 8 ? key->first << key->shift : jac_load64(s + size - 8);
 }
 
-/* What follows the character c, the next that is no white space, or NULL. */
+/*
+ * Returns the address after the character c and white space before it, or NULL.
+ */
 JAC_INLINE const uint8_t *
 behind(jac_parser_t *parser, const uint8_t *p, int c)
 {
@@ -221,7 +225,7 @@ behind(jac_parser_t *parser, const uint8_t *p, int c)
     return jac_lazy_next(parser, &p) == c ? p + 1 : NULL;
 }
 
-/* Whether the key is at q: its text can be read there, and 8 bytes more. */
+/* True if the key is at q; 8 more bytes must be readable. */
 JAC_INLINE bool
 is_at(const jac_passed_t *key, const uint8_t *q)
 {
@@ -235,9 +239,8 @@ is_at(const jac_passed_t *key, const uint8_t *q)
 }
 
 /*
- * Passes over the members behind p, the end of m, as long as their keys are
- * those that were passed over before; returns the end of the last one, which m
- * has the index of.
+ * Skips the members after p, the end of m, while their keys are cached. Returns
+ * the end of the last one, and sets the index of m.
  */
 static const uint8_t *
 pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
@@ -269,8 +272,8 @@ pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
 
 /*
  * Returns the end of the container whose member m ends at p; m can have been
- * read without its value. No other member is wanted. known: what is known of
- * the objects of the level, or NULL.
+ * read without its value. No other member is wanted. known: the cache of the
+ * level, or NULL.
  */
 static const uint8_t *
 leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
@@ -287,7 +290,7 @@ leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
     }
 }
 
-/* The key of a member that the pointers of chosen[0..) lead to. */
+/* Returns the key of a member that the pointers of chosen lead to. */
 static VALUE
 wanted_key(const jac_run_t *r, jac_level_t *known, size_t level,
            const jac_members_t *m, const uint32_t *chosen)
@@ -322,7 +325,7 @@ insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
     }
 }
 
-/* All members so far as a Hash. */
+/* Returns all members so far as a Hash. */
 static VALUE
 projected_hash(jac_parser_t *parser, jac_projected_t *members,
                const uint8_t *start)
@@ -352,7 +355,7 @@ project_pair(jac_parser_t *parser, jac_projected_t *members, VALUE key,
     }
 }
 
-/* Whether the members have the keys that the last object had. */
+/* True if the members have the keys of the last object. */
 static bool
 alike(const jac_level_t *known, const jac_projected_t *members)
 {
@@ -365,7 +368,10 @@ alike(const jac_level_t *known, const jac_projected_t *members)
     return true;
 }
 
-/* The Hash of all members: a copy of a template, if the objects are alike. */
+/*
+ * Returns the Hash of all members: a copy of a template if the objects are
+ * alike.
+ */
 static VALUE
 projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
           const uint8_t *start)
@@ -386,7 +392,7 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
     }
     if (known->template == Qundef && known->learned < JAC_SELECT_LEARNED) {
         known->learned++;
-        hash = projected_hash(parser, members, start); /* they all differ */
+        hash = projected_hash(parser, members, start); /* the objects differ */
         known->template = jac_hash_template(members->pairs, count);
         return hash;
     }
@@ -397,8 +403,8 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
 }
 
 /*
- * Of an object in which keys may come again: the last of each counts; or whose
- * keys are all wanted: none may come again.
+ * Searches an object with possible duplicate keys, of which the last counts; or
+ * whose keys are all wanted, so duplicates raise.
  */
 static void
 run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
@@ -431,7 +437,10 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
     RB_GC_GUARD(members);
 }
 
-/* An array at p, for the pointers of list[0..n), which all go on. */
+/*
+ * Searches the array at p for the pointers of list[0..n), which all have
+ * another step.
+ */
 static VALUE
 run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
           size_t n, size_t depth)
@@ -466,9 +475,9 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
 }
 
 /*
- * A wanted member of a projection: raises ParserError for one that was `seen`
- * before. Of the list's pointers, which are not more than JAC_SELECT_SEEN and
- * of which none wants any key, chosen[0] stands for all that name this one.
+ * Notes a wanted member of a projection: raises ParserError if it was `seen`
+ * before. No pointer of the list has `*`; chosen[0] stands for all with this
+ * key.
  */
 static uint64_t
 see(const jac_run_t *r, const jac_members_t *m, const uint32_t *list,
@@ -485,8 +494,8 @@ see(const jac_run_t *r, const jac_members_t *m, const uint32_t *list,
 }
 
 /*
- * An object at p, whose keys come once. In a projection one that comes again is
- * an error, where it is seen; else the first of them counts.
+ * Searches the object at p, whose keys are unique. In a projection a duplicate
+ * raises if it is found; otherwise the first one counts.
  */
 static VALUE
 run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
@@ -521,7 +530,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
             if (left != SIZE_MAX) left -= chosen;
         }
         else {
-            /* not for objects to come where it only came twice here */
+            /* not if this key only came again here */
             if (known != NULL &&
                 (n == known->n ||
                  choose(r, &m, level, known->list, known->n, below) == 0)) {
@@ -539,7 +548,10 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
                              : Qundef;
 }
 
-/* A container at p, for the pointers of list[0..n), which all go on. */
+/*
+ * Searches the container at p for the pointers of list[0..n), which all have
+ * another step.
+ */
 static VALUE
 run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
               size_t n, size_t depth)
@@ -565,8 +577,8 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
 }
 
 /*
- * The value at p, if it is a scalar for which the machine need not be set up,
- * and the cursor behind it; else Qundef, and the cursor anywhere.
+ * Returns the scalar at p if it needs no setup of the parser, with the cursor
+ * after it; else Qundef, with the cursor undefined.
  */
 static VALUE
 simple_value(jac_parser_t *parser, const uint8_t *p)
@@ -619,7 +631,7 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
     return value;
 }
 
-/* The value at the cursor, of which all is wanted. */
+/* Builds the value at the cursor. */
 static VALUE
 whole_value(const jac_run_t *r, size_t depth)
 {
@@ -629,7 +641,7 @@ whole_value(const jac_run_t *r, size_t depth)
 
     if (r->plain) value = simple_value(parser, p);
     if (value != Qundef) return value;
-    parser->cursor = p; /* which a check may have moved */
+    parser->cursor = p; /* an interrupt check can have moved it */
     return jac_parser_value(parser, depth);
 }
 
@@ -661,8 +673,8 @@ run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
 }
 
 /*
- * Prepares a walk of many values by these pointers. Returns the String that
- * holds its lists, for the caller to keep.
+ * Prepares searches of many values by these pointers. Returns the String with
+ * the lists, which the caller must keep alive.
  */
 static VALUE
 prepare(jac_run_t *r, const jac_pointers_t *set)
@@ -681,7 +693,7 @@ prepare(jac_run_t *r, const jac_pointers_t *set)
     return room;
 }
 
-/* Walks through the value at the parser's cursor, `depth` containers deep. */
+/* Searches the value at the parser's cursor, `depth` containers deep. */
 static VALUE
 begin(jac_run_t *r, jac_parser_t *parser, size_t depth)
 {
@@ -719,10 +731,10 @@ jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
     return result == Qundef ? Qnil : result;
 }
 
-/* The projections of many values; its levels refer to no text. */
+/* Projections of many values. Its levels refer to no text. */
 typedef struct {
     jac_pointers_t set;
-    VALUE room; /* of the lists */
+    VALUE room; /* owns the lists */
     jac_run_t run;
 } jac_projection_t;
 
@@ -750,7 +762,7 @@ projection_memsize(const void *data)
     return sizeof(jac_projection_t);
 }
 
-/* Without write barriers, as the levels change with each object. */
+/* Not write-barrier protected, because the levels change with each object. */
 static const rb_data_type_t projection_type = {
     .wrap_struct_name = "Jacinth/projection",
     .function =

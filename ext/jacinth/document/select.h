@@ -43,10 +43,10 @@ bool jac_projection_reads(VALUE projection,
 
 /*
  * Returns the projection of the value that begins at *p in source, and moves *p
- * after the value, which ends before `end`. Unlike jac_project it checks all of
- * the value's text, except for duplicate keys in skipped parts. Errors do not
- * tell where source lies in a larger text. Ruby code must not change source, or
- * use the projection, meanwhile.
+ * after it; it ends before `end`. Unlike jac_project(), checks all text of the
+ * value, except for duplicate keys in skipped parts. Errors have no position in
+ * a larger text. Ruby code must not change source, or use the projection,
+ * meanwhile.
  */
 VALUE jac_projection_read(VALUE projection, const jac_parser_options_t *options,
                           VALUE source, const uint8_t **p, const uint8_t *end);

@@ -4,10 +4,10 @@
 #include "parse/parser_errors.h"
 #include "parse/token_check.h"
 
-/* A member nearer to its container's bracket is found as fast without. */
+/* Members closer to the start of their container are found without an index. */
 enum { JAC_INDEX_FAR = 1024 };
 
-/* How often a container was asked that cannot be indexed. */
+/* The number of look-ups of a container that cannot be indexed. */
 #define JAC_INDEX_NEVER UINT_MAX
 
 static void
@@ -23,7 +23,7 @@ text_mark(void *data)
 {
     const jac_text_t *text = data;
 
-    /* pinned: a walk holds addresses of its bytes */
+    /* pinned: searches hold addresses of its bytes */
     rb_gc_mark(text->source);
     rb_gc_mark(text->config);
 }
@@ -90,14 +90,14 @@ jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
     jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 
-/* Where the container at the offset `at` is noted, or another one. */
+/* Returns the entry for the container at `at`, or of another one. */
 static jac_asked_t *
 place_of(jac_text_t *text, size_t at)
 {
     return &text->asked[(uint64_t)at * UINT64_C(0x9E3779B97F4A7C15) >> 58];
 }
 
-/* What is noted of that container: another one's place may be taken. */
+/* Returns the entry of that container. Can replace another one's. */
 static jac_asked_t *
 asked_of(jac_text_t *text, size_t at)
 {
@@ -119,14 +119,17 @@ index_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
     return asked->at == at ? asked->index : NULL;
 }
 
-/* Ruby's own, keyed: nobody can choose keys that meet in one slot. */
+/* Ruby's hash with its seed, so collisions cannot be chosen. */
 static size_t
 hash_of(const uint8_t *s, size_t n)
 {
     return (size_t)rb_memhash(s, (long)n);
 }
 
-/* The decoded text of a key: where it is, or in *room, which is kept alive. */
+/*
+ * Returns the decoded text of a key, in the source or in *room, which must be
+ * kept alive.
+ */
 static const uint8_t *
 key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
 {
@@ -142,7 +145,7 @@ key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
     return (const uint8_t *)RSTRING_PTR(*room);
 }
 
-/* The slot of a key: empty, or with the number of its place + 1. */
+/* Returns the slot of a key: empty, or the index of its offset + 1. */
 static uint32_t *
 index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
            size_t n, jac_members_t *m)
@@ -158,8 +161,8 @@ index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
 }
 
 /*
- * While an index is built, its memory is a String's, so that whatever is
- * raised leaves nothing behind; it is copied at the end.
+ * While an index is built, a String owns its memory, so an error leaks nothing;
+ * it is copied at the end.
  */
 static jac_index_t *
 index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
@@ -187,7 +190,7 @@ index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
-/* As many slots again as there are keys, at least. */
+/* Returns a number of slots of at least twice the number of keys. */
 static size_t
 slots_for(size_t count)
 {
@@ -250,14 +253,14 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
-/* What index_of_all needs: of the container at `at`. */
+/* Arguments of index_of_all(), for the container at `at`. */
 typedef struct {
     const jac_text_t *text;
     size_t at, depth, memory;
     jac_index_t *index;
 } indexing_t;
 
-/* A parser of its own, which a fault may end. */
+/* With its own parser, because an error ends it. */
 static VALUE
 index_of_all(VALUE data)
 {
@@ -280,9 +283,9 @@ no_index(VALUE data, VALUE error)
 }
 
 /*
- * Notes that the container at p was asked for what was found at `to`, and
- * indexes it the second time; not where it has a fault behind that, which is
- * for those to find who ask for more. Other threads may run meanwhile.
+ * Notes a look-up of the container at p, which found its result at `to`, and
+ * makes an index the second time, unless the text after that is invalid. Other
+ * threads can run meanwhile.
  */
 static void
 note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
@@ -376,8 +379,8 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
 }
 
 /*
- * The class has no name and no copies. A hidden object would do, but Ractors
- * look at the class of each object that is reached from a shareable one.
+ * The class has no name and no copies. A hidden object would not do, because
+ * Ractors check the class of each object reachable from a shareable one.
  */
 void
 jac_init_text(void)

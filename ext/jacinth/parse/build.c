@@ -7,7 +7,7 @@
 #include "parse/limits.h"
 #include "parse/unescape.h"
 
-/* Integers of fewer digits need no String to be read from. */
+/* Integers of fewer digits are parsed from a buffer on the C stack. */
 enum { JAC_BIGNUM_STACK = 128 };
 
 VALUE jac_nan, jac_infinity, jac_minus_infinity;
@@ -53,8 +53,8 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
 }
 
 /*
- * What has pauses in its making is hidden until it is complete: no walk over
- * the heap shows it to other threads.
+ * The String is hidden until it is complete, so other threads cannot find it
+ * during an interrupt check.
  */
 JAC_NOINLINE VALUE
 jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
@@ -98,7 +98,9 @@ jac_build_long_array(jac_parser_t *parser, size_t from)
     return rb_obj_reveal(array, rb_cArray);
 }
 
-/* The room from dst on, as much of it as is filled without a pause. */
+/*
+ * Limits the target to the bytes that can be filled before an interrupt check.
+ */
 static void
 decode_set_room(const jac_session_t *session, jac_unescape_t *u)
 {
@@ -109,8 +111,8 @@ decode_set_room(const jac_session_t *session, jac_unescape_t *u)
 }
 
 /*
- * After a pause, where one is due, or with more room; what is decoded, and the
- * place behind it, move along.
+ * Checks for interrupts if due, or grows the buffer. Moves the decoded text and
+ * the destination.
  */
 static void
 decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
@@ -128,8 +130,8 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
 }
 
 /*
- * A fault in an escape counts only when the string has an end and no control
- * character in it: json looks for these first.
+ * An invalid escape is reported only if the string ends and has no control
+ * characters: json checks these first.
  */
 static bool
 decode_failed(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
@@ -178,7 +180,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
                : jac_intern(session->scratch, n);
 }
 
-/* What no call takes as a number: Ruby's reader wants a NUL behind it. */
+/* Parses an Integer of any size. Ruby's function needs a terminating NUL. */
 static VALUE
 build_bignum(const uint8_t *s, size_t n)
 {
@@ -221,7 +223,7 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
     return build_bignum(s, n);
 }
 
-/* The first key that appears twice, or Qundef. Linear in count. */
+/* Returns the first duplicate key, or Qundef. Linear in count. */
 static VALUE
 find_duplicate(const VALUE *pairs, size_t count)
 {
@@ -238,8 +240,8 @@ find_duplicate(const VALUE *pairs, size_t count)
 }
 
 /*
- * Whether on_load returned keys of which Ruby calls hash and eql?. Of plain
- * Strings and of Symbols it calls no method, redefined or not.
+ * True if on_load returned keys whose hash or eql? Ruby calls. For Strings
+ * without subclass and Symbols it calls no method.
  */
 static bool
 keys_may_call(const VALUE *pairs, size_t count)
@@ -264,16 +266,16 @@ fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
     VALUE twice = find_duplicate(pairs, count);
 
     jac_parser_enter(parser, left);
-    /* Keys that are equal at one time and not at another: any will do. */
+    /* keys can be equal at one time only: any key will do */
     if (twice == Qundef) twice = pairs[count - 2];
     jac_parser_fail_duplicate(parser, twice);
 }
 
 /*
- * The pairs one by one, where Ruby code may run, which may even return twice:
- * from a copy that only the C stack refers to, since the parser's stack may
- * have moved by then. rb_hash_bulk_insert does not stand a second return (Ruby
- * 3.1 to 4.0: its table is rebuilt on the way).
+ * Inserts the pairs one by one, because Ruby code can run and even return
+ * twice. Uses a copy on the C stack, because the parser's stack can move.
+ * rb_hash_bulk_insert() does not support a second return (Ruby 3.1 to 4.0: its
+ * table is rebuilt meanwhile).
  */
 static JAC_COLD VALUE
 object_by_calls(jac_parser_t *parser, size_t from, size_t size)
@@ -298,8 +300,8 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
 }
 
 /*
- * The same as one bulk insert, with pauses: nobody sees the Hash meanwhile.
- * Several bulk inserts would not do, as each hashes the whole table again.
+ * Inserts all pairs with interrupt checks; the Hash is hidden. Several bulk
+ * inserts would each hash the whole table again.
  */
 static void
 insert_pausing(jac_parser_t *parser, VALUE object, const VALUE *pairs,
@@ -315,7 +317,7 @@ insert_pausing(jac_parser_t *parser, VALUE object, const VALUE *pairs,
     rb_obj_reveal(object, rb_cHash);
 }
 
-/* Raises ParserError for a key that comes twice, where that is no option. */
+/* Raises ParserError for a duplicate key, unless that is allowed. */
 static VALUE
 object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
 {

@@ -29,7 +29,7 @@ jac_open_frame(const jac_parser_t *parser)
 
     if (stack == NULL || stack->depth < 2) return open;
     frame = jac_stack_top(stack);
-    /* A value that is built within a descent: its container is below. */
+    /* a value built within a descent: its container is below */
     if (frame->type == JAC_FRAME_ROOT && stack->depth > 2) frame--;
     if (frame->type == JAC_FRAME_ROOT) return open;
     if (chunks != NULL && frame->start < chunks->offset) {
@@ -93,9 +93,9 @@ continues(const uint8_t *p)
 }
 
 /*
- * The bytes before `at`, copied to `room`: how many, and whether they are the
- * first of the text. A character of 4 bytes has 3 that continue it: more of
- * them are no UTF-8, and may be cut anywhere.
+ * Copies the bytes before `at` and returns their number; *begins is set if the
+ * text starts with them. A UTF-8 character has at most 3 continuation bytes;
+ * invalid text can be cut anywhere.
  */
 static size_t
 bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
@@ -128,7 +128,7 @@ bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
     return n - cut;
 }
 
-/* How many bytes behind `at` are kept. */
+/* Returns the number of bytes to keep after `at`. */
 static size_t
 bytes_behind(const jac_parser_t *parser, const uint8_t *at)
 {

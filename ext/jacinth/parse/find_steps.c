@@ -3,17 +3,17 @@
 #include "core/comment.h"
 #include "parse/token_check.h"
 
-/* A container that is open, on a stack that a String holds. */
+/* An open container, on a stack in memory of a String. */
 typedef struct {
     const uint8_t *bracket;
     size_t index;         /* of the value, in an array */
-    const uint8_t *key;   /* the text of the last key, in an object, or NULL */
+    const uint8_t *key;   /* the last key's text, in an object, or NULL */
     const uint8_t *close; /* its closing quote */
     bool object;
-    bool value; /* behind the colon */
+    bool value; /* after the colon */
 } jac_level_t;
 
-/* The closing quote of the string whose text begins at p, or at. */
+/* Returns the closing quote of the string whose text begins at p, or at. */
 static const uint8_t *
 string_end(const uint8_t *p, const uint8_t *at)
 {
@@ -58,7 +58,7 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
     const uint8_t *p = parser->start, *q, *open = NULL;
     const uint8_t *looked = p;
     size_t depth = 0, capa = 16;
-    bool fresh = false; /* nothing but space and comments since a bracket */
+    bool fresh = false; /* only white space and comments since a bracket */
 
     while (p < at) {
         const uint8_t c = *p;
@@ -108,7 +108,7 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
         if (c > ' ') fresh = c == '{' || c == '[';
         p++;
     }
-    /* The parser opens a container when it has seen what follows comments. */
+    /* the parser opens a container at the first token after it */
     if (fresh && at < parser->end && *at == '/') depth--;
     if (open == NULL && depth > 0) open = levels[depth - 1].bracket;
     push_steps(parser, levels, depth, steps);
@@ -116,7 +116,7 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
     return open;
 }
 
-/* Whether the text s..end of a key is the name, once it is decoded. */
+/* True if the decoded key s..end is the name. */
 static bool
 key_is(const jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
        VALUE name)
@@ -142,7 +142,7 @@ jac_find_twice(const jac_parser_t *parser, const uint8_t *object, VALUE name,
 {
     const uint8_t *p = object, *q, *const end = parser->end;
     size_t depth = 0, found = 0;
-    bool value = false; /* behind the colon of this object's member */
+    bool value = false; /* after the colon of a member of this object */
 
     for (; p < end && (depth > 0 || p == object); p++) {
         const uint8_t c = *p;

@@ -33,7 +33,7 @@ hook_array(VALUE klass, VALUE values)
     return array;
 }
 
-/* The array's class first: what it makes may be a Hash. */
+/* array_class comes first, because it can create a Hash. */
 VALUE
 jac_hook_value(jac_parser_t *parser, VALUE value)
 {

@@ -5,10 +5,8 @@ jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets)
 {
     cache->sets = xcalloc(sets, sizeof(*cache->sets));
     cache->count = sets;
-    /*
-     * Ruby's own hash of one byte depends on the process's random seed; where
-     * it has 32 bits, 2^64 / golden ratio spreads them over 64.
-     */
+    /* Ruby's hash of one byte depends on the random seed of the process. If it
+       has 32 bits, 2^64 / golden ratio spreads them over 64. */
     cache->seed = (uint64_t)rb_memhash("k", 1) * UINT64_C(0x9E3779B97F4A7C15);
     cache->seed |= 1;
 }
@@ -47,10 +45,10 @@ jac_intern(const uint8_t *s, size_t n)
 }
 
 /*
- * Multiply-shift: with a random odd factor, two words share one of 2^k upper
- * parts of the product with a probability of 2 / 2^k (Dietzfelbinger et al.,
- * A reliable randomized algorithm for the closest-pair problem, 1997). A
- * word's upper bytes, a key's last ones, reach only the product's upper bits.
+ * Multiply-shift hashing: with a random odd factor, two words have the same
+ * upper k bits with a probability of 2 / 2^k (Dietzfelbinger et al., A reliable
+ * randomized algorithm for the closest-pair problem, 1997). The last bytes of a
+ * key reach only the upper bits.
  */
 JAC_INLINE uint64_t
 key_mix(uint64_t seed, uint64_t word)
@@ -61,9 +59,8 @@ key_mix(uint64_t seed, uint64_t word)
 }
 
 /*
- * All bytes count: in words of eight, the last of which may overlap. Of up to
- * eight bytes the hash, given their number, tells each: every step can be
- * undone.
+ * Hashes words of eight bytes; the last one can overlap. Up to eight bytes the
+ * hash and the length determine the key, because every step is reversible.
  */
 uint64_t
 jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n)
@@ -84,7 +81,7 @@ key_is(const jac_key_t *key, uint64_t hash, const uint8_t *s, size_t n)
     size_t i;
 
     if (key->hash != hash || key->length != n || key->string == 0) return false;
-    if (n <= 8) return true; /* see jac_key_hash */
+    if (n <= 8) return true; /* see jac_key_hash() */
     JAC_SHADOW_CHECK(&key->string_shadow, key->string, "the key cache");
     text = (const uint8_t *)RSTRING_PTR(key->string);
     for (i = 0; i + 8 < n; i += 8) {

@@ -36,8 +36,8 @@ store(jac_hashed_key_t *entry, VALUE owner, VALUE key)
 JAC_INLINE const jac_hashed_key_t *
 fetch(jac_key_hashes_t *hashes, VALUE owner, VALUE key)
 {
-    /* Fibonacci hashing (Knuth, TAOCP 3, 6.4) of the address; the lowest three
-       bits of all addresses are equal. */
+    /* Fibonacci hashing (Knuth, TAOCP 3, 6.4); the lowest three bits of all
+       addresses are equal. */
     const uint32_t spread = (uint32_t)(key >> 3) * UINT32_C(0x9E3779B9);
     jac_hashed_key_t *entry = hashes->entries + (spread >> 22);
 
@@ -45,7 +45,7 @@ fetch(jac_key_hashes_t *hashes, VALUE owner, VALUE key)
     return entry;
 }
 
-/* True if the key of pair i is also the key of a pair before it. */
+/* True if the key of pair i is also the key of an earlier pair. */
 static bool
 duplicate_p(const VALUE *pairs, size_t i)
 {
@@ -58,8 +58,8 @@ duplicate_p(const VALUE *pairs, size_t i)
 }
 
 /*
- * Equal keys are one object, since all are interned. Six bits of the hash value
- * show that most keys differ from all before them.
+ * All keys are interned, so equal keys are identical. Six bits of the hash
+ * value show that most keys differ from all earlier ones.
  */
 static VALUE
 build_small(jac_key_hashes_t *hashes, VALUE owner, const VALUE *pairs,

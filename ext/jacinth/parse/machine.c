@@ -65,9 +65,8 @@ jac_read_into_t *jac_read_into;
     } while (0)
 
 /*
- * Builds the container of the innermost frame and calls its callbacks. The
- * frame and its values stay on the stacks during the calls, in case they raise
- * (jac_chunks_t).
+ * Builds the container of the innermost frame and calls its callbacks. They can
+ * raise, so the frame and its values stay on the stacks meanwhile.
  */
 #define JAC_CLOSE(build)                           \
     do {                                           \
@@ -98,9 +97,9 @@ jac_read_into_t *jac_read_into;
     } while (0)
 
 /*
- * Reads the key whose text begins at p if it is one that the shapes expect:
- * pushes it and sets the frame's node. Returns the address after the closing
- * quote. Returns NULL, and changes nothing, if another key is at p.
+ * Reads the key whose text begins at p if the shapes predict it: pushes it,
+ * sets the frame's node, and returns the address after the closing quote.
+ * Returns NULL and changes nothing for another key.
  */
 JAC_INLINE const uint8_t *
 read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
@@ -468,7 +467,6 @@ jac_parser_resume(jac_parser_t *parser)
                                   : resume_plain(parser);
 }
 
-/* True if source is a String in UTF-8. Inlined: most sources are. */
 JAC_INLINE bool
 utf8_string_p(VALUE source)
 {
@@ -476,7 +474,7 @@ utf8_string_p(VALUE source)
            RB_ENCODING_GET_INLINED(source) == jac_utf8_index;
 }
 
-/* String#encode raises the error for a US-ASCII String with other bytes. */
+/* For a US-ASCII String with other bytes, String#encode raises the error. */
 VALUE
 jac_parser_source(VALUE source)
 {
@@ -523,7 +521,6 @@ read_document(jac_parser_t *parser)
     return parser->stack->values[0];
 }
 
-/* read_document() as rb_ensure() calls it. */
 static VALUE
 ensured_document(VALUE data)
 {
@@ -539,8 +536,8 @@ end_parse(VALUE data)
 
 /*
  * Reads a document with interrupt checks, and returns the session to the pool
- * also if an interrupt raises. With callbacks, the session is left to the GC,
- * since a continuation can have returned it already (hooks.h).
+ * also if an interrupt raises. With callbacks the GC frees the session, because
+ * a continuation can have returned it already (hooks.h).
  */
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
@@ -550,9 +547,8 @@ read_long_document(jac_parser_t *parser)
 }
 
 /*
- * Without callbacks and interrupt checks, no other Ruby code runs during the
- * parse, since the parser never releases the VM's lock. So the source cannot
- * change. With them, a frozen copy that shares the bytes is read.
+ * Without callbacks and interrupt checks, no other code can change the source
+ * during the parse. With them, a frozen copy is read, which shares the bytes.
  */
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
@@ -653,7 +649,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     parser->options = options;
     parser->pauses = false;
     parser->pause = parser->end - 1;
-    /* The containers around the value are not closed. */
+    /* the containers around the value are not closed */
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);
     }

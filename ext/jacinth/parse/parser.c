@@ -5,8 +5,8 @@
 #include "parse/parser_errors.h"
 
 /*
- * Options as the last argument: a Hash or nil, by keywords or by position
- * (as json took them up to 2.x).
+ * Reads the options: a Hash or nil as the last argument, by keywords or by
+ * position (like json up to 2.x).
  */
 static VALUE
 parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
@@ -22,7 +22,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
     return argv[0];
 }
 
-/* Not inlined, so that a parse without options allocates no options struct. */
+/* Not inlined, so a parse without options allocates no options struct. */
 static JAC_NOINLINE VALUE
 parse_with_options(int argc, VALUE *argv)
 {

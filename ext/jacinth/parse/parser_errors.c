@@ -17,9 +17,8 @@ snippet_ends(uint8_t c)
 }
 
 /*
- * What is at `at`: up to 32 bytes in quotes, not cutting a character; "EOF" at
- * the end; where there is nothing but white space to show, what is left up to
- * a NUL byte, as it is.
+ * Appends the text at `at`: up to 32 bytes in quotes, in whole characters;
+ * "EOF" at the end; if only white space remains, that up to a NUL byte.
  */
 static void
 append_found(VALUE message, const jac_parser_t *parser, const uint8_t *at)
@@ -59,7 +58,7 @@ build_message(const jac_parser_t *parser, const uint8_t *at, const char *text)
     return message;
 }
 
-/* Lines end with \n; a column is counted in characters. */
+/* Returns line and column: lines end with \n, columns count characters. */
 static jac_place_t
 place_of(const jac_parser_t *parser, const uint8_t *at)
 {
@@ -80,8 +79,8 @@ jac_parser_locate(const jac_parser_t *parser, const uint8_t *at, long *line,
 }
 
 /*
- * The key (or index) in a frame that leads to what is parsed now, given where
- * its values end; Qundef where there is none yet.
+ * Returns the key or index of the frame's value that is parsed now, whose
+ * values end at `end`. Qundef if there is none yet.
  */
 static VALUE
 frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
@@ -101,7 +100,7 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
     return Qundef;
 }
 
-/* The way to the source, in a new Array. */
+/* Returns the path of the source in a larger text, in a new Array. */
 static VALUE
 steps_to_source(const jac_parser_t *parser)
 {
@@ -111,9 +110,9 @@ steps_to_source(const jac_parser_t *parser)
 }
 
 /*
- * The steps to what is parsed now: Integers, and Strings or Symbols that nobody
- * can change. They end early at an object without a key yet, or at a key that
- * on_load made something else than a name.
+ * Returns the path of the value parsed now: Integers, and Strings or Symbols
+ * that user code cannot change. It ends early at an object without a key, or at
+ * a key that on_load replaced by another kind of object.
  */
 static VALUE
 stack_steps(const jac_parser_t *parser, VALUE duplicate)
@@ -136,7 +135,7 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
         if (RB_TYPE_P(step, T_STRING)) {
             step = rb_str_new_frozen(step);
         }
-        /* A key may be an Integer too, after on_load. */
+        /* on_load can also make a key an Integer */
         else if (!FIXNUM_P(step) && !RB_TYPE_P(step, T_SYMBOL)) {
             break;
         }
@@ -145,12 +144,12 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
     return steps;
 }
 
-/* What an error says of its place. */
+/* The position of an error. */
 typedef struct {
     VALUE line, column; /* from 1 */
     VALUE steps;
-    VALUE context; /* nil: what was there is gone */
-    bool told;     /* in the message, too */
+    VALUE context; /* nil if the text is gone */
+    bool told;     /* also in the message */
 } fault_t;
 
 static bool
@@ -159,7 +158,10 @@ told_p(const jac_parser_t *parser)
     return parser->chunks == NULL || parser->chunks->told;
 }
 
-/* What is open at `at`, and in *steps the way there, and to `duplicate`. */
+/*
+ * Returns the open container at `at`, and its path in *steps, including
+ * `duplicate`.
+ */
 static jac_open_t
 find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
           VALUE *steps)
@@ -178,8 +180,8 @@ find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
 }
 
 /*
- * The last look at the stacks. from: the first byte of the token in which the
- * fault is, or NULL where that is the innermost container.
+ * Reads the stacks for the last time. from: the first byte of the invalid
+ * token, or NULL if the innermost container is invalid.
  */
 static fault_t
 end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
@@ -199,9 +201,9 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
 }
 
 /*
- * In chunks: a text that begins with the object at `open`, whose bracket has
- * left the buffer, in *view, a copy of the parser, and *chunks; or an empty
- * String, where the bracket is gone.
+ * In chunks: makes in *view and *chunks a copy of the parser for a text that
+ * begins with the object at `open`, whose bracket has left the buffer. Returns
+ * it, or an empty String if the bracket is gone.
  */
 static VALUE
 rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
@@ -236,7 +238,7 @@ rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
     return text;
 }
 
-/* What is shown of the object at `open`, whose bytes are here. */
+/* Returns the position of a duplicate key in an object whose bytes are here. */
 static VALUE
 twice_in_object(const jac_parser_t *parser, const uint8_t *object, VALUE name)
 {
@@ -248,8 +250,8 @@ twice_in_object(const jac_parser_t *parser, const uint8_t *object, VALUE name)
 }
 
 /*
- * The same of one that began in text that has left the buffer: where that is
- * gone, the end of the object.
+ * The same for an object that begins in a previous chunk; the end of the object
+ * if that is gone.
  */
 static VALUE
 twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
@@ -266,7 +268,7 @@ twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
     return context;
 }
 
-/* As end_at, for the object at `open`, in which the key stands twice. */
+/* Like end_at(), for the object at `open`, which has a duplicate key. */
 static fault_t
 end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
 {
@@ -346,7 +348,7 @@ static void
 raise_duplicate(const fault_t *fault, VALUE key)
 {
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
-    const VALUE shown = rb_inspect(name); /* before the message is begun */
+    const VALUE shown = rb_inspect(name); /* before the message is started */
     VALUE message = rb_utf8_str_new_cstr("duplicate key ");
 
     rb_str_append(message, shown);
@@ -370,7 +372,7 @@ jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
     raise_duplicate(&fault, key);
 }
 
-/* The message is json's, which tells no place. */
+/* json's message has no position. */
 JAC_COLD void
 jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
 {

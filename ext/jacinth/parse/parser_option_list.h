@@ -1,25 +1,24 @@
 /*
- * The parser's options, one line each. The struct, the reading of a Hash,
- * marking, write barriers, Coder's list of what it reads by, and the check of
- * the signatures in sig/ are all made from this list.
+ * The parser's options, one per line. This list generates the struct, the
+ * reading of a Hash, marking, write barriers, Coder's reading options, and the
+ * check of sig/.
  *
  *   X(kind, name, access)
  *
- *   kind     how a given value is read and kept
- *     BOOL      by truth
- *     REPLACE   whether it is :replace; ArgumentError for what is neither that
- *               nor nil or false
- *     LEVELS    an int; 0 where it is nil or false
- *     LIMIT     a size_t; 0, no limit, where it is nil or false
- *     OBJECT    as it is; 0 where it is nil or false
- *     DECIMAL   what makes a number: the object, and the method to call of it;
- *               unchanged where it is nil, false, or an object without one
- *   access   the callers that know the name, each with those before it
- *     TYPE      Type#load, which refuses those of PARSER with a reason
+ *   kind      how a value is read and stored
+ *     BOOL      truthiness
+ *     REPLACE   true for :replace, false for nil or false
+ *     LEVELS    an int; 0 for nil or false
+ *     LIMIT     a size_t; 0, no limit, for nil or false
+ *     OBJECT    unchanged; 0 for nil or false
+ *     DECIMAL   an object and its method that makes a number; ignored
+ *               for nil, false, or an object without such a method
+ *   access    the callers that accept it, each with those before it
+ *     TYPE      Type#load, which explains why it refuses those of PARSER
  *     PARSER    Parser.parse, ResumableParser
  *     DOCUMENT  Document, Jacinth.at, Jacinth.valid?
  *     CODER     Coder
- *     MODULE    Jacinth.parse and its like, Parser::Config
+ *     MODULE    Jacinth.parse and similar methods, Parser::Config
  */
 #ifndef JAC_PARSER_OPTION_LIST_H
 #define JAC_PARSER_OPTION_LIST_H

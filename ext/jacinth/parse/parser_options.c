@@ -6,15 +6,15 @@ const jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
 static ID id_new, id_try_convert, id_to_proc;
 
-/* The kinds, and what the table below says of each option. */
+/* The kinds of options, and the table of options. */
 typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
 typedef struct {
     const char *name;
-    VALUE symbol;  /* has an ID: neither freed nor moved */
+    VALUE symbol;  /* static, so it is neither freed nor moved */
     size_t offset; /* in jac_parser_options_t */
     kind_t kind;
-    jac_option_names_t names; /* the least that has this one */
+    jac_option_names_t names; /* the smallest set that contains it */
 } option_t;
 
 static option_t table[] = {
@@ -27,10 +27,9 @@ enum { COUNT = sizeof(table) / sizeof(*table) };
 
 static VALUE sym_replace;
 
-/* Options of json 2.x. */
 static VALUE sym_create_additions, sym_escape, sym_quirks_mode;
 
-/* A member by its row; which of the four it is, the row's kind says. */
+/* A pointer to a member; the option's kind selects the union member. */
 typedef union {
     VALUE *value;
     int *number;
@@ -89,9 +88,9 @@ fail_nameless(VALUE c)
 }
 
 /*
- * How to make a number of class c from its text: c.try_convert, c.new, or,
- * for classes that have neither (BigDecimal, Float), the method that bears
- * the name of the class, in the module where the class is.
+ * Finds the way to make a number of class c: c.try_convert, c.new, or (for
+ * BigDecimal, Float) the method named like the class in the module of the
+ * class.
  */
 static void
 read_decimal_class(jac_parser_options_t *options, VALUE c)
@@ -112,7 +111,7 @@ read_decimal_class(jac_parser_options_t *options, VALUE c)
         at = RSTRING_LEN(name);
         while (at > 0 && text[at - 1] != ':') at--;
         if (at > 0) {
-            /* A name that is no path of constants may have any colons. */
+            /* a name that is not a path of constants can contain colons */
             if (at < 3 || text[at - 2] != ':') fail_nameless(c);
             module = rb_path_to_class(rb_str_substr(name, 0, at - 2));
             name = rb_str_substr(name, at, RSTRING_LEN(name) - at);
@@ -128,7 +127,7 @@ read_decimal_class(jac_parser_options_t *options, VALUE c)
     options->decimal_class = c;
 }
 
-/* on_load alone: a Proc or what becomes one. */
+/* Without other callbacks, on_load must be a Proc or convertible to one. */
 static VALUE
 callable_proc(VALUE callable)
 {
@@ -150,8 +149,8 @@ typedef struct {
 } reading_t;
 
 /*
- * Whether it is read. Type#load refuses what a Type does not know; what
- * names no part may be given to a Document.
+ * True if the option is accepted. Type#load refuses the options that a Type
+ * does not support.
  */
 static bool
 taken(const option_t *row, jac_option_names_t names, VALUE given)
@@ -200,7 +199,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
     }
 }
 
-/* Options of json 2.x that ask for what is done without them. */
+/* True for options of json 2.x that ask for the default behavior. */
 static bool
 moot(VALUE key, VALUE given)
 {
@@ -252,7 +251,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     rb_hash_foreach(given, read_pair, (VALUE)&reading);
     if (reading.unknown) fail_unknown(&reading, own);
     classes = options->object_class || options->array_class;
-    /* Beside a class, on_load is sent #call; alone it must be a Proc. */
+    /* with a class, on_load needs only #call */
     if (options->on_load && !classes) {
         options->on_load = callable_proc(options->on_load);
     }
@@ -288,7 +287,7 @@ jac_parser_options_refuse_limits(const jac_parser_options_t *options)
     }
 }
 
-/* A struct on the C stack becomes the data of an object. */
+/* Copies a struct from the C stack into the data of an object. */
 static void
 store(jac_parser_options_t *options, const jac_parser_options_t *from,
       VALUE owner)
@@ -316,8 +315,6 @@ jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
     jac_parser_options_read(&read, given, names, 0);
     store(options, &read, owner);
 }
-
-/* Jacinth::Parser::Config */
 
 static VALUE cConfig;
 

@@ -4,8 +4,8 @@
 #include "ruby/compat.h"
 
 /*
- * What follows the last line's end in p[0..to), or p where none is; the ends
- * are counted.
+ * Returns the text after the last line end in p[0..to), or p, and counts the
+ * line ends.
  */
 static const uint8_t *
 last_line(const uint8_t *p, const uint8_t *to, uint64_t *lines)

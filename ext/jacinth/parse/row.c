@@ -3,8 +3,8 @@
 #include "core/number_wide.h"
 
 /*
- * Pushes the number at p[0..q), and the short integers behind it. Returns what
- * is behind the last one.
+ * Pushes the number p[0..q) and the short integers after it. Returns the
+ * address after the last one.
  */
 JAC_INLINE const uint8_t *
 push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
@@ -20,8 +20,8 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
 }
 
 /*
- * The same for the number at p that may be any, or NULL if it is none. Out of
- * line: the loop below needs its registers.
+ * The same for any number at p; NULL if there is none. Out of line, because the
+ * loop below needs the registers.
  */
 static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
@@ -34,8 +34,8 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * Whether an array ends at p, is in an array, and a row comes next in that. No
- * row does where a pause is due.
+ * True if an array ends at p and the next element of the outer array is a
+ * numeric array. False if an interrupt check is due.
  */
 JAC_INLINE bool
 row_follows(const jac_parser_t *parser, const uint8_t *p)
@@ -46,8 +46,8 @@ row_follows(const jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * Whether a number follows the one that ends at *at; *at is moved to it. None
- * does where a pause is due.
+ * True if a number follows the one that ends at *at; moves *at to it. False if
+ * an interrupt check is due.
  */
 JAC_INLINE bool
 number_follows(const jac_parser_t *parser, const uint8_t **at)
@@ -67,7 +67,7 @@ number_follows(const jac_parser_t *parser, const uint8_t **at)
 VALUE
 jac_read_row(jac_parser_t *parser, const uint8_t *p)
 {
-    /* the stack in no variable: registers are short here */
+    /* no variable for the stack, to save a register */
     const uint8_t *const end = parser->end;
     const uint8_t *q, *behind;
     size_t from;
@@ -85,7 +85,7 @@ numbers:
         const uint8_t *const s = q;
         jac_number_t number;
 
-        /* In no function: gcc spills more then (canada 4 % slower). */
+        /* not a function, or gcc spills more (canada: 4 % slower) */
         if (JAC_LIKELY(end - s >= JAC_WIDE_SPAN &&
                        s - parser->start >= JAC_WIDE_BEFORE) &&
             JAC_LIKELY((q = jac_scan_number_wide(s, &number)) != NULL)) {

@@ -63,9 +63,9 @@ shapes_mark(void *data)
 }
 
 /*
- * The shapes' part in the GC's work: many references, which a minor collection
- * need not follow where only the caches have changed. Has no memory of its own,
- * and lives as long as the session, each by the other.
+ * A separate object for the shapes: many references, which a minor GC need not
+ * follow if only the caches have changed. It has no memory of its own; it and
+ * the session keep each other alive.
  */
 static const rb_data_type_t shapes_type = {
     .wrap_struct_name = "Jacinth/shapes",

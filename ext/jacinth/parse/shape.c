@@ -5,20 +5,20 @@
 enum {
     JAC_NODES_FIRST = 64,
     JAC_CREDIT_FIRST = 1024,
-    JAC_CREDIT_CALL = 64, /* for each parse that finds what it knows */
-    JAC_CREDIT_TRIAL = 8, /* and for one in so many of the others */
+    JAC_CREDIT_CALL = 64, /* for each parse that finds its shapes */
+    JAC_CREDIT_TRIAL = 8, /* for one in this many other parses */
     JAC_PRESSURE_LEAST = 4,
-    JAC_PAIRS_MAX = 131072, /* about; then all is forgotten */
+    JAC_PAIRS_MAX = 131072, /* approximate limit; then the tree is cleared */
     JAC_CHILDREN_MAX = 8,
-    JAC_DEPTH_BASE = 128 /* deeper nodes are not of the base */
+    JAC_DEPTH_BASE = 128 /* deeper nodes are not in the base */
 };
 
-/* Defined as 0 it measures what shapes are worth: none is learned. */
+/* Set to 0 to measure the gain of shapes. */
 #ifndef JAC_SHAPES
 #define JAC_SHAPES 1
 #endif
 
-/* A root, and room behind it. */
+/* Makes a root and allocates nodes. */
 static void
 plant(jac_shapes_t *shapes)
 {
@@ -76,8 +76,8 @@ jac_shapes_memsize(const jac_shapes_t *shapes)
 }
 
 /*
- * Whether the tree is full of what the documents were before: many objects left
- * it, and of what it holds little was found again.
+ * True if the tree is full of outdated shapes: many objects left it, and few
+ * nodes were found again.
  */
 static bool
 is_stuck(const jac_shapes_t *shapes)
@@ -86,7 +86,7 @@ is_stuck(const jac_shapes_t *shapes)
            shapes->lost > shapes->hit / 4 && shapes->found < shapes->count / 4;
 }
 
-/* What may be learned in the next parse: some nodes for a change. */
+/* Sets the credit for the next parse. */
 static void
 refill(jac_shapes_t *shapes)
 {
@@ -96,7 +96,7 @@ refill(jac_shapes_t *shapes)
         credit += JAC_CREDIT_CALL;
     }
     if (shapes->credit < credit && JAC_SHAPES) shapes->credit = credit;
-    /* What was found may double, once. */
+    /* the nodes found can double once */
     if (shapes->earned > shapes->found) shapes->earned = shapes->found;
 }
 
@@ -123,8 +123,8 @@ jac_shapes_settle(jac_shapes_t *shapes)
 }
 
 /*
- * Only a key that is written in a source without escapes can be recognised by
- * its bytes, and only well-formed ones pass validate_encoding.
+ * True if the key can be recognized by its bytes: it has no escapes and, for
+ * validate_encoding, is valid UTF-8.
  */
 static bool
 key_is_plain(VALUE string)
@@ -153,7 +153,7 @@ node_new(jac_shapes_t *shapes)
     return shapes->count++;
 }
 
-/* The list that the node for `key` after `parent` is in, or would be. */
+/* Returns the list for the node of `key` after `parent`. */
 static uint32_t *
 list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
 {
@@ -176,7 +176,7 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
     return i;
 }
 
-/* What a node after the parent is to be paid with; NULL: with nothing. */
+/* Returns the budget for a new node after the parent, or NULL. */
 static uint32_t *
 purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
@@ -195,14 +195,17 @@ jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
     return node != JAC_NODE_NONE && purse(shapes, node, true) != NULL;
 }
 
-/* The purse that has paid for a node after the parent; NULL: none could. */
+/*
+ * Spends the budget for a new node after the parent. Returns NULL if there is
+ * none.
+ */
 static const uint32_t *
 pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
     jac_node_t *node = &shapes->nodes[parent];
     uint32_t *from;
 
-    /* So many keys in one object that were all found: as good as an object. */
+    /* so many keys found in one object count like an object */
     if (node->depth >= JAC_DEPTH_BASE) jac_shapes_earn(shapes, node);
     from = purse(shapes, parent, rare);
     if (from != NULL) --*from;
@@ -238,15 +241,16 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     if (!node->rare) shapes->base++;
     RB_OBJ_WRITE(owner, &node->key[0], key->string);
     JAC_SHADOW_KEEP(&node->key_shadow[0], key->string);
-    list = list_of(shapes, parent, key); /* behind node_new, which moves it */
+    list = list_of(shapes, parent, key); /* after node_new(), which can move
+                                            it */
     node->sibling = *list;
     *list = index;
     return index;
 }
 
 /*
- * The caller has compared the two likeliest children already; one found
- * behind them comes first from now on.
+ * The caller has compared the first two children. Another child that is found
+ * moves to the front.
  */
 uint32_t
 jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,

@@ -5,7 +5,7 @@
 static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
 enum { MARK_SIZE = sizeof(mark) };
 
-/* How many bytes of the text, from its beginning, are those of a mark. */
+/* Returns the number of bytes of an initial byte order mark. */
 static size_t
 mark_bytes(VALUE text)
 {
@@ -17,7 +17,7 @@ mark_bytes(VALUE text)
     return n;
 }
 
-/* A String whose bytes are taken for UTF-8, as one that says so. */
+/* Returns the String with the encoding UTF-8. */
 static VALUE
 as_utf8(VALUE text)
 {
@@ -27,7 +27,7 @@ as_utf8(VALUE text)
 
 /*
  * Each maximal subpart of an ill-formed sequence becomes U+FFFD, as the Unicode
- * Standard recommends (section 3.9): so does rb_str_scrub.
+ * Standard recommends (section 3.9).
  */
 static VALUE
 replaced(VALUE text)
@@ -70,7 +70,7 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
     return options->invalid ? replaced(source) : source;
 }
 
-/* How many bytes at the end begin a character that is not complete. */
+/* Returns the number of bytes of an incomplete character at the end. */
 static size_t
 cut_bytes(VALUE text)
 {
@@ -89,7 +89,7 @@ cut_bytes(VALUE text)
     return 0;
 }
 
-/* The last n bytes of the text are for the next time. */
+/* Moves the last n bytes of the text to the tail. */
 static VALUE
 keep_tail(jac_source_tail_t *tail, VALUE text, size_t n)
 {

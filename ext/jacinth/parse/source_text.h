@@ -1,6 +1,6 @@
 /*
- * Texts that are read with `relaxed` or `invalid`: without a byte order mark,
- * and with U+FFFD for what is no UTF-8.
+ * Preparation of a text for `relaxed` and `invalid`: drops a byte order mark
+ * and replaces invalid UTF-8 by U+FFFD.
  */
 #ifndef JAC_SOURCE_TEXT_H
 #define JAC_SOURCE_TEXT_H
@@ -8,33 +8,33 @@
 #include "parse/parser_options.h"
 
 /*
- * As jac_parser_source, for a whole document: what `options` ask for is done to
- * its text. Where they ask for nothing, or find nothing, it is the same object.
+ * jac_parser_source() for a whole document, prepared by the options. Returns
+ * the same object if nothing changes.
  */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
 /*
- * True if jac_parser_text drops a byte order mark from the source, which
- * jac_parser_chunk_source returned.
+ * True if jac_parser_text() drops a byte order mark from the source, a result
+ * of jac_parser_chunk_source().
  */
 bool jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source);
 
-/* What is not read yet of a text in chunks. */
+/* The end of a chunk that must wait for the next one. */
 typedef struct {
-    uint8_t bytes[4]; /* the end of what came: of a mark or of a character */
+    uint8_t bytes[4]; /* an incomplete byte order mark or character */
     uint8_t size;
-    bool begun; /* no mark will come any more */
+    bool begun; /* no byte order mark can follow */
 } jac_source_tail_t;
 
 /*
- * The same for the next chunk, which jac_parser_source has given: behind what
- * the tail holds, and without what is a tail again, unless it is the last one.
- * May be empty. Runs no Ruby code.
+ * Prepares the next chunk, a result of jac_parser_source(): prepends the tail
+ * and moves an incomplete end to it, unless it is the last chunk. The result
+ * can be empty. Runs no Ruby code.
  */
 VALUE jac_parser_chunk(const jac_parser_options_t *options,
                        jac_source_tail_t *tail, VALUE chunk, bool last);
 
-/* A chunk as jac_parser_source gives it, where `invalid` may be set. */
+/* jac_parser_source() for a chunk, with the option `invalid`. */
 VALUE jac_parser_chunk_source(const jac_parser_options_t *options, VALUE chunk);
 
 #endif

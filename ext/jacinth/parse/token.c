@@ -7,7 +7,7 @@
 #include "parse/limits.h"
 #include "parse/scan.h"
 
-/* The key of a node, as the options want it. */
+/* Returns the key of a node as a String or Symbol. */
 static VALUE
 node_key(jac_parser_t *parser, uint32_t index)
 {
@@ -20,7 +20,7 @@ node_key(jac_parser_t *parser, uint32_t index)
     return key;
 }
 
-/* The frame's object begins with the key of this node. */
+/* Sets the node of the object's first key. */
 static void
 begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
 {
@@ -28,7 +28,7 @@ begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
     shapes->nodes[frame->hint].object = index;
 }
 
-/* The key s[0..n), without escapes, through the key cache, and learned. */
+/* Returns the key s[0..n), without escapes, from the key cache; learns it. */
 static VALUE
 cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
            const uint8_t *s, size_t n)
@@ -40,7 +40,7 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
     VALUE string = key->string;
 
     if (frame->node != JAC_NODE_NONE) {
-        const bool rare = session->keys.cold > 0; /* not found just now */
+        const bool rare = session->keys.cold > 0; /* the last look-up missed */
         const uint32_t index = jac_shapes_next(shapes, session->shapes_object,
                                                frame->node, key, rare, s);
 
@@ -56,9 +56,9 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
 }
 
 /*
- * The key s[0..n), short and without escapes: by the tree of shapes, which may
- * know an object's first key; by the key cache; or, where that is of no use,
- * and nothing to be learned, neither.
+ * Returns the key s[0..n), short and without escapes: from the shapes, which
+ * can contain an object's first key, from the key cache, or if both are
+ * useless, directly.
  */
 static VALUE
 known_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
@@ -94,7 +94,7 @@ plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
     return parser->options->symbolize_names ? rb_str_intern(key) : key;
 }
 
-/* The key s[0..n), pushed; returns what follows its closing quote. */
+/* Pushes the key s[0..n). Returns the address after its closing quote. */
 static JAC_NOINLINE const uint8_t *
 take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
          bool escaped)
@@ -123,7 +123,7 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
     return s + n + 1;
 }
 
-/* A key that is long, escaped, near the end, or cut off. */
+/* Reads a key that is long, escaped, near the end, or cut off. */
 static JAC_NOINLINE const uint8_t *
 read_awkward_key(jac_parser_t *parser, const uint8_t *s)
 {
@@ -222,7 +222,7 @@ jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p)
     const uint8_t *const end = parser->end, *from = NULL;
 
     if (p < end && (*p == '[' || *p == '{')) {
-        from = p; /* It has no frame before something follows it. */
+        from = p; /* it has no frame before the next token */
         p = jac_chunk_resume(parser, &parser->chunks->bracket, p, p + 1);
     }
     if (p < end && *p == '/') {

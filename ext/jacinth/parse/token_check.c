@@ -14,7 +14,10 @@ jac_look_now(jac_parser_t *parser, const uint8_t *p)
     jac_parser_enter(parser, left);
 }
 
-/* Where a piece of the text p..end is to end. */
+/*
+ * Returns the end of a part of the text p..end that fits between interrupt
+ * checks.
+ */
 static const uint8_t *
 piece_end(const uint8_t *p, const uint8_t *end)
 {
@@ -29,7 +32,7 @@ jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
         const uint8_t *end = piece_end(p, q);
         unsigned i;
 
-        /* No character is cut: back to where one begins, if one does. */
+        /* move back to a character boundary */
         for (i = 0; i < 3 && end < q && (*end & 0xC0) == 0x80; i++) end--;
         if (JAC_UNLIKELY(!jac_kernels->valid_utf8(p, end))) {
             p += jac_utf8_prefix(p, (size_t)(end - p));
@@ -69,7 +72,7 @@ jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
     return q;
 }
 
-/* As in the machine, an I where the number breaks off asks for -Infinity. */
+/* Like the parser, reports a missing -Infinity if the number stops at an I. */
 JAC_COLD const uint8_t *
 jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
                     jac_fault_t *fault)
@@ -86,7 +89,7 @@ jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
     return jac_fault(fault, p, JAC_TEXT_NUMBER);
 }
 
-/* Whether two \u that stand for one character are at p. */
+/* True if a surrogate pair of escapes is at p. */
 static bool
 surrogate_pair(const uint8_t *p, const uint8_t *end)
 {
@@ -101,10 +104,9 @@ surrogate_pair(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Behind the escape or the control character at q, which is no quote; NULL with
- * a fault where it may not be there. Where only the decoder can tell whether
- * the escape is one, *odd gets a 1, and the high bit of what the backslash is
- * before. A backslash is not the text's last byte.
+ * Returns the address after the escape or control character at q, or NULL with
+ * a fault. If only the decoder can decide, sets bit 0 of *odd and the high bit
+ * of the bytes before the backslash. A backslash must not be the last byte.
  */
 JAC_INLINE const uint8_t *
 pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
@@ -125,8 +127,8 @@ pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
 }
 
 /*
- * Of the string s[0..end), up to its closing quote if that is there, with an
- * escape that is none or a surrogate.
+ * Checks a string s[0..end) with an invalid escape or a surrogate, up to its
+ * closing quote.
  */
 static bool
 check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
@@ -149,7 +151,7 @@ check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
     return false;
 }
 
-/* jac_check_string_on from where a scan stopped, q, that has `seen` so much. */
+/* jac_check_string_on() from q on, where a scan stopped. */
 JAC_NOINLINE static const uint8_t *
 check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
                  const uint8_t *piece, bool key, uint32_t *seen,
@@ -207,7 +209,7 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
     return q;
 }
 
-/* q, or the first byte of the character that is cut in two at q. */
+/* Returns q, or the first byte of the character that contains q. */
 static const uint8_t *
 character_edge(const uint8_t *s, const uint8_t *q)
 {

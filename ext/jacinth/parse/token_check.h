@@ -111,13 +111,12 @@ jac_check_string(jac_parser_t *parser, const uint8_t *s, bool key,
 enum { JAC_STRING_PART = 1 << 16 };
 
 /*
- * A string that is a value, in a source of which more may follow unless this is
- * the `last`: from s, behind its opening quote or behind an earlier part, on.
- * *part is the end of the text that was found good: of the string, or, where
- * its end is not here, of a part of it that cuts no character or escape, and
- * has no bytes while not more than JAC_STRING_PART are here. Returns what
- * follows the closing quote; NULL where that is not here, or, *part being
- * untouched, with a fault.
+ * Checks a string value from s on, after its opening quote or an earlier part;
+ * unless `last`, more text can follow. Sets *part to the end of the valid text:
+ * the string's end, or the end of a part of whole characters and escapes, which
+ * is empty while JAC_STRING_PART bytes or less are here. Returns the address
+ * after the closing quote, or NULL if that is not here. On an error, returns
+ * NULL with a fault and *part unchanged.
  */
 const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
                                      bool last, const uint8_t **part,

@@ -22,14 +22,14 @@ jac_unescape_text(jac_unescape_status_t status)
     return texts[status];
 }
 
-/* The four digits at p, or negative. */
+/* Returns the value of four digits at p, or a negative number. */
 static int32_t
 hex4(const uint8_t *p, const uint8_t *end)
 {
     return end - p < 4 ? -1 : jac_hex4(p);
 }
 
-/* At most four bytes for six (\u and 4 digits) or twelve of source. */
+/* Writes at most four bytes, for six or twelve bytes of source. */
 static uint8_t *
 put_utf8(uint8_t *dst, uint32_t c)
 {
@@ -54,7 +54,7 @@ put_utf8(uint8_t *dst, uint32_t c)
     return dst;
 }
 
-/* Whether the string ends within the n bytes at p. */
+/* True if the string ends within the n bytes at p. */
 static bool
 ends_within(const uint8_t *p, size_t n)
 {
@@ -67,8 +67,8 @@ ends_within(const uint8_t *p, size_t n)
 }
 
 /*
- * src is at the backslash of a \u; moves it behind the character. A fault in
- * a pair is reported where the plain text before it began, as json does.
+ * Decodes \u at src and moves src after it. Like json, reports an invalid pair
+ * at the start of the unescaped text before it.
  */
 static jac_unescape_status_t
 unescape_unicode(jac_unescape_t *u)
@@ -101,7 +101,7 @@ unescape_unicode(jac_unescape_t *u)
     return JAC_UNESCAPE_QUOTE;
 }
 
-/* src is at a backslash before what stands for nothing. */
+/* Handles an invalid escape at src. */
 static JAC_COLD jac_unescape_status_t
 unescape_odd(jac_unescape_t *u)
 {
@@ -122,9 +122,9 @@ unescape_odd(jac_unescape_t *u)
 }
 
 /*
- * Copies up to the next quote, backslash or control character: a block is
- * stored before it is known how much of it counts, and what does not is
- * written over. False where there is no room for a block.
+ * Copies up to the next quote, backslash or control character: stores a block,
+ * and overwrites the bytes after the stop later. Returns false if the capacity
+ * is less than a block.
  */
 JAC_INLINE bool
 unescape_copy(jac_unescape_t *u)
@@ -172,7 +172,7 @@ jac_unescape(jac_unescape_t *u)
         if (u->end - u->src < 2) return JAC_UNESCAPE_END;
         plain = jac_escape_letters[u->src[1]];
         if (JAC_LIKELY(plain != 0)) {
-            /* json's run begins with a quote or slash it leaves in place. */
+            /* json's unescaped text includes an escaped quote or slash */
             u->run = u->src + (plain == '"' || plain == '/' ? 1 : 2);
             u->src += 2;
             *u->dst++ = plain;

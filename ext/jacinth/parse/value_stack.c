@@ -96,8 +96,8 @@ stack_memsize(const void *data)
 }
 
 /*
- * Not write-barrier protected: the GC marks what is on the stack at each
- * minor collection, which costs less than a barrier at each push.
+ * Not write-barrier protected: marking the stack in each minor GC costs less
+ * than a barrier at each push.
  */
 static const rb_data_type_t stack_type = {
     .wrap_struct_name = "Jacinth/stack",
@@ -134,8 +134,8 @@ jac_stack_reset(jac_stack_t *stack)
 }
 
 /*
- * Twice the room, or none of it: capa changes after the reallocation, which
- * may raise or mark.
+ * Doubles the capacity. capa changes after the reallocation, which can raise or
+ * mark.
  */
 JAC_COLD void
 jac_stack_grow_values(jac_stack_t *stack)

@@ -35,7 +35,10 @@ jac_chunked_memsize(const jac_chunked_t *c)
     return jac_stack_memsize(&c->stack);
 }
 
-/* The text begins `from` bytes into the buffer; parsed bytes of it are. */
+/*
+ * Sets the buffer. The text begins at index `from`, and its first `parsed`
+ * bytes are parsed.
+ */
 static void
 buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
 {
@@ -49,8 +52,8 @@ buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
 }
 
 /*
- * The first n bytes, which are parsed, are going: what errors say of places in
- * them is found out now.
+ * Called before the first n bytes, which are parsed, are dropped: computes the
+ * places of errors in them.
  */
 static void
 buffer_leave(jac_chunked_t *c, size_t n)
@@ -97,7 +100,7 @@ jac_chunked_advance(jac_chunked_t *c, const uint8_t *p)
     c->parser.start = p;
 }
 
-/* How many bytes of the buffer are not needed any more. */
+/* Returns the number of bytes of the buffer that are not needed any more. */
 static size_t
 buffer_used(const jac_chunked_t *c)
 {
@@ -111,9 +114,8 @@ buffer_used(const jac_chunked_t *c)
 }
 
 /*
- * What is not needed is dropped when it is more than half of the buffer, so
- * that each byte is moved twice at most, on the average. Where memory is short,
- * what was there is still there.
+ * Parsed text is dropped when it is more than half of the buffer, so each byte
+ * moves twice at most on average. On NoMemoryError the buffer is unchanged.
  */
 static void
 append(jac_chunked_t *c, VALUE text)
@@ -164,9 +166,8 @@ jac_chunked_end(jac_chunked_t *c)
 }
 
 /*
- * The frames that stay open have learned their keys in a session that now goes
- * back to the pool: no predictions in them any more. Those below the first
- * that was told so were told, too.
+ * Removes the predictions from frames that stay open, because their session
+ * goes back to the pool. The frames below one that was handled were, too.
  */
 static void
 forget_shapes(jac_stack_t *stack)
@@ -182,7 +183,7 @@ forget_shapes(jac_stack_t *stack)
     }
 }
 
-/* The parser is at the beginning of a document, or inside one. */
+/* Pushes the root frame, unless the parser is inside a document. */
 static void
 prepare(jac_chunked_t *c)
 {
@@ -197,9 +198,8 @@ prepare(jac_chunked_t *c)
 }
 
 /*
- * After a run that raised: back to the beginning of the token in which it did.
- * What that token had pushed is dropped; frames are opened and closed when a
- * token is complete.
+ * After a run that raised: goes back to the beginning of the token, and pops
+ * its values. Frames change only when a token is complete.
  */
 static void
 back_to_token(jac_chunked_t *c)

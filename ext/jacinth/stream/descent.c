@@ -9,17 +9,19 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/* What is to be done with a value. */
+/* The treatment of a value. */
 typedef enum {
     PASS,    /* only check it */
-    ENTER,   /* a container: look at what is in it */
-    BUILD,   /* make it */
-    CAPTURE, /* have its text parsed */
-    LAY_OUT  /* write its text */
+    ENTER,   /* enter a container */
+    BUILD,   /* build it */
+    CAPTURE, /* parse its text */
+    LAY_OUT  /* format its text */
 } jac_wish_t;
 
-/* Bytes in which the end of a value that is read where it lies is searched for,
-   and the end of its line. */
+/*
+ * The bytes in which the end of a directly read value, and of its line, is
+ * searched.
+ */
 enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 512 };
 
 static ID events[JAC_EVENTS];
@@ -31,7 +33,7 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
 
     d->chunked = chunked;
     d->inner = *options;
-    /* The root frame of a value counts as a level. */
+    /* the root frame of a value counts as a level */
     if (options->max_nesting > 0 && options->max_nesting < INT_MAX) {
         d->inner.max_nesting++;
     }
@@ -103,7 +105,7 @@ call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
     jac_parser_enter(&d->chunked->parser, left);
 }
 
-/* The event of a bracket. */
+/* Calls the event of a bracket. */
 static void
 call_bracket(jac_descent_t *d, bool object, bool end)
 {
@@ -127,8 +129,7 @@ step_leads(const jac_step_t *step, const jac_stack_t *stack,
            memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
 }
 
-/* Whether only what has just been read may lead to a value, of all that is in
-   the innermost container. */
+/* True if no other member of the innermost container can lead to a value. */
 static bool
 leads_once(const jac_descent_t *d)
 {
@@ -163,7 +164,7 @@ wish(const jac_descent_t *d, bool container)
     return container ? ENTER : PASS;
 }
 
-/* The keys and indexes on the way to the value that the descent is at. */
+/* Returns the path of the current value. */
 static VALUE
 steps_here(const jac_stack_t *stack)
 {
@@ -183,7 +184,7 @@ steps_here(const jac_stack_t *stack)
     return steps;
 }
 
-/* The value whose text ends at p, as the options say. */
+/* Returns the value whose text ends at p, parsed by the options. */
 static VALUE
 captured_value(jac_descent_t *d, const uint8_t *p)
 {
@@ -197,7 +198,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     VALUE text = rb_utf8_str_new((const char *)s, p - s), value;
     jac_left_t left;
 
-    /* Counted on from the last one: they may all be in one piece. */
+    /* counts on from the last value, which can be in the same chunk */
     if (d->placed > chunks->offset) {
         origin.place = d->place;
         from += d->placed - chunks->offset;
@@ -216,10 +217,10 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
-/* A value in the buffer that is read where it lies. */
+/* A value that is read directly from the buffer. */
 typedef struct {
     jac_descent_t *d;
-    const uint8_t *p; /* its first byte; then its end */
+    const uint8_t *p; /* its first byte; later its end */
 } jac_direct_t;
 
 static VALUE
@@ -253,7 +254,7 @@ container_ends(const jac_parser_t *parser, const uint8_t *p)
 
 /*
  * True if the document at p seems to be in one line of the buffer: a bracket
- * ends the line. Spares a call of container_ends.
+ * ends the line. Cheaper than container_ends().
  */
 static bool
 line_ends(const jac_parser_t *parser, const uint8_t *p)
@@ -270,8 +271,9 @@ line_ends(const jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * Called after a value was read where it lies. Returns 0 if it was good, bad or
- * cut off, otherwise the state for rb_jump_tag. before: rb_errinfo() of then.
+ * Called after a direct read. Returns 0 if the value was valid, invalid or
+ * incomplete; otherwise the state for rb_jump_tag(). before: rb_errinfo()
+ * before the read.
  */
 static int
 check_direct(int state, VALUE before)
@@ -289,10 +291,9 @@ check_direct(int state, VALUE before)
 }
 
 /*
- * Returns the container at *p, as the options `into` and `only` say, and moves
- * *p after it. Returns Qundef if it does not end in the buffer, or is bad: the
- * error must be found by reading on in chunks, which knows its place and what
- * is around it.
+ * Returns the container at *p, parsed by the options `into` and `only`, and
+ * moves *p after it. Returns Qundef if it is incomplete or invalid: reading it
+ * in chunks raises the error with its place and context.
  */
 static VALUE
 direct_value(jac_descent_t *d, const uint8_t **p)
@@ -335,7 +336,9 @@ jac_descent_direct(jac_descent_t *d, bool *done)
     return check_direct(state, before);
 }
 
-/* What follows the string at p; NULL where a chunk ends inside it. */
+/*
+ * Returns the address after the string at p, or NULL if a chunk ends inside it.
+ */
 static const uint8_t *
 pass_string(jac_parser_t *parser, const uint8_t *p)
 {
@@ -364,7 +367,10 @@ pass_string(jac_parser_t *parser, const uint8_t *p)
     return q + 1;
 }
 
-/* What follows the number at p; NULL where a chunk ends that may go on. */
+/*
+ * Returns the address after the number at p, or NULL if it can continue after
+ * the chunk.
+ */
 static const uint8_t *
 pass_number(jac_parser_t *parser, const uint8_t *p)
 {
@@ -389,7 +395,7 @@ pass_number(jac_parser_t *parser, const uint8_t *p)
     return q;
 }
 
-/* The keyword that begins as what is at p does; NULL where none may. */
+/* Returns the keyword with the first character of p, or NULL. */
 static const char *
 keyword(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -405,7 +411,10 @@ keyword(const jac_parser_t *parser, const uint8_t *p)
     return *p == 'N' ? "NaN" : *p == 'I' ? "Infinity" : NULL;
 }
 
-/* What follows the keyword at p; NULL where a chunk ends inside it. */
+/*
+ * Returns the address after the keyword at p, or NULL if a chunk ends inside
+ * it.
+ */
 static const uint8_t *
 pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
 {
@@ -418,7 +427,7 @@ pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
     return NULL;
 }
 
-/* Whether pass_scalar can be asked for what begins at p. */
+/* True if a scalar begins at p. */
 static bool
 passable(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -429,7 +438,9 @@ passable(const jac_parser_t *parser, const uint8_t *p)
            keyword(parser, p) != NULL;
 }
 
-/* What follows the scalar at p; NULL where a chunk ends inside it. */
+/*
+ * Returns the address after the scalar at p, or NULL if a chunk ends inside it.
+ */
 static const uint8_t *
 pass_scalar(jac_parser_t *parser, const uint8_t *p)
 {
@@ -442,8 +453,8 @@ pass_scalar(jac_parser_t *parser, const uint8_t *p)
 }
 
 /*
- * What ends at p is off the stack: an exception from here on must not take the
- * stack back to where that was on it, since nobody marks it any more.
+ * Notes that the values of the text before p are popped: an exception must not
+ * restore them, because they are not marked any more.
  */
 JAC_INLINE void
 settle(jac_parser_t *parser, const uint8_t *p)
@@ -452,7 +463,7 @@ settle(jac_parser_t *parser, const uint8_t *p)
     parser->chunks->token_head = parser->stack->head;
 }
 
-/* The next character that is no white space, and no part of a comment. */
+/* Returns the next character outside white space and comments. */
 JAC_INLINE int
 next_token(jac_parser_t *parser, const uint8_t **at)
 {
@@ -487,7 +498,7 @@ open_container(jac_descent_t *d, const uint8_t *p, bool object)
     }
 }
 
-/* Keys that come twice are an error where all were kept. */
+/* Raises for duplicate keys if all keys were kept. */
 static void
 close_object(jac_descent_t *d, const jac_frame_t *frame)
 {
@@ -502,7 +513,7 @@ close_object(jac_descent_t *d, const jac_frame_t *frame)
     }
 }
 
-/* The frame of a value that is built. */
+/* Pushes the root frame of a value to build. */
 static void
 open_value(jac_descent_t *d, const uint8_t *p)
 {
@@ -518,7 +529,9 @@ open_value(jac_descent_t *d, const uint8_t *p)
     d->building = true;
 }
 
-/* Runs the machine for the value in the innermost frame; false: cut off. */
+/*
+ * Parses the value in the innermost frame. Returns false if it is incomplete.
+ */
 static bool
 build(jac_descent_t *d, VALUE *value)
 {
@@ -540,7 +553,7 @@ build(jac_descent_t *d, VALUE *value)
     return true;
 }
 
-/* A value is there that is wanted. */
+/* Stores a wanted value, or passes it to the handler. */
 static void
 deliver(jac_descent_t *d, VALUE value)
 {
@@ -554,7 +567,7 @@ deliver(jac_descent_t *d, VALUE value)
 
 NORETURN(static void fail_cut(jac_parser_t *parser, const uint8_t *p));
 
-/* The token at p is cut off by the end of all text. */
+/* Raises the error for the token at p, which the end of all text cuts off. */
 static JAC_COLD void
 fail_cut(jac_parser_t *parser, const uint8_t *p)
 {
@@ -569,21 +582,20 @@ fail_cut(jac_parser_t *parser, const uint8_t *p)
     jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
 }
 
-/* How deep in containers the descent is. */
+/* Returns the number of open containers. */
 JAC_INLINE size_t
 levels(const jac_descent_t *d)
 {
     return d->chunked->stack.depth - 1;
 }
 
-/* Whether there is enough of the layout to be flushed. */
+/* True if the layout buffer must be flushed. */
 JAC_INLINE bool
 full(const jac_descent_t *d)
 {
     return d->layout != NULL && d->layout->size >= JAC_LAYOUT_PIECE;
 }
 
-/* From here on what is read is laid out. */
 static void
 begin_laying(jac_descent_t *d)
 {
@@ -593,7 +605,6 @@ begin_laying(jac_descent_t *d)
     d->unique = !d->chunked->options.allow_duplicate_key;
 }
 
-/* The value is laid out. */
 static void
 end_laying(jac_descent_t *d)
 {
@@ -604,14 +615,14 @@ end_laying(jac_descent_t *d)
     d->found = true;
 }
 
-/* How deep in the value that is laid out the descent is. */
+/* Returns the depth inside the formatted value. */
 JAC_INLINE size_t
 indentation(const jac_descent_t *d)
 {
     return levels(d) - d->around;
 }
 
-/* What comes before a value in the layout. */
+/* Writes the comma and line break before a value. */
 static void
 lay_before(jac_descent_t *d)
 {
@@ -622,7 +633,7 @@ lay_before(jac_descent_t *d)
     }
 }
 
-/* The key with its quotes p[0..q), and what stands around it. */
+/* Writes the key with its quotes, p[0..q), and its colon. */
 static void
 lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {
@@ -631,7 +642,7 @@ lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
     jac_layout_colon(d->layout);
 }
 
-/* The container at p, whose frame is open. */
+/* Writes the bracket at p; its frame is open. */
 static void
 lay_open(jac_descent_t *d, const uint8_t *p)
 {
@@ -640,7 +651,7 @@ lay_open(jac_descent_t *d, const uint8_t *p)
     d->follows = false;
 }
 
-/* Its end, when the frame is closed. */
+/* Writes the closing bracket after the frame is closed. */
 static void
 lay_close(jac_descent_t *d, bool object)
 {
@@ -649,9 +660,8 @@ lay_close(jac_descent_t *d, bool object)
 }
 
 /*
- * The string that begins at *at, or what follows there of one that is laid out
- * in part, and *at behind it. False where it is cut off, *at behind what of it
- * is laid out.
+ * Writes the string at *at, or its next part, and moves *at after it. Returns
+ * false if it is incomplete.
  */
 static bool
 lay_string(jac_descent_t *d, const uint8_t **at)
@@ -680,9 +690,9 @@ jac_descent_run(jac_descent_t *d)
     jac_parser_t *const parser = &d->chunked->parser;
     const jac_parser_options_t *const options = &d->chunked->options;
     jac_stack_t *const stack = parser->stack;
-    /* An incomplete document is an error, which is told here. */
+    /* an incomplete document must raise here */
     const bool ends = d->layout != NULL && parser->chunks->last;
-    /* A text that is laid out again makes nothing that could be too large. */
+    /* formatted text builds nothing that could exceed a limit */
     const bool limits = options->limits && d->layout == NULL;
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
@@ -823,7 +833,7 @@ finished:
     if (d->laying && levels(d) == d->around) end_laying(d);
     if (d->first && d->silent == 0 && !d->laying && leads_once(d)) {
         d->silent = levels(d);
-        /* A number at the end of all text may have been cut off. */
+        /* the end of all text can have cut off a number */
         d->exhausted = d->whole && d->silent <= d->certain &&
                        !(ends && p == end && (uint8_t)(p[-1] - '0') < 10);
     }

@@ -15,7 +15,7 @@ typedef struct {
     jac_chunked_t chunked;
     size_t parsed, unfinished; /* bytes: see parsed_bytes */
     bool complete; /* the last parse found a document, or an error */
-    bool skipping; /* skip_line has not found the line's end */
+    bool skipping; /* skip_line has not found the end of the line */
 } jac_resumable_t;
 
 static void
@@ -43,7 +43,7 @@ resumable_memsize(const void *data)
     return sizeof(*r) + jac_chunked_memsize(&r->chunked);
 }
 
-/* No write barrier, as for every stack of values (value_stack.c). */
+/* Not write-barrier protected: see value_stack.c. */
 static const rb_data_type_t resumable_type = {
     .wrap_struct_name = "Jacinth/resumable_parser",
     .function =
@@ -63,7 +63,7 @@ resumable_get(VALUE self)
     return jac_typed_struct(self, cResumableParser, &resumable_type);
 }
 
-/* For all that a callback of this parser must not do. */
+/* Returns the parser; raises if one of its callbacks is running. */
 static jac_resumable_t *
 resumable_idle(VALUE self)
 {
@@ -124,7 +124,7 @@ run(VALUE data)
     return (VALUE)jac_parser_resume((jac_parser_t *)data);
 }
 
-/* Goes behind the end of the line that is to be skipped, if it is here. */
+/* Moves the cursor after the line to skip, if its end is here. */
 static bool
 skip_on(jac_resumable_t *r)
 {
@@ -141,13 +141,13 @@ skip_on(jac_resumable_t *r)
     }
     else {
         parser->cursor = newline + 1;
-        /* the lines are counted once, not for each error anew */
+        /* counts the lines once, not again for each error */
         jac_chunked_advance(&r->chunked, newline + 1);
     }
     return newline != NULL;
 }
 
-/* Raises LimitError for a document, whole or not, that is too long. */
+/* Raises LimitError for a document, complete or not, that is too long. */
 static void
 check_document(jac_resumable_t *r)
 {
@@ -161,8 +161,8 @@ check_document(jac_resumable_t *r)
 }
 
 /*
- * Reads on, up to the end of a document; whether there was one. last: no text
- * will follow.
+ * Reads up to the end of a document. Returns true if there is one. last: no
+ * text will follow.
  */
 static bool
 read_on(VALUE self, jac_resumable_t *r, bool last)
@@ -281,7 +281,7 @@ resumable_partial_value(VALUE self)
     int state;
 
     if (c->stack.head == 0) return Qnil;
-    /* what errors may show: that of the last run went with its buffer */
+    /* the errors' text of the last run was dropped with its buffer */
     c->chunks.token = c->parser.cursor;
     stacks = jac_stack_copy(&c->stack, &parser.stack);
     state =
@@ -311,7 +311,7 @@ resumable_rest(VALUE self)
     return rb_str_cat(text, (const char *)c->tail.bytes, c->tail.size);
 }
 
-/* Whether all text is parsed, what cannot be decoded yet included. */
+/* True if all text is parsed, including incomplete characters. */
 static bool
 at_end(const jac_resumable_t *r)
 {

@@ -10,9 +10,9 @@
 #include "stream/descent.h"
 
 /*
- * How documents follow one another. Lines and texts of a sequence are parts,
- * each with one document; with `auto`, the first byte says whether it is a
- * sequence. A whole text is one part, and no byte order mark is passed in it.
+ * The separation of documents. Lines and texts of a sequence are units with one
+ * document each; with `auto`, the first byte decides if it is a sequence. A
+ * single text is one unit, and its byte order mark is not skipped.
  */
 typedef enum {
     FORMAT_AUTO,
@@ -23,7 +23,7 @@ typedef enum {
     FORMATS
 } jac_format_t;
 
-/* Their names as Symbols, which are never freed. */
+/* The names as Symbols, which are never freed. */
 static VALUE format_symbols[FORMATS];
 
 enum { RECORD_SEPARATOR = 0x1E };
@@ -35,17 +35,16 @@ enum { RECORD_SEPARATOR = 0x1E };
  *      |    end of the unit   |    error        |
  *      +----- SKIPPING <---- FAILED <-----------+
  *
- * An error makes a whole unit bad: a line, or a text of a sequence.
- * Concatenated documents that share a line are one unit, with all the lines
- * that they span. If errors are skipped, values are held until their unit
- * ends. Otherwise they are yielded at once, and concatenated documents have no
- * TAIL.
+ * An error invalidates a whole unit: a line, or a text of a sequence.
+ * Concatenated documents that share a line are one unit, with all lines that
+ * they span. If errors are skipped, values are held until their unit ends.
+ * Otherwise they are yielded at once, and concatenated documents have no TAIL.
  */
 typedef enum {
     BETWEEN,
     INSIDE,
     TAIL,
-    FAILED, /* an error was raised; skip goes on */
+    FAILED, /* an error was raised; skip continues */
     SKIPPING
 } jac_state_t;
 
@@ -53,33 +52,33 @@ typedef struct {
     jac_chunked_t chunked;
     jac_descent_t descent;
     jac_pointers_t at;
-    jac_layout_buffer_t layout; /* where the io is not 0 */
+    jac_layout_buffer_t layout; /* used if io is not 0 */
     VALUE io;
-    uint8_t format;   /* jac_format_t */
-    uint8_t state;    /* jac_state_t */
-    bool descend;     /* not all of each document is built */
-    bool begun;       /* a byte order mark cannot come any more */
+    uint8_t format;
+    uint8_t state;
+    bool descend;     /* documents are not built as a whole */
+    bool begun;       /* no byte order mark can follow */
     bool finished;    /* no text will follow */
     bool lines;       /* line numbers are yielded, too */
-    bool resumes;     /* bad units are skipped, */
-    bool kept;        /* and their texts are wanted */
+    bool resumes;     /* invalid units are skipped */
+    bool kept;        /* their texts are returned */
     bool in_unit;     /* concatenated: the next document is in the same unit */
     bool in_string;   /* skipping: the cursor is in a string */
     bool line_begins; /* skipping: a line begins at the cursor */
     bool separated;   /* a record separator has come */
     bool bare;        /* the document is a number or a keyword */
     bool required;    /* a text without a document is an error */
-    size_t open;      /* skipping: brackets that are open at the cursor */
+    size_t open;      /* skipping: open brackets at the cursor */
     VALUE held;       /* Array: the unit's values so far; 0: not held */
     uint64_t unit;    /* offset of the unit's first byte */
     uint64_t unit_line;
-    size_t laid;        /* bytes of the layout that are complete documents */
+    size_t laid;        /* bytes of complete documents in the layout */
     uint64_t documents; /* complete documents */
     uint64_t missing;   /* documents in which a selection found no value */
     uint64_t value;     /* offset of the document's first byte */
-    uint64_t searched;  /* no end of the part lies before this offset */
-    uint64_t looked;    /* at interrupts, at this offset */
-    uint64_t line;      /* of the document's first byte, from 1; where asked */
+    uint64_t searched;  /* the unit does not end before this offset */
+    uint64_t looked;    /* offset of the last interrupt check */
+    uint64_t line;      /* of the document's first byte, from 1, if needed */
 } jac_stream_t;
 
 static VALUE cStream;
@@ -116,7 +115,7 @@ stream_memsize(const void *data)
     return sizeof(*s) + jac_chunked_memsize(&s->chunked);
 }
 
-/* No write barrier, as for every stack of values (value_stack.c). */
+/* Not write-barrier protected: see value_stack.c. */
 static const rb_data_type_t stream_type = {
     .wrap_struct_name = "Jacinth/stream",
     .function =
@@ -151,7 +150,6 @@ stream_allocate(VALUE klass)
     return self;
 }
 
-/* Returns the format of this name, a Symbol. */
 static jac_format_t
 format_named(VALUE symbol)
 {
@@ -185,12 +183,12 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     jac_descent_init(&s->descent, &s->chunked);
     s->descent.at = NIL_P(at) ? &whole : s->at.pointers;
     s->descend = s->descent.at->count > 0 || s->descent.capture;
-    s->begun = options->relaxed; /* which passes the mark itself */
+    s->begun = options->relaxed; /* otherwise the option relaxed skips it */
     RB_GC_GUARD(config);
     return self;
 }
 
-/* Has events go to the handler, an Object or BasicObject. */
+/* Sends events to the handler, an Object or BasicObject. */
 static VALUE
 stream_handle(VALUE self, VALUE handler)
 {
@@ -215,9 +213,8 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
 }
 
 /*
- * lay_out(io, pretty) -> self: read will write each document to the io in
- * another layout. A line break follows each document, unless the text is one
- * document.
+ * lay_out(io, pretty) -> self: read will write each document to the io,
+ * formatted again, with a line break unless the text is one document.
  */
 static VALUE
 stream_lay_out(VALUE self, VALUE io, VALUE pretty)
@@ -229,9 +226,9 @@ stream_lay_out(VALUE self, VALUE io, VALUE pretty)
 }
 
 /*
- * select(io, pretty, check) -> self: read will write only the values that `at`
- * leads to in each document, a line break after each. check: read all of each
- * document, and treat equal keys as an error instead of taking the first.
+ * select(io, pretty, check) -> self: read will write only the values at `at` in
+ * each document, each with a line break. check: read all of each document, and
+ * raise for duplicate keys instead of using the first.
  */
 static VALUE
 stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check)
@@ -243,21 +240,20 @@ stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check)
     return self;
 }
 
-/* documents -> integer: the documents that are complete so far. */
 static VALUE
 stream_documents(VALUE self)
 {
     return ULL2NUM(stream_get(self)->documents);
 }
 
-/* missing -> integer: the documents in which select found no value so far. */
+/* missing -> integer: the documents in which select found no value. */
 static VALUE
 stream_missing(VALUE self)
 {
     return ULL2NUM(stream_get(self)->missing);
 }
 
-/* Whether there will be no more of them, whatever comes. */
+/* True if no more values can be found. */
 static VALUE
 stream_exhausted_p(VALUE self)
 {
@@ -265,8 +261,8 @@ stream_exhausted_p(VALUE self)
 }
 
 /*
- * Returns the offset from which on parsed text stays in the buffer: that of
- * the unit, which may have to be skipped, or of a value to be captured.
+ * Returns the offset from which on parsed text stays in the buffer: that of the
+ * unit, which an error can skip, or of a value to capture.
  */
 static uint64_t
 kept_from(const jac_stream_t *s)
@@ -281,14 +277,13 @@ kept_from(const jac_stream_t *s)
     }
 }
 
-/* A String in another encoding as UTF-8, by the options. */
+/* Converts a String in another encoding to UTF-8, by the options. */
 static VALUE
 stream_recode(VALUE self, VALUE text)
 {
     return jac_parser_chunk_source(&stream_get(self)->chunked.options, text);
 }
 
-/* Adds a chunk of text. */
 static VALUE
 stream_feed(VALUE self, VALUE chunk)
 {
@@ -301,7 +296,6 @@ stream_feed(VALUE self, VALUE chunk)
     return self;
 }
 
-/* No text will follow. */
 static VALUE
 stream_finish(VALUE self)
 {
@@ -343,8 +337,7 @@ static const uint8_t mark[] = {0xEF, 0xBB, 0xBF}; /* byte order mark */
 /*
  * first_character(text, comments): returns the first character of the document
  * in a binary String, after a byte order mark, white space and, if `comments`
- * is true, comments. Returns nil if the text ends before that character is
- * known.
+ * is true, comments. Returns nil if it is not known yet.
  */
 static VALUE
 stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
@@ -370,7 +363,7 @@ stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
     return Qnil;
 }
 
-/* Passes a byte order mark at the very beginning; false: cut off. */
+/* Skips an initial byte order mark. Returns false if it is incomplete. */
 static bool
 pass_mark(jac_stream_t *s)
 {
@@ -382,7 +375,7 @@ pass_mark(jac_stream_t *s)
         if (n < sizeof(mark) && !s->finished) return false;
         if (n == sizeof(mark)) {
             parser->cursor += n;
-            /* It is no column of the first line. */
+            /* it is not a column of the first line */
             parser->start = parser->cursor;
             s->chunked.chunks.offset += n;
             jac_trail_begin(&s->chunked.chunks.trail, s->chunked.chunks.offset);
@@ -394,8 +387,8 @@ pass_mark(jac_stream_t *s)
 }
 
 /*
- * Notes that a document begins at the cursor, and counts lines if they are
- * needed. Text before the unit is dropped.
+ * Notes that a document begins at the cursor, and counts lines if needed. Text
+ * before the unit is dropped.
  */
 static void
 begin_value(jac_stream_t *s)
@@ -417,7 +410,10 @@ begin_value(jac_stream_t *s)
     s->value = s->format == FORMAT_SINGLE ? 0 : s->searched;
 }
 
-/* Moves the cursor to the first byte of a document; false: not here. */
+/*
+ * Moves the cursor to the first byte of a document. Returns false if there is
+ * none yet.
+ */
 static bool
 find_document(jac_stream_t *s)
 {
@@ -448,7 +444,7 @@ find_document(jac_stream_t *s)
     return true;
 }
 
-/* Finds the next document. Raises if the text must have one but has none. */
+/* Finds the next document. Raises if there must be one. */
 static bool
 begin_document(jac_stream_t *s)
 {
@@ -465,8 +461,8 @@ begin_document(jac_stream_t *s)
 }
 
 /*
- * Where the text ends that the document may be in, so far; *last: nothing of
- * it will follow.
+ * Returns the end of the text that can belong to the document; *last: it is
+ * final.
  */
 static const uint8_t *
 find_limit(jac_stream_t *s, bool *last)
@@ -497,7 +493,6 @@ run_machine(VALUE data)
                                                  : JAC_DESCENT_MORE;
 }
 
-/* Runs up to the limit. */
 static jac_descent_status_t
 run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
 {
@@ -522,7 +517,7 @@ run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     return (jac_descent_status_t)status;
 }
 
-/* The value that was found, which the stack gives up; or Qundef. */
+/* Returns and releases the value that was found; or Qundef. */
 static VALUE
 take_value(jac_stream_t *s)
 {
@@ -535,9 +530,7 @@ take_value(jac_stream_t *s)
     return s->chunked.stack.values[0];
 }
 
-/*
- * Yields the value, or holds it until its unit ends. Does nothing for Qundef.
- */
+/* Yields the value, or holds it until its unit ends. Ignores Qundef. */
 static void
 give_value(const jac_stream_t *s, VALUE value)
 {
@@ -572,7 +565,6 @@ yield_held(const jac_stream_t *s)
     }
 }
 
-/* The document is over. */
 static void
 end_document(jac_stream_t *s)
 {
@@ -581,7 +573,7 @@ end_document(jac_stream_t *s)
     s->state = BETWEEN;
 }
 
-/* Writes the layout to the io, if there is any. */
+/* Writes the layout to the io, if there is one. */
 static void
 flush_layout(jac_stream_t *s)
 {
@@ -589,7 +581,7 @@ flush_layout(jac_stream_t *s)
     if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
 }
 
-/* Notes that a document, and its layout, are complete. */
+/* Counts a complete document and its layout. */
 static void
 count_document(jac_stream_t *s)
 {
@@ -599,7 +591,7 @@ count_document(jac_stream_t *s)
 }
 
 /*
- * Called after each document whose layout is complete: writes the layout to the
+ * Called after each document with a complete layout: writes the layout to the
  * io if it is large, and yields if the caller of select gave a block.
  */
 static void
@@ -632,7 +624,7 @@ complete_document(jac_stream_t *s)
     give_value(s, value);
 }
 
-/* Raises LimitError for a document, of which there is text up to `to`. */
+/* Raises LimitError if the document, with text up to `to`, is too long. */
 static void
 check_document(jac_stream_t *s, const uint8_t *to)
 {
@@ -645,7 +637,10 @@ check_document(jac_stream_t *s, const uint8_t *to)
 
 NORETURN(static void fail_cut(jac_stream_t *s, const uint8_t *limit));
 
-/* The document is cut off at limit; its last token begins at the cursor. */
+/*
+ * Raises the error for a document that is cut off at limit; its last token
+ * begins at the cursor.
+ */
 static void
 fail_cut(jac_stream_t *s, const uint8_t *limit)
 {
@@ -653,11 +648,11 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
     const uint8_t *const p = parser->cursor;
 
     s->state = FAILED;
-    parser->cursor = parser->end = limit; /* stream_skip puts the end back */
+    parser->cursor = parser->end = limit; /* stream_skip() restores the end */
     jac_parser_fail_cut(parser, p);
 }
 
-/* Goes on in a document; false: needs more text. */
+/* Continues a document. Returns false if more text is needed. */
 static bool
 read_on(VALUE self, jac_stream_t *s)
 {
@@ -674,7 +669,7 @@ read_on(VALUE self, jac_stream_t *s)
         if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
             fail_cut(s, limit);
         }
-        end_document(s); /* nothing but comments */
+        end_document(s); /* only comments */
         return true;
     case JAC_DESCENT_VALUE:
         value = take_value(s);
@@ -696,9 +691,8 @@ read_on(VALUE self, jac_stream_t *s)
 }
 
 /*
- * Moves the cursor after the comment that begins there, within a text that
- * ends at limit. last: no text follows limit. Returns false if more text is
- * needed.
+ * Moves the cursor after the comment there, within a text that ends at limit.
+ * last: no text follows limit. Returns false if more text is needed.
  */
 static bool
 skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
@@ -722,9 +716,9 @@ skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
 }
 
 /*
- * Reads concatenated text after a document, up to the end of the line, where
- * the unit ends, or to the next document of the unit. Returns false if more
- * text is needed.
+ * Reads concatenated text after a document, up to the end of the line and the
+ * unit, or to the next document of the unit. Returns false if more text is
+ * needed.
  */
 static bool
 read_line_end(jac_stream_t *s)
@@ -753,7 +747,7 @@ read_line_end(jac_stream_t *s)
     return true;
 }
 
-/* Goes to the end of the part whose document is complete. */
+/* Moves to the end of the unit whose document is complete. */
 static bool
 read_tail(jac_stream_t *s)
 {
@@ -782,9 +776,8 @@ read_tail(jac_stream_t *s)
 }
 
 /*
- * True if a document can begin at the cursor, where another one failed: a
- * bracket that begins a line is unexpected, so the document before it was cut
- * off.
+ * True if the cursor, where a document failed, is at a bracket that begins a
+ * line. Then that document was cut off, and another one can begin here.
  */
 static bool
 cut_before_cursor(const jac_stream_t *s)
@@ -795,7 +788,6 @@ cut_before_cursor(const jac_stream_t *s)
            jac_stack_top(&s->chunked.stack)->phase != JAC_PHASE_VALUE;
 }
 
-/* Returns how many brackets are open. */
 static size_t
 open_brackets(const jac_stack_t *stack)
 {
@@ -807,10 +799,7 @@ open_brackets(const jac_stack_t *stack)
     return n;
 }
 
-/*
- * Begins to skip the unit that failed. Text that is not here yet will be
- * skipped when it comes.
- */
+/* Starts to skip the unit that failed, including text that comes later. */
 static VALUE
 stream_skip(VALUE self)
 {
@@ -832,10 +821,10 @@ stream_skip(VALUE self)
 }
 
 /*
- * Returns the end of a concatenated document that failed with open brackets,
- * or NULL if it is not here yet. The document ends with the line in which they
- * are closed, or before a line that begins with a bracket, which then begins
- * the next document: within a document, such lines are usually indented.
+ * Returns the end of a concatenated document that failed with open brackets, or
+ * NULL if it is not here yet: the end of the line in which they are closed, or
+ * the start of a line that begins with a bracket, because lines inside a
+ * document are usually indented.
  */
 static const uint8_t *
 find_document_end(jac_stream_t *s)
@@ -908,14 +897,14 @@ skip_on(jac_stream_t *s)
     return text;
 }
 
-/* line -> integer: the line in which the unit that failed begins. */
+/* line -> integer: the first line of the unit that failed. */
 static VALUE
 stream_line(VALUE self)
 {
     return ULL2NUM(stream_get(self)->unit_line);
 }
 
-/* Whether the text was what failed, and skip may be called. */
+/* True if the text caused the error, so that skip can be called. */
 static VALUE
 stream_failed_p(VALUE self)
 {
@@ -923,8 +912,8 @@ stream_failed_p(VALUE self)
 }
 
 /*
- * Within a document the parser looks at interrupts; small ones are over before
- * it would. What a handler has done to the stream is to be looked at then.
+ * Checks interrupts between small documents, in which the parser never does.
+ * The caller must check if a handler has changed the stream.
  */
 static void
 look_between(jac_stream_t *s)
@@ -937,9 +926,8 @@ look_between(jac_stream_t *s)
 }
 
 /*
- * Yields values (and with `numbered` their lines) as long as there are any in
- * the text that is here. nil then; or, behind what skip has passed over, its
- * text or true.
+ * Yields the values (and with `numbered` their lines) of the text so far.
+ * Returns nil, or after an invalid unit its text or true.
  */
 static VALUE
 stream_read(VALUE self)
