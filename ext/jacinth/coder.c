@@ -10,11 +10,11 @@ static VALUE cCoder;
 
 /* Members are Qfalse until Coder#initialize (lib/jacinth/coder.rb) has run. */
 typedef struct {
-    VALUE config;  /* a Parser::Config */
-    VALUE state;   /* a State */
-    VALUE options; /* a Hash, for inspect */
-    VALUE types;   /* the table of conversions by class, or Qfalse */
-    bool modules;  /* the table has a Module that is not a Class */
+    VALUE config;
+    VALUE state;
+    VALUE options;
+    VALUE types;  /* the table of conversions by class, or Qfalse */
+    bool modules; /* the table has a Module that is not a Class */
 } jac_coder_t;
 
 static void

@@ -41,7 +41,6 @@ jac_key_check_grow_keys(jac_key_check_t *check)
     check->room *= 2;
 }
 
-/* Returns the closing quote of the key s. */
 static const uint8_t *
 key_end(const uint8_t *s)
 {

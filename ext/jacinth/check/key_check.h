@@ -39,7 +39,6 @@ typedef struct {
     uint16_t node; /* the node of the object around it */
 } jac_open_object_t;
 
-/* A key of the tree. */
 typedef struct {
     const uint8_t *text; /* in the source, with the closing quote */
     uint64_t first;      /* its first 8 bytes, by jac_load64() */
@@ -52,17 +51,15 @@ typedef struct {
     uint16_t next, other; /* the two nodes last found after this one, or 0 */
 } jac_check_node_t;
 
-/*
- * The stored keys of all open objects, and the tree. Kept on the C stack, with
- * the Strings that own the memory beyond the arrays in the struct.
- */
+/* The stored keys of all open objects, and the tree. Kept on the C stack,
+   with the Strings that own the memory beyond the arrays in the struct. */
 typedef struct {
     jac_parser_t *parser;
     jac_open_object_t *objects;
     const uint8_t **texts; /* of the stored keys */
     uint32_t *prints;      /* of the same keys */
     size_t depth, depth_room, count, room, nodes_count;
-    unsigned node; /* of the innermost object */
+    unsigned node;
     VALUE objects_held, texts_held, prints_held;
     /* Prints of objects without duplicate keys. */
     uint8_t known_size[JAC_CHECK_KNOWN];
@@ -123,7 +120,6 @@ jac_key_print(const uint8_t *s, size_t n)
     return (uint32_t)((word + n) * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
-/* Begins the object whose '{' is at p. */
 JAC_INLINE void
 jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
 {
@@ -205,10 +201,8 @@ jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
     check->prints[check->count++] = print;
 }
 
-/*
- * Ends the innermost object. Returns false, with *fault set, if it has a
- * duplicate key. Takes time linear in the number of its keys.
- */
+/* Ends the innermost object. Returns false, with *fault set, if it has a
+   duplicate key. Takes time linear in the number of its keys. */
 JAC_INLINE bool
 jac_key_check_close(jac_key_check_t *check, jac_fault_t *fault)
 {

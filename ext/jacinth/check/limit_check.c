@@ -14,7 +14,7 @@ typedef struct {
     size_t depth, room; /* open containers; capacity of `outer` */
     VALUE outer_held;   /* the String that owns `outer`, or nil */
     size_t count;       /* keys or elements of the innermost container */
-    bool object;        /* the innermost container is an object */
+    bool object;
 } limits_t;
 
 static JAC_COLD void
@@ -86,7 +86,6 @@ check_string(limits_t *l, const uint8_t *s, const uint8_t *quote)
     return n <= limit || over(l, s - 1, "string", limit, "bytes");
 }
 
-/* Checks the scalar p[0..q). */
 static bool
 check_scalar(limits_t *l, const uint8_t *p, const uint8_t *q)
 {
@@ -105,7 +104,7 @@ run(limits_t *l, const uint8_t *to, bool twice)
     const uint8_t *p = parser->start, *q;
     size_t ends = 0;   /* depth inside the object at `to` */
     jac_fault_t fault; /* ignored: it has been reported already */
-    bool key = false;  /* the next string is a key */
+    bool key = false;
     int c;
 
     for (;;) {

@@ -1,7 +1,5 @@
-/*
- * Checks the limits of a text that is not built. This is a second pass over the
- * text, so that a check without limits costs nothing more.
- */
+/* Checks the limits of a text that is not built. This is a second pass over
+   the text, so that a check without limits costs nothing more. */
 #ifndef JAC_LIMIT_CHECK_H
 #define JAC_LIMIT_CHECK_H
 

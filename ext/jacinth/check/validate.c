@@ -16,8 +16,8 @@ typedef struct {
     uint64_t *kinds;
     size_t depth, room, max; /* open containers; bits of `kinds`; the limit */
     jac_key_check_t *keys;   /* NULL if duplicate keys are allowed */
-    bool symbols;            /* keys become Symbols */
-    VALUE kinds_held;        /* the String that owns `kinds`, or nil */
+    bool symbols;
+    VALUE kinds_held; /* the String that owns `kinds`, or nil */
 } jac_validator_t;
 
 /* Returned by next() in place of a character: *fault is set. */
@@ -39,10 +39,8 @@ next_commented(jac_validator_t *v, const uint8_t **at)
     return c;
 }
 
-/*
- * Skips white space and comments. Returns the next character, JAC_END or
- * JAC_FAULT.
- */
+/* Skips white space and comments. Returns the next character, JAC_END or
+   JAC_FAULT. */
 JAC_INLINE int
 next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 {
@@ -65,7 +63,6 @@ grow_kinds(jac_validator_t *v)
     v->room *= 2;
 }
 
-/* Opens the container at p. False if it is nested too deeply. */
 JAC_INLINE bool
 enter(jac_validator_t *v, const uint8_t *p, bool object)
 {
@@ -86,24 +83,21 @@ enter(jac_validator_t *v, const uint8_t *p, bool object)
     return true;
 }
 
-/* True if the innermost container is an object. */
 JAC_INLINE bool
 in_object(const jac_validator_t *v)
 {
     return v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1;
 }
 
-/*
- * The loop of parse/machine.c without building. Returns the address after the
- * value at p, or NULL if it is invalid.
- */
+/* The loop of parse/machine.c without building. Returns the address after
+   the value at p, or NULL if it is invalid. */
 static const uint8_t *
 run(jac_validator_t *v, const uint8_t *p)
 {
     jac_parser_t *const parser = v->parser;
     jac_key_check_t *const keys = v->keys;
     const uint8_t *const end = parser->end, *const last = end - 1, *q;
-    bool object = false; /* the innermost container is an object */
+    bool object = false;
     jac_checked_t string;
     bool first;
     int c;
@@ -259,10 +253,8 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
            good;
 }
 
-/*
- * Raises the error of Jacinth.parse. If a text has a fault next to a value
- * beyond a limit, the order in which parse looks at both decides.
- */
+/* Raises the error of Jacinth.parse. If a text has a fault next to a value
+   beyond a limit, the order in which parse looks at both decides. */
 static JAC_COLD void
 fail_as_parse(jac_parser_t *parser)
 {

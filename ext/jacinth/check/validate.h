@@ -1,7 +1,5 @@
-/*
- * Checks that a text is valid JSON, by the options of a parser, without
- * building it.
- */
+/* Checks that a text is valid JSON, by the options of a parser, without
+   building it. */
 #ifndef JAC_VALIDATE_H
 #define JAC_VALIDATE_H
 

@@ -1,7 +1,5 @@
-/*
- * Types, compiler hints and the debug assertion. Without Ruby, so core/ can be
- * built alone for sanitizers and fuzzers.
- */
+/* Types, compiler hints and the debug assertion. Without Ruby, so core/ can
+   be built alone for sanitizers and fuzzers. */
 #ifndef JAC_BASE_H
 #define JAC_BASE_H
 
@@ -40,20 +38,16 @@
 #define JAC_UNLIKELY(x) (x)
 #endif
 
-/*
- * Inside an if: keeps the compiler from replacing the branch by a conditional
- * move, which would wait for the condition.
- */
+/* Inside an if: keeps the compiler from replacing the branch by a
+   conditional move, which would wait for the condition. */
 #if defined(__GNUC__) || defined(__clang__)
 #define JAC_BRANCH() __asm__ volatile("")
 #else
 #define JAC_BRANCH() ((void)0)
 #endif
 
-/*
- * Asserts an internal invariant, never a property of input. Aborts in debug
- * builds (-DJACINTH_DEBUG); compiled to nothing otherwise.
- */
+/* Asserts an internal invariant, never a property of input. Aborts in debug
+   builds (-DJACINTH_DEBUG); compiled to nothing otherwise. */
 #ifdef JACINTH_DEBUG
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
-/*
- * Words in memory, and bits in words. The first byte in memory is the lowest of
- * a word for any byte order.
- */
+/* Words in memory, and bits in words. The first byte in memory is the lowest
+   of a word for any byte order. */
 #ifndef JAC_BITS_H
 #define JAC_BITS_H
 
@@ -74,10 +72,8 @@ jac_load64_part(const uint8_t *p, size_t n)
            (uint64_t)p[n - 1] << (8 * (n - 1));
 }
 
-/*
- * Loads p[8..n), 8 <= n < 16; the other bytes are 0. Reads p[n - 8..n). Shifts
- * in two steps, because a shift by 64 is undefined.
- */
+/* Loads p[8..n), 8 <= n < 16; the other bytes are 0. Reads p[n - 8..n).
+   Shifts in two steps, because a shift by 64 is undefined. */
 JAC_INLINE uint64_t
 jac_load64_upper(const uint8_t *p, size_t n)
 {

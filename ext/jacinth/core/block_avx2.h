@@ -41,7 +41,6 @@ jac_block_load(const uint8_t *p)
     return _mm256_loadu_si256((const __m256i *)p);
 }
 
-/* Loads n < 16 bytes. */
 JAC_INLINE __m128i
 jac_avx2_half(const uint8_t *p, size_t n)
 {

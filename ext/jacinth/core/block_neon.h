@@ -1,7 +1,5 @@
-/*
- * A block of 16 bytes in a NEON register: the baseline on 64-bit ARM. See
- * block_swar.h for the contract.
- */
+/* A block of 16 bytes in a NEON register: the baseline on 64-bit ARM. See
+   block_swar.h for the contract. */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H
 
@@ -97,10 +95,8 @@ jac_is_eq(jac_block_t b, uint8_t byte)
     return vceqq_u8(b, vdupq_n_u8(byte));
 }
 
-/*
- * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20 and
- * permutes the control characters.
- */
+/* '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20
+   and permutes the control characters. */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
 {

@@ -1,7 +1,5 @@
-/*
- * A block of 16 bytes in an SSE2 register: the baseline on x86-64, chosen at
- * run time on 32-bit x86. See block_swar.h for the contract.
- */
+/* A block of 16 bytes in an SSE2 register: the baseline on x86-64, chosen at
+   run time on 32-bit x86. See block_swar.h for the contract. */
 #ifndef JAC_BLOCK_H
 #define JAC_BLOCK_H
 

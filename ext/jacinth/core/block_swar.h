@@ -76,10 +76,8 @@ jac_block_bits(jac_block_t truth)
     return ((truth & JAC_MASK_FULL) >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/*
- * Bytes below limit, 1 <= limit <= 0x80. Without its top bit, a byte plus 0x80
- * - limit carries into the top bit exactly if it is >= limit.
- */
+/* Bytes below limit, 1 <= limit <= 0x80. Without its top bit, a byte plus
+   0x80 - limit carries into the top bit exactly if it is >= limit. */
 JAC_INLINE jac_block_t
 jac_swar_below(jac_block_t b, uint8_t limit)
 {
@@ -92,10 +90,8 @@ jac_is_eq(jac_block_t b, uint8_t byte)
     return jac_swar_below(b ^ JAC_EACH(byte), 1);
 }
 
-/*
- * '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20 and
- * permutes the control characters, so one comparison finds both.
- */
+/* '"', '\\' or below 0x20. Flipping bit 1 swaps 0x22 (the quote) with 0x20
+   and permutes the control characters, so one comparison finds both. */
 JAC_INLINE jac_block_t
 jac_is_special(jac_block_t b)
 {

@@ -1,4 +1,3 @@
-/* Comments in relaxed syntax: the only code that finds their end. */
 #ifndef JAC_COMMENT_H
 #define JAC_COMMENT_H
 
@@ -6,16 +5,12 @@
 
 #include <string.h>
 
-/*
- * A scan that found no end can continue this many bytes before `end`, because
- * they can be the first bytes of the end.
- */
+/* A scan that found no end can continue this many bytes before `end`,
+   because they can be the first bytes of the end. */
 enum { JAC_COMMENT_CUT = 2 };
 
-/*
- * Returns the first byte after the next line break in [p, end), or NULL. As in
- * JavaScript, a line ends at LF, CR, U+2028 or U+2029.
- */
+/* Returns the first byte after the next line break in [p, end), or NULL. As
+   in JavaScript, a line ends at LF, CR, U+2028 or U+2029. */
 JAC_INLINE const uint8_t *
 jac_line_comment_end(const uint8_t *p, const uint8_t *end)
 {

@@ -32,10 +32,8 @@ typedef struct {
     bool sse2, avx2, neon;
 } jac_cpu_t;
 
-/*
- * Returns the supported subset of the compiled instruction sets. Call once:
- * CPUID is slow.
- */
+/* Returns the supported subset of the compiled instruction sets. Call once:
+   CPUID is slow. */
 jac_cpu_t jac_cpu_detect(void);
 
 #endif

@@ -15,10 +15,8 @@
 
 typedef __m128i jac_digits16_t; /* characters */
 
-/*
- * Factors and the character '0' in every lane. In memory and in another object
- * file, because gcc would compute known constants with more instructions.
- */
+/* Factors and the character '0' in every lane. In memory and in another object
+   file, because gcc would compute known constants with more instructions. */
 typedef union {
     uint64_t words[2];
     __m128i lanes;

@@ -12,8 +12,8 @@
  */
 typedef struct {
     uint64_t upper; /* the first 16 digits: 10^15 <= upper < 10^16 */
-    uint32_t last;  /* the 17th */
-    int exponent;   /* of the first digit: d.ddd * 10^exponent */
+    uint32_t last;
+    int exponent; /* of the first digit: d.ddd * 10^exponent */
 } decimal_t;
 
 #define MANTISSA_BITS 52
@@ -143,7 +143,6 @@ shortest_quick(uint64_t c, int q, decimal_t *r)
     const uint64_t *g = jac_pow10_128 + 2 * (unsigned)(-k - JAC_POW10_MIN);
     int e = q + log2_pow10(-k); /* -4..-1: floor(log2(2^q / 10^k)) */
     uint64_t half = g[0] >> -e;
-    /* with 4 fraction bits in the upper half */
     jac_u128_t x = jac_mul192_high(c << (e + 5), g[0], g[1]);
     uint64_t ten = x.hi >> 4;
     uint64_t f = x.hi << 60 | x.lo >> 4;
@@ -169,7 +168,6 @@ shortest_quick(uint64_t c, int q, decimal_t *r)
 
 enum layout { LAYOUT_JSON, LAYOUT_JCS };
 
-/* A decimal_t as digits, and the data that select the layout. */
 typedef struct {
     jac_digits16_t upper;
     uint8_t last; /* as a character */
@@ -191,7 +189,6 @@ digits_of(decimal_t a)
     return r;
 }
 
-/* Writes the 17 digits at p. */
 JAC_INLINE void
 put_digits(uint8_t *p, const digits_t *a)
 {

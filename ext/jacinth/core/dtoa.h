@@ -8,10 +8,8 @@
 
 #include "base.h"
 
-/*
- * The capacity that a caller must provide. The longest text has 28 bytes,
- * "-0.00000000" and 17 digits, but whole words are stored.
- */
+/* The capacity that a caller must provide. The longest text has 28 bytes,
+   "-0.00000000" and 17 digits, but whole words are stored. */
 #define JAC_DTOA_MAX 40
 
 /*
@@ -28,10 +26,8 @@ uint8_t *jac_dtoa_json(uint8_t *dst, double d);
 /* The same for the bits of a double. */
 uint8_t *jac_dtoa_json_bits(uint8_t *dst, uint64_t bits);
 
-/*
- * The same in the format of ECMAScript's Number::toString, which RFC 8785 (JCS)
- * prescribes: "100", "0" for -0.0, "1e+21", "1.5e-7".
- */
+/* The same in the format of ECMAScript's Number::toString, which RFC 8785
+   (JCS) prescribes: "100", "0" for -0.0, "1e+21", "1.5e-7". */
 uint8_t *jac_dtoa_jcs(uint8_t *dst, double d);
 
 #endif

@@ -18,13 +18,10 @@
 #include "kernels.h"
 #include "tables.h"
 
-/*
- * Readable bytes required from the start of a block: a block is loaded after
- * any of its bytes, and two bytes after the last.
- */
+/* Readable bytes required from the start of a block: a block is loaded after
+   any of its bytes, and two bytes after the last. */
 #define JAC_ESCAPE_SPAN (2 * JAC_BLOCK_WIDTH + 2)
 
-/* True if U+2028 and U+2029 are the only escaped characters above U+007F. */
 JAC_INLINE bool
 jac_escapes_separators(unsigned mode)
 {
@@ -78,10 +75,8 @@ jac_escape_char(uint8_t **dst, const uint8_t *src)
     return 4;
 }
 
-/*
- * Writes the escape at src and moves dst. Returns the escaped length: all
- * characters up to the next ASCII one, as far as JAC_ESC_ROOM allows.
- */
+/* Writes the escape at src and moves dst. Returns the escaped length: all
+   characters up to the next ASCII one, as far as JAC_ESC_ROOM allows. */
 JAC_INLINE size_t
 jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
                unsigned mode)
@@ -107,7 +102,6 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
     return 1;
 }
 
-/* Returns the mask of bytes that can need an escape. */
 JAC_INLINE jac_mask_t
 jac_escape_test(jac_block_t b, unsigned mode)
 {
@@ -162,7 +156,6 @@ jac_escape_settle(jac_block_t b, jac_mask_t hits, const uint8_t *src,
     return hits;
 }
 
-/* Returns the mask of the bytes from i < JAC_BLOCK_WIDTH on. */
 JAC_INLINE jac_mask_t
 jac_mask_from(size_t i)
 {

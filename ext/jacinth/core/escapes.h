@@ -17,7 +17,6 @@ jac_hex4(const uint8_t *p)
     return (int32_t)((a & 15) << 12 | (b & 15) << 8 | (c & 15) << 4 | (d & 15));
 }
 
-/* True if a UTF-16 code unit is a surrogate. */
 JAC_INLINE bool
 jac_surrogate_p(int32_t unit)
 {

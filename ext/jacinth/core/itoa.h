@@ -56,10 +56,8 @@ jac_itoa_upto2(uint8_t *dst, uint32_t v)
     return dst + 2 - one;
 }
 
-/*
- * Writes the next two digits of y, a fixed-point number with 32 fraction bits,
- * whose earlier digits were removed. Returns y * 100.
- */
+/* Writes the next two digits of y, a fixed-point number with 32 fraction
+   bits, whose earlier digits were removed. Returns y * 100. */
 JAC_INLINE uint64_t
 jac_itoa_step(uint8_t *dst, uint64_t y)
 {
@@ -124,10 +122,8 @@ jac_itoa_all8(uint8_t *dst, uint32_t v)
     return dst + 8;
 }
 
-/*
- * Writes v in decimal and returns the end, without a terminating NUL. Can
- * overwrite dst[0..20).
- */
+/* Writes v in decimal and returns the end, without a terminating NUL. Can
+   overwrite dst[0..20). */
 JAC_INLINE uint8_t *
 jac_itoa_u64(uint8_t *dst, uint64_t v)
 {

@@ -13,16 +13,14 @@
 
 #include "base.h"
 
-/*
- * Escapes in addition to '"', '\\' and the bytes below 0x20; can be combined.
- * SCRIPT_SAFE includes SEPARATORS, ASCII all non-ASCII characters of both.
- */
+/* Escapes in addition to '"', '\\' and the bytes below 0x20; can be combined.
+   SCRIPT_SAFE includes SEPARATORS, ASCII all non-ASCII characters of both. */
 enum {
     JAC_ESC_PLAIN = 0,
-    JAC_ESC_SCRIPT_SAFE = 1, /* '/', U+2028, U+2029 */
-    JAC_ESC_SEPARATORS = 2,  /* U+2028, U+2029 */
-    JAC_ESC_HTML = 4,        /* '<', '>', '&' */
-    JAC_ESC_ASCII = 8,       /* every character above U+007F */
+    JAC_ESC_SCRIPT_SAFE = 1,
+    JAC_ESC_SEPARATORS = 2,
+    JAC_ESC_HTML = 4,
+    JAC_ESC_ASCII = 8, /* every character above U+007F */
     JAC_ESC_MODES = 16
 };
 
@@ -101,10 +99,8 @@ extern const jac_kernels_t *jac_kernels;
  */
 bool jac_kernels_init(const char *force);
 
-/*
- * Returns the i-th available implementation, slowest first, "swar" at 0; NULL
- * after the last.
- */
+/* Returns the i-th available implementation, slowest first, "swar" at 0;
+   NULL after the last. */
 const jac_kernels_t *jac_kernels_at(size_t i);
 
 /* Defined by escape_X.c, scan_X.c and skip_X.c for the ISA X. */

@@ -1,4 +1,3 @@
-/* Multiplication of 64 x 64 to 128 bits. */
 #ifndef JAC_MUL128_H
 #define JAC_MUL128_H
 

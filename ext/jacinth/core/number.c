@@ -44,7 +44,6 @@ jac_leading_zeros(const uint8_t *p, const uint8_t *end)
     return zeros;
 }
 
-/* The parts of a number's text that determine its value. */
 typedef struct {
     const uint8_t *first; /* the first digit that is not 0, or end */
     const uint8_t *end;   /* after the last digit before the exponent */
@@ -116,7 +115,7 @@ natural_scale(natural_t *a, uint32_t factor, uint32_t term)
 static void
 natural_scale_pow5(natural_t *a, int power)
 {
-    const uint32_t pow5_13 = 1220703125; /* the last below 2^32 */
+    const uint32_t pow5_13 = 1220703125;
 
     for (; power >= 13; power -= 13) natural_scale(a, pow5_13, 0);
     for (; power > 0; power--) natural_scale(a, 5, 0);
@@ -150,10 +149,8 @@ natural_compare(const natural_t *a, const natural_t *b)
 /* No halfway point of two doubles has more than 767 significant digits. */
 #define MAX_DIGITS 768
 
-/*
- * Returns the first MAX_DIGITS digits of t. Sets *more if a later digit is not
- * 0, and t->exponent to that of the last digit used.
- */
+/* Returns the first MAX_DIGITS digits of t. Sets *more if a later digit is
+   not 0, and t->exponent to that of the last digit used. */
 static void
 natural_of_text(natural_t *a, text_t *t, bool *more)
 {

@@ -83,11 +83,11 @@ enum {
 typedef struct {
     uint64_t mantissa; /* of INTEGER and FLOAT */
     int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
-    uint8_t kind;      /* JAC_NUMBER_... */
-    bool negative;     /* the text begins with '-' */
-    bool large;        /* INTEGER: certainly above 2^62; a hint that is
+    uint8_t kind;
+    bool negative;
+    bool large; /* INTEGER: certainly above 2^62; a hint that is
                           available early */
-    bool exact;        /* FLOAT: mantissa and 10^-exponent are exact doubles */
+    bool exact; /* FLOAT: mantissa and 10^-exponent are exact doubles */
 } jac_number_t;
 
 /*
@@ -102,10 +102,8 @@ typedef struct {
 JAC_INLINE const uint8_t *jac_scan_number(const uint8_t *p, const uint8_t *end,
                                           jac_number_t *n);
 
-/*
- * Returns the bits of the double closest to w * 10^q, ties to even, for any w
- * and q: infinity on overflow, 0 on underflow.
- */
+/* Returns the bits of the double closest to w * 10^q, ties to even, for any
+   w and q: infinity on overflow, 0 on underflow. */
 JAC_INLINE uint64_t jac_decimal_to_bits(uint64_t w, int64_t q);
 
 /* The same, for doubles that are 0, subnormal or infinite. */
@@ -118,10 +116,8 @@ uint64_t jac_decimal_to_extreme_bits(uint64_t w, int64_t q);
  */
 double jac_number_to_double(const uint8_t *p, size_t len);
 
-/*
- * Returns the number of zeros in p[0..end) before any other digit. A point can
- * be among them.
- */
+/* Returns the number of zeros in p[0..end) before any other digit. A point
+   can be among them. */
 ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
 
 #define JAC_DOUBLE_MANTISSA_BITS 52
@@ -131,10 +127,8 @@ ptrdiff_t jac_leading_zeros(const uint8_t *p, const uint8_t *end);
     15 /* any number of so many decimal digits is
                                     exact */
 
-/*
- * Doubles are not divided in a wider type (x87, which clang uses for SSE
- * without SSE2).
- */
+/* Doubles are not divided in a wider type (x87, which clang uses for SSE
+   without SSE2). */
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0 && \
     (!defined(__i386__) || defined(__SSE2_MATH__))
 #define JAC_DOUBLES_ONLY 1
@@ -256,10 +250,8 @@ jac_digit_run(const uint8_t *p, uint32_t *value)
     return n;
 }
 
-/*
- * Reads digits and appends their value to *value, modulo 2^64. Returns the
- * first byte after them, or end.
- */
+/* Reads digits and appends their value to *value, modulo 2^64. Returns the
+   first byte after them, or end. */
 JAC_INLINE const uint8_t *
 jac_scan_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
 {
@@ -300,10 +292,8 @@ jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
     return jac_scan_digits(p, end, value);
 }
 
-/*
- * Reads an exponent. Saturates beyond 10^17, which the digits of the number,
- * fewer than that, cannot compensate.
- */
+/* Reads an exponent. Saturates beyond 10^17, which the digits of the number,
+   fewer than that, cannot compensate. */
 JAC_INLINE const uint8_t *
 jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *value)
 {

@@ -34,10 +34,8 @@
 /* Readable bytes around a number at p: p[-BEFORE..SPAN). */
 enum { JAC_WIDE_BEFORE = 20, JAC_WIDE_SPAN = 32 };
 
-/*
- * From [n] on, n <= 20: 20 bytes, of which the last n are 0x0f and the others
- * 0. The mask converts characters to digits.
- */
+/* From [n] on, n <= 20: 20 bytes, of which the last n are 0x0f and the
+   others 0. The mask converts characters to digits. */
 extern const uint8_t jac_wide_masks[40];
 
 /*

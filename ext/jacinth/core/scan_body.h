@@ -1,7 +1,5 @@
-/*
- * Reading, for any block: the end of a string, white space, UTF-8. Each
- * scan_X.c includes this file after a block.
- */
+/* Reading, for any block: the end of a string, white space, UTF-8. Each
+   scan_X.c includes this file after a block. */
 #ifdef JAC_BLOCK_WIDTH
 
 #include "escapes.h"
@@ -14,7 +12,6 @@ jac_mask_before(jac_mask_t mask, jac_mask_t stops)
     return mask & ~stops & (stops - 1);
 }
 
-/* Returns the address of the first stop in block b at p. */
 JAC_INLINE const uint8_t *
 jac_scan_stop(const uint8_t *p, jac_block_t b, jac_mask_t stops,
               jac_block_t seen, uint32_t *high)
@@ -60,10 +57,8 @@ JAC_KERNEL(scan_string)(const uint8_t *p, const uint8_t *end, uint32_t *high)
     return end;
 }
 
-/*
- * Tests each block once: clears the bits of escaped bytes from its mask. If an
- * escape reaches into the next block, that starts after it.
- */
+/* Tests each block once: clears the bits of escaped bytes from its mask. If
+   an escape reaches into the next block, that starts after it. */
 const uint8_t *
 JAC_KERNEL(scan_escaped)(const uint8_t *p, const uint8_t *end, uint32_t *seen)
 {

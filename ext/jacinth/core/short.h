@@ -19,10 +19,8 @@
 #include "kernels.h"
 #include "tables.h"
 
-/* The longest string for jac_short_copy(). */
 #define JAC_SHORT_MAX 32
 
-/* Bytes that jac_short_scan() reads. */
 #define JAC_SHORT_SPAN 16
 
 JAC_INLINE size_t
@@ -31,7 +29,6 @@ jac_short_first(jac_mask_t mask)
     return jac_mask_ctz(mask) / JAC_MASK_STRIDE;
 }
 
-/* Returns the mask of bytes that can need an escape. */
 JAC_INLINE jac_mask_t
 jac_short_test(jac_block_t b, unsigned mode)
 {
@@ -102,10 +99,8 @@ jac_short_copy(uint8_t *dst, const uint8_t *src, size_t n)
     return jac_short_copy_testing(dst, src, n, JAC_ESC_PLAIN);
 }
 
-/*
- * jac_short_copy() for a sum of JAC_ESC_* without ASCII. With SEPARATORS it
- * stops at each 0xE2, the first byte of U+2028, U+2029 and others.
- */
+/* jac_short_copy() for a sum of JAC_ESC_* without ASCII. With SEPARATORS it
+   stops at each 0xE2, the first byte of U+2028, U+2029 and others. */
 JAC_INLINE size_t
 jac_short_copy_mode(uint8_t *dst, const uint8_t *src, size_t n, unsigned mode)
 {

@@ -91,10 +91,8 @@ jac_skip_parity(uint64_t bits)
     return bits;
 }
 
-/*
- * Returns the number of bytes up to the bracket that makes *depth 0, or 0 with
- * the *depth after 64 bytes. They must close at least *depth brackets.
- */
+/* Returns the number of bytes up to the bracket that makes *depth 0, or 0
+   with the *depth after 64 bytes. They must close at least *depth brackets. */
 JAC_INLINE unsigned
 jac_skip_end(uint64_t opening, uint64_t closing, size_t *depth)
 {

@@ -2,7 +2,6 @@
 
 #include "tables.h"
 
-/* Writes two digits of value < 100. */
 static uint8_t *
 put_pair(uint8_t *p, uint32_t value)
 {
@@ -11,10 +10,8 @@ put_pair(uint8_t *p, uint32_t value)
     return p + 2;
 }
 
-/*
- * Writes any year. Outside 0 to 9999, ISO 8601 requires a sign, and JavaScript
- * six digits.
- */
+/* Writes any year. Outside 0 to 9999, ISO 8601 requires a sign, and
+   JavaScript six digits. */
 static uint8_t *
 put_year(uint8_t *p, int64_t year)
 {
@@ -35,7 +32,6 @@ put_year(uint8_t *p, int64_t year)
     return p;
 }
 
-/* Divides and rounds down, for unit > 0. */
 static int64_t
 floor_div(int64_t value, int64_t unit)
 {
@@ -54,7 +50,6 @@ floor_div(int64_t value, int64_t unit)
  */
 enum { JAC_TIME_ERA = 146097, JAC_TIME_1970 = 719468 };
 
-/* Writes the date of a day counted from 1970-01-01. */
 static uint8_t *
 put_date(uint8_t *p, int64_t day)
 {

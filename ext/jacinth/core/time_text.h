@@ -1,4 +1,3 @@
-/* Times as ISO 8601 text. */
 #ifndef JAC_TIME_TEXT_H
 #define JAC_TIME_TEXT_H
 
@@ -22,13 +21,10 @@
 uint8_t *jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
                        int32_t offset, int digits, bool zulu);
 
-/*
- * Returns the days from 1970-01-01 to a date of the proleptic Gregorian
- * calendar. The year has at most nine digits; month and day start at 1.
- */
+/* Returns the days from 1970-01-01 to a date of the proleptic Gregorian
+   calendar. The year has at most nine digits; month and day start at 1. */
 int64_t jac_time_days(int64_t year, uint32_t month, uint32_t day);
 
-/* Returns the number of days of a month, 1 to 12. */
 int jac_month_days(int64_t year, uint32_t month);
 
 #endif

@@ -11,13 +11,12 @@
 static VALUE cDocument;
 static ID id_slice;
 
-/* One value of a text. */
 typedef struct {
     VALUE text;   /* a result of jac_text_new(), or 0 */
     VALUE parent; /* the Document of the container around it, or 0 */
     VALUE step;   /* the key or index in the parent */
-    size_t start; /* offset of the first character */
-    size_t depth; /* number of containers around it */
+    size_t start;
+    size_t depth;
 } jac_document_t;
 
 static void
@@ -146,7 +145,6 @@ document_open(VALUE self, VALUE source, VALUE given)
     return self;
 }
 
-/* _validate: raises the errors of Jacinth.parse. */
 static VALUE
 document_validate(VALUE self)
 {
@@ -188,7 +186,6 @@ document_step(VALUE self)
     return doc->parent == 0 ? Qnil : doc->step;
 }
 
-/* Returns the address after the document at the parser's cursor. */
 static const uint8_t *
 document_end(jac_parser_t *parser, const jac_document_t *doc)
 {
@@ -222,7 +219,6 @@ document_mark_text(VALUE self)
     return rb_utf8_str_new_cstr(text->marked ? "\xEF\xBB\xBF" : "");
 }
 
-/* _limit(bytes): raises LimitError if max_document_bytes is less than bytes. */
 static VALUE
 document_limit(VALUE self, VALUE bytes)
 {
@@ -273,10 +269,8 @@ document_places(VALUE self)
     return rb_obj_reveal(places, rb_cArray);
 }
 
-/*
- * _member(start, step): the Document of the member whose value begins at the
- * offset `start`, a result of _places.
- */
+/* _member(start, step): the Document of the member whose value begins at the
+   offset `start`, a result of _places. */
 static VALUE
 document_member(VALUE self, VALUE start, VALUE step)
 {
@@ -311,7 +305,6 @@ element(jac_parser_t *parser, const jac_document_t *doc, const uint8_t *p,
     return jac_text_element(doc->text, parser, p, doc->depth, (size_t)i);
 }
 
-/* Returns the Document of a key or index, or nil. */
 static VALUE
 child(VALUE self, VALUE step)
 {
@@ -371,7 +364,6 @@ step_name(const jac_step_t *step, const uint8_t *p)
     return rb_utf8_str_new((const char *)step->name, (long)step->size);
 }
 
-/* jac_pointer_follow() with a Document for each step. */
 static VALUE
 follow_documents(VALUE self, const jac_pointer_t *pointer)
 {
@@ -394,10 +386,8 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
     return self;
 }
 
-/*
- * Returns the Document of the member at index i of a result of
- * jac_lazy_members().
- */
+/* Returns the Document of the member at index i of a result of
+   jac_lazy_members(). */
 static VALUE
 member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
           VALUE members, long i)
@@ -474,7 +464,6 @@ document_pointed(VALUE self, VALUE text)
     return result;
 }
 
-/* Callback of jac_select(). */
 static void
 note_found(jac_select_t *select, size_t which, size_t depth)
 {
@@ -614,10 +603,8 @@ document_keys(VALUE self)
     return keys;
 }
 
-/*
- * The block can return again, or never. So the parser has no session while it
- * runs, and the position is only on the C stack.
- */
+/* The block can return again, or never. So the parser has no session while
+   it runs, and the position is only on the C stack. */
 static VALUE
 each_pair(VALUE self, jac_parser_t *parser, const jac_document_t *doc)
 {

@@ -32,7 +32,6 @@ jac_pointer_follow(VALUE text, jac_parser_t *parser, const uint8_t *p,
     return p;
 }
 
-/* Callback of jac_select(): builds and stores the value. */
 static void
 keep_value(jac_select_t *select, size_t which, size_t depth)
 {

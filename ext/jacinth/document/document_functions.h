@@ -1,7 +1,5 @@
-/*
- * Jacinth.at, Jacinth.valid? and the option +only+ of Jacinth.parse, and the
- * functions that Jacinth::Document shares with them.
- */
+/* Jacinth.at, Jacinth.valid? and the option +only+ of Jacinth.parse, and the
+   functions that Jacinth::Document shares with them. */
 #ifndef JAC_DOCUMENT_FUNCTIONS_H
 #define JAC_DOCUMENT_FUNCTIONS_H
 

@@ -1,7 +1,5 @@
-/*
- * The output buffer of Jacinth.reformat, with line breaks and the indentation
- * of Jacinth.pretty_generate.
- */
+/* The output buffer of Jacinth.reformat, with line breaks and the
+   indentation of Jacinth.pretty_generate. */
 #ifndef JAC_LAYOUT_BUFFER_H
 #define JAC_LAYOUT_BUFFER_H
 
@@ -10,15 +8,13 @@
 /* The approximate size of the chunks that are written to an IO. */
 enum { JAC_LAYOUT_PIECE = 1 << 16 };
 
-/*
- * `out` is kept alive and pinned by the C stack or by its owner, which marks
- * it. It is hidden, so that no Ruby code can change it.
- */
+/* `out` is kept alive and pinned by the C stack or by its owner, which marks
+   it. It is hidden, so that no Ruby code can change it. */
 typedef struct {
-    VALUE out; /* a String of `capa` bytes; the first `size` are written */
+    VALUE out;
     uint8_t *bytes;
     size_t size, capa;
-    bool pretty; /* as Jacinth.pretty_generate; otherwise without space */
+    bool pretty;
 } jac_layout_buffer_t;
 
 /* Initializes an empty buffer of capa bytes, which must not be 0. */
@@ -30,16 +26,13 @@ void jac_layout_reserve(jac_layout_buffer_t *b, size_t n);
 /* Appends a line break and two spaces for each level, if pretty. */
 void jac_layout_line(jac_layout_buffer_t *b, size_t levels);
 
-/*
- * Empties the buffer and passes its contents to io.write. Any Ruby code can run
- * and raise.
- */
+/* Empties the buffer and passes its contents to io.write. Any Ruby code can
+   run and raise. */
 void jac_layout_flush(jac_layout_buffer_t *b, VALUE io);
 
 /* Returns the contents. The buffer must not be used again. */
 VALUE jac_layout_finish(jac_layout_buffer_t *b);
 
-/* Appends n bytes, which must not be in the buffer. */
 JAC_INLINE void
 jac_layout_put(jac_layout_buffer_t *b, const void *from, size_t n)
 {

@@ -23,7 +23,6 @@ jac_lazy_value(jac_parser_t *parser, const uint8_t *p)
     return p;
 }
 
-/* Raises the fault if p is NULL. */
 JAC_INLINE const uint8_t *
 checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
 {
@@ -33,7 +32,6 @@ checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
     return p;
 }
 
-/* Returns the address after the string at p. */
 static const uint8_t *
 skip_string(jac_parser_t *parser, const uint8_t *p)
 {
@@ -117,7 +115,6 @@ limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
     jac_limit_string(parser, s, n);
 }
 
-/* Checks the limits of the scalar p[0..end). */
 static JAC_NOINLINE void
 limit_scalar(jac_parser_t *parser, const uint8_t *p, const uint8_t *end)
 {
@@ -141,7 +138,6 @@ jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
     return end;
 }
 
-/* Checks the limits of the container up to this member, and of its key. */
 static JAC_NOINLINE void
 limit_member(jac_parser_t *parser, const jac_members_t *m)
 {
@@ -154,7 +150,6 @@ limit_member(jac_parser_t *parser, const jac_members_t *m)
     }
 }
 
-/* Checks the limits of the member that m has moved to. */
 JAC_INLINE bool
 entered(jac_parser_t *parser, const jac_members_t *m)
 {

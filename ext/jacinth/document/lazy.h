@@ -18,19 +18,16 @@ int jac_lazy_next(jac_parser_t *parser, const uint8_t **at);
 /* Returns the value at or after p. Raises ParserError if there is none. */
 const uint8_t *jac_lazy_value(jac_parser_t *parser, const uint8_t *p);
 
-/* Returns the address after the value at p. */
 const uint8_t *jac_lazy_skip(jac_parser_t *parser, const uint8_t *p);
 
-/*
- * Returns the address after the container around p. p must not be inside a
- * string or an inner container.
- */
+/* Returns the address after the container around p. p must not be inside a
+   string or an inner container. */
 const uint8_t *jac_lazy_leave(jac_parser_t *parser, const uint8_t *p);
 
 /* An iterator over the members of an object or the elements of an array. */
 typedef struct {
     bool object;
-    size_t index;         /* number of members before this one */
+    size_t index;
     const uint8_t *value; /* the member's value; at the end, the address after
                              the container */
     /* objects: the text of the key and its closing quote */
@@ -38,10 +35,8 @@ typedef struct {
     bool escaped;
 } jac_members_t;
 
-/*
- * Begins with the container at p, which is inside `depth` containers. Returns
- * false if it is empty. Raises NestingError if it is nested too deeply.
- */
+/* Begins with the container at p, which is inside `depth` containers. Returns
+   false if it is empty. Raises NestingError if it is nested too deeply. */
 bool jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
                     size_t depth);
 

@@ -1,6 +1,5 @@
 #include "document/pointer.h"
 
-/* Returns name[0..n) as an array index, or JAC_NO_INDEX. */
 static size_t
 index_of(const uint8_t *name, size_t n)
 {

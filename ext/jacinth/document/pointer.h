@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     const jac_step_t *steps;
     size_t count;
-    bool any; /* one of the steps is `*` */
+    bool any;
 } jac_pointer_t;
 
 /* The most steps of a pointer: some code recurses for each step. */
@@ -28,10 +28,8 @@ typedef struct {
     size_t count;
 } jac_pointers_t;
 
-/*
- * Compiles the Strings in argv, or objects with to_str. Raises ArgumentError
- * for an invalid pointer, and TypeError for another object.
- */
+/* Compiles the Strings in argv, or objects with to_str. Raises ArgumentError
+   for an invalid pointer, and TypeError for another object. */
 void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);
 
 #endif

@@ -9,20 +9,18 @@
 /* Initial capacities on the C stack: open containers, and members to sort. */
 enum { JAC_REFORMAT_LEVELS = 64 };
 
-/* An open container. */
 typedef struct {
     bool object;
     size_t members; /* index of its first member in the list, if sorted */
 } jac_layer_t;
 
-/* A member of a sorted object. */
 typedef struct {
-    const uint8_t *key; /* its text, in the source */
-    size_t at;          /* offset of the member in the output */
+    const uint8_t *key;
+    size_t at; /* offset of the member in the output */
     size_t size;
-    size_t number; /* its index in the object */
-    VALUE names;   /* an Array with its decoded key */
-    long name;     /* index of the key */
+    size_t number;
+    VALUE names; /* an Array with its decoded key */
+    long name;
 } jac_moved_t;
 
 typedef struct {
@@ -56,7 +54,6 @@ sorts(const jac_reformat_t *r)
            r->layers[r->depth - 1].object;
 }
 
-/* Notes the start of a member; its key's quote is at p. */
 static void
 open_member(jac_reformat_t *r, const uint8_t *p)
 {
@@ -95,7 +92,6 @@ by_name(const void *a, const void *b)
     return one->number < other->number ? -1 : 1;
 }
 
-/* Sorts the members of the innermost object, which is complete. */
 static void
 sort_members(jac_reformat_t *r)
 {
@@ -139,7 +135,6 @@ sort_members(jac_reformat_t *r)
     RB_GC_GUARD(copy);
 }
 
-/* Returns the address after the string at p. */
 static const uint8_t *
 string_after(const jac_parser_t *parser, const uint8_t *p)
 {

@@ -1,16 +1,14 @@
-/*
- * Formats the text of a whole document again, token by token. stream/descent.h
- * does the same in chunks.
- */
+/* Formats the text of a whole document again, token by token.
+   stream/descent.h does the same in chunks. */
 #ifndef JAC_REFORMAT_H
 #define JAC_REFORMAT_H
 
 #include "parse/machine.h"
 
 typedef struct {
-    bool pretty;    /* as Jacinth.pretty_generate; otherwise without space */
-    bool sort_keys; /* sort the members of objects by their decoded keys */
-    VALUE io;       /* receives the output, or nil */
+    bool pretty; /* as Jacinth.pretty_generate; otherwise without space */
+    bool sort_keys;
+    VALUE io;
 } jac_layout_t;
 
 /*

@@ -35,15 +35,15 @@ typedef struct {
  */
 typedef struct {
     uint32_t list[JAC_SELECT_LIST];
-    size_t n;    /* pointers in the list; 0: nothing is cached */
-    size_t used; /* of passed */
+    size_t n; /* pointers in the list; 0: nothing is cached */
+    size_t used;
     jac_passed_t passed[JAC_SELECT_PASSED];
     VALUE names[JAC_SELECT_LIST]; /* of the pointers' steps here, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
-    size_t count; /* of keys */
+    size_t count;
     /* with those keys; Qundef: not tried; Qfalse: none */
     VALUE template;
-    unsigned learned; /* templates so far */
+    unsigned learned;
 } jac_level_t;
 
 /*
@@ -57,7 +57,7 @@ typedef struct {
     const jac_pointer_t *pointers;
     uint32_t *list; /* (steps of the longest + 1) * pointers */
     size_t count;
-    bool plain;            /* scalars need no options */
+    bool plain;
     bool strict;           /* skipped text is checked; see note_passed() */
     const uint8_t *looked; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
@@ -66,10 +66,8 @@ typedef struct {
 static VALUE run(jac_run_t *r, size_t level, uint32_t *list, size_t n,
                  size_t depth);
 
-/*
- * jac_look() for a search whose cursor is a result, and moves with each member.
- * A step back counts as far ahead.
- */
+/* jac_look() for a search whose cursor is a result, and moves with each
+   member. A step back counts as far ahead. */
 JAC_INLINE void
 look(jac_run_t *r, const uint8_t *p)
 {
@@ -79,7 +77,6 @@ look(jac_run_t *r, const uint8_t *p)
     }
 }
 
-/* Returns the end of the value at p, `depth` containers deep. */
 static const uint8_t *
 skip(const jac_run_t *r, const uint8_t *p, size_t depth)
 {
@@ -117,7 +114,6 @@ choose(const jac_run_t *r, const jac_members_t *m, size_t level,
     return chosen;
 }
 
-/* True if the next step of one of list[0..n) is `*`. */
 static bool
 any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
 {
@@ -129,10 +125,8 @@ any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
     return false;
 }
 
-/*
- * Returns the most members that can be wanted: all if a step is `*`, else the
- * number of steps, or up to the last index.
- */
+/* Returns the most members that can be wanted: all if a step is `*`, else
+   the number of steps, or up to the last index. */
 static size_t
 most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
             size_t n)
@@ -149,10 +143,8 @@ most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
     return most;
 }
 
-/*
- * Removes the pointers chosen[0..count), which have found their member, from
- * the list, in the same order. Returns the new length.
- */
+/* Removes the pointers chosen[0..count), which have found their member, from
+   the list, in the same order. Returns the new length. */
 static size_t
 strike(uint32_t *list, size_t n, const uint32_t *chosen, size_t count)
 {
@@ -191,10 +183,8 @@ level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
     return known;
 }
 
-/*
- * Caches the key of a member that is not wanted. If other texts will be read,
- * is_at() must be able to compare it without its text.
- */
+/* Caches the key of a member that is not wanted. If other texts will be
+   read, is_at() must be able to compare it without its text. */
 static void
 note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
 {
@@ -238,10 +228,8 @@ is_at(const jac_passed_t *key, const uint8_t *q)
     return memcmp(q, key->text, key->size) == 0;
 }
 
-/*
- * Skips the members after p, the end of m, while their keys are cached. Returns
- * the end of the last one, and sets the index of m.
- */
+/* Skips the members after p, the end of m, while their keys are cached.
+   Returns the end of the last one, and sets the index of m. */
 static const uint8_t *
 pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
            const uint8_t *p, size_t depth)
@@ -290,7 +278,6 @@ leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
     }
 }
 
-/* Returns the key of a member that the pointers of chosen lead to. */
 static VALUE
 wanted_key(const jac_run_t *r, jac_level_t *known, size_t level,
            const jac_members_t *m, const uint32_t *chosen)
@@ -305,14 +292,12 @@ wanted_key(const jac_run_t *r, jac_level_t *known, size_t level,
     return known->names[i];
 }
 
-/* The members of a projection so far, on the C stack. */
 typedef struct {
     VALUE hash; /* Qundef: they are in pairs */
     size_t count;
     VALUE pairs[2 * JAC_SELECT_PAIRS];
 } jac_projected_t;
 
-/* Adds a pair to the Hash of the object at `start`. */
 static void
 insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
        const uint8_t *start)
@@ -325,7 +310,6 @@ insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
     }
 }
 
-/* Returns all members so far as a Hash. */
 static VALUE
 projected_hash(jac_parser_t *parser, jac_projected_t *members,
                const uint8_t *start)
@@ -355,7 +339,6 @@ project_pair(jac_parser_t *parser, jac_projected_t *members, VALUE key,
     }
 }
 
-/* True if the members have the keys of the last object. */
 static bool
 alike(const jac_level_t *known, const jac_projected_t *members)
 {
@@ -368,10 +351,8 @@ alike(const jac_level_t *known, const jac_projected_t *members)
     return true;
 }
 
-/*
- * Returns the Hash of all members: a copy of a template if the objects are
- * alike.
- */
+/* Returns the Hash of all members: a copy of a template if the objects are
+   alike. */
 static VALUE
 projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
           const uint8_t *start)
@@ -392,7 +373,7 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
     }
     if (known->template == Qundef && known->learned < JAC_SELECT_LEARNED) {
         known->learned++;
-        hash = projected_hash(parser, members, start); /* the objects differ */
+        hash = projected_hash(parser, members, start);
         known->template = jac_hash_template(members->pairs, count);
         return hash;
     }
@@ -402,10 +383,8 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
     return jac_hash_from_template(known->template, members->pairs, count);
 }
 
-/*
- * Searches an object with possible duplicate keys, of which the last counts; or
- * whose keys are all wanted, so duplicates raise.
- */
+/* Searches an object with possible duplicate keys, of which the last counts;
+   or whose keys are all wanted, so duplicates raise. */
 static void
 run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
                  const uint32_t *list, size_t n, size_t depth, VALUE result)
@@ -437,10 +416,8 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
     RB_GC_GUARD(members);
 }
 
-/*
- * Searches the array at p for the pointers of list[0..n), which all have
- * another step.
- */
+/* Searches the array at p for the pointers of list[0..n), which all have
+   another step. */
 static VALUE
 run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
           size_t n, size_t depth)
@@ -493,10 +470,8 @@ see(const jac_run_t *r, const jac_members_t *m, const uint32_t *list,
     return seen | UINT64_C(1) << i;
 }
 
-/*
- * Searches the object at p, whose keys are unique. In a projection a duplicate
- * raises if it is found; otherwise the first one counts.
- */
+/* Searches the object at p, whose keys are unique. In a projection a
+   duplicate raises if it is found; otherwise the first one counts. */
 static VALUE
 run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
            size_t n, size_t depth)
@@ -548,10 +523,8 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
                              : Qundef;
 }
 
-/*
- * Searches the container at p for the pointers of list[0..n), which all have
- * another step.
- */
+/* Searches the container at p for the pointers of list[0..n), which all have
+   another step. */
 static VALUE
 run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
               size_t n, size_t depth)
@@ -576,10 +549,8 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
     return result;
 }
 
-/*
- * Returns the scalar at p if it needs no setup of the parser, with the cursor
- * after it; else Qundef, with the cursor undefined.
- */
+/* Returns the scalar at p if it needs no setup of the parser, with the
+   cursor after it; else Qundef, with the cursor undefined. */
 static VALUE
 simple_value(jac_parser_t *parser, const uint8_t *p)
 {
@@ -631,7 +602,6 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
     return value;
 }
 
-/* Builds the value at the cursor. */
 static VALUE
 whole_value(const jac_run_t *r, size_t depth)
 {
@@ -672,10 +642,8 @@ run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
     return Qundef;
 }
 
-/*
- * Prepares searches of many values by these pointers. Returns the String with
- * the lists, which the caller must keep alive.
- */
+/* Prepares searches of many values by these pointers. Returns the String
+   with the lists, which the caller must keep alive. */
 static VALUE
 prepare(jac_run_t *r, const jac_pointers_t *set)
 {
@@ -693,7 +661,6 @@ prepare(jac_run_t *r, const jac_pointers_t *set)
     return room;
 }
 
-/* Searches the value at the parser's cursor, `depth` containers deep. */
 static VALUE
 begin(jac_run_t *r, jac_parser_t *parser, size_t depth)
 {

@@ -15,13 +15,11 @@ struct jac_select {
     jac_parser_t *parser;
     jac_pointers_t *set;
     void (*found)(jac_select_t *select, size_t which, size_t depth);
-    VALUE results; /* for the callee */
+    VALUE results;
 };
 
-/*
- * Searches the value at the parser's cursor, which is inside `depth`
- * containers, and moves the cursor after it.
- */
+/* Searches the value at the parser's cursor, which is inside `depth`
+   containers, and moves the cursor after it. */
 void jac_select(jac_select_t *select, size_t depth);
 
 /*
@@ -31,10 +29,8 @@ void jac_select(jac_select_t *select, size_t depth);
  */
 VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
 
-/*
- * Returns a new object for the projections of many values by the option `only`.
- * It remembers what their objects look like. Raises as jac_pointers_compile.
- */
+/* Returns a new object for the projections of many values by the option `only`.
+   It remembers what their objects look like. Raises as jac_pointers_compile. */
 VALUE jac_projection_new(VALUE only);
 
 /* True if jac_projection_read can read values by these options. */

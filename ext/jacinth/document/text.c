@@ -7,7 +7,6 @@
 /* Members closer to the start of their container are found without an index. */
 enum { JAC_INDEX_FAR = 1024 };
 
-/* The number of look-ups of a container that cannot be indexed. */
 #define JAC_INDEX_NEVER UINT_MAX
 
 static void
@@ -90,7 +89,6 @@ jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
     jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 
-/* Returns the entry for the container at `at`, or of another one. */
 static jac_asked_t *
 place_of(jac_text_t *text, size_t at)
 {
@@ -126,10 +124,8 @@ hash_of(const uint8_t *s, size_t n)
     return (size_t)rb_memhash(s, (long)n);
 }
 
-/*
- * Returns the decoded text of a key, in the source or in *room, which must be
- * kept alive.
- */
+/* Returns the decoded text of a key, in the source or in *room, which must
+   be kept alive. */
 static const uint8_t *
 key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
 {
@@ -160,10 +156,8 @@ index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
     return &index->slots[at];
 }
 
-/*
- * While an index is built, a String owns its memory, so an error leaks nothing;
- * it is copied at the end.
- */
+/* While an index is built, a String owns its memory, so an error leaks
+   nothing; it is copied at the end. */
 static jac_index_t *
 index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
             size_t *memory)
@@ -190,7 +184,6 @@ index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
-/* Returns a number of slots of at least twice the number of keys. */
 static size_t
 slots_for(size_t count)
 {
@@ -253,7 +246,6 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
-/* Arguments of index_of_all(), for the container at `at`. */
 typedef struct {
     const jac_text_t *text;
     size_t at, depth, memory;
@@ -378,10 +370,8 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
     return count;
 }
 
-/*
- * The class has no name and no copies. A hidden object would not do, because
- * Ractors check the class of each object reachable from a shareable one.
- */
+/* The class has no name and no copies. A hidden object would not do, because
+   Ractors check the class of each object reachable from a shareable one. */
 void
 jac_init_text(void)
 {

@@ -1,38 +1,34 @@
-/*
- * The text of a document with indexes of its containers, which all
- * Jacinth::Documents of one text share.
- */
+/* The text of a document with indexes of its containers, which all
+   Jacinth::Documents of one text share. */
 #ifndef JAC_TEXT_H
 #define JAC_TEXT_H
 
 #include "document/lazy.h"
 
-/*
- * The index of one container: for an array, the offset of every
- * JAC_INDEX_STEP-th element; for an object, a hash table of its keys.
- */
+/* The index of one container: for an array, the offset of every
+   JAC_INDEX_STEP-th element; for an object, a hash table of its keys. */
 typedef struct {
     size_t count;    /* members, duplicate keys counted once */
     size_t *places;  /* offsets of elements, or of the quotes of keys */
     uint32_t *slots; /* index in places + 1, or 0; NULL for an array */
-    size_t mask;     /* slots - 1 */
+    size_t mask;
 } jac_index_t;
 
 enum { JAC_INDEX_STEP = 16, JAC_INDEXED = 64 };
 
 /* A container in which a member far from its beginning was looked up. */
 typedef struct {
-    size_t at;          /* its offset */
+    size_t at;
     unsigned asked;     /* number of look-ups; 0: an empty entry */
     jac_index_t *index; /* NULL, or valid as long as the text */
 } jac_asked_t;
 
 typedef struct {
     VALUE source; /* frozen; its bytes are read as UTF-8 */
-    VALUE config; /* a Parser::Config */
-    bool marked;  /* a byte order mark preceded the source */
+    VALUE config;
+    bool marked; /* a byte order mark preceded the source */
     jac_asked_t asked[JAC_INDEXED];
-    size_t memory; /* of the indexes */
+    size_t memory;
 #ifdef JACINTH_DEBUG
     jac_shadow_t source_shadow, config_shadow;
 #endif
@@ -61,7 +57,6 @@ const uint8_t *jac_text_element(VALUE self, jac_parser_t *parser,
 size_t jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p,
                      size_t depth);
 
-/* Makes the class of texts. */
 void jac_init_text(void);
 
 #endif

@@ -6,14 +6,11 @@
 
 #include <ruby/io.h>
 
-/* Bytes of one write to an IO. */
 #define CHUNK_SIZE (64 * 1024)
-/* Limits of the first String's size. */
 #define FIRST_SIZE_MIN (8 * 1024)
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
-/* Bytes written between two interrupt checks. */
 #define TURN_SIZE (256 * 1024)
 
 static ID id_write, id_flush, id_external_encoding;
@@ -64,7 +61,6 @@ jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
                                         (b)->start, "the output")       \
                 : (void)0)
 
-/* Sets the pointers into the String, of which `used` bytes are written. */
 static void
 locate(jac_buffer_t *b, size_t used)
 {
@@ -174,7 +170,6 @@ flush(jac_buffer_t *b, size_t need)
     jac_write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
 }
 
-/* Returns the size of the first String if `need` bytes are needed now. */
 static size_t
 first_size(const jac_buffer_t *b, size_t need)
 {

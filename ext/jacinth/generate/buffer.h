@@ -31,8 +31,8 @@ typedef struct {
     const uint8_t *stop;
     VALUE owner; /* a hidden String that owns [start, end); Qfalse: C stack */
     VALUE io;    /* has `write`; Qfalse: the result is a String */
-    long initial_length; /* bytes of the first String */
-    size_t chunk;        /* bytes of each write to the IO */
+    long initial_length;
+    size_t chunk;
     size_t flushed; /* bytes written to the IO, or that it failed to write */
 #ifdef JACINTH_DEBUG
     jac_shadow_t owner_shadow;
@@ -51,13 +51,10 @@ void jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io,
 void jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length,
                      size_t chunk);
 
-/*
- * Writes the contents to the IO, which must be set, and leaves capacity for a
- * chunk. Any Ruby code can run and raise.
- */
+/* Writes the contents to the IO, which must be set, and leaves capacity for
+   a chunk. Any Ruby code can run and raise. */
 void jac_buffer_flush(jac_buffer_t *b);
 
-/* Calls io.flush if the IO has that method. */
 void jac_flush_io(VALUE io);
 
 /*
@@ -67,30 +64,22 @@ void jac_flush_io(VALUE io);
  */
 void jac_buffer_grow(jac_buffer_t *b, size_t need);
 
-/*
- * Sets `stop` to the next interrupt check, 256 KiB after pos, which is a few
- * milliseconds of writing, or to the end of the capacity.
- */
+/* Sets `stop` to the next interrupt check, 256 KiB after pos, which is a few
+   milliseconds of writing, or to the end of the capacity. */
 void jac_buffer_set_stop(jac_buffer_t *b);
 
-/*
- * Returns the document, a new UTF-8 String with this `coderange`, or writes the
- * rest, flushes, and returns the IO.
- */
+/* Returns the document, a new UTF-8 String with this `coderange`, or writes
+   the rest, flushes, and returns the IO. */
 VALUE jac_buffer_finish(jac_buffer_t *b, int coderange);
 
-/*
- * Called after Ruby code ran. Finds the bytes again if a continuation has moved
- * them, and raises RuntimeError if they have been returned as a result.
- */
+/* Called after Ruby code ran. Finds the bytes again if a continuation has moved
+   them, and raises RuntimeError if they have been returned as a result. */
 void jac_buffer_resume(jac_buffer_t *b);
 
 void jac_init_buffer(void);
 
-/*
- * Calls io.write with the String. Raises IOError if it returns a smaller number
- * of bytes, and the errors of the method.
- */
+/* Calls io.write with the String. Raises IOError if it returns a smaller
+   number of bytes, and the errors of the method. */
 void jac_write_chunk(VALUE io, VALUE chunk);
 
 #endif

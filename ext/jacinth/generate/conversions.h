@@ -36,9 +36,9 @@ typedef struct jac_conversions {
 } jac_conversions_t;
 
 typedef enum {
-    JAC_CONVERSION_NONE,   /* no entry, or *value still has no JSON type */
-    JAC_CONVERSION_DONE,   /* *value is the value to write */
-    JAC_CONVERSION_WRITTEN /* a Type has written the object */
+    JAC_CONVERSION_NONE, /* no entry, or *value still has no JSON type */
+    JAC_CONVERSION_DONE,
+    JAC_CONVERSION_WRITTEN
 } jac_conversion_t;
 
 /*
@@ -49,16 +49,12 @@ typedef enum {
  */
 jac_conversion_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
 
-/*
- * Returns the pairs of a Hash as Arrays, with converted keys. Used to sort by
- * the keys as they are written. Raises like jac_conversions_apply().
- */
+/* Returns the pairs of a Hash as Arrays, with converted keys. Used to sort
+   by the keys as they are written. Raises like jac_conversions_apply(). */
 VALUE jac_conversions_pairs(jac_walk_t *w, VALUE hash);
 
-/*
- * Writes value at w->buffer.pos by its Type. Set by type/, which this folder
- * must not include.
- */
+/* Writes value at w->buffer.pos by its Type. Set by type/, which this folder
+   must not include. */
 extern void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type,
                                           VALUE value);
 

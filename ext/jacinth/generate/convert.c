@@ -57,10 +57,8 @@ replace_try(VALUE string)
                          ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
 }
 
-/*
- * Returns the text with U+FFFD for each maximal invalid subpart. BINARY is
- * taken for UTF-8. The result can be empty, as with UTF-7.
- */
+/* Returns the text with U+FFFD for each maximal invalid subpart. BINARY is
+   taken for UTF-8. The result can be empty, as with UTF-7. */
 static VALUE
 replaced(jac_walk_t *w, VALUE string)
 {
@@ -156,7 +154,6 @@ odd_key_p(VALUE first, VALUE key)
            (RB_SYMBOL_P(key) && !RB_SYMBOL_P(first));
 }
 
-/* True if any key of the innermost Hash makes json search for duplicates. */
 static bool
 mixed_keys_p(const jac_walk_t *w)
 {
@@ -275,10 +272,8 @@ jac_check_duplicates(jac_walk_t *w)
     }
 }
 
-/*
- * Checks for duplicates after as_json returned another key. The caller checks
- * keys that are not in a Hash.
- */
+/* Checks for duplicates after as_json returned another key. The caller
+   checks keys that are not in a Hash. */
 static void
 check_answer(jac_walk_t *w, VALUE answer)
 {
@@ -387,7 +382,6 @@ jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns)
     return other;
 }
 
-/* Copies the digits without trailing zeros. Returns their number. */
 static size_t
 leading_digits(const char *text, size_t size, char *digits)
 {
@@ -400,10 +394,8 @@ leading_digits(const char *text, size_t size, char *digits)
     return n;
 }
 
-/*
- * True if the nearest double, as RFC 8785 writes it, is another number. Both
- * have the same magnitude, so it suffices to compare digits.
- */
+/* True if the nearest double, as RFC 8785 writes it, is another number. Both
+   have the same magnitude, so it suffices to compare digits. */
 static bool
 loses_digits(VALUE number, double nearest)
 {

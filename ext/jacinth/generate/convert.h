@@ -44,7 +44,6 @@ VALUE jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns);
 NORETURN(void jac_fail_malformed(const jac_walk_t *w, VALUE string));
 NORETURN(void jac_fail_key(const jac_walk_t *w, VALUE key));
 
-/* Raises GeneratorError for NaN or Infinity. */
 NORETURN(void jac_fail_non_finite(jac_walk_t *w, VALUE number));
 
 /* Returns the pairs in the order of sort_keys or rfc8785, as a Hash. */
@@ -60,13 +59,10 @@ void jac_check_duplicates(jac_walk_t *w);
 /* Like jac_check_duplicates(), but always compares all keys by their to_s. */
 void jac_search_duplicates(jac_walk_t *w);
 
-/* Raises GeneratorError for a duplicate key. */
 NORETURN(void jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash));
 
-/*
- * Converts an Integer to the double that RFC 8785 writes. Runs no Ruby code.
- * Raises GeneratorError if the Integer cannot be represented.
- */
+/* Converts an Integer to the double that RFC 8785 writes. Runs no Ruby code.
+   Raises GeneratorError if the Integer cannot be represented. */
 double jac_integer_to_double(jac_walk_t *w, VALUE number);
 
 void jac_init_convert(VALUE mJacinth);

@@ -103,10 +103,8 @@ fragment_text(VALUE fragment)
     return text;
 }
 
-/*
- * True for a Fragment of the json gem, which was loaded next to Jacinth. Only
- * strict mode needs this check; otherwise its to_json is called.
- */
+/* True for a Fragment of the json gem, which was loaded next to Jacinth.
+   Only strict mode needs this check; otherwise its to_json is called. */
 static bool
 json_fragment_p(VALUE object)
 {
@@ -139,7 +137,6 @@ native_type_p(VALUE value)
     }
 }
 
-/* True if respond_to? is not overridden. */
 static bool
 plain_respond_to_p(VALUE klass)
 {
@@ -147,7 +144,6 @@ plain_respond_to_p(VALUE klass)
            rb_method_basic_definition_p(klass, id_respond_to_missing);
 }
 
-/* True if the walk has cached that the class has no own to_json. */
 static bool
 generic_known_p(const jac_walk_t *w, VALUE klass)
 {
@@ -186,10 +182,8 @@ says_more_p(VALUE klass)
     return true;
 }
 
-/*
- * True if `object` has its own to_json. Cached per class for a run of objects,
- * unless the class overrides respond_to? or respond_to_missing?.
- */
+/* True if `object` has its own to_json. Cached per class for a run of
+   objects, unless the class overrides respond_to? or respond_to_missing?. */
 static bool
 answers_p(jac_walk_t *w, VALUE object)
 {
@@ -215,7 +209,6 @@ answers_p(jac_walk_t *w, VALUE object)
     return false;
 }
 
-/* Returns the value to write for an object without its own to_json. */
 static VALUE
 native_value(VALUE object)
 {
@@ -267,10 +260,8 @@ jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
     return result;
 }
 
-/*
- * Strict mode: applies the Coder's conversions, then as_json if the result has
- * no JSON type and as_json was not yet called.
- */
+/* Strict mode: applies the Coder's conversions, then as_json if the result
+   has no JSON type and as_json was not yet called. */
 static jac_object_t
 convert_strict(jac_walk_t *w, VALUE *value, bool coerced, bool key)
 {

@@ -11,10 +11,8 @@
 
 #include "generate/walk_stack.h"
 
-/*
- * How to write an object that has no JSON type, or whose class can define
- * to_json.
- */
+/* How to write an object that has no JSON type, or whose class can define
+   to_json. */
 typedef enum {
     JAC_OBJECT_SPLICE, /* *value is a String of JSON text to splice in */
     JAC_OBJECT_NATIVE, /* write *value by its built-in type */
@@ -31,9 +29,7 @@ typedef enum {
  * lives on the C stack of the walk's caller.
  */
 typedef struct jac_object_rules {
-    /* Replaces jac_convert_object(). */
     jac_object_t (*convert)(jac_walk_t *w, VALUE *value);
-    /* Replaces jac_check_duplicates(). */
     void (*check_keys)(jac_walk_t *w);
 } jac_object_rules_t;
 
@@ -46,10 +42,8 @@ typedef struct jac_object_rules {
  */
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
-/*
- * Prepends the path of the walk to the path of a GeneratorError from a part of
- * the document.
- */
+/* Prepends the path of the walk to the path of a GeneratorError from a part
+   of the document. */
 void jac_convert_path(const jac_walk_t *w, VALUE error);
 
 /* Same as jac_convert_path(), for an error raised in a to_json of this walk. */

@@ -109,10 +109,8 @@ jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string)
     return jac_emit_long_string(w, p, string, JAC_ESC_PLAIN);
 }
 
-/*
- * Without GMP, Ruby divides numbers of 20,000 bytes and more without the GVL,
- * so other threads run meanwhile. This is well below.
- */
+/* Without GMP, Ruby divides numbers of 20,000 bytes and more without the
+   GVL, so other threads run meanwhile. This is well below. */
 #define BIGNUM_MAX_BUSY 1024
 
 uint8_t *
@@ -170,10 +168,8 @@ jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
     return p;
 }
 
-/*
- * Returns the number of bytes at src that html_safe escapes as one unit: 1, 3
- * (U+2028, U+2029), or 0.
- */
+/* Returns the number of bytes at src that html_safe escapes as one unit: 1,
+   3 (U+2028, U+2029), or 0. */
 static size_t
 html_unit(unsigned escapes, const uint8_t *src, const uint8_t *end)
 {
@@ -213,7 +209,6 @@ emit_html_text(jac_walk_t *w, uint8_t *p, VALUE text, size_t n)
     return p;
 }
 
-/* Returns the number of escapes that html_safe needs in the text. */
 static size_t
 html_places(unsigned escapes, VALUE text)
 {
@@ -228,10 +223,8 @@ html_places(unsigned escapes, VALUE text)
     return n;
 }
 
-/*
- * Returns JSON text with line breaks replaced by spaces: the String or a copy.
- * Line breaks occur only between tokens.
- */
+/* Returns JSON text with line breaks replaced by spaces: the String or a
+   copy. Line breaks occur only between tokens. */
 JAC_COLD static VALUE
 one_line(VALUE text)
 {

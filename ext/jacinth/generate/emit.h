@@ -14,10 +14,8 @@
 #include "core/short.h"
 #include "ruby/flonum.h"
 
-/*
- * Writes any string: long, or with characters to escape. `string` is valid
- * UTF-8; `mode` is one of JAC_ESC_*. Leaves capacity for a colon.
- */
+/* Writes any string: long, or with characters to escape. `string` is valid
+   UTF-8; `mode` is one of JAC_ESC_*. Leaves capacity for a colon. */
 uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
@@ -28,23 +26,17 @@ uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
 uint8_t *jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string,
                                unsigned mode);
 
-/*
- * Writes a String of any length, with interrupt checks, so any Ruby code can
- * run (jac_walk_stop).
- */
+/* Writes a String of any length, with interrupt checks, so any Ruby code can
+   run (jac_walk_stop). */
 uint8_t *jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
-/*
- * Writes at most 2 * JAC_SHORT_MAX bytes in plain escaping. Needs capacity for
- * them, the quotes and a colon.
- */
+/* Writes at most 2 * JAC_SHORT_MAX bytes in plain escaping. Needs capacity
+   for them, the quotes and a colon. */
 uint8_t *jac_emit_medium_string(jac_walk_t *w, uint8_t *p, VALUE string);
 
-/*
- * True if a double holds the Integer exactly and no other Integer: up to 2**53
- * - 1, like ECMAScript's Number.isSafeInteger.
- */
+/* True if a double holds the Integer exactly and no other Integer: up to
+   2**53 - 1, like ECMAScript's Number.isSafeInteger. */
 JAC_INLINE bool
 jac_safe_integer_p(VALUE number)
 {
@@ -70,22 +62,16 @@ jac_limits_integers(const jac_walk_t *w)
 /* Writes an Integer with rfc8785 or safe_integers. Can raise GeneratorError. */
 uint8_t *jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number);
 
-/* Writes NaN, Infinity and -Infinity like Float#to_s. */
 uint8_t *jac_emit_non_finite(uint8_t *p, double number);
 
-/* Writes an Integer that is not a Fixnum. */
 uint8_t *jac_emit_bignum(jac_walk_t *w, uint8_t *p, VALUE number);
 
-/*
- * Writes JSON text unchanged except for the escapes of html_safe, which can
- * only apply inside strings.
- */
+/* Writes JSON text unchanged except for the escapes of html_safe, which can
+   only apply inside strings. */
 uint8_t *jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text);
 
-/*
- * Returns the escape mode for a text. ASCII text needs no escapes for
- * non-ASCII.
- */
+/* Returns the escape mode for a text. ASCII text needs no escapes for
+   non-ASCII. */
 JAC_INLINE unsigned
 jac_emit_mode(const jac_walk_t *w, jac_text_kind_t kind)
 {
@@ -173,10 +159,8 @@ jac_key_slot(const jac_walk_t *w, VALUE key)
     return &w->workspace->keys[hash & (JAC_KEY_SLOTS - 1)];
 }
 
-/*
- * Caches the key in [start, end), with its colon, if it is short and was not
- * flushed to an IO since.
- */
+/* Caches the key in [start, end), with its colon, if it is short and was not
+   flushed to an IO since. */
 JAC_INLINE void
 jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
                 const uint8_t *end)

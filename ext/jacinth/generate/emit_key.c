@@ -35,10 +35,8 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
 }
 #endif
 
-/*
- * Returns the text of a String, Symbol or small Integer; Qfalse for keys whose
- * text depends on their methods.
- */
+/* Returns the text of a String, Symbol or small Integer; Qfalse for keys
+   whose text depends on their methods. */
 static VALUE
 own_text(const jac_walk_t *w, VALUE key)
 {

@@ -1,7 +1,5 @@
-/*
- * Writes keys with their colons. A key is copied from the output if this walk
- * wrote it before, taken from the table of Symbols, or escaped.
- */
+/* Writes keys with their colons. A key is copied from the output if this
+   walk wrote it before, taken from the table of Symbols, or escaped. */
 #ifndef JAC_EMIT_KEY_H
 #define JAC_EMIT_KEY_H
 
@@ -20,10 +18,8 @@
 /* A walk with fewer keys gets no workspace, and so no cache of keys. */
 #define JAC_KEYS_BEFORE_WORKSPACE 8
 
-/*
- * Writes any key. `f` is NULL in compact format. Can run Ruby code. Raises
- * GeneratorError and TypeError. Leaves capacity for a member.
- */
+/* Writes any key. `f` is NULL in compact format. Can run Ruby code. Raises
+   GeneratorError and TypeError. Leaves capacity for a member. */
 uint8_t *jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key,
                           const jac_format_t *f);
 
@@ -45,10 +41,8 @@ jac_copy_key(uint8_t *to, const uint8_t *from)
     memcpy(to, words, sizeof(words));
 }
 
-/*
- * Writes a short ASCII key without escapes, in compact format. Returns NULL and
- * writes nothing for other keys.
- */
+/* Writes a short ASCII key without escapes, in compact format. Returns NULL
+   and writes nothing for other keys. */
 JAC_INLINE uint8_t *
 jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
 {
@@ -76,10 +70,8 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
     return p + size + 3;
 }
 
-/*
- * Writes a key by the fastest path, or by jac_emit_new_key(). Needs capacity
- * for a member.
- */
+/* Writes a key by the fastest path, or by jac_emit_new_key(). Needs capacity
+   for a member. */
 JAC_INLINE uint8_t *
 jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {

@@ -1,7 +1,5 @@
-/*
- * Short numeric arrays inside arrays. They need no frame, and one check of the
- * capacity suffices.
- */
+/* Short numeric arrays inside arrays. They need no frame, and one check of
+   the capacity suffices. */
 #ifndef JAC_EMIT_ROW_H
 #define JAC_EMIT_ROW_H
 
@@ -20,10 +18,8 @@
 #define JAC_EMIT_ROW_MAX 8
 #define JAC_EMIT_ROW_ROOM (JAC_EMIT_ROW_MAX * (JAC_DTOA_MAX + 1))
 
-/*
- * True if v, not a special constant, starts like a short numeric array at
- * `depth`.
- */
+/* True if v, not a special constant, starts like a short numeric array at
+   `depth`. */
 JAC_INLINE bool
 jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
 {

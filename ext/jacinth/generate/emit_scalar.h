@@ -14,10 +14,8 @@ jac_emit_float(const jac_walk_t *w, uint8_t *p, VALUE number,
                : jac_dtoa_json_bits(p, jac_float_bits(number));
 }
 
-/*
- * Writes v if it needs neither a frame, nor Ruby code, nor an interrupt check.
- * Otherwise returns NULL and writes nothing. Needs capacity for a member.
- */
+/* Writes v if it needs neither a frame, nor Ruby code, nor an interrupt check.
+   Otherwise returns NULL and writes nothing. Needs capacity for a member. */
 JAC_INLINE uint8_t *
 jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
 {

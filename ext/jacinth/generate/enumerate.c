@@ -38,9 +38,9 @@ jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
 typedef struct {
     jac_walk_t *walk; /* NULL after the end */
     VALUE enumerator;
-    VALUE fiber;         /* the Fiber that called each */
-    VALUE waiting;       /* Array of elements from other Fibers, or Qfalse */
-    size_t frame;        /* of the array */
+    VALUE fiber;   /* the Fiber that called each */
+    VALUE waiting; /* Array of elements from other Fibers, or Qfalse */
+    size_t frame;
     jac_ticket_t ticket; /* of the walk while each runs */
     bool inside;         /* an element is being written, or has failed */
 } each_t;
@@ -77,7 +77,6 @@ fail(const char *message)
     rb_raise(rb_eRuntimeError, "%s", message);
 }
 
-/* Writes '[' or ',' before an element. */
 static void
 begin_element(jac_walk_t *w, bool first)
 {

@@ -1,16 +1,12 @@
-/*
- * Enumerators as arrays (the option enumerators). Each element is written as it
- * is produced, without an Array.
- */
+/* Enumerators as arrays (the option enumerators). Each element is written as
+   it is produced, without an Array. */
 #ifndef JAC_ENUMERATE_H
 #define JAC_ENUMERATE_H
 
 #include "generate/walk_stack.h"
 
-/*
- * True if `object` is an Enumerator to write as an array: of one of Ruby's own
- * classes if `own`, else of any subclass of Enumerator.
- */
+/* True if `object` is an Enumerator to write as an array: of one of Ruby's
+   own classes if `own`, else of any subclass of Enumerator. */
 bool jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own);
 
 /*

@@ -18,28 +18,26 @@ typedef enum {
     OUTSIDE /* after a document: no line break */
 } place_t;
 
-/* Text, and the possible line break after it. */
 typedef struct {
-    size_t size;      /* bytes of the text */
-    uint64_t columns; /* code points; at least NEVER with a line feed */
-    uint64_t tail;    /* code points after the last line feed */
+    size_t size;
+    uint64_t columns;
+    uint64_t tail;
     /* BEGIN: columns of all tokens up to here, and the columns to the first
        possible line break after the container if `known` */
     uint64_t from, rest;
-    long depth; /* of a line that starts here */
+    long depth;
     uint8_t place, kind;
     bool known;
 } token_t;
 
-/* A String option, and its columns. */
 typedef struct {
     VALUE text;
-    uint64_t columns; /* after its last line feed */
+    uint64_t columns;
 } part_t;
 
 typedef struct jac_fit {
     jac_buffer_t out;
-    jac_generator_options_t options; /* copied at the start of the walk */
+    jac_generator_options_t options;
     part_t nl[JAC_LINES], indent, space;
     uint64_t width, start; /* start: first column of the document */
     bool pieces;
@@ -52,7 +50,7 @@ typedef struct jac_fit {
     size_t opened, open_room;
     uint64_t ended; /* BEGIN of the container that ended last, or NONE */
     uint64_t total; /* columns of all tokens so far */
-    long depth;     /* of the last token */
+    long depth;
     /* offsets into the walk's buffer */
     size_t printed, scanned;
     uint64_t column; /* column of the next text to format */
@@ -98,7 +96,6 @@ static const rb_data_type_t fit_type = {
     .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
-/* Returns the number of code points. */
 static uint64_t
 count_columns(const uint8_t *p, const uint8_t *end)
 {
@@ -203,10 +200,8 @@ column_behind(const fit_t *fit, const token_t *t)
     return t->columns >= NEVER ? t->tail : fit->column + t->columns;
 }
 
-/*
- * True if the container that begins here fits on one line. Sets *known to false
- * if more text is needed to decide.
- */
+/* True if the container that begins here fits on one line. Sets *known to
+   false if more text is needed to decide. */
 static bool
 fits(const fit_t *fit, const token_t *t, bool *known)
 {
@@ -218,7 +213,6 @@ fits(const fit_t *fit, const token_t *t, bool *known)
     return fit_so_far;
 }
 
-/* Moves the waiting text and tokens to the start of buffer and queue. */
 static void
 move_down(jac_walk_t *w)
 {
@@ -302,7 +296,6 @@ push_open(fit_t *fit)
     fit->open[fit->opened++] = fit->base + fit->count;
 }
 
-/* Stores the size of the container that has ended. */
 static void
 resolve(fit_t *fit)
 {

@@ -40,7 +40,6 @@ uint8_t *jac_fit_end(jac_walk_t *w, uint8_t *pos);
 /* Formats the text up to w->buffer.pos as far as it is decided. Same errors. */
 void jac_fit_print(jac_walk_t *w);
 
-/* Writes the formatted text to the IO, which must be set. */
 void jac_fit_flush(jac_walk_t *w);
 
 /*
@@ -48,10 +47,8 @@ void jac_fit_flush(jac_walk_t *w);
  */
 VALUE jac_fit_finish(jac_walk_t *w);
 
-/*
- * Returns the column at w->buffer.pos if each open container has one line per
- * member.
- */
+/* Returns the column at w->buffer.pos if each open container has one line
+   per member. */
 long jac_fit_column(const jac_walk_t *w);
 
 /* Restores the format options after a to_json, which must not change them. */
@@ -70,7 +67,6 @@ void jac_fit_mark(const jac_walk_t *w, jac_fit_mark_t *mark);
 /* Returns false if text was formatted since the state was saved. */
 bool jac_fit_restore(jac_walk_t *w, const jac_fit_mark_t *mark);
 
-/* Returns the number of formatted bytes that are not yet written to the IO. */
 size_t jac_fit_used(const jac_walk_t *w);
 
 /* Returns the text so far as a new String, with undecided text on one line. */

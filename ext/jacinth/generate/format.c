@@ -8,7 +8,6 @@ size_of(VALUE string)
     return string ? (size_t)RSTRING_LEN(string) : 0;
 }
 
-/* Appends a String option if it is set. */
 static uint8_t *
 append(jac_walk_t *w, uint8_t *pos, VALUE string)
 {

@@ -4,9 +4,7 @@
 
 #include "generate/walk_stack.h"
 
-/* Prepared bytes of a line break and its indentation. */
 #define JAC_LINE_SIZE 64
-/* The longest prepared colon with its spaces. */
 #define JAC_COLON_SIZE 16
 
 enum { JAC_LINE_OBJECT, JAC_LINE_ARRAY, JAC_LINES };
@@ -25,10 +23,8 @@ typedef struct {
 /* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
-/*
- * Writes a line break and indentation for `depth` levels. With the option
- * `width` it only reports a possible line break (fit.h).
- */
+/* Writes a line break and indentation for `depth` levels. With the option
+   `width` it only reports a possible line break (fit.h). */
 uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
                          int kind, long depth);
 
@@ -42,10 +38,8 @@ jac_format_begin(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
     return jac_walk_reserve(w, pos, JAC_MEMBER_ROOM);
 }
 
-/*
- * Writes the white space before the end of a container; `depth` is that of the
- * surrounding container.
- */
+/* Writes the white space before the end of a container; `depth` is that of
+   the surrounding container. */
 JAC_INLINE uint8_t *
 jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
                long depth)
@@ -56,7 +50,6 @@ jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
     return pos;
 }
 
-/* Writes ':' with its spaces. */
 uint8_t *jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos);
 
 #endif

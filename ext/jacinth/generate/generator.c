@@ -159,14 +159,12 @@ state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 
 static jac_generator_options_t pretty = JAC_OPTIONS_DEFAULT;
 
-/* pretty_generate without options. */
 static VALUE
 preset_s_pretty(VALUE klass, VALUE object)
 {
     return jac_generate(object, &pretty, Qnil, false);
 }
 
-/* dump without options. */
 static VALUE
 preset_s_dump(VALUE klass, VALUE object, VALUE io)
 {
@@ -176,10 +174,8 @@ preset_s_dump(VALUE klass, VALUE object, VALUE io)
     return jac_generate(object, &options, io, false);
 }
 
-/*
- * Jacinth::Preset (private): generates with predefined option structs.
- * PRETTY_OPTIONS is converted into such a struct here.
- */
+/* Jacinth::Preset (private): generates with predefined option structs.
+   PRETTY_OPTIONS is converted into such a struct here. */
 static void
 init_preset(VALUE mJacinth)
 {

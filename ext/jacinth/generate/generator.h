@@ -1,7 +1,5 @@
-/*
- * Writes objects as JSON text: begins and ends the walk (walk.h), and has the
- * methods.
- */
+/* Writes objects as JSON text: begins and ends the walk (walk.h), and has
+   the methods. */
 #ifndef JAC_GENERATOR_H
 #define JAC_GENERATOR_H
 
@@ -27,10 +25,8 @@ VALUE jac_generate_converted(VALUE object,
                              const jac_generator_options_t *options,
                              VALUE table, bool modules, VALUE io);
 
-/*
- * jac_generate() to a String, with other rules for objects. Also escapes the
- * characters of `escapes`, a sum of JAC_ESC_*.
- */
+/* jac_generate() to a String, with other rules for objects. Also escapes the
+   characters of `escapes`, a sum of JAC_ESC_*. */
 VALUE jac_generate_by_rules(VALUE object,
                             const jac_generator_options_t *options,
                             const jac_object_rules_t *rules, unsigned escapes);
@@ -50,7 +46,6 @@ VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
 bool jac_replacing_p(VALUE io);
 VALUE jac_write_whole(VALUE io, VALUE text);
 
-/* Defines generate and State#generate. */
 void jac_init_generator(VALUE mJacinth);
 
 #endif

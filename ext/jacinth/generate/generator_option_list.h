@@ -25,19 +25,19 @@
 
 /* clang-format off */
 #define JAC_GENERATOR_OPTIONS(X)                                              \
-    X(STRING, indent, PLAIN)        /* once per level */                      \
+    X(STRING, indent, PLAIN) \
     X(STRING, space, PLAIN)         /* after ':' */                           \
     X(STRING, space_before, PLAIN)  /* before ':' */                          \
-    X(STRING, object_nl, PLAIN)     /* after each member */                   \
-    X(STRING, array_nl, PLAIN)      /* after each element */                  \
-    X(AS_JSON, as_json, PLAIN)      /* strict mode only */                    \
+    X(STRING, object_nl, PLAIN) \
+    X(STRING, array_nl, PLAIN) \
+    X(AS_JSON, as_json, PLAIN) \
     X(BOOL, allow_nan, QUERY)                                                 \
     X(BOOL, ascii_only, QUERY)                                                \
-    X(LONG, max_nesting, PLAIN)     /* 0: no limit */                         \
+    X(LONG, max_nesting, PLAIN) \
     X(BOOL, script_safe, BOTH)                                                \
     X(BOOL, html_safe, BOTH)        /* in to_h only if set */                 \
     X(BOOL, strict, BOTH)                                                     \
-    X(DEPTH, depth, PLAIN)          /* levels already open */                 \
+    X(DEPTH, depth, PLAIN) \
     X(LENGTH, buffer_initial_length, PLAIN) /* bytes: a hint */               \
     X(SORT_KEYS, sort_keys, PLAIN)                                            \
     X(BOOL, rfc8785, QUERY)                                                   \

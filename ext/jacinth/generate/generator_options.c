@@ -125,7 +125,6 @@ read_integers(VALUE given)
     jac_raise_choice("safe_integers", given, 2, names);
 }
 
-/* The kinds of options, and the table of options. */
 typedef enum {
     STRING,
     AS_JSON,

@@ -1,7 +1,5 @@
-/*
- * The generator's options as a struct, with the meaning and defaults of json
- * 3.1.
- */
+/* The generator's options as a struct, with the meaning and defaults of json
+   3.1. */
 #ifndef JAC_GENERATOR_OPTIONS_H
 #define JAC_GENERATOR_OPTIONS_H
 
@@ -15,17 +13,15 @@ typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t;
 
 /* How to write Integers beyond 2**53 - 1. */
 typedef enum {
-    JAC_INTEGERS_ANY, /* as they are */
+    JAC_INTEGERS_ANY,
     JAC_INTEGERS_RAISE,
     JAC_INTEGERS_STRING
 } jac_integers_t;
 
 typedef jac_integers_t jac_option_INTEGERS_t;
 
-/*
- * One member per option. VALUE members are never nil: an empty String option
- * and a missing Proc are Qfalse. Strings are frozen.
- */
+/* One member per option. VALUE members are never nil: an empty String option
+   and a missing Proc are Qfalse. Strings are frozen. */
 typedef struct {
 #define MEMBER(kind, name, access) jac_option_##kind##_t name;
     JAC_GENERATOR_OPTIONS(MEMBER)
@@ -37,7 +33,6 @@ typedef struct {
                           load */
 } jac_generator_options_t;
 
-/* The number of each option: JAC_OPTION_indent and so on. */
 typedef enum {
 #define NUMBER(kind, name, access) JAC_OPTION_##name,
     JAC_GENERATOR_OPTIONS(NUMBER)
@@ -50,7 +45,6 @@ typedef enum {
         .max_nesting = 100, .buffer_initial_length = 1024 \
     }
 
-/* Returns the value of an option as a Ruby object. */
 VALUE jac_options_get(const jac_generator_options_t *options,
                       jac_option_t option);
 
@@ -72,26 +66,20 @@ void jac_options_set(jac_generator_options_t *options, VALUE owner,
 void jac_options_configure(jac_generator_options_t *options, VALUE owner,
                            VALUE config);
 
-/*
- * jac_options_configure() for a method with other option names. `names` returns
- * them in a new Array, for the suggestion in the error.
- */
+/* jac_options_configure() for a method with other option names. `names`
+   returns them in a new Array, for the suggestion in the error. */
 void jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
                               VALUE config, VALUE (*names)(void));
 
-/* Returns the names of all options: a new Array of Symbols. */
 VALUE jac_options_names(void);
 
-/* Raises ArgumentError if rfc8785 is combined with an incompatible option. */
 void jac_options_check(const jac_generator_options_t *options);
 
 /* True if the value of sort_keys stands for `true`. */
 bool jac_option_sorts_by_key(VALUE sort_keys);
 
-/* Returns all options by Symbol: a new Hash. */
 VALUE jac_options_to_h(const jac_generator_options_t *options);
 
-/* True if all options are equal; Strings and Procs by identity. */
 bool jac_options_equal(const jac_generator_options_t *a,
                        const jac_generator_options_t *b);
 

@@ -93,7 +93,6 @@ compare_utf16(const void *a, const void *b)
     return compare(a, b, true);
 }
 
-/* Inserts entries[n] into the sorted entries before it. */
 JAC_INLINE void
 insert(entry_t *entries, size_t n, bool utf16)
 {
@@ -106,7 +105,6 @@ insert(entry_t *entries, size_t n, bool utf16)
     entries[n] = entry;
 }
 
-/* The kinds of keys that are sorted here. */
 typedef enum { NO_KIND, KIND_STRING, KIND_SYMBOL, KIND_FIXNUM } kind_t;
 
 JAC_INLINE kind_t

@@ -1,7 +1,5 @@
-/*
- * Sorts keys for sort_keys: true and rfc8785 on the walk's stack, without calls
- * of Ruby code in the common case.
- */
+/* Sorts keys for sort_keys: true and rfc8785 on the walk's stack, without
+   calls of Ruby code in the common case. */
 #ifndef JAC_KEY_ORDER_H
 #define JAC_KEY_ORDER_H
 
@@ -23,10 +21,8 @@ bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
  */
 void jac_key_order_apply(jac_walk_t *w);
 
-/*
- * Compares two Strings of valid UTF-8 by their UTF-16 code units, like
- * memcmp().
- */
+/* Compares two Strings of valid UTF-8 by their UTF-16 code units, like
+   memcmp(). */
 int jac_key_compare_utf16(VALUE a, VALUE b);
 
 #endif

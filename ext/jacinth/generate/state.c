@@ -55,7 +55,6 @@ jac_state_options(VALUE state)
     return jac_typed_struct(state, jac_cState, &state_type);
 }
 
-/* Returns the options of a State for writing. Raises FrozenError. */
 static jac_generator_options_t *
 writable_options(VALUE state)
 {
@@ -72,7 +71,6 @@ jac_state_p(VALUE object)
     return rb_typeddata_is_kind_of(object, &state_type);
 }
 
-/* Returns a new, unfrozen State with a copy of *options. */
 static VALUE
 state_new(const jac_generator_options_t *options)
 {
@@ -98,7 +96,6 @@ state_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
-/* Returns the State class of the json gem, if that is loaded as ::JSON. */
 static VALUE
 json_state_class(void)
 {
@@ -122,10 +119,8 @@ beside_module(void)
     return rb_const_get_at(mJacinth, id_beside);
 }
 
-/*
- * For jac_generic_to_json_p(): UnboundMethods of Jacinth's to_json and the json
- * gem's, whose State class is generic_of.
- */
+/* For jac_generic_to_json_p(): UnboundMethods of Jacinth's to_json and the
+   json gem's, whose State class is generic_of. */
 static VALUE generic_own, generic_methods, generic_of;
 static VALUE instance_method;
 
@@ -271,7 +266,6 @@ state_to_h(VALUE self)
     return jac_options_to_h(jac_state_options(self));
 }
 
-/* Reader and writer of each option. */
 #define ACCESSORS(kind, name, access)                                       \
     static VALUE state_get_##name(VALUE self)                               \
     {                                                                       \
@@ -301,7 +295,7 @@ define_accessors(const char *name, access_t access, VALUE (*get)(VALUE),
 {
     void (*const define)(VALUE, const char *, VALUE (*)(ANYARGS), int) =
         access == PRIVATE ? rb_define_private_method : rb_define_method;
-    char text[40]; /* the longest is buffer_initial_length= */
+    char text[40];
 
     if (access & PLAIN) define(jac_cState, name, get, 0);
     if (access & QUERY) {

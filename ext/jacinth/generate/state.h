@@ -6,19 +6,14 @@
 
 extern VALUE jac_cState;
 
-/*
- * Returns the options of a State. The pointer is valid while the State is kept
- * alive and pinned. Raises TypeError for other objects.
- */
+/* Returns the options of a State. The pointer is valid while the State is
+   kept alive and pinned. Raises TypeError for other objects. */
 jac_generator_options_t *jac_state_options(VALUE state);
 
-/* True if `object` is a State. Never raises. */
 bool jac_state_p(VALUE object);
 
-/*
- * Converts a State of the json gem to a Hash of options. Returns any other
- * object unchanged.
- */
+/* Converts a State of the json gem to a Hash of options. Returns any other
+   object unchanged. */
 VALUE jac_state_given(VALUE given);
 
 /*

@@ -16,9 +16,8 @@
 
 #include "ruby/symbols.h"
 
-/* The longest cached text, in bytes. */
 #define JAC_SYMBOL_KEY_SIZE 32
-#define JAC_SYMBOL_KEYS 256 /* a power of two */
+#define JAC_SYMBOL_KEYS 256
 
 typedef struct {
     VALUE symbol; /* 0: empty */
@@ -30,7 +29,6 @@ typedef struct {
 /* Returns the slot of a static Symbol, for immediate use. */
 jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
-/* Caches the text of a static Symbol if it is short enough. */
 JAC_INLINE void
 jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
                     bool non_ascii)

@@ -6,17 +6,15 @@
 
 typedef enum {
     JAC_TEXT_ASCII, /* all bytes below 0x80, in an ASCII-compatible encoding */
-    JAC_TEXT_UTF8,  /* valid UTF-8 */
-    JAC_TEXT_OTHER  /* invalid, or needs transcoding */
+    JAC_TEXT_UTF8,
+    JAC_TEXT_OTHER
 } jac_text_kind_t;
 
 /* Finds and stores the coderange of a String that has none. */
 int jac_text_scan(VALUE string);
 
-/*
- * Never raises and runs no Ruby code. Can scan the String and store its
- * coderange.
- */
+/* Never raises and runs no Ruby code. Can scan the String and store its
+   coderange. */
 JAC_INLINE jac_text_kind_t
 jac_text_kind(VALUE string)
 {

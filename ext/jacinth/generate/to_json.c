@@ -3,7 +3,6 @@
 #include "generate/generator.h"
 #include "generate/state.h"
 
-/* True if `object` has a JSON type. */
 static bool
 native_p(VALUE object)
 {

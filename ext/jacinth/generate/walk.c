@@ -79,10 +79,8 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
     return jac_format_end(f, w, p, JAC_LINE_ARRAY, depth - 1);
 }
 
-/*
- * State of as_json for a value. Its result is not converted again, except for
- * NaN, Infinity and their replacements.
- */
+/* State of as_json for a value. Its result is not converted again, except
+   for NaN, Infinity and their replacements. */
 typedef enum { ASKED_NOT, ASKED_ONCE, ASKED_NUMBER } asked_t;
 
 /*
@@ -107,7 +105,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     uint8_t *p = w->buffer.pos, *end;
     asked_t coerced = ASKED_NOT; /* v is a result of as_json */
     size_t turns = 0; /* results of as_json for this number, less one */
-    bool order;       /* the pairs of v, a Hash, must be sorted */
+    bool order;
     bool same_kind;   /* no two keys of v can have the same text */
     size_t begun = 0; /* elements of the array v already written */
     VALUE *frame, given;
@@ -123,7 +121,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
         goto next;
     }
 
-value: /* v is not a scalar */
+value:
     if (!RB_SPECIAL_CONST_P(v)) {
         switch (RB_BUILTIN_TYPE(v)) {
         case T_STRING:
@@ -294,7 +292,6 @@ object:
         w->pending = v;
         return;
     }
-    /* a to_json can have changed the options */
     if (JAC_UNLIKELY(jac_walk_plain_p(w) != (f == NULL))) {
         w->buffer.pos = p;
         return;
@@ -410,10 +407,8 @@ walk_protected(VALUE arg)
     return Qnil;
 }
 
-/*
- * The rest of a walk with calls of to_json, under one rb_protect(), which lets
- * errors get their path.
- */
+/* The rest of a walk with calls of to_json, under one rb_protect(), which
+   lets errors get their path. */
 static JAC_NOINLINE void
 walk_rest(jac_walk_t *w)
 {

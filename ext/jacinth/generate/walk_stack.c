@@ -81,10 +81,8 @@ workspace_memsize(const void *ptr)
     return sizeof(*ws) + ws->capacity * sizeof(VALUE);
 }
 
-/*
- * Not RUBY_TYPED_WB_PROTECTED: stack and table are written too often, and
- * jac_written_key_t relies on being marked again.
- */
+/* Not RUBY_TYPED_WB_PROTECTED: stack and table are written too often, and
+   jac_written_key_t relies on being marked again. */
 static const rb_data_type_t workspace_type = {
     .wrap_struct_name = "Jacinth/generator workspace",
     .function =
@@ -101,10 +99,8 @@ static const rb_data_type_t workspace_type = {
 
 static jac_pool_t pool;
 
-/*
- * Takes a workspace for this walk alone: nested walks and other threads get
- * others.
- */
+/* Takes a workspace for this walk alone: nested walks and other threads get
+   others. */
 void
 jac_walk_take_workspace(jac_walk_t *w)
 {
@@ -178,7 +174,6 @@ jac_walk_grow(jac_walk_t *w, size_t count)
     w->capacity = ws->capacity;
 }
 
-/* The kinds of a Hash's keys, as bits. */
 enum { KEYS_STRING = 1, KEYS_STATIC_SYMBOL = 2, KEYS_OTHER = 4 };
 
 typedef struct {
@@ -210,10 +205,8 @@ copy_pair(VALUE key, VALUE value, VALUE arg)
     return ST_CONTINUE;
 }
 
-/*
- * Copies the pairs of a small Hash from its slot and notes the kinds of keys.
- * Returns false for other Hashes and for Hashes with deleted pairs.
- */
+/* Copies the pairs of a small Hash from its slot and notes the kinds of
+   keys. Returns false for other Hashes and for Hashes with deleted pairs. */
 static bool
 copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
 {
@@ -227,7 +220,7 @@ copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
         VALUE key = slot[0];
 
         if (JAC_UNLIKELY(key == Qundef)) {
-            return false; /* a deleted pair */
+            return false;
         }
         next[0] = key;
         next[1] = slot[1];
@@ -319,7 +312,6 @@ jac_walk_look_deep(jac_walk_t *w, VALUE container)
     search_cycle(w, container);
 }
 
-/* Returns the current element of a frame, or Qundef. */
 static VALUE
 frame_element(const jac_walk_t *w, size_t at)
 {
@@ -337,10 +329,8 @@ frame_element(const jac_walk_t *w, size_t at)
                : Qundef;
 }
 
-/*
- * Limits from depth ASKED_DEPTH on: open occurrences of one object, and nested
- * results of as_json.
- */
+/* Limits from depth ASKED_DEPTH on: open occurrences of one object, and
+   nested results of as_json. */
 enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128, ANSWERS_OPEN = 100000 };
 
 /* True if sort_keys is a Proc of the caller, which returns new Hashes. */

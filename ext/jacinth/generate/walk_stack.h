@@ -28,18 +28,14 @@
 #include "ruby/errors.h"
 #include "ruby/ticket.h"
 
-/* The number of classes without their own to_json that a walk remembers. */
 #define JAC_WALK_GENERIC 4
 
-/* The number of VALUEs in the first stack, on the C stack. */
 #define JAC_WALK_LOCAL 160
 
 enum { JAC_WALK_CONTAINER, JAC_WALK_NEXT, JAC_WALK_LINK, JAC_WALK_FRAME_SIZE };
 
-/*
- * Bits of a link: a hash; a hash that was searched for duplicate keys; an
- * Enumerator, which has a frame like an array.
- */
+/* Bits of a link: a hash; a hash that was searched for duplicate keys; an
+   Enumerator, which has a frame like an array. */
 enum {
     JAC_LINK_HASH = 1,
     JAC_LINK_CHECKED = 2,
@@ -47,7 +43,6 @@ enum {
     JAC_LINK_BITS = 3
 };
 
-/* The link of the outermost frame. */
 #define JAC_WALK_NO_FRAME (SIZE_MAX >> JAC_LINK_BITS)
 
 /*
@@ -80,7 +75,7 @@ typedef struct {
 } jac_written_key_t;
 
 #define JAC_KEY_COPY 32
-#define JAC_KEY_SLOTS 1024 /* a power of two */
+#define JAC_KEY_SLOTS 1024
 
 typedef struct {
     VALUE *stack;
@@ -91,7 +86,7 @@ typedef struct {
     bool changeable; /* a key of this era can change its text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
 #ifdef JACINTH_DEBUG
-    jac_shadow_t *shadows; /* of the values on the stack */
+    jac_shadow_t *shadows;
 #endif
 } jac_workspace_t;
 
@@ -109,7 +104,7 @@ typedef struct jac_walk {
        cycle; calls of as_json; and the sum of these and `opened` at the next
        search for endless results of as_json. */
     size_t opened, searched, asked, ask_again;
-    jac_workspace_t *workspace; /* NULL until needed */
+    jac_workspace_t *workspace;
     VALUE workspace_object;
     /* The workspace's counter, or that of a walk that is on the heap. NULL: all
        of the walk is on the C stack, and a continuation that returns into it
@@ -134,16 +129,16 @@ typedef struct jac_walk {
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
     /* Returns the path of the walk in a larger document; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
-    struct jac_fit *fit;     /* fits lines to a width (fit.h), or NULL */
-    VALUE fit_object;        /* owns fit */
+    struct jac_fit *fit; /* fits lines to a width (fit.h), or NULL */
+    VALUE fit_object;
     jac_ticket_t fit_ticket; /* its ticket at the last write */
     bool one_line;           /* spliced text gets spaces for line breaks */
     bool protected_p;        /* errors return to this walk */
-    bool in_to_json;         /* a to_json of this walk is running */
-    jac_ticket_t called;     /* *tickets at its call */
-    int keys_written;        /* counted until the walk gets a workspace */
-    bool non_ascii;          /* a byte >= 0x80 was written */
-    bool unknown;            /* spliced text can be invalid UTF-8 */
+    bool in_to_json;
+    jac_ticket_t called; /* *tickets at its call */
+    int keys_written;    /* counted until the walk gets a workspace */
+    bool non_ascii;      /* a byte >= 0x80 was written */
+    bool unknown;        /* spliced text can be invalid UTF-8 */
 } jac_walk_t;
 
 /* Memory that the caller of a walk provides on its C stack, uninitialized. */
@@ -152,10 +147,8 @@ typedef struct {
     VALUE stack[JAC_WALK_LOCAL];
 } jac_walk_room_t;
 
-/*
- * Begins a walk with a copy of *options that writes to `io`, or to a String if
- * io is nil or false. `room` must outlive the walk.
- */
+/* Begins a walk with a copy of *options that writes to `io`, or to a String
+   if io is nil or false. `room` must outlive the walk. */
 JAC_INLINE void
 jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
               const jac_generator_options_t *options, VALUE io)
@@ -211,10 +204,8 @@ jac_walk_plain_p(const jac_walk_t *w)
            !o->script_safe && !jac_walk_escapes(w);
 }
 
-/* Returns the workspace to the pool. */
 void jac_walk_keep_workspace(jac_walk_t *w);
 
-/* Clears the references of a walk that are left on the C stack. */
 void jac_walk_clear(jac_walk_t *w);
 
 /* Ends a walk. After an exception, the GC frees the memory instead. */
@@ -233,26 +224,21 @@ jac_walk_finish(jac_walk_t *w)
 /* Grows the capacity by `count` VALUEs. Can raise NoMemoryError. */
 void jac_walk_grow(jac_walk_t *w, size_t count);
 
-/* Makes w->workspace. */
 void jac_walk_take_workspace(jac_walk_t *w);
 
-/* True if max_nesting allows no more open container. */
 JAC_INLINE bool
 jac_walk_at_limit(const jac_walk_t *w)
 {
     return w->depth >= w->options.max_nesting && w->options.max_nesting;
 }
 
-/*
- * Slow path of jac_walk_check_depth(). Raises NestingError if the container is
- * nested too deeply, or contains itself.
- */
+/* Slow path of jac_walk_check_depth(). Raises NestingError if the container
+   is nested too deeply, or contains itself. */
 void jac_walk_look_deep(jac_walk_t *w, VALUE container);
 
 /* Raises NestingError for a container inside the innermost frame. */
 NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w));
 
-/* Raises NestingError if the container cannot be opened. */
 JAC_INLINE void
 jac_walk_check_depth(jac_walk_t *w, VALUE container)
 {
@@ -268,10 +254,8 @@ jac_walk_check_depth(jac_walk_t *w, VALUE container)
  */
 void jac_walk_look_asked(jac_walk_t *w, VALUE object);
 
-/*
- * Pushes and returns a frame with capacity for `size` VALUEs. `kind` is
- * JAC_LINK_HASH, JAC_LINK_EACH or 0.
- */
+/* Pushes and returns a frame with capacity for `size` VALUEs. `kind` is
+   JAC_LINK_HASH, JAC_LINK_EACH or 0. */
 JAC_INLINE VALUE *
 jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
 {
@@ -289,12 +273,9 @@ jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
 }
 
 #ifdef JACINTH_DEBUG
-/*
- * Debug: notes that the innermost container and its pairs have changed. Only
- * frames in a workspace have shadows.
- */
+/* Debug: notes that the innermost container and its pairs have changed. Only
+   frames in a workspace have shadows. */
 void jac_walk_shadow(const jac_walk_t *w);
-/* Debug check: aborts if the value at this index of the stack has changed. */
 void jac_walk_check(const jac_walk_t *w, size_t at);
 #else
 #define jac_walk_shadow(w) ((void)0)
@@ -311,7 +292,6 @@ jac_walk_set_top(jac_walk_t *w, size_t top)
     }
 }
 
-/* Opens an array at the element `next`. */
 JAC_INLINE void
 jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
 {
@@ -335,14 +315,12 @@ jac_walk_hash_p(const VALUE *frame)
     return frame[JAC_WALK_LINK] & JAC_LINK_HASH;
 }
 
-/* Returns the index of the frame around a frame, or JAC_WALK_NO_FRAME. */
 JAC_INLINE size_t
 jac_frame_outer(const VALUE *frame)
 {
     return frame[JAC_WALK_LINK] >> JAC_LINK_BITS;
 }
 
-/* Closes the innermost container. */
 JAC_INLINE void
 jac_walk_close(jac_walk_t *w)
 {
@@ -378,10 +356,8 @@ jac_walk_reserve_member(jac_walk_t *w, uint8_t *pos)
     return JAC_UNLIKELY(pos > w->buffer.stop) ? jac_walk_stop(w, pos) : pos;
 }
 
-/*
- * Returns the coderange of the output: ENC_CODERANGE_UNKNOWN after spliced
- * text.
- */
+/* Returns the coderange of the output: ENC_CODERANGE_UNKNOWN after spliced
+   text. */
 int jac_walk_coderange(const jac_walk_t *w);
 
 /* Returns the step of a path for a key. Can run Ruby code. */
@@ -392,10 +368,8 @@ VALUE jac_walk_path_step(VALUE key);
  */
 VALUE jac_walk_path(const jac_walk_t *w);
 
-/*
- * Raises GeneratorError with the current path. `format` as in rb_sprintf();
- * `invalid` is the object that cannot be generated.
- */
+/* Raises GeneratorError with the current path. `format` as in rb_sprintf();
+   `invalid` is the object that cannot be generated. */
 NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
                             const char *format, ...));
 
@@ -407,7 +381,6 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
 jac_ticket_t jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket);
 
-/* Calls a method of any object between these two. */
 VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
                     const VALUE *argv);
 

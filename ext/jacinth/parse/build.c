@@ -52,10 +52,8 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
     return value->string;
 }
 
-/*
- * The String is hidden until it is complete, so other threads cannot find it
- * during an interrupt check.
- */
+/* The String is hidden until it is complete, so other threads cannot find it
+   during an interrupt check. */
 JAC_NOINLINE VALUE
 jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
                       bool ascii)
@@ -110,10 +108,8 @@ decode_set_room(const jac_session_t *session, jac_unescape_t *u)
     }
 }
 
-/*
- * Checks for interrupts if due, or grows the buffer. Moves the decoded text and
- * the destination.
- */
+/* Checks for interrupts if due, or grows the buffer. Moves the decoded text
+   and the destination. */
 static void
 decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
 {
@@ -129,10 +125,8 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
     decode_set_room(session, u);
 }
 
-/*
- * An invalid escape is reported only if the string ends and has no control
- * characters: json checks these first.
- */
+/* An invalid escape is reported only if the string ends and has no control
+   characters: json checks these first. */
 static bool
 decode_failed(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
               jac_unescape_status_t status)
@@ -223,7 +217,6 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
     return build_bignum(s, n);
 }
 
-/* Returns the first duplicate key, or Qundef. Linear in count. */
 static VALUE
 find_duplicate(const VALUE *pairs, size_t count)
 {
@@ -239,10 +232,8 @@ find_duplicate(const VALUE *pairs, size_t count)
     return found;
 }
 
-/*
- * True if on_load returned keys whose hash or eql? Ruby calls. For Strings
- * without subclass and Symbols it calls no method.
- */
+/* True if on_load returned keys whose hash or eql? Ruby calls. For Strings
+   without subclass and Symbols it calls no method. */
 static bool
 keys_may_call(const VALUE *pairs, size_t count)
 {
@@ -299,10 +290,8 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
     return object;
 }
 
-/*
- * Inserts all pairs with interrupt checks; the Hash is hidden. Several bulk
- * inserts would each hash the whole table again.
- */
+/* Inserts all pairs with interrupt checks; the Hash is hidden. Several bulk
+   inserts would each hash the whole table again. */
 static void
 insert_pausing(jac_parser_t *parser, VALUE object, const VALUE *pairs,
                size_t size)

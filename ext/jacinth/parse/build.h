@@ -1,6 +1,4 @@
-/*
- * Builds Ruby objects from tokens and from the values on the stack.
- */
+/* Builds Ruby objects from tokens and from the values on the stack. */
 #ifndef JAC_BUILD_H
 #define JAC_BUILD_H
 
@@ -12,10 +10,8 @@
 #include "ruby/slot_objects.h"
 #include "parse/string_scan.h"
 
-/*
- * Returns the String of s[0..n), which has no escapes. high is 0 if all bytes
- * are below 0x80. With validate_encoding, raises at the first invalid byte.
- */
+/* Returns the String of s[0..n), which has no escapes. high is 0 if all bytes
+   are below 0x80. With validate_encoding, raises at the first invalid byte. */
 JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
                                   size_t n, uint32_t high);
 
@@ -72,13 +68,10 @@ JAC_INLINE VALUE jac_build_array(jac_parser_t *parser, size_t from);
 JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
                                   uint32_t node);
 
-/*
- * Returns the Array of the values above `from`, and leaves them on the stack.
- * Checks for interrupts if there are many.
- */
+/* Returns the Array of the values above `from`, and leaves them on the
+   stack. Checks for interrupts if there are many. */
 VALUE jac_build_long_array(jac_parser_t *parser, size_t from);
 
-/* The slow path: finds duplicate keys, and learns the shape. */
 VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
 
 JAC_INLINE VALUE

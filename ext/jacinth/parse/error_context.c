@@ -128,7 +128,6 @@ bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
     return n - cut;
 }
 
-/* Returns the number of bytes to keep after `at`. */
 static size_t
 bytes_behind(const jac_parser_t *parser, const uint8_t *at)
 {

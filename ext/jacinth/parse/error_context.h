@@ -1,7 +1,5 @@
-/*
- * The text around an error, copied for its excerpt and hint, because the source
- * can be freed or changed later.
- */
+/* The text around an error, copied for its excerpt and hint, because the
+   source can be freed or changed later. */
 #ifndef JAC_ERROR_CONTEXT_H
 #define JAC_ERROR_CONTEXT_H
 
@@ -13,10 +11,8 @@ enum { JAC_CONTEXT_BYTES = JAC_TRAIL_BYTES };
 /* Indices of the position in the result of jac_error_context(). */
 enum { JAC_CONTEXT_LINE = 4, JAC_CONTEXT_COLUMN = 5 };
 
-/*
- * The start of an open container or string, or of another part that an error
- * refers to.
- */
+/* The start of an open container or string, or of another part that an error
+   refers to. */
 typedef struct {
     const uint8_t *at; /* NULL: none, or the bytes are gone */
     uint8_t byte;      /* '[', '{' or '"'; 0: none */
@@ -24,7 +20,6 @@ typedef struct {
     uint64_t offset;   /* offset of the bracket then */
 } jac_open_t;
 
-/* Returns the place of parser->start. */
 jac_place_t jac_parser_place(const jac_parser_t *parser);
 
 /* Returns the bracket of the innermost frame, whose chunk can be gone. */
@@ -36,10 +31,8 @@ void jac_trail_add(jac_trail_t *trail, const uint8_t *p, size_t n);
 /* Sets the offset where the text begins; earlier bytes are never shown. */
 void jac_trail_begin(jac_trail_t *trail, uint64_t offset);
 
-/*
- * Copies the bytes from `offset` on, or the last n bytes if that is fewer.
- * Returns their number.
- */
+/* Copies the bytes from `offset` on, or the last n bytes if that is fewer.
+   Returns their number. */
 size_t jac_trail_copy(const jac_trail_t *trail, uint64_t offset, size_t n,
                       uint8_t *to);
 

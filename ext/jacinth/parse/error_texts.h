@@ -25,7 +25,6 @@
 #define JAC_TEXT_COMMENT_END  "unterminated comment, expected closing '*/'"
 #define JAC_TEXT_BAD_UTF8     "invalid UTF-8 in source: %s"
 
-/* Inside strings. */
 #define JAC_TEXT_CONTROL      "invalid ASCII control character in string: %s"
 #define JAC_TEXT_ESCAPE       "invalid escape character in string: %s"
 #define JAC_TEXT_NEWLINE      "Invalid unescaped newline character (\\n) in "  \

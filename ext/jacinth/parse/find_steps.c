@@ -6,11 +6,11 @@
 /* An open container, on a stack in memory of a String. */
 typedef struct {
     const uint8_t *bracket;
-    size_t index;         /* of the value, in an array */
-    const uint8_t *key;   /* the last key's text, in an object, or NULL */
-    const uint8_t *close; /* its closing quote */
+    size_t index;       /* of the value, in an array */
+    const uint8_t *key; /* the last key's text, in an object, or NULL */
+    const uint8_t *close;
     bool object;
-    bool value; /* after the colon */
+    bool value;
 } jac_level_t;
 
 /* Returns the closing quote of the string whose text begins at p, or at. */
@@ -116,7 +116,6 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
     return open;
 }
 
-/* True if the decoded key s..end is the name. */
 static bool
 key_is(const jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
        VALUE name)

@@ -1,7 +1,5 @@
-/*
- * Finds the path from a document's root to a byte of its text by scanning the
- * text, for errors of readers that keep no stack of frames.
- */
+/* Finds the path from a document's root to a byte of its text by scanning
+   the text, for errors of readers that keep no stack of frames. */
 #ifndef JAC_FIND_STEPS_H
 #define JAC_FIND_STEPS_H
 

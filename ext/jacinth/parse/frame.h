@@ -1,7 +1,5 @@
-/*
- * The frames of the open containers: their types, the tokens that they expect,
- * and the operations on their stack. value_stack.h has a picture.
- */
+/* The frames of the open containers: their types, the tokens that they
+   expect, and the operations on their stack. value_stack.h has a picture. */
 #ifndef JAC_FRAME_H
 #define JAC_FRAME_H
 
@@ -29,10 +27,10 @@ typedef enum {
 } jac_phase_t;
 
 struct jac_frame {
-    uint8_t type;  /* jac_frame_type_t */
-    uint8_t phase; /* jac_phase_t */
-    bool told;     /* stream/chunked.c: the end of its session was noted */
-    bool counted;  /* stream/descent.c: an array whose one value is the index */
+    uint8_t type;
+    uint8_t phase;
+    bool told;    /* stream/chunked.c: the end of its session was noted */
+    bool counted; /* stream/descent.c: an array whose one value is the index */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
     /* The node whose `object` predicts the objects directly in this frame. */
@@ -45,7 +43,6 @@ struct jac_frame {
     jac_place_t place;
 };
 
-/* Returns the innermost frame, valid until the next push. There must be one. */
 JAC_INLINE jac_frame_t *
 jac_stack_top(const jac_stack_t *stack)
 {
@@ -112,7 +109,6 @@ jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
     return kept;
 }
 
-/* Returns the number of values and keys of the innermost container so far. */
 JAC_INLINE size_t
 jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)
 {
@@ -136,7 +132,6 @@ jac_frame_guess(const jac_node_t *nodes, const jac_frame_t *frame)
     return nodes[frame->node].child;
 }
 
-/* True if max_nesting allows no more open container. */
 JAC_INLINE bool
 jac_frame_at_limit(const jac_parser_t *parser)
 {
@@ -145,10 +140,8 @@ jac_frame_at_limit(const jac_parser_t *parser)
     return max != 0 && (max < 0 || parser->stack->depth > (size_t)max);
 }
 
-/*
- * Pushes and returns the frame of a container that begins at p and is not
- * empty. Raises NestingError if it is nested too deeply.
- */
+/* Pushes and returns the frame of a container that begins at p and is not
+   empty. Raises NestingError if it is nested too deeply. */
 JAC_INLINE jac_frame_t *
 jac_frame_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
                jac_phase_t phase, const bool chunked)

@@ -13,7 +13,6 @@
 
 #include "core/number.h"
 
-/* Returns the object to store instead of the value or key. */
 VALUE jac_hook_value(jac_parser_t *parser, VALUE value);
 
 /* Returns the number s[0..n), which has a fraction or an exponent. */

@@ -58,10 +58,8 @@ key_mix(uint64_t seed, uint64_t word)
     return h ^ (h >> 32);
 }
 
-/*
- * Hashes words of eight bytes; the last one can overlap. Up to eight bytes the
- * hash and the length determine the key, because every step is reversible.
- */
+/* Hashes words of eight bytes; the last one can overlap. Up to eight bytes the
+   hash and the length determine the key, because every step is reversible. */
 uint64_t
 jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n)
 {

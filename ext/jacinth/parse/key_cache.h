@@ -41,8 +41,8 @@ typedef struct {
 typedef struct {
     uint64_t seed;
     jac_key_t (*sets)[JAC_KEY_WAYS]; /* NULL before jac_key_cache_init */
-    uint32_t count;                  /* of sets */
-    uint32_t cold;                   /* misses since the last hit */
+    uint32_t count;
+    uint32_t cold; /* misses since the last hit */
 } jac_key_cache_t;
 
 /* Maps a hash to an index below `count`, a power of two. */
@@ -52,7 +52,6 @@ jac_hash_place(uint64_t hash, uint32_t count)
     return (size_t)(((hash >> 32) * count) >> 32);
 }
 
-/* Allocates an empty cache. *cache must be zeroed. */
 void jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets);
 void jac_key_cache_free(jac_key_cache_t *cache);
 size_t jac_key_cache_memsize(const jac_key_cache_t *cache);
@@ -69,10 +68,8 @@ uint64_t jac_key_hash(const jac_key_cache_t *cache, const uint8_t *s, size_t n);
 jac_key_t *jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner,
                                uint64_t hash, const uint8_t *s, size_t n);
 
-/*
- * True if the last 256 keys all missed. The caller should then skip the cache.
- * False for one in eight of such calls, to notice when keys repeat again.
- */
+/* True if the last 256 keys all missed. The caller should then skip the cache.
+   False for one in eight of such calls, to notice when keys repeat again. */
 JAC_INLINE bool
 jac_key_cache_useless(jac_key_cache_t *cache)
 {

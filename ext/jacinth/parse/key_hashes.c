@@ -32,7 +32,6 @@ store(jac_hashed_key_t *entry, VALUE owner, VALUE key)
     RB_OBJ_WRITE(owner, &entry->key, key);
 }
 
-/* Returns the entry of a key, valid until the next call. */
 JAC_INLINE const jac_hashed_key_t *
 fetch(jac_key_hashes_t *hashes, VALUE owner, VALUE key)
 {
@@ -45,7 +44,6 @@ fetch(jac_key_hashes_t *hashes, VALUE owner, VALUE key)
     return entry;
 }
 
-/* True if the key of pair i is also the key of an earlier pair. */
 static bool
 duplicate_p(const VALUE *pairs, size_t i)
 {
@@ -57,10 +55,8 @@ duplicate_p(const VALUE *pairs, size_t i)
     return false;
 }
 
-/*
- * All keys are interned, so equal keys are identical. Six bits of the hash
- * value show that most keys differ from all earlier ones.
- */
+/* All keys are interned, so equal keys are identical. Six bits of the hash
+   value show that most keys differ from all earlier ones. */
 static VALUE
 build_small(jac_key_hashes_t *hashes, VALUE owner, const VALUE *pairs,
             size_t size)

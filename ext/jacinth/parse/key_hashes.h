@@ -8,7 +8,6 @@
 
 #include "ruby/hash_layout.h"
 
-/* Entries of the cache: a power of two. */
 enum { JAC_KEY_HASH_ENTRIES = 1024 };
 
 /*

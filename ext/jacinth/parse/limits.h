@@ -8,7 +8,6 @@
 
 #include "parse/parser_errors.h"
 
-/* Raises LimitError if the source is longer than max_document_bytes. */
 JAC_INLINE void
 jac_limit_document(jac_parser_t *parser)
 {
@@ -21,7 +20,6 @@ jac_limit_document(jac_parser_t *parser)
     }
 }
 
-/* Raises LimitError if the string or key at s of n bytes is too long. */
 JAC_INLINE void
 jac_limit_string(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
@@ -32,10 +30,8 @@ jac_limit_string(jac_parser_t *parser, const uint8_t *s, size_t n)
     }
 }
 
-/*
- * The same for a string that is cut off after n bytes of text. One byte of a
- * string takes at most six bytes of text.
- */
+/* The same for a string that is cut off after n bytes of text. One byte of a
+   string takes at most six bytes of text. */
 JAC_INLINE void
 jac_limit_cut_string(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
@@ -57,7 +53,6 @@ jac_limit_elements(jac_parser_t *parser, const uint8_t *p, int c, size_t count)
     }
 }
 
-/* Raises LimitError if the key at p is one too many for `count` keys. */
 JAC_INLINE void
 jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
 {
@@ -81,7 +76,6 @@ jac_number_large(size_t limit, const uint8_t *p, size_t n)
     return digits > limit;
 }
 
-/* Raises LimitError if the number p[0..n) has too many digits. */
 JAC_INLINE void
 jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
 {

@@ -43,7 +43,6 @@ VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
 jac_read_into_t *jac_read_into;
 
-/* Reads the keyword `text` at p, and moves p after it. */
 #define JAC_KEYWORD(text, result)                                   \
     do {                                                            \
         if (JAC_UNLIKELY((size_t)(end - p) < sizeof(text) - 1 ||    \
@@ -64,10 +63,8 @@ jac_read_into_t *jac_read_into;
         }                                             \
     } while (0)
 
-/*
- * Builds the container of the innermost frame and calls its callbacks. They can
- * raise, so the frame and its values stay on the stacks meanwhile.
- */
+/* Builds the container of the innermost frame and calls its callbacks. They
+   can raise, so the frame and its values stay on the stacks meanwhile. */
 #define JAC_CLOSE(build)                           \
     do {                                           \
         const size_t head = stack->head;           \
@@ -131,7 +128,6 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
-/* Checks the limits for the token at p, which the end of a chunk cuts off. */
 static void
 limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 {
@@ -509,7 +505,6 @@ jac_parser_check_end(jac_parser_t *parser)
     check_end(parser);
 }
 
-/* Returns the document that begins at the cursor. Raises ParserError. */
 JAC_INLINE VALUE
 read_document(jac_parser_t *parser)
 {

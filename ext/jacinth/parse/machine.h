@@ -1,6 +1,4 @@
-/*
- * Runs the parser over a document, a part of one, or chunks.
- */
+/* Runs the parser over a document, a part of one, or chunks. */
 #ifndef JAC_MACHINE_H
 #define JAC_MACHINE_H
 
@@ -14,10 +12,8 @@
  */
 bool jac_parser_run(jac_parser_t *parser);
 
-/*
- * The same in chunks. Returns false, with the cursor at the beginning of the
- * unfinished token, if the chunk ends before the value.
- */
+/* The same in chunks. Returns false, with the cursor at the beginning of the
+   unfinished token, if the chunk ends before the value. */
 bool jac_parser_resume(jac_parser_t *parser);
 
 /*
@@ -51,7 +47,6 @@ VALUE jac_parser_value(jac_parser_t *parser, size_t depth);
 /* Returns max_nesting less `depth` levels, or -1 if no level is left. */
 int jac_parser_inner_nesting(int max, size_t depth);
 
-/* Raises the error for a text that ends inside a container. */
 NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
 
 /*
@@ -59,14 +54,11 @@ NORETURN(void jac_parser_fail_open(jac_parser_t *parser));
  */
 void jac_parser_check_end(jac_parser_t *parser);
 
-/*
- * jac_parse() calls this function for the option `only`. document/ sets it.
- * source is the result of jac_parser_source().
- */
+/* jac_parse() calls this function for the option `only`. document/ sets it.
+   source is the result of jac_parser_source(). */
 extern VALUE (*jac_parse_only)(const jac_parser_options_t *options,
                                VALUE source);
 
-/* Parses a whole document. Raises ParserError. */
 VALUE jac_parse(const jac_parser_options_t *options, VALUE source);
 
 /* jac_parse() calls this function for the option `into`. type/ sets it. */

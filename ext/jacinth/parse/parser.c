@@ -4,10 +4,8 @@
 #include "parse/hooks.h"
 #include "parse/parser_errors.h"
 
-/*
- * Reads the options: a Hash or nil as the last argument, by keywords or by
- * position (like json up to 2.x).
- */
+/* Reads the options: a Hash or nil as the last argument, by keywords or by
+   position (like json up to 2.x). */
 static VALUE
 parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
 {

@@ -16,10 +16,8 @@ snippet_ends(uint8_t c)
     return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/*
- * Appends the text at `at`: up to 32 bytes in quotes, in whole characters;
- * "EOF" at the end; if only white space remains, that up to a NUL byte.
- */
+/* Appends the text at `at`: up to 32 bytes in quotes, in whole characters;
+   "EOF" at the end; if only white space remains, that up to a NUL byte. */
 static void
 append_found(VALUE message, const jac_parser_t *parser, const uint8_t *at)
 {
@@ -78,10 +76,8 @@ jac_parser_locate(const jac_parser_t *parser, const uint8_t *at, long *line,
     *column = (long)place.columns + 1;
 }
 
-/*
- * Returns the key or index of the frame's value that is parsed now, whose
- * values end at `end`. Qundef if there is none yet.
- */
+/* Returns the key or index of the frame's value that is parsed now, whose
+   values end at `end`. Qundef if there is none yet. */
 static VALUE
 frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
 {
@@ -100,7 +96,6 @@ frame_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
     return Qundef;
 }
 
-/* Returns the path of the source in a larger text, in a new Array. */
 static VALUE
 steps_to_source(const jac_parser_t *parser)
 {
@@ -144,9 +139,8 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
     return steps;
 }
 
-/* The position of an error. */
 typedef struct {
-    VALUE line, column; /* from 1 */
+    VALUE line, column;
     VALUE steps;
     VALUE context; /* nil if the text is gone */
     bool told;     /* also in the message */
@@ -158,10 +152,8 @@ told_p(const jac_parser_t *parser)
     return parser->chunks == NULL || parser->chunks->told;
 }
 
-/*
- * Returns the open container at `at`, and its path in *steps, including
- * `duplicate`.
- */
+/* Returns the open container at `at`, and its path in *steps, including
+   `duplicate`. */
 static jac_open_t
 find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
           VALUE *steps)
@@ -179,10 +171,8 @@ find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
     return open;
 }
 
-/*
- * Reads the stacks for the last time. from: the first byte of the invalid
- * token, or NULL if the innermost container is invalid.
- */
+/* Reads the stacks for the last time. from: the first byte of the invalid
+   token, or NULL if the innermost container is invalid. */
 static fault_t
 end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
 {
@@ -249,10 +239,8 @@ twice_in_object(const jac_parser_t *parser, const uint8_t *object, VALUE name)
     return jac_error_context(parser, twice ? keys[1] : object, &first);
 }
 
-/*
- * The same for an object that begins in a previous chunk; the end of the object
- * if that is gone.
- */
+/* The same for an object that begins in a previous chunk; the end of the
+   object if that is gone. */
 static VALUE
 twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
 {

@@ -1,6 +1,4 @@
-/*
- * Raises the exceptions of a parse, with message, line, column and path.
- */
+/* Raises the exceptions of a parse, with message, line, column and path. */
 #ifndef JAC_PARSER_ERRORS_H
 #define JAC_PARSER_ERRORS_H
 
@@ -15,10 +13,8 @@
  * the message.
  */
 
-/*
- * Raises ParserError for the position `at`, start <= at <= end. `text` is the
- * message; the source at `at` replaces the first "%s" in it.
- */
+/* Raises ParserError for the position `at`, start <= at <= end. `text` is
+   the message; the source at `at` replaces the first "%s" in it. */
 NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
                               const char *text));
 
@@ -30,32 +26,25 @@ NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
 NORETURN(void jac_parser_fail_from(jac_parser_t *parser, const uint8_t *from,
                                    const uint8_t *at, const char *text));
 
-/* Raises ParserError for a duplicate key in the innermost frame's object. */
 NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));
 
 /* The same without a stack, for the object at `at`. */
 NORETURN(void jac_parser_fail_duplicate_at(jac_parser_t *parser,
                                            const uint8_t *at, VALUE key));
 
-/* Raises NestingError for the container at `at`, of `depth` levels. */
 NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));
 
-/*
- * Raises LimitError for the document, string, object, array or number (`what`)
- * at `at`, which has more than `limit` of `unit`.
- */
+/* Raises LimitError for the document, string, object, array or number
+   (`what`) at `at`, which has more than `limit` of `unit`. */
 NORETURN(void jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at,
                                     const char *what, size_t limit,
                                     const char *unit));
 
-/* Returns the class Jacinth::ParserError. */
 VALUE jac_parser_error(void);
 
-/*
- * Stores line and column of `at`. Lines end with \n, columns count characters,
- * and both begin at 1.
- */
+/* Stores line and column of `at`. Lines end with \n, columns count
+   characters, and both begin at 1. */
 void jac_parser_locate(const jac_parser_t *parser, const uint8_t *at,
                        long *line, long *column);
 

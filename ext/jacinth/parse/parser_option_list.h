@@ -25,29 +25,29 @@
 
 /* clang-format off */
 #define JAC_PARSER_OPTIONS(X)                                                 \
-    X(BOOL, symbolize_names, TYPE)        /* keys are Symbols */              \
+    X(BOOL, symbolize_names, TYPE) \
     X(BOOL, allow_nan, TYPE)                                                  \
-    X(BOOL, allow_duplicate_key, TYPE)    /* the last one wins */             \
+    X(BOOL, allow_duplicate_key, TYPE) \
     X(BOOL, allow_trailing_comma, TYPE)                                       \
     X(BOOL, allow_comments, TYPE)                                             \
     X(BOOL, allow_control_characters, TYPE)                                   \
-    X(BOOL, allow_invalid_escape, TYPE)   /* \q is q */                       \
+    X(BOOL, allow_invalid_escape, TYPE) \
     X(BOOL, freeze, TYPE)                                                     \
     X(BOOL, validate_encoding, TYPE)                                          \
-    X(REPLACE, invalid, TYPE)             /* U+FFFD for what is no UTF-8 */   \
+    X(REPLACE, invalid, TYPE) \
     X(BOOL, relaxed, TYPE)                /* comments, commas, and a BOM */   \
-    X(LEVELS, max_nesting, TYPE)          /* 0: no limit */                   \
+    X(LEVELS, max_nesting, TYPE) \
     X(LIMIT, max_document_bytes, TYPE)                                        \
     X(LIMIT, max_string_bytes, PARSER)    /* of a key, too */                 \
     X(LIMIT, max_keys, PARSER)            /* of one object */                 \
     X(LIMIT, max_elements, PARSER)        /* of one array */                  \
     X(LIMIT, max_number_digits, PARSER)                                       \
-    X(OBJECT, on_load, TYPE)              /* called with keys and values */   \
+    X(OBJECT, on_load, TYPE) \
     X(DECIMAL, decimal_class, TYPE)                                           \
     X(OBJECT, object_class, DOCUMENT)                                         \
     X(OBJECT, array_class, DOCUMENT)                                          \
     X(OBJECT, only, CODER)                /* pointers to what is built */     \
-    X(OBJECT, into, MODULE)               /* a Jacinth::Type */
+    X(OBJECT, into, MODULE)
 /* clang-format on */
 
 #endif

@@ -6,13 +6,12 @@ const jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
 static ID id_new, id_try_convert, id_to_proc;
 
-/* The kinds of options, and the table of options. */
 typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
 typedef struct {
     const char *name;
-    VALUE symbol;  /* static, so it is neither freed nor moved */
-    size_t offset; /* in jac_parser_options_t */
+    VALUE symbol; /* static, so it is neither freed nor moved */
+    size_t offset;
     kind_t kind;
     jac_option_names_t names; /* the smallest set that contains it */
 } option_t;
@@ -148,10 +147,8 @@ typedef struct {
     jac_option_names_t names;
 } reading_t;
 
-/*
- * True if the option is accepted. Type#load refuses the options that a Type
- * does not support.
- */
+/* True if the option is accepted. Type#load refuses the options that a Type
+   does not support. */
 static bool
 taken(const option_t *row, jac_option_names_t names, VALUE given)
 {
@@ -287,7 +284,6 @@ jac_parser_options_refuse_limits(const jac_parser_options_t *options)
     }
 }
 
-/* Copies a struct from the C stack into the data of an object. */
 static void
 store(jac_parser_options_t *options, const jac_parser_options_t *from,
       VALUE owner)

@@ -6,16 +6,13 @@
 #include "parse/place.h"
 #include "ruby/compat.h"
 
-/*
- * The position of the source in a larger text, for errors: the amount of text
- * before it, and the Array of the keys and indexes that lead to it.
- */
+/* The position of the source in a larger text, for errors: the amount of
+   text before it, and the Array of the keys and indexes that lead to it. */
 typedef struct {
     jac_place_t place;
     VALUE steps;
 } jac_origin_t;
 
-/* The C types of the kinds. */
 typedef bool jac_parser_option_BOOL_t, jac_parser_option_REPLACE_t;
 typedef int jac_parser_option_LEVELS_t;
 typedef size_t jac_parser_option_LIMIT_t;
@@ -86,7 +83,6 @@ void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
 void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                                    jac_option_names_t names, VALUE owner);
 
-/* Returns the names in the set, as a new frozen Array of Symbols. */
 VALUE jac_parser_options_names(jac_option_names_t names);
 
 /* Returns a new frozen Parser::Config with the options in a Hash. */
@@ -95,10 +91,8 @@ VALUE jac_parser_config(VALUE given, jac_option_names_t names);
 /* Marks and pins the VALUEs, since a running parse has copies of them. */
 void jac_parser_options_mark(const jac_parser_options_t *options);
 
-/* Returns the struct of a Parser::Config. Raises TypeError otherwise. */
 const jac_parser_options_t *jac_parser_options_of(VALUE self);
 
-/* Defines Config under the class Jacinth::Parser. */
 VALUE jac_init_parser_options(VALUE cParser);
 
 #endif

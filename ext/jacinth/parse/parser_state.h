@@ -1,4 +1,3 @@
-/* The state of a parse. */
 #ifndef JAC_PARSER_STATE_H
 #define JAC_PARSER_STATE_H
 
@@ -13,36 +12,32 @@
  * of the whole input. Valid only for the token that begins at `token`.
  */
 typedef struct {
-    uint64_t token;   /* offset of the token's first byte */
-    uint64_t scanned; /* offset of the first byte not scanned */
-    uint32_t high;    /* strings: bytes >= 0x80 so far */
-    bool escaped;     /* strings: a backslash so far */
+    uint64_t token;
+    uint64_t scanned;
+    uint32_t high; /* strings: bytes >= 0x80 so far */
+    bool escaped;  /* strings: a backslash so far */
     bool set;
 } jac_note_t;
 
 /* Bytes of text before the buffer that errors can show. */
 enum { JAC_TRAIL_BYTES = 256 };
 
-/*
- * A copy of the last bytes that have left the buffer. The byte at offset o is
- * at index o % JAC_TRAIL_BYTES.
- */
+/* A copy of the last bytes that have left the buffer. The byte at offset o
+   is at index o % JAC_TRAIL_BYTES. */
 typedef struct {
-    uint64_t since; /* offset of the text's first byte */
-    uint64_t held;  /* offset of the first byte that is kept */
-    uint64_t end;   /* offset of the first byte in the buffer */
+    uint64_t since;
+    uint64_t held; /* offset of the first byte that is kept */
+    uint64_t end;
     uint8_t bytes[JAC_TRAIL_BYTES];
 } jac_trail_t;
 
 /* Additional state of a parse whose source comes in chunks. */
 typedef struct {
-    uint64_t offset;   /* of `start` in the whole input */
+    uint64_t offset;
     jac_place_t place; /* of `start` since the first byte or the last clear */
     jac_note_t string, number, bracket, comment;
-    /*
-     * The beginning of the current token, and the number of values then. An
-     * exception inside a token takes the parser back to this state.
-     */
+    /* The beginning of the current token, and the number of values then. An
+       exception inside a token takes the parser back to this state. */
     const uint8_t *token;
     size_t token_head;
     jac_trail_t trail;
@@ -86,24 +81,19 @@ struct jac_parser {
 #endif
 };
 
-/* Debug check, called after Ruby code ran: the source has not moved. */
 #define jac_parser_check_source(parser)                              \
     JAC_SHADOW_CHECK_TEXT(&(parser)->source_shadow, (parser)->start, \
                           (parser)->end, "a source")
 
-/*
- * A call of Ruby code by a parser (ruby/ticket.h). A parser in chunks is on the
- * heap, and can have another session, or none, at a second return.
- */
+/* A call of Ruby code by a parser (ruby/ticket.h). A parser in chunks is on
+   the heap, and can have another session, or none, at a second return. */
 typedef struct {
     jac_session_t *session;
     jac_ticket_t ticket;
 } jac_left_t;
 
-/*
- * Call this before Ruby code runs. A parser of a part that has no session
- * takes one for its counter.
- */
+/* Call this before Ruby code runs. A parser of a part that has no session
+   takes one for its counter. */
 JAC_INLINE jac_left_t
 jac_parser_leave(jac_parser_t *parser)
 {
@@ -131,10 +121,8 @@ jac_parser_enter(jac_parser_t *parser, jac_left_t left)
     jac_raise_second_return();
 }
 
-/*
- * Returns the session to the pool, after this many bytes of JSON were read. The
- * parser must not be used again until it has a new session.
- */
+/* Returns the session to the pool, after this many bytes of JSON were read.
+   The parser must not be used again until it has a new session. */
 JAC_INLINE void
 jac_parser_end_after(jac_parser_t *parser, uint64_t bytes)
 {

@@ -14,10 +14,8 @@
 #include "parse/parser_state.h"
 #include "parse/scan.h"
 
-/*
- * Bytes of source between two checks, and bytes of a String that are copied at
- * once: a few milliseconds at most, even for [[],[],...
- */
+/* Bytes of source between two checks, and bytes of a String that are copied
+   at once: a few milliseconds at most, even for [[],[],... */
 enum { JAC_PAUSE_BYTES = 256 * 1024 };
 
 /* Values of an Array and pairs of a Hash that are copied at once. */
@@ -31,7 +29,6 @@ jac_pause_after(jac_parser_t *parser, const uint8_t *p)
                                                       : parser->end - 1;
 }
 
-/* True if a check is due at p or a few bytes after it. */
 JAC_INLINE bool
 jac_pause_due(const jac_parser_t *parser, const uint8_t *p)
 {

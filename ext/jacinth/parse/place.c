@@ -3,10 +3,8 @@
 #include "core/short.h"
 #include "ruby/compat.h"
 
-/*
- * Returns the text after the last line end in p[0..to), or p, and counts the
- * line ends.
- */
+/* Returns the text after the last line end in p[0..to), or p, and counts the
+   line ends. */
 static const uint8_t *
 last_line(const uint8_t *p, const uint8_t *to, uint64_t *lines)
 {

@@ -2,10 +2,8 @@
 
 #include "core/number_wide.h"
 
-/*
- * Pushes the number p[0..q) and the short integers after it. Returns the
- * address after the last one.
- */
+/* Pushes the number p[0..q) and the short integers after it. Returns the
+   address after the last one. */
 JAC_INLINE const uint8_t *
 push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
             const uint8_t *q)
@@ -19,10 +17,8 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
     return q;
 }
 
-/*
- * The same for any number at p; NULL if there is none. Out of line, because the
- * loop below needs the registers.
- */
+/* The same for any number at p; NULL if there is none. Out of line, because
+   the loop below needs the registers. */
 static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 {
@@ -33,10 +29,8 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
     return push_number(parser, &number, p, q);
 }
 
-/*
- * True if an array ends at p and the next element of the outer array is a
- * numeric array. False if an interrupt check is due.
- */
+/* True if an array ends at p and the next element of the outer array is a
+   numeric array. False if an interrupt check is due. */
 JAC_INLINE bool
 row_follows(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -45,10 +39,8 @@ row_follows(const jac_parser_t *parser, const uint8_t *p)
            jac_begins_number(p[2]);
 }
 
-/*
- * True if a number follows the one that ends at *at; moves *at to it. False if
- * an interrupt check is due.
- */
+/* True if a number follows the one that ends at *at; moves *at to it. False
+   if an interrupt check is due. */
 JAC_INLINE bool
 number_follows(const jac_parser_t *parser, const uint8_t **at)
 {

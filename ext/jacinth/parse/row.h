@@ -1,7 +1,5 @@
-/*
- * A fast path for arrays of numbers, such as points, matrices and columns of a
- * table. It needs no frame and no dispatch on each value's first character.
- */
+/* A fast path for arrays of numbers, such as points, matrices and columns of a
+   table. It needs no frame and no dispatch on each value's first character. */
 #ifndef JAC_ROW_H
 #define JAC_ROW_H
 
@@ -9,10 +7,8 @@
 #include "parse/frame.h"
 #include "parse/pause.h"
 
-/*
- * True if c is '-' or a digit; c can be JAC_END. One table lookup instead of
- * two branches, because signs are unpredictable.
- */
+/* True if c is '-' or a digit; c can be JAC_END. One table lookup instead of
+   two branches, because signs are unpredictable. */
 JAC_INLINE bool
 jac_begins_number(int c)
 {
@@ -32,10 +28,8 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
     return number->kind == JAC_NUMBER_INTEGER && n <= 10;
 }
 
-/*
- * Bytes that must follow an array's first value. Numbers closer to the end of
- * the source are not read faster (core/number_wide.h).
- */
+/* Bytes that must follow an array's first value. Numbers closer to the end
+   of the source are not read faster (core/number_wide.h). */
 enum { JAC_READ_ROW_LEAST = 52 };
 
 /* Set to 0 to measure the gain of this fast path. */
@@ -67,10 +61,8 @@ jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
  */
 VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
 
-/*
- * True if an integer of up to seven digits begins at p, followed by a comma or
- * the array's end. p[0..9) must be readable.
- */
+/* True if an integer of up to seven digits begins at p, followed by a comma
+   or the array's end. p[0..9) must be readable. */
 JAC_INLINE bool
 jac_short_integer_begins(const uint8_t *p)
 {

@@ -1,7 +1,5 @@
-/*
- * Skips white space and scans strings: short ones inline, long ones by the
- * kernels of core/.
- */
+/* Skips white space and scans strings: short ones inline, long ones by the
+   kernels of core/. */
 #ifndef JAC_SCAN_H
 #define JAC_SCAN_H
 
@@ -43,7 +41,6 @@ jac_next_near(const uint8_t **at, const uint8_t *last)
     return JAC_FAR;
 }
 
-/* Slow path of jac_next(): skips any amount of white space. */
 JAC_INLINE int
 jac_next_far(const uint8_t **at, const uint8_t *last)
 {
@@ -55,10 +52,8 @@ jac_next_far(const uint8_t **at, const uint8_t *last)
     return p <= last ? *p : JAC_END;
 }
 
-/*
- * Skips white space from *at on. Returns the next character, with *at at it, or
- * JAC_END. last is the source's last byte.
- */
+/* Skips white space from *at on. Returns the next character, with *at at it,
+   or JAC_END. last is the source's last byte. */
 JAC_INLINE int
 jac_next(const uint8_t **at, const uint8_t *last)
 {
@@ -67,10 +62,8 @@ jac_next(const uint8_t **at, const uint8_t *last)
     return JAC_LIKELY(c != JAC_FAR) ? c : jac_next_far(at, last);
 }
 
-/*
- * Returns the first byte in [p, end) that is '"', '\\' or below 0x20, or end.
- * Sets a bit of *high if a byte before it is >= 0x80.
- */
+/* Returns the first byte in [p, end) that is '"', '\\' or below 0x20, or
+   end. Sets a bit of *high if a byte before it is >= 0x80. */
 JAC_INLINE const uint8_t *
 jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
 {

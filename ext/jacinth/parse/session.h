@@ -28,7 +28,6 @@ typedef struct {
     VALUE stack_object;
     VALUE shapes_object; /* marks the VALUEs in `shapes` */
     jac_stack_t *stack;
-    /* Buffer for decoding strings with escapes. */
     uint8_t *scratch;
     size_t scratch_capa;
     jac_ticket_t tickets; /* counts all calls of Ruby code */
@@ -41,7 +40,6 @@ typedef struct {
 /* Returns a session with an empty stack. Never NULL. */
 jac_session_t *jac_session_take(void);
 
-/* Doubles the capacity of `scratch` and keeps its contents. */
 void jac_session_grow_scratch(jac_session_t *session);
 
 /* Returns the session to the pool. The caller must not use it again. */

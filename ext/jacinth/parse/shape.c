@@ -75,10 +75,8 @@ jac_shapes_memsize(const jac_shapes_t *shapes)
     return shapes->capa * sizeof(jac_node_t);
 }
 
-/*
- * True if the tree is full of outdated shapes: many objects left it, and few
- * nodes were found again.
- */
+/* True if the tree is full of outdated shapes: many objects left it, and few
+   nodes were found again. */
 static bool
 is_stuck(const jac_shapes_t *shapes)
 {
@@ -86,7 +84,6 @@ is_stuck(const jac_shapes_t *shapes)
            shapes->lost > shapes->hit / 4 && shapes->found < shapes->count / 4;
 }
 
-/* Sets the credit for the next parse. */
 static void
 refill(jac_shapes_t *shapes)
 {
@@ -122,10 +119,8 @@ jac_shapes_settle(jac_shapes_t *shapes)
     shapes->parse++;
 }
 
-/*
- * True if the key can be recognized by its bytes: it has no escapes and, for
- * validate_encoding, is valid UTF-8.
- */
+/* True if the key can be recognized by its bytes: it has no escapes and, for
+   validate_encoding, is valid UTF-8. */
 static bool
 key_is_plain(VALUE string)
 {
@@ -176,7 +171,6 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
     return i;
 }
 
-/* Returns the budget for a new node after the parent, or NULL. */
 static uint32_t *
 purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
@@ -195,10 +189,8 @@ jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
     return node != JAC_NODE_NONE && purse(shapes, node, true) != NULL;
 }
 
-/*
- * Spends the budget for a new node after the parent. Returns NULL if there is
- * none.
- */
+/* Spends the budget for a new node after the parent. Returns NULL if there
+   is none. */
 static const uint32_t *
 pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
@@ -248,10 +240,8 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     return index;
 }
 
-/*
- * The caller has compared the first two children. Another child that is found
- * moves to the front.
- */
+/* The caller has compared the first two children. Another child that is
+   found moves to the front. */
 uint32_t
 jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
                 const jac_key_t *key, bool rare, const uint8_t *s)

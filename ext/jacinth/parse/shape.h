@@ -22,7 +22,7 @@
 #include "ruby/compat.h"
 #include "parse/key_cache.h"
 
-#define JAC_NODE_ROOT UINT32_C(0)          /* before an object's first key */
+#define JAC_NODE_ROOT UINT32_C(0)
 #define JAC_NODE_NONE UINT32_C(0xFFFFFFFF) /* the object left the tree */
 
 enum {
@@ -52,7 +52,7 @@ typedef struct {
                          or elements of its Array; or 0 */
     uint32_t parse;   /* number of the last parse that learned or found it */
     uint16_t depth;   /* number of keys up to this one */
-    uint8_t length;   /* of text, with the quote */
+    uint8_t length;
     uint8_t children;
     uint8_t seen[2]; /* objects that ended here before it had a template */
     bool plain;      /* has no template: duplicate keys, or proof failed */
@@ -65,9 +65,9 @@ typedef struct {
 typedef struct {
     jac_node_t *nodes; /* nodes[0] is the root */
     uint32_t count, capa;
-    uint32_t base;      /* nodes of the base */
-    uint32_t pairs;     /* in all templates */
-    uint32_t parse;     /* number of the current parse */
+    uint32_t base;
+    uint32_t pairs;
+    uint32_t parse;
     uint32_t credit;    /* base nodes that can still be learned */
     uint32_t earned;    /* nodes that can be learned for those found again */
     uint32_t hit, lost; /* objects found, objects that left the tree */
@@ -84,16 +84,12 @@ void jac_shapes_free(jac_shapes_t *shapes);
 void jac_shapes_mark(const jac_shapes_t *shapes);
 size_t jac_shapes_memsize(const jac_shapes_t *shapes);
 
-/*
- * Called after each parse: renews the credit. Clears the tree if it is full and
- * several parses have found little in it.
- */
+/* Called after each parse: renews the credit. Clears the tree if it is full
+   and several parses have found little in it. */
 void jac_shapes_settle(jac_shapes_t *shapes);
 
-/*
- * Returns the node of the first key s[0..n), by its hash (jac_key_hash), or 0.
- * Compares the bytes, so the key need not be in the key cache.
- */
+/* Returns the node of the first key s[0..n), by its hash (jac_key_hash), or
+   0. Compares the bytes, so the key need not be in the key cache. */
 uint32_t jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash,
                           const uint8_t *s, size_t n);
 
@@ -108,10 +104,8 @@ bool jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node);
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                          const jac_key_t *key, bool rare, const uint8_t *s);
 
-/*
- * Called when an object ends at a node without a template; it has
- * shapes->nodes[node].depth pairs. Makes the template the second time.
- */
+/* Called when an object ends at a node without a template; it has
+   shapes->nodes[node].depth pairs. Makes the template the second time. */
 void jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                       bool symbols, const VALUE *pairs);
 
@@ -134,10 +128,8 @@ jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node)
     jac_shapes_earn(shapes, node);
 }
 
-/*
- * True if the source continues at p with the node's key and its closing quote.
- * `left` bytes can be read.
- */
+/* True if the source continues at p with the node's key and its closing
+   quote. `left` bytes can be read. */
 JAC_INLINE bool
 jac_node_matches(const jac_node_t *node, const uint8_t *p, size_t left)
 {

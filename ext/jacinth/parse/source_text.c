@@ -5,7 +5,6 @@
 static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
 enum { MARK_SIZE = sizeof(mark) };
 
-/* Returns the number of bytes of an initial byte order mark. */
 static size_t
 mark_bytes(VALUE text)
 {
@@ -17,7 +16,6 @@ mark_bytes(VALUE text)
     return n;
 }
 
-/* Returns the String with the encoding UTF-8. */
 static VALUE
 as_utf8(VALUE text)
 {
@@ -25,10 +23,8 @@ as_utf8(VALUE text)
     return rb_utf8_str_new(RSTRING_PTR(text), RSTRING_LEN(text));
 }
 
-/*
- * Each maximal subpart of an ill-formed sequence becomes U+FFFD, as the Unicode
- * Standard recommends (section 3.9).
- */
+/* Each maximal subpart of an ill-formed sequence becomes U+FFFD, as the
+   Unicode Standard recommends (section 3.9). */
 static VALUE
 replaced(VALUE text)
 {
@@ -70,7 +66,6 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
     return options->invalid ? replaced(source) : source;
 }
 
-/* Returns the number of bytes of an incomplete character at the end. */
 static size_t
 cut_bytes(VALUE text)
 {
@@ -89,7 +84,6 @@ cut_bytes(VALUE text)
     return 0;
 }
 
-/* Moves the last n bytes of the text to the tail. */
 static VALUE
 keep_tail(jac_source_tail_t *tail, VALUE text, size_t n)
 {

@@ -1,22 +1,16 @@
-/*
- * Preparation of a text for `relaxed` and `invalid`: drops a byte order mark
- * and replaces invalid UTF-8 by U+FFFD.
- */
+/* Preparation of a text for `relaxed` and `invalid`: drops a byte order mark
+   and replaces invalid UTF-8 by U+FFFD. */
 #ifndef JAC_SOURCE_TEXT_H
 #define JAC_SOURCE_TEXT_H
 
 #include "parse/parser_options.h"
 
-/*
- * jac_parser_source() for a whole document, prepared by the options. Returns
- * the same object if nothing changes.
- */
+/* jac_parser_source() for a whole document, prepared by the options. Returns
+   the same object if nothing changes. */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
-/*
- * True if jac_parser_text() drops a byte order mark from the source, a result
- * of jac_parser_chunk_source().
- */
+/* True if jac_parser_text() drops a byte order mark from the source, a
+   result of jac_parser_chunk_source(). */
 bool jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source);
 
 /* The end of a chunk that must wait for the next one. */

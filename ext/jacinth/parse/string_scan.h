@@ -8,14 +8,12 @@
 
 #include "parse/parser_state.h"
 
-/* Returns the offset of p in the whole input. */
 JAC_INLINE uint64_t
 jac_chunk_offset(const jac_parser_t *parser, const uint8_t *p)
 {
     return parser->chunks->offset + (uint64_t)(p - parser->start);
 }
 
-/* True if the token at p was scanned in part before. */
 JAC_INLINE bool
 jac_chunk_noted(const jac_parser_t *parser, const jac_note_t *note,
                 const uint8_t *p)
@@ -31,10 +29,8 @@ jac_chunk_scanned(const jac_parser_t *parser, const jac_note_t *note)
     return parser->start + (note->scanned - parser->chunks->offset);
 }
 
-/*
- * Returns the address to continue the scan of the token at p: after the part
- * that was scanned before, or `from`.
- */
+/* Returns the address to continue the scan of the token at p: after the part
+   that was scanned before, or `from`. */
 JAC_INLINE const uint8_t *
 jac_chunk_resume(const jac_parser_t *parser, const jac_note_t *note,
                  const uint8_t *p, const uint8_t *from)
@@ -43,14 +39,11 @@ jac_chunk_resume(const jac_parser_t *parser, const jac_note_t *note,
     return jac_chunk_scanned(parser, note);
 }
 
-/* Stores that the token at p has been scanned up to `scanned`. */
 void jac_chunk_note(const jac_parser_t *parser, jac_note_t *note,
                     const uint8_t *p, const uint8_t *scanned);
 
-/*
- * True if the noted number at p continues with digits up to the end of this
- * chunk, and so is still cut off.
- */
+/* True if the noted number at p continues with digits up to the end of this
+   chunk, and so is still cut off. */
 bool jac_chunk_in_number(const jac_parser_t *parser, const uint8_t *p);
 
 /*
@@ -62,10 +55,8 @@ const uint8_t *jac_scan_string_on(jac_parser_t *parser, const uint8_t *s,
                                   const uint8_t *q, uint32_t *high,
                                   bool *escaped);
 
-/*
- * In chunks: returns the closing quote of the noted string whose text begins at
- * s, or NULL if this chunk ends before it, too.
- */
+/* In chunks: returns the closing quote of the noted string whose text begins
+   at s, or NULL if this chunk ends before it, too. */
 const uint8_t *jac_resume_string(jac_parser_t *parser, const uint8_t *s,
                                  uint32_t *high, bool *escaped);
 

@@ -7,7 +7,6 @@
 #include "parse/limits.h"
 #include "parse/scan.h"
 
-/* Returns the key of a node as a String or Symbol. */
 static VALUE
 node_key(jac_parser_t *parser, uint32_t index)
 {
@@ -20,7 +19,6 @@ node_key(jac_parser_t *parser, uint32_t index)
     return key;
 }
 
-/* Sets the node of the object's first key. */
 static void
 begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
 {
@@ -123,7 +121,6 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
     return s + n + 1;
 }
 
-/* Reads a key that is long, escaped, near the end, or cut off. */
 static JAC_NOINLINE const uint8_t *
 read_awkward_key(jac_parser_t *parser, const uint8_t *s)
 {

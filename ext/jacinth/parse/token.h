@@ -9,22 +9,17 @@
 #include "parse/pause.h"
 #include "parse/string_scan.h"
 
-/*
- * Reads the key whose text begins at s, pushes it, and sets the innermost
- * frame's node. Returns the address after the closing quote.
- */
+/* Reads the key whose text begins at s, pushes it, and sets the innermost
+   frame's node. Returns the address after the closing quote. */
 const uint8_t *jac_read_key(jac_parser_t *parser, const uint8_t *s);
 
-/* Returns the Symbol of a node's key. Makes it the first time. */
 VALUE jac_node_symbol(jac_parser_t *parser, uint32_t index);
 
 /* Returns the address after the comment that begins at p, where *p is '/'. */
 const uint8_t *jac_skip_comment(jac_parser_t *parser, const uint8_t *p);
 
-/*
- * Skips white space and comments in a complete source. Returns the next
- * character, with *at at it, or JAC_END.
- */
+/* Skips white space and comments in a complete source. Returns the next
+   character, with *at at it, or JAC_END. */
 JAC_INLINE int
 jac_next_token(jac_parser_t *parser, const uint8_t **at)
 {
@@ -38,17 +33,13 @@ jac_next_token(jac_parser_t *parser, const uint8_t **at)
     return c;
 }
 
-/*
- * Called if the text at p is not the keyword. Returns if a chunk ends inside
- * the keyword, raises otherwise.
- */
+/* Called if the text at p is not the keyword. Returns if a chunk ends inside
+   the keyword, raises otherwise. */
 void jac_bad_keyword(jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);
 
-/*
- * In chunks: raises the error for the token at p that the end of all text cuts
- * off, or for the missing token if p is the end.
- */
+/* In chunks: raises the error for the token at p that the end of all text
+   cuts off, or for the missing token if p is the end. */
 NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
 
 /*

@@ -14,10 +14,8 @@ jac_look_now(jac_parser_t *parser, const uint8_t *p)
     jac_parser_enter(parser, left);
 }
 
-/*
- * Returns the end of a part of the text p..end that fits between interrupt
- * checks.
- */
+/* Returns the end of a part of the text p..end that fits between interrupt
+   checks. */
 static const uint8_t *
 piece_end(const uint8_t *p, const uint8_t *end)
 {
@@ -89,7 +87,6 @@ jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
     return jac_fault(fault, p, JAC_TEXT_NUMBER);
 }
 
-/* True if a surrogate pair of escapes is at p. */
 static bool
 surrogate_pair(const uint8_t *p, const uint8_t *end)
 {
@@ -126,10 +123,8 @@ pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
     return q + 2;
 }
 
-/*
- * Checks a string s[0..end) with an invalid escape or a surrogate, up to its
- * closing quote.
- */
+/* Checks a string s[0..end) with an invalid escape or a surrogate, up to its
+   closing quote. */
 static bool
 check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
               jac_fault_t *fault)

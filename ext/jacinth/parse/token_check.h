@@ -20,18 +20,16 @@
 /* Bytes from one interrupt check to the next. */
 enum { JAC_LOOK_PIECE = 1 << 20 };
 
-/* The error of an invalid text. */
 typedef struct {
     const uint8_t *at;
     const char *text; /* for jac_parser_fail(); NULL for the other kinds: */
     size_t nesting;   /* the depth that is too deep, or 0 */
-    VALUE duplicate;  /* the duplicate key, or Qundef */
+    VALUE duplicate;
     /* the kind of value that has more than `limit` of `unit`, or NULL */
     const char *large, *unit;
     size_t limit;
 } jac_fault_t;
 
-/* Properties of a checked string. */
 typedef struct {
     bool escaped;
     uint32_t high; /* not 0 if bytes can be >= 0x80 */
@@ -61,10 +59,8 @@ jac_fault(jac_fault_t *fault, const uint8_t *at, const char *text)
 bool jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                     jac_fault_t *fault);
 
-/*
- * Returns a new String of the key [s, quote), decoded up to the first invalid
- * escape.
- */
+/* Returns a new String of the key [s, quote), decoded up to the first
+   invalid escape. */
 VALUE jac_key_decoded(const uint8_t *s, const uint8_t *quote,
                       const jac_parser_options_t *options);
 
@@ -122,7 +118,6 @@ const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
                                      bool last, const uint8_t **part,
                                      jac_fault_t *fault);
 
-/* Returns the first byte from p on that is not a digit. */
 JAC_INLINE const uint8_t *
 jac_digits_end(const uint8_t *p, const uint8_t *end)
 {
@@ -165,10 +160,8 @@ jac_short_number_end(const uint8_t *p)
     return p + stop;
 }
 
-/*
- * Returns the address after the number at p, where *p is '-' or a digit.
- * Returns NULL, without setting a fault, if it is invalid.
- */
+/* Returns the address after the number at p, where *p is '-' or a digit.
+   Returns NULL, without setting a fault, if it is invalid. */
 JAC_INLINE const uint8_t *
 jac_check_number(const uint8_t *p, const uint8_t *end)
 {
@@ -195,7 +188,6 @@ jac_check_number(const uint8_t *p, const uint8_t *end)
     return q;
 }
 
-/* Returns the address after the keyword of n characters at p. */
 JAC_INLINE const uint8_t *
 jac_check_keyword(const jac_parser_t *parser, const uint8_t *p,
                   const char *text, size_t n, jac_fault_t *fault)

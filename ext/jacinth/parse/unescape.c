@@ -22,7 +22,6 @@ jac_unescape_text(jac_unescape_status_t status)
     return texts[status];
 }
 
-/* Returns the value of four digits at p, or a negative number. */
 static int32_t
 hex4(const uint8_t *p, const uint8_t *end)
 {
@@ -54,7 +53,6 @@ put_utf8(uint8_t *dst, uint32_t c)
     return dst;
 }
 
-/* True if the string ends within the n bytes at p. */
 static bool
 ends_within(const uint8_t *p, size_t n)
 {
@@ -66,10 +64,8 @@ ends_within(const uint8_t *p, size_t n)
     return false;
 }
 
-/*
- * Decodes \u at src and moves src after it. Like json, reports an invalid pair
- * at the start of the unescaped text before it.
- */
+/* Decodes \u at src and moves src after it. Like json, reports an invalid
+   pair at the start of the unescaped text before it. */
 static jac_unescape_status_t
 unescape_unicode(jac_unescape_t *u)
 {
@@ -101,7 +97,6 @@ unescape_unicode(jac_unescape_t *u)
     return JAC_UNESCAPE_QUOTE;
 }
 
-/* Handles an invalid escape at src. */
 static JAC_COLD jac_unescape_status_t
 unescape_odd(jac_unescape_t *u)
 {

@@ -6,23 +6,23 @@
 
 /* The reason why jac_unescape() stopped: from the fourth on, an error. */
 typedef enum {
-    JAC_UNESCAPE_QUOTE,        /* at the closing quote: done */
-    JAC_UNESCAPE_END,          /* near the end of the source */
-    JAC_UNESCAPE_FULL,         /* dst is full: grow it and call again */
-    JAC_UNESCAPE_RAW,          /* at a control character */
-    JAC_UNESCAPE_INVALID,      /* \q */
-    JAC_UNESCAPE_CONTROL,      /* a control character after the backslash */
-    JAC_UNESCAPE_NEWLINE,      /* a line feed after the backslash */
-    JAC_UNESCAPE_NUL,          /* NUL after the backslash */
-    JAC_UNESCAPE_HEX,          /* \u without four hexadecimal digits */
+    JAC_UNESCAPE_QUOTE,
+    JAC_UNESCAPE_END,  /* near the end of the source */
+    JAC_UNESCAPE_FULL, /* dst is full: grow it and call again */
+    JAC_UNESCAPE_RAW,
+    JAC_UNESCAPE_INVALID,
+    JAC_UNESCAPE_CONTROL,
+    JAC_UNESCAPE_NEWLINE,
+    JAC_UNESCAPE_NUL,
+    JAC_UNESCAPE_HEX,
     JAC_UNESCAPE_HALF_PAIR,    /* a first surrogate alone */
     JAC_UNESCAPE_INVALID_PAIR, /* a first surrogate and something else */
     JAC_UNESCAPE_TRAILING      /* a second surrogate first */
 } jac_unescape_status_t;
 
 typedef struct {
-    const uint8_t *src, *end; /* the remaining source */
-    const uint8_t *run;       /* beginning of the text without escapes */
+    const uint8_t *src, *end;
+    const uint8_t *run; /* beginning of the text without escapes */
     uint8_t *dst, *dst_end;
     uint32_t high;      /* not 0 if a byte >= 0x80 was written */
     bool allow_invalid; /* \q means q */
@@ -30,10 +30,8 @@ typedef struct {
     const uint8_t *at; /* OUT: the position of an error */
 } jac_unescape_t;
 
-/*
- * Begins to decode the text at s in a source that ends at `end`. The caller
- * sets dst and dst_end.
- */
+/* Begins to decode the text at s in a source that ends at `end`. The caller
+   sets dst and dst_end. */
 JAC_INLINE void
 jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
                    const jac_parser_options_t *options)

@@ -95,10 +95,8 @@ stack_memsize(const void *data)
     return sizeof(jac_stack_t) + jac_stack_memsize(data);
 }
 
-/*
- * Not write-barrier protected: marking the stack in each minor GC costs less
- * than a barrier at each push.
- */
+/* Not write-barrier protected: marking the stack in each minor GC costs less
+   than a barrier at each push. */
 static const rb_data_type_t stack_type = {
     .wrap_struct_name = "Jacinth/stack",
     .function =
@@ -133,10 +131,8 @@ jac_stack_reset(jac_stack_t *stack)
     }
 }
 
-/*
- * Doubles the capacity. capa changes after the reallocation, which can raise or
- * mark.
- */
+/* Doubles the capacity. capa changes after the reallocation, which can raise
+   or mark. */
 JAC_COLD void
 jac_stack_grow_values(jac_stack_t *stack)
 {

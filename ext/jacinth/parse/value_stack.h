@@ -13,7 +13,7 @@
 
 #include "ruby/shadow.h"
 
-typedef struct jac_frame jac_frame_t; /* frame.h */
+typedef struct jac_frame jac_frame_t;
 
 /*
  * The values below head are marked, which keeps them alive and pins them. Code
@@ -27,7 +27,7 @@ typedef struct {
     jac_frame_t *frames;
     size_t depth, frame_capa; /* depth includes the root frame */
 #ifdef JACINTH_DEBUG
-    jac_shadow_t *shadows; /* of the values */
+    jac_shadow_t *shadows;
 #endif
 } jac_stack_t;
 
@@ -36,7 +36,6 @@ typedef struct {
  */
 VALUE jac_stack_new(jac_stack_t **stack);
 
-/* Returns an object with copies of the stacks `from`. */
 VALUE jac_stack_copy(const jac_stack_t *from, jac_stack_t **copy);
 
 /* For stacks that are part of another object's data. */
@@ -58,7 +57,6 @@ void jac_stack_check(const jac_stack_t *stack, size_t from);
 #define jac_stack_check(stack, from) ((void)0)
 #endif
 
-/* Stores a value at an index below the capacity. */
 JAC_INLINE void
 jac_stack_put(const jac_stack_t *stack, size_t place, VALUE value)
 {

@@ -79,7 +79,6 @@ enum {
     CAST_NONE
 };
 
-/* Returns the number of `count` digits at `text`, or -1. */
 static int
 digits_at(const char *text, int count)
 {
@@ -138,10 +137,8 @@ parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
     return true;
 }
 
-/*
- * Returns the database's time in the zone of a Clock as a new String, or Qundef
- * if the Clock's periods do not cover it. Runs no Ruby code.
- */
+/* Returns the database's time in the zone of a Clock as a new String, or
+   Qundef if the Clock's periods do not cover it. Runs no Ruby code. */
 static VALUE
 moment_text(VALUE clock, VALUE raw)
 {

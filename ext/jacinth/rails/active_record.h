@@ -1,13 +1,10 @@
-/*
- * Attributes of Active Record's objects, for lib/jacinth/rails/models.rb. Casts
- * the database's values if the result is certain.
- */
+/* Attributes of Active Record's objects, for lib/jacinth/rails/models.rb.
+   Casts the database's values if the result is certain. */
 #ifndef JAC_ACTIVE_RECORD_H
 #define JAC_ACTIVE_RECORD_H
 
 #include "ruby/compat.h"
 
-/* Defines the private method `pairs` of Jacinth::RailsWalk. */
 void jac_init_active_record(VALUE mRailsWalk);
 
 #endif

@@ -12,9 +12,7 @@ static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
 static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
     id_iv_refusal, id_mday, id_sec;
-static VALUE sym_unsure, sym_methods, cFragment,
-    cZone; /* ActiveSupport::TimeWithZone, or Qfalse */
-/* ActiveRecord::Base and ActiveRecord::Relation, or Qfalse. */
+static VALUE sym_unsure, sym_methods, cFragment, cZone;
 static VALUE cRecord, cRelation;
 /* The number of records whose as_json costs as much as the first question. */
 enum { MODELS_PRICE = 5 };
@@ -58,10 +56,8 @@ known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
     return *answer > 0;
 }
 
-/*
- * True if Time#mday and Time#sec are those of `local`, in seconds since 1970.
- * Time.new("2026-02-30 00:00:00") keeps the invalid day.
- */
+/* True if Time#mday and Time#sec are those of `local`, in seconds since
+   1970. Time.new("2026-02-30 00:00:00") keeps the invalid day. */
 static bool
 normalized_p(VALUE time, int64_t local)
 {
@@ -136,10 +132,8 @@ remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
     return RTEST(value) ? value : jac_walk_call(w, object, method, 0, NULL);
 }
 
-/*
- * Returns the offset of a period. TZInfo makes a period for each time, but one
- * offset for each name and UTC offset of a zone.
- */
+/* Returns the offset of a period. TZInfo makes a period for each time, but
+   one offset for each name and UTC offset of a zone. */
 static VALUE
 period_offset(VALUE period)
 {
@@ -152,10 +146,8 @@ period_offset(VALUE period)
     return RB_SPECIAL_CONST_P(offset) ? period : offset;
 }
 
-/*
- * Writes a TimeWithZone from its utc and the offset of its period, which Active
- * Support and TZInfo never change. The cache keeps the offset alive.
- */
+/* Writes a TimeWithZone from its utc and the offset of its period, which
+   Active Support and TZInfo never change. The cache keeps the offset alive. */
 static bool
 emit_zoned_time(jac_walk_t *w, VALUE time)
 {
@@ -241,7 +233,6 @@ native_p(VALUE value)
     }
 }
 
-/* True if the class's as_json returns text. */
 static bool
 textual_p(VALUE object)
 {
@@ -281,10 +272,8 @@ forget(jac_active_support_t *a)
     }
 }
 
-/*
- * Returns as_json of a time or another class with textual as_json. If the
- * result is not text, Active Support's encoder converts the object.
- */
+/* Returns as_json of a time or another class with textual as_json. If the
+   result is not text, Active Support's encoder converts the object. */
 static VALUE
 text_of(jac_walk_t *w, VALUE object)
 {
@@ -301,7 +290,6 @@ text_of(jac_walk_t *w, VALUE object)
     return given;
 }
 
-/* True if the object is an ActiveRecord::Base. */
 static bool
 record_p(VALUE object)
 {
@@ -316,10 +304,8 @@ relation_p(VALUE object)
            RTEST(rb_obj_is_kind_of(object, cRelation));
 }
 
-/*
- * Returns a record's attributes as a Hash, or a relation's records as an Array,
- * which no other object refers to. Qnil if as_json must be called.
- */
+/* Returns a record's attributes as a Hash, or a relation's records as an
+   Array, which no other object refers to. Qnil if as_json must be called. */
 static VALUE
 shorten(jac_walk_t *w, VALUE object, VALUE options)
 {
@@ -592,10 +578,8 @@ count_pair(VALUE key, VALUE value, VALUE count)
     return ST_CONTINUE;
 }
 
-/*
- * small?(value): true if a container has few elements, including nested ones.
- * Ends for a cycle, unless that has empty containers only.
- */
+/* small?(value): true if a container has few elements, including nested
+   ones. Ends for a cycle, unless that has empty containers only. */
 static VALUE
 walk_s_small_p(VALUE module, VALUE value)
 {
@@ -605,10 +589,8 @@ walk_s_small_p(VALUE module, VALUE value)
     return count <= SMALL ? Qtrue : Qfalse;
 }
 
-/*
- * Sets the class of times with a zone, the classes whose as_json returns text,
- * and those of periods. Keeps them alive.
- */
+/* Sets the class of times with a zone, the classes whose as_json returns
+   text, and those of periods. Keeps them alive. */
 static VALUE
 walk_s_set_classes(VALUE module, VALUE classes)
 {

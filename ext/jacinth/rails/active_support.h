@@ -1,7 +1,5 @@
-/*
- * A walk that writes the same bytes as Active Support's encoder: in strict
- * mode, with its own rules for objects. See lib/jacinth/rails for the rest.
- */
+/* A walk that writes the same bytes as Active Support's encoder: in strict
+   mode, with its own rules for objects. See lib/jacinth/rails for the rest. */
 #ifndef JAC_ACTIVE_SUPPORT_H
 #define JAC_ACTIVE_SUPPORT_H
 
@@ -22,8 +20,8 @@ typedef struct {
 /* Lies on the C stack during the walk, so the GC marks and pins its VALUEs. */
 typedef struct {
     jac_object_rules_t rules; /* must be first */
-    VALUE converter;          /* a Jacinth::OnRails::Converter */
-    VALUE options;            /* for as_json: a Hash, or Qnil */
+    VALUE converter;
+    VALUE options; /* for as_json: a Hash, or Qnil */
     /*
      * The result of an as_json that received the options, and the index of its
      * frame; objects inside it get no options. A private copy, so no other

@@ -1,7 +1,5 @@
-/*
- * Atomic accesses with a weak memory order, which Ruby's atomic.h lacks. They
- * cost no more than plain accesses.
- */
+/* Atomic accesses with a weak memory order, which Ruby's atomic.h lacks.
+   They cost no more than plain accesses. */
 #ifndef JAC_ATOMICS_H
 #define JAC_ATOMICS_H
 
@@ -20,7 +18,6 @@ jac_load_relaxed(const VALUE *place)
 #endif
 }
 
-/* Load and store a number that is only a hint. */
 JAC_INLINE size_t
 jac_hint_load(const size_t *place)
 {

@@ -8,10 +8,8 @@
 
 #include "ruby/compat.h"
 
-/*
- * The size of JSON from which on a call clears the C stack at its end. Clearing
- * takes 50 ns, less than 1 % of the time for this size.
- */
+/* The size of JSON from which on a call clears the C stack at its end.
+   Clearing takes 50 ns, less than 1 % of the time for this size. */
 enum { JAC_C_STACK_CLEARED_FROM = 16 * 1024 };
 
 /* Overwrites 4 KB of the C stack below the caller's frame. */

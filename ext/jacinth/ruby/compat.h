@@ -1,7 +1,5 @@
-/*
- * Includes ruby.h and encoding.h, and hides the differences between Rubies (3.1
- * and newer) and compilers. Code outside ruby/ never tests a Ruby version.
- */
+/* Includes ruby.h and encoding.h, and hides the differences between Rubies (3.1
+   and newer) and compilers. Code outside ruby/ never tests a Ruby version. */
 #ifndef JAC_COMPAT_H
 #define JAC_COMPAT_H
 
@@ -29,10 +27,8 @@ jac_typed_data(VALUE object)
 #endif
 }
 
-/*
- * Returns the struct of an object of `type` and of `klass` or a subclass, which
- * is slower. Raises TypeError for other objects.
- */
+/* Returns the struct of an object of `type` and of `klass` or a subclass,
+   which is slower. Raises TypeError for other objects. */
 JAC_INLINE void *
 jac_typed_struct(VALUE object, VALUE klass, const rb_data_type_t *type)
 {
@@ -61,10 +57,8 @@ jac_room_new(size_t size)
     return rb_obj_hide(rb_str_new(NULL, (long)size));
 }
 
-/*
- * Returns a copy of from[0..size) in memory of twice the size, and stores the
- * String that owns it in *held.
- */
+/* Returns a copy of from[0..size) in memory of twice the size, and stores
+   the String that owns it in *held. */
 JAC_INLINE void *
 jac_room_twice(VALUE *held, const void *from, size_t size)
 {

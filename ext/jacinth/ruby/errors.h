@@ -1,7 +1,5 @@
-/*
- * Raises the generator's errors and those about options. Also looks up classes
- * that Ruby code defines.
- */
+/* Raises the generator's errors and those about options. Also looks up
+   classes that Ruby code defines. */
 #ifndef JAC_ERRORS_H
 #define JAC_ERRORS_H
 
@@ -15,10 +13,8 @@ void jac_private_constant(VALUE module, const char *name);
 extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;
 
-/*
- * Returns to_s of an object, for PRIsVALUE, with NUL written as \0, which
- * PRIsVALUE does not accept. Use it for classes, too: they can define to_s.
- */
+/* Returns to_s of an object, for PRIsVALUE, with NUL written as \0, which
+   PRIsVALUE does not accept. Use it for classes, too: they can define to_s. */
 VALUE jac_shown(VALUE object);
 
 /* Raise TypeError: the object is already initialized; it cannot be copied. */
@@ -42,17 +38,13 @@ NORETURN(void jac_raise_nesting(long depth, VALUE path));
  */
 NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
 
-/*
- * Raises ArgumentError for an option that accepts `count` Symbols, and suggests
- * the nearest one.
- */
+/* Raises ArgumentError for an option that accepts `count` Symbols, and
+   suggests the nearest one. */
 NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
                                const VALUE *names));
 
-/*
- * True if `given` is this Symbol; false for nil and false. Raises like
- * jac_raise_choice() for other values.
- */
+/* True if `given` is this Symbol; false for nil and false. Raises like
+   jac_raise_choice() for other values. */
 bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
 
 void jac_init_errors(VALUE mJacinth);

@@ -14,10 +14,8 @@ hash_of_pairs(const VALUE *pairs, size_t size)
 }
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
-/*
- * Returns a small Hash of these pairs, except for its hints. Nothing is
- * allocated before it is filled, so it is young and needs no write barrier.
- */
+/* Returns a small Hash of these pairs, except for its hints. Nothing is
+   allocated before it is filled, so it is young and needs no write barrier. */
 JAC_INLINE VALUE
 filled_hash(const VALUE *pairs, size_t size)
 {
@@ -28,10 +26,8 @@ filled_hash(const VALUE *pairs, size_t size)
     return hash;
 }
 
-/*
- * The same, or a copy of `model`, of the same size, if filling is off. A copy
- * takes three times as many instructions.
- */
+/* The same, or a copy of `model`, of the same size, if filling is off. A
+   copy takes three times as many instructions. */
 JAC_INLINE VALUE
 small_hash(VALUE model, const VALUE *pairs, size_t size)
 {
@@ -127,10 +123,8 @@ jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes, size_t size)
     return hash;
 }
 
-/*
- * Hash and comparison functions for st_insert2(), which receives the address of
- * a jac_hashed_key_t and stores the result of stored_key().
- */
+/* Hash and comparison functions for st_insert2(), which receives the address
+   of a jac_hashed_key_t and stores the result of stored_key(). */
 static st_index_t
 known_hash(st_data_t key)
 {

@@ -71,10 +71,8 @@ jac_hash_templates(size_t size)
  */
 VALUE jac_hash_template(const VALUE *pairs, size_t size);
 
-/*
- * Returns a new Hash with the keys of the template and the values pairs[1],
- * pairs[3], .... pairs must be visible to the GC.
- */
+/* Returns a new Hash with the keys of the template and the values pairs[1],
+   pairs[3], .... pairs must be visible to the GC. */
 VALUE jac_hash_from_template(VALUE template, const VALUE *pairs, size_t size);
 
 /* A key and its hash value, which is constant within the process. */
@@ -96,10 +94,8 @@ jac_hash_hashed_keys(void)
 /* Returns the hash value of a String or Symbol. Runs no Ruby code. */
 st_index_t jac_key_hash_value(VALUE key);
 
-/*
- * Returns a new Hash of up to JAC_HASHED_KEYS_MAX pairs with different keys.
- * hashes[i] is the hash value of key i.
- */
+/* Returns a new Hash of up to JAC_HASHED_KEYS_MAX pairs with different keys.
+   hashes[i] is the hash value of key i. */
 enum { JAC_HASHED_KEYS_MAX = JAC_UNBINNED_MAX };
 VALUE jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes,
                          size_t size);
@@ -112,15 +108,14 @@ VALUE jac_hash_from_keys(const VALUE *pairs, const st_index_t *hashes,
 typedef struct {
     VALUE hash;
     struct st_table *table;
-    const struct st_hash_type *type; /* of all Hashes */
-    size_t collections;              /* the GC's count when this Hash was
+    const struct st_hash_type *type;
+    size_t collections; /* the GC's count when this Hash was
                                         made */
 } jac_hash_table_t;
 
 /* Begins a Hash for `size` pairs, more than JAC_HASHED_KEYS_MAX. */
 void jac_hash_table_begin(jac_hash_table_t *t, size_t size);
 
-/* Adds a pair. Returns false for a duplicate key. */
 bool jac_hash_table_add(jac_hash_table_t *t, const jac_hashed_key_t *key,
                         VALUE value);
 

@@ -21,10 +21,8 @@ probe_pairs(VALUE keys, VALUE *made, size_t size)
     }
 }
 
-/*
- * Searches jac_probe_value(0) to (size - 1) at offset, offset + stride, ....
- * Returns false if they are elsewhere, or one appears twice.
- */
+/* Searches jac_probe_value(0) to (size - 1) at offset, offset + stride, ....
+   Returns false if they are elsewhere, or one appears twice. */
 static bool
 probe_find(const VALUE *words, size_t count, size_t size, size_t *offset,
            size_t *stride)
@@ -48,7 +46,6 @@ probe_find(const VALUE *words, size_t count, size_t size, size_t *offset,
     return true;
 }
 
-/* Finds the layout of small Hashes. */
 static bool
 small_find(void)
 {
@@ -63,7 +60,6 @@ small_find(void)
 #endif
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
-/* True if templates of these sizes work. */
 static bool
 templates_work(size_t least, size_t most)
 {
@@ -81,10 +77,8 @@ small_templates_work(void)
     return small_find() && templates_work(1, JAC_SMALL_HASH_MAX);
 }
 
-/*
- * True if two small Hashes are equal word for word. Hints after the last pair
- * are undefined.
- */
+/* True if two small Hashes are equal word for word. Hints after the last
+   pair are undefined. */
 static bool
 same_small_words(VALUE a, VALUE b, size_t size)
 {
@@ -95,10 +89,8 @@ same_small_words(VALUE a, VALUE b, size_t size)
 #endif
 
 #if JAC_COMPILED(JAC_HASH_FILLING)
-/*
- * True if small Hashes that are filled in their slot equal Ruby's, in flags and
- * words. small_find() has shown that a slot has the capacity.
- */
+/* True if small Hashes that are filled in their slot equal Ruby's, in flags
+   and words. small_find() has shown that a slot has the capacity. */
 static bool
 small_fill_works(void)
 {
@@ -200,10 +192,8 @@ slots_hold(VALUE hash, size_t size, VALUE first)
     return slot != NULL;
 }
 
-/*
- * True if small Hashes read back, deleted pairs are seen, and a Hash that was
- * large keeps its table.
- */
+/* True if small Hashes read back, deleted pairs are seen, and a Hash that
+   was large keeps its table. */
 static bool
 small_hash_works(void)
 {

@@ -1,7 +1,5 @@
-/*
- * The layout of Hashes in the running Ruby: found by hash_probe.c, used by
- * hash_layout.c.
- */
+/* The layout of Hashes in the running Ruby: found by hash_probe.c, used by
+   hash_layout.c. */
 #ifndef JAC_HASH_WORDS_H
 #define JAC_HASH_WORDS_H
 
@@ -18,9 +16,9 @@
  * templates. The offsets are found by searching for stored values.
  */
 enum {
-    JAC_SMALL_HASH_MAX = 8, /* the most pairs in a slot */
-    JAC_SMALL_WORDS = 20,   /* the size of such a slot, at least */
-    JAC_UNBINNED_MAX = 16,  /* the most pairs of a table without bins */
+    JAC_SMALL_HASH_MAX = 8,
+    JAC_SMALL_WORDS = 20,  /* the size of such a slot, at least */
+    JAC_UNBINNED_MAX = 16, /* the most pairs of a table without bins */
     JAC_PROBE_MAX = 100
 };
 
@@ -30,7 +28,7 @@ typedef struct {
     size_t large_offset, large_stride; /* in words, from the entries */
     /* by size: flags of a small Hash that an empty one lacks */
     VALUE small_flags[JAC_SMALL_HASH_MAX + 1];
-    const struct st_hash_type *type;    /* of the tables of all Hashes */
+    const struct st_hash_type *type;
     VALUE blanks[JAC_UNBINNED_MAX + 1]; /* by size: Hashes to copy */
 } jac_hash_layout_t;
 
@@ -45,17 +43,14 @@ typedef struct {
 extern jac_small_hash_t jac_small_hash;
 
 #if JAC_COMPILED(JAC_HASH_TEMPLATES) || JAC_COMPILED(JAC_HASH_READING)
-/* Returns the address of value 0 in the slot of a small Hash. */
 JAC_INLINE VALUE *
 jac_layout_small(VALUE hash)
 {
     return (VALUE *)hash + jac_layout.small_offset;
 }
 
-/*
- * Returns the address of the hints of a small Hash, before key 0: one byte of
- * the hash value for each key.
- */
+/* Returns the address of the hints of a small Hash, before key 0: one byte
+   of the hash value for each key. */
 JAC_INLINE uint8_t *
 jac_layout_hints(VALUE hash)
 {
@@ -70,7 +65,6 @@ jac_layout_table(VALUE hash)
     return (struct st_table *)((char *)hash + jac_layout.table_offset);
 }
 
-/* Returns the address of value 0 in the table of a large Hash. */
 JAC_INLINE VALUE *
 jac_layout_large(VALUE hash)
 {
@@ -79,7 +73,6 @@ jac_layout_large(VALUE hash)
 }
 #endif
 
-/* Returns the i-th value of the search. */
 JAC_INLINE VALUE
 jac_probe_value(size_t i)
 {

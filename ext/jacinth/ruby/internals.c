@@ -10,7 +10,6 @@
 
 bool jac_pieces_on[JAC_PIECE_COUNT];
 
-/* Disabled by JACINTH_INTERNALS. */
 static bool left_out[JAC_PIECE_COUNT];
 
 typedef struct {

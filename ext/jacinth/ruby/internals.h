@@ -13,16 +13,13 @@
 typedef enum { JAC_PIECES(JAC_PIECE_ENUM) JAC_PIECE_COUNT } jac_piece_t;
 #undef JAC_PIECE_ENUM
 
-/* Use JAC_ON. */
 extern bool jac_pieces_on[JAC_PIECE_COUNT];
 
 /* True if a piece is in use; a constant if it is not compiled. */
 #define JAC_ON(piece) (JAC_COMPILED(piece) && jac_pieces_on[piece])
 
-/*
- * Proves a piece, unless it is disabled. The piece is on while `proof` runs,
- * and stays on if that returns true. Returns true if it is on.
- */
+/* Proves a piece, unless it is disabled. The piece is on while `proof` runs,
+   and stays on if that returns true. Returns true if it is on. */
 bool jac_internals_prove(jac_piece_t piece, bool (*proof)(void));
 
 /*
@@ -33,10 +30,8 @@ bool jac_internals_prove(jac_piece_t piece, bool (*proof)(void));
  */
 VALUE jac_internals_info(void);
 
-/*
- * Reads the environment and proves each piece, at load, before any use of
- * JAC_ON. Warns if JACINTH_INTERNALS names an unknown piece.
- */
+/* Reads the environment and proves each piece, at load, before any use of
+   JAC_ON. Warns if JACINTH_INTERNALS names an unknown piece. */
 void jac_init_internals(void);
 
 #endif

@@ -19,16 +19,14 @@ typedef struct jac_pool jac_pool_t;
 enum { JAC_POOL_PLACES = 4 };
 
 struct jac_pool {
-    VALUE places[JAC_POOL_PLACES]; /* 0: empty */
+    VALUE places[JAC_POOL_PLACES];
     rb_ractor_local_key_t local;
 };
 
 void jac_pool_init(jac_pool_t *pool);
 
-/*
- * Takes an object that no other call has, or returns 0. The caller keeps it on
- * the C stack.
- */
+/* Takes an object that no other call has, or returns 0. The caller keeps it
+   on the C stack. */
 VALUE jac_pool_take(jac_pool_t *pool);
 
 /* Returns an object to the pool, or leaves it to the GC if the pool is full. */

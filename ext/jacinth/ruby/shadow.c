@@ -6,12 +6,10 @@
 #include <ruby/debug.h>
 #include <ruby/thread_native.h>
 
-/*
- * The numbers of kept objects by address: a hash table with open addressing, in
- * memory unknown to Ruby, because the GC reads it.
- */
+/* The numbers of kept objects by address: a hash table with open addressing,
+   in memory unknown to Ruby, because the GC reads it. */
 typedef struct {
-    VALUE value; /* 0: empty */
+    VALUE value;
     uint64_t number;
 } numbered_t;
 
@@ -86,10 +84,8 @@ known_number(VALUE value)
     return number;
 }
 
-/*
- * Removes the value and moves later entries (Knuth, The Art of Computer
- * Programming, volume 3, algorithm 6.4 R).
- */
+/* Removes the value and moves later entries (Knuth, The Art of Computer
+   Programming, volume 3, algorithm 6.4 R). */
 static void
 forget(VALUE value)
 {
@@ -146,7 +142,6 @@ print_of(VALUE value, bool frozen)
     return print;
 }
 
-/* True if the address has no object. */
 static bool
 vacant_p(VALUE value)
 {
@@ -240,10 +235,8 @@ jac_shadow_check_text(const jac_shadow_t *shadow, const uint8_t *from,
     }
 }
 
-/*
- * Before Ruby 3.3 the GC's events crash when a Ractor starts, because one is
- * sent for a thread without a frame.
- */
+/* Before Ruby 3.3 the GC's events crash when a Ractor starts, because one is
+   sent for a thread without a frame. */
 static bool
 may_watch_p(void)
 {

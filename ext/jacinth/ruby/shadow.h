@@ -31,17 +31,13 @@ typedef struct {
 /* Keeps a VALUE, which can be 0 or Qundef. Called again after a move. */
 void jac_shadow_keep(jac_shadow_t *shadow, VALUE value);
 
-/*
- * Aborts unless value is the kept VALUE and the same object. `what` names the
- * cache in the message.
- */
+/* Aborts unless value is the kept VALUE and the same object. `what` names
+   the cache in the message. */
 void jac_shadow_check(const jac_shadow_t *shadow, VALUE value,
                       const char *what);
 
-/*
- * Aborts unless value was kept and has not been freed. For objects without a
- * shadow.
- */
+/* Aborts unless value was kept and has not been freed. For objects without a
+   shadow. */
 void jac_shadow_check_alive(VALUE value, const char *what);
 
 /* Aborts unless [from, to) is memory of the kept String, if any. */

@@ -60,10 +60,8 @@ jac_array_new(const VALUE *values, size_t n)
 /* rb_utf8_encindex(), a constant. */
 extern int jac_utf8_index;
 
-/*
- * rb_utf8_str_new() looks up the encoding each time, half of its instructions
- * in Ruby 3.3. A small index goes into the flags.
- */
+/* rb_utf8_str_new() looks up the encoding each time, half of its
+   instructions in Ruby 3.3. A small index goes into the flags. */
 JAC_INLINE VALUE
 jac_utf8_string_plain(const uint8_t *s, size_t n, bool ascii)
 {

@@ -18,10 +18,8 @@ enum { JAC_STRUCT_SLOTS = 32 };
 
 void jac_prove_structs(void);
 
-/*
- * True if objects of `klass`, a Struct or Data of n members, have this layout.
- * Allocates one of them.
- */
+/* True if objects of `klass`, a Struct or Data of n members, have this
+   layout. Allocates one of them. */
 bool jac_struct_direct_p(VALUE klass, size_t n);
 
 JAC_INLINE VALUE *
@@ -30,10 +28,8 @@ jac_struct_words(VALUE object)
     return (VALUE *)(object + sizeof(struct RBasic));
 }
 
-/*
- * Returns a new object with these n members, not frozen. Calls no method. The
- * values must be visible to the GC.
- */
+/* Returns a new object with these n members, not frozen. Calls no method.
+   The values must be visible to the GC. */
 JAC_INLINE VALUE
 jac_struct_new(VALUE klass, const VALUE *values, size_t n, bool direct)
 {
@@ -53,7 +49,6 @@ jac_struct_new(VALUE klass, const VALUE *values, size_t n, bool direct)
     return object;
 }
 
-/* Returns the member `i` of an object of that class or a subclass. */
 JAC_INLINE VALUE
 jac_struct_member(VALUE object, size_t i, bool direct)
 {

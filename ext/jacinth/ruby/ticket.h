@@ -29,7 +29,6 @@ jac_ticket_take(jac_ticket_t *counter)
 
 NORETURN(void jac_raise_second_return(void));
 
-/* Raises RuntimeError unless this is the last ticket. */
 JAC_INLINE void
 jac_ticket_check(const jac_ticket_t *counter, jac_ticket_t ticket)
 {

@@ -15,10 +15,8 @@
 #define JAC_RELEASE(major, minor) (((major)*100 + (minor)) * 10 + 1)
 #define JAC_DEV(major, minor) (((major)*100 + (minor)) * 10)
 
-/*
- * This Ruby. Tests define it as an unknown one. To verify a new Ruby, define it
- * as the last one of the table.
- */
+/* This Ruby. Tests define it as an unknown one. To verify a new Ruby, define
+   it as the last one of the table. */
 #ifndef JAC_RUBY
 #ifdef JAC_RUBY_IS_DEV
 #define JAC_RUBY JAC_DEV(RUBY_API_VERSION_MAJOR, RUBY_API_VERSION_MINOR)

@@ -35,10 +35,8 @@ jac_chunked_memsize(const jac_chunked_t *c)
     return jac_stack_memsize(&c->stack);
 }
 
-/*
- * Sets the buffer. The text begins at index `from`, and its first `parsed`
- * bytes are parsed.
- */
+/* Sets the buffer. The text begins at index `from`, and its first `parsed`
+   bytes are parsed. */
 static void
 buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
 {
@@ -51,10 +49,8 @@ buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
     c->parser.cursor = c->parser.start + parsed;
 }
 
-/*
- * Called before the first n bytes, which are parsed, are dropped: computes the
- * places of errors in them.
- */
+/* Called before the first n bytes, which are parsed, are dropped: computes
+   the places of errors in them. */
 static void
 buffer_leave(jac_chunked_t *c, size_t n)
 {
@@ -100,7 +96,6 @@ jac_chunked_advance(jac_chunked_t *c, const uint8_t *p)
     c->parser.start = p;
 }
 
-/* Returns the number of bytes of the buffer that are not needed any more. */
 static size_t
 buffer_used(const jac_chunked_t *c)
 {
@@ -113,10 +108,8 @@ buffer_used(const jac_chunked_t *c)
     return kept > c->chunks.offset ? (size_t)(kept - c->chunks.offset) : 0;
 }
 
-/*
- * Parsed text is dropped when it is more than half of the buffer, so each byte
- * moves twice at most on average. On NoMemoryError the buffer is unchanged.
- */
+/* Parsed text is dropped when it is more than half of the buffer, so each byte
+   moves twice at most on average. On NoMemoryError the buffer is unchanged. */
 static void
 append(jac_chunked_t *c, VALUE text)
 {
@@ -165,10 +158,8 @@ jac_chunked_end(jac_chunked_t *c)
            jac_parser_chunk(&c->options, &c->tail, rb_str_new(NULL, 0), true));
 }
 
-/*
- * Removes the predictions from frames that stay open, because their session
- * goes back to the pool. The frames below one that was handled were, too.
- */
+/* Removes the predictions from frames that stay open, because their session
+   goes back to the pool. The frames below one that was handled were, too. */
 static void
 forget_shapes(jac_stack_t *stack)
 {
@@ -197,10 +188,8 @@ prepare(jac_chunked_t *c)
     }
 }
 
-/*
- * After a run that raised: goes back to the beginning of the token, and pops
- * its values. Frames change only when a token is complete.
- */
+/* After a run that raised: goes back to the beginning of the token, and pops
+   its values. Frames change only when a token is complete. */
 static void
 back_to_token(jac_chunked_t *c)
 {

@@ -1,14 +1,11 @@
-/*
- * A parse whose source comes in chunks: the text that is not parsed yet, and
- * the stacks with which the parse continues. Part of the data of an object.
- */
+/* A parse whose source comes in chunks: the text that is not parsed yet, and
+   the stacks with which the parse continues. Part of the data of an object. */
 #ifndef JAC_CHUNKED_H
 #define JAC_CHUNKED_H
 
 #include "parse/frame.h"
 #include "parse/source_text.h"
 
-/* No offset. */
 #define JAC_OFFSET_NONE UINT64_MAX
 
 typedef struct {
@@ -28,7 +25,6 @@ typedef struct {
     bool in_use;
 } jac_chunked_t;
 
-/* *c must be zeroed. */
 void jac_chunked_init(jac_chunked_t *c);
 
 /* For the object's functions for the GC. */
@@ -45,7 +41,6 @@ void jac_chunked_end(jac_chunked_t *c);
 /* Drops the buffer. Line and column continue to count. */
 void jac_chunked_drop(jac_chunked_t *c);
 
-/* Drops the value in progress. */
 void jac_chunked_forget(jac_chunked_t *c);
 
 /* Allows the text before p to be dropped. p is not after the cursor. */
@@ -64,14 +59,11 @@ int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
 int jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
                         VALUE *result);
 
-/*
- * Calls run with the caller's parser, a copy of the object's parser that takes
- * its session.
- */
+/* Calls run with the caller's parser, a copy of the object's parser that
+   takes its session. */
 int jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser,
                      VALUE (*run)(VALUE), VALUE data, VALUE *result);
 
-/* True if the stacks contain nothing of a document. */
 JAC_INLINE bool
 jac_chunked_blank(const jac_chunked_t *c)
 {

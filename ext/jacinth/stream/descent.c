@@ -9,19 +9,16 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/* The treatment of a value. */
 typedef enum {
-    PASS,    /* only check it */
-    ENTER,   /* enter a container */
-    BUILD,   /* build it */
-    CAPTURE, /* parse its text */
-    LAY_OUT  /* format its text */
+    PASS, /* only check it */
+    ENTER,
+    BUILD,
+    CAPTURE,
+    LAY_OUT
 } jac_wish_t;
 
-/*
- * The bytes in which the end of a directly read value, and of its line, is
- * searched.
- */
+/* The bytes in which the end of a directly read value, and of its line, is
+   searched. */
 enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 512 };
 
 static ID events[JAC_EVENTS];
@@ -105,7 +102,6 @@ call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
     jac_parser_enter(&d->chunked->parser, left);
 }
 
-/* Calls the event of a bracket. */
 static void
 call_bracket(jac_descent_t *d, bool object, bool end)
 {
@@ -164,7 +160,6 @@ wish(const jac_descent_t *d, bool container)
     return container ? ENTER : PASS;
 }
 
-/* Returns the path of the current value. */
 static VALUE
 steps_here(const jac_stack_t *stack)
 {
@@ -252,10 +247,8 @@ container_ends(const jac_parser_t *parser, const uint8_t *p)
     return skip.depth == 0;
 }
 
-/*
- * True if the document at p seems to be in one line of the buffer: a bracket
- * ends the line. Cheaper than container_ends().
- */
+/* True if the document at p seems to be in one line of the buffer: a bracket
+   ends the line. Cheaper than container_ends(). */
 static bool
 line_ends(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -367,10 +360,8 @@ pass_string(jac_parser_t *parser, const uint8_t *p)
     return q + 1;
 }
 
-/*
- * Returns the address after the number at p, or NULL if it can continue after
- * the chunk.
- */
+/* Returns the address after the number at p, or NULL if it can continue
+   after the chunk. */
 static const uint8_t *
 pass_number(jac_parser_t *parser, const uint8_t *p)
 {
@@ -411,10 +402,8 @@ keyword(const jac_parser_t *parser, const uint8_t *p)
     return *p == 'N' ? "NaN" : *p == 'I' ? "Infinity" : NULL;
 }
 
-/*
- * Returns the address after the keyword at p, or NULL if a chunk ends inside
- * it.
- */
+/* Returns the address after the keyword at p, or NULL if a chunk ends inside
+   it. */
 static const uint8_t *
 pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
 {
@@ -452,10 +441,8 @@ pass_scalar(jac_parser_t *parser, const uint8_t *p)
                         : pass_number(parser, p);
 }
 
-/*
- * Notes that the values of the text before p are popped: an exception must not
- * restore them, because they are not marked any more.
- */
+/* Notes that the values of the text before p are popped: an exception must
+   not restore them, because they are not marked any more. */
 JAC_INLINE void
 settle(jac_parser_t *parser, const uint8_t *p)
 {
@@ -540,7 +527,7 @@ build(jac_descent_t *d, VALUE *value)
     bool complete;
 
     parser->options = &d->inner;
-    parser->outer = (size_t)-1; /* the value's frame */
+    parser->outer = (size_t)-1;
     complete = jac_parser_resume(parser);
     parser->options = &d->chunked->options;
     parser->outer = 0;
@@ -582,14 +569,12 @@ fail_cut(jac_parser_t *parser, const uint8_t *p)
     jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
 }
 
-/* Returns the number of open containers. */
 JAC_INLINE size_t
 levels(const jac_descent_t *d)
 {
     return d->chunked->stack.depth - 1;
 }
 
-/* True if the layout buffer must be flushed. */
 JAC_INLINE bool
 full(const jac_descent_t *d)
 {
@@ -615,14 +600,12 @@ end_laying(jac_descent_t *d)
     d->found = true;
 }
 
-/* Returns the depth inside the formatted value. */
 JAC_INLINE size_t
 indentation(const jac_descent_t *d)
 {
     return levels(d) - d->around;
 }
 
-/* Writes the comma and line break before a value. */
 static void
 lay_before(jac_descent_t *d)
 {
@@ -659,10 +642,8 @@ lay_close(jac_descent_t *d, bool object)
     jac_layout_put(d->layout, object ? "}" : "]", 1);
 }
 
-/*
- * Writes the string at *at, or its next part, and moves *at after it. Returns
- * false if it is incomplete.
- */
+/* Writes the string at *at, or its next part, and moves *at after it.
+   Returns false if it is incomplete. */
 static bool
 lay_string(jac_descent_t *d, const uint8_t **at)
 {

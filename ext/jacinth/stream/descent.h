@@ -10,7 +10,6 @@
 #include "document/pointer.h"
 #include "stream/chunked.h"
 
-/* The events for which a handler can have a method. */
 typedef enum {
     JAC_EVENT_START_DOCUMENT,
     JAC_EVENT_END_DOCUMENT,
@@ -35,9 +34,9 @@ typedef enum {
  */
 typedef struct {
     jac_chunked_t *chunked;
-    const jac_pointer_t *at;     /* the wanted values; without steps: all */
-    VALUE handler;               /* 0 without events */
-    bool answers[JAC_EVENTS];    /* methods of the handler */
+    const jac_pointer_t *at; /* the wanted values; without steps: all */
+    VALUE handler;           /* 0 without events */
+    bool answers[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
     bool selects;                /* formats only the values of `at` */
     bool whole;     /* the text is one document: blank text is an error, and a
@@ -60,17 +59,17 @@ typedef struct {
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
     bool unique;
-    bool checks;                /* also in skipped text */
-    bool begun;                 /* start_document was called */
-    bool building;              /* a value is being built */
-    jac_parser_options_t inner; /* for values that are built */
+    bool checks; /* also in skipped text */
+    bool begun;
+    bool building;
+    jac_parser_options_t inner;
     /* The depth of the container in which nothing is wanted, or 0. */
     size_t silent;
     uint64_t captured; /* offset of the value being captured, whose text must
                           stay in the buffer, or JAC_OFFSET_NONE */
     uint64_t placed;   /* offset of the value captured last, or 0 */
-    jac_place_t place; /* line and column of that value */
-    VALUE value;       /* the value found, or Qundef */
+    jac_place_t place;
+    VALUE value;
 } jac_descent_t;
 
 typedef enum {
@@ -117,7 +116,6 @@ void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
  */
 int jac_descent_direct(jac_descent_t *d, bool *done);
 
-/* Continues. Called under jac_chunked_run(). Can raise. */
 jac_descent_status_t jac_descent_run(jac_descent_t *d);
 
 void jac_init_descent(void);

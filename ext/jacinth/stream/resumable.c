@@ -160,10 +160,8 @@ check_document(jac_resumable_t *r)
     jac_parser_fail_limit(parser, parser->cursor, "document", limit, "bytes");
 }
 
-/*
- * Reads up to the end of a document. Returns true if there is one. last: no
- * text will follow.
- */
+/* Reads up to the end of a document. Returns true if there is one. last: no
+   text will follow. */
 static bool
 read_on(VALUE self, jac_resumable_t *r, bool last)
 {
@@ -311,7 +309,6 @@ resumable_rest(VALUE self)
     return rb_str_cat(text, (const char *)c->tail.bytes, c->tail.size);
 }
 
-/* True if all text is parsed, including incomplete characters. */
 static bool
 at_end(const jac_resumable_t *r)
 {

@@ -1,6 +1,4 @@
-/*
- * Jacinth::ResumableParser: a parser whose source comes in chunks.
- */
+/* Jacinth::ResumableParser: a parser whose source comes in chunks. */
 #ifndef JAC_RESUMABLE_H
 #define JAC_RESUMABLE_H
 

@@ -56,29 +56,29 @@ typedef struct {
     VALUE io;
     uint8_t format;
     uint8_t state;
-    bool descend;     /* documents are not built as a whole */
-    bool begun;       /* no byte order mark can follow */
-    bool finished;    /* no text will follow */
+    bool descend; /* documents are not built as a whole */
+    bool begun;   /* no byte order mark can follow */
+    bool finished;
     bool lines;       /* line numbers are yielded, too */
     bool resumes;     /* invalid units are skipped */
     bool kept;        /* their texts are returned */
     bool in_unit;     /* concatenated: the next document is in the same unit */
     bool in_string;   /* skipping: the cursor is in a string */
     bool line_begins; /* skipping: a line begins at the cursor */
-    bool separated;   /* a record separator has come */
-    bool bare;        /* the document is a number or a keyword */
-    bool required;    /* a text without a document is an error */
-    size_t open;      /* skipping: open brackets at the cursor */
-    VALUE held;       /* Array: the unit's values so far; 0: not held */
-    uint64_t unit;    /* offset of the unit's first byte */
+    bool separated;
+    bool bare;     /* the document is a number or a keyword */
+    bool required; /* a text without a document is an error */
+    size_t open;   /* skipping: open brackets at the cursor */
+    VALUE held;    /* Array: the unit's values so far; 0: not held */
+    uint64_t unit; /* offset of the unit's first byte */
     uint64_t unit_line;
-    size_t laid;        /* bytes of complete documents in the layout */
-    uint64_t documents; /* complete documents */
-    uint64_t missing;   /* documents in which a selection found no value */
-    uint64_t value;     /* offset of the document's first byte */
-    uint64_t searched;  /* the unit does not end before this offset */
-    uint64_t looked;    /* offset of the last interrupt check */
-    uint64_t line;      /* of the document's first byte, from 1, if needed */
+    size_t laid; /* bytes of complete documents in the layout */
+    uint64_t documents;
+    uint64_t missing;  /* documents in which a selection found no value */
+    uint64_t value;    /* offset of the document's first byte */
+    uint64_t searched; /* the unit does not end before this offset */
+    uint64_t looked;   /* offset of the last interrupt check */
+    uint64_t line;     /* of the document's first byte, from 1, if needed */
 } jac_stream_t;
 
 static VALUE cStream;
@@ -161,10 +161,8 @@ format_named(VALUE symbol)
     rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
 }
 
-/*
- * initialize(config, format, at, lines, resumes, kept): format is a Symbol, at
- * a JSON pointer or nil, the others true or false.
- */
+/* initialize(config, format, at, lines, resumes, kept): format is a Symbol,
+   at a JSON pointer or nil, the others true or false. */
 static VALUE
 stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
                   VALUE resumes, VALUE kept)
@@ -212,10 +210,8 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
     return s;
 }
 
-/*
- * lay_out(io, pretty) -> self: read will write each document to the io,
- * formatted again, with a line break unless the text is one document.
- */
+/* lay_out(io, pretty) -> self: read will write each document to the io,
+   formatted again, with a line break unless the text is one document. */
 static VALUE
 stream_lay_out(VALUE self, VALUE io, VALUE pretty)
 {
@@ -260,10 +256,8 @@ stream_exhausted_p(VALUE self)
     return stream_get(self)->descent.exhausted ? Qtrue : Qfalse;
 }
 
-/*
- * Returns the offset from which on parsed text stays in the buffer: that of the
- * unit, which an error can skip, or of a value to capture.
- */
+/* Returns the offset from which on parsed text stays in the buffer: that of
+   the unit, which an error can skip, or of a value to capture. */
 static uint64_t
 kept_from(const jac_stream_t *s)
 {
@@ -332,7 +326,7 @@ fail(jac_stream_t *s, const uint8_t *at, const char *text)
     jac_parser_fail(&s->chunked.parser, at, text);
 }
 
-static const uint8_t mark[] = {0xEF, 0xBB, 0xBF}; /* byte order mark */
+static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
 
 /*
  * first_character(text, comments): returns the first character of the document
@@ -386,10 +380,8 @@ pass_mark(jac_stream_t *s)
     return true;
 }
 
-/*
- * Notes that a document begins at the cursor, and counts lines if needed. Text
- * before the unit is dropped.
- */
+/* Notes that a document begins at the cursor, and counts lines if needed.
+   Text before the unit is dropped. */
 static void
 begin_value(jac_stream_t *s)
 {
@@ -410,10 +402,8 @@ begin_value(jac_stream_t *s)
     s->value = s->format == FORMAT_SINGLE ? 0 : s->searched;
 }
 
-/*
- * Moves the cursor to the first byte of a document. Returns false if there is
- * none yet.
- */
+/* Moves the cursor to the first byte of a document. Returns false if there
+   is none yet. */
 static bool
 find_document(jac_stream_t *s)
 {
@@ -460,10 +450,8 @@ begin_document(jac_stream_t *s)
     return false;
 }
 
-/*
- * Returns the end of the text that can belong to the document; *last: it is
- * final.
- */
+/* Returns the end of the text that can belong to the document; *last: it is
+   final. */
 static const uint8_t *
 find_limit(jac_stream_t *s, bool *last)
 {
@@ -547,7 +535,6 @@ give_value(const jac_stream_t *s, VALUE value)
     }
 }
 
-/* Yields the values of a unit that has ended without an error. */
 static void
 yield_held(const jac_stream_t *s)
 {
@@ -573,7 +560,6 @@ end_document(jac_stream_t *s)
     s->state = BETWEEN;
 }
 
-/* Writes the layout to the io, if there is one. */
 static void
 flush_layout(jac_stream_t *s)
 {
@@ -581,7 +567,6 @@ flush_layout(jac_stream_t *s)
     if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
 }
 
-/* Counts a complete document and its layout. */
 static void
 count_document(jac_stream_t *s)
 {
@@ -590,10 +575,8 @@ count_document(jac_stream_t *s)
     s->missing += s->descent.selects && !s->descent.found;
 }
 
-/*
- * Called after each document with a complete layout: writes the layout to the
- * io if it is large, and yields if the caller of select gave a block.
- */
+/* Called after each document with a complete layout: writes the layout to
+   the io if it is large, and yields if the caller of select gave a block. */
 static void
 deliver_layout(jac_stream_t *s)
 {
@@ -637,10 +620,8 @@ check_document(jac_stream_t *s, const uint8_t *to)
 
 NORETURN(static void fail_cut(jac_stream_t *s, const uint8_t *limit));
 
-/*
- * Raises the error for a document that is cut off at limit; its last token
- * begins at the cursor.
- */
+/* Raises the error for a document that is cut off at limit; its last token
+   begins at the cursor. */
 static void
 fail_cut(jac_stream_t *s, const uint8_t *limit)
 {
@@ -690,10 +671,8 @@ read_on(VALUE self, jac_stream_t *s)
     return true;
 }
 
-/*
- * Moves the cursor after the comment there, within a text that ends at limit.
- * last: no text follows limit. Returns false if more text is needed.
- */
+/* Moves the cursor after the comment there, within a text that ends at
+   limit. last: no text follows limit. Returns false if more text is needed. */
 static bool
 skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
 {
@@ -775,10 +754,8 @@ read_tail(jac_stream_t *s)
     return true;
 }
 
-/*
- * True if the cursor, where a document failed, is at a bracket that begins a
- * line. Then that document was cut off, and another one can begin here.
- */
+/* True if the cursor, where a document failed, is at a bracket that begins a
+   line. Then that document was cut off, and another one can begin here. */
 static bool
 cut_before_cursor(const jac_stream_t *s)
 {
@@ -845,7 +822,7 @@ find_document_end(jac_stream_t *s)
             s->in_string = !s->in_string;
         }
         else if (c == '\\' && s->in_string) {
-            if (p + 1 == end) break; /* the next byte is escaped */
+            if (p + 1 == end) break;
             if (p[1] != '\n') p++;
         }
         else if (!s->in_string) {
@@ -857,7 +834,6 @@ find_document_end(jac_stream_t *s)
     return s->open > 0 ? NULL : memchr(p, '\n', (size_t)(end - p));
 }
 
-/* Returns the end of the unit that failed, or NULL if it is not here yet. */
 static const uint8_t *
 find_unit_end(jac_stream_t *s)
 {
@@ -875,10 +851,8 @@ find_unit_end(jac_stream_t *s)
     return end;
 }
 
-/*
- * Skips the rest of the unit that failed. Returns its text if that is wanted,
- * otherwise true; or Qundef if its end is not here yet.
- */
+/* Skips the rest of the unit that failed. Returns its text if that is
+   wanted, otherwise true; or Qundef if its end is not here yet. */
 static VALUE
 skip_on(jac_stream_t *s)
 {
@@ -911,10 +885,8 @@ stream_failed_p(VALUE self)
     return stream_get(self)->state == FAILED ? Qtrue : Qfalse;
 }
 
-/*
- * Checks interrupts between small documents, in which the parser never does.
- * The caller must check if a handler has changed the stream.
- */
+/* Checks interrupts between small documents, in which the parser never does.
+   The caller must check if a handler has changed the stream. */
 static void
 look_between(jac_stream_t *s)
 {
@@ -925,10 +897,8 @@ look_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/*
- * Yields the values (and with `numbered` their lines) of the text so far.
- * Returns nil, or after an invalid unit its text or true.
- */
+/* Yields the values (and with `numbered` their lines) of the text so far.
+   Returns nil, or after an invalid unit its text or true. */
 static VALUE
 stream_read(VALUE self)
 {
@@ -968,10 +938,8 @@ stream_read(VALUE self)
     }
 }
 
-/*
- * flush -> self: after an error, writes the documents that were complete before
- * it, and drops the rest of the layout.
- */
+/* flush -> self: after an error, writes the documents that were complete
+   before it, and drops the rest of the layout. */
 static VALUE
 stream_flush(VALUE self)
 {

@@ -88,7 +88,6 @@ check_value(VALUE value, void *arg)
     jac_shadow_check((*(jac_shadow_t **)arg)++, value, "a type");
 }
 
-/* Called after each change. */
 static void
 type_keep(jac_type_t *type)
 {
@@ -116,10 +115,8 @@ type_check(const jac_type_t *type, VALUE self)
 #define type_check(type, self) ((void)0)
 #endif
 
-/*
- * The marked objects do not move. The Type itself moves if no other type refers
- * to it and no load or dump that uses it is on the C stack.
- */
+/* The marked objects do not move. The Type itself moves if no other type
+   refers to it and no load or dump that uses it is on the C stack. */
 static void
 type_compact(void *data)
 {
@@ -339,7 +336,6 @@ raw_name_p(const uint8_t *s, size_t n)
     return jac_kernels->valid_utf8(s, s + n);
 }
 
-/* Sets the words that jac_member_at compares. */
 static void
 read_words(jac_member_t *member)
 {
@@ -421,7 +417,6 @@ read_members(jac_type_t *type, VALUE specs)
     make_table(type);
 }
 
-/* Returns the template of the Hashes that have all members; or Qfalse. */
 static VALUE
 hash_template(const jac_type_t *type)
 {
@@ -522,10 +517,8 @@ read_writing(jac_type_t *type)
     }
 }
 
-/*
- * Type#_compile, private: fills the struct from a checked spec. It is called
- * once, as a type never changes.
- */
+/* Type#_compile, private: fills the struct from a checked spec. It is called
+   once, as a type never changes. */
 static VALUE
 type_compile(VALUE self, VALUE kind, VALUE spec)
 {
@@ -602,14 +595,12 @@ type_members(VALUE cType, VALUE klass)
     return rb_ary_dup(rb_struct_s_members(klass));
 }
 
-/* :nodoc: */
 static VALUE
 type_kind(VALUE self)
 {
     return type_struct(self)->name;
 }
 
-/* :nodoc: */
 static VALUE
 type_spec(VALUE self)
 {
@@ -641,10 +632,8 @@ type_target(VALUE self)
     return type->of->self;
 }
 
-/*
- * True if reading `type` can reach `ref` again without consuming any text, so
- * that it would not end.
- */
+/* True if reading `type` can reach `ref` again without consuming any text,
+   so that it would not end. */
 static bool
 leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
 {

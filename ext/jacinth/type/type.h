@@ -13,10 +13,8 @@
 
 #include "ruby/shadow.h"
 
-/*
- * Each list has the members of an enum and the Symbols by which Ruby code names
- * them: X(C name, Ruby name).
- */
+/* Each list has the members of an enum and the Symbols by which Ruby code
+   names them: X(C name, Ruby name). */
 
 /* MAP: a Hash with any keys. OBJECT: known members. REF: a recursive type. */
 #define JAC_TYPE_KIND_LIST(X) \
@@ -95,22 +93,22 @@ enum { JAC_TEXT_READABLE = 32 };
 /* A member of an OBJECT, a string of an ENUM, or a tag of a TAGGED. */
 typedef struct {
     const uint8_t *name; /* UTF-8, followed by a quote and a colon */
-    uint32_t length;     /* of the name alone */
+    uint32_t length;
     /* The words that jac_member_at compares. No text equals those of a member
        that is not read, or whose name contains escapes. */
-    uint32_t bytes; /* of the name, the quote and the colon */
-    uint64_t head;  /* the first 8 of them, padded with zeros */
-    uint64_t mask;  /* the bytes of `head` that count */
-    uint64_t tail;  /* the last 8, if there are more than 8 */
-    bool high;      /* `text` is not all ASCII */
+    uint32_t bytes;
+    uint64_t head; /* the first 8 of them, padded with zeros */
+    uint64_t mask; /* the bytes of `head` that count */
+    uint64_t tail; /* the last 8, if there are more than 8 */
+    bool high;     /* `text` is not all ASCII */
     bool read, written;
     bool optional; /* if missing, it is nil, or absent in a Hash */
     bool deferred; /* optional if its type, a REF, leads to an OPTIONAL */
     bool omit_nil, omit_default;
-    bool constant;       /* written from `text`; no object contains it */
-    bool call;           /* fallback is called for each object */
-    uint32_t slot;       /* of its value while an object is read */
-    uint32_t title;      /* bytes of `text` */
+    bool constant; /* written from `text`; no object contains it */
+    bool call;     /* fallback is called for each object */
+    uint32_t slot; /* of its value while an object is read */
+    uint32_t title;
     const uint8_t *text; /* `"name":` for output, and a constant's value */
     const jac_type_t *type;
     VALUE symbol;   /* its name in Ruby; an ENUM's value */
@@ -121,15 +119,15 @@ typedef struct {
 } jac_member_t;
 
 struct jac_type {
-    uint8_t kind;    /* jac_type_kind_t */
-    uint8_t simple;  /* the same; JAC_TYPE_KINDS if `limited` */
-    uint8_t build;   /* jac_build_t */
-    uint8_t unknown; /* jac_unknown_t */
-    bool calls;      /* reading it can run Ruby code */
-    bool limited;    /* it has a range, lengths, or a pattern */
-    bool freezes;    /* objects are frozen: Data */
-    bool keywords;   /* new takes keywords */
-    bool direct;     /* jac_struct_direct_p */
+    uint8_t kind;
+    uint8_t simple; /* the same; JAC_TYPE_KINDS if `limited` */
+    uint8_t build;
+    uint8_t unknown;
+    bool calls;    /* reading it can run Ruby code */
+    bool limited;  /* it has a range, lengths, or a pattern */
+    bool freezes;  /* objects are frozen: Data */
+    bool keywords; /* new takes keywords */
+    bool direct;
     bool number;     /* DECIMAL: written as a number */
     bool symbols;    /* MAP: keys are Symbols */
     bool plain;      /* direct, and each member is written from its slot */
@@ -147,7 +145,7 @@ struct jac_type {
     VALUE pattern;     /* STRING: a Regexp, or nil */
     int64_t low, high; /* lengths; INTEGER: limits that are fixnums */
     const jac_type_t *of;
-    uint32_t count;     /* of members */
+    uint32_t count;
     uint32_t fields;    /* OBJECT: slots of the object that is made */
     uint32_t slots;     /* and those of constants and of the collector */
     uint32_t collector; /* slot of the Hash of unknown members */
@@ -165,16 +163,13 @@ struct jac_type {
 #endif
 };
 
-/* Returns the struct of a Jacinth::Type. Raises TypeError for other objects. */
 const jac_type_t *jac_type_get(VALUE self);
 
 /* Raises ArgumentError for a type that is used before it is complete. */
 NORETURN(void jac_type_fail_incomplete(void));
 
-/*
- * Returns the type that a REF leads to, or the type itself. Raises
- * ArgumentError if the REF has no target yet.
- */
+/* Returns the type that a REF leads to, or the type itself. Raises
+   ArgumentError if the REF has no target yet. */
 JAC_INLINE const jac_type_t *
 jac_type_target(const jac_type_t *type)
 {
@@ -194,7 +189,6 @@ jac_member_optional(const jac_member_t *member)
             jac_type_target(member->type)->kind == JAC_TYPE_OPTIONAL);
 }
 
-/* Returns the bit of `bits` for a name s[0..n). */
 JAC_INLINE uint64_t
 jac_name_bit(const uint8_t *s, size_t n)
 {

@@ -3,10 +3,8 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/*
- * Containers of fewer bytes are skipped again. That is at most once for each
- * level that fits in so many bytes.
- */
+/* Containers of fewer bytes are skipped again. That is at most once for each
+   level that fits in so many bytes. */
 enum { JAC_ENDS_BYTES = 64 };
 
 void
@@ -37,10 +35,8 @@ string_end(const uint8_t *p)
     return p + 1;
 }
 
-/*
- * Lists the containers of [from, to), which is valid. While one is open, its
- * `end` is the place in the list of the container around it.
- */
+/* Lists the containers of [from, to), which is valid. While one is open, its
+   `end` is the place in the list of the container around it. */
 static void
 build(jac_ends_t *ends, jac_parser_t *parser, const uint8_t *from,
       const uint8_t *to)

@@ -11,7 +11,6 @@
 
 #include "parse/parser_state.h"
 
-/* Offsets in the document. */
 typedef struct {
     size_t start, end;
 } jac_container_t;
@@ -28,10 +27,8 @@ typedef struct {
 /* For a document that begins at `start`. */
 void jac_ends_init(jac_ends_t *ends, const uint8_t *start);
 
-/*
- * Returns the end of the container that begins at p, or NULL if it must be
- * skipped. Interrupts are checked, so other threads can run.
- */
+/* Returns the end of the container that begins at p, or NULL if it must be
+   skipped. Interrupts are checked, so other threads can run. */
 const uint8_t *jac_ends_find(jac_ends_t *ends, jac_parser_t *parser,
                              const uint8_t *p);
 

@@ -16,10 +16,8 @@ token_byte(uint8_t c)
            c == '+' || c == '-' || c == '.';
 }
 
-/*
- * Describes the value at `at`: the kind of a container, or the text of a
- * scalar, cut if it is long.
- */
+/* Describes the value at `at`: the kind of a container, or the text of a
+   scalar, cut if it is long. */
 static VALUE
 found_at(const jac_reader_t *r, const uint8_t *at)
 {
@@ -48,10 +46,8 @@ found_at(const jac_reader_t *r, const uint8_t *at)
     return rb_str_cat_cstr(text, "...");
 }
 
-/*
- * Returns the step of a path from a frame to the value that is read in it. The
- * frame's values end at `end`. Qundef if there is none.
- */
+/* Returns the step of a path from a frame to the value that is read in it.
+   The frame's values end at `end`. Qundef if there is none. */
 static VALUE
 step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
 {

@@ -13,10 +13,8 @@
 void jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found,
                      const uint8_t *at, VALUE step);
 
-/*
- * Notes the unknown member with this key, a String at `at`, of an object of
- * `type`. The first error keeps the names of the type's members, for a hint.
- */
+/* Notes the unknown member with this key, a String at `at`, of an object of
+   `type`. The first error keeps the names of the type's members, for a hint. */
 void jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
                              const uint8_t *at);
 
@@ -25,10 +23,8 @@ void jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
  */
 NORETURN(void jac_reader_raise(jac_reader_t *r));
 
-/*
- * The retrace of jac_parser_t: changes the frames so that the path of an error
- * can be made of them.
- */
+/* The retrace of jac_parser_t: changes the frames so that the path of an
+   error can be made of them. */
 void jac_reader_retrace(jac_parser_t *parser);
 
 void jac_init_type_errors(VALUE mJacinth);

@@ -24,10 +24,8 @@ jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
                : integer_as_float(number, s, n);
 }
 
-/*
- * Reads the value of `type` at *p, which begins with c, and moves *p past it.
- * Returns Qundef if only the state machine can read it.
- */
+/* Reads the value of `type` at *p, which begins with c, and moves *p past
+   it. Returns Qundef if only the state machine can read it. */
 JAC_INLINE VALUE
 read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
            int c)
@@ -117,10 +115,8 @@ jac_reader_skip(jac_reader_t *r, const uint8_t *p)
                : jac_check_scalar(parser, p, c, &fault);
 }
 
-/*
- * Skips the unknown member whose key is at p. Returns the position after it, or
- * NULL if only the state machine can read it.
- */
+/* Skips the unknown member whose key is at p. Returns the position after it,
+   or NULL if only the state machine can read it. */
 static JAC_NOINLINE const uint8_t *
 skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
 {

@@ -1,7 +1,5 @@
-/*
- * The fast path for members of an object: in the order of the type, with values
- * of the most frequent types.
- */
+/* The fast path for members of an object: in the order of the type, with
+   values of the most frequent types. */
 #ifndef JAC_TYPE_MEMBERS_H
 #define JAC_TYPE_MEMBERS_H
 
@@ -23,24 +21,20 @@
 const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
                                 const uint8_t *p, bool *ended);
 
-/*
- * Checks the value at p, which white space can precede, without building it.
- * Returns the position after it; NULL if it is invalid or nested too deep.
- */
+/* Checks the value at p, which white space can precede, without building it.
+   Returns the position after it; NULL if it is invalid or nested too deep. */
 const uint8_t *jac_reader_skip(jac_reader_t *r, const uint8_t *p);
 
 /* Returns the Float of the number s[0..n), which can be an integer. */
 VALUE jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
                           const uint8_t *s, size_t n);
 
-/* True for a Float that is infinite. */
 JAC_INLINE bool
 jac_infinite_p(VALUE number)
 {
     return JAC_UNLIKELY(!RB_FLONUM_P(number)) && isinf(RFLOAT_VALUE(number));
 }
 
-/* True if this keyword is at p. */
 JAC_INLINE bool
 jac_word_p(const uint8_t *p, const uint8_t *end, const char *word, size_t n)
 {

@@ -41,10 +41,8 @@ uncaught_throw_p(VALUE error)
     return RTEST(rb_obj_is_kind_of(error, klass));
 }
 
-/*
- * Calls the program's code. If that raises ArgumentError, notes its message as
- * what was expected at `at`, and returns Qnil.
- */
+/* Calls the program's code. If that raises ArgumentError, notes its message
+   as what was expected at `at`, and returns Qnil. */
 static VALUE
 call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
 {
@@ -81,10 +79,8 @@ missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
     return Qnil;
 }
 
-/*
- * Returns the value of a member that the document lacks, or Qundef if a Hash
- * then lacks it, too.
- */
+/* Returns the value of a member that the document lacks, or Qundef if a Hash
+   then lacks it, too. */
 static VALUE
 absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
        const uint8_t *at)
@@ -120,10 +116,8 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
     }
 }
 
-/*
- * True if the class has Ruby's own initialize. Checked again after Ruby code
- * has run.
- */
+/* True if the class has Ruby's own initialize. Checked again after Ruby code
+   has run. */
 static bool
 ruby_initialize_p(jac_reader_t *r, VALUE klass)
 {

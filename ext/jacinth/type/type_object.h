@@ -15,16 +15,12 @@
  */
 VALUE jac_object_make(jac_reader_t *r, const jac_type_t *type);
 
-/*
- * Returns the Hash of the innermost frame's keys and values, and removes these
- * from the stack.
- */
+/* Returns the Hash of the innermost frame's keys and values, and removes
+   these from the stack. */
 VALUE jac_map_make(jac_reader_t *r);
 
-/*
- * Returns the result of a SCALAR's load for the value at `at`. An ArgumentError
- * is noted, and nil returned.
- */
+/* Returns the result of a SCALAR's load for the value at `at`. An
+   ArgumentError is noted, and nil returned. */
 VALUE jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at);
 

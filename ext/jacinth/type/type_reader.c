@@ -80,10 +80,8 @@ read_own(jac_reader_t *r, const uint8_t **p)
     return value;
 }
 
-/*
- * Reads the value at *p as the parser does. Notes an error if it contains a
- * number that is too large for a Float, as dump could not write Infinity.
- */
+/* Reads the value at *p as the parser does. Notes an error if it contains a
+   number that is too large for a Float, as dump could not write Infinity. */
 static VALUE
 read_finite(jac_reader_t *r, const uint8_t **p)
 {
@@ -100,10 +98,8 @@ read_finite(jac_reader_t *r, const uint8_t **p)
     return value;
 }
 
-/*
- * Skips the value at p. Relaxed syntax is read as the parser does, without
- * callbacks, which raises its errors.
- */
+/* Skips the value at p. Relaxed syntax is read as the parser does, without
+   callbacks, which raises its errors. */
 static const uint8_t *
 skip(jac_reader_t *r, const uint8_t *p)
 {
@@ -138,10 +134,8 @@ check_interrupts(jac_reader_t *r, const uint8_t *p)
         check_interrupts_now(r, p);
 }
 
-/*
- * Opens a frame for a container of `type` that begins at p, with capacity for
- * all slots of an object.
- */
+/* Opens a frame for a container of `type` that begins at p, with capacity
+   for all slots of an object. */
 JAC_INLINE jac_frame_t *
 open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -298,10 +292,8 @@ jac_reader_unknown_key(jac_reader_t *r)
     return key;
 }
 
-/*
- * Reads the value of an unknown member at p into the Hash in the collector's
- * slot. Returns the position after it.
- */
+/* Reads the value of an unknown member at p into the Hash in the collector's
+   slot. Returns the position after it. */
 static const uint8_t *
 collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -327,10 +319,8 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     return p;
 }
 
-/*
- * Skips or collects the value at p of an unknown member of the innermost frame.
- * Returns the position after it.
- */
+/* Skips or collects the value at p of an unknown member of the innermost
+   frame. Returns the position after it. */
 static const uint8_t *
 read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -369,10 +359,8 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return q;
 }
 
-/*
- * The type of the object at p, by its tag; NULL where it has none, or one that
- * is unknown, which is noted. The object is passed over up to its tag.
- */
+/* The type of the object at p, by its tag; NULL where it has none, or one
+   that is unknown, which is noted. The object is passed over up to its tag. */
 static const jac_type_t *
 find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -512,10 +500,8 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/*
- * True if p is the first character after the object's first key, white space
- * and comments.
- */
+/* True if p is the first character after the object's first key, white space
+   and comments. */
 static bool
 after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 {
@@ -530,10 +516,8 @@ after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
     return q == p;
 }
 
-/*
- * Reads a value of type `root` from parser.cursor on, and moves the cursor past
- * it.
- */
+/* Reads a value of type `root` from parser.cursor on, and moves the cursor
+   past it. */
 static VALUE
 run(jac_reader_t *r, const jac_type_t *root)
 {
@@ -901,10 +885,8 @@ mismatch:
     goto finished;
 }
 
-/*
- * Prepares the reader, except for its `errors`, to read the source. Returns the
- * object of its session, for the caller to keep on the C stack.
- */
+/* Prepares the reader, except for its `errors`, to read the source. Returns
+   the object of its session, for the caller to keep on the C stack. */
 static VALUE
 begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
       bool pauses)
@@ -993,7 +975,7 @@ type_load(int argc, VALUE *argv, VALUE self)
         rb_check_arity(argc, 1, 1);
     }
     jac_parser_options_init(&config);
-    config.validate_encoding = true; /* dump writes only valid text */
+    config.validate_encoding = true;
     if (!NIL_P(options)) {
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
@@ -1001,7 +983,6 @@ type_load(int argc, VALUE *argv, VALUE self)
     return load(type, &config, argv[0], all);
 }
 
-/* Jacinth.parse(text, into: type). */
 static VALUE
 parse_into(const jac_parser_options_t *config, VALUE source)
 {
@@ -1014,7 +995,6 @@ parse_into(const jac_parser_options_t *config, VALUE source)
     return value;
 }
 
-/* See jac_read_into. */
 static VALUE
 read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
           const uint8_t *end)

@@ -42,16 +42,13 @@ typedef struct {
     const uint8_t *unknown; /* text of the key of an unknown member */
     size_t typed;           /* the number of frames of types, and the root's */
     jac_frame_t saved;      /* the innermost of them, while `any` is read */
-    /*
-     * Classes with Ruby's own initialize, valid while plain_ticket is the
-     * session's: no Ruby code has run since.
-     */
+    /* Classes with Ruby's own initialize, valid while plain_ticket is the
+       session's: no Ruby code has run since. */
     VALUE plain[JAC_PLAIN_CLASSES];
     jac_ticket_t plain_ticket;
     jac_ends_t ends;
 } jac_reader_t;
 
-/* Before and after each call of Ruby code: ruby/ticket.h. */
 JAC_INLINE jac_ticket_t
 jac_reader_leave(jac_reader_t *r)
 {
@@ -74,10 +71,8 @@ jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
     return RTYPEDDATA_DATA(stack->values[frame->head]);
 }
 
-/*
- * Opens slots of the innermost frame's object up to `end` on the stack. The
- * caller has reserved them.
- */
+/* Opens slots of the innermost frame's object up to `end` on the stack. The
+   caller has reserved them. */
 JAC_INLINE void
 jac_reader_open_slots(jac_stack_t *stack, size_t end)
 {
@@ -88,7 +83,6 @@ jac_reader_open_slots(jac_stack_t *stack, size_t end)
 
 void jac_init_type_reader(VALUE mJacinth);
 
-/* Defines Type#load. */
 void jac_define_type_load(VALUE cType);
 
 #endif

@@ -8,10 +8,8 @@
 static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
     id_zero, id_freeze;
 
-/*
- * The beginning of the years -999999998 and 1972 in UTC, and the end of the
- * year 999999998, in seconds: with any offset, their years have nine digits.
- */
+/* The beginning of the years -999999998 and 1972 in UTC, and the end of the
+   year 999999998, in seconds: with any offset, their years have nine digits. */
 #define JAC_TIME_FIRST INT64_C(-31557014104060800)
 #define JAC_TIME_LAST INT64_C(31556889801244799)
 #define JAC_TIME_1972 INT64_C(63072000)
@@ -115,10 +113,8 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
     return true;
 }
 
-/*
- * True if a leap second can follow this second of UTC: there have been some
- * since 1972, each at the end of a month.
- */
+/* True if a leap second can follow this second of UTC: there have been some
+   since 1972, each at the end of a month. */
 static bool
 leap_second_p(int64_t seconds)
 {
@@ -279,10 +275,8 @@ nonzero_text(const char *s, size_t n)
     return false;
 }
 
-/*
- * Returns a BigDecimal, or Qundef if the String is no number, or if its
- * exponent is too large for BigDecimal, which makes it infinite or zero.
- */
+/* Returns a BigDecimal, or Qundef if the String is no number, or if its
+   exponent is too large for BigDecimal, which makes it infinite or zero. */
 static VALUE
 make_decimal(VALUE string)
 {

@@ -4,10 +4,8 @@
 
 #include "type/type_reader.h"
 
-/*
- * Returns the Time of s[0..n), in the format of RFC 3339 with any year of up to
- * nine digits; Qundef if it is none. Nine digits of a fraction count.
- */
+/* Returns the Time of s[0..n), in the format of RFC 3339 with any year of up
+   to nine digits; Qundef if it is none. Nine digits of a fraction count. */
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
 /*
@@ -24,19 +22,15 @@ uint8_t *jac_time_write(uint8_t *p, VALUE time);
  */
 VALUE jac_date_text(VALUE iso8601);
 
-/*
- * Returns the object that a type of kind DATE, DECIMAL or SET makes of a value,
- * by calling Ruby; Qundef if the value does not fit.
- */
+/* Returns the object that a type of kind DATE, DECIMAL or SET makes of a
+   value, by calling Ruby; Qundef if the value does not fit. */
 VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /* Returns the Float of an Integer, which can be infinite. */
 VALUE jac_integer_as_float(VALUE integer);
 
-/*
- * True if a value of the class that the type needs (for a SET an Array or a
- * Set) is within its range, length and pattern. Can run Ruby code.
- */
+/* True if a value of the class that the type needs (for a SET an Array or a
+   Set) is within its range, length and pattern. Can run Ruby code. */
 bool jac_limits_hold(const jac_type_t *type, VALUE value);
 
 /* The same while a document is read. */
@@ -49,10 +43,8 @@ bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
  */
 bool jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value);
 
-/*
- * True if an ENUM has this value, which is not a String; sets *value to the
- * literal.
- */
+/* True if an ENUM has this value, which is not a String; sets *value to the
+   literal. */
 bool jac_enum_literal(const jac_type_t *type, VALUE *value);
 
 void jac_init_type_scalar(void);

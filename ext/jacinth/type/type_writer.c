@@ -41,10 +41,8 @@ static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
 NORETURN(static void mismatch(const jac_walk_t *w, const jac_type_t *type,
                               VALUE value));
 
-/*
- * Raises GeneratorError for a value that does not fit the type, or for a
- * missing one, Qundef. lib/jacinth/type/expectation.rb makes the message.
- */
+/* Raises GeneratorError for a value that does not fit the type, or for a
+   missing one, Qundef. lib/jacinth/type/expectation.rb makes the message. */
 static JAC_COLD void
 mismatch(const jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
@@ -99,10 +97,8 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
     return jac_walk_call(w, object, member->reader, 0, NULL);
 }
 
-/*
- * True if an object that `type` writes has the tag of an alternative `as` or,
- * if that is NULL, of any alternative of this type. Can run Ruby code.
- */
+/* True if an object that `type` writes has the tag of an alternative `as`
+   or, if that is NULL, of any alternative of this type. Can run Ruby code. */
 static bool
 has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
         const jac_member_t *as, VALUE object)
@@ -412,10 +408,8 @@ fail_year(jac_walk_t *w, uint8_t *p, VALUE value)
                   value);
 }
 
-/*
- * Writes a value of a less frequent scalar type. There is capacity for a
- * member.
- */
+/* Writes a value of a less frequent scalar type. There is capacity for a
+   member. */
 static JAC_NOINLINE uint8_t *
 write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
            const jac_format_t *f)
@@ -523,10 +517,8 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
     return jac_format_end(f, w, p, kind, w->depth);
 }
 
-/*
- * Returns the text of a key, in UTF-8 if possible, to compare it with others.
- * Can run Ruby code.
- */
+/* Returns the text of a key, in UTF-8 if possible, to compare it with
+   others. Can run Ruby code. */
 static VALUE
 key_text(jac_walk_t *w, VALUE key)
 {
@@ -769,10 +761,8 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
     return p;
 }
 
-/*
- * Writes `value` and its contents from w->buffer.pos on. `f` is NULL without
- * formatting; each case is compiled on its own.
- */
+/* Writes `value` and its contents from w->buffer.pos on. `f` is NULL without
+   formatting; each case is compiled on its own. */
 JAC_INLINE void
 walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
 {

@@ -125,10 +125,8 @@ writer_initialize_copy(VALUE self, VALUE original)
     jac_raise_uncopyable(self);
 }
 
-/*
- * Private. Returns the levels left (nil: no limit), allow_nan and
- * allow_duplicate_key.
- */
+/* Private. Returns the levels left (nil: no limit), allow_nan and
+   allow_duplicate_key. */
 static VALUE
 writer_limits(VALUE self)
 {

@@ -19,10 +19,8 @@ same_text(const jac_key_set_t *set, const jac_set_key_t *key,
     return key->size == size && memcmp(set->text + key->at, text, size) == 0;
 }
 
-/*
- * Returns the slot of a key, or the empty slot for it. The slot of a removed
- * key holds an index that is unused or of another key, so the text differs.
- */
+/* Returns the slot of a key, or the empty slot for it. The slot of a removed
+   key holds an index that is unused or of another key, so the text differs. */
 static uint32_t *
 find(const jac_key_set_t *set, const jac_object_keys_t *object,
      const uint8_t *text, size_t size, st_index_t hash)

@@ -1,7 +1,5 @@
-/*
- * The keys of the open objects of a document, to find duplicates. The texts are
- * stored one after the other, those of inner objects last.
- */
+/* The keys of the open objects of a document, to find duplicates. The texts
+   are stored one after the other, those of inner objects last. */
 #ifndef JAC_KEY_SET_H
 #define JAC_KEY_SET_H
 
@@ -30,10 +28,8 @@ typedef struct {
 /* Opens an object inside the innermost one. */
 void jac_keys_open(const jac_key_set_t *set, jac_object_keys_t *object);
 
-/*
- * Adds a key to the innermost object. Returns false if it is a duplicate.
- * Raises NoMemoryError. In both cases, nothing has changed.
- */
+/* Adds a key to the innermost object. Returns false if it is a duplicate.
+   Raises NoMemoryError. In both cases, nothing has changed. */
 bool jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object,
                   const uint8_t *text, size_t size);
 

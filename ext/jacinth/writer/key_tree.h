@@ -66,10 +66,8 @@ unsigned jac_tree_path(const jac_key_tree_t *tree, unsigned node,
 
 void jac_tree_mark(const jac_key_tree_t *tree);
 
-/*
- * Returns the child of `node` found last if its key is this object, or
- * JAC_TREE_NONE. The tree must have nodes.
- */
+/* Returns the child of `node` found last if its key is this object, or
+   JAC_TREE_NONE. The tree must have nodes. */
 JAC_INLINE unsigned
 jac_tree_next(const jac_key_tree_t *tree, unsigned node, VALUE key)
 {

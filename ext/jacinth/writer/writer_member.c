@@ -8,10 +8,8 @@
 #include "writer/writer_errors.h"
 #include "writer/writer_piece.h"
 
-/*
- * The longest key and value of the fast path, and the capacity for them in
- * compact format, as jac_writer_roomy() requires.
- */
+/* The longest key and value of the fast path, and the capacity for them in
+   compact format, as jac_writer_roomy() requires. */
 enum { QUICK_SIZE = 128, QUICK_ROOM = 6 * (2 * QUICK_SIZE + 128) };
 
 JAC_INLINE bool
@@ -38,10 +36,8 @@ value_body(VALUE arg)
     return Qnil;
 }
 
-/*
- * True if the value is written without a call. Sets *size to the length of a
- * String before escaping, or to 0.
- */
+/* True if the value is written without a call. Sets *size to the length of a
+   String before escaping, or to 0. */
 JAC_INLINE bool
 plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
 {
@@ -89,10 +85,8 @@ jac_writer_value(VALUE self, VALUE value)
     return jac_writer_done(self, wr);
 }
 
-/*
- * Takes the object off the tree; from then on its keys are compared with all
- * its earlier keys. Raises NoMemoryError; then the call can be repeated.
- */
+/* Takes the object off the tree; from then on its keys are compared with all
+   its earlier keys. Raises NoMemoryError; then the call can be repeated. */
 static void
 leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 {
@@ -232,10 +226,8 @@ plain_key(const jac_writer_t *wr, VALUE key)
     return text;
 }
 
-/*
- * Writes a key to p, without a capacity check, and adds it to the innermost
- * object. Returns its node. If it raises, the writer is unchanged.
- */
+/* Writes a key to p, without a capacity check, and adds it to the innermost
+   object. Returns its node. If it raises, the writer is unchanged. */
 static unsigned
 new_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE text,
         uint8_t **p)

@@ -1,7 +1,5 @@
-/*
- * Writes that can run Ruby code, and so fail by an error, a throw or the end of
- * the thread. A write that fails is undone.
- */
+/* Writes that can run Ruby code, and so fail by an error, a throw or the end
+   of the thread. A write that fails is undone. */
 #ifndef JAC_WRITER_PIECE_H
 #define JAC_WRITER_PIECE_H
 
@@ -49,10 +47,8 @@ void jac_writer_flush(jac_writer_t *wr, bool io);
 /* With a line width: writes the lines that the last write has completed. */
 void jac_writer_print(jac_writer_t *wr);
 
-/*
- * Ends a method that has written: writes the buffer to the IO if it has reached
- * the size of a chunk. Returns self.
- */
+/* Ends a method that has written: writes the buffer to the IO if it has
+   reached the size of a chunk. Returns self. */
 JAC_INLINE VALUE
 jac_writer_done(VALUE self, jac_writer_t *wr)
 {
