@@ -1,12 +1,11 @@
 #include "check/validate.h"
 
 #include "check/key_check.h"
-#include "check/limit_check.h"
+#include "parse/limits.h"
 #include "parse/machine.h"
-#include "parse/parser_errors.h"
 
-/* Open containers in memory on the C stack. */
-enum { JAC_VALID_LEVELS = 1024 };
+/* Open containers in memory on the C stack, and those with counts. */
+enum { JAC_VALID_LEVELS = 1024, JAC_COUNT_LEVELS = 128 };
 
 typedef struct {
     jac_parser_t *parser;
@@ -18,6 +17,10 @@ typedef struct {
     jac_key_check_t *keys;   /* NULL if duplicate keys are allowed */
     bool symbols;
     VALUE kinds_held; /* the String that owns `kinds`, or nil */
+    /* With limits: keys or elements of each open container, innermost last. */
+    size_t *counts;
+    size_t counts_room;
+    VALUE counts_held; /* the String that owns `counts`, or nil */
 } jac_validator_t;
 
 /* Returned by next() in place of a character: *fault is set. */
@@ -89,10 +92,58 @@ in_object(const jac_validator_t *v)
     return v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1;
 }
 
-/* The loop of parse/machine.c without building. Returns the address after
-   the value at p, or NULL if it is invalid. */
+/* Begins the count of the container that was entered. */
+static void
+open_count(jac_validator_t *v)
+{
+    if (v->depth > v->counts_room) {
+        v->counts = jac_room_twice(&v->counts_held, v->counts,
+                                   v->counts_room * sizeof(*v->counts));
+        v->counts_room *= 2;
+    }
+    v->counts[v->depth - 1] = 0;
+}
+
+/* Counts a key or element. False if it is one too many. */
+static bool
+count(jac_validator_t *v, bool object)
+{
+    const size_t limit =
+        object ? v->options->max_keys : v->options->max_elements;
+
+    return v->counts[v->depth - 1]++ < limit || limit == 0;
+}
+
+/* True if the string or key s[0..quote) is not too long. */
+static bool
+string_within(const jac_validator_t *v, const uint8_t *s, const uint8_t *quote)
+{
+    const size_t limit = v->options->max_string_bytes;
+
+    return limit == 0 || jac_string_bytes(s, quote, v->options) <= limit;
+}
+
+/* Only the position is correct: fail_as_parse() finds the error. */
 static const uint8_t *
-run(jac_validator_t *v, const uint8_t *p)
+beyond_limit(jac_validator_t *v, const uint8_t *p)
+{
+    return jac_fault(v->fault, p, JAC_TEXT_TOKEN);
+}
+
+/* True if the scalar p[0..q) is not too long. */
+static bool
+scalar_within(const jac_validator_t *v, const uint8_t *p, const uint8_t *q)
+{
+    if (*p == '"') return string_within(v, p + 1, q - 1);
+    return (uint8_t)(q[-1] - '0') >= 10 ||
+           !jac_number_large(v->options->max_number_digits, p, (size_t)(q - p));
+}
+
+/* The loop of parse/machine.c without building. Returns the address after the
+   value at p, or NULL if it is invalid. limits: a value beyond a limit is
+   invalid, too. */
+JAC_INLINE const uint8_t *
+run(jac_validator_t *v, const uint8_t *p, const bool limits)
 {
     jac_parser_t *const parser = v->parser;
     jac_key_check_t *const keys = v->keys;
@@ -104,9 +155,13 @@ run(jac_validator_t *v, const uint8_t *p)
 
 value:
     c = next(v, &p, last);
+    if (limits && v->depth > 0 && !object && c != ']' && !count(v, false)) {
+        return beyond_limit(v, p);
+    }
     if (JAC_LIKELY(c == '"')) {
         q = jac_check_string(parser, p + 1, false, &string, v->fault);
         if (JAC_UNLIKELY(q == NULL)) return NULL;
+        if (limits && !string_within(v, p + 1, q)) return beyond_limit(v, p);
         p = q + 1;
         goto finished;
     }
@@ -119,6 +174,7 @@ value:
             goto finished;
         }
         if (JAC_UNLIKELY(!enter(v, q, *q == '{'))) return NULL;
+        if (limits) open_count(v);
         jac_look(parser, p);
         object = *q == '{';
         if (!object) goto value;
@@ -130,8 +186,10 @@ value:
         goto close;
     }
     if (JAC_UNLIKELY(c == JAC_FAULT)) return NULL;
-    p = jac_check_scalar(parser, p, c, v->fault);
-    if (JAC_UNLIKELY(p == NULL)) return NULL;
+    q = jac_check_scalar(parser, p, c, v->fault);
+    if (JAC_UNLIKELY(q == NULL)) return NULL;
+    if (limits && !scalar_within(v, p, q)) return beyond_limit(v, p);
+    p = q;
 
 finished:
     jac_look(parser, p);
@@ -171,6 +229,7 @@ key:
         if (c == '}' && v->options->allow_trailing_comma) goto close;
         return jac_fault(v->fault, p, JAC_TEXT_KEY(first));
     }
+    if (limits && !count(v, true)) return beyond_limit(v, p);
     if (keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
         q = jac_key_check_follow(keys, p + 1);
         if (JAC_LIKELY(q != NULL)) goto colon;
@@ -185,6 +244,7 @@ key:
         jac_key_check_note(keys, p + 1, q, string.escaped);
     }
 colon:
+    if (limits && !string_within(v, p + 1, q)) return beyond_limit(v, p);
     p = q + 1;
     if (JAC_LIKELY(p < end && *p == ':')) {
         p++;
@@ -197,6 +257,25 @@ colon:
     }
     if (c == JAC_FAULT) return NULL;
     return jac_fault(v->fault, p, JAC_TEXT_COLON(first));
+}
+
+static const uint8_t *
+run_plain(jac_validator_t *v, const uint8_t *p)
+{
+    return run(v, p, false);
+}
+
+static JAC_NOINLINE const uint8_t *
+run_limited(jac_validator_t *v, const uint8_t *p)
+{
+    size_t counts[JAC_COUNT_LEVELS];
+
+    v->counts = counts;
+    v->counts_room = JAC_COUNT_LEVELS;
+    v->counts_held = Qnil;
+    p = run(v, p, true);
+    RB_GC_GUARD(v->counts_held);
+    return p;
 }
 
 static void
@@ -212,8 +291,8 @@ begin(jac_validator_t *v, jac_parser_t *parser, jac_fault_t *fault)
     v->kinds_held = Qnil;
 }
 
-static bool
-validate(jac_parser_t *parser, jac_fault_t *fault)
+bool
+jac_validate(jac_parser_t *parser, jac_fault_t *fault)
 {
     const int max = parser->options->max_nesting;
     uint64_t kinds[JAC_VALID_LEVELS / 64] = {0};
@@ -231,30 +310,19 @@ validate(jac_parser_t *parser, jac_fault_t *fault)
         v.keys = &keys;
     }
     parser->cursor = parser->start;
-    p = run(&v, parser->start);
+    p = JAC_UNLIKELY(parser->options->limits) ? run_limited(&v, parser->start)
+                                              : run_plain(&v, parser->start);
     if (p == NULL) return false;
     c = next(&v, &p, parser->end - 1);
     if (JAC_LIKELY(c == JAC_END)) return true;
-    if (c != JAC_FAULT) {
-        jac_fault(fault, p, JAC_TEXT_AFTER_END);
-    }
+    if (c != JAC_FAULT) jac_fault(fault, p, JAC_TEXT_AFTER_END);
     return false;
 }
 
-bool
-jac_validate(jac_parser_t *parser, jac_fault_t *fault)
-{
-    const bool good = validate(parser, fault);
-
-    if (JAC_LIKELY(!parser->options->limits)) return good;
-    /* A value beyond a limit is reported if it comes before the fault. */
-    return jac_check_limits(parser, good ? parser->end : fault->at,
-                            !good && fault->duplicate != Qundef, fault) &&
-           good;
-}
-
-/* Raises the error of Jacinth.parse. If a text has a fault next to a value
-   beyond a limit, the order in which parse looks at both decides. */
+/*
+ * Raises the error of Jacinth.parse. If a text has a fault next to a value
+ * beyond a limit, the order in which parse looks at both decides.
+ */
 static JAC_COLD void
 fail_as_parse(jac_parser_t *parser)
 {
@@ -275,10 +343,6 @@ jac_validate_or_fail(jac_parser_t *parser)
 
     if (JAC_LIKELY(jac_validate(parser, &fault))) return;
     if (parser->options->limits) fail_as_parse(parser);
-    if (fault.large != NULL) {
-        jac_parser_fail_limit(parser, fault.at, fault.large, fault.limit,
-                              fault.unit);
-    }
     if (fault.text != NULL) jac_parser_fail(parser, fault.at, fault.text);
     if (fault.nesting != 0)
         jac_parser_fail_nesting(parser, fault.at, fault.nesting);
@@ -298,5 +362,5 @@ jac_validate_value(jac_parser_t *parser, const uint8_t *p, size_t levels)
     begin(&v, parser, &fault);
     v.kinds = kinds;
     v.max = levels;
-    return run(&v, p);
+    return run_plain(&v, p);
 }

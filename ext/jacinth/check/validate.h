@@ -7,11 +7,12 @@
 
 /*
  * Checks the whole text of a parser of jac_parser_part(). Returns false, with
- * *fault set to the error, if jac_parse() without callbacks would raise. With
+ * *fault set to the error, if jac_parse() without callbacks would raise. If
+ * limits are given, *fault can be another error than that of jac_parse(). With
  * symbolize_names, a key that cannot become a Symbol is an error. Allocates a
  * bit for each open container, and 12 bytes for each key of the open objects
- * unless duplicate keys are allowed. Limits cost a second pass. Other threads
- * can run.
+ * unless duplicate keys are allowed; with limits, a word for each open
+ * container. Other threads can run.
  */
 bool jac_validate(jac_parser_t *parser, jac_fault_t *fault);
 

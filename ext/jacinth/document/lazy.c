@@ -102,17 +102,11 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
     return skip.p;
 }
 
-/* Checks the limit of the string whose text is s[0..quote), decoded. */
+/* Raises LimitError if the string or key s[0..quote) is too long. */
 static void
 limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
 {
-    const size_t limit = parser->options->max_string_bytes;
-    size_t n = (size_t)(quote - s);
-
-    if (limit != 0 && n > limit && memchr(s, '\\', n) != NULL) {
-        n = (size_t)RSTRING_LEN(jac_key_decoded(s, quote, parser->options));
-    }
-    jac_limit_string(parser, s, n);
+    jac_limit_string(parser, s, jac_string_bytes(s, quote, parser->options));
 }
 
 static JAC_NOINLINE void

@@ -271,3 +271,13 @@ jac_key_decoded(const uint8_t *s, const uint8_t *quote,
     rb_enc_associate(key, rb_utf8_encoding());
     return key;
 }
+
+size_t
+jac_string_bytes(const uint8_t *s, const uint8_t *quote,
+                 const jac_parser_options_t *options)
+{
+    const size_t limit = options->max_string_bytes, n = (size_t)(quote - s);
+
+    if (limit == 0 || n <= limit || memchr(s, '\\', n) == NULL) return n;
+    return (size_t)RSTRING_LEN(jac_key_decoded(s, quote, options));
+}

@@ -24,10 +24,7 @@ typedef struct {
     const uint8_t *at;
     const char *text; /* for jac_parser_fail(); NULL for the other kinds: */
     size_t nesting;   /* the depth that is too deep, or 0 */
-    VALUE duplicate;
-    /* the kind of value that has more than `limit` of `unit`, or NULL */
-    const char *large, *unit;
-    size_t limit;
+    VALUE duplicate;  /* the duplicate key, or Qundef */
 } jac_fault_t;
 
 typedef struct {
@@ -63,6 +60,13 @@ bool jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
    invalid escape. */
 VALUE jac_key_decoded(const uint8_t *s, const uint8_t *quote,
                       const jac_parser_options_t *options);
+
+/*
+ * Returns the number of bytes of the string or key [s, quote), whose escapes
+ * are decoded if its text is longer than the limit max_string_bytes.
+ */
+size_t jac_string_bytes(const uint8_t *s, const uint8_t *quote,
+                        const jac_parser_options_t *options);
 
 /* Returns the address after the comment at p, where *p is '/'. */
 const uint8_t *jac_check_comment(jac_parser_t *parser, const uint8_t *p,
