@@ -49,3 +49,4 @@ require_relative "jacinth/writer"
 require_relative "jacinth/json_gem"
 require_relative "jacinth/signatures"
 require_relative "jacinth/type" unless Jacinth.autoload?(:Type)
+require_relative "jacinth/query" if RUBY_VERSION.to_f < 3.4

@@ -12,7 +12,7 @@ class LinearTest < Minitest::Test
              \AJacinth\.(?:load|dump)_default_options|
              State(?:\#(?!generate|merge|configure|to_h|inspect)|\.options_hash)|Fault[.\#]|\#_|\._|
              Fragment(?:\#json|\.(?:keyword|memb|insp))|
-             \#(?:invalid_object|line|column|excerpt)\z|Writer\#end\z|Member\#call|SchemaError\#|
+             \#(?:invalid_object|line|column|excerpt|position)\z|Writer\#end\z|Member\#call|SchemaError\#|
              Type\#(?:json_kinds|every_integer\?|reads_null\?)\z/x
 
   # Each list-like argument: of methods with a rest parameter, and of these.

@@ -68,6 +68,26 @@ module Linear
   end
   row("Jacinth::Document", "edits") { |n| document = Jacinth::Document.new(members(n)); -> { document.add("/a", 1).replace("/key 1", 2).remove("/key 2") } }
 
+  # --- Queries ------------------------------------------------------------------
+
+  def self.nested(count) = (1..count).inject(1) { |inner, _| { "a" => inner, "c" => 1 } }
+
+  { "a path" => ["$[*]", ->(n) { hash(n) }], "of a deep value" => ["$..c", ->(n) { nested(n) }], "nothing, of a deep value" => ["$..a..a..a..b", ->(n) { nested(n) }],
+    "nothing, a name again" => ["$#{"['a', 'a']" * 20}.b", ->(n) { nested(n) }], "a filter" => ["$[?@ >= 0 && @ != $.none]", ->(n) { hash(n) }],
+    "a filter with the root" => ["$[?$..none || @ == 1]", ->(n) { hash(n) }], "deep values compared" => ["$[?@ == $[1]]", ->(n) { [nested(n), nested(n)] }],
+    "a slice" => ["$[::-2]", ->(n) { [1] * n }], "search" => ["$[?search(@, '(a|aa)*(a*)*b')]", ->(n) { ["a" * n] }],
+    "many patterns" => ["$[?match(@, @)]", ->(n) { Array.new(n) { |i| "x#{i}" } }] }.each do |name, (path, make)|
+    row("Jacinth.query", name) { |n| value = make.call(n); -> { Jacinth.query(value, path) } }
+    unless path == "$..c" # The paths of deep values are long.
+      row("Jacinth::Query#paths", name) { |n| value = make.call(n); query = Jacinth::Query.new(path); -> { query.paths(value) } }
+    end
+    row("Jacinth::Document#query", name) { |n| document = Jacinth::Document.new(Jacinth.generate(make.call(n), max_nesting: 0), max_nesting: 0); -> { document.query(path) } }
+  end
+  row("Jacinth::Query.new", "a long path") { |n| path = "$#{".ä['b'][0, 1]" * n}"; -> { Jacinth::Query.new(path).then { |query| query.inspect && query.to_s } } }
+  row("Jacinth::Query.new", "a long filter") { |n| path = "$[?#{'@.a == 1 && ' * n}@.b]"; -> { Jacinth::Query.new(path) } }
+  row("Jacinth::Query.new", "a mistake at the end") { |n| path = "$#{'.ä' * n}."; -> { Jacinth::Query.new(path) rescue 0 } } # rubocop:disable Style/RescueModifier
+  row("Jacinth::Query.new", "a long string") { |n| path = "$['#{'\u00e9x' * n}']"; -> { Jacinth::Query.new(path) } }
+
   # --- Writing ------------------------------------------------------------------
 
   row("Jacinth.pretty_generate", "members") { |n| object = hash(n); -> { Jacinth.pretty_generate(object) } }

@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
+  %i[Query QueryError].each { |name| autoload name, File.join(__dir__, "query") }
+
   # One value of a JSON text that is not built: what is asked for is looked up in
   # the text. For a few values of a large document, and for its bytes.
   #
@@ -151,6 +153,17 @@ module Jacinth
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}], "c": true}')
     #   doc.values_at("/c", "/a/*/b", "/d") # => [true, [1, 2], nil]
 
+    # The values that a JSONPath (RFC 9535) selects, an Array of Documents. path: a
+    # String, or a Query. Raises QueryError for an invalid path, TypeError for
+    # another object, ParserError for bad text on the way.
+    #
+    #   doc = Jacinth::Document.new('{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}')
+    #   doc.query("$.books[?@.price < 10].title").map(&:value) # => ["Emma"]
+    #   doc.query("$..price").map(&:pointer)                   # => ["/books/0/price", "/books/1/price"]
+    def query(path)
+      Query.for(path).documents(self)
+    end
+
     ##
     # :method: parent
     # :call-seq: parent -> document or nil
@@ -264,6 +277,26 @@ module Jacinth
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false
   #   Jacinth.valid?("[1, 2,]", allow_trailing_comma: true) # => true
+
+  # The values that a JSONPath (RFC 9535) selects, an Array; with a block, yields each
+  # value with its normalized path, and returns nil. docs/querying.md is the guide.
+  #
+  # source: JSON text, a String; a Document; or any other object, as Jacinth.parse
+  # returns it. path: a String, or a Query, which is compiled once. options: for a
+  # text, those of Jacinth.parse, except +only+ and +into+. Raises QueryError for an
+  # invalid path, TypeError for a path that is no String, and what Query#call raises.
+  #
+  #   text = '{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}'
+  #   Jacinth.query(text, "$.books[?@.price < 10].title") # => ["Emma"]
+  #   Jacinth.query({ "a" => [1, 2] }, "$.a[-1]")         # => [2]
+  #   Jacinth.query(text, "$..price") { |value, path| puts "#{path}: #{value}" }
+  #   # >> $['books'][0]['price']: 9
+  #   # >> $['books'][1]['price']: 12
+  def self.query(source, path, **options, &)
+    Query.for(path).call(source, **options, &)
+  rescue ArgumentError => e
+    OptionNames.reraise(e, method(:query), options)
+  end
 
   # Options that say what is built of a text, or limit that.
   BUILDING = %i[symbolize_names freeze on_load decimal_class object_class array_class only into

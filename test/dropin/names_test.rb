@@ -72,7 +72,7 @@ class NamesTest < Minitest::Test
     # Where json has none, the name is the one of the documentation.
     define_method("test_what_json_has_not_keeps_its_name: #{order}") do
       added = %w[
-        Document LimitError PatchError Type Type::SchemaError ValidationError ValidationError::Fault Writer
+        Document LimitError PatchError Query QueryError Type Type::SchemaError ValidationError ValidationError::Fault Writer
       ]
 
       assert_equal added.map { |name| "JSON::#{name} Jacinth::#{name} Jacinth::#{name} Jacinth::#{name}" },

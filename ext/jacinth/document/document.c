@@ -656,6 +656,31 @@ document_values_at(int argc, VALUE *argv, VALUE self)
     return results;
 }
 
+/*
+ * _project(pointers): the value with only the parts that the pointers, an Array
+ * of Strings, lead to.
+ */
+static VALUE
+document_project(VALUE self, VALUE pointers)
+{
+    jac_parser_t parser;
+    const jac_document_t *doc = open_document(self, &parser);
+    jac_pointers_t set;
+    VALUE result;
+
+    Check_Type(pointers, T_ARRAY);
+    pointers = rb_obj_hide(rb_ary_dup(pointers));
+    jac_pointers_compile(&set, RARRAY_LEN(pointers),
+                         RARRAY_CONST_PTR(pointers));
+    result = jac_project(&parser, &set, doc->depth);
+    if (doc->depth == 0) jac_parser_check_end(&parser);
+    jac_parser_end(&parser);
+    RB_GC_GUARD(pointers);
+    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(self);
+    return result;
+}
+
 /* _reformat(text, io, pretty, sort_keys, config) */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
@@ -690,6 +715,7 @@ static const struct {
     {"_limit", RUBY_METHOD_FUNC(document_limit), 1, true},
     {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
     {"_member", RUBY_METHOD_FUNC(document_member), 2, true},
+    {"_project", RUBY_METHOD_FUNC(document_project), 1, true},
     {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
     {"_step", RUBY_METHOD_FUNC(document_step), 0, false},
     {"parent", RUBY_METHOD_FUNC(document_parent), 0, false},

@@ -1,0 +1,155 @@
+# frozen_string_literal: true
+
+require_relative "load_extension"
+require_relative "state"
+require_relative "inspection"
+require_relative "parser"
+require_relative "document"
+
+module Jacinth
+  # Raised for a text that is not a JSONPath, or has a regular expression that is too
+  # large.
+  #
+  #   Jacinth::Query.new("$.a[") # raises Jacinth::QueryError: expected a selector at the end of "$.a["
+  class QueryError < JSONError
+    # The number of characters before the mistake, or nil.
+    #
+    #   begin
+    #     Jacinth::Query.new("$.a[x]")
+    #   rescue Jacinth::QueryError => e
+    #     e.position # => 4
+    #   end
+    attr_reader :position
+
+    # position: the number of characters before the mistake.
+    #
+    #   Jacinth::QueryError.new("no JSONPath", position: 3).position # => 3
+    def initialize(message = nil, position: nil)
+      super(message)
+      @position = position
+    end
+  end
+
+  # A JSONPath (RFC 9535), compiled once for many documents. A Query is frozen, and
+  # all Ractors can use it.
+  #
+  #   cheap = Jacinth::Query.new("$.books[?@.price < 10].title")
+  #   cheap.call('{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}') # => ["Emma"]
+  #   cheap.call({ "books" => [{ "title" => "Dune", "price" => 8.5 }] })                         # => ["Dune"]
+  #
+  # docs/querying.md describes the language. Of a text, only the values that the
+  # query can lead to or compares are built, unless it has a descendant segment
+  # (<tt>..</tt>). The rest of the text is only searched for the end of each value.
+  class Query
+    # Returns a Query for a String or a Query.
+    def self.for(path) # :nodoc:
+      path.is_a?(Query) ? path : new(path)
+    end
+
+    EXCLUDED = %i[only into].freeze
+    WHOLE = %i[on_load object_class array_class].freeze # cannot be used with only
+    private_constant :EXCLUDED, :WHOLE
+
+    # path: a JSONPath, a String. Raises QueryError if it is not valid, TypeError if
+    # it is not a String.
+    #
+    #   Jacinth::Query.new("$..id").call([{ "id" => 1 }, [{ "id" => 2 }]]) # => [1, 2]
+    def initialize(path)
+      text = String.try_convert(path) or raise TypeError, "expected a JSONPath as a String, got #{path.class}"
+      @text = utf8(text)
+      @route = Ractor.make_shareable(Syntax.new(@text).call)
+      @pointers = Ractor.make_shareable(Projection.new.pointers(@route))
+      freeze
+    end
+
+    # Returns an Array of the values that the query selects, in the order of RFC 9535:
+    # a value that is selected twice is there twice. With a block, yields each value
+    # with its normalized path, and returns nil.
+    #
+    # source: JSON text, a String; a Document; or any other object, as Jacinth.parse
+    # returns it, whose Hashes can have Strings or Symbols as keys. options: those of
+    # Jacinth.parse for a text, except +only+ and +into+. Raises ParserError for a text
+    # that is not JSON, NestingError for a value that contains itself, and ArgumentError
+    # for other options.
+    #
+    #   query = Jacinth::Query.new("$.a[*]")
+    #   query.call('{"a": [1, 2]}')         # => [1, 2]
+    #   query.call('{"a": [{"b": 1}]}', symbolize_names: true) # => [{b: 1}]
+    #   query.call({ a: [3] }) { |value, path| puts "#{path}: #{value}" }
+    #   # >> $['a'][0]: 3
+    def call(source, **options)
+      root = value_of(source, options)
+      return Evaluation.new(root).values(@route) unless block_given?
+
+      Evaluation.new(root).nodes(@route).each { |node| yield node.value, node.path }
+      nil
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Query.instance_method(:call), options)
+    end
+
+    # Returns the normalized paths (RFC 9535) of the values that the query selects, an
+    # Array of Strings. source, options, errors: as for call.
+    #
+    #   Jacinth::Query.new("$..id").paths('[{"id": 1}, {"a": {"id": 2}}]') # => ["$[0]['id']", "$[1]['a']['id']"]
+    def paths(source, **options)
+      Evaluation.new(value_of(source, options)).nodes(@route).map(&:path)
+    rescue ArgumentError => e
+      OptionNames.reraise(e, Query.instance_method(:paths), options)
+    end
+
+    # The Documents that the query selects in a Document.
+    def documents(document) # :nodoc:
+      DocumentPlaces.new(Evaluation.new(value_of(document, {})).nodes(@route)).documents(document)
+    end
+
+    # Returns the JSONPath.
+    #
+    #   Jacinth::Query.new("$..id").to_s # => "$..id"
+    def to_s
+      @text
+    end
+
+    # The JSONPath, up to 32 characters of it.
+    #
+    #   Jacinth::Query.new("$..id").inspect # => "#<Jacinth::Query path: \"$..id\">"
+    def inspect
+      Inspection.text(self, path: @text)
+    end
+
+    private
+
+    def utf8(text)
+      text = text.encoding == Encoding::BINARY ? text.dup.force_encoding(Encoding::UTF_8) : text.encode(Encoding::UTF_8)
+      raise QueryError, "invalid UTF-8 in a JSONPath" unless text.valid_encoding?
+
+      text.dup.freeze
+    rescue EncodingError
+      raise QueryError, "the encoding of a JSONPath must be convertible to UTF-8, got #{text.encoding}"
+    end
+
+    # The value that the query is applied to, or the parts of it that it reads.
+    def value_of(source, options)
+      if (text = String.try_convert(source))
+        return parse(text, options) unless EXCLUDED.any? { |name| options.key?(name) }
+      elsif options.empty?
+        return source unless source.is_a?(Document)
+
+        return @pointers ? source.__send__(:_project, @pointers) : source.value
+      end
+      Document.new("0", **options) # raises for an unknown option
+      raise ArgumentError, "options are for JSON text, got #{source.class} and #{options.keys.first.inspect}"
+    end
+
+    def parse(text, options)
+      return Jacinth.parse(text, **options) if @pointers.nil? || WHOLE.any? { |name| options.key?(name) }
+
+      Jacinth.parse(text, only: @pointers, **options)
+    end
+  end
+end
+
+# After the class, which they extend: it can be loaded automatically.
+require_relative "query/syntax"
+require_relative "query/evaluation"
+require_relative "query/projection"
+require_relative "query/document_places"

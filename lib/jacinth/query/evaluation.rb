@@ -1,0 +1,109 @@
+# frozen_string_literal: true
+
+require_relative "node"
+require_relative "shared_results"
+
+module Jacinth
+  class Query
+    # Applies queries to one value.
+    class Evaluation # :nodoc:
+      DEEPEST = 100_000 # containers in each other: a value that contains itself has more
+      MATCHERS = 100 # that are kept for each function
+      private_constant :DEEPEST, :MATCHERS
+
+      attr_reader :root
+
+      def initialize(root)
+        @root = root
+        @results = {}.compare_by_identity
+        @matchers = {}.compare_by_identity
+      end
+
+      # Returns the values that a Route selects in a value.
+      def values(route, value = @root)
+        values = [value]
+        route.simple.each do |segment|
+          found = []
+          values.each { |each| select(segment, each, found) }
+          values = found
+        end
+        return values if route.shared.empty?
+
+        SharedResults.new(self, route.shared, values.map { |each| Node.new(each) }).nodes.map(&:value)
+      end
+
+      # Returns the Nodes of the values that a Route selects in the root.
+      def nodes(route)
+        nodes = [Node.new(@root)]
+        route.simple.each do |segment|
+          found = []
+          nodes.each { |node| select_nodes(segment, node, found) }
+          nodes = found
+        end
+        route.shared.empty? ? nodes : SharedResults.new(self, route.shared, nodes).nodes
+      end
+
+      # Yields a value or Node, and all containers in it, each before those that it
+      # contains. The block returns an Array of the containers directly in it, from the
+      # last one on.
+      def descend(start)
+        levels = [[start]]
+        while (level = levels.last)
+          if (container = level.pop)
+            inner = yield container
+            levels << inner unless inner.empty?
+            raise NestingError, "nesting of #{levels.size} is too deep" if levels.size > DEEPEST
+          else
+            levels.pop
+          end
+        end
+      end
+
+      # Yields, and returns the same result for the same user and node again.
+      def once(user, node = user)
+        results = (@results[user] ||= {}.compare_by_identity)
+        results.fetch(node) { results[node] = yield }
+      end
+
+      # Returns a Matcher for the RegularExpression that the block returns, or nil.
+      def matcher(user, pattern)
+        matchers = (@matchers[user] ||= {})
+        matchers.clear if matchers.size > MATCHERS
+        matchers.fetch(pattern) { matchers[pattern] = (found = yield) && Matcher.new(found) }
+      end
+
+      private
+
+      # Adds the values that a segment selects to found.
+      def select(segment, value, found)
+        return segment.each(value, self) { |child| found << child } unless segment.descendant
+
+        descend(value) do |container|
+          segment.each(container, self) { |child| found << child }
+          containers(container)
+        end
+      end
+
+      def select_nodes(segment, node, found)
+        add = ->(parent) { segment.each(parent.value, self) { |child, key| found << Node.new(child, parent, key) } }
+        return add.call(node) unless segment.descendant
+
+        descend(node) do |container|
+          add.call(container)
+          container.containers.reverse
+        end
+      end
+
+      # The containers directly in a value, from the last one on.
+      def containers(value)
+        inner = []
+        case value
+        when Hash then value.each_value { |child| inner << child if child.is_a?(Hash) || child.is_a?(Array) }
+        when Array then value.each { |child| inner << child if child.is_a?(Hash) || child.is_a?(Array) }
+        end
+        inner.reverse!
+      end
+    end
+    private_constant :Evaluation
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Query
+    # A value and its place in the whole: the Node of the container around it, and the
+    # key or index there. Both are nil for the whole.
+    class Node # :nodoc:
+      ESCAPED = /['\\\x00-\x1F]/
+      ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
+        "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", "'" => "\\'", "\\" => "\\\\"
+      ).freeze
+      Ractor.make_shareable(ESCAPES)
+      private_constant :ESCAPED, :ESCAPES
+
+      attr_reader :value, :parent, :key
+
+      def initialize(value, parent = nil, key = nil)
+        @value = value
+        @parent = parent
+        @key = key
+      end
+
+      # The keys and indexes that lead here from the whole.
+      def steps
+        steps = []
+        node = self
+        while node.parent
+          steps << node.key
+          node = node.parent
+        end
+        steps.reverse
+      end
+
+      # The normalized path (RFC 9535).
+      def path
+        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{step.to_s.gsub(ESCAPED, ESCAPES)}']" }.join}"
+      end
+
+      # The Nodes of the arrays and objects directly in this one.
+      def containers
+        found = []
+        each_child { |child, key| found << Node.new(child, self, key) if child.is_a?(Hash) || child.is_a?(Array) }
+        found
+      end
+
+      private
+
+      # Yields each member or element with its key or index.
+      def each_child(&)
+        case @value
+        when Array then @value.each_with_index(&)
+        when Hash then @value.each { |key, child| yield child, key }
+        end
+      end
+    end
+    private_constant :Node
+  end
+end

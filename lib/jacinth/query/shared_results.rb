@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+require_relative "node"
+
+module Jacinth
+  class Query
+    # Applies a query like $..a..b, in which the results of one segment contain each
+    # other. It computes the results of the last segment for each container, from
+    # those the results of the last two segments, and so on. A container has its results
+    # in common with those around it, so the work is in proportion to the size of the
+    # document, the number of segments, and the number of results.
+    class SharedResults # :nodoc:
+      # A Node that knows what it contains.
+      class Tree < Node # :nodoc:
+        # The containers directly in it.
+        attr_reader :containers
+
+        # The results of segments that are applied to it: nil, a Node, or an Array of at
+        # least two results. following: those of one more segment.
+        attr_accessor :results, :following
+
+        # Finds what it contains.
+        def open
+          @children = @value.is_a?(Hash) ? {} : []
+          @containers = []
+          each_child do |child, key|
+            tree = @children[key] = Tree.new(child, self, key)
+            @containers << tree if child.is_a?(Hash) || child.is_a?(Array)
+          end
+          @containers
+        end
+
+        def child(key) = @children[key]
+      end
+      private_constant :Tree
+
+      # nodes: the Nodes to whose values the segments are applied. They do not contain
+      # each other.
+      def initialize(evaluation, segments, nodes)
+        @evaluation = evaluation
+        @segments = segments
+        @starts = nodes.map { |node| Tree.new(node.value, node.parent, node.key) }
+        @containers = []
+        @starts.each { |tree| evaluation.descend(tree) { |each| (@containers << each).last.open.reverse } }
+      end
+
+      # Returns the Nodes that are selected.
+      def nodes
+        @segments.reverse.each_with_index do |segment, i|
+          @containers.reverse_each { |tree| tree.following = following(segment, tree, i.zero?) }
+          @containers.each { |tree| tree.results = tree.following }
+        end
+        flatten(@starts.filter_map(&:results))
+      end
+
+      private
+
+      # The results of a segment and those after it.
+      def following(segment, tree, last)
+        found = []
+        segment.each(tree.value, @evaluation) do |_, key|
+          results = last ? tree.child(key) : tree.child(key).results
+          found << results if results
+        end
+        tree.containers.each { |each| found << each.following if each.following } if segment.descendant
+        found.size > 1 ? found : found.first
+      end
+
+      def flatten(results)
+        nodes = []
+        rest = results.reverse
+        while (result = rest.pop)
+          result.is_a?(Array) ? rest.concat(result.reverse) : nodes << result
+        end
+        nodes
+      end
+    end
+    private_constant :SharedResults
+  end
+end

@@ -1,0 +1,284 @@
+# frozen_string_literal: true
+
+require_relative "selectors"
+require_relative "expressions"
+require "strscan" if RUBY_VERSION.to_f < 3.4 # before that, no Ractor can require it
+
+module Jacinth
+  class Query
+    # Parses a JSONPath into a Route.
+    class Syntax # :nodoc:
+      DEEPEST = 100 # filters, parentheses and calls in each other
+      LONGEST = 200 # characters of a query that are shown in an error
+      NAME = /[A-Za-z_\u{80}-\u{10FFFF}][0-9A-Za-z_\u{80}-\u{10FFFF}]*/
+      NUMBER = /-?(?:0|[1-9][0-9]*)(?<fraction>\.[0-9]+)?(?<exponent>[eE][-+]?[0-9]+)?/
+      LARGEST = (2**53) - 1 # the range of an index
+      PLAIN = { "'" => /[^'\\\x00-\x1F]+/, '"' => /[^"\\\x00-\x1F]+/ }.freeze
+      ESCAPES = { "b" => "\b", "f" => "\f", "n" => "\n", "r" => "\r", "t" => "\t", "/" => "/", "\\" => "\\" }.freeze
+      WORDS = { "true" => true, "false" => false, "null" => nil }.freeze
+      private_constant :DEEPEST, :LONGEST, :NAME, :NUMBER, :LARGEST, :PLAIN, :ESCAPES, :WORDS
+      Ractor.make_shareable([PLAIN, ESCAPES, WORDS])
+
+      # text: a valid String in UTF-8.
+      def initialize(text)
+        require "strscan" unless defined?(::StringScanner)
+        @text = text
+        @from = StringScanner.new(text)
+        @depth = 0
+      end
+
+      # Raises QueryError.
+      def call
+        @from.skip(/\$/) || expected("$")
+        found = route
+        @from.eos? || expected("a segment (.NAME, ..NAME or [SELECTOR])")
+        found
+      end
+
+      private
+
+      # Raises a QueryError for the text at a byte offset.
+      def fail!(problem, at = @from.pos)
+        position = @text.byteslice(0, at).size
+        place = at == @text.bytesize ? "the end" : "character #{position + 1}"
+        shown = @text.size > LONGEST ? "the JSONPath" : @text.inspect
+        raise QueryError.new("#{problem} at #{place} of #{shown}", position: position)
+      end
+
+      def expected(wanted)
+        got = ", got #{@from.check(/./m).inspect}" unless @from.eos?
+        fail!("expected #{wanted}#{got}")
+      end
+
+      def blank
+        @from.skip(/[ \t\n\r]+/)
+      end
+
+      # Skips white space and the pattern, or nothing.
+      def after_blank(pattern)
+        start = @from.pos
+        blank
+        @from.scan(pattern) || (@from.pos = start) && nil
+      end
+
+      def nested
+        fail!("more than #{DEEPEST} filters, parentheses and calls in each other") if (@depth += 1) > DEEPEST
+        yield.tap { @depth -= 1 }
+      end
+
+      def route
+        found = []
+        while (start = after_blank(/\.\.?|\[/))
+          found << Segment.new(start == "[" ? bracketed : selectors_after(start), start == "..")
+        end
+        Route.new(found)
+      end
+
+      def selectors_after(dots)
+        return bracketed if dots == ".." && @from.skip(/\[/)
+        return [Wildcard.new] if @from.skip(/\*/)
+
+        [Name.new(@from.scan(NAME) || expected("a name or *"))]
+      end
+
+      def bracketed
+        list(/\]/, "]") { selector }
+      end
+
+      # Values that commas separate, up to the end.
+      def list(ending, shown)
+        found = []
+        loop do
+          blank
+          found << yield
+          return found if after_blank(ending)
+
+          after_blank(/,/) || (blank || true) && expected(", or #{shown}")
+        end
+      end
+
+      def selector
+        case @from.peek(1)
+        when "'", '"' then Name.new(string)
+        when "*" then @from.getch && Wildcard.new
+        when "?" then filter
+        else index_or_slice
+        end
+      end
+
+      def filter
+        @from.getch
+        blank
+        Filter.new(nested { logical })
+      end
+
+      def index_or_slice
+        first = integer
+        return Slice.new(first, *slice_rest) if after_blank(/:/)
+
+        first ? Index.new(first) : expected("a selector")
+      end
+
+      def slice_rest
+        blank
+        last = integer
+        return [last, 1] unless after_blank(/:/)
+
+        blank
+        [last, integer || 1]
+      end
+
+      def integer
+        start = @from.pos
+        text = @from.scan(/-?[0-9]+/) or return
+        fail!("leading zero in #{text[0, 20]}", start) if text.match?(/\A-?0[0-9]/)
+        fail!("expected 0, got -0", start) if text == "-0"
+        fail!("integer out of range", start) if text.size > 17 || text.to_i.abs > LARGEST
+        text.to_i
+      end
+
+      def string
+        start = @from.pos
+        quote = @from.getch
+        text = +""
+        until @from.skip(quote == "'" ? /'/ : /"/)
+          if (plain = @from.scan(PLAIN[quote])) then text << plain
+          elsif @from.skip(/\\/) then text << escape(quote)
+          elsif @from.eos? then fail!("unterminated string", start)
+          else fail!("control character in a string: write it as an escape")
+          end
+        end
+        text
+      end
+
+      def escape(quote)
+        start = @from.pos - 1
+        char = @from.getch
+        return quote if char == quote
+
+        ESCAPES.fetch(char) do
+          code = char == "u" ? code_point : nil
+          fail!("invalid escape", start) unless code
+          [code].pack("U")
+        end
+      end
+
+      # The character of \uXXXX or of a surrogate pair, or nil.
+      def code_point
+        code = @from.scan(/\h{4}/)&.hex
+        return code unless code&.between?(0xD800, 0xDFFF)
+        return unless code < 0xDC00 && @from.scan(/\\u([dD][c-fC-F]\h\h)/)
+
+        0x10000 + ((code - 0xD800) << 10) + @from[1].hex - 0xDC00
+      end
+
+      def logical
+        terms(/\|\|/, Or) { terms(/&&/, And) { basic } }
+      end
+
+      def terms(operator, type)
+        found = [yield]
+        while after_blank(operator)
+          blank
+          found << yield
+        end
+        found.size == 1 ? found.first : type.new(found)
+      end
+
+      def basic
+        negated = @from.skip(/!/) && (blank || true)
+        test = @from.skip(/\(/) ? parenthesized : comparison_or_test(negated)
+        negated ? Not.new(test) : test
+      end
+
+      def parenthesized
+        blank
+        test = nested { logical }
+        after_blank(/\)/) || expected(")")
+        test
+      end
+
+      def comparison_or_test(negated)
+        start = @from.pos
+        left = operand
+        operator = after_blank(/==|!=|<=?|>=?/) unless negated
+        return test(left, start) unless operator
+
+        check_value(left, start)
+        blank
+        start = @from.pos
+        right = operand
+        check_value(right, start)
+        Comparison.new(left, operator, right)
+      end
+
+      def test(operand, start)
+        return Exists.new(operand) if operand.kind == :nodes
+        return operand if operand.kind == :logical
+
+        fail!(operand.is_a?(Literal) ? "a literal must be compared" : "the result of a function must be compared",
+              start)
+      end
+
+      def check_value(operand, start)
+        return if operand.kind == :value || operand.singular?
+
+        fail!(operand.kind == :nodes ? "a query that is compared must select at most one value" : MATCHED, start)
+      end
+
+      MATCHED = "the result of match or search cannot be compared"
+      private_constant :MATCHED
+
+      def operand
+        case @from.peek(1)
+        when "@", "$" then Path.new(@from.getch == "$", route)
+        when "'", '"' then Literal.new(string)
+        when /[-0-9]/ then number
+        else word
+        end
+      end
+
+      def number
+        text = @from.scan(NUMBER) or expected("a number")
+        Literal.new(@from[:fraction] || @from[:exponent] ? text.to_f : text.to_i)
+      end
+
+      def word
+        start = @from.pos
+        word = @from.scan(/[a-z][a-z_0-9]*/) or expected("a query, a value or a function")
+        return call_of(word, start) if @from.skip(/\(/)
+
+        Literal.new(WORDS.fetch(word) { fail!("unknown word #{word[0, 20]}", start) })
+      end
+
+      def call_of(name, start)
+        type = FUNCTIONS[name] or fail!("unknown function #{name[0, 20]}, expected #{Choice.list(FUNCTIONS.keys)}",
+                                        start)
+        places = []
+        arguments = nested { arguments_of(places) }
+        wanted = type::PARAMETERS
+        unless arguments.size == wanted.size
+          fail!("#{name} takes #{wanted.size} argument#{'s' if wanted.size > 1}, got #{arguments.size}", start)
+        end
+        wanted.each_with_index { |kind, i| check_argument(kind, arguments[i], places[i]) }
+        type.new(*arguments)
+      end
+
+      def arguments_of(places)
+        return [] if after_blank(/\)/)
+
+        list(/\)/, ")") do
+          places << @from.pos
+          operand
+        end
+      end
+
+      def check_argument(kind, argument, start)
+        return check_value(argument, start) if kind == :value
+
+        fail!("expected a query as the argument", start) unless argument.kind == :nodes
+      end
+    end
+    private_constant :Syntax
+  end
+end
