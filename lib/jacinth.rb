@@ -1,34 +1,33 @@
 # frozen_string_literal: true
 
-# JSON for Ruby: a generator and a parser in C, with the methods, options,
-# answers and error texts of the json gem 3.1.
+# JSON for Ruby: a generator and a parser in C, with the methods, options, results and
+# error texts of the json gem 3.1.
 #
 #   data = Jacinth.parse('{"name": "Ada", "born": 1815}')
 #   data["born"] # => 1815
 #   Jacinth.generate(data) # => "{\"name\":\"Ada\",\"born\":1815}"
 #
-# [Reading] Jacinth.parse, which lists the parser's options, Jacinth.parse! and,
-#           for what Jacinth.dump wrote, Jacinth.load; Jacinth.load_file for
-#           files. Jacinth::ResumableParser takes documents in pieces.
-# [Writing] Jacinth.generate, which lists the generator's options,
-#           Jacinth.pretty_generate for people, and Jacinth.dump for files and
-#           other IOs. Jacinth::Writer writes documents piece by piece.
-#           Jacinth::State keeps options for many calls,
-#           Jacinth::Fragment is text that is written as it is.
-# [Both] Jacinth::Coder has its options fixed once, and a block for objects that
-#        JSON has no type for.
-# [Errors] Every one is a Jacinth::JSONError: Jacinth::ParserError for a text
-#          that is not JSON, Jacinth::GeneratorError for an object that JSON
-#          cannot show, Jacinth::NestingError for data that is too deep. They say
-#          where it was.
+# [Reading] Jacinth.parse, which lists the options of the parser, and Jacinth.parse!.
+#           Jacinth.load reads documents that Jacinth.dump wrote, Jacinth.load_file reads
+#           files. Jacinth::ResumableParser reads documents in chunks.
+# [Writing] Jacinth.generate, which lists the options of the generator,
+#           Jacinth.pretty_generate for people, and Jacinth.dump for files and other IOs.
+#           Jacinth::Writer writes documents value by value. Jacinth::State has options
+#           for many calls. Jacinth::Fragment is text that is written unchanged.
+# [Both] Jacinth::Coder has fixed options, and a block for objects that JSON has no type
+#        for.
+# [Errors] All errors are Jacinth::JSONErrors: Jacinth::ParserError for a text that is
+#          not JSON, Jacinth::GeneratorError for an object that JSON cannot express,
+#          Jacinth::NestingError for data that is too deep. They have the place of the
+#          fault.
 #
-# <tt>require "jacinth"</tt> defines this module and touches nothing else.
-# <tt>require "jacinth/json"</tt> puts it in the place of the json gem: +JSON+ is
-# Jacinth then, every object has +to_json+ (see Jacinth::GeneratorMethods), and a
-# later <tt>require "json"</tt> does nothing.
+# <tt>require "jacinth"</tt> defines this module and changes nothing else.
+# <tt>require "jacinth/json"</tt> replaces the json gem: +JSON+ is then Jacinth, every
+# object has +to_json+ (see Jacinth::GeneratorMethods), and a later
+# <tt>require "json"</tt> does nothing.
 module Jacinth
-  # As much as the rest together, and most programs do not use it. Before Ruby
-  # 3.4, no Ractor but the main one could load it later.
+  # Loaded when it is used first: it is as large as the rest of the library. Before Ruby
+  # 3.4, only the main Ractor could do that.
   autoload :Type, File.join(__dir__, "jacinth/type") if RUBY_VERSION.to_f >= 3.4
 end
 

@@ -80,7 +80,7 @@ class RDocTest < Minitest::Test
     names = Jacinth.parse(out.lines.last)
 
     %w[Jacinth::Coder Jacinth::Type Jacinth::Document Jacinth::Writer].each { |name| assert_includes names, name }
-    assert_empty names.grep(/Replace|StandIn|Gunzip|Terminal|Choice|Pattern|Hints|Migration|Query::/)
+    assert_empty names.grep(/Replace|Proxy|Gunzip|Terminal|Choice|Pattern|Hints|Migration|Query::/)
     assert_empty public_modules.grep_v(/Ext|State|Parser|OnRails|GeneratorMethods/) - names
   end
 

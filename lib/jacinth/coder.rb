@@ -14,13 +14,13 @@ module Jacinth
     SHARED_OPTIONS = (PARSER_OPTIONS & OptionNames::WRITING).freeze
     private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
 
-    # The block, or the Proc +as_json+, gets each object that JSON has no type for,
-    # and true where the object is a key of a Hash; it returns what to write instead.
-    # NaN and the infinities go through it, too, unless +allow_nan+ is true.
+    # The block, or the Proc +as_json+, is called with each object that JSON has no type
+    # for, and true if the object is a key of a Hash. It returns the object to write
+    # instead. It is called with NaN and the infinities, too, unless +allow_nan+ is true.
     #
     #   Jacinth::Coder.new(symbolize_names: true).load('{"a":1}') # => {a: 1}
     #
-    # The options mean what they mean to Jacinth.parse and Jacinth.generate:
+    # The options are those of Jacinth.parse and Jacinth.generate:
     #
     # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+, +invalid+
     # [For reading] +allow_trailing_comma+, +allow_comments+,
@@ -36,37 +36,35 @@ module Jacinth
     #               +enumerators+, +depth+, +buffer_initial_length+;
     #               +strict+ is true
     #
-    # +types+ says by class what is written for objects that JSON has no type
-    # for: a Hash from a Class or Module to
+    # +types+ determines by class how objects are written that JSON has no type for. It is
+    # a Hash from a Class or Module to
     #
-    # - a Symbol, the public method that gives what to write; but
-    #   <tt>:string</tt> is the object as a String: all digits of a BigDecimal
-    #   (<tt>"12.5"</tt>), +to_s+ of any other;
-    # - a Proc, which gets the object and returns what to write;
-    # - a Type, which writes the object itself.
+    # - a Symbol, the public method that returns the object to write instead; but
+    #   <tt>:string</tt> writes a String: all digits of a BigDecimal (<tt>"12.5"</tt>),
+    #   +to_s+ of any other object;
+    # - a Proc, which is called with the object and returns the object to write instead;
+    # - a Type, which writes the object.
     #
-    # It holds for the class and those that inherit from it: of an object's
-    # class and its ancestors, in the order of Module#ancestors, the first that
-    # has an entry counts. What a method or Proc gives is converted again, if
-    # its class has an entry. Keys are converted, too; a Type that writes a
-    # String serves for them. The block gets what is left: what has no entry, or
-    # what an entry turned into something that JSON has no type for.
+    # An entry also applies to subclasses: the first ancestor of an object's class, in the
+    # order of Module#ancestors, that has an entry is used. The result of a method or Proc
+    # is converted again if its class has an entry. Keys are converted, too; for a key, a
+    # Type must write a String. The block is called with the remaining objects: those
+    # without an entry, and results of entries that JSON has no type for.
     #
     #   require "set"
     #   coder = Jacinth::Coder.new(types: { Set => :to_a, Struct => :to_h, Range => ->(range) { range.to_s } })
     #   Point = Struct.new(:x, :y)
     #   coder.dump([Set[1, 2], Point.new(3, 4), 1..5]) # => "[[1,2],{\"x\":3,\"y\":4},\"1..5\"]"
     #
-    # As Time#iso8601 does, <tt>Time => :iso8601</tt> writes whole seconds;
-    # <tt>Time => Jacinth::Type[Time]</tt> writes fractions, too. The classes of
-    # JSON's own values (String, Symbol, Integer, Float, Array, Hash, +true+,
-    # +false+, +nil+) and Fragment cannot be in +types+; their subclasses can.
-    # With +sort_keys+ or +rfc8785+, no Type can that writes members in its own
-    # order, or numbers.
+    # <tt>Time => :iso8601</tt> calls Time#iso8601, which writes whole seconds;
+    # <tt>Time => Jacinth::Type[Time]</tt> writes fractions, too. The classes that JSON has
+    # types for (String, Symbol, Integer, Float, Array, Hash, those of +true+, +false+ and
+    # +nil+) and Fragment cannot be in +types+; their subclasses can. With +sort_keys+ or
+    # +rfc8785+, +types+ cannot contain a Type of objects with members, or of numbers.
     #
-    # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, for
-    # +types+ other than these, and where +only+ is not a JSON pointer, or goes with
-    # on_load, object_class or array_class.
+    # Raises ArgumentError for an unknown option, for <tt>strict: false</tt>, for other
+    # +types+, and if +only+ is not a JSON pointer, or is combined with on_load,
+    # object_class or array_class.
     #
     #   Jacinth::Coder.new(only: ["/a", "/b/*/c"]).load('{"a": 1, "b": [{"c": 2, "d": 3}]}')
     #   # => {"a" => 1, "b" => [{"c" => 2}]}
@@ -90,7 +88,8 @@ module Jacinth
       OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
     end
 
-    # The options that differ from the defaults; a block is as_json.
+    # Returns a line for people with the options that differ from the defaults. A block is
+    # shown as as_json.
     #
     #   Jacinth::Coder.new(symbolize_names: true).inspect # => "#<Jacinth::Coder symbolize_names: true>"
     def inspect
@@ -137,8 +136,8 @@ module Jacinth
     #
     #   Jacinth::Coder.new(symbolize_names: true).parse('{"a": 1}') # => {a: 1}
 
-    # The value in the file at path (a String or a Pathname), read as UTF-8. Raises
-    # as load does, and SystemCallError where the file cannot be read.
+    # Returns the value in the file at path (a String or a Pathname), read as UTF-8. Raises
+    # the errors of load, and SystemCallError if the file cannot be read.
     #
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
@@ -148,14 +147,14 @@ module Jacinth
 
     private
 
-    # What inspect shows. A frozen Coder may be shared where all of this may: no
-    # String is the caller's.
+    # Returns the options for inspect. Strings are copied, so that a frozen Coder can be
+    # shared between Ractors.
     def shown(options, others)
       copies = options.transform_values { |value| ::String === value ? value.dup.freeze : value } # rubocop:disable Style/CaseEquality
       copies.merge(others).freeze
     end
 
-    # The Coder's own copy, which nobody can change. A parse says now what is no pointer.
+    # Returns a frozen copy of the pointers. Raises ArgumentError for an invalid pointer.
     def pointers(only)
       pointers = Array(only).map { |pointer| pointer.is_a?(String) ? -pointer : pointer }.freeze
       Jacinth.parse("null", only: pointers)

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The types of a Coder: from what was given to the table that the generator
-  # has (ext/jacinth/generate/conversions.h).
+  # Makes the table of the generator (ext/jacinth/generate/conversions.h) from the option
+  # types of a Coder.
   module Conversions # :nodoc:
-    # What the generator writes without asking.
+    # Classes that JSON has a type for.
     WRITTEN = [::String, ::Symbol, ::Integer, ::Float, ::Array, ::Hash, ::NilClass, ::TrueClass, ::FalseClass,
                Fragment].freeze
     # Kinds of types whose text has one form under all options.
@@ -12,7 +12,7 @@ module Jacinth
     private_constant :WRITTEN, :ONE_FORM
 
     class << self
-      # The table of a Coder's types, or nil, and whether it has modules. options:
+      # Returns the table of a Coder's types, or nil, and true if it has modules. options:
       # those of the Coder.
       def configuration(types, options)
         return [nil, false] if types.nil?
@@ -20,10 +20,10 @@ module Jacinth
         [table(types, ordered: options[:sort_keys] || options[:rfc8785]), modules?(types)]
       end
 
-      # types: from Class or Module to Symbol, Proc, or Type. ordered: whether
-      # keys are to be sorted. Raises ArgumentError for anything else.
+      # types: a Hash from Class or Module to Symbol, Proc or Type. ordered: true if keys
+      # are sorted. Raises ArgumentError for other types.
       def table(types, ordered:)
-        raise ArgumentError, "types is a Hash" unless types.is_a?(::Hash)
+        raise ArgumentError, "types must be a Hash, got #{types.inspect}" unless types.is_a?(::Hash)
 
         table = {}.compare_by_identity
         types.each do |klass, given|
@@ -34,7 +34,7 @@ module Jacinth
         table.freeze
       end
 
-      # Whether a key is a Module that is no Class.
+      # True if a key is a Module and not a Class.
       def modules?(types)
         !types.keys.all?(::Class)
       end
@@ -42,10 +42,10 @@ module Jacinth
       private
 
       def check_class(klass)
-        raise ArgumentError, "types is by Class or Module, not #{klass.inspect}" unless klass.is_a?(::Module)
+        raise ArgumentError, "types needs a Class or Module as key, got #{klass.inspect}" unless klass.is_a?(::Module)
         return unless WRITTEN.include?(klass)
 
-        raise ArgumentError, "#{klass} is written as JSON has it: types cannot change that"
+        raise ArgumentError, "types cannot contain #{klass}, which JSON has a type for"
       end
 
       def entry(klass, given)
@@ -55,7 +55,7 @@ module Jacinth
         when ::Symbol then method_of(klass, given)
         when ::Proc, Type then given
         when ::Method then given.to_proc
-        else raise ArgumentError, "types are Symbols, Procs and Types, not #{given.inspect}"
+        else raise ArgumentError, "types needs a Symbol, Proc or Type for #{klass}, got #{given.inspect}"
         end
       end
 
@@ -63,7 +63,8 @@ module Jacinth
         defined?(::BigDecimal) && klass <= ::BigDecimal
       end
 
-      # The method may be a subclass's; but hardly one with nearly the name of ours.
+      # The method can be that of a subclass. But a name that is similar to one of ours is
+      # probably a mistake.
       def method_of(klass, name)
         near = Choice.nearest(%i[string iso8601], name)
         return name if near.nil? || klass.method_defined?(name)
@@ -81,7 +82,7 @@ module Jacinth
         return if given.is_a?(::Symbol) || given.is_a?(::Proc)
         return if ONE_FORM.include?(given._kind) && !given._spec[:number]
 
-        raise ArgumentError, "the Type of #{klass} writes members or numbers in its own way: no sort_keys, no rfc8785"
+        raise ArgumentError, "sort_keys and rfc8785 cannot be combined with a Type of members or numbers for #{klass}"
       end
     end
   end

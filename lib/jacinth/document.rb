@@ -3,8 +3,9 @@
 module Jacinth
   %i[Query QueryError].each { |name| autoload name, File.join(__dir__, "query") }
 
-  # One value of a JSON text that is not built: what is asked for is looked up in
-  # the text. For a few values of a large document, and for its bytes.
+  # A value in a JSON text. Its parts are looked up in the text when they are requested,
+  # and nothing else is built. Use it to read a few values of a large document, or their
+  # bytes.
   #
   #   doc = Jacinth::Document.new('{"users": [{"name": "Ada"}, {"name": "Bo"}]}')
   #   doc["users"][1]["name"].value    # => "Bo"
@@ -13,30 +14,29 @@ module Jacinth
   #   doc["users"].size                # => 2
   #   doc["users"][0].raw              # => "{\"name\": \"Ada\"}"
   #
-  # What a method walks over on its way is checked as Jacinth.parse does, with
-  # the same errors; an array or object that it passes by is only searched for
-  # its end. <tt>validate: true</tt> checks the whole text at the beginning.
+  # The text that a method reads is checked as by Jacinth.parse, with the same errors.
+  # But in an array or object that the method only skips, just the end is searched.
+  # <tt>validate: true</tt> checks the whole text at the beginning.
   #
-  # Where an object has a key twice, each, keys, size and value raise as parse
-  # does. A look-up takes the first one and looks no further; with
-  # <tt>allow_duplicate_key: true</tt> it takes the last one, as parse does.
+  # If an object has duplicate keys, each, keys, size and value raise as parse does. A
+  # look-up finds the first of the keys; with <tt>allow_duplicate_key: true</tt> it finds
+  # the last one, as parse does.
   #
-  # Of an array or object in which far members are asked for twice, the
-  # places are kept, in much less memory than its text. A Document that
-  # Ractor.make_shareable has frozen keeps nothing, and any Ractor may read it.
+  # The second look-up of a member far inside an array or object stores the places of
+  # the members, which takes much less memory than the text. A Document that
+  # Ractor.make_shareable has frozen stores nothing, and any Ractor can read it.
   #
-  # A JSON pointer (RFC 6901) is "", the whole, or has a slash before each key
-  # or index; in a key <tt>~1</tt> is a slash, <tt>~0</tt> a tilde. Beyond the
-  # RFC, the step <tt>*</tt> is every element or member, and <tt>~2</tt> in a
-  # key is an asterisk.
+  # A JSON pointer (RFC 6901) is "" for the whole value, or has a slash before each key
+  # or index. In a key, <tt>~1</tt> is a slash and <tt>~0</tt> a tilde. In addition to the
+  # RFC, the step <tt>*</tt> is every element or member, and <tt>~2</tt> in a key is an
+  # asterisk.
   class Document
     include Enumerable
 
-    # text: a String (a copy is kept where it is not frozen), or what has
-    # to_str. validate: check all of it now, and whether it is within the limits
-    # that are given. options: those of Jacinth.parse, but
-    # +only+ and +into+ (a Type reads what +raw+ gives). Raises ParserError for a
-    # text without any value; ArgumentError for other options.
+    # text: a String (which is copied unless it is frozen), or an object with to_str.
+    # validate: true to check the whole text and the given limits now. options: those of
+    # Jacinth.parse except +only+ and +into+ (use Type#load with +raw+). Raises
+    # ParserError for a text without any value, ArgumentError for other options.
     #
     #   Jacinth::Document.new('{"a": 1}').keys # => ["a"]
     #   Jacinth::Document.new(" ") # raises Jacinth::ParserError: unexpected end of input
@@ -55,9 +55,10 @@ module Jacinth
     #   [](range) -> array of documents or nil
     #   [](index, length) -> array of documents or nil
     #
-    # The member for a key (a String or Symbol) or an index (negative: from the
-    # end), nil where there is none; several elements as Array#[] has it. Raises
-    # ParserError, TypeError for other keys.
+    # Returns the member with a key (a String or Symbol) or an index (negative: from the
+    # end), or nil if there is none. With a range, or an index and a length, returns
+    # several elements, as Array#[] does. Raises ParserError for invalid text before the
+    # member, TypeError for other keys.
     #
     #   doc = Jacinth::Document.new('{"a": [1, 2, 3]}')
     #   doc["a"][-1].value             # => 3
@@ -68,10 +69,10 @@ module Jacinth
     # :method: at
     # :call-seq: at(pointer) -> document, array of documents, or nil
     #
-    # The Document that a JSON pointer leads to, or nil where there is none; with
-    # <tt>*</tt> in the pointer, an Array of all Documents that it leads to, which
-    # may be empty. Raises ArgumentError for an invalid pointer, TypeError for
-    # one that is not a String, ParserError for bad text on the way.
+    # Returns the Document that a JSON pointer leads to, or nil if there is none. If the
+    # pointer has a <tt>*</tt>, returns an Array of all Documents that it leads to, which
+    # can be empty. Raises ArgumentError for an invalid pointer, TypeError for one that is
+    # not a String, ParserError for invalid text on the path.
     #
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}]}')
     #   doc.at("/a/1/b").value            # => 2
@@ -82,8 +83,8 @@ module Jacinth
     # :method: dig
     # :call-seq: dig(key, ...) -> document or nil
     #
-    # As [] with the first key, then with the next one in what that gives, and so
-    # on; nil as soon as one of them is not there. Raises as [] does.
+    # Calls [] with the first key, then [] of the result with the next key, and so on.
+    # Returns nil as soon as a member is missing. Raises the errors of [].
     #
     #   Jacinth::Document.new('{"a": [1, {"b": 2}]}').dig(:a, -1, "b").value # => 2
 
@@ -91,7 +92,8 @@ module Jacinth
     # :method: exist?
     # :call-seq: exist?(pointer) -> true or false
     #
-    # Whether a JSON pointer leads to anything, +null+ included. Raises as at does.
+    # True if a JSON pointer leads to a value, which can be +null+. Raises the errors of
+    # at.
     #
     #   doc = Jacinth::Document.new('{"a": [null]}')
     #   [doc.exist?("/a/0"), doc.exist?("/a/1")] # => [true, false]
@@ -100,8 +102,8 @@ module Jacinth
     # :method: value
     # :call-seq: value -> object
     #
-    # The value, built: what Jacinth.parse makes of it with the document's
-    # options. Raises what parse does.
+    # Builds the value, as Jacinth.parse does with the options of the document. Raises the
+    # errors of parse.
     #
     #   Jacinth::Document.new('[1, {"a": 2}]', symbolize_names: true)[1].value # => {a: 2}
 
@@ -109,8 +111,8 @@ module Jacinth
     # :method: raw
     # :call-seq: raw -> string
     #
-    # The value's bytes as they are in the text, a String in UTF-8; white space
-    # around the value, as the line break at the end of a file, is not included.
+    # Returns the bytes of the value in the text, a String in UTF-8. White space around the
+    # value, such as the line break at the end of a file, is not included.
     #
     #   Jacinth::Document.new("[1.50, 2]")[0].raw # => "1.50"
     #   Jacinth::Document.new("[1, 2]\n").raw # => "[1, 2]"
@@ -119,7 +121,7 @@ module Jacinth
     # :method: type
     # :call-seq: type -> symbol
     #
-    # The kind of value: :object, :array, :string, :number, :boolean or :null.
+    # Returns the kind of value: :object, :array, :string, :number, :boolean or :null.
     #
     #   Jacinth::Document.new('[{}, 1.5, "a"]').map(&:type) # => [:object, :number, :string]
 
@@ -127,8 +129,8 @@ module Jacinth
     # :method: size
     # :call-seq: size -> integer
     #
-    # The number of elements or members. Raises TypeError where the value is not
-    # an array or object, ParserError where an object has a key twice.
+    # Returns the number of elements or members. Raises TypeError if the value is neither
+    # an array nor an object, ParserError for duplicate keys.
     #
     #   Jacinth::Document.new('{"a": 1, "b": [2, 3]}').size # => 2
 
@@ -136,9 +138,8 @@ module Jacinth
     # :method: keys
     # :call-seq: keys -> array
     #
-    # The keys of an object: Strings, or Symbols with +symbolize_names+. Raises
-    # TypeError where the value is not an object, ParserError where it has a key
-    # twice.
+    # Returns the keys of an object: Strings, or Symbols with +symbolize_names+. Raises
+    # TypeError if the value is not an object, ParserError for duplicate keys.
     #
     #   Jacinth::Document.new('{"a": 1, "b": 2}').keys # => ["a", "b"]
 
@@ -146,9 +147,9 @@ module Jacinth
     # :method: values_at
     # :call-seq: values_at(pointer, ...) -> array
     #
-    # The values that JSON pointers lead to, built, in one pass over the text:
-    # an Array with an element for each pointer, nil where it leads to nothing,
-    # an Array of values where it has a <tt>*</tt>. Raises as at and value do.
+    # Builds the values that JSON pointers lead to, in one pass over the text. Returns an
+    # Array with an element for each pointer: the value, nil if there is none, or an Array
+    # of values if the pointer has a <tt>*</tt>. Raises the errors of at and value.
     #
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}], "c": true}')
     #   doc.values_at("/c", "/a/*/b", "/d") # => [true, [1, 2], nil]
@@ -168,7 +169,7 @@ module Jacinth
     # :method: parent
     # :call-seq: parent -> document or nil
     #
-    # The array or object that this value was found in; nil for the whole document.
+    # Returns the array or object that contains this value; nil for the whole document.
     #
     #   Jacinth::Document.new("[[1]]")[0].parent.raw # => "[[1]]"
 
@@ -179,8 +180,8 @@ module Jacinth
     #
     # Yields each element of an array as a Document, or each key of an object with
     # the Document of its value, and returns self; without a block, returns an
-    # Enumerator. Raises TypeError where the value is neither an array nor an
-    # object, ParserError where an object has a key twice.
+    # Enumerator. Raises TypeError if the value is neither an array nor an object,
+    # ParserError for duplicate keys.
     #
     #   Jacinth::Document.new("[1, [2]]").each.map(&:type)    # => [:number, :array]
     #   Jacinth::Document.new('{"a": 1}').map { |k, d| [k, d.value] } # => [["a", 1]]
@@ -190,23 +191,23 @@ module Jacinth
       _each(&)
     end
 
-    # The JSON pointer to this value from the whole document.
+    # Returns the JSON pointer from the whole document to this value.
     #
     #   Jacinth::Document.new('{"a/b": [1]}')["a/b"][0].pointer # => "/a~1b/0"
     def pointer
       Steps.pointer(steps, star: "~2")
     end
 
-    # Whether other is a Document whose value is equal to this one's, so that 1 and
-    # 1.0 are, as in Ruby. Raises as value does.
+    # True if other is a Document with an equal value. 1 and 1.0 are equal, as in Ruby.
+    # Raises the errors of value.
     #
     #   Jacinth::Document.new("[1, 1.0]")[0] == Jacinth::Document.new("1") # => true
     def ==(other)
       other.is_a?(Document) && value == other.value
     end
 
-    # The same as raw: where a Document is part of the object that is generated,
-    # its bytes are written as they are. The State that generate passes is ignored.
+    # The same as raw: generate writes the bytes of a Document unchanged. The State that
+    # generate passes is ignored.
     #
     #   doc = Jacinth::Document.new('{"a": [1.50]}')
     #   Jacinth.generate([doc["a"]]) # => "[[1.50]]"
@@ -214,9 +215,9 @@ module Jacinth
       raw
     end
 
-    # The text: of a whole document all of it, with a byte order mark, the comments
-    # and the white space around its value; of a part the same as raw. Write this to
-    # a file that was edited.
+    # Returns the whole text of a whole document, with a byte order mark, and with the
+    # comments and the white space around its value; for a part, the same as raw. Use it
+    # to write an edited file.
     #
     #   doc = Jacinth::Document.new("// ports\n[80]\n", allow_comments: true)
     #   doc.replace("/0", 443).to_s    # => "// ports\n[443]\n"
@@ -228,7 +229,7 @@ module Jacinth
       (_mark.b << _source.b).force_encoding(Encoding::UTF_8)
     end
 
-    # The kind of value and where it is.
+    # Returns a line for people: the kind of value and the pointer to it.
     #
     #   Jacinth::Document.new('{"a": 1}')["a"].inspect # => "#<Jacinth::Document number at \"/a\">"
     def inspect
@@ -237,10 +238,10 @@ module Jacinth
 
     private
 
-    # [] with a Range or two Integers: in an array, as Array#[] does.
+    # [] with a Range or two Integers, as Array#[].
     def slice(first, length = nil)
       unless first.is_a?(Range) || (length && first.respond_to?(:to_int))
-        raise TypeError, "no key or index of a document: #{first.inspect}"
+        raise TypeError, "expected a key or an index, got #{first.inspect}"
       end
       return unless type == :array
 
@@ -253,12 +254,12 @@ module Jacinth
   # :method: at
   # :call-seq: at(text, pointer, default = nil, **options) -> object
   #
-  # The value that a JSON pointer leads to, built; default where there is none;
-  # with a step <tt>*</tt> an Array of all values that it leads to, which may be
-  # empty. options: those of Jacinth.parse, but +only+ and +into+. Raises
-  # ParserError for bad text on the way, ArgumentError for a pointer that is not
-  # valid, and for other options. See Jacinth::Document for pointers, and for
-  # which text is checked.
+  # Builds and returns the value that a JSON pointer leads to, or default if there is
+  # none. If the pointer has a step <tt>*</tt>, returns an Array of all values that it
+  # leads to, which can be empty. options: those of Jacinth.parse except +only+ and
+  # +into+. Raises ParserError for invalid text on the path, ArgumentError for an invalid
+  # pointer and for other options. Jacinth::Document explains pointers, and which part of
+  # the text is checked.
   #
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/1/b") # => 2
   #   Jacinth.at('{"a": [1, {"b": 2}]}', "/a/2", :none) # => :none
@@ -268,23 +269,23 @@ module Jacinth
   # :method: valid?
   # :call-seq: valid?(text, **options) -> true or false
   #
-  # Whether Jacinth.parse accepts the text, found out without building it.
-  # options: those of parse, but +only+ and +into+ (whether a Type takes a text,
-  # its +load+ tells). Options that only say what is built have no effect:
-  # +on_load+ is not called. Limits count, as they do for parse. Raises TypeError
-  # for a text that is not a String, ArgumentError for other options.
+  # True if Jacinth.parse accepts the text. No object is built. options: those of parse
+  # except +only+ and +into+ (for a Type, call its +load+). Options for the built objects
+  # have no effect: +on_load+ is not called. The limits are checked. Raises TypeError if
+  # the text is not a String, ArgumentError for other options.
   #
   #   Jacinth.valid?("[1, 2]") # => true
   #   Jacinth.valid?("[1, 2,]") # => false
   #   Jacinth.valid?("[1, 2,]", allow_trailing_comma: true) # => true
 
-  # The values that a JSONPath (RFC 9535) selects, an Array; with a block, yields each
-  # value with its normalized path, and returns nil. docs/querying.md is the guide.
+  # Returns an Array of the values that a JSONPath (RFC 9535) selects. With a block,
+  # yields each value with its normalized path, and returns nil. docs/querying.md is the
+  # guide.
   #
   # source: JSON text, a String; a Document; or any other object, as Jacinth.parse
-  # returns it. path: a String, or a Query, which is compiled once. options: for a
-  # text, those of Jacinth.parse, except +only+ and +into+. Raises QueryError for an
-  # invalid path, TypeError for a path that is no String, and what Query#call raises.
+  # returns it. path: a String, or a Query, which is compiled once. options: for a text,
+  # those of Jacinth.parse except +only+ and +into+. Raises QueryError for an invalid
+  # path, TypeError for a path that is not a String, and the errors of Query#call.
   #
   #   text = '{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}'
   #   Jacinth.query(text, "$.books[?@.price < 10].title") # => ["Emma"]
@@ -298,33 +299,31 @@ module Jacinth
     OptionNames.reraise(e, method(:query), options)
   end
 
-  # Options that say what is built of a text, or limit that.
+  # The options for the objects that parse builds, and their limits.
   BUILDING = %i[symbolize_names freeze on_load decimal_class object_class array_class only into
                 max_string_bytes max_keys max_elements max_number_digits].freeze
   private_constant :BUILDING
 
-  # The document in a text with another layout. Returns a String; or writes to io,
-  # and returns that. No object is built, and numbers and strings stay as they are
-  # written. text_or_io: JSON text, or anything with +read+. io: anything with
-  # +write+. pretty: true for the layout of Jacinth.pretty_generate, false for no
-  # white space at all. sort_keys: true to sort the members of each object by
-  # their keys. options: those of parse that say what the text may have beyond
-  # JSON; comments and trailing commas are left out. Of the limits, +max_nesting+
-  # and +max_document_bytes+ count, as nothing is built. Raises ParserError for a
-  # text that is not JSON, TypeError for an io that is a String, and what reading
-  # and writing raise.
+  # Formats a document again. Returns a String; or writes to io, and returns that. No
+  # object is built, and the texts of numbers and strings do not change. text_or_io: JSON
+  # text, or an object with +read+. io: an object with +write+. pretty: true to format as
+  # Jacinth.pretty_generate does, false to remove all white space. sort_keys: true to sort
+  # the members of each object by their keys. options: those of parse for relaxed syntax;
+  # comments and trailing commas are removed. Of the limits, only +max_nesting+ and
+  # +max_document_bytes+ have an effect. Raises ParserError if the text is not JSON,
+  # TypeError if io is a String, and the errors of reading and writing.
   #
-  # From something with +read+ to an io, the text goes in pieces, in memory that
-  # does not grow with it: the text before an error may have been written. Only
-  # the longest key, number or comment is held as a whole, and the keys of the
-  # open objects, unless +allow_duplicate_key+ is true. With sort_keys, from a
-  # String, and to a String or a Pathname, the whole text is held, and nothing is
-  # written if it is not JSON; so a Pathname may be read and written in one call.
+  # From an object with +read+ to an io, the text is copied in chunks, in memory that does
+  # not grow with it; the text before an error has then been written. Only the longest
+  # key, number or comment is in memory as a whole, and the keys of the open objects,
+  # unless +allow_duplicate_key+ is true. With sort_keys, from a String, and to a String
+  # or a Pathname, the whole text is in memory, and nothing is written if it is not JSON.
+  # Therefore one call can read and write the same Pathname.
   #
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def self.reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
-    config = Parser::Config.new(options) # complains of what is unknown
+    config = Parser::Config.new(options) # raises ArgumentError for unknown options
     config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
     Stream.reformat(text_or_io, io, pretty, sort_keys, config)
   rescue ParserError => e

@@ -11,11 +11,10 @@ require_relative "errors/trailing_text_hint"
 require_relative "errors/hint"
 
 module Jacinth
-  # A JSONPath, or a JSON pointer, written out from the list of steps that an
-  # error carries.
+  # Makes a JSONPath or a JSON pointer from the list of steps of an error.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
-    # As in the normalized paths of RFC 9535, but for the quotes around a name.
+    # As in the normalized paths of RFC 9535, except for the quotes around a name.
     ESCAPED = /["\\\x00-\x1F]/
     ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
       "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", '"' => '\\"', "\\" => "\\\\"
@@ -25,13 +24,13 @@ module Jacinth
     private_constant :PLAIN_NAME, :ESCAPED, :ESCAPES, :POINTER_ESCAPES
 
     class << self
-      # steps: Array of Integer (an index), String or Symbol (a name),
-      # outermost first. The path ends before a step of another type.
+      # Returns the JSONPath. steps: an Array of Integers (indexes) and Strings or Symbols
+      # (names), the outermost first. The path ends before a step of another type.
       def build(steps)
         "$#{named(steps).map { |step| step_text(step) }.join}".freeze
       end
 
-      # The same steps as a JSON pointer (RFC 6901).
+      # Returns the JSON pointer (RFC 6901) of the same steps.
       def pointer(steps)
         named(steps).map { |step| "/#{pointer_text(step)}" }.join.encode(Encoding::UTF_8).freeze
       end
@@ -81,7 +80,7 @@ module Jacinth
   #     e.class # => Jacinth::ParserError
   #   end
   class JSONError < StandardError
-    # Where in the document or in the object graph, as a JSONPath.
+    # The path in the document or in the objects.
     module Located # :nodoc:
       def json_path
         @json_path.is_a?(Array) ? PathText.build(@json_path) : @json_path
@@ -94,8 +93,8 @@ module Jacinth
     private_constant :Located
   end
 
-  # Raised for a text that is not JSON. It knows where the fault is, can show the
-  # place, and usually knows what to do about it:
+  # Raised for a text that is not JSON. It has the place of the fault, an excerpt of the
+  # text, and usually a hint how to fix it:
   #
   #   begin
   #     Jacinth.parse(%({"port": 08}))
@@ -108,21 +107,20 @@ module Jacinth
   #   # >> 1 | {"port": 08}
   #   # >>   |          ^
   #
-  # Ruby 3.2 and newer print all of it for an error that nobody rescues; so does
-  # full_message in Ruby 3.1. Of the text an error keeps no more than 256 bytes on
-  # either side of the place.
+  # Ruby 3.2 and newer print all of it for an error that is not rescued; so does
+  # full_message in Ruby 3.1. An error keeps at most 256 bytes of the text on either side
+  # of the place.
   class ParserError < JSONError
     include Located
 
-    # The line of the error, from 1; nil where no place is known. Of a key that is
-    # there twice, line and column are those of the object, as the json gem's; the
-    # excerpt shows the second of the keys, and the hint tells both places.
+    # The line of the error, from 1; nil if it has no place. For a duplicate key, line and
+    # column are those of the object, as in the json gem; the excerpt shows the second of
+    # the keys, and the hint has both places.
     #
     #   Jacinth::ParserError.new("no").line # => nil
     attr_reader :line
 
-    # The column of the error in code points, from 1; nil where no place is
-    # known.
+    # The column of the error in code points, from 1; nil if it has no place.
     #
     #   Jacinth::ParserError.new("no").column # => nil
     attr_reader :column
@@ -130,15 +128,15 @@ module Jacinth
     ##
     # :method: json_path
     # The JSONPath of the value that could not be read, a String such as
-    # <tt>$.a[0]["a b"]</tt>; nil where no place is known.
+    # <tt>$.a[0]["a b"]</tt>; nil if the error has no place.
     #
     #   Jacinth::ParserError.new("no").json_path # => nil
 
     ##
     # :method: pointer
-    # The JSON pointer (RFC 6901) to the value that could not be read: "" for
-    # the document, or a String such as <tt>/a/0/a b</tt>, in which a key's ~ is
-    # <tt>~0</tt> and its slash <tt>~1</tt>; nil where no place is known.
+    # The JSON pointer (RFC 6901) to the value that could not be read: "" for the document,
+    # or a String such as <tt>/a/0/a b</tt>, in which <tt>~0</tt> is a tilde and
+    # <tt>~1</tt> a slash of a key; nil if the error has no place.
     #
     #   begin
     #     Jacinth.parse('{"a/b": [1, x]}')
@@ -146,9 +144,9 @@ module Jacinth
     #     e.pointer # => "/a~1b/1"
     #   end
 
-    # Where the text came from, a name that people know, or nil: the path, for
-    # load_file, and for what reads a Pathname or an IO that has a +path+, as a
-    # File. A program that reads its texts elsewhere may set its own.
+    # The name of the source for people, or nil: the path, for load_file and for methods
+    # that read a Pathname or an IO with a +path+, such as a File. A program can set it for
+    # other sources.
     #
     #   File.write("example.json", "[1 2]")
     #   begin
@@ -158,9 +156,9 @@ module Jacinth
     #   end
     attr_accessor :source_name
 
-    # What to do about the fault, a String in English for people; nil where
-    # nothing is known, or where of a text in pieces what has not come yet may show
-    # another fault. Its words may change from one version to the next.
+    # Suggests how to fix the fault: a String in English, for people. nil if there is no
+    # suggestion, or if it could depend on chunks of the text that have not arrived yet.
+    # The wording can change from one version to the next.
     #
     #   begin
     #     Jacinth.parse("[1, 2,]")
@@ -173,15 +171,15 @@ module Jacinth
 
     # :call-seq: excerpt(width: 80, highlight: false) -> string or nil
     #
-    # The line of the fault and a caret below the place, a String of valid UTF-8
-    # that is safe to print: a character that cannot be seen is shown as a picture,
-    # an escape or its code. Where only white space precedes the place in its line,
-    # the line above is shown, too. nil where the text is not known any more.
+    # Returns the line of the fault with a caret below the place: a String of valid UTF-8
+    # that is safe to print. An invisible character is shown as a picture, an escape or its
+    # code. If only white space is before the place in its line, the line above is shown,
+    # too. Returns nil if the error does not have the text.
     #
-    # width: how many columns the longest line may have, an Integer above 0, of which
-    # those below 20 count as 20; longer lines are cut on both sides of the place.
-    # highlight: true to colour the caret, for terminals. Raises TypeError or
-    # ArgumentError for any other width.
+    # width: the maximal number of columns of a line, an Integer above 0; a width below 20
+    # is the same as 20. Longer lines are cut on both sides of the place. highlight: true
+    # to colour the caret, for terminals. Raises TypeError or ArgumentError for any other
+    # width.
     #
     #   begin
     #     Jacinth.parse("[1,\n {'a': 2}]")
@@ -199,9 +197,9 @@ module Jacinth
       Excerpt.new(known).text(width: width, highlight: highlight) if known
     end
 
-    # The message, and below it the place with source_name, the excerpt, and the
-    # hint, of which some may be missing. Ruby 3.2 and newer print it for an error
-    # that nobody rescues. highlight: whether a terminal is to show colours.
+    # Returns the message and, below it, those of the following that the error has: the
+    # place with source_name, the excerpt and the hint. Ruby 3.2 and newer print it for an
+    # error that is not rescued. highlight: true for colours, for terminals.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -215,10 +213,10 @@ module Jacinth
       text
     end
 
-    # All that is known of the error as a Hash, for logs and the answers of an API:
-    # its keys are Symbols, its values Strings of valid UTF-8 and Integers. Where the
-    # excerpt shows another place than line and column are of, as for a key that is
-    # there twice, +shown_line+ and +shown_column+ are those of that place.
+    # Returns all attributes of the error as a Hash, for logs and for responses of an API.
+    # Its keys are Symbols, its values Strings of valid UTF-8 and Integers. If the excerpt
+    # shows another place than that of line and column, as for a duplicate key,
+    # +shown_line+ and +shown_column+ are those of that place.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -233,8 +231,8 @@ module Jacinth
       }.compact
     end
 
-    # The same as Exception#full_message, but in Ruby 3.1, too, with all that
-    # detailed_message adds to the message.
+    # The same as Exception#full_message, but it contains detailed_message in Ruby 3.1,
+    # too.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -250,7 +248,7 @@ module Jacinth
 
     private
 
-    # Line and column of the place that the excerpt shows.
+    # Returns the line and the column of the place that the excerpt shows.
     def shown_place
       known = context
       known ? [known.line, known.column] : [line, column]
@@ -285,9 +283,9 @@ module Jacinth
     end
   end
 
-  # Raised, in parsing and in generating, for data nested deeper than
-  # +max_nesting+. It tells the place of the container that is too deep; in
-  # generating, json_path alone.
+  # Raised by the parser and the generator for data that is nested deeper than
+  # +max_nesting+. It has the place of the array or object that is too deep; in the
+  # generator, only its json_path.
   #
   #   begin
   #     Jacinth.parse('{"a": [1]}', max_nesting: 1)
@@ -297,7 +295,7 @@ module Jacinth
   #   end
   class NestingError < ParserError; end
 
-  # Raised, in parsing, for what is larger than a limit that was given:
+  # Raised by the parser for a document that exceeds one of the given limits:
   # +max_document_bytes+, +max_string_bytes+, +max_keys+, +max_elements+,
   # +max_number_digits+.
   #
@@ -309,8 +307,8 @@ module Jacinth
   #   end
   class LimitError < ParserError; end
 
-  # Raised for a document that is JSON, but not what a Type says. line, column,
-  # json_path and pointer are those of the first fault.
+  # Raised for a document that is JSON, but does not fit a Type. line, column, json_path
+  # and pointer are those of the first fault.
   #
   #   begin
   #     Jacinth::Type[{ users: [{ id: Integer }] }].load('{"users": [{"id": 1}, {"id": "2"}]}')
@@ -322,26 +320,26 @@ module Jacinth
   class ValidationError < ParserError
     Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer) # :nodoc:
 
-    # One fault: what was +expected+ and what was +found+ (Strings for people),
-    # and where: +json_path+, +line+, +column+, +pointer+ (RFC 6901). Of a member
-    # that is missing, +found+ is "nothing", the path is where it should be, and
-    # the line and column are those of its object.
+    # One fault: the +expected+ and the +found+ value (Strings for people), and its place:
+    # +json_path+, +line+, +column+, +pointer+ (RFC 6901). For a missing member, +found+ is
+    # "nothing", the path is that of the member, and line and column are those of its
+    # object.
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected
-      # What the type says, for people.
+      # The expected value, for people.
       #
       #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1]]).errors[0].expected # => "Integer"
 
       ##
       # :attr_reader: found
-      # What the document has there.
+      # The value in the document, for people.
       #
       #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1]]).errors[0].found # => "null"
 
       ##
       # :attr_reader: pointer
-      # The JSON pointer to it.
+      # The JSON pointer to the value.
       #
       #   Jacinth::ValidationError.new([["Integer", "null", ["a", 0], 1, 1]]).errors[0].pointer # => "/a/0"
     end
@@ -357,10 +355,10 @@ module Jacinth
     #   end
     attr_reader :errors
 
-    # faults: an Array with one for each fault, of what was expected, what was found,
-    # the path as an Array of keys and indexes, line, and column. (The parser adds
-    # the text around the first fault behind these and, of a member that the type
-    # does not have, its name and those that there are.)
+    # faults: an Array with an Array for each fault: the expected value, the found value,
+    # the path as an Array of keys and indexes, the line and the column. (The parser adds
+    # the text around the first fault and, for an unknown member, its name and the names of
+    # the known members.)
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
@@ -371,15 +369,14 @@ module Jacinth
       first = @errors.first
       @context = faults.first&.at(5)
       @near = faults.first&.at(6)
-      super(first ? text(first) : "the document is not what its type says")
+      super(first ? text(first) : "the document does not fit the type")
       @line = first&.line
       @column = first&.column
       @json_path = faults.first[2].dup.freeze if first
     end
 
-    # What to do about the first fault, a String; or nil: of a member that the type
-    # does not have, the one that was likely meant. Its words may change from one
-    # version to the next.
+    # Suggests how to fix the first fault: a String, or nil. For an unknown member, it is
+    # the most similar known one. The wording can change from one version to the next.
     #
     #   type = Jacinth::Type[{ name: String }].with(unknown: :raise)
     #   begin
@@ -401,7 +398,7 @@ module Jacinth
     end
   end
 
-  # Raised for an object that JSON cannot show.
+  # Raised for an object that JSON cannot express.
   #
   #   begin
   #     Jacinth.generate({ "users" => [1, Float::NAN] })
@@ -423,14 +420,13 @@ module Jacinth
     ##
     # :method: json_path
     # The JSONPath of the object that could not be written, a String such as
-    # <tt>$.users[3].born</tt>; nil where no place is known.
+    # <tt>$.users[3].born</tt>; nil if the error has no place.
     #
     #   Jacinth::GeneratorError.new("no").json_path # => nil
 
     ##
     # :method: pointer
-    # The place that json_path has, as a JSON pointer (RFC 6901), a String; nil where
-    # no place is known.
+    # The same place as a JSON pointer (RFC 6901), a String; nil if the error has no place.
     #
     #   begin
     #     Jacinth.generate({ "users" => [1, Float::NAN] })
@@ -449,9 +445,9 @@ module Jacinth
 
     # :call-seq: detailed_message(highlight: false, **) -> string
     #
-    # The message, and the invalid object on a line of its own. Ruby 3.4 and
-    # newer print it for an error that nobody rescues. highlight: whether a
-    # terminal is to show colours.
+    # Returns the message and, on a line of its own, the invalid object. Ruby 3.4 and newer
+    # print it for an error that is not rescued. highlight: true for colours, for
+    # terminals.
     #
     #   error = Jacinth::GeneratorError.new("no", [1])
     #   error.detailed_message.lines.last # => "Invalid object: [1]"

@@ -3,8 +3,8 @@
 module Jacinth
   Fragment = Struct.new(:json) # :nodoc:
 
-  # JSON text that is written as it is, in strict mode too: a document from a
-  # cache, for example. Nobody checks that the text is JSON.
+  # JSON text that the generator writes unchanged, in strict mode, too: a document from a
+  # cache, for example. The text is not checked.
   #
   #   Jacinth.generate([Jacinth::Fragment.new('{"cached": 1}')]) # => "[{\"cached\": 1}]"
   class Fragment
@@ -14,7 +14,7 @@ module Jacinth
     #
     #   Jacinth::Fragment.new("[1]").json # => "[1]"
 
-    # json: a String, or what to_str turns into one; TypeError otherwise.
+    # json: a String, or an object with to_str. Raises TypeError for any other object.
     #
     #   Jacinth::Fragment.new("[1]").json # => "[1]"
     def initialize(json)
@@ -24,7 +24,7 @@ module Jacinth
       super(text)
     end
 
-    # The text.
+    # Returns the text.
     #
     #   Jacinth::Fragment.new("[1]").to_json # => "[1]"
     def to_json(_state = nil, *)

@@ -1,16 +1,16 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What ext/jacinth/generate/generator.c takes for pretty_generate.
+  # The defaults of pretty_generate, which the extension reads, too.
   PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
   private_constant :PRETTY_OPTIONS
 
-  # Generating with options that are structs already; its methods are in C.
+  # Generates with the default options, without a Hash of them. Its methods are in C.
   module Preset # :nodoc:
   end
 
-  # The +to_json+ that every object has with <tt>require "jacinth/json"</tt>,
-  # where Object includes this. Without that, a class may include it alone.
+  # The +to_json+ that every object has after <tt>require "jacinth/json"</tt>, which
+  # includes this module in Object. Without that, a class can include it.
   #
   #   Point = Struct.new(:x, :y) do
   #     include Jacinth::GeneratorMethods
@@ -91,14 +91,15 @@ module Jacinth
   # ArgumentError for an unknown option, TypeError for an option's value of the wrong
   # type, and the errors of any +to_json+.
 
-  # Returns obj as JSON text for people, each element and member on a line of its
-  # own, indented by two spaces a level. opts: options that change this layout or
-  # add to it, as keywords, in a Hash, or in an object that +to_hash+ or +to_h+ turns
-  # into one; or a State, which is used as it is. Raises as Jacinth.generate does.
+  # Returns obj as JSON text for people, with each element and member on a line of its
+  # own, indented by two spaces per level. opts: other options, as keywords, in a Hash, or
+  # in an object with +to_hash+ or +to_h+; or a State, which replaces all options. Raises
+  # the errors of Jacinth.generate.
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
   #
-  # With +width+, an array or object that fits into so many columns stands on one line:
+  # With +width+, an array or object that fits in this number of columns is written on one
+  # line:
   #
   #   puts Jacinth.pretty_generate({ "size" => [640, 480], "tags" => %w[harbour morning] }, width: 28)
   #   # >> {
@@ -122,20 +123,19 @@ module Jacinth
     State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
   end
 
-  # Writes obj as JSON text, NaN and Infinity included: into a String, which is
-  # returned, or in pieces to io (anything with +write+, or +to_io+), which is
-  # returned then.
+  # Returns obj as JSON text, a String; NaN and the infinities are allowed. With io, an
+  # object with +write+ or +to_io+, the text is written to it in chunks, and io is
+  # returned.
   #
-  # limit: how deep obj may be nested, an Integer (the option +max_nesting+ says the
-  # same). opts: a Hash of options, or keywords. io, or io and limit, may be left
-  # out: <tt>dump(obj, limit)</tt>, <tt>dump(obj, opts)</tt>. Raises as
-  # Jacinth.generate does, what the IO raises, and IOError where the IO takes less
-  # than it was given.
+  # limit: the maximal nesting, an Integer (the same as the option +max_nesting+). opts: a
+  # Hash of options, or keywords. io, or io and limit, can be omitted: <tt>dump(obj,
+  # limit)</tt>, <tt>dump(obj, opts)</tt>. Raises the errors of Jacinth.generate and of the
+  # IO, and IOError if the IO writes fewer bytes than it was given.
   #
-  # With <tt>enumerators: :array</tt>, an Enumerator (obj, or one inside of it) is
-  # written as an array, each element as soon as it is yielded. With an io that
-  # takes the memory of one element; an Enumerator without an end is written until
-  # something is raised or thrown.
+  # With <tt>enumerators: :array</tt>, an Enumerator (obj, or one inside it) is written as
+  # an array, each element as soon as it is yielded. With io, this takes the memory of
+  # one element. An infinite Enumerator is written until an error is raised or a value
+  # thrown.
   #
   #   Jacinth.dump((1..3).lazy.map { |x| x * 2 }, $stdout, enumerators: :array)
   #   # >> [2,4,6]
@@ -160,7 +160,7 @@ module Jacinth
     State.generate(obj, options, io)
   end
 
-  # Which of Jacinth.dump's arguments stands for what.
+  # Assigns the arguments of Jacinth.dump to io, limit and opts.
   module DumpArguments # :nodoc:
     SHOWN = 80 # characters of a String
     private_constant :SHOWN
@@ -171,21 +171,21 @@ module Jacinth
         return [io.to_io, limit, opts] if io.respond_to?(:to_io) && !own_write?(io)
         return [io, limit, opts] if io.nil? || !limit.nil? || io.respond_to?(:write)
 
-        # a limit in the place of an IO
+        # io is a limit
         raise TypeError, "no implicit conversion of String into Integer#{open_file(io)}" if io.is_a?(String)
 
         [nil, io, opts]
       end
 
-      # Raises TypeError for a String in the place of an IO. Called by C, too.
+      # Raises TypeError for a String instead of an IO. Called by C, too.
       def no_io!(text)
-        raise TypeError, "no IO: #{shown(text)}#{open_file(text)}"
+        raise TypeError, "expected an IO, got #{shown(text)}#{open_file(text)}"
       end
 
       private
 
-      # Not a Tempfile, which passes all on. With its to_io, the text for a
-      # GzipWriter or an SSLSocket would go to the stream below as it is.
+      # True if write must be used instead of to_io. The to_io of a GzipWriter or an
+      # SSLSocket returns the stream below. A Tempfile delegates both to its file.
       def own_write?(io)
         io.respond_to?(:write) && !(defined?(::Delegator) && io.is_a?(::Delegator))
       end
@@ -194,7 +194,7 @@ module Jacinth
         " (to write a file: File.open(#{shown(path)}, \"w\") { |file| Jacinth.dump(obj, file) })"
       end
 
-      # It may be a whole document.
+      # Returns the text, shortened as it can be a whole document.
       def shown(text)
         text.size > SHOWN ? "#{text[0, SHOWN].inspect}..." : text.inspect
       end

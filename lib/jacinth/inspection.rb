@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # How objects with options look in irb and in logs: short, and without the
-  # text of documents.
+  # Describes objects with options for irb and logs: short, and without the text of
+  # documents.
   module Inspection # :nodoc:
     LENGTH = 32
     PLAIN = [true, false, nil, Numeric, Symbol, Module, Proc].freeze
@@ -10,14 +10,14 @@ module Jacinth
     private_constant :LENGTH, :PLAIN, :DEFAULTS
 
     class << self
-      # facts: what to show of object, a Hash.
+      # Returns the description of object. facts: a Hash of names and values to show.
       def text(object, facts)
         shown = facts.map { |name, value| " #{name}: #{value_text(value)}" }
         "#<#{object.class}#{shown.join(',')}>"
       end
 
-      # The options, a Hash, without those that have their default: State's, or
-      # false. nil is no limit of nesting, and false or "" elsewhere.
+      # Returns the options, a Hash, without those that have the default of State, or
+      # false. max_nesting: nil is kept; elsewhere, nil is the same as false or "".
       def changed(options)
         options.reject do |name, value|
           value == DEFAULTS.fetch(name, false) || (value.nil? && name != :max_nesting)
@@ -26,7 +26,7 @@ module Jacinth
 
       private
 
-      # Whatever else a value is, its inspect may be of any length.
+      # For other objects, only the class is shown, as their inspect can be of any length.
       def value_text(value)
         case value
         when String then value.size > LENGTH ? "#{value[0, LENGTH].inspect}..." : value.inspect

@@ -5,11 +5,11 @@ require_relative "json/replace"
 
 module Jacinth
   # After this, ::JSON is Jacinth, every object has to_json, and a later
-  # <tt>require "json"</tt> finds its work done.
+  # <tt>require "json"</tt> does nothing.
   Replace.call
 
-  # With the drop-in, the version of the json gem whose API this is: programs
-  # look at JSON::VERSION to know what they may call.
+  # With the drop-in, the version of the json gem whose API this is: programs check
+  # JSON::VERSION before they call newer methods.
   remove_const(:VERSION)
   VERSION = "3.1.0"
 end

@@ -1,18 +1,18 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Jacinth and the json gem in one program, each with a State of its own: what
-  # a to_json of the one needs when the other calls it.
+  # Converts between the States of Jacinth and of the json gem in a program that uses
+  # both, for a to_json of one of them that the other calls.
   module JsonGem # :nodoc:
-    # What makes a State of the json gem one that tells its changes back.
-    module ToldChanges # :nodoc:
+    # Makes a State of the json gem report its changes.
+    module ObservedState # :nodoc:
       def is_a?(type) = State.equal?(type) || super
       alias kind_of? is_a?
 
-      # An option that the json gem has not.
+      # An option that the json gem does not have.
       attr_accessor :jacinth_enumerators
 
-      # Before each to_json that this State is handed to.
+      # Called before each to_json that gets this State.
       def jacinth_enter(depth)
         return if frozen?
 
@@ -20,14 +20,14 @@ module Jacinth
         @jacinth_changed = false
       end
 
-      # After it: the options to go on with, or nil where none was set.
+      # Called after it. Returns the options to continue with, or nil if none was set.
       def jacinth_changes
         JsonGem.options(self) if @jacinth_changed
       end
     end
 
     class << self
-      # given, where it is a State of the json gem, as a Hash of our options.
+      # Returns given; but for a State of the json gem, a Hash of its options.
       def options(given)
         return given unless state_class && given.is_a?(state_class)
 
@@ -38,17 +38,16 @@ module Jacinth
         hash
       end
 
-      # The to_json that every object has from the json gem (one for each core
-      # class, before 3.0), as UnboundMethods. One that somebody has put in its
-      # place is not among them.
+      # Returns the UnboundMethods to_json that the json gem gives to every object (one for
+      # each core class before 3.0), without those that a program has replaced.
       def generic
         methods = state_class ? holders(json).map { |holder| holder.instance_method(:to_json) } : []
         methods.select! { |method| [nil, "common.rb"].include?(source_name(method)) }
         methods.freeze
       end
 
-      # The modules in which json, the json gem's, defines to_json: one in 3.x,
-      # one for each core class in 2.x.
+      # Returns the modules in which the json gem defines to_json: one in 3.x, one for each
+      # core class in 2.x.
       def holders(json)
         parents = [json, (json.generator if json.respond_to?(:generator))].grep(Module)
         parents.select! { |parent| parent.const_defined?(:GeneratorMethods, false) }
@@ -59,26 +58,26 @@ module Jacinth
         modules.uniq.select { |holder| holder.method_defined?(:to_json, false) }
       end
 
-      # A State of the json gem with the options of state; without html_safe,
-      # which is done to the text that comes back. That gem has no enumerators.
+      # Returns a State of the json gem with the options of state, except html_safe, which
+      # is applied to the result of to_json. The gem does not have enumerators.
       def state(state)
         hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid, :width)
         # json before 2.7
-        hash[:escape_slash] = hash[:script_safe] unless told_state_class.method_defined?(:script_safe=)
-        made = told_state_class.new(hash)
+        hash[:escape_slash] = hash[:script_safe] unless observed_state_class.method_defined?(:script_safe=)
+        made = observed_state_class.new(hash)
         made.jacinth_enumerators = state.enumerators
         made
       end
 
       private
 
-      # The name of the file that defines the method, or nil where it is C.
+      # Returns the name of the file that defines the method, or nil for C.
       def source_name(method) = method.source_location&.then { |path, _| File.basename(path) }
 
-      # The json gem's module, or ours where that gem was never loaded.
+      # Returns the json gem's module, or Jacinth if the gem was never loaded.
       def json = Jacinth.const_defined?(:REPLACED, false) ? REPLACED : ::JSON
 
-      # The json gem's State class, where that gem is (or was) ::JSON.
+      # Returns the json gem's State class if the gem is (or was) ::JSON, or nil.
       def state_class
         return if Object.autoload?(:JSON)
 
@@ -87,22 +86,22 @@ module Jacinth
         nil
       end
 
-      def told_state_class
-        return TOLD_STATE if const_defined?(:TOLD_STATE, false) && TOLD_STATE.superclass.equal?(state_class)
+      def observed_state_class
+        return OBSERVED_STATE if const_defined?(:OBSERVED_STATE, false) && OBSERVED_STATE.superclass.equal?(state_class)
 
-        remove_const(:TOLD_STATE) if const_defined?(:TOLD_STATE, false)
-        const_set(:TOLD_STATE, make_told_state_class)
+        remove_const(:OBSERVED_STATE) if const_defined?(:OBSERVED_STATE, false)
+        const_set(:OBSERVED_STATE, make_observed_state_class)
       end
 
-      def make_told_state_class
+      def make_observed_state_class
         Class.new(state_class) do
-          include ToldChanges
+          include ObservedState
 
           setters = instance_methods.grep(/\w=\z/) | %i[configure merge []=]
-          alias_method :jacinth_depth=, :depth= # which tells nobody
+          alias_method :jacinth_depth=, :depth= # does not report a change
           (setters & instance_methods).each do |name|
             define_method(name) do |*given|
-              JsonGem.changed # told to the walk without a method call
+              JsonGem.changed # the generator reads this flag without a method call
               @jacinth_changed = true
               super(*given)
             end

@@ -1,23 +1,23 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What <tt>sort_keys: true</tt> does with each Hash.
+  # Sorts a Hash for <tt>sort_keys: true</tt>.
   SORT_KEYS = Ractor.make_shareable(->(hash) { hash.sort.to_h })
   private_constant :SORT_KEYS
 
   # The key order of RFC 8785 (JCS), called by the generator.
   module Canonical # :nodoc:
-    # In UTF-8, what is led by these bytes comes before four-byte characters; in
-    # UTF-16, behind their surrogates. No byte of valid UTF-8 is this great.
+    # Characters whose UTF-8 begins with these bytes sort before four-byte characters in
+    # UTF-8, but after their surrogates in UTF-16. Valid UTF-8 has no byte as large as
+    # those in LAST.
     LATE = "\xEE\xEF".b.freeze
     LAST = "\xFE\xFF".b.freeze
     private_constant :LATE, :LAST
 
     class << self
-      # pairs, of a key and its value each, as a Hash with the keys as Strings,
-      # in the order of their UTF-16 code units. as_json: the State's Proc, in
-      # strict mode, or nil. Raises GeneratorError for two equal names, or a key
-      # that is no name.
+      # Returns pairs, each a key and its value, as a Hash with Strings as keys, in the
+      # order of their UTF-16 code units. as_json: the State's Proc in strict mode, or nil.
+      # Raises GeneratorError for duplicate keys, and for objects that cannot be keys.
       def sort(pairs, as_json)
         pairs = pairs.map { |key, value| [name_of(key, as_json), value] }
         sorted = pairs.sort_by { |name, _| name.b.tr(LATE, LAST) }

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # What to write now for what json 2.x understood and json 3.x does not.
+  # Hints for options, methods and constants that json 2.x had and json 3.x does not have.
   module Migration # :nodoc:
     BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
     EACH_CALL = "the options with each call, or Coder.new(**options)"
@@ -41,11 +41,11 @@ module Jacinth
       def method_hint(name) = METHODS[name]
       def constant_hint(name) = CONSTANTS[name]
 
-      # text: the message of an error of the generator. What to add to it, or nil.
+      # Returns the hint for a message of the generator's errors, or nil.
       def object(text) = (BOTH if text.b.start_with?("detected duplicate key "))
     end
 
-    # For Jacinth itself: json 2.x's methods and constants by name.
+    # Extends Jacinth: calls of json 2.x's methods and constants raise errors with hints.
     module Named # :nodoc:
       private
 
@@ -64,7 +64,7 @@ module Jacinth
       end
     end
 
-    # For JSONError, whose message is the json gem's to the letter.
+    # Adds hints to JSONError, whose messages are those of the json gem.
     module Detailed # :nodoc:
       def detailed_message(...)
         text = defined?(super) ? super : message

@@ -1,44 +1,43 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The names of options: what is said of one that a method does not take. Each
-  # method suggests those that it takes itself, and those of the method that it
-  # hands the others to.
+  # Makes the errors for unknown options. The hints of a method suggest its own options
+  # and those of the method that it passes the other options to.
   module OptionNames # :nodoc:
     # READING and WRITING, all options of parse and of generate, come from init.c.
 
-    # What an error of error has, to be told again with more names.
+    # The instance variable with the arguments of error, for reraise.
     FACTS = :@jacinth_option_names
-    # Of which json says no more than that it does not know them.
+    # Options without a hint, as in json.
     BARE = %i[object_class array_class].freeze
     KEYWORDS = %i[key keyreq].freeze # as Method#parameters has them
     private_constant :FACTS, :BARE, :KEYWORDS
 
     class << self
-      # The ArgumentError for names that are none of those that are known. text: how
-      # its message begins. Called by C, too.
+      # Returns an ArgumentError for names that are not among the known ones. text: the
+      # beginning of its message. Called by C, too.
       def error(text, names, known)
         error = ArgumentError.new("#{text}#{hint(names, known)}")
         error.instance_variable_set(FACTS, [text, names, known].freeze)
         error
       end
 
-      # Raises the error that a method got from the one to which it handed its
-      # options, a Hash: where it is about these, as an error of the method, which
-      # takes its own keywords, too, and the names in more. (Options are read before
-      # anything else, so no other call's names can be among them.)
+      # Raises an error again that a method got from the method to which it passed its
+      # options, a Hash. If the error is about these options, its hint also suggests the
+      # method's own keywords, and the names in more. (Options are read first, so that the
+      # error cannot be about the options of another call.)
       def reraise(error, method, options, more = [])
         text, names, known = error.instance_variable_get(FACTS)
         raise error unless names&.all? { |name| options.key?(name) }
 
         known = known | keywords(method) | more
-        told = error.exception("#{text}#{hint(names, known)}")
-        told.instance_variable_set(FACTS, [text, names, known].freeze)
-        raise told, cause: nil
+        changed = error.exception("#{text}#{hint(names, known)}")
+        changed.instance_variable_set(FACTS, [text, names, known].freeze)
+        raise changed, cause: nil
       end
 
-      # Raises ArgumentError as Ruby does for keywords that a method does not have.
-      # unknown: a Hash of them. method: the Method, or an UnboundMethod.
+      # Raises ArgumentError, as Ruby does, for keywords that a method does not have.
+      # unknown: a Hash of them. method: a Method or UnboundMethod.
       def refuse(unknown, method)
         names = unknown.keys
         list = names.map(&:inspect).join(", ")
@@ -47,12 +46,12 @@ module Jacinth
 
       private
 
-      # The keywords that a method names.
+      # Returns the keywords of a method.
       def keywords(method)
         method.parameters.filter_map { |kind, name| name if KEYWORDS.include?(kind) }
       end
 
-      # " (did you mean indent:?)", or "" where nothing is known.
+      # Returns " (did you mean indent:?)", or "" if there is no hint.
       def hint(names, known)
         hints = names.filter_map { |name| name.is_a?(Symbol) ? of_symbol(name, known) : of_string(name, known) }
         hints.empty? ? "" : " (#{hints.uniq.join('; ')})"
@@ -64,15 +63,15 @@ module Jacinth
         Migration.option(name) || elsewhere(name) || nearest(name, known)
       end
 
-      # A JSON document's keys are Strings, and so are those of some settings.
+      # Options that were read from a JSON document or another file have Strings as names.
       def of_string(name, known)
         return unless name.is_a?(String)
 
         found = known.find { |option| option.name == name }
-        found ? "an option is a Symbol: #{found.inspect}" : nearest(name, known)
+        found ? "use the Symbol #{found.inspect}" : nearest(name, known)
       end
 
-      # An option, but none of the method that was called.
+      # Returns a hint for an option of another method.
       def elsewhere(name)
         return "an option of parse" if READING.include?(name)
 

@@ -1,18 +1,18 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Raised for an edit that cannot be done: nothing is where a pointer leads, a
-  # test has failed, or an operation is invalid.
+  # Raised for an edit that cannot be applied: a pointer leads to no value, a test
+  # failed, or an operation is invalid.
   #
   #   Jacinth.patch([], [{ "op" => "remove", "path" => "/0" }]) # raises Jacinth::PatchError: nothing at "/0"
   class PatchError < JSONError; end
 
-  # Returns a value with a JSON patch (RFC 6902) applied. value: Hashes, Arrays and
-  # so on, as parse returns them, which are not changed (the result shares with
-  # them all that stays the same); or a Document, for which this is
-  # Document#patch. operations: an Array of operations, which are Hashes, or its
-  # JSON text; they are done one after the other. Raises PatchError where one
-  # cannot be done, or a test fails; ParserError where the text is not JSON.
+  # Returns a value with a JSON patch (RFC 6902) applied. value: Hashes, Arrays and so on,
+  # as parse returns them, which are not changed (the result shares the unchanged parts
+  # with them); or a Document, for which this is Document#patch. operations: an Array of
+  # operations, which are Hashes, or its JSON text. They are applied one after the other.
+  # Raises PatchError if one of them cannot be applied or a test fails, ParserError if the
+  # text is not JSON.
   #
   #   Jacinth.patch({ "a" => [1] }, [{ "op" => "add", "path" => "/a/-", "value" => 2 }]) # => {"a" => [1, 2]}
   def self.patch(value, operations)
@@ -24,9 +24,9 @@ module Jacinth
   end
 
   # Returns a value with a JSON merge patch (RFC 7386) applied. value: as for
-  # Jacinth.patch. patch: a Hash whose members replace those of the value, nil
-  # removing them, and a Hash being merged in turn; any other value replaces the
-  # whole. (A String is such a value, not JSON text.)
+  # Jacinth.patch. patch: a Hash whose members replace those of the value: nil removes a
+  # member, and a Hash is merged into the member. Any other value replaces the whole (a
+  # String is such a value, not JSON text).
   #
   #   Jacinth.merge_patch({ "a" => 1, "b" => { "c" => 2 } }, { "b" => { "c" => nil, "d" => 3 } })
   #   # => {"a" => 1, "b" => {"d" => 3}}
@@ -36,31 +36,31 @@ module Jacinth
     Patch.merge(value, patch)
   end
 
-  # JSON pointers as lists of names. Both are taken for bytes, since keys are not
-  # always UTF-8.
+  # Converts JSON pointers to lists of names and back. Both are compared as bytes, since
+  # keys are not always UTF-8.
   module Steps # :nodoc:
     NAMES = { "~0" => "~", "~1" => "/", "~2" => "*" }.freeze
     private_constant :NAMES
 
     class << self
-      # star: whether ~2 is an asterisk, as it is in a pointer that look-ups take.
+      # star: true if ~2 is an asterisk, as in the pointers of look-ups.
       def parse(pointer, star: false)
-        text = String.try_convert(pointer) or raise TypeError, "no JSON pointer: #{pointer.inspect}"
+        text = String.try_convert(pointer) or raise TypeError, "expected a JSON pointer, got #{pointer.inspect}"
         text = utf8(text).b
-        raise ArgumentError, "a JSON pointer begins with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
+        raise ArgumentError, "a JSON pointer must begin with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
         if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
-          raise ArgumentError, "no escape of a JSON pointer behind ~: #{pointer.inspect}"
+          raise ArgumentError, "invalid escape after ~ in a JSON pointer: #{pointer.inspect}"
         end
 
         text.split("/", -1).drop(1).map { |step| step.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8) }
       end
 
-      # Returns a text that is UTF-8, or bytes that are taken for it.
+      # Returns the text in UTF-8; binary text is returned as it is.
       def utf8(text)
         [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding) ? text : text.encode(Encoding::UTF_8)
       end
 
-      # star: what stands for the name that is an asterisk.
+      # star: the text for the name that is an asterisk.
       def pointer(steps, star: "*")
         texts = steps.map do |step|
           text = step.to_s.b
@@ -69,7 +69,7 @@ module Jacinth
         texts.map { |text| "/#{text}".b }.join.force_encoding(Encoding::UTF_8)
       end
 
-      # The index that a name is, or nil.
+      # Returns the name as an index, or nil if it is not one.
       def index(name)
         name.match?(/\A(?:0|[1-9][0-9]*)\z/) ? name.to_i : nil
       end
@@ -77,7 +77,7 @@ module Jacinth
   end
   private_constant :Steps
 
-  # Patches: their operations, and what they do to Ruby's values.
+  # Applies the operations of patches to Ruby's values.
   module Patch # :nodoc:
     # One operation of RFC 6902.
     class Operation # :nodoc:
@@ -85,11 +85,11 @@ module Jacinth
       attr_reader :name
 
       def initialize(hash)
-        raise PatchError, "no operation: #{hash.inspect}" unless hash.is_a?(Hash)
+        raise PatchError, "expected an operation, a Hash, got #{hash.inspect}" unless hash.is_a?(Hash)
 
         @members = hash.transform_keys(&:to_s)
         @name = fetch("op").to_s
-        raise PatchError, "no operation: #{@name.inspect}#{Choice.hint(NAMES, @name)}" unless NAMES.include?(@name)
+        raise PatchError, "unknown operation #{@name.inspect}#{Choice.hint(NAMES, @name)}" unless NAMES.include?(@name)
       end
 
       def steps = @steps ||= pointer("path")
@@ -97,11 +97,11 @@ module Jacinth
       def value = fetch("value")
       def text = Jacinth.generate(value)
 
-      # found: the value that a test is about.
+      # Raises PatchError if the test fails. found: the value at the path of the test.
       def check(found)
         return if same?(found, value)
 
-        raise PatchError, "not what is tested for at #{Steps.pointer(steps).inspect}"
+        raise PatchError, "the test at #{Steps.pointer(steps).inspect} failed"
       end
 
       private
@@ -109,22 +109,22 @@ module Jacinth
       def same?(found, wanted)
         found == wanted || read(found) == read(wanted)
       rescue GeneratorError
-        false # no document has what is wanted
+        false # the wanted value cannot be in a document
       end
 
-      # What a document that has the value is read into.
+      # Returns the value as it is read from a document.
       def read(value)
         text = Jacinth.generate(value, max_nesting: 0, allow_nan: true)
         Jacinth.parse(text, max_nesting: 0, allow_nan: true)
       end
 
       def fetch(name)
-        @members.fetch(name) { raise PatchError, "an operation without #{name.inspect}" }
+        @members.fetch(name) { raise PatchError, "operation without #{name.inspect}" }
       end
 
       def pointer(name)
         text = fetch(name)
-        raise PatchError, "no JSON pointer: #{text.inspect}" unless text.is_a?(String)
+        raise PatchError, "expected a JSON pointer, got #{text.inspect}" unless text.is_a?(String)
 
         Steps.parse(text)
       rescue ArgumentError => e
@@ -135,7 +135,7 @@ module Jacinth
     class << self
       def each(operations)
         operations = Jacinth.parse(operations) if operations.is_a?(String)
-        raise PatchError, "no list of operations: #{operations.inspect}" unless operations.is_a?(Array)
+        raise PatchError, "expected an Array of operations, got #{operations.inspect}" unless operations.is_a?(Array)
 
         operations.each { |operation| yield Operation.new(operation) }
       end
@@ -153,7 +153,7 @@ module Jacinth
         result
       end
 
-      # Hashes may have Symbols for keys; all of them, or none.
+      # Returns the name as a key of the Hash: all its keys are Symbols, or none.
       def key_in(hash, name)
         !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) ? name.to_sym : name
       end
@@ -241,8 +241,8 @@ module Jacinth
         value.dup.tap { |copy| @copies[copy] = true }
       end
 
-      # Returns a value that is now in two places: what is in it must be copied again
-      # before it is changed.
+      # Returns a value that is now in two places: its containers must be copied again
+      # before they are changed.
       def shared(value)
         waiting = [value]
         while (container = waiting.pop)
@@ -251,7 +251,7 @@ module Jacinth
         value
       end
 
-      # The key or index that a step is in a container; yields if it is none.
+      # Returns the key or index of a step in a container; yields if there is none.
       def place(container, step)
         case container
         when Hash

@@ -5,7 +5,7 @@ require "active_support"
 require "active_support/json"
 require "active_support/time_with_zone"
 
-# The drop-in has named Jacinth JSON, and json has no OnRails.
+# Jacinth is named JSON now, and json has no OnRails, so that the name is set here.
 Jacinth.const_set(:OnRails, Module.new) unless Jacinth.const_defined?(:OnRails, false)
 Jacinth.__send__(:_rename, Jacinth::OnRails, "Jacinth::OnRails")
 
@@ -16,15 +16,14 @@ require_relative "rails/encoder"
 require_relative "rails/decode_without_quirks_mode"
 
 module Jacinth
-  # Active Support on Jacinth: the drop-in, and an encoder that writes what
-  # Active Support's own would, to the byte.
+  # Jacinth for Active Support: the drop-in, and an encoder that writes the same bytes as
+  # Active Support's own encoder.
   #
   #   require "jacinth/rails"
   #   [Time.utc(2026)].to_json # => "[\"2026-01-01T00:00:00.000Z\"]"
   module OnRails
     class << self
-      # Puts the encoder in the place of Active Support's; requiring
-      # <tt>jacinth/rails</tt> does it.
+      # Replaces Active Support's encoder; <tt>require "jacinth/rails"</tt> calls it.
       #
       #   Jacinth::OnRails.install
       #   ActiveSupport::JSON::Encoding.json_encoder # => Jacinth::OnRails::Encoder
@@ -32,7 +31,7 @@ module Jacinth
         ActiveSupport::JSON::Encoding.json_encoder = Encoder
       end
 
-      # Goes back to the encoder that Active Support had.
+      # Restores Active Support's own encoder.
       #
       #   Jacinth::OnRails.uninstall
       #   ActiveSupport::JSON::Encoding.json_encoder == Jacinth::OnRails::Encoder # => false
@@ -40,14 +39,14 @@ module Jacinth
         ActiveSupport::JSON::Encoding.json_encoder = OriginalEncoder::CLASS
       end
 
-      # Whether Active Record's objects are written straight from their
-      # attributes, where that gives what their as_json would: true by default.
+      # True (the default) to write Active Record's objects directly from their attributes
+      # if the result is the same as that of their as_json.
       #
       #   Jacinth::OnRails.models = false
       #   Jacinth::OnRails.models = true
       attr_writer :models
 
-      # Whether that is wished, and Active Record is there.
+      # True if this is switched on and Active Record is loaded.
       def models? = @models && @models_loaded # :nodoc:
 
       def load_models # :nodoc:

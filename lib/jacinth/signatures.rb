@@ -1,13 +1,12 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The names of the parameters of methods that are written in C.
+  # Declares the parameters of methods that are written in C.
   #
-  # Ruby's Method knows none of these: Jacinth.method(:parse) would show
-  # <tt>parse(*)</tt>. A method in Ruby around each would have them, and make a
-  # small document take a fifth longer (decision 0071). So the modules below
-  # declare the parameters, and a Method or UnboundMethod that Jacinth or one of
-  # its classes is asked for shows those.
+  # Without this, Jacinth.method(:parse) would show <tt>parse(*)</tt>. A Ruby method around
+  # each C method would make a small document take a fifth longer (decision 0071).
+  # Therefore the modules below declare the parameters, and the Methods and UnboundMethods
+  # that Jacinth and its classes return show them.
   #
   #   Jacinth.method(:parse).parameters # => [[:req, :source], [:keyrest, :options]]
   module Signatures # :nodoc:
@@ -74,7 +73,7 @@ module Jacinth
       def value(object); end
     end
 
-    # What State= and the like take.
+    # The parameter of attribute writers.
     module Setter # :nodoc:
       def set(value); end
     end
@@ -95,9 +94,9 @@ module Jacinth
       end
     end
 
-    # What answers for a module, or for the objects of a class, in place of
-    # Object's own methods.
-    module Asked # :nodoc:
+    # Replaces the methods of Object that return Methods, for a module or for the objects
+    # of a class.
+    module MethodLookup # :nodoc:
       def method(name)
         Signatures.declare(super)
       end
@@ -111,8 +110,8 @@ module Jacinth
       end
     end
 
-    # The same for a class, of the methods that its objects have.
-    module AskedOfClass # :nodoc:
+    # The same for a class and the methods of its objects.
+    module InstanceMethodLookup # :nodoc:
       def instance_method(name)
         Signatures.declare(super)
       end
@@ -122,25 +121,24 @@ module Jacinth
       end
     end
 
-    # By a method's owner: a class, or the singleton class of the module that has a
-    # function. The drop-in renames some of them.
+    # The declarations by the owner of a method: a class, or the singleton class of a
+    # module. The drop-in renames some of them.
     DECLARED = Ractor.make_shareable({
       Jacinth.singleton_class => Functions, Coder => CoderMethods,
       State => StateMethods, State.singleton_class => StateFunctions,
       Parser.singleton_class => ParserFunctions, Parser::Config => ConfigMethods,
       ResumableParser => ResumableParserMethods, Document => DocumentMethods, Writer => WriterMethods
     }.compare_by_identity)
-    TYPE = "Jacinth::Type" # is loaded later
+    TYPE = "Jacinth::Type" # the class is loaded later
 
     class << self
-      # The methods of a class's objects, and its own, show what is declared.
+      # Makes the methods of a class and of its objects show their declarations.
       def of(type)
-        type.include(Asked)
-        type.extend(Asked, AskedOfClass)
+        type.include(MethodLookup)
+        type.extend(MethodLookup, InstanceMethodLookup)
       end
 
-      # The method with the parameters that are declared for it; as it is where
-      # none are.
+      # Returns the method with its declared parameters, or unchanged if it has none.
       def declare(method)
         return method if method.source_location || !(declared = declared_for(method))
 
@@ -164,7 +162,7 @@ module Jacinth
       end
     end
 
-    Jacinth.singleton_class.include(Asked)
+    Jacinth.singleton_class.include(MethodLookup)
     [Coder, State, Parser, Parser::Config, ResumableParser, Document, Writer].each { |type| of(type) }
   end
   private_constant :Signatures

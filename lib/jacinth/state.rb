@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The generator's options, kept for many calls. A State may be frozen, and
-  # a frozen one may be shared between Ractors.
+  # Options of the generator, for many calls. A State can be frozen, and a frozen one can
+  # be shared between Ractors.
   #
   #   state = Jacinth::State.new(space: " ").freeze
   #   state.generate({ "a" => 1 }) # => "{\"a\": 1}"
@@ -23,9 +23,9 @@ module Jacinth
       configure(opts) if opts && !opts.empty?
     end
 
-    # Sets the options in opts, a Hash or an object that +to_hash+ or +to_h+ turns
-    # into one, and returns self. Other options stay as they are. Raises as
-    # State.new does, and FrozenError for a frozen State.
+    # Sets the options in opts, a Hash or an object with +to_hash+ or +to_h+, and returns
+    # self. Other options do not change. Raises the errors of State.new, and FrozenError
+    # for a frozen State.
     #
     #   Jacinth::State.new.configure(indent: "\t").indent # => "\t"
     def configure(opts)
@@ -36,9 +36,9 @@ module Jacinth
 
     ##
     # :method: to_h
-    # A new Hash of every option, a Symbol, with its value. Options that the json
-    # gem does not have (html_safe, enumerators, safe_integers, invalid, width) are
-    # in it only where they are set.
+    # Returns a new Hash from every option, a Symbol, to its value. Options that the json
+    # gem does not have (html_safe, enumerators, safe_integers, invalid, width) are in it
+    # only if they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -48,7 +48,7 @@ module Jacinth
     #
     #   Jacinth::State.new(space: " ").to_hash[:space] # => " "
 
-    # The options that differ from the defaults.
+    # Returns a line for people with the options that differ from the defaults.
     #
     #   Jacinth::State.new(space: " ").inspect # => "#<Jacinth::Ext::Generator::State space: \" \">"
     def inspect
@@ -57,9 +57,9 @@ module Jacinth
 
     ##
     # :attr_accessor: indent
-    # The String that is written once for each level of nesting, before each element
-    # and member, and before a closing bracket that begins a line. nil sets it to
-    # ""; any object but these raises TypeError.
+    # The String that is written once for each level of nesting, before each element and
+    # member, and before a closing bracket that begins a line. Setting it to nil sets it
+    # to ""; any other object raises TypeError.
     #
     #   Jacinth::State.new(indent: "  ").indent # => "  "
 
@@ -91,86 +91,85 @@ module Jacinth
 
     ##
     # :attr_accessor: as_json
-    # With strict, the Proc that gets each object that JSON has no type for, and
-    # whether that is a key, and returns what to write instead; or false. Setting it
-    # to anything else raises TypeError.
+    # With strict, the Proc that is called with each object that JSON has no type for, and
+    # true if the object is a key, and returns the object to write instead; or false.
+    # Setting it to any other object raises TypeError.
     #
     #   Jacinth::State.new(as_json: ->(object, _) { object.to_s }).as_json.arity # => 2
 
     ##
     # :attr_accessor: sort_keys
-    # Whether keys are sorted; or the Proc that gets each Hash and returns
-    # the one to write.
+    # True if keys are sorted; or the Proc that is called with each Hash and returns the
+    # Hash to write.
     #
     #   Jacinth::State.new(sort_keys: true).generate({ b: 1, a: 2 }) # => "{\"a\":2,\"b\":1}"
 
     ##
     # :attr_accessor: enumerators
-    # +:array+ where Enumerators are written as arrays; or nil. Setting it to
-    # anything else raises ArgumentError, as it does for safe_integers and invalid.
+    # +:array+ if Enumerators are written as arrays; or nil. Setting it to any other object
+    # raises ArgumentError. The same holds for safe_integers and invalid.
     #
     #   Jacinth::State.new(enumerators: :array).generate([1].each) # => "[1]"
 
     ##
     # :attr_accessor: safe_integers
-    # How Integers beyond 2**53 - 1, or below its negative, are treated: +:raise+ a
-    # GeneratorError, +:string+ to write them as strings, or nil to write them as
-    # they are.
+    # How Integers are treated whose absolute value is above 2**53 - 1: +:raise+ raises
+    # GeneratorError, +:string+ writes them as strings, nil writes them as numbers.
     #
     #   Jacinth::State.new(safe_integers: :string).generate([2**53]) # => "[\"9007199254740992\"]"
 
     ##
     # :attr_accessor: invalid
-    # +:replace+ where U+FFFD is written for bytes that are not valid text, or nil.
+    # +:replace+ if U+FFFD is written for bytes that are not valid text; or nil.
     #
     #   Jacinth::State.new(invalid: :replace).generate(["\xFF"]) # => "[\"\uFFFD\"]"
 
     ##
     # :attr_accessor: width
-    # How many columns a line may have on which a whole array or object is written;
-    # nil: each member always gets a line of its own. Setting it to less than 1
-    # raises ArgumentError. See Jacinth.generate.
+    # The maximal number of columns of a line on which a whole array or object is written;
+    # with nil, each member has a line of its own. Setting it to less than 1 raises
+    # ArgumentError. See Jacinth.generate.
     #
     #   Jacinth::State.new(array_nl: "\n", width: 6).generate([[1, 2]]) # => "[\n[1,2]\n]"
 
     ##
     # :attr_accessor: max_nesting
-    # How deep arrays and objects may be nested; 0 for any depth, as which nil and
-    # false are kept, too.
+    # The maximal depth of nested arrays and objects; 0 for any depth. Setting it to nil or
+    # false sets it to 0.
     #
     #   Jacinth::State.new.max_nesting # => 100
 
     ##
     # :attr_accessor: depth
-    # The level of nesting to begin at, by which lines are indented, and which counts
-    # towards max_nesting; in a to_json, the level at which that is called.
+    # The level of nesting to begin at, which determines the indentation and counts towards
+    # max_nesting. In a to_json, it is the level of the object.
     #
     #   Jacinth::State.new.depth # => 0
 
     ##
     # :attr_accessor: buffer_initial_length
-    # An option of the json gem's, in bytes: it is kept, but has no effect.
+    # An option of the json gem, in bytes. It has no effect.
     #
     #   Jacinth::State.new.buffer_initial_length # => 1024
 
     ##
     # :attr_accessor: script_safe
-    # Whether <tt>/</tt>, U+2028 and U+2029 are escaped, too, so that the text can
-    # stand inside <tt><script></tt>; a Fragment is not changed by this.
+    # True if <tt>/</tt>, U+2028 and U+2029 are escaped, too, so that the text can be put
+    # inside <tt><script></tt>. The text of a Fragment is not escaped.
     #
     #   Jacinth::State.new(script_safe: true).generate("</script>") # => "\"<\\/script>\""
 
     ##
     # :attr_accessor: html_safe
-    # Whether <, >, &, U+2028 and U+2029 are escaped, so that the text can
-    # stand inside <tt><script></tt>; those of a to_json and a Fragment, too.
+    # True if <, >, &, U+2028 and U+2029 are escaped, so that the text can be put inside
+    # <tt><script></tt>. The texts of a to_json and of a Fragment are escaped, too.
     #
     #   Jacinth::State.new(html_safe: true).generate("</script>") # => "\"\\u003c/script\\u003e\""
 
     ##
     # :attr_accessor: strict
-    # Whether an object that JSON has no type for is an error; Symbols are written as
-    # strings. Otherwise its to_json, or else its to_s, is written.
+    # True if an object that JSON has no type for is an error, except Symbols, which are
+    # written as strings. Otherwise its to_json, or else its to_s, is written.
     #
     #   Jacinth::State.new(strict: true).generate([1..2]) # raises Jacinth::GeneratorError
 
@@ -194,44 +193,44 @@ module Jacinth
 
     ##
     # :attr_writer: allow_nan
-    # Whether NaN and the infinities are written.
+    # True if NaN and the infinities are written.
     #
     #   Jacinth::State.new.tap { |state| state.allow_nan = true }.generate([Float::NAN]) # => "[NaN]"
 
     ##
     # :method: allow_nan?
-    # Whether NaN and the infinities are written.
+    # True if NaN and the infinities are written.
     #
     #   Jacinth::State.new(allow_nan: true).allow_nan? # => true
 
     ##
     # :attr_writer: ascii_only
-    # Whether characters beyond ASCII are escaped.
+    # True if characters that are not ASCII are escaped.
     #
     #   Jacinth::State.new.tap { |state| state.ascii_only = true }.generate("é") # => "\"\\u00e9\""
 
     ##
     # :method: ascii_only?
-    # Whether characters beyond ASCII are escaped.
+    # True if characters that are not ASCII are escaped.
     #
     #   Jacinth::State.new(ascii_only: true).ascii_only? # => true
 
     ##
     # :attr_writer: rfc8785
-    # Whether the text is canonical as RFC 8785 says: keys sorted by UTF-16,
-    # numbers as ECMAScript writes them.
+    # True if the text is canonical JSON (RFC 8785): keys sorted by UTF-16, numbers as
+    # ECMAScript writes them.
     #
     #   Jacinth::State.new.tap { |state| state.rfc8785 = true }.generate([1.0]) # => "[1]"
 
     ##
     # :method: rfc8785?
-    # Whether the text is canonical as RFC 8785 says.
+    # True if the text is canonical JSON (RFC 8785).
     #
     #   Jacinth::State.new(rfc8785: true).rfc8785? # => true
 
     ##
     # :method: check_circular?
-    # Whether nesting is limited, so that circular data is an error.
+    # True if nesting is limited, so that circular data is an error.
     #
     #   Jacinth::State.new(max_nesting: 0).check_circular? # => false
 
@@ -252,9 +251,9 @@ module Jacinth
     # :singleton-method: from_state
     # :call-seq: from_state(opts) -> State
     #
-    # Returns opts itself if it is a State (of the subclass, where that is asked).
-    # Otherwise returns a new one: with the options in opts, if that is a Hash or a
-    # State of the json gem; a plain State with the defaults, if it is anything else.
+    # Returns opts itself if it is an instance of the called class. Otherwise returns a new
+    # State: with the options in opts if that is a Hash or a State of the json gem, and
+    # with the defaults if it is any other object.
     #
     #   Jacinth::State.from_state({ indent: " " }).indent # => " "
 

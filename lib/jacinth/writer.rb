@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Writes documents piece by piece, to an IO or to a String: for documents that
-  # are too large to be one object in memory, or whose parts come one by one.
+  # Writes documents value by value, to an IO or to a String: for documents that are too
+  # large to be one object in memory, or whose parts become available one after another.
   #
   #   writer = Jacinth::Writer.new
   #   writer.object do
@@ -12,38 +12,36 @@ module Jacinth
   #   end
   #   writer.close # => "{\"name\":\"Ada\",\"born\":[1815,12,10],\"languages\":{\"en\":true}}"
   #
-  # Values are written as Jacinth.generate writes them with the same options, and
-  # the text around them is the same as if the whole were generated at once. An
-  # array or object without a block is ended by +end+.
+  # The text is the same as if the whole document were generated at once with the same
+  # options. An array or object without a block is ended by +end+.
   #
-  # [Nesting] is checked: a piece that cannot stand where it is written raises
-  #           GeneratorError, which says what is open, where, and what was
-  #           expected. A key that the object has already is an error, too; for
-  #           this the keys of the open objects are kept in memory, unless
-  #           <tt>allow_duplicate_key: true</tt> is given, for objects of very
-  #           many members.
-  # [Errors] A piece that fails (a whole value, or a pair with its key) leaves the
-  #          writer as it was before, so that another one may be written in its
-  #          place. If a part of it has gone to the IO already, or if the IO
-  #          failed, the document is cut off, and each later call raises IOError.
-  # [Blocks] A block that is left by an error, +throw+ or +break+ leaves its array
-  #          or object open. The document can be continued (depth tells how many
-  #          are open) or abandoned; close raises GeneratorError until it is complete.
-  # [Keys] stand in the order in which they are written; +sort_keys+ sorts those
-  #        inside of values only. With +rfc8785+ a key that is out of order is an
-  #        error.
-  # [Threads] A writer may be used by any thread, but by one at a time: a piece that is
-  #           begun while another one is being written, by another thread or Fiber
-  #           or from within the IO, is a ThreadError.
+  # [Nesting] A call that is not possible at the current place raises GeneratorError. Its
+  #           message contains the open array or object, its path, and the expected
+  #           calls. A duplicate key is an error, too. For this check, the keys of the
+  #           open objects are kept in memory; <tt>allow_duplicate_key: true</tt> saves
+  #           this memory for objects with very many members.
+  # [Errors] A value (or a pair with its key) that fails leaves the writer unchanged, so
+  #          that another one can be written in its place. But if a part of the value was
+  #          written to the IO already, or if the IO failed, the document is cut off, and
+  #          each later call raises IOError.
+  # [Blocks] A block that is left by an error, +throw+ or +break+ leaves its array or
+  #          object open. The document can be continued (depth returns the number of
+  #          open arrays and objects) or abandoned. close raises GeneratorError until the
+  #          document is complete.
+  # [Keys] Keys are written in the order of the calls; +sort_keys+ only sorts the keys
+  #        inside values. With +rfc8785+, a key out of order is an error.
+  # [Threads] Any thread can use a writer, but only one at a time: a call during another
+  #           call, from another thread or Fiber or from within the IO, raises
+  #           ThreadError.
   class Writer
-    FORMATS = { json: 0, ndjson: 1, json_seq: 2 }.freeze
-    # As Jacinth.each and others call them.
+    FORMATS = %i[json ndjson json_seq].freeze
+    # The names of formats in Jacinth.each and in other libraries.
     WORDS = { lines: :ndjson, jsonl: :ndjson, json_lines: :ndjson, sequence: :json_seq }.freeze
     private_constant :FORMATS, :WORDS
 
-    # Reads what Writer.new is given.
+    # Reads the arguments of Writer.new.
     module Arguments # :nodoc:
-      # Takes the pieces of a writer that was given a String.
+      # The target of a writer that appends to a String.
       class Appender # :nodoc:
         def initialize(string)
           @string = string
@@ -76,11 +74,11 @@ module Jacinth
         def target(io)
           return if io.nil?
           return appender(io) if io.is_a?(String)
-          # a +write+ of its own first: the to_io of a GzipWriter or an SSLSocket is the stream below it
+          # write is preferred to to_io, which for a GzipWriter or an SSLSocket returns the stream below
           return io if io.respond_to?(:write) && (io.respond_to?(:to_io) || !io.respond_to?(:to_path))
           return io.to_io if io.respond_to?(:to_io)
 
-          raise TypeError, "no IO: #{io.inspect} (Jacinth::Writer.open takes a path)"
+          raise TypeError, "expected an IO or a String, got #{io.inspect} (for a path, use Jacinth::Writer.open)"
         end
 
         private
@@ -94,9 +92,9 @@ module Jacinth
     end
     private_constant :Arguments
 
-    # io: where the text goes: anything with +write+ or +to_io+; a String, to which
-    # it is appended (for the name of a file, see Writer.open); or nil, for a String
-    # that close returns. opts: a Hash of options, or a State.
+    # io: the target: an object with +write+ or +to_io+; a String, to which the text is
+    # appended (for the name of a file, see Writer.open); or nil for a new String, which
+    # close returns. opts: a Hash of options, or a State.
     #
     #   out = StringIO.new
     #   lines = Jacinth::Writer.new(out, format: :ndjson)
@@ -104,12 +102,12 @@ module Jacinth
     #   lines.close
     #   out.string # => "{\"id\":1}\n{\"id\":2}\n"
     #
-    # [+format+] +:json+, one document; or any number of them: +:ndjson+, each a
-    #            line of its own (NDJSON, JSON Lines); +:json_seq+, each between a
-    #            record separator and a line feed (RFC 7464).
-    # [+pretty+] Begin with the options of Jacinth.pretty_generate.
-    # [+chunk_size+] How many bytes are gathered before they are written to the IO
-    #                (default 65536).
+    # [+format+] +:json+ is one document. +:ndjson+ and +:json_seq+ are any number of
+    #            documents: each on a line of its own (NDJSON, JSON Lines), or each
+    #            between a record separator and a line feed (RFC 7464).
+    # [+pretty+] True for the defaults of Jacinth.pretty_generate.
+    # [+chunk_size+] The number of bytes that are collected before they are written to
+    #                the IO (default 65536).
     # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
@@ -117,31 +115,31 @@ module Jacinth
     #           +invalid+, +width+, +enumerators+, +depth+,
     #           +buffer_initial_length+
     #
-    # In NDJSON a line break of a to_json or a Fragment becomes a space.
-    # Raises ArgumentError for an unknown option, and in NDJSON for one that has a
-    # line break in it; TypeError for an io that cannot be written to; FrozenError
-    # for a frozen String.
+    # In NDJSON, a line break in the text of a to_json or a Fragment becomes a space.
+    # Raises ArgumentError for an unknown option and, in NDJSON, for an option with a line
+    # break; TypeError for an io that cannot be written to; FrozenError for a frozen
+    # String.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
-      framing = FORMATS[Choice.of("format", FORMATS.keys, format, words: WORDS)]
+      Choice.of("format", FORMATS, format, words: WORDS)
       state = Arguments.state(opts, pretty, options)
       Arguments.one_line(state) if format == :ndjson
       @io = Arguments.target(io)
       @given = io
-      _configure(@io, state, framing, Integer(chunk_size))
+      _configure(@io, state, format, Integer(chunk_size))
     rescue ArgumentError => e
       OptionNames.reraise(e, Writer.instance_method(:initialize), options)
     end
 
-    # A Writer to the file at path, which is created or emptied; close closes the
-    # file, too. With a block, yields the writer, closes it, and returns what the
-    # block returns; the file is closed even if the block raises. mode: that of
-    # File.open, as "a" to append. The other arguments are those of new. Raises as
-    # new and File.open do and, with a block, as close does.
+    # Returns a Writer to the file at path, which is created or emptied; close closes the
+    # file, too. With a block, yields the writer, closes it, and returns the result of the
+    # block; the file is closed even if the block raises. mode: the mode of File.open,
+    # such as "a" to append. The other arguments are those of new. Raises the errors of
+    # new, File.open and, with a block, close.
     #
     #   Jacinth::Writer.open("example.json") { |writer| writer.array { writer << 1 << 2 } }
     #   File.read("example.json") # => "[1,2]"
     def self.open(path, opts = nil, mode: "w", **options, &block)
-      new(nil, opts, **options) # what is wrong with these is an error before the file is emptied
+      new(nil, opts, **options) # raises errors of the options before the file is emptied
       file = File.new(path, mode, encoding: Encoding::UTF_8)
       writer = nil
       writer = new(file, opts, **options)
@@ -161,10 +159,10 @@ module Jacinth
     #   object { |writer| } -> self
     #   object(key) { |writer| } -> self
     #
-    # Opens an object. key: its key, where the object that it is in is open. With a
-    # block, yields the writer and then ends the object; the block must have ended
-    # all that it has opened. Raises GeneratorError where no object may stand, or
-    # for a key as key does; NestingError beyond +max_nesting+.
+    # Begins an object. key: its key if it is a member of an object. With a block, yields
+    # the writer and then ends the object; the block must end everything that it begins.
+    # Raises GeneratorError if no object can be written here, NestingError beyond
+    # +max_nesting+, and the errors of key.
     #
     #   writer = Jacinth::Writer.new
     #   writer.object { writer.object("a") { |w| w.pair("b", 1) } }
@@ -178,7 +176,7 @@ module Jacinth
     #   array { |writer| } -> self
     #   array(key) { |writer| } -> self
     #
-    # Opens an array. The key, the block and the errors are as those of object.
+    # Begins an array. The key, the block and the errors are the same as for object.
     #
     #   Jacinth::Writer.new.array { |w| w << 1 << "a" << nil }.close # => "[1,\"a\",null]"
 
@@ -186,8 +184,8 @@ module Jacinth
     # :method: end
     # :call-seq: end -> self
     #
-    # Ends the array or object that was opened last. Raises GeneratorError where
-    # nothing is open, or a key waits for its value.
+    # Ends the innermost open array or object. Raises GeneratorError if none is open, or
+    # if a key has no value yet.
     #
     #   Jacinth::Writer.new.array.object.end.end.close # => "[{}]"
 
@@ -195,8 +193,7 @@ module Jacinth
     # :method: end_object
     # :call-seq: end_object -> self
     #
-    # Ends an object as +end+ does; raises GeneratorError where the array or object
-    # that was opened last is an array.
+    # The same as +end+, but raises GeneratorError if an array would be ended.
     #
     #   Jacinth::Writer.new.object.end_object.close # => "{}"
     #   Jacinth::Writer.new.array.end_object # raises Jacinth::GeneratorError: expected a value or the end of the array
@@ -205,8 +202,7 @@ module Jacinth
     # :method: end_array
     # :call-seq: end_array -> self
     #
-    # Ends an array as +end+ does; raises GeneratorError where the array or object
-    # that was opened last is an object.
+    # The same as +end+, but raises GeneratorError if an object would be ended.
     #
     #   Jacinth::Writer.new.array.end_array.close # => "[]"
 
@@ -214,9 +210,9 @@ module Jacinth
     # :method: key
     # :call-seq: key(key) -> self
     #
-    # Writes a key of the object that is open; value, array or object must follow.
-    # key: a String, a Symbol, or anything else that generate accepts as a key.
-    # Raises GeneratorError where no key may stand, or the object has it already.
+    # Writes a key of the open object; value, array or object must follow. key: a String,
+    # a Symbol, or any other key that generate accepts. Raises GeneratorError if no key
+    # can be written here, or if the object has the key already.
     #
     #   Jacinth::Writer.new.object { |w| w.key("a").value(1) }.close # => "{\"a\":1}"
 
@@ -224,10 +220,10 @@ module Jacinth
     # :method: value
     # :call-seq: value(object) -> self
     #
-    # Writes a whole value: an element of the array that is open, the value of the
-    # key before it, or a whole document. object: what Jacinth.generate can write.
-    # Raises as generate does, with the path in the whole document, and
-    # GeneratorError where no value may stand.
+    # Writes a whole value: an element of the open array, the value of the last key, or a
+    # whole document. object: any object that Jacinth.generate can write. Raises the
+    # errors of generate, with the path in the whole document, and GeneratorError if no
+    # value can be written here.
     #
     #   Jacinth::Writer.new.value({ "a" => [1] }).close # => "{\"a\":[1]}"
 
@@ -243,8 +239,8 @@ module Jacinth
     # :method: pair
     # :call-seq: pair(key, object) -> self
     #
-    # Writes a key and its value. Raises as key and value do; neither of the two is
-    # written then.
+    # Writes a key and its value. Raises the errors of key and value; neither of the two
+    # is written then.
     #
     #   Jacinth::Writer.new.object { |w| w.pair("a", [1]) }.close # => "{\"a\":[1]}"
 
@@ -258,13 +254,12 @@ module Jacinth
 
     # :call-seq: raw(text, validate: true) -> self
     #
-    # Writes a value that is JSON text already, as it is, but without white space
-    # around it, and in NDJSON with a space for each line break. Returns self. The
-    # text is checked first, by the options +max_nesting+, +allow_nan+ and
-    # +allow_duplicate_key+; validate: false, for text that is known to be right,
-    # saves the time. Raises ParserError for text that is not JSON in UTF-8,
-    # TypeError for what is not a String, and GeneratorError where no value may
-    # stand.
+    # Writes a value that is JSON text already. The text is not changed, but the white
+    # space around it is removed, and in NDJSON a space replaces each line break. Returns
+    # self. The text is checked first with the options +max_nesting+, +allow_nan+ and
+    # +allow_duplicate_key+; validate: false saves the time if the text is known to be
+    # valid. Raises ParserError if the text is not JSON in UTF-8, TypeError if it is not
+    # a String, and GeneratorError if no value can be written here.
     #
     #   Jacinth::Writer.new.array { |w| w.raw('{"a": 1.50}') }.close # => "[{\"a\": 1.50}]"
     #   Jacinth::Writer.new.array { |w| w.raw("oops") } # raises Jacinth::ParserError: unexpected character
@@ -275,9 +270,9 @@ module Jacinth
       _raw(text)
     end
 
-    # JSON text of others.
+    # Checks the texts of Writer#raw.
     module Raw # :nodoc:
-      # A handler of Jacinth.events: how deep a document is.
+      # A handler of Jacinth.events that measures the depth of a document.
       class Depth # :nodoc:
         attr_reader :most
 
@@ -301,7 +296,7 @@ module Jacinth
       class << self
         def text(text)
           given = text
-          text = String.try_convert(given) or raise TypeError, "no String: #{given.class}"
+          text = String.try_convert(given) or raise TypeError, "expected a String, got #{given.class}"
           case text.encoding
           when Encoding::UTF_8, Encoding::US_ASCII then text
           when Encoding::BINARY then text.dup.force_encoding(Encoding::UTF_8)
@@ -309,7 +304,7 @@ module Jacinth
           end
         end
 
-        # levels: how many more may be opened; nil for any number.
+        # levels: the allowed depth of the text; nil for any depth.
         def validated(text, levels, allow_nan, allow_duplicate_key)
           document = Document.new(text, validate: true, validate_encoding: true, allow_nan: allow_nan,
                                         allow_duplicate_key: allow_duplicate_key, max_nesting: levels)
@@ -320,7 +315,8 @@ module Jacinth
 
         private
 
-        # As the generator counts: the parser lets what is empty be one level deeper.
+        # The depth is counted as in the generator. The parser allows an empty array or
+        # object to be one level deeper.
         def too_deep?(document, levels, allow_nan, allow_duplicate_key)
           return false unless %i[array object].include?(document.type)
 
@@ -338,19 +334,19 @@ module Jacinth
     # :method: flush
     # :call-seq: flush -> self
     #
-    # Writes the text that has gathered to the IO, and calls the IO's +flush+.
-    # Without an IO, does nothing. Raises what the IO raises; IOError where the IO
-    # takes less than it was given, and where the writer is closed.
+    # Writes the collected text to the IO, and calls the IO's +flush+. Without an IO, does
+    # nothing. Raises the errors of the IO, and IOError if the IO writes fewer bytes than
+    # it was given or if the writer is closed.
     #
     #   out = StringIO.new
     #   Jacinth::Writer.new(out).array.value(1).flush
     #   out.string # => "[1"
 
-    # Ends the writing. Without an IO, returns the text, a String; otherwise writes
-    # the rest to the IO, flushes it, and returns it. The IO stays open, unless it is
-    # a file of Writer.open. Raises GeneratorError where the document is not
-    # complete (it can be completed after that), and as flush does. A second call
-    # only returns the same.
+    # Ends the document. Without an IO, returns the text, a String; otherwise writes the
+    # remaining text to the IO, flushes it, and returns the IO. The IO stays open, unless
+    # it is a file of Writer.open. Raises GeneratorError if the document is not complete
+    # (it can be completed after that), and the errors of flush. A second call only
+    # returns the same object again.
     #
     #   Jacinth::Writer.new.value(1).close # => "1"
     #   Jacinth::Writer.new.array.close # raises Jacinth::GeneratorError: expected a value or the end of the array
@@ -367,7 +363,7 @@ module Jacinth
     # :method: closed?
     # :call-seq: closed? -> true or false
     #
-    # Whether close has ended the writing.
+    # True if close has ended the document.
     #
     #   Jacinth::Writer.new.closed? # => false
 
@@ -375,7 +371,7 @@ module Jacinth
     # :method: to_s
     # :call-seq: to_s -> string
     #
-    # The text so far, of a writer without an IO; with one, what Object#to_s gives.
+    # Returns the text so far, for a writer without an IO. With an IO, it is Object#to_s.
     #
     #   Jacinth::Writer.new.array.value(1).to_s # => "[1"
 
@@ -383,7 +379,7 @@ module Jacinth
     # :method: depth
     # :call-seq: depth -> integer
     #
-    # How many arrays and objects are open.
+    # Returns the number of open arrays and objects.
     #
     #   Jacinth::Writer.new.array.object.depth # => 2
 
@@ -391,12 +387,12 @@ module Jacinth
     # :method: path
     # :call-seq: path -> string
     #
-    # The place of the array or object that was opened last, as a JSONPath; "$"
-    # where nothing is open.
+    # Returns the path of the innermost open array or object, as a JSONPath; "$" if none
+    # is open.
     #
     #   Jacinth::Writer.new.object.array("a").value(1).object.path # => "$.a[1]"
 
-    # How much is open and where: never the text itself.
+    # Returns a line for people: the depth and the path, but never the text.
     #
     #   Jacinth::Writer.new.array.inspect # => "#<Jacinth::Writer depth: 1, path: \"$\", closed?: false>"
     def inspect
@@ -405,11 +401,11 @@ module Jacinth
 
     private
 
-    # Closes a file to which nothing can be written.
+    # Closes a file after an error.
     def abandon
       @file&.close
     rescue IOError, SystemCallError
-      # It is closed, and the first failure is the one to be told.
+      # The file is closed, and the first error is raised.
     end
 
     def run

@@ -190,7 +190,7 @@ class CommandDocumentsTest < Minitest::Test
       (1..source.bytesize).each do |size|
         out = +""
         layout = stream.layout(StringIO.new(out), false, Jacinth::Parser::Config.new({}), format)
-        stream.pieces(Dripping.new(source, size)) { |piece| layout.take(piece) }
+        stream.chunks(Dripping.new(source, size)) { |chunk| layout.take(chunk) }
         layout.finish.read
 
         assert_equal [wanted, 3], [out.dup.force_encoding("UTF-8"), layout.documents], [format, size]

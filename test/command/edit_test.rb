@@ -79,7 +79,7 @@ class CommandEditTest < Minitest::Test
   def test_a_patch_that_fails_is_an_error
     answer = patch('[{"op":"test","path":"/v","value":2}]')
 
-    assert_equal [4, "", "stdin: error: not what is tested for at \"/v\"\n"], answer.to_a
+    assert_equal [4, "", "stdin: error: the test at \"/v\" failed\n"], answer.to_a
     ["1", "[", "none.json", "{]"].each { |bad| assert_equal 2, patch(bad).status, bad }
   end
 

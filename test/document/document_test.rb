@@ -322,7 +322,7 @@ class DocumentTest < Minitest::Test
     [1.5, nil, [1], Object.new].each do |step|
       error = assert_raises(TypeError) { document[step] }
 
-      assert_match(/no key or index/, error.message)
+      assert_match(/expected a key or an index/, error.message)
     end
   end
 end

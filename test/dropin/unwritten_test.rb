@@ -101,7 +101,7 @@ class UnwrittenTest < Minitest::Test
   {
     "JSON.parse('[]', create_additions: true)" => /\Aunknown keyword: create_additions \(.*on_load:/,
     "JSON.generate([], escape_slash: true)" => /\Aunknown keyword: escape_slash \(write script_safe:\)/,
-    "JSON.generate([], 'indent' => ' ')" => /\Aunknown keyword: indent \(an option is a Symbol: :indent\)\z/,
+    "JSON.generate([], 'indent' => ' ')" => /\Aunknown keyword: indent \(use the Symbol :indent\)\z/,
     "JSON.parse('[]', foo: 1)" => /\Aunknown keyword: foo\z/,
     "JSON.fast_generate([])" => /\Aundefined method 'fast_generate' for JSON: write generate\(obj\)/,
     "JSON.create_id" => /\Aundefined method 'create_id' for JSON: write .*on_load:/,

@@ -99,9 +99,9 @@ class ChoiceTest < Minitest::Test
   end
 
   def test_an_option_is_a_symbol
-    assert_equal "unknown keyword: symbolize_names (an option is a Symbol: :symbolize_names)",
+    assert_equal "unknown keyword: symbolize_names (use the Symbol :symbolize_names)",
                  assert_raises(ArgumentError) { Jacinth.parse("1", { "symbolize_names" => true }) }.message
-    assert_equal "unknown keywords: indent, no (an option is a Symbol: :indent)",
+    assert_equal "unknown keywords: indent, no (use the Symbol :indent)",
                  assert_raises(ArgumentError) { Jacinth.generate(1, { "indent" => " ", "no" => 1 }) }.message
   end
 
@@ -125,7 +125,7 @@ class ChoiceTest < Minitest::Test
     hint = ->(text) { defined?(DidYouMean::SpellChecker) ? " (did you mean #{text}?)" : "" }
     error = assert_raises(Jacinth::PatchError) { Jacinth.patch({}, [{ "op" => "ad", "path" => "/a", "value" => 1 }]) }
 
-    assert_equal "no operation: \"ad\"#{hint['"add"']}", error.message
+    assert_equal "unknown operation \"ad\"#{hint['"add"']}", error.message
     { interger: "Integer", "string" => "String", bolean: "Type.boolean" }.each do |name, near|
       assert_equal "expected a type or a class that has one, got #{name.inspect}#{hint[near]}", assert_raises(ArgumentError) {
         T[name]

@@ -159,7 +159,7 @@ class RailsAppTest < Minitest::Test
       text, status = rake(MODELS: "Person,#{name}")
 
       refute_equal 0, status
-      assert_equal "no such model: #{name}", text.lines.grep(/model/).join.strip
+      assert_equal "unknown model: #{name}", text.lines.grep(/model/).join.strip
     end
   end
 

@@ -325,7 +325,7 @@ child(VALUE self, VALUE step)
         if (*p == '[') found = element(&parser, doc, p, step, &step);
     }
     else {
-        rb_raise(rb_eTypeError, "no key or index of a document: %+" PRIsVALUE,
+        rb_raise(rb_eTypeError, "expected a key or an index, got %+" PRIsVALUE,
                  step);
     }
     jac_parser_end(&parser);

@@ -47,7 +47,7 @@ compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
                 c = '*';
             }
             else {
-                fail(pointer, "no escape of a JSON pointer behind ~");
+                fail(pointer, "invalid escape after ~ in a JSON pointer");
             }
         }
         *(*to)++ = (uint8_t)c;
@@ -64,13 +64,13 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
     pointer->steps = *steps;
     pointer->count = 0;
     pointer->any = false;
-    if (p < end && *p != '/') fail(text, "a JSON pointer begins with /");
+    if (p < end && *p != '/') fail(text, "a JSON pointer must begin with /");
     while (p < end) {
         p++;
         slash = memchr(p, '/', (size_t)(end - p));
         if (slash == NULL) slash = end;
         if (pointer->count == JAC_POINTER_STEPS) {
-            fail(text, "a JSON pointer of more than 512 steps");
+            fail(text, "a JSON pointer can have at most 512 steps");
         }
         compile_step(*steps, text, p, (size_t)(slash - p), to);
         pointer->any |= (*steps)->any;

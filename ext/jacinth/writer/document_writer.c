@@ -76,9 +76,20 @@ writer_allocate(VALUE klass)
     return TypedData_Make_Struct(klass, jac_writer_t, &jac_writer_type, wr);
 }
 
-/* Private. `options`: a State; `framing`: a number; `chunk_size`: in bytes. */
+/* Returns the framing of a format in FORMATS (lib/jacinth/writer.rb). */
+static jac_writer_framing_t
+framing_of(VALUE format)
+{
+    const ID id = SYM2ID(format);
+
+    if (id == rb_intern("ndjson")) return JAC_WRITER_LINES;
+    if (id == rb_intern("json_seq")) return JAC_WRITER_SEQUENCE;
+    return JAC_WRITER_ONE_DOCUMENT;
+}
+
+/* Private. `state`: a State; `format`: a Symbol; `chunk_size`: in bytes. */
 static VALUE
-writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
+writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
                  VALUE chunk_size)
 {
     jac_writer_t *wr = jac_writer_struct(self);
@@ -96,7 +107,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE framing,
     jac_walk_init(w, &wr->room, options, io);
     wr->options = *options;
     wr->result = Qnil;
-    wr->framing = (jac_writer_framing_t)NUM2INT(framing);
+    wr->framing = framing_of(format);
     wr->chunk_size = size;
     w->tickets = &wr->tickets;
     w->outer_path = jac_writer_outer_path;

@@ -70,7 +70,7 @@ module Jacinth
         return yield(text, true) if text.bytesize < SMALL
 
         @head = text
-        Stream.pieces(self, &)
+        Stream.chunks(self, &)
       end
 
       # Reads the rest if another program writes it, which would fail with a closed pipe

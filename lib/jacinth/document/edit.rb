@@ -11,8 +11,8 @@ module Jacinth
     # pointer: a JSON pointer from this value, in which a <tt>*</tt> is a key like
     # any other. value: an object that Jacinth.generate can write. Raises PatchError if
     # the pointer leads to nothing; ArgumentError or TypeError if it is not a pointer;
-    # LimitError if the new text is longer than +max_document_bytes+; what generate
-    # raises; and ParserError for bad text on the path.
+    # LimitError if the new text is longer than +max_document_bytes+; the errors of
+    # generate; and ParserError for invalid text on the path.
     # Called on a part of a document, it returns that part of the new document.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
@@ -21,12 +21,12 @@ module Jacinth
       edit { |editor, to| editor.replace(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
-    # A new Document with one more value: a member of an object, where it replaces
-    # one that has the same key; or an element of an array, before the one that has
-    # this index now. The index <tt>-</tt>, or the size of the array, appends. The
-    # new value gets the white space of its neighbours. A comment stays with the member
-    # on whose line, or above which, it is. The array or object must exist. Arguments and
-    # errors are those of replace.
+    # Returns a new Document with an additional value: a member of an object, which
+    # replaces a member with the same key; or an element of an array, before the element
+    # that has this index. The index <tt>-</tt>, or the size of the array, appends. The new
+    # value gets the white space of its neighbours. A comment stays with the member on the
+    # same line, or with the member below it. The array or object must exist. Arguments
+    # and errors are those of replace.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.add("/a/1", "x").raw # => "{ \"a\": [1, \"x\", 2.50],  \"b\": {} }"
@@ -37,7 +37,7 @@ module Jacinth
 
     # Returns a new Document without the value that a pointer leads to, and without its
     # comments: those on its line, and those above it. Raises PatchError for the pointer
-    # to the whole document, and as replace does.
+    # to the whole document, and the errors of replace.
     #
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.remove("/a/0").raw # => "{ \"a\": [2.50],  \"b\": {} }"
@@ -45,10 +45,10 @@ module Jacinth
       edit { |editor, to| editor.remove(to + Steps.parse(pointer, star: true)) }
     end
 
-    # A new Document with a JSON patch (RFC 6902) applied: an Array of operations,
-    # which are Hashes, or its JSON text. They are done one after the other, all or
-    # none. Raises PatchError where one cannot be done, or a test fails, and as
-    # replace does.
+    # Returns a new Document with a JSON patch (RFC 6902) applied: an Array of operations,
+    # which are Hashes, or its JSON text. All operations are applied, one after the other,
+    # or none. Raises PatchError if one of them cannot be applied or a test fails, and the
+    # errors of replace.
     #
     #   doc = Jacinth::Document.new('{"a": 1.50, "b": [ ]}')
     #   doc.patch([{ "op" => "move", "from" => "/a", "path" => "/b/-" }]).raw # => "{\"b\": [1.50 ]}"
@@ -56,10 +56,10 @@ module Jacinth
       edit { |editor, to| Patch.each(operations) { |operation| editor.apply(operation, to) } }
     end
 
-    # A new Document with a JSON merge patch (RFC 7386) applied. patch: a Hash whose
-    # members replace those of the object, nil removing them, and a Hash being
-    # merged in turn; any other value replaces the whole. (A String is such a value,
-    # not JSON text.) Raises as replace does.
+    # Returns a new Document with a JSON merge patch (RFC 7386) applied. patch: a Hash
+    # whose members replace those of the object: nil removes a member, and a Hash is
+    # merged into the member. Any other value replaces the whole document (a String is
+    # such a value, not JSON text). Raises the errors of replace.
     #
     #   doc = Jacinth::Document.new('{"a": 1.50, "b": {"c": 2, "d": 3}}')
     #   doc.merge_patch({ "b" => { "c" => nil, "e" => 4 } }).raw # => "{\"a\": 1.50, \"b\": {\"d\": 3,\"e\": 4}}"
@@ -67,7 +67,7 @@ module Jacinth
       edit { |editor, to| editor.merge(to, patch) }
     end
 
-    # A whole document of this text, with the same options.
+    # Returns a whole document with this text and the same options.
     def _with(text) # :nodoc:
       self.class.allocate.tap { |doc| doc.send(:_open, text, _config) }
     end
@@ -83,7 +83,7 @@ module Jacinth
       steps.empty? ? edited : edited.dig(*steps)
     end
 
-    # The keys and indexes from the whole document to this value.
+    # Returns the keys and indexes from the whole document to this value.
     def steps
       steps = []
       doc = self
@@ -213,7 +213,7 @@ module Jacinth
         end
       end
 
-      # The text of a merge patch for a value that is not there.
+      # Returns the text of a merge patch for a missing value.
       def merged(patch) = Jacinth.generate(Patch.merge(nil, patch))
 
       def missing(steps)

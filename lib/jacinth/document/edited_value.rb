@@ -94,8 +94,8 @@ module Jacinth
         @members ||= EditedMembers.new(original, @root, @slots)
       end
 
-      # The outermost values that are not the original ones: where those begin and end
-      # in the text, and the values.
+      # Returns the outermost changed values: the beginning and the end of the original
+      # value in the text, and the new value.
       def changes
         found = []
         waiting = @slots.values.compact
@@ -149,7 +149,7 @@ module Jacinth
         member && with_value(member)
       end
 
-      # Adds a member with a new name behind the last one.
+      # Adds a member with a new name after the last one.
       def append(name, value)
         member = Member.new
         member.key = "#{Jacinth.generate(name)}#{colon}"
@@ -235,7 +235,7 @@ module Jacinth
         link(member, following)
       end
 
-      # The gaps around a member that is added before another one.
+      # Returns the gaps around a member that is added before another one.
       def gaps(following)
         gap = gap(following)
         first = first?(following)
@@ -262,7 +262,8 @@ module Jacinth
         member.gap || @source.byteslice(member.previous.last...member.start).b
       end
 
-      # The text between the last member's key and its value, if it has no comment.
+      # Returns the text between the last member's key and its value, or ":" if there is a
+      # comment in it.
       def colon
         member = @bracket.previous
         return ":" if member.equal?(@bracket)

@@ -92,7 +92,7 @@ module Jacinth
           gap.match?(first || last ? /\A[ \t\r\n]*\z/n : /\A,[ \t\r\n]*\z/n)
         end
 
-        # Where the left side's tokens end if the gap has no line break.
+        # Returns the number of the left side's tokens if the gap has no line break.
         def border(tokens, first, last)
           return tokens.size - (space?(tokens.last) ? 1 : 0) if last
           return 0 if first
@@ -129,14 +129,14 @@ module Jacinth
           end
         end
 
-        # The white space to keep: that of the side which has a line break.
+        # Returns the white space to keep: that of the side with a line break.
         def space_between(left, space, other, last)
           return line_comment?(left.last) && !line_break?(other) ? space : other if last
 
           line_break?(other) ? other : space
         end
 
-        # The white space without blanks at the end of the line that it ends.
+        # Returns the white space without blanks before its first line break.
         def without_blanks(space) = space.sub(/\A[ \t]+(?=[\r\n])/n, "")
 
         # Returns the first token if it is white space, or "", and the other tokens.

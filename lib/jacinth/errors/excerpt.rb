@@ -1,24 +1,24 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The line of an error and a caret below its place, safe to print: whatever
-  # bytes the document has, a terminal and a log get visible characters.
+  # Shows the line of an error with a caret below its place. The text is safe to print in a
+  # terminal or log: all bytes of the document are shown as visible characters.
   class Excerpt # :nodoc:
-    # Two columns wide: East Asian Wide and Fullwidth of Unicode's annex 11, and
-    # what is shown as a picture.
+    # Characters of two columns: East Asian Wide and Fullwidth in Unicode's annex 11, and
+    # characters that are shown as pictures.
     WIDE = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F]
             |[\uFF00-\uFF60\uFFE0-\uFFE6\u{17000}-\u{18CFF}\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]
             |\p{Emoji_Presentation}|\uFE0F/x
 
-    # What cannot be seen, moves the cursor, or turns the direction of writing.
+    # Characters that are invisible, move the cursor, or change the writing direction.
     UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}[\p{Zs}&&[^ \u3000]]\u115F\u1160\u3164\uFFA0]/
     CONTROL_PICTURES = 0x2400
     SMALLEST = 20 # columns
     MARK = "…"
     private_constant :WIDE, :UNSAFE, :CONTROL_PICTURES, :SMALLEST, :MARK
 
-    # bytes: text that may be no valid UTF-8. The same with what is unsafe shown
-    # as <FF> (a byte), <U+202E>, or the picture of a control character.
+    # Returns bytes, which can be invalid UTF-8, with unsafe characters shown as <FF> (a
+    # byte), <U+202E>, or the picture of a control character.
     def self.safe(bytes)
       text = bytes.dup.force_encoding(Encoding::UTF_8)
       text = text.scrub { |bad| bad.bytes.map { |byte| format("<%02X>", byte) }.join }
@@ -40,8 +40,8 @@ module Jacinth
       split
     end
 
-    # width: columns of the longest line. highlight: whether the caret is
-    # coloured by escape sequences of a terminal.
+    # width: the maximal columns of a line. highlight: true to colour the caret by escape
+    # sequences of a terminal.
     def text(width:, highlight:)
       room = [width, SMALLEST].max - gutter(nil).size
       left, right = fit(room)
@@ -53,7 +53,7 @@ module Jacinth
 
     private
 
-    # The line of the place, in two parts, and what is above it.
+    # The line of the place in two parts, and the lines above it.
     def split
       *above, @left = @context.before.b.split("\n", -1)
       @left ||= ""
@@ -64,7 +64,7 @@ module Jacinth
       @cut_right = below.nil? && !@context.ends && !@context.after.b.include?("\n")
     end
 
-    # Whether the line begins where its bytes begin: the text before is gone.
+    # True if the line begins at the first byte, so that the text before it is unknown.
     def whole_line?
       @left.dup.force_encoding(Encoding::UTF_8).scrub.size >= @context.column - 1
     end
@@ -73,8 +73,8 @@ module Jacinth
       "#{line.to_s.rjust(@context.line.to_s.size)} | "
     end
 
-    # Where nothing stands before the place in its line, its cause is often in
-    # the line above: the last one that is not blank, or none.
+    # Returns the last line above that is not blank, if only white space is before the place
+    # in its line: then the cause is often in the line above.
     def line_before(room)
       return [] unless @left.strip.empty?
 
@@ -86,7 +86,7 @@ module Jacinth
       [gutter(@context.line - blank - 1) + tail(cells(@above[index].delete_suffix("\r")), room, cut).join]
     end
 
-    # Both parts of the line such that they fit into so many columns.
+    # Returns both parts of the line, shortened to this number of columns.
     def fit(room)
       left = cells(@left)
       right = cells(@right)
@@ -94,7 +94,7 @@ module Jacinth
       [tail(left, room - [columns(shown), 1].max, @cut_left), shown]
     end
 
-    # What is printed as one character.
+    # The cells of a text: each is printed as one character.
     def cells(bytes) = self.class.safe(bytes).grapheme_clusters
 
     def columns(cells) = cells.sum { |cell| columns_of(cell) }
@@ -103,7 +103,7 @@ module Jacinth
       !cell.ascii_only? && WIDE.match?(cell) ? 2 : 1
     end
 
-    # The last cells that fit into the room, with a mark where some are missing.
+    # Returns the last cells that fit in the columns, with a mark if some are missing.
     def tail(cells, room, cut) = head(cells.reverse, room, cut).reverse
 
     def head(cells, room, cut)

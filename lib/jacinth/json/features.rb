@@ -4,7 +4,7 @@ require "rbconfig"
 
 module Jacinth
   module Replace # :nodoc:
-    # Has Ruby take the json gem's files for loaded ones.
+    # Marks the json gem's files as loaded.
     module Features # :nodoc:
       FILES = %w[
         json.rb json/common.rb json/version.rb json/ext.rb json/ext/generator/state.rb
@@ -14,9 +14,9 @@ module Jacinth
       private_constant :FILES, :EXTENSION
 
       class << self
-        # Ruby looks for "json.rb" among the features before it looks for a
-        # file. What resolves a feature by itself, as Bootsnap does, requires
-        # the file's whole path, so the files that could be meant are named too.
+        # Ruby searches "json.rb" among the loaded features before it searches a file.
+        # Libraries that resolve features themselves, such as Bootsnap, require the whole
+        # path of the file, so that the possible paths are added, too.
         def provide
           files = FILES.map { |file| file.sub(/\.so\z/, EXTENSION) }
           places = folders.product(files).map { |parts| File.join(*parts) }
@@ -30,7 +30,7 @@ module Jacinth
           ($LOAD_PATH.map { |folder| File.expand_path(folder.to_s) } + gem_folders).uniq
         end
 
-        # A json that is not activated yet may be when another gem wants it.
+        # A json gem that is not activated yet can be activated for another gem.
         def gem_folders
           return [] unless defined?(::Gem::Specification.stubs_for)
 

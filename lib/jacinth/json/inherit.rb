@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
-require_relative "stand_in"
+require_relative "proxy"
 
 module Jacinth
   module Replace # :nodoc:
-    # What the json gem's module leaves to Jacinth when it was loaded first:
-    # constants, modules and methods that others put there and into its classes,
-    # and the names by which running code already knows its errors and methods.
+    # Copies additions to the json gem's module to Jacinth if the gem was loaded first:
+    # constants, modules and methods that other libraries added to it and to its classes.
+    # Code that already refers to its classes and methods keeps working.
     module Inherit # :nodoc:
       METHODS = %i[
         [] parse parse! load unsafe_load load_file load_file! generate pretty_generate dump
@@ -31,7 +31,7 @@ module Jacinth
             others?(::Kernel.instance_method(:JSON).source_location&.first)
         end
 
-        # The method that mod itself has, below what is prepended to it; or nil.
+        # Returns the method that mod itself defines, not a prepended one; or nil.
         def own_method(mod, name)
           method = mod.instance_method(name)
           method = method.super_method until method.nil? || method.owner.equal?(mod)
@@ -40,8 +40,8 @@ module Jacinth
 
         private
 
-        # Where json's own files are: .../json.rb and .../json/. nil if it is not json
-        # that defined JSON, but a program that copies it, such as yajl/json_gem.
+        # Returns the folder of json's own files, json.rb and json/. nil if JSON was not
+        # defined by json, but by a library that copies it, such as yajl/json_gem.
         def json_folder(before)
           file, = before.const_source_location(:VERSION, false) if before.const_defined?(:VERSION, false)
           File.dirname(file, 2) if file
@@ -55,8 +55,8 @@ module Jacinth
 
         def others?(file) = file && !json_file?(file)
 
-        # Each module of theirs and the one of ours that has its name, the outer
-        # ones first.
+        # Returns a Hash from each module of theirs to our module with the same name, the
+        # outer ones first.
         def pairs(theirs, ours, found = {}.compare_by_identity)
           return found if found.key?(theirs) || theirs.equal?(ours) || theirs.class != ours.class
 
@@ -104,20 +104,20 @@ module Jacinth
           ancestors.take(ancestors.index(theirs)).reverse_each { |mod| ours.prepend(mod) }
         end
 
-        # A module's own methods can be moved; a class's run on a stand-in, and
-        # those of the json module itself where they are.
+        # The methods of a module can be moved. Those of a class run on a proxy, and those
+        # of the json module itself stay there.
         def take_methods(theirs, ours)
           bodies = bodies(theirs, ours)
           class_bodies = bodies(theirs.singleton_class, ours.singleton_class)
           return take_module_methods(theirs, ours, bodies, class_bodies) unless theirs.is_a?(Class)
           return if bodies.empty? && class_bodies.empty?
 
-          stand = StandIn.make(theirs, ours, bodies, class_bodies)
+          stand = Proxy.make(theirs, ours, bodies, class_bodies)
           carry(theirs, ours, bodies) do |name|
-            proc { |*given, **options, &block| StandIn.call(stand, self, name, *given, **options, &block) }
+            proc { |*given, **options, &block| Proxy.call(stand, self, name, *given, **options, &block) }
           end
           carry(theirs.singleton_class, ours.singleton_class, class_bodies) do |name|
-            proc { |*given, **options, &block| StandIn.call_class(stand, self, name, *given, **options, &block) }
+            proc { |*given, **options, &block| Proxy.call_class(stand, self, name, *given, **options, &block) }
           end
         end
 
@@ -135,7 +135,7 @@ module Jacinth
           end
         end
 
-        # Puts methods of these names before those of ours.
+        # Prepends methods with these names to ours.
         def carry(theirs, ours, names)
           return if names.empty?
 
@@ -148,10 +148,9 @@ module Jacinth
           end)
         end
 
-        # The names of the methods that others wrote in the body of theirs. What
-        # they called json's own methods by then, to call them from their own,
-        # become names of ours. What was written before json was loaded gives way to
-        # json's methods, and so to ours.
+        # Returns the names of the methods that other libraries defined in theirs. Their
+        # aliases of json's own methods become aliases of our methods. Methods that were
+        # defined before json was loaded are replaced by json's, and so by ours.
         def bodies(theirs, ours)
           names = theirs.instance_methods(false) | theirs.private_instance_methods(false)
           methods = names.filter_map { |name| own_method(theirs, name) }
@@ -188,9 +187,9 @@ module Jacinth
           end
         end
 
-        # Puts GeneratorMethods into holder, json's module with the to_json of every
-        # object. There, and not in front of all that Object includes: modules that
-        # were included after json's, such as Active Support's, stay in front of it.
+        # Includes GeneratorMethods in holder, json's module with the to_json of every
+        # object, and not in Object: modules that were included after json's, such as
+        # Active Support's, keep their precedence.
         def take_place(holder, written)
           take_methods(holder, GeneratorMethods) if written
           names = holder.instance_methods(false) & GeneratorMethods.instance_methods(false)
@@ -198,9 +197,9 @@ module Jacinth
           holder.include(GeneratorMethods)
         end
 
-        # `rescue` and `case` ask the class that they name, by ===: a class of one
-        # library answers for its namesake of the other. A class that inherits
-        # from it answers for itself only.
+        # `rescue` and `case` call === of a class: a class of one library also accepts
+        # instances of the class with the same name of the other one. Subclasses of it
+        # accept their own instances only.
         def equate(theirs, ours)
           [[ours, theirs], [theirs, ours]].each do |type, other|
             answer = Module.new
@@ -211,7 +210,7 @@ module Jacinth
           end
         end
 
-        # Who kept the module itself (`Codec = JSON`) gets to Jacinth, too.
+        # Redirects calls of the old module itself (`Codec = JSON`) to Jacinth.
         def redirect(before)
           own = before.singleton_class
           names = own.instance_methods(false).select do |name|

@@ -2,10 +2,9 @@
 
 module Jacinth
   module Replace # :nodoc:
-    # Names the classes and modules that the json gem has as that gem names them:
-    # error reports, logs, Marshal and YAML identify a class by its name. All
-    # others keep the name by which they are documented, such as
-    # Jacinth::LimitError.
+    # Gives classes and modules the names that they have in the json gem: error reports,
+    # logs, Marshal and YAML identify a class by its name. Classes that the json gem does
+    # not have keep their documented names, such as Jacinth::LimitError.
     module Names # :nodoc:
       SAME = %i[
         Coder Fragment JSONError ParserError NestingError GeneratorError GeneratorMethods ResumableParser Ext

@@ -4,7 +4,7 @@ require_relative "features"
 require_relative "names"
 
 module Jacinth
-  # Puts Jacinth in the place of the json gem.
+  # Replaces the json gem by Jacinth.
   module Replace # :nodoc:
     # Kernel#JSON.
     module Conversion # :nodoc:
@@ -23,22 +23,22 @@ module Jacinth
         take_name
         Names.take
         if before
-          require_relative "inherit" # which most programs do not need
+          require_relative "inherit" # most programs do not need it
           Inherit.call(before)
         end
         ::Object.include(GeneratorMethods)
         define_conversion(before)
       end
 
-      # A method that Ractors other than the main one may call, too: body refers
-      # to nothing but modules and Symbols.
+      # Defines a method that all Ractors can call: body must only refer to modules and
+      # Symbols.
       def define(mod, name, &body)
         mod.define_method(name, &Ractor.make_shareable(body))
       end
 
       private
 
-      # The json gem's module, where it is loaded.
+      # Returns the json gem's module if it is loaded.
       def json_before
         return if !::Object.const_defined?(:JSON, false) || ::Object.autoload?(:JSON)
 
@@ -54,7 +54,8 @@ module Jacinth
         ::Object.const_set(:JSON, Jacinth)
       end
 
-      # In Kernel, where the json gem has it; a frozen Kernel leaves Object.
+      # Defines the method in Kernel, as the json gem does, or in Object if Kernel is
+      # frozen.
       def define_conversion(before)
         return if before && Inherit.written_conversion?
 

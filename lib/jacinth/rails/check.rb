@@ -12,8 +12,8 @@ module Jacinth
     #   require "stringio"
     #   Jacinth::OnRails::Check.new(documents: { "a list" => [1, 2] }, seconds: 0).report(StringIO.new) # => true
     class Check
-      # What was found for one document. same: true, false, or nil where Active
-      # Support's own text is another each time. seconds: of one call.
+      # The result for one document. same: true, false, or nil if Active Support's own text
+      # differs from call to call. seconds: the time of one call.
       Result = Struct.new(:name, :records, :own, :ours, :same, :own_seconds, :seconds)
       private_constant :Result
 
@@ -21,13 +21,13 @@ module Jacinth
       AROUND = 40
       private_constant :COLUMNS, :AROUND
 
-      # A name that is none of a model.
+      # Raised for a name that is not a model.
       class NoModel < ArgumentError; end # :nodoc:
 
-      # names: of the models, all that have a table by default. sample: how many
-      # records of each. documents: what to write instead of models, by name.
-      # seconds: for timing each document with each encoder.
-      # Raises ArgumentError for a name that is none of a model.
+      # names: the names of the models; by default, all models with a table. sample: the
+      # number of records of each. documents: a Hash from names to objects to write instead
+      # of models. seconds: the time for each document and encoder. Raises ArgumentError
+      # for a name that is not a model.
       #
       #   require "stringio"
       #   Jacinth::OnRails::Check.new(documents: {}).report(StringIO.new) # => true
@@ -37,7 +37,7 @@ module Jacinth
       end
 
       class << self
-        # Classes of Active Record by name, or all that have a table.
+        # Returns the models with these names, or all models with a table.
         def models(names) # :nodoc:
           return names.map { |name| model(name.strip) } if names
 
@@ -51,16 +51,16 @@ module Jacinth
         # A NameError about another name is a fault in the file of the model.
         def model(name)
           found = Object.const_get(name)
-          found.respond_to?(:limit) ? found : raise(NoModel, "no such model: #{name}")
+          found.respond_to?(:limit) ? found : raise(NoModel, "unknown model: #{name}")
         rescue NameError => e
           raise unless name.split("::").include?(e.name.to_s)
 
-          raise NoModel, "no such model: #{name}"
+          raise NoModel, "unknown model: #{name}"
         end
       end
 
-      # Prints a table to output, and each difference below it. Returns whether
-      # all bytes are the same.
+      # Prints a table to output, and each difference below it. Returns true if all bytes
+      # are the same.
       #
       #   require "stringio"
       #   documents = { "a time" => Time.at(0).utc }
@@ -92,7 +92,7 @@ module Jacinth
         "#{e.class}: #{e.message}"
       end
 
-      # Seconds for a call: the least of those that there is time for.
+      # Returns the seconds of the fastest call.
       def least
         last = now + @seconds
         times = []
@@ -122,7 +122,7 @@ module Jacinth
         end
       end
 
-      # The first byte that is another, and what stands around it.
+      # Prints the first byte that differs, and the text around it.
       def difference(output, result)
         own, ours = [result.own, result.ours].map(&:b)
         at = (0..own.size).find { |i| own.getbyte(i) != ours.getbyte(i) }

@@ -2,13 +2,13 @@
 
 module Jacinth
   module OnRails
-    # What a clock in Time.zone shows at the moments of datetime columns, for one
-    # document: periods of the zone, and what to write of a moment in them. The
-    # walk in C reads the instance variables and asks for what it does not find.
+    # Converts the times of datetime columns to Time.zone, for one document: it keeps the
+    # periods of the zone and the offset in each. The generator in C reads the instance
+    # variables, and calls learn for other periods.
     class Clock # :nodoc: all
       CONVERTER = ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
       TYPE = ActiveRecord::Type::DateTime
-      # All between what the database gave and a TimeWithZone, and its period.
+      # The methods between a value of the database and a TimeWithZone with its period.
       METHODS = {
         TYPE => %i[deserialize cast cast_value fast_string_to_time is_utc? default_timezone],
         CONVERTER => %i[deserialize convert_time_to_time_zone],
@@ -21,21 +21,21 @@ module Jacinth
           [type, name, type.instance_method(name)] if type.method_defined?(name) || type.private_method_defined?(name)
         end
       end.freeze
-      # .../gems/GEM/lib/ of each gem that these are in.
+      # The folder .../gems/GEM/lib/ of each gem of these methods.
       ROOTS = {
         CONVERTER => :deserialize, ActiveModel::Type::Value => :cast, ActiveSupport::TimeWithZone => :xmlschema,
         TZInfo::Timezone => :period_for_utc
       }.map { |type, name| type.instance_method(name).source_location&.first.to_s[%r{\A.*/lib/}] }.freeze
       GENUINE = ROOTS.all? && METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(*ROOTS) } &&
                 ActiveRecord.respond_to?(:default_timezone)
-      # Periods that are remembered.
+      # The maximal number of kept periods.
       MOST = 16
       EVER = 1 << 60
       private_constant :METHODS, :ROOTS, :GENUINE, :MOST, :EVER
 
       class << self
-        # A clock for a document, or false where a method in between is not the
-        # known one, or moments are written in another way.
+        # Returns a clock for a document; or false if one of the methods is redefined, or if
+        # times are written in another format.
         def make
           zone = Time.zone
           digits = ActiveSupport::JSON::Encoding.time_precision
@@ -44,7 +44,7 @@ module Jacinth
             known? && new(zone, digits)
         end
 
-        # Whether the type of a column gives moments in Time.zone.
+        # True if the type of a column returns times in Time.zone.
         def type?(type)
           return false unless CONVERTER === type
 
@@ -65,8 +65,8 @@ module Jacinth
         @periods = []
       end
 
-      # Remembers the period of a time: its first and its last second, both since
-      # 1970, the latter excluded, its offset, and whether it is written as Z.
+      # Keeps the period of a time: its first second and the second after its last one, both
+      # since 1970, its offset, and true if it is written as Z.
       def learn(time)
         return unless time.instance_of?(ActiveSupport::TimeWithZone) && time.time_zone.equal?(@zone)
         return if @periods.size >= 4 * MOST

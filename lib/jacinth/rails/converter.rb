@@ -2,29 +2,28 @@
 
 module Jacinth
   module OnRails
-    # Raised, and caught by the encoder, where only Active Support's own way is
-    # sure to be right.
+    # Raised if Active Support's own encoder must be used. The encoder rescues it.
     class LongWay < StandardError # :nodoc:
     end
     private_constant :LongWay
 
-    # What an object without a type in JSON is written as: Active Support's
-    # rules, for one object at a time. The walk in C calls it.
+    # Converts an object that JSON has no type for by Active Support's rules. The generator
+    # in C calls it.
     module Converter # :nodoc:
       NATIVE = [Hash, Array, Float, String, Symbol, Integer, NilClass, TrueClass, FalseClass]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
       private_constant :NATIVE
 
-      # Whether the walk may write times by itself.
+      # True if the generator can write times without a call of as_json.
       def time_known? = MethodChecks.time?
 
       def zone_known? = MethodChecks.zoned?
 
-      # Whether the as_json of dates and decimals runs no code of an app.
+      # True if the as_json of dates and decimals runs no code of an app.
       def text_known? = MethodChecks.text?
 
-      # What value's as_json gives, as one of JSON's own types. options: the
-      # argument of as_json, or nil for none.
+      # Returns the as_json of value, converted to an object that JSON has a type for.
+      # options: the argument of as_json, or nil for none.
       def convert(value, options)
         return plain(value) unless options
 
@@ -39,15 +38,15 @@ module Jacinth
 
       def shorten_relation(relation, options, known) = Models.shorten_relation(relation, options, known)
 
-      # For what is found to be none of JSON's own types.
+      # Called for an object that JSON has no type for.
       def long_way = raise(LongWay)
 
-      # JSON text that the generator makes of what as_json left as it was.
+      # Returns the generator's text for an object whose as_json returned itself.
       def spliced(value) = Fragment.new(::JSON.generate(value))
     end
     private_constant :Converter
 
-    # As JSONGemCoderEncoder does, from Active Support 8.1 on.
+    # Converts as JSONGemCoderEncoder of Active Support 8.1 and newer.
     module CoderConverter # :nodoc:
       extend Converter
 
@@ -55,8 +54,8 @@ module Jacinth
       TURNS = 5
       private_constant :NATIVE, :TURNS
 
-      # What the generator asks about keys that are neither String nor Symbol,
-      # NaN, and invalid text.
+      # Called by the generator for keys that are neither String nor Symbol, for NaN, and
+      # for invalid text.
       AS_JSON = lambda do |value, is_key|
         next value.to_s if is_key
 
@@ -71,7 +70,7 @@ module Jacinth
           RailsWalk.fragment?(value) ? value : finish(value, value.as_json)
         end
 
-        # given: what value.as_json gave.
+        # given: the result of value.as_json.
         def finish(value, given)
           return spliced(given) if given.equal?(value)
 
@@ -88,7 +87,7 @@ module Jacinth
     end
     private_constant :CoderConverter
 
-    # As JSONGemEncoder does, up to Active Support 8.0.
+    # Converts as JSONGemEncoder of Active Support up to 8.0.
     module GemConverter # :nodoc:
       extend Converter
 
@@ -108,7 +107,7 @@ module Jacinth
       end
 
       class << self
-        # given: what the as_json of an object gave.
+        # given: the result of the as_json of an object.
         def finish(_, given) = plain(given)
 
         def plain(value)

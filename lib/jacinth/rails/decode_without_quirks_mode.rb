@@ -2,9 +2,8 @@
 
 module Jacinth
   module OnRails
-    # ActiveSupport::JSON.decode parses by JSON.parse, which is Jacinth's. The
-    # releases that pass quirks_mode: true, which json 3 does not know any more,
-    # get a decode without it.
+    # ActiveSupport::JSON.decode calls JSON.parse, which is Jacinth's. In the releases that
+    # pass quirks_mode: true, which json 3 does not have, decode is replaced.
     module DecodeWithoutQuirksMode # :nodoc:
       def decode(json)
         data = ::JSON.parse(json)

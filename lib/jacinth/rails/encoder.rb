@@ -2,10 +2,10 @@
 
 module Jacinth
   module OnRails
-    # What <tt>ActiveSupport::JSON::Encoding.json_encoder</tt> is then: it gives
-    # the text that Active Support's own encoder gives, in one walk. Where that
-    # one would raise an error, and in the rare cases of which the walk is not
-    # sure, that one is asked.
+    # The value of <tt>ActiveSupport::JSON::Encoding.json_encoder</tt> after
+    # <tt>require "jacinth/rails"</tt>. It writes the same text as Active Support's own
+    # encoder, but faster. In the cases in which that encoder raises an error, and in the
+    # rare cases in which the result could differ, it calls that encoder.
     #
     #   Jacinth::OnRails::Encoder.new.encode({ a: "<b>" }) # => "{\"a\":\"\\u003cb\\u003e\"}"
     class Encoder
@@ -13,18 +13,18 @@ module Jacinth
       AS_JSON = CONVERTER::AS_JSON
       OPTION_HTML = OriginalEncoder::ESCAPE_HTML
       SETTING_SEPARATORS = OriginalEncoder::SEPARATORS
-      # Deeper data without a limit takes the long way: its recursion has one.
+      # Deeper data is written by Active Support's encoder, whose recursion has a limit.
       MAX_NESTING = OriginalEncoder::NESTING ? 100 : 500
       HTML = 1
       SEPARATORS = 2
-      # With only: or except:, models that cost less than to find out whether a
-      # short cut is right; and without.
+      # Below this number of models, with and without only: or except:, as_json costs less
+      # than the checks for writing attributes directly.
       FEW_NARROW = 8
       FEW = 5
       private_constant :CONVERTER, :AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML, :SEPARATORS, :FEW,
                        :FEW_NARROW
 
-      # options: as to_json has them, for as_json; nil for none.
+      # options: the options of to_json, for as_json; nil for none.
       #
       #   Jacinth::OnRails::Encoder.new(only: :a).encode({ a: 1, b: 2 }) # => "{\"a\":1}"
       def initialize(options = nil)
@@ -38,12 +38,12 @@ module Jacinth
         @options = options.except(:escape).freeze if OriginalEncoder::CODER
       end
 
-      # The options for as_json: a Hash, or what else was given.
+      # The options for as_json: a Hash, or another given object.
       #
       #   Jacinth::OnRails::Encoder.new.options # => {}
       attr_reader :options
 
-      # value as JSON text. Raises what Active Support's encoder raises.
+      # Returns value as JSON text. Raises the errors of Active Support's encoder.
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
@@ -65,9 +65,9 @@ module Jacinth
         RailsWalk.generate(value, CONVERTER, AS_JSON, escapes, MAX_NESTING, digits, options, OnRails.models?)
       end
 
-      # Hash#as_json and models know only: and except:, no other as_json of what
-      # is written here knows any option. To find out whether that is so costs as
-      # much as the as_json of a small document, which is called then.
+      # Hash#as_json and models use only: and except:; no other as_json of these objects
+      # uses options. The check of that costs as much as the as_json of a small document,
+      # for which as_json is called instead.
       def walk_with_options(value)
         options = options_of_call
         narrow = options[:only] || options[:except]

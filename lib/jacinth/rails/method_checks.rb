@@ -4,13 +4,13 @@ require "rbconfig"
 
 module Jacinth
   module OnRails
-    # Which methods are still those that the encoder knows the result of:
+    # Checks that methods are not redefined whose results the encoder computes itself:
     # docs/internals/decisions/0060-active-support-by-identity.md.
     module MethodChecks # :nodoc: all
       # Methods of one class, as they were when this file was loaded.
       class Methods
-        # sources: name => the file that defines it, or nil for a method that is
-        # Ruby's own, in C. owner: the class that they are inherited from.
+        # sources: a Hash from names to the files that define the methods, or to nil for
+        # Ruby's own methods in C. owner: the class that they are inherited from.
         def initialize(type, sources, owner = type)
           @type = type
           @owner = owner
@@ -19,7 +19,7 @@ module Jacinth
           freeze
         end
 
-        # Whether each is still the method that it was, and was the known one.
+        # True if no method was redefined, neither before this file was loaded nor since.
         def same?
           return false unless @genuine
 
@@ -50,8 +50,7 @@ module Jacinth
         ActiveSupport::TimeWithZone,
         %i[as_json xmlschema time utc period utc? utc_offset formatted_offset zone].to_h { |name| [name, ZONE] }
       )
-      # TZInfo's periods, which say what their offset says, and that is the same
-      # object for all periods that say the same.
+      # TZInfo's periods. Periods with the same offset share the offset object.
       PERIODS = [TZInfo::TransitionsTimezonePeriod, TZInfo::OffsetTimezonePeriod].freeze
       PERIOD = TZInfo::TimezonePeriod.instance_method(:offset).source_location.first
       OFFSETS = PERIODS.map do |type|
@@ -82,11 +81,12 @@ module Jacinth
           DECIMAL.source_location&.first.to_s.start_with?(ROOT)
       end
 
-      # What the older encoder calls of what the walk writes without a call.
+      # True if the methods are unchanged that the older encoder would call and the
+      # generator does not call.
       def native? = FLOAT.same? && SYMBOL.same?
 
-      # Whether as_json(options) without only: and except: of all that JSON has
-      # a type for gives the same as being written.
+      # True if as_json(options) without only: and except: does not change the text of
+      # objects that JSON has a type for.
       def core?
         Integer.instance_method(:as_json).owner == Numeric && INSIDE.all?(&:same?) &&
           Numeric.instance_method(:as_json) == NUMERIC && NUMERIC.source_location&.first == CORE

@@ -2,8 +2,8 @@
 
 module Jacinth
   module OnRails
-    # The attributes that are written of a class's records in one document, and
-    # how their types cast. Found for the names that a query has loaded, and kept
+    # The attributes of a class's records that are written in one document, and the kinds
+    # of their casts. They are determined for the names that a query has loaded, and kept
     # for the next records of the query.
     class ModelColumns # :nodoc: all
       # True if the order of only: is also the order of the result.
@@ -30,7 +30,7 @@ module Jacinth
       # The kind of each written column's cast, or nil.
       attr_reader :kinds
 
-      # The names to write of a record with these names; nil if one of the readers
+      # Returns the names to write for a record with these names; nil if one of the readers
       # is not Active Record's own.
       def of(names)
         return @written if names == @names
@@ -77,8 +77,8 @@ module Jacinth
         names if types.zip(names).all? { |type, name| type.equal?(@types[name]) || CastKinds.safe?(type) }
       end
 
-      # Names that were not loaded and have a value nevertheless, as the primary
-      # key has; nil if an app's code gives one of the values.
+      # Returns the names that were not loaded and have a default, such as the primary key;
+      # nil if code of an app computes one of the defaults.
       def defaults(set)
         attributes = set.instance_variable_get(:@default_attributes)
         return unless attributes.instance_of?(Hash)

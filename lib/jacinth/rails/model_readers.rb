@@ -2,9 +2,9 @@
 
 module Jacinth
   module OnRails
-    # The attributes of a model class whose readers are Active Record's own, and
-    # the methods and settings on which that depends. The class itself keeps the
-    # object, so it is freed with the class when that is loaded anew.
+    # The attributes of a model class whose readers are Active Record's own, and the
+    # methods and settings on which that depends. The class keeps this object, so that both
+    # are freed when the class is reloaded.
     class ModelReaders # :nodoc: all
       # The module that defines each method between as_json and an attribute.
       HOLDERS = {
@@ -16,7 +16,7 @@ module Jacinth
         attribute_names: ActiveRecord::AttributeMethods,
         _read_attribute: ActiveRecord::AttributeMethods::Read
       }.select { |name, holder| holder.method_defined?(name) || holder.private_method_defined?(name) }.freeze
-      # The owner and the place of a class's method, and of those that it calls by
+      # Returns the owner and the place of a class's method, and of those that it calls by
       # super.
       def self.chain(type, name)
         method = type.instance_method(name)
@@ -40,7 +40,7 @@ module Jacinth
       GENERATED = ActiveRecord::AttributeMethods::GeneratedAttributeMethods
       private_constant :PRIMARY_KEY, :GENERATED
 
-      # The readers of a class, examined again if something has changed.
+      # Returns the readers of a class, which are examined again after a change.
       def self.of(type)
         kept = type.instance_variable_get(:@jacinth_readers)
         kept&.same?(type) ? kept : type.instance_variable_set(:@jacinth_readers, new(type))

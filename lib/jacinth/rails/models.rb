@@ -8,21 +8,21 @@ require_relative "model_columns"
 
 module Jacinth
   module OnRails
-    # Active Record's objects straight from their attributes, if nothing that
-    # as_json would call is overridden. That is checked for each class in each
-    # document, and again after an as_json was called.
+    # Writes Active Record's objects directly from their attributes, if no method that
+    # as_json would call is overridden. This is checked for each class in each document, and
+    # again after a call of as_json.
     #
-    # The check costs as much as the as_json of some records. So it is only made
-    # for an Array of more records, or after as many calls of as_json; and not at
-    # all while a class remembers that its records were refused.
+    # The check costs as much as the as_json of some records. Therefore it is only done for
+    # an Array of more records, or after as many calls of as_json; and not at all while a
+    # class remembers that its records were refused.
     module Models # :nodoc: all
       METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
       ALL_FOUND = METHODS.size == 7
       # Kernel#send, as read_attribute_for_serialization is in some releases.
       GENUINE = METHODS.map { |_, _, method| method.source_location }
                        .all? { |source| source.nil? || ModelSources.include?(source) }
-      # The attributes of a record that was loaded. Releases that are not known
-      # are asked by its public methods only.
+      # The attributes of a record that was loaded. For unknown releases, only its public
+      # methods are called.
       LAZY = ActiveModel::LazyAttributeSet
       LAZY_METHODS = %i[keys fetch_value].map { |name| [LAZY, name, LAZY.instance_method(name)] }.freeze
       LAZY_FILE = "#{ModelSources::MODEL}/attribute_set/builder.rb".freeze
@@ -39,16 +39,16 @@ module Jacinth
                .to_h { |type| [type, true] }.compare_by_identity.freeze
       # An Array of fewer records is not worth the check.
       FEW = 6
-      # Documents in which a class is not tried again after a refusal.
+      # The number of documents without another check after a refusal.
       PAUSE = 2000
-      # names: of the attributes that a query loaded, nil for a record that was
-      # not loaded. documents: how many are left of PAUSE.
+      # names: the attributes that a query loaded, nil for a record that was not loaded.
+      # documents: the remaining documents of PAUSE.
       Refusal = Struct.new(:names, :documents)
       private_constant :ALL_FOUND, :Refusal
 
       class << self
-        # A record's attributes as a Hash; nil if as_json has to be called. known:
-        # what was found out in this document.
+        # Returns a record's attributes as a Hash; nil if as_json must be called. known: the
+        # results of checks in this document.
         def shorten_record(record, options, known)
           return if options && OPTIONS.any? { |name| options.key?(name) }
 
@@ -59,9 +59,9 @@ module Jacinth
           pairs
         end
 
-        # A relation's records, of which Array#as_json would ask each; nil if
-        # as_json has to be called. With options the Array would be taken for the
-        # result of an as_json, whose records get no options any more.
+        # Returns a relation's records, for each of which Array#as_json would call as_json;
+        # nil if as_json must be called. With options, the Array would be treated as the
+        # result of an as_json, whose records get no options.
         def shorten_relation(relation, options, known)
           return if options || !delegating?(relation)
 
@@ -72,9 +72,9 @@ module Jacinth
           records.dup if methods_of(known)
         end
 
-        # Records that are written faster than by as_json(options): those of an
-        # Array of records only, or of a relation, which would pass the options to
-        # each of them. Otherwise nil. few: fewer are not worth the check.
+        # Returns the records of an Array or relation if writing them directly is faster than
+        # as_json(options), which would pass the options to each of them; otherwise nil. few:
+        # the smallest number of records for which the check is worth its time.
         def list(value, options, few)
           records = records_of(value, few)
           return if !records || records.size < few || OPTIONS.any? { |name| options.key?(name) }
@@ -129,8 +129,7 @@ module Jacinth
           names && RailsWalk.pairs(set, nil, names, VALUES, nil, nil, nil, nil)
         end
 
-        # As AttributeSet#keys and #fetch_value do, without making an Attribute
-        # for each name.
+        # The same as AttributeSet#keys and #fetch_value, without an Attribute for each name.
         def lazy_pairs(set, columns, known)
           values = set.instance_variable_get(:@values)
           if ROW && values.instance_of?(ROW)
@@ -144,7 +143,7 @@ module Jacinth
           RailsWalk.pairs(set, nil, names, VALUES, nil, nil, nil, nil) if columns.all?(made)
         end
 
-        # The same from what the database gave. row: nil if values are by name.
+        # The same from the values of the database. row: nil if values are by name.
         def raw_pairs(set, columns, names, values, row, known)
           cast = set.instance_variable_get(:@casted_values)
           kinds = columns.kinds if values.instance_of?(Hash)
@@ -156,8 +155,8 @@ module Jacinth
           relation.class.instance_method(:as_json).source_location&.first&.start_with?(ModelSources::RECORD)
         end
 
-        # The class remembers that its records with these names were refused. To
-        # write them by as_json is always right.
+        # Makes the class remember that its records with these names were refused. as_json is
+        # always correct.
         def refuse(record)
           type = record.class
           return if type.frozen?

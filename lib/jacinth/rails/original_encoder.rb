@@ -2,11 +2,11 @@
 
 module Jacinth
   module OnRails
-    # Active Support's own encoder, and what there is to know of its release:
-    # found by asking it, since releases between are many.
+    # Active Support's own encoder, and the differences between its releases, which are
+    # determined by calling it.
     module OriginalEncoder # :nodoc: all
-      # For the releases that pass quirks_mode: true, an option that json 3
-      # does not know any more. All of them have no limit of nesting.
+      # For the releases that pass quirks_mode: true, an option that json 3 does not have.
+      # None of them limits the nesting.
       module WithoutQuirks
         private
 
@@ -33,23 +33,23 @@ module Jacinth
           GEM
         end
 
-      # Whether that one is a JSON::Coder, which asks each class; the older one
-      # asks by ===.
+      # True if that encoder is a JSON::Coder, which compares classes; the older one uses
+      # ===.
       CODER = !CLASS.equal?(GEM)
 
-      # Whether it stops at 100 levels.
+      # True if it raises an error beyond 100 levels.
       NESTING = !QUIRKS
 
-      # Whether escape: and escape_html_entities: of a call count, and whether a
-      # Fragment is written as it is.
+      # True if the options escape: and escape_html_entities: of a call have an effect, and
+      # if a Fragment is written unchanged.
       ESCAPE = CLASS.new(escape: false).encode("<") == '"<"'
       ESCAPE_HTML = CLASS.new(escape_html_entities: false).encode("<") == '"<"'
       FRAGMENT = CLASS.new.encode(Fragment.new("1")) == "1"
 
-      # Whether the separators have a setting.
+      # True if there is a setting for the separators U+2028 and U+2029.
       SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
 
-      # Whether the options that as_json gets are frozen.
+      # True if the options for as_json are frozen.
       FROZEN = begin
         asked = Object.new
         asked.define_singleton_method(:as_json) { |options = nil| options.frozen? }

@@ -4,13 +4,13 @@ require_relative "replaced_encoder"
 
 module Jacinth
   module OnRails
-    # Jacinth in a Rails application, with its settings:
+    # Installs Jacinth in a Rails application. Its settings:
     #
-    # config.jacinth.encoder :: true, the default, gives Active Support Jacinth's encoder, right after Active Support's
-    #                           settings are made; unless the application names another as
-    #                           config.active_support.json_encoder. What sets another one later is warned
-    #                           about, once. false leaves Active Support its own.
-    # config.jacinth.models  :: false has each Active Record object asked for its as_json; the default is true.
+    # config.jacinth.encoder :: true (the default) installs Jacinth's encoder after Active Support's settings are
+    #                           made, unless the application sets config.active_support.json_encoder. A library
+    #                           that sets another encoder later causes one warning. false keeps Active Support's
+    #                           own encoder.
+    # config.jacinth.models  :: false calls as_json of each Active Record object; the default is true.
     #
     #   require "rails"
     #   Jacinth::OnRails.load_railtie

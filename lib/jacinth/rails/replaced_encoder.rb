@@ -2,9 +2,8 @@
 
 module Jacinth
   module OnRails
-    # Warns, once, if another encoder is given to Active Support after an
-    # application has got Jacinth's, and says which line did it: libraries do it
-    # that were written for Oj, when they are loaded.
+    # Warns once if Jacinth's encoder is replaced by another one, and names the line that
+    # did it. Libraries that were written for Oj do it when they are loaded.
     module ReplacedEncoder # :nodoc:
       PASSED = [/active_support/, /delegat/].freeze
       private_constant :PASSED
@@ -30,7 +29,7 @@ module Jacinth
 
         private
 
-        # The line that is not one of Active Support's, or of this file.
+        # Returns the calling line that is not in Active Support or in this file.
         def place
           found = caller_locations.find do |location|
             location.path != __FILE__ && PASSED.none? { |path| path.match?(location.path) }

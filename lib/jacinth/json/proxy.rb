@@ -2,20 +2,19 @@
 
 module Jacinth
   module Replace # :nodoc:
-    # Runs methods that others wrote into the body of one of json's classes.
+    # Runs methods that other libraries defined in one of json's classes.
     #
-    # Ruby runs such a method on instances of that class only. So it runs on a
-    # stand-in: an instance of a subclass that passes on, to the object of ours
-    # for which it stands, every method that our class has, and that has the
-    # object's instance variables. A class's own methods run likewise, on that
-    # subclass.
-    module StandIn # :nodoc:
+    # Ruby runs such a method on instances of that class only. Therefore it runs on a
+    # proxy: an instance of a subclass of that class. The proxy has the instance variables
+    # of our object, and delegates every method of our class to our object. Singleton
+    # methods of a class run on that subclass in the same way.
+    module Proxy # :nodoc:
       OBJECT = :@jacinth_object
       private_constant :OBJECT
 
       class << self
-        # The subclass of theirs that stands for instances of ours. bodies and
-        # class_bodies: the names of the methods that it is made for.
+        # Returns the subclass of theirs that represents instances of ours. bodies and
+        # class_bodies: the names of the methods to run on it.
         def make(theirs, ours, bodies, class_bodies)
           stand = Class.new(theirs)
           methods = visible(ours.ancestors - ::Object.ancestors) - bodies - %i[initialize initialize_copy]
@@ -28,13 +27,13 @@ module Jacinth
           stand
         end
 
-        # Calls the method with a stand-in for object; stand is what make gave.
+        # Calls the method on a proxy for object. stand: the result of make.
         def call(stand, object, name, *given, **options, &)
           method = Inherit.own_method(stand.superclass, name)
           on(stand.allocate, object, object, method, given, options, &)
         end
 
-        # Calls a method of the class theirs itself, on the stand.
+        # Calls a singleton method of the class theirs on the subclass.
         def call_class(stand, ours, name, *given, **options, &)
           theirs = stand.superclass
           on(stand, ours, theirs, Inherit.own_method(theirs.singleton_class, name), given, options, &)
@@ -53,7 +52,7 @@ module Jacinth
           end
         end
 
-        # store has the instance variables, before and afterwards.
+        # store: the object that has the instance variables, before and afterwards.
         def on(stand, object, store, method, given, options, &)
           before = shared?(store) ? {} : variables(store)
           { **before, OBJECT => object }.each { |name, value| put(stand, name, value) }
@@ -68,7 +67,7 @@ module Jacinth
           store.instance_variables.to_h { |name| [name, store.instance_variable_get(name)] }
         end
 
-        # Only the main Ractor may look at what a class keeps, and change it.
+        # Only the main Ractor can read and change the instance variables of a class.
         def shared?(store) = store.is_a?(Module) && !Ractor.current.equal?(Ractor.main)
 
         def give_back(stand, store, before)
@@ -85,6 +84,6 @@ module Jacinth
         end
       end
     end
-    private_constant :StandIn
+    private_constant :Proxy
   end
 end
