@@ -5,7 +5,7 @@ complete -c jacinth -n 'not __fish_seen_subcommand_from fmt min check get set pa
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a fmt -d 'format documents with line breaks and indentation'
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a min -d 'write documents without white space'
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a check -d 'report errors in documents'
-complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a get -d 'write the values at JSON pointers'
+complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a get -d 'write the values at JSON pointers, or of JSONPaths'
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a set -d 'write documents with another value at a JSON pointer'
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a patch -d 'apply a JSON patch or a merge patch to documents'
 complete -c jacinth -f -n 'not __fish_seen_subcommand_from fmt min check get set patch lines bench help' -a lines -d 'convert arrays to lines (NDJSON), and back'
@@ -47,7 +47,7 @@ complete -c jacinth -n '__fish_seen_subcommand_from check' -l color -d 'use colo
 complete -c jacinth -n '__fish_seen_subcommand_from check' -l no-progress -d 'show no progress on a terminal'
 complete -c jacinth -n '__fish_seen_subcommand_from check' -s h -l help -d 'print this help'
 complete -c jacinth -n '__fish_seen_subcommand_from check' -s V -l version -d 'print the version'
-complete -c jacinth -n '__fish_seen_subcommand_from get' -s p -l pointer -d 'a pointer; can be given several times, then all arguments are FILEs' -x
+complete -c jacinth -n '__fish_seen_subcommand_from get' -s p -l pointer -d 'a pointer or JSONPath; can be given several times, then all arguments are FILEs' -x
 complete -c jacinth -n '__fish_seen_subcommand_from get' -s r -l raw -d 'write strings without quotes and escapes'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l pretty -d 'format values as fmt does, instead of one value on a line'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l validate -d 'write no value of a document with an error or a duplicate key'

@@ -66,6 +66,9 @@ module CommandPages
       \fBjacinth get \-\-raw "/users/*/name" export.json.gz\fR
       Write the names of all users, each on a line.
       .TP
+      \fBjacinth get "$.users[?@.age > 30].name" export.json\fR
+      Write the names of some users, by a JSONPath.
+      .TP
       \fBjacinth lines \-\-at "/items/*" export.json | split \-l 1000\fR
       Split a large array into files of 1000 lines.
       .TP

@@ -19,7 +19,7 @@ module Jacinth
       "fmt" => "format documents with line breaks and indentation",
       "min" => "write documents without white space",
       "check" => "report errors in documents",
-      "get" => "write the values at JSON pointers",
+      "get" => "write the values at JSON pointers, or of JSONPaths",
       "set" => "write documents with another value at a JSON pointer",
       "patch" => "apply a JSON patch or a merge patch to documents",
       "lines" => "convert arrays to lines (NDJSON), and back",

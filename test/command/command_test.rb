@@ -59,6 +59,7 @@ class CommandTest < Minitest::Test
       ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
       ["get"] => /missing POINTER \(usage: jacinth get POINTER \[FILE...\]\)/,
       %w[get users/0] => /invalid JSON pointer: .*got users/, %w[get /a~3] => /invalid JSON pointer/,
+      ["get", "$.a["] => /invalid JSONPath: expected a selector at the end of "\$\.a\["/,
       %w[lines --at x] => /invalid JSON pointer/, ["fmt", "--in-place"] => /--in-place needs FILE arguments/,
       ["min", "-i", "-"] => /--in-place needs FILE arguments/
     }.each do |argv, message|

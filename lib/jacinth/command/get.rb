@@ -12,6 +12,10 @@ module Jacinth
         element or member: /users/*/name writes all names, each on a line. In a key, ~1
         stands for a slash, ~0 for a tilde and ~2 for an asterisk.
 
+        A POINTER that begins with $ is a JSONPath (RFC 9535): '$..id' writes the value of
+        each id, and '$.users[?@.age > 30].name' the names of some users. It holds one
+        document in memory, and reads it to its end before its values are written.
+
         If a document has no value at a pointer, an error is reported and the exit status
         is 4. All documents are read to their end; with --format=single, reading stops
         after the last value that the pointers can lead to. Of a document that is not JSON,
@@ -20,8 +24,8 @@ module Jacinth
       TEXT
       ARGUMENTS = "POINTER [FILE...]"
       OPTIONS = [
-        Options.option(:pointers, "pointer", "a pointer; can be given several times, then all arguments are FILEs",
-                       short: "p", argument: "POINTER", repeated: true),
+        Options.option(:pointers, "pointer",
+                       "a pointer or JSONPath; can be given several times, then all arguments are FILEs", short: "p", argument: "POINTER", repeated: true),
         Options.option(:raw, "raw", "write strings without quotes and escapes", short: "r"),
         Options.option(:pretty, "pretty", "format values as fmt does, instead of one value on a line"),
         Options.option(:validate, "validate", "write no value of a document with an error or a duplicate key"),
@@ -32,11 +36,18 @@ module Jacinth
         @pointers = @options.fetch(:pointers) { [arguments.shift] }
         raise UsageError, "missing POINTER (usage: jacinth get POINTER [FILE...])" if @pointers.first.nil?
 
-        @pointers = @pointers.map { |text| pointer(text) }
+        @pointers = @pointers.map { |text| text.start_with?("$") ? json_path(text) : pointer(text) }
         super
       end
 
       private
+
+      # A JSONPath among the arguments, in UTF-8 whatever the locale.
+      def json_path(text)
+        Query.new(text.b).to_s
+      rescue QueryError => e
+        raise UsageError, "invalid JSONPath: #{e.message}"
+      end
 
       def document(input)
         values = @options[:raw] ? Unquoted.new(output, @terminal.output) : output
@@ -87,7 +98,7 @@ module Jacinth
         failed(Status::NOTHING_FOUND) { @terminal.error(name, "nothing is at #{selection.pointer}#{where}") }
       end
 
-      # The search for the values at one pointer.
+      # The search for the values at one pointer, or of one JSONPath.
       class Selection # :nodoc:
         attr_reader :pointer
 
@@ -97,12 +108,14 @@ module Jacinth
           @pointer = pointer
           @documents = [] # for each document that is held, its values as Strings
           @values = Held.new if held
-          @stream = Stream.select(pointer, @values || io, pretty, check, Parser::Config.new(options), format: format)
+          @queried = Queried.new(pointer, @values || io, pretty, options) if pointer.start_with?("$")
+          @stream = Stream.select(@queried ? "" : pointer, @queried || @values || io, pretty && !@queried,
+                                  check || !@queried.nil?, Parser::Config.new(options), format: format)
           @next = (proc { end_document } if held)
         end
 
         # [missing, documents]: the documents without a value, and all documents.
-        def missing = [@stream.missing, @stream.documents]
+        def missing = [@queried ? @queried.missing : @stream.missing, @stream.documents]
 
         # True if no more values will be found.
         def exhausted? = @stream.exhausted?
@@ -145,6 +158,39 @@ module Jacinth
         end
       end
 
+      # An IO that takes documents, each on a line, and writes the values that a JSONPath
+      # selects in them.
+      class Queried # :nodoc:
+        # The number of documents without a value.
+        attr_reader :missing
+
+        # options: those of Jacinth.parse.
+        def initialize(path, io, pretty, options)
+          @query = Query.new(path)
+          @io = io
+          @pretty = pretty
+          @options = options
+          @line = "".b # the beginning of a document
+          @missing = 0
+        end
+
+        def write(text)
+          text.b.each_line do |part|
+            @line << part
+            select(@line) && @line = "".b if part.end_with?("\n")
+          end
+          text.bytesize
+        end
+
+        private
+
+        def select(line)
+          found = Document.new(line.force_encoding(Encoding::UTF_8), **@options).query(@query)
+          @missing += 1 if found.empty?
+          found.each { |value| @io.write("#{@pretty ? Jacinth.reformat(value.raw, **@options) : value.raw}\n") }
+        end
+      end
+
       # An IO that takes values, each on a line, and writes strings without quotes and
       # escapes.
       class Unquoted # :nodoc:
@@ -171,7 +217,7 @@ module Jacinth
           @line = nil
         end
       end
-      private_constant :Selection, :Held, :Unquoted
+      private_constant :Selection, :Held, :Queried, :Unquoted
     end
     private_constant :Get
   end
