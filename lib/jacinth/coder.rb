@@ -33,7 +33,7 @@ module Jacinth
     # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
     #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
     #               +as_json+, +rfc8785+, +safe_integers+, +width+,
-    #               +enumerators+, +depth+, +buffer_initial_length+;
+    #               +omit_nil+, +omit_empty+, +enumerators+, +depth+, +buffer_initial_length+;
     #               +strict+ is true
     #
     # +types+ determines by class how objects are written that JSON has no type for. It is

@@ -80,6 +80,11 @@ module Jacinth
   #           line of its own (default +nil+: all of them). It has an effect if
   #           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate. A
   #           column is a character; indentation, key and comma count.
+  # [+omit_nil+] Leaves out the members of Hashes whose value is +nil+. Elements of
+  #              arrays stay.
+  # [+omit_empty+] Leaves out the members of Hashes whose value is +nil+, <tt>""</tt>,
+  #                <tt>[]</tt> or <tt>{}</tt>. A Hash that is empty only because of this
+  #                option stays.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
   #             writes them. Raises GeneratorError for an Integer that is not exact
   #             as a double.
@@ -114,8 +119,8 @@ module Jacinth
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
   #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +width+, +enumerators+, +depth+,
-  #           +buffer_initial_length+
+  #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
+  #           +depth+, +buffer_initial_length+
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
     return opts.generate(obj) if opts.is_a?(State)
@@ -146,8 +151,8 @@ module Jacinth
   #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
   #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
   #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +width+, +enumerators+, +depth+,
-  #           +buffer_initial_length+;
+  #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
+  #           +depth+, +buffer_initial_length+;
   #           +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
     plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))

@@ -61,7 +61,7 @@ module Jacinth
       # Returns a State of the json gem with the options of state, except html_safe, which
       # is applied to the result of to_json. The gem does not have enumerators.
       def state(state)
-        hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid, :width)
+        hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid, :width, :omit_nil, :omit_empty)
         # json before 2.7
         hash[:escape_slash] = hash[:script_safe] unless observed_state_class.method_defined?(:script_safe=)
         made = observed_state_class.new(hash)

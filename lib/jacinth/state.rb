@@ -17,8 +17,8 @@ module Jacinth
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
     #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-    #           +invalid+, +width+, +enumerators+, +depth+,
-    #           +buffer_initial_length+
+    #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
+    #           +depth+, +buffer_initial_length+
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
     end
@@ -37,8 +37,8 @@ module Jacinth
     ##
     # :method: to_h
     # Returns a new Hash from every option, a Symbol, to its value. Options that the json
-    # gem does not have (html_safe, enumerators, safe_integers, invalid, width) are in it
-    # only if they are set.
+    # gem does not have (html_safe, enumerators, safe_integers, invalid, width, omit_nil,
+    # omit_empty) are in it only if they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -227,6 +227,30 @@ module Jacinth
     # True if the text is canonical JSON (RFC 8785).
     #
     #   Jacinth::State.new(rfc8785: true).rfc8785? # => true
+
+    ##
+    # :attr_writer: omit_nil
+    # True to leave out the members of Hashes whose value is nil.
+    #
+    #   Jacinth::State.new.tap { |state| state.omit_nil = true }.generate({ "a" => nil }) # => "{}"
+
+    ##
+    # :method: omit_nil?
+    # True if the members of Hashes whose value is nil are left out.
+    #
+    #   Jacinth::State.new(omit_nil: true).omit_nil? # => true
+
+    ##
+    # :attr_writer: omit_empty
+    # True to leave out the members of Hashes whose value is nil, "", [] or {}.
+    #
+    #   Jacinth::State.new.tap { |state| state.omit_empty = true }.generate({ "a" => [], "b" => 0 }) # => "{\"b\":0}"
+
+    ##
+    # :method: omit_empty?
+    # True if the members of Hashes whose value is nil, "", [] or {} are left out.
+    #
+    #   Jacinth::State.new(omit_empty: true).omit_empty? # => true
 
     ##
     # :method: check_circular?

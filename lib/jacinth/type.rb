@@ -509,8 +509,8 @@ module Jacinth
     # Writes an object that this type describes as JSON text: into a String, which is
     # returned, or to io, any object with +write+. The options are those of
     # Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+,
-    # +allow_nan+ and so on) except +sort_keys+ and +rfc8785+: members are written in the
-    # order in which they are declared. <tt>pretty: true</tt> formats the text as
+    # +allow_nan+ and so on) except +sort_keys+, +rfc8785+, +omit_nil+ and +omit_empty+:
+    # members are written as they are declared. <tt>pretty: true</tt> formats the text as
     # Jacinth.pretty_generate does.
     #
     # Raises GeneratorError, which has the place, for a value that does not fit the type

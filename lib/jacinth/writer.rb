@@ -112,8 +112,8 @@ module Jacinth
     #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
     #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
     #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-    #           +invalid+, +width+, +enumerators+, +depth+,
-    #           +buffer_initial_length+
+    #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
+    #           +depth+, +buffer_initial_length+
     #
     # In NDJSON, a line break in the text of a to_json or a Fragment becomes a space.
     # Raises ArgumentError for an unknown option and, in NDJSON, for an option with a line

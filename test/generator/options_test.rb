@@ -6,7 +6,7 @@ require_relative "support"
 class OptionsTest < GeneratorTest
   TREE = { "a" => [1, [], {}], "b" => { "c" => nil } }.freeze
   TEXTS = %i[indent space space_before object_nl array_nl].freeze
-  FLAGS = %i[allow_nan ascii_only script_safe html_safe strict rfc8785 allow_duplicate_key].freeze
+  FLAGS = %i[allow_nan ascii_only script_safe html_safe strict rfc8785 omit_nil omit_empty allow_duplicate_key].freeze
 
   def test_without_options
     assert_generates '{"a":[1,[],{}],"b":{"c":null}}', TREE

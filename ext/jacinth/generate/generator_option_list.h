@@ -45,7 +45,9 @@
     X(BOOL, allow_duplicate_key, PRIVATE)                                     \
     X(INTEGERS, safe_integers, PLAIN) /* beyond 2**53 - 1 */                  \
     X(REPLACE, invalid, PLAIN)      /* U+FFFD for invalid UTF-8 */            \
-    X(WIDTH, width, PLAIN)          /* columns of a line */
+    X(WIDTH, width, PLAIN)          /* columns of a line */                   \
+    X(BOOL, omit_nil, QUERY)        /* in to_h only if set, as the next */    \
+    X(BOOL, omit_empty, QUERY)      /* nil, "", [] and {} */
 /* clang-format on */
 
 #endif

@@ -389,6 +389,8 @@ jac_options_to_h(const jac_generator_options_t *options)
         if (i == JAC_OPTION_safe_integers && !options->safe_integers) continue;
         if (i == JAC_OPTION_invalid && !options->invalid) continue;
         if (i == JAC_OPTION_width && !options->width) continue;
+        if (i == JAC_OPTION_omit_nil && !options->omit_nil) continue;
+        if (i == JAC_OPTION_omit_empty && !options->omit_empty) continue;
         rb_hash_aset(hash, table[i].symbol,
                      jac_options_get(options, (jac_option_t)i));
     }

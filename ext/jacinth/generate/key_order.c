@@ -232,3 +232,36 @@ jac_key_order_apply(jac_walk_t *w)
         jac_check_duplicates(w);
     }
 }
+
+static bool
+omitted_p(VALUE value, bool empty)
+{
+    if (NIL_P(value)) return true;
+    if (!empty || RB_SPECIAL_CONST_P(value)) return false;
+    switch (RB_BUILTIN_TYPE(value)) {
+    case T_STRING:
+        return RSTRING_LEN(value) == 0;
+    case T_ARRAY:
+        return RARRAY_LEN(value) == 0;
+    case T_HASH:
+        return RHASH_SIZE(value) == 0;
+    default:
+        return false;
+    }
+}
+
+void
+jac_omit_members(jac_walk_t *w)
+{
+    const bool empty = w->options.omit_empty;
+    size_t to = w->frame + JAC_WALK_FRAME_SIZE, from;
+
+    for (from = to; from < w->top; from += 2) {
+        if (omitted_p(w->stack[from + 1], empty)) continue;
+        w->stack[to] = w->stack[from];
+        w->stack[to + 1] = w->stack[from + 1];
+        to += 2;
+    }
+    jac_walk_set_top(w, to);
+    jac_walk_shadow(w);
+}

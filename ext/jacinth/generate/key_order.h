@@ -1,5 +1,6 @@
-/* Sorts keys for sort_keys: true and rfc8785 on the walk's stack, without
-   calls of Ruby code in the common case. */
+/* Sorts the pairs of a Hash for sort_keys: true and rfc8785, and removes those
+   that omit_nil and omit_empty leave out: on the walk's stack, without calls of
+   Ruby code in the common case. */
 #ifndef JAC_KEY_ORDER_H
 #define JAC_KEY_ORDER_H
 
@@ -20,6 +21,10 @@ bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
  * jac_convert_order(), and raises the same errors.
  */
 void jac_key_order_apply(jac_walk_t *w);
+
+/* Removes the pairs of the innermost container, a Hash, that omit_nil or
+   omit_empty leaves out. */
+void jac_omit_members(jac_walk_t *w);
 
 /* Compares two Strings of valid UTF-8 by their UTF-16 code units, like
    memcmp(). */

@@ -105,7 +105,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     uint8_t *p = w->buffer.pos, *end;
     asked_t coerced = ASKED_NOT; /* v is a result of as_json */
     size_t turns = 0; /* results of as_json for this number, less one */
-    bool order;
+    bool order, omit; /* sort the pairs of v, a Hash; leave some of them out */
     bool same_kind;   /* no two keys of v can have the same text */
     size_t begun = 0; /* elements of the array v already written */
     VALUE *frame, given;
@@ -242,13 +242,18 @@ hash:
         goto next;
     }
     same_kind = jac_walk_open_hash(w, v, at);
-    if (order || JAC_UNLIKELY(!same_kind)) {
+    omit = f && JAC_UNLIKELY(w->options.omit_nil || w->options.omit_empty);
+    if (order || omit || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;
-        order      ? jac_key_order_apply(w)
-        : w->rules ? w->rules->check_keys(w)
-                   : jac_check_duplicates(w);
+        if (order) {
+            jac_key_order_apply(w);
+        }
+        else if (!same_kind) {
+            w->rules ? w->rules->check_keys(w) : jac_check_duplicates(w);
+        }
+        if (omit) jac_omit_members(w);
         p = w->buffer.pos;
-        /* emptied meanwhile by another thread */
+        /* no member is left, or another thread emptied the Hash meanwhile */
         if (JAC_UNLIKELY(w->top == w->frame + JAC_WALK_FRAME_SIZE)) {
             jac_walk_close(w);
             p = jac_emit_literal(p, "{}", 2);

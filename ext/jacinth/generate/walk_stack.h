@@ -198,7 +198,7 @@ jac_walk_plain_p(const jac_walk_t *w)
 {
     const jac_generator_options_t *o = &w->options;
     VALUE text = o->indent | o->space | o->space_before | o->object_nl |
-                 o->array_nl | o->sort_keys;
+                 o->array_nl | o->sort_keys | o->omit_nil | o->omit_empty;
 
     return !text && !o->rfc8785 && !o->safe_integers && !o->ascii_only &&
            !o->script_safe && !jac_walk_escapes(w);

@@ -1100,6 +1100,8 @@ dump_names(void)
 
     rb_ary_delete(names, ID2SYM(rb_intern("sort_keys")));
     rb_ary_delete(names, ID2SYM(rb_intern("rfc8785")));
+    rb_ary_delete(names, ID2SYM(rb_intern("omit_nil")));
+    rb_ary_delete(names, ID2SYM(rb_intern("omit_empty")));
     return rb_ary_push(names, sym_pretty);
 }
 
@@ -1107,6 +1109,7 @@ static void
 read_options(jac_generator_options_t *options, VALUE given)
 {
     VALUE pretty = rb_hash_lookup2(given, sym_pretty, Qundef);
+    const char *unused;
 
     if (pretty != Qundef) {
         given = rb_hash_dup(given);
@@ -1116,10 +1119,15 @@ read_options(jac_generator_options_t *options, VALUE given)
         }
     }
     jac_options_configure_by(options, Qfalse, given, dump_names);
-    if (options->sort_keys || options->rfc8785) {
+    unused = options->sort_keys    ? "sort_keys"
+             : options->rfc8785    ? "rfc8785"
+             : options->omit_nil   ? "omit_nil"
+             : options->omit_empty ? "omit_empty"
+                                   : NULL;
+    if (unused) {
         rb_raise(rb_eArgError,
                  "%s has no effect on types, which write members as declared",
-                 options->sort_keys ? "sort_keys" : "rfc8785");
+                 unused);
     }
 }
 
