@@ -47,8 +47,8 @@ class ReflectionTest < Minitest::Test
   # What only Jacinth has: its kernels' name, modules of json 2.x's time, hints,
   # excerpts, and the end of documents in chunks.
   OURS = /\AJSON(?:
-    \.kernel\s|\.build_info\s|\.(?:at|diff|each|events|merge_patch|patch|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
-    ::ValidationError\b|::LimitError\b|::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
+    \.kernel\s|\.build_info\s|\.(?:at|diff|each|events|merge_patch|patch|query|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
+    ::Query(?:Error)?\b|::ValidationError\b|::LimitError\b|::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
     ::State\#(?:html_safe|enumerators|safe_integers|invalid|width|omit_nil|omit_empty)\b|
     ::ResumableParser\#(?:finish|skip_line)\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|
     ::State\.options_hash\s|
