@@ -25,7 +25,8 @@ module Jacinth
       ARGUMENTS = "POINTER [FILE...]"
       OPTIONS = [
         Options.option(:pointers, "pointer",
-                       "a pointer or JSONPath; can be given several times, then all arguments are FILEs", short: "p", argument: "POINTER", repeated: true),
+                       "a pointer or JSONPath; can be given several times, then all arguments are FILEs",
+                       short: "p", argument: "POINTER", repeated: true),
         Options.option(:raw, "raw", "write strings without quotes and escapes", short: "r"),
         Options.option(:pretty, "pretty", "format values as fmt does, instead of one value on a line"),
         Options.option(:validate, "validate", "write no value of a document with an error or a duplicate key"),
