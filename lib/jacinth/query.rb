@@ -39,7 +39,7 @@ module Jacinth
   #
   # docs/querying.md describes the language. Of a text, only the values that the
   # query can lead to or compares are built, unless it has a descendant segment
-  # (<tt>..</tt>). The rest of the text is only searched for the end of each value.
+  # (<tt>..</tt>). The rest of the text is only searched for the end of each value, or not read.
   class Query
     # Returns a Query for a String or a Query.
     def self.for(path) # :nodoc:
@@ -59,6 +59,7 @@ module Jacinth
       @text = utf8(text)
       @route = Ractor.make_shareable(Syntax.new(@text).call)
       @pointers = Ractor.make_shareable(Projection.new.pointers(@route))
+      @pointer = Projection.pointer(@route)&.freeze
       freeze
     end
 
@@ -78,6 +79,8 @@ module Jacinth
     #   query.call({ a: [3] }) { |value, path| puts "#{path}: #{value}" }
     #   # >> $['a'][0]: 3
     def call(source, **options)
+      return found_at(source, options) if @pointer && source.is_a?(String) && !block_given? && !excluded?(options)
+
       root = value_of(source, options)
       return Evaluation.new(root).values(@route) unless block_given?
 
@@ -127,10 +130,20 @@ module Jacinth
       raise QueryError, "the encoding of a JSONPath must be convertible to UTF-8, got #{text.encoding}"
     end
 
+    # The values at the pointer in a text.
+    def found_at(text, options)
+      found = Jacinth.at(text, @pointer, NOTHING, **options)
+      return found if @pointer.include?("*")
+
+      NOTHING.equal?(found) ? [] : [found]
+    end
+
+    def excluded?(options) = EXCLUDED.any? { |name| options.key?(name) }
+
     # The value that the query is applied to, or the parts of it that it reads.
     def value_of(source, options)
       if (text = String.try_convert(source))
-        return parse(text, options) unless EXCLUDED.any? { |name| options.key?(name) }
+        return parse(text, options) unless excluded?(options)
       elsif options.empty?
         return source unless source.is_a?(Document)
 

@@ -79,11 +79,24 @@ class QueryTest < Minitest::Test
     end
   end
 
+  # A pointer does not say if it leads through arrays or objects; a path does.
+  def test_names_and_indexes_of_a_text
+    value = { "0" => [1, { "0" => 2 }], "*" => { "~" => [3], "/" => 4 }, "00" => 5, "-" => [6], "a" => nil }
+
+    {
+      "$['0']" => [[1, { "0" => 2 }]], "$['0'][0]" => [1], "$[0]" => [], "$['0']['0']" => [], "$['0'][1]['0']" => [2],
+      "$['0'].*" => [1, { "0" => 2 }], "$['0'][1][0]" => [], "$['*']['~'][0]" => [3], "$['*']['~']" => [[3]], "$['*']['/']" => [4],
+      "$['00']" => [5], "$['-']" => [[6]], "$['-']['-']" => [], "$.a" => [nil], "$.a.b" => [], "$.b" => [], "$['*']" => [value["*"]],
+      "$.*['0']" => [], "$.*.*" => [1, { "0" => 2 }, [3], 4, 6]
+    }.each { |path, wanted| assert_equal wanted, select(path, value), path }
+  end
+
   def test_bad_text
     assert_equal [2], Jacinth.query('{"skipped": [oops], "a": 2}', "$.a")
     assert_raises(Jacinth::ParserError) { Jacinth.query('{"skipped": [oops], "a": 2}', "$..a") }
     assert_raises(Jacinth::ParserError) { Jacinth.query('{"a": oops}', "$.a") }
-    assert_raises(Jacinth::ParserError) { Jacinth.query('{"a": 1} 2', "$.a") }
+    assert_raises(Jacinth::ParserError) { Jacinth.query('{"a": 1} 2', "$[?@ == 1]") }
+    assert_equal [1], Jacinth.query('{"a": 1} 2', "$.a")
     assert_raises(Jacinth::ParserError) { Jacinth.query('{"a": 1, "a": 2}', "$.*") }
     assert_equal [1], Jacinth.query('{"a": 1, "a": 2}', "$.a")
     assert_raises(Jacinth::ParserError) { Jacinth.query("", "$") }

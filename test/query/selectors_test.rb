@@ -138,6 +138,16 @@ class QuerySelectorsTest < Minitest::Test
     assert_equal [], Jacinth.query([value], "$[?#{'@..[?' * 6}@..b#{']' * 6}]")
   end
 
+  def test_long_paths
+    [10, 499, 500, 501, 2000].each do |n|
+      text = "#{'{"a":' * n}[1]#{'}' * n}"
+
+      assert_equal [[1]], Jacinth.query(text, "$#{'.a' * n}", max_nesting: 0)
+      assert_equal [1], Jacinth.query(text, "$#{'.a' * n}[0]", max_nesting: 0)
+      assert_equal [], Jacinth.query(text, "$#{'.a' * n}.a", max_nesting: 0)
+    end
+  end
+
   def test_deep_values
     deep = (1..50_000).inject(1) { |inner, _| [inner] }
     text = "#{'[' * 50_000}1#{']' * 50_000}"
@@ -148,6 +158,12 @@ class QuerySelectorsTest < Minitest::Test
     assert_equal [1], Jacinth.query(text, "$..[?@ == 1]", max_nesting: 0)
     assert_equal 1 + (3 * 50_000), Jacinth::Query.new("$..[?@ == 1]").paths(text, max_nesting: 0).first.size
     assert_raises(Jacinth::NestingError) { Jacinth.query(text, "$..[0]") }
+  end
+
+  def test_values_are_found_during_collections
+    wanted = select("$..*", STORE)
+
+    assert_equal wanted, with_gc_stress { Jacinth.query(STORE, "$..*") }
   end
 
   def test_a_value_that_contains_itself_is_reported

@@ -183,6 +183,84 @@ parse_only(const jac_parser_options_t *config, VALUE source)
     return result;
 }
 
+/* True if value is an Array or a Hash. */
+static bool
+is_container(VALUE value)
+{
+    return RB_TYPE_P(value, T_ARRAY) || RB_TYPE_P(value, T_HASH);
+}
+
+typedef struct {
+    VALUE stack; /* kept alive by the C stack */
+    VALUE depth;
+} container_stack_t;
+
+static int
+push_container(VALUE key, VALUE value, VALUE data)
+{
+    const container_stack_t *to = (const container_stack_t *)data;
+
+    if (is_container(value)) {
+        rb_ary_push(to->stack, to->depth);
+        rb_ary_push(to->stack, value);
+    }
+    return ST_CONTINUE;
+}
+
+/* Reverses the elements of an Array from the index `first` on. */
+static void
+reverse_from(VALUE array, long first)
+{
+    long last = RARRAY_LEN(array) - 1;
+
+    for (; first < last; first++, last--) {
+        const VALUE value = RARRAY_AREF(array, first);
+
+        rb_ary_store(array, first, RARRAY_AREF(array, last));
+        rb_ary_store(array, last, value);
+    }
+}
+
+/*
+ * _containers(value, deepest): an Array of the value and all Arrays and Hashes
+ * in it, each before those that it contains. nil if there are more than
+ * `deepest` in each other, as in a value that contains itself.
+ */
+static VALUE
+m_containers(VALUE self, VALUE value, VALUE deepest)
+{
+    const long limit = NUM2LONG(deepest);
+    VALUE found = rb_ary_new(), stack = rb_obj_hide(rb_ary_new());
+    long count = 0;
+
+    rb_ary_push(stack, value);
+    rb_ary_push(stack, INT2FIX(1));
+    while (RARRAY_LEN(stack) > 0) {
+        const long depth = FIX2LONG(rb_ary_pop(stack));
+        const container_stack_t to = {stack, LONG2FIX(depth + 1)};
+        long i;
+
+        value = rb_ary_pop(stack);
+        rb_ary_push(found, value);
+        if (depth > limit) return Qnil;
+        if (RB_TYPE_P(value, T_ARRAY)) {
+            for (i = RARRAY_LEN(value) - 1; i >= 0; i--) {
+                if (!is_container(RARRAY_AREF(value, i))) continue;
+                rb_ary_push(stack, RARRAY_AREF(value, i));
+                rb_ary_push(stack, to.depth);
+            }
+        }
+        else if (RB_TYPE_P(value, T_HASH)) {
+            i = RARRAY_LEN(stack);
+            rb_hash_foreach(value, push_container, (VALUE)&to);
+            reverse_from(stack, i);
+        }
+        if (++count % 4096 == 0) rb_thread_check_ints();
+    }
+    RB_GC_GUARD(stack);
+    return found;
+}
+
 void
 jac_init_document_functions(VALUE mJacinth)
 {
@@ -191,5 +269,7 @@ jac_init_document_functions(VALUE mJacinth)
      * not module functions: a class that includes JSON gets only json's methods
      */
     rb_define_singleton_method(mJacinth, "at", m_at, -1);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_containers",
+                             m_containers, 2);
     rb_define_singleton_method(mJacinth, "valid?", m_valid_p, -1);
 }

@@ -15,8 +15,6 @@ module Jacinth
 
       def initialize(root)
         @root = root
-        @results = {}.compare_by_identity
-        @matchers = {}.compare_by_identity
       end
 
       # Returns the values that a Route selects in a value.
@@ -43,7 +41,7 @@ module Jacinth
         route.shared.empty? ? nodes : SharedResults.new(self, route.shared, nodes).nodes
       end
 
-      # Yields a value or Node, and all containers in it, each before those that it
+      # Yields a Node, and those of all containers in it, each before those that it
       # contains. The block returns an Array of the containers directly in it, from the
       # last one on.
       def descend(start)
@@ -52,7 +50,7 @@ module Jacinth
           if (container = level.pop)
             inner = yield container
             levels << inner unless inner.empty?
-            raise NestingError, "nesting of #{levels.size} is too deep" if levels.size > DEEPEST
+            raise_too_deep if levels.size > DEEPEST
           else
             levels.pop
           end
@@ -61,13 +59,13 @@ module Jacinth
 
       # Yields, and returns the same result for the same user and node again.
       def once(user, node = user)
-        results = (@results[user] ||= {}.compare_by_identity)
+        results = ((@results ||= {}.compare_by_identity)[user] ||= {}.compare_by_identity)
         results.fetch(node) { results[node] = yield }
       end
 
       # Returns a Matcher for the RegularExpression that the block returns, or nil.
       def matcher(user, pattern)
-        matchers = (@matchers[user] ||= {})
+        matchers = ((@matchers ||= {}.compare_by_identity)[user] ||= {})
         matchers.clear if matchers.size > MATCHERS
         matchers.fetch(pattern) { matchers[pattern] = (found = yield) && Matcher.new(found) }
       end
@@ -78,10 +76,8 @@ module Jacinth
       def select(segment, value, found)
         return segment.each(value, self) { |child| found << child } unless segment.descendant
 
-        descend(value) do |container|
-          segment.each(container, self) { |child| found << child }
-          containers(container)
-        end
+        all = Jacinth.__send__(:_containers, value, DEEPEST) or raise_too_deep
+        all.each { |container| segment.each(container, self) { |child| found << child } }
       end
 
       def select_nodes(segment, node, found)
@@ -94,14 +90,8 @@ module Jacinth
         end
       end
 
-      # The containers directly in a value, from the last one on.
-      def containers(value)
-        inner = []
-        case value
-        when Hash then value.each_value { |child| inner << child if child.is_a?(Hash) || child.is_a?(Array) }
-        when Array then value.each { |child| inner << child if child.is_a?(Hash) || child.is_a?(Array) }
-        end
-        inner.reverse!
+      def raise_too_deep
+        raise NestingError, "nesting of #{DEEPEST + 1} is too deep"
       end
     end
     private_constant :Evaluation

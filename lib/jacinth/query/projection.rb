@@ -10,6 +10,29 @@ module Jacinth
       STEPS = 500 # of a pointer
       private_constant :MOST, :STEPS
 
+      # Returns the pointer that leads to the same values as a Route, or nil. Of indexes,
+      # and of names like them, it does not say if they select elements or members.
+      def self.pointer(route)
+        selectors = route.segments.map { |segment| segment.selectors.first if segment.selectors.size == 1 }
+        return if route.descends? || selectors.size > STEPS || !selectors.all? { |selector| clear?(selector) }
+
+        selectors.map { |selector| "/#{step(selector)}" }.join
+      end
+
+      def self.clear?(selector)
+        selector.is_a?(Wildcard) || (selector.is_a?(Name) && !selector.name.match?(/\A[0-9]+\z/))
+      end
+      private_class_method :clear?
+
+      # The step of a pointer that leads to all that a selector can select.
+      def self.step(selector)
+        case selector
+        when Name then selector.name.gsub(%r{[~/*]}, "~" => "~0", "/" => "~1", "*" => "~2")
+        when Index then selector.index.negative? ? "*" : selector.index
+        else "*"
+        end
+      end
+
       def initialize
         @pointers = {}
       end
@@ -37,23 +60,13 @@ module Jacinth
       end
 
       def after(selector, from)
-        steps = steps(selector)
-        to = from.flat_map { |pointer| steps.map { |step| "#{pointer}/#{step}" } }
+        to = from.map { |pointer| "#{pointer}/#{Projection.step(selector)}" }
         add_filter(selector, to) if selector.is_a?(Filter)
         to
       end
 
       def add_filter(filter, from)
         filter.test.paths.each { |path| add(path.route.segments, path.absolute? ? [""] : from) }
-      end
-
-      # The last steps of the pointers to the values that a selector can lead to.
-      def steps(selector)
-        case selector
-        when Name then [selector.name.gsub(%r{[~/*]}, "~" => "~0", "/" => "~1", "*" => "~2")]
-        when Index then [selector.index.negative? ? "*" : selector.index]
-        else ["*"]
-        end
       end
     end
     private_constant :Projection
