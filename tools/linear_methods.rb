@@ -7,6 +7,7 @@ require "tempfile"
 # rubocop:disable-next Layout/LineLength -- a table
 module Linear
   def self.members(count) = "{#{Array.new(count) { |i| "\"key #{i}\":[#{i}]" }.join(',')}}"
+  def self.pointers(count) = Array.new(count) { |i| "/key #{2 * i}/0" }
   def self.hash(count) = (0...count).to_h { |i| ["k#{i}", i] }
 
   # A file with the text, for as long as the process lives.
@@ -22,6 +23,24 @@ module Linear
   row("Jacinth.parse", "on_load") { |n| text = members(n); -> { Jacinth.parse(text, on_load: ->(value) { value }) } }
   row("Jacinth.parse", "classes") { |n| text = members(n); -> { Jacinth.parse(text, object_class: Class.new(Hash), array_class: Class.new(Array)) } }
   row("Jacinth.parse", "only, many wildcards") { |n| text = members(8); only = Array.new(n) { "/*/0" }; -> { Jacinth.parse(text, only: only) } }
+  # Every method with the option `only`. Half of the pointers lead to a member.
+  { "parse" => ->(text, only) { Jacinth.parse(text, only: only) },
+    "parse!" => ->(text, only) { Jacinth.parse!(text, only: only) },
+    "load" => ->(text, only) { Jacinth.load(text, nil, only: only) },
+    "unsafe_load" => ->(text, only) { Jacinth.unsafe_load(text, nil, only: only) },
+    "[]" => ->(text, only) { Jacinth[text, only: only] },
+    "each" => ->(text, only) { Jacinth.each(text, only: only) { nil } } }.each do |name, call|
+    row("Jacinth.#{name}", "many pointers and members") { |n| text = members(n); only = pointers(n); -> { call.call(text, only) } }
+  end
+  row("Jacinth.load_file", "many pointers and members") { |n| path = file(members(n)); only = pointers(n); -> { Jacinth.load_file(path, only: only) } }
+  row("Jacinth::Parser.new", "many pointers and members") { |n| text = members(n); only = pointers(n); -> { Jacinth::Parser.new(text, only: only).parse } }
+  row("Jacinth::Parser::Config#parse", "many pointers and members") { |n| text = members(n); config = Jacinth::Parser::Config.new(only: pointers(n)); -> { config.parse(text) } }
+  row("Jacinth::Coder.new", "many pointers and members") { |n| text = members(n); coder = Jacinth::Coder.new(only: pointers(n)); -> { coder.parse(text) } }
+  row("Jacinth.parse", "many pointers and elements") { |n| text = "[#{'1,' * n}1]"; only = Array.new(n) { |i| "/#{2 * i}" }; -> { Jacinth.parse(text, only: only) } }
+  row("Jacinth.parse", "many pointers behind wildcards") { |n| text = "[#{"#{members(1)}," * n}1]"; only = Array.new(n) { |i| "/*/key #{i}" }; -> { Jacinth.parse(text, only: only) } }
+  row("Jacinth.parse", "many pointers, one long") { |n| text = members(n); only = ["/x" * 500, *pointers(n)]; -> { Jacinth.parse(text, only: only) } }
+  row("Jacinth.each", "many pointers and lines") { |n| text = "#{members(1)}\n" * n; only = pointers(n); -> { Jacinth.each(text, only: only) { nil } } }
+  row("Jacinth.each", "many pointers and chunks") { |n| pieces = ("#{members(1)}\n" * n).scan(/.{1,64}/m); only = pointers(n); -> { Jacinth.each(pieces, only: only, symbolize_names: true) { nil } } }
   row("Jacinth.at", "a long name") { |n| text = members(1); pointer = "/#{'x~1' * n}"; -> { Jacinth.at(text, pointer) } }
   row("Jacinth::Parser.parse", "members") { |n| text = members(n); -> { Jacinth::Parser.parse(text, nil) } }
   row("Jacinth::Parser.new", "members") { |n| text = members(n); -> { Jacinth::Parser.new(text).then { |parser| parser.source && parser.parse } } }
@@ -56,6 +75,18 @@ module Linear
   # --- Documents ----------------------------------------------------------------
 
   row("Jacinth::Document#values_at", "many pointers") { |n| document = Jacinth::Document.new(members(8)); list = Array.new(n) { |i| "/key #{i}/0" }; -> { document.values_at(*list) } }
+  row("Jacinth::Document#values_at", "many pointers and members") { |n| document = Jacinth::Document.new(members(n)); list = pointers(n); -> { document.values_at(*list) } }
+  row("Jacinth::Document#values_at", "many pointers and elements") { |n| document = Jacinth::Document.new("[#{'1,' * n}1]"); list = Array.new(n) { |i| "/#{2 * i}" }; -> { document.values_at(*list) } }
+  row("Jacinth::Document#values_at", "many pointers behind wildcards") do |n|
+    document = Jacinth::Document.new("[#{"#{members(1)}," * n}1]")
+    list = Array.new(n) { |i| "/*/key #{i}" }
+    -> { document.values_at(*list) }
+  end
+  row("Jacinth::Document#values_at", "many escaped keys") do |n|
+    document = Jacinth::Document.new(Jacinth.generate((0...n).to_h { |i| ["é\n#{i}", i] }, ascii_only: true))
+    list = Array.new(n) { |i| "/é\n#{2 * i}" }
+    -> { document.values_at(*list) }
+  end
   row("Jacinth::Document#values_at", "a pointer again") { |n| document = Jacinth::Document.new(members(8)); list = Array.new(n) { "/key 1/0" }; -> { document.values_at(*list) } }
   row("Jacinth::Document#dig", "many steps") { |n| document = Jacinth::Document.new('{"a":' * n + "1" + "}" * n, max_nesting: 0); list = ["a"] * n; -> { document.dig(*list) } }
   row("Jacinth::Document#[]", "a slice") { |n| document = Jacinth::Document.new("[#{'[1],' * n}1]"); -> { document[0, n] } }

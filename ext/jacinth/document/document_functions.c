@@ -160,21 +160,26 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     return valid ? Qtrue : Qfalse;
 }
 
-/* Implements Jacinth.parse with the option +only+. */
+/* Implements Jacinth.parse with the option `only`: pointers or a projection. */
 static VALUE
 parse_only(const jac_parser_options_t *config, VALUE source)
 {
+    const bool compiled =
+        RB_TYPE_P(config->only, T_DATA) && jac_projection_p(config->only);
     VALUE only = config->only, result;
     jac_parser_t parser;
-    jac_pointers_t set;
+    jac_pointers_t set = {0};
 
-    if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
-    only = rb_obj_hide(rb_ary_dup(only));
-    jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only));
+    if (!compiled) {
+        if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
+        only = rb_obj_hide(rb_ary_dup(only));
+        jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only));
+    }
     source = rb_str_new_frozen(source);
     jac_parser_part(&parser, config, source);
     parser.cursor = jac_lazy_value(&parser, parser.cursor);
-    result = jac_project(&parser, &set, 0);
+    result = compiled ? jac_project_again(&parser, only)
+                      : jac_project(&parser, &set, 0);
     jac_parser_check_end(&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(only);

@@ -5,16 +5,15 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_SELECT_LEVELS = 4,   /* levels from the root that cache keys of
-                                objects */
-    JAC_SELECT_LIST = 8,     /* the most pointers of such a level */
-    JAC_SELECT_PASSED = 64,  /* the most cached keys of an object, */
-    JAC_SELECT_TEXT = 256,   /* and their bytes in total */
-    JAC_SELECT_SHORT = 16,   /* bytes of a key that two words can hold */
-    JAC_SELECT_PAIRS = 8,    /* the most members of a template for
-                                projections, */
-    JAC_SELECT_LEARNED = 16, /* and the most templates, if objects differ */
-    JAC_SELECT_SEEN = 64     /* pointers of a level: one bit each */
+    JAC_SELECT_LEVELS = 4,  /* levels from the root that cache keys of
+                               objects */
+    JAC_SELECT_NAMES = 8,   /* the most children of a node of such a level */
+    JAC_SELECT_PASSED = 64, /* the most cached keys of an object, */
+    JAC_SELECT_TEXT = 256,  /* and their bytes in total */
+    JAC_SELECT_SHORT = 16,  /* bytes of a key that two words can hold */
+    JAC_SELECT_PAIRS = 8,   /* the most members of a template for
+                               projections, */
+    JAC_SELECT_LEARNED = 16 /* and the most templates, if objects differ */
 };
 
 /* A key to which no pointer leads, as written in the source. */
@@ -30,15 +29,15 @@ typedef struct {
  * A cache for the objects of a level, which are alike in most documents: the
  * skipped keys by their index, and the keys of the last projected object.
  *
- * Kept alive and pinned by the C stack, with all that it refers to; the caller
- * keeps the source. Never invalidated: it serves one list of pointers.
+ * Kept alive and pinned by the C stack, with all that it refers to, or marked
+ * with a projection. Not valid for another node, or another source if keys are
+ * cached that are not compared by their words.
  */
 typedef struct {
-    uint32_t list[JAC_SELECT_LIST];
-    size_t n; /* pointers in the list; 0: nothing is cached */
+    const jac_pointer_node_t *node; /* NULL: nothing is cached */
     size_t used;
     jac_passed_t passed[JAC_SELECT_PASSED];
-    VALUE names[JAC_SELECT_LIST]; /* of the pointers' steps here, or 0 */
+    VALUE names[JAC_SELECT_NAMES]; /* keys of the node's children, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
     size_t count;
     /* with those keys; Qundef: not tried; Qfalse: none */
@@ -48,23 +47,23 @@ typedef struct {
 
 /*
  * A search descends as far as the longest pointer. Each level has a list of the
- * pointers that lead there; those whose next step is a member are the list of
- * the next level. All lists are in one String.
+ * tree's nodes that match the path there, without duplicates; those of their
+ * children that match a member are the list of the next level. All lists are
+ * one after the other in the tree's list.
  */
 typedef struct {
     jac_select_t *select; /* NULL: build a projection */
     jac_parser_t *parser;
-    const jac_pointer_t *pointers;
-    uint32_t *list; /* (steps of the longest + 1) * pointers */
-    size_t count;
+    jac_pointer_tree_t tree;
+    size_t objects; /* number of objects; `object` of a node is one of these */
     bool plain;
     bool strict;           /* skipped text is checked; see note_passed() */
     const uint8_t *looked; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
-static VALUE run(jac_run_t *r, size_t level, uint32_t *list, size_t n,
-                 size_t depth);
+static VALUE run(jac_run_t *r, size_t level, jac_pointer_node_t **list,
+                 size_t n, size_t depth);
 
 /* jac_look() for a search whose cursor is a result, and moves with each
    member. A step back counts as far ahead. */
@@ -93,92 +92,131 @@ skip(const jac_run_t *r, const uint8_t *p, size_t depth)
     return end;
 }
 
-/*
- * Stores in `below` the pointers of list[0..n) whose next step is this member.
- */
+/* Returns the child whose step is this member's index, or NULL. */
+static jac_pointer_node_t *
+indexed_child(const jac_run_t *r, const jac_pointer_node_t *node, size_t index)
+{
+    jac_pointer_node_t *child = node->child;
+
+    if (JAC_UNLIKELY(node->children > JAC_POINTER_FEW)) {
+        return jac_pointer_node_indexed(&r->tree, node, index);
+    }
+    while (child != NULL && child->step->index != index) child = child->next;
+    return child;
+}
+
+/* The same as named_child() for a node with many children. */
+static JAC_NOINLINE jac_pointer_node_t *
+named_child_of_many(const jac_run_t *r, const jac_pointer_node_t *node,
+                    const jac_members_t *m)
+{
+    VALUE key;
+    jac_pointer_node_t *child;
+
+    if (!m->escaped) {
+        return jac_pointer_node_named(&r->tree, node, m->key,
+                                      (size_t)(m->key_end - m->key));
+    }
+    key = jac_key_decoded(m->key, m->key_end, r->parser->options);
+    child = jac_pointer_node_named(&r->tree, node,
+                                   (const uint8_t *)RSTRING_PTR(key),
+                                   (size_t)RSTRING_LEN(key));
+    RB_GC_GUARD(key);
+    return child;
+}
+
+/* Returns the child whose step is this member's key, or NULL. */
+JAC_INLINE jac_pointer_node_t *
+named_child(const jac_run_t *r, const jac_pointer_node_t *node,
+            const jac_members_t *m)
+{
+    const size_t size = (size_t)(m->key_end - m->key);
+    jac_pointer_node_t *child;
+
+    if (JAC_UNLIKELY(node->children > JAC_POINTER_FEW)) {
+        return named_child_of_many(r, node, m);
+    }
+    for (child = node->child; child != NULL; child = child->next) {
+        const jac_step_t *step = child->step;
+
+        if (JAC_UNLIKELY(m->escaped)
+                ? jac_lazy_key_is(r->parser, m, step->name, step->size)
+                : step->size == size && memcmp(step->name, m->key, size) == 0) {
+            break;
+        }
+    }
+    return child;
+}
+
+/* Stores the children of list[0..n) that match the member; returns how many. */
 static size_t
-choose(const jac_run_t *r, const jac_members_t *m, size_t level,
-       const uint32_t *list, size_t n, uint32_t *below)
+choose(const jac_run_t *r, const jac_members_t *m,
+       jac_pointer_node_t *const *list, size_t n, jac_pointer_node_t **below)
 {
     size_t i, chosen = 0;
 
     for (i = 0; i < n; i++) {
-        const jac_step_t *step = &r->pointers[list[i]].steps[level];
+        jac_pointer_node_t *const node = list[i];
+        jac_pointer_node_t *const child =
+            m->object ? named_child(r, node, m)
+                      : indexed_child(r, node, m->index);
 
-        if (step->any ||
-            (m->object ? jac_lazy_key_is(r->parser, m, step->name, step->size)
-                       : step->index == m->index)) {
-            below[chosen++] = list[i];
-        }
+        if (node->any != NULL) below[chosen++] = node->any;
+        if (child != NULL) below[chosen++] = child;
     }
     return chosen;
 }
 
+/* True if the next step of one of list[0..n) is `*`. */
 static bool
-any_wanted(const jac_run_t *r, size_t level, const uint32_t *list, size_t n)
+any_wanted(jac_pointer_node_t *const *list, size_t n)
 {
     size_t i;
 
     for (i = 0; i < n; i++) {
-        if (r->pointers[list[i]].steps[level].any) return true;
+        if (list[i]->any != NULL) return true;
     }
     return false;
 }
 
-/* Returns the most members that can be wanted: all if a step is `*`, else
-   the number of steps, or up to the last index. */
+/*
+ * Returns the largest number of members that can be wanted: all, if one step is
+ * `*`; else the number of steps, or of elements up to the last index.
+ */
 static size_t
-most_wanted(const jac_run_t *r, bool object, size_t level, const uint32_t *list,
-            size_t n)
+most_wanted(bool object, jac_pointer_node_t *const *list, size_t n)
 {
     size_t i, most = 0;
 
-    if (any_wanted(r, level, list, n)) return SIZE_MAX;
-    if (object) return n;
+    if (any_wanted(list, n)) return SIZE_MAX;
     for (i = 0; i < n; i++) {
-        const size_t index = r->pointers[list[i]].steps[level].index;
-
-        if (index != JAC_NO_INDEX && index >= most) most = index + 1;
+        if (object) {
+            most += list[i]->children;
+        }
+        else if (list[i]->elements > most) {
+            most = list[i]->elements;
+        }
     }
     return most;
 }
 
-/* Removes the pointers chosen[0..count), which have found their member, from
-   the list, in the same order. Returns the new length. */
-static size_t
-strike(uint32_t *list, size_t n, const uint32_t *chosen, size_t count)
-{
-    size_t i, done = 0, left = 0;
-
-    for (i = 0; i < n; i++) {
-        if (done < count && list[i] == chosen[done]) {
-            done++;
-        }
-        else {
-            list[left++] = list[i];
-        }
-    }
-    return left;
-}
-
-/* Returns the cache of the level for these pointers, or NULL. */
+/* Returns the cache of the level for these nodes, or NULL. */
 static jac_level_t *
-level_for(jac_run_t *r, size_t level, const uint32_t *list, size_t n)
+level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
 {
     jac_level_t *known = &r->levels[level];
-    const size_t size = n * sizeof(*list);
 
-    if (level >= JAC_SELECT_LEVELS || n > JAC_SELECT_LIST ||
+    if (level >= JAC_SELECT_LEVELS || n != 1 ||
+        list[0]->children > JAC_SELECT_NAMES ||
         r->parser->options->limits) { /* not supported by pass_known() */
         return NULL;
     }
-    if (known->n != n || memcmp(known->list, list, size) != 0) {
-        memcpy(known->list, list, size);
-        known->n = n;
+    if (known->node != list[0]) {
+        memset(known->names, 0, list[0]->children * sizeof(VALUE));
+        known->node = list[0];
         known->used = known->count = 0;
         known->template = Qundef;
         known->learned = 0;
-        memset(known->names, 0, sizeof(known->names));
     }
     return known;
 }
@@ -278,18 +316,17 @@ leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
     }
 }
 
+/* Returns the key of a member that matches the child. */
 static VALUE
-wanted_key(const jac_run_t *r, jac_level_t *known, size_t level,
-           const jac_members_t *m, const uint32_t *chosen)
+wanted_key(const jac_run_t *r, jac_level_t *known, const jac_members_t *m,
+           const jac_pointer_node_t *child)
 {
-    size_t i = 0;
+    VALUE *name;
 
-    if (known == NULL || r->pointers[*chosen].steps[level].any) {
-        return jac_lazy_key(r->parser, m);
-    }
-    while (known->list[i] != *chosen) i++;
-    if (known->names[i] == 0) known->names[i] = jac_lazy_key(r->parser, m);
-    return known->names[i];
+    if (known == NULL || child->step->any) return jac_lazy_key(r->parser, m);
+    name = &known->names[child->number];
+    if (*name == 0) *name = jac_lazy_key(r->parser, m);
+    return *name;
 }
 
 typedef struct {
@@ -387,10 +424,11 @@ projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
    or whose keys are all wanted, so duplicates raise. */
 static void
 run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
-                 const uint32_t *list, size_t n, size_t depth, VALUE result)
+                 jac_pointer_node_t **list, size_t n, size_t depth,
+                 VALUE result)
 {
     jac_parser_t *const parser = r->parser;
-    uint32_t *const below = (uint32_t *)list + r->count;
+    jac_pointer_node_t **const below = list + n;
     const uint8_t *end;
     VALUE members = jac_lazy_members(parser, start, depth, &end);
     jac_members_t m;
@@ -403,7 +441,7 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
     for (i = 1; i < RARRAY_LEN(members); i += 2) {
         jac_lazy_read_key(parser, &m,
                           parser->start + NUM2SIZET(RARRAY_AREF(members, i)));
-        chosen = choose(r, &m, level, list, n, below);
+        chosen = choose(r, &m, list, n, below);
         if (chosen == 0) continue;
         look(r, m.value);
         parser->cursor = m.value;
@@ -416,23 +454,23 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
     RB_GC_GUARD(members);
 }
 
-/* Searches the array at p for the pointers of list[0..n), which all have
-   another step. */
+/* Searches the array at p for the nodes of list[0..n), which all have
+   children. */
 static VALUE
-run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
-          size_t n, size_t depth)
+run_array(jac_run_t *r, const uint8_t *p, size_t level,
+          jac_pointer_node_t **list, size_t n, size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     const bool project = r->select == NULL;
-    size_t left = most_wanted(r, false, level, list, n), chosen;
-    uint32_t *const below = list + r->count;
+    size_t left = most_wanted(false, list, n), chosen;
+    jac_pointer_node_t **const below = list + n;
     VALUE result = project ? rb_ary_new() : Qundef, value;
     jac_members_t m;
     bool more = jac_lazy_enter(parser, &m, p, depth);
 
     p = m.value;
     while (more && left > 0) {
-        chosen = choose(r, &m, level, list, n, below);
+        chosen = choose(r, &m, list, n, below);
         if (chosen > 0) {
             parser->cursor = m.value;
             value = run(r, level + 1, below, chosen, depth + 1);
@@ -452,37 +490,20 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
 }
 
 /*
- * Notes a wanted member of a projection: raises ParserError if it was `seen`
- * before. No pointer of the list has `*`; chosen[0] stands for all with this
- * key.
+ * Searches the object at p, whose keys are unique. In a projection a duplicate
+ * raises if it is found; otherwise the first one counts.
  */
-static uint64_t
-see(const jac_run_t *r, const jac_members_t *m, const uint32_t *list,
-    const uint32_t *chosen, uint64_t seen, const uint8_t *start)
-{
-    unsigned i = 0;
-
-    while (list[i] != *chosen) i++;
-    if (JAC_UNLIKELY(seen >> i & 1)) {
-        jac_parser_fail_duplicate_at(r->parser, start,
-                                     jac_lazy_key(r->parser, m));
-    }
-    return seen | UINT64_C(1) << i;
-}
-
-/* Searches the object at p, whose keys are unique. In a projection a
-   duplicate raises if it is found; otherwise the first one counts. */
 static VALUE
-run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
-           size_t n, size_t depth)
+run_object(jac_run_t *r, const uint8_t *p, size_t level,
+           jac_pointer_node_t **list, size_t n, size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *const start = p;
-    size_t left = most_wanted(r, true, level, list, n), chosen;
-    const bool named = r->select == NULL && left != SIZE_MAX;
-    uint32_t *const below = list + r->count;
+    const size_t object = ++r->objects;
+    size_t left = most_wanted(true, list, n), chosen;
+    const bool named = left != SIZE_MAX;
+    jac_pointer_node_t **const below = list + n;
     jac_level_t *const known = level_for(r, level, list, n);
-    uint64_t seen = 0;
     jac_projected_t members = {.hash = Qundef};
     VALUE value;
     jac_members_t m;
@@ -490,27 +511,27 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
 
     p = m.value;
     while (more && left > 0) {
-        chosen = choose(r, &m, level, list, n, below);
-        if (chosen > 0) {
-            if (r->select != NULL) n = strike(list, n, below, chosen);
-            if (named) seen = see(r, &m, list, below, seen, start);
+        chosen = choose(r, &m, list, n, below);
+        if (chosen > 0 && named && below[0]->object == object) {
+            if (r->select == NULL) {
+                jac_parser_fail_duplicate_at(parser, start,
+                                             jac_lazy_key(parser, &m));
+            }
+            p = skip(r, m.value, depth + 1);
+        }
+        else if (chosen > 0) {
+            below[0]->object = object;
             parser->cursor = m.value;
             value = run(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
             if (value != Qundef) {
                 project_pair(parser, &members,
-                             wanted_key(r, known, level, &m, below), value,
-                             start);
+                             wanted_key(r, known, &m, below[0]), value, start);
             }
             if (left != SIZE_MAX) left -= chosen;
         }
         else {
-            /* not if this key only came again here */
-            if (known != NULL &&
-                (n == known->n ||
-                 choose(r, &m, level, known->list, known->n, below) == 0)) {
-                note_passed(r, known, &m);
-            }
+            if (known != NULL) note_passed(r, known, &m);
             p = skip(r, m.value, depth + 1);
         }
         look(r, p);
@@ -523,11 +544,11 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
                              : Qundef;
 }
 
-/* Searches the container at p for the pointers of list[0..n), which all have
-   another step. */
+/* Searches the container at p for the nodes of list[0..n), which all have
+   children. */
 static VALUE
-run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
-              size_t n, size_t depth)
+run_container(jac_run_t *r, const uint8_t *p, size_t level,
+              jac_pointer_node_t **list, size_t n, size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     VALUE result;
@@ -536,9 +557,7 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level, uint32_t *list,
         result = run_array(r, p, level, list, n, depth);
     }
     else if (parser->options->allow_duplicate_key ||
-             (any_wanted(r, level, list, n)
-                  ? r->select != NULL
-                  : r->select == NULL && n > JAC_SELECT_SEEN)) {
+             (r->select != NULL && any_wanted(list, n))) {
         result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
     }
@@ -616,23 +635,22 @@ whole_value(const jac_run_t *r, size_t depth)
 }
 
 static VALUE
-run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
+run(jac_run_t *r, size_t level, jac_pointer_node_t **list, size_t n,
+    size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *p = parser->cursor;
-    size_t i, on = 0;
+    size_t i, end, on = 0;
 
     for (i = 0; i < n; i++) {
-        if (r->pointers[list[i]].count > level) {
-            list[on++] = list[i];
-        }
-        else if (r->select == NULL) {
-            return whole_value(r, depth);
-        }
-        else {
+        jac_pointer_node_t *const node = list[i];
+
+        if (node->end > 0 && r->select == NULL) return whole_value(r, depth);
+        for (end = node->end; end > 0; end = r->tree.next_end[end - 1]) {
             parser->cursor = p;
-            r->select->found(r->select, list[i], depth);
+            r->select->found(r->select, end - 1, depth);
         }
+        if (node->child != NULL || node->any != NULL) list[on++] = node;
     }
     parser->cursor = p;
     if ((on > 0 || r->select == NULL) && (*p == '{' || *p == '[')) {
@@ -642,66 +660,66 @@ run(jac_run_t *r, size_t level, uint32_t *list, size_t n, size_t depth)
     return Qundef;
 }
 
-/* Prepares searches of many values by these pointers. Returns the String
-   with the lists, which the caller must keep alive. */
-static VALUE
-prepare(jac_run_t *r, const jac_pointers_t *set)
-{
-    size_t longest = 0, i;
-    VALUE room;
-
-    for (i = 0; i < set->count; i++) {
-        if (set->pointers[i].count > longest) longest = set->pointers[i].count;
-    }
-    r->pointers = set->pointers;
-    r->count = set->count;
-    for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].n = 0;
-    room = jac_room_new((longest + 1) * set->count * sizeof(uint32_t));
-    r->list = (uint32_t *)RSTRING_PTR(room);
-    return room;
-}
-
-static VALUE
-begin(jac_run_t *r, jac_parser_t *parser, size_t depth)
+/* Empties the caches of all levels. */
+static void
+forget(jac_run_t *r)
 {
     size_t i;
 
+    for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].node = NULL;
+}
+
+/* Prepares searches of many values by these pointers. */
+static void
+prepare(jac_run_t *r, const jac_pointers_t *set)
+{
+    jac_pointer_tree_build(&r->tree, set);
+    r->objects = 0;
+    forget(r);
+}
+
+/*
+ * Searches the value at the parser's cursor, inside `depth` containers.
+ * strict: skipped text is checked.
+ */
+static VALUE
+begin(jac_run_t *r, jac_parser_t *parser, size_t depth, bool strict)
+{
+    r->strict = strict;
     r->parser = parser;
     r->plain = !parser->options->hooks && !parser->options->freeze;
     r->looked = parser->cursor;
-    for (i = 0; i < r->count; i++) r->list[i] = (uint32_t)i;
-    return run(r, 0, r->list, r->count, depth);
+    r->tree.list[0] = r->tree.root;
+    return run(r, 0, r->tree.list, 1, depth);
 }
 
 void
 jac_select(jac_select_t *select, size_t depth)
 {
     jac_run_t r;
-    VALUE room = prepare(&r, select->set);
 
+    prepare(&r, select->set);
     r.select = select;
-    r.strict = false;
-    begin(&r, select->parser, depth);
-    RB_GC_GUARD(room);
+    begin(&r, select->parser, depth, false);
+    RB_GC_GUARD(r.tree.room);
 }
 
 VALUE
 jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
 {
     jac_run_t r;
-    VALUE room = prepare(&r, set), result;
+    VALUE result;
 
+    prepare(&r, set);
     r.select = NULL;
-    r.strict = false;
-    result = begin(&r, parser, depth);
-    RB_GC_GUARD(room);
+    result = begin(&r, parser, depth, false);
+    RB_GC_GUARD(r.tree.room);
     return result == Qundef ? Qnil : result;
 }
 
 /* Projections of many values. Its levels refer to no text. */
 typedef struct {
     jac_pointers_t set;
-    VALUE room; /* owns the lists */
     jac_run_t run;
 } jac_projection_t;
 
@@ -712,12 +730,16 @@ projection_mark(void *data)
     size_t i, j;
 
     rb_gc_mark(projection->set.room);
-    rb_gc_mark(projection->room);
+    if (projection->run.tree.room != 0) {
+        rb_gc_mark(projection->run.tree.room);
+    }
     for (i = 0; i < JAC_SELECT_LEVELS; i++) {
         const jac_level_t *known = &projection->run.levels[i];
 
-        if (known->n == 0) continue;
-        for (j = 0; j < JAC_SELECT_LIST; j++) rb_gc_mark(known->names[j]);
+        if (known->node == NULL) continue;
+        for (j = 0; j < known->node->children; j++) {
+            if (known->names[j] != 0) rb_gc_mark(known->names[j]);
+        }
         for (j = 0; j < known->count; j++) rb_gc_mark(known->keys[j]);
         if (known->template != Qundef) rb_gc_mark(known->template);
     }
@@ -752,21 +774,17 @@ jac_projection_new(VALUE only)
     only = rb_ary_dup(only);
     jac_pointers_compile(&projection->set, RARRAY_LEN(only),
                          RARRAY_CONST_PTR(only));
-    projection->room = prepare(&projection->run, &projection->set);
-    projection->run.strict = true;
+    prepare(&projection->run, &projection->set);
     RB_GC_GUARD(only);
     RB_GC_GUARD(self);
     return self;
 }
 
 bool
-jac_projection_reads(VALUE projection, const jac_parser_options_t *options)
+jac_projection_reads(const jac_parser_options_t *options)
 {
-    const jac_projection_t *p = RTYPEDDATA_DATA(projection);
-
     return !options->limits && !options->allow_duplicate_key &&
-           !options->symbolize_names && !options->allow_comments &&
-           p->set.count <= JAC_SELECT_SEEN;
+           !options->symbolize_names && !options->allow_comments;
 }
 
 VALUE
@@ -778,9 +796,28 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     VALUE result;
 
     jac_parser_range(&parser, options, source, *p, end);
-    result = begin(&self->run, &parser, 0);
+    result = begin(&self->run, &parser, 0, true);
     *p = parser.cursor;
     jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
+    RB_GC_GUARD(projection);
+    return result == Qundef ? Qnil : result;
+}
+
+bool
+jac_projection_p(VALUE only)
+{
+    return rb_typeddata_is_kind_of(only, &projection_type);
+}
+
+VALUE
+jac_project_again(jac_parser_t *parser, VALUE projection)
+{
+    jac_projection_t *self = RTYPEDDATA_DATA(projection);
+    VALUE result;
+
+    forget(&self->run); /* the caches can refer to another source */
+    result = begin(&self->run, parser, 0, false);
+    forget(&self->run);
     RB_GC_GUARD(projection);
     return result == Qundef ? Qnil : result;
 }

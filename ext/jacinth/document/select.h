@@ -2,7 +2,7 @@
 #ifndef JAC_SELECT_H
 #define JAC_SELECT_H
 
-#include "document/pointer.h"
+#include "document/pointer_tree.h"
 #include "document/lazy.h"
 
 /*
@@ -33,9 +33,17 @@ VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
    It remembers what their objects look like. Raises as jac_pointers_compile. */
 VALUE jac_projection_new(VALUE only);
 
+/* True if this is an object of jac_projection_new(). */
+bool jac_projection_p(VALUE only);
+
+/*
+ * The same as jac_project, by pointers that were compiled once. Ruby code must
+ * not use the projection meanwhile.
+ */
+VALUE jac_project_again(jac_parser_t *parser, VALUE projection);
+
 /* True if jac_projection_read can read values by these options. */
-bool jac_projection_reads(VALUE projection,
-                          const jac_parser_options_t *options);
+bool jac_projection_reads(const jac_parser_options_t *options);
 
 /*
  * Returns the projection of the value that begins at *p in source, and moves *p

@@ -37,7 +37,7 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
     d->capture = options->into != 0 || options->only != 0;
     if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
-        d->direct = jac_projection_reads(d->projection, options);
+        d->direct = jac_projection_reads(options);
     }
     else {
         d->direct = options->into != 0 && !options->allow_comments &&
@@ -203,6 +203,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     d->placed = d->captured;
     origin.steps = steps_here(&d->chunked->stack);
     config.origin = &origin;
+    if (config.only != 0) config.only = d->projection;
     config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);
     left = jac_parser_leave(parser);
     value = jac_parse(&config, text);
