@@ -64,6 +64,21 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
+  def test_a_coder_and_a_state_made_before_write_the_fragments_of_their_blocks
+    check!(<<~BEFORE, <<~AFTER)
+      block = ->(*) { JSON::Fragment.new("[1 ]") }
+      KEPT = NAMES.include?(:Coder) ? [JSON::Coder.new(&block), JSON::Coder.new(space: " ", &block).freeze] : []
+      STATE = JSON::State.new(strict: true, as_json: block, space: " ") if KEPT.any?
+    BEFORE
+      require "stringio"
+      objects = { "a" => Object.new, "b" => [1.5, nil] }
+      texts = KEPT.flat_map { |coder| [coder.dump(objects), coder.generate(objects), coder.dump(objects, StringIO.new).string] }
+      same!(texts.map { |text| text.delete(" ") }, ['{"a":[1],"b":[1.5,null]}'] * texts.size)
+      same!(KEPT.map { |coder| coder.dump(objects) }, ['{"a":[1 ],"b":[1.5,null]}', '{"a": [1 ],"b": [1.5,null]}'].take(KEPT.size))
+      same!(STATE.generate(objects), KEPT[1].dump(objects)) if KEPT.any?
+    AFTER
+  end
+
   def test_methods_in_the_body_of_every_class
     check!(<<~BEFORE, <<~AFTER)
       NAMES.each do |name|

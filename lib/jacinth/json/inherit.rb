@@ -13,6 +13,26 @@ module Jacinth
       ].freeze
       private_constant :METHODS
 
+      # A State of json, made before, generates by Jacinth where its as_json block can
+      # return a JSON::Fragment: that class is Jacinth's now, and json refuses it.
+      module KeptState
+        def generate(object, io = nil)
+          return super unless strict?
+
+          State.new(JsonGem.options(self)).generate(object, io)
+        end
+      end
+
+      # The same for a Coder.
+      module KeptCoder
+        def dump(object, io = nil)
+          @jacinth_state ||= State.new(JsonGem.options(@state)).freeze unless frozen?
+          (@jacinth_state || @state).generate(object, io)
+        end
+        alias generate dump
+      end
+      private_constant :KeptState, :KeptCoder
+
       class << self
         def call(before)
           Jacinth.const_set(:REPLACED, before) unless Jacinth.const_defined?(:REPLACED, false)
@@ -23,6 +43,10 @@ module Jacinth
           take_to_json(before)
           pairs.each { |theirs, ours| equate(theirs, ours) if theirs.is_a?(Class) }
           redirect(before)
+          return unless before.const_defined?(:Coder, false) # json before 2.10
+
+          before::Coder.prepend(KeptCoder)
+          before::State.prepend(KeptState)
         end
 
         # True if others have redefined json's Kernel#JSON.
