@@ -282,16 +282,14 @@ module Jacinth
       # :call-seq: decimal(as: :string) -> type
       #
       # A BigDecimal with all its digits, from a number or a string that contains one.
-      # dump writes a string or, with <tt>as: :number</tt>, a number. The program must
-      # have required bigdecimal.
+      # dump writes a string or, with <tt>as: :number</tt>, a number. Requires bigdecimal.
       #
-      #   require "bigdecimal"
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
       def decimal(as: :string, **unknown)
         refuse_keywords(:decimal, unknown)
         Choice.of("as", %i[string number], as)
-
+        require "bigdecimal" unless defined?(::BigDecimal)
         make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
       end
 

@@ -258,7 +258,6 @@ module Jacinth
         return unless schema.fetch("pattern", SchemaWriter::DECIMAL) == SchemaWriter::DECIMAL
         return if schema.keys.intersect?(LIMITS)
 
-        require "bigdecimal"
         Type.decimal(as: (names - ["null"])[0].to_sym)
       end
 
