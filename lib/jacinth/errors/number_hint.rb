@@ -20,8 +20,6 @@ module Jacinth
     def number_hint
       case @after
       when NOT_A_NUMBER then not_a_number
-      when /\A-?0[xX]/ then HEXADECIMAL
-      when /\A-?0[bBoO]/ then BINARY
       when /\A-?0\d/ then "leading zero: write #{written || 'the number without it'}, or a string"
       when /\A-?\./ then leading_dot
       when /\A-?\d+\.(?:\D|\z)/ then "missing digits after the decimal point: #{write_or_add}"

@@ -24,7 +24,6 @@ module Jacinth
       when /\A\\x(\h{2})/ then "\\x escape: write \\u00#{::Regexp.last_match(1)}"
       when /\A\\'/ then "backslash before an apostrophe: remove it"
       when /\A\\([0aev])/ then "\\#{::Regexp.last_match(1)} escape: write #{ESCAPES[::Regexp.last_match(1)]}"
-      when /\A\\u/ then code_point
       when /\A\\\n/ then "backslash before a line break: write \\n"
       else "backslash that escapes nothing: write \\\\ (as in a Windows path or a regular expression)"
       end
