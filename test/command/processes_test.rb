@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
-require_relative "../errors/broken_documents"
+require_relative "../errors/error_kinds"
 
 # The command as it is started: each run in a process that has loaded nothing before. The
 # answers are those of a process in which the whole library is loaded.
@@ -13,12 +13,11 @@ class CommandProcessesTest < Minitest::Test
     %w[set /a 1], ["patch", '{"a":[1]}'], %w[lines], %w[lines --skip-bad -d], %w[lines --array], %w[bench --seconds=0]
   ].freeze
 
-  # Documents whose errors are not in the table of broken documents, and options.
+  # Documents that each subcommand gets, and options.
   DOCUMENTS = {
-    "duplicate key" => ['{"a":1,"a":2}', []], "nesting" => ["[" * 101, []],
-    "a lower limit" => ["[[1]]", ["--max-nesting=1"]], "NaN" => ["[NaN]", []], "comment" => ["// a\n[1]", []],
-    "no UTF-8" => ["[\"\xE9\"]", []], "damaged gzip" => ["\x1F\x8B\b\0\0", []], "gzip twice" => [Zlib.gzip(Zlib.gzip("[1]")), []],
-    "two documents" => ["[1]\n[2]", ["--format=single"]], "nothing" => ["", []],
+    **ErrorKinds::DOCUMENTS.first(6).to_h.transform_values { |text| [text, []] },
+    "a lower limit" => ["[[1]]", ["--max-nesting=1"]], "no UTF-8" => ["[\"\xE9\"]", []], "gzip twice" => [Zlib.gzip(Zlib.gzip("[1]")), []],
+    "two documents" => ["[1]\n[2]", ["--format=single"]],
     "relaxed" => ["[1,,]", ["--relaxed"]], "good" => ['{"a":1,"b":[2]}', []]
   }.freeze
 
@@ -88,8 +87,9 @@ class CommandProcessesTest < Minitest::Test
   # Each broken document with check, and with one of the other subcommands in turn.
   def test_broken_documents
     others = SUBCOMMANDS.grep_v(%w[check])
-    compare(BrokenDocuments::ROWS.flat_map.with_index do |row, i|
-      [%w[check], others[i % others.size]].map { |argv| [argv, row.source] }
+    documents = [*BrokenDocuments::ROWS.map(&:source), *ErrorKinds::DOCUMENTS.values]
+    compare(documents.flat_map.with_index do |text, i|
+      [%w[check], others[i % others.size]].map { |argv| [argv, text] }
     end)
   end
 

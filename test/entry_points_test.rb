@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require_relative "errors/entry_points"
+
+# A process that has loaded the library by one of its entry points, and nothing else,
+# has all that each kind of error and of hint needs. The entry point of Rails is tested
+# with Rails.
+class EntryPointsTest < Minitest::Test
+  include EntryPoints
+
+  def test_each_kind_after_the_library
+    check('require "jacinth"')
+  end
+
+  def test_each_kind_after_the_drop_in
+    check('require "jacinth/json"')
+  end
+
+  def test_each_kind_after_the_drop_in_in_place_of_json
+    check('require "json"; class JSON::State; def written = 1; end; require "jacinth/json"')
+  end
+
+  def test_each_kind_after_an_autoloaded_constant
+    names = autoloaded
+    skip "Ruby #{RUBY_VERSION} loads no constant later" if names.empty? && RUBY_VERSION.to_f < 3.4
+
+    refute_empty names
+    names.each { |name| check("require \"jacinth\"; Jacinth::#{name}") }
+  end
+
+  def test_each_class_of_errors_has_a_kind
+    classes = ObjectSpace.each_object(Class).select { |type| type <= Jacinth::JSONError && type.name.to_s.start_with?("Jacinth::") }
+    raised = expected.values.map(&:first)
+
+    assert_empty classes.map(&:name).map { |name| name.sub("Jacinth", "JSON") } - raised
+  end
+
+  # A branch of the code of hints that no kind takes, and a file of which no kind calls a method.
+  def test_each_hint_has_a_kind
+    assert_empty unused
+  end
+end
