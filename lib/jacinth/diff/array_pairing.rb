@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "set" # before Ruby 3.5
-
 module Jacinth
   class Diff
     # Finds out which element of an array became which element of another one: first
@@ -76,11 +74,11 @@ module Jacinth
       # A Hash becomes the one with which it shares the most members that are unique.
       def pair_similar(&)
         holders = holders_of_members(&)
-        taken = Set.new
+        taken = {}
         unpaired(1).each do |new|
           votes = yield(true, new)&.filter_map { |member| holders[member] } || []
           old, = votes.tally.max_by { |_, count| count }
-          @partners[new] = old if old && taken.add?(old)
+          @partners[new] = taken[old] = old if old && !taken.key?(old)
         end
       end
 
