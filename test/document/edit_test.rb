@@ -283,4 +283,15 @@ class DocumentEditTest < Minitest::Test
       end
     end
   end
+
+  def test_one_edit_of_a_large_array_makes_few_objects
+    document = Jacinth::Document.new("[#{(0...20_000).to_a.join(',')}]")
+    [-> { document.add("/10000", 1) }, -> { document.add("/-", 1) }, -> { document.remove("/10000") }].each do |edit|
+      edit.call
+      before = GC.stat(:total_allocated_objects)
+      edit.call
+
+      assert_operator GC.stat(:total_allocated_objects) - before, :<, 1000
+    end
+  end
 end

@@ -236,9 +236,9 @@ document_limit(VALUE self, VALUE bytes)
 }
 
 /*
- * _places: [start, end, key_start, key] for each member, in order. start...end
- * is the byte range of the value, key_start the offset of the key's quote.
- * key_start and key are nil in an array.
+ * _places: start, end, key_start, key of each member, in order, in one Array.
+ * start...end is the byte range of the value, key_start the offset of the key's
+ * quote. key_start and key are nil in an array.
  */
 static VALUE
 document_places(VALUE self)
@@ -259,10 +259,10 @@ document_places(VALUE self)
             key = jac_lazy_key(&parser, &m);
         }
         p = jac_lazy_skip(&parser, m.value);
-        rb_ary_push(places,
-                    rb_ary_new_from_args(
-                        4, SIZET2NUM((size_t)(m.value - parser.start)),
-                        SIZET2NUM((size_t)(p - parser.start)), key_start, key));
+        rb_ary_push(places, SIZET2NUM((size_t)(m.value - parser.start)));
+        rb_ary_push(places, SIZET2NUM((size_t)(p - parser.start)));
+        rb_ary_push(places, key_start);
+        rb_ary_push(places, key);
     }
     jac_parser_end(&parser);
     RB_GC_GUARD(self);

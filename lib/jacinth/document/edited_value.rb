@@ -112,21 +112,26 @@ module Jacinth
     end
 
     # The members of an object or array that is being edited, with the gaps around
-    # them: a list in two directions, and a table for look-ups.
+    # them: a list in two directions, and a table for look-ups. Only the members that an
+    # edit looks up, and those next to them, are objects of the list; the others are
+    # indexes of the original members.
     class EditedMembers # :nodoc:
       # A member. start, first, last: where the key, the value and its end are in the
-      # original text, or nil. step: its key or index there. key: the text up to the
-      # value of a new member of an object. previous, following: the next members; the
-      # container's brackets end the list on both sides. gap: the bytes before the
-      # member, or nil if they are the original ones. value: an EditedValue, or nil.
+      # original text, or nil. step, at: its key or index, and its index, there. key: the
+      # text up to the value of a new member of an object. previous, following: the next
+      # members, or nil if they are the original ones; the container's brackets end the
+      # list on both sides. gap: the bytes before the member, or nil if they are the
+      # original ones. value: an EditedValue, or nil.
       class Member # :nodoc:
-        attr_reader :start, :first, :last, :step
+        attr_reader :start, :first, :last, :step, :at
         attr_accessor :previous, :following, :gap, :key, :value
 
-        def initialize(place = [], step = nil)
-          @first, @last, key_start, = place
+        # place: four values of Document#_places.
+        def initialize(place = [], at = nil)
+          @first, @last, key_start, key = place
           @start = key_start || @first
-          @step = step
+          @step = key&.to_s || at
+          @at = at
         end
       end
       private_constant :Member
@@ -137,24 +142,28 @@ module Jacinth
         @root = root
         @source = document.send(:_source)
         @first, @last = document.send(:_range)
-        @bracket = Member.new([@last - 1, @first + 1])
-        @bracket.previous = @bracket.following = @bracket
+        @bracket = Member.new([@last - 1, @first + 1], -1)
         @array = document.type == :array
-        @table = @array ? [] : {}
-        load(slots)
+        @places = document.send(:_places)
+        @count = @places.size / 4
+        @originals = {} # members by their original index
+        @appended = {} # by name
+        @table = (0...@count).to_a if @array
+        slots.each { |index, slot| find(index).value = slot.value if slot }
       end
 
       def [](step)
-        member = @array ? element(step) : @table[step.b]&.first
+        index = @array ? Steps.index(step) : step
+        member = index && find(index)
         member && with_value(member)
       end
 
       # Adds a member with a new name after the last one.
-      def append(name, value)
+      def append(key, value)
         member = Member.new
-        member.key = "#{Jacinth.generate(name)}#{colon}"
+        member.key = "#{Jacinth.generate(key)}#{colon}"
         put(member, value, @bracket)
-        @table[name.b] = [member]
+        (@table || @appended)[name(key)] = member
       end
 
       # Adds an element, and returns it; nil if the step is neither an index nor "-".
@@ -163,20 +172,22 @@ module Jacinth
         return if index.nil? || index > @table.size
 
         member = Member.new
-        put(member, value, @table[index] || @bracket)
+        put(member, value, find(index) || @bracket)
         @table.insert(index, member)
         member
       end
 
       # Removes the element, or all members with this name.
       def remove(step)
-        removed = @array ? [@table.delete_at(Steps.index(step))] : @table.delete(step.b)
-        removed.each { |member| unlink(member) }
+        removed = @array ? @table.delete_at(Steps.index(step)) : table.delete(name(step))
+        Array(removed).each { |member| unlink(loaded(member)) }
       end
 
       def write(text)
         written = @first # up to here, the original text is written
-        each do |member|
+        indexes = @originals.keys.sort
+        member = @bracket
+        until (member = next_loaded(member, indexes)).equal?(@bracket)
           written = write_gap(member, written, text) if member.gap
           written = write_value(member, written, text) if member.value
         end
@@ -186,31 +197,63 @@ module Jacinth
 
       private
 
-      def load(slots)
-        @document.send(:_places).each_with_index do |place, index|
-          member = Member.new(place, place[3]&.to_s || index)
-          link(member, @bracket)
-          @array ? @table << member : (@table[member.step.b] ||= []) << member
+      # The table of an object is made by the first look-up or removal.
+      def table = @table ||= names.merge!(@appended)
+
+      # Returns the table of an object: original indexes by name, Arrays of them for
+      # equal keys. The one that a look-up finds comes first.
+      def names
+        table = {}
+        @count.times do |index|
+          key = name(@places[(4 * index) + 3].to_s)
+          found = table[key]
+          if found.is_a?(Array) then found << index
+          else table[key] = found ? [found, index] : index
+          end
         end
-        choose_names
-        slots.each { |step, slot| (@array ? @table[step] : @table[step.b].first).value = slot.value if slot }
+        table.each { |key, indexes| choose(key, indexes) if indexes.is_a?(Array) }
       end
 
-      # Of equal keys, the member that a look-up finds comes first.
-      def choose_names
-        return if @array
-
-        @table.each do |name, members|
-          next if members.size == 1
-
-          place, = @document[name].send(:_range)
-          members.rotate!(members.index { |member| member.first == place })
-        end
+      def choose(key, indexes)
+        place, = @document[key].send(:_range)
+        indexes.rotate!(indexes.index { |index| @places[4 * index] == place })
       end
 
-      def element(step)
-        index = Steps.index(step)
-        index && @table[index]
+      # Keys are compared as bytes.
+      def name(step) = step.encoding == Encoding::UTF_8 ? step : step.dup.force_encoding(Encoding::UTF_8)
+
+      # Returns the member with this index or key, or nil.
+      def find(index)
+        found = table[@array ? index : name(index)]
+        found = found.first if found.is_a?(Array)
+        return loaded(found) unless @array && found.is_a?(Integer)
+
+        @table[index] = loaded(found)
+      end
+
+      # Returns a member for an original index; anything else as it is.
+      def loaded(member)
+        return member unless member.is_a?(Integer)
+
+        @originals[member] ||= Member.new(@places[4 * member, 4], member)
+      end
+
+      def previous(member)
+        index = (member.equal?(@bracket) ? @count : member.at) - 1 unless member.previous
+        member.previous ||= index.negative? ? @bracket : loaded(index)
+      end
+
+      def following(member)
+        member.following ||= member.at + 1 == @count ? @bracket : loaded(member.at + 1)
+      end
+
+      # Returns the next member of the list that can have been edited. A member without
+      # links is followed by original members. indexes: of the loaded ones, sorted.
+      def next_loaded(member, indexes)
+        return member.following if member.following
+
+        index = indexes.bsearch { |other| other > member.at }
+        index ? @originals[index] : @bracket
       end
 
       def with_value(member)
@@ -218,14 +261,9 @@ module Jacinth
         member
       end
 
-      def each
-        member = @bracket
-        yield member until (member = member.following).equal?(@bracket)
-      end
-
       def link(member, following)
         member.following = following
-        member.previous = following.previous
+        member.previous = previous(following)
         member.previous.following = following.previous = member
       end
 
@@ -240,32 +278,32 @@ module Jacinth
         gap = gap(following)
         first = first?(following)
         if !following.equal?(@bracket)
-          second = @table[1] if first
+          second = find(1) if first
           Gap.insert(gap, Gap.space(gap(second || following), first: second.nil? && first), first: first)
         elsif first
           Gap.fill(gap)
         else
-          Gap.append(gap, Gap.space(gap(following.previous), first: first?(following.previous)))
+          Gap.append(gap, Gap.space(gap(previous(following)), first: first?(previous(following))))
         end
       end
 
       def unlink(member)
-        following = member.following
+        following = following(member)
         following.gap = Gap.remove(gap(member), gap(following), first: first?(member), last: following.equal?(@bracket))
-        following.previous = member.previous
-        member.previous.following = following
+        following.previous = previous(member)
+        previous(member).following = following
       end
 
-      def first?(member) = member.previous.equal?(@bracket)
+      def first?(member) = previous(member).equal?(@bracket)
 
       def gap(member)
-        member.gap || @source.byteslice(member.previous.last...member.start).b
+        member.gap || @source.byteslice(previous(member).last...member.start).b
       end
 
       # Returns the text between the last member's key and its value, or ":" if there is a
       # comment in it.
       def colon
-        member = @bracket.previous
+        member = previous(@bracket)
         return ":" if member.equal?(@bracket)
 
         key = member.key || @source.byteslice(member.start...member.first)
@@ -275,7 +313,7 @@ module Jacinth
       # Writes a gap after the original text up to it. Returns where the original text
       # goes on, or nil if the member is new.
       def write_gap(member, written, text)
-        text.add(@source, written, member.previous.last) if written
+        text.add(@source, written, previous(member).last) if written
         text.add(member.gap)
         member.start
       end

@@ -48,7 +48,7 @@ module Jacinth
         document = place.document
         return place.inner.each { |step, inner| inner.document = document[step] } if place.inner.size <= FEW
 
-        document.__send__(:_places).each_with_index do |(start, _, _, key), index|
+        document.__send__(:_places).each_slice(4).with_index do |(start, _, _, key), index|
           inner = place.inner[key || index] or next
           inner.document = document.__send__(:_member, start, key&.to_s || index)
         end
