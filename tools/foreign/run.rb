@@ -6,6 +6,26 @@ require_relative "../checkout"
 require_relative "table"
 
 module Foreign
+  # What a suite printed.
+  Outcome = Struct.new(:output) do
+    # The last line of a run, which counts its tests and failures; nil if none ran.
+    def summary = output.scan(/^[1-9]\d* (?:runs|tests|examples), .*/).last
+
+    # The names of tests that failed, as minitest, its reporters, test-unit and RSpec print them.
+    def failed
+      [/^ *\d+\) (?:Failure|Error):\n(.+?)(?: \[.+\])?:$/, /(?:FAIL|ERROR) +(\S+#test.+?) \([\d.]+s\)/,
+       /^(?:Failure|Error): (test.*?\([A-Z][\w:]*\))/, /^rspec (\S+) #/].flat_map { |pattern| output.scan(pattern).flatten }
+    end
+
+    # Why the outcome cannot be compared, or nil.
+    def fault(library)
+      return "no test ran on #{library}\n#{output.lines.last(9).join}" unless summary
+
+      failures = summary.scan(/(\d+) (?:failure|error)/).flatten.sum(&:to_i)
+      "failures without a name on #{library}: #{summary}" if failures > failed.size
+    end
+  end
+
   # Runs the test suites of other projects, of which copies are at hand, on the
   # json gem whose contract the drop-in follows, and on the drop-in. A test that
   # fails with the drop-in only, and is not known to, is a fault.
@@ -15,49 +35,42 @@ module Foreign
     # Ruby's options: what a suite finds loaded when it begins.
     JSON_GEM = [*ENV.fetch("JACINTH_JSON", "").split(File::PATH_SEPARATOR).map { |folder| "-I#{folder}" }, "-rjson"].freeze
     DROP_IN = [*Checkout.load_path.map { |folder| "-I#{folder}" }, "-r#{File.join(__dir__, 'prelude.rb')}"].freeze
-    # The name of a test that failed, as runners print it.
-    FAILED = [/^(\S+#.+?) = [\d.]+ s = [FE]$/, /^(?:Failure|Error): (test\S* ?.*\(.+?\))/, /^rspec (\S+) #/].freeze
-    RAN = /^\d+ (?:runs|tests|examples), (?!0 )/
 
-    def initialize(folder, names)
+    def initialize(folder, names, table = TABLE)
       @folder = File.expand_path(folder)
-      @projects = TABLE.select { |project| names.empty? || names.include?(project.folder) }
+      @projects = table.select { |project| names.empty? || names.include?(project.folder) }
     end
 
     # Whether no project at hand has a fault; none at hand is one.
     def call
       here, missing = @projects.partition { |project| File.directory?(home(project)) }
-      missing.each { |project| puts "no copy  #{project.folder}" }
+      missing.each { |project| puts "no copy  #{project.name}" }
       here.map { |project| report(project) }.all? && here.any?
     end
 
     private
 
-    def home(project) = File.join(@folder, project.folder, project.within.to_s)
+    def home(project) = File.join(@folder, project.name)
 
     def report(project)
       output, status = run(project, project.setup, nil)
       return fault(project, "the setup failed\n#{output.lines.last(9).join}") unless status.success?
 
-      alone, ours = [JSON_GEM, DROP_IN].map do |libraries|
-        output, = run(project, project.test, libraries)
-        output.match?(RAN) or return fault(project, "no test ran with #{libraries.last}\n#{output.lines.last(9).join}")
-        [output[/^\d+ (?:runs|tests|examples), .*/], failed(output)]
-      end
-      known, added = (ours[1] - alone[1]).partition { |name| project.known.keys.any? { |pattern| pattern.match?(name) } }
+      json, ours = [JSON_GEM, DROP_IN].map { |libraries| Outcome.new(run(project, project.test, libraries).first) }
+      text = json.fault("json") || ours.fault("the drop-in")
+      text ||= "fewer tests ran on the drop-in: #{ours.summary}; on json: #{json.summary}" if ours.summary.to_i < json.summary.to_i
+      return fault(project, text) if text
+
+      known, added = (ours.failed - json.failed).partition { |name| project.known.keys.any? { |pattern| pattern.match?(name) } }
       return fault(project, "fail on the drop-in only:\n  #{added.join("\n  ")}") unless added.empty?
 
-      puts "same     #{project.folder}: #{ours[0]} (on json: #{alone[1].size} fail; known: #{known.size})"
+      puts "same     #{project.name}: #{ours.summary} (on json: #{json.failed.size} fail; known: #{known.size})"
       true
     end
 
     def fault(project, text)
-      puts "FAILED   #{project.folder}: #{text}"
+      puts "FAILED   #{project.name}: #{text}"
       false
-    end
-
-    def failed(output)
-      FAILED.flat_map { |pattern| output.scan(pattern).flatten }.uniq
     end
 
     # One command in the project's folder, with its own gems; its output and status.
@@ -66,7 +79,8 @@ module Foreign
               "BUNDLE_APP_CONFIG" => nil, "BUNDLE_FROZEN" => nil, "BUNDLE_WITHOUT" => nil, "LANG" => "C.UTF-8",
               "BUNDLE_PATH" => ENV.fetch("FOREIGN_BUNDLE", File.join(@folder, ".bundle", RbConfig::CONFIG["ruby_version"])),
               "PATH" => [RbConfig::CONFIG["bindir"], ENV.fetch("PATH")].join(File::PATH_SEPARATOR) }
-      Open3.capture2e(env, command, chdir: home(project))
+      output, status = Open3.capture2e(env, command, chdir: home(project))
+      [output.scrub, status]
     end
   end
 end

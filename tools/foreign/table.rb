@@ -5,7 +5,9 @@ module Foreign
   # test are commands for the shell, run in the folder +within+; the test command
   # runs twice, on the json gem and on the drop-in, and prints the names of tests
   # that fail. Known are those that may fail on the drop-in only, and why.
-  Project = Struct.new(:folder, :setup, :test, :within, :known, keyword_init: true)
+  Project = Struct.new(:folder, :setup, :test, :within, :known, keyword_init: true) do
+    def name = [folder, within].compact.join("/")
+  end
 
   # Requires the files that match, with minitest or test-unit telling each test.
   def self.ruby(*patterns, folders: %w[test lib], options: "--verbose", prefix: "bundle exec ")
