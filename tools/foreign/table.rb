@@ -9,33 +9,51 @@ module Foreign
     def name = [folder, within].compact.join("/")
   end
 
-  # Requires the files that match, with minitest or test-unit telling each test.
-  def self.ruby(*patterns, folders: %w[test lib], options: "--verbose", prefix: "bundle exec ")
+  # Requires the files that match, for minitest or test-unit.
+  def self.ruby(*patterns, folders: %w[test lib], env: nil)
     code = "ARGV.shift(#{patterns.size}).flat_map { |pattern| Dir[pattern].sort }.each { |file| require File.expand_path(file) }"
-    "#{prefix}ruby #{folders.map { |folder| "-I#{folder}" }.join(' ')} -W0 -e '#{code}' #{patterns.map do |p|
-      "'#{p}'"
-    end.join(' ')} -- #{options}"
+    folders = folders.map { |folder| "-I#{folder}" }
+    "#{env} SEED=1 bundle exec ruby -W0 #{folders.join(' ')} -e '#{code}' #{patterns.map { |pattern| "'#{pattern}'" }.join(' ')}"
   end
 
-  BUNDLE = "bundle check || bundle install --quiet"
-  RSPEC = "bundle exec rspec --no-color --format progress"
+  # Runs RSpec in the same order each time.
+  def self.rspec(arguments = nil) = "bundle exec rspec --no-color --format progress --seed 1 #{arguments}"
+
+  def self.project(folder, test = rspec, within: nil, known: {})
+    Project.new(folder: folder, setup: "bundle check || bundle install --quiet", test: test, within: within, known: known)
+  end
 
   TABLE = [
-    Project.new(
-      folder: "json", setup: BUNDLE,
-      test: ruby("test/json/*_test.rb", folders: %w[test test/lib test/json lib], options: "--verbose=verbose"),
-      known: { /\AJSON(?:ExtParser|RyuFallback|InRactor)Test#/ => "look at what json's extension is made of" }
-    ),
-    Project.new(folder: "rails", within: "activesupport", setup: BUNDLE, test: ruby("test/json/*_test.rb"), known: {}),
-    Project.new(
-      folder: "fluentd", setup: BUNDLE,
-      test: ruby("test/plugin/test_{parser,formatter}_json.rb", "test/plugin/test_in_http.rb", options: "--verbose=verbose"),
-      known: {}
-    ),
-    Project.new(folder: "ruby-lsp", setup: BUNDLE, test: ruby("test/{server,store,utils,ruby_document}_test.rb"), known: {}),
-    Project.new(folder: "jwt", setup: BUNDLE, test: RSPEC, known: {}),
-    Project.new(folder: "multi_json", setup: BUNDLE, test: RSPEC, known: {}),
-    Project.new(folder: "jbuilder", setup: BUNDLE, test: ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), known: {}),
-    Project.new(folder: "hana", setup: "ruby -rminitest -rjson -e 1", test: ruby("test/test_hana.rb", prefix: ""), known: {})
+    project("json", ruby("test/json/*_test.rb", folders: %w[test test/lib test/json]),
+            known: { /test_broken_bignum/ => "Integer#to_s is not called for a value",
+                     /test_exception_unlock_parser/ => "the parser tries the token again",
+                     /test_parse_error_message\(JSONResumage/ => "errors have a line and a column" }),
+    project("rails", ruby("test/json/*_test.rb"), within: "activesupport"),
+    project("rails", ruby("test/cases/serializers/*_test.rb"), within: "activemodel"),
+    project("rails", ruby("test/cases/{json,store,serial,enum,attributes}*_test.rb", "test/cases/coders/*_test.rb",
+                          "test/cases/adapters/sqlite3/json_test.rb", env: "ARCONN=sqlite3_mem"), within: "activerecord"),
+    project("rails", ruby("test/controller/{render*,params_wrapper,integration,parameters_integration,test_case}_test.rb",
+                          "test/controller/{mime,parameters}/*_test.rb", "test/dispatch/request/*_test.rb",
+                          "test/dispatch/{cookies,debug_exceptions,show_exceptions,exception_wrapper,response,request,routing}_test.rb"),
+            within: "actionpack"),
+    project("rails", ruby("test/cases/*serializ*_test.rb"), within: "activejob"),
+    project("fluentd", ruby("test/plugin/test_{parser,formatter}_json.rb", "test/plugin/test_in_http.rb")),
+    project("ruby-lsp", ruby("test/{server,store,utils,ruby_document}_test.rb")),
+    project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb")),
+    project("sequel", ruby("spec/extensions/{*json*,pg_*,serializ*,static_cache,connection_validator}_spec.rb", folders: %w[lib])),
+    project("roda", ruby("spec/plugin/*json*_spec.rb", "spec/*_spec.rb", folders: %w[spec lib])),
+    project("roar", ruby("test/{*json*,hal*,hypermedia*,decorator}_test.rb", env: "MT_COMPAT=1")),
+    project("representable", ruby("test/**/*_test.rb", env: "MT_COMPAT=1")),
+    project("rdoc", ruby("test/rdoc/**/*_test.rb", folders: %w[test/lib test lib])),
+    project("jsonapi-serializer", rspec("-r active_support/all")),
+    project("rubocop", rspec("spec/rubocop/formatter spec/rubocop/config*_spec.rb spec/rubocop/result_cache_spec.rb")),
+    project("rest-client", rspec("spec/unit")),
+    project("webmock", rspec("spec/unit")),
+    project("rack", ruby("test/spec_*.rb")),
+    project("hana", ruby("test/test_hana.rb")),
+    *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
+        omniauth].map { |folder| project(folder) },
+    *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer
+        semantic_logger sinatra].map { |folder| project(folder, ruby("test/**/*_test.rb", "test/**/test_*.rb")) }
   ].freeze
 end
