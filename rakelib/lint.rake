@@ -33,7 +33,7 @@ module Lint
 end
 
 desc "Check style and layering: Ruby, C, shell"
-task lint: %w[lint:ruby lint:c lint:layers lint:shell core:check]
+task lint: %w[lint:ruby lint:c lint:layers lint:english lint:shell core:check]
 
 namespace :lint do
   desc "rubocop (bin/setup lint installs it)"
@@ -52,9 +52,14 @@ namespace :lint do
     end
   end
 
-  desc "Floors, file sizes and columns of the C sources"
+  desc "Layers, file sizes and columns of the C sources"
   task :layers do
-    ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: the house's rules" }
+    ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: layers, file sizes or columns" }
+  end
+
+  desc "The words of comments and errors"
+  task :english do
+    ruby("tools/lint_english.rb", verbose: false) { |ok, _| ok or abort "lint: Style in CONTRIBUTING.md" }
   end
 
   desc "shellcheck"

@@ -194,8 +194,8 @@ module Jacinth
       # With tag, all types are of objects, and the member of that name determines the
       # type: by the literal that it is in each type or, with a Hash of types, by the
       # key of the type. A type that reads into a Hash needs that member itself; so do
-      # several types of one class. Raises ArgumentError if the types cannot be told
-      # apart.
+      # several types of one class. Raises ArgumentError for ambiguous
+      # types.
       #
       #   Jacinth::Type.union(Integer, String).load('"a"') # => "a"
       #   Circle, Square = Struct.new(:r), Struct.new(:a)

@@ -163,7 +163,7 @@ class QuerySelectorsTest < Minitest::Test
   def test_values_are_found_during_collections
     wanted = select("$..*", STORE)
 
-    assert_equal wanted, with_gc_stress { Jacinth.query(STORE, "$..*") }
+    assert_equal(wanted, with_gc_stress { Jacinth.query(STORE, "$..*") })
   end
 
   def test_a_value_that_contains_itself_is_reported

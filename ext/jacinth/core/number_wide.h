@@ -8,7 +8,7 @@
  *
  *   uint32_t jac_wide_stops(const uint8_t *p);
  *       Bit i is set if p[i], i < 32, is not a digit.
- *   uint64_t jac_wide_last16(const uint8_t *end, const uint8_t *behind,
+ *   uint64_t jac_wide_last16(const uint8_t *end, const uint8_t *after,
  *                            const uint8_t *keep);
  *       The value of the 16 digits before `end`; the masks, as below, apply
  *       to end[-16..0).

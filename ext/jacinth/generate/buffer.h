@@ -14,7 +14,7 @@
 
 #include "ruby/shadow.h"
 
-/* What a caller gives on its stack, in bytes. */
+/* The size of a buffer on the caller's stack, in bytes. */
 #define JAC_BUFFER_STACK 1024
 
 /*

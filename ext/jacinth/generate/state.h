@@ -42,7 +42,7 @@ typedef struct {
  * the gem's to_json methods can use it. Then *own is NULL; call
  * jac_state_tell_depth() before and jac_state_take_changes() after each
  * to_json. The latter copies changes into *options, which must be on the C
- * stack. *told is their state. All three can run Ruby code.
+ * stack. The last argument is their state. All three can run Ruby code.
  */
 VALUE jac_state_for_to_json(const jac_generator_options_t *options,
                             jac_generator_options_t **own,

@@ -3,8 +3,8 @@
  *
  * A parse takes a session from a small pool and returns it at the end. So no
  * two parses share one, not even in other threads, Ractors or callbacks. If the
- * pool is empty, the parse makes a new session. The GC frees a session that an
- * exception from a callback or a killed thread left behind.
+ * pool is empty, the parse makes a new session. The GC frees a session that was
+ * not returned because of an exception in a callback or a killed thread.
  */
 #ifndef JAC_SESSION_H
 #define JAC_SESSION_H

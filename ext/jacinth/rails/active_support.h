@@ -29,8 +29,8 @@ typedef struct {
      */
     VALUE plain;
     size_t plain_place;
-    /* What lib/jacinth/rails/models.rb knows about the models in this document.
-       An empty Hash if nothing is known, Qnil if models are not used. */
+    /* The results of the checks of models in this document, a Hash of
+       lib/jacinth/rails/models.rb. Qnil if models are not used. */
     VALUE models;
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */

@@ -1,5 +1,5 @@
 /*
- * Where containers end that a search for a tag has skipped already.
+ * The ends of the containers that a search for a tag has skipped already.
  *
  * The tag of a tagged union can be the last member of its object. The reader
  * skips the members before it, and then reads them. If they contain such

@@ -336,8 +336,8 @@ read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 }
 
 /*
- * Passes over the value at q, that of the member whose key begins at `key` in
- * the object at p, whose tag is not known yet. An error in it tells its place.
+ * Skips the value at q, that of the member whose key begins at `key` in the
+ * object at p, whose tag is not known yet. An error in it has its place.
  */
 static const uint8_t *
 skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,

@@ -25,7 +25,7 @@ module Jacinth
         /did you mean load_file\((.*)\)\?/ => 'give its name as an argument: \1'
       }.freeze
 
-      # iconv removes the byte order mark if it is not told the byte order.
+      # Without LE or BE, iconv removes the byte order mark.
       MARKED = /(?<=iconv -f UTF-(?:16|32))(?:LE|BE)/
       MARK = /\A(?:\xFF\xFE|\xFE\xFF|\0\0\xFE\xFF)/n
       private_constant :OPTIONS, :OTHERS, :MARKED, :MARK

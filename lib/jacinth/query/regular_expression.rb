@@ -242,8 +242,8 @@ module Jacinth
         reached.following[code] = reach(addresses)
       end
 
-      # What can be reached from some addresses without a character. anchor: :beginning
-      # at the beginning of a text, or nil.
+      # Returns the instructions that can be reached from some addresses without a
+      # character. anchor: :beginning at the beginning of a text, or nil.
       def reach(addresses, anchor = nil)
         seen = closure(addresses, [anchor])
         at_end = closure(addresses, [anchor, :end])

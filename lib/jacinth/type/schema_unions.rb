@@ -41,8 +41,8 @@ module Jacinth
         type._kind == :any ? type : Type.optional(type)
       end
 
-      # The name of the property that tells these objects apart: all require it,
-      # each with other constants. nil if there is none. The search starts from the
+      # Returns the name of the property that distinguishes these objects: all require it,
+      # each with other constants. Returns nil if there is none. The search starts from the
       # object with the fewest properties. Its result is kept, as many unions can
       # refer to the same large objects.
       def tag_of(schemas)

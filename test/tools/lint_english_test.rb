@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../../tools/lint_english"
+require "tempfile"
+
+class LintEnglishTest < Minitest::Test
+  def faults(text)
+    Tempfile.create("code") do |file|
+      file.write(text)
+      file.close
+      LintEnglish.faults_of(file.path).map { |fault| fault[/:(\d+: .*)/, 1] }
+    end
+  end
+
+  def test_clauses_private_words_and_bare_errors_are_found
+    code = <<~'CODE'
+      # Whether it is empty.
+      /* What follows. */
+      x = 1 # the place behind the comma
+      raise TypeError, "no String: #{text}"
+    CODE
+
+    assert_equal ["1: write a whole sentence: Whether it is empty.", "2: write a whole sentence: What follows. */",
+                  "3: write after: the place behind the comma", "4: say what is expected: raise TypeError, \"no String: \#{text}\""],
+                 faults(code)
+  end
+
+  def test_sentences_and_second_lines_are_accepted
+    assert_empty faults("# Returns the text, and\n# What in a second line is no beginning.\nraise \"expected a String, got 5\"\n")
+  end
+end

@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require_relative "checkout"
+
+# Checks the words of comments and errors (see "Style" in CONTRIBUTING.md):
+#
+#     ruby tools/lint_english.rb    # prints each violation
+module LintEnglish
+  FILES = "{lib/**/*.rb,ext/jacinth/**/*.{c,h}}"
+  COMMENT = %r{^\s*(?:#|/?\*+)\s?(?<text>.*)|\s#\s(?<text>.*)|/\*+\s(?<text>.*)}
+  # The beginnings of comments: a comment is a sentence, not a clause.
+  BEGINNING = /\A(?:What|Whether|That of|Where)\b/
+  # Words with a private meaning, and the words to write instead.
+  WORDS = {
+    /\bbehind\b/ => "after", /\b(?:told|tells)\b/ => "reported", /\bhands? (?:it |them )?over\b/ => "passes",
+    /\b(?:purse|nobody|somebody)\b/ => "a technical term", /\bpassed over\b/ => "skipped", /\blaid out\b/ => "formatted"
+  }.freeze
+  # The beginnings of errors that do not say what is expected.
+  ERROR = /"(?:no [A-Z ]\w*[^"]*|a \w+ has [^"]*): [%#]/
+
+  module_function
+
+  def faults
+    Dir.chdir(Checkout::ROOT) { Dir.glob(FILES).flat_map { |path| faults_of(path) } }
+  end
+
+  def faults_of(path)
+    continued = false
+    File.readlines(path, chomp: true, encoding: "UTF-8").each_with_index.flat_map do |line, index|
+      text = COMMENT.match(line)&.[](:text)
+      found = faults_of_line(line, text, continued && !line.include?("/*"))
+      continued = !text.nil? && !text.strip.empty? && !text.end_with?("*/")
+      found.map { |fault| "#{path}:#{index + 1}: #{fault}" }
+    end
+  end
+
+  # continued: true if the line above is a part of the same comment.
+  def faults_of_line(line, text, continued)
+    return line.match?(ERROR) ? ["say what is expected: #{line.strip}"] : [] unless text
+
+    found = WORDS.filter_map { |word, other| "write #{other}: #{text}" if text.match?(word) }
+    found << "write a whole sentence: #{text}" if !continued && text.match?(BEGINNING)
+    found
+  end
+end
+
+if $PROGRAM_NAME == __FILE__
+  faults = LintEnglish.faults
+  puts faults
+  exit faults.empty?
+end
