@@ -15,7 +15,7 @@ module Jacinth
 
       # A State of json, made before, generates by Jacinth where its as_json block can
       # return a JSON::Fragment: that class is Jacinth's now, and json refuses it.
-      module KeptState
+      module KeptState # :nodoc:
         def generate(object, io = nil)
           return super unless strict?
 
@@ -24,7 +24,7 @@ module Jacinth
       end
 
       # The same for a Coder.
-      module KeptCoder
+      module KeptCoder # :nodoc:
         def dump(object, io = nil)
           @jacinth_state ||= State.new(JsonGem.options(@state)).freeze unless frozen?
           (@jacinth_state || @state).generate(object, io)
