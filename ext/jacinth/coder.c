@@ -77,7 +77,7 @@ coder_set(VALUE self, const jac_coder_t *from)
 
 /*
  * Private: initialize passes the options that it has read. types: the table of
- * conversions (generate/conversions.h), or nil. Stored here and not in instance
+ * conversions (generate/coder_types.h), or nil. Stored here and not in instance
  * variables, because Ruby 4.0 does not share C objects with instance variables
  * between Ractors.
  */

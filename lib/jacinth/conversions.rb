@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Makes the table of the generator (ext/jacinth/generate/conversions.h) from the option
+  # Makes the table of the generator (ext/jacinth/generate/coder_types.h) from the option
   # types of a Coder.
   module Conversions # :nodoc:
     # Classes that JSON has a type for.

@@ -28,7 +28,7 @@ check_escape(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
         if (begin > target.begin && room > 0 && begin[-1] != 0xA5) {
             return FAIL("%s mode %d: wrote before dst", k->name, mode);
         }
-        if (e.src < e.src_end && e.dst_end - e.dst >= JAC_ESC_ROOM) {
+        if (e.src < e.src_end && e.dst_end - e.dst >= JAC_ESC_SPACE) {
             return FAIL("%s mode %d: stopped with room for more", k->name,
                         mode);
         }
@@ -39,7 +39,7 @@ check_escape(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
         memcpy(got + done, begin, (size_t)(e.dst - begin));
         done += (size_t)(e.dst - begin);
         /* Too small a room may do, or may not: then that is all. */
-        if (e.src < e.src_end && room < JAC_ESC_ROOM) {
+        if (e.src < e.src_end && room < JAC_ESC_SPACE) {
             length = done;
             break;
         }
@@ -60,7 +60,7 @@ check_escape_places(const jac_kernels_t *k, int mode, const uint8_t *text,
     const char *bad;
 
     memcpy(source.end - n, text, n);
-    bad = check_escape(k, mode, source.end - n, n, 6 * n + JAC_ESC_ROOM);
+    bad = check_escape(k, mode, source.end - n, n, 6 * n + JAC_ESC_SPACE);
     if (bad != NULL) return bad;
     memcpy(source.begin, text, n);
     return check_escape(k, mode, source.begin, n, 64 + n % 40);

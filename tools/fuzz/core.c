@@ -45,7 +45,7 @@ copy_of(const uint8_t *p, size_t n)
 static size_t
 room_for(uint8_t byte, size_t n)
 {
-    return byte & 1 ? 6 * n + JAC_ESC_ROOM : JAC_ESC_ROOM + byte;
+    return byte & 1 ? 6 * n + JAC_ESC_SPACE : JAC_ESC_SPACE + byte;
 }
 
 /* The longest prefix that is well-formed UTF-8. */
@@ -82,7 +82,7 @@ escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
         k->escape[mode](&e);
         memcpy(all + done, part, (size_t)(e.dst - part));
         done += (size_t)(e.dst - part);
-        CHECK(e.src > before || room < JAC_ESC_ROOM, "%s: no progress",
+        CHECK(e.src > before || room < JAC_ESC_SPACE, "%s: no progress",
               k->name);
     }
     CHECK(done == expected_size && memcmp(all, expected, done) == 0,

@@ -76,7 +76,7 @@ jac_escape_char(uint8_t **dst, const uint8_t *src)
 }
 
 /* Writes the escape at src and moves dst. Returns the escaped length: all
-   characters up to the next ASCII one, as far as JAC_ESC_ROOM allows. */
+   characters up to the next ASCII one, as far as JAC_ESC_SPACE allows. */
 JAC_INLINE size_t
 jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
                unsigned mode)
@@ -89,7 +89,7 @@ jac_escape_one(jac_escape_t *e, uint8_t **dst, const uint8_t *src,
         do {
             n += jac_escape_char(dst, src + n);
         } while (src + n < e->src_end && src[n] >= 0x80 &&
-                 e->dst_end - *dst >= JAC_ESC_ROOM);
+                 e->dst_end - *dst >= JAC_ESC_SPACE);
         return n;
     }
     if (jac_escapes_separators(mode) && byte == 0xE2) {
@@ -182,7 +182,7 @@ jac_escape_hits(jac_escape_t *e, jac_mask_t hits, size_t n, const uint8_t *copy,
         dst += i - done;
         done = i + jac_escape_one(e, &dst, block + i, mode);
         if (((mode & JAC_ESC_ASCII) && done >= n) ||
-            JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_ROOM)) {
+            JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_SPACE)) {
             e->dst = dst;
             e->src = block + done;
             return e->src;
@@ -209,7 +209,7 @@ jac_escape_tail(jac_escape_t *e, const uint8_t *plain, unsigned mode)
 {
     const ptrdiff_t width = JAC_BLOCK_WIDTH;
 
-    while (e->src < e->src_end && e->dst_end - e->dst >= JAC_ESC_ROOM) {
+    while (e->src < e->src_end && e->dst_end - e->dst >= JAC_ESC_SPACE) {
         ptrdiff_t n = e->src_end - e->src;
         jac_block_t b;
         jac_mask_t hits;
@@ -254,13 +254,13 @@ jac_escape_any(jac_escape_t *e, unsigned mode)
 
     /* text in other scripts usually starts here */
     if ((mode & JAC_ESC_ASCII) && e->src < e->src_end && *e->src >= 0x80 &&
-        e->dst_end - e->dst >= JAC_ESC_ROOM) {
+        e->dst_end - e->dst >= JAC_ESC_SPACE) {
         e->src += jac_escape_one(e, &e->dst, e->src, mode);
     }
     plain = e->src;
     for (;;) {
         const ptrdiff_t left = e->src_end - e->src - JAC_ESCAPE_SPAN;
-        const ptrdiff_t room = e->dst_end - e->dst - JAC_ESC_ROOM;
+        const ptrdiff_t room = e->dst_end - e->dst - JAC_ESC_SPACE;
         const uint8_t *const last = e->src + (left < room ? left : room);
         jac_mask_t hits = 0;
 

@@ -32,7 +32,7 @@ enum { JAC_SEEN_HIGH = 1, JAC_SEEN_ESCAPE = 2 };
  * bytes, whose last byte can become a surrogate pair (12 bytes, written as 8 +
  * 8 from offset 31 + 6): 31 + 6 + 8 < 64.
  */
-#define JAC_ESC_ROOM 64
+#define JAC_ESC_SPACE 64
 
 /* The remaining source, and the target, of any size. They must not overlap. */
 typedef struct {
@@ -56,7 +56,7 @@ typedef struct {
 
     /*
      * Escapes src as the contents of a JSON string, without quotes, and moves
-     * src and dst. Stops at src_end, or if dst_end - dst < JAC_ESC_ROOM; then
+     * src and dst. Stops at src_end, or if dst_end - dst < JAC_ESC_SPACE; then
      * call again with more capacity. src must be valid UTF-8 of whole
      * characters. A call that stops early can leave src inside a character,
      * except in modes with ASCII. The output has at most 6 times the size.

@@ -11,7 +11,7 @@
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
-#define TURN_SIZE (256 * 1024)
+#define INTERRUPT_SIZE (256 * 1024)
 
 static ID id_write, id_flush, id_external_encoding;
 
@@ -26,10 +26,11 @@ static size_t recent_size[2];
 void
 jac_buffer_set_stop(jac_buffer_t *b)
 {
-    const size_t room = (size_t)(b->end - b->pos);
+    const size_t memory = (size_t)(b->end - b->pos);
 
-    b->stop = room > TURN_SIZE + JAC_MEMBER_ROOM ? b->pos + TURN_SIZE
-                                                 : b->end - JAC_MEMBER_ROOM;
+    b->stop = memory > INTERRUPT_SIZE + JAC_MEMBER_SPACE
+                  ? b->pos + INTERRUPT_SIZE
+                  : b->end - JAC_MEMBER_SPACE;
 }
 
 /* A String as IO is usually meant as a file name. */
@@ -42,12 +43,12 @@ check_no_path(VALUE io)
 }
 
 void
-jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io, long initial_length)
+jac_buffer_init(jac_buffer_t *b, uint8_t *memory, VALUE io, long initial_length)
 {
     if (JAC_UNLIKELY(RB_TYPE_P(io, T_STRING))) check_no_path(io);
-    b->start = b->pos = room;
-    b->end = room + JAC_BUFFER_STACK;
-    b->stop = b->end - JAC_MEMBER_ROOM;
+    b->start = b->pos = memory;
+    b->end = memory + JAC_BUFFER_STACK;
+    b->stop = b->end - JAC_MEMBER_SPACE;
     b->owner = Qfalse;
     b->io = RTEST(io) ? io : Qfalse;
     b->initial_length = initial_length;
@@ -101,7 +102,7 @@ label(VALUE string, int coderange)
 
 /* True if `io` is an IO whose method is not redefined. */
 static bool
-plain_io_p(VALUE io, ID method)
+basic_io_p(VALUE io, ID method)
 {
     return RB_TYPE_P(io, T_FILE) &&
            rb_method_basic_definition_p(CLASS_OF(io), method);
@@ -142,14 +143,14 @@ jac_write_chunk(VALUE io, VALUE chunk)
 static void
 flush(jac_buffer_t *b, size_t need)
 {
-    const bool plain = plain_io_p(b->io, id_write);
+    const bool basic = basic_io_p(b->io, id_write);
     size_t size = (size_t)(b->pos - b->start);
     VALUE chunk;
 
     if (size == 0) {
         return;
     }
-    if (!plain || !b->owner || (need > 0 && size < b->chunk / 4)) {
+    if (!basic || !b->owner || (need > 0 && size < b->chunk / 4)) {
         /* or small enough that a copy is cheaper than a new buffer */
         chunk = rb_utf8_str_new((const char *)b->start, (long)size);
         b->pos = b->start;
@@ -167,7 +168,7 @@ flush(jac_buffer_t *b, size_t need)
         rb_obj_reveal(chunk, rb_cString);
     }
     b->flushed += size;
-    jac_write_chunk(b->io, plain ? rb_obj_freeze(chunk) : chunk);
+    jac_write_chunk(b->io, basic ? rb_obj_freeze(chunk) : chunk);
 }
 
 static size_t
@@ -267,7 +268,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
 void
 jac_flush_io(VALUE io)
 {
-    if (plain_io_p(io, id_flush)) {
+    if (basic_io_p(io, id_flush)) {
         rb_io_flush(io);
     }
     else {

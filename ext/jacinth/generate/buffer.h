@@ -22,12 +22,12 @@
  * parts need no check. The longest parts without a check are ',', a remembered
  * key and a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
  */
-#define JAC_MEMBER_ROOM 128
+#define JAC_MEMBER_SPACE 128
 
 typedef struct {
     uint8_t *start, *pos, *end;
-    /* No member is begun after this address: less than JAC_MEMBER_ROOM is left,
-       or an interrupt check is due. */
+    /* No member is begun after this address: less than JAC_MEMBER_SPACE is
+       left, or an interrupt check is due. */
     const uint8_t *stop;
     VALUE owner; /* a hidden String that owns [start, end); Qfalse: C stack */
     VALUE io;    /* has `write`; Qfalse: the result is a String */
@@ -39,8 +39,8 @@ typedef struct {
 #endif
 } jac_buffer_t;
 
-/* `room` has JAC_BUFFER_STACK bytes and must outlive the buffer. */
-void jac_buffer_init(jac_buffer_t *b, uint8_t *room, VALUE io,
+/* `memory` has JAC_BUFFER_STACK bytes and must outlive the buffer. */
+void jac_buffer_init(jac_buffer_t *b, uint8_t *memory, VALUE io,
                      long initial_length);
 
 /*

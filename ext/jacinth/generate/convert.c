@@ -1,8 +1,8 @@
 #include "generate/convert.h"
 
 #include "core/dtoa.h"
-#include "generate/conversions.h"
-#include "generate/convert_object.h"
+#include "generate/coder_types.h"
+#include "generate/object_methods.h"
 #include "ruby/errors.h"
 
 #include <float.h>
@@ -275,7 +275,7 @@ jac_check_duplicates(jac_walk_t *w)
 /* Checks for duplicates after as_json returned another key. The caller
    checks keys that are not in a Hash. */
 static void
-check_answer(jac_walk_t *w, VALUE answer)
+check_converted_key(jac_walk_t *w, VALUE answer)
 {
     if (!w->options.allow_duplicate_key && w->frame != JAC_WALK_NO_FRAME &&
         odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], answer)) {
@@ -298,7 +298,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                 if (w->conversions != NULL &&
                     jac_conversions_apply(w, &key, true) !=
                         JAC_CONVERSION_NONE) {
-                    check_answer(w, key);
+                    check_converted_key(w, key);
                     continue;
                 }
                 if (coerced || !RTEST(w->options.as_json)) {
@@ -306,7 +306,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                 }
                 key = jac_call_as_json(w, key, Qtrue);
                 coerced = true;
-                check_answer(w, key);
+                check_converted_key(w, key);
                 continue;
             }
             text = object_key(w, key);
@@ -339,7 +339,7 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
     jac_ticket_t ticket;
 
     if (!w->options.max_nesting && !w->options.rfc8785) {
-        jac_walk_look_asked(w, hash);
+        jac_walk_check_endless(w, hash);
     }
     ticket = jac_walk_exit_to_ruby(w);
     if (w->options.rfc8785) {

@@ -1,6 +1,6 @@
 /*
  * Slow paths for core objects: transcoding, keys that are not simple Strings,
- * sorted keys, numbers that need a conversion. See convert_object.h for other
+ * sorted keys, numbers that need a conversion. See object_methods.h for other
  * objects.
  *
  * Each function can run any Ruby code unless its comment says otherwise. So the

@@ -7,14 +7,14 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 {
     jac_escape_t e;
     size_t size = (size_t)RSTRING_LEN(string);
-    size_t room = size + size / 8 + 2 * JAC_ESC_ROOM;
+    size_t space = size + size / 8 + 2 * JAC_ESC_SPACE;
 
     if (w->buffer.io) {
         /* a flush runs Ruby code, which can change the String */
         string = rb_str_new_frozen(string);
-        room = 2 * JAC_ESC_ROOM;
+        space = 2 * JAC_ESC_SPACE;
     }
-    p = jac_walk_reserve(w, p, room);
+    p = jac_walk_reserve(w, p, space);
     *p++ = '"';
     e.src = (const uint8_t *)RSTRING_PTR(string);
     e.src_end = e.src + size;
@@ -35,9 +35,9 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
         else {
             size_t rest = (size_t)(e.src_end - e.src);
 
-            room = rest + rest / 2 + 2 * JAC_ESC_ROOM;
+            space = rest + rest / 2 + 2 * JAC_ESC_SPACE;
         }
-        p = jac_walk_grow_buffer(w, p, room);
+        p = jac_walk_grow_buffer(w, p, space);
     }
     p = jac_walk_reserve(w, p, 2);
     *p++ = '"';
@@ -48,24 +48,24 @@ jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 uint8_t *
 jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
 {
-    return RSTRING_LEN(string) > JAC_STRING_TURN
+    return RSTRING_LEN(string) > JAC_STRING_UNCHECKED
                ? NULL
                : jac_emit_long_string(w, p, string, mode);
 }
 
 /* Grows the capacity for the rest of e and reloads the destination. */
 static void
-make_room(jac_walk_t *w, jac_escape_t *e)
+grow_target(jac_walk_t *w, jac_escape_t *e)
 {
     const size_t rest = (size_t)(e->src_end - e->src);
 
-    if ((size_t)(w->buffer.end - e->dst) < 2 * JAC_ESC_ROOM) {
-        e->dst =
-            jac_walk_grow_buffer(w, e->dst, rest + rest / 8 + 2 * JAC_ESC_ROOM);
+    if ((size_t)(w->buffer.end - e->dst) < 2 * JAC_ESC_SPACE) {
+        e->dst = jac_walk_grow_buffer(w, e->dst,
+                                      rest + rest / 8 + 2 * JAC_ESC_SPACE);
     }
     e->dst_end = w->buffer.end;
-    if (e->dst_end - e->dst > JAC_STRING_TURN) {
-        e->dst_end = e->dst + JAC_STRING_TURN;
+    if (e->dst_end - e->dst > JAC_STRING_UNCHECKED) {
+        e->dst_end = e->dst + JAC_STRING_UNCHECKED;
     }
 }
 
@@ -82,7 +82,7 @@ jac_emit_huge_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
     e.src_end = e.src + RSTRING_LEN(string);
     e.dst = p;
     for (;;) {
-        make_room(w, &e);
+        grow_target(w, &e);
         jac_kernels->escape[mode](&e);
         if (e.src == e.src_end) break;
         e.dst = jac_walk_stop(w, e.dst);
@@ -155,7 +155,7 @@ jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
 {
     const bool string = w->options.safe_integers == JAC_INTEGERS_STRING;
 
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     if (jac_safe_integer_p(number)) return jac_emit_integer(w, p, number);
     if (w->options.safe_integers == JAC_INTEGERS_RAISE) {
         jac_walk_fail(w, number, "Integer beyond 2**53 - 1 is not safe");
@@ -163,7 +163,7 @@ jac_emit_limited_integer(jac_walk_t *w, uint8_t *p, VALUE number)
     if (!string) return jac_dtoa_jcs(p, jac_integer_to_double(w, number));
     *p++ = '"';
     p = jac_emit_integer(w, p, number);
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     *p++ = '"';
     return p;
 }

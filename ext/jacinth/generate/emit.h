@@ -20,7 +20,7 @@ uint8_t *jac_emit_long_string(jac_walk_t *w, uint8_t *p, VALUE string,
                               unsigned mode);
 
 /* The longest String, in bytes, that is written without an interrupt check. */
-#define JAC_STRING_TURN (1024 * 1024)
+#define JAC_STRING_UNCHECKED (1024 * 1024)
 
 /* The same, but returns NULL and writes nothing for longer Strings. */
 uint8_t *jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string,
@@ -87,7 +87,7 @@ jac_emit_mode(const jac_walk_t *w, jac_text_kind_t kind)
 
 /* True if v, not a special constant, is a String of no subclass. */
 JAC_INLINE bool
-jac_plain_string_p(VALUE v)
+jac_basic_string_p(VALUE v)
 {
     return RB_BUILTIN_TYPE(v) == T_STRING && RBASIC_CLASS(v) == rb_cString;
 }
@@ -95,7 +95,7 @@ jac_plain_string_p(VALUE v)
 /*
  * Writes a string of kind ASCII or UTF8 in quotes. The fast path needs capacity
  * for two quotes, JAC_SHORT_MAX bytes and a colon. With small_only it returns
- * NULL for a String longer than JAC_STRING_TURN.
+ * NULL for a String longer than JAC_STRING_UNCHECKED.
  */
 JAC_INLINE uint8_t *
 jac_emit_string_if(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode,

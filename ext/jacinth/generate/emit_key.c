@@ -13,7 +13,7 @@ escape_key(const jac_walk_t *w, VALUE text, const jac_format_t *f, uint8_t *to)
     e.src = (const uint8_t *)RSTRING_PTR(text);
     e.src_end = e.src + RSTRING_LEN(text);
     e.dst = to + 1;
-    e.dst_end = to + 1 + 6 * JAC_KEY_COPY + JAC_ESC_ROOM;
+    e.dst_end = to + 1 + 6 * JAC_KEY_COPY + JAC_ESC_SPACE;
     jac_kernels->escape[f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN](&e);
     *e.dst++ = '"';
     memcpy(e.dst, f ? f->colon : (const uint8_t *)":", f ? f->colon_size : 1);
@@ -24,7 +24,7 @@ void
 jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
                       VALUE key, const jac_format_t *f)
 {
-    uint8_t now[6 * JAC_KEY_COPY + 2 * JAC_ESC_ROOM + JAC_COLON_SIZE];
+    uint8_t now[6 * JAC_KEY_COPY + 2 * JAC_ESC_SPACE + JAC_COLON_SIZE];
     VALUE text = RB_SYMBOL_P(key)   ? rb_sym2str(key)
                  : RB_FIXNUM_P(key) ? rb_fix2str(key, 10)
                                     : key;
@@ -38,7 +38,7 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
 /* Returns the text of a String, Symbol or small Integer; Qfalse for keys
    whose text depends on their methods. */
 static VALUE
-own_text(const jac_walk_t *w, VALUE key)
+cacheable_text(const jac_walk_t *w, VALUE key)
 {
     VALUE text = key;
 
@@ -49,7 +49,7 @@ own_text(const jac_walk_t *w, VALUE key)
              rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
         return rb_fix2str(key, 10);
     }
-    return !RB_SPECIAL_CONST_P(text) && jac_plain_string_p(text) &&
+    return !RB_SPECIAL_CONST_P(text) && jac_basic_string_p(text) &&
                    jac_text_kind(text) != JAC_TEXT_OTHER
                ? text
                : Qfalse;
@@ -65,9 +65,9 @@ emit_colon(jac_walk_t *w, uint8_t *p, const jac_format_t *f)
     return p;
 }
 
-/* Writes a key with this text, and caches it if `own`. */
+/* Writes a key with this text, and caches it if `cacheable`. */
 static uint8_t *
-emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
+emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
               const jac_format_t *f)
 {
     const jac_text_kind_t kind = jac_text_kind(text);
@@ -79,15 +79,16 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
         text = rb_str_new_frozen(text);
     }
     /* so `start` stays valid for keys that can be cached */
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM + JAC_COLON_SIZE);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE + JAC_COLON_SIZE);
     start = p;
     /* A short key has at most 6 * 32 + 3 bytes and a prepared colon. If the
        buffer did not move or flush, start..p is the key. */
     base = w->buffer.start;
-    own = own && RSTRING_LEN(text) <= JAC_KEY_COPY && (!f || f->colon_size > 0);
+    cacheable = cacheable && RSTRING_LEN(text) <= JAC_KEY_COPY &&
+                (!f || f->colon_size > 0);
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     p = emit_colon(w, p, f);
-    if (own && w->buffer.start == base && p > start) {
+    if (cacheable && w->buffer.start == base && p > start) {
         if (JAC_KEEP_SYMBOL_KEYS && !f && RB_STATIC_SYM_P(key)) {
             jac_symbol_key_keep(key, start, (size_t)(p - start),
                                 kind == JAC_TEXT_UTF8);
@@ -103,11 +104,11 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool own,
 uint8_t *
 jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
-    VALUE text = own_text(w, key);
-    const bool own = text != Qfalse;
+    VALUE text = cacheable_text(w, key);
+    const bool cacheable = text != Qfalse;
     bool json = false;
 
-    if (JAC_UNLIKELY(!own)) {
+    if (JAC_UNLIKELY(!cacheable)) {
         w->buffer.pos = p;
         text = jac_convert_key(w, key, &json);
         p = w->buffer.pos;
@@ -117,10 +118,10 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         p = emit_colon(w, jac_walk_reserve(w, p, 1), f);
     }
     else {
-        p = emit_text_key(w, p, key, text, own, f);
+        p = emit_text_key(w, p, key, text, cacheable, f);
     }
     if (!w->workspace) {
         w->keys_written++;
     }
-    return jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    return jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
 }

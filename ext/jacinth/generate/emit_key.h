@@ -48,7 +48,7 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
 {
     size_t size;
 
-    if (RB_SPECIAL_CONST_P(key) || !jac_plain_string_p(key) ||
+    if (RB_SPECIAL_CONST_P(key) || !jac_basic_string_p(key) ||
         RB_ENC_CODERANGE(key) != RUBY_ENC_CODERANGE_7BIT) {
         return NULL;
     }

@@ -29,7 +29,7 @@ jac_emit_scalar(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
     if (!RB_SPECIAL_CONST_P(v)) {
         jac_text_kind_t kind;
 
-        if (JAC_UNLIKELY(!jac_plain_string_p(v))) {
+        if (JAC_UNLIKELY(!jac_basic_string_p(v))) {
             return NULL;
         }
         kind = jac_text_kind(v);

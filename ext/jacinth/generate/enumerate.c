@@ -1,14 +1,14 @@
 #include "generate/enumerate.h"
 
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "generate/format.h"
 #include "generate/walk.h"
 
 static ID id_each;
-static VALUE own_classes;
+static VALUE ruby_classes;
 
 bool
-jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
+jac_enumerator_p(const jac_walk_t *w, VALUE object, bool ruby_only)
 {
     VALUE klass;
     long i;
@@ -16,12 +16,12 @@ jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own)
     if (JAC_LIKELY(!w->options.enumerators) || RB_SPECIAL_CONST_P(object)) {
         return false;
     }
-    if (!own) {
+    if (!ruby_only) {
         return RTEST(rb_obj_is_kind_of(object, rb_cEnumerator));
     }
     klass = RBASIC_CLASS(object);
-    for (i = 0; i < RARRAY_LEN(own_classes); i++) {
-        if (RARRAY_AREF(own_classes, i) == klass) return true;
+    for (i = 0; i < RARRAY_LEN(ruby_classes); i++) {
+        if (RARRAY_AREF(ruby_classes, i) == klass) return true;
     }
     return false;
 }
@@ -83,7 +83,7 @@ begin_element(jac_walk_t *w, bool first)
     uint8_t *p = jac_walk_reserve(w, w->buffer.pos, 2);
 
     *p++ = first ? '[' : ',';
-    if (w->options.indent || w->options.array_nl || w->fit) {
+    if (w->options.indent || w->options.array_nl || w->printer) {
         jac_format_t f;
 
         jac_format_prepare(&f, w);
@@ -190,7 +190,7 @@ jac_write_enumerator(jac_walk_t *w, VALUE enumerator)
     if (w->stack[e->frame + JAC_WALK_NEXT] == 0) {
         *p++ = '[';
     }
-    else if (w->options.array_nl || w->fit) {
+    else if (w->options.array_nl || w->printer) {
         jac_format_t f;
 
         jac_format_prepare(&f, w);
@@ -211,14 +211,14 @@ jac_init_enumerate(void)
     size_t i;
 
     id_each = rb_intern("each");
-    own_classes = rb_ary_new_from_args(1, rb_cEnumerator);
-    rb_gc_register_mark_object(own_classes);
+    ruby_classes = rb_ary_new_from_args(1, rb_cEnumerator);
+    rb_gc_register_mark_object(ruby_classes);
     for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
         ID name = rb_intern(names[i]);
 
         if (rb_const_defined_at(rb_cEnumerator, name)) {
-            rb_ary_push(own_classes, rb_const_get_at(rb_cEnumerator, name));
+            rb_ary_push(ruby_classes, rb_const_get_at(rb_cEnumerator, name));
         }
     }
-    rb_obj_freeze(own_classes);
+    rb_obj_freeze(ruby_classes);
 }

@@ -6,8 +6,8 @@
 #include "generate/walk_stack.h"
 
 /* True if `object` is an Enumerator to write as an array: of one of Ruby's
-   own classes if `own`, else of any subclass of Enumerator. */
-bool jac_enumerator_p(const jac_walk_t *w, VALUE object, bool own);
+   own classes if `ruby_only`, else of any subclass of Enumerator. */
+bool jac_enumerator_p(const jac_walk_t *w, VALUE object, bool ruby_only);
 
 /*
  * Calls each of `enumerator` and writes the elements as an array at

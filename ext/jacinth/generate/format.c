@@ -1,6 +1,6 @@
 #include "generate/format.h"
 
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 
 static size_t
 size_of(VALUE string)
@@ -20,17 +20,17 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
-/* Fills to[0..room) with repetitions of the String. */
+/* Fills to[0..capa) with repetitions of the String. */
 static void
-fill(uint8_t *to, size_t room, VALUE string)
+fill(uint8_t *to, size_t capa, VALUE string)
 {
     size_t have = size_of(string);
 
-    if (have > room) have = room;
+    if (have > capa) have = capa;
     if (have == 0) return;
     memcpy(to, RSTRING_PTR(string), have);
-    while (have < room) {
-        const size_t more = have < room - have ? have : room - have;
+    while (have < capa) {
+        const size_t more = have < capa - have ? have : capa - have;
 
         memcpy(to + have, to, more);
         have += more;
@@ -93,7 +93,7 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         note_coderange(w, f->nl[kind]);
         f->nl_size[kind] = size_of(f->nl[kind]);
     }
-    if (w->fit) {
+    if (w->printer) {
         /* Longer than any prepared line: each line break must call
            jac_format_line(), which does not write it itself. */
         for (kind = 0; kind < JAC_LINES; kind++) {
@@ -126,7 +126,7 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     size_t most = (size_t)LONG_MAX / 4;
 
-    if (w->fit) return jac_fit_line(w, pos, kind, depth);
+    if (w->printer) return jac_printer_line(w, pos, kind, depth);
     if (f->nl_size[kind] > most ||
         (f->indent && (size_t)depth > most / f->indent_size)) {
         rb_raise(rb_eArgError, "the document is too large for a String");

@@ -24,7 +24,7 @@ typedef struct {
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
 /* Writes a line break and indentation for `depth` levels. With the option
-   `width` it only reports a possible line break (fit.h). */
+   `width` it only reports a possible line break (pretty_printer.h). */
 uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
                          int kind, long depth);
 
@@ -35,7 +35,7 @@ jac_format_begin(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     if (!f || !f->lines) return pos;
     pos = jac_format_line(f, w, pos, kind, depth);
-    return jac_walk_reserve(w, pos, JAC_MEMBER_ROOM);
+    return jac_walk_reserve(w, pos, JAC_MEMBER_SPACE);
 }
 
 /* Writes the white space before the end of a container; `depth` is that of

@@ -1,8 +1,8 @@
 #include "generate/generator.h"
 
 #include "generate/buffer.h"
-#include "generate/conversions.h"
-#include "generate/fit.h"
+#include "generate/coder_types.h"
+#include "generate/pretty_printer.h"
 #include "generate/state.h"
 #include "generate/walk.h"
 #include "generate/walk_stack.h"
@@ -29,7 +29,7 @@ VALUE
 jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
              bool native)
 {
-    jac_walk_room_t room;
+    jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
@@ -38,8 +38,8 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
                                jac_generate(object, options, Qfalse, native));
     }
     jac_options_check(options);
-    jac_walk_init(&w, &room, options, io);
-    jac_walk_fit(&w);
+    jac_walk_init(&w, &memory, options, io);
+    jac_walk_begin_printer(&w);
     jac_write(&w, object, native);
     result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
@@ -52,7 +52,7 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
                        VALUE table, bool modules, VALUE io)
 {
     jac_conversions_t conversions = {.table = table, .modules = modules};
-    jac_walk_room_t room;
+    jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
@@ -62,8 +62,8 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
             jac_generate_converted(object, options, table, modules, Qfalse));
     }
     jac_options_check(options);
-    jac_walk_init(&w, &room, options, io);
-    jac_walk_fit(&w);
+    jac_walk_init(&w, &memory, options, io);
+    jac_walk_begin_printer(&w);
     w.conversions = &conversions;
     jac_write(&w, object, false);
     result = jac_walk_result(&w);
@@ -76,11 +76,11 @@ VALUE
 jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
                       const jac_object_rules_t *rules, unsigned escapes)
 {
-    jac_walk_room_t room;
+    jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
-    jac_walk_init(&w, &room, options, Qfalse);
+    jac_walk_init(&w, &memory, options, Qfalse);
     w.rules = rules;
     w.escapes = escapes;
     jac_write(&w, object, false);

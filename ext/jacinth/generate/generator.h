@@ -3,7 +3,7 @@
 #ifndef JAC_GENERATOR_H
 #define JAC_GENERATOR_H
 
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 #include "generate/generator_options.h"
 
 /*
@@ -18,7 +18,7 @@ VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
 
 /*
  * jac_generate() in strict mode, with conversions by class: `table` and
- * `modules` are those of jac_conversions_t (conversions.h). Also raises the
+ * `modules` are those of jac_conversions_t (coder_types.h). Also raises the
  * errors of the conversions.
  */
 VALUE jac_generate_converted(VALUE object,

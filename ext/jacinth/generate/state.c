@@ -5,8 +5,8 @@
 VALUE jac_cState;
 
 static VALUE mJacinth;
-static ID id_json, id_beside, id_options, id_state, id_state_class;
-static rb_ractor_local_key_t told_key;
+static ID id_json, id_json_gem, id_options, id_state, id_state_class;
+static rb_ractor_local_key_t json_gem_key;
 static ID id_enter, id_changes, id_changed;
 static ID id_generic, id_bind_call, id_to_json;
 
@@ -114,14 +114,14 @@ json_state_class(void)
 }
 
 static VALUE
-beside_module(void)
+json_gem_module(void)
 {
-    return rb_const_get_at(mJacinth, id_beside);
+    return rb_const_get_at(mJacinth, id_json_gem);
 }
 
 /* For jac_generic_to_json_p(): UnboundMethods of Jacinth's to_json and the
    json gem's, whose State class is generic_of. */
-static VALUE generic_own, generic_methods, generic_of;
+static VALUE generic_ours, generic_methods, generic_of;
 static VALUE instance_method;
 
 bool
@@ -132,13 +132,13 @@ jac_generic_to_json_p(VALUE klass)
     long i;
 
     if (!generic_methods || generic_of != theirs) {
-        generic_methods = rb_funcall(beside_module(), id_generic, 0);
+        generic_methods = rb_funcall(json_gem_module(), id_generic, 0);
         generic_of = theirs;
     }
     /* a class can override instance_method */
     method =
         rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
-    if (rb_equal(method, generic_own)) return true;
+    if (rb_equal(method, generic_ours)) return true;
     methods = generic_methods; /* another Ractor can replace it */
     for (i = 0; i < RARRAY_LEN(methods); i++) {
         if (rb_equal(method, RARRAY_AREF(methods, i))) return true;
@@ -153,20 +153,20 @@ jac_state_given(VALUE given)
     if (RB_SPECIAL_CONST_P(given) || RB_TYPE_P(given, T_HASH)) {
         return given;
     }
-    return rb_funcall(beside_module(), id_options, 1, given);
+    return rb_funcall(json_gem_module(), id_options, 1, given);
 }
 
 void
 jac_generic_to_json_is(VALUE methods)
 {
-    generic_own = rb_funcall(methods, rb_intern("instance_method"), 1,
-                             ID2SYM(id_to_json));
-    rb_gc_register_mark_object(generic_own);
+    generic_ours = rb_funcall(methods, rb_intern("instance_method"), 1,
+                              ID2SYM(id_to_json));
+    rb_gc_register_mark_object(generic_ours);
 }
 
 /* Called by the setters of a State of both gems. */
 static VALUE
-beside_changed(VALUE self)
+json_gem_changed(VALUE self)
 {
     RUBY_ATOMIC_SIZE_INC(changes_made);
     return Qnil;
@@ -179,56 +179,56 @@ beside_changed(VALUE self)
  * sees the latter two.
  */
 static VALUE
-beside_state(const jac_generator_options_t *options, VALUE klass)
+json_gem_state(const jac_generator_options_t *options, VALUE klass)
 {
-    VALUE kept = rb_ractor_local_storage_value(told_key), ours, theirs;
+    VALUE kept = rb_ractor_local_storage_value(json_gem_key), ours, theirs;
 
     if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
         !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
         ours = rb_obj_freeze(state_new(options));
-        theirs = rb_funcall(beside_module(), id_state, 1, ours);
+        theirs = rb_funcall(json_gem_module(), id_state, 1, ours);
         kept = rb_ary_freeze(rb_ary_new_from_args(3, klass, ours, theirs));
-        rb_ractor_local_storage_value_set(told_key, kept);
+        rb_ractor_local_storage_value_set(json_gem_key, kept);
     }
     return rb_obj_dup(RARRAY_AREF(kept, 2));
 }
 
 VALUE
 jac_state_for_to_json(const jac_generator_options_t *options,
-                      jac_generator_options_t **own, jac_json_gem_t *told)
+                      jac_generator_options_t **ours, jac_json_gem_t *json_gem)
 {
     VALUE state, theirs = json_state_class();
 
-    told->depth = -1;
+    json_gem->depth = -1;
     if (JAC_UNLIKELY(theirs != Qfalse)) {
-        *own = NULL;
-        return beside_state(options, theirs);
+        *ours = NULL;
+        return json_gem_state(options, theirs);
     }
     state = state_new(options);
-    *own = jac_state_options(state);
+    *ours = jac_state_options(state);
     return state;
 }
 
 void
-jac_state_tell_depth(VALUE state, long depth, jac_json_gem_t *told)
+jac_state_set_depth(VALUE state, long depth, jac_json_gem_t *json_gem)
 {
-    if (told->depth != depth) {
+    if (json_gem->depth != depth) {
         rb_funcall(state, id_enter, 1, LONG2NUM(depth));
-        told->depth = depth;
-        told->changes = changes_made;
+        json_gem->depth = depth;
+        json_gem->changes = changes_made;
     }
 }
 
 void
 jac_state_take_changes(VALUE state, jac_generator_options_t *options,
-                       jac_json_gem_t *told)
+                       jac_json_gem_t *json_gem)
 {
     VALUE changes;
 
-    if (JAC_LIKELY(told->changes == changes_made)) {
+    if (JAC_LIKELY(json_gem->changes == changes_made)) {
         return;
     }
-    told->changes = changes_made;
+    json_gem->changes = changes_made;
     if (!RTEST(rb_ivar_get(state, id_changed))) {
         return;
     }
@@ -236,7 +236,7 @@ jac_state_take_changes(VALUE state, jac_generator_options_t *options,
     if (RTEST(changes)) {
         jac_options_configure(options, Qfalse, changes);
     }
-    told->depth = -1;
+    json_gem->depth = -1;
 }
 
 static VALUE
@@ -313,12 +313,12 @@ jac_init_state(VALUE module)
     VALUE generator = rb_define_module_under(ext, "Generator");
 
     mJacinth = module;
-    told_key = rb_ractor_local_storage_value_newkey();
+    json_gem_key = rb_ractor_local_storage_value_newkey();
     id_json = rb_intern("JSON");
     id_state_class = rb_intern("State");
-    id_beside = rb_intern("JsonGem");
+    id_json_gem = rb_intern("JsonGem");
     rb_define_singleton_method(rb_define_module_under(mJacinth, "JsonGem"),
-                               "changed", beside_changed, 0);
+                               "changed", json_gem_changed, 0);
     id_options = rb_intern("options");
     id_state = rb_intern("state");
     id_generic = rb_intern("generic");

@@ -35,21 +35,21 @@ typedef struct {
 
 /*
  * Returns the State for the to_json methods of one walk, with a copy of
- * *options. Usually sets *own to its options; the caller must keep the State on
- * its C stack while it uses them.
+ * *options. Usually sets *ours to its options; the caller must keep the State
+ * on its C stack while it uses them.
  *
  * If the json gem is loaded, the State also inherits from that gem's class, so
- * the gem's to_json methods can use it. Then *own is NULL; call
- * jac_state_tell_depth() before and jac_state_take_changes() after each
- * to_json. The latter copies changes into *options, which must be on the C
- * stack. The last argument is their state. All three can run Ruby code.
+ * the gem's to_json methods can use it. Then *ours is NULL; call
+ * jac_state_set_depth() before and jac_state_take_changes() after each to_json.
+ * The latter copies changes into *options, which must be on the C stack.
+ * *json_gem is their state. All three can run Ruby code.
  */
 VALUE jac_state_for_to_json(const jac_generator_options_t *options,
-                            jac_generator_options_t **own,
-                            jac_json_gem_t *told);
-void jac_state_tell_depth(VALUE state, long depth, jac_json_gem_t *told);
+                            jac_generator_options_t **ours,
+                            jac_json_gem_t *json_gem);
+void jac_state_set_depth(VALUE state, long depth, jac_json_gem_t *json_gem);
 void jac_state_take_changes(VALUE state, jac_generator_options_t *options,
-                            jac_json_gem_t *told);
+                            jac_json_gem_t *json_gem);
 
 void jac_init_state(VALUE module);
 

@@ -1,8 +1,8 @@
 #include "generate/walk.h"
 
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 #include "generate/emit_key.h"
-#include "generate/emit_row.h"
+#include "generate/emit_numeric_array.h"
 #include "generate/emit_scalar.h"
 #include "generate/enumerate.h"
 #include "generate/key_order.h"
@@ -56,8 +56,8 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = jac_emit_scalar(w, p, item, f);
         if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
-            jac_emit_row_p(w, item, depth + 1)) {
-            end = jac_emit_row(w, p, item, begun);
+            jac_numeric_array_p(w, item, depth + 1)) {
+            end = jac_emit_numeric_array(w, p, item, begun);
             p = w->buffer.pos;
         }
         if (!end) {
@@ -81,7 +81,11 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
 
 /* State of as_json for a value. Its result is not converted again, except
    for NaN, Infinity and their replacements. */
-typedef enum { ASKED_NOT, ASKED_ONCE, ASKED_NUMBER } asked_t;
+typedef enum {
+    CONVERTED_NOT,
+    CONVERTED_ONCE,
+    CONVERTED_NUMBER
+} conversion_state_t;
 
 /*
  * The walk. `f` is NULL for compact format, which is compiled separately. `v`
@@ -103,7 +107,7 @@ JAC_INLINE void
 walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
 {
     uint8_t *p = w->buffer.pos, *end;
-    asked_t coerced = ASKED_NOT; /* v is a result of as_json */
+    conversion_state_t coerced = CONVERTED_NOT; /* v is a result of as_json */
     size_t turns = 0; /* results of as_json for this number, less one */
     bool order, omit; /* sort the pairs of v, a Hash; leave some of them out */
     bool same_kind;   /* no two keys of v can have the same text */
@@ -114,7 +118,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     if (v == Qundef) {
         goto next;
     }
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     end = jac_emit_scalar(w, p, v, f);
     if (end) {
         p = end;
@@ -160,14 +164,14 @@ string : {
 
     if (kind == JAC_TEXT_OTHER) {
         w->buffer.pos = p;
-        v = jac_convert_text(w, v, coerced == ASKED_ONCE, false);
+        v = jac_convert_text(w, v, coerced == CONVERTED_ONCE, false);
         p = w->buffer.pos;
-        coerced = ASKED_ONCE;
+        coerced = CONVERTED_ONCE;
         goto again;
     }
     w->non_ascii |= kind == JAC_TEXT_UTF8;
-    p = (RSTRING_LEN(v) > JAC_STRING_TURN ? jac_emit_huge_string
-                                          : jac_emit_string)(
+    p = (RSTRING_LEN(v) > JAC_STRING_UNCHECKED ? jac_emit_huge_string
+                                               : jac_emit_string)(
         w, p, v, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     goto next;
 }
@@ -189,10 +193,10 @@ real : {
         goto next;
     }
     w->buffer.pos = p;
-    turns = coerced == ASKED_NOT ? 0 : turns + 1;
+    turns = coerced == CONVERTED_NOT ? 0 : turns + 1;
     v = jac_convert_non_finite(w, v, turns);
     p = w->buffer.pos;
-    coerced = ASKED_NUMBER;
+    coerced = CONVERTED_NUMBER;
     goto again;
 }
 
@@ -211,16 +215,16 @@ array:
         if (v != Qundef) {
             jac_walk_open_array(w, array, at + 1);
             native = false;
-            coerced = ASKED_NOT;
+            coerced = CONVERTED_NOT;
             if (begun > 0) {
-                goto row;
+                goto numeric_array;
             }
             goto value;
         }
     }
     goto next;
 
-row: /* the rest of a numeric array, within the depth limit */
+numeric_array: /* the rest of a numeric array, within the depth limit */
     jac_walk_check_depth(w, v);
     jac_walk_open_array(w, v, begun);
     begun = 0;
@@ -261,7 +265,7 @@ hash:
         }
     }
     native = false;
-    coerced = ASKED_NOT;
+    coerced = CONVERTED_NOT;
     frame = w->stack + w->frame;
     if (f) {
         /* cycles are detected by the original Hash */
@@ -274,7 +278,7 @@ object:
     w->buffer.pos = p;
     switch (JAC_UNLIKELY(w->rules != NULL)
                 ? w->rules->convert(w, &v)
-                : jac_convert_object(w, &v, coerced == ASKED_ONCE)) {
+                : jac_convert_object(w, &v, coerced == CONVERTED_ONCE)) {
     case JAC_OBJECT_NONE:
         p = w->buffer.pos;
         goto next;
@@ -291,13 +295,13 @@ object:
         goto value;
     case JAC_OBJECT_AGAIN:
         p = w->buffer.pos;
-        coerced = ASKED_ONCE;
+        coerced = CONVERTED_ONCE;
         goto again;
     case JAC_OBJECT_CALLS:
         w->pending = v;
         return;
     }
-    if (JAC_UNLIKELY(jac_walk_plain_p(w) != (f == NULL))) {
+    if (JAC_UNLIKELY(jac_walk_compact_p(w) != (f == NULL))) {
         w->buffer.pos = p;
         return;
     }
@@ -307,7 +311,7 @@ object:
 
 next:
     native = false;
-    coerced = ASKED_NOT;
+    coerced = CONVERTED_NOT;
     if (JAC_UNLIKELY(w->frame == w->base)) {
         w->buffer.pos = p;
         return;
@@ -323,7 +327,7 @@ next:
     if (v != Qundef) {
         frame[JAC_WALK_NEXT] = at + 1;
         if (begun > 0) {
-            goto row;
+            goto numeric_array;
         }
         goto value;
     }
@@ -361,7 +365,7 @@ pairs : {
     goto next;
 
 again: /* v replaces a value; it can be a scalar */
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     end = jac_emit_scalar(w, p, v, f);
     if (!end) {
         goto value;
@@ -371,7 +375,7 @@ again: /* v replaces a value; it can be a scalar */
 }
 
 static JAC_NOINLINE void
-walk_plain(jac_walk_t *w, VALUE v, bool native)
+walk_compact(jac_walk_t *w, VALUE v, bool native)
 {
     walk(w, v, native, NULL);
 }
@@ -390,8 +394,8 @@ static void
 walk_on(jac_walk_t *w, VALUE object, bool native)
 {
     do {
-        if (JAC_LIKELY(jac_walk_plain_p(w))) {
-            walk_plain(w, object, native);
+        if (JAC_LIKELY(jac_walk_compact_p(w))) {
+            walk_compact(w, object, native);
         }
         else {
             walk_formatted(w, object, native);

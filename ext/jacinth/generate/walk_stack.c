@@ -121,7 +121,7 @@ jac_walk_take_workspace(jac_walk_t *w)
 void
 jac_walk_clear(jac_walk_t *w)
 {
-    MEMZERO(w->room, VALUE, JAC_WALK_LOCAL);
+    MEMZERO(w->local_stack, VALUE, JAC_WALK_LOCAL);
     jac_c_stack_clear();
 }
 
@@ -234,12 +234,12 @@ copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
 bool
 jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
 {
-    size_t room = 2 * size;
-    VALUE *frame =
-        jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + room, JAC_LINK_HASH);
+    size_t local_stack = 2 * size;
+    VALUE *frame = jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + local_stack,
+                                 JAC_LINK_HASH);
     size_t first = w->frame + JAC_WALK_FRAME_SIZE;
     copy_pairs_t copy = {frame + JAC_WALK_FRAME_SIZE,
-                         frame + JAC_WALK_FRAME_SIZE + room, 0};
+                         frame + JAC_WALK_FRAME_SIZE + local_stack, 0};
 
     frame[JAC_WALK_NEXT] = first;
     jac_walk_set_top(w, first);
@@ -255,7 +255,7 @@ done:
 }
 
 /* Up to this depth each container is compared with all containers around it. */
-#define LOOK_ALWAYS 64
+#define CYCLE_CHECK_ALWAYS 64
 
 /*
  * Detects cycles, after Brent ("An improved Monte Carlo factorization
@@ -265,9 +265,9 @@ done:
  *
  * Three containers are compared with all frames: the new one; the innermost
  * frame's, because the new one can be a side branch of the cycle; and that at
- * half the depth, because the branch can be deep. Beyond LOOK_ALWAYS a search
- * waits until half as many containers were opened as it compares, so the total
- * time is linear.
+ * half the depth, because the branch can be deep. Beyond CYCLE_CHECK_ALWAYS a
+ * search waits until half as many containers were opened as it compares, so the
+ * total time is linear.
  */
 static void
 search_cycle(jac_walk_t *w, VALUE container)
@@ -278,7 +278,7 @@ search_cycle(jac_walk_t *w, VALUE container)
 
     w->opened++;
     if ((depth & (depth - 1)) != 0 ||
-        (depth > LOOK_ALWAYS && w->opened - w->searched < depth / 2)) {
+        (depth > CYCLE_CHECK_ALWAYS && w->opened - w->searched < depth / 2)) {
         return;
     }
     w->searched = w->opened;
@@ -303,7 +303,7 @@ empty_p(VALUE container)
 }
 
 JAC_COLD void
-jac_walk_look_deep(jac_walk_t *w, VALUE container)
+jac_walk_check_cycle(jac_walk_t *w, VALUE container)
 {
     if (w->options.max_nesting) {
         if (w->options.empty_deeper && empty_p(container)) return;
@@ -329,13 +329,13 @@ frame_element(const jac_walk_t *w, size_t at)
                : Qundef;
 }
 
-/* Limits from depth ASKED_DEPTH on: open occurrences of one object, and
+/* Limits from depth ENDLESS_DEPTH on: open occurrences of one object, and
    nested results of as_json. */
-enum { ASKED_DEPTH = 1024, ASKED_OFTEN = 128, ANSWERS_OPEN = 100000 };
+enum { ENDLESS_DEPTH = 1024, OBJECTS_OPEN = 128, RESULTS_OPEN = 100000 };
 
 /* True if sort_keys is a Proc of the caller, which returns new Hashes. */
 static bool
-hashes_answered_p(const jac_walk_t *w)
+hashes_replaced_p(const jac_walk_t *w)
 {
     const VALUE sort_keys = w->options.sort_keys;
 
@@ -350,19 +350,19 @@ hashes_answered_p(const jac_walk_t *w)
  * limited.
  */
 JAC_COLD void
-jac_walk_look_asked(jac_walk_t *w, VALUE object)
+jac_walk_check_endless(jac_walk_t *w, VALUE object)
 {
-    size_t at = w->frame, often = 0, answers = 0, done;
+    size_t at = w->frame, often = 0, results = 0, done;
     VALUE inside = object;
     bool hashes;
 
-    done = w->opened + ++w->asked;
-    if (w->depth < ASKED_DEPTH || done < w->ask_again) {
+    done = w->opened + ++w->conversions_made;
+    if (w->depth < ENDLESS_DEPTH || done < w->next_endless_check) {
         return;
     }
     /* odd, so two alternating objects are both sampled */
-    w->ask_again = done + ((size_t)w->depth | 1);
-    hashes = hashes_answered_p(w);
+    w->next_endless_check = done + ((size_t)w->depth | 1);
+    hashes = hashes_replaced_p(w);
     while (at != JAC_WALK_NO_FRAME) {
         const VALUE *frame = w->stack + at;
         const VALUE element = frame_element(w, at);
@@ -370,8 +370,8 @@ jac_walk_look_asked(jac_walk_t *w, VALUE object)
         if (element == object) often++;
         /* a container that is not the element of the frame around it is a
            result */
-        if (element != inside || (hashes && jac_walk_hash_p(frame))) answers++;
-        if (often > ASKED_OFTEN || answers > ANSWERS_OPEN) {
+        if (element != inside || (hashes && jac_walk_hash_p(frame))) results++;
+        if (often > OBJECTS_OPEN || results > RESULTS_OPEN) {
             jac_walk_fail_nesting(w);
         }
         inside = frame[JAC_WALK_CONTAINER];
@@ -401,8 +401,8 @@ jac_walk_stop(jac_walk_t *w, uint8_t *pos)
 {
     jac_ticket_t ticket;
 
-    if ((size_t)(w->buffer.end - pos) < JAC_MEMBER_ROOM) {
-        return jac_walk_grow_buffer(w, pos, JAC_MEMBER_ROOM);
+    if ((size_t)(w->buffer.end - pos) < JAC_MEMBER_SPACE) {
+        return jac_walk_grow_buffer(w, pos, JAC_MEMBER_SPACE);
     }
     w->buffer.pos = pos;
     ticket = jac_walk_exit_to_ruby(w);

@@ -95,7 +95,8 @@ typedef struct jac_walk {
     jac_generator_options_t options;
     VALUE *stack;
     size_t top, capacity;
-    VALUE *room;  /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
+    VALUE
+    *local_stack; /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     size_t frame; /* index of the innermost frame, or JAC_WALK_NO_FRAME */
     size_t base;  /* the frame at which the walk ends: that of an enumerator
                      whose element is written, or JAC_WALK_NO_FRAME */
@@ -103,7 +104,7 @@ typedef struct jac_walk {
     /* With max_nesting 0: containers opened, now and at the last search for a
        cycle; calls of as_json; and the sum of these and `opened` at the next
        search for endless results of as_json. */
-    size_t opened, searched, asked, ask_again;
+    size_t opened, searched, conversions_made, next_endless_check;
     jac_workspace_t *workspace;
     VALUE workspace_object;
     /* The workspace's counter, or that of a walk that is on the heap. NULL: all
@@ -113,27 +114,29 @@ typedef struct jac_walk {
     size_t *used; /* of the workspace, if the stack is there, or NULL */
     VALUE state;  /* the State that to_json received, or Qfalse */
     jac_generator_options_t
-        *state_options;  /* NULL: the State is one of the json gem */
-    jac_json_gem_t told; /* what that State was last set to */
-    VALUE pending;       /* the value to write in a protected walk, or Qundef */
-    VALUE answers;       /* a class whose objects have a to_json, or Qfalse */
+        *state_options;      /* NULL: the State is one of the json gem */
+    jac_json_gem_t json_gem; /* what that State was last set to */
+    VALUE pending; /* the value to write in a protected walk, or Qundef */
+    VALUE
+    converting_class; /* a class whose objects have a to_json, or Qfalse */
     /* Classes whose objects have no to_json or that of Object, and the number
        of classes stored */
     VALUE generic[JAC_WALK_GENERIC];
     unsigned generics;
 #ifdef JACINTH_DEBUG
-    jac_shadow_t answers_shadow, generic_shadow[JAC_WALK_GENERIC];
+    jac_shadow_t converting_class_shadow, generic_shadow[JAC_WALK_GENERIC];
 #endif
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
-    const struct jac_object_rules *rules; /* convert_object.h; or NULL */
+    const struct jac_object_rules *rules; /* object_methods.h; or NULL */
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
     /* Returns the path of the walk in a larger document; or NULL */
     VALUE (*outer_path)(const struct jac_walk *w);
-    struct jac_fit *fit; /* fits lines to a width (fit.h), or NULL */
-    VALUE fit_object;
-    jac_ticket_t fit_ticket; /* its ticket at the last write */
-    bool one_line;           /* spliced text gets spaces for line breaks */
-    bool protected_p;        /* errors return to this walk */
+    struct jac_printer
+        *printer; /* fits lines to a width (pretty_printer.h), or NULL */
+    VALUE printer_object;
+    jac_ticket_t printer_ticket; /* its ticket at the last write */
+    bool one_line;               /* spliced text gets spaces for line breaks */
+    bool protected_p;            /* errors return to this walk */
     bool in_to_json;
     jac_ticket_t called; /* *tickets at its call */
     int keys_written;    /* counted until the walk gets a workspace */
@@ -145,37 +148,37 @@ typedef struct jac_walk {
 typedef struct {
     uint8_t bytes[JAC_BUFFER_STACK];
     VALUE stack[JAC_WALK_LOCAL];
-} jac_walk_room_t;
+} jac_walk_memory_t;
 
 /* Begins a walk with a copy of *options that writes to `io`, or to a String
-   if io is nil or false. `room` must outlive the walk. */
+   if io is nil or false. `local_stack` must outlive the walk. */
 JAC_INLINE void
-jac_walk_init(jac_walk_t *w, jac_walk_room_t *room,
+jac_walk_init(jac_walk_t *w, jac_walk_memory_t *local_stack,
               const jac_generator_options_t *options, VALUE io)
 {
-    jac_buffer_init(&w->buffer, room->bytes, io,
+    jac_buffer_init(&w->buffer, local_stack->bytes, io,
                     options->buffer_initial_length);
     w->options = *options;
-    w->stack = w->room = room->stack;
+    w->stack = w->local_stack = local_stack->stack;
     w->top = 0;
     w->capacity = JAC_WALK_LOCAL;
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->depth = options->depth;
-    w->opened = w->searched = w->asked = w->ask_again = 0;
+    w->opened = w->searched = w->conversions_made = w->next_endless_check = 0;
     w->workspace = NULL;
     w->workspace_object = Qfalse;
     w->tickets = NULL;
     w->used = NULL;
     w->state = Qfalse;
     w->pending = Qundef;
-    w->answers = Qfalse;
+    w->converting_class = Qfalse;
     w->generics = 0;
     w->escapes = JAC_ESC_PLAIN;
     w->rules = NULL;
     w->conversions = NULL;
     w->outer_path = NULL;
-    w->fit = NULL;
-    w->fit_object = Qfalse;
+    w->printer = NULL;
+    w->printer_object = Qfalse;
     w->one_line = false;
     w->protected_p = false;
     w->in_to_json = false;
@@ -194,7 +197,7 @@ jac_walk_escapes(const jac_walk_t *w)
 
 /* True if there is no white space between tokens and no option for values. */
 JAC_INLINE bool
-jac_walk_plain_p(const jac_walk_t *w)
+jac_walk_compact_p(const jac_walk_t *w)
 {
     const jac_generator_options_t *o = &w->options;
     VALUE text = o->indent | o->space | o->space_before | o->object_nl |
@@ -234,7 +237,7 @@ jac_walk_at_limit(const jac_walk_t *w)
 
 /* Slow path of jac_walk_check_depth(). Raises NestingError if the container
    is nested too deeply, or contains itself. */
-void jac_walk_look_deep(jac_walk_t *w, VALUE container);
+void jac_walk_check_cycle(jac_walk_t *w, VALUE container);
 
 /* Raises NestingError for a container inside the innermost frame. */
 NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w));
@@ -243,7 +246,7 @@ JAC_INLINE void
 jac_walk_check_depth(jac_walk_t *w, VALUE container)
 {
     if (JAC_UNLIKELY(w->depth >= w->options.max_nesting)) {
-        jac_walk_look_deep(w, container);
+        jac_walk_check_cycle(w, container);
     }
 }
 
@@ -252,7 +255,7 @@ jac_walk_check_depth(jac_walk_t *w, VALUE container)
  * an object. Raises NestingError if objects convert to each other endlessly, or
  * nest endlessly.
  */
-void jac_walk_look_asked(jac_walk_t *w, VALUE object);
+void jac_walk_check_endless(jac_walk_t *w, VALUE object);
 
 /* Pushes and returns a frame with capacity for `size` VALUEs. `kind` is
    JAC_LINK_HASH, JAC_LINK_EACH or 0. */

@@ -11,7 +11,7 @@ static bool json_value_p(VALUE value, int depth);
 
 typedef struct {
     int depth;
-    bool plain;
+    bool all_strings;
 } jac_json_members_t;
 
 static int
@@ -19,9 +19,10 @@ check_member(VALUE key, VALUE value, VALUE argument)
 {
     jac_json_members_t *m = (jac_json_members_t *)argument;
 
-    m->plain = !RB_SPECIAL_CONST_P(key) && RBASIC_CLASS(key) == rb_cString &&
-               json_value_p(value, m->depth);
-    return m->plain ? ST_CONTINUE : ST_STOP;
+    m->all_strings = !RB_SPECIAL_CONST_P(key) &&
+                     RBASIC_CLASS(key) == rb_cString &&
+                     json_value_p(value, m->depth);
+    return m->all_strings ? ST_CONTINUE : ST_STOP;
 }
 
 /*
@@ -54,7 +55,7 @@ json_value_p(VALUE value, int depth)
     case T_HASH:
         if (RBASIC_CLASS(value) != rb_cHash || depth == 0) return false;
         rb_hash_foreach(value, check_member, (VALUE)&members);
-        return members.plain;
+        return members.all_strings;
     default:
         return false;
     }

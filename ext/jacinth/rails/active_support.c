@@ -37,7 +37,7 @@ support_of(const jac_walk_t *w)
  * as_json can make the converter forget models.
  */
 static bool
-known_p(jac_walk_t *w, ID question, int *answer, unsigned price)
+unchanged_p(jac_walk_t *w, ID question, int *answer, unsigned price)
 {
     jac_active_support_t *a = support_of(w);
 
@@ -103,7 +103,7 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
         jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
     }
     p = jac_walk_reserve(w, w->buffer.pos,
-                         JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_ROOM);
+                         JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_SPACE);
     *p++ = '"';
     p = jac_time_text(p, local, (uint32_t)spec.tv_nsec, (int32_t)east,
                       support_of(w)->digits, zulu);
@@ -153,17 +153,17 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
 {
     const VALUE period = remembered(w, time, id_iv_period, id_period);
     const VALUE utc = remembered(w, time, id_iv_utc, id_utc);
-    jac_period_t *known;
-    VALUE teller;
+    jac_period_t *cached;
+    VALUE zone_offset;
 
     if (RB_SPECIAL_CONST_P(utc) || CLASS_OF(utc) != rb_cTime ||
         RB_SPECIAL_CONST_P(period)) {
         return false;
     }
-    teller = period_offset(period);
-    known = &support_of(w)
-                 ->periods[(teller >> 3 ^ teller >> 6) & (JAC_PERIODS - 1)];
-    if (JAC_UNLIKELY(known->teller != teller)) {
+    zone_offset = period_offset(period);
+    cached = &support_of(w)->periods[(zone_offset >> 3 ^ zone_offset >> 6) &
+                                     (JAC_PERIODS - 1)];
+    if (JAC_UNLIKELY(cached->zone_offset != zone_offset)) {
         const VALUE offset = jac_walk_call(w, time, id_utc_offset, 0, NULL);
         const VALUE zulu = jac_walk_call(w, time, id_utc_p, 0, NULL);
 
@@ -171,14 +171,14 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
             FIX2LONG(offset) >= 360000) {
             return false;
         }
-        known->teller = teller;
-        JAC_SHADOW_KEEP(&known->shadow, teller);
-        known->offset = (int32_t)FIX2LONG(offset);
-        known->zulu = RTEST(zulu);
+        cached->zone_offset = zone_offset;
+        JAC_SHADOW_KEEP(&cached->shadow, zone_offset);
+        cached->offset = (int32_t)FIX2LONG(offset);
+        cached->zulu = RTEST(zulu);
     }
-    JAC_SHADOW_CHECK(&known->shadow, teller, "the periods of time zones");
-    return emit_time(w, utc, LONG2FIX(known->offset), known->zulu,
-                     known->offset == 0, rb_gc_count());
+    JAC_SHADOW_CHECK(&cached->shadow, zone_offset, "the periods of time zones");
+    return emit_time(w, utc, LONG2FIX(cached->offset), cached->zulu,
+                     cached->offset == 0, rb_gc_count());
 }
 
 static bool
@@ -190,26 +190,27 @@ emit_known(jac_walk_t *w, VALUE object)
     if (a->digits < 0 || RB_SPECIAL_CONST_P(object)) return false;
     klass = RBASIC_CLASS(object);
     if (klass == cZone && cZone) {
-        return known_p(w, id_zone_known, &a->zone_known, 2) &&
+        return unchanged_p(w, id_zone_known, &a->zone_known, 2) &&
                emit_zoned_time(w, object);
     }
-    return klass == rb_cTime && known_p(w, id_time_known, &a->time_known, 1) &&
+    return klass == rb_cTime &&
+           unchanged_p(w, id_time_known, &a->time_known, 1) &&
            emit_plain_time(w, object);
 }
 
 /* True if the current value is inside the result of an as_json. */
 static bool
-inside_plain_p(const jac_walk_t *w)
+inside_unoptioned_p(const jac_walk_t *w)
 {
     const jac_active_support_t *a = support_of(w);
     size_t frame = w->frame;
 
-    if (!a->plain) return false;
-    while (frame != JAC_WALK_NO_FRAME && frame > a->plain_place) {
+    if (!a->unoptioned) return false;
+    while (frame != JAC_WALK_NO_FRAME && frame > a->unoptioned_frame) {
         frame = jac_frame_outer(w->stack + frame);
     }
-    return frame == a->plain_place &&
-           w->stack[frame + JAC_WALK_CONTAINER] == a->plain;
+    return frame == a->unoptioned_frame &&
+           w->stack[frame + JAC_WALK_CONTAINER] == a->unoptioned;
 }
 
 /* True if the generator writes the value without a call of Ruby code. */
@@ -278,11 +279,11 @@ static VALUE
 text_of(jac_walk_t *w, VALUE object)
 {
     jac_active_support_t *a = support_of(w);
-    const bool known =
-        textual_p(object) && known_p(w, id_text_known, &a->text_known, 2);
+    const bool cached =
+        textual_p(object) && unchanged_p(w, id_text_known, &a->text_known, 2);
     const VALUE given = jac_walk_call(w, object, id_as_json, 0, NULL);
 
-    if (!known) forget(a);
+    if (!cached) forget(a);
     if (!NIL_P(given) && !RB_FIXNUM_P(given) &&
         (RB_SPECIAL_CONST_P(given) || RBASIC_CLASS(given) != rb_cString)) {
         jac_walk_call(w, a->converter, id_long_way, 0, NULL);
@@ -387,7 +388,7 @@ convert_object(jac_walk_t *w, VALUE *value)
     bool fresh; /* no other object refers to `given` */
 
     if (emit_known(w, *value)) return JAC_OBJECT_NONE;
-    options = inside_plain_p(w) ? Qnil : a->options;
+    options = inside_unoptioned_p(w) ? Qnil : a->options;
     if (NIL_P(options) && (time_p(*value) || textual_p(*value))) {
         *value = text_of(w, *value);
         return JAC_OBJECT_AGAIN;
@@ -410,8 +411,8 @@ convert_object(jac_walk_t *w, VALUE *value)
             given = RB_TYPE_P(given, T_HASH) ? rb_hash_dup(given)
                                              : rb_ary_dup(given);
         }
-        a->plain = given;
-        a->plain_place = w->top;
+        a->unoptioned = given;
+        a->unoptioned_frame = w->top;
     }
     *value = given;
     return JAC_OBJECT_AGAIN;
@@ -419,7 +420,7 @@ convert_object(jac_walk_t *w, VALUE *value)
 
 /* True if the key's text needs no call of Ruby code. */
 static bool
-plain_key_p(VALUE key)
+simple_key_p(VALUE key)
 {
     return RB_FIXNUM_P(key) || RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING) ||
            (NIL_P(key) && rb_method_basic_definition_p(rb_cNilClass, id_to_s));
@@ -440,7 +441,7 @@ check_keys(jac_walk_t *w)
         const VALUE key = w->stack[at];
         const bool number = RB_FIXNUM_P(key);
 
-        if (!plain_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
+        if (!simple_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
             jac_walk_call(w, support_of(w)->converter, id_long_way, 0, NULL);
         }
         numbers = numbers || number;

@@ -3,13 +3,13 @@
 #ifndef JAC_ACTIVE_SUPPORT_H
 #define JAC_ACTIVE_SUPPORT_H
 
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 
 /* The size of the cache of time zone offsets: a power of two. */
 #define JAC_PERIODS 8
 
 typedef struct {
-    VALUE teller; /* an offset of TZInfo, or a period; Qfalse: empty */
+    VALUE zone_offset; /* an offset of TZInfo, or a period; Qfalse: empty */
     int32_t offset;
     bool zulu;
 #ifdef JACINTH_DEBUG
@@ -27,8 +27,8 @@ typedef struct {
      * frame; objects inside it get no options. A private copy, so no other
      * frame has it. Qfalse if there is none.
      */
-    VALUE plain;
-    size_t plain_place;
+    VALUE unoptioned;
+    size_t unoptioned_frame;
     /* The results of the checks of models in this document, a Hash of
        lib/jacinth/rails/models.rb. Qnil if models are not used. */
     VALUE models;

@@ -1,9 +1,9 @@
 #include "type/type_writer.h"
 
-#include "generate/conversions.h"
-#include "generate/convert_object.h"
+#include "generate/coder_types.h"
+#include "generate/object_methods.h"
 #include "generate/emit_key.h"
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "generate/generator.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
@@ -320,7 +320,7 @@ write_any(jac_walk_t *w, uint8_t *p, VALUE value)
 {
     w->buffer.pos = p;
     write_nested(w, NULL, value);
-    return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+    return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
 }
 
 /* Returns the escape mode for text of this kind. */
@@ -338,7 +338,7 @@ write_string(jac_walk_t *w, uint8_t *p, VALUE string, const jac_format_t *f)
     if (JAC_UNLIKELY(kind == JAC_TEXT_OTHER)) {
         w->buffer.pos = p;
         string = jac_transcode(w, string);
-        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         kind = jac_text_kind(string);
     }
     w->non_ascii |= kind == JAC_TEXT_UTF8;
@@ -392,7 +392,7 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         (s[0] != '-' || s[1] < '0' || s[1] > '9')) {
         jac_walk_fail(w, value, "%" PRIsVALUE " not allowed in JSON", text);
     }
-    p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
     return type->number ? jac_emit_text(w, p, text)
                         : write_string(w, p, text, f);
 }
@@ -429,7 +429,7 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 
             if (f) return write_string(w, p, member->step, f);
             w->non_ascii |= member->high;
-            p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
+            p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_SPACE);
             memcpy(p, member->text, member->title);
             return p + member->title;
         }
@@ -448,7 +448,7 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         text = call_method(w, p, value, id_iso8601, 0, NULL);
         text = jac_date_text(text);
         if (NIL_P(text)) fail_year(w, w->buffer.pos, value);
-        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         return write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
         if (!kind_of(value, type->klass)) break;
@@ -628,7 +628,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     case JAC_TYPE_STRING: {
         jac_text_kind_t kind;
 
-        if (RB_SPECIAL_CONST_P(value) || !jac_plain_string_p(value)) {
+        if (RB_SPECIAL_CONST_P(value) || !jac_basic_string_p(value)) {
             return NULL;
         }
         kind = jac_text_kind(value);
@@ -716,7 +716,7 @@ write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
 {
     p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
     p = jac_emit_key(w, p, member->step, f);
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     if (!member->constant) return p;
     return write_string(w, p, member->type->members[0].step, f);
 }
@@ -739,7 +739,7 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
     w->non_ascii |= within->high_names;
     for (; member < end; member++) {
         frame[JAC_TYPED_KEY] = member->step;
-        p = jac_walk_reserve(w, p, JAC_KEY_COPY + JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, p, JAC_KEY_COPY + JAC_MEMBER_SPACE);
         *p++ = before;
         before = ',';
         jac_copy_key(p, member->text);
@@ -785,7 +785,7 @@ again:
         if (!RB_TYPE_P(value, T_STRING)) break;
         if (JAC_UNLIKELY(type->limited)) {
             value = check_string(w, p, type, value);
-            p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+            p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         }
         p = write_string(w, p, value, f);
         goto next;
@@ -829,7 +829,7 @@ again:
     }
     case JAC_TYPE_SCALAR:
         value = call_method(w, p, type->dump, id_call, 1, &value);
-        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         if (type->of == NULL) {
             p = write_any(w, p, value);
             goto next;
@@ -842,7 +842,7 @@ again:
             check_limits(w, p, type, value, value);
         }
         value = call_method(w, p, value, id_to_a, 0, NULL);
-        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         goto array;
     case JAC_TYPE_ARRAY:
 array:
@@ -876,7 +876,7 @@ array:
             p = w->buffer.pos;
         }
         push(w, type->self);
-        p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
         *p++ = '{';
         goto next;
     case JAC_TYPE_OBJECT:
@@ -936,7 +936,7 @@ next:
     goto next;
 
 pairs:
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     at = frame[JAC_WALK_NEXT];
     if (at >= w->top - 1) {
         p = end_container(w, p, JAC_LINE_OBJECT, f);
@@ -999,7 +999,7 @@ members:
                 continue;
             }
         }
-        p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_SPACE);
         *p++ = begun ? ',' : '{';
         begun = true;
         if (f) {
@@ -1055,7 +1055,7 @@ walk_formatted(jac_walk_t *w, const jac_type_t *type, VALUE value)
 static void
 write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    if (JAC_LIKELY(jac_walk_plain_p(w))) {
+    if (JAC_LIKELY(jac_walk_compact_p(w))) {
         walk_plain(w, type, value);
     }
     else {
@@ -1075,15 +1075,15 @@ static VALUE
 dump(const jac_type_t *type, const jac_generator_options_t *options,
      VALUE value, VALUE io)
 {
-    jac_walk_room_t room;
+    jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result, self = type->self;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
         return jac_write_whole(io, dump(type, options, value, Qfalse));
     }
-    jac_walk_init(&w, &room, options, io);
-    jac_walk_fit(&w);
+    jac_walk_init(&w, &memory, options, io);
+    jac_walk_begin_printer(&w);
     write_value(&w, type, value);
     result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);

@@ -1,11 +1,11 @@
 #include "writer/document_writer.h"
 
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "ruby/errors.h"
 #include "writer/writer_container.h"
 #include "writer/writer_errors.h"
 #include "writer/writer_member.h"
-#include "writer/writer_piece.h"
+#include "writer/writer_transaction.h"
 
 VALUE jac_cWriter;
 
@@ -23,9 +23,9 @@ writer_mark(void *ptr)
     rb_gc_mark(w->buffer.owner);
     rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);
-    rb_gc_mark(w->fit_object);
+    rb_gc_mark(w->printer_object);
     rb_gc_mark(w->state);
-    rb_gc_mark(w->answers);
+    rb_gc_mark(w->converting_class);
     rb_gc_mark_locations(w->generic, w->generic + generics);
     if (w->stack != NULL) rb_gc_mark_locations(w->stack, w->stack + w->top);
     jac_options_pin(&w->options);
@@ -53,7 +53,7 @@ writer_memsize(const void *ptr)
     const jac_writer_t *wr = ptr;
 
     return sizeof(*wr) + wr->capacity * sizeof(jac_writer_level_t) +
-           wr->tree.room * sizeof(jac_tree_node_t) +
+           wr->tree.capa * sizeof(jac_tree_node_t) +
            jac_keys_memsize(&wr->keys);
 }
 
@@ -96,7 +96,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
     jac_walk_t *w = &wr->walk;
     const jac_generator_options_t *options = jac_state_options(state);
     const size_t size = NUM2SIZET(chunk_size);
-    VALUE fit = Qfalse;
+    VALUE printer = Qfalse;
 
     rb_check_frozen(self);
     if (wr->status != JAC_WRITER_UNINITIALIZED) jac_raise_initialized(self);
@@ -104,7 +104,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
         rb_raise(rb_eArgError, "chunk_size out of range");
     }
     jac_options_check(options);
-    jac_walk_init(w, &wr->room, options, io);
+    jac_walk_init(w, &wr->memory, options, io);
     wr->options = *options;
     wr->result = Qnil;
     wr->framing = framing_of(format);
@@ -114,10 +114,10 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
     w->one_line = wr->framing == JAC_WRITER_LINES;
     wr->io = w->buffer.io;
     if (JAC_UNLIKELY(options->width)) {
-        jac_fit_begin(w, true, size + size / 4 + 2048);
-        fit = w->fit_object;
+        jac_printer_begin(w, true, size + size / 4 + 2048);
+        printer = w->printer_object;
     }
-    if (!jac_walk_plain_p(w)) {
+    if (!jac_walk_compact_p(w)) {
         jac_format_prepare(&wr->format, w);
         wr->f = &wr->format;
     }
@@ -126,7 +126,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
                     size + size / 4 + 2048);
     wr->status = JAC_WRITER_OPEN;
     RB_GC_GUARD(state);
-    RB_GC_GUARD(fit); /* marked by self from here on */
+    RB_GC_GUARD(printer); /* marked by self from here on */
     return self;
 }
 
@@ -164,9 +164,9 @@ writer_flush(VALUE self)
 static VALUE
 finish_body(VALUE arg)
 {
-    jac_writer_t *wr = ((jac_writer_piece_t *)arg)->wr;
+    jac_writer_t *wr = ((jac_writer_args_t *)arg)->wr;
 
-    wr->result = jac_fit_finish(&wr->walk);
+    wr->result = jac_printer_finish(&wr->walk);
     return Qnil;
 }
 
@@ -183,7 +183,7 @@ writer_close(VALUE self)
         (wr->framing == JAC_WRITER_ONE_DOCUMENT && wr->documents == 0)) {
         jac_writer_fail_expected(wr, JAC_GOT_DOCUMENT_END);
     }
-    if (w->fit) {
+    if (w->printer) {
         jac_writer_run(wr, finish_body, Qnil, Qnil, NULL);
     }
     else if (wr->io) {
@@ -215,9 +215,9 @@ writer_to_s(VALUE self)
         return rb_any_to_s(self);
     }
     if (wr->status == JAC_WRITER_CLOSED) return wr->result;
-    return wr->walk.fit ? jac_fit_text(&wr->walk)
-                        : rb_utf8_str_new((const char *)b->start,
-                                          (long)jac_writer_used(wr));
+    return wr->walk.printer ? jac_printer_text(&wr->walk)
+                            : rb_utf8_str_new((const char *)b->start,
+                                              (long)jac_writer_used(wr));
 }
 
 static VALUE

@@ -3,8 +3,8 @@
  *
  * document_writer.c has the methods. writer_errors.h checks that a key or value
  * is allowed here, writer_member.h writes keys and values, writer_container.h
- * begins and ends objects and arrays, and writer_piece.h undoes a write that
- * fails.
+ * begins and ends objects and arrays, and writer_transaction.h undoes a write
+ * that fails.
  */
 #ifndef JAC_DOCUMENT_WRITER_H
 #define JAC_DOCUMENT_WRITER_H
@@ -51,7 +51,7 @@ typedef struct {
  */
 typedef struct {
     jac_walk_t walk; /* must be first: jac_writer_outer_path() casts it */
-    jac_walk_room_t room;
+    jac_walk_memory_t memory;
     jac_generator_options_t options; /* a to_json can change the walk's copy */
     jac_format_t format;
     const jac_format_t *f; /* &format, or NULL without white space */

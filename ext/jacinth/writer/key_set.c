@@ -78,20 +78,20 @@ widen(jac_key_set_t *set, jac_object_keys_t *object)
 }
 
 static void
-make_room(jac_key_set_t *set, size_t size)
+grow(jac_key_set_t *set, size_t size)
 {
-    if (set->count == set->keys_room) {
-        const size_t room = set->keys_room ? 2 * set->keys_room : 4 * FEW;
+    if (set->count == set->keys_capa) {
+        const size_t capa = set->keys_capa ? 2 * set->keys_capa : 4 * FEW;
 
-        REALLOC_N(set->keys, jac_set_key_t, room);
-        set->keys_room = room;
+        REALLOC_N(set->keys, jac_set_key_t, capa);
+        set->keys_capa = capa;
     }
-    if (set->room - set->used < size) {
-        size_t room = set->room ? 2 * set->room : 64 * FEW;
+    if (set->capa - set->used < size) {
+        size_t capa = set->capa ? 2 * set->capa : 64 * FEW;
 
-        if (room < set->used + size) room = set->used + size;
-        REALLOC_N(set->text, uint8_t, room);
-        set->room = room;
+        if (capa < set->used + size) capa = set->used + size;
+        REALLOC_N(set->text, uint8_t, capa);
+        set->capa = capa;
     }
 }
 
@@ -103,7 +103,7 @@ jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object, const uint8_t *text,
     uint32_t *slot = NULL;
     size_t i;
 
-    make_room(set, size);
+    grow(set, size);
     if (object->table ? 2 * object->filled > object->mask
                       : set->count - object->first >= FEW) {
         widen(set, object);
@@ -132,7 +132,7 @@ jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object, const uint8_t *text,
 }
 
 void
-jac_keys_take_back(jac_key_set_t *set, size_t count)
+jac_keys_truncate(jac_key_set_t *set, size_t count)
 {
     if (set->count > count) {
         set->used = set->keys[count].at;
@@ -159,5 +159,5 @@ jac_keys_free(jac_key_set_t *set)
 size_t
 jac_keys_memsize(const jac_key_set_t *set)
 {
-    return set->room + set->keys_room * sizeof(jac_set_key_t);
+    return set->capa + set->keys_capa * sizeof(jac_set_key_t);
 }

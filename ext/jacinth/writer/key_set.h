@@ -13,9 +13,9 @@ typedef struct {
 /* Must be zeroed first. */
 typedef struct {
     uint8_t *text;
-    size_t used, room;
+    size_t used, capa;
     jac_set_key_t *keys;
-    size_t count, keys_room;
+    size_t count, keys_capa;
 } jac_key_set_t;
 
 /* The keys of one object. table is NULL if there are few. */
@@ -36,7 +36,7 @@ bool jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object,
 /*
  * Removes the keys of the innermost object after the first `count` of the set.
  */
-void jac_keys_take_back(jac_key_set_t *set, size_t count);
+void jac_keys_truncate(jac_key_set_t *set, size_t count);
 
 /* Closes the innermost object. */
 void jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object);

@@ -17,13 +17,13 @@ on_the_way(const jac_key_tree_t *tree, unsigned node, const uint8_t *text,
 }
 
 static void
-make_room(jac_key_tree_t *tree)
+grow(jac_key_tree_t *tree)
 {
-    const size_t room = tree->room ? 2 * tree->room : 16;
+    const size_t capa = tree->capa ? 2 * tree->capa : 16;
 
-    if (tree->count < tree->room || tree->count == JAC_TREE_NODES) return;
-    REALLOC_N(tree->nodes, jac_tree_node_t, room);
-    tree->room = room;
+    if (tree->count < tree->capa || tree->count == JAC_TREE_NODES) return;
+    REALLOC_N(tree->nodes, jac_tree_node_t, capa);
+    tree->capa = capa;
     if (tree->count == 0) {
         memset(&tree->nodes[JAC_TREE_ROOT], 0, sizeof(*tree->nodes));
         tree->nodes[JAC_TREE_ROOT].key = Qundef; /* no key: Qfalse could be
@@ -51,7 +51,7 @@ jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
     jac_tree_node_t *nodes;
 
     if (size > JAC_TREE_TEXT) return JAC_TREE_OFF;
-    make_room(tree);
+    grow(tree);
     nodes = tree->nodes;
     for (child = nodes[node].child; child != JAC_TREE_NONE;
          before = child, child = nodes[child].sibling, children++) {
@@ -65,7 +65,8 @@ jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
             return child;
         }
     }
-    if (distinct && on_the_way(tree, node, text, size)) return JAC_TREE_TWICE;
+    if (distinct && on_the_way(tree, node, text, size))
+        return JAC_TREE_DUPLICATE;
     if (children == JAC_TREE_CHILDREN || tree->count == JAC_TREE_NODES ||
         nodes[node].depth == JAC_TREE_DEPTH) {
         return JAC_TREE_OFF;

@@ -21,14 +21,14 @@
 #include "ruby/shadow.h"
 
 enum {
-    JAC_TREE_TEXT = 32,      /* the longest text of a node, with its quotes */
-    JAC_TREE_CHILDREN = 4,   /* the most children of a node */
-    JAC_TREE_DEPTH = 64,     /* the most keys of a path */
-    JAC_TREE_NODES = 256,    /* the most nodes, including the root */
-    JAC_TREE_ROOT = 0,       /* before an object's first key */
-    JAC_TREE_NONE = 0,       /* no node, as a child */
-    JAC_TREE_TWICE = 0xFFFE, /* a key that is already on the path */
-    JAC_TREE_OFF = 0xFFFF    /* an object whose keys are not in the tree */
+    JAC_TREE_TEXT = 32,    /* the longest text of a node, with its quotes */
+    JAC_TREE_CHILDREN = 4, /* the most children of a node */
+    JAC_TREE_DEPTH = 64,   /* the most keys of a path */
+    JAC_TREE_NODES = 256,  /* the most nodes, including the root */
+    JAC_TREE_ROOT = 0,     /* before an object's first key */
+    JAC_TREE_NONE = 0,     /* no node, as a child */
+    JAC_TREE_DUPLICATE = 0xFFFE, /* a key that is already on the path */
+    JAC_TREE_OFF = 0xFFFF        /* an object whose keys are not in the tree */
 };
 
 typedef struct {
@@ -46,15 +46,15 @@ typedef struct {
 /* Must be zeroed first. */
 typedef struct {
     jac_tree_node_t *nodes; /* the root at 0; or NULL */
-    size_t count, room;
+    size_t count, capa;
 } jac_key_tree_t;
 
 /*
  * Returns the child of `node` for the key `text`, which includes the quotes.
  * Makes it if the tree is not full; otherwise returns JAC_TREE_OFF. `key` is
- * the object with this text, or Qundef. With `distinct`, returns JAC_TREE_TWICE
- * if the text is already on the path to `node`. Raises NoMemoryError, with
- * nothing changed.
+ * the object with this text, or Qundef. With `distinct`, returns
+ * JAC_TREE_DUPLICATE if the text is already on the path to `node`. Raises
+ * NoMemoryError, with nothing changed.
  */
 unsigned jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
                       const uint8_t *text, size_t size, bool non_ascii,

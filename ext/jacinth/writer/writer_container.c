@@ -2,7 +2,7 @@
 
 #include "writer/writer_errors.h"
 #include "writer/writer_member.h"
-#include "writer/writer_piece.h"
+#include "writer/writer_transaction.h"
 
 static void
 reserve_level(jac_writer_t *wr)
@@ -34,8 +34,8 @@ push_level(jac_writer_t *wr, bool object)
 static VALUE
 open_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_t *wr = piece->wr;
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_t *wr = args->wr;
     jac_walk_t *w = &wr->walk;
     uint8_t *p;
 
@@ -45,17 +45,17 @@ open_body(VALUE arg)
     if (jac_walk_at_limit(w)) {
         jac_walk_fail_nesting(w);
     }
-    *p++ = RTEST(piece->a) ? '{' : '[';
+    *p++ = RTEST(args->a) ? '{' : '[';
     w->buffer.pos = p;
-    push_level(wr, RTEST(piece->a));
+    push_level(wr, RTEST(args->a));
     return Qnil;
 }
 
 static VALUE
 keyed_open_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_piece_t opening = {piece->wr, piece->b, Qnil};
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_args_t opening = {args->wr, args->b, Qnil};
 
     jac_writer_key_body(arg);
     return open_body((VALUE)&opening);
@@ -65,10 +65,11 @@ keyed_open_body(VALUE arg)
 JAC_INLINE void
 open_container(jac_writer_t *wr, VALUE object, const jac_writer_snapshot_t *s)
 {
-    if (JAC_LIKELY(jac_writer_roomy(wr, 0) && !jac_walk_at_limit(&wr->walk))) {
-        jac_writer_piece_t piece = {wr, object, Qnil};
+    if (JAC_LIKELY(jac_writer_has_space(wr, 0) &&
+                   !jac_walk_at_limit(&wr->walk))) {
+        jac_writer_args_t args = {wr, object, Qnil};
 
-        open_body((VALUE)&piece);
+        open_body((VALUE)&args);
         wr->in_value = false;
     }
     else {
@@ -99,7 +100,7 @@ begin(jac_writer_t *wr, bool object, VALUE key)
 static VALUE
 close_body(VALUE arg)
 {
-    jac_writer_t *wr = ((const jac_writer_piece_t *)arg)->wr;
+    jac_writer_t *wr = ((const jac_writer_args_t *)arg)->wr;
     jac_walk_t *w = &wr->walk;
     jac_writer_level_t *level = jac_writer_innermost(wr);
     const int kind = level->object ? JAC_LINE_OBJECT : JAC_LINE_ARRAY;
@@ -122,10 +123,10 @@ close_body(VALUE arg)
 JAC_INLINE void
 end(jac_writer_t *wr)
 {
-    if (JAC_LIKELY(jac_writer_roomy(wr, 0))) {
-        jac_writer_piece_t piece = {wr, Qnil, Qnil};
+    if (JAC_LIKELY(jac_writer_has_space(wr, 0))) {
+        jac_writer_args_t args = {wr, Qnil, Qnil};
 
-        close_body((VALUE)&piece);
+        close_body((VALUE)&args);
     }
     else {
         jac_writer_run(wr, close_body, Qnil, Qnil, NULL);

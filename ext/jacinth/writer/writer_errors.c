@@ -38,7 +38,7 @@ jac_writer_outer_path(const jac_walk_t *w)
 
 /* Appends the path. PRIsVALUE does not accept a text with NUL. */
 static void
-tell_path(VALUE message, VALUE steps)
+append_path(VALUE message, VALUE steps)
 {
     rb_str_append(message, jac_writer_path_text(steps));
 }
@@ -98,7 +98,7 @@ jac_writer_fail_expected(const jac_writer_t *wr, jac_writer_got_t got)
         }
         rb_str_catf(message, " of the %s that is open at ",
                     was.object ? "object" : "array");
-        tell_path(message, steps);
+        append_path(message, steps);
         rb_str_catf(message, ", got %s", names[got]);
     }
     jac_raise_generator(message, Qnil, steps);
@@ -113,7 +113,7 @@ jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key)
                              "detected duplicate key %" PRIsVALUE
                              " in the object that is open at ",
                              rb_inspect(key));
-    tell_path(message, steps);
+    append_path(message, steps);
     jac_raise_generator(message, Qnil, steps);
 }
 
@@ -127,7 +127,7 @@ jac_writer_fail_order(const jac_writer_t *wr, VALUE text)
                              "key %" PRIsVALUE " comes before %" PRIsVALUE
                              " in RFC 8785, in the object that is open at ",
                              rb_inspect(text), rb_inspect(before));
-    tell_path(message, steps);
+    append_path(message, steps);
     jac_raise_generator(message, Qnil, steps);
 }
 

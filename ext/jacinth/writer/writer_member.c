@@ -1,37 +1,37 @@
 #include "writer/writer_member.h"
 
 #include "generate/convert.h"
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 #include "generate/emit_scalar.h"
 #include "generate/key_order.h"
 #include "generate/symbol_keys.h"
 #include "writer/writer_errors.h"
-#include "writer/writer_piece.h"
+#include "writer/writer_transaction.h"
 
 /* The longest key and value of the fast path, and the capacity for them in
-   compact format, as jac_writer_roomy() requires. */
-enum { QUICK_SIZE = 128, QUICK_ROOM = 6 * (2 * QUICK_SIZE + 128) };
+   compact format, as jac_writer_has_space() requires. */
+enum { QUICK_SIZE = 128, QUICK_SPACE = 6 * (2 * QUICK_SIZE + 128) };
 
 JAC_INLINE bool
 quick_p(const jac_writer_t *wr)
 {
     const jac_buffer_t *b = &wr->walk.buffer;
 
-    return JAC_LIKELY(b->end - b->pos >= QUICK_ROOM) && !wr->f;
+    return JAC_LIKELY(b->end - b->pos >= QUICK_SPACE) && !wr->f;
 }
 
 static VALUE
 value_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_t *wr = piece->wr;
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_t *wr = args->wr;
     jac_walk_t *w = &wr->walk;
 
     w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
     /* jac_writer_run() catches errors */
     w->protected_p = true;
-    jac_write(w, piece->a, false);
+    jac_write(w, args->a, false);
     jac_writer_end_value(wr, w->buffer.pos);
     return Qnil;
 }
@@ -39,7 +39,7 @@ value_body(VALUE arg)
 /* True if the value is written without a call. Sets *size to the length of a
    String before escaping, or to 0. */
 JAC_INLINE bool
-plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
+simple_value(const jac_writer_t *wr, VALUE v, size_t *size)
 {
     *size = 0;
     if (RB_FIXNUM_P(v)) {
@@ -49,7 +49,7 @@ plain_value(const jac_writer_t *wr, VALUE v, size_t *size)
     if (RB_SPECIAL_CONST_P(v)) {
         return RB_FLONUM_P(v) || v == Qnil || v == Qtrue || v == Qfalse;
     }
-    if (!jac_plain_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
+    if (!jac_basic_string_p(v) || jac_text_kind(v) == JAC_TEXT_OTHER) {
         return false;
     }
     *size = (size_t)RSTRING_LEN(v);
@@ -63,8 +63,9 @@ quick_value(jac_writer_t *wr, VALUE v)
     size_t size;
     uint8_t *p;
 
-    if (!plain_value(wr, v, &size) || size > JAC_STRING_TURN ||
-        !((quick_p(wr) && size <= QUICK_SIZE) || jac_writer_roomy(wr, size))) {
+    if (!simple_value(wr, v, &size) || size > JAC_STRING_UNCHECKED ||
+        !((quick_p(wr) && size <= QUICK_SIZE) ||
+          jac_writer_has_space(wr, size))) {
         return false;
     }
     p = jac_writer_begin_value(wr, wr->walk.buffer.pos);
@@ -94,29 +95,29 @@ leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
     unsigned count = jac_tree_path(&wr->tree, level->node, path), i;
 
     if (wr->options.allow_duplicate_key) return;
-    jac_keys_take_back(&wr->keys, level->keys.first);
+    jac_keys_truncate(&wr->keys, level->keys.first);
     for (i = 0; i < count; i++) {
         jac_keys_add(&wr->keys, &level->keys, path[i]->text, path[i]->size);
     }
 }
 
 /*
- * Adds the key in [start, end) to the innermost object. `own` is the key if the
- * text is its own, or Qundef. Returns its node, or JAC_TREE_OFF. Raises
+ * Adds the key in [start, end) to the innermost object. `object` is the key if
+ * the text is its own, or Qundef. Returns its node, or JAC_TREE_OFF. Raises
  * GeneratorError for a duplicate key, and NoMemoryError.
  */
 static unsigned
-add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE own,
+add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE object,
         const uint8_t *start, const uint8_t *end, bool non_ascii)
 {
     const bool distinct = !wr->options.allow_duplicate_key;
     const size_t size = (size_t)(end - start);
 
     if (JAC_LIKELY(level->node != JAC_TREE_OFF)) {
-        const unsigned node = jac_tree_add(&wr->tree, level->node, own, start,
-                                           size, non_ascii, distinct);
+        const unsigned node = jac_tree_add(&wr->tree, level->node, object,
+                                           start, size, non_ascii, distinct);
 
-        if (JAC_UNLIKELY(node == JAC_TREE_TWICE)) {
+        if (JAC_UNLIKELY(node == JAC_TREE_DUPLICATE)) {
             jac_writer_fail_duplicate(wr, key);
         }
         if (JAC_LIKELY(node != JAC_TREE_OFF)) return node;
@@ -142,16 +143,16 @@ check_order(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE text)
 VALUE
 jac_writer_key_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_t *wr = piece->wr;
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_t *wr = args->wr;
     jac_walk_t *w = &wr->walk;
     jac_writer_level_t *level = jac_writer_innermost(wr);
-    VALUE key = piece->a, text = key;
+    VALUE key = args->a, text = key;
     bool json = false, non_ascii = false;
     uint8_t *p, *start;
 
     w->protected_p = true;
-    if (RB_SPECIAL_CONST_P(key) || !jac_plain_string_p(key) ||
+    if (RB_SPECIAL_CONST_P(key) || !jac_basic_string_p(key) ||
         jac_text_kind(key) == JAC_TEXT_OTHER) {
         text = jac_convert_key(w, key, &json);
     }
@@ -194,8 +195,8 @@ jac_writer_key_body(VALUE arg)
  * JAC_TREE_NONE.
  */
 JAC_INLINE unsigned
-known_key(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE key,
-          uint8_t **p)
+predicted_key(const jac_writer_t *wr, const jac_writer_level_t *level,
+              VALUE key, uint8_t **p)
 {
     const jac_key_tree_t *tree = &wr->tree;
     const jac_tree_node_t *found;
@@ -215,11 +216,11 @@ known_key(const jac_writer_t *wr, const jac_writer_level_t *level, VALUE key,
 
 /* Returns the text of a key that is written without a call, or Qfalse. */
 JAC_INLINE VALUE
-plain_key(const jac_writer_t *wr, VALUE key)
+simple_key(const jac_writer_t *wr, VALUE key)
 {
     const VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
 
-    if (RB_SPECIAL_CONST_P(text) || !jac_plain_string_p(text) ||
+    if (RB_SPECIAL_CONST_P(text) || !jac_basic_string_p(text) ||
         wr->options.rfc8785 || jac_text_kind(text) == JAC_TEXT_OTHER) {
         return Qfalse;
     }
@@ -261,15 +262,15 @@ quick_key(jac_writer_t *wr, VALUE key)
         p = w->buffer.pos;
         *p = ',';
         p += level->count > 0;
-        node = known_key(wr, level, key, &p);
+        node = predicted_key(wr, level, key, &p);
     }
     if (node != JAC_TREE_NONE) {
         w->non_ascii |= wr->tree.nodes[node].non_ascii;
         *p++ = ':';
     }
     else {
-        text = plain_key(wr, key);
-        if (!text || !jac_writer_roomy(wr, (size_t)RSTRING_LEN(text))) {
+        text = simple_key(wr, key);
+        if (!text || !jac_writer_has_space(wr, (size_t)RSTRING_LEN(text))) {
             return false;
         }
         p = jac_writer_separate(wr, w->buffer.pos, level);
@@ -318,13 +319,13 @@ quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
     uint8_t *p;
 
     if (!quick_p(wr)) return false;
-    if (!plain_value(wr, value, &size) || size > QUICK_SIZE) return false;
+    if (!simple_value(wr, value, &size) || size > QUICK_SIZE) return false;
     p = w->buffer.pos;
     *p = ',';
     p += level->count > 0;
-    node = known_key(wr, level, key, &p);
+    node = predicted_key(wr, level, key, &p);
     if (JAC_UNLIKELY(node == JAC_TREE_NONE)) {
-        VALUE text = plain_key(wr, key);
+        VALUE text = simple_key(wr, key);
 
         if (!text || RSTRING_LEN(text) > QUICK_SIZE) return false;
         node = new_key(wr, level, key, text, &p);
@@ -343,8 +344,8 @@ quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
 static VALUE
 pair_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_piece_t value = {piece->wr, piece->b, Qnil};
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_args_t value = {args->wr, args->b, Qnil};
 
     jac_writer_key_body(arg);
     return value_body((VALUE)&value);
@@ -377,13 +378,13 @@ jac_writer_pair(VALUE self, VALUE key, VALUE value)
 static VALUE
 raw_body(VALUE arg)
 {
-    const jac_writer_piece_t *piece = (const jac_writer_piece_t *)arg;
-    jac_writer_t *wr = piece->wr;
+    const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
+    jac_writer_t *wr = args->wr;
     jac_walk_t *w = &wr->walk;
 
     w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
-    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, piece->a));
+    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, args->a));
     return Qnil;
 }
 

@@ -2,7 +2,7 @@
 #ifndef JAC_WRITER_MEMBER_H
 #define JAC_WRITER_MEMBER_H
 
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "writer/document_writer.h"
 
 /*
@@ -12,7 +12,7 @@
  * less than 768 bytes.
  */
 JAC_INLINE bool
-jac_writer_roomy(const jac_writer_t *wr, size_t size)
+jac_writer_has_space(const jac_writer_t *wr, size_t size)
 {
     const jac_buffer_t *b = &wr->walk.buffer;
     const jac_format_t *f = wr->f;
@@ -34,7 +34,7 @@ jac_writer_separate(jac_writer_t *wr, uint8_t *p,
 {
     jac_walk_t *w = &wr->walk;
 
-    p = jac_walk_reserve(w, p, JAC_MEMBER_ROOM);
+    p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     if (level->count > 0) *p++ = ',';
     return jac_format_begin(wr->f, w, p,
                             level->object ? JAC_LINE_OBJECT : JAC_LINE_ARRAY,
@@ -48,13 +48,13 @@ jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
     jac_writer_level_t *level = jac_writer_innermost(wr);
 
     if (!level) {
-        p = jac_walk_reserve(&wr->walk, p, JAC_MEMBER_ROOM);
+        p = jac_walk_reserve(&wr->walk, p, JAC_MEMBER_SPACE);
         if (wr->framing == JAC_WRITER_SEQUENCE) *p++ = 0x1E;
         return p;
     }
     if (level->object) {
         level->keyed = false;
-        return jac_walk_reserve(&wr->walk, p, JAC_MEMBER_ROOM);
+        return jac_walk_reserve(&wr->walk, p, JAC_MEMBER_SPACE);
     }
     p = jac_writer_separate(wr, p, level);
     level->count++;
@@ -66,7 +66,8 @@ JAC_INLINE void
 jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
 {
     if (wr->depth == 0) {
-        if (JAC_UNLIKELY(wr->walk.fit != NULL)) p = jac_fit_end(&wr->walk, p);
+        if (JAC_UNLIKELY(wr->walk.printer != NULL))
+            p = jac_printer_end(&wr->walk, p);
         if (wr->framing != JAC_WRITER_ONE_DOCUMENT) {
             p = jac_walk_reserve(&wr->walk, p, 1);
             *p++ = '\n';
@@ -87,6 +88,6 @@ VALUE jac_writer_raw(VALUE self, VALUE text);
 bool jac_writer_quick_key(jac_writer_t *wr, VALUE key);
 
 /* The body of a write: the key `a`. */
-VALUE jac_writer_key_body(VALUE piece);
+VALUE jac_writer_key_body(VALUE args);
 
 #endif

@@ -1,16 +1,16 @@
-#include "generate/emit_row.h"
+#include "generate/emit_numeric_array.h"
 
 uint8_t *
-jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done)
+jac_emit_numeric_array(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done)
 {
     size_t size = (size_t)RARRAY_LEN(array), i;
     const VALUE *items;
 
     *done = 0;
-    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_EMIT_ROW_ROOM)) {
-        p = jac_walk_grow_buffer(w, p, JAC_EMIT_ROW_ROOM);
+    if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_NUMERIC_ARRAY_SPACE)) {
+        p = jac_walk_grow_buffer(w, p, JAC_NUMERIC_ARRAY_SPACE);
         size = (size_t)RARRAY_LEN(array);
-        if (size - 1 >= JAC_EMIT_ROW_MAX) {
+        if (size - 1 >= JAC_NUMERIC_ARRAY_MAX) {
             w->buffer.pos = p;
             return NULL;
         }

@@ -15,8 +15,8 @@
  * alive and pinned: they are on its C stack. An entry is invalidated when a
  * module is included into the class, which only the next walk notices.
  */
-#ifndef JAC_CONVERSIONS_H
-#define JAC_CONVERSIONS_H
+#ifndef JAC_CODER_TYPES_H
+#define JAC_CODER_TYPES_H
 
 #include "generate/walk_stack.h"
 

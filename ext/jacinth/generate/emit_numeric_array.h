@@ -1,13 +1,13 @@
 /* Short numeric arrays inside arrays. They need no frame, and one check of
    the capacity suffices. */
-#ifndef JAC_EMIT_ROW_H
-#define JAC_EMIT_ROW_H
+#ifndef JAC_EMIT_NUMERIC_ARRAY_H
+#define JAC_EMIT_NUMERIC_ARRAY_H
 
 #include "generate/emit.h"
 
 /* Set to 0 to measure the gain of this fast path. */
-#ifndef JAC_EMIT_ROWS
-#define JAC_EMIT_ROWS 1
+#ifndef JAC_EMIT_NUMERIC_ARRAYS
+#define JAC_EMIT_NUMERIC_ARRAYS 1
 #endif
 
 /*
@@ -15,19 +15,19 @@
  * but its writer can store up to JAC_DTOA_MAX: 1 + 7 * (28 + 1) + 40 < 328.
  * Brackets and commas fit into the excess of the last number.
  */
-#define JAC_EMIT_ROW_MAX 8
-#define JAC_EMIT_ROW_ROOM (JAC_EMIT_ROW_MAX * (JAC_DTOA_MAX + 1))
+#define JAC_NUMERIC_ARRAY_MAX 8
+#define JAC_NUMERIC_ARRAY_SPACE (JAC_NUMERIC_ARRAY_MAX * (JAC_DTOA_MAX + 1))
 
 /* True if v, not a special constant, starts like a short numeric array at
    `depth`. */
 JAC_INLINE bool
-jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
+jac_numeric_array_p(const jac_walk_t *w, VALUE v, long depth)
 {
     VALUE first;
 
-    if (!JAC_EMIT_ROWS || RB_BUILTIN_TYPE(v) != T_ARRAY ||
+    if (!JAC_EMIT_NUMERIC_ARRAYS || RB_BUILTIN_TYPE(v) != T_ARRAY ||
         RBASIC_CLASS(v) != rb_cArray ||
-        (size_t)RARRAY_LEN(v) - 1 >= JAC_EMIT_ROW_MAX) {
+        (size_t)RARRAY_LEN(v) - 1 >= JAC_NUMERIC_ARRAY_MAX) {
         return false;
     }
     first = RARRAY_CONST_PTR(v)[0];
@@ -36,10 +36,11 @@ jac_emit_row_p(const jac_walk_t *w, VALUE v, long depth)
 }
 
 /*
- * Writes a short numeric array. Requires jac_emit_row_p(). Returns NULL if it
- * finds another kind of element; then *done elements are written up to
+ * Writes a short numeric array. Requires jac_numeric_array_p(). Returns NULL if
+ * it finds another kind of element; then *done elements are written up to
  * w->buffer.pos, with '[' if *done > 0.
  */
-uint8_t *jac_emit_row(jac_walk_t *w, uint8_t *p, VALUE array, size_t *done);
+uint8_t *jac_emit_numeric_array(jac_walk_t *w, uint8_t *p, VALUE array,
+                                size_t *done);
 
 #endif

@@ -1,7 +1,7 @@
-#include "writer/writer_piece.h"
+#include "writer/writer_transaction.h"
 
 #include "generate/convert.h"
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 
 void
 jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s)
@@ -19,7 +19,8 @@ jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s)
     s->keyed = level && level->keyed;
     s->non_ascii = wr->walk.non_ascii;
     s->unknown = wr->walk.unknown;
-    if (JAC_UNLIKELY(wr->walk.fit != NULL)) jac_fit_mark(&wr->walk, &s->fit);
+    if (JAC_UNLIKELY(wr->walk.printer != NULL))
+        jac_printer_save(&wr->walk, &s->printer);
 }
 
 /*
@@ -33,7 +34,7 @@ restore(jac_writer_t *wr, const jac_writer_snapshot_t *s)
     jac_walk_t *w = &wr->walk;
 
     if (w->buffer.flushed != s->flushed ||
-        (w->fit && !jac_fit_restore(w, &s->fit))) {
+        (w->printer && !jac_printer_restore(w, &s->printer))) {
         wr->status = JAC_WRITER_BROKEN;
         return;
     }
@@ -49,7 +50,7 @@ restore(jac_writer_t *wr, const jac_writer_snapshot_t *s)
         level->count = s->count;
         level->node = s->node;
         level->keyed = s->keyed;
-        jac_keys_take_back(&wr->keys, s->keys);
+        jac_keys_truncate(&wr->keys, s->keys);
     }
 }
 
@@ -68,7 +69,7 @@ settle(jac_writer_t *wr)
     w->top = 0;
     w->depth = wr->options.depth + (long)wr->depth;
     w->pending = Qundef;
-    w->answers = Qfalse;
+    w->converting_class = Qfalse;
     w->generics = 0;
     w->in_to_json = false;
     wr->in_value = false;
@@ -84,7 +85,7 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
 {
     jac_walk_t *const w = &wr->walk;
     const jac_ticket_t call = jac_ticket_take(&wr->calls);
-    jac_writer_piece_t piece = {wr, a, b};
+    jac_writer_args_t args = {wr, a, b};
     jac_writer_snapshot_t now;
     int tag = 0;
 
@@ -96,7 +97,7 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
     if (w->workspace && w->workspace->changeable) {
         jac_walk_exit_to_ruby(w);
     }
-    rb_protect(body, (VALUE)&piece, &tag);
+    rb_protect(body, (VALUE)&args, &tag);
     jac_ticket_check(&wr->calls, call);
     if (JAC_UNLIKELY(wr->status != JAC_WRITER_BUSY)) jac_raise_second_return();
     wr->status = JAC_WRITER_OPEN;
@@ -115,12 +116,12 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
 static VALUE
 flush_body(VALUE arg)
 {
-    jac_walk_t *w = &((jac_writer_piece_t *)arg)->wr->walk;
+    jac_walk_t *w = &((jac_writer_args_t *)arg)->wr->walk;
 
     /* invalidates the cached keys */
     jac_walk_exit_to_ruby(w);
-    if (w->fit) {
-        jac_fit_flush(w);
+    if (w->printer) {
+        jac_printer_flush(w);
     }
     else {
         jac_buffer_flush(&w->buffer);
@@ -132,18 +133,19 @@ static VALUE
 flush_io_body(VALUE arg)
 {
     flush_body(arg);
-    jac_flush_io(((jac_writer_piece_t *)arg)->wr->io);
+    jac_flush_io(((jac_writer_args_t *)arg)->wr->io);
     return Qnil;
 }
 
 static VALUE
 print_body(VALUE arg)
 {
-    const jac_writer_t *wr = ((jac_writer_piece_t *)arg)->wr;
-    jac_walk_t *w = &((jac_writer_piece_t *)arg)->wr->walk;
+    const jac_writer_t *wr = ((jac_writer_args_t *)arg)->wr;
+    jac_walk_t *w = &((jac_writer_args_t *)arg)->wr->walk;
 
-    jac_fit_print(w);
-    return wr->io && jac_fit_used(w) >= wr->chunk_size ? flush_body(arg) : Qnil;
+    jac_printer_print(w);
+    return wr->io && jac_printer_used(w) >= wr->chunk_size ? flush_body(arg)
+                                                           : Qnil;
 }
 
 void

@@ -1,11 +1,11 @@
-#include "generate/convert_object.h"
+#include "generate/object_methods.h"
 
-#include "generate/conversions.h"
+#include "generate/coder_types.h"
 #include "generate/convert.h"
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/enumerate.h"
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "generate/state.h"
 #include "generate/text_kind.h"
 
@@ -63,14 +63,14 @@ call_to_json(jac_walk_t *w, VALUE object)
 
     if (!w->state) {
         w->state =
-            jac_state_for_to_json(&w->options, &w->state_options, &w->told);
+            jac_state_for_to_json(&w->options, &w->state_options, &w->json_gem);
     }
     if (JAC_LIKELY(w->state_options != NULL)) {
         w->state_options->depth = w->depth;
-        w->state_options->column = w->fit ? jac_fit_column(w) : 0;
+        w->state_options->column = w->printer ? jac_printer_column(w) : 0;
     }
     else {
-        jac_state_tell_depth(w->state, w->depth, &w->told);
+        jac_state_set_depth(w->state, w->depth, &w->json_gem);
     }
     w->in_to_json = true;
     w->called = ticket = w->tickets ? *w->tickets : 0;
@@ -82,9 +82,9 @@ call_to_json(jac_walk_t *w, VALUE object)
         w->options = *w->state_options;
     }
     else {
-        jac_state_take_changes(w->state, &w->options, &w->told);
+        jac_state_take_changes(w->state, &w->options, &w->json_gem);
     }
-    if (JAC_UNLIKELY(w->fit != NULL)) jac_fit_keep_options(w);
+    if (JAC_UNLIKELY(w->printer != NULL)) jac_printer_keep_options(w);
     if (w->options.ascii_only != ascii_only ||
         w->options.script_safe != script_safe ||
         w->options.html_safe != html_safe) {
@@ -138,14 +138,14 @@ native_type_p(VALUE value)
 }
 
 static bool
-plain_respond_to_p(VALUE klass)
+basic_respond_to_p(VALUE klass)
 {
     return rb_method_basic_definition_p(klass, id_respond_to) &&
            rb_method_basic_definition_p(klass, id_respond_to_missing);
 }
 
 static bool
-generic_known_p(const jac_walk_t *w, VALUE klass)
+generic_cached_p(const jac_walk_t *w, VALUE klass)
 {
     const unsigned n =
         w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
@@ -165,10 +165,10 @@ generic_known_p(const jac_walk_t *w, VALUE klass)
  * correct. Singleton classes are too short-lived to cache.
  */
 static bool
-says_more_p(VALUE klass)
+own_to_json_p(VALUE klass)
 {
-    static VALUE known[16];
-    VALUE *place = &known[(klass >> 6 ^ klass >> 10) & 15];
+    static VALUE cached[16];
+    VALUE *place = &cached[(klass >> 6 ^ klass >> 10) & 15];
 
     if (jac_load_relaxed(place) == klass) {
         return true;
@@ -185,23 +185,23 @@ says_more_p(VALUE klass)
 /* True if `object` has its own to_json. Cached per class for a run of
    objects, unless the class overrides respond_to? or respond_to_missing?. */
 static bool
-answers_p(jac_walk_t *w, VALUE object)
+has_to_json_p(jac_walk_t *w, VALUE object)
 {
     VALUE klass = CLASS_OF(object);
 
-    if (klass == w->answers) {
-        JAC_SHADOW_CHECK(&w->answers_shadow, klass, "a walk's class");
+    if (klass == w->converting_class) {
+        JAC_SHADOW_CHECK(&w->converting_class_shadow, klass, "a walk's class");
         return true;
     }
-    if (generic_known_p(w, klass)) {
+    if (generic_cached_p(w, klass)) {
         return false;
     }
-    if (!plain_respond_to_p(klass)) {
+    if (!basic_respond_to_p(klass)) {
         return rb_respond_to(object, id_to_json);
     }
-    if (rb_respond_to(object, id_to_json) && says_more_p(klass)) {
-        w->answers = klass;
-        JAC_SHADOW_KEEP(&w->answers_shadow, klass);
+    if (rb_respond_to(object, id_to_json) && own_to_json_p(klass)) {
+        w->converting_class = klass;
+        JAC_SHADOW_KEEP(&w->converting_class_shadow, klass);
         return true;
     }
     JAC_SHADOW_KEEP(&w->generic_shadow[w->generics % JAC_WALK_GENERIC], klass);
@@ -226,7 +226,7 @@ call_object(jac_walk_t *w, VALUE *value)
     const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     jac_object_t outcome = JAC_OBJECT_NATIVE;
 
-    if (answers_p(w, *value)) {
+    if (has_to_json_p(w, *value)) {
         if (JAC_UNLIKELY(!w->protected_p)) {
             outcome = JAC_OBJECT_CALLS;
         }
@@ -252,7 +252,7 @@ jac_call_as_json(jac_walk_t *w, VALUE object, VALUE key_p)
     jac_ticket_t ticket;
 
     if (!w->options.max_nesting && !RTEST(key_p)) {
-        jac_walk_look_asked(w, object);
+        jac_walk_check_endless(w, object);
     }
     ticket = jac_walk_exit_to_ruby(w);
     result = rb_proc_call_with_block(w->options.as_json, 2, arguments, Qnil);
@@ -303,7 +303,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         return JAC_OBJECT_SPLICE;
     }
     /* from the second Symbol of a walk */
-    if (RB_SYMBOL_P(object) && generic_known_p(w, rb_cSymbol) &&
+    if (RB_SYMBOL_P(object) && generic_cached_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
         *value = rb_sym2str(object);
         return JAC_OBJECT_NATIVE;
@@ -345,7 +345,7 @@ call_key(key_call_t *call)
 
 /* Handles the result of as_json for a key of a String subclass. */
 static VALUE
-key_answer(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
+key_of_as_json(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
 {
     if (RB_SYMBOL_P(answer)) {
         answer = rb_sym2str(answer);
@@ -380,7 +380,7 @@ jac_convert_key_text(jac_walk_t *w, VALUE text, bool *json)
         call_key(&call);
     }
     if (call.outcome == JAC_OBJECT_AGAIN) {
-        return key_answer(w, text, call.value, json);
+        return key_of_as_json(w, text, call.value, json);
     }
     *json = call.outcome == JAC_OBJECT_SPLICE;
     return call.value;

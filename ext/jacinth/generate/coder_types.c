@@ -1,4 +1,4 @@
-#include "generate/conversions.h"
+#include "generate/coder_types.h"
 
 #include "generate/convert.h"
 
@@ -77,7 +77,7 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
     jac_ticket_t ticket;
     VALUE result;
 
-    if (!w->options.max_nesting && !key) jac_walk_look_asked(w, object);
+    if (!w->options.max_nesting && !key) jac_walk_check_endless(w, object);
     ticket = jac_walk_exit_to_ruby(w);
     if (RB_SYMBOL_P(by)) {
         result = rb_funcallv_public(object, SYM2ID(by), 0, NULL);

@@ -15,44 +15,44 @@
  * The walk's buffer has the waiting text; the buffer `out` has the formatted
  * text. Cached keys are invalidated when the waiting text moves.
  */
-#ifndef JAC_FIT_H
-#define JAC_FIT_H
+#ifndef JAC_PRETTY_PRINTER_H
+#define JAC_PRETTY_PRINTER_H
 
 #include "generate/walk_stack.h"
 
 /*
  * Creates w->fit, which takes over the walk's IO, if options.width is set. Must
- * be called right after jac_walk_init(). With `pieces` the text is formatted
- * only by jac_fit_print(). Can raise NoMemoryError.
+ * be called right after jac_walk_init(). With `transactional` the text is
+ * formatted only by jac_printer_print(). Can raise NoMemoryError.
  */
-void jac_fit_begin(jac_walk_t *w, bool pieces, size_t chunk);
+void jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk);
 
 /*
  * Reports a possible line break at `pos`: before a member, `depth` levels deep,
  * or before the end of a container, one level less. Returns the new pos. A
  * flush to an IO can run Ruby code and raise.
  */
-uint8_t *jac_fit_line(jac_walk_t *w, uint8_t *pos, int kind, long depth);
+uint8_t *jac_printer_line(jac_walk_t *w, uint8_t *pos, int kind, long depth);
 
-/* Reports the end of a document. Otherwise like jac_fit_line(). */
-uint8_t *jac_fit_end(jac_walk_t *w, uint8_t *pos);
+/* Reports the end of a document. Otherwise like jac_printer_line(). */
+uint8_t *jac_printer_end(jac_walk_t *w, uint8_t *pos);
 
 /* Formats the text up to w->buffer.pos as far as it is decided. Same errors. */
-void jac_fit_print(jac_walk_t *w);
+void jac_printer_print(jac_walk_t *w);
 
-void jac_fit_flush(jac_walk_t *w);
+void jac_printer_flush(jac_walk_t *w);
 
 /*
  * Ends the document. Returns the String or the IO. Raises the errors of the IO.
  */
-VALUE jac_fit_finish(jac_walk_t *w);
+VALUE jac_printer_finish(jac_walk_t *w);
 
 /* Returns the column at w->buffer.pos if each open container has one line
    per member. */
-long jac_fit_column(const jac_walk_t *w);
+long jac_printer_column(const jac_walk_t *w);
 
 /* Restores the format options after a to_json, which must not change them. */
-void jac_fit_keep_options(jac_walk_t *w);
+void jac_printer_keep_options(jac_walk_t *w);
 
 /* State to restore if writing a chunk fails. */
 typedef struct {
@@ -60,23 +60,23 @@ typedef struct {
     uint64_t total, ended;
     long depth;
     unsigned long prints;
-} jac_fit_mark_t;
+} jac_printer_state_t;
 
-void jac_fit_mark(const jac_walk_t *w, jac_fit_mark_t *mark);
+void jac_printer_save(const jac_walk_t *w, jac_printer_state_t *state);
 
 /* Returns false if text was formatted since the state was saved. */
-bool jac_fit_restore(jac_walk_t *w, const jac_fit_mark_t *mark);
+bool jac_printer_restore(jac_walk_t *w, const jac_printer_state_t *state);
 
-size_t jac_fit_used(const jac_walk_t *w);
+size_t jac_printer_used(const jac_walk_t *w);
 
 /* Returns the text so far as a new String, with undecided text on one line. */
-VALUE jac_fit_text(const jac_walk_t *w);
+VALUE jac_printer_text(const jac_walk_t *w);
 
 /* Enables the option `width`. Called after jac_walk_init(). */
 JAC_INLINE void
-jac_walk_fit(jac_walk_t *w)
+jac_walk_begin_printer(jac_walk_t *w)
 {
-    if (JAC_UNLIKELY(w->options.width)) jac_fit_begin(w, false, 0);
+    if (JAC_UNLIKELY(w->options.width)) jac_printer_begin(w, false, 0);
 }
 
 /* Ends the walk and the document. Returns the String or the IO. */
@@ -84,7 +84,7 @@ JAC_INLINE VALUE
 jac_walk_result(jac_walk_t *w)
 {
     jac_walk_finish(w);
-    if (JAC_UNLIKELY(w->fit != NULL)) return jac_fit_finish(w);
+    if (JAC_UNLIKELY(w->printer != NULL)) return jac_printer_finish(w);
     return jac_buffer_finish(&w->buffer, jac_walk_coderange(w));
 }
 

@@ -1,9 +1,9 @@
 /* Writes that can run Ruby code, and so fail by an error, a throw or the end
    of the thread. A write that fails is undone. */
-#ifndef JAC_WRITER_PIECE_H
-#define JAC_WRITER_PIECE_H
+#ifndef JAC_WRITER_TRANSACTION_H
+#define JAC_WRITER_TRANSACTION_H
 
-#include "generate/fit.h"
+#include "generate/pretty_printer.h"
 #include "writer/document_writer.h"
 
 /* The state that a failed write restores. */
@@ -15,14 +15,14 @@ typedef struct {
     uint16_t node;
     bool keyed;
     bool non_ascii, unknown;
-    jac_fit_mark_t fit;
+    jac_printer_state_t printer;
 } jac_writer_snapshot_t;
 
 /* The argument of a write's body, cast to a VALUE. */
 typedef struct {
     jac_writer_t *wr;
     VALUE a, b;
-} jac_writer_piece_t;
+} jac_writer_args_t;
 
 JAC_INLINE size_t
 jac_writer_used(const jac_writer_t *wr)
@@ -34,7 +34,7 @@ jac_writer_used(const jac_writer_t *wr)
 void jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s);
 
 /*
- * Calls `body` with a and b in a jac_writer_piece_t. If it fails, restores the
+ * Calls `body` with a and b in a jac_writer_args_t. If it fails, restores the
  * state `s` (NULL: the present state) and raises again. The writer is BROKEN if
  * a part of the output has gone to the IO.
  */
@@ -52,7 +52,7 @@ void jac_writer_print(jac_writer_t *wr);
 JAC_INLINE VALUE
 jac_writer_done(VALUE self, jac_writer_t *wr)
 {
-    if (JAC_UNLIKELY(wr->walk.fit != NULL)) {
+    if (JAC_UNLIKELY(wr->walk.printer != NULL)) {
         jac_writer_print(wr);
     }
     else if (wr->io && JAC_UNLIKELY(jac_writer_used(wr) >= wr->chunk_size)) {

@@ -6,8 +6,8 @@
  * caller stores its position in w->buffer.pos before and reloads it after the
  * call.
  */
-#ifndef JAC_CONVERT_OBJECT_H
-#define JAC_CONVERT_OBJECT_H
+#ifndef JAC_OBJECT_METHODS_H
+#define JAC_OBJECT_METHODS_H
 
 #include "generate/walk_stack.h"
 
