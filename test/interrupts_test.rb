@@ -3,7 +3,7 @@
 require_relative "test_helper"
 
 # Long documents let signals, other threads and exceptions from outside in
-# (parse/pause.h, jac_walk_stop). Another process sends signals all the time:
+# (parse/interrupts.h, jac_walk_stop). Another process sends signals all the time:
 # a handler that runs before the call is over has interrupted it.
 class InterruptsTest < Minitest::Test
   SETUP = <<~'RUBY'

@@ -1,7 +1,7 @@
 #include "check/key_check.h"
 
 /* Keys from one interrupt check to the next. */
-enum { JAC_CHECK_LOOK = 4096 };
+enum { JAC_CHECK_INTERVAL = 4096 };
 
 void
 jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
@@ -11,10 +11,10 @@ jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
     check->texts = check->texts_here;
     check->prints = check->prints_here;
     check->depth = check->count = 0;
-    check->depth_room = JAC_CHECK_OBJECTS;
-    check->room = JAC_CHECK_KEYS;
+    check->depth_capa = JAC_CHECK_OBJECTS;
+    check->capa = JAC_CHECK_KEYS;
     check->objects_held = check->texts_held = check->prints_held = Qnil;
-    memset(check->known_size, 0, sizeof(check->known_size));
+    memset(check->unique_size, 0, sizeof(check->unique_size));
     memset(check->slots, 0, sizeof(check->slots));
     memset(check->nodes, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->nodes));
     memset(check->bits, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->bits));
@@ -26,19 +26,19 @@ JAC_COLD void
 jac_key_check_grow_objects(jac_key_check_t *check)
 {
     check->objects =
-        jac_room_twice(&check->objects_held, check->objects,
-                       check->depth_room * sizeof(*check->objects));
-    check->depth_room *= 2;
+        jac_memory_doubled(&check->objects_held, check->objects,
+                           check->depth_capa * sizeof(*check->objects));
+    check->depth_capa *= 2;
 }
 
 JAC_COLD void
 jac_key_check_grow_keys(jac_key_check_t *check)
 {
-    check->texts = jac_room_twice(&check->texts_held, check->texts,
-                                  check->room * sizeof(*check->texts));
-    check->prints = jac_room_twice(&check->prints_held, check->prints,
-                                   check->room * sizeof(*check->prints));
-    check->room *= 2;
+    check->texts = jac_memory_doubled(&check->texts_held, check->texts,
+                                      check->capa * sizeof(*check->texts));
+    check->prints = jac_memory_doubled(&check->prints_held, check->prints,
+                                       check->capa * sizeof(*check->prints));
+    check->capa *= 2;
 }
 
 static const uint8_t *
@@ -70,7 +70,8 @@ print_bit(uint32_t print)
  * True if a key on the path to node `to` has this print. Usually, a bit set of
  * the prints shows that none has (Bloom, "Space/time trade-offs in hash coding
  * with allowable errors", 1970). Otherwise the prints of the path are compared.
- * They are kept in `way`, because the next node is usually made after this one.
+ * They are kept in `path`, because the next node is usually made after this
+ * one.
  */
 static bool
 on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
@@ -83,11 +84,11 @@ on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
     if (JAC_LIKELY((check->bits[to] & print_bit(print)) == 0)) return false;
     if (check->there != to) {
         for (i = depth; i-- > 0; node = &check->nodes[node->parent]) {
-            check->way[i] = node->print;
+            check->path[i] = node->print;
         }
         check->there = to;
     }
-    for (i = 0; i < depth; i++) same |= check->way[i] == print;
+    for (i = 0; i < depth; i++) same |= check->path[i] == print;
     return same;
 }
 
@@ -120,7 +121,7 @@ jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
         node->next = node->other = 0;
         *slot = (uint16_t)found;
         if (before->depth == 0 || check->there == from) {
-            check->way[before->depth] = print;
+            check->path[before->depth] = print;
             check->there = found;
         }
     }
@@ -135,7 +136,7 @@ jac_key_check_leave(jac_key_check_t *check)
     const jac_check_node_t *node = &check->nodes[check->node];
     size_t i;
 
-    while (check->room - check->count < node->depth)
+    while (check->capa - check->count < node->depth)
         jac_key_check_grow_keys(check);
     check->count += node->depth;
     for (i = check->count; node->depth > 0;
@@ -164,8 +165,8 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
             fault->duplicate = key;
             return false;
         }
-        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) {
-            jac_look_now(check->parser, check->parser->cursor);
+        if (i % JAC_CHECK_INTERVAL == JAC_CHECK_INTERVAL - 1) {
+            jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
     }
     RB_GC_GUARD(keys);
@@ -179,11 +180,11 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
 {
     size_t slots = 256, i, at;
     uint32_t *table;
-    VALUE room;
+    VALUE capa;
 
     while (slots < 4 * n) slots *= 2;
-    room = jac_room_new(slots * sizeof(*table));
-    table = (uint32_t *)RSTRING_PTR(room);
+    capa = jac_memory_new(slots * sizeof(*table));
+    table = (uint32_t *)RSTRING_PTR(capa);
     memset(table, 0, slots * sizeof(*table));
     for (i = 0; i < n; i++) {
         const uint32_t print = prints[i] | 1;
@@ -196,11 +197,11 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
             }
         }
         table[at] = print;
-        if (i % JAC_CHECK_LOOK == JAC_CHECK_LOOK - 1) {
-            jac_look_now(check->parser, check->parser->cursor);
+        if (i % JAC_CHECK_INTERVAL == JAC_CHECK_INTERVAL - 1) {
+            jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
     }
-    RB_GC_GUARD(room);
+    RB_GC_GUARD(capa);
     return true;
 }
 
@@ -217,9 +218,9 @@ jac_key_check_noted(jac_key_check_t *check, const jac_open_object_t *object,
     check->count = from;
     if (n < 2) return true;
     if (n > JAC_CHECK_PAIRS) return check_many(check, prints, texts, n, fault);
-    slot = (prints[0] ^ prints[n - 1]) % JAC_CHECK_KNOWN;
-    if (JAC_LIKELY(check->known_size[slot] == n) &&
-        JAC_LIKELY(memcmp(check->known[slot], prints, n * sizeof(*prints)) ==
+    slot = (prints[0] ^ prints[n - 1]) % JAC_CHECK_UNIQUE;
+    if (JAC_LIKELY(check->unique_size[slot] == n) &&
+        JAC_LIKELY(memcmp(check->unique[slot], prints, n * sizeof(*prints)) ==
                    0)) {
         return true;
     }
@@ -227,7 +228,7 @@ jac_key_check_noted(jac_key_check_t *check, const jac_open_object_t *object,
         for (j = 0; j < i; j++) same |= prints[j] == prints[i];
     }
     if (JAC_UNLIKELY(same)) return check_by_hash(check, texts, n, fault);
-    check->known_size[slot] = (uint8_t)n;
-    memcpy(check->known[slot], prints, n * sizeof(*prints));
+    check->unique_size[slot] = (uint8_t)n;
+    memcpy(check->unique[slot], prints, n * sizeof(*prints));
     return true;
 }

@@ -30,7 +30,7 @@ enum {
     JAC_CHECK_OFF = 8,      /* the node of an object that has left the tree */
     JAC_CHECK_NODES = 512,  /* including roots and JAC_CHECK_OFF */
     JAC_CHECK_SLOTS = 512,  /* a power of two */
-    JAC_CHECK_KNOWN = 16    /* remembered key sets without duplicates */
+    JAC_CHECK_UNIQUE = 16   /* remembered key sets without duplicates */
 };
 
 typedef struct {
@@ -58,16 +58,16 @@ typedef struct {
     jac_open_object_t *objects;
     const uint8_t **texts; /* of the stored keys */
     uint32_t *prints;      /* of the same keys */
-    size_t depth, depth_room, count, room, nodes_count;
+    size_t depth, depth_capa, count, capa, nodes_count;
     unsigned node;
     VALUE objects_held, texts_held, prints_held;
     /* Prints of objects without duplicate keys. */
-    uint8_t known_size[JAC_CHECK_KNOWN];
-    uint32_t known[JAC_CHECK_KNOWN][JAC_CHECK_PAIRS];
+    uint8_t unique_size[JAC_CHECK_UNIQUE];
+    uint32_t unique[JAC_CHECK_UNIQUE][JAC_CHECK_PAIRS];
     jac_open_object_t objects_here[JAC_CHECK_OBJECTS];
     const uint8_t *texts_here[JAC_CHECK_KEYS];
     uint32_t prints_here[JAC_CHECK_KEYS];
-    uint32_t way[JAC_CHECK_PAIRS]; /* prints of the path to node `there` */
+    uint32_t path[JAC_CHECK_PAIRS]; /* prints of the path to node `there` */
     unsigned there;
     uint16_t slots[JAC_CHECK_SLOTS]; /* nodes by parent and print; or 0 */
     jac_check_node_t nodes[JAC_CHECK_NODES];
@@ -126,7 +126,7 @@ jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
     const size_t depth = check->depth;
     jac_open_object_t *object;
 
-    if (JAC_UNLIKELY(depth == check->depth_room)) {
+    if (JAC_UNLIKELY(depth == check->depth_capa)) {
         jac_key_check_grow_objects(check);
     }
     object = &check->objects[depth];
@@ -194,7 +194,7 @@ jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
         }
         jac_key_check_leave(check);
     }
-    if (JAC_UNLIKELY(check->count == check->room)) {
+    if (JAC_UNLIKELY(check->count == check->capa)) {
         jac_key_check_grow_keys(check);
     }
     check->texts[check->count] = s;

@@ -13,13 +13,13 @@ typedef struct {
     jac_fault_t *fault;
     /* A bit for each level: 1 for an object. */
     uint64_t *kinds;
-    size_t depth, room, max; /* open containers; bits of `kinds`; the limit */
+    size_t depth, capa, max; /* open containers; bits of `kinds`; the limit */
     jac_key_check_t *keys;   /* NULL if duplicate keys are allowed */
     bool symbols;
     VALUE kinds_held; /* the String that owns `kinds`, or nil */
     /* With limits: keys or elements of each open container, innermost last. */
     size_t *counts;
-    size_t counts_room;
+    size_t counts_capa;
     VALUE counts_held; /* the String that owns `counts`, or nil */
 } jac_validator_t;
 
@@ -47,13 +47,13 @@ next_commented(jac_validator_t *v, const uint8_t **at)
 JAC_INLINE int
 next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 {
-    const uint8_t *p = *at, *behind; /* keeps *at in a register */
+    const uint8_t *p = *at, *after; /* keeps *at in a register */
     int c = jac_next(&p, last);
 
     if (JAC_UNLIKELY(c == '/')) {
-        behind = p;
-        c = next_commented(v, &behind);
-        p = behind;
+        after = p;
+        c = next_commented(v, &after);
+        p = after;
     }
     *at = p;
     return c;
@@ -62,8 +62,8 @@ next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
 static JAC_COLD void
 grow_kinds(jac_validator_t *v)
 {
-    v->kinds = jac_room_twice(&v->kinds_held, v->kinds, v->room / 8);
-    v->room *= 2;
+    v->kinds = jac_memory_doubled(&v->kinds_held, v->kinds, v->capa / 8);
+    v->capa *= 2;
 }
 
 JAC_INLINE bool
@@ -78,7 +78,7 @@ enter(jac_validator_t *v, const uint8_t *p, bool object)
         v->fault->nesting = v->depth + 1;
         return false;
     }
-    if (JAC_UNLIKELY(v->depth == v->room)) grow_kinds(v);
+    if (JAC_UNLIKELY(v->depth == v->capa)) grow_kinds(v);
     word = &v->kinds[v->depth / 64];
     *word = object ? *word | bit : *word & ~bit;
     v->depth++;
@@ -96,10 +96,10 @@ in_object(const jac_validator_t *v)
 static void
 open_count(jac_validator_t *v)
 {
-    if (v->depth > v->counts_room) {
-        v->counts = jac_room_twice(&v->counts_held, v->counts,
-                                   v->counts_room * sizeof(*v->counts));
-        v->counts_room *= 2;
+    if (v->depth > v->counts_capa) {
+        v->counts = jac_memory_doubled(&v->counts_held, v->counts,
+                                       v->counts_capa * sizeof(*v->counts));
+        v->counts_capa *= 2;
     }
     v->counts[v->depth - 1] = 0;
 }
@@ -143,7 +143,7 @@ scalar_within(const jac_validator_t *v, const uint8_t *p, const uint8_t *q)
    value at p, or NULL if it is invalid. limits: a value beyond a limit is
    invalid, too. */
 JAC_INLINE const uint8_t *
-run(jac_validator_t *v, const uint8_t *p, const bool limits)
+validate_value(jac_validator_t *v, const uint8_t *p, const bool limits)
 {
     jac_parser_t *const parser = v->parser;
     jac_key_check_t *const keys = v->keys;
@@ -175,7 +175,7 @@ value:
         }
         if (JAC_UNLIKELY(!enter(v, q, *q == '{'))) return NULL;
         if (limits) open_count(v);
-        jac_look(parser, p);
+        jac_check_interrupts(parser, p);
         object = *q == '{';
         if (!object) goto value;
         first = true;
@@ -192,7 +192,7 @@ value:
     p = q;
 
 finished:
-    jac_look(parser, p);
+    jac_check_interrupts(parser, p);
     if (JAC_UNLIKELY(v->depth == 0)) return p;
     c = next(v, &p, last);
     if (c == JAC_FAULT) return NULL;
@@ -260,20 +260,20 @@ colon:
 }
 
 static const uint8_t *
-run_plain(jac_validator_t *v, const uint8_t *p)
+validate_unlimited(jac_validator_t *v, const uint8_t *p)
 {
-    return run(v, p, false);
+    return validate_value(v, p, false);
 }
 
 static JAC_NOINLINE const uint8_t *
-run_limited(jac_validator_t *v, const uint8_t *p)
+validate_limited(jac_validator_t *v, const uint8_t *p)
 {
     size_t counts[JAC_COUNT_LEVELS];
 
     v->counts = counts;
-    v->counts_room = JAC_COUNT_LEVELS;
+    v->counts_capa = JAC_COUNT_LEVELS;
     v->counts_held = Qnil;
-    p = run(v, p, true);
+    p = validate_value(v, p, true);
     RB_GC_GUARD(v->counts_held);
     return p;
 }
@@ -287,7 +287,7 @@ begin(jac_validator_t *v, jac_parser_t *parser, jac_fault_t *fault)
     v->parser = parser;
     v->options = parser->options;
     v->fault = fault;
-    v->room = JAC_VALID_LEVELS;
+    v->capa = JAC_VALID_LEVELS;
     v->kinds_held = Qnil;
 }
 
@@ -310,8 +310,9 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
         v.keys = &keys;
     }
     parser->cursor = parser->start;
-    p = JAC_UNLIKELY(parser->options->limits) ? run_limited(&v, parser->start)
-                                              : run_plain(&v, parser->start);
+    p = JAC_UNLIKELY(parser->options->limits)
+            ? validate_limited(&v, parser->start)
+            : validate_unlimited(&v, parser->start);
     if (p == NULL) return false;
     c = next(&v, &p, parser->end - 1);
     if (JAC_LIKELY(c == JAC_END)) return true;
@@ -321,7 +322,7 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
 
 /*
  * Raises the error of Jacinth.parse. If a text has a fault next to a value
- * beyond a limit, the order in which parse looks at both decides.
+ * beyond a limit, the order of the checks in parse decides.
  */
 static JAC_COLD void
 fail_as_parse(jac_parser_t *parser)
@@ -362,5 +363,5 @@ jac_validate_value(jac_parser_t *parser, const uint8_t *p, size_t levels)
     begin(&v, parser, &fault);
     v.kinds = kinds;
     v.max = levels;
-    return run_plain(&v, p);
+    return validate_unlimited(&v, p);
 }

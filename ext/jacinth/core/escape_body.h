@@ -260,11 +260,11 @@ jac_escape_any(jac_escape_t *e, unsigned mode)
     plain = e->src;
     for (;;) {
         const ptrdiff_t left = e->src_end - e->src - JAC_ESCAPE_SPAN;
-        const ptrdiff_t room = e->dst_end - e->dst - JAC_ESC_SPACE;
-        const uint8_t *const last = e->src + (left < room ? left : room);
+        const ptrdiff_t space = e->dst_end - e->dst - JAC_ESC_SPACE;
+        const uint8_t *const last = e->src + (left < space ? left : space);
         jac_mask_t hits = 0;
 
-        if (left < 0 || room < 0) break;
+        if (left < 0 || space < 0) break;
         do {
             const jac_block_t b = jac_block_load(e->src);
 

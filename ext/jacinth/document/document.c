@@ -127,11 +127,11 @@ document_open(VALUE self, VALUE source, VALUE given)
                        : given;
     const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
-    bool marked;
+    bool has_bom;
     size_t start;
 
     source = jac_parser_chunk_source(options, source);
-    marked = jac_parser_skips_mark(options, source);
+    has_bom = jac_parser_skips_bom(options, source);
     source = rb_str_new_frozen(jac_parser_text(options, source));
     jac_parser_part(&parser, options, source);
     start = (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
@@ -140,7 +140,7 @@ document_open(VALUE self, VALUE source, VALUE given)
     if (doc->text != 0) rb_raise(rb_eArgError, "already initialized");
     doc->start = start;
     RB_OBJ_WRITE(self, &doc->text, jac_text_new(source, config));
-    jac_text_get(doc->text)->marked = marked;
+    jac_text_get(doc->text)->has_bom = has_bom;
     RB_GC_GUARD(config);
     return self;
 }
@@ -212,11 +212,11 @@ document_range(VALUE self)
 
 /* _mark: the byte order mark before the text, or "". */
 static VALUE
-document_mark_text(VALUE self)
+document_bom(VALUE self)
 {
     const jac_text_t *text = jac_text_get(document_get(self)->text);
 
-    return rb_utf8_str_new_cstr(text->marked ? "\xEF\xBB\xBF" : "");
+    return rb_utf8_str_new_cstr(text->has_bom ? "\xEF\xBB\xBF" : "");
 }
 
 static VALUE
@@ -460,7 +460,7 @@ document_pointed(VALUE self, VALUE text)
     jac_pointers_compile(&set, 1, &text);
     result = set.pointers->any ? follow_all(self, set.pointers, 0)
                                : follow_documents(self, set.pointers);
-    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(set.memory);
     return result;
 }
 
@@ -488,7 +488,7 @@ document_exist_p(VALUE self, VALUE text)
         select.results = Qtrue;
     }
     jac_parser_end(&parser);
-    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(set.memory);
     RB_GC_GUARD(self);
     return select.results;
 }
@@ -676,7 +676,7 @@ document_project(VALUE self, VALUE pointers)
     if (doc->depth == 0) jac_parser_check_end(&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(pointers);
-    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(set.memory);
     RB_GC_GUARD(self);
     return result;
 }
@@ -711,7 +711,7 @@ static const struct {
     {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
     {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
     {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
-    {"_mark", RUBY_METHOD_FUNC(document_mark_text), 0, true},
+    {"_mark", RUBY_METHOD_FUNC(document_bom), 0, true},
     {"_limit", RUBY_METHOD_FUNC(document_limit), 1, true},
     {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
     {"_member", RUBY_METHOD_FUNC(document_member), 2, true},

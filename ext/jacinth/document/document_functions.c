@@ -68,7 +68,7 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
         if (!set->pointers[i].any) continue;
         rb_obj_reveal(RARRAY_AREF(select.results, (long)i), rb_cArray);
     }
-    RB_GC_GUARD(set->room);
+    RB_GC_GUARD(set->memory);
     return rb_obj_reveal(select.results, rb_cArray);
 }
 
@@ -106,7 +106,7 @@ m_at(int argc, VALUE *argv, VALUE self)
     }
     RB_GC_GUARD(source);
     RB_GC_GUARD(options);
-    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(set.memory);
     return result;
 }
 
@@ -184,7 +184,7 @@ parse_only(const jac_parser_options_t *config, VALUE source)
     jac_parser_end(&parser);
     RB_GC_GUARD(only);
     RB_GC_GUARD(source);
-    RB_GC_GUARD(set.room);
+    RB_GC_GUARD(set.memory);
     return result;
 }
 

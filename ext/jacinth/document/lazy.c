@@ -6,7 +6,7 @@
 #include "parse/token_check.h"
 
 /* The buffer for decoding escapes. */
-enum { JAC_LAZY_ROOM = 256 };
+enum { JAC_LAZY_BUFFER = 256 };
 
 int
 jac_lazy_next(jac_parser_t *parser, const uint8_t **at)
@@ -49,7 +49,7 @@ leave_commented(jac_parser_t *parser, const uint8_t *p)
     size_t depth = 1;
 
     while (depth > 0 && p < parser->end) {
-        jac_look(parser, p);
+        jac_check_interrupts(parser, p);
         switch (*p) {
         case '"':
             p = skip_string(parser, p);
@@ -88,7 +88,7 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
         const size_t left = (size_t)(parser->end - skip.p);
 
         skip.end =
-            left > JAC_LOOK_PIECE ? skip.p + JAC_LOOK_PIECE : parser->end;
+            left > JAC_CHECK_BYTES ? skip.p + JAC_CHECK_BYTES : parser->end;
         jac_kernels->skip(&skip);
         if (JAC_LIKELY(skip.depth == 0)) break;
         if (skip.p == parser->end) {
@@ -96,9 +96,9 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
                             skip.in_string ? JAC_TEXT_STRING_END
                                            : JAC_TEXT_END);
         }
-        jac_look_now(parser, skip.p);
+        jac_check_interrupts_now(parser, skip.p);
     }
-    jac_look(parser, skip.p);
+    jac_check_interrupts(parser, skip.p);
     return skip.p;
 }
 
@@ -203,7 +203,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     const bool trailing = parser->options->allow_trailing_comma;
     int c = jac_lazy_next(parser, &p);
 
-    jac_look(parser, p);
+    jac_check_interrupts(parser, p);
     m->index++;
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -236,19 +236,19 @@ static bool
 escaped_key_is(const jac_parser_t *parser, const jac_members_t *m,
                const uint8_t *name, size_t n)
 {
-    uint8_t room[JAC_LAZY_ROOM];
+    uint8_t buffer[JAC_LAZY_BUFFER];
     jac_unescape_status_t status;
     jac_unescape_t u;
     size_t size;
 
     if ((size_t)(m->key_end - m->key) < n) return false;
     jac_unescape_begin(&u, m->key, m->key_end + 1, parser->options);
-    u.dst_end = room + sizeof(room);
+    u.dst_end = buffer + sizeof(buffer);
     do {
-        u.dst = room;
+        u.dst = buffer;
         status = jac_unescape(&u);
-        size = (size_t)(u.dst - room);
-        if (size > n || memcmp(room, name, size) != 0) return false;
+        size = (size_t)(u.dst - buffer);
+        if (size > n || memcmp(buffer, name, size) != 0) return false;
         name += size;
         n -= size;
     } while (status == JAC_UNESCAPE_FULL);
@@ -325,7 +325,7 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                  const uint8_t **end)
 {
     VALUE members = rb_obj_hide(rb_hash_new()), pairs;
-    VALUE key, twice = Qundef;
+    VALUE key, duplicate = Qundef;
     jac_members_t m;
     bool more;
 
@@ -334,10 +334,11 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
         key = jac_lazy_key(parser, &m);
         rb_hash_aset(members, key,
                      SIZET2NUM((size_t)(m.key - 1 - parser->start)));
-        if (RHASH_SIZE(members) == m.index && twice == Qundef) twice = key;
+        if (RHASH_SIZE(members) == m.index && duplicate == Qundef)
+            duplicate = key;
     }
-    if (twice != Qundef && !parser->options->allow_duplicate_key) {
-        jac_parser_fail_duplicate_at(parser, p, twice);
+    if (duplicate != Qundef && !parser->options->allow_duplicate_key) {
+        jac_parser_fail_duplicate_at(parser, p, duplicate);
     }
     *end = m.value;
     pairs = rb_obj_hide(rb_ary_new_capa(2 * (long)RHASH_SIZE(members)));

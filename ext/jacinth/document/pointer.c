@@ -117,9 +117,9 @@ jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
         RB_GC_GUARD(text);
     }
     set->count = (size_t)argc;
-    set->room = jac_room_new(set->count * sizeof(jac_pointer_t) +
-                             count * sizeof(jac_step_t) + bytes);
-    set->pointers = (jac_pointer_t *)RSTRING_PTR(set->room);
+    set->memory = jac_memory_new(set->count * sizeof(jac_pointer_t) +
+                                 count * sizeof(jac_step_t) + bytes);
+    set->pointers = (jac_pointer_t *)RSTRING_PTR(set->memory);
     steps = (jac_step_t *)(set->pointers + set->count);
     names = (uint8_t *)(steps + count);
     for (i = 0; i < argc; i++) {

@@ -23,7 +23,7 @@ typedef struct {
 enum { JAC_POINTER_STEPS = 512 };
 
 typedef struct {
-    VALUE room; /* owns the memory: keep it on the C stack */
+    VALUE memory; /* owns the memory: keep it on the C stack */
     jac_pointer_t *pointers;
     size_t count;
 } jac_pointers_t;

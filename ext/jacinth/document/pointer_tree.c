@@ -97,9 +97,10 @@ allocate(jac_pointer_tree_t *tree, size_t pointers, size_t nodes)
     }
     size = nodes * (sizeof(jac_pointer_node_t) + sizeof(jac_pointer_node_t *)) +
            slots * sizeof(jac_pointer_node_t *) + pointers * sizeof(size_t);
-    tree->room = size > sizeof(tree->small) ? jac_room_new(size) : 0;
-    tree->root = tree->room != 0 ? (jac_pointer_node_t *)RSTRING_PTR(tree->room)
-                                 : (jac_pointer_node_t *)tree->small;
+    tree->memory = size > sizeof(tree->small) ? jac_memory_new(size) : 0;
+    tree->root = tree->memory != 0
+                     ? (jac_pointer_node_t *)RSTRING_PTR(tree->memory)
+                     : (jac_pointer_node_t *)tree->small;
     memset(tree->root, 0, size);
     tree->list = (jac_pointer_node_t **)(tree->root + nodes);
     tree->table = slots > 0 ? tree->list + nodes : NULL;

@@ -26,10 +26,10 @@ struct jac_pointer_node {
 
 /*
  * Pointers to nodes are valid as long as the struct is at its address and the
- * room is on the C stack or marked.
+ * memory is on the C stack or marked.
  */
 typedef struct {
-    VALUE room; /* owns the memory that does not fit into `small`, or 0 */
+    VALUE memory; /* owns the memory that does not fit into `small`, or 0 */
     jac_pointer_node_t *root;
     size_t nodes;     /* with the root */
     size_t *next_end; /* for each pointer: as `end`, the next such pointer */

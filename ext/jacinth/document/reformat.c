@@ -29,19 +29,19 @@ typedef struct {
     jac_layout_buffer_t out;
     VALUE layers_held, members_held;
     jac_layer_t *layers;
-    size_t depth, layers_room;
+    size_t depth, layers_capa;
     jac_moved_t *members;
-    size_t count, members_room;
+    size_t count, members_capa;
     VALUE names; /* decoded keys of the sorted object */
 } jac_reformat_t;
 
 static void
 open_layer(jac_reformat_t *r, bool object)
 {
-    if (r->depth == r->layers_room) {
-        r->layers = jac_room_twice(&r->layers_held, r->layers,
-                                   r->depth * sizeof(jac_layer_t));
-        r->layers_room *= 2;
+    if (r->depth == r->layers_capa) {
+        r->layers = jac_memory_doubled(&r->layers_held, r->layers,
+                                       r->depth * sizeof(jac_layer_t));
+        r->layers_capa *= 2;
     }
     r->layers[r->depth].object = object;
     r->layers[r->depth++].members = r->count;
@@ -60,10 +60,10 @@ open_member(jac_reformat_t *r, const uint8_t *p)
     jac_moved_t *member;
 
     if (!sorts(r)) return;
-    if (r->count == r->members_room) {
-        r->members = jac_room_twice(&r->members_held, r->members,
-                                    r->count * sizeof(jac_moved_t));
-        r->members_room *= 2;
+    if (r->count == r->members_capa) {
+        r->members = jac_memory_doubled(&r->members_held, r->members,
+                                        r->count * sizeof(jac_moved_t));
+        r->members_capa *= 2;
     }
     member = &r->members[r->count];
     member->key = p;
@@ -158,7 +158,7 @@ scalar_after(const jac_parser_t *parser, const uint8_t *p)
 
 /* The text is valid, so the first character determines a token. */
 static void
-run(jac_reformat_t *r)
+format_tokens(jac_reformat_t *r)
 {
     jac_parser_t *const parser = r->parser;
     jac_layout_buffer_t *const out = &r->out;
@@ -218,7 +218,7 @@ run(jac_reformat_t *r)
             jac_layout_flush(out, r->layout->io);
             jac_parser_enter(parser, left);
         }
-        jac_look(parser, p);
+        jac_check_interrupts(parser, p);
     }
 }
 
@@ -236,12 +236,12 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
                         ? (size_t)(parser->end - parser->start) + 64
                         : 2 * JAC_LAYOUT_PIECE);
     r.layers = layers;
-    r.layers_room = JAC_REFORMAT_LEVELS;
+    r.layers_capa = JAC_REFORMAT_LEVELS;
     r.members = members;
-    r.members_room = JAC_REFORMAT_LEVELS;
+    r.members_capa = JAC_REFORMAT_LEVELS;
     r.names = rb_obj_hide(rb_ary_new());
     parser->cursor = parser->start;
-    run(&r);
+    format_tokens(&r);
     jac_parser_end(parser);
     if (!NIL_P(layout->io)) {
         jac_layout_flush(&r.out, layout->io);

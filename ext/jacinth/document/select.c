@@ -5,15 +5,15 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_SELECT_LEVELS = 4,  /* levels from the root that cache keys of
+    JAC_SELECT_LEVELS = 4,   /* levels from the root that cache keys of
                                objects */
-    JAC_SELECT_NAMES = 8,   /* the most children of a node of such a level */
-    JAC_SELECT_PASSED = 64, /* the most cached keys of an object, */
-    JAC_SELECT_TEXT = 256,  /* and their bytes in total */
-    JAC_SELECT_SHORT = 16,  /* bytes of a key that two words can hold */
-    JAC_SELECT_PAIRS = 8,   /* the most members of a template for
+    JAC_SELECT_NAMES = 8,    /* the most children of a node of such a level */
+    JAC_SELECT_SKIPPED = 64, /* the most cached keys of an object, */
+    JAC_SELECT_TEXT = 256,   /* and their bytes in total */
+    JAC_SELECT_SHORT = 16,   /* bytes of a key that two words can hold */
+    JAC_SELECT_PAIRS = 8,    /* the most members of a template for
                                projections, */
-    JAC_SELECT_LEARNED = 16 /* and the most templates, if objects differ */
+    JAC_SELECT_LEARNED = 16  /* and the most templates, if objects differ */
 };
 
 /* A key to which no pointer leads, as written in the source. */
@@ -23,7 +23,7 @@ typedef struct {
     uint64_t last;       /* its last 8, or fewer, shifted */
     uint32_t size;       /* with the closing quote; 0: an empty entry */
     uint8_t shift;       /* bits of a word to shift out if it has fewer bytes */
-} jac_passed_t;
+} jac_skipped_t;
 
 /*
  * A cache for the objects of a level, which are alike in most documents: the
@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
     const jac_pointer_node_t *node; /* NULL: nothing is cached */
     size_t used;
-    jac_passed_t passed[JAC_SELECT_PASSED];
+    jac_skipped_t skipped[JAC_SELECT_SKIPPED];
     VALUE names[JAC_SELECT_NAMES]; /* keys of the node's children, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
     size_t count;
@@ -56,23 +56,25 @@ typedef struct {
     jac_parser_t *parser;
     jac_pointer_tree_t tree;
     size_t objects; /* number of objects; `object` of a node is one of these */
-    bool plain;
-    bool strict;           /* skipped text is checked; see note_passed() */
-    const uint8_t *looked; /* position of the last interrupt check */
+    bool simple;
+    bool strict;               /* skipped text is checked; see note_skipped() */
+    const uint8_t *checked_at; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
-static VALUE run(jac_run_t *r, size_t level, jac_pointer_node_t **list,
-                 size_t n, size_t depth);
+static VALUE search(jac_run_t *r, size_t level, jac_pointer_node_t **list,
+                    size_t n, size_t depth);
 
-/* jac_look() for a search whose cursor is a result, and moves with each
-   member. A step back counts as far ahead. */
+/*
+ * jac_check_interrupts() for a search whose cursor is a result, and moves with
+ * each member. A step back counts as far ahead.
+ */
 JAC_INLINE void
-look(jac_run_t *r, const uint8_t *p)
+check_interrupts(jac_run_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY((size_t)(p - r->looked) > JAC_LOOK_PIECE)) {
-        jac_look_now(r->parser, p);
-        r->looked = p;
+    if (JAC_UNLIKELY((size_t)(p - r->checked_at) > JAC_CHECK_BYTES)) {
+        jac_check_interrupts_now(r->parser, p);
+        r->checked_at = p;
     }
 }
 
@@ -204,38 +206,38 @@ most_wanted(bool object, jac_pointer_node_t *const *list, size_t n)
 static jac_level_t *
 level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
 {
-    jac_level_t *known = &r->levels[level];
+    jac_level_t *cache = &r->levels[level];
 
     if (level >= JAC_SELECT_LEVELS || n != 1 ||
         list[0]->children > JAC_SELECT_NAMES ||
-        r->parser->options->limits) { /* not supported by pass_known() */
+        r->parser->options->limits) { /* not supported by skip_cached() */
         return NULL;
     }
-    if (known->node != list[0]) {
-        memset(known->names, 0, list[0]->children * sizeof(VALUE));
-        known->node = list[0];
-        known->used = known->count = 0;
-        known->template = Qundef;
-        known->learned = 0;
+    if (cache->node != list[0]) {
+        memset(cache->names, 0, list[0]->children * sizeof(VALUE));
+        cache->node = list[0];
+        cache->used = cache->count = 0;
+        cache->template = Qundef;
+        cache->learned = 0;
     }
-    return known;
+    return cache;
 }
 
 /* Caches the key of a member that is not wanted. If other texts will be
    read, is_at() must be able to compare it without its text. */
 static void
-note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
+note_skipped(const jac_run_t *r, jac_level_t *cache, const jac_members_t *m)
 {
     const size_t size = (size_t)(m->key_end - m->key) + 1;
     const uint8_t *const s = m->key;
-    jac_passed_t *key;
+    jac_skipped_t *key;
 
-    if (m->index >= JAC_SELECT_PASSED ||
+    if (m->index >= JAC_SELECT_SKIPPED ||
         size > (r->strict ? JAC_SELECT_SHORT : JAC_SELECT_TEXT)) {
         return;
     }
-    while (known->used <= m->index) known->passed[known->used++].size = 0;
-    key = &known->passed[m->index];
+    while (cache->used <= m->index) cache->skipped[cache->used++].size = 0;
+    key = &cache->skipped[m->index];
     key->text = s;
     key->size = (uint32_t)size;
     key->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
@@ -247,7 +249,7 @@ note_passed(const jac_run_t *r, jac_level_t *known, const jac_members_t *m)
  * Returns the address after the character c and white space before it, or NULL.
  */
 JAC_INLINE const uint8_t *
-behind(jac_parser_t *parser, const uint8_t *p, int c)
+after(jac_parser_t *parser, const uint8_t *p, int c)
 {
     if (JAC_LIKELY(p < parser->end && *p == c)) return p + 1;
     return jac_lazy_next(parser, &p) == c ? p + 1 : NULL;
@@ -255,7 +257,7 @@ behind(jac_parser_t *parser, const uint8_t *p, int c)
 
 /* True if the key is at q; 8 more bytes must be readable. */
 JAC_INLINE bool
-is_at(const jac_passed_t *key, const uint8_t *q)
+is_at(const jac_skipped_t *key, const uint8_t *q)
 {
     if (JAC_LIKELY(key->size <= JAC_SELECT_SHORT)) {
         const size_t rest = key->size < 8 ? 0 : key->size - 8;
@@ -269,28 +271,28 @@ is_at(const jac_passed_t *key, const uint8_t *q)
 /* Skips the members after p, the end of m, while their keys are cached.
    Returns the end of the last one, and sets the index of m. */
 static const uint8_t *
-pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
-           const uint8_t *p, size_t depth)
+skip_cached(const jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
+            const uint8_t *p, size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *q;
 
-    while (m->index + 1 < known->used) {
-        const jac_passed_t *next = &known->passed[m->index + 1];
+    while (m->index + 1 < cache->used) {
+        const jac_skipped_t *next = &cache->skipped[m->index + 1];
 
         if (next->size == 0 || parser->end - p < 16 + (long)next->size) break;
-        q = behind(parser, p, ',');
+        q = after(parser, p, ',');
         if (q == NULL) break;
-        q = behind(parser, q, '"');
+        q = after(parser, q, '"');
         if (q == NULL || parser->end - q < 8 + (long)next->size) break;
         if (!is_at(next, q)) break;
-        q = behind(parser, q + next->size, ':');
+        q = after(parser, q + next->size, ':');
         if (q == NULL) break;
         if (JAC_UNLIKELY(q == parser->end || *q <= ' ' || *q == '/')) {
             q = jac_lazy_value(parser, q);
         }
         p = skip(r, q, depth);
-        jac_look(parser, p);
+        jac_check_interrupts(parser, p);
         m->index++;
     }
     return p;
@@ -298,33 +300,33 @@ pass_known(const jac_run_t *r, const jac_level_t *known, jac_members_t *m,
 
 /*
  * Returns the end of the container whose member m ends at p; m can have been
- * read without its value. No other member is wanted. known: the cache of the
+ * read without its value. No other member is wanted. cache: that of the
  * level, or NULL.
  */
 static const uint8_t *
-leave(jac_run_t *r, jac_level_t *known, jac_members_t *m, const uint8_t *p,
+leave(jac_run_t *r, jac_level_t *cache, jac_members_t *m, const uint8_t *p,
       size_t depth)
 {
     if (!r->strict) return jac_lazy_leave(r->parser, p);
     if (p == m->value) p = skip(r, p, depth);
     for (;;) {
-        if (known != NULL) p = pass_known(r, known, m, p, depth);
+        if (cache != NULL) p = skip_cached(r, cache, m, p, depth);
         if (!jac_lazy_on(r->parser, m, p)) return m->value;
-        if (known != NULL) note_passed(r, known, m);
+        if (cache != NULL) note_skipped(r, cache, m);
         p = skip(r, m->value, depth);
-        look(r, p);
+        check_interrupts(r, p);
     }
 }
 
 /* Returns the key of a member that matches the child. */
 static VALUE
-wanted_key(const jac_run_t *r, jac_level_t *known, const jac_members_t *m,
+wanted_key(const jac_run_t *r, jac_level_t *cache, const jac_members_t *m,
            const jac_pointer_node_t *child)
 {
     VALUE *name;
 
-    if (known == NULL || child->step->any) return jac_lazy_key(r->parser, m);
-    name = &known->names[child->number];
+    if (cache == NULL || child->step->any) return jac_lazy_key(r->parser, m);
+    name = &cache->names[child->number];
     if (*name == 0) *name = jac_lazy_key(r->parser, m);
     return *name;
 }
@@ -377,13 +379,13 @@ project_pair(jac_parser_t *parser, jac_projected_t *members, VALUE key,
 }
 
 static bool
-alike(const jac_level_t *known, const jac_projected_t *members)
+alike(const jac_level_t *cache, const jac_projected_t *members)
 {
     size_t i;
 
-    if (known->count != members->count) return false;
+    if (cache->count != members->count) return false;
     for (i = 0; i < members->count; i++) {
-        if (known->keys[i] != members->pairs[2 * i]) return false;
+        if (cache->keys[i] != members->pairs[2 * i]) return false;
     }
     return true;
 }
@@ -391,33 +393,33 @@ alike(const jac_level_t *known, const jac_projected_t *members)
 /* Returns the Hash of all members: a copy of a template if the objects are
    alike. */
 static VALUE
-projected(jac_parser_t *parser, jac_level_t *known, jac_projected_t *members,
+projected(jac_parser_t *parser, jac_level_t *cache, jac_projected_t *members,
           const uint8_t *start)
 {
     const size_t count = members->count;
     VALUE hash;
     size_t i;
 
-    if (known == NULL || members->hash != Qundef || count == 0 ||
+    if (cache == NULL || members->hash != Qundef || count == 0 ||
         !jac_hash_templates(count)) {
         return projected_hash(parser, members, start);
     }
-    if (!alike(known, members)) {
-        for (i = 0; i < count; i++) known->keys[i] = members->pairs[2 * i];
-        known->count = count;
-        known->template = Qundef;
+    if (!alike(cache, members)) {
+        for (i = 0; i < count; i++) cache->keys[i] = members->pairs[2 * i];
+        cache->count = count;
+        cache->template = Qundef;
         return projected_hash(parser, members, start);
     }
-    if (known->template == Qundef && known->learned < JAC_SELECT_LEARNED) {
-        known->learned++;
+    if (cache->template == Qundef && cache->learned < JAC_SELECT_LEARNED) {
+        cache->learned++;
         hash = projected_hash(parser, members, start);
-        known->template = jac_hash_template(members->pairs, count);
+        cache->template = jac_hash_template(members->pairs, count);
         return hash;
     }
-    if (known->template == Qfalse || known->template == Qundef) {
+    if (cache->template == Qfalse || cache->template == Qundef) {
         return projected_hash(parser, members, start);
     }
-    return jac_hash_from_template(known->template, members->pairs, count);
+    return jac_hash_from_template(cache->template, members->pairs, count);
 }
 
 /* Searches an object with possible duplicate keys, of which the last counts;
@@ -443,9 +445,9 @@ run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
                           parser->start + NUM2SIZET(RARRAY_AREF(members, i)));
         chosen = choose(r, &m, list, n, below);
         if (chosen == 0) continue;
-        look(r, m.value);
+        check_interrupts(r, m.value);
         parser->cursor = m.value;
-        value = run(r, level + 1, below, chosen, depth + 1);
+        value = search(r, level + 1, below, chosen, depth + 1);
         if (result != Qundef && value != Qundef) {
             insert(parser, result, jac_lazy_key(parser, &m), value, start);
         }
@@ -473,7 +475,7 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
         chosen = choose(r, &m, list, n, below);
         if (chosen > 0) {
             parser->cursor = m.value;
-            value = run(r, level + 1, below, chosen, depth + 1);
+            value = search(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
             if (value == Qundef) value = Qnil;
             if (project) rb_ary_store(result, (long)m.index, value);
@@ -481,7 +483,7 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
         else {
             p = skip(r, m.value, depth + 1);
         }
-        look(r, p);
+        check_interrupts(r, p);
         if (left != SIZE_MAX) left--;
         if (left > 0) more = jac_lazy_on(parser, &m, p);
     }
@@ -503,7 +505,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     size_t left = most_wanted(true, list, n), chosen;
     const bool named = left != SIZE_MAX;
     jac_pointer_node_t **const below = list + n;
-    jac_level_t *const known = level_for(r, level, list, n);
+    jac_level_t *const cache = level_for(r, level, list, n);
     jac_projected_t members = {.hash = Qundef};
     VALUE value;
     jac_members_t m;
@@ -522,25 +524,25 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
         else if (chosen > 0) {
             below[0]->object = object;
             parser->cursor = m.value;
-            value = run(r, level + 1, below, chosen, depth + 1);
+            value = search(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
             if (value != Qundef) {
                 project_pair(parser, &members,
-                             wanted_key(r, known, &m, below[0]), value, start);
+                             wanted_key(r, cache, &m, below[0]), value, start);
             }
             if (left != SIZE_MAX) left -= chosen;
         }
         else {
-            if (known != NULL) note_passed(r, known, &m);
+            if (cache != NULL) note_skipped(r, cache, &m);
             p = skip(r, m.value, depth + 1);
         }
-        look(r, p);
+        check_interrupts(r, p);
         if (left == 0) break;
-        if (known != NULL) p = pass_known(r, known, &m, p, depth + 1);
+        if (cache != NULL) p = skip_cached(r, cache, &m, p, depth + 1);
         more = jac_lazy_on(parser, &m, p);
     }
-    parser->cursor = more ? leave(r, known, &m, p, depth + 1) : m.value;
-    return r->select == NULL ? projected(parser, known, &members, start)
+    parser->cursor = more ? leave(r, cache, &m, p, depth + 1) : m.value;
+    return r->select == NULL ? projected(parser, cache, &members, start)
                              : Qundef;
 }
 
@@ -628,15 +630,15 @@ whole_value(const jac_run_t *r, size_t depth)
     const uint8_t *const p = parser->cursor;
     VALUE value = Qundef;
 
-    if (r->plain) value = simple_value(parser, p);
+    if (r->simple) value = simple_value(parser, p);
     if (value != Qundef) return value;
     parser->cursor = p; /* an interrupt check can have moved it */
     return jac_parser_value(parser, depth);
 }
 
 static VALUE
-run(jac_run_t *r, size_t level, jac_pointer_node_t **list, size_t n,
-    size_t depth)
+search(jac_run_t *r, size_t level, jac_pointer_node_t **list, size_t n,
+       size_t depth)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *p = parser->cursor;
@@ -687,10 +689,10 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, bool strict)
 {
     r->strict = strict;
     r->parser = parser;
-    r->plain = !parser->options->hooks && !parser->options->freeze;
-    r->looked = parser->cursor;
+    r->simple = !parser->options->checked && !parser->options->freeze;
+    r->checked_at = parser->cursor;
     r->tree.list[0] = r->tree.root;
-    return run(r, 0, r->tree.list, 1, depth);
+    return search(r, 0, r->tree.list, 1, depth);
 }
 
 void
@@ -701,7 +703,7 @@ jac_select(jac_select_t *select, size_t depth)
     prepare(&r, select->set);
     r.select = select;
     begin(&r, select->parser, depth, false);
-    RB_GC_GUARD(r.tree.room);
+    RB_GC_GUARD(r.tree.memory);
 }
 
 VALUE
@@ -713,14 +715,14 @@ jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
     prepare(&r, set);
     r.select = NULL;
     result = begin(&r, parser, depth, false);
-    RB_GC_GUARD(r.tree.room);
+    RB_GC_GUARD(r.tree.memory);
     return result == Qundef ? Qnil : result;
 }
 
 /* Projections of many values. Its levels refer to no text. */
 typedef struct {
     jac_pointers_t set;
-    jac_run_t run;
+    jac_run_t search;
 } jac_projection_t;
 
 static void
@@ -729,19 +731,19 @@ projection_mark(void *data)
     const jac_projection_t *projection = data;
     size_t i, j;
 
-    rb_gc_mark(projection->set.room);
-    if (projection->run.tree.room != 0) {
-        rb_gc_mark(projection->run.tree.room);
+    rb_gc_mark(projection->set.memory);
+    if (projection->search.tree.memory != 0) {
+        rb_gc_mark(projection->search.tree.memory);
     }
     for (i = 0; i < JAC_SELECT_LEVELS; i++) {
-        const jac_level_t *known = &projection->run.levels[i];
+        const jac_level_t *cache = &projection->search.levels[i];
 
-        if (known->node == NULL) continue;
-        for (j = 0; j < known->node->children; j++) {
-            if (known->names[j] != 0) rb_gc_mark(known->names[j]);
+        if (cache->node == NULL) continue;
+        for (j = 0; j < cache->node->children; j++) {
+            if (cache->names[j] != 0) rb_gc_mark(cache->names[j]);
         }
-        for (j = 0; j < known->count; j++) rb_gc_mark(known->keys[j]);
-        if (known->template != Qundef) rb_gc_mark(known->template);
+        for (j = 0; j < cache->count; j++) rb_gc_mark(cache->keys[j]);
+        if (cache->template != Qundef) rb_gc_mark(cache->template);
     }
 }
 
@@ -774,7 +776,7 @@ jac_projection_new(VALUE only)
     only = rb_ary_dup(only);
     jac_pointers_compile(&projection->set, RARRAY_LEN(only),
                          RARRAY_CONST_PTR(only));
-    prepare(&projection->run, &projection->set);
+    prepare(&projection->search, &projection->set);
     RB_GC_GUARD(only);
     RB_GC_GUARD(self);
     return self;
@@ -796,7 +798,7 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     VALUE result;
 
     jac_parser_range(&parser, options, source, *p, end);
-    result = begin(&self->run, &parser, 0, true);
+    result = begin(&self->search, &parser, 0, true);
     *p = parser.cursor;
     jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
     RB_GC_GUARD(projection);
@@ -815,9 +817,9 @@ jac_project_again(jac_parser_t *parser, VALUE projection)
     jac_projection_t *self = RTYPEDDATA_DATA(projection);
     VALUE result;
 
-    forget(&self->run); /* the caches can refer to another source */
-    result = begin(&self->run, parser, 0, false);
-    forget(&self->run);
+    forget(&self->search); /* the caches can refer to another source */
+    result = begin(&self->search, parser, 0, false);
+    forget(&self->search);
     RB_GC_GUARD(projection);
     return result == Qundef ? Qnil : result;
 }

@@ -29,8 +29,8 @@ void jac_select(jac_select_t *select, size_t depth);
  */
 VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
 
-/* Returns a new object for the projections of many values by the option `only`.
-   It remembers what their objects look like. Raises as jac_pointers_compile. */
+/* Returns a new object for projections of many values by the option `only`. It
+   caches the keys of their objects. Raises like jac_pointers_compile(). */
 VALUE jac_projection_new(VALUE only);
 
 /* True if this is an object of jac_projection_new(). */

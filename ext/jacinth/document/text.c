@@ -34,7 +34,7 @@ text_free(void *data)
     size_t i;
 
     for (i = 0; i < JAC_INDEXED; i++) {
-        if (text->asked[i].index != NULL) index_free(text->asked[i].index);
+        if (text->lookups[i].index != NULL) index_free(text->lookups[i].index);
     }
     xfree(text);
 }
@@ -89,32 +89,32 @@ jac_text_parser(jac_parser_t *parser, const jac_text_t *text)
     jac_parser_part(parser, jac_parser_options_of(text->config), text->source);
 }
 
-static jac_asked_t *
+static jac_lookup_t *
 place_of(jac_text_t *text, size_t at)
 {
-    return &text->asked[(uint64_t)at * UINT64_C(0x9E3779B97F4A7C15) >> 58];
+    return &text->lookups[(uint64_t)at * UINT64_C(0x9E3779B97F4A7C15) >> 58];
 }
 
 /* Returns the entry of that container. Can replace another one's. */
-static jac_asked_t *
-asked_of(jac_text_t *text, size_t at)
+static jac_lookup_t *
+lookup_of(jac_text_t *text, size_t at)
 {
-    jac_asked_t *asked = place_of(text, at);
+    jac_lookup_t *lookup = place_of(text, at);
 
-    if (asked->at != at && asked->index == NULL) {
-        asked->at = at;
-        asked->asked = 0;
+    if (lookup->at != at && lookup->index == NULL) {
+        lookup->at = at;
+        lookup->lookups = 0;
     }
-    return asked->at == at ? asked : NULL;
+    return lookup->at == at ? lookup : NULL;
 }
 
 static const jac_index_t *
 index_of(jac_text_t *text, const jac_parser_t *parser, const uint8_t *p)
 {
     const size_t at = (size_t)(p - parser->start);
-    const jac_asked_t *asked = place_of(text, at);
+    const jac_lookup_t *lookup = place_of(text, at);
 
-    return asked->at == at ? asked->index : NULL;
+    return lookup->at == at ? lookup->index : NULL;
 }
 
 /* Ruby's hash with its seed, so collisions cannot be chosen. */
@@ -124,10 +124,10 @@ hash_of(const uint8_t *s, size_t n)
     return (size_t)rb_memhash(s, (long)n);
 }
 
-/* Returns the decoded text of a key, in the source or in *room, which must
+/* Returns the decoded text of a key, in the source or in *held, which must
    be kept alive. */
 static const uint8_t *
-key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
+key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *held)
 {
     VALUE key;
 
@@ -136,9 +136,9 @@ key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *room)
         return m->key;
     }
     key = jac_lazy_key(parser, m);
-    *room = SYMBOL_P(key) ? rb_sym2str(key) : key;
-    *n = (size_t)RSTRING_LEN(*room);
-    return (const uint8_t *)RSTRING_PTR(*room);
+    *held = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    *n = (size_t)RSTRING_LEN(*held);
+    return (const uint8_t *)RSTRING_PTR(*held);
 }
 
 /* Returns the slot of a key: empty, or the index of its offset + 1. */
@@ -162,7 +162,7 @@ static jac_index_t *
 index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
             size_t *memory)
 {
-    VALUE room = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
+    VALUE held = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
     jac_members_t m;
     jac_index_t *index;
     size_t count = 0, place;
@@ -172,15 +172,15 @@ index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
          more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
         if (count++ % JAC_INDEX_STEP == 0) {
             place = (size_t)(m.value - parser->start);
-            rb_str_cat(room, (const char *)&place, sizeof(place));
+            rb_str_cat(held, (const char *)&place, sizeof(place));
         }
     }
-    *memory = sizeof(*index) + (size_t)RSTRING_LEN(room);
+    *memory = sizeof(*index) + (size_t)RSTRING_LEN(held);
     index = ZALLOC(jac_index_t);
-    index->places = (size_t *)ALLOC_N(char, RSTRING_LEN(room) + 1);
-    memcpy(index->places, RSTRING_PTR(room), (size_t)RSTRING_LEN(room));
+    index->places = (size_t *)ALLOC_N(char, RSTRING_LEN(held) + 1);
+    memcpy(index->places, RSTRING_PTR(held), (size_t)RSTRING_LEN(held));
     index->count = count;
-    RB_GC_GUARD(room);
+    RB_GC_GUARD(held);
     return index;
 }
 
@@ -198,7 +198,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
              size_t *memory)
 {
     VALUE places = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
-    VALUE slots, room = Qnil;
+    VALUE slots, held = Qnil;
     jac_index_t found = {0, NULL, NULL, 0}, *index;
     jac_members_t m, other;
     const uint8_t *name;
@@ -214,20 +214,20 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     count = (size_t)RSTRING_LEN(places) / sizeof(size_t);
     if (count >= UINT32_MAX / 4) return NULL;
     found.mask = slots_for(count) - 1;
-    slots = jac_room_new((found.mask + 1) * sizeof(uint32_t));
+    slots = jac_memory_new((found.mask + 1) * sizeof(uint32_t));
     memset(RSTRING_PTR(slots), 0, (found.mask + 1) * sizeof(uint32_t));
     found.places = (size_t *)RSTRING_PTR(places);
     found.slots = (uint32_t *)RSTRING_PTR(slots);
     other.index = m.index = 0;
     for (i = 0; i < count; i++) {
         jac_lazy_read_key(parser, &m, parser->start + found.places[i]);
-        name = key_text(parser, &m, &n, &room);
+        name = key_text(parser, &m, &n, &held);
         slot = index_slot(&found, parser, name, n, &other);
         if (*slot == 0) found.count++;
         if (*slot == 0 || parser->options->allow_duplicate_key) {
             *slot = (uint32_t)i + 1;
         }
-        if (i % 1024 == 0) jac_look_now(parser, parser->cursor);
+        if (i % 1024 == 0) jac_check_interrupts_now(parser, parser->cursor);
     }
     *memory = sizeof(*index) + count * sizeof(size_t) +
               (found.mask + 1) * sizeof(uint32_t);
@@ -242,7 +242,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
            (found.mask + 1) * sizeof(uint32_t));
     RB_GC_GUARD(places);
     RB_GC_GUARD(slots);
-    RB_GC_GUARD(room);
+    RB_GC_GUARD(held);
     return index;
 }
 
@@ -275,33 +275,33 @@ no_index(VALUE data, VALUE error)
 }
 
 /*
- * Notes a look-up of the container at p, which found its result at `to`, and
- * makes an index the second time, unless the text after that is invalid. Other
- * threads can run meanwhile.
+ * Notes a search in the container at p with the result `to`, and makes an index
+ * the second time, unless the text after that is invalid. Other threads can run
+ * meanwhile.
  */
 static void
 note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
      const uint8_t *to)
 {
     jac_text_t *text = jac_text_get(self);
-    jac_asked_t *asked;
+    jac_lookup_t *lookup;
     indexing_t job = {text, (size_t)(p - parser->start), depth, 0, NULL};
 
     if (RB_OBJ_FROZEN(self) || (to != NULL && to - p < JAC_INDEX_FAR)) return;
-    asked = asked_of(text, job.at);
-    if (asked == NULL || asked->index != NULL ||
-        asked->asked == JAC_INDEX_NEVER || asked->asked++ == 0) {
+    lookup = lookup_of(text, job.at);
+    if (lookup == NULL || lookup->index != NULL ||
+        lookup->lookups == JAC_INDEX_NEVER || lookup->lookups++ == 0) {
         return;
     }
     rb_rescue2(index_of_all, (VALUE)&job, no_index, Qnil, jac_parser_error(),
                (VALUE)0);
-    asked = asked_of(text, job.at);
-    if (asked == NULL || asked->index != NULL || RB_OBJ_FROZEN(self)) {
+    lookup = lookup_of(text, job.at);
+    if (lookup == NULL || lookup->index != NULL || RB_OBJ_FROZEN(self)) {
         if (job.index != NULL) index_free(job.index);
         return;
     }
-    asked->index = job.index;
-    asked->asked = job.index == NULL ? JAC_INDEX_NEVER : 2;
+    lookup->index = job.index;
+    lookup->lookups = job.index == NULL ? JAC_INDEX_NEVER : 2;
     text->memory += job.memory;
 }
 
@@ -309,17 +309,17 @@ const uint8_t *
 jac_text_member(VALUE self, jac_parser_t *parser, const uint8_t *p,
                 size_t depth, const uint8_t *name, size_t n)
 {
-    const jac_index_t *index = index_of(jac_text_get(self), parser, p);
+    const jac_index_t *places = index_of(jac_text_get(self), parser, p);
     const uint8_t *found;
     jac_members_t m;
     uint32_t number;
 
-    if (index != NULL) {
+    if (places != NULL) {
         m.index = 0;
-        number = *index_slot(index, parser, name, n, &m);
+        number = *index_slot(places, parser, name, n, &m);
         if (number == 0) return NULL;
         jac_lazy_read_key(parser, &m,
-                          parser->start + index->places[number - 1]);
+                          parser->start + places->places[number - 1]);
         return m.value;
     }
     found = jac_lazy_member(parser, p, depth, name, n);
@@ -331,15 +331,15 @@ const uint8_t *
 jac_text_element(VALUE self, jac_parser_t *parser, const uint8_t *p,
                  size_t depth, size_t index)
 {
-    const jac_index_t *known = index_of(jac_text_get(self), parser, p);
+    const jac_index_t *places = index_of(jac_text_get(self), parser, p);
     const uint8_t *found;
     jac_members_t m;
 
-    if (known != NULL) {
-        if (index >= known->count) return NULL;
+    if (places != NULL) {
+        if (index >= places->count) return NULL;
         m.object = false;
         m.index = index - index % JAC_INDEX_STEP;
-        m.value = parser->start + known->places[index / JAC_INDEX_STEP];
+        m.value = parser->start + places->places[index / JAC_INDEX_STEP];
         while (m.index < index) {
             jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value));
         }
@@ -353,7 +353,7 @@ jac_text_element(VALUE self, jac_parser_t *parser, const uint8_t *p,
 size_t
 jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
 {
-    const jac_index_t *known = index_of(jac_text_get(self), parser, p);
+    const jac_index_t *index = index_of(jac_text_get(self), parser, p);
     const uint8_t *end;
     jac_members_t m;
     size_t count = 0;
@@ -362,7 +362,7 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
     if (*p == '{') {
         return (size_t)RARRAY_LEN(jac_lazy_members(parser, p, depth, &end)) / 2;
     }
-    if (known != NULL) return known->count;
+    if (index != NULL) return index->count;
     for (more = jac_lazy_enter(parser, &m, p, depth); more;
          more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
         count++;

@@ -16,18 +16,18 @@ typedef struct {
 
 enum { JAC_INDEX_STEP = 16, JAC_INDEXED = 64 };
 
-/* A container in which a member far from its beginning was looked up. */
+/* A container in which a member far from its start was searched. */
 typedef struct {
     size_t at;
-    unsigned asked;     /* number of look-ups; 0: an empty entry */
+    unsigned lookups;   /* number of searches; 0: an empty entry */
     jac_index_t *index; /* NULL, or valid as long as the text */
-} jac_asked_t;
+} jac_lookup_t;
 
 typedef struct {
     VALUE source; /* frozen; its bytes are read as UTF-8 */
     VALUE config;
-    bool marked; /* a byte order mark preceded the source */
-    jac_asked_t asked[JAC_INDEXED];
+    bool has_bom; /* a byte order mark preceded the source */
+    jac_lookup_t lookups[JAC_INDEXED];
     size_t memory;
 #ifdef JACINTH_DEBUG
     jac_shadow_t source_shadow, config_shadow;
@@ -44,7 +44,7 @@ void jac_text_parser(jac_parser_t *parser, const jac_text_t *text);
 
 /*
  * Return the member with a name, or the element with an index, of the value at
- * p, which is inside `depth` containers, or NULL. The second look-up far inside
+ * p, which is inside `depth` containers, or NULL. The second search far inside
  * a container makes an index of it, unless self is frozen.
  */
 const uint8_t *jac_text_member(VALUE self, jac_parser_t *parser,

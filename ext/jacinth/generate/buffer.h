@@ -5,9 +5,9 @@
  * is a chunk that is written whenever it is full.
  *
  *   start            pos            stop  end
- *   |#### written ###|....... room ..|....|
+ *   |#### written ###|...... free ...|....|
  *
- * At `stop` a walk lets other threads have their turn, or makes room.
+ * At `stop` a walk checks interrupts, or grows the capacity.
  */
 #ifndef JAC_BUFFER_H
 #define JAC_BUFFER_H

@@ -21,8 +21,8 @@
 #include "generate/walk_stack.h"
 
 /*
- * Creates w->fit, which takes over the walk's IO, if options.width is set. Must
- * be called right after jac_walk_init(). With `transactional` the text is
+ * Creates w->printer, which takes over the walk's IO, if options.width is set.
+ * Must be called right after jac_walk_init(). With `transactional` the text is
  * formatted only by jac_printer_print(). Can raise NoMemoryError.
  */
 void jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk);

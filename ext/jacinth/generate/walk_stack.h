@@ -115,7 +115,7 @@ typedef struct jac_walk {
     VALUE state;  /* the State that to_json received, or Qfalse */
     jac_generator_options_t
         *state_options;      /* NULL: the State is one of the json gem */
-    jac_json_gem_t json_gem; /* what that State was last set to */
+    jac_json_gem_t json_gem; /* the depth last set in that State */
     VALUE pending; /* the value to write in a protected walk, or Qundef */
     VALUE
     converting_class; /* a class whose objects have a to_json, or Qfalse */

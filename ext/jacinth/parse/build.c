@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/kernels.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/unescape.h"
 
@@ -61,14 +61,14 @@ jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     VALUE string;
     size_t at, step;
 
-    if (JAC_LIKELY(n <= JAC_PAUSE_BYTES || !parser->pauses)) {
+    if (JAC_LIKELY(n <= JAC_INTERRUPT_BYTES || !parser->interruptible)) {
         return jac_utf8_string_plain(s, n, ascii);
     }
     string = rb_obj_hide(rb_str_buf_new((long)n));
     for (at = 0; at < n; at += step) {
-        step = n - at < JAC_PAUSE_BYTES ? n - at : JAC_PAUSE_BYTES;
+        step = n - at < JAC_INTERRUPT_BYTES ? n - at : JAC_INTERRUPT_BYTES;
         rb_str_cat(string, (const char *)s + at, (long)step);
-        jac_parser_pause(parser, parser->cursor);
+        jac_parser_check_interrupts(parser, parser->cursor);
     }
     RB_ENCODING_SET_INLINED(string, jac_utf8_index);
     RB_ENC_CODERANGE_SET(string, ascii ? RUBY_ENC_CODERANGE_7BIT
@@ -84,14 +84,14 @@ jac_build_long_array(jac_parser_t *parser, size_t from)
     VALUE array;
     size_t at, step;
 
-    if (JAC_LIKELY(n <= JAC_PAUSE_VALUES || !parser->pauses)) {
+    if (JAC_LIKELY(n <= JAC_INTERRUPT_VALUES || !parser->interruptible)) {
         return rb_ary_new_from_values((long)n, stack->values + from);
     }
     array = rb_obj_hide(rb_ary_new_capa((long)n));
     for (at = 0; at < n; at += step) {
-        step = n - at < JAC_PAUSE_VALUES ? n - at : JAC_PAUSE_VALUES;
+        step = n - at < JAC_INTERRUPT_VALUES ? n - at : JAC_INTERRUPT_VALUES;
         rb_ary_cat(array, stack->values + from + at, (long)step);
-        jac_parser_pause(parser, parser->cursor);
+        jac_parser_check_interrupts(parser, parser->cursor);
     }
     return rb_obj_reveal(array, rb_cArray);
 }
@@ -100,11 +100,11 @@ jac_build_long_array(jac_parser_t *parser, size_t from)
  * Limits the target to the bytes that can be filled before an interrupt check.
  */
 static void
-decode_set_room(const jac_session_t *session, jac_unescape_t *u)
+decode_set_end(const jac_session_t *session, jac_unescape_t *u)
 {
     u->dst_end = session->scratch + session->scratch_capa;
-    if (u->dst_end - u->dst > JAC_PAUSE_BYTES) {
-        u->dst_end = u->dst + JAC_PAUSE_BYTES;
+    if (u->dst_end - u->dst > JAC_INTERRUPT_BYTES) {
+        u->dst_end = u->dst + JAC_INTERRUPT_BYTES;
     }
 }
 
@@ -117,12 +117,13 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
     const size_t used = (size_t)(u->dst - session->scratch);
 
     jac_limit_string(parser, s, used);
-    if (used > JAC_PAUSE_BYTES / 2) jac_parser_pause(parser, parser->cursor);
+    if (used > JAC_INTERRUPT_BYTES / 2)
+        jac_parser_check_interrupts(parser, parser->cursor);
     if (u->dst_end == session->scratch + session->scratch_capa) {
         jac_session_grow_scratch(session);
     }
     u->dst = session->scratch + used;
-    decode_set_room(session, u);
+    decode_set_end(session, u);
 }
 
 /* An invalid escape is reported only if the string ends and has no control
@@ -151,7 +152,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
 
     jac_unescape_begin(&u, s, parser->end, parser->options);
     u.dst = session->scratch;
-    decode_set_room(session, &u);
+    decode_set_end(session, &u);
     while ((status = jac_unescape(&u)) == JAC_UNESCAPE_FULL) {
         decode_more(parser, s, &u);
     }
@@ -254,12 +255,12 @@ static void
 fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
 {
     const jac_left_t left = jac_parser_leave(parser);
-    VALUE twice = find_duplicate(pairs, count);
+    VALUE duplicate = find_duplicate(pairs, count);
 
     jac_parser_enter(parser, left);
     /* keys can be equal at one time only: any key will do */
-    if (twice == Qundef) twice = pairs[count - 2];
-    jac_parser_fail_duplicate(parser, twice);
+    if (duplicate == Qundef) duplicate = pairs[count - 2];
+    jac_parser_fail_duplicate(parser, duplicate);
 }
 
 /*
@@ -293,15 +294,16 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
 /* Inserts all pairs with interrupt checks; the Hash is hidden. Several bulk
    inserts would each hash the whole table again. */
 static void
-insert_pausing(jac_parser_t *parser, VALUE object, const VALUE *pairs,
-               size_t size)
+insert_interruptible(jac_parser_t *parser, VALUE object, const VALUE *pairs,
+                     size_t size)
 {
     size_t i;
 
     rb_obj_hide(object);
     for (i = 0; i < size; i++) {
         rb_hash_aset(object, pairs[2 * i], pairs[2 * i + 1]);
-        if (i % JAC_PAUSE_PAIRS == 0) jac_parser_pause(parser, parser->cursor);
+        if (i % JAC_INTERRUPT_PAIRS == 0)
+            jac_parser_check_interrupts(parser, parser->cursor);
     }
     rb_obj_reveal(object, rb_cHash);
 }
@@ -318,11 +320,11 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
         return object_by_calls(parser, from, size);
     }
     object = jac_hash_new(size);
-    if (JAC_LIKELY(size <= JAC_PAUSE_PAIRS || !parser->pauses)) {
+    if (JAC_LIKELY(size <= JAC_INTERRUPT_PAIRS || !parser->interruptible)) {
         rb_hash_bulk_insert((long)(2 * size), pairs, object);
     }
     else {
-        insert_pausing(parser, object, pairs, size);
+        insert_interruptible(parser, object, pairs, size);
     }
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
         if (parser->options->allow_duplicate_key) return object;
@@ -332,7 +334,7 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
 }
 
 JAC_NOINLINE VALUE
-jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
+jac_build_object_slow(jac_parser_t *parser, size_t from, uint32_t index)
 {
     jac_stack_t *stack = parser->stack;
     jac_session_t *session = parser->session;
@@ -341,10 +343,11 @@ jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t index)
     VALUE object;
 
     jac_stack_check(stack, from);
-    object = JAC_LIKELY(!parser->options->hooks && size <= JAC_PAUSE_PAIRS)
-                 ? jac_key_hashes_build(&session->hashes, session->self,
-                                        stack->values + from, size)
-                 : Qundef;
+    object =
+        JAC_LIKELY(!parser->options->checked && size <= JAC_INTERRUPT_PAIRS)
+            ? jac_key_hashes_build(&session->hashes, session->self,
+                                   stack->values + from, size)
+            : Qundef;
     if (object == Qundef) object = object_by_insertion(parser, from, size);
 
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {

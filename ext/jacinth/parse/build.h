@@ -6,7 +6,7 @@
 #include "ruby/flonum.h"
 #include "ruby/hash_layout.h"
 #include "parse/parser_errors.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 #include "ruby/slot_objects.h"
 #include "parse/string_scan.h"
 
@@ -72,7 +72,7 @@ JAC_INLINE VALUE jac_build_object(jac_parser_t *parser, size_t from,
    stack. Checks for interrupts if there are many. */
 VALUE jac_build_long_array(jac_parser_t *parser, size_t from);
 
-VALUE jac_build_object_plain(jac_parser_t *parser, size_t from, uint32_t node);
+VALUE jac_build_object_slow(jac_parser_t *parser, size_t from, uint32_t node);
 
 JAC_INLINE VALUE
 jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
@@ -168,7 +168,7 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
             return object;
         }
     }
-    return jac_build_object_plain(parser, from, index);
+    return jac_build_object_slow(parser, from, index);
 }
 
 #endif

@@ -98,7 +98,7 @@ continues(const uint8_t *p)
  * invalid text can be cut anywhere.
  */
 static size_t
-bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
+bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *buffer,
              bool *begins)
 {
     const jac_chunks_t *chunks = parser->chunks;
@@ -108,28 +108,28 @@ bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *room,
 
     *begins = here <= JAC_CONTEXT_BYTES;
     if (here > JAC_CONTEXT_BYTES) {
-        memcpy(room, at - JAC_CONTEXT_BYTES, n = JAC_CONTEXT_BYTES);
+        memcpy(buffer, at - JAC_CONTEXT_BYTES, n = JAC_CONTEXT_BYTES);
     }
     else {
         if (chunks != NULL) {
             n = jac_trail_copy(&chunks->trail, 0, JAC_CONTEXT_BYTES - here,
-                               room);
+                               buffer);
             *begins = chunks->offset - n == chunks->trail.since;
         }
         else {
             *begins = start.lines == 0 && start.columns == 0;
         }
-        if (here > 0) memcpy(room + n, parser->start, here);
+        if (here > 0) memcpy(buffer + n, parser->start, here);
         n += here;
     }
     if (*begins || n < JAC_CONTEXT_BYTES) return n;
-    while (cut < 3 && continues(room + cut)) cut++;
-    memmove(room, room + cut, n - cut);
+    while (cut < 3 && continues(buffer + cut)) cut++;
+    memmove(buffer, buffer + cut, n - cut);
     return n - cut;
 }
 
 static size_t
-bytes_behind(const jac_parser_t *parser, const uint8_t *at)
+bytes_after(const jac_parser_t *parser, const uint8_t *at)
 {
     const uint8_t *to = parser->end;
     int i;
@@ -155,10 +155,10 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
     const uint8_t *from = parser->start;
     VALUE fields[11] = {Qnil, Qnil, Qnil, Qnil,   Qnil,  Qnil,
                         Qnil, Qnil, Qnil, Qfalse, Qfalse};
-    const size_t behind = bytes_behind(parser, at);
+    const size_t after = bytes_after(parser, at);
     const bool ends = parser->end - at <= JAC_CONTEXT_BYTES;
     jac_place_t opened = open->place, place = start;
-    uint8_t room[JAC_CONTEXT_BYTES];
+    uint8_t buffer[JAC_CONTEXT_BYTES];
     size_t before;
     bool begins;
 
@@ -168,9 +168,9 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
         from = open->at;
     }
     jac_place_move(&place, from, at);
-    before = bytes_before(parser, at, room, &begins);
-    fields[0] = rb_utf8_str_new((const char *)room, (long)before);
-    if (behind > 0) rb_str_cat(fields[0], (const char *)at, (long)behind);
+    before = bytes_before(parser, at, buffer, &begins);
+    fields[0] = rb_utf8_str_new((const char *)buffer, (long)before);
+    if (after > 0) rb_str_cat(fields[0], (const char *)at, (long)after);
     rb_str_freeze(fields[0]);
     fields[1] = SIZET2NUM(before);
     fields[2] = truth(begins);
@@ -184,6 +184,6 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
     }
     fields[9] = truth(ends && parser->chunks != NULL && !parser->chunks->last);
     fields[10] = truth(parser->options->relaxed ||
-                       (parser->chunks != NULL && parser->chunks->marked));
+                       (parser->chunks != NULL && parser->chunks->has_bom));
     return rb_ary_freeze(rb_ary_new_from_values(11, fields));
 }

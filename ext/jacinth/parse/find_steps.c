@@ -53,20 +53,20 @@ push_steps(const jac_parser_t *parser, const jac_level_t *levels, size_t depth,
 const uint8_t *
 jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
 {
-    VALUE room = jac_room_new(16 * sizeof(jac_level_t));
-    jac_level_t *levels = (jac_level_t *)RSTRING_PTR(room), *top;
+    VALUE memory = jac_memory_new(16 * sizeof(jac_level_t));
+    jac_level_t *levels = (jac_level_t *)RSTRING_PTR(memory), *top;
     const uint8_t *p = parser->start, *q, *open = NULL;
-    const uint8_t *looked = p;
+    const uint8_t *checked_at = p;
     size_t depth = 0, capa = 16;
     bool fresh = false; /* only white space and comments since a bracket */
 
     while (p < at) {
         const uint8_t c = *p;
 
-        if (JAC_UNLIKELY(p - looked > JAC_LOOK_PIECE)) {
+        if (JAC_UNLIKELY(p - checked_at > JAC_CHECK_BYTES)) {
             const jac_left_t left = jac_parser_leave(parser);
 
-            looked = p;
+            checked_at = p;
             rb_thread_check_ints();
             jac_parser_enter(parser, left);
         }
@@ -87,8 +87,8 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
         else if (c == '{' || c == '[') {
             if (depth == capa) {
                 capa *= 2;
-                rb_str_resize(room, (long)(capa * sizeof(jac_level_t)));
-                levels = (jac_level_t *)RSTRING_PTR(room);
+                rb_str_resize(memory, (long)(capa * sizeof(jac_level_t)));
+                levels = (jac_level_t *)RSTRING_PTR(memory);
             }
             memset(&levels[depth], 0, sizeof(*levels));
             levels[depth].bracket = p;
@@ -112,7 +112,7 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
     if (fresh && at < parser->end && *at == '/') depth--;
     if (open == NULL && depth > 0) open = levels[depth - 1].bracket;
     push_steps(parser, levels, depth, steps);
-    RB_GC_GUARD(room);
+    RB_GC_GUARD(memory);
     return open;
 }
 
@@ -136,8 +136,8 @@ key_is(const jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
 }
 
 bool
-jac_find_twice(const jac_parser_t *parser, const uint8_t *object, VALUE name,
-               const uint8_t *keys[2])
+jac_find_duplicate(const jac_parser_t *parser, const uint8_t *object,
+                   VALUE name, const uint8_t *keys[2])
 {
     const uint8_t *p = object, *q, *const end = parser->end;
     size_t depth = 0, found = 0;

@@ -11,7 +11,7 @@
  * is incomplete ends the list. Assumes that the text before `at` is JSON; for
  * other text the steps can be wrong. Returns the first byte of the string or
  * innermost container that is open at `at`, or NULL. Raises NoMemoryError and
- * the errors of interrupts: a text longer than JAC_LOOK_PIECE must be frozen.
+ * the errors of interrupts: a text longer than JAC_CHECK_BYTES must be frozen.
  */
 const uint8_t *jac_find_steps(jac_parser_t *parser, const uint8_t *at,
                               VALUE steps);
@@ -21,7 +21,7 @@ const uint8_t *jac_find_steps(jac_parser_t *parser, const uint8_t *at,
  * at `object`. Returns true, with their opening quotes in `keys`, if there are
  * two. Assumes that the text is JSON. Raises only NoMemoryError.
  */
-bool jac_find_twice(const jac_parser_t *parser, const uint8_t *object,
-                    VALUE name, const uint8_t *keys[2]);
+bool jac_find_duplicate(const jac_parser_t *parser, const uint8_t *object,
+                        VALUE name, const uint8_t *keys[2]);
 
 #endif

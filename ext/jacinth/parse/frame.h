@@ -29,8 +29,8 @@ typedef enum {
 struct jac_frame {
     uint8_t type;
     uint8_t phase;
-    bool told;    /* stream/chunked.c: the end of its session was noted */
-    bool counted; /* stream/descent.c: an array whose one value is the index */
+    bool detached; /* stream/chunked.c: the end of its session was noted */
+    bool counted;  /* stream/descent.c: an array whose one value is the index */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
     /* The node whose `object` predicts the objects directly in this frame. */
@@ -63,7 +63,7 @@ jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
     frame = &stack->frames[stack->depth++];
     frame->type = (uint8_t)type;
     frame->phase = (uint8_t)phase;
-    frame->told = frame->counted = false;
+    frame->detached = frame->counted = false;
     frame->head = stack->head;
     return frame;
 }
@@ -86,7 +86,7 @@ jac_stack_begin(jac_stack_t *stack)
  */
 JAC_INLINE VALUE
 jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
-                 VALUE source, bool pauses)
+                 VALUE source, bool interruptible)
 {
     jac_session_t *session = jac_session_take();
     VALUE kept = session->self;
@@ -95,13 +95,13 @@ jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
     parser->start = (const uint8_t *)RSTRING_PTR(source);
     parser->end = parser->start + RSTRING_LEN(source);
     parser->cursor = parser->start;
-    parser->pause = parser->end - 1;
+    parser->check_at = parser->end - 1;
     parser->options = options;
     parser->session = session;
     parser->stack = session->stack;
     parser->chunks = NULL;
     parser->part = false;
-    parser->pauses = pauses;
+    parser->interruptible = interruptible;
     parser->outer = 0;
     parser->held = 0;
     parser->retrace = NULL;

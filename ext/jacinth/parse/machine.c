@@ -31,10 +31,10 @@
 #include "parse/build.h"
 #include "parse/find_steps.h"
 #include "parse/frame.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 #include "parse/limits.h"
-#include "parse/pause.h"
-#include "parse/row.h"
+#include "parse/interrupts.h"
+#include "parse/numeric_array.h"
 #include "parse/scan.h"
 #include "parse/token.h"
 #include "parse/source_text.h"
@@ -65,19 +65,19 @@ jac_read_into_t *jac_read_into;
 
 /* Builds the container of the innermost frame and calls its callbacks. They
    can raise, so the frame and its values stay on the stacks meanwhile. */
-#define JAC_CLOSE(build)                           \
-    do {                                           \
-        const size_t head = stack->head;           \
-                                                   \
-        value = (build);                           \
-        if (hooks) {                               \
-            stack->head = head;                    \
-            parser->cursor = p;                    \
-            value = jac_hook_value(parser, value); \
-            stack->head = frame->head;             \
-        }                                          \
-        stack->depth--;                            \
-        frame--;                                   \
+#define JAC_CLOSE(build)                               \
+    do {                                               \
+        const size_t head = stack->head;               \
+                                                       \
+        value = (build);                               \
+        if (checked) {                                 \
+            stack->head = head;                        \
+            parser->cursor = p;                        \
+            value = jac_callback_value(parser, value); \
+            stack->head = frame->head;                 \
+        }                                              \
+        stack->depth--;                                \
+        frame--;                                       \
     } while (0)
 
 /* Skips the comment at p in the phase `here`, and continues at `label`. */
@@ -142,7 +142,7 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 
 /* The body of jac_parser_run() and, if `chunked`, of jac_parser_resume(). */
 JAC_INLINE bool
-run(jac_parser_t *parser, const bool hooks, const bool chunked)
+run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
 {
     jac_stack_t *const stack = parser->stack;
     const jac_parser_options_t *const options = parser->options;
@@ -172,7 +172,7 @@ run(jac_parser_t *parser, const bool hooks, const bool chunked)
 value:
     c = jac_next(&p, last);
     JAC_TOKEN();
-    if (hooks && frame->type == JAC_FRAME_ARRAY) {
+    if (checked && frame->type == JAC_FRAME_ARRAY) {
         jac_limit_elements(parser, p, c, jac_stack_count(stack, frame));
     }
     switch (c) {
@@ -191,7 +191,7 @@ value:
         }
         q = jac_scan_text(q, end, &high);
         if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
-            if (hooks) jac_limit_string(parser, s, (size_t)(q - s));
+            if (checked) jac_limit_string(parser, s, (size_t)(q - s));
             value = jac_build_string(parser, s, (size_t)(q - s), high);
             p = q + 1;
             break;
@@ -231,17 +231,17 @@ value:
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
             jac_parser_fail(parser, p, JAC_TEXT_NUMBER);
         }
-        if (hooks) jac_limit_number(parser, p, (size_t)(q - p));
-        if (hooks && options->decimal_class &&
+        if (checked) jac_limit_number(parser, p, (size_t)(q - p));
+        if (checked && options->decimal_class &&
             (number.kind == JAC_NUMBER_FLOAT ||
              number.kind == JAC_NUMBER_LONG)) {
             parser->cursor = q;
-            value = jac_hook_decimal(parser, p, (size_t)(q - p));
+            value = jac_callback_decimal(parser, p, (size_t)(q - p));
         }
         else {
             value = jac_build_number(parser, &number, p, (size_t)(q - p));
         }
-        if (!hooks && frame->type == JAC_FRAME_ARRAY &&
+        if (!checked && frame->type == JAC_FRAME_ARRAY &&
             jac_short_integer_p(&number, (size_t)(q - p))) {
             jac_stack_push(stack, value);
             p = q < end && *q == ',' ? jac_read_integers(parser, q) : q;
@@ -262,7 +262,7 @@ value:
         }
         frame =
             jac_frame_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
-        if (hooks) frame->node = JAC_NODE_NONE;
+        if (checked) frame->node = JAC_NODE_NONE;
         p = q;
         goto key;
 
@@ -275,8 +275,8 @@ value:
             p = q + 1;
             break;
         }
-        if (!hooks && !chunked && jac_row_begins(parser, p, q, c)) {
-            value = jac_read_row(parser, p);
+        if (!checked && !chunked && jac_numeric_array_begins(parser, p, q, c)) {
+            value = jac_read_numeric_array(parser, p);
             p = parser->cursor;
             if (JAC_LIKELY(value != Qundef)) break;
             frame = jac_stack_top(stack);
@@ -327,9 +327,9 @@ value:
         jac_parser_fail(parser, p, JAC_TEXT_VALUE);
     }
 
-    if (hooks) {
+    if (checked) {
         parser->cursor = p;
-        value = jac_hook_value(parser, value);
+        value = jac_callback_value(parser, value);
     }
 
 finished:
@@ -342,7 +342,7 @@ finished:
     }
 
 array_comma:
-    c = jac_next_pausing(parser, &p, last, chunked);
+    c = jac_next_interruptible(parser, &p, last, chunked);
     JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -361,7 +361,7 @@ array_end:
     jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
 
 object_comma:
-    c = jac_next_pausing(parser, &p, last, chunked);
+    c = jac_next_interruptible(parser, &p, last, chunked);
     JAC_TOKEN();
     if (JAC_LIKELY(c == ',')) {
         p++;
@@ -383,10 +383,10 @@ key:
     c = jac_next(&p, last);
     JAC_TOKEN();
     if (JAC_LIKELY(c == '"')) {
-        if (hooks) {
+        if (checked) {
             jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
         }
-        q = hooks ? NULL : read_expected(parser, frame, p + 1);
+        q = checked ? NULL : read_expected(parser, frame, p + 1);
         if (JAC_UNLIKELY(q == NULL)) {
             q = jac_read_key(parser, p + 1);
             if (chunked && q == NULL) goto suspend;
@@ -420,7 +420,7 @@ colon:
                     JAC_TEXT_COLON(jac_stack_count(stack, frame) == 1));
 
 suspend:
-    if (hooks && chunked) limit_cut_token(parser, p);
+    if (checked && chunked) limit_cut_token(parser, p);
     parser->cursor = p;
     return false;
 }
@@ -428,39 +428,39 @@ suspend:
 static bool
 run_plain(jac_parser_t *parser)
 {
-    return run(parser, false, false);
+    return run_parser(parser, false, false);
 }
 
 static JAC_NOINLINE bool
-run_hooked(jac_parser_t *parser)
+run_checked(jac_parser_t *parser)
 {
-    return run(parser, true, false);
+    return run_parser(parser, true, false);
 }
 
 static JAC_NOINLINE bool
 resume_plain(jac_parser_t *parser)
 {
-    return run(parser, false, true);
+    return run_parser(parser, false, true);
 }
 
 static JAC_NOINLINE bool
-resume_hooked(jac_parser_t *parser)
+resume_checked(jac_parser_t *parser)
 {
-    return run(parser, true, true);
+    return run_parser(parser, true, true);
 }
 
 bool
 jac_parser_run(jac_parser_t *parser)
 {
-    return JAC_UNLIKELY(parser->options->hooks) ? run_hooked(parser)
-                                                : run_plain(parser);
+    return JAC_UNLIKELY(parser->options->checked) ? run_checked(parser)
+                                                  : run_plain(parser);
 }
 
 bool
 jac_parser_resume(jac_parser_t *parser)
 {
-    return parser->options->hooks ? resume_hooked(parser)
-                                  : resume_plain(parser);
+    return parser->options->checked ? resume_checked(parser)
+                                    : resume_plain(parser);
 }
 
 JAC_INLINE bool
@@ -532,12 +532,12 @@ end_parse(VALUE data)
 /*
  * Reads a document with interrupt checks, and returns the session to the pool
  * also if an interrupt raises. With callbacks the GC frees the session, because
- * a continuation can have returned it already (hooks.h).
+ * a continuation can have returned it already (callbacks.h).
  */
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
 {
-    if (parser->options->hooks) return read_document(parser);
+    if (parser->options->checked) return read_document(parser);
     return rb_ensure(ensured_document, (VALUE)parser, end_parse, (VALUE)parser);
 }
 
@@ -550,7 +550,7 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
 {
     jac_parser_t parser;
     VALUE kept, result;
-    bool pauses;
+    bool interruptible;
 
     if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
     source = JAC_UNLIKELY(options->changes_text)
@@ -562,15 +562,15 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     if (JAC_UNLIKELY(options->max_document_bytes != 0)) {
         jac_parser_part(&parser, options, source);
     }
-    pauses = RSTRING_LEN(source) > JAC_PAUSE_BYTES;
-    if (JAC_UNLIKELY(options->hooks || pauses)) {
+    interruptible = RSTRING_LEN(source) > JAC_INTERRUPT_BYTES;
+    if (JAC_UNLIKELY(options->checked || interruptible)) {
         source = rb_str_new_frozen(source);
     }
-    kept = jac_parser_begin(&parser, options, source, pauses);
-    jac_pause_after(&parser, parser.start);
+    kept = jac_parser_begin(&parser, options, source, interruptible);
+    jac_interrupts_after(&parser, parser.start);
 
-    result = JAC_UNLIKELY(pauses) ? read_long_document(&parser)
-                                  : read_document(&parser);
+    result = JAC_UNLIKELY(interruptible) ? read_long_document(&parser)
+                                         : read_document(&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
@@ -585,7 +585,7 @@ jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
     JAC_SHADOW_KEEP(&parser->source_shadow, source);
     parser->start = parser->cursor = start;
     parser->end = end;
-    parser->pause = end - 1;
+    parser->check_at = end - 1;
     parser->options = options;
     parser->part = true;
 }
@@ -633,8 +633,8 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
     parser->stack = parser->session->stack;
     parser->options = &inner;
     parser->outer = depth;
-    parser->pauses = true;
-    jac_pause_after(parser, parser->cursor);
+    parser->interruptible = true;
+    jac_interrupts_after(parser, parser->cursor);
     jac_stack_reset(parser->stack);
     jac_stack_begin(parser->stack);
     complete = jac_parser_run(parser);
@@ -642,8 +642,8 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
         jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     parser->options = options;
-    parser->pauses = false;
-    parser->pause = parser->end - 1;
+    parser->interruptible = false;
+    parser->check_at = parser->end - 1;
     /* the containers around the value are not closed */
     if (JAC_UNLIKELY(parser->cursor == parser->end && depth > 0)) {
         jac_parser_fail_open(parser);

@@ -1,7 +1,7 @@
 #include "parse/parser.h"
 
 #include "parse/build.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 #include "parse/parser_errors.h"
 
 /* Reads the options: a Hash or nil as the last argument, by keywords or by
@@ -78,7 +78,7 @@ jac_init_parser(VALUE mJacinth)
 
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
-    jac_init_parser_hooks();
+    jac_init_parser_callbacks();
     jac_init_build();
 
     cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);

@@ -142,14 +142,14 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
 typedef struct {
     VALUE line, column;
     VALUE steps;
-    VALUE context; /* nil if the text is gone */
-    bool told;     /* also in the message */
+    VALUE context;         /* nil if the text is gone */
+    bool place_in_message; /* also in the message */
 } fault_t;
 
 static bool
-told_p(const jac_parser_t *parser)
+place_in_message_p(const jac_parser_t *parser)
 {
-    return parser->chunks == NULL || parser->chunks->told;
+    return parser->chunks == NULL || parser->chunks->place_in_message;
 }
 
 /* Returns the open container at `at`, and its path in *steps, including
@@ -185,7 +185,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
-    fault.told = told_p(parser);
+    fault.place_in_message = place_in_message_p(parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -230,19 +230,21 @@ rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
 
 /* Returns the position of a duplicate key in an object whose bytes are here. */
 static VALUE
-twice_in_object(const jac_parser_t *parser, const uint8_t *object, VALUE name)
+duplicate_in_object(const jac_parser_t *parser, const uint8_t *object,
+                    VALUE name)
 {
     const uint8_t *keys[2];
-    const bool twice = jac_find_twice(parser, object, name, keys);
-    const jac_open_t first = {.at = twice ? keys[0] : NULL};
+    const bool found = jac_find_duplicate(parser, object, name, keys);
+    const jac_open_t first = {.at = found ? keys[0] : NULL};
 
-    return jac_error_context(parser, twice ? keys[1] : object, &first);
+    return jac_error_context(parser, found ? keys[1] : object, &first);
 }
 
 /* The same for an object that begins in a previous chunk; the end of the
    object if that is gone. */
 static VALUE
-twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
+duplicate_in_chunks(const jac_parser_t *parser, const jac_open_t *open,
+                    VALUE name)
 {
     jac_chunks_t chunks;
     jac_parser_t view;
@@ -251,7 +253,7 @@ twice_in_chunks(const jac_parser_t *parser, const jac_open_t *open, VALUE name)
     if (RSTRING_LEN(text) == 0) {
         return jac_error_context(parser, parser->chunks->token, open);
     }
-    context = twice_in_object(&view, view.start, name);
+    context = duplicate_in_object(&view, view.start, name);
     RB_GC_GUARD(text);
     return context;
 }
@@ -271,10 +273,11 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
     fault.column = ULL2NUM(place.columns + 1);
     fault.context = Qnil;
     if (RB_TYPE_P(name, T_STRING)) {
-        fault.context = open.at != NULL ? twice_in_object(parser, open.at, name)
-                                        : twice_in_chunks(parser, &open, name);
+        fault.context = open.at != NULL
+                            ? duplicate_in_object(parser, open.at, name)
+                            : duplicate_in_chunks(parser, &open, name);
     }
-    fault.told = told_p(parser);
+    fault.place_in_message = place_in_message_p(parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -297,7 +300,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
 static void
 tell_place(VALUE message, const fault_t *fault)
 {
-    if (fault->told) {
+    if (fault->place_in_message) {
         rb_str_catf(message, " at line %llu column %llu",
                     (unsigned long long)NUM2ULL(fault->line),
                     (unsigned long long)NUM2ULL(fault->column));

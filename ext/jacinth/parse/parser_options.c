@@ -198,7 +198,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
 
 /* True for options of json 2.x that ask for the default behavior. */
 static bool
-moot(VALUE key, VALUE given)
+without_effect(VALUE key, VALUE given)
 {
     return key == sym_quirks_mode ||
            ((key == sym_create_additions || key == sym_escape) &&
@@ -217,27 +217,27 @@ read_pair(VALUE key, VALUE given, VALUE data)
         read_option(reading->options, &table[i], given);
         return ST_CONTINUE;
     }
-    if (!moot(key, given)) {
+    if (!without_effect(key, given)) {
         if (!reading->unknown) reading->unknown = rb_ary_new();
         rb_ary_push(reading->unknown, key);
     }
     return ST_CONTINUE;
 }
 
-NORETURN(static void fail_unknown(const reading_t *reading, VALUE own));
+NORETURN(static void fail_unknown(const reading_t *reading, VALUE extra));
 
 static void
-fail_unknown(const reading_t *reading, VALUE own)
+fail_unknown(const reading_t *reading, VALUE extra)
 {
-    VALUE known = rb_ary_dup(jac_parser_options_names(reading->names));
+    VALUE names = rb_ary_dup(jac_parser_options_names(reading->names));
 
-    if (own) rb_ary_push(known, own);
-    jac_raise_unknown_keywords(reading->unknown, known);
+    if (extra) rb_ary_push(names, extra);
+    jac_raise_unknown_keywords(reading->unknown, names);
 }
 
 void
 jac_parser_options_read(jac_parser_options_t *options, VALUE given,
-                        jac_option_names_t names, VALUE own)
+                        jac_option_names_t names, VALUE extra)
 {
     reading_t reading = {options, 0, names};
     bool classes;
@@ -246,7 +246,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     Check_Type(given, T_HASH);
     if (RHASH_EMPTY_P(given)) return;
     rb_hash_foreach(given, read_pair, (VALUE)&reading);
-    if (reading.unknown) fail_unknown(&reading, own);
+    if (reading.unknown) fail_unknown(&reading, extra);
     classes = options->object_class || options->array_class;
     /* with a class, on_load needs only #call */
     if (options->on_load && !classes) {
@@ -270,8 +270,8 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->limits = options->max_string_bytes || options->max_keys ||
                       options->max_elements || options->max_number_digits;
     if (options->into) jac_parser_options_refuse_limits(options);
-    options->hooks = options->on_load || classes || options->decimal_class ||
-                     options->limits;
+    options->checked = options->on_load || classes || options->decimal_class ||
+                       options->limits;
     RB_GC_GUARD(reading.unknown);
 }
 

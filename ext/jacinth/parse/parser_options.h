@@ -28,7 +28,7 @@ typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
 typedef struct {
     /* on_load, object_class, array_class, decimal_class, or a limit for values
        is given: each value is checked. */
-    bool hooks;
+    bool checked;
     /* A limit other than max_document_bytes is given. */
     bool limits;
     /* relaxed or invalid is given: see source_text.h. */
@@ -70,7 +70,7 @@ jac_parser_options_init(jac_parser_options_t *options)
  * an unknown name can suggest.
  */
 void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
-                             jac_option_names_t names, VALUE own);
+                             jac_option_names_t names, VALUE extra);
 
 /* Raises ArgumentError if a limit is given that a Type does not support. */
 void jac_parser_options_refuse_limits(const jac_parser_options_t *options);

@@ -41,9 +41,9 @@ typedef struct {
     const uint8_t *token;
     size_t token_head;
     jac_trail_t trail;
-    bool told;   /* error messages contain line and column */
-    bool last;   /* no more text comes: a number ends where the text ends */
-    bool marked; /* a byte order mark preceded the text */
+    bool place_in_message; /* error messages contain line and column */
+    bool last;    /* no more text comes: a number ends where the text ends */
+    bool has_bom; /* a byte order mark preceded the text */
 } jac_chunks_t;
 
 typedef struct jac_parser jac_parser_t;
@@ -60,16 +60,16 @@ typedef struct jac_parser jac_parser_t;
 struct jac_parser {
     const uint8_t *start, *end; /* the source, or the buffer of chunks */
     const uint8_t *cursor;      /* valid while the loop is not running */
-    /* Position of the next interrupt check (pause.h). At most end - 1. */
-    const uint8_t *pause;
+    /* Position of the next interrupt check (interrupts.h). At most end - 1. */
+    const uint8_t *check_at;
     const jac_parser_options_t *options;
     jac_session_t *session; /* NULL after the parse */
     jac_stack_t *stack;     /* the session's, or the incremental parser's */
     jac_chunks_t *chunks;   /* NULL if the source is complete */
-    bool part;    /* reads a part of a document: errors find their path in the
+    bool part; /* reads a part of a document: errors find their path in the
                      text */
-    bool pauses;  /* interrupt checks are allowed: pause.h */
-    size_t outer; /* levels from the document's root to that part */
+    bool interruptible;      /* interrupt checks are allowed: interrupts.h */
+    size_t outer;            /* levels from the document's root to that part */
     const uint8_t *infinite; /* the last number that is too large for a Float;
                                 only typed readers use it */
     VALUE held; /* the session's object, between two values of a document */

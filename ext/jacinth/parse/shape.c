@@ -122,7 +122,7 @@ jac_shapes_settle(jac_shapes_t *shapes)
 /* True if the key can be recognized by its bytes: it has no escapes and, for
    validate_encoding, is valid UTF-8. */
 static bool
-key_is_plain(VALUE string)
+key_has_no_escapes(VALUE string)
 {
     const uint8_t *s = (const uint8_t *)RSTRING_PTR(string);
     const size_t n = (size_t)RSTRING_LEN(string);
@@ -172,7 +172,7 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
 }
 
 static uint32_t *
-purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
+budget(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
     const bool base = shapes->base < JAC_NODES_BASE &&
                       shapes->nodes[parent].depth < JAC_DEPTH_BASE;
@@ -186,7 +186,7 @@ purse(jac_shapes_t *shapes, uint32_t parent, bool rare)
 bool
 jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
 {
-    return node != JAC_NODE_NONE && purse(shapes, node, true) != NULL;
+    return node != JAC_NODE_NONE && budget(shapes, node, true) != NULL;
 }
 
 /* Spends the budget for a new node after the parent. Returns NULL if there
@@ -199,7 +199,7 @@ pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
 
     /* so many keys found in one object count like an object */
     if (node->depth >= JAC_DEPTH_BASE) jac_shapes_earn(shapes, node);
-    from = purse(shapes, parent, rare);
+    from = budget(shapes, parent, rare);
     if (from != NULL) --*from;
     return from;
 }
@@ -212,7 +212,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     jac_node_t *node;
     uint32_t index, *list;
 
-    if (!key_is_plain(key->string)) return JAC_NODE_NONE;
+    if (!key_has_no_escapes(key->string)) return JAC_NODE_NONE;
     if (parent != JAC_NODE_ROOT) {
         if (shapes->nodes[parent].children == JAC_CHILDREN_MAX) {
             return JAC_NODE_NONE;
@@ -271,7 +271,7 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
     jac_node_t *node = &shapes->nodes[index];
     VALUE template;
 
-    if (node->plain || !jac_hash_templates(node->depth)) return;
+    if (node->no_template || !jac_hash_templates(node->depth)) return;
     if (node->seen[symbols] == 0) {
         node->seen[symbols] = 1;
         return;
@@ -284,6 +284,6 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
         JAC_SHADOW_KEEP(&node->template_shadow[symbols], template);
     }
     else {
-        node->plain = true;
+        node->no_template = true;
     }
 }

@@ -54,9 +54,9 @@ typedef struct {
     uint16_t depth;   /* number of keys up to this one */
     uint8_t length;
     uint8_t children;
-    uint8_t seen[2]; /* objects that ended here before it had a template */
-    bool plain;      /* has no template: duplicate keys, or proof failed */
-    bool rare;       /* not one of the base: learned for others found again */
+    uint8_t seen[2];  /* objects that ended here before it had a template */
+    bool no_template; /* has no template: duplicate keys, or proof failed */
+    bool rare;        /* not one of the base: learned for others found again */
 #ifdef JACINTH_DEBUG
     jac_shadow_t key_shadow[2], template_shadow[2];
 #endif

@@ -2,17 +2,17 @@
 
 #include "parse/machine.h"
 
-static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
-enum { MARK_SIZE = sizeof(mark) };
+static const uint8_t bom[] = {0xEF, 0xBB, 0xBF};
+enum { BOM_SIZE = sizeof(bom) };
 
 static size_t
-mark_bytes(VALUE text)
+bom_bytes(VALUE text)
 {
     const uint8_t *p = (const uint8_t *)RSTRING_PTR(text);
     const size_t size = (size_t)RSTRING_LEN(text);
     size_t n = 0;
 
-    while (n < MARK_SIZE && n < size && p[n] == mark[n]) n++;
+    while (n < BOM_SIZE && n < size && p[n] == bom[n]) n++;
     return n;
 }
 
@@ -50,18 +50,18 @@ jac_parser_chunk_source(const jac_parser_options_t *options, VALUE source)
 }
 
 bool
-jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source)
+jac_parser_skips_bom(const jac_parser_options_t *options, VALUE source)
 {
-    return options->relaxed && mark_bytes(source) == MARK_SIZE;
+    return options->relaxed && bom_bytes(source) == BOM_SIZE;
 }
 
 VALUE
 jac_parser_text(const jac_parser_options_t *options, VALUE source)
 {
     source = jac_parser_chunk_source(options, source);
-    if (jac_parser_skips_mark(options, source)) {
+    if (jac_parser_skips_bom(options, source)) {
         source =
-            rb_str_subseq(source, MARK_SIZE, RSTRING_LEN(source) - MARK_SIZE);
+            rb_str_subseq(source, BOM_SIZE, RSTRING_LEN(source) - BOM_SIZE);
     }
     return options->invalid ? replaced(source) : source;
 }
@@ -110,13 +110,12 @@ jac_parser_chunk(const jac_parser_options_t *options, jac_source_tail_t *tail,
     }
     if (RSTRING_LEN(text) == 0) return text;
     if (options->relaxed && !tail->begun) {
-        n = mark_bytes(text);
-        if (n == (size_t)RSTRING_LEN(text) && n < MARK_SIZE && !last) {
+        n = bom_bytes(text);
+        if (n == (size_t)RSTRING_LEN(text) && n < BOM_SIZE && !last) {
             return keep_tail(tail, text, n);
         }
-        if (n == MARK_SIZE) {
-            text =
-                rb_str_subseq(text, MARK_SIZE, RSTRING_LEN(text) - MARK_SIZE);
+        if (n == BOM_SIZE) {
+            text = rb_str_subseq(text, BOM_SIZE, RSTRING_LEN(text) - BOM_SIZE);
         }
     }
     tail->begun = true;

@@ -11,7 +11,7 @@ VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
 /* True if jac_parser_text() drops a byte order mark from the source, a
    result of jac_parser_chunk_source(). */
-bool jac_parser_skips_mark(const jac_parser_options_t *options, VALUE source);
+bool jac_parser_skips_bom(const jac_parser_options_t *options, VALUE source);
 
 /* The end of a chunk that must wait for the next one. */
 typedef struct {

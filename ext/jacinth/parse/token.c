@@ -3,7 +3,7 @@
 #include "core/comment.h"
 #include "parse/build.h"
 #include "parse/frame.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/scan.h"
 
@@ -38,7 +38,7 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
     VALUE string = key->string;
 
     if (frame->node != JAC_NODE_NONE) {
-        const bool rare = session->keys.cold > 0; /* the last look-up missed */
+        const bool rare = session->keys.cold > 0; /* the last search missed */
         const uint32_t index = jac_shapes_next(shapes, session->shapes_object,
                                                frame->node, key, rare, s);
 
@@ -59,7 +59,7 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
  * useless, directly.
  */
 static VALUE
-known_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
+find_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
 {
     jac_session_t *session = parser->session;
     jac_shapes_t *shapes = &session->shapes;
@@ -107,22 +107,22 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
         jac_limit_string(parser, s, n);
     }
     if (JAC_LIKELY(!escaped && n <= JAC_KEY_CACHED)) {
-        key = known_key(parser, frame, s, n);
+        key = find_key(parser, frame, s, n);
     }
     else {
         frame->node = JAC_NODE_NONE;
     }
     if (key == Qundef) key = plain_key(parser, s, n, escaped);
-    if (JAC_UNLIKELY(parser->options->hooks)) {
+    if (JAC_UNLIKELY(parser->options->checked)) {
         parser->cursor = s + n + 1;
-        key = jac_hook_value(parser, key);
+        key = jac_callback_value(parser, key);
     }
     jac_stack_push(parser->stack, key);
     return s + n + 1;
 }
 
 static JAC_NOINLINE const uint8_t *
-read_awkward_key(jac_parser_t *parser, const uint8_t *s)
+read_slow_key(jac_parser_t *parser, const uint8_t *s)
 {
     const uint8_t *q = s;
     uint32_t high = 0;
@@ -150,7 +150,7 @@ jac_read_key(jac_parser_t *parser, const uint8_t *s)
             return take_key(parser, s, n, high, false);
         }
     }
-    return read_awkward_key(parser, s);
+    return read_slow_key(parser, s);
 }
 
 JAC_COLD VALUE

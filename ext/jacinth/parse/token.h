@@ -6,7 +6,7 @@
 #ifndef JAC_TOKEN_H
 #define JAC_TOKEN_H
 
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 #include "parse/string_scan.h"
 
 /* Reads the key whose text begins at s, pushes it, and sets the innermost
@@ -57,7 +57,7 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
     if (chunked) {
         q = jac_chunk_resume(parser, &parser->chunks->bracket, p, q);
     }
-    c = jac_next_pausing(parser, &q, parser->end - 1, false);
+    c = jac_next_interruptible(parser, &q, parser->end - 1, false);
     while (JAC_UNLIKELY(c == '/')) {
         comment = q;
         q = jac_skip_comment(parser, comment);

@@ -5,7 +5,7 @@
 #include "parse/build.h"
 
 JAC_NOINLINE void
-jac_look_now(jac_parser_t *parser, const uint8_t *p)
+jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p)
 {
     const jac_left_t left = jac_parser_leave(parser);
 
@@ -17,9 +17,9 @@ jac_look_now(jac_parser_t *parser, const uint8_t *p)
 /* Returns the end of a part of the text p..end that fits between interrupt
    checks. */
 static const uint8_t *
-piece_end(const uint8_t *p, const uint8_t *end)
+part_end(const uint8_t *p, const uint8_t *end)
 {
-    return end - p > JAC_LOOK_PIECE ? p + JAC_LOOK_PIECE : end;
+    return end - p > JAC_CHECK_BYTES ? p + JAC_CHECK_BYTES : end;
 }
 
 bool
@@ -27,7 +27,7 @@ jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
                jac_fault_t *fault)
 {
     while (p < q) {
-        const uint8_t *end = piece_end(p, q);
+        const uint8_t *end = part_end(p, q);
         unsigned i;
 
         /* move back to a character boundary */
@@ -38,7 +38,7 @@ jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
             return false;
         }
         p = end;
-        if (p < q) jac_look_now(parser, p);
+        if (p < q) jac_check_interrupts_now(parser, p);
     }
     return true;
 }
@@ -54,10 +54,10 @@ jac_check_comment(jac_parser_t *parser, const uint8_t *p, jac_fault_t *fault)
         return jac_fault(fault, p, JAC_TEXT_TOKEN);
     }
     for (from = p + 2;; from = to - JAC_COMMENT_CUT) {
-        to = piece_end(from, end);
+        to = part_end(from, end);
         q = jac_comment_end(p, from, to);
         if (q != NULL || to == end) break;
-        jac_look_now(parser, from);
+        jac_check_interrupts_now(parser, from);
     }
     if (q == NULL && p[1] == '/') q = end;
     if (q == NULL) {
@@ -106,7 +106,7 @@ surrogate_pair(const uint8_t *p, const uint8_t *end)
  * of the bytes before the backslash. A backslash must not be the last byte.
  */
 JAC_INLINE const uint8_t *
-pass_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
+skip_special(const jac_parser_t *parser, const uint8_t *q, uint32_t *seen,
              uint32_t *odd, jac_fault_t *fault)
 {
     unsigned size;
@@ -129,17 +129,17 @@ static bool
 check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
               jac_fault_t *fault)
 {
-    uint8_t room[256];
+    uint8_t buffer[256];
     jac_unescape_status_t status;
     jac_unescape_t u;
 
     jac_unescape_begin(&u, s, end, parser->options);
-    u.dst_end = room + sizeof(room);
+    u.dst_end = buffer + sizeof(buffer);
     parser->cursor = s;
     do {
-        u.dst = room;
+        u.dst = buffer;
         status = jac_unescape(&u);
-        jac_look(parser, u.src);
+        jac_check_interrupts(parser, u.src);
     } while (status == JAC_UNESCAPE_FULL);
     if (JAC_LIKELY(status <= JAC_UNESCAPE_END)) return true;
     jac_fault(fault, u.at, jac_unescape_text(status));
@@ -149,24 +149,24 @@ check_escapes(jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
 /* jac_check_string_on() from q on, where a scan stopped. */
 JAC_NOINLINE static const uint8_t *
 check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
-                 const uint8_t *piece, bool key, uint32_t *seen,
+                 const uint8_t *part, bool key, uint32_t *seen,
                  jac_fault_t *fault)
 {
     const uint8_t *const end = parser->end;
     uint32_t odd = 0;
     bool checked = !parser->options->validate_encoding;
 
-    while (q < end && (q == piece || *q != '"')) {
-        if (q < piece) {
+    while (q < end && (q == part || *q != '"')) {
+        if (q < part) {
             if (*q == '\\' && end - q < 2)
                 q = end;
             else
-                q = pass_special(parser, q, seen, &odd, fault);
+                q = skip_special(parser, q, seen, &odd, fault);
             if (JAC_UNLIKELY(q == NULL)) return NULL;
         }
-        jac_look(parser, q);
-        piece = piece_end(q, end);
-        q = jac_kernels->scan_escaped(q, piece, seen);
+        jac_check_interrupts(parser, q);
+        part = part_end(q, end);
+        q = jac_kernels->scan_escaped(q, part, seen);
     }
     if (q == end) {
         return jac_fault(fault, q, JAC_TEXT_STRING_END);
@@ -190,14 +190,14 @@ JAC_NOINLINE const uint8_t *
 jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
                     bool key, jac_checked_t *string, jac_fault_t *fault)
 {
-    const uint8_t *const piece = piece_end(q, parser->end);
+    const uint8_t *const part = part_end(q, parser->end);
     uint32_t seen = string->high != 0 ? JAC_SEEN_HIGH : 0;
 
-    q = jac_kernels->scan_escaped(q, piece, &seen);
+    q = jac_kernels->scan_escaped(q, part, &seen);
     if (JAC_UNLIKELY(
-            q == piece || *q != '"' ||
+            q == part || *q != '"' ||
             ((seen & JAC_SEEN_HIGH) && parser->options->validate_encoding))) {
-        q = check_odd_string(parser, s, q, piece, key, &seen, fault);
+        q = check_odd_string(parser, s, q, part, key, &seen, fault);
     }
     string->escaped = (seen & JAC_SEEN_ESCAPE) != 0;
     string->high = seen & JAC_SEEN_HIGH;
@@ -233,7 +233,7 @@ jac_check_string_part(jac_parser_t *parser, const uint8_t *s, bool last,
         q = jac_kernels->scan_escaped(q, end, &seen);
         if (q == end || *q == '"') break;
         if (*q == '\\' && end - q < (last ? 2 : 12)) break;
-        q = pass_special(parser, q, &seen, &odd, fault);
+        q = skip_special(parser, q, &seen, &odd, fault);
         if (JAC_UNLIKELY(q == NULL)) return NULL;
     }
     quote = q < end && *q == '"';
@@ -259,13 +259,13 @@ VALUE
 jac_key_decoded(const uint8_t *s, const uint8_t *quote,
                 const jac_parser_options_t *options)
 {
-    const size_t room = (size_t)(quote - s) + JAC_UNESCAPE_ROOM;
-    VALUE key = rb_str_buf_new((long)room);
+    const size_t buffer = (size_t)(quote - s) + JAC_UNESCAPE_SPACE;
+    VALUE key = rb_str_buf_new((long)buffer);
     jac_unescape_t u;
 
     jac_unescape_begin(&u, s, quote + 1, options);
     u.dst = (uint8_t *)RSTRING_PTR(key);
-    u.dst_end = u.dst + room;
+    u.dst_end = u.dst + buffer;
     jac_unescape(&u);
     rb_str_set_len(key, (char *)u.dst - RSTRING_PTR(key));
     rb_enc_associate(key, rb_utf8_encoding());

@@ -3,8 +3,8 @@
  * build the document. Nothing here raises ParserError: the functions return
  * NULL and set *fault to the error that the parser would raise.
  *
- * The source must be complete (no chunks). A source longer than JAC_LOOK_PIECE
- * must be frozen: after each JAC_LOOK_PIECE bytes, other threads can run and
+ * The source must be complete (no chunks). A source longer than JAC_CHECK_BYTES
+ * must be frozen: after each JAC_CHECK_BYTES bytes, other threads can run and
  * interrupts can raise. The parser's cursor is the position of the last
  * interrupt check.
  */
@@ -18,7 +18,7 @@
 #include "parse/unescape.h"
 
 /* Bytes from one interrupt check to the next. */
-enum { JAC_LOOK_PIECE = 1 << 20 };
+enum { JAC_CHECK_BYTES = 1 << 20 };
 
 typedef struct {
     const uint8_t *at;
@@ -33,14 +33,14 @@ typedef struct {
 } jac_checked_t;
 
 /* Checks for interrupts, which can raise, and sets the cursor to p. */
-void jac_look_now(jac_parser_t *parser, const uint8_t *p);
+void jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p);
 
-/* Checks for interrupts if the last check is JAC_LOOK_PIECE bytes before p. */
+/* Checks for interrupts if the last check is JAC_CHECK_BYTES bytes before p. */
 JAC_INLINE void
-jac_look(jac_parser_t *parser, const uint8_t *p)
+jac_check_interrupts(jac_parser_t *parser, const uint8_t *p)
 {
-    if (JAC_UNLIKELY(p - parser->cursor > JAC_LOOK_PIECE)) {
-        jac_look_now(parser, p);
+    if (JAC_UNLIKELY(p - parser->cursor > JAC_CHECK_BYTES)) {
+        jac_check_interrupts_now(parser, p);
     }
 }
 

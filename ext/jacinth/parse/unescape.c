@@ -126,18 +126,18 @@ unescape_copy(jac_unescape_t *u)
 {
     const uint8_t *p = u->src, *end = u->end;
     uint8_t *d = u->dst;
-    bool room = true;
+    bool space = true;
     size_t n;
 
     for (;;) {
-        room = u->dst_end - d >= JAC_UNESCAPE_ROOM;
-        if (JAC_UNLIKELY(!room || end - p < JAC_SHORT_SPAN)) break;
+        space = u->dst_end - d >= JAC_UNESCAPE_SPACE;
+        if (JAC_UNLIKELY(!space || end - p < JAC_SHORT_SPAN)) break;
         n = jac_short_copy_scan(d, p, &u->high);
         p += n;
         d += n;
         if (n < JAC_SHORT_SPAN) break;
     }
-    if (room && end - p < JAC_SHORT_SPAN) {
+    if (space && end - p < JAC_SHORT_SPAN) {
         while (p < end && *p >= 0x20 && *p != '"' && *p != '\\') {
             u->high |= *p & 0x80;
             *d++ = *p++;
@@ -145,14 +145,14 @@ unescape_copy(jac_unescape_t *u)
     }
     u->src = p;
     u->dst = d;
-    return room;
+    return space;
 }
 
 jac_unescape_status_t
 jac_unescape(jac_unescape_t *u)
 {
     jac_unescape_status_t status;
-    uint8_t plain;
+    uint8_t letter;
 
     for (;;) {
         if (!unescape_copy(u)) return JAC_UNESCAPE_FULL;
@@ -165,12 +165,12 @@ jac_unescape(jac_unescape_t *u)
             continue;
         }
         if (u->end - u->src < 2) return JAC_UNESCAPE_END;
-        plain = jac_escape_letters[u->src[1]];
-        if (JAC_LIKELY(plain != 0)) {
+        letter = jac_escape_letters[u->src[1]];
+        if (JAC_LIKELY(letter != 0)) {
             /* json's unescaped text includes an escaped quote or slash */
-            u->run = u->src + (plain == '"' || plain == '/' ? 1 : 2);
+            u->run = u->src + (letter == '"' || letter == '/' ? 1 : 2);
             u->src += 2;
-            *u->dst++ = plain;
+            *u->dst++ = letter;
             continue;
         }
         status = u->src[1] == 'u' ? unescape_unicode(u) : unescape_odd(u);

@@ -44,7 +44,7 @@ jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
 }
 
 /* Free bytes in dst that each step of jac_unescape() needs. */
-#define JAC_UNESCAPE_ROOM 32
+#define JAC_UNESCAPE_SPACE 32
 
 /*
  * Decodes src up to the closing quote, and moves src and dst. Reads only

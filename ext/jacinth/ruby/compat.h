@@ -52,7 +52,7 @@ jac_hash_new(size_t size)
 
 /* Returns a hidden String that owns `size` bytes. Keep it on the C stack. */
 JAC_INLINE VALUE
-jac_room_new(size_t size)
+jac_memory_new(size_t size)
 {
     return rb_obj_hide(rb_str_new(NULL, (long)size));
 }
@@ -60,9 +60,9 @@ jac_room_new(size_t size)
 /* Returns a copy of from[0..size) in memory of twice the size, and stores
    the String that owns it in *held. */
 JAC_INLINE void *
-jac_room_twice(VALUE *held, const void *from, size_t size)
+jac_memory_doubled(VALUE *held, const void *from, size_t size)
 {
-    *held = jac_room_new(size * 2);
+    *held = jac_memory_new(size * 2);
     return memcpy(RSTRING_PTR(*held), from, size);
 }
 

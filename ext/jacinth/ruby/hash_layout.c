@@ -82,7 +82,7 @@ large_hash(VALUE template, const VALUE *pairs, size_t size)
 #endif
 
 #if JAC_COMPILED(JAC_HASHED_KEYS)
-/* Tells the GC about pairs that were stored without a write barrier. */
+/* Notifies the GC of pairs that were stored without a write barrier. */
 static JAC_COLD void
 note_stored(VALUE hash, const VALUE *pairs, size_t size)
 {

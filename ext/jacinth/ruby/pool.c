@@ -16,7 +16,7 @@ jac_pool_init(jac_pool_t *pool)
 
 /* Only one Ractor's calls get here, one at a time. */
 static VALUE
-take_own(jac_pool_t *pool)
+take_local(jac_pool_t *pool)
 {
     VALUE object = rb_ractor_local_storage_value(pool->local);
 
@@ -37,7 +37,7 @@ jac_pool_take(jac_pool_t *pool)
     VALUE object;
     size_t i;
 
-    if (!JAC_ON(JAC_SHARED_POOL)) return take_own(pool);
+    if (!JAC_ON(JAC_SHARED_POOL)) return take_local(pool);
     for (i = 0; i < JAC_POOL_PLACES; i++) {
         object = RUBY_ATOMIC_VALUE_EXCHANGE(pool->places[i], 0);
         if (JAC_LIKELY(object != 0)) {

@@ -2,7 +2,7 @@
 
 #include "parse/error_context.h"
 #include "parse/frame.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 
 void
 jac_chunked_init(jac_chunked_t *c)
@@ -11,7 +11,7 @@ jac_chunked_init(jac_chunked_t *c)
     c->parser.options = &c->options;
     c->parser.stack = &c->stack;
     c->parser.chunks = &c->chunks;
-    c->parser.pauses = true;
+    c->parser.interruptible = true;
     c->kept = JAC_OFFSET_NONE;
 }
 
@@ -166,11 +166,11 @@ forget_shapes(jac_stack_t *stack)
     size_t depth = stack->depth;
     jac_frame_t *frame;
 
-    while (depth > 0 && !stack->frames[depth - 1].told) {
+    while (depth > 0 && !stack->frames[depth - 1].detached) {
         frame = &stack->frames[--depth];
         frame->node = JAC_NODE_NONE;
         frame->hint = JAC_NODE_ROOT;
-        frame->told = true;
+        frame->detached = true;
     }
 }
 
@@ -243,7 +243,7 @@ jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
     c->chunks.token = c->parser.cursor;
     c->chunks.token_head = c->stack.head;
     c->chunks.last = last;
-    jac_pause_after(&c->parser, c->parser.cursor);
+    jac_interrupts_after(&c->parser, c->parser.cursor);
     state = jac_chunked_call(c, &c->parser, run, data, result);
     if (state != 0) back_to_token(c);
     forget_shapes(&c->stack);

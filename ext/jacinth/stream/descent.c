@@ -3,19 +3,19 @@
 #include "document/select.h"
 #include "parse/build.h"
 #include "parse/frame.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
 
 typedef enum {
-    PASS, /* only check it */
+    SKIP, /* only check it */
     ENTER,
     BUILD,
     CAPTURE,
-    LAY_OUT
-} jac_wish_t;
+    FORMAT
+} jac_treatment_t;
 
 /* The bytes in which the end of a directly read value, and of its line, is
    searched. */
@@ -50,7 +50,7 @@ void
 jac_descent_begin(jac_descent_t *d)
 {
     d->begun = d->building = d->follows = d->in_string = false;
-    d->laying = d->exhausted = d->found = false;
+    d->formatting = d->exhausted = d->found = false;
     if (d->layout != NULL) d->unique = d->checks;
     d->silent = 0;
     d->captured = JAC_OFFSET_NONE;
@@ -65,12 +65,12 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     d->handler = handler;
     d->unique = !d->chunked->options.allow_duplicate_key;
     for (i = 0; i < JAC_EVENTS; i++) {
-        d->answers[i] = rb_respond_to(handler, events[i]) != 0;
+        d->handles[i] = rb_respond_to(handler, events[i]) != 0;
     }
 }
 
 void
-jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
+jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 {
     d->layout = layout;
     d->whole = whole;
@@ -82,7 +82,7 @@ jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
 {
     const bool unique = !d->chunked->options.allow_duplicate_key;
 
-    jac_descent_lay_out(d, layout, whole);
+    jac_descent_format(d, layout, whole);
     d->selects = true;
     d->first = unique && !check;
     d->unique = d->checks = unique && check;
@@ -96,7 +96,7 @@ call(jac_descent_t *d, jac_event_t event, int argc, VALUE value)
 {
     jac_left_t left;
 
-    if (!d->answers[event]) return;
+    if (!d->handles[event]) return;
     left = jac_parser_leave(&d->chunked->parser);
     rb_funcallv_public(d->handler, events[event], argc, &value);
     jac_parser_enter(&d->chunked->parser, left);
@@ -138,26 +138,26 @@ leads_once(const jac_descent_t *d)
     return !step->any && step_leads(step, stack, jac_stack_top(stack));
 }
 
-static jac_wish_t
+static jac_treatment_t
 wish(const jac_descent_t *d, bool container)
 {
     const jac_stack_t *stack = &d->chunked->stack;
     const size_t level = stack->depth - 1;
 
-    if (d->laying) return container ? ENTER : PASS;
+    if (d->formatting) return container ? ENTER : SKIP;
     if (d->handler != 0) {
         if (container) return ENTER;
-        return d->answers[JAC_EVENT_VALUE] ? BUILD : PASS;
+        return d->handles[JAC_EVENT_VALUE] ? BUILD : SKIP;
     }
-    if (d->silent != 0) return PASS;
+    if (d->silent != 0) return SKIP;
     if (level > 0 &&
         !step_leads(&d->at->steps[level - 1], stack, jac_stack_top(stack))) {
-        return PASS;
+        return SKIP;
     }
     if (level == d->at->count) {
-        return d->layout != NULL ? LAY_OUT : d->capture ? CAPTURE : BUILD;
+        return d->layout != NULL ? FORMAT : d->capture ? CAPTURE : BUILD;
     }
-    return container ? ENTER : PASS;
+    return container ? ENTER : SKIP;
 }
 
 static VALUE
@@ -334,7 +334,7 @@ jac_descent_direct(jac_descent_t *d, bool *done)
  * Returns the address after the string at p, or NULL if a chunk ends inside it.
  */
 static const uint8_t *
-pass_string(jac_parser_t *parser, const uint8_t *p)
+skip_string(jac_parser_t *parser, const uint8_t *p)
 {
     const uint8_t *const s = p + 1, *q;
     uint32_t high = 0;
@@ -364,7 +364,7 @@ pass_string(jac_parser_t *parser, const uint8_t *p)
 /* Returns the address after the number at p, or NULL if it can continue
    after the chunk. */
 static const uint8_t *
-pass_number(jac_parser_t *parser, const uint8_t *p)
+skip_number(jac_parser_t *parser, const uint8_t *p)
 {
     jac_chunks_t *chunks = parser->chunks;
     jac_number_t number;
@@ -406,7 +406,7 @@ keyword(const jac_parser_t *parser, const uint8_t *p)
 /* Returns the address after the keyword at p, or NULL if a chunk ends inside
    it. */
 static const uint8_t *
-pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
+skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
 {
     const size_t n = strlen(text);
 
@@ -419,7 +419,7 @@ pass_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
 
 /* True if a scalar begins at p. */
 static bool
-passable(const jac_parser_t *parser, const uint8_t *p)
+scalar_p(const jac_parser_t *parser, const uint8_t *p)
 {
     const uint8_t c = *p;
 
@@ -432,14 +432,14 @@ passable(const jac_parser_t *parser, const uint8_t *p)
  * Returns the address after the scalar at p, or NULL if a chunk ends inside it.
  */
 static const uint8_t *
-pass_scalar(jac_parser_t *parser, const uint8_t *p)
+skip_scalar(jac_parser_t *parser, const uint8_t *p)
 {
     const char *text;
 
-    if (*p == '"') return pass_string(parser, p);
+    if (*p == '"') return skip_string(parser, p);
     text = keyword(parser, p);
-    return text != NULL ? pass_keyword(parser, p, text)
-                        : pass_number(parser, p);
+    return text != NULL ? skip_keyword(parser, p, text)
+                        : skip_number(parser, p);
 }
 
 /* Notes that the values of the text before p are popped: an exception must
@@ -478,7 +478,7 @@ open_container(jac_descent_t *d, const uint8_t *p, bool object)
 
     if (object) {
         frame->later = false;
-        if (!d->unique || parser->options->hooks) frame->node = JAC_NODE_NONE;
+        if (!d->unique || parser->options->checked) frame->node = JAC_NODE_NONE;
     }
     else {
         frame->counted = true;
@@ -497,7 +497,7 @@ close_object(jac_descent_t *d, const jac_frame_t *frame)
     if (d->unique &&
         (node == JAC_NODE_NONE ||
          parser->session->shapes.nodes[node].template[symbols] == 0)) {
-        jac_build_object_plain(parser, frame->head, node);
+        jac_build_object_slow(parser, frame->head, node);
     }
 }
 
@@ -583,18 +583,18 @@ full(const jac_descent_t *d)
 }
 
 static void
-begin_laying(jac_descent_t *d)
+begin_formatting(jac_descent_t *d)
 {
-    d->laying = true;
+    d->formatting = true;
     d->around = levels(d);
     d->follows = false;
     d->unique = !d->chunked->options.allow_duplicate_key;
 }
 
 static void
-end_laying(jac_descent_t *d)
+end_formatting(jac_descent_t *d)
 {
-    d->laying = false;
+    d->formatting = false;
     d->unique = d->checks;
     if (!d->selects) return;
     jac_layout_put(d->layout, "\n", 1);
@@ -608,7 +608,7 @@ indentation(const jac_descent_t *d)
 }
 
 static void
-lay_before(jac_descent_t *d)
+write_before(jac_descent_t *d)
 {
     const jac_frame_t *frame = jac_stack_top(&d->chunked->stack);
 
@@ -619,7 +619,7 @@ lay_before(jac_descent_t *d)
 
 /* Writes the key with its quotes, p[0..q), and its colon. */
 static void
-lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
+write_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {
     if (d->follows) jac_layout_comma(d->layout, indentation(d));
     jac_layout_put(d->layout, p, (size_t)(q - p));
@@ -628,7 +628,7 @@ lay_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 
 /* Writes the bracket at p; its frame is open. */
 static void
-lay_open(jac_descent_t *d, const uint8_t *p)
+write_open(jac_descent_t *d, const uint8_t *p)
 {
     jac_layout_put(d->layout, p, 1);
     jac_layout_line(d->layout, indentation(d));
@@ -637,7 +637,7 @@ lay_open(jac_descent_t *d, const uint8_t *p)
 
 /* Writes the closing bracket after the frame is closed. */
 static void
-lay_close(jac_descent_t *d, bool object)
+write_close(jac_descent_t *d, bool object)
 {
     jac_layout_line(d->layout, indentation(d));
     jac_layout_put(d->layout, object ? "}" : "]", 1);
@@ -646,7 +646,7 @@ lay_close(jac_descent_t *d, bool object)
 /* Writes the string at *at, or its next part, and moves *at after it.
    Returns false if it is incomplete. */
 static bool
-lay_string(jac_descent_t *d, const uint8_t **at)
+write_string(jac_descent_t *d, const uint8_t **at)
 {
     jac_parser_t *const parser = &d->chunked->parser;
     const uint8_t *const p = *at, *part = p, *q;
@@ -659,7 +659,7 @@ lay_string(jac_descent_t *d, const uint8_t **at)
                              fault.text);
     }
     if (q == NULL && part == p + !d->in_string) return false;
-    if (!d->in_string) lay_before(d);
+    if (!d->in_string) write_before(d);
     *at = q != NULL ? q : part;
     jac_layout_put(d->layout, p, (size_t)(*at - p));
     d->in_string = q == NULL;
@@ -679,7 +679,7 @@ jac_descent_run(jac_descent_t *d)
     const uint8_t *const end = parser->end;
     const uint8_t *p = parser->cursor, *q;
     jac_frame_t *frame = jac_stack_top(stack);
-    jac_wish_t what;
+    jac_treatment_t what;
     VALUE value;
     bool object;
     int c, inside;
@@ -728,7 +728,7 @@ value:
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
     what = wish(d, c == '{' || c == '[');
-    if (what != PASS && what != ENTER) {
+    if (what != SKIP && what != ENTER) {
         d->chunked->begun = jac_chunk_offset(parser, p);
     }
     if (what == CAPTURE && (c == '{' || c == '[')) {
@@ -739,27 +739,27 @@ value:
         }
     }
     if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
-    if (what == LAY_OUT) {
-        begin_laying(d);
-        what = c == '{' || c == '[' ? ENTER : PASS;
+    if (what == FORMAT) {
+        begin_formatting(d);
+        what = c == '{' || c == '[' ? ENTER : SKIP;
     }
-    if (what == BUILD || (c != '{' && c != '[' && !passable(parser, p))) {
+    if (what == BUILD || (c != '{' && c != '[' && !scalar_p(parser, p))) {
         open_value(d, p);
         parser->cursor = p;
         goto build;
     }
-    if (c == '"' && d->laying) {
+    if (c == '"' && d->formatting) {
 string:
-        if (lay_string(d, &p)) goto finished;
+        if (write_string(d, &p)) goto finished;
         if (!full(d)) goto suspend;
         parser->cursor = p;
         return JAC_DESCENT_FULL;
     }
     if (c != '{' && c != '[') {
-        q = pass_scalar(parser, p);
+        q = skip_scalar(parser, p);
         if (q == NULL) goto suspend;
-        if (d->laying) {
-            lay_before(d);
+        if (d->formatting) {
+            write_before(d);
             jac_layout_put(d->layout, p, (size_t)(q - p));
         }
         p = q;
@@ -773,11 +773,11 @@ string:
         goto suspend;
     }
     object = c == '{';
-    if (d->laying) lay_before(d);
+    if (d->formatting) write_before(d);
     if (inside == (object ? '}' : ']')) {
         p = q + 1;
         if (what == CAPTURE) deliver(d, captured_value(d, p));
-        if (d->laying) jac_layout_put(d->layout, object ? "{}" : "[]", 2);
+        if (d->formatting) jac_layout_put(d->layout, object ? "{}" : "[]", 2);
         call_bracket(d, object, false);
         call_bracket(d, object, true);
         goto finished;
@@ -785,7 +785,7 @@ string:
     open_container(d, p, object);
     if (what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
     call_bracket(d, object, false);
-    if (d->laying) lay_open(d, p);
+    if (d->formatting) write_open(d, p);
     frame = jac_stack_top(stack);
     p = q;
     if (full(d)) {
@@ -801,19 +801,19 @@ build:
         if (ends) fail_cut(parser, p);
         return JAC_DESCENT_MORE;
     }
-    if (d->laying) {
-        lay_before(d);
+    if (d->formatting) {
+        write_before(d);
         jac_layout_put(d->layout, p, (size_t)(parser->cursor - p));
     }
     p = parser->cursor;
     frame = jac_stack_top(stack);
     what = wish(d, false);
     if (what == CAPTURE) value = captured_value(d, p);
-    if (what != PASS) deliver(d, value);
+    if (what != SKIP) deliver(d, value);
 
 finished:
-    if (d->laying && levels(d) == d->around) end_laying(d);
-    if (d->first && d->silent == 0 && !d->laying && leads_once(d)) {
+    if (d->formatting && levels(d) == d->around) end_formatting(d);
+    if (d->first && d->silent == 0 && !d->formatting && leads_once(d)) {
         d->silent = levels(d);
         /* the end of all text can have cut off a number */
         d->exhausted = d->whole && d->silent <= d->certain &&
@@ -884,7 +884,7 @@ key:
     settle(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) goto suspend;
-    if (d->laying) lay_key(d, p, q);
+    if (d->formatting) write_key(d, p, q);
     p = q;
     frame->phase = JAC_PHASE_COLON;
     call(d, JAC_EVENT_KEY, 1, stack->values[stack->head - 1]);
@@ -905,7 +905,7 @@ close:
     stack->depth--;
     frame--;
     settle(parser, p);
-    if (d->laying) lay_close(d, object);
+    if (d->formatting) write_close(d, object);
     call_bracket(d, object, true);
     if (d->silent == stack->depth) {
         d->silent = 0;

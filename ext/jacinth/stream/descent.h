@@ -36,19 +36,19 @@ typedef struct {
     jac_chunked_t *chunked;
     const jac_pointer_t *at; /* the wanted values; without steps: all */
     VALUE handler;           /* 0 without events */
-    bool answers[JAC_EVENTS];
+    bool handles[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
     bool selects;                /* formats only the values of `at` */
-    bool whole;     /* the text is one document: blank text is an error, and a
+    bool whole;      /* the text is one document: blank text is an error, and a
                    selection stops after its last value */
-    bool first;     /* only the first of equal keys is followed */
-    size_t certain; /* number of first steps that lead to one value only */
-    bool exhausted; /* the document has no more wanted values */
-    bool found;     /* a value was formatted */
-    bool laying;    /* the present text is formatted */
-    size_t around;  /* levels around the formatted value */
-    bool follows;   /* a member or element precedes it in its container */
-    bool in_string; /* a part of a string has been written */
+    bool first;      /* only the first of equal keys is followed */
+    size_t certain;  /* number of first steps that lead to one value only */
+    bool exhausted;  /* the document has no more wanted values */
+    bool found;      /* a value was formatted */
+    bool formatting; /* the present text is formatted */
+    size_t around;   /* levels around the formatted value */
+    bool follows;    /* a member or element precedes it in its container */
+    bool in_string;  /* a part of a string has been written */
     /* Values are parsed from their text, as the options `into` and `only` say,
        rather than built. */
     bool capture;
@@ -96,8 +96,8 @@ void jac_descent_handle(jac_descent_t *d, VALUE handler);
  * document, which must end where the last chunk does; the errors are those of a
  * parse of the whole text.
  */
-void jac_descent_lay_out(jac_descent_t *d, jac_layout_buffer_t *layout,
-                         bool whole);
+void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
+                        bool whole);
 
 /*
  * Writes only the values that `at` leads to, a line break after each. `found`

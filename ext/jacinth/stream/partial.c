@@ -2,7 +2,7 @@
 
 #include "parse/build.h"
 #include "parse/frame.h"
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 
 VALUE
 jac_partial_fold(VALUE data)
@@ -17,11 +17,10 @@ jac_partial_fold(VALUE data)
         jac_stack_push(stack, Qnil);
     }
     while ((frame = jac_stack_top(stack))->type != JAC_FRAME_ROOT) {
-        value =
-            frame->type == JAC_FRAME_ARRAY
-                ? jac_build_array(parser, frame->head)
-                : jac_build_object_plain(parser, frame->head, JAC_NODE_NONE);
-        if (parser->options->hooks) value = jac_hook_value(parser, value);
+        value = frame->type == JAC_FRAME_ARRAY
+                    ? jac_build_array(parser, frame->head)
+                    : jac_build_object_slow(parser, frame->head, JAC_NODE_NONE);
+        if (parser->options->checked) value = jac_callback_value(parser, value);
         jac_stack_push(stack, value);
         stack->depth--;
     }

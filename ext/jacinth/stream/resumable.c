@@ -3,7 +3,7 @@
 #include "parse/error_context.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
@@ -119,7 +119,7 @@ resumable_feed(VALUE self, VALUE chunk)
 }
 
 static VALUE
-run(VALUE data)
+run_parser(VALUE data)
 {
     return (VALUE)jac_parser_resume((jac_parser_t *)data);
 }
@@ -181,7 +181,8 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     }
     if (c->buffer == 0) return false;
     before = parser->cursor;
-    state = jac_chunked_run(self, c, run, (VALUE)parser, last, &complete);
+    state =
+        jac_chunked_run(self, c, run_parser, (VALUE)parser, last, &complete);
     r->complete = state != 0 || complete;
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);

@@ -4,7 +4,7 @@
 #include "document/layout_buffer.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 #include "parse/scan.h"
 #include "parse/token.h"
 #include "stream/descent.h"
@@ -72,13 +72,13 @@ typedef struct {
     VALUE held;    /* Array: the unit's values so far; 0: not held */
     uint64_t unit; /* offset of the unit's first byte */
     uint64_t unit_line;
-    size_t laid; /* bytes of complete documents in the layout */
+    size_t complete_bytes; /* bytes of complete documents in the layout */
     uint64_t documents;
-    uint64_t missing;  /* documents in which a selection found no value */
-    uint64_t value;    /* offset of the document's first byte */
-    uint64_t searched; /* the unit does not end before this offset */
-    uint64_t looked;   /* offset of the last interrupt check */
-    uint64_t line;     /* of the document's first byte, from 1, if needed */
+    uint64_t missing;    /* documents in which a selection found no value */
+    uint64_t value;      /* offset of the document's first byte */
+    uint64_t searched;   /* the unit does not end before this offset */
+    uint64_t checked_at; /* offset of the last interrupt check */
+    uint64_t line;       /* of the document's first byte, from 1, if needed */
 } jac_stream_t;
 
 static VALUE cStream;
@@ -91,7 +91,7 @@ stream_mark(void *data)
     jac_chunked_mark(&s->chunked);
     rb_gc_mark(s->descent.handler);
     rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
-    rb_gc_mark(s->at.room);
+    rb_gc_mark(s->at.memory);
     rb_gc_mark(s->held);
     rb_gc_mark(s->descent.projection);
     rb_gc_mark(s->layout.out);
@@ -145,7 +145,7 @@ stream_allocate(VALUE klass)
     VALUE self = TypedData_Make_Struct(klass, jac_stream_t, &stream_type, s);
 
     jac_chunked_init(&s->chunked);
-    s->chunked.chunks.told = true;
+    s->chunked.chunks.place_in_message = true;
     s->descent.value = Qundef;
     return self;
 }
@@ -217,7 +217,7 @@ stream_lay_out(VALUE self, VALUE io, VALUE pretty)
 {
     jac_stream_t *s = begin_layout(self, io, pretty);
 
-    jac_descent_lay_out(&s->descent, &s->layout, s->format == FORMAT_SINGLE);
+    jac_descent_format(&s->descent, &s->layout, s->format == FORMAT_SINGLE);
     return self;
 }
 
@@ -326,7 +326,7 @@ fail(jac_stream_t *s, const uint8_t *at, const char *text)
     jac_parser_fail(&s->chunked.parser, at, text);
 }
 
-static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
+static const uint8_t bom[] = {0xEF, 0xBB, 0xBF};
 
 /*
  * first_character(text, comments): returns the first character of the document
@@ -341,11 +341,11 @@ stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
     StringValue(text);
     p = (const uint8_t *)RSTRING_PTR(text);
     end = p + RSTRING_LEN(text);
-    if (end - p < (long)sizeof(mark)) {
-        if (memcmp(p, mark, (size_t)(end - p)) == 0) return Qnil;
+    if (end - p < (long)sizeof(bom)) {
+        if (memcmp(p, bom, (size_t)(end - p)) == 0) return Qnil;
     }
-    else if (memcmp(p, mark, sizeof(mark)) == 0) {
-        p += sizeof(mark);
+    else if (memcmp(p, bom, sizeof(bom)) == 0) {
+        p += sizeof(bom);
     }
     while (p != NULL && jac_next(&p, end - 1) != JAC_END) {
         if (*p != '/' || !RTEST(comments)) return rb_str_new((char *)p, 1);
@@ -359,21 +359,21 @@ stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
 
 /* Skips an initial byte order mark. Returns false if it is incomplete. */
 static bool
-pass_mark(jac_stream_t *s)
+skip_bom(jac_stream_t *s)
 {
     jac_parser_t *parser = &s->chunked.parser;
     const size_t left = (size_t)(parser->end - parser->cursor);
-    const size_t n = left < sizeof(mark) ? left : sizeof(mark);
+    const size_t n = left < sizeof(bom) ? left : sizeof(bom);
 
-    if (n == 0 || memcmp(parser->cursor, mark, n) == 0) {
-        if (n < sizeof(mark) && !s->finished) return false;
-        if (n == sizeof(mark)) {
+    if (n == 0 || memcmp(parser->cursor, bom, n) == 0) {
+        if (n < sizeof(bom) && !s->finished) return false;
+        if (n == sizeof(bom)) {
             parser->cursor += n;
             /* it is not a column of the first line */
             parser->start = parser->cursor;
             s->chunked.chunks.offset += n;
             jac_trail_begin(&s->chunked.chunks.trail, s->chunked.chunks.offset);
-            s->chunked.chunks.marked = true;
+            s->chunked.chunks.has_bom = true;
         }
     }
     s->begun = true;
@@ -412,7 +412,7 @@ find_document(jac_stream_t *s)
     int byte;
 
     if (c->buffer == 0) return false;
-    if (!s->begun && !pass_mark(s)) return false;
+    if (!s->begun && !skip_bom(s)) return false;
     for (;;) {
         byte = jac_next(&parser->cursor, parser->end - 1);
         if (byte == JAC_END) return false;
@@ -563,14 +563,14 @@ end_document(jac_stream_t *s)
 static void
 flush_layout(jac_stream_t *s)
 {
-    s->laid = 0;
+    s->complete_bytes = 0;
     if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
 }
 
 static void
 count_document(jac_stream_t *s)
 {
-    s->laid = s->layout.size;
+    s->complete_bytes = s->layout.size;
     s->documents++;
     s->missing += s->descent.selects && !s->descent.found;
 }
@@ -888,12 +888,12 @@ stream_failed_p(VALUE self)
 /* Checks interrupts between small documents, in which the parser never does.
    The caller must check if a handler has changed the stream. */
 static void
-look_between(jac_stream_t *s)
+check_between(jac_stream_t *s)
 {
     const uint64_t at = offset_of(s, s->chunked.parser.cursor);
 
-    if (JAC_LIKELY(at - s->looked < JAC_PAUSE_BYTES)) return;
-    s->looked = at;
+    if (JAC_LIKELY(at - s->checked_at < JAC_INTERRUPT_BYTES)) return;
+    s->checked_at = at;
     rb_thread_check_ints();
 }
 
@@ -933,7 +933,7 @@ stream_read(VALUE self)
         case FAILED:
             rb_raise(rb_eArgError, "an error was not passed over");
         }
-        look_between(s);
+        check_between(s);
         stream_get(self);
     }
 }
@@ -945,7 +945,7 @@ stream_flush(VALUE self)
 {
     jac_stream_t *s = stream_get(self);
 
-    s->layout.size = s->laid;
+    s->layout.size = s->complete_bytes;
     flush_layout(s);
     return self;
 }

@@ -479,7 +479,7 @@ kind_calls(uint8_t kind)
 static void
 check_slots(const jac_type_t *type)
 {
-    VALUE seen = jac_room_new(type->slots);
+    VALUE seen = jac_memory_new(type->slots);
     char *s = RSTRING_PTR(seen);
     uint32_t i;
 

@@ -17,8 +17,8 @@ static void
 add(jac_ends_t *ends, size_t start, size_t end)
 {
     if (ends->count == ends->capacity) {
-        ends->list = jac_room_twice(&ends->held, ends->list,
-                                    ends->count * sizeof(*ends->list));
+        ends->list = jac_memory_doubled(&ends->held, ends->list,
+                                        ends->count * sizeof(*ends->list));
         ends->capacity *= 2;
     }
     ends->list[ends->count].start = start;
@@ -46,7 +46,7 @@ build(jac_ends_t *ends, jac_parser_t *parser, const uint8_t *from,
 
     ends->capacity = 64;
     ends->count = 0;
-    ends->held = jac_room_new(ends->capacity * sizeof(*ends->list));
+    ends->held = jac_memory_new(ends->capacity * sizeof(*ends->list));
     ends->list = (jac_container_t *)RSTRING_PTR(ends->held);
     ends->from = ends->to = from;
     while (p < to) {
@@ -77,7 +77,7 @@ build(jac_ends_t *ends, jac_parser_t *parser, const uint8_t *from,
             break;
         }
         p++;
-        jac_look(parser, p);
+        jac_check_interrupts(parser, p);
     }
     ends->to = to;
 }

@@ -262,7 +262,7 @@ jac_map_make(jac_reader_t *r)
 {
     const size_t first = jac_stack_top(r->parser.stack)->head + 1;
 
-    return jac_build_object_plain(&r->parser, first, JAC_NODE_NONE);
+    return jac_build_object_slow(&r->parser, first, JAC_NODE_NONE);
 }
 
 void

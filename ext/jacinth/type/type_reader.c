@@ -2,7 +2,7 @@
 
 #include "check/validate.h"
 #include "parse/machine.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
@@ -52,7 +52,7 @@ read_any(jac_reader_t *r, const uint8_t **p)
     frame->phase = JAC_PHASE_VALUE;
     frame->hint = frame->node = 0;
     parser->cursor = *p;
-    if (JAC_UNLIKELY(parser->pauses)) jac_pause_after(parser, *p);
+    if (JAC_UNLIKELY(parser->interruptible)) jac_interrupts_after(parser, *p);
     if (!jac_parser_run(parser)) {
         jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
@@ -65,16 +65,16 @@ read_any(jac_reader_t *r, const uint8_t **p)
 
 /* The same without callbacks and decimal_class. */
 static VALUE
-read_own(jac_reader_t *r, const uint8_t **p)
+read_plain_value(jac_reader_t *r, const uint8_t **p)
 {
     const jac_parser_options_t *config = r->parser.options;
-    jac_parser_options_t quiet;
+    jac_parser_options_t unchecked;
     VALUE value;
 
-    if (JAC_LIKELY(!config->hooks)) return read_any(r, p);
-    quiet = *config;
-    quiet.hooks = false;
-    r->parser.options = &quiet;
+    if (JAC_LIKELY(!config->checked)) return read_any(r, p);
+    unchecked = *config;
+    unchecked.checked = false;
+    r->parser.options = &unchecked;
     value = read_any(r, p);
     r->parser.options = config;
     return value;
@@ -106,13 +106,13 @@ skip(jac_reader_t *r, const uint8_t *p)
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
     const uint8_t *q = jac_reader_skip(r, p);
-    jac_parser_options_t quiet;
+    jac_parser_options_t unchecked;
 
     if (JAC_LIKELY(q != NULL)) return q;
-    quiet = *config;
-    quiet.hooks = false;
-    quiet.allow_duplicate_key = true;
-    parser->options = &quiet;
+    unchecked = *config;
+    unchecked.checked = false;
+    unchecked.allow_duplicate_key = true;
+    parser->options = &unchecked;
     q = p;
     read_any(r, &q);
     parser->options = config;
@@ -124,13 +124,13 @@ static JAC_NOINLINE void
 check_interrupts_now(jac_reader_t *r, const uint8_t *p)
 {
     r->checked_at = p;
-    jac_look_now(&r->parser, p);
+    jac_check_interrupts_now(&r->parser, p);
 }
 
 JAC_INLINE void
 check_interrupts(jac_reader_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY(p - r->checked_at > JAC_LOOK_PIECE))
+    if (JAC_UNLIKELY(p - r->checked_at > JAC_CHECK_BYTES))
         check_interrupts_now(r, p);
 }
 
@@ -335,10 +335,8 @@ read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     return q;
 }
 
-/*
- * Skips the value at q, that of the member whose key begins at `key` in the
- * object at p, whose tag is not known yet. An error in it has its place.
- */
+/* Skips the value at q, of the member whose key begins at `key` in the object
+   at p, whose tag is not known yet. Errors have the path of the value. */
 static const uint8_t *
 skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
                 const uint8_t *key, const uint8_t *q)
@@ -359,8 +357,8 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return q;
 }
 
-/* The type of the object at p, by its tag; NULL where it has none, or one
-   that is unknown, which is noted. The object is passed over up to its tag. */
+/* Skips the object at p up to its tag. Returns its type, or NULL if it has no
+   tag, or an unknown one, which is noted. */
 static const jac_type_t *
 find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -460,7 +458,7 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
             json_kind(r, c, at) == JAC_JSON_KINDS) {
             return Qundef;
         }
-        value = read_own(r, &after);
+        value = read_plain_value(r, &after);
         if (!jac_enum_literal(type, &value)) return Qundef;
         *p = after;
         return value;
@@ -519,7 +517,7 @@ after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 /* Reads a value of type `root` from parser.cursor on, and moves the cursor
    past it. */
 static VALUE
-run(jac_reader_t *r, const jac_type_t *root)
+read_typed(jac_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
@@ -583,7 +581,7 @@ again:
         p = q;
         break;
 not_finite:
-        value = read_own(r, &p);
+        value = read_plain_value(r, &p);
         frame = jac_stack_top(stack);
         break;
 
@@ -619,7 +617,7 @@ not_finite:
 
     case JAC_TYPE_SCALAR:
         if (c == '/') goto mismatch;
-        value = type->of != NULL ? read_own(r, &p) : read_finite(r, &p);
+        value = type->of != NULL ? read_plain_value(r, &p) : read_finite(r, &p);
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
             jac_reader_note(r, type->label, 0, at, Qundef);
             value = Qnil;
@@ -889,9 +887,9 @@ mismatch:
    the object of its session, for the caller to keep on the C stack. */
 static VALUE
 begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
-      bool pauses)
+      bool interruptible)
 {
-    VALUE kept = jac_parser_begin(&r->parser, config, source, pauses);
+    VALUE kept = jac_parser_begin(&r->parser, config, source, interruptible);
 
     r->failed = false;
     r->unknown = NULL;
@@ -918,20 +916,20 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
-    bool pauses;
+    bool interruptible;
 
     jac_parser_options_refuse_limits(config);
     source = jac_parser_text(config, source);
     if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
         jac_parser_part(&r.parser, config, source);
     }
-    pauses = RSTRING_LEN(source) > JAC_LOOK_PIECE;
-    if (type->calls || config->hooks || pauses) {
+    interruptible = RSTRING_LEN(source) > JAC_CHECK_BYTES;
+    if (type->calls || config->checked || interruptible) {
         source = rb_str_new_frozen(source);
     }
     r.errors = all ? rb_ary_new() : 0;
-    kept = begin(&r, config, source, pauses);
-    value = run(&r, type);
+    kept = begin(&r, config, source, interruptible);
+    value = read_typed(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
     jac_parser_end(&r.parser);
@@ -999,19 +997,19 @@ static VALUE
 read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
           const uint8_t *end)
 {
-    const bool pauses = end - *p > JAC_LOOK_PIECE;
+    const bool interruptible = end - *p > JAC_CHECK_BYTES;
     VALUE type = config->into, kept, value;
     jac_parser_options_t checked = *config;
     jac_reader_t r;
 
     checked.validate_encoding = true;
     r.errors = 0;
-    kept = begin(&r, &checked, source, pauses);
+    kept = begin(&r, &checked, source, interruptible);
     r.parser.start = r.parser.cursor = r.checked_at = *p;
     jac_ends_init(&r.ends, *p);
     r.parser.end = end;
-    r.parser.pause = end - 1;
-    value = run(&r, jac_type_get(type));
+    r.parser.check_at = end - 1;
+    value = read_typed(&r, jac_type_get(type));
     *p = r.parser.cursor;
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
     jac_parser_end_after(&r.parser, (uint64_t)(*p - r.parser.start));

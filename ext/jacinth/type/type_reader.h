@@ -36,7 +36,7 @@ enum { JAC_PLAIN_CLASSES = 4 };
  */
 typedef struct {
     jac_parser_t parser; /* first, so that its retrace can cast to the reader */
-    const uint8_t *checked_at; /* where interrupts were checked last */
+    const uint8_t *checked_at; /* position of the last interrupt check */
     VALUE errors; /* an Array; 0 if the first error is raised at once */
     bool failed;  /* an error was noted: no more objects are made */
     const uint8_t *unknown; /* text of the key of an unknown member */

@@ -6,7 +6,7 @@
 #include "writer/document_writer.h"
 
 /*
- * True if the buffer has room for a member whose key and value have `size`
+ * True if the buffer has space for a member whose key and value have `size`
  * bytes together, also if all of them are escaped, so that writing it calls
  * nothing. Comma, line break, quotes, colon and the reserve of the kernels take
  * less than 768 bytes.
@@ -84,7 +84,7 @@ VALUE jac_writer_value(VALUE self, VALUE value);
 VALUE jac_writer_pair(VALUE self, VALUE key, VALUE value);
 VALUE jac_writer_raw(VALUE self, VALUE text);
 
-/* Writes a key if that calls no Ruby code and the buffer has room. */
+/* Writes a key if that calls no Ruby code and the buffer has space. */
 bool jac_writer_quick_key(jac_writer_t *wr, VALUE key);
 
 /* The body of a write: the key `a`. */

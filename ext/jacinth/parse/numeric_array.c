@@ -1,4 +1,4 @@
-#include "parse/row.h"
+#include "parse/numeric_array.h"
 
 #include "core/number_wide.h"
 
@@ -32,10 +32,10 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 /* True if an array ends at p and the next element of the outer array is a
    numeric array. False if an interrupt check is due. */
 JAC_INLINE bool
-row_follows(const jac_parser_t *parser, const uint8_t *p)
+array_follows(const jac_parser_t *parser, const uint8_t *p)
 {
     return jac_stack_top(parser->stack)->type == JAC_FRAME_ARRAY &&
-           p + 2 <= parser->pause && *p == ',' && p[1] == '[' &&
+           p + 2 <= parser->check_at && *p == ',' && p[1] == '[' &&
            jac_begins_number(p[2]);
 }
 
@@ -46,7 +46,7 @@ number_follows(const jac_parser_t *parser, const uint8_t **at)
 {
     const uint8_t *q = *at;
 
-    if (q + 2 > parser->pause || *q != ',') return false;
+    if (q + 2 > parser->check_at || *q != ',') return false;
     q++;
     if (*q == ' ') {
         JAC_BRANCH();
@@ -57,20 +57,20 @@ number_follows(const jac_parser_t *parser, const uint8_t **at)
 }
 
 VALUE
-jac_read_row(jac_parser_t *parser, const uint8_t *p)
+jac_read_numeric_array(jac_parser_t *parser, const uint8_t *p)
 {
     /* no variable for the stack, to save a register */
     const uint8_t *const end = parser->end;
-    const uint8_t *q, *behind;
+    const uint8_t *q, *after;
     size_t from;
     VALUE array;
 
 another:
     from = parser->stack->head;
-    q = behind = p + 1;
-    if (p + 9 <= parser->pause && jac_short_integer_begins(q)) {
-        q = behind = jac_read_integers(parser, p);
-        if (!number_follows(parser, &q)) goto end_of_row;
+    q = after = p + 1;
+    if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {
+        q = after = jac_read_integers(parser, p);
+        if (!number_follows(parser, &q)) goto done;
     }
 numbers:
     do {
@@ -87,14 +87,14 @@ numbers:
             q = read_narrow_number(parser, s);
             if (q == NULL) break;
         }
-        behind = q;
+        after = q;
     } while (number_follows(parser, &q));
 
-end_of_row:
-    if (JAC_LIKELY(behind < end && *behind == ']')) {
+done:
+    if (JAC_LIKELY(after < end && *after == ']')) {
         array = jac_build_array(parser, from);
-        p = behind + 1;
-        if (row_follows(parser, p)) {
+        p = after + 1;
+        if (array_follows(parser, p)) {
             jac_stack_push(parser->stack, array);
             p++;
             goto another;
@@ -102,13 +102,13 @@ end_of_row:
         parser->cursor = p;
         return array;
     }
-    if (JAC_UNLIKELY(jac_pause_due(parser, behind))) {
-        jac_parser_pause(parser, behind);
-        q = behind;
+    if (JAC_UNLIKELY(jac_interrupts_due(parser, after))) {
+        jac_parser_check_interrupts(parser, after);
+        q = after;
         if (number_follows(parser, &q)) goto numbers;
     }
     jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false)->head =
         from;
-    parser->cursor = behind;
+    parser->cursor = after;
     return Qundef;
 }

@@ -6,18 +6,18 @@
  * parse, which has its own session. It can return a second time through a
  * continuation, which the session's ticket refuses (ruby/ticket.h).
  */
-#ifndef JAC_HOOKS_H
-#define JAC_HOOKS_H
+#ifndef JAC_CALLBACKS_H
+#define JAC_CALLBACKS_H
 
 #include "parse/parser_state.h"
 
 #include "core/number.h"
 
-VALUE jac_hook_value(jac_parser_t *parser, VALUE value);
+VALUE jac_callback_value(jac_parser_t *parser, VALUE value);
 
 /* Returns the number s[0..n), which has a fraction or an exponent. */
-VALUE jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n);
+VALUE jac_callback_decimal(jac_parser_t *parser, const uint8_t *s, size_t n);
 
-void jac_init_parser_hooks(void);
+void jac_init_parser_callbacks(void);
 
 #endif

@@ -1,15 +1,15 @@
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 
 JAC_COLD void
-jac_parser_pause(jac_parser_t *parser, const uint8_t *p)
+jac_parser_check_interrupts(jac_parser_t *parser, const uint8_t *p)
 {
     jac_left_t left;
 
-    if (!parser->pauses) return;
+    if (!parser->interruptible) return;
     left = jac_parser_leave(parser);
     parser->cursor = p;
     rb_thread_check_ints();
     jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
-    jac_pause_after(parser, p);
+    jac_interrupts_after(parser, p);
 }

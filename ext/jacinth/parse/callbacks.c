@@ -1,9 +1,9 @@
-#include "parse/hooks.h"
+#include "parse/callbacks.h"
 
 static ID id_new, id_aset, id_push, id_call;
 
 static int
-hook_store(VALUE key, VALUE value, VALUE object)
+store_pair(VALUE key, VALUE value, VALUE object)
 {
     VALUE pair[2] = {key, value};
 
@@ -12,16 +12,16 @@ hook_store(VALUE key, VALUE value, VALUE object)
 }
 
 static VALUE
-hook_object(VALUE klass, VALUE hash)
+make_object(VALUE klass, VALUE hash)
 {
     VALUE object = rb_funcallv_public(klass, id_new, 0, NULL);
 
-    rb_hash_foreach(hash, hook_store, object);
+    rb_hash_foreach(hash, store_pair, object);
     return object;
 }
 
 static VALUE
-hook_array(VALUE klass, VALUE values)
+make_array(VALUE klass, VALUE values)
 {
     VALUE array = rb_funcallv_public(klass, id_new, 0, NULL), value;
     long i;
@@ -35,16 +35,16 @@ hook_array(VALUE klass, VALUE values)
 
 /* array_class comes first, because it can create a Hash. */
 VALUE
-jac_hook_value(jac_parser_t *parser, VALUE value)
+jac_callback_value(jac_parser_t *parser, VALUE value)
 {
     const jac_parser_options_t *options = parser->options;
     const jac_left_t left = jac_parser_leave(parser);
 
     if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
-        value = hook_array(options->array_class, value);
+        value = make_array(options->array_class, value);
     }
     if (options->object_class && RB_TYPE_P(value, T_HASH)) {
-        value = hook_object(options->object_class, value);
+        value = make_object(options->object_class, value);
     }
     if (options->on_load) {
         if (options->object_class || options->array_class) {
@@ -60,7 +60,7 @@ jac_hook_value(jac_parser_t *parser, VALUE value)
 }
 
 VALUE
-jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
+jac_callback_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     const jac_parser_options_t *options = parser->options;
     const jac_left_t left = jac_parser_leave(parser);
@@ -74,7 +74,7 @@ jac_hook_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 }
 
 void
-jac_init_parser_hooks(void)
+jac_init_parser_callbacks(void)
 {
     id_new = rb_intern("new");
     id_aset = rb_intern("[]=");

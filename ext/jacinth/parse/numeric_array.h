@@ -1,11 +1,11 @@
 /* A fast path for arrays of numbers, such as points, matrices and columns of a
    table. It needs no frame and no dispatch on each value's first character. */
-#ifndef JAC_ROW_H
-#define JAC_ROW_H
+#ifndef JAC_NUMERIC_ARRAY_H
+#define JAC_NUMERIC_ARRAY_H
 
 #include "parse/build.h"
 #include "parse/frame.h"
-#include "parse/pause.h"
+#include "parse/interrupts.h"
 
 /* True if c is '-' or a digit; c can be JAC_END. One table lookup instead of
    two branches, because signs are unpredictable. */
@@ -30,36 +30,38 @@ jac_short_integer_p(const jac_number_t *number, size_t n)
 
 /* Bytes that must follow an array's first value. Numbers closer to the end
    of the source are not read faster (core/number_wide.h). */
-enum { JAC_READ_ROW_LEAST = 52 };
+enum { JAC_NUMERIC_ARRAY_LEAST = 52 };
 
 /* Set to 0 to measure the gain of this fast path. */
-#ifndef JAC_READ_ROWS
-#define JAC_READ_ROWS 1
+#ifndef JAC_READ_NUMERIC_ARRAYS
+#define JAC_READ_NUMERIC_ARRAYS 1
 #endif
 
 /*
- * True if the array whose bracket is at p should be read as a row. Its first
- * value begins at q with the character c. An array with white space before its
- * first value is likely to have it after each comma, too, and is no row.
+ * True if the array whose bracket is at p should be read by this fast path. Its
+ * first value begins at q with the character c. With white space before its
+ * first value, an array usually has it after each comma, too, and is not.
  */
 JAC_INLINE bool
-jac_row_begins(const jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
-               int c)
+jac_numeric_array_begins(const jac_parser_t *parser, const uint8_t *p,
+                         const uint8_t *q, int c)
 {
-    return JAC_READ_ROWS && q == p + 1 && jac_begins_number(c) &&
-           parser->end - q >= JAC_READ_ROW_LEAST && !jac_frame_at_limit(parser);
+    return JAC_READ_NUMERIC_ARRAYS && q == p + 1 && jac_begins_number(c) &&
+           parser->end - q >= JAC_NUMERIC_ARRAY_LEAST &&
+           !jac_frame_at_limit(parser);
 }
 
 /*
  * Reads the array whose bracket is at p and whose first value is a number.
- * Returns it, with the cursor after it. If more rows follow in the same array,
- * as in a matrix, it pushes all but the last one and returns the last one.
- * Returns Qundef if the row contains another value than numbers: then its frame
- * is open, the values before that are pushed, and the cursor is after the last
- * of them, or after the bracket. The source must be complete, and the parse
+ * Returns it, with the cursor after it. If more numeric arrays follow in the
+ * same array, as in a matrix, pushes all but the last one and returns that.
+ *
+ * Returns Qundef if the array contains another kind of value: then its frame is
+ * open, the values before that are pushed, and the cursor is after the last of
+ * them, or after the bracket. The source must be complete, and the parse
  * without callbacks.
  */
-VALUE jac_read_row(jac_parser_t *parser, const uint8_t *p);
+VALUE jac_read_numeric_array(jac_parser_t *parser, const uint8_t *p);
 
 /* True if an integer of up to seven digits begins at p, followed by a comma
    or the array's end. p[0..9) must be readable. */
@@ -85,7 +87,7 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     unsigned n;
 
     /* bracket or comma, space, seven digits and the next byte: 10 bytes */
-    while (p + 9 <= parser->pause) {
+    while (p + 9 <= parser->check_at) {
         q = p[1] == ' ' ? p + 2 : p + 1;
         n = 1;
         value = (uint32_t)*q - '0';
