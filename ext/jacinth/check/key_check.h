@@ -99,7 +99,6 @@ unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
 bool jac_key_check_noted(jac_key_check_t *check,
                          const jac_open_object_t *object, jac_fault_t *fault);
 
-/* Returns the print of a key without escapes. */
 JAC_INLINE uint32_t
 jac_key_print(const uint8_t *s, size_t n)
 {
@@ -173,7 +172,6 @@ jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)
     return s + nodes[next].size - 1;
 }
 
-/* Adds the key s[0..quote) to the innermost object. */
 JAC_INLINE void
 jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
                    const uint8_t *quote, bool escaped)

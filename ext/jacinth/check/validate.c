@@ -26,7 +26,6 @@ typedef struct {
 /* Returned by next() in place of a character: *fault is set. */
 enum { JAC_FAULT = -2 };
 
-/* next() at a '/'. */
 static JAC_COLD int
 next_commented(jac_validator_t *v, const uint8_t **at)
 {
@@ -92,7 +91,6 @@ in_object(const jac_validator_t *v)
     return v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1;
 }
 
-/* Begins the count of the container that was entered. */
 static void
 open_count(jac_validator_t *v)
 {
@@ -130,7 +128,6 @@ beyond_limit(jac_validator_t *v, const uint8_t *p)
     return jac_fault(v->fault, p, JAC_TEXT_TOKEN);
 }
 
-/* True if the scalar p[0..q) is not too long. */
 static bool
 scalar_within(const jac_validator_t *v, const uint8_t *p, const uint8_t *q)
 {

@@ -246,7 +246,6 @@ jac_escape_tail(jac_escape_t *e, const uint8_t *plain, unsigned mode)
     }
 }
 
-/* Escapes any text into any capacity. */
 JAC_INLINE void
 jac_escape_any(jac_escape_t *e, unsigned mode)
 {

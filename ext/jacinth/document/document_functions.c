@@ -188,7 +188,6 @@ parse_only(const jac_parser_options_t *config, VALUE source)
     return result;
 }
 
-/* True if value is an Array or a Hash. */
 static bool
 is_container(VALUE value)
 {

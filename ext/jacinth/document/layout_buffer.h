@@ -41,7 +41,6 @@ jac_layout_put(jac_layout_buffer_t *b, const void *from, size_t n)
     b->size += n;
 }
 
-/* Appends a comma and the line break after it. */
 JAC_INLINE void
 jac_layout_comma(jac_layout_buffer_t *b, size_t levels)
 {

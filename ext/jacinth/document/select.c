@@ -671,7 +671,6 @@ forget(jac_run_t *r)
     for (i = 0; i < JAC_SELECT_LEVELS; i++) r->levels[i].node = NULL;
 }
 
-/* Prepares searches of many values by these pointers. */
 static void
 prepare(jac_run_t *r, const jac_pointers_t *set)
 {

@@ -33,7 +33,6 @@ VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
    caches the keys of their objects. Raises like jac_pointers_compile(). */
 VALUE jac_projection_new(VALUE only);
 
-/* True if this is an object of jac_projection_new(). */
 bool jac_projection_p(VALUE only);
 
 /*
@@ -42,7 +41,6 @@ bool jac_projection_p(VALUE only);
  */
 VALUE jac_project_again(jac_parser_t *parser, VALUE projection);
 
-/* True if jac_projection_read can read values by these options. */
 bool jac_projection_reads(const jac_parser_options_t *options);
 
 /*

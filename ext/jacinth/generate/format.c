@@ -20,7 +20,6 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
-/* Fills to[0..capa) with repetitions of the String. */
 static void
 fill(uint8_t *to, size_t capa, VALUE string)
 {

@@ -72,7 +72,6 @@ size_t jac_printer_used(const jac_walk_t *w);
 /* Returns the text so far as a new String, with undecided text on one line. */
 VALUE jac_printer_text(const jac_walk_t *w);
 
-/* Enables the option `width`. Called after jac_walk_init(). */
 JAC_INLINE void
 jac_walk_begin_printer(jac_walk_t *w)
 {

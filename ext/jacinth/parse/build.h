@@ -42,7 +42,6 @@ size_t jac_utf8_prefix(const uint8_t *s, size_t n);
 /* Raises the error of validate_encoding if s[0..n) is not UTF-8. */
 void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 
-/* Returns the number that jac_scan_number() found at s[0..n). */
 JAC_INLINE VALUE jac_build_number(jac_parser_t *parser,
                                   const jac_number_t *number, const uint8_t *s,
                                   size_t n);

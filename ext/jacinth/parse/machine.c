@@ -140,7 +140,6 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
     if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
 }
 
-/* The body of jac_parser_run() and, if `chunked`, of jac_parser_resume(). */
 JAC_INLINE bool
 run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
 {

@@ -37,7 +37,6 @@ typedef struct {
     jac_key_hashes_t hashes; /* for objects that no shape predicts */
 } jac_session_t;
 
-/* Returns a session with an empty stack. Never NULL. */
 jac_session_t *jac_session_take(void);
 
 void jac_session_grow_scratch(jac_session_t *session);

@@ -18,7 +18,6 @@ enum {
 #define JAC_SHAPES 1
 #endif
 
-/* Makes a root and allocates nodes. */
 static void
 plant(jac_shapes_t *shapes)
 {

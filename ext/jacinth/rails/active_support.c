@@ -379,7 +379,6 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
     return given;
 }
 
-/* Implements `convert` of jac_object_rules_t. */
 static jac_object_t
 convert_object(jac_walk_t *w, VALUE *value)
 {

@@ -56,7 +56,6 @@ jac_hash_small_slots(VALUE hash, size_t size)
     return NULL;
 }
 
-/* True if templates of `size` pairs can be made. */
 JAC_INLINE bool
 jac_hash_templates(size_t size)
 {

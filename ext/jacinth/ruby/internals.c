@@ -76,7 +76,6 @@ leave_out(const char *word, size_t size)
     return false;
 }
 
-/* Disables the pieces that depend on a disabled piece. */
 static void
 leave_out_dependents(void)
 {

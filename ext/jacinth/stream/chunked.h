@@ -27,7 +27,6 @@ typedef struct {
 
 void jac_chunked_init(jac_chunked_t *c);
 
-/* For the object's functions for the GC. */
 void jac_chunked_mark(const jac_chunked_t *c);
 void jac_chunked_free(jac_chunked_t *c);
 size_t jac_chunked_memsize(const jac_chunked_t *c);

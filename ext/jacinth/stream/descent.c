@@ -417,7 +417,6 @@ skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
     return NULL;
 }
 
-/* True if a scalar begins at p. */
 static bool
 scalar_p(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -451,7 +450,6 @@ settle(jac_parser_t *parser, const uint8_t *p)
     parser->chunks->token_head = parser->stack->head;
 }
 
-/* Returns the next character outside white space and comments. */
 JAC_INLINE int
 next_token(jac_parser_t *parser, const uint8_t **at)
 {
@@ -501,7 +499,6 @@ close_object(jac_descent_t *d, const jac_frame_t *frame)
     }
 }
 
-/* Pushes the root frame of a value to build. */
 static void
 open_value(jac_descent_t *d, const uint8_t *p)
 {
@@ -626,7 +623,6 @@ write_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
     jac_layout_colon(d->layout);
 }
 
-/* Writes the bracket at p; its frame is open. */
 static void
 write_open(jac_descent_t *d, const uint8_t *p)
 {
@@ -635,7 +631,6 @@ write_open(jac_descent_t *d, const uint8_t *p)
     d->follows = false;
 }
 
-/* Writes the closing bracket after the frame is closed. */
 static void
 write_close(jac_descent_t *d, bool object)
 {

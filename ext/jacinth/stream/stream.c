@@ -249,7 +249,6 @@ stream_missing(VALUE self)
     return ULL2NUM(stream_get(self)->missing);
 }
 
-/* True if no more values can be found. */
 static VALUE
 stream_exhausted_p(VALUE self)
 {

@@ -276,7 +276,6 @@ jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n)
     }
 }
 
-/* Makes a table that is at most half full. */
 static void
 make_table(jac_type_t *type)
 {
@@ -622,7 +621,6 @@ type_member_place(VALUE self, VALUE name)
     return place == UINT32_MAX ? Qnil : UINT2NUM(place);
 }
 
-/* Type#_target, private: the target of a REF. */
 static VALUE
 type_target(VALUE self)
 {

@@ -24,7 +24,6 @@ typedef struct {
     VALUE held; /* the memory of the list; the reader is on the C stack */
 } jac_ends_t;
 
-/* For a document that begins at `start`. */
 void jac_ends_init(jac_ends_t *ends, const uint8_t *start);
 
 /* Returns the end of the container that begins at p, or NULL if it must be

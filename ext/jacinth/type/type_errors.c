@@ -133,7 +133,6 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
-/* True if no error was noted before. */
 static bool
 first_p(const jac_reader_t *r)
 {

@@ -323,7 +323,6 @@ write_any(jac_walk_t *w, uint8_t *p, VALUE value)
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
 }
 
-/* Returns the escape mode for text of this kind. */
 JAC_INLINE unsigned
 escape_mode(const jac_walk_t *w, jac_text_kind_t kind, const jac_format_t *f)
 {
@@ -460,7 +459,6 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     mismatch(w, type, value);
 }
 
-/* Pushes one more VALUE on the innermost frame. */
 static void
 push(jac_walk_t *w, VALUE value)
 {
@@ -509,7 +507,6 @@ fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
     }
 }
 
-/* Ends the innermost container, which is not empty. */
 JAC_INLINE uint8_t *
 end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 {
@@ -603,7 +600,6 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
     return p;
 }
 
-/* Writes any Integer. There is capacity for a member. */
 static uint8_t *
 write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -1092,7 +1088,6 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     return result;
 }
 
-/* The options of Type#dump. */
 static VALUE
 dump_names(void)
 {

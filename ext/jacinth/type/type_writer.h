@@ -4,10 +4,8 @@
 
 #include "type/type.h"
 
-/* Initializes the IDs and Strings of the writer. */
 void jac_init_type_writer(VALUE mJacinth);
 
-/* Defines Type#dump. */
 void jac_define_type_dump(VALUE cType);
 
 #endif

@@ -160,7 +160,6 @@ writer_flush(VALUE self)
     return self;
 }
 
-/* Ends a document with a line width. */
 static VALUE
 finish_body(VALUE arg)
 {

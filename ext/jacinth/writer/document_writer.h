@@ -86,7 +86,6 @@ jac_writer_innermost(const jac_writer_t *wr)
     return wr->depth > 0 ? &wr->levels[wr->depth - 1] : NULL;
 }
 
-/* Defines Jacinth::Writer. */
 void jac_init_document_writer(VALUE mJacinth);
 
 #endif

@@ -25,7 +25,6 @@ typedef struct {
     size_t mask, filled;
 } jac_object_keys_t;
 
-/* Opens an object inside the innermost one. */
 void jac_keys_open(const jac_key_set_t *set, jac_object_keys_t *object);
 
 /* Adds a key to the innermost object. Returns false if it is a duplicate.
@@ -38,7 +37,6 @@ bool jac_keys_add(jac_key_set_t *set, jac_object_keys_t *object,
  */
 void jac_keys_truncate(jac_key_set_t *set, size_t count);
 
-/* Closes the innermost object. */
 void jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object);
 
 /* Frees the set. All objects must be closed. */

@@ -4,7 +4,6 @@
 
 #include "writer/document_writer.h"
 
-/* Methods: Writer#object, #array, #end, #end_object, #end_array. */
 VALUE jac_writer_object(int argc, VALUE *argv, VALUE self);
 VALUE jac_writer_array(int argc, VALUE *argv, VALUE self);
 VALUE jac_writer_end(VALUE self);

@@ -41,7 +41,6 @@ jac_writer_separate(jac_writer_t *wr, uint8_t *p,
                             w->depth);
 }
 
-/* Writes the text before a value. */
 JAC_INLINE uint8_t *
 jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
 {
@@ -61,7 +60,6 @@ jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
     return p;
 }
 
-/* Writes the text after a value. */
 JAC_INLINE void
 jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
 {
