@@ -162,7 +162,7 @@ module Jacinth
     #   doc.query("$.books[?@.price < 10].title").map(&:value) # => ["Emma"]
     #   doc.query("$..price").map(&:pointer)                   # => ["/books/0/price", "/books/1/price"]
     def query(path)
-      Query.for(path).documents(self)
+      Query._for(path)._documents(self)
     end
 
     ##
@@ -294,7 +294,7 @@ module Jacinth
   #   # >> $['books'][0]['price']: 9
   #   # >> $['books'][1]['price']: 12
   def self.query(source, path, **options, &)
-    Query.for(path).call(source, **options, &)
+    Query._for(path).call(source, **options, &)
   rescue ArgumentError => e
     OptionNames.reraise(e, method(:query), options)
   end

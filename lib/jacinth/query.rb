@@ -42,7 +42,7 @@ module Jacinth
   # (<tt>..</tt>). The rest of the text is only searched for the end of each value, or not read.
   class Query
     # Returns a Query for a String or a Query.
-    def self.for(path) # :nodoc:
+    def self._for(path) # :nodoc:
       path.is_a?(Query) ? path : new(path)
     end
 
@@ -101,7 +101,7 @@ module Jacinth
     end
 
     # The Documents that the query selects in a Document.
-    def documents(document) # :nodoc:
+    def _documents(document) # :nodoc:
       DocumentPlaces.new(Evaluation.new(value_of(document, {})).nodes(@route)).documents(document)
     end
 

@@ -70,6 +70,12 @@ module HostileArguments
   row("Jacinth.patch") { |h| Jacinth.patch({ "a" => [1] }, [h.({ "op" => h.("add"), "path" => h.("/a/-"), "value" => h.(1) })]) }
   row("Jacinth.merge_patch") { |h| Jacinth.merge_patch(h.({ "a" => [1] }), h.({ "b" => h.("x") })) }
   row("Jacinth.diff") { |h| Jacinth.diff(h.({ "a" => [1] }), h.({ "b" => h.("x") })) }
+  row("Jacinth.query") { |h| Jacinth.query(h.('{"a":[{"b":1},{"b":2}]}'), h.("$.a[?@.b > 1]"), max_nesting: h.(10)) { |v, _| v } }
+  row("Jacinth.query") { |h| Jacinth.query(h.({ "a" => h.([1, h.("x")]) }), h.("$..*")) }
+  row("Jacinth::Query.new") { |h| Jacinth::Query.new(h.("$..a[?match(@, 'b.*')]")).to_s }
+  row("Jacinth::Query#call") { |h| Jacinth::Query.new("$[?match(@.a, @.b)]").call(h.([h.({ "a" => h.("x"), "b" => h.("x*") })])) }
+  row("Jacinth::Query#paths") { |h| Jacinth::Query.new("$..a").paths(h.('[{"a":1}]'), max_nesting: h.(10)) }
+  row("Jacinth::QueryError.new") { |h| Jacinth::QueryError.new(h.("x"), position: h.(1)).message }
   row("Jacinth::Parser.parse") { |h| Jacinth::Parser.parse(h.(TEXT), h.({ max_nesting: 10 })) }
   row("Jacinth::Parser.new") { |h| Jacinth::Parser.new(h.(TEXT), h.({ max_nesting: 10 })).parse }
   row("Jacinth::Parser.new") { |h| Jacinth::Parser.new(h.(TEXT), **parser_options(h)).parse }
@@ -105,6 +111,7 @@ module HostileArguments
   row("Jacinth::Document#remove") { |h| document.remove(h.("/a/0")) }
   row("Jacinth::Document#patch") { |h| document.patch(h.(PATCH)) }
   row("Jacinth::Document#patch") { |h| document.patch([h.({ "op" => h.("add"), "path" => h.("/a/-"), "value" => h.(1) })]) }
+  row("Jacinth::Document#query") { |h| document.query(h.("$.a[*]")) }
   row("Jacinth::Document#merge_patch") { |h| document.merge_patch(h.({ "a" => h.("x"), "n" => { "m" => h.(nil) } })) }
 
   # --- Writing ------------------------------------------------------------------
