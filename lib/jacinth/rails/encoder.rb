@@ -58,11 +58,12 @@ module Jacinth
 
       def long_way(value) = OriginalEncoder::CLASS.new(@given).encode(value)
 
-      def walk(value, options)
+      # models: false if value is the result of an as_json, which has converted records.
+      def walk(value, options, models = OnRails.models?)
         encoding = ActiveSupport::JSON::Encoding
         digits = encoding.time_precision if encoding.use_standard_json_time_format
         escapes = @escape ? escapes(encoding) : 0
-        RailsWalk.generate(value, CONVERTER, AS_JSON, escapes, MAX_NESTING, digits, options, OnRails.models?)
+        RailsWalk.generate(value, CONVERTER, AS_JSON, escapes, MAX_NESTING, digits, options, models)
       end
 
       # Hash#as_json and models use only: and except:; no other as_json of these objects
@@ -73,7 +74,7 @@ module Jacinth
         narrow = options[:only] || options[:except]
         records = Models.list(value, options, narrow ? FEW_NARROW : FEW) if OnRails.models?
         worth = records || (!narrow && !RailsWalk.small?(value))
-        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil)
+        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil, false)
       end
 
       def options_of_call
