@@ -161,6 +161,9 @@ module Jacinth
   end
 end
 
+# With the drop-in, Jacinth is already named JSON when this file is loaded.
+[Jacinth::QueryError, Jacinth::Query].each { |one| Jacinth.__send__(:_rename, one, one.name.sub("JSON", "Jacinth")) }
+
 # After the class, which they extend: it can be loaded automatically.
 require_relative "query/syntax"
 require_relative "query/evaluation"

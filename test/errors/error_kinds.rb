@@ -44,7 +44,7 @@ module ErrorKinds
     Jacinth.generat([])
     Jacinth::Generat
     File.write("#{folder}/a.json", "[1,]"); Jacinth.load_file("#{folder}/a.json")
-    File.write("#{folder}/b.json", "[1,]"); File.open("#{folder}/b.json") { |file| Jacinth.load(file) }
+    File.write("#{folder}/b.json", "[1,]"); File.open("#{folder}/b.json", encoding: "UTF-8") { |file| Jacinth.load(file) }
     Jacinth::Parser.new("[nul]").parse
     Jacinth::ResumableParser.new.tap { |parser| parser << "[1,'"; parser.parse }
     Jacinth::ResumableParser.new.tap { |parser| parser << "{\"a\":[\"b"; parser.parse; parser.finish }
