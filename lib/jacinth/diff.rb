@@ -13,7 +13,7 @@ module Jacinth
   # equal: 1 is replaced by 1.0.
   #
   # Returns an Array of operations, which is empty if the values are the same. An array
-  # element that moved, and a member that was renamed, takes one operation. The patch is
+  # element that moved, and a member that was renamed, take one operation each. The patch is
   # short, but not always the shortest one.
   # Raises ArgumentError if a value contains itself.
   #
@@ -58,8 +58,8 @@ module Jacinth
       @operations = []
     end
 
-    # Operations of a container come before those of the values in it, whose paths are
-    # the final ones therefore.
+    # The operations of a container come before those of the values in it. Therefore the
+    # paths of these values are final.
     def operations
       while (path, a, b = @waiting.pop)
         next if same?(a, b)
@@ -119,7 +119,7 @@ module Jacinth
       kept.each { |key| wait(path, key, a[key], b[key]) }
     end
 
-    # The old keys of members that have other keys now, by the new ones.
+    # Returns the old keys of the renamed members, by their new keys.
     def renamed_keys(removed, added)
       keys = removed.keys.group_by { |key| number(removed[key]) }
       added.to_h { |key, value| [key, keys[number(value)]&.shift] }.compact
@@ -134,7 +134,7 @@ module Jacinth
       pairing.each_pair { |old, new| wait(path, new, a[old], b[new]) }
     end
 
-    # The members of a Hash with the numbers of their values.
+    # Returns the members of a Hash with the numbers of their values.
     def members(value)
       value.map { |key, inner| [key, number(inner)] } if value.is_a?(Hash)
     end

@@ -76,8 +76,8 @@ module Jacinth
   #                   GeneratorError, +:string+ writes them as strings.
   # [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
   # [+width+] Writes each array and object that fits on a line of this many columns
-  #           on one line, as <tt>[1, 2]</tt>, and gives each member of the others a
-  #           line of its own (default +nil+: all of them). It has an effect if
+  #           on one line, as <tt>[1, 2]</tt>. In the others, each member has a line
+  #           of its own (default +nil+: in all of them). It has an effect only if
   #           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate. A
   #           column is a character; indentation, key and comma count.
   # [+omit_nil+] Leaves out the members of Hashes whose value is +nil+. Elements of
@@ -103,8 +103,8 @@ module Jacinth
   #
   #   Jacinth.pretty_generate({ "a" => [1] }) # => "{\n  \"a\": [\n    1\n  ]\n}"
   #
-  # With +width+, an array or object that fits in this number of columns is written on one
-  # line:
+  # With +width+, an array or object that fits in this number of columns is written on
+  # one line:
   #
   #   puts Jacinth.pretty_generate({ "size" => [640, 480], "tags" => %w[harbour morning] }, width: 28)
   #   # >> {

@@ -37,9 +37,10 @@ module Jacinth
   #   cheap.call('{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}') # => ["Emma"]
   #   cheap.call({ "books" => [{ "title" => "Dune", "price" => 8.5 }] })                         # => ["Dune"]
   #
-  # docs/querying.md describes the language. Of a text, only the values that the
-  # query can lead to or compares are built, unless it has a descendant segment
-  # (<tt>..</tt>). The rest of the text is only searched for the end of each value, or not read.
+  # docs/querying.md describes the language. For a query on JSON text, only the values
+  # that it leads to or compares are built, unless it has a descendant segment
+  # (<tt>..</tt>). All other arrays and objects are skipped
+  # without a check, or not read.
   class Query
     # Returns a Query for a String or a Query.
     def self._for(path) # :nodoc:
@@ -64,12 +65,12 @@ module Jacinth
     end
 
     # Returns an Array of the values that the query selects, in the order of RFC 9535:
-    # a value that is selected twice is there twice. With a block, yields each value
+    # a value that is selected twice is twice in the Array. With a block, yields each value
     # with its normalized path, and returns nil.
     #
-    # source: JSON text, a String; a Document; or any other object, as Jacinth.parse
-    # returns it, whose Hashes can have Strings or Symbols as keys. options: those of
-    # Jacinth.parse for a text, except +only+ and +into+. Raises ParserError for a text
+    # source: JSON text, a String; a Document; or a value as Jacinth.parse returns it,
+    # whose Hashes can have Strings or Symbols as keys. options: for a text, those of
+    # Jacinth.parse except +only+ and +into+. Raises ParserError for a text
     # that is not JSON, NestingError for a value that contains itself, and ArgumentError
     # for other options.
     #
@@ -100,7 +101,7 @@ module Jacinth
       OptionNames.reraise(e, Query.instance_method(:paths), options)
     end
 
-    # The Documents that the query selects in a Document.
+    # Returns the Documents that the query selects in a Document.
     def _documents(document) # :nodoc:
       DocumentPlaces.new(Evaluation.new(value_of(document, {})).nodes(@route)).documents(document)
     end
@@ -112,7 +113,7 @@ module Jacinth
       @text
     end
 
-    # The JSONPath, up to 32 characters of it.
+    # Returns the class and the first 32 characters of the JSONPath.
     #
     #   Jacinth::Query.new("$..id").inspect # => "#<Jacinth::Query path: \"$..id\">"
     def inspect
@@ -130,7 +131,7 @@ module Jacinth
       raise QueryError, "the encoding of a JSONPath must be convertible to UTF-8, got #{text.encoding}"
     end
 
-    # The values at the pointer in a text.
+    # Returns the values at the pointer in a text.
     def found_at(text, options)
       found = Jacinth.at(text, @pointer, NOTHING, **options)
       return found if @pointer.include?("*")
@@ -140,7 +141,7 @@ module Jacinth
 
     def excluded?(options) = EXCLUDED.any? { |name| options.key?(name) }
 
-    # The value that the query is applied to, or the parts of it that it reads.
+    # Returns the value that the query is applied to, or the parts of it that the query reads.
     def value_of(source, options)
       if (text = String.try_convert(source))
         return parse(text, options) unless excluded?(options)

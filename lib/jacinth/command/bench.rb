@@ -67,7 +67,7 @@ module Jacinth
         ->(argument) { library.public_send(name, argument, **options) }
       end
 
-      # Options for generating the values that the other options allow to read.
+      # Returns the options for generating the values that the reading options accept.
       def writing = reading.slice(:allow_nan, :max_nesting)
 
       def document(input)
@@ -97,15 +97,15 @@ module Jacinth
         documents.delete("\x1E").lines(chomp: true)
       end
 
-      # [bytes, nil] with the size of the text that a library generates; or [nil, why] if
-      # it cannot generate it.
+      # Returns [bytes, nil], with the size of the text that a library generates; or
+      # [nil, message] if it cannot generate it.
       def written(library, data)
         [data.sum { |value| library.generate.call(value).bytesize }, nil]
       rescue StandardError => e
         [nil, fault(e)]
       end
 
-      # Returns how a library's results differ from Jacinth's, or nil if they do not.
+      # Returns a description of how a library's results differ from Jacinth's, or nil.
       def difference(library, texts, data, unwritten)
         return "it parses the document to another value" unless same?(texts.map(&library.parse), data)
         return if unwritten

@@ -23,7 +23,7 @@ module Jacinth
       def write(text)
         @scanner.string = @scanner.rest << text.b
         parts = []
-        # A token is known to be complete only if something follows it.
+        # A token is certainly complete only if more text follows it.
         until (at = @scanner.pos) == @scanner.string.bytesize
           @scanner.scan(TOKEN) or break
           break @scanner.pos = at if @scanner.eos? && !@scanner[:rest]

@@ -71,8 +71,8 @@ module Jacinth
         take(selections, values, &:finish)
       end
 
-      # Yields each selection, which reads. Writes the values of the documents that are
-      # complete, then raises the error that ended the first one.
+      # Yields each selection to a block, which reads text with it. Writes the values of
+      # the complete documents, then raises the error that ended the first selection.
       def take(selections, values)
         errors = selections.filter_map do |selection|
           yield selection
@@ -115,7 +115,7 @@ module Jacinth
           @next = (proc { end_document } if held)
         end
 
-        # [missing, documents]: the documents without a value, and all documents.
+        # Returns the number of documents without a value, and that of all documents.
         def missing = [@queried ? @queried.missing : @stream.missing, @stream.documents]
 
         # True if no more values will be found.
@@ -138,7 +138,7 @@ module Jacinth
         # The number of complete documents that are held.
         def held = @documents.size
 
-        # Writes the values of the first of them.
+        # Writes the values of the first held document.
         def release(io)
           @documents.shift.each { |text| io.write(text) }
         end

@@ -11,7 +11,7 @@ module Jacinth
         "allow_duplicate_key: true" => "--allow-duplicate-key", "max_nesting:" => "--max-nesting=N"
       }.freeze
 
-      # Words that differ between programs and the command.
+      # Words that differ between the library's hints and those of the command.
       OTHERS = {
         /(?<=pass |a higher )(?:#{Regexp.union(OPTIONS.keys)})/ => OPTIONS,
         " to let the last one win" => "", # fmt, min and get take both, lines the last
@@ -37,8 +37,8 @@ module Jacinth
           hint && bytes(error).match?(MARK) ? hint.sub(MARKED, "") : hint
         end
 
-        # True if the error is a duplicate key without the place of the first one, which the
-        # stream does not keep.
+        # True if the error is a duplicate key without the place of the first key, which
+        # the stream does not keep.
         def vague?(error)
           error.line && error.message.b.start_with?("duplicate key") && !error.hint.to_s.include?(" and again at ")
         end

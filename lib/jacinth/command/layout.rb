@@ -4,7 +4,7 @@ require_relative "rewriting"
 
 module Jacinth
   module Command
-    # Writes documents in another layout, which the subclass names: fmt and min.
+    # Writes documents in another layout, which the subclass (Fmt or Min) determines.
     class Layout < Rewriting # :nodoc:
       OPTIONS = [
         IN_PLACE, Options::SORT_KEYS, Options::FORMAT, *Options::READING

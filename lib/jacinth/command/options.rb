@@ -33,7 +33,7 @@ module Jacinth
       def flags = [flag, ("-#{short}" if short)].compact
       def takes?(value) = @range.nil? || @range.cover?(value)
 
-      # The values that the argument can have, for people; or nil if it can have any.
+      # Returns the values that the argument can have, for people, or nil if it can have any.
       def expected
         return Choice.list(choices) unless choices.empty?
 

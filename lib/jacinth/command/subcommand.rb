@@ -11,7 +11,7 @@ module Jacinth
     class Subcommand # :nodoc:
       KEY = /\Aduplicate key .*(?= at line)/mn # in the message of an error
 
-      # An IO that drops its text.
+      # An IO that discards its text.
       module Nowhere # :nodoc:
         def self.write(text) = text.bytesize
       end
@@ -96,7 +96,7 @@ module Jacinth
         failed(Status::FILE) { @terminal.error(name_of(path), "damaged gzip data: #{e.message}") }
       end
 
-      # Sets the status and yields, for a message that begins on a line of its own.
+      # Sets the status, and yields to write a message that begins on a line of its own.
       def failed(status)
         @terminal.output.string("\n") if @terminal.output.within_line
         @terminal.output.flush

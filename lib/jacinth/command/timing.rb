@@ -3,7 +3,7 @@
 module Jacinth
   module Command
     # Measures calls so that repeated runs agree: the calls take turns in short batches,
-    # and the least time of each counts. This leaves out the time that other programs,
+    # and the shortest time of each is returned. This leaves out the time that other programs,
     # page faults and the garbage of the other calls add.
     module Timing # :nodoc:
       BATCH = 0.001 # seconds that a batch takes at least
@@ -17,7 +17,7 @@ module Jacinth
       private_constant :BATCH, :LEAST_ROUNDS, :WARM_UP, :STEADY, :MALLOC
 
       class << self
-        # Returns the least seconds of processor time of each call, and the number of
+        # Returns the shortest processor time of each call in seconds, and the number of
         # rounds. calls: objects with a method call that needs no arguments. seconds:
         # about how much processor time to take; it is more if the calls are slow.
         def least(calls, seconds)
@@ -51,8 +51,8 @@ module Jacinth
 
         # Seconds of a call in a batch. A collection and a call come first, so that the
         # batch begins without garbage, and with this call's data in the caches. In a
-        # batch of several calls, it is chance which of them would be interrupted by the
-        # next collection, so there is none.
+        # batch of several calls, the next collection would interrupt a random call, so
+        # there is none.
         def batch(call, count)
           GC.start(full_mark: false)
           call.call

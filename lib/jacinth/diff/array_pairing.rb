@@ -2,8 +2,8 @@
 
 module Jacinth
   class Diff
-    # Finds out which element of an array became which element of another one: first
-    # equal elements, then Hashes that share a member which no other element has, then
+    # Pairs each element of the old array with an element of the new one: first equal
+    # elements, then Hashes that share a member which no other element has, then
     # elements in the same gap between others. The largest set of pairs in one order
     # stays where it is (the longest increasing subsequence); the other pairs move.
     class ArrayPairing # :nodoc:
@@ -32,8 +32,8 @@ module Jacinth
       def each_pair = @partners.each { |new, old| yield old, new }
 
       # Yields the operations that make the new order, after the elements of +removed+ are
-      # gone: where the element is now, or nil for a new one; where it goes; and its index
-      # in the new array, which is another one while others are still to move.
+      # removed: the current index of the element, or nil for a new one; the index that it
+      # moves to; and its index in the new array, which differs while other moves follow.
       def each_step
         places = Places.new(@ends[0] - @first, @removed.map { |old| old - @first })
         anchor = -1 # the last element that stays: new and moved ones go after it
@@ -49,7 +49,7 @@ module Jacinth
 
       private
 
-      # Leaves out the equal elements at the start and at the end.
+      # Skips the equal elements at the start and at the end.
       def trim(a, b)
         @first = 0
         @first += 1 while @first < a.size && @first < b.size && a[@first] == b[@first]
@@ -62,7 +62,7 @@ module Jacinth
         (@first...@ends[side]).reject { |index| paired.key?(index) }
       end
 
-      # The first of some equal elements becomes the first one, and so on.
+      # Pairs equal elements in their order: the first old one with the first new one.
       def pair_equal(a, b)
         places = (@first...@ends[0]).group_by { |old| a[old] }
         (@first...@ends[1]).each do |new|
@@ -71,7 +71,7 @@ module Jacinth
         end
       end
 
-      # A Hash becomes the one with which it shares the most members that are unique.
+      # Pairs each Hash with the one with which it shares the most unique members.
       def pair_similar(&)
         holders = holders_of_members(&)
         taken = {}
@@ -82,15 +82,15 @@ module Jacinth
         end
       end
 
-      # The old Hash that has a member, for the members that only one of them has.
+      # Returns the old Hash by member, for the members that only one old Hash has.
       def holders_of_members
         all = Hash.new { |hash, member| hash[member] = [] }
         unpaired(0).each { |old| yield(false, old)&.each { |member| all[member] << old } }
         all.filter_map { |member, (old, other)| [member, old] unless other }.to_h
       end
 
-      # The new indices of the longest increasing subsequence of the old ones, as the keys
-      # of a Hash (Fredman, "On computing the length of longest increasing subsequences", 1975).
+      # Returns the new indices of the longest increasing subsequence of the old ones, as
+      # the keys of a Hash (Fredman, "On computing the length of longest increasing subsequences", 1975).
       def longest_increasing
         pairs = @partners.sort
         tails = [] # the last pair of the best subsequence of each length
@@ -109,8 +109,7 @@ module Jacinth
         stays
       end
 
-      # Between two pairs that stay, the first old element without a pair becomes the first
-      # such new one, and so on.
+      # Pairs the elements without a pair, between two pairs that stay, in their order.
       def pair_in_gaps
         old, new = [0, 1].map { |side| unpaired(side) }
         gaps = @partners.select { |index, _| @stays[index] }.sort << @ends.reverse
@@ -124,7 +123,7 @@ module Jacinth
 
     # The places of elements while other elements come and go, as the sums of a Fenwick
     # tree (Fenwick, "A new data structure for cumulative frequency tables", 1994). Node 1
-    # is the start of the array, node i + 2 is element i with what was put after it.
+    # is the start of the array, node i + 2 is element i with the elements put after it.
     class Places # :nodoc:
       def initialize(size, removed)
         @tree = [0] * (size + 2)
@@ -132,7 +131,7 @@ module Jacinth
         removed.each { |index| change(index + 2, -1) }
       end
 
-      # Takes an element away and returns where it was.
+      # Removes an element and returns its place.
       def take(index)
         change(index + 2, -1)
         sum(index + 1)

@@ -7,8 +7,8 @@ module Jacinth
   class Query
     # Applies queries to one value.
     class Evaluation # :nodoc:
-      DEEPEST = 100_000 # containers in each other: a value that contains itself has more
-      MATCHERS = 100 # that are kept for each function
+      DEEPEST = 100_000 # levels of containers: a value that contains itself has more
+      MATCHERS = 100 # Matchers that are kept for each function
       private_constant :DEEPEST, :MATCHERS
 
       attr_reader :root
@@ -41,9 +41,9 @@ module Jacinth
         route.shared.empty? ? nodes : SharedResults.new(self, route.shared, nodes).nodes
       end
 
-      # Yields a Node, and those of all containers in it, each before those that it
-      # contains. The block returns an Array of the containers directly in it, from the
-      # last one on.
+      # Yields a Node, and the Nodes of all containers in it, each before those that it
+      # contains. The block returns an Array of the containers directly in it, in reverse
+      # order.
       def descend(start)
         levels = [[start]]
         while (level = levels.last)
@@ -57,7 +57,8 @@ module Jacinth
         end
       end
 
-      # Yields, and returns the same result for the same user and node again.
+      # Yields, and returns the block's result. For the same user and node, it returns the
+      # first result again without a call of the block.
       def once(user, node = user)
         results = ((@results ||= {}.compare_by_identity)[user] ||= {}.compare_by_identity)
         results.fetch(node) { results[node] = yield }

@@ -4,7 +4,7 @@ require_relative "regular_expression"
 
 module Jacinth
   class Query
-    # Stands for the value of a query that selects nothing.
+    # The value of a query that selects nothing.
     NOTHING = Ractor.make_shareable(Object.new)
 
     # The classes of expressions that have a value: each has the methods kind, which
@@ -51,8 +51,8 @@ module Jacinth
         node
       end
 
-      # Yields the selected values, and returns what the block makes of them. That is
-      # kept for a query that reads all of a value.
+      # Yields the selected values, and returns the block's result. The result is kept for
+      # a query that reads all of a value.
       def with_values(node, evaluation, user)
         return evaluation.once(user) { yield evaluation.values(@route) } if @absolute
         return evaluation.once(user, node) { yield evaluation.values(@route, node) } if @costly
@@ -135,8 +135,8 @@ module Jacinth
         same_containers?([[left, right]], {}.compare_by_identity)
       end
 
-      # Ruby's == would recurse. seen: what each container was compared with, in case it
-      # contains itself.
+      # Ruby's == would recurse. seen: the containers that each container was compared
+      # with, in case it contains itself.
       def same_containers?(pairs, seen)
         while (pair = pairs.pop)
           left, right = pair
@@ -181,7 +181,7 @@ module Jacinth
       def paths = @arguments.flat_map(&:paths)
     end
 
-    # length(value): of a string in characters, or of an array or object.
+    # length(value): the number of characters, elements or members.
     class Length < Function # :nodoc:
       PARAMETERS = [:value].freeze
 

@@ -2,8 +2,8 @@
 
 module Jacinth
   class Query
-    # A value and its place in the whole: the Node of the container around it, and the
-    # key or index there. Both are nil for the whole.
+    # A value and its place in the root value: the Node of the container around it, and
+    # the key or index there. Both are nil for the root value.
     class Node # :nodoc:
       ESCAPED = /['\\\x00-\x1F]/
       ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
@@ -20,7 +20,7 @@ module Jacinth
         @key = key
       end
 
-      # The keys and indexes that lead here from the whole.
+      # Returns the keys and indexes that lead here from the root value.
       def steps
         steps = []
         node = self

@@ -6,12 +6,13 @@ module Jacinth
   class Query
     # The parts of a document that a query reads.
     class Projection # :nodoc:
-      MOST = 64 # pointers
-      STEPS = 500 # of a pointer
+      MOST = 64 # the largest number of pointers
+      STEPS = 500 # the largest number of steps of a pointer
       private_constant :MOST, :STEPS
 
-      # Returns the pointer that leads to the same values as a Route, or nil. Of indexes,
-      # and of names like them, it does not say if they select elements or members.
+      # Returns the pointer that leads to the same values as a Route, or nil if there is
+      # none: a number in a pointer selects an element or a member, whereas an index in a
+      # Route selects only an element, and a name only a member.
       def self.pointer(route)
         selectors = route.segments.map { |segment| segment.selectors.first if segment.selectors.size == 1 }
         return if route.descends? || selectors.size > STEPS || !selectors.all? { |selector| clear?(selector) }
@@ -24,7 +25,7 @@ module Jacinth
       end
       private_class_method :clear?
 
-      # The step of a pointer that leads to all that a selector can select.
+      # Returns the step of a pointer that leads to all values that a selector can select.
       def self.step(selector)
         case selector
         when Name then selector.name.gsub(%r{[~/*]}, "~" => "~0", "/" => "~1", "*" => "~2")
@@ -37,8 +38,8 @@ module Jacinth
         @pointers = {}
       end
 
-      # Returns an Array of pointers to values that are enough to apply a Route:
-      # others can be left out. nil if that is the whole document.
+      # Returns an Array of pointers to the values that a Route reads. Returns nil if it
+      # needs the whole document.
       def pointers(route)
         add(route.segments, [""])
         @pointers.keys unless @pointers.key?("") || @pointers.size > MOST
@@ -46,7 +47,8 @@ module Jacinth
 
       private
 
-      # Adds what segments read if they are applied to the values at the pointers.
+      # Adds the pointers to the values that segments read if they are applied to the
+      # values at the given pointers.
       def add(segments, from)
         segments.each do |segment|
           break if segment.descendant

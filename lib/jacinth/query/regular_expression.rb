@@ -7,7 +7,7 @@ module Jacinth
     # An I-Regexp (RFC 9485), compiled to a program for a Matcher. As in the compliance
     # suite of RFC 9535, ^ and $ stand for the beginning and the end of the text.
     class RegularExpression # :nodoc:
-      # Raised for a pattern that is no I-Regexp.
+      # Raised for a pattern that is not an I-Regexp.
       class Invalid < StandardError; end # :nodoc:
 
       # A set of characters: ranges of code points and [Regexp, negated] pairs.
@@ -24,7 +24,7 @@ module Jacinth
         end
       end
 
-      DEEPEST = 100 # groups in each other
+      DEEPEST = 100 # levels of groups
       LARGEST = 5000 # instructions
       ORDINARY = /[^$()*+.?\[\\\]^{|}]/
       ESCAPED = /\\([-()*+.?\[\\\]^nrt{|}])/
@@ -39,8 +39,8 @@ module Jacinth
       Ractor.make_shareable([ANCHORS, CONTROLS, ANY])
 
       # An Array of instructions: a CharacterSet matches one character, an Array of
-      # addresses continues at each of them, :beginning and :end match there, and nil is
-      # the end of the pattern.
+      # addresses continues at each of them, :beginning and :end match at the beginning
+      # and the end of the text, and nil is the end of the pattern.
       attr_reader :program
 
       # pattern: a String. whole: true if it must match all of a text. Raises Invalid,
@@ -204,11 +204,11 @@ module Jacinth
     # Matches texts in linear time: it runs through all alternatives of a regular
     # expression at once, and remembers the sets of instructions that it has reached.
     class Matcher # :nodoc:
-      LARGEST = 1000 # sets
+      LARGEST = 1000 # the number of sets that are kept
       private_constant :LARGEST
 
       # The instructions that match characters, true if the pattern is complete here,
-      # true if it is complete at the end of the text, and what characters lead to.
+      # true if it is complete at the end of the text, and the next set by character.
       Reached = Struct.new(:addresses, :complete, :complete_at_end, :following) # :nodoc:
       private_constant :Reached
 
@@ -252,7 +252,7 @@ module Jacinth
         @known[[matching, complete, complete_at_end]] ||= Reached.new(matching, complete, complete_at_end, {})
       end
 
-      # The addresses that can be reached through choices and these anchors.
+      # Returns the addresses that can be reached through choices and these anchors.
       def closure(addresses, anchors)
         rest = addresses.dup
         seen = {}

@@ -12,7 +12,7 @@ module Jacinth
         @descendant = descendant
       end
 
-      # Yields what the selectors select in a value itself.
+      # Yields the members or elements that the selectors select directly in a value.
       def each(value, evaluation, &)
         return @selectors.first.each(value, evaluation, &) if @selectors.size == 1
 
@@ -34,8 +34,8 @@ module Jacinth
     class Route # :nodoc:
       attr_reader :segments
 
-      # The segments that can be applied one after the other, and those after them, for
-      # which that could take time out of proportion to the results.
+      # The segments that can be applied one after the other, and the segments after them,
+      # for which this could take more than linear time in the size of the results.
       attr_reader :simple, :shared
 
       def initialize(segments)

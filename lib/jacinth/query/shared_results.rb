@@ -6,11 +6,11 @@ module Jacinth
   class Query
     # Applies a query like $..a..b, in which the results of one segment contain each
     # other. It computes the results of the last segment for each container, from
-    # those the results of the last two segments, and so on. A container has its results
-    # in common with those around it, so the work is in proportion to the size of the
+    # these the results of the last two segments, and so on. A container shares its
+    # results with the containers around it, so the time is linear in the size of the
     # document, the number of segments, and the number of results.
     class SharedResults # :nodoc:
-      # A Node that knows what it contains.
+      # A Node with the Nodes of the containers in it.
       class Tree < Node # :nodoc:
         # The containers directly in it.
         attr_reader :containers
@@ -19,7 +19,7 @@ module Jacinth
         # least two results. following: those of one more segment.
         attr_accessor :results, :following
 
-        # Finds what it contains.
+        # Finds the containers in it.
         def open
           @children = @value.is_a?(Hash) ? {} : []
           @containers = []
@@ -55,7 +55,7 @@ module Jacinth
 
       private
 
-      # The results of a segment and those after it.
+      # Returns the results of a segment and the segments after it.
       def following(segment, tree, last)
         found = []
         segment.each(tree.value, @evaluation) do |_, key|

@@ -8,11 +8,11 @@ module Jacinth
   class Query
     # Parses a JSONPath into a Route.
     class Syntax # :nodoc:
-      DEEPEST = 100 # filters, parentheses and calls in each other
+      DEEPEST = 100 # levels of filters, parentheses and calls
       LONGEST = 200 # characters of a query that are shown in an error
       NAME = /[A-Za-z_\u{80}-\u{10FFFF}][0-9A-Za-z_\u{80}-\u{10FFFF}]*/
       NUMBER = /-?(?:0|[1-9][0-9]*)(?<fraction>\.[0-9]+)?(?<exponent>[eE][-+]?[0-9]+)?/
-      LARGEST = (2**53) - 1 # the range of an index
+      LARGEST = (2**53) - 1 # the largest index
       PLAIN = { "'" => /[^'\\\x00-\x1F]+/, '"' => /[^"\\\x00-\x1F]+/ }.freeze
       ESCAPES = { "b" => "\b", "f" => "\f", "n" => "\n", "r" => "\r", "t" => "\t", "/" => "/", "\\" => "\\" }.freeze
       WORDS = { "true" => true, "false" => false, "null" => nil }.freeze
@@ -85,7 +85,7 @@ module Jacinth
         list(/\]/, "]") { selector }
       end
 
-      # Values that commas separate, up to the end.
+      # Returns the values up to the end of a list, which commas separate.
       def list(ending, shown)
         found = []
         loop do
