@@ -52,7 +52,7 @@ class InjectionTest < Minitest::Test
   def test_ways_out_leave_nothing_behind
     skip "for a Ruby that leaves nothing behind" if RUBY_VERSION >= "4.1"
 
-    told = run_program("leaks.rb", self.class.library, "1600", *WAYS)
+    told = run_program("leaks.rb", self.class.library, "3200", *WAYS)
 
     assert_match(/left nothing behind/, told)
   end

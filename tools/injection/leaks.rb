@@ -172,7 +172,7 @@ module Leaks
     # Bytes and objects for each call. Nothing that is left behind is smaller
     # than what malloc gives out at least; the pages of the system are coarse.
     BYTES = defined?(Injection) ? 12 : 24
-    NOISE = defined?(Injection) ? 16_384 : 524_288 # bytes for all of them
+    NOISE = defined?(Injection) ? 32_768 : 524_288 # bytes for all of them
     OBJECTS = 0.5
 
     def initialize(entry, way, times)
