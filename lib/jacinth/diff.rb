@@ -85,7 +85,7 @@ module Jacinth
         if inner.empty?
           @containers[waiting.pop] = number_of_container(container)
         else
-          raise ArgumentError, "a value that contains itself has no JSON" if @containers.key?(container)
+          raise ArgumentError, "a value that contains itself cannot be compared" if @containers.key?(container)
 
           @containers[container] = nil
           waiting.concat(inner)
