@@ -114,6 +114,10 @@ module Linear
     end
     row("Jacinth::Document#query", name) { |n| document = Jacinth::Document.new(Jacinth.generate(make.call(n), max_nesting: 0), max_nesting: 0); -> { document.query(path) } }
   end
+  row("Jacinth.query", "comparisons of absolute paths") do |n|
+    value = { "l" => [1] * n, "t" => "x" * n, "u" => [1] * n, "v" => [1] * n }
+    -> { Jacinth.query(value, "$.l[?match($.t, 'x*') && $.u == $.v]") }
+  end
   row("Jacinth::Query.new", "a long path") { |n| path = "$#{".ä['b'][0, 1]" * n}"; -> { Jacinth::Query.new(path).then { |query| query.inspect && query.to_s } } }
   row("Jacinth::Query.new", "a long filter") { |n| path = "$[?#{'@.a == 1 && ' * n}@.b]"; -> { Jacinth::Query.new(path) } }
   row("Jacinth::Query.new", "a mistake at the end") { |n| path = "$#{'.ä' * n}."; -> { Jacinth::Query.new(path) rescue 0 } } # rubocop:disable Style/RescueModifier

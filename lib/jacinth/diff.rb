@@ -9,7 +9,8 @@ module Jacinth
   #
   # a, b: values as parse returns them (a String is a JSON string, not JSON text), or
   # Documents, whose values are compared. They are not changed. The operations share
-  # the values that they add with b. Numbers are the same if they are of one class and
+  # the values that they add with b. Keys are the same if their texts are: <tt>:a</tt> and
+  # <tt>"a"</tt>. Numbers are the same if they are of one class and
   # equal: 1 is replaced by 1.0.
   #
   # Returns an Array of operations, which is empty if the values are the same. An array
@@ -64,7 +65,7 @@ module Jacinth
       while (path, a, b = @waiting.pop)
         next if same?(a, b)
 
-        if a.is_a?(Hash) && b.is_a?(Hash) then compare_hashes(path, a, b)
+        if a.is_a?(Hash) && b.is_a?(Hash) then compare_hashes(path, by_text(a), by_text(b))
         elsif a.is_a?(Array) && b.is_a?(Array) then compare_arrays(path, a, b)
         else replace(path, b)
         end
@@ -99,7 +100,7 @@ module Jacinth
     def number(value) = container?(value) ? @containers[value] : (@numbers[value] ||= @numbers.size)
 
     def number_of_container(container)
-      inner = container.is_a?(Hash) ? container.transform_values { |value| number(value) } : numbers(container)
+      inner = container.is_a?(Hash) ? container.to_h { |key, value| [key.to_s, number(value)] } : numbers(container)
       @numbers[inner] ||= @numbers.size
     end
 
@@ -108,6 +109,8 @@ module Jacinth
     def replace(path, value)
       @operations << { "op" => "replace", "path" => path.pointer, "value" => value }
     end
+
+    def by_text(hash) = hash.transform_keys(&:to_s)
 
     def compare_hashes(path, a, b)
       kept = b.keys & a.keys

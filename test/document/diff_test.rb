@@ -73,6 +73,11 @@ class DiffTest < Minitest::Test
     assert_equal({ a: [2], c: 1 }, Jacinth.patch({ a: [1], b: 1 }, Jacinth.diff({ a: [1], b: 1 }, { a: [2], c: 1 })))
   end
 
+  def test_keys_are_the_same_if_their_texts_are
+    assert_equal [{ "op" => "replace", "path" => "/a", "value" => 2 }], Jacinth.diff({ a: 1, "k" => 0 }, { "a" => 2, "k" => 0 })
+    assert_empty Jacinth.diff({ a: [1] }, { "a" => [1] })
+  end
+
   def test_a_value_that_contains_itself_is_refused
     list = [[1]]
     list[0] << list

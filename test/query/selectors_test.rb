@@ -177,4 +177,43 @@ class QuerySelectorsTest < Minitest::Test
     assert_raises(Jacinth::NestingError) { Jacinth::Query.new("$..a").paths(hash) }
     assert_equal [hash], Jacinth.query(hash, "$.a.a.a")
   end
+
+  # The text and the Document must give what the parsed value gives.
+  def test_absolute_paths_in_filters_are_read_wherever_they_are
+    { "$.a..[?$.b]" => [1], "$.a..[?!$.b]" => [], "$.a..[?@ == $.b[0]]" => [], "$.a[?@[?$.b] || $.b]" => [1],
+      "$.a..[?@[?$.b] || $.b]" => [1], "$.a[#{[*0..70].join(',')}]" => [1], "$['a','c'][?$.b]" => [1] }.each do |path, expected|
+      text = '{"a":[1],"b":[2]}'
+
+      assert_equal expected, Jacinth::Query.new(path).call(Jacinth.parse(text)), path
+      assert_equal expected, Jacinth::Query.new(path).call(text), path
+      assert_equal expected, Jacinth::Document.new(text).query(path).map(&:value), path
+    end
+  end
+
+  def test_values_that_contain_themselves_are_compared
+    one = []
+    one << one << one
+    left = []
+    right = [left]
+    left << left << right
+    right << right
+
+    assert_equal 2, Jacinth::Query.new("$[?@==$[1]]").call([one, left]).size
+  end
+
+  def test_keys_with_invalid_utf8_have_paths
+    assert_equal ["$['\xFF\\'']"], Jacinth::Query.new("$[*]").paths("{\"\xFF'\":1}")
+  end
+
+  def test_characters_that_begin_no_operand
+    ["$[?é]", "$[?@.a==é]", "$[?\u{10FFFF}]"].each { |path| assert_raises(Jacinth::QueryError, path) { Jacinth::Query.new(path) } }
+  end
+
+  def test_an_empty_class_of_characters_matches_nothing
+    assert_empty Jacinth::Query.new("$[?match(@, '[]|a')]").call(["a"])
+  end
+
+  def test_numbers_without_an_order
+    assert_empty Jacinth::Query.new("$[?@<1]").call([Complex(1, 2)])
+  end
 end

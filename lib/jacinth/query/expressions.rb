@@ -110,11 +110,20 @@ module Jacinth
         @left = left
         @operator = operator.to_sym
         @right = right
+        @constant = paths.all?(&:absolute?)
       end
 
       def paths = @left.paths + @right.paths
 
       def true?(node, evaluation)
+        return evaluation.once(self) { compare(node, evaluation) } if @constant
+
+        compare(node, evaluation)
+      end
+
+      private
+
+      def compare(node, evaluation)
         left = @left.value(node, evaluation)
         right = @right.value(node, evaluation)
         case @operator
@@ -127,8 +136,6 @@ module Jacinth
         end
       end
 
-      private
-
       def same?(left, right)
         return left == right unless left.is_a?(Array) || left.is_a?(Hash)
 
@@ -140,9 +147,10 @@ module Jacinth
       def same_containers?(pairs, seen)
         while (pair = pairs.pop)
           left, right = pair
-          next if left.equal?(right) || (seen.key?(left) && seen[left].equal?(right))
+          partners = (seen[left] ||= {}.compare_by_identity)
+          next if left.equal?(right) || partners[right]
 
-          seen[left] = right
+          partners[right] = true
           inner = inner_pairs(left, right) or return false
           pairs.concat(inner)
         end
@@ -163,7 +171,7 @@ module Jacinth
 
       def less?(left, right)
         case left
-        when Numeric then right.is_a?(Numeric) && left < right
+        when Numeric then right.is_a?(Numeric) && left.real? && right.real? && left < right
         when String then right.is_a?(String) && left < right
         else false
         end
@@ -217,11 +225,18 @@ module Jacinth
         super
         pattern = @arguments.last
         @expression = compile(pattern.value(nil, nil)) if pattern.is_a?(Literal)
+        @constant = paths.all?(&:absolute?)
       end
 
       def kind = :logical
 
       def true?(node, evaluation)
+        @constant ? evaluation.once(self) { found?(node, evaluation) } : found?(node, evaluation)
+      end
+
+      private
+
+      def found?(node, evaluation)
         text, pattern = @arguments.map { |argument| argument.value(node, evaluation) }
         return false unless text.is_a?(String) && pattern.is_a?(String)
 
@@ -230,8 +245,6 @@ module Jacinth
       rescue EncodingError, ArgumentError # text that is not valid in its encoding
         false
       end
-
-      private
 
       def compile(pattern)
         RegularExpression.new(pattern, whole: whole?) if pattern.is_a?(String)

@@ -5,7 +5,7 @@ module Jacinth
     # A value and its place in the root value: the Node of the container around it, and
     # the key or index there. Both are nil for the root value.
     class Node # :nodoc:
-      ESCAPED = /['\\\x00-\x1F]/
+      ESCAPED = /['\\\x00-\x1F]/n
       ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
         "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", "'" => "\\'", "\\" => "\\\\"
       ).freeze
@@ -33,7 +33,7 @@ module Jacinth
 
       # The normalized path (RFC 9535).
       def path
-        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{step.to_s.gsub(ESCAPED, ESCAPES)}']" }.join}"
+        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step.to_s)}']" }.join}"
       end
 
       # The Nodes of the arrays and objects directly in this one.
@@ -44,6 +44,9 @@ module Jacinth
       end
 
       private
+
+      # Escapes bytes, as a key can have invalid UTF-8.
+      def escaped(name) = name.b.gsub(ESCAPED, ESCAPES).force_encoding(name.encoding)
 
       # Yields each member or element with its key or index.
       def each_child(&)

@@ -50,15 +50,24 @@ module Jacinth
       # Adds the pointers to the values that segments read if they are applied to the
       # values at the given pointers.
       def add(segments, from)
-        segments.each do |segment|
-          break if segment.descendant
-
-          to = segment.selectors.flat_map { |selector| after(selector, from) }.uniq
-          break if to.size > MOST || to.first.count("/") > STEPS
-
+        segments.each_with_index do |segment, i|
+          to = segment.selectors.flat_map { |selector| after(selector, from) }.uniq unless segment.descendant
+          if to.nil? || to.size > MOST || to.first.count("/") > STEPS
+            add_absolute(segments.drop(i))
+            break
+          end
           from = to
         end
         from.each { |pointer| @pointers[pointer] = true }
+      end
+
+      # Adds the pointers of the absolute paths in all filters of some segments. Their
+      # relative paths only read values that are read already.
+      def add_absolute(segments)
+        filters = segments.flat_map(&:selectors).grep(Filter)
+        filters.flat_map { |filter| filter.test.paths }.each do |path|
+          path.absolute? ? add(path.route.segments, [""]) : add_absolute(path.route.segments)
+        end
       end
 
       def after(selector, from)

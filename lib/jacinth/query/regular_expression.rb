@@ -136,6 +136,8 @@ module Jacinth
           else set.ranges << range
           end
         end
+        raise Invalid if set.ranges.empty? && set.properties.empty?
+
         set
       end
 

@@ -233,7 +233,7 @@ module Jacinth
         case @from.peek(1)
         when "@", "$" then Path.new(@from.getch == "$", route)
         when "'", '"' then Literal.new(string)
-        when /[-0-9]/ then number
+        when "-", "0".."9" then number
         else word
         end
       end
