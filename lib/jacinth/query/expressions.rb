@@ -78,6 +78,19 @@ module Jacinth
       end
     end
 
+    # A test that does not depend on the filtered value: its result is computed once.
+    class Constant # :nodoc:
+      # Returns the test, as a Constant if it is one.
+      def self.wrap(test) = test.paths.all?(&:absolute?) ? new(test) : test
+
+      def initialize(test)
+        @test = test
+      end
+
+      def paths = @test.paths
+      def true?(node, evaluation) = evaluation.once(self) { @test.true?(node, evaluation) }
+    end
+
     # True if one of several tests is true.
     class Or # :nodoc:
       def initialize(tests)
@@ -110,20 +123,11 @@ module Jacinth
         @left = left
         @operator = operator.to_sym
         @right = right
-        @constant = paths.all?(&:absolute?)
       end
 
       def paths = @left.paths + @right.paths
 
       def true?(node, evaluation)
-        return evaluation.once(self) { compare(node, evaluation) } if @constant
-
-        compare(node, evaluation)
-      end
-
-      private
-
-      def compare(node, evaluation)
         left = @left.value(node, evaluation)
         right = @right.value(node, evaluation)
         case @operator
@@ -135,6 +139,8 @@ module Jacinth
         else less?(right, left) || same?(left, right)
         end
       end
+
+      private
 
       def same?(left, right)
         return left == right unless left.is_a?(Array) || left.is_a?(Hash)
@@ -225,18 +231,11 @@ module Jacinth
         super
         pattern = @arguments.last
         @expression = compile(pattern.value(nil, nil)) if pattern.is_a?(Literal)
-        @constant = paths.all?(&:absolute?)
       end
 
       def kind = :logical
 
       def true?(node, evaluation)
-        @constant ? evaluation.once(self) { found?(node, evaluation) } : found?(node, evaluation)
-      end
-
-      private
-
-      def found?(node, evaluation)
         text, pattern = @arguments.map { |argument| argument.value(node, evaluation) }
         return false unless text.is_a?(String) && pattern.is_a?(String)
 
@@ -245,6 +244,8 @@ module Jacinth
       rescue EncodingError, ArgumentError # text that is not valid in its encoding
         false
       end
+
+      private
 
       def compile(pattern)
         RegularExpression.new(pattern, whole: whole?) if pattern.is_a?(String)
@@ -264,7 +265,7 @@ module Jacinth
 
     FUNCTIONS = { "length" => Length, "count" => Count, "match" => Match, "search" => Search,
                   "value" => SingleValue }.freeze
-    private_constant :NOTHING, :Literal, :Path, :Exists, :Or, :And, :Not, :Comparison, :Function, :Length, :Count,
-                     :SingleValue, :Match, :Search, :FUNCTIONS
+    private_constant :NOTHING, :Literal, :Path, :Exists, :Constant, :Or, :And, :Not, :Comparison, :Function, :Length,
+                     :Count, :SingleValue, :Match, :Search, :FUNCTIONS
   end
 end

@@ -187,7 +187,7 @@ module Jacinth
 
       def basic
         negated = @from.skip(/!/) && (blank || true)
-        test = @from.skip(/\(/) ? parenthesized : comparison_or_test(negated)
+        test = @from.skip(/\(/) ? parenthesized : Constant.wrap(comparison_or_test(negated))
         negated ? Not.new(test) : test
       end
 
