@@ -121,4 +121,20 @@ class QueryRegularExpressionTest < Minitest::Test
     assert_equal texts, Jacinth.query(texts, "$[?match(@.t, @.p)]")
     assert_equal [], matching("(a|b)*a(a|b){12}c", *Array.new(200) { |i| i.to_s(2).tr("01", "ab") * 10 })
   end
+
+  # The pattern reaches two to the power of 12 sets of instructions.
+  def test_few_sets_of_instructions_are_kept
+    query = Jacinth::Query
+    matcher = query.const_get(:Matcher).new(query.const_get(:RegularExpression).new("(a|b)*a(a|b){11}", whole: true))
+    random = Random.new(1)
+    matcher.match?(Array.new(20_000) { %w[a b].sample(random: random) }.join)
+    kept = {}.compare_by_identity
+    waiting = [matcher.instance_variable_get(:@first)]
+    while (set = waiting.pop)
+      waiting.concat(set.following.values) unless kept.key?(set)
+      kept[set] = true
+    end
+
+    assert_operator kept.size, :<, 2_500
+  end
 end

@@ -217,7 +217,7 @@ module Jacinth
       def initialize(expression)
         @program = expression.program
         @whole = expression.whole?
-        forget
+        @known = {}
         @first = reach([0], :beginning)
       end
 
@@ -233,8 +233,10 @@ module Jacinth
 
       private
 
+      # Forgets all sets: those that were found lead to each other, from the first one on.
       def forget
-        @known = {}
+        @known.clear
+        @first.following.clear
       end
 
       def follow(reached, code)
