@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "document_lines"
 require_relative "subcommand"
 
 module Jacinth
@@ -159,34 +160,25 @@ module Jacinth
         end
       end
 
-      # An IO that takes documents, each on a line, and writes the values that a JSONPath
-      # selects in them.
-      class Queried # :nodoc:
+      # Writes the values that a JSONPath selects in documents.
+      class Queried < DocumentLines # :nodoc:
         # The number of documents without a value.
         attr_reader :missing
 
         # options: those of Jacinth.parse.
         def initialize(path, io, pretty, options)
+          super() { |text, _| select(text) }
           @query = Query.new(path)
           @io = io
           @pretty = pretty
           @options = options
-          @line = "".b # the beginning of a document
           @missing = 0
-        end
-
-        def write(text)
-          text.b.each_line do |part|
-            @line << part
-            select(@line) && @line = "".b if part.end_with?("\n")
-          end
-          text.bytesize
         end
 
         private
 
-        def select(line)
-          found = Document.new(line.force_encoding(Encoding::UTF_8), **@options).query(@query)
+        def select(text)
+          found = Document.new(text, **@options).query(@query)
           @missing += 1 if found.empty?
           found.each { |value| @io.write("#{@pretty ? Jacinth.reformat(value.raw, **@options) : value.raw}\n") }
         end

@@ -6,9 +6,7 @@ module Jacinth
   module Command
     # Writes documents in another layout, which the subclass (Fmt or Min) determines.
     class Layout < Rewriting # :nodoc:
-      OPTIONS = [
-        IN_PLACE, Options::SORT_KEYS, Options::FORMAT, *Options::READING
-      ].freeze
+      OPTIONS = [IN_PLACE, Options::SORT_KEYS, Options::FORMAT, *Options::READING].freeze
 
       private
 
