@@ -376,6 +376,24 @@ jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
     RB_GC_GUARD(config);
 }
 
+/* True if the json gem has the option, too. */
+static bool
+json_option_p(size_t option)
+{
+    switch (option) {
+    case JAC_OPTION_html_safe:
+    case JAC_OPTION_enumerators:
+    case JAC_OPTION_safe_integers:
+    case JAC_OPTION_invalid:
+    case JAC_OPTION_width:
+    case JAC_OPTION_omit_nil:
+    case JAC_OPTION_omit_empty:
+        return false;
+    default:
+        return true;
+    }
+}
+
 VALUE
 jac_options_to_h(const jac_generator_options_t *options)
 {
@@ -383,16 +401,10 @@ jac_options_to_h(const jac_generator_options_t *options)
     size_t i;
 
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
-        /* json has no such options */
-        if (i == JAC_OPTION_html_safe && !options->html_safe) continue;
-        if (i == JAC_OPTION_enumerators && !options->enumerators) continue;
-        if (i == JAC_OPTION_safe_integers && !options->safe_integers) continue;
-        if (i == JAC_OPTION_invalid && !options->invalid) continue;
-        if (i == JAC_OPTION_width && !options->width) continue;
-        if (i == JAC_OPTION_omit_nil && !options->omit_nil) continue;
-        if (i == JAC_OPTION_omit_empty && !options->omit_empty) continue;
-        rb_hash_aset(hash, table[i].symbol,
-                     jac_options_get(options, (jac_option_t)i));
+        const VALUE value = jac_options_get(options, (jac_option_t)i);
+
+        if (!RTEST(value) && !json_option_p(i)) continue;
+        rb_hash_aset(hash, table[i].symbol, value);
     }
     return hash;
 }

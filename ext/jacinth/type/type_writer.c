@@ -1088,15 +1088,22 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     return result;
 }
 
+/* The generator's options that types do not have. */
+static const jac_option_t excluded[] = {JAC_OPTION_sort_keys,
+                                        JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
+                                        JAC_OPTION_omit_empty};
+enum { EXCLUDED_COUNT = sizeof(excluded) / sizeof(*excluded) };
+
 static VALUE
 dump_names(void)
 {
-    VALUE names = jac_options_names();
+    const VALUE all = jac_options_names();
+    VALUE names = rb_ary_dup(all);
+    size_t i;
 
-    rb_ary_delete(names, ID2SYM(rb_intern("sort_keys")));
-    rb_ary_delete(names, ID2SYM(rb_intern("rfc8785")));
-    rb_ary_delete(names, ID2SYM(rb_intern("omit_nil")));
-    rb_ary_delete(names, ID2SYM(rb_intern("omit_empty")));
+    for (i = 0; i < EXCLUDED_COUNT; i++) {
+        rb_ary_delete(names, rb_ary_entry(all, excluded[i]));
+    }
     return rb_ary_push(names, sym_pretty);
 }
 
@@ -1104,7 +1111,7 @@ static void
 read_options(jac_generator_options_t *options, VALUE given)
 {
     VALUE pretty = rb_hash_lookup2(given, sym_pretty, Qundef);
-    const char *unused;
+    size_t i;
 
     if (pretty != Qundef) {
         given = rb_hash_dup(given);
@@ -1114,15 +1121,12 @@ read_options(jac_generator_options_t *options, VALUE given)
         }
     }
     jac_options_configure_by(options, Qfalse, given, dump_names);
-    unused = options->sort_keys    ? "sort_keys"
-             : options->rfc8785    ? "rfc8785"
-             : options->omit_nil   ? "omit_nil"
-             : options->omit_empty ? "omit_empty"
-                                   : NULL;
-    if (unused) {
+    for (i = 0; i < EXCLUDED_COUNT; i++) {
+        if (!RTEST(jac_options_get(options, excluded[i]))) continue;
         rb_raise(rb_eArgError,
-                 "%s has no effect on types, which write members as declared",
-                 unused);
+                 "%" PRIsVALUE
+                 " has no effect on types, which write members as declared",
+                 rb_ary_entry(jac_options_names(), excluded[i]));
     }
 }
 
