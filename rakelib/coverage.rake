@@ -11,9 +11,9 @@ module CoverageRun
   FLAGS = "-g -O1 -fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation"
 
   # The suite but for packaging, benchmarks and tools.
-  SUITE = %r{\Atest/(?:kernel|generator|parser|type|conformance|document|documents|stream|writer|errors|numbers|
-                      dropin|inspect_test|interrupts_test|memsize_test)}x
-  HALF = %r{\Atest/(?:generator|parser|type|document|stream|writer)/}
+  SUITE = %r{\Atest/(?:core|generate|parse|check|type|conformance|document|documents|stream|writer|errors|numbers|
+                      json|library/(?:inspect|interrupts|memsize)_test)}x
+  HALF = %r{\Atest/(?:generate|parse|check|type|document|stream|writer)/}
 
   # name => environment and files; nil: rails/active_support.c
   RUNS = {
@@ -88,6 +88,6 @@ end
 
 desc "Line and branch coverage of ext/jacinth by the tests, or one run more (suite, internals off, rails)"
 task :coverage, [:run] => :compile do |_, arguments|
-  require_relative "../test/kernel/core_library"
+  require_relative "../test/core/core_library"
   CoverageRun.call(arguments[:run])
 end

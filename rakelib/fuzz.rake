@@ -4,7 +4,7 @@
 module Fuzz
   FOLDER = File.join(Checkout::ROOT, "tmp", "fuzz")
   CORE_FLAGS = %w[-std=gnu99 -g -O2 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-                  -DJACINTH_DEBUG -Iext/jacinth/core -Itest/kernel].freeze
+                  -DJACINTH_DEBUG -Iext/jacinth/core -Itest/core].freeze
 
   # Freed memory is kept from use for a while, but not so much of it that the
   # processor's cache is of no use.
@@ -21,7 +21,7 @@ module Fuzz
     Lint.installed?("clang") || abort("rake: clang is not installed")
     FileUtils.mkdir_p(File.join(FOLDER, "corpus"))
     binary = File.join(FOLDER, "core")
-    sources = ["tools/fuzz/core.c", "test/kernel/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    sources = ["tools/fuzz/core.c", "test/core/driver.c", *Dir["ext/jacinth/core/*.c"]]
     Kernel.system("clang", *CORE_FLAGS, "-o", binary, *sources, "-lm") || abort("rake: tools/fuzz/core.c")
     binary
   end

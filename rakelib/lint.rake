@@ -3,7 +3,7 @@
 require "tmpdir"
 
 module Lint
-  C_FILES = "{ext/jacinth,ext/jacinth/core,test/kernel,tools,benchmark}/**/*.{c,h}"
+  C_FILES = "{ext/jacinth,ext/jacinth/core,test/core,tools,benchmark}/**/*.{c,h}"
 
   GENERATED = ["ext/jacinth/core/tables.c"].freeze
 

@@ -62,9 +62,9 @@ module Platforms
   def test_core(name)
     cc, *flags = CORE.fetch(name)
     binary = File.join(Checkout::ROOT, "tmp", "platforms", name.tr(" ", "-"))
-    sources = ["tools/platforms/core.c", "tools/fuzz/core.c", "test/kernel/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    sources = ["tools/platforms/core.c", "tools/fuzz/core.c", "test/core/driver.c", *Dir["ext/jacinth/core/*.c"]]
     FileUtils.mkdir_p(File.dirname(binary))
-    Kernel.system(cc, *flags, "-std=gnu99", "-O1", "-g", "-DJACINTH_DEBUG", "-Iext/jacinth/core", "-Itest/kernel",
+    Kernel.system(cc, *flags, "-std=gnu99", "-O1", "-g", "-DJACINTH_DEBUG", "-Iext/jacinth/core", "-Itest/core",
                   "-o", binary, *sources, "-lm", "-lpthread") &&
       Kernel.system(*EMULATORS[name], binary, ENV.fetch("INPUTS", "10000"))
   end

@@ -24,16 +24,16 @@ module Instrumented
   ].freeze
 
   # What owns memory across calls into Ruby. The kernels' tests have guard pages.
-  MEMCHECKED = "generator/(?:strings|keys|fragment)|parser/(?:callbacks|encoding|resumable)"
+  MEMCHECKED = "generate/(?:strings|keys|fragment)|parse/(?:callbacks|encoding)|stream/resumable"
 
   # What is kept between calls, or while Ruby code runs.
   SHADOWED = Dir["test/gc/*_gc_test.rb"] +
-             Dir["test/generator/{continuations,dump,hostile,key_text,keys,ractor}_test.rb"] +
-             Dir["test/parser/{callbacks,continuation,hostile,resumable,shapes}_test.rb"] +
+             Dir["test/generate/{continuations,dump,hostile,key_text,keys,ractor}_test.rb"] +
+             Dir["test/parse/{callbacks,continuation,hostile,shapes}_test.rb"] +
              Dir["test/{document,stream,type,writer}/hostile_test.rb"] +
-             Dir["test/writer/keys_test.rb"]
+             %w[test/stream/resumable_test.rb test/writer/keys_test.rb]
 
-  THREADED = %w[test/generator/ractor_test.rb test/parser/concurrency_test.rb].freeze
+  THREADED = %w[test/generate/ractor_test.rb test/parse/concurrency_test.rb].freeze
 
   module_function
 
@@ -47,7 +47,7 @@ module Instrumented
 
   # The suite but for the tests of packaging and documents, which start compilers
   # and Rubies of their own and hold nothing to find here.
-  def files(subjects = "kernel|generator|parser|type|conformance|document|stream|writer|errors")
+  def files(subjects = "core|generate|parse|check|type|conformance|document|stream|writer|errors")
     ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})})
   end
 

@@ -22,36 +22,34 @@ module Tiers
   TABLE = {
     "test/benchmark/" => %i[host],
     "test/command/" => %i[host],
+    "test/docs/" => %i[host],
     "test/documents/" => %i[host],
+    "test/packaging/" => %i[host],
     "test/tools/" => %i[host],
-    "test/demo_test.rb" => %i[host],
-    "test/docs_test.rb" => %i[host],
-    "test/exports_test.rb" => %i[host],
-    "test/gem_test.rb" => %i[host],
-    "test/locale_test.rb" => %i[host],
-    "test/native_gem_test.rb" => %i[host],
-    "test/rdoc_test.rb" => %i[host],
-    "test/signatures_test.rb" => %i[host],
-    "test/kernel/" => %i[kernel],
+    "test/core/" => %i[kernel],
     "test/numbers/" => %i[ruby kernel],
     "test/conformance/" => %i[ruby processor],
-    "test/generator/fragment_test.rb" => %i[ruby processor],
-    "test/generator/keys_test.rb" => %i[ruby processor],
-    "test/generator/numbers_test.rb" => %i[ruby processor],
-    "test/generator/options_test.rb" => %i[ruby processor],
-    "test/generator/rows_test.rb" => %i[ruby processor],
-    "test/generator/strings_test.rb" => %i[ruby processor],
-    "test/parser/encoding_test.rb" => %i[ruby processor],
-    "test/parser/finish_test.rb" => %i[ruby processor],
-    "test/parser/numbers_test.rb" => %i[ruby processor],
-    "test/parser/options_test.rb" => %i[ruby processor],
-    "test/parser/place_test.rb" => %i[ruby processor],
-    "test/parser/rows_test.rb" => %i[ruby processor],
+    "test/generate/fragment_test.rb" => %i[ruby processor],
+    "test/generate/keys_test.rb" => %i[ruby processor],
+    "test/generate/numbers_test.rb" => %i[ruby processor],
+    "test/generate/options_test.rb" => %i[ruby processor],
+    "test/generate/rows_test.rb" => %i[ruby processor],
+    "test/generate/strings_test.rb" => %i[ruby processor],
+    "test/parse/encoding_test.rb" => %i[ruby processor],
+    "test/parse/numbers_test.rb" => %i[ruby processor],
+    "test/parse/options_test.rb" => %i[ruby processor],
+    "test/parse/place_test.rb" => %i[ruby processor],
+    "test/parse/rows_test.rb" => %i[ruby processor],
+    "test/stream/finish_test.rb" => %i[ruby processor],
     "test/type/load_test.rb" => %i[ruby processor],
     "test/gc/" => %i[gc],
     "test/rails/" => %i[rails],
     "test/ecosystem/" => %i[ecosystem]
   }.freeze
+
+  # Products, folders of ext/jacinth or lib/jacinth, without a test folder of the
+  # same name: the file that tests them.
+  ELSEWHERE = { "diff" => "test/document/diff_test.rb" }.freeze
 
   # The tiers of bin/test.
   LIBRARY = %i[host ruby kernel processor].freeze
@@ -79,7 +77,7 @@ module Tiers
 
   # The tiers of a file.
   #
-  #   Tiers.of("test/kernel/scan_test.rb") # => [:kernel]
+  #   Tiers.of("test/core/scan_test.rb") # => [:kernel]
   def of(file)
     _, tiers = TABLE.find { |path, _| file.start_with?(path) }
     tiers || %i[ruby]

@@ -13,7 +13,7 @@ require_relative "../test/support/examples"
 # Jacinth under RBS's type checker: what a call is given, what it yields and what
 # it returns must be of the types that sig/ says. Calls that raise are not looked
 # at, since examples show misuse, too; whether an example gives what it says is
-# for test/docs_test.rb.
+# for test/docs/docs_test.rb.
 #
 #     bin/setup types -- ruby tools/check_examples.rb [PAGE...]
 class CheckExamples

@@ -3,7 +3,7 @@
 require "tempfile"
 
 # Rows of linear.rb for methods that no other row calls, and for arguments that
-# are lists. test/linear_test.rb names the methods that need a row.
+# are lists. test/library/linear_test.rb names the methods that need a row.
 # rubocop:disable-next Layout/LineLength -- a table
 module Linear
   def self.members(count) = "{#{Array.new(count) { |i| "\"key #{i}\":[#{i}]" }.join(',')}}"

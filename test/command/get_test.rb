@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
-require_relative "../parser/documents"
+require_relative "../parse/documents"
 require_relative "../support/resident"
 
 # jacinth get: values out of a text of which as little as possible is held.

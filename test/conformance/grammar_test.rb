@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "../parser/support"
+require_relative "../parse/support"
 require_relative "table"
 
 # Every row of the conformance set: from memory, in chunks, with UTF-8 checked,
@@ -194,7 +194,7 @@ class GrammarTest < Minitest::Test
   # With these switches, and no others.
   def digest(switches)
     env = SWITCHES.to_h { |name, _| [name, switches[name]] }
-    files = [File.join(__dir__, "table.rb"), File.join(__dir__, "..", "parser", "outcomes.rb")]
+    files = [File.join(__dir__, "table.rb"), File.join(__dir__, "..", "parse", "outcomes.rb")]
     ruby!(DIGEST, env: env, argv: files).split
   end
 

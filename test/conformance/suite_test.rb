@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "../parser/support"
+require_relative "../parse/support"
 require "stringio"
 
 # JSONTestSuite (the shared folder's conformance/, where it is there): y_ parses, n_ does not, i_

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "../parser/support"
+require_relative "../parse/support"
 require_relative "../../tools/make_documents"
 
 # The documents here, which tools/make_documents.rb writes: read and written in

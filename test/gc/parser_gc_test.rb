@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "../parser/support"
+require_relative "../parse/support"
 
 # The parser under GC.stress and with objects that move.
 class ParserGcTest < Minitest::Test

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "../parser/support"
+require_relative "../parse/support"
 require_relative "../../tools/make_numbers"
 
 # Numbers and what they are (the files here, which tools/make_numbers.rb writes):

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
-require_relative "../parser/documents"
-require_relative "../parser/outcomes"
+require_relative "../parse/documents"
+require_relative "../parse/outcomes"
 
 # What the tests of streams share.
 module StreamSupport

@@ -135,4 +135,20 @@ class SuiteTest < Minitest::Test
     assert_empty Tiers::TABLE.values.flatten - Tiers::ALL
     assert_empty files - Tiers.files(*Tiers::ALL)
   end
+
+  def test_every_product_has_a_folder_of_tests_or_an_exception
+    products = Dir.glob("{ext,lib}/jacinth/*/", base: Checkout::ROOT).map { |path| File.basename(path) }.uniq
+    tested = products.select { |product| Dir.glob("test/#{product}/*_test.rb", base: Checkout::ROOT).any? }
+
+    assert_equal (products - tested).sort, Tiers::ELSEWHERE.keys.sort
+    Tiers::ELSEWHERE.each_value { |file| assert_path_exists File.join(Checkout::ROOT, file) }
+  end
+
+  def test_every_file_of_tests_is_in_a_folder_that_the_readme_lists
+    listed = File.read(File.join(Checkout::ROOT, "test/README.md"), encoding: "UTF-8").scan(%r{^\| `(\w+)/` \|}).flatten
+    folders = Dir.glob("test/*/", base: Checkout::ROOT).map { |path| File.basename(path) }
+
+    assert_equal folders.sort, [*listed, "support"].sort
+    assert_empty Dir.glob("test/*_test.rb", base: Checkout::ROOT)
+  end
 end

@@ -3,8 +3,8 @@
 require "bigdecimal"
 require "json"
 require "stringio"
-require_relative "../../test/parser/documents"
-require_relative "../../test/parser/outcomes"
+require_relative "../../test/parse/documents"
+require_relative "../../test/parse/outcomes"
 
 # What Jacinth makes of a text beside what json makes of it, and beside what
 # Jacinth's other readers do. Each method returns nil, or the two outcomes that

@@ -4,7 +4,7 @@
  * subject, the rest is its input, copied into memory of exactly its size, so
  * that a read beyond it is caught.
  *
- * Every table of kernels must do what the reference of test/kernel does, which
+ * Every table of kernels must do what the reference of test/core does, which
  * goes byte by byte; numbers must be what strtod makes of them; a double must
  * be written so that it reads back, in no more digits than necessary.
  */

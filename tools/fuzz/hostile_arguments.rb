@@ -9,7 +9,7 @@
 # Each method has a process of its own. One call counts the conversions; then each
 # of the first of them misbehaves in each way of WAYS. After each call, known
 # documents are written and read. A process that crashes, hangs or reads another
-# value ends the run with status 1. test/hostile_arguments_test.rb says which
+# value ends the run with status 1. test/library/hostile_arguments_test.rb says which
 # methods must have a row.
 
 require_relative "../checkout"

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../../test/conformance/table"
-require_relative "../../test/parser/documents"
+require_relative "../../test/parse/documents"
 
 # The texts that a fuzzer tries, drawn from a Random: most are texts of a pool with
 # a few bytes changed, some are made by the grammar. What a caller keeps becomes a

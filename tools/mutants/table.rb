@@ -7,48 +7,48 @@
 module Mutants
   Row = Struct.new(:name, :file, :from, :to, :tests)
 
-  PARSER = %w[test/parser/shapes_test.rb test/parser/rows_test.rb test/parser/property_test.rb
-              test/parser/slots_test.rb].freeze
+  PARSER = %w[test/parse/shapes_test.rb test/parse/rows_test.rb test/parse/property_test.rb
+              test/parse/slots_test.rb].freeze
   GC = %w[test/gc/parser_gc_test.rb].freeze
 
   # core/: each instruction set, and numbers.
   CORE = [
     ["SSE2: special bytes end one too low", "core/block_sse2.h",
      "_mm_min_epu8(swapped, jac_block_fill(0x20))", "_mm_min_epu8(swapped, jac_block_fill(0x1F))",
-     %w[test/kernel/scan_test.rb]],
+     %w[test/core/scan_test.rb]],
     ["SSE2: a digit's factor is one too low", "core/digits16.c", "LANES16(6554)", "LANES16(6553)",
-     %w[test/kernel/dtoa_test.rb]],
+     %w[test/core/dtoa_test.rb]],
     ["SSE2: ':' is a digit of a long number", "core/number_wide_sse2.h", "_mm_set1_epi8(-128 + 9)",
-     "_mm_set1_epi8(-128 + 10)", %w[test/parser/numbers_test.rb]],
+     "_mm_set1_epi8(-128 + 10)", %w[test/parse/numbers_test.rb]],
     ["AVX2: special bytes end one too high", "core/block_avx2.h",
      "_mm256_min_epu8(swapped, jac_block_fill(0x20))", "_mm256_min_epu8(swapped, jac_block_fill(0x21))",
-     %w[test/kernel/scan_test.rb]],
+     %w[test/core/scan_test.rb]],
     ["AVX2: the part of a block is one byte off", "core/block_avx2.h", "(window + 32 - n)", "(window + 31 - n)",
-     %w[test/kernel/scan_test.rb]],
+     %w[test/core/scan_test.rb]],
     ["SWAR: special bytes end one too low", "core/block_swar.h", "jac_swar_below(b ^ JAC_EACH(0x02), 0x21)",
-     "jac_swar_below(b ^ JAC_EACH(0x02), 0x20)", %w[test/kernel/scan_test.rb]],
+     "jac_swar_below(b ^ JAC_EACH(0x02), 0x20)", %w[test/core/scan_test.rb]],
     ["SWAR: sixteen digits are counted as seventeen", "core/digits16_swar.h",
-     "return 16 - jac_clz64(a.second) / 8;", "return 17 - jac_clz64(a.second) / 8;", %w[test/kernel/dtoa_test.rb]],
+     "return 16 - jac_clz64(a.second) / 8;", "return 17 - jac_clz64(a.second) / 8;", %w[test/core/dtoa_test.rb]],
     ["the scan's last block begins a byte late", "core/scan_body.h", "p = end - JAC_BLOCK_WIDTH;",
-     "p = end - JAC_BLOCK_WIDTH + 1;", %w[test/kernel/scan_test.rb]],
+     "p = end - JAC_BLOCK_WIDTH + 1;", %w[test/core/scan_test.rb]],
     ["white space: a byte behind each block is passed over", "core/scan_body.h",
      "if (stops != 0) return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;\n        p += JAC_BLOCK_WIDTH;",
      "if (stops != 0) return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;\n        p += JAC_BLOCK_WIDTH + 1;",
-     %w[test/kernel/scan_test.rb]],
+     %w[test/core/scan_test.rb]],
     ["UTF-8 cut off at the end is valid", "core/scan_body.h", "return (state & 63) == JAC_UTF8_ACCEPT;",
-     "return (state & 63) != JAC_UTF8_ERROR;", %w[test/kernel/scan_test.rb]],
+     "return (state & 63) != JAC_UTF8_ERROR;", %w[test/core/scan_test.rb]],
     ["an escape asks for half of the room that it needs", "core/escape_body.h",
      "JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_SPACE)) {", "JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_SPACE / 2)) {",
-     %w[test/kernel/escape_test.rb]],
+     %w[test/core/escape_test.rb]],
     ["a backslash at the end of 64 bytes is forgotten", "core/skip_body.h",
-     "*pending = (backslashes & ~escaped) >> 63;", "*pending = false;", %w[test/kernel/skip_test.rb]],
+     "*pending = (backslashes & ~escaped) >> 63;", "*pending = false;", %w[test/core/skip_test.rb]],
     ["two digits from 11 on", "core/itoa.h", "uint32_t one = v < 10;", "uint32_t one = v <= 10;",
-     %w[test/kernel/itoa_test.rb]],
+     %w[test/core/itoa_test.rb]],
     ["an integer of 20 digits is read as one of 19", "core/number.h",
      "n->kind = count <= 19 ? JAC_NUMBER_INTEGER", "n->kind = count <= 20 ? JAC_NUMBER_INTEGER",
-     %w[test/kernel/number_test.rb]],
+     %w[test/core/number_test.rb]],
     ["days before 1970 are rounded up", "core/time_text.c", "return value / unit - (value % unit < 0);",
-     "return value / unit;", %w[test/kernel/time_text_test.rb]]
+     "return value / unit;", %w[test/core/time_text_test.rb]]
   ].freeze
 
   # What is marked, guarded and kept.
@@ -67,7 +67,7 @@ module Mutants
     ["written keys are not marked", "generate/walk_stack.c",
      "if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);", "(void)i;", %w[test/gc/written_keys_gc_test.rb]],
     ["written keys are good after Ruby code", "generate/walk_stack.c", "if (++ws->era == 0) {", "if (ws->era == 0) {",
-     %w[test/generator/key_text_test.rb test/generator/hostile_test.rb]],
+     %w[test/generate/key_text_test.rb test/generate/hostile_test.rb]],
     ["a lazy document does not mark its text", "document/document.c", "rb_gc_mark(doc->text);", "",
      %w[test/document/hostile_test.rb test/document/document_test.rb]],
     ["a writer does not mark its keys", "writer/document_writer.c",
@@ -95,45 +95,45 @@ module Mutants
      "return left >= node->length && memcmp(p, node->text, node->length) == 0;",
      "return left >= node->length && memcmp(p, node->text, node->length - 1) == 0;", PARSER],
     ["a surrogate pair's value is one off", "parse/unescape.c", "c = 0x10000 + ((c & 0x3FF) << 10)",
-     "c = 0x10001 + ((c & 0x3FF) << 10)", %w[test/parser/encoding_test.rb test/parser/property_test.rb]],
+     "c = 0x10001 + ((c & 0x3FF) << 10)", %w[test/parse/encoding_test.rb test/parse/property_test.rb]],
     ["the output grows by too little", "generate/buffer.c", "if (more < need) {\n        more = need;\n    }",
-     "", %w[test/generator/fragment_test.rb test/generator/memory_test.rb]],
+     "", %w[test/generate/fragment_test.rb test/generate/memory_test.rb]],
     ["room for a row is not asked for", "generate/emit_numeric_array.c",
      "if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_NUMERIC_ARRAY_SPACE)) {", "if (false) {",
-     %w[test/generator/rows_test.rb test/generator/memory_test.rb]],
+     %w[test/generate/rows_test.rb test/generate/memory_test.rb]],
     ["a long source is not frozen", "parse/machine.c", "if (JAC_UNLIKELY(options->checked || interruptible)) {",
-     "if (JAC_UNLIKELY(options->checked)) {", %w[test/interrupts_test.rb]],
+     "if (JAC_UNLIKELY(options->checked)) {", %w[test/library/interrupts_test.rb]],
     ["integers are read where a pause is due", "parse/numeric_array.c",
      "if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {",
-     "if (end - q >= 9 && jac_short_integer_begins(q)) {", %w[test/interrupts_test.rb]],
+     "if (end - q >= 9 && jac_short_integer_begins(q)) {", %w[test/library/interrupts_test.rb]],
     ["an array is not asked for again after a stop", "generate/walk.c",
      "p = jac_walk_stop(w, p);\n            items = RARRAY_CONST_PTR(array);\n            size =",
      "p = jac_walk_stop(w, p);\n            if (size == 0) size =",
-     %w[test/interrupts_test.rb test/generator/hostile_test.rb]],
+     %w[test/library/interrupts_test.rb test/generate/hostile_test.rb]],
     ["a second return into a callback is not refused", "parse/parser_state.h",
-     "if (JAC_LIKELY(left.session->tickets == left.ticket)) return;", "return;", %w[test/parser/continuation_test.rb]],
+     "if (JAC_LIKELY(left.session->tickets == left.ticket)) return;", "return;", %w[test/parse/continuation_test.rb]],
     ["max_nesting allows one more", "parse/frame.h", "parser->stack->depth > (size_t)max",
-     "parser->stack->depth > (size_t)max + 1", %w[test/parser/options_test.rb test/parser/place_test.rb]],
+     "parser->stack->depth > (size_t)max + 1", %w[test/parse/options_test.rb test/parse/place_test.rb]],
     ["the column of an error counts on over lines", "parse/place.c",
-     "if (place->lines != lines) place->columns = 0;", "", %w[test/parser/place_test.rb test/stream/each_test.rb]],
+     "if (place->lines != lines) place->columns = 0;", "", %w[test/parse/place_test.rb test/stream/each_test.rb]],
     ["the column of an error counts bytes", "parse/place.c", "if (!jac_ascii_p(line, n)) {", "if (false) {",
-     %w[test/errors/parser_error_test.rb test/parser/place_test.rb]],
+     %w[test/errors/parser_error_test.rb test/parse/place_test.rb]],
     ["the excerpt of an error begins inside a character", "parse/error_context.c",
      "while (cut < 3 && continues(buffer + cut)) cut++;", "",
-     %w[test/errors/parser_error_test.rb test/parser/place_test.rb]]
+     %w[test/errors/parser_error_test.rb test/parse/place_test.rb]]
   ].freeze
 
   LIMITS = [
     ["a string may be a byte longer than its limit", "parse/limits.h", "if (limit != 0 && n > limit) {",
-     "if (limit != 0 && n > limit + 1) {", %w[test/parser/limits_test.rb]],
+     "if (limit != 0 && n > limit + 1) {", %w[test/check/limits_test.rb]],
     ["an array may have one element too many", "parse/limits.h",
      "count >= limit && c >= 0", "count > limit && c >= 0",
-     %w[test/parser/limits_test.rb]],
+     %w[test/check/limits_test.rb]],
     ["a number that a chunk cuts off has no limit", "parse/machine.c",
      "jac_limit_number(parser, p, n);", "",
-     %w[test/parser/limits_test.rb]],
+     %w[test/check/limits_test.rb]],
     ["a document of a stream may be a byte too long", "stream/stream.c", "offset_of(s, to) - s->value <= limit",
-     "offset_of(s, to) - s->value <= limit + 1", %w[test/parser/limits_test.rb test/stream/options_test.rb]]
+     "offset_of(s, to) - s->value <= limit + 1", %w[test/check/limits_test.rb test/stream/options_test.rb]]
   ].freeze
 
   # Documents in pieces, lazy documents, the writer, types.
@@ -166,7 +166,7 @@ module Mutants
     ["a pointer's step is found below another node", "document/pointer_tree.c", "node->parent == parent && ", "",
      %w[test/document/projection_test.rb]],
     ["a partial value's errors show where the last parse stopped", "stream/resumable.c",
-     "c->chunks.token = c->parser.cursor;", "", %w[test/parser/resumable_test.rb]],
+     "c->chunks.token = c->parser.cursor;", "", %w[test/stream/resumable_test.rb]],
     ["a projection remembers keys for other pointers", "document/select.c",
      "cache->node != list[0]", "cache->node == NULL", %w[test/document/projection_test.rb]],
     ["a projection takes another key for one to pass over", "document/select.c",

@@ -11,7 +11,7 @@ require_relative "run"
 # Runs test files, each in a process of its own and some at a time: a crash or a hang
 # ends one file, and its backtraces are printed.
 #
-#   Suite.run(["test/demo_test.rb"])                                  # => true
+#   Suite.run(["test/tools/demo_test.rb"])                            # => true
 #   Suite.run([], Tiers.files(:gc), { "JACINTH_GC_STRESS" => "1" })   # => false
 module Suite
   module_function

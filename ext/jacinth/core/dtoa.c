@@ -23,7 +23,7 @@ typedef struct {
 
 /*
  * floor(log10(2^q)), floor(log10(2^q * 3/4)), floor(log2(10^e)): exact for |q|
- * <= 1100 and |e| <= 350, as test/kernel/dtoa_test.rb checks. Right shifts of
+ * <= 1100 and |e| <= 350, as test/core/dtoa_test.rb checks. Right shifts of
  * negative numbers round down on every compiler of Ruby.
  */
 static inline int

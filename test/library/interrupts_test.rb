@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
+require_relative "../test_helper"
 
 # Long documents let signals, other threads and exceptions from outside in
 # (parse/interrupts.h, jac_walk_stop). Another process sends signals all the time:

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "../tools/injection/library"
+require_relative "../test_helper"
+require_relative "../../tools/injection/library"
 
 # Small runs of tools/injection: some of the allocations of some operations,
 # some of the ways out of callbacks, often enough to see what they leave behind.

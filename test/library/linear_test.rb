@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "support/public_modules"
+require_relative "../test_helper"
+require_relative "../support/public_modules"
 
 # tools/linear.rb has rows for all public methods, and for their lists.
 class LinearTest < Minitest::Test

@@ -2,7 +2,7 @@
 
 require "tempfile"
 require "timeout"
-require_relative "support"
+require_relative "../parse/support"
 
 # max_document_bytes, max_string_bytes, max_keys, max_elements and
 # max_number_digits: each at its limit, and one beyond.

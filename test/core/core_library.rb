@@ -35,7 +35,7 @@ module CoreLibrary
 
   # Compiles once for each state of the sources; returns the library's path.
   def build
-    path = File.join(Checkout::ROOT, "tmp", "kernel", "#{digest}.so")
+    path = File.join(Checkout::ROOT, "tmp", "core", "#{digest}.so")
     return path if File.exist?(path)
 
     FileUtils.mkdir_p(File.dirname(path))

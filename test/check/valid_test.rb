@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "support"
+require_relative "../document/support"
 
 # Jacinth.valid? and validate: true: the verdict, and the error, of parse.
 class ValidTest < Minitest::Test

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "support"
+require_relative "../parse/support"
 
 class ParserFinishTest < Minitest::Test
   def parser(*chunks, **options)

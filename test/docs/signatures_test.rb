@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "support/public_modules"
+require_relative "../test_helper"
+require_relative "../support/public_modules"
 
 # Methods in C show the names of their parameters.
 class SignaturesTest < Minitest::Test

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "support"
+require_relative "../parse/support"
 
 class ParserResumableTest < Minitest::Test
   def parser(**options) = Jacinth::ResumableParser.new(**options)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "support/public_modules"
+require_relative "../test_helper"
+require_relative "../support/public_modules"
 
 # tools/fuzz/hostile_arguments.rb: each argument of each public method as an
 # object whose conversions misbehave.

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
+require_relative "../test_helper"
 require "tmpdir"
 
 # A bare container has no LANG: Ruby then takes what it reads for US-ASCII.
@@ -24,8 +24,8 @@ class LocaleTest < Minitest::Test
 
   def test_tests_of_documents_and_reports_pass_there
     {
-      "test/docs_test.rb" => "/every_public_method|README/",
-      "test/benchmark/reports_test.rb" => "/./", "test/demo_test.rb" => "/./"
+      "test/docs/docs_test.rb" => "/every_public_method|README/",
+      "test/benchmark/reports_test.rb" => "/./", "test/tools/demo_test.rb" => "/./"
     }.each do |file, names|
       output = in_posix_locale("-w", "-Itest", file, "--name=#{names}")
 

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
+require_relative "../test_helper"
 require "tmpdir"
 
 # What the library knows of Ruby's insides, as Jacinth.build_info tells; and builds that know nothing.

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "../tools/option_lists"
+require_relative "../test_helper"
+require_relative "../../tools/option_lists"
 require "jacinth/command"
 require "tmpdir"
 

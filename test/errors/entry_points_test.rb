@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require "test_helper"
-require_relative "errors/entry_points"
+require_relative "entry_points"
 
 # A process that has loaded the library by one of its entry points, and nothing else,
 # has all that each kind of error and of hint needs. The entry point of Rails is tested

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
+require_relative "../test_helper"
 
 # Two extensions in one process share the names that they export: this one
 # exports what Ruby calls, and nothing else.

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-require_relative "test_helper"
-require_relative "../tools/demo"
+require_relative "../test_helper"
+require_relative "../../tools/demo"
 require "stringio"
 require "tempfile"
 
