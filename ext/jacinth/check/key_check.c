@@ -111,11 +111,10 @@ jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
         node = &check->nodes[found];
         node->text = s;
         node->first = jac_load64_part(s, size < 8 ? size : 8);
-        node->last = size < 8 ? 0 : jac_load64(s + size - 8);
+        node->mask = jac_key_mask(size);
         check->bits[found] = check->bits[from] | print_bit(print);
         node->print = print;
         node->size = (uint8_t)size;
-        node->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
         node->depth = (uint8_t)(before->depth + 1);
         node->parent = (uint16_t)from;
         node->next = node->other = 0;

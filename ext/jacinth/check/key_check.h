@@ -18,7 +18,7 @@
 #ifndef JAC_KEY_CHECK_H
 #define JAC_KEY_CHECK_H
 
-#include "core/bits.h"
+#include "core/expected_key.h"
 #include "parse/token_check.h"
 
 enum {
@@ -40,12 +40,10 @@ typedef struct {
 } jac_open_object_t;
 
 typedef struct {
-    const uint8_t *text; /* in the source, with the closing quote */
-    uint64_t first;      /* its first 8 bytes, by jac_load64() */
-    uint64_t last;       /* its last 8 bytes, if it has 8 */
+    const uint8_t *text;  /* in the source, with the closing quote */
+    uint64_t first, mask; /* as for jac_key_at() */
     uint32_t print;
     uint8_t size;  /* in bytes, with the quote */
-    uint8_t shift; /* shifts the bytes after the key out of a word */
     uint8_t depth; /* number of keys up to this one */
     uint16_t parent;
     uint16_t next, other; /* the two nodes last found after this one, or 0 */
@@ -141,15 +139,8 @@ jac_key_check_open(jac_key_check_t *check, const uint8_t *p)
 JAC_INLINE bool
 jac_check_node_is(const jac_check_node_t *node, const uint8_t *s)
 {
-    const size_t n = node->size;
-
-    if ((jac_load64(s) ^ node->first) << node->shift != 0) return false;
-    if (n <= 8) return true;
-    if (jac_load64(s + n - 8) != node->last) return false;
-    if (n <= 16) return true;
-    if (n > 32) return memcmp(s + 8, node->text + 8, n - 16) == 0;
-    return ((jac_load64(s + 8) ^ jac_load64(node->text + 8)) |
-            (jac_load64(s + n - 16) ^ jac_load64(node->text + n - 16))) == 0;
+    return jac_key_at(s, SIZE_MAX, node->text, node->size, node->first,
+                      node->mask);
 }
 
 /*

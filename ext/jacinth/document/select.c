@@ -10,7 +10,7 @@ enum {
     JAC_SELECT_NAMES = 8,    /* the most children of a node of such a level */
     JAC_SELECT_SKIPPED = 64, /* the most cached keys of an object, */
     JAC_SELECT_TEXT = 256,   /* and their bytes in total */
-    JAC_SELECT_SHORT = 16,   /* bytes of a key that two words can hold */
+    JAC_SELECT_SHORT = 16,   /* bytes of a key that is copied */
     JAC_SELECT_PAIRS = 8,    /* the most members of a template for
                                projections, */
     JAC_SELECT_LEARNED = 16  /* and the most templates, if objects differ */
@@ -18,11 +18,10 @@ enum {
 
 /* A key to which no pointer leads, as written in the source. */
 typedef struct {
-    const uint8_t *text; /* after the quote */
-    uint64_t first;      /* its first 8 bytes, by jac_load64() */
-    uint64_t last;       /* its last 8, or fewer, shifted */
-    uint32_t size;       /* with the closing quote; 0: an empty entry */
-    uint8_t shift;       /* bits of a word to shift out if it has fewer bytes */
+    const uint8_t *text;            /* after the quote */
+    uint8_t copy[JAC_SELECT_SHORT]; /* of a short key */
+    uint64_t first, mask;           /* as for jac_key_at() */
+    size_t size; /* with the closing quote; 0: an empty entry */
 } jac_skipped_t;
 
 /*
@@ -239,10 +238,10 @@ note_skipped(const jac_run_t *r, jac_level_t *cache, const jac_members_t *m)
     while (cache->used <= m->index) cache->skipped[cache->used++].size = 0;
     key = &cache->skipped[m->index];
     key->text = s;
-    key->size = (uint32_t)size;
-    key->shift = (uint8_t)(size < 8 ? 64 - 8 * size : 0);
-    key->first = jac_load64_part(s, size < 8 ? size : 8);
-    key->last = size < 8 ? key->first << key->shift : jac_load64(s + size - 8);
+    key->size = size;
+    key->mask = jac_key_mask(size);
+    key->first = size < 8 ? jac_load64_part(s, size) : jac_load64(s);
+    if (size <= JAC_SELECT_SHORT) memcpy(key->copy, s, size);
 }
 
 /*
@@ -259,13 +258,9 @@ after(jac_parser_t *parser, const uint8_t *p, int c)
 JAC_INLINE bool
 is_at(const jac_skipped_t *key, const uint8_t *q)
 {
-    if (JAC_LIKELY(key->size <= JAC_SELECT_SHORT)) {
-        const size_t rest = key->size < 8 ? 0 : key->size - 8;
-
-        return ((jac_load64(q) ^ key->first) << key->shift) == 0 &&
-               jac_load64(q + rest) << key->shift == key->last;
-    }
-    return memcmp(q, key->text, key->size) == 0;
+    return jac_key_at(q, SIZE_MAX,
+                      key->size > JAC_SELECT_SHORT ? key->text : key->copy,
+                      key->size, key->first, key->mask);
 }
 
 /* Skips the members after p, the end of m, while their keys are cached.

@@ -225,7 +225,7 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     memcpy(node->text, s, key->length);
     node->text[key->length] = '"';
     node->length = key->length + 1;
-    memset(&node->mask, 0xFF, node->length < 8 ? node->length : 8);
+    node->mask = jac_key_mask(node->length);
     node->depth = shapes->nodes[parent].depth + 1;
     node->parse = shapes->parse;
     node->rare = paid == &shapes->earned;

@@ -19,6 +19,7 @@
 #ifndef JAC_SHAPE_H
 #define JAC_SHAPE_H
 
+#include "core/expected_key.h"
 #include "ruby/compat.h"
 #include "parse/key_cache.h"
 
@@ -133,26 +134,8 @@ jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node)
 JAC_INLINE bool
 jac_node_matches(const jac_node_t *node, const uint8_t *p, size_t left)
 {
-    uint64_t a, b;
-    size_t i;
-
-    if (JAC_UNLIKELY(left < 8)) {
-        return left >= node->length && memcmp(p, node->text, node->length) == 0;
-    }
-    memcpy(&a, p, 8);
-    memcpy(&b, node->text, 8);
-    if (((a ^ b) & node->mask) != 0) return false;
-    if (node->length <= 8) return true;
-    if (JAC_UNLIKELY(left < node->length)) return false;
-    /* Words at 8, 16, ...; the last one ends at length and may overlap. */
-    for (i = 8; i + 8 < node->length; i += 8) {
-        memcpy(&a, p + i, 8);
-        memcpy(&b, node->text + i, 8);
-        if (a != b) return false;
-    }
-    memcpy(&a, p + node->length - 8, 8);
-    memcpy(&b, node->text + node->length - 8, 8);
-    return a == b;
+    return jac_key_at(p, left, node->text, node->length, jac_load64(node->text),
+                      node->mask);
 }
 
 #endif

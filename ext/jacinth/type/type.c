@@ -335,19 +335,6 @@ raw_name_p(const uint8_t *s, size_t n)
     return jac_kernels->valid_utf8(s, s + n);
 }
 
-static void
-read_words(jac_member_t *member)
-{
-    const size_t n = member->bytes;
-    uint8_t mask[8] = {0};
-
-    memset(mask, 0xff, n < 8 ? n : 8);
-    memcpy(&member->mask, mask, 8);
-    memcpy(&member->head, member->name, 8);
-    member->head &= member->mask;
-    if (n > 8) memcpy(&member->tail, member->name + n - 8, 8);
-}
-
 /*
  * Copies names and texts into memory of the type. A collector has no name.
  *
@@ -374,7 +361,7 @@ read_texts(jac_type_t *type, VALUE specs)
         jac_member_t *member = &type->members[i];
 
         if (!NIL_P(name)) {
-            member->length = (uint32_t)RSTRING_LEN(name);
+            member->length = (size_t)RSTRING_LEN(name);
             memcpy(to, RSTRING_PTR(name), member->length);
             to[member->length] = '"';
             to[member->length + 1] = ':';
@@ -382,7 +369,8 @@ read_texts(jac_type_t *type, VALUE specs)
             type->bits |= jac_name_bit(to, member->length);
             if (member->read && raw_name_p(to, member->length)) {
                 member->bytes = member->length + 2;
-                read_words(member);
+                member->mask = jac_key_mask(member->bytes);
+                member->first = jac_load64(to) & member->mask;
             }
             to += member->length + 10;
         }
@@ -407,7 +395,8 @@ read_members(jac_type_t *type, VALUE specs)
     type->count = count;
     for (i = 0; i <= count; i++) {
         type->members[i].fallback = Qundef;
-        type->members[i].head = 1; /* jac_member_at is false with a mask of 0 */
+        type->members[i].first = 1;        /* with these two, */
+        type->members[i].bytes = SIZE_MAX; /* jac_key_at() is false */
     }
     for (i = 0; i < count; i++) {
         read_member(type, &type->members[i], RARRAY_AREF(specs, i));

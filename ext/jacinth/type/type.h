@@ -11,6 +11,7 @@
 #ifndef JAC_TYPE_H
 #define JAC_TYPE_H
 
+#include "core/expected_key.h"
 #include "ruby/shadow.h"
 
 /* Each list has the members of an enum and the Symbols by which Ruby code
@@ -93,14 +94,11 @@ enum { JAC_TEXT_READABLE = 32 };
 /* A member of an OBJECT, a string of an ENUM, or a tag of a TAGGED. */
 typedef struct {
     const uint8_t *name; /* UTF-8, followed by a quote and a colon */
-    uint32_t length;
-    /* The words that jac_member_at compares. No text equals those of a member
-       that is not read, or whose name contains escapes. */
-    uint32_t bytes;
-    uint64_t head; /* the first 8 of them, padded with zeros */
-    uint64_t mask; /* the bytes of `head` that count */
-    uint64_t tail; /* the last 8, if there are more than 8 */
-    bool high;     /* `text` is not all ASCII */
+    size_t length;
+    size_t bytes;         /* of the name, quote and colon */
+    uint64_t first, mask; /* as for jac_key_at(), which is false for a member
+                             that is not read or whose name has escapes */
+    bool high;            /* `text` is not all ASCII */
     bool read, written;
     bool optional; /* if missing, it is nil, or absent in a Hash */
     bool deferred; /* optional if its type, a REF, leads to an OPTIONAL */
@@ -208,19 +206,8 @@ uint32_t jac_member_find(const jac_type_t *type, const uint8_t *s, size_t n);
 JAC_INLINE bool
 jac_member_at(const jac_member_t *member, const uint8_t *p, size_t left)
 {
-    const size_t n = member->bytes;
-    uint64_t word;
-
-    if (JAC_UNLIKELY(left < 8 || left < n)) {
-        return left >= n && member->mask != 0 &&
-               memcmp(p, member->name, n) == 0;
-    }
-    memcpy(&word, p, 8);
-    if ((word & member->mask) != member->head) return false;
-    if (n <= 8) return true;
-    memcpy(&word, p + n - 8, 8);
-    if (word != member->tail) return false;
-    return n <= 16 || memcmp(p + 8, member->name + 8, n - 16) == 0;
+    return jac_key_at(p, left, member->name, member->bytes, member->first,
+                      member->mask);
 }
 
 void jac_init_type(VALUE mJacinth);
