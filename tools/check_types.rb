@@ -64,22 +64,11 @@ class CheckTypes
     end
   end
 
-  # Methods by the options that their signatures must list, and no others.
+  # The keywords of generate, parse and similar methods come from the lists of options.
   def option_faults
-    reads = OptionLists.parser("MODULE")
-    keyword_faults(Jacinth, :generate, OptionLists.generator) +
-      %i[parse parse! load_file load_file!].flat_map { |name| keyword_faults(Jacinth, name, reads) } +
-      %i[load unsafe_load].flat_map { |name| keyword_faults(Jacinth, name, [:allow_blank, *reads]) } +
-      keyword_faults(Jacinth::Parser::Config, :new, reads) +
-      keyword_faults(Jacinth::ResumableParser, :new, OptionLists.parser("PARSER"))
-  end
+    return [] if OptionLists.signatures == File.read(OptionLists::SIGNATURES, encoding: "UTF-8")
 
-  # Whether the keywords in the signature of a module's method are these.
-  def keyword_faults(mod, name, options)
-    types = definition(:build_singleton, mod).methods[name].method_types
-    keywords = types.flat_map { |type| type.type.optional_keywords.keys }
-    (options - keywords).map { |option| "#{mod}.#{name}: #{option}: is not in the signature" } +
-      (keywords - options).map { |option| "#{mod}.#{name}: #{option}: is no option" }
+    ["sig/jacinth.rbs: keywords are out of date: run ruby tools/option_lists.rb --write"]
   end
 
   # Owner, visibility and arity of one method, by the signature and in truth.

@@ -20,21 +20,9 @@ module Jacinth
     #
     #   Jacinth::Coder.new(symbolize_names: true).load('{"a":1}') # => {a: 1}
     #
-    # The options are those of Jacinth.parse and Jacinth.generate:
-    #
-    # [For both] +max_nesting+, +allow_nan+, +allow_duplicate_key+, +invalid+
-    # [For reading] +allow_trailing_comma+, +allow_comments+,
-    #               +allow_control_characters+, +allow_invalid_escape+,
-    #               +symbolize_names+, +freeze+, +validate_encoding+, +relaxed+,
-    #               +max_document_bytes+, +max_string_bytes+, +max_keys+,
-    #               +max_elements+, +max_number_digits+, +on_load+,
-    #               +object_class+, +array_class+, +decimal_class+,
-    #               +only+
-    # [For writing] +indent+, +space+, +space_before+, +object_nl+, +array_nl+,
-    #               +ascii_only+, +script_safe+, +html_safe+, +sort_keys+,
-    #               +as_json+, +rfc8785+, +safe_integers+, +width+,
-    #               +omit_nil+, +omit_empty+, +enumerators+, +depth+, +buffer_initial_length+;
-    #               +strict+ is true
+    # The options are those of Jacinth.parse except +into+, for reading, and those of
+    # Jacinth.generate, for writing; +strict+ is true. +max_nesting+, +allow_nan+,
+    # +allow_duplicate_key+ and +invalid+ are for both.
     #
     # +types+ determines by class how objects are written that JSON has no type for. It is
     # a Hash from a Class or Module to

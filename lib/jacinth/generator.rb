@@ -115,12 +115,7 @@ module Jacinth
   #   # >>   ]
   #   # >> }
   #
-  # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
-  #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
-  #           +depth+, +buffer_initial_length+
+  # [Options] those of Jacinth.generate
   def pretty_generate(obj, opts = nil)
     return Preset.pretty(obj) unless opts
     return opts.generate(obj) if opts.is_a?(State)
@@ -147,13 +142,7 @@ module Jacinth
   #   Jacinth.dump([1, Float::NAN]) # => "[1,NaN]"
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   #
-  # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
-  #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-  #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-  #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
-  #           +depth+, +buffer_initial_length+;
-  #           +allow_nan+ is true, unless +rfc8785+ is
+  # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
     plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain

@@ -13,15 +13,7 @@ module Jacinth
   #   Jacinth.load("[1, NaN]") # => [1, NaN]
   #   Jacinth.load(nil)        # => nil
   #
-  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
-  #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-  #           +relaxed+,
-  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-  #           +max_elements+, +max_number_digits+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+;
-  #           +allow_nan+ is true
+  # [Options] those of Jacinth.parse; +allow_nan+ is true
   def load(source, proc = nil, allow_blank: true, **options)
     given = source
     source = LoadSource.read(source) unless source.is_a?(String)
@@ -50,14 +42,7 @@ module Jacinth
   #   File.write("example.json", "[1]")
   #   Jacinth.load_file("example.json") # => [1]
   #
-  # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
-  #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
-  #           +allow_control_characters+, +allow_invalid_escape+,
-  #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-  #           +relaxed+,
-  #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-  #           +max_elements+, +max_number_digits+, +on_load+,
-  #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
+  # [Options] those of Jacinth.parse
   def load_file(filespec, **options)
     LoadSource.named(filespec) { parse(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
   end

@@ -49,14 +49,7 @@ module Jacinth
     #
     #   Jacinth::Parser.new("[1]").parse # => [1]
     #
-    # [Options] those of Jacinth.parse: +max_nesting+, +allow_nan+,
-    #           +allow_duplicate_key+, +allow_trailing_comma+, +allow_comments+,
-    #           +allow_control_characters+, +allow_invalid_escape+,
-    #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-    #           +relaxed+,
-    #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-    #           +max_elements+, +max_number_digits+, +on_load+,
-    #           +object_class+, +array_class+, +decimal_class+, +only+, +into+
+    # [Options] those of Jacinth.parse
     def initialize(source, opts = nil)
       @source = source
       @config = Config.new(opts)

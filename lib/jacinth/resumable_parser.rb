@@ -25,15 +25,6 @@ module Jacinth
     # keywords or in a Hash. Raises ArgumentError for an unknown option, TypeError for
     # an option's value of the wrong type.
     #
-    # [Options] +max_nesting+, +allow_nan+, +allow_duplicate_key+,
-    #           +allow_trailing_comma+, +allow_comments+,
-    #           +allow_control_characters+, +allow_invalid_escape+,
-    #           +symbolize_names+, +freeze+, +validate_encoding+, +invalid+,
-    #           +relaxed+,
-    #           +max_document_bytes+, +max_string_bytes+, +max_keys+,
-    #           +max_elements+, +max_number_digits+, +on_load+,
-    #           +decimal_class+
-    #
     #   parser = Jacinth::ResumableParser.new
     #   parser << '{"user": "george", "role": "ad'
     #   parser.parse         # => false

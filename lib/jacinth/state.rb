@@ -13,12 +13,7 @@ module Jacinth
     #
     #   Jacinth::State.new(max_nesting: 5).max_nesting # => 5
     #
-    # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
-    #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-    #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-    #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
-    #           +depth+, +buffer_initial_length+
+    # [Options] those of Jacinth.generate
     def initialize(opts = nil)
       configure(opts) if opts && !opts.empty?
     end

@@ -108,12 +108,7 @@ module Jacinth
     # [+pretty+] True for the defaults of Jacinth.pretty_generate.
     # [+chunk_size+] The number of bytes that are collected before they are written to
     #                the IO (default 65536).
-    # [Options] those of Jacinth.generate: +indent+, +space+, +space_before+,
-    #           +object_nl+, +array_nl+, +max_nesting+, +allow_nan+,
-    #           +allow_duplicate_key+, +ascii_only+, +script_safe+, +html_safe+,
-    #           +sort_keys+, +strict+, +as_json+, +rfc8785+, +safe_integers+,
-    #           +invalid+, +width+, +enumerators+, +omit_nil+, +omit_empty+,
-    #           +depth+, +buffer_initial_length+
+    # [Options] those of Jacinth.generate
     #
     # In NDJSON, a line break in the text of a to_json or a Fragment becomes a space.
     # Raises ArgumentError for an unknown option and, in NDJSON, for an option with a line
