@@ -21,7 +21,7 @@ class CanonicalTest < GeneratorTest
     "43143ff3c1cb0959" => "1424953923781206.2"
   }.freeze
 
-  def test_numbers
+  def test_numbers_are_written_as_rfc8785_shows_them
     NUMBERS.each { |bits, text| assert_equal text, canonical([bits].pack("H*").unpack1("G")), bits }
     assert_equal "[1,-1,0,9007199254740992,9007199254740994]",
                  canonical([1, -1, 0, 2**53, (2**53) + 2])
@@ -34,7 +34,7 @@ class CanonicalTest < GeneratorTest
   end
 
   # Section 3.2.3.
-  def test_order_of_names
+  def test_names_are_in_the_order_of_their_utf16
     names = { "\u20ac" => "Euro Sign", "\r" => "Carriage Return", "\ufb33" => "Hebrew", "1" => "One",
               "\u{1F600}" => "Emoji", "\u0080" => "Control", "\u00f6" => "Latin" }
     order = ['\r', "1", "\u0080", "ö", "€", "\u{1F600}", "\ufb33"]
@@ -44,14 +44,14 @@ class CanonicalTest < GeneratorTest
     assert_equal expected, canonical(names)
   end
 
-  def test_order_at_all_levels
+  def test_objects_at_all_levels_are_sorted_by_the_text_of_their_keys
     assert_equal '{"a":[{"y":1,"z":2}],"b":{"c":1,"d":2}}',
                  canonical({ "b" => { "d" => 2, "c" => 1 }, a: [{ "z" => 2, "y" => 1 }] })
     assert_equal '{"":3,"1":1,"10":2}', canonical({ 10 => 2, 1 => 1, nil => 3 })
   end
 
   # What is written of a subclass is what it holds, here as everywhere.
-  def test_a_subclass_with_an_each_of_its_own
+  def test_the_members_of_a_hash_subclass_are_written_not_those_of_its_each
     hash = Class.new(Hash) { def each = yield("other", 0) }["b", 1, "a", 2]
 
     assert_equal '{"a":2,"b":1}', canonical(hash)
@@ -59,11 +59,11 @@ class CanonicalTest < GeneratorTest
                  Jacinth::Coder.new(rfc8785: true, types: { hash.class => :itself.to_proc >> :to_h.to_proc }).dump(hash)
   end
 
-  def test_strings
+  def test_only_the_characters_of_rfc8785_are_escaped
     assert_equal "\"\\u000f\\n€$/\u007f\\\"\\\\\"", canonical("\u000f\n€$/\u007f\"\\")
   end
 
-  def test_duplicates
+  def test_two_keys_with_the_same_text_raise
     assert_generator_error('detected duplicate key "a"', invalid: "a") do
       canonical({ "a" => 1, a: 2 })
     end
@@ -72,20 +72,20 @@ class CanonicalTest < GeneratorTest
     end
   end
 
-  def test_in_strict_mode
+  def test_strict_mode_and_coders_write_canonical_text
     coder = Jacinth::Coder.new(rfc8785: true) { |object, _| object.to_s }
 
     assert_equal '{"1":"2..3","b":1}', coder.dump({ b: 1, 1 => 2..3 })
     assert_equal '{"1":2}', canonical({ 1 => 2 }, strict: true)
   end
 
-  def test_dump_and_options
+  def test_dump_takes_rfc8785_and_pretty_generate_refuses_it
     assert_equal "[1]", Jacinth.dump([1.0], rfc8785: true)
     assert_raises(ArgumentError) { Jacinth.pretty_generate([1], rfc8785: true) }
     assert_equal '{"a":1}', canonical({ "a" => 1 }, sort_keys: true)
   end
 
-  def test_integers_that_no_double_holds
+  def test_an_integer_beyond_the_largest_double_raises
     [2**1024, -(2**1024), 10**400].each do |number|
       error = assert_raises(Jacinth::GeneratorError) { canonical([number]) }
 

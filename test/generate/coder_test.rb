@@ -7,7 +7,7 @@ class CoderTest < GeneratorTest
   Coder = Jacinth::Coder
   MALFORMED = "source sequence is illegal/malformed utf-8"
 
-  def test_strict_without_a_block
+  def test_without_a_block_an_object_that_is_not_json_raises
     coder = Coder.new
 
     assert_equal '{"a":[1,"b",null]}', coder.dump({ a: [1, :b, nil] })
@@ -24,7 +24,7 @@ class CoderTest < GeneratorTest
     end
   end
 
-  def test_block
+  def test_the_block_gets_each_object_and_key_that_is_not_json
     calls = []
     coder = Coder.new { |object, key| calls << [object, key]; object.to_s }
     range = 1..2
@@ -53,14 +53,14 @@ class CoderTest < GeneratorTest
     assert_equal '[{"a":"1..2","b":null},"1..3"]', coder.dump([pair.new(1..2), 1..3])
   end
 
-  def test_not_a_number
+  def test_the_block_replaces_nan_and_infinity
     assert_equal '["NaN"]', Coder.new { |object, _| object.to_s }.dump([Float::NAN])
     assert_equal "[null]", Coder.new { nil }.dump([Float::INFINITY])
     assert_equal "[NaN]", Coder.new(allow_nan: true) { nil }.dump([Float::NAN])
     assert_generator_error("NaN not allowed in JSON") { Coder.new { |object, _| object }.dump([Float::NAN]) }
   end
 
-  def test_broken_strings
+  def test_the_block_replaces_strings_that_are_not_utf8
     keys = []
     coder = Coder.new { |object, key| keys << key; object.b.inspect }
 
@@ -76,14 +76,14 @@ class CoderTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Coder.new { "\xFE" }.dump(["\xFF"]) }
   end
 
-  def test_as_json_option
+  def test_as_json_replaces_the_block
     assert_equal '["1..2"]', Coder.new(as_json: ->(object, _) { object.to_s }).dump([1..2])
     assert_equal '["block"]', Coder.new(as_json: ->(*) { "option" }) { "block" }.dump([1..2])
     assert_raises(ArgumentError) { Coder.new(as_json: ->(one) { one }).dump([1..2]) }
   end
 
   # json asks about a number again, whoever answered with it.
-  def test_an_answer_that_is_not_a_number
+  def test_a_nan_that_the_block_returns_is_passed_to_the_block_again
     nan = Coder.new { |object, _| object.is_a?(Float) ? nil : Float::NAN }
 
     assert_equal '[null,{"a":null}]', nan.dump([Object.new, { "a" => 1r }])
@@ -98,7 +98,7 @@ class CoderTest < GeneratorTest
   end
 
   # As in json, which transcodes what it asks about, but no answer, unless for a key.
-  def test_answers_in_other_encodings
+  def test_a_string_in_another_encoding_that_the_block_returns_raises
     latin = "\xE9".dup.force_encoding(Encoding::ISO_8859_1)
     binary = "\xE9".b.to_sym
 
@@ -114,7 +114,7 @@ class CoderTest < GeneratorTest
   end
 
   # A number that is asked counts as a level, as in json.
-  def test_numbers_that_answer_for_one_another
+  def test_each_number_that_the_block_returns_for_a_number_counts_as_a_level
     turns = lambda do |limit, **options|
       asked = 0
       coder = Coder.new(**options) { (asked += 1) < limit ? [Float::NAN, Float::INFINITY][asked % 2] : 7 }
@@ -139,7 +139,7 @@ class CoderTest < GeneratorTest
     assert_equal '{"a":1,"b":2}', Coder.new(sort_keys: true).dump({ b: 2, a: 1 })
   end
 
-  def test_io
+  def test_dump_to_an_io_returns_the_io
     io = StringIO.new
 
     assert_same io, Coder.new.dump([1], io)
@@ -153,7 +153,7 @@ class CoderTest < GeneratorTest
     assert_equal '[["a",1],[2]]', coder.dump([Class.new(Hash)["a", 1], Class.new(Array)[2]])
   end
 
-  def test_symbols_of_other_encodings
+  def test_symbols_in_other_encodings_are_written_as_utf8
     assert_equal '["é"]', Coder.new.dump(["é".encode("ISO-8859-1").to_sym])
     assert_equal '{"é":1}', Coder.new.dump({ "é".encode("ISO-8859-1").to_sym => 1 })
   end
@@ -182,7 +182,7 @@ class CoderTest < GeneratorTest
     assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, {}, nil, false) }
   end
 
-  def test_subclasses
+  def test_a_subclass_can_override_initialize_and_dump
     coder = Class.new(Coder) do
       def initialize(**options) = super(symbolize_names: true, **options)
       def dump(object, *) = super([object])
@@ -193,7 +193,7 @@ class CoderTest < GeneratorTest
     assert_equal({ a: 1 }, coder.parse('{"a":1}'))
   end
 
-  def test_only
+  def test_load_builds_only_what_the_pointers_of_the_coder_name
     pointers = [+"/a", "/b/*/c"]
     coder = Coder.new(only: pointers, symbolize_names: true)
     pointers[0] << "/x"
@@ -224,7 +224,7 @@ class CoderTest < GeneratorTest
     refute Ractor.shareable?(Coder.new { |object, _| object.to_s }.freeze)
   end
 
-  def test_what_the_block_raises
+  def test_an_exception_of_the_block_passes_through
     error = assert_raises(ZeroDivisionError) { Coder.new { 1 / 0 }.dump([1..2]) }
     assert_equal "divided by 0", error.message
     assert_equal :out, catch(:done) { Coder.new { throw :done, :out }.dump([1..2]) }

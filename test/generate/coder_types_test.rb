@@ -27,14 +27,14 @@ class CoderTypesTest < GeneratorTest
     Jacinth::Coder.new(types: types, **options, &).dump(object)
   end
 
-  def test_the_example_of_the_guide
+  def test_methods_of_the_table_convert_objects
     types = { Time => :iso8601, Set => :to_a, Struct => :to_h, BigDecimal => :string }
     object = [Time.utc(2026, 1, 2, 3, 4, 5), Set[1, 2], Point.new(1, nil), BigDecimal("12.50")]
 
     assert_equal '["2026-01-02T03:04:05Z",[1,2],{"x":1,"y":null},"12.5"]', dump(types, object)
   end
 
-  def test_iso8601_is_that_of_time_and_a_type_has_fractions
+  def test_iso8601_writes_seconds_and_a_type_writes_fractions
     time = Time.at(0, 123_456_789, :nsec, in: "UTC")
 
     assert_equal "\"#{time.iso8601}\"", dump({ Time => :iso8601 }, time)
@@ -56,7 +56,7 @@ class CoderTypesTest < GeneratorTest
     assert_equal '"under"', dump({ **types, Under => ->(_) { "under" } }, Under.new)
   end
 
-  def test_a_module_is_an_ancestor_behind_its_class
+  def test_an_entry_of_a_class_precedes_that_of_its_module
     assert_equal '"named Under"', dump({ Named => :name_of }, Under.new)
     assert_equal '"thing"', dump({ Named => :name_of, Thing => ->(_) { "thing" } }, Under.new)
   end
@@ -68,14 +68,14 @@ class CoderTypesTest < GeneratorTest
     assert_equal '"over"', dump({ klass => ->(_) { "class" }, over => ->(_) { "over" } }, klass.new)
   end
 
-  def test_an_object_with_a_singleton_class
+  def test_an_entry_of_a_module_converts_an_object_that_extends_it
     object = Object.new.extend(Named)
 
     assert_equal '"named Object"', dump({ Named => :name_of, Object => ->(_) { "object" } }, object)
     assert_equal '"object"', dump({ Object => ->(_) { "object" } }, object)
   end
 
-  def test_a_module_that_comes_later_is_seen_by_the_next_dump
+  def test_the_next_dump_uses_the_entry_of_a_module_included_later
     late = Module.new
     klass = Class.new
     coder = Jacinth::Coder.new(types: { late => ->(_) { "late" }, Object => ->(_) { "object" } })
@@ -85,14 +85,14 @@ class CoderTypesTest < GeneratorTest
     assert_equal '"late"', coder.dump(klass.new)
   end
 
-  def test_what_a_method_gives_is_converted_again
+  def test_the_result_of_a_conversion_is_converted_again
     types = { Money => :amount, BigDecimal => :string }
 
     assert_equal '["1.5"]', dump(types, [Money.new(BigDecimal("1.5"))])
     assert_equal '"a"', dump({ Money => :amount, Words => :to_s }, Money.new(Words.new("a")))
   end
 
-  def test_a_conversion_without_an_end
+  def test_an_endless_conversion_raises
     same = { Money => :itself }
     error = assert_raises(Jacinth::GeneratorError) { dump(same, [1, Money.new(1)]) }
 
@@ -102,14 +102,14 @@ class CoderTypesTest < GeneratorTest
     assert_raises(Jacinth::NestingError) { dump({ Money => ->(money) { [money] } }, Money.new(1), max_nesting: 0) }
   end
 
-  def test_subclasses_of_jsons_classes
+  def test_entries_convert_subclasses_of_string_array_and_hash
     object = [Words.new("w"), List[1]]
 
     assert_equal '["W",2]', dump({ Words => :upcase, List => ->(list) { list[0] + 1 } }, object)
     assert_raises(Jacinth::GeneratorError) { dump({ Set => :to_a }, object) }
   end
 
-  def test_the_block_gets_the_rest
+  def test_the_block_gets_objects_without_an_entry
     asked = []
     block = lambda do |object, key|
       asked << object.class << key
@@ -120,14 +120,14 @@ class CoderTypesTest < GeneratorTest
     assert_equal [Range, false], asked
   end
 
-  def test_the_block_gets_what_an_entry_made_that_is_no_json
+  def test_the_block_gets_the_result_of_a_conversion_that_is_not_json
     assert_equal '"1..2"', dump({ Money => :amount }, Money.new(1..2)) { |object, _| object.to_s }
     error = assert_raises(Jacinth::GeneratorError) { dump({ Money => :amount }, Money.new(1..2)) }
 
     assert_includes error.message, "Range not allowed in JSON"
   end
 
-  def test_what_the_block_gives_is_converted
+  def test_the_result_of_the_block_is_converted
     assert_equal "[1]", dump({ Set => :to_a }, 1..2) { |_, _| Set[1] }
   end
 
@@ -137,7 +137,7 @@ class CoderTypesTest < GeneratorTest
     assert_equal "$.a[0]", error.json_path
   end
 
-  def test_keys
+  def test_keys_are_converted_by_their_entries
     types = { Time => :iso8601, Date => T[Date], Numeric => :to_s, Set => :to_a }
 
     assert_equal '{"2026-01-02T00:00:00Z":1,"2026-01-03":2,"3":3,"0.5":4}',
@@ -148,12 +148,12 @@ class CoderTypesTest < GeneratorTest
     assert_equal '{"w":1}', dump({ Words => :upcase }, { Words.new("w") => 1 }), "a key that is a String is its text"
   end
 
-  def test_keys_with_one_text
+  def test_two_keys_converted_to_the_same_text_raise
     assert_raises(Jacinth::GeneratorError) { dump({ Numeric => :to_s }, { 1 => 1, "1" => 2 }) }
     assert_equal '{"1":1,"1":2}', dump({ Numeric => :to_s }, { 1 => 1, "1" => 2 }, allow_duplicate_key: true)
   end
 
-  def test_keys_in_canonical_order
+  def test_converted_keys_are_in_canonical_order
     types = { Numeric => :to_s, Date => T[Date] }
 
     assert_equal '{"1":2,"10":1,"2026-01-03":0}',
@@ -213,19 +213,19 @@ class CoderTypesTest < GeneratorTest
     assert_match(/\A(?:Jacinth::NestingError|SystemStackError)\[\{"x":\[1\]\}\]\z/, ended)
   end
 
-  def test_what_a_method_raises_passes_through
+  def test_an_exception_of_a_conversion_passes_through
     assert_raises(ZeroDivisionError) { dump({ Set => ->(_) { 1 / 0 } }, [Set[1]]) }
     assert_raises(NoMethodError) { dump({ Set => :nothing_like_this }, [Set[1]]) }
     assert_raises(NoMethodError) { dump({ Set => :puts }, [Set[1]]) }
   end
 
-  def test_decimals_that_json_cannot_show
+  def test_a_decimal_that_is_not_finite_raises
     assert_raises(Jacinth::GeneratorError) { dump({ BigDecimal => :string }, BigDecimal("NaN")) }
     assert_equal '"12345678901234567890.1"', dump({ BigDecimal => :string }, BigDecimal("12345678901234567890.1"))
     assert_equal Set[1].to_s.inspect, dump({ Set => :string }, Set[1])
   end
 
-  def test_what_is_no_entry
+  def test_new_refuses_entries_of_json_classes_and_without_a_method
     [String, Symbol, Integer, Float, Array, Hash, NilClass, TrueClass, FalseClass, Jacinth::Fragment].each do |klass|
       assert_raises(ArgumentError, klass) { Jacinth::Coder.new(types: { klass => :to_s }) }
     end
@@ -234,7 +234,7 @@ class CoderTypesTest < GeneratorTest
     end
   end
 
-  def test_an_order_that_a_type_cannot_keep
+  def test_new_refuses_types_with_sort_keys_or_rfc8785
     point = T.of(Point, x: Integer, y: Integer)
 
     assert_raises(ArgumentError) { Jacinth::Coder.new(types: { Point => point }, sort_keys: true) }
@@ -255,7 +255,7 @@ class CoderTypesTest < GeneratorTest
     assert_predicate coder.frozen? ? coder : coder.dup.freeze, :frozen?
   end
 
-  def test_an_io
+  def test_types_and_methods_write_to_an_io
     io = StringIO.new
     point = T.of(Point, x: String, y: T.any)
 
@@ -266,7 +266,7 @@ class CoderTypesTest < GeneratorTest
   end
 
   # More classes than a walk remembers, made and lost while it runs.
-  def test_classes_that_come_and_go
+  def test_objects_of_classes_that_are_collected_meanwhile_are_converted
     makes = lambda do |wrapper|
       GC.start if (wrapper.amount % 50).zero?
       GC.compact if compaction? && (wrapper.amount % 100).zero?
@@ -279,7 +279,7 @@ class CoderTypesTest < GeneratorTest
     assert_equal expected, Jacinth.parse(dump(types, Array.new(400) { |i| Money.new(i) }))
   end
 
-  def test_many_classes_in_turns
+  def test_more_classes_than_a_walk_remembers_are_converted
     classes = Array.new(60) { |i| Class.new(i.odd? ? Thing : Point) }
     objects = classes.map(&:allocate) * 20
     text = dump({ Thing => ->(_) { 1 }, Struct => ->(_) { 0 } }, objects)

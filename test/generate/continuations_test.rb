@@ -67,7 +67,7 @@ class ContinuationsTest < GeneratorTest
   private_constant :LATE_FAILURE
 
   # The path to where the walk stood is nobody's any more.
-  def test_a_continuation_that_raises
+  def test_an_error_after_a_second_return_has_no_path
     skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
 
     assert_equal "mine;nil", ruby!(LATE_FAILURE, args: ["-W0"])

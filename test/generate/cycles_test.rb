@@ -26,14 +26,14 @@ class CyclesTest < GeneratorTest
     nodes.first
   end
 
-  def test_rings
+  def test_a_cycle_of_any_length_raises
     [1, 2, 3, 7, 31, 100, 1000].product([0, 1, 50]).each do |size, tail|
       assert_circular(ring(size, tail: tail) { 1 })
     end
   end
 
   # Branches beside the ring, which end, and are as deep as others.
-  def test_rings_with_branches
+  def test_a_cycle_with_branches_raises
     deep = 300.times.inject(1) { |inner, _| [inner] }
     [[], [[]], { "x" => { "y" => [1] } }, Array.new(5) { [[]] }, deep].each do |branch|
       [1, 2, 5].each { |size| assert_circular(ring(size, tail: 3) { branch }) }
@@ -62,7 +62,7 @@ class CyclesTest < GeneratorTest
   end
 
   # as_json makes new containers of the same object, or of two in turns.
-  def test_through_as_json
+  def test_containers_that_as_json_makes_without_end_raise
     one = Object.new
     two = Object.new
     [->(object, _) { [object] }, ->(object, _) { { "a" => [1, object] } }, ->(object, _) { [1..2, object] },
@@ -74,7 +74,7 @@ class CyclesTest < GeneratorTest
   end
 
   # Callbacks that answer with other objects each time, of which none is met twice.
-  def test_new_objects_without_an_end
+  def test_new_objects_without_end_raise
     { as_json: [->(_, _) { [Object.new] }, ->(_, _) { { v: [1, [2, Object.new]] } }, ->(_, _) { [Object.new] * 3 }],
       sort_keys: [->(hash) { { b: hash.dup } }, ->(hash) { { a: 1, b: [[hash.dup]] } }] }.each do |option, procs|
       procs.product([0, nil, false]).each do |answer, limit|
@@ -99,7 +99,7 @@ class CyclesTest < GeneratorTest
   end
 
   # A to_json that generates again recurses on Ruby's stack, which ends.
-  def test_through_to_json
+  def test_a_cycle_through_to_json_raises
     assert overflows?(<<~RUBY)
       tree = [Object.new]
       tree[0].define_singleton_method(:to_json) { |state = nil, *| Jacinth.generate(tree, state) }
@@ -111,7 +111,7 @@ class CyclesTest < GeneratorTest
   end
 
   # The same container at many places, none of them inside itself.
-  def test_what_is_shared_is_no_cycle
+  def test_a_shared_container_is_written_at_each_of_its_places
     shared = [1, { "a" => [] }]
     wide = Array.new(500) { [shared, { "s" => shared }, shared] }
 
@@ -124,7 +124,7 @@ class CyclesTest < GeneratorTest
     assert_equal equal, Jacinth.parse(Jacinth.generate(equal, max_nesting: 0), max_nesting: 0)
   end
 
-  def test_honest_depth
+  def test_a_hundred_thousand_levels_are_written
     leaf = [1]
     deep = 100_000.times.inject(leaf) { |inner, i| i.odd? ? [inner, leaf] : { "k" => inner, "l" => leaf } }
     text = Jacinth.generate([deep, deep], max_nesting: 0)
@@ -137,7 +137,7 @@ class CyclesTest < GeneratorTest
   end
 
   # Data of the caller's has no limit beside callbacks; their answers have one that json's C stack does not reach.
-  def test_honest_depth_beside_callbacks
+  def test_data_beside_callbacks_is_written_at_any_depth
     data = 150_000.times.inject([1]) { |inner, i| i.odd? ? [1..2, inner] : { "b" => inner, "a" => 1..2 } }
     options = { max_nesting: 0, strict: true, as_json: ->(_, _) { [1] } }
 

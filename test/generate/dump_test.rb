@@ -16,14 +16,14 @@ class DumpTest < GeneratorTest
     @text = Jacinth.generate(@big)
   end
 
-  def test_to_a_string
+  def test_dump_without_an_io_returns_the_text
     assert_equal "[1,NaN,Infinity]", Jacinth.dump([1, Float::NAN, Float::INFINITY])
     assert_equal "null", Jacinth.dump(nil)
     assert_equal @text, Jacinth.dump(@big)
   end
 
   # Pathname#write replaces what the file has.
-  def test_to_a_pathname
+  def test_dump_to_a_pathname_replaces_the_file
     Dir.mktmpdir do |folder|
       path = Pathname(folder) + "big.json"
       state = Jacinth::State.new
@@ -51,7 +51,7 @@ class DumpTest < GeneratorTest
   ].freeze
 
   # Mostly it was meant to be the name of a file, which is not written.
-  def test_to_a_string_that_is_no_io
+  def test_a_string_as_io_raises_with_a_hint
     TO_IO.each do |write|
       error = assert_raises(TypeError) { write.call("x.json") }
 
@@ -67,7 +67,7 @@ class DumpTest < GeneratorTest
     assert_equal "[1]", Jacinth.reformat("[ 1 ]", writable.new, pretty: false)
   end
 
-  def test_argument_shapes
+  def test_dump_takes_io_limit_and_options_in_each_position
     io = StringIO.new
     options = { array_nl: "\n" }
 
@@ -89,21 +89,21 @@ class DumpTest < GeneratorTest
     assert_raises(TypeError) { Jacinth.dump([], nil, nil, 5) }
   end
 
-  def test_stringio
+  def test_dump_appends_to_a_stringio
     io = StringIO.new(+"before", "a")
 
     assert_same io, Jacinth.dump(@big, io)
     assert_equal "before#{@text}", io.string
   end
 
-  def test_file
+  def test_dump_writes_a_large_document_to_a_file
     Tempfile.create("jacinth") do |file|
       assert_same file, Jacinth.dump(@big, file)
       assert_equal @text, File.read(file.path, encoding: "UTF-8")
     end
   end
 
-  def test_small_documents_to_a_file
+  def test_dump_appends_small_documents_to_a_file
     Tempfile.create("jacinth") do |file|
       file.write("before ")
       3.times { |i| assert_same file, Jacinth.dump({ "é" => i }, file) }
@@ -120,7 +120,7 @@ class DumpTest < GeneratorTest
     refute_predicate kept.first, :frozen?
   end
 
-  def test_files_that_convert
+  def test_a_file_with_an_external_encoding_converts_the_text
     text = { "k" => ["é\u00ff" * 40_000, "ü"] }
     expected = Jacinth.generate(text)
     { "w:UTF-8" => "UTF-8", "w:ISO-8859-1" => "ISO-8859-1", "wb:UTF-16LE" => "UTF-16LE", "wb" => "UTF-8",
@@ -137,7 +137,7 @@ class DumpTest < GeneratorTest
     assert_equal expected, Jacinth.dump(text, io).string.encode("UTF-8")
   end
 
-  def test_pipe_and_socket
+  def test_dump_writes_to_pipes_and_sockets
     [IO.pipe, UNIXSocket.pair].each do |reader, writer|
       thread = Thread.new { reader.read }
 
@@ -149,7 +149,7 @@ class DumpTest < GeneratorTest
     end
   end
 
-  def test_what_only_has_write
+  def test_an_object_with_only_write_gets_utf8_chunks
     pipe = Pipe.new
 
     assert_same pipe, Jacinth.dump(@big, pipe)
@@ -159,7 +159,7 @@ class DumpTest < GeneratorTest
   end
 
   # No character is cut, and who keeps a chunk has it for good.
-  def test_chunks
+  def test_no_chunk_ends_within_a_character
     [["é"] * 200_000, ["\u{1F600}" * 300_000], { "日本語" * 100_000 => "日本語" * 100_000 },
      ["x" * 63, "€"] * 9000].each do |tree|
       [{}, { script_safe: true }, { ascii_only: true },
@@ -173,7 +173,7 @@ class DumpTest < GeneratorTest
     end
   end
 
-  def test_a_writer_that_changes_its_chunks
+  def test_a_write_that_changes_its_chunk_does_not_change_the_rest
     seen = +""
     pipe = Pipe.new { |chunk| seen << chunk }
     writer = Object.new
@@ -187,7 +187,7 @@ class DumpTest < GeneratorTest
     assert_equal @text, seen
   end
 
-  def test_to_io
+  def test_dump_writes_to_the_to_io_of_an_object
     inner = Tempfile.new("jacinth")
     outer = Object.new
     outer.define_singleton_method(:to_io) { inner }
@@ -199,7 +199,7 @@ class DumpTest < GeneratorTest
   end
 
   # Their to_io is the stream below.
-  def test_streams_that_compress
+  def test_a_gzip_writer_gets_the_text_not_its_inner_stream
     out = StringIO.new("".b)
     gzip = Zlib::GzipWriter.new(out)
 
@@ -209,7 +209,7 @@ class DumpTest < GeneratorTest
     assert_equal "[1]", Zlib.gunzip(out.string)
   end
 
-  def test_flush
+  def test_dump_flushes_once
     flushed = 0
     pipe = Pipe.new
     pipe.define_singleton_method(:flush) { flushed += 1 }
@@ -218,7 +218,7 @@ class DumpTest < GeneratorTest
     assert_equal [1, "[1]"], [flushed, pipe.text]
   end
 
-  def test_an_io_that_raises
+  def test_an_exception_of_write_ends_the_dump
     [1, 2, 4].each do |at|
       count = 0
       pipe = Pipe.new { raise Errno::ENOSPC if (count += 1) == at }
@@ -234,7 +234,7 @@ class DumpTest < GeneratorTest
     assert_raises(NoMethodError) { Jacinth::State.new.generate([1], Object.new) }
   end
 
-  def test_a_short_write
+  def test_a_short_write_raises
     writer = Object.new
     writer.define_singleton_method(:write) { |chunk| chunk.bytesize - 1 }
     error = assert_raises(IOError) { Jacinth.dump([1], writer) }
@@ -249,7 +249,7 @@ class DumpTest < GeneratorTest
   end
 
   # What runs in `write` may change all that is being walked.
-  def test_a_writer_that_changes_the_tree
+  def test_a_write_that_changes_the_tree_does_no_harm
     [
       -> { Array.new(50_000) { |i| i } },
       -> { Array.new(3000) { |i| "text #{i} é\"" * (i % 20) } },
@@ -290,7 +290,7 @@ class DumpTest < GeneratorTest
     true
   end
 
-  def test_a_writer_that_generates
+  def test_write_can_generate_and_dump
     pipe = Pipe.new { |chunk| Jacinth.generate([@big, chunk.size]) }
     Jacinth.dump(@big, pipe)
 
@@ -302,7 +302,7 @@ class DumpTest < GeneratorTest
     assert_equal @text, outer.text
   end
 
-  def test_states_and_coders
+  def test_states_and_coders_write_to_an_io
     [Jacinth::State.new, Jacinth::Coder.new].each do |writer|
       pipe = Pipe.new
 
@@ -313,7 +313,7 @@ class DumpTest < GeneratorTest
 
   # An IO that waits in write, as a full pipe does, lets others look at what it
   # was given; they may keep it.
-  def test_what_an_io_was_given_stays_what_it_was
+  def test_a_chunk_that_an_io_keeps_stays_the_same
     reader, writer = IO.pipe
     text = Jacinth.generate(LONG)
     thread = Thread.new { Jacinth.dump(LONG, writer); writer.close }

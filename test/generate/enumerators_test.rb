@@ -11,7 +11,7 @@ class EnumeratorsTest < Minitest::Test
 
   def told(value, **options) = Jacinth.generate(value, { **TOLD, **options })
 
-  def test_not_told
+  def test_without_the_option_enumerators_are_written_as_to_s
     enumerator = [1].each
 
     assert_equal Jacinth.generate(enumerator.to_s), Jacinth.generate(enumerator)
@@ -41,7 +41,7 @@ class EnumeratorsTest < Minitest::Test
     end
   end
 
-  def test_kinds
+  def test_each_kind_of_enumerator_is_written_as_an_array
     KINDS.each do |name, make|
       [{}, PRETTY, { ascii_only: true }, { indent: "-" }, { array_nl: "\n" }, { strict: true },
        { sort_keys: true, indent: " " * 70 }].each do |options|
@@ -62,7 +62,7 @@ class EnumeratorsTest < Minitest::Test
     def to_json(*) = '"mine"'
   end
 
-  def test_precedence
+  def test_to_json_and_as_json_precede_the_option
     feed = Feed.new { |y| y << 1 }
 
     assert_equal '["mine"]', told([feed])
@@ -76,14 +76,14 @@ class EnumeratorsTest < Minitest::Test
   end
 
   # In a process of its own: others may have given every object a to_json.
-  def test_a_subclass_without_a_to_json
+  def test_a_subclass_of_enumerator_is_written_as_an_array
     assert_equal "[[1]]", ruby!(<<~RUBY)
       require "jacinth"
       print Jacinth.generate([Class.new(Enumerator).new { |y| y << 1 }], enumerators: :array)
     RUBY
   end
 
-  def test_own_to_json_inside
+  def test_a_to_json_within_an_enumerator_gets_the_state_with_its_depth
     inner = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x, "depth" => state.depth }, state) }
 
     assert_equal Jacinth.pretty_generate([[inner.new(1), inner.new([2])]]),
@@ -94,7 +94,7 @@ class EnumeratorsTest < Minitest::Test
     assert_equal "[[0,\n1\n],\n2\n]", told([[changing, 1].each, 2])
   end
 
-  def test_errors_say_where
+  def test_errors_have_the_path_through_enumerators
     error = assert_raises(Jacinth::GeneratorError) { told({ "a" => [1, { "x" => [0, Float::NAN].each }].each }) }
 
     assert_equal ["NaN not allowed in JSON", "$.a[1].x[1]"], [error.message, error.json_path]
@@ -109,7 +109,7 @@ class EnumeratorsTest < Minitest::Test
     assert_raises(Jacinth::NestingError) { told(endless, max_nesting: 0) }
   end
 
-  def test_enumerations_that_are_left
+  def test_an_exception_throw_or_timeout_ends_an_enumeration
     assert_raises(KeyError) { told([Enumerator.new { |y| (y << 1) && raise(KeyError) }]) }
     assert_equal(:out, catch(:out) { told([Enumerator.new { |y| (y << [1, {}]) && throw(:out, :out) }]) })
     sizes = 0
@@ -123,7 +123,7 @@ class EnumeratorsTest < Minitest::Test
   end
 
   # What is given too late, twice at once, or after an error, is refused.
-  def test_yielders_that_misbehave
+  def test_a_yielder_used_after_its_end_or_after_an_error_raises
     kept = nil
     assert_equal "[1]", told(Enumerator.new { |y| (kept = y) << 1 })
     assert_match(/after its end/, assert_raises(RuntimeError) { kept << 2 }.message)
@@ -135,7 +135,7 @@ class EnumeratorsTest < Minitest::Test
     assert_match(/after an element has failed/, assert_raises(RuntimeError) { told([1, rescuing]) }.message)
   end
 
-  def test_yielders_that_yield_from_elsewhere
+  def test_a_yielder_can_be_used_in_other_threads_and_fibers
     inner = Object.new
     twice = Enumerator.new { |y| inner.define_singleton_method(:to_json) { |*| y << 2 and "1" } && y << inner }
     assert_match(/while another one/, assert_raises(RuntimeError) { told(twice) }.message)
@@ -149,7 +149,7 @@ class EnumeratorsTest < Minitest::Test
 
   # An element that another Fiber or Thread gives is written by the one that
   # enumerates: the other may stand still inside it, and go on after the end.
-  def test_elements_from_other_fibers_and_threads
+  def test_elements_come_from_other_fibers_and_threads
     kept = nil
     mixed = Enumerator.new do |y|
       Fiber.new { y << 1 << [2] }.resume
@@ -165,7 +165,7 @@ class EnumeratorsTest < Minitest::Test
   end
 
   # What stands still inside an element would go on in a walk that has ended.
-  def test_an_element_that_stands_still
+  def test_a_fiber_that_yields_within_an_element_raises
     still = Class.new { define_method(:to_json) { |*| Fiber.yield || '"still"' } }
     goes_on = nil
     stands = Enumerator.new do |y|
@@ -181,7 +181,7 @@ class EnumeratorsTest < Minitest::Test
 
   # A Fiber that nobody resumes ends without an end of its walk, whose C stack
   # goes with it; who kept the yielder still gives elements.
-  def test_a_fiber_that_nobody_resumes
+  def test_a_yielder_of_an_abandoned_fiber_does_no_harm
     kept = []
     50.times do
       Fiber.new { told([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume
@@ -195,7 +195,7 @@ class EnumeratorsTest < Minitest::Test
     assert_equal [50, "[[1,2]]"], [others.size, told([[1, 2].each])]
   end
 
-  def test_types_of_a_coder_inside
+  def test_types_of_a_coder_convert_elements
     point = Struct.new(:x)
     types = { point => Jacinth::Type.of(point, x: Object) }
     coder = Jacinth::Coder.new(types: types, **TOLD)
@@ -232,7 +232,7 @@ class EnumeratorsTest < Minitest::Test
   end
 
   # The State that a to_json gets is the json gem's, too, where that is loaded.
-  def test_beside_the_json_gem
+  def test_the_option_works_with_the_json_gem_loaded
     assert_equal %([{"x":[2]}]\n), ruby!(<<~RUBY)
       require "json"
       require "jacinth"
@@ -246,13 +246,13 @@ class EnumeratorsTest < Minitest::Test
     [told([lines]), Jacinth.dump(lines, StringIO.new, { **TOLD, **PRETTY }).string]
   end
 
-  def test_under_stress_and_compaction
+  def test_enumerators_are_written_under_stress_and_compaction
     expected = exercise
     assert_equal(expected, with_gc_stress { exercise })
     with_auto_compaction { 2.times { assert_equal(expected, exercise.tap { compact! }) } }
   end
 
-  def test_state
+  def test_a_state_has_the_option_only_if_it_is_set
     state = Jacinth::State.new(**TOLD)
 
     assert_equal :array, state.enumerators

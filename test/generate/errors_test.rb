@@ -6,14 +6,14 @@ require_relative "support"
 class ErrorsTest < GeneratorTest
   MALFORMED = "source sequence is illegal/malformed utf-8"
 
-  def test_classes
+  def test_error_classes_inherit_as_in_json
     assert_equal StandardError, Jacinth::JSONError.superclass
     assert_equal Jacinth::JSONError, Jacinth::ParserError.superclass
     assert_equal Jacinth::JSONError, Jacinth::GeneratorError.superclass
     assert_equal Jacinth::ParserError, Jacinth::NestingError.superclass
   end
 
-  def test_not_finite
+  def test_nan_and_infinity_raise_with_the_number
     { Float::NAN => "NaN", Float::INFINITY => "Infinity",
       -Float::INFINITY => "-Infinity" }.each do |number, name|
       error = assert_generator_error("#{name} not allowed in JSON", path: "$") do
@@ -23,7 +23,7 @@ class ErrorsTest < GeneratorTest
     end
   end
 
-  def test_broken_strings
+  def test_a_string_that_is_not_utf8_raises_with_its_path
     ["\xFF", "a\xC3", "\xED\xA0\x80", "#{'x' * 100}\xE2\x80"].each do |text|
       assert_generator_error(MALFORMED, path: "$") { Jacinth.generate(text) }
       assert_generator_error(MALFORMED, path: "$[0]") { Jacinth.generate([text]) }
@@ -44,7 +44,7 @@ class ErrorsTest < GeneratorTest
     end
   end
 
-  def test_json_path
+  def test_json_path_leads_to_the_invalid_object
     {
       [1, { "users" => [{}, { "born" => Float::NAN }] }] => "$[1].users[1].born",
       { "a b" => { 'q"' => [Float::NAN] } } => '$["a b"]["q\""][0]',
@@ -60,7 +60,7 @@ class ErrorsTest < GeneratorTest
     end
   end
 
-  def test_json_path_of_keys
+  def test_the_path_of_an_invalid_key_ends_with_the_key
     assert_generator_error("Integer not allowed as object key in JSON", invalid: 1,
                                                                         path: '$.a["1"]') do
       Jacinth.generate({ "a" => { 1 => 2 } }, strict: true)
@@ -79,7 +79,7 @@ class ErrorsTest < GeneratorTest
   end
 
   # The walk through an Array of scalars and one with a frame say the same.
-  def test_json_path_deep
+  def test_json_path_has_hundreds_of_levels
     tree = Array.new(300).inject([Float::NAN]) { |inner, _| ["", { "k" => inner }] }
     assert_generator_error("NaN not allowed in JSON", path: "$#{'[1].k' * 300}[0]") do
       Jacinth.generate(tree, max_nesting: 0)
@@ -97,7 +97,7 @@ class ErrorsTest < GeneratorTest
     assert_equal "$.a", error.json_path
   end
 
-  def test_detailed_message
+  def test_detailed_message_shows_the_invalid_object
     skip "Exception#detailed_message is new in Ruby 3.2" unless Exception.method_defined?(:detailed_message)
 
     error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Float::NAN]) }
@@ -108,7 +108,7 @@ class ErrorsTest < GeneratorTest
   end
 
   # What Ruby prints for an error that nobody rescues: nothing, where this raises.
-  def test_detailed_message_of_what_is_no_text
+  def test_detailed_message_of_an_object_that_is_not_text_does_not_raise
     objects = { "\xFF".b => "é", "no" => BasicObject.new, "\xFF" => "\xFF" }
     objects.each do |message, object|
       text = Jacinth::GeneratorError.new(message, object).detailed_message
@@ -117,7 +117,7 @@ class ErrorsTest < GeneratorTest
     end
   end
 
-  def test_detailed_message_of_a_document_that_is_no_text
+  def test_detailed_message_of_a_binary_document_does_not_raise
     ["\x1F\x8B\b\0\xFF".b, "\xFF[1]", "[\"\xFF"].each do |source|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(source) }
 
@@ -126,21 +126,21 @@ class ErrorsTest < GeneratorTest
     assert_kind_of String, Jacinth::JSONError.new("é".encode(Encoding::UTF_16LE)).detailed_message
   end
 
-  def test_an_error_of_a_gzipped_document_that_nobody_rescues
+  def test_an_uncaught_error_of_a_binary_document_is_printed
     ran = run_ruby('require "jacinth"; Jacinth.parse("\x1F\x8B\b\0\xFF".b)')
 
     assert_includes ran.stderr.b, "unexpected character: '"
     refute_predicate ran, :success?
   end
 
-  def test_a_new_error
+  def test_new_takes_a_message_and_an_object
     error = Jacinth::GeneratorError.new("no", [1])
 
     assert_equal ["no", [1], nil], [error.message, error.invalid_object, error.json_path]
     assert_raises(ArgumentError) { Jacinth::GeneratorError.new }
   end
 
-  def test_circular
+  def test_a_circular_reference_raises_with_a_hint
     array = []
     array << array
     hash = {}

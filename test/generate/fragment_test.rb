@@ -16,7 +16,7 @@ class FragmentTest < GeneratorTest
     assert_equal "[]", Jacinth.generate([Fragment.new("")])
   end
 
-  def test_new
+  def test_new_takes_strings_and_what_converts_to_them
     assert_equal "1", Fragment.new("1").json
     assert_equal "1", Fragment.new("1").to_json
     assert_equal "1", Fragment.new("1").to_json(Jacinth::State.new, 2)
@@ -29,14 +29,14 @@ class FragmentTest < GeneratorTest
     end
   end
 
-  def test_what_else_a_struct_can_do
+  def test_fragments_are_equal_and_mutable_as_structs
     assert_equal Fragment.new("1"), Fragment.new("1")
     fragment = Fragment.new("1")
     fragment.json = nil
     assert_raises(TypeError) { Jacinth.generate([fragment]) }
   end
 
-  def test_subclass
+  def test_a_to_json_of_a_subclass_is_called
     special = Class.new(Fragment) { def to_json(*) = "special" }
 
     assert_generates "[special]", [special.new("1")]
@@ -55,7 +55,7 @@ class FragmentTest < GeneratorTest
     end
   end
 
-  def test_large
+  def test_large_fragments_are_written_whole
     text = "x" * 300_000
     pipe = Pipe.new
 

@@ -6,7 +6,7 @@ require_relative "support"
 class HostileTest < GeneratorTest
   FILL = Array.new(40) { |i| { "key#{i % 7}" => i, "é#{i % 5}": "text\n#{i}" } }.freeze
 
-  def test_to_json_that_raises
+  def test_an_exception_of_to_json_passes_through
     [StandardError, NoMemoryError, SystemExit, Interrupt, Exception].each do |type|
       error = assert_raises(type) { Jacinth.generate([FILL, told { raise type, "mine" }, FILL]) }
       assert_equal "mine", error.message
@@ -15,7 +15,7 @@ class HostileTest < GeneratorTest
   end
 
   # As Timeout does.
-  def test_a_thread_that_another_one_raises_in
+  def test_an_exception_from_another_thread_passes_through
     thread = Thread.new { Jacinth.generate([FILL, told { sleep }]) }
     thread.report_on_exception = false
     Thread.pass until thread.stop?
@@ -26,7 +26,7 @@ class HostileTest < GeneratorTest
     assert_equal "[#{Jacinth.generate(FILL)}]", Jacinth.generate([FILL])
   end
 
-  def test_to_json_that_throws_breaks_and_returns
+  def test_to_json_can_throw_return_and_end_its_thread
     assert_equal 5, catch(:out) { Jacinth.generate([FILL, told { throw :out, 5 }]) }
     assert_equal :returned, returning
     thread = Thread.new { Jacinth.generate([FILL, told { Thread.current.kill }]) }
@@ -39,7 +39,7 @@ class HostileTest < GeneratorTest
     :not_returned
   end
 
-  def test_every_callback_may_leave
+  def test_every_callback_can_throw
     leave = ->(*) { throw :out, :left }
     bad_key = Object.new.tap { |object| object.define_singleton_method(:to_s, &leave) }
     bad_value = Object.new.tap { |object| object.define_singleton_method(:to_s, &leave) }
@@ -58,7 +58,7 @@ class HostileTest < GeneratorTest
     end
   end
 
-  def test_re_entering
+  def test_to_json_can_generate_with_the_same_state
     depth = 0
     object = told do |state|
       depth += 1
@@ -70,7 +70,7 @@ class HostileTest < GeneratorTest
     assert_equal 21, text.scan(Jacinth.generate(FILL)).size
   end
 
-  def test_deep_re_entering_ends_in_an_error
+  def test_endless_recursion_by_to_json_raises
     object = told { |state| Jacinth.generate([object], state) }
 
     assert_raises(Jacinth::NestingError) { Jacinth.generate(object) }
@@ -82,7 +82,7 @@ class HostileTest < GeneratorTest
   end
 
   # The walk goes on at the next index, whatever is there by then.
-  def test_arrays_that_change
+  def test_an_array_changed_meanwhile_is_written_from_the_next_index
     {
       lambda(&:clear) => '[0,"told"]', lambda(&:pop) => '[0,"told",2]',
       ->(array) { array.push(7) } => '[0,"told",2,3,7]', ->(array) { array.shift(2) } => '[0,"told"]',
@@ -98,7 +98,7 @@ class HostileTest < GeneratorTest
   end
 
   # The pairs are those that were there when the walk came to the Hash.
-  def test_hashes_that_change
+  def test_a_hash_changed_meanwhile_is_written_with_its_first_pairs
     changes = [:clear, ->(hash) { hash["new"] = 1 }, ->(hash) { hash.delete("c") }, lambda { |hash|
       hash.replace({})
     },
@@ -112,7 +112,7 @@ class HostileTest < GeneratorTest
     end
   end
 
-  def test_strings_that_change
+  def test_a_string_changed_meanwhile_is_written_as_changed
     key = "key"
     text = "a long enough text to be on the heap #{'x' * 100}"
     hash = { key => told { text.replace("short"); '"told"' }, "t" => text }
@@ -133,7 +133,7 @@ class HostileTest < GeneratorTest
   UNSEEN = %i[as_json buffer_initial_length depth].freeze # the first is for strict mode; the last, see below
 
   # The options that a to_json sets hold for the rest of the document.
-  def test_options_that_change
+  def test_options_that_to_json_sets_hold_for_the_rest
     SWITCHES.each do |name, value|
       rest = [*SHARED_REST, *TOLD_APART[name]]
       switch = told { |state| state.public_send(:"#{name}=", value); "0" }
@@ -152,7 +152,7 @@ class HostileTest < GeneratorTest
   end
 
   # The walk knows better how deep it is.
-  def test_a_depth_that_changes
+  def test_a_depth_that_to_json_sets_does_not_change_the_nesting
     deep = (1..60).reduce([]) { |inner, _| [inner] }
     switch = told { |state| state.depth = 50; "0" }
 
@@ -169,13 +169,13 @@ class HostileTest < GeneratorTest
   # What comes before the first element was written under the old options.
   def shape(text) = text.sub(/\A\[\s*0/, "[0")
 
-  def test_a_frozen_state
+  def test_a_state_frozen_by_to_json_is_used_to_the_end
     objects = Array.new(3) { told { |state| state.freeze; "0" } }
 
     assert_equal "[0,[0],0]", Jacinth.generate([objects[0], [objects[1]], objects[2]])
   end
 
-  def test_fibers
+  def test_fibers_generate_in_turns
     write = lambda { |number|
       told do |state|
         Fiber.yield(number); Jacinth.generate({ "n" => number, "f" => FILL }, state)
@@ -201,7 +201,7 @@ class HostileTest < GeneratorTest
     5.times { |i| assert_equal expected[i], results[2][i] }
   end
 
-  def test_fibers_that_never_come_back
+  def test_abandoned_fibers_do_no_harm
     200.times do
       Fiber.new { Jacinth.generate([FILL, told { Fiber.yield }]) }.resume
       Jacinth.generate(FILL)
@@ -225,7 +225,7 @@ class HostileTest < GeneratorTest
     threads.each { |thread| assert_equal [expected], thread.value.uniq }
   end
 
-  def test_one_state_in_many_threads
+  def test_threads_share_a_state
     state = Jacinth::State.new(array_nl: "\n")
     object = told { Thread.pass; "0" }
     threads = Array.new(4) do
@@ -239,7 +239,7 @@ class HostileTest < GeneratorTest
     assert_equal ["[\n0,\n[\n0\n]\n]"], threads.flat_map(&:value).uniq
   end
 
-  def test_garbage_collection_within_to_json
+  def test_to_json_can_collect_and_compact
     object = told { GC.start; GC.compact if compaction?; '"told"' }
     tree = Array.new(8) do |i|
       [{ "key" => object, "k#{i}": "v" }, [object, [{ "a" => i.to_s }]], "text" * 20]
@@ -251,7 +251,7 @@ class HostileTest < GeneratorTest
     assert_equal "[#{expected.join(',')}]", Jacinth.generate(tree)
   end
 
-  def test_many_levels
+  def test_a_hundred_thousand_levels_are_written_or_refused
     arrays = hashes = 1
     100_000.times do
       arrays = [arrays]
@@ -271,7 +271,7 @@ class HostileTest < GeneratorTest
     Fiber.new(&check).resume
   end
 
-  def test_wide_indent_at_depth
+  def test_a_wide_indent_is_written_at_each_depth
     tree = 500.times.inject(1) { |inner, _| [inner] }
     text = Jacinth.generate(tree, max_nesting: 0, indent: " " * 1000, array_nl: "\n")
 
@@ -282,14 +282,14 @@ class HostileTest < GeneratorTest
     assert_equal text, pipe.text
   end
 
-  def test_circular_through_to_json
+  def test_a_cycle_through_to_json_raises
     hash = {}
     hash["self"] = told { |state| Jacinth.generate(hash, state) }
 
     assert_raises(Jacinth::NestingError) { Jacinth.generate(hash) }
   end
 
-  def test_as_json_and_sort_that_change_things
+  def test_as_json_and_sort_keys_can_change_what_is_written
     array = [1r, 2, 3]
 
     assert_equal '["cleared"]', Jacinth::Coder.new { array.clear; "cleared" }.dump(array)
@@ -299,7 +299,7 @@ class HostileTest < GeneratorTest
     assert_equal '{"b":{"c":1},"a":2}', Jacinth.generate(hash, sort_keys: sort)
   end
 
-  def test_a_tree_that_only_the_walk_still_knows
+  def test_a_tree_without_other_references_survives_collections
     make = lambda {
       Array.new(50) do |i|
         [told do

@@ -126,7 +126,7 @@ class JSONParityTest < GeneratorTest
     compare(cases) { |library, tree, options| library.generate(tree, options) }
   end
 
-  def test_random_trees_under_random_options
+  def test_random_trees_are_written_as_by_json
     random = seeded
     cases = Array.new(scaled(6000)) { [random_tree(random, 0, []), random_options(random)] }
 
@@ -134,7 +134,7 @@ class JSONParityTest < GeneratorTest
   end
 
   # One fault a tree, as which of two comes first is nobody's business.
-  def test_random_trees_with_a_fault
+  def test_random_trees_with_a_fault_raise_as_in_json
     random = seeded
     faults = [*BROKEN, Float::NAN, Float::INFINITY, -Float::INFINITY]
     compare_generate(Array.new(scaled(3000)) do
@@ -143,7 +143,7 @@ class JSONParityTest < GeneratorTest
     end)
   end
 
-  def test_random_trees_to_an_io
+  def test_random_trees_are_written_to_an_io_as_by_json
     random = seeded
     cases = Array.new(scaled(300)) { [Array.new(random.rand(60)) { random_tree(random, 0, []) }] }
     compare(cases) do |library, trees|
@@ -154,7 +154,7 @@ class JSONParityTest < GeneratorTest
     end
   end
 
-  def test_every_combination_of_switches
+  def test_every_combination_of_switches_writes_as_json
     tree = { "a/b" => ["é\u2028", 1.5, :sym, { "z" => [], "b" => {}, "ü" => nil }],
              "A" => [[], {}, [1]] }
     names = BOOLS + [:rfc8785]
@@ -169,14 +169,14 @@ class JSONParityTest < GeneratorTest
     end)
   end
 
-  def test_pretty_generate_and_dump
+  def test_pretty_generate_and_dump_write_as_json
     random = seeded
     cases = Array.new(scaled(500)) { [random_tree(random, 0, [])] }
     compare(cases) { |library, tree| library.pretty_generate(tree) }
     compare(cases) { |library, tree| library.dump(tree) }
   end
 
-  def test_states_and_coders
+  def test_states_and_coders_write_as_json
     random = seeded
     cases = Array.new(scaled(500)) do
       [Array.new(3) do

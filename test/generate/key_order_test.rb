@@ -27,15 +27,15 @@ class KeyOrderTest < GeneratorTest
     SIZES.each { |size| scaled(count).times { yield size } }
   end
 
-  def test_strings
+  def test_string_keys_are_sorted_as_by_ruby
     cases { |size| assert_sorted(pairs(names(size))) }
   end
 
-  def test_symbols
+  def test_symbol_keys_are_sorted_as_by_ruby
     cases { |size| assert_sorted(pairs(names(size).map(&:to_sym))) }
   end
 
-  def test_integers
+  def test_integer_keys_are_sorted_as_by_ruby
     limit = 2**((8 * 1.size) - 2) # the least Integer that is an object
     extremes = [0, -1, 1, limit - 1, -limit, limit / 2, -limit / 2]
     assert_sorted(pairs(extremes))
@@ -43,7 +43,7 @@ class KeyOrderTest < GeneratorTest
     cases { |size| assert_sorted(pairs(Array.new(size) { @random.rand((-(2**40))..(2**40)) }.uniq)) }
   end
 
-  def test_names_by_utf16
+  def test_rfc8785_sorts_names_by_utf16
     cases do |size|
       keys = names(size).map { |name| @random.rand(2).zero? ? name : name.to_sym }
       order = pairs(keys).sort_by { |name, _| name.to_s.encode("UTF-16BE").b }.to_h
@@ -60,7 +60,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal [%w[b a], %w[d c]], [hash.keys, hash["a"].keys]
   end
 
-  def test_other_encodings
+  def test_keys_in_other_encodings_are_sorted
     hash = { "\xE9".dup.force_encoding("ISO-8859-1") => 1, "z" => 2, "\u00e8" => 3 }
 
     assert_sorted(hash)
@@ -76,7 +76,7 @@ class KeyOrderTest < GeneratorTest
     assert_generator_error('detected duplicate key "a"') { Jacinth.generate(hash, rfc8785: true) }
   end
 
-  def test_kinds_that_ruby_compares
+  def test_keys_that_ruby_cannot_compare_raise
     assert_sorted({ 2.5 => 1, 1 => 2, 2**70 => 3 })
     assert_sorted({ [2] => 1, [1, 3] => 2 })
     assert_sorted({ nil => 1 })
@@ -85,7 +85,7 @@ class KeyOrderTest < GeneratorTest
     assert_raises(ArgumentError) { Jacinth.generate({ nil => 1, "a" => 2 }, sort_keys: true) }
   end
 
-  def test_keys_with_a_comparison_of_their_own
+  def test_a_comparison_of_the_keys_is_used
     version = Struct.new(:number) do
       include Comparable
 
@@ -96,14 +96,14 @@ class KeyOrderTest < GeneratorTest
     assert_equal '{"v2":2,"v1":1}', Jacinth.generate({ version.new(1) => 1, version.new(2) => 2 }, sort_keys: true)
   end
 
-  def test_a_hash_class_with_an_order_of_its_own
+  def test_a_sort_of_a_hash_subclass_is_used
     reversed = Class.new(Hash) { def sort = super.reverse }
 
     assert_equal '{"b":2,"a":1}', Jacinth.generate(reversed["a", 1, "b", 2], sort_keys: true)
   end
 
   # In a process of its own: the change is for all.
-  def test_redefined_comparison
+  def test_a_redefined_comparison_or_sort_is_used
     code = <<~RUBY
       require "jacinth"
       $VERBOSE = nil
@@ -120,7 +120,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal '{"ba":2,"ab":1}{"c":1,"a":2}', ruby!(code)
   end
 
-  def test_a_proc_is_asked_about_every_hash
+  def test_a_proc_is_called_for_every_hash
     seen = []
     Jacinth.generate({ "b" => {}, "a" => 1 }, sort_keys: lambda { |hash|
       seen << hash
@@ -130,7 +130,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal [{ "b" => {}, "a" => 1 }, {}], seen
   end
 
-  def test_errors_say_where
+  def test_errors_have_the_path_in_sorted_objects
     assert_generator_error("NaN not allowed in JSON", path: "$.a[1].c") do
       Jacinth.generate({ "b" => 1, "a" => [0, { "d" => 1, "c" => Float::NAN }] }, sort_keys: true)
     end

@@ -38,7 +38,7 @@ class KeyTextTest < GeneratorTest
   BINARY = literal("BINARY", '\xFF\xFE key')
 
   # The answer of one Coder is not another writer's text.
-  def test_an_answer_for_a_symbol_is_not_kept
+  def test_the_text_of_a_symbol_in_one_coder_is_not_used_by_the_next
     calls = []
     coder = Jacinth::Coder.new { |object, is_key| calls << [object, is_key]; "POISON" }
     2.times { assert_equal '{"POISON":1}', coder.dump({ SJIS => 1 }) }
@@ -49,7 +49,7 @@ class KeyTextTest < GeneratorTest
     assert_equal 3, calls.size
   end
 
-  def test_a_symbol_that_is_no_text_is_an_error_each_time
+  def test_a_symbol_that_is_not_utf8_raises_each_time
     coder = Jacinth::Coder.new { "told" }
 
     2.times do
@@ -60,7 +60,7 @@ class KeyTextTest < GeneratorTest
   end
 
   # As often as json asks: for each occurrence.
-  def test_each_occurrence_is_asked
+  def test_to_s_is_called_for_each_occurrence_of_a_key
     key = Counter.new
     rows = [*FILL, { key => 1 }, { key => 2 }, [{ key => 3 }]]
     texts = Jacinth.parse(Jacinth.generate(rows)).last(3).flatten.map { |row| row.keys.first }
@@ -77,7 +77,7 @@ class KeyTextTest < GeneratorTest
   end
 
   # json asks Integer#to_s for a key; so do we where somebody redefined it.
-  def test_integer_keys
+  def test_a_redefined_to_s_of_integer_writes_keys
     rows = [*FILL, *[{ 1 => 2, -7 => 3 }] * 3]
 
     assert_equal Jacinth.generate(rows), Jacinth.generate(Jacinth.parse(Jacinth.generate(rows)))
@@ -95,7 +95,7 @@ class KeyTextTest < GeneratorTest
     assert_equal '{"<1>":1}', text
   end
 
-  def test_a_key_whose_text_is_no_plain_string
+  def test_a_to_json_of_the_text_of_a_key_is_called
     singular = +"singular"
     singular.define_singleton_method(:to_json) { |*| '"own"' }
     by_identity = {}.compare_by_identity
@@ -113,7 +113,7 @@ class KeyTextTest < GeneratorTest
     end
   end
 
-  def test_a_key_whose_to_json_fails
+  def test_an_exception_of_the_to_json_of_a_key_passes_through
     bad = Class.new(Plain) { def to_json(*) = raise("mine") }.new("raw")
     nan = Class.new(Plain) { def to_json(state, *) = Jacinth.generate([Float::NAN], state) }.new("raw")
     none = Class.new(Plain) { def to_json(*) = nil }.new("raw")
@@ -127,7 +127,7 @@ class KeyTextTest < GeneratorTest
     end
   end
 
-  def test_strict_mode_asks_as_json
+  def test_strict_mode_passes_keys_to_as_json
     assert_generator_error("#{Said} not allowed in JSON") { Jacinth.generate({ Said.new("raw") => 1 }, strict: true) }
     answers = { "text" => '{"text":1}', :symbol => '{"symbol":1}', Jacinth::Fragment.new('"f"') => '{"f":1}' }
     answers.each do |answer, expected|
@@ -146,7 +146,7 @@ class KeyTextTest < GeneratorTest
     assert_generator_error("#{Said} not allowed in JSON") { again.dump({ Said.new("k") => 1 }) }
   end
 
-  def test_duplicates_among_answers
+  def test_two_keys_for_which_as_json_returns_the_same_text_raise
     keys = Array.new(2) { Holder.new("q") }
     string = Jacinth::Coder.new { |object, _| object.to_s }
     symbol = Jacinth::Coder.new { |object, _| object.to_s.to_sym }
@@ -164,7 +164,7 @@ class KeyTextTest < GeneratorTest
   end
 
   # What json answers for all of these.
-  def test_as_json_does
+  def test_random_keys_are_written_as_by_json
     keys = [Said.new("a"), Plain.new("b"), Holder.new("c"), Holder.new(Said.new("d")), nil, 1, 2.5, :e, "f", SJIS]
     random = seeded
     with_json do

@@ -17,7 +17,7 @@ class KeysTest < GeneratorTest
     def to_s = 5
   end
 
-  def test_keys_of_all_types
+  def test_keys_of_all_types_are_written_as_text
     {
       "a" => "a", :b => "b", :"c d" => "c d", 1 => "1", 2**70 => (2**70).to_s, 1.5 => "1.5", nil => "", true => "true",
       false => "false", Object => "Object", [1] => "[1]", (1..2) => "1..2", Sub.new("s") => "s", Loud.new("t") => "T",
@@ -42,7 +42,7 @@ class KeysTest < GeneratorTest
 
   # Keys are written once and copied from then on: more of them than are kept,
   # with texts of all lengths, in hashes that come again.
-  def test_many_hashes_with_many_keys
+  def test_many_keys_in_repeated_hashes_are_written
     keys = Array.new(700) { |i| "#{'k' * (i % 37)}#{i}#{'"' * (i % 3)}#{'é' * (i % 2)}" }
     symbols = keys.map(&:to_sym)
     [keys, symbols].each do |list|
@@ -63,7 +63,7 @@ class KeysTest < GeneratorTest
     end
   end
 
-  def test_the_same_keys_under_changing_options
+  def test_the_same_keys_follow_the_options_of_each_call
     rows = [{ key: 1, "é/" => 2 }] * 30
 
     [{}, { ascii_only: true }, { script_safe: true }, { space: " " }, {}].each do |options|
@@ -74,13 +74,13 @@ class KeysTest < GeneratorTest
   end
 
   # A Symbol and a String of one text, in turn: nothing tells one for the other.
-  def test_equal_texts_of_unequal_keys
+  def test_a_symbol_and_a_string_of_one_text_stay_apart
     rows = Array.new(60) { |i| i.even? ? { "name" => i } : { name: i } }
 
     assert_equal "[#{Array.new(60) { |i| %({"name":#{i}}) }.join(',')}]", Jacinth.generate(rows)
   end
 
-  def test_to_s_that_gives_no_string
+  def test_a_to_s_that_returns_no_string_raises
     error = assert_raises(TypeError) { Jacinth.generate({ Wrong.new => 1 }) }
     # Ruby's own words, which are others from 4.1 on
     assert_match(/\Acan't convert KeysTest::Wrong (?:in)?to String \(KeysTest::Wrong#to_s gives Integer\)\z/, error.message)
@@ -90,7 +90,7 @@ class KeysTest < GeneratorTest
   end
 
   # Keys are searched for duplicates by what is written for them: the to_s of a String of a class of its own, too.
-  def test_duplicates_by_a_to_s_of_their_own
+  def test_duplicates_are_found_by_the_text_that_is_written
     key = Loud.new("a")
     alone = +"a"
     alone.define_singleton_method(:to_s) { "A" }
@@ -118,7 +118,7 @@ class KeysTest < GeneratorTest
   end
 
   # Bytes that differ may be replaced by the same character.
-  def test_keys_that_are_the_same_once_replaced
+  def test_keys_that_are_equal_after_replacement_raise
     one = "a\xE9"
     many = Array.new(20) { |i| ["k#{i}\xE9", i] }.to_h
     [{ one => 1, "a\xE8" => 2 }, { one => 1, "a\uFFFD" => 2 }, { "a\uFFFD" => 1, one => 2 }, many.merge("k3\xE8" => 1),
@@ -141,7 +141,7 @@ class KeysTest < GeneratorTest
                  Jacinth.generate({ one => { one => 1 }, "é".encode("UTF-16BE") => 2, s: 3 }, invalid: :replace)
   end
 
-  def test_a_key_that_is_thrown_away_and_its_address_used_again
+  def test_a_new_key_at_the_address_of_a_collected_one_is_written
     maker = Class.new do
       def initialize(number) = @number = number
 

@@ -16,7 +16,7 @@ class GeneratorLimitsTest < Minitest::Test
     "strict" => ->(object, **o) { Jacinth.generate(object, strict: true, **o) }
   }.freeze
 
-  def test_safe_integers
+  def test_integers_beyond_the_safe_range_raise_or_become_strings
     safe = [0, 1, -1, MOST, -MOST, 2**31, 1.5, 1e300, 2.0**60]
     unsafe = [MOST + 1, -MOST - 1, 2**62, -(2**62), (2**62) - 1, 2**63, 2**64, -(2**64), 10**30, 10**400]
     WAYS.each do |name, write|
@@ -37,7 +37,7 @@ class GeneratorLimitsTest < Minitest::Test
   end
 
   # A to_json gets a State that has the options, where the json gem is not loaded.
-  def test_through_to_json
+  def test_a_to_json_gets_a_state_with_both_options
     assert_equal "[[\"1152921504606846976\",\"\uFFFD\"]]", ruby!(<<~'RUBY')
       require "jacinth"
       holder = Object.new
@@ -46,7 +46,7 @@ class GeneratorLimitsTest < Minitest::Test
     RUBY
   end
 
-  def test_many_unsafe_integers
+  def test_thousands_of_unsafe_integers_become_strings
     many = Array.new(5000) { |i| (2**60) + i }
 
     assert_equal "[#{many.map { |n| "\"#{n}\"" }.join(',')}]", Jacinth.generate(many, safe_integers: :string)
@@ -84,7 +84,7 @@ class GeneratorLimitsTest < Minitest::Test
     "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE) => "?", "é日😀" => "é日😀"
   }.freeze
 
-  def test_invalid
+  def test_invalid_replace_writes_the_replacement_character_for_each_subpart
     SUBPARTS.each do |text, expected|
       expected = expected.tr("?", "\uFFFD")
       (WAYS.keys - ["ascii"]).each do |name|
@@ -101,13 +101,13 @@ class GeneratorLimitsTest < Minitest::Test
   end
 
   # Canonical JSON is of what is text.
-  def test_not_with_rfc8785
+  def test_rfc8785_refuses_invalid
     error = assert_raises(ArgumentError) { Jacinth.generate([], rfc8785: true, invalid: :replace) }
 
     assert_equal "invalid cannot be used with rfc8785", error.message
   end
 
-  def test_invalid_subclasses_and_escapes
+  def test_invalid_replaces_in_subclasses_and_with_escapes
     text = "\xFF\"\n</\u2028"
     key = Class.new(String).new(text)
 
@@ -117,13 +117,13 @@ class GeneratorLimitsTest < Minitest::Test
                  Jacinth.generate([text], invalid: :replace, script_safe: true, ascii_only: true)
   end
 
-  def test_as_json_is_asked_first
+  def test_as_json_is_called_before_the_replacement
     assert_equal '["seen"]', Jacinth.generate(["\xFF"], strict: true, as_json: ->(_, _) { "seen" }, invalid: :replace)
     assert_equal '["?"]'.tr("?", "\uFFFD"),
                  Jacinth.generate(["\xFF"], strict: true, as_json: ->(text, _) { text }, invalid: :replace)
   end
 
-  def test_values_of_the_options
+  def test_other_values_of_the_options_raise
     state = Jacinth::State.new(safe_integers: :raise, invalid: :replace)
 
     assert_equal %i[raise replace], [state.safe_integers, state.invalid]

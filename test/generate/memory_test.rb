@@ -26,7 +26,7 @@ class MemoryTest < GeneratorTest
     assert_equal expected, allocated(&), note
   end
 
-  def test_one_object_a_document
+  def test_one_object_is_allocated_for_each_document
     state = Jacinth::State.new(space: " ").freeze
     coder = Jacinth::Coder.new
     assert_allocates(0, "nothing") { nil }
@@ -39,14 +39,14 @@ class MemoryTest < GeneratorTest
   end
 
   # Beyond 32 keys they are sorted in memory that is, if it must, an object.
-  def test_sorting_takes_no_objects
+  def test_sorting_allocates_no_objects
     [{ sort_keys: true }, { rfc8785: true }].each do |options|
       assert_allocates(1, options) { Jacinth.generate(SMALL, options) }
       assert_allocates(1, options) { Jacinth.generate(DOCUMENTS[:medium], options) }
     end
   end
 
-  def test_options_are_no_state
+  def test_options_allocate_no_state
     options = { script_safe: true, ascii_only: true }.freeze
     assert_allocates(1, "options") { Jacinth.generate(SMALL, options) }
   end
@@ -57,7 +57,7 @@ class MemoryTest < GeneratorTest
     ruby!("require #{RESIDENT.dump}; require 'jacinth'; #{code}").split.map { |number| Integer(number) }
   end
 
-  def test_peak_of_generate
+  def test_generate_needs_at_most_twice_the_text
     used, size = child(<<~RUBY)
       tree = Array.new(1000) { "some text of a document " * 4000 }
       Jacinth.generate(tree.first(10))
@@ -70,7 +70,7 @@ class MemoryTest < GeneratorTest
     assert_operator used, :<=, size * 2.1
   end
 
-  def test_peak_of_dump_is_constant
+  def test_dump_needs_constant_memory
     used, = child(<<~RUBY)
       tree = [["some text of a document", 12345, 1.5, { "key" => "value\\n" }] * 4000] * 1000
       File.open(File::NULL, "w") do |io|
@@ -84,7 +84,7 @@ class MemoryTest < GeneratorTest
     assert_operator used, :<, 20_000_000
   end
 
-  def test_memory_is_given_back
+  def test_the_memory_of_a_large_document_is_returned
     kept, = child(<<~RUBY)
       tree = Array.new(400) { "some text of a document " * 4000 }
       deep = 200_000.times.inject(1) { |inner, _| [inner] }
@@ -98,7 +98,7 @@ class MemoryTest < GeneratorTest
 
   # Leaving 40,000 documents in the middle, each of 20 KB, by any way, leaves
   # nothing behind.
-  def test_nothing_leaks
+  def test_leaving_by_exceptions_leaks_nothing
     kept, left = child(<<~RUBY)
       left = 0
       fill = Array.new(60) { |i| { "key\#{i}" => "x" * 300 } }

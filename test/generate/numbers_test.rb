@@ -4,7 +4,7 @@ require_relative "support"
 require "bigdecimal"
 
 class NumbersTest < GeneratorTest
-  def test_integers
+  def test_integers_around_powers_of_two_and_ten_are_written
     edges = (0..130).flat_map { |bits| [-1, 0, 1].map { |d| (1 << bits) + d } }
     edges += (0..40).flat_map { |digits| [-1, 0, 1].map { |d| (10**digits) + d } }
     edges += edges.map(&:-@)
@@ -16,13 +16,13 @@ class NumbersTest < GeneratorTest
     end)
   end
 
-  def test_all_short_integers
+  def test_all_integers_of_up_to_five_digits_are_written
     numbers = [*-11_000..11_000]
 
     assert_equal "[#{numbers.join(',')}]", Jacinth.generate(numbers)
   end
 
-  def test_random_integers
+  def test_random_integers_are_written
     random = seeded
     numbers = Array.new(scaled(50_000)) do
       ((random.rand(2) * 2) - 1) * random.rand(1 << random.rand(1..80))
@@ -31,7 +31,7 @@ class NumbersTest < GeneratorTest
     assert_equal "[#{numbers.join(',')}]", Jacinth.generate(numbers)
   end
 
-  def test_huge_integers
+  def test_integers_of_thousands_of_digits_are_written
     [10**500, -(2**5000), 10**20_000].each do |number|
       assert_equal "[#{number},1]", Jacinth.generate([number, 1])
     end
@@ -70,7 +70,7 @@ class NumbersTest < GeneratorTest
     "#{digits[0, point]}.#{digits[point..]}"
   end
 
-  def test_examples
+  def test_floats_are_written_as_by_json
     {
       0.0 => "0.0", 1.0 => "1.0", -2.5 => "-2.5", 100.0 => "100.0", 1e14 => "100000000000000.0", 1e15 => "1e+15",
       1.5e-10 => "1.5e-10", 0.1 => "0.1", 123_456_789.125 => "123456789.125", 5e-324 => "5e-324",
@@ -127,7 +127,7 @@ class NumbersTest < GeneratorTest
     assert_equal digits_of(number.to_s), digits_of(text), "#{number} as #{text} #{seed_note}"
   end
 
-  def test_layout_of_random_floats
+  def test_random_floats_have_the_format_of_json
     random = seeded
     scaled(5000).times do
       number = random.rand(1 << 63)
@@ -141,7 +141,7 @@ class NumbersTest < GeneratorTest
     end
   end
 
-  def test_other_numbers
+  def test_rational_complex_and_decimal_are_written_as_to_s
     assert_generates '["1/3","0+1i"]', [1/3r, 1i]
     assert_generates "[\"#{BigDecimal('1.5')}\"]", [BigDecimal("1.5")]
   end

@@ -23,7 +23,7 @@ class ObjectsTest < GeneratorTest
 
   TOLD = { SubString => "told s", SubArray => [1], SubHash => { 1 => 2 } }.freeze
 
-  def test_without_to_json
+  def test_objects_without_a_to_json_are_written_as_to_s
     time = Time.at(0).utc
     [:sym, :"s\"", Object, Point.new(1, 2), time, 1..3, Date.new(2020, 1, 2), Set[1], /a/, ENV, BigDecimal("1.5"),
      Exception.new("x"), $stdout, method(:puts), :sym.to_proc, Encoding::UTF_8, 1r, 2i].each do |object|
@@ -32,14 +32,14 @@ class ObjectsTest < GeneratorTest
     end
   end
 
-  def test_comparable_oddities
+  def test_objects_with_an_odd_comparison_are_written
     hash = {}.compare_by_identity
     hash[Unequal.new] = Unequal.new
 
     assert_generates '["unequal",{"unequal":"unequal"}]', [Unequal.new, hash]
   end
 
-  def test_data
+  def test_data_is_written_as_to_s
     skip "Data is new in Ruby 3.2" unless defined?(Data) && Data.respond_to?(:define)
 
     point = Data.define(:x).new(x: 1)
@@ -47,7 +47,7 @@ class ObjectsTest < GeneratorTest
     assert_generates "[#{Jacinth.generate(point.to_s)}]", [point]
   end
 
-  def test_to_json
+  def test_the_result_of_to_json_is_written_as_it_is
     assert_generates '[{"told":1},2]', [told('{"told":1}'), 2]
     assert_generates "not json", told("not json")
     assert_generates '{"a":[1]}', { "a" => told("[1]") }
@@ -88,7 +88,7 @@ class ObjectsTest < GeneratorTest
     assert_equal '["other",{"b":"other"}]', text
   end
 
-  def test_subclasses_and_singletons_with_to_json
+  def test_to_json_of_subclasses_and_singletons_is_called
     TOLD.each do |type, value|
       honest = Class.new(type) { def to_json(*) = '"told"' }
       single = value.dup
@@ -99,7 +99,7 @@ class ObjectsTest < GeneratorTest
     end
   end
 
-  def test_subclasses_and_singletons_without_to_json
+  def test_subclasses_and_singletons_are_written_as_their_class
     string = SubString.new("s\n")
     array = SubArray[1, SubString.new("t")]
     hash = SubHash["k", array]
@@ -109,7 +109,7 @@ class ObjectsTest < GeneratorTest
   end
 
   # Inside of a subclass each part is asked again.
-  def test_subclasses_hold_objects_with_to_json
+  def test_objects_in_subclasses_are_written_by_their_to_json
     part = Class.new(String) { def to_json(*) = "PART" }.new("x")
 
     assert_generates "[PART]", SubArray[part]
@@ -119,7 +119,7 @@ class ObjectsTest < GeneratorTest
   end
 
   # The storage is read, whatever the methods say.
-  def test_overridden_readers
+  def test_overridden_each_and_size_are_not_called
     hash = Class.new(Hash) do
       def each(*) = raise("each")
       def size = 99
@@ -135,7 +135,7 @@ class ObjectsTest < GeneratorTest
     assert_generates '[{"a":1},[1],"text"]', [hash, array, string]
   end
 
-  def test_basic_objects
+  def test_basic_objects_with_to_s_or_to_json_are_written
     assert_raises(NoMethodError) { Jacinth.generate([BasicObject.new]) }
     with_to_s = Class.new(BasicObject) { def to_s = "basic" }.new
 
@@ -145,7 +145,7 @@ class ObjectsTest < GeneratorTest
     assert_generates "[basic]", [with_to_json]
   end
 
-  def test_delegators_and_missing_methods
+  def test_delegators_and_method_missing_are_written
     assert_generates '["[1]"]', [SimpleDelegator.new([1])]
     ghost = Class.new do
       def respond_to_missing?(name, _all) = name == :to_json
@@ -158,7 +158,7 @@ class ObjectsTest < GeneratorTest
 
   # A class is asked once in a run of its objects; each of these answers for
   # itself.
-  def test_respond_to_of_each_object
+  def test_each_object_decides_by_respond_to
     choosy = Class.new(Struct.new(:asked)) do
       def respond_to?(name, all = false) = name == :to_json ? asked : super # rubocop:disable Style/OptionalBooleanParameter
       def to_json(*) = "asked"
@@ -190,20 +190,20 @@ class ObjectsTest < GeneratorTest
     assert_generates '[1,"text"]', [told("1"), object]
   end
 
-  def test_to_s_that_gives_no_string
+  def test_a_to_s_that_returns_no_string_is_replaced_by_that_of_object
     object = Class.new { def to_s = 5 }.new
 
     assert_match(/\A"#<#<Class:0x\h+>:0x\h+>"\z/, Jacinth.generate(object))
   end
 
-  def test_a_result_that_is_no_string
+  def test_a_to_json_that_returns_no_string_raises
     { 1 => "Integer", nil => "nil", :a => "Symbol" }.each do |result, name|
       error = assert_raises(TypeError) { Jacinth.generate([told(result)]) }
       assert_equal "wrong argument type #{name} (expected String)", error.message
     end
   end
 
-  def test_results_are_spliced_as_they_are
+  def test_results_of_to_json_are_written_as_they_are
     { "\xFF" => "\xFF", "é".encode("UTF-16LE") => "é".encode("UTF-16LE").b, "é".b => "é",
       "" => "" }.each do |given, bytes|
       text = Jacinth.generate([told(given)])
@@ -216,7 +216,7 @@ class ObjectsTest < GeneratorTest
     assert_generates "[1]", [Class.new(String).new("1").then { |text| told(text) }]
   end
 
-  def test_the_state_that_is_given
+  def test_to_json_gets_one_state_with_the_depth_and_options
     seen = []
     object = told { |state| seen << [state.is_a?(Jacinth::State), state.depth, state.frozen?, state.object_id, state.indent]; "1" }
     Jacinth.generate([object, [object], { "a" => [object] }], indent: " ")

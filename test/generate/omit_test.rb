@@ -18,7 +18,7 @@ class OmitTest < GeneratorTest
     assert_generates '{"a":0,"b":" ","c":[[]]}', { "a" => 0, "b" => " ", "c" => [[]], "d" => {}, "e" => "" }, omit_empty: true
   end
 
-  def test_both_with_other_options
+  def test_both_options_work_with_sorting_and_formatting
     assert_generates '{"a":1,"c":[]}', { "c" => [], "b" => nil, "a" => 1 }, omit_nil: true, sort_keys: true
     assert_generates '{"a":1}', { "c" => [], "b" => nil, "a" => 1 }, omit_empty: true, rfc8785: true
     assert_generates '{"c":1}', { "b" => nil, "a" => nil }, omit_nil: true, sort_keys: ->(hash) { hash.merge("c" => 1) }
@@ -28,7 +28,7 @@ class OmitTest < GeneratorTest
     assert_equal "{}", Jacinth.pretty_generate({ "a" => nil }, omit_nil: true, width: 18)
   end
 
-  def test_states_coders_writers_and_io_know_them
+  def test_states_coders_writers_and_ios_take_both_options
     expected = '{"b":[1]}'
     value = { "a" => nil, "b" => [1] }
     out = StringIO.new
@@ -40,7 +40,7 @@ class OmitTest < GeneratorTest
     assert_equal expected, out.string.chomp
   end
 
-  def test_to_json_of_an_object_gets_them
+  def test_to_json_of_an_object_gets_both_options
     assert_equal '[{"y":1}]', ruby!(<<~RUBY).chomp
       require "jacinth/json"
       object = Class.new { def to_json(state, *) = { "x" => nil, "y" => 1 }.to_json(state) }.new
@@ -48,24 +48,24 @@ class OmitTest < GeneratorTest
     RUBY
   end
 
-  def test_a_key_that_comes_twice_is_an_error_nevertheless
+  def test_a_duplicate_key_raises_even_if_it_is_omitted
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a" => nil, a: nil }, omit_nil: true, allow_duplicate_key: false) }
   end
 
-  def test_they_are_in_to_h_only_if_they_are_set
+  def test_to_h_has_the_options_only_if_they_are_set
     refute Jacinth::State.new.to_h.key?(:omit_nil)
     assert_equal [true, true], Jacinth::State.new(omit_nil: true, omit_empty: true).to_h.values_at(:omit_nil, :omit_empty)
     assert_predicate Jacinth::State.new(omit_nil: true), :omit_nil?
     refute_predicate Jacinth::State.new(omit_empty: true), :omit_nil?
   end
 
-  def test_types_refuse_them
+  def test_types_refuse_both_options
     %i[omit_nil omit_empty].each do |name|
       assert_raises(ArgumentError) { Jacinth::Type[Integer].dump(1, name => true) }
     end
   end
 
-  def test_random_trees_are_those_without_the_members
+  def test_random_trees_are_written_without_the_omitted_members
     random = seeded
     scaled(300).times do
       value = tree(random, 0)

@@ -8,7 +8,7 @@ class OptionsTest < GeneratorTest
   TEXTS = %i[indent space space_before object_nl array_nl].freeze
   FLAGS = %i[allow_nan ascii_only script_safe html_safe strict rfc8785 omit_nil omit_empty allow_duplicate_key].freeze
 
-  def test_without_options
+  def test_without_options_the_text_is_compact
     assert_generates '{"a":[1,[],{}],"b":{"c":null}}', TREE
     assert_equal "[]", Jacinth.generate([], nil)
     assert_equal "[]", Jacinth.generate([], {})
@@ -19,17 +19,17 @@ class OptionsTest < GeneratorTest
     assert_generates '{--"a":[----1,----[],----{}],--"b":{----"c":null}}', TREE, indent: "--"
   end
 
-  def test_object_nl_and_array_nl
+  def test_object_nl_and_array_nl_are_written_between_elements
     assert_generates %({\n"a":[1,[],{}],\n"b":{\n"c":null\n}\n}), TREE, object_nl: "\n"
     assert_generates %({"a":[~1,~[],~{}~],"b":{"c":null}}), TREE, array_nl: "~"
   end
 
-  def test_spaces
+  def test_space_and_space_before_are_written_around_colons
     assert_generates '{"a": [1,[],{}],"b": {"c": null}}', TREE, space: " "
     assert_generates '{"a" :[1,[],{}],"b" :{"c" :null}}', TREE, space_before: " "
   end
 
-  def test_long_texts_in_all_places
+  def test_long_formatting_texts_are_written_in_all_positions
     long = TEXTS.to_h { |name| [name, "<#{name}>" * 40] }
     short = TEXTS.to_h { |name| [name, "<#{name}>"] }
     expected = Jacinth.generate([TREE] * 30, short)
@@ -38,13 +38,13 @@ class OptionsTest < GeneratorTest
     assert_generates expected, [TREE] * 30, **long
   end
 
-  def test_texts_beyond_ascii
+  def test_formatting_texts_can_be_beyond_ascii
     assert_generates %({"a"é:é1}), { "a" => 1 }, space: "é", space_before: "é"
     assert_generates "[·1·]", [1], array_nl: "·"
     assert_generates %({"é":1}), { "é" => 1 }, indent: "\xFF".b.clear
   end
 
-  def test_texts_that_are_no_strings
+  def test_a_formatting_text_that_is_not_a_string_raises
     TEXTS.each do |name|
       assert_equal "[1]", Jacinth.generate([1], name => nil)
       error = assert_raises(TypeError) { Jacinth.generate([1], name => 1) }
@@ -52,7 +52,7 @@ class OptionsTest < GeneratorTest
     end
   end
 
-  def test_a_text_is_taken_as_it_was
+  def test_a_formatting_text_is_copied
     text = +" "
     state = Jacinth::State.new(space: text)
     text << "changed"
@@ -60,20 +60,20 @@ class OptionsTest < GeneratorTest
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })
   end
 
-  def test_ascii_only
+  def test_ascii_only_escapes_all_other_characters
     assert_generates '"\u00e9\ud83d\ude00/"', "é\u{1F600}/", ascii_only: true
     assert_generates '{"\u00e9":"\u007f"}'.gsub('\u007f', "\u007f"), { "é" => "\u007f" },
                      ascii_only: true
   end
 
-  def test_script_safe
+  def test_script_safe_escapes_slashes_and_line_separators
     assert_generates '"<\/script>\u2028\u2029"', "</script>\u2028\u2029", script_safe: true
     others = [*0x2000..0x2027, *0x202a..0x20ff].pack("U*")
 
     assert_generates %("#{others}"), others, script_safe: true
   end
 
-  def test_html_safe
+  def test_html_safe_escapes_html_characters_and_line_separators
     assert_generates '"\u003c/script\u003e\u0026\u2028\u2029 =%\'"', "</script>&\u2028\u2029 =%'", html_safe: true
     others = "\u2027\u202a\u00e2é“\u{2a8}\u{1F600};?$"
     assert_generates %("#{others}"), others, html_safe: true
@@ -82,14 +82,14 @@ class OptionsTest < GeneratorTest
   end
 
   # Without it not even a State knows of the option: json has none.
-  def test_html_safe_is_not_there_unless_it_is_set
+  def test_to_h_has_html_safe_only_if_it_is_set
     refute Jacinth::State.new.to_h.key?(:html_safe)
     assert Jacinth::State.new(html_safe: true).to_h.fetch(:html_safe)
     refute_predicate Jacinth::State.new(html_safe: true).tap { |s| s.html_safe = false }, :html_safe?
     assert_equal '"<>&\u2028"', Jacinth.generate("<>&\u2028").sub("\u2028", '\u2028')
   end
 
-  def test_html_safe_escapes_what_is_spliced_in
+  def test_html_safe_escapes_fragments
     fragment = Jacinth::Fragment.new(%({"<!--":"\u2028&\u2029","e2":"\u201c\u00e2"}))
     expected = %({"\\u003c!--":"\\u2028\\u0026\\u2029","e2":"\u201c\u00e2"})
     assert_generates expected, fragment, html_safe: true
@@ -98,7 +98,7 @@ class OptionsTest < GeneratorTest
     assert_equal "[\"\xE2\x80", Jacinth.generate(broken, html_safe: true)
   end
 
-  def test_html_safe_with_others
+  def test_html_safe_works_with_script_safe_and_ascii_only
     assert_generates '"\u003c\/\u2028é"', "</\u2028é", html_safe: true, script_safe: true
     assert_generates '"\u003c/\u2028\u00e9"', "</\u2028é", html_safe: true, ascii_only: true
     assert_generates '"\u003c\/\u2028\u00e9"', "</\u2028é", html_safe: true, ascii_only: true, script_safe: true
@@ -107,7 +107,7 @@ class OptionsTest < GeneratorTest
   end
 
   # Every length and place, against replacing in the finished text.
-  def test_html_safe_is_what_replacing_gives
+  def test_html_safe_writes_as_replacing_in_the_finished_text
     table = { "<" => '\u003c', ">" => '\u003e', "&" => '\u0026', "\u2028" => '\u2028', "\u2029" => '\u2029' }
     random = Random.new(JacinthHelpers::SEED)
     pool = %w[< > & a é “ / " \\ 日] + ["\u2028", "\u2029", "\n", "😀", "aaaaaaaaaaaaaaaa"]
@@ -122,17 +122,17 @@ class OptionsTest < GeneratorTest
     end
   end
 
-  def test_script_safe_and_ascii_only
+  def test_script_safe_works_with_ascii_only
     assert_generates '"\/\u2028\u00e9"', "/\u2028é", script_safe: true, ascii_only: true
   end
 
-  def test_allow_nan
+  def test_allow_nan_writes_nan_and_infinity
     assert_generates "[NaN,Infinity,-Infinity]", [Float::NAN, Float::INFINITY, -Float::INFINITY],
                      allow_nan: true
     assert_generator_error("NaN not allowed in JSON") { Jacinth.generate([Float::NAN]) }
   end
 
-  def test_max_nesting
+  def test_a_level_beyond_max_nesting_raises
     deep = Array.new(100).inject(nil) { |inner, _| [inner].compact }
 
     assert_equal 200, Jacinth.generate(deep).size
@@ -148,14 +148,14 @@ class OptionsTest < GeneratorTest
     assert_raises(RangeError) { Jacinth.generate([], max_nesting: 2**70) }
   end
 
-  def test_empty_containers_count
+  def test_empty_containers_count_as_levels
     [[[]], [{}], { "a" => [] }, { "a" => {} }].each do |tree|
       assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 1) }
       assert Jacinth.generate(tree, max_nesting: 2)
     end
   end
 
-  def test_depth
+  def test_depth_indents_and_counts_as_levels
     assert_generates "[\n      1\n    ]", [1], depth: 2, indent: "  ", array_nl: "\n"
     assert_raises(Jacinth::NestingError) { Jacinth.generate([], depth: 100) }
     assert_equal "depth must be >= 0 (got -1)", assert_raises(ArgumentError) {
@@ -178,7 +178,7 @@ class OptionsTest < GeneratorTest
     end
   end
 
-  def test_buffer_initial_length
+  def test_buffer_initial_length_does_not_change_the_text
     [1, 10, 100_000].each { |length| assert_generates "[1]", [1], buffer_initial_length: length }
     assert_equal 1024, Jacinth::State.new(buffer_initial_length: 0).buffer_initial_length
     assert_equal 1024, Jacinth::State.new(buffer_initial_length: -5).buffer_initial_length
@@ -186,7 +186,7 @@ class OptionsTest < GeneratorTest
     assert_raises(TypeError) { Jacinth.generate([], buffer_initial_length: 1.5) }
   end
 
-  def test_sort_keys
+  def test_sort_keys_sorts_objects_at_all_levels
     tree = { "b" => { "z" => 1, "y" => 2 }, "a" => [{ "d" => 1, "c" => 2 }] }
 
     assert_generates '{"a":[{"c":2,"d":1}],"b":{"y":2,"z":1}}', tree, sort_keys: true
@@ -201,7 +201,7 @@ class OptionsTest < GeneratorTest
     assert_raises(ArgumentError) { Jacinth.generate({ "a" => 1, 2 => 1 }, sort_keys: true) }
   end
 
-  def test_duplicate_keys
+  def test_duplicate_keys_raise_unless_allowed
     message = 'detected duplicate key "a" in {"a"=>1, :a=>2}'
     message = 'detected duplicate key "a" in {"a" => 1, a: 2}' if RUBY_VERSION >= "3.4"
     assert_generator_error(message, invalid: nil, path: "$") do
@@ -214,7 +214,7 @@ class OptionsTest < GeneratorTest
   end
 
   # Two Strings of one text can only be keys of such a Hash; json does not look.
-  def test_keys_by_identity
+  def test_equal_keys_of_a_hash_by_identity_are_written
     hash = {}.compare_by_identity
     hash[+"a"] = 1
     hash[+"a"] = 2
@@ -222,14 +222,14 @@ class OptionsTest < GeneratorTest
     assert_generates '{"a":1,"a":2}', hash
   end
 
-  def test_flags_take_anything
+  def test_flags_take_any_value_as_true_or_false
     FLAGS.each do |name|
       assert_equal "[1]", Jacinth.generate([1], name => nil)
       assert_equal "[1]", Jacinth.generate([1], name => "yes")
     end
   end
 
-  def test_unknown_options
+  def test_unknown_options_raise_with_their_names
     [[{ foo: 1 }, "unknown keyword: foo"],
      [{ foo: 1, bar: 2 }, "unknown keywords: foo, bar"]].each do |given, text|
       [-> { Jacinth.generate([], given) }, -> { Jacinth.pretty_generate([], given) }, lambda {
@@ -241,13 +241,13 @@ class OptionsTest < GeneratorTest
     end
   end
 
-  def test_options_named_by_strings
+  def test_options_with_string_names_raise
     error = assert_raises(ArgumentError) { Jacinth.generate([], { "indent" => "" }) }
 
     assert_match(/\Aunknown keyword: indent/, error.message)
   end
 
-  def test_options_that_are_no_hash
+  def test_options_that_are_not_a_hash_raise
     [1, "x", [], Object.new].each do |given|
       assert_raises(TypeError) do
         Jacinth.generate([], given)
@@ -257,14 +257,14 @@ class OptionsTest < GeneratorTest
     assert_raises(ArgumentError) { Jacinth.generate(1, {}, 2) }
   end
 
-  def test_options_stay_as_they_were
+  def test_the_hash_of_options_is_not_changed
     options = { indent: " ", depth: 1 }
     Jacinth.generate([[told("1")]], options)
 
     assert_equal({ indent: " ", depth: 1 }, options)
   end
 
-  def test_pretty_generate
+  def test_pretty_generate_indents_and_takes_options
     pretty = %({\n  "a": [\n    1,\n    [],\n    {}\n  ],\n  "b": {\n    "c": null\n  }\n})
     convertible = Object.new
     convertible.define_singleton_method(:to_h) { { indent: "\t" } }

@@ -14,7 +14,7 @@ class RactorTest < GeneratorTest
     assert_equal "ok", text
   end
 
-  def test_in_parallel
+  def test_ractors_generate_in_parallel
     ractors(<<~RUBY)
       expected = Jacinth.generate(TREE)
       given = Array.new(4) { Ractor.new { Array.new(60) { Jacinth.generate(TREE) }.uniq } }.map(&:value)
@@ -22,7 +22,7 @@ class RactorTest < GeneratorTest
     RUBY
   end
 
-  def test_shared_state_and_coder
+  def test_ractors_share_a_state_and_a_coder
     ractors(<<~RUBY)
       STATE = Jacinth::State.new(indent: " ", array_nl: "\\n", sort_keys: true).freeze
       CODER = nil.instance_eval { Ractor.make_shareable(Jacinth::Coder.new(&->(object, _) { object.to_s })) }
@@ -34,7 +34,7 @@ class RactorTest < GeneratorTest
     RUBY
   end
 
-  def test_all_ways_to_write
+  def test_ractors_write_by_each_method
     ractors(<<~RUBY)
       class Own
         def to_json(state = nil, *) = Jacinth.generate({ "own" => [1] }, state)
@@ -56,7 +56,7 @@ class RactorTest < GeneratorTest
   end
 
   # The first that this process sorts, in all of them at once.
-  def test_canonical_keys_of_other_kinds
+  def test_ractors_sort_canonical_keys_of_all_kinds
     ractors(<<~RUBY)
       rows = Ractor.make_shareable([{ nil => 1, 7 => [{ 2.5 => 1, "\u{FFFD}" => 2, "\u{1F600}" => 3, a: 4 }] }])
       given = Array.new(4) do

@@ -9,7 +9,7 @@ class RowsTest < GeneratorTest
   OTHERS = { "null" => nil, '"s"' => "s", "[]" => [], "[3]" => [3], '{"k":[1]}' => { "k" => [1] },
              "1e-320" => 1e-320, "1e+300" => 1e300, (2**70).to_s => 2**70 }.freeze
 
-  def test_every_length
+  def test_numeric_arrays_of_every_length_are_written
     (0..20).each do |size|
       row = NUMBERS.cycle.first(size)
       text = "[#{row.map { |number| Jacinth.generate(number) }.join(",")}]"
@@ -20,7 +20,7 @@ class RowsTest < GeneratorTest
     end
   end
 
-  def test_something_else_at_every_place
+  def test_another_element_at_every_index_is_written
     OTHERS.each do |other_text, other|
       (1..10).to_a.product((0..9).to_a) do |size, place|
         next if place >= size
@@ -35,7 +35,7 @@ class RowsTest < GeneratorTest
     end
   end
 
-  def test_many_rows
+  def test_thousands_of_numeric_arrays_are_written
     rows = Array.new(5000) { |i| NUMBERS.rotate(i).first(i % 11) }
     text = rows.map { |row| "[#{row.map { |number| Jacinth.generate(number) }.join(",")}]" }
 
@@ -50,7 +50,7 @@ class RowsTest < GeneratorTest
     assert_generates "[~[~1,~2.0~],~[~0.5~]~]", [[1, 2.0], [0.5]], array_nl: "~"
   end
 
-  def test_depth
+  def test_numeric_arrays_count_as_levels
     tree = [[[1.5, 2]]]
 
     assert_generates "[[[1.5,2]]]", tree, max_nesting: 3
@@ -60,7 +60,7 @@ class RowsTest < GeneratorTest
     assert_match(/\b3\b/, error.message)
   end
 
-  def test_errors_tell_the_place
+  def test_errors_have_the_index_in_the_numeric_array
     (0..9).each do |place|
       row = NUMBERS.dup
       row[place] = Float::NAN
@@ -70,7 +70,7 @@ class RowsTest < GeneratorTest
     end
   end
 
-  def test_subclasses_and_coercion
+  def test_a_to_json_of_an_array_subclass_is_called
     row = Class.new(Array) { def to_json(*) = '"mine"' }.new([1, 2])
 
     assert_generates '[[1],"mine",[2.5]]', [[1], row, [2.5]]
@@ -78,7 +78,7 @@ class RowsTest < GeneratorTest
 
   # Whatever the IO does to the rows: what comes out is JSON, and no byte is
   # read that is not theirs.
-  def test_rows_that_change_while_they_are_written
+  def test_arrays_replaced_while_they_are_written_do_no_harm
     [[], [1.5], [1.5] * 8, [1.5] * 1000, ["s", 1]].each do |after|
       rows = Array.new(10_000) { |i| [i, i + 0.5] }
       pipe = GeneratorHelpers::Pipe.new { rows.each { |row| row.replace(after) } }
@@ -88,7 +88,7 @@ class RowsTest < GeneratorTest
     end
   end
 
-  def test_rows_that_go_while_they_are_written
+  def test_arrays_removed_while_they_are_written_do_no_harm
     rows = Array.new(10_000) { |i| [i, i + 0.5] }
     pipe = GeneratorHelpers::Pipe.new do
       rows.clear
@@ -100,7 +100,7 @@ class RowsTest < GeneratorTest
   end
 
   # The longest rows, so that the end of the room comes at each of their bytes.
-  def test_the_room_ends_anywhere_in_a_row
+  def test_the_buffer_can_end_at_each_byte_of_a_numeric_array
     row = [-1.2345678901234567e-50] * 8
     rows = [row] * 200
     text = "[#{([Jacinth.generate(row)] * 200).join(',')}]"

@@ -36,7 +36,7 @@ class StateTest < GeneratorTest
     end
   end
 
-  def test_setters_return_ruby_objects_by_any_way
+  def test_setters_called_by_send_return_ruby_objects
     state = State.new
 
     assert_nil state.send(:max_nesting=, nil)
@@ -47,7 +47,7 @@ class StateTest < GeneratorTest
     assert_same true, state.ascii_only?
   end
 
-  def test_question_marks
+  def test_predicates_return_the_flags
     state = State.new(script_safe: true, strict: true)
 
     assert_equal [true, true, true], [state.script_safe?, state.strict?, state.check_circular?]
@@ -57,7 +57,7 @@ class StateTest < GeneratorTest
     refute_predicate state, :check_circular?
   end
 
-  def test_procs
+  def test_sort_keys_and_as_json_take_procs
     state = State.new
     sort = ->(hash) { hash }
     convert = ->(object, _) { object }
@@ -79,7 +79,7 @@ class StateTest < GeneratorTest
     assert_raises(TypeError) { state.sort_keys = 1 }
   end
 
-  def test_setters_refuse
+  def test_setters_refuse_values_of_other_classes
     state = State.new
 
     assert_raises(TypeError) { state.indent = 1 }
@@ -89,7 +89,7 @@ class StateTest < GeneratorTest
     assert_equal DEFAULTS, state.to_h
   end
 
-  def test_from_state
+  def test_from_state_returns_a_state_for_anything
     state = State.new(indent: " ")
 
     assert_same state, State.from_state(state)
@@ -98,7 +98,7 @@ class StateTest < GeneratorTest
     assert_raises(ArgumentError) { State.from_state({ foo: 1 }) }
   end
 
-  def test_configure
+  def test_configure_merges_options_states_and_hashes
     state = State.new(space: " ")
     hashlike = Object.new
     hashlike.define_singleton_method(:to_hash) { { object_nl: "\n" } }
@@ -112,7 +112,7 @@ class StateTest < GeneratorTest
   end
 
   # What json's own code calls where a class of the program has replaced to_json.
-  def test_generate_without_fallback
+  def test_generate_no_fallback_writes_as_generate
     object = [1, { "a" => [nil, "é"] }]
     io = StringIO.new
 
@@ -122,7 +122,7 @@ class StateTest < GeneratorTest
     assert_equal Jacinth.generate(object), io.string.force_encoding(Encoding::UTF_8)
   end
 
-  def test_generate
+  def test_generate_returns_the_text_or_the_io
     state = State.new(space: " ")
     io = StringIO.new
 
@@ -146,7 +146,7 @@ class StateTest < GeneratorTest
     assert_equal before, state.to_h
   end
 
-  def test_frozen
+  def test_a_frozen_state_generates_and_refuses_setters
     state = State.new(strict: true, space: " ").freeze
 
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })
@@ -168,7 +168,7 @@ class StateTest < GeneratorTest
     assert_equal [" ", "", "\t"], [state.space, copy.space, copy.indent]
   end
 
-  def test_subclass
+  def test_a_subclass_generates_and_stays_its_class
     type = Class.new(State) { def shout = "!" }
     state = type.new(space: " ")
 
@@ -180,7 +180,7 @@ class StateTest < GeneratorTest
   end
 
   # Jacinth.generate leaves it to the State where its class, or the object itself, has a generate of its own.
-  def test_a_generate_of_its_own
+  def test_an_overridden_generate_is_called
     type = Class.new(State) { def generate(object, io = nil) = "<#{super}>" }
     one = State.new(space: " ")
     one.define_singleton_method(:generate) { |object| "[#{object}]" }
@@ -192,14 +192,14 @@ class StateTest < GeneratorTest
     assert_equal '{"a": 1}', Jacinth.generate({ "a" => 1 }, State.new(space: " ").tap(&:singleton_class))
   end
 
-  def test_a_state_as_options
+  def test_a_state_can_be_the_options
     state = State.new(array_nl: "\n")
 
     assert_equal "[\n1\n]", Jacinth.generate([1], state)
     assert_equal "[\n1\n]", Jacinth.generate([1], state)
   end
 
-  def test_rfc8785_excludes
+  def test_rfc8785_refuses_formatting_options
     %i[indent space space_before object_nl array_nl].each do |name|
       error = assert_raises(ArgumentError) { State.new(rfc8785: true, name => " ") }
       assert_equal "#{name} cannot be used with rfc8785", error.message
@@ -213,7 +213,7 @@ class StateTest < GeneratorTest
     assert_raises(ArgumentError) { state.generate(1) }
   end
 
-  def test_a_state_that_was_never_initialized
+  def test_an_allocated_state_has_the_defaults
     assert_equal DEFAULTS, State.allocate.to_h
     assert_raises(TypeError) { State.new.send(:initialize_copy, Object.new) }
   end
@@ -225,7 +225,7 @@ class StateTest < GeneratorTest
     def to_proc = @state.freeze && ->(object, _) { object }
   end
 
-  def test_a_state_frozen_by_what_it_is_given
+  def test_a_state_frozen_by_a_conversion_of_its_option_is_not_changed
     defaults = Jacinth::State.new.to_h
     %i[max_nesting depth as_json].each do |name|
       [->(state, value) { state.public_send(:"#{name}=", value) },
@@ -239,7 +239,7 @@ class StateTest < GeneratorTest
   end
 
   # Where the options lie is asked after what may move the State.
-  def test_a_state_that_moves_while_it_is_told
+  def test_a_state_moved_by_a_conversion_gets_the_option
     skip "this Ruby does not move objects" unless compaction?
 
     mover = Object.new
@@ -253,7 +253,7 @@ class StateTest < GeneratorTest
     assert_equal [[9, 9]], states.map { |state| [state.max_nesting, state.depth] }.uniq
   end
 
-  def test_a_huge_initial_length
+  def test_a_huge_initial_length_does_not_allocate_it
     long = ["text" * 1000]
     skip "2**40 is no small Integer here" if 1.size < 8
 

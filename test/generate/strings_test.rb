@@ -26,12 +26,12 @@ class StringsTest < GeneratorTest
     MODES.each { |mode| assert_generates escaped(text, **mode), text, **mode }
   end
 
-  def test_every_character_of_the_first_planes
+  def test_every_character_is_escaped_as_in_each_mode
     [*0..0xd7ff, *0xe000..0xffff].each_slice(970) { |points| assert_escaped(points.pack("U*")) }
     (0x10000..0x10ffff).step(1021).each_slice(50) { |points| assert_escaped(points.pack("U*")) }
   end
 
-  def test_a_hit_at_every_place_of_every_length
+  def test_an_escape_at_every_offset_of_every_length_is_written
     ["\"", "\n", "\u0001", "/", "é", "\u2028", "\u{1F600}"].each do |hit|
       (0..70).each do |length|
         (0..length).step(length > 36 ? 7 : 1) do |at|
@@ -41,7 +41,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_random_text
+  def test_random_text_is_escaped
     random = seeded
     pieces = ["a", "bc", "\"", "\\", "\n", "\u0000", "/", "é", "日", "\u2028", "\u2029", "\u2030",
               "\u{1F600}", "x" * 20]
@@ -51,7 +51,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_only_escapes
+  def test_strings_of_escapes_alone_are_written
     ["\u0001", "\"", "\u2028", "\u{10ffff}"].each do |char|
       [1, 10, 33, 100, 1000, 100_000].each do |count|
         MODES.each do |mode|
@@ -62,7 +62,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_every_length_around_the_buffers
+  def test_strings_of_every_length_around_the_buffer_sizes_are_written
     [*0..300, *900..1200, *8050..8200].each do |size|
       text = "x" * size
 
@@ -72,7 +72,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_long_strings
+  def test_long_strings_are_escaped
     block = "é/\u2028\""
     [25_000, 500_000].each do |count|
       MODES.each do |mode|
@@ -97,7 +97,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_what_cannot_be_transcoded
+  def test_a_string_that_cannot_be_transcoded_raises
     ["é".b, (+"\x81").force_encoding("Windows-1252"), "\xD8".b,
      (+"\x00").force_encoding("UTF-16LE")].each do |text|
       [text, [text], { "a" => text }, { text => 1 }].each do |tree|
@@ -107,7 +107,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_coderange_known_and_unknown
+  def test_the_text_is_the_same_with_a_known_and_unknown_coderange
     ["ascii", "é", "\u{1F600}" * 50].each do |text|
       fresh = [text].pack("a*").force_encoding("UTF-8")
       known = fresh.dup.tap(&:valid_encoding?)
@@ -116,7 +116,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_substrings_and_shared_strings
+  def test_substrings_are_escaped
     long = "0123456789\"é" * 50
 
     (0..60).each do |size|
@@ -125,7 +125,7 @@ class StringsTest < GeneratorTest
     end
   end
 
-  def test_frozen_and_literal_results
+  def test_results_are_new_unfrozen_strings
     text = Jacinth.generate("a")
 
     refute_predicate text, :frozen?
@@ -135,7 +135,7 @@ class StringsTest < GeneratorTest
   end
 
   # There is no way from UTF-7 to UTF-8, whatever is asked to be replaced.
-  def test_an_encoding_that_cannot_be_transcoded
+  def test_a_string_without_a_converter_to_utf8_raises_with_its_path
     text = "ab".dup.force_encoding(Encoding::UTF_7)
     [{}, { invalid: :replace }, { strict: true, invalid: :replace }].each do |options|
       { [text] => "$[0]", { text => 1 } => '$["ab"]' }.each do |value, path|

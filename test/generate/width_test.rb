@@ -87,7 +87,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  def test_is_what_the_reference_says
+  def test_random_values_are_formatted_as_by_the_reference
     each_case(800) do |value, options|
       expected = Reference.new(value, options).text
 
@@ -99,7 +99,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  def test_every_way_to_write
+  def test_every_method_formats_the_same_text
     each_case(200) do |value, options, random|
       expected = Reference.new(value, options).text
 
@@ -142,7 +142,7 @@ class WidthTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { writer.public_send(method, *key, bad) }
   end
 
-  def test_types
+  def test_types_format_as_the_reference
     point = Struct.new(:x, :y, :more)
     type = Jacinth::Type[[Jacinth::Type.of(point, x: Integer, y: [Float], more: Jacinth::Type.hash([String]))]]
     values = [point.new(1, [1.5] * 3, { "a" => [], "é" => %w[x y] }), point.new(2, [], {}),
@@ -160,7 +160,7 @@ class WidthTest < Minitest::Test
 
   def type_of(type) = Jacinth::Type.of(type.load('[{"x":1,"y":[],"more":{}}]')[0].class, x: Integer, y: [Float], more: Hash)
 
-  def test_exact_widths
+  def test_a_container_breaks_one_column_beyond_the_width
     value = { "a" => [1, 2], "b" => 3 }
 
     assert_equal "{\"a\": [1, 2], \"b\": 3}", Jacinth.pretty_generate(value, width: 21)
@@ -172,12 +172,12 @@ class WidthTest < Minitest::Test
     assert_equal "[]", Jacinth.pretty_generate([], width: 1)
   end
 
-  def test_nothing_to_shorten
+  def test_width_without_line_breaks_changes_nothing
     assert_equal "[1,{\"a\": 2}]", Jacinth.generate([1, { "a" => 2 }], space: " ", width: 80)
     assert_equal "[  1]", Jacinth.generate([1], indent: "  ", width: 80)
   end
 
-  def test_enumerators
+  def test_enumerators_are_formatted_as_arrays
     [[1, 2, 3], [], [[1], (1..9).to_a, { "a" => [1].each }]].each do |value|
       [4, 12, 30, 99].each do |width|
         options = { **PRETTY, enumerators: :array, width: width }
@@ -197,7 +197,7 @@ class WidthTest < Minitest::Test
   RUBY
 
   # A comma that may follow what a to_json writes is counted where none does.
-  def test_to_json
+  def test_a_to_json_that_generates_keeps_the_lines_within_the_width
     plain = { "key" => { "a" => [1, 2, 3], "b" => ["x" * 10, "y" * 10] }, "n" => Jacinth::Fragment.new("[ 1 ]") }
     least = Jacinth.pretty_generate(plain, width: 1).lines.map { |line| line.chomp.size }.max
     texts = Jacinth.parse(ruby!(<<~RUBY))
@@ -227,7 +227,7 @@ class WidthTest < Minitest::Test
     RUBY
   end
 
-  def test_deep_and_wide
+  def test_deep_and_wide_values_are_formatted
     depth = 10_000
     deep = depth.times.inject([]) { |inner, _| [inner] }
     options = { array_nl: "\n", indent: "", max_nesting: 0 }
@@ -255,7 +255,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  def test_pieces_to_an_io
+  def test_an_io_gets_formatted_text_in_chunks
     value = Array.new(60_000) { |i| { "id" => i, "at" => [i, "é" * 10] } }
     expected = Jacinth.pretty_generate(value, width: 70)
 
@@ -271,7 +271,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  def test_an_io_that_fails
+  def test_an_exception_of_write_cuts_the_document_off
     failing = Object.new
     def failing.write(_text) = raise(IOError, "full")
     value = Array.new(20_000) { |i| [i, [i]] }
@@ -282,7 +282,7 @@ class WidthTest < Minitest::Test
     assert_match(/cut off/, assert_raises(IOError) { writer << 1 }.message)
   end
 
-  def test_writer_of_lines_and_what_it_has_so_far
+  def test_a_writer_formats_each_value_and_shows_its_unfinished_text
     writer = Jacinth::Writer.new(nil, format: :json_seq, pretty: true, width: 20)
     writer << [1, 2] << ["a" * 10, "b" * 10] << []
 
@@ -297,7 +297,7 @@ class WidthTest < Minitest::Test
     assert_equal "[\n  [\n    1,\n    2,\n    #{10**16},\n    3\n  ]\n]", writer.end.end.close
   end
 
-  def test_the_option
+  def test_a_state_has_width_only_if_it_is_set
     assert_nil Jacinth::State.new.width
     refute_includes Jacinth::State.new.to_h.keys, :width
     state = Jacinth::State.new(width: 72)
@@ -315,20 +315,20 @@ class WidthTest < Minitest::Test
     assert_raises(TypeError) { Jacinth::State.new.width = "a\0b" }
   end
 
-  def test_a_width_that_is_none
+  def test_a_width_that_is_not_a_positive_integer_raises
     assert_equal "width must be an Integer or nil, not 1.5", assert_raises(TypeError) { Jacinth.generate(1, width: 1.5) }.message
     assert_equal "width is too large (got #{2**70})", assert_raises(ArgumentError) { Jacinth.generate(1, width: 2**70) }.message
     assert_equal "width must be positive or nil (got #{-(2**70)})",
                  assert_raises(ArgumentError) { Jacinth.generate(1, width: -(2**70)) }.message
   end
 
-  def test_width_and_rfc8785
+  def test_rfc8785_refuses_width
     assert_equal "[1]", Jacinth.pretty_generate([1], width: 2**30)
     assert_equal "width cannot be used with rfc8785",
                  assert_raises(ArgumentError) { Jacinth.generate([], rfc8785: true, width: 80) }.message
   end
 
-  def test_under_gc_stress
+  def test_values_are_formatted_under_gc_stress
     value = { "a" => [1, { "é" => ["x" * 30, 1.5] }], "b" => Jacinth::Fragment.new("[\n1]") }
     [10, 30, 300].each do |width|
       expected = Jacinth.pretty_generate(value, width: width)
@@ -345,7 +345,7 @@ class WidthTest < Minitest::Test
     GC.stress = false
   end
 
-  def test_errors_say_where
+  def test_errors_have_a_path_and_cycles_raise
     error = assert_raises(Jacinth::GeneratorError) { Jacinth.pretty_generate({ "a" => [1, { "b" => Float::NAN }] }, width: 80) }
 
     assert_equal "$.a[1].b", error.json_path
