@@ -34,7 +34,7 @@ class LimitsTest < Minitest::Test
     ROWS.each { |row| WAYS.each { |name, way| yield(*row, way, "#{row[0]} #{name} #{row[3][0, 40]}") } }
   end
 
-  def test_what_is_within_is_read_and_what_is_beyond_is_not
+  def test_a_value_at_its_limit_is_read_and_one_beyond_it_raises
     each_case do |option, limit, good, bad, place, way, note|
       assert_equal Jacinth.parse(good, **way), Jacinth.parse(good, option => limit, **way), note
       error = assert_raises(Jacinth::LimitError, note) { Jacinth.parse(bad, option => limit, **way) }
@@ -45,7 +45,7 @@ class LimitsTest < Minitest::Test
     end
   end
 
-  def test_infinity_in_pieces_is_no_number_of_many_digits
+  def test_infinity_in_chunks_is_not_counted_as_digits
     options = { allow_nan: true, max_number_digits: 1 }
     (1..11).each do |at|
       pieces = "[-Infinity]".scan(/\A.{#{at}}|.+/)
@@ -57,7 +57,7 @@ class LimitsTest < Minitest::Test
   end
 
   # Nothing is built, but it would be too large.
-  def test_a_text_that_is_only_checked
+  def test_valid_checks_limits_without_building
     each_case do |option, limit, good, bad, place, way, note|
       options = { option => limit, **way }
 
@@ -73,7 +73,7 @@ class LimitsTest < Minitest::Test
   end
 
   # What comes first in the text is told, as by parse.
-  def test_a_fault_and_a_limit_in_a_text_that_is_only_checked
+  def test_the_first_fault_or_exceeded_limit_is_reported
     deep = "#{'[' * 300}1,2,3#{']' * 300}"
     { '["abcd",x]' => { max_string_bytes: 3 }, '[x,"abcd"]' => { max_string_bytes: 3 }, "[1,2,3" => { max_elements: 2 },
       '{"a":[1,2,3],"a":1}' => { max_elements: 2 }, '[{"a":1,"a":2},[1,2,3]]' => { max_elements: 2 },
@@ -92,7 +92,7 @@ class LimitsTest < Minitest::Test
     end
   end
 
-  def test_in_pieces_of_every_size
+  def test_limits_hold_in_chunks_of_every_size
     each_case do |option, limit, good, bad, _, way, note|
       [1, 2, 3, 7, bad.bytesize].each do |size|
         assert_equal Jacinth.parse(good, **way), in_pieces(good, size, option => limit, **way), note
@@ -109,7 +109,7 @@ class LimitsTest < Minitest::Test
   end
 
   # No end in sight: refused as soon as it is too long, not when it ends.
-  def test_tokens_that_never_end
+  def test_an_endless_token_raises_as_soon_as_it_is_too_long
     { max_string_bytes: '["', max_number_digits: "[1", max_document_bytes: " ", max_elements: "[" }.each do |option, first|
       parser = Jacinth::ResumableParser.new(option => 1000)
       parser << first
@@ -127,7 +127,7 @@ class LimitsTest < Minitest::Test
   end
 
   # max_document_bytes is of one document, however many come.
-  def test_documents_one_after_the_other
+  def test_max_document_bytes_counts_each_document_alone
     parser = Jacinth::ResumableParser.new(max_document_bytes: 8)
     parser << ("[1,2,3]\n" * 100)
     100.times do
@@ -142,7 +142,7 @@ class LimitsTest < Minitest::Test
     assert parser.parse
   end
 
-  def test_where_else_they_are_taken
+  def test_load_coder_config_and_other_readers_take_limits
     assert_raises(Jacinth::LimitError) { Jacinth.load("[1,2]", nil, max_elements: 1) }
     assert_raises(Jacinth::LimitError) { Jacinth.parse!("[1,2]", max_elements: 1) }
     assert_raises(Jacinth::LimitError) { Jacinth::Coder.new(max_keys: 1).load('{"a":1,"b":2}') }
@@ -160,7 +160,7 @@ class LimitsTest < Minitest::Test
   end
 
   # The writer of the pipe keeps it open: a reader that wants all of it would wait.
-  def test_load_file_reads_no_more_than_shows_that_the_file_is_too_long
+  def test_load_file_stops_reading_one_byte_beyond_the_limit
     skip "no named pipes here" if Gem.win_platform?
 
     [->(path) { Jacinth.load_file(path, max_document_bytes: 4) },
@@ -177,7 +177,7 @@ class LimitsTest < Minitest::Test
     end
   end
 
-  def test_types_take_the_length_of_a_document_alone
+  def test_types_take_max_document_bytes_only
     type = Jacinth::Type[[Integer]]
 
     assert_equal [1], type.load("[1]", max_document_bytes: 3)
@@ -187,7 +187,7 @@ class LimitsTest < Minitest::Test
     assert_raises(ArgumentError) { Jacinth.parse("[1]", into: type, max_elements: 3) }
   end
 
-  def test_values_of_the_options
+  def test_limits_are_off_or_positive_integers
     [nil, false, 0].each { |off| assert_equal [1, 2], Jacinth.parse("[1,2]", max_elements: off) }
     assert_raises(ArgumentError) { Jacinth.parse("[1]", max_elements: -1) }
     assert_raises(TypeError) { Jacinth.parse("[1]", max_elements: "1") }
@@ -196,7 +196,7 @@ class LimitsTest < Minitest::Test
   end
 
   # Text that is passed over has the limits that concern the text.
-  def test_text_that_is_not_built
+  def test_document_limits_hold_for_skipped_text
     assert Jacinth.valid?("[1]", max_document_bytes: 3)
     refute Jacinth.valid?("[12]", max_document_bytes: 3)
     refute Jacinth.valid?("[[1]]", max_nesting: 1)
@@ -210,7 +210,7 @@ class LimitsTest < Minitest::Test
   end
 
   # The value that is too large is not made. (The error keeps the text.)
-  def test_nothing_is_made_of_what_is_too_large
+  def test_a_value_beyond_its_limit_is_not_built
     string = "a" * 1_000_000
     number = Integer("1" * 100_000)
     texts = ["[\"#{string}\"]", "[#{number}]"]

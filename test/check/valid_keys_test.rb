@@ -27,7 +27,7 @@ class ValidKeysTest < Minitest::Test
     e.message[/duplicate key.*/] || flunk(e.message)
   end
 
-  def test_random_keys
+  def test_random_duplicate_keys_are_found
     scaled(1500).times do |round|
       random = Random.new(round)
       pool = POOL.sample(random.rand(5..60), random: random)
@@ -44,7 +44,7 @@ class ValidKeysTest < Minitest::Test
 
   # Texts without a key twice are rarer above: rows of the same keys, one of
   # which is then changed, doubled, or cut.
-  def test_rows_of_the_same_keys
+  def test_a_duplicate_key_after_equal_objects_is_found
     POOL.each_slice(7) do |keys|
       row = "{#{keys.uniq.map { |key| "\"#{key}\":[{\"#{key}\":1}]" }.join(',')}}"
       rows = Array.new(4) { row }
@@ -61,7 +61,7 @@ class ValidKeysTest < Minitest::Test
 
   # An object that leaves the keys that are remembered, by one with an escape or
   # by one that is too long, has those before it still.
-  def test_twice_before_and_behind_a_key_that_is_not_remembered
+  def test_duplicates_around_a_long_or_escaped_key_are_found
     ["\\u0041", "k" * 60].each do |odd|
       40.times do |i|
         keys = Array.new(40) { |j| "key #{j}" }
@@ -80,7 +80,7 @@ class ValidKeysTest < Minitest::Test
   def object_of(keys) = "{#{keys.map { |key| "\"#{key}\":{\"a\":1}" }.join(', ')}}"
 
   # Two sequences in turns, a third one now and then.
-  def test_keys_that_take_turns
+  def test_duplicates_among_alternating_keys_are_found
     rows = Array.new(30) { |i| i % 7 == 0 ? %w[id z y] : [%w[id a b], %w[id b a], %w[a id b]][i % 3] }
 
     assert Jacinth.valid?("[#{rows.map { |keys| object_of(keys) }.join(',')}]")
@@ -92,7 +92,7 @@ class ValidKeysTest < Minitest::Test
   end
 
   # More keys, kinds and levels than are remembered.
-  def test_more_than_is_remembered
+  def test_duplicates_among_more_keys_than_are_remembered_are_found
     [[1, 600], [600, 1], [40, 30], [3, 47], [3, 48], [3, 49]].each do |kinds, size|
       rows = Array.new(2 * kinds) { |i| Array.new(size) { |j| ["#{i % kinds}-#{j}", 1] }.to_h }
       twice = Jacinth.generate(rows).sub(/\}\]\z/, ",\"#{rows[-1].keys[0]}\":2}]")

@@ -23,7 +23,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_the_conformance_set
+  def test_the_conformance_set_is_judged_as_by_parse
     each_conformance_document do |name, text|
       [{}, { allow_duplicate_key: true }, { validate_encoding: true }].each do |options|
         assert_same_verdict(text, options, name)
@@ -31,7 +31,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_whole_documents_are_valid_and_cut_ones_are_not
+  def test_whole_documents_are_valid_and_truncated_ones_are_not
     each_document do |name, text|
       assert Jacinth.valid?(text), name
       refute Jacinth.valid?("#{text}x"), name
@@ -39,7 +39,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_random_documents
+  def test_random_documents_are_judged_as_by_parse
     random = seeded
     scaled(20_000).times do
       text = document(random)
@@ -50,7 +50,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_truncated_and_changed_at_every_byte
+  def test_documents_truncated_and_changed_at_every_byte_are_judged_as_by_parse
     text = +%({"id": -505874924095815681, "t\\u0065xt": "@x \\n\\n\\u540d\\ud83d\\ude02 前田 \\"", "f": [false, null, true],
      "user": {"name": "", "a/b": {"c~d": {"urls": []}}, "score": -1.25e-3}, "n": [1, 2.5,-3,0.12345678901234567, 1E5]})
 
@@ -65,7 +65,7 @@ class ValidTest < Minitest::Test
     end
   end
 
-  def test_numbers
+  def test_combinations_of_the_parts_of_numbers_are_judged_as_by_parse
     parts = [%w[- +] + [""], ["", "0", "00", "01", "1", "12345678", "123456789", "1234567890123456"],
              ["", ".", ".0", ".1234567", ".12345678", ".123456789012345", ".1234567890123456", ".12345678901234567890123456789"],
              ["", "e", "E+", "e-1", "e5", "E+12345678901", "e1.5"]]
@@ -76,7 +76,7 @@ class ValidTest < Minitest::Test
   end
 
   # -Infinity is looked for where a number breaks off at an I.
-  def test_numbers_that_break_off_at_an_i
+  def test_numbers_that_end_at_an_i_are_judged_as_by_parse
     %w[- -0 -5 -5. -5.5 -5e -5.5E+ -5e- -123456789012345678e 5e e].product(["I", "Infinity", "Infinity]", "nfinity"]) do |parts|
       [parts.join, "[1,#{parts.join}", "{\"a\":#{parts.join}"].each do |text|
         assert_same_verdict(text)
@@ -86,7 +86,7 @@ class ValidTest < Minitest::Test
   end
 
   # Around the 32 characters that are looked at together.
-  def test_numbers_of_every_length
+  def test_numbers_of_every_length_are_judged_as_by_parse
     (1..40).each do |whole|
       (0..40).each do |fraction|
         ["", "-"].product(["", "0"], ["]", "e]", "e1]", ".]"]) do |sign, zero, after|
@@ -133,7 +133,7 @@ class ValidTest < Minitest::Test
     (0..4).each { |max| assert_same_verdict('[{"a":[]}, [[1]]]', { max_nesting: max }) }
   end
 
-  def test_a_million_levels
+  def test_a_million_levels_are_judged
     ["[" * 1_000_000, '{"a":' * 1_000_000].each do |text|
       refute Jacinth.valid?(text)
       refute Jacinth.valid?(text, max_nesting: 0)
@@ -142,14 +142,14 @@ class ValidTest < Minitest::Test
     assert Jacinth.valid?("#{'{"a":' * 1_000_000}1#{'}' * 1_000_000}", max_nesting: 0)
   end
 
-  def test_allocates_next_to_nothing
+  def test_valid_allocates_next_to_nothing
     text = Jacinth.generate(Array.new(1000) { |i| { "id" => i, "tags" => ["a", { "b" => nil }] } }).freeze
 
     assert_operator allocated { Jacinth.valid?(text) }, :<, 10
   end
 
   # The byte behind a backslash that is dropped.
-  def test_bytes_behind_invalid_escapes
+  def test_bytes_after_invalid_escapes_are_judged_as_by_parse
     ["[\"\\\x98\"]", "[\"\\\xC3\"]", "{\"\\\xFF\":1}", "[\"\\é\"]", "[\"a\\\xFFé\"]"].each do |text|
       [{ allow_invalid_escape: true }, { allow_invalid_escape: true, validate_encoding: true }].each do |options|
         assert_same_verdict(text, options)
