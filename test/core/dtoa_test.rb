@@ -26,7 +26,7 @@ class DtoaTest < Minitest::Test
     end
   end
 
-  def test_every_power_of_two_and_its_neighbours
+  def test_powers_of_two_and_their_neighbours_are_shortest
     doubles = (-1074..1023).flat_map do |e|
       power = Math.ldexp(1.0, e)
       [power, power.prev_float, power.next_float, power * 1.5]
@@ -35,7 +35,7 @@ class DtoaTest < Minitest::Test
     assert_texts doubles
   end
 
-  def test_every_power_of_ten_and_its_neighbours
+  def test_powers_of_ten_and_their_neighbours_are_shortest
     doubles = (-323..308).flat_map do |e|
       power = "1e#{e}".to_f
       [power, power.prev_float, power.next_float, "9.5e#{e - 1}".to_f]
@@ -44,7 +44,7 @@ class DtoaTest < Minitest::Test
     assert_texts doubles
   end
 
-  def test_the_shortest_texts
+  def test_texts_of_the_committed_list_are_written
     rows = own_numbers("shortest")
     doubles = rows.map { |bits, _| [bits].pack("H*").unpack1("G") }
 
@@ -52,13 +52,13 @@ class DtoaTest < Minitest::Test
     assert_equal rows.map(&:last), texts(doubles, jcs: false)
   end
 
-  def test_few_digits
+  def test_doubles_of_few_digits_are_shortest
     doubles = (0..2000).flat_map { |i| [i.to_f, i / 10.0, i / 1000.0, i * 1e15, i / 8.0, i * 1e-9] }
 
     assert_texts doubles
   end
 
-  def test_layout_of_json
+  def test_the_format_of_json_is_written
     {
       0.0 => "0.0", 1.0 => "1.0", -100.0 => "-100.0", 0.5 => "0.5",
       123_456_789_012_345.0 => "123456789012345.0", 999_999_999_999_999.0 => "999999999999999.0",
@@ -71,7 +71,7 @@ class DtoaTest < Minitest::Test
     }.each { |double, text| assert_equal text, texts([double], jcs: false).first }
   end
 
-  def test_layout_of_jcs
+  def test_the_format_of_rfc8785_is_written
     {
       0.0 => "0", 1.0 => "1", -100.0 => "-100", 0.5 => "0.5", 1e15 => "1000000000000000",
       1e20 => "100000000000000000000", 1e21 => "1e+21", 1.5e21 => "1.5e+21",
@@ -82,12 +82,12 @@ class DtoaTest < Minitest::Test
     }.each { |double, text| assert_equal text, texts([double], jcs: true).first }
   end
 
-  def test_negative_zero
+  def test_negative_zero_keeps_its_sign_in_json_only
     assert_equal(%w[-0.0 0], [false, true].flat_map { |jcs| texts([-0.0], jcs:) })
   end
 
   # The gem's digits are not always the closest, nor the fewest.
-  def test_same_text_as_the_json_gem_where_that_is_shortest
+  def test_the_text_is_that_of_json_if_that_is_shortest
     skip "json #{JSON::VERSION}" if Gem::Version.new(JSON::VERSION) < Gem::Version.new("3.1")
 
     same = KINDS.each_index.sum do |kind|
@@ -103,7 +103,7 @@ class DtoaTest < Minitest::Test
     assert_operator same, :>=, 0.9 * KINDS.size * scaled(5_000)
   end
 
-  def test_logarithms_by_multiplication
+  def test_logarithms_by_multiplication_are_exact
     log10 = CoreLibrary.function("jac_test_log10_pow2", [INT], INT)
     log10_narrow = CoreLibrary.function("jac_test_log10_three_quarters_pow2", [INT], INT)
     log2 = CoreLibrary.function("jac_test_log2_pow10", [INT], INT)

@@ -34,7 +34,7 @@ class EscapeTest < Minitest::Test
     end
   end
 
-  def test_short_strings
+  def test_short_strings_are_copied_and_escaped
     assert_check "short_copy"
   end
 end

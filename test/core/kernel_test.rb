@@ -12,11 +12,11 @@ class KernelTest < Minitest::Test
     choose(FORCED)
   end
 
-  def test_swar_is_always_there_and_first
+  def test_swar_is_the_first_instruction_set
     assert_equal "swar", isas.first
   end
 
-  def test_the_baseline_of_this_architecture_is_there
+  def test_the_baseline_of_this_architecture_is_listed
     case RbConfig::CONFIG["host_cpu"]
     when "x86_64" then assert_includes isas, "sse2"
     when "aarch64", "arm64" then assert_includes isas, "neon"
@@ -33,7 +33,7 @@ class KernelTest < Minitest::Test
     end
   end
 
-  def test_each_name_forces_its_table
+  def test_each_name_chooses_its_instruction_set
     isas.each { |name| assert_equal [name, true], choose(name) }
   end
 
@@ -42,11 +42,11 @@ class KernelTest < Minitest::Test
     assert_equal [isas.last, true], choose("")
   end
 
-  def test_an_unknown_name_is_told_and_the_best_is_chosen
+  def test_an_unknown_name_is_reported_and_the_best_is_chosen
     ["mmx", "SWAR", "swar ", "avx"].each { |name| assert_equal [isas.last, false], choose(name) }
   end
 
-  def test_a_table_of_another_architecture_is_unknown
+  def test_an_instruction_set_of_another_architecture_is_unknown
     (%w[swar sse2 avx2 neon] - isas).each do |name|
       assert_equal [isas.last, false], choose(name)
     end

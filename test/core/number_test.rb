@@ -12,11 +12,11 @@ class NumberTest < Minitest::Test
   SCANNED = %i[integer float big long invalid].freeze # number.h, JAC_NUMBER_...
   JSON_NUMBER = /\A-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?\z/
 
-  def test_random_doubles_with_any_number_of_digits
+  def test_random_doubles_with_any_number_of_digits_are_read_exactly
     KINDS.times { |kind| assert_check("number_random", kind, scaled(150_000), SEED) }
   end
 
-  def test_eight_digits
+  def test_eight_digits_are_read_at_once
     assert_check("8_digits")
   end
 
@@ -41,7 +41,7 @@ class NumberTest < Minitest::Test
     assert_operator tried, :>, 6000
   end
 
-  def test_points_halfway_between_two_doubles
+  def test_points_halfway_between_two_doubles_are_rounded_to_even
     random = seeded
 
     scaled(2000).times do
@@ -49,13 +49,13 @@ class NumberTest < Minitest::Test
     end
   end
 
-  def test_points_halfway_where_doubles_end_and_change
+  def test_halfway_points_at_the_limits_of_doubles_are_rounded_to_even
     [0, 1, 2, 0xf_ffff_ffff_fffe, 0xf_ffff_ffff_ffff, 0x10_0000_0000_0000, 0x10_0000_0000_0001,
      0x1f_ffff_ffff_ffff, 0x3fef_ffff_ffff_ffff, 0x3ff0_0000_0000_0000, 0x4340_0000_0000_0000,
      0x7fef_ffff_ffff_fffe, 0x7fef_ffff_ffff_ffff].each { |bits| assert_halfway bits }
   end
 
-  def test_a_million_digits
+  def test_a_million_digits_are_read_exactly
     assert_bits bits_of(1.0), "0.#{"9" * 1_000_000}"
     assert_bits bits_of(Float::INFINITY), "1#{"0" * 1_000_000}"
     assert_bits bits_of(1.0), "1#{"0" * 1_000_000}e-1000000"
@@ -65,14 +65,14 @@ class NumberTest < Minitest::Test
   end
 
   # 10^14 steps where time were quadratic: this test would not come back.
-  def test_ten_million_digits_that_must_all_be_read
+  def test_ten_million_significant_digits_take_linear_time
     halfway = "9007199254740993.#{"0" * 10_000_000}"
 
     assert_bits bits_of(9_007_199_254_740_992.0), halfway
     assert_bits bits_of(9_007_199_254_740_994.0), "#{halfway}1"
   end
 
-  def test_exponents_of_any_length
+  def test_exponents_of_any_length_are_read
     assert_bits bits_of(Float::INFINITY), "1e#{"9" * 1000}"
     assert_bits bits_of(0.0), "1e-#{"9" * 1000}"
     assert_bits bits_of(0.0), "0e#{"9" * 1000}"
@@ -118,7 +118,7 @@ class NumberTest < Minitest::Test
   end
 
   # Up to 19 digits are read in a window where it is there, and more are not.
-  def test_scanning_random_decimals
+  def test_random_decimals_are_scanned_with_their_digits_and_exponent
     random = seeded
     scaled(30_000).times do
       whole = random.rand(10**random.rand(0..20)).to_s
@@ -134,7 +134,7 @@ class NumberTest < Minitest::Test
   end
 
   # However near the end of the text is, which is read eight bytes at a time.
-  def test_scanning_random_texts
+  def test_random_texts_are_scanned_as_by_the_reference
     random = seeded
     alphabet = "00112345678999...eE+-,".chars
     scaled(30_000).times do

@@ -7,17 +7,17 @@ require_relative "support"
 class SkipTest < Minitest::Test
   include KernelSupport
 
-  def test_random_text_in_pieces
+  def test_random_text_in_parts_is_skipped_as_by_the_reference
     each_isa do |isa|
       assert_check "skip_random", isa, JacinthHelpers.scaled(100_000), JacinthHelpers::SEED
     end
   end
 
-  def test_runs_of_backslashes
+  def test_runs_of_backslashes_are_skipped
     each_isa { |isa| assert_check "skip_backslashes", isa }
   end
 
-  def test_every_byte
+  def test_every_byte_is_skipped_as_by_the_reference
     each_isa { |isa| assert_check "skip_bytes", isa }
   end
 end

@@ -5,14 +5,14 @@ require_relative "../../tools/make_tables"
 
 # The generated tables: as committed, and as their comments say.
 class TablesTest < Minitest::Test
-  def test_the_tool_writes_what_is_committed
+  def test_the_committed_tables_are_what_the_tool_writes
     JacinthTables.files.each do |name, text|
       assert_equal text, File.read(File.join(JacinthTables::FOLDER, name), encoding: Encoding::UTF_8),
                    "#{name}: run ruby tools/make_tables.rb"
     end
   end
 
-  def test_powers_of_ten_are_what_the_comment_promises
+  def test_powers_of_ten_are_rounded_as_their_comment_says
     powers.each do |exponent, t|
       assert_equal 128, t.bit_length
       exact = scaled_power(exponent)

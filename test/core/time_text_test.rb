@@ -23,7 +23,7 @@ class TimeTextTest < Minitest::Test
     @room[0, size]
   end
 
-  def test_the_edges_and_every_kind_of_year
+  def test_first_and_last_seconds_of_all_kinds_of_years_are_written
     [0, 1, 3, 4, 99, 100, 101, 399, 400, 401, 1582, 1600, 1700, 1900, 1969, 1970, 2000, 2023, 2024, 2100, 9999].each do |year|
       [[1, 1], [2, 28], [3, 1], [6, 30], [12, 31]].each do |month, day|
         [0, 86_399].each do |second|
@@ -42,7 +42,7 @@ class TimeTextTest < Minitest::Test
     @days.call(year, month, day)
   end
 
-  def test_days_of_a_month
+  def test_each_month_has_its_days
     days = CoreLibrary.function("jac_month_days", [Fiddle::TYPE_LONG_LONG, INT], INT)
     [-401, -400, -100, -4, -1, 0, 4, 1900, 2000, 2023, 2024, 999_999_999].product((1..12).to_a) do |year, month|
       assert_equal Time.utc(month == 12 ? year + 1 : year, (month % 12) + 1).then { |time| (time - 86_400).day },
@@ -51,7 +51,7 @@ class TimeTextTest < Minitest::Test
   end
 
   # Years before 0 and beyond 9999, up to all that 64 bits of seconds can tell.
-  def test_far_years
+  def test_years_before_0_and_beyond_9999_are_written
     random = JacinthHelpers.seeded
     far = [-1, -4, -100, -400, -401, 10_000, 123_456, -999_999_999, 999_999_999]
     (far + Array.new(500) { random.rand(-20_000..20_000) }).each do |year|
@@ -71,7 +71,7 @@ class TimeTextTest < Minitest::Test
     end
   end
 
-  def test_every_day_of_an_era
+  def test_days_of_four_centuries_are_written
     (0...146_097).step(41) do |day|
       time = Time.at(Time.utc(1800, 1, 1).to_i + (day * 86_400)).utc
 
@@ -79,7 +79,7 @@ class TimeTextTest < Minitest::Test
     end
   end
 
-  def test_random_moments_offsets_and_digits
+  def test_random_times_offsets_and_digits_are_written
     random = JacinthHelpers.seeded
     JacinthHelpers.scaled(5000).times do
       seconds = random.rand((FIRST + 400_000)..(LAST - 400_000))
@@ -92,7 +92,7 @@ class TimeTextTest < Minitest::Test
     end
   end
 
-  def test_offsets
+  def test_offsets_of_less_and_more_than_an_hour_are_written
     assert_equal "1970-01-01T00:30:00+00:30", text(0, offset: 1800, zulu: false)
     assert_equal "1969-12-31T23:30:00.00-00:30", text(0, offset: -1800, digits: 2, zulu: false)
     assert_equal "1970-01-05T03:59:59.999999999+99:59", text(0, nanoseconds: 999_999_999, offset: 359_999, digits: 9, zulu: false)
