@@ -8,7 +8,7 @@ require_relative "../support/resident"
 class ParserAdversarialTest < Minitest::Test
   MEGABYTE = 1 << 20
 
-  def test_ten_megabytes_of_brackets
+  def test_ten_megabytes_of_open_brackets_raise
     [10 * MEGABYTE].each do |size|
       assert_raises(Jacinth::NestingError) { Jacinth.parse("[" * size) }
       assert_raises(Jacinth::NestingError) { Jacinth.parse('{"a":' * (size / 5)) }
@@ -20,7 +20,7 @@ class ParserAdversarialTest < Minitest::Test
     end
   end
 
-  def test_a_hundred_thousand_levels
+  def test_a_hundred_thousand_levels_are_read
     levels = 100_000
     value = Jacinth.parse("#{'[' * levels}#{']' * levels}", max_nesting: 0)
     levels.times { value = value[0] }
@@ -32,7 +32,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_nil value
   end
 
-  def test_a_million_duplicate_keys
+  def test_a_million_duplicate_keys_take_linear_time
     source = "{#{(['"a":1'] * 1_000_000).join(',')}}"
 
     assert_equal({ "a" => 1 }, Jacinth.parse(source, allow_duplicate_key: true))
@@ -41,7 +41,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_equal 'duplicate key "a" at line 1 column 1', error.message
   end
 
-  def test_long_keys
+  def test_keys_of_megabytes_are_read_and_compared
     key = "k" * MEGABYTE
     source = "[{\"#{key}\":1},{\"#{key}\":2}]"
 
@@ -50,7 +50,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_equal 2 * MEGABYTE, Jacinth.parse("{\"#{'\\n' * 2 * MEGABYTE}\":1}").keys[0].size
   end
 
-  def test_many_different_keys
+  def test_two_hundred_thousand_different_keys_are_read
     source = "{#{Array.new(200_000) { |i| "\"key #{i}\":#{i}" }.join(',')}}"
 
     assert_equal 200_000, Jacinth.parse(source).size
@@ -60,7 +60,7 @@ class ParserAdversarialTest < Minitest::Test
   end
 
   # Keys that differ only in what a hash of fewer bytes would leave out.
-  def test_keys_that_are_alike
+  def test_long_keys_that_differ_in_few_bytes_stay_apart
     middle = Array.new(20_000) { |i| format("aaaaaaaa%016dzzzzzzzz", i) }
     ends = Array.new(20_000) { |i| format("%s%05d", "a" * 50, i) }
     [middle, ends].each do |keys|
@@ -72,7 +72,7 @@ class ParserAdversarialTest < Minitest::Test
 
   # Up to eight bytes hash and length alone tell a key; longer ones are
   # compared in words that may overlap.
-  def test_short_keys_that_are_alike
+  def test_short_keys_that_differ_in_one_byte_stay_apart
     keys = (0..20).flat_map do |size|
       base = "k" * size
       [base, *Array.new(size) { |at| base.dup.tap { |key| key.setbyte(at, 0x4B) } }]
@@ -83,7 +83,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_equal keys.reverse, Jacinth.parse("{#{keys.reverse.map { |key| "\"#{key}\":1" }.join(',')}}").keys
   end
 
-  def test_long_strings
+  def test_strings_of_megabytes_are_read
     plain = "x" * (10 * MEGABYTE)
 
     assert_equal plain, Jacinth.parse("\"#{plain}\"")
@@ -93,7 +93,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { Jacinth.parse("\"#{'\\"' * MEGABYTE}") }
   end
 
-  def test_white_space_and_comments
+  def test_megabytes_of_white_space_and_comments_are_skipped
     assert_equal [1], Jacinth.parse("#{" \n" * MEGABYTE}[#{"\t" * MEGABYTE}1#{' ' * MEGABYTE}]#{"\r" * MEGABYTE}")
     assert_equal [1], Jacinth.parse("[#{'/* c */' * 100_000}1#{"// d\n" * 100_000}]", allow_comments: true)
     error = assert_raises(Jacinth::ParserError) { Jacinth.parse("#{"\n" * MEGABYTE}x") }

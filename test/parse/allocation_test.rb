@@ -28,12 +28,12 @@ class ParserAllocationTest < Minitest::Test
     assert_in_delta objects(value), count, options.empty? ? 0 : 2, source[0, 80]
   end
 
-  def test_small_documents
+  def test_small_documents_allocate_only_their_values
     ['{"a":1,"b":[true,null,2.5,"x"]}', "[[1,2],[3,[4]],[]]", '"text"', "1", "[]", "{}", '["a\nb","\u00e9"]',
      "[12345678901234567890]", '{"a":{"b":{"c":{}}}}', "[1e200]"].each { |source| check(source) }
   end
 
-  def test_records
+  def test_records_allocate_only_their_values
     [3, 8, 9, 20, 60].each do |size|
       row = (1..size).to_h { |i| ["field #{i}", "value #{i}"] }
       check(JSON.generate([row] * 50))
@@ -43,12 +43,12 @@ class ParserAllocationTest < Minitest::Test
 
   # More first keys than the key cache holds: what follows them is learned in
   # the first round, and not over again in each until the tree is full.
-  def test_many_first_keys
+  def test_hundreds_of_different_first_keys_allocate_only_values
     rows = (1..300).flat_map { |i| [{ "first #{i}" => i, "then" => 2 }] * 3 }
     check(JSON.generate(rows), rounds: 4)
   end
 
-  def test_documents
+  def test_whole_documents_allocate_only_their_values
     each_document { |_, source| check(source) }
   end
 

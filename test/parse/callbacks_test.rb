@@ -18,7 +18,7 @@ class ParserCallbacksTest < Minitest::Test
                   { "a" => [1, { "b" => "c" }], "d" => { "e" => [] } }], seen
   end
 
-  def test_on_load_replaces
+  def test_on_load_replaces_values_and_keys
     assert_equal({ "A" => 2 }, Jacinth.parse('{"a":1}', on_load: lambda { |v|
       v.is_a?(Integer) ? v + 1 : (v == "a" ? "A" : v)
     }))
@@ -56,7 +56,7 @@ class ParserCallbacksTest < Minitest::Test
     assert_equal JSON.parse(SOURCE, object_class: Log, array_class: Heap), value
   end
 
-  def test_freeze_leaves_what_classes_made
+  def test_freeze_does_not_freeze_containers_of_other_classes
     value = Jacinth.parse(SOURCE, object_class: Log, array_class: Heap, freeze: true)
 
     refute_predicate value, :frozen?
@@ -65,7 +65,7 @@ class ParserCallbacksTest < Minitest::Test
     assert_same_as_json(SOURCE, array_class: Class.new(Array), freeze: true)
   end
 
-  def test_a_class_makes_what_another_reads
+  def test_a_container_of_an_array_class_can_be_a_hash
     assert_same_as_json("[[1]]", array_class: Class.new(Hash) do
       def <<(v)
         self[v] = 1
@@ -75,7 +75,7 @@ class ParserCallbacksTest < Minitest::Test
 
   class Oops < StandardError; end
 
-  def test_exceptions_come_out_and_leave_nothing
+  def test_exceptions_of_callbacks_pass_through_and_leave_nothing
     (1..11).each do |n|
       count = 0
       hook = ->(v) { (count += 1) == n ? raise(Oops) : v }
@@ -87,7 +87,7 @@ class ParserCallbacksTest < Minitest::Test
     assert_raises(Oops) { Jacinth.parse("{}", object_class: Class.new { def initialize = raise(Oops) }) }
   end
 
-  def test_throws_come_out
+  def test_throws_of_callbacks_pass_through
     (1..11).each do |n|
       count = 0
       result = catch(:out) { Jacinth.parse(SOURCE, on_load: ->(v) { (count += 1) == n ? throw(:out, n) : v }) }
@@ -96,7 +96,7 @@ class ParserCallbacksTest < Minitest::Test
     end
   end
 
-  def test_a_callback_may_parse
+  def test_a_callback_can_parse
     inner = lambda { |v|
       if v == 1
         Jacinth.parse('{"x":[1,2,{"y":null}]}', on_load: lambda { |w|
@@ -111,7 +111,7 @@ class ParserCallbacksTest < Minitest::Test
     assert_equal expected, Jacinth.parse(SOURCE, on_load: inner)
   end
 
-  def test_deep_reentry
+  def test_callbacks_can_parse_at_fifty_levels
     depth = 0
     hook = lambda do |v|
       depth += 1
@@ -134,7 +134,7 @@ class ParserCallbacksTest < Minitest::Test
     assert_equal "", source
   end
 
-  def test_results_that_a_callback_mutates
+  def test_a_callback_can_clear_its_values
     kept = []
     Jacinth.parse(SOURCE, on_load: ->(v) { v.is_a?(Array) || v.is_a?(Hash) ? v.tap { kept << v && v.clear } : v })
 
@@ -142,7 +142,7 @@ class ParserCallbacksTest < Minitest::Test
   end
 
   # A continuation that comes back when the parse is over, or has moved on.
-  def test_a_continuation_cannot_come_back
+  def test_a_second_return_into_a_callback_raises
     [1, 2, 5, 9].each do |n|
       count = 0
       saved = nil
@@ -170,7 +170,7 @@ class ParserCallbacksTest < Minitest::Test
     end
   end
 
-  def test_a_fiber_may_leave_in_the_middle
+  def test_a_fiber_can_be_abandoned_in_a_callback
     fibers = Array.new(5) do
       Fiber.new { Jacinth.parse(SOURCE, on_load: ->(v) { Fiber.yield && v }) }
     end

@@ -11,14 +11,14 @@ class ParserConcurrencyTest < Minitest::Test
     end
   end
 
-  def test_threads_that_parse_at_once_get_what_json_gives
+  def test_threads_parse_at_once_with_the_results_of_json
     expected = sources.map { |source| JSON.parse(source) }
     results = sources.map { |source| Thread.new { Array.new(100) { Jacinth.parse(source) }.uniq } }.map(&:value)
 
     assert_equal(expected.map { |value| [value] }, results)
   end
 
-  def test_threads_that_switch_in_callbacks
+  def test_threads_that_switch_in_callbacks_get_their_own_documents
     hook = ->(value) { Thread.pass && value }
     hook = ->(value) { value.tap { Thread.pass } } unless hook.call(1) == 1
     expected = sources.map { |source| JSON.parse(source) }
@@ -33,7 +33,7 @@ class ParserConcurrencyTest < Minitest::Test
     assert_equal(expected.map { |value| [value] }, results)
   end
 
-  def test_a_thread_killed_in_a_callback
+  def test_a_thread_killed_in_a_callback_does_no_harm
     20.times do
       thread = Thread.new { Jacinth.parse("[1,[2,[3]]]", on_load: ->(_) { sleep }) }
       Thread.pass until thread.stop?

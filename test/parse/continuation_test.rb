@@ -64,7 +64,7 @@ class ParserContinuationTest < Minitest::Test
   end
 
   # In 3.1 and later Hashes of up to eight are lists, larger ones tables.
-  def test_hash_of_a_key
+  def test_a_second_return_into_the_hash_of_a_key_raises
     small = '{"a":1,"b":2,"c":3}'
     large = "{#{Array.new(40) { |i| %("k#{i}":#{i}) }.join(",")}}"
 
@@ -73,7 +73,7 @@ class ParserContinuationTest < Minitest::Test
     assert_equal [[1, MOVED].inspect, "true"], key_run(:hash, "[#{large}]").lines.map(&:chomp)
   end
 
-  def test_duplicate_keys
+  def test_a_second_return_into_the_hash_of_a_duplicate_key_raises
     text = '{"a":1,"a":2,"b":3,"a":4}'
 
     %i[hash eql].each do |kind|
@@ -88,7 +88,7 @@ class ParserContinuationTest < Minitest::Test
   end
 
   # The parse is over then; the same error comes a second time.
-  def test_inspect_of_a_duplicate_key
+  def test_a_second_return_into_inspect_raises_the_same_error
     first, last = ruby!(SETUP + <<~RUBY).lines.map(&:chomp)
       Key.wanted = :inspect
       Key.count = 1
@@ -101,7 +101,7 @@ class ParserContinuationTest < Minitest::Test
 
   # Every callback of a parser in chunks, in the middle of a parse and of a
   # partial_value.
-  def test_incremental_parser
+  def test_a_second_return_into_a_callback_of_a_resumable_parser_raises
     (1..6).each do |n|
       text = ruby!(SETUP + <<~RUBY)
         count = 0
@@ -122,7 +122,7 @@ class ParserContinuationTest < Minitest::Test
     end
   end
 
-  def test_partial_value
+  def test_a_second_return_into_partial_value_raises
     text = ruby!(SETUP + <<~RUBY)
       count = 0
       reader = Jacinth::ResumableParser.new(on_load: lambda { |value|
@@ -139,7 +139,7 @@ class ParserContinuationTest < Minitest::Test
     assert_equal "[#{{ 'a' => [1, []] }.inspect}, #{MOVED.inspect}]\ntrue\n#{{ 'a' => [1, [2]] }.inspect}\n", text
   end
 
-  def test_decimals_and_classes
+  def test_a_second_return_into_a_class_option_raises
     ["decimal_class: Trap", "array_class: Trap", "object_class: Trap"].each do |option|
       text = ruby!(SETUP + <<~RUBY)
         class Trap

@@ -11,11 +11,11 @@ class ParserDamageTest < Minitest::Test
      "list": [1, [2.0, [true, {}], []], "a/b\\/c", 12345678901234567890], "": 0, "key with \\"quotes\\"": "\\t"}
   JSON
 
-  def test_truncated_at_every_place
+  def test_a_document_truncated_at_every_byte_raises_as_in_json
     (0...SMALL.bytesize).each { |size| assert_same_as_json(cut(SMALL, size)) }
   end
 
-  def test_every_byte_replaced
+  def test_a_document_with_every_byte_replaced_is_read_as_by_json
     (0...SMALL.bytesize).each do |at|
       [0, 10, 34, 44, 47, 48, 92, 93, 125, 0xE9, 0xFF].each { |byte| assert_same_as_json(replaced(SMALL, at, byte)) }
     end
@@ -28,7 +28,7 @@ class ParserDamageTest < Minitest::Test
   JSON
 
   # What an error says of its place does not depend on comments before it.
-  def test_comments
+  def test_damaged_text_with_comments_raises_as_in_json
     (0...COMMENTED.bytesize).each do |at|
       [44, 47, 58, 93, 125].each do |byte|
         [true, false].each { |allow| assert_same_as_json(replaced(COMMENTED, at, byte), allow_comments: allow) }
@@ -36,7 +36,7 @@ class ParserDamageTest < Minitest::Test
     end
   end
 
-  def test_documents_truncated
+  def test_truncated_documents_raise_as_in_json
     random = seeded
     each_document do |name, source|
       places(source).times do
@@ -45,7 +45,7 @@ class ParserDamageTest < Minitest::Test
     end
   end
 
-  def test_documents_with_bytes_flipped
+  def test_documents_with_random_bytes_are_read_as_by_json
     random = seeded
     each_document do |name, source|
       places(source).times do
@@ -55,12 +55,12 @@ class ParserDamageTest < Minitest::Test
     end
   end
 
-  def test_nul_bytes_and_lone_continuations
+  def test_nul_bytes_and_invalid_utf8_are_read_as_by_json
     ["[1\u0000]", "\u0000[1]", "[1]\u0000", "{\"a\u0000\":1}", "[\"\u0000\"]", "\xBF", "[\xC0\x80]", "\"\xC0\x80\"",
      "\"\xED\xA0\x80\"", "[\"\xF8\"]", "{\"\xFF\":1}", "{\"\xFF\":x}"].each { |source| assert_same_as_json(source) }
   end
 
-  def test_snippets
+  def test_the_excerpt_in_a_message_ends_as_in_json
     (25..40).each do |size|
       ["x" * size, "é" * (size / 2), "x#{'é' * (size / 2)}", "日" * (size / 3), "xx#{'日' * (size / 3)}"].each do |text|
         assert_same_as_json(text)

@@ -3,7 +3,7 @@
 require_relative "support"
 
 class ParserEncodingTest < Minitest::Test
-  def test_sources_in_other_encodings
+  def test_sources_in_other_encodings_are_converted
     source = '{"é":["日本","😀"]}'
     [Encoding::UTF_8, Encoding::UTF_16LE, Encoding::UTF_16BE, Encoding::UTF_32LE].each do |encoding|
       assert_equal({ "é" => %w[日本 😀] }, Jacinth.parse(source.encode(encoding)))
@@ -14,7 +14,7 @@ class ParserEncodingTest < Minitest::Test
     assert_raises(EncodingError) { Jacinth.parse("[\"\xE9\"]".dup.force_encoding(Encoding::US_ASCII)) }
   end
 
-  def test_the_source_stays_as_it_is
+  def test_the_source_is_not_changed
     [+'["é"]', '["é"]'.b, '["é"]'.encode(Encoding::UTF_16LE), +"[1]"].each do |source|
       before = [source.dup, source.encoding, source.frozen?]
       Jacinth.parse(source)
@@ -23,7 +23,7 @@ class ParserEncodingTest < Minitest::Test
     end
   end
 
-  def test_other_sources
+  def test_a_source_that_is_not_a_string_raises
     [nil, 1, :a, [], Object.new].each { |source| assert_raises(TypeError) { Jacinth.parse(source) } }
     [nil, 1, :a].each { |source| assert_same_as_json(source) }
     assert_equal [7], Jacinth.parse(Struct.new(:to_str).new("[7]"))
@@ -51,7 +51,7 @@ class ParserEncodingTest < Minitest::Test
 
   BAD = ["\xFF", "\xC0\x80", "\xED\xA0\x80", "\xE2\x82", "\xF4\x90\x80\x80", "\x80", "a\xC3"].freeze
 
-  def test_validate_encoding_rejects_what_is_no_utf8
+  def test_validate_encoding_rejects_invalid_utf8
     BAD.each do |bad|
       ["[\"ok é\",\n \"x#{bad}\"]", "{\"x#{bad}\":1}", "[\"\\n#{bad}\"]", "[\"#{'a' * 100}#{bad}\"]"].each do |source|
         Jacinth.parse(source)
@@ -67,7 +67,7 @@ class ParserEncodingTest < Minitest::Test
     end
   end
 
-  def test_validate_encoding_says_where
+  def test_validate_encoding_reports_line_column_and_path
     error = assert_raises(Jacinth::ParserError) do
       Jacinth.parse("{\"a\":[\"ok\",\n\"é\xFFb\"]}", validate_encoding: true, symbolize_names: true)
     end
@@ -81,7 +81,7 @@ class ParserEncodingTest < Minitest::Test
     assert_equal Jacinth.parse(source), Jacinth.parse(source, validate_encoding: true)
   end
 
-  def test_validate_encoding_in_chunks
+  def test_validate_encoding_rejects_invalid_utf8_in_chunks
     parser = Jacinth::ResumableParser.new(validate_encoding: true)
     "[\"é\"]".b.each_char { |byte| parser << byte && parser.parse }
 

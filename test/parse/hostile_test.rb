@@ -29,7 +29,7 @@ class ParserHostileTest < Minitest::Test
     "$.a.b"
   TEXT
 
-  def test_inspect_of_a_duplicate_key_changes_the_source
+  def test_inspect_of_a_duplicate_key_can_change_the_source
     assert_equal DUPLICATE, ruby!(SETUP + <<~RUBY)
       String.prepend(Module.new { def inspect = super.tap { spoil } })
       report
@@ -39,7 +39,7 @@ class ParserHostileTest < Minitest::Test
     RUBY
   end
 
-  def test_an_error_is_made_by_code_that_changes_the_source
+  def test_initialize_of_an_error_can_change_the_source
     ["[1, x]", "[[[1]]]", '{"a": 1, "a": 2}', '["\\ud800"]', "[1"].each do |text|
       lines = ruby!(SETUP + <<~RUBY).lines
         $source = ("\n" * 1_000_000) + #{text.inspect}
@@ -62,7 +62,7 @@ class ParserHostileTest < Minitest::Test
   end
 
   # A parse without callbacks calls nothing, so that nobody can change its source.
-  def test_methods_of_keys_that_are_not_called
+  def test_parse_calls_no_method_of_keys
     assert_equal "0", ruby!(<<~'RUBY')
       require "jacinth"
       rows = Array.new(2000) { |i| "{" + Array.new(i % 12) { |j| %("k#{i * 12 + j}": 1) }.join(",") + "}" }
@@ -111,7 +111,7 @@ class ParserHostileTest < Minitest::Test
   end
 
   # What reads the options runs Ruby code that initializes the same object.
-  def test_config_initialized_by_its_own_option
+  def test_a_config_initialized_by_a_conversion_of_its_option_raises
     config = Jacinth::Parser::Config.allocate
     number = Object.new
     number.define_singleton_method(:to_int) do
@@ -128,7 +128,7 @@ class ParserHostileTest < Minitest::Test
     assert_raises(FrozenError) { freezing.send(:initialize, { max_nesting: number }) }
   end
 
-  def test_a_copied_config_parses_with_the_same_options
+  def test_copied_configs_and_coders_keep_their_options
     config = Jacinth::Parser::Config.new({ symbolize_names: true, decimal_class: String })
 
     [config.dup, config.clone, config.clone(freeze: true), config.freeze.clone].each do |copy|
@@ -148,7 +148,7 @@ class ParserHostileTest < Minitest::Test
     [config, coder, reader, Jacinth::State.new].each { |object| assert_raises(TypeError) { Marshal.dump(object) } }
   end
 
-  def test_allocated_and_nothing_else
+  def test_allocated_objects_have_the_defaults_or_raise
     assert_equal [1], Jacinth::Parser::Config.allocate.parse("[1]")
     reader = Jacinth::ResumableParser.allocate
     reader << "[1]"
@@ -163,7 +163,7 @@ class ParserHostileTest < Minitest::Test
   end
 
   # No try_convert, no new, and a name that looks like a path.
-  def test_decimal_class_without_a_name
+  def test_a_decimal_class_without_a_name_is_called
     nameless = Class.new { singleton_class.undef_method(:new) }
     names = [nil]
     names += [":", "::", ":x", "::x", "a:b", "a::b", "a:", "a::", "\0:", "#<x>", "é::é"] if Class.method_defined?(:set_temporary_name)

@@ -37,7 +37,7 @@ class ParserLegacyTest < Minitest::Test
     parser.finish && parser.value
   end
 
-  def test_what_means_nothing_is_taken_everywhere
+  def test_options_of_json_2_without_effect_are_accepted
     MOOT.each do |options|
       ["[1]", "2"].each do |source|
         ways(source, options) { |way| assert_equal Jacinth.parse(source), way.call, options.inspect }
@@ -45,7 +45,7 @@ class ParserLegacyTest < Minitest::Test
     end
   end
 
-  def test_what_meant_something_is_refused_everywhere
+  def test_options_of_json_2_with_an_effect_are_refused
     MEANT.each do |options|
       ways("[1]", options) do |way|
         error = assert_raises(ArgumentError, options.inspect, &way)
@@ -56,14 +56,14 @@ class ParserLegacyTest < Minitest::Test
   end
 
   # Active Support before 7.2.4 writes with it, too.
-  def test_generating
+  def test_generate_accepts_quirks_mode
     assert_equal "2", Jacinth.generate(2, quirks_mode: true, max_nesting: nil)
     assert_equal "2", Jacinth.generate(2, { quirks_mode: true })
     assert_equal "2", Jacinth::State.new(quirks_mode: true).generate(2)
     assert_raises(ArgumentError) { Jacinth.generate(2, create_additions: false) }
   end
 
-  def test_config_without_options
+  def test_a_config_can_be_made_without_options
     assert_equal [1], Jacinth::Parser::Config.new.parse("[1]")
     assert_equal [1], Jacinth::Parser::Config.new(nil).parse("[1]")
     assert_raises(ArgumentError) { Jacinth::Parser::Config.new({}, {}) }

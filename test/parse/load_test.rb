@@ -23,7 +23,7 @@ class ParserLoadTest < Minitest::Test
     results[1]
   end
 
-  def test_blank_sources
+  def test_load_returns_nil_for_blank_sources
     assert_nil both(nil)
     assert_nil both("")
     both(" ")
@@ -32,7 +32,7 @@ class ParserLoadTest < Minitest::Test
     both("", nil, allow_blank: false)
   end
 
-  def test_strings_ios_and_what_converts_to_them_are_read
+  def test_load_reads_strings_ios_and_objects_that_convert_to_them
     assert_equal [1], both("[1]")
     assert_equal [2], both(thing(:to_str) { "[2]" })
     assert_equal [3], Jacinth.load(StringIO.new("[3]"))
@@ -46,7 +46,7 @@ class ParserLoadTest < Minitest::Test
     assert_equal [5], both(thing(:to_str) { "[5]" }.tap { |o| o.define_singleton_method(:read) { "[6]" } })
   end
 
-  def test_procs
+  def test_load_calls_its_proc_for_each_value
     seen = []
     Jacinth.load('{"a":[1]}', ->(value) { seen << value && value })
 
@@ -66,7 +66,7 @@ class ParserLoadTest < Minitest::Test
     assert_equal [:a], Jacinth.unsafe_load('{"a":1}', nil, symbolize_names: true).keys
   end
 
-  def test_files
+  def test_load_file_reads_a_file_with_options
     Tempfile.create("jacinth") do |file|
       file.write('{"é":[NaN]}')
       file.close

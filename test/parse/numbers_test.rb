@@ -8,7 +8,7 @@ class ParserNumbersTest < Minitest::Test
   FRACTION = /[.eE]/
 
   # Column 3 holds the bits of the double, column 4 the text.
-  def test_every_number_of_the_shared_lists_has_exactly_its_bits
+  def test_numbers_of_the_shared_lists_have_exactly_their_bits
     tried = 0
     Dir[File.join(shared_path("numbers"), "*.txt")].each do |path|
       File.foreach(path, encoding: Encoding::UTF_8) do |line|
@@ -30,7 +30,7 @@ class ParserNumbersTest < Minitest::Test
     flunk "#{text}: #{Jacinth.parse(text)}, not #{[bits].pack('Q>').unpack1('G')}"
   end
 
-  def test_integers_of_every_size
+  def test_integers_of_every_size_are_read
     around = (0..70).flat_map { |i| [(2**i) - 1, 2**i, (2**i) + 1] } + (0..45).flat_map { |i| [(10**i) - 1, 10**i] }
     around.flat_map { |n| [n, -n] }.each do |n|
       assert_equal n, Jacinth.parse(n.to_s)
@@ -59,7 +59,7 @@ class ParserNumbersTest < Minitest::Test
     assert_in_delta 0.0, Jacinth.parse("0.000e99999999999999999999999"), 0.0
   end
 
-  def test_overflow_and_underflow
+  def test_too_large_and_too_small_numbers_become_infinity_and_zero
     assert_equal [Float::INFINITY, -Float::INFINITY, 0.0], Jacinth.parse("[1e400,-1e99999999999999999999,1e-400]")
     assert_equal [Float::MAX, 5e-324], Jacinth.parse("[1.7976931348623157e308,4.9406564584124654e-324]")
   end
@@ -74,7 +74,7 @@ class ParserNumbersTest < Minitest::Test
     end
   end
 
-  def test_random_doubles_read_back
+  def test_random_doubles_are_read_back
     random = seeded
     scaled(20_000).times do
       value = [random.bytes(8)].first.unpack1("G")
@@ -86,7 +86,7 @@ class ParserNumbersTest < Minitest::Test
     end
   end
 
-  def test_decimal_class
+  def test_decimal_class_makes_the_decimals_as_in_json
     assert_equal [BigDecimal("1.5"), 2, BigDecimal("1e3")], Jacinth.parse("[1.5,2,1e3]", decimal_class: BigDecimal)
     assert_equal [1.5], Jacinth.parse("[1.5]", decimal_class: Float)
     assert_equal ["1.50"], Jacinth.parse("[1.50]", decimal_class: String)
@@ -97,7 +97,7 @@ class ParserNumbersTest < Minitest::Test
   end
 
   # Where 32 bytes are read at once and where they are not, in rows and alone.
-  def test_what_does_not_end_a_number
+  def test_a_byte_that_cannot_end_a_number_raises
     others = (0..255).map(&:chr) - "0123456789.eE+-,]/ \t\n\r".chars
     others.each do |byte|
       %w[7 -12 12345678 1234567890123 1.25 -0.5].each do |number|

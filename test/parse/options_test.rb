@@ -22,7 +22,7 @@ class ParserOptionsTest < Minitest::Test
     "[", "[1", "[1,", '["a', '["a\\', "\n\n [\n1,\n  x]", "[\"\u00e9\u00e9\", x]", "a b", "[a\u0000b]"
   ].freeze
 
-  def test_each_switch_alone_and_all_together
+  def test_each_switch_alone_and_all_together_work_as_in_json
     SOURCES.each do |source|
       assert_same_as_json(source)
       SWITCHES.each { |name| assert_same_as_json(source, name => true) }
@@ -46,7 +46,7 @@ class ParserOptionsTest < Minitest::Test
     assert_equal 1, Jacinth.parse("#{'[' * 100}1#{']' * 100}").flatten[0]
   end
 
-  def test_unknown_options
+  def test_unknown_options_raise_as_in_json
     [{ foo: 1 }, { foo: 1, bar: 2 }, { max_nesting: 1, baz: nil }].each do |options|
       assert_same_as_json("[1]", **options)
     end
@@ -70,7 +70,7 @@ class ParserOptionsTest < Minitest::Test
     "Coder.new" => ["CODER", ->(options) { Jacinth::Coder.new(**options) }]
   }.freeze
 
-  def test_each_reader_knows_the_options_of_its_list
+  def test_each_reader_accepts_exactly_the_options_of_its_list
     all = OptionLists.parser("MODULE")
 
     assert_operator all.size, :>, 10
@@ -91,7 +91,7 @@ class ParserOptionsTest < Minitest::Test
   end
 
   # What is kept of an option is marked, moved with its object, and copied with it.
-  def test_a_config_keeps_what_it_was_given
+  def test_a_config_keeps_its_options_through_collections_and_copies
     config = Jacinth::Parser::Config.new({ on_load: ->(value) { value.to_s * 2 }, array_class: Class.new(Array),
                                            decimal_class: Class.new { def self.try_convert(text) = "<#{text}>" } })
     only = Jacinth::Parser::Config.new({ only: ["/a/#{'b' * 50}"] })
@@ -106,14 +106,14 @@ class ParserOptionsTest < Minitest::Test
     assert_equal({ "a" => { "b" * 50 => 1 } }, only.parse(%({"a":{"#{'b' * 50}":1,"c":2},"d":3})))
   end
 
-  def test_bad_values
+  def test_options_with_wrong_values_raise
     [{ on_load: 3 }, { on_load: Object.new }, { max_nesting: Object.new }].each do |options|
       assert_same_as_json("[1]", **options) unless options.values[0].instance_of?(Object)
       assert_raises(TypeError) { Jacinth.parse("[1]", **options) }
     end
   end
 
-  def test_options_by_position
+  def test_options_are_accepted_by_position
     assert_equal({ a: 1 }, Jacinth.parse('{"a":1}', { symbolize_names: true }))
     assert_equal({ "a" => 1 }, Jacinth.parse('{"a":1}', nil))
     assert_equal({ a: [nil] }, Jacinth.parse!('{"a":[null]}', { symbolize_names: true }))
@@ -136,7 +136,7 @@ class ParserOptionsTest < Minitest::Test
     end
   end
 
-  def test_freeze
+  def test_freeze_makes_results_shareable
     source = '{"a":["b",{"c":"d\n","e":[],"f":{}}],"long":"' + ("x" * 300) + '"}'
     3.times do
       value = Jacinth.parse(source, freeze: true)
@@ -148,18 +148,18 @@ class ParserOptionsTest < Minitest::Test
     end
   end
 
-  def test_constants_are_themselves
+  def test_nan_and_infinity_are_the_constants
     assert_same Float::NAN, Jacinth.parse("[NaN]", allow_nan: true)[0]
     assert_same Float::INFINITY, Jacinth.parse("[Infinity]", allow_nan: true)[0]
   end
 
-  def test_parse_bang
+  def test_parse_bang_allows_nan_and_any_depth
     assert_equal [Float::INFINITY], Jacinth.parse!("[Infinity]")
     assert_equal [], Jacinth.parse!("#{'[' * 500}#{']' * 500}").flatten
     assert_raises(Jacinth::NestingError) { Jacinth.parse!("[[1]]", max_nesting: 1) }
   end
 
-  def test_parser_and_config
+  def test_parser_and_config_read_with_their_options
     assert_equal [1], Jacinth::Parser.new("[1]").parse
     assert_equal [:a], Jacinth::Parser.new('{"a":1}', symbolize_names: true).parse.keys
     source = +"[1]"
@@ -189,13 +189,13 @@ class ParserOptionsTest < Minitest::Test
     assert_empty Jacinth.public_instance_methods(false)
   end
 
-  def test_json_path_through_symbols
+  def test_json_path_has_symbol_keys_as_names
     error = assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":[{"b c":x}]}', symbolize_names: true) }
 
     assert_equal '$.a[0]["b c"]', error.json_path
   end
 
-  def test_coder_reads
+  def test_a_coder_reads_with_its_options
     coder = Jacinth::Coder.new(symbolize_names: true, freeze: true)
 
     assert_equal({ a: [1] }, coder.load('{"a":[1]}'))
@@ -208,7 +208,7 @@ class ParserOptionsTest < Minitest::Test
   end
 
   # Kernel#BigDecimal and its like: a function called as its class, beside it.
-  def test_a_decimal_class_that_is_made_by_a_function_of_its_module
+  def test_a_decimal_class_can_be_made_by_a_function_of_its_module
     library = Module.new do
       def self.name = "ParserOptionsTest::Library"
       made_by = :Decimal

@@ -37,7 +37,7 @@ class ParserPlaceTest < Minitest::Test
     '{"a": {"k": 1, "k": 2}}' => "/a/k"
   }.freeze
 
-  def test_pointer
+  def test_the_pointer_of_an_error_leads_to_its_value
     POINTERS.each do |text, pointer|
       [error_of(text), error_of(text, symbolize_names: true)].each do |error|
         assert_equal pointer, error.pointer, text
@@ -55,7 +55,7 @@ class ParserPlaceTest < Minitest::Test
   end
 
   # As they are in the text, or after on_load; what is no name ends the way.
-  def test_pointer_of_odd_keys
+  def test_the_pointer_has_keys_of_any_bytes_and_encoding
     assert_equal "/\xFF~1".b, error_of("{\"\xFF/\": x}").pointer.b
     assert_equal "$[\"\xFF/\"]".b, error_of("{\"\xFF/\": x}").json_path.b
     assert_equal "/ä/0", error_of('{"a": [x]}', on_load: ->(v) { v == "a" ? "ä".encode("UTF-16LE") : v }).pointer
@@ -69,7 +69,7 @@ class ParserPlaceTest < Minitest::Test
     assert_equal "/changing/0", error.freeze.pointer
   end
 
-  def test_pointer_of_a_generator_error
+  def test_a_generator_error_has_a_pointer
     error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a/b" => [1, { c: Float::NAN }] }) }
 
     assert_equal "/a~1b/1/c", error.pointer
@@ -95,7 +95,7 @@ class ParserPlaceTest < Minitest::Test
     end
   end
 
-  def test_nesting_in_generating
+  def test_a_nesting_error_of_generate_has_a_path
     error = assert_raises(Jacinth::NestingError) { Jacinth.generate({ a: [1, { "b c" => [[]] }] }, max_nesting: 4) }
 
     assert_equal "nesting of 5 is too deep. Did you try to serialize objects with circular references?", error.message
@@ -109,7 +109,7 @@ class ParserPlaceTest < Minitest::Test
     %({"a"\n1}), %(\n["a\\ud800é",\n"\\u12"]), "[1,2,\n3", "\n\n", "/* é\n */ [ // x\n y]", "[\n[\n[\n{\n}\n,}"
   ].freeze
 
-  def test_faults_in_chunks
+  def test_faults_in_chunks_are_reported_at_the_same_position
     options = { allow_comments: true }
     FAULTS.each do |source|
       next if source.strip.empty?
@@ -127,7 +127,7 @@ class ParserPlaceTest < Minitest::Test
     end
   end
 
-  def test_damaged_documents_in_chunks
+  def test_damaged_documents_in_chunks_are_reported_at_the_same_position
     random = seeded(SEED + 7)
     compared = scaled(600).times.count do
       source = damage(random, document(random)).b.force_encoding(Encoding::UTF_8)
@@ -143,7 +143,7 @@ class ParserPlaceTest < Minitest::Test
   end
 
   # Buffers of several sizes are dropped on the way, with brackets in them.
-  def test_lines_of_what_is_long_gone
+  def test_the_position_of_text_that_has_left_the_buffer_is_reported
     filler = Array.new(300) { |i| %(  "key #{i} é": [#{i},\n #{i}],\n) }.join
     source = %({\n  "é":{ "dup": 1,\n#{filler} "dup": 2}})
     expected = error_of(source)
@@ -154,7 +154,7 @@ class ParserPlaceTest < Minitest::Test
     end
   end
 
-  def test_places_count_over_documents_and_from_clear
+  def test_positions_count_over_documents_and_start_again_at_clear
     parser = Jacinth::ResumableParser.new
     parser << "[1]\n[2]\n  x"
 

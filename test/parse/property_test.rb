@@ -7,22 +7,22 @@ require_relative "documents"
 class ParserPropertyTest < Minitest::Test
   include ParserDocuments
 
-  def test_valid_documents
+  def test_random_documents_are_read_as_by_json
     random = seeded
     scaled(1500).times { assert_same_as_json(document(random), seed_note) }
   end
 
-  def test_valid_documents_under_options
+  def test_random_documents_with_options_are_read_as_by_json
     random = seeded(SEED + 1)
     scaled(2000).times { assert_same_as_json(document(random), seed_note, **options(random)) }
   end
 
-  def test_damaged_documents_under_options
+  def test_damaged_documents_with_options_are_read_as_by_json
     random = seeded(SEED + 2)
     scaled(4000).times { assert_same_as_json(damage(random, document(random)), seed_note, **options(random)) }
   end
 
-  def test_any_chunks_give_what_json_gives
+  def test_random_chunks_are_read_as_by_json
     ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
     random = seeded(SEED + 3)
     scaled(500).times do

@@ -36,7 +36,7 @@ class RelaxedTest < Minitest::Test
     parser.value
   end
 
-  def test_relaxed
+  def test_every_reader_accepts_relaxed_syntax
     WAYS.each do |name, read|
       assert_equal({ "a" => [1, 3] }, read.call(RELAXED, relaxed: true), name)
       assert_raises(Jacinth::ParserError, name) { read.call(RELAXED, relaxed: false) }
@@ -48,7 +48,7 @@ class RelaxedTest < Minitest::Test
   end
 
   # These three things and no others.
-  def test_what_relaxed_does_not_take
+  def test_relaxed_accepts_nothing_else
     ["[\"a\tb\"]", "[\"\\q\"]", "[NaN]", "['a']", "{a: 1}", "[1 2]", "[,]", "[1,,]", "[01]", "# c\n1", "#{BOM}#{BOM}1",
      "[1#{BOM}]", "[#{BOM}1]", "\xEF\xBB", "\xEF", "\xEF\xBB1"].each do |text|
       (WAYS.keys - %w[parse! load]).each do |name|
@@ -91,7 +91,7 @@ class RelaxedTest < Minitest::Test
                "[1,{\"a\"//c$:2}]", "[1,{\"a\"://c$2}]", "[1,{\"a\":2//c$}]", "[1,{\"a\":2}//c$]", "[1,{\"a\":2}]//c$",
                "//$//c é“$[1,{\"a\":2}]// $", "/*$*/[1,/*//$*/{\"a\":2}]/*$*/"].freeze
 
-  def test_line_ends_of_comments
+  def test_a_line_comment_ends_at_each_kind_of_line_end
     COMMENTED.product(LINE_ENDS).each do |commented, line_end|
       text = commented.gsub("$", line_end)
       READERS.each do |name, read|
@@ -104,7 +104,7 @@ class RelaxedTest < Minitest::Test
   end
 
   # The document is in the comment, for all readers.
-  def test_characters_that_end_no_line
+  def test_a_line_comment_continues_after_other_characters
     (OTHERS + ["\xE2\x80".b, "\xE2".b]).each do |other|
       text = "//c#{other}".b + "[1]"
       READERS.each do |name, read|
@@ -117,7 +117,7 @@ class RelaxedTest < Minitest::Test
   end
 
   # Errors are found, and said to be, in the same place.
-  def test_places_after_line_ends_of_comments
+  def test_positions_after_comments_count_their_line_ends
     LINE_ENDS.each do |line_end|
       text = "{\"a\": [1, // c ]#{line_end} oops]}"
       expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, relaxed: true) }
@@ -131,7 +131,7 @@ class RelaxedTest < Minitest::Test
   end
 
   # No document is lost because of the line end of a comment before it.
-  def test_documents_after_comments
+  def test_documents_after_comments_are_read
     LINE_ENDS.each do |line_end|
       text = "// one#{line_end}[1] // two#{line_end}[2]"
       %i[auto concatenated].product([1, 2, 3, 100]).each do |format, size|
@@ -149,7 +149,7 @@ class RelaxedTest < Minitest::Test
   end
 
   # An editor does not count a byte order mark.
-  def test_places_behind_a_mark
+  def test_columns_do_not_count_a_byte_order_mark
     (WAYS.keys - %w[Document at only]).each do |name|
       error = assert_raises(Jacinth::ParserError, name) { WAYS[name].call("#{BOM}[1, nil]", relaxed: true) }
 
@@ -173,7 +173,7 @@ class RelaxedTest < Minitest::Test
     assert parser.parse
   end
 
-  def test_a_mark_that_does_not_come
+  def test_an_incomplete_byte_order_mark_raises
     parser = Jacinth::ResumableParser.new(relaxed: true)
     parser << "\xEF".b << "\xBB".b
     refute parser.parse
@@ -193,7 +193,7 @@ class RelaxedTest < Minitest::Test
     "\xF0\x9F\x98" => "?", "é日😀" => "é日😀", "\xFF\\n\xFF" => "?\n?"
   }.freeze
 
-  def test_maximal_subparts
+  def test_invalid_replace_makes_one_character_of_each_maximal_subpart
     SUBPARTS.each do |bytes, text|
       expected = { text.tr("?", "\uFFFD") => [text.tr("?", "\uFFFD")] }
       source = "{\"#{bytes}\": [\"#{bytes}\"]}"
@@ -210,14 +210,14 @@ class RelaxedTest < Minitest::Test
     end
   end
 
-  def test_invalid_outside_strings
+  def test_invalid_utf8_outside_strings_raises
     WAYS.each do |name, read|
       assert_raises(Jacinth::ParserError, name) { read.call("[\xFF]", invalid: :replace) }
       assert_raises(Jacinth::ParserError, name) { read.call("[\xE3\x81", invalid: :replace) }
     end
   end
 
-  def test_invalid_in_other_encodings
+  def test_invalid_replace_works_for_other_encodings
     assert_equal ["a\uFFFDb"], Jacinth.parse("[\"a\xFFb\"]".dup.force_encoding(Encoding::US_ASCII), invalid: :replace)
     broken = "[\"a\"]".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE)
 
@@ -229,7 +229,7 @@ class RelaxedTest < Minitest::Test
     assert_raises(EncodingError) { Jacinth.parse(cut) }
   end
 
-  def test_the_source_is_left_alone
+  def test_invalid_replace_does_not_change_the_source
     source = +"\uFEFF[\"\xFF\"]"
     before = source.dup
     value = Jacinth.parse(source, relaxed: true, invalid: :replace)
@@ -240,7 +240,7 @@ class RelaxedTest < Minitest::Test
     assert_equal ["\xFF"], Jacinth.parse("[\"\xFF\"]", invalid: nil)
   end
 
-  def test_values_of_invalid
+  def test_other_values_of_invalid_raise
     [true, :ignore, "replace"].each do |value|
       error = assert_raises(ArgumentError) { Jacinth.parse("[]", invalid: value) }
 

@@ -11,26 +11,26 @@ class ParserRowsTest < Minitest::Test
   OPTIONS = [{}, { allow_nan: true, allow_trailing_comma: true, allow_comments: true, freeze: true },
              { max_nesting: 2 }, { max_nesting: 1 }].freeze
 
-  def test_anything_at_the_second_and_third_place
+  def test_any_elements_at_indexes_one_and_two_are_read_as_by_json
     ELEMENTS.product(ELEMENTS, SEPARATORS) do |second, third, separator|
       source = "[[1,#{second}#{separator}#{third}],7]"
       OPTIONS.each { |options| assert_same_rows source, **options }
     end
   end
 
-  def test_anything_at_the_first_place
+  def test_any_element_at_index_zero_is_read_as_by_json
     ELEMENTS.product(SEPARATORS) do |first, separator|
       ["[#{first}#{separator}2]", "[#{first}#{separator}", "[[[#{first}#{separator}]]]", "{\"a\":[#{first}#{separator}2],\"b\":[1]}"]
         .product(OPTIONS) { |source, options| assert_same_rows source, **options }
     end
   end
 
-  def test_cut_off_anywhere
+  def test_a_numeric_array_cut_off_at_every_byte_raises_as_in_json
     source = "[[1.5,-20],[3, 4e2],[123456789012345678901,6,7,8]]"
     (0..source.size).each { |size| assert_same_rows source[0, size] }
   end
 
-  def test_every_length
+  def test_numeric_arrays_of_every_length_are_read
     numbers = [1, -65.5, 2**64, 0.1, 12_345_678, -7, 1e300]
     (1..300).each do |size|
       row = numbers.cycle.first(size)
@@ -43,7 +43,7 @@ class ParserRowsTest < Minitest::Test
 
   # Digits before and behind the point, and what is around: a number is read
   # from 32 characters at once where they are there.
-  def test_numbers_of_every_length_near_both_ends
+  def test_numbers_of_every_length_near_both_ends_are_read
     numbers = (1..19).flat_map do |whole|
       digits = "1928374650918273645"[0, whole]
       [digits, *(1..(20 - whole)).flat_map { |size| ["0" * size, "7040302060508091029"[0, size]].map { "#{digits}.#{_1}" } }]
@@ -57,14 +57,14 @@ class ParserRowsTest < Minitest::Test
     end
   end
 
-  def test_integers_around_the_largest_fixnum
+  def test_integers_around_the_largest_fixnum_are_read
     numbers = [2**62, 2**63, 2**64, 4 * (10**18), 5 * (10**18), 10**19]
     numbers = numbers.flat_map { |n| [n - 1, n, n + 1, -n - 1, -n, -n + 1] }
 
     assert_equal [numbers] * 2, Jacinth.parse("[[#{numbers.join(",")}],[#{numbers.join(",")}]]")
   end
 
-  def test_rows_of_rows
+  def test_nested_numeric_arrays_are_read_as_by_json
     third = ["[5,6]", "[]", "[5,", "[5,6", "[-", "[5 ,6]", "[ 5]", "[[5]]", "5", "{\"a\":[5]}", "]", "x", ""]
     ["", "1", "1,2", "1,[2]"].product(third, [",", ", ", " ,", ""], OPTIONS) do |first, other, separator, options|
       assert_same_rows "[[#{first}],[3,4]#{separator}#{other}]", **options
@@ -72,7 +72,7 @@ class ParserRowsTest < Minitest::Test
     end
   end
 
-  def test_a_matrix
+  def test_matrices_are_read
     [1, 2, 3, 4, 40].each do |width|
       matrix = Array.new(500) { |y| Array.new(width) { |x| x.even? ? -(x + y) / 8.0 : (x + 1)**(y % 40) } }
 
@@ -81,7 +81,7 @@ class ParserRowsTest < Minitest::Test
     end
   end
 
-  def test_the_same_in_chunks
+  def test_numeric_arrays_in_chunks_are_read
     source = '[[1,2.5],[3,"s",[4,5]],{"a":[6,7],"b":[8,{"c":[9]}]}] '
     expected = Jacinth.parse(source)
     (1..source.bytesize).each do |size|
@@ -89,26 +89,26 @@ class ParserRowsTest < Minitest::Test
     end
   end
 
-  def test_an_object_in_a_row_that_is_none_is_predicted
+  def test_objects_in_mixed_arrays_are_read
     record = '{"id":[1,{"x":1,"y":[2,3]}],"n":2}'
     expected = { "id" => [1, { "x" => 1, "y" => [2, 3] }], "n" => 2 }
 
     20.times { assert_equal [expected] * 3, Jacinth.parse("[#{[record].cycle.first(3).join(",")}]") }
   end
 
-  def test_frozen
+  def test_freeze_freezes_numeric_arrays
     rows = Jacinth.parse('[[1,2.5],[1,"s"],[99999999999999999999]]', freeze: true)
 
     assert_predicate rows, :frozen?
     assert(rows.all? { |row| row.frozen? && row.all?(&:frozen?) })
   end
 
-  def test_decimal_class
+  def test_decimal_class_makes_decimals_in_numeric_arrays
     assert_equal [["1.5", 2]], Jacinth.parse("[[1.5,2]]", decimal_class: String)
   end
 
   # Once each: emulated, and instrumented, a collection takes long.
-  def test_under_stress
+  def test_numeric_arrays_are_read_under_gc_stress
     source = "[[99999999999999999999,1e300,5],[1e-300,\"s\",[18446744073709551616]],[9999999999999999999]]"
     expected = [[99_999_999_999_999_999_999, 1e300, 5], [1e-300, "s", [2**64]], [9_999_999_999_999_999_999]]
     sources = [source, around(source)]

@@ -19,7 +19,7 @@ class ParserShapesTest < Minitest::Test
     "{#{Array.new(size) { |i| "\"key number #{i}\":#{values[i % values.size]}" }.join(',')}}"
   end
 
-  def test_every_size
+  def test_repeated_records_of_every_size_are_read
     records.each do |size, source|
       2.times do
         expected = JSON.parse(source)
@@ -44,7 +44,7 @@ class ParserShapesTest < Minitest::Test
     select: ->(h) { h.select! { false } }, walk: ->(h) { h.each_value(&:to_s) }
   }.freeze
 
-  def test_a_change_to_one_result_stays_there
+  def test_a_change_of_one_result_does_not_change_the_next
     [1, 3, 8, 9, 12, 40].each do |size|
       source = record(size)
       expected = JSON.parse(source)
@@ -66,14 +66,14 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_a_template_is_not_reachable_unfrozen
+  def test_templates_are_not_visible_unfrozen
     20.times { Jacinth.parse('{"only here 4711":1,"and here":2}') }
     found = ObjectSpace.each_object(Hash).select { |h| h.key?("only here 4711") && h.values.compact.empty? }
 
     assert(found.all?(&:frozen?))
   end
 
-  def test_freeze_after_templates
+  def test_freeze_applies_after_templates_are_made
     source = record(5)
     4.times { Jacinth.parse(source) }
 
@@ -81,7 +81,7 @@ class ParserShapesTest < Minitest::Test
     refute_predicate Jacinth.parse(source), :frozen?
   end
 
-  def test_duplicates_are_found_at_any_time
+  def test_duplicate_keys_are_found_with_and_without_a_known_shape
     4.times { Jacinth.parse('{"a":1,"b":2}') }
     4.times do
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse('[{"a":1,"b":2},{"a":1,"a":2}]') }
@@ -94,7 +94,7 @@ class ParserShapesTest < Minitest::Test
   end
 
   # A key that a source may only hold under an option is not let in by its bytes.
-  def test_predictions_do_not_bypass_options
+  def test_predicted_keys_follow_the_options
     source = "[{\"a\nb\":1,\"c\":2},{\"a\nb\":1,\"c\":2}]"
     4.times do
       assert_equal %W[a\nb c], Jacinth.parse(source, allow_control_characters: true)[1].keys
@@ -104,7 +104,7 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_keys_that_are_prefixes_of_others
+  def test_keys_that_are_prefixes_of_others_stay_apart
     keys = (1..70).map { |n| "k" * n }
     source = "{#{keys.map { |key| "\"#{key}\":#{key.size}" }.join(',')}}"
     4.times { assert_equal keys.to_h { |key| [key, key.size] }, Jacinth.parse("[#{source}]")[0] }
@@ -112,7 +112,7 @@ class ParserShapesTest < Minitest::Test
   end
 
   # Every key at the very end of the source, where no eight bytes are left.
-  def test_keys_at_the_end_of_the_source
+  def test_known_keys_cut_off_at_the_end_raise
     (1..20).each do |n|
       source = "{\"#{'a' * n}\":1}"
       4.times { assert_equal({ "a" * n => 1 }, Jacinth.parse(source)) }
@@ -120,7 +120,7 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_records_that_vary
+  def test_records_with_random_keys_are_read
     random = seeded
     names = Array.new(12) { |i| "field #{i}" }
     scaled(300).times do
@@ -134,7 +134,7 @@ class ParserShapesTest < Minitest::Test
 
   # In no order that comes again, so that no template serves, in every size that
   # has a way of its own; with Ruby's own idea of what a Hash of these is.
-  def test_known_keys_in_any_order
+  def test_known_keys_in_any_order_make_sound_hashes
     random = seeded
     names = Array.new(45) { |i| ["k#{i}", "a key of some length #{i}", "ключ #{i}"][i % 3] }
     (1..40).each do |size|
@@ -164,7 +164,7 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_known_keys_twice
+  def test_a_known_key_twice_raises
     source = '{"a":1,"b":2,"c":3}'
     4.times { Jacinth.parse(source) }
     4.times { Jacinth.parse('{"c":1,"b":2,"a":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9}') }
@@ -175,7 +175,7 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_more_shapes_than_are_kept
+  def test_more_shapes_than_are_kept_are_read
     3.times do |round|
       rows = Array.new(3000) { |i| { "k#{round}_#{i}" => i, "x#{i}" => 1, "y" => 2 } }
 
@@ -195,7 +195,7 @@ class ParserShapesTest < Minitest::Test
 
   # Once each document was read some ten times its keys are known, though
   # nothing else holds them.
-  def test_keys_that_come_again_with_their_document
+  def test_templates_of_a_repeated_document_survive_collections
     skip "no templates here" unless Internals.on?(:hash_templates) && Internals.on?(:table_templates)
     other_keys.zip([701, 1, 701]) do |source, objects|
       14.times { Jacinth.parse(source) }
@@ -205,7 +205,7 @@ class ParserShapesTest < Minitest::Test
     end
   end
 
-  def test_wide_objects_that_vary
+  def test_wide_objects_with_small_changes_are_read
     pairs = Array.new(500) { |i| ["w#{i}", i] }
     changed = [pairs[0...-1], pairs[1..], pairs + [["end", 1]], pairs.reverse,
                pairs.each_with_index.map { |(key, value), i| [i == 250 ? "other" : key, value] }]
@@ -233,7 +233,7 @@ class ParserShapesTest < Minitest::Test
 
   # What was learned of a document that is read no more goes, and what comes
   # never again is not kept, but for what the tree and the cache of keys hold.
-  def test_keys_that_never_come_again_are_not_kept
+  def test_keys_that_do_not_repeat_are_not_kept
     assert_operator Integer(ruby!(ONCE)), :<, 12_000
   end
 
@@ -265,7 +265,7 @@ class ParserShapesTest < Minitest::Test
   RUBY
 
   # The same results with templates of all sizes, of small ones, of large ones and without any.
-  def test_switches
+  def test_switched_off_templates_give_the_same_results
     files = Checkout.documents.values
     digests = [nil, "-table_templates", "-hash_templates", "-hash_filling", "off"].map do |switch|
       ruby!(SWITCHED, env: { "JACINTH_INTERNALS" => switch }, argv: files).lines

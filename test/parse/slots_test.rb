@@ -15,7 +15,7 @@ class ParserSlotsTest < Minitest::Test
                "encoding", "coderange", "memsize", "frozen").merge("protected" => dump.dig("flags", "wb_protected"))
   end
 
-  def test_arrays
+  def test_arrays_of_every_size_equal_those_of_ruby
     (0..80).each do |size|
       values = Array.new(size) { |i| i.even? ? i : "text #{i}" }
       made = Jacinth.parse(JSON.generate(values))
@@ -28,7 +28,7 @@ class ParserSlotsTest < Minitest::Test
     end
   end
 
-  def test_strings
+  def test_strings_of_every_size_equal_those_of_ruby
     [("a".."z"), ("α".."ω")].each do |letters|
       (0..60).each do |size|
         text = letters.cycle.take(size).join.encode("UTF-8")
@@ -45,7 +45,7 @@ class ParserSlotsTest < Minitest::Test
   end
 
   # Those that Ruby puts in the smallest slot are there here, too.
-  def test_slot_sizes
+  def test_small_arrays_and_strings_use_the_smallest_slots
     (0..3).each do |size|
       assert_equal facts(Array.new(size, 1)).slice("slot_size"), facts(Jacinth.parse("[#{([1] * size).join(",")}]")).slice("slot_size")
     end
@@ -59,7 +59,7 @@ class ParserSlotsTest < Minitest::Test
     edges.push(10**18, (10**19) - 1, 10**19, 0xFEDCBA9876543210).flat_map { |integer| [integer, -integer] }
   end
 
-  def test_integers
+  def test_wide_integers_equal_those_of_ruby
     wide_integers.each do |integer|
       made = Jacinth.parse("[#{integer}]")[0]
 
@@ -77,7 +77,7 @@ class ParserSlotsTest < Minitest::Test
   # From a template, and without one, in an order seen for the first time or when
   # a key is new. How much room a large one has for more pairs is its maker's
   # affair.
-  def test_hashes
+  def test_hashes_of_every_size_equal_those_of_ruby
     (1..20).each do |size|
       keys = Array.new(size) { |i| "key #{i}" }
       5.times { Jacinth.parse(JSON.generate(keys.to_h { |key| [key, 1] })) }
@@ -98,7 +98,7 @@ class ParserSlotsTest < Minitest::Test
   end
 
   # Nine to sixteen pairs fit without bins beside the entries.
-  def test_hashes_without_bins
+  def test_hashes_of_nine_to_sixteen_pairs_need_no_more_memory
     skip "no templates here" unless Internals.on?(:table_templates)
     pairs = (1..12).to_h { |i| ["field #{i}", i] }
     made = Array.new(3) { Jacinth.parse(JSON.generate(pairs)) }.last
@@ -106,7 +106,7 @@ class ParserSlotsTest < Minitest::Test
     assert_operator ObjectSpace.memsize_of(made), :<=, ObjectSpace.memsize_of(pairs)
   end
 
-  def test_none_is_shared_with_the_next
+  def test_results_share_no_memory
     source = '[{"a":1},{"a":1},{"a":1,"b":2},{"b":2,"a":1},[],[1],[1,2],[1,2,3],[1,2,3,4],"","a","abcdefgh","abcdefghijklmno"]'
     expected = JSON.parse(source)
     3.times do
@@ -145,7 +145,7 @@ class ParserSlotsTest < Minitest::Test
   RUBY
 
   # One by one, and all of them: what is left out is, and the results are the same.
-  def test_switches
+  def test_each_internal_can_be_switched_off
     on = Internals.names
     [*on, "off"].each do |name|
       left = ruby!(SWITCHED, env: { "JACINTH_INTERNALS" => name == "off" ? name : "-#{name}" }).split
@@ -156,14 +156,14 @@ class ParserSlotsTest < Minitest::Test
     end
   end
 
-  def test_an_unknown_piece_is_warned_of
+  def test_an_unknown_name_in_the_environment_warns
     ran = run_ruby('require "jacinth"', env: { "JACINTH_INTERNALS" => "-strings,-moons,hash_walk" })
 
     assert_predicate ran, :success?
     assert_equal %w[-moons hash_walk], ran.stderr.scan(/leave out: (\S+)/).flatten
   end
 
-  def test_each_is_proved_whatever_the_heap
+  def test_internals_are_proved_with_any_heap
     on = Internals.names.join(" ")
     3.times { assert_equal on, ruby!(MARKED) }
   end
