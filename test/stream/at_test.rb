@@ -15,7 +15,7 @@ class StreamAtTest < Minitest::Test
 
   def at(pointer, source = TEXT, **options) = Jacinth.each(source, at: pointer, **options).to_a
 
-  def test_every_pointer
+  def test_every_pointer_selects_as_at_does
     ["", "/count", "/items/*", "/items/0/tags/*", "/*/*", "/items/*/id", "/a~1b/~0/*/0", "/a~1b/", "/a~1b/~2", "/*",
      "/skip/2", "/skip/3"].each do |pointer|
       expected = Jacinth.at(TEXT, pointer)
@@ -27,7 +27,7 @@ class StreamAtTest < Minitest::Test
     ["/none", "/items/99", "/items/id", "/count/0", "/items/01"].each { |pointer| assert_empty at(pointer), pointer }
   end
 
-  def test_documents_one_after_the_other
+  def test_a_pointer_selects_from_each_document
     source = "{\"a\": [1, 2]}\n{\"b\": 0}\n{\"a\": [3]} {\"a\": []} [4] 5"
 
     assert_equal [1, 2, 3], at("/a/*", source)
@@ -36,12 +36,12 @@ class StreamAtTest < Minitest::Test
     assert_equal [1, 2], at("/a/*", "{\"a\": [1,\n{\"a\": [1]}\n{\"b\": [}\n{\"a\": [2]}", format: :lines, on_error: :skip)
   end
 
-  def test_keys_that_come_twice_are_all_found
+  def test_all_values_of_a_duplicate_key_are_selected
     assert_equal [1, 2], at("/a", '{"a": 1, "a": 2}')
     assert_raises(Jacinth::ParserError) { at("/a", '{"a": {"b": 1, "b": 2}}') }
   end
 
-  def test_options
+  def test_selected_values_follow_the_options
     assert_equal [{ b: 1 }], at("/a", '{"a": {"b": 1}}', symbolize_names: true)
     assert_equal [1, 2], at("/a/*", '{"a": [1, 2,], /* c */ "b": [1,],}', allow_trailing_comma: true, allow_comments: true)
     assert_equal [2, 3], at("/*", "[1, 2]", on_load: ->(v) { v.is_a?(Integer) ? v + 1 : v })
@@ -74,7 +74,7 @@ class StreamAtTest < Minitest::Test
     end
   end
 
-  def test_into_a_type
+  def test_selected_values_are_read_into_a_type
     type = Jacinth::Type[{ id: Integer }]
     source = "{\"items\": [{\"id\": 1},\n {\"id\": 2}, {\"id\": \"é\"}]}"
     (1..source.size).each do |size|

@@ -25,7 +25,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_formats
+  def test_each_format_is_read_in_chunks_of_any_size
     { auto: TEXT, lines: TEXT, concatenated: "#{TEXT.tr("\r\n", '  ')}\n",
       sequence: "\x1e{\"a\":\n1}\n\x1e\x1e[2, \"é\"]\x1enull \n\x1e\"x\"\x1e 3.5\n" }.each do |format, text|
       assert_equal VALUES, each(text, format: format), format
@@ -33,13 +33,13 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_formats_that_are_found_out
+  def test_the_format_is_detected
     assert_equal [[1], [2]], each("\x1e[1]\n\x1e[2]\n")
     assert_equal [[1], [2]], each("  \n\x1e[1]\n\x1e[2]\n")
     assert_equal [{ "a" => [1] }, [2], [3], 4], each("{\"a\":\n [1]}\n[2][3]4")
   end
 
-  def test_byte_order_mark
+  def test_one_byte_order_mark_is_skipped
     ["[1]\n[2]", "\x1e[1]\n\x1e[2]\n"].each do |text|
       (1..5).each { |size| assert_equal [[1], [2]], each(pieces("\u{feff}#{text}", size)), size }
     end
@@ -51,7 +51,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [1, 2], outcome("\u{feff}[x]")[1][1..2]
   end
 
-  def test_nothing
+  def test_empty_sources_and_comments_yield_nothing
     ["", "\n", " \r\n\t\n", "\x1e", "\x1e\n\x1e"].each { |text| assert_empty each(text), text.inspect }
     assert_empty each([])
     assert_empty each(["", ""])
@@ -81,7 +81,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_long_sources
+  def test_long_sources_are_read
     lines = Array.new(20_000) { |i| Jacinth.generate({ id: i, text: "é#{'x' * (i % 50)}", "n#{i % 7}" => nil }) }
     text = "#{lines.join("\n")}\n"
     expected = lines.map { |line| Jacinth.parse(line) }
@@ -94,7 +94,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_what_is_no_source
+  def test_wrong_sources_and_options_raise
     [nil, 1, Object.new, :symbol].each { |source| assert_raises(TypeError, source.inspect) { Jacinth.each(source) } }
     assert_raises(TypeError) { each([1]) }
     assert_raises(ArgumentError) { Jacinth.each("", format: :xml) }
@@ -116,14 +116,14 @@ class StreamEachTest < Minitest::Test
     assert_nil Jacinth.each("[1]") { nil }
   end
 
-  def test_line_numbers
+  def test_lines_yields_the_line_of_each_value
     text = "\n{\"a\":\n\n1} 2\r\n3\n\n\n\"x\""
     expected = [[{ "a" => 1 }, 2], [2, 4], [3, 5], ["x", 8]]
     (1..text.size).each { |size| assert_equal expected, each(pieces(text, size), lines: true), size }
     assert_equal [[1, 2], [2, 2]], each("\n{\"a\": [1,\n2]}", at: "/a/*", lines: true)
   end
 
-  def test_a_large_line_number
+  def test_errors_have_line_numbers_in_the_millions
     text = "#{"\n" * 5_000_000}[1, x]"
     error = assert_raises(Jacinth::ParserError) { each(text) }
 
@@ -133,7 +133,7 @@ class StreamEachTest < Minitest::Test
 
   BAD = "[1]\n[oops, 1]\r\n{\"a\": 1\n[2]\n\"open\n1 2x\n[3]\n[[[4"
 
-  def test_errors_of_lines
+  def test_on_error_gets_each_bad_line
     (1..BAD.size).each do |size|
       found = []
       values = each(pieces(BAD, size), format: :lines, on_error: ->(*all) { found << all })
@@ -147,7 +147,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [[1], [2], [3]], each(BAD, format: :lines, on_error: :skip)
   end
 
-  def test_errors_of_documents_that_may_span_lines
+  def test_on_error_gets_each_bad_document_of_several_lines
     text = "[1]\n[oops, 1]\r\n{\"a\": 1\n[2]\n\"open\n1 2x\n[3,\n4]\n[5, [\n6\n  {\"b\": 7}\n{\"c\":\n[[[8"
     (1..text.size).each do |size|
       found = []
@@ -168,7 +168,7 @@ class StreamEachTest < Minitest::Test
     "[info] {x\n[2]\n" => [[2]], "[\"x]\\\"[\n3]\n4" => [4], "[1,\n[2]\n[3]\n" => [[3]], "[1 2, [\n3\n]\n4\n]\n5" => [5]
   }.freeze
 
-  def test_nothing_of_a_bad_unit_is_yielded
+  def test_no_value_of_a_bad_line_is_yielded
     UNITS.each do |text, expected|
       lines = nil
       [1, 2, 3, 5, 8, 100].product(%i[auto concatenated]).each do |size, format|
@@ -194,7 +194,7 @@ class StreamEachTest < Minitest::Test
     (1..text.size).each { |size| assert_equal expected, each(pieces(text, size), at: "/a", lines: true, on_error: :skip), size }
   end
 
-  def test_values_that_are_held
+  def test_values_before_a_bad_line_are_yielded_first
     text = "[1, 2]\n[3, oops]\n\x1e[4]"
     (1..text.size).each do |size|
       assert_equal [1, 2], each(pieces(text, size), at: "/*", format: :lines, on_error: :skip), size
@@ -209,7 +209,7 @@ class StreamEachTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { Jacinth.each("[1] [2]\n", on_error: :skip) { Jacinth.parse("oops") } }
   end
 
-  def test_errors_of_a_sequence
+  def test_on_error_gets_each_bad_text_of_a_sequence
     text = "oops \x1e[1]\n\x1e[2\n\x1e3\x1etrue\x1e-4\n\x1e\n\x1e\"a\x1e\"b\"\x1e[5] 6\n\x1e[7]"
     (1..text.size).each do |size|
       found = []
@@ -220,7 +220,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_other_errors_of_a_line
+  def test_on_error_gets_nesting_and_encoding_errors
     text = "[[1]]\n[[[1]]]\n{\"\xff\": 1}\n{\"a\":1,\"a\":2}\n[2]".b
     found = []
     values = each(text, max_nesting: 2, symbolize_names: true, on_error: ->(e, *) { found << e.class })
@@ -229,7 +229,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [Jacinth::NestingError, EncodingError, Jacinth::ParserError], found
   end
 
-  def test_errors_of_the_block_are_its_own
+  def test_an_exception_of_the_block_passes_through
     error = assert_raises(Jacinth::ParserError) do
       Jacinth.each("[1]\n[2]", on_error: :skip) { Jacinth.parse("oops") }
     end
@@ -239,7 +239,7 @@ class StreamEachTest < Minitest::Test
   end
 
   # The end of file of another IO is not that of the source.
-  def test_an_end_of_file_in_the_block
+  def test_an_eof_error_of_the_block_passes_through
     [{}, { lines: true }, { at: "/*" }].each do |options|
       read = 0
 
@@ -258,7 +258,7 @@ class StreamEachTest < Minitest::Test
   end
 
   # Line and column are counted once: else this would take minutes.
-  def test_many_values_in_one_piece
+  def test_many_values_in_one_chunk_take_linear_time
     skip_in_debug_build
     text = "[#{(['{"a":"é"}'] * 400_000).join(',')},{\"a\":1}]"
     type = Jacinth::Type[{ a: String }]
@@ -268,14 +268,14 @@ class StreamEachTest < Minitest::Test
     assert_equal 400_001, Jacinth.each([text], at: "/*", only: "/a").count
   end
 
-  def test_the_last_number_and_what_is_cut_off
+  def test_the_last_number_is_read_and_truncated_text_raises
     assert_equal [12, 34], each(%W[1 2 \n 3 4])
     assert_equal [plain([[1]]), [Jacinth::ParserError, 2, 3, "$[0]"]], outcome("[1]\n[2")
     assert_raises(Jacinth::ParserError) { each("12e") }
     assert_raises(Jacinth::ParserError) { each("tru") }
   end
 
-  def test_options_of_the_parser
+  def test_values_follow_the_options_of_the_parser
     assert_equal [{ a: 1 }], each('{"a":1}', symbolize_names: true)
     assert_equal [[1, 2], [3]], each("[1,2,]\n[3,]", allow_trailing_comma: true)
     assert_equal [6, 15], each("[1,2,3]\n[4,5,6]", on_load: ->(v) { v.is_a?(Array) ? v.sum : v })
@@ -285,7 +285,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [{ "a" => 2 }], each('{"a":1,"a":2}', allow_duplicate_key: true)
   end
 
-  def test_into_a_type
+  def test_values_are_read_into_a_type
     type = Jacinth::Type[{ id: Integer, tags: [String] }]
     text = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"tags\": [],\n \"id\": 2}\n\n{\"id\": \"é\", \"tags\": []}\n{\"id\": 4, \"tags\": [\"b\"]}"
     (1..text.size).each do |size|
@@ -317,7 +317,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_the_source_closed_by_the_block
+  def test_a_source_closed_by_the_block_raises
     with_file("[1]\n" * 50_000) do |path|
       File.open(path, "rb") { |io| assert_raises(IOError) { Jacinth.each(io) { io.close } } }
     end
@@ -341,7 +341,7 @@ class StreamEachTest < Minitest::Test
     reader&.close
   end
 
-  def test_a_string_that_changes_meanwhile
+  def test_a_string_changed_by_the_block_is_read_as_it_was
     text = +"[1]\n[2]\n[3]"
 
     seen = []
@@ -351,7 +351,7 @@ class StreamEachTest < Minitest::Test
   end
 
   # A text in another encoding is read as parse reads it.
-  def test_other_encodings
+  def test_text_in_other_encodings_is_converted
     text = "[\"a\x81b\", \"\xE9\"]".dup.force_encoding("Windows-1252")
     good = "[\"é\", \"#{'ä' * 70_000}\"]".encode("UTF-16LE")
     reads = [->(from, **o) { Jacinth.each(from, **o).to_a }, ->(from, **o) { Jacinth.each(from, format: :lines, **o).to_a },

@@ -27,7 +27,7 @@ class StreamEventsTest < Minitest::Test
     :start_document, [:value, 12], :end_document
   ].freeze
 
-  def test_all_events
+  def test_all_events_are_sent_in_order
     (1..TEXT.bytesize).each do |size|
       recorder = Recorder.new
 
@@ -36,7 +36,7 @@ class StreamEventsTest < Minitest::Test
     end
   end
 
-  def test_sources_and_formats
+  def test_sources_of_each_format_are_read
     { lines: "[1]\n\n[2]", sequence: "\x1e[1]\n\x1e[2]\n", concatenated: "[1][2]", auto: "\x1e[1]\n\x1e[2]\n" }.each do |format, text|
       assert_equal [[1], [2]], built(StringIO.new(text), format: format)
     end
@@ -52,7 +52,7 @@ class StreamEventsTest < Minitest::Test
   # The same, which only notes the call.
   def only(name, log) = handler(name) { |*args| log << args }
 
-  def test_a_handler_answers_what_it_has_methods_for
+  def test_a_handler_gets_the_events_that_it_has_methods_for
     %i[start_document end_document start_object end_object start_array end_array key value].each do |name|
       log = []
       Jacinth.events(TEXT, only(name, log))
@@ -79,7 +79,7 @@ class StreamEventsTest < Minitest::Test
     assert_equal %w[a é b], object.keys
   end
 
-  def test_methods_are_looked_for_once
+  def test_methods_of_the_handler_are_looked_up_once
     asked = Hash.new(0)
     object = Class.new(BasicObject) do
       define_method(:respond_to?) { |name, _all = false| (asked[name] += 1) && name == :value }
@@ -100,7 +100,7 @@ class StreamEventsTest < Minitest::Test
     assert_operator with, :>, 2000
   end
 
-  def test_options
+  def test_events_follow_the_options
     assert_equal [{ a: 1 }], built('{"a": 1}', symbolize_names: true)
     assert_equal [[Jacinth::Infinity]], built("[Infinity]", allow_nan: true)
     assert_equal [[1, { "a" => 2 }]], built('[1, {"a": 2,},] // c', allow_trailing_comma: true, allow_comments: true)
@@ -113,7 +113,7 @@ class StreamEventsTest < Minitest::Test
     end
   end
 
-  def test_errors
+  def test_errors_have_a_position_without_any_handler_method
     [['{"a": {"b": 1, "b": 2}}', 1, 7, "$.a.b"], ['{"a": [1, tru]}', 1, 11, "$.a[1]"], ["[1,\n 2", 2, 3, "$[1]"],
      ['{"a"', 1, 5, "$.a"], ["[01]", 1, 2, "$[0]"], ["[1]]", 1, 4, "$"], ['["\\x"]', 1, 3, "$[0]"], ["[\"\n\"]", 1, 3, "$[0]"],
      ['["a', 1, 4, "$[0]"], ["{1: 2}", 1, 2, "$"], ["[1 2]", 1, 4, "$[0]"]].each do |source, *place|
@@ -130,7 +130,7 @@ class StreamEventsTest < Minitest::Test
     assert_equal ["$[0][0]", 3], [error.json_path, error.column]
   end
 
-  def test_deep_documents
+  def test_a_hundred_thousand_levels_are_read
     depth = 100_000
     text = ("[" * depth) + ("]" * depth)
     log = []
@@ -139,7 +139,7 @@ class StreamEventsTest < Minitest::Test
     assert_equal depth, log.size
   end
 
-  def test_a_handler_may_do_anything
+  def test_a_handler_can_raise_throw_and_parse
     assert_raises(IndexError) { Jacinth.events("[1]", handler(:value) { |_| raise IndexError }) }
     assert_equal(7, catch(:found) { Jacinth.events("[[7]]", handler(:value) { |v| throw :found, v }) })
     seen = []
@@ -154,7 +154,7 @@ class StreamEventsTest < Minitest::Test
     assert_equal [["k"], "v", { "a" => [1] }, ["l"], 0, { "a" => [1] }, "inner", { "a" => [1] }], seen
   end
 
-  def test_an_enumerator_over_events
+  def test_events_can_be_read_in_an_enumerator
     values = Enumerator.new { |out| Jacinth.events("[1, [2, 3]]", handler(:value) { |v| out << v }) }
 
     assert_equal 1, values.next

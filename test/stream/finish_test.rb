@@ -7,7 +7,7 @@ class ParserFinishTest < Minitest::Test
     Jacinth::ResumableParser.new(**options).tap { |parser| chunks.each { |chunk| parser << chunk } }
   end
 
-  def test_a_number_at_the_end
+  def test_finish_reads_a_number_at_the_end
     %w[0 -0 12 -1.5e+10 1e5 123456789012345678901234567890].each do |text|
       (1..text.size).each do |at|
         reader = parser(text[0, at])
@@ -24,7 +24,7 @@ class ParserFinishTest < Minitest::Test
     end
   end
 
-  def test_nothing_is_left
+  def test_finish_returns_false_if_nothing_is_left
     ["", " \n", "/* x */", "// x", "[1] // x"].each do |text|
       reader = parser(text, allow_comments: true)
       reader.parse && reader.value
@@ -34,7 +34,7 @@ class ParserFinishTest < Minitest::Test
     end
   end
 
-  def test_documents_that_nobody_parsed
+  def test_finish_reads_documents_that_were_not_parsed
     reader = parser('[1] {"a":2} 3')
     values = []
     values << reader.value while reader.finish
@@ -42,7 +42,7 @@ class ParserFinishTest < Minitest::Test
     assert_equal [[1], { "a" => 2 }, 3], values
   end
 
-  def test_a_value_that_nobody_took_stays
+  def test_finish_keeps_a_value_that_was_not_taken
     reader = parser("[1]")
 
     assert reader.parse
@@ -55,7 +55,7 @@ class ParserFinishTest < Minitest::Test
     assert_raises(Jacinth::ParserError, text) { 2.times { reader.finish and reader.value } }
   end
 
-  def test_what_is_cut_off
+  def test_finish_raises_for_a_truncated_document
     ["[1", '{"a":', '"abc', "[", "[1] [", '"\\u12', "[1,2,"].each do |text|
       reader = parser("\n#{text}", allow_comments: true)
       reader.value while reader.parse
@@ -81,7 +81,7 @@ class ParserFinishTest < Minitest::Test
     end
   end
 
-  def test_text_after_finish
+  def test_text_after_finish_is_read
     reader = parser("1")
 
     assert reader.finish
@@ -98,7 +98,7 @@ class ParserFinishTest < Minitest::Test
     assert_equal [3], reader.value
   end
 
-  def test_numbers_wait_again_after_an_error_in_finish
+  def test_numbers_wait_for_their_end_after_an_error_in_finish
     reader = parser("[1")
     assert_raises(Jacinth::ParserError) { reader.finish }
     reader.clear << "1"

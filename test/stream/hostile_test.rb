@@ -16,7 +16,7 @@ class StreamHostileTest < Minitest::Test
      Jacinth.each(pieces(ARRAY, size), at: "/items/*").to_a, built(pieces(LINES, size))]
   end
 
-  def test_under_gc_stress
+  def test_streams_are_read_under_gc_stress
     lines = LINES.lines.first(2).join
     expected = VALUES.first(2)
     type = Jacinth::Type[{ id: Integer, "n" => {} }]
@@ -29,7 +29,7 @@ class StreamHostileTest < Minitest::Test
     end
   end
 
-  def test_while_objects_move
+  def test_streams_are_read_while_objects_move
     with_auto_compaction do
       scaled(5).times do
         compact!
@@ -53,13 +53,13 @@ class StreamHostileTest < Minitest::Test
     end
   end
 
-  def test_the_collector_runs_in_the_block
+  def test_a_collection_in_the_block_does_no_harm
     values = Jacinth.each(pieces(LINES, 333)).map { |value| value.tap { GC.start } }
 
     assert_equal VALUES, values
   end
 
-  def test_the_block_may_do_anything
+  def test_the_block_can_raise_throw_and_parse
     outer = []
     Jacinth.each(LINES) do |value|
       outer << value
@@ -75,7 +75,7 @@ class StreamHostileTest < Minitest::Test
     assert_equal VALUES, outer
   end
 
-  def test_many_at_once
+  def test_many_streams_are_read_at_once
     enums = Array.new(5) { |i| Jacinth.each(pieces(LINES, i + 1)) }
     rows = VALUES.map { enums.map(&:next) }
 
@@ -97,7 +97,7 @@ class StreamHostileTest < Minitest::Test
     end
   end
 
-  def test_what_has_no_end_can_be_interrupted
+  def test_an_endless_stream_can_be_interrupted
     object = Object.new
     { lines: ["[1]\n", {}], bad: ["x\n" * 1000, { on_error: :skip }], open: [("[1]," * 1000).to_s, { at: "/none/*" }, '{"a": ['],
       string: ["x" * 50_000, { on_error: :skip }, "z"], space: [" " * 50_000, {}] }.each do |name, (piece, options, first)|
@@ -113,14 +113,14 @@ class StreamHostileTest < Minitest::Test
     assert_equal [[1]], Jacinth.each("[1]").to_a
   end
 
-  def test_in_a_ractor
+  def test_streams_are_read_in_a_ractor
     assert_equal "[[1], [2]]", ractors!(<<~'RUBY')
       require "jacinth"
       print Ractor.new { [Jacinth.each("[1]\n[2]").to_a, Jacinth.each("[[3]]", at: "/0").to_a][0] }.value.inspect
     RUBY
   end
 
-  def test_a_source_that_answers_nonsense
+  def test_a_source_that_returns_no_string_raises
     [nil, 1, :text].each do |answer|
       source = Object.new.tap { |object| object.define_singleton_method(:readpartial) { |_| answer } }
       next assert_empty Jacinth.each(source).to_a if answer.nil?
@@ -132,7 +132,7 @@ class StreamHostileTest < Minitest::Test
   end
 
   # The text that is read changes after it was given.
-  def test_pieces_that_change
+  def test_chunks_changed_after_they_were_given_do_no_harm
     piece = +""
     source = Enumerator.new do |out|
       LINES.each_char { |char| out << piece.replace(char) }
@@ -147,7 +147,7 @@ class StreamHostileTest < Minitest::Test
     assert_equal VALUES, Jacinth.each(source).to_a
   end
 
-  def test_continuations
+  def test_a_second_return_into_the_block_does_no_harm
     printed = ruby!(<<~RUBY)
       Warning[:deprecated] = false
       $VERBOSE = nil

@@ -27,7 +27,7 @@ class StreamLeavingTest < Minitest::Test
 
   # What was taken off the stack of such a parse is garbage, and stays off it:
   # the collector finds nothing of it there.
-  def test_an_exception_out_of_every_event
+  def test_an_exception_of_every_event_leaves_nothing
     whole = Leaver.new(0)
     Jacinth.events(TEXT, whole)
 
@@ -47,7 +47,7 @@ class StreamLeavingTest < Minitest::Test
     GC.start
   end
 
-  def test_leaving_each_at_every_element
+  def test_a_break_at_every_element_leaves_each
     found = Jacinth.each(TEXT, at: "/*").to_a
 
     assert_equal Jacinth.parse(TEXT), found

@@ -8,7 +8,7 @@ class StreamOptionsTest < Minitest::Test
   def chunks(text, size) = text.b.scan(/.{1,#{size}}/mn).map { |piece| piece.force_encoding(Encoding::UTF_8) }
 
   # Each line is a document of its own for the limit, however it comes in.
-  def test_max_document_bytes
+  def test_max_document_bytes_counts_each_line_alone
     text = "[1,2]\n[1,2,3]\n[4]\n"
     [1, 2, 5, 100].each do |size|
       %i[lines auto].each do |format|
@@ -25,13 +25,13 @@ class StreamOptionsTest < Minitest::Test
                  Jacinth.each(StringIO.new(text), format: :lines, max_document_bytes: 6, on_error: :skip).to_a
   end
 
-  def test_other_limits
+  def test_a_value_beyond_a_limit_raises
     assert_raises(Jacinth::LimitError) { Jacinth.each("[1,2]\n[1,2,3]\n", max_elements: 2) { nil } }
     assert_raises(Jacinth::LimitError) { Jacinth.each(%({"a":[1,2,3]}), at: "/a", max_elements: 2) { nil } }
   end
 
   # Also those that are passed over; a handler that wants nothing has the same.
-  def test_limits_in_a_descent
+  def test_limits_hold_for_skipped_values
     { '{"x":{"a":1,"b":2,"c":3},"y":1}' => { max_keys: 2 }, '{"x":[1,[],{}],"y":1}' => { max_elements: 2 },
       '{"x":"abc","y":1}' => { max_string_bytes: 2 }, '{"x":"\\n\\n\\n","y":1}' => { max_string_bytes: 2 },
       '{"x":-12.5,"y":1}' => { max_number_digits: 2 } }.each do |text, limit|
@@ -53,7 +53,7 @@ class StreamOptionsTest < Minitest::Test
   end
 
   # What is no element at all is beyond no limit, either.
-  def test_bad_text_behind_a_full_array
+  def test_bad_text_after_a_full_array_raises_a_parser_error
     ["[1,]", "[1,/* 2 */]"].each do |text|
       expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, max_elements: 1) }
       [-> { Jacinth.events(text, Object.new, max_elements: 1) },
@@ -64,7 +64,7 @@ class StreamOptionsTest < Minitest::Test
     end
   end
 
-  def test_missing_colons
+  def test_a_missing_colon_raises_as_in_parse
     ['{"a"}', '{"a":1,"b"}', '{"a":1,"b" 2}'].each do |text|
       expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }.message
       [1, 2, 100].each do |size|
@@ -74,7 +74,7 @@ class StreamOptionsTest < Minitest::Test
     end
   end
 
-  def test_invalid_and_relaxed
+  def test_invalid_and_relaxed_work_in_chunks
     text = "\xEF\xBB\xBF// one\n{\"a\": \"\xFF\",}\n[\"\xE2\x82\", 1,]\n"
     [1, 2, 3, 7, 1000].each do |size|
       assert_equal [{ "a" => "\u{FFFD}" }, ["\u{FFFD}", 1]],

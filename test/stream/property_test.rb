@@ -89,13 +89,13 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
-  def test_the_conformance_set
+  def test_the_conformance_set_is_read_as_by_parse
     Conformance.rows.each do |row|
       [1, 2, 3, 7, 64].each { |size| assert_as_parse(row.source, size, **row.options) }
     end
   end
 
-  def test_the_conformance_suite
+  def test_the_conformance_suite_is_read_as_by_parse
     folder = Checkout.shared && File.join(Checkout.shared, "conformance", "test_parsing")
     skip "no conformance suite here" unless folder && Dir.exist?(folder)
     Dir[File.join(folder, "*.json")].each do |path|
@@ -106,22 +106,22 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
-  def test_random_documents
+  def test_random_documents_are_read_as_by_parse
     random = seeded(SEED + 60)
     scaled(2000).times { assert_as_parse(document(random), random.rand(1..40)) }
   end
 
-  def test_random_documents_under_options
+  def test_random_documents_with_options_are_read_as_by_parse
     random = seeded(SEED + 61)
     scaled(1000).times { assert_as_parse(document(random), random.rand(1..40), **options(random)) }
   end
 
-  def test_damaged_documents_under_options
+  def test_damaged_documents_with_options_are_read_as_by_parse
     random = seeded(SEED + 62)
     scaled(1500).times { assert_as_parse(damage(random, document(random)), random.rand(1..40), **options(random)) }
   end
 
-  def test_random_streams
+  def test_random_streams_are_read_in_each_format
     random = seeded(SEED + 63)
     scaled(500).times do
       documents = Array.new(random.rand(0..6)) { document(random).tr("\r\n", " ") }
@@ -140,7 +140,7 @@ class StreamPropertyTest < Minitest::Test
   end
 
   # Lines, some damaged: what is good is found, whatever is between.
-  def test_good_lines_between_bad_ones
+  def test_good_lines_between_bad_ones_are_yielded
     random = seeded(SEED + 64)
     scaled(500).times do
       lines = Array.new(random.rand(1..8)) do
@@ -163,7 +163,7 @@ class StreamPropertyTest < Minitest::Test
 
   # Lines of text between lines with one document or more: what is yielded is all of
   # the good lines, but for those that a document which is cut off can go on in.
-  def test_lines_of_text
+  def test_documents_on_lines_with_other_text_are_yielded
     random = seeded(SEED + 65)
     scaled(1000).times do
       lines = Array.new(random.rand(1..8)) do
@@ -187,7 +187,7 @@ class StreamPropertyTest < Minitest::Test
 
   # Values that are read where they lie in the buffer, and those that a chunk cuts,
   # are the same, and so are their errors.
-  def test_values_read_directly_and_in_chunks
+  def test_values_are_equal_read_whole_and_in_chunks
     random = seeded(SEED + 66)
     pointers = ["/id", "/a", "/0", "/*/id", "/name/*", "/a b", "/back\\slash", "/1/0", "/x", ""]
     scaled(600).times do
@@ -223,7 +223,7 @@ class StreamPropertyTest < Minitest::Test
     []
   end
 
-  def test_cut_off_at_every_byte
+  def test_streams_truncated_at_every_byte_are_read_in_chunks_as_whole
     text = "{\"a\": [1.5e3, \"\\u00e9\\ud83d\\ude00é\"]}\n[true, null, -12]\n\"x\"\n// c\n42".b
     (0..text.bytesize).each do |size|
       source = text.byteslice(0, size)

@@ -22,7 +22,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_documents_back_to_back
+  def test_documents_one_after_another_are_read
     source = '{"a":[1,"é\n"]} [2] 3 "x"[]{}null 1.5e3 '
     expected = [{ "a" => [1, "é\n"] }, [2], 3, "x", [], {}, nil, 1500.0]
     [1, 2, 3, 5, 100].each do |size|
@@ -33,7 +33,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_documents_in_chunks
+  def test_documents_in_chunks_of_any_size_are_read
     each_document do |name, source|
       next if source.bytesize > 1_000_000
 
@@ -43,7 +43,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # Short keys have a path of their own, and what a chunk's end cut off another.
-  def test_keys_cut_anywhere
+  def test_keys_cut_at_any_byte_are_read
     options = { allow_control_characters: true, validate_encoding: true }
     ["", "k", "é", "\\n", "\\u00e9", "\u0001"].product((0..20).to_a) do |first, size|
       source = "{\"#{first}#{"x" * size}\":1} "
@@ -52,7 +52,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_broken_keys_cut_anywhere
+  def test_broken_keys_cut_at_any_byte_raise
     [["\xFF", { validate_encoding: true }], ["\u0001", {}], ["\\q", {}]].product((0..20).to_a) do |(fault, options), size|
       source = "{\"#{fault}#{"x" * size}\":1} "
       (1...source.bytesize).each do |cut|
@@ -61,14 +61,14 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_lines
+  def test_lines_in_chunks_of_any_size_are_read
     source = Array.new(500) { |i| JSON.generate({ id: i, name: "name #{i}", tags: %w[a b], at: i * 0.5 }) }.join("\n")
     expected = source.lines.map { |line| JSON.parse(line) }
     [1, 13, 64, 1000, 1 << 20].each { |size| assert_equal expected, read(source, size) }
     assert_equal(expected.map { |h| h.transform_keys(&:to_sym) }, read(source, 64, parser(symbolize_names: true)))
   end
 
-  def test_states
+  def test_predicates_show_the_state_of_the_parser
     reader = parser
 
     refute reader.parse
@@ -99,7 +99,7 @@ class ParserResumableTest < Minitest::Test
     assert_equal ["", 0], [reader.rest, reader.parsed_bytes]
   end
 
-  def test_an_error_is_repeated_and_clear_mends
+  def test_an_error_is_raised_again_until_clear
     reader = parser
     reader << "[1, x"
     2.times do
@@ -114,7 +114,7 @@ class ParserResumableTest < Minitest::Test
     assert_equal [2], reader.value
   end
 
-  def test_a_number_waits_for_what_follows
+  def test_a_number_waits_for_the_next_byte
     %w[0 -0 12 -1.5e+10 1e5].each do |text|
       (1...text.size).each do |at|
         reader = parser
@@ -132,7 +132,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_everything_is_as_in_json_at_every_cut
+  def test_everything_is_as_in_json_with_chunks_cut_at_every_byte
     ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
     source = " [1, -2.5e3 ,\"a\\u00e9\\n\", {\"k\" : [ ], \"l\":{ } , \"m\\t\":null}, /* c **/ true // x\n,false ] // end\n {\"x\" :[[1"
     (0..source.size).each do |cut|
@@ -151,7 +151,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_callbacks
+  def test_on_load_is_called_as_values_end
     seen = []
     reader = parser(on_load: ->(value) { value.tap { seen << value } })
     '{"a":[1,2]}'.each_char { |char| reader << char && reader.parse }
@@ -161,7 +161,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # The object's beginning, and the piece that the last parse ended in, are gone.
-  def test_a_key_twice_in_a_partial_value
+  def test_a_duplicate_key_in_a_partial_value_raises
     ["", %("q)].each do |rest|
       reader = parser
       reader << %({"a": 1, "b": "#{'x' * 2000}", )
@@ -226,7 +226,7 @@ class ParserResumableTest < Minitest::Test
 
   # The stacks and the text stay together: what was read is not read again, and
   # what was not is tried again, whatever ended the parse, wherever chunks end.
-  def test_an_exception_leaves_the_parser_at_the_token
+  def test_after_an_exception_the_parser_continues_at_the_token
     source = '{"a":[1,{"b":[2.5,[]]},"c"],"d":{"e":{}}} '
     expected = Jacinth.parse(source)
     WAYS_OUT.each do |name, way|
@@ -258,7 +258,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # json's goes on behind the key, in the object.
-  def test_a_key_that_is_no_symbol
+  def test_a_key_that_cannot_be_a_symbol_raises
     source = %({"a":[1],"\xFF":2})
     (1..source.bytesize).each do |size|
       reader = parser(symbolize_names: true)
@@ -281,7 +281,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # The error is at the bracket; the parser before it.
-  def test_errors_are_repeated_wherever_they_are
+  def test_a_repeated_parse_raises_the_same_error_at_the_same_position
     {
       '[1, {"a": 1, "a": 2}, 3]' => "}, 3]", "[1, [2, [3]]]" => "[3]]]", '["ab\\x"]' => '"ab\\x"]',
       "[1, 01]" => "01]", '{"a" 1}' => "1}", "[tru]" => "tru]"
@@ -297,7 +297,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # A chunk that cannot be converted is not taken, not even in part.
-  def test_a_chunk_without_meaning
+  def test_a_chunk_that_cannot_be_converted_is_refused
     reader = parser
     reader << "[1, "
     ["\xD8\x00".b.force_encoding(Encoding::UTF_16BE), "\x80".b.force_encoding(Encoding::US_ASCII)].each do |chunk|
@@ -310,7 +310,7 @@ class ParserResumableTest < Minitest::Test
     assert_equal [1, 2], reader.value
   end
 
-  def test_chunks_are_not_changed_and_may_change
+  def test_chunks_are_not_changed_and_can_be_changed
     chunk = +"[1, \"abcdefghijklmnopqrstuvwxyz 0123456789\", "
     last = +"2, \"abcdefghijklmnopqrstuvwxyz 0123456789\"]"
     copies = [chunk.dup, last.dup]
@@ -325,7 +325,7 @@ class ParserResumableTest < Minitest::Test
     assert_equal [1, "abcdefghijklmnopqrstuvwxyz 0123456789", 2, "abcdefghijklmnopqrstuvwxyz 0123456789"], reader.value
   end
 
-  def test_chunks_in_other_encodings
+  def test_chunks_in_other_encodings_are_converted
     reader = parser
     reader << "[\"é".encode(Encoding::UTF_16LE) << "é\"]".encode(Encoding::ISO_8859_1)
 
@@ -353,7 +353,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # A token that is scanned again for each chunk would take 10^10 steps here.
-  def test_long_tokens_byte_by_byte
+  def test_long_tokens_byte_by_byte_take_linear_time
     size = 100_000
     ["\"#{'a' * size}\"", "\"#{'\\n' * (size / 2)}\"", "#{'1' * (size / 10)} ", "0.#{'1' * size} ", "[#{' ' * size}1]",
      "{#{"\n" * size}\"a\":1}", "[/*#{'*' * size}*/1]", "//#{'x' * size}\n1 ", "[#{'[' * 50}#{' ' * size}#{']' * 51}",
@@ -364,7 +364,7 @@ class ParserResumableTest < Minitest::Test
     end
   end
 
-  def test_deep_nesting_byte_by_byte
+  def test_deep_nesting_byte_by_byte_is_read
     source = "#{'[{"a":' * 20_000}1#{'}]' * 20_000}"
 
     assert_equal 1, read(source, 1, parser(max_nesting: 0)).size
@@ -385,7 +385,7 @@ class ParserResumableTest < Minitest::Test
   # What frames know of shapes goes with the session, also below one that had
   # left its shape by itself (by an escaped key). In a process of its own, whose
   # sessions have learned nothing else.
-  def test_no_shape_is_taken_along
+  def test_a_parse_in_a_callback_does_no_harm_to_a_waiting_parser
     text = ruby!(<<~'RUBY')
       require "jacinth"
       parser = Jacinth::ResumableParser.new
@@ -407,7 +407,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # However the text is cut: the line's end may come with a later piece.
-  def test_skip_line
+  def test_skip_line_continues_with_the_next_line
     text = "[1]\n[2,x\n[3]\n{\"a\":]}\n\n4\n[5\u00e9]\n"
     (1..text.bytesize).each do |size|
       parser = Jacinth::ResumableParser.new
@@ -428,7 +428,7 @@ class ParserResumableTest < Minitest::Test
 
   # Lines are counted once, not from the beginning for each error: else this
   # would take minutes.
-  def test_many_lines_that_are_skipped
+  def test_skipping_many_lines_takes_linear_time
     skip_in_debug_build
     parser = Jacinth::ResumableParser.new
     parser << ("[1, oops]\n" * 300_000)
@@ -445,7 +445,7 @@ class ParserResumableTest < Minitest::Test
   end
 
   # What cannot be decoded yet is there, too.
-  def test_the_end_with_half_a_character
+  def test_half_a_character_at_the_end_is_in_rest
     [{}, { invalid: :replace }].each do |options|
       parser = Jacinth::ResumableParser.new(**options)
       parser << "[1]"
