@@ -11,7 +11,7 @@ class TypeDumpTest < Minitest::Test
     def to_json(*) = "[7]"
   end
 
-  def test_what_it_writes_is_what_generate_writes
+  def test_dump_writes_as_generate
     values = ["a\"\\\u0001é\u2028", "x" * 100, "é" * 40, 0, -1, 2**70, 1.5, -0.0, 1e300, nil, true, [], {}, [[1], []],
               { "a" => { "b" => [1, 2, { "c" => "d" }] } }]
     values.each { |value| assert_equal Jacinth.generate(value), T.any.dump(value) }
@@ -21,7 +21,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal Jacinth.generate(value), type.dump(value)
   end
 
-  def test_all_kinds_of_objects
+  def test_objects_of_all_kinds_of_classes_are_written
     [Point.new(1, 2), Keyed.new(x: 1, y: 2), (Pair.new(x: 1, y: 2) if DATA), { x: 1, y: 2 }, Made.new(x: 2, y: 2)].compact.each do |object|
       klass = object.class
       assert_equal %({"x":#{klass == Made ? 2 : 1},"y":2}), xy(klass).dump(object)
@@ -32,14 +32,14 @@ class TypeDumpTest < Minitest::Test
     assert_equal '{"x":1,"y":1}', xy(Plain).dump(plain)
   end
 
-  def test_omit
+  def test_omit_leaves_out_nil_and_default_members
     type = T[{ a: T.member(T.optional(Integer), omit: :nil), b: T.member(Integer, default: 5, omit: :default) }]
 
     assert_equal(["{}", '{"a":0,"b":1}', '{"b":1}'],
                  [{ a: nil, b: 5 }, { a: 0, b: 1 }, { b: 1 }].map { |value| type.dump(value) })
   end
 
-  def test_wrong_values_and_their_paths
+  def test_a_wrong_value_raises_with_its_path
     type = T[{ users: [xy(Point)], h: T.hash(Integer), any: Object }]
     good = { users: [Point.new(1, 2)], h: {}, any: nil }
     { "$.users[1].y" => { users: [Point.new(1, 2), Point.new(1, "2")] }, "$.users[0]" => { users: [1] },
@@ -54,7 +54,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal ["expected Hash, got nothing", "$.h"], [error.message, error.json_path]
   end
 
-  def test_what_knows_the_class_writes_before_a_scalar
+  def test_a_type_that_knows_the_class_is_chosen_before_a_scalar
     symbol = T.scalar(String, load: :to_sym.to_proc, dump: :to_s.to_proc)
     [[T.union(symbol, Integer), "5"], [T.union(T.optional(symbol), [Integer]), "[5]"],
      [T.union(T.union(symbol, nil), { a: Integer }), '{"a":5}'], [T.union(T.union(symbol, Integer), [Integer]), "5"],
@@ -63,7 +63,7 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_a_tagged_union_of_a_class_and_one_below_it
+  def test_a_tagged_union_chooses_the_nearest_class
     below = Class.new(Point)
     lowest = Class.new(below)
     type = T.union({ "a" => T.of(Point, x: Integer), "c" => T.of(lowest, x: Integer), "b" => T.of(below, x: Integer) }, tag: "t")
@@ -73,7 +73,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal(%w[a b c], objects.first(3).map { |object| type.load(type.dump(object)).then { |read| type.dump(read)[/"t":"(.)"/, 1] } })
   end
 
-  def test_a_tagged_union_of_one_class_under_several_tags
+  def test_a_tagged_union_of_one_class_chooses_by_the_tag_member
     [Pair, Plain, Made, Hash].each do |klass|
       type = T.union(*[["p", Integer], [:q, Integer], ["r", [Integer]]].map { |tag, of| T.of(klass, y: T.literal(tag), x: of) }, tag: "y")
       ['{"y":"p","x":2}', '{"y":"q","x":2}', ('{"y":"r","x":[2]}' unless klass == Made)].compact.each do |text|
@@ -86,7 +86,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal 'ambiguous union: 2 types are read into TypeHelpers::Point; give each of them a member "y"', error.message
   end
 
-  def test_unknown_members_that_come_twice
+  def test_a_duplicate_unknown_member_raises
     type = T[[T.of(Pair, x: T.member(String, name: "name"), y: Hash).with(unknown: :y)]]
     one = Object.new
     one.define_singleton_method(:to_s) { "1" }
@@ -107,7 +107,7 @@ class TypeDumpTest < Minitest::Test
                  type.dump([Pair.new("x", replaced)], invalid: :replace, allow_duplicate_key: true)
   end
 
-  def test_a_wrong_value_in_an_unknown_member
+  def test_a_wrong_value_in_an_unknown_member_raises_with_its_path
     type = T[[T.of(Pair, x: Integer, y: Hash).with(unknown: :y)]]
     [{}, { pretty: true }].each do |options|
       error = assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new(1, { "a" => 1, b: [1, Float::NAN] })], **options) }
@@ -118,7 +118,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   # The walk over so large a Hash has memory of its own.
-  def test_a_wrong_value_behind_a_large_one
+  def test_a_wrong_value_after_a_large_one_raises_with_its_path
     large = (0..300).to_h { |i| ["k#{i}", { "y" => i }] }
     type = T.of(Pair, x: Integer, y: T.any)
     coder = Jacinth::Coder.new(types: { Pair => type })
@@ -151,7 +151,7 @@ class TypeDumpTest < Minitest::Test
     [T.union(T[{ "kind" => T.enum("d", "e") }], tag: "kind"), 'Hash whose "kind" is "d" or "e"', BasicObject.new, "BasicObject"]
   ].freeze
 
-  def test_what_is_expected_is_told_in_classes_of_ruby
+  def test_errors_name_the_expected_ruby_class
     MISMATCHES.each do |type, expected, object, found|
       error = assert_raises(Jacinth::GeneratorError, expected) { T[type].dump(object) }
 
@@ -167,7 +167,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   # Limits that load checks.
-  def test_limits
+  def test_a_value_beyond_a_limit_raises_as_in_load
     { 1..6 => [7, "expected Integer in 1..6, got 7"], (1..) => [-(2**70), "expected Integer in 1.., got -1180591620717411303424"],
       0.5..2.0 => [3.5, "expected Float in 0.5..2.0, got 3.5"], T.float(0..1) => [2, "expected Float in 0..1, got 2"],
       Float => [10**400, "expected Float, got Integer"],
@@ -188,7 +188,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   # The tag as a member: it must be one of the union's.
-  def test_a_tag_that_the_union_does_not_have
+  def test_an_object_with_another_tag_raises
     type = T.union({ "a" => T.of(Point, x: String, y: Integer), "b" => T.of(Keyed, x: String, y: Integer) }, tag: "x")
 
     assert_equal '{"x":"a","y":1}', type.dump(Point.new("a", 1))
@@ -205,7 +205,7 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_rules_that_contradict_each_other
+  def test_contradictory_rules_of_a_member_raise
     [{ default: 5, omit: :nil }, { default: -> { 5 }, omit: :nil }, { default: "5" }, { default: :a }].each do |options|
       assert_raises(ArgumentError, options.to_s) { T.member(T.optional(Integer), **options) }
     end
@@ -217,7 +217,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   # Decimals far from 1 are not written with all of their zeros.
-  def test_far_decimals
+  def test_large_and_small_decimals_are_written_with_an_exponent
     { "1e1000000" => 20, "-1.5e-1000000" => 20, "1e999" => 1010, "12e-990" => 1010 }.each do |text, size|
       type = T[BigDecimal]
 
@@ -226,7 +226,7 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_values_that_json_cannot_show
+  def test_nan_and_invalid_utf8_raise
     assert_raises(Jacinth::GeneratorError) { T[Float].dump(Float::NAN) }
     assert_equal "[NaN,-Infinity]", T[[Float]].dump([Float::NAN, -Float::INFINITY], allow_nan: true)
     assert_raises(Jacinth::GeneratorError) { T[String].dump("\xFF") }
@@ -235,11 +235,11 @@ class TypeDumpTest < Minitest::Test
     assert_equal '""', T[String].dump("", indent: " ")
   end
 
-  def test_any_calls_to_json
+  def test_a_member_of_any_type_is_written_by_its_to_json
     assert_equal '{"a":[7],"b":{"c":[7]}}', T[{ a: Object, b: T.hash(Object) }].dump({ a: Own.new, b: { "c" => Own.new } })
   end
 
-  def test_io
+  def test_dump_to_an_io_returns_the_io
     type = T[{ list: [{ a: String, b: T.hash(String) }] }]
     value = { list: Array.new(5000) { |i| { a: "é" * (i % 90), b: { "k#{i}" => "v" * (i % 40) } } } }
     io = StringIO.new
@@ -249,7 +249,7 @@ class TypeDumpTest < Minitest::Test
     assert_predicate type.dump(value), :valid_encoding?
   end
 
-  def test_encoding_of_the_result
+  def test_the_result_is_utf8_with_a_known_coderange
     assert_predicate T[{ a: Integer }].dump({ a: 1 }), :ascii_only?
     text = T[{ "é" => Integer }].dump({ "é" => 1 })
 
@@ -288,13 +288,13 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_pretty
+  def test_pretty_indents_as_pretty_generate
     assert_equal Jacinth.pretty_generate({ x: 1, y: 2 }), xy(Point).dump(Point.new(1, 2), pretty: true)
     assert_equal Jacinth.pretty_generate({ x: 1, y: 2 }, indent: "\t"), xy(Point).dump(Point.new(1, 2), pretty: true, indent: "\t")
     assert_equal '{"x":1,"y":2}', xy(Point).dump(Point.new(1, 2), pretty: false)
   end
 
-  def test_formats_collected_members_and_tags
+  def test_collected_members_and_tags_are_formatted_as_by_generate
     type = T.union({ "é" => T.of(Point, x: Integer, y: Hash).with(unknown: :y) }, tag: "/")
     point = Point.new(1, { "z/" => [1], "w" => nil })
     plain = { "/" => "é", "x" => 1, "z/" => [1], "w" => nil }
@@ -303,14 +303,14 @@ class TypeDumpTest < Minitest::Test
     assert_equal Jacinth.generate(plain), type.dump(point)
   end
 
-  def test_options_that_it_does_not_know
+  def test_unknown_options_raise
     [{ sort_keys: true }, { rfc8785: true }, { nothing: 1 }, { max_nesting: "x" }, { indent: 1 }].each do |options|
       assert_raises(ArgumentError, TypeError, options.inspect) { T.any.dump(1, **options) }
     end
   end
 
   # Integers beyond 2**53, wherever a type has them.
-  def test_safe_integers
+  def test_safe_integers_raise_or_become_strings_in_each_type
     large = 2**60
     point = T.of(Point, x: Integer, y: T.optional(Integer))
     [[T[[Integer]], [1, large], '[1,"%d"]', "$[1]"], [point, Point.new(large, -1), '{"x":"%d","y":-1}', "$.x"],
@@ -332,7 +332,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal "$.s[0].y", error.json_path
   end
 
-  def test_formats_to_an_io_that_changes_what_is_written
+  def test_a_write_that_changes_the_value_does_no_harm
     list = Array.new(300) { |i| i.to_s * 50 }
     io = Object.new
     io.define_singleton_method(:write) { |text| list.clear; text.bytesize }
@@ -352,7 +352,7 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_a_to_json_that_changes_the_options
+  def test_a_to_json_that_changes_the_options_changes_no_other_member
     type = T[[{ "a" => Object, "é" => String }]]
     value = [{ "a" => [Changing.new], "é" => "é" }] * 2
 
@@ -362,7 +362,7 @@ class TypeDumpTest < Minitest::Test
 
   # A list of objects as it comes: what lies ahead of the one that is written
   # may be anything.
-  def test_lists_of_mixed_objects
+  def test_lists_of_mixed_objects_are_written
     plain = Struct.new(:id, :name, :é, :note)
     sub = Class.new(plain)
     text = Class.new(String)
@@ -382,7 +382,7 @@ class TypeDumpTest < Minitest::Test
   end
 
   # Values that suit a type without being of its plainest kind.
-  def test_kinds_that_are_rarer
+  def test_subclasses_and_large_integers_are_written_and_wrong_kinds_raise
     later = Class.new(Time)
     moment = Time.utc(2024, 1, 2, 3, 4, 5)
 
@@ -396,7 +396,7 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
-  def test_collected_members_that_are_no_hash
+  def test_collected_members_that_are_not_a_hash_raise
     type = T.of(Point, x: Integer, y: Hash).with(unknown: :y)
     error = assert_raises(Jacinth::GeneratorError) { type.dump(Point.new(1, [2])) }
 

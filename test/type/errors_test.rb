@@ -15,7 +15,7 @@ class TypeErrorsTest < Minitest::Test
            "map" => { "k" => { "ok" => true, "od d" => nil }, "a b" => { "ok" => false, "od d" => 1 } },
            "any" => [1], "shape" => { "x" => 1, "y" => [1, 2], "is" => "p" } }.freeze
 
-  def test_pointers
+  def test_each_error_has_a_pointer
     type = T[{ "a/b" => [{ "~" => Integer }], c: Integer }]
     error = assert_raises(Jacinth::ValidationError) { type.load('{"a/b": [{"~": 1}, {"~": null}]}', errors: :all) }
 
@@ -24,7 +24,7 @@ class TypeErrorsTest < Minitest::Test
     assert_equal "/a~1b/0", assert_raises(Jacinth::ParserError) { type.load('{"a/b": [}') }.pointer
   end
 
-  def test_unknown_keys_with_escapes
+  def test_an_unknown_key_with_escapes_is_reported
     type = T[{ list: T[{ a: Integer }].with(unknown: :raise) }]
     { "\\u0061b" => ["$.list.ab", "/list/ab"], " \\/" => ['$.list[" /"]', "/list/ ~1"], "é\\u00e9" => ['$.list["éé"]', "/list/éé"] }
       .each do |key, (path, pointer)|
@@ -37,7 +37,7 @@ class TypeErrorsTest < Minitest::Test
       end
   end
 
-  def test_errors_before_a_tag
+  def test_errors_before_a_tag_have_the_position_of_parse
     type = T[[T.union({ "p" => xy(Point) }, tag: "is")]]
     ['[{"z":[1,}]', '[{},{"a":1,"z b":{"c":[1,tru]}}]', '[{"z":x}]', '[{"z":[[2]],"y":{"a":}}]', "[{\"z\":\"\n\"}]"].each do |text|
       error, expected = [type, Jacinth.method(:parse)].map do |reader|
@@ -56,7 +56,7 @@ class TypeErrorsTest < Minitest::Test
     end
   end
 
-  def test_every_place
+  def test_a_wrong_value_at_every_position_is_reported_there
     places(GOOD, []).each do |steps|
       next if steps.first == "any"
 
@@ -90,7 +90,7 @@ class TypeErrorsTest < Minitest::Test
   end
 
   # No Set is made of what does not fit: that would ask for its elements' hash.
-  def test_sets_of_what_does_not_fit
+  def test_no_set_is_made_of_wrong_elements
     element = Struct.new(:x) { def hash = raise("asked for its hash") }
     type = T[{ set: T.set(T.of(element, x: Integer)) }]
 
@@ -102,7 +102,7 @@ class TypeErrorsTest < Minitest::Test
     end
   end
 
-  def test_many_errors
+  def test_at_most_a_hundred_errors_are_kept
     error = assert_raises(Jacinth::ValidationError) { T[[Integer]].load(JSON.generate(["x"] * 1000), errors: :all) }
 
     assert_equal 100, error.errors.size
@@ -111,7 +111,7 @@ class TypeErrorsTest < Minitest::Test
     assert_predicate error.errors, :frozen?
   end
 
-  def test_nothing_is_made_where_something_is_wrong
+  def test_no_object_is_made_of_wrong_members
     made = []
     klass = Class.new(Point) { define_method(:initialize) { |*all| made << super(*all) } }
     type = T.of(klass, x: Integer, y: Integer)
@@ -122,7 +122,7 @@ class TypeErrorsTest < Minitest::Test
     assert_empty made
   end
 
-  def test_found_is_short_and_whole
+  def test_the_found_value_is_short_and_valid_text
     { "\"#{'é' * 100}\"" => "\"#{'é' * 19}...", '"a\\"b"' => '"a\\"b"', "[1]" => "an array", "1.5e3" => "1.5e3",
       "\"#{'x' * 50}\"" => "\"#{'x' * 39}..." }.each do |text, found|
       assert_invalid(T[Integer], text, "Integer", found, "$")

@@ -9,7 +9,7 @@ class TypeHostileTest < Minitest::Test
 
   def scalar(&load) = T.scalar(load: load, dump: ->(value) { value })
 
-  def test_errors_and_throws_pass_through
+  def test_exceptions_and_throws_of_a_scalar_pass_through
     type = T[[{ a: scalar { |value| value == 3 ? raise(IOError, "no") : value } }]]
 
     assert_raises(IOError) { type.load('[{"a":1},{"a":3}]') }
@@ -18,14 +18,14 @@ class TypeHostileTest < Minitest::Test
     assert_equal 5, T[[scalar { next 5 }]].load("[1]")[0]
   end
 
-  def test_the_source_is_changed_meanwhile
+  def test_the_source_can_be_changed_by_a_scalar
     text = %([1,"#{'x' * 200}",[2],"#{'y' * 200}"])
     type = T[[scalar { |value| text.replace("[" * 5000) && value }]]
 
     assert_equal [1, "x" * 200, [2], "y" * 200], type.load(text)
   end
 
-  def test_a_read_within_a_read
+  def test_a_scalar_can_load
     inner = T[{ a: [Integer] }]
     type = T.hash(scalar do |value|
       [value, inner.load('{"a":[1,2,3]}')[:a], begin
@@ -38,7 +38,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal({ "a" => [1, [1, 2, 3], 0], "b" => [[{}], [1, 2, 3], 0] }, type.load('{"a":1,"b":[{}]}'))
   end
 
-  def test_an_array_that_changes_while_it_is_written
+  def test_an_array_changed_while_it_is_written_does_no_harm
     list = Array.new(50) { |i| i }
     type = T[{ list: [T.scalar(load: :itself.to_proc, dump: ->(n) { list.clear if n == 3; n })] }]
 
@@ -49,7 +49,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal '{"a":1,"b":2}', type.dump(hash)
   end
 
-  def test_an_initialize_that_is_redefined_by_the_read_itself
+  def test_an_initialize_redefined_by_a_scalar_is_called
     klass = Class.new(Point)
     type = T[[T.union(T.of(klass, x: scalar do |v|
       if v == 2
@@ -64,7 +64,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal [[1, 1], [2, -1], [3, -1]], type.load('[{"x":1,"y":1},{"x":2,"y":1},{"x":3,"y":1}]').map(&:to_a)
   end
 
-  def test_continuations
+  def test_a_second_return_into_a_scalar_does_no_harm
     skip "no callcc" unless respond_to?(:callcc, true)
     kept = nil
     count = 0
@@ -82,7 +82,7 @@ class TypeHostileTest < Minitest::Test
   end
 
   # Without Bundler, which loads what a Ractor of Ruby 3.1 cannot.
-  def test_the_first_pattern_of_a_process_in_a_ractor
+  def test_the_first_pattern_of_a_process_can_be_read_in_a_ractor
     text = ractors!(<<~RUBY)
       require "jacinth"
       schema = { "type" => "string", "pattern" => "^a+$" }
@@ -92,7 +92,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal "\"aa\"\n", text
   end
 
-  def test_many_threads
+  def test_threads_share_a_type
     type = T[[T.of(Point, x: Integer, y: scalar { |value| Thread.pass && value })]]
     text = JSON.generate(Array.new(50) { |i| { x: i, y: [i] } })
     wanted = type.load(text)
@@ -100,7 +100,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal([wanted] * 8, Array.new(8) { Thread.new { Array.new(20) { type.load(text) }.last } }.map(&:value))
   end
 
-  def test_ractors
+  def test_ractors_share_types
     stdout = ruby!(<<~RUBY)
       Warning[:experimental] = false
       require "jacinth"
@@ -119,7 +119,7 @@ class TypeHostileTest < Minitest::Test
   end
 
   # Also the first use of types, which loads them.
-  def test_types_declared_in_a_ractor
+  def test_types_can_be_declared_in_a_ractor
     stdout = ruby!(<<~RUBY)
       Warning[:experimental] = false
       require "jacinth"
@@ -144,7 +144,7 @@ class TypeHostileTest < Minitest::Test
     assert_match(/\A\[#{Regexp.escape('"{\"firstName\":2,\"at\":\"a\"}"')}, /, stdout)
   end
 
-  def test_constants_for_every_ractor
+  def test_all_constants_are_shareable
     files = Dir[File.expand_path("../../lib/jacinth/{*.rb,{document,errors,json,type}/*.rb}", __dir__)]
     names = files.flat_map { |file| File.read(file, encoding: "UTF-8").scan(/^\s*([A-Z]\w*) = /) }.flatten.uniq
     modules = ObjectSpace.each_object(Module).select { |mod| mod.to_s.match?(/\A(?:#<Class:)?Jacinth(?!::(?:Command|OnRails))\b/) }
@@ -155,14 +155,14 @@ class TypeHostileTest < Minitest::Test
     assert_empty bad
   end
 
-  def test_schemas_are_the_callers
+  def test_json_schema_returns_a_new_hash
     T[{ x: T.boolean }].json_schema["properties"]["x"]["description"] = "mine"
 
     assert_equal({ "type" => "boolean" }, T[{ x: T.boolean }].json_schema["properties"]["x"])
   end
 
   # The objects that are made have slots for what the class was defined with.
-  def test_classes_whose_members_are_their_own
+  def test_an_overridden_members_is_not_called
     [%i[x x], %i[y x], [:x], %i[x y z], nil].each do |members|
       klass = Class.new(Point) { define_singleton_method(:members) { members } }
 
@@ -172,7 +172,7 @@ class TypeHostileTest < Minitest::Test
   end
 
   # A type that a block of recursive or a failed declaration left behind.
-  def test_types_that_are_not_complete
+  def test_an_incomplete_type_raises
     left = nil
     assert_raises(IOError) { T.recursive { |type| (left = type) && raise(IOError) } }
     T.recursive { |type| incomplete(type) && [type] }
@@ -191,7 +191,7 @@ class TypeHostileTest < Minitest::Test
       end
   end
 
-  def test_lengths_that_are_too_great
+  def test_a_length_beyond_64_bits_raises
     [2**63, 0..(2**70), (2**64)..].each do |length|
       assert_raises(ArgumentError) { T.string(length: length) }
       assert_raises(ArgumentError) { T.array(Integer, length: length) }
@@ -199,7 +199,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal "a", T.string(length: 0..((2**63) - 1)).load('"a"')
   end
 
-  def test_names_that_collide
+  def test_thousands_of_member_names_are_found
     names = Array.new(3000) { |i| "k#{i}" }
     type = T[names.to_h { |name| [name, Integer] }]
     value = names.each_with_index.to_h
@@ -207,7 +207,7 @@ class TypeHostileTest < Minitest::Test
     assert_equal value, type.load(JSON.generate(value.to_a.reverse.to_h))
   end
 
-  def test_names_that_a_document_escapes
+  def test_names_with_escapes_are_found
     ["a\"b", "a\\b", "a\nb", "\u0001", "\"", "\\"].each do |name|
       type = T[{ name => Integer }]
       text = type.dump({ name => 1 })
@@ -236,7 +236,7 @@ class TypeHostileTest < Minitest::Test
     end
   end
 
-  def test_without_what_knows_ruby
+  def test_types_work_without_internals
     stdout = ruby!(<<~RUBY, env: { "JACINTH_INTERNALS" => "off" })
       require "jacinth"
       type = Jacinth::Type.of(Struct.new(:x, :y), x: Integer, y: [Integer])

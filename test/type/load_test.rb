@@ -5,7 +5,7 @@ require_relative "support"
 class TypeLoadTest < Minitest::Test
   include TypeHelpers
 
-  def test_scalars
+  def test_each_scalar_type_reads_its_value
     { String => ['"a\u00e9"', "aé"], Integer => ["-12", -12], Float => ["1", 1.0], Symbol => ['"a"', :a],
       nil => ["null", nil], true => ["true", true], TrueClass => ["true", true], NilClass => ["null", nil],
       Object => ['{"a":[1]}', { "a" => [1] }], T.boolean => ["false", false],
@@ -17,7 +17,7 @@ class TypeLoadTest < Minitest::Test
       .each { |type, (text, value)| same(T[type], text, value) }
   end
 
-  def test_floats_of_integers
+  def test_a_float_type_reads_integers_as_floats
     %w[0 -0 9007199254740993 -12345678901234567890123].each do |text|
       value = T[Float].load(text)
 
@@ -25,14 +25,14 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_big_numbers
+  def test_large_integers_and_decimals_are_read
     [2**62, -(2**62) - 1, 2**64, 10**40].each { |number| same(T[Integer], number.to_s, number) }
     same(T[BigDecimal], "12345678901234567890.123456789", BigDecimal("12345678901234567890.123456789"))
     same(T[BigDecimal], '"-1e-7"', BigDecimal("-1e-7"))
   end
 
   # BigDecimal itself makes Infinity and 0 of these.
-  def test_decimals_whose_exponent_is_too_large
+  def test_a_decimal_with_a_too_large_exponent_raises
     %w[1e99999999999999999999 -1E+99999999999999999999 0.1e-99999999999999999999].each do |text|
       assert_invalid(T[[BigDecimal]], "[#{text}]", "a decimal number", text, "$[0]")
       assert_raises(Jacinth::ValidationError) { T[BigDecimal].load(text.inspect) }
@@ -40,7 +40,7 @@ class TypeLoadTest < Minitest::Test
     %w[0e5 -0.00 0e-99999999999999999999 10e-3].each { |text| same(T[BigDecimal], text, BigDecimal(text)) }
   end
 
-  def test_kinds_that_do_not_fit
+  def test_a_value_of_another_kind_raises
     texts = { String => '"a"', Integer => "1", Float => "1.5", T.boolean => "true", nil => "null", [Integer] => "[1]",
               { a: Integer } => '{"a":1}' }
     texts.each_key do |type|
@@ -54,7 +54,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_members_in_any_order_and_unknown_ones
+  def test_members_in_any_order_are_read_and_unknown_ones_skipped
     [Point, Keyed, Pair, Plain, Hash].each do |klass|
       type = xy(klass)
       wanted = type.load('{"x":1,"y":2}')
@@ -66,7 +66,7 @@ class TypeLoadTest < Minitest::Test
     assert_predicate(xy(Pair).load('{"x":1,"y":2}'), :frozen?) if DATA
   end
 
-  def test_many_members
+  def test_seventy_members_are_read_in_any_order
     names = Array.new(70) { |i| :"member_#{i}" }
     klass = Struct.new(*names)
     type = T.of(klass, names.to_h { |name| [name, Integer] })
@@ -78,7 +78,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_awkward_names
+  def test_awkward_names_are_read_and_written
     names = ["", "a\"b", "a\\b", "é", "a b", "x" * 100, "\u2028", "abcdefg", "abcdefgh", "abcdefghi"]
     type = T[names.to_h { |name| [name, Integer] }]
     value = names.each_with_index.to_h
@@ -88,14 +88,14 @@ class TypeLoadTest < Minitest::Test
     assert_equal value, type.load(JSON.generate(value.to_a.reverse.to_h))
   end
 
-  def test_initialize_is_called_where_there_is_one
+  def test_an_initialize_of_the_class_is_called
     assert_equal Made.new(x: 2, y: 3), T.of(Made, x: Integer, y: Integer).load('{"y":3,"x":2}')
     error = assert_invalid(T[[T.of(Made, x: Integer)]], '[{"x":2}, {"x":1}]', "x is odd", "an object", "$[1]")
 
     assert_equal [1, 11], [error.line, error.column]
   end
 
-  def test_initialize_of_a_struct_that_takes_keywords
+  def test_an_initialize_of_a_struct_gets_its_kind_of_arguments
     by_name = Class.new(Struct.new(:x, :y)) { def initialize(x:, y: 7) = super(x, y) }
     by_place = Class.new(Struct.new(:x, :y, keyword_init: true)) { def initialize(x, y = 7) = super(x: x, y: y) }
     either = Class.new(Struct.new(:x, :y)) { def initialize(*all, **named) = super(*all, *named.values) }
@@ -103,7 +103,7 @@ class TypeLoadTest < Minitest::Test
     [by_name, by_place, either].each { |klass| assert_equal [1, 2], xy(klass).load('{"y":2,"x":1}').to_a }
   end
 
-  def test_initialize_that_comes_later
+  def test_an_initialize_defined_later_is_called
     [Point, Keyed, Pair].each do |parent|
       klass = Class.new(parent)
       type = xy(klass)
@@ -116,18 +116,18 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_a_new_of_ones_own
+  def test_an_overridden_new_is_called
     klass = Class.new(Point) { def self.new(x, y) = super(x, y * 2) }
 
     assert_equal [1, 4], xy(klass).load('{"x":1,"y":2}').to_a
   end
 
-  def test_build
+  def test_build_chooses_between_allocate_and_new
     assert_equal 3, T.of(Made, x: Integer, y: Integer).with(build: :allocate).load('{"x":3,"y":1}').x
     assert_raises(Jacinth::ValidationError) { xy(Plain).with(build: :new).load('{"x":1,"y":2}').x }
   end
 
-  def test_defaults
+  def test_absent_members_get_their_defaults
     calls = 0
     type = T[{ a: T.member(Integer, default: 5), b: T.member([Integer], default: [1]),
                c: T.member(Integer, default: -> { calls += 1 }), d: T.optional(Integer) }]
@@ -153,7 +153,7 @@ class TypeLoadTest < Minitest::Test
     assert_same shared, T[{ a: T.member(Object, default: shared) }].load("{}")[:a]
   end
 
-  def test_a_declaration_is_left_as_it_was
+  def test_a_declaration_is_not_changed
     list, inner, name = [String], { b: Integer }, +"c"
     type = T[{ a: list, inner: inner, c: T.member(T.enum(name), name: name) }].with(unknown: :raise)
 
@@ -164,14 +164,14 @@ class TypeLoadTest < Minitest::Test
     assert_equal({ a: ["x"], inner: { b: 1 }, c: "c" }, type.with(unknown: :ignore).load('{"a":["x"],"inner":{"b":1},"c":"c"}'))
   end
 
-  def test_read_only_and_write_only
+  def test_read_only_members_are_not_read_and_write_only_ones_not_written
     type = T[{ id: T.member(Integer, read_only: true, default: 0), secret: T.member(String, write_only: true) }]
 
     assert_equal({ id: 0, secret: "s" }, type.load('{"id":"any","secret":"s"}'))
     assert_equal '{"id":0}', type.dump({ id: 0, secret: "s" })
   end
 
-  def test_unknown_members
+  def test_unknown_members_raise_or_are_collected
     strict = xy(Point).with(unknown: :raise)
     error = assert_raises(Jacinth::ValidationError) { strict.load('{"x":1,"z\u0041":[],"y":2}') }
 
@@ -185,7 +185,7 @@ class TypeLoadTest < Minitest::Test
     assert_equal 2, collecting.load('{"a":1,"b":1,"b":2}', allow_duplicate_key: true)[:rest]["b"]
   end
 
-  def test_what_keeps_unknown_members_is_a_hash
+  def test_the_member_for_unknown_members_must_be_a_hash
     [Hash, T.hash(T.any), T.member(Hash)].each do |type|
       assert_equal({ rest: { "a" => 1 } }, T[{ rest: type }].with(unknown: :rest).load('{"a":1}'))
     end
@@ -197,7 +197,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_rename
+  def test_rename_changes_the_names_without_a_name_of_their_own
     type = T[{ created_at: Integer, id2: T.member(Integer, name: "ID") }]
 
     assert_equal '{"createdAt":1,"ID":2}', type.with(rename: :camel).dump({ created_at: 1, id2: 2 })
@@ -206,7 +206,7 @@ class TypeLoadTest < Minitest::Test
     assert_equal '{"CREATED_AT":1,"ID":2}', type.with(rename: :upcase.to_proc).dump({ created_at: 1, id2: 2 })
   end
 
-  def test_unions
+  def test_a_union_reads_each_of_its_types
     type = T.union(nil, T.boolean, Integer, Float, String, [Integer], xy(Point))
 
     ["null", "true", "1", "1.5", '"a"', "[1]"].each { |text| same(type, text, JSON.parse(text)) }
@@ -216,7 +216,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # A type of floats takes integers wherever in a union it stands.
-  def test_unions_with_floats
+  def test_a_union_with_floats_reads_integers_as_floats
     from_schema = T.from_json_schema({ "anyOf" => [{ "type" => %w[number null] }, { "type" => "string" }] })
     doubled = T.scalar(Float, load: ->(float) { float }, dump: ->(float) { float })
     [T.union(Float, String), T.union(T.optional(Float), String), T.union(T.union(Float, String), T.boolean), T.union(String, doubled),
@@ -230,7 +230,7 @@ class TypeLoadTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { T.union(T.boolean, String).dump(1) }
   end
 
-  def test_unions_whose_integers_could_be_floats
+  def test_an_ambiguous_union_of_integers_and_floats_raises
     limited = T.scalar(1..3, load: ->(n) { n }, dump: ->(n) { n })
     [T.enum(1), 1..3, T.optional(1..3), T.union(1..3, String), limited].each do |type|
       error = assert_raises(ArgumentError, type.inspect) { T.union(Float, type) }
@@ -240,7 +240,7 @@ class TypeLoadTest < Minitest::Test
     [Integer, T.enum("a", nil), T.optional(Integer)].each { |type| same(T.union(1.5..9.5, type, [String]), "2.5", 2.5) }
   end
 
-  def test_tagged_unions
+  def test_a_tagged_union_reads_the_type_of_the_tag
     hashes = T.union(T[{ kind: T.literal("a"), n: Integer }], T[{ kind: T.enum("b", "c"), s: String }], tag: "kind")
 
     same(hashes, '{"n":1,"kind":"a"}', { kind: "a", n: 1 })
@@ -254,7 +254,7 @@ class TypeLoadTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { named.load('{"x" 1, "is":"p"}') }
   end
 
-  def test_recursion
+  def test_a_recursive_type_reads_a_hundred_thousand_levels
     node = T.recursive { |type| T.of(Point, x: Integer, y: T.optional(type)) }
     deep = 100_000
     text = "#{'{"x":1,"y":' * deep}null#{'}' * deep}"
@@ -269,7 +269,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # Whether a member may be absent is known when the type that it refers to is.
-  def test_recursion_by_an_optional_type
+  def test_a_recursive_optional_type_can_be_absent
     list = T.recursive { |type| T.optional(T.of(Point, x: Integer, y: type)) }
 
     same(list, '{"x":1,"y":{"x":2}}', Point.new(1, Point.new(2, nil)))
@@ -284,7 +284,7 @@ class TypeLoadTest < Minitest::Test
     assert_invalid(T.recursive { |type| T[{ x: T.optional([type]), y: type }] }, "{}", "Object", "nothing", "$.y")
   end
 
-  def test_limits
+  def test_a_value_beyond_a_limit_raises
     assert_invalid(T[1..3], "4", "Integer in 1..3", "4", "$")
     assert_invalid(T[0.5...1.0], "1", "Float in 0.5...1.0", "1", "$")
     assert_invalid(T.string(length: 2), '"é"', "String of length 2", '"é"', "$")
@@ -295,7 +295,7 @@ class TypeLoadTest < Minitest::Test
     assert_invalid(T.hash(Integer, length: 1..), "{}", "Object of length 1..", "an object", "$")
   end
 
-  def test_times
+  def test_times_are_read_and_wrong_ones_raise
     { "2024-02-29T12:13:14Z" => Time.utc(2024, 2, 29, 12, 13, 14), "1969-12-31t23:59:59.999z" => Time.at(-1, 999, :millisecond),
       "0001-01-01T00:00:00-01:30" => Time.new(1, 1, 1, 0, 0, 0, "-01:30"), "2016-12-31 23:59:60Z" => Time.utc(2017),
       "2024-01-01T00:00:00.123456789+00:00" => Time.at(Time.utc(2024).to_i, 123_456_789, :nsec),
@@ -308,7 +308,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # The tables of docs/types.md, each row.
-  def test_the_tables_of_times_and_dates
+  def test_the_tables_of_times_and_dates_in_the_guide_hold
     require "time"
     text = File.read(File.expand_path("../../docs/types.md", __dir__), encoding: "UTF-8")
     { Time => 31, Date => 11 }.each do |klass, size|
@@ -330,7 +330,7 @@ class TypeLoadTest < Minitest::Test
     ["no"]
   end
 
-  def test_years_of_more_than_four_digits
+  def test_years_of_more_than_four_digits_have_a_sign
     { Time.utc(12_024, 2, 29) => "+012024-02-29T00:00:00Z", Time.utc(-44, 3, 15) => "-000044-03-15T00:00:00Z",
       Time.utc(999_999_998) => "+999999998-01-01T00:00:00Z", Date.new(12_024, 2, 29) => "+012024-02-29",
       Date.new(-999_999_999, 1, 1, Date::GREGORIAN) => "-999999999-01-01", Time.utc(9999) => "9999-01-01T00:00:00Z",
@@ -348,7 +348,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_dates_are_gregorian_in_any_year
+  def test_dates_of_any_year_are_gregorian
     { "1500-03-10" => Date.new(1500, 2, 29), "1582-10-14" => Date.new(1582, 10, 4), "1582-10-15" => Date.new(1582, 10, 15),
       "1582-10-10" => Date.new(1582, 10, 10, Date::GREGORIAN), "1800-01-01" => Date.new(1800, 1, 1, Date::JULIAN) + -11,
       "-000044-03-13" => Date.new(-44, 3, 15), "2024-02-29" => Date.new(2024, 2, 29) }.each do |text, date|
@@ -359,7 +359,7 @@ class TypeLoadTest < Minitest::Test
     %w[1500-02-29 1582-10-32 1900-02-29].each { |text| assert_invalid(T[Date], text.inspect, "a date (ISO 8601)", text.inspect, "$") }
   end
 
-  def test_times_agree_with_ruby
+  def test_random_times_are_read_as_by_ruby
     random = seeded
     scaled(2000).times do
       time = Time.at(random.rand(-(10**11)..(10**11)), random.rand(10**9), :nsec,
@@ -370,7 +370,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_callbacks_get_only_what_any_reads
+  def test_on_load_gets_only_values_of_any_type
     number = T.scalar(Float, load: ->(value) { value * 2 }, dump: ->(value) { value / 2 })
     options = { on_load: ->(value) { [value] }, decimal_class: BigDecimal, allow_nan: true }
     { T.enum(1, true, nil) => ["[1,true,null]", [1, true, nil]], number => ["[1.5,2]", [3.0, 4.0]],
@@ -393,7 +393,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_parser_options
+  def test_types_take_the_options_of_the_parser
     assert_predicate T[Float].load("NaN", allow_nan: true), :nan?
     assert_equal(-Float::INFINITY, T[[Float]].load("[-Infinity]", allow_nan: true)[0])
     assert_raises(Jacinth::ParserError) { T[Float].load("NaN") }
@@ -419,7 +419,7 @@ class TypeLoadTest < Minitest::Test
 
   # Members in any order, with others among them, in any spelling: what a read
   # does at once for those in their order must not differ from the long way.
-  def test_members_in_any_order
+  def test_random_orders_and_spellings_of_members_are_read
     random = Random.new(21)
     row = T.of(Struct.new(*ROW.keys, keyword_init: true), ROW)
     300.times do |i|
@@ -438,7 +438,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_members_that_come_twice
+  def test_a_duplicate_member_raises_unless_allowed
     type = T[[{ a: Integer, b: T.optional(Integer), c: Integer }]]
 
     %w[a b c].each do |name|
@@ -449,7 +449,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_members_that_are_cut_off
+  def test_a_truncated_object_raises_at_the_position_of_parse
     type = T[{ a: Integer, b: String, c: { d: T.optional(Float) } }]
     text = '{"a":1,"x":[1,"]"],"b":"é","y":"\\u0031","c":{"z":true,"d":1.5}}'
     type.load(text)
@@ -473,7 +473,7 @@ class TypeLoadTest < Minitest::Test
     "{#{pairs.join(',')}}"
   end
 
-  def test_parse_into
+  def test_parse_reads_into_a_type
     assert_equal Point.new(1, 2), Jacinth.parse('{"x":1,"y":2}', into: xy(Point))
     assert_equal Point.new(1, 2), Jacinth.load('{"x":1,"y":2}', into: xy(Point))
     assert_nil Jacinth.load("", into: T.optional(Integer))
@@ -481,7 +481,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # Where the text is no JSON, the error is the parser's, and its place.
-  def test_syntax_errors_are_the_parsers
+  def test_syntax_errors_are_those_of_parse
     type = T[{ a: [{ b: T.optional(Integer), c: T.hash(Object) }], any: Object }]
     text = '{"a": [{"b": 1, "c": {"k": [1, {"z": null}]}}, {"b": null, "c": {}}], "any": [1, {"t": "\u00e9"}], "u": [[], {"v": -1}]}'
     0.upto(text.size - 1) do |at|
@@ -498,7 +498,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_bad_declarations
+  def test_wrong_declarations_raise
     [-> { T[Comparable] }, -> { T[[]] }, -> { T[[1, 2]] }, -> { T["a".."b"] }, -> { T.enum }, -> { T.enum(1r) }, -> { T.enum(Float::NAN) },
      -> { T.enum("a", :a) }, -> { T.of(Point, z: Integer) }, -> { T.union(String, Symbol) }, -> { T.union },
      -> { T.member(Integer, omit: :x) }, -> { T.union(Integer, tag: "a") }, -> { T.string.with(unknown: :raise) },
@@ -512,7 +512,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # What could be declared, but never read.
-  def test_classes_that_no_object_can_be_made_of
+  def test_a_class_that_cannot_be_allocated_raises
     [Integer, Symbol, NilClass, Struct, Class.new(Struct), *([Data, Class.new(Data)] if DATA)].each do |klass|
       assert_raises(ArgumentError, klass.inspect) { T.of(klass, a: Integer) }
     end
@@ -520,7 +520,7 @@ class TypeLoadTest < Minitest::Test
     assert_equal 1, T.of(Class.new { private_class_method :new }, a: Integer).load('{"a":1}').instance_variable_get(:@a)
   end
 
-  def test_texts_that_are_no_utf8
+  def test_names_and_literals_that_are_not_utf8_raise
     ["\xff".b, "\xff", "\xE9".b].each do |text|
       [-> { T.enum(text) }, -> { T.enum(text.to_sym) }, -> { T.member(Integer, name: text) }, -> { T[{ text => Integer }] },
        -> { T[{ a: Integer }].with(rename: ->(_) { text }) }, -> { T.union({ text => xy(Point) }, tag: "a") },
@@ -532,7 +532,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_bad_lengths
+  def test_wrong_lengths_raise
     makers = [->(length) { T.array(Integer, length: length) }, ->(length) { T.set(Integer, length: length) },
               ->(length) { T.hash(Integer, length: length) }, ->(length) { T.string(length: length) }]
     { -1 => "not be negative, got -1", (-2..1) => "not be negative, got -2..1", (..-1) => "not be negative, got ..-1",
@@ -548,7 +548,7 @@ class TypeLoadTest < Minitest::Test
     assert_equal "a", T.string(length: ..1).load('"a"')
   end
 
-  def test_bad_names
+  def test_wrong_names_raise
     tagged = T.of(Point, x: Integer)
     { -> { T.member(Integer, name: 3) } => "the name of a member must be a String or a Symbol, got 3",
       -> { T.member(Integer, name: false) } => "the name of a member must be a String or a Symbol, got false",
@@ -563,7 +563,7 @@ class TypeLoadTest < Minitest::Test
     assert_equal '{"a":"k","x":1}', T.union({ k: tagged }, tag: "a").dump(Point.new(1, nil))
   end
 
-  def test_a_scalar_of_a_type
+  def test_a_scalar_converts_the_value_of_its_type
     hex = T.scalar(String, load: ->(text) { Integer(text, 16) }, dump: ->(number) { number.to_s(16) })
 
     same(hex, '"ff"', 255)
@@ -583,7 +583,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_a_throw_passes_through
+  def test_a_throw_of_a_scalar_passes_through
     type = T[[T.scalar(load: ->(_) { throw :out, 1 }, dump: ->(_) {})]]
 
     assert_raises(UncaughtThrowError) { type.load("[0]") }
@@ -592,7 +592,7 @@ class TypeLoadTest < Minitest::Test
     assert_raises(UncaughtThrowError) { made.load('{"a":1}') }
   end
 
-  def test_a_scalar_of_a_type_dumps_that_type
+  def test_a_scalar_that_dumps_another_type_raises
     error = assert_raises(Jacinth::GeneratorError) do
       T[{ a: T.scalar(String, load: ->(text) { text }, dump: ->(_) { 1 }) }].dump({ a: 1 })
     end
@@ -601,14 +601,14 @@ class TypeLoadTest < Minitest::Test
     assert_includes error.message, "expected String, got Integer"
   end
 
-  def test_a_key_that_a_tag_begins_with
+  def test_a_key_that_begins_like_the_tag_is_not_the_tag
     type = T.union({ "p" => xy(Point), "q" => xy(Keyed) }, tag: "is")
 
     assert_equal Point.new(1, 2), type.load('{"i":"q","":"q","x":1,"is":"p","iss":"q","y":2}')
   end
 
   # A comment wherever one may stand, also where the reader looks ahead for a tag.
-  def test_comments_everywhere
+  def test_comments_are_skipped_everywhere
     type = T[{ list: [Integer], map: T.hash(Float), shape: T.union({ "p" => xy(Point) }, tag: "is") }]
     text = '/**/{/**/"list"/**/:/**/[/**/1/**/,/**/2/**/]/**/,/**/"map"/**/:/**/{/**/"k"/**/:/**/1/**/}/**/,/**/"shape"' \
            '/**/:/**/{/**/"x"/**/:/**/3/**/,/**/"is"/**/:/**/"p"/**/,/**/"y"/**/:/**/4}/**/}/**/'
@@ -618,7 +618,7 @@ class TypeLoadTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { type.load(text) }
   end
 
-  def test_not_a_number_in_a_union
+  def test_a_union_with_floats_reads_nan_if_allowed
     type = T[T.union(Float, String)]
 
     assert_predicate type.load("NaN", allow_nan: true), :nan?
@@ -626,7 +626,7 @@ class TypeLoadTest < Minitest::Test
     %w[NaN Infinity].each { |text| assert_raises(Jacinth::ParserError) { type.load(text) } }
   end
 
-  def test_a_map_s_key_that_comes_twice
+  def test_a_duplicate_key_of_a_map_raises_unless_allowed
     type = T[{ map: T.hash(Integer) }]
     [3, 40].each do |n|
       text = "{\"map\":{#{(0..n).map { |i| "\"k#{i % n}\":#{i}" }.join(',')}}}"
@@ -638,7 +638,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   # What is no JSON is told in the parser's own words.
-  def test_faults_of_objects
+  def test_syntax_errors_in_objects_have_the_message_of_parse
     types = [T.hash(T.any), T.hash(Integer), T[{ a: Integer, b: Integer }]]
     ['{"a" 1}', '{"a":1,"b" 2}', '{"a"', '{"a":1,"b"', "{\"k2\"\n\n", '{ /*x*/ "a" /*y*/ 1}', "{/*x*/1}", '{"a":1,/*x*/1}', "{1}",
      '{"a":1,2}', '{"\u00e9" 1}', '{"a":1 /**/ "b"}', "{", '{"a":1,', "{ ", "{/**/"].each do |text|
@@ -651,7 +651,7 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  def test_bytes_that_are_no_utf8
+  def test_invalid_utf8_raises_with_validate_encoding
     texts = ["{\"a\":\"\xFF\"}", "{\"\xFF\":1,\"a\":\"\"}", "{\"a\":\"\",\"z\":\"\xFF\"}"]
     texts.each do |text|
       assert_raises(Jacinth::ParserError, text.inspect) { T[{ a: String }].load(text, validate_encoding: true) }

@@ -163,7 +163,7 @@ class TypePropertyTest < Minitest::Test
     def hash = state.hash
   end
 
-  def test_what_is_written_is_read_again
+  def test_written_values_are_read_again
     random = seeded
     draw = Draw.new(random)
     scaled(400).times do
@@ -240,7 +240,7 @@ class TypePropertyTest < Minitest::Test
   end
 
   # A type, its schema, and the type of that schema accept the same documents.
-  def test_schemas_say_the_same
+  def test_a_type_and_its_schema_accept_the_same_documents
     random = seeded
     draw = Draw.new(random)
     scaled(150).times do

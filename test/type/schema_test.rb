@@ -45,7 +45,7 @@ class TypeSchemaTest < Minitest::Test
     schema
   end
 
-  def test_scalars
+  def test_schemas_of_scalars_accept_the_same_values
     agree(String, ["", "a"], [1, nil, []])
     agree(Integer, [1, -5, 2**70], ["1", nil, 1.5])
     agree(Float, [1, 1.5, -2], ["1", true])
@@ -63,7 +63,7 @@ class TypeSchemaTest < Minitest::Test
     assert_equal "string", schema_of(T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }))["type"]
   end
 
-  def test_limits
+  def test_schemas_of_limits_accept_the_same_values
     agree(1..6, [1, 6], [0, 7])
     agree(1...6, [1, 5], [0, 6])
     agree(1.., [1, 2**80], [0])
@@ -77,7 +77,7 @@ class TypeSchemaTest < Minitest::Test
     agree(T.hash(Integer, length: 1), [{ "a" => 1 }], [{}, { "a" => 1, "b" => 2 }, { "a" => "b" }])
   end
 
-  def test_limits_that_json_has_no_numbers_for
+  def test_limits_become_numbers_that_json_has
     { T.integer(0...2.5) => [0, 2], T.integer(0.5..2.5) => [1, 2], T.integer(Rational(1, 2)...BigDecimal("2")) => [1, 1],
       T.integer(..Rational(7, 2)) => [nil, 3], T.integer(0...Float::INFINITY) => [0, nil], T.float(Rational(1, 2)..) => [0.5, nil],
       T.float(BigDecimal("0.25")..BigDecimal("2")) => [0.25, 2.0], T.float(1..2) => [1, 2] }.each do |type, (low, high)|
@@ -90,7 +90,7 @@ class TypeSchemaTest < Minitest::Test
     assert_in_delta 0.5, agree(T.float(...Rational(1, 2)), [0.4], [0.5])["exclusiveMaximum"], 0
   end
 
-  def test_literals
+  def test_schemas_of_literals_accept_the_same_values
     assert_equal "a", agree(T.literal("a"), ["a"], ["b", 1])["const"]
     assert_equal ["a", "b", 1, nil], agree(T.enum("a", :b, 1, nil), ["a", "b", 1, nil], ["c", 2, true])["enum"]
     agree(T.enum(true, false), [true, false], [nil, "true"])
@@ -101,7 +101,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # The standard compares numbers by value.
-  def test_numbers_in_const_and_enum
+  def test_const_and_enum_compare_numbers_by_value
     [[{ "const" => 1.0 }, [1, 1.0, -0.0 + 1], [1.5, "1", true]], [{ "const" => 1.5 }, [1.5, 1.5], [1, 2]],
      [{ "enum" => [1, 1.0, "1", 2.5, nil] }, [1, 1.0, "1", 2.5, nil], [2, "2.5", false]],
      [{ "type" => "integer", "enum" => [2.0, 2.5] }, [2, 2.0], [2.5]], [{ "type" => "number", "enum" => [2, 2.5] }, [2, 2.0, 2.5], [3]],
@@ -113,7 +113,7 @@ class TypeSchemaTest < Minitest::Test
     end
   end
 
-  def test_drafts
+  def test_each_draft_is_read_by_its_rules
     draft7, draft2019 = "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft/2019-09/schema"
     [SCHEMA, draft7, "#{draft7}#", draft2019].each do |draft|
       schema = { "$schema" => draft, "type" => "array", "items" => { "$ref" => "#/definitions/a" },
@@ -135,7 +135,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ **items, "items" => [], "$schema" => draft7 }, "additionalItems", "")
   end
 
-  def test_tags_of_references_in_the_draft_before
+  def test_in_draft_7_keywords_next_to_ref_are_ignored_for_tags
     defs = %w[a b].to_h { |name| [name, { "type" => "object", "required" => ["t"], "properties" => { "t" => { "const" => name } } }] }
     schema = { "$schema" => "http://json-schema.org/draft-07/schema#", "definitions" => defs,
                "oneOf" => %w[a b].map { |name| { "$ref" => "#/definitions/#{name}", "properties" => { "t" => { "const" => "x" } } } } }
@@ -144,7 +144,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # Each name of ECMA-262 means the same as Ruby's. All characters would take 20 seconds.
-  def test_unicode_properties
+  def test_unicode_properties_mean_the_same_in_ruby
     all = [*0..0x2FFF, *(0x3000..0xD7FF).step(17), *(0xE000..0x10FFFF).step(31)].pack("U*")
     names = T.const_get(:Pattern, false).const_get(:Properties, false)
     { "CATEGORIES" => "gc=", "BINARY" => "" }.each do |table, prefix|
@@ -172,7 +172,7 @@ class TypeSchemaTest < Minitest::Test
     assert_equal "^\\p{L}\\p{ASCII_Hex_Digit}$", schema_of(/\A\p{letter}\p{XDigit}\z/)["pattern"]
   end
 
-  def test_containers
+  def test_schemas_of_containers_accept_the_same_values
     agree([[Integer]], [[], [[]], [[1]]], [[1], [["a"]], {}])
     agree(Array, [[], [1, nil]], [{}])
     agree(Hash, [{}, { "a" => 1 }], [[]])
@@ -180,7 +180,7 @@ class TypeSchemaTest < Minitest::Test
     assert agree(T.set(Integer), [[1, 2], []], [["a"]])["uniqueItems"]
   end
 
-  def test_objects
+  def test_schemas_of_objects_accept_the_same_values
     type = T[{ id: Integer, "é/~ \"" => T.optional(String), tags: T.member([String], default: ["x"]) }]
     good = [{ "id" => 1 }, { "id" => 1, "é/~ \"" => nil, "tags" => [] }, { "id" => 1, "other" => 1 }]
     schema = agree(type, good, [{}, { "id" => nil }, { "id" => 1, "tags" => nil }, { "id" => 1, "é/~ \"" => 1 }])
@@ -195,7 +195,7 @@ class TypeSchemaTest < Minitest::Test
     agree(T[{}].with(unknown: :raise), [{}], [{ "a" => 1 }])
   end
 
-  def test_what_is_read_or_written_only
+  def test_schemas_mark_members_that_are_only_read_or_only_written
     type = T[{ a: T.member(Integer, read_only: true), b: T.member(String, write_only: true), c: T.member(Integer, default: -> { 1 }) }]
     schema = agree(type, [{ "b" => "x" }], [{}, { "b" => 1 }])
 
@@ -204,14 +204,14 @@ class TypeSchemaTest < Minitest::Test
     assert_equal({ "type" => "integer" }, schema["properties"]["c"])
   end
 
-  def test_defaults_that_are_not_written
+  def test_a_default_that_is_not_written_is_left_out
     symbol = T.scalar(String, load: :to_sym.to_proc, dump: :name.to_proc)
     type = T[{ a: T.member(symbol, default: nil, omit: :nil), b: T.member(symbol, default: :x) }]
 
     assert_equal({ "a" => { "type" => "string" }, "b" => { "type" => "string", "default" => "x" } }, schema_of(type)["properties"])
   end
 
-  def test_what_may_be_null
+  def test_schemas_of_optional_types_accept_null
     agree(T.optional(Integer), [1, nil], ["a"])
     agree(T.optional(T.enum("a", "b")), ["a", nil], ["c"])
     agree(T.optional(T[{ a: Integer }]), [nil, { "a" => 1 }], [{}])
@@ -219,7 +219,7 @@ class TypeSchemaTest < Minitest::Test
     agree(T[{ a: T.union(nil, String) }], [{ "a" => nil }, { "a" => "b" }], [{}, { "a" => 1 }])
   end
 
-  def test_unions
+  def test_schemas_of_unions_accept_the_same_values
     agree(T.union(Integer, String, [T.boolean]), [1, "a", [true]], [1.5, [1], nil])
     agree(T.union(Float, { a: Integer }), [1.5, 1, { "a" => 1 }], [{}, "a"])
     shape = T.union({ "circle" => T.of(Point, x: Integer, y: Integer), "named" => T[{ "type" => String, "n" => String }] }, tag: "type")
@@ -231,7 +231,7 @@ class TypeSchemaTest < Minitest::Test
     agree(several, [{ "t" => "a", "x" => 1 }, { "t" => "b", "x" => 1 }, { "t" => "c" }], [{ "t" => "a" }, { "t" => "d" }])
   end
 
-  def test_recursion
+  def test_schemas_of_recursive_types_accept_the_same_values
     node = T.recursive { |type| T.of(Point, x: Integer, y: [type]) }
     schema = agree(node, [{ "x" => 1, "y" => [{ "x" => 2, "y" => [] }] }], [{ "x" => 1, "y" => [{ "x" => 2 }] }])
 
@@ -268,7 +268,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # The same in a schema, which repeats references. Cubic time would take a minute.
-  def test_large_schemas
+  def test_large_schemas_are_read_in_linear_time
     chain = (0...60).to_h do |i|
       ["d#{i}", { "anyOf" => [{ "type" => "array", "items" => { "$ref" => "#/$defs/d#{i + 1}" } },
                               { "type" => "object",
@@ -286,7 +286,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # A Hash of Ruby can contain the same schema in several places.
-  def test_schemas_that_share_their_parts
+  def test_a_schema_that_shares_its_parts_is_read
     schema = (1..50).inject({ "type" => "string" }) do |inner, _|
       { "type" => "object", "properties" => { "a" => inner, "b" => inner } }
     end
@@ -295,7 +295,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # Fifty levels, each with two of the next: one definition for each.
-  def test_what_is_shared_is_written_once
+  def test_shared_types_are_written_once
     type = (1..50).inject(T[{ "leaf" => Integer }]) { |inner, _| T[{ "a" => T.optional(inner), "b" => T.optional(inner) }] }
 
     assert_equal 50, schema_of(type)["$defs"].size
@@ -303,7 +303,7 @@ class TypeSchemaTest < Minitest::Test
     assert accepts?(T.from_json_schema(type.json_schema), { "a" => { "b" => nil } })
   end
 
-  def test_names_of_definitions
+  def test_definitions_have_the_names_of_their_classes
     one, two = Class.new(Struct.new(:a)), Class.new(Struct.new(:a))
     TypeSchemaTest.const_set(:Same, one)
     (@other ||= Module.new).const_set(:Same, two)
@@ -343,7 +343,7 @@ class TypeSchemaTest < Minitest::Test
     / a  + (b) \1 + c /x => [%w[abbc aabbbc], %w[abc]]
   }.freeze
 
-  def test_patterns
+  def test_schemas_of_patterns_accept_the_same_texts
     PATTERNS.each do |regexp, (good, bad)|
       good.each { |text| assert_match regexp, text }
       bad.each { |text| refute_match regexp, text }
@@ -356,7 +356,7 @@ class TypeSchemaTest < Minitest::Test
     end
   end
 
-  def test_patterns_that_ecma_262_does_not_have
+  def test_a_pattern_that_ecma_262_does_not_have_becomes_a_comment
     [/\Aa\Z/, /a{2}?/, /a/i, /(?i)a/, /(?i:a)/, /(?>a)/, /a++/, /\G/, /\Ka/, /\R/, /\X/, /\ba/, /[a&&b]/, Regexp.new("[a[b]]"),
      /\A(?:(a)|\1b)\z/, /(a)?\1/, /(?:(a)|b)\1/, /(?<a>b)*\k<a>/, /(?!(a))\1/, /(a)|\1/, /(?:\2(a))+(b)/, /(a)\11/, /(a)\1 1/x,
      /(?<a>b)|(?<a>c)/, /(?=a)*b/, /(?:a|\z)\z?/,
@@ -379,7 +379,7 @@ class TypeSchemaTest < Minitest::Test
     '^(?:(a)\1|b)+$' => [%w[aab b], %w[a]], "^(?:a(?=b))*b$" => [%w[ab b], %w[aab]]
   }.freeze
 
-  def test_patterns_of_the_standard
+  def test_patterns_of_ecma_262_match_as_the_standard_says
     ECMA.each do |source, (good, bad)|
       type = T.from_json_schema({ "type" => "string", "pattern" => source })
       good.each { |text| assert accepts?(type, text), "#{source} #{text.inspect} #{type.label}" }
@@ -387,7 +387,7 @@ class TypeSchemaTest < Minitest::Test
     end
   end
 
-  def test_patterns_that_ruby_warns_of
+  def test_a_pattern_that_ruby_warns_of_is_read_without_a_warning
     verbose, $VERBOSE = $VERBOSE, nil
     type = T.from_json_schema({ "type" => "string", "pattern" => "^[%-&&-a]$" })
     %w[% & A a].each { |text| assert accepts?(type, text), text }
@@ -397,7 +397,7 @@ class TypeSchemaTest < Minitest::Test
     $VERBOSE = verbose
   end
 
-  def test_patterns_that_ruby_does_not_have
+  def test_a_pattern_that_ruby_does_not_have_raises
     ["^(?:(a)|\\1b)$", "(a)?\\1", "\\1(a)", "(a\\1)", "(?=a)*b", "^*", "\\b+", "^a{,3}$", "a++", "a{2}{3}", "(?<a>b)(?<a>c)", "a)",
      "*a", "(?:+)", "a|*"].each { |source| refuse({ "type" => "string", "pattern" => source }, "pattern", "") }
   end
@@ -409,7 +409,7 @@ class TypeSchemaTest < Minitest::Test
     assert_kind_of ArgumentError, error
   end
 
-  def test_what_the_refusals_say
+  def test_refusals_name_the_keyword_and_the_reason
     { { "minLength" => 2 } => '"minLength" in the schema: needs a "type" next to it',
       { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: is longer than 4096 characters',
       { "type" => "string", "pattern" => "a++" } => '"pattern" in the schema: Ruby cannot match this ECMA-262 regular expression: ' }
@@ -427,7 +427,7 @@ class TypeSchemaTest < Minitest::Test
     assert T.from_json_schema({ "type" => "boolean", "minLength" => 9 }).load("true")
   end
 
-  def test_what_types_cannot_say
+  def test_keywords_that_types_cannot_express_raise
     { "not" => {}, "if" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
       "dependentRequired" => {}, "unevaluatedProperties" => false, "multipleOf" => 2, "$dynamicRef" => "#a" }.each do |keyword, value|
       refuse({ keyword => value }, keyword, "")
@@ -451,7 +451,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "$schema" => 7 }, "$schema", "")
   end
 
-  def test_what_is_no_schema
+  def test_invalid_schemas_raise
     refuse({ "type" => "text" }, "type", "")
     refuse({ "type" => [] }, "type", "")
     refuse({ "type" => 1 }, "type", "")
@@ -474,7 +474,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => "string", "pattern" => 1 }, "pattern", "")
   end
 
-  def test_references
+  def test_local_references_are_read_and_others_raise
     document = { "$defs" => { "a/b%" => { "type" => "integer" }, "é" => { "$ref" => "#/$defs/a~1b%25" } }, "type" => "array",
                  "items" => { "$ref" => "#/$defs/%C3%A9", "description" => "a number" } }
 
@@ -489,7 +489,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "$id" => "http://a/b", "items" => {}, "type" => "array", "$defs" => {} }.merge("items" => { "$id" => "x" }), "$id", "/items")
   end
 
-  def test_cycles_that_read_nothing
+  def test_a_cycle_of_references_raises
     refuse({ "$ref" => "#" }, nil, "")
     refuse({ "$ref" => "#/$defs/a", "$defs" => { "a" => { "$ref" => "#/$defs/b" }, "b" => { "$ref" => "#/$defs/a" } } }, nil, "/$defs/a")
     assert_raises(T::SchemaError) { T.from_json_schema({ "anyOf" => [{ "$ref" => "#" }, { "type" => "string" }] }) }
@@ -497,7 +497,7 @@ class TypeSchemaTest < Minitest::Test
     assert_raises(T::SchemaError) { T.from_json_schema({ "oneOf" => [{ "$ref" => "#/oneOf/0" }, { "$ref" => "#/oneOf/1" }] }) }
   end
 
-  def test_deep_schemas
+  def test_too_deep_schemas_raise
     deep = ->(n) { (1..n).inject({ "type" => "string" }) { |inner, _| { "type" => "array", "items" => inner } } }
 
     assert_equal :array, T.from_json_schema(deep[190])._kind
@@ -509,7 +509,7 @@ class TypeSchemaTest < Minitest::Test
     assert_raises(T::SchemaError) { T.from_json_schema(cyclic) }
   end
 
-  def test_hostile_patterns
+  def test_a_hostile_pattern_ends_in_time
     refuse({ "type" => "string", "pattern" => "a" * 5000 }, "pattern", "")
     type = T.from_json_schema({ "type" => "string", "pattern" => '^(a*)+\1$' })
     skip "no Regexp.timeout" unless Regexp.method_defined?(:timeout)
@@ -522,7 +522,7 @@ class TypeSchemaTest < Minitest::Test
     assert_operator Process.clock_gettime(Process::CLOCK_MONOTONIC) - before, :<, 10
   end
 
-  def test_no_class_and_no_symbol_comes_of_a_name
+  def test_names_make_no_classes_and_no_symbols
     schema = { "type" => "object", "title" => "Kernel", "properties" => { "never_seen_before_7391" => { "type" => "string" } } }
     value = T.from_json_schema(schema).load('{"never_seen_before_7391": "a"}')
 
@@ -531,20 +531,20 @@ class TypeSchemaTest < Minitest::Test
     refute_includes Symbol.all_symbols.map(&:to_s), ["@never_seen_before", 7391].join("_")
   end
 
-  def test_keys_that_are_symbols
+  def test_keys_can_be_symbols
     schema = { "type" => "object", "properties" => { "a" => { "type" => "object", "additionalProperties" => {} } } }
 
     assert_equal({ a: { b: 1 } }, T.from_json_schema(schema, keys: Symbol).load('{"a": {"b": 1}}'))
     assert_raises(ArgumentError) { T.from_json_schema(schema, keys: Integer) }
   end
 
-  def test_from_text
+  def test_a_schema_can_be_text_or_a_boolean
     assert_equal [1], T.from_json_schema('{"type": "array", "items": {"type": "integer"}}').load("[1]")
     assert_equal 1, T.from_json_schema(true).load("1")
   end
 
   # A default is read as the property is.
-  def test_defaults_of_a_schema
+  def test_a_default_is_read_as_its_property
     schema = { "type" => "object", "properties" => {
       "at" => { "type" => "string", "format" => "date-time", "default" => "2024-01-01T00:00:00Z" },
       "n" => { "type" => "number", "default" => 1 }, "none" => { "type" => "string", "default" => nil },
@@ -562,7 +562,7 @@ class TypeSchemaTest < Minitest::Test
     end
   end
 
-  def test_absent_is_not_null_unless_the_schema_says_so
+  def test_an_absent_property_is_not_null
     schema = { "type" => "object", "properties" => { "a" => { "type" => "integer" }, "b" => { "type" => %w[integer null] } },
                "required" => ["b"] }
     type = T.from_json_schema(schema)
@@ -574,7 +574,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # One that is null, but not absent, in each way to say that.
-  def test_what_is_required_though_it_may_be_null
+  def test_a_required_property_can_be_null_but_not_absent
     text, null = { "type" => "string" }, { "type" => "null" }
     [{ "type" => %w[string null] }, { "anyOf" => [text, null] }, { "anyOf" => [{ "type" => %w[string null] }, null] },
      { "enum" => ["a", nil] }, { "anyOf" => [{ "$ref" => "#/$defs/N" }, null] }].each do |schema|
@@ -592,7 +592,7 @@ class TypeSchemaTest < Minitest::Test
     assert_invalid(type, '{"next": {}}', "Object or null", "nothing", "$.next.next")
   end
 
-  def test_ranges_of_the_standard
+  def test_ranges_accept_what_the_standard_accepts
     [[{ "type" => "integer", "exclusiveMinimum" => 1.5, "maximum" => 3.5 }, [2, 3], [1, 4]],
      [{ "type" => "integer", "exclusiveMinimum" => 1, "exclusiveMaximum" => 4, "maximum" => 9 }, [2, 3], [1, 4]],
      [{ "type" => "number", "exclusiveMinimum" => 1, "exclusiveMaximum" => 2 }, [1.5, 1.0000000000000002], [1, 2]],

@@ -35,7 +35,7 @@ class TypeSignatureTest < Minitest::Test
     text
   end
 
-  def test_structs
+  def test_structs_have_their_members_in_the_signature
     assert_equal <<~RBS, check(USER.rbs)
       class TypeSignatureTest::User < Struct[untyped]
         attr_accessor id: Integer
@@ -53,7 +53,7 @@ class TypeSignatureTest < Minitest::Test
     RBS
   end
 
-  def test_data
+  def test_data_classes_have_new_in_the_signature
     skip "no Data" unless DATA
     assert_equal <<~RBS, check(T.of(Pair, x: Integer, y: [Float]).rbs)
       class TypeHelpers::Pair < Data
@@ -65,7 +65,7 @@ class TypeSignatureTest < Minitest::Test
     RBS
   end
 
-  def test_plain_classes
+  def test_plain_classes_have_readers_in_the_signature
     assert_equal <<~RBS, check(xy(Made).rbs)
       class TypeHelpers::Made
         attr_reader x: Integer
@@ -76,7 +76,7 @@ class TypeSignatureTest < Minitest::Test
     assert_includes check(T.of(Class.new, a: Integer).rbs), "type document = untyped"
   end
 
-  def test_what_is_no_class
+  def test_types_without_a_class_have_an_alias
     { T[{ id: Integer, "a b" => T.optional(String), c?: Symbol }] =>
         'type document = { id: Integer, ?"a b" => String?, :c? => Symbol }',
       T.hash(T.set(T.boolean), keys: Symbol) => "type document = Hash[Symbol, Set[bool]]",
@@ -89,7 +89,7 @@ class TypeSignatureTest < Minitest::Test
     ["Post", "a b", "a = Integer\nclass String\nend\n#", ""].each { |name| assert_raises(ArgumentError) { T[Integer].rbs(name) } }
   end
 
-  def test_recursion
+  def test_recursive_types_have_named_aliases
     assert_equal "type document = (String | Array[document])\n", check(T.recursive { |type| T.union(String, [type]) }.rbs)
     node = T.recursive { |type| T[{ v: Integer, next: T.optional(type) }] }
 
@@ -98,7 +98,7 @@ class TypeSignatureTest < Minitest::Test
                     "attr_accessor code: Array[TypeSignatureTest::Address]"
   end
 
-  def test_what_is_collected_or_tagged
+  def test_collected_members_and_tagged_unions_have_signatures
     type = T.union({ "a" => T.of(Point, x: Integer, y: Hash).with(unknown: :y), "b" => ADDRESS }, tag: "is")
     text = check(type.rbs)
 
