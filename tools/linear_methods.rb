@@ -182,6 +182,8 @@ module Linear
     text = "[#{Array.new(n) { |i| "{\"t\":\"t#{i}\"}" }.join(',')}]"
     -> { type.load(text) }
   end
+  row("Jacinth::Type#convert", "many values, deep") { |n| value = Array.new(n, &:to_s); deep = Array.new(n).inject(["1"]) { |inner, _| [inner, "1"] }; type, any = T[[Integer]].with(coerce: true), T.recursive { |t| T.union([t], Integer) }.with(coerce: true); -> { type.convert(value) && any.convert(deep, max_nesting: 0) } }
+  row("Jacinth::Type#to_plain", "many values") { |n| value = Array.new(n) { |i| { a: i } }; type = T[[{ a: Integer }]]; -> { type.to_plain(value) } }
   row("Jacinth::Type#with", "many members") { |n| type = T[(0...n).to_h { |i| [:"some_m#{i}", Integer] }]; -> { type.with(rename: :camel, unknown: :raise) } }
   row("Jacinth::Type", "constructors") do |n|
     text = "x" * n

@@ -394,7 +394,18 @@ module Jacinth
 
     def text(first)
       more = " (and #{@errors.size - 1} more)" if @errors.size > 1
-      "expected #{first.expected}, got #{first.found} at line #{first.line} column #{first.column}#{more}"
+      place = first.line ? "line #{first.line} column #{first.column}" : first.json_path
+      "expected #{first.expected}, got #{first.found} at #{place}#{more}"
+    end
+
+    # Returns the same error for values that have no text: with paths only.
+    def without_text
+      faults = @errors.map { |fault| Fault.new(*fault.to_a.values_at(0, 1, 2), nil, nil, fault.pointer).freeze }
+      exception(text(faults.first)).tap do |copy|
+        { errors: faults.freeze, line: nil, column: nil, context: nil }.each do |name, value|
+          copy.instance_variable_set(:"@#{name}", value)
+        end
+      end
     end
   end
 

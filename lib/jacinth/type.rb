@@ -469,14 +469,24 @@ module Jacinth
     #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
     #           are set, and no method of it is called).
     #
+    # [+coerce+] true to let load and convert take strings, in this type and in all that
+    #            it contains, as forms and CSV have them: <tt>"1"</tt> for an Integer or a
+    #            Float; for a boolean <tt>"true"</tt>, <tt>"1"</tt>, <tt>"on"</tt>,
+    #            <tt>"yes"</tt>, <tt>"t"</tt>, <tt>"y"</tt> and their opposites
+    #            <tt>"false"</tt>, <tt>"0"</tt>, <tt>"off"</tt>, <tt>"no"</tt>,
+    #            <tt>"f"</tt>, <tt>"n"</tt>, in capitals, too; <tt>""</tt> for nil where
+    #            the type is optional and has no strings. The only rule that types of
+    #            other values have, too.
+    #
     # Raises ArgumentError for other rules or values, and if this is not the type of
     # an object with members.
     #
     #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}
     #   type.load('{"firstName": "A", "b": 1}') # raises Jacinth::ValidationError: expected no member "b"
+    #   Jacinth::Type[[Integer]].with(coerce: true).load('["1", 2]') # => [1, 2]
     def with(**rules)
-      raise ArgumentError, "with needs a type of objects with members, got #{label}" unless _kind == :object
+      return coercing(rules) unless _kind == :object
 
       rules = _spec[:rules].merge(rules) { |_, _, given| given }
       self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
@@ -601,3 +611,5 @@ module Jacinth
     end
   end
 end
+
+require_relative "type/conversion"

@@ -192,6 +192,8 @@ module HostileArguments
   row("#{T.name}#dump") { |h| STRUCT.dump(Named.new(h.("x")), h.(StringIO.new), pretty: h.(true)) }
   row("#{T.name}#dump") { |h| T[{ a: [T.any], c: Time }].dump({ a: h.([h.("x"), { h.("k") => 1 }]), c: h.(Time.at(0)) }) }
   row("#{T.name}#dump") { |h| T.of(Pair, a: T.member(T.any, default: 1, omit: :default), b: T.any).with(unknown: :raise).dump(Pair.new(h.(1), h.(2))) }
+  row("#{T.name}#convert") { |h| T[{ a: [T.any], c: Integer }].with(coerce: h.(true)).convert(h.({ a: h.([h.("x")]), c: h.("1") }), errors: h.(:all)) }
+  row("#{T.name}#to_plain") { |h| STRUCT.to_plain(Named.new(h.("x")), symbolize_names: h.(true)) }
   row("#{T.name}#rbs") { |h| TYPE.rbs(h.("name")) }
   row("#{T.name}#with") { |h| STRUCT.with(unknown: h.(:raise), rename: h.(->(name) { name }), build: h.(:new)) }
   row("#{T.name}#clone") { |h| TYPE.clone(freeze: h.(true)) }

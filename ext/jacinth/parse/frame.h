@@ -36,6 +36,7 @@ struct jac_frame {
     /* The node whose `object` predicts the objects directly in this frame. */
     uint32_t hint;
     bool gaps;    /* type/type_reader.c: slots of an object were skipped */
+    bool coerces; /* type/type_reader.c: strings are converted in it */
     bool later;   /* stream/descent.c: the key is not the object's first */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */

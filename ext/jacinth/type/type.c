@@ -550,6 +550,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->keywords = spec_true(spec, "keywords");
     type->number = spec_true(spec, "number");
     type->symbols = spec_true(spec, "symbols");
+    type->coerces = spec_true(spec, "coerce");
     type->fields = (uint32_t)spec_int(spec, "fields", 0);
     type->slots = (uint32_t)spec_int(spec, "slots", 0);
     type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);

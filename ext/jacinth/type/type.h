@@ -127,6 +127,7 @@ struct jac_type {
     bool keywords; /* new takes keywords */
     bool direct;
     bool number;     /* DECIMAL: written as a number */
+    bool coerces;    /* it and what it contains read strings, as forms have */
     bool symbols;    /* MAP: keys are Symbols */
     bool plain;      /* direct, and each member is written from its slot */
     bool high_names; /* some members' texts are not all ASCII */

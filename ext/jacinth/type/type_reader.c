@@ -134,15 +134,17 @@ check_interrupts(jac_reader_t *r, const uint8_t *p)
         check_interrupts_now(r, p);
 }
 
-/* Opens a frame for a container of `type` that begins at p, with capacity
-   for all slots of an object. */
+/* Opens a frame for a container of `type`, which `wanted` leads to, that begins
+   at p, with capacity for all slots of an object. */
 JAC_INLINE jac_frame_t *
-open_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+open_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
+           const uint8_t *p)
 {
     jac_stack_t *stack = r->parser.stack;
     jac_frame_t *frame =
         jac_stack_push_frame(stack, JAC_FRAME_ARRAY, JAC_PHASE_VALUE);
 
+    frame->coerces = frame[-1].coerces | wanted->coerces | type->coerces;
     frame->start = (size_t)(p - r->parser.start);
     frame->node = 0;
     frame->hint = JAC_MEMBER_NONE;
@@ -167,10 +169,11 @@ check_nesting(jac_reader_t *r, const uint8_t *p)
 }
 
 JAC_INLINE jac_frame_t *
-enter_frame(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+enter_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
+            const uint8_t *p)
 {
     check_nesting(r, p);
-    return open_frame(r, type, p);
+    return open_frame(r, wanted, type, p);
 }
 
 /*
@@ -348,7 +351,7 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 
         if (end != NULL) return end;
     }
-    enter_frame(r, type, p)->hint = JAC_MEMBER_UNKNOWN;
+    enter_frame(r, type, type, p)->hint = JAC_MEMBER_UNKNOWN;
     r->unknown = key;
     q = skip(r, q);
     jac_ends_skipped(&r->ends, q);
@@ -498,6 +501,119 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
+/* Returns Qundef for a text that is neither true nor false. */
+static VALUE
+boolean_of_text(const uint8_t *s, size_t n)
+{
+    static const char *const texts[] = {"true",  "1", "on",  "t", "y", "yes",
+                                        "false", "0", "off", "f", "n", "no"};
+    size_t i;
+
+    for (i = 0; i < 12; i++) {
+        if (strlen(texts[i]) == n &&
+            STRNCASECMP((const char *)s, texts[i], n) == 0) {
+            return i < 6 ? Qtrue : Qfalse;
+        }
+    }
+    return Qundef;
+}
+
+/* Returns the number of JSON that the text is, or Qundef. */
+static VALUE
+number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
+               size_t n)
+{
+    jac_number_t number;
+    bool integer;
+
+    if (n == 0 || (*s != '-' && (uint8_t)(*s - '0') > 9) ||
+        jac_scan_number(s, s + n, &number) != s + n ||
+        number.kind == JAC_NUMBER_INVALID) {
+        return Qundef;
+    }
+    if (type->kind == JAC_TYPE_FLOAT) {
+        const VALUE value = jac_number_as_float(parser, &number, s, n);
+
+        return jac_infinite_p(value) ? Qundef : value;
+    }
+    integer =
+        number.kind == JAC_NUMBER_INTEGER || number.kind == JAC_NUMBER_BIG;
+    if (type->kind == JAC_TYPE_INTEGER && !integer) return Qundef;
+    return jac_build_number(parser, &number, s, n);
+}
+
+/* Returns the literal of an ENUM that the text stands for, or Qundef. */
+static VALUE
+literal_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
+                size_t n)
+{
+    VALUE value = number_of_text(parser, type, s, n);
+
+    if (value != Qundef && jac_enum_literal(type, &value)) return value;
+    value = n == 0 ? Qnil : boolean_of_text(s, n);
+    return value != Qundef && jac_enum_literal(type, &value) ? value : Qundef;
+}
+
+/*
+ * Converts the text of a string to a value of `type`, as forms and CSV need it.
+ * Returns the type, or the one that it stands for, that the value in *value is
+ * of (for a SCALAR: of its base); NULL if there is none.
+ */
+static const jac_type_t *
+coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
+            size_t n, VALUE *value)
+{
+    const jac_type_t *base, *found;
+    uint32_t i;
+
+    for (;; type = type->of) {
+        type = jac_type_target(type);
+        if (type->kind != JAC_TYPE_OPTIONAL) break;
+        if (n == 0) {
+            *value = Qnil;
+            return type;
+        }
+    }
+    if (type->kind == JAC_TYPE_UNION) {
+        for (i = 0; i < type->alternative_count; i++) {
+            found = coerce_text(parser, type->alternatives[i], s, n, value);
+            if (found != NULL) return found;
+        }
+        return NULL;
+    }
+    base = type->kind == JAC_TYPE_SCALAR && type->of != NULL ? type->of : type;
+    switch ((jac_type_kind_t)base->kind) {
+    case JAC_TYPE_INTEGER:
+    case JAC_TYPE_FLOAT:
+        *value = number_of_text(parser, base, s, n);
+        break;
+    case JAC_TYPE_BOOLEAN:
+        *value = boolean_of_text(s, n);
+        break;
+    case JAC_TYPE_ENUM:
+        *value = literal_of_text(parser, base, s, n);
+        break;
+    default:
+        return NULL;
+    }
+    return *value == Qundef ? NULL : type;
+}
+
+/* coerce_text() for the string at *p. Moves *p past it if it fits. */
+static JAC_NOINLINE const jac_type_t *
+coerce(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, VALUE *value)
+{
+    VALUE decoded = Qnil;
+    const uint8_t *after, *text;
+    size_t n;
+
+    text = read_text(r, *p + 1, &n, &decoded, &after);
+    type = coerce_text(&r->parser, type, text, n, value);
+    RB_GC_GUARD(decoded);
+    if (type != NULL) *p = after;
+    return type;
+}
+
 /* True if p is the first character after the object's first key, white space
    and comments. */
 static bool
@@ -617,7 +733,12 @@ not_finite:
 
     case JAC_TYPE_SCALAR:
         if (c == '/') goto mismatch;
+        if (JAC_UNLIKELY(c == '"') && type->of != NULL &&
+            type->of->kind != JAC_TYPE_STRING) {
+            goto mismatch;
+        }
         value = type->of != NULL ? read_plain_value(r, &p) : read_finite(r, &p);
+scalar:
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
             jac_reader_note(r, type->label, 0, at, Qundef);
             value = Qnil;
@@ -671,7 +792,7 @@ not_finite:
             p = q + 1;
             goto empty_made;
         }
-        frame = enter_frame(r, type, p);
+        frame = enter_frame(r, wanted, type, p);
         within = type;
         wanted = type->of;
         p = q;
@@ -684,12 +805,12 @@ not_finite:
         c = jac_next_token(parser, &q);
         if (JAC_UNLIKELY(c == '}')) {
             check_nesting(r, p);
-            frame = open_frame(r, type, p);
+            frame = open_frame(r, wanted, type, p);
             within = type;
             p = q + 1;
             goto object_made;
         }
-        frame = enter_frame(r, type, p);
+        frame = enter_frame(r, wanted, type, p);
         within = type;
         p = q;
         goto key;
@@ -697,6 +818,7 @@ not_finite:
     case JAC_TYPE_KINDS:
         rb_bug("jacinth: a type without a kind");
     }
+scalar_made:
     if (JAC_UNLIKELY(type->limited) && !jac_scalar_allowed(r, type, value)) {
         jac_reader_note(r, type->label, 0, at, Qundef);
         value = Qnil;
@@ -876,6 +998,11 @@ mismatch:
         (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
         goto array_end;
     }
+    if (c == '"' && (frame->coerces || wanted->coerces || type->coerces)) {
+        type = coerce(r, wanted, &p, &value);
+        if (type != NULL && type->kind == JAC_TYPE_SCALAR) goto scalar;
+        if (type != NULL) goto scalar_made;
+    }
     p = skip(r, p);
     frame = jac_stack_top(stack);
     jac_reader_note(r, wanted->label, 0, at, Qundef);
@@ -891,6 +1018,7 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
 {
     VALUE kept = jac_parser_begin(&r->parser, config, source, interruptible);
 
+    jac_stack_top(r->parser.stack)->coerces = false;
     r->failed = false;
     r->unknown = NULL;
     r->typed = 0;

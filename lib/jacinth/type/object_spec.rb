@@ -4,7 +4,7 @@ module Jacinth
   class Type
     # Turns the declaration of an object into the spec that the extension compiles.
     module ObjectSpec # :nodoc:
-      DEFAULTS = { unknown: :ignore, rename: nil, build: nil }.freeze
+      DEFAULTS = { unknown: :ignore, rename: nil, build: nil, coerce: false }.freeze
       RENAMES = Ractor.make_shareable(
         { camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
           pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
@@ -49,6 +49,7 @@ module Jacinth
           rule = rules[:unknown]
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
+          Choice.of("coerce", [true, false], rules[:coerce])
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
@@ -188,7 +189,7 @@ module Jacinth
         def spec(klass, build, members, slots, rules)
           collector = collector_of(rules)
           {
-            label: klass.equal?(::Hash) ? "Object" : klass.to_s, klass: klass, build: build,
+            label: klass.equal?(::Hash) ? "Object" : klass.to_s, klass: klass, build: build, coerce: rules[:coerce],
             unknown: collector ? :collect : rules[:unknown], members: members, fields: slots.size,
             slots: [slots.size, *members.map { |member| member[:slot] + 1 }].max,
             collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),
