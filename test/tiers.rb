@@ -62,7 +62,7 @@ module Tiers
   LIMITS = {
     # They compile the extension.
     "GemTest#test_it_installs_into_an_empty_gem_home_and_works_there" => 400,
-    "NativeGemTest#test_what_it_holds" => 400,
+    "NativeGemTest#test_the_gem_has_the_extension_and_no_sources" => 400,
     "NativeGemTest#test_it_installs_without_a_compiler_and_works" => 400
   }.freeze
 

@@ -9,7 +9,7 @@ class ExportsTest < Minitest::Test
   # so that it loads no extension of another day's.
   OTHERS = %w[_init _fini __bss_start _edata _end ruby_abi_version].freeze
 
-  def test_init_jacinth_is_all_that_is_exported
+  def test_only_init_jacinth_is_exported
     library = $LOADED_FEATURES.grep(%r{/jacinth\.(?:so|bundle)\z}).first
     output, status = Open3.capture2e("nm", "-D", "--defined-only", library)
     skip "nm cannot read it" unless status.success?

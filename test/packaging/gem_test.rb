@@ -39,7 +39,7 @@ class GemTest < Minitest::Test
     paths
   end
 
-  def test_it_holds_all_that_is_needed
+  def test_the_gem_has_all_sources_and_documents
     needed = tracked(sources("{lib/**/*.rb,ext/**/*.{c,h,rb},sig/**/*.rbs,exe/*,man/*,completions/*}"))
 
     assert_operator needed.size, :>, 30
@@ -47,7 +47,7 @@ class GemTest < Minitest::Test
     assert_empty %w[LICENSE README.md CHANGELOG.md] - contents
   end
 
-  def test_it_holds_nothing_else
+  def test_the_gem_has_no_other_files
     command = %w[exe/jacinth man/jacinth.1 completions/_jacinth completions/jacinth.bash completions/jacinth.fish]
     others = contents.grep_v(%r{\A(?:lib|ext|sig)/}) - %w[LICENSE README.md CHANGELOG.md] - command
 
@@ -56,7 +56,7 @@ class GemTest < Minitest::Test
   end
 
   # In a clone, only files that git tracks are packed; without git, all files.
-  def test_it_holds_no_file_that_git_does_not_track
+  def test_the_gem_has_no_file_that_git_does_not_track
     Dir.mktmpdir do |folder|
       FileUtils.cp_r(%w[lib jacinth.gemspec README.md].map { |name| File.join(ROOT, name) }, folder)
       File.write(File.join(folder, "lib/notes.rb"), "")
@@ -68,7 +68,7 @@ class GemTest < Minitest::Test
     end
   end
 
-  def test_its_specification
+  def test_the_specification_has_no_dependency
     spec = Gem::Package.new(self.class.built).spec
 
     assert_equal Jacinth::VERSION, spec.version.to_s
@@ -78,7 +78,7 @@ class GemTest < Minitest::Test
     assert_equal [["jacinth"], "exe"], [spec.executables, spec.bindir]
   end
 
-  def test_it_says_where_its_sources_and_changes_are
+  def test_the_specification_links_to_sources_and_changes
     spec = Gem::Package.new(self.class.built).spec
     home = "https://github.com/jacinth-json/jacinth"
 

@@ -33,7 +33,7 @@ class NativeGemTest < Minitest::Test
     skip "a build with flags of its own" if Checkout.variant
   end
 
-  def test_what_it_holds
+  def test_the_gem_has_the_extension_and_no_sources
     spec = Gem::Package.new(self.class.built).spec
     files = Gem::Package.new(self.class.built).contents
 

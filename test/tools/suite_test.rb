@@ -136,6 +136,16 @@ class SuiteTest < Minitest::Test
     assert_empty files - Tiers.files(*Tiers::ALL)
   end
 
+  def test_every_test_with_a_limit_of_its_own_exists
+    files = Dir.glob("test/**/*_test.rb", base: Checkout::ROOT).map { |file| File.read(File.join(Checkout::ROOT, file), encoding: "UTF-8") }
+    unknown = Tiers::LIMITS.keys.reject do |name|
+      type, test = name.split("#")
+      files.any? { |text| text.include?("class #{type} <") && text.include?("def #{test}\n") }
+    end
+
+    assert_empty unknown
+  end
+
   def test_every_product_has_a_folder_of_tests_or_an_exception
     products = Dir.glob("{ext,lib}/jacinth/*/", base: Checkout::ROOT).map { |path| File.basename(path) }.uniq
     tested = products.select { |product| Dir.glob("test/#{product}/*_test.rb", base: Checkout::ROOT).any? }
