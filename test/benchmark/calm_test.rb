@@ -15,7 +15,7 @@ class BenchCalmTest < Minitest::Test
     assert_in_delta 1000 * Bench::Calm::TOLERANCE, calm.limit
   end
 
-  def test_it_learns_when_told_to
+  def test_learn_sets_the_limit
     calm = Bench::Calm.new
     calm.learn(0.02)
 

@@ -48,7 +48,7 @@ class BenchReportsTest < Minitest::Test
   end
 
   # Time saved and its share follow from one ratio, which is named.
-  def test_what_it_means_for_an_app
+  def test_the_summary_for_an_app_follows_from_its_ratio
     first, second = Reports::Summary.new(runs).app
     ratio = first[/Jacinth takes .*: ([\d.]+) times as fast\.\z/, 1]
 
@@ -87,7 +87,7 @@ class BenchReportsTest < Minitest::Test
     end
   end
 
-  def test_losses_are_told_beyond_the_tolerance
+  def test_losses_beyond_the_tolerance_are_reported
     losses = Bench::Callgrind.losses({ "a" => 100, "b" => 100 }, { "a" => 103, "b" => 104 })
 
     assert_equal ["b: 100 -> 104 (+4.0 %)"], losses
@@ -102,7 +102,7 @@ class BenchReportsTest < Minitest::Test
     assert_equal ["c: 500 -> 489 (-2.2 %)"], less
   end
 
-  def test_each_call_that_is_counted_has_a_ceiling
+  def test_each_counted_call_has_a_ceiling
     Bench::CallCosts.stored.each { |key, ceilings| assert_equal Bench::CallCosts::IDS, ceilings.keys, key }
   end
 

@@ -44,7 +44,7 @@ class BenchRowsTest < Minitest::Test
     end
   end
 
-  def test_rows_of_the_posts
+  def test_documents_of_the_published_rows_have_their_size
     assert_equal '[1,"string",{"a":1,"b":2},[3,4,5]]', Bench::Documents.text("small_mixed")
     assert_equal 10_003 * 500, Bench::Documents.object("mixed_utf8").sum(&:bytesize)
     assert_equal 1001, Bench::Documents.object("integers").size

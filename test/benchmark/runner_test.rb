@@ -62,7 +62,7 @@ class BenchRunnerTest < Minitest::Test
     assert_operator @log.count([:sample, "json"]), :>, PLAN[:generations] * PLAN[:rounds]
   end
 
-  def test_where_all_is_disturbed_that_is_what_there_is
+  def test_samples_are_kept_if_all_are_disturbed
     @plan = { budget: 0 }
     cells = run_with({ "json" => 200, "jacinth" => 100 }, disturbed: 0.9)
 
@@ -108,7 +108,7 @@ class BenchWorkerTest < Minitest::Test
     Bench::ROWS.find { |r| r.id == id }
   end
 
-  def test_prepares_compares_times_and_measures
+  def test_a_worker_prepares_compares_and_samples
     worker do |process|
       assert_equal({ bytes: 65 }, process.call(:prepare, row("generate/small_hash")))
       text = Bench::Documents.text("small_hash")
@@ -130,7 +130,7 @@ class BenchWorkerTest < Minitest::Test
     end
   end
 
-  def test_a_crash_costs_one_row_only
+  def test_a_failed_row_does_not_end_the_worker
     worker do |process|
       bad = row("generate/small_hash").dup
       bad.document = "no such document"

@@ -5,7 +5,7 @@ require_relative "suite_helper"
 class BenchStatsTest < Minitest::Test
   Stats = Bench::Stats
 
-  def test_median
+  def test_the_median_is_the_middle_or_the_mean_of_two
     assert_in_delta(2.0, Stats.median([3, 1, 2]))
     assert_in_delta(2.5, Stats.median([3, 1, 2, 10]))
   end
