@@ -21,7 +21,7 @@ class ColorsTest < Minitest::Test
     assert_equal "x\"y\n", jacinth!("get", "-r", "/a/0", input: TEXT, out: Screen.new)
   end
 
-  def test_the_environment
+  def test_no_color_and_term_switch_colours_off
     [{ "NO_COLOR" => "1" }, { "TERM" => "dumb" }].each do |env|
       assert_equal "#{TEXT}\n", jacinth!("min", input: TEXT, out: Screen.new, env: env)
       assert_equal COLORED, jacinth!("min", "--color=always", input: TEXT, env: env)
@@ -30,7 +30,7 @@ class ColorsTest < Minitest::Test
   end
 
   # Wherever a document is cut, the same colours come out of it.
-  def test_pieces
+  def test_chunks_of_any_size_have_the_same_colours
     text = "#{Jacinth.reformat('{"a\\\\":["é\\\\",12,"\\"",true],"b":{"c":1E-7}}')}\n".b
     whole = colored([text])
 
@@ -71,7 +71,7 @@ class ColorsTest < Minitest::Test
     [shown, at, screen]
   end
 
-  def test_progress
+  def test_progress_shows_bar_speed_and_time_left
     shown, at, screen = progress
     shown.start(1_000_000_000)
 
@@ -86,7 +86,7 @@ class ColorsTest < Minitest::Test
     assert_equal 1, screen.string.scan("\r\e[K").size
   end
 
-  def test_progress_of_what_has_no_known_size
+  def test_progress_of_unknown_size_shows_bytes_and_speed
     shown, at, = progress
     shown.start(nil)
 

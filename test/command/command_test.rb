@@ -8,7 +8,7 @@ class CommandTest < Minitest::Test
 
   NAMES = %w[fmt min check get set patch lines bench].freeze
 
-  def test_help
+  def test_help_describes_each_subcommand
     general = jacinth!("--help")
 
     NAMES.each { |name| assert_match(/^  #{name} /, general) }
@@ -24,13 +24,13 @@ class CommandTest < Minitest::Test
     end
   end
 
-  def test_version
+  def test_version_is_printed
     assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!("--version")
     assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!("-V")
   end
 
   # In each subcommand; -v is another option of check, and may be short for two of get.
-  def test_version_of_a_subcommand
+  def test_each_subcommand_prints_the_version
     NAMES.each do |name|
       [%w[--version], %w[-V], (%w[-v] unless %w[check get].include?(name))].compact.each do |arguments|
         assert_equal "jacinth #{Jacinth::VERSION}\n", jacinth!(name, *arguments), name
@@ -38,7 +38,7 @@ class CommandTest < Minitest::Test
     end
   end
 
-  def test_wrong_usage
+  def test_wrong_usage_is_reported_with_a_suggestion
     {
       [] => /missing SUBCOMMAND: expected fmt, min, check, get, set, patch, lines or bench; see/,
       ["--what"] => /unknown option: --what/, ["help", "what\e[31m"] => /unknown subcommand: what␛\[31m/,
@@ -71,7 +71,7 @@ class CommandTest < Minitest::Test
     end
   end
 
-  def test_files_and_the_standard_input
+  def test_files_and_standard_input_are_read_in_order
     one = file("1.json", "[1]")
     two = file("2.json", "{ }")
 
@@ -81,7 +81,7 @@ class CommandTest < Minitest::Test
     assert_equal "{}\n", jacinth!("min", "--", two)
   end
 
-  def test_it_goes_on_behind_what_is_wrong
+  def test_the_next_file_is_read_after_an_error
     good = file("good.json", "[1]")
     bad = file("bad.json", "[1,\n 2 3]")
     answer = jacinth("min", path("none"), bad, @folder, good)
@@ -118,7 +118,7 @@ class CommandTest < Minitest::Test
     assert_match(/^hint: .*: read them with --format=auto$/, jacinth("check", "--format=single", input: "\x1E[1]").err)
   end
 
-  def test_reading_options
+  def test_options_of_reading_are_accepted
     assert_equal "[1]\n", jacinth!("min", "--relaxed", input: "\u{FEFF}[1, // one\n]")
     assert_equal "[NaN]\n", jacinth!("min", "--allow-nan", input: "[NaN]")
     assert_includes jacinth("min", input: '{"a":1,"a":2}').err, ", or pass --allow-duplicate-key\n"
@@ -127,7 +127,7 @@ class CommandTest < Minitest::Test
     assert_equal 1, jacinth("min", "--max-nesting", "1", input: "[[1]]").status
   end
 
-  def test_gzip
+  def test_gzip_is_read
     text = %({ "a": [#{(0..50_000).to_a.join(', ')}] })
     compact = text.delete(" ")
     half = text.bytesize / 2
@@ -140,7 +140,7 @@ class CommandTest < Minitest::Test
     end
   end
 
-  def test_gzip_of_nothing
+  def test_gzip_without_text_is_no_document
     [Zlib.gzip(""), Zlib.gzip(" \n"), Zlib.gzip("") * 2].each do |bytes|
       [%w[lines], %w[lines --relaxed], %w[lines -d], %w[check --lines]].each { |argv| assert_equal "", jacinth!(*argv, input: bytes) }
 
@@ -149,7 +149,7 @@ class CommandTest < Minitest::Test
   end
 
   # A document may be as deep as it likes; its place is one line for people.
-  def test_a_long_path_is_shortened
+  def test_long_paths_are_shortened
     answer = jacinth("check", "--max-nesting=0", input: "[" * 50_000)
     path = answer.err[/\(at (.*)\)$/, 1]
 
@@ -159,7 +159,7 @@ class CommandTest < Minitest::Test
     assert_equal 150_001, Jacinth.parse(jacinth("check", "--json", "--max-nesting=0", input: "[" * 50_000).out)["json_path"].size
   end
 
-  def test_damaged_gzip
+  def test_damaged_gzip_is_reported
     bytes = Zlib.gzip("[#{'1,' * 5000}1]", level: 0)
     flipped = bytes.dup.tap { |copy| copy.setbyte(2000, 0x32) }
 
@@ -177,7 +177,7 @@ class CommandTest < Minitest::Test
     def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, 1)
   end
 
-  def test_bytes_that_come_one_by_one
+  def test_input_byte_by_byte_is_read
     [Zlib.gzip('[{"a": 1.50}]'), "\u{FEFF}".b + '[{"a": 1.50}]', "\n\n [ {\"a\": 1.50}]"].each do |bytes|
       [%w[min --relaxed], %w[lines], %w[get /0]].each do |argv|
         next if argv == %w[get /0] && bytes.start_with?("\xEF".b)
@@ -200,7 +200,7 @@ class CommandTest < Minitest::Test
     assert_predicate answer.err, :valid_encoding?
   end
 
-  def test_output_that_fails
+  def test_a_failed_write_ends_with_the_status_of_io_errors
     out = Object.new
     def out.write(_text) = raise(Errno::ENOSPC)
     def out.flush = nil
@@ -210,7 +210,7 @@ class CommandTest < Minitest::Test
     assert_equal "stdout: error: No space left on device\n", err.string
   end
 
-  def test_numbers_that_are_too_large
+  def test_a_too_large_number_is_wrong_usage
     err = StringIO.new
     status = Jacinth::Command.run(%w[check --max-nesting=99999999999999999999], input: StringIO.new("[1]"), errors: err, env: {})
 
@@ -218,7 +218,7 @@ class CommandTest < Minitest::Test
     assert_includes err.string, "invalid argument: --max-nesting=99999999999999999999"
   end
 
-  def test_output_that_nobody_reads
+  def test_a_closed_pipe_ends_quietly_with_the_status_of_sigpipe
     out = Object.new
     def out.write(_text) = raise(Errno::EPIPE)
     def out.flush = nil
@@ -230,7 +230,7 @@ class CommandTest < Minitest::Test
     end
   end
 
-  def test_errors_that_cannot_be_told
+  def test_a_closed_standard_error_keeps_the_status
     err = Object.new
     def err.write(_text) = raise(Errno::EPIPE)
     assert_equal 1, Jacinth::Command.run(%w[check], input: StringIO.new("["), output: StringIO.new, errors: err, env: {})

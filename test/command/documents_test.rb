@@ -89,7 +89,7 @@ class CommandDocumentsTest < Minitest::Test
 
   # More than is read at once; the documents before an error are written, and it is
   # reported with its line.
-  def test_an_error_after_many_documents
+  def test_documents_before_an_error_are_written
     good = (0...40_000).map { |i| %({"id": #{i}, "v": [1, 2]}\n) }
     text = "#{good.join}{\"id\": oops}\n#{good.first}"
     wanted = good.map { |line| line.delete(" ") }
@@ -108,7 +108,7 @@ class CommandDocumentsTest < Minitest::Test
     assert_equal text, File.read(name, encoding: "UTF-8")
   end
 
-  def test_the_same_for_small_texts
+  def test_documents_before_an_error_are_written_in_small_texts
     [%w[min], %w[min -s], %w[get ""]].each do |argv|
       argv = argv.map { |argument| argument == '""' ? "" : argument }
       answer = jacinth(*argv, input: "[1]\n[2]\n[3, oops]\n[4]\n")
@@ -119,7 +119,7 @@ class CommandDocumentsTest < Minitest::Test
   end
 
   # Any single document is answered as with --format=single.
-  def test_one_document
+  def test_one_document_is_read_as_with_format_single
     each_document do |name, text|
       [%w[fmt], %w[min -s], %w[check], ["get", ""]].each do |argv|
         assert_equal jacinth!(*argv, "--format=single", input: text), jacinth!(*argv, input: text), name
@@ -127,7 +127,7 @@ class CommandDocumentsTest < Minitest::Test
     end
   end
 
-  def test_a_single_document_is_alone
+  def test_format_single_refuses_a_second_document
     [%w[fmt], %w[min], %w[check], %w[get --validate /a], ["get", ""], %w[bench --seconds=0]].each do |argv|
       answer = jacinth(*argv, "--format=single", input: "{\"a\":1}\n{\"a\":2}\n")
 
@@ -136,7 +136,7 @@ class CommandDocumentsTest < Minitest::Test
     end
   end
 
-  def test_texts_without_documents
+  def test_a_text_without_documents_is_an_error
     [%w[fmt], %w[min -s], %w[check], %w[get /a], %w[bench]].each do |argv|
       ["", " \n", "// c\n"].each do |text|
         answer = jacinth(*argv, "--relaxed", input: text)
@@ -151,7 +151,7 @@ class CommandDocumentsTest < Minitest::Test
     assert_equal "stdin: no documents\n", jacinth!("bench", "--format=lines", input: "\n")
   end
 
-  def test_comments_between_documents
+  def test_comments_between_documents_are_skipped
     text = "// a\n[1] // b\n/* c */ [2,]\n/* d */"
 
     assert_equal "[1]\n[2]\n", jacinth!("min", "--relaxed", input: text)
@@ -159,7 +159,7 @@ class CommandDocumentsTest < Minitest::Test
     assert_equal 1, jacinth("min", "--relaxed", input: "[1] /* c").status
   end
 
-  def test_check_reports_each_error_of_lines_and_records
+  def test_check_reports_each_bad_line_and_record
     lines = "[1]\n[2,]\n{\"a\": oops}\n[3]\n"
     records = lines.gsub(/^/, "\x1E")
 
@@ -181,7 +181,7 @@ class CommandDocumentsTest < Minitest::Test
     def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, @size)
   end
 
-  def test_chunks_of_any_size
+  def test_chunks_of_any_size_are_formatted_alike
     stream = Jacinth.const_get(:Stream)
     text = "\x1E{\"a\": [1, 2.50]}\n\x1E12 \n\x1E\"é\"\n"
     [[text, :sequence, "\x1E{\"a\":[1,2.50]}\n\x1E12\n\x1E\"é\"\n"], [text.delete("\x1E"), :concatenated, "{\"a\":[1,2.50]}\n12\n\"é\"\n"],

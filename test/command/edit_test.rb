@@ -50,7 +50,7 @@ class CommandEditTest < Minitest::Test
     assert_equal 1, set("/a", "9", "--format=single", input: "{} {}").status
   end
 
-  def test_wrong_arguments
+  def test_wrong_arguments_are_reported
     { [] => "missing POINTER (usage: jacinth set [OPTION...] POINTER VALUE [FILE...])", ["/a"] => "missing VALUE",
       %w[a 1] => "invalid JSON pointer", %w[/a x] => "VALUE is not JSON: unexpected character: 'x'" }.each do |argv, message|
       answer = set(*argv)

@@ -19,7 +19,7 @@ class GetQueryTest < Minitest::Test
     assert_equal "[\n  1,\n  {\n    \"id\": 2,\n    \"n\": 1E400\n  }\n]\n", pretty
   end
 
-  def test_filters_and_several_arguments
+  def test_filters_and_several_paths_select
     text = '[{"n": 1, "s": "é"}, {"n": 2, "s": "b"}, {"n": 3}]'
 
     assert_equal "2\n3\n", jacinth!("get", "$[?@.n > 1].n", input: text)
@@ -29,7 +29,7 @@ class GetQueryTest < Minitest::Test
     assert_equal "1\n2\n", jacinth!("get", "$.a", "--allow-duplicate-key", "--format=lines", input: "{\"a\": 0, \"a\": 1}\n{\"a\": 2}\n")
   end
 
-  def test_documents_and_chunks_of_any_size
+  def test_documents_in_chunks_of_any_size_are_queried
     long = "é" * 100_000
     lines = Array.new(2000) { |i| %({"id": #{i}, "s": ["#{'x' * (i % 200)}"]}) } << %({"id": "#{long}"})
     pieces = Class.new(StringIO) { def readpartial(length, *) = super([length, 1009].min) }

@@ -40,7 +40,7 @@ class GetTest < Minitest::Test
     found.map { |value| "#{Jacinth.reformat(value.raw, pretty: pretty)}\n" }.join
   end
 
-  def test_pieces_of_any_size
+  def test_chunks_of_any_size_give_the_same_values
     POINTERS.product([false, true]) do |pointer, pretty|
       wanted = expected(pointer, TEXT, pretty)
 
@@ -50,7 +50,7 @@ class GetTest < Minitest::Test
     end
   end
 
-  def test_every_value_of_every_document
+  def test_values_of_every_document_are_written
     each_document do |name, text|
       %w[/* /*/* /*/*/* /*/0 /0].each do |pointer|
         wanted = expected(pointer, text, false)
@@ -61,7 +61,7 @@ class GetTest < Minitest::Test
   end
 
   # Pointers to random values of random documents, and beside them.
-  def test_random_documents
+  def test_random_pointers_into_random_documents_select_as_at
     @random = seeded
     scaled(300).times do |i|
       value = random_value(0)
@@ -107,7 +107,7 @@ class GetTest < Minitest::Test
     [Jacinth::Command.run(%w[get /a/b/0 --format=single], input: input, output: out, errors: StringIO.new), out.string]
   end
 
-  def test_several_pointers_in_a_large_text
+  def test_several_pointers_select_from_a_large_text
     text = %({"a": [#{(0..200_000).to_a.join(', ')}], "b": [{"c": "x"}, {"c": "y"}]})
     two = %w[get -p /b/*/c -p /a/3 -p /a/200000 -p /e]
 
@@ -119,7 +119,7 @@ class GetTest < Minitest::Test
   end
 
   # Pieces end within strings, escapes and characters.
-  def test_raw_strings_of_any_length
+  def test_raw_strings_of_any_length_are_written
     strings = ["", "\"", "é\n" * 60_000, "\\", "\u{1F600}" * 40_000, "a" * 200_000]
     values = strings.flat_map { |string| [string, [string], { string => 1 }] }
     lines = values.map { |value| value.is_a?(String) ? "#{value}\n" : "#{Jacinth.generate(value)}\n" }
@@ -168,7 +168,7 @@ class GetTest < Minitest::Test
   end
 
   # The end of all text may have cut a number off.
-  def test_numbers_that_are_cut_off
+  def test_a_truncated_number_raises
     { "[12" => "/0", '{"a":12' => "/a", "[-1.5e3" => "/0" }.each do |text, pointer|
       [1, 2, 100].each { |size| assert_raises(Jacinth::ParserError, text) { select(pointer, text, size) } }
     end

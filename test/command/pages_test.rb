@@ -14,7 +14,7 @@ class CommandPagesTest < Minitest::Test
     ENV.fetch("PATH", "").split(File::PATH_SEPARATOR).any? { |folder| File.executable?(File.join(folder, program)) }
   end
 
-  def test_they_are_what_the_tool_writes
+  def test_the_committed_pages_are_what_the_tool_writes
     FILES.each do |path, text|
       written = File.read(File.join(Checkout::ROOT, path), encoding: Encoding::UTF_8)
 
@@ -23,7 +23,7 @@ class CommandPagesTest < Minitest::Test
     end
   end
 
-  def test_the_manual_lists_all
+  def test_the_manual_lists_all_options
     lines = FILES.fetch("man/jacinth.1").lines(chomp: true)
     subcommands.each do |name, subcommand|
       assert_includes lines, ".SS jacinth #{name} [OPTION...] #{subcommand::ARGUMENTS}"
@@ -48,7 +48,7 @@ class CommandPagesTest < Minitest::Test
     end
   end
 
-  def test_what_bash_completes
+  def test_bash_completes_subcommands_options_and_files
     skip "no bash" unless installed?("bash")
     script = <<~BASH
       . "$1"
@@ -83,7 +83,7 @@ class CommandPagesTest < Minitest::Test
                   "--max-nesting = : yes", "--max-nesting = 5 : yes", "--color never : yes"], out.lines(chomp: true)
   end
 
-  def test_what_fish_completes
+  def test_fish_completes_files_where_expected
     skip "no fish" unless installed?("fish")
     script = File.join(Checkout::ROOT, "completions/jacinth.fish")
     Dir.mktmpdir do |folder|
@@ -119,7 +119,7 @@ class CommandPagesTest < Minitest::Test
     blocks.flat_map { |_, block| block.split(/^\$ /).drop(1).map { |part| part.split("\n", 2) } }
   end
 
-  def test_the_guide
+  def test_commands_of_the_guide_print_what_it_says
     skip "no sh" unless installed?("sh")
     steps = commands("docs/command.md")
 

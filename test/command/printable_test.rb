@@ -30,7 +30,7 @@ class CommandPrintableTest < Minitest::Test
     end
   end
 
-  def test_documents
+  def test_hostile_text_of_documents_is_escaped_on_a_terminal
     OTHERS.each do |text|
       raw = "{\"a\": \"#{text}\", \"#{text}\": [\"#{text}\", {\"#{text}\": 1}]}".force_encoding("UTF-8")
       [%w[fmt], %w[min], %w[fmt -s], ["get", ""], %w[get /a], %w[get -r /a], %w[get --pretty /*], %w[lines],
@@ -42,14 +42,14 @@ class CommandPrintableTest < Minitest::Test
   end
 
   # Escapes in the document become characters in the strings that are written.
-  def test_strings_of_get_and_lines
+  def test_strings_of_get_and_lines_are_escaped_on_a_terminal
     HOSTILE.select(&:valid_encoding?).each do |text|
       document = Jacinth.generate({ "a" => text, text => [text] }, ascii_only: true)
       [%w[get -r /a], %w[get -r /*], %w[lines], %w[lines -a], %w[fmt], %w[min -s]].each { |argv| each_screen(*argv, input: document) }
     end
   end
 
-  def test_errors
+  def test_hostile_text_in_errors_is_escaped
     HOSTILE.each do |text|
       ["[#{text}]", "{\"#{text}\": oops}", "[\"#{text}", "{\"#{text}\": 1, \"#{text}\": 2}", "[1] #{text}"].each do |document|
         [%w[check], %w[check --json], %w[check -l], %w[fmt], %w[get --validate /a], %w[lines --skip-bad]].each do |argv|
@@ -59,7 +59,7 @@ class CommandPrintableTest < Minitest::Test
     end
   end
 
-  def test_arguments
+  def test_hostile_text_in_arguments_is_escaped
     HOSTILE.reject { |text| text.include?("\x00") }.each do |text|
       [["get", "/#{text}"], ["get", text], [text], ["fmt", "--#{text}"], ["fmt", "--color=#{text}"], ["check", text],
        ["lines", "--at=#{text}"], ["help", text], ["fmt", "--max-nesting=#{text}"], ["bench", text]].each do |argv|
@@ -68,7 +68,7 @@ class CommandPrintableTest < Minitest::Test
     end
   end
 
-  def test_names_of_files
+  def test_hostile_names_of_files_are_escaped
     skip "no such names here" if RUBY_PLATFORM.match?(/mswin|mingw/)
     HOSTILE.reject { |text| text.include?("\x00") }.each do |text|
       name = file("#{text}\nx.json", "[1]")
@@ -105,7 +105,7 @@ class CommandPrintableTest < Minitest::Test
   end
 
   # A character can be cut by the end of a chunk.
-  def test_chunks
+  def test_characters_cut_by_chunks_are_escaped
     text = "[\"é\u009B\u{1F600}\u202E\x7F\"]\n"
     wanted = text.gsub(/[\u009B\u202E\x7F]/) { |character| format("\\u%04x", character.ord) }
     (1..text.bytesize).each do |size|

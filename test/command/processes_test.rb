@@ -71,21 +71,21 @@ class CommandProcessesTest < Minitest::Test
     end
   end
 
-  def test_documents_of_all_kinds
+  def test_documents_of_all_kinds_have_the_results_of_the_method
     runs = SUBCOMMANDS.product(DOCUMENTS.values).map { |argv, (text, options)| [argv + options, text] }
     runs.reject! { |argv, _| argv.first == "lines" && argv.include?("--format=single") }
 
     compare(runs)
   end
 
-  def test_a_key_that_is_far_from_the_first
+  def test_a_distant_duplicate_key_is_reported_by_the_process
     name = file("a.json", "{\"a\":1,#{(0..99_999).map { |i| "\"k#{i}\":0" }.join(',')},\"a\":2}")
 
     compare([%w[check], %w[get --validate /b], %w[lines -d]].map { |argv| [[*argv, name], ""] })
   end
 
   # Each broken document with check, and with one of the other subcommands in turn.
-  def test_broken_documents
+  def test_broken_documents_are_reported_by_the_process
     others = SUBCOMMANDS.grep_v(%w[check])
     documents = [*BrokenDocuments::ROWS.map(&:source), *ErrorKinds::DOCUMENTS.values]
     compare(documents.flat_map.with_index do |text, i|
@@ -93,11 +93,11 @@ class CommandProcessesTest < Minitest::Test
     end)
   end
 
-  def test_wrong_usage
+  def test_wrong_usage_is_reported_by_the_process
     compare(USAGE.map { |argv| [argv, "[1]"] })
   end
 
-  def test_the_next_file_is_read
+  def test_the_next_file_is_read_after_an_error
     bad = file("a.json", '{"a":1,"a":2}')
     %w[fmt min].each do |name|
       good = file("b.json", "[1 ]")

@@ -44,7 +44,7 @@ class CommandReplacementTest < Minitest::Test
   end
 
   # A user who is in the file's group, but is not its owner.
-  def test_as_another_user
+  def test_a_user_in_the_group_keeps_the_group
     skip "only root can become another user" unless Process.respond_to?(:fork) && Process.euid.zero?
     File.chmod(0o777, @folder)
     name = file("a.json", "[1, 2]")

@@ -8,7 +8,7 @@ class SubcommandsTest < Minitest::Test
 
   TEXT = '{"b": [1.50, {}, "\u00e9\n"], "a": {"x/y": null, "*": 1E400}}'
 
-  def test_fmt_and_min
+  def test_fmt_indents_and_min_compacts
     each_document do |name, text|
       assert_equal "#{Jacinth.reformat(text)}\n", jacinth!("fmt", input: text), name
       assert_equal "#{Jacinth.reformat(text, pretty: false)}\n", jacinth!("min", input: text), name
@@ -17,7 +17,7 @@ class SubcommandsTest < Minitest::Test
   end
 
   # More than is read at once.
-  def test_a_large_document
+  def test_a_large_document_is_read_in_chunks
     text = "[#{(0..300_000).to_a.join(', ')}]"
 
     assert_operator text.bytesize, :>, 2_000_000
@@ -26,7 +26,7 @@ class SubcommandsTest < Minitest::Test
     assert_match(/\Astdin:1:#{text.size}: error: /, jacinth("check", input: text[0..-2]).err)
   end
 
-  def test_in_place
+  def test_in_place_keeps_mode_link_and_gzip
     one = file("1.json", TEXT)
     two = file("2.json", Zlib.gzip(TEXT))
     File.chmod(0o640, one)
@@ -40,7 +40,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[1.json 2.json link.json], Dir.children(@folder).sort
   end
 
-  def test_in_place_keeps_what_is_bad
+  def test_in_place_does_not_change_bad_files
     bad = file("bad.json", "[1, 2")
     gzip = file("bad.gz", Zlib.gzip("[1, 2")[0..-4])
     answer = jacinth("min", "--in-place", bad, gzip, path("none"), @folder)
@@ -52,7 +52,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[bad.gz bad.json], Dir.children(@folder).sort
   end
 
-  def test_check
+  def test_check_prints_errors_with_excerpt_and_hint
     assert_equal "", jacinth!("check", input: TEXT)
     assert_equal "stdin: ok\n", jacinth!("check", "--verbose", input: TEXT)
     answer = jacinth("check", input: %({"users": [\n  {"id": 01}]}))
@@ -68,7 +68,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal 1, jacinth("check", input: "").status
   end
 
-  def test_check_lines
+  def test_check_reports_each_bad_line
     lines = "[1]\n[2,]\n\n{\"a\": oops}\n[3]\n"
     answer = jacinth("check", "--lines", "-v", input: lines)
 
@@ -77,7 +77,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal "", jacinth!("check", "-l", input: "[1]\n[2]")
   end
 
-  def test_check_as_json
+  def test_check_writes_errors_as_json
     answer = jacinth("check", "--json", "--lines", input: "[1]\n[2,]\n[3\n")
     faults = Jacinth.each(answer.out).to_a
 
@@ -88,7 +88,7 @@ class SubcommandsTest < Minitest::Test
   end
 
   # The errors themselves have the place of the object, as those of json.
-  def test_the_place_of_a_key_that_is_there_twice
+  def test_a_duplicate_key_is_reported_at_the_second_key
     text = %([1, {"a": 1,\n  "b": 2, "a": 3}])
     shown = "2 |   \"b\": 2, \"a\": 3}]\n  |           ^"
     error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }
@@ -107,7 +107,7 @@ class SubcommandsTest < Minitest::Test
   end
 
   # An object that is larger than what is read at once: a file is read again.
-  def test_the_place_of_a_key_that_is_far_from_the_first
+  def test_a_distant_duplicate_key_is_reported_at_the_second_key
     members = (0..90_000).map { |i| %("k#{i}": #{i}) }.join(",\n")
     text = %([1, {"version": 1,\n#{members},\n "version": 2}, oops])
     name = file("large.json", text)
@@ -129,7 +129,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal text, File.read(name, encoding: "UTF-8")
   end
 
-  def test_the_object_of_a_key_that_is_far_from_the_first
+  def test_the_hint_shows_the_object_of_a_distant_duplicate_key
     text = %([1, {"version": 1,#{(0..90_000).map { |i| %("k#{i}": #{i}) }.join(',')}, "version": 2}])
     column = text.size - 1
     hint = "duplicate key in the object that begins at line 1 column 5: remove one, or pass --allow-duplicate-key"
@@ -142,7 +142,7 @@ class SubcommandsTest < Minitest::Test
     end
   end
 
-  def test_get
+  def test_get_writes_values_and_raw_strings
     assert_equal "1.50\n", jacinth!("get", "/b/0", input: TEXT)
     assert_equal "1.50\n{}\n\"\\u00e9\\n\"\n", jacinth!("get", "/b/*", input: TEXT)
     assert_equal "é\n\n", jacinth!("get", "--raw", "/b/2", input: TEXT)
@@ -154,7 +154,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal "1\n2\n", jacinth!("get", "/a", "--allow-duplicate-key", input: '{"a":1,"a":2}')
   end
 
-  def test_get_what_is_not_there
+  def test_get_reports_pointers_that_lead_to_nothing
     answer = jacinth("get", "-p", "/c", "-p", "/b/0", "-p", "/b/7", "-p", "/b/0/*", input: TEXT)
 
     assert_equal [4, "1.50\n"], [answer.status, answer.out]
@@ -173,7 +173,7 @@ class SubcommandsTest < Minitest::Test
     end
   end
 
-  def test_lines_of_an_array
+  def test_lines_writes_each_element_of_an_array
     assert_equal %(1.50\n{"a":1E400}\n[2,"é"]\n), jacinth!("lines", input: ' [1.50, {"a":1E400}, [2, "\u00e9"]]')
     assert_equal "", jacinth!("lines", input: "[]")
     assert_equal "1\n2\n3\n", jacinth!("lines", file("1", "[1,2]"), file("2", "[3]"))
@@ -186,7 +186,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal "#{deep}\n", jacinth!("lines", "-d", "--max-nesting=0", input: deep)
   end
 
-  def test_lines_behind_comments
+  def test_lines_skips_comments_before_the_array
     ["// c\n[1,2,]", "/* [ */ // /*\n\n[1,2]", "// [ {\r[1,2]", "// {\u2028[1,2]",
      "\u{FEFF}/**/[1,/**/2]", "/*#{'*' * 200_000}*/[1,2]"].each do |text|
       assert_equal "1\n2\n", jacinth!("lines", "--relaxed", input: text), text[0, 20]
@@ -201,19 +201,19 @@ class SubcommandsTest < Minitest::Test
     assert_equal 1, jacinth("lines", input: "// c\n[1,2]").status
   end
 
-  def test_lines_of_documents
+  def test_lines_writes_each_document
     assert_equal "{\"a\":1}\n{\"b\":[2]}\n", jacinth!("lines", input: "{\n  \"a\": 1\n}\n{\"b\":\n[2]}")
     assert_equal "1\n2\n", jacinth!("lines", input: "\x1E1\n\x1E2\n")
     assert_equal "", jacinth!("lines", input: "")
   end
 
-  def test_lines_into_an_array
+  def test_lines_array_writes_one_array
     assert_equal "[{\"a\":1.50},[2]]\n", jacinth!("lines", "--array", input: "{\"a\": 1.50}\n\n[2]\n")
     assert_equal "[1,2,3]\n", jacinth!("lines", "-a", file("1", "1\n2"), file("2", "3"))
     assert_equal "[]\n", jacinth!("lines", "-a", input: "")
   end
 
-  def test_bad_lines
+  def test_lines_reports_or_skips_bad_lines
     lines = "[1]\n[2, oops]\n[\"\xFF\"]\n[3]\n"
     answer = jacinth("lines", "--documents", input: lines)
 
@@ -231,7 +231,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[1:8 3:11], answer.err.scan(/^stdin:(\d+:\d+): error:/).flatten
   end
 
-  def test_there_and_back
+  def test_lines_into_an_array_and_back_keeps_the_values
     each_document do |name, text|
       lines = jacinth!("lines", "-d", input: text)
 
@@ -240,7 +240,7 @@ class SubcommandsTest < Minitest::Test
     end
   end
 
-  def test_bench
+  def test_bench_prints_times_of_both_libraries
     out = jacinth!("bench", "--seconds=0.001", file("a.json", TEXT.sub("1E400", "1")))
 
     assert_match(/\A\S+a\.json: [\d,]+ bytes, \d+ generated; Ruby [\d.]+, .*; least of \d+ rounds$/, out)
@@ -249,7 +249,7 @@ class SubcommandsTest < Minitest::Test
     assert_equal 1, jacinth("bench", input: "[1").status
   end
 
-  def test_bench_of_what_can_be_read_alone
+  def test_bench_of_a_value_that_cannot_be_generated_measures_parse
     { "[1e999]" => /Infinity/, "[\"\xE9\"]" => /utf-8/ }.each do |text, reason|
       out = jacinth!("bench", "--seconds=0.001", input: text)
 

@@ -55,7 +55,7 @@ class CommandTerminalTest < Minitest::Test
     shown
   end
 
-  def test_colors_on_a_terminal
+  def test_a_terminal_shows_colours
     text = file("a.json", '{"a":1}')
     bad = file("b.json", "[1,]")
 
@@ -72,7 +72,7 @@ class CommandTerminalTest < Minitest::Test
 
   # The input is a pipe that stays open: the process is in the midst of it when
   # the signal comes.
-  def test_progress_and_interrupts
+  def test_an_interrupt_clears_the_progress_and_ends_with_its_signal
     reader, writer = IO.pipe
     PTY.open do |master, slave|
       pid = spawn(*process("check"), in: reader, out: File::NULL, err: slave)
@@ -120,7 +120,7 @@ class CommandTerminalTest < Minitest::Test
   end
 
   # Ruby ends itself by these.
-  def test_other_signals
+  def test_other_signals_end_the_process
     %w[TERM HUP].each do |signal|
       File.mkfifo(pipe = path(signal))
       err, err_writer = IO.pipe
@@ -138,7 +138,7 @@ class CommandTerminalTest < Minitest::Test
     end
   end
 
-  def test_a_reader_that_has_seen_enough
+  def test_a_reader_that_closes_the_pipe_ends_the_process_quietly
     big = file("big.json", "[#{'"0123456789",' * 100_000}1]")
     %w[fmt lines].each do |name|
       out, out_writer = IO.pipe
@@ -155,7 +155,7 @@ class CommandTerminalTest < Minitest::Test
   end
 
   # Little enough to be held back until the end, when the pipe is closed.
-  def test_a_reader_that_is_gone
+  def test_a_closed_pipe_ends_the_process_quietly
     small = file("small.json", "[1]")
     [["fmt", small], ["get", "/0", small], ["lines", small], ["--help"]].each do |arguments|
       reader, out_writer = IO.pipe
@@ -170,7 +170,7 @@ class CommandTerminalTest < Minitest::Test
   end
 
   # What is loaded of the library is enough, step by step; and no more than that.
-  def test_parts_of_the_library
+  def test_each_subcommand_loads_only_its_parts
     out = ruby!(<<~'RUBY', args: ["--disable=gems"])
       require "jacinth/command"
       require "stringio"
@@ -198,7 +198,7 @@ class CommandTerminalTest < Minitest::Test
     assert_match(/\Abench 0 "stdin: 3 bytes/, out.lines.last)
   end
 
-  def test_in_tmux
+  def test_tmux_shows_colours_and_errors
     skip "no tmux" unless tmux?
     environment, *command = process("fmt", file("a.json", '{"a":[1,"x"]}'), file("b.json", "[1,]"))
     set = environment.sort_by { |_, value| value.to_s }.map { |name, value| value ? "#{name}=#{value}" : "-u #{name}" }
