@@ -32,7 +32,7 @@ class GrammarTest < Minitest::Test
     assert_equal value(expected), outcome, note
   end
 
-  def test_the_set_is_whole
+  def test_the_set_has_a_thousand_distinct_rows
     assert_operator rows.size, :>=, 1000
     assert_equal 9, Conformance::FILES.size
     rows.group_by(&:section).each_value { |section| assert_distinct section }
@@ -50,13 +50,13 @@ class GrammarTest < Minitest::Test
     end
   end
 
-  def test_what_is_accepted_has_its_value
+  def test_accepted_rows_have_their_value
     rows.select(&:accepted?).each do |row|
       assert_value row.value, outcome(row.source, **row.options), row.title
     end
   end
 
-  def test_what_is_rejected_is_told_where
+  def test_rejected_rows_are_reported_at_their_position
     rejected.each do |row|
       [{}, row.verdict == :allow ? {} : row.options].uniq.each do |options|
         assert_rejected row, options
@@ -83,7 +83,7 @@ class GrammarTest < Minitest::Test
     assert_includes 1..(lines[error.line - 1].to_s.size + 1), error.column, row.title
   end
 
-  def test_no_option_that_a_row_does_not_need_changes_it
+  def test_options_that_a_row_does_not_need_change_nothing
     all = { allow_nan: true, allow_trailing_comma: true, allow_comments: true, allow_control_characters: true,
             allow_invalid_escape: true, allow_duplicate_key: true }
     rows.each do |row|
@@ -108,7 +108,7 @@ class GrammarTest < Minitest::Test
   end
 
   # What comes byte by byte, and in two parts however it is cut.
-  def test_in_chunks
+  def test_rows_in_chunks_have_the_same_outcome
     rows.each do |row|
       source = row.source.b
       chunks = [source.each_char.to_a]
@@ -149,7 +149,7 @@ class GrammarTest < Minitest::Test
   end
 
   # As an element, as a member, and in a row of objects that have the same names.
-  def test_within_other_values
+  def test_rows_within_other_values_have_their_value
     rows.select(&:accepted?).each do |row|
       v = row.value
       options = { **row.options, max_nesting: 0 }
@@ -162,7 +162,7 @@ class GrammarTest < Minitest::Test
   end
 
   # Every name of the JSON that is written is one that parse gives back.
-  def test_what_is_written_reads_back
+  def test_written_values_are_read_back
     rows.select(&:accepted?).each do |row|
       options = { allow_nan: true, max_nesting: 0 }
       if row.verdict == :malformed
@@ -217,7 +217,7 @@ class GrammarTest < Minitest::Test
   end
 
   # json warns of numbers that are out of range.
-  def test_as_json_unless_it_says_why_not
+  def test_rows_are_read_as_by_json_unless_they_name_a_reason
     ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
     capture_io { rows.each { |row| [{}, row.options].uniq.each { |options| assert_beside_json row, options } } }
   end

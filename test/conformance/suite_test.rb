@@ -22,7 +22,7 @@ class SuiteTest < Minitest::Test
     DUPLICATES.include?(name) ? { allow_duplicate_key: true } : {}
   end
 
-  def test_valid_documents_parse_to_what_json_says
+  def test_valid_documents_have_the_values_of_json
     each_document("y_") do |name, source|
       assert_equal [JSON.parse(source, **options_for(name))], [Jacinth.parse(source, **options_for(name))], name
     end
@@ -57,7 +57,7 @@ class SuiteTest < Minitest::Test
     end
   end
 
-  def test_every_document_byte_by_byte
+  def test_documents_byte_by_byte_have_the_same_outcome
     each_document do |name, source|
       # What follows the last byte completes a number, and only that.
       whole = ParserSupport.outcome(Jacinth, source, **options_for(name))
@@ -71,7 +71,7 @@ class SuiteTest < Minitest::Test
     end
   end
 
-  def test_every_document_in_chunks_ends_as_in_json
+  def test_documents_in_chunks_have_the_outcome_of_json
     ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
     each_document do |name, source|
       next if source.bytesize > 10_000 # json rescans
