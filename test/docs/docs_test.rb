@@ -22,7 +22,7 @@ class DocsTest < Minitest::Test
     end
   end
 
-  def test_examples_in_comments_give_what_they_say
+  def test_examples_in_comments_have_their_results
     assert_operator run_examples(*SOURCES), :>=, 20
   end
 
@@ -55,7 +55,7 @@ class DocsTest < Minitest::Test
   # both files, x for each instruction set.
   PLACE = %r{`((?:core|ruby|generate|parse|document|type|stream)/\w+\.(?:\w|\{[^`]+\}))`(?:: ((?:`\w+`(?:, )?)+))?}
 
-  def test_places_in_the_code_that_pages_name_exist
+  def test_files_and_functions_that_pages_name_exist
     places = PAGES.grep_v(%r{/decisions/}).flat_map { |page| File.read(page, encoding: "UTF-8").scan(PLACE) }
     missing = places.reject do |file, names|
       code = Dir["#{ROOT}/ext/jacinth/#{file.sub("_x.", "_swar.")}"].map { |path| File.read(path, encoding: "UTF-8") }.join
@@ -67,7 +67,7 @@ class DocsTest < Minitest::Test
   end
 
   # A runner that accepted everything would let all tests above pass.
-  def test_the_runner_tells_wrong_examples
+  def test_the_runner_reports_wrong_examples
     Dir.mktmpdir do |folder|
       path = File.join(folder, "page.md")
       File.write(path, <<~MARKDOWN)

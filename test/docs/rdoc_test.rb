@@ -95,7 +95,7 @@ class RDocTest < Minitest::Test
     members[method] || members.fetch(method.sub(".", "#")) # a module function
   end
 
-  def test_the_module_has_one_text_that_says_what_it_is
+  def test_the_module_has_one_text_with_its_entry_points
     comments = modules.fetch("Jacinth")["comments"]
 
     assert_equal 1, comments.size, comments.join("\n---\n")

@@ -30,13 +30,13 @@ class SignaturesTest < Minitest::Test
   end
 
   # A method that takes a fixed number of arguments declares as many.
-  def test_what_is_declared_fits
+  def test_the_declared_parameters_fit_the_arity
     wrong = in_c.reject { |method| method.arity.negative? || method.parameters.map(&:first) == [:req] * method.arity }
 
     assert_empty wrong.map(&:inspect)
   end
 
-  def test_what_a_method_shows
+  def test_inspect_and_parameters_show_the_signature
     assert_equal "#<Method: Jacinth.parse(source, **options)>", Jacinth.method(:parse).inspect
     assert_equal [%i[req obj], %i[opt opts]], Jacinth.method(:generate).parameters
     assert_equal "#<UnboundMethod: Jacinth::Coder#dump(object, io=...)>", Jacinth::Coder.instance_method(:dump).to_s
@@ -46,7 +46,7 @@ class SignaturesTest < Minitest::Test
     assert_equal Jacinth.method(:parse).parameters, Jacinth.singleton_method(:parse).parameters
   end
 
-  def test_a_method_is_what_it_was
+  def test_methods_with_signatures_are_called_as_before
     parse = Jacinth.method(:parse)
 
     assert_equal [[1], [2]], %w[[1] [2]].map(&parse)
@@ -56,7 +56,7 @@ class SignaturesTest < Minitest::Test
     assert_equal Jacinth.method(:dump).parameters, Kernel.instance_method(:method).bind_call(Jacinth, :dump).parameters
   end
 
-  def test_in_a_ractor
+  def test_parameters_work_in_a_ractor
     assert_equal "[[:req, :source], [:keyrest, :options]]", ractors!(<<~RUBY)
       require "jacinth"
       print Ractor.new { Jacinth.method(:parse).parameters.inspect }.value

@@ -20,7 +20,7 @@ class CompareErrorsTest < Minitest::Test
     "Input data was truncated" => ["Input data was truncated", nil, nil, nil],
     "got '\xFF' at line 1 column 1".b => ["got '<FF>'", 1, 1, nil]
   }.each_with_index do |(text, expected), i|
-    define_method("test_text_and_place_#{i}") do
+    define_method("test_text_and_position_are_found_in_output_#{i}") do
       answer = CompareErrors.answer(text)
 
       assert_equal [*expected, nil], answer.to_a
@@ -28,7 +28,7 @@ class CompareErrorsTest < Minitest::Test
     end
   end
 
-  def test_marks
+  def test_marks_follow_from_the_judged_words
     judged = Kinds::TABLE.fetch("Numbers").fetch("a leading zero")
 
     assert_equal 0, Kinds.mark(judged, "expected ',' or ']'")
@@ -46,7 +46,7 @@ class CompareErrorsTest < Minitest::Test
                 raise ValueError("JSON is malformed: trailing comma in array (byte 3)")
   PYTHON
 
-  def test_a_module_of_python
+  def test_a_module_of_python_reports_version_and_errors
     skip "no python3" unless system("python3", "--version", out: File::NULL, err: File::NULL)
 
     Dir.mktmpdir do |folder|
@@ -63,13 +63,13 @@ class CompareErrorsTest < Minitest::Test
     end
   end
 
-  def test_a_module_that_python_lacks
+  def test_a_missing_module_of_python_raises
     skip "no python3" unless system("python3", "--version", out: File::NULL, err: File::NULL)
 
     assert_raises(CompareErrors::Missing) { CompareErrors::Python.new("none", "no_such_module").version }
   end
 
-  def test_the_page_says_what_wrote_it
+  def test_the_page_names_its_tool_and_judges_all_documents
     page = File.read(CompareErrors::PAGE, encoding: "UTF-8")
 
     assert_includes page, "Written by tools/compare_errors.rb"

@@ -41,7 +41,7 @@ class DemoTest < Minitest::Test
     assert_equal [%w[- -], ["same", "same bytes"]], [ours, json].map(&:agreement)
   end
 
-  def test_a_library_that_writes_something_else_is_told_apart
+  def test_a_library_that_writes_something_else_differs
     same = Demo::Library.new("pretty", JSON.method(:parse), JSON.method(:pretty_generate))
     other = Demo::Library.new("liar", ->(_) { [1] }, ->(_) { "[2]" })
     broken = Demo::Library.new("broken", ->(_) { [1] }, ->(_) { "[" })
@@ -57,7 +57,7 @@ class DemoTest < Minitest::Test
     end
   end
 
-  def test_a_document_that_is_no_json_is_refused_with_its_place
+  def test_an_invalid_document_is_refused_with_its_position
     with_document("[1,\n2,]") do |path|
       error = assert_raises(Demo::Failure) { demo(path).lines }
       first, *rest = error.message.lines(chomp: true)
@@ -87,7 +87,7 @@ class DemoTest < Minitest::Test
     assert_match(/\A#{name.delete_suffix('.json')}\S*: [\d,]{6,} bytes in/, demo(name).lines.first)
   end
 
-  def test_failures_exit_with_a_line_and_usage_is_told
+  def test_failures_print_a_line_and_wrong_options_the_usage
     assert_output("", /\Ademo: no file/) { refute Demo.run(%w[no-such-thing]) }
     assert_output("", /usage/) { refute Demo.run(%w[--what]) }
     assert_output(/\Ausage: /, "") { assert Demo.run(%w[--help]) }

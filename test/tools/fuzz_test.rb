@@ -15,11 +15,11 @@ class FuzzTest < Minitest::Test
     skip "json #{JSON::VERSION} is not the contract's 3.1" unless ParserSupport.json?
   end
 
-  def test_rounds
+  def test_rounds_without_a_difference_pass
     3.times { |seed| assert_equal 300, DifferentialFuzzer::Trial.new(seed, Each, 300).run }
   end
 
-  def test_the_same_texts_come_again
+  def test_a_seed_gives_the_same_texts_again
     texts = Array.new(2) do
       list = []
       DifferentialFuzzer::Round.new(7, 300).each do |text, options, number|
@@ -33,20 +33,20 @@ class FuzzTest < Minitest::Test
     assert_operator texts[0].uniq.size, :>, 290
   end
 
-  def test_a_difference_in_a_value
+  def test_a_difference_in_a_value_is_found
     assert_difference("[0.0,-0.0]", "[0.0,0.0]")
     assert_difference("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}")
     assert_difference("[\"1\"]", "[1]")
   end
 
-  def test_a_difference_in_an_error
+  def test_a_difference_in_an_error_is_found
     assert_difference("[01]", "[ 01]")
     assert_difference("[nul]", "[1]")
     assert_difference("[1]", "[nux]")
   end
 
   # What is different is shown, as short as it may be.
-  def test_a_report
+  def test_a_report_shows_a_shorter_text
     round = DifferentialFuzzer::Trial.new(1, Each)
     out, = capture_io { round.send(:report, :whole, "[1,[NaN],2]", options({ allow_nan: true }, {}), 0, %w[a b]) }
 

@@ -22,7 +22,7 @@ class LocaleTest < Minitest::Test
     output
   end
 
-  def test_tests_of_documents_and_reports_pass_there
+  def test_tests_of_documents_and_reports_pass_in_the_posix_locale
     {
       "test/docs/docs_test.rb" => "/every_public_method|README/",
       "test/benchmark/reports_test.rb" => "/./", "test/tools/demo_test.rb" => "/./"
@@ -33,7 +33,7 @@ class LocaleTest < Minitest::Test
     end
   end
 
-  def test_the_demo_runs_there
+  def test_the_demo_runs_in_the_posix_locale
     assert_match(/^jacinth .+^json /m, in_posix_locale("tools/demo.rb"))
   end
 
@@ -41,7 +41,7 @@ class LocaleTest < Minitest::Test
     assert_equal "é", ruby!('print "é"', env: POSIX)
   end
 
-  def test_whatever_is_read_has_an_encoding_that_is_said
+  def test_every_read_of_a_file_names_an_encoding
     files = Dir.glob("{lib,ext,rakelib,tools,benchmark,test}/**/*.{rb,rake}", base: Checkout::ROOT)
     files += %w[Rakefile jacinth.gemspec]
     silent = files.flat_map { |file| unsaid(file) }

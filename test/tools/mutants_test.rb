@@ -5,7 +5,7 @@ require_relative "../../tools/mutants/table"
 
 # The faults of the mutation check are put in place of texts of the C.
 class MutantsTest < Minitest::Test
-  def test_each_fault_has_its_place
+  def test_the_text_of_each_fault_occurs_once
     Mutants::TABLE.each do |row|
       text = File.read(File.join(Checkout::ROOT, "ext/jacinth", row.file), encoding: "UTF-8")
 

@@ -48,7 +48,7 @@ class SetupTest < Minitest::Test
     Open3.capture3(env, File.join(@root, "bin/setup"), *arguments, chdir: @root)
   end
 
-  def test_it_says_what_it_does_and_nothing_the_second_time
+  def test_setup_reports_its_steps_and_nothing_the_second_time
     out, said, status = bin_setup("--", "echo", "done")
 
     assert_predicate status, :success?, said
@@ -71,7 +71,7 @@ class SetupTest < Minitest::Test
   end
 
   # Builds with flags have folders of their own.
-  def test_a_source_that_only_another_build_has_compiled_is_compiled
+  def test_a_source_compiled_by_another_build_only_is_compiled
     bin_setup
     touch("ext/jacinth/init.c")
     bin_setup(env: { "JACINTH_DEBUG" => "1" })
@@ -80,7 +80,7 @@ class SetupTest < Minitest::Test
     assert_empty bin_setup[1]
   end
 
-  def test_gems_that_cannot_be_installed
+  def test_gems_that_cannot_be_installed_are_reported_with_the_log
     _, said, status = bin_setup(env: { "FAILS" => "1" })
 
     refute_predicate status, :success?
@@ -91,7 +91,7 @@ class SetupTest < Minitest::Test
     assert_match(/ready$/, bin_setup[1])
   end
 
-  def test_a_silent_compilation_says_nothing
+  def test_a_silent_compilation_prints_nothing
     output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "--silent", "compile", chdir: Checkout::ROOT)
 
     assert_predicate status, :success?, output
