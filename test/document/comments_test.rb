@@ -224,13 +224,13 @@ class DocumentCommentsTest < Minitest::Test
     ["{\"a\" /* name */: 1}", [{ op: "replace", path: "/a", value: 2 }], "{\"a\" /* name */: 2}"]
   ].freeze
 
-  def test_edits
+  def test_comments_stay_with_their_values
     EDITS.each do |text, operations, expected|
       assert_equal expected, doc(text, relaxed: true).patch(operations).to_s, "#{text.inspect} #{operations}"
     end
   end
 
-  def test_the_whole_text
+  def test_to_s_has_the_text_around_the_root_value
     text = "\uFEFF// keep\n[1]\n"
 
     assert_equal [text, "[1]", "1"], [doc(text, relaxed: true).to_s, doc(text, relaxed: true).raw, doc(text, relaxed: true)[0].to_s]
@@ -241,7 +241,7 @@ class DocumentCommentsTest < Minitest::Test
     assert_equal [1, "[[1]]"], [Jacinth.parse(doc("[1]\n").to_s)[0], Jacinth.generate([doc("[1]\n")])]
   end
 
-  def test_random_documents
+  def test_comments_of_random_documents_stay_with_their_values
     random = seeded
     scaled(500).times do
       text = RandomText.new(random).text
@@ -260,7 +260,7 @@ class DocumentCommentsTest < Minitest::Test
   end
 
   # Many operations in one patch give what one patch after the other gives.
-  def test_patches_one_by_one
+  def test_one_patch_gives_the_text_of_its_operations_one_by_one
     random = seeded
     scaled(200).times do
       text = RandomText.new(random).text

@@ -40,7 +40,7 @@ class DiffTest < Minitest::Test
     assert_equal ["replace  #{b.inspect}"], diff({ "a" => 1 }, b)
   end
 
-  def test_elements_are_inserted_and_removed_where_they_are
+  def test_inserted_and_removed_elements_need_one_operation
     assert_equal ["add /1 2"], diff([1, 3], [1, 2, 3])
     assert_equal ["remove /1"], diff([1, 1, 2], [1, 2])
     assert_equal ["add /2 3"], diff([1, 2], [1, 2, 3])
@@ -54,7 +54,7 @@ class DiffTest < Minitest::Test
     assert_equal 1, diff([*0..99], [*0..49, 99, *50..98]).size
   end
 
-  def test_a_record_is_recognized_by_a_member_that_no_other_one_has
+  def test_a_record_is_recognized_by_a_unique_member
     records = [1, 2, 3].map { |id| { "id" => id, "on" => true } }
 
     assert_equal ["remove /0", "replace /0/on false"], diff(records[0, 2], [records[1].merge("on" => false)])
@@ -95,7 +95,7 @@ class DiffTest < Minitest::Test
     assert_equal [{ "op" => "replace", "path" => "/0" * 20_000, "value" => 2 }], Jacinth.diff(one, two)
   end
 
-  def test_random_values
+  def test_a_patch_with_the_difference_of_random_values_gives_the_second
     scaled(1_000).times do
       a = value(0)
       b = @random.rand(2).zero? ? value(0) : changed(a)

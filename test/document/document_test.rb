@@ -16,7 +16,7 @@ class DocumentTest < Minitest::Test
   def doc(text = TEXT, **options) = Jacinth::Document.new(text, **options)
 
   # RFC 6901, section 5
-  def test_the_pointers_of_the_rfc
+  def test_pointers_of_rfc_6901_select_its_values
     text = '{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\\\j": 5, "k\"l": 6, " ": 7, "m~n": 8}'
     expected = { "" => Jacinth.parse(text), "/foo" => %w[bar baz], "/foo/0" => "bar", "/" => 0, "/a~1b" => 1,
                  "/c%d" => 2, "/e^f" => 3, "/g|h" => 4, "/i\\j" => 5, "/k\"l" => 6, "/ " => 7, "/m~0n" => 8 }
@@ -40,7 +40,7 @@ class DocumentTest < Minitest::Test
     assert_raises(ArgumentError) { doc.at("/a" * 513) }
   end
 
-  def test_members_by_key_and_index
+  def test_members_are_found_by_key_and_index
     assert_equal [2.0, [true, {}], []], doc["list"][1].value
     assert_equal "a/b/c", doc[:list][-2].value
     assert_equal "\t", doc["key with \"quotes\""].value
@@ -58,7 +58,7 @@ class DocumentTest < Minitest::Test
     assert_nil doc[0..1]
   end
 
-  def test_types_sizes_and_keys
+  def test_types_sizes_and_keys_are_those_of_the_values
     text = ' [{}, [], "", 0, -1.5, true, false, null, {"a":1,"b":2}]'
     types = %i[object array string number number boolean boolean null object]
 
@@ -74,7 +74,7 @@ class DocumentTest < Minitest::Test
     [2, 3].each { |i| assert_raises(TypeError) { doc(text)[i].each { flunk } } }
   end
 
-  def test_raw_is_what_stands_there
+  def test_raw_is_the_text_of_the_value
     assert_equal TEXT.strip, doc.raw
     assert_equal "[2.0, [true, {}], []]", doc["list"][1].raw
     assert_equal '"@aym0566x \\n\\n\\u540d\\u524d:\\ud83d\\ude02 前田"', doc["text"].raw
@@ -84,7 +84,7 @@ class DocumentTest < Minitest::Test
     assert_equal TEXT, doc.to_s
   end
 
-  def test_star
+  def test_a_star_selects_all_members_and_elements
     text = '{"a": [{"b": 1}, {"c": 2}, 3, {"b": null}], "d": {"x": {"b": 4}, "y": {"b": [5, 6]}}}'
 
     assert_equal ["/a/0/b", "/a/3/b"], doc(text).at("/a/*/b").map(&:pointer)
@@ -102,7 +102,7 @@ class DocumentTest < Minitest::Test
   end
 
   # Of equal keys the first counts; that the second is passed is not remembered for the next object.
-  def test_star_behind_a_key_that_comes_twice
+  def test_a_star_after_a_duplicate_key_selects_the_first
     text = %([{"a":1,"a":2,"b":3},{"x":0,"a":5,"b":6},{"pad":"#{'z' * 100}"}])
 
     assert_equal [[1, 5], [3, 6]], doc(text).values_at("/*/a", "/*/b")
@@ -110,7 +110,7 @@ class DocumentTest < Minitest::Test
     assert doc(text).exist?("/*/x")
   end
 
-  def test_each
+  def test_each_yields_members_until_an_error
     assert_equal([["a", 1], ["b", 2]], doc('{"a": 1, "b": 2}').map { |key, member| [key, member.value] })
     assert_equal 3, doc("[1, 2, 3]").each.size
     assert_equal [1, 2], doc("[1, 2, 3]").first(2).map(&:value)
@@ -120,7 +120,7 @@ class DocumentTest < Minitest::Test
     assert_equal [1, 2], seen
   end
 
-  def test_same_as_parse_for_the_conformance_set
+  def test_the_conformance_set_is_read_as_by_parse
     each_conformance_document do |name, text|
       [{}, { allow_duplicate_key: true }].each do |options|
         case expected = parsed(text, **options)
@@ -131,7 +131,7 @@ class DocumentTest < Minitest::Test
     end
   end
 
-  def test_random_documents
+  def test_random_documents_are_read_as_by_parse
     random = seeded
     scaled(20_000).times do
       text = document(random)
@@ -162,7 +162,7 @@ class DocumentTest < Minitest::Test
     end
   end
 
-  def test_truncated_at_every_byte
+  def test_a_document_truncated_at_every_byte_gives_values_or_raises
     whole = Jacinth.parse(TEXT)
     pointers = []
     each_pointer(whole) { |pointer, value| pointers << [pointer, value] }
@@ -178,7 +178,7 @@ class DocumentTest < Minitest::Test
   end
 
   # Where one thing is wrong, the error is the one that parse raises.
-  def test_errors_say_what_parse_says
+  def test_errors_are_those_of_parse
     ['{"a": [1, {"b": x}]}', '{"a": [1, {"b" 1}]}', '{"a": [1, {"b": 1 2}]}', '{"a": [1, 2 3]}', '{"a": [1,]}', '{"a": 1,}',
      "[01]", "[1.]", "[-]", "[tru]", "[nul]", '["\\x"]', '["\\ud800"]', "[\"a\nb\"]", '{"a\\q": 1}', "{1: 2}", '{"a": 1, 2: 3}',
      "[NaN]", "[-Infinity]", "[\u00e9]", "{\"a\":\u0000}", '{"é": {"b c": [[], {}, [x]]}}', '{"a": {"b": 1, "b": 2}}',
@@ -191,7 +191,7 @@ class DocumentTest < Minitest::Test
     end
   end
 
-  def test_errors_inside_of_values_that_are_built
+  def test_errors_within_a_built_value_have_the_path_from_the_root
     text = '{"a": [0, {"b\\u0063": [1, 2, [3, x]]}]}'
     error = assert_raises(Jacinth::ParserError) { doc(text)["a"][1]["bc"].value }
 
@@ -216,7 +216,7 @@ class DocumentTest < Minitest::Test
   end
 
   # Recursion would end the process, a frame for each level the memory.
-  def test_a_million_levels
+  def test_a_million_levels_are_skipped
     text = "[#{'[' * 1_000_000}#{']' * 1_000_000}, 7]"
 
     assert_equal 7, Jacinth.at(text, "/1", max_nesting: 0)
@@ -244,7 +244,7 @@ class DocumentTest < Minitest::Test
   end
 
   # From the second time on by an index: of each kind, and with equal keys.
-  def test_far_members_asked_for_again
+  def test_an_index_finds_far_members_again
     keys = Array.new(500) { |i| i.odd? ? "key #{i}" : "k\u00e9y #{i}" }
     text = Jacinth.generate({ "list" => [*0..2000], "object" => keys.each_with_index.to_h }, ascii_only: true)
     found = doc(text)
@@ -261,7 +261,7 @@ class DocumentTest < Minitest::Test
     3.times { [0, 7, 199].each { |i| assert_equal i + 200, last["k#{i}"].value } }
   end
 
-  def test_comments_and_trailing_commas
+  def test_comments_and_trailing_commas_are_skipped
     text = "/* [ */ {\"a\": /* \" */ [1, // ]\n [2, /* ] */ 3], 4,], \"b\": 5,} // }"
     options = { allow_comments: true, allow_trailing_comma: true }
 
@@ -303,7 +303,7 @@ class DocumentTest < Minitest::Test
   end
 
   # Options that could have no effect are none of these methods' own.
-  def test_options_of_parse_alone
+  def test_options_that_only_parse_takes_are_refused
     type = Jacinth::Type[Integer]
     { at: ->(**o) { Jacinth.at("[1]", "/0", **o) }, document: ->(**o) { doc("[1]", **o) }, valid: ->(**o) { Jacinth.valid?("[1]", **o) } }
       .each do |name, read|
@@ -317,7 +317,7 @@ class DocumentTest < Minitest::Test
       end
   end
 
-  def test_steps_that_are_none
+  def test_a_step_that_is_neither_key_nor_index_raises
     document = Jacinth::Document.new('{"a": [1]}')
     [1.5, nil, [1], Object.new].each do |step|
       error = assert_raises(TypeError) { document[step] }

@@ -12,7 +12,7 @@ class DocumentEditTest < Minitest::Test
 
   def doc(text = TEXT, **options) = Jacinth::Document.new(text, **options)
 
-  def test_replace
+  def test_replace_changes_the_value_only
     assert_equal TEXT.strip.sub("2.50", "null"), doc.replace("/a/1", nil).raw
     assert_equal TEXT.strip.sub("[1, 2.50,\t3]", '{"x":[1]}'), doc.replace("/a", { "x" => [1] }).raw
     assert_equal TEXT.strip.sub("[]", "7"), doc.replace("/*", 7).raw
@@ -29,7 +29,7 @@ class DocumentEditTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { doc.replace("/a", Float::NAN) }
   end
 
-  def test_remove_keys_that_come_twice
+  def test_remove_removes_all_of_duplicate_keys
     text = '{"a":1,"b":0,"a":2, "a":3}'
     [{}, { allow_duplicate_key: true }].each do |options|
       assert_equal '{"b":0}', doc(text, **options).remove("/a").raw
@@ -40,7 +40,7 @@ class DocumentEditTest < Minitest::Test
 
   # Whatever else is wrong with a value, it is not what a test names.
   # Every way to stand among others, and many.
-  def test_remove_many_of_one_name
+  def test_removing_duplicate_keys_keeps_all_others
     %w[a b c].repeated_permutation(5) do |names|
       text = "{ #{names.map.with_index { |name, i| "\"#{i == 2 ? name.sub('a', '\\u0061') : name}\" : #{i}" }.join(' ,')} }"
       next unless names.include?("a")
@@ -54,7 +54,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal '{"b":{}}', doc('{"b":{"a":1,"a":2}}').merge_patch({ "b" => { "a" => nil } }).raw
   end
 
-  def test_patches_that_test_values_which_no_document_has
+  def test_a_test_against_a_value_that_no_document_has_fails
     deep = 150.times.inject(1) { |value, _| [value] }
     [Float::NAN, "\xFF", deep, Object.new].each do |value|
       assert_raises(Jacinth::PatchError) { Jacinth.patch([value], [{ "op" => "test", "path" => "/0", "value" => 5 }]) }
@@ -62,7 +62,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal [deep], Jacinth.patch([deep], [{ "op" => "test", "path" => "/0", "value" => Marshal.load(Marshal.dump(deep)) }])
   end
 
-  def test_add
+  def test_add_inserts_members_and_elements_in_the_style_of_the_text
     assert_equal TEXT.strip.sub("[1,", "[0, 1,"), doc.add("/a/0", 0).raw
     assert_equal TEXT.strip.sub("\t3", "\t0,\t3"), doc.add("/a/2", 0).raw
     assert_equal TEXT.strip.sub("3]", "3,\t4]"), doc.add("/a/3", 4).raw
@@ -77,7 +77,7 @@ class DocumentEditTest < Minitest::Test
     ["/a/4", "/a/x", "/a/-1", "/x/y", "/b/c/d"].each { |pointer| assert_raises(Jacinth::PatchError) { doc.add(pointer, 1) } }
   end
 
-  def test_remove
+  def test_remove_removes_members_and_elements_with_their_commas
     assert_equal TEXT.strip.sub("1, ", ""), doc.remove("/a/0").raw
     assert_equal TEXT.strip.sub("2.50,\t", ""), doc.remove("/a/1").raw
     assert_equal TEXT.strip.sub(",\t3", ""), doc.remove("/a/2").raw
@@ -88,7 +88,7 @@ class DocumentEditTest < Minitest::Test
     ["", "/x", "/a/3", "/a/-"].each { |pointer| assert_raises(Jacinth::PatchError) { doc.remove(pointer) } }
   end
 
-  def test_of_a_part
+  def test_an_edit_of_a_part_has_the_whole_as_its_parent
     inner = doc["a"].replace("/0", 9)
 
     assert_equal "[9, 2.50,\t3]", inner.raw
@@ -143,7 +143,7 @@ class DocumentEditTest < Minitest::Test
     ["foo", [{ "op" => "replace", "path" => "", "value" => nil }], :nil]
   ].freeze
 
-  def test_patches
+  def test_operations_of_patches_are_applied_as_to_values
     OPERATIONS.each do |value, operations, expected|
       [Jacinth.generate(value), Jacinth.pretty_generate(value)].each do |text|
         before = Marshal.load(Marshal.dump(value))
@@ -175,7 +175,7 @@ class DocumentEditTest < Minitest::Test
     ["[1,2]", '{"a":"b","c":null}', '{"a":"b"}'], ["{}", '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}']
   ].freeze
 
-  def test_merge_patches
+  def test_merge_patches_are_applied_as_to_values
     MERGES.each do |text, patch, expected|
       assert_equal expected, doc(text).merge_patch(Jacinth.parse(patch)).raw
       value = Jacinth.parse(text)
@@ -205,7 +205,7 @@ class DocumentEditTest < Minitest::Test
   end
 
   # The parts of a document that is edited are found by number and by name.
-  def test_many_members
+  def test_patches_of_many_members_are_applied
     text = Jacinth.generate((0...100).to_h { |i| ["k#{i}", [i]] })
     kept = (0...100).step(3)
     operations = (0...100).reject { |i| kept.include?(i) }.shuffle(random: seeded).map { |i| { op: "remove", path: "/k#{i}" } }
@@ -233,7 +233,7 @@ class DocumentEditTest < Minitest::Test
   end
 
   # Values that are in two places after a copy change in one of them only.
-  def test_copies_are_separate
+  def test_copied_values_are_separate
     operations = [{ op: "add", path: "/a/0/-", value: 1 }, { op: "copy", from: "/a", path: "/b" }, { op: "add", path: "/a/0/-", value: 2 },
                   { op: "add", path: "/b/0/-", value: 3 }, { op: "move", from: "/a", path: "/c" }, { op: "add", path: "/c/0/-", value: 4 }]
     expected = { "b" => [[1, 3]], "c" => [[1, 2, 4]] }
@@ -244,7 +244,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal({ "a" => [[]] }, value)
   end
 
-  def test_symbols
+  def test_values_with_symbol_keys_are_patched
     value = { a: { b: [1] } }
 
     assert_equal({ a: { b: [1, 2], c: 3 } },
@@ -255,7 +255,7 @@ class DocumentEditTest < Minitest::Test
   end
 
   # What is edited equals the edited value, and what is around it stays.
-  def test_random_edits
+  def test_random_edits_change_only_their_value
     random = seeded
     scaled(1500).times do
       text = document(random)

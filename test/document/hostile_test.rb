@@ -14,7 +14,7 @@ class DocumentHostileTest < Minitest::Test
 
   # The second look-up far inside makes an index, and a fault behind what is found
   # is for those who ask for more.
-  def test_faults_behind_what_is_found
+  def test_a_fault_after_the_found_value_is_not_reported
     texts = { 500 => "[#{'[1],' * 1000} oops]", "k500" => "{#{Array.new(1000) { |i| "\"k#{i}\": [1]," }.join} oops}" }
     texts.each do |step, text|
       doc = Jacinth::Document.new(text)
@@ -24,7 +24,7 @@ class DocumentHostileTest < Minitest::Test
     end
   end
 
-  def test_keys_that_are_not_utf8
+  def test_keys_that_are_not_utf8_are_found
     text = "{\"\xFF/*\":{\"é\":[1]},\"*\":2}"
     doc = Jacinth::Document.new(text)
     found = doc["\xFF/*"]["é".b][0]
@@ -39,7 +39,7 @@ class DocumentHostileTest < Minitest::Test
     end
   end
 
-  def test_the_text_may_change_afterwards
+  def test_a_later_change_of_the_text_does_not_change_the_document
     ["[1, 2, 3]", records(1000)].each do |text|
       text = +text
       doc = Jacinth::Document.new(text)
@@ -57,7 +57,7 @@ class DocumentHostileTest < Minitest::Test
     assert_same text, Jacinth::Document.new(text).send(:_source)
   end
 
-  def test_what_is_handed_out_is_not_the_text
+  def test_a_change_of_a_result_does_not_change_the_document
     doc = Jacinth::Document.new(+'{"a": "b"}')
     doc.raw.replace("x" * 20)
     doc["a"].raw << "y"
@@ -70,7 +70,7 @@ class DocumentHostileTest < Minitest::Test
     assert_equal "/a", member.pointer
   end
 
-  def test_callbacks_may_do_what_they_like
+  def test_callbacks_can_change_the_text_and_read_the_document
     text = +records(200)
     doc = nil
     on_load = lambda do |value|
@@ -90,7 +90,7 @@ class DocumentHostileTest < Minitest::Test
     assert_equal 1, Jacinth::Document.new("[[1]]")[0][0].value
   end
 
-  def test_under_stress
+  def test_documents_are_read_under_gc_stress
     text = records(30)
     with_gc_stress do
       doc = Jacinth::Document.new(text)
@@ -102,7 +102,7 @@ class DocumentHostileTest < Minitest::Test
     end
   end
 
-  def test_moving_objects
+  def test_documents_are_read_while_objects_move
     docs = Array.new(50) { |i| Jacinth::Document.new(%({"some key": [#{i}, "text"]})) }
     members = docs.map { |doc| doc["some key"] }
     compact!
@@ -119,7 +119,7 @@ class DocumentHostileTest < Minitest::Test
     end
   end
 
-  def test_memory_of_an_index_is_told_and_small
+  def test_the_memory_of_an_index_is_reported_and_small
     text = records(20_000)
     doc = Jacinth::Document.new(text)
     size = -> { ObjectSpace.reachable_objects_from(doc).sum { |o| o.is_a?(String) ? 0 : ObjectSpace.memsize_of(o) } }
@@ -147,7 +147,7 @@ class DocumentHostileTest < Minitest::Test
     refute Ractor.shareable?(Jacinth::Document.new("[1]").freeze)
   end
 
-  def test_uninitialized
+  def test_an_allocated_document_raises
     doc = Jacinth::Document.allocate
     %i[value raw type size keys parent].each { |name| assert_raises(ArgumentError) { doc.public_send(name) } }
     assert_raises(ArgumentError) { doc["a"] }
@@ -168,7 +168,7 @@ class DocumentHostileTest < Minitest::Test
 
   # The object that keeps the text was an Object to ObjectSpace, and its copy
   # ended the process at the next collection.
-  def test_copies_of_what_object_space_finds
+  def test_copies_of_internal_objects_do_no_harm
     text = ruby!(<<~RUBY)
       require "jacinth"
       doc = Jacinth::Document.new("[1]")
@@ -182,7 +182,7 @@ class DocumentHostileTest < Minitest::Test
 
   # A to_str that returns a second time, with a longer text, when all pointers
   # are compiled; and one that empties every Array that it finds.
-  def test_pointers_whose_to_str_is_hostile
+  def test_a_hostile_to_str_of_a_pointer_does_no_harm
     text = ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       require "continuation"
@@ -209,7 +209,7 @@ class DocumentHostileTest < Minitest::Test
   end
 
   # Callbacks find neither the values nor the members of what calls them.
-  def test_nothing_of_a_call_is_found
+  def test_object_space_finds_no_internal_object_of_a_call
     text = ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       steal = lambda do |value|
@@ -226,7 +226,7 @@ class DocumentHostileTest < Minitest::Test
     assert_equal "[77, [77, 77], [77, 2]]\n[\"stolen\", \"a\"]\n77\n", text
   end
 
-  def test_random_bytes
+  def test_random_bytes_are_read_or_raise
     random = seeded
     scaled(3000).times do
       text = Array.new(random.rand(80)) { "{}[]\",:\\01a \n".getbyte(random.rand(13)) }.pack("C*")

@@ -34,7 +34,7 @@ class InterruptTest < Minitest::Test
     assert_equal expected, yield, note
   end
 
-  def test_valid
+  def test_valid_can_be_interrupted
     LONG.each do |name, text|
       assert Jacinth.valid?(text, max_nesting: 0), name
       assert_goes_on(name) { Jacinth.valid?(text, max_nesting: 0, validate_encoding: true) }
@@ -44,7 +44,7 @@ class InterruptTest < Minitest::Test
     assert_goes_on { Jacinth.at(text, "/1", allow_comments: true) }
   end
 
-  def test_documents_go_on_after_an_interrupt
+  def test_documents_continue_after_an_interrupt
     doc = Jacinth::Document.new(RECORDS)
     assert_goes_on { Jacinth.at(RECORDS, "/#{SIZE / 50}") }
     assert_goes_on { [doc.exist?("/*/none"), doc.values_at("/*/none", "/1/id"), doc.size] }
@@ -55,7 +55,7 @@ class InterruptTest < Minitest::Test
   end
 
   # Each element is looked at, and is short: the walk itself has to look up.
-  def test_many_members_of_interest
+  def test_selections_of_many_members_can_be_interrupted
     numbers = "[#{'1,' * 40_000_000}1]"
     objects = "[#{'{"a":1},' * 10_000_000}1]"
     [[numbers, "/*/x"], [numbers, "/*"], [objects, "/*/a"], [objects, "/*/b"]].each do |text, pointer|
@@ -74,7 +74,7 @@ class InterruptTest < Minitest::Test
     end
   end
 
-  def test_types
+  def test_types_can_be_interrupted
     type = Jacinth::Type
     records = type[[type.union({ id: Integer, list: [type.optional(Float)] }, Integer)]]
     text = "{\"b\": #{RECORDS}, \"a\": 1}"
@@ -83,7 +83,7 @@ class InterruptTest < Minitest::Test
   end
 
   # What other threads do to the text while it is read is not seen.
-  def test_a_text_that_changes_meanwhile
+  def test_a_text_changed_by_another_thread_does_no_harm
     type = Jacinth::Type[[Object]]
     calls = [->(text) { Jacinth.valid?(text) ? RECORDS : "" }, ->(text) { Jacinth.reformat(text, pretty: false); RECORDS },
              ->(text) { type.load(text) && RECORDS }, ->(text) { Jacinth.at(text, "/1/id") && RECORDS }]
@@ -104,7 +104,7 @@ class InterruptTest < Minitest::Test
 
   # Each document ends before the parser checks interrupts. The threads of Timeout take turns with
   # this one twice, after 100 ms each, before they can interrupt it.
-  def test_small_documents_of_which_nothing_is_wanted
+  def test_many_small_documents_without_a_result_can_be_interrupted
     skip_in_debug_build
     texts = ["[1]\n" * 5_000_000] * 5
     [-> { Jacinth.events(texts, Object.new) }, -> { Jacinth.each(texts, at: "/x") { nil } }].each do |call|

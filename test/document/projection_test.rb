@@ -12,7 +12,7 @@ class ProjectionTest < Minitest::Test
 
   def only(*pointers, **options) = Jacinth.parse(TEXT, only: pointers, **options)
 
-  def test_shapes
+  def test_projections_have_the_shape_of_the_document
     assert_equal({ "s" => [{ "id" => 1 }, { "id" => 2 }, nil, {}] }, only("/s/*/id"))
     assert_equal({ "s" => [{ "id" => 1, "user" => { "name" => "a" } }, { "id" => 2 }, nil, { "user" => { "name" => "b" } }] },
                  only("/s/*/id", "/s/*/user/name"))
@@ -54,7 +54,7 @@ class ProjectionTest < Minitest::Test
     assert_equal({ "m" => { "n" => [10] } }, Jacinth.load(TEXT, only: "/m/n/0"))
   end
 
-  def test_faults
+  def test_a_fault_outside_the_projection_raises
     ["[1, 2", "[1, 2] 3", '{"a": 1, "a": 2}', "", " ", "[1 2]"].each do |text|
       assert_raises(Jacinth::ParserError, text) { Jacinth.parse(text, only: ["/*"]) }
     end
@@ -64,7 +64,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # With a pointer to each value, parse builds all, and finds what is wrong.
-  def test_same_as_parse_for_the_conformance_set
+  def test_the_conformance_set_is_projected_as_by_parse
     each_conformance_document do |name, text|
       case expected = parsed(text)
       when Array
@@ -78,7 +78,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # What is cut off is an error, wherever and whatever was asked for.
-  def test_truncated_at_every_byte
+  def test_a_document_truncated_at_every_byte_raises
     (0...TEXT.bytesize).each do |size|
       ["/s/*/id", "/m/n/1", "/s/3/user/name", "", "/nowhere"].each do |pointer|
         error = assert_raises(Jacinth::ParserError) { Jacinth.parse(TEXT.byteslice(0, size), only: pointer) }
@@ -89,7 +89,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # A path in the projection leads to what it leads to in the whole.
-  def test_random_pointers
+  def test_random_pointers_lead_to_the_same_values
     random = seeded
     scaled(20_000).times do
       text = document(random)
@@ -119,7 +119,7 @@ class ProjectionTest < Minitest::Test
 
   # What is remembered of one object is asked of the next: records that are
   # alike, or nearly, with keys in any order and number.
-  def test_records
+  def test_random_records_are_projected_as_by_parse
     random = seeded
     scaled(4000).times do
       keys = KEYS.sample(random.rand(1..KEYS.size), random: random)
@@ -138,7 +138,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # A wanted key where another was passed over: all of it is compared.
-  def test_keys_that_differ_in_one_byte
+  def test_keys_that_differ_in_one_byte_stay_apart
     (1..40).each do |size|
       passed = "a" * size
       others = (0...size).map { |at| passed.dup.tap { |key| key[at] = "b" } }
@@ -150,7 +150,7 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  def test_wanted_keys_that_come_twice
+  def test_a_duplicate_wanted_key_raises
     like = '{"a": 1, "b": 2, "c": 3}, ' * 3
     ['{"a": 1, "a": 2, "c": 3}', '{"x": 0, "b": 1, "b": 2}', '{"b": 1, "\u0062": 2}'].each do |last|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse("[#{like}#{last}]", only: %w[/*/a /*/b]) }
@@ -160,7 +160,7 @@ class ProjectionTest < Minitest::Test
     assert_equal [{ "a" => 1 }] * 3 + [{ "a" => 4 }], Jacinth.parse("[#{like}{\"b\": 1, \"b\": 2, \"a\": 4}]", only: "/*/a")
   end
 
-  def test_many_wanted_keys
+  def test_many_wanted_keys_are_found
     [7, 8, 9, 70].each do |count|
       records = Array.new(4) { |i| (0...80).to_h { |j| ["k#{j}", i * j] } }
       wanted = (0...count).map { |j| "k#{79 - j}" }
@@ -204,7 +204,7 @@ class ProjectionTest < Minitest::Test
 
   public
 
-  def test_keys_that_come_twice
+  def test_a_selection_takes_the_first_of_duplicate_keys
     doc = Jacinth::Document.new('[{"a":1,"a":2,"b":3}]')
 
     assert_equal [1, 3], doc[0].values_at("/a", "/b")
@@ -216,7 +216,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # Also where the first or the second of them has nothing that was wanted.
-  def test_wanted_keys_that_come_twice_without_a_value
+  def test_a_duplicate_wanted_key_without_a_wanted_value_raises
     ['{"a":{"x":2},"a":1,"b":3}', '{"a":null,"a":null,"b":3}', '{"a":1,"a":{"x":2},"b":3}', '{"a":{"y":1},"a":[],"b":3}'].each do |text|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, only: ["/a/x", "/b"]) }
 
@@ -227,7 +227,7 @@ class ProjectionTest < Minitest::Test
   end
 
   # Pointers that are found by a table, with the same errors as few.
-  def test_many_pointers_of_an_object
+  def test_many_pointers_into_an_object_are_found
     pairs = Array.new(70) { |i| ["k#{i}", { "x" => i, "y" => 0 }] }.to_h
     pointers = pairs.keys.map { |key| "/#{key}/x" }
     text = Jacinth.generate(pairs)
@@ -260,7 +260,7 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  def test_scalars_on_the_way_are_checked
+  def test_scalars_on_the_path_are_checked
     text = '{"a": oops}'
     [-> { Jacinth.at(text, "/a/b") }, -> { Jacinth.at(text, "/a/*") }, -> { Jacinth::Document.new(text).exist?("/a/b") },
      -> { Jacinth::Document.new("oops").at("/*") }, -> { Jacinth::Document.new("[1] x").values_at("") }].each do |call|
@@ -268,7 +268,7 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  def test_the_list_is_the_callers
+  def test_a_later_change_of_the_list_of_pointers_does_no_harm
     only = ["/a"]
     values = Jacinth.each(%({"a":1,"b":2}\n{"a":3,"b":4}), only: only).map { |value| only.replace(["/b"]) && value }
 

@@ -63,7 +63,7 @@ class ReadersTest < Minitest::Test
     " [ ] ", '"abcdefghijklmnopqrstuvwxyz"', "-12.5e+10", "false"
   ].freeze
 
-  def test_cut_off_at_every_byte
+  def test_every_reader_agrees_with_parse_on_texts_truncated_at_every_byte
     TEXTS.each do |text|
       (0..text.bytesize).each { |n| [1, 7].each { |size| assert_readers(text.byteslice(0, n), size) } }
     end
@@ -72,12 +72,12 @@ class ReadersTest < Minitest::Test
   # A line that ends is one document; so small ones, and many of them.
   def one_line(text) = text.tr("\r\n\x1e", "   ")
 
-  def test_random_documents
+  def test_every_reader_agrees_with_parse_on_random_documents
     random = seeded(SEED + 91)
     scaled(12_000).times { assert_readers(one_line(document(random, 3)), random.rand(1..20)) }
   end
 
-  def test_damaged_documents
+  def test_every_reader_agrees_with_parse_on_damaged_documents
     random = seeded(SEED + 92)
     scaled(8000).times do
       text = one_line(damage(random, document(random, 3)))

@@ -44,7 +44,7 @@ class ReformatIOTest < Minitest::Test
     end
   end
 
-  def test_the_conformance_set
+  def test_the_conformance_set_is_reformatted_in_chunks_as_whole
     each_conformance_document do |_, text|
       next if text.bytesize > 10_000
 
@@ -61,7 +61,7 @@ class ReformatIOTest < Minitest::Test
     end
   end
 
-  def test_random_documents
+  def test_random_documents_are_reformatted_in_chunks_as_whole
     random = seeded(SEED + 90)
     scaled(1500).times do
       text = document(random)
@@ -73,7 +73,7 @@ class ReformatIOTest < Minitest::Test
     end
   end
 
-  def test_cut_off_at_every_byte
+  def test_documents_truncated_at_every_byte_are_reformatted_in_chunks_as_whole
     text = %([{"a\\u00e9é": [1.5e3, -0, "\\u00e9\\ud83d\\ude00é\\n"], /* c */ "b": {} , // d
               "c": [ ], "d": [NaN, -Infinity, true, false, null,],} , /**/ [ /* e */ ] ] // f).b
     options = { allow_comments: true, allow_trailing_comma: true, allow_nan: true }
@@ -84,7 +84,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # A string is handed over in parts where it is long.
-  def test_long_strings
+  def test_long_strings_are_reformatted_in_chunks_as_whole
     ["x", "é", "😀", "\\n", "\\u00e9", "\\ud83d\\ude00", "x\\\\"].each do |part|
       text = "[\"#{part * (3 * LONG / part.bytesize)}\", {\"k\":\"#{part * 3}\"}]"
 
@@ -101,7 +101,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # A piece never ends within a character, which an IO may have to convert.
-  def test_pieces_end_between_characters
+  def test_written_chunks_end_between_characters
     sink = Object.new
     def sink.write(text) = text.valid_encoding? ? text.bytesize : raise("cut")
     Jacinth.reformat(Trickle.new("[\"#{'x€' * LONG}\"]", 999), sink)
@@ -128,7 +128,7 @@ class ReformatIOTest < Minitest::Test
     assert_raises(ArgumentError) { laid_out(StringIO.new("[1]"), nope: true) }
   end
 
-  def test_nothing_else_is_looked_at
+  def test_options_that_build_values_are_ignored
     text = "{\"a\": 1, \"b\": [2.5]}"
     options = { on_load: ->(_) { flunk }, object_class: Class.new, symbolize_names: true, freeze: true, max_keys: 1 }
 
@@ -136,7 +136,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # 30 MB, most of it one array, one string, and one key's value after the other.
-  def test_memory_does_not_grow
+  def test_memory_does_not_grow_with_the_document
     head = "{\"list\": [#{'[1.50, "text"], ' * 60_000}0], \"string\": \""
     parts = [head] + Array.new(100) { "é\\n" * 70_000 } + ["\", \"deep\": ", "[" * 5000, "]" * 5000, "}"]
     source = Object.new
@@ -150,7 +150,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # Indentation alone makes gigabytes of this where nothing is written meanwhile.
-  def test_deep_documents_are_written_in_pieces
+  def test_deep_documents_are_written_in_chunks
     sink = Counter.new
     depth = 4000
     Jacinth.reformat(StringIO.new(("[" * depth) + ("]" * depth)), sink, max_nesting: 0)
@@ -159,7 +159,7 @@ class ReformatIOTest < Minitest::Test
     assert_operator sink.largest, :<, 200_000
   end
 
-  def test_what_fails
+  def test_exceptions_and_short_writes_of_ios_pass_through
     source = Trickle.new("[#{'1, ' * LONG}]", 1000)
     def source.readpartial(_) = given > 5000 ? raise(IOError, "gone") : super
 
@@ -185,7 +185,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # A thread that waits for a pipe is ended; one that reformats endlessly, too.
-  def test_interrupts
+  def test_reformat_can_be_interrupted
     IO.pipe do |from, to|
       to << "[1, 2, \"a"
       reader = Thread.new { Jacinth.reformat(from, StringIO.new) }
@@ -207,7 +207,7 @@ class ReformatIOTest < Minitest::Test
   end
 
   # Without a locale, Ruby reads files as US-ASCII.
-  def test_without_a_locale
+  def test_files_are_read_as_utf8_without_a_locale
     out = ruby!(<<~RUBY, env: { "LC_ALL" => "C", "LANG" => nil })
       require "jacinth"
       require "pathname"
@@ -224,14 +224,14 @@ class ReformatIOTest < Minitest::Test
     assert_equal '{"a":1,"b":"ü"}' * 3, out.dup.force_encoding("UTF-8")
   end
 
-  def test_under_stress_and_compaction
+  def test_documents_are_reformatted_in_chunks_under_stress_and_compaction
     text = '{"b":{"d":[2.5,"é"]}}'
     with_gc_stress { assert_equal [text], laid_out(Trickle.new(text, 13), pretty: false) }
     with_auto_compaction { 20.times { assert_equal [text], laid_out(Trickle.new(text, 5), pretty: false) } }
   end
 
   # A write that returns again would go on with an output that has grown since.
-  def test_a_continuation_out_of_write
+  def test_a_second_return_into_write_does_no_harm
     text = ruby!(<<~'RUBY', args: ["-W0"])
       require "jacinth"
       require "continuation"

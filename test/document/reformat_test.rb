@@ -10,7 +10,7 @@ class ReformatTest < Minitest::Test
 
   TEXT = %( {"b": [1.50, -0, 1E400, {}, [ ], {"z": null, "a": "\\u00e9\\/"}], "a" : true ,"\\u0041":{"x":[[]]}} )
 
-  def test_layouts
+  def test_reformat_indents_compacts_and_sorts
     assert_equal %({"b":[1.50,-0,1E400,{},[],{"z":null,"a":"\\u00e9\\/"}],"a":true,"\\u0041":{"x":[[]]}}),
                  Jacinth.reformat(TEXT, pretty: false)
     assert_equal %({"\\u0041":{"x":[[]]},"a":true,"b":[1.50,-0,1E400,{},[],{"a":"\\u00e9\\/","z":null}]}),
@@ -23,7 +23,7 @@ class ReformatTest < Minitest::Test
     assert_equal Encoding::UTF_8, Jacinth.reformat("[1]".b).encoding
   end
 
-  def test_like_generate
+  def test_reformat_writes_as_generate
     each_document do |name, document|
       value = Jacinth.parse(document, allow_duplicate_key: true)
       text = Jacinth.generate(value)
@@ -35,7 +35,7 @@ class ReformatTest < Minitest::Test
     end
   end
 
-  def test_random_documents
+  def test_random_documents_keep_their_values
     random = seeded
     scaled(10_000).times do
       text = document(random)
@@ -51,7 +51,7 @@ class ReformatTest < Minitest::Test
     end
   end
 
-  def test_faults
+  def test_invalid_text_raises_and_writes_nothing
     io = StringIO.new
     [*0...TEXT.rstrip.bytesize].each do |size|
       text = TEXT.byteslice(0, size)
@@ -64,7 +64,7 @@ class ReformatTest < Minitest::Test
     assert_equal '{"a":1,"a":2}', Jacinth.reformat('{"a":1,"a":2}', pretty: false, sort_keys: true, allow_duplicate_key: true)
   end
 
-  def test_what_json_has_not
+  def test_comments_trailing_commas_and_nan_are_reformatted
     text = "/* [ */ {\"b\": [1, // x\n 2,], \"a\": NaN,}"
     options = { allow_comments: true, allow_trailing_comma: true, allow_nan: true, symbolize_names: true }
 
@@ -72,7 +72,7 @@ class ReformatTest < Minitest::Test
     assert_equal '{"a":NaN,"b":[1,2]}', Jacinth.reformat(text, pretty: false, sort_keys: true, **options)
   end
 
-  def test_long_strings_to_io
+  def test_long_strings_are_written_to_an_io
     text = "{\"b\":[\"#{'x' * 2_000_000}\",{\"#{'k' * 500_000}\":1}],\"a\":2}"
     [false, true].product([false, true]) do |pretty, sort|
       options = { pretty: pretty, sort_keys: sort }
@@ -81,7 +81,7 @@ class ReformatTest < Minitest::Test
     end
   end
 
-  def test_from_and_to_io
+  def test_an_io_is_reformatted_to_an_io
     text = Jacinth.pretty_generate([[*0..20_000], { "a" => "x" * 100_000 }])
     out = StringIO.new
 
@@ -97,7 +97,7 @@ class ReformatTest < Minitest::Test
     assert_raises(RuntimeError) { Jacinth.reformat(text, failing) }
   end
 
-  def test_deep_and_wide
+  def test_deep_and_wide_documents_are_reformatted
     deep = "#{'{"b":1,"a":' * 20_000}1#{'}' * 20_000}"
 
     assert_equal "#{'{"a":' * 20_000}1#{',"b":1}' * 20_000}",
@@ -108,7 +108,7 @@ class ReformatTest < Minitest::Test
                  Jacinth.reformat(wide, pretty: false, sort_keys: true)
   end
 
-  def test_under_stress_and_compaction
+  def test_documents_are_reformatted_under_stress_and_compaction
     text = '{"b":{"d":1,"c":2},"a":"x"}'
     with_gc_stress { assert_equal '{"a":"x","b":{"c":2,"d":1}}', Jacinth.reformat(text, pretty: false, sort_keys: true) }
     with_auto_compaction { 20.times { Jacinth.reformat(text, sort_keys: true) } }
