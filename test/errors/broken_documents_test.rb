@@ -29,13 +29,13 @@ class BrokenDocumentsTest < Minitest::Test
     end
   end
 
-  def test_there_are_many
+  def test_at_least_a_hundred_documents_have_different_names
     assert_operator BrokenDocuments::ROWS.size, :>=, 100
     assert_equal BrokenDocuments::ROWS.size, BrokenDocuments::ROWS.map(&:name).uniq.size
   end
 
   # The end is known only to finish; a document behind the first is no error.
-  def test_in_one_chunk
+  def test_one_chunk_has_the_error_of_parse
     rows = BrokenDocuments::ROWS.reject do |row|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
       error.message.b.match?(/end of (?:input|stream)|EOF|comment/) || error.message.b.include?("after array value at line") ||
@@ -55,7 +55,7 @@ class BrokenDocumentsTest < Minitest::Test
 
   # Read in pieces, without being built: from a text that is there as a whole the
   # hints are those of parse, but for text behind a document, where another may come.
-  def test_in_a_stream
+  def test_a_stream_has_the_hint_of_parse
     handler = Class.new { def value(_) = nil }.new
     rows = BrokenDocuments::ROWS.select do |row|
       row.options.empty? && row.source.b.match?(/\A\s*[\[{]/n) && !row.name.include?("cut off")
@@ -74,7 +74,7 @@ class BrokenDocumentsTest < Minitest::Test
   end
 
   # However little of the text is left, there are a place and a caret at it.
-  def test_byte_by_byte
+  def test_text_byte_by_byte_has_an_excerpt_with_a_caret
     BrokenDocuments::ROWS.each do |row|
       parser = Jacinth::ResumableParser.new(**row.options)
       error =

@@ -106,7 +106,7 @@ class ChoiceTest < Minitest::Test
   end
 
   # A callback's own mistake is told by what the callback has called.
-  def test_an_error_of_a_callback
+  def test_an_argument_error_of_a_callback_is_not_changed
     callback = ->(_) { Jacinth.parse("1", allow_blnk: true) }
     error = assert_raises(ArgumentError) { Jacinth.load("[1]", on_load: callback) }
 
@@ -121,7 +121,7 @@ class ChoiceTest < Minitest::Test
     end
   end
 
-  def test_other_names
+  def test_other_names_are_suggested
     hint = ->(text) { defined?(DidYouMean::SpellChecker) ? " (did you mean #{text}?)" : "" }
     error = assert_raises(Jacinth::PatchError) { Jacinth.patch({}, [{ "op" => "ad", "path" => "/a", "value" => 1 }]) }
 
@@ -135,7 +135,7 @@ class ChoiceTest < Minitest::Test
     assert_match(/\Aexpected the name of an RBS type alias, got /, assert_raises(ArgumentError) { T.any.rbs(nme: 1) }.message)
   end
 
-  def test_an_unknown_member
+  def test_an_unknown_member_has_a_hint_with_the_nearest_one
     type = T.of(Point, x: Integer, extra: T.member(Integer, name: "extraPart", read_only: true)).with(unknown: :raise)
     hint_of = lambda do |text, **options|
       assert_raises(Jacinth::ValidationError) { type.load(text, **options) }.hint
@@ -149,7 +149,7 @@ class ChoiceTest < Minitest::Test
     assert_equal "did you mean \"x\"?", hint_of['{"X": 1, "x": "1"}', errors: :all]
   end
 
-  def test_rows
+  def test_wrong_arguments_name_the_nearest_choice
     ROWS.each do |call, text, near|
       error = assert_raises(ArgumentError, text, &call)
 
@@ -158,13 +158,13 @@ class ChoiceTest < Minitest::Test
     end
   end
 
-  def test_nothing_near
+  def test_nothing_is_suggested_if_nothing_is_near
     assert_equal "invalid must be :replace, not 1", assert_raises(ArgumentError) { Jacinth.parse("1", invalid: 1) }.message
     assert_equal "format must be :json, :ndjson or :json_seq, not :xml",
                  assert_raises(ArgumentError) { Jacinth::Writer.new(nil, format: :xml) }.message
   end
 
-  def test_what_may_be_given
+  def test_unusual_but_right_arguments_are_accepted
     assert_equal "[\"1\"]", Jacinth::Coder.new(types: { Integer.singleton_class => :to_s, Range => :to_s }).dump(["1"])
     abstract = Class.new
     concrete = Class.new(abstract) { def strings = ["a"] }

@@ -9,19 +9,19 @@ require_relative "entry_points"
 class EntryPointsTest < Minitest::Test
   include EntryPoints
 
-  def test_each_kind_after_the_library
+  def test_each_kind_of_error_works_after_the_library
     check('require "jacinth"')
   end
 
-  def test_each_kind_after_the_drop_in
+  def test_each_kind_of_error_works_after_the_drop_in
     check('require "jacinth/json"')
   end
 
-  def test_each_kind_after_the_drop_in_in_place_of_json
+  def test_each_kind_of_error_works_after_the_drop_in_replaced_json
     check('require "json"; class JSON::State; def written = 1; end; require "jacinth/json"')
   end
 
-  def test_each_kind_after_an_autoloaded_constant
+  def test_each_kind_of_error_works_after_an_autoloaded_constant
     names = autoloaded
     skip "Ruby #{RUBY_VERSION} loads no constant later" if names.empty? && RUBY_VERSION.to_f < 3.4
 

@@ -10,7 +10,7 @@ class ParserErrorTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { Jacinth.parse(source, **options) }
   end
 
-  def test_an_error_without_a_place
+  def test_an_error_without_a_source_has_no_hint_and_no_excerpt
     error = Jacinth::ParserError.new("unexpected character: 'x' at line 1 column 1")
 
     assert_nil error.hint
@@ -19,7 +19,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal({ error: "Jacinth::ParserError", message: error.message }, error.to_h)
   end
 
-  def test_width
+  def test_the_excerpt_has_the_width
     long = "[#{'"0123456789", ' * 40}nil, #{'"0123456789", ' * 40}1]"
     [1, 20, 21, 40, 79, 80, 200].each do |width|
       text = error_of(long).excerpt(width: width)
@@ -31,7 +31,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  def test_bad_widths
+  def test_a_wrong_width_raises
     [error_of("[nil]"), Jacinth::ParserError.new("no")].each do |error|
       { "a" => "an Integer, not \"a\"", nil => "an Integer, not nil", 80.0 => "an Integer, not 80.0" }.each do |width, text|
         assert_equal "width must be #{text}", assert_raises(TypeError) { error.excerpt(width: width) }.message
@@ -42,7 +42,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  def test_what_is_cut_is_marked
+  def test_a_cut_line_has_ellipses
     long = "[#{'"日本語", ' * 200}nil, #{'"日本語", ' * 200}1]"
     error = error_of(long)
 
@@ -57,13 +57,13 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  def test_highlight
+  def test_highlight_colours_the_caret_only
     assert_equal "1 | [nil]\n  |  \e[1;31m^\e[m", error_of("[nil]").excerpt(highlight: true)
     refute_includes error_of("[\"\e[31m\", nil]", allow_control_characters: true).excerpt, "\e"
   end
 
   # Whatever bytes a document has, what is printed is harmless.
-  def test_any_bytes
+  def test_the_excerpt_of_any_bytes_is_printable
     random = Random.new(1)
     2000.times do
       source = "[#{random.bytes(random.rand(300))}".b
@@ -78,7 +78,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # A caller may change its text; an error has what was read.
-  def test_the_text_changes_later
+  def test_a_later_change_of_the_text_does_not_change_the_excerpt
     source = +'{"a": [1, 2,]}'
     error = error_of(source)
     source.replace("x" * 1000)
@@ -88,7 +88,7 @@ class ParserErrorTest < Minitest::Test
     assert_match(/\Atrailing comma/, error.hint)
   end
 
-  def test_an_error_keeps_little
+  def test_an_error_keeps_little_memory
     source = "[#{'"some text of a document", ' * 100_000}oops]"
     error = error_of(source)
     kept = error.instance_variables.map { |name| error.instance_variable_get(name) }.flatten
@@ -98,7 +98,7 @@ class ParserErrorTest < Minitest::Test
     assert_includes error.excerpt, "oops"
   end
 
-  def test_frozen_copied_and_marshalled
+  def test_a_frozen_or_marshalled_error_keeps_its_hint_and_excerpt
     error = error_of("[nil]").freeze
 
     assert_equal "nil is not JSON: write null", error.hint
@@ -107,7 +107,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal ["nil is not JSON: write null", "1 | [1,\n2 |  nil]\n  |  ^", 2, 2], [copy.hint, copy.excerpt, copy.line, copy.column]
   end
 
-  def test_in_a_ractor
+  def test_an_error_has_its_hint_and_excerpt_in_a_ractor
     out = ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       Warning[:experimental] = false
@@ -123,7 +123,7 @@ class ParserErrorTest < Minitest::Test
                  "\"1 | [1,]\\n  |    ^\", 7]", out
   end
 
-  def test_detailed_message
+  def test_detailed_message_has_source_excerpt_and_hint
     error = error_of("[nil]")
     error.source_name = "a\nb.json"
     text = error.detailed_message(highlight: false).lines(chomp: true)
@@ -133,7 +133,7 @@ class ParserErrorTest < Minitest::Test
     assert_includes error.detailed_message(highlight: true), "\e[1mhint:\e[m nil is not JSON: write null"
   end
 
-  def test_full_message
+  def test_full_message_has_excerpt_and_hint
     error = error_of("[nil]")
     text = error.full_message(highlight: false, order: :top)
 
@@ -143,7 +143,7 @@ class ParserErrorTest < Minitest::Test
     assert_includes error.full_message(highlight: true), "\e[1mhint:"
   end
 
-  def test_a_message_in_another_encoding
+  def test_a_message_in_another_encoding_is_shown
     error = Jacinth::ParserError.new("é".encode(Encoding::UTF_16LE))
     error.source_name = "é"
 
@@ -152,7 +152,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # Of UTF-7 and others Ruby knows the name alone.
-  def test_a_source_name_in_an_encoding_without_converters
+  def test_a_source_name_in_an_encoding_without_converters_is_shown
     error = error_of("[nil]")
     error.source_name = (+"ab\xFF").force_encoding(Encoding::UTF_7)
 
@@ -161,7 +161,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # What a terminal would obey is escaped, as in RFC 9535; all else stays.
-  def test_control_characters_in_a_path
+  def test_control_characters_in_a_path_are_escaped
     source = '{"a\\n\\u001b[31m": {"\\b\\t\\f\\r\\u0000\\u001F\\u007f é\\"\\\\": [nil]}}'
     path = "$[\"a\\n\\u001b[31m\"][\"\\b\\t\\f\\r\\u0000\\u001f\u007F é\\\"\\\\\"][0]"
     error = error_of(source)
@@ -181,7 +181,7 @@ class ParserErrorTest < Minitest::Test
     max_elements: "[1,2,3,4]", max_number_digits: "[123456]"
   }.freeze
 
-  def test_limits_name_their_options
+  def test_a_limit_error_names_its_option
     LIMITS.each do |name, source|
       hint = "larger than #{name}: pass a higher limit than 3, or none, if you trust the text"
       readers = [-> { Jacinth.parse(source, name => 3) }, -> { Jacinth.each(source, name => 3) { nil } },
@@ -190,7 +190,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  def test_source_name
+  def test_errors_of_files_have_a_source_name
     Tempfile.create(["broken", ".json"]) do |file|
       file.write("[1 2]")
       file.flush
@@ -218,7 +218,7 @@ class ParserErrorTest < Minitest::Test
     on_error: ->(from) { Jacinth.each(from, on_error: ->(error, *) { raise error }, &:itself) }
   }.freeze
 
-  def test_the_name_of_a_source
+  def test_the_source_name_is_the_path_of_the_source
     Tempfile.create(["broken", ".json"]) do |file|
       file.write("[1, oops]\n")
       file.flush
@@ -235,7 +235,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  def test_sources_without_a_name
+  def test_a_source_without_a_path_has_no_source_name
     reading = Class.new(StringIO)
     sources = [->(_) { raise "no path" }, ->(_) {}, ->(_) { "" }, ->(_) { 1 }].map do |path|
       reading.new("[1, oops]").tap { |io| io.define_singleton_method(:path) { path.call(self) } }
@@ -255,7 +255,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # The error of a text that the block reads is not the source's.
-  def test_an_error_of_the_block
+  def test_an_error_of_the_block_gets_no_source_name
     Tempfile.create(["good", ".json"]) do |file|
       file.write("[1]\n")
       file.flush
@@ -270,7 +270,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # line and column are json's, those of the object; what is shown is the key's.
-  def test_the_place_of_a_duplicate_key
+  def test_the_excerpt_shows_the_second_of_duplicate_keys
     error = error_of("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}")
     error.source_name = "d.json"
 
@@ -295,7 +295,7 @@ class ParserErrorTest < Minitest::Test
     assert_nil error.hint
   end
 
-  def test_a_type
+  def test_a_validation_error_has_an_excerpt_and_a_hint
     type = Jacinth::Type[{ users: [{ id: Integer }] }]
     source = "{\"users\": [{\"id\": 1},\n {\"id\": \"2\"}, {\"id\": null}]}"
     shown = "2 |  {\"id\": \"2\"}, {\"id\": null}]}\n  |         ^"
@@ -313,7 +313,7 @@ class ParserErrorTest < Minitest::Test
     assert_match(/\Aduplicate key at line 1 column 13 and again at line 1 column 22: /, error.hint)
   end
 
-  def test_a_document_read_lazily
+  def test_an_error_of_a_lazy_document_has_an_excerpt
     source = "{\"a\": [1, 2, {\"b\": [nil]}]}"
     error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(source).at("/a/2/b/0").value }
 
@@ -324,7 +324,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # In chunks the bracket may be gone; its place is known.
-  def test_an_open_bracket_in_chunks
+  def test_the_position_of_an_open_bracket_is_known_in_chunks
     parser = Jacinth::ResumableParser.new
     parser << "{\n \"a\": [#{'1, ' * 1000}"
     parser.parse
@@ -340,7 +340,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal "missing closing quote of the string that begins at line 1 column 5: add \"", error.hint
   end
 
-  def test_a_duplicate_key_in_chunks
+  def test_the_object_of_a_duplicate_key_is_known_in_chunks
     parser = Jacinth::ResumableParser.new
     parser << "{\"a\": 1, \"b\": \"#{'x' * 2000}\","
     parser.parse
@@ -357,7 +357,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal line.size, caret.size
   end
 
-  def test_duplicate_keys_that_callbacks_made
+  def test_duplicate_keys_that_callbacks_made_are_reported
     upcase = ->(value) { value.is_a?(String) ? value.upcase : value }
     error = error_of("{\"a\": 1, \"A\": 2}", on_load: upcase)
 
@@ -368,7 +368,7 @@ class ParserErrorTest < Minitest::Test
     assert_match(/\Aduplicate key at line 1 column 23 and again at line 1 column 53: /, error.hint)
   end
 
-  def test_a_key_that_becomes_a_text_in_another_encoding
+  def test_a_key_replaced_by_text_in_another_encoding_is_in_the_path
     latin = ->(value) { value == "k" ? "é".encode(Encoding::ISO_8859_1) : value }
     error = error_of("{\"日本\": {\"k\": nil}}", on_load: latin)
 
@@ -376,7 +376,7 @@ class ParserErrorTest < Minitest::Test
     assert_kind_of String, error.to_h[:json_path]
   end
 
-  def test_names_of_options
+  def test_hints_name_the_options_of_the_method
     {
       -> { Jacinth.parse("[]", symbolise_names: true) } => "symbolise_names (did you mean symbolize_names:?)",
       -> { Jacinth.generate([], pretty: true) } => "pretty (write pretty_generate(obj))",
@@ -395,7 +395,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # The text of a program in a message: a NUL in it is shown as \0.
-  def test_texts_with_a_nul
+  def test_a_nul_in_a_message_is_escaped
     name = :"a\x00b"
     klass = Class.new { def self.to_s = "a\0b" }
     nameless = Class.new(klass) { singleton_class.undef_method(:new) }
@@ -427,7 +427,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal '{"a\u0000b":1}', type.dump(type.load('{"a\u0000b":1}'))
   end
 
-  def test_dump_to_a_path
+  def test_dump_to_a_string_raises_with_a_hint
     error = assert_raises(TypeError) { Jacinth.dump([1], "x.json") }
 
     assert_equal "no implicit conversion of String into Integer (to write a file: " \
@@ -436,7 +436,7 @@ class ParserErrorTest < Minitest::Test
   end
 
   # Of a long line an error keeps some bytes on each side: no part of a character.
-  def test_a_wide_excerpt_has_whole_characters
+  def test_wide_excerpts_have_whole_characters
     %w[é € 😀].product((0..4).to_a) do |character, shift|
       text = "[\"#{character * 300}#{'x' * shift}\" oops \"#{'x' * shift}#{character * 300}\"]"
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }

@@ -59,7 +59,7 @@ class ErrorsInPiecesTest < Minitest::Test
     end
   end
 
-  def test_byte_by_byte
+  def test_text_byte_by_byte_has_the_hints_of_parse
     hints = BrokenDocuments::ROWS.sum do |row|
       whole = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
       compare(row, whole, row.source.b.chars, "")
@@ -68,7 +68,7 @@ class ErrorsInPiecesTest < Minitest::Test
     assert_operator hints, :>=, 3 * 60
   end
 
-  def test_random_pieces
+  def test_random_chunks_have_the_hints_of_parse
     random = seeded(41)
     hints = BrokenDocuments::ROWS.sum do |row|
       whole = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
@@ -84,7 +84,7 @@ class ErrorsInPiecesTest < Minitest::Test
   ].freeze
 
   # Whatever the fault is, no hint is taken back when more of the text comes.
-  def test_any_text
+  def test_hints_of_random_texts_are_those_of_parse_or_none
     random = seeded(42)
     hints = scaled(400).times.sum do
       source = "[#{Array.new(random.rand(1..10)) { PARTS.sample(random: random) }.join}#{['', ']', ' 1]'].sample(random: random)}"
@@ -102,7 +102,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # Files are read 64 KiB at a time.
-  def test_at_the_end_of_a_chunk
+  def test_an_error_at_the_end_of_a_chunk_has_no_wrong_hint
     sources = BrokenDocuments::ROWS.select { |row| row.options.empty? && row.source.b.match?(/\A[\[{][^\0]*\z/n) && row.source.bytesize < 200 }
     assert_operator sources.size, :>=, 60
     sources.each do |row|
@@ -118,7 +118,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # What is needed is there, though it came with another piece.
-  def test_hints_that_pieces_give
+  def test_hints_use_text_of_earlier_chunks
     {
       ['{"users": [1, 2,', "]}"] => ["trailing comma before ']'", '{"users": [1, 2,]}'],
       ["{\"a\": 1,\n", "}"] => ["trailing comma before '}'", "{\"a\": 1,\n2 | }"],
@@ -141,7 +141,7 @@ class ErrorsInPiecesTest < Minitest::Test
     end
   end
 
-  def test_finish_shows_what_was_read
+  def test_finish_shows_the_text_that_was_read
     parser = Jacinth::ResumableParser.new
     parser << "[1,\n 2"
     parser.parse
@@ -151,7 +151,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # clear begins another text: nothing of the one before is shown.
-  def test_clear_and_skip_line
+  def test_after_clear_and_skip_line_only_new_text_is_shown
     parser = Jacinth::ResumableParser.new
     parser << "[1] [2] [3"
     parser.value while parser.parse
@@ -167,7 +167,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # A line that begins where the text that is kept begins is shown as a whole.
-  def test_documents_in_lines
+  def test_each_bad_line_is_shown_whole
     source = "{\"a\":1}\n{bad}\n{\"a\": 1 2}\n"
     shown = ["2 | {bad}\n  |  ^", "3 | {\"a\": 1 2}\n  |         ^"]
     %i[auto lines concatenated].product([source, StringIO.new(source), source.chars]).each do |format, from|
@@ -186,7 +186,7 @@ class ErrorsInPiecesTest < Minitest::Test
     assert_equal "2 | {\"a\":\"x\"}\n  |      ^", error.excerpt
   end
 
-  def test_a_comment_that_the_end_cuts_off
+  def test_an_unterminated_comment_is_reported_as_by_parse
     ["{\"a\": 1, /* oops\n\"b\": 2}\n", "[1] /* x", "[ /* x *", "/*", "[1]\n/", "{\"a\": tru", "[fals",
      "{\"a\": [1, {/* x"].each do |source|
       whole = error_of { Jacinth.parse(source, relaxed: true) }
@@ -199,7 +199,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # Reading goes on behind all of what was cut off.
-  def test_skipping_a_comment_that_does_not_end
+  def test_an_unterminated_comment_is_skipped_to_the_end
     errors = []
     values = Jacinth.each("[1]\n{\"a\": 1, /* x\n\"b\": 2}\n", relaxed: true, on_error: ->(*all) { errors << all }).to_a
 
@@ -207,7 +207,7 @@ class ErrorsInPiecesTest < Minitest::Test
     assert_equal([[2, "{\"a\": 1, /* x\n\"b\": 2}"]], errors.map { |_, *rest| rest })
   end
 
-  def test_equal_keys_in_pieces
+  def test_a_duplicate_key_in_chunks_is_reported_as_by_parse
     source = "[{\"a\": 1,\n \"b\": {\"a\": 2}, \"a\": 3,\n \"c\": 4}]"
     whole = error_of { Jacinth.parse(source) }
     [source.chars, source.scan(/.{1,7}/m)].product(READERS.values) do |pieces, reader|
@@ -219,7 +219,7 @@ class ErrorsInPiecesTest < Minitest::Test
   end
 
   # One mark is passed, by the option or by each, wherever the pieces end.
-  def test_byte_order_marks
+  def test_one_byte_order_mark_is_accepted_in_any_chunks
     readings = READERS.values
     { "\uFEFF[1]" => true, "\uFEFF\uFEFF[1]" => false, " \uFEFF[1]" => false, "\uFEFF \uFEFF[1]" => false }.each do |source, good|
       readers = [-> { Jacinth.parse(source, relaxed: true) }] +
