@@ -43,7 +43,7 @@ class AdversaryGcTest < Minitest::Test
     right.(subject.name, Operations.outcome(call), wanted)
   RUBY
 
-  def test_references_after_every_operation
+  def test_references_are_sound_after_every_operation
     loops("#{ONCE}GC.verify_internal_consistency", "SUBJECTS = Operations::ALL")
   end
 
@@ -123,7 +123,7 @@ class AdversaryGcTest < Minitest::Test
     SUBJECTS = KINDS.to_a
   RUBY
 
-  def test_old_objects_that_get_young_ones
+  def test_old_objects_can_refer_to_young_ones
     loops(<<~RUBY, AGEING)
       rows = ROWS.call(number)
       got, wanted = subject[1].call(rows, Jacinth.generate(rows))
@@ -134,7 +134,7 @@ class AdversaryGcTest < Minitest::Test
 
   # Other libraries' extensions take part (BigDecimal, StringIO), so that this is
   # not for each run: JACINTH_GC_RACTORS=1 rake test:gc.
-  def test_another_ractor_compacts_meanwhile
+  def test_operations_work_while_another_ractor_compacts
     skip "asked for by JACINTH_GC_RACTORS=1" unless ENV["JACINTH_GC_RACTORS"]
     skip "this Ruby does not move objects" unless compaction?
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"

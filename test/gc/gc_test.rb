@@ -123,7 +123,7 @@ class GCTest < Minitest::Test
   end
 
   # Caches that live on between calls are referred to by no result.
-  def test_what_earlier_calls_left_behind_moves_too
+  def test_caches_of_earlier_calls_can_move
     states = Array.new(3) { |i| Jacinth::State.new(indent: " " * i, space: "\t" * i) }
     texts = states.map { |state| state.generate([RECORDS, SMALL]) }
     data = Jacinth.parse(TEXT)

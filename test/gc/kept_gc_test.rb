@@ -16,7 +16,7 @@ class KeptGcTest < Minitest::Test
   # A template is made for the second object of its keys, here for Symbols where
   # the keys are known: nothing else is stored in the table, which is old by then,
   # so that a minor collection looks at it only if it was told of the template.
-  def test_templates_that_are_young_in_a_table_that_is_old
+  def test_young_templates_in_an_old_table_survive_a_minor_collection
     texts = Array.new(ROUNDS) { |i| %([{"young#{i}":1,"template#{i}":[2],"#{i}":null}]) }
     symbols = -> { texts.map { |text| Jacinth.parse(text, symbolize_names: true) } }
     aside do
@@ -32,7 +32,7 @@ class KeptGcTest < Minitest::Test
     assert_equal 20 * ROUNDS, others.size
   end
 
-  def test_keys_that_wait_in_a_writer
+  def test_waiting_keys_of_a_writer_survive_a_collection
     writers = aside do
       Array.new(ROUNDS) do |i|
         Jacinth::Writer.new(format: :json).object.object("outer #{i} #{'o' * 40}").key("inner #{i} #{'i' * 40}")
@@ -50,7 +50,7 @@ class KeptGcTest < Minitest::Test
   end
 
   # The text of such a key is a String that only the reader has.
-  def test_a_key_with_escapes_of_a_map
+  def test_a_key_with_escapes_of_a_map_survives_a_collection
     text = %({"\\u00e9\\n#{'k' * 1000}":1,"\\u00e9#{'k' * 40}":2})
     types = [T.hash(Integer, keys: Symbol), T.hash(Integer)]
     wanted = [JSON.parse(text, symbolize_names: true), JSON.parse(text)]

@@ -24,12 +24,12 @@ class ParserGcTest < Minitest::Test
     OPTIONS.map { |options| JSON.parse(SOURCE, **options) }
   end
 
-  def test_stress
+  def test_documents_are_read_under_stress
     wanted = expected
     with_gc_stress { assert_equal wanted, results }
   end
 
-  def test_stress_in_chunks
+  def test_documents_in_chunks_are_read_under_stress
     wanted = JSON.parse(SOURCE)
     reader = Jacinth::ResumableParser.new
     with_gc_stress do
@@ -39,7 +39,7 @@ class ParserGcTest < Minitest::Test
     assert_equal wanted, reader.value
   end
 
-  def test_stress_with_errors
+  def test_errors_are_raised_under_stress
     with_gc_stress do
       3.times do
         assert_raises(Jacinth::ParserError) { Jacinth.parse("#{SOURCE[0..-2]},x]") }
@@ -55,7 +55,7 @@ class ParserGcTest < Minitest::Test
 
   # Pairs that only the C stack holds while Ruby code runs; values that stay on
   # the stack while the callback for their container does, and after it failed.
-  def test_stress_in_callbacks
+  def test_callbacks_are_called_under_stress
     text = '{"a":["x1",2.5],"b":{"c":["y1"]},"d":["z1"]}'
     wanted = Jacinth.parse(text)
     keyed = Jacinth.parse(text, on_load: ->(v) { v.is_a?(String) && v.size == 1 ? Key.new(v) : v })
@@ -87,7 +87,7 @@ class ParserGcTest < Minitest::Test
     reader.value
   end
 
-  def test_compaction_between_and_within
+  def test_documents_are_read_while_objects_move
     wanted = expected
     5.times do
       assert_equal wanted, results
@@ -101,7 +101,7 @@ class ParserGcTest < Minitest::Test
     end
   end
 
-  def test_results_outlive_what_they_were_made_from
+  def test_results_outlive_their_source
     kept = Array.new(50) { Jacinth.parse(SOURCE.dup) }
     GC.start
     compact!

@@ -17,7 +17,7 @@ class TypeGcTest < Minitest::Test
          '"u":[1,2,1],"b":"1.50","skip":[{"a":["\u00e9"]}],"r":{"z":[1,{"y":"x"}]}}'
   TEXT = "[#{([ITEM] * 3).join(',')},#{ITEM.sub('["a\u00e9",5]', '"plain"')}]".freeze
 
-  def test_stress
+  def test_types_read_and_write_under_stress
     type = make
     wanted = type.load(TEXT)
     text = type.dump(wanted)
@@ -32,7 +32,7 @@ class TypeGcTest < Minitest::Test
     end
   end
 
-  def test_compaction
+  def test_types_read_and_write_after_compaction
     type = make
     wanted = type.load(TEXT)
     text = type.dump(wanted)
@@ -48,7 +48,7 @@ class TypeGcTest < Minitest::Test
   end
 
   # A type that moves before, and while, others refer to it.
-  def test_types_that_move
+  def test_types_that_move_stay_referred_to
     types = Array.new(200) { |i| T[{ "a#{i}" => Integer }] }
     compact!
     outer = types.map { |type| T[[type]] }
@@ -64,7 +64,7 @@ class TypeGcTest < Minitest::Test
     assert_nil types
   end
 
-  def test_auto_compaction
+  def test_types_read_and_write_under_auto_compaction
     type = make
     wanted = type.load(TEXT)
     with_auto_compaction do

@@ -46,7 +46,7 @@ class WrittenKeysGCTest < Minitest::Test
     assert_equal "ok", ruby!(program, env: env, args: ["-W:no-experimental"]), seed_note
   end
 
-  def test_auto_compaction
+  def test_keys_are_written_under_auto_compaction
     loops(<<~RUBY, before: "GC.auto_compact = true")
       given = rows.(run, [1, nil, "text", "long " * 30])
       GC.stress = true
@@ -56,7 +56,7 @@ class WrittenKeysGCTest < Minitest::Test
     RUBY
   end
 
-  def test_auto_compaction_with_bignums
+  def test_keys_beside_bignums_are_written_under_auto_compaction
     loops(<<~RUBY, before: "GC.auto_compact = true")
       given = rows.(run, [1, 1, 1, 1, 1 << 70, -(1 << 200)])
       GC.stress = true
@@ -66,7 +66,7 @@ class WrittenKeysGCTest < Minitest::Test
     RUBY
   end
 
-  def test_formatted_and_to_an_io
+  def test_formatted_keys_are_written_to_an_io_under_auto_compaction
     loops(<<~RUBY, before: 'GC.auto_compact = true; require "stringio"')
       given = rows.(run, [1, 1, 1 << 70, "text"]).first(40)
       GC.stress = true
@@ -77,7 +77,7 @@ class WrittenKeysGCTest < Minitest::Test
   end
 
   # No setting is touched in the Ractor that writes. A walk takes some 20 ms.
-  def test_another_ractor_compacts
+  def test_keys_are_written_while_another_ractor_compacts
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"
 
     loops(<<~RUBY, before: Compacting::RACTOR)
@@ -92,7 +92,7 @@ class WrittenKeysGCTest < Minitest::Test
   end
 
   # Ractors that write at once, each with a workspace of its own.
-  def test_ractors_that_write_while_one_compacts
+  def test_ractors_write_keys_while_one_compacts
     skip "Ractors and compaction do not go together before Ruby 3.3" if RUBY_VERSION < "3.3"
 
     loops(<<~RUBY, before: Compacting::RACTOR)
