@@ -33,7 +33,7 @@ class InheritTest < Minitest::Test
     assert_empty older
   end
 
-  def test_modules_and_constants_of_every_class
+  def test_modules_and_constants_of_every_class_are_inherited
     check!(<<~'BEFORE', <<~'AFTER')
       module Shouts; def shout = "#{self.class.name.split("::").last}!"; end
       module Early; def to_s = "early"; end
@@ -57,7 +57,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  def test_a_fragment_made_before
+  def test_a_fragment_made_before_the_drop_in_is_written
     check!('FRAGMENT = NAMES.include?(:Fragment) ? JSON::Fragment.new("[1 ]") : nil', <<~'AFTER')
       next_to = FRAGMENT ? "[1 ]" : "null"
       same!([JSON.generate([FRAGMENT]), JSON.generate([FRAGMENT], strict: true), JSON::Coder.new.dump([FRAGMENT])], ["[#{next_to}]"] * 3)
@@ -79,7 +79,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  def test_methods_in_the_body_of_every_class
+  def test_methods_of_every_class_are_inherited
     check!(<<~BEFORE, <<~AFTER)
       NAMES.each do |name|
         JSON.const_get(name).class_eval do
@@ -110,7 +110,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  def test_what_is_written_uses_what_our_objects_have
+  def test_inherited_methods_use_the_methods_of_jacinth
     check!(<<~'BEFORE', <<~'AFTER')
       class JSON::State
         def wide! = configure(space: "  ").tap { self.max_nesting = 2 }
@@ -149,7 +149,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  def test_methods_that_others_redefined
+  def test_redefined_methods_stay_redefined
     check!(<<~'BEFORE', <<~AFTER)
       class JSON::State
         alias_method :plain_generate, :generate
@@ -174,7 +174,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  def test_methods_for_every_object
+  def test_methods_for_every_object_are_inherited
     check!(<<~'BEFORE', <<~AFTER)
       OWNER = Object.new.method(:to_json).owner
       OWNER.module_eval do
@@ -191,7 +191,7 @@ class InheritTest < Minitest::Test
 
   # As Active Support does, from 7.2 on by include, before by prepend: a to_json for
   # every object that passes a State on, and serves all other calls by itself.
-  def test_a_to_json_that_was_put_before_that_of_every_object
+  def test_a_to_json_prepended_for_every_object_is_called
     code = <<~'RUBY'
       module Serves; def to_json(options = nil) = options.is_a?(JSON::State) ? super : "served by #{options.inspect}"; end
       module Below; def to_json(*) = "below"; end
@@ -214,7 +214,7 @@ class InheritTest < Minitest::Test
   end
 
   # An application's own file may have the name of one of json's.
-  def test_whose_file_is_called_json
+  def test_methods_of_a_file_named_json_are_inherited
     Dir.mktmpdir do |folder|
       FileUtils.mkdir_p(File.join(folder, "json"))
       File.write(File.join(folder, "json/common.rb"), "module JSON; def self.shout = 'A'; SHOUT = 'B'; end")
@@ -224,7 +224,7 @@ class InheritTest < Minitest::Test
     end
   end
 
-  def test_the_classes_that_code_kept
+  def test_classes_kept_in_constants_are_equal_to_the_new_ones
     check!("State, Error = JSON::State, JSON::ParserError", <<~RUBY)
       same!([State === JSON::State.new, JSON::State === State.new, Error === JSON::ParserError.new("x")], [true] * 3)
       same!([State === 1, Class.new(State) === JSON::State.new], [false, false])
@@ -232,7 +232,7 @@ class InheritTest < Minitest::Test
     RUBY
   end
 
-  def test_in_a_ractor
+  def test_inherited_methods_work_in_a_ractor
     code = <<~RUBY
       class JSON::State
         def wide = generate({ a: 1 })

@@ -63,7 +63,7 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
-  def test_fragments_of_the_json_gem
+  def test_fragments_of_the_json_gem_are_written
     check!(<<~RUBY)
       theirs = JSON::Fragment.new("[1 ]")
       same!(Jacinth.generate([theirs]), "[[1 ]]")
@@ -76,7 +76,7 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
-  def test_what_a_to_json_changes_holds_for_the_call
+  def test_an_option_changed_by_to_json_holds_for_the_call
     check!(<<~RUBY)
       class Changes
         def to_json(state, *)
@@ -91,7 +91,7 @@ class JsonGemTest < Minitest::Test
   end
 
   # A State is made from one that is kept: each call has its own all the same.
-  def test_states_that_are_handed_out_are_not_shared
+  def test_each_call_gets_a_state_of_its_own
     check!(<<~'RUBY')
       class Keeps
         SEEN = []
@@ -112,7 +112,7 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
-  def test_another_json_without_a_state
+  def test_a_json_module_without_a_state_does_no_harm
     code = 'module JSON; end; require "jacinth"; class Own; def to_json(*) = "1"; end; print Jacinth.generate([Own.new])'
 
     assert_equal "[1]", run_ruby(code).stdout
@@ -137,7 +137,7 @@ class JsonGemTest < Minitest::Test
 
   # Wherever it is defined: on the object, its class, a module, or in the place
   # of json's own.
-  def test_a_to_json_that_says_more_is_called
+  def test_a_redefined_to_json_is_called
     check!(<<~RUBY)
       $VERBOSE = nil
       class Dsl
@@ -161,7 +161,7 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
-  def test_a_patch_of_the_drop_in_before_its_first_use
+  def test_a_to_json_added_to_the_drop_in_is_called
     code = 'require "jacinth/json"; $VERBOSE = nil; module JSON::GeneratorMethods; def to_json(*) = "0"; end;' \
            'class Own; def to_json(*) = "1"; end; print JSON.generate([1..2, :a, Own.new]);' \
            "JSON::GeneratorMethods.remove_method(:to_json); print JSON.generate([1..2, :a, Own.new])"
@@ -169,27 +169,27 @@ class JsonGemTest < Minitest::Test
     assert_equal '[0,0,1]["1..2","a",1]', run_ruby(code).stdout
   end
 
-  def test_a_protected_to_json
+  def test_a_protected_to_json_is_not_called
     check!(<<~RUBY)
       class Keeps; protected def to_json(*) = "1"; def to_s = "keeps"; end
       same!(Jacinth.generate([Keeps.new, Keeps.new]), '["keeps","keeps"]')
     RUBY
   end
 
-  def test_the_json_gem_that_comes_later
+  def test_the_json_gem_can_be_loaded_later
     code = 'require "jacinth"; print Jacinth.generate([:a, 1..2]); require "json"; print Jacinth.generate([:a, 1..2]);' \
            'module JSON::GeneratorMethods; remove_method(:to_json); def to_json(*) = "0"; end; print Jacinth.generate([:a])'
 
     assert_equal '["a","1..2"]["a","1..2"][0]', run_ruby(code).stdout
   end
 
-  def test_in_a_ractor
+  def test_a_to_json_is_called_in_a_ractor
     text = ractors!("#{SETUP}print Ractor.new { Jacinth.generate([:a, 1..2, ByJacinth.new]) }.value")
 
     assert_equal '["a","1..2",{"by":["jacinth"]}]', text
   end
 
-  def test_the_json_gem_is_left_alone
+  def test_the_json_gem_is_not_changed
     check!(<<~RUBY)
       same!(JSON.equal?(Jacinth), false)
       same!(JSON::State.ancestors.grep(/Jacinth/), [])

@@ -11,7 +11,7 @@ class MigratingTest < Minitest::Test
 
   BLOCKS.each_with_index do |block, i|
     ["", "require 'json'\n"].each do |before|
-      define_method("test_block_#{i + 1}#{'_after_json' unless before.empty?}") do
+      define_method("test_examples_of_block_#{i + 1}_hold#{'_after_json' unless before.empty?}") do
         code = block.include?("require \"jacinth/json\"") ? before + block : block
         Dir.mktmpdir do |folder|
           path = File.join(folder, "page.md")
@@ -32,7 +32,7 @@ class MigratingTest < Minitest::Test
   end
 
   # What Oj and Yajl do by the words of the page, where they are installed.
-  def test_oj_gives_what_the_page_says
+  def test_oj_returns_what_the_page_says
     code = <<~'RUBY'
       begin
         require "oj"

@@ -70,7 +70,7 @@ class NamesTest < Minitest::Test
     end
 
     # Where json has none, the name is the one of the documentation.
-    define_method("test_what_json_has_not_keeps_its_name: #{order}") do
+    define_method("test_modules_that_json_lacks_keep_their_names: #{order}") do
       added = %w[
         Document LimitError PatchError Query QueryError Type Type::SchemaError ValidationError ValidationError::Fault Writer
       ]
@@ -79,20 +79,20 @@ class NamesTest < Minitest::Test
                    names(setup).reject { |line| line.include?("::Ext::Generator::GeneratorMethods") } - names(json_gem)
     end
 
-    define_method("test_what_others_define_is_named_as_with_json: #{order}") do
+    define_method("test_modules_that_others_define_are_named_as_with_json: #{order}") do
       code = "module JSON; class Token; Error = Class.new(ParserError); end; end; p JSON::Token, JSON::Token::Error, JSON::Token::Error.superclass"
 
       assert_equal ruby!("#{json_gem}\n#{code}"), ruby!("#{setup}\n#{code}")
     end
 
     %w[Marshal YAML].each do |format|
-      define_method("test_#{format}_between_json_and_the_drop_in: #{order}") do
+      define_method("test_#{format}_carries_objects_between_json_and_the_drop_in: #{order}") do
         objects!(format, json_gem, setup)
         objects!(format, setup, json_gem)
       end
     end
 
-    define_method("test_errors_that_nobody_rescues: #{order}") do
+    define_method("test_uncaught_errors_are_printed_as_by_json: #{order}") do
       [json_gem, setup].each do |code|
         assert_match(/\(JSON::ParserError\)/, run_ruby("#{code}\nJSON.parse('[')").stderr)
       end
@@ -139,12 +139,12 @@ class NamesTest < Minitest::Test
     assert_equal "Early\nLate\nJSON::ParserError\nJSON::ParserError\n", out
   end
 
-  def test_without_the_drop_in
+  def test_without_the_drop_in_names_begin_with_jacinth
     assert_equal "[Jacinth, Jacinth::ParserError, Jacinth::Type, Jacinth::Type::SchemaError]\n",
                  ruby!('require "json"; require "jacinth"; p [Jacinth, Jacinth::ParserError, Jacinth::Type, Jacinth::Type::SchemaError]')
   end
 
-  def test_in_a_ractor
+  def test_names_begin_with_json_in_a_ractor
     text = ractors!(<<~'RUBY')
       require "jacinth"
       require "jacinth/json"
@@ -156,7 +156,7 @@ class NamesTest < Minitest::Test
   end
 
   # While classes are renamed, and afterwards, objects may move.
-  def test_after_compaction
+  def test_names_stay_after_compaction
     skip "no GC.compact" unless GC.respond_to?(:compact)
     skip "Ruby 3.1 may end there by itself" if RUBY_VERSION < "3.2"
     assert_equal "JSON::ParserError\n", ruby!(<<~RUBY)

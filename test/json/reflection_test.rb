@@ -75,7 +75,7 @@ class ReflectionTest < Minitest::Test
     [reflect(json_gem), reflect("require 'jacinth/json'")]
   end
 
-  def test_constants_methods_and_arities
+  def test_constants_methods_and_arities_are_those_of_json
     json, ours = reflections
 
     assert_operator json.size, :>=, 100
@@ -83,7 +83,7 @@ class ReflectionTest < Minitest::Test
     assert_empty (ours - json).grep_v(OURS), "json has not"
   end
 
-  def test_option_names
+  def test_names_of_options_are_those_of_json
     code = <<~'RUBY'
       names = %i[
         max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
@@ -121,7 +121,7 @@ class ReflectionTest < Minitest::Test
 
   # As tools do that look at all of a program: what every Module answers is left
   # alone, but for what Type says in its place.
-  def test_all_modules_answer_as_modules_do
+  def test_no_module_overrides_a_method_of_modules
     found = ruby!(<<~'RUBY')
       require "jacinth/json"
       require "jacinth/command"

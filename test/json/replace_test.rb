@@ -26,33 +26,33 @@ class ReplaceTest < Minitest::Test
     ran.stdout
   end
 
-  def test_without_the_json_gem
+  def test_the_drop_in_works_without_the_json_gem
     silent!("require 'jacinth/json'\n#{WORKS}")
   end
 
-  def test_after_the_json_gem
+  def test_the_drop_in_replaces_a_loaded_json_gem
     silent!("require 'json'; old = JSON; require 'jacinth/json'; abort if old.equal?(JSON)\n#{WORKS}")
   end
 
-  def test_without_rubygems
+  def test_the_drop_in_works_without_rubygems
     silent!("require 'jacinth/json'\n#{WORKS}", args: ["--disable-gems"])
   end
 
-  def test_twice_and_loaded_again
+  def test_the_drop_in_can_be_loaded_again
     silent!("2.times { require 'jacinth/json' }; load 'jacinth/json.rb'\n#{WORKS}")
   end
 
-  def test_dash_r_and_rubyopt
+  def test_the_drop_in_works_by_dash_r_and_rubyopt
     silent!(WORKS, args: ["-rjacinth/json"])
     paths = $LOAD_PATH.map { |folder| "-I#{folder}" }.reject { |option| option.include?(" ") }
     silent!(WORKS, env: { "RUBYOPT" => [*paths, "-rjacinth/json"].join(" ") })
   end
 
-  def test_with_an_autoload_of_json
+  def test_the_drop_in_replaces_an_autoload_of_json
     silent!("autoload :JSON, '/no/such/file'; require 'jacinth/json'\n#{WORKS}")
   end
 
-  def test_frozen_core_classes
+  def test_the_drop_in_works_with_frozen_core_classes
     silent!(<<~RUBY)
       [String, Symbol, Hash, Array, Integer, Float, NilClass, TrueClass, FalseClass, Struct, Range, Kernel].each(&:freeze)
       require "jacinth/json"
@@ -60,7 +60,7 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
-  def test_in_a_ractor
+  def test_the_drop_in_works_in_a_ractor
     out = ractors!(<<~RUBY)
       require "jacinth/json"
       ractor = Ractor.new do
@@ -85,7 +85,7 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
-  def test_code_that_was_loaded_before
+  def test_code_loaded_before_uses_the_drop_in
     silent!(<<~RUBY)
       require "json"
       BEFORE = JSON
@@ -115,7 +115,7 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
-  def test_what_others_put_into_the_json_gem
+  def test_additions_to_the_json_gem_work_with_the_drop_in
     silent!(<<~'RUBY')
       require "json"
       module JSON
@@ -130,7 +130,7 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
-  def test_what_others_put_into_jacinth
+  def test_additions_to_the_drop_in_work
     silent!(<<~RUBY)
       require "jacinth/json"
       module JSON
@@ -165,7 +165,7 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
-  def test_with_bundler
+  def test_the_drop_in_works_by_bundler
     Dir.mktmpdir do |folder|
       gemspec = Checkout::ROOT
       File.write(File.join(folder, "Gemfile"),
@@ -184,7 +184,7 @@ class ReplaceTest < Minitest::Test
     end
   end
 
-  def test_what_resolves_features_by_itself
+  def test_files_of_json_required_by_path_are_not_loaded
     silent!(<<~RUBY)
       require "jacinth/json"
       folder = $LOAD_PATH.find { |path| File.file?(File.join(path, "json.rb")) }

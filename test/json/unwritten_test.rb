@@ -37,10 +37,10 @@ class UnwrittenTest < Minitest::Test
     "JSON.parse('[1]', { create_additions: false, quirks_mode: true })" => "[1]",
     "JSON.state = Integer; JSON.state" => "Integer"
   }.each_with_index do |(code, expected), i|
-    define_method("test_#{i}_#{code[0, 60]}") { assert_equal expected, eval!(code) }
+    define_method("test_#{i}_is_as_in_json_#{code[0, 60]}") { assert_equal expected, eval!(code) }
   end
 
-  def test_another_parser_and_back
+  def test_another_parser_can_be_set_and_reset
     assert_equal '["MINE", [:allow_nan], [:a], [1]]', eval!(<<~RUBY)
       class Mine
         def self.parse(source, options) = options.empty? ? "MINE" : options.keys
@@ -53,7 +53,7 @@ class UnwrittenTest < Minitest::Test
     RUBY
   end
 
-  def test_another_parser_by_each_method_that_parses
+  def test_each_method_that_parses_calls_another_parser
     expected = [["1", {}], ["1", { max_nesting: false, allow_nan: true }], ["1", { max_nesting: 3, allow_nan: true, a: 1 }],
                 ["1", { allow_nan: true }], ["1", {}]]
 
@@ -66,7 +66,7 @@ class UnwrittenTest < Minitest::Test
     RUBY
   end
 
-  def test_another_generator_by_each_method_that_generates
+  def test_each_method_that_generates_calls_another_generator
     pretty = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }
     expected = [[1, nil, nil], [1, pretty, nil], [1, { **pretty, indent: "\t" }, nil], "own", [1, { allow_nan: true }, nil],
                 [1, { allow_nan: true, max_nesting: 2 }, nil], [1, { allow_nan: false, rfc8785: true }, :io]]
@@ -83,7 +83,7 @@ class UnwrittenTest < Minitest::Test
     RUBY
   end
 
-  def test_another_generator_and_back
+  def test_another_generator_can_be_set_and_reset
     assert_equal '["MINE", "[2]", "[1]"]', eval!(<<~RUBY)
       module Mine
         class State
@@ -108,13 +108,13 @@ class UnwrittenTest < Minitest::Test
     "JSON::GenericObject" => /\Auninitialized constant JSON::GenericObject: write OpenStruct/,
     "JSON::Nonesuch" => /\Auninitialized constant JSON::Nonesuch/
   }.each do |code, text|
-    define_method("test_habit_#{code}") do
+    define_method("test_message_suggests_a_replacement_for_#{code}") do
       assert_match text,
                    ruby!("require 'jacinth/json'\nbegin; #{code}; rescue StandardError => e; print e.message; end")
     end
   end
 
-  def test_habits_in_documents
+  def test_messages_have_one_line
     out = ruby!(<<~RUBY)
       require "jacinth/json"
       [-> { JSON.parse('{"a":1,"a":2}') }, -> { JSON.parse("[1] // x") }, -> { JSON.generate({ "a" => 1, a: 2 }) }].each do |raiser|
