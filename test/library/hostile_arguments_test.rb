@@ -20,14 +20,14 @@ class HostileArgumentsTest < Minitest::Test
     RUBY
   end
 
-  def test_every_public_method_has_a_row
+  def test_every_public_method_has_an_entry
     names = PublicModules.methods_by_name.reject { |name, method| method.arity.zero? || name.match?(OTHERS) }.map(&:first)
 
     assert_operator names.size, :>, 100
     assert_empty names - rows
   end
 
-  def test_no_argument_crashes
+  def test_no_argument_ends_the_process
     skip "no fork" unless Process.respond_to?(:fork)
     ran = run_ruby("load #{PROGRAM.dump}; exit HostileArguments.run([])", args: ["-W0"])
 

@@ -30,7 +30,7 @@ class InjectionTest < Minitest::Test
 
   # What Ruby itself does without memory differs from release to release: where
   # it ends the process has been looked at for this one (rake test:injection).
-  def test_allocations_that_fail
+  def test_failed_allocations_raise_no_memory_error
     skip "for Ruby 3.1" unless RUBY_VERSION < "3.2"
 
     library = self.class.library
@@ -39,7 +39,7 @@ class InjectionTest < Minitest::Test
     assert_operator told.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, told
   end
 
-  def test_writes_forks_and_threads_that_fail
+  def test_failed_writes_forks_and_threads_do_no_harm
     told = run_program("interruptions.rb", "60", JacinthHelpers::SEED.to_s)
 
     assert_match(/IO errors.*short writes.*forks.*ends at random/, told)
@@ -49,7 +49,7 @@ class InjectionTest < Minitest::Test
             dump/write writer/write parse/duplicate type/all].freeze
 
   # (The Hash#merge of 4.1-dev leaves the table of its answer behind.)
-  def test_ways_out_leave_nothing_behind
+  def test_leaving_callbacks_leaks_nothing
     skip "for a Ruby that leaves nothing behind" if RUBY_VERSION >= "4.1"
 
     told = run_program("leaks.rb", self.class.library, "3200", *WAYS)

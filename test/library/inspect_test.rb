@@ -26,7 +26,7 @@ class InspectTest < Minitest::Test
     assert_equal "#<Jacinth::Coder>", Jacinth::Coder.allocate.inspect
   end
 
-  def test_a_resumable_parser_shows_where_it_is
+  def test_a_resumable_parser_shows_its_position
     parser = Jacinth::ResumableParser.new
     parser << "[1] [2"
     parser.parse
@@ -35,7 +35,7 @@ class InspectTest < Minitest::Test
     assert_match(/parsed_bytes: 0, value\?: false/, Jacinth::ResumableParser.allocate.inspect)
   end
 
-  def test_within_a_callback
+  def test_inspect_works_within_a_callback
     seen = []
     parser = Jacinth::ResumableParser.new(on_load: ->(value) { value.tap { seen << parser.inspect } })
     parser << "[1,2]"
@@ -61,7 +61,7 @@ class InspectTest < Minitest::Test
     assert_includes Jacinth::Coder.new(on_load: basic).inspect, "on_load: #<#<Class:"
   end
 
-  def test_a_shared_coder
+  def test_a_shared_coder_shows_its_options_in_a_ractor
     out = ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       coder = Ractor.make_shareable(Jacinth::Coder.new(space: "-"))
@@ -73,7 +73,7 @@ class InspectTest < Minitest::Test
     assert_equal expected, out.lines(chomp: true)
   end
 
-  def test_another_generator_in_place
+  def test_inspect_works_with_another_generator
     ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth"
       state = Jacinth::State.new

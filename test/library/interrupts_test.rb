@@ -90,7 +90,7 @@ class InterruptsTest < Minitest::Test
     assert_equal "ok\n", ruby!("#{SETUP}#{code}\nputs 'ok'")
   end
 
-  def test_a_handler_runs_in_the_midst_of_every_kind_of_document
+  def test_a_handler_runs_during_the_parse_of_every_kind_of_document
     check(<<~RUBY)
       DOCUMENTS.each do |name, (text, expected)|
         same(name, interrupted { Jacinth.parse(text, max_nesting: 0) }, expected.call)
@@ -102,7 +102,7 @@ class InterruptsTest < Minitest::Test
            "\n  {\n    \"k\": [\n      1,\n      \"\\u00e9\"\n    ]\n  } , true , 1e3 , [8,\"b\",9] , 10]"
 
   # A pause is due at each byte of the sample in turn.
-  def test_a_pause_at_each_byte
+  def test_an_interrupt_check_at_each_byte_changes_nothing
     value = Jacinth.parse(SAMPLE)
     (0..(SAMPLE.bytesize + 12)).each do |shift|
       text = "[\"#{'x' * (262_144 + 4 - shift)}\",#{SAMPLE},#{SAMPLE}]"
@@ -116,7 +116,7 @@ class InterruptsTest < Minitest::Test
     end
   end
 
-  def test_the_source_may_change_meanwhile
+  def test_a_handler_can_change_the_source
     check(<<~RUBY)
       DOCUMENTS.each do |name, (text, expected)|
         source = nil
@@ -127,7 +127,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  def test_handlers_that_parse_collect_and_compact
+  def test_a_handler_can_parse_collect_and_compact
     check(<<~RUBY)
       other = '{"a":[1,{"b":"c"}],"d":2.5}'
       handler = lambda do |n|
@@ -157,7 +157,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  def test_timeout_raise_and_kill
+  def test_timeout_raise_and_kill_end_the_parse
     check(<<~'RUBY')
       text, expected = DOCUMENTS.fetch("objects")
       long = "[#{([text[1..-2]] * 20).join(',')}]"
@@ -178,7 +178,7 @@ class InterruptsTest < Minitest::Test
   end
 
   # The parser goes on where it was stopped.
-  def test_a_resumable_parser_is_stopped_and_goes_on
+  def test_a_stopped_resumable_parser_continues
     check(<<~'RUBY')
       DOCUMENTS.each do |name, (text, expected)|
         parser = Jacinth::ResumableParser.new(max_nesting: 0)
@@ -201,7 +201,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  def test_a_resumable_parser_refuses_what_a_handler_gives_it
+  def test_a_resumable_parser_refuses_calls_of_a_handler
     check(<<~RUBY)
       text, expected = DOCUMENTS.fetch("rows")
       refused = 0
@@ -228,7 +228,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  def test_a_continuation_out_of_a_handler
+  def test_a_second_return_into_a_handler_raises
     check(<<~RUBY)
       $VERBOSE = nil
       require "continuation"
@@ -247,7 +247,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  def test_a_handler_runs_in_the_midst_of_generating
+  def test_a_handler_runs_during_generate
     check(<<~'RUBY')
       DOCUMENTS.each do |name, (_, value)|
         value = value.call
@@ -291,7 +291,7 @@ class InterruptsTest < Minitest::Test
     end
   RUBY
 
-  def test_a_handler_runs_in_the_midst_of_loading_and_dumping_by_a_type
+  def test_a_handler_runs_during_load_and_dump_of_a_type
     check(<<~RUBY)
       #{TYPES}
       over = nil
@@ -310,7 +310,7 @@ class InterruptsTest < Minitest::Test
   end
 
   # Whatever a handler does to the objects, the text is JSON.
-  def test_objects_may_change_while_they_are_written
+  def test_a_handler_can_change_the_objects_that_are_written
     check(<<~'RUBY')
       outer = inner = hash = text = nil
       change = lambda do |n|
@@ -338,7 +338,7 @@ class InterruptsTest < Minitest::Test
   end
 
   # Keys are remembered by address: not across a handler.
-  def test_keys_change_while_they_are_written
+  def test_a_handler_can_change_the_keys_that_are_written
     check(<<~'RUBY')
       keys = Array.new(20) { |i| +"key-#{i}" }
       rows = Array.new(8_000) { keys.each_with_object({}.compare_by_identity) { |key, row| row[key] = 1 } }

@@ -43,7 +43,7 @@ class LinearTest < Minitest::Test
     RUBY
   end
 
-  def test_every_public_method_has_a_row
+  def test_every_public_method_is_measured
     # one method by two names is one
     same = PublicModules.methods_by_name.group_by { |_, method| method.unbind rescue method } # rubocop:disable Style/RescueModifier
     names = same.values.map { |list| list.map(&:first) }
@@ -53,7 +53,7 @@ class LinearTest < Minitest::Test
     assert_empty missing
   end
 
-  def test_every_list_has_a_row
+  def test_every_list_argument_is_measured
     rest = PublicModules.methods_by_name.select { |_, method| method.parameters.any? { |kind, name| kind == :rest && REST.include?(name) } }
     lists = rest.map(&:first) | LISTS
 

@@ -18,7 +18,7 @@ class MemsizeTest < Minitest::Test
     kept.inspect
   end
 
-  def test_each_class
+  def test_each_class_reports_its_memory
     objects = [Jacinth::State.new, Jacinth::Parser::Config.new, Jacinth::ResumableParser.new, Jacinth::Coder.new,
                Jacinth::Writer.new(StringIO.new), Jacinth::Document.new("[1]"), Jacinth::Type[{ a: Integer }]]
     objects.each do |object|
@@ -26,13 +26,13 @@ class MemsizeTest < Minitest::Test
     end
   end
 
-  def test_a_deep_document_that_is_not_complete
+  def test_the_memory_of_a_deep_unfinished_document_is_reported
     grown = growth { Jacinth::ResumableParser.new(max_nesting: 0).tap { |parser| (parser << ("[" * 100_000)).parse } }
 
     assert_operator grown, :>, 100_000
   end
 
-  def test_an_index_of_a_document
+  def test_the_memory_of_an_index_is_reported
     text = "[#{'"a value of some length",' * 20_000}1]"
     document = Jacinth::Document.new(text)
     grown = growth { 3.times { document[19_999].value } && document }
@@ -40,7 +40,7 @@ class MemsizeTest < Minitest::Test
     assert_operator grown, :>, 1000
   end
 
-  def test_keys_that_a_writer_remembers
+  def test_the_memory_of_the_keys_of_a_writer_is_reported
     writer = Jacinth::Writer.new
     writer.object
     grown = growth { 5000.times { |i| writer.pair("key #{i}", i) } && writer }
@@ -50,7 +50,7 @@ class MemsizeTest < Minitest::Test
 
   # Of 341 nodes, of which a tree has 255 at most: it is not made larger for the
   # others.
-  def test_sequences_of_keys_that_a_writer_remembers
+  def test_the_memory_of_key_sequences_of_a_writer_is_bounded
     writer = Jacinth::Writer.new.array
     writer.object.pair("a key that is too long to be remembered", 1).end
     sizes = [*0...4].repeated_permutation(4).map do |names|
