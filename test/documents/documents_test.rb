@@ -18,7 +18,7 @@ class DocumentsTest < Minitest::Test
     @data ||= Documents::FILES.to_h { |name, _| [name, Documents.new.public_send(name)] }
   end
 
-  def test_the_files_are_what_their_program_makes
+  def test_the_committed_files_are_what_the_tool_writes
     assert_equal Documents::FILES.size, Dir[File.join(Documents::FOLDER, "*.json")].size
     each_own do |name, text, data|
       assert_includes 2_000..60_000, text.bytesize, name
@@ -28,7 +28,7 @@ class DocumentsTest < Minitest::Test
   end
 
   # Thrice, for a document is read another way once it is known.
-  def test_read_again_and_again
+  def test_documents_are_read_again_with_the_same_values
     options = [{}, { symbolize_names: true }, { freeze: true }, { validate_encoding: true }, { object_class: Hash }]
     each_own do |name, text, data|
       options.each do |option|
@@ -38,7 +38,7 @@ class DocumentsTest < Minitest::Test
     end
   end
 
-  def test_one_after_another_in_a_stream
+  def test_documents_in_a_stream_are_read
     parser = Jacinth::ResumableParser.new
     values = []
     each_own do |_, text, _|
@@ -51,7 +51,7 @@ class DocumentsTest < Minitest::Test
     assert_equal data.values, values
   end
 
-  def test_written_and_read
+  def test_documents_are_written_and_read_again
     styles = [{}, { ascii_only: true }, { script_safe: true }, { sort_keys: true }, { indent: "  ", object_nl: "\n", array_nl: "\n" }]
     each_own do |name, _, data|
       styles.each do |style|
@@ -74,7 +74,7 @@ class DocumentsTest < Minitest::Test
     puts Digest::SHA256.hexdigest(sums.join), Jacinth.kernel
   RUBY
 
-  def test_every_instruction_set
+  def test_every_instruction_set_gives_the_same_results
     results = %w[swar sse2 avx2 neon].to_h do |isa|
       ruby!(SUMS, env: { "JACINTH_FORCE_ISA" => isa }, argv: Checkout.documents.values).split.reverse
     end

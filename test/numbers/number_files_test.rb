@@ -14,13 +14,13 @@ class NumberFilesTest < Minitest::Test
 
   def doubles = own_numbers("doubles")
 
-  def test_the_files_are_what_their_program_writes
+  def test_the_committed_files_are_what_the_tool_writes
     Numbers::FILES.each_key do |name|
       assert_equal Numbers.new.text(name), File.read(File.join(Numbers::FOLDER, "#{name}.txt"), encoding: "UTF-8"), name
     end
   end
 
-  def test_there_are_enough_and_all_are_numbers
+  def test_the_files_have_enough_numbers
     { "doubles" => 2000, "integers" => 800, "shortest" => 750 }.each do |name, least|
       rows = own_numbers(name)
 
@@ -31,7 +31,7 @@ class NumberFilesTest < Minitest::Test
     assert_operator doubles.count { |hex, _| hex.match?(/\A[08]00(?!0+\z)/) }, :>, 50 # subnormal
   end
 
-  def test_the_program_rounds_half_to_even
+  def test_the_tool_rounds_half_to_even
     least = Rational(2)**-1074
     above = (Rational(2)**1024) - (Rational(2)**970) # halfway from the largest double to the one there is not
     {
@@ -51,7 +51,7 @@ class NumberFilesTest < Minitest::Test
   end
 
   # Rows of numbers are read by a loop of their own.
-  def test_doubles_in_rows
+  def test_doubles_in_arrays_have_exactly_their_bits
     [1, 2, 3, 8, 100].each do |size|
       doubles.each_slice(size) do |row|
         expected = row.map(&:first)
@@ -64,7 +64,7 @@ class NumberFilesTest < Minitest::Test
   end
 
   # Cut in two: everywhere where it is short, and the long ones at some places.
-  def test_doubles_in_two_chunks
+  def test_doubles_in_two_chunks_have_exactly_their_bits
     random = seeded
     doubles.each do |expected, text|
       places = (1...text.size).to_a
@@ -155,7 +155,7 @@ class NumberFilesTest < Minitest::Test
     puts Digest::SHA256.hexdigest(text), Digest::SHA256.hexdigest(values.grep(Float).pack("G*")), Jacinth.kernel
   RUBY
 
-  def test_every_instruction_set
+  def test_every_instruction_set_gives_the_same_results
     files = Numbers::FILES.keys.map { |name| File.join(Numbers::FOLDER, "#{name}.txt") }
     results = %w[swar sse2 avx2 neon].to_h do |isa|
       *sums, kernel = ruby!(ISA, env: { "JACINTH_FORCE_ISA" => isa }, argv: files).split
