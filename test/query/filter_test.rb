@@ -27,7 +27,7 @@ class QueryFilterTest < Minitest::Test
             "same" => [{ "b" => {}, "a" => [1.0, nil] }],
             "other" => [{ "a" => [1, nil], "c" => {} }], "longer" => [{ "a" => [1, nil, 2], "b" => {} }] }.freeze
 
-  def test_comparisons
+  def test_comparisons_select_as_the_table_says
     COMPARISONS.each { |test, wanted| assert_equal wanted ? 6 : 0, select("$[?#{test}]", VALUE).size, test }
   end
 
@@ -40,7 +40,7 @@ class QueryFilterTest < Minitest::Test
     assert_equal 2, Jacinth.query([first, second], "$[?@ == $[1]]").size
   end
 
-  def test_precedence_and_negation
+  def test_and_precedes_or_and_not_negates
     values = [{ "a" => 1 }, { "b" => 1 }, { "a" => 1, "c" => 1 }, { "b" => 1, "c" => 1 }, {}]
     chosen = ->(test) { select("$[?#{test}]", values).map { |value| values.index(value) } }
 
@@ -61,7 +61,7 @@ class QueryFilterTest < Minitest::Test
     assert_equal [2], select("$.o[?@ > 1]", { "o" => { "a" => 1, "b" => 2, "c" => "3" } })
   end
 
-  def test_the_root_within_a_filter
+  def test_a_filter_can_read_from_the_root
     value = { "limit" => 2, "items" => [{ "n" => 1 }, { "n" => 2 }, { "n" => 3 }] }
 
     assert_equal [3], select("$.items[?@.n > $.limit].n", value)
@@ -71,7 +71,7 @@ class QueryFilterTest < Minitest::Test
     assert_equal [{ "n" => 3 }], select("$.items[?@[?@ > $.limit]]", value)
   end
 
-  def test_length
+  def test_length_counts_characters_elements_and_members
     values = ["", "aé", "\u{1F600}\u{1F600}\u{1F600}", [1], { "a" => 1, "b" => 2 }, 10, nil, true]
 
     assert_equal([[2, "aé"], [2, { "a" => 1, "b" => 2 }]], select("$[?length(@) == 2]", values).map { |value| [2, value] })
@@ -80,7 +80,7 @@ class QueryFilterTest < Minitest::Test
     assert_equal 8, select("$[?length('abc') == 3]", values).size
   end
 
-  def test_count_and_value
+  def test_count_and_value_take_queries
     values = [{ "a" => [1, 2] }, { "a" => [1] }, { "a" => { "x" => 1 } }, { "b" => 1 }]
 
     assert_equal values.values_at(1, 2), select("$[?count(@.a.*) == 1]", values)
@@ -90,7 +90,7 @@ class QueryFilterTest < Minitest::Test
     assert_equal [{ "k" => %w[a bb] }], select("$[?length(value(@..k)) == 2]", [{ "k" => %w[a bb] }, { "k" => 2 }])
   end
 
-  def test_match_and_search
+  def test_match_takes_the_whole_text_and_search_a_part
     values = ["ab", "xab", "abx", "b", 1, nil, ["ab"], { "p" => "b" }]
 
     assert_equal ["ab"], select("$[?match(@, 'ab')]", values)

@@ -9,7 +9,7 @@ class QueryTest < Minitest::Test
 
   TEXT = '{"a": [{"b": 1.50, "c": "x"}, {"b": 2, "c": "y"}], "d": {"b": null}}'
 
-  def test_sources
+  def test_texts_values_and_documents_are_queried_alike
     value = Jacinth.parse(TEXT)
     to_str = Class.new { def to_str = TEXT }.new
 
@@ -63,7 +63,7 @@ class QueryTest < Minitest::Test
   end
 
   # The paths, and the values that can be no JSON.
-  def test_only_what_the_query_reads_is_built
+  def test_only_values_that_the_query_reads_are_built
     text = lambda { |bad|
       format('{"a": [{"b": %s, "c": %s}, {"b": %s, "c": %s}], "d": %s}', *(0..4).map do |i|
         bad.include?(i) ? "[oops]" : i
@@ -80,7 +80,7 @@ class QueryTest < Minitest::Test
   end
 
   # A pointer does not say if it leads through arrays or objects; a path does.
-  def test_names_and_indexes_of_a_text
+  def test_names_and_indexes_select_from_a_text
     value = { "0" => [1, { "0" => 2 }], "*" => { "~" => [3], "/" => 4 }, "00" => 5, "-" => [6], "a" => nil }
 
     {
@@ -91,7 +91,7 @@ class QueryTest < Minitest::Test
     }.each { |path, wanted| assert_equal wanted, select(path, value), path }
   end
 
-  def test_bad_text
+  def test_invalid_text_raises_where_it_is_read
     assert_equal [2], Jacinth.query('{"skipped": [oops], "a": 2}', "$.a")
     assert_raises(Jacinth::ParserError) { Jacinth.query('{"skipped": [oops], "a": 2}', "$..a") }
     assert_raises(Jacinth::ParserError) { Jacinth.query('{"a": oops}', "$.a") }
@@ -103,7 +103,7 @@ class QueryTest < Minitest::Test
     assert_equal [2], Jacinth.query('{"a": 1, "a": 2}', "$.a", allow_duplicate_key: true)
   end
 
-  def test_documents
+  def test_a_document_returns_its_parts
     doc = Jacinth::Document.new("[0, #{TEXT}]", allow_duplicate_key: true)
     found = doc.query("$[1].a[?@.b > 1]")
 
@@ -119,7 +119,7 @@ class QueryTest < Minitest::Test
   end
 
   # A few members are looked up, many are found in one pass.
-  def test_documents_of_many_members
+  def test_a_document_finds_few_and_many_members
     [1, 16, 17, 1000].each do |count|
       value = { "list" => (0...count).to_a, "keys" => (0...count).to_h { |i| ["k/#{i}", { "v" => i }] } }
       doc = Jacinth::Document.new(Jacinth.generate(value))
@@ -156,7 +156,7 @@ class QueryTest < Minitest::Test
     assert_equal "Jacinth::QueryError", ruby!('require "jacinth"; print Jacinth::QueryError')
   end
 
-  def test_inspect
+  def test_inspect_shows_the_path_shortened
     assert_equal '#<Jacinth::Query path: "$..id">', Jacinth::Query.new("$..id").inspect
     assert_equal %(#<Jacinth::Query path: "$#{'.a' * 15}."...>), Jacinth::Query.new("$#{'.a' * 1000}").inspect
     assert_equal "$..id", Jacinth::Query.new("$..id").to_s

@@ -63,7 +63,7 @@ class QueryRegularExpressionTest < Minitest::Test
   end
 
   # Against Ruby's engine, which takes the same patterns of these parts.
-  def test_random_patterns
+  def test_random_patterns_match_as_in_ruby
     random = seeded
     part = lambda do |depth|
       case random.rand(depth.zero? ? 2 : 6)
@@ -109,13 +109,13 @@ class QueryRegularExpressionTest < Minitest::Test
     assert_equal ["a" * 4000], matching("a{4000}", "a" * 4000, "a" * 3999)
   end
 
-  def test_text_that_is_not_valid_matches_nothing
+  def test_invalid_text_matches_nothing
     assert_equal [], matching(".*", "\xFF", "\xFF".b, "a\xC3")
     assert_equal ["é".encode("UTF-16LE")], matching("é", "é".encode("UTF-16LE"))
     assert_equal [], matching("\xFF", "a", "\xFF")
   end
 
-  def test_many_patterns_and_many_sets
+  def test_many_patterns_and_many_states_are_matched
     texts = Array.new(500) { |i| { "t" => "x#{i}", "p" => "x#{i}" } }
 
     assert_equal texts, Jacinth.query(texts, "$[?match(@.t, @.p)]")

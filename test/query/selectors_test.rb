@@ -18,7 +18,7 @@ class QuerySelectorsTest < Minitest::Test
     }
   }.freeze
 
-  def test_the_examples_of_the_rfc
+  def test_the_examples_of_the_rfc_select_its_values
     books = STORE["store"]["book"]
 
     assert_equal %w[Sayings Sword] + ["Moby Dick", "Lord"], select("$.store.book[*].title", STORE)
@@ -54,7 +54,7 @@ class QuerySelectorsTest < Minitest::Test
   end
 
   # Each bound and step, against RFC 9535's own algorithm.
-  def test_slices
+  def test_slices_select_as_the_algorithm_of_the_rfc
     array = (0..5).to_a
     bounds = [nil, -8, -7, -6, -3, -1, 0, 1, 3, 5, 6, 7]
 
@@ -83,7 +83,7 @@ class QuerySelectorsTest < Minitest::Test
   end
 
   # Each container comes before what it contains, and a value that is selected twice is there twice.
-  def test_order_and_duplicates
+  def test_results_are_in_document_order_with_duplicates
     value = { "a" => { "a" => [1], "b" => { "a" => 2 } }, "b" => 3 }
 
     assert_equal ["$['a']", "$['a']['a']", "$['a']['b']['a']"], paths("$..a", value)
@@ -99,7 +99,7 @@ class QuerySelectorsTest < Minitest::Test
               "..['a',0]", "..[?@..a]"].freeze
 
   # Queries with several descendant segments share results. They select what their segments select one after the other.
-  def test_several_segments_select_what_one_after_the_other_selects
+  def test_several_segments_select_as_one_after_the_other
     @random = seeded
     shared = 0
     scaled(600).times do
@@ -130,7 +130,7 @@ class QuerySelectorsTest < Minitest::Test
   end
 
   # Twelve segments that lead to nothing in 300 values, each in the last one, have no 300 ** 12 places to visit.
-  def test_segments_that_lead_to_nothing_are_not_tried_again_and_again
+  def test_segments_that_lead_to_nothing_take_linear_time
     value = (1..300).inject(1) { |inner, _| { "a" => inner, "c" => 1 } }
 
     assert_equal [], Jacinth.query(value, "$#{'..a' * 12}..b")
@@ -138,7 +138,7 @@ class QuerySelectorsTest < Minitest::Test
     assert_equal [], Jacinth.query([value], "$[?#{'@..[?' * 6}@..b#{']' * 6}]")
   end
 
-  def test_long_paths
+  def test_paths_of_thousands_of_segments_select
     [10, 499, 500, 501, 2000].each do |n|
       text = "#{'{"a":' * n}[1]#{'}' * n}"
 
@@ -148,7 +148,7 @@ class QuerySelectorsTest < Minitest::Test
     end
   end
 
-  def test_deep_values
+  def test_values_of_fifty_thousand_levels_are_searched
     deep = (1..50_000).inject(1) { |inner, _| [inner] }
     text = "#{'[' * 50_000}1#{']' * 50_000}"
 
@@ -190,7 +190,7 @@ class QuerySelectorsTest < Minitest::Test
     end
   end
 
-  def test_values_that_contain_themselves_are_compared
+  def test_values_that_contain_themselves_can_be_compared
     one = []
     one << one << one
     left = []
@@ -205,7 +205,7 @@ class QuerySelectorsTest < Minitest::Test
     assert_equal ["$['\xFF\\'']"], Jacinth::Query.new("$[*]").paths("{\"\xFF'\":1}")
   end
 
-  def test_characters_that_begin_no_operand
+  def test_a_character_that_begins_no_operand_raises
     ["$[?é]", "$[?@.a==é]", "$[?\u{10FFFF}]"].each { |path| assert_raises(Jacinth::QueryError, path) { Jacinth::Query.new(path) } }
   end
 
@@ -213,7 +213,7 @@ class QuerySelectorsTest < Minitest::Test
     assert_empty Jacinth::Query.new("$[?match(@, '[]|a')]").call(["a"])
   end
 
-  def test_numbers_without_an_order
+  def test_a_complex_number_is_not_below_another
     assert_empty Jacinth::Query.new("$[?@<1]").call([Complex(1, 2)])
   end
 end

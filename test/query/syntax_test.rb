@@ -95,7 +95,7 @@ class QuerySyntaxTest < Minitest::Test
                  error.message
   end
 
-  def test_names_and_escapes
+  def test_names_and_escapes_are_read
     value = { "a" => 1, "'" => 2, "\"" => 3, "\\" => 4, "\n" => 5, "\u{1F600}" => 6, "" => 7, "ä/~*" => 8, "\u0001" => 9 }
 
     assert_equal [1, 2, 3, 4, 5], select("$['\\u0061', '\\'', '\"', '\\\\', '\\n']", value)
@@ -116,7 +116,7 @@ class QuerySyntaxTest < Minitest::Test
     end
   end
 
-  def test_encodings_of_a_query
+  def test_a_query_can_have_another_encoding
     value = { "ä" => 1 }
 
     ["$.ä".encode("UTF-16LE"), "$.ä".encode("ISO-8859-1"), "$.ä".b].each { |path| assert_equal [1], Jacinth.query(value, path) }
