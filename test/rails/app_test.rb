@@ -65,13 +65,13 @@ class RailsAppTest < Minitest::Test
     text.gsub(/[<>&]/) { |character| format('\u%04x', character.ord) }
   end
 
-  def test_a_hash
+  def test_a_hash_is_rendered_as_json
     text = '{"html":"</script>","at":"1969-12-31T19:00:00.000-05:00","list":[1,2.5,null,"symbol"],"range":"1..2"}'
 
     assert_response 200, text, get("/hash")
   end
 
-  def test_models_and_a_relation
+  def test_models_and_a_relation_are_rendered
     first = [ADA + UPDATED, GRACE + UPDATED].join(",")
     [get("/people"), get("/people?array")].each do |response|
       assert_equal 200, Integer(response.code), response.body
@@ -80,12 +80,12 @@ class RailsAppTest < Minitest::Test
     end
   end
 
-  def test_a_model_with_an_option
+  def test_a_model_is_rendered_with_an_option
     assert_response 200, "#{ADA}}", get("/people/1")
     assert_response 404, '{"error":"not found"}', get("/people/1000")
   end
 
-  def test_html_inside_of_a_page
+  def test_html_within_a_page_is_escaped
     page = '<script>data = {"text":"\u003c/script\u003e"}</script>'
 
     assert_equal page, get("/script").body
@@ -118,11 +118,11 @@ class RailsAppTest < Minitest::Test
     assert_equal person.except("updated_at"), again
   end
 
-  def test_errors_of_a_model
+  def test_errors_of_a_model_are_rendered
     assert_response 422, %({"errors":{"name":["can't be blank"]}}), post("/people", '{"person":{"name":""}}')
   end
 
-  def test_a_cookie_of_json
+  def test_a_json_cookie_is_read_and_written
     first = get("/visits")
 
     assert_response 200, '{"count":1}', first
@@ -141,7 +141,7 @@ class RailsAppTest < Minitest::Test
     end
   end
 
-  def test_the_check_of_the_models
+  def test_the_check_finds_no_difference_of_the_models
     text, status = rake
 
     assert_equal 0, status, text
@@ -150,7 +150,7 @@ class RailsAppTest < Minitest::Test
     assert_match(/^No byte differs\.$/, text)
   end
 
-  def test_the_check_of_some_models
+  def test_the_check_takes_names_of_models
     text, status = rake(MODELS: "Person", SAMPLE: "1")
 
     assert_equal 0, status, text
@@ -179,7 +179,7 @@ class RailsAppTest < Minitest::Test
     assert_match(/^The bytes differ: Person$/, text)
   end
 
-  def test_the_check_of_what_changes_by_itself
+  def test_the_check_names_values_that_vary
     text, status = rake(<<~RUBY)
       class Person
         def as_json(*) = { id: id, now: Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) }
@@ -191,7 +191,7 @@ class RailsAppTest < Minitest::Test
   end
 
   # A server that loads, then forks: both write the same, before and after.
-  def test_a_fork_of_the_application
+  def test_a_forked_application_writes_the_same
     skip "no fork" unless Process.respond_to?(:fork)
     text, status = Open3.capture2e(RbConfig.ruby, "-W0", *FOLDERS, "-e", <<~RUBY, APP)
       require ARGV.fetch(0)

@@ -20,7 +20,7 @@ class RailsEncoderTest < Minitest::Test
     Jacinth::OnRails.install
   end
 
-  def test_the_examples_of_the_library
+  def test_examples_of_the_library_have_their_results
     Dir["#{Checkout::ROOT}/lib/jacinth/{rails.rb,rails/*.rb}", "#{Checkout::ROOT}/docs/rails.md"].each do |path|
       faults, = Examples.run(path)
 
@@ -64,7 +64,7 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
-  def test_going_back
+  def test_uninstall_restores_the_original_encoder
     Jacinth::OnRails.uninstall
 
     refute_equal Jacinth::OnRails::Encoder, Encoding.json_encoder
@@ -75,7 +75,7 @@ class RailsEncoderTest < Minitest::Test
   end
 
   # The zone's walk knows Time's methods from before: it must ask again.
-  def test_a_method_redefined_in_the_middle_of_a_document
+  def test_an_as_json_redefined_meanwhile_is_called
     [Time, ActiveSupport::TimeWithZone].each do |type|
       own = type.instance_method(:as_json)
       time = type == Time ? Time.at(0).utc : PARIS.at(0)
@@ -106,7 +106,7 @@ class RailsEncoderTest < Minitest::Test
   end
 
   # New keys at the addresses of freed ones, while times are written.
-  def test_collector_and_compaction
+  def test_documents_are_written_under_stress_and_compaction
     make = lambda do |i|
       Hook.new(lambda do
         { "key #{i}" => PARIS.at(i), "other #{i}" => [Time.at(i).utc, { "at#{i}" => PARIS.at(i + 1) }] }
@@ -144,13 +144,13 @@ class RailsEncoderTest < Minitest::Test
     assert_equal 1, calls
   end
 
-  def test_throw_out_of_as_json_and_continue
+  def test_after_a_throw_of_as_json_encoding_works
     assert_equal 5, catch(:done) { [1, Hook.new(-> { throw :done, 5 })].to_json }
     assert_equal "[1]", [1].to_json
   end
 
   # What as_json gave is asked without options; what follows it, with them.
-  def test_the_same_array_as_result_and_beside
+  def test_an_array_returned_by_as_json_gets_no_options
     seen = []
     inner = Hook.new(nil).tap { |hook| hook.define_singleton_method(:as_json) { |options = nil| seen << options && 1 } }
     shared = [inner]

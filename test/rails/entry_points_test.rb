@@ -9,11 +9,11 @@ class RailsEntryPointsTest < Minitest::Test
 
   def load_path = $LOAD_PATH
 
-  def test_each_kind_after_the_entry_point
+  def test_each_kind_of_error_works_after_the_entry_point
     check('require "jacinth/rails"')
   end
 
-  def test_each_kind_before_and_after_active_record
+  def test_each_kind_of_error_works_before_and_after_active_record
     check('require "jacinth/rails"; require "active_record"')
     check('require "active_record"; require "jacinth/rails"; ActiveRecord::Base')
   end

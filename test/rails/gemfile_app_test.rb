@@ -148,7 +148,7 @@ class GemfileAppTest < Minitest::Test
   end
 
   %w[jacinth/json jacinth/rails jacinth].each do |entry|
-    define_method("test_with_#{entry}_in_the_Gemfile") do
+    define_method("test_responses_are_the_same_with_#{entry}_in_the_Gemfile") do
       drop_in = entry != "jacinth"
       ours = run_app("gem \"jacinth\", path: #{Checkout::ROOT.dump}, require: #{entry.dump}", quirks: drop_in ? "" : JSON3_WORKAROUND)
 

@@ -45,7 +45,7 @@ class RailsOwnTestsTest < Minitest::Test
     end
   end
 
-  def test_no_failure_of_its_own
+  def test_only_failures_with_both_encoders_pass
     with_tests(TESTS) do |folder|
       text, status = task(folder)
 
@@ -55,7 +55,7 @@ class RailsOwnTestsTest < Minitest::Test
     end
   end
 
-  def test_a_failure_with_jacinth_only
+  def test_a_failure_with_jacinth_only_is_named
     added = 'def test_of_one = refute_equal("Jacinth::OnRails::Encoder", ActiveSupport::JSON::Encoding.json_encoder.name)'
     with_tests(TESTS.sub("# own", added)) do |folder|
       text, status = task(folder)
@@ -66,7 +66,7 @@ class RailsOwnTestsTest < Minitest::Test
     end
   end
 
-  def test_no_copy
+  def test_a_missing_copy_of_the_tests_is_reported
     Dir.mktmpdir do |folder|
       text, status = task(folder)
 

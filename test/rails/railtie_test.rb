@@ -43,10 +43,10 @@ class RailtieTest < Minitest::Test
   }.freeze
 
   BEFORE.each do |name, before|
-    define_method("test_required_#{name}") { assert_equal OURS, app!(ENCODER, before: before) }
+    define_method("test_the_encoder_is_installed_if_required_#{name}") { assert_equal OURS, app!(ENCODER, before: before) }
   end
 
-  def test_required_before_rails
+  def test_the_encoder_is_installed_if_required_before_rails
     assert_equal "#{OURS}true\n", ruby!(<<~RUBY, args: ["-W0"])
       require "jacinth/rails"
       require "rails"
@@ -60,7 +60,7 @@ class RailtieTest < Minitest::Test
     RUBY
   end
 
-  def test_the_settings
+  def test_the_settings_switch_encoder_and_models
     own = app!("#{ENCODER}; p JSON", config: "config.jacinth.encoder = false")
 
     assert_match(/\AActiveSupport::JSON::Encoding::JSONGem(Coder)?Encoder\nJSON\n\z/, own)
@@ -70,7 +70,7 @@ class RailtieTest < Minitest::Test
   end
 
   # Active Support's initializer writes its settings before ours.
-  def test_settings_of_active_support
+  def test_settings_of_active_support_are_followed
     rest = 'p({ at: Time.at(0).utc, a: "<" }.to_json)'
     config = <<~RUBY
       config.active_support.time_precision = 0
@@ -80,7 +80,7 @@ class RailtieTest < Minitest::Test
     assert_equal '"{\"at\":\"1970-01-01T00:00:00Z\",\"a\":\"<\"}"', app!(rest, config: config).chomp
   end
 
-  def test_another_encoder_that_the_application_names
+  def test_an_encoder_that_the_application_names_stays
     other = <<~RUBY
       config.active_support.json_encoder = Class.new do
         def initialize(*) = nil
@@ -93,7 +93,7 @@ class RailtieTest < Minitest::Test
 
   # A model's class is loaded anew, with other methods; nothing of ours keeps
   # the old ones.
-  def test_classes_loaded_anew
+  def test_reloaded_classes_are_written_by_their_new_methods
     Dir.mktmpdir do |folder|
       models = File.join(folder, "app", "models")
       FileUtils.mkdir_p(models)
@@ -138,7 +138,7 @@ class RailtieTest < Minitest::Test
 
   # As Spring does: the application is loaded, and each command is a fork, which
   # may change what the parent has.
-  def test_forks_after_loading
+  def test_forked_processes_write_the_same
     skip "no fork" unless Process.respond_to?(:fork)
     assert_equal "ok\n", app!(<<~RUBY)
       Point = Struct.new(:x, :at)
@@ -172,7 +172,7 @@ class RailtieTest < Minitest::Test
   end
 
   # The later one is the encoder.
-  def test_beside_oj
+  def test_the_encoder_installed_last_is_used_beside_oj
     before = 'require "oj"; require "active_support/json"; Oj.optimize_rails; require "jacinth/rails"'
     sample = 'puts [1.5, "<", Time.at(0).utc, { a: nil }].to_json'
     text = "[1.5,\"\\u003c\",\"1970-01-01T00:00:00.000Z\",{\"a\":null}]\n"
@@ -187,7 +187,7 @@ class RailtieTest < Minitest::Test
   end
 
   # As oj_serializers does, a library that is loaded after the initializers.
-  def test_an_encoder_that_a_library_sets_later
+  def test_an_encoder_set_later_by_a_library_warns_once
     Dir.mktmpdir do |folder|
       path = File.join(folder, "late.rb")
       File.write(path, "require 'oj'\n\nOj.optimize_rails\n")
@@ -208,7 +208,7 @@ class RailtieTest < Minitest::Test
   end
 
   # JSON's own methods: mimic_JSON writes over those of the module that JSON is.
-  def test_beside_oj_as_json
+  def test_mimic_json_of_oj_does_no_harm
     sample = 'puts [1.5, "<", Object.new.tap { |o| o.instance_variable_set(:@a, 1..2) }].to_json, ActiveSupport::JSON.decode("[1,null]").inspect'
     text = "[1.5,\"\\u003c\",{\"a\":\"1..2\"}]\n[1, nil]\n"
 
@@ -216,7 +216,7 @@ class RailtieTest < Minitest::Test
     assert_equal OURS + text, app!("Oj.mimic_JSON; #{ENCODER}; #{sample}", before: 'require "oj"; require "jacinth/rails"')
   end
 
-  def test_in_a_gemfile
+  def test_a_gemfile_can_require_it
     Dir.mktmpdir do |folder|
       gemfile = File.join(folder, "Gemfile")
       File.write(gemfile, <<~RUBY)
