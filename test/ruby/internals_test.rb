@@ -9,7 +9,7 @@ class InternalsTest < Minitest::Test
   HEADERS = %w[ruby.h ruby/encoding.h ruby/io.h ruby/ractor.h ruby/re.h ruby/st.h ruby/thread.h ruby/atomic.h
                ruby/version.h ruby/util.h ruby/random.h ruby/memory_view.h ruby/debug.h].freeze
 
-  def test_build_info
+  def test_build_info_lists_kernel_and_internals
     info = Jacinth.build_info
 
     assert_equal Jacinth.kernel, info[:kernel]
@@ -22,14 +22,14 @@ class InternalsTest < Minitest::Test
   end
 
   # A table that lists a Ruby and a proof that fails there contradict each other.
-  def test_what_is_verified_is_proved
+  def test_verified_internals_are_proved
     unproved = Internals.states.select { |_, state| state == "unproved" }
 
     assert_empty unproved
   end
 
   # The fast way on the Rubies that people run, unless this build or run is about the plain one.
-  def test_all_is_on_where_all_was_verified
+  def test_all_internals_are_on_for_verified_rubies
     skip "switched off" if ENV["JACINTH_INTERNALS"] || ENV["JACINTH_CFLAGS"].to_s.include?("-DJAC_")
     skip "not for this Ruby" unless RUBY_VERSION.start_with?("3.3", "3.4", "4.0") && RUBY_PATCHLEVEL >= 0
     skip "Hashes are looked into on 64 bits only" unless [0].pack("J").bytesize == 8
@@ -58,7 +58,7 @@ class InternalsTest < Minitest::Test
   end
 
   # No piece without a first and a last Ruby, in the order of the list.
-  def test_each_piece_is_in_the_table
+  def test_each_internal_has_a_first_and_a_last_ruby
     table = File.read(File.join(Checkout::ROOT, "ext/jacinth/ruby/verified.h"), encoding: "UTF-8")
     pieces = table.scan(/X\((JAC_\w+), "\w+"\)/).flatten
     bounds = table.scan(/#define (JAC_\w+)_(FIRST|LAST) JAC_(RELEASE|DEV)\((\d), (\d)\)/)
