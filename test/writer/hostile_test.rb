@@ -17,7 +17,7 @@ class WriterHostileTest < Minitest::Test
     Object.new.tap { |made| made.define_singleton_method(:write, &block) }
   end
 
-  def test_blocks_that_are_left
+  def test_containers_of_a_left_block_stay_open
     writer = Writer.new
     assert_raises(KeyError) { writer.array { writer.object { writer.pair("a", 1) && raise(KeyError) } } }
     catch(:out) { writer.key("b").array { throw :out } }
@@ -29,7 +29,7 @@ class WriterHostileTest < Minitest::Test
     assert_equal '[{"a":1,"b":[1,[]]}]', writer.close
   end
 
-  def test_a_value_that_fails_can_be_replaced
+  def test_a_failed_value_can_be_replaced
     writer = Writer.new.object
     [-> { raise KeyError }, -> { throw :out }, -> { Jacinth.generate(Float::NAN) }, -> { 1 / 0 }].each do |fault|
       catch(:out) { writer.pair("k", [1, "é", { "x" => Calls.new(fault) }]) rescue nil } # rubocop:disable Style/RescueModifier
@@ -40,7 +40,7 @@ class WriterHostileTest < Minitest::Test
     assert_equal ['{"k":1}', true], [text, text.ascii_only?]
   end
 
-  def test_integers_that_are_not_safe
+  def test_unsafe_integers_raise_or_become_strings
     assert_equal '["1152921504606846976",3]', Writer.new(safe_integers: :string).array.value(2**60).value(3).end.close
     writer = Writer.new(safe_integers: :raise).object
     assert_raises(Jacinth::GeneratorError) { writer.pair("a", 2**60) }
@@ -49,7 +49,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # A part of the value is in the IO already.
-  def test_a_document_that_is_cut_off
+  def test_a_document_cut_off_by_an_exception_cannot_be_continued
     out = StringIO.new
     writer = Writer.new(out, chunk_size: 100)
     writer.array
@@ -59,7 +59,7 @@ class WriterHostileTest < Minitest::Test
     refute_empty out.string
   end
 
-  def test_ios_that_fail
+  def test_a_failed_write_cuts_the_document_off
     [io { |_| raise "full" }, io { |text| text.bytesize / 2 }, io { |_| throw :out }].each do |failing|
       writer = Writer.new(failing, chunk_size: 10).array
       catch(:out) { assert_raises(RuntimeError, IOError) { 10.times { writer.value("123456789") } } }
@@ -71,7 +71,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # What is used while it is at work refuses, and goes on with what it was at.
-  def test_re_entrance
+  def test_calls_within_a_call_raise
     writer = nil
     refused = []
     used = lambda do
@@ -92,7 +92,7 @@ class WriterHostileTest < Minitest::Test
     assert_match(/in use/, refused[0].message)
   end
 
-  def test_threads_and_fibers
+  def test_calls_of_other_threads_and_fibers_raise
     writer = Writer.new.array
     gate = Queue.new
     thread = Thread.new { writer.value(Calls.new(-> { gate.pop })) }
@@ -111,7 +111,7 @@ class WriterHostileTest < Minitest::Test
     assert_raises(ThreadError) { abandoned.value(2) }
   end
 
-  def test_killed_threads
+  def test_a_writer_continues_after_a_killed_thread
     writer = Writer.new.array.value(1)
     thread = Thread.new { writer.value([2, Calls.new(-> { sleep })]) }
     Thread.pass until thread.stop?
@@ -122,7 +122,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # Continuations return into a value that is written already.
-  def test_continuations
+  def test_a_second_return_into_a_value_does_no_harm
     ruby!(<<~RUBY)
       $VERBOSE = nil
       require "jacinth"
@@ -146,7 +146,7 @@ class WriterHostileTest < Minitest::Test
 
   # A walk that has not left the writer's own room knows it, too, with open
   # containers around the value; between pieces the writer goes on.
-  def test_continuations_into_an_open_container
+  def test_a_second_return_into_an_open_container_does_no_harm
     skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
 
     text = ruby!(<<~'RUBY', args: ["-W0"])
@@ -189,7 +189,7 @@ class WriterHostileTest < Minitest::Test
     end
   end
 
-  def test_keys_that_end_what_is_open
+  def test_a_key_can_end_the_open_containers
     calls = []
     writer = Writer.new.object.object(key_that_calls(calls))
     30.times { |i| writer.object("a key of many bytes, number #{i}" * 2) }
@@ -203,7 +203,7 @@ class WriterHostileTest < Minitest::Test
     assert_equal 1, writer.depth
   end
 
-  def test_keys_that_open_more
+  def test_a_key_can_open_containers
     calls = []
     writer = Writer.new(max_nesting: 0).object.object(key_that_calls(calls)).key("y")
     calls << -> { writer.value(1).array("z") && 2000.times { writer.array } }
@@ -213,7 +213,7 @@ class WriterHostileTest < Minitest::Test
     assert_equal 2003, writer.depth
   end
 
-  def test_what_is_no_writer
+  def test_allocated_copied_and_frozen_writers_raise
     assert_raises(TypeError) { Writer.allocate.value(1) }
     assert_raises(TypeError) { Writer.allocate.to_s }
     assert_raises(TypeError) { Writer.new.dup }
@@ -227,7 +227,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # The key that is kept for comparing, and for paths, is what was written.
-  def test_keys_and_values_that_change
+  def test_keys_and_values_can_change_after_they_were_written
     key = +"a"
     hash = {}.compare_by_identity.tap { |made| made[key] = 1 }
     writer = Writer.new.array
@@ -241,7 +241,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # Keys whose bytes are copied from where they were written before.
-  def test_keys_across_pieces_that_are_taken_back
+  def test_keys_are_written_after_failed_values
     records = Array.new(30) { |i| 12.times.to_h { |k| ["key#{k}", i] } }
     bad = records[0].merge("fresh" => 1, "bad" => Float::NAN)
     out = StringIO.new
@@ -273,14 +273,14 @@ class WriterHostileTest < Minitest::Test
     writer.close.string
   end
 
-  def test_under_stress_and_compaction
+  def test_documents_are_written_under_stress_and_compaction
     expected = exercise
     assert_equal(expected, with_gc_stress { exercise })
     with_auto_compaction { 2.times { assert_equal(expected, exercise.tap { compact! }) } }
   end
 
   # Written in one Ractor, with the options of another.
-  def test_ractors
+  def test_ractors_write_with_shared_options
     skip "no Ractors" unless defined?(Ractor)
     assert_equal "[[{\"a\":[1,null]}],1]\n" * 3, ractors!(<<~RUBY)
       require "jacinth"
@@ -298,7 +298,7 @@ class WriterHostileTest < Minitest::Test
   end
 
   # Initializing copies the options, and allocates afterwards.
-  def test_a_collection_while_a_writer_is_made
+  def test_a_collection_while_a_writer_is_made_does_no_harm
     with_auto_compaction do
       writers = Array.new(8) do |i|
         GC.stress = true
@@ -314,7 +314,7 @@ class WriterHostileTest < Minitest::Test
     end
   end
 
-  def test_memory_is_flat
+  def test_memory_does_not_grow_with_the_document
     reason = Resident.unknown and skip(reason)
     kib = ruby!(<<~RUBY)
       require "jacinth"

@@ -46,7 +46,7 @@ class WriterKeysTest < Minitest::Test
     def to_json(*) = 1 / 0
   end
 
-  def test_random_keys
+  def test_random_keys_are_written_as_by_generate
     [{}, { indent: "  ", object_nl: "\n" }, { ascii_only: true }, { space: " " }].each do |options|
       scaled(40).times do |round|
         random = Random.new(round)
@@ -64,7 +64,7 @@ class WriterKeysTest < Minitest::Test
 
   # More first keys than a node has children, more keys than a way is long, and
   # more nodes than a tree has.
-  def test_more_keys_than_are_remembered
+  def test_more_keys_than_are_remembered_are_written
     [[400, 1], [1, 400], [20, 20], [3, 70]].each do |kinds, size|
       objects = Array.new(2 * kinds) { |i| Array.new(size) { |j| ["#{i % kinds}-#{j}", i] }.to_h }
       writer = Writer.new.array
@@ -83,7 +83,7 @@ class WriterKeysTest < Minitest::Test
   end
 
   # What stands for a key may be changed, or be gone, before the next object.
-  def test_keys_that_change
+  def test_keys_changed_after_they_were_written_do_no_harm
     name = +"first"
     writer = Writer.new.array
     writer.object.pair(name, 1).end
@@ -98,7 +98,7 @@ class WriterKeysTest < Minitest::Test
     assert_equal [{ "first" => 1 }, { "other" => 2, "first" => 3 }, *rows, *rows], Jacinth.parse(writer.end.close)
   end
 
-  def test_keys_that_move
+  def test_keys_that_move_are_written
     skip "no compaction" unless compaction?
 
     writer = Writer.new(format: :ndjson)
@@ -117,7 +117,7 @@ class WriterKeysTest < Minitest::Test
   end
 
   # Two keys with one text, where they are allowed.
-  def test_keys_that_may_come_twice
+  def test_duplicate_keys_are_written_if_allowed
     writer = Writer.new(allow_duplicate_key: true).array
     3.times { writer.object.pair("a", 1).pair("b", 2).pair("a", 3).pair(:a, 4).end }
 

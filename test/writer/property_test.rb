@@ -63,7 +63,7 @@ class WriterPropertyTest < Minitest::Test
     end
   end
 
-  def test_pieces_are_what_generate_writes
+  def test_values_in_parts_are_written_as_by_generate
     random = seeded
     scaled(1500).times do |i|
       @writer_options = OPTIONS[i % OPTIONS.size]
@@ -82,7 +82,7 @@ class WriterPropertyTest < Minitest::Test
     end
   end
 
-  def test_many_documents
+  def test_documents_are_written_in_each_format
     random = seeded
     scaled(100).times do
       values = Array.new(random.rand(30)) { random_value(random) }
@@ -109,7 +109,7 @@ class WriterPropertyTest < Minitest::Test
            [:object], [:array], [:object, "e"], [:array, "f"], [:end], [:end_object], [:end_array], [:close],
            [:raw, "[1,"], [:raw, '{"z":0}'], [:value, FAILING]].freeze
 
-  def test_any_sequence_of_calls
+  def test_a_refused_call_changes_nothing
     random = seeded
     scaled(2000).times do
       writer = Jacinth::Writer.new

@@ -30,14 +30,14 @@ class WriterTest < Minitest::Test
     assert_match(/\A#<Jacinth::Writer/, Writer.new(StringIO.new).to_s)
   end
 
-  def test_a_key_whose_text_is_a_fragment
+  def test_a_key_with_a_fragment_as_text_is_written_as_by_generate
     key = Class.new(String) { def to_json(*) = Jacinth::Fragment.new('"fragment"') }.new("k")
     text = written { |w| w.object { w.pair(key, 1) } }
 
     assert_equal Jacinth.generate({ key => 1 }), text
   end
 
-  def test_pieces
+  def test_members_and_elements_are_written_in_order
     text = written do |w|
       w.object do |same|
         assert_same w, same
@@ -57,7 +57,7 @@ class WriterTest < Minitest::Test
     assert_predicate written { |w| w << "abc" }, :ascii_only?
   end
 
-  def test_pretty_and_other_options
+  def test_formatting_options_are_followed_as_by_generate
     value = { "a" => [1, { "b" => [] }], "c" => {}, "d" => "é<" }
     [{ pretty: true }, { pretty: true, indent: "\t" }, { space: " ", object_nl: "\r\n" }, { indent: "--", array_nl: "\n" },
      { ascii_only: true }, { script_safe: true }, { html_safe: true }, { indent: " " * 70, object_nl: "\n" },
@@ -82,7 +82,7 @@ class WriterTest < Minitest::Test
     assert_raises(ArgumentError) { Writer.new(rfc8785: true, indent: " ") }
   end
 
-  def test_coders_as_json_and_own_to_json
+  def test_to_json_and_as_json_are_called
     point = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x, "depth" => state.depth }, state) }
     text = written(nil, pretty: true) { |w| w.object { w.array("p") { w << point.new(1) } } }
 
@@ -102,7 +102,7 @@ class WriterTest < Minitest::Test
   end
 
   # A to_json that changes the options does so for its value alone.
-  def test_changed_options_last_for_a_value
+  def test_options_changed_by_a_value_last_for_that_value
     changing = Object.new
     def changing.to_json(state, *) = (state.space = "   "; "0")
 
@@ -110,7 +110,7 @@ class WriterTest < Minitest::Test
                  written { |w| w.object { w.pair("a", [changing, { "b" => 1 }]).pair("c", { "d" => 1 }) } })
   end
 
-  def test_what_cannot_stand_where
+  def test_a_wrong_call_names_the_expected_one
     misuse("expected a value, as nothing is open, got an end") { Writer.new.end }
     misuse("expected a value, as nothing is open, got a key") { Writer.new.key("a") }
     misuse("expected a value, as nothing is open, got the end of the document") { Writer.new.close }
@@ -131,7 +131,7 @@ class WriterTest < Minitest::Test
     assert_equal "the object of this block was ended inside of it", error.message
   end
 
-  def test_paths_with_a_nul
+  def test_a_nul_in_a_path_is_escaped
     path = %q($["a\u0000"])
     place = "the object that is open at #{path}"
     misuse("expected a key or the end of #{place}, got a value", path) { Writer.new.object.object("a\0").value(1) }
@@ -141,7 +141,7 @@ class WriterTest < Minitest::Test
     end
   end
 
-  def test_nothing_is_written_of_what_cannot_stand
+  def test_a_wrong_call_writes_nothing
     writer = Writer.new.object.pair("a", 1)
     [-> { writer.value(1) }, -> { writer.end_array }, -> { writer.key("b").key("c") }, -> { writer.end }, lambda {
       writer.close
@@ -152,7 +152,7 @@ class WriterTest < Minitest::Test
     assert_equal '{"a":1,"b":2}', writer.value(2).end.close
   end
 
-  def test_duplicate_keys
+  def test_a_duplicate_key_raises_unless_allowed
     misuse('detected duplicate key "a" in the object that is open at $') { Writer.new.object.pair("a", 1).pair("a", 2) }
     misuse('detected duplicate key "7" in the object that is open at $[0]', "$[0]") { Writer.new.array.object.pair("7", 1).key(7) }
     misuse("detected duplicate key :a in the object that is open at $") { Writer.new.object.pair("a", 1).object(:a) }
@@ -166,7 +166,7 @@ class WriterTest < Minitest::Test
   end
 
   # A key that was taken back with its value may come again.
-  def test_a_pair_that_fails_takes_its_key_back
+  def test_a_failed_pair_removes_its_key
     [3, 30].each do |count|
       writer = Writer.new.object
       count.times do |i|
@@ -180,7 +180,7 @@ class WriterTest < Minitest::Test
     end
   end
 
-  def test_canonical
+  def test_rfc8785_requires_sorted_keys
     text = written(nil, rfc8785: true) do |w|
       w.object do
         w.pair("a", 1.0).pair("b", { "z" => 1e21, "y" => 2 }).pair("\u{10000}", 1).pair("\uFFFF", 2)
@@ -194,7 +194,7 @@ class WriterTest < Minitest::Test
     misuse('detected duplicate key "b" in the object that is open at $') { Writer.new(rfc8785: true).object.pair("b", 1).pair("b", 1) }
   end
 
-  def test_nesting
+  def test_a_level_beyond_max_nesting_raises
     writer = Writer.new(max_nesting: 3).array.array
     error = assert_raises(Jacinth::NestingError) { writer.value([[1]]) }
     assert_equal ["nesting of 4 is too deep. Did you try to serialize objects with circular references?", "$[0][0][0]"],
@@ -210,7 +210,7 @@ class WriterTest < Minitest::Test
     assert_equal "#{'[{"a":' * 20_000}[1]#{'}]' * 20_000}", deep.close
   end
 
-  def test_ndjson
+  def test_ndjson_writes_each_document_on_a_line
     out = +""
     writer = Writer.new(out, format: :ndjson)
     writer << { "a" => "x\ny" } << 1
@@ -227,12 +227,12 @@ class WriterTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { Writer.new(format: :ndjson).value(1).array.close }
   end
 
-  def test_text_sequences
+  def test_json_seq_writes_a_record_separator_before_each_document
     assert_equal "\x1E1\n\x1E{\n  \"a\": 1\n}\n\x1E[]\n",
                  written(nil, format: :json_seq, pretty: true) { |w| w.value(1).object { w["a"] = 1 }.array.end }
   end
 
-  def test_raw
+  def test_raw_checks_and_writes_json_text
     assert_equal('[{"a": 1.50},"é",1]', written { |w| w.array { w.raw(' {"a": 1.50} ').raw('"é"'.encode("UTF-16LE")).raw("1".b) } })
     assert_raises(Jacinth::ParserError) { written { |w| w.raw("[1,]") } }
     assert_raises(Jacinth::ParserError) { written { |w| w.raw("\"\xFF\"") } }
@@ -247,7 +247,7 @@ class WriterTest < Minitest::Test
     assert_equal '"\u003c"', written(nil, html_safe: true) { |w| w.raw('"<"') }
   end
 
-  def test_to_ios
+  def test_an_io_gets_chunks_and_stays_open
     Tempfile.create("writer") do |file|
       writer = Writer.new(file, chunk_size: 100)
 
@@ -264,7 +264,7 @@ class WriterTest < Minitest::Test
   end
 
   # Their to_io is the stream below.
-  def test_streams_that_compress
+  def test_a_gzip_writer_gets_the_text_not_its_inner_stream
     out = StringIO.new("".b)
     gzip = Zlib::GzipWriter.new(out)
 
@@ -274,7 +274,7 @@ class WriterTest < Minitest::Test
     assert_equal "[1]", Zlib.gunzip(out.string)
   end
 
-  def test_open_empties_no_file_where_an_argument_is_wrong
+  def test_open_with_a_wrong_argument_does_not_empty_the_file
     Tempfile.create("writer") do |file|
       File.write(file.path, "precious")
       [{ indnt: " " }, { format: :ndjson, pretty: true }, { format: :xml }, { chunk_size: 0 }].each do |options|
@@ -305,7 +305,7 @@ class WriterTest < Minitest::Test
     end
   end
 
-  def test_open
+  def test_open_writes_and_closes_a_file
     Dir.mktmpdir do |folder|
       path = File.join(folder, "x.json")
 
@@ -325,7 +325,7 @@ class WriterTest < Minitest::Test
     end
   end
 
-  def test_chunks_and_flush
+  def test_chunks_are_written_at_their_size_and_by_flush
     chunks = []
     io = Object.new
     io.define_singleton_method(:write) { |text| chunks << text.dup }
@@ -342,7 +342,7 @@ class WriterTest < Minitest::Test
     assert_equal ['[1,"12345678"', ",2", :flush, :flush, ",3]", :flush], chunks
   end
 
-  def test_closed_and_inspected
+  def test_a_closed_writer_keeps_its_text_and_refuses_calls
     writer = Writer.new.value(1)
     text = writer.close
 
