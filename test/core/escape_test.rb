@@ -14,22 +14,22 @@ class EscapeTest < Minitest::Test
          end
 
   MODES.each_with_index do |mode, number|
-    define_method("test_every_length_and_offset_#{mode}") do
+    define_method("test_every_length_and_offset_is_escaped_#{mode}") do
       each_isa { |isa| assert_check "escape_offsets", isa, number, STEP }
     end
 
-    define_method("test_random_text_#{mode}") do
+    define_method("test_random_text_is_escaped_#{mode}") do
       each_isa do |isa|
         assert_check "escape_random", isa, number, JacinthHelpers.scaled(50_000),
                      JacinthHelpers::SEED
       end
     end
 
-    define_method("test_every_size_of_room_#{mode}") do
+    define_method("test_output_of_every_capacity_is_not_exceeded_#{mode}") do
       each_isa { |isa| assert_check "escape_rooms", isa, number, JacinthHelpers::SEED }
     end
 
-    define_method("test_distant_characters_#{mode}") do
+    define_method("test_distant_characters_are_escaped_#{mode}") do
       each_isa { |isa| assert_check "escape_gaps", isa, number, 2 * STEP }
     end
   end
