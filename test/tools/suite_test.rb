@@ -82,7 +82,7 @@ class SuiteTest < Minitest::Test
     fork_or_skip
     skip "needs /proc" unless File.exist?("/proc/self/task")
     output, passed = suite({ "Parent" => 'def test_a = ruby!("def endless = sleep; endless")' },
-                           env: { "JACINTH_TEST_PATIENCE" => "0.01" })
+                           env: { "JACINTH_TEST_PATIENCE" => "0.03" })
 
     refute passed
     assert_match(/in '?`?(?:Object#)?endless'/, output)
