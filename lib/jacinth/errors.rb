@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "errors/error_context"
 require_relative "errors/excerpt"
 require_relative "errors/foreign_text"
 require_relative "errors/incomplete_text"

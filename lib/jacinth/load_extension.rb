@@ -12,6 +12,7 @@ require_relative "generator"
 # A precompiled gem has an extension for each minor version of Ruby.
 minor = RUBY_VERSION[/\A\d+\.\d+/]
 require Dir.exist?(File.join(__dir__, minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"
+require_relative "errors/error_context"
 
 module Jacinth
   ##

@@ -2,6 +2,11 @@
 
 #include "parse/frame.h"
 #include "parse/place.h"
+#include "ruby/errors.h"
+
+#define NAME_OF_CONTEXT(index, name) name,
+
+static const char *const context_names[] = {JAC_CONTEXT_LIST(NAME_OF_CONTEXT)};
 
 jac_place_t
 jac_parser_place(const jac_parser_t *parser)
@@ -106,13 +111,13 @@ bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *buffer,
     const size_t here = (size_t)(at - parser->start);
     size_t n = 0, cut = 0;
 
-    *begins = here <= JAC_CONTEXT_BYTES;
-    if (here > JAC_CONTEXT_BYTES) {
-        memcpy(buffer, at - JAC_CONTEXT_BYTES, n = JAC_CONTEXT_BYTES);
+    *begins = here <= JAC_CONTEXT_SIZE;
+    if (here > JAC_CONTEXT_SIZE) {
+        memcpy(buffer, at - JAC_CONTEXT_SIZE, n = JAC_CONTEXT_SIZE);
     }
     else {
         if (chunks != NULL) {
-            n = jac_trail_copy(&chunks->trail, 0, JAC_CONTEXT_BYTES - here,
+            n = jac_trail_copy(&chunks->trail, 0, JAC_CONTEXT_SIZE - here,
                                buffer);
             *begins = chunks->offset - n == chunks->trail.since;
         }
@@ -122,7 +127,7 @@ bytes_before(const jac_parser_t *parser, const uint8_t *at, uint8_t *buffer,
         if (here > 0) memcpy(buffer + n, parser->start, here);
         n += here;
     }
-    if (*begins || n < JAC_CONTEXT_BYTES) return n;
+    if (*begins || n < JAC_CONTEXT_SIZE) return n;
     while (cut < 3 && continues(buffer + cut)) cut++;
     memmove(buffer, buffer + cut, n - cut);
     return n - cut;
@@ -134,8 +139,8 @@ bytes_after(const jac_parser_t *parser, const uint8_t *at)
     const uint8_t *to = parser->end;
     int i;
 
-    if (to - at > JAC_CONTEXT_BYTES) {
-        to = at + JAC_CONTEXT_BYTES;
+    if (to - at > JAC_CONTEXT_SIZE) {
+        to = at + JAC_CONTEXT_SIZE;
         for (i = 0; i < 3 && continues(to); i++) to--;
     }
     return (size_t)(to - at);
@@ -153,15 +158,15 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
 {
     const jac_place_t start = jac_parser_place(parser);
     const uint8_t *from = parser->start;
-    VALUE fields[11] = {Qnil, Qnil, Qnil, Qnil,   Qnil,  Qnil,
-                        Qnil, Qnil, Qnil, Qfalse, Qfalse};
+    VALUE fields[JAC_CONTEXT_MEMBERS];
     const size_t after = bytes_after(parser, at);
-    const bool ends = parser->end - at <= JAC_CONTEXT_BYTES;
+    const bool ends = parser->end - at <= JAC_CONTEXT_SIZE;
     jac_place_t opened = open->place, place = start;
-    uint8_t buffer[JAC_CONTEXT_BYTES];
-    size_t before;
+    uint8_t buffer[JAC_CONTEXT_SIZE];
+    size_t before, i;
     bool begins;
 
+    for (i = 0; i < JAC_CONTEXT_MEMBERS; i++) fields[i] = Qnil;
     if (open->at != NULL) {
         jac_place_move(&place, from, open->at);
         opened = place;
@@ -169,21 +174,33 @@ jac_error_context(const jac_parser_t *parser, const uint8_t *at,
     }
     jac_place_move(&place, from, at);
     before = bytes_before(parser, at, buffer, &begins);
-    fields[0] = rb_utf8_str_new((const char *)buffer, (long)before);
-    if (after > 0) rb_str_cat(fields[0], (const char *)at, (long)after);
-    rb_str_freeze(fields[0]);
-    fields[1] = SIZET2NUM(before);
-    fields[2] = truth(begins);
-    fields[3] = truth(ends);
-    fields[4] = ULL2NUM(place.lines + 1);
-    fields[5] = ULL2NUM(place.columns + 1);
+    fields[JAC_CONTEXT_BYTES] =
+        rb_utf8_str_new((const char *)buffer, (long)before);
+    if (after > 0)
+        rb_str_cat(fields[JAC_CONTEXT_BYTES], (const char *)at, (long)after);
+    rb_str_freeze(fields[JAC_CONTEXT_BYTES]);
+    fields[JAC_CONTEXT_AT] = SIZET2NUM(before);
+    fields[JAC_CONTEXT_BEGINS] = truth(begins);
+    fields[JAC_CONTEXT_ENDS] = truth(ends);
+    fields[JAC_CONTEXT_LINE] = ULL2NUM(place.lines + 1);
+    fields[JAC_CONTEXT_COLUMN] = ULL2NUM(place.columns + 1);
     if (open->at != NULL || open->byte != 0) {
-        fields[6] = INT2FIX(open->byte);
-        fields[7] = ULL2NUM(opened.lines + 1);
-        fields[8] = ULL2NUM(opened.columns + 1);
+        fields[JAC_CONTEXT_OPEN] = INT2FIX(open->byte);
+        fields[JAC_CONTEXT_OPEN_LINE] = ULL2NUM(opened.lines + 1);
+        fields[JAC_CONTEXT_OPEN_COLUMN] = ULL2NUM(opened.columns + 1);
     }
-    fields[9] = truth(ends && parser->chunks != NULL && !parser->chunks->last);
-    fields[10] = truth(parser->options->relaxed ||
-                       (parser->chunks != NULL && parser->chunks->has_bom));
-    return rb_ary_freeze(rb_ary_new_from_values(11, fields));
+    fields[JAC_CONTEXT_MORE] =
+        truth(ends && parser->chunks != NULL && !parser->chunks->last);
+    fields[JAC_CONTEXT_RELAXED] =
+        truth(parser->options->relaxed ||
+              (parser->chunks != NULL && parser->chunks->has_bom));
+    return rb_ary_freeze(rb_ary_new_from_values(JAC_CONTEXT_MEMBERS, fields));
+}
+
+void
+jac_init_error_context(VALUE mJacinth)
+{
+    jac_define_symbols(mJacinth, "ERROR_CONTEXT", context_names,
+                       JAC_CONTEXT_MEMBERS);
+    jac_private_constant(mJacinth, "ERROR_CONTEXT");
 }

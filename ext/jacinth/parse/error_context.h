@@ -6,10 +6,27 @@
 #include "parse/parser_state.h"
 
 /* The most bytes kept on each side of the position. */
-enum { JAC_CONTEXT_BYTES = JAC_TRAIL_BYTES };
+enum { JAC_CONTEXT_SIZE = JAC_TRAIL_BYTES };
 
-/* Indices of the position in the result of jac_error_context(). */
-enum { JAC_CONTEXT_LINE = 4, JAC_CONTEXT_COLUMN = 5 };
+/* The elements of an error's @context, and the members of ErrorContext in Ruby:
+   X(index, name). */
+/* clang-format off */
+#define JAC_CONTEXT_LIST(X)                                                   \
+    X(BYTES, "bytes")      /* around the place; whole characters, frozen */   \
+    X(AT, "at")            /* the index of the place in them */               \
+    X(BEGINS, "begins")    /* true if the text begins with them */            \
+    X(ENDS, "ends")        /* true if the text ends with them */              \
+    X(LINE, "line")        /* of the place, */                                \
+    X(COLUMN, "column")                                                       \
+    X(OPEN, "open")        /* the byte '[', '{' or '"' around it, or nil, */  \
+    X(OPEN_LINE, "open_line") /* and where that, or an equal key, is */       \
+    X(OPEN_COLUMN, "open_column")                                             \
+    X(MORE, "more")        /* true if more text can follow */                 \
+    X(RELAXED, "relaxed")  /* true if a byte order mark was skipped */
+#define JAC_MEMBER_OF_CONTEXT(index, name) JAC_CONTEXT_##index,
+/* clang-format on */
+
+enum { JAC_CONTEXT_LIST(JAC_MEMBER_OF_CONTEXT) JAC_CONTEXT_MEMBERS };
 
 /* The start of an open container or string, or of another part that an error
    refers to. */
@@ -38,20 +55,12 @@ size_t jac_trail_copy(const jac_trail_t *trail, uint64_t offset, size_t n,
 
 /*
  * Returns the instance variable @context of an error at `at`, start <= at <=
- * end, for Jacinth::Excerpt and Jacinth::Hints: a frozen Array of
- *
- *   0  the bytes around the position, a frozen String of whole characters
- *   1  the index of the position in them
- *   2  true if the text begins with them
- *   3  true if the text ends with them
- *   4  the line and 5 the column of the position
- *   6  the byte of `open`, 7 its line and 8 its column, or nil
- *   9  true if more text can follow
- *   10 true if an initial byte order mark is skipped
- *
- * Raises NoMemoryError only.
+ * end: a frozen Array of the members in JAC_CONTEXT_LIST. Raises NoMemoryError
+ * only.
  */
 VALUE jac_error_context(const jac_parser_t *parser, const uint8_t *at,
                         const jac_open_t *open);
+
+void jac_init_error_context(VALUE mJacinth);
 
 #endif

@@ -402,4 +402,5 @@ jac_init_parser_errors(VALUE mJacinth)
     id_column = rb_intern("@column");
     id_json_path = rb_intern("@json_path");
     id_context = rb_intern("@context");
+    jac_init_error_context(mJacinth);
 }

@@ -1,6 +1,7 @@
 #include "rails/active_record.h"
 
 #include "core/time_text.h"
+#include "ruby/errors.h"
 
 static ID id_fetch_value, id_learn, id_iv_periods, id_iv_digits;
 
@@ -69,16 +70,22 @@ column_value_p(VALUE value, VALUE types)
            RTEST(rb_hash_lookup(types, rb_obj_class(value)));
 }
 
-/* How the type of a column casts the database's value: Models::CASTS. */
-enum {
-    CAST_ANY,
-    CAST_TEXT,
-    CAST_INTEGER,
-    CAST_FLOAT,
-    CAST_BOOLEAN,
-    CAST_MOMENT,
-    CAST_NONE
-};
+/* How the type of a column casts the database's value: X(C name, Ruby name).
+   RailsWalk::CASTS has the Ruby names in this order. */
+#define CAST_LIST(X)      \
+    X(ANY, "any")         \
+    X(TEXT, "text")       \
+    X(INTEGER, "integer") \
+    X(FLOAT, "float")     \
+    X(BOOLEAN, "boolean") \
+    X(MOMENT, "moment")   \
+    X(NONE, "none")
+#define MEMBER_OF_CAST(name, symbol) CAST_##name,
+#define SYMBOL_OF_CAST(name, symbol) symbol,
+
+enum { CAST_LIST(MEMBER_OF_CAST) CASTS };
+
+static const char *const cast_names[] = {CAST_LIST(SYMBOL_OF_CAST)};
 
 static int
 digits_at(const char *text, int count)
@@ -279,4 +286,5 @@ jac_init_active_record(VALUE mRailsWalk)
     id_iv_periods = rb_intern("@periods");
     id_iv_digits = rb_intern("@digits");
     rb_define_singleton_method(mRailsWalk, "pairs", walk_s_pairs, -1);
+    jac_define_symbols(mRailsWalk, "CASTS", cast_names, CASTS);
 }

@@ -23,6 +23,19 @@ jac_private_constant(VALUE module, const char *name)
                ID2SYM(rb_intern(name)));
 }
 
+void
+jac_define_symbols(VALUE module, const char *name, const char *const *names,
+                   long count)
+{
+    VALUE symbols = rb_ary_new_capa(count);
+    long i;
+
+    for (i = 0; i < count; i++) {
+        rb_ary_push(symbols, ID2SYM(rb_intern(names[i])));
+    }
+    rb_const_set(module, rb_intern(name), rb_ary_freeze(symbols));
+}
+
 VALUE
 jac_shown(VALUE object)
 {

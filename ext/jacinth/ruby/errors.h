@@ -10,6 +10,10 @@ VALUE jac_constant(VALUE module, const char *name);
 
 void jac_private_constant(VALUE module, const char *name);
 
+/* Defines a constant: a frozen Array of the Symbols with these names. */
+void jac_define_symbols(VALUE module, const char *name,
+                        const char *const *names, long count);
+
 extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;
 

@@ -15,8 +15,8 @@
 #include "writer/key_set.h"
 #include "writer/key_tree.h"
 
-/* The framing of documents, by the number that lib/jacinth/writer.rb passes:
-   none, a line feed after each, or also a record separator before each. */
+/* The framing of documents: none, a line feed after each, or also a record
+   separator before each. */
 typedef enum {
     JAC_WRITER_ONE_DOCUMENT,
     JAC_WRITER_LINES,

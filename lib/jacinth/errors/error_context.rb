@@ -1,13 +1,9 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The text around the place of an error: the fields of @context in the order of
-  # ext/jacinth/parse/error_context.h. +bytes+ can be invalid UTF-8. +open+ is the "[",
-  # "{" or '"' around the place; it, or the first of two equal keys, is at +open_line+,
-  # +open_column+. +more+ is true if more text can follow. +relaxed+ is true if a byte
-  # order mark at the beginning of the text was skipped.
-  ErrorContext = Struct.new(:bytes, :at, :begins, :ends, :line, :column, :open, :open_line, :open_column,
-                            :more, :relaxed) do # :nodoc:
+  # The text around the place of an error: the elements of @context, whose names come
+  # from ext/jacinth/parse/error_context.h. +bytes+ can be invalid UTF-8.
+  ErrorContext = Struct.new(*ERROR_CONTEXT) do # :nodoc:
     def before = bytes.byteslice(0, at)
     def after = bytes.byteslice(at..)
     def open_character = (open.chr if open&.positive?)

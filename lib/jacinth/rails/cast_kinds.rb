@@ -2,8 +2,8 @@
 
 module Jacinth
   module OnRails
-    # How the types of attributes cast what the database returned. The numbers
-    # are those of the enum in ext/jacinth/rails/active_record.c.
+    # How the types of attributes cast the database's values. Kinds are indices of
+    # RailsWalk::CASTS, which comes from ext/jacinth/rails/active_record.c.
     module CastKinds # :nodoc: all
       # Types whose casts run no code of an app, by the beginnings of their names.
       NAMES = %w[
@@ -15,12 +15,12 @@ module Jacinth
       # A type's cast gives the database's own value for most values if its
       # deserialize, cast and cast_value have these owners.
       BY_OWNERS = {
-        [VALUE, VALUE, ActiveModel::Type::String] => 1, [VALUE, VALUE, ActiveModel::Type::ImmutableString] => 1,
-        [ActiveModel::Type::Integer, NUMERIC, ActiveModel::Type::Integer] => 2,
-        [VALUE, NUMERIC, ActiveModel::Type::Float] => 3, [VALUE, VALUE, ActiveModel::Type::Boolean] => 4,
-        [VALUE, VALUE, VALUE] => 6
-      }.freeze
-      MOMENT = 5
+        [VALUE, VALUE, ActiveModel::Type::String] => :text, [VALUE, VALUE, ActiveModel::Type::ImmutableString] => :text,
+        [ActiveModel::Type::Integer, NUMERIC, ActiveModel::Type::Integer] => :integer,
+        [VALUE, NUMERIC, ActiveModel::Type::Float] => :float, [VALUE, VALUE, ActiveModel::Type::Boolean] => :boolean,
+        [VALUE, VALUE, VALUE] => :none
+      }.transform_values { |cast| RailsWalk::CASTS.index(cast) }.freeze
+      MOMENT, ANY = %i[moment any].map { |cast| RailsWalk::CASTS.index(cast) }
       CASTS = %i[deserialize cast cast_value].freeze
       METHODS = BY_OWNERS.keys.flat_map { |owners| owners.zip(CASTS) }.uniq.filter_map do |owner, name|
         method = owner.instance_method(name) if owner.method_defined?(name) || owner.private_method_defined?(name)
@@ -54,9 +54,9 @@ module Jacinth
         private
 
         def kind(type)
-          return Clock.type?(type) ? MOMENT : 0 if Delegator === type # rubocop:disable Style/CaseEquality
+          return Clock.type?(type) ? MOMENT : ANY if Delegator === type # rubocop:disable Style/CaseEquality
 
-          BY_OWNERS.fetch(CASTS.map { |name| type.method(name).owner }, 0)
+          BY_OWNERS.fetch(CASTS.map { |name| type.method(name).owner }, ANY)
         end
       end
     end
