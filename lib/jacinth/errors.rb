@@ -317,12 +317,20 @@ module Jacinth
   #     e.pointer   # => "/users/1/id"
   #   end
   class ValidationError < ParserError
-    Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer) # :nodoc:
+    Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer, :code) # :nodoc:
 
-    # One fault: the +expected+ and the +found+ value (Strings for people), and its place:
-    # +json_path+, +line+, +column+, +pointer+ (RFC 6901). For a missing member, +found+ is
-    # "nothing", the path is that of the member, and line and column are those of its
-    # object.
+    # One fault: the +expected+ and the +found+ value (Strings for people), its place
+    # (+json_path+, +line+, +column+, +pointer+ of RFC 6901), and its +code+. For a missing
+    # member, +found+ is "nothing", the path is that of the member, and line and column are
+    # those of its object. The codes are Symbols that do not change:
+    #
+    # [+:wrong_type+] a value of another kind, such as a string for an Integer
+    # [+:wrong_value+] none of the values of an enum, literal or tag
+    # [+:wrong_format+] a string that does not match, or is no time, date or decimal
+    # [+:out_of_range+] a number that is too small or large, or a wrong length
+    # [+:missing+] a member that is not there
+    # [+:unknown+] a member that the type does not have
+    # [+:invalid+] a value for which the program's own code raised ArgumentError
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected
@@ -341,6 +349,12 @@ module Jacinth
       # The JSON pointer to the value.
       #
       #   Jacinth::ValidationError.new([["Integer", "null", ["a", 0], 1, 1]]).errors[0].pointer # => "/a/0"
+
+      ##
+      # :attr_reader: code
+      # The kind of fault, a Symbol.
+      #
+      #   Jacinth::ValidationError.new([["Integer", "null", [], 1, 1, :wrong_type]]).errors[0].code # => :wrong_type
     end
 
     # The faults in the order of the document: one, or with
@@ -355,23 +369,40 @@ module Jacinth
     attr_reader :errors
 
     # faults: an Array with an Array for each fault: the expected value, the found value,
-    # the path as an Array of keys and indexes, the line and the column. (The parser adds
+    # the path as an Array of keys and indexes, the line, the column and the code. (The parser adds
     # the text around the first fault and, for an unknown member, its name and the names of
     # the known members.)
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
     def initialize(faults = [])
-      @errors = faults.map do |expected, found, steps, line, column|
-        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, PathText.pointer(steps)).freeze
+      @errors = faults.map do |expected, found, steps, line, column, code|
+        pointer = PathText.pointer(steps)
+        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, pointer, code).freeze
       end.freeze
       first = @errors.first
-      @context = faults.first&.at(5)
-      @near = faults.first&.at(6)
+      @context, @near = faults.first&.values_at(6, 7)
       super(first ? text(first) : "the document does not fit the type")
       @line = first&.line
       @column = first&.column
       @json_path = faults.first[2].dup.freeze if first
+    end
+
+    # Returns the same as ParserError#to_h, and +errors+: an Array with a Hash for each
+    # fault, whose keys are +code+, +pointer+, +json_path+, +line+, +column+, +expected+ and
+    # +found+. It names no class of the program, so that it can be the response of an API.
+    #
+    #   begin
+    #     Jacinth::Type[{ age: 18.. }].load('{"age": 17}')
+    #   rescue Jacinth::ValidationError => e
+    #     e.to_h[:errors][0].slice(:code, :pointer) # => {code: :out_of_range, pointer: "/age"}
+    #   end
+    def to_h
+      faults = @errors.map do |fault|
+        texts = fault.to_h.slice(:expected, :found, :json_path, :pointer).transform_values { |text| utf8(text) }
+        { code: fault.code, line: fault.line, column: fault.column, **texts }.compact
+      end
+      { **super, errors: faults }
     end
 
     # Suggests how to fix the first fault: a String, or nil. For an unknown member, it is
@@ -399,7 +430,7 @@ module Jacinth
 
     # Returns the same error for values that have no text: with paths only.
     def without_text
-      faults = @errors.map { |fault| Fault.new(*fault.to_a.values_at(0, 1, 2), nil, nil, fault.pointer).freeze }
+      faults = @errors.map { |fault| fault.dup.tap { |copy| copy.line = copy.column = nil }.freeze }
       exception(text(faults.first)).tap do |copy|
         { errors: faults.freeze, line: nil, column: nil, context: nil }.each do |name, value|
           copy.instance_variable_set(:"@#{name}", value)

@@ -313,7 +313,7 @@ module Jacinth
 
         type = self[type]
         unless %i[any string integer float boolean].include?(type._kind)
-          raise ArgumentError, "the base of T.scalar must be String, Integer, Float or T.boolean, got #{type.label}"
+          raise ArgumentError, "the base of T.scalar must be String, Integer, Float or T.boolean, got #{type.described}"
         end
 
         base = { of: type, args: [type] } unless type._kind == :any
@@ -563,7 +563,7 @@ module Jacinth
     #
     #   Jacinth::Type[[Integer]].inspect # => "#<Jacinth::Type array: Array>"
     def inspect
-      "#<Jacinth::Type #{_kind}: #{label}>"
+      "#<Jacinth::Type #{_kind}: #{described}>"
     end
 
     private

@@ -98,6 +98,10 @@ module ErrorKinds
     Jacinth::Type[[Integer]].load('[1,"2"]')
     Jacinth::Type[[Integer]].load('[null,"2"]', errors: :all)
     Jacinth::Type[{ name: String }].with(unknown: :raise).load('{"nmae":"Ada"}')
+    Jacinth::Type[[Integer]].convert([1, "2"], errors: :all)
+    Jacinth::Type[[Integer]].convert(BasicObject)
+    Jacinth::Type[[Integer]].with(coerce: 1)
+    Jacinth::Type[[Integer]].to_plain(["a"])
     Jacinth::Type[[Integer]].load('[1,]')
     Jacinth::Type[5]
     Jacinth::Type[{ a: Integer }].with(unknwn: :raise)

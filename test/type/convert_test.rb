@@ -50,7 +50,7 @@ class TypeConvertTest < Minitest::Test
     error = assert_raises(Jacinth::ValidationError) { USER.convert({ name: 1, born: nil }, errors: :all) }
 
     assert_equal "expected String, got 1 at $.name (and 1 more)", error.message
-    assert_equal [["String", "1", "$.name", nil, nil, "/name"], ["Integer", "null", "$.born", nil, nil, "/born"]],
+    assert_equal [["String", "1", "$.name", nil, nil, "/name", :wrong_type], ["Integer", "null", "$.born", nil, nil, "/born", :wrong_type]],
                  error.errors.map(&:to_a)
     assert_equal [nil, nil, nil, "$.name"], [error.line, error.column, error.cause, error.json_path]
     refute_includes error.full_message(highlight: false), "^"

@@ -24,6 +24,48 @@ class TypeErrorsTest < Minitest::Test
     assert_equal "/a~1b/0", assert_raises(Jacinth::ParserError) { type.load('{"a/b": [}') }.pointer
   end
 
+  ODD = ->(n) { n.odd? ? n : raise(ArgumentError, "an odd number") }
+
+  # A type, a document, and the code of its fault.
+  CODES = [
+    [Integer, '"1"', :wrong_type], [Integer, "1.5", :wrong_type], [Float, "null", :wrong_type], [Float, "1e400", :out_of_range],
+    [String, "1", :wrong_type], [T.boolean, '"true"', :wrong_type], [nil, "1", :wrong_value], [T.enum("a", 1), '"b"', :wrong_value],
+    [T.enum("a"), "1", :wrong_value], [T.enum("a"), "[]", :wrong_type], [T.optional(T.enum("a")), '"b"', :wrong_value],
+    [Time, '"noon"', :wrong_format], [Time, "1", :wrong_type], [Date, '"2024-02-30"', :wrong_format], [BigDecimal, '"1,5"', :wrong_format],
+    [BigDecimal, "true", :wrong_type], [/a/, '"b"', :wrong_format], [/a/, "1", :wrong_type],
+    [T.string(length: 1, pattern: /a/), '"aa"', :out_of_range], [T.string(length: 1, pattern: /a/), '"b"', :wrong_format],
+    [1..3, "4", :out_of_range], [1..3, '"1"', :wrong_type], [0.5..1, "2", :out_of_range], [(2**70).., "1", :out_of_range],
+    [T.array(Integer, length: 2), "[1]", :out_of_range], [T.set(Integer, length: 2), "[1]", :out_of_range],
+    [T.hash(Integer, length: 2), "{}", :out_of_range], [Object, "[1e400]", :out_of_range], [[Integer], "{}", :wrong_type],
+    [{ a: Integer }, "[]", :wrong_type], [{ a: Integer }, "{}", :missing], [T[{}].with(unknown: :raise), '{"a":1}', :unknown],
+    [T.union(Integer, [Integer]), '"1"', :wrong_type], [TYPE._spec[:declared][:shape].type, '{"x":1}', :missing],
+    [TYPE._spec[:declared][:shape].type, '{"is":"q"}', :wrong_value], [TYPE._spec[:declared][:shape].type, "1", :wrong_type],
+    [T.scalar(Integer, load: ODD, dump: ODD), "2", :invalid], [T.scalar(Integer, load: ODD, dump: ODD), '"1"', :wrong_type],
+    [T.scalar(1..3, load: ODD, dump: ODD), "5", :out_of_range], [T.of(Made, x: Integer).with(build: :new), '{"x":1}', :invalid]
+  ].freeze
+
+  def test_each_fault_has_the_code_of_its_kind
+    CODES.each do |spec, text, code|
+      [[T[spec], text], [T[[{ a: spec }]], %([{"a":#{text}}])]].each do |type, document|
+        error = assert_raises(Jacinth::ValidationError, document) { type.load(document, errors: :all) }
+
+        assert_equal [code], error.errors.map(&:code), "#{type.inspect} #{document}"
+        assert_equal [code], [error.to_h.dig(:errors, 0, :code)]
+      end
+    end
+    assert_equal %i[wrong_type wrong_value wrong_format out_of_range missing unknown invalid].sort, CODES.map(&:last).uniq.sort
+  end
+
+  def test_to_h_lists_the_faults_without_classes_of_the_program
+    error = assert_raises(Jacinth::ValidationError) { T[[T.of(Point, x: Integer)]].load('[5,{"x":null}]', errors: :all) }
+
+    assert_equal [{ code: :wrong_type, line: 1, column: 2, expected: "Object", found: "5", json_path: "$[0]", pointer: "/0" },
+                  { code: :wrong_type, line: 1, column: 9, expected: "Integer", found: "null", json_path: "$[1].x", pointer: "/1/x" }],
+                 error.to_h[:errors]
+    refute_includes error.to_h.except(:error).to_s, "Point"
+    assert_equal [error.message, 1, 2], error.to_h.values_at(:message, :line, :column)
+  end
+
   def test_an_unknown_key_with_escapes_is_reported
     type = T[{ list: T[{ a: Integer }].with(unknown: :raise) }]
     { "\\u0061b" => ["$.list.ab", "/list/ab"], " \\/" => ['$.list[" /"]', "/list/ ~1"], "é\\u00e9" => ['$.list["éé"]', "/list/éé"] }

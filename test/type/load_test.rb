@@ -291,8 +291,8 @@ class TypeLoadTest < Minitest::Test
     assert_equal "éé", T.string(length: 2).load('"\u00e9é"')
     assert_invalid(T[/\Aa/], '"b"', 'String like /\\Aa/', '"b"', "$")
     assert_raises(Jacinth::ParserError) { T[/a/].load("\"a\xFF\"") }
-    assert_invalid(T.array(Integer, length: 1..2), "[1,2,3]", "Array of length 1..2", "an array", "$")
-    assert_invalid(T.hash(Integer, length: 1..), "{}", "Object of length 1..", "an object", "$")
+    assert_invalid(T.array(Integer, length: 1..2), "[1,2,3]", "Array of length 1..2", "an array of length 3", "$")
+    assert_invalid(T.hash(Integer, length: 1..), "{}", "Object of length 1..", "an object of length 0", "$")
   end
 
   def test_times_are_read_and_wrong_ones_raise

@@ -10,8 +10,6 @@
 /* A type with more members has a hash table of them. */
 enum { JAC_MEMBERS_LISTED = 8 };
 
-#define JAC_SYMBOL_OF(name, symbol) symbol,
-
 static const char *const kind_names[] = {JAC_TYPE_KIND_LIST(JAC_SYMBOL_OF)};
 static const char *const build_names[] = {JAC_BUILD_LIST(JAC_SYMBOL_OF)};
 static const char *const unknown_names[] = {JAC_UNKNOWN_LIST(JAC_SYMBOL_OF)};

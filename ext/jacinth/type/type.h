@@ -66,6 +66,7 @@
     X(ARRAY, "array")     \
     X(OBJECT, "object")
 
+#define JAC_SYMBOL_OF(name, symbol) symbol,
 #define JAC_MEMBER_OF_KIND(name, symbol) JAC_TYPE_##name,
 #define JAC_MEMBER_OF_BUILD(name, symbol) JAC_BUILD_##name,
 #define JAC_MEMBER_OF_UNKNOWN(name, symbol) JAC_UNKNOWN_##name,

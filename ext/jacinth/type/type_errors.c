@@ -2,8 +2,9 @@
 
 #include "parse/error_context.h"
 #include "ruby/errors.h"
+#include "type/type_scalar.h"
 
-static VALUE eValidationError;
+static VALUE eValidationError, codes[JAC_FAULTS];
 static ID id_new;
 
 /* The number of bytes of a value that an error shows. */
@@ -141,8 +142,8 @@ first_p(const jac_reader_t *r)
 
 /* near: an Array for @near, from which the hint is made, or Qnil. */
 static void
-note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
-     VALUE step, VALUE near)
+note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
+     const uint8_t *at, VALUE step, VALUE near)
 {
     static const jac_open_t nothing = {0};
     const bool first = first_p(r);
@@ -152,9 +153,9 @@ note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
     if (found == 0) found = found_at(r, at);
     jac_parser_locate(&r->parser, at, &line, &column);
     if (first) context = jac_error_context(&r->parser, at, &nothing);
-    error =
-        rb_ary_new_from_args(7, expected, found, path_to(r, step),
-                             LONG2NUM(line), LONG2NUM(column), context, near);
+    error = rb_ary_new_from_args(8, expected, found, path_to(r, step),
+                                 LONG2NUM(line), LONG2NUM(column), codes[code],
+                                 context, near);
     r->failed = true;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);
@@ -165,10 +166,57 @@ note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
 }
 
 JAC_COLD void
-jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found, const uint8_t *at,
-                VALUE step)
+jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
+                VALUE found, const uint8_t *at, VALUE step)
 {
-    note(r, expected, found, at, step, Qnil);
+    note(r, code, expected, found, at, step, Qnil);
+}
+
+JAC_COLD void
+jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
+                      const uint8_t *at)
+{
+    jac_fault_code_t code = JAC_FAULT_OUT_OF_RANGE;
+    VALUE found = 0;
+
+    if (RB_TYPE_P(value, T_ARRAY)) {
+        found = rb_sprintf("an array of length %ld", RARRAY_LEN(value));
+    }
+    else if (RB_TYPE_P(value, T_HASH)) {
+        found = rb_sprintf("an object of length %ld", RHASH_SIZE(value));
+    }
+    else if (!NIL_P(type->pattern) && jac_length_holds(type, value)) {
+        code = JAC_FAULT_WRONG_FORMAT;
+    }
+    jac_reader_note(r, code, type->label, found, at, Qundef);
+}
+
+JAC_COLD void
+jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
+                         const uint8_t *at)
+{
+    const uint8_t c = at < r->parser.end ? *at : 0;
+    const jac_type_t *found = jac_type_target(type);
+    jac_fault_code_t code = JAC_FAULT_WRONG_TYPE;
+
+    while (found->kind == JAC_TYPE_OPTIONAL) found = jac_type_target(found->of);
+    switch ((jac_type_kind_t)found->kind) {
+    case JAC_TYPE_ENUM:
+        if (c != '{' && c != '[') code = JAC_FAULT_WRONG_VALUE;
+        break;
+    case JAC_TYPE_SYMBOL:
+    case JAC_TYPE_TIME:
+    case JAC_TYPE_DATE:
+    case JAC_TYPE_DECIMAL:
+        if (c == '"') code = JAC_FAULT_WRONG_FORMAT;
+        break;
+    case JAC_TYPE_FLOAT:
+        if (c == '-' || (uint8_t)(c - '0') < 10) code = JAC_FAULT_OUT_OF_RANGE;
+        break;
+    default:
+        break;
+    }
+    jac_reader_note(r, code, type->label, 0, at, Qundef);
 }
 
 JAC_COLD void
@@ -187,7 +235,7 @@ jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
         }
         near = rb_ary_new_from_args(2, key, names);
     }
-    note(r, rb_sprintf("no member %" PRIsVALUE, name),
+    note(r, JAC_FAULT_UNKNOWN, rb_sprintf("no member %" PRIsVALUE, name),
          rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
 }
 
@@ -203,6 +251,10 @@ jac_reader_raise(jac_reader_t *r)
 void
 jac_init_type_errors(VALUE mJacinth)
 {
+    static const char *const names[] = {JAC_FAULT_LIST(JAC_SYMBOL_OF)};
+    int i;
+
     eValidationError = jac_constant(mJacinth, "ValidationError");
+    for (i = 0; i < JAC_FAULTS; i++) codes[i] = ID2SYM(rb_intern(names[i]));
     id_new = rb_intern("new");
 }

@@ -4,14 +4,39 @@
 
 #include "type/type_reader.h"
 
+/* The codes of errors: X(C name, Ruby name). lib/jacinth/errors.rb explains
+   them. */
+#define JAC_FAULT_LIST(X)           \
+    X(WRONG_TYPE, "wrong_type")     \
+    X(WRONG_VALUE, "wrong_value")   \
+    X(WRONG_FORMAT, "wrong_format") \
+    X(OUT_OF_RANGE, "out_of_range") \
+    X(MISSING, "missing")           \
+    X(UNKNOWN, "unknown")           \
+    X(INVALID, "invalid")
+
+#define JAC_MEMBER_OF_FAULT(name, symbol) JAC_FAULT_##name,
+
+typedef enum {
+    JAC_FAULT_LIST(JAC_MEMBER_OF_FAULT) JAC_FAULTS
+} jac_fault_code_t;
+
 /*
  * Notes an error at `at`. `expected` and `found` are Strings; if found is 0, it
  * is made of the value at `at`. `step` is one more step of the path, or Qundef.
  * Raises ValidationError if the first error is raised at once, or if there are
  * too many.
  */
-void jac_reader_note(jac_reader_t *r, VALUE expected, VALUE found,
-                     const uint8_t *at, VALUE step);
+void jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
+                     VALUE found, const uint8_t *at, VALUE step);
+
+/* Notes that a value of the right kind is not within the limits of `type`. */
+void jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
+                           const uint8_t *at);
+
+/* Notes that the value at `at` is none of `type`. */
+void jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
+                              const uint8_t *at);
 
 /* Notes the unknown member with this key, a String at `at`, of an object of
    `type`. The first error keeps the names of the type's members, for a hint. */

@@ -56,7 +56,7 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
     if (uncaught_throw_p(error)) rb_exc_raise(error);
     result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
     jac_reader_enter(r, ticket);
-    jac_reader_note(r, result, 0, at, Qundef);
+    jac_reader_note(r, JAC_FAULT_INVALID, result, 0, at, Qundef);
     return Qnil;
 }
 
@@ -74,8 +74,8 @@ missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
 {
     const jac_type_t *type = jac_type_target(member->type);
 
-    jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), at,
-                    member->step);
+    jac_reader_note(r, JAC_FAULT_MISSING, type->label,
+                    rb_utf8_str_new_cstr("nothing"), at, member->step);
     return Qnil;
 }
 

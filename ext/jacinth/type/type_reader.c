@@ -91,8 +91,9 @@ read_finite(jac_reader_t *r, const uint8_t **p)
     value = read_any(r, p);
     if (JAC_UNLIKELY(r->parser.infinite != NULL) &&
         !r->parser.options->allow_nan) {
-        jac_reader_note(r, rb_utf8_str_new_cstr("a number that fits a Float"),
-                        0, r->parser.infinite, Qundef);
+        jac_reader_note(r, JAC_FAULT_OUT_OF_RANGE,
+                        rb_utf8_str_new_cstr("a number that fits a Float"), 0,
+                        r->parser.infinite, Qundef);
         return Qnil;
     }
     return value;
@@ -401,13 +402,13 @@ find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         c = jac_next_token(parser, &q);
     }
     skip(r, p);
-    jac_reader_note(r, type->label, rb_utf8_str_new_cstr("nothing"), p,
-                    type->tag);
+    jac_reader_note(r, JAC_FAULT_MISSING, type->label,
+                    rb_utf8_str_new_cstr("nothing"), p, type->tag);
     return NULL;
 
 unknown:
     skip(r, p);
-    jac_reader_note(r, type->label, 0, at, type->tag);
+    jac_reader_note(r, JAC_FAULT_WRONG_VALUE, type->label, 0, at, type->tag);
     return NULL;
 }
 
@@ -740,7 +741,9 @@ not_finite:
         value = type->of != NULL ? read_plain_value(r, &p) : read_finite(r, &p);
 scalar:
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
-            jac_reader_note(r, type->label, 0, at, Qundef);
+            jac_scalar_base_p(type->of, value)
+                ? jac_reader_note_limit(r, type->of, value, at)
+                : jac_reader_note_mismatch(r, type->of, at);
             value = Qnil;
         }
         else {
@@ -820,7 +823,7 @@ scalar:
     }
 scalar_made:
     if (JAC_UNLIKELY(type->limited) && !jac_scalar_allowed(r, type, value)) {
-        jac_reader_note(r, type->label, 0, at, Qundef);
+        jac_reader_note_limit(r, type, value, at);
         value = Qnil;
     }
 
@@ -894,7 +897,7 @@ empty_made:
         }
         if (type->limited && !r->failed &&
             !jac_scalar_allowed(r, type, value)) {
-            jac_reader_note(r, type->label, 0, at, Qundef);
+            jac_reader_note_limit(r, type, value, at);
         }
         goto finished;
     }
@@ -1005,7 +1008,7 @@ mismatch:
     }
     p = skip(r, p);
     frame = jac_stack_top(stack);
-    jac_reader_note(r, wanted->label, 0, at, Qundef);
+    jac_reader_note_mismatch(r, wanted, at);
     value = Qnil;
     goto finished;
 }

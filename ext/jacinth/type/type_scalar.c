@@ -332,6 +332,12 @@ integer_allowed(const jac_type_t *type, VALUE value)
 }
 
 bool
+jac_length_holds(const jac_type_t *type, VALUE string)
+{
+    return length_allowed(type, rb_str_strlen(string));
+}
+
+bool
 jac_limits_hold(const jac_type_t *type, VALUE value)
 {
     if (RB_TYPE_P(value, T_ARRAY)) {
@@ -341,7 +347,7 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
         return length_allowed(type, (int64_t)RHASH_SIZE(value));
     }
     if (RB_TYPE_P(value, T_STRING)) {
-        if (!length_allowed(type, rb_str_strlen(value))) return false;
+        if (!jac_length_holds(type, value)) return false;
         if (NIL_P(type->pattern)) return true;
         if (rb_enc_str_coderange(value) == ENC_CODERANGE_BROKEN) return false;
         return RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
@@ -413,24 +419,30 @@ jac_integer_as_float(VALUE integer)
 }
 
 bool
-jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
+jac_scalar_base_p(const jac_type_t *type, VALUE value)
 {
     switch (type->kind) {
     case JAC_TYPE_STRING:
-        if (!RB_TYPE_P(*value, T_STRING)) return false;
-        break;
+        return RB_TYPE_P(value, T_STRING);
     case JAC_TYPE_INTEGER:
-        if (!RB_INTEGER_TYPE_P(*value)) return false;
-        break;
+        return RB_INTEGER_TYPE_P(value);
     case JAC_TYPE_FLOAT:
-        if (RB_INTEGER_TYPE_P(*value)) *value = jac_integer_as_float(*value);
-        if (!RB_FLOAT_TYPE_P(*value) ||
-            (isinf(RFLOAT_VALUE(*value)) && !r->parser.options->allow_nan)) {
-            return false;
-        }
-        break;
+        return RB_FLOAT_TYPE_P(value);
     default:
-        return *value == Qtrue || *value == Qfalse;
+        return value == Qtrue || value == Qfalse;
+    }
+}
+
+bool
+jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
+{
+    if (type->kind == JAC_TYPE_FLOAT && RB_INTEGER_TYPE_P(*value)) {
+        *value = jac_integer_as_float(*value);
+    }
+    if (!jac_scalar_base_p(type, *value)) return false;
+    if (type->kind == JAC_TYPE_FLOAT && isinf(RFLOAT_VALUE(*value)) &&
+        !r->parser.options->allow_nan) {
+        return false;
     }
     return !type->limited || jac_scalar_allowed(r, type, *value);
 }

@@ -36,6 +36,13 @@ bool jac_limits_hold(const jac_type_t *type, VALUE value);
 /* The same while a document is read. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
+/* True if a String has a length that the type allows. */
+bool jac_length_holds(const jac_type_t *type, VALUE string);
+
+/* True if a value is of the class of a type of kind STRING, INTEGER, FLOAT or
+   BOOLEAN. */
+bool jac_scalar_base_p(const jac_type_t *type, VALUE value);
+
 /*
  * True if a value, as the parser made it, is of a type of kind STRING, INTEGER,
  * FLOAT or BOOLEAN, and within its limits. For FLOAT, an Integer in *value

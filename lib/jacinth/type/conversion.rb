@@ -39,7 +39,7 @@ module Jacinth
     # Returns this type of other values than objects with the only rule that it can have.
     def coercing(rules)
       return complete.with(**rules) if _kind == :ref && frozen?
-      raise ArgumentError, "with needs a type of objects with members, got #{label}" unless rules.keys == [:coerce]
+      raise ArgumentError, "with needs a type of objects with members, got #{described}" unless rules.keys == [:coerce]
 
       Choice.of("coerce", [true, false], rules[:coerce])
       self.class.__send__(:build, _kind, { **_spec, **rules })

@@ -38,7 +38,7 @@ module Jacinth
 
         private
 
-        def object(spec) = spec[:klass].equal?(::Hash) ? "Hash" : spec[:label]
+        def object(spec) = spec[:klass].to_s
         def enum(spec) = Choice.list(spec[:args].map(&:inspect))
         def optional(spec) = "#{describe(spec[:of])} or nil"
         def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
@@ -79,6 +79,11 @@ module Jacinth
       end
     end
     private_constant :Expectation
+
+    # The objects of this type, in words, for a program's errors.
+    def described # :nodoc:
+      Expectation.describe(self)
+    end
 
     private
 

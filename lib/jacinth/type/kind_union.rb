@@ -33,7 +33,7 @@ module Jacinth
         def check_integers(integer, float)
           return if float.nil? || integer.equal?(float) || integer.every_integer?
 
-          refuse(:integer, float, integer, integer.label)
+          refuse(:integer, float, integer, integer.described)
         end
 
         def refuse(kind, one, other, name = Expectation.describe(other))

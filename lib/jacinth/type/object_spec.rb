@@ -134,7 +134,7 @@ module Jacinth
           spec = type._spec
           return if type._kind == :map && spec[:of]._kind == :any && !spec[:symbols] && !spec.key?(:low)
 
-          raise ArgumentError, "the member for unknown: must be declared as Hash, got #{type.label}"
+          raise ArgumentError, "the member for unknown: must be declared as Hash, got #{type.described}"
         end
 
         # A Hash needs no Symbol for the name of a method, and none is made of a
@@ -189,7 +189,7 @@ module Jacinth
         def spec(klass, build, members, slots, rules)
           collector = collector_of(rules)
           {
-            label: klass.equal?(::Hash) ? "Object" : klass.to_s, klass: klass, build: build, coerce: rules[:coerce],
+            label: "Object", klass: klass, build: build, coerce: rules[:coerce],
             unknown: collector ? :collect : rules[:unknown], members: members, fields: slots.size,
             slots: [slots.size, *members.map { |member| member[:slot] + 1 }].max,
             collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),

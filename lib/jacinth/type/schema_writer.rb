@@ -161,7 +161,7 @@ module Jacinth
       end
 
       def title(spec)
-        spec[:klass].equal?(::Hash) || !spec[:klass].name ? {} : { "title" => spec[:label] }
+        spec[:klass].equal?(::Hash) || !spec[:klass].name ? {} : { "title" => spec[:klass].to_s }
       end
 
       def required?(member)

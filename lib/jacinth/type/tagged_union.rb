@@ -53,7 +53,7 @@ module Jacinth
                     end
             if names.empty?
               raise ArgumentError,
-                    "#{type.label} needs a member #{tag.inspect} that is a T.literal or a T.enum of Strings"
+                    "#{type.described} needs a member #{tag.inspect} that is a T.literal or a T.enum of Strings"
             end
 
             names.each { |name| check_tag(type, member, tag, name) }
@@ -65,7 +65,7 @@ module Jacinth
           referred = type._kind == :ref && type.json_kinds == [:object]
           return type if type._kind == :object || referred
 
-          raise ArgumentError, "a union with a tag can contain only types of objects, got #{type.label}"
+          raise ArgumentError, "a union with a tag can contain only types of objects, got #{type.described}"
         end
 
         def tag_of(type, tag)
@@ -76,7 +76,7 @@ module Jacinth
         # it. member: nil if a reference leads to a type without it.
         def check_tag(type, member, tag, name)
           problem = tag_problem(member, name) or return
-          raise ArgumentError, "#{type.label} needs a member #{tag.inspect} that #{problem}"
+          raise ArgumentError, "#{type.described} needs a member #{tag.inspect} that #{problem}"
         end
 
         def tag_problem(member, name)
