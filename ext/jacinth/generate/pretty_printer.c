@@ -36,26 +36,22 @@ typedef struct {
 } part_t;
 
 typedef struct jac_printer {
+    jac_printer_state_t now;
     jac_buffer_t out;
     jac_generator_options_t options;
     part_t nl[JAC_LINES], indent, space;
     uint64_t width, start; /* start: first column of the document */
     bool transactional;
-    /* The queue: tokens[head..count). `base` is the number of tokens[0]. */
+    /* The queue: tokens[head..now.count). `base` is the number of tokens[0]. */
     token_t *tokens;
-    size_t head, count, capa;
+    size_t head, capa;
     uint64_t base;
     /* the numbers of the BEGIN tokens of open containers */
     uint64_t *open;
-    size_t opened, open_capa;
-    uint64_t ended; /* BEGIN of the container that ended last, or NONE */
-    uint64_t total; /* columns of all tokens so far */
-    long depth;
-    /* offsets into the walk's buffer */
-    size_t printed, scanned;
+    size_t open_capa;
+    size_t printed;  /* offset into the walk's buffer */
     uint64_t column; /* column of the next text to format */
     long flat;       /* depth of the container on one line, or -1 */
-    unsigned long prints;
     jac_ticket_t tickets;
 } printer_t;
 
@@ -209,7 +205,7 @@ static bool
 fits(const printer_t *printer, const token_t *t, bool *known)
 {
     const uint64_t column = column_after(printer, t);
-    const uint64_t rest = t->known ? t->rest : printer->total - t->from;
+    const uint64_t rest = t->known ? t->rest : printer->now.total - t->from;
     const bool fits_so_far =
         column <= printer->width && rest <= printer->width - column;
 
@@ -225,21 +221,21 @@ move_down(jac_walk_t *w)
     const size_t used = (size_t)(b->pos - b->start);
 
     if (printer->head > 0 &&
-        (printer->head == printer->count || printer->head > GONE_TOKENS)) {
-        if (printer->head < printer->count &&
-            printer->head < printer->count / 2)
+        (printer->head == printer->now.count || printer->head > GONE_TOKENS)) {
+        if (printer->head < printer->now.count &&
+            printer->head < printer->now.count / 2)
             return;
         memmove(printer->tokens, printer->tokens + printer->head,
-                (printer->count - printer->head) * sizeof(token_t));
+                (printer->now.count - printer->head) * sizeof(token_t));
         printer->base += printer->head;
-        printer->count -= printer->head;
+        printer->now.count -= printer->head;
         printer->head = 0;
     }
     if (printer->printed == used ||
         (printer->printed > GONE_BYTES && printer->printed > used / 2)) {
         memmove(b->start, b->start + printer->printed, used - printer->printed);
         b->pos -= printer->printed;
-        printer->scanned -= printer->printed;
+        printer->now.scanned -= printer->printed;
         printer->printed = 0;
         jac_walk_exit_to_ruby(w); /* invalidates the cached keys */
     }
@@ -250,8 +246,8 @@ print(jac_walk_t *w)
 {
     printer_t *printer = w->printer;
 
-    printer->prints++;
-    while (printer->head < printer->count) {
+    printer->now.prints++;
+    while (printer->head < printer->now.count) {
         const token_t t = printer->tokens[printer->head];
         bool flat = printer->flat >= 0, known = true;
 
@@ -282,38 +278,38 @@ print(jac_walk_t *w)
 static token_t *
 push_token(printer_t *printer)
 {
-    if (printer->count == printer->capa) {
+    if (printer->now.count == printer->capa) {
         const size_t capa = printer->capa ? 2 * printer->capa : 64;
 
         REALLOC_N(printer->tokens, token_t, capa);
         printer->capa = capa;
     }
-    return &printer->tokens[printer->count];
+    return &printer->tokens[printer->now.count];
 }
 
 static void
 push_open(printer_t *printer)
 {
-    if (printer->opened == printer->open_capa) {
+    if (printer->now.opened == printer->open_capa) {
         const size_t capa = printer->open_capa ? 2 * printer->open_capa : 64;
 
         REALLOC_N(printer->open, uint64_t, capa);
         printer->open_capa = capa;
     }
-    printer->open[printer->opened++] = printer->base + printer->count;
+    printer->open[printer->now.opened++] = printer->base + printer->now.count;
 }
 
 static void
 resolve(printer_t *printer)
 {
-    if (printer->ended != NONE &&
-        printer->ended >= printer->base + printer->head) {
-        token_t *begin = &printer->tokens[printer->ended - printer->base];
+    if (printer->now.ended != NONE &&
+        printer->now.ended >= printer->base + printer->head) {
+        token_t *begin = &printer->tokens[printer->now.ended - printer->base];
 
-        begin->rest = printer->total - begin->from;
+        begin->rest = printer->now.total - begin->from;
         begin->known = true;
     }
-    printer->ended = NONE;
+    printer->now.ended = NONE;
 }
 
 /* Makes a token of the text between the last token and w->buffer.pos. */
@@ -327,27 +323,27 @@ add_token(jac_walk_t *w, place_t place, int kind, long depth)
     w->printer_ticket = jac_ticket_take(&printer->tickets);
     t = push_token(printer);
     if (place == BEGIN) push_open(printer);
-    t->size = (size_t)(w->buffer.pos - w->buffer.start) - printer->scanned;
-    t->columns =
-        measure(w->buffer.start + printer->scanned, w->buffer.pos, &t->tail);
+    t->size = (size_t)(w->buffer.pos - w->buffer.start) - printer->now.scanned;
+    t->columns = measure(w->buffer.start + printer->now.scanned, w->buffer.pos,
+                         &t->tail);
     t->place = (uint8_t)place;
     t->kind = (uint8_t)kind;
     t->depth = depth;
     t->known = false;
-    printer->scanned += t->size;
-    printer->total += t->columns;
+    printer->now.scanned += t->size;
+    printer->now.total += t->columns;
     /* a comma can follow the result of a to_json */
-    if (place == OUTSIDE && printer->options.column) printer->total++;
+    if (place == OUTSIDE && printer->options.column) printer->now.total++;
     resolve(printer);
-    t->from = printer->total;
+    t->from = printer->now.total;
     /* spaces between members count if they are on one line */
-    if (place == BETWEEN) printer->total += printer->space.columns;
+    if (place == BETWEEN) printer->now.total += printer->space.columns;
     if (place == END) {
-        JAC_ASSERT(printer->opened > 0);
-        printer->ended = printer->open[--printer->opened];
+        JAC_ASSERT(printer->now.opened > 0);
+        printer->now.ended = printer->open[--printer->now.opened];
     }
-    printer->depth = depth;
-    printer->count++;
+    printer->now.depth = depth;
+    printer->now.count++;
 }
 
 static uint8_t *
@@ -358,7 +354,7 @@ scan_and_print(jac_walk_t *w, uint8_t *pos, place_t place, int kind, long depth)
     w->buffer.pos = pos;
     add_token(w, place, kind, depth);
     if (!printer->transactional ||
-        (printer->out.io && printer->scanned > WAITING_BYTES)) {
+        (printer->out.io && printer->now.scanned > WAITING_BYTES)) {
         print(w);
     }
     return w->buffer.pos;
@@ -367,7 +363,7 @@ scan_and_print(jac_walk_t *w, uint8_t *pos, place_t place, int kind, long depth)
 uint8_t *
 jac_printer_line(jac_walk_t *w, uint8_t *pos, int kind, long depth)
 {
-    const long before = w->printer->depth;
+    const long before = w->printer->now.depth;
 
     return scan_and_print(w, pos,
                           depth > before    ? BEGIN
@@ -379,7 +375,8 @@ jac_printer_line(jac_walk_t *w, uint8_t *pos, int kind, long depth)
 uint8_t *
 jac_printer_end(jac_walk_t *w, uint8_t *pos)
 {
-    return scan_and_print(w, pos, OUTSIDE, JAC_LINE_ARRAY, w->printer->depth);
+    return scan_and_print(w, pos, OUTSIDE, JAC_LINE_ARRAY,
+                          w->printer->now.depth);
 }
 
 void
@@ -400,9 +397,9 @@ jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk)
     printer->start = o->column ? (uint64_t)o->column
                                : printer->indent.columns * (uint64_t)o->depth;
     printer->column = printer->start;
-    printer->depth = o->depth;
+    printer->now.depth = o->depth;
     printer->flat = -1;
-    printer->ended = NONE;
+    printer->now.ended = NONE;
     printer->transactional = transactional;
     jac_buffer_open(&printer->out, w->buffer.io, o->buffer_initial_length,
                     chunk ? chunk : w->buffer.chunk);
@@ -422,7 +419,7 @@ jac_printer_print(jac_walk_t *w)
 void
 jac_printer_flush(jac_walk_t *w)
 {
-    w->printer->prints++;
+    w->printer->now.prints++;
     jac_buffer_flush(&w->printer->out);
 }
 
@@ -432,13 +429,13 @@ jac_printer_finish(jac_walk_t *w)
     printer_t *printer = w->printer;
     VALUE result;
 
-    add_token(w, OUTSIDE, JAC_LINE_ARRAY, printer->depth);
+    add_token(w, OUTSIDE, JAC_LINE_ARRAY, printer->now.depth);
     print(w);
-    JAC_ASSERT(printer->count == 0 && printer->printed == 0);
+    JAC_ASSERT(printer->now.count == 0 && printer->printed == 0);
     jac_ticket_take(
         &printer->tickets); /* a continuation that returns here later
                                        raises */
-    printer->prints++;
+    printer->now.prints++;
     result = jac_buffer_finish(&printer->out, jac_walk_coderange(w));
     RB_GC_GUARD(w->printer_object);
     return result;
@@ -450,11 +447,12 @@ jac_printer_column(const jac_walk_t *w)
     const printer_t *printer = w->printer;
     uint64_t tail, column, text;
 
-    text = measure(w->buffer.start + printer->scanned, w->buffer.pos, &tail);
-    column = printer->opened == 0
+    text =
+        measure(w->buffer.start + printer->now.scanned, w->buffer.pos, &tail);
+    column = printer->now.opened == 0
                  ? printer->start
                  : printer->nl[JAC_LINE_ARRAY].columns +
-                       printer->indent.columns * (uint64_t)printer->depth;
+                       printer->indent.columns * (uint64_t)printer->now.depth;
     column = text >= NEVER ? tail : column + text;
     return column < INT_MAX ? (long)column : INT_MAX;
 }
@@ -472,18 +470,10 @@ jac_printer_keep_options(jac_walk_t *w)
     w->options.width = o->width;
 }
 
-void
-jac_printer_save(const jac_walk_t *w, jac_printer_state_t *state)
+jac_printer_state_t
+jac_printer_save(const jac_walk_t *w)
 {
-    const printer_t *printer = w->printer;
-
-    state->count = printer->count;
-    state->opened = printer->opened;
-    state->scanned = printer->scanned;
-    state->total = printer->total;
-    state->ended = printer->ended;
-    state->depth = printer->depth;
-    state->prints = printer->prints;
+    return w->printer->now;
 }
 
 bool
@@ -491,16 +481,11 @@ jac_printer_restore(jac_walk_t *w, const jac_printer_state_t *state)
 {
     printer_t *printer = w->printer;
 
-    if (printer->prints != state->prints) return false;
-    printer->count = state->count;
-    printer->opened = state->opened;
-    printer->scanned = state->scanned;
-    printer->total = state->total;
-    printer->ended = state->ended;
-    printer->depth = state->depth;
-    if (printer->ended != NONE &&
-        printer->ended >= printer->base + printer->head) {
-        printer->tokens[printer->ended - printer->base].known = false;
+    if (printer->now.prints != state->prints) return false;
+    printer->now = *state;
+    if (printer->now.ended != NONE &&
+        printer->now.ended >= printer->base + printer->head) {
+        printer->tokens[printer->now.ended - printer->base].known = false;
     }
     return true;
 }
@@ -520,7 +505,7 @@ jac_printer_text(const jac_walk_t *w)
                                  (long)jac_printer_used(w));
     size_t i;
 
-    for (i = printer->head; i < printer->count; i++) {
+    for (i = printer->head; i < printer->now.count; i++) {
         const token_t *t = &printer->tokens[i];
 
         rb_str_cat(text, (const char *)p, (long)t->size);

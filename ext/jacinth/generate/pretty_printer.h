@@ -54,15 +54,18 @@ long jac_printer_column(const jac_walk_t *w);
 /* Restores the format options after a to_json, which must not change them. */
 void jac_printer_keep_options(jac_walk_t *w);
 
-/* State to restore if writing a chunk fails. */
+/* The state of the printer that is restored if writing a chunk fails. */
 typedef struct {
-    size_t count, opened, scanned;
-    uint64_t total, ended;
+    size_t count;   /* end of the queue of tokens */
+    size_t opened;  /* number of open containers */
+    size_t scanned; /* offset into the walk's buffer */
+    uint64_t ended; /* BEGIN of the container that ended last, or NONE */
+    uint64_t total; /* columns of all tokens so far */
     long depth;
-    unsigned long prints;
+    unsigned long prints; /* how often text was formatted */
 } jac_printer_state_t;
 
-void jac_printer_save(const jac_walk_t *w, jac_printer_state_t *state);
+jac_printer_state_t jac_printer_save(const jac_walk_t *w);
 
 /* Returns false if text was formatted since the state was saved. */
 bool jac_printer_restore(jac_walk_t *w, const jac_printer_state_t *state);

@@ -29,18 +29,17 @@ typedef enum {
 struct jac_frame {
     uint8_t type;
     uint8_t phase;
-    bool detached; /* stream/chunked.c: the end of its session was noted */
-    bool counted;  /* stream/descent.c: an array whose one value is the index */
+    uint8_t flags; /* bits of the reader that owns the stack; 0 at first */
+    bool counted;  /* an array whose one value is the index, for paths */
     /* Objects: the node of the keys so far, or JAC_NODE_NONE (shape.h). */
     uint32_t node;
     /* The node whose `object` predicts the objects directly in this frame. */
     uint32_t hint;
     bool gaps;    /* type/type_reader.c: slots of an object were skipped */
     bool coerces; /* type/type_reader.c: strings are converted in it */
-    bool later;   /* stream/descent.c: the key is not the object's first */
     size_t head;  /* height of the values when the container was opened */
     size_t start; /* offset of the bracket in the source */
-    /* stream/chunked.c: line and column of a bracket in a discarded chunk. */
+    /* the line and column of the bracket, if its chunk was discarded */
     jac_place_t place;
 };
 
@@ -64,7 +63,8 @@ jac_stack_push_frame(jac_stack_t *stack, jac_frame_type_t type,
     frame = &stack->frames[stack->depth++];
     frame->type = (uint8_t)type;
     frame->phase = (uint8_t)phase;
-    frame->detached = frame->counted = false;
+    frame->flags = 0;
+    frame->counted = false;
     frame->head = stack->head;
     return frame;
 }
@@ -92,20 +92,13 @@ jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
     jac_session_t *session = jac_session_take();
     VALUE kept = session->self;
 
-    JAC_SHADOW_KEEP(&parser->source_shadow, source);
-    parser->start = (const uint8_t *)RSTRING_PTR(source);
-    parser->end = parser->start + RSTRING_LEN(source);
-    parser->cursor = parser->start;
-    parser->check_at = parser->end - 1;
-    parser->options = options;
-    parser->session = session;
-    parser->stack = session->stack;
-    parser->chunks = NULL;
+    jac_parser_range(parser, options, source,
+                     (const uint8_t *)RSTRING_PTR(source),
+                     (const uint8_t *)RSTRING_END(source));
     parser->part = false;
     parser->interruptible = interruptible;
-    parser->outer = 0;
-    parser->held = 0;
-    parser->retrace = NULL;
+    parser->session = session;
+    parser->stack = session->stack;
     jac_stack_begin(parser->stack);
     return kept;
 }

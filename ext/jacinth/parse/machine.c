@@ -577,19 +577,6 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
 }
 
 void
-jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
-                 VALUE source, const uint8_t *start, const uint8_t *end)
-{
-    memset(parser, 0, sizeof(*parser));
-    JAC_SHADOW_KEEP(&parser->source_shadow, source);
-    parser->start = parser->cursor = start;
-    parser->end = end;
-    parser->check_at = end - 1;
-    parser->options = options;
-    parser->part = true;
-}
-
-void
 jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                 VALUE source)
 {

@@ -25,15 +25,10 @@ VALUE jac_parser_source(VALUE source);
 
 /*
  * Initializes a parser for parts of the source, a frozen String returned by
- * jac_parser_source(). The caller keeps the source and the options alive. The
- * parser owns nothing until it builds a value.
+ * jac_parser_source(), and checks its length. See jac_parser_range().
  */
 void jac_parser_part(jac_parser_t *parser, const jac_parser_options_t *options,
                      VALUE source);
-
-/* The same for the text from start to end in the source, without its limit. */
-void jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
-                      VALUE source, const uint8_t *start, const uint8_t *end);
 
 /*
  * Builds the value at the cursor, which white space can precede and which is

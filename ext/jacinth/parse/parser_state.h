@@ -85,6 +85,30 @@ struct jac_parser {
     JAC_SHADOW_CHECK_TEXT(&(parser)->source_shadow, (parser)->start, \
                           (parser)->end, "a source")
 
+/*
+ * Initializes a parser for parts of the text from start to end in the source, a
+ * frozen String. The caller keeps the source and the options alive. The parser
+ * owns nothing until it has a session.
+ */
+JAC_INLINE void
+jac_parser_range(jac_parser_t *parser, const jac_parser_options_t *options,
+                 VALUE source, const uint8_t *start, const uint8_t *end)
+{
+    parser->start = parser->cursor = start;
+    parser->end = end;
+    parser->check_at = end - 1;
+    parser->options = options;
+    parser->session = NULL;
+    parser->stack = NULL;
+    parser->chunks = NULL;
+    parser->part = true;
+    parser->interruptible = false;
+    parser->outer = 0;
+    parser->held = 0;
+    parser->retrace = NULL;
+    JAC_SHADOW_KEEP(&parser->source_shadow, source);
+}
+
 /* A call of Ruby code by a parser (ruby/ticket.h). A parser in chunks is on
    the heap, and can have another session, or none, at a second return. */
 typedef struct {

@@ -166,11 +166,12 @@ forget_shapes(jac_stack_t *stack)
     size_t depth = stack->depth;
     jac_frame_t *frame;
 
-    while (depth > 0 && !stack->frames[depth - 1].detached) {
+    while (depth > 0 &&
+           !(stack->frames[depth - 1].flags & JAC_STREAM_DETACHED)) {
         frame = &stack->frames[--depth];
         frame->node = JAC_NODE_NONE;
         frame->hint = JAC_NODE_ROOT;
-        frame->detached = true;
+        frame->flags |= JAC_STREAM_DETACHED;
     }
 }
 

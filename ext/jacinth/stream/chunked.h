@@ -8,6 +8,12 @@
 
 #define JAC_OFFSET_NONE UINT64_MAX
 
+/* Flags of a frame. */
+enum {
+    JAC_STREAM_DETACHED = 1, /* the end of its session was noted */
+    JAC_STREAM_LATER = 2     /* descent.c: the key is not the object's first */
+};
+
 typedef struct {
     jac_parser_options_t options;
     jac_stack_t stack;

@@ -475,7 +475,6 @@ open_container(jac_descent_t *d, const uint8_t *p, bool object)
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, true);
 
     if (object) {
-        frame->later = false;
         if (!d->unique || parser->options->checked) frame->node = JAC_NODE_NONE;
     }
     else {
@@ -869,7 +868,7 @@ key:
         jac_parser_fail(parser, p,
                         JAC_TEXT_KEY(jac_stack_count(stack, frame) == 0));
     }
-    frame->later |= jac_stack_count(stack, frame) > 0;
+    if (jac_stack_count(stack, frame) > 0) frame->flags |= JAC_STREAM_LATER;
     if (JAC_UNLIKELY(limits && options->max_keys != 0)) {
         jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
     }
@@ -892,7 +891,8 @@ colon:
         goto value;
     }
     if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p, JAC_TEXT_COLON(!frame->later));
+    jac_parser_fail(parser, p,
+                    JAC_TEXT_COLON(!(frame->flags & JAC_STREAM_LATER)));
 
 close:
     stack->head = frame->head;

@@ -20,7 +20,7 @@ jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s)
     s->non_ascii = wr->walk.non_ascii;
     s->unknown = wr->walk.unknown;
     if (JAC_UNLIKELY(wr->walk.printer != NULL))
-        jac_printer_save(&wr->walk, &s->printer);
+        s->printer = jac_printer_save(&wr->walk);
 }
 
 /*
