@@ -102,7 +102,6 @@ open_count(jac_validator_t *v)
     v->counts[v->depth - 1] = 0;
 }
 
-/* Counts a key or element. False if it is one too many. */
 static bool
 count(jac_validator_t *v, bool object)
 {
@@ -112,7 +111,6 @@ count(jac_validator_t *v, bool object)
     return v->counts[v->depth - 1]++ < limit || limit == 0;
 }
 
-/* True if the string or key s[0..quote) is not too long. */
 static bool
 string_within(const jac_validator_t *v, const uint8_t *s, const uint8_t *quote)
 {

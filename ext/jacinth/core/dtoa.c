@@ -224,7 +224,6 @@ put_digits_with_point(uint8_t *p, const digits_t *a, unsigned whole)
     p[whole] = '.';
 }
 
-/* Writes "d.ddde-123". */
 JAC_INLINE uint8_t *
 put_scientific(uint8_t *p, const digits_t *a)
 {

@@ -64,7 +64,6 @@ document_get(VALUE self)
     return doc;
 }
 
-/* Initializes a parser for the text, with its cursor at the document. */
 static jac_document_t *
 open_document(VALUE self, jac_parser_t *parser)
 {
@@ -197,7 +196,6 @@ document_end(jac_parser_t *parser, const jac_document_t *doc)
     return end;
 }
 
-/* Returns the byte range of the value: [first, after the last]. */
 static VALUE
 document_range(VALUE self)
 {
@@ -210,7 +208,6 @@ document_range(VALUE self)
                         SIZET2NUM((size_t)(end - parser.start)));
 }
 
-/* _mark: the byte order mark before the text, or "". */
 static VALUE
 document_bom(VALUE self)
 {
@@ -356,7 +353,6 @@ document_dig(int argc, VALUE *argv, VALUE self)
     return self;
 }
 
-/* Returns the step of a pointer as the key or index of the container at p. */
 static VALUE
 step_name(const jac_step_t *step, const uint8_t *p)
 {
@@ -386,8 +382,6 @@ follow_documents(VALUE self, const jac_pointer_t *pointer)
     return self;
 }
 
-/* Returns the Document of the member at index i of a result of
-   jac_lazy_members(). */
 static VALUE
 member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
           VALUE members, long i)
@@ -401,7 +395,6 @@ member_at(VALUE self, jac_parser_t *parser, const jac_document_t *doc,
     return document_at(self, doc, (size_t)(m.value - parser->start), key);
 }
 
-/* Returns a Document for each value that a pointer with `*` leads to. */
 static VALUE
 follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
 {

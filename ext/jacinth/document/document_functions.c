@@ -211,7 +211,6 @@ push_container(VALUE key, VALUE value, VALUE data)
     return ST_CONTINUE;
 }
 
-/* Reverses the elements of an Array from the index `first` on. */
 static void
 reverse_from(VALUE array, long first)
 {

@@ -5,7 +5,6 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/* The buffer for decoding escapes. */
 enum { JAC_LAZY_BUFFER = 256 };
 
 int
@@ -102,7 +101,6 @@ jac_lazy_leave(jac_parser_t *parser, const uint8_t *p)
     return skip.p;
 }
 
-/* Raises LimitError if the string or key s[0..quote) is too long. */
 static void
 limit_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *quote)
 {

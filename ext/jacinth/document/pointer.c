@@ -23,7 +23,6 @@ fail(VALUE pointer, const char *why)
     rb_raise(rb_eArgError, "%s: %+" PRIsVALUE, why, pointer);
 }
 
-/* Compiles one step of the pointer, p[0..n); decodes its name to *to. */
 static void
 compile_step(jac_step_t *step, VALUE pointer, const char *p, size_t n,
              uint8_t **to)

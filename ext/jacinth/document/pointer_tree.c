@@ -63,7 +63,6 @@ find(const jac_pointer_tree_t *tree, const jac_pointer_node_t *node,
     return child;
 }
 
-/* Returns the child for this step, a new one if there is none. */
 static jac_pointer_node_t *
 child_for(jac_pointer_tree_t *tree, jac_pointer_node_t *node,
           const jac_step_t *step)
@@ -86,7 +85,6 @@ child_for(jac_pointer_tree_t *tree, jac_pointer_node_t *node,
     return child;
 }
 
-/* Prepares memory for a tree of so many nodes at most. */
 static void
 allocate(jac_pointer_tree_t *tree, size_t pointers, size_t nodes)
 {

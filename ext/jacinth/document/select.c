@@ -93,7 +93,6 @@ skip(const jac_run_t *r, const uint8_t *p, size_t depth)
     return end;
 }
 
-/* Returns the child whose step is this member's index, or NULL. */
 static jac_pointer_node_t *
 indexed_child(const jac_run_t *r, const jac_pointer_node_t *node, size_t index)
 {
@@ -126,7 +125,6 @@ named_child_of_many(const jac_run_t *r, const jac_pointer_node_t *node,
     return child;
 }
 
-/* Returns the child whose step is this member's key, or NULL. */
 JAC_INLINE jac_pointer_node_t *
 named_child(const jac_run_t *r, const jac_pointer_node_t *node,
             const jac_members_t *m)
@@ -313,7 +311,6 @@ leave(jac_run_t *r, jac_level_t *cache, jac_members_t *m, const uint8_t *p,
     }
 }
 
-/* Returns the key of a member that matches the child. */
 static VALUE
 wanted_key(const jac_run_t *r, jac_level_t *cache, const jac_members_t *m,
            const jac_pointer_node_t *child)
@@ -657,7 +654,6 @@ search(jac_run_t *r, size_t level, jac_pointer_node_t **list, size_t n,
     return Qundef;
 }
 
-/* Empties the caches of all levels. */
 static void
 forget(jac_run_t *r)
 {

@@ -95,7 +95,6 @@ place_of(jac_text_t *text, size_t at)
     return &text->lookups[(uint64_t)at * UINT64_C(0x9E3779B97F4A7C15) >> 58];
 }
 
-/* Returns the entry of that container. Can replace another one's. */
 static jac_lookup_t *
 lookup_of(jac_text_t *text, size_t at)
 {
@@ -252,7 +251,6 @@ typedef struct {
     jac_index_t *index;
 } indexing_t;
 
-/* With its own parser, because an error ends it. */
 static VALUE
 index_of_all(VALUE data)
 {

@@ -81,7 +81,6 @@ new_string(size_t capacity)
     return rb_obj_hide(rb_str_buf_new((long)capacity));
 }
 
-/* Returns a String for the next chunk with `need` bytes of capacity. */
 static VALUE
 chunk_string(const jac_buffer_t *b, size_t need)
 {
@@ -100,7 +99,6 @@ label(VALUE string, int coderange)
     return string;
 }
 
-/* True if `io` is an IO whose method is not redefined. */
 static bool
 basic_io_p(VALUE io, ID method)
 {

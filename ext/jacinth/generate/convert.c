@@ -119,7 +119,6 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
     return jac_transcode(w, string);
 }
 
-/* Returns the to_s of a String subclass, which must be a String. */
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {

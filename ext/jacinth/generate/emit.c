@@ -53,7 +53,6 @@ jac_emit_small_string(jac_walk_t *w, uint8_t *p, VALUE string, unsigned mode)
                : jac_emit_long_string(w, p, string, mode);
 }
 
-/* Grows the capacity for the rest of e and reloads the destination. */
 static void
 grow_target(jac_walk_t *w, jac_escape_t *e)
 {
@@ -179,7 +178,6 @@ html_unit(unsigned escapes, const uint8_t *src, const uint8_t *end)
     return end - src > 2 && src[1] == 0x80 && (src[2] | 1) == 0xA9 ? 3 : 0;
 }
 
-/* jac_emit_text() with n > 0 escapes of html_safe. */
 static uint8_t *
 emit_html_text(jac_walk_t *w, uint8_t *p, VALUE text, size_t n)
 {

@@ -65,7 +65,6 @@ emit_colon(jac_walk_t *w, uint8_t *p, const jac_format_t *f)
     return p;
 }
 
-/* Writes a key with this text, and caches it if `cacheable`. */
 static uint8_t *
 emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
               const jac_format_t *f)

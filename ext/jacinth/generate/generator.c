@@ -107,7 +107,6 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
     return jac_generate(object, &options, io, native);
 }
 
-/* True for a State of a subclass, which can override generate. */
 JAC_INLINE bool
 other_state_p(VALUE given)
 {

@@ -30,7 +30,6 @@ key_text(VALUE key)
     return RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
 }
 
-/* Returns the first eight bytes as a big-endian number, padded with zeros. */
 JAC_INLINE uint64_t
 text_prefix(VALUE text, bool utf16)
 {
@@ -132,7 +131,6 @@ plain_comparison_p(kind_t kind)
     return rb_method_basic_definition_p(klass, rb_intern("<=>"));
 }
 
-/* Fills the entries from the pairs. Returns false for unsupported keys. */
 JAC_INLINE bool
 fill(entry_t *entries, const VALUE *pairs, size_t n, bool utf16)
 {

@@ -327,7 +327,6 @@ key_protected(VALUE arg)
     return Qnil;
 }
 
-/* Calls to_json of a key in a walk that is not yet protected. */
 static void
 call_key(key_call_t *call)
 {
@@ -343,7 +342,6 @@ call_key(key_call_t *call)
     }
 }
 
-/* Handles the result of as_json for a key of a String subclass. */
 static VALUE
 key_of_as_json(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
 {

@@ -4,7 +4,6 @@
 
 /* Columns of a text with a line feed: more than any width. */
 #define NEVER ((uint64_t)1 << 32)
-/* The number of no token. */
 #define NONE UINT64_MAX
 /* Waiting text or tokens are moved when this much before them is unused. */
 enum { GONE_BYTES = 4096, GONE_TOKENS = 256 };
@@ -312,7 +311,6 @@ resolve(printer_t *printer)
     printer->now.ended = NONE;
 }
 
-/* Makes a token of the text between the last token and w->buffer.pos. */
 static void
 add_token(jac_walk_t *w, place_t place, int kind, long depth)
 {

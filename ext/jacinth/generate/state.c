@@ -164,7 +164,6 @@ jac_generic_to_json_is(VALUE methods)
     rb_gc_register_mark_object(generic_ours);
 }
 
-/* Called by the setters of a State of both gems. */
 static VALUE
 json_gem_changed(VALUE self)
 {

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-/* Writes '{' or ',' and reserves capacity for the pair. */
 JAC_INLINE uint8_t *
 begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
            long depth)

@@ -28,7 +28,6 @@ shadows_free(jac_workspace_t *ws)
     ws->shadows = NULL;
 }
 
-/* Grows the shadows to the capacity and keeps the first `kept`. */
 static void
 shadows_grow(jac_workspace_t *ws, size_t kept)
 {

@@ -56,7 +56,6 @@ build_message(const jac_parser_t *parser, const uint8_t *at, const char *text)
     return message;
 }
 
-/* Returns line and column: lines end with \n, columns count characters. */
 static jac_place_t
 place_of(const jac_parser_t *parser, const uint8_t *at)
 {

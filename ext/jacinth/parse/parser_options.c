@@ -147,8 +147,6 @@ typedef struct {
     jac_option_names_t names;
 } reading_t;
 
-/* True if the option is accepted. Type#load refuses the options that a Type
-   does not support. */
 static bool
 taken(const option_t *row, jac_option_names_t names, VALUE given)
 {

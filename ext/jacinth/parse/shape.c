@@ -147,7 +147,6 @@ node_new(jac_shapes_t *shapes)
     return shapes->count++;
 }
 
-/* Returns the list for the node of `key` after `parent`. */
 static uint32_t *
 list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
 {
@@ -188,8 +187,6 @@ jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node)
     return node != JAC_NODE_NONE && budget(shapes, node, true) != NULL;
 }
 
-/* Spends the budget for a new node after the parent. Returns NULL if there
-   is none. */
 static const uint32_t *
 pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {

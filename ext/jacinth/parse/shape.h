@@ -120,7 +120,6 @@ jac_shapes_earn(jac_shapes_t *shapes, jac_node_t *node)
     shapes->earned += node->depth;
 }
 
-/* Called when an object ends at a node with a template. */
 JAC_INLINE void
 jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node)
 {

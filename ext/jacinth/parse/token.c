@@ -92,7 +92,6 @@ plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
     return parser->options->symbolize_names ? rb_str_intern(key) : key;
 }
 
-/* Pushes the key s[0..n). Returns the address after its closing quote. */
 static JAC_NOINLINE const uint8_t *
 take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
          bool escaped)

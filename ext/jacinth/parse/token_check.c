@@ -204,7 +204,6 @@ jac_check_string_on(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
     return q;
 }
 
-/* Returns q, or the first byte of the character that contains q. */
 static const uint8_t *
 character_edge(const uint8_t *s, const uint8_t *q)
 {

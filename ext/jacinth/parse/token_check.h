@@ -35,7 +35,6 @@ typedef struct {
 /* Checks for interrupts, which can raise, and sets the cursor to p. */
 void jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p);
 
-/* Checks for interrupts if the last check is JAC_CHECK_BYTES bytes before p. */
 JAC_INLINE void
 jac_check_interrupts(jac_parser_t *parser, const uint8_t *p)
 {

@@ -28,7 +28,6 @@ hex4(const uint8_t *p, const uint8_t *end)
     return end - p < 4 ? -1 : jac_hex4(p);
 }
 
-/* Writes at most four bytes, for six or twelve bytes of source. */
 static uint8_t *
 put_utf8(uint8_t *dst, uint32_t c)
 {

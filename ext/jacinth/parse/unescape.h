@@ -53,7 +53,6 @@ jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
  */
 jac_unescape_status_t jac_unescape(jac_unescape_t *u);
 
-/* Returns the message of an error, with "%s" for the source. */
 const char *jac_unescape_text(jac_unescape_status_t status);
 
 #endif

@@ -206,7 +206,6 @@ cast_raw(VALUE raw, VALUE kind, VALUE clock)
     return Qundef;
 }
 
-/* Returns a column's value in a row, or Qundef; see walk_s_pairs(). */
 static VALUE
 raw_value(VALUE values, VALUE row, VALUE name)
 {

@@ -23,7 +23,6 @@ static VALUE periods[PERIODS];
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
 
-/* Returns the state of a walk that jac_generate_by_rules() began here. */
 static jac_active_support_t *
 support_of(const jac_walk_t *w)
 {
@@ -123,7 +122,6 @@ emit_plain_time(jac_walk_t *w, VALUE time)
     return emit_time(w, time, offset, zulu, true, collected);
 }
 
-/* Returns an instance variable, or calls the method that sets it. */
 static VALUE
 remembered(jac_walk_t *w, VALUE object, ID variable, ID method)
 {
@@ -417,7 +415,6 @@ convert_object(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
-/* True if the key's text needs no call of Ruby code. */
 static bool
 simple_key_p(VALUE key)
 {
@@ -613,7 +610,6 @@ walk_s_set_classes(VALUE module, VALUE classes)
     return Qtrue;
 }
 
-/* True if the methods of Time used here are not redefined. */
 static VALUE
 walk_s_time_basic_p(VALUE module)
 {

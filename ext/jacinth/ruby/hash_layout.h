@@ -112,7 +112,6 @@ typedef struct {
                                         made */
 } jac_hash_table_t;
 
-/* Begins a Hash for `size` pairs, more than JAC_HASHED_KEYS_MAX. */
 void jac_hash_table_begin(jac_hash_table_t *t, size_t size);
 
 bool jac_hash_table_add(jac_hash_table_t *t, const jac_hashed_key_t *key,

@@ -77,8 +77,6 @@ small_templates_work(void)
     return small_find() && templates_work(1, JAC_SMALL_HASH_MAX);
 }
 
-/* True if two small Hashes are equal word for word. Hints after the last
-   pair are undefined. */
 static bool
 same_small_words(VALUE a, VALUE b, size_t size)
 {

@@ -60,7 +60,6 @@ jac_internals_info(void)
     return rb_obj_freeze(info);
 }
 
-/* Disables the piece -NAME. Returns false for an unknown name. */
 static bool
 leave_out(const char *word, size_t size)
 {

@@ -25,7 +25,6 @@ place_of(VALUE value)
            (capacity - 1);
 }
 
-/* Returns the entry of a value, or the empty entry for it. */
 static numbered_t *
 find(VALUE value)
 {
@@ -120,7 +119,6 @@ freed(VALUE tracepoint, void *data)
     rb_native_mutex_unlock(&lock);
 }
 
-/* Returns a hash of the contents that cannot change. */
 static uint64_t
 print_of(VALUE value, bool frozen)
 {

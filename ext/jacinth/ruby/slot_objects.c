@@ -12,7 +12,6 @@ same_kind(VALUE a, VALUE b)
 #endif
 
 #if JAC_COMPILED(JAC_ARRAYS)
-/* True if Arrays of each size equal Ruby's. */
 static bool
 arrays_work(void)
 {

@@ -8,7 +8,6 @@
 
 #include "ruby/compat.h"
 
-/* Returns a number whose lower bits differ for most static Symbols. */
 JAC_INLINE size_t
 jac_symbol_number(VALUE symbol)
 {

@@ -175,7 +175,6 @@ forget_shapes(jac_stack_t *stack)
     }
 }
 
-/* Pushes the root frame, unless the parser is inside a document. */
 static void
 prepare(jac_chunked_t *c)
 {

@@ -37,7 +37,6 @@ void jac_chunked_mark(const jac_chunked_t *c);
 void jac_chunked_free(jac_chunked_t *c);
 size_t jac_chunked_memsize(const jac_chunked_t *c);
 
-/* Appends a chunk, a result of jac_parser_chunk_source(). */
 void jac_chunked_feed(jac_chunked_t *c, VALUE chunk);
 
 /* Called after the last chunk: appends the bytes that waited for more. */

@@ -179,7 +179,6 @@ steps_here(const jac_stack_t *stack)
     return steps;
 }
 
-/* Returns the value whose text ends at p, parsed by the options. */
 static VALUE
 captured_value(jac_descent_t *d, const uint8_t *p)
 {
@@ -387,7 +386,6 @@ skip_number(jac_parser_t *parser, const uint8_t *p)
     return q;
 }
 
-/* Returns the keyword with the first character of p, or NULL. */
 static const char *
 keyword(const jac_parser_t *parser, const uint8_t *p)
 {
@@ -483,7 +481,6 @@ open_container(jac_descent_t *d, const uint8_t *p, bool object)
     }
 }
 
-/* Raises for duplicate keys if all keys were kept. */
 static void
 close_object(jac_descent_t *d, const jac_frame_t *frame)
 {
@@ -537,7 +534,6 @@ build(jac_descent_t *d, VALUE *value)
     return true;
 }
 
-/* Stores a wanted value, or passes it to the handler. */
 static void
 deliver(jac_descent_t *d, VALUE value)
 {

@@ -82,7 +82,6 @@ typedef enum {
 /* Initializes by the options of chunked, which must be set. */
 void jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked);
 
-/* Called before a document, and after one that failed. */
 void jac_descent_begin(jac_descent_t *d);
 
 /*

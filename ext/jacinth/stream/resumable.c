@@ -63,7 +63,6 @@ resumable_get(VALUE self)
     return jac_typed_struct(self, cResumableParser, &resumable_type);
 }
 
-/* Returns the parser; raises if one of its callbacks is running. */
 static jac_resumable_t *
 resumable_idle(VALUE self)
 {
@@ -124,7 +123,6 @@ run_parser(VALUE data)
     return (VALUE)jac_parser_resume((jac_parser_t *)data);
 }
 
-/* Moves the cursor after the line to skip, if its end is here. */
 static bool
 skip_on(jac_resumable_t *r)
 {
@@ -200,7 +198,6 @@ resumable_parse(VALUE self)
     return read_on(self, resumable_idle(self), false) ? Qtrue : Qfalse;
 }
 
-/* Raises ParserError for a document that the end of the text cuts off. */
 static void
 check_cut(jac_resumable_t *r)
 {

@@ -186,7 +186,6 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     return self;
 }
 
-/* Sends events to the handler, an Object or BasicObject. */
 static VALUE
 stream_handle(VALUE self, VALUE handler)
 {
@@ -242,7 +241,6 @@ stream_documents(VALUE self)
     return ULL2NUM(stream_get(self)->documents);
 }
 
-/* missing -> integer: the documents in which select found no value. */
 static VALUE
 stream_missing(VALUE self)
 {
@@ -270,7 +268,6 @@ kept_from(const jac_stream_t *s)
     }
 }
 
-/* Converts a String in another encoding to UTF-8, by the options. */
 static VALUE
 stream_recode(VALUE self, VALUE text)
 {
@@ -306,7 +303,6 @@ offset_of(const jac_stream_t *s, const uint8_t *p)
     return jac_chunk_offset(&s->chunked.parser, p);
 }
 
-/* Returns the byte of the buffer that has this offset. */
 static const uint8_t *
 byte_at(const jac_stream_t *s, uint64_t offset)
 {
@@ -433,7 +429,6 @@ find_document(jac_stream_t *s)
     return true;
 }
 
-/* Finds the next document. Raises if there must be one. */
 static bool
 begin_document(jac_stream_t *s)
 {
@@ -504,7 +499,6 @@ run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     return (jac_descent_status_t)status;
 }
 
-/* Returns and releases the value that was found; or Qundef. */
 static VALUE
 take_value(jac_stream_t *s)
 {
@@ -606,7 +600,6 @@ complete_document(jac_stream_t *s)
     give_value(s, value);
 }
 
-/* Raises LimitError if the document, with text up to `to`, is too long. */
 static void
 check_document(jac_stream_t *s, const uint8_t *to)
 {
@@ -725,7 +718,6 @@ read_line_end(jac_stream_t *s)
     return true;
 }
 
-/* Moves to the end of the unit whose document is complete. */
 static bool
 read_tail(jac_stream_t *s)
 {
@@ -870,7 +862,6 @@ skip_on(jac_stream_t *s)
     return text;
 }
 
-/* line -> integer: the first line of the unit that failed. */
 static VALUE
 stream_line(VALUE self)
 {
@@ -949,7 +940,6 @@ stream_flush(VALUE self)
     return self;
 }
 
-/* Private to lib/jacinth/stream.rb. */
 static const struct {
     const char *name;
     VALUE (*call)(ANYARGS);

@@ -461,7 +461,6 @@ kind_calls(uint8_t kind)
            kind == JAC_TYPE_REF;
 }
 
-/* ArgumentError unless each slot of an OBJECT belongs to a member. */
 static void
 check_slots(const jac_type_t *type)
 {
@@ -641,7 +640,6 @@ leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
     }
 }
 
-/* Type#_resolve, private: gives a REF its target. */
 static VALUE
 type_resolve(VALUE self, VALUE target)
 {

@@ -180,7 +180,6 @@ jac_type_target(const jac_type_t *type)
     return type;
 }
 
-/* True if a document, or a Hash, can lack this member. */
 JAC_INLINE bool
 jac_member_optional(const jac_member_t *member)
 {

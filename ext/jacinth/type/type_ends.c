@@ -25,7 +25,6 @@ add(jac_ends_t *ends, size_t start, size_t end)
     ends->list[ends->count++].end = end;
 }
 
-/* The end of the string at p, which is valid. */
 static const uint8_t *
 string_end(const uint8_t *p)
 {

@@ -7,7 +7,6 @@
 static VALUE eValidationError, codes[JAC_FAULTS];
 static ID id_new;
 
-/* The number of bytes of a value that an error shows. */
 enum { JAC_FOUND_SHOWN = 40 };
 
 static bool

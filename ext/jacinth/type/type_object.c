@@ -97,7 +97,6 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
     return type->build == JAC_BUILD_HASH ? Qundef : Qnil;
 }
 
-/* Fills the slots of members that the document lacks. */
 static JAC_NOINLINE void
 complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
@@ -134,7 +133,6 @@ ruby_initialize_p(jac_reader_t *r, VALUE klass)
     return true;
 }
 
-/* Calls new(**members), or new(*members). The arguments are on the stack. */
 static VALUE
 make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
 {

@@ -323,8 +323,6 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     return p;
 }
 
-/* Skips or collects the value at p of an unknown member of the innermost
-   frame. Returns the position after it. */
 static const uint8_t *
 read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
@@ -412,7 +410,6 @@ unknown:
     return NULL;
 }
 
-/* Returns the kind of the value at p, which begins with c. */
 static jac_json_t
 json_kind(const jac_reader_t *r, int c, const uint8_t *p)
 {
@@ -502,7 +499,6 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/* Returns Qundef for a text that is neither true nor false. */
 static VALUE
 boolean_of_text(const uint8_t *s, size_t n)
 {
@@ -519,7 +515,6 @@ boolean_of_text(const uint8_t *s, size_t n)
     return Qundef;
 }
 
-/* Returns the number of JSON that the text is, or Qundef. */
 static VALUE
 number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
                size_t n)
@@ -1073,7 +1068,6 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
 
 static VALUE sym_errors, sym_all;
 
-/* Removes `errors` from the options of load. True if it is :all. */
 static bool
 take_errors(VALUE *options)
 {

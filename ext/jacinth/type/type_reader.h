@@ -61,10 +61,8 @@ jac_reader_enter(const jac_reader_t *r, jac_ticket_t ticket)
     jac_ticket_check(&r->parser.session->tickets, ticket);
 }
 
-/* Returns the key of the unknown member that is read. */
 VALUE jac_reader_unknown_key(jac_reader_t *r);
 
-/* Returns the type of a frame other than the root's. */
 JAC_INLINE const jac_type_t *
 jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
 {

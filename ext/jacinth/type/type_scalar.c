@@ -14,7 +14,6 @@ static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
 #define JAC_TIME_LAST INT64_C(31556889801244799)
 #define JAC_TIME_1972 INT64_C(63072000)
 
-/* Reads n digits at *at. Returns -1 if there are fewer. */
 static long
 digits(const uint8_t **at, const uint8_t *end, int n)
 {
@@ -250,7 +249,6 @@ jac_date_text(VALUE iso8601)
     return text;
 }
 
-/* True if the String is a number of JSON, and nothing else. */
 static bool
 number_text(VALUE string)
 {

@@ -36,7 +36,6 @@ bool jac_limits_hold(const jac_type_t *type, VALUE value);
 /* The same while a document is read. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
-/* True if a String has a length that the type allows. */
 bool jac_length_holds(const jac_type_t *type, VALUE string);
 
 /* True if a value is of the class of a type of kind STRING, INTEGER, FLOAT or

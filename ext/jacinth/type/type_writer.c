@@ -182,7 +182,6 @@ fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
     }
 }
 
-/* True if the class of `type` is a subclass of the one of `other`. */
 static bool
 subclass_p(const jac_type_t *type, const jac_type_t *other)
 {
@@ -314,7 +313,6 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-/* Writes any value at p, as Jacinth.generate does. */
 static uint8_t *
 write_any(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -359,7 +357,6 @@ write_float(jac_walk_t *w, uint8_t *p, VALUE number)
     return jac_emit_non_finite(p, value);
 }
 
-/* Calls a method, which can be the program's. */
 static VALUE
 call_method(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc,
             VALUE *argv)
@@ -396,7 +393,6 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
                         : write_string(w, p, text, f);
 }
 
-/* Raises GeneratorError for a Time or Date that load could not read. */
 NORETURN(static void fail_year(jac_walk_t *w, uint8_t *p, VALUE value));
 
 static void
@@ -1059,7 +1055,6 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-/* Writes a value within a walk of the generator by a type. */
 static void
 write_typed(jac_walk_t *w, VALUE type, VALUE value)
 {
@@ -1088,7 +1083,6 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     return result;
 }
 
-/* The generator's options that types do not have. */
 static const jac_option_t excluded[] = {JAC_OPTION_sort_keys,
                                         JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
                                         JAC_OPTION_omit_empty};

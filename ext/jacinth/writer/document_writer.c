@@ -76,7 +76,6 @@ writer_allocate(VALUE klass)
     return TypedData_Make_Struct(klass, jac_writer_t, &jac_writer_type, wr);
 }
 
-/* Returns the framing of a format in FORMATS (lib/jacinth/writer.rb). */
 static jac_writer_framing_t
 framing_of(VALUE format)
 {
@@ -169,7 +168,6 @@ finish_body(VALUE arg)
     return Qnil;
 }
 
-/* Private. Writes the rest to the IO, or returns the String. */
 static VALUE
 writer_close(VALUE self)
 {

@@ -77,7 +77,6 @@ open_container(jac_writer_t *wr, VALUE object, const jac_writer_snapshot_t *s)
     }
 }
 
-/* Opens a container as the member `key`, or without a key if Qundef. */
 JAC_INLINE void
 begin(jac_writer_t *wr, bool object, VALUE key)
 {
@@ -133,7 +132,6 @@ end(jac_writer_t *wr)
     }
 }
 
-/* Opens a container. With a block, yields and closes it. */
 static VALUE
 container(int argc, VALUE *argv, VALUE self, bool object)
 {

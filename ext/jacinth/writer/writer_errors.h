@@ -22,10 +22,8 @@ typedef enum {
  */
 VALUE jac_writer_path(const jac_writer_t *wr, bool member);
 
-/* Returns such a path as text: $.a[0]. */
 VALUE jac_writer_path_text(VALUE steps);
 
-/* Returns the path of the value that a writer's walk is writing. */
 VALUE jac_writer_outer_path(const jac_walk_t *w);
 
 /* Raises FrozenError, TypeError, ThreadError or IOError if the writer's status
@@ -39,7 +37,6 @@ NORETURN(void jac_writer_fail_expected(const jac_writer_t *wr,
 NORETURN(void jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key));
 NORETURN(void jac_writer_fail_order(const jac_writer_t *wr, VALUE text));
 
-/* Returns the writer if its status allows a write. Raises otherwise. */
 JAC_INLINE jac_writer_t *
 jac_writer_get(VALUE self)
 {

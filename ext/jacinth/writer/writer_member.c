@@ -56,7 +56,6 @@ simple_value(const jac_writer_t *wr, VALUE v, size_t *size)
     return true;
 }
 
-/* Writes a value if that calls nothing and the capacity suffices. */
 JAC_INLINE bool
 quick_value(jac_writer_t *wr, VALUE v)
 {

@@ -27,7 +27,6 @@ jac_writer_has_space(const jac_writer_t *wr, size_t size)
     return (size_t)(b->end - b->pos) / 6 >= size + 128;
 }
 
-/* Writes the comma and the line break before a member. */
 JAC_INLINE uint8_t *
 jac_writer_separate(jac_writer_t *wr, uint8_t *p,
                     const jac_writer_level_t *level)

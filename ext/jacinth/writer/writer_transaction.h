@@ -30,7 +30,6 @@ jac_writer_used(const jac_writer_t *wr)
     return (size_t)(wr->walk.buffer.pos - wr->walk.buffer.start);
 }
 
-/* Stores the state that a write can change. */
 void jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s);
 
 /*
@@ -41,7 +40,6 @@ void jac_writer_snapshot(const jac_writer_t *wr, jac_writer_snapshot_t *s);
 void jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
                     const jac_writer_snapshot_t *s);
 
-/* Writes the buffer to the IO. io: also flushes the IO. */
 void jac_writer_flush(jac_writer_t *wr, bool io);
 
 /* With a line width: writes the lines that the last write has completed. */
