@@ -70,14 +70,14 @@ module Bench
   # What each optimisation is worth (docs/internals/optimisations.md): the same rows with
   # one of them left out at a time, by a switch at run time or by a build.
   class Prices
-    PIECES, ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).values_at("pieces", "priced")
+    OPTIMIZATIONS, ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).values_at("optimizations", "priced")
 
     # +setup+ builds and tells load paths; +out+ gets what is being done.
     def initialize(setup, out: $stderr)
       @setup, @out = setup, out
     end
 
-    # Piece => row => instructions without the piece, relative to the whole.
+    # Optimization => row => instructions without the optimization, relative to the whole.
     def instructions
       relate { |load_path, env| Callgrind.new(load_path: load_path, env: env, out: @out).count(ROWS).last }
     end
@@ -85,26 +85,27 @@ module Bench
     # The same in processor time: the least of +rounds+ processes, in turns,
     # each with these options of Ruby.
     def times(*options, rounds: 5)
-      best = Hash.new { |all, piece| all[piece] = {} }
+      best = Hash.new { |all, optimization| all[optimization] = {} }
       rounds.times do
-        variants.each do |piece, (load_path, env)|
-          sample(load_path, env, options).each { |id, time| best[piece][id] = [best[piece][id] || time, time].min }
+        variants.each do |optimization, (load_path, env)|
+          least = best[optimization]
+          sample(load_path, env, options).each { |id, time| least[id] = [least[id] || time, time].min }
         end
       end
-      relate(best.keys) { |_, _, piece| best[piece] }
+      relate(best.keys) { |_, _, optimization| best[optimization] }
     end
 
     private
 
-    # Piece (nil: the whole) => load path and environment.
+    # Optimization (nil: the whole) => load path and environment.
     def variants
-      @variants ||= { nil => {}, **PIECES }.transform_values do |switch|
+      @variants ||= { nil => {}, **OPTIMIZATIONS }.transform_values do |switch|
         [@setup.floor + @setup.jacinth(flags: switch["flags"]), @setup.env.merge(switch["env"] || {})]
       end
     end
 
-    def relate(pieces = variants.keys)
-      counts = pieces.to_h { |piece| [piece, yield(*variants.fetch(piece), piece)] }
+    def relate(optimizations = variants.keys)
+      counts = optimizations.to_h { |optimization| [optimization, yield(*variants.fetch(optimization), optimization)] }
       whole = counts.delete(nil)
       counts.transform_values { |rows| rows.to_h { |id, count| [id, count.fdiv(whole.fetch(id))] } }
     end

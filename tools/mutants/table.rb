@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# Faults to put into the C, one at a time: what it is, the file below
-# ext/jacinth, the text that is there once, what stands there with the fault,
-# and the test files that are to find it. A file that no longer holds the text
-# makes the run fail: the row is to follow the code.
+# Faults to put into the C code, one at a time: the name, the file below
+# ext/jacinth, a text that occurs there once, the text that replaces it, and the
+# test files that must find the fault. The run fails if a file no longer has the
+# text: change the row with the code.
 module Mutants
   Row = Struct.new(:name, :file, :from, :to, :tests)
 
@@ -31,18 +31,18 @@ module Mutants
      "return 16 - jac_clz64(a.second) / 8;", "return 17 - jac_clz64(a.second) / 8;", %w[test/core/dtoa_test.rb]],
     ["the scan's last block begins a byte late", "core/scan_body.h", "p = end - JAC_BLOCK_WIDTH;",
      "p = end - JAC_BLOCK_WIDTH + 1;", %w[test/core/scan_test.rb]],
-    ["white space: a byte behind each block is passed over", "core/scan_body.h",
+    ["white space: a byte after each block is skipped", "core/scan_body.h",
      "if (stops != 0) return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;\n        p += JAC_BLOCK_WIDTH;",
      "if (stops != 0) return p + jac_mask_ctz(stops) / JAC_MASK_STRIDE;\n        p += JAC_BLOCK_WIDTH + 1;",
      %w[test/core/scan_test.rb]],
     ["UTF-8 cut off at the end is valid", "core/scan_body.h", "return (state & 63) == JAC_UTF8_ACCEPT;",
      "return (state & 63) != JAC_UTF8_ERROR;", %w[test/core/scan_test.rb]],
-    ["an escape asks for half of the room that it needs", "core/escape_body.h",
+    ["an escape reserves half of the capacity that it needs", "core/escape_body.h",
      "JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_SPACE)) {", "JAC_UNLIKELY(e->dst_end - dst < JAC_ESC_SPACE / 2)) {",
      %w[test/core/escape_test.rb]],
-    ["a backslash at the end of 64 bytes is forgotten", "core/skip_body.h",
+    ["a backslash at the end of 64 bytes is ignored", "core/skip_body.h",
      "*pending = (backslashes & ~escaped) >> 63;", "*pending = false;", %w[test/core/skip_test.rb]],
-    ["two digits from 11 on", "core/itoa.h", "uint32_t one = v < 10;", "uint32_t one = v <= 10;",
+    ["integers from 11 on have two digits", "core/itoa.h", "uint32_t one = v < 10;", "uint32_t one = v <= 10;",
      %w[test/core/itoa_test.rb]],
     ["an integer of 20 digits is read as one of 19", "core/number.h",
      "n->kind = count <= 19 ? JAC_NUMBER_INTEGER", "n->kind = count <= 20 ? JAC_NUMBER_INTEGER",
@@ -51,7 +51,7 @@ module Mutants
      "return value / unit;", %w[test/core/time_text_test.rb]]
   ].freeze
 
-  # What is marked, guarded and kept.
+  # Marks, write barriers, and values that are kept alive.
   MEMORY = [
     ["the values of a parse are not marked", "parse/value_stack.c",
      "if (!SPECIAL_CONST_P(value)) rb_gc_mark(value);", "(void)value;", GC + PARSER],
@@ -66,7 +66,7 @@ module Mutants
      "rb_gc_mark_locations(ws->stack, ws->stack + ws->used);", "", %w[test/gc/generator_gc_test.rb]],
     ["written keys are not marked", "generate/walk_stack.c",
      "if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);", "(void)i;", %w[test/gc/written_keys_gc_test.rb]],
-    ["written keys are good after Ruby code", "generate/walk_stack.c", "if (++ws->era == 0) {", "if (ws->era == 0) {",
+    ["written keys stay valid after Ruby code", "generate/walk_stack.c", "if (++ws->era == 0) {", "if (ws->era == 0) {",
      %w[test/generate/key_text_test.rb test/generate/hostile_test.rb]],
     ["a lazy document does not mark its text", "document/document.c", "rb_gc_mark(doc->text);", "",
      %w[test/document/hostile_test.rb test/document/document_test.rb]],
@@ -75,10 +75,10 @@ module Mutants
      %w[test/gc/kept_gc_test.rb]],
     ["a Type does not mark what it refers to", "type/type.c",
      "if (value != 0 && !SPECIAL_CONST_P(value)) rb_gc_mark(value);", "(void)value;", %w[test/gc/type_gc_test.rb]],
-    ["compiled pointers are not kept", "document/pointer.c", "    RB_GC_GUARD(texts);\n",
+    ["compiled pointers are not kept alive", "document/pointer.c", "    RB_GC_GUARD(texts);\n",
      "    RB_GC_GUARD(texts);\n    set->memory = Qnil;\n",
      %w[test/document/projection_test.rb test/document/hostile_test.rb]],
-    ["a map's key with escapes is not kept while its String is made", "type/type_reader.c",
+    ["a map's key with escapes is not kept alive while its String is made", "type/type_reader.c",
      "    if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {",
      "    decoded = Qnil;\n    if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {",
      %w[test/gc/kept_gc_test.rb test/gc/type_gc_test.rb test/type/hostile_test.rb]],
@@ -86,9 +86,9 @@ module Mutants
      "    parser->chunks->token_head = parser->stack->head;\n", "", %w[test/stream/hostile_test.rb]]
   ].freeze
 
-  # Bounds, stops and caches of the two machines, and errors.
+  # Bounds, interrupts and caches of the parser and the generator, and errors.
   MACHINES = [
-    ["a cached key is taken for its place and length alone", "parse/key_cache.c",
+    ["a cached key is recognized by its position and length only", "parse/key_cache.c",
      "if (key->hash != hash || key->length != n || key->string == 0) return false;",
      "if (key->length != n || key->string == 0) return false;", PARSER],
     ["an expected key is compared without its last byte", "core/expected_key.h",
@@ -99,15 +99,15 @@ module Mutants
      "c = 0x10001 + ((c & 0x3FF) << 10)", %w[test/parse/encoding_test.rb test/parse/property_test.rb]],
     ["the output grows by too little", "generate/buffer.c", "if (more < need) {\n        more = need;\n    }",
      "", %w[test/generate/fragment_test.rb test/generate/memory_test.rb]],
-    ["room for a row is not asked for", "generate/emit_numeric_array.c",
+    ["capacity for a numeric array is not reserved", "generate/emit_numeric_array.c",
      "if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_NUMERIC_ARRAY_SPACE)) {", "if (false) {",
      %w[test/generate/rows_test.rb test/generate/memory_test.rb]],
     ["a long source is not frozen", "parse/machine.c", "if (JAC_UNLIKELY(options->checked || interruptible)) {",
      "if (JAC_UNLIKELY(options->checked)) {", %w[test/library/interrupts_test.rb]],
-    ["integers are read where a pause is due", "parse/numeric_array.c",
+    ["integers are read when an interrupt check is due", "parse/numeric_array.c",
      "if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {",
      "if (end - q >= 9 && jac_short_integer_begins(q)) {", %w[test/library/interrupts_test.rb]],
-    ["an array is not asked for again after a stop", "generate/walk.c",
+    ["an array is not read again after Ruby code", "generate/walk.c",
      "p = jac_walk_stop(w, p);\n            items = RARRAY_CONST_PTR(array);\n            size =",
      "p = jac_walk_stop(w, p);\n            if (size == 0) size =",
      %w[test/library/interrupts_test.rb test/generate/hostile_test.rb]],
@@ -115,7 +115,7 @@ module Mutants
      "if (JAC_LIKELY(left.session->tickets == left.ticket)) return;", "return;", %w[test/parse/continuation_test.rb]],
     ["max_nesting allows one more", "parse/frame.h", "parser->stack->depth > (size_t)max",
      "parser->stack->depth > (size_t)max + 1", %w[test/parse/options_test.rb test/parse/place_test.rb]],
-    ["the column of an error counts on over lines", "parse/place.c",
+    ["the column of an error is not reset at a line break", "parse/place.c",
      "if (place->lines != lines) place->columns = 0;", "", %w[test/parse/place_test.rb test/stream/each_test.rb]],
     ["the column of an error counts bytes", "parse/place.c", "if (!jac_ascii_p(line, n)) {", "if (false) {",
      %w[test/errors/parser_error_test.rb test/parse/place_test.rb]],
@@ -125,73 +125,73 @@ module Mutants
   ].freeze
 
   LIMITS = [
-    ["a string may be a byte longer than its limit", "parse/limits.h", "if (limit != 0 && n > limit) {",
+    ["a string can be a byte longer than its limit", "parse/limits.h", "if (limit != 0 && n > limit) {",
      "if (limit != 0 && n > limit + 1) {", %w[test/check/limits_test.rb]],
-    ["an array may have one element too many", "parse/limits.h",
+    ["an array can have one element too many", "parse/limits.h",
      "count >= limit && c >= 0", "count > limit && c >= 0",
      %w[test/check/limits_test.rb]],
     ["a number that a chunk cuts off has no limit", "parse/machine.c",
      "jac_limit_number(parser, p, n);", "",
      %w[test/check/limits_test.rb]],
-    ["a document of a stream may be a byte too long", "stream/stream.c", "offset_of(s, to) - s->value <= limit",
+    ["a document of a stream can be a byte too long", "stream/stream.c", "offset_of(s, to) - s->value <= limit",
      "offset_of(s, to) - s->value <= limit + 1", %w[test/check/limits_test.rb test/stream/options_test.rb]]
   ].freeze
 
-  # Documents in pieces, lazy documents, the writer, types.
+  # Documents in chunks, lazy documents, the writer, types.
   PARTS = [
-    ["a stream does not see a line's end at the edge of a chunk", "stream/stream.c",
+    ["a stream misses the end of a line at the end of a chunk", "stream/stream.c",
      "s->searched = offset_of(s, found != NULL ? found : end);",
      "s->searched = offset_of(s, found != NULL ? found : end) + (found == NULL);",
      %w[test/stream/property_test.rb test/stream/each_test.rb]],
     ["a stream's byte order mark counts as a column", "stream/stream.c",
      "parser->start = parser->cursor;\n            s->chunked.chunks.offset += n;", "",
      %w[test/stream/each_test.rb test/stream/options_test.rb]],
-    ["a stream takes a step's index for the next element", "stream/descent.c",
+    ["a stream uses a step's index for the next element", "stream/descent.c",
      "NUM2SIZET(stack->values[frame->head]) == step->index", "NUM2SIZET(stack->values[frame->head]) == step->index + 1",
      %w[test/stream/at_test.rb]],
-    ["a nested value of a stream may be a level too deep", "stream/descent.c", "d->inner.max_nesting++;",
+    ["a nested value of a stream can be a level too deep", "stream/descent.c", "d->inner.max_nesting++;",
      "d->inner.max_nesting += 2;", %w[test/stream/options_test.rb test/stream/property_test.rb]],
-    ["an indexed array has one element more", "document/text.c", "if (index >= places->count) return NULL;",
+    ["an indexed array has one element too many", "document/text.c", "if (index >= places->count) return NULL;",
      "if (index > places->count) return NULL;", %w[test/document/document_test.rb]],
-    ["an index is taken for another container's", "document/text.c", "return lookup->at == at ? lookup->index : NULL;",
+    ["an index is used for another container", "document/text.c", "return lookup->at == at ? lookup->index : NULL;",
      "return lookup->index;", %w[test/document/document_test.rb test/document/projection_test.rb]],
-    ["a pointer's index may begin with 0", "document/pointer.c",
+    ["a pointer's index can begin with 0", "document/pointer.c",
      "if (n > 1 && name[0] == '0') return JAC_NO_INDEX;", "", %w[test/document/document_test.rb]],
-    ["a lazy document may be a level too deep", "document/lazy.c", "max < 0 || depth >= (size_t)max",
+    ["a lazy document can be a level too deep", "document/lazy.c", "max < 0 || depth >= (size_t)max",
      "max < 0 || depth > (size_t)max", %w[test/document/document_test.rb]],
-    ["a projection drops the rest of a container too early", "document/select.c",
+    ["a projection skips the rest of a container too early", "document/select.c",
      "if (cache != NULL) note_skipped(r, cache, &m);", "if (left != SIZE_MAX) left--;",
      %w[test/document/projection_test.rb]],
     ["a selection takes the last of equal keys", "document/select.c",
      "named && below[0]->object == object", "named && false", %w[test/document/document_test.rb]],
     ["a pointer's step is found below another node", "document/pointer_tree.c", "node->parent == parent && ", "",
      %w[test/document/projection_test.rb]],
-    ["a partial value's errors show where the last parse stopped", "stream/resumable.c",
+    ["a partial value's errors show the end of the last parse", "stream/resumable.c",
      "c->chunks.token = c->parser.cursor;", "", %w[test/stream/resumable_test.rb]],
     ["a projection remembers keys for other pointers", "document/select.c",
      "cache->node != list[0]", "cache->node == NULL", %w[test/document/projection_test.rb]],
-    ["a selection goes on behind the first of equal keys", "stream/descent.c",
+    ["a selection continues after the first of equal keys", "stream/descent.c",
      "d->silent = levels(d);", "d->silent = 0;", %w[test/command/get_test.rb]],
     ["a selection ends before the last value", "stream/descent.c",
      "d->exhausted = d->whole && d->silent <= d->certain &&", "d->exhausted = d->whole &&",
      %w[test/command/get_test.rb]],
-    ["laid out text asks for half of the room that it needs", "document/layout_buffer.c",
+    ["formatted text reserves half of the capacity that it needs", "document/layout_buffer.c",
      "while (capa - b->size < n) capa *= 2;", "while (capa - b->size < n / 2) capa *= 2;",
      %w[test/document/reformat_test.rb]],
-    ["a failed piece of a writer leaves bytes", "writer/writer_transaction.c",
+    ["a failed write of a writer leaves bytes", "writer/writer_transaction.c",
      "w->buffer.pos = w->buffer.start + s->used;", "", %w[test/writer/writer_test.rb test/writer/hostile_test.rb]],
-    ["a writer goes on after half of a piece was written", "writer/writer_transaction.c",
+    ["a writer continues after a part of a value was written", "writer/writer_transaction.c",
      "if (w->buffer.flushed != s->flushed ||", "if (", %w[test/writer/hostile_test.rb]],
-    ["a failed piece of a writer keeps its key", "writer/writer_transaction.c",
+    ["a failed write of a writer keeps its key", "writer/writer_transaction.c",
      "jac_keys_truncate(&wr->keys, s->keys);", "", %w[test/writer/writer_test.rb test/writer/property_test.rb]],
-    ["a Type takes the beginning of a tag's name for it", "type/type_reader.c",
+    ["a Type accepts a prefix of a tag's name", "type/type_reader.c",
      "found = n == length && memcmp(text, tag, n) == 0;", "found = n <= length && memcmp(text, tag, n) == 0;",
      %w[test/type/load_test.rb test/type/schema_test.rb]],
-    ["a member that comes twice is not refused by a Type", "type/type_reader.c",
+    ["a duplicate member is not refused by a Type", "type/type_reader.c",
      "if (stack->values[slot] != Qundef &&", "if (false &&", %w[test/type/errors_test.rb test/type/load_test.rb]],
-    ["an error inside of a Type's value has no path to it", "type/type_writer.c",
+    ["an error inside a Type's value has no path", "type/type_writer.c",
      "jac_convert_path(w, rb_errinfo());", "", %w[test/type/dump_test.rb test/type/errors_test.rb]],
-    ["a set of a Type is not made after an error", "type/type_reader.c",
+    ["a Set of a Type is not made after an error", "type/type_reader.c",
      "if (type->kind == JAC_TYPE_SET && !r->failed) {", "if (type->kind == JAC_TYPE_SET) {",
      %w[test/type/errors_test.rb test/type/hostile_test.rb]]
   ].freeze

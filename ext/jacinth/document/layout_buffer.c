@@ -40,10 +40,10 @@ jac_layout_line(jac_layout_buffer_t *b, size_t levels)
 void
 jac_layout_flush(jac_layout_buffer_t *b, VALUE io)
 {
-    VALUE piece = rb_utf8_str_new((const char *)b->bytes, (long)b->size);
+    VALUE chunk = rb_utf8_str_new((const char *)b->bytes, (long)b->size);
 
     b->size = 0;
-    jac_write_chunk(io, piece);
+    jac_write_chunk(io, chunk);
 }
 
 VALUE

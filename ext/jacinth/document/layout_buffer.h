@@ -6,7 +6,7 @@
 #include "ruby/compat.h"
 
 /* The approximate size of the chunks that are written to an IO. */
-enum { JAC_LAYOUT_PIECE = 1 << 16 };
+enum { JAC_LAYOUT_CHUNK = 1 << 16 };
 
 /* `out` is kept alive and pinned by the C stack or by its owner, which marks
    it. It is hidden, so that no Ruby code can change it. */

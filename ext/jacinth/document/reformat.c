@@ -212,7 +212,7 @@ format_tokens(jac_reformat_t *r)
             jac_layout_put(out, p, (size_t)(q - p));
         }
         p = q;
-        if (flushes && out->size >= JAC_LAYOUT_PIECE) {
+        if (flushes && out->size >= JAC_LAYOUT_CHUNK) {
             const jac_left_t left = jac_parser_leave(parser);
 
             jac_layout_flush(out, r->layout->io);
@@ -234,7 +234,7 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
     jac_layout_init(&r.out, layout->pretty,
                     NIL_P(layout->io)
                         ? (size_t)(parser->end - parser->start) + 64
-                        : 2 * JAC_LAYOUT_PIECE);
+                        : 2 * JAC_LAYOUT_CHUNK);
     r.layers = layers;
     r.layers_capa = JAC_REFORMAT_LEVELS;
     r.members = members;

@@ -1,6 +1,6 @@
 #include "ruby/hash_layout.h"
 
-/* Proofs of the pieces of hash_layout.c, in the order of their dependence. */
+/* Proofs of hash_layout.c's optimizations, in the order of dependence. */
 
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
     JAC_COMPILED(JAC_TABLE_TEMPLATES)
@@ -339,7 +339,7 @@ prove_layouts(void)
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
     JAC_COMPILED(JAC_TABLE_TEMPLATES)
     VALUE keys = rb_ary_new(), made[2 * JAC_PROBE_MAX];
-    bool small = false; /* all pieces that hashed_keys needs are on */
+    bool small = false; /* all optimizations that hashed_keys needs are on */
 
     probe_pairs(keys, made, JAC_PROBE_MAX);
     pairs = made;

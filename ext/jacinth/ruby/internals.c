@@ -8,42 +8,43 @@
 
 #include <stdlib.h>
 
-bool jac_pieces_on[JAC_PIECE_COUNT];
+bool jac_internals_on[JAC_INTERNALS_COUNT];
 
-static bool left_out[JAC_PIECE_COUNT];
+static bool left_out[JAC_INTERNALS_COUNT];
 
 typedef struct {
     const char *name;
     bool here, verified;
-} piece_t;
+} internal_t;
 
-#define PIECE(piece, name) {name, piece##_HERE, JAC_VERIFIED(piece)},
-static const piece_t pieces[] = {JAC_PIECES(PIECE)};
-#undef PIECE
+#define INTERNAL(id, name) {name, id##_HERE, JAC_VERIFIED(id)},
+static const internal_t internals[] = {JAC_INTERNALS_LIST(INTERNAL)};
+#undef INTERNAL
 
 static bool
 compiled(size_t i)
 {
-    return !JAC_INTERNALS_DISABLED && pieces[i].here && pieces[i].verified;
+    return !JAC_INTERNALS_DISABLED && internals[i].here &&
+           internals[i].verified;
 }
 
 bool
-jac_internals_prove(jac_piece_t piece, bool (*proof)(void))
+jac_internals_prove(jac_internal_t id, bool (*proof)(void))
 {
-    if (compiled(piece) && !left_out[piece]) {
-        jac_pieces_on[piece] = true;
-        jac_pieces_on[piece] = proof();
+    if (compiled(id) && !left_out[id]) {
+        jac_internals_on[id] = true;
+        jac_internals_on[id] = proof();
     }
-    return jac_pieces_on[piece];
+    return jac_internals_on[id];
 }
 
 static const char *
 state(size_t i)
 {
-    if (jac_pieces_on[i]) return "on";
+    if (jac_internals_on[i]) return "on";
     if (JAC_INTERNALS_DISABLED) return "disabled";
-    if (!pieces[i].verified) return "unverified";
-    if (!pieces[i].here) return "unavailable";
+    if (!internals[i].verified) return "unverified";
+    if (!internals[i].here) return "unavailable";
     return left_out[i] ? "off" : "unproved";
 }
 
@@ -53,8 +54,8 @@ jac_internals_info(void)
     VALUE info = rb_hash_new();
     size_t i;
 
-    for (i = 0; i < JAC_PIECE_COUNT; i++) {
-        rb_hash_aset(info, ID2SYM(rb_intern(pieces[i].name)),
+    for (i = 0; i < JAC_INTERNALS_COUNT; i++) {
+        rb_hash_aset(info, ID2SYM(rb_intern(internals[i].name)),
                      rb_obj_freeze(rb_utf8_str_new_cstr(state(i))));
     }
     return rb_obj_freeze(info);
@@ -65,9 +66,9 @@ leave_out(const char *word, size_t size)
 {
     size_t i;
 
-    for (i = 0; i < JAC_PIECE_COUNT; i++) {
-        if (size == strlen(pieces[i].name) + 1 && word[0] == '-' &&
-            memcmp(word + 1, pieces[i].name, size - 1) == 0) {
+    for (i = 0; i < JAC_INTERNALS_COUNT; i++) {
+        if (size == strlen(internals[i].name) + 1 && word[0] == '-' &&
+            memcmp(word + 1, internals[i].name, size - 1) == 0) {
             left_out[i] = true;
             return true;
         }
@@ -93,7 +94,8 @@ read_environment(const char *words)
     for (; *words != 0; words += size + (words[size] == ',')) {
         size = strcspn(words, ",");
         if (!leave_out(words, size)) {
-            rb_warn("JACINTH_INTERNALS: neither \"off\" nor a piece to leave "
+            rb_warn("JACINTH_INTERNALS: neither \"off\" nor an optimization to "
+                    "leave "
                     "out: %.*s",
                     (int)size, words);
         }

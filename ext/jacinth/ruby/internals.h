@@ -1,37 +1,39 @@
 /*
- * The pieces of the CRuby-internals layer (verified.h) that are in use.
+ * The optimizations of the CRuby-internals layer (verified.h) that are in use.
  *
  * The environment variable JACINTH_INTERNALS is read before any proof: `off`
- * disables all pieces, `-arrays,-floats` these two, without proving them.
+ * disables all of them, `-arrays,-floats` these two, without a proof.
  */
 #ifndef JAC_INTERNALS_H
 #define JAC_INTERNALS_H
 
 #include "ruby/verified.h"
 
-#define JAC_PIECE_ENUM(piece, name) piece,
-typedef enum { JAC_PIECES(JAC_PIECE_ENUM) JAC_PIECE_COUNT } jac_piece_t;
-#undef JAC_PIECE_ENUM
+#define JAC_INTERNAL_ENUM(id, name) id,
+typedef enum {
+    JAC_INTERNALS_LIST(JAC_INTERNAL_ENUM) JAC_INTERNALS_COUNT
+} jac_internal_t;
+#undef JAC_INTERNAL_ENUM
 
-extern bool jac_pieces_on[JAC_PIECE_COUNT];
+extern bool jac_internals_on[JAC_INTERNALS_COUNT];
 
-/* True if a piece is in use; a constant if it is not compiled. */
-#define JAC_ON(piece) (JAC_COMPILED(piece) && jac_pieces_on[piece])
+/* True if an optimization is in use; a constant if it is not compiled. */
+#define JAC_ON(id) (JAC_COMPILED(id) && jac_internals_on[id])
 
-/* Proves a piece, unless it is disabled. The piece is on while `proof` runs,
+/* Proves an optimization, unless it is disabled. It is on while `proof` runs,
    and stays on if that returns true. Returns true if it is on. */
-bool jac_internals_prove(jac_piece_t piece, bool (*proof)(void));
+bool jac_internals_prove(jac_internal_t id, bool (*proof)(void));
 
 /*
- * Returns a new frozen Hash from the name of each piece, a Symbol, to "on" or
- * the reason why it is off: "disabled" (--disable-internals), "unverified"
- * (this Ruby), "unavailable" (this platform), "off" (JACINTH_INTERNALS),
- * "unproved" (the proof failed).
+ * Returns a new frozen Hash from the name of each optimization, a Symbol, to
+ * "on" or the reason why it is off: "disabled" (--disable-internals),
+ * "unverified" (this Ruby), "unavailable" (this platform), "off"
+ * (JACINTH_INTERNALS), "unproved" (the proof failed).
  */
 VALUE jac_internals_info(void);
 
-/* Reads the environment and proves each piece, at load, before any use of
-   JAC_ON. Warns if JACINTH_INTERNALS names an unknown piece. */
+/* Reads the environment and proves each optimization, at load, before any use
+   of JAC_ON. Warns if JACINTH_INTERNALS has an unknown name. */
 void jac_init_internals(void);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * The pieces of the CRuby-internals layer, and the Rubies for which each was
- * verified (docs/internals/ruby-objects.md explains how). Other Rubies, in
+ * The optimizations of the CRuby-internals layer, and the Rubies for which each
+ * was verified (docs/internals/ruby-objects.md explains how). Other Rubies, in
  * particular newer ones, use the portable implementation.
  *
- * A piece is compiled if the table includes this Ruby. It is on if it also
- * passed its proof at load (internals.h).
+ * An optimization is compiled if the table includes this Ruby. It is on if it
+ * also passed its proof at load (internals.h).
  */
 #ifndef JAC_VERIFIED_H
 #define JAC_VERIFIED_H
@@ -30,8 +30,8 @@
 #define JAC_INTERNALS_DISABLED 0
 #endif
 
-/* The pieces, with their names in JACINTH_INTERNALS. */
-#define JAC_PIECES(X)                         \
+/* The optimizations, with their names in JACINTH_INTERNALS. */
+#define JAC_INTERNALS_LIST(X)                 \
     X(JAC_ARRAYS, "arrays")                   \
     X(JAC_STRINGS, "strings")                 \
     X(JAC_FLOATS, "floats")                   \
@@ -85,11 +85,10 @@
 #define JAC_HASHED_KEYS_HERE (SIZEOF_VALUE == 8)
 #define JAC_STRUCTS_HERE 1
 
-#define JAC_VERIFIED(piece) \
-    (piece##_FIRST <= JAC_RUBY && JAC_RUBY <= piece##_LAST)
+#define JAC_VERIFIED(id) (id##_FIRST <= JAC_RUBY && JAC_RUBY <= id##_LAST)
 
 /* 1 or 0, also for #if. */
-#define JAC_COMPILED(piece) \
-    (!JAC_INTERNALS_DISABLED && piece##_HERE && JAC_VERIFIED(piece))
+#define JAC_COMPILED(id) \
+    (!JAC_INTERNALS_DISABLED && id##_HERE && JAC_VERIFIED(id))
 
 #endif

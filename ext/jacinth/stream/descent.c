@@ -571,7 +571,7 @@ levels(const jac_descent_t *d)
 JAC_INLINE bool
 full(const jac_descent_t *d)
 {
-    return d->layout != NULL && d->layout->size >= JAC_LAYOUT_PIECE;
+    return d->layout != NULL && d->layout->size >= JAC_LAYOUT_CHUNK;
 }
 
 static void

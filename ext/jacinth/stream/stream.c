@@ -202,7 +202,7 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
 {
     jac_stream_t *s = stream_get(self);
 
-    jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_PIECE);
+    jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_CHUNK);
     s->io = io;
     s->begun = s->descend = true;
     s->required = s->format == FORMAT_AUTO || s->format == FORMAT_SINGLE;
@@ -575,7 +575,7 @@ deliver_layout(jac_stream_t *s)
 {
     const bool calls = s->descent.selects && rb_block_given_p();
 
-    if (calls || s->layout.size >= JAC_LAYOUT_PIECE) flush_layout(s);
+    if (calls || s->layout.size >= JAC_LAYOUT_CHUNK) flush_layout(s);
     if (calls) rb_yield(Qnil);
 }
 

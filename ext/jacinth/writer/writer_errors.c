@@ -57,7 +57,7 @@ jac_writer_fail_status(const jac_writer_t *wr, VALUE self)
                  "that is written, or by another thread");
     case JAC_WRITER_BROKEN:
         rb_raise(rb_eIOError, "the document is cut off: writing failed after "
-                              "part of a piece went to the IO");
+                              "part of a write went to the IO");
     case JAC_WRITER_CLOSED:
         rb_raise(rb_eIOError, "closed writer");
     case JAC_WRITER_OPEN:

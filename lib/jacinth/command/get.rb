@@ -65,7 +65,7 @@ module Jacinth
       end
 
       def search(input, selections, values)
-        input.pieces do |text, last|
+        input.chunks do |text, last|
           take(selections, values) { |selection| selection.take(text, last) }
           return input.drain if selections.all?(&:exhausted?)
         end

@@ -7,10 +7,10 @@ module Jacinth
     # Jacinth.each reads.
     class Input # :nodoc:
       GZIP = "\x1F\x8B".b
-      PIECE = 65_536 # bytes that are read at a time
+      CHUNK = 65_536 # bytes that are read at a time
       SMALL = 1 << 20 # bytes of a text that is read at once
       LARGEST_AGAIN = 256 << 20 # bytes of a text that is read once more for an error
-      private_constant :PIECE, :SMALL, :LARGEST_AGAIN
+      private_constant :CHUNK, :SMALL, :LARGEST_AGAIN
 
       # Yields an Input for a path, or for "-". Closes the file that it opened.
       def self.open(path, terminal)
@@ -43,7 +43,7 @@ module Jacinth
           found = Stream.first_character(@head, comments)
           return found if found
 
-          @head << fetch([PIECE, @head.bytesize].max)
+          @head << fetch([CHUNK, @head.bytesize].max)
         end
       rescue EOFError
         nil
@@ -65,7 +65,7 @@ module Jacinth
 
       # Yields the remaining text in chunks, and with each chunk true if it is known to
       # be the last one. A small text is one chunk, so that its errors can show all of it.
-      def pieces(&)
+      def chunks(&)
         text = gather(SMALL)
         return yield(text, true) if text.bytesize < SMALL
 
@@ -76,7 +76,7 @@ module Jacinth
       # Reads the rest if another program writes it, which would fail with a closed pipe
       # otherwise.
       def drain
-        loop { readpartial(PIECE) } unless @source.file?
+        loop { readpartial(CHUNK) } unless @source.file?
       rescue EOFError
         nil
       end
@@ -101,7 +101,7 @@ module Jacinth
 
       def gather(length)
         text = "".b
-        text << readpartial(length ? length - text.bytesize : PIECE) until length && text.bytesize >= length
+        text << readpartial(length ? length - text.bytesize : CHUNK) until length && text.bytesize >= length
         text
       rescue EOFError
         text
@@ -121,7 +121,7 @@ module Jacinth
         end
 
         def begins_with?(magic)
-          @ahead << @io.readpartial(PIECE).b while @ahead.bytesize < magic.bytesize
+          @ahead << @io.readpartial(CHUNK).b while @ahead.bytesize < magic.bytesize
           @ahead.start_with?(magic)
         rescue EOFError
           false
@@ -185,7 +185,7 @@ module Jacinth
           @source.unread(rest) if rest
           return @reader = Zlib::GzipReader.new(@source) if @source.begins_with?(GZIP)
 
-          loop { only_zeros(@source.readpartial(PIECE)) }
+          loop { only_zeros(@source.readpartial(CHUNK)) }
         rescue EOFError
           nil
         end

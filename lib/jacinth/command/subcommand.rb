@@ -130,7 +130,7 @@ module Jacinth
       # Reads the input with a Stream. If a document is not JSON, the documents before
       # it are written.
       def read(input, stream)
-        input.pieces { |text, last| stream.take(text, last: last) }
+        input.chunks { |text, last| stream.take(text, last: last) }
         stream.finish.read
       rescue ParserError, EncodingError
         stream.flush
