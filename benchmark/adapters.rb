@@ -76,7 +76,7 @@ module Bench
 
     def input = Documents.public_send(takes, document)
 
-    # Whether the outcome is JSON text.
+    # True if the outcome is JSON text.
     def writes? = takes == :object
 
     def title = File.basename(document).tr("_", " ")

@@ -67,12 +67,12 @@ module Bench
     end
   end
 
-  # What each optimisation is worth (docs/internals/optimisations.md): the same rows with
-  # one of them left out at a time, by a switch at run time or by a build.
+  # Measures the gain of each optimisation (docs/internals/optimisations.md): the same rows
+  # without one of them at a time, by a switch at run time or by a build.
   class Prices
     OPTIMIZATIONS, ROWS = YAML.load_file(File.join(__dir__, "callgrind.yml")).values_at("optimizations", "priced")
 
-    # +setup+ builds and tells load paths; +out+ gets what is being done.
+    # +setup+ builds and returns load paths; +out+ gets the progress.
     def initialize(setup, out: $stderr)
       @setup, @out = setup, out
     end

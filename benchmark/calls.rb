@@ -5,7 +5,7 @@ require "stringio"
 
 # How the expressions of adapters are run, and what they call where one line does not do.
 module Bench
-  # What rows that look values up in a text look for.
+  # The pointers of rows that look up values in a text.
   module Lookup
     # The names of two members of each record: an early and a late one.
     def self.keys(text) = JSON.parse(text)[0].keys.values_at(3, 17)
@@ -48,8 +48,7 @@ module Bench
     end
   end
 
-  # Reading a stream of documents, the way each library offers it. Every way answers the number of documents and the
-  # last one.
+  # Reads a stream of documents, as each library offers it. Methods return the number of documents and the last one.
   module Stream
     module_function
 
@@ -96,8 +95,7 @@ module Bench
     end
   end
 
-  # What the rows of types read into and write from: classes of the program, and the types that say what is in them.
-  # The json gem, which has no types, gets the classes.
+  # The classes and types of the rows that read and write by types. The json gem, which has no types, gets the classes.
   module Typed
     MAKE = defined?(Data.define) ? Data.method(:define) : ->(*names) { Struct.new(*names, keyword_init: true) }
     MEMBERS = { id: Integer, name: String, email: String, age: Integer, score: Float, active: nil, city: String,
@@ -153,9 +151,8 @@ module Bench
       RUBY
     end
 
-    # Runs it +count+ times; answers nanoseconds of CPU time, the process's own and the kernel's for it. No collection
-    # is forced before, none held back: the process does nothing but this row, and pays for its garbage as it goes on,
-    # as a server does.
+    # Runs it +count+ times. Returns nanoseconds of CPU time, of the process and of the kernel for it. Collections are
+    # neither forced nor prevented: the process runs only this row and collects its garbage, as a server does.
     def sample(count, input, tool)
       started = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
       repeat(count, input, tool)

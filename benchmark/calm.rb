@@ -9,13 +9,13 @@ module Bench
     def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 
-  # Tells whether the processor runs as fast as it can.
+  # Detects if the processor runs at full speed.
   #
-  # The other hardware thread of a virtual machine's core may be somebody else's: while he works there, everything here
-  # takes half as long again, for a tenth of a second or for several, and no clock of ours shows it. So a fixed piece of
-  # work is timed before a sample and after it (a probe), and compared with what it takes when nobody disturbs.
+  # The other hardware thread of a core can belong to another virtual machine: while it is busy, everything takes half
+  # as long again, for a tenth of a second or longer, and no clock here shows it. So a fixed amount of work (a probe) is
+  # timed before and after a sample, and compared with its undisturbed time.
   class Calm
-    # What a probe hashes: 25 us of arithmetic out of the first cache.
+    # The text that a probe hashes: 25 us of arithmetic in the first cache.
     WORK = ("x" * 8192).freeze
     # A probe is the best of so many, so that an interrupt does not count.
     TRIES = 3
@@ -35,8 +35,8 @@ module Bench
       end.min
     end
 
-    # Waits until a probe is within +limit+ (nil: any is), at most +patience+ seconds; answers the last probe. Meanwhile
-    # it moves from one processor to the next, since one may be calm while another is not.
+    # Waits until a probe is within +limit+ (nil: any is), at most +patience+ seconds. Returns the last probe. Meanwhile
+    # it moves from one processor to the next, because another one can be undisturbed.
     def self.wait(limit, patience)
       stop = Clock.now + patience
       loop do
@@ -84,7 +84,7 @@ module Bench
     # Nanoseconds of an undisturbed probe; nil while none is known. One probe in a hundred being undisturbed is enough.
     def best = @probes[@probes.size / 100]
 
-    # What an undisturbed probe does not exceed; nil while none is known.
+    # The most that an undisturbed probe takes; nil if that is unknown.
     def limit = best&.*(TOLERANCE)
   end
 end

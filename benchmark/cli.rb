@@ -8,7 +8,7 @@ require_relative "runner"
 require_relative "reports/summary"
 
 module Bench
-  # What bin/bench does with its arguments.
+  # The command bin/bench.
   class CLI
     QUICK = %w[json jacinth jacinth_dropin floor oj].freeze
 
@@ -18,7 +18,7 @@ module Bench
       @arguments = parser.parse(argv, into: @options)
     end
 
-    # Does it; answers the exit status.
+    # Runs the command. Returns the exit status.
     def run
       if @options[:list] then list
       elsif @options[:from] then report(JSON.parse(File.read(@options[:from], encoding: Encoding::UTF_8)))

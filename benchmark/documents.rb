@@ -51,7 +51,7 @@ module Bench
       end
     end
 
-    # What a block makes of a Random and of a number, +count+ times.
+    # Calls the block with a Random and a number, +count+ times. Returns its results.
     def draw(count)
       random = Random.new(SEED)
       Array.new(count) { |i| yield(random, i) }
@@ -101,7 +101,7 @@ module Bench
       end
     end
 
-    # What a server logs: long strings, few keys.
+    # Log lines of a server: long strings, few keys.
     def log_lines(count)
       draw(count) do |random, i|
         { "level" => %w[info warn error][random.rand(3)], "pid" => 4000 + i, "message" => words(random, 12),
@@ -144,7 +144,7 @@ module Bench
     # Text that a result is written to lives under here.
     SCRATCH = File.expand_path("../tmp/bench", __dir__)
 
-    # A value with a #to_json that only hands over ready text.
+    # A value whose #to_json returns a prepared text.
     Literal = Struct.new(:text) do
       def to_json(*) = text
     end
@@ -165,7 +165,7 @@ module Bench
 
     VALUES, TEXTS = YAML.load_file(File.join(__dir__, "documents.yml")).values_at("values", "texts")
 
-    # What the texts that are made here depend on.
+    # The files on which the generated texts depend.
     SOURCES = Dir[File.join(__dir__, "{documents.{rb,yml},corpus/*}")].freeze
     # How much of a stream arrives at once.
     CHUNK = 65_536
@@ -182,7 +182,7 @@ module Bench
         (0...whole.bytesize).step(CHUNK).map { |at| whole.byteslice(at, CHUNK).force_encoding(Encoding::UTF_8) }
       end
 
-      # Where the corpus documents come from, for the report's header.
+      # The source of the corpus documents, for the report's header.
       def origin = shared ? "shared corpus" : "generated, seed #{Synthetic::SEED}"
 
       def scratch_file

@@ -4,7 +4,7 @@ require "rbconfig"
 require "tmpdir"
 
 module Bench
-  # Files of a gigabyte, read by each way to read a stream, each in a process of its own, whose peak memory is told.
+  # Reads files of a gigabyte by each method for streams, in a process each, and reports the peak memory.
   #
   #     rake bench:gigabyte          # or [0.1] gigabytes
   module Gigabyte

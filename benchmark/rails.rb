@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# What Rails renders as JSON by Active Support's own encoder on the json gem, by
-# jacinth/rails, and by Oj.optimize_rails, each in processes of its own with the
-# gems of test/rails/gemfiles:
+# Compares rendering of JSON by Rails with Active Support's own encoder on the json
+# gem, with jacinth/rails, and with Oj.optimize_rails, each in processes of its own
+# with the gems of test/rails/gemfiles:
 #
 #     rake bench:rails [RELEASE=8.1] [YJIT=1] [ROUNDS=5] [ROWS=regexp]
 #
@@ -22,7 +22,7 @@ module RailsBench
   # So long YJIT still compiles something that a row calls.
   WARM_SECONDS = 0.5
 
-  # What is written: name => a call that returns the text.
+  # The rows: name => a call that returns the text.
   module Rows
     SMALL = { id: 1, name: "<b>", ok: true }.freeze
     # As a controller's renderer calls to_json.

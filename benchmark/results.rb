@@ -45,7 +45,7 @@ module Bench
     end
   end
 
-  # What a reader must know of the machine that figures come from.
+  # The machine of the figures.
   module Machine
     module_function
 
@@ -73,8 +73,7 @@ module Bench
     end
   end
 
-  # What a run found, as plain data (hashes, arrays, strings, numbers): what --json writes and what every report is made
-  # from.
+  # The results of a run as plain data (hashes, arrays, strings, numbers), which --json writes and reports show.
   #
   # A cell is one of
   #   {"missing" => reason}

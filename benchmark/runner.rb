@@ -24,9 +24,9 @@ module Bench
       @pipe = IO.popen([*ruby, File.join(__dir__, "worker.rb"), adapter.id, { err: err_log }], "r+b")
     end
 
-    def call(*command) = send_command(*command) || answer
+    def call(*command) = send_command(*command) || reply
 
-    # Sends a command only; #answer fetches what it led to.
+    # Sends a command only; #reply fetches its result.
     def send_command(*command)
       Marshal.dump(command, @pipe)
       @pipe.flush && nil
@@ -34,7 +34,7 @@ module Bench
       nil
     end
 
-    def answer
+    def reply
       state, value = Marshal.load(@pipe) # rubocop:disable Security/MarshalLoad -- the child is this very program
       @crashed = state == :crashed
       raise Failed, value unless state == :ok
@@ -126,7 +126,7 @@ module Bench
     # of its JSON text.
     attr_reader :facts, :cells, :bytes
 
-    # +spawn+ answers a WorkerProcess for each of +crews+.
+    # +spawn+ returns a WorkerProcess for each of +crews+.
     def initialize(rows:, crews:, plan:, baseline: "json", progress: Progress.new, calm: Calm.new, &spawn)
       @rows, @crews, @plan, @baseline, @spawn = rows, crews, plan, baseline, spawn
       @progress, @calm = progress, calm
@@ -149,7 +149,7 @@ module Bench
       @progress.finish("interrupted")
     end
 
-    # Which part of the rounds nobody disturbed, 0 to 1, and what a probe takes then, in nanoseconds (see Calm).
+    # The part of the rounds that were undisturbed, 0 to 1, and the time of a probe then, in nanoseconds (see Calm).
     def calm = { "share" => @rounds[:calm].fdiv([@rounds.values.sum, 1].max), "probe" => @calm.best }
 
     private
@@ -174,7 +174,7 @@ module Bench
 
     def greet(worker)
       label = worker.name == worker.adapter.id && worker.adapter.label
-      @facts[worker.name] = { column: worker.column, label: label }.merge(worker.answer)
+      @facts[worker.name] = { column: worker.column, label: label }.merge(worker.reply)
     rescue WorkerProcess::Failed => e
       @facts[worker.name] = { column: worker.column, label: label, missing: e.message }
       false
@@ -184,7 +184,7 @@ module Bench
     def prepare(row, workers)
       able = workers.select { |worker| worker.adapter.ops.key?(row.op) }
       able.each { |worker| worker.send_command(:prepare, row) }
-      sizes = able.filter_map { |worker| attempt(row, worker) { worker.answer }&.fetch(:bytes) }
+      sizes = able.filter_map { |worker| attempt(row, worker) { worker.reply }&.fetch(:bytes) }
       @bytes[row] ||= sizes.first
       able
     end
@@ -193,7 +193,7 @@ module Bench
       return if worker.crashed?
 
       worker.send_command(:release)
-      attempt(row, worker) { worker.answer }
+      attempt(row, worker) { worker.reply }
     end
 
     def attempt(row, worker)
@@ -203,7 +203,7 @@ module Bench
       nil
     end
 
-    # What is done once: outcomes compared, calls counted.
+    # Compares the outcomes and counts the calls, once.
     def check(row, workers)
       able = compare(row, workers).reject { |worker| cell(row, worker).missing }
       time = pace(row, able)
@@ -224,7 +224,7 @@ module Bench
     # Outcomes against the baseline's: same text, else same value, else out.
     def compare(row, workers)
       workers.each { |worker| worker.send_command(:outcome) }
-      outcomes = workers.to_h { |worker| [worker, attempt(row, worker) { worker.answer }] }.compact
+      outcomes = workers.to_h { |worker| [worker, attempt(row, worker) { worker.reply }] }.compact
       model = outcomes.find { |worker, _| worker.column == @baseline }&.last || outcomes.values.first
       outcomes.each { |worker, outcome| judge(row, worker, outcome, model) unless worker.adapter.id == "floor" }
       outcomes.keys
@@ -269,11 +269,11 @@ module Bench
       end.compact
     end
 
-    # All at once: what they do does not count. Answers those that could.
+    # All at once, because this does not count. Returns the workers that succeeded.
     def warm_up(row, workers)
       ballast = @random.rand
       workers.each { |worker| worker.send_command(:warm_up, @counts.fetch(row), @plan.warm_up, ballast) }
-      workers.select { |worker| attempt(row, worker) { worker.answer } }
+      workers.select { |worker| attempt(row, worker) { worker.reply } }
     end
 
     def sample(row, worker, phase, patience)

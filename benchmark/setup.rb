@@ -9,7 +9,7 @@ module Bench
   # the user's own gems and from the bundle. A library that does not build is reported, not fatal.
   class Setup
     ROOT = File.expand_path("..", __dir__)
-    # A folder name that tells this Ruby's binaries from another's.
+    # The name of the folder for this Ruby's binaries.
     RUBY_ID = "ruby-#{RUBY_VERSION}-#{RbConfig::CONFIG['arch']}".freeze
     GEMS = File.join(ROOT, "tmp", "bench", "gems", RUBY_ID)
 
@@ -21,8 +21,8 @@ module Bench
     # by itself.
     WARM_MALLOC = { "MALLOC_MMAP_THRESHOLD_" => "33554432", "MALLOC_TRIM_THRESHOLD_" => "1073741824",
                     "MALLOC_TOP_PAD_" => "16777216", "RUBY_GC_MALLOC_LIMIT" => "33554432" }.freeze
-    # What `bundle exec` leaves to its children: each would find the bundle's gems only, and a `gem install` would put
-    # its own among them.
+    # Unsets the environment of `bundle exec`, in which a child finds the bundle's gems only, and `gem install` adds
+    # to them.
     NO_BUNDLE = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYLIB" => nil }.freeze
 
     # The lines that single.rb says of these rows, run by the command +ruby+.
@@ -34,7 +34,7 @@ module Bench
       raise Failed, "#{what} of single.rb failed:\n#{log.lines.last(15).join}"
     end
 
-    # What happens is said on +out+.
+    # +out+ gets the progress.
     def initialize(out: $stderr) = @out = out
 
     # Environment of a worker: these gems, no bundle.
@@ -57,7 +57,7 @@ module Bench
       end
     end
 
-    # Builds the extension of the tree at +tree+, with +flags+ for the compiler; answers load path folders.
+    # Builds the extension of the tree at +tree+, with +flags+ for the compiler. Returns the folders of the load path.
     def jacinth(tree: ROOT, flags: nil)
       env = { "JACINTH_CFLAGS" => flags, "RUBY" => RbConfig.ruby,
               "BUNDLE_PATH" => ENV["BUNDLE_PATH"] || File.join(ROOT, "vendor", "bundle", RbConfig::CONFIG["arch"]) }
@@ -66,7 +66,7 @@ module Bench
       run(tree, RbConfig.ruby, "-r./tools/checkout", "-e", "puts Checkout.load_path", env: env).lines(chomp: true)
     end
 
-    # Builds the floor; answers load path folders.
+    # Builds the baseline. Returns the folders of the load path.
     def floor
       folder = File.join(ROOT, "tmp", "bench", "floor", RUBY_ID)
       FileUtils.mkdir_p(folder)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# A process that holds one library and times it when told to. Started by WorkerProcess as `ruby worker.rb ADAPTER`;
-# commands come in on standard input and answers go out on standard output, both as Marshal.
+# A process that loads one library and times it on command. Started by WorkerProcess as `ruby worker.rb ADAPTER`. It
+# reads commands from standard input and writes results to standard output, both as Marshal.
 
 require "digest"
 require_relative "adapters"
@@ -50,7 +50,7 @@ module Bench
       { version: version, kernel: (Jacinth.kernel if defined?(Jacinth.kernel)), json: JSON::VERSION }
     end
 
-    # Makes the row's input and calls once; answers the size of the JSON text.
+    # Makes the row's input and calls once. Returns the size of the JSON text.
     def prepare(row)
       operation = @adapter.ops.fetch(row.op)
       @row = row
@@ -61,8 +61,8 @@ module Bench
       { bytes: row.writes? ? written(result).bytesize : input_size }
     end
 
-    # Digests of the outcome's text (when it is text) and of its value: what results are compared by. #inspect tells 1
-    # from 1.0 and "a" from :a.
+    # Digests of the outcome's text (if it is text) and of its value, to compare results. #inspect distinguishes 1 and
+    # 1.0, and "a" and :a.
     def outcome
       result = @loop.once(@input, @tool)
       return { value: digest(result.inspect) } unless @row.writes?
@@ -71,11 +71,11 @@ module Bench
       { text: digest(text), value: digest(JSON.parse(text).inspect) }
     end
 
-    # Nanoseconds a call, over so many +seconds+ in pieces of about +piece+ nanoseconds, of which only the last half
-    # counts, since a process's first calls take several times as long as those after them.
-    def calibrate(piece, seconds)
+    # Nanoseconds a call, over so many +seconds+ in samples of about +sample+ nanoseconds, of which only the last half
+    # counts, because a process's first calls take several times as long.
+    def calibrate(sample, seconds)
       count = 1
-      count *= 4 until @loop.sample(count, @input, @tool) > piece || count > 10_000_000
+      count *= 4 until @loop.sample(count, @input, @tool) > sample || count > 10_000_000
       stop = Clock.now + seconds
       times = []
       times << @loop.sample(count, @input, @tool) while times.size < 2 || Clock.now < stop
@@ -110,8 +110,7 @@ module Bench
 
     private
 
-    # The child answers on the same pipes until it is told to release the row. When it dies before, the parent answers
-    # for it.
+    # The child replies on the same pipes until the command to release the row. If it dies before, the parent replies.
     def in_child(row)
       pid = fork { serve_row(row) }
       _, status = Process.wait2(pid)

@@ -31,7 +31,7 @@ task "compile:sources" do
   File.write(list, names)
 end
 
-# make tells what it installs, each time; `rake --silent` is for make, too.
+# make prints the files that it installs; `rake --silent` applies to make, too.
 ENV["MAKEFLAGS"] = "#{ENV.fetch('MAKEFLAGS', nil)} -s".strip if Rake.application.options.silent
 
 begin

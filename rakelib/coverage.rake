@@ -51,7 +51,7 @@ module CoverageRun
     ENV["TEST"] ? TestRun.files : Dir["test/**/*_test.rb"].grep(pattern)
   end
 
-  # A test that fails is told, and what it ran is counted.
+  # A failed test is reported, and the code that it ran is counted.
   def passed
     yield
   rescue SystemExit => e

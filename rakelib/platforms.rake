@@ -2,8 +2,8 @@
 
 # The tests of what depends on compiler and processor, with each build of a table.
 module Platforms
-  # What differs between two builds for this processor and this Ruby: settings of
-  # the compiler (each has objects of its own), and of the run.
+  # The builds for this processor and this Ruby: settings of the compiler (each has
+  # its own objects) and of the run.
   BUILDS = {
     "gcc -O0" => { "CC" => "gcc", "JACINTH_CFLAGS" => "-O0" },
     "gcc -O3" => { "CC" => "gcc", "JACINTH_CFLAGS" => "-O3" },
@@ -69,7 +69,7 @@ module Platforms
       Kernel.system(*EMULATORS[name], binary, ENV.fetch("INPUTS", "10000"))
   end
 
-  # Whether the tests pass.
+  # True if the tests pass.
   def test(name)
     return test_core(name) if CORE.key?(name)
 

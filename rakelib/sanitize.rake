@@ -16,17 +16,17 @@ module Instrumented
     "JACINTH_SANITIZE" => "1"
   }.freeze
 
-  # Ruby's own stale slots taint what it hands out, so undefined values tell
-  # nothing; reads and writes out of bounds, and leaks, do.
+  # Ruby's unused stack slots make values undefined, so undefined values are not
+  # reported; reads and writes out of bounds, and leaks, are.
   MEMCHECK = %w[
     --num-callers=40 --error-limit=no --leak-check=full --show-leak-kinds=definite
     --undef-value-errors=no --max-stackframe=8382448 --fullpath-after=
   ].freeze
 
-  # What owns memory across calls into Ruby. The kernels' tests have guard pages.
+  # Tests of code that owns memory across calls of Ruby. The kernels' tests have guard pages.
   MEMCHECKED = "generate/(?:strings|keys|fragment)|parse/(?:callbacks|encoding)|stream/resumable"
 
-  # What is kept between calls, or while Ruby code runs.
+  # Tests of VALUEs that are kept between calls, or while Ruby code runs.
   SHADOWED = Dir["test/gc/*_gc_test.rb"] +
              Dir["test/generate/{continuations,dump,hostile,key_text,keys,ractor}_test.rb"] +
              Dir["test/parse/{callbacks,continuation,hostile,shapes}_test.rb"] +
@@ -67,7 +67,7 @@ module Instrumented
 
   def memcheck
     log = File.join(Checkout.build_dir, "memcheck.log")
-    # Ruby frees all it owns at exit from 3.4 on; before, a leak is not to be told.
+    # From 3.4 on, Ruby frees its memory at exit; before, leaks cannot be recognized.
     env = { "RUBY_FREE_AT_EXIT" => "1", "JACINTH_VALGRIND" => "1" }
     TestRun.call(files(MEMCHECKED), env, under: ["valgrind", *MEMCHECK, "--log-file=#{log}"])
     report = ValgrindReport.new(File.read(log, encoding: Encoding::UTF_8))

@@ -36,7 +36,7 @@ class CheckExamples
       Recording.faults << "#{at&.path&.delete_prefix("#{Checkout::ROOT}/")}:#{at&.lineno}: #{e.message}"
     end
 
-    # Whether the signature says so by an annotation, as that of Hash#[] does.
+    # True if the signature has the annotation, as that of Hash#[] does.
     def nilable?(name)
       definition.methods[name]&.annotations&.any? { |annotation| annotation.string == "implicitly-returns-nil" }
     end
@@ -49,7 +49,7 @@ class CheckExamples
     RBS.logger_level = :fatal
   end
 
-  # What is wrong, a line each, and how many calls were looked at.
+  # Returns the faults as lines of text, and the number of checked calls.
   def run
     install
     Dir.mktmpdir { |folder| Dir.chdir(folder) { @pages.each { |page| Examples.run(page) } } }

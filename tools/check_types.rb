@@ -8,16 +8,16 @@ require "jacinth"
 require "jacinth/command"
 require "rbs"
 
-# Compares sig/ with the library, both ways: what is public has a signature, and
-# what has a signature is there. The keywords of generate, of parse and of their
-# like are the options that the C sources list. Then the same of the drop-in,
-# whose signatures, like itself, nobody has who does not ask for them.
+# Compares sig/ with the library: each public method has a signature, and each
+# signature a method. The keywords of generate, parse and similar methods are the
+# options that the C sources list. Then does the same for the drop-in, whose
+# signatures are loaded only on request.
 #
 #     bin/setup types -- ruby tools/check_types.rb
 class CheckTypes
   SIGNATURES = Pathname(File.join(Checkout::ROOT, "sig"))
 
-  # What the drop-in adds to core classes.
+  # The methods that the drop-in adds to core classes.
   PATCHES = [[Object, :to_json], [Kernel, :JSON]].freeze
 
   # hidden: folders that begin with _, too, which are not loaded with a gem.
@@ -28,7 +28,7 @@ class CheckTypes
     @builder = RBS::DefinitionBuilder.new(env: @env)
   end
 
-  # What is wrong while the drop-in is not there.
+  # Returns the faults without the drop-in.
   def plain_faults
     found = faults
     early = ["JSON"].select { |name| @env.class_alias_decls.key?(type_name(name)) }
@@ -36,7 +36,7 @@ class CheckTypes
     found + early.map { |name| "#{name}: has a signature without the drop-in" }
   end
 
-  # What is wrong once "jacinth/json" was required.
+  # Returns the faults after require "jacinth/json".
   def dropin_faults
     alias_of = @env.normalize_module_name(type_name("JSON"))
     found = []

@@ -3,12 +3,12 @@
 require "digest"
 require "rbconfig"
 
-# Where this checkout keeps what it builds: one folder for each Ruby,
-# architecture and set of compiler flags, so that they never meet.
+# The folders of this checkout's builds: one for each Ruby, architecture and set
+# of compiler flags.
 module Checkout
   ROOT = File.expand_path("..", __dir__)
 
-  # What extconf.rb reads from the environment, and so what makes a build differ.
+  # The environment variables of extconf.rb, which make builds differ.
   FLAGS = %w[CC JACINTH_CFLAGS JACINTH_DEBUG JACINTH_WERROR].freeze
 
   module_function

@@ -28,7 +28,7 @@ class CompareErrors
   MARKS = ["○", "◐", "●"].freeze
   CUT = 72 # characters of a document, of a text
 
-  # What the page says of a reader that was not there.
+  # The text of the page about readers that were not installed.
   SOURCES = {
     "msgspec" => <<~TEXT.chomp
       By its source, its texts are such as `trailing comma in array` and `expected ',' or ']'`, each with a byte offset in place of
@@ -73,8 +73,8 @@ class CompareErrors
       "msgspec" => -> { Python.new("msgspec", "msgspec") }, "Python" => -> { Python.new("Python", "json") } }
   end
 
-  # 0: names nothing, 1: the cause, 2: says what to do. nil: takes the document,
-  # or nobody has judged it.
+  # Returns 0 if the text names nothing, 1: the cause, 2: the correction. nil: the
+  # reader accepts the document, or it is not judged yet.
   def mark(reader, name)
     answer = @answers[reader][name]
     Kinds.mark(judged[name], answer.all) if answer && judged.key?(name)
@@ -122,7 +122,7 @@ class CompareErrors
     @missing.keys.map { |name| "#{name} was not at hand when this page was made.\n#{SOURCES[name]}".strip }
   end
 
-  # Where a mark is higher than ours, and what we know besides.
+  # Lists the documents for which another mark is higher than ours, and BETTER.
   def better
     known = Kinds::BETTER.filter_map do |name, (ours, why)|
       "- #{italic([name])}: #{why}" if @answers["Jacinth"][name]&.all&.match?(ours)

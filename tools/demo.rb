@@ -141,7 +141,7 @@ class Demo
       generate_x: format("%.2f", row.generate / reference.generate) }
   end
 
-  # Where a library's text first differs, for a reader to judge.
+  # Returns the first difference of each library's text.
   def notes(rows)
     ours, *others = rows
     odd = others.reject { |row| row.text == ours.text }

@@ -103,7 +103,7 @@ module Linear
     -> { Jacinth.parse(text) rescue 0 } # rubocop:disable Style/RescueModifier
   end
 
-  # In pieces: the text comes 64 bytes at a time.
+  # In chunks of 64 bytes.
   { "objects" => ->(n) { "[#{(0...n).map { |i| "{\"a\":#{i},\"b\":[1]}" }.join(',')}]" },
     "one string" => ->(n) { "\"#{'é' * (16 * n)}\"" },
     "one string of escapes" => ->(n) { "\"#{'\\n' * (16 * n)}\"" },
@@ -112,7 +112,7 @@ module Linear
     "white space" => ->(n) { "#{' ' * (32 * n)}1 " },
     "nested arrays" => ->(n) { "[" * n + "]" * n },
     "values" => ->(n) { "[1]\n" * n } }.each do |name, make|
-    row("in pieces", name) do |n|
+    row("in chunks", name) do |n|
       pieces = make.call(n).scan(/.{1,64}/m)
       lambda do
         parser = Jacinth::ResumableParser.new(max_nesting: 0, allow_comments: true)

@@ -6,14 +6,16 @@ require_relative "checkout"
 #
 #     ruby tools/lint_english.rb    # prints each violation
 module LintEnglish
-  FILES = "{lib/**/*.rb,ext/jacinth/**/*.{c,h}}"
+  FILES = "{lib/**/*.rb,ext/jacinth/**/*.{c,h},tools/**/*.{rb,c},rakelib/*.rake,benchmark/**/*.{rb,c}}"
   COMMENT = %r{^\s*(?:#|/?\*+)\s?(?<text>.*)|\s#\s(?<text>.*)|/\*+\s(?<text>.*)}
   # The beginnings of comments: a comment is a sentence, not a clause.
   BEGINNING = /\A(?:What|Whether|That of|Where)\b/
   # Words with a private meaning, and the words to write instead.
   WORDS = {
     /\bbehind\b/ => "after", /\b(?:told|tells)\b/ => "reported", /\bhands? (?:it |them )?over\b/ => "passes",
-    /\b(?:purse|nobody|somebody)\b/ => "a technical term", /\bpassed over\b/ => "skipped", /\blaid out\b/ => "formatted"
+    /\b(?:purse|nobody|somebody|house|pieces?)\b/i => "a technical term", /(?<!Markdown )\bfence\b/i => "layer",
+    /\bpassed over\b/ => "skipped", /\blaid out\b/ => "formatted", /\bstale\b/i => "out of date",
+    /\bpauses?\b/i => "interrupt check", /\banswer(?:s|ed|ing)?\b/i => "returns"
   }.freeze
   # The beginnings of errors that do not say what is expected.
   ERROR = /"(?:no [A-Z ]\w*[^"]*|a \w+ has [^"]*): [%#]/

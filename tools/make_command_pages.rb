@@ -157,7 +157,7 @@ module CommandPages
           COMPREPLY=($(compgen -W "$words" -- "$current")) # mapfile is not in bash 3.2
       }
 
-      # Whether the pointer of get comes here: neither it nor --pointer is there yet.
+      # True if the pointer of get is expected: neither it nor --pointer was given.
       _jacinth_pointer() {
           local i
           [ "${COMP_WORDS[1]}" = get ] || return 1
@@ -202,7 +202,7 @@ module CommandPages
         flags(options).join(" | ")
       end
 
-      # What follows an option that has an argument: its values, or nothing.
+      # Completes the argument of an option: its values, or nothing.
       def values
         options = CommandPages.subcommands.values.flat_map(&:all_options).reject(&:switch?).uniq
         options.group_by(&:choices).map do |choices, group|

@@ -4,8 +4,8 @@
 #
 #     ruby tools/make_documents.rb
 #
-# All is invented. The seed is fixed, so that the files only change when this
-# program does; how a document is laid out differs from one to the next.
+# All data are invented. The seed is fixed, so that the files change only if this
+# program does. Each document is formatted in another way.
 
 require "json"
 
@@ -86,7 +86,7 @@ class Documents
     end
   end
 
-  # What a program is told: nested, indented with tabs, every kind of value.
+  # Settings of a program: nested, indented with tabs, every kind of value.
   def configuration
     services = WORDS.first(18).to_h { |name| [name, service(name)] }
     { "version" => 3, "name" => "lamp \"one\"", "paths" => { "log" => "/var/log/lamp", "old" => "C:\\lamp\\log" },

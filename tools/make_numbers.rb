@@ -18,11 +18,11 @@ class Numbers
   INFINITY = 0x7FF0_0000_0000_0000
   SIGN = 1 << 63
 
-  # Where subnormals begin and end, doubles end, and one stands.
+  # The first and last subnormals and normal doubles, and 1.
   ENDS = [1, 2, MANTISSA - 1, MANTISSA, MANTISSA + 1, INFINITY - 2, INFINITY - 1,
           0x3FEF_FFFF_FFFF_FFFF, 0x3FF0_0000_0000_0000].freeze
 
-  # What the name of each file promises; a method of the same name writes it.
+  # The contents of each file; a method of the same name writes it.
   FILES = {
     "doubles" => "The bits of the nearest double, ties to even; a JSON number with a fraction or an exponent",
     "integers" => "An integer in hexadecimal; the same as a JSON number",
@@ -201,7 +201,7 @@ class Numbers
     (0..52).step(4).map { |e| 1 << e } + (1..2046).step(23).flat_map { |e| [(e << 52) - 1, e << 52, (e << 52) + 1] }
   end
 
-  # What has one to 17 digits, as people write it, and powers of ten.
+  # Decimals of one to 17 digits, and powers of ten.
   def short_decimals
     sizes = [*1..17].flat_map { |size| [size] * 12 }
     decimals = sizes.map { |size| number_of(size) * (Rational(10)**@random.rand((-size - 6)..6)) }

@@ -105,7 +105,7 @@ module JacinthTables
     end
   end
 
-  # What stands for an ASCII character inside a JSON string.
+  # The escapes of ASCII characters in a JSON string.
   module Escapes
     SHORT = { "\b" => "b", "\f" => "f", "\n" => "n", "\r" => "r", "\t" => "t",
               '"' => '"', "\\" => "\\", "/" => "/" }.freeze
@@ -151,7 +151,7 @@ module JacinthTables
     end
   end
 
-  # What the letters of a JSON string's escapes stand for.
+  # The characters for the letters of a JSON string's escapes.
   module EscapeLetters
     def self.table
       letters = Escapes::SHORT.invert

@@ -1,15 +1,15 @@
 # frozen_string_literal: true
 
-# Reads memcheck's log and keeps what is this extension's doing. Ruby's
-# conservative collector reads stale stack slots, and Ruby's own tables outlive
-# the process, so most of a log is about neither fault nor leak.
+# Reads memcheck's log and keeps the reports that this extension causes. Ruby's
+# conservative collector reads unused stack slots, and Ruby's own tables are never
+# freed, so most of a log reports neither a fault nor a leak.
 #
 #   invalid read, uninitialised value        a block that is lost
 #     strlen            libc                   malloc
 #     jac_generate      ours <- blamed         ruby_xmalloc2
 #     rb_vm_call        libruby                jac_buffer_grow  ours <- blamed
 #
-# Blamed is the first frame that is ours or libruby's; for a lost block, the
+# The cause is the first frame that is ours or libruby's; for a lost block, the
 # first that does not allocate.
 class ValgrindReport
   LIBRARY = %r{\A\(in .*/libruby[^/]*\)\z}

@@ -30,13 +30,13 @@ module SuiteHelper
       @command = command
     end
 
-    def answer
+    def reply
       respond(*@command)
     end
 
     def call(*command)
       send_command(*command)
-      answer
+      reply
     end
 
     def crashed? = false

@@ -169,8 +169,8 @@ class CompareErrors
       }
     }.freeze
 
-    # Where another reader's text is better than ours, as long as ours is as it
-    # was when that was written: the document, ours, and why.
+    # Documents for which another reader's text is better than ours, with a pattern
+    # of ours and the reason.
     BETTER = {
       "an unclosed string" => [/\Aunexpected end of input/, <<~TEXT.chomp],
         Python's place is the quote that opens the string. Ours, and so the caret of the excerpt, is the end

@@ -5,9 +5,9 @@ require "open3"
 require "tmpdir"
 
 class CompareErrors
-  # What a reader says of a document that it rejects: the text without the place,
-  # the place, and, of Jacinth alone, the hint. byte: an offset from 0, where a
-  # reader gives one.
+  # The error of a reader for a document that it rejects: the text without the
+  # place, the place, and the hint, which only Jacinth has. byte: an offset from 0,
+  # if a reader reports it.
   Answer = Struct.new(:text, :line, :column, :byte, :hint) do
     # All that a person is shown.
     def all = [text, hint].compact.join("; ")
@@ -20,7 +20,7 @@ class CompareErrors
     /(?: \(byte (?<byte>\d+)\)| in position (?<byte>\d+)(?=:))/
   ].freeze
 
-  # The first line of a reader's text as an Answer.
+  # Parses the first line of a reader's text.
   def self.answer(text, hint = nil)
     first = utf8(text)
     pattern = PLACES.find { |place| place.match?(first) } or return Answer.new(first, nil, nil, nil, hint)

@@ -6,7 +6,7 @@ require_relative "../checkout"
 require_relative "table"
 
 module Foreign
-  # What a suite printed.
+  # The output of a suite.
   Outcome = Struct.new(:output) do
     # The last line of a run, which counts its tests and failures; nil if none ran.
     def summary = output.scan(/^[1-9]\d* (?:runs|tests|examples), .*/).last
@@ -41,7 +41,7 @@ module Foreign
       @projects = table.select { |project| names.empty? || names.include?(project.folder) }
     end
 
-    # Whether no project at hand has a fault; none at hand is one.
+    # True if at least one project is present, and none has a fault.
     def call
       here, missing = @projects.partition { |project| File.directory?(home(project)) }
       missing.each { |project| puts "no copy  #{project.name}" }

@@ -6,9 +6,9 @@ require "stringio"
 require_relative "../../test/parse/documents"
 require_relative "../../test/parse/outcomes"
 
-# What Jacinth makes of a text beside what json makes of it, and beside what
-# Jacinth's other readers do. Each method returns nil, or the two outcomes that
-# should be one.
+# Compares the outcome of Jacinth.parse for a text with that of json and with
+# those of Jacinth's other readers. Each method returns nil, or the two outcomes
+# that should be equal.
 class FuzzComparison
   # Options for both libraries, with what parses with them. plain: they say
   # nothing of what Jacinth's own readers do not build.
@@ -48,8 +48,7 @@ class FuzzComparison
   # Line comments that end at CR, U+2028 or U+2029, where json's go on.
   COMMENTS = %r{//[^\n]*?(?:\r(?!\n)|\xE2\x80[\xA8\xA9])}n
 
-  # What Jacinth made of the text of the last call of whole: a value, or nil and
-  # the error.
+  # The outcome of the last call of whole: a value, or nil and the error.
   attr_reader :value, :error
 
   # One call of parse each.
@@ -72,7 +71,7 @@ class FuzzComparison
      @error ? described(@error) : ParserSupport.plain(@value)]
   end
 
-  # In pieces of a size.
+  # Compares the outcomes for chunks of this size.
   def pieces(text, options, size)
     hash = options.plain ? options.given : options.given.except(:object_class, :array_class, :on_load)
     expected, actual = [JSON, Jacinth].map do |library|
@@ -100,7 +99,7 @@ class FuzzComparison
     [error && described(error), described(e)] unless error && described(e) == described(error)
   end
 
-  # The value of a lazy Document, of the same text laid out anew, and of a
+  # Compares the values of a lazy Document, of the text after reformat, and of a
   # stream.
   def readers(text, options, size)
     whole(text, options)
@@ -158,7 +157,7 @@ class FuzzComparison
       each: listed.size == 1 ? listed[0] : listed }
   end
 
-  # What is known of the bytes is right, too.
+  # Compares the coderanges, too.
   def same_text?(a, b)
     a == b && a.encoding == b.encoding && a.ascii_only? == b.ascii_only? && a.valid_encoding? == b.valid_encoding?
   end
@@ -181,7 +180,7 @@ class FuzzComparison
     return false unless ours.instance_of?(ERRORS.fetch(json.class, json.class))
     return ours.message[/\A.*/] == json.message[/\A.*/] unless json.is_a?(JSON::JSONError)
     return false unless ours.message == json.message
-    return true unless json.instance_of?(JSON::ParserError) # a NestingError of json's tells no place
+    return true unless json.instance_of?(JSON::ParserError) # json's NestingError has no place
 
     ours.line == json.line && ours.column == json.column && same_path?(json, ours)
   end

@@ -256,8 +256,8 @@ fuzz_number(const uint8_t *data, size_t size)
 }
 
 /*
- * Whether a decimal of so many significant digits reads back. If none of n
- * digits does, none of fewer does: it would with zeros behind it.
+ * True if a decimal of so many significant digits is read as the same double. If
+ * none of n digits is, none of fewer is: it would be with zeros after it.
  */
 static bool
 reads_back(double d, int digits)
@@ -332,8 +332,8 @@ fuzz_integer(const uint8_t *data, size_t size)
 }
 
 /*
- * The first two bytes are the depth and how long the pieces are. Behind a
- * backslash outside of strings, which is no JSON, the kernels may differ.
+ * The first two bytes are the depth and the length of the chunks. After a
+ * backslash outside strings, which is not JSON, the kernels can differ.
  */
 static void
 fuzz_skip(const uint8_t *data, size_t size)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Gives random texts, most of them short, to Jacinth and to the json gem 3.1, and
-# compares the outcomes to the last word of each error: each text in one piece, a
+# compares the outcomes to the last word of each error: each text as a whole, a
 # share of them in chunks, by the other readers, and generated again. A share is
 # tried again by a process without any of Ruby's internals and without vector
 # instructions, which must have the same outcomes.
@@ -127,7 +127,7 @@ module DifferentialFuzzer
       numbers
     end
 
-    # Answers each seed that is read.
+    # Writes the outcomes for each seed that is read.
     def self.serve
       while (line = $stdin.gets)
         $stdout.write(of(Integer(line)).pack("L*"))
@@ -144,7 +144,7 @@ module DifferentialFuzzer
       @process = IO.popen([ENVIRONMENT, *FuzzWorkers::RUBY, __FILE__, "--outcomes"], "r+b")
     end
 
-    # Whether it has the same outcomes.
+    # True if it has the same outcomes.
     def agrees?(seed)
       @process.puts(seed)
       @process.flush
@@ -158,8 +158,8 @@ module DifferentialFuzzer
     end
   end
 
-  # Which texts are new to a process, as a Bloom filter tells: of the new ones it
-  # takes a few for known, never a known one for new.
+  # A Bloom filter of the texts that a process has tried: a few new ones count as
+  # known.
   class Distinct
     BITS = 1 << 30
 
@@ -174,7 +174,7 @@ module DifferentialFuzzer
     end
   end
 
-  # Whether nothing is found with this seed.
+  # True if this seed finds no difference.
   def self.again?(seed) = Trial.new(seed, Distinct.new).run && PlainTwin.new.agrees?(seed)
 
   # Of so many rounds one is tried by the twin.

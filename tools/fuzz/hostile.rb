@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Hostile programs: every callback that Jacinth makes is answered by code that
+# Hostile programs: every callback of Jacinth runs code that
 # mutates, raises, throws, re-enters, collects and compacts garbage, switches
 # Fibers and threads, walks ObjectSpace, and returns into what has ended.
 #
@@ -10,8 +10,8 @@
 # is known are written and read again: nothing that a program does may change what
 # another one gets. In one of 32 such batches all collections of garbage are full
 # ones, in every second of these objects move in each of them, and the heap is
-# verified at the end. A batch that crashes, hangs or gives a wrong answer ends the run and prints the
-# seed of the program that did; the batch up to this program again, and the
+# verified at the end. A batch that crashes, hangs or gives a wrong result ends the run and prints the
+# seed of the program; the batch up to this program again, and the
 # program alone:
 #
 #     ruby -W0 tools/fuzz/hostile.rb --seed SEED
@@ -51,7 +51,7 @@ module HostileFuzzer
     # Longer than a batch takes on a machine with much else to do.
     SECONDS = 600
 
-    # Whether the batch that the program belongs to is one of the slow ones.
+    # True if the program's batch is one of the slow ones.
     def self.thorough?(seed) = (seed / SIZE % THOROUGH).zero?
 
     def self.program(seed)

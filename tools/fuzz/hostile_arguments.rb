@@ -83,7 +83,7 @@ module HostileArguments
       @value.respond_to?(name)
     end
 
-    # What converts a second time, after a return, is larger.
+    # The second conversion, after a second return, gives a larger object.
     def convert(name, arguments, options, block)
       return size_again(name) if @trap.returned? && IMPLICIT.key?(name)
       return @value if IMPLICIT.key?(name) || %i[to_path to_io to_proc].include?(name)

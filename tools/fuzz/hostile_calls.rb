@@ -89,7 +89,7 @@ module HostileArguments
     parser.partial_value
   end
 
-  # Answers all events.
+  # Has a method for each event.
   class Handler
     %i[start_document end_document start_object end_object start_array end_array].each { |name| define_method(name) { nil } }
     def key(_) = nil

@@ -95,7 +95,7 @@ class HostileProgram
     parser.partial_value if chance(2)
   end
 
-  # Documents out of pieces that are made while they are read.
+  # Reads documents from chunks that are made meanwhile.
   def each
     options = parser_options.except(:object_class, :array_class)
     options[:at] = pick(["/0", "/*", "/a", "/b/1"]) if chance(3)

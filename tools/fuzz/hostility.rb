@@ -2,7 +2,7 @@
 
 require "continuation"
 
-# What a callback may do.
+# The hostile actions of callbacks.
 module Hostility
   class Mischief < StandardError; end
 

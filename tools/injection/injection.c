@@ -68,7 +68,7 @@ note_library(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
-/* Whether an address is in one of Ruby's functions that make an object. */
+/* True if an address is in one of Ruby's functions that make an object. */
 static int
 makes_object(const void *address)
 {
@@ -78,7 +78,7 @@ makes_object(const void *address)
            strstr(info.dli_sname, "_newobj") != NULL;
 }
 
-/* Whether jacinth.so is among the nearest callers, and no page for objects is
+/* True if jacinth.so is among the nearest callers, and no page for objects is
  * being made. */
 static int
 is_for_library(void)
@@ -130,7 +130,7 @@ calloc(size_t count, size_t size)
 void *
 realloc(void *memory, size_t size)
 {
-    /* nobody expects that less room is not to be had */
+    /* no caller expects that a smaller size fails */
     if (armed && malloc_usable_size(memory) < size && is_refused(size)) {
         return NULL;
     }

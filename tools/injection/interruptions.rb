@@ -40,7 +40,7 @@ class Interruptions
     same(Jacinth.parse(WANTED), ROWS, what)
   end
 
-  # What Kernel's IO raises, and what only others do.
+  # Errors of Ruby's own IO, and of other objects.
   ERRORS = [-> { raise Errno::ENOSPC }, -> { raise Errno::EINTR }, -> { raise Errno::EPIPE }, -> { raise IOError, "closed" },
             -> { raise Failure }, -> { throw :out }, -> { raise NoMemoryError }, -> { raise Stop }].freeze
 
@@ -119,8 +119,8 @@ class Interruptions
     def flush = self
   end
 
-  # A target that takes less has to be an error or be given the rest: never a
-  # document with a hole that nobody hears of.
+  # A target that writes fewer bytes must cause an error or get the rest: a document
+  # must never lack bytes without an error.
   def short_writes
     targets.each do |name, write|
       whole = write.call(Operations::Sink.new).text
@@ -169,7 +169,7 @@ class Interruptions
     end
   end
 
-  # A pipe that takes little at a time, one that nobody reads, signals meanwhile.
+  # A pipe with little capacity, one without a reader, and signals meanwhile.
   def closed_pipe
     reader, writer = IO.pipe
     taken = Thread.new { reader.read }

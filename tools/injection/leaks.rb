@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
 # Leaves each callback of each entry point by raise, throw and break, and each
-# entry point by its own errors, many times; what is left behind must not grow
-# with the number of times. Arguments: the path of injection.so (or "-": memory is
-# then what the system counts), how often, and how names of entries begin.
+# entry point by its own errors, many times; the memory in use must not grow with
+# the number of times. Arguments: the path of injection.so (or "-": the memory that
+# the system counts), the number of times, and the beginning of names of entries.
 require ARGV.fetch(0) unless ARGV.fetch(0) == "-"
 require "jacinth"
 require "bigdecimal"
@@ -169,8 +169,8 @@ module Leaks
   # One way out of one entry point, in a process of its own.
   class Loop
     WINDOWS = 4
-    # Bytes and objects for each call. Nothing that is left behind is smaller
-    # than what malloc gives out at least; the pages of the system are coarse.
+    # Bytes and objects for each call. A leak is not smaller than the least block of
+    # malloc; the pages of the system are coarse.
     BYTES = defined?(Injection) ? 12 : 24
     NOISE = defined?(Injection) ? 32_768 : 524_288 # bytes for all of them
     OBJECTS = 0.5
@@ -181,7 +181,7 @@ module Leaks
       @count = [times / WINDOWS, 1].max
     end
 
-    # The least growth of the windows behind the first one, for each call.
+    # Returns the least growth of the windows after the first one, for each call.
     def call
       run
       windows = Array.new(WINDOWS - 1) do

@@ -4,7 +4,7 @@ require "fileutils"
 require "rbconfig"
 require_relative "../checkout"
 
-# What injection.c is compiled to, for this Ruby.
+# The library that injection.c is compiled to, for this Ruby.
 module InjectionLibrary
   module_function
 

@@ -28,8 +28,8 @@ class MemoryInjection
     @least = 0
   end
 
-  # From the first allocation to the last; where the process ends, the next one
-  # goes on behind the place.
+  # Fails each allocation in turn. If the process ends, the next one continues after
+  # that allocation.
   def call
     from = 1
     while from.is_a?(Integer) && @report.faults.size < 4
@@ -90,7 +90,7 @@ class MemoryInjection
     [last, text.value, status]
   end
 
-  # Reads what the process tells; yields when it has been silent for too long.
+  # Reads the process's reports; yields if there is none for too long.
   def follow(reader, from)
     loop do
       yield unless reader.wait_readable(SECONDS)
@@ -159,8 +159,8 @@ class MemoryInjection
     got == wanted or raise "a call in peace gives #{got.inspect[0, 300]}, not #{wanted.inspect[0, 300]}"
   end
 
-  # What a round of failures leaves behind, in bytes, and how many they were: the
-  # least of some rounds, for caches grow, too.
+  # Returns the bytes that a round of failures leaks, and the number of failures: the
+  # least of some rounds, because caches grow, too.
   def growth
     fail_again
     Array.new(3) do

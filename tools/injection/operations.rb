@@ -4,12 +4,11 @@ require "bigdecimal"
 require "stringio"
 require "time"
 
-# What failures are put into: calls of each kind that allocate, with what they
-# must give. The block makes a call ready (its texts and objects, so that only
-# the call itself is under test) and returns it with the value expected. Number
-# differs from one making to the next: keys and Symbols are new each time, as
-# they are for what is remembered between calls. Where a call is made again
-# after a failure it goes on with the same parser, writer or document.
+# The calls in which failures are injected, of each kind that allocates. The block
+# prepares a call (its texts and objects, so that only the call itself is tested)
+# and returns it with the expected value. Each preparation gets another number, so
+# that keys and Symbols are new to caches. A call that is repeated after a failure
+# continues with the same parser, writer or document.
 module Operations
   Operation = Struct.new(:name, :ready)
   ALL = []
@@ -81,13 +80,12 @@ module Operations
 
   module_function
 
-  # Objects with keys that nobody has seen.
+  # Objects with new keys.
   def rows(number, count = 12)
     Array.new(count) { |i| { "id#{number}" => i, "name-#{number}-#{i % 3}" => "v#{i}", "list" => [i, 1.5, nil] } }
   end
 
-  # Feeds a parser piece by piece; begun again, it goes on where it was. Nothing
-  # is lost between a piece and the note that it has been fed.
+  # Feeds a parser chunk by chunk; a repeated call continues after the last one.
   def feeding(parser, pieces, values = Array.new(8))
     fed = got = 0
     lambda do
@@ -105,7 +103,7 @@ module Operations
     end
   end
 
-  # Each piece is a call; begun again, it goes on with the one that failed.
+  # Makes these calls; repeated, it continues with the call that failed.
   def writing(writer, pieces)
     done = 0
     lambda do

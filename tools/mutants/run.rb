@@ -121,7 +121,7 @@ module Mutants
       abort "mutants: without a fault fail #{failing.join(', ')}" if failing.any?
     end
 
-    # What found the fault, or nil.
+    # Returns the test file that found the fault, or nil.
     def try(row)
       start = now
       finder = find(row)

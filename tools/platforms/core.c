@@ -1,6 +1,6 @@
 /*
- * What tools/fuzz/core.c checks of core/, without libFuzzer and without Ruby:
- * on random inputs, in four threads at once. `rake platforms` builds it with
+ * The checks of tools/fuzz/core.c, without libFuzzer and without Ruby: on
+ * random inputs, in four threads at once. `rake platforms` builds it with
  * musl's C library, and with ThreadSanitizer.
  */
 #include <pthread.h>

@@ -274,10 +274,10 @@ jac_check_duplicates(jac_walk_t *w)
 /* Checks for duplicates after as_json returned another key. The caller
    checks keys that are not in a Hash. */
 static void
-check_converted_key(jac_walk_t *w, VALUE answer)
+check_converted_key(jac_walk_t *w, VALUE key)
 {
     if (!w->options.allow_duplicate_key && w->frame != JAC_WALK_NO_FRAME &&
-        odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], answer)) {
+        odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], key)) {
         jac_search_duplicates(w);
     }
 }

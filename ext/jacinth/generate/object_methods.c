@@ -343,27 +343,27 @@ call_key(key_call_t *call)
 }
 
 static VALUE
-key_of_as_json(jac_walk_t *w, VALUE text, VALUE answer, bool *json)
+key_of_as_json(jac_walk_t *w, VALUE text, VALUE result, bool *json)
 {
-    if (RB_SYMBOL_P(answer)) {
-        answer = rb_sym2str(answer);
+    if (RB_SYMBOL_P(result)) {
+        result = rb_sym2str(result);
     }
-    if (RB_SPECIAL_CONST_P(answer) ||
-        (RBASIC_CLASS(answer) != cFragment && !RB_TYPE_P(answer, T_STRING))) {
-        jac_fail_key(w, answer);
+    if (RB_SPECIAL_CONST_P(result) ||
+        (RBASIC_CLASS(result) != cFragment && !RB_TYPE_P(result, T_STRING))) {
+        jac_fail_key(w, result);
     }
-    if (RBASIC_CLASS(answer) == cFragment) {
+    if (RBASIC_CLASS(result) == cFragment) {
         *json = true;
-        return fragment_text(answer);
+        return fragment_text(result);
     }
-    if (RBASIC_CLASS(answer) != rb_cString) {
-        jac_walk_fail(w, answer, "%" PRIsVALUE " not allowed in JSON",
-                      jac_shown(CLASS_OF(answer)));
+    if (RBASIC_CLASS(result) != rb_cString) {
+        jac_walk_fail(w, result, "%" PRIsVALUE " not allowed in JSON",
+                      jac_shown(CLASS_OF(result)));
     }
-    if (jac_text_kind(answer) == JAC_TEXT_OTHER) {
+    if (jac_text_kind(result) == JAC_TEXT_OTHER) {
         jac_fail_malformed(w, text);
     }
-    return answer;
+    return result;
 }
 
 VALUE

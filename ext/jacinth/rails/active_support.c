@@ -36,11 +36,11 @@ support_of(const jac_walk_t *w)
  * as_json can make the converter forget models.
  */
 static bool
-unchanged_p(jac_walk_t *w, ID question, int *answer, unsigned price)
+unchanged_p(jac_walk_t *w, ID question, int *known, unsigned price)
 {
     jac_active_support_t *a = support_of(w);
 
-    if (JAC_UNLIKELY(*answer == 0)) {
+    if (JAC_UNLIKELY(*known == 0)) {
         if (a->paid >= price) {
             a->paid -= price;
         }
@@ -49,10 +49,10 @@ unchanged_p(jac_walk_t *w, ID question, int *answer, unsigned price)
             a->paid++;
             return false;
         }
-        *answer =
+        *known =
             RTEST(jac_walk_call(w, a->converter, question, 0, NULL)) ? 1 : -1;
     }
-    return *answer > 0;
+    return *known > 0;
 }
 
 /* True if Time#mday and Time#sec are those of `local`, in seconds since

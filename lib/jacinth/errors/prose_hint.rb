@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Hints about JSON in an answer of a language model: in a Markdown fence, or with
+  # Hints about the output of a language model: JSON in a Markdown fence, or with
   # sentences before or after it.
   module ProseHint # :nodoc:
     FENCE = /^[ \t]*(?:```|~~~)/

@@ -40,9 +40,9 @@ module Jacinth
       # An Array of fewer records is not worth the check.
       FEW = 6
       # The number of documents without another check after a refusal.
-      PAUSE = 2000
+      UNCHECKED = 2000
       # names: the attributes that a query loaded, nil for a record that was not loaded.
-      # documents: the remaining documents of PAUSE.
+      # documents: the remaining documents of UNCHECKED.
       Refusal = Struct.new(:names, :documents)
       private_constant :ALL_FOUND, :Refusal
 
@@ -161,7 +161,7 @@ module Jacinth
           type = record.class
           return if type.frozen?
 
-          type.instance_variable_set(:@jacinth_refusal, Refusal.new(loaded_names(record), PAUSE))
+          type.instance_variable_set(:@jacinth_refusal, Refusal.new(loaded_names(record), UNCHECKED))
         end
 
         def loaded_names(record)
