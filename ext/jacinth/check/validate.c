@@ -131,7 +131,7 @@ scalar_within(const jac_validator_t *v, const uint8_t *p, const uint8_t *q)
 {
     if (*p == '"') return string_within(v, p + 1, q - 1);
     return (uint8_t)(q[-1] - '0') >= 10 ||
-           !jac_number_large(v->options->max_number_digits, p, (size_t)(q - p));
+           jac_number_within(v->options, p, (size_t)(q - p));
 }
 
 /* The loop of parse/machine.c without building. Returns the address after the

@@ -8,6 +8,14 @@
 
 #include "parse/parser_errors.h"
 
+/* True if an option limits a value inside a document. */
+JAC_INLINE bool
+jac_limits_values(const jac_parser_options_t *options)
+{
+    return options->max_string_bytes || options->max_keys ||
+           options->max_elements || options->max_number_digits;
+}
+
 JAC_INLINE void
 jac_limit_document(jac_parser_t *parser)
 {
@@ -63,26 +71,27 @@ jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
     }
 }
 
-/* True if the number p[0..n), which can be cut off, has too many digits. */
+/* True if the number p[0..n), which can be cut off, is within the limits. */
 JAC_INLINE bool
-jac_number_large(size_t limit, const uint8_t *p, size_t n)
+jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
+                  size_t n)
 {
+    const size_t limit = options->max_number_digits;
     size_t digits = 0, i;
 
-    if (limit == 0 || n <= limit) return false;
+    if (limit == 0 || n <= limit) return true;
     /* two signs, '.' and 'e' are no digits */
-    if (n > limit + 4) return true;
+    if (n > limit + 4) return false;
     for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
-    return digits > limit;
+    return digits <= limit;
 }
 
 JAC_INLINE void
 jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
 {
-    const size_t limit = parser->options->max_number_digits;
-
-    if (jac_number_large(limit, p, n)) {
-        jac_parser_fail_limit(parser, p, "number", limit, "digits");
+    if (!jac_number_within(parser->options, p, n)) {
+        jac_parser_fail_limit(parser, p, "number",
+                              parser->options->max_number_digits, "digits");
     }
 }
 

@@ -1,5 +1,6 @@
 #include "parse/parser_options.h"
 
+#include "parse/limits.h"
 #include "ruby/errors.h"
 
 const jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
@@ -265,8 +266,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         options->allow_comments = options->allow_trailing_comma = true;
     }
     options->changes_text = options->relaxed || options->invalid;
-    options->limits = options->max_string_bytes || options->max_keys ||
-                      options->max_elements || options->max_number_digits;
+    options->limits = jac_limits_values(options);
     if (options->into) jac_parser_options_refuse_limits(options);
     options->checked = options->on_load || classes || options->decimal_class ||
                        options->limits;
