@@ -29,7 +29,7 @@ class BenchRowsTest < Minitest::Test
     end
   end
 
-  def test_counted_rows_exist_and_are_jacinths
+  def test_counted_rows_exist_for_jacinth
     ops = Bench::Adapter.fetch("jacinth").ops
     Bench::Callgrind::ROWS.each do |id|
       row = Bench::ROWS.find { |r| r.id == id }

@@ -141,7 +141,7 @@ class BenchWorkerTest < Minitest::Test
     end
   end
 
-  def test_a_missing_library_says_so
+  def test_a_missing_library_is_named
     error = assert_raises(Bench::WorkerProcess::Failed) { worker("floor") { flunk } }
 
     assert_includes error.message, "cannot load such file -- bench_floor"

@@ -42,7 +42,7 @@ class GetQueryTest < Minitest::Test
     end
   end
 
-  def test_errors_have_their_place_and_the_values_before_them_are_written
+  def test_errors_have_a_position_and_follow_the_values_before_them
     answer = jacinth("get", "$.a", input: %({"a": 1}\n{"a": 2,\n "b": oops}\n))
 
     assert_equal [1, "1\n"], [answer.status, answer.out]

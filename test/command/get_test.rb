@@ -128,7 +128,7 @@ class GetTest < Minitest::Test
     assert_equal "x\n[\n  \"x\"\n]\n", jacinth!("get", "-r", "--pretty", "/*", input: '["x", ["x"]]')
   end
 
-  def test_an_error_in_a_large_text_has_its_place
+  def test_an_error_in_a_large_text_has_its_position
     text = %({"a": [\n#{%({"b": 1},\n) * 300_000}{"b": oops}]})
 
     ["/a/300000", "/a/*/b", "/c"].each do |pointer|

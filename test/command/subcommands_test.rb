@@ -268,7 +268,7 @@ class SubcommandsTest < Minitest::Test
   end
 
   # A library that answers otherwise is named, and not measured.
-  def test_bench_compares_first
+  def test_bench_names_a_library_with_other_results_and_does_not_measure_it
     subcommand = Jacinth::Command.subcommand("bench")
     library = subcommand.const_get(:Library)
     other = library.new("other 1.0", ->(_) { [2] }, Jacinth.method(:generate))

@@ -284,7 +284,7 @@ class ParserErrorTest < Minitest::Test
     assert_equal "d.json", nowhere.detailed_message.lines[1]
   end
 
-  def test_a_nesting_error_has_place_path_and_excerpt
+  def test_a_nesting_error_has_position_path_and_excerpt
     error = assert_raises(Jacinth::NestingError) { Jacinth.parse("[\n[[1]]]", max_nesting: 2) }
 
     assert_equal [2, 2, "$[0][0]"], [error.line, error.column, error.json_path]

@@ -33,7 +33,7 @@ class CoderTest < GeneratorTest
     assert_equal [[range, false], [3, true], [Object, false]], calls
   end
 
-  def test_a_result_is_walked_but_not_asked_again
+  def test_a_result_of_the_block_is_not_passed_to_it_again
     coder = Coder.new do |object, _|
       object.is_a?(Range) ? [object.first, { in: object.last }] : object
     end
@@ -44,7 +44,7 @@ class CoderTest < GeneratorTest
     assert_generator_error("Rational not allowed as object key in JSON") { coder.dump({ 1r => 1 }) }
   end
 
-  def test_parts_of_a_result_are_asked_themselves
+  def test_parts_of_a_result_are_passed_to_the_block
     coder = Coder.new { |object, _| object.is_a?(Struct) ? object.to_h : object.to_s }
     pair = Struct.new(:a, :b)
 
@@ -147,7 +147,7 @@ class CoderTest < GeneratorTest
     assert_equal "[1]", Coder.new.dump([1], nil)
   end
 
-  def test_core_subclasses_go_through_the_block
+  def test_subclasses_of_core_classes_are_passed_to_the_block
     coder = Coder.new { |object, _| object.to_a.flatten }
 
     assert_equal '[["a",1],[2]]', coder.dump([Class.new(Hash)["a", 1], Class.new(Array)[2]])

@@ -52,7 +52,7 @@ class ParserAllocationTest < Minitest::Test
     each_document { |_, source| check(source) }
   end
 
-  def test_strings_and_arrays_have_no_spare_room
+  def test_strings_and_arrays_have_no_spare_capacity
     require "objspace"
     text = "x" * 5000
     made = Jacinth.parse("[\"#{text}\",\"#{text}\\n\"]")

@@ -80,7 +80,7 @@ class QuerySyntaxTest < Minitest::Test
     ["$[?Length(@) == 1]", 3, "expected a query"]
   ].freeze
 
-  def test_invalid_queries_are_reported_with_their_place
+  def test_invalid_queries_are_reported_with_their_position
     INVALID.each do |path, position, message|
       error = assert_raises(Jacinth::QueryError, path) { Jacinth::Query.new(path) }
 

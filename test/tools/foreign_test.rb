@@ -44,7 +44,7 @@ class ForeignTest < Minitest::Test
     end
   end
 
-  def test_a_known_failure_is_none
+  def test_a_known_failure_is_not_reported
     assert_match(/known: 2/, report(GREEN, RSPEC, true, /a_spec/ => "why", /b_spec/ => "why"))
     assert_equal "FAILED   app: fail on the drop-in only:\n  './spec/b_spec.rb[1:2]'\n", report(GREEN, RSPEC, false, /a_spec/ => "why")
   end
