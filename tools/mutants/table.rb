@@ -7,7 +7,7 @@
 module Mutants
   Row = Struct.new(:name, :file, :from, :to, :tests)
 
-  PARSER = %w[test/parse/shapes_test.rb test/parse/rows_test.rb test/parse/property_test.rb
+  PARSER = %w[test/parse/shapes_test.rb test/parse/numeric_arrays_test.rb test/parse/property_test.rb
               test/parse/slots_test.rb].freeze
   GC = %w[test/gc/parser_gc_test.rb].freeze
 
@@ -101,7 +101,7 @@ module Mutants
      "", %w[test/generate/fragment_test.rb test/generate/memory_test.rb]],
     ["capacity for a numeric array is not reserved", "generate/emit_numeric_array.c",
      "if (JAC_UNLIKELY((size_t)(w->buffer.end - p) < JAC_NUMERIC_ARRAY_SPACE)) {", "if (false) {",
-     %w[test/generate/rows_test.rb test/generate/memory_test.rb]],
+     %w[test/generate/numeric_arrays_test.rb test/generate/memory_test.rb]],
     ["a long source is not frozen", "parse/machine.c", "if (JAC_UNLIKELY(options->checked || interruptible)) {",
      "if (JAC_UNLIKELY(options->checked)) {", %w[test/library/interrupts_test.rb]],
     ["integers are read when an interrupt check is due", "parse/numeric_array.c",

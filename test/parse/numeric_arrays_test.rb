@@ -4,7 +4,7 @@ require_relative "support"
 
 # Arrays that begin with a number right behind the bracket, which are read
 # without a frame: the same values, errors and limits as from any other array.
-class ParserRowsTest < Minitest::Test
+class ParserNumericArraysTest < Minitest::Test
   ELEMENTS = ["1", "-2.5", "0.0", "1e-30", "99999999999999999999", "-", "01", "1.", '"s"', "null", "[3]", '{"k":[1]}',
               "-Infinity", "", "/**/4"].freeze
   SEPARATORS = [",", ", ", ",  ", ",\n", " ,", "", ",,", ",/**/"].freeze

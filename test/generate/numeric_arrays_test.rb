@@ -4,7 +4,7 @@ require_relative "support"
 
 # Short arrays of numbers inside arrays, which are written without a frame: the
 # same text, errors and limits as from any other array.
-class RowsTest < GeneratorTest
+class NumericArraysTest < GeneratorTest
   NUMBERS = [1, -65.5, 0.0, -0.0, 2.0, 1.5e-70, 4.2e17, 123_456_789, 0.1, -7].freeze
   OTHERS = { "null" => nil, '"s"' => "s", "[]" => [], "[3]" => [3], '{"k":[1]}' => { "k" => [1] },
              "1e-320" => 1e-320, "1e+300" => 1e300, (2**70).to_s => 2**70 }.freeze

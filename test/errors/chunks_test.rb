@@ -4,9 +4,9 @@ require "test_helper"
 require "stringio"
 require_relative "broken_documents"
 
-# Hints and excerpts where the text comes in pieces: those of the whole text, as
+# Hints and excerpts if the text comes in chunks: those of the whole text, as
 # far as it has come.
-class ErrorsInPiecesTest < Minitest::Test
+class ErrorsInChunksTest < Minitest::Test
   HANDLER = Class.new { def value(_) = nil }
 
   READERS = {
