@@ -20,8 +20,10 @@ module Suite
       sleep 1
       pids = [pid, *descendants(pid)]
       texts = pids.filter_map { |process| gdb("-p", process.to_s, title: "process #{process}: #{command(process)}") }
-      # A test whose child process ends prints that process's report itself.
-      pids.reverse_each { |process| signal("SEGV", process) && gone?(process) }
+      pids.drop(1).reverse_each { |process| signal("SEGV", process) && gone?(process) }
+      # A test whose child process ends prints that process's report itself, if it has the time.
+      gone?(pid) if pids.size > 1
+      signal("SEGV", pid) && gone?(pid)
       signal("KILL", -pid)
       texts.join("\n")
     end
