@@ -7,6 +7,9 @@ require_relative "checkout"
 #     ruby tools/lint_english.rb    # prints each violation
 module LintEnglish
   FILES = "{lib/**/*.rb,ext/jacinth/**/*.{c,h},tools/**/*.{rb,c},rakelib/*.rake,benchmark/**/*.{rb,c}}"
+  # Guides and contributors' pages; those left out are generated or records.
+  PAGES = "{CONTRIBUTING.md,docs/*.md,docs/internals/*.md,{ext,tools,test,benchmark}/**/README.md}"
+  OTHER_PAGES = /ecosystem|errors-compared|reliability/
   COMMENT = %r{^\s*(?:#|/?\*+)\s?(?<text>.*)|\s#\s(?<text>.*)|/\*+\s(?<text>.*)}
   # The beginnings of comments: a comment is a sentence, not a clause.
   BEGINNING = /\A(?:What|Whether|That of|Where)\b/
@@ -23,7 +26,18 @@ module LintEnglish
   module_function
 
   def faults
-    Dir.chdir(Checkout::ROOT) { Dir.glob(FILES).flat_map { |path| faults_of(path) } }
+    Dir.chdir(Checkout::ROOT) do
+      Dir.glob(FILES).flat_map { |path| faults_of(path) } +
+        Dir.glob(PAGES).grep_v(OTHER_PAGES).flat_map { |path| faults_of_page(path) }
+    end
+  end
+
+  # Checks the words outside code.
+  def faults_of_page(path)
+    text = File.read(path, encoding: "UTF-8").gsub(/^```.*?^```|`[^`\n]*`/m) { |code| code.gsub(/[^\n]/, "") }
+    text.each_line(chomp: true).with_index(1).flat_map do |line, number|
+      faults_of_line("", line, true).map { |fault| "#{path}:#{number}: #{fault}" }
+    end
   end
 
   def faults_of(path)

@@ -31,4 +31,11 @@ class LintEnglishTest < Minitest::Test
   def test_sentences_and_second_lines_are_accepted
     assert_empty faults("# Returns the text, and\n# What in a second line is no beginning.\nraise \"expected a String, got 5\"\n")
   end
+
+  def test_words_of_pages_are_checked_outside_code
+    page = "# Stale\n\nRead `stale` values.\n\n```\nstale\n```\n\nIt tells why.\n"
+    faults = Tempfile.create("page") { |file| file.write(page) && file.flush && LintEnglish.faults_of_page(file.path) }
+
+    assert_equal([1, 9], faults.map { |fault| fault[/:(\d+): /, 1].to_i })
+  end
 end
