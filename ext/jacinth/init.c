@@ -4,6 +4,7 @@
 #include "generate/buffer.h"
 #include "generate/coder_types.h"
 #include "generate/convert.h"
+#include "generate/emit_time.h"
 #include "generate/object_methods.h"
 #include "generate/enumerate.h"
 #include "generate/generator.h"
@@ -91,6 +92,7 @@ Init_jacinth(void)
     jac_init_walk();
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
+    jac_init_emit_time();
     jac_init_conversions(mJacinth);
     jac_init_enumerate();
     jac_init_generator(mJacinth);

@@ -2,6 +2,7 @@
 
 #include "generate/coder_types.h"
 #include "generate/convert.h"
+#include "generate/emit_time.h"
 #include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "generate/enumerate.h"
@@ -144,8 +145,8 @@ basic_respond_to_p(VALUE klass)
            rb_method_basic_definition_p(klass, id_respond_to_missing);
 }
 
-static bool
-generic_cached_p(const jac_walk_t *w, VALUE klass)
+bool
+jac_generic_object_p(const jac_walk_t *w, VALUE klass)
 {
     const unsigned n =
         w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
@@ -193,7 +194,7 @@ has_to_json_p(jac_walk_t *w, VALUE object)
         JAC_SHADOW_CHECK(&w->converting_class_shadow, klass, "a walk's class");
         return true;
     }
-    if (generic_cached_p(w, klass)) {
+    if (jac_generic_object_p(w, klass)) {
         return false;
     }
     if (!basic_respond_to_p(klass)) {
@@ -287,6 +288,7 @@ jac_object_t
 jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
     VALUE object = *value;
+    uint8_t *text;
 
     if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == cFragment) {
         *value = fragment_text(object);
@@ -303,10 +305,15 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         return JAC_OBJECT_SPLICE;
     }
     /* from the second Symbol of a walk */
-    if (RB_SYMBOL_P(object) && generic_cached_p(w, rb_cSymbol) &&
+    if (RB_SYMBOL_P(object) && jac_generic_object_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
         *value = rb_sym2str(object);
         return JAC_OBJECT_NATIVE;
+    }
+    text = jac_emit_time(w, w->buffer.pos, object);
+    if (text != NULL) {
+        w->buffer.pos = text;
+        return JAC_OBJECT_NONE;
     }
     return call_object(w, value);
 }

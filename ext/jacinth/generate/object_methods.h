@@ -42,6 +42,9 @@ typedef struct jac_object_rules {
  */
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
+/* True if the walk knows that objects of this class have no own to_json. */
+bool jac_generic_object_p(const jac_walk_t *w, VALUE klass);
+
 /* Prepends the path of the walk to the path of a GeneratorError from a part
    of the document. */
 void jac_convert_path(const jac_walk_t *w, VALUE error);

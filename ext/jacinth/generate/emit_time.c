@@ -1,0 +1,56 @@
+#include "generate/emit_time.h"
+
+#include "core/time_text.h"
+#include "generate/object_methods.h"
+
+static ID id_to_s, id_utc_p;
+
+/* True if Time#to_s, which json calls, and Time#utc? are Ruby's own. */
+static bool
+own_methods_p(void)
+{
+    return rb_method_basic_definition_p(rb_cTime, id_to_s) &&
+           rb_method_basic_definition_p(rb_cTime, id_utc_p);
+}
+
+uint8_t *
+jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    struct timespec at;
+    long offset;
+
+    if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
+        RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
+        !jac_generic_object_p(w, rb_cTime) || !own_methods_p()) {
+        return NULL;
+    }
+    offset = NUM2LONG(rb_time_utc_offset(value));
+    at = rb_time_timespec(value);
+    if (at.tv_sec < JAC_TIME_MIN - offset ||
+        at.tv_sec > JAC_TIME_MAX - offset || offset % 60 != 0) {
+        return NULL;
+    }
+    *p++ = '"';
+    p = jac_time_text(p, at.tv_sec, 0, (int32_t)offset, 0, false);
+    /* YYYY-MM-DDTHH:MM:SS+hh:mm becomes YYYY-MM-DD HH:MM:SS +hhmm */
+    p[-15] = ' ';
+    if (offset == 0 && RTEST(rb_funcallv(value, id_utc_p, 0, NULL))) {
+        memcpy(p - 6, " UTC", 4);
+        p -= 2;
+    }
+    else {
+        p[-3] = p[-4];
+        p[-4] = p[-5];
+        p[-5] = p[-6];
+        p[-6] = ' ';
+    }
+    *p++ = '"';
+    return p;
+}
+
+void
+jac_init_emit_time(void)
+{
+    id_to_s = rb_intern("to_s");
+    id_utc_p = rb_intern("utc?");
+}

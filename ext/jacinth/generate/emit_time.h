@@ -1,0 +1,17 @@
+/* Writes times as Time#to_s does. */
+#ifndef JAC_EMIT_TIME_H
+#define JAC_EMIT_TIME_H
+
+#include "generate/walk_stack.h"
+
+/*
+ * Writes the result of Time#to_s as a string, and returns its end. Returns
+ * NULL, with nothing written, if the value is no Time, if its class is not
+ * known to have no own to_json, if its to_s was redefined, or in strict mode.
+ * Needs capacity for a member. Runs no Ruby code.
+ */
+uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
+
+void jac_init_emit_time(void);
+
+#endif

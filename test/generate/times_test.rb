@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# Times are written as Time#to_s: the first of a document by that method, the others
+# without it.
+class TimesTest < Minitest::Test
+  def assert_written(times)
+    assert_equal Jacinth.generate(times.map(&:to_s)), Jacinth.generate(times), seed_note
+    pretty = Jacinth.pretty_generate([Time.at(0), *times]).lines.drop(2).map { |line| line.strip.delete_suffix(",") }
+
+    assert_equal times.map { |time| Jacinth.generate(time.to_s) }, pretty.first(times.size)
+  end
+
+  def test_random_times
+    random = seeded
+    times = Array.new(scaled(2000)) do
+      time = Time.at(random.rand(-100_000_000_000..300_000_000_000), random.rand(1_000_000))
+      case random.rand(4)
+      when 0 then time
+      when 1 then time.utc
+      when 2 then time.getlocal(random.rand(-86_399..86_399))
+      else time.getlocal(random.rand(-1439..1439) * 60)
+      end
+    end
+
+    assert_written times
+  end
+
+  def test_ends_of_years_with_four_digits
+    times = [-62_167_219_200, 253_402_300_799].flat_map do |second|
+      [-1, 0, 1].flat_map { |more| [0, 60, -60, 86_340, -86_340].map { |zone| Time.at(second + more).getlocal(zone) } }
+    end
+
+    assert_written [Time.at(0), *times, *times.map { |time| time.dup.utc }]
+  end
+
+  def test_utc_is_not_an_offset_of_zero
+    assert_written [Time.at(0).utc, Time.at(0).utc, Time.at(0).getlocal("+00:00"), Time.at(0).getlocal("-00:00")]
+  end
+
+  def test_subclasses_and_singletons_use_their_own_to_s
+    sub = Class.new(Time) { def to_s = "sub" }
+    single = Time.at(1).tap { |time| def time.to_s = "single" }
+
+    assert_equal "[#{Jacinth.generate(Time.at(0).to_s)},\"sub\",\"single\"]", Jacinth.generate([Time.at(0), sub.at(0), single])
+  end
+
+  def test_strict_mode_refuses_times
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Time.at(0), Time.at(0)], strict: true) }
+  end
+
+  def test_a_redefined_to_s_or_to_json_is_called
+    code = <<~RUBY
+      require "jacinth"
+      times = [Time.at(0)] * 3
+      Jacinth.generate(times)
+      class Time; def to_s = "mine"; end
+      print Jacinth.generate(times)
+      class Time; def to_json(*) = "5"; end
+      print Jacinth.generate(times)
+    RUBY
+
+    assert_equal '["mine","mine","mine"][5,5,5]', ruby!(code, args: ["-W0"])
+  end
+end
