@@ -68,6 +68,11 @@ namespace :bench do
   end
 end
 
+desc "Time serializers with json, with their adapter of Jacinth, and with Oj (YJIT=1, ROWS=regexp)"
+task "bench:serializers" => :compile do
+  ruby "-W0", "benchmark/serializers.rb"
+end
+
 desc "A quick benchmark"
 task :bench do
   sh "bin/bench", "--quick"

@@ -6,10 +6,10 @@ require "tmpdir"
 
 class DocsTest < Minitest::Test
   ROOT = Checkout::ROOT
-  # Examples that need Active Support run in test/rails.
-  RAILS = Dir["#{ROOT}/lib/jacinth/{rails.rb,rails/**/*.rb}", "#{ROOT}/docs/rails.md"].freeze
-  SOURCES = (Dir["#{ROOT}/lib/**/*.rb"] - RAILS).freeze
-  PAGES = (Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"] - RAILS).freeze
+  # Examples that need Active Support run in test/rails, those of serializers in test/alba.
+  ADAPTERS = Dir["#{ROOT}/lib/jacinth/{rails,alba}{.rb,/**/*.rb}", "#{ROOT}/docs/{rails,serializers}.md"].freeze
+  SOURCES = (Dir["#{ROOT}/lib/**/*.rb"] - ADAPTERS).freeze
+  PAGES = (Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"] - ADAPTERS).freeze
 
   def run_examples(*paths)
     runner = File.join(ROOT, "test/support/examples.rb")

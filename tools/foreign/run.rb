@@ -34,7 +34,7 @@ module Foreign
   class Run
     # Ruby's options: what a suite finds loaded when it begins.
     JSON_GEM = [*ENV.fetch("JACINTH_JSON", "").split(File::PATH_SEPARATOR).map { |folder| "-I#{folder}" }, "-rjson"].freeze
-    DROP_IN = [*Checkout.load_path.map { |folder| "-I#{folder}" }, "-r#{File.join(__dir__, 'prelude.rb')}"].freeze
+    DROP_IN = Checkout.load_path.map { |folder| "-I#{folder}" }.freeze
 
     def initialize(folder, names, table = TABLE)
       @folder = File.expand_path(folder)
@@ -50,13 +50,15 @@ module Foreign
 
     private
 
-    def home(project) = File.join(@folder, project.name)
+    def home(project) = File.join(@folder, project.path)
 
     def report(project)
       output, status = run(project, project.setup, nil)
       return fault(project, "the setup failed\n#{output.lines.last(9).join}") unless status.success?
 
-      json, ours = [JSON_GEM, DROP_IN].map { |libraries| Outcome.new(run(project, project.test, libraries).first) }
+      json, ours = [JSON_GEM, [*DROP_IN, "-r#{project.prelude}"]].map do |libraries|
+        Outcome.new(run(project, project.test, libraries).first)
+      end
       text = json.fault("json") || ours.fault("the drop-in")
       text ||= "fewer tests ran on the drop-in: #{ours.summary}; on json: #{json.summary}" if ours.summary.to_i < json.summary.to_i
       return fault(project, text) if text

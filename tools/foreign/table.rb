@@ -4,9 +4,12 @@ module Foreign
   # A project, the copy of which is at hand in a folder of that name. Setup and
   # test are commands for the shell, run in the folder +within+; the test command
   # runs twice, on the json gem and on the drop-in, and prints the names of tests
-  # that fail. Known are those that may fail on the drop-in only, and why.
-  Project = Struct.new(:folder, :setup, :test, :within, :known, keyword_init: true) do
-    def name = [folder, within].compact.join("/")
+  # that fail. Known are those that may fail on the drop-in only, and why. adapter:
+  # the file of tools/foreign that is loaded in the place of prelude.rb.
+  Project = Struct.new(:folder, :setup, :test, :within, :known, :adapter, keyword_init: true) do
+    def path = [folder, within].compact.join("/")
+    def name = [path, *("with #{adapter}" if adapter)].join(" ")
+    def prelude = File.join(__dir__, "#{adapter || 'prelude'}.rb")
   end
 
   # Requires the files that match, for minitest or test-unit.
@@ -19,8 +22,9 @@ module Foreign
   # Runs RSpec in the same order each time.
   def self.rspec(arguments = nil) = "bundle exec rspec --no-color --format progress --seed 1 #{arguments}"
 
-  def self.project(folder, test = rspec, within: nil, known: {})
-    Project.new(folder: folder, setup: "bundle check || bundle install --quiet", test: test, within: within, known: known)
+  def self.project(folder, test = rspec, within: nil, known: {}, adapter: nil)
+    Project.new(folder: folder, setup: "bundle check || bundle install --quiet", test: test, within: within, known: known,
+                adapter: adapter)
   end
 
   TABLE = [
@@ -51,6 +55,7 @@ module Foreign
     project("webmock", rspec("spec/unit")),
     project("rack", ruby("test/spec_*.rb")),
     project("hana", ruby("test/test_hana.rb")),
+    project("alba", ruby("test/**/*_test.rb"), adapter: "jacinth_alba"),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
         omniauth].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer

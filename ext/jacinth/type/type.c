@@ -183,6 +183,13 @@ type_struct(VALUE self)
     return type;
 }
 
+bool
+jac_type_p(VALUE value)
+{
+    return RB_TYPE_P(value, T_DATA) &&
+           rb_typeddata_is_kind_of(value, &type_type);
+}
+
 JAC_COLD void
 jac_type_fail_incomplete(void)
 {
@@ -484,7 +491,8 @@ read_writing(jac_type_t *type)
 {
     uint32_t i;
 
-    type->plain = type->direct && type->collector == UINT32_MAX;
+    type->plain = (type->direct || type->build == JAC_BUILD_ROW) &&
+                  type->collector == UINT32_MAX;
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
         const jac_type_t *of = member->type;
@@ -552,6 +560,9 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->slots = (uint32_t)spec_int(spec, "slots", 0);
     type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);
     type->of = refer(type, spec_get(spec, "of"));
+    if (number == JAC_TYPE_VALUE && spec_true(spec, "rows")) type->of = type;
+    type->rows = number == JAC_TYPE_VALUE ||
+                 (type->of != NULL && type->of->kind == JAC_TYPE_VALUE);
     read_members(type, spec_get(spec, "members"));
     read_alternatives(type, spec_get(spec, "alternatives"),
                       spec_get(spec, "by"));

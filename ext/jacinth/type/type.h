@@ -17,7 +17,12 @@
 /* Each list has the members of an enum and the Symbols by which Ruby code
    names them: X(C name, Ruby name). */
 
-/* MAP: a Hash with any keys. OBJECT: known members. REF: a recursive type. */
+/*
+ * MAP: a Hash with any keys. OBJECT: known members. REF: a recursive type.
+ * VALUE: any value, as Jacinth.generate writes it; if `of` is not NULL, also a
+ * row, or an Array of such values. A row is an Array of an OBJECT type that is
+ * built as ROW, and of the values of its members. Both are only written.
+ */
 #define JAC_TYPE_KIND_LIST(X) \
     X(ANY, "any")             \
     X(STRING, "string")       \
@@ -37,18 +42,21 @@
     X(OPTIONAL, "optional")   \
     X(UNION, "union")         \
     X(TAGGED, "tagged")       \
-    X(REF, "ref")
+    X(REF, "ref")             \
+    X(VALUE, "value")
 
 /*
  * How an OBJECT is made. STRUCT: a Struct or Data, whose slots are the members.
  * HASH: a Hash with the members' keys. IVARS: allocate, and set instance
- * variables. NEW: new(**members).
+ * variables. NEW: new(**members). ROW: never made; `klass` is an object that
+ * stands for a missing member.
  */
 #define JAC_BUILD_LIST(X) \
     X(STRUCT, "struct")   \
     X(HASH, "hash")       \
     X(IVARS, "ivars")     \
-    X(NEW, "new")
+    X(NEW, "new")         \
+    X(ROW, "row")
 
 /* How an OBJECT treats unknown members. */
 #define JAC_UNKNOWN_LIST(X) \
@@ -127,10 +135,11 @@ struct jac_type {
     bool freezes;  /* objects are frozen: Data */
     bool keywords; /* new takes keywords */
     bool direct;
+    bool rows;       /* can contain rows: a VALUE, or of them */
     bool number;     /* DECIMAL: written as a number */
     bool coerces;    /* it and what it contains read strings, as forms have */
     bool symbols;    /* MAP: keys are Symbols */
-    bool plain;      /* direct, and each member is written from its slot */
+    bool plain;      /* direct or a ROW; each member is written from its slot */
     bool high_names; /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
@@ -162,6 +171,9 @@ struct jac_type {
     jac_shadow_t self_shadow, *shadows; /* of the other VALUEs; or NULL */
 #endif
 };
+
+/* True for a Jacinth::Type. */
+bool jac_type_p(VALUE value);
 
 const jac_type_t *jac_type_get(VALUE self);
 

@@ -722,6 +722,7 @@ not_finite:
         break;
 
     case JAC_TYPE_ANY:
+    case JAC_TYPE_VALUE:
         if (c == '/') goto mismatch;
         value = read_finite(r, &p);
         frame = jac_stack_top(stack);

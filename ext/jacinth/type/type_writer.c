@@ -3,6 +3,8 @@
 #include "generate/coder_types.h"
 #include "generate/object_methods.h"
 #include "generate/emit_key.h"
+#include "generate/emit_scalar.h"
+#include "generate/emit_time.h"
 #include "generate/pretty_printer.h"
 #include "generate/generator.h"
 #include "generate/walk.h"
@@ -80,8 +82,52 @@ enum_place(const jac_type_t *type, VALUE value)
                : UINT32_MAX;
 }
 
+/* Returns the type of a row, or NULL for any other Array. */
+static const jac_type_t *
+row_type(VALUE array)
+{
+    const jac_type_t *type;
+    VALUE first;
+
+    if (RARRAY_LEN(array) == 0) return NULL;
+    first = RARRAY_AREF(array, 0);
+    if (!jac_type_p(first)) return NULL;
+    type = jac_type_get(first);
+    return type->kind == JAC_TYPE_OBJECT && type->build == JAC_BUILD_ROW ? type
+                                                                         : NULL;
+}
+
+/* Returns the type that writes a value of the VALUE `type`: the type of a row,
+   `type` for an Array that can contain rows, NULL for any other value. */
+static JAC_NOINLINE const jac_type_t *
+value_type(const jac_type_t *type, VALUE value)
+{
+    const jac_type_t *row;
+
+    if (type->of == NULL || !RB_TYPE_P(value, T_ARRAY) ||
+        RBASIC_CLASS(value) != rb_cArray) {
+        return NULL;
+    }
+    row = row_type(value);
+    if (row == NULL) return type;
+    RB_OBJ_FREEZE(value); /* its values are read by address */
+    return row;
+}
+
+/* Returns the values of the members of a row. They do not move: the frame pins
+   the row, which is frozen. */
+static const VALUE *
+row_values(jac_walk_t *w, const jac_type_t *type, VALUE row)
+{
+    if (JAC_UNLIKELY(RARRAY_LEN(row) != (long)type->count + 1)) {
+        mismatch(w, type, row);
+    }
+    return RARRAY_CONST_PTR(row) + 1;
+}
+
 /*
- * Returns the member's value, or Qundef if a Hash lacks it. Can run Ruby code.
+ * Returns the member's value, or Qundef if a Hash or a row lacks it. Can run
+ * Ruby code.
  */
 static VALUE
 field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
@@ -89,6 +135,11 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
 {
     if (type->build == JAC_BUILD_HASH) {
         return rb_hash_lookup2(object, member->hash_key, Qundef);
+    }
+    if (type->build == JAC_BUILD_ROW) {
+        VALUE value = row_values(w, type, object)[member->slot];
+
+        return value == type->klass ? Qundef : value;
     }
     if (type->build == JAC_BUILD_IVARS ||
         !rb_method_boundp(CLASS_OF(object), member->reader, 1)) {
@@ -170,6 +221,9 @@ fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
     case JAC_TYPE_MAP:
         return RB_TYPE_P(value, T_HASH);
     case JAC_TYPE_OBJECT:
+        if (type->build == JAC_BUILD_ROW) {
+            return RB_TYPE_P(value, T_ARRAY) && row_type(value) == type;
+        }
         return type->build == JAC_BUILD_HASH ? RB_TYPE_P(value, T_HASH)
                                              : kind_of(value, type->klass);
     case JAC_TYPE_OPTIONAL:
@@ -259,7 +313,7 @@ choose_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 
 typedef struct {
     jac_walk_t *walk;
-    const jac_type_t *type; /* NULL: any */
+    const jac_type_t *type; /* ANY, VALUE: as the generator does */
     VALUE value;
 } jac_nested_t;
 
@@ -270,20 +324,20 @@ write_protected(VALUE data)
 {
     const jac_nested_t *nested = (const jac_nested_t *)data;
 
-    if (nested->type != NULL) {
-        write_value(nested->walk, nested->type, nested->value);
+    if (nested->type == NULL || nested->type->kind == JAC_TYPE_VALUE) {
+        jac_write(nested->walk, nested->value, false);
     }
     else {
-        jac_write(nested->walk, nested->value, false);
+        write_value(nested->walk, nested->type, nested->value);
     }
     return Qnil;
 }
 
 /*
- * Writes the value by the type or, if that is NULL, as the generator does. This
- * is a walk of its own above the open frames, from w->buffer.pos on. The path
- * of the open frames is put before the paths of its errors. Options that a
- * to_json changes are restored.
+ * Writes the value by the type or, if that is NULL or a VALUE, as the generator
+ * does. This is a walk of its own above the open frames, from w->buffer.pos
+ * on. The path of the open frames is put before the paths of its errors.
+ * Options that a to_json changes are restored.
  */
 static void
 write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
@@ -313,11 +367,12 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
+/* Writes any value at p as the generator does. `type` is a VALUE or NULL. */
 static uint8_t *
-write_any(jac_walk_t *w, uint8_t *p, VALUE value)
+write_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 {
     w->buffer.pos = p;
-    write_nested(w, NULL, value);
+    write_nested(w, type, value);
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
 }
 
@@ -429,7 +484,7 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
             return p + member->title;
         }
         if (!jac_enum_literal(type, &value)) break;
-        return write_any(w, p, value);
+        return write_any(w, p, NULL, value);
     case JAC_TYPE_TIME:
         if (!kind_of(value, type->klass)) break;
         after = jac_time_write(p, value);
@@ -449,7 +504,8 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (!kind_of(value, type->klass)) break;
         return write_decimal(w, p, type, value, f);
     default:
-        return write_any(w, p, value);
+        return write_any(w, p, type->kind == JAC_TYPE_VALUE ? type : NULL,
+                         value);
     }
     w->buffer.pos = p;
     mismatch(w, type, value);
@@ -590,7 +646,7 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
         w->stack[w->frame + JAC_TYPED_KEY] = RARRAY_AREF(pairs, i);
         p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
         p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), f);
-        p = write_any(w, p, RARRAY_AREF(pairs, i + 1));
+        p = write_any(w, p, NULL, RARRAY_AREF(pairs, i + 1));
     }
     RB_GC_GUARD(pairs);
     return p;
@@ -603,6 +659,15 @@ write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
     return jac_emit_integer(w, p, value);
 }
 
+/* write_simple() for any value. */
+static JAC_NOINLINE uint8_t *
+write_any_simple(jac_walk_t *w, uint8_t *p, VALUE value, const jac_format_t *f)
+{
+    uint8_t *after = jac_emit_scalar(w, p, value, f);
+
+    return after != NULL ? after : jac_emit_time(w, p, value);
+}
+
 /*
  * Writes a value that needs neither a frame nor Ruby code nor a check of
  * limits. Returns NULL, with nothing written, for any other. There is capacity
@@ -610,7 +675,7 @@ write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
  */
 JAC_INLINE uint8_t *
 write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
-             const jac_format_t *f)
+             const jac_format_t *f, bool rows)
 {
     if (type->kind == JAC_TYPE_OPTIONAL) {
         if (NIL_P(value)) return jac_emit_literal(p, "null", 4);
@@ -642,7 +707,9 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     case JAC_TYPE_TIME:
         return CLASS_OF(value) == rb_cTime ? jac_time_write(p, value) : NULL;
     default:
-        return NULL;
+        return rows && type->kind == JAC_TYPE_VALUE
+                   ? write_any_simple(w, p, value, f)
+                   : NULL;
     }
 }
 
@@ -716,14 +783,17 @@ write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
 /*
  * Writes the other members of the object in the frame, all of which are plain.
  * If write_simple() cannot write one, its name is written and *type and *value
- * are set; otherwise *type is NULL, and the object ends.
+ * are set; otherwise *type is NULL, and the object ends. `rows` is a constant:
+ * the object is a row.
  */
-static JAC_NOINLINE uint8_t *
-write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
-                    VALUE *frame, const jac_type_t **type, VALUE *value)
+JAC_INLINE uint8_t *
+write_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within, VALUE *frame,
+              const jac_type_t **type, VALUE *value, bool rows)
 {
     /* the frame keeps the object alive and pins it */
-    const VALUE *const words = jac_struct_words(frame[JAC_WALK_CONTAINER]);
+    const VALUE *const words =
+        rows ? row_values(w, within, frame[JAC_WALK_CONTAINER])
+             : jac_struct_words(frame[JAC_WALK_CONTAINER]);
     const jac_member_t *member = within->members + frame[JAC_TYPED_MEMBER] / 2;
     const jac_member_t *const end = within->members + within->count;
     uint8_t *after, before = frame[JAC_TYPED_MEMBER] & 1 ? ',' : '{';
@@ -736,8 +806,14 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
         before = ',';
         jac_copy_key(p, member->text);
         p += member->title;
-        after = write_simple(w, p, member->type, words[member->slot], NULL);
+        after =
+            write_simple(w, p, member->type, words[member->slot], NULL, rows);
         if (JAC_UNLIKELY(after == NULL)) {
+            if (rows && words[member->slot] == within->klass) {
+                p -= member->title + 1;
+                before = *p;
+                continue;
+            }
             frame[JAC_TYPED_MEMBER] =
                 (VALUE)(member + 1 - within->members) << 1 | 1;
             *type = member->type;
@@ -753,10 +829,26 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
     return p;
 }
 
+static JAC_NOINLINE uint8_t *
+write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
+                    VALUE *frame, const jac_type_t **type, VALUE *value)
+{
+    return write_members(w, p, within, frame, type, value, false);
+}
+
+static JAC_NOINLINE uint8_t *
+write_row_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
+                  VALUE *frame, const jac_type_t **type, VALUE *value)
+{
+    return write_members(w, p, within, frame, type, value, true);
+}
+
 /* Writes `value` and its contents from w->buffer.pos on. `f` is NULL without
-   formatting; each case is compiled on its own. */
+   formatting; `rows` is true if the type can contain rows. Each case is
+   compiled on its own. */
 JAC_INLINE void
-walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
+walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f,
+     bool rows)
 {
     const jac_type_t *type = root, *within;
     uint8_t *p = w->buffer.pos, *after;
@@ -767,7 +859,7 @@ walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f)
 value: /* all values except simple ones: reserving checks interrupts */
     p = jac_walk_reserve_member(w, p);
 again:
-    after = write_simple(w, p, type, value, f);
+    after = write_simple(w, p, type, value, f, rows);
     if (JAC_LIKELY(after != NULL)) {
         p = after;
         goto next;
@@ -823,7 +915,7 @@ again:
         value = call_method(w, p, type->dump, id_call, 1, &value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         if (type->of == NULL) {
-            p = write_any(w, p, value);
+            p = write_any(w, p, NULL, value);
             goto next;
         }
         type = type->of;
@@ -852,6 +944,15 @@ array:
         push(w, type->self);
         *p++ = '[';
         goto next;
+    case JAC_TYPE_VALUE:
+        within = rows ? value_type(type, value) : NULL;
+        if (within == type) goto array;
+        if (within == NULL) {
+            p = write_rare(w, p, type, value, f);
+            goto next;
+        }
+        type = within;
+        goto again;
     case JAC_TYPE_MAP:
         if (!RB_TYPE_P(value, T_HASH)) break;
         if (JAC_UNLIKELY(type->limited)) {
@@ -915,7 +1016,7 @@ next:
         if (!f && type->kind == JAC_TYPE_OBJECT) {
             fetch_ahead(type, frame[JAC_WALK_CONTAINER], at);
         }
-        after = write_simple(w, p, type, value, f);
+        after = write_simple(w, p, type, value, f, rows);
         if (after == NULL) goto value;
         p = after;
     }
@@ -945,7 +1046,8 @@ members:
     at = frame[JAC_TYPED_MEMBER];
     begun = at & 1;
     if (!f && JAC_LIKELY(within->plain)) {
-        p = write_plain_members(w, p, within, frame, &type, &value);
+        p = (rows ? write_row_members
+                  : write_plain_members)(w, p, within, frame, &type, &value);
         if (JAC_UNLIKELY(type != NULL)) goto value;
         jac_walk_close(w);
         goto next;
@@ -1010,7 +1112,7 @@ members:
             w->non_ascii |= member->high;
         }
         if (JAC_UNLIKELY(member->constant)) continue;
-        after = write_simple(w, p, member->type, value, f);
+        after = write_simple(w, p, member->type, value, f, rows);
         if (JAC_UNLIKELY(after == NULL)) {
             frame[JAC_TYPED_MEMBER] = (at + 1) << 1 | 1;
             type = member->type;
@@ -1032,7 +1134,13 @@ members:
 static JAC_NOINLINE void
 walk_plain(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    walk(w, type, value, NULL);
+    walk(w, type, value, NULL, false);
+}
+
+static JAC_NOINLINE void
+walk_rows(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    walk(w, type, value, NULL, true);
 }
 
 static JAC_NOINLINE void
@@ -1041,17 +1149,17 @@ walk_formatted(jac_walk_t *w, const jac_type_t *type, VALUE value)
     jac_format_t f;
 
     jac_format_prepare(&f, w);
-    walk(w, type, value, &f);
+    walk(w, type, value, &f, true);
 }
 
 static void
 write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    if (JAC_LIKELY(jac_walk_compact_p(w))) {
-        walk_plain(w, type, value);
+    if (JAC_UNLIKELY(!jac_walk_compact_p(w))) {
+        walk_formatted(w, type, value);
     }
     else {
-        walk_formatted(w, type, value);
+        (type->rows ? walk_rows : walk_plain)(w, type, value);
     }
 }
 

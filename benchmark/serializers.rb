@@ -1,0 +1,140 @@
+# frozen_string_literal: true
+
+# The time that serializers take with the json gem, with Jacinth's adapter, and with
+# the serializer's own setting for Oj, each in processes of its own:
+#
+#     rake bench:serializers [YJIT=1] [ROUNDS=5] [ROWS=regexp]
+#
+# The bytes of json and of the adapter are compared before times are shown; Oj
+# writes other times. The libraries take turns, a process each, and a time is the
+# least processor time of all rounds' batches.
+module SerializersBench
+  LIBRARIES = %w[json jacinth oj].freeze
+  BATCHES = 10
+  BATCH_SECONDS = 0.02
+  WARM_SECONDS = 0.5
+  FIELDS = %i[id title body author_id views score published slug state language source rank note created_at
+              updated_at].freeze
+  Post = Struct.new(*FIELDS, :author, :comments)
+  Author = Struct.new(:id, :name)
+  Comment = Struct.new(:id, :body, :created_at)
+
+  # The objects, 100 of 15 fields with two Times.
+  POSTS = Array.new(100) do |i|
+    time = Time.at(1_700_000_000 + (i * 1000)).utc
+    comments = Array.new(3) { |n| Comment.new(n, "Comment #{n}", time) }
+    Post.new(i, "Title #{i}", "The text of post number #{i}, of a usual length", i % 7, i * 31, i * 1.5, i.even?,
+             "title-#{i}", "draft", "en", "web", i % 10, nil, time, time + 60, Author.new(i % 7, "Author #{i % 7}"),
+             comments)
+  end.freeze
+
+  # The rows of each serializer: name => a call that returns the text.
+  module Rows
+    module_function
+
+    def all = alba
+
+    # Resources of Alba.
+    def alba # rubocop:disable Metrics
+      author, comment = %i[name body].map { |name| resource { attributes :id, name } }
+      plain = resource { attributes(*FIELDS) }
+      nested = resource do
+        attributes(*FIELDS)
+        one :author, resource: author
+        many :comments, resource: comment
+      end
+      mixed = resource do
+        attributes(*FIELDS.first(8))
+        attributes :note, if: proc(&:published)
+        attributes :rank, if: proc { |_, rank| rank > 3 }
+        attribute(:headline) { |post| "#{post.title} (#{post.state})" }
+        attributes :visible
+        define_method(:visible) { |post| post.published && post.rank > 2 }
+        transform_keys :lower_camel
+      end
+      whole = { root_key: :posts, meta: { total: 100 } }
+      { "alba: 15 attributes" => proc { plain.new(POSTS).serialize },
+        "alba: the same with root key and metadata" => proc { plain.new(POSTS).serialize(**whole) },
+        "alba: the same and two associations" => proc { nested.new(POSTS).serialize },
+        "alba: blocks, methods, conditions, key transformation" => proc { mixed.new(POSTS).serialize },
+        "alba: one object of 15 attributes" => proc { plain.new(POSTS[1]).serialize },
+        "alba: a nested attribute, which Alba computes" => nested_attribute }
+    end
+
+    def nested_attribute
+      klass = resource do
+        attributes(*FIELDS)
+        nested_attribute(:more) { attributes :id, :title }
+      end
+      proc { klass.new(POSTS).serialize }
+    end
+
+    def resource(&block)
+      Class.new do
+        include Alba::Resource
+
+        class_eval(&block)
+      end
+    end
+  end
+
+  module_function
+
+  # In the process of one library: the time of a call of each row, and its text's sum.
+  def work(library)
+    prepare(library)
+    rows = Rows.all.select { |name, _| name.match?(ENV.fetch("ROWS", "")) }
+    puts(rows.map { |name, call| [name, least(&call), call.call.sum(64)].join("\t") })
+  end
+
+  def prepare(library)
+    require_relative "../tools/checkout"
+    Checkout.use
+    require "alba"
+    require(library == "jacinth" ? "jacinth/alba" : library)
+    Alba.backend = :oj_rails if library == "oj"
+    Alba.inflector = Module.new do
+      %i[camelize camelize_lower dasherize classify underscore].each do |name|
+        define_singleton_method(name) { |key| key.gsub(/_(\w)/) { Regexp.last_match(1).upcase } }
+      end
+    end
+  end
+
+  # Seconds for a call, of a process that is warm.
+  def least(&)
+    calls = 1
+    calls *= 2 while batch(calls, &) < WARM_SECONDS
+    calls = (calls * BATCH_SECONDS / WARM_SECONDS).ceil
+    GC.start
+    Array.new(BATCHES) { batch(calls, &) }.min / calls
+  end
+
+  # Seconds that this process computes, whatever else the machine does.
+  def batch(calls, &)
+    start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+    calls.times(&)
+    Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - start
+  end
+
+  def table
+    rounds = Array.new(Integer(ENV.fetch("ROUNDS", "5"))) { LIBRARIES.map { |library| measure(library) } }
+    yjit = " --yjit" if ENV["YJIT"]
+    puts "#{RUBY_DESCRIPTION}#{yjit}", ""
+    puts "| us a call | json | Jacinth | Oj | json / Jacinth | Oj / Jacinth |", "|---|---|---|---|---|---|"
+    rounds[0][0].each_key { |name| puts line(name, rounds.transpose.map { |found| found.map { |rows| rows[name] } }) }
+  end
+
+  def measure(library)
+    ruby = [RbConfig.ruby, *("--yjit" if ENV["YJIT"]), "-W0", __FILE__, library]
+    rows = IO.popen(ruby, &:readlines).map { |line| line.chomp.split("\t") }
+    rows.empty? ? abort("#{library}: its process failed") : rows.to_h { |name, *found| [name, found] }
+  end
+
+  def line(name, libraries)
+    abort "#{name}: not the same bytes" unless libraries.first(2).flatten(1).map(&:last).uniq.one?
+    json, ours, oj = libraries.map { |found| found.map { |seconds, _| Float(seconds) }.min * 1e6 }
+    format("| %s | %.1f | %.1f | %.1f | %.2f | %.2f |", name, json, ours, oj, json / ours, oj / ours)
+  end
+end
+
+ARGV.empty? ? SerializersBench.table : SerializersBench.work(ARGV.fetch(0))

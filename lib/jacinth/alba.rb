@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "jacinth/json"
+require "alba"
+
+# Jacinth is named JSON now, and json has no OnAlba, so that the name is set here.
+Jacinth.const_set(:OnAlba, Module.new) unless Jacinth.const_defined?(:OnAlba, false)
+Jacinth.__send__(:_rename, Jacinth::OnAlba, "Jacinth::OnAlba")
+
+module Jacinth
+  # Jacinth for Alba: the drop-in, and resources that write the same JSON without a Hash
+  # for each object. The guide is
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
+  #
+  #   require "jacinth/alba"
+  #   class PointResource
+  #     include Alba::Resource
+  #     attributes :x, :y
+  #   end
+  #   Point = Struct.new(:x, :y)
+  #   PointResource.new([Point.new(1, 2)]).serialize # => "[{\"x\":1,\"y\":2}]"
+  #
+  # Each class of resources is compiled to a Type and to Ruby code that reads the values,
+  # after it has serialized some objects. A resource with a feature that is not understood
+  # is serialized by Alba: OnAlba.check lists the reasons.
+  module OnAlba
+    # The releases of Alba whose rules are known.
+    KNOWN = Gem::Requirement.new(">= 3.11", "< 4.1.a").satisfied_by?(Gem::Version.new(::Alba::VERSION))
+    private_constant :KNOWN
+
+    class << self
+      # Incremented when a class of resources, or a setting of Alba, changes.
+      attr_reader :changes # :nodoc:
+
+      # Lets Alba's resources be compiled; <tt>require "jacinth/alba"</tt> calls it.
+      #
+      #   Jacinth::OnAlba.install
+      #   Jacinth::OnAlba.installed? # => true
+      def install = @installed = true
+
+      # Lets Alba serialize all resources by itself.
+      #
+      #   Jacinth::OnAlba.uninstall
+      #   Jacinth::OnAlba.installed? # => false
+      #   Jacinth::OnAlba.install
+      def uninstall = @installed = false
+
+      # True between install and uninstall.
+      #
+      #   Jacinth::OnAlba.installed? # => true
+      def installed? = @installed
+
+      # Notes that classes or settings changed.
+      def changed = @changes += 1 # :nodoc:
+
+      # Prints how each class of resources is serialized to output: the compiled
+      # attributes, those that Alba computes, or why Alba serializes the whole resource.
+      # resources: classes; by default, all classes with a name that include
+      # Alba::Resource. Returns true if all are compiled.
+      #
+      #   require "stringio"
+      #   class NameResource
+      #     include Alba::Resource
+      #     attributes :first, :last
+      #     attribute(:full) { |name| "#{name.first} #{name.last}" }
+      #   end
+      #   output = StringIO.new
+      #   Jacinth::OnAlba.check(NameResource, output: output) # => true
+      #   output.string[/compiled.*/] # => "compiled: first, last; blocks: full"
+      def check(*resources, output: $stdout)
+        require_relative "alba/check"
+        Check.report(resources, output)
+      end
+    end
+
+    @changes = 0
+  end
+end
+
+require_relative "alba/own_methods"
+require_relative "alba/nested"
+require_relative "alba/reader"
+require_relative "alba/plan"
+require_relative "alba/hooks"

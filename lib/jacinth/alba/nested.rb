@@ -1,0 +1,53 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnAlba
+    # The resource of an association, which the compiled code calls for its values.
+    class Nested # :nodoc: all
+      WITHIN = ::Alba::Resource.const_get(:WITHIN_DEFAULT)
+      NO_PARAMS = {}.freeze
+
+      # The parts of an association, of which a release of Alba has renamed one.
+      Parts = Struct.new(:name, :resource, :source, :modifier, :traits, :params) do
+        def self.of(association)
+          names = association.instance_variable_defined?(:@modifier) ? :@modifier : :@condition
+          new(*[:@name, :@resource, :@source, names, :@with_traits, :@params].map do |name|
+            association.instance_variable_get(name)
+          end)
+        end
+      end
+
+      def initialize(association)
+        @association = association
+        @resource = association.instance_variable_get(:@resource)
+      end
+
+      # Returns the rows of the associated object, or the Hashes that Alba makes of it.
+      # params: those of the resource, merged with those of the association unless the
+      # latter are empty.
+      def value(object, params)
+        return if object.nil?
+        return chosen(object, params) if @resource.is_a?(Proc)
+
+        klass = @class ||= @association.__send__(:constantize, @resource)
+        rows(klass, object, params)
+      end
+
+      private
+
+      def chosen(object, params)
+        return rows(@resource.call(object), object, params) unless object.is_a?(Enumerable)
+
+        object.map { |item| rows(@resource.call(item), item, params) }
+      end
+
+      def rows(klass, object, params)
+        plan = Plan.compiled(klass)
+        return plan.nested_rows(object, params) if plan
+
+        klass.new(object, params: params.merge(NO_PARAMS), within: WITHIN, with_traits: nil).to_h
+      end
+    end
+    private_constant :Nested
+  end
+end

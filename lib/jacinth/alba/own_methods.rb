@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnAlba
+    # Tells whether a class of resources uses Alba's own methods, whose rules are known.
+    module OwnMethods # :nodoc: all
+      INSTANCE = ::Alba::Resource::InstanceMethods
+      # Called by the compiled code, or replaced by it.
+      NAMES = %i[
+        initialize object params serialize as_json serializable_hash to_h serialize_with hash_from_traits
+        serializable_hash_for_collection attributes_to_hash set_key_and_attribute_body_from do_select select
+        handle_error transform_key fetch_attribute _fetch_attribute_from_object_first
+        _fetch_attribute_from_resource_first nil_handler yield_if_within check_within hash_with_metadata
+      ].freeze
+      METHODS = NAMES.to_h { |name| [name, INSTANCE.instance_method(name)] }.freeze
+      FETCH = :fetch_attribute_from_object_and_resource
+      FETCHES = { resource: FETCH, also_resource: :_fetch_attribute_from_resource_first,
+                  object: :_fetch_attribute_from_object_first }
+                .transform_values { |name| INSTANCE.instance_method(name).source_location }.freeze
+      FOLDER = File.dirname(INSTANCE.instance_method(:serialize).source_location.first)
+
+      class << self
+        # Returns the name of a method that the class overrides, or nil.
+        def overridden(klass)
+          NAMES.find { |name| !own?(klass, name) } || (:encode unless default_encoder?(klass))
+        end
+
+        # Which of object and resource is asked first: :object, :resource, or nil for a
+        # method of the program.
+        def fetch_order(klass)
+          location = klass.instance_method(FETCH).source_location
+          order, = FETCHES.find { |_, known| known == location }
+          order == :object ? :object : (:resource if order)
+        end
+
+        private
+
+        def own?(klass, name)
+          method = klass.instance_method(name)
+          return method.source_location == METHODS[name].source_location if method.owner.equal?(INSTANCE)
+
+          method.owner.equal?(Serialization)
+        end
+
+        # True if the class was given JSON.generate as its encoder.
+        def default_encoder?(klass)
+          klass.instance_method(:encode).source_location == ::Alba.__send__(:default_encoder).source_location &&
+            klass.instance_method(:_setup).source_location.first.start_with?(FOLDER)
+        end
+      end
+    end
+    private_constant :OwnMethods
+  end
+end

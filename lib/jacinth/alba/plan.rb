@@ -1,0 +1,189 @@
+# frozen_string_literal: true
+
+require_relative "../type/row"
+
+module Jacinth
+  module OnAlba
+    # The compiled form of a class of resources, which the class keeps.
+    class Plan # :nodoc: all
+      # A class is compiled after it has serialized as many objects: one that is made for
+      # a single document, as Alba.serialize with a block makes it, is not worth it.
+      OBJECTS = 20
+      ROWS = Type.const_get(:Row).rows
+      DOCUMENT = Type.hash(ROWS)
+      private_constant :OBJECTS
+
+      # The number of documents that Alba serializes by itself after an error.
+      PAUSE = 1000
+      private_constant :OBJECTS, :PAUSE
+
+      class << self
+        # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
+        # compiled. object: the object or collection to serialize.
+        def of(klass, object) = known(klass)&.compile(object.instance_of?(::Array) ? object.size : 1)
+
+        # The same, compiled at once.
+        def compiled(klass) = known(klass)&.compile(OBJECTS)
+
+        # Returns the plan of a class whatever its state, or nil for a frozen class.
+        def known(klass)
+          plan = klass.instance_variable_get(:@jacinth_plan)
+          return plan if plan&.for?(klass)
+          return if klass.frozen?
+
+          klass.instance_variable_set(:@jacinth_plan, new(klass))
+        end
+      end
+
+      # Why Alba serializes the resource, or nil.
+      attr_reader :refusal
+      attr_reader :attributes, :kinds
+
+      def initialize(klass)
+        @klass = klass
+        @objects = 0
+        @pause = 0
+        @private_calls = false
+      end
+
+      # A copy of a class has the variables of the original.
+      def for?(klass) = @klass.equal?(klass)
+
+      # Counts the objects and compiles the class if that is worth it, or if it changed.
+      # Returns self, or nil if Alba serializes the resource.
+      def compile(objects)
+        decide(objects) unless @changes == OnAlba.changes
+        self if @code && @pause.zero?
+      end
+
+      # Returns the rows of the resource's object, or nil if Alba must serialize it.
+      def values(resource, object, params)
+        rows(object, resource, params)
+      rescue ::KeyError, ::NoMethodError => e
+        failed(e)
+      end
+
+      # Returns the JSON text of rows, or of a Hash that contains them; nil if JSON cannot
+      # express a value.
+      def text(value)
+        (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
+      rescue GeneratorError, NestingError => e
+        failed(e)
+      end
+
+      # object: an object, or a collection, as the resource has it.
+      def rows(object, resource, params)
+        return row(object, resource, params) unless ::Alba.collection?(object)
+
+        object.map { |item| row(item, resource, params) }
+      end
+
+      # The same for an association, whose resource is made only if the code uses it.
+      def nested_rows(object, params)
+        resource = new_resource(object, params) if @uses_resource
+        return nested_row(object, object, resource, params) unless ::Alba.collection?(object)
+
+        object.map { |item| nested_row(item, object, resource, params) }
+      end
+
+      private
+
+      def row(object, resource, params)
+        object.is_a?(::Hash) ? @code.hash_row(object, resource, params) : @code.row(object, resource, params)
+      end
+
+      def nested_row(item, object, resource, params)
+        return @code.row(item, resource, params) unless item.is_a?(::Hash)
+
+        @code.hash_row(item, resource || new_resource(object, params), params)
+      end
+
+      def new_resource(object, params)
+        @klass.new(object, params: params.merge(Nested::NO_PARAMS), within: Nested::WITHIN, with_traits: nil)
+      end
+
+      # The private method of an object can be called from now on. After any other error,
+      # Alba is not called in vain for a while.
+      def failed(error)
+        if error.is_a?(::NoMethodError) && !@private_calls && @klass._attributes.key?(error.name)
+          @private_calls = true
+        else
+          @pause = PAUSE
+        end
+        @changes = nil
+      end
+
+      def decide(objects)
+        @pause -= 1 if @pause.positive?
+        @objects += objects
+        return if @pause.positive? || @objects < OBJECTS
+
+        changes = OnAlba.changes
+        state = state_now
+        make unless @state == state
+        @state = state
+        @changes = changes
+      end
+
+      def make
+        @code = nil
+        watch
+        return if (@refusal = find_refusal)
+
+        reader = Reader.new(@klass, keys, OwnMethods.fetch_order(@klass), @private_calls)
+        @kinds = reader.kinds
+        @attributes = @klass._attributes
+        @uses_resource = reader.resource?
+        @code = reader.code
+      end
+
+      def find_refusal
+        return "Alba #{::Alba::VERSION} is not known" unless KNOWN
+        return "select is overridden" if @klass._select_arity
+        return "on_error is set" unless [nil, :raise].include?(@klass._on_error)
+        return "collection_key is set" if @klass._collection_key
+        return "layout is set" if @klass._layout
+
+        overridden = OwnMethods.overridden(@klass)
+        return "its backend is not JSON.generate" if overridden == :encode
+        return "#{overridden} is overridden" if overridden
+        return "attributes are not fetched as Alba does" unless OwnMethods.fetch_order(@klass)
+
+        key_refusal
+      end
+
+      def key_refusal
+        texts = keys.values.map(&:to_s)
+        return "two attributes have the same key" if texts.uniq.size < texts.size
+
+        texts.each { |text| Type.const_get(:Member).utf8(text) }
+        nil
+      rescue ::StandardError => e
+        "a key cannot be computed: #{e.message}"
+      end
+
+      # The key of each attribute in the text, by name.
+      def keys
+        resource = @klass.new(nil)
+        @klass._attributes.to_h { |name, _| [name, resource.__send__(:transform_key, name)] }
+      end
+
+      # Marks the classes whose changes are reported.
+      def watch
+        @klass.ancestors.each do |klass|
+          next unless klass.is_a?(::Class) && klass < ::Alba::Resource && !klass.frozen?
+
+          klass.instance_variable_set(:@jacinth_watched, true)
+        end
+      end
+
+      # Everything that the compiled code depends on.
+      def state_now
+        [@klass._attributes.dup, @klass._transform_type, @klass._on_nil, @klass._on_error, @klass._select_arity,
+         @klass._collection_key, @klass._layout, @klass._resource_methods.dup, ::Alba.inflector, @private_calls,
+         OwnMethods.overridden(@klass), OwnMethods.fetch_order(@klass)]
+      end
+    end
+    private_constant :Plan
+  end
+end

@@ -1,0 +1,167 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnAlba
+    # The Ruby code that reads the values of an object for a resource: a module with the
+    # methods row (for any object) and hash_row (for a Hash), which return a row. o: the
+    # object, r: the resource, ps: its params.
+    class Reader # :nodoc: all
+      PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
+      REMOVED = ::Alba::REMOVE_KEY
+
+      # The names of the attributes by how they are read: :read, :blocks, :methods,
+      # :associations, :conditions, :alba.
+      attr_reader :kinds
+      attr_reader :code
+
+      # private_calls: true to call the object's methods even if they are private.
+      def initialize(klass, keys, order, private_calls)
+        @klass = klass
+        @keys = keys
+        @order = order
+        @private_calls = private_calls
+        @kinds = Hash.new { |kinds, kind| kinds[kind] = [] }
+        @code = Module.new
+        @count = 0
+        @nested = []
+        compile
+      end
+
+      # True if the code uses the resource for objects that are not Hashes.
+      def resource? = @resource
+
+      private
+
+      def compile
+        @nil_handler = constant(@klass._on_nil) if @klass._on_nil
+        bodies = %i[row hash_row].map { |method| body(method) }
+        constant_named("TYPE", Type.const_get(:Row).of(@keys.values, @nested, REMOVED))
+        bodies.each { |body| @code.module_eval(body, __FILE__, __LINE__) }
+      end
+
+      def body(method)
+        @hash = method == :hash_row
+        @uses = false
+        values = @klass._attributes.map { |name, attribute| expression(name, attribute) }
+        @resource = @uses unless @hash
+        "def self.#{method}(o, r, ps) = [TYPE, #{values.join(', ')}]"
+      end
+
+      def expression(name, attribute)
+        @nested << associated?(attribute) unless @hash
+        note(name, attribute) unless @hash
+        value = value(name, attribute)
+        return value unless @nil_handler && !alba?(attribute)
+
+        handled(name, attribute, value)
+      end
+
+      def handled(name, attribute, value)
+        handler = "#{resource}.instance_exec(o, #{key(name)}, #{constant(attribute)}, &#{@nil_handler})"
+        "((v = #{value}).nil? ? #{handler} : v)"
+      end
+
+      def value(name, attribute)
+        case attribute
+        when Symbol then attribute_call(attribute)
+        when Proc then "#{resource}.instance_exec(o, &#{constant(attribute)})"
+        when ::Alba::Association then alba?(attribute) ? alba(name, attribute) : association(attribute)
+        when ::Alba::ConditionalAttribute then alba?(attribute) ? alba(name, attribute) : conditional(name, attribute)
+        else alba(name, attribute)
+        end
+      end
+
+      # True if Alba's own method is called for the attribute.
+      def alba?(attribute)
+        case attribute
+        when Symbol, Proc then false
+        when ::Alba::Association then !Nested::Parts.of(attribute).traits.nil?
+        when ::Alba::ConditionalAttribute
+          condition = condition(attribute)
+          !@nil_handler.nil? || alba?(body_of(attribute)) ||
+            !(condition.is_a?(Symbol) || (condition.is_a?(Proc) && condition.arity <= 1))
+        else true
+        end
+      end
+
+      def alba(name, attribute)
+        "#{resource}.__send__(:fetch_attribute, o, #{key(name)}, #{constant(attribute)})"
+      end
+
+      def attribute_call(name)
+        call = "#{resource}.__send__(#{name.inspect}, o)" if @hash || @order == :object || own?(name)
+        return call if own?(name) && @order == :resource && !@hash
+        return object_call(name) unless call
+
+        errors = @order == :object ? "::NoMethodError, ::KeyError" : "::KeyError"
+        "begin; #{@hash ? "o.fetch(#{name.inspect})" : "o.__send__(#{name.inspect})"}; rescue #{errors}; #{call}; end"
+      end
+
+      def own?(name) = @klass._resource_methods.include?(name)
+
+      # A call without __send__ is faster, but not allowed for a private method.
+      def object_call(name)
+        plain = PLAIN_NAME.match?(name) && !@private_calls && !::Object.private_method_defined?(name)
+        plain ? "o.#{name}" : "o.__send__(#{name.inspect})"
+      end
+
+      def association(attribute)
+        parts = Nested::Parts.of(attribute)
+        merge = "(m = ps.merge(#{constant(parts.params)}))" if parts.source || parts.modifier || !parts.params.empty?
+        object = object_of(parts)
+        object = "#{constant(parts.modifier)}.call(#{object}, m, o)" if parts.modifier
+        "(#{"#{merge}; " if merge}#{constant(Nested.new(attribute))}.value(#{object}, #{merge ? 'm' : 'ps'}))"
+      end
+
+      def object_of(parts)
+        return "o.instance_exec(m, &#{constant(parts.source)})" if parts.source
+
+        @hash ? "o.fetch(#{parts.name.inspect})" : object_call(parts.name)
+      end
+
+      def conditional(name, attribute)
+        condition = condition(attribute)
+        passes = if condition.is_a?(Symbol)
+                   "#{resource}.__send__(#{condition.inspect})"
+                 else
+                   "#{resource}.instance_exec(o, &#{constant(condition)})"
+                 end
+        "(#{passes} ? (#{value(name, body_of(attribute))}) : #{constant(REMOVED)})"
+      end
+
+      def condition(attribute) = attribute.instance_variable_get(:@condition)
+      def body_of(attribute) = attribute.instance_variable_get(:@body)
+
+      def associated?(attribute)
+        attribute = body_of(attribute) while attribute.is_a?(::Alba::ConditionalAttribute)
+        attribute.is_a?(::Alba::Association)
+      end
+
+      def resource
+        @uses = true
+        "r"
+      end
+
+      def key(name) = constant(@keys.fetch(name))
+
+      # Returns the name of a constant of the module that has this value.
+      def constant(value) = constant_named("C#{@count += 1}", value)
+
+      def constant_named(name, value)
+        @code.const_set(name, value)
+        name
+      end
+
+      def note(name, attribute)
+        kind = case attribute
+               when Symbol then @klass._resource_methods.include?(attribute) ? :methods : :read
+               when Proc then :blocks
+               when ::Alba::Association then :associations
+               else :conditions
+               end
+        @kinds[alba?(attribute) ? :alba : kind] << name
+      end
+    end
+    private_constant :Reader
+  end
+end

@@ -1,0 +1,279 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../support/examples"
+begin
+  require "jacinth/alba"
+rescue LoadError => e
+  raise unless e.path == "alba"
+end
+
+# Resources that are compiled serialize as Alba does.
+class AlbaTest < Minitest::Test
+  PROGRAM = File.read(File.join(__dir__, "random_alba.rb"), encoding: "UTF-8")
+  Person = Struct.new(:id, :name, :pet, :friends)
+
+  def setup
+    skip "the gem alba is not installed" unless defined?(Alba)
+    Jacinth::OnAlba.install
+  end
+
+  def test_the_examples_of_the_library
+    ["lib/jacinth/alba.rb", "docs/serializers.md"].each do |path|
+      faults, checked = Examples.run(File.join(Checkout::ROOT, path))
+
+      assert_empty faults
+      assert_operator checked, :>=, 3
+    end
+  end
+
+  def resource(parent = Object, &block)
+    Class.new(parent) do
+      include Alba::Resource unless self < Alba::Resource
+      class_eval(&block) if block
+    end
+  end
+
+  # Serializes so many objects that the class is compiled, and compares with Alba.
+  def compiled(klass, object = people)
+    klass.new(Array.new(20) { people.first }).serialize
+    Jacinth::OnAlba.uninstall
+    expected = klass.new(object).serialize
+    Jacinth::OnAlba.install
+
+    assert_equal expected, klass.new(object).serialize
+    JSON.parse(expected)
+  end
+
+  def people
+    [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
+  end
+
+  def report(klass)
+    output = StringIO.new
+    [Jacinth::OnAlba.check(klass, output: output), output.string.sub(/\A\S+: /, "").chomp]
+  end
+
+  def test_random_resources_serialize_as_with_the_json_gem
+    seeds = Array.new(2) { |i| Seeds::SEED + i }
+    seeds.each do |seed|
+      json, ours = %w[json jacinth/alba].map do |library|
+        ruby!(PROGRAM, args: ["-W0"], argv: [library, seed.to_s, scaled(150).to_s]).lines
+      end
+
+      json.zip(ours) { |expected, text| assert_equal expected, text, "seed #{seed}" }
+    end
+  end
+
+  def test_attributes_are_read_without_a_hash
+    klass = resource { attributes :id, :name }
+    compiled(klass)
+    objects = people * 50
+
+    assert_operator hashes { klass.new(objects).serialize }, :<, 50
+  end
+
+  # The number of Hashes that the block makes.
+  def hashes
+    GC.disable
+    before = ObjectSpace.count_objects[:T_HASH]
+    yield
+    ObjectSpace.count_objects[:T_HASH] - before
+  ensure
+    GC.enable
+  end
+
+  def test_a_class_that_serializes_a_few_objects_is_not_compiled
+    klass = resource { attributes :id }
+    klass.new(people).serialize
+
+    assert_nil klass.instance_variable_get(:@jacinth_plan).kinds
+  end
+
+  def test_each_kind_of_attribute
+    pet = resource { attributes :id, :name }
+    klass = resource do
+      attributes :id, :name
+      attribute(:upper) { |person| person.name&.upcase }
+      attributes :pet_id, if: proc(&:pet)
+      define_method(:pet_id) { |person| person.pet.id }
+      one :pet, resource: pet
+      many(:friends, resource: pet, key: :pals)
+    end
+
+    first, second = compiled(klass)
+
+    assert_equal({ "id" => 1, "name" => "Ada", "upper" => "ADA", "pet_id" => 3, "pet" => { "id" => 3, "name" => "Cat" },
+                   "pals" => [{ "id" => 4, "name" => "Bob" }] }, first)
+    assert_equal %w[id name upper pet pals], second.keys
+    assert_equal [true, "compiled: id, name; associations: pet, pals; blocks: upper; conditions: pet_id"], report(klass)
+  end
+
+  def test_a_changed_class_is_compiled_again
+    klass = resource { attributes :id }
+    below = resource(klass)
+    compiled(klass)
+    compiled(below)
+    klass.attributes :name
+
+    assert_equal %w[id name], compiled(klass)[0].keys
+    assert_equal %w[id], compiled(below)[0].keys
+    klass.transform_keys :camel
+    klass.class_eval { def name(_) = "own" }
+    with_inflector { assert_equal({ "Id" => 1, "Name" => "own" }, compiled(klass)[0]) }
+    below.on_nil { 0 }
+    klass.class_eval { private def attributes_to_hash(*) = { overridden: true } }
+
+    assert_equal [{ "overridden" => true }] * 2, compiled(below)
+  end
+
+  def test_a_changed_nested_class_is_compiled_again
+    pet = resource { attributes :id }
+    klass = resource { one :pet, resource: pet }
+    compiled(klass)
+    pet.attributes :name
+
+    assert_equal({ "id" => 3, "name" => "Cat" }, compiled(klass)[0]["pet"])
+    pet.define_method(:select) { |key, _| key == "name" }
+
+    assert_equal({ "name" => "Cat" }, compiled(klass)[0]["pet"])
+  end
+
+  def test_a_changed_copy_of_a_class_does_not_use_the_original
+    klass = resource { attributes :id, :name }
+    compiled(klass)
+    with_inflector do
+      copy = klass.transform_keys!(:camel)
+
+      assert_equal %w[Id Name], compiled(copy)[0].keys
+      assert_equal %w[id name], compiled(klass)[0].keys
+    end
+  end
+
+  def test_another_inflector_gives_other_keys
+    klass = resource do
+      attributes :id
+      transform_keys :camel
+    end
+
+    with_inflector { assert_equal %w[Id], compiled(klass)[0].keys }
+    with_inflector(:reverse) { assert_equal %w[di], compiled(klass)[0].keys }
+  end
+
+  def with_inflector(method = :capitalize)
+    before = Alba.inflector
+    Alba.inflector = Module.new do
+      %i[camelize camelize_lower dasherize classify underscore].each do |name|
+        define_singleton_method(name) { |key| key.public_send(method) }
+      end
+    end
+    yield
+  ensure
+    Alba.inflector = before
+  end
+
+  def test_reasons_for_which_alba_serializes
+    reasons = {
+      "select is overridden" => proc { define_method(:select) { |_, _| true } },
+      "on_error is set" => proc { on_error :ignore },
+      "collection_key is set" => proc { collection_key :id },
+      "layout is set" => proc { layout inline: proc { { text: serialized_json, hash: serializable_hash } } },
+      "fetch_attribute is overridden" => proc { define_method(:fetch_attribute) { |*| 5 } },
+      "to_h is overridden" => proc { define_method(:to_h) { { own: 1 } } }
+    }
+    reasons.each do |reason, block|
+      klass = resource do
+        attributes :id
+        class_eval(&block)
+      end
+      compiled(klass)
+
+      assert_equal [false, "by Alba: #{reason}"], report(klass)
+    end
+  end
+
+  def test_another_backend_is_left_alone
+    Alba.encoder = ->(hash) { hash.to_a.inspect }
+    klass = resource { attributes :id }
+
+    assert_equal [false, "by Alba: its backend is not JSON.generate"], report(klass)
+    assert_equal [{ "id" => 1 }].inspect, klass.new([people[0]]).serialize
+  ensure
+    Alba.backend = nil
+  end
+
+  def test_private_methods_are_called
+    hidden = Class.new { private def id = 7 }
+    klass = resource { attributes :id }
+
+    assert_equal [{ "id" => 7 }], compiled(klass, [hidden.new])
+    assert_equal [{ "id" => 7 }], compiled(klass, [hidden.new])
+  end
+
+  def test_errors_are_those_of_alba
+    klass = resource { attributes :id }
+    compiled(klass)
+    error = assert_raises(NoMethodError) { klass.new(5).serialize }
+
+    assert_equal :id, error.name
+    error = assert_raises(JSON::GeneratorError) { klass.new(Person.new(Float::NAN)).serialize }
+
+    assert_equal "NaN not allowed in JSON", error.message
+    assert_equal [{ "id" => 1 }, { "id" => 2 }], compiled(klass)
+  end
+
+  def test_deep_values_are_refused_as_by_alba
+    klass = resource { attributes :id }
+    compiled(klass)
+    fits, deep = [98, 99].map { |depth| Person.new(depth.times.inject(nil) { |value, _| [value] }) }
+
+    assert_equal 98, klass.new([fits]).serialize.count("[") - 1
+    assert_raises(JSON::NestingError) { klass.new([deep]).serialize }
+    assert_raises(JSON::NestingError) { klass.new([fits]).serialize(root_key: :data) }
+  end
+
+  def test_the_block_of_the_metadata_can_call_methods_of_the_resource
+    klass = resource do
+      attributes :id
+      root_key :person, :people
+      meta { { hashes: serializable_hash, text: to_json(root_key: :inner) } }
+    end
+    klass.define_method(:to_json) { |*| "own" }
+
+    assert_equal({ "hashes" => [{ "id" => 1 }, { "id" => 2 }], "text" => "own" }, compiled(klass)["meta"])
+  end
+
+  def test_circular_resources
+    klass = resource { attributes :id }
+    klass.one :pet, resource: klass
+    person = Person.new(1, "a", Person.new(2, "b", Person.new(3)))
+
+    assert_equal 3, compiled(klass, person).dig("pet", "pet", "id")
+  end
+
+  def test_threads_that_compile_one_class
+    klass = resource { attributes :id, :name }
+    texts = Array.new(4) { Thread.new { Array.new(20) { klass.new(people).serialize } } }.flat_map(&:value)
+
+    assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
+  end
+
+  def test_uninstall_and_install
+    klass = resource { attributes :id }
+    compiled(klass)
+    Jacinth::OnAlba.uninstall
+
+    refute_predicate Jacinth::OnAlba, :installed?
+    assert_equal '{"id":1}', klass.new(people[0]).serialize
+  end
+
+  def test_check_lists_the_named_classes
+    self.class.const_set(:ShownResource, resource { attributes :id })
+    output = StringIO.new
+    Jacinth::OnAlba.check(output: output)
+
+    assert_includes output.string, "AlbaTest::ShownResource: compiled: id\n"
+  ensure
+    self.class.__send__(:remove_const, :ShownResource)
+  end
+end
