@@ -30,8 +30,7 @@ class BenchCalmTest < Minitest::Test
     assert_operator Bench::Clock.now - started, :<, 30
   end
 
-  # In a process of its own: it would stay on the processor to which it moved last, and so would all tests and compilers
-  # behind it.
+  # In a process of its own, because it and its children stay on the processor to which it moved last.
   def test_waits_until_patience_ends
     assert_equal "true", ruby!(<<~RUBY)
       require #{File.join(Checkout::ROOT, 'benchmark/calm').dump}

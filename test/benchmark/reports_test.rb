@@ -120,7 +120,6 @@ class BenchReportsTest < Minitest::Test
     end
   end
 
-  # What stands in docs/ is what the results in benchmark/results make of it.
   def test_the_published_pages_are_made_from_the_stored_results
     Bench::Docs.new.files.each do |name, text|
       published = File.read(File.join(Bench::Docs::FOLDER, name), encoding: Encoding::UTF_8)

@@ -6,11 +6,11 @@ require_relative "../../benchmark/call_costs"
 require_relative "../../benchmark/docs"
 require "stringio"
 
-# What the suite's tests share.
+# Helpers of the benchmark's tests.
 module SuiteHelper
-  # A worker whose library takes +time+ nanoseconds a call, give or take
-  # +noise+ (relative), and answers +value+. Of its samples the part
-  # +disturbed+ takes three times as long, and so do the probes around.
+  # A worker whose library takes +time+ nanoseconds a call, give or take +noise+
+  # (relative), and returns +value+. The part +disturbed+ of its samples takes three
+  # times as long, and so do the probes next to them.
   class FakeWorker
     attr_reader :adapter, :name, :column, :log
 

@@ -72,7 +72,6 @@ class LimitsTest < Minitest::Test
     end
   end
 
-  # What comes first in the text is told, as by parse.
   def test_the_first_fault_or_exceeded_limit_is_reported
     deep = "#{'[' * 300}1,2,3#{']' * 300}"
     { '["abcd",x]' => { max_string_bytes: 3 }, '[x,"abcd"]' => { max_string_bytes: 3 }, "[1,2,3" => { max_elements: 2 },
@@ -195,7 +194,6 @@ class LimitsTest < Minitest::Test
     assert_equal [1], Jacinth.parse("[1]", max_elements: 2.9)
   end
 
-  # Text that is passed over has the limits that concern the text.
   def test_document_limits_hold_for_skipped_text
     assert Jacinth.valid?("[1]", max_document_bytes: 3)
     refute Jacinth.valid?("[12]", max_document_bytes: 3)

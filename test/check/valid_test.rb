@@ -148,7 +148,6 @@ class ValidTest < Minitest::Test
     assert_operator allocated { Jacinth.valid?(text) }, :<, 10
   end
 
-  # The byte behind a backslash that is dropped.
   def test_bytes_after_invalid_escapes_are_judged_as_by_parse
     ["[\"\\\x98\"]", "[\"\\\xC3\"]", "{\"\\\xFF\":1}", "[\"\\é\"]", "[\"a\\\xFFé\"]"].each do |text|
       [{ allow_invalid_escape: true }, { allow_invalid_escape: true, validate_encoding: true }].each do |options|

@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# Texts with several documents: every subcommand reads the documents that Jacinth.each
-# reads, and none answers for a part of them only.
+# Texts with several documents: every subcommand reads the documents that
+# Jacinth.each reads, and fails if it cannot use all of them.
 class CommandDocumentsTest < Minitest::Test
   include CommandSupport
 
@@ -118,7 +118,6 @@ class CommandDocumentsTest < Minitest::Test
     end
   end
 
-  # Any single document is answered as with --format=single.
   def test_one_document_is_read_as_with_format_single
     each_document do |name, text|
       [%w[fmt], %w[min -s], %w[check], ["get", ""]].each do |argv|

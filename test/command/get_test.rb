@@ -17,8 +17,8 @@ class GetTest < Minitest::Test
               "/a~1b/", "/a~1b/~2", "/*", "/skip/2", "/0/0/0", "/none", "/items/99", "/items/id", "/count/0",
               "/items/01", "/*/none"].freeze
 
-  # What is written for a pointer when the text comes in pieces of so many bytes,
-  # and how many bytes of it were asked for.
+  # Returns the output for a pointer and a text in chunks of so many bytes, and the
+  # number of bytes that were read.
   def select(pointer, text, size, pretty: false, check: false, **options)
     out = StringIO.new
     stream = Jacinth.const_get(:Stream).select(pointer, out, pretty, check, Jacinth::Parser::Config.new(options))
@@ -118,7 +118,6 @@ class GetTest < Minitest::Test
     assert_equal [1, "\"x\"\n\"y\"\n3\n200000\n"], jacinth(*two, "--validate", input: "#{text}}").to_a[0, 2]
   end
 
-  # Pieces end within strings, escapes and characters.
   def test_raw_strings_of_any_length_are_written
     strings = ["", "\"", "é\n" * 60_000, "\\", "\u{1F600}" * 40_000, "a" * 200_000]
     values = strings.flat_map { |string| [string, [string], { string => 1 }] }

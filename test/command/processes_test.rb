@@ -3,8 +3,8 @@
 require_relative "support"
 require_relative "../errors/error_kinds"
 
-# The command as it is started: each run in a process that has loaded nothing before. The
-# answers are those of a process in which the whole library is loaded.
+# The command in fresh processes. Each result equals that of a process in which the
+# whole library is loaded.
 class CommandProcessesTest < Minitest::Test
   include CommandSupport
 
@@ -52,7 +52,7 @@ class CommandProcessesTest < Minitest::Test
     super
   end
 
-  # The answers in fresh processes, as Arrays of status, output and errors.
+  # The results in fresh processes, as Arrays of status, output and errors.
   def answers(runs)
     command = [ENVIRONMENT, RbConfig.ruby, "-w", "--disable=gems", *Checkout.load_path.flat_map { |one| ["-I", one] },
                "-e", DRIVER, "--", EXE, @folder, *Dir[File.join(Checkout::ROOT, "lib/**/*.rb")]]

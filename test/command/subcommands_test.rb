@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# What each subcommand does.
+# Each subcommand's output and exit status.
 class SubcommandsTest < Minitest::Test
   include CommandSupport
 
@@ -267,7 +267,6 @@ class SubcommandsTest < Minitest::Test
     end
   end
 
-  # A library that answers otherwise is named, and not measured.
   def test_bench_names_a_library_with_other_results_and_does_not_measure_it
     subcommand = Jacinth::Command.subcommand("bench")
     library = subcommand.const_get(:Library)

@@ -36,7 +36,7 @@ class CommandTerminalTest < Minitest::Test
     false
   end
 
-  # What a terminal shows until the process ends, and its exit status.
+  # Returns the output on a terminal until the process ends, and its exit status.
   def on_terminal(*command, **options)
     PTY.open do |master, slave|
       pid = spawn(*command, in: File::NULL, out: slave, err: slave, **options)
@@ -47,7 +47,7 @@ class CommandTerminalTest < Minitest::Test
     end
   end
 
-  # What comes until nobody has the terminal's other side any more.
+  # Reads until no process has the other side of the terminal.
   def rest_of(master)
     shown = +""
     loop { shown << master.readpartial(4096) }
@@ -169,7 +169,6 @@ class CommandTerminalTest < Minitest::Test
     end
   end
 
-  # What is loaded of the library is enough, step by step; and no more than that.
   def test_each_subcommand_loads_only_its_parts
     out = ruby!(<<~'RUBY', args: ["--disable=gems"])
       require "jacinth/command"

@@ -9,7 +9,7 @@ class GrammarTest < Minitest::Test
   # Texts up to so many bytes are cut in two at every place.
   SHORT = 100
 
-  # What may make the C code take another way, each with the values it has.
+  # Switches of other C code, each with its values.
   SWITCHES = { "JACINTH_FORCE_ISA" => %w[swar sse2 avx2 neon],
                "JACINTH_INTERNALS" => %w[off -hash_templates,-table_templates] }.freeze
 
@@ -68,7 +68,7 @@ class GrammarTest < Minitest::Test
     error = assert_raises(Jacinth::ParserError, row.title) { Jacinth.parse(row.source, **options) }
     deep = row.marks[:nesting] || options[:max_nesting] || row.options[:max_nesting]
     assert_place_within(row, error)
-    # whose text is json's, and tells no place
+    # its text is json's, without a place
     return assert(deep, row.title) if error.is_a?(Jacinth::NestingError)
 
     assert_match(/ at line #{error.line} column #{error.column}\z/n, error.message.b, row.title)
@@ -107,7 +107,6 @@ class GrammarTest < Minitest::Test
     end
   end
 
-  # What comes byte by byte, and in two parts however it is cut.
   def test_rows_in_chunks_have_the_same_outcome
     rows.each do |row|
       source = row.source.b

@@ -59,7 +59,7 @@ class SuiteTest < Minitest::Test
 
   def test_documents_byte_by_byte_have_the_same_outcome
     each_document do |name, source|
-      # What follows the last byte completes a number, and only that.
+      # Text after the last byte completes only a number.
       whole = ParserSupport.outcome(Jacinth, source, **options_for(name))
       values, *state = ParserSupport.chunked(Jacinth, "#{source}\n", 1, **options_for(name))
 

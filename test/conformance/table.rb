@@ -14,18 +14,18 @@
 #
 # reject and cut take at: [line, column], where the error is; nesting: true, where
 # it is a NestingError; and with: options with which it is rejected, too. Any row
-# takes differs: "why", where the json gem answers otherwise.
+# takes differs: "why", if the json gem has another outcome.
 module Conformance
   Row = Struct.new(:verdict, :section, :name, :source, :value, :options, :marks, keyword_init: true) do
     def title = "#{section}: #{name} (#{source.bytesize > 80 ? "#{source.bytesize} bytes" : source.inspect})"
 
-    # Whether Jacinth.parse returns the value, with the row's options or with none.
+    # True if Jacinth.parse returns the value, with the row's options or without.
     def accepted? = %i[accept allow malformed].include?(verdict)
 
     def utf8? = source.dup.force_encoding(Encoding::UTF_8).valid_encoding?
   end
 
-  # What the files in rows/ call.
+  # The methods that the files in rows/ call.
   class Section
     attr_reader :rows
 

@@ -281,7 +281,7 @@ jac_test_choose(const char *force, int *known)
     return jac_kernels->name;
 }
 
-/* Whether two tables have no function in common. */
+/* True if two tables have no function in common. */
 int
 jac_test_distinct(int one, int other)
 {

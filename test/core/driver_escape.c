@@ -247,7 +247,7 @@ jac_test_short_copy(void)
 
                     memset(p, 'a' + (int)(n % 7), n);
                     if (at < n) p[at] = (uint8_t)byte;
-                    /* A second one behind it must not be found first. */
+                    /* A second one after it must not be found first. */
                     if (at + 5 < n) p[n - 1] = '"';
                     bad = check_short_copy(p, n, i % JAC_ESC_ASCII);
                     if (bad != NULL) return bad;

@@ -131,7 +131,7 @@ jac_test_scan_bytes(int isa)
     return NULL;
 }
 
-/* What scan_escaped does, byte by byte. */
+/* scan_escaped, byte by byte. */
 static const uint8_t *
 reference_escaped(const uint8_t *p, const uint8_t *end, uint32_t *seen)
 {
@@ -179,7 +179,7 @@ check_escaped(const jac_kernels_t *k, const uint8_t *p, size_t n)
     return NULL;
 }
 
-/* Every byte behind a backslash, and in each place of a \u, at every offset
+/* Every byte after a backslash, and in each place of a \u, at every offset
    and cut off everywhere. */
 const char *
 jac_test_scan_escape_offsets(int isa)
@@ -282,7 +282,7 @@ check_utf8(const jac_kernels_t *k, const uint8_t *p, size_t n, bool expected)
 /*
  * Each sequence of up to three bytes (a third byte of every value, or of the
  * values at the edges of its ranges when `all` is 0), at `at` bytes of ASCII
- * behind the begin, with and without ASCII after it.
+ * after the beginning, with and without ASCII after it.
  */
 const char *
 jac_test_utf8_sequences(int isa, int at, int all)

@@ -4,7 +4,7 @@ require_relative "support"
 require "json"
 
 # core/dtoa.c: in bulk against snprintf and strtod in number_driver.c, and here
-# against Ruby's own Float#to_s, whose digits are laid out anew.
+# against the digits of Ruby's own Float#to_s.
 class DtoaTest < Minitest::Test
   include KernelSupport
 

@@ -1,7 +1,7 @@
 /*
- * What the tests of itoa, dtoa and number do in bulk. A test returns NULL, or
- * a text that says what went wrong; the C library's snprintf and strtod are
- * the judges.
+ * Tests of many values by itoa, dtoa and number. A test returns NULL, or a text
+ * that describes the failure; the C library's snprintf and strtod are the
+ * references.
  */
 #define _DEFAULT_SOURCE
 #include "number_driver.h"
@@ -285,7 +285,7 @@ jac_test_dtoa_portable(int kind, int count, int seed)
 
 /* ---- Text to doubles. ---- */
 
-/* A copy of p[0..n) that ends where nobody may read; n fits in 64 kB. */
+/* A copy of p[0..n) that ends before memory without access; n fits in 64 kB. */
 static const uint8_t *
 at_the_edge(const uint8_t *p, size_t n)
 {
@@ -339,7 +339,7 @@ same_number(const jac_number_t *a, const jac_number_t *b)
     return a->mantissa == b->mantissa && a->exponent == b->exponent;
 }
 
-/* Whether jac_scan_number_wide must know the number at text[0..n). */
+/* True if jac_scan_number_wide must read the number at text[0..n). */
 static bool
 wide_p(const jac_number_t *number, const uint8_t *text, size_t n)
 {
@@ -354,9 +354,9 @@ wide_p(const jac_number_t *number, const uint8_t *text, size_t n)
 }
 
 /*
- * Whether jac_scan_number_wide finds the same in a text that begins with the
- * number and is long enough. It lies so that not a byte more can be read than
- * may be: first behind, then before.
+ * True if jac_scan_number_wide has the same result for a text that begins with
+ * the number and is long enough. There is no access after the text at first, and
+ * then none before it.
  */
 static bool
 same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
@@ -385,7 +385,7 @@ same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
     return true;
 }
 
-/* Whether the same is found where more text follows the number. */
+/* True if the result is the same with more text after the number. */
 static bool
 same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
             size_t stop)

@@ -178,7 +178,7 @@ class NumberTest < Minitest::Test
     assert_bits bits + 1, "#{digits}#{"0" * 800}1e#{ten - 801}"
   end
 
-  # Whether the text begins with a number, and where reading it stops.
+  # Returns true if the text begins with a number, and the position at which reading ends.
   def reference(text)
     scanner = StringScanner.new(text)
     scanner.skip(/-/)

@@ -167,7 +167,7 @@ class DocsTest < Minitest::Test
     end
   end
 
-  # What stands above a method in lib/ that RDoc does not see: a Struct's.
+  # Returns the comment of a method in lib/ that RDoc does not see: a Struct's.
   def comment_above(name)
     mod, kind, method = name.sub(/\.new\z/, "#initialize").partition(/[.#]/)
     mod = Object.const_get(mod)

@@ -5,7 +5,7 @@ require_relative "../../tools/option_lists"
 require "jacinth/command"
 require "tmpdir"
 
-# What `gem install` makes of the sources for ri and for pages.
+# The documentation that `gem install` makes for ri, and the pages.
 class RDocTest < Minitest::Test
   ROOT = Checkout::ROOT
 
@@ -143,7 +143,6 @@ class RDocTest < Minitest::Test
     assert_empty absent
   end
 
-  # What stands for arguments without a name, where a comment names none.
   def test_every_method_shows_its_arguments
     nameless = loaded.flat_map do |name, mod|
       mod["calls"].filter_map { |call, shown| "#{name}#{call}: #{shown}" if shown.match?(/\((?:\*args|p1.*|\*|&|\.\.\.)\)\z/) }
@@ -153,7 +152,6 @@ class RDocTest < Minitest::Test
     assert_empty nameless
   end
 
-  # A keyword that a method names is told of at the method.
   def test_every_keyword_has_a_text
     found = loaded.flat_map do |name, mod|
       mod["members"].flat_map do |member, comment|
@@ -190,7 +188,7 @@ class RDocTest < Minitest::Test
     end
   end
 
-  # What json 3.1 has, too, and is known by its name alone.
+  # Methods of json 3.1 whose names are sufficient.
   UNSAID = %i[hash == eql? inspect to_s respond_to_missing? method_missing detailed_message].freeze
 
   private
@@ -204,7 +202,7 @@ class RDocTest < Minitest::Test
     names.reject { |name| name.start_with?("_") || UNSAID.include?(name) || hidden.include?(name.to_s) }
   end
 
-  # Methods that RDoc is told to leave out.
+  # Methods with :nodoc:.
   def hidden
     @hidden ||= Dir[File.join(ROOT, "lib/**/*.rb")].flat_map do |path|
       File.read(path, encoding: "UTF-8").scan(/def (?:self\.)?([^\s(;]+).*# :nodoc:/).flatten

@@ -7,7 +7,7 @@ require_relative "../support/public_modules"
 class SignaturesTest < Minitest::Test
   include JacinthHelpers
 
-  # What json 2.x and Ruby's Struct define, and the to_json of every object.
+  # Methods of json 2.x and of Ruby's Struct, and the to_json of every object.
   OTHERS = /\AJacinth::(?:Fragment|ValidationError::Fault|GeneratorMethods|Ext::Generator::GeneratorMethods)\b/
 
   def methods_of(mod)

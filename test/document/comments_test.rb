@@ -156,7 +156,7 @@ class DocumentCommentsTest < Minitest::Test
     found
   end
 
-  # Where a pointer of the text leads after the operation; nil if that is gone.
+  # Returns the value of a pointer after the operation; nil if it is removed.
   def moved(pointer, operation, text)
     path = operation[:path]
     return if pointer.start_with?("#{path}/") && !inserts?(operation, text)

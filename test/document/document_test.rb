@@ -114,7 +114,7 @@ class DocumentTest < Minitest::Test
     assert_equal([["a", 1], ["b", 2]], doc('{"a": 1, "b": 2}').map { |key, member| [key, member.value] })
     assert_equal 3, doc("[1, 2, 3]").each.size
     assert_equal [1, 2], doc("[1, 2, 3]").first(2).map(&:value)
-    # What was yielded is good although what follows is not.
+    # yielded values stay valid, although the rest is invalid
     seen = []
     assert_raises(Jacinth::ParserError) { doc("[1, 2, x]").each { |element| seen << element.value } }
     assert_equal [1, 2], seen
@@ -177,7 +177,6 @@ class DocumentTest < Minitest::Test
     end
   end
 
-  # Where one thing is wrong, the error is the one that parse raises.
   def test_errors_are_those_of_parse
     ['{"a": [1, {"b": x}]}', '{"a": [1, {"b" 1}]}', '{"a": [1, {"b": 1 2}]}', '{"a": [1, 2 3]}', '{"a": [1,]}', '{"a": 1,}',
      "[01]", "[1.]", "[-]", "[tru]", "[nul]", '["\\x"]', '["\\ud800"]', "[\"a\nb\"]", '{"a\\q": 1}', "{1: 2}", '{"a": 1, 2: 3}',

@@ -254,7 +254,6 @@ class DocumentEditTest < Minitest::Test
     assert_equal "[[1.50]]", doc("[0]").replace("/0", doc('{"x":[1.50]}')["x"]).raw
   end
 
-  # What is edited equals the edited value, and what is around it stays.
   def test_random_edits_change_only_their_value
     random = seeded
     scaled(1500).times do

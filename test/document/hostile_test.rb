@@ -12,8 +12,6 @@ class DocumentHostileTest < Minitest::Test
     "[#{Array.new(count) { |i| %({"id": #{i}, "name": "name #{i}", "tags": [#{i}, "]}"]}) }.join(",\n")}]"
   end
 
-  # The second look-up far inside makes an index, and a fault behind what is found
-  # is for those who ask for more.
   def test_a_fault_after_the_found_value_is_not_reported
     texts = { 500 => "[#{'[1],' * 1000} oops]", "k500" => "{#{Array.new(1000) { |i| "\"k#{i}\": [1]," }.join} oops}" }
     texts.each do |step, text|

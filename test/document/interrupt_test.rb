@@ -64,7 +64,6 @@ class InterruptTest < Minitest::Test
     end
   end
 
-  # Where the fault is, is looked for in all of the text.
   def test_an_error_is_the_same_after_an_interrupt
     text = "[#{RECORDS}, x]"
     assert_goes_on do
@@ -82,7 +81,6 @@ class InterruptTest < Minitest::Test
     assert_goes_on { type[{ a: Integer }].load(text) }
   end
 
-  # What other threads do to the text while it is read is not seen.
   def test_a_text_changed_by_another_thread_does_no_harm
     type = Jacinth::Type[[Object]]
     calls = [->(text) { Jacinth.valid?(text) ? RECORDS : "" }, ->(text) { Jacinth.reformat(text, pretty: false); RECORDS },

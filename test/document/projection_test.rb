@@ -77,7 +77,6 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  # What is cut off is an error, wherever and whatever was asked for.
   def test_a_document_truncated_at_every_byte_raises
     (0...TEXT.bytesize).each do |size|
       ["/s/*/id", "/m/n/1", "/s/3/user/name", "", "/nowhere"].each do |pointer|
@@ -117,8 +116,6 @@ class ProjectionTest < Minitest::Test
   VALUES = ["text", "", "é", "s" * 30, "q\"\n", "l" * 300, 0, -7, 2**70, 1.5, -1e-9, 12_345_678_901_234_567_890.5, true, false, nil,
             [], {}, [1, [2]], { "id" => { "name" => 1 } }, { "name" => "n", "user" => { "id" => [{}, 1] } }].freeze
 
-  # What is remembered of one object is asked of the next: records that are
-  # alike, or nearly, with keys in any order and number.
   def test_random_records_are_projected_as_by_parse
     random = seeded
     scaled(4000).times do
@@ -137,7 +134,6 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  # A wanted key where another was passed over: all of it is compared.
   def test_keys_that_differ_in_one_byte_stay_apart
     (1..40).each do |size|
       passed = "a" * size

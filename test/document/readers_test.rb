@@ -11,7 +11,7 @@ class ReadersTest < Minitest::Test
   include ParserDocuments
   include StreamSupport
 
-  # Values that were read of a text, in pieces of so many bytes.
+  # Values of a text in chunks of so many bytes.
   READERS = {
     only: ->(text, _) { [Jacinth.parse(text, only: "")] },
     at: ->(text, _) { [Jacinth.at(text, "")] },
@@ -26,7 +26,7 @@ class ReadersTest < Minitest::Test
     events: ->(text, size) { Jacinth.events(Trickle.new(text, size), Builder.new, format: :lines).documents }
   }.freeze
 
-  # Where a text without any document is no error.
+  # Readers for which a text without a document is valid.
   STREAMS = %i[lines at_pointer events].freeze
 
   # The same by looking up member by member.

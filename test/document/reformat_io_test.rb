@@ -5,8 +5,8 @@ require "pathname"
 require "stringio"
 require "tempfile"
 
-# Jacinth.reformat from an IO to an IO: what it makes of the whole text, in
-# pieces, whatever their size.
+# Jacinth.reformat from an IO to an IO: the result for the whole text, in chunks of
+# any size.
 class ReformatIOTest < Minitest::Test
   include DocumentSupport
   include ParserDocuments
@@ -24,8 +24,8 @@ class ReformatIOTest < Minitest::Test
 
   LONG = 70_000
 
-  # What comes of a source: [text], or the error with its place, but for the
-  # text that it shows, of which not all is there yet.
+  # Returns [text], or the error with its place, but without its excerpt, which has
+  # less text in chunks.
   def laid_out(source, **options)
     io = StringIO.new
     result = Jacinth.reformat(source, io, **options)
@@ -100,7 +100,6 @@ class ReformatIOTest < Minitest::Test
     assert_equal ["\"#{'\\q' * LONG}\""], laid_out(Trickle.new("\"#{'\\q' * LONG}\"", 999), allow_invalid_escape: true)
   end
 
-  # A piece never ends within a character, which an IO may have to convert.
   def test_written_chunks_end_between_characters
     sink = Object.new
     def sink.write(text) = text.valid_encoding? ? text.bytesize : raise("cut")

@@ -3,7 +3,7 @@
 require_relative "support"
 require "stringio"
 
-# Jacinth.reformat: the same document, laid out as generate would.
+# Jacinth.reformat: the same document, formatted as generate does.
 class ReformatTest < Minitest::Test
   include DocumentSupport
   include ParserDocuments

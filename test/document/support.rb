@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require_relative "../parse/documents"
 require_relative "../parse/outcomes"
 
-# What the tests of documents share.
+# Helpers of the tests of documents.
 module DocumentSupport
   # A source that gives so many bytes at a time, as a socket may.
   class Trickle

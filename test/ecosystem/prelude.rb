@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# What each program runs under. ECOSYSTEM=jacinth: the drop-in comes first, and
-# nothing may have put the json gem back in the end. ECOSYSTEM=json: the json
-# gem. ECOSYSTEM=patched: the json gem, with the Hash of options by position
-# that 3.x no longer takes, for gems that still pass one.
+# Loaded before each program. ECOSYSTEM=jacinth: the drop-in is loaded first, and no
+# gem can load the json gem after it. ECOSYSTEM=json: the json gem. ECOSYSTEM=patched:
+# the json gem, which accepts a Hash of options by position as before 3.x, for gems
+# that pass one.
 if ENV["ECOSYSTEM"] == "jacinth"
   require "jacinth/json"
   at_exit do
@@ -26,7 +26,7 @@ if ENV["ECOSYSTEM"] == "patched"
   end)
 end
 
-# How a program tells its results: what its runs are compared by.
+# Prints the results of a program, by which its runs are compared.
 module Ecosystem
   module_function
 

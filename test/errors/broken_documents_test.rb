@@ -3,7 +3,7 @@
 require "test_helper"
 require_relative "broken_documents"
 
-# What a person sees of a broken document, whoever reads it.
+# The messages, excerpts and hints of broken documents, by each reader.
 class BrokenDocumentsTest < Minitest::Test
   def shown(error)
     "#{error.excerpt}\nhint: #{error.hint}"
@@ -34,7 +34,6 @@ class BrokenDocumentsTest < Minitest::Test
     assert_equal BrokenDocuments::ROWS.size, BrokenDocuments::ROWS.map(&:name).uniq.size
   end
 
-  # The end is known only to finish; a document behind the first is no error.
   def test_one_chunk_has_the_error_of_parse
     rows = BrokenDocuments::ROWS.reject do |row|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
@@ -46,15 +45,13 @@ class BrokenDocumentsTest < Minitest::Test
       parser = Jacinth::ResumableParser.new(**row.options)
       parser << row.source
       error = assert_raises(Jacinth::ParserError, row.name) { 9.times { parser.parse && parser.value } }
-      # What may follow could give another hint.
+      # more text could give another hint
       error = assert_raises(Jacinth::ParserError, row.name) { parser.finish } unless error.hint
 
       assert_equal row.shown, shown(error), row.name
     end
   end
 
-  # Read in pieces, without being built: from a text that is there as a whole the
-  # hints are those of parse, but for text behind a document, where another may come.
   def test_a_stream_has_the_hint_of_parse
     handler = Class.new { def value(_) = nil }.new
     rows = BrokenDocuments::ROWS.select do |row|

@@ -4,13 +4,12 @@ require "test_helper"
 require "bigdecimal"
 require "time"
 
-# A name that is none of those that may be given: the error tells which ones may,
-# and the one that was likely meant.
+# A name that is not one of a list: the error has the list, and the most similar name.
 class ChoiceTest < Minitest::Test
   T = Jacinth::Type
   Point = Struct.new(:x, :extra)
 
-  # What is called, what the message begins with, and the name that was meant.
+  # The call, the beginning of the message, and the suggested name.
   ROWS = [
     [-> { Jacinth.each("1", format: :concatenatd, &:itself) }, "format must be :auto, :concatenated, :lines or :sequence, not :concatenatd",
      ":concatenated"],
@@ -105,7 +104,6 @@ class ChoiceTest < Minitest::Test
                  assert_raises(ArgumentError) { Jacinth.generate(1, { "indent" => " ", "no" => 1 }) }.message
   end
 
-  # A callback's own mistake is told by what the callback has called.
   def test_an_argument_error_of_a_callback_is_not_changed
     callback = ->(_) { Jacinth.parse("1", allow_blnk: true) }
     error = assert_raises(ArgumentError) { Jacinth.load("[1]", on_load: callback) }

@@ -48,7 +48,7 @@ class ErrorsInChunksTest < Minitest::Test
     assert_operator line, :start_with?, found.delete_suffix("…").sub(/(?:<\h\h>){1,3}\z/, ""), note
   end
 
-  # Of a document behind another one that reads on, parse tells nothing.
+  # Skips documents after a first one, for which parse has no error.
   def compare(row, whole, pieces, seed)
     READERS.count do |name, reader|
       error = error_of { reader.call(pieces, row.options) } or next
@@ -117,7 +117,6 @@ class ErrorsInChunksTest < Minitest::Test
     end
   end
 
-  # What is needed is there, though it came with another piece.
   def test_hints_use_text_of_earlier_chunks
     {
       ['{"users": [1, 2,', "]}"] => ["trailing comma before ']'", '{"users": [1, 2,]}'],
@@ -198,7 +197,6 @@ class ErrorsInChunksTest < Minitest::Test
     end
   end
 
-  # Reading goes on behind all of what was cut off.
   def test_an_unterminated_comment_is_skipped_to_the_end
     errors = []
     values = Jacinth.each("[1]\n{\"a\": 1, /* x\n\"b\": 2}\n", relaxed: true, on_error: ->(*all) { errors << all }).to_a
@@ -218,7 +216,6 @@ class ErrorsInChunksTest < Minitest::Test
     end
   end
 
-  # One mark is passed, by the option or by each, wherever the pieces end.
   def test_one_byte_order_mark_is_accepted_in_any_chunks
     readings = READERS.values
     { "\uFEFF[1]" => true, "\uFEFF\uFEFF[1]" => false, " \uFEFF[1]" => false, "\uFEFF \uFEFF[1]" => false }.each do |source, good|

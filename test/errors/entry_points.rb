@@ -65,7 +65,7 @@ module EntryPoints
     run_driver("eval(Marshal.load($stdin.binmode).first)", entry).split
   end
 
-  # What each kind says where everything is loaded.
+  # Returns the errors with the whole library loaded.
   def expected
     @expected ||= Dir.mktmpdir do |folder|
       object = Object.new

@@ -160,7 +160,6 @@ class ParserErrorTest < Minitest::Test
     assert_includes error.detailed_message, "ab\uFFFD:1:2"
   end
 
-  # What a terminal would obey is escaped, as in RFC 9535; all else stays.
   def test_control_characters_in_a_path_are_escaped
     source = '{"a\\n\\u001b[31m": {"\\b\\t\\f\\r\\u0000\\u001F\\u007f é\\"\\\\": [nil]}}'
     path = "$[\"a\\n\\u001b[31m\"][\"\\b\\t\\f\\r\\u0000\\u001f\u007F é\\\"\\\\\"][0]"
@@ -206,7 +205,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  # What reads a text from a source, by name; each gets a Pathname and an IO.
+  # Methods that read a text from a source, by name; each gets a Pathname and an IO.
   FROM_SOURCES = {
     load: ->(from) { Jacinth.load(from) }, unsafe_load: ->(from) { Jacinth.unsafe_load(from) },
     reformat: ->(from) { Jacinth.reformat(from) }, reformat_to_io: ->(from) { Jacinth.reformat(from, StringIO.new) },

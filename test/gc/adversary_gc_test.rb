@@ -37,7 +37,7 @@ class AdversaryGcTest < Minitest::Test
     assert_equal "ok", ruby!(program, env: env, args: ["-W0"]), seed_note
   end
 
-  # The call itself again and again, with what it leaves behind.
+  # Repeats the call, with its garbage.
   ONCE = <<~RUBY
     call, wanted = subject.ready.call(number)
     right.(subject.name, Operations.outcome(call), wanted)
@@ -47,8 +47,8 @@ class AdversaryGcTest < Minitest::Test
     loops("#{ONCE}GC.verify_internal_consistency", "SUBJECTS = Operations::ALL")
   end
 
-  # Every callback makes what there is old, and then goes on with new objects: a
-  # reference from old to young that Ruby was not told of is what it finds.
+  # Every callback makes all objects old, and continues with new ones: this finds a
+  # reference from old to young without a write barrier.
   AGEING = <<~'RUBY'
     Subject = Struct.new(:name, :ready)
     $turn = 0

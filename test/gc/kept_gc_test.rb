@@ -2,20 +2,19 @@
 
 require_relative "../type/support"
 
-# What only the library refers to, when the collector comes: each test makes
-# objects that nobody else keeps alive, collects, fills the places of those that
-# are gone with others of their kind, and looks at what is written and read.
+# Objects that only the library keeps alive: each test makes some, collects, fills the
+# slots of freed objects with others of their kind, and checks the results.
 class KeptGcTest < Minitest::Test
   include TypeHelpers
 
   ROUNDS = 50
 
-  # On a stack of its own, which is gone behind it with all addresses on it.
+  # Runs on a stack of its own, which is freed with all addresses on it.
   def aside(&) = Thread.new(&).value
 
-  # A template is made for the second object of its keys, here for Symbols where
-  # the keys are known: nothing else is stored in the table, which is old by then,
-  # so that a minor collection looks at it only if it was told of the template.
+  # The template is made for the second object of known keys, for Symbols. No other
+  # object is stored in the table, which is old by then, so that a minor collection
+  # marks the template only after a write barrier.
   def test_young_templates_in_an_old_table_survive_a_minor_collection
     texts = Array.new(ROUNDS) { |i| %([{"young#{i}":1,"template#{i}":[2],"#{i}":null}]) }
     symbols = -> { texts.map { |text| Jacinth.parse(text, symbolize_names: true) } }

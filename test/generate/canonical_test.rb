@@ -50,7 +50,6 @@ class CanonicalTest < GeneratorTest
     assert_equal '{"":3,"1":1,"10":2}', canonical({ 10 => 2, 1 => 1, nil => 3 })
   end
 
-  # What is written of a subclass is what it holds, here as everywhere.
   def test_the_members_of_a_hash_subclass_are_written_not_those_of_its_each
     hash = Class.new(Hash) { def each = yield("other", 0) }["b", 1, "a", 2]
 

@@ -82,7 +82,6 @@ class CoderTest < GeneratorTest
     assert_raises(ArgumentError) { Coder.new(as_json: ->(one) { one }).dump([1..2]) }
   end
 
-  # json asks about a number again, whoever answered with it.
   def test_a_nan_that_the_block_returns_is_passed_to_the_block_again
     nan = Coder.new { |object, _| object.is_a?(Float) ? nil : Float::NAN }
 
@@ -97,7 +96,6 @@ class CoderTest < GeneratorTest
     assert_generator_error("Float not allowed as object key in JSON") { nan.dump({ 1r => 1 }) }
   end
 
-  # As in json, which transcodes what it asks about, but no answer, unless for a key.
   def test_a_string_in_another_encoding_that_the_block_returns_raises
     latin = "\xE9".dup.force_encoding(Encoding::ISO_8859_1)
     binary = "\xE9".b.to_sym

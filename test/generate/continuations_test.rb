@@ -66,7 +66,6 @@ class ContinuationsTest < GeneratorTest
   RUBY
   private_constant :LATE_FAILURE
 
-  # The path to where the walk stood is nobody's any more.
   def test_an_error_after_a_second_return_has_no_path
     skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
 

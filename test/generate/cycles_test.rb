@@ -15,8 +15,8 @@ class CyclesTest < GeneratorTest
     assert_raises(Jacinth::NestingError) { Jacinth.dump(tree, pipe, nil, max_nesting: 0, **options) }
   end
 
-  # A ring of so many containers, behind a tail; each has what the block gives
-  # before the next, and after it.
+  # A ring of so many containers, after a tail; the block gives the elements before and
+  # after the next container.
   def ring(size, tail: 0)
     nodes = Array.new(size + tail) { |i| i.odd? ? [] : {} }
     nodes.each_with_index do |node, i|
@@ -73,7 +73,6 @@ class CyclesTest < GeneratorTest
     end
   end
 
-  # Callbacks that answer with other objects each time, of which none is met twice.
   def test_new_objects_without_end_raise
     { as_json: [->(_, _) { [Object.new] }, ->(_, _) { { v: [1, [2, Object.new]] } }, ->(_, _) { [Object.new] * 3 }],
       sort_keys: [->(hash) { { b: hash.dup } }, ->(hash) { { a: 1, b: [[hash.dup]] } }] }.each do |option, procs|
@@ -136,7 +135,8 @@ class CyclesTest < GeneratorTest
     assert_equal "[" * chain.size, Jacinth.parse(answers.dump(1..5000), max_nesting: 0).to_s[0, chain.size]
   end
 
-  # Data of the caller's has no limit beside callbacks; their answers have one that json's C stack does not reach.
+  # The caller's data have no limit of depth; results of callbacks have one that json's C
+  # stack does not reach.
   def test_data_beside_callbacks_is_written_at_any_depth
     data = 150_000.times.inject([1]) { |inner, i| i.odd? ? [1..2, inner] : { "b" => inner, "a" => 1..2 } }
     options = { max_nesting: 0, strict: true, as_json: ->(_, _) { [1] } }

@@ -41,7 +41,7 @@ class DumpTest < GeneratorTest
     end
   end
 
-  # What writes to an IO.
+  # Calls that write to an IO.
   TO_IO = [
     ->(io) { Jacinth.dump([1], io, 5) }, ->(io) { Jacinth.dump([1], io, nil, { strict: true }) },
     ->(io) { Jacinth::Coder.new.dump([1], io) }, ->(io) { Jacinth::Coder.new.generate([1], io) },
@@ -248,7 +248,6 @@ class DumpTest < GeneratorTest
     end
   end
 
-  # What runs in `write` may change all that is being walked.
   def test_a_write_that_changes_the_tree_does_no_harm
     [
       -> { Array.new(50_000) { |i| i } },

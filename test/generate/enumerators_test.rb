@@ -122,7 +122,6 @@ class EnumeratorsTest < Minitest::Test
     assert_equal "[1]", told([1].each)
   end
 
-  # What is given too late, twice at once, or after an error, is refused.
   def test_a_yielder_used_after_its_end_or_after_an_error_raises
     kept = nil
     assert_equal "[1]", told(Enumerator.new { |y| (kept = y) << 1 })
@@ -164,7 +163,6 @@ class EnumeratorsTest < Minitest::Test
     assert_raises(RuntimeError) { Thread.new { kept << 6 }.tap { |thread| thread.report_on_exception = false }.join }
   end
 
-  # What stands still inside an element would go on in a walk that has ended.
   def test_a_fiber_that_yields_within_an_element_raises
     still = Class.new { define_method(:to_json) { |*| Fiber.yield || '"still"' } }
     goes_on = nil
@@ -179,8 +177,6 @@ class EnumeratorsTest < Minitest::Test
     assert_equal '[["still",1]]', Fiber.new { told([[still.new, 1].each]) }.tap(&:resume).resume
   end
 
-  # A Fiber that nobody resumes ends without an end of its walk, whose C stack
-  # goes with it; who kept the yielder still gives elements.
   def test_a_yielder_of_an_abandoned_fiber_does_no_harm
     kept = []
     50.times do

@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# What is said, about which object, and where it sits.
+# The message, the object and the path of errors.
 class ErrorsTest < GeneratorTest
   MALFORMED = "source sequence is illegal/malformed utf-8"
 
@@ -107,7 +107,6 @@ class ErrorsTest < GeneratorTest
                  Jacinth::GeneratorError.new("x").detailed_message(highlight: false)
   end
 
-  # What Ruby prints for an error that nobody rescues: nothing, where this raises.
   def test_detailed_message_of_an_object_that_is_not_text_does_not_raise
     objects = { "\xFF".b => "é", "no" => BasicObject.new, "\xFF" => "\xFF" }
     objects.each do |message, object|

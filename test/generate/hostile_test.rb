@@ -126,7 +126,7 @@ class HostileTest < GeneratorTest
     buffer_initial_length: 5, rfc8785: true
   }.freeze
 
-  # What every option writes, and what only one of them writes otherwise.
+  # Values that all options write alike, and those of which one option writes another text.
   SHARED_REST = ["é/\u2028", { "b" => 1.0, "a" => [] }].freeze
   TOLD_APART = { allow_nan: [Float::NAN], strict: [Object] }.freeze
 
@@ -166,7 +166,7 @@ class HostileTest < GeneratorTest
     e.message
   end
 
-  # What comes before the first element was written under the old options.
+  # Removes the text before the first element, which was written with the old options.
   def shape(text) = text.sub(/\A\[\s*0/, "[0")
 
   def test_a_state_frozen_by_to_json_is_used_to_the_end

@@ -13,7 +13,7 @@ class JSONParityTest < GeneratorTest
   class SubHash < Hash; end
   Point = Struct.new(:x, :y)
 
-  # Writes through the library that asks: it tells which by the State's class.
+  # Writes by the library that calls to_json, by the State's class.
   class Own
     def initialize(value) = @value = value
 
@@ -133,7 +133,6 @@ class JSONParityTest < GeneratorTest
     assert_operator compare_generate(cases), :>, cases.size / 4
   end
 
-  # One fault a tree, as which of two comes first is nobody's business.
   def test_random_trees_with_a_fault_raise_as_in_json
     random = seeded
     faults = [*BROKEN, Float::NAN, Float::INFINITY, -Float::INFINITY]

@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# Keys whose text is asked for: whom, how often, and that no answer outlives
-# its question.
+# Methods that return the text of keys: which are called, how often, and that no text
+# is used twice.
 class KeyTextTest < GeneratorTest
   # Its to_s is of its own class, so its to_json has a say.
   class Said < String
@@ -37,7 +37,6 @@ class KeyTextTest < GeneratorTest
   SJIS = literal("Shift_JIS", '\x93\xFA')
   BINARY = literal("BINARY", '\xFF\xFE key')
 
-  # The answer of one Coder is not another writer's text.
   def test_the_text_of_a_symbol_in_one_coder_is_not_used_by_the_next
     calls = []
     coder = Jacinth::Coder.new { |object, is_key| calls << [object, is_key]; "POISON" }
@@ -76,7 +75,6 @@ class KeyTextTest < GeneratorTest
                  coder.dump([*FILL, *[{ 1 => 1 }] * 3]).sub(/\A\[.*"key11":11\},/m, "[")
   end
 
-  # json asks Integer#to_s for a key; so do we where somebody redefined it.
   def test_a_redefined_to_s_of_integer_writes_keys
     rows = [*FILL, *[{ 1 => 2, -7 => 3 }] * 3]
 
@@ -163,7 +161,6 @@ class KeyTextTest < GeneratorTest
     assert_equal '{"":1,"q":2,"q":3}', free.dump({ nil => 1, **twice })
   end
 
-  # What json answers for all of these.
   def test_random_keys_are_written_as_by_json
     keys = [Said.new("a"), Plain.new("b"), Holder.new("c"), Holder.new(Said.new("d")), nil, 1, 2.5, :e, "f", SJIS]
     random = seeded

@@ -73,7 +73,6 @@ class KeysTest < GeneratorTest
     end
   end
 
-  # A Symbol and a String of one text, in turn: nothing tells one for the other.
   def test_a_symbol_and_a_string_of_one_text_stay_apart
     rows = Array.new(60) { |i| i.even? ? { "name" => i } : { name: i } }
 

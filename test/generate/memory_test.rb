@@ -3,7 +3,7 @@
 require_relative "support"
 require_relative "../support/resident"
 
-# What a document costs: objects, and memory at its peak and afterwards.
+# The cost of a document: objects, and memory at its peak and afterwards.
 class MemoryTest < GeneratorTest
   RESIDENT = File.expand_path("../support/resident", __dir__)
   SMALL = { "id" => 1, "name" => "short", "list" => [1.5, nil, true], "é" => "ü\n" }.freeze
@@ -96,8 +96,6 @@ class MemoryTest < GeneratorTest
     assert_operator kept, :<, 20_000_000
   end
 
-  # Leaving 40,000 documents in the middle, each of 20 KB, by any way, leaves
-  # nothing behind.
   def test_leaving_by_exceptions_leaks_nothing
     kept, left = child(<<~RUBY)
       left = 0

@@ -156,8 +156,6 @@ class ObjectsTest < GeneratorTest
     assert_generates "[1,ghost]", [told("1"), ghost]
   end
 
-  # A class is asked once in a run of its objects; each of these answers for
-  # itself.
   def test_each_object_decides_by_respond_to
     choosy = Class.new(Struct.new(:asked)) do
       def respond_to?(name, all = false) = name == :to_json ? asked : super # rubocop:disable Style/OptionalBooleanParameter

@@ -167,7 +167,6 @@ class OptionsTest < GeneratorTest
     assert_equal "depth is too large (got 2147483648)", error.message
   end
 
-  # Each piece is small; together they are more than any String.
   def test_a_document_too_large_is_refused_at_once
     options = { depth: (2**31) - 1, max_nesting: 0 }
 

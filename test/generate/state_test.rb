@@ -111,7 +111,6 @@ class StateTest < GeneratorTest
     assert_raises(ArgumentError) { state.configure(foo: 1) }
   end
 
-  # What json's own code calls where a class of the program has replaced to_json.
   def test_generate_no_fallback_writes_as_generate
     object = [1, { "a" => [nil, "é"] }]
     io = StringIO.new
@@ -238,7 +237,6 @@ class StateTest < GeneratorTest
     end
   end
 
-  # Where the options lie is asked after what may move the State.
   def test_a_state_moved_by_a_conversion_gets_the_option
     skip "this Ruby does not move objects" unless compaction?
 

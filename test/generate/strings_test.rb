@@ -6,7 +6,7 @@ class StringsTest < GeneratorTest
   SHORT_ESCAPES = { '"' => '\"', "\\" => "\\\\", "\b" => '\b', "\f" => '\f', "\n" => '\n',
                     "\r" => '\r', "\t" => '\t' }.freeze
 
-  # What a String has to become.
+  # The expected text of a String.
   def escaped(text, script_safe: false, ascii_only: false)
     inner = text.gsub(/["\\\u0000-\u001f]/) { |char| SHORT_ESCAPES[char] || units(char) }
     inner.gsub!("/", '\/') if script_safe

@@ -22,9 +22,9 @@ module JSONMethods
   end
 end
 
-# What the generator's tests share.
+# Helpers of the generator's tests.
 module GeneratorHelpers
-  # Answers to to_json with a given text, or with what a block gives.
+  # Its to_json returns a given text, or the result of a block.
   class Told
     def initialize(text = "0", &block)
       @text = text
@@ -83,7 +83,7 @@ module GeneratorHelpers
     assert_sound_coderange text
   end
 
-  # What Ruby was told about the bytes is what a scan finds.
+  # Fails unless the coderange is that of a scan.
   def assert_sound_coderange(text, note = nil)
     again = String.new(text.b, encoding: text.encoding)
 

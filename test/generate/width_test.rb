@@ -7,9 +7,9 @@ require "stringio"
 class WidthTest < Minitest::Test
   PRETTY = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
 
-  # What width: says, told simply: a container's text on one line, if it fits
-  # from the column at which it begins, the comma behind it included; else its
-  # members, each in the same manner.
+  # A simple implementation of width: a container's text is on one line if it fits from
+  # its first column, including the comma after it; otherwise each member is formatted by
+  # the same rule.
   class Reference
     attr_reader :text
 
@@ -112,7 +112,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  # In pieces of any size; one that fails leaves no trace.
+  # Writes in parts of any size, of which some fail.
   def written(value, options, random, io = nil)
     writer = Jacinth::Writer.new(io, **options, chunk_size: random.rand(1..300))
     write(writer, value, random)
@@ -189,7 +189,7 @@ class WidthTest < Minitest::Test
     end
   end
 
-  # What the classes of a program do: their to_json goes on with the State.
+  # Classes of a program whose to_json passes the State on.
   PASSING = <<~RUBY
     require "jacinth/json"
     Passing = Struct.new(:inside) { def to_json(state) = inside.to_json(state) }
@@ -242,7 +242,7 @@ class WidthTest < Minitest::Test
     assert_equal "[\n#{wide.map { |a, _| "  [#{a}, [#{a}]]" }.join(",\n")}\n]", Jacinth.pretty_generate(wide, width: 80)
   end
 
-  # One that counts what it is given in one piece.
+  # Keeps the chunks that it gets.
   class Sink
     attr_reader :pieces
 

@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "tmpdir"
 
-# What others put into the json gem's classes before the drop-in takes over.
+# Methods that other code added to the json gem's classes before the drop-in.
 class InheritTest < Minitest::Test
   SETUP = <<~'RUBY'
     require "json"

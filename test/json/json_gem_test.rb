@@ -118,8 +118,6 @@ class JsonGemTest < Minitest::Test
     assert_equal "[1]", run_ruby(code).stdout
   end
 
-  # What json's to_json for every object would give is written without it, in
-  # the way of Jacinth.
   def test_the_to_json_of_every_object_is_not_called
     skip "a module's methods are equal from Ruby 3.2 on" if RUBY_VERSION < "3.2"
     check!(<<~'RUBY')

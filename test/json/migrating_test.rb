@@ -31,7 +31,7 @@ class MigratingTest < Minitest::Test
     assert_equal ["One line", "From json 3.x", "From json 2.x", "From Oj", "From Yajl"], titles
   end
 
-  # What Oj and Yajl do by the words of the page, where they are installed.
+  # The statements of the page about Oj and Yajl, if they are installed.
   def test_oj_returns_what_the_page_says
     code = <<~'RUBY'
       begin

@@ -51,7 +51,7 @@ class NamesTest < Minitest::Test
     TYPE_NAMES = OBJECTS.grep(Exception).map { |e| begin; raise e; rescue => given; given.full_message(highlight: false)[/\((JSON::\w+)\)/, 1]; end }
   RUBY
 
-  # What processes gave that several tests need, by their code.
+  # Results of processes for several tests, by their code.
   GIVEN = {}
 
   # The standard output and errors of the code in a process of its own, once for all tests.
@@ -73,7 +73,7 @@ class NamesTest < Minitest::Test
       assert_empty json - names(setup)
     end
 
-    # Where json has none, the name is the one of the documentation.
+    # Modules that json lacks have the name of the documentation.
     define_method("test_modules_that_json_lacks_keep_their_names: #{order}") do
       added = %w[
         Document LimitError PatchError Query QueryError Type Type::SchemaError ValidationError ValidationError::Fault Writer

@@ -21,7 +21,7 @@ class ReflectionTest < Minitest::Test
       mod.singleton_methods(false).sort.each { |m| puts "#{name}.#{m} #{arity[mod.method(m)]}" }
     end
 
-    # A C function tells no count of what it requires: it is called to find out.
+    # A C function does not report its required arguments: it is called to find out.
     def required(method)
       return -method.arity - 1 if method.arity < -1
       method = method.bind(JSON::Coder.new) if method.owner == JSON::Coder
@@ -38,13 +38,13 @@ class ReflectionTest < Minitest::Test
     [1, 1.5, nil, true, "", [], {}, :a].each { |o| puts "#{o.class}#to_json #{o.method(:to_json).arity}" }
   RUBY
 
-  # What talks between the Ruby and the C half of the json gem.
+  # Methods between the Ruby and the C part of the json gem.
   INTERNAL = /\A(?:
     JSON::Ext\.(?:coerce_key|on_duplicate_key|shareable_lambda|valid_encoding\?)|
     JSON::State\.(?:default_sort_keys_proc=|rfc8785_\w+=)
   )\s/x
 
-  # What only Jacinth has: its kernels' name, modules of json 2.x's time, hints,
+  # Methods that only Jacinth has: its kernels' name, modules of json 2.x's time, hints,
   # excerpts, and the end of documents in chunks.
   OURS = /\AJSON(?:
     \.kernel\s|\.build_info\s|\.(?:at|diff|each|events|merge_patch|patch|query|reformat|valid\?)\s|::Document\b|::PatchError\b|::Type\b|
@@ -119,8 +119,6 @@ class ReflectionTest < Minitest::Test
     assert_equal ruby!("#{json_gem}\n#{code}", args: ["-W0"]), ours
   end
 
-  # As tools do that look at all of a program: what every Module answers is left
-  # alone, but for what Type says in its place.
   def test_no_module_overrides_a_method_of_modules
     found = ruby!(<<~'RUBY')
       require "jacinth/json"

@@ -2,8 +2,8 @@
 
 require_relative "../test_helper"
 
-# What gems lean on without any page saying so, in other Rubies: this one's
-# ::JSON is left alone.
+# Undocumented behavior on which gems depend, in other processes: this one's ::JSON does
+# not change.
 class UnwrittenTest < Minitest::Test
   def eval!(code)
     ruby!("require 'jacinth/json'\np((#{code}))").chomp

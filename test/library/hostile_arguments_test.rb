@@ -9,7 +9,7 @@ class HostileArgumentsTest < Minitest::Test
   include JacinthHelpers
 
   PROGRAM = File.join(Checkout::ROOT, "tools", "fuzz", "hostile_arguments.rb")
-  # What Struct defines, Ruby code that stores an object, and what only Ruby's own
+  # Methods of Struct, Ruby code that stores an object, and methods that only Ruby's own
   # part of the library calls.
   OTHERS = /\AJacinth\.(?:parser|generator|state)=|::Fault[.#]|Fragment\.\[\]|State\.options_hash|#_|\._/
 

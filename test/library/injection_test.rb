@@ -3,8 +3,8 @@
 require_relative "../test_helper"
 require_relative "../../tools/injection/library"
 
-# Small runs of tools/injection: some of the allocations of some operations,
-# some of the ways out of callbacks, often enough to see what they leave behind.
+# Small runs of tools/injection: some allocations of some operations, and some of the
+# ways to leave callbacks, often enough to see leaks.
 class InjectionTest < Minitest::Test
   # The library, compiled once for each run of the tests.
   def self.library
@@ -28,8 +28,8 @@ class InjectionTest < Minitest::Test
   OPERATIONS = %w[parse/escapes parse/keys parse/classes resumable/pieces generate/strings generate/to_json dump/io
                   type/load document/lookup each/at writer].freeze
 
-  # What Ruby itself does without memory differs from release to release: where
-  # it ends the process has been looked at for this one (rake test:injection).
+  # Ruby without memory differs from release to release; the places where it ends the
+  # process are known for this one (rake test:injection).
   def test_failed_allocations_raise_no_memory_error
     skip "for Ruby 3.1" unless RUBY_VERSION < "3.2"
 
@@ -48,7 +48,7 @@ class InjectionTest < Minitest::Test
   WAYS = %w[parse/on_load parse/object_class resumable each/block events/key type/scalar generate/to_json generate/key
             dump/write writer/write parse/duplicate type/all].freeze
 
-  # (The Hash#merge of 4.1-dev leaves the table of its answer behind.)
+  # (The Hash#merge of 4.1-dev leaks the table of its result.)
   def test_leaving_callbacks_leaks_nothing
     skip "for a Ruby that leaves nothing behind" if RUBY_VERSION >= "4.1"
 

@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "pp"
 
-# What irb and logs show of the objects that people keep.
+# The inspect of public objects.
 class InspectTest < Minitest::Test
   HUGE = "secret" * 100_000
 

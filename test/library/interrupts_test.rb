@@ -101,7 +101,7 @@ class InterruptsTest < Minitest::Test
   SAMPLE = '[[1,2],[6270],[1.5,-2],[ 3 ],12345678,1,2,3,0.25,"a",{"k":[5],"l":{}},[],[[[7]]],{"k":1,"n":null},' \
            "\n  {\n    \"k\": [\n      1,\n      \"\\u00e9\"\n    ]\n  } , true , 1e3 , [8,\"b\",9] , 10]"
 
-  # A pause is due at each byte of the sample in turn.
+  # An interrupt check is due at each byte of the sample in turn.
   def test_an_interrupt_check_at_each_byte_changes_nothing
     value = Jacinth.parse(SAMPLE)
     (0..(SAMPLE.bytesize + 12)).each do |shift|

@@ -7,7 +7,7 @@ require_relative "../support/public_modules"
 class LinearTest < Minitest::Test
   include JacinthHelpers
 
-  # What takes and returns a scalar alone.
+  # Methods of scalars.
   SCALARS = /\AJacinth\.(?:kernel|build_info|parser|generator|state|create_id)|
              \AJacinth\.(?:load|dump)_default_options|
              State(?:\#(?!generate|merge|configure|to_h|inspect)|\.options_hash)|Fault[.\#]|\#_|\._|
@@ -19,7 +19,7 @@ class LinearTest < Minitest::Test
   LISTS = %w[Jacinth.parse Jacinth.each Jacinth.events Jacinth.merge_patch Jacinth::Coder.new Jacinth::Type.of Jacinth::Type#with
              Jacinth::ValidationError.new].freeze
 
-  # What takes pointers, in its arguments or by the option `only`.
+  # Methods with pointers, as arguments or by the option `only`.
   POINTERS = %w[Jacinth.parse Jacinth.parse! Jacinth.load Jacinth.unsafe_load Jacinth.[] Jacinth.load_file Jacinth.each Jacinth::Parser.new
                 Jacinth::Parser::Config#parse Jacinth::Coder.new Jacinth::Document#values_at].freeze
   REST = %i[pointers steps values types].freeze

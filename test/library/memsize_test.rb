@@ -4,8 +4,7 @@ require_relative "../test_helper"
 require "objspace"
 require "stringio"
 
-# ObjectSpace tells how much memory the library's objects hold, those among them
-# that no program sees, too.
+# ObjectSpace reports the memory of the library's objects, including hidden ones.
 class MemsizeTest < Minitest::Test
   # Of all objects, while the block's value is kept.
   def growth

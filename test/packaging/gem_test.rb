@@ -91,8 +91,8 @@ class GemTest < Minitest::Test
     assert_equal "#{home}/issues", spec.metadata["bug_tracker_uri"]
   end
 
-  # What README.md and CONTRIBUTING.md say: `rake build`, `gem install` of what
-  # that printed, and a Gemfile that names the clone.
+  # The commands of README.md and CONTRIBUTING.md: `rake build`, `gem install` of its
+  # result, and a Gemfile with the path of the clone.
   def test_pages_say_how_to_install_from_a_clone
     name = File.basename(self.class.built)
     %w[README.md CONTRIBUTING.md].each do |page|

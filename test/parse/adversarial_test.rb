@@ -3,8 +3,8 @@
 require_relative "support"
 require_relative "../support/resident"
 
-# Sources made to hurt: each has an answer, and none takes more than linear time
-# (the sizes are such that a quadratic way would take minutes).
+# Hostile sources: each has a result in linear time (with quadratic time, these sizes
+# would take minutes).
 class ParserAdversarialTest < Minitest::Test
   MEGABYTE = 1 << 20
 

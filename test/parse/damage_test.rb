@@ -27,7 +27,6 @@ class ParserDamageTest < Minitest::Test
      /*m*/ , {/*n*/}] // o
   JSON
 
-  # What an error says of its place does not depend on comments before it.
   def test_damaged_text_with_comments_raises_as_in_json
     (0...COMMENTED.bytesize).each do |at|
       [44, 47, 58, 93, 125].each do |byte|
@@ -69,7 +68,6 @@ class ParserDamageTest < Minitest::Test
     end
   end
 
-  # json reads on behind the end of a String that shares another's bytes.
   def test_snippet_of_a_part_of_a_string_ends_with_it
     whole = "[1, oops and so on, much longer than a String that is kept in its slot can be]"
     error = assert_raises(Jacinth::ParserError) { Jacinth.parse(whole[0, 7]) }

@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# Ruby code in places where nobody expects any, and objects treated as no
-# program treats them. In a process of its own: what used to go wrong ended it.
+# Ruby code in unexpected places, and objects in unexpected states. In a process of its
+# own, because such errors ended it.
 class ParserHostileTest < Minitest::Test
   # Large enough that freed text is unmapped: reading it ends the process.
   SETUP = <<~'RUBY'
@@ -61,7 +61,6 @@ class ParserHostileTest < Minitest::Test
     end
   end
 
-  # A parse without callbacks calls nothing, so that nobody can change its source.
   def test_parse_calls_no_method_of_keys
     assert_equal "0", ruby!(<<~'RUBY')
       require "jacinth"
@@ -110,7 +109,6 @@ class ParserHostileTest < Minitest::Test
     assert_raises(TypeError) { reader.send(:initialize, symbolize_names: true) }
   end
 
-  # What reads the options runs Ruby code that initializes the same object.
   def test_a_config_initialized_by_a_conversion_of_its_option_raises
     config = Jacinth::Parser::Config.allocate
     number = Object.new

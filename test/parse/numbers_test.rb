@@ -96,7 +96,6 @@ class ParserNumbersTest < Minitest::Test
     assert_equal ["1.50"], Jacinth.parse("[1.50]", decimal_class: Struct.new(:text)).map(&:text)
   end
 
-  # Where 32 bytes are read at once and where they are not, in rows and alone.
   def test_a_byte_that_cannot_end_a_number_raises
     others = (0..255).map(&:chr) - "0123456789.eE+-,]/ \t\n\r".chars
     others.each do |byte|

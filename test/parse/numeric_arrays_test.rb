@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# Arrays that begin with a number right behind the bracket, which are read
-# without a frame: the same values, errors and limits as from any other array.
+# Arrays with a number directly after the bracket, which are read without a frame: the
+# same values, errors and limits as from any other array.
 class ParserNumericArraysTest < Minitest::Test
   ELEMENTS = ["1", "-2.5", "0.0", "1e-30", "99999999999999999999", "-", "01", "1.", '"s"', "null", "[3]", '{"k":[1]}',
               "-Infinity", "", "/**/4"].freeze
@@ -41,8 +41,6 @@ class ParserNumericArraysTest < Minitest::Test
     end
   end
 
-  # Digits before and behind the point, and what is around: a number is read
-  # from 32 characters at once where they are there.
   def test_numbers_of_every_length_near_both_ends_are_read
     numbers = (1..19).flat_map do |whole|
       digits = "1928374650918273645"[0, whole]

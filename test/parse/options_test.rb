@@ -90,7 +90,6 @@ class ParserOptionsTest < Minitest::Test
     end
   end
 
-  # What is kept of an option is marked, moved with its object, and copied with it.
   def test_a_config_keeps_its_options_through_collections_and_copies
     config = Jacinth::Parser::Config.new({ on_load: ->(value) { value.to_s * 2 }, array_class: Class.new(Array),
                                            decimal_class: Class.new { def self.try_convert(text) = "<#{text}>" } })

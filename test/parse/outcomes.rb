@@ -2,8 +2,7 @@
 
 require "json"
 
-# What the parser's tests share: the outcome of a parse in a form that can be
-# compared between libraries.
+# The outcome of a parse in a form that can be compared between libraries.
 module ParserSupport
   module_function
 
@@ -17,7 +16,7 @@ module ParserSupport
     value = library.parse(source, **options)
     [:value, deep ? plain(value) : value]
   rescue library::NestingError => e
-    [:error, short(e), e.message] # json tells no place
+    [:error, short(e), e.message] # without a place, as in json
   rescue library::ParserError => e
     [:error, short(e), e.message, e.line, e.column, path_of(e)]
   rescue ArgumentError, TypeError, EncodingError, NoMethodError => e

@@ -121,7 +121,7 @@ class ParserPlaceTest < Minitest::Test
         assert_equal place(expected), place(error), [source, size].inspect
         next if error.message == "unexpected end of input" # by finish, whatever was expected
 
-        # What was found is shown as far as it is there.
+        # The message shows the part of the token that is in the text.
         assert_operator expected.message, :start_with?, error.message.delete_suffix("'")
       end
     end

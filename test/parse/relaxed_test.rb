@@ -86,7 +86,7 @@ class RelaxedTest < Minitest::Test
   LINE_ENDS = ["\n", "\r", "\r\n", "\u2028", "\u2029"].freeze
   OTHERS = ["\v", "\f", "\u0085", "\u2027", "\u202A", "\u20A8", "\t"].freeze
 
-  # Where a comment can be in a document; its end is $.
+  # The places of comments in a document; $ is the end of the comment.
   COMMENTED = ["//c$[1,{\"a\":2}]", "[//c$1,{\"a\":2}]", "[1//c$,{\"a\":2}]", "[1,//c$ {\"a\":2}]", "[1,{//c$\"a\":2}]",
                "[1,{\"a\"//c$:2}]", "[1,{\"a\"://c$2}]", "[1,{\"a\":2//c$}]", "[1,{\"a\":2}//c$]", "[1,{\"a\":2}]//c$",
                "//$//c é“$[1,{\"a\":2}]// $", "/*$*/[1,/*//$*/{\"a\":2}]/*$*/"].freeze

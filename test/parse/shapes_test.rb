@@ -231,14 +231,10 @@ class ParserShapesTest < Minitest::Test
     print ObjectSpace.each_object(String).count { |string| string.b.match?(/\An\d+_\d\z/) }
   RUBY
 
-  # What was learned of a document that is read no more goes, and what comes
-  # never again is not kept, but for what the tree and the cache of keys hold.
   def test_keys_that_do_not_repeat_are_not_kept
     assert_operator Integer(ruby!(ONCE)), :<, 12_000
   end
 
-  # A wide object that grows by some keys at a time: not a template for each
-  # size. Templates are Hashes, if nobody can get at them.
   def test_templates_of_a_growing_object_are_bounded
     names = Array.new(2500) { |i| "grows#{i}" }
     read = ->(size) { Jacinth.parse("{#{names.first(size).map { |name| "\"#{name}\":1" }.join(',')}}") }

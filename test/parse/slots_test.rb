@@ -8,7 +8,7 @@ class ParserSlotsTest < Minitest::Test
   # Bytes of one; so many pairs does Ruby keep in a Hash's slot.
   POINTER = [0].pack("J").bytesize
 
-  # What the GC and String's and Array's own methods know of an object.
+  # The properties of an object by the GC and by its own methods.
   def facts(object)
     dump = JSON.parse(ObjectSpace.dump(object))
     dump.slice("type", "shape_id", "slot_size", "class", "length", "embedded", "fstring", "bytesize", "value",

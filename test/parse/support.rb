@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require_relative "outcomes"
 
 module JacinthHelpers
-  # Fails unless both libraries answer alike.
+  # Fails unless both libraries have the same outcome.
   def assert_same_as_json(source, note = nil, **options)
     ParserSupport.json? or skip("json #{JSON::VERSION} is not the contract's 3.1")
     expected = ParserSupport.outcome(JSON, source, **options)

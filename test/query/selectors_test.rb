@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# What each segment and selector selects, and in which order.
+# The results of each segment and selector, and their order.
 class QuerySelectorsTest < Minitest::Test
   include QuerySupport
 

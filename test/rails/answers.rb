@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
-# Writes, as Marshal, what one encoder makes of every case of the suite:
+# Writes, as Marshal, the results of one encoder for every case of the suite:
 #
-#     ruby answers.rb own|jacinth SCALE SEED >answers
+#     ruby answers.rb own|jacinth SCALE SEED >results
 #
-# "own" is Active Support on the json gem; an option that some releases pass and
-# json 3 does not know any more is dropped before it gets there.
+# "own" is Active Support on the json gem; an option that some releases pass, and
+# that json 3 does not have, is removed.
 ENV["TZ"] = "America/New_York"
 which, scale, seed = ARGV
 $stdout.binmode
@@ -34,7 +34,7 @@ require_relative "random_values"
 require_relative "records"
 require_relative "record_kinds"
 
-# The answers by name: text and encoding, or an error's class and message.
+# The results by name: text and encoding, or an error's class and message.
 class RailsAnswers
   SAMPLE = lambda do
     zone = RailsValues.zone("Paris")

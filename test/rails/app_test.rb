@@ -163,7 +163,6 @@ class RailsAppTest < Minitest::Test
     end
   end
 
-  # An as_json that tells one encoder from the other.
   def test_the_check_shows_a_difference_and_fails
     text, status = rake(<<~RUBY)
       class Person

@@ -6,8 +6,8 @@ require "active_support"
 require "active_support/all"
 require "jacinth/rails"
 
-# What the parity suite cannot ask: load orders, going back, redefinitions in
-# the middle of a document, the collector, threads.
+# Cases outside the parity suite: load orders, uninstalling, redefinitions within a
+# document, the collector, threads.
 class RailsEncoderTest < Minitest::Test
   Encoding = ActiveSupport::JSON::Encoding
   PARIS = ActiveSupport::TimeZone["Paris"]
@@ -149,7 +149,6 @@ class RailsEncoderTest < Minitest::Test
     assert_equal "[1]", [1].to_json
   end
 
-  # What as_json gave is asked without options; what follows it, with them.
   def test_an_array_returned_by_as_json_gets_no_options
     seen = []
     inner = Hook.new(nil).tap { |hook| hook.define_singleton_method(:as_json) { |options = nil| seen << options && 1 } }

@@ -134,7 +134,7 @@ class LoadOrderTest < Minitest::Test
 
   REPLACED = { "json 2" => "json", "Oj.mimic_JSON" => "oj", "Oj.optimize_rails" => "active_support" }.freeze
 
-  # What is loaded in the place of Jacinth. Without the drop-in, nothing changes.
+  # Replacements of Jacinth. Without the drop-in, nothing changes.
   STAND_IN = {
     "jacinth" => "", "jacinth/json" => 'require "json"',
     "jacinth/rails" => 'require "json"; require "active_support"; require "active_support/json"; require "active_support/time_with_zone"'
@@ -144,7 +144,7 @@ class LoadOrderTest < Minitest::Test
     order.map { |step| step == :entry ? entry : LIBRARIES.fetch(step) }.join("\n")
   end
 
-  # What the calls print, after the steps. Each program runs once.
+  # Returns the output of the calls after the steps. Each program runs once.
   def seen(steps, json2: false)
     @@seen ||= {} # rubocop:disable Style/ClassVars -- each test is an object of its own
     @@seen[[steps, json2]] ||= Dir.mktmpdir do |folder|

@@ -259,7 +259,7 @@ module OddValues
     }
   end
 
-  # What to_json and encode may be called with.
+  # Arguments of to_json and encode.
   OPTIONS = {
     "texts" => { "only" => "a", "escape" => false }, "indifferent" => { only: "a" }.with_indifferent_access,
     "indifferent escape" => { escape: false, a: 1 }.with_indifferent_access, "no names" => { only: [] }, "none left out" => { except: [] },

@@ -4,8 +4,8 @@ require_relative "../test_helper"
 require "active_support"
 require "open3"
 
-# Every case of answers.rb: what Active Support writes by itself, on the json
-# gem, and what it writes on Jacinth, each in a process of its own.
+# Every case of answers.rb: the text of Active Support's own encoder on the json gem, and
+# that of Jacinth, each in a process of its own.
 class RailsParityTest < Minitest::Test
   FILE = File.join(__dir__, "answers.rb")
   SCALE = JacinthHelpers::SCALE.to_s

@@ -125,7 +125,7 @@ module RailsRecordKinds
     )
   end
 
-  # What an app may put into the value of a JSON column after it was read.
+  # Values that an app can store in a JSON column's value after it was read.
   PUT = [
     :symbol, Time.utc(2026, 1, 2), Date.new(2026, 1, 2), 1..2, Float::NAN, BigDecimal("1.5"), Struct.new(:a).new(1), { a: 1, "a" => 2 },
     { 1 => 2 }, { nil => 1 }, 2**70, "\xFF", Class.new(String).new("s"), Class.new(Hash).new.merge!("a" => 1), Class.new(Array).new([1]),

@@ -111,13 +111,13 @@ module RailsRecords
   # More of them, for some of the settings only.
   def more = odd.merge(moments)
 
-  # What SQLite has in columns of other types.
+  # Values of SQLite in columns of other types.
   ODD = [
     ["12abc", 1.5, "text", "t", "x"], [5, "x", 3, 0, 7], [nil, nil, nil, nil, nil], ["", "", "", "", ""],
     ["Infinity", "12", "Infinity", 2, "0x1"], ["\u2028<", "7<", "-Infinity", "false", "2026"], [2**60, -5, "NaN", "off", "é"]
   ].freeze
 
-  # What a datetime column may hold.
+  # Values of a datetime column.
   MOMENTS = [
     "2026-01-02 03:04:05", "2026-02-30 00:00:00", "2026-02-29 10:00:00", "2024-02-29 23:59:59.5", "2026-13-01 00:00:00",
     "0000-00-00 00:00:00", "2026-01-02T03:04:05", "2026-01-02 03:04:05Z", "2026-01-02 03:04:05 +02:00", "2026-01-02 03:04:05.1",

@@ -21,7 +21,7 @@ module RailsSettings
     "precision nil" => { time_precision: nil }
   }.freeze
 
-  # What to_json is called with, each for every value under the defaults.
+  # Arguments of to_json, each for every value under the defaults.
   OPTIONS = {
     "empty" => {}, "unknown" => { foo: 1 }, "render" => { prefixes: ["a"], template: "index", status: 200 },
     "only" => { only: %i[a name value] }, "only as text" => { only: "a" }, "except" => { except: ["a", :a, :name] },

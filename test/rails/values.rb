@@ -443,7 +443,7 @@ module RailsValues
     }
   end
 
-  # What an as_json may give.
+  # Results of as_json.
   def returned
     {
       "nil" => nil,

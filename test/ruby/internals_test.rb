@@ -3,7 +3,8 @@
 require_relative "../test_helper"
 require "tmpdir"
 
-# What the library knows of Ruby's insides, as Jacinth.build_info tells; and builds that know nothing.
+# The optimizations of the CRuby-internals layer, as Jacinth.build_info reports them; and
+# builds without them.
 class InternalsTest < Minitest::Test
   EXTCONF = File.join(Checkout::ROOT, "ext/jacinth/extconf.rb")
   HEADERS = %w[ruby.h ruby/encoding.h ruby/io.h ruby/ractor.h ruby/re.h ruby/st.h ruby/thread.h ruby/atomic.h
@@ -57,7 +58,6 @@ class InternalsTest < Minitest::Test
     end
   end
 
-  # No piece without a first and a last Ruby, in the order of the list.
   def test_each_internal_has_a_first_and_a_last_ruby
     table = File.read(File.join(Checkout::ROOT, "ext/jacinth/ruby/verified.h"), encoding: "UTF-8")
     pieces = table.scan(/X\((JAC_\w+), "\w+"\)/).flatten
@@ -69,7 +69,7 @@ class InternalsTest < Minitest::Test
 
   private
 
-  # What Ruby's headers declare: all words that stand in them once they are preprocessed.
+  # The names that Ruby's headers declare: all words in them after preprocessing.
   def declared
     config = RbConfig::CONFIG
     folders = config.values_at("rubyhdrdir", "rubyarchhdrdir").map { |folder| "-I#{folder}" }

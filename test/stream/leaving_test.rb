@@ -25,8 +25,6 @@ class StreamLeavingTest < Minitest::Test
     end
   end
 
-  # What was taken off the stack of such a parse is garbage, and stays off it:
-  # the collector finds nothing of it there.
   def test_an_exception_of_every_event_leaves_nothing
     whole = Leaver.new(0)
     Jacinth.events(TEXT, whole)

@@ -30,7 +30,6 @@ class StreamOptionsTest < Minitest::Test
     assert_raises(Jacinth::LimitError) { Jacinth.each(%({"a":[1,2,3]}), at: "/a", max_elements: 2) { nil } }
   end
 
-  # Also those that are passed over; a handler that wants nothing has the same.
   def test_limits_hold_for_skipped_values
     { '{"x":{"a":1,"b":2,"c":3},"y":1}' => { max_keys: 2 }, '{"x":[1,[],{}],"y":1}' => { max_elements: 2 },
       '{"x":"abc","y":1}' => { max_string_bytes: 2 }, '{"x":"\\n\\n\\n","y":1}' => { max_string_bytes: 2 },
@@ -52,7 +51,6 @@ class StreamOptionsTest < Minitest::Test
     assert_raises(ArgumentError) { Jacinth.each("", into: Jacinth::Type[Integer], max_keys: 1) { nil } }
   end
 
-  # What is no element at all is beyond no limit, either.
   def test_bad_text_after_a_full_array_raises_a_parser_error
     ["[1,]", "[1,/* 2 */]"].each do |text|
       expected = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, max_elements: 1) }

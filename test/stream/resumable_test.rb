@@ -160,7 +160,6 @@ class ParserResumableTest < Minitest::Test
     assert_equal({ "a" => [1, 2] }, reader.value)
   end
 
-  # The object's beginning, and the piece that the last parse ended in, are gone.
   def test_a_duplicate_key_in_a_partial_value_raises
     ["", %("q)].each do |rest|
       reader = parser
@@ -257,7 +256,6 @@ class ParserResumableTest < Minitest::Test
     nil
   end
 
-  # json's goes on behind the key, in the object.
   def test_a_key_that_cannot_be_a_symbol_raises
     source = %({"a":[1],"\xFF":2})
     (1..source.bytesize).each do |size|
@@ -382,9 +380,9 @@ class ParserResumableTest < Minitest::Test
     assert_empty reader
   end
 
-  # What frames know of shapes goes with the session, also below one that had
-  # left its shape by itself (by an escaped key). In a process of its own, whose
-  # sessions have learned nothing else.
+  # The frames' nodes are invalidated with the session, also below a frame that had left
+  # its shape itself (by an escaped key). In a process of its own, whose sessions have
+  # learned nothing else.
   def test_a_parse_in_a_callback_does_no_harm_to_a_waiting_parser
     text = ruby!(<<~'RUBY')
       require "jacinth"
@@ -406,7 +404,6 @@ class ParserResumableTest < Minitest::Test
     assert_equal [["a", { "\n" => 1 }], ["y", 2]].inspect + { "\n" => 1 }.inspect + "2", text
   end
 
-  # However the text is cut: the line's end may come with a later piece.
   def test_skip_line_continues_with_the_next_line
     text = "[1]\n[2,x\n[3]\n{\"a\":]}\n\n4\n[5\u00e9]\n"
     (1..text.bytesize).each do |size|
@@ -444,7 +441,6 @@ class ParserResumableTest < Minitest::Test
     assert_equal [[1, 5], [300_000, 5], 300_000], [places[0], places[-1], places.size]
   end
 
-  # What cannot be decoded yet is there, too.
   def test_half_a_character_at_the_end_is_in_rest
     [{}, { invalid: :replace }].each do |options|
       parser = Jacinth::ResumableParser.new(**options)

@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require_relative "../parse/documents"
 require_relative "../parse/outcomes"
 
-# What the tests of streams share.
+# Helpers of the tests of streams.
 module StreamSupport
   # Builds what the events say, a value for each document.
   class Builder
@@ -33,7 +33,7 @@ module StreamSupport
     end
   end
 
-  # The text in pieces of so many bytes.
+  # The text in chunks of so many bytes.
   def pieces(text, size)
     0.step(text.bytesize - 1, size).map { |at| text.byteslice(at, size) }
   end

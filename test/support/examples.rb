@@ -142,7 +142,7 @@ module Examples
       $VERBOSE = verbose
     end
 
-    # What went wrong: pairs of line and text.
+    # Returns the failures: pairs of line and text.
     def check(step, scope, path)
       @seen = {}
       output = StringIO.new

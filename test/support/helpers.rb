@@ -4,7 +4,7 @@ require "open3"
 require "rbconfig"
 require_relative "seeds"
 
-# What every test may use.
+# Helpers of all tests.
 module JacinthHelpers
   SEED = Seeds::SEED
   SCALE = Seeds::SCALE
@@ -20,8 +20,8 @@ module JacinthHelpers
     [(count * SCALE).round, 1].max
   end
 
-  # For a piece of very many documents: a debug build compares all of the piece
-  # for each of them.
+  # For a chunk of very many documents: a debug build compares the whole chunk for each of
+  # them.
   def skip_in_debug_build
     skip "a debug build" if ENV["JACINTH_DEBUG"] || ENV["JACINTH_CFLAGS"].to_s.include?("-DJACINTH_DEBUG")
   end
@@ -79,10 +79,9 @@ module JacinthHelpers
     ran.stdout
   end
 
-  # Whether the code, which knows the library and recurses without an end, ends in
-  # a SystemStackError. It has a process of its own, with a stack of the VM so
-  # small that Ruby looks for its end: where the machine's stack ends, in the midst
-  # of malloc for all one knows, a lock may stay taken for ever.
+  # True if the code, which loads the library and recurses without an end, raises
+  # SystemStackError. It runs in a process of its own with a small VM stack, whose end Ruby
+  # checks: at the end of the machine's stack, perhaps inside malloc, a lock can stay taken.
   def overflows?(code)
     code = "require \"jacinth\"; begin; #{code}\nrescue SystemStackError\n print \"too deep\"\nend"
     ruby!(code, env: { "RUBY_THREAD_VM_STACK_SIZE" => "131072" }) == "too deep"

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What of Ruby's insides the library under test uses (Jacinth.build_info).
+# The optimizations in use in the library under test (Jacinth.build_info).
 module Internals
   module_function
 
@@ -8,7 +8,7 @@ module Internals
     Jacinth.build_info[:internals]
   end
 
-  # The pieces in use: Symbols.
+  # The optimizations in use: Symbols.
   def names
     states.select { |_, state| state == "on" }.keys
   end

@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
-# The memory of this process, in bytes, as Linux tells it.
+# The memory of this process in bytes, as Linux reports it.
 module Resident
   FILE = "/proc/self/status"
 
   module_function
 
-  # Why it cannot be told, or nil.
+  # The reason why it is unknown, or nil.
   def unknown
     return "VmRSS and VmHWM are Linux'" unless File.readable?(FILE)
 
@@ -21,8 +21,8 @@ module Resident
   # The most that it ever was.
   def peak = read("VmHWM")
 
-  # What each call of the block leaves behind: the least of some, for a heap
-  # grows to its size by leaps, but what leaks is there every time.
+  # Returns the memory that each call of the block leaks: the least of some rounds, because
+  # a heap grows in steps, but a leak is in every round.
   def kept(rounds: 6)
     Array.new(rounds) do
       before = now

@@ -5,7 +5,7 @@ require_relative "../../tools/compare_errors"
 require "open3"
 require "tmpdir"
 
-# What tools/compare_errors.rb makes of the texts of other readers.
+# tools/compare_errors.rb with the texts of other readers.
 class CompareErrorsTest < Minitest::Test
   Kinds = CompareErrors::Kinds
 

@@ -58,7 +58,7 @@ class ForeignTest < Minitest::Test
 
   private
 
-  # What the runner prints of a project whose tests print this on json, and that on the drop-in.
+  # Returns the runner's output for a project with these outputs on json and on the drop-in.
   def report(json, ours, answer, known = {})
     Dir.mktmpdir do |folder|
       Dir.mkdir(File.join(folder, "app"))

@@ -45,7 +45,6 @@ class FuzzTest < Minitest::Test
     assert_difference("[1]", "[nux]")
   end
 
-  # What is different is shown, as short as it may be.
   def test_a_report_shows_a_shorter_text
     round = DifferentialFuzzer::Trial.new(1, Each)
     out, = capture_io { round.send(:report, :whole, "[1,[NaN],2]", options({ allow_nan: true }, {}), 0, %w[a b]) }

@@ -7,10 +7,10 @@ require "tmpdir"
 class LocaleTest < Minitest::Test
   POSIX = { "LANG" => nil, "LC_ALL" => "C", "LC_CTYPE" => nil, "RUBYOPT" => nil }.freeze
 
-  # What reads text by the locale's encoding, unless it is told another one.
+  # Calls that read text in the locale's encoding unless they name another one.
   READS = /\b(?:File|IO)\.(?:read|readlines|foreach|open)\(/
 
-  # What tells it, or is not text, or is written.
+  # Calls that name it, do not read text, or write.
   SAID = /encoding:|mode: "rb[:"]|, (?:\\?"(?:[wa]b?|rb|r\+b)\\?"|"r:UTF-8[^"]*"|mode)\)|File::NULL/
 
   def in_posix_locale(*argv)

@@ -39,7 +39,7 @@ class SetupTest < Minitest::Test
     names.each { |name| File.write(File.join(@root, name), "#{name} #{rand}\n") }
   end
 
-  # What bin/setup says, and prints, in the folder.
+  # Returns the error output and the output of bin/setup in the folder.
   def bin_setup(*arguments, env: {})
     path = [File.join(@root, "stubs"), File.dirname(RbConfig.ruby), ENV.fetch("PATH")].join(":")
     env = { "PATH" => path, "CALLS" => File.join(@root, "calls"), "RUBY" => nil, "BUNDLE_PATH" => nil,

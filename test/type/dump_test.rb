@@ -134,7 +134,7 @@ class TypeDumpTest < Minitest::Test
   CIRCLE = Struct.new(:r)
   private_constant :CIRCLE
 
-  # What is written, what the error says is expected, and an object with what it says is found.
+  # The type, the expected value in the error, and an object with the found value.
   MISMATCHES = [
     [Symbol, "Symbol", "a", "String"], [String, "String", :a, "Symbol"], [T.string(length: 1..3, pattern: /x/), "String", 1, "Integer"],
     [1..6, "Integer", 1.5, "Float"], [Float, "Float", "1", "String"], [T.boolean, "true or false", nil, "nil"],
@@ -343,7 +343,7 @@ class TypeDumpTest < Minitest::Test
     assert_same io, T[[{ "a" => String }]].dump(list, io, object_nl: "\n" * 70_000)
   end
 
-  # What a to_json does to the State holds for the part that it writes.
+  # A to_json that changes the State: this applies to the part that it writes.
   class Changing
     def to_json(state, *)
       state.indent = "    "

@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# One value of a good document is replaced by one that does not fit: the error
-# tells just that place.
+# One value of a valid document is replaced by one that does not fit: the error has its
+# path.
 class TypeErrorsTest < Minitest::Test
   include TypeHelpers
 
@@ -182,7 +182,7 @@ class TypeErrorsTest < Minitest::Test
     steps.empty? ? inner : [steps, *inner]
   end
 
-  # Whether a value of this kind may stand there, too.
+  # True if a value of this kind fits, too.
   def fits?(before, wrong)
     return false if before.is_a?(Hash) && wrong.is_a?(Hash)
     return before == "n" if wrong == "text"

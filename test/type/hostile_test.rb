@@ -171,7 +171,6 @@ class TypeHostileTest < Minitest::Test
     end
   end
 
-  # A type that a block of recursive or a failed declaration left behind.
   def test_an_incomplete_type_raises
     left = nil
     assert_raises(IOError) { T.recursive { |type| (left = type) && raise(IOError) } }

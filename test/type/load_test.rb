@@ -268,7 +268,6 @@ class TypeLoadTest < Minitest::Test
     assert_raises(ArgumentError) { T.recursive { |type| type.load("1") } }
   end
 
-  # Whether a member may be absent is known when the type that it refers to is.
   def test_a_recursive_optional_type_can_be_absent
     list = T.recursive { |type| T.optional(T.of(Point, x: Integer, y: type)) }
 
@@ -480,7 +479,6 @@ class TypeLoadTest < Minitest::Test
     assert_raises(TypeError) { Jacinth.parse("1", into: Integer) }
   end
 
-  # Where the text is no JSON, the error is the parser's, and its place.
   def test_syntax_errors_are_those_of_parse
     type = T[{ a: [{ b: T.optional(Integer), c: T.hash(Object) }], any: Object }]
     text = '{"a": [{"b": 1, "c": {"k": [1, {"z": null}]}}, {"b": null, "c": {}}], "any": [1, {"t": "\u00e9"}], "u": [[], {"v": -1}]}'
@@ -511,7 +509,6 @@ class TypeLoadTest < Minitest::Test
     assert_raises(NoMethodError) { T.new }
   end
 
-  # What could be declared, but never read.
   def test_a_class_that_cannot_be_allocated_raises
     [Integer, Symbol, NilClass, Struct, Class.new(Struct), *([Data, Class.new(Data)] if DATA)].each do |klass|
       assert_raises(ArgumentError, klass.inspect) { T.of(klass, a: Integer) }
@@ -637,7 +634,6 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
-  # What is no JSON is told in the parser's own words.
   def test_syntax_errors_in_objects_have_the_message_of_parse
     types = [T.hash(T.any), T.hash(Integer), T[{ a: Integer, b: Integer }]]
     ['{"a" 1}', '{"a":1,"b" 2}', '{"a"', '{"a":1,"b"', "{\"k2\"\n\n", '{ /*x*/ "a" /*y*/ 1}', "{/*x*/1}", '{"a":1,/*x*/1}', "{1}",

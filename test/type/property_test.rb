@@ -17,10 +17,10 @@ class TypePropertyTest < Minitest::Test
 
     SUM = ->(list) { list.is_a?(Array) && list.all?(Numeric) ? list.sum : raise(ArgumentError, "a list") }
 
-    # Whether a type was drawn that no schema tells of.
+    # True if a type was drawn that no schema describes.
     attr_accessor :more_than_schemas
 
-    # Whether members have defaults, and rules about what is omitted.
+    # True if members have defaults, and rules of omission.
     attr_accessor :members_with_rules
 
     def initialize(random)
@@ -201,7 +201,6 @@ class TypePropertyTest < Minitest::Test
     end
   end
 
-  # What a type reads, it writes, and reads again as an equal value.
   def test_a_type_reads_only_what_it_writes
     random_types do |type, value, random|
       texts = Array.new(3) { type.dump(value.call) }
@@ -223,7 +222,6 @@ class TypePropertyTest < Minitest::Test
     BigDecimal("NaN"), { is: "three", v: 1 }
   ].freeze
 
-  # What a type writes, it reads: whatever object it is given.
   def test_a_type_writes_only_what_it_reads
     random_types do |type, value, random|
       20.times do

@@ -6,7 +6,7 @@ require "date"
 require "json"
 require "set"
 
-# What the tests of types share.
+# Helpers of the tests of types.
 module TypeHelpers
   T = Jacinth::Type
 

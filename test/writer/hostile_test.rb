@@ -70,7 +70,6 @@ class WriterHostileTest < Minitest::Test
     assert_raises(IOError) { Writer.new(closed).value(1).close }
   end
 
-  # What is used while it is at work refuses, and goes on with what it was at.
   def test_calls_within_a_call_raise
     writer = nil
     refused = []
@@ -144,8 +143,8 @@ class WriterHostileTest < Minitest::Test
     RUBY
   end
 
-  # A walk that has not left the writer's own room knows it, too, with open
-  # containers around the value; between pieces the writer goes on.
+  # A walk that still uses the writer's own memory detects it, too, with open containers
+  # around the value; between writes the writer continues.
   def test_a_second_return_into_an_open_container_does_no_harm
     skip "AddressSanitizer takes what callcc does to the stack for an overflow" if ENV["JACINTH_SANITIZE"]
 
@@ -178,8 +177,7 @@ class WriterHostileTest < Minitest::Test
     assert_equal 'nil;"[[[[1,[0]],7],8],[2],x]";"[[[[1,[0]],7],8],[2]]";' * 4, text
   end
 
-  # A key whose text is asked for while no piece is being written: by the path
-  # that is told, for its own sake or in an error.
+  # A key whose text is read outside of a write: for the path, by itself or in an error.
   def key_that_calls(calls)
     Object.new.tap do |key|
       key.define_singleton_method(:to_s) do

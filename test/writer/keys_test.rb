@@ -82,7 +82,6 @@ class WriterKeysTest < Minitest::Test
     end
   end
 
-  # What stands for a key may be changed, or be gone, before the next object.
   def test_keys_changed_after_they_were_written_do_no_harm
     name = +"first"
     writer = Writer.new.array

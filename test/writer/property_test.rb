@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "stringio"
 
-# A value written in pieces, whatever the pieces, is what generate writes.
+# A value written in any parts has the text of generate.
 class WriterPropertyTest < Minitest::Test
   KEYS = ["a", "b", :s, "é", "with \"", "a long key of more than thirty-two bytes", "k\n", 7, nil, 1.5, :"two words"].freeze
   SCALARS = [0, -1, 2**62, 2**80, 1.5, -0.0, 1e300, true, false, nil, "", "text", "é\u2028</script>", "x" * 40, "\\\"" * 100,
@@ -20,7 +20,7 @@ class WriterPropertyTest < Minitest::Test
     end
   end
 
-  # Writes value in pieces, or at once, as random says.
+  # Writes the value in random parts, or at once.
   def write(writer, value, random)
     return writer.value(value) if random.rand(3) == 0
 

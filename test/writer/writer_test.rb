@@ -7,7 +7,7 @@ require "zlib"
 require "pathname"
 require "tmpdir"
 
-# Jacinth::Writer: what it writes, and what it says where a piece cannot stand.
+# Jacinth::Writer: its output, and its errors for misplaced calls.
 class WriterTest < Minitest::Test
   Writer = Jacinth::Writer
 

@@ -66,7 +66,7 @@ Conformance.section "6 numbers" do
   accept "exp: zero, beyond 2^31", "0e99999999999", 0.0, differs: why
   accept "exp: minus zero, beyond 2^31", "-0.00e99999999999", -0.0, differs: why
 
-  # What surrounds them
+  # The text around them
   accept "right before end-array", "[[1],[1.5],[1e5]]", [[1], [1.5], [1e5]]
   accept "right before end-object", "[{\"a\":1},{\"a\":1.5},{\"a\":1e5}]", [{ "a" => 1 }, { "a" => 1.5 }, { "a" => 1e5 }]
   accept "right before value-separator", "[1,1.5,1e5,-1,0]", [1, 1.5, 1e5, -1, 0]

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# render json: of hashes, objects and text in a controller behind rack; JSON
-# request bodies as params, and the answer to a broken one; ParamsWrapper.
+# render json: of hashes, objects and text in a controller with rack; JSON
+# request bodies as params, and the response to a broken one; ParamsWrapper.
 
 require "action_controller"
 require "action_dispatch"

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # The JSON middleware, request and response, against a local WEBrick server; a
-# broken answer raises Faraday::ParsingError; own decoders.
+# broken response raises Faraday::ParsingError; own decoders.
 
 require "faraday"
 require "webrick"

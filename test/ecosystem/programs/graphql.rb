@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A schema with a JSON scalar: queries, variables, the answer as JSON, the
+# A schema with a JSON scalar: queries, variables, the response as JSON, the
 # introspection document as JSON and back.
 
 require "graphql"

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Parsed answers, JSON bodies and a broken answer, against a local WEBrick server.
+# Parsed responses, JSON bodies and a broken response, against a local WEBrick server.
 
 require "httparty"
 require "webrick"

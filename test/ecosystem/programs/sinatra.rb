@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# JSON endpoints by rack-test: a parsed body, an answer by JSON.generate and by
-# to_json, a broken body answered with 400.
+# JSON endpoints by rack-test: a parsed body, a response by JSON.generate and by
+# to_json, status 400 for a broken body.
 
 require "sinatra/base"
 require "rack/test"
