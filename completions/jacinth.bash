@@ -40,7 +40,7 @@ _jacinth() {
     COMPREPLY=($(compgen -W "$words" -- "$current")) # mapfile is not in bash 3.2
 }
 
-# Whether the pointer of get comes here: neither it nor --pointer is there yet.
+# True if the pointer of get is expected: neither it nor --pointer was given.
 _jacinth_pointer() {
     local i
     [ "${COMP_WORDS[1]}" = get ] || return 1
