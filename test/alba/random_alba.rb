@@ -26,7 +26,7 @@ class RandomAlba
     end
   end
 
-  # What a helper adds.
+  # The attributes that a helper adds.
   module Helper
     def shout(text) = text.to_s.upcase
   end
