@@ -55,10 +55,10 @@ class RailsAnswers
     odd
     records
     record_kinds
+    random
     patches
     prepends
     calls
-    random
     @answers
   end
 

@@ -11,11 +11,15 @@ static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
 static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
-    id_iv_refusal, id_mday, id_sec;
+    id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes,
+    id_mday, id_sec;
 static VALUE sym_unsure, sym_methods, cFragment, cZone;
 static VALUE cRecord, cRelation;
-/* The number of records whose as_json costs as much as the first question. */
-enum { MODELS_PRICE = 5 };
+/* The number of attributes whose as_json costs as much as the first question:
+   24 records of two, or four of fifteen. */
+enum { MODELS_PRICE = 48 };
+/* An estimate for a record that was not loaded by a query. */
+enum { MANY_ATTRIBUTES = 8 };
 /* The classes of TZInfo's periods, which take their values from @offset. */
 enum { PERIODS = 2 };
 static VALUE periods[PERIODS];
@@ -303,6 +307,36 @@ relation_p(VALUE object)
            RTEST(rb_obj_is_kind_of(object, cRelation));
 }
 
+static VALUE
+ivar_of(VALUE object, ID name)
+{
+    return RB_TYPE_P(object, T_OBJECT) ? rb_ivar_get(object, name) : Qnil;
+}
+
+/* The number of attributes that a query has loaded for a record. */
+static size_t
+attribute_count(VALUE record)
+{
+    VALUE values = ivar_of(ivar_of(record, id_iv_attributes), id_iv_values);
+
+    if (RB_TYPE_P(values, T_OBJECT)) {
+        values = ivar_of(values, id_iv_column_indexes);
+    }
+    return RB_TYPE_P(values, T_HASH) ? RHASH_SIZE(values) : MANY_ATTRIBUTES;
+}
+
+/* True if as_json of all records of an Array costs more than the question. It
+   can return fewer attributes of each than were loaded: `count`, or 0. */
+static bool
+worth_question_p(VALUE array, size_t count)
+{
+    const size_t size = (size_t)RARRAY_LEN(array);
+
+    if (size == 0 || !record_p(RARRAY_AREF(array, 0))) return false;
+    if (count == 0) count = attribute_count(RARRAY_AREF(array, 0));
+    return size >= MODELS_PRICE || size * count >= MODELS_PRICE;
+}
+
 /* Returns a record's attributes as a Hash, or a relation's records as an
    Array, which no other object refers to. Qnil if as_json must be called. */
 static VALUE
@@ -319,7 +353,11 @@ shorten(jac_walk_t *w, VALUE object, VALUE options)
     if (!record && !relation_p(object)) return Qnil;
     if (record && RHASH_SIZE(a->models) == 0) {
         if (a->models_paid < a->models_price) {
-            a->models_paid++;
+            if (klass != a->counted) {
+                a->counted = klass;
+                a->count = attribute_count(object);
+            }
+            a->models_paid += a->count;
             return Qnil;
         }
         if (RTEST(rb_ivar_get(klass, id_iv_refusal)) &&
@@ -457,8 +495,8 @@ check_keys(jac_walk_t *w)
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
  * digits: of a second's fraction, or nil to call as_json of times. models: true
- * if records are written from their attributes. In a short Array, as_json is
- * called for the first record nevertheless.
+ * if records are written from their attributes. For the first records, up to
+ * MODELS_PRICE, as_json is called nevertheless if there may be no more.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
@@ -488,7 +526,7 @@ walk_s_generate(int argc, VALUE *argv, VALUE module)
     support.options = argv[6];
     if (RTEST(argv[7]) && cRecord) {
         support.models = rb_hash_new();
-        if (RB_TYPE_P(argv[0], T_ARRAY) && RARRAY_LEN(argv[0]) > MODELS_PRICE) {
+        if (RB_TYPE_P(argv[0], T_ARRAY) && worth_question_p(argv[0], 0)) {
             support.models_paid = MODELS_PRICE;
         }
     }
@@ -527,6 +565,14 @@ walk_s_records_p(VALUE module, VALUE array)
         if (!record_p(RARRAY_AREF(array, i))) return Qfalse;
     }
     return Qtrue;
+}
+
+/* worth_question?(array, count) */
+static VALUE
+walk_s_worth_question_p(VALUE module, VALUE array, VALUE count)
+{
+    Check_Type(array, T_ARRAY);
+    return worth_question_p(array, NUM2SIZET(count)) ? Qtrue : Qfalse;
 }
 
 static VALUE
@@ -634,6 +680,9 @@ jac_init_active_support(VALUE mJacinth)
     id_finish = rb_intern("finish");
     id_refused_p = rb_intern("refused?");
     id_iv_refusal = rb_intern("@jacinth_refusal");
+    id_iv_attributes = rb_intern("@attributes");
+    id_iv_values = rb_intern("@values");
+    id_iv_column_indexes = rb_intern("@column_indexes");
     id_mday = rb_intern("mday");
     id_sec = rb_intern("sec");
     id_shorten_record = rb_intern("shorten_record");
@@ -657,6 +706,8 @@ jac_init_active_support(VALUE mJacinth)
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
+    rb_define_singleton_method(mRailsWalk, "worth_question?",
+                               walk_s_worth_question_p, 2);
     rb_define_singleton_method(mRailsWalk, "native?", walk_s_native_p, 1);
     rb_define_singleton_method(mRailsWalk, "fragment?", walk_s_fragment_p, 1);
     rb_define_singleton_method(mRailsWalk, "relation?", walk_s_relation_p, 1);

@@ -35,9 +35,12 @@ typedef struct {
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */
     VALUE refused;
-    /* A question about models costs as much as as_json of `price` records. It
-       is asked after that many calls, and the price doubles each time. */
-    unsigned models_paid, models_price;
+    /* A question about models costs as much as as_json of so many attributes.
+       It is asked after that many, and the price doubles each time. */
+    size_t models_paid, models_price;
+    /* The class of the last record that paid, and what it paid. */
+    VALUE counted;
+    size_t count;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
     int digits;       /* of a second's fraction; -1: call as_json of times */
     /* True if Active Support's methods for times are not redefined, as of the

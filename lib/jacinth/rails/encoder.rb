@@ -17,12 +17,7 @@ module Jacinth
       MAX_NESTING = OriginalEncoder::NESTING ? 100 : 500
       HTML = 1
       SEPARATORS = 2
-      # Below this number of models, with and without only: or except:, as_json costs less
-      # than the checks for writing attributes directly.
-      FEW_NARROW = 8
-      FEW = 5
-      private_constant :CONVERTER, :AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML, :SEPARATORS, :FEW,
-                       :FEW_NARROW
+      private_constant :CONVERTER, :AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML, :SEPARATORS
 
       # options: the options of to_json, for as_json; nil for none.
       #
@@ -70,16 +65,14 @@ module Jacinth
       # uses options. The check of that costs as much as the as_json of a small document,
       # for which as_json is called instead.
       def walk_with_options(value)
-        options = options_of_call
+        options = OriginalEncoder::CODER ? @options : options_of_call
         narrow = options[:only] || options[:except]
-        records = Models.list(value, options, narrow ? FEW_NARROW : FEW) if OnRails.models?
+        records = Models.list(value, options) if !value.instance_of?(Hash) && OnRails.models?
         worth = records || (!narrow && !RailsWalk.small?(value))
         worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil, false)
       end
 
       def options_of_call
-        return @options if OriginalEncoder::CODER
-
         OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
       end
 

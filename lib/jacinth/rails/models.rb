@@ -13,8 +13,8 @@ module Jacinth
     # again after a call of as_json.
     #
     # The check costs as much as the as_json of some records. Therefore it is only done for
-    # an Array of more records, or after as many calls of as_json; and not at all while a
-    # class remembers that its records were refused.
+    # an Array of more records (RailsWalk.worth_question?), or after as many calls of as_json;
+    # and not at all while a class remembers that its records were refused.
     module Models # :nodoc: all
       METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
       ALL_FOUND = METHODS.size == 7
@@ -37,8 +37,6 @@ module Jacinth
       # Classes of values that the walk writes as their as_json is written.
       VALUES = [Time, Date, BigDecimal, ActiveSupport::TimeWithZone]
                .to_h { |type| [type, true] }.compare_by_identity.freeze
-      # An Array of fewer records is not worth the check.
-      FEW = 6
       # The number of documents without another check after a refusal.
       UNCHECKED = 2000
       # names: the attributes that a query loaded, nil for a record that was not loaded.
@@ -67,17 +65,19 @@ module Jacinth
 
           known.clear unless relation.loaded? # loading runs callbacks
           records = relation.records
-          return if records.size < (known[:methods] ? 1 : FEW) || refused?(records.first)
+          return unless known[:methods] || RailsWalk.worth_question?(records, 0)
 
-          records.dup if methods_of(known)
+          records.dup if !refused?(records.first) && methods_of(known)
         end
 
         # Returns the records of an Array or relation if writing them directly is faster than
-        # as_json(options), which would pass the options to each of them; otherwise nil. few:
-        # the smallest number of records for which the check is worth its time.
-        def list(value, options, few)
-          records = records_of(value, few)
-          return if !records || records.size < few || OPTIONS.any? { |name| options.key?(name) }
+        # as_json(options), which would pass the options to each of them; otherwise nil.
+        def list(value, options)
+          records = records_of(value) or return
+          only = options[:only]
+          return unless RailsWalk.worth_question?(records, only ? Array(only).size : 0)
+
+          return if OPTIONS.any? { |name| options.key?(name) }
 
           records if RailsWalk.records?(records) && !refused?(records.first)
         end
@@ -93,8 +93,8 @@ module Jacinth
 
         private
 
-        def records_of(value, few)
-          return value.size >= few ? value : nil if value.instance_of?(Array)
+        def records_of(value)
+          return value if value.instance_of?(Array)
 
           value.records.dup if RailsWalk.relation?(value) && delegating?(value)
         end
