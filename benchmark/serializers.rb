@@ -32,7 +32,7 @@ module SerializersBench
   module Rows
     module_function
 
-    def all = alba
+    def all = { **alba, **blueprinter }
 
     # Resources of Alba.
     def alba # rubocop:disable Metrics
@@ -69,6 +69,33 @@ module SerializersBench
       proc { klass.new(POSTS).serialize }
     end
 
+    # Blueprints of Blueprinter.
+    def blueprinter # rubocop:disable Metrics
+      author, comment = %i[name body].map { |name| blueprint { fields :id, name } }
+      plain = blueprint { fields(*FIELDS) }
+      nested = blueprint do
+        fields(*FIELDS)
+        association :author, blueprint: author
+        association :comments, blueprint: comment
+      end
+      mixed = blueprint do
+        fields(*FIELDS.first(8))
+        field :note, if: ->(_, post, _) { post.published }
+        field :rank, default: 0
+        field :created_at, datetime_format: "%Y-%m-%d"
+        field(:headline) { |post| "#{post.title} (#{post.state})" }
+        field(:seen) { |post, options| post.views * options[:times] }
+      end
+      whole = { root: :posts, meta: { total: 100 } }
+      { "blueprinter: 15 fields" => proc { plain.render(POSTS) },
+        "blueprinter: the same with root key and metadata" => proc { plain.render(POSTS, whole) },
+        "blueprinter: the same and two associations" => proc { nested.render(POSTS) },
+        "blueprinter: blocks, conditions, defaults, formats" => proc { mixed.render(POSTS, times: 2) },
+        "blueprinter: one object of 15 fields" => proc { plain.render(POSTS[1]) } }
+    end
+
+    def blueprint(&) = Class.new(Blueprinter::Base, &)
+
     def resource(&block)
       Class.new do
         include Alba::Resource
@@ -90,13 +117,21 @@ module SerializersBench
   def prepare(library)
     require_relative "../tools/checkout"
     Checkout.use
-    require "alba"
-    require(library == "jacinth" ? "jacinth/alba" : library)
-    Alba.backend = :oj_rails if library == "oj"
+    %w[alba blueprinter].each { |serializer| require(library == "jacinth" ? "jacinth/#{serializer}" : serializer) }
+    use_oj if library == "oj"
     Alba.inflector = Module.new do
       %i[camelize camelize_lower dasherize classify underscore].each do |name|
         define_singleton_method(name) { |key| key.gsub(/_(\w)/) { Regexp.last_match(1).upcase } }
       end
+    end
+  end
+
+  def use_oj
+    require "oj"
+    Alba.backend = :oj_rails
+    Blueprinter.configure do |config|
+      config.generator = Oj
+      config.method = :generate
     end
   end
 

@@ -56,6 +56,7 @@ module Foreign
     project("rack", ruby("test/spec_*.rb")),
     project("hana", ruby("test/test_hana.rb")),
     project("alba", ruby("test/**/*_test.rb"), adapter: "jacinth_alba"),
+    project("blueprinter", adapter: "jacinth_blueprinter"),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
         omniauth].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer

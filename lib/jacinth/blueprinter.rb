@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+require "jacinth/json"
+require "blueprinter"
+require "blueprinter/version"
+require "blueprinter/configuration"
+
+# Jacinth is named JSON now, and json has no OnBlueprinter, so that the name is set here.
+Jacinth.const_set(:OnBlueprinter, Module.new) unless Jacinth.const_defined?(:OnBlueprinter, false)
+Jacinth.__send__(:_rename, Jacinth::OnBlueprinter, "Jacinth::OnBlueprinter")
+
+module Jacinth
+  # Jacinth for Blueprinter: the drop-in, and blueprints that render the same JSON without a
+  # Hash for each object. The guide is
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
+  #
+  #   require "jacinth/blueprinter"
+  #   class PointBlueprint < Blueprinter::Base
+  #     fields :x, :y
+  #   end
+  #   Point = Struct.new(:x, :y)
+  #   PointBlueprint.render([Point.new(1, 2)]) # => "[{\"x\":1,\"y\":2}]"
+  #
+  # Each view of a blueprint is compiled to a Type and to Ruby code that reads the values,
+  # after it has rendered some objects. A view with a feature that is not understood is
+  # rendered by Blueprinter: OnBlueprinter.check lists the reasons.
+  module OnBlueprinter
+    # The releases of Blueprinter whose rules are known.
+    KNOWN = Gem::Requirement.new(">= 1.3", "< 1.4.a").satisfied_by?(Gem::Version.new(::Blueprinter::VERSION))
+    private_constant :KNOWN
+
+    class << self
+      # Incremented when the methods of a blueprint change.
+      attr_reader :changes # :nodoc:
+
+      # Lets blueprints be compiled; <tt>require "jacinth/blueprinter"</tt> calls it.
+      #
+      #   Jacinth::OnBlueprinter.install
+      #   Jacinth::OnBlueprinter.installed? # => true
+      def install = @installed = true
+
+      # Lets Blueprinter render all blueprints by itself.
+      #
+      #   Jacinth::OnBlueprinter.uninstall
+      #   Jacinth::OnBlueprinter.installed? # => false
+      #   Jacinth::OnBlueprinter.install
+      def uninstall = @installed = false
+
+      # True between install and uninstall.
+      #
+      #   Jacinth::OnBlueprinter.installed? # => true
+      def installed? = @installed
+
+      # Notes that methods of a blueprint changed.
+      def changed = @changes += 1 # :nodoc:
+
+      # Prints how each view of each blueprint is rendered to output: the compiled fields,
+      # those that Blueprinter extracts, or why Blueprinter renders the whole view.
+      # blueprints: classes; by default, all blueprints with a name. Returns true if all
+      # views are compiled.
+      #
+      #   require "stringio"
+      #   class NameBlueprint < Blueprinter::Base
+      #     fields :first, :last
+      #     field(:full) { |name| "#{name.first} #{name.last}" }
+      #   end
+      #   output = StringIO.new
+      #   Jacinth::OnBlueprinter.check(NameBlueprint, output: output) # => true
+      #   output.string[/default.*/] # => "default: compiled: first, last; blocks: full"
+      def check(*blueprints, output: $stdout)
+        require_relative "blueprinter/check"
+        Check.report(blueprints, output)
+      end
+    end
+
+    @changes = 0
+  end
+end
+
+require_relative "blueprinter/own_methods"
+require_relative "blueprinter/nested"
+require_relative "blueprinter/reader"
+require_relative "blueprinter/plan"
+require_relative "blueprinter/hooks"

@@ -1,0 +1,131 @@
+# frozen_string_literal: true
+
+require_relative "../type/row"
+
+module Jacinth
+  module OnBlueprinter
+    # The Ruby code that reads the values of an object for a view: a module with the methods
+    # row (for any object) and hash_row (for a Hash), which return a row. o: the object, l:
+    # the local options.
+    class Reader # :nodoc: all
+      PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
+      REMOVED = Object.new.freeze
+      AUTO = ::Blueprinter::AutoExtractor
+      ASSOCIATION = ::Blueprinter::AssociationExtractor
+
+      # The names of the fields by how they are read: :read, :blocks, :associations,
+      # :conditions, :extractors.
+      attr_reader :kinds
+      attr_reader :code
+
+      def initialize(fields, config)
+        @fields = fields
+        @config = config
+        @formatter = ::Blueprinter::DateTimeFormatter.new
+        @kinds = Hash.new { |kinds, kind| kinds[kind] = [] }
+        @code = Module.new
+        @count = 0
+        compile
+      end
+
+      # True if the code uses the local options.
+      def options? = @options
+
+      private
+
+      def compile
+        nested = @fields.map { |field| association?(field) }
+        constant_named("TYPE", Type.const_get(:Row).of(@fields.map(&:name), nested, REMOVED))
+        @fields.each { |field| note(field) }
+        %i[row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
+      end
+
+      def body(method)
+        @hash = method == :hash_row
+        values = @fields.map { |field| expression(field) }
+        "def self.#{method}(o, l) = [TYPE, #{values.join(', ')}]"
+      end
+
+      def expression(field)
+        value = compiled?(field) ? value(field) : "#{constant(field)}.extract(o, #{local})"
+        value = default(value, REMOVED) if field.options[:exclude_if_nil]
+        return value unless conditional?(field)
+
+        "(#{constant(field)}.skip?(#{constant(field.name)}, o, #{local}) ? #{constant(REMOVED)} : #{value})"
+      end
+
+      # True if the rules of the field's extractor are known.
+      def compiled?(field)
+        return false if field.options.key?(:default_if)
+        return field.extractor.instance_of?(AUTO) unless association?(field)
+
+        field.extractor.instance_of?(ASSOCIATION) && @config.field_default.nil? &&
+          field.extractor.instance_variable_get(:@extractor).instance_of?(AUTO)
+      end
+
+      def association?(field) = field.is_a?(::Blueprinter::Association)
+
+      # A field keeps a condition of the configuration after its first use.
+      def conditional?(field)
+        field.options.key?(:if) || field.options.key?(:unless) ||
+          field.instance_variable_get(:@_if_callable) || field.instance_variable_get(:@_unless_callable)
+      end
+
+      def value(field)
+        value = formatted(field, extracted(field))
+        given = field.options
+        return default(value, given.fetch(:default) { @config.field_default }) unless association?(field)
+
+        other = given.fetch(:default) { @config.association_default }
+        nested = Nested.new(given[:blueprint], given[:view] || :default, given[:options])
+        "((v = #{value}).nil? ? #{constant(other)} : #{constant(nested)}.value(v, o, #{local}))"
+      end
+
+      # The code for value, or for another object if it is nil.
+      def default(value, other) = other.nil? ? value : "((v = #{value}).nil? ? #{constant(other)} : v)"
+
+      def extracted(field)
+        block = field.options[:block]
+        if block
+          given = ", **#{local}" unless block.parameters == [[:req], [:rest]]
+          return "#{constant(block)}.call(o#{given})"
+        end
+        return "o[#{constant(field.method)}]" if @hash
+
+        PLAIN_NAME.match?(field.method) ? "o.#{field.method}" : "o.public_send(#{constant(field.method)})"
+      end
+
+      def formatted(field, value)
+        return "#{formatter}.format(#{value}, #{constant(field.options)})" if field.options[:datetime_format]
+        return value if @config.datetime_format.nil?
+
+        "((v = #{value}).respond_to?(:strftime) ? #{formatter}.format(v, #{constant(field.options)}) : v)"
+      end
+
+      def formatter = constant(@formatter)
+
+      def local
+        @options = true
+        "l"
+      end
+
+      # Returns the name of a constant of the module that has this value.
+      def constant(value) = constant_named("C#{@count += 1}", value)
+
+      def constant_named(name, value)
+        @code.const_set(name, value)
+        name
+      end
+
+      def note(field)
+        kind = if !compiled?(field) then :extractors
+               elsif conditional?(field) then :conditions
+               elsif association?(field) then :associations
+               else field.options[:block] ? :blocks : :read
+               end
+        @kinds[kind] << field.name
+      end
+    end
+    private_constant :Reader
+  end
+end

@@ -1,0 +1,181 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../support/examples"
+begin
+  require "jacinth/blueprinter"
+rescue LoadError => e
+  raise unless e.path == "blueprinter"
+end
+
+# Blueprints that are compiled render as Blueprinter does.
+class BlueprinterTest < Minitest::Test
+  PROGRAM = File.read(File.join(__dir__, "random_blueprinter.rb"), encoding: "UTF-8")
+  Person = Struct.new(:id, :name, :pet, :friends)
+
+  def setup
+    skip "the gem blueprinter is not installed" unless defined?(Blueprinter)
+    Jacinth::OnBlueprinter.install
+  end
+
+  def teardown
+    Blueprinter.reset_configuration! if defined?(Blueprinter)
+  end
+
+  def blueprint(parent = Blueprinter::Base, &) = Class.new(parent, &)
+
+  # Renders so many objects that the view is compiled, and compares with Blueprinter.
+  def compiled(klass, object = people, **options)
+    klass.render(Array.new(20) { people.first }, options)
+    Jacinth::OnBlueprinter.uninstall
+    expected = klass.render(object, options)
+    Jacinth::OnBlueprinter.install
+
+    assert_equal expected, klass.render(object, options)
+    JSON.parse(expected)
+  end
+
+  def people
+    [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
+  end
+
+  def report(klass)
+    output = StringIO.new
+    [Jacinth::OnBlueprinter.check(klass, output: output), output.string.gsub(/^\S+, /, "").lines(chomp: true)]
+  end
+
+  def test_random_blueprints_render_as_with_the_json_gem
+    seeds = Array.new(2) { |i| Seeds::SEED + i }
+    seeds.each do |seed|
+      json, ours = %w[json jacinth/blueprinter].map do |library|
+        ruby!(PROGRAM, args: ["-W0"], argv: [library, seed.to_s, scaled(150).to_s]).lines
+      end
+
+      json.zip(ours) { |expected, text| assert_equal expected, text, "seed #{seed}" }
+    end
+  end
+
+  def test_the_examples_of_the_library
+    ["lib/jacinth/blueprinter.rb", "docs/serializers.md"].each do |path|
+      faults, checked = Examples.run(File.join(Checkout::ROOT, path))
+
+      assert_empty faults
+      assert_operator checked, :>=, 3
+    end
+  end
+
+  def test_fields_are_read_without_a_hash
+    klass = blueprint { fields :id, :name }
+    compiled(klass)
+    objects = people * 50
+    GC.disable
+    before = ObjectSpace.count_objects[:T_HASH]
+    klass.render(objects)
+
+    assert_operator ObjectSpace.count_objects[:T_HASH] - before, :<, 50
+  ensure
+    GC.enable
+  end
+
+  def test_each_kind_of_field
+    pet = blueprint do
+      identifier :id
+      view(:named) { fields :name }
+    end
+    klass = blueprint do
+      fields :id, :name
+      field(:upper) { |person, options| person.name && (person.name.upcase * options[:times]) }
+      field(:pet_id, if: ->(_, person, _) { person.pet }) { |person, _| person.pet.id }
+      field :none, default: 0
+      association :pet, blueprint: pet, view: :named
+      association :friends, blueprint: pet, name: :pals
+    end
+    Person.class_eval { def none = nil }
+
+    first, second = compiled(klass, times: 2)
+
+    assert_equal({ "id" => 1, "name" => "Ada", "none" => 0, "upper" => "ADAADA", "pet_id" => 3,
+                   "pet" => { "id" => 3, "name" => "Cat" }, "pals" => [{ "id" => 4 }] }, first)
+    assert_equal %w[id name none pals pet upper], second.keys
+    assert_equal [true, ["default: compiled: id, name, none; associations: pals, pet; blocks: upper; conditions: pet_id"]],
+                 report(klass)
+  end
+
+  def test_root_and_metadata
+    klass = blueprint { fields :id }
+
+    assert_equal({ "people" => [{ "id" => 1 }, { "id" => 2 }], "meta" => { "total" => 2 } },
+                 compiled(klass, root: :people, meta: { total: 2 }))
+    assert_raises(Blueprinter::BlueprinterError) { klass.render(people, meta: {}) }
+    assert_raises(Blueprinter::BlueprinterError) { klass.render(people, view: :missing) }
+  end
+
+  def test_a_changed_view_is_compiled_again
+    klass = blueprint { view(:more) { fields :id } }
+    compiled(klass, view: :more)
+    klass.view(:more) { klass.fields :name }
+
+    assert_equal %w[id name], compiled(klass, view: :more)[0].keys
+    klass.define_singleton_method(:object_to_hash) { |*, **| { own: true } }
+
+    assert_equal [{ "own" => true }] * 2, compiled(klass, view: :more)
+  end
+
+  def test_a_changed_configuration_is_followed
+    klass = blueprint { fields :id, :name }
+    compiled(klass)
+    Blueprinter.configure { |config| config.field_default = "none" }
+
+    assert_equal "none", compiled(klass)[1]["name"]
+    Blueprinter.configure { |config| config.if = ->(name, _, _) { name == :id } }
+
+    assert_equal %w[id], compiled(klass)[0].keys
+    Blueprinter.reset_configuration!
+
+    assert_equal %w[id], compiled(klass)[0].keys, "Blueprinter's fields keep the condition"
+    Blueprinter.configure { |config| config.generator = Class.new { def self.generate(value) = value.inspect } }
+
+    assert_equal people.map { |person| { id: person.id } }.inspect, klass.render(people)
+  end
+
+  def test_reasons_for_which_blueprinter_renders
+    reasons = {
+      "it has a transformer" => proc { transform Class.new(Blueprinter::Transformer) { def transform(hash, *) = hash } },
+      "hashify is overridden" => proc { define_singleton_method(:hashify) { |*, **| [] } },
+      "two fields have the same name" => proc { identifier :id }
+    }
+    reasons.each do |reason, block|
+      klass = blueprint do
+        fields :id
+        class_eval(&block)
+      end
+
+      assert_equal [false, ["default: by Blueprinter: #{reason}"]], report(klass)
+    end
+  end
+
+  def test_errors_are_those_of_blueprinter
+    klass = blueprint { fields :id }
+    compiled(klass)
+
+    assert_equal :id, assert_raises(NoMethodError) { klass.render(5) }.name
+    assert_raises(JSON::GeneratorError) { klass.render(Person.new(Float::NAN)) }
+    assert_equal [{ "id" => 1 }, { "id" => 2 }], compiled(klass)
+  end
+
+  def test_threads_that_compile_one_class
+    klass = blueprint { fields :id, :name }
+    texts = Array.new(4) { Thread.new { Array.new(20) { klass.render(people) } } }.flat_map(&:value)
+
+    assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
+  end
+
+  def test_uninstall_and_install
+    klass = blueprint { fields :id }
+    compiled(klass)
+    Jacinth::OnBlueprinter.uninstall
+
+    refute_predicate Jacinth::OnBlueprinter, :installed?
+    assert_equal '{"id":1}', klass.render(people[0])
+  end
+end
