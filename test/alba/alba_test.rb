@@ -243,6 +243,17 @@ class AlbaTest < Minitest::Test
     assert_equal({ "hashes" => [{ "id" => 1 }, { "id" => 2 }], "text" => "own" }, compiled(klass)["meta"])
   end
 
+  def test_other_objects_in_the_place_of_a_resource
+    other = Class.new do
+      def initialize(object, **) = @object = object
+      def to_h = { other: @object.id }
+    end
+    klass = resource { one :pet, resource: other }
+
+    assert_equal({ "pet" => { "other" => 3 } }, compiled(klass)[0])
+    assert Jacinth::OnAlba.check(klass, output: StringIO.new), "Alba serializes the resource after an error"
+  end
+
   def test_circular_resources
     klass = resource { attributes :id }
     klass.one :pet, resource: klass

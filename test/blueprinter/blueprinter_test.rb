@@ -101,6 +101,14 @@ class BlueprinterTest < Minitest::Test
                  report(klass)
   end
 
+  def test_other_objects_in_the_place_of_a_blueprint
+    other = Object.new
+    def other.hashify(object, **) = { other: object.id }
+    klass = blueprint { association(:pet, blueprint: ->(_) { other }) }
+
+    assert_equal({ "pet" => { "other" => 3 } }, compiled(klass)[0])
+  end
+
   def test_root_and_metadata
     klass = blueprint { fields :id }
 

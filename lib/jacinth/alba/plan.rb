@@ -25,11 +25,12 @@ module Jacinth
         # The same, compiled at once.
         def compiled(klass) = known(klass)&.compile(OBJECTS)
 
-        # Returns the plan of a class whatever its state, or nil for a frozen class.
+        # Returns the plan of a class whatever its state, or nil for a frozen class and for
+        # an object that only has the methods of a resource.
         def known(klass)
           plan = klass.instance_variable_get(:@jacinth_plan)
           return plan if plan&.for?(klass)
-          return if klass.frozen?
+          return unless klass.is_a?(::Class) && klass < ::Alba::Resource && !klass.frozen?
 
           klass.instance_variable_set(:@jacinth_plan, new(klass))
         end

@@ -20,12 +20,13 @@ module Jacinth
         # The same, compiled at once.
         def compiled(klass, view) = known(klass, view)&.compile(OBJECTS)
 
-        # Returns the plan of a view whatever its state, or nil for a frozen class.
+        # Returns the plan of a view whatever its state, or nil for a frozen class and for
+        # an object that only has the methods of a blueprint.
         def known(klass, view)
           plans = klass.instance_variable_get(:@jacinth_plans)
           plan = plans && plans[view]
           return plan if plan&.for?(klass)
-          return if klass.frozen?
+          return unless klass.is_a?(::Class) && klass < ::Blueprinter::Base && !klass.frozen?
 
           plans = klass.instance_variable_set(:@jacinth_plans, {}) unless plan.nil? && plans
           plans[view] = new(klass, view)
