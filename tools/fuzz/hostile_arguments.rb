@@ -24,7 +24,7 @@ require "timeout"
 module HostileArguments
   class Mischief < StandardError; end
 
-  WAYS = %i[return_again raise throw never kill mutate compact reenter].freeze
+  WAYS = %i[return_again return_smaller raise throw never kill mutate compact reenter].freeze
   CONVERSIONS = 4 # so many of a call misbehave
   SECONDS = 300 # of one method
   MEMORY = 4 << 30 # bytes
@@ -83,16 +83,16 @@ module HostileArguments
       @value.respond_to?(name)
     end
 
-    # The second conversion, after a second return, gives a larger object.
+    # The second conversion, after a second return, gives a larger or a smaller object.
     def convert(name, arguments, options, block)
-      return size_again(name) if @trap.returned? && IMPLICIT.key?(name)
+      return larger(name) if @trap.larger? && IMPLICIT.key?(name)
       return @value if IMPLICIT.key?(name) || %i[to_path to_io to_proc].include?(name)
       return super_of(name, arguments) if %i[hash == === eql? inspect dup freeze].include?(name)
 
       @value.public_send(name, *arguments, **options, &block)
     end
 
-    def size_again(name)
+    def larger(name)
       case name
       when :to_str then @value + (@value.start_with?("/") ? "/b" * 200 : " " * 300)
       when :to_int then @value + 1000
@@ -122,7 +122,12 @@ module HostileArguments
       @count = @returns = 0
     end
 
-    def returned? = @returns.positive?
+    # True if a conversion gives a larger object than the value.
+    def larger?
+      return @way == :return_again if @returns.positive?
+
+      @way == :return_smaller && @count == @at
+    end
 
     def spring(_object, _name)
       @count += 1
@@ -147,6 +152,7 @@ module HostileArguments
     def never = Fiber.yield
     def kill = Thread.current.kill
     def return_again = callcc { |continuation| @saved = continuation }
+    alias return_smaller return_again
 
     # Everything that has been made since the call began and can be changed.
     def mutate
