@@ -11,6 +11,13 @@
 
 #include <float.h>
 
+/* The first characters of numbers, for `case JAC_NUMBER_START:`. */
+/* clang-format off */
+#define JAC_NUMBER_START                                                      \
+    '-': case '0': case '1': case '2': case '3': case '4': case '5':          \
+    case '6': case '7': case '8': case '9'
+/* clang-format on */
+
 /*
  * Sets bit 7 of each byte that is not a digit, for eight characters as loaded
  * by jac_load64().

@@ -581,17 +581,7 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
         parser->cursor = q + 1;
         return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
                                 string.high);
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    case JAC_NUMBER_START:
         q = jac_scan_number(p, parser->end, &number);
         if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
         parser->cursor = q;

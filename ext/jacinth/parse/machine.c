@@ -201,17 +201,7 @@ value:
         break;
     }
 
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    case JAC_NUMBER_START:
         if (chunked && !parser->chunks->last &&
             jac_chunk_noted(parser, &parser->chunks->number, p) &&
             jac_chunk_in_number(parser, p)) {

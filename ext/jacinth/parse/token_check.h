@@ -218,17 +218,7 @@ jac_check_scalar(jac_parser_t *parser, const uint8_t *p, int c,
     case '"':
         q = jac_check_string(parser, p + 1, false, &string, fault);
         return JAC_LIKELY(q != NULL) ? q + 1 : NULL;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
+    case JAC_NUMBER_START:
         q = jac_check_number(p, parser->end);
         if (JAC_LIKELY(q != NULL)) return q;
         return jac_check_no_number(parser, p, fault);
