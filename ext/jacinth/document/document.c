@@ -551,7 +551,6 @@ document_type_name(VALUE self)
     }
 }
 
-/* Opens the document if its bracket is one of `brackets`, else returns NULL. */
 static jac_document_t *
 open_container(VALUE self, jac_parser_t *parser, const char *brackets)
 {

@@ -199,7 +199,6 @@ most_wanted(bool object, jac_pointer_node_t *const *list, size_t n)
     return most;
 }
 
-/* Returns the cache of the level for these nodes, or NULL. */
 static jac_level_t *
 level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
 {

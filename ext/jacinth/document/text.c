@@ -140,7 +140,6 @@ key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *held)
     return (const uint8_t *)RSTRING_PTR(*held);
 }
 
-/* Returns the slot of a key: empty, or the index of its offset + 1. */
 static uint32_t *
 index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
            size_t n, jac_members_t *m)

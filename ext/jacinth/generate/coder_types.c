@@ -37,7 +37,6 @@ find_among(VALUE table, VALUE ancestors)
     return by;
 }
 
-/* Returns the entry of a class, or Qundef. Runs no Ruby code. */
 static VALUE
 find(const jac_conversions_t *c, VALUE klass)
 {

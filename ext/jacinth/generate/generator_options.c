@@ -376,7 +376,6 @@ jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
     RB_GC_GUARD(config);
 }
 
-/* True if the json gem has the option, too. */
 static bool
 json_option_p(size_t option)
 {

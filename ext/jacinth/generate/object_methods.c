@@ -220,7 +220,6 @@ native_value(VALUE object)
     return native_type_p(object) ? object : rb_obj_as_string(object);
 }
 
-/* Calls the object's methods unless it has a JSON type and no own to_json. */
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {

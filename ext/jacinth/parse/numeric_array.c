@@ -2,8 +2,6 @@
 
 #include "core/number_wide.h"
 
-/* Pushes the number p[0..q) and the short integers after it. Returns the
-   address after the last one. */
 JAC_INLINE const uint8_t *
 push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
             const uint8_t *q)

@@ -227,7 +227,6 @@ rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
     return text;
 }
 
-/* Returns the position of a duplicate key in an object whose bytes are here. */
 static VALUE
 duplicate_in_object(const jac_parser_t *parser, const uint8_t *object,
                     VALUE name)

@@ -26,7 +26,6 @@ begin_with(jac_shapes_t *shapes, jac_frame_t *frame, uint32_t index)
     shapes->nodes[frame->hint].object = index;
 }
 
-/* Returns the key s[0..n), without escapes, from the key cache; learns it. */
 static VALUE
 cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
            const uint8_t *s, size_t n)

@@ -595,7 +595,6 @@ enum { SMALL = 24 };
 
 static int count_pair(VALUE key, VALUE value, VALUE count);
 
-/* Adds the number of elements and members, up to just above SMALL. */
 static void
 count_elements(VALUE value, long *count)
 {

@@ -248,7 +248,6 @@ probe_check(VALUE key, VALUE value, VALUE data)
     return ST_CONTINUE;
 }
 
-/* True if a copy of the template with these values has these pairs. */
 static bool
 template_works(VALUE template, const VALUE *pairs, size_t size)
 {

@@ -173,7 +173,6 @@ probe_table_flag(void)
     return outside & ~inside;
 }
 
-/* True if the slots hold these pairs after the key `first`. */
 static bool
 slots_hold(VALUE hash, size_t size, VALUE first)
 {

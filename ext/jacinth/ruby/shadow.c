@@ -71,7 +71,6 @@ number_of(VALUE value)
     return number;
 }
 
-/* Returns the number of an object, or 0 if it was not kept, or freed. */
 static uint64_t
 known_number(VALUE value)
 {

@@ -37,7 +37,6 @@ arrays_work(void)
 #if JAC_COMPILED(JAC_STRINGS)
 VALUE jac_string_flags[2];
 
-/* True if Strings equal Ruby's, 7-bit or not. An empty one is always 7-bit. */
 static bool
 strings_of_kind_work(bool ascii)
 {

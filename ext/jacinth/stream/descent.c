@@ -401,8 +401,6 @@ keyword(const jac_parser_t *parser, const uint8_t *p)
     return *p == 'N' ? "NaN" : *p == 'I' ? "Infinity" : NULL;
 }
 
-/* Returns the address after the keyword at p, or NULL if a chunk ends inside
-   it. */
 static const uint8_t *
 skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
 {
@@ -547,7 +545,6 @@ deliver(jac_descent_t *d, VALUE value)
 
 NORETURN(static void fail_cut(jac_parser_t *parser, const uint8_t *p));
 
-/* Raises the error for the token at p, which the end of all text cuts off. */
 static JAC_COLD void
 fail_cut(jac_parser_t *parser, const uint8_t *p)
 {
@@ -609,7 +606,6 @@ write_before(jac_descent_t *d)
     }
 }
 
-/* Writes the key with its quotes, p[0..q), and its colon. */
 static void
 write_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {

@@ -145,7 +145,6 @@ skip_on(jac_resumable_t *r)
     return newline != NULL;
 }
 
-/* Raises LimitError for a document, complete or not, that is too long. */
 static void
 check_document(jac_resumable_t *r)
 {

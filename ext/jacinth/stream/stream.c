@@ -196,7 +196,6 @@ stream_handle(VALUE self, VALUE handler)
     return self;
 }
 
-/* Prepares the stream to write its documents, or parts of them, to the io. */
 static jac_stream_t *
 begin_layout(VALUE self, VALUE io, VALUE pretty)
 {
@@ -352,7 +351,6 @@ stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
     return Qnil;
 }
 
-/* Skips an initial byte order mark. Returns false if it is incomplete. */
 static bool
 skip_bom(jac_stream_t *s)
 {
@@ -612,8 +610,6 @@ check_document(jac_stream_t *s, const uint8_t *to)
 
 NORETURN(static void fail_cut(jac_stream_t *s, const uint8_t *limit));
 
-/* Raises the error for a document that is cut off at limit; its last token
-   begins at the cursor. */
 static void
 fail_cut(jac_stream_t *s, const uint8_t *limit)
 {
@@ -868,7 +864,6 @@ stream_line(VALUE self)
     return ULL2NUM(stream_get(self)->unit_line);
 }
 
-/* True if the text caused the error, so that skip can be called. */
 static VALUE
 stream_failed_p(VALUE self)
 {

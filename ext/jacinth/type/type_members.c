@@ -86,7 +86,6 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
     }
 }
 
-/* Skips a container, or a value after a comment, as jac_reader_pass does. */
 static JAC_NOINLINE const uint8_t *
 skip_container(jac_reader_t *r, const uint8_t *p)
 {

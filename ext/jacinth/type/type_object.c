@@ -181,7 +181,6 @@ make_by_ivars(const jac_type_t *type, const VALUE *slots)
     return object;
 }
 
-/* Returns a Hash with the keys and values that are on the stack from top on. */
 static VALUE
 hash_of(const jac_type_t *type, const jac_stack_t *stack, size_t top)
 {

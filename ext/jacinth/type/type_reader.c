@@ -229,7 +229,6 @@ read_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
     return (const uint8_t *)RSTRING_PTR(*decoded);
 }
 
-/* Pushes the key of a map that begins at s. Returns the position after it. */
 static const uint8_t *
 read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
 {
@@ -538,7 +537,6 @@ number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     return jac_build_number(parser, &number, s, n);
 }
 
-/* Returns the literal of an ENUM that the text stands for, or Qundef. */
 static VALUE
 literal_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
                 size_t n)

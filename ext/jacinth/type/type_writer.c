@@ -60,7 +60,6 @@ kind_of(VALUE value, VALUE klass)
     return CLASS_OF(value) == klass || RTEST(rb_obj_is_kind_of(value, klass));
 }
 
-/* Returns the index of a value in an ENUM's strings, or UINT32_MAX. */
 static uint32_t
 enum_place(const jac_type_t *type, VALUE value)
 {
@@ -278,7 +277,6 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
     return of != NULL && has_tag(w, tagged, of, NULL, value) ? of : NULL;
 }
 
-/* Returns the first alternative that fits this value, or NULL. */
 static const jac_type_t *
 fitting_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value,
                     bool any)
@@ -458,8 +456,6 @@ fail_year(jac_walk_t *w, uint8_t *p, VALUE value)
                   value);
 }
 
-/* Writes a value of a less frequent scalar type. There is capacity for a
-   member. */
 static JAC_NOINLINE uint8_t *
 write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
            const jac_format_t *f)

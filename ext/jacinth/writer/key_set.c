@@ -50,7 +50,6 @@ put(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
     object->filled++;
 }
 
-/* Makes a table, or doubles it; at most a quarter of the slots is used. */
 static void
 widen(jac_key_set_t *set, jac_object_keys_t *object)
 {

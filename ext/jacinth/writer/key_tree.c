@@ -32,7 +32,6 @@ grow(jac_key_tree_t *tree)
     }
 }
 
-/* Moves a child of `node` to the front; `before` is its predecessor. */
 static void
 put_first(jac_tree_node_t *nodes, unsigned node, unsigned before,
           unsigned child)

@@ -61,7 +61,6 @@ keyed_open_body(VALUE arg)
     return open_body((VALUE)&opening);
 }
 
-/* Opens a container. `s` is the state to restore on failure, or NULL. */
 JAC_INLINE void
 open_container(jac_writer_t *wr, VALUE object, const jac_writer_snapshot_t *s)
 {
