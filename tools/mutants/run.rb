@@ -25,9 +25,8 @@ module Mutants
     SECONDS = 240
     PATIENCE = 1800
     # Debug assertions are part of the tests; optimized code keeps fewer VALUEs on
-    # the stack, where the GC finds them, than other code. -MMD: what each object
-    # was made of.
-    FLAGS = "-O1 -g0 -MMD -DJACINTH_DEBUG"
+    # the stack, where the GC finds them, than other code.
+    FLAGS = "-O1 -g0 -DJACINTH_DEBUG"
     # The folders of tests that run the extension; those near to a fault go first.
     REST = %w[conformance parser generator errors document stream writer type kernel gc].freeze
     NEAR = { "core" => %w[kernel], "generate" => %w[generator writer], "parse" => %w[parser errors],
@@ -82,8 +81,9 @@ module Mutants
       end
     end
 
+    # -MMD notes the files that each object is made of.
     def configure
-      Open3.capture2e({ "JACINTH_CFLAGS" => FLAGS, "JACINTH_DEBUG" => nil }, RbConfig.ruby,
+      Open3.capture2e({ "JACINTH_CFLAGS" => "#{FLAGS} -MMD", "JACINTH_DEBUG" => nil }, RbConfig.ruby,
                       File.join(COPY, "ext/jacinth/extconf.rb"), chdir: BUILD)
       # mkmf has every object made again for any header.
       makefile = File.join(BUILD, "Makefile")
@@ -167,7 +167,7 @@ module Mutants
     end
 
     def passes?(file)
-      environment = { "JACINTH_TEST_SCALE" => "0.2", "JACINTH_SHARED" => nil, "JACINTH_CFLAGS" => "-O1 -g0" }
+      environment = { "JACINTH_TEST_SCALE" => "0.2", "JACINTH_SHARED" => nil, "JACINTH_CFLAGS" => FLAGS }
       pid = Process.spawn(environment, RbConfig.ruby, "-W0", "-Ilib", "-Itest", file,
                           chdir: COPY, out: File::NULL, err: File::NULL, pgroup: true, rlimit_cpu: SECONDS)
       status = wait(pid)
