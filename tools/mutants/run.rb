@@ -27,10 +27,9 @@ module Mutants
     # Debug assertions are part of the tests; optimized code keeps fewer VALUEs on
     # the stack, where the GC finds them, than other code.
     FLAGS = "-O1 -g0 -DJACINTH_DEBUG"
-    # The folders of tests that run the extension; those near to a fault go first.
-    REST = %w[conformance parser generator errors document stream writer type kernel gc].freeze
-    NEAR = { "core" => %w[kernel], "generate" => %w[generator writer], "parse" => %w[parser errors],
-             "document" => %w[document], "stream" => %w[stream], "type" => %w[type] }.freeze
+    # The folders of tests that run the extension. The one with the name of the fault's
+    # folder goes first.
+    FOLDERS = %w[core parse check generate errors conformance document query stream writer type ruby library gc].freeze
 
     def initialize(parts)
       @rows = TABLE.select { |row| parts.empty? || parts.any? { |part| row.name.include?(part) } }
@@ -145,8 +144,13 @@ module Mutants
     def broken = @broken ||= []
 
     def tests(row)
-      folders = NEAR.fetch(row.file[/\w+/]) | REST
-      row.tests | folders.flat_map { |folder| Dir["test/#{folder}/**/*_test.rb", base: COPY] }
+      folders = (FOLDERS & [row.file[/\w+/]]) | FOLDERS
+      row.tests | folders.flat_map { |folder| tests_in(folder) }
+    end
+
+    def tests_in(folder)
+      files = Dir["test/#{folder}/**/*_test.rb", base: COPY]
+      files.empty? ? abort("mutants: no tests in test/#{folder}") : files
     end
 
     def with_fault(row)
