@@ -236,6 +236,17 @@ class ProjectionTest < Minitest::Test
     assert_equal 70, Jacinth.parse(text.sub(/\}\z/, ',"k3":{"x":4}}'), only: pointers, allow_duplicate_key: true).size
   end
 
+  # With so many steps, some share places of the table of steps.
+  def test_equal_steps_of_many_objects_stay_apart
+    document = Array.new(1000) { |i| ["a#{i}", { "x" => i, "y" => -i }] }.to_h
+    pointers = Array.new(1000) { |i| "/a#{i}/#{i.even? ? "x" : "y"}" }
+    wanted = document.each_with_index.to_h { |(key, pairs), i| [key, pairs.slice(i.even? ? "x" : "y")] }
+    text = JSON.generate(document)
+
+    assert_equal wanted, Jacinth.parse(text, only: pointers)
+    assert_equal wanted.values.flat_map(&:values), Jacinth::Document.new(text).values_at(*pointers)
+  end
+
   def test_limits_hold_for_projections_with_the_errors_of_parse
     array = "[1,2,3]"
     object = '{"a":1,"bbbb":"cccc","d":123456}'
