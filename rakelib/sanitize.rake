@@ -35,6 +35,9 @@ module Instrumented
 
   THREADED = %w[test/generate/ractor_test.rb test/parse/concurrency_test.rb].freeze
 
+  # Processes of their own, which are not about memory.
+  OTHERS = %w[test/errors/entry_points_test.rb].freeze
+
   module_function
 
   # Compiles with flags, in a folder of that build's own; this process and its
@@ -48,7 +51,7 @@ module Instrumented
   # The suite but for the tests of packaging and documents, which start compilers
   # and Rubies of their own and hold nothing to find here.
   def files(subjects = "core|generate|parse|check|type|conformance|document|stream|writer|errors")
-    ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})})
+    ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})}) - OTHERS
   end
 
   # The tests against a debug build. Where no Ractor starts, frees are watched also
