@@ -15,6 +15,17 @@
 
 require "mkmf"
 
+# mkmf's own message for a missing compiler speaks of libraries and options.
+compiles = begin
+  try_compile("#include <ruby.h>")
+rescue RuntimeError
+  false
+end
+unless compiles
+  abort "jacinth: no working C compiler (#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log). " \
+        "See https://github.com/jacinth-json/jacinth/blob/main/docs/installation.md"
+end
+
 debug = ENV["JACINTH_DEBUG"].to_s != ""
 extra = ENV.fetch("JACINTH_CFLAGS", "")
 

@@ -105,6 +105,16 @@ class GemTest < Minitest::Test
     end
   end
 
+  def test_a_missing_compiler_is_named
+    Dir.mktmpdir do |folder|
+      environment = CLEAN.merge("PATH" => folder)
+      output, status = Open3.capture2e(environment, RbConfig.ruby, File.join(ROOT, "ext/jacinth/extconf.rb"), chdir: folder)
+
+      refute_predicate status, :success?
+      assert_includes output, "jacinth: no working C compiler (#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log)"
+    end
+  end
+
   USE = <<~'RUBY'
     # encoding: utf-8
     require "jacinth"
