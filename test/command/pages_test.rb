@@ -6,6 +6,8 @@ require_relative "../../tools/make_command_pages"
 
 # The manual page and the completions: as the tables of options have them.
 class CommandPagesTest < Minitest::Test
+  include CommandSupport
+
   FILES = CommandPages.files.freeze
 
   def subcommands = CommandPages.subcommands
@@ -100,6 +102,50 @@ class CommandPagesTest < Minitest::Test
   end
 
   # The first argument of get is no FILE, unless there is --pointer.
+  # Presses Tab after each argument in a zsh that has a terminal, and prints the line then.
+  ZSH = <<~'ZSH'
+    cat > setup <<'END'
+      PROMPT=
+      autoload -Uz compinit && compinit -u -D
+      show() { print -r -- $BUFFER > line && mv line shown; BUFFER=; }
+      zle -N show
+      bindkey '^I' complete-word
+      bindkey '^X^X' show
+      touch ready
+    END
+    wait_for() {
+      repeat 1200; do [[ -e $1 ]] && return; zpty -r -t shell output; sleep 0.05; done
+      exit 1
+    }
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "fpath=(${(q)1} \$fpath); . ./setup"
+    wait_for ready
+    for line in "${@[2,-1]}"; do
+      rm -f shown
+      zpty -w -n shell "$line"$'\t\x18\x18'
+      wait_for shown
+      cat shown
+    done
+  ZSH
+
+  def test_zsh_completes_subcommands_options_and_files
+    skip "no zsh" unless installed?("zsh")
+    skip "no pseudo-terminals" unless terminals?
+    lines = { "jacinth fm" => "fmt ", "jacinth fmt --so" => "--sort-keys ", "jacinth fmt --color=al" => "--color=always ",
+              "jacinth fmt a" => "a.json ", "jacinth help li" => "lines ", "jacinth get a" => "a", "jacinth get -r a" => "a",
+              "jacinth get -p a" => "a", "jacinth get -p /a a" => "a.json ", "jacinth get /a a" => "a.json ",
+              "jacinth lines --at a" => "a" }
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "a.json"), "1")
+      functions = File.join(Checkout::ROOT, "completions")
+      out, status = Open3.capture2e({ "HOME" => folder }, "zsh", "-f", "-c", ZSH, "zsh", functions, *lines.keys, chdir: folder)
+
+      assert_predicate status, :success?, out
+      assert_equal lines.values, out.scan(/\S+ ?$/)
+    end
+  end
+
   def test_zsh_has_the_pointer_once
     assert_includes FILES.fetch("completions/_jacinth"), "'(1)*'{-p+,--pointer=}"
   end

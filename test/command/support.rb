@@ -5,6 +5,11 @@ require "jacinth/command"
 require "stringio"
 require "tmpdir"
 require "zlib"
+begin
+  require "pty"
+rescue LoadError
+  nil # Windows
+end
 
 # Runs the command in this process, and in others.
 module CommandSupport
@@ -27,6 +32,13 @@ module CommandSupport
   def teardown
     FileUtils.rm_rf(@folder)
     super
+  end
+
+  # A container without devpts has none.
+  def terminals?
+    defined?(PTY) && PTY.open { true }
+  rescue RuntimeError # can't get Master/Slave device
+    false
   end
 
   def path(name) = File.join(@folder, name)

@@ -2,11 +2,6 @@
 
 require_relative "support"
 require "shellwords"
-begin
-  require "pty"
-rescue LoadError
-  nil # Windows
-end
 
 # The command in processes of its own: terminals, pipes, signals.
 class CommandTerminalTest < Minitest::Test
@@ -27,13 +22,6 @@ class CommandTerminalTest < Minitest::Test
       sleep 0.02
     end
     result
-  end
-
-  # A container without devpts has none.
-  def terminals?
-    defined?(PTY) && PTY.open { true }
-  rescue RuntimeError # can't get Master/Slave device
-    false
   end
 
   # Returns the output on a terminal until the process ends, and its exit status.
