@@ -3,13 +3,13 @@
 require "jacinth/json"
 require "alba"
 
-# Jacinth is named JSON now, and json has no OnAlba, so that the name is set here.
+# The drop-in names constants as json does. json has no OnAlba, so this sets its name.
 Jacinth.const_set(:OnAlba, Module.new) unless Jacinth.const_defined?(:OnAlba, false)
 Jacinth.__send__(:_rename, Jacinth::OnAlba, "Jacinth::OnAlba")
 
 module Jacinth
-  # Jacinth for Alba: the drop-in, and resources that write the same JSON without a Hash
-  # for each object. The guide is
+  # Loads the drop-in and compiles Alba's resources, which then write the same JSON without
+  # building a Hash for each object. The guide is
   # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
   #
   #   require "jacinth/alba"
@@ -21,10 +21,10 @@ module Jacinth
   #   PointResource.new([Point.new(1, 2)]).serialize # => "[{\"x\":1,\"y\":2}]"
   #
   # Each class of resources is compiled to a Type and to Ruby code that reads the values,
-  # after it has serialized some objects. A resource with a feature that is not understood
-  # is serialized by Alba: OnAlba.check lists the reasons.
+  # after it has serialized some objects. Alba itself serializes a resource that uses an
+  # unsupported feature: OnAlba.check lists the reasons.
   module OnAlba
-    # The releases of Alba whose rules are known.
+    # True if this release of Alba is supported.
     KNOWN = Gem::Requirement.new(">= 3.11", "< 4.1.a").satisfied_by?(Gem::Version.new(::Alba::VERSION))
     private_constant :KNOWN
 
@@ -45,7 +45,7 @@ module Jacinth
       #   Jacinth::OnAlba.install
       def uninstall = @installed = false
 
-      # True between install and uninstall.
+      # True if resources are compiled.
       #
       #   Jacinth::OnAlba.installed? # => true
       def installed? = @installed
@@ -53,7 +53,7 @@ module Jacinth
       # Notes that classes or settings changed.
       def changed = @changes += 1 # :nodoc:
 
-      # Prints how each class of resources is serialized to output: the compiled
+      # Prints to +output+ how each class of resources is serialized: the compiled
       # attributes, those that Alba computes, or why Alba serializes the whole resource.
       # resources: classes; by default, all classes with a name that include
       # Alba::Resource. Returns true if all are compiled.

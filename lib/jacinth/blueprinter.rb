@@ -5,13 +5,13 @@ require "blueprinter"
 require "blueprinter/version"
 require "blueprinter/configuration"
 
-# Jacinth is named JSON now, and json has no OnBlueprinter, so that the name is set here.
+# The drop-in names constants as json does. json has no OnBlueprinter, so this sets its name.
 Jacinth.const_set(:OnBlueprinter, Module.new) unless Jacinth.const_defined?(:OnBlueprinter, false)
 Jacinth.__send__(:_rename, Jacinth::OnBlueprinter, "Jacinth::OnBlueprinter")
 
 module Jacinth
-  # Jacinth for Blueprinter: the drop-in, and blueprints that render the same JSON without a
-  # Hash for each object. The guide is
+  # Loads the drop-in and compiles blueprints, which then render the same JSON without
+  # building a Hash for each object. The guide is
   # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
   #
   #   require "jacinth/blueprinter"
@@ -22,10 +22,10 @@ module Jacinth
   #   PointBlueprint.render([Point.new(1, 2)]) # => "[{\"x\":1,\"y\":2}]"
   #
   # Each view of a blueprint is compiled to a Type and to Ruby code that reads the values,
-  # after it has rendered some objects. A view with a feature that is not understood is
-  # rendered by Blueprinter: OnBlueprinter.check lists the reasons.
+  # after it has rendered some objects. Blueprinter itself renders a view that uses an
+  # unsupported feature: OnBlueprinter.check lists the reasons.
   module OnBlueprinter
-    # The releases of Blueprinter whose rules are known.
+    # True if this release of Blueprinter is supported.
     KNOWN = Gem::Requirement.new(">= 1.3", "< 1.4.a").satisfied_by?(Gem::Version.new(::Blueprinter::VERSION))
     private_constant :KNOWN
 
@@ -46,7 +46,7 @@ module Jacinth
       #   Jacinth::OnBlueprinter.install
       def uninstall = @installed = false
 
-      # True between install and uninstall.
+      # True if blueprints are compiled.
       #
       #   Jacinth::OnBlueprinter.installed? # => true
       def installed? = @installed
@@ -54,7 +54,7 @@ module Jacinth
       # Notes that methods of a blueprint changed.
       def changed = @changes += 1 # :nodoc:
 
-      # Prints how each view of each blueprint is rendered to output: the compiled fields,
+      # Prints to +output+ how each view of each blueprint is rendered: the compiled fields,
       # those that Blueprinter extracts, or why Blueprinter renders the whole view.
       # blueprints: classes; by default, all blueprints with a name. Returns true if all
       # views are compiled.

@@ -319,18 +319,20 @@ module Jacinth
   class ValidationError < ParserError
     Fault = Struct.new(:expected, :found, :json_path, :line, :column, :pointer, :code) # :nodoc:
 
-    # One fault: the +expected+ and the +found+ value (Strings for people), its place
-    # (+json_path+, +line+, +column+, +pointer+ of RFC 6901), and its +code+. For a missing
-    # member, +found+ is "nothing", the path is that of the member, and line and column are
-    # those of its object. The codes are Symbols that do not change:
+    # One fault. +expected+ and +found+ describe the values for people. +json_path+, +line+,
+    # +column+ and +pointer+ (RFC 6901) are its place; Type#convert sets no line and column.
+    # +code+ is its kind. For a missing member, +found+ is "nothing", the path is that of the
+    # member, and line and column are those of its object. The codes are Symbols that do not
+    # change:
     #
     # [+:wrong_type+] a value of another kind, such as a string for an Integer
-    # [+:wrong_value+] none of the values of an enum, literal or tag
-    # [+:wrong_format+] a string that does not match, or is no time, date or decimal
+    # [+:wrong_value+] not one of the values of an enum, literal or tag
+    # [+:wrong_format+] a string that does not match the pattern, or is not a valid time,
+    #                   date or decimal number
     # [+:out_of_range+] a number that is too small or large, or a wrong length
-    # [+:missing+] a member that is not there
+    # [+:missing+] a required member that the document does not have
     # [+:unknown+] a member that the type does not have
-    # [+:invalid+] a value for which the program's own code raised ArgumentError
+    # [+:invalid+] the program's own code raised ArgumentError for the value
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected
@@ -390,7 +392,7 @@ module Jacinth
 
     # Returns the same as ParserError#to_h, and +errors+: an Array with a Hash for each
     # fault, whose keys are +code+, +pointer+, +json_path+, +line+, +column+, +expected+ and
-    # +found+. It names no class of the program, so that it can be the response of an API.
+    # +found+. It contains no names of the program's classes, so that an API can return it.
     #
     #   begin
     #     Jacinth::Type[{ age: 18.. }].load('{"age": 17}')
@@ -405,8 +407,8 @@ module Jacinth
       { **super, errors: faults }
     end
 
-    # Suggests how to fix the first fault: a String, or nil. For an unknown member, it is
-    # the most similar known one. The wording can change from one version to the next.
+    # Suggests how to fix the first fault: a String, or nil. For an unknown member, it
+    # names the most similar member of the type. The wording can change from one version to the next.
     #
     #   type = Jacinth::Type[{ name: String }].with(unknown: :raise)
     #   begin
@@ -428,7 +430,8 @@ module Jacinth
       "expected #{first.expected}, got #{first.found} at #{place}#{more}"
     end
 
-    # Returns the same error for values that have no text: with paths only.
+    # Returns a copy without lines, columns and excerpt, for values that were not read from
+    # text.
     def without_text
       faults = @errors.map { |fault| fault.dup.tap { |copy| copy.line = copy.column = nil }.freeze }
       exception(text(faults.first)).tap do |copy|

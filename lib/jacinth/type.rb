@@ -456,7 +456,8 @@ module Jacinth
       _spec[:label]
     end
 
-    # Returns a new type: this type of an object with other rules.
+    # Returns a copy of this type with other rules. All types have the rule +coerce+; the
+    # others are for types of objects with members.
     #
     # [+unknown+] How load treats members that the type does not have: +:ignore+
     #             (the default), +:raise+ a ValidationError, or keep them: the name of
@@ -469,17 +470,18 @@ module Jacinth
     #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
     #           are set, and no method of it is called).
     #
-    # [+coerce+] true to let load and convert take strings, in this type and in all that
-    #            it contains, as forms and CSV have them: <tt>"1"</tt> for an Integer or a
-    #            Float; for a boolean <tt>"true"</tt>, <tt>"1"</tt>, <tt>"on"</tt>,
-    #            <tt>"yes"</tt>, <tt>"t"</tt>, <tt>"y"</tt> and their opposites
-    #            <tt>"false"</tt>, <tt>"0"</tt>, <tt>"off"</tt>, <tt>"no"</tt>,
-    #            <tt>"f"</tt>, <tt>"n"</tt>, in capitals, too; <tt>""</tt> for nil where
-    #            the type is optional and has no strings. The only rule that types of
-    #            other values have, too.
+    # [+coerce+] true to convert strings, as forms and CSV contain them. It applies to load
+    #            and convert, and to all types that this type contains. An Integer or
+    #            Float is read from the text of a JSON number. A boolean is read from
+    #            <tt>"true"</tt>, <tt>"1"</tt>, <tt>"on"</tt>, <tt>"yes"</tt>,
+    #            <tt>"t"</tt>, <tt>"y"</tt>, <tt>"false"</tt>, <tt>"0"</tt>,
+    #            <tt>"off"</tt>, <tt>"no"</tt>, <tt>"f"</tt> or <tt>"n"</tt>, in upper or
+    #            lower case. An enum or literal reads its numbers, true, false and nil from
+    #            the same texts. <tt>""</tt> is read as nil if the type is optional and does
+    #            not accept it itself.
     #
-    # Raises ArgumentError for other rules or values, and if this is not the type of
-    # an object with members.
+    # Raises ArgumentError for an unknown rule or value, and for any rule but +coerce+ if
+    # this is not the type of an object with members.
     #
     #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}

@@ -15,10 +15,10 @@ static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
     id_mday, id_sec;
 static VALUE sym_unsure, sym_methods, cFragment, cZone;
 static VALUE cRecord, cRelation;
-/* The number of attributes whose as_json costs as much as the first question:
-   24 records of two, or four of fifteen. */
+/* The first check of the models costs about as much as as_json of this many
+   attributes, such as 24 records with two attributes each. */
 enum { MODELS_PRICE = 48 };
-/* An estimate for a record that was not loaded by a query. */
+/* The assumed number of attributes of a record that no query loaded. */
 enum { MANY_ATTRIBUTES = 8 };
 /* The classes of TZInfo's periods, which take their values from @offset. */
 enum { PERIODS = 2 };
@@ -325,8 +325,9 @@ attribute_count(VALUE record)
     return RB_TYPE_P(values, T_HASH) ? RHASH_SIZE(values) : MANY_ATTRIBUTES;
 }
 
-/* True if as_json of all records of an Array costs more than the question. It
-   can return fewer attributes of each than were loaded: `count`, or 0. */
+/* True if as_json of all records of an Array costs more than the first check of
+   models. count: the number of attributes that as_json returns for each record;
+   0 if it returns all that are loaded. */
 static bool
 worth_question_p(VALUE array, size_t count)
 {
@@ -495,8 +496,9 @@ check_keys(jac_walk_t *w)
  *
  * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
  * digits: of a second's fraction, or nil to call as_json of times. models: true
- * if records are written from their attributes. For the first records, up to
- * MODELS_PRICE, as_json is called nevertheless if there may be no more.
+ * if records are written from their attributes. as_json is still called for
+ * the first records, up to MODELS_PRICE attributes, unless the Array is known
+ * to contain more.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)

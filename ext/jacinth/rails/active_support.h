@@ -35,10 +35,11 @@ typedef struct {
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */
     VALUE refused;
-    /* A question about models costs as much as as_json of so many attributes.
-       It is asked after that many, and the price doubles each time. */
+    /* A check of models costs as much as as_json of `models_price` attributes.
+       It runs when as_json has returned that many, and the price then doubles.
+     */
     size_t models_paid, models_price;
-    /* The class of the last record that paid, and what it paid. */
+    /* The class of the last counted record, and its number of attributes. */
     VALUE counted;
     size_t count;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */

@@ -400,8 +400,9 @@ read_members(jac_type_t *type, VALUE specs)
     type->count = count;
     for (i = 0; i <= count; i++) {
         type->members[i].fallback = Qundef;
-        type->members[i].first = 1;        /* with these two, */
-        type->members[i].bytes = SIZE_MAX; /* jac_key_at() is false */
+        /* jac_key_at() is false for these */
+        type->members[i].first = 1;
+        type->members[i].bytes = SIZE_MAX;
     }
     for (i = 0; i < count; i++) {
         read_member(type, &type->members[i], RARRAY_AREF(specs, i));

@@ -20,8 +20,8 @@
 /*
  * MAP: a Hash with any keys. OBJECT: known members. REF: a recursive type.
  * VALUE: any value, as Jacinth.generate writes it; if `of` is not NULL, also a
- * row, or an Array of such values. A row is an Array of an OBJECT type that is
- * built as ROW, and of the values of its members. Both are only written.
+ * row, or an Array of such values. A row is an Array: first an OBJECT type with
+ * build ROW, then the values of its members. Both are for writing only.
  */
 #define JAC_TYPE_KIND_LIST(X) \
     X(ANY, "any")             \
@@ -48,8 +48,8 @@
 /*
  * How an OBJECT is made. STRUCT: a Struct or Data, whose slots are the members.
  * HASH: a Hash with the members' keys. IVARS: allocate, and set instance
- * variables. NEW: new(**members). ROW: never made; `klass` is an object that
- * stands for a missing member.
+ * variables. NEW: new(**members). ROW: only written; `klass` is the object that
+ * marks a missing member.
  */
 #define JAC_BUILD_LIST(X) \
     X(STRUCT, "struct")   \
@@ -135,9 +135,9 @@ struct jac_type {
     bool freezes;  /* objects are frozen: Data */
     bool keywords; /* new takes keywords */
     bool direct;
-    bool rows;       /* can contain rows: a VALUE, or of them */
+    bool rows;       /* a VALUE, or its elements are: it can contain rows */
     bool number;     /* DECIMAL: written as a number */
-    bool coerces;    /* it and what it contains read strings, as forms have */
+    bool coerces;    /* with(coerce: true): strings are converted in it */
     bool symbols;    /* MAP: keys are Symbols */
     bool plain;      /* direct or a ROW; each member is written from its slot */
     bool high_names; /* some members' texts are not all ASCII */

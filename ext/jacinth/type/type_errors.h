@@ -34,7 +34,7 @@ void jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
 void jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
                            const uint8_t *at);
 
-/* Notes that the value at `at` is none of `type`. */
+/* Notes that the value at `at` is not a value of `type`. */
 void jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
                               const uint8_t *at);
 

@@ -135,8 +135,8 @@ check_interrupts(jac_reader_t *r, const uint8_t *p)
         check_interrupts_now(r, p);
 }
 
-/* Opens a frame for a container of `type`, which `wanted` leads to, that begins
-   at p, with capacity for all slots of an object. */
+/* Opens a frame for the container at p, with capacity for all slots of an
+   object. `type` is `wanted` after REF, OPTIONAL and UNION are resolved. */
 JAC_INLINE jac_frame_t *
 open_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
            const uint8_t *p)
@@ -550,8 +550,9 @@ literal_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
 
 /*
  * Converts the text of a string to a value of `type`, as forms and CSV need it.
- * Returns the type, or the one that it stands for, that the value in *value is
- * of (for a SCALAR: of its base); NULL if there is none.
+ * Returns the type that matched after REF, OPTIONAL and UNION are resolved, or
+ * NULL if the text fits none. *value is of that type or, for a SCALAR, of its
+ * base.
  */
 static const jac_type_t *
 coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
@@ -593,7 +594,8 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     return *value == Qundef ? NULL : type;
 }
 
-/* coerce_text() for the string at *p. Moves *p past it if it fits. */
+/* Calls coerce_text() for the string at *p. Moves *p past the string if it
+   fits. */
 static JAC_NOINLINE const jac_type_t *
 coerce(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, VALUE *value)
 {

@@ -29,14 +29,15 @@ VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 /* Returns the Float of an Integer, which can be infinite. */
 VALUE jac_integer_as_float(VALUE integer);
 
+/* True if the length of a String is within the limits of the type. */
+bool jac_length_holds(const jac_type_t *type, VALUE string);
+
 /* True if a value of the class that the type needs (for a SET an Array or a
    Set) is within its range, length and pattern. Can run Ruby code. */
 bool jac_limits_hold(const jac_type_t *type, VALUE value);
 
 /* The same while a document is read. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
-
-bool jac_length_holds(const jac_type_t *type, VALUE string);
 
 /* True if a value is of the class of a type of kind STRING, INTEGER, FLOAT or
    BOOLEAN. */

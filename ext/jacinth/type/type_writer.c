@@ -311,7 +311,7 @@ choose_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 
 typedef struct {
     jac_walk_t *walk;
-    const jac_type_t *type; /* ANY, VALUE: as the generator does */
+    const jac_type_t *type; /* NULL or VALUE: written by the generator */
     VALUE value;
 } jac_nested_t;
 
@@ -655,7 +655,7 @@ write_integer(jac_walk_t *w, uint8_t *p, VALUE value)
     return jac_emit_integer(w, p, value);
 }
 
-/* write_simple() for any value. */
+/* The same as write_simple(), for a type of kind VALUE. */
 static JAC_NOINLINE uint8_t *
 write_any_simple(jac_walk_t *w, uint8_t *p, VALUE value, const jac_format_t *f)
 {

@@ -32,11 +32,7 @@ module Jacinth
           kinds.join("; ")
         end
 
-        def reason(klass)
-          return "Jacinth::OnAlba is not installed" unless OnAlba.installed?
-
-          Plan.known(klass)&.refusal || "the class is frozen"
-        end
+        def reason(klass) = Plan.known(klass)&.refusal || "the class is frozen"
       end
     end
     private_constant :Check

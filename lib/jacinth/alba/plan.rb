@@ -139,7 +139,7 @@ module Jacinth
       end
 
       def find_refusal
-        return "Alba #{::Alba::VERSION} is not known" unless KNOWN
+        return "Alba #{::Alba::VERSION} is not supported" unless KNOWN
         return "select is overridden" if @klass._select_arity
         return "on_error is set" unless [nil, :raise].include?(@klass._on_error)
         return "collection_key is set" if @klass._collection_key

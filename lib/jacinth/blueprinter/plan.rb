@@ -117,7 +117,7 @@ module Jacinth
       end
 
       def find_refusal
-        return "Blueprinter #{::Blueprinter::VERSION} is not known" unless KNOWN
+        return "Blueprinter #{::Blueprinter::VERSION} is not supported" unless KNOWN
 
         overridden = OwnMethods.overridden(@klass)
         return "#{overridden} is overridden" if overridden

@@ -2,16 +2,16 @@
 
 module Jacinth
   class Type
-    # Returns the object that this type makes of Ruby's own values, such as the
-    # parameters of a request, a document of YAML, or a document of JSON that is parsed
-    # already: the same as load of the text of object, with the same errors. object: a
+    # Converts Ruby's own values to the object that this type describes. The result and the
+    # errors are the same as those of load for the JSON text of the values. The values can
+    # be the parameters of a request, a YAML document or a parsed JSON document. object: a
     # Hash, whose keys are Strings or Symbols, an Array, a String, and so on; a Time, Date
-    # or BigDecimal for a type that reads one; objects with +to_hash+ or +to_ary+. errors
+    # or BigDecimal if the type expects one; objects with +to_hash+ or +to_ary+. errors
     # and options: as those of load.
     #
     # Raises ValidationError, whose faults have a path but no line and column;
     # GeneratorError for an object that has no counterpart in JSON; NestingError;
-    # ArgumentError for other options.
+    # ArgumentError for an unknown option.
     #
     #   User = Struct.new(:name, :born)
     #   user = Jacinth::Type.of(User, name: String, born: Integer)
@@ -24,9 +24,9 @@ module Jacinth
       raise e.__send__(:without_text), cause: nil
     end
 
-    # Returns an object that this type describes as Ruby's values for JSON: Hashes,
-    # Arrays, Strings, numbers, true, false and nil, as Jacinth.parse would read what dump
-    # writes. symbolize_names: true for Symbols as keys. Raises the errors of dump.
+    # Converts an object of this type to Hashes, Arrays, Strings, numbers, true, false and
+    # nil: the value of Jacinth.parse(dump(object)). symbolize_names: true for Symbols as
+    # keys. Raises the errors of dump.
     #
     #   point = Jacinth::Type.of(Struct.new(:x, :at), x: Integer, at: Jacinth::Type.member(Time, omit: :nil))
     #   point.to_plain(point.load('{"x": 1}')) # => {"x" => 1}
@@ -36,7 +36,7 @@ module Jacinth
 
     private
 
-    # Returns this type of other values than objects with the only rule that it can have.
+    # Implements #with for types that are not of objects: only +coerce+ is allowed.
     def coercing(rules)
       return complete.with(**rules) if _kind == :ref && frozen?
       raise ArgumentError, "with needs a type of objects with members, got #{described}" unless rules.keys == [:coerce]
@@ -57,8 +57,8 @@ module Jacinth
                                    allow_nan: options.fetch(:allow_nan, false))
         end
 
-        # Returns what is written for an object that JSON has no type for: the object
-        # itself, which is an error, if there is nothing.
+        # Converts an object of a class that JSON does not have. Returns the object itself if
+        # there is no conversion; the generator then raises GeneratorError.
         def value(object, is_key)
           case object
           when ::Time then TIME.__send__(:_key_text, object)
