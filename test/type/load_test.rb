@@ -396,7 +396,16 @@ class TypeLoadTest < Minitest::Test
     assert_predicate T[Float].load("NaN", allow_nan: true), :nan?
     assert_equal(-Float::INFINITY, T[[Float]].load("[-Infinity]", allow_nan: true)[0])
     assert_raises(Jacinth::ParserError) { T[Float].load("NaN") }
-    assert_equal [1], T[[Integer]].load("[1,]", allow_trailing_comma: true)
+    text = T.scalar(load: :to_s.to_proc, dump: :to_s.to_proc)
+    half = T.scalar(Integer, load: ->(n) { n / 2 }, dump: ->(n) { n * 2 })
+    types = { Integer => 1, Object => 1, text => "1", half => 0, T.optional(Float) => 1.0, T.union(Integer, nil) => 1, 0..2 => 1 }
+    types.each do |type, value|
+      assert_equal [value], T[[type]].load("[1,]", allow_trailing_comma: true), type.inspect
+      assert_equal Set[value], T.set(type).load("[1 , ]", relaxed: true)
+      assert_equal [[value]], Jacinth.each("[1,]", into: T[[type]], allow_trailing_comma: true).to_a
+      ["[1,]", "[,]", "[1,,]"].each { |wrong| assert_raises(Jacinth::ParserError) { T[[type]].load(wrong) } }
+      ["[,]", "[1,,]", "]"].each { |wrong| assert_raises(Jacinth::ParserError) { T[[type]].load(wrong, allow_trailing_comma: true) } }
+    end
     assert_equal({ a: 1 }, T[{ a: Integer }].load("/**/{ //\n \"a\" /**/ : /**/ 1, }//", allow_trailing_comma: true, allow_comments: true))
     assert_raises(Jacinth::ParserError) { T[{ a: Integer }].load('{"a":1,"a":2}') }
     assert_equal({ a: 2 }, T[{ a: Integer }].load('{"a":1,"a":2}', allow_duplicate_key: true))

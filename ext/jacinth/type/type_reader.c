@@ -723,13 +723,13 @@ not_finite:
 
     case JAC_TYPE_ANY:
     case JAC_TYPE_VALUE:
-        if (c == '/') goto mismatch;
+        if (c == '/' || c == ']') goto mismatch;
         value = read_finite(r, &p);
         frame = jac_stack_top(stack);
         break;
 
     case JAC_TYPE_SCALAR:
-        if (c == '/') goto mismatch;
+        if (c == '/' || c == ']') goto mismatch;
         if (JAC_UNLIKELY(c == '"') && type->of != NULL &&
             type->of->kind != JAC_TYPE_STRING) {
             goto mismatch;
