@@ -149,8 +149,8 @@ string_after(const jac_parser_t *parser, const uint8_t *p)
 static const uint8_t *
 scalar_after(const jac_parser_t *parser, const uint8_t *p)
 {
-    while (p<parser->end && * p> ' ' && *p != ',' && *p != ']' && *p != '}' &&
-           *p != '/') {
+    while (p < parser->end && (*p > ' ') && *p != ',' && *p != ']' &&
+           *p != '}' && *p != '/') {
         p++;
     }
     return p;

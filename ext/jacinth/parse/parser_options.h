@@ -66,7 +66,7 @@ jac_parser_options_init(jac_parser_options_t *options)
  * options of json 2.x that ask for the present behaviour: quirks_mode, and
  * create_additions or escape that is false or nil.
  *
- * own: 0, or an additional option of the caller, a Symbol, which the error for
+ * extra: 0, or an additional option of the caller, a Symbol, which the error for
  * an unknown name can suggest.
  */
 void jac_parser_options_read(jac_parser_options_t *options, VALUE given,

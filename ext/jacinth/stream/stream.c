@@ -882,7 +882,7 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Yields the values (and with `numbered` their lines) of the text so far.
+/* Yields the values (and with `lines` their lines) of the text so far.
    Returns nil, or after an invalid unit its text or true. */
 static VALUE
 stream_read(VALUE self)
