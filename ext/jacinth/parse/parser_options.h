@@ -66,8 +66,8 @@ jac_parser_options_init(jac_parser_options_t *options)
  * options of json 2.x that ask for the present behaviour: quirks_mode, and
  * create_additions or escape that is false or nil.
  *
- * extra: 0, or an additional option of the caller, a Symbol, which the error for
- * an unknown name can suggest.
+ * extra: 0, or an additional option of the caller, a Symbol, which the error
+ * for an unknown name can suggest.
  */
 void jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                              jac_option_names_t names, VALUE extra);
