@@ -39,6 +39,17 @@ class TimesTest < Minitest::Test
     assert_written [Time.at(0).utc, Time.at(0).utc, Time.at(0).getlocal("+00:00"), Time.at(0).getlocal("-00:00")]
   end
 
+  # Such a Time keeps the fields of its text, which its to_s shows.
+  def test_invalid_days_and_leap_seconds_are_written_as_given
+    skip "Ruby 3.2" if RUBY_VERSION < "3.2"
+    days = %w[2023 2024].product([*1..12], [*27..31]).map { |date| format("%s-%02d-%02d", *date) }
+    clocks = %w[00:00:00 12:30:60 23:59:60 11:11:11].product(["", "Z", "+05:30"])
+    texts = days.product(clocks.map(&:join)).map { |parts| parts.join(" ") }
+    times = texts.map { |text| Time.new(text) }
+
+    assert_written times
+  end
+
   def test_subclasses_and_singletons_use_their_own_to_s
     sub = Class.new(Time) { def to_s = "sub" }
     single = Time.at(1).tap { |time| def time.to_s = "single" }

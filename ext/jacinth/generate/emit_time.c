@@ -3,25 +3,39 @@
 #include "core/time_text.h"
 #include "generate/object_methods.h"
 
-static ID id_to_s, id_utc_p;
+static ID id_to_s, id_utc_p, id_mday, id_sec;
 
-/* True if Time#to_s, which json calls, and Time#utc? are Ruby's own. */
-static bool
-own_methods_p(void)
+bool
+jac_time_basic_p(void)
 {
-    return rb_method_basic_definition_p(rb_cTime, id_to_s) &&
-           rb_method_basic_definition_p(rb_cTime, id_utc_p);
+    return rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
+           rb_method_basic_definition_p(rb_cTime, id_mday) &&
+           rb_method_basic_definition_p(rb_cTime, id_sec);
+}
+
+bool
+jac_time_shows_p(VALUE time, const uint8_t *text)
+{
+    const int day = (text[8] - '0') * 10 + text[9] - '0';
+    const int second = (text[17] - '0') * 10 + text[18] - '0';
+
+    /* A day after the end of its month is one of the first three of the next
+       month, and second 60 is second 0 of the next minute. */
+    return (day > 3 || rb_funcallv(time, id_mday, 0, NULL) == INT2FIX(day)) &&
+           (second > 0 || rb_funcallv(time, id_sec, 0, NULL) == INT2FIX(0));
 }
 
 uint8_t *
 jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 {
+    const uint8_t *text;
     struct timespec at;
     long offset;
 
     if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
         RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
-        !jac_generic_object_p(w, rb_cTime) || !own_methods_p()) {
+        !jac_generic_object_p(w, rb_cTime) || !jac_time_basic_p() ||
+        !rb_method_basic_definition_p(rb_cTime, id_to_s)) {
         return NULL;
     }
     offset = NUM2LONG(rb_time_utc_offset(value));
@@ -31,7 +45,9 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
         return NULL;
     }
     *p++ = '"';
+    text = p;
     p = jac_time_text(p, at.tv_sec, 0, (int32_t)offset, 0, false);
+    if (!jac_time_shows_p(value, text)) return NULL;
     /* YYYY-MM-DDTHH:MM:SS+hh:mm becomes YYYY-MM-DD HH:MM:SS +hhmm */
     p[-15] = ' ';
     if (offset == 0 && RTEST(rb_funcallv(value, id_utc_p, 0, NULL))) {
@@ -53,4 +69,6 @@ jac_init_emit_time(void)
 {
     id_to_s = rb_intern("to_s");
     id_utc_p = rb_intern("utc?");
+    id_mday = rb_intern("mday");
+    id_sec = rb_intern("sec");
 }

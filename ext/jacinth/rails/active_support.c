@@ -2,6 +2,7 @@
 
 #include "core/time_text.h"
 #include "generate/emit.h"
+#include "generate/emit_time.h"
 #include "generate/generator.h"
 #include "rails/active_record.h"
 #include "ruby/errors.h"
@@ -11,8 +12,7 @@ static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
 static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
-    id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes,
-    id_mday, id_sec;
+    id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes;
 static VALUE sym_unsure, sym_methods, cFragment, cZone;
 static VALUE cRecord, cRelation;
 /* The first check of the models costs about as much as as_json of this many
@@ -59,18 +59,14 @@ unchanged_p(jac_walk_t *w, ID question, int *known, unsigned price)
     return *known > 0;
 }
 
-/* True if Time#mday and Time#sec are those of `local`, in seconds since
-   1970. Time.new("2026-02-30 00:00:00") keeps the invalid day. */
+/* jac_time_shows_p() for `local`, in seconds since 1970. */
 static bool
 normalized_p(VALUE time, int64_t local)
 {
     uint8_t text[JAC_TIME_TEXT_MAX];
 
     jac_time_text(text, local, 0, 0, 0, true);
-    return rb_funcallv(time, id_mday, 0, NULL) ==
-               INT2FIX((text[8] - '0') * 10 + text[9] - '0') &&
-           rb_funcallv(time, id_sec, 0, NULL) ==
-               INT2FIX((text[17] - '0') * 10 + text[18] - '0');
+    return jac_time_shows_p(time, text);
 }
 
 /*
@@ -660,10 +656,7 @@ walk_s_set_classes(VALUE module, VALUE classes)
 static VALUE
 walk_s_time_basic_p(VALUE module)
 {
-    return rb_method_basic_definition_p(rb_cTime, id_to_i) &&
-                   rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
-                   rb_method_basic_definition_p(rb_cTime, id_mday) &&
-                   rb_method_basic_definition_p(rb_cTime, id_sec)
+    return rb_method_basic_definition_p(rb_cTime, id_to_i) && jac_time_basic_p()
                ? Qtrue
                : Qfalse;
 }
@@ -684,8 +677,6 @@ jac_init_active_support(VALUE mJacinth)
     id_iv_attributes = rb_intern("@attributes");
     id_iv_values = rb_intern("@values");
     id_iv_column_indexes = rb_intern("@column_indexes");
-    id_mday = rb_intern("mday");
-    id_sec = rb_intern("sec");
     id_shorten_record = rb_intern("shorten_record");
     id_shorten_relation = rb_intern("shorten_relation");
     id_to_s = rb_intern("to_s");
