@@ -41,7 +41,7 @@ Gem::Specification.new do |spec|
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]
   # Files without public names. ri shows the classes in them in spite of :nodoc:. Methods in C are documented in lib/.
   internal = "ext/jacinth/|lib/jacinth/(?:command|json)/|" \
-             "lib/jacinth/(?:choice|conversions|inspection|key_order|migration)\\.rb|" \
+             "lib/jacinth/(?:choice|conversions|inspection|key_order|migration|serializer)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
              "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|kind_union|length|member|object_spec|" \
              "pattern|properties|references|row|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \

@@ -77,6 +77,7 @@ module Jacinth
   end
 end
 
+require_relative "serializer"
 require_relative "alba/own_methods"
 require_relative "alba/nested"
 require_relative "alba/reader"

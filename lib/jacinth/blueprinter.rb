@@ -77,6 +77,7 @@ module Jacinth
   end
 end
 
+require_relative "serializer"
 require_relative "blueprinter/own_methods"
 require_relative "blueprinter/nested"
 require_relative "blueprinter/reader"

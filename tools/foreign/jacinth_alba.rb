@@ -5,7 +5,4 @@
 require "bundler/setup"
 require "jacinth/alba"
 
-Jacinth::OnAlba.const_get(:Plan).then do |plan|
-  plan.__send__(:remove_const, :OBJECTS)
-  plan.const_set(:OBJECTS, 1)
-end
+Jacinth::OnAlba.const_get(:Plan).const_set(:OBJECTS, 1)

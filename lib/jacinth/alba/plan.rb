@@ -1,29 +1,16 @@
 # frozen_string_literal: true
 
-require_relative "../type/row"
-
 module Jacinth
   module OnAlba
     # The compiled form of a class of resources, which the class keeps.
-    class Plan # :nodoc: all
-      # A class is compiled after it has serialized as many objects: one that is made for
-      # a single document, as Alba.serialize with a block makes it, is not worth it.
-      OBJECTS = 20
-      ROWS = Type.const_get(:Row).rows
-      DOCUMENT = Type.hash(ROWS)
-      private_constant :OBJECTS
-
-      # The number of documents that Alba serializes by itself after an error.
-      PAUSE = 1000
-      private_constant :OBJECTS, :PAUSE
-
+    class Plan < Serializer::Plan # :nodoc: all
       class << self
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
-        def of(klass, object) = known(klass)&.compile(object.instance_of?(::Array) ? object.size : 1)
+        def of(klass, object) = known(klass)&.compile(size(object))
 
         # The same, compiled at once.
-        def compiled(klass) = known(klass)&.compile(OBJECTS)
+        def compiled(klass) = known(klass)&.compile(self::OBJECTS)
 
         # Returns the plan of a class whatever its state, or nil for a frozen class and for
         # an object that only has the methods of a resource.
@@ -36,19 +23,12 @@ module Jacinth
         end
       end
 
-      # Why Alba serializes the resource, or nil.
-      attr_reader :refusal
-      attr_reader :attributes, :kinds
+      attr_reader :attributes
 
       def initialize(klass)
-        @klass = klass
-        @objects = 0
-        @pause = 0
+        super
         @private_calls = false
       end
-
-      # A copy of a class has the variables of the original.
-      def for?(klass) = @klass.equal?(klass)
 
       # Counts the objects and compiles the class if that is worth it, or if it changed.
       # Returns self, or nil if Alba serializes the resource.
@@ -61,14 +41,6 @@ module Jacinth
       def values(resource, object, params)
         rows(object, resource, params)
       rescue ::KeyError, ::NoMethodError => e
-        failed(e)
-      end
-
-      # Returns the JSON text of rows, or of a Hash that contains them; nil if JSON cannot
-      # express a value.
-      def text(value)
-        (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
-      rescue GeneratorError, NestingError => e
         failed(e)
       end
 
@@ -109,7 +81,7 @@ module Jacinth
         if error.is_a?(::NoMethodError) && !@private_calls && @klass._attributes.key?(error.name)
           @private_calls = true
         else
-          @pause = PAUSE
+          super
         end
         @changes = nil
       end

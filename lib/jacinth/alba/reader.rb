@@ -2,27 +2,18 @@
 
 module Jacinth
   module OnAlba
-    # The Ruby code that reads the values of an object for a resource: a module with the
-    # methods row (for any object) and hash_row (for a Hash), which return a row. o: the
-    # object, r: the resource, ps: its params.
-    class Reader # :nodoc: all
-      PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
+    # The code that reads the values of an object for a resource. o: the object, r: the
+    # resource, ps: its params.
+    class Reader < Serializer::Reader # :nodoc: all
       REMOVED = ::Alba::REMOVE_KEY
-
-      # The names of the attributes by how they are read: :read, :blocks, :methods,
-      # :associations, :conditions, :alba.
-      attr_reader :kinds
-      attr_reader :code
 
       # private_calls: true to call the object's methods even if they are private.
       def initialize(klass, keys, order, private_calls)
+        super()
         @klass = klass
         @keys = keys
         @order = order
         @private_calls = private_calls
-        @kinds = Hash.new { |kinds, kind| kinds[kind] = [] }
-        @code = Module.new
-        @count = 0
         @nested = []
         compile
       end
@@ -144,14 +135,6 @@ module Jacinth
 
       def key(name) = constant(@keys.fetch(name))
 
-      # Returns the name of a constant of the module that has this value.
-      def constant(value) = constant_named("C#{@count += 1}", value)
-
-      def constant_named(name, value)
-        @code.const_set(name, value)
-        name
-      end
-
       def note(name, attribute)
         kind = case attribute
                when Symbol then @klass._resource_methods.include?(attribute) ? :methods : :read
@@ -159,7 +142,7 @@ module Jacinth
                when ::Alba::Association then :associations
                else :conditions
                end
-        @kinds[alba?(attribute) ? :alba : kind] << name
+        @kinds[alba?(attribute) ? :original : kind] << name
       end
     end
     private_constant :Reader

@@ -3,22 +3,14 @@
 module Jacinth
   module OnBlueprinter
     # The compiled form of a view of a blueprint, which the class of the blueprint keeps.
-    class Plan # :nodoc: all
-      # A view is compiled after it has rendered as many objects.
-      OBJECTS = 20
-      # The number of documents that Blueprinter renders by itself after an error.
-      PAUSE = 1000
-      ROWS = Type.const_get(:Row).rows
-      DOCUMENT = Type.hash(ROWS)
-      private_constant :OBJECTS, :PAUSE
-
+    class Plan < Serializer::Plan # :nodoc: all
       class << self
         # Returns the plan of a view, or nil if it is rendered by Blueprinter, or not yet
         # compiled. object: the object or collection to render.
-        def of(klass, view, object) = known(klass, view)&.compile(object.instance_of?(::Array) ? object.size : 1)
+        def of(klass, view, object) = known(klass, view)&.compile(size(object))
 
         # The same, compiled at once.
-        def compiled(klass, view) = known(klass, view)&.compile(OBJECTS)
+        def compiled(klass, view) = known(klass, view)&.compile(self::OBJECTS)
 
         # Returns the plan of a view whatever its state, or nil for a frozen class and for
         # an object that only has the methods of a blueprint.
@@ -33,19 +25,10 @@ module Jacinth
         end
       end
 
-      # Why Blueprinter renders the view, or nil.
-      attr_reader :refusal
-      attr_reader :kinds
-
       def initialize(klass, view)
-        @klass = klass
+        super(klass)
         @view = view
-        @objects = 0
-        @pause = 0
       end
-
-      # A copy of a class has the variables of the original.
-      def for?(klass) = @klass.equal?(klass)
 
       # Counts the objects and compiles the view if that is worth it, or if it changed.
       # Returns self, or nil if Blueprinter renders the view.
@@ -64,15 +47,6 @@ module Jacinth
         return row(object, local) unless object.instance_of?(::Array) || @klass.__send__(:array_like?, object)
 
         object.map { |item| row(item, local) }
-      end
-
-      # Returns the JSON text of rows, or of a Hash that contains them; nil if JSON cannot
-      # express a value.
-      def text(value)
-        (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
-      rescue GeneratorError, NestingError
-        @pause = PAUSE
-        nil
       end
 
       private

@@ -1,30 +1,19 @@
 # frozen_string_literal: true
 
-require_relative "../type/row"
-
 module Jacinth
   module OnBlueprinter
-    # The Ruby code that reads the values of an object for a view: a module with the methods
-    # row (for any object) and hash_row (for a Hash), which return a row. o: the object, l:
-    # the local options.
-    class Reader # :nodoc: all
-      PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
+    # The code that reads the values of an object for a view. o: the object, l: the local
+    # options.
+    class Reader < Serializer::Reader # :nodoc: all
       REMOVED = Object.new.freeze
       AUTO = ::Blueprinter::AutoExtractor
       ASSOCIATION = ::Blueprinter::AssociationExtractor
 
-      # The names of the fields by how they are read: :read, :blocks, :associations,
-      # :conditions, :extractors.
-      attr_reader :kinds
-      attr_reader :code
-
       def initialize(fields, config)
+        super()
         @fields = fields
         @config = config
         @formatter = ::Blueprinter::DateTimeFormatter.new
-        @kinds = Hash.new { |kinds, kind| kinds[kind] = [] }
-        @code = Module.new
-        @count = 0
         compile
       end
 
@@ -109,16 +98,8 @@ module Jacinth
         "l"
       end
 
-      # Returns the name of a constant of the module that has this value.
-      def constant(value) = constant_named("C#{@count += 1}", value)
-
-      def constant_named(name, value)
-        @code.const_set(name, value)
-        name
-      end
-
       def note(field)
-        kind = if !compiled?(field) then :extractors
+        kind = if !compiled?(field) then :original
                elsif conditional?(field) then :conditions
                elsif association?(field) then :associations
                else field.options[:block] ? :blocks : :read

@@ -1,0 +1,105 @@
+# frozen_string_literal: true
+
+require_relative "type/row"
+
+module Jacinth
+  # The parts that the adapters of serializers share.
+  module Serializer # :nodoc:
+    # The compiled form of a class of the serializer, or of a view of it.
+    class Plan # :nodoc:
+      # A class is compiled after it has serialized as many objects: one that is made for
+      # a single document, as Alba.serialize with a block makes it, is not worth it.
+      OBJECTS = 20
+      # The number of documents that the serializer writes by itself after an error.
+      PAUSE = 1000
+      ROWS = Type.const_get(:Row).rows
+      DOCUMENT = Type.hash(ROWS)
+      private_constant :PAUSE, :ROWS, :DOCUMENT
+
+      # The number of objects that an object or a collection counts as.
+      def self.size(object) = object.instance_of?(::Array) ? object.size : 1
+
+      # Why the serializer writes the objects, or nil.
+      attr_reader :refusal
+      # The names of the members by how they are read: keys of Check::LABELS.
+      attr_reader :kinds
+
+      def initialize(klass)
+        @klass = klass
+        @objects = 0
+        @pause = 0
+      end
+
+      # A copy of a class has the variables of the original.
+      def for?(klass) = @klass.equal?(klass)
+
+      # Returns the JSON text of rows, or of a Hash that contains them; nil if JSON cannot
+      # express a value.
+      def text(value)
+        (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
+      rescue GeneratorError, NestingError => e
+        failed(e)
+      end
+
+      private
+
+      # The serializer is not called in vain for a while. Returns nil.
+      def failed(_error)
+        @pause = PAUSE
+        nil
+      end
+    end
+
+    # The Ruby code that reads the values of an object: a module with the methods row (for
+    # any object) and hash_row (for a Hash), which return a row.
+    class Reader # :nodoc:
+      PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
+
+      attr_reader :kinds, :code
+
+      def initialize
+        @kinds = ::Hash.new { |kinds, kind| kinds[kind] = [] }
+        @code = ::Module.new
+        @count = 0
+      end
+
+      private
+
+      # Returns the name of a constant of the module that has this value.
+      def constant(value) = constant_named("C#{@count += 1}", value)
+
+      def constant_named(name, value)
+        @code.const_set(name, value)
+        name
+      end
+    end
+
+    # Prints what is compiled.
+    module Check # :nodoc:
+      LABELS = { read: "compiled", associations: "associations", blocks: "blocks", methods: "methods",
+                 conditions: "conditions", original: nil }.freeze
+
+      module_function
+
+      # All classes with a name that inherit from a class or include a module.
+      def all(parent)
+        ObjectSpace.each_object(::Class).select { |klass| klass < parent && klass.name }.sort_by(&:name)
+      end
+
+      # Prints a line to output, and returns true if there is a plan. known: the plan, also
+      # if it is refused. serializer: its name.
+      def line(title, plan, known, serializer, output)
+        refusal = known&.refusal || "the class is frozen" unless plan
+        output.puts "#{title}: #{refusal ? "by #{serializer}: #{refusal}" : parts(plan, serializer)}"
+        refusal.nil?
+      end
+
+      def parts(plan, serializer)
+        LABELS.filter_map do |kind, label|
+          "#{label || "by #{serializer}"}: #{plan.kinds[kind].join(", ")}" if plan.kinds.key?(kind)
+        end.join("; ")
+      end
+    end
+  end
+  private_constant :Serializer
+end
