@@ -14,13 +14,10 @@
 require "yaml"
 require "bigdecimal"
 require_relative "rails_models"
+require_relative "turns"
 
 module RailsBench
-  ENCODERS = %w[own jacinth oj].freeze
-  BATCHES = 3
-  BATCH_SECONDS = 0.01
-  # So long YJIT still compiles something that a row calls.
-  WARM_SECONDS = 0.5
+  TURNS = Turns.new(__FILE__, %w[own jacinth oj], batches: 3, seconds: 0.01)
 
   # The rows: name => a call that returns the text.
   module Rows
@@ -141,8 +138,7 @@ module RailsBench
   # In the process of one encoder: what a call of each row takes, and what its text is known by.
   def work(encoder)
     prepare(encoder)
-    rows = Rows.all.select { |name, _| name.match?(ENV.fetch("ROWS", "")) }
-    puts(rows.map { |name, call| [name, least(&call), call.call.sum(64)].join("\t") })
+    TURNS.work(Rows.all)
   end
 
   def prepare(encoder)
@@ -154,40 +150,9 @@ module RailsBench
     Requests.start(encoder)
   end
 
-  # Seconds for a call, of a process that is warm.
-  def least(&)
-    calls = 1
-    calls *= 2 while batch(calls, &) < WARM_SECONDS
-    calls = (calls * BATCH_SECONDS / WARM_SECONDS).ceil
-    GC.start
-    Array.new(BATCHES) { batch(calls, &) }.min / calls
-  end
-
-  # Seconds that this process computes, whatever else the machine does.
-  def batch(calls, &)
-    start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-    calls.times(&)
-    Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - start
-  end
-
   def table
-    rounds = Array.new(Integer(ENV.fetch("ROUNDS", "5"))) { ENCODERS.map { |encoder| measure(encoder) } }
-    yjit = " --yjit" if ENV["YJIT"]
-    puts "Active Support #{Gem.loaded_specs.fetch('activesupport').version}, #{RUBY_DESCRIPTION}#{yjit}", ""
-    puts "| us a call | own | jacinth/rails | Oj | own / jacinth | Oj / jacinth |", "|---|---|---|---|---|---|"
-    rounds[0][0].each_key { |name| puts line(name, rounds.transpose.map { |found| found.map { |rows| rows[name] } }) }
-  end
-
-  def measure(encoder)
-    ruby = [RbConfig.ruby, *("--yjit" if ENV["YJIT"]), "-W0", __FILE__, encoder]
-    rows = IO.popen(ruby, &:readlines).map { |line| line.chomp.split("\t") }
-    rows.empty? ? abort("#{encoder}: its process failed") : rows.to_h { |name, *found| [name, found] }
-  end
-
-  def line(name, encoders)
-    abort "#{name}: not the same bytes" unless encoders.first(2).flatten(1).map(&:last).uniq.one?
-    own, ours, oj = encoders.map { |found| found.map { |seconds, _| Float(seconds) }.min * 1e6 }
-    format("| %s | %.1f | %.1f | %.1f | %.2f | %.2f |", name, own, ours, oj, own / ours, oj / ours)
+    versions = "Active Support #{Gem.loaded_specs.fetch("activesupport").version}, #{RUBY_DESCRIPTION}"
+    TURNS.table(versions, ["own", "jacinth/rails", "Oj", "own / jacinth", "Oj / jacinth"])
   end
 end
 

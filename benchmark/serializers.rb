@@ -5,14 +5,11 @@
 #
 #     rake bench:serializers [YJIT=1] [ROUNDS=5] [ROWS=regexp]
 #
-# The bytes of json and of the adapter are compared before times are shown; Oj
-# writes other times. The libraries take turns, a process each, and a time is the
-# least processor time of all rounds' batches.
+# Oj writes other times, and its bytes are not compared (turns.rb).
+require_relative "turns"
+
 module SerializersBench
-  LIBRARIES = %w[json jacinth oj].freeze
-  BATCHES = 10
-  BATCH_SECONDS = 0.02
-  WARM_SECONDS = 0.5
+  TURNS = Turns.new(__FILE__, %w[json jacinth oj], batches: 10, seconds: 0.02)
   FIELDS = %i[id title body author_id views score published slug state language source rank note created_at
               updated_at].freeze
   Post = Struct.new(*FIELDS, :author, :comments)
@@ -110,8 +107,7 @@ module SerializersBench
   # In the process of one library: the time of a call of each row, and its text's sum.
   def work(library)
     prepare(library)
-    rows = Rows.all.select { |name, _| name.match?(ENV.fetch("ROWS", "")) }
-    puts(rows.map { |name, call| [name, least(&call), call.call.sum(64)].join("\t") })
+    TURNS.work(Rows.all)
   end
 
   def prepare(library)
@@ -135,41 +131,7 @@ module SerializersBench
     end
   end
 
-  # Seconds for a call, of a process that is warm.
-  def least(&)
-    calls = 1
-    calls *= 2 while batch(calls, &) < WARM_SECONDS
-    calls = (calls * BATCH_SECONDS / WARM_SECONDS).ceil
-    GC.start
-    Array.new(BATCHES) { batch(calls, &) }.min / calls
-  end
-
-  # Seconds that this process computes, whatever else the machine does.
-  def batch(calls, &)
-    start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-    calls.times(&)
-    Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - start
-  end
-
-  def table
-    rounds = Array.new(Integer(ENV.fetch("ROUNDS", "5"))) { LIBRARIES.map { |library| measure(library) } }
-    yjit = " --yjit" if ENV["YJIT"]
-    puts "#{RUBY_DESCRIPTION}#{yjit}", ""
-    puts "| us a call | json | Jacinth | Oj | json / Jacinth | Oj / Jacinth |", "|---|---|---|---|---|---|"
-    rounds[0][0].each_key { |name| puts line(name, rounds.transpose.map { |found| found.map { |rows| rows[name] } }) }
-  end
-
-  def measure(library)
-    ruby = [RbConfig.ruby, *("--yjit" if ENV["YJIT"]), "-W0", __FILE__, library]
-    rows = IO.popen(ruby, &:readlines).map { |line| line.chomp.split("\t") }
-    rows.empty? ? abort("#{library}: its process failed") : rows.to_h { |name, *found| [name, found] }
-  end
-
-  def line(name, libraries)
-    abort "#{name}: not the same bytes" unless libraries.first(2).flatten(1).map(&:last).uniq.one?
-    json, ours, oj = libraries.map { |found| found.map { |seconds, _| Float(seconds) }.min * 1e6 }
-    format("| %s | %.1f | %.1f | %.1f | %.2f | %.2f |", name, json, ours, oj, json / ours, oj / ours)
-  end
+  def table = TURNS.table(RUBY_DESCRIPTION, ["json", "Jacinth", "Oj", "json / Jacinth", "Oj / Jacinth"])
 end
 
 ARGV.empty? ? SerializersBench.table : SerializersBench.work(ARGV.fetch(0))
