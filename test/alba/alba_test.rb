@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
-require_relative "../support/examples"
+require_relative "../support/serializer_tests"
 begin
   require "jacinth/alba"
 rescue LoadError => e
@@ -10,7 +10,8 @@ end
 
 # Resources that are compiled serialize as Alba does.
 class AlbaTest < Minitest::Test
-  PROGRAM = File.read(File.join(__dir__, "random_alba.rb"), encoding: "UTF-8")
+  include SerializerTests
+
   Person = Struct.new(:id, :name, :pet, :friends)
 
   def setup
@@ -19,12 +20,7 @@ class AlbaTest < Minitest::Test
   end
 
   def test_the_examples_of_the_library
-    ["lib/jacinth/alba.rb", "docs/serializers.md"].each do |path|
-      faults, checked = Examples.run(File.join(Checkout::ROOT, path))
-
-      assert_empty faults
-      assert_operator checked, :>=, 3
-    end
+    assert_examples("lib/jacinth/alba.rb", "docs/serializers.md")
   end
 
   def resource(parent = Object, &block)
@@ -55,14 +51,7 @@ class AlbaTest < Minitest::Test
   end
 
   def test_random_resources_serialize_as_with_the_json_gem
-    seeds = Array.new(2) { |i| Seeds::SEED + i }
-    seeds.each do |seed|
-      json, ours = %w[json jacinth/alba].map do |library|
-        ruby!(PROGRAM, args: ["-W0"], argv: [library, seed.to_s, scaled(150).to_s]).lines
-      end
-
-      json.zip(ours) { |expected, text| assert_equal expected, text, "seed #{seed}" }
-    end
+    assert_same_as_json("jacinth/alba", File.join(__dir__, "random_alba.rb"))
   end
 
   def test_attributes_are_read_without_a_hash
