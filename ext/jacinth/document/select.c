@@ -674,6 +674,17 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, bool strict)
     return search(r, 0, r->tree.list, 1, depth);
 }
 
+/* begin() for a search that is on the C stack. It is larger than the part of
+   the stack that the callers have cleared. */
+static VALUE
+begin_once(jac_run_t *r, jac_parser_t *parser, size_t depth)
+{
+    if (parser->end - parser->start >= JAC_C_STACK_CLEARED_FROM) {
+        jac_c_stack_clear();
+    }
+    return begin(r, parser, depth, false);
+}
+
 void
 jac_select(jac_select_t *select, size_t depth)
 {
@@ -681,7 +692,7 @@ jac_select(jac_select_t *select, size_t depth)
 
     prepare(&r, select->set);
     r.select = select;
-    begin(&r, select->parser, depth, false);
+    begin_once(&r, select->parser, depth);
     RB_GC_GUARD(r.tree.memory);
 }
 
@@ -693,7 +704,7 @@ jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
 
     prepare(&r, set);
     r.select = NULL;
-    result = begin(&r, parser, depth, false);
+    result = begin_once(&r, parser, depth);
     RB_GC_GUARD(r.tree.memory);
     return result == Qundef ? Qnil : result;
 }

@@ -534,24 +534,16 @@ read_long_document(jac_parser_t *parser)
  * Without callbacks and interrupt checks, no other code can change the source
  * during the parse. With them, a frozen copy is read, which shares the bytes.
  */
-VALUE
-jac_parse(const jac_parser_options_t *options, VALUE source)
+static JAC_NOINLINE VALUE
+parse_source(const jac_parser_options_t *options, VALUE source)
 {
+    const bool interruptible = RSTRING_LEN(source) > JAC_INTERRUPT_BYTES;
     jac_parser_t parser;
     VALUE kept, result;
-    bool interruptible;
 
-    if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
-    source = JAC_UNLIKELY(options->changes_text)
-                 ? jac_parser_text(options, source)
-             : JAC_LIKELY(utf8_string_p(source)) ? source
-                                                 : jac_parser_source(source);
-    if (JAC_UNLIKELY(options->only != 0))
-        return jac_parse_only(options, source);
     if (JAC_UNLIKELY(options->max_document_bytes != 0)) {
         jac_parser_part(&parser, options, source);
     }
-    interruptible = RSTRING_LEN(source) > JAC_INTERRUPT_BYTES;
     if (JAC_UNLIKELY(options->checked || interruptible)) {
         source = rb_str_new_frozen(source);
     }
@@ -564,6 +556,22 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
     return result;
+}
+
+VALUE
+jac_parse(const jac_parser_options_t *options, VALUE source)
+{
+    if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
+    source = JAC_UNLIKELY(options->changes_text)
+                 ? jac_parser_text(options, source)
+             : JAC_LIKELY(utf8_string_p(source)) ? source
+                                                 : jac_parser_source(source);
+    if (JAC_UNLIKELY(RSTRING_LEN(source) >= JAC_C_STACK_CLEARED_FROM)) {
+        jac_c_stack_clear();
+    }
+    if (JAC_UNLIKELY(options->only != 0))
+        return jac_parse_only(options, source);
+    return parse_source(options, source);
 }
 
 void
