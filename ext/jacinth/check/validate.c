@@ -23,72 +23,23 @@ typedef struct {
     VALUE counts_held; /* the String that owns `counts`, or nil */
 } jac_validator_t;
 
-/* Returned by next() in place of a character: *fault is set. */
-enum { JAC_FAULT = -2 };
+/* The reader of parse/grammar_body.h that builds nothing. checked: a value
+   beyond a limit is invalid, too. */
+typedef struct {
+    jac_parser_t *parser;
+    jac_validator_t *v;
+    const uint8_t *last;
+    bool object, first; /* of the innermost container; its first key */
+    bool checked, strings_first;
+} jac_reader_t;
 
-static JAC_COLD int
-next_commented(jac_validator_t *v, const uint8_t **at)
-{
-    int c = '/';
-
-    while (c == '/') {
-        const uint8_t *p = jac_check_comment(v->parser, *at, v->fault);
-
-        if (p == NULL) return JAC_FAULT;
-        *at = p;
-        c = jac_next(at, v->parser->end - 1);
-    }
-    return c;
-}
-
-/* Skips white space and comments. Returns the next character, JAC_END or
-   JAC_FAULT. */
-JAC_INLINE int
-next(jac_validator_t *v, const uint8_t **at, const uint8_t *last)
-{
-    const uint8_t *p = *at, *after; /* keeps *at in a register */
-    int c = jac_next(&p, last);
-
-    if (JAC_UNLIKELY(c == '/')) {
-        after = p;
-        c = next_commented(v, &after);
-        p = after;
-    }
-    *at = p;
-    return c;
-}
+#include "parse/grammar_body.h"
 
 static JAC_COLD void
 grow_kinds(jac_validator_t *v)
 {
     v->kinds = jac_memory_doubled(&v->kinds_held, v->kinds, v->capa / 8);
     v->capa *= 2;
-}
-
-JAC_INLINE bool
-enter(jac_validator_t *v, const uint8_t *p, bool object)
-{
-    const uint64_t bit = UINT64_C(1) << v->depth % 64;
-    uint64_t *word;
-
-    if (JAC_UNLIKELY(v->depth >= v->max)) {
-        v->fault->at = p;
-        v->fault->text = NULL;
-        v->fault->nesting = v->depth + 1;
-        return false;
-    }
-    if (JAC_UNLIKELY(v->depth == v->capa)) grow_kinds(v);
-    word = &v->kinds[v->depth / 64];
-    *word = object ? *word | bit : *word & ~bit;
-    v->depth++;
-    if (object && v->keys != NULL) jac_key_check_open(v->keys, p);
-    return true;
-}
-
-JAC_INLINE bool
-in_object(const jac_validator_t *v)
-{
-    return v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1;
 }
 
 static void
@@ -119,115 +70,162 @@ string_within(const jac_validator_t *v, const uint8_t *s, const uint8_t *quote)
     return limit == 0 || jac_string_bytes(s, quote, v->options) <= limit;
 }
 
-/* Only the position is correct: fail_as_parse() finds the error. */
-static const uint8_t *
-beyond_limit(jac_validator_t *v, const uint8_t *p)
+JAC_INLINE int
+next_token(jac_reader_t *r, const uint8_t **at, bool separator)
 {
-    return jac_fault(v->fault, p, JAC_TEXT_TOKEN);
+    if (separator) jac_check_interrupts(r->parser, *at);
+    return jac_next(at, r->last);
 }
 
-static bool
-scalar_within(const jac_validator_t *v, const uint8_t *p, const uint8_t *q)
-{
-    if (*p == '"') return string_within(v, p + 1, q - 1);
-    return (uint8_t)(q[-1] - '0') >= 10 ||
-           jac_number_within(v->options, p, (size_t)(q - p));
-}
-
-/* The loop of parse/machine.c without building. Returns the address after the
-   value at p, or NULL if it is invalid. limits: a value beyond a limit is
-   invalid, too. */
 JAC_INLINE const uint8_t *
-validate_value(jac_validator_t *v, const uint8_t *p, const bool limits)
+skip_comment(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
 {
-    jac_parser_t *const parser = v->parser;
-    jac_key_check_t *const keys = v->keys;
-    const uint8_t *const end = parser->end, *const last = end - 1, *q;
-    bool object = false;
+    return jac_check_comment(r->parser, p, r->v->fault);
+}
+
+JAC_INLINE bool
+at_end(const jac_reader_t *r, const uint8_t *p)
+{
+    return true;
+}
+
+JAC_INLINE void
+fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
+{
+    jac_fault(r->v->fault, p, text);
+}
+
+/* Only the position is correct: fail_as_parse() finds the error. */
+JAC_INLINE bool
+within(jac_reader_t *r, const uint8_t *p, bool within)
+{
+    if (!within) jac_fault(r->v->fault, p, JAC_TEXT_TOKEN);
+    return within;
+}
+
+JAC_INLINE void
+expect(jac_reader_t *r, jac_phase_t phase)
+{
+    if (phase == JAC_PHASE_KEY) r->first = false;
+}
+
+JAC_INLINE jac_frame_type_t
+container(const jac_reader_t *r)
+{
+    return r->object          ? JAC_FRAME_OBJECT
+           : r->v->depth == 0 ? JAC_FRAME_ROOT
+                              : JAC_FRAME_ARRAY;
+}
+
+JAC_INLINE bool
+first_key(const jac_reader_t *r, jac_phase_t phase)
+{
+    return r->first;
+}
+
+JAC_INLINE jac_read_t
+begin_value(jac_reader_t *r, const uint8_t **at, int c)
+{
+    return container(r) != JAC_FRAME_ARRAY || within(r, *at, count(r->v, false))
+               ? JAC_READ_NOTHING
+               : JAC_READ_STOP;
+}
+
+JAC_INLINE const uint8_t *
+read_string(jac_reader_t *r, const uint8_t *p)
+{
     jac_checked_t string;
-    bool first;
-    int c;
+    const uint8_t *q =
+        jac_check_string(r->parser, p + 1, false, &string, r->v->fault);
 
-value:
-    c = next(v, &p, last);
-    if (limits && v->depth > 0 && !object && c != ']' && !count(v, false)) {
-        return beyond_limit(v, p);
-    }
-    if (JAC_LIKELY(c == '"')) {
-        q = jac_check_string(parser, p + 1, false, &string, v->fault);
-        if (JAC_UNLIKELY(q == NULL)) return NULL;
-        if (limits && !string_within(v, p + 1, q)) return beyond_limit(v, p);
-        p = q + 1;
-        goto finished;
-    }
-    if (c == '{' || c == '[') {
-        q = p++;
-        c = next(v, &p, last);
-        if (c == JAC_FAULT) return NULL;
-        if (c == *q + 2) { /* the closing bracket of this kind */
-            p++;
-            goto finished;
-        }
-        if (JAC_UNLIKELY(!enter(v, q, *q == '{'))) return NULL;
-        if (limits) open_count(v);
-        jac_check_interrupts(parser, p);
-        object = *q == '{';
-        if (!object) goto value;
-        first = true;
-        goto key;
-    }
-    if (JAC_UNLIKELY(c == ']') && v->options->allow_trailing_comma &&
-        v->depth > 0 && !object) {
-        goto close;
-    }
-    if (JAC_UNLIKELY(c == JAC_FAULT)) return NULL;
-    q = jac_check_scalar(parser, p, c, v->fault);
-    if (JAC_UNLIKELY(q == NULL)) return NULL;
-    if (limits && !scalar_within(v, p, q)) return beyond_limit(v, p);
-    p = q;
+    return JAC_LIKELY(q != NULL) ? q + 1 : NULL;
+}
 
-finished:
-    jac_check_interrupts(parser, p);
-    if (JAC_UNLIKELY(v->depth == 0)) return p;
-    c = next(v, &p, last);
-    if (c == JAC_FAULT) return NULL;
-    if (object) {
-        if (JAC_LIKELY(c == ',')) {
-            p++;
-            first = false;
-            goto key;
-        }
-        if (JAC_LIKELY(c == '}')) goto close;
-        return jac_fault(v->fault, p, JAC_TEXT_OBJECT_COMMA);
-    }
-    if (JAC_LIKELY(c == ',')) {
-        p++;
-        goto value;
-    }
-    if (JAC_LIKELY(c == ']')) goto close;
-    return jac_fault(v->fault, p, JAC_TEXT_ARRAY_COMMA);
+JAC_INLINE jac_read_t
+read_number(jac_reader_t *r, const uint8_t **at)
+{
+    const uint8_t *q = jac_check_number(*at, r->parser->end);
 
-close:
+    if (JAC_UNLIKELY(q == NULL)) {
+        q = jac_check_no_number(r->parser, *at, r->v->fault);
+        if (q == NULL) return JAC_READ_STOP;
+    }
+    *at = q;
+    return JAC_READ_VALUE;
+}
+
+JAC_INLINE void
+read_keyword(jac_reader_t *r, VALUE value)
+{
+}
+
+JAC_INLINE bool
+end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
+{
+    if (!r->checked) return true;
+    return within(
+        r, p,
+        *p == '"' ? string_within(r->v, p + 1, q - 1)
+                  : (uint8_t)(q[-1] - '0') >= 10 ||
+                        jac_number_within(r->v->options, p, (size_t)(q - p)));
+}
+
+JAC_INLINE const uint8_t *
+after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
+{
     p++;
-    if (p[-1] == '}' && keys != NULL &&
-        JAC_UNLIKELY(!jac_key_check_close(keys, v->fault))) {
-        return NULL;
+    while (JAC_UNLIKELY((*c = jac_next(&p, r->last)) == '/')) {
+        p = skip_comment(r, p, JAC_PHASE_VALUE);
+        if (p == NULL) return NULL;
     }
-    v->depth--;
-    object = v->depth > 0 && in_object(v);
-    goto finished;
+    return p;
+}
 
-key:
-    c = next(v, &p, last);
-    if (JAC_UNLIKELY(c != '"')) {
-        if (c == JAC_FAULT) return NULL;
-        if (c == '}' && v->options->allow_trailing_comma) goto close;
-        return jac_fault(v->fault, p, JAC_TEXT_KEY(first));
+JAC_INLINE bool
+read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    return true;
+}
+
+JAC_INLINE jac_read_t
+open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
+               jac_frame_type_t type)
+{
+    jac_validator_t *const v = r->v;
+    const uint64_t bit = UINT64_C(1) << v->depth % 64;
+    uint64_t *word;
+
+    if (JAC_UNLIKELY(v->depth >= v->max)) {
+        v->fault->at = *at;
+        v->fault->text = NULL;
+        v->fault->nesting = v->depth + 1;
+        return JAC_READ_STOP;
     }
-    if (limits && !count(v, true)) return beyond_limit(v, p);
-    if (keys != NULL && JAC_LIKELY(end - p > JAC_CHECK_TEXT)) {
-        q = jac_key_check_follow(keys, p + 1);
-        if (JAC_LIKELY(q != NULL)) goto colon;
+    if (JAC_UNLIKELY(v->depth == v->capa)) grow_kinds(v);
+    r->object = type == JAC_FRAME_OBJECT;
+    r->first = true;
+    word = &v->kinds[v->depth / 64];
+    *word = r->object ? *word | bit : *word & ~bit;
+    v->depth++;
+    if (r->object && v->keys != NULL) jac_key_check_open(v->keys, *at);
+    if (r->checked) open_count(v);
+    *at = q;
+    jac_check_interrupts(r->parser, q);
+    return JAC_READ_NOTHING;
+}
+
+JAC_INLINE const uint8_t *
+read_key(jac_reader_t *r, const uint8_t *p)
+{
+    jac_validator_t *const v = r->v;
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *q;
+    jac_checked_t string;
+
+    if (r->checked && !within(r, p, count(v, true))) return NULL;
+    if (v->keys != NULL && JAC_LIKELY(parser->end - p > JAC_CHECK_TEXT)) {
+        q = jac_key_check_follow(v->keys, p + 1);
+        if (JAC_LIKELY(q != NULL)) goto read;
     }
     q = jac_check_string(parser, p + 1, true, &string, v->fault);
     if (JAC_UNLIKELY(q == NULL)) return NULL;
@@ -235,23 +233,44 @@ key:
         !jac_check_utf8(parser, p + 1, q, v->fault)) {
         return NULL;
     }
-    if (keys != NULL) {
-        jac_key_check_note(keys, p + 1, q, string.escaped);
+    if (v->keys != NULL) jac_key_check_note(v->keys, p + 1, q, string.escaped);
+read:
+    if (r->checked && !within(r, p, string_within(v, p + 1, q))) return NULL;
+    return q + 1;
+}
+
+JAC_INLINE bool
+close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    jac_validator_t *const v = r->v;
+
+    if (type == JAC_FRAME_OBJECT && v->keys != NULL &&
+        JAC_UNLIKELY(!jac_key_check_close(v->keys, v->fault))) {
+        return false;
     }
-colon:
-    if (limits && !string_within(v, p + 1, q)) return beyond_limit(v, p);
-    p = q + 1;
-    if (JAC_LIKELY(p < end && *p == ':')) {
-        p++;
-        goto value;
-    }
-    c = next(v, &p, last);
-    if (JAC_LIKELY(c == ':')) {
-        p++;
-        goto value;
-    }
-    if (c == JAC_FAULT) return NULL;
-    return jac_fault(v->fault, p, JAC_TEXT_COLON(first));
+    v->depth--;
+    r->object = v->depth > 0 &&
+                (v->kinds[(v->depth - 1) / 64] >> (v->depth - 1) % 64 & 1);
+    return true;
+}
+
+JAC_INLINE bool
+end_value(jac_reader_t *r, const uint8_t *p)
+{
+    return true;
+}
+
+/* Returns the address after the value at p, or NULL if it is invalid. */
+JAC_INLINE const uint8_t *
+validate_value(jac_validator_t *v, const uint8_t *p, const bool limits)
+{
+    jac_reader_t r = {.parser = v->parser,
+                      .v = v,
+                      .last = v->parser->end - 1,
+                      .checked = limits,
+                      .strings_first = true};
+
+    return read_document(&r, p, JAC_PHASE_VALUE);
 }
 
 static const uint8_t *
@@ -309,9 +328,12 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
             ? validate_limited(&v, parser->start)
             : validate_unlimited(&v, parser->start);
     if (p == NULL) return false;
-    c = next(&v, &p, parser->end - 1);
+    while ((c = jac_next(&p, parser->end - 1)) == '/') {
+        p = jac_check_comment(parser, p, fault);
+        if (p == NULL) return false;
+    }
     if (JAC_LIKELY(c == JAC_END)) return true;
-    if (c != JAC_FAULT) jac_fault(fault, p, JAC_TEXT_AFTER_END);
+    jac_fault(fault, p, JAC_TEXT_AFTER_END);
     return false;
 }
 

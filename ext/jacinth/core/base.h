@@ -60,4 +60,11 @@
 #define JAC_ASSERT(x) ((void)0)
 #endif
 
+/* Asserts it in debug builds; in others, the compiler can rely on it. */
+#if !defined(JACINTH_DEBUG) && (defined(__GNUC__) || defined(__clang__))
+#define JAC_ASSUME(x) ((x) ? (void)0 : __builtin_unreachable())
+#else
+#define JAC_ASSUME(x) JAC_ASSERT(x)
+#endif
+
 #endif

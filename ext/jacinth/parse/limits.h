@@ -1,7 +1,7 @@
 /*
  * Limits for untrusted documents. Readers check a limit before they build the
- * value. The loops of the parser and of check/validate.c have instances of
- * their own for this, so that a document read without limits costs nothing.
+ * value. The parser and check/validate.c have instances of the loop over the
+ * tokens for this, so that a document read without limits costs nothing.
  */
 #ifndef JAC_LIMITS_H
 #define JAC_LIMITS_H

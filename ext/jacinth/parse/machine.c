@@ -1,30 +1,13 @@
 /*
- * The parser: a state machine that loops over the tokens, without recursion.
- *
- *                       scalar, [] or {}
- *                  +-----------------------+
- *   start          |                       v
- *     |        +-------+  finished    (innermost frame)
- *     +------> | VALUE | ---------+---------+-----------+
- *     +------> +-------+          |         |           |
- *     |         |     |         ROOT      ARRAY       OBJECT
- *     |        '['   '{'          |         |           |
- *     |         |     |         DONE   ARRAY_COMMA  OBJECT_COMMA
- *     |  array: |     | object:          |    |       |     |
- *     |  VALUE  |     | KEY             ','  ']'     ','   '}'
- *     |<--------+     v                  |    |       |     |
- *     |             +-----+              |    +-- finished --+
- *     |<---- ':' -- |COLON| <- key - KEY <-- (object) |
- *     |             +-----+                           |
- *     +---------------- (array) ----------------------+
+ * The parser, a reader of parse/grammar_body.h that builds the document.
  *
  * A frame's phase is the state to continue in, so the parser can stop at the
  * end of any chunk and continue from the stack alone. In a complete source, the
- * phase is set only when the frame is opened and at a missing comma or a
- * comment, where an error needs it to know whether the last value is complete.
+ * phase is set only when the frame is opened, and at an error or a comment,
+ * where an error needs it to know whether the last value is complete.
  *
- * The body is compiled once for each pair of its two constant arguments. So a
- * parse of a complete source without callbacks pays for neither.
+ * The body is compiled once for each pair of its two constants. So a parse of a
+ * complete source without callbacks pays for neither.
  */
 #include "parse/machine.h"
 
@@ -43,55 +26,16 @@ VALUE (*jac_parse_only)(const jac_parser_options_t *options, VALUE source);
 VALUE (*jac_parse_into)(const jac_parser_options_t *options, VALUE source);
 jac_read_into_t *jac_read_into;
 
-#define JAC_KEYWORD(text, result)                                   \
-    do {                                                            \
-        if (JAC_UNLIKELY((size_t)(end - p) < sizeof(text) - 1 ||    \
-                         memcmp(p, text, sizeof(text) - 1) != 0)) { \
-            jac_bad_keyword(parser, p, text);                       \
-            goto suspend;                                           \
-        }                                                           \
-        p += sizeof(text) - 1;                                      \
-        value = (result);                                           \
-    } while (0)
+typedef struct {
+    jac_parser_t *parser;
+    jac_stack_t *stack;
+    jac_frame_t *frame; /* the innermost one */
+    const uint8_t *end, *last;
+    VALUE value; /* the value that was built last, until it is pushed */
+    bool checked, chunked, strings_first;
+} jac_reader_t;
 
-/* In chunks: stores the state at the beginning of a token. */
-#define JAC_TOKEN()                                   \
-    do {                                              \
-        if (chunked) {                                \
-            parser->chunks->token = p;                \
-            parser->chunks->token_head = stack->head; \
-        }                                             \
-    } while (0)
-
-/* Builds the container of the innermost frame and calls its callbacks. They
-   can raise, so the frame and its values stay on the stacks meanwhile. */
-#define JAC_CLOSE(build)                               \
-    do {                                               \
-        const size_t head = stack->head;               \
-                                                       \
-        value = (build);                               \
-        if (checked) {                                 \
-            stack->head = head;                        \
-            parser->cursor = p;                        \
-            value = jac_callback_value(parser, value); \
-            stack->head = frame->head;                 \
-        }                                              \
-        stack->depth--;                                \
-        frame--;                                       \
-    } while (0)
-
-/* Skips the comment at p in the phase `here`, and continues at `label`. */
-#define JAC_COMMENT(label, here)                \
-    do {                                        \
-        const uint8_t before = frame->phase;    \
-                                                \
-        frame->phase = (here);                  \
-        q = jac_skip_comment(parser, p);        \
-        if (chunked && q == NULL) goto suspend; \
-        frame->phase = before;                  \
-        p = q;                                  \
-        goto label;                             \
-    } while (0)
+#include "parse/grammar_body.h"
 
 /*
  * Reads the key whose text begins at p if the shapes predict it: pushes it,
@@ -140,277 +84,266 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
     if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
 }
 
+/* Returns q. In a complete source, the token at p was not cut off. */
+JAC_INLINE const uint8_t *
+uncut(const jac_reader_t *r, const uint8_t *q)
+{
+    if (!r->chunked) JAC_ASSUME(q != NULL);
+    return q;
+}
+
+JAC_INLINE int
+next_token(jac_reader_t *r, const uint8_t **at, bool separator)
+{
+    const int c =
+        separator ? jac_next_interruptible(r->parser, at, r->last, r->chunked)
+                  : jac_next(at, r->last);
+
+    if (r->chunked) {
+        jac_chunks_t *const chunks = r->parser->chunks;
+
+        chunks->token = *at;
+        chunks->token_head = r->stack->head;
+    }
+    return c;
+}
+
+JAC_INLINE const uint8_t *
+skip_comment(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
+{
+    const uint8_t before = r->frame->phase;
+
+    r->frame->phase = (uint8_t)phase;
+    p = uncut(r, jac_skip_comment(r->parser, p));
+    if (p != NULL) r->frame->phase = before;
+    return p;
+}
+
+JAC_INLINE bool
+at_end(const jac_reader_t *r, const uint8_t *p)
+{
+    return !r->chunked;
+}
+
+JAC_INLINE void
+fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
+{
+    r->frame->phase = (uint8_t)phase;
+    jac_parser_fail(r->parser, p, text);
+}
+
+JAC_INLINE void
+expect(jac_reader_t *r, jac_phase_t phase)
+{
+    if (r->chunked) r->frame->phase = (uint8_t)phase;
+}
+
+JAC_INLINE jac_frame_type_t
+container(const jac_reader_t *r)
+{
+    return (jac_frame_type_t)r->frame->type;
+}
+
+JAC_INLINE bool
+first_key(const jac_reader_t *r, jac_phase_t phase)
+{
+    return jac_stack_count(r->stack, r->frame) == (phase == JAC_PHASE_COLON);
+}
+
+JAC_INLINE jac_read_t
+begin_value(jac_reader_t *r, const uint8_t **at, int c)
+{
+    if (r->frame->type == JAC_FRAME_ARRAY) {
+        jac_limit_elements(r->parser, *at, c,
+                           jac_stack_count(r->stack, r->frame));
+    }
+    return JAC_READ_NOTHING;
+}
+
+JAC_INLINE const uint8_t *
+read_string(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const s = p + 1, *q = s;
+    uint32_t high = 0;
+    bool escaped = false;
+
+    if (r->chunked && jac_chunk_noted(parser, &parser->chunks->string, p)) {
+        q = jac_resume_string(parser, s, &high, &escaped);
+        if (q == NULL) return NULL;
+    }
+    q = jac_scan_text(q, r->end, &high);
+    if (JAC_LIKELY(q < r->end && *q == '"') && !escaped) {
+        if (r->checked) jac_limit_string(parser, s, (size_t)(q - s));
+        r->value = jac_build_string(parser, s, (size_t)(q - s), high);
+        return q + 1;
+    }
+    r->value = jac_build_escaped(parser, s, parser->options->freeze, &q);
+    return uncut(r, q);
+}
+
+JAC_INLINE jac_read_t
+read_number(jac_reader_t *r, const uint8_t **at)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const p = *at, *q;
+    jac_number_t number;
+    size_t size;
+
+    if (r->chunked && !parser->chunks->last &&
+        jac_chunk_noted(parser, &parser->chunks->number, p) &&
+        jac_chunk_in_number(parser, p)) {
+        return JAC_READ_STOP;
+    }
+    *at = q = jac_scan_number(p, r->end, &number);
+    size = (size_t)(q - p);
+    if (r->chunked && q == r->end && !parser->chunks->last) {
+        jac_chunk_note(parser, &parser->chunks->number, p, q);
+        return JAC_READ_STOP;
+    }
+    if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
+        return JAC_READ_NOTHING;
+    }
+    if (r->checked) jac_limit_number(parser, p, size);
+    if (r->checked && parser->options->decimal_class &&
+        (number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG)) {
+        parser->cursor = q;
+        r->value = jac_callback_decimal(parser, p, size);
+    }
+    else {
+        r->value = jac_build_number(parser, &number, p, size);
+    }
+    if (r->checked || r->frame->type != JAC_FRAME_ARRAY ||
+        !jac_short_integer_p(&number, size)) {
+        return JAC_READ_VALUE;
+    }
+    jac_stack_push(r->stack, r->value);
+    if (q < r->end && *q == ',') *at = jac_read_integers(parser, q);
+    expect(r, JAC_PHASE_ARRAY_COMMA);
+    return JAC_READ_ELEMENTS;
+}
+
+JAC_INLINE void
+read_keyword(jac_reader_t *r, VALUE value)
+{
+    r->value = value;
+}
+
+/* q: the end of the value's text. */
+JAC_INLINE bool
+end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
+{
+    if (r->checked) {
+        r->parser->cursor = q;
+        r->value = jac_callback_value(r->parser, r->value);
+    }
+    return true;
+}
+
+JAC_INLINE const uint8_t *
+after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
+{
+    return uncut(r, jac_after_bracket(r->parser, p, c, r->chunked));
+}
+
+JAC_INLINE bool
+read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    r->value =
+        type == JAC_FRAME_OBJECT ? rb_hash_new() : jac_array_new(NULL, 0);
+    if (r->parser->options->freeze) RB_OBJ_FREEZE(r->value);
+    return end_scalar(r, p, p);
+}
+
+JAC_INLINE jac_read_t
+open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
+               jac_frame_type_t type)
+{
+    jac_parser_t *const parser = r->parser;
+    const bool object = type == JAC_FRAME_OBJECT;
+
+    if (!object && !r->checked && !r->chunked &&
+        jac_numeric_array_begins(parser, *at, q, c)) {
+        r->value = jac_read_numeric_array(parser, *at);
+        *at = parser->cursor;
+        if (JAC_LIKELY(r->value != Qundef)) return JAC_READ_VALUE;
+        r->frame = jac_stack_top(r->stack);
+        return jac_stack_count(r->stack, r->frame) > 0 ? JAC_READ_ELEMENTS
+                                                       : JAC_READ_NOTHING;
+    }
+    r->frame =
+        jac_frame_open(parser, *at, type,
+                       object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, r->chunked);
+    if (object && r->checked) r->frame->node = JAC_NODE_NONE;
+    *at = q;
+    return JAC_READ_NOTHING;
+}
+
+JAC_INLINE const uint8_t *
+read_key(jac_reader_t *r, const uint8_t *p)
+{
+    const uint8_t *q;
+
+    if (r->checked) {
+        jac_limit_keys(r->parser, p, jac_stack_count(r->stack, r->frame) / 2);
+    }
+    else {
+        q = read_expected(r->parser, r->frame, p + 1);
+        if (JAC_LIKELY(q != NULL)) return q;
+    }
+    return uncut(r, jac_read_key(r->parser, p + 1));
+}
+
+/* Callbacks can raise, so the frame and its values stay on the stacks
+   meanwhile. */
+JAC_INLINE bool
+close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    jac_stack_t *const stack = r->stack;
+    const size_t head = stack->head;
+
+    r->value = type == JAC_FRAME_OBJECT
+                   ? jac_build_object(r->parser, r->frame->head, r->frame->node)
+                   : jac_build_array(r->parser, r->frame->head);
+    if (r->checked) {
+        stack->head = head;
+        end_scalar(r, p, p);
+        stack->head = r->frame->head;
+    }
+    stack->depth--;
+    r->frame--;
+    return true;
+}
+
+JAC_INLINE bool
+end_value(jac_reader_t *r, const uint8_t *p)
+{
+    jac_stack_push(r->stack, r->value);
+    expect(r, (jac_phase_t)r->frame->type);
+    return true;
+}
+
 JAC_INLINE bool
 run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
 {
     jac_stack_t *const stack = parser->stack;
-    const jac_parser_options_t *const options = parser->options;
-    const uint8_t *const end = parser->end;
-    const uint8_t *p = parser->cursor, *q;
-    const uint8_t *const last = end - 1;
-    jac_frame_t *frame = jac_stack_top(stack);
-    jac_number_t number;
-    VALUE value;
-    int c;
+    jac_frame_t *const frame = jac_stack_top(stack);
+    jac_reader_t r = {.parser = parser,
+                      .stack = stack,
+                      .frame = frame,
+                      .end = parser->end,
+                      .last = parser->end - 1,
+                      .checked = checked,
+                      .chunked = chunked};
+    const uint8_t *p =
+        read_document(&r, parser->cursor,
+                      chunked ? (jac_phase_t)frame->phase : JAC_PHASE_VALUE);
 
-    switch ((jac_phase_t)frame->phase) {
-    case JAC_PHASE_DONE:
-        return true;
-    case JAC_PHASE_ARRAY_COMMA:
-        goto array_comma;
-    case JAC_PHASE_OBJECT_COMMA:
-        goto object_comma;
-    case JAC_PHASE_VALUE:
-        goto value;
-    case JAC_PHASE_KEY:
-        goto key;
-    case JAC_PHASE_COLON:
-        goto colon;
-    }
-
-value:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (checked && frame->type == JAC_FRAME_ARRAY) {
-        jac_limit_elements(parser, p, c, jac_stack_count(stack, frame));
-    }
-    switch (c) {
-    case JAC_END:
-        goto suspend;
-
-    case '"': {
-        const uint8_t *s = p + 1;
-        uint32_t high = 0;
-        bool escaped = false;
-
-        q = s;
-        if (chunked && jac_chunk_noted(parser, &parser->chunks->string, p)) {
-            q = jac_resume_string(parser, s, &high, &escaped);
-            if (q == NULL) goto suspend;
-        }
-        q = jac_scan_text(q, end, &high);
-        if (JAC_LIKELY(q < end && *q == '"') && !escaped) {
-            if (checked) jac_limit_string(parser, s, (size_t)(q - s));
-            value = jac_build_string(parser, s, (size_t)(q - s), high);
-            p = q + 1;
-            break;
-        }
-        value = jac_build_escaped(parser, s, options->freeze, &q);
-        if (chunked && q == NULL) goto suspend;
-        p = q;
-        break;
-    }
-
-    case JAC_NUMBER_START:
-        if (chunked && !parser->chunks->last &&
-            jac_chunk_noted(parser, &parser->chunks->number, p) &&
-            jac_chunk_in_number(parser, p)) {
-            goto suspend;
-        }
-        q = jac_scan_number(p, end, &number);
-        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID) &&
-            options->allow_nan && *p == '-' && q < end && *q == 'I') {
-            JAC_KEYWORD("-Infinity", jac_minus_infinity);
-            break;
-        }
-        if (chunked && q == end && !parser->chunks->last) {
-            jac_chunk_note(parser, &parser->chunks->number, p, q);
-            goto suspend;
-        }
-        if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
-            jac_parser_fail(parser, p, JAC_TEXT_NUMBER);
-        }
-        if (checked) jac_limit_number(parser, p, (size_t)(q - p));
-        if (checked && options->decimal_class &&
-            (number.kind == JAC_NUMBER_FLOAT ||
-             number.kind == JAC_NUMBER_LONG)) {
-            parser->cursor = q;
-            value = jac_callback_decimal(parser, p, (size_t)(q - p));
-        }
-        else {
-            value = jac_build_number(parser, &number, p, (size_t)(q - p));
-        }
-        if (!checked && frame->type == JAC_FRAME_ARRAY &&
-            jac_short_integer_p(&number, (size_t)(q - p))) {
-            jac_stack_push(stack, value);
-            p = q < end && *q == ',' ? jac_read_integers(parser, q) : q;
-            if (chunked) frame->phase = JAC_PHASE_ARRAY_COMMA;
-            goto array_comma;
-        }
-        p = q;
-        break;
-
-    case '{':
-        q = jac_after_bracket(parser, p, &c, chunked);
-        if (chunked && q == NULL) goto suspend;
-        if (c == '}') {
-            value = rb_hash_new();
-            if (options->freeze) RB_OBJ_FREEZE(value);
-            p = q + 1;
-            break;
-        }
-        frame =
-            jac_frame_open(parser, p, JAC_FRAME_OBJECT, JAC_PHASE_KEY, chunked);
-        if (checked) frame->node = JAC_NODE_NONE;
-        p = q;
-        goto key;
-
-    case '[':
-        q = jac_after_bracket(parser, p, &c, chunked);
-        if (chunked && q == NULL) goto suspend;
-        if (c == ']') {
-            value = jac_array_new(NULL, 0);
-            if (options->freeze) RB_OBJ_FREEZE(value);
-            p = q + 1;
-            break;
-        }
-        if (!checked && !chunked && jac_numeric_array_begins(parser, p, q, c)) {
-            value = jac_read_numeric_array(parser, p);
-            p = parser->cursor;
-            if (JAC_LIKELY(value != Qundef)) break;
-            frame = jac_stack_top(stack);
-            if (jac_stack_count(stack, frame) > 0) goto array_comma;
-            goto value;
-        }
-        frame = jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE,
-                               chunked);
-        p = q;
-        goto value;
-
-    case ']':
-        if (options->allow_trailing_comma && frame->type == JAC_FRAME_ARRAY) {
-            goto array_end;
-        }
-        jac_parser_fail(parser, p, JAC_TEXT_VALUE);
-
-    case 'n':
-        JAC_KEYWORD("null", Qnil);
-        break;
-    case 't':
-        JAC_KEYWORD("true", Qtrue);
-        break;
-    case 'f':
-        JAC_KEYWORD("false", Qfalse);
-        break;
-
-    case 'N':
-        if (!options->allow_nan) {
-            jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
-        }
-        JAC_KEYWORD("NaN", jac_nan);
-        break;
-
-    case 'I':
-        if (!options->allow_nan) {
-            jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
-        }
-        JAC_KEYWORD("Infinity", jac_infinity);
-        break;
-
-    case '/':
-        JAC_COMMENT(value, JAC_PHASE_VALUE);
-
-    case 0:
-        jac_parser_fail(parser, p, JAC_TEXT_NUL);
-    default:
-        jac_parser_fail(parser, p, JAC_TEXT_VALUE);
-    }
-
-    if (checked) {
-        parser->cursor = p;
-        value = jac_callback_value(parser, value);
-    }
-
-finished:
-    jac_stack_push(stack, value);
-    if (chunked) frame->phase = frame->type;
-    if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
-    if (JAC_UNLIKELY(frame->type == JAC_FRAME_ROOT)) {
+    if (JAC_LIKELY(p != NULL)) {
         parser->cursor = p;
         return true;
     }
-
-array_comma:
-    c = jac_next_interruptible(parser, &p, last, chunked);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ',')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_VALUE;
-        goto value;
-    }
-    if (JAC_LIKELY(c == ']')) {
-array_end:
-        p++;
-        JAC_CLOSE(jac_build_array(parser, frame->head));
-        goto finished;
-    }
-    if (c == '/') JAC_COMMENT(array_comma, JAC_PHASE_ARRAY_COMMA);
-    if (chunked && c == JAC_END) goto suspend;
-    frame->phase = JAC_PHASE_ARRAY_COMMA;
-    jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
-
-object_comma:
-    c = jac_next_interruptible(parser, &p, last, chunked);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ',')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_KEY;
-        goto key;
-    }
-    if (JAC_LIKELY(c == '}')) {
-object_end:
-        p++;
-        JAC_CLOSE(jac_build_object(parser, frame->head, frame->node));
-        goto finished;
-    }
-    if (c == '/') JAC_COMMENT(object_comma, JAC_PHASE_OBJECT_COMMA);
-    if (chunked && c == JAC_END) goto suspend;
-    frame->phase = JAC_PHASE_OBJECT_COMMA;
-    jac_parser_fail(parser, p, JAC_TEXT_OBJECT_COMMA);
-
-key:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == '"')) {
-        if (checked) {
-            jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
-        }
-        q = checked ? NULL : read_expected(parser, frame, p + 1);
-        if (JAC_UNLIKELY(q == NULL)) {
-            q = jac_read_key(parser, p + 1);
-            if (chunked && q == NULL) goto suspend;
-        }
-        p = q;
-        if (JAC_LIKELY(p < end && *p == ':')) {
-            p++;
-            if (chunked) frame->phase = JAC_PHASE_VALUE;
-            goto value;
-        }
-        if (chunked) frame->phase = JAC_PHASE_COLON;
-        goto colon;
-    }
-    if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
-    if (c == '}' && options->allow_trailing_comma) goto object_end;
-    if (chunked && c == JAC_END) goto suspend;
-    jac_parser_fail(parser, p,
-                    JAC_TEXT_KEY(jac_stack_count(stack, frame) == 0));
-
-colon:
-    c = jac_next(&p, last);
-    JAC_TOKEN();
-    if (JAC_LIKELY(c == ':')) {
-        p++;
-        if (chunked) frame->phase = JAC_PHASE_VALUE;
-        goto value;
-    }
-    if (c == '/') JAC_COMMENT(colon, JAC_PHASE_COLON);
-    if (chunked && c == JAC_END) goto suspend;
-    jac_parser_fail(parser, p,
-                    JAC_TEXT_COLON(jac_stack_count(stack, frame) == 1));
-
-suspend:
-    if (checked && chunked) limit_cut_token(parser, p);
-    parser->cursor = p;
+    if (checked && chunked) limit_cut_token(parser, parser->cursor);
     return false;
 }
 
@@ -495,7 +428,7 @@ jac_parser_check_end(jac_parser_t *parser)
 }
 
 JAC_INLINE VALUE
-read_document(jac_parser_t *parser)
+read_source(jac_parser_t *parser)
 {
     if (JAC_UNLIKELY(!jac_parser_run(parser))) {
         jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
@@ -508,7 +441,7 @@ read_document(jac_parser_t *parser)
 static VALUE
 ensured_document(VALUE data)
 {
-    return read_document((jac_parser_t *)data);
+    return read_source((jac_parser_t *)data);
 }
 
 static VALUE
@@ -526,7 +459,7 @@ end_parse(VALUE data)
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
 {
-    if (parser->options->checked) return read_document(parser);
+    if (parser->options->checked) return read_source(parser);
     return rb_ensure(ensured_document, (VALUE)parser, end_parse, (VALUE)parser);
 }
 
@@ -551,7 +484,7 @@ parse_source(const jac_parser_options_t *options, VALUE source)
     jac_interrupts_after(&parser, parser.start);
 
     result = JAC_UNLIKELY(interruptible) ? read_long_document(&parser)
-                                         : read_document(&parser);
+                                         : read_source(&parser);
     jac_parser_end(&parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);

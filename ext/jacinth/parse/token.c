@@ -199,16 +199,14 @@ jac_skip_comment(jac_parser_t *parser, const uint8_t *p)
     return q;
 }
 
-JAC_COLD void
-jac_bad_keyword(jac_parser_t *parser, const uint8_t *p, const char *keyword)
+JAC_COLD bool
+jac_keyword_cut(const jac_parser_t *parser, const uint8_t *p,
+                const char *keyword)
 {
     const size_t left = (size_t)(parser->end - p);
 
-    if (parser->chunks != NULL && left < strlen(keyword) &&
-        memcmp(p, keyword, left) == 0) {
-        return;
-    }
-    jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
+    return parser->chunks != NULL && left < strlen(keyword) &&
+           memcmp(p, keyword, left) == 0;
 }
 
 JAC_COLD void

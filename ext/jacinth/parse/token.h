@@ -33,9 +33,8 @@ jac_next_token(jac_parser_t *parser, const uint8_t **at)
     return c;
 }
 
-/* Called if the text at p is not the keyword. Returns if a chunk ends inside
-   the keyword, raises otherwise. */
-void jac_bad_keyword(jac_parser_t *parser, const uint8_t *p,
+/* True if a chunk ends inside the keyword at p. */
+bool jac_keyword_cut(const jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);
 
 /* In chunks: raises the error for the token at p that the end of all text

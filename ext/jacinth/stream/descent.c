@@ -409,7 +409,9 @@ skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
     if (JAC_LIKELY((size_t)(parser->end - p) >= n && memcmp(p, text, n) == 0)) {
         return p + n;
     }
-    jac_bad_keyword(parser, p, text);
+    if (!jac_keyword_cut(parser, p, text)) {
+        jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
+    }
     return NULL;
 }
 
