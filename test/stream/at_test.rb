@@ -50,6 +50,13 @@ class StreamAtTest < Minitest::Test
     assert_predicate at("/0", '["a"]', freeze: true)[0], :frozen?
   end
 
+  def test_on_load_is_not_called_with_numbers_that_are_skipped
+    seen = []
+
+    assert_equal [1], at("/a", '{"b": [-5, -Infinity], "a": 1}', allow_nan: true, on_load: ->(v) { v.tap { seen << v } })
+    assert_empty seen.grep(Numeric) - [1]
+  end
+
   def test_nesting_is_counted_from_the_root
     deep = '{"a": [[[1]]]}'
 

@@ -23,6 +23,20 @@ enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 512 };
 
 static ID events[JAC_EVENTS];
 
+/* The reader of parse/grammar_body.h. */
+typedef struct {
+    jac_parser_t *parser;
+    jac_descent_t *d;
+    jac_frame_t *frame;          /* the innermost one */
+    jac_treatment_t what;        /* of the present value */
+    jac_descent_status_t status; /* why the loop stops */
+    bool ends;                   /* an incomplete document must raise */
+    bool limits; /* formatted text builds nothing that could exceed one */
+    bool checked, strings_first;
+} jac_reader_t;
+
+#include "parse/grammar_body.h"
+
 void
 jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
 {
@@ -329,116 +343,6 @@ jac_descent_direct(jac_descent_t *d, bool *done)
     return check_direct(state, before);
 }
 
-/*
- * Returns the address after the string at p, or NULL if a chunk ends inside it.
- */
-static const uint8_t *
-skip_string(jac_parser_t *parser, const uint8_t *p)
-{
-    const uint8_t *const s = p + 1, *q;
-    uint32_t high = 0;
-    bool escaped = false;
-
-    if (jac_chunk_noted(parser, &parser->chunks->string, p)) {
-        q = jac_resume_string(parser, s, &high, &escaped);
-    }
-    else {
-        q = jac_scan_string_on(parser, s, s, &high, &escaped);
-    }
-    if (q == NULL) {
-        jac_limit_cut_string(parser, s, (size_t)(parser->end - s));
-        return NULL;
-    }
-    if (escaped) {
-        jac_build_escaped(parser, s, false, &q);
-        return q;
-    }
-    jac_limit_string(parser, s, (size_t)(q - s));
-    if (high != 0 && parser->options->validate_encoding) {
-        jac_check_encoding(parser, s, (size_t)(q - s));
-    }
-    return q + 1;
-}
-
-/* Returns the address after the number at p, or NULL if it can continue
-   after the chunk. */
-static const uint8_t *
-skip_number(jac_parser_t *parser, const uint8_t *p)
-{
-    jac_chunks_t *chunks = parser->chunks;
-    jac_number_t number;
-    const uint8_t *q;
-
-    if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
-        jac_chunk_in_number(parser, p)) {
-        jac_limit_number(parser, p, (size_t)(parser->end - p));
-        return NULL;
-    }
-    q = jac_scan_number(p, parser->end, &number);
-    jac_limit_number(parser, p, (size_t)(q - p));
-    if (q == parser->end && !chunks->last) {
-        jac_chunk_note(parser, &chunks->number, p, q);
-        return NULL;
-    }
-    if (number.kind == JAC_NUMBER_INVALID) {
-        jac_parser_fail(parser, p, JAC_TEXT_NUMBER);
-    }
-    return q;
-}
-
-static const char *
-keyword(const jac_parser_t *parser, const uint8_t *p)
-{
-    switch (*p) {
-    case 'n':
-        return "null";
-    case 't':
-        return "true";
-    case 'f':
-        return "false";
-    }
-    if (!parser->options->allow_nan) return NULL;
-    return *p == 'N' ? "NaN" : *p == 'I' ? "Infinity" : NULL;
-}
-
-static const uint8_t *
-skip_keyword(jac_parser_t *parser, const uint8_t *p, const char *text)
-{
-    const size_t n = strlen(text);
-
-    if (JAC_LIKELY((size_t)(parser->end - p) >= n && memcmp(p, text, n) == 0)) {
-        return p + n;
-    }
-    if (!jac_keyword_cut(parser, p, text)) {
-        jac_parser_fail(parser, p, JAC_TEXT_TOKEN);
-    }
-    return NULL;
-}
-
-static bool
-scalar_p(const jac_parser_t *parser, const uint8_t *p)
-{
-    const uint8_t c = *p;
-
-    return c == '"' || (c >= '0' && c <= '9') ||
-           (c == '-' && !parser->options->allow_nan) ||
-           keyword(parser, p) != NULL;
-}
-
-/*
- * Returns the address after the scalar at p, or NULL if a chunk ends inside it.
- */
-static const uint8_t *
-skip_scalar(jac_parser_t *parser, const uint8_t *p)
-{
-    const char *text;
-
-    if (*p == '"') return skip_string(parser, p);
-    text = keyword(parser, p);
-    return text != NULL ? skip_keyword(parser, p, text)
-                        : skip_number(parser, p);
-}
-
 /* Notes that the values of the text before p are popped: an exception must
    not restore them, because they are not marked any more. */
 JAC_INLINE void
@@ -448,24 +352,8 @@ settle(jac_parser_t *parser, const uint8_t *p)
     parser->chunks->token_head = parser->stack->head;
 }
 
-JAC_INLINE int
-next_token(jac_parser_t *parser, const uint8_t **at)
-{
-    const uint8_t *q;
-    int c;
-
-    for (;;) {
-        c = jac_next(at, parser->end - 1);
-        settle(parser, *at);
-        if (JAC_LIKELY(c != '/')) return c;
-        q = jac_skip_comment(parser, *at);
-        if (q == NULL) return JAC_END;
-        *at = q;
-    }
-}
-
 static void
-open_container(jac_descent_t *d, const uint8_t *p, bool object)
+open_frame(jac_descent_t *d, const uint8_t *p, bool object)
 {
     jac_parser_t *parser = &d->chunked->parser;
     jac_frame_t *frame =
@@ -508,30 +396,6 @@ open_value(jac_descent_t *d, const uint8_t *p)
     frame->hint = hint;
     frame->start = (size_t)jac_chunk_offset(parser, p);
     d->building = true;
-}
-
-/*
- * Parses the value in the innermost frame. Returns false if it is incomplete.
- */
-static bool
-build(jac_descent_t *d, VALUE *value)
-{
-    jac_parser_t *parser = &d->chunked->parser;
-    jac_stack_t *stack = parser->stack;
-    bool complete;
-
-    parser->options = &d->inner;
-    parser->outer = (size_t)-1;
-    complete = jac_parser_resume(parser);
-    parser->options = &d->chunked->options;
-    parser->outer = 0;
-    if (!complete) return false;
-    d->building = false;
-    jac_stack_check(stack, stack->head - 1);
-    *value = stack->values[--stack->head];
-    stack->depth--;
-    settle(parser, parser->cursor);
-    return true;
 }
 
 static void
@@ -654,259 +518,365 @@ write_string(jac_descent_t *d, const uint8_t **at)
     return q != NULL;
 }
 
-jac_descent_status_t
-jac_descent_run(jac_descent_t *d)
+JAC_INLINE jac_read_t
+write_text(jac_reader_t *r, const uint8_t **at)
 {
-    jac_parser_t *const parser = &d->chunked->parser;
-    const jac_parser_options_t *const options = &d->chunked->options;
+    if (write_string(r->d, at)) return JAC_READ_VALUE;
+    if (full(r->d)) r->status = JAC_DESCENT_FULL;
+    return JAC_READ_STOP;
+}
+
+/* Builds the value in the innermost frame, or continues to. */
+JAC_INLINE jac_read_t
+build_value(jac_reader_t *r, const uint8_t **at)
+{
+    jac_parser_t *const parser = r->parser;
+    jac_descent_t *const d = r->d;
     jac_stack_t *const stack = parser->stack;
-    /* an incomplete document must raise here */
-    const bool ends = d->layout != NULL && parser->chunks->last;
-    /* formatted text builds nothing that could exceed a limit */
-    const bool limits = options->limits && d->layout == NULL;
-    const uint8_t *const end = parser->end;
-    const uint8_t *p = parser->cursor, *q;
-    jac_frame_t *frame = jac_stack_top(stack);
-    jac_treatment_t what;
-    VALUE value;
-    bool object;
-    int c, inside;
+    bool complete;
 
-    parser->options = options;
+    parser->options = &d->inner;
+    parser->outer = (size_t)-1;
+    complete = jac_parser_resume(parser);
+    parser->options = &d->chunked->options;
     parser->outer = 0;
-    d->value = Qundef;
-    if (d->building) goto build;
-    switch ((jac_phase_t)frame->phase) {
-    case JAC_PHASE_DONE:
-        return JAC_DESCENT_END;
-    case JAC_PHASE_ARRAY_COMMA:
-        goto array_comma;
-    case JAC_PHASE_OBJECT_COMMA:
-        goto object_comma;
-    case JAC_PHASE_VALUE:
-        goto value;
-    case JAC_PHASE_KEY:
-        goto key;
-    case JAC_PHASE_COLON:
-        goto colon;
-    }
+    if (!complete && r->ends) fail_cut(parser, *at);
+    *at = parser->cursor;
+    if (!complete) return JAC_READ_STOP;
+    d->building = false;
+    jac_stack_check(stack, stack->head - 1);
+    stack->head--;
+    stack->depth--;
+    r->frame = jac_stack_top(stack);
+    settle(parser, *at);
+    deliver(d, stack->values[stack->head]);
+    return JAC_READ_VALUE;
+}
 
-value:
-    if (d->in_string) goto string;
-    c = next_token(parser, &p);
-    if (c == JAC_END) {
-        if (ends && p == end && (d->whole || d->begun)) {
-            jac_parser_fail(parser, p, JAC_TEXT_END);
-        }
-        if (ends && !d->begun && !d->whole) {
-            parser->cursor = p;
-            return JAC_DESCENT_MORE;
-        }
-        goto suspend;
+JAC_INLINE int
+next_token(jac_reader_t *r, const uint8_t **at, bool separator)
+{
+    const int c = jac_next(at, r->parser->end - 1);
+
+    settle(r->parser, *at);
+    return c;
+}
+
+JAC_INLINE const uint8_t *
+skip_comment(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
+{
+    return jac_skip_comment(r->parser, p);
+}
+
+JAC_INLINE bool
+at_end(const jac_reader_t *r, const uint8_t *p)
+{
+    return r->ends && p == r->parser->end && (r->d->begun || r->d->whole);
+}
+
+JAC_INLINE void
+fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
+{
+    jac_parser_fail(r->parser, p, text);
+}
+
+/* The only phase that is expected in an array is that of its next element. */
+JAC_INLINE void
+expect(jac_reader_t *r, jac_phase_t phase)
+{
+    r->frame->phase = (uint8_t)phase;
+    if (r->frame->type == JAC_FRAME_ARRAY) {
+        jac_stack_t *const stack = r->parser->stack;
+        VALUE *const index = &stack->values[r->frame->head];
+
+        *index = SIZET2NUM(NUM2SIZET(*index) + 1);
+        JAC_SHADOW_KEEP(&stack->shadows[r->frame->head], *index);
     }
-    if (c == ']' && frame->type == JAC_FRAME_ARRAY &&
-        options->allow_trailing_comma) {
-        goto array_end;
-    }
-    if (JAC_UNLIKELY(limits) && frame->type == JAC_FRAME_ARRAY) {
-        jac_limit_elements(parser, p, c, NUM2SIZET(stack->values[frame->head]));
+}
+
+JAC_INLINE jac_frame_type_t
+container(const jac_reader_t *r)
+{
+    return (jac_frame_type_t)r->frame->type;
+}
+
+JAC_INLINE bool
+first_key(const jac_reader_t *r, jac_phase_t phase)
+{
+    return phase == JAC_PHASE_KEY
+               ? jac_stack_count(r->parser->stack, r->frame) == 0
+               : !(r->frame->flags & JAC_STREAM_LATER);
+}
+
+JAC_INLINE jac_read_t
+begin_value(jac_reader_t *r, const uint8_t **at, int c)
+{
+    jac_parser_t *const parser = r->parser;
+    jac_descent_t *const d = r->d;
+    const bool bracket = c == '{' || c == '[';
+    VALUE value;
+
+    if (JAC_UNLIKELY(r->limits) && r->frame->type == JAC_FRAME_ARRAY) {
+        jac_limit_elements(parser, *at, c,
+                           NUM2SIZET(parser->stack->values[r->frame->head]));
     }
     if (!d->begun) {
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
-    what = wish(d, c == '{' || c == '[');
-    if (what != SKIP && what != ENTER) {
-        d->chunked->begun = jac_chunk_offset(parser, p);
+    r->what = wish(d, bracket);
+    if (r->what != SKIP && r->what != ENTER) {
+        d->chunked->begun = jac_chunk_offset(parser, *at);
     }
-    if (what == CAPTURE && (c == '{' || c == '[')) {
-        value = direct_value(d, &p);
+    if (r->what == CAPTURE && bracket) {
+        value = direct_value(d, at);
         if (value != Qundef) {
             deliver(d, value);
-            goto finished;
+            return JAC_READ_VALUE;
         }
     }
-    if (what == CAPTURE) d->captured = jac_chunk_offset(parser, p);
-    if (what == FORMAT) {
+    if (r->what == CAPTURE) d->captured = jac_chunk_offset(parser, *at);
+    if (r->what == FORMAT) {
         begin_formatting(d);
-        what = c == '{' || c == '[' ? ENTER : SKIP;
+        r->what = bracket ? ENTER : SKIP;
     }
-    if (what == BUILD || (c != '{' && c != '[' && !scalar_p(parser, p))) {
-        open_value(d, p);
-        parser->cursor = p;
-        goto build;
+    if (r->what == BUILD) {
+        open_value(d, *at);
+        parser->cursor = *at;
+        return build_value(r, at);
     }
-    if (c == '"' && d->formatting) {
-string:
-        if (write_string(d, &p)) goto finished;
-        if (!full(d)) goto suspend;
-        parser->cursor = p;
-        return JAC_DESCENT_FULL;
-    }
-    if (c != '{' && c != '[') {
-        q = skip_scalar(parser, p);
-        if (q == NULL) goto suspend;
-        if (d->formatting) {
-            write_before(d);
-            jac_layout_put(d->layout, p, (size_t)(q - p));
-        }
-        p = q;
-        if (what == CAPTURE) deliver(d, captured_value(d, p));
-        goto finished;
-    }
-    q = jac_after_bracket(parser, p, &inside, true);
-    if (q == NULL) {
-        if (!ends) goto suspend;
-        p = jac_chunk_scanned(parser, &parser->chunks->bracket);
-        goto suspend;
-    }
-    object = c == '{';
-    if (d->formatting) write_before(d);
-    if (inside == (object ? '}' : ']')) {
-        p = q + 1;
-        if (what == CAPTURE) deliver(d, captured_value(d, p));
-        if (d->formatting) jac_layout_put(d->layout, object ? "{}" : "[]", 2);
-        call_bracket(d, object, false);
-        call_bracket(d, object, true);
-        goto finished;
-    }
-    open_container(d, p, object);
-    if (what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
-    call_bracket(d, object, false);
-    if (d->formatting) write_open(d, p);
-    frame = jac_stack_top(stack);
-    p = q;
-    if (full(d)) {
-        parser->cursor = p;
-        return JAC_DESCENT_FULL;
-    }
-    if (object) goto key;
-    goto value;
+    return c == '"' && d->formatting ? write_text(r, at) : JAC_READ_NOTHING;
+}
 
-build:
-    p = parser->cursor;
-    if (!build(d, &value)) {
-        if (ends) fail_cut(parser, p);
-        return JAC_DESCENT_MORE;
+JAC_INLINE const uint8_t *
+read_string(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const s = p + 1, *q;
+    uint32_t high = 0;
+    bool escaped = false;
+
+    if (jac_chunk_noted(parser, &parser->chunks->string, p)) {
+        q = jac_resume_string(parser, s, &high, &escaped);
     }
+    else {
+        q = jac_scan_string_on(parser, s, s, &high, &escaped);
+    }
+    if (q == NULL) {
+        jac_limit_cut_string(parser, s, (size_t)(parser->end - s));
+        return NULL;
+    }
+    if (escaped) {
+        jac_build_escaped(parser, s, false, &q);
+        return q;
+    }
+    jac_limit_string(parser, s, (size_t)(q - s));
+    if (high != 0 && parser->options->validate_encoding) {
+        jac_check_encoding(parser, s, (size_t)(q - s));
+    }
+    return q + 1;
+}
+
+JAC_INLINE jac_read_t
+read_number(jac_reader_t *r, const uint8_t **at)
+{
+    jac_parser_t *const parser = r->parser;
+    jac_chunks_t *const chunks = parser->chunks;
+    const uint8_t *const p = *at, *q;
+    jac_number_t number;
+
+    if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
+        jac_chunk_in_number(parser, p)) {
+        jac_limit_number(parser, p, (size_t)(parser->end - p));
+        return JAC_READ_STOP;
+    }
+    *at = q = jac_scan_number(p, parser->end, &number);
+    jac_limit_number(parser, p, (size_t)(q - p));
+    if (q == parser->end && !chunks->last) {
+        jac_chunk_note(parser, &chunks->number, p, q);
+        return JAC_READ_STOP;
+    }
+    return number.kind == JAC_NUMBER_INVALID ? JAC_READ_NOTHING
+                                             : JAC_READ_VALUE;
+}
+
+JAC_INLINE void
+read_keyword(jac_reader_t *r, VALUE value)
+{
+}
+
+JAC_INLINE bool
+end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
+{
+    jac_descent_t *const d = r->d;
+
     if (d->formatting) {
         write_before(d);
-        jac_layout_put(d->layout, p, (size_t)(parser->cursor - p));
+        jac_layout_put(d->layout, p, (size_t)(q - p));
     }
-    p = parser->cursor;
-    frame = jac_stack_top(stack);
-    what = wish(d, false);
-    if (what == CAPTURE) value = captured_value(d, p);
-    if (what != SKIP) deliver(d, value);
+    if (r->what == CAPTURE) deliver(d, captured_value(d, q));
+    return true;
+}
 
-finished:
-    if (d->formatting && levels(d) == d->around) end_formatting(d);
-    if (d->first && d->silent == 0 && !d->formatting && leads_once(d)) {
-        d->silent = levels(d);
-        /* the end of all text can have cut off a number */
-        d->exhausted = d->whole && d->silent <= d->certain &&
-                       !(ends && p == end && (uint8_t)(p[-1] - '0') < 10);
-    }
-    frame->phase = frame->type;
-    if (frame->type == JAC_FRAME_OBJECT) jac_stack_push(stack, Qnil);
-    parser->cursor = p;
-    if (frame->type == JAC_FRAME_ROOT) {
-        call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
-        return JAC_DESCENT_END;
-    }
-    if (d->value != Qundef || d->exhausted) return JAC_DESCENT_VALUE;
-    d->follows = true;
-    if (full(d)) return JAC_DESCENT_FULL;
-    if (frame->type == JAC_FRAME_OBJECT) goto object_comma;
+JAC_INLINE const uint8_t *
+after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const q = jac_after_bracket(parser, p, c, true);
 
-array_comma:
-    c = next_token(parser, &p);
-    if (JAC_LIKELY(c == ',')) {
-        VALUE *const index = &stack->values[frame->head];
+    if (q == NULL && r->ends) {
+        fail_cut(parser, jac_chunk_scanned(parser, &parser->chunks->bracket));
+    }
+    return q;
+}
 
-        *index = SIZET2NUM(NUM2SIZET(*index) + 1);
-        JAC_SHADOW_KEEP(&stack->shadows[frame->head], *index);
-        frame->phase = JAC_PHASE_VALUE;
-        p++;
-        goto value;
-    }
-    if (c == ']') {
-array_end:
-        p++;
-        goto close;
-    }
-    if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
+JAC_INLINE bool
+read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    jac_descent_t *const d = r->d;
+    const bool object = type == JAC_FRAME_OBJECT;
 
-object_comma:
-    c = next_token(parser, &p);
-    if (JAC_LIKELY(c == ',')) {
-        frame->phase = JAC_PHASE_KEY;
-        p++;
-        goto key;
+    if (d->formatting) {
+        write_before(d);
+        jac_layout_put(d->layout, object ? "{}" : "[]", 2);
     }
-    if (c == '}') {
-object_end:
-        close_object(d, frame);
-        p++;
-        goto close;
-    }
-    if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p, JAC_TEXT_OBJECT_COMMA);
+    if (r->what == CAPTURE) deliver(d, captured_value(d, p));
+    call_bracket(d, object, false);
+    call_bracket(d, object, true);
+    return true;
+}
 
-key:
-    c = next_token(parser, &p);
-    if (c == JAC_END && !(ends && p == end)) goto suspend;
-    if (c == '}' && options->allow_trailing_comma) goto object_end;
-    if (c != '"') {
-        jac_parser_fail(parser, p,
-                        JAC_TEXT_KEY(jac_stack_count(stack, frame) == 0));
-    }
-    if (jac_stack_count(stack, frame) > 0) frame->flags |= JAC_STREAM_LATER;
-    if (JAC_UNLIKELY(limits && options->max_keys != 0)) {
-        jac_limit_keys(parser, p, jac_stack_count(stack, frame) / 2);
+JAC_INLINE jac_read_t
+open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
+               jac_frame_type_t type)
+{
+    jac_descent_t *const d = r->d;
+    jac_stack_t *const stack = r->parser->stack;
+    const bool object = type == JAC_FRAME_OBJECT;
+
+    if (d->formatting) write_before(d);
+    open_frame(d, *at, object);
+    if (r->what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
+    call_bracket(d, object, false);
+    if (d->formatting) write_open(d, *at);
+    r->frame = jac_stack_top(stack);
+    *at = q;
+    if (!full(d)) return JAC_READ_NOTHING;
+    r->status = JAC_DESCENT_FULL;
+    return JAC_READ_STOP;
+}
+
+JAC_INLINE const uint8_t *
+read_key(jac_reader_t *r, const uint8_t *p)
+{
+    jac_parser_t *const parser = r->parser;
+    jac_descent_t *const d = r->d;
+    jac_stack_t *const stack = parser->stack;
+    jac_frame_t *const frame = r->frame;
+    const size_t count = jac_stack_count(stack, frame);
+    const uint8_t *q;
+
+    if (count > 0) frame->flags |= JAC_STREAM_LATER;
+    if (JAC_UNLIKELY(r->limits && parser->options->max_keys != 0)) {
+        jac_limit_keys(parser, p, count / 2);
     }
     else if (!d->unique) {
         stack->head = frame->head;
     }
     settle(parser, p);
     q = jac_read_key(parser, p + 1);
-    if (q == NULL) goto suspend;
+    if (q == NULL) return NULL;
     if (d->formatting) write_key(d, p, q);
-    p = q;
     frame->phase = JAC_PHASE_COLON;
     call(d, JAC_EVENT_KEY, 1, stack->values[stack->head - 1]);
+    return q;
+}
 
-colon:
-    c = next_token(parser, &p);
-    if (c == ':') {
-        frame->phase = JAC_PHASE_VALUE;
-        p++;
-        goto value;
-    }
-    if (c == JAC_END && !(ends && p == end)) goto suspend;
-    jac_parser_fail(parser, p,
-                    JAC_TEXT_COLON(!(frame->flags & JAC_STREAM_LATER)));
+JAC_INLINE bool
+close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
+{
+    jac_descent_t *const d = r->d;
+    jac_stack_t *const stack = r->parser->stack;
+    const bool object = type == JAC_FRAME_OBJECT;
 
-close:
-    stack->head = frame->head;
-    object = frame->type == JAC_FRAME_OBJECT;
+    if (object) close_object(d, r->frame);
+    stack->head = r->frame->head;
     stack->depth--;
-    frame--;
-    settle(parser, p);
+    r->frame--;
+    settle(r->parser, p);
     if (d->formatting) write_close(d, object);
     call_bracket(d, object, true);
     if (d->silent == stack->depth) {
         d->silent = 0;
         if (d->captured != JAC_OFFSET_NONE) deliver(d, captured_value(d, p));
     }
-    goto finished;
+    return true;
+}
 
-suspend:
-    JAC_ASSERT(p <= end);
-    if (ends) fail_cut(parser, p);
+JAC_INLINE bool
+end_value(jac_reader_t *r, const uint8_t *p)
+{
+    jac_descent_t *const d = r->d;
+    jac_frame_t *const frame = r->frame;
+
+    if (d->formatting && levels(d) == d->around) end_formatting(d);
+    if (d->first && d->silent == 0 && !d->formatting && leads_once(d)) {
+        d->silent = levels(d);
+        /* the end of all text can have cut off a number */
+        d->exhausted =
+            d->whole && d->silent <= d->certain &&
+            !(r->ends && p == r->parser->end && (uint8_t)(p[-1] - '0') < 10);
+    }
+    frame->phase = frame->type;
+    if (frame->type == JAC_FRAME_OBJECT) {
+        jac_stack_push(r->parser->stack, Qnil);
+    }
+    r->parser->cursor = p;
+    if (frame->type == JAC_FRAME_ROOT) {
+        call(d, JAC_EVENT_END_DOCUMENT, 0, Qnil);
+        r->status = JAC_DESCENT_END;
+        return false;
+    }
+    d->follows = true;
+    if (d->value != Qundef || d->exhausted) {
+        r->status = JAC_DESCENT_VALUE;
+    }
+    else if (full(d)) {
+        r->status = JAC_DESCENT_FULL;
+    }
+    return r->status == JAC_DESCENT_MORE;
+}
+
+jac_descent_status_t
+jac_descent_run(jac_descent_t *d)
+{
+    jac_parser_t *const parser = &d->chunked->parser;
+    const jac_parser_options_t *const options = &d->chunked->options;
+    jac_reader_t r = {.parser = parser,
+                      .d = d,
+                      .frame = jac_stack_top(parser->stack),
+                      .status = JAC_DESCENT_MORE,
+                      .ends = d->layout != NULL && parser->chunks->last,
+                      .limits = options->limits && d->layout == NULL,
+                      .checked = true};
+    const uint8_t *p = parser->cursor;
+    jac_read_t read = JAC_READ_NOTHING;
+
+    parser->options = options;
+    parser->outer = 0;
+    d->value = Qundef;
+    if (d->building) read = build_value(&r, &p);
+    if (d->in_string) read = write_text(&r, &p);
     parser->cursor = p;
-    return JAC_DESCENT_MORE;
+    if (read == JAC_READ_NOTHING ||
+        (read == JAC_READ_VALUE && end_value(&r, p))) {
+        p = read_document(&r, p, (jac_phase_t)r.frame->phase);
+        if (p != NULL) return JAC_DESCENT_END;
+    }
+    if (r.status == JAC_DESCENT_MORE && r.ends && (d->begun || d->whole)) {
+        fail_cut(parser, parser->cursor);
+    }
+    return r.status;
 }
 
 void
