@@ -142,13 +142,6 @@ limit_member(jac_parser_t *parser, const jac_members_t *m)
     }
 }
 
-JAC_INLINE bool
-entered(jac_parser_t *parser, const jac_members_t *m)
-{
-    if (JAC_UNLIKELY(parser->options->limits)) limit_member(parser, m);
-    return true;
-}
-
 void
 jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
 {
@@ -166,6 +159,23 @@ jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     m->value = jac_lazy_value(parser, p + 1);
 }
 
+/* Reads the member at p, whose first character is c, up to its value. */
+JAC_INLINE bool
+read_member(jac_parser_t *parser, jac_members_t *m, const uint8_t *p, int c)
+{
+    if (m->object) {
+        if (JAC_UNLIKELY(c != '"')) {
+            jac_parser_fail(parser, p, JAC_TEXT_KEY(m->index == 0));
+        }
+        jac_lazy_read_key(parser, m, p);
+    }
+    else {
+        m->value = jac_lazy_value(parser, p);
+    }
+    if (JAC_UNLIKELY(parser->options->limits)) limit_member(parser, m);
+    return true;
+}
+
 bool
 jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
                size_t depth)
@@ -177,28 +187,20 @@ jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
     m->object = *p++ == '{';
     m->index = 0;
     c = jac_lazy_next(parser, &p);
-    if (c == (m->object ? '}' : ']')) {
+    if (c == *start + 2) { /* the closing bracket of this kind */
         m->value = p + 1;
         return false;
     }
     if (JAC_UNLIKELY(max != 0 && (max < 0 || depth >= (size_t)max))) {
         jac_parser_fail_nesting(parser, start, depth + 1);
     }
-    if (!m->object) {
-        m->value = jac_lazy_value(parser, p);
-        return entered(parser, m);
-    }
-    if (JAC_UNLIKELY(c != '"')) {
-        jac_parser_fail(parser, p, JAC_TEXT_KEY(true));
-    }
-    jac_lazy_read_key(parser, m, p);
-    return entered(parser, m);
+    return read_member(parser, m, p, c);
 }
 
 bool
 jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
 {
-    const bool trailing = parser->options->allow_trailing_comma;
+    const int close = m->object ? '}' : ']';
     int c = jac_lazy_next(parser, &p);
 
     jac_check_interrupts(parser, p);
@@ -206,21 +208,11 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     if (JAC_LIKELY(c == ',')) {
         p++;
         c = jac_lazy_next(parser, &p);
-        if (m->object) {
-            if (JAC_LIKELY(c == '"')) {
-                jac_lazy_read_key(parser, m, p);
-                return entered(parser, m);
-            }
-            if (c != '}' || !trailing) {
-                jac_parser_fail(parser, p, JAC_TEXT_KEY(false));
-            }
-        }
-        else if (c != ']' || !trailing) {
-            m->value = jac_lazy_value(parser, p);
-            return entered(parser, m);
+        if (JAC_LIKELY(c != close) || !parser->options->allow_trailing_comma) {
+            return read_member(parser, m, p, c);
         }
     }
-    else if (JAC_UNLIKELY(c != (m->object ? '}' : ']'))) {
+    else if (JAC_UNLIKELY(c != close)) {
         jac_parser_fail(parser, p,
                         m->object ? JAC_TEXT_OBJECT_COMMA
                                   : JAC_TEXT_ARRAY_COMMA);

@@ -2,6 +2,7 @@
 
 #include "check/validate.h"
 #include "parse/build.h"
+#include "parse/frame.h"
 #include "parse/token_check.h"
 
 enum {
@@ -183,13 +184,13 @@ any_wanted(jac_pointer_node_t *const *list, size_t n)
  * `*`; else the number of steps, or of elements up to the last index.
  */
 static size_t
-most_wanted(bool object, jac_pointer_node_t *const *list, size_t n)
+most_wanted(jac_frame_type_t type, jac_pointer_node_t *const *list, size_t n)
 {
     size_t i, most = 0;
 
     if (any_wanted(list, n)) return SIZE_MAX;
     for (i = 0; i < n; i++) {
-        if (object) {
+        if (type == JAC_FRAME_OBJECT) {
             most += list[i]->children;
         }
         else if (list[i]->elements > most) {
@@ -455,7 +456,7 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
 {
     jac_parser_t *const parser = r->parser;
     const bool project = r->select == NULL;
-    size_t left = most_wanted(false, list, n), chosen;
+    size_t left = most_wanted(JAC_FRAME_ARRAY, list, n), chosen;
     jac_pointer_node_t **const below = list + n;
     VALUE result = project ? rb_ary_new() : Qundef, value;
     jac_members_t m;
@@ -493,7 +494,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     jac_parser_t *const parser = r->parser;
     const uint8_t *const start = p;
     const size_t object = ++r->objects;
-    size_t left = most_wanted(true, list, n), chosen;
+    size_t left = most_wanted(JAC_FRAME_OBJECT, list, n), chosen;
     const bool named = left != SIZE_MAX;
     jac_pointer_node_t **const below = list + n;
     jac_level_t *const cache = level_for(r, level, list, n);
@@ -659,14 +660,13 @@ prepare(jac_run_t *r, const jac_pointers_t *set)
     forget(r);
 }
 
-/*
- * Searches the value at the parser's cursor, inside `depth` containers.
- * strict: skipped text is checked.
- */
+typedef enum { JAC_SKIP_UNCHECKED, JAC_SKIP_CHECKED } jac_skip_mode_t;
+
+/* Searches the value at the parser's cursor, inside `depth` containers. */
 static VALUE
-begin(jac_run_t *r, jac_parser_t *parser, size_t depth, bool strict)
+begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
 {
-    r->strict = strict;
+    r->strict = mode == JAC_SKIP_CHECKED;
     r->parser = parser;
     r->simple = !parser->options->checked && !parser->options->freeze;
     r->checked_at = parser->cursor;
@@ -682,7 +682,7 @@ begin_once(jac_run_t *r, jac_parser_t *parser, size_t depth)
     if (parser->end - parser->start >= JAC_C_STACK_CLEARED_FROM) {
         jac_c_stack_clear();
     }
-    return begin(r, parser, depth, false);
+    return begin(r, parser, depth, JAC_SKIP_UNCHECKED);
 }
 
 void
@@ -788,7 +788,7 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     VALUE result;
 
     jac_parser_range(&parser, options, source, *p, end);
-    result = begin(&self->search, &parser, 0, true);
+    result = begin(&self->search, &parser, 0, JAC_SKIP_CHECKED);
     *p = parser.cursor;
     jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
     RB_GC_GUARD(projection);
@@ -808,7 +808,7 @@ jac_project_again(jac_parser_t *parser, VALUE projection)
     VALUE result;
 
     forget(&self->search); /* the caches can refer to another source */
-    result = begin(&self->search, parser, 0, false);
+    result = begin(&self->search, parser, 0, JAC_SKIP_UNCHECKED);
     forget(&self->search);
     RB_GC_GUARD(projection);
     return result == Qundef ? Qnil : result;
