@@ -21,8 +21,9 @@
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. One that returns false, NULL or JAC_READ_STOP
- * stops the loop. p is the address of the present token. jac_reader_t has three
- * members for the loop, of which the last two should be constants:
+ * stops the loop. p is the address of the present token. Only inline functions
+ * should get the address of the jac_reader_t, so that its members stay in
+ * registers. Three members are for the loop, the last two constants:
  *
  *   jac_parser_t *parser
  *   bool checked         begin_value() is called
