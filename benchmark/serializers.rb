@@ -3,7 +3,10 @@
 # The time that serializers take with the json gem, with Jacinth's adapter, and with
 # the serializer's own setting for Oj, each in processes of its own:
 #
-#     rake bench:serializers [YJIT=1] [ROUNDS=5] [ROWS=regexp]
+#     rake bench:serializers [YJIT=1] [ROUNDS=5] [ROWS=regexp] [RELEASE=8.1]
+#
+# Serializers that are not in the bundle are left out: the task runs this program with the
+# gems of the tests, then with those of a release of Rails.
 #
 # Oj writes other times, and its bytes are not compared (turns.rb).
 require_relative "turns"
@@ -25,11 +28,15 @@ module SerializersBench
              comments)
   end.freeze
 
+  SERIALIZERS = %i[alba blueprinter jbuilder].freeze
+
   # The rows of each serializer: name => a call that returns the text.
   module Rows
     module_function
 
-    def all = { **alba, **blueprinter }
+    def all
+      SERIALIZERS.select { |name| SerializersBench.installed?(name) }.map { |name| __send__(name) }.inject(:merge)
+    end
 
     # Resources of Alba.
     def alba # rubocop:disable Metrics
@@ -91,6 +98,27 @@ module SerializersBench
         "blueprinter: one object of 15 fields" => proc { plain.render(POSTS[1]) } }
     end
 
+    # Documents of jbuilder.
+    def jbuilder # rubocop:disable Metrics
+      mixed = proc do |json|
+        json.key_format! :upcase
+        json.posts(POSTS) do |post|
+          json.id post.id
+          json.headline "#{post.title} (#{post.state})"
+          json.author { json.extract! post.author, :id, :name }
+          json.comments post.comments, :id, :body
+        end
+      end
+      { "jbuilder: array! of 15 attributes" => proc { Jbuilder.encode { |json| json.array! POSTS, *FIELDS } },
+        "jbuilder: array! with a block, extract! of 15 attributes" =>
+          proc { Jbuilder.encode { |json| json.array!(POSTS) { |post| json.extract! post, *FIELDS } } },
+        "jbuilder: blocks, single keys, nested arrays, key format" => proc { Jbuilder.encode(&mixed) },
+        "jbuilder: only blocks and single keys" => proc do
+          Jbuilder.encode { |json| json.posts(POSTS) { |post| FIELDS.each { |name| json.set! name, post[name] } } }
+        end,
+        "jbuilder: one object of 15 attributes" => proc { Jbuilder.encode { |json| json.extract! POSTS[1], *FIELDS } } }
+    end
+
     def blueprint(&) = Class.new(Blueprinter::Base, &)
 
     def resource(&block)
@@ -113,8 +141,14 @@ module SerializersBench
   def prepare(library)
     require_relative "../tools/checkout"
     Checkout.use
-    %w[alba blueprinter].each { |serializer| require(library == "jacinth" ? "jacinth/#{serializer}" : serializer) }
+    SERIALIZERS.each { |name| require(library == "jacinth" ? "jacinth/#{name}" : name.to_s) if installed?(name) }
     use_oj if library == "oj"
+    use_inflector if installed?(:alba)
+  end
+
+  def installed?(serializer) = !Gem.loaded_specs[serializer.to_s].nil?
+
+  def use_inflector
     Alba.inflector = Module.new do
       %i[camelize camelize_lower dasherize classify underscore].each do |name|
         define_singleton_method(name) { |key| key.gsub(/_(\w)/) { Regexp.last_match(1).upcase } }
@@ -124,6 +158,8 @@ module SerializersBench
 
   def use_oj
     require "oj"
+    return Oj.mimic_JSON unless installed?(:alba)
+
     Alba.backend = :oj_rails
     Blueprinter.configure do |config|
       config.generator = Oj

@@ -71,6 +71,7 @@ end
 desc "Time serializers with json, with their adapter of Jacinth, and with Oj (YJIT=1, ROWS=regexp)"
 task "bench:serializers" => :compile do
   ruby "-W0", "benchmark/serializers.rb"
+  RailsRun.bench(ENV.fetch("RELEASE") { RailsRun.releases.last }, "benchmark/serializers.rb")
 end
 
 desc "A quick benchmark"

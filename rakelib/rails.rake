@@ -2,7 +2,8 @@
 
 require "open3"
 
-# The tests of jacinth/rails, each release of Active Support with gems of its own.
+# The tests of jacinth/rails, and of the adapters of serializers that need Active Support,
+# each release of it with gems of its own.
 module RailsRun
   FOLDER = File.join(Checkout::ROOT, "test", "rails")
   # Release => the Ruby that it needs, by minor version.
@@ -25,15 +26,18 @@ module RailsRun
     Bundler.with_unbundled_env do
       install(env, release)
       puts "Active Support #{release}, Ruby #{RUBY_VERSION}"
-      Suite.run_together(files, env: env, under: %w[bundle exec])
+      # Each folder in a process of its own: an adapter loads its serializer.
+      files.group_by { |file| File.dirname(file) }.values.map do |together|
+        Suite.run_together(together, env: env, under: %w[bundle exec])
+      end.all?
     end
   end
 
-  def bench(release)
+  def bench(release, program)
     env = environment(release)
     Bundler.with_unbundled_env do
       install(env, release)
-      system(env, "bundle", "exec", RbConfig.ruby, "-W0", "benchmark/rails.rb") || abort("rake: the benchmark failed")
+      system(env, "bundle", "exec", RbConfig.ruby, "-W0", program) || abort("rake: the benchmark failed")
     end
   end
 
@@ -54,9 +58,9 @@ module RailsRun
   end
 end
 
-desc "Test jacinth/rails with each Active Support that this Ruby runs (RELEASE=8.1)"
+desc "Test jacinth/rails and jacinth/jbuilder with each Active Support that this Ruby runs (RELEASE=8.1)"
 task "test:rails" => :compile do
-  files = ENV["TEST"] ? Dir.glob(ENV["TEST"]) : Dir["test/rails/*_test.rb"]
+  files = ENV["TEST"] ? Dir.glob(ENV["TEST"]) : Tiers.files(:rails)
   releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases
   failed = releases.reject { |release| RailsRun.call(release, files) }
   abort "rake: tests with Active Support #{failed.join(', ')} failed" if failed.any?
@@ -102,5 +106,5 @@ end
 
 desc "Time Active Support's encoder, jacinth/rails and Oj (RELEASE=8.1, YJIT=1)"
 task "bench:rails" => :compile do
-  RailsRun.bench(ENV.fetch("RELEASE", "8.1"))
+  RailsRun.bench(ENV.fetch("RELEASE", "8.1"), "benchmark/rails.rb")
 end

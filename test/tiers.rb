@@ -43,6 +43,7 @@ module Tiers
     "test/stream/finish_test.rb" => %i[ruby processor],
     "test/type/load_test.rb" => %i[ruby processor],
     "test/gc/" => %i[gc],
+    "test/jbuilder/" => %i[rails],
     "test/rails/" => %i[rails],
     "test/ecosystem/" => %i[ecosystem]
   }.freeze

@@ -57,6 +57,7 @@ module Foreign
     project("hana", ruby("test/test_hana.rb")),
     project("alba", ruby("test/**/*_test.rb"), adapter: "jacinth_alba"),
     project("blueprinter", adapter: "jacinth_blueprinter"),
+    project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jacinth_jbuilder"),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
         omniauth].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer

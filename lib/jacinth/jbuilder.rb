@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+require "jacinth/json"
+require "jbuilder"
+
+# The drop-in names constants as json does. json has no OnJbuilder, so this sets its name.
+Jacinth.const_set(:OnJbuilder, Module.new) unless Jacinth.const_defined?(:OnJbuilder, false)
+Jacinth.__send__(:_rename, Jacinth::OnJbuilder, "Jacinth::OnJbuilder")
+
+module Jacinth
+  # Loads the drop-in and compiles the lists of attributes that jbuilder extracts, which
+  # then write the same JSON in less time. The guide is
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
+  #
+  #   require "jacinth/jbuilder"
+  #   Point = Struct.new(:x, :y)
+  #   Jbuilder.encode { |json| json.array! [Point.new(1, 2)], :x, :y } # => "[{\"x\":1,\"y\":2}]"
+  #
+  # Each list of attributes is compiled to Ruby code after it has been extracted from some
+  # objects. jbuilder itself extracts for a class of builders that overrides its methods:
+  # OnJbuilder.check lists the reasons.
+  module OnJbuilder
+    # True if this release of jbuilder is supported.
+    KNOWN = Gem::Requirement.new(">= 2.14", "< 2.16.a").satisfied_by?(Gem::Version.new(::Jbuilder::VERSION))
+    private_constant :KNOWN
+
+    class << self
+      # Incremented when the methods of a class of builders change.
+      attr_reader :changes # :nodoc:
+
+      # Lets lists of attributes be compiled; <tt>require "jacinth/jbuilder"</tt> calls it.
+      #
+      #   Jacinth::OnJbuilder.install
+      #   Jacinth::OnJbuilder.installed? # => true
+      def install = @installed = true
+
+      # Lets jbuilder build all documents by itself.
+      #
+      #   Jacinth::OnJbuilder.uninstall
+      #   Jacinth::OnJbuilder.installed? # => false
+      #   Jacinth::OnJbuilder.install
+      def uninstall = @installed = false
+
+      # True if lists of attributes are compiled.
+      #
+      #   Jacinth::OnJbuilder.installed? # => true
+      def installed? = @installed
+
+      # Notes that methods of a class of builders changed.
+      def changed = @changes += 1 # :nodoc:
+
+      # Prints to +output+ whether each class of builders uses compiled lists of
+      # attributes, or why jbuilder extracts them. builders: classes; by default, Jbuilder
+      # and all classes with a name that inherit from it. Returns true if all use them.
+      #
+      #   require "stringio"
+      #   class LoudBuilder < Jbuilder
+      #     def _key(key) = key.to_s.upcase
+      #   end
+      #   output = StringIO.new
+      #   Jacinth::OnJbuilder.check(LoudBuilder, output: output) # => false
+      #   output.string[/by.*/] # => "by jbuilder: _key is overridden"
+      def check(*builders, output: $stdout)
+        require_relative "jbuilder/check"
+        Check.report(builders, output)
+      end
+    end
+
+    @changes = 0
+  end
+end
+
+require_relative "serializer"
+require_relative "jbuilder/own_methods"
+require_relative "jbuilder/attribute_list"
+require_relative "jbuilder/hooks"

@@ -1,0 +1,116 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJbuilder
+    # The compiled form of a list of attributes: the methods row (for any object) and
+    # hash_row (for a Hash), which return a new Hash of the attributes. o: the object, k:
+    # the keys that a formatter makes of the names, or nil for the names themselves.
+    class AttributeList < Serializer::Reader # :nodoc: all
+      # A list is compiled after it has been extracted from as many objects.
+      OBJECTS = 20
+      # jbuilder extracts fewer attributes in less time than it takes to find their list.
+      SHORTEST = 8
+      # Programs that compute the names could use any number of lists.
+      LIMIT = 1000
+      @all = {}
+
+      class << self
+        # Returns the list of these attributes, or nil if jbuilder must extract them.
+        def of(attributes)
+          @all[attributes] || add(attributes) if attributes.size >= SHORTEST && OnJbuilder.installed?
+        end
+
+        private
+
+        def add(attributes)
+          return if @all.size >= LIMIT
+          return unless attributes.all?(Symbol) && attributes.uniq.size == attributes.size
+
+          attributes = attributes.dup.freeze
+          @all[attributes] = new(attributes)
+        end
+      end
+
+      attr_reader :names
+
+      def initialize(names)
+        super()
+        @names = names
+        @objects = 0
+      end
+
+      # Returns the attributes of an object by their keys, or nil if jbuilder must extract
+      # them. If an attribute raises, returns an Array: the error, then the values before
+      # it. formatter: jbuilder's KeyFormatter, or nil.
+      def values(object, formatter)
+        return unless @compiled || compiled_now?
+
+        keys = keys(formatter) || return if formatter
+        case object
+        when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
+        else keys ? @code.row_with(object, keys) : @code.row(object)
+        end
+      end
+
+      private
+
+      # Counts an object, and compiles the list if that is worth it.
+      def compiled_now?
+        @objects += 1
+        @objects >= OBJECTS && compile
+      end
+
+      def compile
+        named = @names.map { |name| name.name.dump }
+        given = Array.new(@names.size) { |i| "k[#{i}]" }
+        { row: method(:call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
+          values = @names.map(&read)
+          define("#{method}(o)", values, named)
+          define("#{method}_with(o, k)", values, given)
+        end
+        @compiled = true
+      end
+
+      # Reads all values before the Hash is made, which is faster. n: the number of values.
+      #
+      #   def self.row(o)
+      #     n = 0; v0 = o.id
+      #     n = 1; v1 = o.name
+      #     { "id" => v0, "name" => v1 }
+      #   rescue ::Exception => e
+      #     [e, *[v0, v1].first(n)]
+      #   end
+      def define(head, values, keys)
+        names = Array.new(values.size) { |i| "v#{i}" }
+        reads = values.each_with_index.map { |value, i| "n = #{i}; v#{i} = #{value}" }
+        pairs = keys.zip(names).map { |key, name| "#{key} => #{name}" }
+        @code.module_eval(<<~RUBY, __FILE__, __LINE__ + 1) # rubocop:disable Style/DocumentDynamicEvalDefinition
+          def self.#{head}
+            #{reads.join("\n")}
+            { #{pairs.join(', ')} }
+          rescue ::Exception => e
+            [e, *[#{names.join(', ')}].first(n)]
+          end
+        RUBY
+      end
+
+      def call(name) = PLAIN_NAME.match?(name) ? "o.#{name}" : "o.public_send(#{name.inspect})"
+
+      # The keys of a formatter, kept for its next object; nil if two names have the same
+      # key. A kept formatter would keep alive what its blocks use.
+      def keys(formatter)
+        id, keys = @keys
+        return keys if id == formatter.__id__
+        return unless formatter.instance_of?(::Jbuilder::KeyFormatter)
+
+        keys = @names.map { |name| formatter.format(name) }
+        keys = nil if keys.uniq.size < keys.size
+        @keys = [formatter.__id__, keys]
+        keys
+      rescue ::StandardError
+        nil
+      end
+    end
+    private_constant :AttributeList
+  end
+end

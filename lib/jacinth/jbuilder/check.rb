@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJbuilder
+    # The report of OnJbuilder.check.
+    module Check # :nodoc: all
+      def self.report(builders, output)
+        builders = [::Jbuilder, *Serializer::Check.all(::Jbuilder)] if builders.empty?
+        builders.map do |klass|
+          refusal = OwnMethods.refusal(klass)
+          output.puts "#{klass}: #{refusal ? "by jbuilder: #{refusal}" : 'compiled'}"
+          refusal.nil?
+        end.all?
+      end
+    end
+    private_constant :Check
+  end
+end

@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJbuilder
+    # Prepended to the methods of builders, which are BasicObjects.
+    module Building # :nodoc: all
+      # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
+
+      private
+
+      def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
+        unless attributes.eql?(@jacinth_names)
+          @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
+          @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
+          @jacinth_names = @jacinth_list&.names
+        end
+        return super unless @jacinth_list && !@deep_format_keys
+
+        blank = ::Jbuilder::Blank === @attributes
+        return super unless blank || ::Hash === @attributes
+
+        values = @jacinth_list.values(object, @key_formatter) or return super
+        return _jacinth_fail(values) if ::Array === values
+
+        values.compact! if @ignore_nil
+        if !blank
+          @attributes.update(values)
+        elsif !values.empty?
+          @attributes = values
+        end
+        attributes
+      end
+
+      # Sets the attributes before the one that raised.
+      def _jacinth_fail((error, *values))
+        @jacinth_names.zip(values).first(values.size).each { |name, value| _set_value(name, value) }
+        ::Kernel.raise error
+      end
+
+      def _set_value(key, value)
+        attributes = @attributes
+        return super if attributes.nil? || ::Array === attributes || !OnJbuilder.installed?
+        return if (@ignore_nil && value.nil?) || ::Jbuilder::Blank === value
+
+        attributes = @attributes = {} if ::Jbuilder::Blank === attributes
+        attributes[_key(key)] = value
+      end
+
+      def _blank?(value = @attributes) = ::Jbuilder::Blank === value
+      # rubocop:enable Style/CaseEquality
+    end
+
+    # Prepended to the singleton class of Jbuilder: reports changed methods.
+    module Declarations # :nodoc: all
+      %i[method_added method_removed method_undefined include prepend].each do |name|
+        define_method(name) do |*arguments|
+          super(*arguments)
+        ensure
+          OnJbuilder.changed
+        end
+      end
+    end
+    private_constant :Building, :Declarations
+
+    if KNOWN
+      ::Jbuilder.prepend(Building)
+      ::Jbuilder.singleton_class.prepend(Declarations)
+    end
+    install
+  end
+end

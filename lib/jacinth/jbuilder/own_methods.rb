@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJbuilder
+    # Tells whether a class of builders uses jbuilder's own methods, whose rules are known.
+    module OwnMethods # :nodoc: all
+      # Replaced by the compiled code.
+      NAMES = %i[_extract _extract_hash_values _extract_method_values _set_value _key _format_keys _blank?].freeze
+      FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
+      CLASS_OF = ::Kernel.instance_method(:class)
+
+      class << self
+        # True if the class of a builder, which is a BasicObject, has jbuilder's methods.
+        def for?(builder)
+          klass = CLASS_OF.bind_call(builder)
+          changes, refusal = klass.instance_variable_get(:@jacinth_builder)
+          changes == OnJbuilder.changes ? refusal.nil? : decide(klass)
+        end
+
+        # Returns the reason for which jbuilder extracts the attributes, or nil.
+        def refusal(klass)
+          return "jbuilder #{::Jbuilder::VERSION} is not supported" unless KNOWN
+
+          overridden = NAMES.find { |name| !own?(klass.instance_method(name)) }
+          "#{overridden} is overridden" if overridden
+        end
+
+        private
+
+        def decide(klass)
+          return false if klass.frozen?
+
+          verdict = [OnJbuilder.changes, refusal(klass)]
+          klass.instance_variable_set(:@jacinth_builder, verdict)
+          verdict.last.nil?
+        end
+
+        def own?(method)
+          return false unless FILES.include?(method.source_location&.first)
+
+          above = method.super_method
+          above.nil? || own?(above)
+        end
+      end
+    end
+    private_constant :OwnMethods
+  end
+end

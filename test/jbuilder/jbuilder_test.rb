@@ -1,0 +1,229 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../support/serializer_tests"
+require "jacinth/jbuilder"
+
+# Documents with compiled lists of attributes are those that jbuilder builds.
+class JbuilderTest < Minitest::Test
+  include SerializerTests
+
+  Person = Struct.new(:id, :name, :pet)
+
+  LIST = Jacinth::OnJbuilder.const_get(:AttributeList)
+  SHORTEST = LIST::SHORTEST
+
+  # Short lists of attributes are compiled, too.
+  def setup = shortest(1)
+
+  def teardown
+    Jacinth::OnJbuilder.install
+    shortest(SHORTEST)
+  end
+
+  def shortest(size)
+    LIST.__send__(:remove_const, :SHORTEST)
+    LIST.const_set(:SHORTEST, size)
+  end
+
+  # Extracts so often that lists are compiled, and compares with jbuilder.
+  def compiled(klass = Jbuilder, **options, &block) # rubocop:disable Style/ArgumentsForwarding -- not so in Ruby 3.1
+    build = proc { klass.new(**options, &block) } # rubocop:disable Style/ArgumentsForwarding
+    20.times(&build)
+    Jacinth::OnJbuilder.uninstall
+    expected = build.call.target!
+    Jacinth::OnJbuilder.install
+
+    assert_equal expected, build.call.target!
+    JSON.parse(expected)
+  end
+
+  def people = [Person.new(1, "Ada", Person.new(3, "Cat")), Person.new(2, nil, nil)]
+
+  def report(klass)
+    output = StringIO.new
+    [Jacinth::OnJbuilder.check(klass, output: output), output.string.sub(/\A\S+ /, "").chomp]
+  end
+
+  # An object that counts how often its id is read.
+  def counter
+    Class.new do
+      attr_reader :count
+
+      def id = @count = @count.to_i + 1
+      def raising = raise(ArgumentError, "raised")
+    end.new
+  end
+
+  # The number of calls of a method of jbuilder in the block.
+  def calls(name, &)
+    count = 0
+    trace = TracePoint.new(:call) do |point|
+      count += 1 if point.method_id == name && point.path.end_with?("/lib/jbuilder.rb")
+    end
+    trace.enable(&)
+    count
+  end
+
+  def test_random_documents_are_those_with_the_json_gem
+    assert_same_as_json("jacinth/jbuilder", File.join(__dir__, "random_jbuilder.rb"))
+  end
+
+  def test_templates_render_as_with_the_json_gem
+    json, ours = %w[json jacinth/jbuilder].map do |name|
+      ruby!("load ARGV.shift", args: ["-W0"], argv: [File.join(__dir__, "templates.rb"), name])
+    end
+
+    assert_operator json.lines.size, :>, 5
+    assert_equal json, ours
+  end
+
+  def test_the_examples_of_the_library
+    assert_examples("lib/jacinth/jbuilder.rb", "docs/jbuilder.md")
+  end
+
+  def test_compiled_lists_are_not_extracted_by_jbuilder
+    build = proc { |json| json.array!(people) { |person| json.extract! person, :id, :name } }
+    compiled(&build)
+
+    assert_equal 0, calls(:_extract) { Jbuilder.encode(&build) }
+    assert_equal 2, calls(:_extract) { Jbuilder.encode { |json| json.array! people, :pet, :name } }, "a new list"
+  end
+
+  def test_short_lists_are_extracted_by_jbuilder
+    shortest(SHORTEST)
+    build = proc { |json| json.array! people, :id, :name, :id }
+    compiled(&build)
+
+    assert_equal 2, calls(:_extract) { Jbuilder.encode(&build) }
+  end
+
+  def test_attributes_of_objects_hashes_and_arrays
+    hash = { id: 5, name: "x" }
+
+    assert_equal({ "id" => 1, "name" => "Ada" }, compiled { |json| json.extract! people[0], :id, :name })
+    assert_equal({ "id" => 5, "name" => "x" }, compiled { |json| json.call(hash, :id, :name) })
+    assert_equal([{ "id" => 1 }, { "id" => 5 }], compiled { |json| json.array! [people[0], hash], :id })
+    assert_equal({ "pet" => { "id" => 1 }, "all" => [{ "id" => 1 }, { "id" => 2 }] },
+                 compiled { |json| json.pet(people[0], :id) && json.all(people, :id) })
+  end
+
+  def test_attributes_are_added_to_those_that_are_set
+    found = compiled do |json|
+      json.name "old"
+      json.merge!({ "first" => 1, "id" => 0 }.freeze)
+      json.extract! people[0], :id, :name
+      json.last true
+    end
+
+    assert_equal({ "name" => "Ada", "first" => 1, "id" => 1, "last" => true }, found)
+  end
+
+  def test_key_formats
+    upcase = Jbuilder::KeyFormatter.new(:upcase)
+
+    assert_equal({ "ID" => 1, "NAME" => "Ada" }, compiled(key_formatter: upcase) { |json| json.extract! people[0], :id, :name })
+    assert_equal({ "_id" => 1, "_name" => "Ada" }, compiled do |json|
+      json.key_format!(->(key) { "_#{key}" })
+      json.extract! people[0], :id, :name
+    end)
+    short = Jbuilder::KeyFormatter.new(->(key) { key[0] })
+
+    assert_equal({ "n" => 2 }, compiled(key_formatter: short) { |json| json.extract!({ name: 1, next: 2 }, :name, :next) })
+  end
+
+  def test_nil_and_deep_keys
+    nested = { id: 1, name: { first_name: nil } }
+    upcase = Jbuilder::KeyFormatter.new(:upcase)
+
+    assert_equal({ "id" => 2 }, compiled(ignore_nil: true) { |json| json.extract! people[1], :id, :name })
+    assert_equal({}, compiled(ignore_nil: true) { |json| json.extract! people[1], :name, :pet })
+    assert_equal({ "ID" => 1, "NAME" => { "FIRST_NAME" => nil } },
+                 compiled(key_formatter: upcase, deep_format_keys: true) { |json| json.extract! nested, :id, :name })
+  end
+
+  def test_attributes_before_one_that_raises_are_set
+    found = compiled do |json|
+      json.extract! counter, :id, :raising, :count
+    rescue ArgumentError
+      json.rescued true
+    end
+
+    assert_equal %w[id rescued], found.keys
+    assert_raises(NoMethodError) { compiled { |json| json.extract! people[0], :id, :missing } }
+    assert_raises(KeyError) { compiled { |json| json.extract!({ id: 1 }, :id, :missing) } }
+  end
+
+  def test_an_attribute_is_read_once
+    object = counter
+    Jbuilder.encode { |json| json.array! Array.new(30) { object }, :id }
+
+    assert_equal 30, object.count
+  end
+
+  def test_a_document_that_is_nil_or_an_array_takes_no_attributes
+    compiled { |json| json.extract! people[0], :id }
+
+    assert_raises(Jbuilder::NullError) { Jbuilder.encode { |json| json.nil! || json.extract!(people[0], :id) } }
+    assert_raises(Jbuilder::ArrayError) { Jbuilder.encode { |json| json.array!([1]) && json.extract!(people[0], :id) } }
+  end
+
+  def test_a_changed_result_of_extract_does_not_change_the_list
+    compiled do |json|
+      json.extract!(people[0], :id) << :name
+      json.extract!(people[0], :id, :name)
+      json.extract!(people[0], :id)
+    end
+  end
+
+  def test_classes_that_override_methods
+    klass = Class.new(Jbuilder)
+
+    assert_equal [true, "compiled"], report(klass)
+    assert_equal({ "id" => 1 }, compiled(klass) { |json| json.extract! people[0], :id })
+    klass.class_eval { private def _key(key) = key.to_s.upcase }
+
+    assert_equal({ "ID" => 1 }, compiled(klass) { |json| json.extract! people[0], :id })
+    assert_equal [false, "by jbuilder: _key is overridden"], report(klass)
+    klass.class_eval { remove_method :_key }
+    klass.prepend(Module.new { private def _set_value(key, value) = super(key, [value]) })
+
+    assert_equal({ "id" => [1], "name" => [2] }, compiled(klass) { |json| json.extract!(people[0], :id) && json.name(2) })
+  end
+
+  def test_computed_lists_do_not_fill_the_memory
+    all = LIST.instance_variable_get(:@all)
+    LIST.instance_variable_set(:@all, {})
+    (LIST::LIMIT + 10).times { |i| Jbuilder.encode { |json| json.extract!({ "x#{i}": i }, :"x#{i}") } }
+
+    assert_equal LIST::LIMIT, LIST.instance_variable_get(:@all).size
+  ensure
+    LIST.instance_variable_set(:@all, all)
+  end
+
+  def test_threads_that_compile_one_list
+    texts = Array.new(4) do
+      Thread.new { Array.new(20) { Jbuilder.encode { |json| json.array! people, :name, :id } } }
+    end.flat_map(&:value)
+
+    assert_equal ['[{"name":"Ada","id":1},{"name":null,"id":2}]'], texts.uniq
+  end
+
+  def test_uninstall_and_install
+    Jacinth::OnJbuilder.uninstall
+
+    refute_predicate Jacinth::OnJbuilder, :installed?
+    assert_equal 40, calls(:_extract) { Jbuilder.encode { |json| json.array! people * 20, :id, :name } }
+  end
+
+  def test_check_lists_the_named_classes
+    self.class.const_set(:ShownBuilder, Class.new(Jbuilder))
+    output = StringIO.new
+    Jacinth::OnJbuilder.check(output: output)
+
+    assert_includes output.string.lines, "JbuilderTest::ShownBuilder: compiled\n"
+    assert_includes output.string.lines, "Jbuilder: compiled\n"
+  ensure
+    self.class.__send__(:remove_const, :ShownBuilder)
+  end
+end
