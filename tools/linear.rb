@@ -2,13 +2,16 @@
 
 # Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of some
 # runs each. What takes more than LIMIT times as long for 4n as for n is timed
-# again with more of it, and named if it stays so.
+# again with more of it. If it stays so, its instructions are counted, where there is
+# valgrind, since a full cache or another process cannot add to those, and it is
+# named if they grow as fast.
 #
 #     ruby -Ilib tools/linear.rb [NAME-PART...]
 require_relative "checkout"
 Checkout.use
 require "jacinth"
 require "bigdecimal"
+require "open3"
 require "stringio"
 
 # rubocop:disable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant -- a table
@@ -337,7 +340,7 @@ module Linear
   def run(parts)
     rows = ROWS.select { |row| parts.empty? || parts.any? { |part| "#{row.group} #{row.name}".include?(part) } }
     results = rows.map { |row| settle(row).tap { |result| report(result) } }
-    slow = results.select { |result| result.ratio > LIMIT }
+    slow = results.select { |result| result.ratio > LIMIT && instructions_ratio(result) > LIMIT }
     puts "#{results.size} kinds of input: 4n takes #{format('%.1f', results.map(&:ratio).sort[results.size / 2])} times as " \
          "long as n in the middle, #{format('%.1f', results.map(&:ratio).max)} at most"
     slow.empty?
@@ -348,6 +351,33 @@ module Linear
                 *result.seconds.map { |time| time * 1000 }, result.ratio,
                 result.ratio > LIMIT ? "  NOT LINEAR" : "")
   end
+
+  # How many times as many instructions 4n takes as n, by callgrind; without valgrind,
+  # how much longer it takes.
+  def instructions_ratio(result)
+    small, large = [result.n, 4 * result.n].map do |n|
+      once = instructions(result.row, n, 1) or return result.ratio
+      instructions(result.row, n, 2) - once
+    end
+    (large.to_f / small).tap { |ratio| puts format("%s: %.1f times the instructions", result.row.name, ratio) }
+  end
+
+  # The instructions of a process that makes and calls a row, nil without valgrind.
+  def instructions(row, n, calls)
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=#{File::NULL}",
+               RbConfig.ruby, "-W0", __FILE__, "--call", ROWS.index(row).to_s, n.to_s, calls.to_s]
+    output, status = Open3.capture2e(*command)
+    output[/Collected : (\d+)/, 1].to_i if status.success?
+  rescue Errno::ENOENT
+    nil
+  end
+
+  # Calls a row in the process whose instructions are counted.
+  def call(index, n, calls)
+    GC.disable
+    call = ROWS.fetch(index).make.call(n)
+    calls.times { call.call }
+  end
 end
 
 # rubocop:enable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant
@@ -356,7 +386,9 @@ end
 # each time would be timed.
 KEPT = { "MALLOC_MMAP_THRESHOLD_" => "1000000000", "MALLOC_TRIM_THRESHOLD_" => "4000000000" }.freeze
 
-if $PROGRAM_NAME == __FILE__
+if $PROGRAM_NAME == __FILE__ && ARGV[0] == "--call"
+  Linear.call(*ARGV.drop(1).map { |number| Integer(number) })
+elsif $PROGRAM_NAME == __FILE__
   exec(KEPT, RbConfig.ruby, "-W0", __FILE__, *ARGV) unless ENV["MALLOC_TRIM_THRESHOLD_"]
   $stdout.sync = true
   Linear.run(ARGV) || abort("linear: not all of it is")
