@@ -17,7 +17,7 @@ module Jacinth
         return super unless @jacinth_list && !@deep_format_keys
 
         blank = ::Jbuilder::Blank === @attributes
-        return super unless blank || ::Hash === @attributes
+        return super unless blank || @attributes.instance_of?(::Hash)
 
         values = @jacinth_list.values(object, @key_formatter) or return super
         return _jacinth_fail(values) if ::Array === values
