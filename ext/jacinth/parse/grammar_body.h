@@ -253,13 +253,11 @@ string:
 
     case '/':
         JAC_COMMENT(value, JAC_PHASE_VALUE);
-    case JAC_END:
-        if (!at_end(r, p)) goto stop;
-        JAC_FAIL(JAC_PHASE_VALUE, JAC_TEXT_END);
-    case 0:
-        JAC_FAIL(JAC_PHASE_VALUE, JAC_TEXT_NUL);
     default:
-        JAC_FAIL(JAC_PHASE_VALUE, JAC_TEXT_VALUE);
+        if (c == JAC_END && !at_end(r, p)) goto stop;
+        JAC_FAIL(JAC_PHASE_VALUE, c == JAC_END ? JAC_TEXT_END
+                                  : c == 0     ? JAC_TEXT_NUL
+                                               : JAC_TEXT_VALUE);
     }
     if (!end_scalar(r, p, q)) goto stop;
     p = q;
