@@ -3,14 +3,14 @@
 require "jacinth/json"
 require "jbuilder"
 
-# The drop-in names constants as json does. json has no OnJbuilder, so this sets its name.
+# The drop-in renames only constants that json has, so OnJbuilder gets its name here.
 Jacinth.const_set(:OnJbuilder, Module.new) unless Jacinth.const_defined?(:OnJbuilder, false)
 Jacinth.__send__(:_rename, Jacinth::OnJbuilder, "Jacinth::OnJbuilder")
 
 module Jacinth
   # Loads the drop-in and compiles the lists of attributes that jbuilder extracts, which
   # then write the same JSON in less time. The guide is
-  # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/jbuilder.md
   #
   #   require "jacinth/jbuilder"
   #   Point = Struct.new(:x, :y)
@@ -32,7 +32,7 @@ module Jacinth
       #
       #   Jacinth::OnJbuilder.install
       #   Jacinth::OnJbuilder.installed? # => true
-      def install = @installed = true
+      def install = @installed = KNOWN
 
       # Lets jbuilder build all documents by itself.
       #

@@ -191,6 +191,12 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "id" => [1], "name" => [2] }, compiled(klass) { |json| json.extract!(people[0], :id) && json.name(2) })
   end
 
+  def test_a_builder_decides_itself_which_values_are_left_out
+    klass = Class.new(Jbuilder) { private def _blank?(value = @attributes) = super || value == "" }
+
+    assert_equal({ "b" => 1 }, compiled(klass) { |json| json.set!(:a, "") || json.b(1) })
+  end
+
   def test_computed_lists_do_not_fill_the_memory
     all = LIST.instance_variable_get(:@all)
     LIST.instance_variable_set(:@all, {})

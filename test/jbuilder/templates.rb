@@ -14,6 +14,12 @@ require "active_support/json"
 require_relative "../rails/json3_workaround"
 eval(JSON3_WORKAROUND, TOPLEVEL_BINDING, __FILE__, __LINE__) # rubocop:disable Security/Eval
 
+# Short lists of attributes are compiled, and from their first object on.
+if defined?(Jacinth::OnJbuilder)
+  list = Jacinth::OnJbuilder.const_get(:AttributeList)
+  { SHORTEST: 1, OBJECTS: 1 }.each { |name, value| list.__send__(:remove_const, name) && list.const_set(name, value) }
+end
+
 # A small application's cache and classes.
 module Templates
   Post = Struct.new(:id, :body, :created_at) do

@@ -40,9 +40,9 @@ module Jacinth
       def _set_value(key, value)
         attributes = @attributes
         return super if attributes.nil? || ::Array === attributes || !OnJbuilder.installed?
-        return if (@ignore_nil && value.nil?) || ::Jbuilder::Blank === value
+        return if (@ignore_nil && value.nil?) || _blank?(value)
 
-        attributes = @attributes = {} if ::Jbuilder::Blank === attributes
+        attributes = @attributes = {} if _blank?
         attributes[_key(key)] = value
       end
 
