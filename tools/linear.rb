@@ -2,9 +2,9 @@
 
 # Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of some
 # runs each. What takes more than LIMIT times as long for 4n as for n is timed
-# again with more of it. If it stays so, its instructions are counted, where there is
-# valgrind, since a full cache or another process cannot add to those, and it is
-# named if they grow as fast.
+# again with more of it. If it still takes too long, its instructions are counted with
+# valgrind, where it is installed: they do not depend on caches and other processes.
+# A row whose instructions grow as fast as its time is not linear.
 #
 #     ruby -Ilib tools/linear.rb [NAME-PART...]
 require_relative "checkout"

@@ -674,8 +674,8 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
     return search(r, 0, r->tree.list, 1, depth);
 }
 
-/* begin() for a search that is on the C stack. It is larger than the part of
-   the stack that the callers have cleared. */
+/* begin() for a jac_run_t that is on the C stack. It is larger than the part of
+   the stack that was cleared, so more is cleared below it. */
 static VALUE
 begin_once(jac_run_t *r, jac_parser_t *parser, size_t depth)
 {

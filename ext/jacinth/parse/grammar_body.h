@@ -1,6 +1,6 @@
 /*
- * JSON's grammar: which token can follow which, and the error of each other
- * one. A loop over the tokens of one value, without recursion:
+ * JSON's grammar: which token can follow which, and the error for a token that
+ * is not allowed. A loop over the tokens of one value, without recursion:
  *
  *                       scalar, [] or {}
  *                  +-----------------------+
@@ -20,10 +20,11 @@
  *     +---------------- (array) ----------------------+
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
- * the functions declared below. One that returns false, NULL or JAC_READ_STOP
- * stops the loop. p is the address of the present token. Only inline functions
- * should get the address of the jac_reader_t, so that its members stay in
- * registers. Three members are for the loop, the last two constants:
+ * the functions declared below. A function that returns false, NULL or
+ * JAC_READ_STOP stops the loop. p is the address of the current token. Only
+ * inline functions should get the address of the jac_reader_t, so that its
+ * members stay in registers. The loop reads three members. The last two must be
+ * constants for the compiler:
  *
  *   jac_parser_t *parser
  *   bool checked         begin_value() is called
@@ -43,8 +44,8 @@ typedef enum {
                          end_value() must not be called */
 } jac_read_t;
 
-/* Skips white space, and comments if it likes. Returns the next character or
-   JAC_END. separator: a comma or bracket is expected. So the last value has
+/* Skips white space; it can skip comments, too. Returns the next character or
+   JAC_END. separator: a comma or bracket is expected. Then the last value has
    ended, and an interrupt check is allowed. */
 JAC_INLINE int next_token(jac_reader_t *r, const uint8_t **p, bool separator);
 
@@ -68,8 +69,8 @@ JAC_INLINE void expect(jac_reader_t *r, jac_phase_t phase);
 /* Returns the type of the innermost container. */
 JAC_INLINE jac_frame_type_t container(const jac_reader_t *r);
 
-/* True if no key of the innermost object precedes the one that is missing
-   (JAC_PHASE_KEY), or that was read (JAC_PHASE_COLON). */
+/* True if the key is the first one of the innermost object. In JAC_PHASE_KEY
+   it is missing, in JAC_PHASE_COLON it was read. */
 JAC_INLINE bool first_key(const jac_reader_t *r, jac_phase_t phase);
 
 /* If the reader is checked: called before a value, or the invalid character c
