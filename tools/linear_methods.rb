@@ -229,7 +229,6 @@ module Linear
     next if Gem::Specification.find_all_by_name(gem).empty?
 
     row("Jacinth::#{adapter}", "many objects") { |n| require "jacinth/#{gem}"; klass, objects = define.call(%i[a b]), Array.new(n) { Pair.new(1, "x") }; -> { write.call(klass, objects) }.tap(&:call) }
-    row("Jacinth::#{adapter}", "many attributes") { |n| require "jacinth/#{gem}"; names = Array.new(n) { |i| :"m#{i}" }; klass, objects = define.call(names), [Struct.new(*names).new] * 20; -> { write.call(klass, objects) }.tap(&:call) }
     row("Jacinth::#{adapter}.check", "many classes") { |n| require "jacinth/#{gem}"; classes = Array.new(n) { define.call([:a]) }; -> { Jacinth.const_get(adapter).check(*classes, output: StringIO.new) }.tap(&:call) }
   end
 end
