@@ -90,7 +90,12 @@ module Jacinth
       # if it is refused. serializer: its name.
       def line(title, plan, known, serializer, output)
         refusal = known&.refusal || "the class is frozen" unless plan
-        output.puts "#{title}: #{refusal ? "by #{serializer}: #{refusal}" : parts(plan, serializer)}"
+        verdict(title, refusal, serializer, output) { parts(plan, serializer) }
+      end
+
+      # Prints the refusal, or what the block returns if there is none.
+      def verdict(title, refusal, serializer, output)
+        output.puts "#{title}: #{refusal ? "by #{serializer}: #{refusal}" : yield}"
         refusal.nil?
       end
 

@@ -7,9 +7,7 @@ module Jacinth
       def self.report(builders, output)
         builders = [::Jbuilder, *Serializer::Check.all(::Jbuilder)] if builders.empty?
         builders.map do |klass|
-          refusal = OwnMethods.refusal(klass)
-          output.puts "#{klass}: #{refusal ? "by jbuilder: #{refusal}" : 'compiled'}"
-          refusal.nil?
+          Serializer::Check.verdict(klass, OwnMethods.refusal(klass), "jbuilder", output) { "compiled" }
         end.all?
       end
     end
