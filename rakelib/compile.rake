@@ -5,13 +5,10 @@ require "rake/clean"
 CLEAN.include("tmp/build")
 CLOBBER.include("lib/jacinth/jacinth.*", "tmp")
 
-# A plain build also serves `ruby -Ilib`.
-place_library = proc do
-  next if Checkout.variant
+lock = nil # held until the extension is compiled
 
-  name = "jacinth.#{RbConfig::CONFIG['DLEXT']}"
-  built = File.join(Checkout.build_dir, "lib", "jacinth", name)
-  placed = File.join(Checkout::ROOT, "lib", "jacinth", name)
+# Copies a library by a rename, and only if it changed: another process may load it.
+place = proc do |built, placed|
   next if File.exist?(placed) && FileUtils.identical?(built, placed)
 
   FileUtils.cp(built, "#{placed}.#{Process.pid}")
@@ -19,15 +16,17 @@ place_library = proc do
 end
 
 # A Makefile names the sources there were when it was made.
-desc "Forget the Makefile if a source came or went"
+desc "Wait for other processes that compile; forget the Makefile if a source came or went"
 task "compile:sources" do
+  mkdir_p Checkout.build_dir, verbose: false
+  lock = File.new(File.join(Checkout.build_dir, "lock"), "w")
+  lock.flock(File::LOCK_EX)
   list = File.join(Checkout.build_dir, "sources")
   names = Dir["ext/jacinth/{,*/}*.{c,h}"].join("
 ")
   next if File.exist?(list) && File.binread(list) == names.b
 
   rm_f Dir.glob(File.join(Checkout.build_dir, "objects/**/Makefile")), verbose: false
-  mkdir_p Checkout.build_dir, verbose: false
   File.write(list, names)
 end
 
@@ -38,13 +37,24 @@ begin
   require "rake/extensiontask"
 
   # Objects and library go to the folder of this Ruby and these flags.
-  Rake::ExtensionTask.new("jacinth") do |ext|
+  extension = Rake::ExtensionTask.new("jacinth") do |ext|
     folder = Checkout.build_dir.delete_prefix("#{Checkout::ROOT}/")
     ext.lib_dir = "#{folder}/lib/jacinth"
     ext.tmp_dir = "#{folder}/objects"
     ext.source_pattern = "{,*/}*.{c,h}"
   end
-  Rake::Task[:compile].enhance(&place_library).prerequisites.unshift("compile:sources")
+  name = "jacinth.#{RbConfig::CONFIG['DLEXT']}"
+  built = File.join(extension.tmp_dir, extension.platform, "jacinth", RUBY_VERSION, name)
+  # instead of `make install`, which always writes the file anew
+  Rake::Task["copy:jacinth:#{extension.platform}:#{RUBY_VERSION}"].clear_actions.enhance do
+    place.call(built, File.join(extension.lib_dir, name))
+  end
+  Rake::Task[:compile].prerequisites.unshift("compile:sources")
+  Rake::Task[:compile].enhance do
+    # A plain build also serves `ruby -Ilib`.
+    place.call(built, File.join(Checkout::ROOT, "lib", "jacinth", name)) unless Checkout.variant
+    lock.close
+  end
 rescue LoadError
   task(:compile) { abort "rake: rake-compiler is not installed: run bin/setup" }
 end
