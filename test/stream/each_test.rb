@@ -281,6 +281,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [6, 15], each("[1,2,3]\n[4,5,6]", on_load: ->(v) { v.is_a?(Array) ? v.sum : v })
     assert_predicate each('["a"]', freeze: true)[0], :frozen?
     assert_equal [{ "a" => 1 }, { "a" => 2 }], each("{\"a\":1,\"b\":2}\n{\"a\":2,\n\"b\":3}", only: "/a")
+    assert_equal [{ "a" => 1 }, { "a" => 2 }], each("{\"a\":1,\"b\":1,\"a\":3}\n{\"c\":1,\"b\":1,\"a\":2}\n#{' ' * 99}", only: "/a")
     assert_kind_of Set, each("[1,2]", array_class: Class.new(Set) { alias_method :<<, :add })[0] if defined?(Set)
     assert_equal [{ "a" => 2 }], each('{"a":1,"a":2}', allow_duplicate_key: true)
   end

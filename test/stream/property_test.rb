@@ -211,6 +211,33 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
+  # Records whose keys are mostly the same, in the same order: a projection expects
+  # them, as they were written, at the same index of the next record.
+  def test_a_projection_does_not_depend_on_earlier_records
+    random = seeded(SEED + 67)
+    scaled(600).times do
+      keys = ["id", "a", "long" * random.rand(1..12), "é", "b\"", "ab"].shuffle(random: random)
+      lines = Array.new(random.rand(2..8)) { record(random, keys) }
+      only = keys.sample(random.rand(1..3), random: random).flat_map { |key| ["/#{key}", "/#{key}/x"].sample(1, random: random) }
+      alone = lines.flat_map { |line| Jacinth.each(line, only: only, on_error: :skip).to_a }
+      found = Jacinth.each("#{lines.join("\n")}\n#{' ' * 99}", only: only, on_error: :skip).to_a
+
+      assert_alike plain(alone), plain(found), "#{lines} #{only} #{seed_note}"
+    end
+  end
+
+  def record(random, keys)
+    keys = keys.shuffle(random: random) if random.rand(4).zero?
+    keys += keys.sample(1, random: random) if random.rand(4).zero?
+    space = ["", "", " ", "  "].sample(random: random)
+    values = ["1", '"é"', '"\\n"', "[1]", '{"x": 2, "y": 3}', "-1.5e3", "null", "01", "12345678901234567890123456789012345"]
+    members = keys.drop(random.rand(4) / 3).map do |key|
+      written = random.rand(9).zero? ? "\"\\u00#{key.ord.to_s(16)}#{key[1..]}\"" : Jacinth.generate(key)
+      "#{space}#{written}:#{space}#{values.sample(random: random)}"
+    end
+    "{#{members.join(',')}}"
+  end
+
   def types
     any = Jacinth::Type.any
     @types ||= [any, Jacinth::Type[[any]], Jacinth::Type[{ id: Jacinth::Type.optional(any), a: Jacinth::Type.optional(any) }]]

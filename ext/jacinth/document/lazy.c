@@ -180,7 +180,6 @@ bool
 jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
                size_t depth)
 {
-    const int max = parser->options->max_nesting;
     const uint8_t *const start = p;
     int c;
 
@@ -191,7 +190,7 @@ jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
         m->value = p + 1;
         return false;
     }
-    if (JAC_UNLIKELY(max != 0 && (max < 0 || depth >= (size_t)max))) {
+    if (JAC_UNLIKELY(jac_lazy_at_limit(parser, depth))) {
         jac_parser_fail_nesting(parser, start, depth + 1);
     }
     return read_member(parser, m, p, c);

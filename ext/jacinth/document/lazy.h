@@ -35,6 +35,15 @@ typedef struct {
     bool escaped;
 } jac_members_t;
 
+/* True if a container inside `depth` others is nested too deeply. */
+JAC_INLINE bool
+jac_lazy_at_limit(const jac_parser_t *parser, size_t depth)
+{
+    const int max = parser->options->max_nesting;
+
+    return max != 0 && (max < 0 || depth >= (size_t)max);
+}
+
 /* Begins with the container at p, which is inside `depth` containers. Returns
    false if it is empty. Raises NestingError if it is nested too deeply. */
 bool jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,

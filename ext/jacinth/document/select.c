@@ -6,37 +6,38 @@
 #include "parse/token_check.h"
 
 enum {
-    JAC_SELECT_LEVELS = 4,   /* levels from the root that cache keys of
+    JAC_SELECT_LEVELS = 4,  /* levels from the root that cache keys of
                                objects */
-    JAC_SELECT_NAMES = 8,    /* the most children of a node of such a level */
-    JAC_SELECT_SKIPPED = 64, /* the most cached keys of an object, */
-    JAC_SELECT_TEXT = 256,   /* and their bytes in total */
-    JAC_SELECT_SHORT = 16,   /* bytes of a key that is copied */
-    JAC_SELECT_PAIRS = 8,    /* the most members of a template for
+    JAC_SELECT_NAMES = 8,   /* the most children of a node of such a level */
+    JAC_SELECT_KEYS = 64,   /* the most cached keys of an object, */
+    JAC_SELECT_TEXT = 40,   /* and the most bytes of each */
+    JAC_SELECT_PAIRS = 8,   /* the most members of a template for
                                projections, */
-    JAC_SELECT_LEARNED = 16  /* and the most templates, if objects differ */
+    JAC_SELECT_LEARNED = 16 /* and the most templates, if objects differ */
 };
 
-/* A key to which no pointer leads, as written in the source. */
+/* A key as written in the source, from the end of the last value, or of the
+   bracket, up to its own value. */
 typedef struct {
-    const uint8_t *text;            /* after the quote */
-    uint8_t copy[JAC_SELECT_SHORT]; /* of a short key */
-    uint64_t first, mask;           /* as for jac_key_at() */
-    size_t size; /* with the closing quote; 0: an empty entry */
-} jac_skipped_t;
+    jac_pointer_node_t *child;     /* to which it leads, or NULL */
+    uint64_t mask;                 /* as for jac_key_at() */
+    uint8_t text[JAC_SELECT_TEXT]; /* zeros follow */
+    uint8_t size;                  /* 0: an empty entry, equal to no text */
+    uint8_t name, name_end;        /* where the name is in the text */
+    bool escaped;
+} jac_known_key_t;
 
 /*
  * A cache for the objects of a level, which are alike in most documents: the
- * skipped keys by their index, and the keys of the last projected object.
+ * keys by their index, and those of the last projected object.
  *
  * Kept alive and pinned by the C stack, with all that it refers to, or marked
- * with a projection. Not valid for another node, or another source if keys are
- * cached that are not compared by their words.
+ * with a projection. Not valid for another node.
  */
 typedef struct {
     const jac_pointer_node_t *node; /* NULL: nothing is cached */
     size_t used;
-    jac_skipped_t skipped[JAC_SELECT_SKIPPED];
+    jac_known_key_t known[JAC_SELECT_KEYS];
     VALUE names[JAC_SELECT_NAMES]; /* keys of the node's children, or 0 */
     VALUE keys[JAC_SELECT_PAIRS];
     size_t count;
@@ -57,7 +58,7 @@ typedef struct {
     jac_pointer_tree_t tree;
     size_t objects; /* number of objects; `object` of a node is one of these */
     bool simple;
-    bool strict;               /* skipped text is checked; see note_skipped() */
+    bool strict;               /* skipped text is checked */
     const uint8_t *checked_at; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
@@ -207,7 +208,7 @@ level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
 
     if (level >= JAC_SELECT_LEVELS || n != 1 ||
         list[0]->children > JAC_SELECT_NAMES ||
-        r->parser->options->limits) { /* not supported by skip_cached() */
+        r->parser->options->limits) { /* not supported by skip_short() */
         return NULL;
     }
     if (cache->node != list[0]) {
@@ -220,95 +221,103 @@ level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
     return cache;
 }
 
-/* Caches the key of a member that is not wanted. If other texts will be
-   read, is_at() must be able to compare it without its text. */
+/* Caches the key of a member, and the node to which it leads. p: the end of the
+   last member, or of the bracket. */
 static void
-note_skipped(const jac_run_t *r, jac_level_t *cache, const jac_members_t *m)
+note_key(jac_level_t *cache, const jac_members_t *m, const uint8_t *p,
+         jac_pointer_node_t *child)
 {
-    const size_t size = (size_t)(m->key_end - m->key) + 1;
-    const uint8_t *const s = m->key;
-    jac_skipped_t *key;
+    const size_t size = (size_t)(m->value - p);
+    jac_known_key_t *known;
 
-    if (m->index >= JAC_SELECT_SKIPPED ||
-        size > (r->strict ? JAC_SELECT_SHORT : JAC_SELECT_TEXT)) {
-        return;
+    if (m->index >= JAC_SELECT_KEYS) return;
+    while (cache->used <= m->index) {
+        cache->known[cache->used++] = (jac_known_key_t){.text = "?"};
     }
-    while (cache->used <= m->index) cache->skipped[cache->used++].size = 0;
-    key = &cache->skipped[m->index];
-    key->text = s;
-    key->size = size;
-    key->mask = jac_key_mask(size);
-    key->first = size < 8 ? jac_load64_part(s, size) : jac_load64(s);
-    if (size <= JAC_SELECT_SHORT) memcpy(key->copy, s, size);
+    if (size > JAC_SELECT_TEXT) return;
+    known = &cache->known[m->index];
+    *known = (jac_known_key_t){
+        .child = child,
+        .mask = jac_key_mask(size),
+        .size = (uint8_t)size,
+        .name = (uint8_t)(m->key - p),
+        .name_end = (uint8_t)(m->key_end - p),
+        .escaped = m->escaped,
+    };
+    memcpy(known->text, p, size);
 }
 
-/*
- * Returns the address after the character c and white space before it, or NULL.
- */
+/* Returns the address of the value of the cached key if it comes next after p,
+   the end of a member or a bracket. Returns NULL for another key. */
 JAC_INLINE const uint8_t *
-after(jac_parser_t *parser, const uint8_t *p, int c)
+after_known(const jac_known_key_t *known, const uint8_t *p, const uint8_t *end)
 {
-    if (JAC_LIKELY(p < parser->end && *p == c)) return p + 1;
-    return jac_lazy_next(parser, &p) == c ? p + 1 : NULL;
-}
-
-/* True if the key is at q; 8 more bytes must be readable. */
-JAC_INLINE bool
-is_at(const jac_skipped_t *key, const uint8_t *q)
-{
-    return jac_key_at(q, SIZE_MAX,
-                      key->size > JAC_SELECT_SHORT ? key->text : key->copy,
-                      key->size, key->first, key->mask);
-}
-
-/* Skips the members after p, the end of m, while their keys are cached.
-   Returns the end of the last one, and sets the index of m. */
-static const uint8_t *
-skip_cached(const jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
-            const uint8_t *p, size_t depth)
-{
-    jac_parser_t *const parser = r->parser;
-    const uint8_t *q;
-
-    while (m->index + 1 < cache->used) {
-        const jac_skipped_t *next = &cache->skipped[m->index + 1];
-
-        if (next->size == 0 || parser->end - p < 16 + (long)next->size) break;
-        q = after(parser, p, ',');
-        if (q == NULL) break;
-        q = after(parser, q, '"');
-        if (q == NULL || parser->end - q < 8 + (long)next->size) break;
-        if (!is_at(next, q)) break;
-        q = after(parser, q + next->size, ':');
-        if (q == NULL) break;
-        if (JAC_UNLIKELY(q == parser->end || *q <= ' ' || *q == '/')) {
-            q = jac_lazy_value(parser, q);
-        }
-        p = skip(r, q, depth);
-        jac_check_interrupts(parser, p);
-        m->index++;
+    if (JAC_UNLIKELY(end - p < JAC_SELECT_TEXT + 8) ||
+        !jac_key_at(p, SIZE_MAX, known->text, known->size,
+                    jac_load64(known->text), known->mask)) {
+        return NULL;
     }
+    p += known->size;
+    return JAC_LIKELY(*p > ' ' && *p != '/') ? p : NULL;
+}
+
+/* Returns the address after the scalar at p if it is short and simple, or NULL.
+   Without limits. */
+JAC_INLINE const uint8_t *
+skip_short(const uint8_t *p, const uint8_t *end)
+{
+    uint32_t high = 0;
+
+    if (JAC_UNLIKELY(end - p <= 32)) return NULL;
+    if (*p == '"') {
+        p += jac_short_scan(p + 1, &high) + 1;
+        return JAC_LIKELY(*p == '"' && high == 0) ? p + 1 : NULL;
+    }
+    return *p == '-' || (uint8_t)(*p - '0') < 10 ? jac_short_number_end(p)
+                                                 : NULL;
+}
+
+/* Skips the members after p, the end of m, while their keys are cached and not
+   wanted. Returns the end of the last one, and sets the index of m. */
+JAC_INLINE const uint8_t *
+skip_known(jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
+           const uint8_t *p, size_t depth)
+{
+    const uint8_t *const end = r->parser->end, *value;
+    const jac_known_key_t *known = cache->known + (m->index + 1);
+
+    for (; known < cache->known + cache->used && known->child == NULL;
+         known++) {
+        value = after_known(known, p, end);
+        if (value == NULL) break;
+        p = skip_short(value, end);
+        if (p == NULL) {
+            p = skip(r, value, depth);
+            check_interrupts(r, p);
+        }
+    }
+    m->index = (size_t)(known - cache->known) - 1;
     return p;
 }
 
-/*
- * Returns the end of the container whose member m ends at p; m can have been
- * read without its value. No other member is wanted. cache: that of the
- * level, or NULL.
- */
-static const uint8_t *
-leave(jac_run_t *r, jac_level_t *cache, jac_members_t *m, const uint8_t *p,
-      size_t depth)
+/* Moves m to the member after p if its key is cached and wanted. Returns the
+   node to which it leads, or NULL. */
+JAC_INLINE jac_pointer_node_t *
+next_known(const jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
+           const uint8_t *p)
 {
-    if (!r->strict) return jac_lazy_leave(r->parser, p);
-    if (p == m->value) p = skip(r, p, depth);
-    for (;;) {
-        if (cache != NULL) p = skip_cached(r, cache, m, p, depth);
-        if (!jac_lazy_on(r->parser, m, p)) return m->value;
-        if (cache != NULL) note_skipped(r, cache, m);
-        p = skip(r, m->value, depth);
-        check_interrupts(r, p);
-    }
+    const jac_known_key_t *const known = cache->known + (m->index + 1);
+    const uint8_t *value;
+
+    if (m->index + 1 >= cache->used || known->child == NULL) return NULL;
+    value = after_known(known, p, r->parser->end);
+    if (value == NULL) return NULL;
+    m->index++;
+    m->key = p + known->name;
+    m->key_end = p + known->name_end;
+    m->escaped = known->escaped;
+    m->value = value;
+    return known->child;
 }
 
 static VALUE
@@ -414,6 +423,62 @@ projected(jac_parser_t *parser, jac_level_t *cache, jac_projected_t *members,
     return jac_hash_from_template(cache->template, members->pairs, count);
 }
 
+/* Returns the scalar at p if it needs no setup of the parser, with the
+   cursor after it; else Qundef, with the cursor undefined. */
+static VALUE
+simple_value(jac_parser_t *parser, const uint8_t *p)
+{
+    const size_t left = (size_t)(parser->end - p);
+    jac_checked_t string;
+    jac_fault_t fault;
+    jac_number_t number;
+    VALUE value = Qundef;
+    const uint8_t *q;
+
+    switch (*p) {
+    case '"':
+        q = jac_check_string(parser, p + 1, false, &string, &fault);
+        if (q == NULL || string.escaped || q - p > JAC_SLOT_BYTES) break;
+        parser->cursor = q + 1;
+        return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
+                                string.high);
+    case JAC_NUMBER_START:
+        q = jac_scan_number(p, parser->end, &number);
+        if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
+        parser->cursor = q;
+        return jac_build_number(parser, &number, p, (size_t)(q - p));
+    case 'n':
+        if (left > 4 && memcmp(p, "null", 4) == 0) value = Qnil;
+        q = p + 4;
+        break;
+    case 't':
+        if (left > 4 && memcmp(p, "true", 4) == 0) value = Qtrue;
+        q = p + 4;
+        break;
+    case 'f':
+        if (left > 5 && memcmp(p, "false", 5) == 0) value = Qfalse;
+        q = p + 5;
+        break;
+    default:
+        break;
+    }
+    if (value != Qundef) parser->cursor = q;
+    return value;
+}
+
+static VALUE
+whole_value(const jac_run_t *r, size_t depth)
+{
+    jac_parser_t *const parser = r->parser;
+    const uint8_t *const p = parser->cursor;
+    VALUE value = Qundef;
+
+    if (r->simple) value = simple_value(parser, p);
+    if (value != Qundef) return value;
+    parser->cursor = p; /* an interrupt check can have moved it */
+    return jac_parser_value(parser, depth);
+}
+
 /* Searches an object with possible duplicate keys, of which the last counts;
    or whose keys are all wanted, so duplicates raise. */
 static void
@@ -479,7 +544,16 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
         if (left != SIZE_MAX) left--;
         if (left > 0) more = jac_lazy_on(parser, &m, p);
     }
-    parser->cursor = more ? leave(r, NULL, &m, p, depth + 1) : m.value;
+    if (more && !r->strict) {
+        m.value = jac_lazy_leave(parser, p);
+        more = false;
+    }
+    if (more && p == m.value) p = skip(r, p, depth + 1);
+    while (more && jac_lazy_on(parser, &m, p)) {
+        p = skip(r, m.value, depth + 1);
+        check_interrupts(r, p);
+    }
+    parser->cursor = m.value;
     return result;
 }
 
@@ -498,25 +572,48 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     const bool named = left != SIZE_MAX;
     jac_pointer_node_t **const below = list + n;
     jac_level_t *const cache = level_for(r, level, list, n);
-    jac_projected_t members = {.hash = Qundef};
+    jac_projected_t members;
+    const jac_level_t *const keys =
+        named && !jac_lazy_at_limit(parser, depth) ? cache : NULL;
+    jac_members_t m = {.object = true, .index = SIZE_MAX};
     VALUE value;
-    jac_members_t m;
-    bool more = jac_lazy_enter(parser, &m, p, depth);
 
-    p = m.value;
-    while (more && left > 0) {
-        chosen = choose(r, &m, list, n, below);
-        if (chosen > 0 && named && below[0]->object == object) {
+    members.hash = Qundef;
+    members.count = 0;
+    p++;
+    while (left > 0 || r->strict) {
+        below[0] = NULL;
+        if (keys != NULL) {
+            p = skip_known(r, keys, &m, p, depth + 1);
+            below[0] = next_known(r, keys, &m, p);
+        }
+        chosen = 1;
+        if (below[0] == NULL) {
+            if (!(m.index == SIZE_MAX ? jac_lazy_enter(parser, &m, start, depth)
+                                      : jac_lazy_on(parser, &m, p))) {
+                goto end;
+            }
+            chosen = choose(r, &m, list, n, below);
+            if (keys != NULL) {
+                note_key(cache, &m, p, chosen > 0 ? below[0] : NULL);
+            }
+        }
+        if (chosen == 0 || left == 0) {
+            p = skip(r, m.value, depth + 1);
+        }
+        else if (named && below[0]->object == object) {
             if (r->select == NULL) {
                 jac_parser_fail_duplicate_at(parser, start,
                                              jac_lazy_key(parser, &m));
             }
             p = skip(r, m.value, depth + 1);
         }
-        else if (chosen > 0) {
+        else {
             below[0]->object = object;
             parser->cursor = m.value;
-            value = search(r, level + 1, below, chosen, depth + 1);
+            value = r->select == NULL && below[0]->end > 0
+                        ? whole_value(r, depth + 1)
+                        : search(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
             if (value != Qundef) {
                 project_pair(parser, &members,
@@ -524,16 +621,11 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
             }
             if (left != SIZE_MAX) left -= chosen;
         }
-        else {
-            if (cache != NULL) note_skipped(r, cache, &m);
-            p = skip(r, m.value, depth + 1);
-        }
         check_interrupts(r, p);
-        if (left == 0) break;
-        if (cache != NULL) p = skip_cached(r, cache, &m, p, depth + 1);
-        more = jac_lazy_on(parser, &m, p);
     }
-    parser->cursor = more ? leave(r, cache, &m, p, depth + 1) : m.value;
+    m.value = jac_lazy_leave(parser, p);
+end:
+    parser->cursor = m.value;
     return r->select == NULL ? projected(parser, cache, &members, start)
                              : Qundef;
 }
@@ -560,62 +652,6 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level,
     }
     if (result != Qundef && parser->options->freeze) RB_OBJ_FREEZE(result);
     return result;
-}
-
-/* Returns the scalar at p if it needs no setup of the parser, with the
-   cursor after it; else Qundef, with the cursor undefined. */
-static VALUE
-simple_value(jac_parser_t *parser, const uint8_t *p)
-{
-    const size_t left = (size_t)(parser->end - p);
-    jac_checked_t string;
-    jac_fault_t fault;
-    jac_number_t number;
-    VALUE value = Qundef;
-    const uint8_t *q;
-
-    switch (*p) {
-    case '"':
-        q = jac_check_string(parser, p + 1, false, &string, &fault);
-        if (q == NULL || string.escaped || q - p > JAC_SLOT_BYTES) break;
-        parser->cursor = q + 1;
-        return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
-                                string.high);
-    case JAC_NUMBER_START:
-        q = jac_scan_number(p, parser->end, &number);
-        if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
-        parser->cursor = q;
-        return jac_build_number(parser, &number, p, (size_t)(q - p));
-    case 'n':
-        if (left > 4 && memcmp(p, "null", 4) == 0) value = Qnil;
-        q = p + 4;
-        break;
-    case 't':
-        if (left > 4 && memcmp(p, "true", 4) == 0) value = Qtrue;
-        q = p + 4;
-        break;
-    case 'f':
-        if (left > 5 && memcmp(p, "false", 5) == 0) value = Qfalse;
-        q = p + 5;
-        break;
-    default:
-        break;
-    }
-    if (value != Qundef) parser->cursor = q;
-    return value;
-}
-
-static VALUE
-whole_value(const jac_run_t *r, size_t depth)
-{
-    jac_parser_t *const parser = r->parser;
-    const uint8_t *const p = parser->cursor;
-    VALUE value = Qundef;
-
-    if (r->simple) value = simple_value(parser, p);
-    if (value != Qundef) return value;
-    parser->cursor = p; /* an interrupt check can have moved it */
-    return jac_parser_value(parser, depth);
 }
 
 static VALUE
