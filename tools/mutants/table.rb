@@ -157,7 +157,7 @@ module Mutants
      "return lookup->index;", %w[test/document/document_test.rb test/document/projection_test.rb]],
     ["a pointer's index can begin with 0", "document/pointer.c",
      "if (n > 1 && name[0] == '0') return JAC_NO_INDEX;", "", %w[test/document/document_test.rb]],
-    ["a lazy document can be a level too deep", "document/lazy.c", "max < 0 || depth >= (size_t)max",
+    ["a lazy document can be a level too deep", "document/lazy.h", "max < 0 || depth >= (size_t)max",
      "max < 0 || depth > (size_t)max", %w[test/document/document_test.rb]],
     ["a projection skips the rest of a container too early", "document/select.c",
      "while (left > 0 || r->strict) {", "while (left > 1 || r->strict) {", %w[test/document/projection_test.rb]],
