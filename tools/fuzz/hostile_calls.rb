@@ -207,4 +207,31 @@ module HostileArguments
   row("Jacinth::ValidationError.new") { |h| Jacinth::ValidationError.new(h.([h.(["a", "b", ["c"], 1, 2, nil, nil])])).message }
   row("Jacinth::GeneratorError.new") { |h| Jacinth::GeneratorError.new(h.("text"), h.(1)).message }
   row("Jacinth::GeneratorError#detailed_message") { |h| Jacinth::GeneratorError.new("text", h.(1)).detailed_message(highlight: h.(true)) if Exception.method_defined?(:detailed_message) }
+
+  # --- Serializers, whose adapters load the drop-in -----------------------------
+
+  SERIALIZERS = {
+    "alba" => ["OnAlba", -> { Class.new.tap { |klass| klass.include(Alba::Resource).attributes(:a, :b) } }, ->(klass, list) { klass.new(list).serialize }],
+    "blueprinter" => ["OnBlueprinter", -> { Class.new(Blueprinter::Base) { fields(:a, :b) } }, ->(klass, list) { klass.render(list) }]
+  }.freeze
+  # Its attributes convert a hostile argument while the object is read.
+  Reader = Struct.new(:left, :right) do
+    def a = left.to_s
+    def b = [right]
+  end
+  SERIALIZERS.each do |gem, (adapter, define, write)|
+    next if Gem::Specification.find_all_by_name(gem).empty?
+
+    row("Jacinth::#{adapter}") do |h|
+      require "jacinth/#{gem}"
+      klass = define.call
+      write.call(klass, Array.new(30) { Reader.new("x", 1) }) # compiles it
+      write.call(klass, [Reader.new(h.("x"), h.(1)), Reader.new(h.("y"), h.({ h.("k") => h.([1]) }))])
+      write.call(klass, h.([h.(Reader.new("x", 1))]))
+    end
+    row("Jacinth::#{adapter}.check") do |h|
+      require "jacinth/#{gem}"
+      Jacinth.const_get(adapter).check(h.(define.call), output: h.(StringIO.new))
+    end
+  end
 end
