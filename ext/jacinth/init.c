@@ -65,6 +65,18 @@ jacinth_rename(VALUE self, VALUE module, VALUE name)
     return module;
 }
 
+/* Jacinth._use_json2_defaults, private: sets the defaults of json 2 for all
+   later calls. */
+static VALUE
+jacinth_use_json2_defaults(VALUE self)
+{
+    jac_parser_defaults.allow_duplicate_key = true;
+    jac_parser_defaults.allow_comments = true;
+    jac_parser_defaults.allow_invalid_escape = true;
+    jac_generator_use_json2_defaults();
+    return Qnil;
+}
+
 static void
 choose_kernels(void)
 {
@@ -108,6 +120,9 @@ Init_jacinth(void)
     define_option_names(mJacinth);
     rb_define_private_method(rb_singleton_class(mJacinth), "_rename",
                              jacinth_rename, 2);
+    rb_define_private_method(rb_singleton_class(mJacinth),
+                             "_use_json2_defaults", jacinth_use_json2_defaults,
+                             0);
     rb_define_singleton_method(mJacinth, "kernel", jacinth_kernel, 0);
     rb_define_singleton_method(mJacinth, "build_info", jacinth_build_info, 0);
 }

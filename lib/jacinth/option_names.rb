@@ -15,12 +15,15 @@ module Jacinth
 
     class << self
       # Returns an ArgumentError for names that are not among the known ones. text: the
-      # beginning of its message. Called by C, too.
+      # beginning of its message.
       def error(text, names, known)
         error = ArgumentError.new("#{text}#{hint(names, known)}")
         error.instance_variable_set(FACTS, [text, names, known].freeze)
         error
       end
+
+      # Called by C. Returns the error to raise for unknown options; nil if they are ignored.
+      def refusal(...) = error(...)
 
       # Raises an error again that a method got from the method to which it passed its
       # options, a Hash. If the error is about these options, its hint also suggests the

@@ -93,16 +93,15 @@ jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
 VALUE
 jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
 {
-    static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_generator_options_t options;
 
     if (!RTEST(given)) {
-        return jac_generate(object, &defaults, io, native);
+        return jac_generate(object, &jac_generator_defaults, io, native);
     }
     if (jac_state_p(given)) {
         return jac_generate(object, jac_state_options(given), io, native);
     }
-    options = defaults;
+    options = jac_generator_defaults;
     jac_options_configure(&options, Qfalse, jac_state_given(given));
     return jac_generate(object, &options, io, native);
 }
@@ -167,7 +166,7 @@ preset_s_pretty(VALUE klass, VALUE object)
 static VALUE
 preset_s_dump(VALUE klass, VALUE object, VALUE io)
 {
-    jac_generator_options_t options = JAC_OPTIONS_DEFAULT;
+    jac_generator_options_t options = jac_generator_defaults;
 
     options.allow_nan = true;
     return jac_generate(object, &options, io, false);
@@ -190,6 +189,14 @@ init_preset(VALUE mJacinth)
     rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
     rb_define_singleton_method(mPreset, "dump", preset_s_dump, 2);
     jac_private_constant(mJacinth, "Preset");
+}
+
+void
+jac_generator_use_json2_defaults(void)
+{
+    jac_generator_defaults.allow_duplicate_key = true;
+    pretty.allow_duplicate_key = true;
+    jac_binary_is_utf8 = true;
 }
 
 void

@@ -46,6 +46,9 @@ VALUE jac_generate_given(VALUE object, VALUE given, VALUE io, bool native);
 bool jac_replacing_p(VALUE io);
 VALUE jac_write_whole(VALUE io, VALUE text);
 
+/* Sets the defaults of json 2: duplicate keys, and BINARY taken for UTF-8. */
+void jac_generator_use_json2_defaults(void);
+
 void jac_init_generator(VALUE mJacinth);
 
 #endif

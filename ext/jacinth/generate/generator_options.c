@@ -2,6 +2,9 @@
 
 #include "ruby/errors.h"
 
+jac_generator_options_t jac_generator_defaults = JAC_OPTIONS_DEFAULT;
+bool jac_binary_is_utf8 = false;
+
 static VALUE sort_keys_default;
 static VALUE empty_string;
 static ID id_to_proc;
@@ -370,7 +373,7 @@ jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
     }
     rb_hash_foreach(config, configure_pair, (VALUE)&c);
     if (c.unknown) {
-        jac_raise_unknown_keywords(c.unknown, names());
+        jac_refuse_keywords(c.unknown, names());
     }
     jac_options_check(options);
     RB_GC_GUARD(config);

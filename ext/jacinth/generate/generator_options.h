@@ -45,6 +45,13 @@ typedef enum {
         .max_nesting = 100, .buffer_initial_length = 1024 \
     }
 
+/* The defaults of generate and State. jacinth/json2 changes them when it is
+   loaded. */
+extern jac_generator_options_t jac_generator_defaults;
+
+/* True with jacinth/json2: a BINARY string that is valid UTF-8 is written. */
+extern bool jac_binary_is_utf8;
+
 VALUE jac_options_get(const jac_generator_options_t *options,
                       jac_option_t option);
 

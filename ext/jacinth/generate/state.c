@@ -40,12 +40,11 @@ static const rb_data_type_t state_type = {
 static VALUE
 state_allocate(VALUE klass)
 {
-    static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
     jac_generator_options_t *options;
     VALUE state = TypedData_Make_Struct(klass, jac_generator_options_t,
                                         &state_type, options);
 
-    *options = defaults;
+    *options = jac_generator_defaults;
     return state;
 }
 

@@ -3,7 +3,7 @@
 #include "parse/limits.h"
 #include "ruby/errors.h"
 
-const jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
+jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
 static ID id_new, id_try_convert, id_to_proc;
 
@@ -223,15 +223,13 @@ read_pair(VALUE key, VALUE given, VALUE data)
     return ST_CONTINUE;
 }
 
-NORETURN(static void fail_unknown(const reading_t *reading, VALUE extra));
-
 static void
-fail_unknown(const reading_t *reading, VALUE extra)
+refuse_unknown(const reading_t *reading, VALUE extra)
 {
     VALUE names = rb_ary_dup(jac_parser_options_names(reading->names));
 
     if (extra) rb_ary_push(names, extra);
-    jac_raise_unknown_keywords(reading->unknown, names);
+    jac_refuse_keywords(reading->unknown, names);
 }
 
 void
@@ -245,7 +243,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     Check_Type(given, T_HASH);
     if (RHASH_EMPTY_P(given)) return;
     rb_hash_foreach(given, read_pair, (VALUE)&reading);
-    if (reading.unknown) fail_unknown(&reading, extra);
+    if (reading.unknown) refuse_unknown(&reading, extra);
     classes = options->object_class || options->array_class;
     /* with a class, on_load needs only #call */
     if (options->on_load && !classes) {

@@ -51,8 +51,9 @@ typedef enum {
     JAC_NAMES_MODULE
 } jac_option_names_t;
 
-/* The defaults. A parse without options uses them directly, without a copy. */
-extern const jac_parser_options_t jac_parser_defaults;
+/* The defaults. A parse without options uses them directly, without a copy.
+   jacinth/json2 changes them when it is loaded. */
+extern jac_parser_options_t jac_parser_defaults;
 
 JAC_INLINE void
 jac_parser_options_init(jac_parser_options_t *options)

@@ -102,14 +102,16 @@ jac_raise_nesting(long depth, VALUE path)
 }
 
 void
-jac_raise_unknown_keywords(VALUE names, VALUE known)
+jac_refuse_keywords(VALUE names, VALUE known)
 {
     VALUE list = rb_ary_join(names, rb_utf8_str_new_lit(", "));
     VALUE text = rb_sprintf("unknown keyword%s: %" PRIsVALUE,
                             RARRAY_LEN(names) == 1 ? "" : "s", jac_shown(list));
 
-    rb_exc_raise(rb_funcall(rb_path2class("Jacinth::OptionNames"),
-                            rb_intern("error"), 3, text, names, known));
+    VALUE error = rb_funcall(rb_path2class("Jacinth::OptionNames"),
+                             rb_intern("refusal"), 3, text, names, known);
+
+    if (!NIL_P(error)) rb_exc_raise(error);
 }
 
 void

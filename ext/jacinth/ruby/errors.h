@@ -36,11 +36,11 @@ NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
 NORETURN(void jac_raise_nesting(long depth, VALUE path));
 
 /*
- * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`.
- * `names` is an Array, not empty. `known` is an Array of the accepted Symbols,
- * for a suggestion.
+ * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`. With
+ * jacinth/json2 it returns, and the names are ignored. `names` is an Array, not
+ * empty. `known` is an Array of the accepted Symbols, for a suggestion.
  */
-NORETURN(void jac_raise_unknown_keywords(VALUE names, VALUE known));
+void jac_refuse_keywords(VALUE names, VALUE known);
 
 /* Raises ArgumentError for an option that accepts `count` Symbols, and
    suggests the nearest one. */

@@ -1,0 +1,60 @@
+# frozen_string_literal: true
+
+require "jacinth/json"
+require_relative "json2/deprecation"
+require_relative "json2/additions"
+require_relative "json2/load_and_dump"
+require_relative "json2/names"
+
+module Jacinth
+  # <tt>require "jacinth/json2"</tt> loads the drop-in with the API of json 2: for programs
+  # that were written for it, and call what json 3 removed. It has to be required instead
+  # of "jacinth/json".
+  #
+  # - The parser accepts duplicate keys, comments and unknown escapes such as <tt>"\q"</tt>;
+  #   the generator accepts duplicate keys, and BINARY strings that are valid UTF-8. These
+  #   are the defaults of all of Jacinth's methods then. Unknown options are ignored.
+  # - The methods, options and constants that json 3 removed work: fast_generate, restore,
+  #   create_id, load_default_options, State#[], UnparserError and so on. Each prints a
+  #   deprecation warning, with the call to write instead, once per place. Ruby shows
+  #   such warnings only after <tt>Warning[:deprecated] = true</tt>, or with
+  #   <tt>ruby -W:deprecated</tt>.
+  # - Objects are made of <tt>"json_class"</tt> members only with
+  #   <tt>create_additions: true</tt>, and by unsafe_load.
+  module Json2 # :nodoc:
+    # The release of json 2 whose API this is: programs check JSON::VERSION before they call
+    # newer methods. Ruby 3.4 has this release.
+    VERSION = "2.9.1"
+    private_constant :VERSION
+
+    class << self
+      def install
+        Jacinth.__send__(:_use_json2_defaults)
+        Jacinth.__send__(:remove_const, :VERSION)
+        Jacinth.const_set(:VERSION, VERSION)
+        OptionNames.singleton_class.prepend(IgnoredOptions)
+        extend_module(Calls)
+        extend_module(LoadAndDump)
+        Jacinth.singleton_class.prepend(Settings, Constants)
+        Parser.prepend(ParserOptions)
+        State.prepend(StateNames)
+        ::Kernel.include(Printing)
+        ::Class.include(Creatable)
+        ::String.include(RawStrings)
+        ::String.extend(RawString)
+      end
+
+      private
+
+      # Its methods become public methods of JSON, and private ones of whoever includes JSON.
+      def extend_module(calls)
+        Jacinth.singleton_class.prepend(calls)
+        names = calls.instance_methods(false)
+        Jacinth.prepend(calls.dup.module_eval { private(*names) && self })
+      end
+    end
+  end
+  private_constant :Json2
+
+  Json2.install
+end
