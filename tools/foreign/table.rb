@@ -33,7 +33,8 @@ module Foreign
                      /test_exception_unlock_parser/ => "the parser tries the token again",
                      /test_parse_error_message\(JSONResumage/ => "errors have a line and a column" }),
     # the tests of release 2.9.1 with the lib of json 3.1
-    project("json-2.9", ruby("test/json/*_test.rb", folders: %w[test test/lib test/json]), adapter: "jacinth_json2",
+    project("json-2.9", ruby("test/json/*_test.rb", folders: %w[test test/lib test/json]),
+            adapter: "jacinth_json2",
             known: { /test_broken_bignum/ => "Integer#to_s is not called for a value",
                      /test_depth/ => "a State has its own depth after an error",
                      /test_allocate/ => "a parser can be initialized again",
