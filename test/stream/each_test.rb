@@ -286,6 +286,19 @@ class StreamEachTest < Minitest::Test
     assert_equal [{ "a" => 2 }], each('{"a":1,"a":2}', allow_duplicate_key: true)
   end
 
+  # A line that cannot be read directly is read again, without those after it.
+  def test_a_type_can_fail_once
+    failed = false
+    id = Jacinth::Type.scalar(Integer, dump: ->(v) { v }, load: lambda { |v|
+      next v if failed
+
+      failed = true
+      raise Jacinth::ParserError, "once"
+    })
+
+    assert_equal [{ id: 1 }, { id: 2 }], each("{\"id\":1}\n{\"id\":2}", into: Jacinth::Type[{ id: id }], format: :lines)
+  end
+
   def test_values_are_read_into_a_type
     type = Jacinth::Type[{ id: Integer, tags: [String] }]
     text = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"tags\": [],\n \"id\": 2}\n\n{\"id\": \"é\", \"tags\": []}\n{\"id\": 4, \"tags\": [\"b\"]}"

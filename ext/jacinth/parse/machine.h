@@ -62,8 +62,9 @@ extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
 
 /*
  * Reads the value at *p in source by the option `into`, up to `end` at most,
- * and moves *p after it. Positions in errors count from the value, not from a
- * larger text. Ruby code must not change source meanwhile. type/ sets it.
+ * and moves *p after it. The options must include validate_encoding. Positions
+ * in errors count from the value, not from a larger text. Ruby code must not
+ * change source meanwhile. type/ sets it.
  */
 typedef VALUE jac_read_into_t(const jac_parser_options_t *options, VALUE source,
                               const uint8_t **p, const uint8_t *end);

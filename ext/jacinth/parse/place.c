@@ -8,23 +8,13 @@
 static const uint8_t *
 last_line(const uint8_t *p, const uint8_t *to, uint64_t *lines)
 {
-    const uint8_t *line = p;
-    jac_mask_t ends;
+    const uint8_t *end;
 
-    for (; to - p >= JAC_BLOCK_WIDTH; p += JAC_BLOCK_WIDTH) {
-        ends = jac_block_mask(jac_is_eq(jac_block_load(p), '\n'));
-        for (; ends != 0; ends &= ends - 1) {
-            (*lines)++;
-            line = p + jac_short_first(ends) + 1;
-        }
+    while ((end = memchr(p, '\n', (size_t)(to - p))) != NULL) {
+        (*lines)++;
+        p = end + 1;
     }
-    for (; p < to; p++) {
-        if (*p == '\n') {
-            (*lines)++;
-            line = p + 1;
-        }
-    }
-    return line;
+    return p;
 }
 
 void

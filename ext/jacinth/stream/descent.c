@@ -17,9 +17,9 @@ typedef enum {
     FORMAT
 } jac_treatment_t;
 
-/* The bytes in which the end of a directly read value, and of its line, is
-   searched. */
-enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 512 };
+/* The bytes in which the end of a directly read value, and the end of the last
+   complete line of the buffer, is searched. */
+enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
 
 static ID events[JAC_EVENTS];
 
@@ -38,17 +38,24 @@ typedef struct {
 #include "parse/grammar_body.h"
 
 void
-jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked)
+jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
+                 const jac_pointer_t *at)
 {
     const jac_parser_options_t *options = &chunked->options;
 
     d->chunked = chunked;
+    d->at = at;
     d->inner = *options;
-    /* the root frame of a value counts as a level */
-    if (options->max_nesting > 0 && options->max_nesting < INT_MAX) {
-        d->inner.max_nesting++;
-    }
+    d->refused = JAC_OFFSET_NONE;
     d->capture = options->into != 0 || options->only != 0;
+    if (d->capture) {
+        d->inner.max_nesting =
+            jac_parser_inner_nesting(options->max_nesting, at->count);
+        d->inner.validate_encoding |= options->into != 0;
+    }
+    else if (options->max_nesting > 0 && options->max_nesting < INT_MAX) {
+        d->inner.max_nesting++; /* the root frame of a value is a level */
+    }
     if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
         d->direct = jac_projection_reads(options);
@@ -226,28 +233,36 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
-/* A value that is read directly from the buffer. */
+/* Reads the container at *p directly from the buffer, by the options `into` or
+   `only`, and moves *p after it. */
+static VALUE
+read_value(const jac_descent_t *d, const uint8_t **p)
+{
+    const jac_chunked_t *const c = d->chunked;
+
+    return d->projection == 0
+               ? jac_read_into(&d->inner, c->buffer, p, c->parser.end)
+               : jac_projection_read(d->projection, &d->inner, c->buffer, p,
+                                     c->parser.end);
+}
+
 typedef struct {
-    jac_descent_t *d;
-    const uint8_t *p; /* its first byte; later its end */
+    const jac_descent_t *d;
+    const uint8_t *p;
 } jac_direct_t;
 
 static VALUE
-read_value(VALUE data)
+read_protected(VALUE data)
 {
     jac_direct_t *direct = (jac_direct_t *)data;
-    const jac_descent_t *d = direct->d;
-    const jac_chunked_t *c = d->chunked;
-    jac_parser_options_t options = c->options;
 
-    if (c->stack.depth > 1) {
-        options.max_nesting =
-            jac_parser_inner_nesting(options.max_nesting, c->stack.depth - 1);
-    }
-    return options.into != 0
-               ? jac_read_into(&options, c->buffer, &direct->p, c->parser.end)
-               : jac_projection_read(d->projection, &options, c->buffer,
-                                     &direct->p, c->parser.end);
+    return read_value(direct->d, &direct->p);
+}
+
+static bool
+ends_in_bracket(const uint8_t *start, const uint8_t *end)
+{
+    return end > start && (end[-1] == '}' || end[-1] == ']');
 }
 
 /* True if the container at p ends in the buffer, and soon. */
@@ -261,20 +276,21 @@ container_ends(const jac_parser_t *parser, const uint8_t *p)
     return skip.depth == 0;
 }
 
-/* True if the document at p seems to be in one line of the buffer: a bracket
-   ends the line. Cheaper than container_ends(). */
-static bool
-line_ends(const jac_parser_t *parser, const uint8_t *p)
+void
+jac_descent_appended(jac_descent_t *d, size_t n)
 {
-    size_t left = (size_t)(parser->end - p);
-    const uint8_t *end;
+    const jac_parser_t *const parser = &d->chunked->parser;
+    const uint8_t *const end = parser->end, *p = end, *start = parser->cursor;
 
-    if (left > JAC_LINE_BYTES) left = JAC_LINE_BYTES;
-    end = memchr(p, '\n', left);
-    if (end == NULL && parser->chunks->last && left < JAC_LINE_BYTES) {
-        end = parser->end;
+    if (!d->direct) return;
+    if (n > JAC_LINE_BYTES) n = JAC_LINE_BYTES;
+    if ((size_t)(end - start) > n) start = end - n;
+    while (p > start && p[-1] != '\n') p--;
+    /* an indented line is inside a document */
+    if (p > start && ends_in_bracket(start, p - 1) &&
+        (p == end || *p == '{' || *p == '[')) {
+        d->complete = jac_chunk_offset(parser, p);
     }
-    return end != NULL && (end[-1] == '}' || end[-1] == ']');
 }
 
 /*
@@ -314,7 +330,7 @@ direct_value(jac_descent_t *d, const uint8_t **p)
 
     if (!d->direct || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
-    value = rb_protect(read_value, (VALUE)&direct, &state);
+    value = rb_protect(read_protected, (VALUE)&direct, &state);
     if (check_direct(state, before) != 0) rb_jump_tag(state);
     jac_parser_enter(parser, left);
     if (state != 0) return Qundef;
@@ -322,25 +338,38 @@ direct_value(jac_descent_t *d, const uint8_t **p)
     return value;
 }
 
-int
-jac_descent_direct(jac_descent_t *d, bool *done)
+bool
+jac_descent_direct(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
-    jac_direct_t direct = {d, c->parser.cursor};
-    const VALUE before = rb_errinfo();
-    int state;
+    const jac_parser_t *const parser = &c->parser;
+    const uint8_t *p = parser->cursor;
+    const uint64_t at = jac_chunk_offset(parser, p);
 
-    *done = false;
     if (!d->direct || d->at->count > 0 || !jac_chunked_blank(c) ||
-        (*direct.p != '{' && *direct.p != '[') ||
-        !(line_ends(&c->parser, direct.p) ||
-          container_ends(&c->parser, direct.p))) {
-        return 0;
+        (*p != '{' && *p != '[') || at == d->refused ||
+        !(at < d->complete ||
+          (c->chunks.last && ends_in_bracket(p, parser->end)) ||
+          container_ends(parser, p))) {
+        return false;
     }
-    state = jac_chunked_protect(c, read_value, (VALUE)&direct, &d->value);
-    *done = state == 0;
-    if (*done) c->parser.cursor = direct.p;
-    return check_direct(state, before);
+    c->in_use = true;
+    d->value = read_value(d, &p);
+    c->in_use = false;
+    c->parser.cursor = p;
+    return true;
+}
+
+bool
+jac_descent_refuse(jac_descent_t *d, int state, VALUE before)
+{
+    jac_chunked_t *const c = d->chunked;
+
+    if (!c->in_use) return false;
+    c->in_use = false;
+    if (check_direct(state, before) != 0) return false;
+    d->refused = jac_chunk_offset(&c->parser, c->parser.cursor);
+    return true;
 }
 
 /* Notes that the values of the text before p are popped: an exception must

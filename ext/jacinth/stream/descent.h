@@ -56,13 +56,16 @@ typedef struct {
     VALUE projection;
     /* Captured values can be read directly from the buffer. */
     bool direct;
+    uint64_t complete; /* documents that begin before this offset seem to be in
+                          the buffer completely */
+    uint64_t refused;  /* offset of a document that must be read in chunks */
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
     bool unique;
     bool checks; /* also in skipped text */
     bool begun;
     bool building;
-    jac_parser_options_t inner;
+    jac_parser_options_t inner; /* those for a value that is wanted */
     /* The depth of the container in which nothing is wanted, or 0. */
     size_t silent;
     uint64_t captured; /* offset of the value being captured, whose text must
@@ -80,7 +83,8 @@ typedef enum {
 } jac_descent_status_t;
 
 /* Initializes by the options of chunked, which must be set. */
-void jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked);
+void jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
+                      const jac_pointer_t *at);
 
 void jac_descent_begin(jac_descent_t *d);
 
@@ -108,12 +112,25 @@ void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
 void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
                         bool whole, bool check);
 
+/* Called after text was appended to the buffer, n bytes: searches its last line
+   end. */
+void jac_descent_appended(jac_descent_t *d, size_t n);
+
 /*
- * Reads the document at the cursor directly from the buffer, if it is complete
- * and valid. Then *done is true, the cursor is after it, and `value` is its
- * value. Returns 0, or the state for rb_jump_tag() if Ruby code raised.
+ * Reads the document at the cursor directly from the buffer, if it seems to be
+ * complete. Then the cursor is after it, and `value` is its value. Returns
+ * false if it must be read in chunks. If this raises,
+ * jac_descent_refuse() must be called.
  */
-int jac_descent_direct(jac_descent_t *d, bool *done);
+bool jac_descent_direct(jac_descent_t *d);
+
+/*
+ * Called after an exception with the state of rb_protect(); before:
+ * rb_errinfo() before that. Returns true, and clears the error, if a direct
+ * read failed at text that is invalid or incomplete: reading it in chunks
+ * raises the error with its place and context.
+ */
+bool jac_descent_refuse(jac_descent_t *d, int state, VALUE before);
 
 jac_descent_status_t jac_descent_run(jac_descent_t *d);
 

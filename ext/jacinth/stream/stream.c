@@ -178,8 +178,8 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     s->resumes = RTEST(resumes);
     s->kept = RTEST(kept);
     if (s->resumes) s->held = rb_obj_hide(rb_ary_new());
-    jac_descent_init(&s->descent, &s->chunked);
-    s->descent.at = NIL_P(at) ? &whole : s->at.pointers;
+    jac_descent_init(&s->descent, &s->chunked,
+                     NIL_P(at) ? &whole : s->at.pointers);
     s->descend = s->descent.at->count > 0 || s->descent.capture;
     s->begun = options->relaxed; /* otherwise the option relaxed skips it */
     RB_GC_GUARD(config);
@@ -282,6 +282,7 @@ stream_feed(VALUE self, VALUE chunk)
     s = stream_get(self);
     s->chunked.kept = kept_from(s);
     jac_chunked_feed(&s->chunked, chunk);
+    jac_descent_appended(&s->descent, (size_t)RSTRING_LEN(chunk));
     return self;
 }
 
@@ -479,13 +480,11 @@ run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     jac_chunked_t *c = &s->chunked;
     const uint8_t *const end = c->parser.end;
     VALUE status = JAC_DESCENT_END;
-    bool done;
-    int state;
+    int state = 0;
 
     c->parser.end = limit;
     c->chunks.last = last;
-    state = jac_descent_direct(&s->descent, &done);
-    if (state == 0 && !done) {
+    if (!jac_descent_direct(&s->descent)) {
         state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
     }
     c->parser.end = end;
@@ -763,6 +762,14 @@ open_brackets(const jac_stack_t *stack)
     return n;
 }
 
+/* Called after an exception: the text to parse ends where the buffer does. */
+static void
+restore_end(jac_chunked_t *c)
+{
+    c->parser.end =
+        (const uint8_t *)RSTRING_PTR(c->buffer) + RSTRING_LEN(c->buffer);
+}
+
 /* Starts to skip the unit that failed, including text that comes later. */
 static VALUE
 stream_skip(VALUE self)
@@ -771,8 +778,7 @@ stream_skip(VALUE self)
     jac_chunked_t *c = &s->chunked;
 
     if (s->state != FAILED) rb_raise(rb_eArgError, "nothing to skip");
-    c->parser.end =
-        (const uint8_t *)RSTRING_PTR(c->buffer) + RSTRING_LEN(c->buffer);
+    restore_end(c);
     s->open = s->format == FORMAT_CONCATENATED ? open_brackets(&c->stack) : 0;
     s->line_begins = s->open > 0 && cut_before_cursor(s);
     s->in_string = false;
@@ -882,10 +888,8 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Yields the values (and with `lines` their lines) of the text so far.
-   Returns nil, or after an invalid unit its text or true. */
 static VALUE
-stream_read(VALUE self)
+read_documents(VALUE self)
 {
     jac_stream_t *s = stream_get(self);
     VALUE text;
@@ -920,6 +924,27 @@ stream_read(VALUE self)
         }
         check_between(s);
         stream_get(self);
+    }
+}
+
+/* Yields the values (and with `lines` their lines) of the text so far.
+   Returns nil, or after an invalid unit its text or true. */
+static VALUE
+stream_read(VALUE self)
+{
+    jac_stream_t *s = stream_get(self);
+    const VALUE before = rb_errinfo();
+    VALUE result;
+    int state;
+
+    if (!s->descent.direct) return read_documents(self);
+    for (;;) {
+        result = rb_protect(read_documents, self, &state);
+        if (state == 0) return result;
+        if (!jac_descent_refuse(&s->descent, state, before)) {
+            rb_jump_tag(state);
+        }
+        restore_end(&s->chunked);
     }
 }
 

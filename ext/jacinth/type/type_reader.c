@@ -1125,12 +1125,11 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
 {
     const bool interruptible = end - *p > JAC_CHECK_BYTES;
     VALUE type = config->into, kept, value;
-    jac_parser_options_t checked = *config;
     jac_reader_t r;
 
-    checked.validate_encoding = true;
+    JAC_ASSERT(config->validate_encoding);
     r.errors = 0;
-    kept = begin(&r, &checked, source, interruptible);
+    kept = begin(&r, config, source, interruptible);
     r.parser.start = r.parser.cursor = r.checked_at = *p;
     jac_ends_init(&r.ends, *p);
     r.parser.end = end;
