@@ -342,21 +342,25 @@ bool
 jac_descent_direct(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
-    const jac_parser_t *const parser = &c->parser;
+    jac_parser_t *const parser = &c->parser;
     const uint8_t *p = parser->cursor;
-    const uint64_t at = jac_chunk_offset(parser, p);
+    uint64_t at;
+    int byte;
 
-    if (!d->direct || d->at->count > 0 || !jac_chunked_blank(c) ||
-        (*p != '{' && *p != '[') || at == d->refused ||
+    if (!d->direct || d->at->count > 0 || !jac_chunked_blank(c)) return false;
+    byte = jac_next(&p, parser->end - 1);
+    at = jac_chunk_offset(parser, p);
+    if ((byte != '{' && byte != '[') || at == d->refused ||
         !(at < d->complete ||
           (c->chunks.last && ends_in_bracket(p, parser->end)) ||
           container_ends(parser, p))) {
         return false;
     }
+    parser->cursor = p;
     c->in_use = true;
     d->value = read_value(d, &p);
     c->in_use = false;
-    c->parser.cursor = p;
+    parser->cursor = p;
     return true;
 }
 

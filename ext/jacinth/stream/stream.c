@@ -888,6 +888,51 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
+/* Reads a line directly, from the cursor on. Returns false if its document, or
+   the rest of the line, must be read in another way. */
+static bool
+read_line(jac_stream_t *s)
+{
+    jac_parser_t *const parser = &s->chunked.parser;
+    const uint8_t *p = parser->cursor, *limit;
+
+    if (jac_next(&p, parser->end - 1) == JAC_END) return false;
+    limit = memchr(p, '\n', (size_t)(parser->end - p));
+    if (limit == NULL || !jac_descent_direct(&s->descent)) return false;
+    if (JAC_LIKELY(parser->cursor == limit)) return true;
+    s->searched = offset_of(s, limit);
+    if (parser->cursor < limit) {
+        s->bare = false;
+        s->state = TAIL;
+    }
+    else { /* an error: the value does not end in its line */
+        s->descent.refused = offset_of(s, p);
+        s->descent.value = Qundef;
+        parser->cursor = p;
+    }
+    return false;
+}
+
+/* Reads documents directly, and yields their values, if nothing else must be
+   done for a document. */
+static void
+read_directly(VALUE self, jac_stream_t *s)
+{
+    if (!s->begun || s->lines || s->resumes || s->io != 0 ||
+        s->chunked.options.max_document_bytes != 0) {
+        return;
+    }
+    while (s->state == BETWEEN &&
+           (s->format == FORMAT_CONCATENATED ? jac_descent_direct(&s->descent)
+            : s->format == FORMAT_LINES      ? read_line(s)
+                                             : false)) {
+        s->documents++;
+        rb_yield(take_value(s));
+        check_between(s);
+        stream_get(self);
+    }
+}
+
 static VALUE
 read_documents(VALUE self)
 {
@@ -905,6 +950,8 @@ read_documents(VALUE self)
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
+            if (s->descent.direct) read_directly(self, s);
+            if (s->state != BETWEEN) break;
             if (!begin_document(s)) {
                 flush_layout(s);
                 return Qnil;
