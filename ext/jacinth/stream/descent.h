@@ -118,9 +118,9 @@ void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
  * Reads the document at or after the cursor directly from the buffer, if it
- * seems to be complete. Then the cursor is after it, and `value` is its value. Returns
- * false if it must be read in chunks. If this raises,
- * jac_descent_refuse() must be called.
+ * seems to be complete. Then the cursor is after it, and `value` is its value.
+ * Returns false if it must be read in chunks. If this raises, call
+ * jac_descent_refuse().
  */
 bool jac_descent_direct(jac_descent_t *d);
 
