@@ -85,6 +85,12 @@ module Jacinth
   # [+omit_empty+] Leaves out the members of Hashes whose value is +nil+, <tt>""</tt>,
   #                <tt>[]</tt> or <tt>{}</tt>. A Hash that is empty only because of this
   #                option stays.
+  # [+rails+] Writes each object that JSON has no type for as Active Support writes it, in
+  #           the same bytes as its +to_json+ under the settings of the application: times,
+  #           dates, decimals, Active Record's objects, Enumerables, and the +as_json+ of
+  #           any other object. NaN and the infinities are +null+. Active Support must be
+  #           loaded. +as_json+, +enumerators+ and +rfc8785+ cannot be combined with it. An
+  #           IO gets a whole value at once.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
   #             writes them. Raises GeneratorError for an Integer that is not exact
   #             as a double.
@@ -93,8 +99,8 @@ module Jacinth
   #
   # Raises GeneratorError for objects that JSON cannot express (NaN, invalid text,
   # two keys with the same text), NestingError for data deeper than +max_nesting+,
-  # ArgumentError for an unknown option, TypeError for an option's value of the wrong
-  # type, and the errors of any +to_json+.
+  # ArgumentError for an unknown option and for +rails+ without Active Support, TypeError
+  # for an option's value of the wrong type, and the errors of any +to_json+.
 
   # Returns obj as JSON text for people, with each element and member on a line of its
   # own, indented by two spaces per level. opts: other options, as keywords, in a Hash, or

@@ -26,6 +26,10 @@ module Jacinth
       end
     end
 
+    # Options that the json gem does not have.
+    OURS = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails].freeze
+    private_constant :OURS
+
     class << self
       # Returns given; but for a State of the json gem, a Hash of its options.
       def options(given)
@@ -61,7 +65,7 @@ module Jacinth
       # Returns a State of the json gem with the options of state, except html_safe, which
       # is applied to the result of to_json. The gem does not have enumerators.
       def state(state)
-        hash = state.to_h.except(:html_safe, :enumerators, :safe_integers, :invalid, :width, :omit_nil, :omit_empty)
+        hash = state.to_h.except(*OURS)
         # json before 2.7
         hash[:escape_slash] = hash[:script_safe] unless observed_state_class.method_defined?(:script_safe=)
         made = observed_state_class.new(hash)

@@ -9,6 +9,7 @@ require_relative "option_names"
 require_relative "key_order"
 require_relative "fragment"
 require_relative "generator"
+require_relative "rails_option"
 # A precompiled gem has an extension for each minor version of Ruby.
 minor = RUBY_VERSION[/\A\d+\.\d+/]
 require Dir.exist?(File.join(__dir__, minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"

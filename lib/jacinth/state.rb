@@ -33,7 +33,7 @@ module Jacinth
     # :method: to_h
     # Returns a new Hash from every option, a Symbol, to its value. Options that the json
     # gem does not have (html_safe, enumerators, safe_integers, invalid, width, omit_nil,
-    # omit_empty) are in it only if they are set.
+    # omit_empty, rails) are in it only if they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -246,6 +246,19 @@ module Jacinth
     # True if the members of Hashes whose value is nil, "", [] or {} are left out.
     #
     #   Jacinth::State.new(omit_empty: true).omit_empty? # => true
+
+    ##
+    # :attr_writer: rails
+    # True to write objects as Active Support does. Setting it to true raises ArgumentError
+    # if Active Support is not loaded.
+    #
+    #   Jacinth::State.new(rails: nil).tap { |state| state.rails = false }.rails? # => false
+
+    ##
+    # :method: rails?
+    # True if objects are written as Active Support writes them.
+    #
+    #   Jacinth::State.new.rails? # => false
 
     ##
     # :method: check_circular?

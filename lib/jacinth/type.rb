@@ -227,11 +227,16 @@ module Jacinth
         recursive_of(nil, &)
       end
 
-      # Any value, as Jacinth.parse makes it.
+      # :call-seq: any(rails: false) -> type
+      #
+      # Any value, as Jacinth.parse makes it. rails: true to write values as Active Support
+      # does; see the option +rails+ of Jacinth.generate. Raises ArgumentError if Active
+      # Support is not loaded.
       #
       #   Jacinth::Type.any.load("[1]") # => [1]
-      def any
-        make(:any, label: "a value")
+      def any(rails: false, **unknown)
+        refuse_keywords(:any, unknown)
+        make(:any, label: "a value", rails: rails ? RailsOption.load : false)
       end
 
       # true or false.
@@ -519,7 +524,7 @@ module Jacinth
     # Writes an object that this type describes as JSON text: into a String, which is
     # returned, or to io, any object with +write+. The options are those of
     # Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+,
-    # +allow_nan+ and so on) except +sort_keys+, +rfc8785+, +omit_nil+ and +omit_empty+:
+    # +allow_nan+ and so on) except +sort_keys+, +rfc8785+, +omit_nil+, +omit_empty+ and +rails+:
     # members are written as they are declared. <tt>pretty: true</tt> formats the text as
     # Jacinth.pretty_generate does.
     #

@@ -36,6 +36,7 @@ module ErrorKinds
     Jacinth.generate([], symbolize_names: true)
     Jacinth.generate([], "indent" => 1)
     Jacinth.generate([], "indnt" => 1)
+    Jacinth.generate([], rails: true)
     Jacinth.generate([], 1 => 2)
     Jacinth.generate([], object_class: Hash)
     Jacinth.load("[]", freez: true, on_lod: 1)

@@ -2,10 +2,11 @@
 
 # Writes, as Marshal, the results of one encoder for every case of the suite:
 #
-#     ruby answers.rb own|jacinth SCALE SEED >results
+#     ruby answers.rb own|jacinth|WRITER SCALE SEED >results
 #
 # "own" is Active Support on the json gem; an option that some releases pass, and
-# that json 3 does not have, is removed.
+# that json 3 does not have, is removed. "jacinth" is jacinth/rails. The others are
+# writers with the option rails, next to the json gem: see option_writers.rb.
 ENV["TZ"] = "America/New_York"
 which, scale, seed = ARGV
 $stdout.binmode
@@ -27,6 +28,7 @@ else
     def parse(source, **given) = super(source, **given.except(:quirks_mode))
   end)
 end
+require_relative "option_writers" unless %w[own jacinth].include?(which)
 require_relative "values"
 require_relative "odd_values"
 require_relative "settings"
@@ -266,4 +268,5 @@ class RailsAnswers
   end
 end
 
+OptionWriters.install(which) unless %w[own jacinth].include?(which)
 $stdout.write(Marshal.dump(RailsAnswers.new(Float(scale), Integer(seed)).all))

@@ -144,7 +144,7 @@ module HostileArguments
   %i[configure merge].each { |name| row("#{STATES.name}##{name}") { |h| STATES.new.public_send(name, h.(generator_options(h))).generate(OBJECT) } }
   SETTINGS = { indent: " ", space: " ", space_before: " ", object_nl: "\n", array_nl: "\n", max_nesting: 20, depth: 1, buffer_initial_length: 100,
                width: 40, as_json: ->(o) { o.to_s }, sort_keys: ->(hash) { hash }, allow_nan: true, ascii_only: true, script_safe: true,
-               html_safe: true, omit_nil: true, omit_empty: true, strict: true, rfc8785: true, safe_integers: true, enumerators: true, invalid: :replace }.freeze
+               html_safe: true, omit_nil: true, omit_empty: true, rails: false, strict: true, rfc8785: true, safe_integers: true, enumerators: true, invalid: :replace }.freeze
   SETTINGS.each do |name, value|
     row("#{STATES.name}##{name}=") { |h| STATES.new.tap { |state| state.public_send(:"#{name}=", h.(value)) }.generate(OBJECT) }
   end
@@ -183,6 +183,7 @@ module HostileArguments
   row("#{T.name}.string") { |h| T.string(length: h.(1..5), pattern: h.(/a/)).load('"a"') }
   row("#{T.name}.integer") { |h| T.integer(h.(h.(1)..h.(5))).load("2") }
   row("#{T.name}.float") { |h| T.float(h.(1.0..5.0)).load("2.5") }
+  row("#{T.name}.any") { |h| T.any(rails: h.(nil)).load("[1]") }
   row("#{T.name}.decimal") { |h| T.decimal(as: h.(:number)).load("2.5") }
   row("#{T.name}.optional") { |h| T.optional(h.(Integer)).load("null") }
   row("#{T.name}.from_json_schema") { |h| T.from_json_schema(h.({ "type" => h.("object"), "properties" => h.({ "a" => h.({ "type" => "string" }) }) }), keys: h.(Symbol)) }

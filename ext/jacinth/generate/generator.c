@@ -25,6 +25,24 @@ jac_write_whole(VALUE io, VALUE text)
     return io;
 }
 
+/* jac_generate() with the option `rails`. */
+static VALUE
+generate_rails(VALUE object, const jac_generator_options_t *options, VALUE io)
+{
+    jac_walk_memory_t memory;
+    jac_walk_t w;
+    VALUE result;
+
+    jac_walk_init(&w, &memory, options, io);
+    if (options->width) jac_printer_begin(&w, true, 0);
+    jac_rails.begin(&w);
+    jac_rails.write(&w, object, 0);
+    result = jac_walk_result(&w);
+    RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(w.rails_object);
+    return result;
+}
+
 VALUE
 jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
              bool native)
@@ -37,7 +55,10 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
         return jac_write_whole(io,
                                jac_generate(object, options, Qfalse, native));
     }
-    jac_options_check(options);
+    if (JAC_UNLIKELY(options->special)) {
+        jac_options_check(options);
+        if (options->rails) return generate_rails(object, options, io);
+    }
     jac_walk_init(&w, &memory, options, io);
     jac_walk_begin_printer(&w);
     jac_write(&w, object, native);

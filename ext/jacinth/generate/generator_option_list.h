@@ -10,6 +10,7 @@
  *     AS_JSON   Proc, or Qfalse
  *     SORT_KEYS Proc (Jacinth::SORT_KEYS for true), or Qfalse
  *     BOOL      truthiness
+ *     RAILS     BOOL; true loads the rules of Active Support
  *     ARRAY     true for :array, false for nil or false
  *     REPLACE   true for :replace, false for nil or false
  *     INTEGERS  jac_integers_t, from :raise, :string or nil
@@ -47,7 +48,8 @@
     X(REPLACE, invalid, PLAIN)      /* U+FFFD for invalid UTF-8 */            \
     X(WIDTH, width, PLAIN)          /* columns of a line */                   \
     X(BOOL, omit_nil, QUERY)        /* in to_h only if set, as the next */    \
-    X(BOOL, omit_empty, QUERY)      /* nil, "", [] and {} */
+    X(BOOL, omit_empty, QUERY)      /* nil, "", [] and {} */                  \
+    X(RAILS, rails, QUERY)          /* writes as Active Support does */
 /* clang-format on */
 
 #endif

@@ -7,7 +7,8 @@ bool jac_binary_is_utf8 = false;
 
 static VALUE sort_keys_default;
 static VALUE empty_string;
-static ID id_to_proc;
+static VALUE rails_option;
+static ID id_to_proc, id_load;
 static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
 static VALUE
@@ -133,6 +134,7 @@ typedef enum {
     AS_JSON,
     SORT_KEYS,
     BOOL,
+    RAILS,
     ARRAY,
     REPLACE,
     INTEGERS,
@@ -192,6 +194,7 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
     case SORT_KEYS:
         return *m.value;
     case BOOL:
+    case RAILS:
         return *m.flag ? Qtrue : Qfalse;
     case ARRAY:
         return *m.flag ? sym_array : Qnil;
@@ -257,6 +260,10 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     case BOOL:
         set_flag(owner, m.flag, RTEST(given));
         break;
+    case RAILS:
+        if (RTEST(given)) rb_funcall(rails_option, id_load, 0);
+        set_flag(owner, m.flag, RTEST(given));
+        break;
     case ARRAY:
         set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_array));
         break;
@@ -280,6 +287,7 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_number(owner, m.number, read_width(given));
         break;
     }
+    options->special = options->rfc8785 || options->rails;
 }
 
 static VALUE sym_quirks_mode;
@@ -329,25 +337,32 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
 void
 jac_options_check(const jac_generator_options_t *options)
 {
-    const char *excluded;
+    const char *excluded = NULL, *by = "rails";
 
-    if (JAC_LIKELY(!options->rfc8785)) {
-        return;
+    if (JAC_LIKELY(!options->special)) return;
+    if (options->rails) {
+        excluded = options->as_json       ? "as_json"
+                   : options->rfc8785     ? "rfc8785"
+                   : options->enumerators ? "enumerators"
+                                          : NULL;
     }
-    excluded = options->indent         ? "indent"
-               : options->space        ? "space"
-               : options->space_before ? "space_before"
-               : options->object_nl    ? "object_nl"
-               : options->array_nl     ? "array_nl"
-               : options->ascii_only   ? "ascii_only"
-               : options->script_safe  ? "script_safe"
-               : options->html_safe    ? "html_safe"
-               : options->allow_nan    ? "allow_nan"
-               : options->invalid      ? "invalid"
-               : options->width        ? "width"
-                                       : NULL;
+    else {
+        by = "rfc8785";
+        excluded = options->indent         ? "indent"
+                   : options->space        ? "space"
+                   : options->space_before ? "space_before"
+                   : options->object_nl    ? "object_nl"
+                   : options->array_nl     ? "array_nl"
+                   : options->ascii_only   ? "ascii_only"
+                   : options->script_safe  ? "script_safe"
+                   : options->html_safe    ? "html_safe"
+                   : options->allow_nan    ? "allow_nan"
+                   : options->invalid      ? "invalid"
+                   : options->width        ? "width"
+                                           : NULL;
+    }
     if (excluded) {
-        rb_raise(rb_eArgError, "%s cannot be used with rfc8785", excluded);
+        rb_raise(rb_eArgError, "%s cannot be used with %s", excluded, by);
     }
 }
 
@@ -390,6 +405,7 @@ json_option_p(size_t option)
     case JAC_OPTION_width:
     case JAC_OPTION_omit_nil:
     case JAC_OPTION_omit_empty:
+    case JAC_OPTION_rails:
         return false;
     default:
         return true;
@@ -449,7 +465,9 @@ jac_init_options(VALUE mJacinth)
 {
     size_t i;
 
+    rails_option = jac_constant(mJacinth, "RailsOption");
     id_to_proc = rb_intern("to_proc");
+    id_load = rb_intern("load");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_string = ID2SYM(rb_intern("string"));

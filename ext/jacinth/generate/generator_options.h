@@ -9,7 +9,8 @@
 typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
 typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t,
     jac_option_WIDTH_t;
-typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t;
+typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t,
+    jac_option_RAILS_t;
 
 /* How to write Integers beyond 2**53 - 1. */
 typedef enum {
@@ -31,6 +32,7 @@ typedef struct {
     long column;
     bool empty_deeper; /* empty containers can exceed max_nesting by one, as in
                           load */
+    bool special;      /* an option is set that jac_options_check() checks */
 } jac_generator_options_t;
 
 typedef enum {
@@ -80,6 +82,7 @@ void jac_options_configure_by(jac_generator_options_t *options, VALUE owner,
 
 VALUE jac_options_names(void);
 
+/* Raises ArgumentError for options that cannot be combined. */
 void jac_options_check(const jac_generator_options_t *options);
 
 /* True if the value of sort_keys stands for `true`. */

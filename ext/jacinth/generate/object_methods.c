@@ -10,6 +10,8 @@
 #include "generate/state.h"
 #include "generate/text_kind.h"
 
+jac_rails_t jac_rails;
+
 static ID id_to_json, id_to_s, id_json_path;
 static ID id_respond_to, id_respond_to_missing;
 static VALUE cFragment;
@@ -119,6 +121,13 @@ json_fragment_p(VALUE object)
     path = rb_class_path(RBASIC_CLASS(object));
     return RSTRING_LEN(path) == sizeof(name) - 1 &&
            memcmp(RSTRING_PTR(path), name, sizeof(name) - 1) == 0;
+}
+
+bool
+jac_fragment_p(VALUE object)
+{
+    return !RB_SPECIAL_CONST_P(object) &&
+           (RBASIC_CLASS(object) == cFragment || json_fragment_p(object));
 }
 
 static bool

@@ -34,6 +34,25 @@ typedef struct jac_object_rules {
 } jac_object_rules_t;
 
 /*
+ * The option `rails`. Set by rails/, which this folder must not include.
+ *
+ * begin: reads the settings of Active Support, makes w->rails_object, and sets
+ * w->escapes. Raises ArgumentError without Active Support.
+ *
+ * write: writes a value at w->buffer.pos as Active Support's encoder does, in a
+ * walk that has no open frame of its own, and calls `begin` unless that is
+ * done. Nothing is written to the IO meanwhile. `document` is the number of the
+ * document: methods are examined again for another one. Raises GeneratorError,
+ * NestingError, and the errors of as_json.
+ */
+typedef struct {
+    void (*begin)(jac_walk_t *w);
+    void (*write)(jac_walk_t *w, VALUE value, size_t document);
+} jac_rails_t;
+
+extern jac_rails_t jac_rails;
+
+/*
  * Chooses how to write an object. Returns JAC_OBJECT_EACH for Ruby's own
  * Enumerators if they are written as arrays. In strict mode it calls as_json,
  * unless `coerced`, the result of as_json. Otherwise it uses to_json if
@@ -41,6 +60,9 @@ typedef struct jac_object_rules {
  * errors of the methods.
  */
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
+
+/* True for a Fragment, also one of the json gem. */
+bool jac_fragment_p(VALUE object);
 
 /* True if the walk knows that objects of this class have no own to_json. */
 bool jac_generic_object_p(const jac_walk_t *w, VALUE klass);

@@ -138,10 +138,13 @@ typedef struct jac_walk {
     bool one_line;               /* spliced text gets spaces for line breaks */
     bool protected_p;            /* errors return to this walk */
     bool in_to_json;
+    bool rails_begun;    /* rails_object is set */
     jac_ticket_t called; /* *tickets at its call */
     int keys_written;    /* counted until the walk gets a workspace */
     bool non_ascii;      /* a byte >= 0x80 was written */
     bool unknown;        /* spliced text can be invalid UTF-8 */
+    VALUE rails_object;  /* keeps the rules of Active Support alive and pinned;
+                           not initialized unless rails_begun */
 } jac_walk_t;
 
 /* Memory that the caller of a walk provides on its C stack, uninitialized. */
@@ -182,6 +185,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_memory_t *local_stack,
     w->one_line = false;
     w->protected_p = false;
     w->in_to_json = false;
+    w->rails_begun = false;
     w->keys_written = 0;
     w->non_ascii = false;
     w->unknown = false;

@@ -5,6 +5,7 @@
 #include "generate/emit_time.h"
 #include "generate/generator.h"
 #include "rails/active_record.h"
+#include "rails/rails_option.h"
 #include "ruby/errors.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
@@ -13,7 +14,7 @@ static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
 static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
     id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes;
-static VALUE sym_unsure, sym_methods, cFragment, cZone;
+static VALUE sym_unsure, sym_methods, cZone;
 static VALUE cRecord, cRelation;
 /* The first check of the models costs about as much as as_json of this many
    attributes, such as 24 records with two attributes each. */
@@ -261,9 +262,8 @@ forget_texts(jac_active_support_t *a)
     a->time_known = a->zone_known = a->text_known = 0;
 }
 
-/* Clears all knowledge of methods, because code of the application ran. */
-static void
-forget(jac_active_support_t *a)
+void
+jac_active_support_forget(jac_active_support_t *a)
 {
     forget_texts(a);
     if (!NIL_P(a->models) && RHASH_SIZE(a->models) > 0) {
@@ -281,7 +281,7 @@ text_of(jac_walk_t *w, VALUE object)
         textual_p(object) && unchanged_p(w, id_text_known, &a->text_known, 2);
     const VALUE given = jac_walk_call(w, object, id_as_json, 0, NULL);
 
-    if (!cached) forget(a);
+    if (!cached) jac_active_support_forget(a);
     if (!NIL_P(given) && !RB_FIXNUM_P(given) &&
         (RB_SPECIAL_CONST_P(given) || RBASIC_CLASS(given) != rb_cString)) {
         jac_walk_call(w, a->converter, id_long_way, 0, NULL);
@@ -375,7 +375,7 @@ shorten(jac_walk_t *w, VALUE object, VALUE options)
         if (record) a->refused = klass;
     }
     else if (!NIL_P(rb_hash_delete(a->models, sym_unsure))) {
-        forget(a);
+        jac_active_support_forget(a);
     }
     return given;
 }
@@ -408,7 +408,7 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
         arguments[1] = options;
         given = jac_walk_call(w, a->converter, id_convert, 2, arguments);
     }
-    forget(a);
+    jac_active_support_forget(a);
     return given;
 }
 
@@ -428,7 +428,7 @@ convert_object(jac_walk_t *w, VALUE *value)
     given = shorten(w, *value, options);
     fresh = !NIL_P(given);
     if (!fresh) given = convert_by_as_json(w, *value, options);
-    if (!RB_SPECIAL_CONST_P(given) && RBASIC_CLASS(given) == cFragment) {
+    if (jac_fragment_p(given)) {
         given = RSTRUCT_GET(given, 0);
         Check_Type(given, T_STRING);
         *value = given;
@@ -486,48 +486,59 @@ check_keys(jac_walk_t *w)
     }
 }
 
+void
+jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
+{
+    const int escapes = NUM2INT(settings[JAC_SETTING_ESCAPES]);
+    const VALUE digits = settings[JAC_SETTING_DIGITS];
+
+    memset(a, 0, sizeof(*a));
+    a->rules.convert = convert_object;
+    a->rules.check_keys = check_keys;
+    a->converter = settings[JAC_SETTING_CONVERTER];
+    a->options = Qnil;
+    a->models = Qnil;
+    a->models_price = MODELS_PRICE;
+    a->escapes = (escapes & 1 ? JAC_ESC_HTML : 0) |
+                 (escapes & 2 ? JAC_ESC_SEPARATORS : 0);
+    a->digits = -1;
+    if (RB_FIXNUM_P(digits) && FIX2LONG(digits) >= 0 && FIX2LONG(digits) <= 9) {
+        a->digits = FIX2INT(digits);
+    }
+    if (RTEST(settings[JAC_SETTING_MODELS]) && cRecord) {
+        a->models = rb_hash_new();
+    }
+}
+
+void
+jac_active_support_begin(jac_active_support_t *a, VALUE value)
+{
+    if (!NIL_P(a->models) && RB_TYPE_P(value, T_ARRAY) &&
+        worth_question_p(value, 0)) {
+        a->models_paid = MODELS_PRICE;
+    }
+}
+
 /*
- * Jacinth::RailsWalk.generate(object, converter, as_json, escapes, max_nesting,
- * digits, options, models), private.
- *
- * escapes: 1 for HTML's characters, 2 for U+2028 and U+2029, or their sum.
- * digits: of a second's fraction, or nil to call as_json of times. models: true
- * if records are written from their attributes. as_json is still called for
- * the first records, up to MODELS_PRICE attributes, unless the Array is known
- * to contain more.
+ * Jacinth::RailsWalk.generate(object, max_nesting, options, *settings),
+ * private. options: those of to_json, for as_json, or nil.
  */
 static VALUE
 walk_s_generate(int argc, VALUE *argv, VALUE module)
 {
     static const jac_generator_options_t defaults = JAC_OPTIONS_DEFAULT;
-    jac_active_support_t support = {
-        .rules = {convert_object, check_keys},
-        .models = Qnil,
-        .models_price = MODELS_PRICE,
-        .digits = -1,
-    };
+    const VALUE *settings = argv + 3;
+    jac_active_support_t support;
     jac_generator_options_t options = defaults;
-    int escapes;
 
-    rb_check_arity(argc, 8, 8);
-    escapes = NUM2INT(argv[3]);
-    support.converter = argv[1];
-    jac_options_set(&options, Qfalse, JAC_OPTION_as_json, argv[2]);
+    rb_check_arity(argc, 3 + JAC_SETTINGS, 3 + JAC_SETTINGS);
+    jac_active_support_init(&support, settings);
+    jac_options_set(&options, Qfalse, JAC_OPTION_as_json,
+                    settings[JAC_SETTING_AS_JSON]);
     options.strict = true;
-    support.escapes = (escapes & 1 ? JAC_ESC_HTML : 0) |
-                      (escapes & 2 ? JAC_ESC_SEPARATORS : 0);
-    options.max_nesting = NUM2LONG(argv[4]);
-    if (RB_FIXNUM_P(argv[5]) && FIX2LONG(argv[5]) >= 0 &&
-        FIX2LONG(argv[5]) <= 9) {
-        support.digits = FIX2INT(argv[5]);
-    }
-    support.options = argv[6];
-    if (RTEST(argv[7]) && cRecord) {
-        support.models = rb_hash_new();
-        if (RB_TYPE_P(argv[0], T_ARRAY) && worth_question_p(argv[0], 0)) {
-            support.models_paid = MODELS_PRICE;
-        }
-    }
+    options.max_nesting = NUM2LONG(argv[1]);
+    support.options = argv[2];
+    jac_active_support_begin(&support, argv[0]);
     return jac_generate_by_rules(argv[0], &options, &support.rules,
                                  support.escapes);
 }
@@ -583,9 +594,7 @@ walk_s_native_p(VALUE module, VALUE value)
 static VALUE
 walk_s_fragment_p(VALUE module, VALUE value)
 {
-    return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == cFragment
-               ? Qtrue
-               : Qfalse;
+    return jac_fragment_p(value) ? Qtrue : Qfalse;
 }
 
 /* A document with more elements is not small. */
@@ -667,7 +676,6 @@ jac_init_active_support(VALUE mJacinth)
     VALUE mRailsWalk = rb_module_new();
 
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
-    cFragment = jac_constant(mJacinth, "Fragment");
     sym_unsure = ID2SYM(rb_intern("unsure"));
     sym_methods = ID2SYM(rb_intern("methods"));
     id_convert = rb_intern("convert");
@@ -695,6 +703,7 @@ jac_init_active_support(VALUE mJacinth)
     id_period = rb_intern("period");
     rb_define_singleton_method(mRailsWalk, "generate", walk_s_generate, -1);
     jac_init_active_record(mRailsWalk);
+    jac_init_rails_option(mJacinth);
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);

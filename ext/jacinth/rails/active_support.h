@@ -17,7 +17,8 @@ typedef struct {
 #endif
 } jac_period_t;
 
-/* Lies on the C stack during the walk, so the GC marks and pins its VALUEs. */
+/* Lies on the C stack during the walk, so the GC marks and pins its VALUEs; or
+   in an object of rails_option.c, which does it. */
 typedef struct {
     jac_object_rules_t rules; /* must be first */
     VALUE converter;
@@ -51,6 +52,31 @@ typedef struct {
     unsigned paid;
     jac_period_t periods[JAC_PERIODS];
 } jac_active_support_t;
+
+/* The settings for one document, which lib/jacinth/rails/encoder.rb reads. */
+enum {
+    JAC_SETTING_CONVERTER,
+    JAC_SETTING_AS_JSON, /* a Proc, for the option of the generator */
+    JAC_SETTING_ESCAPES, /* 1 for HTML's characters, 2 for U+2028 and U+2029,
+                            or their sum */
+    JAC_SETTING_DIGITS,  /* of a second's fraction; nil: call as_json of times
+                          */
+    JAC_SETTING_MODELS,  /* true if records are written from their attributes */
+    JAC_SETTINGS
+};
+
+/* Sets the rules, without options for as_json. */
+void jac_active_support_init(jac_active_support_t *a, const VALUE *settings);
+
+/*
+ * Called before a value is written. as_json is called for the first records, up
+ * to MODELS_PRICE attributes, unless the value is an Array that is known to
+ * contain more.
+ */
+void jac_active_support_begin(jac_active_support_t *a, VALUE value);
+
+/* Clears all knowledge of methods, because code of the application ran. */
+void jac_active_support_forget(jac_active_support_t *a);
 
 void jac_init_active_support(VALUE mJacinth);
 

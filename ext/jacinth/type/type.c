@@ -555,6 +555,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->freezes = spec_true(spec, "freezes");
     type->keywords = spec_true(spec, "keywords");
     type->number = spec_true(spec, "number");
+    type->rails = spec_true(spec, "rails");
     type->symbols = spec_true(spec, "symbols");
     type->coerces = spec_true(spec, "coerce");
     type->fields = (uint32_t)spec_int(spec, "fields", 0);

@@ -137,6 +137,7 @@ struct jac_type {
     bool direct;
     bool rows;       /* a VALUE, or its elements are: it can contain rows */
     bool number;     /* DECIMAL: written as a number */
+    bool rails;      /* ANY: written as Active Support does */
     bool coerces;    /* with(coerce: true): strings are converted in it */
     bool symbols;    /* MAP: keys are Symbols */
     bool plain;      /* direct or a ROW; each member is written from its slot */

@@ -311,7 +311,8 @@ choose_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
 
 typedef struct {
     jac_walk_t *walk;
-    const jac_type_t *type; /* NULL or VALUE: written by the generator */
+    const jac_type_t *type; /* NULL or VALUE: written by the generator; with
+                               `rails`: as Active Support does */
     VALUE value;
 } jac_nested_t;
 
@@ -324,6 +325,9 @@ write_protected(VALUE data)
 
     if (nested->type == NULL || nested->type->kind == JAC_TYPE_VALUE) {
         jac_write(nested->walk, nested->value, false);
+    }
+    else if (nested->type->rails) {
+        jac_rails.write(nested->walk, nested->value, 0);
     }
     else {
         write_value(nested->walk, nested->type, nested->value);
@@ -351,7 +355,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
     /* a type reads any value as parse does: an empty one can be deeper */
-    if (type == NULL) w->options.empty_deeper = true;
+    if (type == NULL || type->rails) w->options.empty_deeper = true;
     rb_protect(write_protected, (VALUE)&nested, &tag);
     w->frame = frame;
     w->base = base;
@@ -365,7 +369,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-/* Writes any value at p as the generator does. `type` is a VALUE or NULL. */
+/* Writes any value at p. `type` is NULL, a VALUE, or a type with `rails`. */
 static uint8_t *
 write_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 {
@@ -500,8 +504,9 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (!kind_of(value, type->klass)) break;
         return write_decimal(w, p, type, value, f);
     default:
-        return write_any(w, p, type->kind == JAC_TYPE_VALUE ? type : NULL,
-                         value);
+        return write_any(
+            w, p, type->kind == JAC_TYPE_VALUE || type->rails ? type : NULL,
+            value);
     }
     w->buffer.pos = p;
     mismatch(w, type, value);
@@ -1187,9 +1192,9 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     return result;
 }
 
-static const jac_option_t excluded[] = {JAC_OPTION_sort_keys,
-                                        JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
-                                        JAC_OPTION_omit_empty};
+static const jac_option_t excluded[] = {
+    JAC_OPTION_sort_keys, JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
+    JAC_OPTION_omit_empty, JAC_OPTION_rails};
 enum { EXCLUDED_COUNT = sizeof(excluded) / sizeof(*excluded) };
 
 static VALUE

@@ -1,5 +1,6 @@
 #include "writer/document_writer.h"
 
+#include "generate/object_methods.h"
 #include "generate/pretty_printer.h"
 #include "ruby/errors.h"
 #include "writer/writer_container.h"
@@ -24,6 +25,7 @@ writer_mark(void *ptr)
     rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);
     rb_gc_mark(w->printer_object);
+    if (w->rails_begun) rb_gc_mark(w->rails_object);
     rb_gc_mark(w->state);
     rb_gc_mark(w->converting_class);
     rb_gc_mark_locations(w->generic, w->generic + generics);
@@ -116,6 +118,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
         jac_printer_begin(w, true, size + size / 4 + 2048);
         printer = w->printer_object;
     }
+    if (JAC_UNLIKELY(options->rails)) jac_rails.begin(w);
     if (!jac_walk_compact_p(w)) {
         jac_format_prepare(&wr->format, w);
         wr->f = &wr->format;

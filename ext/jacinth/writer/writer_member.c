@@ -31,7 +31,12 @@ value_body(VALUE arg)
     wr->in_value = true;
     /* jac_writer_run() catches errors */
     w->protected_p = true;
-    jac_write(w, args->a, false);
+    if (JAC_UNLIKELY(wr->options.rails)) {
+        jac_rails.write(w, args->a, wr->documents);
+    }
+    else {
+        jac_write(w, args->a, false);
+    }
     jac_writer_end_value(wr, w->buffer.pos);
     return Qnil;
 }

@@ -75,7 +75,7 @@ module Jacinth
           return spliced(given) if given.equal?(value)
 
           turns = TURNS
-          until NATIVE.key?(given.class)
+          until NATIVE.key?(given.class) || RailsWalk.fragment?(given)
             raise SystemStackError if turns.zero?
 
             given = given.as_json
@@ -119,8 +119,7 @@ module Jacinth
             when Numeric then return number(value.as_json)
             when Hash then return hash(value)
             when Array then return value.map { |element| element }
-            when Fragment
-              return value if OriginalEncoder::FRAGMENT
+            else return value if OriginalEncoder::FRAGMENT && RailsWalk.fragment?(value)
             end
             value = value.as_json
           end

@@ -11,13 +11,21 @@ module Jacinth
     class Encoder
       CONVERTER = OriginalEncoder::CODER ? CoderConverter : GemConverter
       AS_JSON = CONVERTER::AS_JSON
+      # AS_JSON for the option rails: the generator itself decides about text that is not UTF-8.
+      OPTION_AS_JSON = lambda do |value, is_key|
+        case value
+        when String then is_key ? value.to_s : value
+        else AS_JSON.call(value, is_key)
+        end
+      end
       OPTION_HTML = OriginalEncoder::ESCAPE_HTML
       SETTING_SEPARATORS = OriginalEncoder::SEPARATORS
       # Deeper data is written by Active Support's encoder, whose recursion has a limit.
       MAX_NESTING = OriginalEncoder::NESTING ? 100 : 500
       HTML = 1
       SEPARATORS = 2
-      private_constant :CONVERTER, :AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML, :SEPARATORS
+      private_constant :CONVERTER, :AS_JSON, :OPTION_AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML,
+                       :SEPARATORS
 
       # options: the options of to_json, for as_json; nil for none.
       #
@@ -42,11 +50,39 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return long_way(value) if @odd || !(OriginalEncoder::CODER || MethodChecks.native?)
+        return long_way(value) if @odd || !Encoder.native?
 
         @options.empty? ? walk(value, nil) : walk_with_options(value)
       rescue GeneratorError, NestingError, LongWay
         long_way(value)
+      end
+
+      class << self
+        # The settings for one document, in the order of ext/jacinth/rails/active_support.h;
+        # and true if Active Support's own encoder must write each value.
+        def settings # :nodoc:
+          [CONVERTER, OPTION_AS_JSON, escapes({}), digits, OnRails.models?, !native?]
+        end
+
+        # True unless a method is redefined that the generator does not call.
+        def native? = OriginalEncoder::CODER || MethodChecks.native? # :nodoc:
+
+        # The digits of a second's fraction; nil if as_json of times must be called.
+        def digits # :nodoc:
+          encoding = ActiveSupport::JSON::Encoding
+          encoding.time_precision if encoding.use_standard_json_time_format
+        end
+
+        # options: those of to_json.
+        def escapes(options) # :nodoc:
+          encoding = ActiveSupport::JSON::Encoding
+          html = encoding.escape_html_entities_in_json
+          html = options.fetch(:escape_html_entities, html) if OPTION_HTML && !options.empty?
+          separators = !SETTING_SEPARATORS || encoding.escape_js_separators_in_json
+          return separators ? HTML | SEPARATORS : HTML if html
+
+          separators ? SEPARATORS : 0
+        end
       end
 
       private
@@ -55,10 +91,8 @@ module Jacinth
 
       # models: false if value is the result of an as_json, which has converted records.
       def walk(value, options, models = OnRails.models?)
-        encoding = ActiveSupport::JSON::Encoding
-        digits = encoding.time_precision if encoding.use_standard_json_time_format
-        escapes = @escape ? escapes(encoding) : 0
-        RailsWalk.generate(value, CONVERTER, AS_JSON, escapes, MAX_NESTING, digits, options, models)
+        escapes = @escape ? Encoder.escapes(@options) : 0
+        RailsWalk.generate(value, MAX_NESTING, options, CONVERTER, AS_JSON, escapes, Encoder.digits, models)
       end
 
       # Hash#as_json and models use only: and except:; no other as_json of these objects
@@ -74,15 +108,6 @@ module Jacinth
 
       def options_of_call
         OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
-      end
-
-      def escapes(encoding)
-        html = encoding.escape_html_entities_in_json
-        html = @options.fetch(:escape_html_entities, html) if OPTION_HTML && !@options.empty?
-        separators = !SETTING_SEPARATORS || encoding.escape_js_separators_in_json
-        return separators ? HTML | SEPARATORS : HTML if html
-
-        separators ? SEPARATORS : 0
       end
     end
   end

@@ -44,7 +44,7 @@ module Jacinth
       # if a Fragment is written unchanged.
       ESCAPE = CLASS.new(escape: false).encode("<") == '"<"'
       ESCAPE_HTML = CLASS.new(escape_html_entities: false).encode("<") == '"<"'
-      FRAGMENT = CLASS.new.encode(Fragment.new("1")) == "1"
+      FRAGMENT = CLASS.new.encode((defined?(::JSON::Fragment) ? ::JSON::Fragment : Fragment).new("1")) == "1"
 
       # True if there is a setting for the separators U+2028 and U+2029.
       SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
