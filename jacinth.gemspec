@@ -45,7 +45,7 @@ Gem::Specification.new do |spec|
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
              "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|kind_union|length|member|object_spec|" \
              "pattern|properties|references|row|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \
-             "lib/jacinth/(?:alba|blueprinter|jbuilder)/|" \
+             "lib/jacinth/(?:alba|blueprinter|jbuilder|jsonapi_serializer)/|" \
              "lib/jacinth/query/|" \
              "lib/jacinth/rails/(?:cast_kinds|clock|converter|method_checks|model_\\w+|models|" \
              "original_encoder|replaced_encoder)\\.rb"

@@ -28,14 +28,16 @@ module SerializersBench
              comments)
   end.freeze
 
-  SERIALIZERS = %i[alba blueprinter jbuilder].freeze
+  # The gems of serializers => the file to require.
+  SERIALIZERS = { alba: "alba", blueprinter: "blueprinter", jbuilder: "jbuilder",
+                  "jsonapi-serializer": "jsonapi_serializer" }.freeze
 
   # The rows of each serializer: name => a call that returns the text.
   module Rows
     module_function
 
     def all
-      SERIALIZERS.select { |name| SerializersBench.installed?(name) }.map { |name| __send__(name) }.inject(:merge)
+      SERIALIZERS.filter_map { |gem, name| __send__(name) if SerializersBench.installed?(gem) }.inject(:merge)
     end
 
     # Resources of Alba.
@@ -119,6 +121,45 @@ module SerializersBench
         "jbuilder: one object of 15 attributes" => proc { Jbuilder.encode { |json| json.extract! POSTS[1], *FIELDS } } }
     end
 
+    # Serializers of jsonapi-serializer.
+    def jsonapi_serializer # rubocop:disable Metrics
+      author = jsonapi(:author) { attributes :name }
+      plain = jsonapi(:post) { attributes(*FIELDS.drop(1)) }
+      related = jsonapi(:post) do
+        attributes(*FIELDS.drop(1))
+        belongs_to :author, serializer: author, id_method_name: :author_id
+        has_many(:comments, record_type: :comment, &:comments)
+      end
+      mixed = jsonapi(:post) do
+        set_key_transform :camel_lower
+        attributes(*FIELDS[1, 8])
+        attribute :note, if: proc(&:published)
+        attribute(:headline) { |post| "#{post.title} (#{post.state})" }
+        attribute(:seen) { |post, params| post.views * params[:times] }
+        link(:self) { |post| "/posts/#{post.id}" }
+      end
+      { "jsonapi-serializer: 14 attributes" => proc { JSON.generate(plain.new(POSTS).serializable_hash) },
+        "jsonapi-serializer: the same and two relationships" => proc {
+          JSON.generate(related.new(POSTS).serializable_hash)
+        },
+        "jsonapi-serializer: a set of 5 fields" =>
+          proc { JSON.generate(plain.new(POSTS, fields: { post: FIELDS[1, 5] }).serializable_hash) },
+        "jsonapi-serializer: blocks, conditions, links, key transformation" =>
+          proc { JSON.generate(mixed.new(POSTS, params: { times: 2 }).serializable_hash) },
+        "jsonapi-serializer: one object of 14 attributes" => proc {
+          JSON.generate(plain.new(POSTS[1]).serializable_hash)
+        } }
+    end
+
+    def jsonapi(type, &block)
+      Class.new do
+        include JSONAPI::Serializer
+
+        set_type type
+        class_eval(&block)
+      end
+    end
+
     def blueprint(&) = Class.new(Blueprinter::Base, &)
 
     def resource(&block)
@@ -141,9 +182,18 @@ module SerializersBench
   def prepare(library)
     require_relative "../tools/checkout"
     Checkout.use
-    SERIALIZERS.each { |name| require(library == "jacinth" ? "jacinth/#{name}" : name.to_s) if installed?(name) }
+    SERIALIZERS.each do |gem, name|
+      if installed?(gem)
+        library == "jacinth" ? require("jacinth/#{name}") : load_gem(gem)
+      end
+    end
     use_oj if library == "oj"
     use_inflector if installed?(:alba)
+  end
+
+  def load_gem(gem)
+    %w[active_support active_support/core_ext/object/blank].each { |file| require file } if gem == :"jsonapi-serializer"
+    require gem.to_s.tr("-", "/")
   end
 
   def installed?(serializer) = !Gem.loaded_specs[serializer.to_s].nil?

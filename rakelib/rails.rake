@@ -58,7 +58,7 @@ module RailsRun
   end
 end
 
-desc "Test jacinth/rails and jacinth/jbuilder with each Active Support that this Ruby runs (RELEASE=8.1)"
+desc "Test jacinth/rails and adapters of serializers with each Active Support that this Ruby runs (RELEASE=8.1)"
 task "test:rails" => :compile do
   files = ENV["TEST"] ? Dir.glob(ENV["TEST"]) : Tiers.files(:rails)
   releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases

@@ -44,6 +44,7 @@ module Tiers
     "test/type/load_test.rb" => %i[ruby processor],
     "test/gc/" => %i[gc],
     "test/jbuilder/" => %i[rails],
+    "test/jsonapi_serializer/" => %i[rails],
     "test/rails/" => %i[rails],
     "test/ecosystem/" => %i[ecosystem]
   }.freeze

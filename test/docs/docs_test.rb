@@ -7,8 +7,8 @@ require "tmpdir"
 class DocsTest < Minitest::Test
   ROOT = Checkout::ROOT
   # Examples that need Active Support run in test/rails, those of serializers in their folders.
-  ADAPTERS = Dir["#{ROOT}/lib/jacinth/{rails,alba,blueprinter,jbuilder}{.rb,/**/*.rb}",
-                 "#{ROOT}/docs/{rails,serializers,jbuilder}.md"].freeze
+  ADAPTERS = Dir["#{ROOT}/lib/jacinth/{rails,alba,blueprinter,jbuilder,jsonapi_serializer}{.rb,/**/*.rb}",
+                 "#{ROOT}/docs/{rails,serializers,jbuilder,jsonapi-serializer}.md"].freeze
   SOURCES = (Dir["#{ROOT}/lib/**/*.rb"] - ADAPTERS).freeze
   PAGES = (Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"] - ADAPTERS).freeze
 

@@ -66,6 +66,7 @@ module Foreign
     project("hana", ruby("test/test_hana.rb")),
     project("alba", ruby("test/**/*_test.rb"), adapter: "jacinth_alba"),
     project("blueprinter", adapter: "jacinth_blueprinter"),
+    project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jacinth_jsonapi_serializer"),
     project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jacinth_jbuilder"),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
         omniauth].map { |folder| project(folder) },

@@ -1,0 +1,153 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJsonapiSerializer
+    # The Ruby code that makes the Hash of an object: a module with the method record.
+    class Code < Serializer::Reader # :nodoc: all
+      MISSING = "id is a mandatory field in the jsonapi spec"
+      # A relationship with one of these is more than the ids of its objects.
+      FURTHER = %i[polymorphic object_block conditional_proc meta links lazy_load_data].freeze
+      private_constant :MISSING, :FURTHER
+
+      # Returns why a serializer cannot be compiled, or nil.
+      def self.refusal(klass)
+        scalars = [klass.attributes_to_serialize, klass.data_links].compact.flat_map(&:values)
+        odd = scalars.find { |scalar| !plain?(scalar) }
+        return "#{odd.key} has a condition or a method that is not known" if odd
+
+        "its meta is not a Proc" unless klass.meta_to_serialize.blank? || klass.meta_to_serialize.is_a?(::Proc)
+      end
+
+      def self.plain?(scalar)
+        [::FastJsonapi::Attribute, ::FastJsonapi::Link].include?(scalar.class) && scalar.singleton_methods.empty? &&
+          (scalar.conditional_proc.blank? || scalar.conditional_proc.is_a?(::Proc)) &&
+          [::Proc, ::Symbol, ::String].any? { |type| scalar.method.is_a?(type) }
+      end
+      private_class_method :plain?
+
+      # Returns the Hash of an id, or an Array for several ids; nil for none.
+      def self.ids(ids, type)
+        return ids.map { |id| one(id, type) } if ids.respond_to?(:map)
+
+        one(ids, type)
+      end
+
+      def self.one(id, type) = ({ id: id.to_s, type: type } if id.is_a?(::Integer) || id.present?)
+      private_class_method :one
+
+      # fieldset: the names of the fields to write, or nil for all.
+      def initialize(klass, fieldset)
+        super()
+        @klass = klass
+        @fieldset = fieldset
+        define
+      end
+
+      private
+
+      # o: the object, p: the parameters, i: what the document includes.
+      #
+      #   def self.record(o, p, i)
+      #     id = o.id
+      #     a = { :title => o.title }
+      #     a[:body] = o.body if C1.call(o)
+      #     r = {}
+      #     C2.serialize(o, i.present? && i.include?(:author), p, r)
+      #     { id: id.present? ? id.to_s : nil, type: C3, attributes: a, relationships: r }
+      #   end
+      def define
+        parts = { attributes: hash(@klass.attributes_to_serialize, :read, "a"),
+                  relationships: relationships, links: hash(@klass.data_links, nil, "l", all: true),
+                  meta: (call(@klass.meta_to_serialize) if @klass.meta_to_serialize.present?) }.compact
+        members = parts.keys.map { |name| ", #{name}: #{name}" }.join
+        lines = parts.map { |name, code| "#{name} = #{code}" }
+        @code.module_eval(<<~RUBY, __FILE__, __LINE__ + 1) # rubocop:disable Style/DocumentDynamicEvalDefinition
+          def self.record(o, p, i)
+            id = #{id}
+            id = id.is_a?(::Integer) || id.present? ? id.to_s : nil
+            #{lines.join("\n")}
+            { id: id, type: #{constant(@klass.record_type)}#{members} }
+          end
+        RUBY
+      end
+
+      def id
+        case id = @klass.record_id
+        when ::Proc then call(id)
+        when nil, false
+          "o.respond_to?(:id) ? o.id : ::Kernel.raise(::FastJsonapi::MandatoryField, #{MISSING.dump})"
+        else "o.__send__(#{id.inspect})"
+        end
+      end
+
+      def chosen(list) = @fieldset ? list.slice(*@fieldset) : list
+
+      # Returns an expression for the Hash of attributes or links; nil if there are none.
+      # kind: the kind that check reports for plain ones.
+      def hash(scalars, kind, name, all: false)
+        return if scalars.blank?
+
+        chosen = all ? scalars.values : chosen(scalars).values
+        first = chosen.take_while { |scalar| scalar.conditional_proc.blank? }
+        literal = "{ #{first.map { |scalar| "#{scalar.key.inspect} => #{value(scalar, kind)}" }.join(', ')} }"
+        rest = chosen.drop(first.size)
+        return literal if rest.empty?
+
+        "(#{name} = #{literal}\n#{rest.map { |scalar| assignment(scalar, kind, name) }.join("\n")}\n#{name})"
+      end
+
+      def assignment(scalar, kind, name)
+        line = "#{name}[#{scalar.key.inspect}] = #{value(scalar, kind)}"
+        scalar.conditional_proc.blank? ? line : "#{line} if #{call(scalar.conditional_proc)}"
+      end
+
+      def value(scalar, kind)
+        method = scalar.method
+        kinds[condition(scalar) || (method.is_a?(::Proc) ? :blocks : :read)] << scalar.key if kind
+        return call(method) if method.is_a?(::Proc)
+
+        PLAIN_NAME.match?(method) ? "o.#{method}" : "o.public_send(#{method.inspect})"
+      end
+
+      def condition(scalar) = (:conditions unless scalar.conditional_proc.blank?)
+
+      # Returns the call that FastJsonapi.call_proc makes.
+      def call(proc)
+        given = proc.arity.negative? ? %w[o] : %w[o p].take(proc.parameters.size)
+        "#{constant(proc)}.call(#{given.join(', ')})"
+      end
+
+      def relationships
+        return if @klass.relationships_to_serialize.blank?
+
+        lines = chosen(@klass.relationships_to_serialize).map do |name, relationship|
+          kinds[:associations] << name
+          plain?(relationship) ? plain(relationship) : other(name, relationship)
+        end
+        "(r = {}\n#{lines.join("\n")}\nr)"
+      end
+
+      # True for a relationship that consists of the ids alone.
+      def plain?(relationship)
+        relationship.instance_of?(::FastJsonapi::Relationship) && relationship.singleton_methods.empty? &&
+          FURTHER.none? { |name| relationship.public_send(name).present? } &&
+          relationship.static_record_type
+      rescue ::NameError # of the serializer, which the gem raises, too
+        false
+      end
+
+      def plain(relationship)
+        method = relationship.id_method_name
+        read = PLAIN_NAME.match?(method) ? "o.#{method}" : "o.public_send(#{method.inspect})"
+        empty = relationship.relationship_type == :has_many ? "[]" : "nil"
+        type = constant(relationship.static_record_type)
+        "r[#{relationship.key.inspect}] = { data: Code.ids(#{read}, #{type}) || #{empty} }"
+      end
+
+      def other(name, relationship)
+        "#{constant(relationship)}.serialize(o, i.present? && i.include?(#{name.inspect}), p, r)"
+      end
+    end
+    private_constant :Code
+  end
+end

@@ -1,0 +1,101 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module OnJsonapiSerializer
+    # The compiled form of a serializer: the code for each set of fields that documents
+    # have asked for, or the reason for which there is none.
+    class Plan # :nodoc: all
+      # A serializer is compiled after it has serialized as many objects.
+      OBJECTS = 20
+      # Requests could ask for any number of sets of fields.
+      FIELDSETS = 100
+      # The class methods that the code replaces, and the methods that these call.
+      NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record].freeze
+      CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
+                 ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
+                 ::FastJsonapi::Relationship =>
+                   %i[serialize ids_hash_from_record_and_relationship ids_hash id_hash fetch_id],
+                 ::FastJsonapi.singleton_class => %i[call_proc] }.freeze
+      GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
+      private_constant :FIELDSETS, :NAMES, :CALLED, :GEM
+
+      # Returns the plan of a serializer, or nil if it is frozen.
+      def self.of(klass)
+        plan = klass.instance_variable_get(:@jacinth_plan)
+        return plan if plan&.current?(klass)
+        return if klass.frozen?
+
+        klass.instance_variable_set(:@jacinth_plan, new(klass))
+      end
+
+      # Why the gem serializes the objects, or nil.
+      attr_reader :refusal
+
+      def initialize(klass)
+        @klass = klass
+        @changes = OnJsonapiSerializer.changes
+        @id, @type, @meta = klass.record_id, klass.record_type, klass.meta_to_serialize
+        @attributes, @links = klass.attributes_to_serialize, klass.data_links
+        @relationships = klass.relationships_to_serialize
+        @size = size
+        @refusal = refuse
+        @objects = 0
+        @codes = {}
+      end
+
+      # True if the serializer is as it was: a program can also set what it consists of. A
+      # copy of a class has the variables of the original.
+      def current?(klass)
+        @klass.equal?(klass) && @changes == OnJsonapiSerializer.changes && @type.equal?(klass.record_type) &&
+          @id.equal?(klass.record_id) && @meta.equal?(klass.meta_to_serialize) &&
+          @attributes.equal?(klass.attributes_to_serialize) && @links.equal?(klass.data_links) &&
+          @relationships.equal?(klass.relationships_to_serialize) && @size == size
+      end
+
+      # Returns the module with the method record, or nil. fieldset: the names of the
+      # fields to write, or nil for all.
+      def code(fieldset)
+        return if @refusal || @klass.cache_store_instance
+        return @all if @all && fieldset.nil?
+        return if (@objects += 1) < OBJECTS
+
+        compiled(fieldset)
+      end
+
+      private
+
+      def compiled(fieldset)
+        return @all = Code.new(@klass, nil).code if fieldset.nil?
+
+        last, code = @last
+        return code if fieldset.equal?(last) # the same for all objects of a document
+
+        code = @codes[fieldset] || add(fieldset)
+        @last = [fieldset, code]
+        code
+      end
+
+      def add(fieldset)
+        @codes[fieldset.dup.freeze] = Code.new(@klass, fieldset).code if @codes.size < FIELDSETS
+      end
+
+      def size = (@attributes&.size || 0) + (@relationships&.size || 0) + (@links&.size || 0)
+
+      def refuse
+        return "jsonapi-serializer #{::JSONAPI::Serializer::VERSION} is not supported" unless KNOWN
+        return "it has a cache store" if @klass.cache_store_instance
+
+        overridden = NAMES.find { |name| !own?(@klass.method(name)) } || called.find { |method| !own?(method) }&.name
+        return "#{overridden} is overridden" if overridden
+
+        Code.refusal(@klass)
+      end
+
+      def called = CALLED.flat_map { |mod, names| names.map { |name| mod.instance_method(name) } }
+
+      # True if it is the gem's method.
+      def own?(method) = method.source_location&.first&.start_with?(GEM)
+    end
+    private_constant :Plan
+  end
+end

@@ -1,0 +1,140 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require_relative "../support/serializer_tests"
+require "stringio"
+require "jacinth/jsonapi_serializer"
+
+# Hashes of compiled serializers are those that jsonapi-serializer makes.
+class JsonapiSerializerTest < Minitest::Test
+  include SerializerTests
+
+  Post = Struct.new(:id, :title, :body)
+
+  def teardown = Jacinth::OnJsonapiSerializer.install
+
+  def serializer(&block)
+    Class.new do
+      include JSONAPI::Serializer
+
+      set_type :post
+      attributes :title
+      class_eval(&block) if block
+    end
+  end
+
+  # Serializes so many objects that the serializer is compiled.
+  def compiled(klass)
+    klass.new(Array.new(20) { |i| Post.new(i, "t", "b") }).serializable_hash
+    klass
+  end
+
+  # The number of calls of the gem's own method for each object.
+  def own_calls(klass, objects = [Post.new(1, "t", "b")])
+    count = 0
+    trace = TracePoint.new(:call) { |point| count += 1 if point.method_id == :attributes_hash }
+    trace.enable { klass.new(objects).serializable_hash }
+    count
+  end
+
+  def report(klass)
+    output = StringIO.new
+    [Jacinth::OnJsonapiSerializer.check(klass, output: output), output.string[/: (.*)/, 1]]
+  end
+
+  def test_random_documents_are_those_with_the_json_gem
+    assert_same_as_json("jacinth/jsonapi_serializer", File.join(__dir__, "random_jsonapi.rb"))
+  end
+
+  def test_the_examples_of_the_library
+    assert_examples("lib/jacinth/jsonapi_serializer.rb", "docs/jsonapi-serializer.md")
+  end
+
+  def test_a_serializer_is_compiled_after_some_objects
+    klass = serializer
+
+    assert_equal 1, own_calls(klass)
+    assert_equal 0, own_calls(compiled(klass))
+  end
+
+  def test_a_new_hash_is_made_for_each_object
+    klass = compiled(serializer)
+    first, second = klass.new([Post.new(1, "t", "b")] * 2).serializable_hash[:data]
+
+    refute_same first, second
+    refute_same first[:attributes], second[:attributes]
+    refute_predicate first, :frozen?
+  end
+
+  def test_each_declaration_changes_a_compiled_serializer
+    changes = {
+      attribute: -> { attribute :body }, link: -> { link(:self) { "/" } }, meta: -> { meta { { a: 1 } } },
+      set_id: -> { set_id :title }, set_type: -> { set_type :other }, relationship: -> { has_many(:tags, record_type: :tag) { [] } },
+      "attributes_to_serialize.delete": -> { attributes_to_serialize.delete(:title) },
+      record_type: -> { self.record_type = :direct }, override: -> { define_singleton_method(:id_hash) { |*| { id: "own" } } },
+      extend: -> { extend(Module.new { def attributes_hash(*) = { own: 1 } }) }
+    }
+    changes.each do |name, change|
+      klass = compiled(serializer)
+      before = klass.new(Post.new(1, "t", "b")).serializable_hash
+      klass.class_exec(&change)
+      after = klass.new(Post.new(1, "t", "b")).serializable_hash
+      Jacinth::OnJsonapiSerializer.uninstall
+
+      refute_equal before, after, name
+      assert_equal klass.new(Post.new(1, "t", "b")).serializable_hash, after, name
+      Jacinth::OnJsonapiSerializer.install
+    end
+  end
+
+  def test_a_subclass_and_a_copy_have_code_of_their_own
+    klass = compiled(serializer)
+    below = Class.new(klass) { set_type(:post) && attributes(:body) }
+    copy = klass.dup.tap { |other| other.set_type(:copy) }
+
+    assert_equal({ title: "t", body: "b" }, compiled(below).new(Post.new(1, "t", "b")).serializable_hash[:data][:attributes])
+    assert_equal :copy, compiled(copy).new(Post.new(1, "t", "b")).serializable_hash[:data][:type]
+    assert_equal :post, klass.new(Post.new(1, "t", "b")).serializable_hash[:data][:type]
+  end
+
+  def test_a_cache_store_is_left_to_the_gem
+    store = Class.new { def fetch(*, **) = { cached: true } }.new
+    klass = compiled(serializer)
+    klass.cache_options(store: store)
+
+    assert_equal [{ cached: true }], compiled(klass).new([Post.new(1)]).serializable_hash[:data]
+    assert_equal [false, "by jsonapi-serializer: it has a cache store"], report(klass)
+  end
+
+  def test_check_prints_what_is_compiled_and_why_not
+    klass = serializer do
+      attribute(:head, &:title)
+      attribute :body, if: proc { true }
+      has_many(:tags, record_type: :tag) { [] }
+    end
+
+    assert_equal [true, "compiled: title; associations: tags; blocks: head; conditions: body"], report(klass)
+    klass.define_singleton_method(:meta_hash) { |*| {} }
+
+    assert_equal [false, "by jsonapi-serializer: meta_hash is overridden"], report(klass)
+  end
+
+  def test_any_number_of_field_sets_takes_bounded_memory
+    klass = compiled(serializer)
+    150.times { |i| klass.new([Post.new(1, "t", "b")], fields: { post: [:title, :"other#{i}"] }).serializable_hash }
+    plan = klass.instance_variable_get(:@jacinth_plan)
+
+    assert_operator plan.instance_variable_get(:@codes).size, :<=, 100
+    assert_equal({ title: "t" }, klass.new(Post.new(1, "t"), fields: { post: %i[title last] }).serializable_hash[:data][:attributes])
+  end
+
+  def test_an_error_of_an_attribute_is_raised_as_it_is
+    klass = serializer { attribute :missing }
+
+    25.times do
+      error = assert_raises(NoMethodError) { klass.new(Post.new(1)).serializable_hash }
+
+      assert_match(/undefined method .missing/, error.message)
+    end
+  end
+end
