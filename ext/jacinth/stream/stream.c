@@ -933,10 +933,9 @@ read_directly(VALUE self, jac_stream_t *s)
     }
 }
 
-static VALUE
-read_documents(VALUE self)
+static JAC_NOINLINE VALUE
+read_documents(VALUE self, jac_stream_t *s)
 {
-    jac_stream_t *s = stream_get(self);
     VALUE text;
 
     for (;;) {
@@ -974,25 +973,38 @@ read_documents(VALUE self)
     }
 }
 
-/* Yields the values (and with `lines` their lines) of the text so far.
-   Returns nil, or after an invalid unit its text or true. */
 static VALUE
-stream_read(VALUE self)
+read_protected(VALUE self)
 {
-    jac_stream_t *s = stream_get(self);
+    return read_documents(self, stream_get(self));
+}
+
+static JAC_NOINLINE VALUE
+read_directly_if_valid(VALUE self, jac_stream_t *s)
+{
     const VALUE before = rb_errinfo();
     VALUE result;
     int state;
 
-    if (!s->descent.direct) return read_documents(self);
     for (;;) {
-        result = rb_protect(read_documents, self, &state);
+        result = rb_protect(read_protected, self, &state);
         if (state == 0) return result;
         if (!jac_descent_refuse(&s->descent, state, before)) {
             rb_jump_tag(state);
         }
         restore_end(&s->chunked);
     }
+}
+
+/* Yields the values (and with `lines` their lines) of the text so far.
+   Returns nil, or after an invalid unit its text or true. */
+static VALUE
+stream_read(VALUE self)
+{
+    jac_stream_t *s = stream_get(self);
+
+    if (s->descent.direct) return read_directly_if_valid(self, s);
+    return read_documents(self, s);
 }
 
 /* flush -> self: after an error, writes the documents that were complete
