@@ -310,6 +310,7 @@ class StreamEachTest < Minitest::Test
       assert_equal [[Jacinth::ValidationError, 5, 8, "$.id", 5, '{"id": "é", "tags": []}']], found
     end
     assert_equal [1, 2], each("1\n2", into: Jacinth::Type[Integer])
+    assert_raises(TypeError) { each("{}\n{}", into: [Integer]) }
   end
 
   def test_files_are_closed_and_ios_are_not

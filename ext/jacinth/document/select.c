@@ -208,7 +208,8 @@ level_for(jac_run_t *r, size_t level, jac_pointer_node_t *const *list, size_t n)
 
     if (level >= JAC_SELECT_LEVELS || n != 1 ||
         list[0]->children > JAC_SELECT_NAMES ||
-        r->parser->options->limits) { /* not supported by skip_short() */
+        r->parser->options
+            ->limits) { /* not supported by jac_short_scalar_end() */
         return NULL;
     }
     if (cache->node != list[0]) {
@@ -261,22 +262,6 @@ after_known(const jac_known_key_t *known, const uint8_t *p, const uint8_t *end)
     return JAC_LIKELY(*p > ' ' && *p != '/') ? p : NULL;
 }
 
-/* Returns the address after the scalar at p if it is short and simple, or NULL.
-   Without limits. */
-JAC_INLINE const uint8_t *
-skip_short(const uint8_t *p, const uint8_t *end)
-{
-    uint32_t high = 0;
-
-    if (JAC_UNLIKELY(end - p <= 32)) return NULL;
-    if (*p == '"') {
-        p += jac_short_scan(p + 1, &high) + 1;
-        return JAC_LIKELY(*p == '"' && high == 0) ? p + 1 : NULL;
-    }
-    return *p == '-' || (uint8_t)(*p - '0') < 10 ? jac_short_number_end(p)
-                                                 : NULL;
-}
-
 /* Skips the members after p, the end of m, while their keys are cached and not
    wanted. Returns the end of the last one, and sets the index of m. */
 JAC_INLINE const uint8_t *
@@ -290,7 +275,7 @@ skip_known(jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
          known++) {
         value = after_known(known, p, end);
         if (value == NULL) break;
-        p = skip_short(value, end);
+        p = jac_short_scalar_end(value, end);
         if (p == NULL) {
             p = skip(r, value, depth);
             check_interrupts(r, p);

@@ -81,20 +81,20 @@ jac_stack_begin(jac_stack_t *stack)
 }
 
 /*
- * Begins a parse of a whole source, a String, by a parser on the C stack: takes
- * a session and pushes the root frame. Returns the session's object, which the
- * caller must keep on the C stack. No interrupt check is due yet.
+ * Begins a parse of [start, end) in the source, a String, by a parser on the C
+ * stack: takes a session and pushes the root frame. Returns the session's
+ * object, which the caller must keep on the C stack. No interrupt check is due
+ * yet.
  */
 JAC_INLINE VALUE
 jac_parser_begin(jac_parser_t *parser, const jac_parser_options_t *options,
-                 VALUE source, bool interruptible)
+                 VALUE source, const uint8_t *start, const uint8_t *end,
+                 bool interruptible)
 {
     jac_session_t *session = jac_session_take();
     VALUE kept = session->self;
 
-    jac_parser_range(parser, options, source,
-                     (const uint8_t *)RSTRING_PTR(source),
-                     (const uint8_t *)RSTRING_END(source));
+    jac_parser_range(parser, options, source, start, end);
     parser->part = false;
     parser->interruptible = interruptible;
     parser->session = session;

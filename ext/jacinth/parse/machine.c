@@ -480,7 +480,9 @@ parse_source(const jac_parser_options_t *options, VALUE source)
     if (JAC_UNLIKELY(options->checked || interruptible)) {
         source = rb_str_new_frozen(source);
     }
-    kept = jac_parser_begin(&parser, options, source, interruptible);
+    kept = jac_parser_begin(
+        &parser, options, source, (const uint8_t *)RSTRING_PTR(source),
+        (const uint8_t *)RSTRING_END(source), interruptible);
     jac_interrupts_after(&parser, parser.start);
 
     result = JAC_UNLIKELY(interruptible) ? read_long_document(&parser)

@@ -163,6 +163,22 @@ jac_short_number_end(const uint8_t *p)
     return p + stop;
 }
 
+/* Returns the address after the scalar at p if it is a short number, or a short
+   string of ASCII without escapes, and not at the end of the text; or NULL. */
+JAC_INLINE const uint8_t *
+jac_short_scalar_end(const uint8_t *p, const uint8_t *end)
+{
+    uint32_t high = 0;
+
+    if (JAC_UNLIKELY(end - p <= 32)) return NULL;
+    if (*p == '"') {
+        p += jac_short_scan(p + 1, &high) + 1;
+        return JAC_LIKELY(*p == '"' && high == 0) ? p + 1 : NULL;
+    }
+    return *p == '-' || (uint8_t)(*p - '0') < 10 ? jac_short_number_end(p)
+                                                 : NULL;
+}
+
 /* Returns the address after the number at p, where *p is '-' or a digit.
    Returns NULL, without setting a fault, if it is invalid. */
 JAC_INLINE const uint8_t *

@@ -24,13 +24,25 @@ jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,
                : integer_as_float(number, s, n);
 }
 
-/* Reads the value of `type` at *p, which begins with c, and moves *p past
+/* Reads the String with escapes whose text begins at s. The member is for the
+   path of an error. */
+static JAC_NOINLINE VALUE
+read_escaped(jac_parser_t *parser, const jac_type_t *within,
+             const jac_member_t *member, const uint8_t *s,
+             const uint8_t **after)
+{
+    jac_stack_top(parser->stack)->hint = (uint32_t)(member - within->members);
+    return jac_build_escaped(parser, s, parser->options->freeze, after);
+}
+
+/* Reads the value of the member at *p, which begins with c, and moves *p past
    it. Returns Qundef if only the state machine can read it. */
 JAC_INLINE VALUE
-read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
-           int c)
+read_plain(jac_parser_t *parser, const jac_type_t *within,
+           const jac_member_t *member, const uint8_t **p, int c)
 {
-    const uint8_t *const end = parser->end, *const at = *p, *q;
+    const jac_type_t *type = member->type;
+    const uint8_t *const end = parser->end, *const at = *p, *q, *after;
     jac_number_t number;
     uint32_t high = 0;
     VALUE value;
@@ -46,8 +58,12 @@ read_plain(jac_parser_t *parser, const jac_type_t *type, const uint8_t **p,
     case JAC_TYPE_STRING:
         if (JAC_UNLIKELY(c != '"')) return Qundef;
         q = jac_scan_text(at + 1, end, &high);
-        if (JAC_UNLIKELY(q == end || *q != '"') ||
-            (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(at + 1, q))) {
+        if (JAC_UNLIKELY(q == end || *q != '"')) {
+            value = read_escaped(parser, within, member, at + 1, &after);
+            *p = after;
+            return value;
+        }
+        if (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(at + 1, q)) {
             return Qundef;
         }
         *p = q + 1;
@@ -137,7 +153,11 @@ skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
         return NULL;
     }
     r->unknown = p;
-    return jac_reader_skip(r, q + 2);
+    q += 2;
+    if (q < end && *q == ' ') q++;
+    if (q < end && (*q == '{' || *q == '[')) return skip_container(r, q);
+    p = jac_short_scalar_end(q, end);
+    return JAC_LIKELY(p != NULL) ? p : jac_reader_skip(r, q);
 }
 
 const uint8_t *
@@ -163,7 +183,7 @@ jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
             if (JAC_UNLIKELY(first + member->slot != stack->head)) break;
             p += member->bytes + 1;
             c = jac_next(&p, last);
-            value = read_plain(parser, member->type, &p, c);
+            value = read_plain(parser, within, member, &p, c);
             if (JAC_UNLIKELY(value == Qundef)) break;
             /* open_frame reserved it; nothing here makes the stack smaller */
             jac_stack_put(stack, stack->head, value);

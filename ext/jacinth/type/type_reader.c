@@ -1009,22 +1009,23 @@ mismatch:
     goto finished;
 }
 
-/* Prepares the reader, except for its `errors`, to read the source. Returns
-   the object of its session, for the caller to keep on the C stack. */
+/* Prepares the reader, except for its `errors`, to read [start, end) in the
+   source. Returns the object of its session, for the caller to keep on the C
+   stack. */
 static VALUE
 begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
-      bool interruptible)
+      const uint8_t *start, const uint8_t *end, bool interruptible)
 {
-    VALUE kept = jac_parser_begin(&r->parser, config, source, interruptible);
+    VALUE kept =
+        jac_parser_begin(&r->parser, config, source, start, end, interruptible);
 
     jac_stack_top(r->parser.stack)->coerces = false;
     r->failed = false;
     r->unknown = NULL;
     r->typed = 0;
-    memset(r->plain, 0, sizeof(r->plain));
-    r->plain_ticket = 0;
-    r->checked_at = r->parser.start;
-    jac_ends_init(&r->ends, r->parser.start);
+    r->plain_ticket = r->parser.session->tickets - 1; /* nothing is known */
+    r->checked_at = start;
+    jac_ends_init(&r->ends, start);
     r->parser.retrace = jac_reader_retrace;
     return kept;
 }
@@ -1055,7 +1056,8 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
         source = rb_str_new_frozen(source);
     }
     r.errors = all ? rb_ary_new() : 0;
-    kept = begin(&r, config, source, interruptible);
+    kept = begin(&r, config, source, (const uint8_t *)RSTRING_PTR(source),
+                 (const uint8_t *)RSTRING_END(source), interruptible);
     value = read_typed(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
@@ -1129,11 +1131,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
 
     JAC_ASSERT(config->validate_encoding);
     r.errors = 0;
-    kept = begin(&r, config, source, interruptible);
-    r.parser.start = r.parser.cursor = r.checked_at = *p;
-    jac_ends_init(&r.ends, *p);
-    r.parser.end = end;
-    r.parser.check_at = end - 1;
+    kept = begin(&r, config, source, *p, end, interruptible);
     value = read_typed(&r, jac_type_get(type));
     *p = r.parser.cursor;
     if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
