@@ -8,6 +8,7 @@ require "jacinth"
 require "minitest/autorun"
 require_relative "support/helpers"
 require_relative "support/internals"
+require_relative "support/portable"
 
 # Set by tools/suite for a process of its own.
 if (events = ENV.delete("JACINTH_TEST_EVENTS"))

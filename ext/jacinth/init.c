@@ -35,6 +35,8 @@ jacinth_build_info(VALUE self)
 {
     VALUE info = rb_hash_new();
 
+    rb_hash_aset(info, ID2SYM(rb_intern("backend")),
+                 rb_obj_freeze(rb_utf8_str_new_cstr("extension")));
     rb_hash_aset(info, ID2SYM(rb_intern("kernel")), jacinth_kernel(self));
     rb_hash_aset(info, ID2SYM(rb_intern("compiled_internals")),
                  JAC_INTERNALS_DISABLED ? Qfalse : Qtrue);

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
-# Loads the extension, after the files with the constants that it uses.
+# Loads the extension or the portable backend, after the files with the constants that it uses.
 require_relative "version"
+require_relative "portable/without_ractor" unless defined?(Ractor)
 require_relative "errors"
 require_relative "migration"
 require_relative "choice"
@@ -10,9 +11,7 @@ require_relative "key_order"
 require_relative "fragment"
 require_relative "generator"
 require_relative "rails_option"
-# A precompiled gem has an extension for each minor version of Ruby.
-minor = RUBY_VERSION[/\A\d+\.\d+/]
-require Dir.exist?(File.join(__dir__, minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"
+require_relative "backend"
 require_relative "errors/error_context"
 
 module Jacinth
@@ -22,6 +21,7 @@ module Jacinth
   #
   # Returns the name of the kernels in use: "avx2", "sse2", "neon" or "swar". The
   # environment variable JACINTH_FORCE_ISA chooses them when the library is loaded.
+  # Returns "ruby" with the portable backend.
   #
   #   Jacinth.kernel.frozen? # => true
 
@@ -31,6 +31,7 @@ module Jacinth
   #
   # Returns a frozen Hash that describes the build and the optimizations in use.
   #
+  # [+backend+] "extension", or "portable" without it: see docs/portable.md.
   # [+kernel+] The same as Jacinth.kernel.
   # [+compiled_internals+] False if the library was built with --disable-internals.
   # [+internals+] The optimizations that depend on more than CRuby's public headers, by

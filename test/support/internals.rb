@@ -14,6 +14,6 @@ module Internals
   end
 
   def on?(name)
-    states.fetch(name) == "on"
+    Jacinth.build_info[:backend] == "extension" && states.fetch(name) == "on"
   end
 end

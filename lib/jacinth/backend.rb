@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Loads the extension or, where there is none, the portable backend.
+  module Backend # :nodoc:
+    class << self
+      # JACINTH_BACKEND=portable chooses the portable backend. Raises LoadError if the
+      # extension is there, but cannot be loaded.
+      def load
+        return portable if ENV["JACINTH_BACKEND"] == "portable" || !platform?
+
+        extension
+      end
+
+      private
+
+      def extension
+        # A precompiled gem has an extension for each minor version of Ruby.
+        minor = RUBY_VERSION[/\A\d+\.\d+/]
+        feature = Dir.exist?(File.join(__dir__, minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"
+        require feature
+      rescue LoadError => e
+        raise unless e.path == feature
+
+        warn "jacinth: the extension is not compiled, so the slower portable backend is used " \
+             "(https://github.com/jacinth-json/jacinth/blob/main/docs/portable.md)"
+        portable
+      end
+
+      def portable
+        require_relative "portable/backend"
+      end
+
+      # True if the extension can be compiled for this Ruby.
+      def platform?
+        RUBY_ENGINE == "ruby" && !RUBY_PLATFORM.match?(/wasm|wasi/)
+      end
+    end
+  end
+  private_constant :Backend
+  Backend.load
+end

@@ -1,0 +1,195 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    READ = Ractor.make_shareable(ParserOptions.new)
+    DEFAULT, PRETTY, DUMP = [{}, PRETTY_OPTIONS, { allow_nan: true }].map do |options|
+      Ext::Generator::State.allocate.tap { |state| state.__send__(:_configure, options) }.freeze
+    end
+
+    class << self
+      # Returns the value of a document. Like json 2.x, it also accepts the options as a Hash.
+      def document(source, positional, keywords, **defaults)
+        unless positional.nil? || (positional.is_a?(::Hash) && keywords.empty?)
+          raise ArgumentError, "wrong number of arguments (given #{keywords.empty? ? 2 : 3}, expected 1)"
+        end
+
+        given = keywords.empty? ? positional : keywords
+        parse(source, given.nil? && defaults.empty? ? READ : ParserOptions.new(given, **defaults))
+      end
+    end
+  end
+
+  module Portable # :nodoc:
+    # The name that a module has in the json gem.
+    module JsonName # :nodoc:
+      def name = @jacinth_name || super
+      def to_s = @jacinth_name || super
+      def inspect = @jacinth_name || super
+    end
+
+    # A Type describes data, and makes schemas and signatures. It cannot read and write yet.
+    module TypeParts # :nodoc:
+      attr_reader :_kind, :_spec
+
+      def dup = self
+
+      def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
+
+      Portable.lacks(self, "Jacinth::Type#load", :load)
+      Portable.lacks(self, "Jacinth::Type#dump", :dump)
+
+      private
+
+      def _compile(kind, spec)
+        raise ArgumentError, "this type is complete already" if @_kind
+
+        @_kind = kind
+        @_spec = spec
+        self
+      end
+
+      def _resolve(target)
+        @target = target
+        self
+      end
+
+      def _target = @target
+    end
+  end
+
+  # The methods below are described in the other files of lib/jacinth.
+  OptionNames::READING = Portable::ParserOptions.names(:module)
+  OptionNames::WRITING = Ext::Generator::State.option_names.freeze
+
+  module Preset # :nodoc:
+    def self.pretty(obj) = Portable::Writing.new(Portable::PRETTY, nil).document(obj, false)
+
+    def self.dump(obj, io) = Portable::Writing.new(Portable::DUMP, io).document(obj, false)
+  end
+  private_constant :Preset
+
+  module GeneratorMethods # :nodoc: all
+    NATIVE = [::NilClass, ::TrueClass, ::FalseClass, ::Integer, ::Float, ::String, ::Array, ::Hash].freeze
+    private_constant :NATIVE
+
+    def to_json(opts = nil, *)
+      object = NATIVE.any? { |type| type === self } ? self : "#{self}" # rubocop:disable Style
+      unless Portable.state?(opts)
+        opts = JsonGem.options(opts) unless opts.nil? || ::Hash === opts
+        opts = nil unless ::Hash === opts
+      end
+      Portable.generate(object, opts, nil, native: true)
+    end
+  end
+
+  # The place of the to_json that every object has.
+  Portable::Conversion::GENERIC = GeneratorMethods.instance_method(:to_json).source_location.each(&:freeze).freeze
+
+  class Parser # :nodoc: all
+    class Config
+      def initialize(options = nil)
+        read = Portable::ParserOptions.new(options)
+        raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
+        raise TypeError, "already initialized #{self.class}" if @options
+
+        @options = read
+      end
+
+      def parse(source) = Portable.parse(source, @options || Portable::READ)
+    end
+
+    def self.parse(source, options) = Portable.parse(source, Portable::ParserOptions.new(options, :parser))
+  end
+
+  class Coder # :nodoc: all
+    PARSER_OPTIONS = Portable::ParserOptions.names(:coder)
+
+    def dump(object, io = nil)
+      raise TypeError, "uninitialized #{self.class}" unless @state
+
+      Portable::Writing.new(@state, io, @types, modules: @modules).document(object, false)
+    end
+    alias generate dump
+
+    def load(source)
+      raise TypeError, "uninitialized #{self.class}" unless @config
+
+      @config.parse(source)
+    end
+    alias parse load
+
+    private
+
+    def _configure(config, state, options, types, modules)
+      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
+      raise TypeError, "already initialized #{self.class}" if @config
+
+      @config = config
+      @state = state
+      @options = options
+      @types = types
+      @modules = modules
+      self
+    end
+
+    def _options = @options
+  end
+
+  module_function
+
+  def parse(source, options = nil, **keywords) = Portable.document(source, options, keywords)
+
+  def parse!(source, options = nil, **keywords)
+    Portable.document(source, options, keywords, max_nesting: 0, allow_nan: true)
+  end
+
+  def generate(obj, opts = nil)
+    if Portable.state?(opts) && (!opts.instance_of?(Ext::Generator::State) || !opts.singleton_methods.empty?)
+      return opts.generate(obj)
+    end
+
+    Portable.generate(obj, opts, nil)
+  end
+
+  class << self
+    def kernel = "ruby"
+
+    def build_info = BUILD_INFO
+
+    def valid?(text, **options)
+      options = Portable::ParserOptions.new(options, :document)
+      Portable.parse(text, options)
+      true
+    rescue ParserError, EncodingError
+      false
+    end
+
+    private
+
+    # Gives a module the name that it has in the json gem.
+    def _rename(renamed, name)
+      renamed.instance_variable_set(:@jacinth_name, name.dup.freeze)
+      renamed.extend(Portable::JsonName)
+    end
+
+    def _define_type
+      const_set(:Type, Class.new { include Portable::TypeParts }).define_singleton_method(:_members, &:members)
+    end
+  end
+
+  BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
+  private_constant :BUILD_INFO
+
+  class Document; end # rubocop:disable Lint/EmptyClass
+  class Stream; end # rubocop:disable Lint/EmptyClass
+  class ResumableParser; end # rubocop:disable Lint/EmptyClass
+  class Writer; end # rubocop:disable Lint/EmptyClass
+  Portable.lacks(singleton_class, "Jacinth.at", :at)
+  Portable.lacks(singleton_class, "Jacinth.query", :_containers)
+  Portable.lacks(Document.singleton_class, "reformat", :_reformat)
+  Portable.lacks(Document, "Jacinth::Document", :_open)
+  Portable.lacks(ResumableParser, "Jacinth::ResumableParser", :initialize, :<<)
+  Portable.lacks(Stream, "reading of streams", :initialize)
+  Portable.lacks(Writer, "Jacinth::Writer", :_configure)
+end

@@ -1,0 +1,189 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Converts and checks arguments as Ruby's C functions do.
+    module Arguments # :nodoc:
+      INTS = ((-2**31)...(2**31))
+      private_constant :INTS
+
+      module_function
+
+      # Returns value as an Integer that fits into a machine word.
+      def long(value)
+        [].at(value) # raises TypeError or RangeError
+        value.to_int
+      end
+
+      def int(value)
+        number = long(value)
+        return number if INTS.cover?(number)
+
+        raise RangeError, "integer #{number} too #{number.negative? ? 'small' : 'big'} to convert to 'int'"
+      end
+
+      def check_type(value, type)
+        return value if type === value
+
+        name = [nil, true, false].include?(value) ? value.inspect : value.class
+        raise TypeError, "wrong argument type #{name} (expected #{type})"
+      end
+
+      # Returns value as a String. Raises TypeError if it has no to_str.
+      def string(value)
+        ::String === value ? value : ::String.try_convert(value) || ("" + value)
+      end
+
+      # Returns the text of an object in a message.
+      def shown(object) = object.to_s.gsub("\0", "\\0")
+
+      # Returns true if given is the Symbol, and false for nil and false.
+      def chosen?(name, given, *symbols)
+        return false unless given
+        return true if symbols.include?(given)
+
+        raise ArgumentError, Choice.text(name.to_s, symbols, given)
+      end
+
+      # Raises ArgumentError for the names of options that are not known.
+      def refuse(names, known)
+        text = "unknown keyword#{'s' if names.size > 1}: #{shown(names.join(', '))}"
+        raise OptionNames.error(text, names, known)
+      end
+
+      # Returns the result of to_s of an object. Raises TypeError if it is not a String.
+      def check_text(text, object)
+        return text if ::String === text
+
+        raise TypeError, "can't convert #{object.class} to String (#{object.class}#to_s gives #{text.class})"
+      end
+
+      def proc_of(callable, name)
+        return callable if ::Proc === callable
+
+        made = callable.to_proc if callable.respond_to?(:to_proc)
+        made.is_a?(::Proc) ? made : raise(TypeError, "#{name} must be a Proc")
+      end
+    end
+
+    # The options of a parse.
+    class ParserOptions # :nodoc:
+      # Each option, its kind and the smallest set of options that contains it, as in
+      # ext/jacinth/parse/parser_option_list.h.
+      LIST = Ractor.make_shareable({
+        symbolize_names: %i[bool type], allow_nan: %i[bool type], allow_duplicate_key: %i[bool type],
+        allow_trailing_comma: %i[bool type], allow_comments: %i[bool type], allow_control_characters: %i[bool type],
+        allow_invalid_escape: %i[bool type], freeze: %i[bool type], validate_encoding: %i[bool type],
+        invalid: %i[replace type], relaxed: %i[bool type], max_nesting: %i[levels type],
+        max_document_bytes: %i[limit type], max_string_bytes: %i[limit parser], max_keys: %i[limit parser],
+        max_elements: %i[limit parser], max_number_digits: %i[limit parser], on_load: %i[object type],
+        decimal_class: %i[decimal type], object_class: %i[object document], array_class: %i[object document],
+        only: %i[object coder], into: %i[object module]
+      })
+      SETS = %i[type parser document coder module].freeze
+      LIMITS = %i[max_string_bytes max_keys max_elements max_number_digits].freeze
+      private_constant :LIST, :SETS, :LIMITS
+
+      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method)
+
+      class << self
+        # Returns the names of the options that a set contains.
+        def names(set)
+          LIST.filter_map { |name, (_, in_set)| name if SETS.index(in_set) <= SETS.index(set) }.freeze
+        end
+      end
+
+      # given: a Hash or nil. set: the set of options that it can contain. extra: another
+      # option, for the hint of an error.
+      def initialize(given = nil, set = :module, max_nesting: 100, allow_nan: false, extra: nil)
+        @max_nesting = max_nesting
+        @allow_nan = allow_nan
+        read(given, set, extra) unless given.nil?
+        freeze
+      end
+
+      def limits? = LIMITS.any? { |name| instance_variable_get(:"@#{name}") }
+
+      def classes? = @object_class || @array_class ? true : false
+
+      # Returns the options that are set, for a Type.
+      def to_h
+        LIST.keys.to_h { |name| [name, instance_variable_get(name == :freeze ? :@freezes : :"@#{name}")] }.compact
+      end
+
+      private
+
+      def read(given, set, extra)
+        Arguments.check_type(given, ::Hash)
+        unknown = given.reject { |name, value| read_option(name, value, set) || without_effect?(name, value) }.keys
+        Arguments.refuse(unknown, [*self.class.names(set), *extra]) unless unknown.empty?
+        @on_load = Arguments.proc_of(@on_load, "on_load") if @on_load && !classes?
+        check_only
+        @only = @only.dup.freeze if @only.is_a?(::Array)
+        @allow_comments = @allow_trailing_comma = true if @relaxed
+        raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if @into && limits?
+      end
+
+      def check_only
+        return unless @only
+        raise ArgumentError, "only cannot be used with on_load, object_class or array_class" if @on_load || classes?
+        raise ArgumentError, "only cannot be used with into, which builds what the type says and nothing else" if @into
+      end
+
+      # Returns true if the set contains the option.
+      def read_option(name, value, set)
+        kind, in_set = LIST[name]
+        return false unless kind && taken?(in_set, set, value)
+
+        store(name, kind, value)
+        true
+      end
+
+      def taken?(in_set, set, value)
+        SETS.index(in_set) <= SETS.index(set) || (set == :type && in_set == :parser) || (set == :document && !value)
+      end
+
+      def store(name, kind, value)
+        case kind
+        when :bool then value = value ? true : false
+        when :replace then value = Arguments.chosen?(name, value, :replace)
+        when :levels then value = value ? Arguments.int(value) : 0
+        when :limit then value = value ? limit(name, Arguments.long(value)) : nil
+        when :decimal then return decimal(value)
+        else value ||= nil
+        end
+        instance_variable_set(name == :freeze ? :@freezes : :"@#{name}", value)
+      end
+
+      def limit(name, number)
+        raise ArgumentError, "#{name} must not be negative: #{number}" if number.negative?
+
+        number.zero? ? nil : number
+      end
+
+      # Finds the method that makes a number of the class.
+      def decimal(type)
+        return unless type
+
+        @decimal_method = %i[try_convert new].find { |name| type.respond_to?(name) }
+        return @decimal_class = type if @decimal_method
+        return unless type.is_a?(::Class)
+
+        path, _, name = type.to_s.rpartition("::")
+        raise ArgumentError, nameless(type) unless /\A[[:upper:]]\w*\z/.match?(name)
+
+        @decimal_method = name.to_sym
+        @decimal_class = path.empty? ? ::Kernel : ::Object.const_get(path)
+      end
+
+      def nameless(type)
+        "decimal_class #{Arguments.shown(type)} has no try_convert, no new, and no name to call a method by"
+      end
+
+      def without_effect?(name, value)
+        name == :quirks_mode || (!value && %i[create_additions escape].include?(name))
+      end
+    end
+  end
+  private_constant :Portable
+end

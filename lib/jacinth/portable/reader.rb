@@ -1,0 +1,262 @@
+# frozen_string_literal: true
+
+require "strscan"
+
+module Jacinth
+  module Portable # :nodoc:
+    # Reads a document: the grammar of ext/jacinth/parse/grammar_body.h, without recursion.
+    class Reader # :nodoc:
+      include ReaderErrors
+      include Strings
+
+      SPACE = /[ \t\n\r]+/n
+      # Not a number if a digit is missing after a point or an exponent.
+      NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
+      # A minus, and where the rest is no number, an I.
+      INFINITY = /-(?:0[0-9]+|[0-9]*\.|(?:[0-9]+(?:\.[0-9]+)?[eE][+-]?)?)I/n
+      LINE_COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)}mn
+      BLOCK_COMMENT = %r{/\*.*?\*/}mn
+      KEYWORDS = Ractor.make_shareable({
+        "n".ord => ["null", nil], "t".ord => ["true", true], "f".ord => ["false", false],
+        "N".ord => ["NaN", Float::NAN], "I".ord => ["Infinity", Float::INFINITY]
+      })
+      QUOTE, MINUS, SLASH, COMMA, COLON = '"-/,:'.bytes
+      OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT = "[]{}".bytes
+      private_constant(*constants(false))
+
+      # An open container. value: the Array or Hash. key: the last key. at: the index of the bracket.
+      # duplicate: an Array of the first duplicate key. pairs: their number.
+      Frame = Struct.new(:value, :key, :at, :duplicate, :pairs)
+      private_constant :Frame
+
+      # source: a String in UTF-8, or whose bytes are taken for UTF-8.
+      def initialize(source, options)
+        @text = source.b.freeze
+        @scanner = StringScanner.new(@text)
+        @options = options
+        @frames = []
+        @state = :value
+      end
+
+      # Returns the value of the document. Raises ParserError if it is not JSON.
+      def document
+        limit = @options.max_document_bytes
+        fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
+        value = read
+        fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
+        value
+      end
+
+      # Returns the value at the position.
+      def read
+        @frame = nil
+        loop do
+          byte = next_byte
+          value =
+            case @state
+            when :value then read_value(byte)
+            when :key then read_key(byte)
+            when :colon then read_colon(byte)
+            when :comma then read_comma(byte)
+            end
+          # OPEN: no value is complete yet
+          next if OPEN.equal?(value)
+          return value unless @frame
+
+          add(value)
+        end
+      end
+
+      private
+
+      OPEN = Object.new.freeze
+      private_constant :OPEN
+
+      # Skips white space and comments. Returns the next byte, or nil at the end.
+      def next_byte
+        loop do
+          @scanner.skip(SPACE)
+          byte = @text.getbyte(@scanner.pos)
+          return byte unless byte == SLASH
+
+          skip_comment
+        end
+      end
+
+      def read_value(byte)
+        check_elements(byte) if @options.max_elements
+        case byte
+        when QUOTE then finish(read_string)
+        when 48..57, MINUS then finish(read_number)
+        when OPEN_OBJECT then open_container(byte, CLOSE_OBJECT)
+        when OPEN_ARRAY then open_container(byte, CLOSE_ARRAY)
+        when 110, 116, 102, 78, 73 then finish(read_keyword(*KEYWORDS[byte]))
+        else
+          return close if byte == CLOSE_ARRAY && @options.allow_trailing_comma && in_array?
+
+          fail_value(byte)
+        end
+      end
+
+      def fail_value(byte)
+        return fail_at(@scanner.pos, "unexpected end of input") unless byte
+
+        fail_at(@scanner.pos, byte.zero? ? "unexpected NULL byte: %s" : "unexpected character: %s")
+      end
+
+      def in_array? = @frame && ::Array.equal?(@frame.value.class)
+
+      # Stores the value in the innermost container.
+      def add(value)
+        @state = :comma
+        container = @frame.value
+        return container << value if ::Array.equal?(container.class)
+
+        size = container.size
+        @frame.pairs += 1
+        container[@frame.key] = value
+        return unless container.size == size
+
+        @frame.duplicate ||= [@frame.key]
+      end
+
+      def read_comma(byte)
+        array = in_array?
+        if byte == COMMA
+          @scanner.pos += 1
+          @frame.key = nil
+          @state = array ? :value : :key
+          OPEN
+        elsif byte == (array ? CLOSE_ARRAY : CLOSE_OBJECT)
+          close
+        else
+          expected = array ? "']' after array value" : "'}' after object value, got: %s"
+          fail_at(@scanner.pos, "expected ',' or #{expected}")
+        end
+      end
+
+      def read_key(byte)
+        at = @scanner.pos
+        if byte == QUOTE
+          limit = @options.max_keys
+          fail_limit(at, "object", limit, "keys") if limit && @frame.pairs >= limit
+          @frame.key = key_of(read_string(key: true))
+          @state = :colon
+          OPEN
+        elsif byte == CLOSE_OBJECT && @options.allow_trailing_comma
+          close
+        else
+          fail_at(at, @frame.pairs.zero? ? "expected object key, got %s" : "expected object key, got: %s")
+        end
+      end
+
+      def key_of(text)
+        key = @options.symbolize_names ? text.to_sym : -text
+        @options.on_load || @options.classes? ? call_back(key) : key
+      end
+
+      def read_colon(byte)
+        unless byte == COLON
+          fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless @frame.pairs.zero?}")
+        end
+        @scanner.pos += 1
+        @state = :value
+        OPEN
+      end
+
+      # Opens the container at the position. Returns it if it is empty.
+      def open_container(byte, closing)
+        at = @scanner.pos
+        @scanner.pos += 1
+        if next_byte == closing
+          @scanner.pos += 1
+          value = byte == OPEN_ARRAY ? [] : {}
+          value.freeze if @options.freezes
+          return finish(value)
+        end
+        max = @options.max_nesting
+        fail_nesting(at, @frames.size + 1) if max != 0 && @frames.size >= max
+        @frames << (@frame = Frame.new(byte == OPEN_ARRAY ? [] : {}, nil, at, nil, 0))
+        @state = byte == OPEN_ARRAY ? :value : :key
+        OPEN
+      end
+
+      # Closes the innermost container and returns its value.
+      def close
+        @scanner.pos += 1
+        fail_duplicate if @frame.duplicate && !@options.allow_duplicate_key
+        value = @frame.value
+        value.freeze if @options.freezes
+        value = finish(value)
+        @frames.pop
+        @frame = @frames.last
+        value
+      end
+
+      # Returns what the callbacks make of a value.
+      def finish(value)
+        @options.on_load || @options.classes? ? call_back(value) : value
+      end
+
+      def call_back(value)
+        array_class = @options.array_class
+        object_class = @options.object_class
+        value = made_array(array_class.new, value) if array_class && ::Array === value
+        value = made_object(object_class.new, value) if object_class && ::Hash === value
+        @options.on_load ? @options.on_load.call(value) : value
+      end
+
+      def made_array(array, items)
+        items.each { |item| array << item }
+        array
+      end
+
+      def made_object(object, hash)
+        hash.each { |key, value| object[key] = value }
+        object
+      end
+
+      def read_keyword(text, value)
+        at = @scanner.pos
+        fail_at(at, "unexpected token %s") if value.is_a?(Float) && !@options.allow_nan
+        fail_at(at, "unexpected token %s") unless @text.byteslice(at, text.bytesize) == text
+        @scanner.pos += text.bytesize
+        value
+      end
+
+      def read_number
+        at = @scanner.pos
+        size = @scanner.skip(NUMBER)
+        return number_of(@text.byteslice(at, size), at, @scanner[1] || @scanner[2]) if size
+
+        fail_at(at, "invalid number: %s") unless @options.allow_nan && @scanner.match?(INFINITY)
+        read_keyword("-Infinity", -Float::INFINITY)
+      end
+
+      def number_of(text, at, real)
+        limit = @options.max_number_digits
+        fail_limit(at, "number", limit, "digits") if limit && text.count("0-9") > limit
+        return text.to_i unless real
+        return @options.decimal_class.__send__(@options.decimal_method, text) if @options.decimal_class
+
+        Numbers.float(text)
+      end
+
+      def check_elements(byte)
+        limit = @options.max_elements
+        return unless byte && byte != CLOSE_ARRAY && in_array? && @frame.value.size >= limit
+
+        fail_limit(@scanner.pos, "array", limit, "elements")
+      end
+
+      def skip_comment
+        at = @scanner.pos
+        kind = @text.byteslice(at + 1, 1)
+        fail_at(at, "unexpected token %s") unless @options.allow_comments && ["/", "*"].include?(kind)
+        size = @scanner.skip(kind == "*" ? BLOCK_COMMENT : LINE_COMMENT)
+        fail_at(at, "unterminated comment, expected closing '*/'") unless size
+        check_encoding(at, size) if @options.validate_encoding
+      end
+    end
+  end
+end

@@ -1,0 +1,173 @@
+# frozen_string_literal: true
+
+require "strscan"
+
+module Jacinth
+  # The names of the parts of an error's @context: see ErrorContext.
+  ERROR_CONTEXT = %i[bytes at begins ends line column open open_line open_column more relaxed].freeze
+  private_constant :ERROR_CONTEXT
+
+  module Portable # :nodoc:
+    # Raises the errors of a Reader, with the place.
+    module ReaderErrors # :nodoc:
+      SNIPPET = 32
+      AROUND = 256
+      private_constant :SNIPPET, :AROUND
+
+      private
+
+      # Raises ParserError for the text at an index. from: the index of the token that is not
+      # valid, or nil if it is the innermost container.
+      def fail_at(at, text, from = nil)
+        message = text.sub("%s") { found(at) }
+        raise_at(ParserError, message, at, steps, context(at, from || @frame&.at), place: true)
+      end
+
+      def fail_limit(at, what, limit, unit)
+        message = "#{what} of more than #{limit} #{unit}"
+        raise_at(LimitError, message, at, steps, context(at, @frame&.at), place: true)
+      end
+
+      def fail_nesting(at, depth)
+        raise_at(NestingError, "nesting of #{depth} is too deep", at, steps, context(at, @frame&.at))
+      end
+
+      # Raises ParserError for the object that ends before the position.
+      def fail_duplicate
+        key = @frame.duplicate[0]
+        name = key.is_a?(Symbol) ? key.name : key
+        first, second = name.is_a?(::String) ? places_of(name) : nil
+        found = (context(second || @frame.at, first, 0) if name.is_a?(::String))
+        raise_at(ParserError, "duplicate key #{name.inspect}", @frame.at, steps([key]), found, place: true)
+      end
+
+      def raise_at(type, message, at, steps, context, place: false)
+        line, column = place_of(at)
+        message = "#{message} at line #{line} column #{column}" if place
+        error = type.new(message)
+        { line: line, column: column, json_path: steps.freeze, context: context }.each do |name, value|
+          error.instance_variable_set(:"@#{name}", value)
+        end
+        raise error
+      end
+
+      # Returns the keys and indexes that lead to the value in question. duplicate: nil, or an
+      # Array of the key that occurs twice.
+      def steps(duplicate = nil)
+        path = []
+        @frames.each do |frame|
+          last = frame.equal?(@frames.last)
+          step = step_of(frame, last)
+          step = duplicate[0] if last && duplicate
+          break unless [::String, ::Symbol, ::Integer].any? { |type| type === step }
+
+          path << (step.is_a?(::String) ? step.dup.freeze : step)
+        end
+        path
+      end
+
+      def step_of(frame, last)
+        return frame.key unless ::Array.equal?(frame.value.class)
+
+        frame.value.size - (last && @state == :comma ? 1 : 0)
+      end
+
+      # Returns the line and column of an index.
+      def place_of(at)
+        before = @text.byteslice(0, at)
+        line = (before.rindex("\n") || -1) + 1
+        columns = before.byteslice(line..).force_encoding(Encoding::UTF_8).length
+        [before.count("\n") + 1, columns + 1]
+      end
+
+      # Returns the text at an index for a message.
+      def found(at)
+        rest = @text.bytesize - at
+        return "EOF" if rest.zero?
+
+        part = @text.byteslice(at, SNIPPET)[/\A[^\0 \t\n\r]*/n]
+        return utf8(@text.byteslice(at..)[/\A[^\0]*/n]) if part.empty?
+
+        "'#{utf8(@text.byteslice(at, whole(at, part.bytesize, rest)))}'"
+      end
+
+      # Returns the number of bytes of whole characters in a part of this size.
+      def whole(at, size, rest)
+        return size if size < SNIPPET || size == rest
+
+        size -= 1 while size.positive? && continues?(at + size)
+        size
+      end
+
+      def utf8(text) = text.force_encoding(Encoding::UTF_8)
+
+      def continues?(at) = (@text.getbyte(at) & 0xC0) == 0x80
+
+      # Returns the context of an error. open: the index of the bracket or quote around it, or nil.
+      def context(at, open, byte = open && @text.getbyte(open))
+        from = [at - AROUND, 0].max
+        3.times { from += 1 if from.positive? && from < at && continues?(from) }
+        to = [at + AROUND, @text.bytesize].min
+        ends = to == @text.bytesize
+        3.times { to -= 1 if !ends && continues?(to) }
+        opened = open ? [byte, *place_of(open)] : [nil, nil, nil]
+        bytes = utf8(@text.byteslice(from, to - from)).freeze
+        [bytes, at - from, at <= AROUND, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
+      end
+
+      # Returns the indexes of the first two keys of this name in the innermost container.
+      def places_of(name)
+        ObjectKeys.new(@text, @options, @frame.at).places(name)
+      end
+
+      # Finds the keys of an object that was read.
+      class ObjectKeys < StringScanner # :nodoc:
+        SKIPPED = %r{[^"\[\]{},:/]+}n
+        COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)|/\*.*?\*/}mn
+        STRING = /"(?:[^"\\]++|\\.)*+"/mn
+        private_constant :SKIPPED, :COMMENT, :STRING
+
+        # at: the index of the bracket.
+        def initialize(text, options, at)
+          super(text)
+          self.pos = at
+          @text = text
+          given = { allow_control_characters: true, allow_invalid_escape: options.allow_invalid_escape }
+          @options = ParserOptions.new(given)
+          @depth = 0
+          @value = false
+          @found = []
+        end
+
+        def places(name)
+          until @found.size == 2
+            skip(SKIPPED) || skip(COMMENT)
+            at = pos
+            if (size = skip(STRING)) then note(at, size, name)
+            else punctuation(get_byte)
+            end
+          end
+          @found
+        end
+
+        private
+
+        def note(at, size, name)
+          return if @depth != 1 || @value
+
+          @found << at if Reader.new(@text.byteslice(at, size), @options).document == name
+        end
+
+        def punctuation(byte)
+          case byte
+          when "{", "[" then @depth += 1
+          when "}", "]" then @depth -= 1
+          when ":", "," then @value = byte == ":" if @depth == 1
+          when nil then @found = [nil, nil]
+          end
+        end
+      end
+      private_constant :ObjectKeys
+    end
+  end
+end

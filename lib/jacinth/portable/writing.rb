@@ -1,0 +1,309 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Writes a document: the walk of ext/jacinth/generate/walk.c, without recursion.
+    class Writing # :nodoc:
+      include Texts
+      include Conversion
+      include Keys
+
+      # The size of the chunks that an IO gets.
+      CHUNK = 65_536
+      BUILT_IN = [::String, ::Hash, ::Array].freeze
+      private_constant(*constants(false))
+
+      # An open container. items: the Array, or the pairs of the Hash. index: that of the next
+      # element. closing: the bracket. before: the next separator. kind: :array, :hash or :each.
+      Frame = Struct.new(:container, :items, :index, :before, :kind)
+      private_constant :Frame
+
+      # state: the State with the options. io: an object with write, or nil. table and modules:
+      # the conversions of a Coder (Conversions.configuration).
+      def initialize(state, io, table = nil, modules: false)
+        state.check_options
+        raise NotImplementedError, Portable.missing("the option width") if state.width
+
+        # A copy, because to_json can change it.
+        @state = State.allocate.tap { |copy| copy.__send__(:initialize_copy, state) }
+        @io = output(io)
+        @table = table
+        @modules = modules
+        @out = +""
+        @frames = []
+        @depth = state.depth
+        @opened = @searched = @converted = @next_check = 0
+        @own = {}.compare_by_identity
+        prepare
+        @class, @singletons, @method, @respond =
+          %i[class singleton_methods method respond_to?].map { |name| ::Kernel.instance_method(name) }
+        @instance_method = ::Module.instance_method(:instance_method)
+      end
+
+      # Returns the text of an object, or the IO. native: true to write the object by its
+      # built-in type.
+      def document(object, native)
+        walk(object, native, nil)
+        return @out unless @io
+
+        flush
+        @io.respond_to?(:flush) && @io.flush unless @whole
+        @io
+      end
+
+      private
+
+      def output(io)
+        return unless io
+
+        DumpArguments.no_io!(io) if ::String === io && !io.respond_to?(:write)
+        @whole = defined?(::Pathname) && ::Pathname === io
+        io
+      end
+
+      # Reads the options that a to_json can change.
+      def prepare
+        @strict = @state.strict
+        @escapes = escapes_of(@state)
+        @lines = [@state.indent, @state.object_nl, @state.array_nl].any? { |text| !text.empty? }
+        @colon = "#{@state.space_before}:#{@state.space}"
+        @limits_integers = @state.rfc8785? || @state.safe_integers
+        @order = @state.rfc8785? || @state.sort_keys
+      end
+
+      def flush
+        return if @out.empty?
+
+        chunk = @out
+        @out = +""
+        written = @io.write(chunk)
+        return if !written.is_a?(::Integer) || written >= chunk.bytesize || converting?
+
+        raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
+      end
+
+      # True if the IO can count other bytes than it received.
+      def converting?
+        encoding = @io.external_encoding if @io.respond_to?(:external_encoding)
+        encoding && encoding != Encoding::UTF_8
+      end
+
+      # Writes a value and everything in it. base: the innermost frame around it.
+      def walk(value, native, base)
+        write(value, native)
+        until (frame = @frames.last).equal?(base)
+          flush if @io && @out.bytesize >= CHUNK && !@whole
+          frame.kind == :hash ? member(frame) : element(frame)
+        end
+      end
+
+      def element(frame)
+        return close(frame, "]", @state.array_nl) if frame.index >= frame.items.size
+
+        value = frame.items[frame.index]
+        frame.index += 1
+        begin_line(frame, @state.array_nl)
+        write(value, false)
+      end
+
+      def member(frame)
+        return close(frame, "}", @state.object_nl) if frame.index >= frame.items.size
+
+        key, value = frame.items[frame.index]
+        frame.index += 1
+        begin_line(frame, @state.object_nl)
+        write_key(key)
+        @out << @colon
+        write(value, false)
+      end
+
+      def begin_line(frame, line)
+        @out << frame.before
+        frame.before = ","
+        append(line, @depth) if @lines
+      end
+
+      def append(line, depth)
+        @out << utf8(line)
+        @out << (utf8(@state.indent) * depth) unless @state.indent.empty?
+      end
+
+      def close(frame, bracket, line)
+        @frames.pop
+        @depth -= 1
+        append(line, @depth) if @lines && !line.empty? && frame.before == ","
+        @out << bracket
+      end
+
+      def open_frame(container, items, kind)
+        @frames << Frame.new(container, items, 0, kind == :hash ? "{" : "[", kind)
+        @depth += 1
+      end
+
+      # Writes a value, or opens a frame for it. native: true to write an object of a subclass
+      # by its built-in type. coerced: true for a result of as_json or of a conversion.
+      def write(value, native, coerced = false) # rubocop:disable Style/OptionalBooleanParameter
+        case value
+        when nil then @out << "null"
+        when true then @out << "true"
+        when false then @out << "false"
+        when ::Integer then write_integer(value)
+        when ::Float then write_float(value, coerced ? 1 : 0)
+        when ::String, ::Hash, ::Array then write_built_in(value, native, coerced)
+        when ::Symbol then @strict ? write_string(value.name, coerced) : write_object(value, coerced)
+        else write_object(value, coerced)
+        end
+      end
+
+      def write_built_in(value, native, coerced)
+        type = BUILT_IN.find { |built_in| built_in === value }
+        return write_object(value, coerced) unless native || plain?(value, type)
+
+        case value
+        when ::String then write_string(value, coerced)
+        when ::Hash then write_hash(value)
+        else write_array(value)
+        end
+      end
+
+      # True if an object has no subclass and no methods of its own.
+      def plain?(value, type)
+        type.equal?(@class.bind_call(value)) && @singletons.bind_call(value).empty?
+      end
+
+      def write_integer(number)
+        return @out << number.inspect if !@limits_integers || number.abs < 2**53
+        return @out << '"' << number.inspect << '"' if @state.safe_integers == :string
+
+        failure("Integer beyond 2**53 - 1 is not safe", number) if @state.safe_integers
+        @out << Numerals.canonical(canonical_float(number))
+      end
+
+      # Returns the nearest Float of an Integer, if RFC 8785 writes that as the same digits.
+      def canonical_float(number)
+        failure("Integer out of range for RFC 8785", number) if number.abs > Float::MAX.to_i
+        float = number.to_f
+        digits = [number.to_s, Numerals.canonical(float).sub(/e.*/, "")]
+        same = digits.map { |text| text.delete("-.").sub(/0+\z/, "") }.uniq.size == 1
+        same ? float : failure("Integer loses digits in RFC 8785", number)
+      end
+
+      def write_float(number, turns)
+        if number.finite?
+          @out << (@state.rfc8785? ? Numerals.canonical(number) : Numerals.json(number))
+        elsif @state.allow_nan?
+          @out << number.inspect
+        else
+          write_not_finite(number, turns)
+        end
+      end
+
+      def write_not_finite(number, turns)
+        until ::Float === number && number.finite?
+          return write(number, false) unless ::Float === number
+
+          other = @strict && @state.as_json ? call_as_json(number, false) : number
+          failure("#{number} not allowed in JSON", number) if other.equal?(number)
+          limit = @state.max_nesting
+          fail_nesting(@depth + turns + 1) if limit.zero? ? turns >= 100_000 : @depth + turns >= limit
+          number = other
+          turns += 1
+        end
+        write(number, false)
+      end
+
+      def write_string(text, coerced)
+        return quote(text) if text?(text)
+
+        write(convert_text(text, coerced, false), false, true)
+      end
+
+      def write_array(array)
+        check_depth(array)
+        array = ::Array.instance_method(:to_a).bind_call(array) unless array.instance_of?(::Array)
+        array.empty? ? @out << "[]" : open_frame(array, array, :array)
+      end
+
+      def write_hash(hash)
+        given = hash
+        hash = ordered(hash) if @order
+        check_depth(given)
+        pairs = ::Hash.instance_method(:to_a).bind_call(hash)
+        return @out << "{}" if pairs.empty?
+
+        open_frame(given, pairs, :hash)
+        check_duplicates(pairs)
+        omit(pairs) if @state.omit_nil? || @state.omit_empty?
+        return unless pairs.empty?
+
+        @frames.pop
+        @depth -= 1
+        @out << "{}"
+      end
+
+      def omit(pairs)
+        empty = @state.omit_empty?
+        pairs.reject! do |_, value|
+          nil.equal?(value) ||
+            (empty && [::String, ::Array, ::Hash].any? { |type| type === value } && value.empty?)
+        end
+      end
+
+      # Raises NestingError for a container that is too deep, or contains itself.
+      def check_depth(container)
+        limit = @state.max_nesting
+        return if @depth < limit
+
+        limit.zero? ? search_cycle(container) : fail_nesting
+      end
+
+      # Searches at depths that are powers of two, as in ext/jacinth/generate/walk_stack.c.
+      def search_cycle(container)
+        @opened += 1
+        return if @depth.anybits?(@depth - 1) || (@depth > 64 && @opened - @searched < @depth / 2)
+
+        @searched = @opened
+        inner = @frames.last&.container
+        middle = @frames[-(@depth / 2) - 1]&.container
+        @frames.reverse_each.with_index do |frame, i|
+          open = frame.container
+          same = open.equal?(container) || (i.positive? && open.equal?(inner)) ||
+                 (i > @depth / 2 && open.equal?(middle))
+          fail_nesting if same
+        end
+      end
+
+      def fail_nesting(depth = @depth + 1)
+        error = NestingError.new(
+          "nesting of #{depth} is too deep. Did you try to serialize objects with circular references?"
+        )
+        error.instance_variable_set(:@json_path, path)
+        raise error
+      end
+
+      def failure(message, object)
+        error = GeneratorError.new(message, object)
+        error.instance_variable_set(:@json_path, path)
+        raise error
+      end
+
+      # Returns the keys and indexes that lead to the value in question.
+      def path
+        @frames.filter_map do |frame|
+          if frame.kind != :hash then [frame.index - 1, 0].max
+          elsif frame.index.positive? then step(frame.items[frame.index - 1][0])
+          end
+        end
+      end
+
+      def step(key)
+        case key
+        when ::String, ::Symbol then key
+        else key.to_s
+        end
+      rescue NoMethodError
+        nil
+      end
+    end
+  end
+end

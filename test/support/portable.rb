@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+# With JACINTH_BACKEND=portable, tests are skipped that need the extension: those of what the
+# portable backend does not have, which raises NotImplementedError, and those in this table
+# (a class, or Class#test), for the reasons in docs/portable.md.
+module PortableBackend
+  MISSING = /^.*is not in the portable backend/
+  EXTENSION = {
+    "memory" => %w[
+      MemoryTest ParserAllocationTest ParserSlotsTest ParserAdversarialTest#test_no_memory_is_kept
+      EnumeratorsTest#test_elements_are_written_as_they_come
+    ],
+    "continuations, and Fibers that an Enumerator stops" => %w[
+      ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
+      EnumeratorsTest#test_a_fiber_that_yields_within_an_element_raises
+      EnumeratorsTest#test_elements_come_from_other_fibers_and_threads
+    ],
+    "names of classes that Ruby itself reads" => %w[
+      NamesTest#test_Marshal NamesTest#test_YAML NamesTest#test_each_module NamesTest#test_modules NamesTest#test_names
+      NamesTest#test_uncaught
+    ],
+    "methods of Ruby that a program redefines" => %w[
+      ParserHostileTest#test_parse_calls_no_method_of_keys ParserHostileTest#test_initialize_of_an_error
+      ParserHostileTest#test_copied_configs ReplaceTest#test_additions_to_the_drop_in
+    ],
+    "regular expressions in Ractors, which crash Ruby 3.1" => %w[RactorTest CoderTypesTest#test_ractors],
+    "libraries that are loaded" => %w[ReplaceTest#test_the_name_is_free],
+    "results that alternate for 100,000 turns" => %w[CoderTest#test_each_number_that_the_block]
+  }.freeze
+
+  def run
+    reason, = EXTENSION.find { |_, tests| tests.any? { |test| "#{self.class}##{name}".start_with?(test) } }
+    define_singleton_method(name) { skip("needs the extension: #{reason}") } if reason
+    super.tap { |result| skip_missing(result.failures) }
+  end
+
+  private
+
+  def skip_missing(failures)
+    missing = failures.find { |failure| failure.message.match?(MISSING) } or return
+    failures.replace([Minitest::Skip.new(missing.message[MISSING])])
+  end
+end
+
+Minitest::Test.prepend(PortableBackend) if Jacinth.build_info[:backend] == "portable"
