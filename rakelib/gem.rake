@@ -87,6 +87,15 @@ task :build do
 end
 
 namespace :gem do
+  desc "Build pkg/jacinth-VERSION-java.gem, without the extension, for JRuby"
+  task :java do
+    spec = Gem::Specification.load("jacinth.gemspec").dup
+    spec.platform = "java"
+    spec.extensions = []
+    spec.files = spec.files.grep_v(%r{\Aext/})
+    NativeGem.build(spec, File.join(Checkout::ROOT, "pkg", spec.file_name))
+  end
+
   desc "Build a gem for this platform with the extension inside, for the Rubies at hand (or those named: 3.1 4.0)"
   task :native, [:versions] => "native:extension" do |_, arguments|
     versions = arguments[:versions]&.split || [NativeGem.minor, *NativeGem::RUBIES.keys]

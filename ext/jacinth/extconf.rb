@@ -13,7 +13,20 @@
 # Never uses -march=native or a global -mavx2, because the gem can run on another
 # machine than the one that built it. core/cpu.c chooses an instruction set at run time.
 
-require "mkmf"
+# Writes a Makefile that compiles nothing: the library then uses its backend in plain Ruby.
+without_extension = lambda do |reason|
+  warn "jacinth: the extension is not compiled: #{reason}. The portable backend will be used, which is slower. " \
+       "See https://github.com/jacinth-json/jacinth/blob/main/docs/installation.md"
+  File.write("Makefile", "all install clean distclean:\n")
+  exit
+end
+
+without_extension.call("#{RUBY_ENGINE} does not load it") unless RUBY_ENGINE == "ruby"
+begin
+  require "mkmf"
+rescue LoadError, SystemExit # without headers, mkmf ends the process
+  without_extension.call("Ruby's headers are missing")
+end
 
 # mkmf's own message for a missing compiler speaks of libraries and options.
 compiles = begin
@@ -21,10 +34,8 @@ compiles = begin
 rescue RuntimeError
   false
 end
-unless compiles
-  abort "jacinth: no working C compiler (#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log). " \
-        "See https://github.com/jacinth-json/jacinth/blob/main/docs/installation.md"
-end
+compiler = RbConfig::CONFIG["CC"]
+without_extension.call("no working C compiler (#{compiler}; its message is in mkmf.log)") unless compiles
 
 debug = ENV["JACINTH_DEBUG"].to_s != ""
 extra = ENV.fetch("JACINTH_CFLAGS", "")

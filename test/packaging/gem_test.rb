@@ -110,9 +110,38 @@ class GemTest < Minitest::Test
       environment = CLEAN.merge("PATH" => folder)
       output, status = Open3.capture2e(environment, RbConfig.ruby, File.join(ROOT, "ext/jacinth/extconf.rb"), chdir: folder)
 
-      refute_predicate status, :success?
-      assert_includes output, "jacinth: no working C compiler (#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log)"
+      assert_predicate status, :success?
+      assert_includes output, "jacinth: the extension is not compiled: no working C compiler " \
+                              "(#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log). The portable backend will be used"
+      assert_path_exists File.join(folder, "Makefile")
     end
+  end
+
+  def test_it_installs_without_a_compiler_and_works
+    Dir.mktmpdir do |home|
+      bin = File.join(home, "only_make")
+      FileUtils.mkdir(bin)
+      %w[make sh].each { |name| FileUtils.ln_s(`which #{name}`.chomp, File.join(bin, name)) }
+      clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "PATH" => bin)
+      run = 'require "rubygems/gem_runner"; Gem::GemRunner.new.run(ARGV)'
+      run_clean(clean, home, "-e", run, "install", "--local", "--no-document", "--quiet", self.class.built)
+      warning, text, *features = run_clean(clean, home, "-w", "-e", USE).lines(chomp: true)
+
+      assert_match(/\Ajacinth: the extension is not compiled/, warning)
+      assert_equal '{"a":[1,2.5,"é"]}', text
+      assert_empty features.grep(/\.(?:so|bundle)\z/)
+    end
+  end
+
+  def test_the_gem_for_java_has_no_extension
+    output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "gem:java", chdir: ROOT)
+
+    assert_predicate status, :success?, output
+    package = Gem::Package.new(File.join(ROOT, output.lines.last.chomp))
+
+    assert_equal ["java", []], [package.spec.platform.to_s, package.spec.extensions]
+    assert_empty package.contents.grep(/\Aext|\.(?:so|c|h)\z/)
+    assert_includes package.contents, "lib/jacinth/portable/backend.rb"
   end
 
   USE = <<~'RUBY'

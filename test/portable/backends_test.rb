@@ -1,6 +1,8 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require "fileutils"
+require "tmpdir"
 
 # The portable backend against the extension.
 class BackendsTest < Minitest::Test
@@ -17,6 +19,63 @@ class BackendsTest < Minitest::Test
 
   def test_random_documents_and_options_have_the_same_results_and_errors
     outcomes({}).zip(outcomes(PORTABLE)) { |extension, portable| assert_equal extension, portable, seed_note }
+  end
+
+  def test_both_backends_have_the_same_options_and_methods
+    code = <<~RUBY
+      require "jacinth"
+      p Jacinth.class_eval("[OptionNames::READING, OptionNames::WRITING, Coder.const_get(:PARSER_OPTIONS), ERROR_CONTEXT]")
+      puts Jacinth::State.new.to_h
+      [Jacinth, Jacinth::State, Jacinth::Coder, Jacinth::Parser, Jacinth::Parser::Config, Jacinth::GeneratorMethods].each do |mod|
+        p mod, (mod.singleton_methods(false) - %i[new allocate option_names]).sort, (mod.public_instance_methods(false) - %i[check_options]).sort
+      end
+    RUBY
+
+    assert_equal ruby!(code), ruby!(code, env: PORTABLE)
+  end
+
+  # The program for Rubies without Minitest.
+  def test_both_backends_pass_the_smoke_test
+    program = File.join(__dir__, "smoke.rb")
+
+    %w[extension portable].each do |backend|
+      assert_match(/\A#{backend}: \d{4} checks\n\z/, ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
+    end
+  end
+
+  def test_a_missing_extension_is_replaced_with_one_warning
+    with_copy do |_|
+      ran = run_ruby(USE)
+
+      assert_equal ["[1]portable", true], [ran.stdout, ran.success?]
+      assert_match(/\Ajacinth: the extension is not compiled, so the slower portable backend is used \(.*\)\n\z/, ran.stderr)
+    end
+  end
+
+  def test_an_extension_that_cannot_be_loaded_is_an_error
+    with_copy do |lib|
+      File.write(File.join(lib, "jacinth", "jacinth.#{RbConfig::CONFIG["DLEXT"]}"), "not a library")
+      ran = run_ruby(USE)
+
+      refute_predicate ran, :success?
+      assert_match(/\(LoadError\)/, ran.stderr)
+    end
+  end
+
+  USE = 'require "jacinth"; require "jacinth/json"; print JSON.generate([1]), JSON.build_info[:backend]'
+
+  # Yields a copy of lib/ without the extension, which is the load path of other Rubies.
+  def with_copy
+    paths = $LOAD_PATH.dup
+    Dir.mktmpdir do |folder|
+      lib = File.join(folder, "lib")
+      FileUtils.cp_r(File.join(Checkout::ROOT, "lib"), lib)
+      FileUtils.rm_f(Dir[File.join(lib, "jacinth", "*.#{RbConfig::CONFIG["DLEXT"]}")])
+      $LOAD_PATH.replace([lib])
+      yield lib
+    end
+  ensure
+    $LOAD_PATH.replace(paths)
   end
 
   def test_the_portable_backend_is_loaded_only_if_it_is_chosen

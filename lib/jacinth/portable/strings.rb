@@ -146,6 +146,7 @@ module Jacinth
       class << self
         # Returns the nearest Float of a number with a fraction or an exponent, ties to even.
         def float(text)
+          return java.lang.Double.parseDouble(text) if RUBY_ENGINE == "jruby" # to_f is not exact
           return text.to_f if EXACT.match?(text)
 
           sign, whole, fraction, exponent = PARTS.match(text).captures

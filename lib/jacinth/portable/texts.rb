@@ -107,9 +107,10 @@ module Jacinth
       class << self
         # Returns the shortest text of a finite number, in the format of json.
         def json(number)
-          text = number.inspect
+          text = shortest(number)
           size = number.abs
-          return text if (size < 1e10 || (size < 1e15 && (number % 1).zero?)) && !text.include?("e")
+          return text if size < 1e10 && !text.include?("e")
+          return "#{number.to_i}.0" if size < 1e15 && (number % 1).zero?
 
           digits, exponent = digits_of(text)
           decimals = digits.size - 1 - exponent
@@ -121,11 +122,23 @@ module Jacinth
         def canonical(number)
           return "0" if number.zero?
 
-          digits, exponent = digits_of(number.inspect)
+          digits, exponent = digits_of(shortest(number))
           layout(number, digits, exponent, exponent > -7 && exponent < 21)
         end
 
         private
+
+        # Returns the fewest digits that read back as the number. JRuby's own text can differ, and
+        # Java's has two digits at least.
+        def shortest(number)
+          return number.inspect unless RUBY_ENGINE == "jruby"
+
+          text = java.lang.Double.toString(number).downcase
+          return text unless text.match?(/\A-?\d\.\de/)
+
+          one = format("%.0e", number)
+          Numbers.float(one) == number ? one : text
+        end
 
         # Returns the digits, without zeros around them, and the exponent of the first one.
         def digits_of(text)
