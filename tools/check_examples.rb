@@ -18,7 +18,7 @@ require_relative "../test/support/examples"
 #     bin/setup types -- ruby tools/check_examples.rb [PAGE...]
 class CheckExamples
   # Its examples need Active Support, which this bundle has not.
-  SKIPPED = ["docs/rails.md", "docs/serializers.md", "docs/jbuilder.md", "docs/jsonapi-serializer.md"].freeze
+  SKIPPED = %w[rails serializers jbuilder jsonapi-serializer frameworks].map { |name| "docs/#{name}.md" }.freeze
 
   # In the place of RBS's own, which raises.
   module Recording

@@ -14,7 +14,7 @@ module WriteExamples
   FOLDER = File.join(Checkout::ROOT, "tmp", "examples")
   DEFINITION = /^\s*def /
   # Pages about gems without signatures.
-  SKIPPED = ["docs/serializers.md", "docs/jbuilder.md", "docs/jsonapi-serializer.md"].freeze
+  SKIPPED = %w[serializers jbuilder jsonapi-serializer frameworks].map { |name| "docs/#{name}.md" }.freeze
 
   module_function
 

@@ -6,9 +6,10 @@ require "tmpdir"
 
 class DocsTest < Minitest::Test
   ROOT = Checkout::ROOT
-  # Examples that need Active Support run in test/rails, those of serializers in their folders.
+  # Examples that need Active Support run in test/rails, those of serializers in their folders,
+  # those of frameworks with rake test:ecosystem.
   ADAPTERS = Dir["#{ROOT}/lib/jacinth/{rails,alba,blueprinter,jbuilder,jsonapi_serializer}{.rb,/**/*.rb}",
-                 "#{ROOT}/docs/{rails,serializers,jbuilder,jsonapi-serializer}.md"].freeze
+                 "#{ROOT}/docs/{rails,serializers,jbuilder,jsonapi-serializer,frameworks}.md"].freeze
   SOURCES = (Dir["#{ROOT}/lib/**/*.rb"] - ADAPTERS).freeze
   PAGES = (Dir["#{ROOT}/{README,CONTRIBUTING}.md", "#{ROOT}/docs/**/*.md"] - ADAPTERS).freeze
 

@@ -5,11 +5,12 @@ require "open3"
 require_relative "../../tools/checkout"
 
 # Runs every program of programs/ twice, on the json gem and on the drop-in, and
-# compares what the two print.
+# compares what the two print. Runs the examples of docs/frameworks.md.
 class EcosystemRunner
   FOLDER = __dir__
   PAGE = File.join(Checkout::ROOT, "docs", "ecosystem.md")
   # The gem that a program is about, where it has another name than the program.
+  EXAMPLES = File.join(Checkout::ROOT, "docs", "frameworks.md")
   GEMS = { "json_schema" => "json-schema", "jsonapi_serializer" => "jsonapi-serializer" }.freeze
   TABLE = /^\| gem \|.*?\n(?=\n|\z)/m
 
@@ -41,7 +42,7 @@ class EcosystemRunner
     end
     return false if outcomes.any?(&:fault)
 
-    names.any? || table(outcomes, write)
+    names.any? || (examples && table(outcomes, write))
   end
 
   private
@@ -65,14 +66,21 @@ class EcosystemRunner
                 fault(expected, got))
   end
 
-  def execute(path, mode)
-    arguments = ["-W0", *Checkout.load_path.map do |folder|
-      "-I#{folder}"
-    end, "-rbundler/setup", "-r./prelude"]
+  def execute(path, mode) = ruby("-r./prelude", path, "ECOSYSTEM" => mode)
+
+  def ruby(*arguments, **env)
+    folders = Checkout.load_path.map { |folder| "-I#{folder}" }
     Bundler.with_unbundled_env do
-      env = @env.merge("ECOSYSTEM" => mode, "LANG" => "C.UTF-8")
-      Open3.capture3(env, RbConfig.ruby, *arguments, path, chdir: FOLDER)
+      env = @env.merge("LANG" => "C.UTF-8", **env)
+      Open3.capture3(env, RbConfig.ruby, "-W0", *folders, "-rbundler/setup", *arguments, chdir: FOLDER)
     end
+  end
+
+  def examples
+    code = "faults, checked = Examples.run(ARGV[0]); puts faults; exit(faults.empty? && checked > 10)"
+    out, errors, status = ruby("-r../support/examples", "-e", code, EXAMPLES)
+    puts "#{status.success? ? 'passed' : 'FAILED'} docs/frameworks.md #{out}#{errors}"
+    status.success?
   end
 
   def fault(expected, got)
