@@ -13,7 +13,8 @@ module OptionLists
   SIGNATURES = File.join(Checkout::ROOT, "sig/jacinth.rbs")
   # The types of options by kind; those of OBJECT by name.
   TYPES = {
-    "BOOL" => "boolish", "RAILS" => "boolish", "LEVELS" => "Integer | false | nil", "LIMIT" => "Integer | false | nil",
+    "BOOL" => "boolish", "RAILS" => "boolish", "TYPES" => "Hash[Module, Symbol | Proc | Method | Type]?",
+    "LEVELS" => "Integer | false | nil", "LIMIT" => "Integer | false | nil",
     "LONG" => "Integer | false | nil", "DEPTH" => "Integer?", "LENGTH" => "Integer", "WIDTH" => "Integer?",
     "STRING" => "String?", "REPLACE" => ":replace | nil", "ARRAY" => ":array | nil",
     "INTEGERS" => ":raise | :string | nil", "AS_JSON" => "_ToProc?", "SORT_KEYS" => "Proc | boolish",

@@ -13,8 +13,7 @@ typedef struct {
     VALUE config;
     VALUE state;
     VALUE options;
-    VALUE types;  /* the table of conversions by class, or Qfalse */
-    bool modules; /* the table has a Module that is not a Class */
+    VALUE types; /* the table of conversions by class, or Qfalse */
 } jac_coder_t;
 
 static void
@@ -68,7 +67,6 @@ coder_set(VALUE self, const jac_coder_t *from)
 
     rb_check_frozen(self);
     if (coder->config) jac_raise_initialized(self);
-    coder->modules = from->modules;
     RB_OBJ_WRITE(self, &coder->config, from->config);
     RB_OBJ_WRITE(self, &coder->state, from->state);
     RB_OBJ_WRITE(self, &coder->options, from->options);
@@ -83,10 +81,10 @@ coder_set(VALUE self, const jac_coder_t *from)
  */
 static VALUE
 coder_configure(VALUE self, VALUE config, VALUE state, VALUE options,
-                VALUE types, VALUE modules)
+                VALUE types)
 {
     const jac_coder_t from = {config, state, options,
-                              RTEST(types) ? types : Qfalse, RTEST(modules)};
+                              RTEST(types) ? types : Qfalse};
 
     jac_parser_options_of(config);
     jac_state_options(state);
@@ -121,7 +119,7 @@ coder_dump(int argc, VALUE *argv, VALUE self)
 
     if (coder->types) {
         return jac_generate_converted(argv[0], jac_state_options(coder->state),
-                                      coder->types, coder->modules, io);
+                                      coder->types, io, false);
     }
     return jac_generate(argv[0], jac_state_options(coder->state), io, false);
 }
@@ -143,7 +141,7 @@ jac_init_coder(VALUE mJacinth)
     rb_const_set(cCoder, rb_intern("PARSER_OPTIONS"),
                  jac_parser_options_names(JAC_NAMES_CODER));
     rb_define_alloc_func(cCoder, coder_allocate);
-    rb_define_private_method(cCoder, "_configure", coder_configure, 5);
+    rb_define_private_method(cCoder, "_configure", coder_configure, 4);
     rb_define_private_method(cCoder, "_options", coder_options, 0);
     rb_define_method(cCoder, "initialize_copy", coder_initialize_copy, 1);
     rb_define_method(cCoder, "dump", coder_dump, -1);

@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "conversions"
-
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: an object
   # that JSON has no type for goes through its block, or is an error. Threads can
@@ -29,7 +27,7 @@ module Jacinth
     #
     # - a Symbol, the public method that returns the object to write instead; but
     #   <tt>:string</tt> writes a String: all digits of a BigDecimal (<tt>"12.5"</tt>),
-    #   +to_s+ of any other object;
+    #   +to_s+ of any other object; and <tt>:number</tt> writes a BigDecimal as a number;
     # - a Proc, which is called with the object and returns the object to write instead;
     # - a Type, which writes the object.
     #
@@ -44,8 +42,9 @@ module Jacinth
     #   Point = Struct.new(:x, :y)
     #   coder.dump([Set[1, 2], Point.new(3, 4), 1..5]) # => "[[1,2],{\"x\":3,\"y\":4},\"1..5\"]"
     #
-    # <tt>Time => :iso8601</tt> calls Time#iso8601, which writes whole seconds;
-    # <tt>Time => Jacinth::Type[Time]</tt> writes fractions, too. The classes that JSON has
+    # <tt>Time => :iso8601</tt> writes whole seconds, as Time#iso8601, which is only called
+    # if the program has redefined it; <tt>Time => Jacinth::Type[Time]</tt> writes
+    # fractions, too. The classes that JSON has
     # types for (String, Symbol, Integer, Float, Array, Hash, those of +true+, +false+ and
     # +nil+) and Fragment cannot be in +types+; their subclasses can. With +sort_keys+ or
     # +rfc8785+, +types+ cannot contain a Type of objects with members, or of numbers.
@@ -69,9 +68,9 @@ module Jacinth
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
-      table, modules = Conversions.configuration(types, options)
+      table = types && Conversions.for_coder(types, options)
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
-                 shown(options.merge(loading), { types: table, as_json: as_json }.compact), table, modules)
+                 shown(options.merge(loading), { types: table, as_json: as_json }.compact), table)
     rescue ArgumentError => e
       OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
     end

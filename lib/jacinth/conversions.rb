@@ -2,7 +2,7 @@
 
 module Jacinth
   # Makes the table of the generator (ext/jacinth/generate/coder_types.h) from the option
-  # types of a Coder.
+  # types.
   module Conversions # :nodoc:
     # Classes that JSON has a type for.
     WRITTEN = [::String, ::Symbol, ::Integer, ::Float, ::Array, ::Hash, ::NilClass, ::TrueClass, ::FalseClass,
@@ -12,31 +12,42 @@ module Jacinth
     private_constant :WRITTEN, :ONE_FORM
 
     class << self
-      # Returns the table of a Coder's types, or nil, and true if it has modules. options:
-      # those of the Coder.
-      def configuration(types, options)
-        return [nil, false] if types.nil?
-
-        [table(types, ordered: options[:sort_keys] || options[:rfc8785]), modules?(types)]
-      end
-
-      # types: a Hash from Class or Module to Symbol, Proc or Type. ordered: true if keys
-      # are sorted. Raises ArgumentError for other types.
-      def table(types, ordered:)
+      # types: a Hash from Class or Module to Symbol, Proc or Type. Raises ArgumentError for
+      # other types.
+      def table(types)
         raise ArgumentError, "types must be a Hash, got #{types.inspect}" unless types.is_a?(::Hash)
 
         table = {}.compare_by_identity
         types.each do |klass, given|
           check_class(klass)
           table[klass] = entry(klass, given)
-          check_order(klass, table[klass]) if ordered
         end
         table.freeze
       end
 
-      # True if a key is a Module and not a Class.
-      def modules?(types)
-        !types.keys.all?(::Class)
+      # The table of a Coder. options: its other options.
+      def for_coder(types, options)
+        table = table(types)
+        check_order(table) if options[:sort_keys] || options[:rfc8785]
+        table
+      end
+
+      # Raises ArgumentError if a type of the table does not sort the keys.
+      def check_order(table)
+        table.each do |klass, given|
+          next if given.is_a?(::Symbol) || given.is_a?(::Proc)
+          next if ONE_FORM.include?(given._kind) && !given._spec[:number]
+
+          raise ArgumentError,
+                "sort_keys and rfc8785 cannot be combined with a Type of members or numbers for #{klass}"
+        end
+      end
+
+      # True if Time#iso8601 is in the file of Time.iso8601: the library +time+, where it is
+      # before Ruby 3.4.
+      def iso8601?
+        path, = ::Time.instance_method(:iso8601).source_location
+        !path.nil? && path == ::Time.method(:iso8601).source_location&.first
       end
 
       private
@@ -51,6 +62,7 @@ module Jacinth
       def entry(klass, given)
         case given
         when :string then decimal?(klass) ? Type.decimal : :to_s
+        when :number then number(klass)
         when :iso8601 then timed(klass)
         when ::Symbol then method_of(klass, given)
         when ::Proc, Type then given
@@ -63,10 +75,14 @@ module Jacinth
         defined?(::BigDecimal) && klass <= ::BigDecimal
       end
 
+      def number(klass)
+        decimal?(klass) ? Type.decimal(as: :number) : method_of(klass, :number)
+      end
+
       # The method can be that of a subclass. But a name that is similar to one of ours is
       # probably a mistake.
       def method_of(klass, name)
-        near = Choice.nearest(%i[string iso8601], name)
+        near = Choice.nearest(%i[string number iso8601], name)
         return name if near.nil? || klass.method_defined?(name)
 
         raise ArgumentError, "#{klass} has no method #{name.inspect} (did you mean #{near.inspect}?)"
@@ -77,14 +93,6 @@ module Jacinth
         require "time" if klass <= ::Time && !klass.method_defined?(:iso8601)
         :iso8601
       end
-
-      def check_order(klass, given)
-        return if given.is_a?(::Symbol) || given.is_a?(::Proc)
-        return if ONE_FORM.include?(given._kind) && !given._spec[:number]
-
-        raise ArgumentError, "sort_keys and rfc8785 cannot be combined with a Type of members or numbers for #{klass}"
-      end
     end
   end
-  private_constant :Conversions
 end

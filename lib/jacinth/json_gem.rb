@@ -27,7 +27,7 @@ module Jacinth
     end
 
     # Options that the json gem does not have.
-    OURS = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails].freeze
+    OURS = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails types].freeze
     private_constant :OURS
 
     class << self

@@ -11,6 +11,7 @@ require_relative "key_order"
 require_relative "fragment"
 require_relative "generator"
 require_relative "rails_option"
+require_relative "conversions"
 require_relative "backend"
 require_relative "errors/error_context"
 

@@ -33,7 +33,7 @@ module Jacinth
     # :method: to_h
     # Returns a new Hash from every option, a Symbol, to its value. Options that the json
     # gem does not have (html_safe, enumerators, safe_integers, invalid, width, omit_nil,
-    # omit_empty, rails) are in it only if they are set.
+    # omit_empty, rails, types) are in it only if they are set.
     #
     #   Jacinth::State.new(strict: true).to_h[:strict] # => true
 
@@ -259,6 +259,13 @@ module Jacinth
     # True if objects are written as Active Support writes them.
     #
     #   Jacinth::State.new.rails? # => false
+
+    ##
+    # :attr_accessor: types
+    # The conversions by class, a frozen Hash that compares by identity; or nil. Setting it
+    # raises ArgumentError as Jacinth.generate does.
+    #
+    #   Jacinth::State.new(types: { Range => :to_a }).generate(1..3) # => "[1,2,3]"
 
     ##
     # :method: check_circular?

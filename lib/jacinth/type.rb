@@ -524,7 +524,7 @@ module Jacinth
     # Writes an object that this type describes as JSON text: into a String, which is
     # returned, or to io, any object with +write+. The options are those of
     # Jacinth.generate (+indent+, +space+, +ascii_only+, +script_safe+, +max_nesting+,
-    # +allow_nan+ and so on) except +sort_keys+, +rfc8785+, +omit_nil+, +omit_empty+ and +rails+:
+    # +allow_nan+ and so on) except +sort_keys+, +rfc8785+, +omit_nil+, +omit_empty+, +rails+ and +types+:
     # members are written as they are declared. <tt>pretty: true</tt> formats the text as
     # Jacinth.pretty_generate does.
     #

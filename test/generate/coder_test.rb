@@ -176,8 +176,8 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, {}, nil, false) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, {}, nil, false) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, {}, nil) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, {}, nil) }
   end
 
   def test_a_subclass_can_override_initialize_and_dump

@@ -144,7 +144,7 @@ module HostileArguments
   %i[configure merge].each { |name| row("#{STATES.name}##{name}") { |h| STATES.new.public_send(name, h.(generator_options(h))).generate(OBJECT) } }
   SETTINGS = { indent: " ", space: " ", space_before: " ", object_nl: "\n", array_nl: "\n", max_nesting: 20, depth: 1, buffer_initial_length: 100,
                width: 40, as_json: ->(o) { o.to_s }, sort_keys: ->(hash) { hash }, allow_nan: true, ascii_only: true, script_safe: true,
-               html_safe: true, omit_nil: true, omit_empty: true, rails: false, strict: true, rfc8785: true, safe_integers: true, enumerators: true, invalid: :replace }.freeze
+               html_safe: true, omit_nil: true, omit_empty: true, rails: false, types: { Pair => :to_a }, strict: true, rfc8785: true, safe_integers: true, enumerators: true, invalid: :replace }.freeze
   SETTINGS.each do |name, value|
     row("#{STATES.name}##{name}=") { |h| STATES.new.tap { |state| state.public_send(:"#{name}=", h.(value)) }.generate(OBJECT) }
   end

@@ -1,14 +1,19 @@
 #include "generate/coder_types.h"
 
+#include "core/time_text.h"
 #include "generate/convert.h"
+#include "generate/emit_time.h"
+#include "generate/enumerate.h"
+#include "generate/object_methods.h"
+#include "ruby/errors.h"
 
 /* More conversions of one value than this raise GeneratorError. */
 enum { MOST_STEPS = 100 };
 
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
-static VALUE cFragment;
-static ID id_key_text;
+static VALUE cFragment, mConversions, sym_iso8601;
+static ID id_key_text, id_iso8601, id_iso8601_p;
 
 /* True if strict mode writes the value without a call of Ruby code. */
 static bool
@@ -91,6 +96,40 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
     return result;
 }
 
+/* True if Time#iso8601 is Ruby's own: in C from Ruby 3.4 on, else in the
+   library `time`. */
+static bool
+iso8601_basic_p(jac_walk_t *w)
+{
+    jac_conversions_t *c = w->conversions;
+
+    if (rb_method_basic_definition_p(rb_cTime, id_iso8601)) return true;
+    if (c->iso8601 == 0) {
+        c->iso8601 =
+            RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)) ? 1
+                                                                         : -1;
+    }
+    return c->iso8601 > 0;
+}
+
+/* Writes a Time as its iso8601 does. Returns false and writes nothing if the
+   method must be called. */
+static bool
+write_iso8601(jac_walk_t *w, VALUE by, VALUE value)
+{
+    uint8_t *p;
+
+    if (by != sym_iso8601 || RB_SPECIAL_CONST_P(value) ||
+        RBASIC_CLASS(value) != rb_cTime || !iso8601_basic_p(w)) {
+        return false;
+    }
+    p = jac_walk_reserve(w, w->buffer.pos, JAC_TIME_TEXT_MAX + 2);
+    p = jac_emit_iso8601(p, value);
+    if (p == NULL) return false;
+    w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
+    return true;
+}
+
 jac_conversion_t
 jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
 {
@@ -107,7 +146,9 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
             jac_conversion_write_typed(w, by, *value);
             return JAC_CONVERSION_WRITTEN;
         }
+        if (!key && write_iso8601(w, by, *value)) return JAC_CONVERSION_WRITTEN;
         *value = convert(w, by, *value, key);
+        c->iso8601 = 0;
     }
     jac_walk_fail(w, object, "types convert %" PRIsVALUE " without end",
                   jac_shown(rb_obj_class(object)));
@@ -138,9 +179,65 @@ jac_conversions_pairs(jac_walk_t *w, VALUE hash)
     return pairs;
 }
 
+static int
+find_module(VALUE key, VALUE value, VALUE found)
+{
+    if (!RB_TYPE_P(key, T_MODULE)) return ST_CONTINUE;
+    *(bool *)found = true;
+    return ST_STOP;
+}
+
+/* The rules without strict mode: to_json and to_s write the objects that have
+   no entry. */
+static jac_object_t
+convert_or_call(jac_walk_t *w, VALUE *value)
+{
+    if (!RB_SYMBOL_P(*value) && !jac_fragment_p(*value) &&
+        !jac_enumerator_p(w, *value, true)) {
+        switch (jac_conversions_apply(w, value, false)) {
+        case JAC_CONVERSION_NONE:
+            break;
+        case JAC_CONVERSION_DONE:
+            return JAC_OBJECT_AGAIN;
+        case JAC_CONVERSION_WRITTEN:
+            return JAC_OBJECT_NONE;
+        }
+    }
+    return jac_convert_object(w, value, false);
+}
+
+static const jac_object_rules_t rules = {convert_or_call, jac_check_duplicates};
+
+void
+jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table)
+{
+    memset(c, 0, sizeof(*c));
+    c->table = table;
+    rb_hash_foreach(table, find_module, (VALUE)&c->modules);
+    w->conversions = c;
+    if (!w->options.strict) w->rules = &rules;
+}
+
+void
+jac_conversions_mark(const jac_conversions_t *c)
+{
+    size_t i;
+
+    rb_gc_mark(c->table);
+    for (i = 0; i < JAC_CONVERSIONS_KEPT; i++) {
+        rb_gc_mark(c->found[i].klass);
+        if (c->found[i].by != Qundef) rb_gc_mark(c->found[i].by);
+    }
+}
+
 void
 jac_init_conversions(VALUE mJacinth)
 {
+    id_iso8601 = rb_intern("iso8601");
+    id_iso8601_p = rb_intern("iso8601?");
+    sym_iso8601 = ID2SYM(id_iso8601);
+    mConversions = jac_constant(mJacinth, "Conversions");
+    jac_private_constant(mJacinth, "Conversions");
     id_key_text = rb_intern("_key_text");
     cFragment = jac_constant(mJacinth, "Fragment");
 }

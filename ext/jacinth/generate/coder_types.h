@@ -1,5 +1,5 @@
 /*
- * A Coder's `types`: the table of classes and their conversions.
+ * The option `types`: the table of classes and their conversions.
  *
  * It is a frozen Hash that compares by identity. Its keys are Classes and
  * Modules. Its values are:
@@ -12,8 +12,9 @@
  * in the order of Module#ancestors.
  *
  * A walk caches the entries of some classes. The caller of the walk keeps them
- * alive and pinned: they are on its C stack. An entry is invalidated when a
- * module is included into the class, which only the next walk notices.
+ * alive and pinned: they are on its C stack, or it marks them. An entry is
+ * invalidated when a module is included into the class, which only the next
+ * walk notices.
  */
 #ifndef JAC_CODER_TYPES_H
 #define JAC_CODER_TYPES_H
@@ -26,6 +27,7 @@ enum { JAC_CONVERSIONS_KEPT = 16 };
 typedef struct jac_conversions {
     VALUE table;
     bool modules; /* the table has a Module that is not a Class */
+    int iso8601;  /* 1: Time#iso8601 is Ruby's own; -1: it is not; 0: unknown */
     struct {
         VALUE klass;
         VALUE by; /* Qundef: the class has no entry */
@@ -40,6 +42,12 @@ typedef enum {
     JAC_CONVERSION_DONE,
     JAC_CONVERSION_WRITTEN
 } jac_conversion_t;
+
+/* Makes the walk convert objects by the table. *c must outlive the walk. */
+void jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table);
+
+/* Marks and pins the VALUEs of conversions that are not on a C stack. */
+void jac_conversions_mark(const jac_conversions_t *c);
 
 /*
  * Converts *value, which has no JSON type, in a walk with conversions. The

@@ -303,13 +303,12 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
             text = rb_sym2str(key);
         }
         else if (!RB_TYPE_P(key, T_STRING)) {
+            if (w->conversions != NULL &&
+                jac_conversions_apply(w, &key, true) != JAC_CONVERSION_NONE) {
+                check_converted_key(w, key);
+                continue;
+            }
             if (w->options.strict) {
-                if (w->conversions != NULL &&
-                    jac_conversions_apply(w, &key, true) !=
-                        JAC_CONVERSION_NONE) {
-                    check_converted_key(w, key);
-                    continue;
-                }
                 if (coerced || !RTEST(w->options.as_json)) {
                     jac_fail_key(w, key);
                 }

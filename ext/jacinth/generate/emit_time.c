@@ -3,7 +3,7 @@
 #include "core/time_text.h"
 #include "generate/object_methods.h"
 
-static ID id_to_s, id_utc_p, id_mday, id_sec;
+static ID id_to_s, id_to_i, id_utc_p, id_mday, id_sec;
 
 bool
 jac_time_basic_p(void)
@@ -64,10 +64,38 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
     return p;
 }
 
+uint8_t *
+jac_emit_iso8601(uint8_t *p, VALUE time)
+{
+    const uint8_t *text;
+    long offset, seconds;
+    VALUE number;
+    bool utc;
+
+    if (!jac_time_basic_p() || !rb_method_basic_definition_p(rb_cTime, id_to_i))
+        return NULL;
+    number = rb_funcallv(time, id_to_i, 0, NULL);
+    if (!RB_FIXNUM_P(number)) return NULL;
+    seconds = FIX2LONG(number);
+    offset = NUM2LONG(rb_time_utc_offset(time));
+    if ((int64_t)seconds < JAC_TIME_MIN - offset ||
+        (int64_t)seconds > JAC_TIME_MAX - offset || offset % 60 != 0) {
+        return NULL;
+    }
+    utc = offset == 0 && RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
+    *p++ = '"';
+    text = p;
+    p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, utc);
+    if (!jac_time_shows_p(time, text)) return NULL;
+    *p++ = '"';
+    return p;
+}
+
 void
 jac_init_emit_time(void)
 {
     id_to_s = rb_intern("to_s");
+    id_to_i = rb_intern("to_i");
     id_utc_p = rb_intern("utc?");
     id_mday = rb_intern("mday");
     id_sec = rb_intern("sec");

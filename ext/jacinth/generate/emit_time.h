@@ -12,6 +12,13 @@
  */
 uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
 
+/*
+ * Writes the result of Time#iso8601 as a string, and returns its end. Returns
+ * NULL, with nothing written, if the method must be called. Needs capacity for
+ * the text. Runs no Ruby code.
+ */
+uint8_t *jac_emit_iso8601(uint8_t *p, VALUE time);
+
 /* True if Time#utc?, #mday and #sec are Ruby's own, which run no Ruby code. */
 bool jac_time_basic_p(void);
 

@@ -58,6 +58,10 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     if (JAC_UNLIKELY(options->special)) {
         jac_options_check(options);
         if (options->rails) return generate_rails(object, options, io);
+        if (options->types) {
+            return jac_generate_converted(object, options, options->types, io,
+                                          native);
+        }
     }
     jac_walk_init(&w, &memory, options, io);
     jac_walk_begin_printer(&w);
@@ -70,25 +74,25 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
 
 VALUE
 jac_generate_converted(VALUE object, const jac_generator_options_t *options,
-                       VALUE table, bool modules, VALUE io)
+                       VALUE table, VALUE io, bool native)
 {
-    jac_conversions_t conversions = {.table = table, .modules = modules};
+    jac_conversions_t conversions;
     jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
         return jac_write_whole(
-            io,
-            jac_generate_converted(object, options, table, modules, Qfalse));
+            io, jac_generate_converted(object, options, table, Qfalse, native));
     }
     jac_options_check(options);
     jac_walk_init(&w, &memory, options, io);
     jac_walk_begin_printer(&w);
-    w.conversions = &conversions;
-    jac_write(&w, object, false);
+    jac_conversions_begin(&w, &conversions, table);
+    jac_write(&w, object, native);
     result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
+    RB_GC_GUARD(w.state);
     RB_GC_GUARD(table);
     return result;
 }

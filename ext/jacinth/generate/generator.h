@@ -16,14 +16,11 @@
 VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
                    VALUE io, bool native);
 
-/*
- * jac_generate() in strict mode, with conversions by class: `table` and
- * `modules` are those of jac_conversions_t (coder_types.h). Also raises the
- * errors of the conversions.
- */
+/* jac_generate() with conversions by class: a table of coder_types.h. Also
+   raises the errors of the conversions. */
 VALUE jac_generate_converted(VALUE object,
                              const jac_generator_options_t *options,
-                             VALUE table, bool modules, VALUE io);
+                             VALUE table, VALUE io, bool native);
 
 /* jac_generate() to a String, with other rules for objects. Also escapes the
    characters of `escapes`, a sum of JAC_ESC_*. */

@@ -9,6 +9,7 @@
  *     STRING    frozen String; Qfalse for nil or ""
  *     AS_JSON   Proc, or Qfalse
  *     SORT_KEYS Proc (Jacinth::SORT_KEYS for true), or Qfalse
+ *     TYPES     frozen Hash of coder_types.h, or Qfalse
  *     BOOL      truthiness
  *     RAILS     BOOL; true loads the rules of Active Support
  *     ARRAY     true for :array, false for nil or false
@@ -46,10 +47,11 @@
     X(BOOL, allow_duplicate_key, PRIVATE)                                     \
     X(INTEGERS, safe_integers, PLAIN) /* beyond 2**53 - 1 */                  \
     X(REPLACE, invalid, PLAIN)      /* U+FFFD for invalid UTF-8 */            \
-    X(WIDTH, width, PLAIN)          /* columns of a line */                   \
     X(BOOL, omit_nil, QUERY)        /* in to_h only if set, as the next */    \
     X(BOOL, omit_empty, QUERY)      /* nil, "", [] and {} */                  \
-    X(RAILS, rails, QUERY)          /* writes as Active Support does */
+    X(RAILS, rails, QUERY)          /* writes as Active Support does */       \
+    X(WIDTH, width, PLAIN)          /* columns of a line */                   \
+    X(TYPES, types, PLAIN)          /* conversions by class */
 /* clang-format on */
 
 #endif

@@ -7,8 +7,8 @@ bool jac_binary_is_utf8 = false;
 
 static VALUE sort_keys_default;
 static VALUE empty_string;
-static VALUE rails_option;
-static ID id_to_proc, id_load;
+static VALUE rails_option, conversions;
+static ID id_to_proc, id_load, id_table, id_check_order;
 static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
 static VALUE
@@ -50,6 +50,12 @@ read_sort_keys(VALUE given)
                  "The `sort_keys` argument must be a boolean or a Proc");
     }
     return given;
+}
+
+static VALUE
+read_types(VALUE given)
+{
+    return RTEST(given) ? rb_funcall(conversions, id_table, 1, given) : Qfalse;
 }
 
 bool
@@ -133,6 +139,7 @@ typedef enum {
     STRING,
     AS_JSON,
     SORT_KEYS,
+    TYPES,
     BOOL,
     RAILS,
     ARRAY,
@@ -178,7 +185,7 @@ member(const jac_generator_options_t *options, const option_t *row)
 JAC_INLINE bool
 holds_value(const option_t *row)
 {
-    return row->kind <= SORT_KEYS;
+    return row->kind <= TYPES;
 }
 
 VALUE
@@ -193,6 +200,8 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
     case AS_JSON:
     case SORT_KEYS:
         return *m.value;
+    case TYPES:
+        return *m.value ? *m.value : Qnil;
     case BOOL:
     case RAILS:
         return *m.flag ? Qtrue : Qfalse;
@@ -257,6 +266,9 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     case SORT_KEYS:
         set_value(owner, m.value, read_sort_keys(given));
         break;
+    case TYPES:
+        set_value(owner, m.value, read_types(given));
+        break;
     case BOOL:
         set_flag(owner, m.flag, RTEST(given));
         break;
@@ -287,7 +299,7 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_number(owner, m.number, read_width(given));
         break;
     }
-    options->special = options->rfc8785 || options->rails;
+    options->special = options->rfc8785 || options->rails || options->types;
 }
 
 static VALUE sym_quirks_mode;
@@ -340,13 +352,17 @@ jac_options_check(const jac_generator_options_t *options)
     const char *excluded = NULL, *by = "rails";
 
     if (JAC_LIKELY(!options->special)) return;
+    if (options->types && (options->sort_keys || options->rfc8785)) {
+        rb_funcall(conversions, id_check_order, 1, options->types);
+    }
     if (options->rails) {
         excluded = options->as_json       ? "as_json"
                    : options->rfc8785     ? "rfc8785"
                    : options->enumerators ? "enumerators"
+                   : options->types       ? "types"
                                           : NULL;
     }
-    else {
+    else if (options->rfc8785) {
         by = "rfc8785";
         excluded = options->indent         ? "indent"
                    : options->space        ? "space"
@@ -406,6 +422,7 @@ json_option_p(size_t option)
     case JAC_OPTION_omit_nil:
     case JAC_OPTION_omit_empty:
     case JAC_OPTION_rails:
+    case JAC_OPTION_types:
         return false;
     default:
         return true;
@@ -468,6 +485,9 @@ jac_init_options(VALUE mJacinth)
     rails_option = jac_constant(mJacinth, "RailsOption");
     id_to_proc = rb_intern("to_proc");
     id_load = rb_intern("load");
+    conversions = jac_constant(mJacinth, "Conversions");
+    id_table = rb_intern("table");
+    id_check_order = rb_intern("check_order");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_string = ID2SYM(rb_intern("string"));

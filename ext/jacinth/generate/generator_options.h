@@ -6,7 +6,8 @@
 #include "generate/generator_option_list.h"
 #include "ruby/compat.h"
 
-typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t;
+typedef VALUE jac_option_STRING_t, jac_option_AS_JSON_t, jac_option_SORT_KEYS_t,
+    jac_option_TYPES_t;
 typedef long jac_option_LONG_t, jac_option_DEPTH_t, jac_option_LENGTH_t,
     jac_option_WIDTH_t;
 typedef bool jac_option_BOOL_t, jac_option_ARRAY_t, jac_option_REPLACE_t,

@@ -1193,8 +1193,8 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
 }
 
 static const jac_option_t excluded[] = {
-    JAC_OPTION_sort_keys, JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
-    JAC_OPTION_omit_empty, JAC_OPTION_rails};
+    JAC_OPTION_sort_keys,  JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
+    JAC_OPTION_omit_empty, JAC_OPTION_rails,   JAC_OPTION_types};
 enum { EXCLUDED_COUNT = sizeof(excluded) / sizeof(*excluded) };
 
 static VALUE

@@ -26,6 +26,7 @@ writer_mark(void *ptr)
     rb_gc_mark(w->workspace_object);
     rb_gc_mark(w->printer_object);
     if (w->rails_begun) rb_gc_mark(w->rails_object);
+    if (w->conversions != NULL) jac_conversions_mark(w->conversions);
     rb_gc_mark(w->state);
     rb_gc_mark(w->converting_class);
     rb_gc_mark_locations(w->generic, w->generic + generics);
@@ -119,6 +120,9 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
         printer = w->printer_object;
     }
     if (JAC_UNLIKELY(options->rails)) jac_rails.begin(w);
+    if (JAC_UNLIKELY(options->types)) {
+        jac_conversions_begin(w, &wr->conversions, options->types);
+    }
     if (!jac_walk_compact_p(w)) {
         jac_format_prepare(&wr->format, w);
         wr->f = &wr->format;

@@ -9,6 +9,7 @@
 #ifndef JAC_DOCUMENT_WRITER_H
 #define JAC_DOCUMENT_WRITER_H
 
+#include "generate/coder_types.h"
 #include "generate/format.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
@@ -53,6 +54,7 @@ typedef struct {
     jac_walk_t walk; /* must be first: jac_writer_outer_path() casts it */
     jac_walk_memory_t memory;
     jac_generator_options_t options; /* a to_json can change the walk's copy */
+    jac_conversions_t conversions;   /* of the option types */
     jac_format_t format;
     const jac_format_t *f; /* &format, or NULL without white space */
     jac_writer_level_t *levels;

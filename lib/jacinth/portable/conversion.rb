@@ -18,7 +18,16 @@ module Jacinth
         if type.equal?(Fragment) then splice(object.to_a[0])
         elsif enumerator?(object, type) then write_enumerator(object)
         elsif @strict then json_fragment?(object) ? splice(object.to_a[0]) : write_converted(object, coerced)
-        elsif own_to_json?(object, type) then splice(call_to_json(object))
+        else write_called(object)
+        end
+      end
+
+      # Without strict mode: applies the conversions, then to_json or to_s.
+      def write_called(object)
+        status, object = convert(object, false) if @table && !(::Symbol === object)
+        if status == :done then write(object, false, true)
+        elsif status == :written then splice(object)
+        elsif own_to_json?(object, class_of(object)) then splice(call_to_json(object))
         else write(native(object), true)
         end
       end
@@ -250,9 +259,9 @@ module Jacinth
       def key_text(key)
         coerced = false
         until ::String === key || ::Symbol === key
-          return [Arguments.check_text(key.to_s, key), coerced] unless @strict
-
           status, key = convert(key, true) if @table
+          return [Arguments.check_text(key.to_s, key), coerced] unless @strict || status == :done
+
           if status.nil? || status == :none
             fail_key(key) if coerced || !@state.as_json
             key = call_as_json(key, true)

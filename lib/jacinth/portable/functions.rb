@@ -108,7 +108,7 @@ module Jacinth
     def dump(object, io = nil)
       raise TypeError, "uninitialized #{self.class}" unless @state
 
-      Portable::Writing.new(@state, io, @types, modules: @modules).document(object, false)
+      Portable::Writing.new(@state, io, @types).document(object, false)
     end
     alias generate dump
 
@@ -121,7 +121,7 @@ module Jacinth
 
     private
 
-    def _configure(config, state, options, types, modules)
+    def _configure(config, state, options, types)
       raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
       raise TypeError, "already initialized #{self.class}" if @config
 
@@ -129,7 +129,6 @@ module Jacinth
       @state = state
       @options = options
       @types = types
-      @modules = modules
       self
     end
 

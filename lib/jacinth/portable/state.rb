@@ -14,13 +14,13 @@ module Jacinth
           script_safe: %i[bool both], html_safe: %i[bool both], strict: %i[bool both], depth: %i[depth plain],
           buffer_initial_length: %i[length plain], sort_keys: %i[sort_keys plain], rfc8785: %i[bool query],
           enumerators: %i[array plain], allow_duplicate_key: %i[bool private], safe_integers: %i[integers plain],
-          invalid: %i[replace plain], width: %i[width plain], omit_nil: %i[bool query], omit_empty: %i[bool query],
-          rails: %i[rails query]
+          invalid: %i[replace plain], omit_nil: %i[bool query], omit_empty: %i[bool query], rails: %i[rails query],
+          width: %i[width plain], types: %i[types plain]
         })
         DEFAULTS = { as_json: false, sort_keys: false, max_nesting: 100, depth: 0, buffer_initial_length: 1024,
-                     enumerators: nil, safe_integers: nil, invalid: nil, width: nil }.freeze
+                     enumerators: nil, safe_integers: nil, invalid: nil, width: nil, types: nil }.freeze
         # In to_h only if they are set, as json does not have them.
-        EXTRA = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails].freeze
+        EXTRA = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails types].freeze
         NOT_CANONICAL = %i[
           indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan invalid width
         ].freeze
@@ -79,6 +79,7 @@ module Jacinth
 
         # Raises ArgumentError for options that cannot be combined.
         def check_options # :nodoc:
+          Conversions.check_order(@types) if @types && (@sort_keys || @rfc8785)
           return self unless @rfc8785
 
           name = NOT_CANONICAL.find { |option| (value = instance_variable_get(VARIABLES[option])) && value != "" }
@@ -125,6 +126,7 @@ module Jacinth
           when :length then read_length(value)
           when :width then read_width(value)
           when :rails then read_rails(value)
+          when :types then value ? Conversions.table(value) : nil
           else Portable::Arguments.chosen?(name, value, *CHOICES[kind]) ? value : nil
           end
         end

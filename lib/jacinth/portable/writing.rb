@@ -18,17 +18,16 @@ module Jacinth
       Frame = Struct.new(:container, :items, :index, :before, :kind)
       private_constant :Frame
 
-      # state: the State with the options. io: an object with write, or nil. table and modules:
-      # the conversions of a Coder (Conversions.configuration).
-      def initialize(state, io, table = nil, modules: false)
+      # state: the State with the options. io: an object with write, or nil. table: the
+      # conversions of a Coder (Conversions.table).
+      def initialize(state, io, table = nil)
         state.check_options
         raise NotImplementedError, Portable.missing("the option width") if state.width
 
         # A copy, because to_json can change it.
         @state = State.allocate.tap { |copy| copy.__send__(:initialize_copy, state) }
         @io = output(io)
-        @table = table
-        @modules = modules
+        @table = table || state.types
         @out = +""
         @frames = []
         @depth = state.depth

@@ -1,0 +1,184 @@
+# frozen_string_literal: true
+
+require_relative "support"
+require "bigdecimal"
+require "date"
+require "set"
+require "time"
+
+# The option types of generate, State, dump and Writer. coder_types_test.rb has what all of
+# them share with Coder.
+class TypesOptionTest < GeneratorTest
+  Point = Struct.new(:x, :y)
+  Named = Struct.new(:name) do
+    def to_json(*state) = Jacinth.generate({ "named" => name }, *state)
+    def to_s = "named #{name}"
+  end
+  Hook = Struct.new(:action)
+  TYPES = { Point => :to_a, Time => :iso8601, Set => :to_a, BigDecimal => :number, Date => :iso8601,
+            Hook => ->(hook) { hook.action.call } }.freeze
+  # name => what writes a value
+  WRITERS = {
+    "generate" => ->(value) { Jacinth.generate(value, types: TYPES) },
+    "strict" => ->(value) { Jacinth.generate(value, types: TYPES, strict: true) },
+    "state" => ->(value) { Jacinth::State.new(Jacinth::State.new(types: TYPES).to_h).generate(value) },
+    "io" => ->(value) { Jacinth.dump(value, StringIO.new, types: TYPES).string },
+    "coder" => ->(value) { Jacinth::Coder.new(types: TYPES).dump(value) },
+    "writer" => ->(value) { Jacinth::Writer.new(types: TYPES).value(value).close },
+    "writer, io" => ->(value) { Jacinth::Writer.new(StringIO.new, types: TYPES, chunk_size: 1).value(value).close.string }
+  }.freeze
+  VALUE = lambda do
+    [Point.new(1, Set[Time.at(0).utc]), { Time.at(1).utc => BigDecimal("1.50"), "b" => [Date.new(2026, 1, 2), :c] },
+     Time.new(2026, 1, 2, 3, 4, 5, "+05:30"), nil, 1.5]
+  end
+  TEXT = '[[1,["1970-01-01T00:00:00Z"]],{"1970-01-01T00:00:01Z":1.5,"b":["2026-01-02","c"]},"2026-01-02T03:04:05+05:30",null,1.5]'
+
+  WRITERS.each do |name, write|
+    define_method("test_#{name}_converts_by_class") do
+      assert_equal TEXT, write.call(VALUE.call)
+      assert_equal '"1970-01-01T00:00:00Z"', write.call(Time.at(0).utc)
+    end
+
+    define_method("test_#{name}_writes_in_a_conversion") do
+      assert_equal "[[#{TEXT.inspect}]]", write.call([Hook.new(-> { [write.call(VALUE.call)] })])
+    end
+
+    define_method("test_#{name}_raises_the_errors_of_conversions") do
+      error = assert_raises(KeyError) { write.call([1, { "a" => Hook.new(-> { raise KeyError, "no" }) }]) }
+
+      assert_equal "no", error.message
+      assert_equal 5, catch(:done) { write.call([Hook.new(-> { throw :done, 5 })]) }
+      assert_match(/types convert .*Hook without end/, assert_raises(Jacinth::GeneratorError) { write.call([endless]) }.message)
+    end
+
+    define_method("test_#{name}_writes_the_container_that_a_conversion_has_changed") do
+      list = [1, Hook.new(-> { list.clear.then { GC.start || "cleared" } }), *([Time.at(0).utc] * 30)]
+
+      assert_equal '[1,"cleared"]', write.call(list)
+      pairs = { "a" => 1, "b" => Hook.new(-> { pairs.clear && "cleared" }), "c" => [Time.at(0).utc] }
+
+      assert_equal '{"a":1,"b":"cleared","c":["1970-01-01T00:00:00Z"]}', write.call(pairs)
+    end
+  end
+
+  def test_objects_without_an_entry_are_written_as_without_types
+    value = [Named.new("a"), 1..2, Object, { Named.new("b") => 1 }, Class.new(Hash)["k", Named.new("c")],
+             Jacinth::Fragment.new("[1 ]")]
+    plain = Jacinth.generate(value)
+
+    assert_equal plain, Jacinth.generate(value, types: TYPES)
+    assert_equal plain, Jacinth::Writer.new(types: TYPES).value(value).close
+    assert_equal plain, Jacinth.generate(value, types: {})
+    assert_equal '["named"]', Jacinth.generate([Named.new("a")], types: { Named => ->(_) { "named" } })
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate(value, types: TYPES, strict: true) }
+  end
+
+  # A Module, too: Comparable is in String, Symbol and Integer, which JSON has types for.
+  def test_classes_of_json_are_never_converted
+    value = ["a", :b, 1, 2**70, 1.5, nil, Date.new(2026, 1, 1)]
+
+    assert_equal '["a","b",1,1180591620717411303424,1.5,null,"other"]',
+                 Jacinth.generate(value, types: { Comparable => ->(_) { "other" } })
+  end
+
+  def test_iso8601_is_that_of_the_method
+    random = seeded
+    zones = ["UTC", "+00:00", "-00:30", "+05:45", "-11:00", 1172, nil]
+    times = Array.new(scaled(2000)) do
+      Time.at(random.rand(-(10**12)..(10**12)), random.rand(10**9), :nsec, in: zones.sample(random: random))
+    end
+    times.push(Time.utc(0), Time.utc(-1), Time.utc(9999, 12, 31, 23, 59, 59), Time.utc(10_000), Time.new(2026, 2, 30, 1))
+    times << Time.at(10**25).utc
+    WRITERS.each_value { |write| assert_equal Jacinth.generate(times.map(&:iso8601)), write.call(times), seed_note }
+  end
+
+  def test_an_iso8601_of_the_program_is_called
+    out = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      require "time"
+      times = [Time.at(0).utc] * 2
+      coder = Jacinth::Coder.new(types: { Time => :iso8601 })
+      writer = Jacinth::Writer.new(types: { Time => :iso8601 })
+      puts coder.dump(times), coder.dump(Class.new(Time) { def iso8601 = "subclass" }.at(0))
+      def (times[0]).iso8601 = "singleton"
+      puts coder.dump(times)
+      class Time; def iso8601(*) = "redefined"; end
+      puts coder.dump([Time.at(0).utc]), writer.value([Time.at(0).utc]).close
+    RUBY
+
+    assert_equal <<~TEXT, out
+      ["1970-01-01T00:00:00Z","1970-01-01T00:00:00Z"]
+      "subclass"
+      ["singleton","singleton"]
+      ["redefined"]
+      ["redefined"]
+    TEXT
+  end
+
+  def test_a_decimal_is_written_as_a_number_or_a_string
+    value = [BigDecimal("12345678901234567890.123456789"), BigDecimal("-0.1")]
+
+    assert_equal "[12345678901234567890.123456789,-0.1]", Jacinth.generate(value, types: { BigDecimal => :number })
+    assert_equal '["12345678901234567890.123456789","-0.1"]', Jacinth.generate(value, types: { BigDecimal => :string })
+    assert_generator_error("NaN not allowed in JSON") { Jacinth.generate([BigDecimal("NaN")], types: { BigDecimal => :number }) }
+    error = assert_raises(ArgumentError) { Jacinth.generate(1, types: { BigDecimal => :nmber }) }
+
+    assert_match(/has no method :nmber \(did you mean :number\?\)/, error.message)
+  end
+
+  def test_a_writer_goes_on_after_an_error_and_keeps_its_conversions
+    writer = Jacinth::Writer.new(StringIO.new, types: TYPES, chunk_size: 10).array
+    classes = Array.new(40) { Class.new(Point) }
+    classes.each_with_index do |type, i|
+      assert_raises(RuntimeError) { writer << [type.new(i, 1), Hook.new(-> { raise "no" })] }
+      writer << type.new(i, Time.at(0).utc)
+      GC.start if (i % 10).zero?
+    end
+    writer.object { |w| w.pair(Time.at(0).utc, Set[1]) }
+
+    expected = Array.new(40) { |i| [i, "1970-01-01T00:00:00Z"] } << { "1970-01-01T00:00:00Z" => [1] }
+
+    assert_equal expected, Jacinth.parse(writer.end.close.string)
+  end
+
+  def test_other_options_work
+    type = Jacinth::Type[[Integer]]
+
+    assert_equal "[\n  \"1970-01-01T00:00:00Z\"\n]", Jacinth.pretty_generate([Time.at(0).utc], types: TYPES)
+    value = { "b" => Time.at(0).utc, "a" => 1, "c" => nil }
+
+    assert_equal '{"a":1,"b":"1970-01-01T00:00:00Z"}',
+                 Jacinth.generate(value, types: TYPES.slice(Time), sort_keys: true, omit_nil: true)
+    { sort_keys: true, rfc8785: true }.each do |name, value|
+      assert_raises(ArgumentError) { Jacinth.generate([], types: { Point => type }, name => value) }
+    end
+    assert_raises(ArgumentError) { type.dump([1], types: TYPES) }
+    assert_equal "types must be a Hash, got 5", assert_raises(ArgumentError) { Jacinth::State.new(types: 5) }.message
+    refute Jacinth::State.new.to_h.key?(:types)
+    assert_nil Jacinth::State.new(types: nil).types
+    assert_equal({ Time => :iso8601 }.compare_by_identity, Jacinth::State.new(types: { Time => :iso8601 }).types)
+  end
+
+  def test_values_are_converted_under_gc_stress
+    WRITERS.slice("generate", "writer, io").each_value do |write|
+      write.call(VALUE.call)
+      value = VALUE.call
+      written = stressed { write.call(value) }
+
+      assert_equal TEXT, written
+    end
+  end
+
+  private
+
+  def endless
+    hook = Hook.new(-> { hook })
+  end
+
+  def stressed
+    GC.stress = true
+    yield
+  ensure
+    GC.stress = false
+  end
+end
