@@ -15,6 +15,17 @@ class StreamAtTest < Minitest::Test
 
   def at(pointer, source = TEXT, **options) = Jacinth.each(source, at: pointer, **options).to_a
 
+  def test_a_value_is_yielded_before_a_fault_after_its_document
+    ["{\"a\": 1} x\n#{' ' * 99}", '{"a": 1} x', "{\"a\": 1}\n {\"a\": x}"].each do |text|
+      [[text], pieces(text, 1), text].each do |source|
+        found = []
+
+        assert_raises(Jacinth::ParserError) { Jacinth.each(source, at: "/a", format: :lines) { |value| found << value } }
+        assert_equal [1], found, text
+      end
+    end
+  end
+
   def test_every_pointer_selects_as_at_does
     ["", "/count", "/items/*", "/items/0/tags/*", "/*/*", "/items/*/id", "/a~1b/~0/*/0", "/a~1b/", "/a~1b/~2", "/*",
      "/skip/2", "/skip/3"].each do |pointer|

@@ -198,6 +198,7 @@ class StreamPropertyTest < Minitest::Test
       only = pointers.sample(random.rand(1..3), random: random)
       [{ only: only }, { only: only, symbolize_names: true }, { only: only, freeze: true, max_nesting: 3 },
        { into: types.sample(random: random) },
+       { at: only[0] }, { at: only[0], symbolize_names: true, max_nesting: 3 }, { at: only[0], decimal_class: BigDecimal },
        { only: only, at: "/*" }, { into: Jacinth::Type.any, at: "/*" }].each do |options|
         format = %i[auto lines concatenated].sample(random: random)
         size = random.rand(1..60)
@@ -219,10 +220,12 @@ class StreamPropertyTest < Minitest::Test
       keys = ["id", "a", "long" * random.rand(1..12), "é", "b\"", "ab"].shuffle(random: random)
       lines = Array.new(random.rand(2..8)) { record(random, keys) }
       only = keys.sample(random.rand(1..3), random: random).flat_map { |key| ["/#{key}", "/#{key}/x"].sample(1, random: random) }
-      alone = lines.flat_map { |line| Jacinth.each(line, only: only, on_error: :skip).to_a }
-      found = Jacinth.each("#{lines.join("\n")}\n#{' ' * 99}", only: only, on_error: :skip).to_a
+      [{ only: only }, { at: only[0] }].each do |options|
+        alone = lines.flat_map { |line| Jacinth.each(pieces(line, 3), on_error: :skip, **options).to_a }
+        found = Jacinth.each("#{lines.join("\n")}\n#{' ' * 99}", on_error: :skip, **options).to_a
 
-      assert_alike plain(alone), plain(found), "#{lines} #{only} #{seed_note}"
+        assert_alike plain(alone), plain(found), "#{lines} #{options} #{seed_note}"
+      end
     end
   end
 

@@ -163,6 +163,8 @@ module Mutants
      "max < 0 || depth > (size_t)max", %w[test/document/document_test.rb]],
     ["a projection skips the rest of a container too early", "document/select.c",
      "while (left > 0 || r->strict) {", "while (left > 1 || r->strict) {", %w[test/document/projection_test.rb]],
+    ["a stream's pointer leads to the first of equal keys only", "document/select.c",
+     "(left == 0 && !r->alone)", "left == 0", %w[test/stream/property_test.rb]],
     ["a projection expects a wanted key to be skipped", "document/select.c", ".child = child,", ".child = NULL,",
      %w[test/document/projection_test.rb]],
     ["a selection takes the last of equal keys", "document/select.c",

@@ -54,6 +54,7 @@ typedef struct {
  */
 typedef struct {
     jac_select_t *select; /* NULL: build a projection */
+    bool alone;           /* or only the value to which the one pointer leads */
     jac_parser_t *parser;
     jac_pointer_tree_t tree;
     size_t objects; /* number of objects; `object` of a node is one of these */
@@ -508,7 +509,7 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
     const bool project = r->select == NULL;
     size_t left = most_wanted(JAC_FRAME_ARRAY, list, n), chosen;
     jac_pointer_node_t **const below = list + n;
-    VALUE result = project ? rb_ary_new() : Qundef, value;
+    VALUE result = project && !r->alone ? rb_ary_new() : Qundef, value;
     jac_members_t m;
     bool more = jac_lazy_enter(parser, &m, p, depth);
 
@@ -519,8 +520,13 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
             parser->cursor = m.value;
             value = search(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
-            if (value == Qundef) value = Qnil;
-            if (project) rb_ary_store(result, (long)m.index, value);
+            if (r->alone) {
+                result = value;
+            }
+            else if (project) {
+                if (value == Qundef) value = Qnil;
+                rb_ary_store(result, (long)m.index, value);
+            }
         }
         else {
             p = skip(r, m.value, depth + 1);
@@ -561,7 +567,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     const jac_level_t *const keys =
         named && !jac_lazy_at_limit(parser, depth) ? cache : NULL;
     jac_members_t m = {.object = true, .index = SIZE_MAX};
-    VALUE value;
+    VALUE value, found = Qundef;
 
     members.hash = Qundef;
     members.count = 0;
@@ -583,7 +589,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
                 note_key(cache, &m, p, chosen > 0 ? below[0] : NULL);
             }
         }
-        if (chosen == 0 || left == 0) {
+        if (chosen == 0 || (left == 0 && !r->alone)) {
             p = skip(r, m.value, depth + 1);
         }
         else if (named && below[0]->object == object) {
@@ -600,7 +606,10 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
                         ? whole_value(r, depth + 1)
                         : search(r, level + 1, below, chosen, depth + 1);
             p = parser->cursor;
-            if (value != Qundef) {
+            if (r->alone) {
+                found = value;
+            }
+            else if (value != Qundef) {
                 project_pair(parser, &members,
                              wanted_key(r, cache, &m, below[0]), value, start);
             }
@@ -611,8 +620,9 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     m.value = jac_lazy_leave(parser, p);
 end:
     parser->cursor = m.value;
-    return r->select == NULL ? projected(parser, cache, &members, start)
-                             : Qundef;
+    return r->select == NULL && !r->alone
+               ? projected(parser, cache, &members, start)
+               : found;
 }
 
 /* Searches the container at p for the nodes of list[0..n), which all have
@@ -635,7 +645,9 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level,
     else {
         result = run_object(r, p, level, list, n, depth);
     }
-    if (result != Qundef && parser->options->freeze) RB_OBJ_FREEZE(result);
+    if (result != Qundef && parser->options->freeze && !r->alone) {
+        RB_OBJ_FREEZE(result);
+    }
     return result;
 }
 
@@ -713,6 +725,7 @@ jac_select(jac_select_t *select, size_t depth)
 
     prepare(&r, select->set);
     r.select = select;
+    r.alone = false;
     begin_once(&r, select->parser, depth);
     RB_GC_GUARD(r.tree.memory);
 }
@@ -725,6 +738,7 @@ jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
 
     prepare(&r, set);
     r.select = NULL;
+    r.alone = false;
     result = begin_once(&r, parser, depth);
     RB_GC_GUARD(r.tree.memory);
     return result == Qundef ? Qnil : result;
@@ -793,11 +807,21 @@ jac_projection_new(VALUE only)
     return self;
 }
 
+VALUE
+jac_projection_of_value(VALUE pointer)
+{
+    const VALUE self = jac_projection_new(pointer);
+    jac_projection_t *const projection = RTYPEDDATA_DATA(self);
+
+    projection->search.alone = true;
+    return self;
+}
+
 bool
 jac_projection_reads(const jac_parser_options_t *options)
 {
     return !options->limits && !options->allow_duplicate_key &&
-           !options->symbolize_names && !options->allow_comments;
+           !options->allow_comments && options->on_load == 0;
 }
 
 VALUE
@@ -813,7 +837,7 @@ jac_projection_read(VALUE projection, const jac_parser_options_t *options,
     *p = parser.cursor;
     jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
     RB_GC_GUARD(projection);
-    return result == Qundef ? Qnil : result;
+    return result == Qundef && !self->search.alone ? Qnil : result;
 }
 
 bool

@@ -33,6 +33,13 @@ VALUE jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth);
    caches the keys of their objects. Raises like jac_pointers_compile(). */
 VALUE jac_projection_new(VALUE only);
 
+/*
+ * The same for a pointer without `*`: a projection is only the value to which
+ * it leads, or Qundef if there is none. jac_projection_read() then raises
+ * ParserError if there are several, because of duplicate keys.
+ */
+VALUE jac_projection_of_value(VALUE pointer);
+
 bool jac_projection_p(VALUE only);
 
 /*
@@ -41,6 +48,8 @@ bool jac_projection_p(VALUE only);
  */
 VALUE jac_project_again(jac_parser_t *parser, VALUE projection);
 
+/* True if jac_projection_read() supports the options. For more than one value,
+   it does not support symbolize_names. */
 bool jac_projection_reads(const jac_parser_options_t *options);
 
 /*

@@ -39,12 +39,13 @@ typedef struct {
 
 void
 jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
-                 const jac_pointer_t *at)
+                 const jac_pointer_t *at, VALUE pointer)
 {
     const jac_parser_options_t *options = &chunked->options;
 
     d->chunked = chunked;
     d->at = at;
+    d->pointer = pointer;
     d->inner = *options;
     d->refused = JAC_OFFSET_NONE;
     d->capture = options->into != 0 || options->only != 0;
@@ -56,13 +57,15 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
     else if (options->max_nesting > 0 && options->max_nesting < INT_MAX) {
         d->inner.max_nesting++; /* the root frame of a value is a level */
     }
-    if (options->only != 0) {
+    if (options->into != 0) {
+        d->direct = !options->allow_comments && options->on_load == 0;
+    }
+    else if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
-        d->direct = jac_projection_reads(options);
+        d->direct = jac_projection_reads(options) && !options->symbolize_names;
     }
     else {
-        d->direct = options->into != 0 && !options->allow_comments &&
-                    options->on_load == 0;
+        d->direct = at->count > 0 && !at->any && jac_projection_reads(options);
     }
     jac_descent_begin(d);
 }
@@ -84,6 +87,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
+    d->direct = false;
     d->unique = !d->chunked->options.allow_duplicate_key;
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
@@ -94,6 +98,7 @@ void
 jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 {
     d->layout = layout;
+    d->direct = false;
     d->whole = whole;
 }
 
@@ -242,8 +247,9 @@ read_value(const jac_descent_t *d, const uint8_t **p)
 
     return d->projection == 0
                ? jac_read_into(&d->inner, c->buffer, p, c->parser.end)
-               : jac_projection_read(d->projection, &d->inner, c->buffer, p,
-                                     c->parser.end);
+               : jac_projection_read(d->projection,
+                                     d->capture ? &d->inner : &c->options,
+                                     c->buffer, p, c->parser.end);
 }
 
 typedef struct {
@@ -347,7 +353,10 @@ jac_descent_direct(jac_descent_t *d)
     uint64_t at;
     int byte;
 
-    if (!d->direct || d->at->count > 0 || !jac_chunked_blank(c)) return false;
+    if (!d->direct || (d->capture && d->at->count > 0) ||
+        !jac_chunked_blank(c)) {
+        return false;
+    }
     byte = jac_next(&p, parser->end - 1);
     at = jac_chunk_offset(parser, p);
     if ((byte != '{' && byte != '[') || at == d->refused ||
@@ -355,6 +364,10 @@ jac_descent_direct(jac_descent_t *d)
           (c->chunks.last && ends_in_bracket(p, parser->end)) ||
           container_ends(parser, p))) {
         return false;
+    }
+    if (d->projection == 0 && !d->capture) {
+        if (at == 0) return false; /* often the only document */
+        d->projection = jac_projection_of_value(d->pointer);
     }
     parser->cursor = p;
     c->in_use = true;

@@ -35,6 +35,7 @@ typedef enum {
 typedef struct {
     jac_chunked_t *chunked;
     const jac_pointer_t *at; /* the wanted values; without steps: all */
+    VALUE pointer;           /* its text, a frozen String, or nil */
     VALUE handler;           /* 0 without events */
     bool handles[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
@@ -52,9 +53,11 @@ typedef struct {
     /* Values are parsed from their text, as the options `into` and `only` say,
        rather than built. */
     bool capture;
-    /* The projection of the option `only`, or 0. Marked by the stream. */
+    /* The projection of the option `only`, or, after the first document, of
+       `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* Captured values can be read directly from the buffer. */
+    /* Captured values, or values at `at`, can be read directly from the buffer.
+     */
     bool direct;
     uint64_t complete; /* documents that begin before this offset seem to be in
                           the buffer completely */
@@ -84,7 +87,7 @@ typedef enum {
 
 /* Initializes by the options of chunked, which must be set. */
 void jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
-                      const jac_pointer_t *at);
+                      const jac_pointer_t *at, VALUE pointer);
 
 void jac_descent_begin(jac_descent_t *d);
 
@@ -118,7 +121,8 @@ void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
  * Reads the document at or after the cursor directly from the buffer, if it
- * seems to be complete. Then the cursor is after it, and `value` is its value.
+ * seems to be complete. Then the cursor is after it, and `value` is its value,
+ * or Qundef if `at` leads to none.
  * Returns false if it must be read in chunks. If this raises, call
  * jac_descent_refuse().
  */

@@ -93,6 +93,7 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.value == Qundef ? Qnil : s->descent.value);
     rb_gc_mark(s->at.memory);
     rb_gc_mark(s->held);
+    rb_gc_mark(s->descent.pointer);
     rb_gc_mark(s->descent.projection);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
@@ -171,7 +172,11 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     jac_stream_t *s = stream_get(self);
     const jac_parser_options_t *options = jac_parser_options_of(config);
 
-    if (!NIL_P(at)) jac_pointers_compile(&s->at, 1, &at);
+    if (!NIL_P(at)) {
+        StringValue(at);
+        at = rb_str_new_frozen(at);
+        jac_pointers_compile(&s->at, 1, &at);
+    }
     s->chunked.options = *options;
     s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
@@ -179,7 +184,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     s->kept = RTEST(kept);
     if (s->resumes) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked,
-                     NIL_P(at) ? &whole : s->at.pointers);
+                     NIL_P(at) ? &whole : s->at.pointers, at);
     s->descend = s->descent.at->count > 0 || s->descent.capture;
     s->begun = options->relaxed; /* otherwise the option relaxed skips it */
     RB_GC_GUARD(config);
@@ -620,6 +625,15 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
     jac_parser_fail_cut(parser, p);
 }
 
+/* Called after a document. A value inside it does not wait for the end of its
+   line. */
+static void
+begin_tail(jac_stream_t *s)
+{
+    s->state = TAIL;
+    if (s->descent.at->count > 0) give_value(s, take_value(s));
+}
+
 /* Continues a document. Returns false if more text is needed. */
 static bool
 read_on(VALUE self, jac_stream_t *s)
@@ -651,7 +665,7 @@ read_on(VALUE self, jac_stream_t *s)
         break;
     }
     if (s->format != FORMAT_CONCATENATED) {
-        s->state = TAIL;
+        begin_tail(s);
         return true;
     }
     complete_document(s);
@@ -903,7 +917,7 @@ read_line(jac_stream_t *s)
     s->searched = offset_of(s, limit);
     if (parser->cursor < limit) {
         s->bare = false;
-        s->state = TAIL;
+        begin_tail(s);
     }
     else { /* an error: the value does not end in its line */
         s->descent.refused = offset_of(s, p);
@@ -918,6 +932,8 @@ read_line(jac_stream_t *s)
 static void
 read_directly(VALUE self, jac_stream_t *s)
 {
+    VALUE value;
+
     if (!s->begun || s->lines || s->resumes || s->io != 0 ||
         s->chunked.options.max_document_bytes != 0) {
         return;
@@ -927,7 +943,8 @@ read_directly(VALUE self, jac_stream_t *s)
             : s->format == FORMAT_LINES      ? read_line(s)
                                              : false)) {
         s->documents++;
-        rb_yield(take_value(s));
+        value = take_value(s);
+        if (value != Qundef) rb_yield(value);
         check_between(s);
         stream_get(self);
     }
