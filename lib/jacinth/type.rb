@@ -11,6 +11,7 @@ require_relative "type/tagged_union"
 require_relative "type/description"
 require_relative "type/expectation"
 require_relative "type/length"
+require_relative "type/declared"
 
 module Jacinth
   # A type describes a JSON document and the objects that it is read into. It is
@@ -38,6 +39,7 @@ module Jacinth
       # - <tt>[spec]</tt>: an Array of that type;
       # - a Hash: an object with these members, read into a Hash whose keys are
       #   those of spec, Symbols or Strings;
+      # - a class that Type.data made or that includes Type::Declared: its members;
       # - a Range of Integers or Floats: a number in it;
       # - a Regexp: a String that matches it.
       #
@@ -258,8 +260,7 @@ module Jacinth
         label = sized("String", length)
         label = "#{label} like #{pattern.inspect}" if pattern
         unless pattern.nil? || pattern.is_a?(::Regexp)
-          raise ArgumentError,
-                "pattern must be a Regexp, got #{pattern.inspect}"
+          raise ArgumentError, "pattern must be a Regexp, got #{pattern.inspect}"
         end
 
         make(:string, label: label, pattern: pattern, **lengths(length))
@@ -403,6 +404,7 @@ module Jacinth
       # Classes are compared by identity and never looked up by a name.
       def of_class(spec)
         return __send__(*SIMPLE[spec]) if SIMPLE.key?(spec)
+        return spec.json_type if spec.is_a?(Declared::ClassMethods)
         return make(:symbol, label: "String") if spec.equal?(::Symbol)
         return make(:time, label: "a time (ISO 8601)", klass: ::Time) if spec.equal?(::Time)
         return hash(any) if spec.equal?(::Hash)

@@ -115,6 +115,8 @@ module ErrorKinds
     Jacinth::Type.decimal.load('"x"')
     Jacinth::Type.set(Integer).load('[1,1.5]')
     Jacinth::Type[[Time]].load('["x"]')
+    Jacinth::Type.data(Integer, a: String)
+    Jacinth::Type.data(a: String).load('{"a":1}')
     Jacinth::Type.from_json_schema({ "type" => "strin" })
     Jacinth::Type.from_json_schema({ "not" => {} })
     Jacinth::Type.from_json_schema({ "type" => "string", "format" => "date" }).load('"x"')

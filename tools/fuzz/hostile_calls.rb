@@ -173,6 +173,14 @@ module HostileArguments
 
   row("#{T.name}.[]") { |h| T[h.({ a: h.(Integer), "b" => h.([h.(String)]) })] }
   row("#{T.name}.of") { |h| T.of(h.(Pair), h.({ a: h.(Integer) }), b: h.(String)).load('{"a":1,"b":"x"}') }
+  row("#{T.name}.data") { |h| T.data(h.(T.data(b: Integer)), a: h.(String)).then { |klass| klass.dump(klass.load('{"a":"x","b":1}')) } }
+  row("#{T.name}::Declared#to_json") { |h| klass = T.data(a: T.any); Jacinth.generate([klass.new(a: h.([h.("x")]))], h.({ space: " " })) }
+  { json_members: ->(klass, h) { klass.json_members(h.({ "b" => h.(Integer) }), c: h.(T.any)) }, json_rules: ->(klass, h) { klass.json_rules(unknown: h.(:raise)) },
+    load: ->(klass, h) { klass.load(h.('{"a":1}'), errors: h.(:all)) }, load_file: ->(klass, h) { file { |path| klass.load_file(h.(path)) } },
+    convert: ->(klass, h) { klass.convert(h.({ "a" => h.([1]) })) }, dump: ->(klass, h) { klass.dump(klass.new(a: h.([1])), h.(StringIO.new)) },
+    to_plain: ->(klass, h) { klass.to_plain(klass.new(a: h.([1])), symbolize_names: h.(true)) } }.each do |name, call|
+    row("#{T.name}::Declared::ClassMethods##{name}") { |h| call.call(T.data(a: T.any), h) }
+  end
   row("#{T.name}.member") { |h| T[{ a: T.member(h.(Integer), name: h.("A"), default: h.(1), omit: h.(:nil), read_only: h.(false)) }].load("{}") }
   row("#{T.name}.scalar") { |h| T.scalar(h.(String), load: h.(->(v) { v }), dump: h.(->(v) { v })).load('"x"') }
   row("#{T.name}.enum") { |h| T.enum(h.("a"), h.(:b)).load('"a"') }

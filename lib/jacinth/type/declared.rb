@@ -1,0 +1,147 @@
+# frozen_string_literal: true
+
+module Jacinth
+  class Type
+    class << self
+      # :call-seq: data(parent = nil, **members) { ... } -> class
+      #
+      # Returns a new Data class (a Struct before Ruby 3.2) with these members, which has
+      # the class methods +load+, +dump+ and so on of Type::Declared. Such a class is the
+      # short form of its type. parent: a class of this kind, the members and rules of which
+      # come first. The block is the body of the class. Raises ArgumentError as Type.of does.
+      #
+      #   User = Jacinth::Type.data(id: Integer, tags: Jacinth::Type.member([String], default: [])) do
+      #     def tagged? = !tags.empty?
+      #   end
+      #   user = User.load('{"id": 1}')
+      #   user.tagged?    # => false
+      #   User.dump(user) # => "{\"id\":1,\"tags\":[]}"
+      #   Admin = Jacinth::Type.data(User, level: Integer)
+      #   Admin.load('{"id": 1, "level": 2}').level # => 2
+      def data(parent = nil, **members, &)
+        unless parent.nil? || parent.is_a?(Declared::ClassMethods)
+          raise ArgumentError, "expected a class that Type.data made, got #{parent.inspect}"
+        end
+
+        members = { **parent.json_members, **members } if parent
+        rules = parent ? parent.json_rules : {}
+        klass = defined?(::Data.define) ? ::Data.define(*members.keys) : ::Struct.new(*members.keys, keyword_init: true)
+        klass.include(Declared)
+        klass.json_members(members)
+        klass.json_rules(**rules)
+        klass.class_eval(&) if block_given?
+        klass.json_type
+        klass
+      end
+    end
+
+    # For a class whose objects are read from JSON and written as JSON: its members are
+    # declared in the class itself. Type.data makes such a class.
+    #
+    #   class Song
+    #     include Jacinth::Type::Declared
+    #     json_members title: String, seconds: Integer
+    #     attr_reader :title
+    #   end
+    #   song = Song.load('{"title": "One", "seconds": 60}')
+    #   song.title      # => "One"
+    #   Song.dump(song) # => "{\"title\":\"One\",\"seconds\":60}"
+    #   Jacinth::Type[[Song]].load("[]") # => []
+    module Declared
+      def self.included(klass) # :nodoc:
+        super
+        klass.extend(ClassMethods)
+      end
+      private_class_method :included
+
+      # Returns this object as JSON text, for Jacinth.generate. opts: a Hash of its options,
+      # or a State. Raises GeneratorError for a value that does not fit its type.
+      #
+      #   Point = Jacinth::Type.data(x: Integer)
+      #   Jacinth.generate([Point.load('{"x": 1}')]) # => "[{\"x\":1}]"
+      def to_json(opts = nil, *)
+        plain = self.class.json_type.to_plain(self)
+        GeneratorMethods.instance_method(:to_json).bind_call(plain, opts)
+      end
+
+      # The methods of a class that includes Declared. A subclass has the members and rules
+      # of its superclass, and can add others.
+      module ClassMethods
+        # Adds members, and returns all of them: a Hash from the name of each member to its
+        # type, as Type.of takes it. more: the same as a Hash, for other names.
+        #
+        #   class Shape
+        #     include Jacinth::Type::Declared
+        #     json_members name: String
+        #   end
+        #   class Disc < Shape
+        #     json_members radius: Float
+        #   end
+        #   Disc.json_members.keys # => [:name, :radius]
+        def json_members(more = nil, **members)
+          @json_type = nil
+          @json_members = { **@json_members.to_h, **more.to_h, **members }
+          superclass.is_a?(ClassMethods) ? { **superclass.json_members, **@json_members } : @json_members.dup
+        end
+
+        # Adds rules, those of Type#with, and returns all of them.
+        #
+        #   Strict = Jacinth::Type.data(first_name: String) { json_rules rename: :camel, unknown: :raise }
+        #   Strict.json_rules # => {rename: :camel, unknown: :raise}
+        #   Strict.load('{"firstName": "A"}').first_name # => "A"
+        def json_rules(**rules)
+          @json_type = nil
+          @json_rules = { **@json_rules.to_h, **rules }
+          superclass.is_a?(ClassMethods) ? { **superclass.json_rules, **@json_rules } : @json_rules.dup
+        end
+
+        # Returns the Type. It is made when it is used first, which must not be in a Ractor
+        # other than the main one; Type.data makes it at once. Raises ArgumentError as
+        # Type.of and Type#with do.
+        #
+        #   Point = Jacinth::Type.data(x: Integer)
+        #   Point.json_type.load('{"x": 1}').x # => 1
+        def json_type
+          @json_type || begin
+            members, rules = json_members, json_rules
+            type = Type.of(self, members)
+            @json_type = rules.empty? ? type : type.with(**rules)
+          end
+        end
+
+        # The same as Type#load.
+        #
+        #   Jacinth::Type.data(x: Integer).load('{"x": 1}').x # => 1
+        def load(source, **options) = json_type.load(source, **options)
+
+        # The same as Type#load_file.
+        #
+        #   File.write("example.json", '{"x": 1}')
+        #   Jacinth::Type.data(x: Integer).load_file("example.json").x # => 1
+        def load_file(path, **options) = json_type.load_file(path, **options)
+
+        # The same as Type#convert.
+        #
+        #   Jacinth::Type.data(x: Integer).convert({ "x" => 1 }).x # => 1
+        def convert(object, **options) = json_type.convert(object, **options)
+
+        # The same as Type#dump.
+        #
+        #   point = Jacinth::Type.data(x: Integer)
+        #   point.dump(point.load('{"x": 1}')) # => "{\"x\":1}"
+        def dump(object, ...) = json_type.dump(object, ...)
+
+        # The same as Type#to_plain.
+        #
+        #   point = Jacinth::Type.data(x: Integer)
+        #   point.to_plain(point.load('{"x": 1}')) # => {"x" => 1}
+        def to_plain(object, **options) = json_type.to_plain(object, **options)
+
+        # The same as Type#json_schema.
+        #
+        #   Jacinth::Type.data(x: Integer).json_schema["required"] # => ["x"]
+        def json_schema = json_type.json_schema
+      end
+    end
+  end
+end

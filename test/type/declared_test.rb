@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+# Classes whose members are declared in the class: Type.data and Type::Declared.
+class DeclaredTest < Minitest::Test
+  T = Jacinth::Type
+
+  USER = T.data(id: Integer, name: String, tags: T.member([String], default: [])) do
+    def title = "#{id} #{name}"
+  end
+
+  class Shape
+    include Jacinth::Type::Declared
+
+    attr_reader :name
+
+    json_members name: String
+    json_rules unknown: :raise
+  end
+
+  class Disc < Shape
+    attr_reader :radius
+
+    json_members radius: Float
+    json_rules rename: :pascal
+  end
+
+  Point = Struct.new(:x, :y) do
+    include Jacinth::Type::Declared
+
+    json_members x: Integer, y: Integer
+  end
+
+  TEXT = '{"id":1,"name":"Ada","tags":[]}'
+
+  def test_a_class_of_data_reads_and_writes_itself
+    user = USER.load('{"id": 1, "name": "Ada"}')
+
+    assert_equal ["1 Ada", [], TEXT], [user.title, user.tags, USER.dump(user)]
+    assert_equal user, USER.convert({ "id" => 1, "name" => "Ada" })
+    assert_equal({ "id" => 1, "name" => "Ada", "tags" => [] }, USER.to_plain(user))
+    assert_equal %w[id name], USER.json_schema["required"]
+    assert_equal defined?(Data.define) ? Data : Struct, USER.superclass
+  end
+
+  def test_dump_takes_an_io_and_options
+    out = StringIO.new
+    USER.dump(USER.load(TEXT), out, space: " ")
+
+    assert_equal TEXT.gsub(":", ": "), out.string
+  end
+
+  def test_a_declared_class_is_the_short_form_of_its_type
+    pair = T.data(first: USER, others: [USER])
+    text = "{\"first\":#{TEXT},\"others\":[#{TEXT}]}"
+
+    assert_equal text, pair.dump(pair.load(text))
+    assert_instance_of USER, pair.load(text).others[0]
+    assert_equal [Point.new(1, 2)], T[[Point]].load('[{"x":1,"y":2}]')
+  end
+
+  def test_data_inherits_members_and_rules
+    strict = T.data(first_name: String) { json_rules rename: :camel, unknown: :raise }
+    below = T.data(strict, level: Integer)
+
+    assert_equal %i[first_name level], below.members
+    assert_equal 2, below.load('{"firstName":"A","level":2}').level
+    assert_raises(Jacinth::ValidationError) { below.load('{"firstName":"A","level":2,"more":1}') }
+  end
+
+  def test_a_subclass_inherits_members_and_rules
+    assert_equal '{"name":"a"}', Shape.dump(Shape.load('{"name":"a"}'))
+    disc = Disc.load('{"Name":"a","Radius":1}')
+
+    assert_equal ["a", 1.0, '{"Name":"a","Radius":1.0}'], [disc.name, disc.radius, Disc.dump(disc)]
+    assert_raises(Jacinth::ValidationError) { Disc.load('{"Name":"a","Radius":1,"more":1}') }
+    assert_equal({ name: String }, Shape.json_members)
+  end
+
+  def test_members_that_are_added_later_count
+    klass = Class.new { include Jacinth::Type::Declared }
+    klass.json_members(a: Integer)
+    klass.load('{"a":1}')
+    klass.json_members({ "b" => Integer })
+
+    assert_equal '{"a":1,"b":2}', klass.dump(klass.load('{"a":1,"b":2}'))
+  end
+
+  def test_generate_writes_declared_objects_with_its_options
+    point = Point.new(1, 2)
+
+    assert_equal '[{"x":1,"y":2}]', Jacinth.generate([point])
+    assert_equal "[\n  {\n    \"x\": 1,\n    \"y\": 2\n  }\n]", Jacinth.pretty_generate([point])
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Point.new("1", 2)]) }
+  end
+
+  def test_wrong_declarations_are_errors
+    assert_raises(ArgumentError) { T.data(Integer, a: Integer) }
+    assert_raises(ArgumentError) { T.data(a: 5) }
+    assert_raises(ArgumentError) { T.data(a: Integer) { json_rules foo: 1 } }
+  end
+
+  def test_ractors_can_use_a_class_of_data
+    out = ractors!(<<~RUBY)
+      require "jacinth"
+      User = Jacinth::Type.data(id: Integer)
+      print Ractor.new { User.dump(User.load('{"id":1}')) }.value
+    RUBY
+
+    assert_equal '{"id":1}', out
+  end
+end
