@@ -34,6 +34,17 @@ class BackendsTest < Minitest::Test
     assert_equal ruby!(code), ruby!(code, env: PORTABLE)
   end
 
+  def test_a_stop_iteration_of_a_callback_is_raised
+    assert_equal "raised", ruby!(<<~RUBY, env: PORTABLE)
+      require "jacinth"
+      begin
+        Jacinth.parse("[1]", on_load: ->(_) { raise StopIteration })
+      rescue StopIteration
+        print "raised"
+      end
+    RUBY
+  end
+
   # The program for Rubies without Minitest.
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")

@@ -20,6 +20,7 @@ module Jacinth
         "n".ord => ["null", nil], "t".ord => ["true", true], "f".ord => ["false", false],
         "N".ord => ["NaN", Float::NAN], "I".ord => ["Infinity", Float::INFINITY]
       })
+      COLON_HERE = /:/n
       QUOTE, MINUS, SLASH, COMMA, COLON = '"-/,:'.bytes
       OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT = "[]{}".bytes
       private_constant(*constants(false))
@@ -34,6 +35,10 @@ module Jacinth
         @text = source.b.freeze
         @scanner = StringScanner.new(@text)
         @options = options
+        @calls = options.on_load || options.classes?
+        @checks = options.limits? || options.validate_encoding
+        @freezes = options.freezes
+        @symbols = options.symbolize_names
         @frames = []
         @state = :value
       end
@@ -50,7 +55,7 @@ module Jacinth
       # Returns the value at the position.
       def read
         @frame = nil
-        loop do
+        while true # rubocop:disable Style/InfiniteLoop -- loop would rescue a StopIteration of a callback
           byte = next_byte
           value =
             case @state
@@ -84,7 +89,7 @@ module Jacinth
       end
 
       def read_value(byte)
-        check_elements(byte) if @options.max_elements
+        check_elements(byte) if @checks
         case byte
         when QUOTE then finish(read_string)
         when 48..57, MINUS then finish(read_number)
@@ -140,8 +145,9 @@ module Jacinth
         if byte == QUOTE
           limit = @options.max_keys
           fail_limit(at, "object", limit, "keys") if limit && @frame.pairs >= limit
-          @frame.key = key_of(read_string(key: true))
-          @state = :colon
+          key = read_string(key: true)
+          @frame.key = key_of(key)
+          @state = @scanner.skip(COLON_HERE) ? :value : :colon
           OPEN
         elsif byte == CLOSE_OBJECT && @options.allow_trailing_comma
           close
@@ -151,8 +157,8 @@ module Jacinth
       end
 
       def key_of(text)
-        key = @options.symbolize_names ? text.to_sym : -text
-        @options.on_load || @options.classes? ? call_back(key) : key
+        key = @symbols ? text.to_sym : -text
+        @calls ? call_back(key) : key
       end
 
       def read_colon(byte)
@@ -171,7 +177,7 @@ module Jacinth
         if next_byte == closing
           @scanner.pos += 1
           value = byte == OPEN_ARRAY ? [] : {}
-          value.freeze if @options.freezes
+          value.freeze if @freezes
           return finish(value)
         end
         max = @options.max_nesting
@@ -186,7 +192,7 @@ module Jacinth
         @scanner.pos += 1
         fail_duplicate if @frame.duplicate && !@options.allow_duplicate_key
         value = @frame.value
-        value.freeze if @options.freezes
+        value.freeze if @freezes
         value = finish(value)
         @frames.pop
         @frame = @frames.last
@@ -195,7 +201,7 @@ module Jacinth
 
       # Returns what the callbacks make of a value.
       def finish(value)
-        @options.on_load || @options.classes? ? call_back(value) : value
+        @calls ? call_back(value) : value
       end
 
       def call_back(value)
@@ -244,7 +250,7 @@ module Jacinth
 
       def check_elements(byte)
         limit = @options.max_elements
-        return unless byte && byte != CLOSE_ARRAY && in_array? && @frame.value.size >= limit
+        return unless limit && byte && byte != CLOSE_ARRAY && in_array? && @frame.value.size >= limit
 
         fail_limit(@scanner.pos, "array", limit, "elements")
       end

@@ -22,19 +22,24 @@ module Jacinth
       def read_string(key: false)
         at = @scanner.pos
         size = @scanner.skip(PLAIN)
-        if size
-          text = @text.byteslice(at + 1, size - 2)
-        else
-          close = string_end(at)
-          check_escaped_key(at + 1, close - at - 1) if key && @options.validate_encoding
-          text = unescape(at + 1, close)
-          @scanner.pos = close + 1
-        end
+        text = size ? @text.byteslice(at + 1, size - 2) : read_escaped(at, key)
         text.force_encoding(Encoding::UTF_8)
-        check_length(at, text) if size && !key
+        check_string(at, text, size && !key) if @checks
+        @freezes ? -text : text
+      end
+
+      def read_escaped(at, key)
+        close = string_end(at)
+        check_escaped_key(at + 1, close - at - 1) if key && @options.validate_encoding
+        text = unescape(at + 1, close)
+        @scanner.pos = close + 1
+        text
+      end
+
+      def check_string(at, text, length_first)
+        check_length(at, text) if length_first
         check_encoding(at + 1, @scanner.pos - at - 2) if @options.validate_encoding
         check_length(at, text)
-        @options.freezes ? -text : text
       end
 
       # The extension checks the encoding of a key with escapes first, unless only a byte after a

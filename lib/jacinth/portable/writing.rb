@@ -10,7 +10,6 @@ module Jacinth
 
       # The size of the chunks that an IO gets.
       CHUNK = 65_536
-      BUILT_IN = [::String, ::Hash, ::Array].freeze
       private_constant(*constants(false))
 
       # An open container. items: the Array, or the pairs of the Hash. index: that of the next
@@ -143,31 +142,37 @@ module Jacinth
       # by its built-in type. coerced: true for a result of as_json or of a conversion.
       def write(value, native, coerced = false) # rubocop:disable Style/OptionalBooleanParameter
         case value
+        when ::String, ::Hash, ::Array then write_built_in(value, native, coerced)
+        when ::Integer then write_integer(value)
         when nil then @out << "null"
+        when ::Float then write_float(value, coerced ? 1 : 0)
         when true then @out << "true"
         when false then @out << "false"
-        when ::Integer then write_integer(value)
-        when ::Float then write_float(value, coerced ? 1 : 0)
-        when ::String, ::Hash, ::Array then write_built_in(value, native, coerced)
         when ::Symbol then @strict ? write_string(value.name, coerced) : write_object(value, coerced)
         else write_object(value, coerced)
         end
       end
 
       def write_built_in(value, native, coerced)
-        type = BUILT_IN.find { |built_in| built_in === value }
-        return write_object(value, coerced) unless native || plain?(value, type)
-
         case value
-        when ::String then write_string(value, coerced)
-        when ::Hash then write_hash(value)
-        else write_array(value)
+        when ::String
+          return write_string(value, coerced) if native || plain_value?(value, ::String)
+        when ::Hash
+          return write_hash(value) if native || plain_value?(value, ::Hash)
+        else
+          return write_array(value) if native || plain_value?(value, ::Array)
         end
+        write_object(value, coerced)
       end
 
       # True if an object has no subclass and no methods of its own.
       def plain?(value, type)
-        type.equal?(@class.bind_call(value)) && @singletons.bind_call(value).empty?
+        value.instance_of?(type) && @singletons.bind_call(value).empty?
+      end
+
+      # The same for a value, of which only the to_json is called.
+      def plain_value?(value, type)
+        !@strict && !value.respond_to?(:to_json) ? value.instance_of?(type) : plain?(value, type)
       end
 
       def write_integer(number)
@@ -227,7 +232,7 @@ module Jacinth
         given = hash
         hash = ordered(hash) if @order
         check_depth(given)
-        pairs = ::Hash.instance_method(:to_a).bind_call(hash)
+        pairs = hash.instance_of?(::Hash) ? hash.to_a : ::Hash.instance_method(:to_a).bind_call(hash)
         return @out << "{}" if pairs.empty?
 
         open_frame(given, pairs, :hash)
