@@ -190,7 +190,8 @@ module Jacinth
 
       # :call-seq: union(*types, tag: nil) -> type
       #
-      # A value of one of the types. Without tag, the kind of the JSON value determines
+      # A value of one of the types; a String, Symbol, Integer or Float means that value
+      # alone. All literals and enums form one. Without tag, the kind of the JSON value determines
       # the type: only one type can read each of null, booleans, numbers, strings,
       # arrays and objects (but Integer, without a range, and Float can both be there).
       # With tag, all types are of objects, and the member of that name determines the
@@ -200,6 +201,7 @@ module Jacinth
       # types.
       #
       #   Jacinth::Type.union(Integer, String).load('"a"') # => "a"
+      #   Jacinth::Type.union("a", "b", true, false).load('"b"') # => "b"
       #   Circle, Square = Struct.new(:r), Struct.new(:a)
       #   shape = Jacinth::Type.union({ "circle" => Jacinth::Type.of(Circle, r: Integer),
       #                                 "square" => Jacinth::Type.of(Square, a: Integer) }, tag: "type")
@@ -209,8 +211,10 @@ module Jacinth
         refuse_keywords(:union, unknown)
         return tagged_union(types, tag) if tag
 
-        types = types.map { |type| self[type] }
         raise ArgumentError, "T.union needs at least one type" if types.empty?
+
+        types = KindUnion.merge_values(given = types)
+        return types[0] if types.size < given.size && types.size == 1
 
         by, kinds = KindUnion.by_kind(types), types.flat_map(&:json_kinds)
         make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by, kinds: kinds,
@@ -410,8 +414,7 @@ module Jacinth
         return hash(any) if spec.equal?(::Hash)
 
         of_library_class(spec) or
-          raise ArgumentError,
-                "expected a type or a class that has one, got #{spec.inspect}#{ClassSuggestion.hint(spec)}"
+          raise ArgumentError, "expected a type or a class that has one, got #{spec.inspect}#{ClassSuggestion.hint(spec)}"
       end
 
       # Types for classes that exist only after their library is loaded.

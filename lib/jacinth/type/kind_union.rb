@@ -8,9 +8,21 @@ module Jacinth
     module KindUnion # :nodoc:
       PLURALS = { null: "null", boolean: "JSON booleans", integer: "JSON numbers", float: "JSON numbers",
                   string: "JSON strings", array: "JSON arrays", object: "JSON objects" }.freeze
-      private_constant :PLURALS
+      VALUES = [::String, ::Symbol, ::Integer, ::Float].freeze
+      private_constant :PLURALS, :VALUES
 
       class << self
+        # Returns the types for specs. All enums and literals become one enum, in the place
+        # of the first of them.
+        def merge_values(specs)
+          types = specs.map { |spec| VALUES.include?(spec.class) ? Type.literal(spec) : Type[spec] }
+          enums = types.select { |type| type._kind == :enum }
+          return types if enums.size < 2
+
+          merged = Type.enum(*enums.flat_map { |type| type._spec[:args] }.uniq)
+          types.filter_map { |type| type.equal?(enums[0]) ? merged : (type unless type._kind == :enum) }
+        end
+
         # Returns a Hash: for each JSON kind that a type of the union reads, the type.
         # Raises ArgumentError if two types read the same kind.
         def by_kind(types)
