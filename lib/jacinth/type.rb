@@ -413,8 +413,8 @@ module Jacinth
         return make(:time, label: "a time (ISO 8601)", klass: ::Time) if spec.equal?(::Time)
         return hash(any) if spec.equal?(::Hash)
 
-        of_library_class(spec) or
-          raise ArgumentError, "expected a type or a class that has one, got #{spec.inspect}#{ClassSuggestion.hint(spec)}"
+        of_library_class(spec) or raise ArgumentError, "expected a type or a class that has one, " \
+                                                       "got #{spec.inspect}#{ClassSuggestion.hint(spec)}"
       end
 
       # Types for classes that exist only after their library is loaded.
