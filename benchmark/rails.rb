@@ -6,7 +6,7 @@
 #
 #     rake bench:rails [RELEASE=8.1] [YJIT=1] [ROUNDS=5] [ROWS=regexp]
 #
-# The rows are calls of to_json, a controller's render json: from the Rack
+# The rows are calls of to_json, of other writers, a controller's render json: from the Rack
 # environment to the body, and the same through the application with all of its
 # middleware. The bytes of the first two encoders are compared before times are
 # shown; Oj cuts floats. The encoders take turns, a process each, and a time is
@@ -39,6 +39,30 @@ module RailsBench
       end
       { **rows, **ACTIONS.to_h { |action, title| ["render json: #{title}", proc { Requests.render(action) }] },
         **ACTIONS.to_h { |action, title| ["whole application: #{title}", proc { Requests.get(action) }] } }
+    end
+
+    # The rows of writers other than to_json: with the option rails, or as a program does it
+    # with json.
+    def writers(encoder)
+      { "200 Times" => Array.new(200) { |i| Time.at(1_700_000_000 + i, i, :millisecond).utc },
+        "200 TimeWithZone" => Array.new(200) { |i| zone.at(1_700_000_000 + i) } }.flat_map do |name, times|
+        calls = encoder == "jacinth" ? with_option(times) : without_option(times)
+        calls.map { |writer, call| ["#{name}, #{writer}", call] }
+      end.to_h
+    end
+
+    def with_option(times)
+      coder = JSON::Coder.new(rails: true)
+      type = Jacinth::Type.any(rails: true)
+      { "generate" => proc { JSON.generate(times, rails: true) }, "Coder" => proc { coder.dump(times) },
+        "T.any" => proc { type.dump(times) },
+        "Writer" => proc { Jacinth::Writer.new(rails: true).array { |w| times.each { |time| w << time } }.close } }
+    end
+
+    def without_option(times)
+      coder = JSON::Coder.new { |object, _| object.as_json }
+      { "generate" => proc { JSON.generate(times.as_json) }, "Coder" => proc { coder.dump(times) },
+        "T.any" => proc { times.to_json }, "Writer" => proc { "[#{times.map(&:to_json).join(",")}]" } }
     end
 
     def people = Person.order(:id)
@@ -138,7 +162,7 @@ module RailsBench
   # In the process of one encoder: what a call of each row takes, and what its text is known by.
   def work(encoder)
     prepare(encoder)
-    TURNS.work(Rows.all)
+    TURNS.work({ **Rows.all, **Rows.writers(encoder) })
   end
 
   def prepare(encoder)
