@@ -102,16 +102,21 @@ class TypesOptionTest < GeneratorTest
       puts coder.dump(times), coder.dump(Class.new(Time) { def iso8601 = "subclass" }.at(0))
       def (times[0]).iso8601 = "singleton"
       puts coder.dump(times)
-      class Time; def iso8601(*) = "redefined"; end
-      puts coder.dump([Time.at(0).utc]), writer.value([Time.at(0).utc]).close
+      Redefining = Struct.new(:how)
+      how = -> { Time.class_eval { def iso8601(*) = "redefined" } && "now" }
+      writer.array << Time.at(0).utc
+      types = { Time => :iso8601, Redefining => ->(redefining) { redefining.how.call } }
+      puts Jacinth.generate([Time.at(0).utc, Redefining.new(how), Time.at(0).utc], types: types)
+      puts coder.dump([Time.at(0).utc]), (writer << Time.at(0).utc).end.close
     RUBY
 
     assert_equal <<~TEXT, out
       ["1970-01-01T00:00:00Z","1970-01-01T00:00:00Z"]
       "subclass"
       ["singleton","singleton"]
+      ["1970-01-01T00:00:00Z","now","redefined"]
       ["redefined"]
-      ["redefined"]
+      ["1970-01-01T00:00:00Z","redefined"]
     TEXT
   end
 

@@ -97,17 +97,19 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
 }
 
 /* True if Time#iso8601 is Ruby's own: in C from Ruby 3.4 on, else in the
-   library `time`. */
+   library `time`. Examined again after each call of a conversion. */
 static bool
 iso8601_basic_p(jac_walk_t *w)
 {
     jac_conversions_t *c = w->conversions;
 
-    if (rb_method_basic_definition_p(rb_cTime, id_iso8601)) return true;
-    if (c->iso8601 == 0) {
-        c->iso8601 =
-            RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)) ? 1
-                                                                         : -1;
+    if (JAC_UNLIKELY(c->iso8601 == 0)) {
+        const bool basic =
+            jac_iso8601_basic_p() &&
+            (rb_method_basic_definition_p(rb_cTime, id_iso8601) ||
+             RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)));
+
+        c->iso8601 = basic ? 1 : -1;
     }
     return c->iso8601 > 0;
 }
@@ -141,9 +143,13 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
     for (steps = 0; steps < MOST_STEPS; steps++) {
         if (steps > 0 && written_p(*value, key)) return JAC_CONVERSION_DONE;
         by = entry_of(c, *value);
-        if (by == Qundef) return JAC_CONVERSION_NONE;
+        if (by == Qundef) {
+            c->iso8601 = 0; /* to_json or as_json is called */
+            return JAC_CONVERSION_NONE;
+        }
         if (!key && !RB_SYMBOL_P(by) && !rb_obj_is_proc(by)) {
             jac_conversion_write_typed(w, by, *value);
+            c->iso8601 = 0;
             return JAC_CONVERSION_WRITTEN;
         }
         if (!key && write_iso8601(w, by, *value)) return JAC_CONVERSION_WRITTEN;

@@ -64,6 +64,13 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
     return p;
 }
 
+bool
+jac_iso8601_basic_p(void)
+{
+    return jac_time_basic_p() &&
+           rb_method_basic_definition_p(rb_cTime, id_to_i);
+}
+
 uint8_t *
 jac_emit_iso8601(uint8_t *p, VALUE time)
 {
@@ -72,8 +79,6 @@ jac_emit_iso8601(uint8_t *p, VALUE time)
     VALUE number;
     bool utc;
 
-    if (!jac_time_basic_p() || !rb_method_basic_definition_p(rb_cTime, id_to_i))
-        return NULL;
     number = rb_funcallv(time, id_to_i, 0, NULL);
     if (!RB_FIXNUM_P(number)) return NULL;
     seconds = FIX2LONG(number);

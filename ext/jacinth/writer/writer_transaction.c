@@ -73,6 +73,7 @@ settle(jac_writer_t *wr)
     w->generics = 0;
     w->in_to_json = false;
     wr->in_value = false;
+    wr->conversions.iso8601 = 0; /* any code can run until the next write */
     if (w->state) {
         w->state = Qfalse;
         w->options = wr->options;
