@@ -172,6 +172,12 @@ class Json2Test < Minitest::Test
     RUBY
   end
 
+  def test_without_the_extension_it_says_that_it_is_missing
+    ran = run_ruby("require 'jacinth/json2'", env: { "JACINTH_BACKEND" => "portable" })
+
+    assert_match(%r{jacinth/json2 is not in the portable backend.*NotImplementedError}, ran.stderr)
+  end
+
   def test_a_loaded_json_gem_is_replaced
     ruby!("require 'json'; require 'jacinth/json2'; JSON.equal?(Jacinth) && JSON.parse('[1] //') == [1] or abort")
   end

@@ -186,6 +186,7 @@ module Jacinth
   class Writer; end # rubocop:disable Lint/EmptyClass
   Portable.lacks(singleton_class, "Jacinth.at", :at)
   Portable.lacks(singleton_class, "Jacinth.query", :_containers)
+  Portable.lacks(singleton_class, "jacinth/json2", :_use_json2_defaults)
   private_class_method :_containers
   Portable.lacks(Document.singleton_class, "reformat", :_reformat)
   Portable.lacks(Document, "Jacinth::Document", :_open)
