@@ -234,8 +234,8 @@ module Jacinth
     # :method: pair
     # :call-seq: pair(key, object) -> self
     #
-    # Writes a key and its value. Raises the errors of key and value; neither of the two
-    # is written then.
+    # Writes a key and its value, or nothing for a value that +omit_nil+ or +omit_empty+
+    # leaves out. Raises the errors of key and value; neither of the two is written then.
     #
     #   Jacinth::Writer.new.object { |w| w.pair("a", [1]) }.close # => "{\"a\":[1]}"
 

@@ -93,4 +93,20 @@ class OmitTest < GeneratorTest
     else value
     end
   end
+
+  def test_a_writer_leaves_out_pairs
+    text = Jacinth::Writer.new(omit_nil: true).object do |w|
+      w.pair("a", nil).pair("b", { "c" => nil })
+      w["d"] = nil
+      w["e"] = ""
+      w.key("f").value(nil)
+      w.array("g") { w.value(nil) }
+    end
+    empty = Jacinth::Writer.new(StringIO.new, omit_empty: true, space: " ").object { |w| w.pair("a", []).pair("b", "").pair("c", 0).pair("d", nil) }
+
+    assert_equal '{"b":{},"e":"","f":null,"g":[null]}', text.close
+    assert_equal '{"c": 0}', empty.close.string
+    assert_equal '{"a":null}', Jacinth::Writer.new.object { |w| w.pair("a", nil) }.close
+    assert_raises(Jacinth::GeneratorError) { Jacinth::Writer.new(omit_nil: true).array.pair("a", nil) }
+  end
 end

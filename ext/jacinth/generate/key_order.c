@@ -231,11 +231,11 @@ jac_key_order_apply(jac_walk_t *w)
     }
 }
 
-static bool
-omitted_p(VALUE value, bool empty)
+bool
+jac_omitted_p(const jac_walk_t *w, VALUE value)
 {
-    if (NIL_P(value)) return true;
-    if (!empty || RB_SPECIAL_CONST_P(value)) return false;
+    if (NIL_P(value)) return w->options.omit_nil || w->options.omit_empty;
+    if (!w->options.omit_empty || RB_SPECIAL_CONST_P(value)) return false;
     switch (RB_BUILTIN_TYPE(value)) {
     case T_STRING:
         return RSTRING_LEN(value) == 0;
@@ -251,11 +251,10 @@ omitted_p(VALUE value, bool empty)
 void
 jac_omit_members(jac_walk_t *w)
 {
-    const bool empty = w->options.omit_empty;
     size_t to = w->frame + JAC_WALK_FRAME_SIZE, from;
 
     for (from = to; from < w->top; from += 2) {
-        if (omitted_p(w->stack[from + 1], empty)) continue;
+        if (jac_omitted_p(w, w->stack[from + 1])) continue;
         w->stack[to] = w->stack[from];
         w->stack[to + 1] = w->stack[from + 1];
         to += 2;

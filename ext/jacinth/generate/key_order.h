@@ -22,6 +22,9 @@ bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
  */
 void jac_key_order_apply(jac_walk_t *w);
 
+/* True if omit_nil or omit_empty leaves out a member with this value. */
+bool jac_omitted_p(const jac_walk_t *w, VALUE value);
+
 /* Removes the pairs of the innermost container, a Hash, that omit_nil or
    omit_empty leaves out. */
 void jac_omit_members(jac_walk_t *w);

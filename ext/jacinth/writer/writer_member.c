@@ -360,6 +360,7 @@ slow_pair(jac_writer_t *wr, VALUE key, VALUE value)
 {
     jac_writer_snapshot_t before;
 
+    if (wr->f && jac_omitted_p(&wr->walk, value)) return;
     jac_writer_snapshot(wr, &before);
     if (!quick_key(wr, key)) {
         jac_writer_run(wr, pair_body, key, value, NULL);
