@@ -187,7 +187,7 @@ module Jacinth
   Portable.lacks(singleton_class, "Jacinth.at", :at)
   Portable.lacks(singleton_class, "Jacinth.query", :_containers)
   Portable.lacks(singleton_class, "jacinth/json2", :_use_json2_defaults)
-  private_class_method :_containers
+  private_class_method :_containers, :_use_json2_defaults
   Portable.lacks(Document.singleton_class, "reformat", :_reformat)
   Portable.lacks(Document, "Jacinth::Document", :_open)
   Portable.lacks(ResumableParser, "Jacinth::ResumableParser", :initialize, :<<)
