@@ -96,7 +96,8 @@ module Jacinth
   # [+relaxed+] Accepts relaxed syntax, which is common in settings files: comments,
   #             a comma before a closing bracket, and a byte order mark.
   # [+validate_encoding+] Rejects a source that is not valid UTF-8.
-  # [+invalid+] +:replace+ reads bytes that are not valid UTF-8 as U+FFFD.
+  # [+invalid+] +:replace+ reads bytes that are not valid UTF-8 as U+FFFD, and an escape
+  #             of half a surrogate pair, such as <tt>"\ud83d"</tt>.
   # [+max_document_bytes+] The limit of the length of the text (default: off).
   # [+max_string_bytes+] The limit of the length of a string or key (default: off).
   # [+max_keys+, +max_elements+] The limits of the number of keys of an object and of

@@ -210,6 +210,33 @@ class RelaxedTest < Minitest::Test
     end
   end
 
+  HALVES = {
+    '\ud83d' => "?", '\ude00' => "?", 'a\ud83d\u0041b' => "a?Ab", '\ud83d\ud83d\ude00' => "?😀", '\ud83dx' => "?x",
+    '\ude00\ud83d' => "??", '\ud83d\n' => "?\n", '\ud83d\ude00' => "😀", '\uD83Dé' => "?é"
+  }.freeze
+
+  def test_invalid_replace_makes_one_character_of_half_a_surrogate_pair
+    HALVES.each do |escaped, text|
+      text = text.tr("?", "\uFFFD")
+      source = "{\"#{escaped}\":[\"#{escaped}\",\"#{'x' * 300}#{escaped}\"]}"
+      expected = { text => [text, "#{'x' * 300}#{text}"] }
+      WAYS.each { |name, read| assert_equal expected, read.call(source, invalid: :replace), "#{name} #{escaped}" }
+      (1...source.bytesize).each do |size|
+        chunks = [source.byteslice(0, size), source.byteslice(size..)]
+
+        assert_equal expected, self.class.in_chunks(chunks, invalid: :replace), escaped
+      end
+      assert Jacinth.valid?(source, invalid: :replace)
+    end
+  end
+
+  def test_invalid_replace_refuses_a_broken_escape
+    ['["\ud83d\u12"]', '["\ud83d\u"]', '["\ud8"]', '["\udc00'].each do |text|
+      assert_raises(Jacinth::ParserError, text) { Jacinth.parse(text, invalid: :replace) }
+      refute Jacinth.valid?(text, invalid: :replace), text
+    end
+  end
+
   def test_invalid_utf8_outside_strings_raises
     WAYS.each do |name, read|
       assert_raises(Jacinth::ParserError, name) { read.call("[\xFF]", invalid: :replace) }

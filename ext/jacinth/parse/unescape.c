@@ -63,32 +63,48 @@ ends_within(const uint8_t *p, size_t n)
     return false;
 }
 
-/* Decodes \u at src and moves src after it. Like json, reports an invalid
-   pair at the start of the unescaped text before it. */
+/* Decodes the surrogate pair whose first escape is before q, to *c. Like json,
+   reports an invalid pair at the start of the unescaped text before it. */
+static jac_unescape_status_t
+unescape_pair(jac_unescape_t *u, const uint8_t *q, int32_t *c)
+{
+    int32_t second;
+
+    u->at = u->run;
+    if (*c >= 0xDC00) return JAC_UNESCAPE_TRAILING;
+    if (u->end - q < 6 || q[0] != '\\' || q[1] != 'u' ||
+        ends_within(q + 2, 4)) {
+        return JAC_UNESCAPE_HALF_PAIR;
+    }
+    second = hex4(q + 2, u->end);
+    if (second < 0) {
+        u->at = q;
+        return JAC_UNESCAPE_HEX;
+    }
+    if ((second & 0xFC00) != 0xDC00) return JAC_UNESCAPE_INVALID_PAIR;
+    *c = 0x10000 + ((*c & 0x3FF) << 10) + (second & 0x3FF);
+    return JAC_UNESCAPE_QUOTE;
+}
+
+/* Decodes \u at src and moves src after it. */
 static jac_unescape_status_t
 unescape_unicode(jac_unescape_t *u)
 {
     const uint8_t *q = u->src;
-    int32_t c = hex4(q + 2, u->end), second;
+    int32_t c = hex4(q + 2, u->end);
 
     u->at = q;
     if (c < 0) return JAC_UNESCAPE_HEX;
     q += 6;
     if (jac_surrogate_p(c)) {
-        u->at = u->run;
-        if (c >= 0xDC00) return JAC_UNESCAPE_TRAILING;
-        if (u->end - q < 6 || q[0] != '\\' || q[1] != 'u' ||
-            ends_within(q + 2, 4)) {
-            return JAC_UNESCAPE_HALF_PAIR;
-        }
-        second = hex4(q + 2, u->end);
-        if (second < 0) {
-            u->at = q;
-            return JAC_UNESCAPE_HEX;
-        }
-        if ((second & 0xFC00) != 0xDC00) return JAC_UNESCAPE_INVALID_PAIR;
-        c = 0x10000 + ((c & 0x3FF) << 10) + (second & 0x3FF);
-        q += 6;
+        jac_unescape_status_t status = unescape_pair(u, q, &c);
+
+        if (status == JAC_UNESCAPE_QUOTE)
+            q += 6;
+        else if (!u->replace || status == JAC_UNESCAPE_HEX)
+            return status;
+        else
+            c = 0xFFFD;
     }
     u->high |= (uint32_t)c & ~UINT32_C(0x7F);
     u->dst = put_utf8(u->dst, (uint32_t)c);

@@ -27,6 +27,7 @@ typedef struct {
     uint32_t high;      /* not 0 if a byte >= 0x80 was written */
     bool allow_invalid; /* \q means q */
     bool allow_control;
+    bool replace;      /* half a surrogate pair means U+FFFD */
     const uint8_t *at; /* OUT: the position of an error */
 } jac_unescape_t;
 
@@ -41,6 +42,7 @@ jac_unescape_begin(jac_unescape_t *u, const uint8_t *s, const uint8_t *end,
     u->high = 0;
     u->allow_invalid = options->allow_invalid_escape;
     u->allow_control = options->allow_control_characters;
+    u->replace = options->invalid;
 }
 
 /* Free bytes in dst that each step of jac_unescape() needs. */

@@ -110,20 +110,26 @@ module Jacinth
         code = hex(at + 2) || fail_at(at, "incomplete unicode character escape sequence at %s")
         return [[code].pack("U").b, at + 6] unless (0xD800..0xDFFF).cover?(code)
 
-        fail_at(run, "unpaired trailing surrogate at %s") if code >= 0xDC00
-        low = second_half(at + 6, run)
+        low = second_half(at + 6, run, code)
+        return ["\uFFFD".b, at + 6] unless low
+
         [[0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF)].pack("U").b, at + 12]
       end
 
-      def second_half(at, run)
+      # Returns the second half of a surrogate pair; nil if there is none, with the option invalid.
+      def second_half(at, run, first)
+        return fail_pair(run, "unpaired trailing surrogate at %s") if first >= 0xDC00
+
         half = @text.byteslice(at, 6)
         if half.bytesize < 6 || !half.start_with?("\\u") || half.match?(/\A\\u(?:[^"\\]|\\.){0,3}"/mn)
-          fail_at(run, "incomplete surrogate pair at %s")
+          return fail_pair(run, "incomplete surrogate pair at %s")
         end
+
         low = hex(at + 2) || fail_at(at, "incomplete unicode character escape sequence at %s")
-        fail_at(run, "invalid surrogate pair at %s") unless (0xDC00..0xDFFF).cover?(low)
-        low
+        (0xDC00..0xDFFF).cover?(low) ? low : fail_pair(run, "invalid surrogate pair at %s")
       end
+
+      def fail_pair(run, text) = (fail_at(run, text) unless @options.invalid)
 
       def hex(at)
         digits = @text.byteslice(at, 4)
