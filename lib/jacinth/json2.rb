@@ -7,18 +7,17 @@ require_relative "json2/load_and_dump"
 require_relative "json2/names"
 
 module Jacinth
-  # <tt>require "jacinth/json2"</tt> loads the drop-in with the API of json 2: for programs
-  # that were written for it, and call what json 3 removed. It has to be required instead
-  # of "jacinth/json".
+  # Loads the drop-in with the API of json 2, for programs that use methods, options or
+  # constants that json 3 removed. Require it instead of "jacinth/json".
   #
   # - The parser accepts duplicate keys, comments and unknown escapes such as <tt>"\q"</tt>;
   #   the generator accepts duplicate keys, and BINARY strings that are valid UTF-8. These
-  #   are the defaults of all of Jacinth's methods then. Unknown options are ignored.
+  #   become the defaults of all methods of Jacinth. All methods ignore unknown options.
   # - The methods, options and constants that json 3 removed work: fast_generate, restore,
   #   create_id, load_default_options, State#[], UnparserError and so on. Each prints a
-  #   deprecation warning, with the call to write instead, once per place. Ruby shows
-  #   such warnings only after <tt>Warning[:deprecated] = true</tt>, or with
-  #   <tt>ruby -W:deprecated</tt>.
+  #   deprecation warning, with the call to write instead, once for each line of the program.
+  #   Ruby prints such warnings only with <tt>ruby -w</tt>, <tt>ruby -W:deprecated</tt> or
+  #   <tt>Warning[:deprecated] = true</tt>.
   # - Objects are made of <tt>"json_class"</tt> members only with
   #   <tt>create_additions: true</tt>, and by unsafe_load.
   module Json2 # :nodoc:
@@ -37,6 +36,7 @@ module Jacinth
         extend_module(LoadAndDump)
         Jacinth.singleton_class.prepend(Settings, Constants)
         Parser.prepend(ParserOptions)
+        Parser.singleton_class.prepend(ParserCalls)
         State.prepend(StateNames)
         ::Kernel.include(Printing)
         ::Class.include(Creatable)
@@ -46,7 +46,8 @@ module Jacinth
 
       private
 
-      # Its methods become public methods of JSON, and private ones of whoever includes JSON.
+      # Makes the methods of calls public methods of JSON, and private methods of modules
+      # that include JSON.
       def extend_module(calls)
         Jacinth.singleton_class.prepend(calls)
         names = calls.instance_methods(false)

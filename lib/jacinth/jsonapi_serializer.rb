@@ -14,7 +14,7 @@ Jacinth.__send__(:_rename, Jacinth::OnJsonapiSerializer, "Jacinth::OnJsonapiSeri
 module Jacinth
   # Loads the drop-in and compiles the serializers of the gem jsonapi-serializer, whose
   # serializable_hash then returns the same Hash in less time. The guide is
-  # https://github.com/jacinth-json/jacinth/blob/main/docs/serializers.md
+  # https://github.com/jacinth-json/jacinth/blob/main/docs/jsonapi-serializer.md
   #
   #   require "jacinth/jsonapi_serializer"
   #   class PointSerializer
@@ -26,18 +26,15 @@ module Jacinth
   #   PointSerializer.new([Point.new(1, 2)]).serializable_hash.to_json
   #   # => "{\"data\":[{\"id\":\"1\",\"type\":\"point\",\"attributes\":{\"x\":1,\"y\":2}}]}"
   #
-  # Each serializer is compiled to Ruby code after it has serialized some objects. The gem
-  # itself serializes with a serializer that has a cache store or overrides its methods:
-  # OnJsonapiSerializer.check lists the reasons.
+  # Each serializer is compiled to Ruby code after it has serialized some objects. The gem's
+  # own code runs for a serializer that has a cache store or overrides the gem's class
+  # methods: OnJsonapiSerializer.check prints the reason.
   module OnJsonapiSerializer
     # True if this release of jsonapi-serializer is supported.
     KNOWN = Gem::Requirement.new("~> 2.2.0").satisfied_by?(Gem::Version.new(::JSONAPI::Serializer::VERSION))
     private_constant :KNOWN
 
     class << self
-      # Incremented when a serializer changes.
-      attr_reader :changes # :nodoc:
-
       # Lets serializers be compiled; <tt>require "jacinth/jsonapi_serializer"</tt> calls it.
       #
       #   Jacinth::OnJsonapiSerializer.install
@@ -55,9 +52,6 @@ module Jacinth
       #
       #   Jacinth::OnJsonapiSerializer.installed? # => true
       def installed? = @installed
-
-      # Notes that a serializer changed.
-      def changed = @changes += 1 # :nodoc:
 
       # Prints to +output+ what is compiled of each serializer, or why the gem itself
       # serializes. serializers: classes; by default, all classes with a name that include
@@ -77,8 +71,6 @@ module Jacinth
         Check.report(serializers, output)
       end
     end
-
-    @changes = 0
   end
 end
 

@@ -53,6 +53,31 @@ class Json2Test < Minitest::Test
     RUBY
   end
 
+  def test_escape_slash_is_an_option_of_everything_that_writes
+    lines = warnings(<<~'RUBY')
+      text = '["<\/x>"]'
+      ["</x>"].to_json(escape_slash: true) == text or abort "1"
+      JSON::State.generate(["</x>"], { escape_slash: true }, nil) == text or abort "2"
+      JSON::State.new(escape_slash: true).generate(["</x>"]) == text or abort "3"
+      JSON.dump(["</x>"], escape_slash: true) == text or abort "4"
+      JSON.generate(["</x>"], escape_slash: false) == '["</x>"]' or abort "5"
+    RUBY
+
+    assert_equal 5, lines.size, lines
+  end
+
+  def test_options_of_jacinth_are_kept
+    assert_empty warnings(<<~RUBY)
+      (Jacinth.load("[1,2,3]", max_document_bytes: 2); abort "limit") rescue Jacinth::LimitError
+      JSON.load('{"a":1}', symbolize_names: true) == { a: 1 } or abort
+      class X; def self.json_create(hash) = (hash.delete("json_class"); "made".dup); end
+      Warning[:deprecated] = false
+      made = JSON.parse('{"json_class":"X"}', create_additions: true, freeze: true)
+      made == "made" && made.frozen? or abort
+      JSON::Parser.parse('{"json_class":"X"}', { create_additions: true }) == "made" or abort
+    RUBY
+  end
+
   def test_options_of_types_are_still_checked
     assert_silent <<~RUBY
       (Jacinth::Type[{ a: Integer }].with(foo: 1) rescue $!.message).include?("unknown keyword: :foo")
@@ -158,6 +183,8 @@ class Json2Test < Minitest::Test
   def test_ractors_can_read_and_write
     out = ractors!(<<~RUBY)
       require "jacinth/json2"
+      Warning[:deprecated] = false
+      Ractor.new { Warning[:deprecated] = true; JSON.fast_generate([1]) }.value
       Warning[:deprecated] = false
       print Ractor.new { [JSON.load('{"a":1,"a":2}'), JSON.dump([1]), JSON.fast_generate([2]), JSON.parse("[3]", foo: 1)].inspect }.value
     RUBY

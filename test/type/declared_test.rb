@@ -95,7 +95,61 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Point.new("1", 2)]) }
   end
 
+  def test_generate_keeps_decimals_and_options
+    money = T.data(price: T.decimal(as: :number))
+
+    assert_equal '[{"price":12345678901234567.89}]', Jacinth.generate([money.new(price: BigDecimal("12345678901234567.89"))])
+    assert_equal '[{"x":NaN}]', Jacinth.generate([T.data(x: T.any).new(x: Float::NAN)], allow_nan: true)
+  end
+
+  class Node
+    include Jacinth::Type::Declared
+
+    attr_reader :kids
+
+    json_members kids: [Node]
+  end
+
+  class Here
+    include Jacinth::Type::Declared
+  end
+
+  class There
+    include Jacinth::Type::Declared
+
+    json_members here: [Here]
+  end
+
+  def test_a_class_can_have_members_of_itself
+    text = '{"kids":[{"kids":[]}]}'
+
+    assert_equal text, Node.dump(Node.load(text))
+  end
+
+  def test_two_classes_can_have_members_of_each_other
+    Here.json_members(there: [There])
+    text = '{"there":[{"here":[{"there":[]}]}]}'
+
+    assert_equal text, Here.dump(Here.load(text))
+    assert_equal '{"here":[]}', There.dump(There.load('{"here":[]}'))
+  end
+
+  def test_a_change_of_the_superclass_counts_and_a_question_changes_nothing
+    above = Class.new { include Jacinth::Type::Declared }
+    above.json_members(a: Integer)
+    below = Class.new(above)
+    type = below.json_type
+
+    assert_same type, below.json_members && below.json_rules && below.json_type
+    above.json_members(b: Integer)
+
+    assert_equal %w[a b], below.json_schema["required"]
+    assert_equal('{"a":1,"b":2}', below.freeze.then { |klass| klass.dump(klass.load('{"a":1,"b":2}')) })
+  end
+
   def test_wrong_declarations_are_errors
+    assert_raises(ArgumentError) { T.data }
+    assert_raises(ArgumentError) { T.data("a" => Integer) }
     assert_raises(ArgumentError) { T.data(Integer, a: Integer) }
     assert_raises(ArgumentError) { T.data(a: 5) }
     assert_raises(ArgumentError) { T.data(a: Integer) { json_rules foo: 1 } }

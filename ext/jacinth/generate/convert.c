@@ -17,8 +17,7 @@ enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
 static VALUE
 encode_try(VALUE string)
 {
-    if (jac_binary_is_utf8 &&
-        rb_enc_get_index(string) == rb_ascii8bit_encindex()) {
+    if (jac_json2 && rb_enc_get_index(string) == rb_ascii8bit_encindex()) {
         VALUE text = rb_utf8_str_new(RSTRING_PTR(string), RSTRING_LEN(string));
 
         if (rb_enc_str_coderange(text) == ENC_CODERANGE_VALID) {

@@ -221,7 +221,7 @@ jac_generator_use_json2_defaults(void)
 {
     jac_generator_defaults.allow_duplicate_key = true;
     pretty.allow_duplicate_key = true;
-    jac_binary_is_utf8 = true;
+    jac_json2 = true;
 }
 
 void

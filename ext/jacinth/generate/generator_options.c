@@ -3,7 +3,7 @@
 #include "ruby/errors.h"
 
 jac_generator_options_t jac_generator_defaults = JAC_OPTIONS_DEFAULT;
-bool jac_binary_is_utf8 = false;
+bool jac_json2 = false;
 
 static VALUE sort_keys_default;
 static VALUE empty_string;
@@ -302,7 +302,7 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     options->special = options->rfc8785 || options->rails || options->types;
 }
 
-static VALUE sym_quirks_mode;
+static VALUE sym_quirks_mode, sym_escape_slash;
 
 typedef struct {
     jac_generator_options_t *options;
@@ -338,6 +338,9 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
     }
     if (key == sym_quirks_mode) {
         return ST_CONTINUE; /* json 2.x accepted this option */
+    }
+    if (jac_json2 && key == sym_escape_slash) {
+        jac_options_set(c->options, c->owner, JAC_OPTION_script_safe, given);
     }
     if (!c->unknown) {
         c->unknown = rb_ary_new();
@@ -496,6 +499,7 @@ jac_init_options(VALUE mJacinth)
     }
     sym_array = ID2SYM(rb_intern("array"));
     sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
+    sym_escape_slash = ID2SYM(rb_intern("escape_slash"));
     sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
     empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
     rb_gc_register_mark_object(empty_string);

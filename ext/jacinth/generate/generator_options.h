@@ -52,8 +52,9 @@ typedef enum {
    loaded. */
 extern jac_generator_options_t jac_generator_defaults;
 
-/* True with jacinth/json2: a BINARY string that is valid UTF-8 is written. */
-extern bool jac_binary_is_utf8;
+/* True with jacinth/json2: a BINARY string that is valid UTF-8 is written, and
+   escape_slash is script_safe. */
+extern bool jac_json2;
 
 VALUE jac_options_get(const jac_generator_options_t *options,
                       jac_option_t option);

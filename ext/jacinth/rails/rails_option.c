@@ -55,7 +55,7 @@ static const rb_data_type_t rails_type = {
 static void
 begin(jac_walk_t *w)
 {
-    const VALUE settings = rb_funcall(mRailsOption, id_settings, 0);
+    VALUE settings = rb_funcall(mRailsOption, id_settings, 0);
     rails_t *r;
     VALUE object;
 

@@ -12,8 +12,8 @@ module Jacinth
       class << self
         def create_id = Thread.current[:"JSON.create_id"] || CREATE_ID
 
-        # Returns the options without those of json 2. opts: a Hash, or another object,
-        # which is returned.
+        # Replaces the options of json 2 by on_load. Returns opts itself if it is not a Hash or
+        # has none of them.
         def reading(opts)
           return opts unless opts.is_a?(Hash) && OPTIONS.any? { |name| opts.key?(name) }
 
@@ -22,7 +22,7 @@ module Jacinth
           raise ArgumentError, "symbolize_names cannot be used with create_additions" if rest[:symbolize_names]
 
           Deprecation.option(:create_additions)
-          { **rest, on_load: maker(opts) }
+          { **rest.except(:freeze), on_load: maker(opts) } # json_create gets a Hash that is not frozen
         end
 
         # Returns the class. path: its name, which a document contains.
@@ -39,11 +39,12 @@ module Jacinth
           id = opts.fetch(:create_id) { create_id }
           type = opts[:object_class] || Hash
           patterns = opts[:match_string]
-          later = opts[:on_load]
+          later, freezes = opts.values_at(:on_load, :freeze)
           lambda do |value|
             if type === value then value = create(value, id) # rubocop:disable Style/CaseEquality -- a class
             elsif patterns && value.is_a?(String) then value = match(value, patterns)
             end
+            value.freeze if freezes
             later ? later.call(value) : value
           end
         end
@@ -75,6 +76,11 @@ module Jacinth
     # String.json_create
     module RawString # :nodoc:
       def json_create(hash) = hash["raw"].pack("C*")
+    end
+
+    # Jacinth::Parser.parse with json 2's options.
+    module ParserCalls # :nodoc:
+      def parse(source, opts) = super(source, Additions.reading(opts))
     end
 
     # Jacinth::Parser.new with json 2's options.

@@ -2,11 +2,13 @@
 
 module Jacinth
   module Json2 # :nodoc:
-    # Prints a warning for each place of the program that calls what json 3 removed.
+    # Prints one warning for each line of the program that uses a method, option or constant
+    # that json 3 removed.
     module Deprecation # :nodoc:
-      OWN = File.dirname(__dir__, 2) # lib
+      OWN = "#{File.dirname(__dir__, 2)}/".freeze # lib
+      STEP = 8
       LIMIT = 1000 # places that are remembered
-      private_constant :OWN, :LIMIT
+      private_constant :OWN, :STEP, :LIMIT
 
       class << self
         def method(name) = warn("JSON.#{name}", "write #{Migration.method_hint(name)}")
@@ -15,11 +17,11 @@ module Jacinth
         def binary = warn("a BINARY string with UTF-8 text", "write string.dup.force_encoding(Encoding::UTF_8)")
         def option(name) = warn("the option #{name}:", Migration.option(name))
 
-        # Warns that +what+ is deprecated. instead: what to do about it.
+        # Warns that +what+ is deprecated. instead: the advice at the end of the warning.
         def warn(what, instead)
           return unless ::Warning[:deprecated]
 
-          place = caller_locations.find { |location| !location.path.start_with?(OWN) } or return
+          place = place_of_call or return
           text = "#{place.path}:#{place.lineno}: warning: #{what} is deprecated"
           return unless first?(text)
 
@@ -27,6 +29,15 @@ module Jacinth
         end
 
         private
+
+        # The innermost place outside the library. The stack can be deep, and is read in parts.
+        def place_of_call
+          (2..).step(STEP) do |first|
+            places = caller_locations(first, STEP)
+            found = places&.find { |place| !place.path.start_with?(OWN) }
+            return found if found || places.nil? || places.empty?
+          end
+        end
 
         def first?(text)
           seen = Ractor.current[:jacinth_json2_warnings] ||= {}

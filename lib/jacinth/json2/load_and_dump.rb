@@ -32,11 +32,14 @@ module Jacinth
 
     # JSON.load, unsafe_load, restore and dump.
     module LoadAndDump # :nodoc:
+      # Keywords are options, too, as with jacinth/json.
       def load(source, proc = nil, options = nil)
+        proc, options = nil, proc if options.nil? && proc.is_a?(Hash)
         LoadAndDump.load(source, proc, Settings.with_defaults(:load, options))
       end
 
       def unsafe_load(source, proc = nil, options = nil)
+        proc, options = nil, proc if options.nil? && proc.is_a?(Hash)
         LoadAndDump.load(source, proc, Settings.with_defaults(:unsafe_load, options))
       end
 
@@ -52,7 +55,7 @@ module Jacinth
         io, limit = nil, io if limit.nil? && !io.respond_to?(:write)
         options = Settings.with_defaults(:dump, kwargs)
         options = { **options, max_nesting: limit } if limit
-        State.generate(obj, Names.writing(options), io)
+        State.generate(obj, options, io)
       rescue NestingError
         raise ArgumentError, "exceed depth limit"
       end

@@ -10,25 +10,12 @@ module Jacinth
       end
     end
 
-    # The generator's option escape_slash.
-    module Names # :nodoc:
-      # Returns the options of json 3. opts: a Hash, or another object, which is returned.
-      def self.writing(opts)
-        return opts unless opts.is_a?(Hash) && opts.key?(:escape_slash)
-
-        Deprecation.option(:escape_slash)
-        { script_safe: opts[:escape_slash], **opts.except(:escape_slash) }
-      end
-    end
-
     # Methods of JSON with json 2's options, and those that json 3 removed.
     module Calls # :nodoc:
       def parse(source, opts = nil) = opts ? super(source, Additions.reading(opts)) : super(source)
       def parse!(source, opts = nil) = opts ? super(source, Additions.reading(opts)) : super(source)
       def load_file(path, opts = nil) = super(path, **Additions.reading(opts || {}))
       def load_file!(path, opts = nil) = super(path, **Additions.reading(opts || {}))
-      def generate(obj, opts = nil) = super(obj, Names.writing(opts))
-      def pretty_generate(obj, opts = nil) = super(obj, Names.writing(opts))
 
       def unparse(obj, opts = nil)
         Deprecation.method(:unparse)
@@ -39,7 +26,7 @@ module Jacinth
         Deprecation.method(:fast_generate)
         return opts.generate(obj) if opts.is_a?(State)
 
-        State.new({ max_nesting: false, **opts.to_h }).generate(obj)
+        State.new(max_nesting: false).configure(opts || {}).generate(obj)
       end
 
       def fast_unparse(obj, opts = nil)
@@ -115,11 +102,8 @@ module Jacinth
       DEFAULTS = Ractor.make_shareable(State.new.to_h.merge(allow_duplicate_key: true))
       private_constant :NEW, :DEFAULTS
 
-      def initialize(opts = nil) = super(Names.writing(opts))
-      def configure(opts) = super(Names.writing(opts))
-      def merge(opts) = super(Names.writing(opts))
-
-      # Returns the options that json 2.9 has, others that are set, and those of []=.
+      # Returns the options of json 2.9, the newer options that differ from their defaults,
+      # and the values that were set with []=.
       def to_h
         added = instance_variables.to_h { |name| [name.name.delete_prefix("@").to_sym, instance_variable_get(name)] }
         super.reject { |name, value| NEW.include?(name) && DEFAULTS[name] == value }.merge(added)

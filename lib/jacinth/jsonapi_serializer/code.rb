@@ -5,7 +5,7 @@ module Jacinth
     # The Ruby code that makes the Hash of an object: a module with the method record.
     class Code < Serializer::Reader # :nodoc: all
       MISSING = "id is a mandatory field in the jsonapi spec"
-      # A relationship with one of these is more than the ids of its objects.
+      # A relationship with one of these options is not compiled: its Hash has more than ids.
       FURTHER = %i[polymorphic object_block conditional_proc meta links lazy_load_data].freeze
       private_constant :MISSING, :FURTHER
 
@@ -13,7 +13,7 @@ module Jacinth
       def self.refusal(klass)
         scalars = [klass.attributes_to_serialize, klass.data_links].compact.flat_map(&:values)
         odd = scalars.find { |scalar| !plain?(scalar) }
-        return "#{odd.key} has a condition or a method that is not known" if odd
+        return "#{odd.key} has an unsupported if: or method (expected a Proc, Symbol or String)" if odd
 
         "its meta is not a Proc" unless klass.meta_to_serialize.blank? || klass.meta_to_serialize.is_a?(::Proc)
       end
@@ -83,7 +83,7 @@ module Jacinth
       def chosen(list) = @fieldset ? list.slice(*@fieldset) : list
 
       # Returns an expression for the Hash of attributes or links; nil if there are none.
-      # kind: the kind that check reports for plain ones.
+      # kind: not nil to list the members in the report of check.
       def hash(scalars, kind, name, all: false)
         return if scalars.blank?
 

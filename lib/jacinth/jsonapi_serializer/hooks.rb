@@ -12,7 +12,7 @@ module Jacinth
       end
     end
 
-    # Prepended, too: reports that a serializer changed.
+    # Prepended, too: a serializer that changes is compiled again.
     module Declarations # :nodoc: all
       CALLS = %i[attributes attribute add_relationship link extend
                  singleton_method_added singleton_method_removed].freeze
@@ -21,7 +21,7 @@ module Jacinth
         define_method(name) do |*arguments, **options, &block|
           super(*arguments, **options, &block)
         ensure
-          OnJsonapiSerializer.changed
+          @jacinth_plan = nil unless frozen?
         end
       end
     end

@@ -5,16 +5,19 @@ module Jacinth
     # The compiled form of a serializer: the code for each set of fields that documents
     # have asked for, or the reason for which there is none.
     class Plan # :nodoc: all
-      # A serializer is compiled after it has serialized as many objects.
+      # The number of objects that a serializer serializes before it is compiled.
       OBJECTS = 20
-      # Requests could ask for any number of sets of fields.
+      # The maximal number of compiled sets of fields: clients choose the fields.
       FIELDSETS = 100
       # The class methods that the code replaces, and the methods that these call.
-      NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record].freeze
+      NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record
+                 attributes_to_serialize relationships_to_serialize data_links record_type record_id
+                 meta_to_serialize].freeze
       CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Relationship =>
-                   %i[serialize ids_hash_from_record_and_relationship ids_hash id_hash fetch_id],
+                   %i[serialize include_relationship? static_record_type initialize_static_serializer
+                      ids_hash_from_record_and_relationship ids_hash id_hash fetch_id],
                  ::FastJsonapi.singleton_class => %i[call_proc] }.freeze
       GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
       private_constant :FIELDSETS, :NAMES, :CALLED, :GEM
@@ -33,7 +36,6 @@ module Jacinth
 
       def initialize(klass)
         @klass = klass
-        @changes = OnJsonapiSerializer.changes
         @id, @type, @meta = klass.record_id, klass.record_type, klass.meta_to_serialize
         @attributes, @links = klass.attributes_to_serialize, klass.data_links
         @relationships = klass.relationships_to_serialize
@@ -43,10 +45,11 @@ module Jacinth
         @codes = {}
       end
 
-      # True if the serializer is as it was: a program can also set what it consists of. A
-      # copy of a class has the variables of the original.
+      # True if the serializer has not changed since this plan was made. Compares the Hashes,
+      # since a program can assign others, and the class, since a copy of a class has the
+      # variables of the original.
       def current?(klass)
-        @klass.equal?(klass) && @changes == OnJsonapiSerializer.changes && @type.equal?(klass.record_type) &&
+        @klass.equal?(klass) && @type.equal?(klass.record_type) &&
           @id.equal?(klass.record_id) && @meta.equal?(klass.meta_to_serialize) &&
           @attributes.equal?(klass.attributes_to_serialize) && @links.equal?(klass.data_links) &&
           @relationships.equal?(klass.relationships_to_serialize) && @size == size
@@ -67,12 +70,7 @@ module Jacinth
       def compiled(fieldset)
         return @all = Code.new(@klass, nil).code if fieldset.nil?
 
-        last, code = @last
-        return code if fieldset.equal?(last) # the same for all objects of a document
-
-        code = @codes[fieldset] || add(fieldset)
-        @last = [fieldset, code]
-        code
+        @codes[fieldset] || add(fieldset)
       end
 
       def add(fieldset)

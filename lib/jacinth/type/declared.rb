@@ -8,7 +8,9 @@ module Jacinth
       # Returns a new Data class (a Struct before Ruby 3.2) with these members, which has
       # the class methods +load+, +dump+ and so on of Type::Declared. Such a class is the
       # short form of its type. parent: a class of this kind, the members and rules of which
-      # come first. The block is the body of the class. Raises ArgumentError as Type.of does.
+      # come first; the new class is not a subclass of it, and does not have its methods. The
+      # block is the body of the class. Raises ArgumentError as Type.of does, and without
+      # members.
       #
       #   User = Jacinth::Type.data(id: Integer, tags: Jacinth::Type.member([String], default: [])) do
       #     def tagged? = !tags.empty?
@@ -24,6 +26,10 @@ module Jacinth
         end
 
         members = { **parent.json_members, **members } if parent
+        unless members.any? && members.keys.all?(::Symbol)
+          raise ArgumentError, "expected members with Symbols as names, got #{members.keys.inspect}"
+        end
+
         rules = parent ? parent.json_rules : {}
         klass = defined?(::Data.define) ? ::Data.define(*members.keys) : ::Struct.new(*members.keys, keyword_init: true)
         klass.include(Declared)
@@ -54,21 +60,26 @@ module Jacinth
       end
       private_class_method :included
 
+      # The options of generate that Type#dump takes.
+      WRITTEN = %i[indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan max_nesting
+                   depth allow_duplicate_key].freeze
+      private_constant :WRITTEN
+
       # Returns this object as JSON text, for Jacinth.generate. opts: a Hash of its options,
-      # or a State. Raises GeneratorError for a value that does not fit its type.
+      # or a State; those that Type#dump does not take have no effect. Raises GeneratorError
+      # for a value that does not fit its type.
       #
       #   Point = Jacinth::Type.data(x: Integer)
       #   Jacinth.generate([Point.load('{"x": 1}')]) # => "[{\"x\":1}]"
       def to_json(opts = nil, *)
-        plain = self.class.json_type.to_plain(self)
-        GeneratorMethods.instance_method(:to_json).bind_call(plain, opts)
+        self.class.json_type.dump(self, **opts.to_h.slice(*WRITTEN))
       end
 
       # The methods of a class that includes Declared. A subclass has the members and rules
       # of its superclass, and can add others.
       module ClassMethods
         # Adds members, and returns all of them: a Hash from the name of each member to its
-        # type, as Type.of takes it. more: the same as a Hash, for other names.
+        # type, as Type.of takes it. more: a Hash of further members.
         #
         #   class Shape
         #     include Jacinth::Type::Declared
@@ -79,9 +90,9 @@ module Jacinth
         #   end
         #   Disc.json_members.keys # => [:name, :radius]
         def json_members(more = nil, **members)
-          @json_type = nil
-          @json_members = { **@json_members.to_h, **more.to_h, **members }
-          superclass.is_a?(ClassMethods) ? { **superclass.json_members, **@json_members } : @json_members.dup
+          given = { **more.to_h, **members }
+          change { @json_members = { **@json_members.to_h, **given } } if given.any?
+          superclass.is_a?(ClassMethods) ? { **superclass.json_members, **@json_members.to_h } : @json_members.to_h.dup
         end
 
         # Adds rules, those of Type#with, and returns all of them.
@@ -90,23 +101,26 @@ module Jacinth
         #   Strict.json_rules # => {rename: :camel, unknown: :raise}
         #   Strict.load('{"firstName": "A"}').first_name # => "A"
         def json_rules(**rules)
-          @json_type = nil
-          @json_rules = { **@json_rules.to_h, **rules }
-          superclass.is_a?(ClassMethods) ? { **superclass.json_rules, **@json_rules } : @json_rules.dup
+          change { @json_rules = { **@json_rules.to_h, **rules } } if rules.any?
+          superclass.is_a?(ClassMethods) ? { **superclass.json_rules, **@json_rules.to_h } : @json_rules.to_h.dup
         end
 
-        # Returns the Type. It is made when it is used first, which must not be in a Ractor
-        # other than the main one; Type.data makes it at once. Raises ArgumentError as
-        # Type.of and Type#with do.
+        # Returns the Type. The first call builds it and must run in the main Ractor; Type.data
+        # builds it immediately. Members can be of the class itself, as in <tt>[Node]</tt>.
+        # Raises ArgumentError as Type.of and Type#with do.
         #
         #   Point = Jacinth::Type.data(x: Integer)
         #   Point.json_type.load('{"x": 1}').x # => 1
         def json_type
-          @json_type || begin
-            members, rules = json_members, json_rules
-            type = Type.of(self, members)
-            @json_type = rules.empty? ? type : type.with(**rules)
-          end
+          return @json_type if @json_type
+
+          building = Thread.current[:jacinth_declared] ||= {}.compare_by_identity
+          return building[self] if building.key?(self)
+
+          type = build_type(building)
+          # another class refers to this one: if it cannot be built, this type stays incomplete
+          @json_type = type if building.empty? && !frozen?
+          type
         end
 
         # The same as Type#load.
@@ -141,6 +155,30 @@ module Jacinth
         #
         #   Jacinth::Type.data(x: Integer).json_schema["required"] # => ["x"]
         def json_schema = json_type.json_schema
+
+        private
+
+        # building: the classes whose types are being built => references to their types.
+        def build_type(building) # :nodoc:
+          Type.recursive do |reference|
+            building[self] = reference
+            type = Type.of(self, json_members)
+            json_rules.empty? ? type : type.with(**json_rules)
+          end
+        ensure
+          building.delete(self)
+        end
+
+        # Yields to change what is declared.
+        def change # :nodoc:
+          yield
+          forget_type
+        end
+
+        def forget_type # :nodoc:
+          @json_type = nil
+          subclasses.each { |klass| klass.__send__(:forget_type) unless klass.frozen? }
+        end
       end
     end
   end
