@@ -12,11 +12,9 @@ module Smoke
 
   def run
     @checks = 0
-    rows
-    numbers
-    documents
-    drop_in
-    puts "#{Jacinth.build_info[:backend]}: #{@checks} checks"
+    tests = %i[rows numbers documents drop_in]
+    tests.each { |name| __send__(name) }
+    puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
 
   def check(expected, actual, title)
