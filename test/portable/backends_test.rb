@@ -50,7 +50,8 @@ class BackendsTest < Minitest::Test
     program = File.join(__dir__, "smoke.rb")
 
     %w[extension portable].each do |backend|
-      assert_match(/\Abackend: #{backend}\n4 tests, \d{4} assertions, 0 failures\n\z/, ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
+      assert_match(/\Abackend: #{backend}\n4 tests, \d{4} assertions, 0 failures\n\z/,
+                   ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
     end
   end
 
