@@ -65,6 +65,9 @@ module Jacinth
 
       private
 
+      # Returns the code that calls a public method of the object o.
+      def public_call(name) = PLAIN_NAME.match?(name) ? "o.#{name}" : "o.public_send(#{constant(name)})"
+
       # Returns the name of a constant of the module that has this value.
       def constant(value) = constant_named("C#{@count += 1}", value)
 

@@ -81,7 +81,7 @@ module Jacinth
         end
         return "o[#{constant(field.method)}]" if @hash
 
-        PLAIN_NAME.match?(field.method) ? "o.#{field.method}" : "o.public_send(#{constant(field.method)})"
+        public_call(field.method)
       end
 
       def formatted(field, value)

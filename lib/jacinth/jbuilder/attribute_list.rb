@@ -63,7 +63,7 @@ module Jacinth
       def compile
         named = @names.map { |name| name.name.dump }
         given = Array.new(@names.size) { |i| "k[#{i}]" }
-        { row: method(:call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
+        { row: method(:public_call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
           values = @names.map(&read)
           define("#{method}(o)", values, named)
           define("#{method}_with(o, k)", values, given)
@@ -93,8 +93,6 @@ module Jacinth
           end
         RUBY
       end
-
-      def call(name) = PLAIN_NAME.match?(name) ? "o.#{name}" : "o.public_send(#{name.inspect})"
 
       # The keys of a formatter, kept for its next object; nil if two names have the same
       # key. A kept formatter would keep alive what its blocks use.

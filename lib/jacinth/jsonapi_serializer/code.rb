@@ -104,9 +104,7 @@ module Jacinth
       def value(scalar, kind)
         method = scalar.method
         kinds[condition(scalar) || (method.is_a?(::Proc) ? :blocks : :read)] << scalar.key if kind
-        return call(method) if method.is_a?(::Proc)
-
-        PLAIN_NAME.match?(method) ? "o.#{method}" : "o.public_send(#{method.inspect})"
+        method.is_a?(::Proc) ? call(method) : public_call(method)
       end
 
       def condition(scalar) = (:conditions unless scalar.conditional_proc.blank?)
@@ -137,8 +135,7 @@ module Jacinth
       end
 
       def plain(relationship)
-        method = relationship.id_method_name
-        read = PLAIN_NAME.match?(method) ? "o.#{method}" : "o.public_send(#{method.inspect})"
+        read = public_call(relationship.id_method_name)
         empty = relationship.relationship_type == :has_many ? "[]" : "nil"
         type = constant(relationship.static_record_type)
         "r[#{relationship.key.inspect}] = { data: Code.ids(#{read}, #{type}) || #{empty} }"
