@@ -34,7 +34,7 @@ module Jacinth
         OptionNames.singleton_class.prepend(IgnoredOptions)
         extend_module(Calls)
         extend_module(LoadAndDump)
-        Jacinth.singleton_class.prepend(Settings, Constants)
+        Jacinth.singleton_class.prepend(Settings, Removed, Constants)
         Parser.prepend(ParserOptions)
         Parser.singleton_class.prepend(ParserCalls)
         State.prepend(StateNames)

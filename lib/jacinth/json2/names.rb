@@ -41,7 +41,7 @@ module Jacinth
     end
 
     # Methods of JSON alone that json 3 removed.
-    module Settings # :nodoc:
+    module Removed # :nodoc:
       def create_id
         Deprecation.method(:create_id)
         Additions.create_id
