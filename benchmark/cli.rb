@@ -35,7 +35,7 @@ module Bench
     def parser
       OptionParser.new do |o|
         o.banner = "Usage: bin/bench [options]\n       bin/bench compare REVISION [options]"
-        o.on("--quick", "the main rows, in about two minutes")
+        o.on("--quick", "the main rows, in about three minutes")
         o.on("--full", "every row, every library, narrow intervals")
         o.on("--only LIBRARIES", Array, "these libraries: json,jacinth,oj")
         o.on("--rows PATTERNS", Array, "these rows: generate/*,*/twitter")

@@ -8,13 +8,15 @@ require_relative "adapters"
 
 module Bench
   # The statistics of the report. Samples come nested: one list for each generation of processes. The generation is the
-  # unit, because its samples share the memory layout of one process. Its least sample counts: other programs, page
-  # faults and cold caches only add time.
+  # unit, because its samples share the memory layout of one process. Its least sample counts, and of the generations
+  # the fastest quarter: other programs, page faults, cold caches and an unlucky layout only add time.
   module Stats
     RESAMPLES = 1000
+    # One generation in so many counts.
+    PART = 4
 
     # A ratio with its 95 % interval.
-    Ratio = Struct.new(:median, :low, :high)
+    Ratio = Struct.new(:ratio, :low, :high)
 
     module_function
 
@@ -27,13 +29,19 @@ module Bench
     # The least time of each generation.
     def least(samples) = samples.reject(&:empty?).map(&:min)
 
-    # Median and 95 % interval of +theirs+ over +ours+: one ratio for each generation, of the least of its
-    # interleaved samples; the interval is a bootstrap over the generations. Both are lists of lists of equal shape.
+    # The mean of the least quarter of +times+, of one at least.
+    def fastest(times) = times.min((times.size + PART - 1) / PART).then { |best| best.sum.fdiv(best.size) }
+
+    # +theirs+ over +ours+, and its 95 % interval, a bootstrap over the generations. Both are lists of lists of equal
+    # shape.
     def ratio(theirs, ours, random: Random.new(1))
-      ratios = least(theirs).zip(least(ours)).map { |a, b| a / b }
-      draws = Array.new(RESAMPLES) { median(Array.new(ratios.size) { ratios[random.rand(ratios.size)] }) }.sort
-      Ratio.new(median(ratios), draws[RESAMPLES * 25 / 1000], draws[(RESAMPLES * 975 / 1000) - 1])
+      times = least(theirs).zip(least(ours))
+      draws = Array.new(RESAMPLES) { over(Array.new(times.size) { times[random.rand(times.size)] }) }.sort
+      Ratio.new(over(times), draws[RESAMPLES * 25 / 1000], draws[(RESAMPLES * 975 / 1000) - 1])
     end
+
+    # +times+ are pairs of theirs and ours.
+    def over(times) = times.transpose.map { |side| fastest(side) }.reduce(:/)
 
     # The geometric mean of [ratio, low, high], each an independent measurement: its interval is narrower than theirs.
     def mean(ratios)
@@ -138,15 +146,14 @@ module Bench
       values = Stats.least(cell.samples)
       return { "missing" => "not measured" } if values.empty?
 
-      { "time" => round(Stats.median(values)), "generations" => values.size, **ratio_data(cell, model),
+      { "time" => round(Stats.fastest(values)), "generations" => values.size, **ratio_data(cell, model),
         "collections" => round(cell.collections), "collector" => round(cell.collector), "note" => cell.note }.compact
     end
 
     def ratio_data(cell, model)
       return {} if model.nil? || model.map(&:size) != cell.samples.map(&:size)
 
-      Stats.ratio(model, cell.samples).to_h.transform_values { |number| round(number) }
-           .transform_keys { |name| name == :median ? "ratio" : name.to_s }
+      Stats.ratio(model, cell.samples).to_h.to_h { |name, number| [name.to_s, round(number)] }
     end
 
     def round(number) = number.zero? ? 0.0 : number.round(DIGITS - 1 - Math.log10(number).floor).to_f

@@ -98,7 +98,7 @@ module Bench
     Plan = Struct.new(:generations, :rounds, :sample, :longest, :warm_up, :budget, :seed, keyword_init: true)
 
     PLANS = {
-      quick: { generations: 5, rounds: 3, sample: 0.004, longest: 0.008, warm_up: 1, budget: 0.15 },
+      quick: { generations: 9, rounds: 4, sample: 0.004, longest: 0.008, warm_up: 1, budget: 0.25 },
       normal: { generations: 11, rounds: 9, sample: 0.012, longest: 0.06, warm_up: 1.5, budget: 2 },
       full: { generations: 25, rounds: 15, sample: 0.015, longest: 0.1, warm_up: 3, budget: 8 }
     }.freeze

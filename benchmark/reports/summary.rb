@@ -51,7 +51,7 @@ module Bench
         return if cells.empty?
 
         mean = Stats.mean(cells.map { |cell| cell.values_at("ratio", "low", "high") })
-        { "ratio" => mean.median, "low" => mean.low, "high" => mean.high }
+        mean.to_h.transform_keys(&:to_s)
       end
 
       # Returns the bytes per second of a cell as text. It is computed from the baseline's time and the ratio, so that
