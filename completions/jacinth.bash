@@ -17,7 +17,7 @@ _jacinth() {
             fmt) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             min) words="--in-place -i --sort-keys -s --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             check) words="--format -f --lines -l --json --verbose -v --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
-            get) words="--pointer -p --raw -r --pretty --validate --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
+            get) words="--pointer -p --raw -r --pretty --validate --csv --tsv --ndjson --no-header -H --rows --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             set) words="--string -s --in-place -i --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             patch) words="--in-place -i --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
             lines) words="--array -a --at --documents -d --skip-bad --unbuffered --format -f --relaxed --allow-nan --allow-duplicate-key --max-nesting --color --no-progress --help -h --version -V" ;;
@@ -25,7 +25,7 @@ _jacinth() {
         esac
         case $previous in
         --format | -f) words="auto concatenated lines sequence single" ;;
-        --max-nesting | --pointer | -p | --at | --seconds) _jacinth_no_files ;;
+        --max-nesting | --pointer | -p | --rows | --at | --seconds) _jacinth_no_files ;;
         --color) words="auto always never" ;;
         --format | -f) words="auto concatenated lines sequence" ;;
         *)
@@ -47,7 +47,7 @@ _jacinth_pointer() {
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
             --pointer | -p*) return 1 ;;
-            --format | -f | --max-nesting | --color)
+            --rows | --format | -f | --max-nesting | --color)
                 i=$((i + 1))
                 [ "${COMP_WORDS[i]}" = "=" ] && i=$((i + 1))
                 ;;

@@ -51,6 +51,11 @@ complete -c jacinth -n '__fish_seen_subcommand_from get' -s p -l pointer -d 'a p
 complete -c jacinth -n '__fish_seen_subcommand_from get' -s r -l raw -d 'write strings without quotes and escapes'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l pretty -d 'format values as fmt does, instead of one value on a line'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l validate -d 'write no value of a document with an error or a duplicate key'
+complete -c jacinth -n '__fish_seen_subcommand_from get' -l csv -d 'write a row for each document: CSV with a header (RFC 4180)'
+complete -c jacinth -n '__fish_seen_subcommand_from get' -l tsv -d 'the same with tabs as separators, escaped as jq\'s @tsv does'
+complete -c jacinth -n '__fish_seen_subcommand_from get' -l ndjson -d 'the same as arrays, each on a line, without a header'
+complete -c jacinth -n '__fish_seen_subcommand_from get' -s H -l no-header -d 'write no names of columns'
+complete -c jacinth -n '__fish_seen_subcommand_from get' -l rows -d 'write a row for each element of the array at this pointer, such as /items, or for each value of a JSONPath' -x
 complete -c jacinth -n '__fish_seen_subcommand_from get' -s f -l format -d 'how documents follow each other: auto (the default), concatenated, lines (NDJSON), sequence (RFC 7464), single (one document)' -x -a 'auto concatenated lines sequence single'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l relaxed -d 'accept comments, trailing commas and a byte order mark'
 complete -c jacinth -n '__fish_seen_subcommand_from get' -l allow-nan -d 'accept NaN, Infinity and -Infinity'

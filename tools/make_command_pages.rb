@@ -69,6 +69,9 @@ module CommandPages
       \fBjacinth get "$.users[?@.age > 30].name" export.json\fR
       Write the names of some users, by a JSONPath.
       .TP
+      \fBjacinth get \-\-csv \-\-rows /users /id /name export.json > users.csv\fR
+      Write a table with a row for each user.
+      .TP
       \fBjacinth lines \-\-at "/items/*" export.json | split \-l 1000\fR
       Split a large array into files of 1000 lines.
       .TP
@@ -258,7 +261,7 @@ module CommandPages
       def global(long, short, text) = "    '(- *)'{-#{short},--#{long}}#{quote("[#{text}]")} \\"
 
       def part(name, subcommand)
-        arguments = ("'1:pointer: '" if name == "get")
+        arguments = (%('1:pointer:_guard "^-*" pointer') if name == "get")
         lines = [*subcommand.all_options.map { |option| entry(option) }, *arguments, "'*:file:_files'"]
         ["        #{name})\n          _arguments", *lines].join(" \\\n            ").concat("\n          ;;")
       end

@@ -106,6 +106,11 @@ module Jacinth
       DocumentPlaces.new(Evaluation.new(value_of(document, {})).nodes(@route)).documents(document)
     end
 
+    # True if the query selects one value at most.
+    def _singular? # :nodoc:
+      @route.singular?
+    end
+
     # Returns the JSONPath.
     #
     #   Jacinth::Query.new("$..id").to_s # => "$..id"

@@ -57,7 +57,7 @@ class CommandTest < Minitest::Test
       ["get", "-v"] => /ambiguous option: -v \(did you mean -V\?\)/,
       ["bench", "--seconds=-1"] => /invalid argument: --seconds=-1/, ["bench", "--seconds=1e400"] => /argument: --seconds=1e400/,
       ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
-      ["get"] => /missing POINTER \(usage: jacinth get POINTER \[FILE...\]\)/,
+      ["get"] => /missing POINTER \(usage: jacinth get POINTER\.\.\. \[FILE...\]\)/,
       %w[get users/0] => /invalid JSON pointer: .*got users/, %w[get /a~3] => /invalid JSON pointer/,
       ["get", "$.a["] => /invalid JSONPath: expected a selector at the end of "\$\.a\["/,
       %w[lines --at x] => /invalid JSON pointer/, ["fmt", "--in-place"] => /--in-place needs FILE arguments/,

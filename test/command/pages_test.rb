@@ -67,7 +67,8 @@ class CommandPagesTest < Minitest::Test
       complete_words jacinth fmt ""
       complete_words jacinth get -p /
       complete_words jacinth help ""
-      for line in "" "/" "-r " "-p " "-p /a " "-p/a " "--pointer = /a " "/a " "--max-nesting = " "--max-nesting = 5 " "--color never "; do
+      for line in "" "/" "-r " "-p " "-p /a " "-p/a " "--pointer = /a " "/a " "--max-nesting = " "--max-nesting = 5 " "--color never " \\
+          "--csv --rows /a " "--csv /a "; do
           without_files=no
           compopt() { without_files=yes; }
           read -r -a words <<< "jacinth get $line"
@@ -82,7 +83,8 @@ class CommandPagesTest < Minitest::Test
     assert_equal ["", true], [err, status.success?]
     assert_equal ["fmt", "--sort-keys", "auto always", "auto always never", "", "", "fmt min check get set patch lines bench",
                   ": yes", "/: yes", "-r : yes", "-p : yes", "-p /a : no", "-p/a : no", "--pointer = /a : no", "/a : no",
-                  "--max-nesting = : yes", "--max-nesting = 5 : yes", "--color never : yes"], out.lines(chomp: true)
+                  "--max-nesting = : yes", "--max-nesting = 5 : yes", "--color never : yes",
+                  "--csv --rows /a : yes", "--csv /a : no"], out.lines(chomp: true)
   end
 
   def test_fish_completes_files_where_expected
@@ -91,7 +93,8 @@ class CommandPagesTest < Minitest::Test
     Dir.mktmpdir do |folder|
       File.write(File.join(folder, "a.json"), "1")
       { "get " => false, "get a" => false, "get -r " => false, "get -p " => false, "get -p /a " => true, "get --pointer=/a a" => true,
-        "get /a " => true, "fmt " => true, "fmt --max-nesting=" => false, "lines --at " => false }.each do |line, files|
+        "get /a " => true, "fmt " => true, "fmt --max-nesting=" => false, "lines --at " => false,
+        "get --csv --rows " => false, "get --csv /a " => true }.each do |line, files|
         out, status = Open3.capture2e({ "HOME" => folder }, "fish", "-N", "-c",
                                       "source #{script.shellescape}; complete -C 'jacinth #{line}'", chdir: folder)
 
@@ -135,7 +138,8 @@ class CommandPagesTest < Minitest::Test
     lines = { "jacinth fm" => "fmt ", "jacinth fmt --so" => "--sort-keys ", "jacinth fmt --color=al" => "--color=always ",
               "jacinth fmt a" => "a.json ", "jacinth help li" => "lines ", "jacinth get a" => "a", "jacinth get -r a" => "a",
               "jacinth get -p a" => "a", "jacinth get -p /a a" => "a.json ", "jacinth get /a a" => "a.json ",
-              "jacinth lines --at a" => "a" }
+              "jacinth lines --at a" => "a", "jacinth get --rows a" => "a", "jacinth get --rows /a --csv a" => "a",
+              "jacinth get --rows /a --csv /b a" => "a.json ", "jacinth get --no-h" => "--no-header " }
     Dir.mktmpdir do |folder|
       File.write(File.join(folder, "a.json"), "1")
       functions = File.join(Checkout::ROOT, "completions")

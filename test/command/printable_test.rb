@@ -33,8 +33,8 @@ class CommandPrintableTest < Minitest::Test
   def test_hostile_text_of_documents_is_escaped_on_a_terminal
     OTHERS.each do |text|
       raw = "{\"a\": \"#{text}\", \"#{text}\": [\"#{text}\", {\"#{text}\": 1}]}".force_encoding("UTF-8")
-      [%w[fmt], %w[min], %w[fmt -s], ["get", ""], %w[get /a], %w[get -r /a], %w[get --pretty /*], %w[lines],
-       %w[lines -a], %w[check]].each do |argv|
+      [%w[fmt], %w[min], %w[fmt -s], ["get", ""], %w[get /a], %w[get -r /a], %w[get --pretty /*], %w[get --csv /a],
+       %w[get --ndjson /a], %w[lines], %w[lines -a], %w[check]].each do |argv|
         each_screen(*argv, input: raw)
         each_screen(*argv, input: "#{raw}\n#{raw} oops")
       end
@@ -45,7 +45,9 @@ class CommandPrintableTest < Minitest::Test
   def test_strings_of_get_and_lines_are_escaped_on_a_terminal
     HOSTILE.select(&:valid_encoding?).each do |text|
       document = Jacinth.generate({ "a" => text, text => [text] }, ascii_only: true)
-      [%w[get -r /a], %w[get -r /*], %w[lines], %w[lines -a], %w[fmt], %w[min -s]].each { |argv| each_screen(*argv, input: document) }
+      [%w[get -r /a], %w[get -r /*], %w[get --csv /a], %w[get --tsv /a], %w[lines], %w[lines -a], %w[fmt], %w[min -s]].each do |argv|
+        each_screen(*argv, input: document)
+      end
     end
   end
 

@@ -22,8 +22,14 @@ module Jacinth
         after the last value that the pointers can lead to. Of a document that is not JSON,
         values can be written before the error is found, if it is larger than 64 kB;
         --validate and a second pointer hold all values of a document until its end.
+
+        With --csv, --tsv or --ndjson, each document is a row with a column for each POINTER;
+        then all arguments that begin with / or $ are POINTERs, unless a file has that name.
+        With --rows, each element of an array is a row. A missing value is an empty field, as
+        null is; with --ndjson, it is null. The values at a pointer with * are an array. One
+        row is in memory; with --validate, all rows of a document.
       TEXT
-      ARGUMENTS = "POINTER [FILE...]"
+      ARGUMENTS = "POINTER... [FILE...]"
       OPTIONS = [
         Options.option(:pointers, "pointer",
                        "a pointer or JSONPath; can be given several times, then all arguments are FILEs",
@@ -31,18 +37,52 @@ module Jacinth
         Options.option(:raw, "raw", "write strings without quotes and escapes", short: "r"),
         Options.option(:pretty, "pretty", "format values as fmt does, instead of one value on a line"),
         Options.option(:validate, "validate", "write no value of a document with an error or a duplicate key"),
+        Options.option(:table, "csv", "write a row for each document: CSV with a header (RFC 4180)", value: :csv),
+        Options.option(:table, "tsv", "the same with tabs as separators, escaped as jq's @tsv does", value: :tsv),
+        Options.option(:table, "ndjson", "the same as arrays, each on a line, without a header", value: :ndjson),
+        Options.option(:header, "no-header", "write no names of columns", short: "H", value: false),
+        Options.option(:rows, "rows", "write a row for each element of the array at this pointer, such as /items, or " \
+                                      "for each value of a JSONPath", argument: "POINTER"),
         Options::FORMAT, *Options::READING
       ].freeze
 
       def run(arguments)
-        @pointers = @options.fetch(:pointers) { [arguments.shift] }
-        raise UsageError, "missing POINTER (usage: jacinth get POINTER [FILE...])" if @pointers.first.nil?
+        @table = @options[:table] || (:ndjson if @options[:rows])
+        @pointers = @options.fetch(:pointers) { leading_pointers(arguments) }
+        raise UsageError, "missing POINTER (usage: jacinth get POINTER... [FILE...])" if @pointers.first.nil?
 
-        @pointers = @pointers.map { |text| text.start_with?("$") ? json_path(text) : pointer(text) }
+        @pointers = @pointers.map { |text| pointer_or_path(text) }
+        prepare_table if @table
         super
       end
 
       private
+
+      # Removes the pointers from the arguments: one, or in a table several.
+      def leading_pointers(arguments)
+        count = @table ? arguments.take_while { |text| text.match?(%r{\A[/$]}) && !file?(text) }.size : 1
+        arguments.shift([count, 1].max)
+      end
+
+      def file?(path)
+        !path.include?("\0") && File.exist?(path) && !File.directory?(path)
+      end
+
+      def pointer_or_path(text) = text.start_with?("$") ? json_path(text) : pointer(text)
+
+      def prepare_table
+        if @options[:raw] || @options[:pretty]
+          raise UsageError, "--raw and --pretty cannot be combined with --csv, --tsv, --ndjson and --rows"
+        end
+
+        require_relative "table"
+        @rows = pointer_or_path(@options.fetch(:rows, ""))
+        @rows += "/*" if @options[:rows] && !@rows.match?(%r{\A\$|/\*\z})
+        @columns = @pointers.map { |text| Table::Column.new(text) }
+        table.header if @options.fetch(:header, true)
+      end
+
+      def table = Table.new(@table, @columns, output, @terminal.output, reading)
 
       # A JSONPath among the arguments, in UTF-8 whatever the locale.
       def json_path(text)
@@ -52,16 +92,26 @@ module Jacinth
       end
 
       def document(input)
-        values = @options[:raw] ? Unquoted.new(output, @terminal.output) : output
-        held = @options[:validate] || @pointers.size > 1
-        selections = @pointers.map { |pointer| selection(pointer, values, held) }
+        values = values_io
+        wanted = @table ? [@rows] : @pointers
+        held = @options[:validate] || wanted.size > 1
+        selections = wanted.map { |pointer| selection(pointer, values, held) }
         search(input, selections, values)
         selections.each { |selection| report_missing(input.name, selection) }
+        report_empty(input.name, values) if @table
+      end
+
+      # The IO that takes values, each on a line.
+      def values_io
+        return table if @table
+
+        @options[:raw] ? Unquoted.new(output, @terminal.output) : output
       end
 
       def selection(pointer, values, held)
+        check = @options.fetch(:validate, false) || !@table.nil?
         Selection.new(pointer, values, held, pretty: @options.fetch(:pretty, false), format: document_format,
-                                             check: @options.fetch(:validate, false), options: reading)
+                                             check: check, options: reading)
       end
 
       def search(input, selections, values)
@@ -98,6 +148,15 @@ module Jacinth
 
         where = " in #{missing} of #{documents} documents" if documents > 1
         failed(Status::NOTHING_FOUND) { @terminal.error(name, "nothing is at #{selection.pointer}#{where}") }
+      end
+
+      # A column without a value can be a mistake.
+      def report_empty(name, table)
+        empty = table.empty_columns.map(&:pointer)
+        return if empty.empty?
+
+        advice = "; --rows POINTER writes a row for each element of an array" unless @options[:rows]
+        @terminal.note(name, "nothing is at #{empty.join(', ')} in any row#{advice}")
       end
 
       # The search for the values at one pointer, or of one JSONPath.
