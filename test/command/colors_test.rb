@@ -86,6 +86,34 @@ class ColorsTest < Minitest::Test
     assert_equal 1, screen.string.scan("\r\e[K").size
   end
 
+  def test_progress_of_several_files_is_one
+    shown, at, = progress
+    shown.inputs(0, 4)
+    shown.start(100)
+
+    assert_equal "", at.call(0.1, 100)
+    shown.inputs(1, 4)
+    shown.start(200)
+
+    assert_equal "\r 37% [#{'#' * 11}#{'.' * 19}] 1 of 4 files  200 B  400 B/s  0:01 left\e[K", at.call(0.5, 100)
+    shown.inputs(3, 4)
+    shown.start(nil)
+
+    assert_equal "\r 75% [#{'#' * 22}#{'.' * 8}] 3 of 4 files  300 B  300 B/s  0:01 left\e[K", at.call(1.0, 100)
+  end
+
+  def test_in_place_shows_the_progress_of_all_files
+    now = 0
+    screen = StringIO.new
+    terminal = Jacinth::Command.const_get(:Terminal).new(StringIO.new, StringIO.new, StringIO.new, {})
+    shown = Jacinth::Command.const_get(:Progress).new(screen, clock: -> { now += 1 })
+    terminal.instance_variable_set(:@progress, shown)
+    paths = Array.new(3) { |i| file("#{i}.json", "[#{i}]") }
+
+    assert_equal 0, Jacinth::Command.subcommand("fmt").run(["-i", *paths], terminal)
+    assert_equal %w[0 1 2], screen.string.scan(/(\d) of 3 files/).flatten.uniq
+  end
+
   def test_progress_of_unknown_size_shows_bytes_and_speed
     shown, at, = progress
     shown.start(nil)

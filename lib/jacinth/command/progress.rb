@@ -2,9 +2,9 @@
 
 module Jacinth
   module Command
-    # A line on a terminal that shows how much of a long input was read: a bar if the
-    # size is known, bytes, bytes per second, and the remaining time. It appears after
-    # half a second. It contains no text from outside.
+    # A line on a terminal that shows how much of long inputs was read: a bar if the
+    # size is known, files, bytes, bytes per second, and the remaining time. It appears
+    # after half a second. It contains no text from outside.
     class Progress # :nodoc:
       DELAY = 0.5 # seconds until it is shown
       EVERY = 0.1 # seconds between two drawings
@@ -19,25 +19,32 @@ module Jacinth
         @columns = columns
         @clock = clock
         @shown = false
-        start(nil)
+        @before = @bytes = 0
+        @began = @clock.call if io
+        @next = @began + DELAY if io
+        inputs(0, 1)
       end
 
-      # Begins a new input. size: its size in bytes, or nil if it is unknown.
+      # Notes that so many of several inputs were read.
+      def inputs(done, count)
+        @done = done
+        @count = count
+      end
+
+      # Begins the next input. size: its size in bytes, or nil if it is unknown.
       def start(size)
-        return unless @io
-
-        clear
         @size = size
-        @began = @clock.call
-        @next = @began + DELAY
+        @before += @bytes
+        @bytes = 0
       end
 
-      # Notes that this number of bytes was read.
+      # Notes that this number of bytes of the input was read.
       def update(bytes)
+        @bytes = bytes
         return unless @io && (now = @clock.call) >= @next
 
         @next = now + EVERY
-        draw(line(bytes, now - @began))
+        draw(line(@before + bytes, now - @began))
       end
 
       # Removes the line, so that other text can be written.
@@ -67,17 +74,23 @@ module Jacinth
         @io = nil
       end
 
+      # bytes: of all inputs.
       def line(bytes, seconds)
         columns = @columns.call
-        rate = bytes / seconds
-        text = " #{self.class.bytes(bytes)}"
-        text << " of #{self.class.bytes(@size)}" if @size
-        text << "  #{self.class.bytes(rate.round)}/s"
-        return "#{text}  #{time(seconds)}".slice(0, columns - 1) unless @size&.positive?
+        text = @count > 1 ? " #{@done} of #{@count} files  " : +" "
+        text << self.class.bytes(bytes)
+        text << " of #{self.class.bytes(@size)}" if @size && @count == 1
+        text << "  #{self.class.bytes((bytes / seconds).round)}/s"
+        part = part_read or return "#{text}  #{time(seconds)}".slice(0, columns - 1)
 
-        part = [bytes.fdiv(@size), 1.0].min
-        text << "  #{time((@size - bytes) / rate)} left" if rate.positive? && bytes <= @size
+        text << "  #{time(seconds * (1 - part) / part)} left" if part.positive?
         "#{format('%3d%%', part * 100)} #{bar(part, text, columns)}#{text}".slice(0, columns - 1)
+      end
+
+      # Returns the part of the inputs that was read, from 0 to 1, or nil if it is unknown.
+      def part_read
+        part = [@bytes.fdiv(@size), 1.0].min if @size&.positive?
+        @count > 1 ? (@done + part.to_f) / @count : part
       end
 
       def bar(part, text, columns)

@@ -45,7 +45,10 @@ module Jacinth
       # Reads each file. Returns the highest status.
       def run(paths)
         paths = ["-"] if paths.empty?
-        paths.each { |path| attempt(path) { process(path) } }
+        paths.each_with_index do |path, done|
+          @terminal.progress.inputs(done, paths.size)
+          attempt(path) { process(path) }
+        end
         @terminal.output.flush
         @status
       end
