@@ -195,6 +195,18 @@ module Linear
       [klass.load_file(path), klass.convert({ "a" => values }), klass.dump(object), klass.to_plain(object), klass.json_schema, object.to_json]
     end
   end
+  { uri: ["a:", "%20", "%"], uri_reference: ["", "a@", "\\"], email: ["a", ".a", "@"], ipv6: ["", ":", ""], hostname: ["", "a-", ""],
+    json_pointer: ["", "/~0", "~"], duration: ["P1", "1", ""], time: ["12:00:00.", "1", ""] }.each do |format, (first, middle, last)|
+    row("Jacinth::Type.string", "format #{format}") do |n|
+      type = T.string(format: format, strip: true)
+      text = Jacinth.generate("#{' ' * n}#{first}#{middle * n}#{last}")
+      lambda do
+        type.load(text)
+      rescue Jacinth::ValidationError
+        nil
+      end
+    end
+  end
   row("Jacinth::Type", "constructors") do |n|
     text = "x" * n
     path = file("[#{'1,' * n}1]")
@@ -202,7 +214,7 @@ module Linear
       [T.any, T.boolean, T.string(length: 1..n, pattern: /x/).load("\"#{text}\""), T.integer(1..n), T.float(1.0..2.0), T.decimal.load("1.#{'1' * n}"),
        T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }).load("\"#{text}\""), T.array(Integer, length: 1..(n + 1)).load_file(path),
        T.optional(T.literal(text)).dup.clone.inspect, T[{ a: T.member(Integer, default: 1) }],
-       T.hash(Integer), T.set(Integer).load_file(path), T.recursive { |inner| [inner] }]
+       T.time(Time.at(0).., as: :seconds).load("1.#{'1' * n}"), T.date.load('"2024-02-29"'), T.hash(Integer), T.set(Integer).load_file(path), T.recursive { |inner| [inner] }]
     end
   end
 

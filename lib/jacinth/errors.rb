@@ -327,12 +327,15 @@ module Jacinth
     #
     # [+:wrong_type+] a value of another kind, such as a string for an Integer
     # [+:wrong_value+] not one of the values of an enum, literal or tag
-    # [+:wrong_format+] a string that does not match the pattern, or is not a valid time,
-    #                   date or decimal number
+    # [+:wrong_format+] a string that does not match the pattern or format, or is not a
+    #                   valid time, date or decimal number
     # [+:out_of_range+] a number that is too small or large, or a wrong length
+    # [+:duplicate+] an array with equal elements, if the type is of a JSON Schema with
+    #                +uniqueItems+
     # [+:missing+] a required member that the document does not have
     # [+:unknown+] a member that the type does not have
-    # [+:invalid+] the program's own code raised ArgumentError for the value
+    # [+:invalid+] the program's own code raised ArgumentError for the value, or the object
+    #              does not pass the type's check
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected

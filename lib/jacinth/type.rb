@@ -10,7 +10,10 @@ require_relative "type/kind_union"
 require_relative "type/tagged_union"
 require_relative "type/description"
 require_relative "type/expectation"
+require_relative "type/format"
 require_relative "type/length"
+require_relative "type/ranges"
+require_relative "type/check"
 require_relative "type/declared"
 
 module Jacinth
@@ -40,7 +43,7 @@ module Jacinth
       # - a Hash: an object with these members, read into a Hash whose keys are
       #   those of spec, Symbols or Strings;
       # - a class that Type.data made or that includes Type::Declared: its members;
-      # - a Range of Integers or Floats: a number in it;
+      # - a Range of Integers, Floats, Times or Dates: a number, Time or Date in it;
       # - a Regexp: a String that matches it.
       #
       # Raises ArgumentError for anything else.
@@ -252,22 +255,33 @@ module Jacinth
         make(:boolean, label: "true or false")
       end
 
-      # :call-seq: string(length: nil, pattern: nil) -> type
+      # :call-seq: string(length: nil, pattern: nil, format: nil, strip: false) -> type
       #
       # A String. length: the number of characters, as that of Type.array; pattern:
-      # a Regexp that it matches. Raises ArgumentError for any other length or pattern.
+      # a Regexp that it matches. format: +:uuid+, +:email+, +:uri+, +:uri_reference+,
+      # +:ipv4+, +:ipv6+, +:hostname+, +:time+, +:duration+ or +:json_pointer+, as JSON
+      # Schema defines them. strip: true to remove white space at both ends, as
+      # String#strip does, before the other checks. Raises ArgumentError for any other
+      # length, pattern or format.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3
-      def string(length: nil, pattern: nil, **unknown)
+      #   mail = Jacinth::Type.string(format: :email, strip: true)
+      #   mail.load('" ada@example.org "') # => "ada@example.org"
+      #   mail.load('"ada"') # raises Jacinth::ValidationError: expected String of format email, got "ada"
+      def string(length: nil, pattern: nil, format: nil, strip: false, **unknown)
         refuse_keywords(:string, unknown)
         label = sized("String", length)
+        format &&= Format.canonical(format)
+        label = "#{label} of format #{format}" if format
         label = "#{label} like #{pattern.inspect}" if pattern
         unless pattern.nil? || pattern.is_a?(::Regexp)
           raise ArgumentError, "pattern must be a Regexp, got #{pattern.inspect}"
         end
 
-        make(:string, label: label, pattern: pattern, **lengths(length))
+        Choice.of("strip", [true, false], strip)
+        make(:string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
+                      strip: strip, **lengths(length))
       end
 
       # An Integer. range: a Range that it is in. Raises ArgumentError if range is not
@@ -377,27 +391,6 @@ module Jacinth
                                                                                           ::Symbol].include?(keys)
       end
 
-      def range(range)
-        numbers(range).all?(::Integer) ? integer(range) : float(range)
-      end
-
-      # Returns the ends of a range of numbers, without those that are open.
-      def numbers(range)
-        ends = range.is_a?(::Range) ? [range.begin, range.end].compact : []
-        return ends if ends.any? && ends.all?(::Numeric)
-
-        raise ArgumentError, "expected a Range of numbers, got #{range.inspect}"
-      end
-
-      # The limits of a range of fixnums, which the extension compares by itself.
-      def fixnums(range)
-        ends = range ? [range.begin, range.end].compact : []
-        return {} unless ends.any? && ends.all? { |number| number.is_a?(::Integer) && number.abs < 2**62 }
-
-        high = range.end && range.exclude_end? ? range.end - 1 : range.end
-        { low: range.begin, high: high }
-      end
-
       SIMPLE = Ractor.make_shareable(
         { ::String => [:string], ::Integer => [:integer], ::Float => [:float], ::Array => [:array],
           ::Object => [:any], ::TrueClass => [:literal, true], ::FalseClass => [:literal, false],
@@ -410,7 +403,7 @@ module Jacinth
         return __send__(*SIMPLE[spec]) if SIMPLE.key?(spec)
         return spec.json_type if spec.is_a?(Declared::ClassMethods)
         return make(:symbol, label: "String") if spec.equal?(::Symbol)
-        return make(:time, label: "a time (ISO 8601)", klass: ::Time) if spec.equal?(::Time)
+        return time if spec.equal?(::Time)
         return hash(any) if spec.equal?(::Hash)
 
         of_library_class(spec) or raise ArgumentError, "expected a type or a class that has one, " \
@@ -419,7 +412,7 @@ module Jacinth
 
       # Types for classes that exist only after their library is loaded.
       def of_library_class(spec)
-        return make(:date, label: "a date (ISO 8601)", klass: ::Date) if defined?(::Date) && spec.equal?(::Date)
+        return date if defined?(::Date) && spec.equal?(::Date)
         return decimal if defined?(::BigDecimal) && spec.equal?(::BigDecimal)
 
         set if defined?(::Set) && spec.equal?(::Set)
@@ -480,6 +473,12 @@ module Jacinth
     #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
     #           are set, and no method of it is called).
     #
+    # [+check+] Checks that the members of an object fit together: a Proc that gets each object
+    #           that load has made or that dump is to write, or the name of a method of it.
+    #           An object passes if the result is true. If it is false or nil, load raises
+    #           ValidationError and dump GeneratorError, with the place of the object. An
+    #           ArgumentError does the same, and its message says what was expected.
+    #
     # [+coerce+] true to convert strings, as forms and CSV contain them. It applies to load
     #            and convert, and to all types that this type contains. An Integer or
     #            Float is read from the text of a JSON number. A boolean is read from
@@ -497,6 +496,9 @@ module Jacinth
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}
     #   type.load('{"firstName": "A", "b": 1}') # raises Jacinth::ValidationError: expected no member "b"
     #   Jacinth::Type[[Integer]].with(coerce: true).load('["1", 2]') # => [1, 2]
+    #   range = Jacinth::Type[{ from: Integer, to: Integer }]
+    #   range = range.with(check: ->(all) { all[:from] <= all[:to] || raise(ArgumentError, "from to be at most to") })
+    #   range.load('{"from": 2, "to": 1}') # raises Jacinth::ValidationError: expected from to be at most to
     def with(**rules)
       return coercing(rules) unless _kind == :object
 

@@ -188,13 +188,16 @@ module HostileArguments
   row("#{T.name}.union") { |h| T.union(h.({ t: T.literal("a") }), h.({ t: T.literal("b") }), tag: h.("t")).load('{"t":"b"}') }
   row("#{T.name}.hash") { |h| T.hash(h.(Integer), keys: h.(String), length: h.(1..2)).load('{"a":1}') }
   %i[array set].each { |name| row("#{T.name}.#{name}") { |h| T.public_send(name, h.(Integer), length: h.(1..5)).load("[1,2]") } }
-  row("#{T.name}.string") { |h| T.string(length: h.(1..5), pattern: h.(/a/)).load('"a"') }
+  row("#{T.name}.string") { |h| T.string(length: h.(1..5), pattern: h.(/a/), format: h.(:hostname), strip: h.(true)).load('"a"') }
+  row("#{T.name}.time") { |h| T.time(h.(h.(Time.at(0))..h.(Time.at(9))), as: h.(:seconds)).then { |type| type.dump(type.load("5")) } }
+  row("#{T.name}.date") { |h| T.date(h.(h.(Date.new(2000))..)).then { |type| type.dump(type.load('"2024-02-29"')) } }
   row("#{T.name}.integer") { |h| T.integer(h.(h.(1)..h.(5))).load("2") }
   row("#{T.name}.float") { |h| T.float(h.(1.0..5.0)).load("2.5") }
   row("#{T.name}.any") { |h| T.any(rails: h.(nil)).load("[1]") }
   row("#{T.name}.decimal") { |h| T.decimal(as: h.(:number)).load("2.5") }
   row("#{T.name}.optional") { |h| T.optional(h.(Integer)).load("null") }
-  row("#{T.name}.from_json_schema") { |h| T.from_json_schema(h.({ "type" => h.("object"), "properties" => h.({ "a" => h.({ "type" => "string" }) }) }), keys: h.(Symbol)) }
+  row("#{T.name}.from_json_schema") { |h| T.from_json_schema(h.({ "type" => h.("object"), "properties" => h.({ "a" => h.({ "type" => "string" }) }) }), keys: h.(Symbol), formats: h.(true)) }
+  row("#{T.name}.from_json_schema") { |h| T.from_json_schema({ "allOf" => h.([h.({ "required" => h.(["a"]) }), { "type" => "object", "properties" => { "a" => h.({ "const" => h.("x") }) } }]) }) }
   row("#{T.name}.from_json_schema") { |h| T.from_json_schema(h.('{"type":"string","pattern":"a"}')) }
   row("#{T.name}#load") { |h| TYPE.load(h.('{"a":[1,"x"],"c":"x"}'), errors: h.(:all), max_nesting: h.(10), on_load: h.(->(v) { v })) }
   row("#{T.name}#load_file") { |h| file { |path| T.any.load_file(h.(path), max_nesting: h.(10)) } }
@@ -205,6 +208,7 @@ module HostileArguments
   row("#{T.name}#to_plain") { |h| STRUCT.to_plain(Named.new(h.("x")), symbolize_names: h.(true)) }
   row("#{T.name}#rbs") { |h| TYPE.rbs(h.("name")) }
   row("#{T.name}#with") { |h| STRUCT.with(unknown: h.(:raise), rename: h.(->(name) { name }), build: h.(:new)) }
+  row("#{T.name}#with") { |h| STRUCT.with(check: h.(->(named) { named.c })).then { |type| type.dump(type.load('{"c":"x"}')) } }
   row("#{T.name}#clone") { |h| TYPE.clone(freeze: h.(true)) }
   row("#{T.name}::SchemaError.new") { |h| T::SchemaError.new(h.("problem"), h.("/a"), h.("type")).message }
 

@@ -543,7 +543,16 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
         type->limited = true;
         if (number == JAC_TYPE_INTEGER) type->range = Qnil;
     }
-    if (!NIL_P(type->range) || !NIL_P(type->pattern)) {
+    type->whole = spec_true(spec, "whole");
+    type->strict = spec_true(spec, "strict");
+    type->strips = spec_true(spec, "strip");
+    type->unique = spec_true(spec, "unique");
+    type->unit = spec_int(spec, "unit", 0);
+    type->rules = type->strict || type->strips || type->unique ||
+                  spec_true(spec, "check");
+    if (type->rules) type->limited = true;
+    if (!NIL_P(type->range) || !NIL_P(type->pattern) ||
+        spec_true(spec, "check")) {
         type->calls = type->limited = true;
     }
     if (number == JAC_TYPE_OBJECT) {
@@ -571,6 +580,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     if (number == JAC_TYPE_OBJECT) check_slots(type);
     type->kind = number;
     type->simple = type->limited ? JAC_TYPE_KINDS : number;
+    type->exact = type->limited ? 0 : type->klass;
     if (type->kind == JAC_TYPE_OBJECT) {
         /* the program can define the class's initialize at any time */
         if (type->build != JAC_BUILD_HASH) {

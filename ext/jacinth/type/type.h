@@ -18,7 +18,8 @@
    names them: X(C name, Ruby name). */
 
 /*
- * MAP: a Hash with any keys. OBJECT: known members. REF: a recursive type.
+ * EPOCH: a Time as a number, in seconds or milliseconds since 1970. MAP: a Hash
+ * with any keys. OBJECT: known members. REF: a recursive type.
  * VALUE: any value, as Jacinth.generate writes it; if `of` is not NULL, also a
  * row, or an Array of such values. A row is an Array: first an OBJECT type with
  * build ROW, then the values of its members. Both are for writing only.
@@ -32,6 +33,7 @@
     X(BOOLEAN, "boolean")     \
     X(ENUM, "enum")           \
     X(TIME, "time")           \
+    X(EPOCH, "epoch")         \
     X(DATE, "date")           \
     X(DECIMAL, "decimal")     \
     X(SCALAR, "scalar")       \
@@ -131,7 +133,12 @@ struct jac_type {
     uint8_t build;
     uint8_t unknown;
     bool calls;    /* reading it can run Ruby code */
-    bool limited;  /* it has a range, lengths, or a pattern */
+    bool limited;  /* it has a range, lengths, a pattern, or a rule below */
+    bool whole;    /* INTEGER: 1.0 is read as 1; not `limited` */
+    bool strict;   /* TIME, DATE: only as RFC 3339 has them */
+    bool strips;   /* STRING: without white space at its ends */
+    bool unique;   /* SET: no element is repeated in the document */
+    bool rules;    /* it has one of these rules, or a check */
     bool freezes;  /* objects are frozen: Data */
     bool keywords; /* new takes keywords */
     bool direct;
@@ -145,15 +152,19 @@ struct jac_type {
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
     VALUE self;
-    VALUE name;     /* of its kind: a Symbol */
-    VALUE spec;     /* the Hash that it was made from */
-    VALUE label;    /* a String: the type's name in errors */
-    VALUE template; /* OBJECT: jac_hash_template of all its keys; 0: none */
-    VALUE klass;    /* OBJECT, SET, TIME, DATE; ENUM: Array of other literals */
+    VALUE name;        /* of its kind: a Symbol */
+    VALUE spec;        /* the Hash that it was made from */
+    VALUE label;       /* a String: the type's name in errors */
+    VALUE template;    /* OBJECT: jac_hash_template of all its keys; 0: none */
+    VALUE klass;       /* OBJECT, SET, TIME, EPOCH, DATE; ENUM: Array of other
+                       literals */
+    VALUE exact;       /* OBJECT: `klass`, whose objects can be written; 0: each
+                          object must pass the check */
     VALUE load, dump;  /* SCALAR */
     VALUE range;       /* INTEGER, FLOAT: a Range, or nil */
     VALUE pattern;     /* STRING: a Regexp, or nil */
     int64_t low, high; /* lengths; INTEGER: limits that are fixnums */
+    int64_t unit;      /* EPOCH: units in a second, 1 or 1000 */
     const jac_type_t *of;
     uint32_t count;
     uint32_t fields;    /* OBJECT: slots of the object that is made */

@@ -5,7 +5,7 @@
 #include "type/type_scalar.h"
 
 static VALUE eValidationError, codes[JAC_FAULTS];
-static ID id_new;
+static ID id_new, id_size;
 
 enum { JAC_FOUND_SHOWN = 40 };
 
@@ -184,10 +184,26 @@ jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
     else if (RB_TYPE_P(value, T_HASH)) {
         found = rb_sprintf("an object of length %ld", RHASH_SIZE(value));
     }
+    else if (type->kind == JAC_TYPE_SET) {
+        const jac_ticket_t ticket = jac_reader_leave(r);
+
+        found = rb_sprintf("an array of %" PRIsVALUE " different elements",
+                           rb_funcallv(value, id_size, 0, NULL));
+        jac_reader_enter(r, ticket);
+    }
     else if (!NIL_P(type->pattern) && jac_length_holds(type, value)) {
         code = JAC_FAULT_WRONG_FORMAT;
     }
     jac_reader_note(r, code, type->label, found, at, Qundef);
+}
+
+JAC_COLD void
+jac_reader_note_duplicate(jac_reader_t *r, const jac_type_t *type,
+                          const uint8_t *at)
+{
+    jac_reader_note(r, JAC_FAULT_DUPLICATE, type->label,
+                    rb_utf8_str_new_cstr("an array with equal elements"), at,
+                    Qundef);
 }
 
 JAC_COLD void
@@ -210,6 +226,7 @@ jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
         if (c == '"') code = JAC_FAULT_WRONG_FORMAT;
         break;
     case JAC_TYPE_FLOAT:
+    case JAC_TYPE_EPOCH:
         if (c == '-' || (uint8_t)(c - '0') < 10) code = JAC_FAULT_OUT_OF_RANGE;
         break;
     default:
@@ -256,4 +273,5 @@ jac_init_type_errors(VALUE mJacinth)
     eValidationError = jac_constant(mJacinth, "ValidationError");
     for (i = 0; i < JAC_FAULTS; i++) codes[i] = ID2SYM(rb_intern(names[i]));
     id_new = rb_intern("new");
+    id_size = rb_intern("size");
 }

@@ -11,6 +11,7 @@
     X(WRONG_VALUE, "wrong_value")   \
     X(WRONG_FORMAT, "wrong_format") \
     X(OUT_OF_RANGE, "out_of_range") \
+    X(DUPLICATE, "duplicate")       \
     X(MISSING, "missing")           \
     X(UNKNOWN, "unknown")           \
     X(INVALID, "invalid")
@@ -33,6 +34,10 @@ void jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
 /* Notes that a value of the right kind is not within the limits of `type`. */
 void jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
                            const uint8_t *at);
+
+/* Notes that elements of the array at `at` are equal. */
+void jac_reader_note_duplicate(jac_reader_t *r, const jac_type_t *type,
+                               const uint8_t *at);
 
 /* Notes that the value at `at` is not a value of `type`. */
 void jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,

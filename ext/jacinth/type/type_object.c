@@ -3,7 +3,7 @@
 #include "ruby/struct_slots.h"
 #include "type/type_errors.h"
 
-static ID id_new, id_call, id_initialize, id_message;
+static ID id_new, id_call, id_initialize, id_message, id_fault;
 
 typedef struct {
     VALUE receiver;
@@ -67,6 +67,25 @@ jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
     const jac_call_t call = {type->load, id_call, 1, &value, false};
 
     return call_program(r, &call, at);
+}
+
+VALUE
+jac_object_fault(const jac_type_t *type, VALUE object)
+{
+    return rb_funcallv(type->self, id_fault, 1, &object);
+}
+
+VALUE
+jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
+                 const uint8_t *at)
+{
+    const jac_ticket_t ticket = jac_reader_leave(r);
+    VALUE fault = jac_object_fault(type, object);
+
+    jac_reader_enter(r, ticket);
+    if (NIL_P(fault)) return object;
+    jac_reader_note(r, JAC_FAULT_INVALID, fault, 0, at, Qundef);
+    return Qnil;
 }
 
 static VALUE
@@ -269,4 +288,5 @@ jac_init_type_object(void)
     id_call = rb_intern("call");
     id_initialize = rb_intern("initialize");
     id_message = rb_intern("message");
+    id_fault = rb_intern("_fault");
 }

@@ -439,6 +439,44 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
     }
 }
 
+/* Returns the position after the number at p, or NULL if there is none. */
+static const uint8_t *
+number_end(const jac_reader_t *r, const uint8_t *p, int c)
+{
+    jac_number_t number;
+    const uint8_t *q;
+
+    if (c != '-' && (unsigned)(c - '0') > 9) return NULL;
+    q = jac_scan_number(p, r->parser.end, &number);
+    return number.kind == JAC_NUMBER_INVALID ? NULL : q;
+}
+
+static VALUE
+read_epoch(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
+{
+    const uint8_t *end = number_end(r, *p, c);
+    VALUE value;
+
+    if (end == NULL) return Qundef;
+    value = jac_epoch_read(type, *p, (size_t)(end - *p));
+    if (value != Qundef) *p = end;
+    return value;
+}
+
+/* Reads a number at *p, which begins with c, as an INTEGER that is `whole`
+   does. Moves *p past it, or returns Qundef. */
+static VALUE
+read_whole(jac_reader_t *r, const uint8_t **p, int c)
+{
+    const uint8_t *end = number_end(r, *p, c);
+    VALUE value;
+
+    if (end == NULL) return Qundef;
+    value = jac_whole_read(*p, (size_t)(end - *p));
+    if (value != Qundef) *p = end;
+    return value;
+}
+
 /*
  * Reads a scalar of a less frequent type at *p, which begins with c, and moves
  * *p past it. Returns Qundef, with *p unchanged, if the value does not fit the
@@ -449,7 +487,6 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
 {
     const uint8_t *const at = *p, *after = at, *text;
     VALUE decoded = Qnil, value = Qundef;
-    jac_number_t number;
     uint32_t place;
     size_t n;
 
@@ -464,17 +501,21 @@ read_rare(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
         return value;
     }
     if (type->kind == JAC_TYPE_DECIMAL && c != '"') {
-        if (c != '-' && (unsigned)(c - '0') > 9) return Qundef;
-        after = jac_scan_number(at, r->parser.end, &number);
-        if (number.kind == JAC_NUMBER_INVALID) return Qundef;
+        after = number_end(r, at, c);
+        if (after == NULL) return Qundef;
         decoded = rb_utf8_str_new((const char *)at, after - at);
         value = jac_scalar_make(r, type, decoded);
         if (value != Qundef) *p = after;
         return value;
     }
-    if (c != '"') return Qundef;
+    if (c != '"') {
+        return type->kind == JAC_TYPE_EPOCH ? read_epoch(r, type, p, c)
+                                            : Qundef;
+    }
     text = read_text(r, at + 1, &n, &decoded, &after);
     switch (type->kind) {
+    case JAC_TYPE_EPOCH:
+        break;
     case JAC_TYPE_ENUM:
         place = jac_member_find(type, text, n);
         if (place != UINT32_MAX) value = type->members[place].symbol;
@@ -514,6 +555,14 @@ boolean_of_text(const uint8_t *s, size_t n)
     return Qundef;
 }
 
+static bool
+number_text_p(const uint8_t *s, size_t n, jac_number_t *number)
+{
+    return n > 0 && (*s == '-' || (uint8_t)(*s - '0') < 10) &&
+           jac_scan_number(s, s + n, number) == s + n &&
+           number->kind != JAC_NUMBER_INVALID;
+}
+
 static VALUE
 number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
                size_t n)
@@ -521,11 +570,8 @@ number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     jac_number_t number;
     bool integer;
 
-    if (n == 0 || (*s != '-' && (uint8_t)(*s - '0') > 9) ||
-        jac_scan_number(s, s + n, &number) != s + n ||
-        number.kind == JAC_NUMBER_INVALID) {
-        return Qundef;
-    }
+    if (!number_text_p(s, n, &number)) return Qundef;
+    if (type->kind == JAC_TYPE_EPOCH) return jac_epoch_read(type, s, n);
     if (type->kind == JAC_TYPE_FLOAT) {
         const VALUE value = jac_number_as_float(parser, &number, s, n);
 
@@ -580,6 +626,7 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     switch ((jac_type_kind_t)base->kind) {
     case JAC_TYPE_INTEGER:
     case JAC_TYPE_FLOAT:
+    case JAC_TYPE_EPOCH:
         *value = number_of_text(parser, base, s, n);
         break;
     case JAC_TYPE_BOOLEAN:
@@ -594,20 +641,72 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     return *value == Qundef ? NULL : type;
 }
 
-/* Calls coerce_text() for the string at *p. Moves *p past the string if it
-   fits. */
+/*
+ * Calls coerce_text() for the string at *p. Without a string there, reads a
+ * number as `target`, an INTEGER that is `whole`. Returns the type of *value
+ * and moves *p past it, or returns NULL if the value does not fit.
+ */
 static JAC_NOINLINE const jac_type_t *
-coerce(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, VALUE *value)
+coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
+       const uint8_t **p, VALUE *value)
 {
     VALUE decoded = Qnil;
     const uint8_t *after, *text;
     size_t n;
 
+    if (**p != '"') {
+        *value = read_whole(r, p, **p);
+        return *value == Qundef ? NULL : target;
+    }
     text = read_text(r, *p + 1, &n, &decoded, &after);
     type = coerce_text(&r->parser, type, text, n, value);
     RB_GC_GUARD(decoded);
     if (type != NULL) *p = after;
     return type;
+}
+
+/* True if the string at `at` is a time or date of RFC 3339. */
+static bool
+strict_text_p(jac_reader_t *r, const uint8_t *at)
+{
+    VALUE decoded = Qnil;
+    const uint8_t *after, *text;
+    size_t n;
+    bool strict;
+
+    text = read_text(r, at + 1, &n, &decoded, &after);
+    strict = jac_rfc3339_p(text, n);
+    RB_GC_GUARD(decoded);
+    return strict;
+}
+
+/* Returns the value, which was read at `at`, by the rules and limits of the
+   type. Notes an error if it breaks one. Can run Ruby code. */
+static JAC_NOINLINE VALUE
+apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
+            const uint8_t *at)
+{
+    if (value == Qundef) { /* of a SET */
+        jac_reader_note_duplicate(r, type, at);
+        return Qnil;
+    }
+    if (type->kind == JAC_TYPE_OBJECT) {
+        return jac_object_check(r, type, value, at);
+    }
+    if (type->strict && !strict_text_p(r, at)) {
+        jac_reader_note_mismatch(r, type, at);
+        return Qnil;
+    }
+    if (type->strips) {
+        value = jac_string_strip(value);
+        if (r->parser.options->freeze) RB_OBJ_FREEZE(value);
+    }
+    if ((type->strict && NIL_P(type->range)) ||
+        jac_scalar_allowed(r, type, value)) {
+        return value;
+    }
+    jac_reader_note_limit(r, type, value, at);
+    return Qnil;
 }
 
 /* True if p is the first character after the object's first key, white space
@@ -713,6 +812,7 @@ not_finite:
 
     case JAC_TYPE_ENUM:
     case JAC_TYPE_TIME:
+    case JAC_TYPE_EPOCH:
     case JAC_TYPE_DATE:
     case JAC_TYPE_DECIMAL:
     case JAC_TYPE_SYMBOL:
@@ -818,9 +918,14 @@ scalar:
         rb_bug("jacinth: a type without a kind");
     }
 scalar_made:
-    if (JAC_UNLIKELY(type->limited) && !jac_scalar_allowed(r, type, value)) {
-        jac_reader_note_limit(r, type, value, at);
-        value = Qnil;
+    if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->rules)) {
+            value = apply_rules(r, type, value, at);
+        }
+        else if (!jac_scalar_allowed(r, type, value)) {
+            jac_reader_note_limit(r, type, value, at);
+            value = Qnil;
+        }
     }
 
 finished:
@@ -891,9 +996,8 @@ empty_made:
         if (type->kind == JAC_TYPE_SET && !r->failed) {
             value = jac_scalar_make(r, type, value);
         }
-        if (type->limited && !r->failed &&
-            !jac_scalar_allowed(r, type, value)) {
-            jac_reader_note_limit(r, type, value, at);
+        if (type->limited && !r->failed) {
+            value = apply_rules(r, type, value, at);
         }
         goto finished;
     }
@@ -997,8 +1101,9 @@ mismatch:
         (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
         goto array_end;
     }
-    if (c == '"' && (frame->coerces || wanted->coerces || type->coerces)) {
-        type = coerce(r, wanted, &p, &value);
+    if (c == '"' ? frame->coerces || wanted->coerces || type->coerces
+                 : type->whole) {
+        type = coerce(r, wanted, type, &p, &value);
         if (type != NULL && type->kind == JAC_TYPE_SCALAR) goto scalar;
         if (type != NULL) goto scalar_made;
     }

@@ -6,7 +6,7 @@
 #include <time.h>
 
 static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
-    id_zero, id_freeze;
+    id_zero, id_freeze, id_distinct;
 
 /* The beginning of the years -999999998 and 1972 in UTC, and the end of the
    year 999999998, in seconds: with any offset, their years have nine digits. */
@@ -137,12 +137,27 @@ time_far(int64_t seconds, long nanoseconds, int offset)
     return rb_funcall(rb_time_num_new(at, Qnil), rb_intern("utc"), 0);
 }
 
+/* offset: as scan_offset returns it. Qundef for a year of more than nine
+   digits. */
+JAC_INLINE VALUE
+time_new(int64_t seconds, long nanoseconds, int offset)
+{
+    struct timespec time;
+
+    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return Qundef;
+    time.tv_sec = (time_t)seconds;
+    if ((int64_t)time.tv_sec != seconds) {
+        return time_far(seconds, nanoseconds, offset);
+    }
+    time.tv_nsec = nanoseconds;
+    return rb_time_timespec_new(&time, offset);
+}
+
 VALUE
 jac_time_read(const uint8_t *s, size_t n)
 {
     const uint8_t *p = s, *end = s + n;
     long date[3], hour, minute, second, nanoseconds;
-    struct timespec time;
     int64_t seconds;
     int offset;
 
@@ -169,13 +184,130 @@ jac_time_read(const uint8_t *s, size_t n)
         hour * 3600 + minute * 60 + second;
     if (offset != JAC_OFFSET_UTC) seconds -= offset;
     if (second == 60 && !leap_second_p(seconds - 1)) return Qundef;
-    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return Qundef;
-    time.tv_sec = (time_t)seconds;
-    if ((int64_t)time.tv_sec != seconds) {
-        return time_far(seconds, nanoseconds, offset);
+    return time_new(seconds, nanoseconds, offset);
+}
+
+bool
+jac_rfc3339_p(const uint8_t *s, size_t n)
+{
+    /* the rest is as jac_time_read and make_date want it */
+    if (n < 10 || (uint8_t)(s[0] - '0') > 9 || s[4] != '-') return false;
+    if (n == 10) return true;
+    if (s[10] == ' ' || n < 20 || s[19] == ',') return false;
+    return s[n - 1] == 'Z' || s[n - 1] == 'z' || s[n - 3] == ':';
+}
+
+/*
+ * A number of JSON as `digits` without zeros at the beginning and the end,
+ * times 10 to the power of `exponent`. A minus sign precedes the digits, and
+ * JAC_ZEROS_MAX more digits and a null character have space.
+ */
+typedef struct {
+    VALUE held; /* the memory of the digits; the caller keeps it alive */
+    char *digits;
+    size_t count;
+    int64_t exponent;
+    int64_t written; /* the exponent in the text */
+    bool negative;
+} jac_digits_t;
+
+/* Enough for any exponent that matters, and far from an overflow. */
+enum { JAC_EXPONENT_MAX = 100000000 };
+
+static void
+read_digits(jac_digits_t *d, const uint8_t *s, size_t n)
+{
+    const uint8_t *p = s, *const end = s + n;
+    int64_t exponent = 0;
+    bool fraction = false, less;
+
+    d->held = jac_memory_new(n + JAC_ZEROS_MAX + 2);
+    d->digits = RSTRING_PTR(d->held);
+    *d->digits++ = '-';
+    d->count = 0;
+    d->exponent = 0;
+    d->negative = *p == '-';
+    if (d->negative) p++;
+    for (; p < end && *p != 'e' && *p != 'E'; p++) {
+        if (*p == '.') {
+            fraction = true;
+            continue;
+        }
+        if (fraction) d->exponent--;
+        if (d->count > 0 || *p != '0') d->digits[d->count++] = (char)*p;
     }
-    time.tv_nsec = nanoseconds;
-    return rb_time_timespec_new(&time, offset);
+    if (p < end) {
+        p++;
+        less = *p == '-';
+        if (less || *p == '+') p++;
+        for (; p < end && exponent < JAC_EXPONENT_MAX; p++) {
+            exponent = exponent * 10 + (*p - '0');
+        }
+        if (less) exponent = -exponent;
+    }
+    d->written = exponent;
+    d->exponent += exponent;
+    for (; d->count > 0 && d->digits[d->count - 1] == '0'; d->count--) {
+        d->exponent++;
+    }
+}
+
+VALUE
+jac_whole_read(const uint8_t *s, size_t n)
+{
+    jac_digits_t d;
+    VALUE value;
+
+    read_digits(&d, s, n);
+    if (d.count == 0) return INT2FIX(0);
+    if (d.exponent < 0 || d.written > JAC_ZEROS_MAX) return Qundef;
+    memset(d.digits + d.count, '0', (size_t)d.exponent);
+    d.digits[d.count + (size_t)d.exponent] = '\0';
+    value = rb_cstr2inum(d.digits - d.negative, 10);
+    RB_GC_GUARD(d.held);
+    return value;
+}
+
+enum { JAC_NANO_DIGITS = 9 };
+
+/* The number of digits of a second that a unit of an EPOCH is: 0 or 3. */
+static int
+unit_digits(const jac_type_t *type)
+{
+    return type->unit == 1000 ? 3 : 0;
+}
+
+VALUE
+jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n)
+{
+    int64_t seconds = 0, nanoseconds = 0, point, at;
+    jac_digits_t d;
+
+    read_digits(&d, s, n);
+    /* the number of digits before the point, in seconds */
+    point = (int64_t)d.count + d.exponent - unit_digits(type);
+    if (d.count == 0) point = 0;
+    if (point > 17) return Qundef; /* JAC_TIME_LAST has 17 digits */
+    for (at = point < 0 ? point : 0; at < point + JAC_NANO_DIGITS; at++) {
+        const int64_t digit =
+            at >= 0 && at < (int64_t)d.count ? d.digits[at] - '0' : 0;
+
+        if (at < point) {
+            seconds = seconds * 10 + digit;
+        }
+        else {
+            nanoseconds = nanoseconds * 10 + digit;
+        }
+    }
+    RB_GC_GUARD(d.held);
+    if (d.negative) {
+        seconds = -seconds;
+        if (nanoseconds > 0) {
+            seconds--;
+            nanoseconds = 1000000000 - nanoseconds;
+        }
+    }
+    return time_new(seconds, (long)nanoseconds, JAC_OFFSET_UTC);
 }
 
 /* A fraction has three, six or nine digits, or there is none. */
@@ -187,23 +319,55 @@ fraction_digits(uint32_t nanoseconds)
     return nanoseconds % 1000 == 0 ? 6 : 9;
 }
 
+JAC_INLINE int64_t
+time_parts(VALUE time, uint32_t *nanoseconds)
+{
+    if (sizeof(time_t) >= 8) {
+        const struct timespec at = rb_time_timespec(time);
+
+        *nanoseconds = (uint32_t)at.tv_nsec;
+        return (int64_t)at.tv_sec;
+    }
+    *nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
+    return NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
+}
+
+uint8_t *
+jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time)
+{
+    uint32_t nanoseconds;
+    int64_t seconds = time_parts(time, &nanoseconds);
+    char text[JAC_TIME_TEXT_MAX], *s = text, *end, *point;
+
+    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
+    if (seconds < 0) {
+        *p++ = '-';
+        seconds = -seconds;
+        if (nanoseconds > 0) {
+            seconds--;
+            nanoseconds = 1000000000 - nanoseconds;
+        }
+    }
+    end = s + snprintf(text, sizeof(text), "%lld%09u", (long long)seconds,
+                       (unsigned)nanoseconds);
+    point = end - JAC_NANO_DIGITS + unit_digits(type);
+    while (s < point - 1 && *s == '0') s++;
+    while (end > point && end[-1] == '0') end--;
+    memcpy(p, s, (size_t)(point - s));
+    p += point - s;
+    if (end == point) return p;
+    *p++ = '.';
+    memcpy(p, point, (size_t)(end - point));
+    return p + (end - point);
+}
+
 uint8_t *
 jac_time_write(uint8_t *p, VALUE time)
 {
     long offset = NUM2LONG(rb_time_utc_offset(time));
     uint32_t nanoseconds;
-    int64_t seconds;
+    const int64_t seconds = time_parts(time, &nanoseconds);
 
-    if (sizeof(time_t) >= 8) {
-        const struct timespec at = rb_time_timespec(time);
-
-        seconds = (int64_t)at.tv_sec;
-        nanoseconds = (uint32_t)at.tv_nsec;
-    }
-    else {
-        seconds = NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
-        nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
-    }
     if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
     offset -= offset % 60; /* RFC 3339 has no seconds there */
     *p++ = '"';
@@ -247,6 +411,22 @@ jac_date_text(VALUE iso8601)
     rb_str_cat(text, s + sign, n - sign);
     RB_GC_GUARD(iso8601);
     return text;
+}
+
+VALUE
+jac_string_strip(VALUE string)
+{
+    const char *s = RSTRING_PTR(string), *end = RSTRING_END(string), *p = s;
+
+    while (p < end && (*p == '\0' || rb_isspace(*p))) p++;
+    while (p < end && (end[-1] == '\0' || rb_isspace(end[-1]))) end--;
+    return rb_str_subseq(string, p - s, end - p);
+}
+
+bool
+jac_distinct_p(const jac_type_t *type, VALUE array)
+{
+    return RTEST(rb_funcallv(type->self, id_distinct, 1, &array));
 }
 
 static bool
@@ -304,6 +484,10 @@ jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
         value = make_decimal(value);
         break;
     default:
+        if (type->unique && !jac_distinct_p(type, value)) {
+            value = Qundef;
+            break;
+        }
         value = rb_funcallv(type->klass, id_new, 1, &value);
         if (r->parser.options->freeze) {
             value = rb_funcallv(value, id_freeze, 0, NULL);
@@ -438,6 +622,7 @@ jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
         *value = jac_integer_as_float(*value);
     }
     if (!jac_scalar_base_p(type, *value)) return false;
+    if (type->strips) *value = jac_string_strip(*value);
     if (type->kind == JAC_TYPE_FLOAT && isinf(RFLOAT_VALUE(*value)) &&
         !r->parser.options->allow_nan) {
         return false;
@@ -457,4 +642,5 @@ jac_init_type_scalar(void)
     id_finite = rb_intern("finite?");
     id_zero = rb_intern("zero?");
     id_freeze = rb_intern("freeze");
+    id_distinct = rb_intern("_distinct?");
 }

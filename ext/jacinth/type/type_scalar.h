@@ -8,6 +8,33 @@
    to nine digits; Qundef if it is none. Nine digits of a fraction count. */
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
+/* Returns the Time in UTC of a number in JSON, s[0..n), of the units of an
+   EPOCH since 1970; Qundef for a year of more than nine digits. Nine digits of
+   a fraction of a second count. */
+VALUE jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n);
+
+/* Writes a Time as such a number: at most JAC_TIME_TEXT_MAX bytes. Returns the
+   end, or NULL as jac_time_write does. Runs no Ruby code. */
+uint8_t *jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time);
+
+/* The number of zeros that an exponent can add to an Integer. */
+enum { JAC_ZEROS_MAX = 400 };
+
+/* Returns the Integer of a number in JSON, s[0..n), such as 1.0 or 1e3. Qundef
+   for a fraction, or if the exponent is too large. */
+VALUE jac_whole_read(const uint8_t *s, size_t n);
+
+/* Returns the String without white space and null characters at its ends, as
+   String#strip does. */
+VALUE jac_string_strip(VALUE string);
+
+/* True if no element of the Array equals another one, in JSON. Calls Ruby. */
+bool jac_distinct_p(const jac_type_t *type, VALUE array);
+
+/* True if a time or date of JSON, s[0..n), is as RFC 3339 has it: the year has
+   four digits, and so on. */
+bool jac_rfc3339_p(const uint8_t *s, size_t n);
+
 /*
  * Writes a Time so that jac_time_read can read it: at most JAC_TIME_TEXT_MAX
  * bytes and two quotes. Returns the end, or NULL, with nothing written, for a
@@ -23,7 +50,8 @@ uint8_t *jac_time_write(uint8_t *p, VALUE time);
 VALUE jac_date_text(VALUE iso8601);
 
 /* Returns the object that a type of kind DATE, DECIMAL or SET makes of a
-   value, by calling Ruby; Qundef if the value does not fit. */
+   value, by calling Ruby; Qundef if the value does not fit, as an Array with
+   equal elements if the SET is `unique`. */
 VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /* Returns the Float of an Integer, which can be infinite. */

@@ -10,6 +10,7 @@
 #include "generate/walk.h"
 #include "ruby/errors.h"
 #include "ruby/struct_slots.h"
+#include "type/type_object.h"
 #include "type/type_scalar.h"
 
 #include <math.h>
@@ -211,6 +212,7 @@ fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
         return enum_place(type, value) != UINT32_MAX ||
                jac_enum_literal(type, &literal);
     case JAC_TYPE_TIME:
+    case JAC_TYPE_EPOCH:
     case JAC_TYPE_DATE:
     case JAC_TYPE_DECIMAL:
     case JAC_TYPE_SET:
@@ -450,14 +452,39 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
                         : write_string(w, p, text, f);
 }
 
-NORETURN(static void fail_year(jac_walk_t *w, uint8_t *p, VALUE value));
+NORETURN(static void fail_year(jac_walk_t *w, uint8_t *p,
+                               const jac_type_t *type, VALUE value));
 
 static void
-fail_year(jac_walk_t *w, uint8_t *p, VALUE value)
+fail_year(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 {
     w->buffer.pos = p;
-    jac_walk_fail(w, value, "a year has at most nine digits, got %" PRIsVALUE,
-                  value);
+    jac_walk_fail(w, value, "a year has at most %s digits, got %" PRIsVALUE,
+                  type->strict ? "four" : "nine", value);
+}
+
+/*
+ * Raises GeneratorError if `value` is not within the limits of `type`. `shown`
+ * is the object for the error. Can run Ruby code; the walk can continue at p.
+ */
+static JAC_NOINLINE void
+check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
+             VALUE shown)
+{
+    jac_ticket_t ticket;
+    bool hold;
+
+    w->buffer.pos = p;
+    ticket = jac_walk_exit_to_ruby(w);
+    hold = jac_limits_hold(type, value);
+    jac_walk_reenter(w, ticket);
+    if (!hold) mismatch(w, type, shown);
+}
+
+static void
+check_range(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+{
+    if (!NIL_P(type->range)) check_limits(w, p, type, value, value);
 }
 
 static JAC_NOINLINE uint8_t *
@@ -486,18 +513,26 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (!jac_enum_literal(type, &value)) break;
         return write_any(w, p, NULL, value);
     case JAC_TYPE_TIME:
+    case JAC_TYPE_EPOCH:
         if (!kind_of(value, type->klass)) break;
-        after = jac_time_write(p, value);
-        if (after == NULL) fail_year(w, p, value);
+        check_range(w, p, type, value);
+        after = type->kind == JAC_TYPE_TIME ? jac_time_write(p, value)
+                                            : jac_epoch_write(p, type, value);
+        if (after == NULL || (type->strict && p[5] != '-')) {
+            fail_year(w, p, type, value);
+        }
         return after;
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
+        check_range(w, p, type, value);
         if (RTEST(call_method(w, p, value, id_is_julian, 0, NULL))) {
             value = call_method(w, p, value, id_gregorian, 0, NULL);
         }
         text = call_method(w, p, value, id_iso8601, 0, NULL);
         text = jac_date_text(text);
-        if (NIL_P(text)) fail_year(w, w->buffer.pos, value);
+        if (NIL_P(text) || (type->strict && RSTRING_LEN(text) != 10)) {
+            fail_year(w, w->buffer.pos, type, value);
+        }
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         return write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
@@ -714,25 +749,43 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     }
 }
 
-/*
- * Raises GeneratorError if `value` is not within the limits of `type`. `shown`
- * is the object for the error. Can run Ruby code; the walk can continue at p.
- */
-static JAC_NOINLINE void
-check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
-             VALUE shown)
+/* True if an OBJECT writes this object. Raises GeneratorError if that does not
+   pass the type's check. Can run Ruby code; the walk can continue at p. */
+static JAC_NOINLINE bool
+admitted(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE object)
 {
     jac_ticket_t ticket;
-    bool hold;
+    VALUE fault;
+
+    if (!fits(w, type, object, false)) return false;
+    if (!type->limited) return true;
+    w->buffer.pos = p;
+    ticket = jac_walk_exit_to_ruby(w);
+    fault = jac_object_fault(type, object);
+    jac_walk_reenter(w, ticket);
+    if (NIL_P(fault)) return true;
+    jac_walk_fail(w, object, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
+                  rb_obj_class(object));
+}
+
+/* Raises GeneratorError if two elements of an Array, of a SET that is `unique`,
+   are equal in JSON. Can run Ruby code; the walk can continue at p. */
+static JAC_NOINLINE void
+check_distinct(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE array)
+{
+    jac_ticket_t ticket;
+    bool distinct;
 
     w->buffer.pos = p;
     ticket = jac_walk_exit_to_ruby(w);
-    hold = jac_limits_hold(type, value);
+    distinct = jac_distinct_p(type, array);
     jac_walk_reenter(w, ticket);
-    if (!hold) mismatch(w, type, shown);
+    if (distinct) return;
+    jac_walk_fail(w, array, "expected different elements, got equal ones");
 }
 
-/* The same for a String, which is returned in UTF-8; moves w->buffer.pos. */
+/* Calls check_limits() for a String, which is returned in UTF-8 and without the
+   white space that the type strips; moves w->buffer.pos. */
 static JAC_NOINLINE VALUE
 check_string(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE string)
 {
@@ -740,11 +793,12 @@ check_string(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE string)
     if (jac_text_kind(string) == JAC_TEXT_OTHER) {
         string = jac_transcode(w, string);
     }
+    if (type->strips) string = jac_string_strip(string);
     check_limits(w, w->buffer.pos, type, string, string);
     return string;
 }
 
-/* The same for an Integer that is read again as a Float. */
+/* Calls check_limits() for an Integer that is read again as a Float. */
 static JAC_NOINLINE void
 check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE integer)
 {
@@ -928,6 +982,7 @@ again:
         }
         value = call_method(w, p, value, id_to_a, 0, NULL);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
+        if (JAC_UNLIKELY(type->unique)) check_distinct(w, p, type, value);
         goto array;
     case JAC_TYPE_ARRAY:
 array:
@@ -974,8 +1029,8 @@ array:
         *p++ = '{';
         goto next;
     case JAC_TYPE_OBJECT:
-        if (JAC_UNLIKELY(CLASS_OF(value) != type->klass) &&
-            !fits(w, type, value, false)) {
+        if (JAC_UNLIKELY(CLASS_OF(value) != type->exact) &&
+            !admitted(w, p, type, value)) {
             break;
         }
         w->buffer.pos = p;

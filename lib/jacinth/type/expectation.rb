@@ -8,11 +8,12 @@ module Jacinth
     # classes; a label, for the errors of load, names the kinds of JSON.
     module Expectation # :nodoc:
       NAMES = { string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "true or false",
-                time: "Time", date: "Date", decimal: "BigDecimal", array: "Array", set: "Set", map: "Hash",
-                any: "a value", scalar: "a value" }.freeze
+                time: "Time", epoch: "Time", date: "Date", decimal: "BigDecimal", array: "Array", set: "Set",
+                map: "Hash", any: "a value", scalar: "a value" }.freeze
       # The number of characters of a value that a message shows.
       SHOWN = 40
-      private_constant :NAMES, :SHOWN
+      TIMES = %i[time epoch date].freeze
+      private_constant :NAMES, :SHOWN, :TIMES
 
       extend References
 
@@ -23,7 +24,7 @@ module Jacinth
 
           type = target(type)
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
-          expected = limited?(type, klass) ? type.label.sub(/\A\w+/, describe(type)) : describe(type)
+          expected = limited?(type, klass) ? limited(type) : describe(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
         end
 
@@ -39,7 +40,7 @@ module Jacinth
         private
 
         def object(spec) = spec[:klass].to_s
-        def enum(spec) = Choice.list(spec[:args].map(&:inspect))
+        def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || "no value"
         def optional(spec) = "#{describe(spec[:of])} or nil"
         def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
 
@@ -57,6 +58,13 @@ module Jacinth
           "#{describe(type)} whose #{member[:hash_key].inspect} is #{names}"
         end
 
+        # The objects within the limits of the type.
+        def limited(type)
+          return "#{describe(type)} in #{type._spec[:range]}" if TIMES.include?(type._kind)
+
+          type.label.sub(/\A\w+/, describe(type))
+        end
+
         # True if a limit of the type is the reason, as the class is right.
         def limited?(type, klass)
           klass = ::Float if type._kind == :float && klass.equal?(::Integer)
@@ -71,6 +79,12 @@ module Jacinth
           shown = type._kind == :enum || limited?(type, klass)
           return klass.to_s unless shown
           return "#{klass} of length #{object.size}" if [::Array, ::Hash].include?(klass) || klass.name == "Set"
+
+          text(type, object, klass)
+        end
+
+        def text(type, object, klass)
+          return object.to_s if TIMES.include?(type._kind)
           return klass.to_s unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
 
           text = object.inspect

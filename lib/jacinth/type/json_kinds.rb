@@ -6,9 +6,9 @@ module Jacinth
   class Type
     JSON_KINDS = %i[null boolean integer float string array object].freeze
     KINDS_OF = Ractor.make_shareable(
-      { string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], integer: %i[integer],
-        float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array], map: %i[object], object: %i[object],
-        tagged: %i[object], decimal: %i[string integer float] }
+      { string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], epoch: %i[integer float],
+        integer: %i[integer], float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array],
+        map: %i[object], object: %i[object], tagged: %i[object], decimal: %i[string integer float] }
     )
     private_constant :JSON_KINDS, :KINDS_OF
 

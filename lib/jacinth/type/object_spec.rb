@@ -4,7 +4,7 @@ module Jacinth
   class Type
     # Turns the declaration of an object into the spec that the extension compiles.
     module ObjectSpec # :nodoc:
-      DEFAULTS = { unknown: :ignore, rename: nil, build: nil, coerce: false }.freeze
+      DEFAULTS = { unknown: :ignore, rename: nil, build: nil, check: nil, coerce: false }.freeze
       RENAMES = Ractor.make_shareable(
         { camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
           pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
@@ -50,10 +50,17 @@ module Jacinth
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
           Choice.of("coerce", [true, false], rules[:coerce])
+          check_check(rules[:check])
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
           Choice.of("rename", RENAMES.keys, rename, "an object that responds to call")
+        end
+
+        def check_check(check)
+          return if check.nil? || check.is_a?(Symbol) || check.respond_to?(:call)
+
+          raise ArgumentError, "check must be a Proc or the name of a method, got #{check.inspect}"
         end
 
         # How the objects are made: :struct, :hash, :ivars or :new.
@@ -189,7 +196,7 @@ module Jacinth
         def spec(klass, build, members, slots, rules)
           collector = collector_of(rules)
           {
-            label: "Object", klass: klass, build: build, coerce: rules[:coerce],
+            label: "Object", klass: klass, build: build, coerce: rules[:coerce], check: rules[:check],
             unknown: collector ? :collect : rules[:unknown], members: members, fields: slots.size,
             slots: [slots.size, *members.map { |member| member[:slot] + 1 }].max,
             collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),

@@ -67,7 +67,7 @@ module Jacinth
           spec = type._spec
           inner = parts(type).sum { |part| include?(part = target(part)) ? 1 : size(part) }
           1 + inner + (type._kind == :enum ? spec[:args].sum { |value| 1 + (value.to_s.size / 8) } : 0) +
-            (spec[:pattern] ? spec[:pattern].source.size / 8 : 0)
+            (spec[:regexp] ? spec[:regexp].source.size / 8 : 0)
         end
       end
     end

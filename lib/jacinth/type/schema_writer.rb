@@ -12,11 +12,12 @@ module Jacinth
       DIALECT = "https://json-schema.org/draft/2020-12/schema"
       # The pattern of a decimal number in a String.
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
+      # The seconds from 1970 to the first and the last Time that a type reads.
+      EPOCHS = [-31_557_014_104_060_800, 31_556_889_801_244_799].freeze
       PLAIN = Ractor.make_shareable(
-        { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" },
-          time: { "type" => "string", "format" => "date-time" }, date: { "type" => "string", "format" => "date" } }
+        { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" } }
       )
-      private_constant :PLAIN
+      private_constant :EPOCHS, :PLAIN
 
       def initialize(root)
         @root = root
@@ -27,7 +28,7 @@ module Jacinth
       end
 
       def call
-        schema = { "$schema" => DIALECT, **of(@root) }
+        schema = { "$schema" => DIALECT, **(of(@root) || { "not" => {} }) }
         @definitions.empty? ? schema : { **schema, "$defs" => @definitions }
       end
 
@@ -59,8 +60,37 @@ module Jacinth
         PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
       end
 
+      # Without white space, a String can be shorter than in the document.
       def string(_type, spec)
-        { "type" => "string", **lengths(spec, "Length"), **pattern(spec[:pattern]) }
+        lengths = lengths(spec, "Length")
+        return { "type" => "string", **lengths.slice("minLength"), **stripped(spec) } if spec[:strip]
+
+        format = { "format" => spec[:format] }.compact
+        { "type" => "string", **format, **lengths, **pattern(spec[:regexp]) }
+      end
+
+      def stripped(spec)
+        rules = [("at most #{spec[:high]} characters" if spec[:high]), spec[:format], spec[:regexp]&.inspect].compact
+        rules.empty? ? {} : { "$comment" => "without white space at the ends: #{rules.join(', ')}" }
+      end
+
+      def time(_type, spec)
+        { "type" => "string", "format" => "date-time", **comment(spec) }
+      end
+
+      def date(_type, spec)
+        { "type" => "string", "format" => "date", **comment(spec) }
+      end
+
+      # A year has at most nine digits.
+      def epoch(_type, spec)
+        first, last = EPOCHS.map { |seconds| seconds * spec[:unit] }
+        { "type" => "number", "minimum" => first, "maximum" => last, **comment(spec) }
+      end
+
+      # JSON Schema has no ranges of times.
+      def comment(spec)
+        spec[:range] ? { "$comment" => "in #{spec[:range]}" } : {}
       end
 
       def integer(_type, spec)
@@ -80,7 +110,15 @@ module Jacinth
       end
 
       def union(_type, spec)
+        return any_kind(spec) if spec[:limits]
+
         { "anyOf" => spec[:alternatives].map { |one| of(one) } }
+      end
+
+      # The keywords about each kind of value, without a type.
+      def any_kind(spec)
+        types = spec[:by].except(:null, :boolean, :integer, :float).values.map { |type| target(type) }
+        types.map { |type| plain(type).except("type") }.inject(spec[:limits], :merge)
       end
 
       def lengths(spec, of)
@@ -115,6 +153,8 @@ module Jacinth
 
       def enum(_type, spec)
         values = spec[:args].map { |value| value.is_a?(::Symbol) ? value.to_s : value }
+        return false if values.empty?
+
         values.size == 1 ? { "const" => values[0] } : { "enum" => values }
       end
 
@@ -125,7 +165,7 @@ module Jacinth
 
       def array(_type, spec)
         items = of(spec[:of])
-        { "type" => "array", **(items.empty? ? {} : { "items" => items }), **lengths(spec, "Items") }
+        { "type" => "array", **(items == {} ? {} : { "items" => items }), **lengths(spec, "Items") }
       end
 
       def set(type, spec)
@@ -134,12 +174,13 @@ module Jacinth
 
       def map(_type, spec)
         values = of(spec[:of])
-        values = values.empty? ? {} : { "additionalProperties" => values }
+        values = values == {} ? {} : { "additionalProperties" => values }
         { "type" => "object", **values, **lengths(spec, "Properties") }
       end
 
       # The schema of null and what the schema describes.
       def nullable(schema)
+        return { "type" => "null" } if schema == false
         return {} if schema.empty?
         return { **schema, "type" => Array(schema["type"]) | ["null"] } if schema["type"]
 
@@ -169,7 +210,7 @@ module Jacinth
       end
 
       def property(member)
-        schema = of(member[:type])
+        schema = of(member[:type]) or return false
         schema = { **schema, "readOnly" => true } unless member[:read]
         schema = { **schema, "writeOnly" => true } unless member[:written]
         return schema if !member.key?(:fallback) || member[:call]

@@ -10,7 +10,7 @@ module Jacinth
       include References
 
       KINDS = { any: "untyped", string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "bool",
-                time: "Time", date: "Date", decimal: "BigDecimal", scalar: "untyped" }.freeze
+                time: "Time", epoch: "Time", date: "Date", decimal: "BigDecimal", scalar: "untyped" }.freeze
       # Only names like these can be declared.
       NAME = /\A[a-z_][A-Za-z0-9_]*\z/
       CLASS_NAME = /\A[A-Z]\w*(?:::[A-Z]\w*)*\z/
@@ -97,6 +97,7 @@ module Jacinth
 
       def one_of(types)
         types = types.uniq
+        return "bot" if types.empty?
         return "untyped" if types.include?("untyped")
 
         types.one? ? types[0] : "(#{types.join(' | ')})"

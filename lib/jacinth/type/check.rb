@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # The checks that the extension calls.
+  class Type
+    private
+
+    # Called by C for an object of a type with a check. Returns the expected object, for an
+    # error, or nil if this object passes.
+    def _fault(object)
+      check = _spec[:check]
+      return if check.is_a?(Symbol) ? object.__send__(check) : check.call(object)
+
+      check.is_a?(Symbol) ? "an object whose #{check} is true" : "an object that passes its check"
+    rescue ArgumentError => e
+      raise if e.is_a?(UncaughtThrowError)
+
+      e.message.to_s
+    end
+
+    # Called by C. True if the elements of an Array differ in JSON, where 1.0 equals 1.
+    def _distinct?(array)
+      array.size < 2 || array.map { |element| comparable(element) }.uniq.size == array.size
+    end
+
+    def comparable(value)
+      case value
+      when Float then value % 1 == 0 ? value.to_i : value
+      when Array then value.map { |element| comparable(element) }
+      when Hash then value.transform_values { |element| comparable(element) }
+      else value
+      end
+    end
+  end
+end

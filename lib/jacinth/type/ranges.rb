@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Types whose values can be in a range.
+  class Type
+    class << self
+      # :call-seq: time(range = nil, as: :iso8601) -> type
+      #
+      # A Time. range: a Range of Times that it is in. as: its form in the document,
+      # +:iso8601+ for a string, +:seconds+ or +:milliseconds+ for a number that counts
+      # them since 1970; such a Time is in UTC. Raises ArgumentError for any other range
+      # or form.
+      #
+      #   time = Jacinth::Type.time(as: :milliseconds)
+      #   time.load("1500.5").nsec         # => 500500000
+      #   time.dump(Time.at(1, 500, :millisecond)) # => "1500"
+      def time(range = nil, as: :iso8601, **unknown)
+        refuse_keywords(:time, unknown)
+        units = { iso8601: nil, seconds: 1, milliseconds: 1000 }
+        unit = units[Choice.of("as", units.keys, as)]
+        return within(:time, "a time (ISO 8601)", ::Time, range) unless unit
+
+        within(:epoch, "a time in #{as} since 1970", ::Time, range, unit: unit)
+      end
+
+      # A Date. range: a Range of Dates that it is in. Raises ArgumentError for any other
+      # range.
+      #
+      #   require "date"
+      #   Jacinth::Type.date(Date.new(2000)..).load('"1999-12-31"')
+      #   # raises Jacinth::ValidationError: expected a date (ISO 8601) in 2000-01-01.., got "1999-12-31"
+      def date(range = nil)
+        require "date" unless defined?(::Date)
+        within(:date, "a date (ISO 8601)", ::Date, range)
+      end
+
+      private
+
+      def range(range)
+        return time(range) if ends(range).any?(::Time)
+        return date(range) if defined?(::Date) && ends(range).any?(::Date)
+
+        numbers(range).all?(::Integer) ? integer(range) : float(range)
+      end
+
+      def ends(range)
+        [range.begin, range.end].compact
+      end
+
+      # Returns the ends of a range of numbers, without those that are open.
+      def numbers(range)
+        ends = range.is_a?(::Range) ? ends(range) : []
+        return ends if ends.any? && ends.all?(::Numeric)
+
+        raise ArgumentError, "expected a Range of numbers, got #{range.inspect}"
+      end
+
+      # The limits of a range of fixnums, which the extension compares by itself.
+      def fixnums(range)
+        ends = range ? ends(range) : []
+        return {} unless ends.any? && ends.all? { |number| number.is_a?(::Integer) && number.abs < 2**62 }
+
+        high = range.end && range.exclude_end? ? range.end - 1 : range.end
+        { low: range.begin, high: high }
+      end
+
+      # A type of a class whose objects a Range can limit.
+      def within(kind, label, klass, range, **more)
+        return make(kind, label: label, klass: klass, **more) if range.nil?
+
+        unless range.is_a?(::Range) && ends(range).any? && ends(range).all?(klass)
+          raise ArgumentError, "expected a Range of #{klass}s, got #{range.inspect}"
+        end
+
+        copy = ::Range.new(range.begin.dup, range.end.dup, range.exclude_end?)
+        make(kind, label: "#{label} in #{range}", klass: klass, range: Ractor.make_shareable(copy), **more)
+      end
+    end
+  end
+end

@@ -1,0 +1,116 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# with(check:): the members of an object must fit together.
+class TypeCheckTest < Minitest::Test
+  include TypeHelpers
+
+  Trip = Struct.new(:from, :to) do
+    def ordered? = from <= to
+  end
+
+  TRIP = T.of(Trip, from: Integer, to: Integer)
+  ORDERED = TRIP.with(check: :ordered?)
+
+  def test_an_object_that_does_not_pass_is_an_error_at_its_place
+    type = T[{ trips: [ORDERED] }]
+
+    assert_equal [Trip.new(1, 2)], type.load('{"trips":[{"from":1,"to":2}]}')[:trips]
+    text = '{"trips":[{"from":1,"to":2},{"from":3,"to":2},{"from":"1","to":2}]}'
+    error = assert_raises(Jacinth::ValidationError) { type.load(text) }
+
+    assert_equal ["an object whose ordered? is true", "an object", "$.trips[1]", 29, :invalid],
+                 error.errors[0].to_h.values_at(:expected, :found, :json_path, :column, :code)
+    error = assert_raises(Jacinth::ValidationError) { type.load(text, errors: :all) }
+
+    assert_equal ["$.trips[1]", "$.trips[2].from"], error.errors.map(&:json_path)
+    error = assert_raises(Jacinth::GeneratorError) { type.dump({ trips: [Trip.new(1, 2), Trip.new(3, 2)] }) }
+
+    assert_equal ["expected an object whose ordered? is true, got TypeCheckTest::Trip", "$.trips[1]", Trip.new(3, 2)],
+                 [error.message, error.json_path, error.invalid_object]
+    assert_equal '{"trips":[{"from":1,"to":2}]}', type.dump({ trips: [Trip.new(1, 2)] })
+  end
+
+  def test_a_proc_gets_the_object_and_can_say_what_it_expects
+    made = []
+    check = lambda do |object|
+      made << object
+      object[:to] > object[:from] || raise(ArgumentError, "to after from")
+    end
+    type = T[{ from: Integer, to: Integer }].with(check: check)
+
+    assert_equal({ from: 1, to: 2 }, type.load('{"to":2,"from":1}'))
+    assert_invalid(type, '{"to":1,"from":1}', "to after from", "an object", "$")
+    assert_equal [{ from: 1, to: 2 }, { from: 1, to: 1 }], made
+    assert_raises(Jacinth::ValidationError) { type.load('{"from":1}') }
+    assert_equal 2, made.size, "an object with other faults is not checked"
+    assert_equal "expected to after from, got Hash", assert_raises(Jacinth::GeneratorError) { type.dump({ from: 1, to: 1 }) }.message
+    assert_invalid(type.with(check: ->(_) {}), '{"from":1,"to":2}', "an object that passes its check", "an object", "$")
+    assert_equal({ from: 2, to: 1 }, type.with(check: nil).load('{"from":2,"to":1}'))
+    assert_equal({ from: 1, to: 2 }, type.convert({ "from" => 1, "to" => 2 }))
+  end
+
+  def test_other_errors_and_throws_of_a_check_propagate
+    { RangeError => -> { raise RangeError }, UncaughtThrowError => -> { throw :nothing } }.each do |error, body|
+      type = TRIP.with(check: ->(_) { body.call })
+
+      assert_raises(error) { type.load('{"from":1,"to":2}') }
+      assert_raises(error) { type.dump(Trip.new(1, 2)) }
+    end
+    type = TRIP.with(check: ->(_) { throw :out, 5 })
+
+    assert_equal [5, 5], [catch(:out) { type.load('{"from":1,"to":2}') }, catch(:out) { type.dump(Trip.new(1, 2)) }]
+    assert_equal [Trip.new(1, 2)], T[[TRIP]].load('[{"from":1,"to":2}]')
+  end
+
+  def test_each_kind_of_object_is_checked
+    bad = '{"x":2,"y":1}'
+    less = ->(object) { object.is_a?(Hash) ? object[:x] < object[:y] : object.x < object.y }
+    [Point, Keyed, Pair, Plain, Made, Hash].each do |klass|
+      type = xy(klass).with(check: less)
+      object = xy(klass).load(bad)
+
+      assert_invalid(type, bad, "an object that passes its check", "an object", "$")
+      assert_raises(Jacinth::GeneratorError, klass.name) { type.dump(object) }
+      assert_raises(Jacinth::GeneratorError, klass.name) { T[[type]].dump([object], pretty: true) }
+      assert_raises(Jacinth::GeneratorError, klass.name) { type.dump(5) }
+      assert_equal '{"x":2,"y":3}', type.dump(type.load('{"x":2,"y":3}'))
+    end
+    tagged = T.union({ "p" => xy(Point).with(check: less) }, tag: "is")
+
+    assert_equal Point.new(1, 2), tagged.load('{"is":"p","x":1,"y":2}')
+    assert_invalid(tagged, '{"is":"p","x":2,"y":1}', "an object that passes its check", "an object", "$")
+    assert_raises(Jacinth::GeneratorError) { tagged.dump(Point.new(2, 1)) }
+    assert_equal "null", T.optional(ORDERED).dump(nil)
+  end
+
+  def test_a_check_can_read_and_write_by_types_itself
+    type = TRIP.with(check: ->(trip) { TRIP.load(TRIP.dump(trip)) == trip && T[[ORDERED]].load('[{"from":1,"to":2}]') })
+    list = Array.new(50) { |i| Trip.new(i, 0) }
+
+    assert_equal list, T[[type]].load(T[[type]].dump(list))
+  end
+
+  def test_a_declared_class_has_its_check_and_its_subclasses_have_it_too
+    klass = T.data(from: Integer, to: Integer) do
+      json_rules check: :ordered?
+      define_method(:ordered?) { from <= to }
+    end
+
+    assert_raises(Jacinth::ValidationError) { klass.load('{"from":2,"to":1}') }
+    assert_raises(Jacinth::GeneratorError) { Jacinth.generate([klass.new(from: 2, to: 1)]) }
+    assert_equal '{"from":1,"to":2}', klass.dump(klass.new(from: 1, to: 2))
+  end
+
+  def test_other_checks_and_types_raise
+    assert_raises(ArgumentError) { TRIP.with(check: 5) }
+    assert_raises(ArgumentError) { T[Integer].with(check: ->(n) { n }) }
+    assert_raises(NoMethodError) { TRIP.with(check: :missing?).load('{"from":1,"to":2}') }
+  end
+
+  def test_the_default_of_a_member_must_pass_the_check
+    assert_raises(ArgumentError) { T.member(ORDERED, default: Trip.new(2, 1)) }
+    assert_equal Trip.new(1, 2), T[{ a: T.member(ORDERED, default: Trip.new(1, 2)) }].load("{}")[:a]
+  end
+end
