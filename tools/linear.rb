@@ -269,6 +269,14 @@ module Linear
         { "type" => "object", "properties" => { "k" * n => inner } }
       end
     end,
+    "many parts" => ->(n) { { "type" => "object", "allOf" => PROPERTIES.call(n, "a").map { |name, schema| { "properties" => { name => schema } } } } },
+    "parts of one object" => lambda do |n|
+      { "$defs" => { "a" => TAGGED_SCHEMA.call(n, "a") }, "$ref" => "#/$defs/a", "properties" => PROPERTIES.call(n, "a") }
+    end,
+    "many conditions" => lambda do |n|
+      cases = NAMES.call(20).map { |name| { "if" => { "properties" => { "k" => { "const" => name } } }, "then" => { "required" => [name * n] } } }
+      { "type" => "object", "required" => ["k"], "properties" => { "k" => { "enum" => NAMES.call(20) } }, "allOf" => cases }
+    end,
     "many values" => ->(n) { { "enum" => NAMES.call(n) + (0...n).to_a } }
   }.each do |name, make|
     row("types", "from_json_schema, #{name}") { |n| schema = make.call(n); -> { T.from_json_schema(schema) } }

@@ -41,6 +41,10 @@ class TypeErrorsTest < Minitest::Test
     [T.union(Integer, [Integer]), '"1"', :wrong_type], [TYPE._spec[:declared][:shape].type, '{"x":1}', :missing],
     [TYPE._spec[:declared][:shape].type, '{"is":"q"}', :wrong_value], [TYPE._spec[:declared][:shape].type, "1", :wrong_type],
     [T.scalar(Integer, load: ODD, dump: ODD), "2", :invalid], [T.scalar(Integer, load: ODD, dump: ODD), '"1"', :wrong_type],
+    [T.string(format: :uuid), '"x"', :wrong_format], [T.string(format: :uuid), "1", :wrong_type],
+    [T.date(Date.new(2024)..), '"2023-12-31"', :out_of_range], [T.time(as: :seconds), '"5"', :wrong_type],
+    [T.time(as: :seconds), "1e99", :out_of_range], [T[{ a: Integer }].with(check: ->(_) {}), '{"a":1}', :invalid],
+    [T.from_json_schema({ "type" => "array", "uniqueItems" => true }), "[1,1]", :duplicate],
     [T.scalar(1..3, load: ODD, dump: ODD), "5", :out_of_range], [T.of(Made, x: Integer).with(build: :new), '{"x":1}', :invalid]
   ].freeze
 
@@ -53,7 +57,7 @@ class TypeErrorsTest < Minitest::Test
         assert_equal [code], [error.to_h.dig(:errors, 0, :code)]
       end
     end
-    assert_equal %i[wrong_type wrong_value wrong_format out_of_range missing unknown invalid].sort, CODES.map(&:last).uniq.sort
+    assert_equal %i[wrong_type wrong_value wrong_format out_of_range missing unknown invalid duplicate].sort, CODES.map(&:last).uniq.sort
   end
 
   def test_to_h_lists_the_faults_without_classes_of_the_program

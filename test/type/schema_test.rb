@@ -410,8 +410,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   def test_refusals_name_the_keyword_and_the_reason
-    { { "minLength" => 2 } => '"minLength" in the schema: needs a "type" next to it',
-      { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: is longer than 4096 characters',
+    { { "type" => "string", "pattern" => "a" * 4097 } => '"pattern" in the schema: is longer than 4096 characters',
       { "type" => "string", "pattern" => "a++" } => '"pattern" in the schema: Ruby cannot match this ECMA-262 regular expression: ' }
       .each do |schema, text|
         message = assert_raises(T::SchemaError) { T.from_json_schema(schema) }.message
@@ -428,25 +427,21 @@ class TypeSchemaTest < Minitest::Test
   end
 
   def test_keywords_that_types_cannot_express_raise
-    { "not" => {}, "if" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
+    { "not" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
       "dependentRequired" => {}, "unevaluatedProperties" => false, "multipleOf" => 2, "$dynamicRef" => "#a" }.each do |keyword, value|
       refuse({ keyword => value }, keyword, "")
       refuse({ "type" => "object", "properties" => { "a/b" => { "type" => "array", "items" => { keyword => value } } } },
              keyword, "/properties/a~1b/items")
     end
-    refuse({ "minimum" => 1 }, "minimum", "")
-    refuse({ "properties" => {} }, "properties", "")
     refuse({ "enum" => [1.5, []] }, "enum", "")
     refuse({ "enum" => [Float::INFINITY] }, "enum", "")
     refuse({ "const" => {} }, "const", "")
     refuse({ "enum" => [] }, "enum", "")
     refuse({ "enum" => ["a"], "type" => "integer" }, "enum", "")
-    refuse({ "allOf" => [{}, {}] }, "allOf", "")
     refuse({ "type" => "object", "properties" => { "a" => {} }, "additionalProperties" => { "type" => "string" } }, "additionalProperties",
            "")
     refuse({ "type" => "object", "properties" => { "a" => {} }, "required" => %w[a b], "additionalProperties" => false }, "required", "")
     refuse({ "anyOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/anyOf")
-    refuse({ "anyOf" => [{ "type" => "string" }], "type" => "string" }, "type", "")
     refuse({ "$schema" => "http://json-schema.org/draft-04/schema#" }, "$schema", "")
     refuse({ "$schema" => 7 }, "$schema", "")
   end
@@ -463,7 +458,6 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => "object", "required" => "a" }, "required", "")
     refuse({ "type" => "object", "required" => %w[a a] }, "required", "")
     refuse({ "type" => "array", "items" => [{}] }, nil, "/items")
-    refuse({ "type" => "array", "items" => false }, nil, "/items")
     refuse({ type: "string" }, nil, "")
     refuse({ "type" => "object", "properties" => { "\xff" => {} } }, nil, "")
     refuse({ "enum" => ["\xff"] }, nil, "")
@@ -485,7 +479,6 @@ class TypeSchemaTest < Minitest::Test
     end
     refuse({ "$ref" => "#/$defs/none" }, "$ref", "/$defs/none")
     refuse({ "$ref" => 1 }, "$ref", "")
-    refuse({ "$ref" => "#/$defs/a", "minimum" => 1, "$defs" => { "a" => {} } }, "minimum", "")
     refuse({ "$id" => "http://a/b", "items" => {}, "type" => "array", "$defs" => {} }.merge("items" => { "$id" => "x" }), "$id", "/items")
   end
 

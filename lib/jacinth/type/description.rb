@@ -9,12 +9,14 @@ module Jacinth
   # The methods that describe types as JSON Schemas (and read those) and as RBS.
   class Type
     class << self
-      # :call-seq: from_json_schema(schema, keys: String) -> type
+      # :call-seq: from_json_schema(schema, keys: String, formats: true) -> type
       #
       # Returns the type that reads the documents that a JSON Schema (draft 2020-12,
       # 2019-09 or 7) describes. schema: a Hash as Jacinth.parse reads it, true, or
       # JSON text. Objects become Hashes; keys: String or Symbol, the class of their
-      # keys.
+      # keys. formats: false to ignore +format+, as the standard does by default; otherwise
+      # the formats of Type.string are checked, and +date-time+ and +date+ become a Time and
+      # a Date.
       #
       # Raises SchemaError, an ArgumentError, for a schema that types cannot express:
       # the error has the keyword and its place. Raises ParserError for text that is
@@ -29,10 +31,41 @@ module Jacinth
       #   Jacinth::Type.from_json_schema(schema).load('{"id": 0}')
       #   # raises Jacinth::ValidationError: expected Integer in 1.., got 0
       #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
-      def from_json_schema(schema, keys: ::String, **unknown)
+      def from_json_schema(schema, keys: ::String, formats: true, **unknown)
         refuse_keywords(:from_json_schema, unknown)
         schema = Jacinth.parse(schema) if schema.is_a?(::String)
-        SchemaReader.new(schema, keys).call
+        SchemaReader.new(schema, keys, formats).call
+      end
+
+      private
+
+      # A type that reads no value.
+      def never
+        make(:enum, label: "no value", members: [])
+      end
+
+      # An Integer that can be written with a fraction of zeros, as in JSON Schema.
+      def whole_number(range)
+        type = integer(range)
+        make(:integer, **type._spec, whole: true)
+      end
+
+      # A Set whose elements differ in the document, too.
+      def distinct_set(type, length)
+        spec = set(type, length: length)._spec
+        make(:set, **spec, label: "#{spec[:label]} with different elements", unique: true)
+      end
+
+      # A Time or Date only as RFC 3339 has it, with a year of four digits.
+      def strict(type)
+        type = self[type]
+        make(type._kind, **type._spec, label: type.label.sub("ISO 8601", "RFC 3339"), strict: true)
+      end
+
+      # Any value, of the type of its kind. types: by kind; limits: the keywords of JSON Schema about numbers.
+      def any_kind(types, limits)
+        make(:union, label: "a value", alternatives: types.values, by: types, kinds: types.keys, args: types.values,
+                     limits: limits)
       end
     end
 

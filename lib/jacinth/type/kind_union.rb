@@ -34,11 +34,22 @@ module Jacinth
             end
           end
           table[:integer] ||= table[:float] if table.key?(:float)
+          table[:float] ||= table[:integer] if whole?(table[:integer])
           check_integers(table[:integer], table[:float])
           table
         end
 
         private
+
+        # True if a type that reads integers also reads 1.0.
+        def whole?(type)
+          case type&._kind
+          when :integer then type._spec[:whole]
+          when :optional then whole?(type._spec[:of])
+          when :union then whole?(type._spec[:by][:integer])
+          when :ref then type.frozen? && whole?(type.__send__(:_target))
+          end
+        end
 
         # A type that reads floats reads integers, too. So another one for integers
         # must read all of them.

@@ -54,15 +54,28 @@ module Jacinth
         low || high ? ((low || 0)..high) : nil
       end
 
-      # The values of const or enum that are of the schema's type.
-      def literals(schema, at)
-        keyword = schema.key?("const") ? "const" : "enum"
-        refuse_others(schema, at, keyword, "type")
-        values = values(keyword == "const" ? [schema["const"]] : schema["enum"], at, keyword)
-        names = type_names(schema, at) if schema.key?("type")
-        values = values.select { |value| names.any? { |name| type?(value, name) } } if names
-        fail!("none of its values is of the \"type\"", at, keyword) if values.empty?
-        Type.enum(*values)
+      def literals(schema, at, depth)
+        found = allowed_values(schema, at, depth)
+        fail!("the schema allows none of its values", at, schema.key?("const") ? "const" : "enum") if found.empty?
+        Type.enum(*found)
+      end
+
+      # The values of const and enum that the schema's other keywords allow.
+      def allowed_values(schema, at, depth)
+        lists = [("const" if schema.key?("const")), ("enum" if schema.key?("enum"))].compact
+        found = common(lists.map { |name| values(name == "const" ? [schema[name]] : schema[name], at, name) })
+        rest = schema.except("const", "enum")
+        return found unless meaningful?(rest)
+
+        type = make(rest, at, depth + 1)
+        found.select { |value| reads?(type, value) }
+      end
+
+      def reads?(type, value)
+        type.load(Jacinth.generate(value))
+        true
+      rescue ValidationError
+        false
       end
 
       # Numbers are equal by value: 1 and 1.0 are one literal.
@@ -71,18 +84,10 @@ module Jacinth
         unless values.all? { |value| LITERALS.include?(value.class) && !(value.is_a?(::Float) && !value.finite?) }
           fail!("types support only strings, numbers, true, false and null here", at, keyword)
         end
-        values.uniq { |value| value.is_a?(::Numeric) ? value.to_r : value }
+        values.uniq { |value| comparable(value) }
       end
 
-      def type?(value, name)
-        case value
-        when nil then name == "null"
-        when ::String then name == "string"
-        when ::Integer then %w[integer number].include?(name)
-        when ::Float then name == "number" || (name == "integer" && value % 1 == 0)
-        else name == "boolean"
-        end
-      end
+      def comparable(value) = value.is_a?(::Numeric) ? value.to_r : value
     end
     private_constant :SchemaLimits
   end

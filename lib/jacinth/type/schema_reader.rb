@@ -1,6 +1,9 @@
 # frozen_string_literal: true
 
+require_relative "schema_conditions"
 require_relative "schema_limits"
+require_relative "schema_merge"
+require_relative "schema_references"
 require_relative "schema_unions"
 
 module Jacinth
@@ -49,6 +52,9 @@ module Jacinth
     # linear in its size.
     class SchemaReader # :nodoc:
       include SchemaLimits
+      include SchemaConditions
+      include SchemaMerge
+      include SchemaReferences
       include SchemaUnions
 
       # The values of $schema that are understood.
@@ -67,22 +73,27 @@ module Jacinth
           "object" => %w[properties required additionalProperties minProperties maxProperties] }
       )
       # Keywords of the standard that types do not support.
-      UNSUPPORTED = %w[not if then else prefixItems contains minContains maxContains patternProperties propertyNames
+      UNSUPPORTED = %w[not prefixItems contains minContains maxContains patternProperties propertyNames
                        dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
-      MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type"].uniq.freeze
+      MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
+                    "if"].uniq.freeze
       LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength].freeze
       private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL, :LIMITS
 
-      # keys: String or Symbol, the class of the keys of the Hashes that are read.
-      def initialize(schema, keys)
+      # keys: String or Symbol, the class of the keys of the Hashes that are read. formats:
+      # false to ignore formats.
+      def initialize(schema, keys, formats)
         Type.__send__(:check_keys, keys)
         @root = schema
+        @formats = formats
         @symbols = keys.equal?(::Symbol)
         @made = {} # types by pointer
         @making = {} # references to types that are not complete yet, by pointer
-        @tags = {} # by the ids of the schemas of a union, all of which @root keeps alive
+        @spent = 0 # by SchemaMerge, of its MOST
+        @places = {}.compare_by_identity # of schemas that are moved
+        @tags = {} # by the ids of the schemas of a union, which @root or @places keeps alive
         # By schema: what was computed for it. Several pointers can lead to one schema.
         @types, @kinds, @required, @targets = Array.new(4) { {}.compare_by_identity }
       end
@@ -123,72 +134,46 @@ module Jacinth
         names.inject(at) { |place, name| [place, name] }
       end
 
-      # The type of the schema at a pointer. It is made once; until then, this
-      # returns a reference to it.
-      def referred(pointer, depth)
-        return @made[pointer] if @made.key?(pointer)
-
-        @making[pointer] || make_referred(find(pointer), pointer, depth)
-      end
-
-      def make_referred(schema, pointer, depth)
-        @made[pointer] = Type.__send__(:recursive_of, kinds(schema)) do |reference|
-          @making[pointer] = reference
-          make(schema, pointer, depth)
-        end
-      rescue SchemaError
-        raise
-      rescue ArgumentError => e
-        fail!(e.message, pointer)
-      ensure
-        @making.delete(pointer)
-      end
-
-      # Returns the part of the document that a pointer leads to.
-      def find(pointer)
-        pointer.split("/", -1).drop(1).inject(@root) do |part, name|
-          name = name.gsub("~1", "/").gsub("~0", "~")
-          case part
-          when ::Hash then part.fetch(name) { fail!("nothing is there", pointer, "$ref") }
-          when ::Array then (name.match?(/\A(?:0|[1-9]\d{0,5})\z/) && part[name.to_i]) ||
-            fail!("nothing is there", pointer, "$ref")
-          else fail!("nothing is there", pointer, "$ref")
-          end
-        end
-      end
-
-      # The JSON kinds of a schema's values, if they are found without making the
-      # type: a union needs them for a reference to a type that is not complete.
-      def kinds(schema, depth = 0)
-        return [] if !schema.is_a?(::Hash) || depth > DEEPEST
-
-        @kinds[schema] ||= find_kinds(schema, depth)
-      end
-
-      def find_kinds(schema, depth)
-        if (ref = schema["$ref"])
-          return ref.is_a?(::String) && ref.start_with?("#/") ? kinds(find(unescape(ref)), depth + 1) : []
-        end
-        return [:object] if schema["oneOf"].is_a?(::Array) && tag_of(schema["oneOf"])
-
-        Array(schema["type"]).flat_map { |name| name == "number" ? %i[float] : [name.to_s.to_sym] } & JSON_KINDS
-      end
-
       def make(schema, at, depth)
-        fail!("it is nested deeper than #{DEEPEST}", at) if depth > DEEPEST
+        at = @places.fetch(schema, at)
+        check_depth(depth, at)
         return Type.any if schema == true
+        return Type.__send__(:never) if schema == false && depth > 0
 
         fail!("it allows no value", at) if schema == false
-        fail!("a schema must be an object, true or false", at) unless schema.is_a?(::Hash)
+        check_schema(schema, at)
         @types[schema] ||= make_once(schema, at, depth)
       end
 
+      def too_deep?(depth) = depth > DEEPEST
+
+      def check_depth(depth, at)
+        fail!("it is nested deeper than #{DEEPEST}", at) if too_deep?(depth)
+      end
+
       def make_once(schema, at, depth)
-        check(schema, at)
-        return reference(schema, at, depth) if schema.key?("$ref")
-        return literals(schema, at) if schema.key?("const") || schema.key?("enum")
+        return combination(schema, at, depth) if schema.key?("$ref") || schema.key?("allOf") || schema.key?("if")
+        return literals(schema, at, depth) if schema.key?("const") || schema.key?("enum")
 
         of_several(schema, at, depth) || of_types(schema, at, depth)
+      end
+
+      def combination(schema, at, depth)
+        schemas = conjuncts(schema, at)
+        one, place = schemas[0]
+        return make(merge(schemas, at, depth), at, depth + 1) if schemas.size != 1 || !one.is_a?(::Hash)
+
+        one.keys == ["$ref"] ? reference(one, place, depth) : make(one, place, depth + 1)
+      end
+
+      # The keywords that say something about the value.
+      def meaningful(schema) = schema.keys & MEANINGFUL
+      def meaningful?(schema) = schema.keys.intersect?(MEANINGFUL)
+
+      def check_schema(schema, at)
+        return check(schema, at) if schema.is_a?(::Hash)
+
+        fail!("a schema must be an object, true or false", at) unless [true, false].include?(schema)
       end
 
       def check(schema, at)
@@ -205,30 +190,6 @@ module Jacinth
         @draft == DRAFT_SEVEN && schema.key?("$ref")
       end
 
-      # Raises for a keyword that must not stand next to names.
-      def refuse_others(schema, at, *names)
-        other = ((schema.keys & MEANINGFUL) - names).first
-        fail!("types do not support it next to #{names[0].inspect}", at, other) if other
-      end
-
-      def reference(schema, at, depth)
-        refuse_others(schema, at, "$ref") unless ignored?(schema)
-        referred(pointer_of(schema["$ref"], at), depth + 1)
-      end
-
-      def pointer_of(ref, at)
-        fail!("must be a String", at, "$ref") unless ref.is_a?(::String)
-        return "" if ref == "#"
-        return unescape(ref) if ref.start_with?("#/")
-
-        fail!("only references within the document (#/...) are followed, got #{ref.inspect[0, 80]}", at, "$ref")
-      end
-
-      def unescape(ref)
-        text = ref[1..].b.gsub(/%(\h\h)/) { ::Regexp.last_match(1).hex.chr }
-        text.force_encoding(::Encoding::UTF_8)
-      end
-
       def type_names(schema, at)
         names = Array(schema["type"])
         bad = names.find { |name| !KEYWORDS.key?(name) }
@@ -238,17 +199,23 @@ module Jacinth
       end
 
       def of_types(schema, at, depth)
-        unless schema.key?("type")
-          wants = (schema.keys & KEYWORDS.values.flatten).first
-          fail!("needs a \"type\" next to it", at, wants) if wants
-          return Type.any
-        end
+        return of_any_type(schema, at, depth) unless schema.key?("type")
+
         names = type_names(schema, at)
         types = (names - ["null"]).map { |name| of_type(name, schema, at, depth) }
         return Type.literal(nil) if types.empty?
 
         type = decimal(schema, names) || (types.size == 1 ? types[0] : union_of(types, at))
         names.include?("null") ? nullable(type) : type
+      end
+
+      # Without "type", keywords say something about the values of their type only.
+      def of_any_type(schema, at, depth)
+        return Type.any unless schema.keys.intersect?(KEYWORDS.values.flatten)
+
+        types = KEYWORDS.keys.to_h { |name| [name, of_type(name, schema.slice(*KEYWORDS[name]), at, depth)] }
+        Type.__send__(:any_kind, types.transform_keys { |name| name == "number" ? :float : name.to_sym },
+                      schema.slice(*KEYWORDS["number"]))
       end
 
       # A BigDecimal, if the schema is the one that SchemaWriter writes for it. With
@@ -263,8 +230,9 @@ module Jacinth
 
       def of_type(name, schema, at, depth)
         case name
+        when "null" then Type.literal(nil)
         when "boolean" then Type.boolean
-        when "integer" then Type.integer(range(schema, at, true))
+        when "integer" then Type.__send__(:whole_number, range(schema, at, true))
         when "number" then Type.float(range(schema, at, false))
         when "string" then string(schema, at)
         when "array" then array(schema, at, depth)
@@ -272,19 +240,19 @@ module Jacinth
         end
       end
 
-      # Only the two formats that Ruby has a class for have an effect.
       def string(schema, at)
         length = length(schema, at, "Length")
         pattern = schema["pattern"] && pattern(schema["pattern"], at)
-        unless length || pattern
-          return Type[::Time] if schema["format"] == "date-time"
+        format = schema["format"] if @formats
+        return time(format) if %w[date-time date].include?(format) && !length && !pattern
 
-          if schema["format"] == "date"
-            require "date"
-            return Type[::Date]
-          end
-        end
-        Type.string(length: length, pattern: pattern)
+        Type.string(length: length, pattern: pattern, format: (format if Format.known?(format)))
+      end
+
+      def time(format)
+        return Type.__send__(:strict, ::Time) if format == "date-time"
+
+        Type.__send__(:strict, Type.date)
       end
 
       def pattern(source, at)
@@ -299,21 +267,27 @@ module Jacinth
       def array(schema, at, depth)
         items = schema.key?("items") ? make(schema["items"], step(at, "items"), depth + 1) : Type.any
         length = length(schema, at, "Items")
-        schema["uniqueItems"] == true ? Type.set(items, length: length) : Type.array(items, length: length)
+        return Type.array(items, length: length) unless schema["uniqueItems"] == true
+
+        Type.__send__(:distinct_set, items, length)
       end
 
       def object(schema, at, depth)
         required = names(schema, at)
-        properties = schema.fetch("properties", {})
-        unless properties.is_a?(::Hash) && properties.keys.all?(::String)
-          fail!("must be an object of schemas", at, "properties")
-        end
+        properties = properties_of(schema, at)
         others = schema.fetch("additionalProperties", true)
         foreign = (required - properties.keys).first if others == false
         fail!("#{foreign.inspect[0, 80]} is not in \"properties\", and no other is allowed", at, "required") if foreign
         return map(schema, at, depth, others) if properties.empty? && required.empty? && others != false
 
         members(properties, required, at, depth).with(unknown: unknown(schema, others, at))
+      end
+
+      def properties_of(schema, at)
+        properties = schema.fetch("properties", {})
+        return properties if properties.is_a?(::Hash) && properties.keys.all?(::String)
+
+        fail!("must be an object of schemas", at, "properties")
       end
 
       # The rule of Type#with for members that are not in "properties".

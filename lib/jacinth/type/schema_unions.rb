@@ -7,28 +7,68 @@ module Jacinth
     module SchemaUnions # :nodoc:
       private
 
-      # The type of allOf with one schema, anyOf or oneOf; nil if there is none.
+      # The type of anyOf or oneOf; nil if there is none.
       def of_several(schema, at, depth)
-        keyword = %w[allOf anyOf oneOf].find { |name| schema.key?(name) } or return
-        refuse_others(schema, at, keyword)
-        schemas = schema[keyword]
-        fail!("must be an array of schemas", at, keyword) unless schemas.is_a?(::Array) && !schemas.empty?
+        keyword = %w[anyOf oneOf].find { |name| schema.key?(name) } or return
+        schemas = alternatives(schema, keyword, at, depth)
+        return Type.__send__(:never) if schemas.empty?
         return make(schemas[0], step(at, keyword, 0), depth + 1) if schemas.size == 1
 
-        fail!("types support it only with a single schema", at, keyword) if keyword == "allOf"
         tag = tag_of(schemas)
         return tagged(schemas, tag, step(at, keyword), depth) if tag
+        return Type.any if keyword == "anyOf" && schemas.any? { |one| anything?(one, at) }
 
-        union(schemas, step(at, keyword), depth)
+        union(schemas, step(at, keyword), depth, keyword == "oneOf")
       end
 
-      def union(schemas, at, depth)
+      # The schemas of anyOf or oneOf that allow a value, each combined with the schema's
+      # other keywords.
+      def alternatives(schema, keyword, at, depth)
+        schemas = schema[keyword]
+        fail!("must be an array of schemas", at, keyword) unless schemas.is_a?(::Array) && !schemas.empty?
+        rest = schema.except(keyword)
+        rest = {} unless meaningful?(rest)
+        schemas.each_with_index.filter_map do |one, i|
+          place = step(at, keyword, i)
+          keep(one, place)
+          parts = rest.any? || (one.is_a?(::Hash) && one.key?("allOf"))
+          one = merge([[rest, at], [one, place]], place, depth) if parts
+          one unless one == false
+        end
+      end
+
+      def anything?(schema, at)
+        return schema == true unless schema.is_a?(::Hash)
+
+        check(schema, at)
+        !meaningful?(schema)
+      end
+
+      def union(schemas, at, depth, exclusive)
         null, others = schemas.each_with_index.partition do |schema, _|
-          schema.is_a?(::Hash) && schema["type"] == "null"
+          schema.is_a?(::Hash) && schema["type"] == "null" && !exclusive
         end
         types = others.map { |schema, i| make(schema, step(at, i), depth + 1) }
+        refuse_overlap(types, at) if exclusive
         type = types.size == 1 ? types[0] : union_of(types, at)
         null.empty? ? type : nullable(type)
+      end
+
+      # Raises if a value can be of two of the types, as oneOf does not allow it then.
+      # Several types can have different literals of the same kind.
+      def refuse_overlap(types, at)
+        enums, others = types.partition { |type| type._kind == :enum }
+        values = enums.flat_map { |type| type._spec[:args] }.map { |value| comparable(value) }
+        kinds = enums.flat_map { |type| kinds_of(type, at) }.uniq + others.flat_map { |type| kinds_of(type, at) }
+        return if kinds.uniq == kinds && values.uniq == values
+
+        fail!("types support it only for values of different kinds", at)
+      end
+
+      def kinds_of(type, at)
+        type.json_kinds.map { |kind| kind == :float ? :integer : kind }.uniq
+      rescue ArgumentError => e
+        fail!(e.message, at)
       end
 
       def union_of(types, at)
@@ -105,6 +145,7 @@ module Jacinth
         return @targets[schema] if @targets.key?(schema)
 
         target = find(unescape(ref))
+        target = merge([[target, unescape(ref)]], unescape(ref), 0) if target.is_a?(::Hash) && target.key?("allOf")
         @targets[schema] = (target if target.is_a?(::Hash) && !target.key?("$ref"))
       end
 
@@ -121,12 +162,12 @@ module Jacinth
         fail!(e.message, at)
       end
 
+      # A branch that repeats only the tag of the schema that it refers to has the type of that.
       def branch(schema, tag, at, depth)
-        return make(schema, at, depth + 1) if !schema.key?("$ref") || ignored?(schema)
+        extra = meaningful(schema) - %w[$ref properties required]
+        only_tag = extra.empty? && (Array(schema["required"]) | properties(schema).keys) - [tag] == []
+        return make(schema, at, depth + 1) unless schema.key?("$ref") && (only_tag || ignored?(schema))
 
-        extra = schema.keys - SchemaReader::ANNOTATIONS - %w[$ref properties required]
-        only_tag = Array(schema["required"]) - [tag] == [] && (schema["properties"] || {}).keys - [tag] == []
-        fail!("types do not support it next to \"$ref\"", at, extra[0] || "properties") unless extra.empty? && only_tag
         referred(pointer_of(schema["$ref"], at), depth + 1)
       end
     end
