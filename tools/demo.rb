@@ -42,25 +42,57 @@ class Demo
   # The least seconds of a call, and the results of the first call.
   Row = Struct.new(:library, :parse, :generate, :data, :text, :agreement)
 
+  # Writes what is being done and for how many seconds: on a terminal on one line.
+  class Steps
+    def initialize(output)
+      @output = output
+      @began = now
+      @clear = output.tty? ? "\r\e[K" : ""
+    end
+
+    # Writes a step if it is new or, on a terminal, if another second has begun.
+    def call(step)
+      seconds = (now - @began).floor
+      return if step == @step && (seconds == @seconds || @clear.empty?)
+
+      @step = step
+      @seconds = seconds
+      @output.print(@clear, format("bin/demo %d:%02d: %s", *seconds.divmod(60), step), ("\n" if @clear.empty?))
+      @output.flush
+    end
+
+    def clear = @output.print(@clear)
+
+    private
+
+    def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  end
+
   USAGE = "usage: bin/demo [FILE|NAME]"
 
-  def self.run(argv, out: $stdout)
+  def self.run(argv, out: $stdout, errors: $stderr, seconds: SECONDS)
     return out.puts(USAGE) || true if [%w[--help], %w[-h]].include?(argv)
     raise Failure, USAGE if argv.size > 1 || argv.first.to_s.start_with?("-")
 
-    out.puts new(argv.first).lines
+    steps = Steps.new(errors)
+    lines = new(argv.first, seconds: seconds, steps: steps).lines
+    steps.clear
+    out.puts lines
     true
   rescue Failure => e
+    steps&.clear
     warn "demo: #{e.message}"
     false
   end
 
-  # name: of a file or document. seconds: about how long to measure.
-  def initialize(name = nil, seconds: SECONDS, libraries: LIBRARIES)
+  # name: of a file or document. seconds: about how long to measure. steps: is called
+  # with what is being done.
+  def initialize(name = nil, seconds: SECONDS, libraries: LIBRARIES, steps: ->(_) {})
     @path = name ? find(name) : SAMPLE
     @text = File.read(@path, encoding: Encoding::UTF_8)
     @seconds = seconds
     @libraries = libraries
+    @steps = steps
   rescue SystemCallError => e
     raise Failure, e.message
   end
@@ -74,12 +106,10 @@ class Demo
   # Returns a Row for each library, Jacinth's first. The results are compared before
   # the calls are timed.
   def measure
+    @steps.call("comparing the results of #{@libraries.map(&:name).join(', ')}")
     rows = @libraries.map { |library| first_calls(library) }
     rows.each { |row| row.agreement = agreement(row, rows.first) }
-    data = rows.first.data
-    calls = @libraries.flat_map { |one| [-> { one.parse.call(@text) }, -> { one.generate.call(data) }] }
-    times, @rounds = Timing.least(calls, @seconds)
-    rows.zip(times.each_slice(2)) { |row, (parse, generate)| row.parse, row.generate = parse, generate }
+    rows.zip(times(rows.first.data).each_slice(2)) { |row, times| row.parse, row.generate = times }
     rows
   end
 
@@ -94,6 +124,15 @@ class Demo
   end
 
   private
+
+  # The seconds of each library's two calls.
+  def times(data)
+    calls = @libraries.flat_map { |one| [-> { one.parse.call(@text) }, -> { one.generate.call(data) }] }
+    step = "timing #{calls.size} calls, for about #{@seconds.ceil} s of the processor"
+    @steps.call(step)
+    found, @rounds = Timing.least(calls, @seconds) { @steps.call(step) }
+    found
+  end
 
   def stands_for?(text, data)
     Jacinth.parse(text) == data

@@ -87,6 +87,20 @@ class DemoTest < Minitest::Test
     assert_match(/\A#{name.delete_suffix('.json')}\S*: [\d,]{6,} bytes in/, demo(name).lines.first)
   end
 
+  def test_the_steps_are_shown_with_the_time
+    [false, true].each do |terminal|
+      errors = StringIO.new
+      errors.define_singleton_method(:tty?) { terminal }
+
+      assert Demo.run([], out: StringIO.new, errors: errors, seconds: 0.0)
+      first, second = errors.string.split(terminal ? "\r\e[K" : "\n").reject(&:empty?)
+
+      assert_match(%r{\Abin/demo \d:\d\d: comparing the results of jacinth [\d.]+, json}, first)
+      assert_match(%r{\Abin/demo \d:\d\d: timing \d calls, for about 0 s of the processor\z}, second)
+      assert errors.string.end_with?(terminal ? "\r\e[K" : "processor\n")
+    end
+  end
+
   def test_failures_print_a_line_and_wrong_options_the_usage
     assert_output("", /\Ademo: no file/) { refute Demo.run(%w[no-such-thing]) }
     assert_output("", /usage/) { refute Demo.run(%w[--what]) }

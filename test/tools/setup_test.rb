@@ -16,7 +16,8 @@ class SetupTest < Minitest::Test
       echo "Installing oj 3.17.8 with native extensions"
       [ -z "${FAILS-}" ] || exit 1
       echo "Bundle complete! 10 Gemfile dependencies, 12 gems now installed." ;;
-    exec) [ "$2" = rake ] || { shift; exec "$@"; } ;;
+    exec) [ "$2" = rake ] || { shift; exec "$@"; }
+      until [ -z "${SLOW-}" ] || [ -e "$SLOW" ]; do sleep 0.1; done ;;
     esac
   SH
 
@@ -39,13 +40,16 @@ class SetupTest < Minitest::Test
     names.each { |name| File.write(File.join(@root, name), "#{name} #{rand}\n") }
   end
 
+  def environment(env)
+    path = [File.join(@root, "stubs"), File.dirname(RbConfig.ruby), ENV.fetch("PATH")].join(":")
+    { "PATH" => path, "CALLS" => File.join(@root, "calls"), "RUBY" => nil, "BUNDLE_PATH" => nil,
+      "RUBYOPT" => nil, "CC" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_DEBUG" => nil,
+      "JACINTH_WERROR" => nil }.merge(env)
+  end
+
   # Returns the error output and the output of bin/setup in the folder.
   def bin_setup(*arguments, env: {})
-    path = [File.join(@root, "stubs"), File.dirname(RbConfig.ruby), ENV.fetch("PATH")].join(":")
-    env = { "PATH" => path, "CALLS" => File.join(@root, "calls"), "RUBY" => nil, "BUNDLE_PATH" => nil,
-            "RUBYOPT" => nil, "CC" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_DEBUG" => nil,
-            "JACINTH_WERROR" => nil }.merge(env)
-    Open3.capture3(env, File.join(@root, "bin/setup"), *arguments, chdir: @root)
+    Open3.capture3(environment(env), File.join(@root, "bin/setup"), *arguments, chdir: @root)
   end
 
   def test_setup_reports_its_steps_and_nothing_the_second_time
@@ -55,10 +59,10 @@ class SetupTest < Minitest::Test
     assert_equal "done\n", out
     expected = [/looking for the gems .*#{Regexp.escape(@root)}/, /installing gem oj 3\.17\.8 with native extensions\z/,
                 /compiling the extension for ruby [\d.]+/, /ready\z/]
-    said = said.lines(chomp: true).grep_v(/ with apt-get, /) # what a bare machine lacks
+    said = said.lines(chomp: true).grep_v(/ with apt-get | still /) # what a bare machine lacks
 
     assert_equal expected.size, said.size, said
-    expected.zip(said) { |pattern, line| assert_match(%r{\Abin/setup: .*#{pattern}}, line) }
+    expected.zip(said) { |pattern, line| assert_match(%r{\Abin/setup \d+:\d\d: .*#{pattern}}, line) }
     assert_equal(["done\n", "", true], bin_setup("--", "echo", "done").then { |o, e, s| [o, e, s.success?] })
   end
 
@@ -67,7 +71,7 @@ class SetupTest < Minitest::Test
     touch("ext/jacinth/init.c")
     _, said, = bin_setup
 
-    assert_match(%r{\Abin/setup: compiling .*\nbin/setup: ready\n\z}, said)
+    assert_match(%r{\Abin/setup \d+:\d\d: compiling .*\nbin/setup \d+:\d\d: ready\n\z}, said)
   end
 
   # Builds with flags have folders of their own.
@@ -89,6 +93,23 @@ class SetupTest < Minitest::Test
 
     assert_includes File.read(log, encoding: Encoding::UTF_8), "Installing oj"
     assert_match(/ready$/, bin_setup[1])
+  end
+
+  # The compilation takes as long as the test waits for the clock, which moves each second.
+  def test_a_terminal_shows_the_time_of_a_long_step
+    require "pty"
+    done = File.join(@root, "done")
+    step = /\r\e\[Kbin.setup 0:\d\d: compiling the extension/
+    shown = +""
+    PTY.spawn(environment("SLOW" => done), File.join(@root, "bin/setup")) do |terminal, _, _|
+      shown << terminal.readpartial(4096) until shown.scan(step).size > 2
+      File.write(done, "")
+      loop { shown << terminal.readpartial(4096) }
+    rescue EOFError, Errno::EIO
+      assert_match(/\r\e\[Kbin.setup \d:\d\d: ready\r\n\z/, shown)
+    end
+  rescue LoadError, RuntimeError => e # a container without devpts
+    skip e.message
   end
 
   def test_a_silent_compilation_prints_nothing

@@ -10,7 +10,8 @@ module Suite
     def initialize(files, output = $stdout)
       @files = files
       @output = output
-      @start = @printed = now
+      @start = now
+      @printed = @start - INTERVAL
       @units = []
     end
 
