@@ -127,8 +127,9 @@ class CompareErrors
     known = Kinds::BETTER.filter_map do |name, (ours, why)|
       "- #{italic([name])}: #{why}" if @answers["Jacinth"][name]&.all&.match?(ours)
     end
-    [higher.empty? ? "By the marks, nowhere. By reading:" : "By the marks:\n\n#{higher.join("\n")}\n\nBy reading:",
-     known.join("\n")].join("\n\n")
+    marks = ["No other reader has a higher mark. But:"]
+    marks = ["These have higher marks:", higher.join("\n"), "In addition:"] if higher.any?
+    [*marks, known.join("\n")].join("\n\n")
   end
 
   def higher
