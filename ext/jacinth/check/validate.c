@@ -53,8 +53,10 @@ open_count(jac_validator_t *v)
     v->counts[v->depth - 1] = 0;
 }
 
+/* Counts a key or element of the innermost container. Returns false if there are
+   too many. */
 static bool
-count(jac_validator_t *v, bool object)
+count_child(jac_validator_t *v, bool object)
 {
     const size_t limit =
         object ? v->options->max_keys : v->options->max_elements;
@@ -95,16 +97,17 @@ fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
     jac_fault(r->v->fault, p, text);
 }
 
-/* Only the position is correct: fail_as_parse() finds the error. */
+/* Returns `within`. If it is false, stores an error of which only the position
+   is correct: fail_as_parse() finds the error. */
 JAC_INLINE bool
-within(jac_reader_t *r, const uint8_t *p, bool within)
+check_limit(jac_reader_t *r, const uint8_t *p, bool within)
 {
     if (!within) jac_fault(r->v->fault, p, JAC_TEXT_TOKEN);
     return within;
 }
 
 JAC_INLINE void
-expect(jac_reader_t *r, jac_phase_t phase)
+set_phase(jac_reader_t *r, jac_phase_t phase)
 {
     if (phase == JAC_PHASE_KEY) r->first = false;
 }
@@ -126,7 +129,7 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
 JAC_INLINE jac_read_t
 begin_value(jac_reader_t *r, const uint8_t **at, int c)
 {
-    return container(r) != JAC_FRAME_ARRAY || within(r, *at, count(r->v, false))
+    return container(r) != JAC_FRAME_ARRAY || check_limit(r, *at, count_child(r->v, false))
                ? JAC_READ_NOTHING
                : JAC_READ_STOP;
 }
@@ -163,7 +166,7 @@ JAC_INLINE bool
 end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 {
     if (!r->checked) return true;
-    return within(
+    return check_limit(
         r, p,
         *p == '"' ? string_within(r->v, p + 1, q - 1)
                   : (uint8_t)(q[-1] - '0') >= 10 ||
@@ -222,7 +225,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
     const uint8_t *q;
     jac_checked_t string;
 
-    if (r->checked && !within(r, p, count(v, true))) return NULL;
+    if (r->checked && !check_limit(r, p, count_child(v, true))) return NULL;
     if (v->keys != NULL && JAC_LIKELY(parser->end - p > JAC_CHECK_TEXT)) {
         q = jac_key_check_follow(v->keys, p + 1);
         if (JAC_LIKELY(q != NULL)) goto read;
@@ -235,7 +238,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
     }
     if (v->keys != NULL) jac_key_check_note(v->keys, p + 1, q, string.escaped);
 read:
-    if (r->checked && !within(r, p, string_within(v, p + 1, q))) return NULL;
+    if (r->checked && !check_limit(r, p, string_within(v, p + 1, q))) return NULL;
     return q + 1;
 }
 

@@ -64,7 +64,7 @@ JAC_INLINE void fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase,
 
 /* Sets the phase of the innermost container, if the reader can continue from
    it. open_container() and end_value() do this themselves. */
-JAC_INLINE void expect(jac_reader_t *r, jac_phase_t phase);
+JAC_INLINE void set_phase(jac_reader_t *r, jac_phase_t phase);
 
 /* Returns the type of the innermost container. */
 JAC_INLINE jac_frame_type_t container(const jac_reader_t *r);
@@ -272,7 +272,7 @@ array_comma:
     c = next_token(r, &p, true);
     if (JAC_LIKELY(c == ',')) {
         p++;
-        expect(r, JAC_PHASE_VALUE);
+        set_phase(r, JAC_PHASE_VALUE);
         goto value;
     }
     if (JAC_LIKELY(c == ']')) {
@@ -289,7 +289,7 @@ object_comma:
     c = next_token(r, &p, true);
     if (JAC_LIKELY(c == ',')) {
         p++;
-        expect(r, JAC_PHASE_KEY);
+        set_phase(r, JAC_PHASE_KEY);
         goto key;
     }
     if (JAC_LIKELY(c == '}')) {
@@ -310,10 +310,10 @@ key:
         p = q;
         if (JAC_LIKELY(p < end && *p == ':')) {
             p++;
-            expect(r, JAC_PHASE_VALUE);
+            set_phase(r, JAC_PHASE_VALUE);
             goto value;
         }
-        expect(r, JAC_PHASE_COLON);
+        set_phase(r, JAC_PHASE_COLON);
         goto colon;
     }
     if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
@@ -325,7 +325,7 @@ colon:
     c = next_token(r, &p, false);
     if (JAC_LIKELY(c == ':')) {
         p++;
-        expect(r, JAC_PHASE_VALUE);
+        set_phase(r, JAC_PHASE_VALUE);
         goto value;
     }
     if (c == '/') JAC_COMMENT(colon, JAC_PHASE_COLON);

@@ -86,7 +86,7 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 
 /* Returns q. In a complete source, the token at p was not cut off. */
 JAC_INLINE const uint8_t *
-uncut(const jac_reader_t *r, const uint8_t *q)
+assume_uncut(const jac_reader_t *r, const uint8_t *q)
 {
     if (!r->chunked) JAC_ASSUME(q != NULL);
     return q;
@@ -114,7 +114,7 @@ skip_comment(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
     const uint8_t before = r->frame->phase;
 
     r->frame->phase = (uint8_t)phase;
-    p = uncut(r, jac_skip_comment(r->parser, p));
+    p = assume_uncut(r, jac_skip_comment(r->parser, p));
     if (p != NULL) r->frame->phase = before;
     return p;
 }
@@ -133,7 +133,7 @@ fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
 }
 
 JAC_INLINE void
-expect(jac_reader_t *r, jac_phase_t phase)
+set_phase(jac_reader_t *r, jac_phase_t phase)
 {
     if (r->chunked) r->frame->phase = (uint8_t)phase;
 }
@@ -179,7 +179,7 @@ read_string(jac_reader_t *r, const uint8_t *p)
         return q + 1;
     }
     r->value = jac_build_escaped(parser, s, parser->options->freeze, &q);
-    return uncut(r, q);
+    return assume_uncut(r, q);
 }
 
 JAC_INLINE jac_read_t
@@ -219,7 +219,7 @@ read_number(jac_reader_t *r, const uint8_t **at)
     }
     jac_stack_push(r->stack, r->value);
     if (q < r->end && *q == ',') *at = jac_read_integers(parser, q);
-    expect(r, JAC_PHASE_ARRAY_COMMA);
+    set_phase(r, JAC_PHASE_ARRAY_COMMA);
     return JAC_READ_ELEMENTS;
 }
 
@@ -243,7 +243,7 @@ end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 JAC_INLINE const uint8_t *
 after_bracket(jac_reader_t *r, const uint8_t *p, int *c)
 {
-    return uncut(r, jac_after_bracket(r->parser, p, c, r->chunked));
+    return assume_uncut(r, jac_after_bracket(r->parser, p, c, r->chunked));
 }
 
 JAC_INLINE bool
@@ -291,7 +291,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
         q = read_expected(r->parser, r->frame, p + 1);
         if (JAC_LIKELY(q != NULL)) return q;
     }
-    return uncut(r, jac_read_key(r->parser, p + 1));
+    return assume_uncut(r, jac_read_key(r->parser, p + 1));
 }
 
 /* Callbacks can raise, so the frame and its values stay on the stacks
@@ -319,7 +319,7 @@ JAC_INLINE bool
 end_value(jac_reader_t *r, const uint8_t *p)
 {
     jac_stack_push(r->stack, r->value);
-    expect(r, (jac_phase_t)r->frame->type);
+    set_phase(r, (jac_phase_t)r->frame->type);
     return true;
 }
 

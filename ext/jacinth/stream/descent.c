@@ -28,7 +28,7 @@ typedef struct {
     jac_parser_t *parser;
     jac_descent_t *d;
     jac_frame_t *frame;          /* the innermost one */
-    jac_treatment_t what;        /* of the present value */
+    jac_treatment_t treatment;        /* of the present value */
     jac_descent_status_t status; /* why the loop stops */
     bool ends;                   /* an incomplete document must raise */
     bool limits; /* formatted text builds nothing that could exceed one */
@@ -628,7 +628,7 @@ fail(jac_reader_t *r, const uint8_t *p, jac_phase_t phase, const char *text)
 
 /* The only phase that is expected in an array is that of its next element. */
 JAC_INLINE void
-expect(jac_reader_t *r, jac_phase_t phase)
+set_phase(jac_reader_t *r, jac_phase_t phase)
 {
     r->frame->phase = (uint8_t)phase;
     if (r->frame->type == JAC_FRAME_ARRAY) {
@@ -670,23 +670,23 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
-    r->what = wish(d, bracket);
-    if (r->what != SKIP && r->what != ENTER) {
+    r->treatment = wish(d, bracket);
+    if (r->treatment != SKIP && r->treatment != ENTER) {
         d->chunked->begun = jac_chunk_offset(parser, *at);
     }
-    if (r->what == CAPTURE && bracket) {
+    if (r->treatment == CAPTURE && bracket) {
         value = direct_value(d, at);
         if (value != Qundef) {
             deliver(d, value);
             return JAC_READ_VALUE;
         }
     }
-    if (r->what == CAPTURE) d->captured = jac_chunk_offset(parser, *at);
-    if (r->what == FORMAT) {
+    if (r->treatment == CAPTURE) d->captured = jac_chunk_offset(parser, *at);
+    if (r->treatment == FORMAT) {
         begin_formatting(d);
-        r->what = bracket ? ENTER : SKIP;
+        r->treatment = bracket ? ENTER : SKIP;
     }
-    if (r->what == BUILD) {
+    if (r->treatment == BUILD) {
         open_value(d, *at);
         parser->cursor = *at;
         return build_value(r, at);
@@ -760,7 +760,7 @@ end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
         write_before(d);
         jac_layout_put(d->layout, p, (size_t)(q - p));
     }
-    if (r->what == CAPTURE) deliver(d, captured_value(d, q));
+    if (r->treatment == CAPTURE) deliver(d, captured_value(d, q));
     return true;
 }
 
@@ -786,7 +786,7 @@ read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
         write_before(d);
         jac_layout_put(d->layout, object ? "{}" : "[]", 2);
     }
-    if (r->what == CAPTURE) deliver(d, captured_value(d, p));
+    if (r->treatment == CAPTURE) deliver(d, captured_value(d, p));
     call_bracket(d, object, false);
     call_bracket(d, object, true);
     return true;
@@ -802,7 +802,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
 
     if (d->formatting) write_before(d);
     open_frame(d, *at, object);
-    if (r->what != ENTER && d->silent == 0) d->silent = stack->depth - 1;
+    if (r->treatment != ENTER && d->silent == 0) d->silent = stack->depth - 1;
     call_bracket(d, object, false);
     if (d->formatting) write_open(d, *at);
     r->frame = jac_stack_top(stack);
