@@ -48,6 +48,41 @@ class ParserKeyOrderTest < Minitest::Test
     hash.rehash
   end
 
+  # So many different objects in one place that it is read without the tree of shapes, and then as many equal ones.
+  def test_places_of_varied_objects_are_read_and_become_regular_again
+    random = Random.new(48)
+    keys = Array.new(12) { |i| "key #{i}" }
+    varied = Array.new(1500) { keys.sample(random.rand(1..12), random: random).to_h { |key| [key, [{ key => 1 }]] } }
+    regular = Array.new(300) { |i| { "key 0" => i, "key 1" => { "b" => i } } }
+    texts = [varied, { "in" => varied, "key 3" => regular }, regular, regular].map { |rows| JSON.generate(rows) }
+
+    [{}, { symbolize_names: true }, { freeze: true }].each do |options|
+      (texts * 3).each { |text| assert_same_objects(text, JSON.parse(text, **options), options) }
+    end
+  end
+
+  def assert_same_objects(text, wanted, options)
+    parser = Jacinth::ResumableParser.new(**options)
+    text.scan(/.{1,700}/m) { |chunk| parser << chunk }
+
+    assert parser.parse
+    [Jacinth.parse(text, **options), parser.value].each do |made|
+      assert_equal wanted, made
+      assert_equal JSON.generate(wanted), JSON.generate(made)
+    end
+  end
+
+  def test_duplicate_keys_are_found_in_places_of_varied_objects
+    random = Random.new(49)
+    keys = Array.new(12) { |i| "key #{i}" }
+    rows = Array.new(1500) { keys.sample(random.rand(1..12), random: random).map { |key| "#{key.dump}:1" } }
+    rows.last << rows.last.sample(random: random)
+    text = "[#{rows.map { |row| "{#{row.join(',')}}" }.join(',')}]"
+
+    3.times { assert_raises(Jacinth::ParserError) { Jacinth.parse(text) } }
+    assert_equal JSON.parse(text, allow_duplicate_key: true), Jacinth.parse(text, allow_duplicate_key: true)
+  end
+
   def test_duplicate_keys_are_found_in_any_order
     random = Random.new(46)
     SIZES.drop(1).each do |size|

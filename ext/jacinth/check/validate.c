@@ -53,8 +53,8 @@ open_count(jac_validator_t *v)
     v->counts[v->depth - 1] = 0;
 }
 
-/* Counts a key or element of the innermost container. Returns false if there are
-   too many. */
+/* Counts a key or element of the innermost container. Returns false if there
+   are too many. */
 static bool
 count_child(jac_validator_t *v, bool object)
 {
@@ -129,7 +129,8 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
 JAC_INLINE jac_read_t
 begin_value(jac_reader_t *r, const uint8_t **at, int c)
 {
-    return container(r) != JAC_FRAME_ARRAY || check_limit(r, *at, count_child(r->v, false))
+    return container(r) != JAC_FRAME_ARRAY ||
+                   check_limit(r, *at, count_child(r->v, false))
                ? JAC_READ_NOTHING
                : JAC_READ_STOP;
 }
@@ -238,7 +239,8 @@ read_key(jac_reader_t *r, const uint8_t *p)
     }
     if (v->keys != NULL) jac_key_check_note(v->keys, p + 1, q, string.escaped);
 read:
-    if (r->checked && !check_limit(r, p, string_within(v, p + 1, q))) return NULL;
+    if (r->checked && !check_limit(r, p, string_within(v, p + 1, q)))
+        return NULL;
     return q + 1;
 }
 

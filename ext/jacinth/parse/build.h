@@ -5,7 +5,7 @@
 #include "core/number.h"
 #include "ruby/flonum.h"
 #include "ruby/hash_layout.h"
-#include "parse/parser_errors.h"
+#include "parse/frame.h"
 #include "parse/interrupts.h"
 #include "ruby/slot_objects.h"
 #include "parse/string_scan.h"
@@ -152,7 +152,8 @@ jac_build_object(jac_parser_t *parser, size_t from, uint32_t index)
         node = &parser->session->shapes.nodes[index];
         template = node->template[parser->options->symbolize_names];
         if (JAC_LIKELY(template != 0)) {
-            jac_shapes_hit(&parser->session->shapes, node);
+            jac_shapes_hit(&parser->session->shapes, node,
+                           jac_stack_top(stack)->hint);
             JAC_ASSERT(stack->head - from == 2 * (size_t)node->depth);
             JAC_SHADOW_CHECK(
                 &node->template_shadow[parser->options->symbolize_names],

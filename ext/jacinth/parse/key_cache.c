@@ -99,7 +99,8 @@ key_learn(jac_key_cache_t *cache, VALUE owner, jac_key_t *set, uint64_t hash,
     for (way = JAC_KEY_WAYS - 1; way > 0; way--) set[way] = set[way - 1];
     set[0].symbol = 0;
     set[0].hash = hash;
-    set[0].length = n;
+    set[0].length = (uint32_t)n;
+    set[0].node = 0;
     RB_OBJ_WRITE(owner, &set[0].string, string);
     JAC_SHADOW_KEEP(&set[0].string_shadow, string);
     return &set[0];

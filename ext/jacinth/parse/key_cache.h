@@ -22,7 +22,8 @@ typedef struct {
     VALUE string;  /* frozen, interned, UTF-8; 0 in an empty entry */
     VALUE symbol;  /* 0 before the first parse with symbolize_names */
     uint64_t hash; /* the upper bits are the most random */
-    size_t length;
+    uint32_t length;
+    uint32_t node; /* may be its chained node (shape.h), or is outdated */
 #ifdef JACINTH_DEBUG
     jac_shadow_t string_shadow, symbol_shadow;
 #endif

@@ -8,6 +8,8 @@ enum {
     JAC_CREDIT_CALL = 64, /* for each parse that finds its shapes */
     JAC_CREDIT_TRIAL = 8, /* for one in this many other parses */
     JAC_PRESSURE_LEAST = 4,
+    JAC_ORDERS_LEAST = 64,  /* so many orders of keys make a place varied */
+    JAC_CHAIN_ENDS = 64,    /* objects after which the chain is judged */
     JAC_PAIRS_MAX = 131072, /* approximate limit; then the tree is cleared */
     JAC_CHILDREN_MAX = 8,
     JAC_DEPTH_BASE = 128 /* deeper nodes are not in the base */
@@ -41,7 +43,7 @@ forget(jac_shapes_t *shapes)
     plant(shapes);
     memset(shapes->first, 0, sizeof(shapes->first));
     shapes->credit = JAC_CREDIT_FIRST;
-    shapes->base = 0;
+    shapes->base = shapes->chain = 0;
     shapes->earned = shapes->pressure = shapes->strays = shapes->pairs = 0;
 }
 
@@ -96,10 +98,28 @@ refill(jac_shapes_t *shapes)
     if (shapes->earned > shapes->found) shapes->earned = shapes->found;
 }
 
+/* Returns all places to the tree if the chain predicts nearly each key: it is
+   the slower one where objects have few orders of keys. */
+static void
+judge_chain(jac_shapes_t *shapes)
+{
+    uint32_t i;
+
+    if (JAC_LIKELY(shapes->chain_ends < JAC_CHAIN_ENDS)) return;
+    if (shapes->chain_missed < shapes->chain_ends / 8) {
+        for (i = 0; i < shapes->count; i++) {
+            if (shapes->nodes[i].varied) shapes->nodes[i].object = 0;
+            shapes->nodes[i].varied = false;
+        }
+    }
+    shapes->chain_ends = shapes->chain_missed = 0;
+}
+
 void
 jac_shapes_settle(jac_shapes_t *shapes)
 {
     refill(shapes);
+    judge_chain(shapes);
     if (JAC_UNLIKELY(shapes->pairs >= JAC_PAIRS_MAX)) {
         forget(shapes);
     }
@@ -114,7 +134,7 @@ jac_shapes_settle(jac_shapes_t *shapes)
             forget(shapes);
         }
     }
-    shapes->hit = shapes->lost = shapes->found = 0;
+    shapes->hit = shapes->lost = shapes->found = shapes->orders = 0;
     shapes->parse++;
 }
 
@@ -169,6 +189,22 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
     return i;
 }
 
+void
+jac_shapes_note_order(jac_shapes_t *shapes, uint32_t hint)
+{
+    jac_node_t *const place = &shapes->nodes[hint];
+
+    if (shapes->orders == 0) shapes->place = hint;
+    if (shapes->place != hint) {
+        shapes->orders--;
+    }
+    else if (++shapes->orders > JAC_ORDERS_LEAST + shapes->hit / 4) {
+        place->varied = true;
+        place->object = 0;
+        shapes->orders = 0;
+    }
+}
+
 static uint32_t *
 budget(jac_shapes_t *shapes, uint32_t parent, bool rare)
 {
@@ -200,6 +236,26 @@ pay(jac_shapes_t *shapes, uint32_t parent, bool rare)
     return from;
 }
 
+/* Returns a new node for the key after `parent`. The caller sets `rare`,
+   `known` or `chained`, and the node's place in a list. */
+static uint32_t
+node_for(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
+         const jac_key_t *key, const uint8_t *s)
+{
+    const uint32_t index = node_new(shapes);
+    jac_node_t *const node = &shapes->nodes[index];
+
+    memcpy(node->text, s, key->length);
+    node->text[key->length] = '"';
+    node->length = (uint8_t)(key->length + 1);
+    node->mask = jac_key_mask(node->length);
+    node->depth = shapes->nodes[parent].depth + 1;
+    node->parse = shapes->parse;
+    RB_OBJ_WRITE(owner, &node->key[0], key->string);
+    JAC_SHADOW_KEEP(&node->key_shadow[0], key->string);
+    return index;
+}
+
 static uint32_t
 node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
            const jac_key_t *key, bool rare, const uint8_t *s)
@@ -217,22 +273,45 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
     paid = pay(shapes, parent, rare);
     if (paid == NULL) return JAC_NODE_NONE;
     if (parent != JAC_NODE_ROOT) shapes->nodes[parent].children++;
-    index = node_new(shapes);
+    index = node_for(shapes, owner, parent, key, s);
     node = &shapes->nodes[index];
-    memcpy(node->text, s, key->length);
-    node->text[key->length] = '"';
-    node->length = key->length + 1;
-    node->mask = jac_key_mask(node->length);
-    node->depth = shapes->nodes[parent].depth + 1;
-    node->parse = shapes->parse;
+    node->known = !rare;
     node->rare = paid == &shapes->earned;
     if (!node->rare) shapes->base++;
-    RB_OBJ_WRITE(owner, &node->key[0], key->string);
-    JAC_SHADOW_KEEP(&node->key_shadow[0], key->string);
-    list = list_of(shapes, parent, key); /* after node_new(), which can move
+    list = list_of(shapes, parent, key); /* after node_for(), which can move
                                             it */
     node->sibling = *list;
     *list = index;
+    return index;
+}
+
+/* Returns the key's node in the chain, and makes it the child of `parent`
+   there, before the one that was predicted. */
+static uint32_t
+chain_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent, jac_key_t *key,
+           const uint8_t *s)
+{
+    uint32_t index = key->node;
+    jac_node_t *node, *before;
+
+    shapes->chain_missed++;
+    if (index >= shapes->count || !shapes->nodes[index].chained ||
+        shapes->nodes[index].key[0] != key->string) {
+        if (shapes->chain == JAC_CHAIN_MAX || shapes->count == JAC_NODES_MAX ||
+            !key_has_no_escapes(key->string)) {
+            return JAC_NODE_NONE;
+        }
+        index = node_for(shapes, owner, JAC_NODE_ROOT, key, s);
+        shapes->nodes[index].chained = shapes->nodes[index].no_template = true;
+        shapes->chain++;
+        key->node = index;
+    }
+    node = &shapes->nodes[index];
+    before = &shapes->nodes[parent];
+    if (before->chained) {
+        if (before->child != index) node->sibling = before->child;
+        before->child = index;
+    }
     return index;
 }
 
@@ -240,11 +319,15 @@ node_learn(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
    found moves to the front. */
 uint32_t
 jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
-                const jac_key_t *key, bool rare, const uint8_t *s)
+                uint32_t hint, jac_key_t *key, bool rare, const uint8_t *s)
 {
     jac_node_t *nodes = shapes->nodes;
-    uint32_t *list = list_of(shapes, parent, key), before = 0, i;
+    uint32_t *list, before = 0, i;
 
+    if (JAC_UNLIKELY(nodes[hint].varied)) {
+        return chain_next(shapes, owner, parent, key, s);
+    }
+    list = list_of(shapes, parent, key);
     for (i = *list; i != 0; i = nodes[i].sibling) {
         if (nodes[i].key[0] == key->string) {
             if (before == 0) return i;
@@ -256,7 +339,10 @@ jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
         before = i;
     }
     i = node_learn(shapes, owner, parent, key, rare, s);
-    if (i == JAC_NODE_NONE) shapes->lost++;
+    if (i == JAC_NODE_NONE) {
+        shapes->lost++;
+        if (!rare) jac_shapes_note_order(shapes, hint);
+    }
     return i;
 }
 
@@ -267,6 +353,7 @@ jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t index,
     jac_node_t *node = &shapes->nodes[index];
     VALUE template;
 
+    if (node->chained) shapes->chain_ends++;
     if (node->no_template || !jac_hash_templates(node->depth)) return;
     if (node->seen[symbols] == 0) {
         node->seen[symbols] = 1;

@@ -8,6 +8,13 @@
  *   {"id": 2, "name": "y", "at": 3}              |     +--- at *
  *   {"id": 4, "at": 5}                           +--- at *
  *
+ * Objects can come in ever new orders of keys, or with ever other members left
+ * out. The tree would have a branch for each: more memory than the processor's
+ * caches hold, for objects that are hardly found again. Such a place, the value
+ * of a key or an element of its Array, is varied: each key has one node there.
+ * These nodes are chained: a node's child is the key that followed it last,
+ * whatever was before it, and no node has a template.
+ *
  * Bounded: up to JAC_NODES_BASE nodes are learned from a credit. Each object
  * that the tree finds again adds to the credit, so documents that never repeat
  * soon stop costing time. Beyond that, up to JAC_NODES_MAX, nodes are learned
@@ -29,6 +36,8 @@
 enum {
     JAC_NODES_BASE = 4096,
     JAC_NODES_MAX = 65536,  /* a depth fits in 16 bits */
+    JAC_CHAIN_MAX = 512,    /* chained nodes */
+    JAC_ORDERS_FROM = 128,  /* orders count after so many objects of a parse */
     JAC_NODE_TEXT = 64,     /* bytes of the longest key, with its quote */
     JAC_FIRST_LISTS = 16384 /* lists of first keys: a power of two */
 };
@@ -55,9 +64,15 @@ typedef struct {
     uint16_t depth;   /* number of keys up to this one */
     uint8_t length;
     uint8_t children;
-    uint8_t seen[2];  /* objects that ended here before it had a template */
-    bool no_template; /* has no template: duplicate keys, or proof failed */
-    bool rare;        /* not one of the base: learned for others found again */
+    uint8_t seen[2]; /* objects that ended here before it had a template */
+    /* has no template: duplicate keys, or proof failed, or chained */
+    bool no_template : 1;
+    bool rare : 1;  /* not one of the base: learned for others found again */
+    bool known : 1; /* its key was in the key cache before */
+    bool chained : 1;
+    /* the objects that are values of this key, or elements of its Array, are
+       read by the chain */
+    bool varied : 1;
 #ifdef JACINTH_DEBUG
     jac_shadow_t key_shadow[2], template_shadow[2];
 #endif
@@ -75,6 +90,14 @@ typedef struct {
     uint32_t found;     /* nodes found again, counted at the ends of objects */
     uint32_t pressure;  /* consecutive parses that found little in the tree */
     uint32_t strays;    /* objects of these parses that left the tree */
+    /* The place of most objects of this parse that were the first with their
+       order of known keys, and how many more than of all other places (Boyer
+       and Moore, MJRTY, 1981). */
+    uint32_t place, orders;
+    uint32_t chain; /* number of chained nodes */
+    /* Objects that ended in the chain, and keys that it did not predict, until
+       they are compared. */
+    uint32_t chain_ends, chain_missed;
     /* The root's children, by the hash of their keys. */
     uint32_t first[JAC_FIRST_LISTS];
 } jac_shapes_t;
@@ -99,33 +122,45 @@ bool jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node);
 
 /*
  * Returns the node for `key`, whose text is s, after `node`. Learns it if there
- * is credit; otherwise returns JAC_NODE_NONE. rare: the key was not in the key
- * cache. owner marks the shapes. Can move shapes->nodes.
+ * is credit; otherwise returns JAC_NODE_NONE. hint: the node of the object's
+ * place; if that is varied, the key's node in the chain is returned. rare: the
+ * key was not in the key cache. owner marks the shapes. Can move shapes->nodes.
  */
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
-                         const jac_key_t *key, bool rare, const uint8_t *s);
+                         uint32_t hint, jac_key_t *key, bool rare,
+                         const uint8_t *s);
 
 /* Called when an object ends at a node without a template; it has
    shapes->nodes[node].depth pairs. Makes the template the second time. */
 void jac_shapes_learn(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                       bool symbols, const VALUE *pairs);
 
-/* Counts a node that was found again, and those before it, once per parse. */
-JAC_INLINE void
+/* Counts an order of known keys that is new in this parse. The place `hint`
+   becomes varied if most of its objects have new ones. */
+void jac_shapes_note_order(jac_shapes_t *shapes, uint32_t hint);
+
+/* Counts a node that was found again, and those before it, once per parse.
+   Returns true the first time. */
+JAC_INLINE bool
 jac_shapes_earn(jac_shapes_t *shapes, jac_node_t *node)
 {
-    if (JAC_LIKELY(node->parse == shapes->parse)) return;
+    if (JAC_LIKELY(node->parse == shapes->parse)) return false;
     node->parse = shapes->parse;
     shapes->found += node->depth;
     shapes->earned += node->depth;
+    return true;
 }
 
+/* Counts an object at the place `hint` that ends at the node. */
 JAC_INLINE void
-jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node)
+jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node, uint32_t hint)
 {
     shapes->hit++;
     if (shapes->credit < JAC_NODES_BASE) shapes->credit++;
-    jac_shapes_earn(shapes, node);
+    if (jac_shapes_earn(shapes, node) &&
+        JAC_UNLIKELY(shapes->hit > JAC_ORDERS_FROM) && node->known) {
+        jac_shapes_note_order(shapes, hint);
+    }
 }
 
 /* True if the source continues at p with the node's key and its closing

@@ -38,8 +38,9 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
 
     if (frame->node != JAC_NODE_NONE) {
         const bool rare = session->keys.cold > 0; /* the last search missed */
-        const uint32_t index = jac_shapes_next(shapes, session->shapes_object,
-                                               frame->node, key, rare, s);
+        const uint32_t index =
+            jac_shapes_next(shapes, session->shapes_object, frame->node,
+                            frame->hint, key, rare, s);
 
         if (frame->node == JAC_NODE_ROOT && index != JAC_NODE_NONE) {
             begin_with(shapes, frame, index);
@@ -65,7 +66,8 @@ find_key(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *s, size_t n)
     const uint64_t hash = jac_key_hash(&session->keys, s, n);
     uint32_t index;
 
-    if (frame->node == JAC_NODE_ROOT) {
+    if (frame->node == JAC_NODE_ROOT &&
+        JAC_LIKELY(!shapes->nodes[frame->hint].varied)) {
         index = jac_shapes_first(shapes, hash, s, n);
         if (index != 0) {
             begin_with(shapes, frame, index);

@@ -28,7 +28,7 @@ typedef struct {
     jac_parser_t *parser;
     jac_descent_t *d;
     jac_frame_t *frame;          /* the innermost one */
-    jac_treatment_t treatment;        /* of the present value */
+    jac_treatment_t treatment;   /* of the present value */
     jac_descent_status_t status; /* why the loop stops */
     bool ends;                   /* an incomplete document must raise */
     bool limits; /* formatted text builds nothing that could exceed one */
