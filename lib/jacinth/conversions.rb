@@ -36,7 +36,7 @@ module Jacinth
       def check_order(table)
         table.each do |klass, given|
           next if given.is_a?(::Symbol) || given.is_a?(::Proc)
-          next if ONE_FORM.include?(given._kind) && !given._spec[:number]
+          next if ONE_FORM.include?(given.__send__(:_kind)) && !given.__send__(:_spec)[:number]
 
           raise ArgumentError,
                 "sort_keys and rfc8785 cannot be combined with a Type of members or numbers for #{klass}"

@@ -2,6 +2,7 @@
 
 require_relative "load_extension"
 Jacinth.__send__(:_define_type)
+require_relative "type/inside"
 require_relative "type/member"
 require_relative "type/object_spec"
 require_relative "type/class_suggestion"
@@ -31,6 +32,8 @@ module Jacinth
   # A method that takes a type also takes its short form, such as +Integer+ or
   # <tt>[String]</tt>: see Type.[].
   class Type
+    using Inside
+
     Signatures.of(self)
 
     class << self
@@ -454,11 +457,6 @@ module Jacinth
       end
     end
 
-    # The name of this type in the errors of load.
-    def label # :nodoc:
-      _spec[:label]
-    end
-
     # Returns a copy of this type with other rules. All types have the rule +coerce+; the
     # others are for types of objects with members.
     #
@@ -581,6 +579,11 @@ module Jacinth
     end
 
     private
+
+    # The name of this type in the errors of load.
+    def label
+      _spec[:label]
+    end
 
     # The value that this type writes for an object that is a key.
     def _key_text(value)

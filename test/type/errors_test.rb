@@ -7,9 +7,10 @@ require_relative "support"
 class TypeErrorsTest < Minitest::Test
   include TypeHelpers
 
+  SHAPE = T.union({ "p" => T.of(Point, x: Integer, y: [Integer]) }, tag: "is")
   TYPE = T[{ id: Integer, name: String, list: [{ at: Time, tag: T.enum("a", "b"), grid: [[Float]] }],
              map: T.hash({ ok: T.boolean, "od d": T.optional(Integer) }), any: Object,
-             shape: T.union({ "p" => T.of(Point, x: Integer, y: [Integer]) }, tag: "is") }]
+             shape: SHAPE }]
   GOOD = { "id" => 1, "name" => "n",
            "list" => Array.new(3) { { "at" => "2024-01-01T00:00:00Z", "tag" => "a", "grid" => [[1.5, 2], []] } },
            "map" => { "k" => { "ok" => true, "od d" => nil }, "a b" => { "ok" => false, "od d" => 1 } },
@@ -38,8 +39,8 @@ class TypeErrorsTest < Minitest::Test
     [T.array(Integer, length: 2), "[1]", :out_of_range], [T.set(Integer, length: 2), "[1]", :out_of_range],
     [T.hash(Integer, length: 2), "{}", :out_of_range], [Object, "[1e400]", :out_of_range], [[Integer], "{}", :wrong_type],
     [{ a: Integer }, "[]", :wrong_type], [{ a: Integer }, "{}", :missing], [T[{}].with(unknown: :raise), '{"a":1}', :unknown],
-    [T.union(Integer, [Integer]), '"1"', :wrong_type], [TYPE._spec[:declared][:shape].type, '{"x":1}', :missing],
-    [TYPE._spec[:declared][:shape].type, '{"is":"q"}', :wrong_value], [TYPE._spec[:declared][:shape].type, "1", :wrong_type],
+    [T.union(Integer, [Integer]), '"1"', :wrong_type], [SHAPE, '{"x":1}', :missing],
+    [SHAPE, '{"is":"q"}', :wrong_value], [SHAPE, "1", :wrong_type],
     [T.scalar(Integer, load: ODD, dump: ODD), "2", :invalid], [T.scalar(Integer, load: ODD, dump: ODD), '"1"', :wrong_type],
     [T.string(format: :uuid), '"x"', :wrong_format], [T.string(format: :uuid), "1", :wrong_type],
     [T.date(Date.new(2024)..), '"2023-12-31"', :out_of_range], [T.time(as: :seconds), '"5"', :wrong_type],

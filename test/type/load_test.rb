@@ -5,6 +5,11 @@ require_relative "support"
 class TypeLoadTest < Minitest::Test
   include TypeHelpers
 
+  def test_no_method_of_the_library_alone_is_public
+    assert_equal %i[clone convert dump dup inspect json_schema load load_file rbs to_plain with], T.public_instance_methods(false).sort
+    %i[_kind _spec label described json_kinds].each { |name| assert_raises(NoMethodError) { T[Integer].public_send(name) } }
+  end
+
   def test_each_scalar_type_reads_its_value
     { String => ['"a\u00e9"', "aé"], Integer => ["-12", -12], Float => ["1", 1.0], Symbol => ['"a"', :a],
       nil => ["null", nil], true => ["true", true], TrueClass => ["true", true], NilClass => ["null", nil],

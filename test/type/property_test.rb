@@ -58,7 +58,7 @@ class TypePropertyTest < Minitest::Test
                     }), lambda {
                           pick([1, 2])
                         }, nil]])
-      @more_than_schemas = true if drawn[0].is_a?(T) && drawn[0]._kind == :scalar
+      @more_than_schemas = true if drawn[0].is_a?(T) && drawn[0].__send__(:_kind) == :scalar
       drawn
     end
 

@@ -56,8 +56,8 @@ class TypeSchemaTest < Minitest::Test
     agree(T.decimal(as: :number), ["1.50", 1], [""])
     assert_equal({ "$schema" => SCHEMA, "type" => "string", "format" => "date-time" }, schema_of(Time))
     assert_equal({ "$schema" => SCHEMA, "type" => "string", "format" => "date" }, schema_of(Date))
-    assert_equal :time, T.from_json_schema(schema_of(Time))._kind
-    assert_equal :date, T.from_json_schema(schema_of(Date))._kind
+    assert_equal :time, T.from_json_schema(schema_of(Time)).__send__(:_kind)
+    assert_equal :date, T.from_json_schema(schema_of(Date)).__send__(:_kind)
     assert_equal({ "$schema" => SCHEMA, "type" => "string" }, schema_of(Symbol))
     assert_equal({ "$schema" => SCHEMA }, schema_of(T.scalar(load: ->(v) { v }, dump: ->(v) { v })))
     assert_equal "string", schema_of(T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }))["type"]
@@ -282,7 +282,7 @@ class TypeSchemaTest < Minitest::Test
       { "type" => "object", "required" => names, "properties" => names.to_h { |name| [name, { "const" => text }] } }
     end }
 
-    assert_equal "p0", T.from_json_schema(schema)._spec[:tag]
+    assert_equal "p0", T.from_json_schema(schema).__send__(:_spec)[:tag]
   end
 
   # A Hash of Ruby can contain the same schema in several places.
@@ -351,8 +351,8 @@ class TypeSchemaTest < Minitest::Test
 
       assert schema.key?("pattern"), regexp.inspect
       again = T.from_json_schema(schema)
-      good.each { |text| assert accepts?(again, text), "#{regexp.inspect} #{schema} #{again.label} #{text.inspect}" }
-      bad.each { |text| refute accepts?(again, text), "#{regexp.inspect} #{schema} #{again.label} #{text.inspect}" }
+      good.each { |text| assert accepts?(again, text), "#{regexp.inspect} #{schema} #{again.inspect} #{text.inspect}" }
+      bad.each { |text| refute accepts?(again, text), "#{regexp.inspect} #{schema} #{again.inspect} #{text.inspect}" }
     end
   end
 
@@ -382,8 +382,8 @@ class TypeSchemaTest < Minitest::Test
   def test_patterns_of_ecma_262_match_as_the_standard_says
     ECMA.each do |source, (good, bad)|
       type = T.from_json_schema({ "type" => "string", "pattern" => source })
-      good.each { |text| assert accepts?(type, text), "#{source} #{text.inspect} #{type.label}" }
-      bad.each { |text| refute accepts?(type, text), "#{source} #{text.inspect} #{type.label}" }
+      good.each { |text| assert accepts?(type, text), "#{source} #{text.inspect} #{type.inspect}" }
+      bad.each { |text| refute accepts?(type, text), "#{source} #{text.inspect} #{type.inspect}" }
     end
   end
 
@@ -493,7 +493,7 @@ class TypeSchemaTest < Minitest::Test
   def test_too_deep_schemas_raise
     deep = ->(n) { (1..n).inject({ "type" => "string" }) { |inner, _| { "type" => "array", "items" => inner } } }
 
-    assert_equal :array, T.from_json_schema(deep[190])._kind
+    assert_equal :array, T.from_json_schema(deep[190]).__send__(:_kind)
     assert_raises(T::SchemaError) { T.from_json_schema(deep[20_000]) }
     chain = (0..5000).to_h { |i| ["a#{i}", { "$ref" => "#/$defs/a#{i + 1}" }] }
     assert_raises(T::SchemaError) { T.from_json_schema({ "$ref" => "#/$defs/a0", "$defs" => chain }) }

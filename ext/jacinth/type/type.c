@@ -707,13 +707,13 @@ define_type(VALUE mJacinth)
     rb_define_private_method(cType, "_compile", type_compile, 2);
     rb_define_private_method(cType, "_resolve", type_resolve, 1);
     rb_define_private_method(cType, "_target", type_target, 0);
+    rb_define_private_method(cType, "_kind", type_kind, 0);
+    rb_define_private_method(cType, "_spec", type_spec, 0);
     rb_define_private_method(cType, "_member_place", type_member_place, 1);
     rb_define_private_method(rb_singleton_class(cType), "_members",
                              type_members, 1);
     rb_define_method(cType, "dup", type_dup, 0);
     rb_define_method(cType, "clone", type_clone, -1);
-    rb_define_method(cType, "_kind", type_kind, 0);
-    rb_define_method(cType, "_spec", type_spec, 0);
     jac_define_type_load(cType);
     jac_define_type_dump(cType);
     return cType;

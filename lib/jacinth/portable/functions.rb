@@ -30,8 +30,6 @@ module Jacinth
 
     # A Type describes data, and makes schemas and signatures. It cannot read and write yet.
     module TypeParts # :nodoc:
-      attr_reader :_kind, :_spec
-
       def dup = self
 
       def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
@@ -40,6 +38,8 @@ module Jacinth
       Portable.lacks(self, "Jacinth::Type#dump", :dump)
 
       private
+
+      attr_reader :_kind, :_spec
 
       def _compile(kind, spec)
         raise ArgumentError, "this type is complete already" if @_kind

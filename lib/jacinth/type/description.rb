@@ -8,6 +8,8 @@ require_relative "signature"
 module Jacinth
   # The methods that describe types as JSON Schemas (and read those) and as RBS.
   class Type
+    using Inside
+
     class << self
       # :call-seq: from_json_schema(schema, keys: String, formats: true) -> type
       #

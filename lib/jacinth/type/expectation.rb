@@ -4,6 +4,8 @@ require_relative "references"
 
 module Jacinth
   class Type
+    using Inside
+
     # The messages of dump for an object that does not fit a type. They name Ruby's
     # classes; a label, for the errors of load, names the kinds of JSON.
     module Expectation # :nodoc:
@@ -94,12 +96,12 @@ module Jacinth
     end
     private_constant :Expectation
 
+    private
+
     # The objects of this type, in words, for a program's errors.
-    def described # :nodoc:
+    def described
       Expectation.describe(self)
     end
-
-    private
 
     # The message of dump's error. found: the object, if there is one.
     def _mismatch(*found)

@@ -4,6 +4,8 @@ module Jacinth
   # The kinds of JSON values that a type reads: null, boolean, integer, float,
   # string, array, object.
   class Type
+    using Inside
+
     JSON_KINDS = %i[null boolean integer float string array object].freeze
     KINDS_OF = Ractor.make_shareable(
       { string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], epoch: %i[integer float],
@@ -12,8 +14,10 @@ module Jacinth
     )
     private_constant :JSON_KINDS, :KINDS_OF
 
+    private
+
     # The JSON kinds that this type reads. Raises ArgumentError if it reads all.
-    def json_kinds # :nodoc:
+    def json_kinds
       KINDS_OF.fetch(_kind) do |kind|
         case kind
         when :enum then enum_kinds
@@ -27,7 +31,7 @@ module Jacinth
     end
 
     # True if this type, which reads integers, reads all of them.
-    def every_integer? # :nodoc:
+    def every_integer?
       case _kind
       when :integer then _spec[:range].nil?
       when :optional, :scalar then _spec[:of].every_integer?
@@ -38,7 +42,7 @@ module Jacinth
     end
 
     # True if this type reads null. False for a reference that is not complete yet.
-    def reads_null? # :nodoc:
+    def reads_null?
       case _kind
       when :any, :optional then true
       when :scalar then _spec[:of].nil?
@@ -47,8 +51,6 @@ module Jacinth
       else false
       end
     end
-
-    private
 
     # A number in a document equals a literal of the same value: 1.0 and 1.
     def enum_kinds

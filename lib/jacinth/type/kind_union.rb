@@ -4,6 +4,8 @@ require_relative "expectation"
 
 module Jacinth
   class Type
+    using Inside
+
     # Unions without a tag: the kind of the JSON value determines the type.
     module KindUnion # :nodoc:
       PLURALS = { null: "null", boolean: "JSON booleans", integer: "JSON numbers", float: "JSON numbers",

@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     # The declaration of an object's member, made by Type.member.
     class Member # :nodoc:
       NONE = Object.new.freeze

@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     # Turns the declaration of an object into the spec that the extension compiles.
     module ObjectSpec # :nodoc:
       DEFAULTS = { unknown: :ignore, rename: nil, build: nil, check: nil, coerce: false }.freeze

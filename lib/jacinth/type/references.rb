@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     # Methods for classes that walk through types.
     module References # :nodoc:
       private

@@ -8,6 +8,8 @@ require_relative "schema_unions"
 
 module Jacinth
   class Type
+    using Inside
+
     # Raised for a JSON Schema that no type can express, or for an invalid one.
     #
     #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema

@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     # Reads a JSON Schema that consists of several others: allOf, anyOf, oneOf.
     # SchemaReader includes this module.
     module SchemaUnions # :nodoc:

@@ -4,6 +4,8 @@ require_relative "references"
 
 module Jacinth
   class Type
+    using Inside
+
     # Writes a JSON Schema (draft 2020-12) of the documents that a type reads.
     # $defs has the SharedTypes.
     class SchemaWriter # :nodoc:

@@ -4,6 +4,8 @@ require_relative "references"
 
 module Jacinth
   class Type
+    using Inside
+
     # Declares, in RBS, the classes whose objects a type makes, and an alias for
     # the SharedTypes among its Hashes, Arrays and so on.
     class Signature # :nodoc:

@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     # Unions of objects that differ in the value of a member, the tag.
     module TaggedUnion # :nodoc:
       class << self
