@@ -66,6 +66,29 @@ module Linear
       end
     end
   end
+  { "members" => ->(n) { members(n) }, "a long string" => ->(n) { %(["#{'x' * n}"]) }, "a long string of escapes" => ->(n) { %(["#{'\\u00e9' * n}"]) },
+    "half a pair" => ->(n) { %(["\\ud83d#{'x' * n}) } }.each do |input, text|
+    row("Jacinth.each_partial", "#{input} in chunks") do |n|
+      pieces = text.call(n).scan(/.{1,16}/m)
+      lambda do
+        Jacinth.each_partial(pieces, reuse: true, max_nesting: 0) { nil }
+      rescue Jacinth::ParserError
+        nil
+      end
+    end
+  end
+  row("Jacinth::ResumableParser#partial_value", "open arrays in chunks") do |n|
+    lambda do
+      parser = Jacinth::ResumableParser.new(max_nesting: 0)
+      n.times do
+        parser << "[[["
+        parser.parse
+        parser.partial_value(reuse: true)
+      end
+    end
+  end
+  row("Jacinth::ResumableParser#open_pointer", "open arrays") { |n| parser = Jacinth::ResumableParser.new(max_nesting: 0).tap { |p| p << ("[" * n) && p.parse }; -> { parser.open_pointer } }
+  row("Jacinth::ResumableParser#complete?", "members") { |n| parser = Jacinth::ResumableParser.new.tap { |p| p << members(n).chop && p.parse }; -> { parser.complete?("/a") } }
   row("Jacinth.each", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.each(pieces) { nil } } }
   row("Jacinth.events", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.events(pieces, Object.new) } }
   row("Jacinth.merge_patch", "members") { |n| value = hash(n); patch = (0...n).to_h { |i| ["k#{2 * i}", i.even? ? nil : i] }; -> { Jacinth.merge_patch(value, patch) } }

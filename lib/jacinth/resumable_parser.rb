@@ -145,18 +145,87 @@ module Jacinth
 
     ##
     # :method: partial_value
-    # :call-seq: partial_value -> object
+    # :call-seq: partial_value(strings: false, numbers: false, reuse: false) -> object
     #
     # Returns the part that has been read of a document that is not complete: an Array
     # or Hash, in which a key without a value yet has nil. An incomplete string or
     # number at the end is left out, and so is an array or object without a first
     # element or key. Returns nil if there is no such part. If a value is ready, returns
-    # that value.
+    # that value. Raises ParserError for a duplicate key.
     #
     #   parser = Jacinth::ResumableParser.new
     #   parser << "[1, [2, 3,"
     #   parser.parse
     #   parser.partial_value # => [1, [2, 3]]
+    #
+    # With one of the options, the result contains the value that is still open, for
+    # text that arrives slowly, such as that of a language model: an empty array or
+    # object, too, and with
+    #
+    # [+strings+] the text so far of a string, up to an unfinished escape or character;
+    # [+numbers+] a number that can still get digits.
+    #
+    # open_pointer and complete? report which values can still change. on_load is called
+    # for complete values only.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << '{"title": "Tea", "steps": ["Boil wat'
+    #   parser.parse
+    #   parser.partial_value(strings: true) # => {"title" => "Tea", "steps" => ["Boil wat"]}
+    #   parser.open_pointer                 # => "/steps/0"
+    #   parser.complete?("/title")          # => true
+    #
+    # Arrays, objects and strings that are still open are new objects in each result, which
+    # the program can keep and change. Complete values are the same objects in each
+    # result and in the final value. A call takes time for the elements of the open
+    # arrays and objects, and for the text of the open string, but not for the contents of
+    # complete values.
+    #
+    # [+reuse+] true: each call returns the objects of the last call, to which it has
+    #           added what has arrived since. All calls together then take linear time.
+    #           The program must not change or freeze them; FrozenError is raised for a
+    #           frozen one.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << '["a", "b'
+    #   parser.parse
+    #   shown = parser.partial_value(strings: true, reuse: true) # => ["a", "b"]
+    #   parser << 'c", "d'
+    #   parser.parse
+    #   parser.partial_value(strings: true, reuse: true).equal?(shown) # => true
+    #   shown # => ["a", "bc", "d"]
+
+    # Returns the JSON pointer (RFC 6901) to the innermost value that is not complete: the
+    # string, number, array or object to which the next text belongs, or a key's value that
+    # has not arrived. Returns nil if no document has begun, or a value is ready. Takes
+    # time for the number of steps.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << '{"a": [1, {"b": "x'
+    #   parser.parse
+    #   parser.open_pointer # => "/a/1/b"
+    #   parser << '"'
+    #   parser.parse
+    #   parser.open_pointer # => "/a/1"
+    def open_pointer
+      steps = _open_steps
+      PathText.pointer(steps) if steps
+    end
+
+    ##
+    # :method: complete?
+    # :call-seq: complete?(pointer) -> true or false
+    #
+    # True if the value that a JSON pointer leads to has arrived, and cannot change any
+    # more. Takes time for the keys of the open objects on its path. Raises ArgumentError
+    # for an invalid pointer, TypeError for one that is not a String.
+    #
+    #   parser = Jacinth::ResumableParser.new
+    #   parser << '{"a": [1, 2], "b": [3'
+    #   parser.parse
+    #   parser.complete?("/a/1") # => true
+    #   parser.complete?("/b")   # => false
+    #   parser.complete?("/c")   # => false
 
     ##
     # :method: partial_value?
@@ -221,6 +290,40 @@ module Jacinth
       Inspection.text(self, { parsed_bytes: parsed_bytes, value?: value?, eos?: eos? })
     rescue ArgumentError # called by a callback while this parses
       Inspection.text(self, { parsed_bytes: parsed_bytes })
+    end
+  end
+
+  class << self
+    # Yields the value so far of a document that arrives in chunks, after each chunk, and
+    # the JSON pointer to the innermost value that is still open; and at the end the
+    # complete value and nil. Further documents follow in the same way. Returns nil;
+    # without a block, an Enumerator.
+    #
+    #   reply = ['{"title": "Te', 'a", "steps": [', '"Boil water"]}']
+    #   Jacinth.each_partial(reply).to_a
+    #   # => [[{"title" => "Te"}, "/title"],
+    #   #     [{"title" => "Tea", "steps" => []}, "/steps"],
+    #   #     [{"title" => "Tea", "steps" => ["Boil water"]}, nil]]
+    #
+    # source: that of Jacinth.each. strings, numbers, reuse: those of
+    # ResumableParser#partial_value. options: those of ResumableParser.new. Raises
+    # ParserError if the text is not JSON, or a document is cut off; TypeError for another
+    # source; and the errors of the source and of the block.
+    def each_partial(source, strings: true, numbers: false, reuse: false, **options, &block)
+      Stream.check(source)
+      parser = ResumableParser.new(**options)
+      return enum_for(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
+
+      text = String.try_convert(source)
+      Stream.chunks(text ? [text] : source) do |chunk,|
+        parser << chunk
+        yield parser.value, nil while parser.parse
+        open = parser.open_pointer
+        yield parser.partial_value(strings:, numbers:, reuse:), open if open
+      end
+      yield parser.value, nil while parser.finish
+    rescue ArgumentError => e
+      OptionNames.reraise(e, method(:each_partial), options)
     end
   end
 end

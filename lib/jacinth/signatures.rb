@@ -47,6 +47,8 @@ module Jacinth
     module ResumableParserMethods # :nodoc:
       def initialize(options = nil); end
       def <<(chunk); end
+      def complete?(pointer); end
+      def partial_value(strings: false, numbers: false, reuse: false); end
     end
 
     module DocumentMethods # :nodoc:

@@ -139,6 +139,20 @@ class ParserContinuationTest < Minitest::Test
     assert_equal "[#{{ 'a' => [1, []] }.inspect}, #{MOVED.inspect}]\ntrue\n#{{ 'a' => [1, [2]] }.inspect}\n", text
   end
 
+  def test_a_second_return_into_a_key_of_a_growing_value_raises
+    text = ruby!(SETUP + <<~RUBY)
+      Key.wanted = :hash
+      Key.count = 0
+      reader = Jacinth::ResumableParser.new(on_load: ->(value) { value.is_a?(String) ? Key.new(value) : value })
+      reader << '{"a":[1],"b":[2'
+      reader.parse
+      twice { reader.partial_value(strings: true, reuse: true).size }
+      p reader.partial_value(strings: true, reuse: true).size
+    RUBY
+
+    assert_equal "[2, #{MOVED.inspect}]\ntrue\n2\n", text
+  end
+
   def test_a_second_return_into_a_class_option_raises
     ["decimal_class: Trap", "array_class: Trap", "object_class: Trap"].each do |option|
       text = ruby!(SETUP + <<~RUBY)

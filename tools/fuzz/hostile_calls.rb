@@ -89,6 +89,14 @@ module HostileArguments
     parser.partial_value
   end
 
+  row("Jacinth::ResumableParser#partial_value") do |h|
+    parser = Jacinth::ResumableParser.new(on_load: h.(->(v) { v }))
+    parser << h.('{"a":[1,{"b":"x\\u00e9')
+    parser.parse
+    parser.partial_value(strings: h.(true), numbers: h.(true), reuse: h.(true))
+  end
+  row("Jacinth::ResumableParser#complete?") { |h| Jacinth::ResumableParser.new.tap { |p| p << '{"a":[1,"x' && p.parse }.complete?(h.("/a/0")) }
+  row("Jacinth.each_partial") { |h| Jacinth.each_partial(h.([h.('{"a":"x'), h.('y"}')]), strings: h.(true), reuse: h.(true), max_nesting: h.(10)) { |v, _| v } }
   # Has a method for each event.
   class Handler
     %i[start_document end_document start_object end_object start_array end_array].each { |name| define_method(name) { nil } }

@@ -189,6 +189,12 @@ module Operations
     parser << Jacinth.generate(wanted)[0..-4] << ","
     [-> { parser.parse || parser.partial_value }, wanted]
   end
+  define("resumable/growing") do |n|
+    wanted = rows(n) << [LONG]
+    parser = Jacinth::ResumableParser.new
+    parser << Jacinth.generate(wanted)[0..-4]
+    [-> { parser.parse || parser.partial_value(strings: true, reuse: true) }, wanted]
+  end
 
   # --- Generator ------------------------------------------------------------
 

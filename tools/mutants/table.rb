@@ -172,7 +172,7 @@ module Mutants
     ["a pointer's step is found below another node", "document/pointer_tree.c", "node->parent == parent && ", "",
      %w[test/document/projection_test.rb]],
     ["a partial value's errors show the end of the last parse", "stream/resumable.c",
-     "c->chunks.token = c->parser.cursor;", "", %w[test/stream/resumable_test.rb]],
+     "r->chunked.chunks.token = r->chunked.parser.cursor;", "", %w[test/stream/resumable_test.rb]],
     ["a projection remembers keys for other pointers", "document/select.c",
      "cache->node != list[0]", "cache->node == NULL", %w[test/document/projection_test.rb]],
     ["a selection continues after the first of equal keys", "stream/descent.c",

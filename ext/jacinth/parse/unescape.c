@@ -101,7 +101,8 @@ unescape_unicode(jac_unescape_t *u)
 
         if (status == JAC_UNESCAPE_QUOTE)
             q += 6;
-        else if (!u->replace || status == JAC_UNESCAPE_HEX)
+        else if (!u->replace || status == JAC_UNESCAPE_HEX ||
+                 (u->replace == JAC_REPLACE_WHOLE && u->end - q < 6))
             return status;
         else
             c = 0xFFFD;

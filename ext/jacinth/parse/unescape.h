@@ -20,6 +20,13 @@ typedef enum {
     JAC_UNESCAPE_TRAILING      /* a second surrogate first */
 } jac_unescape_status_t;
 
+/* The treatment of half a surrogate pair. */
+enum {
+    JAC_REPLACE_NEVER,
+    JAC_REPLACE,      /* it means U+FFFD */
+    JAC_REPLACE_WHOLE /* the same, unless the other half can follow `end` */
+};
+
 typedef struct {
     const uint8_t *src, *end;
     const uint8_t *run; /* beginning of the text without escapes */
@@ -27,7 +34,7 @@ typedef struct {
     uint32_t high;      /* not 0 if a byte >= 0x80 was written */
     bool allow_invalid; /* \q means q */
     bool allow_control;
-    bool replace;      /* half a surrogate pair means U+FFFD */
+    uint8_t replace;   /* JAC_REPLACE_* */
     const uint8_t *at; /* OUT: the position of an error */
 } jac_unescape_t;
 

@@ -1,5 +1,6 @@
 #include "stream/resumable.h"
 
+#include "document/pointer.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
 #include "parse/parser_errors.h"
@@ -9,10 +10,12 @@
 #include "parse/token.h"
 #include "ruby/errors.h"
 #include "stream/chunked.h"
+#include "stream/growth.h"
 #include "stream/partial.h"
 
 typedef struct {
     jac_chunked_t chunked;
+    jac_growth_t growth;
     size_t parsed, unfinished; /* bytes: see parsed_bytes */
     bool complete; /* the last parse found a document, or an error */
     bool skipping; /* skip_line has not found the end of the line */
@@ -24,6 +27,7 @@ resumable_mark(void *data)
     const jac_resumable_t *r = data;
 
     jac_chunked_mark(&r->chunked);
+    jac_growth_mark(&r->growth);
 }
 
 static void
@@ -32,6 +36,7 @@ resumable_free(void *data)
     jac_resumable_t *r = data;
 
     jac_chunked_free(&r->chunked);
+    jac_growth_free(&r->growth);
     xfree(r);
 }
 
@@ -40,7 +45,8 @@ resumable_memsize(const void *data)
 {
     const jac_resumable_t *r = data;
 
-    return sizeof(*r) + jac_chunked_memsize(&r->chunked);
+    return sizeof(*r) + jac_chunked_memsize(&r->chunked) +
+           jac_growth_memsize(&r->growth);
 }
 
 /* Not write-barrier protected: see value_stack.c. */
@@ -181,6 +187,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     state =
         jac_chunked_run(self, c, run_parser, (VALUE)parser, last, &complete);
     r->complete = state != 0 || complete;
+    if (r->complete) jac_growth_forget(&r->growth);
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
     if (state == 0) check_document(r);
@@ -226,6 +233,7 @@ resumable_skip_line(VALUE self)
     jac_resumable_t *r = resumable_idle(self);
 
     jac_chunked_forget(&r->chunked);
+    jac_growth_forget(&r->growth);
     r->parsed = r->unfinished = 0;
     r->complete = true;
     return skip_on(r) ? Qtrue : Qfalse;
@@ -258,6 +266,7 @@ resumable_clear(VALUE self)
 
     jac_chunked_drop(&r->chunked);
     jac_stack_reset(&r->chunked.stack);
+    jac_growth_forget(&r->growth);
     r->chunked.chunks.place = (jac_place_t){0, 0};
     jac_trail_begin(&r->chunked.chunks.trail, r->chunked.chunks.offset);
     r->chunked.tail = (jac_source_tail_t){.size = 0};
@@ -268,16 +277,13 @@ resumable_clear(VALUE self)
 }
 
 static VALUE
-resumable_partial_value(VALUE self)
+complete_part(VALUE self, jac_chunked_t *c)
 {
-    jac_chunked_t *c = &resumable_idle(self)->chunked;
     jac_parser_t parser = c->parser;
     VALUE stacks, value;
     int state;
 
     if (c->stack.head == 0) return Qnil;
-    /* the errors' text of the last run was dropped with its buffer */
-    c->chunks.token = c->parser.cursor;
     stacks = jac_stack_copy(&c->stack, &parser.stack);
     state =
         jac_chunked_call(c, &parser, jac_partial_fold, (VALUE)&parser, &value);
@@ -285,6 +291,171 @@ resumable_partial_value(VALUE self)
     RB_GC_GUARD(stacks);
     RB_GC_GUARD(self);
     return value;
+}
+
+static VALUE
+growing_value(VALUE self, jac_resumable_t *r, const VALUE *given)
+{
+    jac_chunked_t *c = &r->chunked;
+    jac_parser_t parser = c->parser;
+    jac_growing_t growing = {.parser = &parser,
+                             .growth = &r->growth,
+                             .strings = RTEST(given[0]),
+                             .numbers = RTEST(given[1]),
+                             .reuse = RTEST(given[2])};
+    VALUE value;
+    int state;
+
+    if (c->stack.depth == 0) return Qnil;
+    if (jac_chunked_done(c)) return c->stack.values[0];
+    state =
+        jac_chunked_call(c, &parser, jac_growth_value, (VALUE)&growing, &value);
+    if (!growing.reuse) r->growth.depth = 0;
+    if (state != 0) {
+        jac_growth_forget(&r->growth);
+        rb_jump_tag(state);
+    }
+    RB_GC_GUARD(self);
+    return value;
+}
+
+static VALUE
+resumable_partial_value(int argc, VALUE *argv, VALUE self)
+{
+    jac_resumable_t *r;
+    VALUE options, given[3];
+    ID names[3];
+    int i;
+
+    rb_scan_args(argc, argv, "0:", &options);
+    names[0] = rb_intern("strings");
+    names[1] = rb_intern("numbers");
+    names[2] = rb_intern("reuse");
+    rb_get_kwargs(options, names, 0, 3, given);
+    for (i = 0; i < 3; i++) {
+        if (given[i] == Qundef) given[i] = Qfalse;
+    }
+    r = resumable_idle(self);
+    /* the errors' text of the last run was dropped with its buffer */
+    r->chunked.chunks.token = r->chunked.parser.cursor;
+    return RTEST(given[0]) || RTEST(given[1]) || RTEST(given[2])
+               ? growing_value(self, r, given)
+               : complete_part(self, &r->chunked);
+}
+
+/* Returns the keys and indexes that lead to the innermost value that is not
+   complete; nil if there is none. */
+static VALUE
+resumable_open_steps(VALUE self)
+{
+    const jac_chunked_t *c = &resumable_idle(self)->chunked;
+    const jac_stack_t *stack = &c->stack;
+    const bool begun = stack->depth > 0 && jac_growth_begins_value(&c->parser);
+    const jac_frame_t *frame;
+    VALUE steps;
+    size_t i, count;
+
+    if (jac_chunked_done(c) || (stack->depth < 2 && !begun)) return Qnil;
+    steps = rb_ary_new();
+    for (i = 1; i < stack->depth; i++) {
+        frame = &stack->frames[i];
+        count =
+            (i + 1 < stack->depth ? frame[1].head : stack->head) - frame->head;
+        if (frame->type == JAC_FRAME_OBJECT) {
+            if (count % 2 == 0) break;
+            rb_ary_push(steps, stack->values[frame->head + count - 1]);
+        }
+        else if (i + 1 < stack->depth || begun) {
+            rb_ary_push(steps, SIZET2NUM(count));
+        }
+    }
+    return steps;
+}
+
+static bool
+key_equals(VALUE key, const jac_step_t *step)
+{
+    if (SYMBOL_P(key)) key = rb_sym2str(key);
+    return RB_TYPE_P(key, T_STRING) && (size_t)RSTRING_LEN(key) == step->size &&
+           memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
+}
+
+/* Returns the value of a frame that a step leads to. Qundef if there is none;
+   Qnil, with *open set, if that is the value of the next frame. */
+static VALUE
+value_at(const jac_stack_t *stack, size_t depth, const jac_step_t *step,
+         bool *open)
+{
+    const jac_frame_t *frame = &stack->frames[depth];
+    const bool inner = depth + 1 < stack->depth;
+    const VALUE *values = stack->values + frame->head;
+    const size_t count = (inner ? frame[1].head : stack->head) - frame->head;
+    size_t i;
+
+    *open = false;
+    if (frame->type == JAC_FRAME_ARRAY) {
+        *open = inner && step->index == count;
+        return step->index < count ? values[step->index]
+               : *open             ? Qnil
+                                   : Qundef;
+    }
+    if (count % 2 == 1 && key_equals(values[count - 1], step)) {
+        *open = inner;
+        return inner ? Qnil : Qundef;
+    }
+    for (i = count & ~(size_t)1; i > 0; i -= 2) {
+        if (key_equals(values[i - 2], step)) return values[i - 1];
+    }
+    return Qundef;
+}
+
+/* The same for a complete value. */
+static VALUE
+complete_value_at(VALUE value, const jac_step_t *step)
+{
+    VALUE name, symbol, found;
+
+    if (RB_TYPE_P(value, T_ARRAY)) {
+        return step->index < (size_t)RARRAY_LEN(value)
+                   ? RARRAY_AREF(value, (long)step->index)
+                   : Qundef;
+    }
+    if (!RB_TYPE_P(value, T_HASH)) return Qundef;
+    name = rb_utf8_str_new((const char *)step->name, (long)step->size);
+    found = rb_hash_lookup2(value, name, Qundef);
+    if (found != Qundef) return found;
+    symbol = rb_check_symbol(&name);
+    return NIL_P(symbol) ? Qundef : rb_hash_lookup2(value, symbol, Qundef);
+}
+
+static VALUE
+resumable_complete_p(VALUE self, VALUE pointer)
+{
+    const jac_stack_t *stack;
+    jac_pointers_t set;
+    const jac_step_t *step, *end;
+    VALUE value = Qnil;
+    bool open = true;
+    size_t depth;
+
+    jac_pointers_compile(&set, 1, &pointer);
+    step = set.pointers[0].steps;
+    end = step + set.pointers[0].count;
+    stack = &resumable_idle(self)->chunked.stack;
+    if (stack->depth == 0) return Qfalse;
+    if (jac_stack_top(stack)->phase == JAC_PHASE_DONE) {
+        value = stack->values[0];
+        open = false;
+    }
+    for (depth = 1; open && depth < stack->depth && step < end; depth++) {
+        value = value_at(stack, depth, step++, &open);
+    }
+    if (open) return Qfalse;
+    while (value != Qundef && step < end) {
+        value = complete_value_at(value, step++);
+    }
+    RB_GC_GUARD(set.memory);
+    return value == Qundef ? Qfalse : Qtrue;
 }
 
 static VALUE
@@ -354,8 +525,10 @@ jac_init_resumable(VALUE mJacinth)
     rb_define_method(c, "skip_line", resumable_skip_line, 0);
     rb_define_method(c, "value", resumable_value, 0);
     rb_define_method(c, "value?", resumable_value_p, 0);
-    rb_define_method(c, "partial_value", resumable_partial_value, 0);
+    rb_define_method(c, "partial_value", resumable_partial_value, -1);
     rb_define_method(c, "partial_value?", resumable_partial_value_p, 0);
+    rb_define_private_method(c, "_open_steps", resumable_open_steps, 0);
+    rb_define_method(c, "complete?", resumable_complete_p, 1);
     rb_define_method(c, "clear", resumable_clear, 0);
     rb_define_method(c, "rest", resumable_rest, 0);
     rb_define_method(c, "eos?", resumable_eos_p, 0);
