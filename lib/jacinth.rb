@@ -28,7 +28,11 @@
 module Jacinth
   # Loaded when it is used first: it is as large as the rest of the library. Before Ruby
   # 3.4, only the main Ractor could do that.
-  autoload :Type, File.join(__dir__, "jacinth/type") if RUBY_VERSION.to_f >= 3.4
+  if RUBY_VERSION.to_f >= 3.4
+    autoload :Type, File.join(__dir__, "jacinth/type")
+    autoload :Json5, File.join(__dir__, "jacinth/json5")
+    private_constant :Json5
+  end
 end
 
 require_relative "jacinth/load_extension"
@@ -48,4 +52,5 @@ require_relative "jacinth/writer"
 require_relative "jacinth/json_gem"
 require_relative "jacinth/signatures"
 require_relative "jacinth/type" unless Jacinth.autoload?(:Type)
+require_relative "jacinth/json5" unless Jacinth.autoload?(:Json5)
 require_relative "jacinth/query" if RUBY_VERSION.to_f < 3.4

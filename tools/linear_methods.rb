@@ -45,6 +45,14 @@ module Linear
   row("Jacinth::Parser.parse", "members") { |n| text = members(n); -> { Jacinth::Parser.parse(text, nil) } }
   row("Jacinth::Parser.new", "members") { |n| text = members(n); -> { Jacinth::Parser.new(text).then { |parser| parser.source && parser.parse } } }
   row("Jacinth::Parser::Config#parse", "members") { |n| text = members(n); config = Jacinth::Parser::Config.new({}); -> { config.parse(text) } }
+  { "members" => ->(n) { "{#{Array.new(n) { |i| "k#{i} /* c */ : 'v\\x41#{i}'" }.join(",\n")}}" }, "open comments" => ->(n) { "/* " * n },
+    "quotes" => ->(n) { "'\\" * n }, "names" => ->(n) { "a /**/ " * n }, "signs" => ->(n) { "+" * n }, "white space" => ->(n) { "\u00A0" * n } }.each do |input, text|
+    row("Jacinth.valid?", "json5: #{input}") { |n| source = text.call(n); -> { Jacinth.valid?(source, json5: true) } }
+  end
+  row("Jacinth.parse", "json5: an error at the end") do |n|
+    source = ("['a',\n" * 50) + ("+1," * n)
+    -> { Jacinth.parse(source, json5: true) rescue Jacinth::ParserError } # rubocop:disable Style/RescueModifier
+  end
   row("Jacinth::ResumableParser", "state") do |n|
     pieces = members(n).scan(/.{1,64}/m)
     lambda do
@@ -54,28 +62,9 @@ module Linear
     end
   end
   row("Jacinth::ResumableParser#partial_value", "members") { |n| parser = Jacinth::ResumableParser.new.tap { |p| p << members(n).chop && p.parse }; -> { parser.partial_value } }
-  row("Jacinth::ResumableParser#skip_line", "bad lines") do |n|
-    text = "oops\n" * n
-    lambda do
-      parser = Jacinth::ResumableParser.new
-      parser << text
-      begin
-        parser.parse
-      rescue Jacinth::ParserError
-        retry if parser.skip_line
-      end
-    end
-  end
   { "members" => ->(n) { members(n) }, "a long string" => ->(n) { %(["#{'x' * n}"]) }, "a long string of escapes" => ->(n) { %(["#{'\\u00e9' * n}"]) },
-    "half a pair" => ->(n) { %(["\\ud83d#{'x' * n}) } }.each do |input, text|
-    row("Jacinth.each_partial", "#{input} in chunks") do |n|
-      pieces = text.call(n).scan(/.{1,16}/m)
-      lambda do
-        Jacinth.each_partial(pieces, reuse: true, max_nesting: 0) { nil }
-      rescue Jacinth::ParserError
-        nil
-      end
-    end
+    "half a pair" => ->(n) { %(["\\ud83d#{'x' * n}"]) } }.each do |input, text|
+    row("Jacinth.each_partial", "#{input} in chunks") { |n| pieces = text.call(n).scan(/.{1,16}/m); -> { Jacinth.each_partial(pieces, reuse: true, invalid: :replace) { nil } } }
   end
   row("Jacinth::ResumableParser#partial_value", "open arrays in chunks") do |n|
     lambda do
@@ -89,6 +78,18 @@ module Linear
   end
   row("Jacinth::ResumableParser#open_pointer", "open arrays") { |n| parser = Jacinth::ResumableParser.new(max_nesting: 0).tap { |p| p << ("[" * n) && p.parse }; -> { parser.open_pointer } }
   row("Jacinth::ResumableParser#complete?", "members") { |n| parser = Jacinth::ResumableParser.new.tap { |p| p << members(n).chop && p.parse }; -> { parser.complete?("/a") } }
+  row("Jacinth::ResumableParser#skip_line", "bad lines") do |n|
+    text = "oops\n" * n
+    lambda do
+      parser = Jacinth::ResumableParser.new
+      parser << text
+      begin
+        parser.parse
+      rescue Jacinth::ParserError
+        retry if parser.skip_line
+      end
+    end
+  end
   row("Jacinth.each", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.each(pieces) { nil } } }
   row("Jacinth.events", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.events(pieces, Object.new) } }
   row("Jacinth.merge_patch", "members") { |n| value = hash(n); patch = (0...n).to_h { |i| ["k#{2 * i}", i.even? ? nil : i] }; -> { Jacinth.merge_patch(value, patch) } }

@@ -21,7 +21,7 @@ module Jacinth
     #   new(options) -> parser
     #
     # Makes a parser for documents that arrive in chunks. The options are those of
-    # Jacinth.parse except +object_class+, +array_class+, +only+ and +into+, as
+    # Jacinth.parse except +json5+, +object_class+, +array_class+, +only+ and +into+, as
     # keywords or in a Hash. Raises ArgumentError for an unknown option, TypeError for
     # an option's value of the wrong type.
     #

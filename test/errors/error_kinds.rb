@@ -30,6 +30,7 @@ module ErrorKinds
     Jacinth.parse("[1,2]", max_elements: 1)
     Jacinth.parse("[123]", max_number_digits: 2)
     Jacinth.parse("// a\n", allow_comments: true)
+    Jacinth.parse("{a: 'b',\n c: .5 oops}", json5: true)
     Jacinth.parse("[]", indent: 1)
     Jacinth.parse("[]", freez: true)
     Jacinth.parse("[]", create_additions: true)

@@ -51,6 +51,7 @@ module HostileArguments
   row("Jacinth.parse") { |h| Jacinth.parse(h.(TEXT), only: h.("/a/1")) }
   row("Jacinth.parse") { |h| Jacinth.parse(h.(TEXT), into: h.(TYPE)) }
   row("Jacinth.parse") { |h| Jacinth.parse(h.(TEXT), on_load: ->(v) { v.is_a?(String) ? h.(v) : v }) }
+  row("Jacinth.parse") { |h| Jacinth.parse(h.("{a: ['x\\\n', +.5, 0xF],}"), json5: h.(true), on_load: h.(->(v) { v }), max_document_bytes: h.(1000)) }
   row("Jacinth.load") { |h| Jacinth.load(h.(StringIO.new(TEXT)), h.(->(v) { v })) }
   row("Jacinth.unsafe_load") { |h| Jacinth.unsafe_load(h.(StringIO.new(TEXT)), h.(->(v) { v })) }
   %i[load_file load_file!].each { |name| row("Jacinth.#{name}") { |h| file { |path| Jacinth.public_send(name, h.(path), **parser_options(h)) } } }
@@ -88,7 +89,6 @@ module HostileArguments
     parser.value while parser.parse
     parser.partial_value
   end
-
   row("Jacinth::ResumableParser#partial_value") do |h|
     parser = Jacinth::ResumableParser.new(on_load: h.(->(v) { v }))
     parser << h.('{"a":[1,{"b":"x\\u00e9')
@@ -97,6 +97,7 @@ module HostileArguments
   end
   row("Jacinth::ResumableParser#complete?") { |h| Jacinth::ResumableParser.new.tap { |p| p << '{"a":[1,"x' && p.parse }.complete?(h.("/a/0")) }
   row("Jacinth.each_partial") { |h| Jacinth.each_partial(h.([h.('{"a":"x'), h.('y"}')]), strings: h.(true), reuse: h.(true), max_nesting: h.(10)) { |v, _| v } }
+
   # Has a method for each event.
   class Handler
     %i[start_document end_document start_object end_object start_array end_array].each { |name| define_method(name) { nil } }

@@ -349,13 +349,13 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
 static JAC_COLD void
 fail_as_parse(jac_parser_t *parser)
 {
-    jac_parser_options_t options = *parser->options;
+    jac_parser_options_t options = jac_parser_options_prepared(parser->options);
     VALUE source = rb_utf8_str_new((const char *)parser->start,
                                    (long)(parser->end - parser->start));
 
     options.on_load = options.object_class = options.array_class = 0;
     options.decimal_class = options.only = options.into = 0;
-    options.changes_text = false;
+    options.indirect = false;
     jac_parse(&options, source);
 }
 

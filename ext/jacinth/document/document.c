@@ -495,9 +495,9 @@ document_value(VALUE self)
     VALUE value;
 
     if (doc->parent == 0) {
-        jac_parser_options_t options = *jac_parser_options_of(text->config);
+        const jac_parser_options_t options =
+            jac_parser_options_prepared(jac_parser_options_of(text->config));
 
-        options.changes_text = false; /* done when the text was made */
         value = jac_parse(&options, text->source);
         RB_GC_GUARD(self);
         return value;

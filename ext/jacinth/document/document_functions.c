@@ -2,6 +2,7 @@
 
 #include "check/validate.h"
 #include "document/text.h"
+#include "parse/parser_errors.h"
 #include "parse/source_text.h"
 
 const uint8_t *
@@ -146,7 +147,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     text.options = &config;
     text.source = argv[0];
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
-                        rb_eEncodingError, (VALUE)0);
+                        rb_eEncodingError, jac_parser_error(), (VALUE)0);
     if (NIL_P(source)) return Qfalse;
     if (config.max_document_bytes != 0 &&
         (size_t)RSTRING_LEN(source) > config.max_document_bytes) {

@@ -14,6 +14,7 @@
 #include "parse/build.h"
 #include "parse/find_steps.h"
 #include "parse/frame.h"
+#include "parse/json5.h"
 #include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/interrupts.h"
@@ -493,10 +494,18 @@ parse_source(const jac_parser_options_t *options, VALUE source)
     return result;
 }
 
+static JAC_NOINLINE VALUE
+parse_indirectly(const jac_parser_options_t *options, VALUE source)
+{
+    return options->json5 ? jac_json5_parse(options, source)
+                          : jac_parse_into(options, source);
+}
+
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
 {
-    if (JAC_UNLIKELY(options->into)) return jac_parse_into(options, source);
+    if (JAC_UNLIKELY(options->indirect))
+        return parse_indirectly(options, source);
     source = JAC_UNLIKELY(options->changes_text)
                  ? jac_parser_text(options, source)
              : JAC_LIKELY(utf8_string_p(source)) ? source

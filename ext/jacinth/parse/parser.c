@@ -2,6 +2,7 @@
 
 #include "parse/build.h"
 #include "parse/callbacks.h"
+#include "parse/json5.h"
 #include "parse/parser_errors.h"
 
 /* Reads the options: a Hash or nil as the last argument, by keywords or by
@@ -80,6 +81,7 @@ jac_init_parser(VALUE mJacinth)
     jac_init_parser_errors(mJacinth);
     jac_init_parser_callbacks();
     jac_init_build();
+    jac_init_json5(mJacinth);
 
     cParser = rb_define_class_under(mJacinth, "Parser", rb_cObject);
     cConfig = jac_init_parser_options(cParser);

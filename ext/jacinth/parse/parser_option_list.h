@@ -36,6 +36,7 @@
     X(BOOL, validate_encoding, TYPE)                                          \
     X(REPLACE, invalid, TYPE) \
     X(BOOL, relaxed, TYPE)                /* comments, commas, and a BOM */   \
+    X(BOOL, json5, DOCUMENT)              /* see json5.h */                   \
     X(LEVELS, max_nesting, TYPE) \
     X(LIMIT, max_document_bytes, TYPE)                                        \
     X(LIMIT, max_string_bytes, PARSER)    /* of a key, too */                 \

@@ -263,12 +263,28 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
-    options->changes_text = options->relaxed || options->invalid;
+    if (options->json5) {
+        options->allow_comments = options->allow_trailing_comma =
+            options->allow_nan = true;
+    }
+    options->changes_text =
+        options->relaxed || options->invalid || options->json5;
+    options->indirect = options->into || options->json5;
     options->limits = jac_limits_values(options);
     if (options->into) jac_parser_options_refuse_limits(options);
     options->checked = options->on_load || classes || options->decimal_class ||
                        options->limits;
     RB_GC_GUARD(reading.unknown);
+}
+
+jac_parser_options_t
+jac_parser_options_prepared(const jac_parser_options_t *options)
+{
+    jac_parser_options_t prepared = *options;
+
+    prepared.changes_text = prepared.json5 = false;
+    prepared.indirect = prepared.into != 0;
+    return prepared;
 }
 
 void

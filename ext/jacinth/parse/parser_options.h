@@ -31,8 +31,10 @@ typedef struct {
     bool checked;
     /* A limit other than max_document_bytes is given. */
     bool limits;
-    /* relaxed or invalid is given: see source_text.h. */
+    /* relaxed, invalid or json5 is given: see source_text.h. */
     bool changes_text;
+    /* into or json5 is given: jac_parse() calls another function. */
+    bool indirect;
     /* jac_parser_options_initialize() has run: the options are final. */
     bool initialized;
 #define MEMBER(kind, name, access) jac_parser_option_##kind##_t name;
@@ -83,6 +85,10 @@ void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
  */
 void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                                    jac_option_names_t names, VALUE owner);
+
+/* Returns the options for a text that jac_parser_text() has returned. */
+jac_parser_options_t jac_parser_options_prepared(
+    const jac_parser_options_t *options);
 
 VALUE jac_parser_options_names(jac_option_names_t names);
 

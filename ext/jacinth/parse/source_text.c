@@ -1,5 +1,6 @@
 #include "parse/source_text.h"
 
+#include "parse/json5.h"
 #include "parse/machine.h"
 
 static const uint8_t bom[] = {0xEF, 0xBB, 0xBF};
@@ -16,8 +17,8 @@ bom_bytes(VALUE text)
     return n;
 }
 
-static VALUE
-as_utf8(VALUE text)
+VALUE
+jac_text_as_utf8(VALUE text)
 {
     if (rb_enc_get_index(text) == rb_utf8_encindex()) return text;
     return rb_utf8_str_new(RSTRING_PTR(text), RSTRING_LEN(text));
@@ -28,7 +29,7 @@ as_utf8(VALUE text)
 static VALUE
 replaced(VALUE text)
 {
-    const VALUE scrubbed = rb_str_scrub(as_utf8(text), Qnil);
+    const VALUE scrubbed = rb_str_scrub(jac_text_as_utf8(text), Qnil);
 
     return NIL_P(scrubbed) ? text : scrubbed;
 }
@@ -63,7 +64,8 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
         source =
             rb_str_subseq(source, BOM_SIZE, RSTRING_LEN(source) - BOM_SIZE);
     }
-    return options->invalid ? replaced(source) : source;
+    if (options->invalid) source = replaced(source);
+    return options->json5 ? jac_json5_text(options, source) : source;
 }
 
 static size_t

@@ -1,5 +1,5 @@
-/* Preparation of a text for `relaxed` and `invalid`: drops a byte order mark
-   and replaces invalid UTF-8 by U+FFFD. */
+/* Preparation of a text for `relaxed`, `invalid` and `json5`: drops a byte
+   order mark, replaces invalid UTF-8 by U+FFFD, and rewrites JSON5 as JSON. */
 #ifndef JAC_SOURCE_TEXT_H
 #define JAC_SOURCE_TEXT_H
 
@@ -8,6 +8,10 @@
 /* jac_parser_source() for a whole document, prepared by the options. Returns
    the same object if nothing changes. */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
+
+/* Returns the text itself if its encoding is UTF-8, or else a String of the
+   same bytes. */
+VALUE jac_text_as_utf8(VALUE text);
 
 /* True if jac_parser_text() drops a byte order mark from the source, a
    result of jac_parser_chunk_source(). */

@@ -172,6 +172,9 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     jac_stream_t *s = stream_get(self);
     const jac_parser_options_t *options = jac_parser_options_of(config);
 
+    if (options->json5) {
+        rb_raise(rb_eArgError, "json5 cannot be read in chunks: use parse");
+    }
     if (!NIL_P(at)) {
         StringValue(at);
         at = rb_str_new_frozen(at);

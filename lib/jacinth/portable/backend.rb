@@ -22,7 +22,12 @@ module Jacinth
         return options.into.load(source, **options.to_h.except(:into, :max_nesting)) if options.into
         raise NotImplementedError, missing("the option only") if options.only
 
-        Reader.new(source_text(source, options), options).document
+        text = source_text(source, options)
+        return Reader.new(text, options).document unless options.json5
+
+        text = ::String.new(text, encoding: Encoding::UTF_8)
+        Reader.new(text, options).__send__(:check_encoding, 0, text.bytesize)
+        Json5.read(text) { |json| Reader.new(json, options).document }
       end
 
       # Returns the text to read: a String in UTF-8, or one whose bytes are taken for UTF-8.

@@ -74,7 +74,7 @@ module Jacinth
         symbolize_names: %i[bool type], allow_nan: %i[bool type], allow_duplicate_key: %i[bool type],
         allow_trailing_comma: %i[bool type], allow_comments: %i[bool type], allow_control_characters: %i[bool type],
         allow_invalid_escape: %i[bool type], freeze: %i[bool type], validate_encoding: %i[bool type],
-        invalid: %i[replace type], relaxed: %i[bool type], max_nesting: %i[levels type],
+        invalid: %i[replace type], relaxed: %i[bool type], json5: %i[bool document], max_nesting: %i[levels type],
         max_document_bytes: %i[limit type], max_string_bytes: %i[limit parser], max_keys: %i[limit parser],
         max_elements: %i[limit parser], max_number_digits: %i[limit parser], on_load: %i[object type],
         decimal_class: %i[decimal type], object_class: %i[object document], array_class: %i[object document],
@@ -120,7 +120,8 @@ module Jacinth
         @on_load = Arguments.proc_of(@on_load, "on_load") if @on_load && !classes?
         check_only
         @only = @only.dup.freeze if @only.is_a?(::Array)
-        @allow_comments = @allow_trailing_comma = true if @relaxed
+        @allow_comments = @allow_trailing_comma = true if @relaxed || @json5
+        @allow_nan = true if @json5
         raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if @into && limits?
       end
 

@@ -1,0 +1,62 @@
+#include "parse/json5.h"
+
+#include "parse/build.h"
+#include "parse/limits.h"
+#include "parse/machine.h"
+#include "parse/source_text.h"
+
+static VALUE mJacinth;
+
+/* lib/jacinth/json5.rb, which can be loaded only now. */
+static VALUE
+json5_module(void)
+{
+    return rb_const_get(mJacinth, rb_intern("Json5"));
+}
+
+/* Returns the source as a String of valid UTF-8. Checks its length. */
+static VALUE
+checked(const jac_parser_options_t *options, VALUE source)
+{
+    jac_parser_t parser;
+
+    source = rb_str_new_frozen(jac_text_as_utf8(source));
+    jac_parser_part(&parser, options, source);
+    jac_check_encoding(&parser, parser.start,
+                       (size_t)(parser.end - parser.start));
+    return source;
+}
+
+VALUE
+jac_json5_text(const jac_parser_options_t *options, VALUE source)
+{
+    source = checked(options, source);
+    return rb_funcall(json5_module(), rb_intern("text"), 1, source);
+}
+
+static VALUE
+parse_text(RB_BLOCK_CALL_FUNC_ARGLIST(text, data))
+{
+    jac_parser_options_t options = *(const jac_parser_options_t *)data;
+
+    options.max_document_bytes = 0; /* checked before */
+    return jac_parse(&options, text);
+}
+
+VALUE
+jac_json5_parse(const jac_parser_options_t *options, VALUE source)
+{
+    const jac_parser_options_t prepared = jac_parser_options_prepared(options);
+    jac_parser_options_t plain = *options;
+
+    plain.json5 = false;
+    source = checked(options, jac_parser_text(&plain, source));
+    return rb_block_call(json5_module(), rb_intern("read"), 1, &source,
+                         parse_text, (VALUE)&prepared);
+}
+
+void
+jac_init_json5(VALUE jacinth)
+{
+    mJacinth = jacinth;
+}

@@ -1,0 +1,176 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# json5: true, for each way to read a whole text.
+class ParserJson5Test < Minitest::Test
+  def json5(text, **options) = Jacinth.parse(text, json5: true, **options)
+
+  ACCEPTED = {
+    "'a'" => "a", %q('it\'s "x"') => %(it's "x"), %q("\'") => "'",
+    "'a\\\nb\\\r\nc\\\rd\\\u2028e'" => "abcde", %q('\x41\v\0\a\$') => "A\v\0a$",
+    "'a\tb\u2028\u0001'" => "a\tb\u2028\u0001", "'\\\t'" => "\t",
+    '"\u00e9\ud83d\ude00"' => "é\u{1F600}", "'\\\\v'" => "\\v", '"\\\\x"' => "\\x",
+    "{a: 1, $b_: 2, 'c d': 3, \"e\": 4}" => { "a" => 1, "$b_" => 2, "c d" => 3, "e" => 4 },
+    "{null: 1, true: 2, NaN: 3, Infinity: 4}" => { "null" => 1, "true" => 2, "NaN" => 3, "Infinity" => 4 },
+    "{ünïcödé: 1, ǅ: 2, a\u0300\u200C: 3}" => { "ünïcödé" => 1, "ǅ" => 2, "a\u0300\u200C" => 3 },
+    '{\u0061b\u0063: 1}' => { "abc" => 1 }, "{a /* b */ // c\n : 1}" => { "a" => 1 },
+    "[+1, -1, .5, -.5, 5., +5.e2, 5.5e+1, 0x1F, -0XaB, +0x0]" => [1, -1, 0.5, -0.5, 5.0, 500.0, 55.0, 31, -171, 0],
+    "0x#{"f" * 40}" => (16**40) - 1, "[Infinity, -Infinity, +Infinity]" => [Float::INFINITY, -Float::INFINITY, Float::INFINITY],
+    "[1, {a: 2,},]" => [1, { "a" => 2 }], "// c\n[/* d */ 1 /* e */, // f\u20282]// g" => [1, 2],
+    "\uFEFF\u00A0\v\f\u2003\u2028\u2029[\u00A01\uFEFF]\u3000" => [1],
+    '{"a": [1, "b\n", null, true, false]}' => { "a" => [1, "b\n", nil, true, false] }
+  }.freeze
+
+  def test_each_part_of_the_syntax_is_read
+    ACCEPTED.each { |text, expected| assert_equal expected, json5(text), text }
+    assert_predicate json5("+NaN"), :nan?
+    assert_predicate json5("-NaN"), :nan?
+    assert_equal "-0.0", json5("-.0").to_s
+  end
+
+  def test_json_has_the_same_value
+    each_document { |name, text| assert_equal Jacinth.parse(text), json5(text), name if text.bytesize < 300_000 }
+  end
+
+  REFUSED = [
+    "", "'", "'a", "'a\"", "'a\nb'", "\"a\nb\"", "{a}", "{a b: 1}", "{1: 2}", "{∑: 1}", "{a-b: 1}", "{-: 1}",
+    "{'a' 1}", "[a]", "a", "[,]", "{,}", "[1,,]", "+", "- 1", "+ 1", ".", "-.", "5..", "0x",
+    "0xg", "010", "-010", "1e", "1e.5", "0x1.8", "+-1", "Infinit", "+infinity",
+    "'\\1'", "'\\01'",
+    "'\\x4'", "'\\u12'", "/* a", "[1] /", "[1] [2]",
+    "{\\u0031a: 1}", "{\\u00: 1}", "{\\ud800: 1}", "`a`", "undefined", "{a: b}", "1_000", "[1 2]"
+  ].freeze
+
+  def test_other_syntax_is_refused
+    REFUSED.each do |text|
+      error = assert_raises(Jacinth::ParserError, text) { json5(text) }
+
+      assert_equal [Integer, Integer], [error.line.class, error.column.class], text
+      refute Jacinth.valid?(text, json5: true), text
+    end
+  end
+
+  def test_nothing_of_it_is_read_without_the_option
+    ACCEPTED.each_key do |text|
+      next if text.start_with?('{"a"', '"\u00', '"\\\\x')
+
+      assert_raises(Jacinth::ParserError, text) { Jacinth.parse(text) }
+    end
+  end
+
+  # The text before "!" is valid, and the error is at "!".
+  def test_errors_have_their_place_in_the_source
+    {
+      "{a: 1,\n 'b': !oops}" => "oops}", "{aé: 'é', b: [+1, .5, !x]}" => "x]}", "{a: 1 !b: 2}" => "b:", "['a' !'b']" => nil,
+      "{a: 'b',\n// é\nc: 0x10,\n\u00A0d: !+}" => "+}", "{'a\\\nb': !x}" => "x}", "[+1!" => nil, "['ab!\\u12']" => nil
+    }.each do |marked, snippet|
+      at = marked.index("!")
+      before = marked[0, at]
+      source = marked.sub("!", "")
+      error = assert_raises(Jacinth::ParserError, source) { json5(source) }
+      place = [before.count("\n") + 1, at - (before.rindex("\n") || -1)]
+
+      assert_equal place, [error.line, error.column], source
+      assert_match(/ at line #{place[0]} column #{place[1]}\z/, error.message)
+      assert_includes error.message, "'#{snippet}'" if snippet
+      next if source.include?("\u00A0")
+
+      assert_equal "#{source.lines[place[0] - 1].chomp}\n", error.excerpt.lines[-2].sub(/\A\d+ \| /, ""), source
+    end
+  end
+
+  def test_other_errors_have_their_place_in_the_source
+    error = assert_raises(Jacinth::ParserError) { json5("{x: {a: 1,\n 'a': 2}}") }
+
+    assert_equal ['duplicate key "a" at line 1 column 5', "$.x.a"], [error.message, error.json_path]
+    assert_match(/duplicate key at line 1 column 6 and again at line 2 column 2/, error.hint)
+    error = assert_raises(Jacinth::NestingError) { json5("{a: [[1]]}", max_nesting: 2) }
+
+    assert_equal [1, 6, "$.a[0]"], [error.line, error.column, error.json_path]
+    type = Jacinth::Type[{ a: Integer, b: [Integer] }]
+    error = assert_raises(Jacinth::ValidationError) { json5("{a: 1, b: [.5]}", into: type) }
+
+    assert_equal [1, 12, 12, "/b/0"], [error.line, error.column, error.errors[0].column, error.pointer]
+    assert_match(/ at line 1 column 12\z/, error.message)
+    assert_equal "missing comma before this: add it", assert_raises(Jacinth::ParserError) { json5("{a: 1 b: 2}") }.hint
+  end
+
+  def test_an_error_about_another_text_stays_as_it_is
+    inner = assert_raises(Jacinth::ParserError) { json5("{a: 1}", on_load: ->(value) { value == 1 ? Jacinth.parse("[1,\n 2 x]") : value }) }
+
+    assert_equal [2, 4], [inner.line, inner.column]
+    assert_raises(IOError) { json5("[.5]", on_load: ->(_) { raise IOError }) }
+  end
+
+  WAYS = {
+    "parse" => ->(text, **options) { Jacinth.parse(text, **options) },
+    "parse!" => ->(text, **options) { Jacinth.parse!(text, **options) },
+    "load" => ->(text, **options) { Jacinth.load(text, **options) },
+    "Parser" => ->(text, **options) { Jacinth::Parser.new(text, **options).parse },
+    "Coder" => ->(text, **options) { Jacinth::Coder.new(**options).parse(text) },
+    "Document" => ->(text, **options) { Jacinth::Document.new(text, **options).value },
+    "at" => ->(text, **options) { Jacinth.at(text, "", **options) },
+    "into" => ->(text, **options) { Jacinth.parse(text, into: Jacinth::Type.any, **options) },
+    "only" => ->(text, **options) { Jacinth.parse(text, only: "", **options) },
+    "reformat" => ->(text, **options) { Jacinth.parse(Jacinth.reformat(text, **options)) },
+    "query" => ->(text, **options) { Jacinth.query(text, "$", **options)[0] },
+    "load_file" => lambda { |text, **options|
+      Tempfile.create("json5") do |file|
+        File.binwrite(file.path, text)
+        Jacinth.load_file(file.path, **options)
+      end
+    }
+  }.freeze
+
+  def test_every_reader_of_whole_texts_takes_it
+    WAYS.each do |name, read|
+      assert_equal({ "a" => ["b", 0.5] }, read.call("{a: ['b', .5,]} // c", json5: true), name)
+      assert_raises(Jacinth::ParserError, name) { read.call("{a: ['b', .5,]}", json5: false) }
+      error = assert_raises(Jacinth::ParserError, name) { read.call("{a: 'b\xFF'}", json5: true) }
+      assert_match(/\Ainvalid UTF-8 in source: .* line 1 column 7\z/n, error.message.b)
+    end
+    document = Jacinth::Document.new("{a: {'b': [+1]}}", json5: true)
+
+    assert_equal [[1], 1, '{"a": {"b": [1]}}'], [document.at("/a/b").value, document["a"]["b"][0].value, document.to_s]
+  end
+
+  def test_readers_of_chunks_refuse_it
+    assert_raises(ArgumentError) { Jacinth::ResumableParser.new(json5: true) }
+    assert_raises(ArgumentError) { Jacinth.events("[1]", Object.new, json5: true) }
+    error = assert_raises(ArgumentError) { Jacinth.each("[.5]", json5: true) { nil } }
+
+    assert_equal "json5 cannot be read in chunks: use parse", error.message
+  end
+
+  # https://github.com/json5/json5-tests: the folder in the environment.
+  def test_the_published_suite_passes
+    folder = ENV.fetch("JACINTH_JSON5_SUITE") { skip "JACINTH_JSON5_SUITE is not set" }
+    paths = Dir[File.join(folder, "{arrays,comments,misc,new-lines,numbers,objects,strings,todo}/*.{json,json5,js,txt}")]
+
+    assert_operator paths.size, :>, 100
+    paths.each do |path|
+      text = File.read(path, encoding: "UTF-8")
+      json5(text, allow_duplicate_key: true)
+
+      assert_includes %w[.json .json5], File.extname(path), path
+    rescue Jacinth::ParserError => e
+      assert_includes %w[.js .txt], File.extname(path), "#{path}: #{e.message}"
+    end
+  end
+
+  def test_it_works_with_other_options
+    rational = Class.new { def self.try_convert(text) = text.to_r }
+
+    assert_equal({ a: [0.5r] }, json5("{a: [.5]}", symbolize_names: true, decimal_class: rational))
+    assert_equal ["a\uFFFD"], json5("['a\xFF']", invalid: :replace)
+    assert_equal ["é"], json5("['é']".encode("UTF-16BE"))
+    assert_equal ["é"], json5("['é']".b)
+    assert_predicate json5("['a']", freeze: true), :frozen?
+    assert_equal [1], json5("\uFEFF[1]", relaxed: true)
+    assert_raises(Jacinth::LimitError) { json5("[.5, .5]", max_document_bytes: 7) }
+    assert_equal({ "a" => 1 }, json5("{a: 1}", max_document_bytes: 6))
+    assert_raises(Jacinth::LimitError) { json5("[1, 2, 3]", max_elements: 2) }
+    assert_raises(TypeError) { json5(nil) }
+  end
+end
