@@ -132,7 +132,7 @@ write_iso8601(jac_walk_t *w, VALUE by, VALUE value)
     return true;
 }
 
-jac_conversion_t
+jac_object_t
 jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
 {
     jac_conversions_t *c = w->conversions;
@@ -141,18 +141,18 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
     VALUE by;
 
     for (steps = 0; steps < MOST_STEPS; steps++) {
-        if (steps > 0 && written_p(*value, key)) return JAC_CONVERSION_DONE;
+        if (steps > 0 && written_p(*value, key)) return JAC_OBJECT_AGAIN;
         by = entry_of(c, *value);
         if (by == Qundef) {
             c->iso8601 = 0; /* to_json or as_json is called */
-            return JAC_CONVERSION_NONE;
+            return JAC_OBJECT_CALLS;
         }
         if (!key && !RB_SYMBOL_P(by) && !rb_obj_is_proc(by)) {
             jac_conversion_write_typed(w, by, *value);
             c->iso8601 = 0;
-            return JAC_CONVERSION_WRITTEN;
+            return JAC_OBJECT_NONE;
         }
-        if (!key && write_iso8601(w, by, *value)) return JAC_CONVERSION_WRITTEN;
+        if (!key && write_iso8601(w, by, *value)) return JAC_OBJECT_NONE;
         *value = convert(w, by, *value, key);
         c->iso8601 = 0;
     }
@@ -200,14 +200,9 @@ convert_or_call(jac_walk_t *w, VALUE *value)
 {
     if (!RB_SYMBOL_P(*value) && !jac_fragment_p(*value) &&
         !jac_enumerator_p(w, *value, true)) {
-        switch (jac_conversions_apply(w, value, false)) {
-        case JAC_CONVERSION_NONE:
-            break;
-        case JAC_CONVERSION_DONE:
-            return JAC_OBJECT_AGAIN;
-        case JAC_CONVERSION_WRITTEN:
-            return JAC_OBJECT_NONE;
-        }
+        const jac_object_t outcome = jac_conversions_apply(w, value, false);
+
+        if (outcome != JAC_OBJECT_CALLS) return outcome;
     }
     return jac_convert_object(w, value, false);
 }

@@ -19,7 +19,7 @@
 #ifndef JAC_CODER_TYPES_H
 #define JAC_CODER_TYPES_H
 
-#include "generate/walk_stack.h"
+#include "generate/object_methods.h"
 
 /* Size of the cache of a walk: a power of two. */
 enum { JAC_CONVERSIONS_KEPT = 16 };
@@ -37,12 +37,6 @@ typedef struct jac_conversions {
     } found[JAC_CONVERSIONS_KEPT];
 } jac_conversions_t;
 
-typedef enum {
-    JAC_CONVERSION_NONE, /* no entry, or *value still has no JSON type */
-    JAC_CONVERSION_DONE,
-    JAC_CONVERSION_WRITTEN
-} jac_conversion_t;
-
 /* Makes the walk convert objects by the table. *c must outlive the walk. */
 void jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table);
 
@@ -51,11 +45,13 @@ void jac_conversions_mark(const jac_conversions_t *c);
 
 /*
  * Converts *value, which has no JSON type, in a walk with conversions. The
- * result is converted again if it has an entry. If `key` is true, the text that
- * a Type writes is returned as a value. Raises GeneratorError if the conversion
- * does not end, NestingError, and the errors of the conversions.
+ * result is converted again if it has an entry. Returns JAC_OBJECT_AGAIN for a
+ * result with a JSON type, JAC_OBJECT_NONE if a value was written, or
+ * JAC_OBJECT_CALLS if *value has no entry and no JSON type. If `key` is true,
+ * the text that a Type writes is returned as a value. Raises GeneratorError if
+ * the conversion does not end, NestingError, and the errors of the conversions.
  */
-jac_conversion_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
+jac_object_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
 
 /* Returns the pairs of a Hash as Arrays, with converted keys. Used to sort
    by the keys as they are written. Raises like jac_conversions_apply(). */

@@ -303,7 +303,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         }
         else if (!RB_TYPE_P(key, T_STRING)) {
             if (w->conversions != NULL &&
-                jac_conversions_apply(w, &key, true) != JAC_CONVERSION_NONE) {
+                jac_conversions_apply(w, &key, true) != JAC_OBJECT_CALLS) {
                 check_converted_key(w, key);
                 continue;
             }

@@ -275,14 +275,9 @@ static jac_object_t
 convert_strict(jac_walk_t *w, VALUE *value, bool coerced, bool key)
 {
     if (w->conversions != NULL) {
-        switch (jac_conversions_apply(w, value, key)) {
-        case JAC_CONVERSION_NONE:
-            break;
-        case JAC_CONVERSION_DONE:
-            return JAC_OBJECT_AGAIN;
-        case JAC_CONVERSION_WRITTEN:
-            return JAC_OBJECT_NONE;
-        }
+        const jac_object_t outcome = jac_conversions_apply(w, value, key);
+
+        if (outcome != JAC_OBJECT_CALLS) return outcome;
     }
     if (coerced || !RTEST(w->options.as_json)) {
         jac_walk_fail(w, *value, "%" PRIsVALUE " not allowed in JSON",
