@@ -36,7 +36,7 @@ module Jacinth
       #
       #   Jacinth::OnAlba.install
       #   Jacinth::OnAlba.installed? # => true
-      def install = @installed = true
+      def install = @installed = KNOWN
 
       # Lets Alba serialize all resources by itself.
       #

@@ -37,7 +37,7 @@ module Jacinth
       #
       #   Jacinth::OnBlueprinter.install
       #   Jacinth::OnBlueprinter.installed? # => true
-      def install = @installed = true
+      def install = @installed = KNOWN
 
       # Lets Blueprinter render all blueprints by itself.
       #

@@ -267,6 +267,18 @@ class AlbaTest < Minitest::Test
     assert_equal '{"id":1}', klass.new(people[0]).serialize
   end
 
+  def test_nothing_is_installed_with_an_unsupported_release
+    shown = ruby!(<<~RUBY)
+      require "alba"
+      Alba.__send__(:remove_const, :VERSION)
+      Alba::VERSION = "99.0"
+      require "jacinth/alba"
+      print Jacinth::OnAlba.installed?, Jacinth::OnAlba.install
+    RUBY
+
+    assert_equal "falsefalse", shown
+  end
+
   def test_check_lists_the_named_classes
     self.class.const_set(:ShownResource, resource { attributes :id })
     output = StringIO.new

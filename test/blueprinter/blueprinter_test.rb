@@ -175,4 +175,17 @@ class BlueprinterTest < Minitest::Test
     refute_predicate Jacinth::OnBlueprinter, :installed?
     assert_equal '{"id":1}', klass.render(people[0])
   end
+
+  def test_nothing_is_installed_with_an_unsupported_release
+    shown = ruby!(<<~RUBY)
+      require "blueprinter"
+      require "blueprinter/version"
+      Blueprinter.__send__(:remove_const, :VERSION)
+      Blueprinter::VERSION = "99.0"
+      require "jacinth/blueprinter"
+      print Jacinth::OnBlueprinter.installed?, Jacinth::OnBlueprinter.install
+    RUBY
+
+    assert_equal "falsefalse", shown
+  end
 end
