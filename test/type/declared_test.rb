@@ -95,6 +95,35 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate([Point.new("1", 2)]) }
   end
 
+  # A Hash of the options for each object would take longer than writing a small object.
+  def test_no_hash_of_the_options_is_made_for_an_object
+    points = Array.new(100) { |i| Point.new(i, i) }
+    Jacinth.generate(points)
+    GC.disable
+    before = ObjectSpace.count_objects[:T_HASH]
+    Jacinth.generate(points)
+    made = ObjectSpace.count_objects[:T_HASH] - before
+
+    assert_operator made, :<, 50
+  ensure
+    GC.enable
+  end
+
+  def test_a_state_has_the_effect_of_the_same_options
+    point = Point.new(1, 2)
+    [{ indent: "\t", space: " ", object_nl: "\n", depth: 2 }, { max_nesting: 1, depth: 1 },
+     { sort_keys: true, omit_nil: true }].each do |options|
+      expected, actual = [options, Jacinth::State.new(options)].map do |given|
+        point.to_json(given)
+      rescue Jacinth::NestingError => e
+        e.message
+      end
+
+      assert_equal expected, actual, options.to_s
+    end
+    assert_equal '{"x":1,"y":2}', point.to_json
+  end
+
   def test_generate_keeps_decimals_and_options
     money = T.data(price: T.decimal(as: :number))
 

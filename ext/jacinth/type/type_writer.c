@@ -7,6 +7,7 @@
 #include "generate/emit_time.h"
 #include "generate/pretty_printer.h"
 #include "generate/generator.h"
+#include "generate/state.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
 #include "ruby/struct_slots.h"
@@ -1302,6 +1303,36 @@ type_dump(int argc, VALUE *argv, VALUE self)
     return result;
 }
 
+/*
+ * Type#_dump_by(object, state), private: writes an object for its to_json, with
+ * the options of a State that dump takes. Returns nil for any other object.
+ */
+static VALUE
+type_dump_by(VALUE self, VALUE object, VALUE state)
+{
+    jac_generator_options_t options = JAC_OPTIONS_DEFAULT;
+    const jac_generator_options_t *from;
+    VALUE result;
+
+    if (!jac_state_p(state)) return Qnil;
+    from = jac_state_options(state);
+    options.indent = from->indent;
+    options.space = from->space;
+    options.space_before = from->space_before;
+    options.object_nl = from->object_nl;
+    options.array_nl = from->array_nl;
+    options.ascii_only = from->ascii_only;
+    options.script_safe = from->script_safe;
+    options.html_safe = from->html_safe;
+    options.allow_nan = from->allow_nan;
+    options.max_nesting = from->max_nesting;
+    options.depth = from->depth;
+    options.allow_duplicate_key = from->allow_duplicate_key;
+    result = dump(jac_type_get(self), &options, object, Qfalse);
+    RB_GC_GUARD(state);
+    return result;
+}
+
 void
 jac_init_type_writer(VALUE mJacinth)
 {
@@ -1324,4 +1355,5 @@ void
 jac_define_type_dump(VALUE cType)
 {
     rb_define_method(cType, "dump", type_dump, -1);
+    rb_define_private_method(cType, "_dump_by", type_dump_by, 2);
 }

@@ -35,7 +35,7 @@ module Jacinth
       def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
 
       Portable.lacks(self, "Jacinth::Type#load", :load)
-      Portable.lacks(self, "Jacinth::Type#dump", :dump)
+      Portable.lacks(self, "Jacinth::Type#dump", :dump, :_dump_by)
 
       private
 

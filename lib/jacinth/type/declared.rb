@@ -72,7 +72,8 @@ module Jacinth
       #   Point = Jacinth::Type.data(x: Integer)
       #   Jacinth.generate([Point.load('{"x": 1}')]) # => "[{\"x\":1}]"
       def to_json(opts = nil, *)
-        self.class.json_type.dump(self, **opts.to_h.slice(*WRITTEN))
+        type = self.class.json_type
+        type.__send__(:_dump_by, self, opts) || type.dump(self, **opts.to_h.slice(*WRITTEN))
       end
 
       # The methods of a class that includes Declared. A subclass has the members and rules
