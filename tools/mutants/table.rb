@@ -198,7 +198,15 @@ module Mutants
      "jac_convert_path(w, rb_errinfo());", "", %w[test/type/dump_test.rb test/type/errors_test.rb]],
     ["a Set of a Type is not made after an error", "type/type_reader.c",
      "if (type->kind == JAC_TYPE_SET && !r->failed) {", "if (type->kind == JAC_TYPE_SET) {",
-     %w[test/type/errors_test.rb test/type/hostile_test.rb]]
+     %w[test/type/errors_test.rb test/type/hostile_test.rb]],
+    ["dump does not check an object", "type/type.c", "type->exact = type->limited ? 0 : type->klass;",
+     "type->exact = type->klass;", %w[test/type/check_test.rb]],
+    ["a time of a schema has any year", "type/type_scalar.c", "|| s[4] != '-') return false;", ") return false;",
+     %w[test/type/schema_combination_test.rb]],
+    ["equal elements are read where a schema forbids them", "type/type_scalar.c",
+     "if (type->unique && !jac_distinct_p(type, value)) {", "if (false) {", %w[test/type/schema_combination_test.rb]],
+    ["white space at the beginning is not stripped", "type/type_scalar.c",
+     "while (p < end && (*p == '\\0' || rb_isspace(*p))) p++;", "", %w[test/type/format_test.rb]]
   ].freeze
 
   TABLE = (CORE + MEMORY + MACHINES + LIMITS + PARTS).map { |row| Row.new(*row) }.freeze
