@@ -65,6 +65,7 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
         d->direct = jac_projection_reads(options) && !options->symbolize_names;
     }
     else {
+        /* not with `*`: its values are yielded one by one */
         d->direct = at->count > 0 && !at->any && jac_projection_reads(options);
     }
     jac_descent_begin(d);

@@ -99,8 +99,8 @@ read_finite(jac_reader_t *r, const uint8_t **p)
     return value;
 }
 
-/* Skips the value at p. Relaxed syntax is read as the parser does, without
-   callbacks, which raises its errors. */
+/* Skips the value at p, in which duplicate keys are allowed. If it is invalid,
+   the parser reads it, without callbacks, and raises the error. */
 static const uint8_t *
 skip(jac_reader_t *r, const uint8_t *p)
 {
