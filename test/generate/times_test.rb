@@ -35,6 +35,22 @@ class TimesTest < Minitest::Test
     assert_written [Time.at(0), *times, *times.map { |time| time.dup.utc }]
   end
 
+  # Their seconds do not fit in 64 bits.
+  def test_times_beyond_the_range_of_the_system
+    far = [(10**25), -(10**25), (2**63), (2**62), -(2**62) - 1].map { |seconds| Time.at(seconds) }
+
+    assert_written [Time.at(0), *far, *far.map { |time| time.dup.utc }]
+    far.each { |time| assert_equal time.to_s, Jacinth.parse(Jacinth.generate(time)) }
+    assert_equal [far[0].to_s] * 3, Jacinth.parse(Jacinth::Type[[Jacinth::Type.any]].dump([far[0]] * 3))
+    begin
+      raise IOError
+    rescue IOError => e
+      Jacinth.generate(far)
+
+      assert_same e, $!
+    end
+  end
+
   def test_utc_is_not_an_offset_of_zero
     assert_written [Time.at(0).utc, Time.at(0).utc, Time.at(0).getlocal("+00:00"), Time.at(0).getlocal("-00:00")]
   end

@@ -25,32 +25,77 @@ jac_time_shows_p(VALUE time, const uint8_t *text)
            (second > 0 || rb_funcallv(time, id_sec, 0, NULL) == INT2FIX(0));
 }
 
+typedef struct {
+    VALUE time;
+    struct timespec at;
+} moment_t;
+
+static VALUE
+read_moment(VALUE data)
+{
+    moment_t *moment = (moment_t *)data;
+
+    moment->at = rb_time_timespec(moment->time);
+    return Qnil;
+}
+
+/* Stores the seconds since 1970. Returns false if they do not fit in 64 bits,
+   for which Ruby raises an error. A TracePoint can run then. */
+static bool
+read_seconds(jac_walk_t *w, VALUE time, int64_t *seconds)
+{
+    const VALUE before = rb_errinfo();
+    moment_t moment = {.time = time};
+    int state;
+
+    rb_protect(read_moment, (VALUE)&moment, &state);
+    if (JAC_UNLIKELY(state != 0)) {
+        if (!RTEST(rb_obj_is_kind_of(rb_errinfo(), rb_eStandardError))) {
+            rb_jump_tag(state);
+        }
+        rb_set_errinfo(before);
+        jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
+        return false;
+    }
+    *seconds = (int64_t)moment.at.tv_sec;
+    return true;
+}
+
 uint8_t *
 jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 {
     const uint8_t *text;
-    struct timespec at;
+    int64_t seconds;
+    bool utc = false;
     long offset;
 
     if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
         RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
-        !jac_generic_object_p(w, rb_cTime) || !jac_time_basic_p() ||
-        !rb_method_basic_definition_p(rb_cTime, id_to_s)) {
+        !jac_generic_object_p(w, rb_cTime) ||
+        !rb_method_basic_definition_p(rb_cTime, id_to_s) ||
+        !read_seconds(w, value, &seconds)) {
         return NULL;
     }
     offset = NUM2LONG(rb_time_utc_offset(value));
-    at = rb_time_timespec(value);
-    if (at.tv_sec < JAC_TIME_MIN - offset ||
-        at.tv_sec > JAC_TIME_MAX - offset || offset % 60 != 0) {
+    if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
+        offset % 60 != 0) {
         return NULL;
+    }
+    if (offset == 0) {
+        if (!rb_method_basic_definition_p(rb_cTime, id_utc_p)) return NULL;
+        utc = RTEST(rb_funcallv(value, id_utc_p, 0, NULL));
     }
     *p++ = '"';
     text = p;
-    p = jac_time_text(p, at.tv_sec, 0, (int32_t)offset, 0, false);
-    if (!jac_time_shows_p(value, text)) return NULL;
+    p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, false);
+    /* jac_time_shows_p() is true for other times without a call */
+    if ((memcmp(text + 8, "03", 2) <= 0 || memcmp(text + 17, "00", 2) == 0) &&
+        !(jac_time_basic_p() && jac_time_shows_p(value, text))) {
+        return NULL;
+    }
     /* YYYY-MM-DDTHH:MM:SS+hh:mm becomes YYYY-MM-DD HH:MM:SS +hhmm */
     p[-15] = ' ';
-    if (offset == 0 && RTEST(rb_funcallv(value, id_utc_p, 0, NULL))) {
+    if (utc) {
         memcpy(p - 6, " UTC", 4);
         p -= 2;
     }

@@ -7,8 +7,9 @@
 /*
  * Writes the result of Time#to_s as a string, and returns its end. Returns
  * NULL, with nothing written, if the value is no Time, if its class is not
- * known to have no own to_json, if its to_s was redefined, or in strict mode.
- * Needs capacity for a member. Runs no Ruby code.
+ * known to have no own to_json, if its to_s was redefined, in strict mode, or
+ * if Ruby refuses to convert its seconds. Needs capacity for a member, and
+ * w->buffer.pos. Runs no Ruby code but that of a TracePoint in the last case.
  */
 uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
 

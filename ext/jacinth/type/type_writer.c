@@ -702,7 +702,9 @@ write_any_simple(jac_walk_t *w, uint8_t *p, VALUE value, const jac_format_t *f)
 {
     uint8_t *after = jac_emit_scalar(w, p, value, f);
 
-    return after != NULL ? after : jac_emit_time(w, p, value);
+    if (after != NULL) return after;
+    w->buffer.pos = p;
+    return jac_emit_time(w, p, value);
 }
 
 /*
