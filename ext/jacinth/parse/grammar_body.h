@@ -19,6 +19,8 @@
  *     |             +-----+                           |
  *     +---------------- (array) ----------------------+
  *
+ * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY.
+ *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. A function that returns false, NULL or
  * JAC_READ_STOP stops the loop. p is the address of the current token. Only

@@ -385,7 +385,7 @@ skip_bom(jac_stream_t *s)
 /* Notes that a document begins at the cursor, and counts lines if needed.
    Text before the unit is dropped. */
 static void
-begin_value(jac_stream_t *s)
+note_document(jac_stream_t *s)
 {
     jac_chunked_t *c = &s->chunked;
     const uint8_t *const p = c->parser.cursor;
@@ -426,7 +426,7 @@ find_document(jac_stream_t *s)
         s->separated = true;
         parser->cursor++;
     }
-    begin_value(s);
+    note_document(s);
     if (s->format == FORMAT_SEQUENCE && !s->separated) {
         fail(s, parser->cursor, "expected a record separator, got %s");
     }

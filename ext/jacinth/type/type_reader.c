@@ -945,7 +945,7 @@ array_comma:
     if (JAC_LIKELY(c == ',')) {
         check_interrupts(r, ++p);
         wanted = within->of;
-        goto value;
+        goto value; /* a ']' after a trailing comma is found at mismatch */
     }
     if (JAC_LIKELY(c == ']')) {
 array_end:
