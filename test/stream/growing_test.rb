@@ -155,6 +155,17 @@ class GrowingTest < Minitest::Test
     end
   end
 
+  # With an interrupt check after 16,384 values, for an object even without any text.
+  def test_large_arrays_and_objects
+    ["[#{(0..40_000).to_a.join(',')},", "{#{(0..40_000).map { |i| "\"k#{i}\":#{i}" }.join(',')},"].each do |text|
+      reader = parser(text)
+      value = reader.partial_value(reuse: true)
+
+      assert_equal Jacinth.parse(text.chop + (text.start_with?("[") ? "]" : "}")), value
+      assert_equal value, reader.partial_value(numbers: true)
+    end
+  end
+
   def test_new_objects_are_the_programs_own
     reader = parser('{"a": [1, "b')
     3.times do

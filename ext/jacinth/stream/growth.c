@@ -45,6 +45,17 @@ frame_end(const jac_stack_t *stack, size_t depth)
                                     : stack->head;
 }
 
+/* The parser can be without a buffer, which jac_parser_check_interrupts()
+   does not allow. */
+static void
+check_interrupts(jac_parser_t *parser)
+{
+    const jac_left_t left = jac_parser_leave(parser);
+
+    rb_thread_check_ints();
+    jac_parser_enter(parser, left);
+}
+
 /* Returns the number of bytes at the end of s[0..n) that are the beginning of
    a UTF-8 character. */
 static size_t
@@ -108,7 +119,7 @@ open_string(const jac_growing_t *g)
         u.src -= left;
         growth->decoded = jac_chunk_offset(parser, u.src);
         growth->text_is_invalid = left > 3;
-        jac_parser_check_interrupts(parser, parser->cursor);
+        check_interrupts(parser);
     } while (status == JAC_UNESCAPE_FULL && left <= 3);
     return growth->text;
 }
@@ -207,9 +218,7 @@ add_values(jac_parser_t *parser, jac_level_t *level, size_t depth)
         }
         level->count++;
         level->has_open = false;
-        if (level->count % JAC_INTERRUPT_PAIRS < 2) {
-            jac_parser_check_interrupts(parser, parser->cursor);
-        }
+        if (level->count % JAC_INTERRUPT_PAIRS == 0) check_interrupts(parser);
     }
 }
 
