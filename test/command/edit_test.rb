@@ -50,6 +50,18 @@ class CommandEditTest < Minitest::Test
     assert_equal 1, set("/a", "9", "--format=single", input: "{} {}").status
   end
 
+  def test_documents_on_lines_keep_their_bytes
+    text = "{\"a\": 1.50, \"b\": [ ]}\n\n { \"a\" : 2 } // two\r\n{\"b\":\"\\u00e9\"}"
+    changed = "{\"a\": 9, \"b\": [ ]}\n\n { \"a\" : 9 } // two\r\n{\"b\":\"\\u00e9\",\"a\":9}"
+
+    [[], %w[--format=lines], %w[--format=concatenated]].each { |option| assert_text changed, set("/a", "9", *option, input: text) }
+    path = file("a.ndjson", text)
+
+    assert_text "", jacinth("patch", "--relaxed", "-i", '{"a":9}', path)
+    assert_equal changed, File.read(path, encoding: "UTF-8")
+    assert_equal [4, "{\"a\": [1]}\n"], set("/a/0", "1", input: "{\"a\": [0]}\n{\"b\": 2}\n{\"a\": 3}\n").to_a[0, 2]
+  end
+
   def test_wrong_arguments_are_reported
     { [] => "missing POINTER (usage: jacinth set [OPTION...] POINTER VALUE [FILE...])", ["/a"] => "missing VALUE",
       %w[a 1] => "invalid JSON pointer", %w[/a x] => "VALUE is not JSON: unexpected character: 'x'" }.each do |argv, message|

@@ -10,10 +10,10 @@ module Jacinth
       OPTIONS = [IN_PLACE, Options::FORMAT, *Options::READING].freeze
       NOTE = <<~TEXT
 
-        All other bytes of a document stay as they are, its comments with --relaxed too. If
-        a text has several documents, each is written on a line, without white space and
-        comments. If the change cannot be made, an error is reported, the exit status is 4,
-        and a file stays as it is.
+        All other bytes of a document stay as they are, its comments with --relaxed too. So
+        do those of several documents, if each is on a line of its own; otherwise each is
+        written on a line, without white space and comments. If the change cannot be made,
+        an error is reported, the exit status is 4, and a file stays as it is.
       TEXT
 
       def run(arguments)
@@ -39,8 +39,10 @@ module Jacinth
 
       def write(input, io)
         text = input.read.force_encoding(Encoding::UTF_8)
-        document = single_document(text)
-        document ? io.write(edit(document).to_s) : write_each(text, io)
+        documents = single_document(text)&.then { |document| [document] } || documents_on_lines(text)
+        return write_each(text, io) unless documents
+
+        documents.each { |document| io.write(document.is_a?(String) ? document : edit(document).to_s) }
       end
 
       # Returns nil if the text is not one document.
@@ -48,6 +50,14 @@ module Jacinth
         Document.new(text, validate: true, **reading)
       rescue ParserError
         raise if document_format == :single
+      end
+
+      # Returns the Document of each line, or its text if it is blank; nil if a line is
+      # not one document.
+      def documents_on_lines(text)
+        text.lines.map { |line| line.b.match?(/[^ \t\r\n]/n) ? Document.new(line, validate: true, **reading) : line }
+      rescue ParserError
+        nil
       end
 
       def write_each(text, io)
