@@ -9,6 +9,17 @@ class TypeHostileTest < Minitest::Test
 
   def scalar(&load) = T.scalar(load: load, dump: ->(value) { value })
 
+  def test_types_are_shareable_after_use
+    hashes = [{ t: T.literal("a"), v: 1..2 }, { t: T.literal("b") }]
+    [T.union(Integer, String), T.union(*hashes, tag: "t"), T.hash(Integer)].each do |type|
+      type.json_schema
+      type.rbs
+      assert_raises(Jacinth::GeneratorError) { type.dump(Object.new) }
+
+      assert Ractor.shareable?(type), type.inspect
+    end
+  end
+
   def test_exceptions_and_throws_of_a_scalar_pass_through
     type = T[[{ a: scalar { |value| value == 3 ? raise(IOError, "no") : value } }]]
 

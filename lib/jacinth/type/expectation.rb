@@ -48,8 +48,7 @@ module Jacinth
 
         # The class and, if the object itself contains the tag, its value.
         def tagged(spec)
-          by_type = spec[:members].group_by { |member| target(member[:type]) }
-          Choice.list(by_type.map { |type, members| alternative(type, spec[:tag], members) }.uniq)
+          Choice.list(by_type(spec[:members]).map { |type, members| alternative(type, spec[:tag], members) }.uniq)
         end
 
         def alternative(type, tag, members)

@@ -14,6 +14,19 @@ module Jacinth
         type
       end
 
+      # Returns the types without those that are there already. (Object#hash and __id__ would
+      # make a type unshareable in Ruby 4.0.)
+      def distinct(types)
+        types.each_with_object({}.compare_by_identity) { |type, seen| seen[type] = true }.keys
+      end
+
+      # Returns a Hash from each type to those of the members that have it.
+      def by_type(members)
+        members.each_with_object({}.compare_by_identity) do |member, groups|
+          (groups[target(member[:type])] ||= []) << member
+        end
+      end
+
       # True if a document can lack this member.
       def optional?(member)
         member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)

@@ -223,8 +223,7 @@ module Jacinth
       end
 
       def tagged(_type, spec)
-        by_type = spec[:members].group_by { |member| target(member[:type]) }
-        branches = by_type.map do |one, members|
+        branches = by_type(spec[:members]).map do |one, members|
           names = members.map { |member| member[:name] }
           branch(one, spec[:tag], names.one? ? { "const" => names[0] } : { "enum" => names })
         end

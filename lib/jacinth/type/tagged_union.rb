@@ -6,6 +6,8 @@ module Jacinth
 
     # Unions of objects that differ in the value of a member, the tag.
     module TaggedUnion # :nodoc:
+      extend References
+
       class << self
         # Returns the spec of the union. types: as Type.union gets them.
         def spec(types, tag)
@@ -97,7 +99,7 @@ module Jacinth
         # An object that does not contain its tag is written by the type of its class:
         # there must be only one.
         def check_classes(pairs, tag)
-          types = pairs.map(&:last).uniq(&:__id__).reject { |type| type._kind == :ref }
+          types = distinct(pairs.map(&:last)).reject { |type| type._kind == :ref }
           types.group_by { |type| type._spec[:klass] }.each do |klass, same|
             next unless same.size > 1 && same.any? { |type| tag_of(type, tag)[:constant] }
 
