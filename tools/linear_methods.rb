@@ -201,6 +201,7 @@ module Linear
   row("Jacinth::Type.enum", "many values") { |n| values = Array.new(n) { |i| "v#{i}" }; -> { T.enum(*values) } }
   row("Jacinth::Type.enum", "reads of many values") { |n| type = T[[T.enum(*Array.new(n) { |i| "v#{i}" })]]; text = "[#{Array.new(n) { |i| "\"v#{i}\"" }.join(',')}]"; -> { type.load(text) } }
   row("Jacinth::Type.union", "many types") { |n| types = Array.new(n) { |i| { t: T.literal("t#{i}") } }; -> { T.union(*types, tag: "t") } }
+  row("Jacinth::Type.member", "many names") { |n| names = Array.new(n) { |i| "n#{i}" }; -> { T[{ a: T.member(Integer, also: names) }].load('{"n0":1}') } }
   row("Jacinth::Type.union", "reads of many types") do |n|
     type = T[[T.union(*Array.new(n) { |i| { t: T.literal("t#{i}") } }, tag: "t")]]
     text = "[#{Array.new(n) { |i| "{\"t\":\"t#{i}\"}" }.join(',')}]"

@@ -88,13 +88,16 @@ module Jacinth
         object(klass, { **members.to_h, **more })
       end
 
-      # :call-seq: member(type, name: nil, default: ..., omit: nil, read_only: false, write_only: false) -> member
+      # :call-seq:
+      #   member(type, name: nil, also: [], default: ..., omit: nil, read_only: false, write_only: false) -> member
       #
       # A member of an object, for the Hash of Type.[] and for Type.of: not a type
       # by itself. type: the type of its value.
       #
       # [+name+] Its name in the document, a String or a Symbol, if that differs from
       #          the name in Ruby.
+      # [+also+] Other names by which load accepts it, a name or an Array of names. dump
+      #          writes +name+. A document with two of the names has a duplicate key.
       # [+default+] Its value if the document does not have the member: a value of the
       #             type, of which all objects share a frozen copy, or a Proc that is
       #             called for each object.
@@ -111,9 +114,11 @@ module Jacinth
       #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
       #   type.load('{"createdAt": 5}') # => {at: 5}
       #   type.load("{}")               # => {at: 0}
-      def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false, **unknown)
-        refuse_keywords(:member, unknown)
-        Member.new(self[type], name, default, omit, read_only, write_only)
+      #   type = Jacinth::Type[{ mail: Jacinth::Type.member(String, also: ["e-mail", "email"]) }]
+      #   type.load('{"e-mail": "a@b.example"}') # => {mail: "a@b.example"}
+      def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false, **also)
+        refuse_keywords(:member, also.except(:also)) unless also.keys == [:also]
+        Member.new(self[type], name, default, omit, read_only, write_only, **also)
       end
 
       # Either +null+, which is nil, or a value of the type. A document can lack a

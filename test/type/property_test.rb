@@ -101,6 +101,7 @@ class TypePropertyTest < Minitest::Test
     def member(type, value)
       options = {}
       options[:name] = "n#{@random.rand(1000)}" if @random.rand(4).zero?
+      options[:also] = ["o#{@random.rand(1000)}", "e x"].first(@random.rand(1..2)) if @random.rand(8).zero?
       options[:default] = pick([value.call, nil]) if @random.rand(4).zero?
       options[:omit] = pick(%i[nil default]) if @random.rand(4).zero?
       options.empty? ? type : T.member(type, **options)

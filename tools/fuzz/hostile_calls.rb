@@ -190,7 +190,7 @@ module HostileArguments
     to_plain: ->(klass, h) { klass.to_plain(klass.new(a: h.([1])), symbolize_names: h.(true)) } }.each do |name, call|
     row("#{T.name}::Declared::ClassMethods##{name}") { |h| call.call(T.data(a: T.any), h) }
   end
-  row("#{T.name}.member") { |h| T[{ a: T.member(h.(Integer), name: h.("A"), default: h.(1), omit: h.(:nil), read_only: h.(false)) }].load("{}") }
+  row("#{T.name}.member") { |h| T[{ a: T.member(h.(Integer), name: h.("A"), also: h.([h.("b")]), default: h.(1), omit: h.(:nil), read_only: h.(false)) }].load("{}") }
   row("#{T.name}.scalar") { |h| T.scalar(h.(String), load: h.(->(v) { v }), dump: h.(->(v) { v })).load('"x"') }
   row("#{T.name}.enum") { |h| T.enum(h.("a"), h.(:b)).load('"a"') }
   row("#{T.name}.literal") { |h| T.literal(h.("a")).load('"a"') }

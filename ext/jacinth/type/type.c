@@ -310,6 +310,8 @@ read_member(jac_type_t *type, jac_member_t *member, VALUE spec)
     member->omit_nil = spec_true(spec, "omit_nil");
     member->omit_default = spec_true(spec, "omit_default");
     member->constant = spec_true(spec, "constant");
+    member->other = spec_true(spec, "other");
+    member->apart = member->constant || member->other;
     member->call = spec_true(spec, "call");
     member->slot = (uint32_t)spec_int(spec, "slot", 0);
     member->type = refer(type, spec_get(spec, "type"));
@@ -418,7 +420,7 @@ hash_template(const jac_type_t *type)
     uint32_t i;
 
     for (i = 0; i < type->count; i++) {
-        if (type->members[i].constant) continue;
+        if (type->members[i].apart) continue;
         rb_ary_push(pairs, type->members[i].hash_key);
         rb_ary_push(pairs, Qnil);
     }
@@ -498,6 +500,8 @@ read_writing(jac_type_t *type)
         const jac_member_t *member = &type->members[i];
         const jac_type_t *of = member->type;
 
+        if (member->other) break;
+        type->named = i + 1;
         type->high_names |= member->high;
         if (!member->written || member->constant || member->omit_nil ||
             member->omit_default || member->title > JAC_TEXT_READABLE) {

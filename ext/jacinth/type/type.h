@@ -115,6 +115,8 @@ typedef struct {
     bool deferred; /* optional if its type, a REF, leads to an OPTIONAL */
     bool omit_nil, omit_default;
     bool constant; /* written from `text`; no object contains it */
+    bool other;    /* another name of a member, only read */
+    bool apart;    /* constant or other: no value of the object is for it */
     bool call;     /* fallback is called for each object */
     uint32_t slot; /* of its value while an object is read */
     uint32_t title;
@@ -167,6 +169,7 @@ struct jac_type {
     int64_t unit;      /* EPOCH: units in a second, 1 or 1000 */
     const jac_type_t *of;
     uint32_t count;
+    uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */
     uint32_t slots;     /* and those of constants and of the collector */
     uint32_t collector; /* slot of the Hash of unknown members */

@@ -177,7 +177,7 @@ make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
 
-        if (member->constant) continue;
+        if (member->apart) continue;
         rb_hash_aset(members, member->symbol,
                      stack->values[first + member->slot]);
     }
@@ -194,7 +194,7 @@ make_by_ivars(const jac_type_t *type, const VALUE *slots)
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
 
-        if (member->constant) continue;
+        if (member->apart) continue;
         rb_ivar_set(object, member->ivar, slots[member->slot]);
     }
     return object;
@@ -227,7 +227,7 @@ make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
         const jac_member_t *member = &type->members[i];
         const VALUE value = stack->values[first + member->slot];
 
-        if (value == Qundef || member->constant) continue;
+        if (value == Qundef || member->apart) continue;
         /* dump omits it, and load then leaves it out */
         if (member->omit_nil && NIL_P(value) && member->fallback == Qundef) {
             continue;

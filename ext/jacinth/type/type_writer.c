@@ -853,7 +853,7 @@ write_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within, VALUE *frame,
         rows ? row_values(w, within, frame[JAC_WALK_CONTAINER])
              : jac_struct_words(frame[JAC_WALK_CONTAINER]);
     const jac_member_t *member = within->members + frame[JAC_TYPED_MEMBER] / 2;
-    const jac_member_t *const end = within->members + within->count;
+    const jac_member_t *const end = within->members + within->named;
     uint8_t *after, before = frame[JAC_TYPED_MEMBER] & 1 ? ',' : '{';
 
     w->non_ascii |= within->high_names;
@@ -1111,7 +1111,7 @@ members:
         jac_walk_close(w);
         goto next;
     }
-    for (at >>= 1; at < within->count; at++) {
+    for (at >>= 1; at < within->named; at++) {
         const jac_member_t *member = &within->members[at];
 
         if (!member->written) continue;

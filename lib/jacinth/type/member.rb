@@ -7,20 +7,22 @@ module Jacinth
     # The declaration of an object's member, made by Type.member.
     class Member # :nodoc:
       NONE = Object.new.freeze
-      attr_reader :type, :name, :default, :omit, :read_only, :write_only, :required
+      attr_reader :type, :name, :also, :default, :omit, :read_only, :write_only, :required
 
-      # required: true if the member must be present even if its type is optional.
-      def initialize(type, name, default, omit, read_only, write_only, required: false)
+      # more: also, the other names, and required, true if the member must be present even
+      # if its type is optional.
+      def initialize(type, name, default, omit, read_only, write_only, **more)
         Choice.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member cannot be both read_only and write_only" if read_only && write_only
 
         @type = type
         @name = name.nil? ? nil : Member.utf8(Member.text("the name of a member", name))
+        @also = Array(more[:also]).map { |one| Member.utf8(Member.text("the name of a member", one)) }.freeze
         @default = Member.copy(default)
         @omit = omit
         @read_only = read_only
         @write_only = write_only
-        @required = required
+        @required = more.fetch(:required, false)
         check_omit
         check_default
         freeze

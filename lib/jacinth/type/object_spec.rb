@@ -26,7 +26,7 @@ module Jacinth
           types = declared.dup
           check_collector(types.delete(collector_of(rules)))
           members = types.map { |name, type| member(name, type, slots, rules, build) }
-          members.concat(rest(members, slots, rules))
+          members.concat(rest(members, slots, rules), others(members, types))
           check_names(members)
           spec(klass, build, members, slots, rules).merge(declared: declared, rules: rules.dup.freeze)
         end
@@ -161,10 +161,11 @@ module Jacinth
             read: !member.read_only, written: !member.write_only,
             optional: (type._kind == :optional && !member.required) || member.read_only || member.omit == :nil,
             deferred: type._kind == :ref && !member.required,
-            omit_nil: member.omit == :nil, omit_default: member.omit == :default,
-            **default(member)
+            omit_nil: member.omit == :nil, omit_default: member.omit == :default, **also(member), **default(member)
           }
         end
+
+        def also(member) = member.also.empty? ? {} : { also: member.also }
 
         def default(member)
           return {} if member.default.equal?(Member::NONE)
@@ -177,6 +178,13 @@ module Jacinth
           rename = rules[:rename] or return text
 
           Member.utf8(String((RENAMES[rename] || rename).call(text)))
+        end
+
+        # For each other name of a member, the member by that name, which is only read.
+        def others(members, types)
+          members.zip(types.values).flat_map do |member, declared|
+            declared.also.map { |name| { **member, name: name, text: nil, written: false, other: true } }
+          end
         end
 
         # The collector, and the members of a Struct that are not declared.

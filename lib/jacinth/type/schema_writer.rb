@@ -192,15 +192,22 @@ module Jacinth
       def object(_type, spec, tag = nil)
         members = spec[:members].select { |member| member[:name] }
         properties = members.to_h { |member| [member[:name], property(member)] }
-        required = members.select { |member| required?(member) }.map { |member| member[:name] }
+        several, required = members.select { |member| required?(member) }.partition { |member| member[:also] }
+        required.map! { |member| member[:name] }
         if tag
           properties[tag[0]] = tag[1]
           required |= [tag[0]]
         end
-        schema = { **title(spec), "type" => "object", "properties" => properties }
+        schema = { **title(spec), "type" => "object", "properties" => properties, **one_required(several) }
         schema["required"] = required unless required.empty?
         schema["additionalProperties"] = false if spec[:unknown] == :raise
         schema
+      end
+
+      # A comment on required members with several names.
+      def one_required(members)
+        texts = members.map { |member| "#{Choice.list([member[:name], *member[:also]].map(&:inspect))} is required" }
+        texts.empty? ? {} : { "$comment" => texts.join("; ") }
       end
 
       def title(spec)
@@ -208,12 +215,14 @@ module Jacinth
       end
 
       def required?(member)
-        !optional?(member) && !member.key?(:fallback) && !member[:constant]
+        !optional?(member) && !member.key?(:fallback) && !member[:constant] && !member[:other]
       end
 
       def property(member)
         schema = of(member[:type]) or return false
         schema = { **schema, "readOnly" => true } unless member[:read]
+        return { **schema, "deprecated" => true } if member[:other]
+
         schema = { **schema, "writeOnly" => true } unless member[:written]
         return schema if !member.key?(:fallback) || member[:call]
 

@@ -113,7 +113,7 @@ module Jacinth
       def record(spec)
         return "Hash[untyped, untyped]" if spec[:unknown] == :collect || spec[:members].empty?
 
-        fields = spec[:members].map do |member|
+        fields = spec[:members].reject { |member| member[:other] }.map do |member|
           key = member[:hash_key]
           key = key.is_a?(::Symbol) && NAME.match?(key) ? "#{key}: " : "#{key.inspect} => "
           "#{'?' if optional?(member)}#{key}#{field(member)}"
@@ -139,7 +139,8 @@ module Jacinth
       end
 
       def declaration(klass, spec)
-        fields = spec[:members].reject { |member| member[:constant] }.to_h { |member| [member[:symbol], field(member)] }
+        members = spec[:members].reject { |member| member[:constant] || member[:other] }
+        fields = members.to_h { |member| [member[:symbol], field(member)] }
         body = klass < ::Struct || ObjectSpec.data?(klass) ? struct(klass, fields) : plain_class(klass, spec, fields)
         parent = parent_of(klass)
         "class #{klass.name}#{" < #{parent}" if parent}\n#{body.map { |line| "  #{line}\n" }.join}end\n"

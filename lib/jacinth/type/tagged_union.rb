@@ -89,6 +89,7 @@ module Jacinth
           return "is a String, a Symbol or a T.enum" unless %i[string symbol enum].include?(kind)
           return "is read and always written" unless member[:read] && member[:written]
           return "is never omitted" if member[:omit_nil] || member[:omit_default]
+          return "has one name" if member[:also]
 
           member[:type].load(Jacinth.generate(name))
           nil
