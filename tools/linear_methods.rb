@@ -4,7 +4,7 @@ require "tempfile"
 
 # Rows of linear.rb for methods that no other row calls, and for arguments that
 # are lists. test/library/linear_test.rb names the methods that need a row.
-# rubocop:disable-next Layout/LineLength -- a table
+# rubocop:disable-next Layout/LineLength, Metrics/ModuleLength -- a table
 module Linear
   def self.members(count) = "{#{Array.new(count) { |i| "\"key #{i}\":[#{i}]" }.join(',')}}"
   def self.pointers(count) = Array.new(count) { |i| "/key #{2 * i}/0" }
@@ -201,6 +201,23 @@ module Linear
   row("Jacinth::Type.enum", "many values") { |n| values = Array.new(n) { |i| "v#{i}" }; -> { T.enum(*values) } }
   row("Jacinth::Type.enum", "reads of many values") { |n| type = T[[T.enum(*Array.new(n) { |i| "v#{i}" })]]; text = "[#{Array.new(n) { |i| "\"v#{i}\"" }.join(',')}]"; -> { type.load(text) } }
   row("Jacinth::Type.union", "many types") { |n| types = Array.new(n) { |i| { t: T.literal("t#{i}") } }; -> { T.union(*types, tag: "t") } }
+  row("Jacinth::Type.union", "many types without a tag") { |n| types = Array.new(n) { |i| { "m#{i}" => Integer, ok: T.literal(i), "o" => Integer } }; -> { T.union(*types) } }
+  row("Jacinth::Type.union", "reads and writes without a tag") { |n| type = T[[T.union({ a: T.any }, { b: T.any }, { ok: true })]]; text = "[#{Array.new(n) { |i| %({"x":[#{i}],"b":#{i}}) }.join(',')}]"; -> { type.dump(type.load(text)) } }
+  row("Jacinth::Type.first_of", "reads and writes of many values") { |n| type = T[[T.first_of([Integer], [String], { a: Integer }, { b: Integer })]]; text = "[#{(['["a"]', '{"b":1}'] * n).join(',')}]"; -> { type.dump(type.load(text)) } }
+  row("Jacinth::Type.first_of", "reads and writes of deep values") do |n|
+    type = T.recursive { |one| T.first_of({ in: T.optional(one), x: Integer }, { in: T.optional(one), y: Integer }) }
+    text = "null"
+    depth = [n, 400].min
+    depth.times { text = %({"in":#{text},"y":1}) }
+    many = T[[type]]
+    text = "[#{([text] * (n / depth)).join(',')}]"
+    -> { many.dump(many.load(text, max_nesting: 0), max_nesting: 0) }
+  end
+  row("Jacinth::Type.first_of", "errors of many types") { |n| type = T.first_of(*Array.new(n) { |i| { "m#{i}" => Integer } }); -> { type.load("{}") rescue 0 } } # rubocop:disable Style/RescueModifier
+  row("Jacinth::Type.tuple", "many elements") { |n| type = T.tuple(*Array.new(n) { Integer }); value = Array.new(n) { 1 }; -> { type.load(type.dump(value)) } }
+  row("Jacinth::Type.tuple", "too many elements") { |n| type = T.first_of(T.tuple(Integer), T.any); text = "[#{'1,' * n}1]"; -> { type.load(text) } }
+  row("Jacinth::Type.hash", "many keys") { |n| type = T.hash(Integer => Integer); value = (0...n).to_h { |i| [i, i] }; -> { type.load(type.dump(value)) } }
+  row("Jacinth::Type.hash", "many wrong keys") { |n| type = T.first_of(T.hash(Integer => Integer), Hash); text = members(n); -> { type.load(text) } }
   row("Jacinth::Type.member", "many names") { |n| names = Array.new(n) { |i| "n#{i}" }; -> { T[{ a: T.member(Integer, also: names) }].load('{"n0":1}') } }
   row("Jacinth::Type.union", "reads of many types") do |n|
     type = T[[T.union(*Array.new(n) { |i| { t: T.literal("t#{i}") } }, tag: "t")]]
@@ -239,7 +256,7 @@ module Linear
       [T.any, T.boolean, T.string(length: 1..n, pattern: /x/).load("\"#{text}\""), T.integer(1..n), T.float(1.0..2.0), T.decimal.load("1.#{'1' * n}"),
        T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }).load("\"#{text}\""), T.array(Integer, length: 1..(n + 1)).load_file(path),
        T.optional(T.literal(text)).dup.clone.inspect, T[{ a: T.member(Integer, default: 1) }],
-       T.time(Time.at(0).., as: :seconds).load("1.#{'1' * n}"), T.date.load('"2024-02-29"'), T.hash(Integer), T.set(Integer).load_file(path), T.recursive { |inner| [inner] }]
+       T.time(Time.at(0).., as: :seconds).load("1.#{'1' * n}"), T.date.load('"2024-02-29"'), T.hash(Integer), T.tuple(String).load("[\"#{text}\"]"), T.first_of(text, [Integer]).load("\"#{text}\""), T.set(Integer).load_file(path), T.recursive { |inner| [inner] }]
     end
   end
 

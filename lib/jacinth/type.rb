@@ -9,6 +9,8 @@ require_relative "type/class_suggestion"
 require_relative "type/json_kinds"
 require_relative "type/kind_union"
 require_relative "type/tagged_union"
+require_relative "type/alternatives"
+require_relative "type/map_keys"
 require_relative "type/description"
 require_relative "type/expectation"
 require_relative "type/format"
@@ -182,54 +184,49 @@ module Jacinth
         make(:set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
       end
 
-      # :call-seq: hash(type, keys: String, length: nil) -> type
+      # :call-seq: tuple(*types) -> type
       #
-      # An object with any keys, whose values are of the type, read into a Hash.
-      # keys: String or Symbol, the class of the keys. length: the number of members,
-      # as that of Type.array. (Without a type, this is Object#hash.)
+      # An Array with as many elements as there are types, each of its type. Raises
+      # ArgumentError without types.
       #
-      #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
-      def hash(type = (none = true), keys: ::String, length: nil, **unknown)
-        refuse_keywords(:hash, unknown)
-        return super() if none
+      #   point = Jacinth::Type.tuple(Float, Float, String)
+      #   point.load('[1, 2.5, "a"]') # => [1.0, 2.5, "a"]
+      #   point.load("[1, 2.5]") # raises Jacinth::ValidationError: expected Array of length 3
+      def tuple(*types)
+        raise ArgumentError, "T.tuple needs at least one type" if types.empty?
 
-        type = self[type]
-        check_keys(keys)
-        make(:map, label: sized("Object", length), of: type, symbols: keys.equal?(::Symbol), args: [type],
-                   **lengths(length))
+        types = types.map { |type| self[type] }
+        make(:tuple, label: sized("Array", types.size), alternatives: types, args: types, **lengths(types.size))
       end
 
-      # :call-seq: union(*types, tag: nil) -> type
+      # :call-seq:
+      #   hash(type, keys: String, length: nil) -> type
+      #   hash(keys => type, length: nil) -> type
       #
-      # A value of one of the types; a String, Symbol, Integer or Float means that value
-      # alone. All literals and enums form one. Without tag, the kind of the JSON value determines
-      # the type: only one type can read each of null, booleans, numbers, strings,
-      # arrays and objects (but Integer, without a range, and Float can both be there).
-      # With tag, all types are of objects, and the member of that name determines the
-      # type: by the literal that it is in each type or, with a Hash of types, by the
-      # key of the type. A type that reads into a Hash needs that member itself; so do
-      # several types of one class. Raises ArgumentError for ambiguous
-      # types.
+      # An object with any keys, whose values are of the type, read into a Hash.
+      # keys: the type of the keys, which are converted in both directions: String, Symbol,
+      # Integer, Float, Time, Date or BigDecimal, a Range of numbers, a Regexp, Type.string
+      # or an enum of Strings and Symbols. Keys that are equal after that are duplicate keys.
+      # length: the number of members, as that of Type.array. Raises ArgumentError for other
+      # keys. (Without a type, this is Object#hash.)
       #
-      #   Jacinth::Type.union(Integer, String).load('"a"') # => "a"
-      #   Jacinth::Type.union("a", "b", true, false).load('"b"') # => "b"
-      #   Circle, Square = Struct.new(:r), Struct.new(:a)
-      #   shape = Jacinth::Type.union({ "circle" => Jacinth::Type.of(Circle, r: Integer),
-      #                                 "square" => Jacinth::Type.of(Square, a: Integer) }, tag: "type")
-      #   shape.load('{"type": "square", "a": 2}').a # => 2
-      #   shape.dump(Circle.new(1))                # => "{\"type\":\"circle\",\"r\":1}"
-      def union(*types, tag: nil, **unknown)
-        refuse_keywords(:union, unknown)
-        return tagged_union(types, tag) if tag
+      #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
+      #   Jacinth::Type.hash(Integer => String).load('{"7": "a"}') # => {7 => "a"}
+      #   Jacinth::Type.hash(Integer => String).dump({ 7 => "a" }) # => "{\"7\":\"a\"}"
+      #   Jacinth::Type.hash(Integer => String).load('{"x": "a"}')
+      #   # raises Jacinth::ValidationError: expected Integer as a key, got "x"
+      def hash(type = (none = true), keys: ::String, length: nil, **pair)
+        if none && pair.any? && pair.keys.none?(::Symbol)
+          raise ArgumentError, "T.hash needs one type of keys, got #{pair.size}" if pair.size > 1
 
-        raise ArgumentError, "T.union needs at least one type" if types.empty?
-
-        types = KindUnion.merge_values(given = types)
-        return types[0] if types.size < given.size && types.size == 1
-
-        by, kinds = KindUnion.by_kind(types), types.flat_map(&:json_kinds)
-        make(:union, label: types.map(&:label).uniq.join(" or "), alternatives: types, by: by, kinds: kinds,
-                     args: types)
+          keys, type = pair.first
+        else
+          refuse_keywords(:hash, pair)
+          return super() if none
+        end
+        type, symbols, key = self[type], *MapKeys.of(keys)
+        make(:map, label: sized("Object", length), of: type, symbols: symbols, key: key, args: [*key, type],
+                   **lengths(length))
       end
 
       # :call-seq: recursive { |type| ... } -> type
@@ -386,12 +383,6 @@ module Jacinth
 
       def object(klass, members)
         make(:object, **ObjectSpec.build(klass, members, ObjectSpec::DEFAULTS))
-      end
-
-      def tagged_union(types, tag)
-        spec = TaggedUnion.spec(types, tag)
-        check_distinct(spec[:members].map { |member| member[:name] })
-        make(:tagged, **spec)
       end
 
       def check_keys(keys)
@@ -590,9 +581,10 @@ module Jacinth
       _spec[:label]
     end
 
-    # The value that this type writes for an object that is a key.
+    # The text that this type writes for an object that is a key.
     def _key_text(value)
-      Jacinth.parse(dump(value))
+      text = dump(value)
+      text.start_with?('"') ? Jacinth.parse(text) : text
     end
 
     # Called once. A reference is frozen when it gets its target.

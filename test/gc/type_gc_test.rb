@@ -32,6 +32,31 @@ class TypeGcTest < Minitest::Test
     end
   end
 
+  # Alternatives that are tried, converted keys and tuples.
+  CHOICES = T[{
+    v: [T.union({ i: Integer, s: String }, { j: T.tuple(String, T.any) }, { ok: false })],
+    f: [T.first_of({ a: [String], x: Integer }, { a: [T.first_of(Integer, String)], y: Integer }, T.tuple(Time, Date))],
+    h: T.hash(Date => T.hash(Integer => String)), n: T.member(String, also: "no"), w: [T.union(Time, BigDecimal, "never", String)]
+  }]
+  CHOICES_TEXT = '{"v":[{"s":"a\u00e9","i":1},{"j":["x",["y"]]},{"ok":false}],' \
+                 '"f":[{"a":["a\u00e9","b"],"y":1},["2024-01-01T00:00:00Z","2024-01-01"],{"a":[1,"x"],"y":2}],' \
+                 '"h":{"2024-01-01":{"99999999999999999999":"a","1":"b"}},"no":"n","w":["2024-01-01T00:00:00Z","1.50","never","else"]}'
+
+  def test_alternatives_and_keys_under_stress_and_compaction
+    wanted = CHOICES.load(CHOICES_TEXT)
+    text = CHOICES.dump(wanted)
+    [method(:with_gc_stress), method(:with_auto_compaction)].each do |under|
+      under.call do
+        assert_equal wanted, CHOICES.load(CHOICES_TEXT)
+        assert_equal text, CHOICES.dump(wanted)
+        assert_raises(Jacinth::ValidationError) { CHOICES.load(CHOICES_TEXT.sub('"y":1', '"z":1').sub('"99', '"x'), errors: :all) }
+      end
+    end
+    compact!
+
+    assert_equal [wanted, text], [CHOICES.load(CHOICES_TEXT), CHOICES.dump(wanted)]
+  end
+
   def test_types_read_and_write_after_compaction
     type = make
     wanted = type.load(TEXT)

@@ -11,7 +11,8 @@ class TypeHostileTest < Minitest::Test
 
   def test_types_are_shareable_after_use
     hashes = [{ t: T.literal("a"), v: 1..2 }, { t: T.literal("b") }]
-    [T.union(Integer, String), T.union(*hashes, tag: "t"), T.hash(Integer)].each do |type|
+    [T.union(Integer, String), T.union(*hashes), T.union(*hashes, tag: "t"), T.union({ a: Integer }, { b: Integer }), T.union(Time, String),
+     T.first_of(Integer, String), T.tuple(Integer), T.hash(Date => Integer), T[{ a: T.member(Integer, also: "b") }]].each do |type|
       type.json_schema
       type.rbs
       assert_raises(Jacinth::GeneratorError) { type.dump(Object.new) }

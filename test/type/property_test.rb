@@ -34,7 +34,8 @@ class TypePropertyTest < Minitest::Test
 
     # [type, -> { value }, JSON kinds]
     def type(depth)
-      send(pick(depth.zero? ? %i[scalar] : %i[scalar array map object object optional union tagged set]), depth)
+      send(pick(depth.zero? ? %i[scalar] : %i[scalar array map object object optional union tagged set tuple first_of
+                                              untagged]), depth)
     end
 
     def scalar(_depth)
@@ -50,6 +51,7 @@ class TypePropertyTest < Minitest::Test
                     [T.time(as: :seconds), -> { Time.at(@random.rand(-(2**34)..(2**34)), pick([0, 5]), :millisecond) }, nil],
                     [T.string(format: :ipv4), -> { pick(%w[127.0.0.1 1.2.3.4]) }, %i[string]],
                     [T.string(length: 1..3), -> { pick(%w[a éé xyz]) }, %i[string]], [/\A[ab]+\z/, -> { pick(%w[a bab]) }, %i[string]],
+                    [T.union(String, Time, :auto, Date), -> { pick([*TEXTS, :auto, Time.at(0), Date.new(2000)]) }, %i[string]],
                     [T.enum(1.5, 2, true), -> { pick([1.5, 2, true]) }, %i[integer float boolean]],
                     [T.decimal(as: :number), -> { BigDecimal("#{@random.rand(99)}e#{@random.rand(-30..30)}") }, %i[string integer float]],
                     [BigDecimal, -> { BigDecimal("#{@random.rand(99)}e#{@random.rand(-3000..3000)}") }, %i[string integer float]],
@@ -81,9 +83,36 @@ class TypePropertyTest < Minitest::Test
 
     def map(depth)
       type, value = type(depth - 1)
-      keys = pick([String, Symbol])
-      [T.hash(type, keys: keys),
-       -> { Array.new(@random.rand(4)) { pick(TEXTS) }.to_h { |key| [keys == Symbol ? key.to_sym : key, value.call] } }, %i[object]]
+      keys, key = pick([[String, -> { pick(TEXTS) }], [Symbol, -> { pick(TEXTS).to_sym }], [Integer, -> { pick(NUMBERS) }],
+                        [Float, -> { pick(FLOATS) }], [1..9, -> { @random.rand(1..9) }], [/\A[ab]+\z/, -> { pick(%w[a bab]) }],
+                        [Date, -> { Date.new(2000) + @random.rand(9) }], [Time, -> { Time.at(@random.rand(2**34)) }],
+                        [T.enum("a", :b), -> { pick(["a", :b]) }]])
+      @more_than_schemas = true if [1..9, Date, Time, Float].include?(keys)
+      [T.hash(type, keys: keys), -> { Array.new(@random.rand(4)) { key.call }.to_h { |one| [one, value.call] } }, %i[object]]
+    end
+
+    def tuple(depth)
+      parts = Array.new(@random.rand(1..3)) { type(depth - 1) }
+      [T.tuple(*parts.map(&:first)), -> { parts.map { |_, value| value.call } }, %i[array]]
+    end
+
+    def first_of(depth)
+      (one, a), (two, b) = type(depth - 1), type(depth - 1)
+      values = [-> { [a.call] }, -> { [b.call, a.call] }, -> { { x: a.call, z: nil } }, -> { { x: [a.call] } }, -> { { "y" => b.call } },
+                -> { 5 }, -> { 25 }]
+      type = T.first_of(T.tuple(one), T.tuple(two, one), { x: one, z: nil }, { x: T.tuple(one) }, 1..9, 20..30,
+                        T.hash(two, keys: T.enum("y")))
+      [type, -> { pick(values).call }, %i[array object integer]]
+    end
+
+    # A union of objects that differ in required members and literals.
+    def untagged(depth)
+      @more_than_schemas = true
+      (one, a), (two, b) = type(depth - 1), type(depth - 1)
+      klass, other = pick([[Hash, Hash], [Struct.new(:u, :v), Struct.new(:v, :w)], [Hash, Struct.new(:v, :w)]])
+      literal = pick([true, 5, "five", :five])
+      type = T.union(T.of(klass, u: literal == true || T.literal(literal), v: one), T.of(other, v: two, w: [String]))
+      [type, -> { pick([make(klass, { u: literal, v: a.call }), make(other, { v: b.call, w: ["x"] })]) }, %i[object]]
     end
 
     def object(depth)

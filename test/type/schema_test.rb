@@ -427,7 +427,7 @@ class TypeSchemaTest < Minitest::Test
   end
 
   def test_keywords_that_types_cannot_express_raise
-    { "not" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => {},
+    { "not" => {}, "prefixItems" => [], "contains" => {}, "patternProperties" => {}, "propertyNames" => false,
       "dependentRequired" => {}, "unevaluatedProperties" => false, "multipleOf" => 2, "$dynamicRef" => "#a" }.each do |keyword, value|
       refuse({ keyword => value }, keyword, "")
       refuse({ "type" => "object", "properties" => { "a/b" => { "type" => "array", "items" => { keyword => value } } } },
@@ -441,7 +441,7 @@ class TypeSchemaTest < Minitest::Test
     refuse({ "type" => "object", "properties" => { "a" => {} }, "additionalProperties" => { "type" => "string" } }, "additionalProperties",
            "")
     refuse({ "type" => "object", "properties" => { "a" => {} }, "required" => %w[a b], "additionalProperties" => false }, "required", "")
-    refuse({ "anyOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/anyOf")
+    refuse({ "oneOf" => [{ "type" => "string" }, { "type" => "string" }] }, nil, "/oneOf")
     refuse({ "$schema" => "http://json-schema.org/draft-04/schema#" }, "$schema", "")
     refuse({ "$schema" => 7 }, "$schema", "")
   end

@@ -40,6 +40,7 @@ visit_values(const jac_type_t *type, visit_t *visit, void *arg)
     visit(type->pattern, arg);
     visit(type->tag, arg);
     visit_type(type->of, visit, arg);
+    visit_type(type->key, visit, arg);
     for (i = 0; i < JAC_JSON_KINDS; i++) visit_type(type->by[i], visit, arg);
     for (i = 0; i < type->alternative_count; i++) {
         visit_type(type->alternatives[i], visit, arg);
@@ -468,7 +469,7 @@ kind_calls(uint8_t kind)
 {
     return kind == JAC_TYPE_SCALAR || kind == JAC_TYPE_DATE ||
            kind == JAC_TYPE_DECIMAL || kind == JAC_TYPE_SET ||
-           kind == JAC_TYPE_REF;
+           kind == JAC_TYPE_REF || kind == JAC_TYPE_FIRST;
 }
 
 static void
@@ -523,6 +524,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     jac_type_t *type = type_struct(self);
     uint8_t number;
     int64_t least;
+    bool tests;
 
     rb_check_frozen(self);
     Check_Type(spec, T_HASH);
@@ -575,13 +577,18 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->slots = (uint32_t)spec_int(spec, "slots", 0);
     type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);
     type->of = refer(type, spec_get(spec, "of"));
+    type->key = refer(type, spec_get(spec, "key"));
+    if (type->key != NULL) type->calls = true;
     if (number == JAC_TYPE_VALUE && spec_true(spec, "rows")) type->of = type;
     type->rows = number == JAC_TYPE_VALUE ||
                  (type->of != NULL && type->of->kind == JAC_TYPE_VALUE);
     read_members(type, spec_get(spec, "members"));
-    read_alternatives(type, spec_get(spec, "alternatives"),
+    tests = number == JAC_TYPE_VARIANT;
+    read_alternatives(type, spec_get(spec, tests ? "tests" : "alternatives"),
                       spec_get(spec, "by"));
     if (number == JAC_TYPE_OBJECT) check_slots(type);
+    /* the writer reads it for each array */
+    if (number == JAC_TYPE_TUPLE) type->of = type->alternatives[0];
     type->kind = number;
     type->simple = type->limited ? JAC_TYPE_KINDS : number;
     type->exact = type->limited ? 0 : type->klass;
@@ -658,6 +665,7 @@ leads_to(const jac_type_t *type, const jac_type_t *ref, int depth)
     case JAC_TYPE_OPTIONAL:
         return leads_to(type->of, ref, depth + 1);
     case JAC_TYPE_UNION:
+    case JAC_TYPE_FIRST:
         for (i = 0; i < type->alternative_count; i++) {
             if (leads_to(type->alternatives[i], ref, depth + 1)) return true;
         }

@@ -19,13 +19,20 @@
 
 /*
  * EPOCH: a Time as a number, in seconds or milliseconds since 1970. MAP: a Hash
- * with any keys. OBJECT: known members. REF: a recursive type.
+ * with any keys. TUPLE: an array with a type for each element. OBJECT: known
+ * members. TAGGED: objects that differ in a String, the tag. VARIANT: objects
+ * that differ in a required member. FIRST: the first of its alternatives that
+ * accepts the value. REF: a recursive type.
  * VALUE: any value, as Jacinth.generate writes it; if `of` is not NULL, also a
  * row, or an Array of such values. A row is an Array: first an OBJECT type with
  * build ROW, then the values of its members. Both are for writing only.
+ *
+ * The order matters: of the open containers other than OBJECT, MAP and TUPLE
+ * are those whose kind is at least MAP.
  */
 #define JAC_TYPE_KIND_LIST(X) \
     X(ANY, "any")             \
+    X(VALUE, "value")         \
     X(STRING, "string")       \
     X(SYMBOL, "symbol")       \
     X(INTEGER, "integer")     \
@@ -40,12 +47,14 @@
     X(ARRAY, "array")         \
     X(SET, "set")             \
     X(MAP, "map")             \
+    X(TUPLE, "tuple")         \
     X(OBJECT, "object")       \
     X(OPTIONAL, "optional")   \
     X(UNION, "union")         \
     X(TAGGED, "tagged")       \
-    X(REF, "ref")             \
-    X(VALUE, "value")
+    X(VARIANT, "variant")     \
+    X(FIRST, "first")         \
+    X(REF, "ref")
 
 /*
  * How an OBJECT is made. STRUCT: a Struct or Data, whose slots are the members.
@@ -102,7 +111,8 @@ enum { JAC_FETCHED = 8 };
 /* The number of bytes that can be read of any member's text. */
 enum { JAC_TEXT_READABLE = 32 };
 
-/* A member of an OBJECT, a string of an ENUM, or a tag of a TAGGED. */
+/* A member of an OBJECT, a string of an ENUM, a tag of a TAGGED, or a required
+   member of an alternative of a VARIANT, where several can have one name. */
 typedef struct {
     const uint8_t *name; /* UTF-8, followed by a quote and a colon */
     size_t length;
@@ -167,7 +177,8 @@ struct jac_type {
     VALUE pattern;     /* STRING: a Regexp, or nil */
     int64_t low, high; /* lengths; INTEGER: limits that are fixnums */
     int64_t unit;      /* EPOCH: units in a second, 1 or 1000 */
-    const jac_type_t *of;
+    const jac_type_t *of;  /* VARIANT: of all other objects, or NULL */
+    const jac_type_t *key; /* MAP: the type of its keys; NULL: String, Symbol */
     uint32_t count;
     uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */
@@ -180,7 +191,9 @@ struct jac_type {
     uint32_t mask;
     VALUE tag;                            /* TAGGED: a String */
     const jac_type_t *by[JAC_JSON_KINDS]; /* UNION; NULL: none */
-    const jac_type_t **alternatives;      /* UNION: as declared */
+    /* UNION, FIRST: in order. TUPLE. VARIANT: for each member, the ENUM that
+       its value must be of; NULL: any value */
+    const jac_type_t **alternatives;
     uint32_t alternative_count;
 #ifdef JACINTH_DEBUG
     jac_shadow_t self_shadow, *shadows; /* of the other VALUEs; or NULL */

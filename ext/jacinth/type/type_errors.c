@@ -55,7 +55,8 @@ step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
     const jac_type_t *type = jac_frame_type_of(stack, frame);
     const size_t count = end - frame->head - 1;
 
-    if (type->kind == JAC_TYPE_OBJECT || type->kind == JAC_TYPE_TAGGED) {
+    if (type->kind == JAC_TYPE_OBJECT || type->kind == JAC_TYPE_TAGGED ||
+        type->kind == JAC_TYPE_VARIANT) {
         if (frame->hint < type->count) return type->members[frame->hint].step;
         if (frame->hint == JAC_MEMBER_NONE) return Qundef;
         return jac_reader_unknown_key(r);
@@ -133,6 +134,12 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
+VALUE
+jac_reader_path(jac_reader_t *r)
+{
+    return path_to(r, Qundef);
+}
+
 static bool
 first_p(const jac_reader_t *r)
 {
@@ -149,6 +156,13 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     VALUE error, context = Qnil;
     long line, column;
 
+    if (r->trials != 0) {
+        if (r->trials == r->reported && !r->failed) {
+            r->report = rb_ary_new_from_args(2, expected, path_to(r, step));
+        }
+        r->failed = true;
+        return;
+    }
     if (found == 0) found = found_at(r, at);
     jac_parser_locate(&r->parser, at, &line, &column);
     if (first) context = jac_error_context(&r->parser, at, &nothing);

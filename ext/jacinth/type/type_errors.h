@@ -48,6 +48,9 @@ void jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
 void jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
                              const uint8_t *at);
 
+/* Returns the path of the value that is read, an Array. */
+VALUE jac_reader_path(jac_reader_t *r);
+
 /*
  * Raises ValidationError with all noted errors, of which there is at least one.
  */

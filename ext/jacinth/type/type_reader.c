@@ -35,6 +35,9 @@
  *                    +-- an unknown member is skipped
  */
 
+static VALUE sym_errors, sym_all;
+static ID id_none_fits;
+
 /*
  * Reads the value at *p, of any kind, with the parser's state machine, and
  * moves *p past it. The innermost frame serves as the machine's root meanwhile.
@@ -358,57 +361,6 @@ skip_before_tag(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return q;
 }
 
-/* Skips the object at p up to its tag. Returns its type, or NULL if it has no
-   tag, or an unknown one, which is noted. */
-static const jac_type_t *
-find_tagged(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
-{
-    jac_parser_t *parser = &r->parser;
-    const char *tag = RSTRING_PTR(type->tag);
-    const size_t length = (size_t)RSTRING_LEN(type->tag);
-    const uint8_t *q = p + 1, *text, *at, *key;
-    VALUE decoded = Qnil;
-    uint32_t place;
-    size_t n;
-    int c = jac_next_token(parser, &q);
-
-    while (c == '"') {
-        bool found;
-
-        key = q + 1;
-        text = read_text(r, key, &n, &decoded, &q);
-        found = n == length && memcmp(text, tag, n) == 0;
-        c = jac_next_token(parser, &q);
-        if (c != ':') break;
-        q++;
-        c = jac_next_token(parser, &q);
-        if (found) {
-            at = q;
-            if (c != '"') goto unknown;
-            text = read_text(r, q + 1, &n, &decoded, &q);
-            place = jac_member_find(type, text, n);
-            if (place == UINT32_MAX) goto unknown;
-            RB_GC_GUARD(decoded);
-            return jac_type_target(type->members[place].type);
-        }
-        if (c == JAC_END) break;
-        q = skip_before_tag(r, type, p, key, q);
-        c = jac_next_token(parser, &q);
-        if (c != ',') break;
-        q++;
-        c = jac_next_token(parser, &q);
-    }
-    skip(r, p);
-    jac_reader_note(r, JAC_FAULT_MISSING, type->label,
-                    rb_utf8_str_new_cstr("nothing"), p, type->tag);
-    return NULL;
-
-unknown:
-    skip(r, p);
-    jac_reader_note(r, JAC_FAULT_WRONG_VALUE, type->label, 0, at, type->tag);
-    return NULL;
-}
-
 static jac_json_t
 json_kind(const jac_reader_t *r, int c, const uint8_t *p)
 {
@@ -475,6 +427,118 @@ read_whole(jac_reader_t *r, const uint8_t **p, int c)
     value = jac_whole_read(*p, (size_t)(end - *p));
     if (value != Qundef) *p = end;
     return value;
+}
+
+/* Returns the alternative of a TAGGED whose tag has the value at q, which
+   begins with c, or NULL. */
+static const jac_type_t *
+tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
+{
+    VALUE decoded = Qnil;
+    const uint8_t *text;
+    uint32_t place;
+    size_t n;
+
+    if (c != '"') return NULL;
+    text = read_text(r, q + 1, &n, &decoded, &q);
+    place = jac_member_find(type, text, n);
+    RB_GC_GUARD(decoded);
+    return place == UINT32_MAX ? NULL
+                               : jac_type_target(type->members[place].type);
+}
+
+/* Returns the alternative of a VARIANT that the value at q determines. The
+   value is valid, and that of the member with the name of members[place].
+   NULL: none has this name and such a value. */
+static const jac_type_t *
+variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
+           const uint8_t *q)
+{
+    const size_t length = type->members[place].length;
+    const uint8_t *name = type->members[place].name, *text = NULL;
+    VALUE decoded = Qnil, value = Qundef;
+    const jac_type_t *found = NULL, *test;
+    size_t n = 0;
+
+    if (*q == '"') {
+        text = read_text(r, q + 1, &n, &decoded, &q);
+    }
+    else {
+        if (*q == '{' || *q == '[') return NULL;
+        value = read_plain_value(r, &q);
+    }
+    for (; place < type->count && found == NULL; place++) {
+        const jac_member_t *member = &type->members[place];
+
+        if (member->length != length ||
+            memcmp(member->name, name, length) != 0) {
+            break;
+        }
+        test = type->alternatives[place];
+        if (text != NULL ? jac_member_find(test, text, n) != UINT32_MAX
+                         : jac_enum_literal(test, &value)) {
+            found = jac_type_target(member->type);
+        }
+    }
+    RB_GC_GUARD(decoded);
+    return found;
+}
+
+/* Skips the object at p up to the member that determines its type: the tag of a
+   TAGGED, or a member of a VARIANT. Returns that type, or NULL if there is
+   none, which is noted. */
+static const jac_type_t *
+find_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+{
+    jac_parser_t *parser = &r->parser;
+    const bool tagged = type->kind == JAC_TYPE_TAGGED;
+    const char *tag = tagged ? RSTRING_PTR(type->tag) : NULL;
+    const size_t length = tagged ? (size_t)RSTRING_LEN(type->tag) : 0;
+    const uint8_t *q = p + 1, *text, *at, *key;
+    const jac_type_t *found;
+    VALUE decoded = Qnil;
+    uint32_t place;
+    bool is_tag;
+    size_t n;
+    int c = jac_next_token(parser, &q);
+
+    while (c == '"') {
+        key = q + 1;
+        text = read_text(r, key, &n, &decoded, &q);
+        is_tag = tagged && n == length && memcmp(text, tag, n) == 0;
+        place = tagged ? UINT32_MAX : jac_member_find(type, text, n);
+        RB_GC_GUARD(decoded);
+        c = jac_next_token(parser, &q);
+        if (c != ':') break;
+        q++;
+        c = jac_next_token(parser, &q);
+        at = q;
+        if (is_tag) {
+            found = tagged_by(r, type, q, c);
+            if (found != NULL) return found;
+            skip(r, p);
+            jac_reader_note(r, JAC_FAULT_WRONG_VALUE, type->label, 0, at,
+                            type->tag);
+            return NULL;
+        }
+        if (place != UINT32_MAX && type->alternatives[place] == NULL) {
+            return jac_type_target(type->members[place].type);
+        }
+        if (c == JAC_END) break;
+        q = skip_before_tag(r, type, p, key, q);
+        found = place != UINT32_MAX ? variant_by(r, type, place, at) : NULL;
+        if (found != NULL) return found;
+        c = jac_next_token(parser, &q);
+        if (c != ',') break;
+        q++;
+        c = jac_next_token(parser, &q);
+    }
+    if (!tagged && type->of != NULL) return jac_type_target(type->of);
+    skip(r, p);
+    jac_reader_note(r, JAC_FAULT_MISSING, type->label,
+                    rb_utf8_str_new_cstr(tagged ? "nothing" : "another object"),
+                    p, tagged ? type->tag : Qundef);
+    return NULL;
 }
 
 /*
@@ -615,7 +679,7 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
             return type;
         }
     }
-    if (type->kind == JAC_TYPE_UNION) {
+    if (type->kind == JAC_TYPE_UNION || type->kind == JAC_TYPE_FIRST) {
         for (i = 0; i < type->alternative_count; i++) {
             found = coerce_text(parser, type->alternatives[i], s, n, value);
             if (found != NULL) return found;
@@ -725,13 +789,277 @@ after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
     return q == p;
 }
 
-/* Reads a value of type `root` from parser.cursor on, and moves the cursor
-   past it. */
+static VALUE read_typed(jac_reader_t *r, const jac_type_t *root);
+
+/* Reads the value at *p, inside the open frames, and moves *p past it. */
+static VALUE
+read_inside(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+{
+    VALUE value;
+
+    r->parser.cursor = *p;
+    value = read_typed(r, type);
+    *p = r->parser.cursor;
+    return value;
+}
+
+/* The same, but returns Qundef if the value does not fit the type. Errors are
+   not noted. */
+static VALUE
+try_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+{
+    const bool failed = r->failed;
+    VALUE value;
+
+    r->failed = false;
+    value = read_inside(r, type, p);
+    if (r->failed) value = Qundef;
+    r->failed = failed;
+    return value;
+}
+
+/* Moves the reader back from `after` to `p`. The bytes between them count for
+   the next interrupt check. */
+static void
+go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
+{
+    if (r->parser.interruptible) r->checked_at -= after - p;
+}
+
+/*
+ * Notes why the value from p to `after` fits no alternative of a FIRST. If one
+ * of them reads values of this kind, its own errors are noted. Otherwise, the
+ * error has the first error of each. Returns nil, or a value if a program's
+ * Proc accepts it this time.
+ */
+static VALUE
+note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
+                    const uint8_t *after)
+{
+    VALUE faults = rb_ary_new(), arguments[2], expected;
+    const jac_type_t *inside = NULL;
+    jac_ticket_t ticket;
+    uint32_t i, count = 0;
+
+    arguments[0] = faults;
+    arguments[1] = jac_reader_path(r);
+    r->trials = r->reported = 1;
+    for (i = 0; i < type->alternative_count; i++) {
+        r->report = Qnil;
+        go_back(r, after, p);
+        after = p;
+        try_alternative(r, type->alternatives[i], &after);
+        if (NIL_P(r->report)) continue;
+        rb_ary_push(faults, r->report);
+        if (RARRAY_LEN(rb_ary_entry(r->report, 1)) > RARRAY_LEN(arguments[1])) {
+            inside = type->alternatives[i];
+            count++;
+        }
+    }
+    r->trials = r->reported = 0;
+    if (count == 1) {
+        go_back(r, after, p);
+        after = p;
+        return read_inside(r, inside, &after);
+    }
+    if (RARRAY_LEN(faults) == 0) {
+        expected = type->label;
+    }
+    else {
+        ticket = jac_reader_leave(r);
+        expected = rb_funcallv(type->self, id_none_fits, 2, arguments);
+        jac_reader_enter(r, ticket);
+    }
+    jac_reader_note(r, JAC_FAULT_WRONG_TYPE, expected, 0, p, Qundef);
+    RB_GC_GUARD(faults);
+    return Qnil;
+}
+
+/* The key of a value in r->tried: it can be read in several trials, but is read
+   once for each type, so that the time stays linear. */
+static VALUE
+trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
+          bool coerces)
+{
+    const uint64_t parts[] = {(uint64_t)(uintptr_t)type,
+                              (uint64_t)(p - r->parser.start), coerces};
+
+    return rb_str_freeze(rb_str_new((const char *)parts, sizeof(parts)));
+}
+
+/*
+ * Reads the value at *p by the first alternative of a FIRST that accepts it, or
+ * notes an error. Moves *p past it. r->tried has [end, value] for each value
+ * that was read in a trial, or [end] if it fits no alternative.
+ */
+static JAC_NOINLINE VALUE
+read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+{
+    jac_stack_t *stack = r->parser.stack;
+    const uint8_t *const at = *p, *after = at;
+    const size_t depth = stack->depth;
+    const bool outermost = r->trials == 0 && r->tried == 0;
+    const bool inherited = jac_stack_top(stack)->coerces;
+    const bool coerces = inherited || type->coerces;
+    VALUE value = Qundef, key = Qnil, pair;
+    uint32_t i;
+
+    if (r->trials != 0) {
+        if (r->failed) { /* the value is not used */
+            *p = skip(r, at);
+            return Qnil;
+        }
+        key = trial_key(r, type, at, coerces);
+        if (r->tried == 0) r->tried = rb_hash_new();
+        pair = rb_hash_lookup2(r->tried, key, Qnil);
+        if (!NIL_P(pair)) {
+            *p = r->parser.start + NUM2SIZET(RARRAY_AREF(pair, 0));
+            if (RARRAY_LEN(pair) == 2) return RARRAY_AREF(pair, 1);
+            jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at,
+                            Qundef);
+            return Qnil;
+        }
+    }
+    if (JAC_UNLIKELY(ruby_stack_check())) {
+        jac_parser_fail_nesting(&r->parser, at, depth);
+    }
+    /* the frame can move, but is the innermost one after each alternative */
+    jac_stack_top(stack)->coerces = coerces;
+    if (r->trials++ == 0) r->reported = 0;
+    for (i = 0; i < type->alternative_count && value == Qundef; i++) {
+        if (i > 0) go_back(r, after, at);
+        after = at;
+        value = try_alternative(r, type->alternatives[i], &after);
+    }
+    r->trials--;
+    *p = after;
+    if (value == Qundef && r->trials == 0) {
+        value = note_no_alternative(r, type, at, after);
+    }
+    else if (r->trials != 0) {
+        pair = rb_ary_new_from_args(
+            1, SIZET2NUM((size_t)(after - r->parser.start)));
+        if (value != Qundef) rb_ary_push(pair, value);
+        rb_hash_aset(r->tried, key, pair);
+        if (value == Qundef) {
+            jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at,
+                            Qundef);
+            value = Qnil;
+        }
+    }
+    jac_stack_top(stack)->coerces = inherited;
+    if (outermost) r->tried = 0;
+    RB_GC_GUARD(key);
+    return value;
+}
+
+/* Returns the key of a MAP that a text stands for; Qundef if there is none. */
+static VALUE
+key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
+{
+    const uint8_t *s = (const uint8_t *)RSTRING_PTR(text);
+    const size_t n = (size_t)RSTRING_LEN(text);
+    VALUE key = text;
+    uint32_t place;
+
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_INTEGER:
+    case JAC_TYPE_FLOAT:
+        key = number_of_text(&r->parser, type, s, n);
+        break;
+    case JAC_TYPE_ENUM:
+        place = jac_member_find(type, s, n);
+        key = place == UINT32_MAX ? Qundef : type->members[place].symbol;
+        break;
+    case JAC_TYPE_TIME:
+        key = jac_time_read(s, n);
+        break;
+    case JAC_TYPE_DATE:
+    case JAC_TYPE_DECIMAL:
+        key = jac_scalar_make(r, type, text);
+        break;
+    default:
+        break;
+    }
+    if (key != Qundef && type->limited &&
+        ((type->strict && !jac_rfc3339_p(s, n)) ||
+         (!(type->strict && NIL_P(type->range)) &&
+          !jac_scalar_allowed(r, type, key)))) {
+        key = Qundef;
+    }
+    RB_GC_GUARD(text);
+    return key;
+}
+
+/* Returns the position of the key of this index in the object at p, which is
+   valid. */
+static const uint8_t *
+key_position(jac_reader_t *r, const uint8_t *p, size_t index)
+{
+    VALUE decoded = Qnil;
+    size_t n;
+
+    jac_next_token(&r->parser, &p);
+    for (p++; jac_next_token(&r->parser, &p) == '"' && index > 0; index--) {
+        read_text(r, p + 1, &n, &decoded, &p);
+        jac_next_token(&r->parser, &p);
+        p = skip(r, p + 1);
+        jac_next_token(&r->parser, &p);
+        p++;
+    }
+    return p;
+}
+
+/*
+ * Returns the Hash of the innermost frame's pairs, whose keys are converted,
+ * and removes these from the stack. Notes keys that do not fit. Raises
+ * ParserError for two keys that are equal after that, unless that is allowed.
+ */
+static VALUE
+make_converted_map(jac_reader_t *r, const jac_type_t *type)
+{
+    jac_parser_t *parser = &r->parser;
+    jac_stack_t *stack = parser->stack;
+    const size_t first = jac_stack_top(stack)->head + 1, end = stack->head;
+    const uint8_t *at = parser->start + jac_stack_top(stack)->start, *place;
+    VALUE hash = rb_hash_new(), text, key, expected;
+    jac_ticket_t ticket;
+    size_t i;
+    bool taken;
+
+    for (i = first; i < end; i += 2) {
+        text = stack->values[i];
+        key = key_of_text(r, type->key, text);
+        if (JAC_UNLIKELY(key == Qundef)) {
+            place = r->trials != 0 ? at : key_position(r, at, (i - first) / 2);
+            expected = rb_sprintf("%" PRIsVALUE " as a key", type->key->label);
+            jac_reader_note(r, JAC_FAULT_WRONG_FORMAT, expected, 0, place,
+                            text);
+            continue;
+        }
+        ticket = jac_reader_leave(r);
+        taken = !parser->options->allow_duplicate_key &&
+                rb_hash_lookup2(hash, key, Qundef) != Qundef;
+        if (!taken) rb_hash_aset(hash, key, stack->values[i + 1]);
+        jac_reader_enter(r, ticket);
+        if (JAC_UNLIKELY(taken)) jac_parser_fail_duplicate_at(parser, at, text);
+        if ((i - first) % 4096 == 4094 && parser->interruptible) {
+            check_interrupts_now(r, r->checked_at);
+        }
+    }
+    stack->head = first;
+    if (parser->options->freeze) RB_OBJ_FREEZE(hash);
+    return hash;
+}
+
+/* Reads a value of type `root`, inside the open frames, from parser.cursor on,
+   and moves the cursor past it. */
 static VALUE
 read_typed(jac_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
+    const size_t base = stack->depth;
     const jac_parser_options_t *const config = parser->options;
     const uint8_t *const end = parser->end, *const last = end - 1;
     const uint8_t *p = parser->cursor, *q, *at;
@@ -869,9 +1197,16 @@ scalar:
         goto again;
     }
 
+    case JAC_TYPE_FIRST:
+        if (c == '/' || c == ']' || c == JAC_END) goto mismatch;
+        value = read_first(r, type, &p);
+        frame = jac_stack_top(stack);
+        goto finished;
+
     case JAC_TYPE_TAGGED:
+    case JAC_TYPE_VARIANT:
         if (c != '{') goto mismatch;
-        type = find_tagged(r, type, p);
+        type = find_alternative(r, type, p);
         frame = jac_stack_top(stack);
         if (JAC_UNLIKELY(type == NULL)) {
             p = skip(r, p);
@@ -882,6 +1217,7 @@ scalar:
 
     case JAC_TYPE_ARRAY:
     case JAC_TYPE_SET:
+    case JAC_TYPE_TUPLE:
         if (JAC_UNLIKELY(c != '[')) goto mismatch;
         q = p + 1;
         c = jac_next_token(parser, &q);
@@ -938,7 +1274,10 @@ finished:
         goto object_comma;
     }
     jac_stack_push(stack, value);
-    if (within->kind == JAC_TYPE_MAP) goto object_comma;
+    if (JAC_UNLIKELY(within->kind >= JAC_TYPE_MAP)) {
+        if (within->kind == JAC_TYPE_MAP) goto object_comma;
+        goto tuple_comma;
+    }
 
 array_comma:
     c = jac_next(&p, last);
@@ -964,6 +1303,25 @@ array_end:
     frame->phase = JAC_PHASE_ARRAY_COMMA;
     jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
 
+tuple_comma:
+    frame->phase = JAC_PHASE_ARRAY_COMMA;
+    c = jac_next_token(parser, &p);
+    if (c == ']') goto array_end;
+    if (c != ',') jac_parser_fail(parser, p, JAC_TEXT_ARRAY_COMMA);
+    frame->phase = JAC_PHASE_VALUE;
+    check_interrupts(r, ++p);
+    place = (uint32_t)(stack->head - frame->head - 1);
+    if (JAC_LIKELY(place < within->alternative_count)) {
+        wanted = within->alternatives[place];
+        goto value;
+    }
+    c = jac_next_token(parser, &p);
+    if (c == ']' && config->allow_trailing_comma) goto array_end;
+    p = skip(r, p); /* the length is checked at the end */
+    frame = jac_stack_top(stack);
+    jac_stack_push(stack, Qnil);
+    goto tuple_comma;
+
 object_comma:
     c = jac_next(&p, last);
     if (JAC_LIKELY(c == ',')) {
@@ -975,8 +1333,10 @@ object_end:
         p++;
 object_made:
         check_interrupts(r, p);
-        value = within->kind == JAC_TYPE_OBJECT ? jac_object_make(r, within)
-                                                : jac_map_make(r);
+        value = JAC_LIKELY(within->kind == JAC_TYPE_OBJECT)
+                    ? jac_object_make(r, within)
+                : within->key != NULL ? make_converted_map(r, within)
+                                      : jac_map_make(r);
         frame = jac_stack_top(stack);
 container_made:
         at = parser->start + frame->start;
@@ -984,13 +1344,14 @@ container_made:
         stack->head = frame->head;
         stack->depth--;
         frame--;
-        within = stack->depth > 1 ? jac_frame_type_of(stack, frame) : NULL;
+        within = stack->depth > base ? jac_frame_type_of(stack, frame) : NULL;
         if (within != NULL && within->kind == JAC_TYPE_OBJECT) {
             slot = frame->head + 1 + within->members[frame->hint].slot;
         }
 empty_made:
         if (config->freeze &&
-            (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET)) {
+            (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET ||
+             type->kind == JAC_TYPE_TUPLE)) {
             RB_OBJ_FREEZE(value);
         }
         if (type->kind == JAC_TYPE_SET && !r->failed) {
@@ -1098,7 +1459,8 @@ mismatch:
     }
     if (c == JAC_END) jac_parser_fail(parser, p, JAC_TEXT_END);
     if (c == ']' && config->allow_trailing_comma && within != NULL &&
-        (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET)) {
+        (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET ||
+         within->kind == JAC_TYPE_TUPLE)) {
         goto array_end;
     }
     if (c == '"' ? frame->coerces || wanted->coerces || type->coerces
@@ -1128,6 +1490,8 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
     r->failed = false;
     r->unknown = NULL;
     r->typed = 0;
+    r->trials = 0;
+    r->tried = 0;
     r->plain_ticket = r->parser.session->tickets - 1; /* nothing is known */
     r->checked_at = start;
     jac_ends_init(&r->ends, start);
@@ -1173,8 +1537,6 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
     RB_GC_GUARD(r.errors);
     return value;
 }
-
-static VALUE sym_errors, sym_all;
 
 static bool
 take_errors(VALUE *options)
@@ -1252,6 +1614,7 @@ jac_init_type_reader(VALUE mJacinth)
 {
     sym_errors = ID2SYM(rb_intern("errors"));
     sym_all = ID2SYM(rb_intern("all"));
+    id_none_fits = rb_intern("_none_fits");
     jac_parse_into = parse_into;
     jac_read_into = read_into;
     jac_init_type_errors(mJacinth);

@@ -41,7 +41,11 @@ typedef struct {
     bool failed;  /* an error was noted: no more objects are made */
     const uint8_t *unknown; /* text of the key of an unknown member */
     size_t typed;           /* the number of frames of types, and the root's */
-    jac_frame_t saved;      /* the innermost of them, while `any` is read */
+    size_t trials;   /* alternatives of FIRST that are tried, one in another */
+    VALUE tried;     /* a Hash of the values of FIRST in trials; 0: empty */
+    size_t reported; /* the trial that stores its first error */
+    VALUE report;    /* that error: [expected, path], or nil */
+    jac_frame_t saved; /* the innermost frame of a type, while `any` is read */
     /* Classes with Ruby's own initialize, valid while plain_ticket is the
        session's: no Ruby code has run since. */
     VALUE plain[JAC_PLAIN_CLASSES];

@@ -37,7 +37,7 @@ enum {
 };
 
 static ID id_call, id_to_a, id_to_s, id_exponent, id_iso8601, id_is_julian,
-    id_gregorian, id_mismatch;
+    id_gregorian, id_mismatch, id_key_text, id_compare_by_identity;
 static VALUE sym_pretty;
 static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
 static VALUE fixed_form;     /* "F", for BigDecimal#to_s */
@@ -149,6 +149,17 @@ field_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
     return jac_walk_call(w, object, member->reader, 0, NULL);
 }
 
+/* Returns the member's value, or Qundef if a Hash lacks it. Can run Ruby
+   code. */
+static VALUE
+member_value(jac_walk_t *w, const jac_type_t *type, VALUE object,
+             const jac_member_t *member)
+{
+    return type->build == JAC_BUILD_STRUCT
+               ? jac_struct_member(object, member->slot, type->direct)
+               : field_by_name(w, type, object, member);
+}
+
 /* True if an object that `type` writes has the tag of an alternative `as`
    or, if that is NULL, of any alternative of this type. Can run Ruby code. */
 static bool
@@ -166,9 +177,7 @@ has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
                             (size_t)RSTRING_LEN(tagged->tag));
     if (place == UINT32_MAX) return false;
     member = &type->members[place];
-    text = type->build == JAC_BUILD_STRUCT
-               ? jac_struct_member(object, member->slot, type->direct)
-               : field_by_name(w, type, object, member);
+    text = member_value(w, type, object, member);
     if (RB_SYMBOL_P(text)) text = rb_sym2str(text);
     if (text == Qundef || !RB_TYPE_P(text, T_STRING)) return false;
     if (jac_text_kind(text) == JAC_TEXT_OTHER) {
@@ -219,6 +228,7 @@ fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
     case JAC_TYPE_SET:
         return kind_of(value, type->klass);
     case JAC_TYPE_ARRAY:
+    case JAC_TYPE_TUPLE:
         return RB_TYPE_P(value, T_ARRAY);
     case JAC_TYPE_MAP:
         return RB_TYPE_P(value, T_HASH);
@@ -232,6 +242,8 @@ fits(jac_walk_t *w, const jac_type_t *type, VALUE value, bool any)
         return NIL_P(value) || fits(w, type->of, value, any);
     case JAC_TYPE_UNION:
     case JAC_TYPE_TAGGED:
+    case JAC_TYPE_VARIANT:
+    case JAC_TYPE_FIRST:
         return fitting_alternative(w, type, value, any) != NULL;
     default:
         return any;
@@ -280,6 +292,49 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
     return of != NULL && has_tag(w, tagged, of, NULL, value) ? of : NULL;
 }
 
+/* True if an object that `type` writes has the member `mark`: a Hash must have
+   its key, and the value must be of the ENUM `test`, if there is one. Can run
+   Ruby code. */
+static bool
+has_mark(jac_walk_t *w, const jac_type_t *type, const jac_member_t *mark,
+         const jac_type_t *test, VALUE object)
+{
+    uint32_t place;
+    VALUE value;
+
+    if (test == NULL && type->build != JAC_BUILD_HASH) return true;
+    place = jac_member_find(type, mark->name, mark->length);
+    value = member_value(w, type, object, &type->members[place]);
+    return value != Qundef && (test == NULL || fits(w, test, value, false));
+}
+
+/* Returns the alternative of a VARIANT that writes this value, or NULL: the one
+   of its class, else of the nearest class above; of several for one class, or
+   for Hash, the one whose member the object has. */
+static const jac_type_t *
+variant_alternative(jac_walk_t *w, const jac_type_t *variant, VALUE value)
+{
+    const jac_type_t *of = NULL, *to;
+    uint32_t i;
+
+    for (i = 0; i < variant->count; i++) {
+        const jac_member_t *mark = &variant->members[i];
+
+        to = jac_type_target(mark->type);
+        if (of != NULL && !subclass_p(to, of)) continue;
+        if (fits(w, to, value, false) &&
+            has_mark(w, to, mark, variant->alternatives[i], value)) {
+            of = to;
+        }
+    }
+    to = variant->of != NULL ? jac_type_target(variant->of) : NULL;
+    if (to != NULL && (of == NULL || subclass_p(to, of)) &&
+        fits(w, to, value, false)) {
+        return to;
+    }
+    return of;
+}
+
 static const jac_type_t *
 fitting_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value,
                     bool any)
@@ -288,6 +343,8 @@ fitting_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value,
 
     if (type->kind == JAC_TYPE_TAGGED)
         return tagged_alternative(w, type, value);
+    if (type->kind == JAC_TYPE_VARIANT)
+        return variant_alternative(w, type, value);
     for (i = 0; i < type->alternative_count; i++) {
         const jac_type_t *to = type->alternatives[i];
 
@@ -310,6 +367,245 @@ choose_alternative(jac_walk_t *w, const jac_type_t *type, VALUE value)
         to = fitting_alternative(w, type, DBL2NUM(0.0), false);
     }
     return to != NULL ? to : fitting_alternative(w, type, value, true);
+}
+
+static const jac_type_t *choose_first(jac_walk_t *w, const jac_type_t *type,
+                                      VALUE value, VALUE *chosen);
+
+static bool contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
+                         VALUE *chosen);
+
+/* True if each member of the object that `type` writes fits its type. */
+static bool
+members_fit(jac_walk_t *w, const jac_type_t *type, VALUE object, VALUE *chosen)
+{
+    uint32_t i;
+
+    for (i = 0; i < type->named; i++) {
+        const jac_member_t *member = &type->members[i];
+        VALUE value;
+
+        if (!member->written || member->constant ||
+            member->slot == type->collector) {
+            continue;
+        }
+        value = member_value(w, type, object, member);
+        if (value == Qundef) {
+            if (!jac_member_optional(member) && member->fallback == Qundef) {
+                return false;
+            }
+        }
+        else if (!(member->omit_nil && NIL_P(value)) &&
+                 !contents_fit(w, member->type, value, chosen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+elements_fit(jac_walk_t *w, const jac_type_t *type, VALUE array, VALUE *chosen)
+{
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(array); i++) {
+        const jac_type_t *of = type->of;
+
+        if (type->kind == JAC_TYPE_TUPLE) {
+            if (i == (long)type->alternative_count) return false;
+            of = type->alternatives[i];
+        }
+        if (!contents_fit(w, of, RARRAY_AREF(array, i), chosen)) return false;
+    }
+    return true;
+}
+
+static bool
+pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
+{
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
+        if (type->key != NULL &&
+            !contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen)) {
+            return false;
+        }
+        if (!contents_fit(w, type->of, RARRAY_AREF(pairs, i + 1), chosen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* True if the value is within the limits of its type. Can run Ruby code. */
+static bool
+within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    const bool timed = type->kind == JAC_TYPE_TIME ||
+                       type->kind == JAC_TYPE_EPOCH ||
+                       type->kind == JAC_TYPE_DATE;
+    jac_ticket_t ticket;
+    bool hold;
+
+    if (!type->limited || (timed && NIL_P(type->range))) return true;
+    if (RB_TYPE_P(value, T_STRING) && jac_text_kind(value) == JAC_TEXT_OTHER) {
+        value = jac_transcode(w, value);
+    }
+    if (type->strips) value = jac_string_strip(value);
+    ticket = jac_walk_exit_to_ruby(w);
+    hold = type->kind == JAC_TYPE_OBJECT ? NIL_P(jac_object_fault(type, value))
+                                         : jac_limits_hold(type, value);
+    jac_walk_reenter(w, ticket);
+    return hold;
+}
+
+static int push_pair(VALUE key, VALUE value, VALUE pairs);
+
+/*
+ * True if `type` can write this value and its contents: their classes and
+ * limits are right, and members are there. Does not call the Procs of a SCALAR.
+ * Can run Ruby code. Recurses into the contents.
+ */
+static bool
+contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
+{
+    VALUE inside = value;
+    bool fit;
+
+    type = jac_type_target(type);
+    while (type->kind == JAC_TYPE_OPTIONAL) {
+        if (NIL_P(value)) return true;
+        type = jac_type_target(type->of);
+    }
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_ANY:
+    case JAC_TYPE_SCALAR:
+    case JAC_TYPE_VALUE:
+        return true;
+    case JAC_TYPE_FIRST:
+        return choose_first(w, type, value, chosen) != NULL;
+    case JAC_TYPE_UNION:
+    case JAC_TYPE_TAGGED:
+    case JAC_TYPE_VARIANT:
+        type = choose_alternative(w, type, value);
+        return type != NULL && contents_fit(w, type, value, chosen);
+    case JAC_TYPE_FLOAT:
+        if (RB_INTEGER_TYPE_P(value)) {
+            inside = jac_integer_as_float(value);
+            if (isinf(RFLOAT_VALUE(inside))) return false;
+        }
+        return RB_FLOAT_TYPE_P(inside) && within_limits(w, type, inside);
+    default:
+        break;
+    }
+    if (!fits(w, type, value, false)) return false;
+    if (type->kind != JAC_TYPE_OBJECT && !within_limits(w, type, value)) {
+        return false;
+    }
+    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
+    switch ((jac_type_kind_t)type->kind) {
+    case JAC_TYPE_SET:
+        inside = jac_walk_call(w, value, id_to_a, 0, NULL);
+        Check_Type(inside, T_ARRAY);
+        fit = elements_fit(w, type, inside, chosen);
+        break;
+    case JAC_TYPE_ARRAY:
+    case JAC_TYPE_TUPLE:
+        fit = elements_fit(w, type, inside, chosen);
+        break;
+    case JAC_TYPE_MAP:
+        inside = rb_ary_new();
+        rb_hash_foreach(value, push_pair, inside);
+        fit = pairs_fit(w, type, inside, chosen);
+        break;
+    case JAC_TYPE_OBJECT:
+        fit = members_fit(w, type, value, chosen) &&
+              within_limits(w, type, value);
+        break;
+    default:
+        return true;
+    }
+    RB_GC_GUARD(inside);
+    return fit;
+}
+
+/* Looks for the alternative of a FIRST that writes this value; NULL: none. */
+static const jac_type_t *
+find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
+{
+    const jac_type_t *one = NULL, *open = NULL, *to;
+    uint32_t i, count = 0;
+
+    for (i = 0; i < type->alternative_count; i++) {
+        to = type->alternatives[i];
+        if (fits(w, to, value, false)) {
+            if (count++ == 0) one = to;
+        }
+        else if (open == NULL && fits(w, to, value, true)) {
+            open = to;
+        }
+    }
+    if (count == 0) return choose_alternative(w, type, value);
+    if (count == 1 && open == NULL) return one;
+    for (i = 0; i < type->alternative_count; i++) {
+        to = type->alternatives[i];
+        if (fits(w, to, value, false) && contents_fit(w, to, value, chosen)) {
+            return to;
+        }
+    }
+    return open != NULL ? open : one;
+}
+
+/* Returns the results of choose_first() for an object: [type, place, ...]. */
+static VALUE
+results_for(VALUE *chosen, VALUE object)
+{
+    VALUE list;
+
+    if (*chosen == 0) {
+        *chosen = rb_funcallv(rb_hash_new(), id_compare_by_identity, 0, NULL);
+    }
+    list = rb_hash_lookup2(*chosen, object, Qnil);
+    if (NIL_P(list)) {
+        list = rb_ary_new();
+        rb_hash_aset(*chosen, object, list);
+    }
+    return list;
+}
+
+/*
+ * Returns the alternative of a FIRST that writes this value: of those for its
+ * class, the first whose limits and contents fit. NULL if there is none for its
+ * class. *chosen has the results for containers: each is searched once for each
+ * type, so that the time stays linear. It is a Hash that compares by identity,
+ * or 0. A place is nil if there is no alternative.
+ */
+static const jac_type_t *
+choose_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
+{
+    const jac_type_t *to;
+    VALUE list, place = Qnil;
+    uint32_t i;
+    long at;
+
+    if (RB_SPECIAL_CONST_P(value) || RB_TYPE_P(value, T_STRING)) {
+        return find_first(w, type, value, chosen);
+    }
+    list = results_for(chosen, value);
+    for (at = 0; at < RARRAY_LEN(list); at += 2) {
+        if (RARRAY_AREF(list, at) != type->self) continue;
+        place = RARRAY_AREF(list, at + 1);
+        return NIL_P(place) ? NULL : type->alternatives[FIX2LONG(place)];
+    }
+    /* a value that contains itself fits; writing it raises NestingError */
+    rb_ary_push(list, type->self);
+    rb_ary_push(list, INT2FIX(0));
+    to = find_first(w, type, value, chosen);
+    for (i = 0; i < type->alternative_count && NIL_P(place); i++) {
+        if (type->alternatives[i] == to) place = UINT2NUM(i);
+    }
+    rb_ary_store(list, at + 1, place);
+    return to;
 }
 
 typedef struct {
@@ -812,6 +1108,41 @@ check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE integer)
     if (type->limited) check_limits(w, p, type, number, integer);
 }
 
+/*
+ * Opens a Hash whose keys are the texts that are written for the keys of a MAP.
+ * Moves w->buffer.pos. Raises GeneratorError for a key that does not fit, and
+ * for two keys with the same text.
+ */
+static JAC_NOINLINE void
+open_with_text_keys(jac_walk_t *w, const jac_type_t *type, VALUE hash)
+{
+    const jac_type_t *of = type->key;
+    VALUE pairs = rb_obj_hide(rb_ary_new()), texts = rb_hash_new(), key, text;
+    long i;
+
+    rb_hash_foreach(hash, push_pair, pairs);
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
+        text = key = RARRAY_AREF(pairs, i);
+        if (!contents_fit(w, of, key, NULL)) mismatch(w, of, key);
+        if (RB_SYMBOL_P(key)) {
+            text = rb_sym2str(key);
+        }
+        else if (!RB_TYPE_P(key, T_STRING)) {
+            text = jac_walk_call(w, of->self, id_key_text, 1, &key);
+        }
+        if (!w->options.allow_duplicate_key &&
+            rb_hash_lookup2(texts, text, Qundef) != Qundef) {
+            jac_fail_duplicate(w, text, hash);
+        }
+        rb_hash_aset(texts, text, RARRAY_AREF(pairs, i + 1));
+    }
+    jac_walk_open_hash(w, texts, (size_t)RHASH_SIZE(texts));
+    /* cycles are detected by the original Hash */
+    w->stack[w->frame + JAC_WALK_CONTAINER] = hash;
+    jac_walk_shadow(w);
+    RB_GC_GUARD(pairs);
+}
+
 static bool
 omitted(jac_walk_t *w, const jac_member_t *member, VALUE value)
 {
@@ -910,7 +1241,7 @@ walk(jac_walk_t *w, const jac_type_t *root, VALUE value, const jac_format_t *f,
 {
     const jac_type_t *type = root, *within;
     uint8_t *p = w->buffer.pos, *after;
-    VALUE *frame;
+    VALUE *frame, chosen = 0;
     size_t at;
     bool begun;
 
@@ -959,11 +1290,15 @@ again:
         type = jac_type_target(type);
         goto again;
     case JAC_TYPE_UNION:
-    case JAC_TYPE_TAGGED: {
+    case JAC_TYPE_TAGGED:
+    case JAC_TYPE_VARIANT:
+    case JAC_TYPE_FIRST: {
         const jac_type_t *one;
 
         w->buffer.pos = p;
-        one = choose_alternative(w, type, value);
+        one = type->kind == JAC_TYPE_FIRST
+                  ? choose_first(w, type, value, &chosen)
+                  : choose_alternative(w, type, value);
         p = w->buffer.pos;
         if (one == NULL) break;
         type = one;
@@ -988,6 +1323,7 @@ again:
         if (JAC_UNLIKELY(type->unique)) check_distinct(w, p, type, value);
         goto array;
     case JAC_TYPE_ARRAY:
+    case JAC_TYPE_TUPLE:
 array:
         if (!RB_TYPE_P(value, T_ARRAY)) break;
         if (JAC_UNLIKELY(type->limited)) {
@@ -1023,7 +1359,11 @@ array:
             p = jac_emit_literal(p, "{}", 2);
             goto next;
         }
-        if (!jac_walk_open_hash(w, value, (size_t)RHASH_SIZE(value))) {
+        if (JAC_UNLIKELY(type->key != NULL)) {
+            open_with_text_keys(w, type, value);
+            p = w->buffer.pos;
+        }
+        else if (!jac_walk_open_hash(w, value, (size_t)RHASH_SIZE(value))) {
             jac_check_duplicates(w);
             p = w->buffer.pos;
         }
@@ -1060,8 +1400,8 @@ next:
     frame = w->stack + w->frame;
     within = RTYPEDDATA_DATA(w->stack[w->top - 1]);
     if (within->kind == JAC_TYPE_OBJECT) goto members;
+    if (JAC_UNLIKELY(within->kind >= JAC_TYPE_MAP)) goto others;
     type = jac_type_target(within->of);
-    if (within->kind == JAC_TYPE_MAP) goto pairs;
     for (;;) {
         p = jac_walk_reserve_member(w, p);
         at = frame[JAC_WALK_NEXT];
@@ -1086,6 +1426,24 @@ next:
     *p++ = ']';
     jac_walk_close(w);
     goto next;
+
+others:
+    if (within->kind == JAC_TYPE_MAP) {
+        type = jac_type_target(within->of);
+        goto pairs;
+    }
+    p = jac_walk_reserve_member(w, p);
+    at = frame[JAC_WALK_NEXT];
+    if (at == within->alternative_count) {
+        p = end_container(w, p, JAC_LINE_ARRAY, f);
+        goto next;
+    }
+    if (at > 0) *p++ = ',';
+    p = jac_format_begin(f, w, p, JAC_LINE_ARRAY, w->depth);
+    value = rb_ary_entry(frame[JAC_WALK_CONTAINER], (long)at);
+    frame[JAC_WALK_NEXT] = at + 1;
+    type = within->alternatives[at];
+    goto value;
 
 pairs:
     p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
@@ -1346,6 +1704,8 @@ jac_init_type_writer(VALUE mJacinth)
     id_is_julian = rb_intern("julian?");
     id_gregorian = rb_intern("gregorian");
     id_mismatch = rb_intern("_mismatch");
+    id_key_text = rb_intern("_key_text");
+    id_compare_by_identity = rb_intern("compare_by_identity");
     sym_pretty = ID2SYM(rb_intern("pretty"));
     pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
     jac_conversion_write_typed = write_typed;

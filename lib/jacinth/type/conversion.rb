@@ -65,6 +65,7 @@ module Jacinth
           when ::Hash then object.to_h # of a subclass
           when ::Array then [*object]
           when ::String then ::String.new(object)
+          when ::Integer, ::Float then is_key ? object.to_s : object
           else of_library_class(object, is_key)
           end
         end

@@ -10,12 +10,13 @@ module Jacinth
     # classes; a label, for the errors of load, names the kinds of JSON.
     module Expectation # :nodoc:
       NAMES = { string: "String", symbol: "Symbol", integer: "Integer", float: "Float", boolean: "true or false",
-                time: "Time", epoch: "Time", date: "Date", decimal: "BigDecimal", array: "Array", set: "Set",
-                map: "Hash", any: "a value", scalar: "a value" }.freeze
-      # The number of characters of a value that a message shows.
+                time: "Time", epoch: "Time", date: "Date", decimal: "BigDecimal", array: "Array", tuple: "Array",
+                set: "Set", map: "Hash", any: "a value", scalar: "a value" }.freeze
+      # The number of characters of a value that a message shows, and of reasons.
       SHOWN = 40
+      REASONS = 5
       TIMES = %i[time epoch date].freeze
-      private_constant :NAMES, :SHOWN, :TIMES
+      private_constant :NAMES, :SHOWN, :REASONS, :TIMES
 
       extend References
 
@@ -28,6 +29,18 @@ module Jacinth
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
           expected = limited?(type, klass) ? limited(type) : describe(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
+        end
+
+        # The expectation of load for a value that no type of a T.first_of reads. faults: for
+        # each type the expectation and the path of its first fault; path: that of the value.
+        # The types that read values of that kind, if there are any, give the reasons.
+        def none_fits(faults, path)
+          inside = faults.select { |_, at| at.size > path.size }
+          texts = (inside.empty? ? faults : inside).map do |expected, at|
+            at.size > path.size ? "#{expected} at #{PathText.build(at)}" : expected
+          end.uniq
+          texts = [*texts.first(REASONS), "..."] if texts.size > REASONS
+          Choice.list(texts)
         end
 
         # The objects that a type describes, in words. Other kinds than those in NAMES
@@ -45,6 +58,18 @@ module Jacinth
         def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || "no value"
         def optional(spec) = "#{describe(spec[:of])} or nil"
         def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
+        alias first union
+
+        # The class and, if that is Hash, the key that determines the type.
+        def variant(spec)
+          texts = spec[:members].map do |member|
+            type, test = member.values_at(:type, :test)
+            key = type._spec[:members][type.__send__(:_member_place, member[:name])][:hash_key]
+            literal = " #{Choice.list(test._spec[:args].map(&:inspect))}" if test
+            type._spec[:klass].equal?(::Hash) ? "Hash with #{key.inspect}#{literal}" : describe(type)
+          end
+          Choice.list([*texts, *(describe(spec[:of]) if spec[:of])].uniq)
+        end
 
         # The class and, if the object itself contains the tag, its value.
         def tagged(spec)
@@ -105,6 +130,10 @@ module Jacinth
     # The message of dump's error. found: the object, if there is one.
     def _mismatch(*found)
       Expectation.message(self, *found)
+    end
+
+    def _none_fits(faults, path)
+      Expectation.none_fits(faults, path)
     end
   end
 end

@@ -10,7 +10,8 @@ module Jacinth
     KINDS_OF = Ractor.make_shareable(
       { string: %i[string], symbol: %i[string], time: %i[string], date: %i[string], epoch: %i[integer float],
         integer: %i[integer], float: %i[float], boolean: %i[boolean], array: %i[array], set: %i[array],
-        map: %i[object], object: %i[object], tagged: %i[object], decimal: %i[string integer float] }
+        tuple: %i[array], map: %i[object], object: %i[object], tagged: %i[object], variant: %i[object],
+        decimal: %i[string integer float] }
     )
     private_constant :JSON_KINDS, :KINDS_OF
 
@@ -23,6 +24,7 @@ module Jacinth
         when :enum then enum_kinds
         when :optional then [:null, *_spec[:of].json_kinds].uniq
         when :union then _spec[:kinds]
+        when :first then _spec[:alternatives].flat_map(&:json_kinds).uniq
         when :scalar then scalar_kinds
         when :ref then ref_kinds
         else raise ArgumentError, "a union cannot contain a type that reads any value"
@@ -36,6 +38,7 @@ module Jacinth
       when :integer then _spec[:range].nil?
       when :optional, :scalar then _spec[:of].every_integer?
       when :union then _spec[:by].fetch(:integer).every_integer?
+      when :first then _spec[:alternatives].any? { |type| type.json_kinds.include?(:integer) && type.every_integer? }
       when :ref then !frozen? || _target.every_integer?
       else _kind != :enum
       end
@@ -48,6 +51,7 @@ module Jacinth
       when :scalar then _spec[:of].nil?
       when :ref then frozen? && _target.reads_null?
       when :union, :enum then json_kinds.include?(:null)
+      when :first then _spec[:alternatives].any?(&:reads_null?)
       else false
       end
     end

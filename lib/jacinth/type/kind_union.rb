@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "expectation"
+require_relative "object_union"
 
 module Jacinth
   class Type
@@ -8,16 +9,39 @@ module Jacinth
 
     # Unions without a tag: the kind of the JSON value determines the type.
     module KindUnion # :nodoc:
+      extend References
+
       PLURALS = { null: "null", boolean: "JSON booleans", integer: "JSON numbers", float: "JSON numbers",
                   string: "JSON strings", array: "JSON arrays", object: "JSON objects" }.freeze
       VALUES = [::String, ::Symbol, ::Integer, ::Float].freeze
-      private_constant :PLURALS, :VALUES
+      # Types that read some strings only, or all of them. They make objects of different classes.
+      STRICT, BROAD = %i[enum time date decimal].freeze, %i[string symbol].freeze
+      private_constant :PLURALS, :VALUES, :STRICT, :BROAD
 
       class << self
-        # Returns the types for specs. All enums and literals become one enum, in the place
-        # of the first of them.
-        def merge_values(specs)
-          types = specs.map { |spec| VALUES.include?(spec.class) ? Type.literal(spec) : Type[spec] }
+        # The types for specs, in which a value means that value alone.
+        def types(specs)
+          specs.map { |spec| VALUES.include?(spec.class) ? Type.literal(spec) : Type[spec] }
+        end
+
+        # The types that T.first_of tries, with those of others of its kind.
+        def in_order(specs)
+          distinct(types(specs).flat_map do |type|
+            type._kind == :first && !type._spec[:coerce] ? type._spec[:alternatives] : [type]
+          end)
+        end
+
+        # Returns the types of a union. All enums and literals become one enum, and all objects
+        # one type, each in the place of the first of them. Of several types of strings, one of
+        # all strings comes last, because the others are tried first.
+        def merge(specs)
+          types = ObjectUnion.merge(merge_values(types(specs)))
+          broad, others = types.partition { |type| BROAD.include?(type._kind) }
+          types.count { |type| type.json_kinds.include?(:string) } > 1 ? others + broad : types
+        end
+
+        # Returns the types, in which all enums and literals are one enum.
+        def merge_values(types)
           enums = types.select { |type| type._kind == :enum }
           return types if enums.size < 2
 
@@ -26,11 +50,12 @@ module Jacinth
         end
 
         # Returns a Hash: for each JSON kind that a type of the union reads, the type.
-        # Raises ArgumentError if two types read the same kind.
-        def by_kind(types)
-          table = {}
+        # strings: the type for strings, if several read them. Raises ArgumentError if two
+        # types read the same other kind.
+        def by_kind(types, strings = strings_of(types))
+          table = { string: strings }.compact
           types.each do |type|
-            type.json_kinds.each do |kind|
+            (type.json_kinds - (strings ? [:string] : [])).each do |kind|
               refuse(kind, table[kind], type) if table.key?(kind)
               table[kind] = type
             end
@@ -49,8 +74,20 @@ module Jacinth
           when :integer then type._spec[:whole]
           when :optional then whole?(type._spec[:of])
           when :union then whole?(type._spec[:by][:integer])
+          when :first then type._spec[:alternatives].any? { |one| whole?(one) }
           when :ref then type.frozen? && whole?(type.__send__(:_target))
           end
+        end
+
+        # Types of strings that dump distinguishes by the class of the object: strict ones, and
+        # at most one that reads all strings. They are tried in order. nil for any others.
+        def strings_of(types)
+          readers = types.select { |type| type.json_kinds.include?(:string) }
+          kinds = readers.map(&:_kind)
+          broad = kinds & BROAD
+          return if kinds.size < 2 || kinds.uniq.size < kinds.size || broad.size > 1 || (kinds - STRICT - broad).any?
+
+          Type.first_of(*readers)
         end
 
         # A type that reads floats reads integers, too. So another one for integers
@@ -62,8 +99,8 @@ module Jacinth
         end
 
         def refuse(kind, one, other, name = Expectation.describe(other))
-          raise ArgumentError, "ambiguous union: #{Expectation.describe(one)} and #{name} are both " \
-                               "written as #{PLURALS.fetch(kind)}; use tag: to tell them apart"
+          raise ArgumentError, "ambiguous union: #{Expectation.describe(one)} and #{name} are both written as " \
+                               "#{PLURALS.fetch(kind)}; use tag: to tell them apart, or T.first_of to try them in order"
         end
       end
     end

@@ -35,7 +35,8 @@ module Jacinth
       # The types that a type consists of, references included.
       def parts(type)
         spec = type._spec
-        [spec[:of], *spec[:alternatives], *spec[:members].to_a.filter_map { |member| member[:type] }].compact
+        members = spec[:members].to_a.filter_map { |member| member[:type] }
+        [spec[:of], spec[:key], *spec[:alternatives], *members].compact
       end
     end
 

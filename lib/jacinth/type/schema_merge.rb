@@ -92,6 +92,7 @@ module Jacinth
       def keywords_of(parts)
         names = parts.flat_map { |one, _| meaningful(one) }.uniq
         refuse_two_unions(parts)
+        refuse_tuples(parts)
         names.each_with_object({}) do |name, merged|
           having = parts.select { |one, _| one.key?(name) }
           value = having.size == 1 ? having[0][0][name] : merged_keyword(name, having)
@@ -104,6 +105,12 @@ module Jacinth
       def refuse_two_unions(parts)
         unions = parts.flat_map { |one, place| (one.keys & %w[anyOf oneOf]).map { |name| [place, name] } }
         fail!("types support only one anyOf or oneOf in a combined schema", *unions[1]) if unions.size > 1
+      end
+
+      # The items of one schema can be the elements of another's prefixItems.
+      def refuse_tuples(parts)
+        _, at = parts.find { |one, _| one.key?("prefixItems") }
+        fail!("types do not support it in a combined schema", at, "prefixItems") if at
       end
 
       def merged_keyword(name, having)

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "schema_conditions"
+require_relative "schema_containers"
 require_relative "schema_limits"
 require_relative "schema_merge"
 require_relative "schema_references"
@@ -53,6 +54,7 @@ module Jacinth
     # nothing is fetched, no class is looked up by a name in it, and the time is
     # linear in its size.
     class SchemaReader # :nodoc:
+      include SchemaContainers
       include SchemaLimits
       include SchemaConditions
       include SchemaMerge
@@ -71,11 +73,11 @@ module Jacinth
         { "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
           "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
           "string" => %w[minLength maxLength pattern format],
-          "array" => %w[items minItems maxItems uniqueItems],
-          "object" => %w[properties required additionalProperties minProperties maxProperties] }
+          "array" => %w[items prefixItems minItems maxItems uniqueItems],
+          "object" => %w[properties required additionalProperties propertyNames minProperties maxProperties] }
       )
       # Keywords of the standard that types do not support.
-      UNSUPPORTED = %w[not prefixItems contains minContains maxContains patternProperties propertyNames
+      UNSUPPORTED = %w[not contains minContains maxContains patternProperties
                        dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
@@ -207,7 +209,7 @@ module Jacinth
         types = (names - ["null"]).map { |name| of_type(name, schema, at, depth) }
         return Type.literal(nil) if types.empty?
 
-        type = decimal(schema, names) || (types.size == 1 ? types[0] : union_of(types, at))
+        type = decimal(schema, names) || (types.size == 1 ? types[0] : union_of(types, at, false))
         names.include?("null") ? nullable(type) : type
       end
 
@@ -267,6 +269,8 @@ module Jacinth
       end
 
       def array(schema, at, depth)
+        return tuple(schema, at, depth) if schema.key?("prefixItems")
+
         items = schema.key?("items") ? make(schema["items"], step(at, "items"), depth + 1) : Type.any
         length = length(schema, at, "Items")
         return Type.array(items, length: length) unless schema["uniqueItems"] == true
@@ -294,7 +298,7 @@ module Jacinth
 
       # The rule of Type#with for members that are not in "properties".
       def unknown(schema, others, at)
-        sized = %w[minProperties maxProperties].find { |name| schema.key?(name) }
+        sized = %w[minProperties maxProperties propertyNames].find { |name| schema.key?(name) }
         fail!("types support it only without \"properties\"", at, sized) if sized
         return :raise if others == false
         return :ignore if others == true || (others.is_a?(::Hash) && (others.keys - ANNOTATIONS).empty?)
@@ -311,7 +315,7 @@ module Jacinth
 
       def map(schema, at, depth, others)
         type = make(others, step(at, "additionalProperties"), depth + 1)
-        Type.hash(type, keys: @symbols ? ::Symbol : ::String, length: length(schema, at, "Properties"))
+        Type.hash(type, keys: keys(schema, at, depth), length: length(schema, at, "Properties"))
       end
 
       def members(properties, required, at, depth)

@@ -52,7 +52,7 @@ module Jacinth
         end
         types = others.map { |schema, i| make(schema, step(at, i), depth + 1) }
         refuse_overlap(types, at) if exclusive
-        type = types.size == 1 ? types[0] : union_of(types, at)
+        type = union_of(types, at, !exclusive)
         null.empty? ? type : nullable(type)
       end
 
@@ -73,10 +73,15 @@ module Jacinth
         fail!(e.message, at)
       end
 
-      def union_of(types, at)
+      # in_order: true if a value can be of several of the types.
+      def union_of(types, at, in_order)
+        types = KindUnion.merge_values(types)
+        return types[0] if types.size == 1
+
+        KindUnion.by_kind(types, nil)
         Type.union(*types)
       rescue ArgumentError => e
-        fail!(e.message, at)
+        in_order ? Type.first_of(*types) : fail!(e.message, at)
       end
 
       def nullable(type)

@@ -16,6 +16,8 @@ module Jacinth
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
       # The seconds from 1970 to the first and the last Time that a type reads.
       EPOCHS = [-31_557_014_104_060_800, 31_556_889_801_244_799].freeze
+      # The pattern of an Integer that is a key.
+      INTEGER = "^-?(?:0|[1-9][0-9]*)$"
       PLAIN = Ractor.make_shareable(
         { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" } }
       )
@@ -114,8 +116,10 @@ module Jacinth
       def union(_type, spec)
         return any_kind(spec) if spec[:limits]
 
-        { "anyOf" => spec[:alternatives].map { |one| of(one) } }
+        { "anyOf" => spec[:args].map { |one| of(one) } }
       end
+      alias first union
+      alias variant union
 
       # The keywords about each kind of value, without a type.
       def any_kind(spec)
@@ -177,7 +181,21 @@ module Jacinth
       def map(_type, spec)
         values = of(spec[:of])
         values = values == {} ? {} : { "additionalProperties" => values }
-        { "type" => "object", **values, **lengths(spec, "Properties") }
+        names = spec[:key] ? { "propertyNames" => names(spec[:key]) } : {}
+        { "type" => "object", **names, **values, **lengths(spec, "Properties") }
+      end
+
+      # The schema of the keys, which are strings. A range of numbers becomes a comment.
+      def names(type)
+        return plain(type) unless %i[integer float decimal].include?(type._kind)
+
+        range = type._spec[:range]
+        { "pattern" => type._kind == :integer ? INTEGER : DECIMAL,
+          **(range ? { "$comment" => "numbers in #{range.inspect}" } : {}) }
+      end
+
+      def tuple(_type, spec)
+        { "type" => "array", "prefixItems" => spec[:alternatives].map { |one| of(one) }, **lengths(spec, "Items") }
       end
 
       # The schema of null and what the schema describes.

@@ -77,8 +77,13 @@ module Jacinth
         "Set[#{of(spec[:of])}]"
       end
 
+      def tuple(spec)
+        "[#{spec[:alternatives].map { |one| of(one) }.join(', ')}]"
+      end
+
       def map(spec)
-        "Hash[#{spec[:symbols] ? 'Symbol' : 'String'}, #{of(spec[:of])}]"
+        key = spec[:key] ? of(spec[:key]) : spec[:symbols] ? "Symbol" : "String"
+        "Hash[#{key}, #{of(spec[:of])}]"
       end
 
       def object(spec)
@@ -90,8 +95,10 @@ module Jacinth
       end
 
       def union(spec)
-        one_of(spec[:alternatives].map { |one| of(one) })
+        one_of(spec[:args].map { |one| of(one) })
       end
+      alias first union
+      alias variant union
 
       def tagged(spec)
         one_of(spec[:members].map { |member| of(member[:type]) })
