@@ -11,7 +11,8 @@ require "date"
 #     bin/setup -- ruby tools/schema_suite.rb FOLDER           # prints the cases with a wrong result, and the table
 #     bin/setup -- ruby tools/schema_suite.rb FOLDER --write   # writes the table
 #
-# FOLDER is a copy of the suite. Of its optional cases, those about syntax and formats are run.
+# FOLDER is a copy of the suite, of the revision that docs/types.md names. Of its optional cases, those about syntax
+# and formats are run.
 class SchemaSuite
   PAGE = File.join(Checkout::ROOT, "docs", "types.md")
   BEGINNING = "<!-- Written by tools/schema_suite.rb. -->\n"

@@ -178,6 +178,12 @@ class TypeSchemaCombinationTest < Minitest::Test
     assert_invalid(type, "[1,2,3,4]", "Array of length 0..3 with different elements", "an array of 4 different elements", "$")
     assert_equal "[1,2]", type.dump(Set[1, 2])
     assert_raises(Jacinth::GeneratorError) { type.dump(Set[1, 1.0]) }
+    objects = T.from_json_schema({ "type" => "array", "minItems" => 2, "uniqueItems" => true,
+                                   "items" => { "properties" => { "a" => {} } } })
+
+    assert_equal 1, objects.load('[{}, {"a": null}, {"b": 1}, // all differ
+                                  ]', relaxed: true).size
+    ['[{"b": 1}, {"b": 1.0}]', "[{}]"].each { |text| assert_raises(Jacinth::ValidationError) { objects.load(text) } }
     assert_equal [Set[1]], [T.set(Integer).load("[1,1]")], "without a schema, equal elements count once"
   end
 

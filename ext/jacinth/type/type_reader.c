@@ -744,16 +744,33 @@ strict_text_p(jac_reader_t *r, const uint8_t *at)
     return strict;
 }
 
-/* Returns the value, which was read at `at`, by the rules and limits of the
-   type. Notes an error if it breaks one. Can run Ruby code. */
-static JAC_NOINLINE VALUE
-apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
-            const uint8_t *at)
+/* Returns a SET that is `unique`, made of the array [at, end), or notes an
+   error. Calls Ruby. */
+static VALUE
+check_unique(jac_reader_t *r, const jac_type_t *type, VALUE set,
+             const uint8_t *at, const uint8_t *end)
 {
-    if (value == Qundef) { /* of a SET */
+    VALUE text = rb_utf8_str_new((const char *)at, end - at), count;
+    const jac_ticket_t ticket = jac_reader_leave(r);
+
+    count = jac_count_distinct(type, text);
+    jac_reader_enter(r, ticket);
+    if (NIL_P(count)) {
         jac_reader_note_duplicate(r, type, at);
         return Qnil;
     }
+    if (type->low <= NUM2LL(count) && NUM2LL(count) <= type->high) return set;
+    jac_reader_note_limit(r, type, set, at);
+    return Qnil;
+}
+
+/* Returns the value, which was read from [at, end), by the rules and limits of
+   the type. Notes an error if it breaks one. Can run Ruby code. */
+static JAC_NOINLINE VALUE
+apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
+            const uint8_t *at, const uint8_t *end)
+{
+    if (type->unique) return check_unique(r, type, value, at, end);
     if (type->kind == JAC_TYPE_OBJECT) {
         return jac_object_check(r, type, value, at);
     }
@@ -1256,7 +1273,7 @@ scalar:
 scalar_made:
     if (JAC_UNLIKELY(type->limited)) {
         if (JAC_UNLIKELY(type->rules)) {
-            value = apply_rules(r, type, value, at);
+            value = apply_rules(r, type, value, at, p);
         }
         else if (!jac_scalar_allowed(r, type, value)) {
             jac_reader_note_limit(r, type, value, at);
@@ -1358,7 +1375,7 @@ empty_made:
             value = jac_scalar_make(r, type, value);
         }
         if (type->limited && !r->failed) {
-            value = apply_rules(r, type, value, at);
+            value = apply_rules(r, type, value, at, p);
         }
         goto finished;
     }

@@ -6,7 +6,7 @@
 #include <time.h>
 
 static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
-    id_zero, id_freeze, id_distinct;
+    id_zero, id_freeze, id_distinct, id_count;
 
 /* The beginning of the years -999999998 and 1972 in UTC, and the end of the
    year 999999998, in seconds: with any offset, their years have nine digits. */
@@ -423,6 +423,12 @@ jac_string_strip(VALUE string)
     return rb_str_subseq(string, p - s, end - p);
 }
 
+VALUE
+jac_count_distinct(const jac_type_t *type, VALUE text)
+{
+    return rb_funcallv(type->self, id_count, 1, &text);
+}
+
 bool
 jac_distinct_p(const jac_type_t *type, VALUE array)
 {
@@ -484,10 +490,6 @@ jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
         value = make_decimal(value);
         break;
     default:
-        if (type->unique && !jac_distinct_p(type, value)) {
-            value = Qundef;
-            break;
-        }
         value = rb_funcallv(type->klass, id_new, 1, &value);
         if (r->parser.options->freeze) {
             value = rb_funcallv(value, id_freeze, 0, NULL);
@@ -643,4 +645,5 @@ jac_init_type_scalar(void)
     id_zero = rb_intern("zero?");
     id_freeze = rb_intern("freeze");
     id_distinct = rb_intern("_distinct?");
+    id_count = rb_intern("_count_distinct");
 }

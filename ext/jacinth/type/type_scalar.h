@@ -28,8 +28,13 @@ VALUE jac_whole_read(const uint8_t *s, size_t n);
    String#strip does. */
 VALUE jac_string_strip(VALUE string);
 
-/* True if no element of the Array equals another one, in JSON. Calls Ruby. */
+/* True if no element of an Array equals another one, in JSON. Calls Ruby. */
 bool jac_distinct_p(const jac_type_t *type, VALUE array);
+
+/* Returns the number of elements of the text of an array, or nil if two of them
+   are equal. Objects can have members that the type does not read. Calls
+   Ruby. */
+VALUE jac_count_distinct(const jac_type_t *type, VALUE text);
 
 /* True if a time or date of JSON, s[0..n), is as RFC 3339 has it: the year has
    four digits, and so on. */
@@ -50,8 +55,7 @@ uint8_t *jac_time_write(uint8_t *p, VALUE time);
 VALUE jac_date_text(VALUE iso8601);
 
 /* Returns the object that a type of kind DATE, DECIMAL or SET makes of a
-   value, by calling Ruby; Qundef if the value does not fit, as an Array with
-   equal elements if the SET is `unique`. */
+   value, by calling Ruby; Qundef if the value does not fit. */
 VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /* Returns the Float of an Integer, which can be infinite. */

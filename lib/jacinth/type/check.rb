@@ -23,6 +23,18 @@ module Jacinth
       array.size < 2 || array.map { |element| comparable(element) }.uniq.size == array.size
     end
 
+    # The options by which any text can be read that load has read.
+    READABLE = { max_nesting: 0, relaxed: true, allow_nan: true, allow_duplicate_key: true,
+                 allow_control_characters: true, allow_invalid_escape: true }.freeze
+    private_constant :READABLE
+
+    # Called by C. Returns the number of elements of the text of an array, or nil if two of
+    # them are equal.
+    def _count_distinct(text)
+      array = Jacinth.parse(text, **READABLE)
+      array.size if _distinct?(array)
+    end
+
     def comparable(value)
       case value
       when Float then value % 1 == 0 ? value.to_i : value
