@@ -218,6 +218,9 @@ module Jacinth
       def hash(type = (none = true), keys: ::String, length: nil, **pair)
         if none && pair.any? && pair.keys.none?(::Symbol)
           raise ArgumentError, "T.hash needs one type of keys, got #{pair.size}" if pair.size > 1
+          unless keys.equal?(::String)
+            raise ArgumentError, "T.hash got two types of keys: #{pair.keys[0].inspect} and keys: #{keys.inspect}"
+          end
 
           keys, type = pair.first
         else

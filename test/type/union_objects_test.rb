@@ -122,6 +122,24 @@ class TypeUnionObjectsTest < Minitest::Test
     end
   end
 
+  def test_strings_are_coerced_to_the_literals_that_decide
+    numbers = T.union({ k: T.literal(1), a: Integer }, { k: T.literal(2), b: Integer }, { k: T.literal("2"), c: Integer })
+    flags = T.union({ ok: true, v: Integer }, { ok: false, e: String })
+
+    assert_equal({ k: 1, a: 5 }, numbers.with(coerce: true).load('{"k":"1","a":"5"}'))
+    assert_equal({ k: "2", c: 5 }, numbers.with(coerce: true).load('{"c":"5","k":"2"}'))
+    assert_equal([{ k: 2, b: 5 }], T[[numbers]].with(coerce: true).load('[{"k":2,"b":"5"}]'))
+    assert_equal({ ok: false, e: "x" }, flags.with(coerce: true).convert({ "ok" => "false", "e" => "x" }))
+    assert_raises(Jacinth::ValidationError) { numbers.load('{"k":"1","a":5}') }
+    assert_raises(Jacinth::ValidationError) { numbers.with(coerce: true).load('{"k":"3","a":5}') }
+  end
+
+  def test_a_hash_has_one_type_of_keys
+    error = assert_raises(ArgumentError) { T.hash(Integer => String, keys: Symbol) }
+
+    assert_equal "T.hash got two types of keys: Integer and keys: Symbol", error.message
+  end
+
   def test_coder_each_and_parse_take_such_types
     assert_equal [Failed.new("e"), Paid.new("r")], Jacinth.each(%({"error":"e"}\n{"receipt":"r"}\n), into: PAYMENT).to_a
     assert_equal '[{"error":"e"}]', Jacinth::Coder.new(types: { Failed => PAYMENT }).dump([Failed.new("e")])

@@ -447,18 +447,33 @@ tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
                                : jac_type_target(type->members[place].type);
 }
 
+static VALUE literal_of_text(jac_parser_t *parser, const jac_type_t *type,
+                             const uint8_t *s, size_t n);
+
+/* True if the type of a member of a VARIANT has the literal: *value or, if that
+   is Qundef, the text, which `coerces` converts. */
+static bool
+has_literal(jac_reader_t *r, const jac_type_t *test, VALUE *value,
+            const uint8_t *text, size_t n, bool coerces)
+{
+    if (*value != Qundef) return jac_enum_literal(test, value);
+    return coerces ? literal_of_text(&r->parser, test, text, n) != Qundef
+                   : jac_member_find(test, text, n) != UINT32_MAX;
+}
+
 /* Returns the alternative of a VARIANT that the value at q determines. The
    value is valid, and that of the member with the name of members[place].
    NULL: none has this name and such a value. */
 static const jac_type_t *
 variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
-           const uint8_t *q)
+           const uint8_t *q, bool coerces)
 {
-    const size_t length = type->members[place].length;
-    const uint8_t *name = type->members[place].name, *text = NULL;
+    const jac_member_t *const first = &type->members[place], *member;
+    const uint8_t *text = NULL;
     VALUE decoded = Qnil, value = Qundef;
-    const jac_type_t *found = NULL, *test;
+    const jac_type_t *found = NULL;
     size_t n = 0;
+    int pass;
 
     if (*q == '"') {
         text = read_text(r, q + 1, &n, &decoded, &q);
@@ -467,17 +482,16 @@ variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
         if (*q == '{' || *q == '[') return NULL;
         value = read_plain_value(r, &q);
     }
-    for (; place < type->count && found == NULL; place++) {
-        const jac_member_t *member = &type->members[place];
-
-        if (member->length != length ||
-            memcmp(member->name, name, length) != 0) {
-            break;
-        }
-        test = type->alternatives[place];
-        if (text != NULL ? jac_member_find(test, text, n) != UINT32_MAX
-                         : jac_enum_literal(test, &value)) {
-            found = jac_type_target(member->type);
+    for (pass = 0; pass <= (coerces && text != NULL); pass++) {
+        for (member = first;
+             found == NULL && member < type->members + type->count &&
+             member->length == first->length &&
+             memcmp(member->name, first->name, first->length) == 0;
+             member++) {
+            if (has_literal(r, type->alternatives[member - type->members],
+                            &value, text, n, pass == 1)) {
+                found = jac_type_target(member->type);
+            }
         }
     }
     RB_GC_GUARD(decoded);
@@ -485,10 +499,11 @@ variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
 }
 
 /* Skips the object at p up to the member that determines its type: the tag of a
-   TAGGED, or a member of a VARIANT. Returns that type, or NULL if there is
-   none, which is noted. */
+   TAGGED, or a member of a VARIANT, to whose literals strings are converted if
+   `coerces`. Returns that type, or NULL if there is none, which is noted. */
 static const jac_type_t *
-find_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+find_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
+                 bool coerces)
 {
     jac_parser_t *parser = &r->parser;
     const bool tagged = type->kind == JAC_TYPE_TAGGED;
@@ -526,7 +541,8 @@ find_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         }
         if (c == JAC_END) break;
         q = skip_before_tag(r, type, p, key, q);
-        found = place != UINT32_MAX ? variant_by(r, type, place, at) : NULL;
+        found = place != UINT32_MAX ? variant_by(r, type, place, at, coerces)
+                                    : NULL;
         if (found != NULL) return found;
         c = jac_next_token(parser, &q);
         if (c != ',') break;
@@ -1223,7 +1239,8 @@ scalar:
     case JAC_TYPE_TAGGED:
     case JAC_TYPE_VARIANT:
         if (c != '{') goto mismatch;
-        type = find_alternative(r, type, p);
+        type = find_alternative(
+            r, type, p, frame->coerces || wanted->coerces || type->coerces);
         frame = jac_stack_top(stack);
         if (JAC_UNLIKELY(type == NULL)) {
             p = skip(r, p);
