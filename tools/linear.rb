@@ -281,6 +281,22 @@ module Linear
   }.each do |name, make|
     row("types", "from_json_schema, #{name}") { |n| schema = make.call(n); -> { T.from_json_schema(schema) } }
   end
+  # Alternatives of a large object, of which the first ones are combined before the error.
+  TOO_LARGE = lambda do |n|
+    { "type" => "object", "required" => ["t"], "properties" => { "t" => { "enum" => NAMES.call(n) }, **PROPERTIES.call(n, "a") } }
+  end
+  {
+    "many alternatives" => ->(n) { { "anyOf" => NAMES.call(n).map { |name| { "properties" => { "t" => { "const" => name } } } } } },
+    "a condition on many values" => ->(_) { { "if" => { "properties" => { "t" => { "const" => "p1" } } }, "then" => { "minProperties" => 1 } } },
+    "many conditions on many values" => lambda do |n|
+      { "allOf" => NAMES.call(n / 50).map { |name| { "if" => { "properties" => { "t" => { "const" => name } } }, "then" => { "minProperties" => 1 } } } }
+    end
+  }.each do |name, make|
+    row("types", "from_json_schema, #{name}") do |n|
+      schema = { **TOO_LARGE.call(n + 1000), **make.call(n + 1000) }
+      -> { T.from_json_schema(schema) rescue 0 } # rubocop:disable Style/RescueModifier
+    end
+  end
   row("types", "json_schema, shared types") do |n|
     type = (1..n).inject(T[String]) { |inner, _| T.union([inner], T.hash(inner)) }
     -> { type.json_schema }

@@ -214,6 +214,22 @@ class TypeSchemaCombinationTest < Minitest::Test
     assert_raises(T::SchemaError) { T.from_json_schema(cycle) }
   end
 
+  # Each alternative repeats the properties and values of the whole object.
+  def test_combinations_do_not_grow_quadratically
+    names = Array.new(500) { |i| "n#{i}" }
+    kinds = { "properties" => { "k" => { "enum" => names } }, "required" => ["k"] }
+    integers = names.to_h { |name| [name, { "type" => "integer" }] }
+    many = { "properties" => { "k" => { "enum" => names[0, 300] }, **integers }, "required" => ["k"] }
+    condition = ->(name) { { "if" => { "properties" => { "k" => { "const" => name } } }, "then" => { "required" => ["a"] } } }
+    [{ **many, "anyOf" => names.map { |name| { "properties" => { "a" => { "const" => name } } } } }, { **many, **condition.call("n1") },
+     { **kinds, "allOf" => names[0, 9].map(&condition) }].each do |schema|
+      error = assert_raises(T::SchemaError) { T.from_json_schema({ "type" => "object", **schema }) }
+
+      assert_match(/combines too many schemas/, error.message)
+    end
+    assert T.from_json_schema({ "type" => "object", **many })
+  end
+
   def test_formats_of_schemas_can_be_ignored
     schema = { "type" => "string", "format" => "uuid" }
 

@@ -44,11 +44,16 @@ module Jacinth
         end
 
         branches = texts.map do |text|
-          chosen = conditions.map { |one, _| one.results[one.texts.include?(text) ? 0 : 1] }
+          chosen = conditions.map { |one, place| result(one, text, place) }
           merge([[schema, at], [{ "properties" => { tag => { "const" => text } } }, at], *chosen], at, depth + 1)
         end
         branches.delete(false)
         branches.size < 2 ? branches.fetch(0, false) : keep({ "oneOf" => branches }, at)
+      end
+
+      def result(condition, text, at)
+        spend(1 + condition.texts.size, at)
+        condition.results[condition.texts.include?(text) ? 0 : 1]
       end
 
       # The Strings that a required property of an object can be, or nil.

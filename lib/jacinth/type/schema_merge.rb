@@ -5,8 +5,9 @@ module Jacinth
     # Combines the schemas that a value must fit at the same time: allOf, and the keywords
     # next to $ref, anyOf and so on. SchemaReader includes this module.
     module SchemaMerge # :nodoc:
-      # The greatest number of keywords and properties that are combined for a document, so
-      # that schemas that refer to each other do not take exponential time.
+      # The greatest number of keywords, properties and values that are combined for a document.
+      # Without it, schemas that refer to each other would take exponential time, and the
+      # alternatives of a large object would take quadratic time.
       MOST = 200_000
       LOW = %w[minimum exclusiveMinimum minLength minItems minProperties].freeze
       HIGH = %w[maximum exclusiveMaximum maxLength maxItems maxProperties].freeze
@@ -43,8 +44,8 @@ module Jacinth
         check_depth(depth, at)
         return [[schema, at]] unless schema.is_a?(::Hash) && schema.keys.intersect?(COMBINING)
 
-        spend(8, at)
         check(schema, at)
+        spend(8 + weight(schema.slice("allOf")), at)
         conjuncts(schema, at).flat_map do |one, place|
           one, place = referent(one, place) if one.is_a?(::Hash) && one.keys == ["$ref"]
           flat(one, place, depth + 1)
@@ -54,6 +55,11 @@ module Jacinth
       def spend(count, at)
         @spent += count
         fail!("it combines too many schemas", at) if @spent > MOST
+      end
+
+      # The number of keywords of a schema, and of the properties, values and so on in them.
+      def weight(schema)
+        schema.sum { |_, value| value.is_a?(::Hash) || value.is_a?(::Array) ? 1 + value.size : 1 }
       end
 
       # Returns one schema without COMBINING keywords for several schemas: a Hash, true, or
@@ -71,7 +77,7 @@ module Jacinth
       def merge_parts(parts, at, depth)
         return keep(*parts.fetch(0, [true, at])) if parts.size < 2
 
-        spend(parts.sum { |one, _| one.size }, at)
+        spend(parts.sum { |one, _| weight(one) }, at)
         merged = keywords_of(parts)
         return false unless merged
 
