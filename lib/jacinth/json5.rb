@@ -11,13 +11,14 @@ module Jacinth
     WHOLE_NAME = /\A#{NAME}\z/
     # Each match is a part of the text, and together they are the whole text. A string without
     # an end is matched up to the end of its line, a comment up to the end of the text, so
-    # that nothing is scanned twice.
+    # that nothing is scanned twice. A number does not begin next to a digit or a sign, because
+    # a plus sign there is an error and must stay.
     PART = /
       (?<space>[\v\f\p{Zs}\u2028\u2029\uFEFF&&[^ ]]++) |
       (?<comment>#{COMMENT}) |
       "(?<body>(?:[^"\\\n\r]++|\\(?:\r\n|.)?)*+)(?<quote>"?) |
       '(?<body>(?:[^'\\\n\r]++|\\(?:\r\n|.)?)*+)(?<quote>'?) |
-      (?<number>[-+.\d](?:[\w.$]|(?<=[eE])[-+])*+) |
+      (?<number>(?<![-+\w.$])[-+.\d](?:[\w.$]|(?<=[eE])[-+])*+) |
       (?<key>#{NAME})(?=(?:#{SPACE}++|#{COMMENT})*+:) |
       #{NAME} |
       [\ \t\n\r{}\[\],:]++ | .

@@ -51,6 +51,43 @@ class ParserJson5Test < Minitest::Test
     end
   end
 
+  # The text up to "!" is valid, and the error is at "!".
+  def test_a_plus_sign_between_numbers_is_an_error
+    %w[[1!+2] {a:1!+2} [0x1F!+1] [1.!+2] [1e5!+2] [.5!+.5] [1!+Infinity] [-!+1] [-!+0x10] [-!+Infinity] [!++1]].each do |marked|
+      error = assert_raises(Jacinth::ParserError, marked) { json5(marked.sub("!", "")) }
+
+      assert_includes [marked.index("!"), marked.index("!") + 1], error.column, marked
+      refute Jacinth.valid?(marked.sub("!", ""), json5: true), marked
+    end
+  end
+
+  NUMBER = /[-+]?(?:Infinity|NaN|0[xX]\h+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)/
+  STRING = /'[^'"]*'|"[^'"]*"/
+  BLANK = %r{(?:\u00A0|/\*\*/)*}
+  ONLY_BLANK = /\A#{BLANK}\z/
+  VALUE = /\A#{BLANK}(?:#{NUMBER}|#{STRING}|null|true)#{BLANK}\z/
+  KEY = /\A#{BLANK}(?:#{STRING}|(?!\d)[\wé]+)#{BLANK}\z/
+  TOKENS = ["1", "0", "05", "+", "-", ".", "e", "E+2", "+2", "-3", ".5", "5.", "0x1F", "0x", "1e", "1e5", "Infinity", "NaN", "null",
+            "true", "a", "é", "'a'", "\"b\"", "/**/", "\u00A0", "''"].freeze
+
+  # Texts of tokens without separators, against a grammar of its own.
+  def test_parts_are_not_joined
+    random = seeded
+    accepted = 0
+    4_000.times do
+      text = Array.new(random.rand(1..4)) { TOKENS.sample(random: random) }.join
+      next if ONLY_BLANK.match?(text)
+
+      value = VALUE.match?(text)
+      assert_equal value, Jacinth.valid?("[#{text}]", json5: true), text
+      assert_equal value, Jacinth.valid?("{a:#{text}}", json5: true), text
+      assert_equal KEY.match?(text), Jacinth.valid?("{#{text}:1}", json5: true), text
+      accepted += 1 if value
+    end
+
+    assert_operator accepted, :>, 100
+  end
+
   def test_nothing_of_it_is_read_without_the_option
     ACCEPTED.each_key do |text|
       next if text.start_with?('{"a"', '"\u00', '"\\\\x')
