@@ -23,7 +23,9 @@ typedef struct {
     VALUE symbol;  /* 0 before the first parse with symbolize_names */
     uint64_t hash; /* the upper bits are the most random */
     uint32_t length;
-    uint32_t node; /* may be its chained node (shape.h), or is outdated */
+    /* Index of its chained node (shape.h). It can be outdated, so the user must
+       compare the key. */
+    uint32_t node;
 #ifdef JACINTH_DEBUG
     jac_shadow_t string_shadow, symbol_shadow;
 #endif

@@ -8,7 +8,8 @@ enum {
     JAC_CREDIT_CALL = 64, /* for each parse that finds its shapes */
     JAC_CREDIT_TRIAL = 8, /* for one in this many other parses */
     JAC_PRESSURE_LEAST = 4,
-    JAC_ORDERS_LEAST = 64,  /* so many orders of keys make a place varied */
+    JAC_ORDERS_LEAST = 64,  /* minimum number of new orders before a place
+                               becomes varied */
     JAC_CHAIN_ENDS = 64,    /* objects after which the chain is judged */
     JAC_PAIRS_MAX = 131072, /* approximate limit; then the tree is cleared */
     JAC_CHILDREN_MAX = 8,
@@ -98,8 +99,8 @@ refill(jac_shapes_t *shapes)
     if (shapes->earned > shapes->found) shapes->earned = shapes->found;
 }
 
-/* Returns all places to the tree if the chain predicts nearly each key: it is
-   the slower one where objects have few orders of keys. */
+/* Returns all places to the tree if the chain predicts nearly each key. The
+   tree is faster if objects have few orders of keys. */
 static void
 judge_chain(jac_shapes_t *shapes)
 {

@@ -147,7 +147,7 @@ struct jac_type {
     bool calls;    /* reading it can run Ruby code */
     bool limited;  /* it has a range, lengths, a pattern, or a rule below */
     bool whole;    /* INTEGER: 1.0 is read as 1; not `limited` */
-    bool strict;   /* TIME, DATE: only as RFC 3339 has them */
+    bool strict;   /* TIME, DATE: only in the format of RFC 3339 */
     bool strips;   /* STRING: without white space at its ends */
     bool unique;   /* SET: no element is repeated in the document */
     bool rules;    /* it has one of these rules, or a check */

@@ -36,8 +36,8 @@ bool jac_distinct_p(const jac_type_t *type, VALUE array);
    Ruby. */
 VALUE jac_count_distinct(const jac_type_t *type, VALUE text);
 
-/* True if a time or date of JSON, s[0..n), is as RFC 3339 has it: the year has
-   four digits, and so on. */
+/* True if a time or date of JSON, s[0..n), is in the format of RFC 3339: the
+   year has four digits, and so on. */
 bool jac_rfc3339_p(const uint8_t *s, size_t n);
 
 /*

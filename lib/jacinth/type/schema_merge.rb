@@ -16,7 +16,7 @@ module Jacinth
       # without a limit, the values must be the same.
       METHODS = { "type" => :common_types, "const" => :common_constant, "enum" => :common_values,
                   "uniqueItems" => :any_unique, "items" => :all_items, "required" => :all_names,
-                  "properties" => :no_properties, "additionalProperties" => :no_properties }.freeze
+                  "properties" => :placeholder, "additionalProperties" => :placeholder }.freeze
       # Keywords that consist of other schemas of the same value.
       COMBINING = %w[$ref allOf if].freeze
       private_constant :MOST, :LOW, :HIGH, :NUMBERS, :COMBINING, :METHODS
@@ -159,8 +159,8 @@ module Jacinth
       def all_items(having) = all_of(having.map { |one, place| keep(one["items"], step(place, "items")) })
       def all_names(having) = having.flat_map { |one, place| names(one, place) }.uniq
 
-      # merged_properties follows.
-      def no_properties(_having) = {}
+      # merged_properties() combines these two keywords afterwards.
+      def placeholder(_having) = {}
 
       def same(name, having)
         found = having.map { |one, _| one[name] }.uniq
