@@ -356,6 +356,21 @@ class GrowingTest < Minitest::Test
     skip "no compaction"
   end
 
+  def test_the_text_stops_before_a_byte_that_is_not_utf8
+    ["x\xFF\\u0041BC", "x\xE2\\n\\n", "x\xF0\x9F\\u00e9y", "x\xC3\\\"\xA9", "x\x80\\\\"].each do |text|
+      [["[\"#{text}", "B", "C\"]"], ["[\"x", *text.b[1..].chars, "y\"]"]].each do |chunks|
+        [true, false].each do |reuse|
+          seen = []
+          assert_raises(Jacinth::ParserError, chunks.inspect) do
+            Jacinth.each_partial(chunks, validate_encoding: true, reuse: reuse) { |value,| seen << value.dup }
+          end
+
+          assert_equal [["x"]], seen.uniq, chunks.inspect
+        end
+      end
+    end
+  end
+
   def test_each_partial_yields_after_each_chunk
     chunks = ['{"a": "x', "", 'y", ', '"b": 1}  [2', "3] ", " 4"]
     expected = [

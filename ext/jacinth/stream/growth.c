@@ -116,11 +116,14 @@ open_string(const jac_growing_t *g)
                    : cut_bytes(session->scratch, n);
         rb_str_cat(growth->text, (const char *)session->scratch,
                    (long)(n - left));
+        /* the bytes of an unfinished character are the same in the source */
+        growth->text_is_invalid =
+            left > 3 ||
+            memcmp(u.src - left, session->scratch + n - left, left) != 0;
         u.src -= left;
         growth->decoded = jac_chunk_offset(parser, u.src);
-        growth->text_is_invalid = left > 3;
         check_interrupts(parser);
-    } while (status == JAC_UNESCAPE_FULL && left <= 3);
+    } while (status == JAC_UNESCAPE_FULL && !growth->text_is_invalid);
     return growth->text;
 }
 
