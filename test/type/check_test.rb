@@ -51,6 +51,21 @@ class TypeCheckTest < Minitest::Test
     assert_equal({ from: 1, to: 2 }, type.convert({ "from" => 1, "to" => 2 }))
   end
 
+  def test_a_fault_elsewhere_does_not_hide_another_one
+    pair = T[{ a: Integer, b: Integer }].with(check: ->(object) { object[:a] <= object[:b] })
+    types = [[[pair], '[{"a":1,"b":0},{"a":1,"b":0}]', %w[/0 /1]], [[pair], '[{"a":1,"b":"x"},{"a":1,"b":0}]', %w[/0/b /1]],
+             [[[ORDERED]], '[[{"from":2,"to":1}],[{"from":2,"to":1},{"from":1}]]', %w[/0/0 /1/0 /1/1/to]],
+             [[T.array(Integer, length: 1)], '[[],["x",2],[1,2],[3]]', %w[/0 /1/0 /2]],
+             [[T.from_json_schema({ "type" => "array", "uniqueItems" => true })], "[[1,1],[1],[2,2],[]]", %w[/0 /2]],
+             [[T.set(Integer, length: 1)], "[[1,2],[2,2],[]]", %w[/0 /2]],
+             [[T.first_of(pair, Integer)], '[{"a":1,"b":0},"x",{"a":1,"b":0},{"a":0,"b":1}]', %w[/0 /1 /2]]]
+    types.each do |type, text, places|
+      error = assert_raises(Jacinth::ValidationError) { T[type].load(text, errors: :all) }
+
+      assert_equal places, error.errors.map(&:pointer), text
+    end
+  end
+
   def test_other_errors_and_throws_of_a_check_propagate
     { RangeError => -> { raise RangeError }, UncaughtThrowError => -> { throw :nothing } }.each do |error, body|
       type = TRIP.with(check: ->(_) { body.call })

@@ -165,8 +165,9 @@ class TypeErrorsTest < Minitest::Test
     ['{"x":1}', '{"x":1,"y":"2"}', '{"x":1,"y":2,"y":3}', '{"x":1,"y":2', '{"x":1,"y":2x}'].each do |text|
       assert_raises(Jacinth::ParserError) { type.load(text) }
     end
-    assert_raises(Jacinth::ValidationError) { T[[type]].load('[{"x":1},{"x":1,"y":2}]', errors: :all) }
     assert_empty made
+    assert_raises(Jacinth::ValidationError) { T[[type]].load('[{"x":1},{"x":1,"y":2}]', errors: :all) }
+    assert_equal 1, made.size, "the second object has no fault, and its own errors count"
   end
 
   def test_the_found_value_is_short_and_valid_text

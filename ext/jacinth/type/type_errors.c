@@ -157,10 +157,10 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     long line, column;
 
     if (r->trials != 0) {
-        if (r->trials == r->reported && !r->failed) {
+        if (r->trials == r->reported && r->failed_at == NULL) {
             r->report = rb_ary_new_from_args(2, expected, path_to(r, step));
         }
-        r->failed = true;
+        r->failed_at = at;
         return;
     }
     if (found == 0) found = found_at(r, at);
@@ -169,7 +169,7 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     error = rb_ary_new_from_args(8, expected, found, path_to(r, step),
                                  LONG2NUM(line), LONG2NUM(column), codes[code],
                                  context, near);
-    r->failed = true;
+    r->failed_at = at;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);
         jac_reader_raise(r);

@@ -108,7 +108,7 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
     if (member->call) {
         const jac_call_t call = {member->fallback, id_call, 0, NULL, false};
 
-        return r->failed ? Qnil : call_program(r, &call, at);
+        return jac_reader_failed_in(r, at) ? Qnil : call_program(r, &call, at);
     }
     if (member->fallback != Qundef) return member->fallback;
     if (member->constant) return Qnil;
@@ -254,7 +254,7 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
         jac_reader_open_slots(stack, end);
         complete(r, type, first);
     }
-    if (JAC_UNLIKELY(r->failed)) return Qnil;
+    if (jac_reader_failed_in(r, r->parser.start + frame->start)) return Qnil;
     jac_stack_check(stack, frame->head);
     switch (type->build) {
     case JAC_BUILD_STRUCT:

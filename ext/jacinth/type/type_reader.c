@@ -841,13 +841,13 @@ read_inside(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 static VALUE
 try_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 {
-    const bool failed = r->failed;
+    const uint8_t *const failed_at = r->failed_at;
     VALUE value;
 
-    r->failed = false;
+    r->failed_at = NULL;
     value = read_inside(r, type, p);
-    if (r->failed) value = Qundef;
-    r->failed = failed;
+    if (r->failed_at != NULL) value = Qundef;
+    r->failed_at = failed_at;
     return value;
 }
 
@@ -938,7 +938,7 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
     uint32_t i;
 
     if (r->trials != 0) {
-        if (r->failed) { /* the value is not used */
+        if (r->failed_at != NULL) { /* the value is not used */
             *p = skip(r, at);
             return Qnil;
         }
@@ -1388,10 +1388,10 @@ empty_made:
              type->kind == JAC_TYPE_TUPLE)) {
             RB_OBJ_FREEZE(value);
         }
-        if (type->kind == JAC_TYPE_SET && !r->failed) {
+        if (type->kind == JAC_TYPE_SET && !jac_reader_failed_in(r, at)) {
             value = jac_scalar_make(r, type, value);
         }
-        if (type->limited && !r->failed) {
+        if (type->limited && !jac_reader_failed_in(r, at)) {
             value = apply_rules(r, type, value, at, p);
         }
         goto finished;
@@ -1521,7 +1521,7 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
         jac_parser_begin(&r->parser, config, source, start, end, interruptible);
 
     jac_stack_top(r->parser.stack)->coerces = false;
-    r->failed = false;
+    r->failed_at = NULL;
     r->unknown = NULL;
     r->typed = 0;
     r->trials = 0;
@@ -1563,7 +1563,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
                  (const uint8_t *)RSTRING_END(source), interruptible);
     value = read_typed(&r, type);
     jac_parser_check_end(&r.parser);
-    if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
+    if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
     jac_parser_end(&r.parser);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
@@ -1635,7 +1635,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
     kept = begin(&r, config, source, *p, end, interruptible);
     value = read_typed(&r, jac_type_get(type));
     *p = r.parser.cursor;
-    if (JAC_UNLIKELY(r.failed)) jac_reader_raise(&r);
+    if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
     jac_parser_end_after(&r.parser, (uint64_t)(*p - r.parser.start));
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);

@@ -38,7 +38,8 @@ typedef struct {
     jac_parser_t parser; /* first, so that its retrace can cast to the reader */
     const uint8_t *checked_at; /* position of the last interrupt check */
     VALUE errors; /* an Array; 0 if the first error is raised at once */
-    bool failed;  /* an error was noted: no more objects are made */
+    /* the place of the last error that was noted, or NULL */
+    const uint8_t *failed_at;
     const uint8_t *unknown; /* text of the key of an unknown member */
     size_t typed;           /* the number of frames of types, and the root's */
     size_t trials;   /* alternatives of FIRST that are tried, one in another */
@@ -63,6 +64,16 @@ JAC_INLINE void
 jac_reader_enter(const jac_reader_t *r, jac_ticket_t ticket)
 {
     jac_ticket_check(&r->parser.session->tickets, ticket);
+}
+
+/* True if no object is made of the container that begins at `start`, whose end
+   was just read: an error was noted in it, or its value is not used because the
+   alternative that is tried has failed. */
+JAC_INLINE bool
+jac_reader_failed_in(const jac_reader_t *r, const uint8_t *start)
+{
+    return JAC_UNLIKELY(r->failed_at != NULL) &&
+           (r->failed_at >= start || r->trials != 0);
 }
 
 VALUE jac_reader_unknown_key(jac_reader_t *r);
