@@ -46,6 +46,7 @@ class TypeErrorsTest < Minitest::Test
     [T.date(Date.new(2024)..), '"2023-12-31"', :out_of_range], [T.time(as: :seconds), '"5"', :wrong_type],
     [T.time(as: :seconds), "1e99", :out_of_range], [T[{ a: Integer }].with(check: ->(_) {}), '{"a":1}', :invalid],
     [T.from_json_schema({ "type" => "array", "uniqueItems" => true }), "[1,1]", :duplicate],
+    [T.from_json_schema({ "format" => "date" }), '"x"', :wrong_format], [T.from_json_schema({ "pattern" => "^a" }), '"x"', :wrong_format],
     [T.scalar(1..3, load: ODD, dump: ODD), "5", :out_of_range], [T.of(Made, x: Integer).with(build: :new), '{"x":1}', :invalid]
   ].freeze
 
@@ -147,6 +148,12 @@ class TypeErrorsTest < Minitest::Test
 
       assert_equal "$.set[1].x", error.json_path
     end
+  end
+
+  def test_a_string_of_a_schema_without_a_type_has_the_error_of_its_format
+    assert_invalid(T.from_json_schema({ "format" => "date-time" }), '"x"', "a time (RFC 3339)", '"x"', "$")
+    assert_invalid(T.from_json_schema({ "anyOf" => [{ "format" => "date" }, { "type" => "null" }] }), '"x"', "a date (RFC 3339)", '"x"', "$")
+    assert_invalid(T.union(Integer, Time), '"x"', "Integer or a time (ISO 8601)", '"x"', "$")
   end
 
   def test_at_most_a_hundred_errors_are_kept

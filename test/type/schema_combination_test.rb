@@ -162,6 +162,10 @@ class TypeSchemaCombinationTest < Minitest::Test
       assert_raises(Jacinth::ValidationError, text) { type.load(text) }
     end
     assert_raises(Jacinth::ValidationError) { T[Integer].load("1.0") }
+    coercing = T.from_json_schema({ "type" => "integer" }).with(coerce: true)
+
+    assert_equal [1, 1, 1200], ['"1"', '"1.0"', '"1.2e3"'].map { |text| coercing.load(text) }
+    ['"1.5"', '"1.0 "', '"x"'].each { |text| assert_raises(Jacinth::ValidationError, text) { coercing.load(text) } }
     union = T.from_json_schema({ "anyOf" => [{ "type" => "integer" }, { "type" => "string" }] })
 
     assert_equal [1, "a"], [union.load("1.0"), union.load('"a"')]

@@ -220,6 +220,19 @@ jac_reader_note_duplicate(jac_reader_t *r, const jac_type_t *type,
                     Qundef);
 }
 
+/* True if a UNION reads every kind of value, so that its label says nothing
+   about one that does not fit. */
+static bool
+reads_every_kind(const jac_type_t *type)
+{
+    int i;
+
+    for (i = 0; i < JAC_JSON_KINDS; i++) {
+        if (type->by[i] == NULL) return false;
+    }
+    return true;
+}
+
 JAC_COLD void
 jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
                          const uint8_t *at)
@@ -229,6 +242,9 @@ jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
     jac_fault_code_t code = JAC_FAULT_WRONG_TYPE;
 
     while (found->kind == JAC_TYPE_OPTIONAL) found = jac_type_target(found->of);
+    if (found->kind == JAC_TYPE_UNION && c == '"' && reads_every_kind(found)) {
+        type = found = jac_type_target(found->by[JAC_JSON_STRING]);
+    }
     switch ((jac_type_kind_t)found->kind) {
     case JAC_TYPE_ENUM:
         if (c != '{' && c != '[') code = JAC_FAULT_WRONG_VALUE;

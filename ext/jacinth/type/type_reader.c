@@ -659,7 +659,9 @@ number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     }
     integer =
         number.kind == JAC_NUMBER_INTEGER || number.kind == JAC_NUMBER_BIG;
-    if (type->kind == JAC_TYPE_INTEGER && !integer) return Qundef;
+    if (type->kind == JAC_TYPE_INTEGER && !integer) {
+        return type->whole ? jac_whole_read(s, n) : Qundef;
+    }
     return jac_build_number(parser, &number, s, n);
 }
 
