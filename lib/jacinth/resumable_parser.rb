@@ -182,9 +182,10 @@ module Jacinth
     # complete values.
     #
     # [+reuse+] true: each call returns the objects of the last call, to which it has
-    #           added what has arrived since. All calls together then take linear time.
+    #           added what has arrived since. All calls together then take linear time,
+    #           except for an open number, which each call builds again with numbers.
     #           The program must not change or freeze them; FrozenError is raised for a
-    #           frozen one.
+    #           frozen one, and ArgumentError if the option freeze is true.
     #
     #   parser = Jacinth::ResumableParser.new
     #   parser << '["a", "b'
@@ -308,10 +309,13 @@ module Jacinth
     # source: that of Jacinth.each. strings, numbers, reuse: those of
     # ResumableParser#partial_value. options: those of ResumableParser.new. Raises
     # ParserError if the text is not JSON, or a document is cut off; TypeError for another
-    # source; and the errors of the source and of the block.
+    # source; ArgumentError for an unknown option, or for reuse and freeze together; and
+    # the errors of the source and of the block.
     def each_partial(source, strings: true, numbers: false, reuse: false, **options, &block)
       Stream.check(source)
-      parser = ResumableParser.new(**options)
+      raise ArgumentError, "reuse cannot be used with freeze" if reuse && options[:freeze]
+
+      parser = ResumableParser.new(**options).tap { |made| made.__send__(:_read_like_each) }
       return enum_for(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
 
       text = String.try_convert(source)

@@ -386,6 +386,31 @@ class GrowingTest < Minitest::Test
     assert_nil(Jacinth.each_partial("[1]") { nil })
   end
 
+  def test_each_partial_reads_the_same_texts_as_each
+    ["[1, 2", '{"a": 1,\n "a": 2}', "[1,\n x]", "\uFEFF[1 2]", "\uFEFF", "\uFEFF[1]", "[1] \uFEFF[2]", "[[[1]]]", "[1]\n[2"].each do |text|
+      [[text], text.b.chars].each do |chunks|
+        results = %i[each each_partial].map do |method|
+          values = []
+          Jacinth.public_send(method, chunks, max_nesting: 2) { |*yielded| values << yielded[0] unless yielded[1] }
+          values
+        rescue Jacinth::ParserError => e
+          [values, e.class, e.message, e.line, e.column, e.hint]
+        end
+
+        assert_equal(*results, chunks.inspect)
+      end
+    end
+  end
+
+  def test_reuse_and_freeze_contradict_each_other
+    error = assert_raises(ArgumentError) { Jacinth.each_partial(["[1"], reuse: true, freeze: true) }
+
+    assert_equal "reuse cannot be used with freeze", error.message
+    error = assert_raises(ArgumentError) { parser("[1", freeze: true).partial_value(reuse: true) }
+
+    assert_equal "reuse cannot be used with freeze", error.message
+  end
+
   def test_each_partial_raises_for_a_document_that_is_cut_off
     seen = []
     assert_raises(Jacinth::ParserError) { Jacinth.each_partial(['["a', "b"]) { |value, _| seen << value } }

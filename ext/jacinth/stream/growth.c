@@ -323,7 +323,7 @@ jac_growth_value(VALUE data)
     }
     value = open_value(g);
     if (top > 0) add_open(parser, level_at(growth, top), top, value);
-    if (parser->options->freeze && !g->reuse) freeze_levels(growth, value);
+    if (parser->options->freeze) freeze_levels(growth, value);
     if (top > 0) return level_at(growth, 1)->object;
     return value == Qundef ? Qnil : value;
 }

@@ -110,6 +110,18 @@ resumable_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
+/* Called by Jacinth.each_partial: a byte order mark is skipped and the messages
+   of errors contain the place, as those of Jacinth.each do. */
+static VALUE
+resumable_read_like_each(VALUE self)
+{
+    jac_chunked_t *c = &resumable_idle(self)->chunked;
+
+    c->options.relaxed = true; /* its other effects were set before */
+    c->chunks.place_in_message = true;
+    return self;
+}
+
 static VALUE
 resumable_feed(VALUE self, VALUE chunk)
 {
@@ -336,6 +348,9 @@ resumable_partial_value(int argc, VALUE *argv, VALUE self)
         if (given[i] == Qundef) given[i] = Qfalse;
     }
     r = resumable_idle(self);
+    if (RTEST(given[2]) && r->chunked.options.freeze) {
+        rb_raise(rb_eArgError, "reuse cannot be used with freeze");
+    }
     /* the errors' text of the last run was dropped with its buffer */
     r->chunked.chunks.token = r->chunked.parser.cursor;
     return RTEST(given[0]) || RTEST(given[1]) || RTEST(given[2])
@@ -519,6 +534,7 @@ jac_init_resumable(VALUE mJacinth)
     rb_define_private_method(c, "initialize", resumable_initialize, -1);
     rb_define_private_method(c, "initialize_copy", resumable_initialize_copy,
                              1);
+    rb_define_private_method(c, "_read_like_each", resumable_read_like_each, 0);
     rb_define_method(c, "<<", resumable_feed, 1);
     rb_define_method(c, "parse", resumable_parse, 0);
     rb_define_method(c, "finish", resumable_finish, 0);
