@@ -474,7 +474,9 @@ module Jacinth
     #           that load has made or that dump is to write, or the name of a method of it.
     #           An object passes if the result is true. If it is false or nil, load raises
     #           ValidationError and dump GeneratorError, with the place of the object. An
-    #           ArgumentError does the same, and its message says what was expected.
+    #           ArgumentError that the check itself raises does the same, and its message says
+    #           what was expected. All other errors, such as an ArgumentError of a method that
+    #           it calls, propagate. A check replaces that of this type, if there is one.
     #
     # [+coerce+] true to convert strings, as forms and CSV contain them. It applies to load
     #            and convert, and to all types that this type contains. An Integer or
@@ -486,8 +488,9 @@ module Jacinth
     #            the same texts. <tt>""</tt> is read as nil if the type is optional and does
     #            not accept it itself.
     #
-    # Raises ArgumentError for an unknown rule or value, and for any rule but +coerce+ if
-    # this is not the type of an object with members.
+    # Raises ArgumentError for an unknown rule or value, for a check that cannot be called with
+    # one object, and for any rule but +coerce+ if this is not the type of an object with
+    # members.
     #
     #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}

@@ -66,6 +66,38 @@ class TypeCheckTest < Minitest::Test
     end
   end
 
+  def test_a_mistake_in_a_check_is_not_an_error_of_the_document
+    type = T[{ a: T.optional(Integer), b: T.optional(Integer) }]
+    helper = ->(_) { raise ArgumentError, "no" }
+    { ->(h) { h[:b] < h[:a] } => "comparison of Integer with nil failed", ->(h) { h.fetch(1, 2, 3) } => "wrong number of arguments",
+      ->(h) { helper.call(h) } => "no" }.each do |check, message|
+      [-> { type.with(check: check).load('{"a":null,"b":1}') }, -> { type.with(check: check).dump({ a: nil, b: 1 }) }].each do |call|
+        error = assert_raises(ArgumentError, &call)
+
+        assert_instance_of ArgumentError, error
+        assert_match message, error.message
+      end
+    end
+    caller = Class.new { define_method(:call) { |_| raise ArgumentError, "more" } }.new
+    [caller, caller.method(:call), ->(_ = nil, *) { raise ArgumentError, "more" }, proc { raise ArgumentError, "more" }].each do |check|
+      assert_invalid(type.with(check: check), "{}", "more", "an object", "$")
+    end
+    assert_equal({}, type.with(check: helper).with(check: :empty?).load("{}"), "the last check counts")
+  end
+
+  def test_a_check_must_take_one_object
+    type = T[{ a: Integer }]
+    named = Class.new { def call(_object, key:) = key }.new
+    [-> { true }, ->(_, _) { true }, ->(key:) { key }, named, named.method(:call), :key, :unknown].each do |check|
+      assert_raises(ArgumentError, check.inspect) { type.with(check: check) }
+    end
+    [->(*) { true }, ->(_, _ = nil) { true }, proc { true }, :any?, :itself].each do |check|
+      assert_equal({ a: 1 }, type.with(check: check).load('{"a":1}'))
+    end
+    assert_raises(ArgumentError) { TRIP.with(check: :[]) }
+    assert TRIP.with(check: :defined_later)
+  end
+
   def test_other_errors_and_throws_of_a_check_propagate
     { RangeError => -> { raise RangeError }, UncaughtThrowError => -> { throw :nothing } }.each do |error, body|
       type = TRIP.with(check: ->(_) { body.call })

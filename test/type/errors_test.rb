@@ -152,7 +152,8 @@ class TypeErrorsTest < Minitest::Test
 
   def test_a_string_of_a_schema_without_a_type_has_the_error_of_its_format
     assert_invalid(T.from_json_schema({ "format" => "date-time" }), '"x"', "a time (RFC 3339)", '"x"', "$")
-    assert_invalid(T.from_json_schema({ "anyOf" => [{ "format" => "date" }, { "type" => "null" }] }), '"x"', "a date (RFC 3339)", '"x"', "$")
+    assert_invalid(T.from_json_schema({ "anyOf" => [{ "format" => "date" }, { "type" => "null" }] }), '"x"', "a date (RFC 3339)", '"x"',
+                   "$")
     assert_invalid(T.union(Integer, Time), '"x"', "Integer or a time (ISO 8601)", '"x"', "$")
   end
 

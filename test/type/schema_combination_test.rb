@@ -164,7 +164,7 @@ class TypeSchemaCombinationTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { T[Integer].load("1.0") }
     coercing = T.from_json_schema({ "type" => "integer" }).with(coerce: true)
 
-    assert_equal [1, 1, 1200], ['"1"', '"1.0"', '"1.2e3"'].map { |text| coercing.load(text) }
+    assert_equal([1, 1, 1200], ['"1"', '"1.0"', '"1.2e3"'].map { |text| coercing.load(text) })
     ['"1.5"', '"1.0 "', '"x"'].each { |text| assert_raises(Jacinth::ValidationError, text) { coercing.load(text) } }
     union = T.from_json_schema({ "anyOf" => [{ "type" => "integer" }, { "type" => "string" }] })
 

@@ -13,9 +13,14 @@ module Jacinth
 
       check.is_a?(Symbol) ? "an object whose #{check} is true" : "an object that passes its check"
     rescue ArgumentError => e
-      raise if e.is_a?(UncaughtThrowError)
+      raised_by_check?(e) ? e.message.to_s : raise
+    end
 
-      e.message.to_s
+    # True if the check itself raised the error: not a method that it calls, such as
+    # Integer#<, whose ArgumentError is a mistake in the program.
+    def raised_by_check?(error)
+      inner, outer = error.backtrace_locations&.first(2)
+      !outer.nil? && outer.path == __FILE__ && inner.path != __FILE__
     end
 
     # Called by C. True if the elements of an Array differ in JSON, where 1.0 equals 1.
