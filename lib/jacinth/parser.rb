@@ -97,7 +97,9 @@ module Jacinth
   #             a comma before a closing bracket, and a byte order mark.
   # [+json5+] Reads JSON5 (https://spec.json5.org): strings in single quotes, keys without
   #           quotes, numbers such as <tt>+1</tt>, <tt>.5</tt> and <tt>0x1F</tt>, and
-  #           everything of +relaxed+ and +allow_nan+. Slower than JSON.
+  #           everything of +relaxed+ and +allow_nan+. Slower than JSON. It cannot be
+  #           combined with <tt>allow_nan: false</tt>, <tt>allow_trailing_comma: false</tt> or
+  #           <tt>allow_comments: false</tt>.
   # [+validate_encoding+] Rejects a source that is not valid UTF-8.
   # [+invalid+] +:replace+ reads bytes that are not valid UTF-8 as U+FFFD, and an escape
   #             of half a surrogate pair, such as <tt>"\ud83d"</tt>.

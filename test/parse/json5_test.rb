@@ -180,6 +180,18 @@ class ParserJson5Test < Minitest::Test
     assert_equal "json5 cannot be read in chunks: use parse", error.message
   end
 
+  def test_it_contradicts_the_refusal_of_its_syntax
+    %i[allow_nan allow_trailing_comma allow_comments].each do |name|
+      WAYS.each do |way, read|
+        error = assert_raises(ArgumentError, "#{way} #{name}") { read.call("[1]", json5: true, name => false) }
+
+        assert_equal "json5 cannot be used with #{name}: false", error.message, way
+        assert_equal [1], read.call("[1]", json5: true, name => nil), way
+        assert_equal [1], read.call("[1]", json5: false, name => false), way
+      end
+    end
+  end
+
   # https://github.com/json5/json5-tests: the folder in the environment.
   def test_the_published_suite_passes
     folder = ENV.fetch("JACINTH_JSON5_SUITE") { skip "JACINTH_JSON5_SUITE is not set" }

@@ -232,6 +232,25 @@ refuse_unknown(const reading_t *reading, VALUE extra)
     jac_refuse_keywords(reading->unknown, names);
 }
 
+/* Sets the options that json5 includes. Raises ArgumentError if one of them is
+   false. */
+static void
+include_json5(jac_parser_options_t *options, VALUE given)
+{
+    static const char *const names[] = {"allow_nan", "allow_trailing_comma",
+                                        "allow_comments"};
+    size_t i;
+
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (rb_hash_lookup(given, ID2SYM(rb_intern(names[i]))) == Qfalse) {
+            rb_raise(rb_eArgError, "json5 cannot be used with %s: false",
+                     names[i]);
+        }
+    }
+    options->allow_comments = options->allow_trailing_comma =
+        options->allow_nan = true;
+}
+
 void
 jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                         jac_option_names_t names, VALUE extra)
@@ -263,10 +282,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
-    if (options->json5) {
-        options->allow_comments = options->allow_trailing_comma =
-            options->allow_nan = true;
-    }
+    if (options->json5) include_json5(options, given);
     options->changes_text =
         options->relaxed || options->invalid || options->json5;
     options->indirect = options->into || options->json5;

@@ -120,9 +120,17 @@ module Jacinth
         @on_load = Arguments.proc_of(@on_load, "on_load") if @on_load && !classes?
         check_only
         @only = @only.dup.freeze if @only.is_a?(::Array)
-        @allow_comments = @allow_trailing_comma = true if @relaxed || @json5
-        @allow_nan = true if @json5
+        @allow_comments = @allow_trailing_comma = true if @relaxed
+        include_json5(given) if @json5
         raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if @into && limits?
+      end
+
+      # Sets the options that json5 includes.
+      def include_json5(given)
+        name = %i[allow_nan allow_trailing_comma allow_comments].find { |option| given[option] == false }
+        raise ArgumentError, "json5 cannot be used with #{name}: false" if name
+
+        @allow_nan = @allow_trailing_comma = @allow_comments = true
       end
 
       def check_only
