@@ -71,12 +71,14 @@ class GetTableTest < Minitest::Test
     assert_equal "[{\"a\":1}]\n", table("--ndjson", "", path)
     assert_equal "[1,null,null]\n", jacinth("get", "--ndjson", "/a", @folder, "/\0", input: '{"a": 1}').out
     assert_equal [3, ""], jacinth("get", "/a", "#{path}x").to_a[0, 2]
+    assert_equal %([{"a":1},1,{"a":1}]\n), table("--ndjson", "", "/a", "", path)
   end
 
   def test_wrong_arguments_are_reported
     { %w[--csv] => "missing POINTER", ["--csv", "a.json"] => "invalid JSON pointer", %w[--csv --raw /a] => "--raw and --pretty",
       %w[--rows /a --pretty /a] => "--raw and --pretty", %w[--rows a /a] => "invalid JSON pointer",
-      ["--csv", "$[", "/a"] => "invalid JSONPath" }.each do |argv, message|
+      ["--csv", "$[", "/a"] => "invalid JSONPath", %w[-H /a] => "--no-header has no effect without --csv or --tsv",
+      %w[--csv --tsv /a] => "--csv and --tsv cannot", %w[--ndjson --csv /a] => "--ndjson and --csv cannot" }.each do |argv, message|
       answer = jacinth("get", *argv)
 
       assert_equal [2, ""], [answer.status, answer.out], argv
@@ -105,6 +107,22 @@ class GetTableTest < Minitest::Test
     assert_equal [1, "a\n"], jacinth("get", "--csv", "/a", input: '{"a": 1, "a": 2}').to_a[0, 2]
     assert_equal "a\n2\n", table("--csv", "--allow-duplicate-key", "/a", input: '{"a": 1, "a": 2}')
     assert_equal [1, "a\n"], jacinth("get", "--csv", "/a", input: "").to_a[0, 2]
+  end
+
+  # In an object outside of the columns, too.
+  def test_duplicate_keys_are_errors
+    text = '{"r": [{"a": 1, "a": 2, "b": 3}], "r": [{"a": 4}]}'
+    [%w[--csv /b], %w[--csv --rows /r /b], %w[$.b]].each do |argv|
+      answer = jacinth("get", *argv, input: text)
+
+      assert_equal [1, []], [answer.status, answer.out.lines.drop(1)], argv
+      assert_includes answer.err, 'duplicate key "a"'
+    end
+    assert_equal "a\n2\n4\n", table("--csv", "--allow-duplicate-key", "--rows", "/r", "/a", input: text)
+    assert_equal "4\n", table("--allow-duplicate-key", "$.r[*].a", input: text)
+    help = table("--help").tr("\n", " ")
+
+    assert_includes help, "In a table, and with a JSONPath, they are an error; with --allow-duplicate-key, the last one is used."
   end
 
   def test_random_strings_are_read_back

@@ -24,12 +24,16 @@ module Jacinth
         --validate and a second pointer hold all values of a document until its end.
 
         With --csv, --tsv or --ndjson, each document is a row with a column for each POINTER;
-        then all arguments that begin with / or $ are POINTERs, unless a file has that name.
-        With --rows, each element of an array is a row. A missing value is an empty field, as
-        null is; with --ndjson, it is null. The values at a pointer with * are an array. One
-        row is in memory; with --validate, all rows of a document.
+        then all arguments that are "" or begin with / or $ are POINTERs, unless a file has that
+        name. With --rows, each element of an array is a row. A missing value is an empty
+        field, as null is; with --ndjson, it is null. The values at a pointer with * are an
+        array. One row is in memory; with --validate, all rows of a document.
+
+        If an object has duplicate keys, the first one is used. In a table, and with a
+        JSONPath, they are an error; with --allow-duplicate-key, the last one is used.
       TEXT
       ARGUMENTS = "POINTER... [FILE...]"
+      TABLES = %i[csv tsv ndjson].freeze
       OPTIONS = [
         Options.option(:pointers, "pointer",
                        "a pointer or JSONPath; can be given several times, then all arguments are FILEs",
@@ -37,9 +41,9 @@ module Jacinth
         Options.option(:raw, "raw", "write strings without quotes and escapes", short: "r"),
         Options.option(:pretty, "pretty", "format values as fmt does, instead of one value on a line"),
         Options.option(:validate, "validate", "write no value of a document with an error or a duplicate key"),
-        Options.option(:table, "csv", "write a row for each document: CSV with a header (RFC 4180)", value: :csv),
-        Options.option(:table, "tsv", "the same with tabs as separators, escaped as jq's @tsv does", value: :tsv),
-        Options.option(:table, "ndjson", "the same as arrays, each on a line, without a header", value: :ndjson),
+        Options.option(:csv, "csv", "write a row for each document: CSV with a header (RFC 4180)"),
+        Options.option(:tsv, "tsv", "the same with tabs as separators, escaped as jq's @tsv does"),
+        Options.option(:ndjson, "ndjson", "the same as arrays, each on a line, without a header"),
         Options.option(:header, "no-header", "write no names of columns", short: "H", value: false),
         Options.option(:rows, "rows", "write a row for each element of the array at this pointer, such as /items, or " \
                                       "for each value of a JSONPath", argument: "POINTER"),
@@ -47,7 +51,7 @@ module Jacinth
       ].freeze
 
       def run(arguments)
-        @table = @options[:table] || (:ndjson if @options[:rows])
+        @table = table_kind
         @pointers = @options.fetch(:pointers) { leading_pointers(arguments) }
         raise UsageError, "missing POINTER (usage: jacinth get POINTER... [FILE...])" if @pointers.first.nil?
 
@@ -58,9 +62,20 @@ module Jacinth
 
       private
 
+      # Returns one of TABLES, or nil.
+      def table_kind
+        kinds = @options.keys & TABLES
+        raise UsageError, "--#{kinds[0]} and --#{kinds[1]} cannot be combined" if kinds.size > 1
+
+        kind = kinds.first || (:ndjson if @options[:rows])
+        return kind if kind || @options.fetch(:header, true)
+
+        raise UsageError, "--no-header has no effect without --csv or --tsv"
+      end
+
       # Removes the pointers from the arguments: one, or in a table several.
       def leading_pointers(arguments)
-        count = @table ? arguments.take_while { |text| text.match?(%r{\A[/$]}) && !file?(text) }.size : 1
+        count = @table ? arguments.take_while { |text| text.match?(%r{\A(?:[/$]|\z)}) && !file?(text) }.size : 1
         arguments.shift([count, 1].max)
       end
 
