@@ -60,9 +60,10 @@ module Jacinth
       end
 
       # Returns a Stream that writes the values that a pointer leads to in its
-      # documents to an IO, a line each. format: as for layout.
-      def select(pointer, io, pretty, check, config, format: :single)
-        for_layout(config, format, pointer).select(io, pretty, check)
+      # documents to an IO, a line each. format: as for layout. elements: true if the
+      # pointer ends with /*, which leads only to the elements of arrays.
+      def select(pointer, io, pretty, check, config, format: :single, elements: false)
+        for_layout(config, format, pointer).select(io, pretty, check, elements)
       end
 
       # True if a source can be read in chunks.

@@ -57,6 +57,29 @@ class GetTableTest < Minitest::Test
     assert_equal "[1]\n[2]\n", table("--rows", "", "/a", input: '[{"a": 1}, {"a": 2}]')
   end
 
+  def test_rows_of_an_empty_array_are_none
+    ["", "/*", "/items", "/items/*", "/0/items"].each do |pointer|
+      input = { "" => "[]", "/*" => " [ ] ", "/0/items" => '[{"items": []}, 1]' }.fetch(pointer, '{"items": []}')
+
+      assert_equal [0, "a\n", ""], jacinth("get", "--csv", "--rows", pointer, "/a", input: input).to_a, pointer
+    end
+    assert_equal "a\n1\n", table("--csv", "--rows", "/r", "/a", input: %({"r": []}\n{"r": [{"a": 1}]}\n{"r": []}))
+    assert_equal "a\n1\n", table("--csv", "--rows", "/*/*", "/a", input: '{"o": {"p": {"a": 2}}, "r": [{"a": 1}], "n": 3}')
+  end
+
+  def test_rows_are_the_elements_of_an_array_only
+    { "" => ['{"r": [1]}', '""'], "/r" => ['{"r": {"s": {"a": 1}}}', "/r"], "/r/*" => ['{"r": {"s": [{"a": 1}]}, "s": {"a": 2}}', "/r"],
+      "/0/r" => ['[{"r": "[1]"}]', "/0/r"], "/s" => ['{"s": {}}', "/s"],
+      "/none" => ['{"r": [{"a": 1}]}', "/none"] }.each do |rows, (input, named)|
+      answer = jacinth("get", "--csv", "--rows", rows, "/a", input: input)
+
+      assert_equal [4, "a\n", "stdin: error: no array is at #{named}\n"], answer.to_a, rows
+    end
+    answer = jacinth("get", "--csv", "--rows", "/r", "/a", input: %({"r": {"s": {"a": 1}}}\n{"r": [{"a": 2}]}\n{}))
+
+    assert_equal [4, "a\n2\n", "stdin: error: no array is at /r in 2 of 3 documents\n"], answer.to_a
+  end
+
   def test_json_paths_are_columns
     assert_equal "$.id,$..name\n1,\"[\"\"Ada\"\"]\"\n", table("--csv", "$.id", "$..name", input: LINES.lines.first)
     assert_equal %([["a","b"],"b",[]]\n), jacinth("get", "--ndjson", "$.tags[*]", "$.tags[-1]", "$.tags[5:]", input: LINES.lines.first).out
@@ -94,7 +117,7 @@ class GetTableTest < Minitest::Test
     answer = jacinth("get", "--ndjson", "--rows=/items", "/id", "/x", input: RECORDS)
 
     assert_equal [0, "[1,null]\n[null,null]\n[null,null]\n", "stdin: note: nothing is at /x in any row\n"], answer.to_a
-    assert_equal [4, "id\n", "stdin: error: nothing is at /none/*\n"], jacinth("get", "--csv", "--rows=/none", "/id", input: RECORDS).to_a
+    assert_equal [4, "id\n", "stdin: error: no array is at /none\n"], jacinth("get", "--csv", "--rows=/none", "/id", input: RECORDS).to_a
   end
 
   def test_errors_have_a_position_and_follow_the_rows_before_them

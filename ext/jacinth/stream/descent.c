@@ -105,12 +105,13 @@ jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 
 void
 jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
-                   bool check)
+                   bool check, bool elements)
 {
     const bool unique = !d->chunked->options.allow_duplicate_key;
 
     jac_descent_format(d, layout, whole);
     d->selects = true;
+    d->elements = elements;
     d->first = unique && !check;
     d->unique = d->checks = unique && check;
     while (d->certain < d->at->count && !d->at->steps[d->certain].any) {
@@ -165,8 +166,18 @@ leads_once(const jac_descent_t *d)
     return !step->any && step_leads(step, stack, jac_stack_top(stack));
 }
 
+/* Returns the treatment of the value that begins with c, which is on the path
+   to the elements of a selection. */
+static JAC_COLD jac_treatment_t
+enter_elements(jac_descent_t *d, size_t level, int c)
+{
+    if (level + 1 == d->at->count && c == '[') d->found = true;
+    return c == '[' || (c == '{' && level + 1 < d->at->count) ? ENTER : SKIP;
+}
+
+/* Returns the treatment of the value that begins with c. */
 static jac_treatment_t
-wish(const jac_descent_t *d, bool container)
+wish(jac_descent_t *d, bool container, int c)
 {
     const jac_stack_t *stack = &d->chunked->stack;
     const size_t level = stack->depth - 1;
@@ -184,6 +195,7 @@ wish(const jac_descent_t *d, bool container)
     if (level == d->at->count) {
         return d->layout != NULL ? FORMAT : d->capture ? CAPTURE : BUILD;
     }
+    if (JAC_UNLIKELY(d->elements)) return enter_elements(d, level, c);
     return container ? ENTER : SKIP;
 }
 
@@ -671,7 +683,7 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
-    r->treatment = wish(d, bracket);
+    r->treatment = wish(d, bracket, c);
     if (r->treatment != SKIP && r->treatment != ENTER) {
         d->chunked->begun = jac_chunk_offset(parser, *at);
     }

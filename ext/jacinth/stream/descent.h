@@ -45,7 +45,9 @@ typedef struct {
     bool first;      /* only the first of equal keys is followed */
     size_t certain;  /* number of first steps that lead to one value only */
     bool exhausted;  /* the document has no more wanted values */
-    bool found;      /* a value was formatted */
+    bool elements;   /* the last step of `at` leads to elements, not members */
+    bool found;      /* a value was formatted, or the array of `elements` was
+                   found */
     bool formatting; /* the present text is formatted */
     size_t around;   /* levels around the formatted value */
     bool follows;    /* a member or element precedes it in its container */
@@ -110,10 +112,12 @@ void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
  * is set if there are any. Without allow_duplicate_key the first of equal keys
  * leads to them, and a whole text need not be read further once the descent is
  * `exhausted`. check: read all of the document, and treat equal keys as an
- * error everywhere, not only in the values that are written.
+ * error everywhere, not only in the values that are written. elements: the last
+ * step, a `*`, leads only to the elements of arrays, and an empty array is
+ * `found`, too.
  */
 void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
-                        bool whole, bool check);
+                        bool whole, bool check, bool elements);
 
 /* Called after text was appended to the buffer, n bytes: searches its last line
    end. */

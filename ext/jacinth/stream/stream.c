@@ -228,17 +228,19 @@ stream_lay_out(VALUE self, VALUE io, VALUE pretty)
 }
 
 /*
- * select(io, pretty, check) -> self: read will write only the values at `at` in
- * each document, each with a line break. check: read all of each document, and
- * raise for duplicate keys instead of using the first.
+ * select(io, pretty, check, elements) -> self: read will write only the values
+ * at `at` in each document, each with a line break. check: read all of each
+ * document, and raise for duplicate keys instead of using the first. elements:
+ * the last step is `*`, and leads only to the elements of arrays, which can be
+ * empty.
  */
 static VALUE
-stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check)
+stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check, VALUE elements)
 {
     jac_stream_t *s = begin_layout(self, io, pretty);
 
     jac_descent_select(&s->descent, &s->layout, s->format == FORMAT_SINGLE,
-                       RTEST(check));
+                       RTEST(check), RTEST(elements));
     return self;
 }
 
@@ -1047,7 +1049,7 @@ static const struct {
     {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
     {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
     {"lay_out", RUBY_METHOD_FUNC(stream_lay_out), 2},
-    {"select", RUBY_METHOD_FUNC(stream_select), 3},
+    {"select", RUBY_METHOD_FUNC(stream_select), 4},
     {"flush", RUBY_METHOD_FUNC(stream_flush), 0},
     {"documents", RUBY_METHOD_FUNC(stream_documents), 0},
     {"missing", RUBY_METHOD_FUNC(stream_missing), 0},

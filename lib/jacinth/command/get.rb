@@ -92,7 +92,8 @@ module Jacinth
 
         require_relative "table"
         @rows = pointer_or_path(@options.fetch(:rows, ""))
-        @rows += "/*" if @options[:rows] && !@rows.match?(%r{\A\$|/\*\z})
+        @array = @rows.delete_suffix("/*") if @options[:rows] && !@rows.start_with?("$")
+        @rows = "#{@array}/*" if @array
         @columns = @pointers.map { |text| Table::Column.new(text) }
         table.header if @options.fetch(:header, true)
       end
@@ -126,7 +127,7 @@ module Jacinth
       def selection(pointer, values, held)
         check = @options.fetch(:validate, false) || !@table.nil?
         Selection.new(pointer, values, held, pretty: @options.fetch(:pretty, false), format: document_format,
-                                             check: check, options: reading)
+                                             check: check, elements: !@array.nil?, options: reading)
       end
 
       def search(input, selections, values)
@@ -162,7 +163,8 @@ module Jacinth
         return if missing.zero?
 
         where = " in #{missing} of #{documents} documents" if documents > 1
-        failed(Status::NOTHING_FOUND) { @terminal.error(name, "nothing is at #{selection.pointer}#{where}") }
+        absent = @array ? "no array is at #{@array.empty? ? '""' : @array}" : "nothing is at #{selection.pointer}"
+        failed(Status::NOTHING_FOUND) { @terminal.error(name, "#{absent}#{where}") }
       end
 
       # A column without a value can be a mistake.
@@ -179,14 +181,14 @@ module Jacinth
         attr_reader :pointer
 
         # io: the IO to which the values are written. held: true to keep them until
-        # release is called, a document at a time.
-        def initialize(pointer, io, held, pretty:, check:, format:, options:)
+        # release is called, a document at a time. details: of Stream.select.
+        def initialize(pointer, io, held, pretty:, check:, options:, **details)
           @pointer = pointer
           @documents = [] # for each document that is held, its values as Strings
           @values = Held.new if held
           @queried = Queried.new(pointer, @values || io, pretty, options) if pointer.start_with?("$")
           @stream = Stream.select(@queried ? "" : pointer, @queried || @values || io, pretty && !@queried,
-                                  check || !@queried.nil?, Parser::Config.new(options), format: format)
+                                  check || !@queried.nil?, Parser::Config.new(options), **details)
           @next = (proc { end_document } if held)
         end
 
