@@ -238,7 +238,8 @@ module Linear
     end
   end
   { uri: ["a:", "%20", "%"], uri_reference: ["", "a@", "\\"], email: ["a", ".a", "@"], ipv6: ["", ":", ""], hostname: ["", "a-", ""],
-    json_pointer: ["", "/~0", "~"], duration: ["P1", "1", ""], time: ["12:00:00.", "1", ""] }.each do |format, (first, middle, last)|
+    json_pointer: ["", "/~0", "~"], duration: ["P1", "1", ""], time: ["12:00:00.", "1", ""],
+    date_time: ["2024-02-29T12:00:00.", "1", ""] }.each do |format, (first, middle, last)|
     row("Jacinth::Type.string", "format #{format}") do |n|
       type = T.string(format: format, strip: true)
       text = Jacinth.generate("#{' ' * n}#{first}#{middle * n}#{last}")

@@ -243,6 +243,27 @@ class TypeSchemaCombinationTest < Minitest::Test
     assert_equal "x", T.from_json_schema({ "type" => "string", "format" => "idn-email" }).load('"x"')
   end
 
+  def test_the_length_and_pattern_of_a_time_are_checked
+    [{ "maxLength" => 22 }, { "allOf" => [{ "maxLength" => 22 }] }, { "pattern" => "^.{0,22}$" },
+     { "minLength" => 1, "maxLength" => 22 }].each do |schema|
+      type = T.from_json_schema({ "type" => "string", "format" => "date-time", **schema })
+
+      assert_equal "2024-01-01T00:00:00Z", type.load('"2024-01-01T00:00:00Z"'), schema
+      ["nonsense", "2024-02-30T00:00:00Z", "2024-01-01T00:00:00.123Z"].each do |text|
+        assert_raises(Jacinth::ValidationError, text) { type.load(JSON.generate(text)) }
+      end
+    end
+    date = { "type" => "string", "format" => "date" }
+    [{ "maxLength" => 10 }, { "minLength" => 3, "maxLength" => 99 }].each do |schema|
+      assert_equal Date.new(2024), T.from_json_schema({ **date, **schema }).load('"2024-01-01"')
+    end
+    assert_equal Time.utc(2024),
+                 T.from_json_schema({ "type" => "string", "format" => "date-time", "minLength" => 1 }).load('"2024-01-01T00:00:00Z"')
+    [{ "maxLength" => 9 }, { "minLength" => 11 }, { "pattern" => "^3" }].each do |schema|
+      assert_raises(Jacinth::ValidationError) { T.from_json_schema({ **date, **schema }).load('"2024-01-01"') }
+    end
+  end
+
   def test_times_of_schemas_are_those_of_the_standard
     schemas = { "date-time" => Time, "date" => Date }.to_h do |format, klass|
       [klass, T.from_json_schema({ "type" => "string", "format" => format })]

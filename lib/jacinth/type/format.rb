@@ -30,6 +30,8 @@ module Jacinth
           "uri-reference" => %r{\A(?:#{AUTHORITY}|#{ABSOLUTE}|(?:[#{PLAIN}@]|%\h{2})+(?:/#{SEGMENT}*)*)?#{REST}\z},
           "duration" => /\AP(?:#{DAYS}(?:#{HOURS})?|#{HOURS}|[0-9]+W)\z/,
           "time" => /\A([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))\z/,
+          "date" => /\A([0-9]{4})-([0-9]{2})-([0-9]{2})\z/,
+          "date-time" => /\A([0-9-]{10})[Tt](.+)\z/,
           "json-pointer" => %r{\A(?:/(?:[^~/]|~[01])*)*\z}
         }
       )
@@ -72,7 +74,7 @@ module Jacinth
           when "email" then email?(text)
           when "uri" then uri?("uri", text)
           when "uri-reference" then uri?("uri", text) || uri?("uri-reference", text)
-          when "time" then time?(text)
+          when "date", "time", "date-time" then __send__(:"#{name.tr('-', '_')}?", text)
           else PATTERNS.fetch(name).match?(text)
           end
         end
@@ -114,6 +116,19 @@ module Jacinth
           match = PATTERNS[name].match(text) or return false
           literal = match[:ip] or return true
           ipv6?(literal) || LATER_IP.match?(literal)
+        end
+
+        # RFC 3339.
+        def date?(text)
+          match = PATTERNS["date"].match(text) or return false
+          year, month, day = match.captures.map(&:to_i)
+          leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+          day.between?(1, [0, 31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].fetch(month, 0))
+        end
+
+        def date_time?(text)
+          match = PATTERNS["date-time"].match(text) or return false
+          date?(match[1]) && time?(match[2])
         end
 
         # RFC 3339. A leap second is the last one of a day in UTC.

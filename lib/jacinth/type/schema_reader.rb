@@ -83,8 +83,11 @@ module Jacinth
                        additionalItems].freeze
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
                     "if"].uniq.freeze
+      # The lengths of the texts of a format. A fraction of a second can have any number of digits.
+      TIME_LENGTHS = Ractor.make_shareable({ "date" => 10..10, "date-time" => 20..::Float::INFINITY })
       LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength].freeze
-      private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL, :LIMITS
+      private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL,
+                       :LIMITS, :TIME_LENGTHS
 
       # keys: String or Symbol, the class of the keys of the Hashes that are read. formats:
       # false to ignore formats.
@@ -248,9 +251,14 @@ module Jacinth
         length = length(schema, at, "Length")
         pattern = schema["pattern"] && pattern(schema["pattern"], at)
         format = schema["format"] if @formats
-        return time(format) if %w[date-time date].include?(format) && !length && !pattern
+        return time(format) if TIME_LENGTHS.key?(format) && !pattern && every_length?(length, TIME_LENGTHS[format])
 
         Type.string(length: length, pattern: pattern, format: (format if Format.known?(format)))
+      end
+
+      # True if the length of a String allows each of these lengths.
+      def every_length?(length, lengths)
+        length.nil? || (length.begin <= lengths.begin && (length.end.nil? || length.end >= lengths.end))
       end
 
       def time(format)
