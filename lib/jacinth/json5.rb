@@ -145,7 +145,13 @@ module Jacinth
       def message(error, at)
         line, column = place(error.line, error.column)
         text = error.message.sub(PLACE) { " at line #{line} column #{column}" }
+        text = text.sub('closing "', "closing '") if open_byte(error.instance_variable_get(:@context)) == "'".ord
         text.sub("'#{snippet(@text, at)}'") { "'#{snippet(@source, origin(at))}'" }
+      end
+
+      # Returns the byte in the source of the bracket or quote around the place of an error.
+      def open_byte(context)
+        context[6] == '"'.ord ? @source.getbyte(origin(offset(*context.values_at(7, 8)))) : context[6]
       end
 
       def snippet(text, at) = text.byteslice(at, SNIPPET).scrub("")[/\A[^\0 \t\n\r]*/]
@@ -156,8 +162,8 @@ module Jacinth
         before = @source.byteslice(from, at - from).scrub("").bytesize
         line, column = place(*context.values_at(4, 5))
         open = context[7] ? place(*context.values_at(7, 8)) : [nil, nil]
-        [bytes.scrub("").freeze, before, from.zero?, at + AROUND >= @source.bytesize, line, column, context[6], *open,
-         *context.drop(9)].freeze
+        [bytes.scrub("").freeze, before, from.zero?, at + AROUND >= @source.bytesize, line, column,
+         open_byte(context), *open, context[9], :json5].freeze
       end
 
       def move_faults(error)

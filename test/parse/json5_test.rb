@@ -192,6 +192,24 @@ class ParserJson5Test < Minitest::Test
     end
   end
 
+  def test_hints_do_not_advise_against_its_syntax
+    {
+      "{a b:1}" => "missing colon after the key: add it", "{a=1}" => "'=' after a key: write a colon",
+      "{a;1}" => "missing colon after the key: add it", "{a}" => "key without a value: add a colon and the value",
+      "{a-b: 1}" => 'key without double quotes: write "a-b"',
+      "['abc" => "missing closing quote of the string that begins at line 1 column 2: add '",
+      "[\"abc" => "missing closing quote of the string that begins at line 1 column 2: add \"",
+      "{a:1" => "text cut off before the '}' of the object that begins at line 1 column 1: add what is missing",
+      "{a" => "text cut off before the '}' of the object that begins at line 1 column 1: add what is missing",
+      "[0x]" => "missing digits after 0x: add them",
+      "[0x1.8]" => "more than a hexadecimal integer: write it in decimal, or as a string", "[+]" => "plus sign without a number: remove it"
+    }.each do |text, hint|
+      assert_equal [hint], [assert_raises(Jacinth::ParserError, text) { json5(text) }.hint], text
+    end
+    assert_match(/expected closing ' at/, assert_raises(Jacinth::ParserError) { json5("['abc") }.message)
+    assert_match(/expected closing " at/, assert_raises(Jacinth::ParserError) { json5("['',\"abc") }.message)
+  end
+
   # https://github.com/json5/json5-tests: the folder in the environment.
   def test_the_published_suite_passes
     folder = ENV.fetch("JACINTH_JSON5_SUITE") { skip "JACINTH_JSON5_SUITE is not set" }

@@ -7,6 +7,7 @@ module Jacinth
     def before = bytes.byteslice(0, at)
     def after = bytes.byteslice(at..)
     def open_character = (open.chr if open&.positive?)
+    def json5? = relaxed == :json5
     def place = "line #{line} column #{column}"
     def open_place = ("line #{open_line} column #{open_column}" if open_line)
 

@@ -105,8 +105,8 @@ module Jacinth
       return "missing value before the end of the text: add it" unless @context.open
 
       closing = CLOSING[@context.open_character]
-      "text cut off before the '#{closing}' of the #{opened}: add what is missing, or read the part with " \
-        "ResumableParser#partial_value"
+      "text cut off before the '#{closing}' of the #{opened}: add what is missing" \
+        "#{', or read the part with ResumableParser#partial_value' unless @context.json5?}"
     end
 
     # A value should begin at the place.
@@ -133,10 +133,20 @@ module Jacinth
       when /\A:\w/ then "Ruby symbol as a key: write \"#{@after[/\A:(\w+)/, 1]}\""
       when /\A:/ then MISSING_KEY
       when /\A\\"/ then ESCAPED_TWICE
-      when /\A[[:alpha:]_$]/ then "key without double quotes: write \"#{shortened(@after[/\A[[:alnum:]_$-]+/])}\""
+      when /\A[[:alpha:]_$]/ then bare_key
       when /\A-?\d/ then "number as a key: write \"#{shortened(@after[/\A[-+.\w]+/])}\""
       else "missing key: write a string in double quotes"
       end
+    end
+
+    def bare_key
+      rest = @after.sub(/\A[[:alnum:]_$]+/, "")
+      unless @context.json5? && !rest.match?(/\A[-.\\]/)
+        return "key without double quotes: write \"#{shortened(@after[/\A[[:alnum:]_$-]+/])}\""
+      end
+
+      @after = rest.lstrip
+      colon
     end
 
     def colon

@@ -36,6 +36,7 @@ module Jacinth
 
     def leading_plus
       return not_a_number if @after.match?(NOT_A_NUMBER)
+      return "plus sign without a number: remove it" if @context.json5?
 
       "plus sign before a number: #{(number = written) ? "write #{number}" : 'remove it, or write a string'}"
     end
@@ -58,12 +59,19 @@ module Jacinth
     # The hint for text next to the last digit of a number.
     def after_number
       case @after
-      when /\A[xX]/ then HEXADECIMAL
+      when /\A[xX]/ then hexadecimal
       when /\A[bBoO]\d/ then BINARY
       when /\A_/ then "underscore in a number: remove it"
       when %r{\A[.\-:/]} then "more than a number: write a date, time, version or address in double quotes"
       when /\A[[:alpha:]]/ then "unit or suffix after a number: remove it, or write a string"
       end
+    end
+
+    def hexadecimal
+      return HEXADECIMAL unless @context.json5?
+      return "more than a hexadecimal integer: write it in decimal, or as a string" if @after.match?(/\A.\h/)
+
+      "missing digits after 0#{@after[0]}: add them"
     end
 
     def not_a_number

@@ -14,7 +14,7 @@ module Jacinth
     # The text ends in a string.
     def open_string
       quote = @before[/[^"]*\z/][CLOSING_QUOTE, 1]
-      remedy = quote ? "write \" instead of #{quote}" : 'add "'
+      remedy = quote ? "write \" instead of #{quote}" : "add #{@context.json5? ? @context.open_character : '"'}"
       place = @context.open ? "the string that begins at #{@context.open_place}" : "a string"
       "missing closing quote of #{place}: #{remedy}"
     end
