@@ -210,6 +210,13 @@ class ParserJson5Test < Minitest::Test
     assert_match(/expected closing " at/, assert_raises(Jacinth::ParserError) { json5("['',\"abc") }.message)
   end
 
+  def test_a_line_break_in_a_string_is_refused_with_each_option
+    ["[\"a\n+1\"]", "['a\nb\"]", "['a\nb']"].each do |text|
+      assert_raises(Jacinth::ParserError, text) { json5(text, allow_control_characters: true) }
+    end
+    assert_equal ["a\tb"], json5("['a\tb']", allow_control_characters: true)
+  end
+
   # https://github.com/json5/json5-tests: the folder in the environment.
   def test_the_published_suite_passes
     folder = ENV.fetch("JACINTH_JSON5_SUITE") { skip "JACINTH_JSON5_SUITE is not set" }

@@ -249,6 +249,8 @@ include_json5(jac_parser_options_t *options, VALUE given)
     }
     options->allow_comments = options->allow_trailing_comma =
         options->allow_nan = true;
+    /* The others are escaped before. A line break ends the part of a string. */
+    options->allow_control_characters = false;
 }
 
 void

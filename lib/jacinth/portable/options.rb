@@ -131,6 +131,7 @@ module Jacinth
         raise ArgumentError, "json5 cannot be used with #{name}: false" if name
 
         @allow_nan = @allow_trailing_comma = @allow_comments = true
+        @allow_control_characters = false # the others are escaped before: a line break ends the part of a string
       end
 
       def check_only
