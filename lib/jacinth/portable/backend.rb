@@ -26,8 +26,8 @@ module Jacinth
         return Reader.new(text, options).document unless options.json5
 
         text = ::String.new(text, encoding: Encoding::UTF_8)
-        Reader.new(text, options).__send__(:check_encoding, 0, text.bytesize)
-        Json5.read(text) { |json| Reader.new(json, options).document }
+        Reader.new(text, options).tap(&:check_size).__send__(:check_encoding, 0, text.bytesize)
+        Json5.read(text) { |json| Reader.new(json, options).document_of_any_size }
       end
 
       # Returns the text to read: a String in UTF-8, or one whose bytes are taken for UTF-8.

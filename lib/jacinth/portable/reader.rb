@@ -45,8 +45,16 @@ module Jacinth
 
       # Returns the value of the document. Raises ParserError if it is not JSON.
       def document
+        check_size
+        document_of_any_size
+      end
+
+      def check_size
         limit = @options.max_document_bytes
         fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
+      end
+
+      def document_of_any_size
         value = read
         fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
         value
