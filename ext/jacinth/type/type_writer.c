@@ -437,6 +437,28 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
     return true;
 }
 
+/* Calls jac_limits_hold(). Can run Ruby code. */
+static bool
+limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    const bool hold = jac_limits_hold(type, value);
+
+    jac_walk_reenter(w, ticket);
+    return hold;
+}
+
+/* Calls jac_object_fault(). Can run Ruby code. */
+static VALUE
+object_fault(jac_walk_t *w, const jac_type_t *type, VALUE object)
+{
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    const VALUE fault = jac_object_fault(type, object);
+
+    jac_walk_reenter(w, ticket);
+    return fault;
+}
+
 /* True if the value is within the limits of its type. Can run Ruby code. */
 static bool
 within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
@@ -444,19 +466,14 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
     const bool timed = type->kind == JAC_TYPE_TIME ||
                        type->kind == JAC_TYPE_EPOCH ||
                        type->kind == JAC_TYPE_DATE;
-    jac_ticket_t ticket;
-    bool hold;
 
     if (!type->limited || (timed && NIL_P(type->range))) return true;
     if (RB_TYPE_P(value, T_STRING) && jac_text_kind(value) == JAC_TEXT_OTHER) {
         value = jac_transcode(w, value);
     }
     if (type->strips) value = jac_string_strip(value);
-    ticket = jac_walk_exit_to_ruby(w);
-    hold = type->kind == JAC_TYPE_OBJECT ? NIL_P(jac_object_fault(type, value))
-                                         : jac_limits_hold(type, value);
-    jac_walk_reenter(w, ticket);
-    return hold;
+    return type->kind == JAC_TYPE_OBJECT ? NIL_P(object_fault(w, type, value))
+                                         : limits_hold(w, type, value);
 }
 
 static int push_pair(VALUE key, VALUE value, VALUE pairs);
@@ -768,14 +785,8 @@ static JAC_NOINLINE void
 check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
              VALUE shown)
 {
-    jac_ticket_t ticket;
-    bool hold;
-
     w->buffer.pos = p;
-    ticket = jac_walk_exit_to_ruby(w);
-    hold = jac_limits_hold(type, value);
-    jac_walk_reenter(w, ticket);
-    if (!hold) mismatch(w, type, shown);
+    if (!limits_hold(w, type, value)) mismatch(w, type, shown);
 }
 
 static void
@@ -1053,15 +1064,12 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 static JAC_NOINLINE bool
 admitted(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE object)
 {
-    jac_ticket_t ticket;
     VALUE fault;
 
     if (!fits(w, type, object, false)) return false;
     if (!type->limited) return true;
     w->buffer.pos = p;
-    ticket = jac_walk_exit_to_ruby(w);
-    fault = jac_object_fault(type, object);
-    jac_walk_reenter(w, ticket);
+    fault = object_fault(w, type, object);
     if (NIL_P(fault)) return true;
     jac_walk_fail(w, object, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
                   rb_obj_class(object));
