@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "support"
-require_relative "../support/resident"
 
 # jacinth get with --csv, --tsv, --ndjson and --rows.
 class GetTableTest < Minitest::Test
@@ -175,28 +174,12 @@ class GetTableTest < Minitest::Test
 
   # Arrays of 8 and 32 MB.
   def test_memory_does_not_grow_with_the_text
-    reason = Resident.unknown and skip(reason)
-    used, size = ruby!(<<~RUBY).split.map { |number| Integer(number) }
-      require #{File.expand_path('../support/resident', __dir__).dump}
-      require "jacinth/command"
-      class Text
-        def initialize(count) = @chunks = ['{"a": [0', *[',{"b": "x", "c": [1, 2], "d": "%0400d"}' % 7 * 100] * count, ']}'].each
-        def readpartial(_) = (@chunks.next rescue raise(EOFError)).dup
-      end
-      class Nowhere
-        attr_reader :size
-        def write(text) = (@size = @size.to_i + text.bytesize; text.bytesize)
-        def flush = self
-        def tty? = false
-      end
-      def run(count)
-        out = Nowhere.new
-        Jacinth::Command.run(["get", "--csv", "--rows=/a", "/b", "/c"], input: Text.new(count), output: out)
-        out.size
-      end
-      run(200)
+    used, size = measured(<<~RUBY)
+      text = ->(count) { ['{"a": [0', *[',{"b": "x", "c": [1, 2], "d": "%0400d"}' % 7 * 100] * count, ']}'] }
+      get = ->(count) { written(%w[get --csv --rows=/a /b /c], text.call(count)) }
+      get.call(200)
       before = Resident.peak
-      size = run(800)
+      size = get.call(800)
       puts Resident.peak - before, size
     RUBY
 

@@ -2,7 +2,6 @@
 
 require_relative "support"
 require_relative "../parse/documents"
-require_relative "../support/resident"
 
 # jacinth get: values out of a text of which as little as possible is held.
 class GetTest < Minitest::Test
@@ -140,22 +139,9 @@ class GetTest < Minitest::Test
 
   # Texts of 100 and 300 MB, of which half is wanted.
   def test_memory_does_not_grow_with_the_text
-    reason = Resident.unknown and skip(reason)
-    used, size = ruby!(<<~RUBY).split.map { |number| Integer(number) }
-      require #{File.expand_path('../support/resident', __dir__).dump}
-      require "jacinth/command"
-      class Text
-        def initialize(count) = @pieces = ['{"a": [', *["1234, " * 10_000] * count, '0], "b": [', *["5678, " * 10_000] * count, '0]}'].each
-        def readpartial(_) = (@pieces.next rescue raise(EOFError)).dup
-      end
-      class Nowhere
-        attr_reader :size
-        def write(text) = (@size = @size.to_i + text.bytesize; text.bytesize)
-        def flush = self
-        def tty? = false
-      end
-      run = ->(pointer, count) { Jacinth::Command.run(["get", pointer], input: Text.new(count), output: out = Nowhere.new); out.size }
-      get = ->(count) { ["/b", "/a/7", "/b/*"].map { |pointer| run.call(pointer, count) } }
+    used, size = measured(<<~RUBY)
+      text = ->(count) { ['{"a": [', *["1234, " * 10_000] * count, '0], "b": [', *["5678, " * 10_000] * count, '0]}'] }
+      get = ->(count) { ["/b", "/a/7", "/b/*"].map { |pointer| written(["get", pointer], text.call(count)) } }
       get.call(800)
       before = Resident.peak
       sizes = get.call(2400)

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "../support/resident"
 require "jacinth/command"
 require "stringio"
 require "tmpdir"
@@ -53,6 +54,31 @@ module CommandSupport
     argv.freeze
     status = Jacinth::Command.run(argv, input: StringIO.new(input.b), output: out, errors: err, env: env)
     Answer.new(status, *[out, err].map { |io| io.string.dup.force_encoding(Encoding::UTF_8) })
+  end
+
+  # Runs a program that measures its memory, and returns the numbers that it prints. It can call written(argv, texts),
+  # which runs the command on an input of these Strings, and returns the size of the output.
+  def measured(program)
+    reason = Resident.unknown and skip(reason)
+    ruby!(<<~RUBY + program).split.map { |number| Integer(number) }
+      require #{File.expand_path('../support/resident', __dir__).dump}
+      require "jacinth/command"
+      class Text
+        def initialize(pieces) = @pieces = pieces.each
+        def readpartial(_) = (@pieces.next rescue raise(EOFError)).dup
+      end
+      class Nowhere
+        attr_reader :size
+        def write(text) = (@size = @size.to_i + text.bytesize; text.bytesize)
+        def flush = self
+        def tty? = false
+      end
+      def written(argv, texts)
+        out = Nowhere.new
+        Jacinth::Command.run(argv, input: Text.new(texts), output: out)
+        out.size
+      end
+    RUBY
   end
 
   # As jacinth; all must be well. Returns what was written.

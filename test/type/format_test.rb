@@ -62,13 +62,6 @@ class TypeFormatTest < Minitest::Test
     assert_raises(ArgumentError) { T.string(format: 5) }
   end
 
-  def accepts?(type, text)
-    type.load(JSON.generate(text))
-    true
-  rescue Jacinth::ValidationError
-    false
-  end
-
   # A text that is not UTF-8 has no format, and no exception is raised for it.
   def test_text_that_is_not_utf_8_has_no_format
     FORMATS.each_key do |format|

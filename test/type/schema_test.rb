@@ -9,8 +9,6 @@ class TypeSchemaTest < Minitest::Test
 
   SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
-  def schemer(schema) = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
-
   def schema_of(type)
     type = T[type]
     schema = type.json_schema
@@ -19,13 +17,6 @@ class TypeSchemaTest < Minitest::Test
     assert JSONSchemer.valid_schema?(schema), -> { JSONSchemer.validate_schema(schema).to_a.inspect }
     assert_equal schema, JSON.parse(JSON.generate(schema)), "JSON, with Strings for keys"
     schema
-  end
-
-  def accepts?(type, document)
-    type.load(JSON.generate(document))
-    true
-  rescue Jacinth::ValidationError
-    false
   end
 
   # The type, its schema, and the type of that schema accept the same documents.

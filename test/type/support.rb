@@ -49,6 +49,19 @@ module TypeHelpers
     error
   end
 
+  def reads?(type, text)
+    type.load(text)
+    true
+  rescue Jacinth::ValidationError
+    false
+  end
+
+  # True if the type reads the JSON of the document.
+  def accepts?(type, document) = reads?(type, JSON.generate(document))
+
+  # The judge of a schema's documents, for tests that require json_schemer.
+  def schemer(schema) = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
+
   def same(type, text, value)
     assert_equal [value], [type.load(text)]
     assert_equal [value], [type.load(type.dump(value))]
