@@ -13,13 +13,13 @@ module OptionLists
   SIGNATURES = File.join(Checkout::ROOT, "sig/jacinth.rbs")
   # The types of options by kind; those of OBJECT by name.
   TYPES = {
-    "BOOL" => "boolish", "RAILS" => "boolish", "TYPES" => "Hash[Module, Symbol | Proc | Method | Type]?",
+    "BOOL" => "boolish", "RAILS" => "boolish", "TYPES" => "Hash[Module, Symbol | Proc | Method | Type | Type::_Declared]?",
     "LEVELS" => "Integer | false | nil", "LIMIT" => "Integer | false | nil",
     "LONG" => "Integer | false | nil", "DEPTH" => "Integer?", "LENGTH" => "Integer", "WIDTH" => "Integer?",
     "STRING" => "String?", "REPLACE" => ":replace | nil", "ARRAY" => ":array | nil",
     "INTEGERS" => ":raise | :string | nil", "AS_JSON" => "_ToProc?", "SORT_KEYS" => "Proc | boolish",
     "DECIMAL" => "Class | Module | nil", "on_load" => "_ToProc?", "object_class" => "Class?", "array_class" => "Class?",
-    "only" => "text | Array[text] | nil", "into" => "Type?"
+    "only" => "text | Array[text] | nil", "into" => "Type | Type::_Declared | nil"
   }.freeze
   # Consecutive lines of keywords, at least ten.
   KEYWORDS = /(?:^ +\?\w+: [^\n]*\n){10,}/

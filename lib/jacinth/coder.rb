@@ -29,7 +29,8 @@ module Jacinth
     #   <tt>:string</tt> writes a String: all digits of a BigDecimal (<tt>"12.5"</tt>),
     #   +to_s+ of any other object; and <tt>:number</tt> writes a BigDecimal as a number;
     # - a Proc, which is called with the object and returns the object to write instead;
-    # - a Type, which writes the object.
+    # - a Type, or a class that Type.data made or that includes Type::Declared, which
+    #   writes the object.
     #
     # An entry also applies to subclasses: the first ancestor of an object's class, in the
     # order of Module#ancestors, that has an entry is used. The result of a method or Proc

@@ -67,6 +67,7 @@ module Jacinth
         when ::Symbol then method_of(klass, given)
         when ::Proc, Type then given
         when ::Method then given.to_proc
+        when Type::Declared::ClassMethods then given.json_type
         else raise ArgumentError, "types needs a Symbol, Proc or Type for #{klass}, got #{given.inspect}"
         end
       end

@@ -92,7 +92,7 @@ module Jacinth
   #           loaded. +as_json+, +enumerators+ and +rfc8785+ cannot be combined with it. An
   #           IO gets a whole value at once.
   # [+types+] A Hash from a Class or Module to how its objects are written: the name of a
-  #           method, a Proc, or a Type. Jacinth::Coder.new describes it. Objects without
+  #           method, a Proc, a Type, or a declared class. Jacinth::Coder.new describes it. Objects without
   #           an entry are written as without +types+.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
   #             writes them. Raises GeneratorError for an Integer that is not exact

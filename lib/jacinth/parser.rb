@@ -116,7 +116,8 @@ module Jacinth
   # [+only+] One or several JSON pointers. Only the values that they lead to are built,
   #          in the arrays and objects that contain them: see Jacinth::Document. It
   #          cannot be combined with +on_load+, +object_class+, +array_class+ or +into+.
-  # [+into+] A Jacinth::Type, which reads the document as its +load+ does.
+  # [+into+] A Jacinth::Type, or a class that Type.data made or that includes
+  #          Type::Declared. The document is read as its +load+ does.
   #
   # Raises ParserError if the text is not JSON, LimitError if it exceeds one of the
   # limits, ArgumentError for an unknown option or for two that contradict each other,

@@ -60,6 +60,30 @@ class DeclaredTest < Minitest::Test
     assert_equal [Point.new(1, 2)], T[[Point]].load('[{"x":1,"y":2}]')
   end
 
+  def test_into_takes_a_declared_class
+    user = USER.load(TEXT)
+
+    assert_equal [user, user], [Jacinth.parse(TEXT, into: USER), Jacinth.load(StringIO.new(TEXT), into: USER)]
+    assert_equal [user, user], Jacinth.each("#{TEXT}\n#{TEXT}", into: USER).to_a
+    assert_equal [user], Jacinth.each("[#{TEXT}]", at: "/*", into: USER).to_a
+    assert_equal user, Jacinth::Parser::Config.new(into: USER).parse(TEXT)
+    error = assert_raises(Jacinth::ValidationError) { Jacinth.parse('{"id":1}', into: USER) }
+    assert_equal "$.name", error.json_path
+    [Integer, [USER], Class.new { def self.json_type = :no }].each { |one| assert_raises(TypeError) { Jacinth.parse("1", into: one) } }
+    assert_raises(ArgumentError) { Jacinth.parse(TEXT, into: USER, max_keys: 1) }
+  end
+
+  def test_the_types_of_a_coder_take_a_declared_class
+    point = Struct.new(:x, :y)
+    other = Class.new(point)
+    other.include(T::Declared)
+    other.json_members(y: Integer)
+
+    assert_equal '[{"y":2}]', Jacinth::Coder.new(types: { other => other }).dump([other.new(1, 2)])
+    assert_equal '[{"y":2}]', Jacinth.generate([other.new(1, 2)], types: { point => other })
+    assert_raises(ArgumentError) { Jacinth::Coder.new(types: { other => other }, sort_keys: true) }
+  end
+
   def test_data_inherits_members_and_rules
     strict = T.data(first_name: String) { json_rules rename: :camel, unknown: :raise }
     below = T.data(strict, level: Integer)

@@ -5,7 +5,7 @@
 
 jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
-static ID id_new, id_try_convert, id_to_proc;
+static ID id_new, id_try_convert, id_to_proc, id_json_type;
 
 typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
@@ -140,6 +140,18 @@ callable_proc(VALUE callable)
         }
     }
     return proc;
+}
+
+/* Returns the type of a class that declares its members, which is its short
+   form, or the object itself. */
+static VALUE
+declared_type(VALUE into)
+{
+    VALUE type;
+
+    if (!RB_TYPE_P(into, T_CLASS)) return into;
+    type = rb_check_funcall(into, id_json_type, 0, NULL);
+    return type == Qundef ? into : type;
 }
 
 typedef struct {
@@ -289,7 +301,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         options->relaxed || options->invalid || options->json5;
     options->indirect = options->into || options->json5;
     options->limits = jac_limits_values(options);
-    if (options->into) jac_parser_options_refuse_limits(options);
+    if (options->into) {
+        jac_parser_options_refuse_limits(options);
+        options->into = declared_type(options->into);
+    }
     options->checked = options->on_load || classes || options->decimal_class ||
                        options->limits;
     RB_GC_GUARD(reading.unknown);
@@ -430,6 +445,7 @@ jac_init_parser_options(VALUE cParser)
     id_new = rb_intern("new");
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");
+    id_json_type = rb_intern("json_type");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_escape = ID2SYM(rb_intern("escape"));
