@@ -91,6 +91,13 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  def test_an_invalid_number_is_reported_before_its_length
+    [-> { Jacinth.parse("[01]", max_number_digits: 1) },
+     -> { Jacinth.each(["[01]"], at: "/1", max_number_digits: 1).to_a }].each do |read|
+      assert_match(/invalid number/, assert_raises(Jacinth::ParserError, &read).message)
+    end
+  end
+
   def test_limits_hold_in_chunks_of_every_size
     each_case do |option, limit, good, bad, _, way, note|
       [1, 2, 3, 7, bad.bytesize].each do |size|

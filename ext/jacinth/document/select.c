@@ -429,7 +429,7 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
         return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
                                 string.high);
     case JAC_NUMBER_START:
-        q = jac_scan_number(p, parser->end, &number);
+        q = jac_number_at(parser, p, &number);
         if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;
         parser->cursor = q;
         return jac_build_number(parser, &number, p, (size_t)(q - p));

@@ -6,14 +6,14 @@
 #ifndef JAC_LIMITS_H
 #define JAC_LIMITS_H
 
-#include "parse/parser_errors.h"
+#include "parse/read_number.h"
 
 /* True if an option limits a value inside a document. */
 JAC_INLINE bool
 jac_limits_values(const jac_parser_options_t *options)
 {
     return options->max_string_bytes || options->max_keys ||
-           options->max_elements || options->max_number_digits;
+           options->max_elements || jac_limits_numbers(options);
 }
 
 JAC_INLINE void
@@ -68,30 +68,6 @@ jac_limit_keys(jac_parser_t *parser, const uint8_t *p, size_t count)
 
     if (limit != 0 && count >= limit) {
         jac_parser_fail_limit(parser, p, "object", limit, "keys");
-    }
-}
-
-/* True if the number p[0..n), which can be cut off, is within the limits. */
-JAC_INLINE bool
-jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
-                  size_t n)
-{
-    const size_t limit = options->max_number_digits;
-    size_t digits = 0, i;
-
-    if (limit == 0 || n <= limit) return true;
-    /* two signs, '.' and 'e' are no digits */
-    if (n > limit + 4) return false;
-    for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
-    return digits <= limit;
-}
-
-JAC_INLINE void
-jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
-{
-    if (!jac_number_within(parser->options, p, n)) {
-        jac_parser_fail_limit(parser, p, "number",
-                              parser->options->max_number_digits, "digits");
     }
 }
 

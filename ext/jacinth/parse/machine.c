@@ -191,29 +191,16 @@ read_number(jac_reader_t *r, const uint8_t **at)
     jac_number_t number;
     size_t size;
 
-    if (r->chunked && !parser->chunks->last &&
-        jac_chunk_noted(parser, &parser->chunks->number, p) &&
-        jac_chunk_in_number(parser, p)) {
-        return JAC_READ_STOP;
-    }
-    *at = q = jac_scan_number(p, r->end, &number);
-    size = (size_t)(q - p);
-    if (r->chunked && q == r->end && !parser->chunks->last) {
-        jac_chunk_note(parser, &parser->chunks->number, p, q);
+    if (!jac_read_number(parser, at, r->end, &number, r->chunked, r->checked)) {
         return JAC_READ_STOP;
     }
     if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
         return JAC_READ_NOTHING;
     }
-    if (r->checked) jac_limit_number(parser, p, size);
-    if (r->checked && parser->options->decimal_class &&
-        (number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG)) {
-        parser->cursor = q;
-        r->value = jac_callback_decimal(parser, p, size);
-    }
-    else {
-        r->value = jac_build_number(parser, &number, p, size);
-    }
+    q = *at;
+    size = (size_t)(q - p);
+    if (r->checked) parser->cursor = q;
+    r->value = jac_number_value(parser, &number, p, size, r->checked);
     if (r->checked || r->frame->type != JAC_FRAME_ARRAY ||
         !jac_short_integer_p(&number, size)) {
         return JAC_READ_VALUE;

@@ -1,6 +1,7 @@
 #include "parse/numeric_array.h"
 
 #include "core/number_wide.h"
+#include "parse/read_number.h"
 
 JAC_INLINE const uint8_t *
 push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
@@ -21,7 +22,7 @@ static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 {
     jac_number_t number;
-    const uint8_t *const q = jac_scan_number(p, parser->end, &number);
+    const uint8_t *const q = jac_number_at(parser, p, &number);
 
     if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return NULL;
     return push_number(parser, &number, p, q);

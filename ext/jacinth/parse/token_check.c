@@ -78,7 +78,7 @@ jac_check_no_number(const jac_parser_t *parser, const uint8_t *p,
     jac_number_t number;
 
     if (parser->options->allow_nan && *p == '-') {
-        const uint8_t *q = jac_scan_number(p, parser->end, &number);
+        const uint8_t *q = jac_number_at(parser, p, &number);
 
         if (q < parser->end && *q == 'I') {
             return jac_check_keyword(parser, p, "-Infinity", 9, fault);

@@ -11,9 +11,9 @@
 #ifndef JAC_TOKEN_CHECK_H
 #define JAC_TOKEN_CHECK_H
 
-#include "core/number.h"
 #include "parse/error_texts.h"
 #include "parse/parser_state.h"
+#include "parse/read_number.h"
 #include "parse/scan.h"
 #include "parse/unescape.h"
 
@@ -121,48 +121,6 @@ const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
                                      bool last, const uint8_t **part,
                                      jac_fault_t *fault);
 
-JAC_INLINE const uint8_t *
-jac_digits_end(const uint8_t *p, const uint8_t *end)
-{
-    while (JAC_LIKELY(end - p >= 8)) {
-        const uint64_t stop = jac_not_digits(jac_load64(p));
-
-        if (JAC_LIKELY(stop != 0)) return p + jac_ctz64(stop) / 8;
-        p += 8;
-    }
-    while (p < end && *p >= '0' && *p <= '9') p++;
-    return p;
-}
-
-/*
- * Returns the address after the number at p if it has no exponent and at most
- * 31 characters, or NULL. p[0..32) must be readable.
- *
- *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
- *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits
- */
-JAC_INLINE const uint8_t *
-jac_short_number_end(const uint8_t *p)
-{
-    uint64_t others = 0;
-    unsigned i, point, stop;
-
-    for (i = 0; i < 32; i += JAC_BLOCK_WIDTH) {
-        others |= jac_block_bits(jac_is_digit(jac_block_load(p + i))) << i;
-    }
-    others = ~others;
-    i = *p == '-';
-    point = jac_ctz64(others >> i) + i;
-    if (point > 30 || point == i || (p[i] == '0' && point > i + 1)) {
-        return NULL;
-    }
-    if (p[point] != '.') return (p[point] | 0x20) == 'e' ? NULL : p + point;
-    stop = jac_ctz64(others >> (point + 1)) + point + 1;
-    if (stop == point + 1 || stop >= 32) return NULL;
-    if ((p[stop] | 0x20) == 'e') return NULL;
-    return p + stop;
-}
-
 /* Returns the address after the scalar at p if it is a short number, or a short
    string of ASCII without escapes, and not at the end of the text; or NULL. */
 JAC_INLINE const uint8_t *
@@ -177,34 +135,6 @@ jac_short_scalar_end(const uint8_t *p, const uint8_t *end)
     }
     return *p == '-' || (uint8_t)(*p - '0') < 10 ? jac_short_number_end(p)
                                                  : NULL;
-}
-
-/* Returns the address after the number at p, where *p is '-' or a digit.
-   Returns NULL, without setting a fault, if it is invalid. */
-JAC_INLINE const uint8_t *
-jac_check_number(const uint8_t *p, const uint8_t *end)
-{
-    const uint8_t *q;
-
-    if (JAC_LIKELY(end - p >= 32)) {
-        q = jac_short_number_end(p);
-        if (q != NULL) return q;
-    }
-    p += *p == '-';
-    q = jac_digits_end(p, end);
-    if (JAC_UNLIKELY(q == p || (*p == '0' && q - p > 1))) return NULL;
-    if (q < end && *q == '.') {
-        p = q + 1;
-        q = jac_digits_end(p, end);
-        if (JAC_UNLIKELY(q == p)) return NULL;
-    }
-    if (q < end && JAC_UNLIKELY((*q | 0x20) == 'e')) {
-        p = q + 1;
-        if (p < end && (*p == '-' || *p == '+')) p++;
-        q = jac_digits_end(p, end);
-        if (q == p) return NULL;
-    }
-    return q;
 }
 
 JAC_INLINE const uint8_t *

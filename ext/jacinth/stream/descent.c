@@ -740,19 +740,11 @@ JAC_INLINE jac_read_t
 read_number(jac_reader_t *r, const uint8_t **at)
 {
     jac_parser_t *const parser = r->parser;
-    jac_chunks_t *const chunks = parser->chunks;
-    const uint8_t *const p = *at, *q;
+    const uint8_t *const p = *at;
     jac_number_t number;
 
-    if (!chunks->last && jac_chunk_noted(parser, &chunks->number, p) &&
-        jac_chunk_in_number(parser, p)) {
+    if (!jac_read_number(parser, at, parser->end, &number, true, true)) {
         jac_limit_number(parser, p, (size_t)(parser->end - p));
-        return JAC_READ_STOP;
-    }
-    *at = q = jac_scan_number(p, parser->end, &number);
-    jac_limit_number(parser, p, (size_t)(q - p));
-    if (q == parser->end && !chunks->last) {
-        jac_chunk_note(parser, &chunks->number, p, q);
         return JAC_READ_STOP;
     }
     return number.kind == JAC_NUMBER_INVALID ? JAC_READ_NOTHING

@@ -1,9 +1,8 @@
 #include "stream/growth.h"
 
-#include "core/number.h"
 #include "parse/build.h"
-#include "parse/callbacks.h"
 #include "parse/numeric_array.h"
+#include "parse/read_number.h"
 #include "parse/unescape.h"
 
 void
@@ -139,15 +138,8 @@ open_number(jac_parser_t *parser)
         q++;
     }
     while (q > p && (uint8_t)(q[-1] - '0') > 9) q--;
-    if (q == p || jac_scan_number(p, q, &number) != q ||
-        number.kind == JAC_NUMBER_INVALID) {
-        return Qundef;
-    }
-    if (parser->options->decimal_class &&
-        (number.kind == JAC_NUMBER_FLOAT || number.kind == JAC_NUMBER_LONG)) {
-        return jac_callback_decimal(parser, p, (size_t)(q - p));
-    }
-    return jac_build_number(parser, &number, p, (size_t)(q - p));
+    if (!jac_text_is_number(p, (size_t)(q - p), &number)) return Qundef;
+    return jac_number_value(parser, &number, p, (size_t)(q - p), true);
 }
 
 /* Returns the value that begins at the cursor, or Qundef. */

@@ -1,6 +1,7 @@
 #include "type/type_members.h"
 
 #include "check/validate.h"
+#include "parse/read_number.h"
 #include "parse/scan.h"
 
 static JAC_NOINLINE VALUE
@@ -72,14 +73,14 @@ read_plain(jac_parser_t *parser, const jac_type_t *within,
 
     case JAC_TYPE_INTEGER:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
-        q = jac_scan_number(at, end, &number);
+        q = jac_number_at(parser, at, &number);
         if (JAC_UNLIKELY(number.kind != JAC_NUMBER_INTEGER)) return Qundef;
         *p = q;
         return jac_build_number(parser, &number, at, (size_t)(q - at));
 
     case JAC_TYPE_FLOAT:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;
-        q = jac_scan_number(at, end, &number);
+        q = jac_number_at(parser, at, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return Qundef;
         value = jac_number_as_float(parser, &number, at, (size_t)(q - at));
         if (jac_infinite_p(value)) return Qundef;

@@ -3,6 +3,7 @@
 #include "check/validate.h"
 #include "parse/machine.h"
 #include "parse/interrupts.h"
+#include "parse/read_number.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
@@ -383,7 +384,7 @@ json_kind(const jac_reader_t *r, int c, const uint8_t *p)
         return r->parser.options->allow_nan ? JAC_JSON_FLOAT : JAC_JSON_KINDS;
     default:
         if (c != '-' && (unsigned)(c - '0') > 9) return JAC_JSON_KINDS;
-        jac_scan_number(p, r->parser.end, &number);
+        jac_number_at(&r->parser, p, &number);
         return number.kind == JAC_NUMBER_INTEGER ||
                        number.kind == JAC_NUMBER_BIG
                    ? JAC_JSON_INTEGER
@@ -399,7 +400,7 @@ number_end(const jac_reader_t *r, const uint8_t *p, int c)
     const uint8_t *q;
 
     if (c != '-' && (unsigned)(c - '0') > 9) return NULL;
-    q = jac_scan_number(p, r->parser.end, &number);
+    q = jac_number_at(&r->parser, p, &number);
     return number.kind == JAC_NUMBER_INVALID ? NULL : q;
 }
 
@@ -635,14 +636,6 @@ boolean_of_text(const uint8_t *s, size_t n)
     return Qundef;
 }
 
-static bool
-number_text_p(const uint8_t *s, size_t n, jac_number_t *number)
-{
-    return n > 0 && (*s == '-' || (uint8_t)(*s - '0') < 10) &&
-           jac_scan_number(s, s + n, number) == s + n &&
-           number->kind != JAC_NUMBER_INVALID;
-}
-
 static VALUE
 number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
                size_t n)
@@ -650,7 +643,7 @@ number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     jac_number_t number;
     bool integer;
 
-    if (!number_text_p(s, n, &number)) return Qundef;
+    if (!jac_text_is_number(s, n, &number)) return Qundef;
     if (type->kind == JAC_TYPE_EPOCH) return jac_epoch_read(type, s, n);
     if (type->kind == JAC_TYPE_FLOAT) {
         const VALUE value = jac_number_as_float(parser, &number, s, n);
@@ -1131,7 +1124,7 @@ again:
 
     case JAC_TYPE_INTEGER:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) goto mismatch;
-        q = jac_scan_number(p, end, &number);
+        q = jac_number_at(parser, p, &number);
         if (JAC_UNLIKELY(number.kind != JAC_NUMBER_INTEGER &&
                          number.kind != JAC_NUMBER_BIG)) {
             goto mismatch;
@@ -1145,7 +1138,7 @@ again:
             if (config->allow_nan && (c == 'N' || c == 'I')) goto not_finite;
             goto mismatch;
         }
-        q = jac_scan_number(p, end, &number);
+        q = jac_number_at(parser, p, &number);
         if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
             if (config->allow_nan && q < end && *q == 'I') goto not_finite;
             goto mismatch;

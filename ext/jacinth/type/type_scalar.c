@@ -1,6 +1,7 @@
 #include "type/type_scalar.h"
 
 #include "core/time_text.h"
+#include "parse/read_number.h"
 
 #include <math.h>
 #include <time.h>
@@ -435,18 +436,6 @@ jac_distinct_p(const jac_type_t *type, VALUE array)
     return RTEST(rb_funcallv(type->self, id_distinct, 1, &array));
 }
 
-static bool
-number_text(VALUE string)
-{
-    const uint8_t *p = (const uint8_t *)RSTRING_PTR(string);
-    const uint8_t *end = p + RSTRING_LEN(string);
-    jac_number_t number;
-
-    return p < end && (*p == '-' || (uint8_t)(*p - '0') < 10) &&
-           jac_scan_number(p, end, &number) == end &&
-           number.kind != JAC_NUMBER_INVALID;
-}
-
 /* True if this number of JSON has a digit other than 0 before the exponent. */
 static bool
 nonzero_text(const char *s, size_t n)
@@ -464,9 +453,13 @@ nonzero_text(const char *s, size_t n)
 static VALUE
 make_decimal(VALUE string)
 {
+    jac_number_t number;
     VALUE value;
 
-    if (!number_text(string)) return Qundef;
+    if (!jac_text_is_number((const uint8_t *)RSTRING_PTR(string),
+                            (size_t)RSTRING_LEN(string), &number)) {
+        return Qundef;
+    }
     value = rb_funcallv(rb_mKernel, id_decimal, 1, &string);
     if (!RTEST(rb_funcallv(value, id_finite, 0, NULL))) return Qundef;
     if (RTEST(rb_funcallv(value, id_zero, 0, NULL)) &&

@@ -1,0 +1,181 @@
+/*
+ * The numbers of a document. Each reader scans, checks and builds them by these
+ * functions, and the options max_number_digits and decimal_class are applied
+ * here only. Another option that refuses some numbers needs a line in
+ * parser_option_list.h, in jac_limits_numbers() and in jac_limit_number(), and
+ * one in number_of() of lib/jacinth/portable/reader.rb.
+ *
+ * NaN and Infinity are keywords: parse/grammar_body.h.
+ */
+#ifndef JAC_READ_NUMBER_H
+#define JAC_READ_NUMBER_H
+
+#include "core/number.h"
+#include "parse/build.h"
+#include "parse/callbacks.h"
+#include "parse/parser_errors.h"
+#include "parse/scan.h"
+
+/* True if an option limits numbers. */
+JAC_INLINE bool
+jac_limits_numbers(const jac_parser_options_t *options)
+{
+    return options->max_number_digits != 0;
+}
+
+/* True if the number p[0..n), which can be cut off, is within the limits. */
+JAC_INLINE bool
+jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
+                  size_t n)
+{
+    const size_t limit = options->max_number_digits;
+    size_t digits = 0, i;
+
+    if (limit == 0 || n <= limit) return true;
+    /* two signs, '.' and 'e' are no digits */
+    if (n > limit + 4) return false;
+    for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
+    return digits <= limit;
+}
+
+JAC_INLINE void
+jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
+{
+    if (!jac_number_within(parser->options, p, n)) {
+        jac_parser_fail_limit(parser, p, "number",
+                              parser->options->max_number_digits, "digits");
+    }
+}
+
+/*
+ * jac_scan_number() for the number at p. For readers without limits of numbers:
+ * Type#load, which refuses them, and fast paths.
+ */
+JAC_INLINE const uint8_t *
+jac_number_at(const jac_parser_t *parser, const uint8_t *p,
+              jac_number_t *number)
+{
+    return jac_scan_number(p, parser->end, number);
+}
+
+/*
+ * The same for a reader of parse/grammar_body.h, with the limits if `limited`,
+ * and moves *at after the number. Returns false if a chunk ends in the number,
+ * or directly after it, since more digits can follow.
+ */
+JAC_INLINE bool
+jac_read_number(jac_parser_t *parser, const uint8_t **at, const uint8_t *end,
+                jac_number_t *number, const bool chunked, const bool limited)
+{
+    const uint8_t *const p = *at, *q;
+
+    if (chunked && !parser->chunks->last &&
+        jac_chunk_noted(parser, &parser->chunks->number, p) &&
+        jac_chunk_in_number(parser, p)) {
+        return false;
+    }
+    *at = q = jac_scan_number(p, end, number);
+    if (chunked && q == end && !parser->chunks->last) {
+        jac_chunk_note(parser, &parser->chunks->number, p, q);
+        return false;
+    }
+    if (limited && JAC_LIKELY(number->kind != JAC_NUMBER_INVALID)) {
+        jac_limit_number(parser, p, (size_t)(q - p));
+    }
+    return true;
+}
+
+/* Returns the value of the number p[0..n). checked: decimal_class can be
+   given. */
+JAC_INLINE VALUE
+jac_number_value(jac_parser_t *parser, const jac_number_t *number,
+                 const uint8_t *p, size_t n, const bool checked)
+{
+    if (checked && parser->options->decimal_class &&
+        (number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG)) {
+        return jac_callback_decimal(parser, p, n);
+    }
+    return jac_build_number(parser, number, p, n);
+}
+
+/* Scans the text s[0..n), which is not part of the document, or unfinished.
+   Returns true if it is a number. */
+JAC_INLINE bool
+jac_text_is_number(const uint8_t *s, size_t n, jac_number_t *number)
+{
+    return n > 0 && (*s == '-' || (uint8_t)(*s - '0') < 10) &&
+           jac_scan_number(s, s + n, number) == s + n &&
+           number->kind != JAC_NUMBER_INVALID;
+}
+
+JAC_INLINE const uint8_t *
+jac_digits_end(const uint8_t *p, const uint8_t *end)
+{
+    while (JAC_LIKELY(end - p >= 8)) {
+        const uint64_t stop = jac_not_digits(jac_load64(p));
+
+        if (JAC_LIKELY(stop != 0)) return p + jac_ctz64(stop) / 8;
+        p += 8;
+    }
+    while (p < end && *p >= '0' && *p <= '9') p++;
+    return p;
+}
+
+/*
+ * Returns the address after the number at p if it has no exponent and at most
+ * 31 characters, or NULL. p[0..32) must be readable.
+ *
+ *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
+ *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits
+ */
+JAC_INLINE const uint8_t *
+jac_short_number_end(const uint8_t *p)
+{
+    uint64_t others = 0;
+    unsigned i, point, stop;
+
+    for (i = 0; i < 32; i += JAC_BLOCK_WIDTH) {
+        others |= jac_block_bits(jac_is_digit(jac_block_load(p + i))) << i;
+    }
+    others = ~others;
+    i = *p == '-';
+    point = jac_ctz64(others >> i) + i;
+    if (point > 30 || point == i || (p[i] == '0' && point > i + 1)) {
+        return NULL;
+    }
+    if (p[point] != '.') return (p[point] | 0x20) == 'e' ? NULL : p + point;
+    stop = jac_ctz64(others >> (point + 1)) + point + 1;
+    if (stop == point + 1 || stop >= 32) return NULL;
+    if ((p[stop] | 0x20) == 'e') return NULL;
+    return p + stop;
+}
+
+/* Returns the address after the number at p, where *p is '-' or a digit.
+   Returns NULL, without setting a fault, if it is invalid. */
+JAC_INLINE const uint8_t *
+jac_check_number(const uint8_t *p, const uint8_t *end)
+{
+    const uint8_t *q;
+
+    if (JAC_LIKELY(end - p >= 32)) {
+        q = jac_short_number_end(p);
+        if (q != NULL) return q;
+    }
+    p += *p == '-';
+    q = jac_digits_end(p, end);
+    if (JAC_UNLIKELY(q == p || (*p == '0' && q - p > 1))) return NULL;
+    if (q < end && *q == '.') {
+        p = q + 1;
+        q = jac_digits_end(p, end);
+        if (JAC_UNLIKELY(q == p)) return NULL;
+    }
+    if (q < end && JAC_UNLIKELY((*q | 0x20) == 'e')) {
+        p = q + 1;
+        if (p < end && (*p == '-' || *p == '+')) p++;
+        q = jac_digits_end(p, end);
+        if (q == p) return NULL;
+    }
+    return q;
+}
+
+#endif
