@@ -258,7 +258,7 @@ class ProjectionTest < Minitest::Test
       expected = assert_raises(Jacinth::LimitError) { Jacinth.parse(text, **bad) }
       [-> { Jacinth.parse(text, only: [pointer, "/a"], **bad) }, -> { Jacinth.at(text, pointer, **bad) },
        -> { doc.at(pointer).value }, -> { Jacinth.each(text, at: pointer, **bad).to_a }].each do |call|
-        error = assert_raises(Jacinth::LimitError, option, &call)
+        error = assert_raises(Jacinth::LimitError, option.to_s, &call)
         assert_equal [expected.message, expected.pointer], [error.message, error.pointer]
       end
       whole = Jacinth.parse(text)

@@ -3,6 +3,9 @@
 # ruby outcomes.rb SEED COUNT: reads and writes random documents with random options, and
 # prints a line for each value, text or error.
 require "jacinth"
+require "bigdecimal"
+require "date"
+require "set"
 require_relative "../parse/documents"
 
 module Outcomes
@@ -28,6 +31,7 @@ module Outcomes
   def run(seed, count)
     random = Random.new(seed)
     count.times { |i| puts(i.even? ? reading(random) : writing(random)) }
+    count.times { puts typed(random) }
   end
 
   def reading(random)
@@ -63,8 +67,104 @@ module Outcomes
     end
   end
 
+  T = Jacinth::Type
+  Point = Struct.new(:x, :y)
+  # A class without an initialize.
+  class Plain
+    attr_accessor :x, :rest
+
+    def inspect = "Plain(#{[x, rest].inspect})"
+  end
+
+  # A class whose objects can refuse their members.
+  class Made
+    def initialize(x:) = x == 1 ? raise(ArgumentError, "x is 1") : @x = x
+    attr_reader :x
+
+    def inspect = "Made(#{x.inspect})"
+  end
+
+  SIMPLE = [
+    String, Integer, Float, Symbol, Time, T.boolean, T.any, nil, 1..9, 0.5.., /a/, T.enum("a", :b, 3, 1.5, nil, true),
+    T.string(length: 1..3, strip: true), T.string(format: :ipv4), T.time(as: :milliseconds), T.time(Time.at(0)..),
+    T.decimal, T.decimal(as: :number), T.date,
+    T.scalar(Float, load: ->(value) { value > 2 ? raise(ArgumentError, "at most 2") : [value] }, dump: ->(list) { list[0] }),
+    T.scalar(load: ->(value) { [value] }, dump: ->(list) { list[0] })
+  ].freeze
+  STRINGS_OF_TYPES = [
+    "a", " b ", "", "3", "1.5", "1e2", "yes", "é", "127.0.0.1", "2020-01-02T03:04:05.678+01:00", "2016-12-31T23:59:60Z",
+    "2020-02-30", "2020-02-29", "-0001-01-01", "1969-12-31T23:59:59Z"
+  ].freeze
+  NUMBERS_OF_TYPES = [0, 1, 3, 3.0, 1.5, -2, 2.5, 2**70, 1e300, 10**400].freeze
+
+  def type(random, depth)
+    return SIMPLE.sample(random: random) if depth.zero? || random.rand(3).zero?
+
+    one, other = type(random, depth - 1), type(random, depth - 1)
+    made = case random.rand(14)
+           when 0 then [one]
+           when 1 then T.optional(one)
+           when 2 then T.hash(one, length: ..2)
+           when 3 then T.hash(one, keys: [Integer, :a, Symbol, Time].sample(random: random))
+           when 4 then T.tuple(one, other)
+           when 5 then T.set(one)
+           when 6, 7 then T.first_of(one, other)
+           when 8 then T.of(Point, x: one, y: T.member(other, default: 7))
+           when 9 then T.of(Plain, x: T.member(one, name: "é", omit: :nil), rest: Hash).with(unknown: :rest)
+           when 10 then T.of(Made, x: one)
+           when 11 then T.union({ "a" => { x: one }, "b" => T.of(Point, x: other, y: Integer) }, tag: "t")
+           when 12 then T.union({ x: one, t: "a" }, { t: "b", y: other }, Integer, T.boolean)
+           else
+             T[{ x: one, y: T.optional(other), t: T.member(String, default: "q", omit: :default, also: "u") }]
+           .with(unknown: %i[raise ignore].sample(random: random))
+           end
+    random.rand(5).zero? ? made.then { |given| T[given].with(coerce: true) } : T[made]
+  rescue ArgumentError
+    String
+  end
+
+  def typed(random)
+    type = T[type(random, 3)]
+    options = random.rand(3).zero? ? { errors: :all } : {}
+    options[%i[freeze allow_nan allow_trailing_comma allow_duplicate_key symbolize_names].sample(random: random)] = true
+    text = Jacinth.generate(document_of(type, random, 4), max_nesting: 0)
+    text = damage(random, text) if random.rand(8).zero?
+    [outcome { type.load(text, **options) }, outcome { type.dump(type.load(text), pretty: random.rand(2).zero?) }]
+  end
+
+  # A value that fits the type, mostly.
+  def document_of(type, random, depth)
+    return STRINGS_OF_TYPES.sample(random: random) if random.rand(12).zero? || depth.negative?
+    return NUMBERS_OF_TYPES.sample(random: random) if random.rand(15).zero?
+
+    spec = type.__send__(:_spec)
+    inner = ->(one) { document_of(one, random, depth - 1) }
+    case type.__send__(:_kind)
+    when :integer, :float, :epoch then NUMBERS_OF_TYPES.sample(random: random)
+    when :array, :set then Array.new(random.rand(3)) { inner.call(spec[:of]) }
+    when :tuple then spec[:alternatives].map(&inner)
+    when :map then STRINGS_OF_TYPES.sample(random.rand(3), random: random).to_h { |key| [key, inner.call(spec[:of])] }
+    when :object, :variant then members_of(spec, random, inner)
+    when :tagged
+      name, one = spec[:members].sample(random: random).values_at(:name, :type)
+      { spec[:tag] => name, **inner.call(one).then { |value| value.is_a?(Hash) ? value : {} } }.to_a.shuffle(random: random).to_h
+    when :first, :union then inner.call(spec[:alternatives].sample(random: random))
+    when :optional then random.rand(3).zero? ? nil : inner.call(spec[:of])
+    when :any, :scalar then [nil, 1, 2.5, "x", [1, { "a" => [] }]].sample(random: random)
+    when :boolean then [true, "no"].sample(random: random)
+    else STRINGS_OF_TYPES.sample(random: random)
+    end
+  end
+
+  def members_of(spec, random, inner)
+    members = spec[:members].select { |member| member[:name] && random.rand(9).positive? }
+    members.to_h { |member| [member[:name], inner.call(member[:type])] }.tap { |hash| hash["z"] = 1 if random.rand(4).zero? }
+  end
+
   def outcome
     yield.then { |value| [value.class, value.frozen?, value].inspect }
+  rescue Jacinth::ValidationError => e
+    [e.class, e.to_h, e.errors.size, e.hint, e.detailed_message].inspect
   rescue Jacinth::ParserError => e
     [e.class, e.to_h, e.pointer, e.detailed_message].inspect
   rescue Jacinth::GeneratorError => e

@@ -12,7 +12,7 @@ module Smoke
 
   def run
     @checks = 0
-    tests = %i[rows numbers documents drop_in]
+    tests = %i[rows numbers documents types lazy_documents drop_in]
     tests.each { |name| __send__(name) }
     puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
@@ -61,6 +61,32 @@ module Smoke
       check(value, Jacinth.parse(Jacinth.pretty_generate(value)), path)
       check(value, Jacinth.parse(Jacinth.generate(value, ascii_only: true, script_safe: true)), path)
     end
+  end
+
+  Point = Struct.new(:x, :y)
+
+  def types
+    type = Jacinth::Type[{ id: Integer, at: Time, points: [Jacinth::Type.of(Point, x: Integer, y: Float)] }]
+    text = '{"id":1,"at":"2026-11-26T09:00:00Z","points":[{"x":1,"y":2.5}]}'
+    value = type.load(text)
+    check(Point.new(1, 2.5), value[:points][0], "load")
+    check(Time.utc(2026, 11, 26, 9), value[:at], "load")
+    check(text, type.dump(value), "dump")
+    check(Point.new(1, 2.0), Jacinth.parse('{"x":1,"y":2}', into: Jacinth::Type.of(Point, x: Integer, y: Float)), "into")
+    type.load(text.sub("1,", '"1",'))
+    abort "no ValidationError"
+  rescue Jacinth::ValidationError => e
+    check([:wrong_type, "/id", 1, 7], [e.errors[0].code, e.pointer, e.line, e.column], "ValidationError")
+  end
+
+  def lazy_documents
+    text = %({"a": [1, {"b": "x"}], // c\n "c": null})
+    doc = Jacinth::Document.new(text, allow_comments: true)
+    check(["x", '"x"', %w[a c]], [doc["a"][1]["b"].value, doc.at("/a/1/b").raw, doc.keys], "Document")
+    check(text.sub("[1", "[5"), doc.replace("/a/0", 5).to_s, "edit")
+    check(%w[x], Jacinth.query(text, "$..b", allow_comments: true), "query")
+    check({ "a" => [nil, { "b" => "x" }] }, Jacinth.parse(text, only: "/a/1/b", allow_comments: true), "only")
+    check(%({"c":null,"d":[]}), Jacinth.reformat(%({"d": [], "c":null}), pretty: false, sort_keys: true), "reformat")
   end
 
   def drop_in

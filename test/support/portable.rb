@@ -8,13 +8,17 @@ module PortableBackend
   EXTENSION = {
     "memory" => %w[
       MemoryTest ParserAllocationTest ParserSlotsTest ParserAdversarialTest#test_no_memory_is_kept
-      EnumeratorsTest#test_elements_are_written_as_they_come
+      EnumeratorsTest#test_elements_are_written_as_they_come DeclaredTest#test_no_hash_of_the_options
+      DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects
     ],
+    "minutes" => %w[InterruptTest ReformatIOTest#test_reformat_can_be_interrupted DocumentHostileTest#test_documents_are_read_under_gc],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
       EnumeratorsTest#test_a_fiber_that_yields_within_an_element_raises
       EnumeratorsTest#test_elements_come_from_other_fibers_and_threads
+      TypeHostileTest#test_a_second_return_into_a_scalar_does_no_harm DocumentConversionsTest
     ],
+    "types that are nested thousands of levels deep" => %w[TypeLoadTest#test_a_recursive_type_reads_a_hundred_thousand_levels],
     "names of classes that Ruby itself reads" => %w[
       NamesTest#test_Marshal NamesTest#test_YAML NamesTest#test_each_module NamesTest#test_modules NamesTest#test_names
       NamesTest#test_uncaught

@@ -19,21 +19,60 @@ module Jacinth
 
       # Returns the value of the document in source. options: ParserOptions.
       def parse(source, options)
-        return options.into.load(source, **options.to_h.except(:into, :max_nesting)) if options.into
-        raise NotImplementedError, missing("the option only") if options.only
-
         text = source_text(source, options)
-        return Reader.new(text, options).document unless options.json5
+        Reader.new(text, options).check_size
+        return read(text, options) unless options.json5
+
+        text = ::String.new(text, encoding: Encoding::UTF_8)
+        Reader.new(text, options).__send__(:check_encoding, 0, text.bytesize)
+        Json5.read(text) { |json| read(json, options) }
+      end
+
+      # Returns the value of a text whose size was checked.
+      def read(text, options)
+        return project(text, options) if options.only
+        return Reader.new(text, options).document unless options.into
+
+        type = Arguments.check_type(options.into, Type).__send__(:_node).target
+        TypeReader.new(text, options.typed).document(type)
+      end
+
+      # Returns the value with only the parts that the option only names.
+      def project(text, options)
+        pointers = (options.only.is_a?(::Array) ? options.only : [options.only]).map { |one| Pointer.new(one) }
+        reader = LazyReader.new(text, options)
+        result = Selection.new(reader, pointers).project(reader.value_at(0), 0)
+        reader.check_end
+        result
+      end
+
+      # Raises ParserError if a text is not JSON. No callback is called.
+      def validate(text, options)
+        given = options.to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
+        reader = Reader.new(text, ParserOptions.new(given))
+        reader.check_size
+        reader.document
+      end
+
+      # Returns the text to read, in which JSON5 is rewritten.
+      def whole_text(source, options)
+        text = source_text(source, options)
+        return text unless options.json5
 
         text = ::String.new(text, encoding: Encoding::UTF_8)
         Reader.new(text, options).tap(&:check_size).__send__(:check_encoding, 0, text.bytesize)
-        Json5.read(text) { |json| Reader.new(json, options).document_of_any_size }
+        Json5.text(text)
       end
 
-      # Returns the text to read: a String in UTF-8, or one whose bytes are taken for UTF-8.
-      def source_text(source, options)
+      # Returns a source as a String in UTF-8, or one whose bytes are taken for UTF-8.
+      def source_bytes(source, options)
         text = Arguments.string(source)
-        text = encoded(text, options.invalid) unless bytes?(text, options.invalid)
+        bytes?(text, options.invalid) ? text : encoded(text, options.invalid)
+      end
+
+      # Returns the text to read: without a byte order mark that the option relaxed skips.
+      def source_text(source, options)
+        text = source_bytes(source, options)
         text = text.byteslice(3..) if options.relaxed && text.byteslice(0, 3).b == BOM
         options.invalid ? ::String.new(text, encoding: Encoding::UTF_8).scrub : text
       end
@@ -86,8 +125,16 @@ require_relative "options"
 require_relative "reader_errors"
 require_relative "strings"
 require_relative "reader"
+require_relative "type_node"
+require_relative "type_faults"
+require_relative "type_reader"
+require_relative "type_choices"
+require_relative "lazy"
+require_relative "selection"
 require_relative "state"
 require_relative "texts"
 require_relative "conversion"
+require_relative "type_writing"
 require_relative "writing"
 require_relative "functions"
+require_relative "document"

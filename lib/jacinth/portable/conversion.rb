@@ -26,7 +26,7 @@ module Jacinth
       def write_called(object)
         status, object = convert(object, false) if @table && !(::Symbol === object)
         if status == :done then write(object, false, true)
-        elsif status == :written then splice(object)
+        elsif status == :written then nil
         elsif own_to_json?(object, class_of(object)) then splice(call_to_json(object))
         else write(native(object), true)
         end
@@ -150,7 +150,7 @@ module Jacinth
         if @table
           status, object = convert(object, false)
           return write(object, false, true) if status == :done
-          return splice(object) if status == :written
+          return if status == :written
         end
         failure("#{Arguments.shown(class_of(object))} not allowed in JSON", object) if coerced || !@state.as_json
         write(call_as_json(object, false), false, true)
@@ -164,7 +164,7 @@ module Jacinth
 
           by = entry_of(value)
           return [:none, value] unless by
-          return [:written, by.dump(value)] if !key && by.is_a?(Type)
+          return [:written, dump_typed(by.__send__(:_node), value)] if !key && by.is_a?(Type)
 
           value = applied(by, value, key)
         end

@@ -27,35 +27,6 @@ module Jacinth
       def to_s = @jacinth_name || super
       def inspect = @jacinth_name || super
     end
-
-    # A Type describes data, and makes schemas and signatures. It cannot read and write yet.
-    module TypeParts # :nodoc:
-      def dup = self
-
-      def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
-
-      Portable.lacks(self, "Jacinth::Type#load", :load)
-      Portable.lacks(self, "Jacinth::Type#dump", :dump, :_dump_by)
-
-      private
-
-      attr_reader :_kind, :_spec
-
-      def _compile(kind, spec)
-        raise ArgumentError, "this type is complete already" if @_kind
-
-        @_kind = kind
-        @_spec = spec
-        self
-      end
-
-      def _resolve(target)
-        @target = target
-        self
-      end
-
-      def _target = @target
-    end
   end
 
   # The methods below are described in the other files of lib/jacinth.
@@ -88,15 +59,21 @@ module Jacinth
 
   class Parser # :nodoc: all
     class Config
-      def initialize(options = nil)
-        read = Portable::ParserOptions.new(options)
+      def initialize(options = nil) = _read(options, :module)
+
+      def parse(source) = Portable.parse(source, _options)
+
+      private
+
+      def _options = @options || Portable::READ
+
+      def _read(options, set)
+        read = Portable::ParserOptions.new(options, set)
         raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
         raise TypeError, "already initialized #{self.class}" if @options
 
         @options = read
       end
-
-      def parse(source) = Portable.parse(source, @options || Portable::READ)
     end
 
     def self.parse(source, options) = Portable.parse(source, Portable::ParserOptions.new(options, :parser))
@@ -164,7 +141,37 @@ module Jacinth
       false
     end
 
+    def at(source, pointer, default = nil, **options)
+      options = Portable::ParserOptions.new(options, :document)
+      pointer = Portable::Pointer.new(pointer)
+      reader = Portable::LazyReader.new(Portable.whole_text(source, options), options)
+      start = reader.value_at(0)
+      return Portable::Selection.new(reader, [pointer]).values(start, 0)[0] if pointer.any?
+
+      found = pointer.steps.each_with_index.reduce(start) do |place, (step, depth)|
+        reader.follow(place, step, depth) || (return default)
+      end
+      value = reader.build(found, pointer.steps.size)
+      reader.check_end if pointer.steps.empty?
+      value
+    end
+
     private
+
+    # Returns an Array of a value and all Arrays and Hashes in it, each before those that it
+    # contains; nil if more than `deepest` are in each other.
+    def _containers(value, deepest)
+      found = []
+      stack = [[value, 1]]
+      while (value, depth = stack.pop)
+        found << value
+        return if depth > deepest
+
+        inner = value.is_a?(::Hash) ? value.values : value.is_a?(::Array) ? value : []
+        inner.reverse_each { |one| stack << [one, depth + 1] if one.is_a?(::Array) || one.is_a?(::Hash) }
+      end
+      found
+    end
 
     # Gives a module the name that it has in the json gem.
     def _rename(renamed, name)
@@ -173,23 +180,18 @@ module Jacinth
     end
 
     def _define_type
-      const_set(:Type, Class.new { include Portable::TypeParts }).define_singleton_method(:_members, &:members)
+      require_relative "type"
     end
   end
 
   BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
   private_constant :BUILD_INFO
 
-  class Document; end # rubocop:disable Lint/EmptyClass
   class Stream; end # rubocop:disable Lint/EmptyClass
   class ResumableParser; end # rubocop:disable Lint/EmptyClass
   class Writer; end # rubocop:disable Lint/EmptyClass
-  Portable.lacks(singleton_class, "Jacinth.at", :at)
-  Portable.lacks(singleton_class, "Jacinth.query", :_containers)
   Portable.lacks(singleton_class, "jacinth/json2", :_use_json2_defaults)
-  private_class_method :_containers, :_use_json2_defaults
-  Portable.lacks(Document.singleton_class, "reformat", :_reformat)
-  Portable.lacks(Document, "Jacinth::Document", :_open)
+  private_class_method :_use_json2_defaults
   Portable.lacks(ResumableParser, "Jacinth::ResumableParser", :initialize, :<<)
   Portable.lacks(Stream, "reading of streams", :initialize)
   Portable.lacks(Writer, "Jacinth::Writer", :_configure)

@@ -84,7 +84,7 @@ module Jacinth
       LIMITS = %i[max_string_bytes max_keys max_elements max_number_digits].freeze
       private_constant :LIST, :SETS, :LIMITS
 
-      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method)
+      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed)
 
       class << self
         # Returns the names of the options that a set contains.
@@ -123,6 +123,11 @@ module Jacinth
         @allow_comments = @allow_trailing_comma = true if @relaxed
         include_json5(given) if @json5
         raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if @into && limits?
+
+        return unless @into
+
+        @into = @into.json_type if @into.is_a?(::Class) && @into.respond_to?(:json_type)
+        @typed = self.class.new({ **to_h.except(:into, :json5), validate_encoding: true })
       end
 
       # Sets the options that json5 includes.

@@ -23,7 +23,7 @@ module Jacinth
       COLON_HERE = /:/n
       QUOTE, MINUS, SLASH, COMMA, COLON = '"-/,:'.bytes
       OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT = "[]{}".bytes
-      private_constant(*constants(false))
+      private_constant(*(constants(false) - %i[LINE_COMMENT BLOCK_COMMENT]))
 
       # An open container. value: the Array or Hash. key: the last key. at: the index of the bracket.
       # duplicate: an Array of the first duplicate key. pairs: their number.
@@ -40,13 +40,7 @@ module Jacinth
         @freezes = options.freezes
         @symbols = options.symbolize_names
         @frames = []
-        @state = :value
-      end
-
-      # Returns the value of the document. Raises ParserError if it is not JSON.
-      def document
-        check_size
-        document_of_any_size
+        @frame = @origin = nil
       end
 
       def check_size
@@ -54,7 +48,8 @@ module Jacinth
         fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
       end
 
-      def document_of_any_size
+      # Returns the value of the document. Raises ParserError if it is not JSON.
+      def document
         value = read
         fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
         value
@@ -62,8 +57,9 @@ module Jacinth
 
       # Returns the value at the position.
       def read
-        @frame = nil
-        while true # rubocop:disable Style/InfiniteLoop -- loop would rescue a StopIteration of a callback
+        outer = @frame
+        @state = :value
+        while true
           byte = next_byte
           value =
             case @state
@@ -74,7 +70,7 @@ module Jacinth
             end
           # OPEN: no value is complete yet
           next if OPEN.equal?(value)
-          return value unless @frame
+          return value if outer.equal?(@frame)
 
           add(value)
         end
@@ -189,11 +185,14 @@ module Jacinth
           return finish(value)
         end
         max = @options.max_nesting
-        fail_nesting(at, @frames.size + 1) if max != 0 && @frames.size >= max
+        fail_nesting(at, depth + 1) if max != 0 && depth >= max
         @frames << (@frame = Frame.new(byte == OPEN_ARRAY ? [] : {}, nil, at, nil, 0))
         @state = byte == OPEN_ARRAY ? :value : :key
         OPEN
       end
+
+      # The number of open containers.
+      def depth = @frames.size
 
       # Closes the innermost container and returns its value.
       def close

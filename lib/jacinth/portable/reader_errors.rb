@@ -20,17 +20,23 @@ module Jacinth
       # valid, or nil if it is the innermost container.
       def fail_at(at, text, from = nil)
         message = text.sub("%s") { found(at) }
-        raise_at(ParserError, message, at, steps, context(at, from || @frame&.at), place: true)
+        open = opened(at)
+        raise_at(ParserError, message, at, steps, context(at, from || open), place: true)
       end
 
       def fail_limit(at, what, limit, unit)
         message = "#{what} of more than #{limit} #{unit}"
-        raise_at(LimitError, message, at, steps, context(at, @frame&.at), place: true)
+        open = opened(at)
+        raise_at(LimitError, message, at, steps, context(at, open), place: true)
       end
 
       def fail_nesting(at, depth)
-        raise_at(NestingError, "nesting of #{depth} is too deep", at, steps, context(at, @frame&.at))
+        open = opened(at)
+        raise_at(NestingError, "nesting of #{depth} is too deep", at, steps, context(at, open))
       end
+
+      # Returns the index of the innermost open bracket or quote at an index, or nil.
+      def opened(_at) = @frame&.at
 
       # Raises ParserError for the object that ends before the position.
       def fail_duplicate
@@ -54,7 +60,7 @@ module Jacinth
       # Returns the keys and indexes that lead to the value in question. duplicate: nil, or an
       # Array of the key that occurs twice.
       def steps(duplicate = nil)
-        path = []
+        path = [*@origin]
         @frames.each do |frame|
           last = frame.equal?(@frames.last)
           step = step_of(frame, last)
@@ -161,7 +167,7 @@ module Jacinth
         def punctuation(byte)
           case byte
           when "{", "[" then @depth += 1
-          when "}", "]" then @depth -= 1
+          when "}", "]" then @found = [nil, nil] if (@depth -= 1).zero? # the text has no second one
           when ":", "," then @value = byte == ":" if @depth == 1
           when nil then @found = [nil, nil]
           end

@@ -7,6 +7,7 @@ module Jacinth
       include Texts
       include Conversion
       include Keys
+      include TypeWriting
 
       # The size of the chunks that an IO gets.
       CHUNK = 65_536
@@ -42,14 +43,18 @@ module Jacinth
       # built-in type.
       def document(object, native)
         walk(object, native, nil)
+        finish_document
+      end
+
+      private
+
+      def finish_document
         return @out unless @io
 
         flush
         @io.respond_to?(:flush) && @io.flush unless @whole
         @io
       end
-
-      private
 
       def output(io)
         return unless io
@@ -134,8 +139,9 @@ module Jacinth
       end
 
       def open_frame(container, items, kind)
-        @frames << Frame.new(container, items, 0, kind == :hash ? "{" : "[", kind)
+        @frames << (frame = Frame.new(container, items, 0, kind == :hash ? "{" : "[", kind))
         @depth += 1
+        frame
       end
 
       # Writes a value, or opens a frame for it. native: true to write an object of a subclass
@@ -223,7 +229,7 @@ module Jacinth
       end
 
       def write_array(array)
-        check_depth(array)
+        check_depth(array) unless @any && array.empty?
         array = ::Array.instance_method(:to_a).bind_call(array) unless array.instance_of?(::Array)
         array.empty? ? @out << "[]" : open_frame(array, array, :array)
       end
@@ -231,7 +237,7 @@ module Jacinth
       def write_hash(hash)
         given = hash
         hash = ordered(hash) if @order
-        check_depth(given)
+        check_depth(given) unless @any && hash.empty?
         pairs = hash.instance_of?(::Hash) ? hash.to_a : ::Hash.instance_method(:to_a).bind_call(hash)
         return @out << "{}" if pairs.empty?
 

@@ -45,7 +45,7 @@ module Jacinth
       # Returns a deeply frozen copy of a default, as all objects share it. A Proc,
       # which is called for each object, is returned as it is.
       def self.copy(default)
-        return default if default.is_a?(Proc) || Ractor.shareable?(default)
+        return default if default.equal?(NONE) || default.is_a?(Proc) || Ractor.shareable?(default)
 
         Ractor.make_shareable(Marshal.load(Marshal.dump(default)))
       end

@@ -1,0 +1,276 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # The text that the Documents of a text share: ext/jacinth/document/text.c.
+    class Source # :nodoc:
+      # A container is searched without a table the first time.
+      Lookup = Struct.new(:searches, :table)
+      private_constant :Lookup
+
+      attr_reader :text, :config, :options
+
+      def initialize(source, config)
+        @config = config
+        @options = config.__send__(:_options)
+        given = Portable.source_bytes(source, @options)
+        @mark = @options.relaxed && given.byteslice(0, 3).b == "\xEF\xBB\xBF".b
+        @text = -Portable.whole_text(source, @options)
+        @lookups = {}
+      end
+
+      def mark = @mark ? "\uFEFF" : ""
+
+      def reader = LazyReader.new(@text, @options)
+
+      # Returns the index of the value that a step leads to, or nil.
+      def follow(reader, at, step, depth)
+        lookup = @lookups[at]
+        lookup = @lookups[at] = Lookup.new(0) if lookup.nil? && !@lookups.frozen?
+        if lookup && !lookup.frozen?
+          lookup.table ||= table(at, depth) if lookup.searches == 1
+          lookup.searches += 1
+        end
+        return reader.follow(at, step, depth) unless lookup&.table
+
+        lookup.table[reader.byte(at) == 91 ? step.index : step.name.b]
+      end
+
+      private
+
+      # Returns the indexes of the values in a container by their steps, or nil if it is invalid.
+      def table(at, depth)
+        table = {}
+        reader.each_member(at, depth) do |index, _, key, value|
+          step = key ? key.b : index
+          table[step] = value if @options.allow_duplicate_key || !table.key?(step)
+          nil
+        end
+        table
+      rescue ParserError
+        nil
+      end
+    end
+  end
+
+  # The methods of ext/jacinth/document.
+  class Document # :nodoc: all
+    class << self
+      def _reformat(source, io, pretty, sort_keys, config)
+        options = config.__send__(:_options)
+        text = Portable.whole_text(source, options)
+        Portable.validate(text, options)
+        result = Portable::Layout.new(text, pretty, sort_keys).call
+        io ? io.tap { io.write(result) } : result
+      end
+    end
+
+    def initialize_copy(other)
+      raise TypeError, "wrong argument type #{other.class} (expected Jacinth::Document)" unless other.is_a?(Document)
+
+      self
+    end
+
+    attr_reader :parent, :_step
+
+    def [](*arguments)
+      if arguments.size == 1 && [::String, ::Integer, ::Symbol].any? { |type| type === arguments[0] }
+        return child(arguments[0])
+      end
+      raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if arguments.empty?
+
+      slice(*arguments)
+    end
+
+    def dig(step, *steps) = [step, *steps].reduce(self) { |doc, one| doc&.__send__(:child, one) }
+
+    def at(pointer)
+      pointer = Portable::Pointer.new(pointer)
+      pointer.any? ? all_at(pointer.steps) : document_at(pointer.steps)
+    end
+
+    def exist?(pointer)
+      pointer = Portable::Pointer.new(pointer)
+      return follow(pointer.steps) ? true : false unless pointer.any?
+
+      found = false
+      Portable::Selection.new(reader, [pointer]).each(@start, @depth) { found = true }
+      found
+    end
+
+    def value
+      return Portable::Reader.new(_source, options).document unless @parent
+
+      reader.build(@start, @depth)
+    end
+
+    def raw
+      first, last = _range
+      ::String.new(_source.byteslice(first...last), encoding: Encoding::UTF_8)
+    end
+
+    def type
+      case (byte = reader.byte(@start).chr)
+      when "{" then :object
+      when "[" then :array
+      when '"' then :string
+      else
+        reader.skip(@start)
+        { "t" => :boolean, "f" => :boolean, "n" => :null }.fetch(byte, :number)
+      end
+    end
+
+    def size
+      return reader.pairs(@start, @depth)[0].size if container("{[") == "{"
+
+      count = 0
+      reader.each_member(@start, @depth) { count += 1 and nil }
+      count
+    end
+
+    def keys
+      container("{")
+      reader.pairs(@start, @depth)[0].map(&:first)
+    end
+
+    def values_at(*pointers)
+      Portable::Selection.new(reader, pointers.map { |one| Portable::Pointer.new(one) }).values(@start, @depth)
+    end
+
+    private
+
+    def _open(text, options)
+      config = options
+      config = Parser::Config.allocate.tap { |made| made.__send__(:_read, options, :document) } if options.is_a?(::Hash)
+      source = Portable::Source.new(text, config)
+      start = source.reader.value_at(0)
+      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
+      raise ArgumentError, "already initialized" if @text
+
+      @text, @start, @depth, @parent, @_step = source, start, 0, nil, nil
+    end
+
+    def text = @text || raise(ArgumentError, "uninitialized document")
+    def reader = text.reader
+    def options = text.options
+    def _source = text.text
+    def _config = text.config
+    def _mark = text.mark
+
+    def _validate
+      Portable.validate(_source, options)
+      self
+    end
+
+    def _range
+      last = reader.skip(@start)
+      reader.fail_open if last == _source.bytesize && @depth.positive?
+      [@start, last]
+    end
+
+    def _limit(bytes)
+      limit = options.max_document_bytes
+      reader.__send__(:fail_limit, 0, "document", limit, "bytes") if limit && bytes > limit
+    end
+
+    def _places
+      places = []
+      skipping = reader
+      skipping.each_member(@start, @depth) do |_, key_at, key, value|
+        skipping.skip(value).tap { |last| places.push(value, last, key_at, key && skipping.key_of(key)) }
+      end
+      places
+    end
+
+    def _member(start, step)
+      return inside(start, step) if start > @start && start < _source.bytesize
+
+      raise ArgumentError, "no member begins at offset #{start}"
+    end
+
+    def _project(pointers)
+      reading = reader
+      pointers = Portable::Arguments.check_type(pointers, ::Array).map { |one| Portable::Pointer.new(one) }
+      result = Portable::Selection.new(reading, pointers).project(@start, @depth)
+      reading.check_end if @depth.zero?
+      result
+    end
+
+    def _each
+      finding = reader
+      if container("{[") == "{"
+        finding.pairs(@start, @depth)[0].each do |key, at|
+          yield [key, inside(finding.after_key(at), key.is_a?(::Symbol) ? key.name : key)]
+        end
+      else
+        finding.each_member(@start, @depth) do |index, _, _, value|
+          yield inside(value, index)
+          nil
+        end
+      end
+      self
+    end
+
+    # Returns the bracket of the container. Raises TypeError for another value.
+    def container(brackets)
+      byte = reader.byte(@start).chr
+      return byte if brackets.include?(byte)
+
+      raise TypeError, "#{byte == '[' ? 'an array' : 'such a value'} has no #{brackets.size == 1 ? 'keys' : 'members'}"
+    end
+
+    def inside(start, step)
+      self.class.allocate.tap { |doc| doc.__send__(:place, text, start, @depth + 1, self, step) }
+    end
+
+    def place(text, start, depth, parent, step)
+      @text, @start, @depth, @parent, @_step = text, start, depth, parent, step
+    end
+
+    def child(step)
+      step = step.name if step.is_a?(::Symbol)
+      byte = reader.byte(@start)
+      case step
+      when ::String then return unless byte == 123
+      when ::Integer
+        return unless byte == 91
+
+        step += size if step.negative?
+        return if step.negative? || step >= 2**62
+      else raise TypeError, "expected a key or an index, got #{step.inspect}"
+      end
+      found = text.follow(reader, @start, Portable::Pointer::Step.new(step, step), @depth)
+      inside(found, step.is_a?(::String) ? -step : step) if found
+    end
+
+    # Returns the index that steps lead to, and its depth, or nil.
+    def follow(steps)
+      reading = reader
+      steps.each_with_index.reduce(@start) do |at, (step, i)|
+        text.follow(reading, at, step, @depth + i) || (return nil)
+      end
+    end
+
+    def document_at(steps)
+      steps.reduce(self) do |doc, step|
+        found = text.follow(reader, doc.__send__(:start), step, doc.__send__(:depth)) or return nil
+        array = reader.byte(doc.__send__(:start)) == 91
+        doc.__send__(:inside, found, array ? step.index : step.name)
+      end
+    end
+
+    attr_reader :start, :depth
+
+    def all_at(steps)
+      first = steps.take_while { |step| !step.any }
+      doc = document_at(first) or return []
+      rest = steps.drop(first.size + 1)
+      return [doc] if first.size == steps.size
+      return reader.skip(doc.__send__(:start)) && [] unless %i[array object].include?(doc.type)
+
+      found = []
+      doc.__send__(:_each) { |member| found << (member.is_a?(::Array) ? member[1] : member) }
+      found.flat_map { |member| member.__send__(:all_at, rest) }
+    end
+  end
+end

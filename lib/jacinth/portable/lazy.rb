@@ -1,0 +1,362 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # A JSON pointer, in which the step * can be every member: ext/jacinth/document/pointer.c.
+    class Pointer # :nodoc:
+      MOST = 512
+      NAMES = { "~0" => "~", "~1" => "/", "~2" => "*" }.freeze
+      private_constant :MOST, :NAMES
+
+      # A step. name: a String. index: an Integer or nil. any: true for *.
+      Step = Struct.new(:name, :index, :any)
+
+      attr_reader :steps
+
+      def initialize(pointer)
+        pointer = Arguments.string(pointer)
+        plain = [Encoding::UTF_8, Encoding::BINARY].include?(pointer.encoding) || pointer.ascii_only?
+        text = (plain ? pointer : pointer.encode(Encoding::UTF_8)).b
+        refuse("a JSON pointer must begin with /", pointer) unless text.empty? || text.start_with?("/")
+        parts = text.split("/", -1).drop(1)
+        @steps = parts.each_with_index.map do |part, i|
+          refuse("a JSON pointer can have at most #{MOST} steps", pointer) if i == MOST
+          refuse("invalid escape after ~ in a JSON pointer", pointer) if part.match?(/~(?![012])/n)
+          step(part)
+        end.freeze
+        freeze
+      end
+
+      def any? = @steps.any?(&:any)
+
+      private
+
+      def refuse(text, pointer) = raise(ArgumentError, "#{text}: #{pointer.inspect}")
+
+      def step(part)
+        name = part.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8).freeze
+        Step.new(name, (name.to_i if name.b.match?(/\A(?:0|[1-9][0-9]{0,17})\z/n)), part == "*").freeze
+      end
+    end
+
+    # Finds the path of a place in a text that can be invalid there: ext/jacinth/parse/find_steps.c.
+    class PathFinder < StringScanner # :nodoc:
+      OTHER = %r{[^"\[\]{},:/]+}n
+      COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)|/\*.*?(?:\*/|\z)|/}mn
+      STRING = /"(?:[^"\\]++|\\.)*+("?)/mn
+      private_constant(*constants(false))
+
+      # An open container. from, to: the part of the text with the last key.
+      Level = Struct.new(:bracket, :index, :from, :to, :object, :value)
+      private_constant :Level
+
+      # text: a binary String, whose part before `at` is read.
+      def initialize(text, at, options)
+        super(text.byteslice(0, at))
+        @text = text
+        @options = options
+        @levels = []
+        @open = nil
+        @fresh = false
+      end
+
+      # Returns the steps to the place, and the index of the bracket or quote around it, or nil.
+      def find
+        token(pos) until eos?
+        @levels.pop if @fresh && @text.getbyte(pos) == 47 # the parser opens a container at its first token
+        [steps, @open || @levels.last&.bracket]
+      end
+
+      private
+
+      def token(at)
+        if (size = skip(OTHER))
+          @fresh = false if @text.byteslice(at, size).match?(/[^\x00-\x20]/n)
+        elsif skip(STRING) then string(at)
+        elsif @options.allow_comments && skip(COMMENT) then nil
+        else punctuation(get_byte, at)
+        end
+      end
+
+      def string(at)
+        level = @levels.last
+        closed = !self[1].empty?
+        level.from, level.to = at, pos if closed && level&.object && !level.value
+        @open = at unless closed
+        @fresh = false
+      end
+
+      def punctuation(byte, at)
+        level = @levels.last
+        @fresh = false
+        case byte
+        when "{", "["
+          @levels << Level.new(at, 0, nil, nil, byte == "{", false)
+          @fresh = true
+        when "}", "]" then @levels.pop
+        when "," then level && (level.index, level.from, level.value = level.index + 1, nil, false)
+        when ":" then level && level.value = true
+        end
+      end
+
+      def steps
+        path = []
+        @levels.each do |level|
+          break if level.object && level.from.nil?
+
+          path << (level.object ? key(level) : level.index)
+        end
+        path
+      end
+
+      def key(level)
+        given = { allow_control_characters: true, allow_invalid_escape: true, invalid: @options.invalid }
+        Reader.new(@text.byteslice(level.from...level.to), ParserOptions.new(given)).document.freeze
+      rescue ParserError
+        @text.byteslice((level.from + 1)...(level.to - 1)).force_encoding(Encoding::UTF_8).freeze
+      end
+    end
+    private_constant :PathFinder
+
+    # Reads parts of a text, and skips others: ext/jacinth/document/lazy.c. Positions are indexes.
+    class LazyReader < Reader # :nodoc:
+      PARTS = /(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")++/mn
+      COMMENTED = %r{[^"\[\]\{\}/]+}n
+      private_constant(*constants(false))
+
+      def initialize(source, options)
+        super
+        check_size
+        @depth = 0
+      end
+
+      # Returns the index of the first value after an index.
+      def value_at(at)
+        @scanner.pos = at
+        fail_at(@scanner.pos, "unexpected end of input") unless next_byte
+        @scanner.pos
+      end
+
+      def byte(at) = @text.getbyte(at)
+
+      # Returns the value at an index, which is inside containers. Sets position.
+      def build(at, depth)
+        @scanner.pos = at
+        @depth = depth
+        value = read
+        fail_open if depth.positive? && @scanner.eos?
+        value
+      end
+
+      attr_reader :options
+
+      def position = @scanner.pos
+
+      def move(at) = @scanner.pos = at
+
+      # Raises ParserError for a value that is the end of the text, though containers are open.
+      def fail_open
+        opened(@text.bytesize)
+        fail_comma(@text.bytesize, !@traced.last.is_a?(::Integer))
+      end
+
+      # Returns the index after the container around an index.
+      def leave_from(at)
+        @scanner.pos = at
+        @options.allow_comments ? leave_commented : leave
+        @scanner.pos
+      end
+
+      # Raises ParserError if more than white space follows the position.
+      def check_end
+        fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
+      end
+
+      # Returns the index after the value at an index.
+      def skip(at)
+        first = @text.getbyte(at)
+        @scanner.pos = at
+        if [OPEN_ARRAY, OPEN_OBJECT].include?(first)
+          leave_from(at + 1)
+        else
+          skip_scalar(first, at)
+        end
+        @scanner.pos
+      end
+
+      # Yields index, key_at, key, value_at of each member of the container at an index. The block
+      # returns the index after the value, or nil if it is to be skipped. Returns the index after
+      # the container.
+      def each_member(at, depth)
+        object = @text.getbyte(at) == OPEN_OBJECT
+        closing = object ? CLOSE_OBJECT : CLOSE_ARRAY
+        index = 0
+        @scanner.pos = at + 1
+        return @scanner.pos + 1 if next_byte == closing
+
+        @depth = depth
+        fail_nesting(at, depth + 1) if @options.max_nesting.positive? && depth >= @options.max_nesting
+        loop_members(object, closing) do |start|
+          key_at, key, value = object ? read_member(start, index) : [nil, nil, read_element(start, index)]
+          after = yield(index, key_at, key, value) || skip(value)
+          index += 1
+          @scanner.pos = after
+        end
+      end
+
+      # Returns the index of the value of the key at an index.
+      def after_key(at)
+        read_member(at, 1)[2]
+      end
+
+      # Returns an Array with the key and its index of each member of an object, and the index
+      # after it. Raises ParserError for a duplicate key.
+      def pairs(at, depth)
+        members = {}
+        duplicate = nil
+        after = each_member(at, depth) do |_, key_at, key, _|
+          name = key_of(key)
+          duplicate ||= [name] if members.key?(name)
+          members[name] = key_at
+          nil
+        end
+        fail_twice(at, duplicate[0]) if duplicate && !@options.allow_duplicate_key
+        [members.to_a, after]
+      end
+
+      # Returns the index of the value that a step leads to, or nil.
+      def follow(at, step, depth)
+        found = nil
+        case @text.getbyte(at)
+        when OPEN_OBJECT
+          each_member(at, depth) do |_, _, key, value|
+            next unless same?(key, step.name)
+            return value unless @options.allow_duplicate_key
+
+            found = value
+            nil
+          end
+        when OPEN_ARRAY
+          each_member(at, depth) { |index, _, _, value| index == step.index ? (return value) : nil } if step.index
+        else skip(at)
+        end
+        found
+      end
+
+      def same?(key, name) = key == name || key.b == name.b
+
+      # Returns the key of a member with this text.
+      def key_of(text) = @symbols ? text.to_sym : -text
+
+      # Raises ParserError for the object at an index.
+      def fail_twice(at, key)
+        name = key.is_a?(::Symbol) ? key.name : key
+        first, second = ObjectKeys.new(@text, @options, at).places(name)
+        found = context(second || at, first, 0)
+        path, = PathFinder.new(@text, at, @options).find
+        raise_at(ParserError, "duplicate key #{name.inspect}", at, [*path, key], found, place: true)
+      end
+
+      private
+
+      def fail_comma(at, object)
+        fail_at(at, "expected ',' or #{object ? "'}' after object value, got: %s" : "']' after array value"}")
+      end
+
+      def fail_duplicate = fail_twice(@frame.at, @frame.duplicate[0])
+
+      def opened(at)
+        @traced, open = PathFinder.new(@text, at, @options).find
+        open
+      end
+
+      def steps(*) = @traced
+
+      def depth = @depth + super
+
+      def leave
+        depth = 1
+        until depth.zero?
+          @scanner.skip(PARTS)
+          case @scanner.get_byte
+          when "[", "{" then depth += 1
+          when "]", "}" then depth -= 1
+          when nil then fail_at(@text.bytesize, "unexpected end of input")
+          else fail_at(@text.bytesize, "unexpected end of input, expected closing \"")
+          end
+        end
+      end
+
+      def leave_commented
+        depth = 1
+        until depth.zero?
+          @scanner.skip(COMMENTED)
+          case @text.getbyte(@scanner.pos)
+          when nil then fail_at(@text.bytesize, "unexpected end of input")
+          when QUOTE then read_string
+          when SLASH then skip_comment
+          when OPEN_ARRAY, OPEN_OBJECT
+            depth += 1
+            @scanner.pos += 1
+          else
+            depth -= 1
+            @scanner.pos += 1
+          end
+        end
+      end
+
+      def skip_scalar(first, at)
+        case first
+        when QUOTE then read_string
+        when 48..57, MINUS
+          size = @scanner.skip(NUMBER)
+          return read_number unless size
+
+          limit = @options.max_number_digits
+          fail_limit(at, "number", limit, "digits") if limit && @text.byteslice(at, size).count("0-9") > limit
+        when 110, 116, 102, 78, 73 then read_keyword(*KEYWORDS[first])
+        else fail_value(first)
+        end
+      end
+
+      # Yields the index of each member.
+      def loop_members(object, closing)
+        while true
+          yield @scanner.pos
+          byte = next_byte
+          if byte == COMMA
+            @scanner.pos += 1
+            return @scanner.pos + 1 if next_byte == closing && @options.allow_trailing_comma
+          elsif byte == closing
+            return @scanner.pos + 1
+          else
+            fail_comma(@scanner.pos, object)
+          end
+        end
+      end
+
+      def read_member(at, index)
+        unless @text.getbyte(at) == QUOTE
+          fail_at(at, index.zero? ? "expected object key, got %s" : "expected object key, got: %s")
+        end
+        @scanner.pos = at
+        key = read_string(key: true)
+        unless next_byte == COLON
+          fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless index.zero?}")
+        end
+        value = value_at(@scanner.pos + 1)
+        limit = @options.max_keys
+        fail_limit(at, "object", limit, "keys") if limit && index >= limit
+        [at, key, value]
+      end
+
+      def read_element(at, index)
+        value = value_at(at)
+        limit = @options.max_elements
+        return value unless limit && index >= limit && @text.getbyte(value) != CLOSE_ARRAY
+
+        fail_limit(value, "array", limit, "elements")
+      end
+    end
+  end
+end

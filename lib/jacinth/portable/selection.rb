@@ -1,0 +1,246 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Finds the values of several pointers in one pass: ext/jacinth/document/select.c.
+    class Selection # :nodoc:
+      # The steps of pointers as a tree. ends: the numbers of the pointers that end here. all: the
+      # node of the step *.
+      Node = Struct.new(:names, :all, :ends) do
+        def child(step)
+          step.any ? (self.all ||= Node.new({}, nil, [])) : (names[step.name.b] ||= Node.new({}, nil, []))
+        end
+
+        def inner? = !(names.empty? && all.nil?)
+        def indexes = names.keys.filter_map { |name| name.to_i if name.match?(/\A(?:0|[1-9][0-9]*)\z/n) }
+      end
+      ABSENT = Object.new.freeze
+      private_constant :Node, :ABSENT
+
+      def initialize(reader, pointers)
+        @reader = reader
+        @pointers = pointers
+        @options = reader.options
+        @root = Node.new({}, nil, [])
+        pointers.each_with_index do |pointer, i|
+          pointer.steps.reduce(@root) { |node, step| node.child(step) }.ends << i
+        end
+      end
+
+      # Yields the number of each pointer that leads to a value, its index and its depth.
+      def each(at, depth, &block)
+        @found = block
+        search([@root], at, depth)
+      end
+
+      # Returns an Array with the value of each pointer.
+      def values(at, depth)
+        results = @pointers.map { |pointer| [] if pointer.any? }
+        unless @pointers.empty?
+          each(at, depth) do |which, place, level|
+            value = @reader.build(place, level)
+            @pointers[which].any? ? results[which] << value : results[which] = value
+          end
+          @reader.check_end if depth.zero? && @pointers.any? { |pointer| pointer.steps.empty? }
+        end
+        results
+      end
+
+      # Returns the value with only the parts that the pointers lead to.
+      def project(at, depth)
+        @found = nil
+        result = search([@root], at, depth)
+        ABSENT.equal?(result) ? nil : result
+      end
+
+      private
+
+      # Searches the value at an index. Moves the position after it.
+      def search(list, at, depth)
+        inner = []
+        list.each do |node|
+          return @reader.build(at, depth) if !@found && node.ends.any?
+
+          node.ends.each { |which| @found.call(which, at, depth) }
+          inner << node if node.inner?
+        end
+        byte = @reader.byte(at)
+        unless [91, 123].include?(byte) && (inner.any? || !@found)
+          move(@reader.skip(at))
+          return ABSENT
+        end
+        result = container(byte, inner, at, depth)
+        @options.freezes && !@found ? result.freeze : result
+      end
+
+      def container(byte, list, at, depth)
+        all = list.any?(&:all)
+        if byte == 91 then array(list, all, at, depth)
+        elsif @options.allow_duplicate_key || (@found && all) then last_members(list, at, depth)
+        else object(list, all, at, depth)
+        end
+      end
+
+      def move(to) = @reader.move(to)
+
+      def chosen(list, step) = list.flat_map { |node| [node.all, node.names[step]].compact }
+
+      def array(list, all, at, depth)
+        result = []
+        left = all ? Float::INFINITY : (list.flat_map(&:indexes).max || -1) + 1
+        after = @reader.each_member(at, depth) do |index, _, _, value|
+          break @reader.leave_from(value) if left.zero?
+
+          nodes = chosen(list, index.to_s)
+          if nodes.empty? then to = @reader.skip(value)
+          else
+            element = search(nodes, value, depth + 1)
+            result[index] = ABSENT.equal?(element) ? nil : element
+            to = @reader.position
+          end
+          left -= 1
+          break @reader.leave_from(to) if left.zero?
+
+          to
+        end
+        move(after)
+        result
+      end
+
+      def object(list, all, at, depth)
+        left = all ? Float::INFINITY : list.sum { |node| node.names.size }
+        result = {}
+        seen = {}
+        return move(@reader.leave_from(at + 1)) && result if left.zero?
+
+        after = @reader.each_member(at, depth) do |_, _, key, value|
+          nodes = chosen(list, key.b)
+          if nodes.empty? then to = @reader.skip(value)
+          else
+            to = member(nodes, at, depth, key, value, result, seen)
+            left -= nodes.size unless to.nil?
+            to ||= @reader.skip(value)
+          end
+          break @reader.leave_from(to) if left.zero?
+
+          to
+        end
+        move(after)
+        result
+      end
+
+      # Returns the index after a member that is wanted, or nil if it is a duplicate.
+      def member(nodes, at, depth, key, value, result, seen)
+        name = @reader.key_of(key)
+        if seen.key?(key)
+          return if @found
+
+          @reader.fail_twice(at, name)
+        end
+        seen[key] = true
+        found = search(nodes, value, depth + 1)
+        result[name] = found unless ABSENT.equal?(found)
+        @reader.position
+      end
+
+      # Searches an object in which the last one of duplicate keys counts.
+      def last_members(list, at, depth)
+        result = {}
+        pairs, after = @reader.pairs(at, depth)
+        pairs.each do |name, key_at|
+          nodes = chosen(list, (name.is_a?(::Symbol) ? name.name : name).b)
+          next if nodes.empty?
+
+          found = search(nodes, @reader.after_key(key_at), depth + 1)
+          result[name] = found unless ABSENT.equal?(found)
+        end
+        move(after)
+        result
+      end
+    end
+
+    # Formats valid JSON text again: ext/jacinth/document/reformat.c.
+    class Layout < StringScanner # :nodoc:
+      SPACE = /(?:[ \t\r\n]++|#{Reader::LINE_COMMENT}|#{Reader::BLOCK_COMMENT})++/n
+      SCALAR = %r{[^ \t\r\n,\]\}:/]++}n
+      STRING = /"(?:[^"\\]++|\\.)*+"/mn
+      private_constant(*constants(false))
+
+      # An open container. out: the text before it. texts: those of its members, if they are sorted.
+      Level = Struct.new(:out, :texts)
+      private_constant :Level
+
+      def initialize(text, pretty, sort_keys)
+        super(text.b)
+        @pretty = pretty
+        @sort_keys = sort_keys
+        @out = "".b
+        @levels = []
+      end
+
+      def call
+        skip(SPACE)
+        until eos?
+          token(get_byte)
+          skip(SPACE)
+        end
+        @out.force_encoding(Encoding::UTF_8)
+      end
+
+      private
+
+      def token(byte)
+        case byte
+        when "{", "[" then open_level(byte)
+        when "}", "]" then close(byte)
+        when "," then comma
+        when ":" then @out << (@pretty ? ": " : ":")
+        else
+          self.pos -= 1
+          @out << scan(byte == '"' ? STRING : SCALAR)
+        end
+      end
+
+      def open_level(byte)
+        skip(SPACE)
+        return @out << byte << get_byte if peek(1) == (byte == "{" ? "}" : "]")
+
+        @levels << Level.new(@out << byte, (@sort_keys && byte == "{" ? [] : nil))
+        line
+        @out = "".b if @levels.last.texts
+      end
+
+      def line = (@out << "\n" << ("  " * @levels.size) if @pretty)
+
+      def comma
+        skip(SPACE)
+        return if ["}", "]"].include?(peek(1)) # a trailing comma
+
+        members = @levels.last.texts
+        unless members
+          @out << ","
+          return line
+        end
+        members << @out
+        @out = "".b
+      end
+
+      def close(byte)
+        level = @levels.last
+        if level.texts
+          members = [*level.texts, @out].each_with_index.sort_by { |text, i| [key_of(text), i] }.map(&:first)
+          @out = level.out << members.join(@pretty ? ",\n#{'  ' * @levels.size}" : ",")
+        end
+        @levels.pop
+        line
+        @out << byte
+      end
+
+      # Returns the key with which the text of a member begins.
+      def key_of(text)
+        given = { allow_control_characters: true, allow_invalid_escape: true, invalid: :replace }
+        Reader.new(text[/\A"(?:[^"\\]++|\\.)*+"/mn], ParserOptions.new(given)).document.b
+      end
+    end
+  end
+end

@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # The methods of ext/jacinth/type.
+  class Type
+    # Returns the members of a Struct or Data in the order of their slots.
+    def self._members(klass)
+      record = klass <= ::Struct ? ::Struct : ::Data
+      record.instance_method(:members).bind_call(::Class.instance_method(:allocate).bind_call(klass))
+    end
+    private_class_method :_members, :allocate
+
+    def dup = self
+
+    def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
+
+    def load(source, **options)
+      node = _node.target
+      errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
+      given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
+      text = Portable.source_text(source, given)
+      Portable::TypeReader.new(text, given, all: errors == :all).tap(&:check_size).document(node)
+    end
+
+    def dump(object, io = nil, **options)
+      Portable::Writing.new(Portable::TypeWriting.state(options), io).typed_document(_node.target, object)
+    end
+
+    private
+
+    # Writes an object for its to_json. Returns nil if there is no State of Jacinth.
+    def _dump_by(object, state)
+      return unless Portable.state?(state)
+
+      Portable::Writing.new(Portable::TypeWriting.from(state), nil).typed_document(_node.target, object)
+    end
+
+    def _node = @_node || raise(ArgumentError, "this type is not complete yet")
+
+    def _kind = @_node&.kind
+
+    def _spec = @_node&.spec
+
+    def _compile(kind, spec)
+      raise ArgumentError, "this type is complete already" if @_node
+
+      @_node = Portable::TypeNode.new(self, kind, spec)
+      @_node.freeze unless kind == :ref
+      self
+    end
+
+    def _resolve(target)
+      _node.resolve(target.__send__(:_node))
+      _node.freeze
+      self
+    end
+
+    def _target = (_node.of || raise(ArgumentError, "this type is not complete yet")).type
+
+    def _member_place(name) = _node.places[name]
+  end
+end

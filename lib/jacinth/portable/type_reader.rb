@@ -1,0 +1,550 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Reads a value of a type: ext/jacinth/type/type_reader.c.
+    class TypeReader < Reader # :nodoc:
+      include TypeFaults
+
+      ABSENT = TypeNode::ABSENT
+      NULL = /null/n
+      INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9]|\.|[eE])/n
+      private_constant(*constants(false))
+
+      # all: true to collect all errors. at: the index of the value. steps: those that lead to it.
+      def initialize(source, options, all: false, at: 0, steps: nil)
+        super(source, options)
+        raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if options.limits?
+
+        @scanner.pos = at
+        @origin = steps
+        @errors = all ? [] : nil
+        @trials = 0
+        @ends = {}
+      end
+
+      # Returns the value of the document.
+      def document(node)
+        value = typed(node)
+        fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
+        raise ValidationError, @errors if @failed
+
+        value
+      end
+
+      # Returns the value at the position. Raises ValidationError if it does not fit.
+      def value_of(node)
+        value = typed(node)
+        raise ValidationError, @errors if @failed
+
+        value
+      end
+
+      def position = @scanner.pos
+
+      private
+
+      # Returns the value at the position as a value of a type, or notes an error.
+      def typed(wanted)
+        @state = :value
+        byte = next_byte
+        at = @scanner.pos
+        node = wanted
+        while true
+          case node.kind
+          when :optional
+            return nil if byte == 110 && @scanner.skip(NULL)
+
+            node = node.of
+          when :ref then node = node.target
+          when :union
+            node = node.by[json_kind(byte)] || (return mismatch(wanted, node, byte, at))
+          when :tagged, :variant
+            return mismatch(wanted, node, byte, at) unless byte == OPEN_OBJECT
+
+            found = find_alternative(node, at, coerces?(wanted, node))
+            @scanner.pos = at
+            return skip_value unless found
+
+            node = found
+          else return __send__(node.read, node, wanted, byte, at)
+          end
+        end
+      end
+
+      def coerces?(wanted, node) = @coerces || wanted.coerce || node.coerce ? true : false
+
+      # Notes that a value does not fit, unless it can be converted.
+      def mismatch(wanted, node, byte, at)
+        @scanner.pos = at
+        fail_at(at, "unexpected end of input") unless byte
+        if byte == QUOTE ? coerces?(wanted, node) : node.whole
+          found, value = byte == QUOTE ? coerced(wanted, read_string) : [node, read_whole(byte)]
+          if found && !ABSENT.equal?(value)
+            return found.kind == :scalar ? scalar(found, value, at) : limited(found, value, at)
+          end
+
+          @scanner.pos = at
+        end
+        skip_value
+        note_mismatch(wanted, at)
+      end
+
+      def read_whole(byte)
+        text = number_text(byte)
+        text ? TypeScalars.whole(text) : ABSENT
+      end
+
+      # Returns a value by the limits and rules of its type.
+      def limited(node, value, at)
+        return value unless node.limited?
+        return check_unique(node, value, at) if node.unique
+        return check_object(node, value, at) if node.kind == :object
+        return note_mismatch(node, at) if node.strict && !TypeScalars.rfc3339?(text_at(at))
+
+        if node.strip
+          value = TypeScalars.strip(value)
+          value = -value if @freezes
+        end
+        (node.strict && node.range.nil?) || node.allows?(value) ? value : note_limit(node, value, at)
+      end
+
+      def text_at(at)
+        after = @scanner.pos
+        @scanner.pos = at
+        read_string.tap { @scanner.pos = after }
+      end
+
+      def check_unique(node, value, at)
+        count = node.type.__send__(:_count_distinct, utf8(@text.byteslice(at...@scanner.pos)))
+        return note(:duplicate, node.label, at, found: "an array with equal elements") unless count
+
+        count.between?(node.spec[:low] || 0, node.spec[:high] || count) ? value : note_limit(node, value, at)
+      end
+
+      def check_object(node, object, at)
+        fault = node.type.__send__(:_fault, object)
+        fault.nil? ? object : note(:invalid, fault, at)
+      end
+
+      # True if an error was noted in the value that begins at an index.
+      def failed_in?(at) = @failed && (@failed >= at || @trials.positive?)
+
+      # Reads any value. checked: true to note a number that is too large for a Float.
+      def any(checked: true)
+        @infinite = nil
+        value = checked ? read : without_callbacks { read }
+        @state = :value
+        return value unless checked && @infinite && !@options.allow_nan
+
+        note(:out_of_range, "a number that fits a Float", @infinite)
+      end
+
+      def without_callbacks(options = nil)
+        saved = [@options, @calls, @symbols, @freezes]
+        @calls = false
+        @options = options if options
+        @options = ParserOptions.new(@options.to_h.except(:on_load, :decimal_class, :into)) if @options.decimal_class
+        yield
+      ensure
+        @options, @calls, @symbols, @freezes = saved
+      end
+
+      def number_of(text, at, real)
+        value = super
+        @infinite = at if value.is_a?(::Float) && value.infinite?
+        value
+      end
+
+      # Skips the value at the position, in which duplicate keys are allowed.
+      def skip_value
+        @skipping ||= ParserOptions.new({ **@options.to_h, allow_duplicate_key: true })
+        without_callbacks(@skipping) { read }
+        @state = :value
+        nil
+      end
+
+      # Returns the text of the number at the position, which is skipped, or nil.
+      def number_text(byte)
+        return unless number?(byte)
+
+        size = @scanner.skip(NUMBER)
+        utf8(@text.byteslice(@scanner.pos - size, size)) if size
+      end
+
+      def number?(byte) = byte == MINUS || byte&.between?(48, 57)
+
+      def json_kind(byte)
+        case byte
+        when 110 then :null
+        when 116, 102 then :boolean
+        when QUOTE then :string
+        when OPEN_ARRAY then :array
+        when OPEN_OBJECT then :object
+        when 78, 73 then @options.allow_nan ? :float : nil
+        else number?(byte) ? (@scanner.match?(INTEGER) ? :integer : :float) : nil
+        end
+      end
+
+      def load_string(node, wanted, byte, at)
+        byte == QUOTE ? limited(node, read_string, at) : mismatch(wanted, node, byte, at)
+      end
+
+      def load_integer(node, wanted, byte, at)
+        return mismatch(wanted, node, byte, at) unless number?(byte) && (size = @scanner.skip(INTEGER))
+
+        limited(node, @text.byteslice(at, size).to_i, at)
+      end
+
+      def load_float(node, wanted, byte, at)
+        value = ABSENT
+        if number?(byte) && (size = @scanner.skip(NUMBER))
+          text = utf8(@text.byteslice(at, size))
+          value = @scanner[1] || @scanner[2] ? number_of(text, at, true) : Numbers.float(text)
+          value = ABSENT if value.is_a?(::Float) && value.infinite? && !@options.allow_nan
+        elsif @options.allow_nan && ([78, 73].include?(byte) || (byte == MINUS && @scanner.match?(INFINITY)))
+          value = any(checked: false)
+        end
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def load_boolean(node, wanted, byte, at)
+        return true if byte == 116 && @scanner.skip(/true/n)
+        return false if byte == 102 && @scanner.skip(/false/n)
+
+        mismatch(wanted, node, byte, at)
+      end
+
+      def load_symbol(node, wanted, byte, at)
+        value = read_string if byte == QUOTE
+        value&.valid_encoding? ? limited(node, value.to_sym, at) : mismatch(wanted, node, byte, at)
+      end
+
+      def load_enum(node, wanted, byte, at)
+        value = ABSENT
+        if byte == QUOTE
+          member = node.member(read_string)
+          value = member.symbol if member
+        elsif node.klass && ![OPEN_ARRAY, OPEN_OBJECT].include?(byte) && json_kind(byte)
+          value = node.literal(any(checked: false))
+        end
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def load_time(node, wanted, byte, at)
+        value = byte == QUOTE ? TypeScalars.time(read_string) : ABSENT
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def load_epoch(node, wanted, byte, at)
+        text = number_text(byte)
+        value = text ? TypeScalars.epoch(text, node.spec[:unit]) : ABSENT
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def load_date(node, wanted, byte, at)
+        value = byte == QUOTE ? date(node, read_string) : ABSENT
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def date(node, text)
+        parts = TypeScalars.date_parts(text) or return ABSENT
+        parts << -Float::INFINITY # Date::GREGORIAN
+        node.klass.valid_date?(*parts) ? node.klass.new(*parts) : ABSENT
+      end
+
+      def load_decimal(node, wanted, byte, at)
+        text = byte == QUOTE ? read_string : number_text(byte)
+        value = text ? decimal(text) : ABSENT
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+      end
+
+      def decimal(text)
+        return ABSENT unless TypeScalars.number?(text)
+
+        value = ::Kernel.BigDecimal(text)
+        return ABSENT if !value.finite? || (value.zero? && text[/\A[^eE]*/].match?(/[1-9]/))
+
+        value
+      end
+
+      def load_any(node, wanted, byte, at)
+        byte == CLOSE_ARRAY ? mismatch(wanted, node, byte, at) : any
+      end
+      alias load_value load_any
+
+      def load_scalar(node, wanted, byte, at)
+        base = node.of
+        if byte == CLOSE_ARRAY || (byte == QUOTE && base && base.kind != :string)
+          return mismatch(wanted, node, byte, at)
+        end
+
+        scalar(node, any(checked: base.nil?), at)
+      end
+
+      def scalar(node, value, at)
+        base = node.of
+        if base
+          value = TypeScalars.float(value) if base.kind == :float && value.is_a?(::Integer)
+          return note_mismatch(base, at) unless base?(base, value)
+
+          value = TypeScalars.strip(value) if base.strip
+          too_large = base.kind == :float && value.infinite? && !@options.allow_nan
+          return note_limit(base, value, at) if too_large || !base.allows?(value)
+        end
+        call_program(at) { node.spec[:load].call(value) }
+      end
+
+      def base?(base, value)
+        case base.kind
+        when :string then value.is_a?(::String)
+        when :integer then value.is_a?(::Integer)
+        when :float then value.is_a?(::Float)
+        else [true, false].include?(value)
+        end
+      end
+
+      # Calls code of the program. Notes an ArgumentError that it raises.
+      def call_program(at)
+        yield
+      rescue ::ArgumentError => e
+        raise if e.is_a?(::UncaughtThrowError)
+
+        note(:invalid, e.message.to_s, at)
+      end
+
+      # Opens the container at an index, and yields its first byte after the bracket.
+      def inside(node, wanted, at, value)
+        @scanner.pos = at + 1
+        byte = next_byte
+        max = @options.max_nesting
+        fail_nesting(at, @frames.size + 1) if max.positive? && @frames.size >= max
+        outer = [@frame, @coerces]
+        @coerces = coerces?(wanted, node)
+        @frames << (@frame = Frame.new(value, nil, at, nil, 0))
+        result = yield byte
+        @frames.pop
+        @frame, @coerces = outer
+        result
+      rescue SystemStackError
+        fail_nesting(at, @frames.size + 1)
+      end
+
+      def load_array(node, wanted, byte, at)
+        return mismatch(wanted, node, byte, at) unless byte == OPEN_ARRAY
+
+        types = node.alternatives if node.kind == :tuple
+        array = []
+        inside(node, wanted, at, array) do |first|
+          elements(first) do
+            array << if types.nil? then typed(node.of)
+                     elsif types.size > array.size then typed(types[array.size])
+                     else skip_value
+                     end
+          end
+        end
+        array.freeze if @freezes
+        finish_array(node, array, at)
+      end
+      alias load_set load_array
+      alias load_tuple load_array
+
+      def elements(byte)
+        until byte == CLOSE_ARRAY
+          yield
+          @state = :comma
+          byte = next_byte
+          break if byte == CLOSE_ARRAY
+
+          fail_at(@scanner.pos, "expected ',' or ']' after array value") unless byte == COMMA
+          @scanner.pos += 1
+          @state = :value
+          byte = next_byte
+          byte = nil unless byte == CLOSE_ARRAY && @options.allow_trailing_comma
+        end
+        @scanner.pos += 1
+      end
+
+      def finish_array(node, array, at)
+        return array if failed_in?(at)
+
+        if node.kind == :set
+          array = node.klass.new(array)
+          array.freeze if @freezes
+        end
+        limited(node, array, at)
+      end
+
+      # Yields each key of the object whose first byte after the bracket is given, and the index of the key.
+      def keys(byte, symbols: false)
+        until byte == CLOSE_OBJECT
+          at = @scanner.pos
+          @state = :key
+          ordinal = @frame.pairs
+          fail_at(at, "expected object key, got#{':' unless ordinal.zero?} %s") unless byte == QUOTE
+          key = read_string(key: true)
+          fail_at(at, "invalid UTF-8 in source: %s") if symbols && !key.valid_encoding?
+          @frame.key = symbols ? key.to_sym : -key
+          @state = :colon
+          unless next_byte == COLON
+            fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless ordinal.zero?}")
+          end
+          @scanner.pos += 1
+          @state = :value
+          yield @frame.key, at
+          @frame.pairs += 1
+          @state = :comma
+          byte = next_byte
+          break if byte == CLOSE_OBJECT
+
+          fail_at(@scanner.pos, "expected ',' or '}' after object value, got: %s") unless byte == COMMA
+          @scanner.pos += 1
+          @frame.key = nil
+          byte = next_byte
+          if byte == CLOSE_OBJECT && !@options.allow_trailing_comma
+            fail_at(@scanner.pos,
+                    "expected object key, got: %s")
+          end
+        end
+        @scanner.pos += 1
+        @frame.key = nil
+      end
+
+      def load_map(node, wanted, byte, at)
+        return mismatch(wanted, node, byte, at) unless byte == OPEN_OBJECT
+
+        pairs = []
+        hash = inside(node, wanted, at, {}) do |first|
+          keys(first, symbols: node.spec[:symbols]) { |key, key_at| pairs << [key, typed(node.of), key_at] }
+          make_map(node, pairs, at)
+        end
+        hash.freeze if @freezes
+        failed_in?(at) ? hash : limited(node, hash, at)
+      end
+
+      def make_map(node, pairs, at)
+        pairs.each_with_object({}) do |(text, value, key_at), hash|
+          key = node.key ? key_of_text(node.key, text) : text
+          if ABSENT.equal?(key)
+            place = @trials.positive? ? at : key_at
+            note(:wrong_format, "#{node.key.label} as a key", place, step: text)
+            next
+          end
+          fail_twice(text) if hash.key?(key) && !@options.allow_duplicate_key
+          hash[key] = value
+        end
+      end
+
+      def fail_twice(name)
+        @frame.duplicate = [name]
+        fail_duplicate
+      end
+
+      # Returns the key that a text stands for, or ABSENT.
+      def key_of_text(node, text)
+        key = case node.kind
+              when :integer, :float then number_of_text(node, text)
+              when :enum then node.member(text)&.symbol || ABSENT
+              when :time then TypeScalars.time(text)
+              when :date then date(node, text)
+              when :decimal then decimal(text)
+              else text
+              end
+        return key if ABSENT.equal?(key) || !node.limited?
+        return ABSENT if node.strict && !TypeScalars.rfc3339?(text)
+
+        (node.strict && node.range.nil?) || node.allows?(key) ? key : ABSENT
+      end
+
+      def load_object(node, wanted, byte, at)
+        return mismatch(wanted, node, byte, at) unless byte == OPEN_OBJECT
+
+        slots = ::Array.new(node.spec[:slots], ABSENT)
+        object = inside(node, wanted, at, {}) do |first|
+          keys(first) { |key, key_at| read_member(node, slots, key, key_at) }
+          complete(node, slots, at)
+          failed_in?(at) ? nil : make_object(node, slots, at)
+        end
+        failed_in?(at) ? nil : limited(node, object, at)
+      end
+
+      def read_member(node, slots, key, key_at)
+        member = node.member(key)
+        return read_unknown(node, slots, key, key_at) unless member
+        return skip_value unless member.read
+
+        fail_twice(member.name) unless ABSENT.equal?(slots[member.slot]) || @options.allow_duplicate_key
+        slots[member.slot] = nil
+        slots[member.slot] = typed(member.node)
+      end
+
+      def read_unknown(node, slots, key, key_at)
+        return collect(node, slots, key) if node.spec[:unknown] == :collect
+
+        skip_value
+        note_unknown(node, key, key_at) if node.spec[:unknown] == :raise
+      end
+
+      def collect(node, slots, key)
+        value = any
+        slot = node.spec[:collector]
+        slots[slot] = {} if ABSENT.equal?(slots[slot])
+        fail_twice(key) if slots[slot].key?(key) && !@options.allow_duplicate_key
+        slots[slot][key] = value
+      end
+
+      # Fills the slots of members that the document lacks.
+      def complete(node, slots, at)
+        node.members.each do |member|
+          slots[member.slot] = absent(node, member, at) if ABSENT.equal?(slots[member.slot])
+        end
+        collector = node.spec[:collector]
+        slots[collector].freeze if collector && @freezes
+      end
+
+      def absent(node, member, at)
+        if member.slot == node.spec[:collector] then {}
+        elsif member.call then failed_in?(at) ? nil : call_program(at) { member.fallback.call }
+        elsif member.fallback? then member.fallback
+        elsif member.constant then nil
+        elsif member.optional? then node.build == :hash ? ABSENT : nil
+        else note(:missing, member.node.target.label, at, found: "nothing", step: member.name)
+        end
+      end
+
+      def make_object(node, slots, at)
+        case node.build
+        when :hash then make_hash(node, slots)
+        when :ivars
+          object = ::Class.instance_method(:allocate).bind_call(node.klass)
+          each_value(node, slots) { |member, value| object.instance_variable_set(:"@#{member.symbol}", value) }
+          object
+        else make_by_new(node, slots, at)
+        end
+      end
+
+      def each_value(node, slots)
+        node.members.each { |member| yield member, slots[member.slot] unless member.apart? }
+      end
+
+      def make_hash(node, slots)
+        hash = {}
+        each_value(node, slots) do |member, value|
+          next if ABSENT.equal?(value) || (member.omit_nil && nil.equal?(value) && !member.fallback?)
+
+          hash[member.hash_key] = value
+        end
+        hash.freeze if @freezes
+        hash
+      end
+
+      def make_by_new(node, slots, at)
+        return call_program(at) { node.klass.new(*slots.first(node.spec[:fields])) } unless node.spec[:keywords]
+
+        members = {}
+        each_value(node, slots) { |member, value| members[member.symbol] = value }
+        call_program(at) { node.klass.new(**members) }
+      end
+    end
+  end
+end
