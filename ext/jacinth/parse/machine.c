@@ -191,14 +191,13 @@ read_number(jac_reader_t *r, const uint8_t **at)
     jac_number_t number;
     size_t size;
 
-    if (!jac_read_number(parser, at, r->end, &number, r->chunked, r->checked)) {
-        return JAC_READ_STOP;
-    }
+    q = jac_read_number(parser, p, r->end, &number, r->chunked, r->checked);
+    if (r->chunked && q == NULL) return JAC_READ_STOP;
+    *at = q;
+    size = (size_t)(q - p);
     if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
         return JAC_READ_NOTHING;
     }
-    q = *at;
-    size = (size_t)(q - p);
     if (r->checked) parser->cursor = q;
     r->value = jac_number_value(parser, &number, p, size, r->checked);
     if (r->checked || r->frame->type != JAC_FRAME_ARRAY ||

@@ -59,30 +59,30 @@ jac_number_at(const jac_parser_t *parser, const uint8_t *p,
 }
 
 /*
- * The same for a reader of parse/grammar_body.h, with the limits if `limited`,
- * and moves *at after the number. Returns false if a chunk ends in the number,
- * or directly after it, since more digits can follow.
+ * The same for a reader of parse/grammar_body.h, with the limits if `limited`.
+ * Returns NULL if a chunk ends in the number, or directly after it, since more
+ * digits can follow.
  */
-JAC_INLINE bool
-jac_read_number(jac_parser_t *parser, const uint8_t **at, const uint8_t *end,
+JAC_INLINE const uint8_t *
+jac_read_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *end,
                 jac_number_t *number, const bool chunked, const bool limited)
 {
-    const uint8_t *const p = *at, *q;
+    const uint8_t *q;
 
     if (chunked && !parser->chunks->last &&
         jac_chunk_noted(parser, &parser->chunks->number, p) &&
         jac_chunk_in_number(parser, p)) {
-        return false;
+        return NULL;
     }
-    *at = q = jac_scan_number(p, end, number);
+    q = jac_scan_number(p, end, number);
     if (chunked && q == end && !parser->chunks->last) {
         jac_chunk_note(parser, &parser->chunks->number, p, q);
-        return false;
+        return NULL;
     }
     if (limited && JAC_LIKELY(number->kind != JAC_NUMBER_INVALID)) {
         jac_limit_number(parser, p, (size_t)(q - p));
     }
-    return true;
+    return q;
 }
 
 /* Returns the value of the number p[0..n). checked: decimal_class can be

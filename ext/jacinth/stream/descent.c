@@ -740,13 +740,15 @@ JAC_INLINE jac_read_t
 read_number(jac_reader_t *r, const uint8_t **at)
 {
     jac_parser_t *const parser = r->parser;
-    const uint8_t *const p = *at;
+    const uint8_t *const p = *at, *q;
     jac_number_t number;
 
-    if (!jac_read_number(parser, at, parser->end, &number, true, true)) {
+    q = jac_read_number(parser, p, parser->end, &number, true, true);
+    if (q == NULL) {
         jac_limit_number(parser, p, (size_t)(parser->end - p));
         return JAC_READ_STOP;
     }
+    *at = q;
     return number.kind == JAC_NUMBER_INVALID ? JAC_READ_NOTHING
                                              : JAC_READ_VALUE;
 }
