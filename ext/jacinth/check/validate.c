@@ -372,7 +372,7 @@ jac_validate_or_fail(jac_parser_t *parser)
     if (parser->options->symbolize_names) {
         fault.duplicate = rb_str_intern(fault.duplicate);
     }
-    jac_parser_fail_duplicate_at(parser, fault.at, fault.duplicate);
+    jac_parser_refuse_duplicate_at(parser, fault.at, fault.duplicate);
 }
 
 const uint8_t *

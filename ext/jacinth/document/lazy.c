@@ -207,7 +207,7 @@ jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
     if (JAC_LIKELY(c == ',')) {
         p++;
         c = jac_lazy_next(parser, &p);
-        if (JAC_LIKELY(c != close) || !parser->options->allow_trailing_comma) {
+        if (JAC_LIKELY(!jac_trailing_comma(parser->options, c, close))) {
             return read_member(parser, m, p, c);
         }
     }
@@ -326,8 +326,8 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
         if (RHASH_SIZE(members) == m.index && duplicate == Qundef)
             duplicate = key;
     }
-    if (duplicate != Qundef && !parser->options->allow_duplicate_key) {
-        jac_parser_fail_duplicate_at(parser, p, duplicate);
+    if (duplicate != Qundef) {
+        jac_parser_refuse_duplicate_at(parser, p, duplicate);
     }
     *end = m.value;
     pairs = rb_obj_hide(rb_ary_new_capa(2 * (long)RHASH_SIZE(members)));

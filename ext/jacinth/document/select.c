@@ -332,7 +332,7 @@ insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
 
     rb_hash_aset(hash, key, value);
     if (RHASH_SIZE(hash) == before) {
-        jac_parser_fail_duplicate_at(parser, start, key);
+        jac_parser_refuse_duplicate_at(parser, start, key);
     }
 }
 
@@ -594,8 +594,8 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
         }
         else if (named && below[0]->object == object) {
             if (r->select == NULL) {
-                jac_parser_fail_duplicate_at(parser, start,
-                                             jac_lazy_key(parser, &m));
+                jac_parser_refuse_duplicate_at(parser, start,
+                                               jac_lazy_key(parser, &m));
             }
             p = skip(r, m.value, depth + 1);
         }

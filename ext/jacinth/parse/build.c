@@ -248,19 +248,20 @@ keys_may_call(const VALUE *pairs, size_t count)
     return false;
 }
 
-NORETURN(static void fail_duplicate(jac_parser_t *parser, const VALUE *pairs,
-                                    size_t count));
-
+/* Called if a Hash of pairs[0..count) has fewer of them. */
 static void
-fail_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
+refuse_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
 {
-    const jac_left_t left = jac_parser_leave(parser);
-    VALUE duplicate = find_duplicate(pairs, count);
+    jac_left_t left;
+    VALUE duplicate;
 
+    if (parser->options->allow_duplicate_key) return;
+    left = jac_parser_leave(parser);
+    duplicate = find_duplicate(pairs, count);
     jac_parser_enter(parser, left);
     /* keys can be equal at one time only: any key will do */
     if (duplicate == Qundef) duplicate = pairs[count - 2];
-    jac_parser_fail_duplicate(parser, duplicate);
+    jac_parser_refuse_duplicate(parser, duplicate);
 }
 
 /*
@@ -283,9 +284,8 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
         rb_hash_aset(object, pairs[i], pairs[i + 1]);
         jac_parser_enter(parser, left);
     }
-    if (rb_hash_size_num(object) < size &&
-        !parser->options->allow_duplicate_key) {
-        fail_duplicate(parser, pairs, 2 * size);
+    if (rb_hash_size_num(object) < size) {
+        refuse_duplicate(parser, pairs, 2 * size);
     }
     RB_GC_GUARD(copy);
     return object;
@@ -327,8 +327,7 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
         insert_interruptible(parser, object, pairs, size);
     }
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
-        if (parser->options->allow_duplicate_key) return object;
-        fail_duplicate(parser, pairs, 2 * size);
+        refuse_duplicate(parser, pairs, 2 * size);
     }
     return object;
 }

@@ -19,7 +19,8 @@
  *     |             +-----+                           |
  *     +---------------- (array) ----------------------+
  *
- * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY.
+ * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY:
+ * jac_trailing_comma(), which the readers without this loop call, too.
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. A function that returns false, NULL or
@@ -230,7 +231,8 @@ string:
         goto value;
 
     case ']':
-        if (options->allow_trailing_comma && container(r) == JAC_FRAME_ARRAY) {
+        if (jac_trailing_comma(options, c, ']') &&
+            container(r) == JAC_FRAME_ARRAY) {
             goto array_end;
         }
         JAC_FAIL(JAC_PHASE_VALUE, JAC_TEXT_VALUE);
@@ -319,7 +321,7 @@ key:
         goto colon;
     }
     if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
-    if (c == '}' && options->allow_trailing_comma) goto object_end;
+    if (jac_trailing_comma(options, c, '}')) goto object_end;
     if (c == JAC_END && !at_end(r, p)) goto stop;
     JAC_FAIL(JAC_PHASE_KEY, JAC_TEXT_KEY(first_key(r, JAC_PHASE_KEY)));
 

@@ -331,34 +331,39 @@ jac_parser_fail(jac_parser_t *parser, const uint8_t *at, const char *text)
     jac_parser_fail_from(parser, NULL, at, text);
 }
 
-NORETURN(static void raise_duplicate(const fault_t *fault, VALUE key));
+NORETURN(static void fail_duplicate(jac_parser_t *parser, jac_open_t object,
+                                    VALUE key));
 
 static void
-raise_duplicate(const fault_t *fault, VALUE key)
+fail_duplicate(jac_parser_t *parser, jac_open_t object, VALUE key)
 {
+    const fault_t fault = end_at_object(parser, object, key);
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
     const VALUE shown = rb_inspect(name); /* before the message is started */
     VALUE message = rb_utf8_str_new_cstr("duplicate key ");
 
     rb_str_append(message, shown);
-    raise_parser_error(message, fault);
+    raise_parser_error(message, &fault);
 }
 
 JAC_COLD void
-jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
+jac_parser_refuse_duplicate(jac_parser_t *parser, VALUE key)
 {
-    const fault_t fault = end_at_object(parser, jac_open_frame(parser), key);
+    jac_open_t object;
 
-    raise_duplicate(&fault, key);
+    if (parser->options->allow_duplicate_key) return;
+    object = jac_open_frame(parser);
+    fail_duplicate(parser, object, key);
 }
 
 JAC_COLD void
-jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
+jac_parser_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at,
+                               VALUE key)
 {
-    const jac_open_t open = {.at = at, .byte = '{'};
-    const fault_t fault = end_at_object(parser, open, key);
+    const jac_open_t object = {.at = at, .byte = '{'};
 
-    raise_duplicate(&fault, key);
+    if (parser->options->allow_duplicate_key) return;
+    fail_duplicate(parser, object, key);
 }
 
 /* json's message has no position. */

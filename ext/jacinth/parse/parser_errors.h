@@ -26,11 +26,13 @@ NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
 NORETURN(void jac_parser_fail_from(jac_parser_t *parser, const uint8_t *from,
                                    const uint8_t *at, const char *text));
 
-NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));
+/* Called if a key of the innermost object is not its first one with this text:
+   raises ParserError, unless the option allow_duplicate_key is given. */
+void jac_parser_refuse_duplicate(jac_parser_t *parser, VALUE key);
 
 /* The same without a stack, for the object at `at`. */
-NORETURN(void jac_parser_fail_duplicate_at(jac_parser_t *parser,
-                                           const uint8_t *at, VALUE key));
+void jac_parser_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at,
+                                    VALUE key);
 
 NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));

@@ -176,17 +176,18 @@ store_member(jac_parser_t *parser, const jac_level_t *level, size_t depth,
     const jac_left_t left = jac_parser_leave(parser);
     const bool new_key = !level->has_open;
     const VALUE object = level->object;
+    jac_stack_t *const stack = parser->stack;
     jac_stack_t top;
 
     rb_hash_aset(object, key, value);
     jac_parser_enter(parser, left);
-    if (new_key && RHASH_SIZE(object) == size &&
-        !parser->options->allow_duplicate_key) {
-        top = *parser->stack;
-        top.head = frame_end(parser->stack, depth);
+    if (new_key && RHASH_SIZE(object) == size) {
+        top = *stack;
+        top.head = frame_end(stack, depth);
         top.depth = depth + 1;
         parser->stack = &top;
-        jac_parser_fail_duplicate(parser, key);
+        jac_parser_refuse_duplicate(parser, key);
+        parser->stack = stack;
     }
 }
 

@@ -195,10 +195,9 @@ open_slot(jac_reader_t *r, const jac_member_t *member)
     const size_t slot = frame->head + 1 + member->slot;
 
     if (slot < stack->head) {
-        if (stack->values[slot] != Qundef &&
-            !parser->options->allow_duplicate_key) {
-            jac_parser_fail_duplicate_at(parser, parser->start + frame->start,
-                                         member->step);
+        if (stack->values[slot] != Qundef) {
+            jac_parser_refuse_duplicate_at(parser, parser->start + frame->start,
+                                           member->step);
         }
         return slot;
     }
@@ -316,9 +315,8 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         jac_stack_put(stack, slot, rb_hash_new());
     }
     hash = stack->values[slot];
-    if (!parser->options->allow_duplicate_key &&
-        rb_hash_lookup2(hash, key, Qundef) != Qundef) {
-        jac_parser_fail_duplicate_at(
+    if (rb_hash_lookup2(hash, key, Qundef) != Qundef) {
+        jac_parser_refuse_duplicate_at(
             parser, parser->start + jac_stack_top(stack)->start, key);
     }
     rb_hash_aset(hash, key, value);
@@ -1052,8 +1050,7 @@ make_converted_map(jac_reader_t *r, const jac_type_t *type)
     const uint8_t *at = parser->start + jac_stack_top(stack)->start, *place;
     VALUE hash = rb_hash_new(), text, key, expected;
     jac_ticket_t ticket;
-    size_t i;
-    bool taken;
+    size_t i, size;
 
     for (i = first; i < end; i += 2) {
         text = stack->values[i];
@@ -1066,11 +1063,12 @@ make_converted_map(jac_reader_t *r, const jac_type_t *type)
             continue;
         }
         ticket = jac_reader_leave(r);
-        taken = !parser->options->allow_duplicate_key &&
-                rb_hash_lookup2(hash, key, Qundef) != Qundef;
-        if (!taken) rb_hash_aset(hash, key, stack->values[i + 1]);
+        size = RHASH_SIZE(hash);
+        rb_hash_aset(hash, key, stack->values[i + 1]);
         jac_reader_enter(r, ticket);
-        if (JAC_UNLIKELY(taken)) jac_parser_fail_duplicate_at(parser, at, text);
+        if (JAC_UNLIKELY(RHASH_SIZE(hash) == size)) {
+            jac_parser_refuse_duplicate_at(parser, at, text);
+        }
         if ((i - first) % 4096 == 4094 && parser->interruptible) {
             check_interrupts_now(r, r->checked_at);
         }
@@ -1345,7 +1343,7 @@ tuple_comma:
         goto value;
     }
     c = jac_next_token(parser, &p);
-    if (c == ']' && config->allow_trailing_comma) goto array_end;
+    if (jac_trailing_comma(config, c, ']')) goto array_end;
     p = skip(r, p); /* the length is checked at the end */
     frame = jac_stack_top(stack);
     jac_stack_push(stack, Qnil);
@@ -1420,7 +1418,7 @@ key:
             p = jac_skip_comment(parser, p);
             goto key;
         }
-        if (c == '}' && config->allow_trailing_comma) goto object_end;
+        if (jac_trailing_comma(config, c, '}')) goto object_end;
         q = parser->start + frame->start + 1;
         jac_next_token(parser, &q);
         jac_parser_fail(parser, p, JAC_TEXT_KEY(q == p));
@@ -1487,7 +1485,7 @@ mismatch:
         goto value;
     }
     if (c == JAC_END) jac_parser_fail(parser, p, JAC_TEXT_END);
-    if (c == ']' && config->allow_trailing_comma && within != NULL &&
+    if (jac_trailing_comma(config, c, ']') && within != NULL &&
         (within->kind == JAC_TYPE_ARRAY || within->kind == JAC_TYPE_SET ||
          within->kind == JAC_TYPE_TUPLE)) {
         goto array_end;

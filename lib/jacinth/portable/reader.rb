@@ -101,11 +101,14 @@ module Jacinth
         when OPEN_ARRAY then open_container(byte, CLOSE_ARRAY)
         when 110, 116, 102, 78, 73 then finish(read_keyword(*KEYWORDS[byte]))
         else
-          return close if byte == CLOSE_ARRAY && @options.allow_trailing_comma && in_array?
+          return close if trailing_comma?(byte, CLOSE_ARRAY) && in_array?
 
           fail_value(byte)
         end
       end
+
+      # Returns true if a container can end after a comma where the next byte is this one.
+      def trailing_comma?(byte, closing) = byte == closing && @options.allow_trailing_comma
 
       def fail_value(byte)
         return fail_at(@scanner.pos, "unexpected end of input") unless byte
@@ -153,7 +156,7 @@ module Jacinth
           @frame.key = key_of(key)
           @state = @scanner.skip(COLON_HERE) ? :value : :colon
           OPEN
-        elsif byte == CLOSE_OBJECT && @options.allow_trailing_comma
+        elsif trailing_comma?(byte, CLOSE_OBJECT)
           close
         else
           fail_at(at, @frame.pairs.zero? ? "expected object key, got %s" : "expected object key, got: %s")
