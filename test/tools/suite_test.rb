@@ -9,16 +9,20 @@ require "tmpdir"
 class SuiteTest < Minitest::Test
   COMMAND = File.join(Checkout::ROOT, "tools/suite/command.rb")
 
-  # Runs the tests of a class named after each text; returns the output and whether
-  # all passed. The folder is below the project's, as paths are taken from there.
-  def suite(texts, env: {}, arguments: [])
+  # Runs the tests of a class named after each text; yields each line of the output when
+  # it is written, and returns the output and whether all tests passed. The folder is below
+  # the project's, as paths are taken from there.
+  def suite(texts, env: {}, arguments: [], &each_line)
     base = File.join(Checkout::ROOT, "tmp")
     FileUtils.mkdir_p(base)
     Dir.mktmpdir("suite", base) do |folder|
       files = texts.map { |name, body| write_test(folder, name, body) }
       clean = { "TESTOPTS" => nil, "JACINTH_TEST_LOGS" => folder, "JACINTH_TEST_SCALE" => nil }
-      output, status = Open3.capture2e(clean.merge(env), RbConfig.ruby, COMMAND, *arguments, *files)
-      [output.force_encoding(Encoding::UTF_8), status.success?]
+      Open3.popen2e(clean.merge(env), RbConfig.ruby, COMMAND, *arguments, *files) do |input, output, process|
+        input.close
+        output.set_encoding(Encoding::UTF_8)
+        [output.each_line.map { |line| line.tap { each_line&.call(line) } }.join, process.value.success?]
+      end
     end
   end
 
@@ -52,9 +56,11 @@ class SuiteTest < Minitest::Test
   def test_a_run_waits_for_another_one_that_writes_its_logs_to_the_same_folder
     fork_or_skip
     Dir.mktmpdir do |logs|
-      first = Thread.new { suite({ "First" => "def test_a = sleep(1)" }, env: { "JACINTH_TEST_LOGS" => logs }) }
+      env = { "JACINTH_TEST_LOGS" => logs }
+      waits = File.join(logs, "waits")
+      first = Thread.new { suite({ "First" => "def test_a = sleep(0.01) until File.exist?(#{waits.dump})" }, env:) }
       sleep 0.01 until Dir.glob(File.join(logs, "*.events")).any?
-      output, passed = suite({ "Second" => "def test_b = assert(true)" }, env: { "JACINTH_TEST_LOGS" => logs })
+      output, passed = suite({ "Second" => "def test_b = assert(true)" }, env:) { FileUtils.touch(waits) }
 
       assert passed, output
       assert_match(/\Awaiting for the run of the tests that uses #{Regexp.escape(logs)}$/, output)

@@ -48,6 +48,7 @@ module Suite
     return if @lock.flock(File::LOCK_EX | File::LOCK_NB)
 
     puts "waiting for the run of the tests that uses #{FOLDER}"
+    $stdout.flush
     @lock.flock(File::LOCK_EX)
   end
 
