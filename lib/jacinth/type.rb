@@ -485,8 +485,9 @@ module Jacinth
     #            <tt>"t"</tt>, <tt>"y"</tt>, <tt>"false"</tt>, <tt>"0"</tt>,
     #            <tt>"off"</tt>, <tt>"no"</tt>, <tt>"f"</tt> or <tt>"n"</tt>, in upper or
     #            lower case. An enum or literal reads its numbers, true, false and nil from
-    #            the same texts. <tt>""</tt> is read as nil if the type is optional and reads
-    #            into another class than String or Symbol.
+    #            the same texts. <tt>""</tt> is read as nil if the type is Type.optional, and
+    #            also if it is a union with nil and without strings. For an optional String
+    #            with <tt>strip: true</tt>, so is a text of white space.
     #
     # Raises ArgumentError for an unknown rule or value, for a check that cannot be called with
     # one object, and for any rule but +coerce+ if this is not the type of an object with

@@ -176,6 +176,7 @@ jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
     int c;
 
     *ended = false;
+    if (JAC_UNLIKELY(frame->coerces)) return p;
     for (;; p++) {
         key = p;
         c = jac_next(&p, last);

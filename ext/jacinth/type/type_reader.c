@@ -738,6 +738,27 @@ coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
     return type;
 }
 
+/* Moves *p past the string there if it is empty, for an OPTIONAL that coerces:
+   as a String that is stripped, it can have white space. */
+static JAC_NOINLINE bool
+skip_empty(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+{
+    VALUE decoded = Qnil;
+    const uint8_t *after, *text;
+    size_t n;
+
+    type = jac_type_target(type->of);
+    if (type->kind == JAC_TYPE_SCALAR && type->of != NULL) type = type->of;
+    text = read_text(r, *p + 1, &n, &decoded, &after);
+    if (n > 0 && type->strips) {
+        decoded = jac_string_strip(rb_str_new((const char *)text, (long)n));
+        n = (size_t)RSTRING_LEN(decoded);
+    }
+    RB_GC_GUARD(decoded);
+    if (n == 0) *p = after;
+    return n == 0;
+}
+
 /* True if the string at `at` is a time or date of RFC 3339. */
 static bool
 strict_text_p(jac_reader_t *r, const uint8_t *at)
@@ -1206,6 +1227,12 @@ scalar:
         if (c == 'n' && jac_word_p(p, end, "null", 4)) {
             value = Qnil;
             p += 4;
+            goto finished;
+        }
+        if (c == '"' &&
+            (frame->coerces || wanted->coerces || type->coerces) &&
+            skip_empty(r, type, &p)) {
+            value = Qnil;
             goto finished;
         }
         type = type->of;
