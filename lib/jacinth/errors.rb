@@ -331,7 +331,7 @@ module Jacinth
     #                   valid time, date or decimal number
     # [+:out_of_range+] a number that is too small or large, or a wrong length
     # [+:duplicate+] an array with equal elements, if the type is of a JSON Schema with
-    #                +uniqueItems+
+    #                +uniqueItems+; two equal keys of a Hash, in Type#convert
     # [+:missing+] a required member that the document does not have
     # [+:unknown+] a member that the type does not have
     # [+:invalid+] the program's own code raised ArgumentError for the value, or the object
@@ -434,9 +434,14 @@ module Jacinth
     end
 
     # Returns a copy without lines, columns and excerpt, for values that were not read from
-    # text.
+    # text. Yields each fault, to be changed.
     def without_text
-      faults = @errors.map { |fault| fault.dup.tap { |copy| copy.line = copy.column = nil }.freeze }
+      faults = @errors.map do |fault|
+        fault.dup.tap do |copy|
+          copy.line = copy.column = nil
+          yield copy
+        end.freeze
+      end
       exception(text(faults.first)).tap do |copy|
         { errors: faults.freeze, line: nil, column: nil, context: nil }.each do |name, value|
           copy.instance_variable_set(:"@#{name}", value)

@@ -58,10 +58,52 @@ class TypeConvertTest < Minitest::Test
                  assert_raises(Jacinth::ValidationError) { T[{ x: Integer }].with(unknown: :raise).convert({ "x" => 1, "X" => 2 }) }.hint
   end
 
-  def test_values_without_a_counterpart_in_json_are_refused
-    [Object.new, 1i, Float::NAN, BigDecimal("NaN"), { nil => 1 }, "\xFF"].each do |value|
-      assert_raises(Jacinth::GeneratorError, value.inspect) { T.any.convert(value) }
+  # Values that JSON cannot express.
+  STRANGE = [Object.new, BasicObject.new, 1i, Float::NAN, -Float::INFINITY, BigDecimal("NaN"), "\xFF", Class.new(String).new("\xFF"),
+             $stdin].freeze
+
+  def test_values_without_a_counterpart_in_json_are_faults
+    types = [Integer, Float, String, Symbol, Time, Date, BigDecimal, T.boolean, T.enum("a", 1), T.any, [Integer], { b: Integer }, 1..5,
+             T.hash(Integer), T.tuple(Integer), T.set(Integer), T.optional(String), T.union(Integer, String), T.first_of(1..2, 5..6),
+             T.time(as: :seconds),
+             T.scalar(load: :itself.to_proc, dump: :itself.to_proc), T.scalar(Float, load: :itself.to_proc, dump: :itself.to_proc),
+             T.union({ k: T.literal(1) }, { k: T.literal(2) })]
+    types.product(STRANGE, [true, false]).each do |spec, value, coerce|
+      error = assert_raises(Jacinth::ValidationError, spec.inspect) { T[{ a: [T[spec].with(coerce: coerce)] }].convert({ a: [value] }) }
+
+      assert_equal ["$.a[0]", :wrong_type], error.errors.map { |fault| [fault.json_path, fault.code] }[0], spec.inspect
+      refute_match(/\de9/, error.message)
     end
+    faults = assert_raises(Jacinth::ValidationError) { USER.convert({ name: $stdin, born: Float::NAN, at: "\xFF" }, errors: :all) }.errors
+    assert_equal ["an object that JSON cannot express", "NaN", "\"\\xFF\""], faults.map(&:found)
+    assert_equal "a value that JSON has", assert_raises(Jacinth::ValidationError) { T.any.convert([1i]) }.errors[0].expected
+  end
+
+  def test_unknown_members_can_have_any_values
+    ada = { name: "Ada", born: 1 }
+    STRANGE.each { |value| assert_equal ada, USER.convert({ name: "Ada", file: value, born: 1, "x" => [{ y: value }] }) }
+    assert_equal ada, USER.convert({ **ada, x: { "a" => 1, a: 2 } })
+    kept = T[{ a: Integer, rest: Hash }].with(unknown: :rest)
+    assert_equal "$.x", assert_raises(Jacinth::ValidationError) { kept.convert({ a: 1, x: 1i }) }.json_path
+    assert_equal :unknown, assert_raises(Jacinth::ValidationError) { T[{}].with(unknown: :raise).convert({ x: 1i }) }.errors[0].code
+    assert_equal [10**30, "1e99"], T.tuple(Integer, String).convert([10**30, "1e99"])
+    text = "é".encode("UTF-16LE")
+    assert_equal({ "é" => "é" }, T.hash(String).convert({ text => text }))
+  end
+
+  def test_equal_keys_and_keys_that_are_no_text_are_faults
+    error = assert_raises(Jacinth::ValidationError) { USER.convert({ name: "a", "name" => "b", born: 1 }) }
+    assert_equal(["different keys", "duplicate key \"name\"", "$.name", :duplicate], error.errors[0].to_a.values_at(0, 1, 2, 6))
+    [{ nil => 1 }, { Object.new => 1 }, { "\xFF" => 1 }].each do |value|
+      assert_raises(Jacinth::ValidationError) { T.any.convert(value) }
+    end
+    assert_raises(Jacinth::ValidationError) { T.any.convert([1i], allow_nan: true) }
+    assert_raises(Jacinth::ValidationError) { T.any.convert([1i], decimal_class: BigDecimal) }
+    raising = T.scalar(load: ->(_) { raise Jacinth::ParserError, "duplicate key" }, dump: :itself.to_proc)
+    assert_equal "duplicate key", assert_raises(Jacinth::ParserError) { raising.convert(1) }.message
+  end
+
+  def test_convert_raises_for_cycles_and_unknown_options
     assert_predicate T[Float].convert(Float::NAN, allow_nan: true), :nan?
     loop = []
     loop << loop
@@ -91,7 +133,7 @@ class TypeConvertTest < Minitest::Test
     [T.optional(T.string(strip: true)), { "" => nil, " \t\n " => nil, " 3 " => "3" }, []],
     [T.optional(Symbol), { "" => nil, "a" => :a }, []],
     [T.optional(T.enum("", "a")), { "" => nil, "a" => "a" }, ["b"]],
-    [T.optional(T.scalar(T.string(strip: true), load: :upcase.to_proc, dump: :downcase.to_proc)), { "" => nil, " " => nil, "a" => "A" }, []],
+    [T.optional(T.scalar(T.string(strip: true), load: :upcase.to_proc, dump: :downcase.to_proc)), { " " => nil, "a" => "A" }, []],
     [T.recursive { |type| T.optional(T.union(String, [type])) }, { "" => nil, "a" => "a" }, []],
     [T.union(T.optional(String), Integer), { "" => nil, "a" => "a" }, []],
     [String, { "" => "", " " => " " }, []],

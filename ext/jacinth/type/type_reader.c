@@ -1229,8 +1229,7 @@ scalar:
             p += 4;
             goto finished;
         }
-        if (c == '"' &&
-            (frame->coerces || wanted->coerces || type->coerces) &&
+        if (c == '"' && (frame->coerces || wanted->coerces || type->coerces) &&
             skip_empty(r, type, &p)) {
             value = Qnil;
             goto finished;

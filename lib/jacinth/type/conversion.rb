@@ -9,8 +9,11 @@ module Jacinth
     # or BigDecimal if the type expects one; objects with +to_hash+ or +to_ary+. errors
     # and options: as those of load.
     #
-    # Raises ValidationError, whose faults have a path but no line and column;
-    # GeneratorError for an object that has no counterpart in JSON; NestingError;
+    # Members that the type does not have can have any values, such as an uploaded file.
+    # Elsewhere, a value without a counterpart in JSON is a fault with the code +:wrong_type+;
+    # so is a key that is neither text nor a number, a time or a date, in any member.
+    #
+    # Raises ValidationError, whose faults have a path but no line and column; NestingError;
     # ArgumentError for an unknown option.
     #
     #   User = Struct.new(:name, :born)
@@ -18,10 +21,16 @@ module Jacinth
     #   user.convert({ name: "Ada", "born" => 1815 }).born # => 1815
     #   user.with(coerce: true).convert({ name: "Ada", born: "1815" }).born # => 1815
     #   user.convert({ name: "Ada" }) # raises Jacinth::ValidationError: expected Integer, got nothing at $.born
+    #   user.convert({ name: $stdin }) # raises Jacinth::ValidationError: expected String, got an object
     def convert(object, errors: :first, **options)
-      load(ValueText.text(object, options), errors: errors, **options)
+      text, refused = ValueText.text(object, options)
+      load(text, errors: errors, **options)
     rescue ValidationError => e
-      raise e.__send__(:without_text), cause: nil
+      raise e.__send__(:without_text) { |fault| ValueText.name_refused(fault, refused) }, cause: nil
+    rescue ParserError => e
+      raise unless refused && e.message.start_with?("duplicate key")
+
+      raise ValueText.error(:duplicate, "different keys", e.message[/.*(?= at line)/], e), cause: nil
     end
 
     # Converts an object of this type to Hashes, Arrays, Strings, numbers, true, false and
@@ -48,13 +57,43 @@ module Jacinth
     # Writes Ruby's own values as JSON text, for Type#convert.
     module ValueText # :nodoc:
       TIME = Type[::Time]
-      private_constant :TIME
+      EXPONENT = "e#{'9' * 20}".freeze
+      PLACEHOLDER = /\A(\d+)#{EXPONENT}\z/
+      EXPRESSIBLE = "a value that JSON has"
+      SHOWN = 40
+      private_constant :TIME, :EXPONENT, :PLACEHOLDER, :EXPRESSIBLE, :SHOWN
 
       class << self
-        # options: those of Type#convert. Raises GeneratorError and NestingError.
+        # Returns the text and, if it has placeholders, the Array of the values that they stand
+        # for. options: those of Type#convert. Raises ValidationError and NestingError.
         def text(object, options)
-          Jacinth.generate(object, strict: true, as_json: AS_JSON, max_nesting: options.fetch(:max_nesting, 100),
-                                   allow_nan: options.fetch(:allow_nan, false))
+          settings = { strict: true, max_nesting: options.fetch(:max_nesting, 100),
+                       allow_nan: options.fetch(:allow_nan, false) }
+          begin
+            return Jacinth.generate(object, as_json: AS_JSON, **settings)
+          rescue GeneratorError
+            refused = []
+          end
+          as_json = with_placeholders(refused, options)
+          [Jacinth.generate(object, as_json: as_json, allow_duplicate_key: true, **settings), refused]
+        rescue GeneratorError => e
+          raise error(:wrong_type, EXPRESSIBLE, found(e.invalid_object), e), cause: nil
+        end
+
+        # A ValidationError with the place of another error.
+        def error(code, expected, found, error)
+          place = error.instance_variable_get(:@json_path)
+          ValidationError.new([[expected, found, place.is_a?(::Array) ? place : [], nil, nil, code]])
+        end
+
+        # Replaces a placeholder in a fault by a description of the value that it stands for.
+        def name_refused(fault, refused)
+          number = PLACEHOLDER.match(fault.found) if refused
+          return unless number
+
+          fault.expected = EXPRESSIBLE if fault.expected.start_with?("a number")
+          fault.found = found(refused[number[1].to_i - 1]).freeze
+          fault.code = :wrong_type
         end
 
         # Converts an object of a class that JSON does not have. Returns the object itself if
@@ -64,13 +103,51 @@ module Jacinth
           when ::Time then TIME.__send__(:_key_text, object)
           when ::Hash then object.to_h # of a subclass
           when ::Array then [*object]
-          when ::String then ::String.new(object)
+          when ::String then utf8(::String.new(object))
           when ::Integer, ::Float then is_key ? object.to_s : object
-          else of_library_class(object, is_key)
+          when ::Object then of_library_class(object, is_key)
+          else object
           end
         end
 
         private
+
+        # Returns a Proc that writes a number as a placeholder of each value that JSON cannot
+        # express. No type reads it, because its exponent is too large, but it can be skipped.
+        def with_placeholders(refused, options)
+          return AS_JSON if options[:allow_nan] || options[:decimal_class] # which read such numbers
+
+          lambda do |object, is_key|
+            other = is_key ? value(object, true) : expressed(object)
+            next other unless other.equal?(object)
+
+            refused << object
+            Fragment.new("#{refused.size}#{EXPONENT}")
+          end
+        end
+
+        # Describes a value that JSON cannot express.
+        def found(object)
+          case object
+          when ::String, ::Float then object.inspect[0, SHOWN]
+          else "an object that JSON cannot express"
+          end
+        end
+
+        # The same as value() for an object that can be a String of invalid text.
+        def expressed(object)
+          other = value(object, false)
+          Jacinth.generate(other) if ::String === other # rubocop:disable Style/CaseEquality -- it can be a BasicObject
+          other
+        rescue GeneratorError
+          object
+        end
+
+        def utf8(string)
+          string.encode(::Encoding::UTF_8)
+        rescue ::EncodingError
+          string
+        end
 
         def of_library_class(object, is_key)
           return date(object) if defined?(::Date) && object.is_a?(::Date)
