@@ -217,6 +217,7 @@ module Linear
   row("Jacinth::Type.tuple", "many elements") { |n| type = T.tuple(*Array.new(n) { Integer }); value = Array.new(n) { 1 }; -> { type.load(type.dump(value)) } }
   row("Jacinth::Type.tuple", "too many elements") { |n| type = T.first_of(T.tuple(Integer), T.any); text = "[#{'1,' * n}1]"; -> { type.load(text) } }
   row("Jacinth::Type.hash", "many keys") { |n| type = T.hash(Integer => Integer); value = (0...n).to_h { |i| [i, i] }; -> { type.load(type.dump(value)) } }
+  row("Jacinth::Type.hash", "many keys and Regexps") { |n| type = T.hash(/\d\z/ => Integer, /z/ => String, String => T.any); value = (0...n).to_h { |i| ["k#{i}", i] }; -> { type.load(type.dump(value)) } }
   row("Jacinth::Type.hash", "many wrong keys") { |n| type = T.first_of(T.hash(Integer => Integer), Hash); text = members(n); -> { type.load(text) } }
   row("Jacinth::Type.member", "many names") { |n| names = Array.new(n) { |i| "n#{i}" }; -> { T[{ a: T.member(Integer, also: names) }].load('{"n0":1}') } }
   row("Jacinth::Type.union", "reads of many types") do |n|

@@ -202,12 +202,15 @@ module Jacinth
       # :call-seq:
       #   hash(type, keys: String, length: nil) -> type
       #   hash(keys => type, length: nil) -> type
+      #   hash(regexp => type, ..., String => type, length: nil) -> type
       #
       # An object with any keys, whose values are of the type, read into a Hash.
       # keys: the type of the keys, which are converted in both directions: String, Symbol,
       # Integer, Float, Time, Date or BigDecimal, a Range of numbers, a Regexp, Type.string
       # or an enum of Strings and Symbols. Keys that are equal after that are duplicate keys.
-      # length: the number of members, as that of Type.array. Raises ArgumentError for other
+      # length: the number of members, as that of Type.array. With several Regexps, the first
+      # that matches a key determines the type of the value; String is for all other keys,
+      # which are faults without it. Raises ArgumentError for other
       # keys. (Without a type, this is Object#hash.)
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
@@ -215,21 +218,23 @@ module Jacinth
       #   Jacinth::Type.hash(Integer => String).dump({ 7 => "a" }) # => "{\"7\":\"a\"}"
       #   Jacinth::Type.hash(Integer => String).load('{"x": "a"}')
       #   # raises Jacinth::ValidationError: expected Integer as a key, got "x"
+      #   headers = Jacinth::Type.hash(/\Ax-/ => Integer, String => String)
+      #   headers.load('{"x-age": 5, "host": "a"}') # => {"x-age" => 5, "host" => "a"}
+      #   headers.load('{"x-age": "5"}') # raises Jacinth::ValidationError: expected Integer, got "5"
       def hash(type = (none = true), keys: ::String, length: nil, **pair)
         if none && pair.any? && pair.keys.none?(::Symbol)
-          raise ArgumentError, "T.hash needs one type of keys, got #{pair.size}" if pair.size > 1
           unless keys.equal?(::String)
             raise ArgumentError, "T.hash got two types of keys: #{pair.keys[0].inspect} and keys: #{keys.inspect}"
           end
+          return map(**MapKeys.by_pattern(pair), **lengths(length), label: sized("Object", length)) if pair.size > 1
 
           keys, type = pair.first
         else
           refuse_keywords(:hash, pair)
           return super() if none
         end
-        type, symbols, key = self[type], *MapKeys.of(keys)
-        make(:map, label: sized("Object", length), of: type, symbols: symbols, key: key, args: [*key, type],
-                   **lengths(length))
+        symbols, key = MapKeys.of(keys)
+        map(of: self[type], symbols: symbols, key: key, label: sized("Object", length), **lengths(length))
       end
 
       # :call-seq: recursive { |type| ... } -> type
@@ -376,6 +381,12 @@ module Jacinth
 
       def make(kind, **spec)
         build(kind, { args: [], **spec })
+      end
+
+      # An object with any keys. tests and alternatives: the keys that have types of their own, and
+      # these types; required: see the extension.
+      def map(of:, key: nil, **more)
+        make(:map, of: of, key: key, args: [*key, *more[:alternatives], of], **more)
       end
 
       def one(list)

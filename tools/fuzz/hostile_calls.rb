@@ -197,6 +197,7 @@ module HostileArguments
   row("#{T.name}.union") { |h| T.union(h.({ t: T.literal("a") }), h.({ t: T.literal("b") }), tag: h.("t")).load('{"t":"b"}') }
   row("#{T.name}.first_of") { |h| T.first_of(h.({ t: Integer }), h.([Integer]), h.("a")).then { |type| type.dump(h.(type.load('{"t":1}'))) } }
   row("#{T.name}.tuple") { |h| T.tuple(h.(Integer), h.([String])).then { |type| type.dump(h.([h.(1), h.(["a"])])) } }
+  row("#{T.name}.hash") { |h| T.hash(h.(/a/) => h.(String), h.(/b/) => h.(Integer)).then { |type| type.dump(h.({ h.("a") => h.("b") })) } }
   row("#{T.name}.hash") { |h| T.hash(h.(Integer) => h.(String)).then { |type| type.dump(h.({ h.(1) => h.("a") })) } }
   row("#{T.name}.hash") { |h| T.hash(h.(Integer), keys: h.(String), length: h.(1..2)).load('{"a":1}') }
   %i[array set].each { |name| row("#{T.name}.#{name}") { |h| T.public_send(name, h.(Integer), length: h.(1..5)).load("[1,2]") } }

@@ -39,6 +39,8 @@ visit_values(const jac_type_t *type, visit_t *visit, void *arg)
     visit(type->range, arg);
     visit(type->pattern, arg);
     visit(type->tag, arg);
+    visit(type->tests, arg);
+    visit(type->required, arg);
     visit_type(type->of, visit, arg);
     visit_type(type->key, visit, arg);
     for (i = 0; i < JAC_JSON_KINDS; i++) visit_type(type->by[i], visit, arg);
@@ -524,7 +526,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     jac_type_t *type = type_struct(self);
     uint8_t number;
     int64_t least;
-    bool tests;
+    bool marked;
 
     rb_check_frozen(self);
     Check_Type(spec, T_HASH);
@@ -578,13 +580,16 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);
     type->of = refer(type, spec_get(spec, "of"));
     type->key = refer(type, spec_get(spec, "key"));
-    if (type->key != NULL) type->calls = true;
+    type->tests = hold(type, spec_get(spec, "tests"));
+    type->required = hold(type, spec_get(spec, "required"));
+    if (type->key != NULL || !NIL_P(type->tests)) type->calls = true;
+    if (!NIL_P(type->required)) type->limited = true;
     if (number == JAC_TYPE_VALUE && spec_true(spec, "rows")) type->of = type;
     type->rows = number == JAC_TYPE_VALUE ||
                  (type->of != NULL && type->of->kind == JAC_TYPE_VALUE);
     read_members(type, spec_get(spec, "members"));
-    tests = number == JAC_TYPE_VARIANT;
-    read_alternatives(type, spec_get(spec, tests ? "tests" : "alternatives"),
+    marked = number == JAC_TYPE_VARIANT;
+    read_alternatives(type, spec_get(spec, marked ? "marks" : "alternatives"),
                       spec_get(spec, "by"));
     if (number == JAC_TYPE_OBJECT) check_slots(type);
     /* the writer reads it for each array */

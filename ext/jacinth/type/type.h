@@ -179,6 +179,10 @@ struct jac_type {
     int64_t unit;      /* EPOCH: units in a second, 1 or 1000 */
     const jac_type_t *of;  /* VARIANT: of all other objects, or NULL */
     const jac_type_t *key; /* MAP: the type of its keys; NULL: String, Symbol */
+    VALUE tests;    /* MAP: for each alternative, an Array of the Regexps and
+                       Strings that a key must match, or nil */
+    VALUE required; /* MAP: an Array of pairs, or nil: the second key must be
+                       there if the first one, a String, is, or if it is nil */
     uint32_t count;
     uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */
@@ -191,8 +195,9 @@ struct jac_type {
     uint32_t mask;
     VALUE tag;                            /* TAGGED: a String */
     const jac_type_t *by[JAC_JSON_KINDS]; /* UNION; NULL: none */
-    /* UNION, FIRST: in order. TUPLE. VARIANT: for each member, the ENUM that
-       its value must be of; NULL: any value */
+    /* UNION, FIRST: in order. TUPLE. MAP: the types of values whose keys match
+       `tests`. VARIANT: for each member, the ENUM that its value must be of;
+       NULL: any value */
     const jac_type_t **alternatives;
     uint32_t alternative_count;
 #ifdef JACINTH_DEBUG

@@ -185,6 +185,19 @@ jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
     note(r, code, expected, found, at, step, Qnil);
 }
 
+/* Notes that a MAP lacks a key that it requires. */
+static void
+note_missing_key(jac_reader_t *r, const jac_type_t *type, VALUE key,
+                 const uint8_t *at)
+{
+    const jac_ticket_t ticket = jac_reader_leave(r);
+    const jac_type_t *of = jac_map_value_type(type, key);
+
+    jac_reader_enter(r, ticket);
+    jac_reader_note(r, JAC_FAULT_MISSING, jac_type_target(of)->label,
+                    rb_utf8_str_new_cstr("nothing"), at, key);
+}
+
 JAC_COLD void
 jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at)
@@ -196,6 +209,13 @@ jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
         found = rb_sprintf("an array of length %ld", RARRAY_LEN(value));
     }
     else if (RB_TYPE_P(value, T_HASH)) {
+        VALUE key =
+            NIL_P(type->required) ? Qundef : jac_map_missing(type, value);
+
+        if (key != Qundef) {
+            note_missing_key(r, type, key, at);
+            return;
+        }
         found = rb_sprintf("an object of length %ld", RHASH_SIZE(value));
     }
     else if (type->kind == JAC_TYPE_SET) {

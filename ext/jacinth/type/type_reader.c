@@ -1000,6 +1000,19 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
     return value;
 }
 
+/* Returns the type of the value of a MAP whose key was just read. */
+static JAC_NOINLINE const jac_type_t *
+type_of_pair(jac_reader_t *r, const jac_type_t *type)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    const VALUE key = stack->values[stack->head - 1];
+    const jac_ticket_t ticket = jac_reader_leave(r);
+    const jac_type_t *of = jac_map_value_type(type, key);
+
+    jac_reader_enter(r, ticket);
+    return of;
+}
+
 /* Returns the key of a MAP that a text stands for; Qundef if there is none. */
 static VALUE
 key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
@@ -1475,6 +1488,10 @@ colon:
     }
     if (within->kind == JAC_TYPE_MAP) {
         wanted = within->of;
+        if (JAC_UNLIKELY(within->alternative_count > 0)) {
+            wanted = type_of_pair(r, within);
+            frame = jac_stack_top(stack);
+        }
         goto value;
     }
     place = frame->hint;

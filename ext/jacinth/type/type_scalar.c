@@ -514,6 +514,60 @@ jac_length_holds(const jac_type_t *type, VALUE string)
     return length_allowed(type, rb_str_strlen(string));
 }
 
+static bool
+matches(VALUE regexp, VALUE string)
+{
+    if (rb_enc_str_coderange(string) == ENC_CODERANGE_BROKEN) return false;
+    return RTEST(rb_funcallv(regexp, id_match, 1, &string));
+}
+
+static bool
+matches_all(VALUE tests, VALUE key)
+{
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(tests); i++) {
+        const VALUE test = RARRAY_AREF(tests, i);
+
+        if (!(RB_TYPE_P(test, T_STRING) ? RTEST(rb_str_equal(test, key))
+                                        : matches(test, key))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const jac_type_t *
+jac_map_value_type(const jac_type_t *type, VALUE key)
+{
+    uint32_t i;
+
+    if (RB_SYMBOL_P(key)) key = rb_sym2str(key);
+    for (i = 0; i < type->alternative_count; i++) {
+        if (matches_all(RARRAY_AREF(type->tests, i), key)) {
+            return type->alternatives[i];
+        }
+    }
+    return type->of;
+}
+
+VALUE
+jac_map_missing(const jac_type_t *type, VALUE hash)
+{
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(type->required); i += 2) {
+        const VALUE given = RARRAY_AREF(type->required, i);
+        const VALUE key = RARRAY_AREF(type->required, i + 1);
+
+        if ((NIL_P(given) || rb_hash_lookup2(hash, given, Qundef) != Qundef) &&
+            rb_hash_lookup2(hash, key, Qundef) == Qundef) {
+            return key;
+        }
+    }
+    return Qundef;
+}
+
 bool
 jac_limits_hold(const jac_type_t *type, VALUE value)
 {
@@ -521,13 +575,13 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
         return length_allowed(type, RARRAY_LEN(value));
     }
     if (RB_TYPE_P(value, T_HASH)) {
-        return length_allowed(type, (int64_t)RHASH_SIZE(value));
+        return length_allowed(type, (int64_t)RHASH_SIZE(value)) &&
+               (NIL_P(type->required) ||
+                jac_map_missing(type, value) == Qundef);
     }
     if (RB_TYPE_P(value, T_STRING)) {
         if (!jac_length_holds(type, value)) return false;
-        if (NIL_P(type->pattern)) return true;
-        if (rb_enc_str_coderange(value) == ENC_CODERANGE_BROKEN) return false;
-        return RTEST(rb_funcallv(type->pattern, id_match, 1, &value));
+        return NIL_P(type->pattern) || matches(type->pattern, value);
     }
     if (type->kind == JAC_TYPE_SET) {
         return length_allowed(type,

@@ -68,7 +68,15 @@ bool jac_length_holds(const jac_type_t *type, VALUE string);
    Set) is within its range, length and pattern. Can run Ruby code. */
 bool jac_limits_hold(const jac_type_t *type, VALUE value);
 
-/* The same while a document is read. */
+/* Returns the type of the values of a MAP for a key, a String or Symbol. Can
+   run Ruby code. */
+const jac_type_t *jac_map_value_type(const jac_type_t *type, VALUE key);
+
+/* Returns the first key that a Hash lacks, of those that a MAP requires. Qundef
+   if there is none. */
+VALUE jac_map_missing(const jac_type_t *type, VALUE hash);
+
+/* The same as jac_limits_hold() while a document is read. */
 bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
 
 /* True if a value is of the class of a type of kind STRING, INTEGER, FLOAT or

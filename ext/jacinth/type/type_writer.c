@@ -420,9 +420,45 @@ elements_fit(jac_walk_t *w, const jac_type_t *type, VALUE array, VALUE *chosen)
     return true;
 }
 
+/* Returns the text of a key, in UTF-8 if possible, to compare it with
+   others. Can run Ruby code. */
+static VALUE
+key_text(jac_walk_t *w, VALUE key)
+{
+    jac_ticket_t ticket;
+
+    if (RB_SYMBOL_P(key)) {
+        key = rb_sym2str(key);
+    }
+    else if (!RB_TYPE_P(key, T_STRING)) {
+        ticket = jac_walk_exit_to_ruby(w);
+        key = rb_obj_as_string(key);
+        jac_walk_reenter(w, ticket);
+    }
+    if (w->options.invalid && jac_text_kind(key) == JAC_TEXT_OTHER) {
+        return jac_transcode(w, key);
+    }
+    return rb_str_conv_enc(key, rb_enc_get(key), rb_utf8_encoding());
+}
+
+/* Returns the type of the value of a key in a Hash that a MAP writes. Can run
+   Ruby code. */
+static const jac_type_t *
+type_of_pair(jac_walk_t *w, const jac_type_t *type, VALUE key)
+{
+    VALUE text = key_text(w, key);
+    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    const jac_type_t *of = jac_map_value_type(type, text);
+
+    jac_walk_reenter(w, ticket);
+    RB_GC_GUARD(text);
+    return of;
+}
+
 static bool
 pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
 {
+    const jac_type_t *of;
     long i;
 
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
@@ -430,7 +466,10 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
             !contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen)) {
             return false;
         }
-        if (!contents_fit(w, type->of, RARRAY_AREF(pairs, i + 1), chosen)) {
+        of = type->alternative_count == 0
+                 ? type->of
+                 : type_of_pair(w, type, RARRAY_AREF(pairs, i));
+        if (!contents_fit(w, of, RARRAY_AREF(pairs, i + 1), chosen)) {
             return false;
         }
     }
@@ -908,27 +947,6 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 {
     jac_walk_close(w);
     return jac_format_end(f, w, p, kind, w->depth);
-}
-
-/* Returns the text of a key, in UTF-8 if possible, to compare it with
-   others. Can run Ruby code. */
-static VALUE
-key_text(jac_walk_t *w, VALUE key)
-{
-    jac_ticket_t ticket;
-
-    if (RB_SYMBOL_P(key)) {
-        key = rb_sym2str(key);
-    }
-    else if (!RB_TYPE_P(key, T_STRING)) {
-        ticket = jac_walk_exit_to_ruby(w);
-        key = rb_obj_as_string(key);
-        jac_walk_reenter(w, ticket);
-    }
-    if (w->options.invalid && jac_text_kind(key) == JAC_TEXT_OTHER) {
-        return jac_transcode(w, key);
-    }
-    return rb_str_conv_enc(key, rb_enc_get(key), rb_utf8_encoding());
 }
 
 /*
@@ -1464,6 +1482,11 @@ pairs:
     frame[JAC_WALK_NEXT] = at + 2;
     p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
     p = jac_emit_key(w, p, frame[at - w->frame], f);
+    if (JAC_UNLIKELY(within->alternative_count > 0)) {
+        w->buffer.pos = p;
+        type = type_of_pair(w, within, w->stack[at]);
+        p = w->buffer.pos;
+    }
     value = w->stack[at + 1];
     goto value;
 

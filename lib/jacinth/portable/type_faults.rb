@@ -60,7 +60,13 @@ module Jacinth
         code = :out_of_range
         case value
         when ::Array then found = "an array of length #{value.size}"
-        when ::Hash then found = "an object of length #{value.size}"
+        when ::Hash
+          key = node.missing_key(value)
+          unless TypeNode::ABSENT.equal?(key)
+            return note(:missing, node.value_node(key).target.label, at, found: "nothing", step: key)
+          end
+
+          found = "an object of length #{value.size}"
         else
           if node.kind == :set then found = "an array of #{value.size} different elements"
           elsif node.pattern && node.length?(value) then code = :wrong_format

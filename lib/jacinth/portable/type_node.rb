@@ -31,7 +31,7 @@ module Jacinth
         @read = :"load_#{kind}"
         @write = :"dump_#{kind}"
         @length = (spec[:low] || 0)..spec[:high] if spec.key?(:low) && kind != :integer
-        @limited = @range || @pattern || @length || @unique || @strip || @strict || spec[:check] ? true : false
+        @limited = @range || @pattern || @length || @unique || @strip || @strict || spec[:check] || spec[:required] ? true : false
         read_parts
       end
 
@@ -77,7 +77,8 @@ module Jacinth
       # True if a value of the right kind is within the limits of this type.
       def allows?(value)
         case value
-        when ::Array, ::Hash then @length.nil? || @length.cover?(value.size)
+        when ::Array then @length.nil? || @length.cover?(value.size)
+        when ::Hash then (@length.nil? || @length.cover?(value.size)) && ABSENT.equal?(missing_key(value))
         when ::String
           return false unless @length.nil? || @length.cover?(value.length)
 
@@ -89,6 +90,21 @@ module Jacinth
         end
       end
 
+      # Returns the type of the values of a map for a key.
+      def value_node(key)
+        key = key.name if ::Symbol === key
+        place = @spec[:tests]&.index do |tests|
+          tests.all? { |test| ::String === test ? test == key : key.valid_encoding? && test.match?(key) }
+        end
+        place ? @alternatives[place] : @of
+      end
+
+      # Returns the first key that a Hash lacks, of those that a map requires, or ABSENT.
+      def missing_key(hash)
+        _, key = @spec[:required]&.each_slice(2)&.find { |given, one| (given.nil? || hash.key?(given)) && !hash.key?(one) }
+        key || ABSENT
+      end
+
       def length?(value) = @length.nil? || @length.cover?(value.length)
 
       private
@@ -96,7 +112,7 @@ module Jacinth
       def read_parts
         @of = @spec[:rows] ? self : TypeNode.of(@spec[:of])
         @key = TypeNode.of(@spec[:key])
-        @alternatives = (@spec[@kind == :variant ? :tests : :alternatives] || []).map do |type|
+        @alternatives = (@spec[@kind == :variant ? :marks : :alternatives] || []).map do |type|
           TypeNode.of(type)
         end.freeze
         @by = @spec[:by].to_h.transform_values { |type| TypeNode.of(type) }.freeze

@@ -54,6 +54,7 @@ module Jacinth
           case node.kind
           when :optional
             return nil if byte == 110 && @scanner.skip(NULL)
+            return nil if byte == QUOTE && coerces?(wanted, node) && empty?(node.of.target, at)
 
             node = node.of
           when :ref then node = node.target
@@ -70,6 +71,16 @@ module Jacinth
           else return __send__(node.read, node, wanted, byte, at)
           end
         end
+      end
+
+      # True if the string at the index is empty or, if it is stripped, has only white space. Skips it then.
+      def empty?(node, at)
+        node = node.of if node.kind == :scalar && node.of
+        text = read_string
+        return true if (node.strip ? TypeScalars.strip(text) : text).empty?
+
+        @scanner.pos = at
+        false
       end
 
       def coerces?(wanted, node) = @coerces || wanted.coerce || node.coerce ? true : false
@@ -415,7 +426,7 @@ module Jacinth
 
         pairs = []
         hash = inside(node, wanted, at, {}) do |first|
-          keys(first, symbols: node.spec[:symbols]) { |key, key_at| pairs << [key, typed(node.of), key_at] }
+          keys(first, symbols: node.spec[:symbols]) { |key, key_at| pairs << [key, typed(node.value_node(key)), key_at] }
           make_map(node, pairs, at)
         end
         hash.freeze if @freezes

@@ -267,10 +267,14 @@ module Jacinth
           begin_line(frame, @state.object_nl)
           write_key(key)
           @out << @colon
-          dump_typed(node.of, element)
+          dump_typed(value_node(node, key), element)
           flush_part
         end
         close(frame, "}", @state.object_nl)
+      end
+
+      def value_node(node, key)
+        node.spec[:tests] ? node.value_node(utf8_text(::Symbol === key ? key.name : key.to_s)) : node.of
       end
 
       # Returns the pairs of a Hash with the texts that are written for its keys.
@@ -521,7 +525,7 @@ module Jacinth
             value.each_with_index.all? { |element, i| contents_fit?(node.alternatives[i], element) }
         when :map
           value.all? do |key, element|
-            (node.key.nil? || contents_fit?(node.key, key)) && contents_fit?(node.of, element)
+            (node.key.nil? || contents_fit?(node.key, key)) && contents_fit?(value_node(node, key), element)
           end
         when :object then members_fit?(node, value) && (node.spec[:check].nil? || within?(node, value))
         else true

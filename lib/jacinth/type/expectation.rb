@@ -88,14 +88,21 @@ module Jacinth
         def limited(type)
           return "#{describe(type)} in #{type._spec[:range]}" if TIMES.include?(type._kind)
 
-          type.label.sub(/\A\w+/, describe(type))
+          "#{type.label.sub(/\A\w+/, describe(type))}#{required(type._spec[:required])}"
+        end
+
+        def required(pairs)
+          return unless pairs
+
+          names = pairs.each_slice(2).first(REASONS)
+          " with #{names.map { |given, name| "#{name.inspect}#{" if #{given.inspect}" if given}" }.join(', ')}"
         end
 
         # True if a limit of the type is the reason, as the class is right.
         def limited?(type, klass)
           klass = ::Float if type._kind == :float && klass.equal?(::Integer)
           spec = type._spec
-          (spec[:range] || spec[:pattern] || spec.key?(:low)) && describe(type) == klass.name
+          (spec[:range] || spec[:pattern] || spec.key?(:low) || spec[:required]) && describe(type) == klass.name
         end
 
         # The object itself if it could be one of the type's values, else its class.

@@ -22,6 +22,26 @@ module Jacinth
           plain = type._kind == :string && !spec[:pattern] && !spec.key?(:low)
           [type._kind == :symbol, (type unless plain || type._kind == :symbol)]
         end
+
+        # Returns the part of a spec for several Regexps as keys, each with the type of its values.
+        # String is for all other keys; without it, each key must match one of them.
+        def by_pattern(given)
+          types = given.except(::String)
+          wrong = types.keys.find { |key| !key.is_a?(::Regexp) }
+          raise ArgumentError, "T.hash needs Regexps, or String for other keys, got #{wrong.inspect}" unless wrong.nil?
+
+          others = given.key?(::String) ? {} : { key: any_of(types.keys), closed: true }
+          { tests: types.keys.zip, alternatives: types.values.map { |type| Type[type] },
+            of: Type[given.fetch(::String, ::Object)], **others }
+        end
+
+        private
+
+        # The Strings that match one of the Regexps.
+        def any_of(regexps)
+          spec = Type.string(pattern: ::Regexp.union(regexps))._spec
+          Type.__send__(:make, :string, **spec, label: "String like #{Choice.list(regexps.map(&:inspect))}")
+        end
       end
     end
     private_constant :MapKeys

@@ -51,7 +51,7 @@ module Jacinth
           # those of one name follow each other
           members = marked.group_by { |mark| mark[:name] }.values.flatten(1)
           Type.__send__(:make, :variant, label: "an object with #{names(members)}", members: members, args: types,
-                                         tests: members.map { |member| member[:test] }, of: unmarked.dig(0, :type))
+                                         marks: members.map { |member| member[:test] }, of: unmarked.dig(0, :type))
         end
 
         # The name of a member that is another literal or enum of Strings in each type, or nil.

@@ -22,6 +22,75 @@ module Jacinth
         Type.tuple(*items.each_with_index.map { |item, i| make(item, step(at, "prefixItems", i), depth + 1) })
       end
 
+      # An object that is read into a Hash of all its members. The type of each value depends on its key.
+      def open_object(schema, required, at, depth)
+        rows = [*named_rows(schema, at), *pattern_rows(schema, at)]
+        rows.map! { |tests, one, place| [tests, make(one, place, depth + 1)] }
+        symbols, key = MapKeys.of(keys(schema, at, depth))
+        pairs = [*required.map { |name| [nil, name] }, *dependencies(schema, at)]
+        if key && key._kind != :string && (rows.any? || pairs.any?)
+          fail!("types support only limits of strings next to names", at, "propertyNames")
+        end
+        others = make(schema.fetch("additionalProperties", true), step(at, "additionalProperties"), depth + 1)
+        length = length(schema, at, "Properties")
+        Type.__send__(:map, of: others, symbols: symbols, key: key, label: Type.__send__(:sized, "Object", length),
+                            **Type.__send__(:lengths, length), **by_rows(rows), **required_pairs(pairs, symbols))
+      end
+
+      def by_rows(rows)
+        rows.empty? ? {} : { tests: rows.map(&:first), alternatives: rows.map(&:last), all: true }
+      end
+
+      def required_pairs(pairs, symbols)
+        pairs.empty? ? {} : { required: pairs.flatten(1).map { |name| symbols ? name&.to_sym : name } }
+      end
+
+      # The rows of the names in "properties": the value must also fit the patterns that match the name.
+      def named_rows(schema, at)
+        patterns = patterns(schema, at)
+        properties = properties_of(schema, at)
+        spend(properties.size * patterns.size, at)
+        properties.map do |name, one|
+          matching = patterns.select { |regexp, _| regexp.match?(name) }.map(&:last)
+          place = step(at, "properties", name)
+          [[name], all_of([keep(one, place), *matching]), place]
+        end
+      end
+
+      # The rows of "patternProperties": a key can match several patterns.
+      def pattern_rows(schema, at)
+        patterns = patterns(schema, at)
+        most = 3
+        fail!("types support at most #{most} patterns", at, "patternProperties") if patterns.size > most
+        patterns.size.downto(1).flat_map do |size|
+          patterns.combination(size).map do |some|
+            [some.map(&:first), all_of(some.map(&:last)), step(at, "patternProperties")]
+          end
+        end
+      end
+
+      # Returns an Array of pairs: a Regexp and a schema.
+      def patterns(schema, at)
+        patterns = schema.fetch("patternProperties", {})
+        unless patterns.is_a?(::Hash) && patterns.keys.all?(::String)
+          fail!("must be an object of schemas", at, "patternProperties")
+        end
+
+        patterns.map do |source, one|
+          place = step(at, "patternProperties", source)
+          [pattern(source, place), keep(one, place)]
+        end
+      end
+
+      # Returns an Array of pairs: a name, and one that is required if an object has the first.
+      def dependencies(schema, at)
+        lists = draft_seven? ? {} : schema.fetch("dependentRequired", {}) # a keyword since 2019-09
+        valid = lists.is_a?(::Hash) && lists.keys.all?(::String) &&
+                lists.values.all? { |names| names.is_a?(::Array) && names.all?(::String) && names.uniq == names }
+        fail!("must be an object of arrays of different names", at, "dependentRequired") unless valid
+        lists.flat_map { |given, names| names.map { |name| [given, name] } }
+      end
+
       # The type of the keys: those of propertyNames are Strings with a pattern and so on.
       def keys(schema, at, depth)
         names = schema.fetch("propertyNames", true)

@@ -99,6 +99,7 @@ module Jacinth
         names = parts.flat_map { |one, _| meaningful(one) }.uniq
         refuse_two_unions(parts)
         refuse_tuples(parts)
+        refuse_patterns(parts)
         names.each_with_object({}) do |name, merged|
           having = parts.select { |one, _| one.key?(name) }
           value = having.size == 1 ? having[0][0][name] : merged_keyword(name, having)
@@ -117,6 +118,13 @@ module Jacinth
       def refuse_tuples(parts)
         _, at = parts.find { |one, _| one.key?("prefixItems") }
         fail!("types do not support it in a combined schema", at, "prefixItems") if at
+      end
+
+      # A name in one schema can match a pattern of another one, which "additionalProperties" of the first ignores.
+      def refuse_patterns(parts)
+        _, at = parts.find { |one, _| one.key?("patternProperties") }
+        limited = at && parts.any? { |one, _| !everything?(one.fetch("additionalProperties", true)) }
+        fail!("types cannot combine it with \"additionalProperties\"", at, "patternProperties") if limited
       end
 
       def merged_keyword(name, having)

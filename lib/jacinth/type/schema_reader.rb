@@ -74,11 +74,12 @@ module Jacinth
           "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
           "string" => %w[minLength maxLength pattern format],
           "array" => %w[items prefixItems minItems maxItems uniqueItems],
-          "object" => %w[properties required additionalProperties propertyNames minProperties maxProperties] }
+          "object" => %w[properties required additionalProperties propertyNames minProperties maxProperties
+                         patternProperties dependentRequired] }
       )
       # Keywords of the standard that types do not support.
-      UNSUPPORTED = %w[not contains minContains maxContains patternProperties
-                       dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
+      UNSUPPORTED = %w[not contains minContains maxContains
+                       dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
@@ -194,8 +195,10 @@ module Jacinth
 
       # Draft 7 ignores all keywords next to $ref.
       def ignored?(schema)
-        @draft == DRAFT_SEVEN && schema.key?("$ref")
+        draft_seven? && schema.key?("$ref")
       end
+
+      def draft_seven? = @draft == DRAFT_SEVEN
 
       def type_names(schema, at)
         names = Array(schema["type"])
@@ -290,11 +293,21 @@ module Jacinth
         required = names(schema, at)
         properties = properties_of(schema, at)
         others = schema.fetch("additionalProperties", true)
+        return open_object(schema, required, at, depth) if open?(schema, others, properties.any? || required.any?)
+
         foreign = (required - properties.keys).first if others == false
         fail!("#{foreign.inspect[0, 80]} is not in \"properties\", and no other is allowed", at, "required") if foreign
         return map(schema, at, depth, others) if properties.empty? && required.empty? && others != false
 
-        members(properties, required, at, depth).with(unknown: unknown(schema, others, at))
+        members(properties, required, at, depth).with(unknown: others == false ? :raise : :ignore)
+      end
+
+      # True if a type of members cannot express the schema of an object. members: true if it names some.
+      def open?(schema, others, members)
+        return true if schema.key?("patternProperties") || schema.key?("dependentRequired")
+
+        limited = !([true, false].include?(others) || (others.is_a?(::Hash) && (others.keys - ANNOTATIONS).empty?))
+        members && (limited || %w[minProperties maxProperties propertyNames].any? { |name| schema.key?(name) })
       end
 
       def properties_of(schema, at)
@@ -302,16 +315,6 @@ module Jacinth
         return properties if properties.is_a?(::Hash) && properties.keys.all?(::String)
 
         fail!("must be an object of schemas", at, "properties")
-      end
-
-      # The rule of Type#with for members that are not in "properties".
-      def unknown(schema, others, at)
-        sized = %w[minProperties maxProperties propertyNames].find { |name| schema.key?(name) }
-        fail!("types support it only without \"properties\"", at, sized) if sized
-        return :raise if others == false
-        return :ignore if others == true || (others.is_a?(::Hash) && (others.keys - ANNOTATIONS).empty?)
-
-        fail!("next to \"properties\" it must be true or false", at, "additionalProperties")
       end
 
       def names(schema, at)

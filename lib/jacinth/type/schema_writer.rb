@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "key_patterns"
 require_relative "references"
 
 module Jacinth
@@ -179,11 +180,35 @@ module Jacinth
       end
 
       def map(_type, spec)
-        values = of(spec[:of])
-        values = values == {} ? {} : { "additionalProperties" => values }
-        names = spec[:key] ? { "propertyNames" => names(spec[:key]) } : {}
-        { "type" => "object", **names, **values, **lengths(spec, "Properties") }
+        names = spec[:key] && !spec[:closed] ? { "propertyNames" => names(spec[:key]) } : {}
+        { "type" => "object", **names, **values_by_key(spec), **required_keys(spec), **lengths(spec, "Properties") }
       end
+
+      def values_by_key(spec)
+        return values_of(spec) unless spec[:tests]
+
+        named, matched = spec[:tests].zip(spec[:alternatives]).partition { |tests, _| tests[0].is_a?(::String) }
+        properties = named.to_h { |tests, type| [tests[0], of(type)] }
+        patterns = KeyPatterns.of(matched.map(&:first), spec[:all]).zip(matched.map(&:last))
+        patterns = patterns.filter_map { |pattern, type| [pattern, of(type)] if pattern }.to_h
+        { **filled("properties" => properties, "patternProperties" => patterns), **values_of(spec) }
+      rescue Pattern::Untranslatable
+        { "$comment" => "the values depend on the keys, in Ruby: #{spec[:tests].flatten.map(&:inspect).join(', ')}" }
+      end
+
+      # closed: no other keys are allowed.
+      def values_of(spec)
+        values = spec[:closed] ? false : of(spec[:of])
+        values == {} ? {} : { "additionalProperties" => values }
+      end
+
+      def required_keys(spec)
+        always, others = spec[:required].to_a.each_slice(2).partition { |given, _| given.nil? }
+        dependent = others.group_by(&:first).to_h { |given, pairs| [given.to_s, pairs.map { |_, name| name.to_s }] }
+        filled("required" => always.map { |_, name| name.to_s }, "dependentRequired" => dependent)
+      end
+
+      def filled(keywords) = keywords.reject { |_, value| value.empty? }
 
       # The schema of the keys, which are strings. A range of numbers becomes a comment.
       def names(type)

@@ -83,7 +83,7 @@ module Jacinth
 
       def map(spec)
         key = spec[:key] ? of(spec[:key]) : spec[:symbols] ? "Symbol" : "String"
-        "Hash[#{key}, #{of(spec[:of])}]"
+        "Hash[#{key}, #{one_of([*spec[:alternatives], *(spec[:of] unless spec[:closed])].map { |one| of(one) })}]"
       end
 
       def object(spec)

@@ -1,0 +1,113 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Objects in which the key of a value determines its type: T.hash with several Regexps, and the
+# keywords patternProperties, dependentRequired and additionalProperties of JSON Schema.
+class TypePatternKeysTest < Minitest::Test
+  include TypeHelpers
+
+  OPEN = T.hash(/\Ax-/ => Integer, /a\z/ => [Time], String => T.any)
+  CLOSED = T.hash(/\Ax-/ => Integer, /\Ay-/ => T.optional(String), length: 1..3)
+
+  def test_the_first_regexp_that_matches_a_key_determines_the_type
+    same(OPEN, '{"x-a":1,"za":["1970-01-01T00:00:00Z"],"b":[null]}', { "x-a" => 1, "za" => [Time.at(0)], "b" => [nil] })
+    same(CLOSED, '{"x-":1,"y-b":null,"\u0079-c":"é"}', { "x-" => 1, "y-b" => nil, "y-c" => "é" })
+    same(T[[OPEN]], '[{},{"xa":[]}]', [{}, { "xa" => [] }])
+    assert_invalid(OPEN, '{"b":1,"x-a":"1"}', "Integer", '"1"', '$["x-a"]')
+    assert_invalid(OPEN, '{"za":[5]}', "a time (ISO 8601)", "5", "$.za[0]")
+    assert_invalid(CLOSED, '{"z":1}', "String like /\\Ax-/ or /\\Ay-/ as a key", '"z"', "$.z")
+    assert_equal %w[$["x-a"] $["y-a"] $.z], assert_raises(Jacinth::ValidationError) {
+      CLOSED.load('{"x-a":"1","y-a":2,"z":3}', errors: :all)
+    }.errors.map(&:json_path)
+    assert_raises(Jacinth::ParserError) { OPEN.load('{"b":1,"b":2}') }
+    assert_raises(Jacinth::ValidationError) { CLOSED.load("{}") }
+  end
+
+  def test_dump_and_convert_choose_by_the_key
+    assert_equal '{"x-a":1,"b":null}', OPEN.dump({ "x-a": 1, b: nil })
+    assert_equal "{\n  \"x-a\": 1\n}", OPEN.dump({ "x-a" => 1 }, pretty: true)
+    assert_equal({ "x-a" => 1, "xa" => [Time.at(0)], "1" => 2 }, OPEN.convert({ "x-a": 1, xa: [Time.at(0)], 1 => 2 }))
+    [{ "x-a" => "1" }, { "za" => [1] }, { "x-a": nil }].each { |hash| assert_raises(Jacinth::GeneratorError) { OPEN.dump(hash) } }
+    assert_equal "expected String like /\\Ax-/ or /\\Ay-/, got \"z\"",
+                 assert_raises(Jacinth::GeneratorError) { CLOSED.dump({ "z" => 1 }) }.message
+    first = T.first_of(CLOSED, T.hash(/\Ax-/ => String, String => T.any))
+    assert_equal(['{"x-a":1}', '{"x-a":"1"}'], [{ "x-a" => 1 }, { "x-a" => "1" }].map { |hash| first.dump(hash) })
+    assert_equal({ "x-a" => "1" }, first.load('{"x-a":"1"}'))
+  end
+
+  def test_keys_that_are_not_utf8_match_no_regexp
+    assert_equal({ "x-\xFF" => "a" }, OPEN.load("{\"x-\xFF\":\"a\"}", validate_encoding: false))
+  end
+
+  # The value of a key must fit each pattern that matches it, so the second one excludes the first.
+  def test_the_schema_has_the_same_meaning
+    assert_equal({ "type" => "object", "patternProperties" => { "^x-" => { "type" => "integer" }, "^y-" => { "type" => %w[string null] } },
+                   "additionalProperties" => false, "minProperties" => 1, "maxProperties" => 3 }, CLOSED.json_schema.except("$schema"))
+    again, keys = T.from_json_schema(OPEN.json_schema), %w[x-a za x-b b]
+    [1, "1", ["1970-01-01T00:00:00Z"], nil].product(keys, [2, []], keys) do |value, key, other, another|
+      document = { key => value, another => other }
+
+      assert_equal accepts?(OPEN, document), accepts?(again, document), document.inspect
+    end
+    assert_equal again.json_schema, T.from_json_schema(again.json_schema).json_schema
+    assert_equal({ "type" => "object", "$comment" => "the values depend on the keys, in Ruby: /a/i, /b/" },
+                 T.hash(/a/i => Integer, /b/ => String).json_schema.except("$schema"))
+    assert_equal "type t = Hash[String, (Integer | String?)]\n", CLOSED.rbs("t")
+  end
+
+  SCHEMA = {
+    "type" => "object", "properties" => { "x-id" => { "minimum" => 5 }, "n" => { "type" => "string" } }, "required" => ["n"],
+    "patternProperties" => { "^x-" => { "type" => "integer" }, "q$" => { "minimum" => 3 } }, "additionalProperties" => { "type" => "null" },
+    "dependentRequired" => { "x-id" => %w[m] }, "maxProperties" => 3
+  }.freeze
+
+  def test_schemas_of_keys_agree_with_json_schemer
+    require "json_schemer"
+    judge, type = schemer(SCHEMA), T.from_json_schema(SCHEMA)
+    keys, values = %w[n x-id x-q x-a q m z], ["a", 2, 4, 6, nil]
+    random = seeded
+    scaled(600).times do
+      document = Array.new(random.rand(5)) { [keys.sample(random: random), values.sample(random: random)] }.to_h
+      document["n"] = "s" if random.rand(2).zero?
+
+      assert_equal judge.valid?(document), accepts?(type, document), "#{seed_note} #{document}"
+      next unless judge.valid?(document)
+
+      assert_equal [document, document], [type.load(JSON.generate(document)), JSON.parse(type.dump(document))]
+    end
+    assert_equal SCHEMA.except("properties", "additionalProperties"),
+                 type.json_schema.except("$schema", "properties", "additionalProperties")
+  end
+
+  def test_required_keys_are_missing_at_their_path
+    type = T.from_json_schema(SCHEMA)
+    error = assert_invalid(type, '{"x-id":6,"n":"a"}', "null", "nothing", "$.m")
+    assert_equal :missing, error.errors[0].code
+    assert_invalid(type, '{"x-a":6}', "String", "nothing", "$.n")
+    assert_equal 'expected Hash of length 0..3 with "n", "m" if "x-id", got Hash of length 1',
+                 assert_raises(Jacinth::GeneratorError) { type.dump({ "m" => nil }) }.message
+    symbols = T.from_json_schema(SCHEMA, keys: Symbol)
+    assert_equal({ n: "a", "x-q": 3 }, symbols.load('{"n":"a","x-q":3}'))
+    assert_raises(Jacinth::ValidationError) { symbols.load('{"x-q":3}') }
+  end
+
+  def test_schemas_that_cannot_be_combined_are_refused
+    patterns = { "type" => "object", "patternProperties" => { "^x" => true } }
+    [{ "allOf" => [patterns, { "additionalProperties" => false }] }, { **patterns, "patternProperties" => 1 },
+     { **patterns, "patternProperties" => { "(?<!a|bc)+" => true } }, { "dependentRequired" => { "a" => "b" } },
+     { "patternProperties" => %w[a b c d].to_h { |name| [name, { "type" => "string" }] } }].each do |schema|
+      assert_raises(T::SchemaError, schema.inspect) { T.from_json_schema(schema) }
+    end
+    combined = T.from_json_schema({ "allOf" => [patterns, { "properties" => { "xa" => { "type" => "string" } } }] })
+    assert_equal([true, false], [{ "xa" => "a" }, { "xa" => 1 }].map { |document| accepts?(combined, document) })
+    assert_equal({ "a" => 1 }, T.from_json_schema({ "$schema" => "http://json-schema.org/draft-07/schema#", "type" => "object",
+                                                    "dependentRequired" => { "a" => ["b"] } }).load('{"a":1}'))
+  end
+
+  def test_wrong_keys_are_named
+    assert_equal "T.hash needs Regexps, or String for other keys, got Integer",
+                 assert_raises(ArgumentError) { T.hash(/a/ => 1..2, Integer => 3..4) }.message
+    assert_raises(ArgumentError) { T.hash({ /a/ => Integer, /b/ => String }, keys: Symbol) }
+  end
+end
