@@ -43,8 +43,8 @@ Gem::Specification.new do |spec|
   internal = "ext/jacinth/|lib/jacinth/(?:command|json)/|" \
              "lib/jacinth/(?:backend|choice|conversions|inspection|key_order|migration|serializer)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
-             "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|kind_union|length|member|object_spec|" \
-             "pattern|properties|references|row|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \
+             "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|key_patterns|kind_union|length|member|" \
+             "object_spec|pattern|properties|references|row|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \
              "lib/jacinth/(?:alba|blueprinter|jbuilder|jsonapi_serializer|portable)/|" \
              "lib/jacinth/query/|" \
              "lib/jacinth/rails/(?:cast_kinds|clock|converter|method_checks|model_\\w+|models|" \

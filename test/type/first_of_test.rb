@@ -37,6 +37,44 @@ class TypeFirstOfTest < Minitest::Test
     assert_invalid(nested, '{"a":{"b":["x"]}}', "Integer", '"x"', "$.a.b[0]")
   end
 
+  # The alternative whose fault has the longest path has got furthest.
+  def test_a_fault_inside_of_nested_types_keeps_its_place
+    tree = T.recursive { |one| T.first_of({ value: Integer, left: T.optional(one) }, { name: String, left: T.optional(one) }) }
+    text = (1..9).inject('{"value":1,"left":{"value":"x"}}') do |inner, i|
+      %({#{i.odd? ? '"name":"n"' : '"value":1'},"left":#{inner}})
+    end
+    path = "$#{'.left' * 10}"
+
+    assert_invalid(tree, text, "Integer at #{path}.value or String at #{path}.name", "an object", path)
+    assert_invalid(tree, '{"name":"a","left":{"name":"b","left":{"name":1,"left":null}}}',
+                   "Integer at $.left.left.value or String at $.left.left.name", "an object", "$.left.left")
+    list = T.recursive { |one| T.first_of(Integer, [one], { items: [one] }) }
+    assert_invalid(list, '[1,{"items":[1,[2,{"items":[3,"x"]}]]}]', "Integer, Array or Object", '"x"', "$[1].items[1][1].items[1]")
+    assert_equal "$[2][0]", assert_raises(Jacinth::ValidationError) { list.convert([1, [2], ["x"]]) }.json_path
+    assert_invalid(T.first_of({ a: [Integer] }, { b: Integer }), '{"a":[1,"x"]}', "Integer", '"x"', "$.a[1]")
+    assert_invalid(T[{ a: T.first_of({ b: T.hash(Integer) }, { c: T.literal(1) }) }], '{"a":{"b":{"k":"x"}}}', "Integer", '"x"', "$.a.b.k")
+    both = T.recursive { |one| T.first_of({ in: one, x: Integer }, { in: one, y: Integer }, { end: T.literal(1) }) }
+    assert_invalid(both, '{"in":{"in":{"end":[]},"x":1},"x":1}', "Object at $.in.in.in or 1 at $.in.in.end", "an object", "$.in.in")
+  end
+
+  # The readers of an object can be slow, or count.
+  def test_dump_examines_each_type_once
+    shape = Class.new do
+      attr_reader :calls
+
+      def initialize(**) = @calls = 0
+
+      def kind
+        @calls += 1
+        "b"
+      end
+    end
+    tagged = [%w[a], %w[b]].map { |kinds| T.union({ kinds[0] => T.of(shape, kind: T.enum(*kinds)) }, tag: "kind") }
+    object = shape.new
+    assert_equal '{"kind":"b"}', T.first_of(*tagged).dump(object)
+    assert_equal 4, object.calls
+  end
+
   def test_faults_in_types_that_are_tried_are_not_noted
     type = T[[T.first_of({ a: [Integer] }, { a: [String] })]]
     text = "[#{(['{"a":[1]}', '{"a":["x"]}'] * 200).join(',')}]"

@@ -46,8 +46,27 @@ found_at(const jac_reader_t *r, const uint8_t *at)
     return rb_str_cat_cstr(text, "...");
 }
 
-/* Returns the step of a path from a frame to the value that is read in it.
-   The frame's values end at `end`. Qundef if there is none. */
+static bool
+of_members(const jac_type_t *type)
+{
+    return type->kind == JAC_TYPE_OBJECT || type->kind == JAC_TYPE_TAGGED ||
+           type->kind == JAC_TYPE_VARIANT;
+}
+
+/* True if there is a step of a path from a frame to the value that is read in
+   it. The frame's values end at `end`. */
+static bool
+has_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
+{
+    const jac_type_t *type = jac_frame_type_of(stack, frame);
+    const size_t count = end - frame->head - 1;
+
+    if (of_members(type)) return frame->hint != JAC_MEMBER_NONE;
+    return type->kind != JAC_TYPE_MAP || count % 2 == 1 ||
+           (frame->phase == JAC_PHASE_OBJECT_COMMA && count >= 2);
+}
+
+/* Returns that step, or Qundef. */
 static VALUE
 step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
 {
@@ -55,18 +74,13 @@ step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
     const jac_type_t *type = jac_frame_type_of(stack, frame);
     const size_t count = end - frame->head - 1;
 
-    if (type->kind == JAC_TYPE_OBJECT || type->kind == JAC_TYPE_TAGGED ||
-        type->kind == JAC_TYPE_VARIANT) {
-        if (frame->hint < type->count) return type->members[frame->hint].step;
-        if (frame->hint == JAC_MEMBER_NONE) return Qundef;
-        return jac_reader_unknown_key(r);
+    if (!has_step(stack, frame, end)) return Qundef;
+    if (of_members(type)) {
+        return frame->hint < type->count ? type->members[frame->hint].step
+                                         : jac_reader_unknown_key(r);
     }
     if (type->kind == JAC_TYPE_MAP) {
-        if (count % 2 == 1) return stack->values[end - 1];
-        if (frame->phase == JAC_PHASE_OBJECT_COMMA && count >= 2) {
-            return stack->values[end - 2];
-        }
-        return Qundef;
+        return stack->values[count % 2 == 1 ? end - 1 : end - 2];
     }
     return SIZET2NUM(
         frame->phase == JAC_PHASE_ARRAY_COMMA && count > 0 ? count - 1 : count);
@@ -134,6 +148,22 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
+/* The length of that path. All frames but the innermost one have a step. */
+static size_t
+path_length(const jac_reader_t *r, VALUE step)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    const jac_origin_t *origin = r->parser.options->origin;
+    size_t length = origin != NULL ? (size_t)RARRAY_LEN(origin->steps) : 0;
+
+    if (stack->depth > 1) {
+        const jac_frame_t *frame = jac_stack_top(stack);
+
+        length += stack->depth - 2 + has_step(stack, frame, stack->head);
+    }
+    return length + (step != Qundef);
+}
+
 VALUE
 jac_reader_path(jac_reader_t *r)
 {
@@ -157,8 +187,11 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     long line, column;
 
     if (r->trials != 0) {
-        if (r->trials == r->reported && r->failed_at == NULL) {
-            r->report = rb_ary_new_from_args(2, expected, path_to(r, step));
+        if (r->failed_at == NULL) {
+            r->depth = path_length(r, step);
+            if (r->trials == r->reported) {
+                r->report = rb_ary_new_from_args(2, expected, path_to(r, step));
+            }
         }
         r->failed_at = at;
         return;

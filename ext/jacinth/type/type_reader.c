@@ -874,22 +874,26 @@ go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
 }
 
 /*
- * Notes why the value from p to `after` fits no alternative of a FIRST. If one
- * of them reads values of this kind, its own errors are noted. Otherwise, the
- * error has the first error of each. Returns nil, or a value if a program's
- * Proc accepts it this time.
+ * Notes why the value from p to `after` fits no alternative of a FIRST. The
+ * errors of the alternative whose first error has the longest path are noted.
+ * If several have one of that length, none inside of another FIRST, the error
+ * has the first error of each. Returns nil, or a value if a program's Proc
+ * accepts it this time.
  */
 static VALUE
 note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
                     const uint8_t *after)
 {
     VALUE faults = rb_ary_new(), arguments[2], expected;
-    const jac_type_t *inside = NULL;
+    const jac_type_t *deepest = NULL;
     jac_ticket_t ticket;
-    uint32_t i, count = 0;
+    uint32_t i;
+    size_t depth;
+    bool alone = false, nested = false;
 
     arguments[0] = faults;
     arguments[1] = jac_reader_path(r);
+    depth = (size_t)RARRAY_LEN(arguments[1]);
     r->trials = r->reported = 1;
     for (i = 0; i < type->alternative_count; i++) {
         r->report = Qnil;
@@ -898,16 +902,21 @@ note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
         try_alternative(r, type->alternatives[i], &after);
         if (NIL_P(r->report)) continue;
         rb_ary_push(faults, r->report);
-        if (RARRAY_LEN(rb_ary_entry(r->report, 1)) > RARRAY_LEN(arguments[1])) {
-            inside = type->alternatives[i];
-            count++;
+        if (r->depth > depth) {
+            depth = r->depth;
+            deepest = type->alternatives[i];
+            alone = true;
+            nested = depth > (size_t)RARRAY_LEN(rb_ary_entry(r->report, 1));
+        }
+        else if (r->depth == depth) {
+            alone = false;
         }
     }
     r->trials = r->reported = 0;
-    if (count == 1) {
+    if (deepest != NULL && (alone || nested)) {
         go_back(r, after, p);
         after = p;
-        return read_inside(r, inside, &after);
+        return read_inside(r, deepest, &after);
     }
     if (RARRAY_LEN(faults) == 0) {
         expected = type->label;
@@ -934,10 +943,21 @@ trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return rb_str_freeze(rb_str_new((const char *)parts, sizeof(parts)));
 }
 
+/* Notes, in a trial, that the value at `at` fits no alternative of a FIRST.
+   `depth` is the length of the longest path of an error of them. */
+static void
+note_first(jac_reader_t *r, const jac_type_t *type, const uint8_t *at,
+           size_t depth)
+{
+    jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at, Qundef);
+    if (depth > r->depth) r->depth = depth;
+}
+
 /*
  * Reads the value at *p by the first alternative of a FIRST that accepts it, or
  * notes an error. Moves *p past it. r->tried has [end, value] for each value
- * that was read in a trial, or [end] if it fits no alternative.
+ * that was read in a trial, or [end, nil, depth] if it fits no alternative: see
+ * note_first().
  */
 static JAC_NOINLINE VALUE
 read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
@@ -945,6 +965,7 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
     jac_stack_t *stack = r->parser.stack;
     const uint8_t *const at = *p, *after = at;
     const size_t depth = stack->depth;
+    size_t deepest = 0;
     const bool outermost = r->trials == 0 && r->tried == 0;
     const bool inherited = jac_stack_top(stack)->coerces;
     const bool coerces = inherited || type->coerces;
@@ -962,8 +983,7 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
         if (!NIL_P(pair)) {
             *p = r->parser.start + NUM2SIZET(RARRAY_AREF(pair, 0));
             if (RARRAY_LEN(pair) == 2) return RARRAY_AREF(pair, 1);
-            jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at,
-                            Qundef);
+            note_first(r, type, at, NUM2SIZET(RARRAY_AREF(pair, 2)));
             return Qnil;
         }
     }
@@ -977,6 +997,7 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
         if (i > 0) go_back(r, after, at);
         after = at;
         value = try_alternative(r, type->alternatives[i], &after);
+        if (value == Qundef && r->depth > deepest) deepest = r->depth;
     }
     r->trials--;
     *p = after;
@@ -986,11 +1007,11 @@ read_first(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
     else if (r->trials != 0) {
         pair = rb_ary_new_from_args(
             1, SIZET2NUM((size_t)(after - r->parser.start)));
-        if (value != Qundef) rb_ary_push(pair, value);
+        rb_ary_push(pair, value == Qundef ? Qnil : value);
+        if (value == Qundef) rb_ary_push(pair, SIZET2NUM(deepest));
         rb_hash_aset(r->tried, key, pair);
         if (value == Qundef) {
-            jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at,
-                            Qundef);
+            note_first(r, type, at, deepest);
             value = Qnil;
         }
     }

@@ -46,6 +46,7 @@ typedef struct {
     VALUE tried;     /* a Hash of the values of FIRST in trials; 0: empty */
     size_t reported; /* the trial that stores its first error */
     VALUE report;    /* that error: [expected, path], or nil */
+    size_t depth;    /* the length of the path of a trial's first error */
     jac_frame_t saved; /* the innermost frame of a type, while `any` is read */
     /* Classes with Ruby's own initialize, valid while plain_ticket is the
        session's: no Ruby code has run since. */

@@ -517,6 +517,9 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
 
 static int push_pair(VALUE key, VALUE value, VALUE pairs);
 
+static bool examine(jac_walk_t *w, const jac_type_t *type, VALUE value,
+                    VALUE *chosen, bool fitting);
+
 /*
  * True if `type` can write this value and its contents: their classes and
  * limits are right, and members are there. Does not call the Procs of a SCALAR.
@@ -524,6 +527,20 @@ static int push_pair(VALUE key, VALUE value, VALUE pairs);
  */
 static bool
 contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
+{
+    return examine(w, type, value, chosen, false);
+}
+
+/* The same for a value for which fits() is true. */
+static bool
+inside_fits(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
+{
+    return examine(w, type, value, chosen, true);
+}
+
+static bool
+examine(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen,
+        bool fitting)
 {
     VALUE inside = value;
     bool fit;
@@ -554,7 +571,7 @@ contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
     default:
         break;
     }
-    if (!fits(w, type, value, false)) return false;
+    if (!fitting && !fits(w, type, value, false)) return false;
     if (type->kind != JAC_TYPE_OBJECT && !within_limits(w, type, value)) {
         return false;
     }
@@ -585,31 +602,56 @@ contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
     return fit;
 }
 
-/* Looks for the alternative of a FIRST that writes this value; NULL: none. */
+/* False for a type that fits no value only because `any` is true. */
+static bool
+takes_any(const jac_type_t *type)
+{
+    switch ((jac_type_kind_t)jac_type_target(type)->kind) {
+    case JAC_TYPE_ANY:
+    case JAC_TYPE_VALUE:
+    case JAC_TYPE_SCALAR:
+    case JAC_TYPE_OPTIONAL:
+    case JAC_TYPE_UNION:
+    case JAC_TYPE_FIRST:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Looks for the alternative of a FIRST that writes this value; NULL: none. If
+   only one can, its contents are not examined. */
 static const jac_type_t *
 find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
 {
     const jac_type_t *one = NULL, *open = NULL, *to;
-    uint32_t i, count = 0;
+    bool examined = false;
+    uint32_t i;
 
     for (i = 0; i < type->alternative_count; i++) {
         to = type->alternatives[i];
-        if (fits(w, to, value, false)) {
-            if (count++ == 0) one = to;
+        if (!fits(w, to, value, false)) {
+            if (open == NULL && takes_any(to) && fits(w, to, value, true)) {
+                open = to;
+            }
+            continue;
         }
-        else if (open == NULL && fits(w, to, value, true)) {
-            open = to;
+        if (one == NULL) {
+            one = to;
+            continue;
         }
+        if (!examined && inside_fits(w, one, value, chosen)) return one;
+        examined = true;
+        if (inside_fits(w, to, value, chosen)) return to;
     }
-    if (count == 0) return choose_alternative(w, type, value);
-    if (count == 1 && open == NULL) return one;
-    for (i = 0; i < type->alternative_count; i++) {
-        to = type->alternatives[i];
-        if (fits(w, to, value, false) && contents_fit(w, to, value, chosen)) {
-            return to;
-        }
+    if (one == NULL) {
+        to = RB_INTEGER_TYPE_P(value)
+                 ? fitting_alternative(w, type, DBL2NUM(0.0), false)
+                 : NULL;
+        return to != NULL ? to : open;
     }
-    return open != NULL ? open : one;
+    if (open == NULL) return one;
+    return !examined && inside_fits(w, one, value, chosen) ? one : open;
 }
 
 /* Returns the results of choose_first() for an object: [type, place, ...]. */

@@ -157,11 +157,11 @@ module Jacinth
           return known_result(node, known, at) if known
         end
         @coerces = coerces
-        value = try_all(node, at)
+        value, deepest = try_all(node, at)
         after = @scanner.pos
         if @trials.positive?
-          @tried[[node.object_id, at, coerces]] = [after, value]
-          value = note(:wrong_type, node.label, at) if ABSENT.equal?(value)
+          @tried[[node.object_id, at, coerces]] = [after, value, deepest]
+          value = note_first(node, at, deepest) if ABSENT.equal?(value)
         elsif ABSENT.equal?(value)
           value = note_no_alternative(node, at)
           @scanner.pos = after
@@ -173,19 +173,30 @@ module Jacinth
 
       def known_result(node, known, at)
         @scanner.pos = known[0]
-        ABSENT.equal?(known[1]) ? note(:wrong_type, node.label, at) : known[1]
+        ABSENT.equal?(known[1]) ? note_first(node, at, known[2]) : known[1]
+      end
+
+      # Notes, in a trial, that a value fits no alternative. depth: the length of the longest path of
+      # an error of them.
+      def note_first(node, at, depth)
+        note(:wrong_type, node.label, at)
+        @depth = depth if depth > @depth
+        nil
       end
 
       def try_all(node, at)
         @reported = 0 if @trials.zero?
         @trials += 1
         value = ABSENT
+        deepest = 0
         node.alternatives.each do |one|
           value = try(one, at)
           break unless ABSENT.equal?(value)
+
+          deepest = @depth if @depth > deepest
         end
         @trials -= 1
-        value
+        [value, deepest]
       end
 
       # Returns the value at an index, or ABSENT if it does not fit. Errors are not noted.
@@ -199,12 +210,13 @@ module Jacinth
         value
       end
 
-      # Notes why a value fits no alternative: the errors of the only one that reads values of
-      # this kind, or the first error of each.
+      # Notes why a value fits no alternative: the errors of the one whose first error has the longest
+      # path, or the first error of each if several have one of that length.
       def note_no_alternative(node, at)
         path = path_to(nil)
         faults = []
-        deeper = []
+        depth = path.size
+        deepest = alone = nested = nil
         @trials = @reported = 1
         node.alternatives.each do |one|
           @report = nil
@@ -212,12 +224,19 @@ module Jacinth
           next unless @report
 
           faults << @report
-          deeper << one if @report[1].size > path.size
+          if @depth > depth
+            depth = @depth
+            deepest = one
+            alone = true
+            nested = depth > @report[1].size
+          elsif @depth == depth
+            alone = false
+          end
         end
         @trials = @reported = 0
-        if deeper.size == 1
+        if deepest && (alone || nested)
           @scanner.pos = at
-          return typed(deeper[0])
+          return typed(deepest)
         end
         expected = faults.empty? ? node.label : node.type.__send__(:_none_fits, faults, path)
         note(:wrong_type, expected, at)

@@ -12,7 +12,11 @@ module Jacinth
       # Notes an error. Returns nil. step: one more step of the path.
       def note(code, expected, at, found: nil, step: nil, near: nil)
         if @trials.positive?
-          @report = [expected, path_to(step)] if @trials == @reported && @failed.nil?
+          if @failed.nil?
+            path = path_to(step)
+            @depth = path.size
+            @report = [expected, path] if @trials == @reported
+          end
           @failed = at
           return
         end

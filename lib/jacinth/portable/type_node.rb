@@ -31,7 +31,7 @@ module Jacinth
         @read = :"load_#{kind}"
         @write = :"dump_#{kind}"
         @length = (spec[:low] || 0)..spec[:high] if spec.key?(:low) && kind != :integer
-        @limited = @range || @pattern || @length || @unique || @strip || @strict || spec[:check] || spec[:required] ? true : false
+        @limited = [@range, @pattern, @length, @unique, @strip, @strict, *spec.values_at(:check, :required)].any?
         read_parts
       end
 
@@ -101,7 +101,8 @@ module Jacinth
 
       # Returns the first key that a Hash lacks, of those that a map requires, or ABSENT.
       def missing_key(hash)
-        _, key = @spec[:required]&.each_slice(2)&.find { |given, one| (given.nil? || hash.key?(given)) && !hash.key?(one) }
+        pairs = @spec[:required] or return ABSENT
+        _, key = pairs.each_slice(2).find { |given, one| (given.nil? || hash.key?(given)) && !hash.key?(one) }
         key || ABSENT
       end
 

@@ -73,7 +73,7 @@ module Jacinth
         end
       end
 
-      # True if the string at the index is empty or, if it is stripped, has only white space. Skips it then.
+      # Skips the string at the index if it is empty or, if it is stripped, has only white space.
       def empty?(node, at)
         node = node.of if node.kind == :scalar && node.of
         text = read_string
@@ -426,7 +426,9 @@ module Jacinth
 
         pairs = []
         hash = inside(node, wanted, at, {}) do |first|
-          keys(first, symbols: node.spec[:symbols]) { |key, key_at| pairs << [key, typed(node.value_node(key)), key_at] }
+          keys(first, symbols: node.spec[:symbols]) do |key, key_at|
+            pairs << [key, typed(node.value_node(key)), key_at]
+          end
           make_map(node, pairs, at)
         end
         hash.freeze if @freezes

@@ -12,7 +12,9 @@ module Jacinth
                   max_nesting depth allow_duplicate_key].freeze
       CLASSES = { string: ::String, symbol: ::Symbol, integer: ::Integer, float: ::Float, array: ::Array,
                   tuple: ::Array, map: ::Hash }.freeze
-      private_constant :EXCLUDED, :PASSED, :CLASSES, :ABSENT
+      # Kinds of types that can fit a value of any class.
+      OPEN_KINDS = %i[any value scalar optional union first].freeze
+      private_constant :EXCLUDED, :PASSED, :CLASSES, :OPEN_KINDS, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -479,7 +481,8 @@ module Jacinth
 
       def find_first(node, value)
         classes = node.alternatives.select { |one| fits?(one, value, false) }
-        open = node.alternatives.find { |one| !classes.include?(one) && fits?(one, value, true) }
+        others = node.alternatives.select { |one| OPEN_KINDS.include?(one.target.kind) } - classes
+        open = others.find { |one| fits?(one, value, true) }
         return choose(node, value) if classes.empty?
         return classes[0] if classes.size == 1 && open.nil?
 
