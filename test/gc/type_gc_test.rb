@@ -32,6 +32,24 @@ class TypeGcTest < Minitest::Test
     end
   end
 
+  # Slots with and without a word after the members.
+  def test_structs_keep_their_members_under_stress_and_compaction
+    [2, 3, 7, 8, 17, 18].each do |size|
+      klass = Struct.new(*Array.new(size) { |i| :"m#{i}" })
+      type = T[[T.of(klass, **klass.members.to_h { |name| [name, String] })]]
+      text = Jacinth.generate([klass.members.to_h { |name| [name, "text of #{name}"] }] * 5)
+      wanted = [klass.new(*klass.members.map { |name| "text of #{name}" })] * 5
+      [method(:with_gc_stress), method(:with_auto_compaction)].each do |under|
+        under.call do
+          made = type.load(text)
+          made.each { |object| object.instance_variable_set(:@a, "a") }
+
+          assert_equal wanted, made
+        end
+      end
+    end
+  end
+
   # Alternatives that are tried, converted keys and tuples.
   CHOICES = T[{
     v: [T.union({ i: Integer, s: String }, { j: T.tuple(String, T.any) }, { ok: false })],

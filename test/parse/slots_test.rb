@@ -1,19 +1,14 @@
 # frozen_string_literal: true
 
 require_relative "support"
-require "objspace"
+require_relative "../support/object_facts"
 
 # Small Arrays, Hashes and Strings are made in place: nothing about them may tell.
 class ParserSlotsTest < Minitest::Test
+  include ObjectFacts
+
   # Bytes of one; so many pairs does Ruby keep in a Hash's slot.
   POINTER = [0].pack("J").bytesize
-
-  # The properties of an object by the GC and by its own methods.
-  def facts(object)
-    dump = JSON.parse(ObjectSpace.dump(object))
-    dump.slice("type", "shape_id", "slot_size", "class", "length", "embedded", "fstring", "bytesize", "value",
-               "encoding", "coderange", "memsize", "frozen").merge("protected" => dump.dig("flags", "wb_protected"))
-  end
 
   def test_arrays_of_every_size_equal_those_of_ruby
     (0..80).each do |size|

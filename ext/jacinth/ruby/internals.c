@@ -80,6 +80,7 @@ static void
 leave_out_dependents(void)
 {
     left_out[JAC_HASH_FILLING] |= left_out[JAC_HASH_TEMPLATES];
+    left_out[JAC_STRUCT_FILLING] |= left_out[JAC_STRUCTS];
 }
 
 static void

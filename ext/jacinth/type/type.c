@@ -3,7 +3,6 @@
 #include "core/kernels.h"
 #include "core/short.h"
 #include "ruby/errors.h"
-#include "ruby/struct_slots.h"
 #include "type/type_reader.h"
 #include "type/type_writer.h"
 
@@ -497,7 +496,7 @@ read_writing(jac_type_t *type)
 {
     uint32_t i;
 
-    type->plain = (type->direct || type->build == JAC_BUILD_ROW) &&
+    type->plain = (type->layout.direct || type->build == JAC_BUILD_ROW) &&
                   type->collector == UINT32_MAX;
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
@@ -605,8 +604,10 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
         else {
             type->template = hold(type, hash_template(type));
         }
-        type->direct = type->build == JAC_BUILD_STRUCT &&
-                       jac_struct_direct_p(type->klass, type->fields);
+        if (type->build == JAC_BUILD_STRUCT) {
+            type->layout =
+                jac_struct_layout(type->klass, type->fields, type->freezes);
+        }
         read_writing(type);
     }
     type_keep(type);

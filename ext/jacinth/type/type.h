@@ -13,6 +13,7 @@
 
 #include "core/expected_key.h"
 #include "ruby/shadow.h"
+#include "ruby/struct_slots.h"
 
 /* Each list has the members of an enum and the Symbols by which Ruby code
    names them: X(C name, Ruby name). */
@@ -144,22 +145,21 @@ struct jac_type {
     uint8_t simple; /* the same; JAC_TYPE_KINDS if `limited` */
     uint8_t build;
     uint8_t unknown;
-    bool calls;    /* reading it can run Ruby code */
-    bool limited;  /* it has a range, lengths, a pattern, or a rule below */
-    bool whole;    /* INTEGER: 1.0 is read as 1; not `limited` */
-    bool strict;   /* TIME, DATE: only in the format of RFC 3339 */
-    bool strips;   /* STRING: without white space at its ends */
-    bool unique;   /* SET: no element is repeated in the document */
-    bool rules;    /* it has one of these rules, or a check */
-    bool freezes;  /* objects are frozen: Data */
-    bool keywords; /* new takes keywords */
-    bool direct;
+    bool calls;      /* reading it can run Ruby code */
+    bool limited;    /* it has a range, lengths, a pattern, or a rule below */
+    bool whole;      /* INTEGER: 1.0 is read as 1; not `limited` */
+    bool strict;     /* TIME, DATE: only in the format of RFC 3339 */
+    bool strips;     /* STRING: without white space at its ends */
+    bool unique;     /* SET: no element is repeated in the document */
+    bool rules;      /* it has one of these rules, or a check */
+    bool freezes;    /* objects are frozen: Data */
+    bool keywords;   /* new takes keywords */
     bool rows;       /* a VALUE, or its elements are: it can contain rows */
     bool number;     /* DECIMAL: written as a number */
     bool rails;      /* ANY: written as Active Support does */
     bool coerces;    /* with(coerce: true): strings are converted in it */
     bool symbols;    /* MAP: keys are Symbols */
-    bool plain;      /* direct or a ROW; each member is written from its slot */
+    bool plain;      /* each member is written from its slot */
     bool high_names; /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
@@ -193,6 +193,7 @@ struct jac_type {
     uint64_t bits;   /* a Bloom filter of the members' names: jac_name_bit */
     uint32_t *table; /* indices in members + 1, 0: none; or NULL */
     uint32_t mask;
+    jac_struct_layout_t layout;           /* OBJECT, if build is STRUCT */
     VALUE tag;                            /* TAGGED: a String */
     const jac_type_t *by[JAC_JSON_KINDS]; /* UNION; NULL: none */
     /* UNION, FIRST: in order. TUPLE. MAP: the types of values whose keys match

@@ -1,6 +1,5 @@
 #include "type/type_object.h"
 
-#include "ruby/struct_slots.h"
 #include "type/type_errors.h"
 
 static ID id_new, id_call, id_initialize, id_message, id_fault;
@@ -247,7 +246,6 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
     jac_stack_t *stack = r->parser.stack;
     jac_frame_t *frame = jac_stack_top(stack);
     const size_t first = frame->head + 1, end = first + type->slots;
-    VALUE object;
 
     frame->hint = JAC_MEMBER_NONE;
     if (JAC_UNLIKELY(stack->head < end || frame->gaps)) {
@@ -259,10 +257,8 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
     switch (type->build) {
     case JAC_BUILD_STRUCT:
         if (!ruby_initialize_p(r, type->klass)) break;
-        object = jac_struct_new(type->klass, stack->values + first,
-                                type->fields, type->direct);
-        if (type->freezes) RB_OBJ_FREEZE(object);
-        return object;
+        return jac_struct_new(type->layout, type->klass, stack->values + first,
+                              type->fields, type->freezes);
     case JAC_BUILD_HASH:
         return make_hash(r, type, first);
     case JAC_BUILD_IVARS:

@@ -10,7 +10,6 @@
 #include "generate/state.h"
 #include "generate/walk.h"
 #include "ruby/errors.h"
-#include "ruby/struct_slots.h"
 #include "type/type_object.h"
 #include "type/type_scalar.h"
 
@@ -156,7 +155,7 @@ member_value(jac_walk_t *w, const jac_type_t *type, VALUE object,
              const jac_member_t *member)
 {
     return type->build == JAC_BUILD_STRUCT
-               ? jac_struct_member(object, member->slot, type->direct)
+               ? jac_struct_member(object, member->slot, type->layout.direct)
                : field_by_name(w, type, object, member);
 }
 
@@ -976,7 +975,7 @@ fetch_ahead(const jac_type_t *type, VALUE array, size_t at)
         JAC_PREFETCH((const void *)object);
         JAC_PREFETCH((const void *)(object + 64));
     }
-    if (!type->direct || at + JAC_FETCH_TEXTS >= n) return;
+    if (!type->layout.direct || at + JAC_FETCH_TEXTS >= n) return;
     object = RARRAY_AREF(array, (long)(at + JAC_FETCH_TEXTS));
     if (CLASS_OF(object) != type->klass) return;
     for (i = 0; i < type->fetch_count; i++) {
@@ -1553,7 +1552,8 @@ members:
         else {
             value = frame[JAC_WALK_CONTAINER];
             if (JAC_LIKELY(within->build == JAC_BUILD_STRUCT)) {
-                value = jac_struct_member(value, member->slot, within->direct);
+                value = jac_struct_member(value, member->slot,
+                                          within->layout.direct);
             }
             else {
                 w->buffer.pos = p;
