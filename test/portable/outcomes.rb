@@ -32,6 +32,7 @@ module Outcomes
     random = Random.new(seed)
     count.times { |i| puts(i.even? ? reading(random) : writing(random)) }
     count.times { puts typed(random) }
+    (count / 4).times { puts streamed(random).inspect }
   end
 
   def reading(random)
@@ -130,6 +131,33 @@ module Outcomes
     text = Jacinth.generate(document_of(type, random, 4), max_nesting: 0)
     text = damage(random, text) if random.rand(8).zero?
     [outcome { type.load(text, **options) }, outcome { type.dump(type.load(text), pretty: random.rand(2).zero?) }]
+  end
+
+  # Documents in chunks.
+  def streamed(random)
+    texts = Array.new(random.rand(1..3)) { document(random) }
+    at = ["/a", "/*", "/0/*"].sample(random: random) if random.rand(5).zero?
+    texts = texts.map { |text| at || random.rand(4).positive? ? text : damage(random, text) }
+    text = texts.join(["\n", " ", "\n\n", ""].sample(random: random))
+    chunks = text.b.scan(/.{1,#{random.rand(1..40)}}/mn)
+    options = %i[allow_comments allow_trailing_comma allow_duplicate_key symbolize_names validate_encoding allow_nan]
+              .sample(random.rand(3), random: random).to_h { |name| [name, true] }
+    each = { on_error: %i[raise skip].sample(random: random), lines: true, format: %i[auto lines].sample(random: random) }
+    each[:at] = at if at
+    [yielded(at) { |found| Jacinth.each(chunks, **each, **options) { |*values| found << values } },
+     yielded { |found| Jacinth.each_partial(chunks, **options) { |*values| found << values.inspect } }]
+  end
+
+  # Without the excerpts: the extension keeps fewer bytes before a chunk. A line that ends after
+  # a bracket has another path.
+  def yielded(at = nil)
+    found = []
+    yield found
+    found
+  rescue Jacinth::ParserError => e
+    return "an error, after fewer values" if at
+
+    [*found, e.class, e.message, e.line, e.column, (e.json_path unless e.message.start_with?("unexpected end"))]
   end
 
   # A value that fits the type, mostly.

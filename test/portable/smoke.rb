@@ -12,7 +12,7 @@ module Smoke
 
   def run
     @checks = 0
-    tests = %i[rows numbers documents types lazy_documents drop_in]
+    tests = %i[rows numbers documents types lazy_documents streams drop_in]
     tests.each { |name| __send__(name) }
     puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
@@ -87,6 +87,17 @@ module Smoke
     check(%w[x], Jacinth.query(text, "$..b", allow_comments: true), "query")
     check({ "a" => [nil, { "b" => "x" }] }, Jacinth.parse(text, only: "/a/1/b", allow_comments: true), "only")
     check(%({"c":null,"d":[]}), Jacinth.reformat(%({"d": [], "c":null}), pretty: false, sort_keys: true), "reformat")
+  end
+
+  def streams
+    lines = %({"id": 1}\nno\n{"id": [2]}\n)
+    check([1, [2]], Jacinth.each(lines, on_error: :skip).map { |value| value["id"] }, "each")
+    check([[1, "é"]], Jacinth.each('[1, "é"]'.b.chars).to_a, "each")
+    check([2], Jacinth.each(lines, on_error: :skip, at: "/id/0").to_a, "at")
+    check([[{ "a" => "b" }, "/a"], [{ "a" => "bc" }, nil]], Jacinth.each_partial(['{"a": "b', 'c"}']).to_a, "each_partial")
+    parser = Jacinth::ResumableParser.new
+    parser << "[1] 23"
+    check([true, [1], false, true, 23], [parser.parse, parser.value, parser.parse, parser.finish, parser.value], "ResumableParser")
   end
 
   def drop_in

@@ -9,9 +9,13 @@ module PortableBackend
     "memory" => %w[
       MemoryTest ParserAllocationTest ParserSlotsTest ParserAdversarialTest#test_no_memory_is_kept
       EnumeratorsTest#test_elements_are_written_as_they_come DeclaredTest#test_no_hash_of_the_options
-      DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects
+      DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects StreamAtTest#test_memory_is_bounded
+      StreamEventsTest#test_values_without_a_method_are_not_built
     ],
-    "minutes" => %w[InterruptTest ReformatIOTest#test_reformat_can_be_interrupted DocumentHostileTest#test_documents_are_read_under_gc],
+    "minutes" => %w[
+      StreamEachTest#test_many_values_in_one_chunk ParserResumableTest#test_skipping_many_lines StreamEachTest#test_a_type_can_fail_once
+      InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
+    ],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
       EnumeratorsTest#test_a_fiber_that_yields_within_an_element_raises

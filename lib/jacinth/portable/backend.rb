@@ -33,9 +33,10 @@ module Jacinth
         return project(text, options) if options.only
         return Reader.new(text, options).document unless options.into
 
-        type = Arguments.check_type(options.into, Type).__send__(:_node).target
-        TypeReader.new(text, options.typed).document(type)
+        TypeReader.new(text, options.typed).document(type_node(options.into))
       end
+
+      def type_node(type) = Arguments.check_type(type, Type).__send__(:_node).target
 
       # Returns the value with only the parts that the option only names.
       def project(text, options)
@@ -83,10 +84,24 @@ module Jacinth
         Writing.new(state_of(given), io).document(obj, native)
       end
 
+      # Writes a chunk of text to an IO. Raises IOError if that has written less.
+      def write(io, chunk)
+        written = io.write(chunk)
+        return if !written.is_a?(::Integer) || written >= chunk.bytesize || converting?(io)
+
+        raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
+      end
+
       # True for a State of Jacinth. The drop-in and the States of json redefine === and is_a?.
       def state?(object) = object.class <= State
 
       private
+
+      # True if the IO can count other bytes than it received.
+      def converting?(io)
+        encoding = io.external_encoding if io.respond_to?(:external_encoding)
+        encoding && encoding != Encoding::UTF_8
+      end
 
       def state_of(given)
         return given || DEFAULT if !given || state?(given)
@@ -130,6 +145,8 @@ require_relative "type_faults"
 require_relative "type_reader"
 require_relative "type_choices"
 require_relative "lazy"
+require_relative "chunked"
+require_relative "growth"
 require_relative "selection"
 require_relative "state"
 require_relative "texts"
@@ -138,3 +155,4 @@ require_relative "type_writing"
 require_relative "writing"
 require_relative "functions"
 require_relative "document"
+require_relative "stream"

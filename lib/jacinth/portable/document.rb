@@ -61,7 +61,7 @@ module Jacinth
         text = Portable.whole_text(source, options)
         Portable.validate(text, options)
         result = Portable::Layout.new(text, pretty, sort_keys).call
-        io ? io.tap { io.write(result) } : result
+        io ? io.tap { Portable.write(io, result) } : result
       end
     end
 

@@ -187,12 +187,8 @@ module Jacinth
   BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
   private_constant :BUILD_INFO
 
-  class Stream; end # rubocop:disable Lint/EmptyClass
-  class ResumableParser; end # rubocop:disable Lint/EmptyClass
   class Writer; end # rubocop:disable Lint/EmptyClass
   Portable.lacks(singleton_class, "jacinth/json2", :_use_json2_defaults)
   private_class_method :_use_json2_defaults
-  Portable.lacks(ResumableParser, "Jacinth::ResumableParser", :initialize, :<<)
-  Portable.lacks(Stream, "reading of streams", :initialize)
   Portable.lacks(Writer, "Jacinth::Writer", :_configure)
 end

@@ -108,7 +108,9 @@ module Jacinth
 
       # Returns the options that are set, for a Type.
       def to_h
-        LIST.keys.to_h { |name| [name, instance_variable_get(name == :freeze ? :@freezes : :"@#{name}")] }.compact
+        values = LIST.keys.to_h { |name| [name, instance_variable_get(name == :freeze ? :@freezes : :"@#{name}")] }
+        values[:invalid] &&= :replace
+        values.compact
       end
 
       private

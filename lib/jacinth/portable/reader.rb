@@ -41,12 +41,16 @@ module Jacinth
         @symbols = options.symbolize_names
         @frames = []
         @frame = @origin = nil
+        @place = [0, 0]
       end
 
       def check_size
         limit = @options.max_document_bytes
         fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
       end
+
+      # Sets the lines and columns before the text, which is a part of a larger one.
+      attr_writer :place
 
       # Returns the value of the document. Raises ParserError if it is not JSON.
       def document

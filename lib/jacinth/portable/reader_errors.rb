@@ -60,7 +60,7 @@ module Jacinth
       # Returns the keys and indexes that lead to the value in question. duplicate: nil, or an
       # Array of the key that occurs twice.
       def steps(duplicate = nil)
-        path = [*@origin]
+        path = [*(@origin.is_a?(::Proc) ? @origin.call : @origin)]
         @frames.each do |frame|
           last = frame.equal?(@frames.last)
           step = step_of(frame, last)
@@ -83,7 +83,9 @@ module Jacinth
         before = @text.byteslice(0, at)
         line = (before.rindex("\n") || -1) + 1
         columns = before.byteslice(line..).force_encoding(Encoding::UTF_8).length
-        [before.count("\n") + 1, columns + 1]
+        lines = before.count("\n")
+        line, column = @place.is_a?(::Proc) ? @place.call : @place
+        [line + lines + 1, (lines.zero? ? column : 0) + columns + 1]
       end
 
       # Returns the text at an index for a message.

@@ -21,15 +21,18 @@ module Jacinth
         @reader = reader
         @pointers = pointers
         @options = reader.options
+        @every = false
         @root = Node.new({}, nil, [])
         pointers.each_with_index do |pointer, i|
           pointer.steps.reduce(@root) { |node, step| node.child(step) }.ends << i
         end
       end
 
-      # Yields the number of each pointer that leads to a value, its index and its depth.
-      def each(at, depth, &block)
+      # Yields the number of each pointer that leads to a value, its index and its depth. every:
+      # true to find all members with a key.
+      def each(at, depth, every: false, &block)
         @found = block
+        @every = every
         search([@root], at, depth)
       end
 
@@ -76,8 +79,8 @@ module Jacinth
       def container(byte, list, at, depth)
         all = list.any?(&:all)
         if byte == 91 then array(list, all, at, depth)
-        elsif @options.allow_duplicate_key || (@found && all) then last_members(list, at, depth)
-        else object(list, all, at, depth)
+        elsif !@every && (@options.allow_duplicate_key || (@found && all)) then last_members(list, at, depth)
+        else object(list, all || @every, at, depth)
         end
       end
 
@@ -132,7 +135,7 @@ module Jacinth
       # Returns the index after a member that is wanted, or nil if it is a duplicate.
       def member(nodes, at, depth, key, value, result, seen)
         name = @reader.key_of(key)
-        if seen.key?(key)
+        if seen.key?(key) && !@every
           return if @found
 
           @reader.fail_twice(at, name)

@@ -79,16 +79,7 @@ module Jacinth
 
         chunk = @out
         @out = +""
-        written = @io.write(chunk)
-        return if !written.is_a?(::Integer) || written >= chunk.bytesize || converting?
-
-        raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
-      end
-
-      # True if the IO can count other bytes than it received.
-      def converting?
-        encoding = @io.external_encoding if @io.respond_to?(:external_encoding)
-        encoding && encoding != Encoding::UTF_8
+        Portable.write(@io, chunk)
       end
 
       # Writes a value and everything in it. base: the innermost frame around it.

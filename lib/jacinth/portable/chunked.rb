@@ -1,0 +1,512 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Reads documents that arrive in chunks: ext/jacinth/stream/chunked.c.
+    class ChunkedReader < Reader # :nodoc:
+      # The bytes before the position that stay, for the excerpts of errors.
+      KEPT = 4096
+      BOM = "\xEF\xBB\xBF".b.freeze
+      # A number at the end of the text, to which more digits can belong.
+      OPEN_NUMBER = /-?(?:[0-9]++(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
+      DIGITS = /[0-9]*\z/n
+      BLANK = /[ \t\n\r]*\z/n
+      MORE = Object.new.freeze
+      NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
+      ANY = /(?:[^"\\]++|\\.)*+/mn
+      private_constant(*(constants(false) - %i[MORE]))
+
+      # The index from which on text must stay; nil if none must.
+      attr_accessor :kept
+
+      # last: true if no text follows. in_message: true if messages of errors have the place.
+      attr_writer :last, :in_message
+
+      def initialize(options)
+        super("", options)
+        @scanner.string = @text = "".b
+        @tail = "".b
+        @offset = 0
+        @bracket_places = {}
+        @in_message = true
+        @begun = @last = @complete = false
+        @kept = @token = nil
+        reset
+      end
+
+      # Adds text. A character that is cut stays for the next chunk if it can be replaced.
+      def feed(chunk, last: false)
+        chunk = prepare_chunk(chunk.b, last) if @options.relaxed || @options.invalid
+        return if chunk.empty?
+
+        drop
+        @scanner << chunk.b
+      end
+
+      # Returns the value of a document, or MORE. last: true if no text follows.
+      def resume(last)
+        @last = last
+        while true
+          @token = @scanner.pos
+          byte = next_byte
+          return MORE if MORE.equal?(byte)
+
+          @token = @scanner.pos
+          return MORE if byte.nil? || unfinished?(byte)
+
+          value = token(byte)
+          next if OPEN.equal?(value)
+          return value unless @frame
+
+          add(value)
+        end
+      end
+
+      # Reads a token. After an error, the position is before it.
+      def token(byte)
+        before = [@token, @state, @frame&.key]
+        value = case @state
+                when :value then read_value(byte)
+                when :key then read_key(byte)
+                when :colon then read_colon(byte)
+                when :comma then read_comma(byte)
+                end
+        before = nil
+        value
+      ensure
+        if before
+          @scanner.pos, @state, key = before
+          @frame.key = key if @frame
+        end
+      end
+
+      # Forgets the document in progress.
+      def reset
+        @frames = []
+        @frame = nil
+        @state = :value
+        @progress = nil
+      end
+
+      def blank? = @frames.empty? && rest?
+
+      # True if only white space follows.
+      def rest? = @scanner.match?(BLANK) || false
+
+      def position = @scanner.pos
+      def skip_space = @scanner.skip(SPACE)
+      def move(to) = @scanner.pos = to
+      def size = @text.bytesize
+      attr_reader :text, :tail, :frames, :state, :offset
+
+      def place(at = @scanner.pos) = place_of(at)
+      def tail_size = @tail.bytesize
+
+      def rest = @text.byteslice(@scanner.pos..) + @tail
+
+      # Limits the text to a part; nil: all of it.
+      def limit(to)
+        @whole = @text if to
+        pos = @scanner.pos
+        @text = to ? @text.byteslice(0, to).freeze : @whole
+        @scanner.string = @text
+        @scanner.pos = pos
+      end
+
+      # Drops all text. clear: true to count lines from 1 again.
+      def drop_all(clear: false)
+        @scanner.pos = @text.bytesize
+        forget(@text.bytesize)
+        @tail = "".b if clear
+        @place = [0, 0] if clear
+      end
+
+      # Raises ParserError for a document that ends too early.
+      def fail_cut
+        byte = @text.getbyte(at = @scanner.pos)
+        if [OPEN_ARRAY, OPEN_OBJECT].include?(byte)
+          from = at # it has no frame before the next token
+          @scanner.pos = at + 1
+          next_byte
+          byte = @text.getbyte(at = @scanner.pos)
+        end
+        comment = @text.bytesize - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s"
+        fail_at(at, comment, from) if byte == SLASH
+        fail_at(at, "unexpected token %s") if byte && byte != QUOTE && from.nil?
+        fail_at(@text.bytesize, "unexpected end of input", byte == QUOTE ? at : from)
+      ensure
+        @scanner.pos = @token
+      end
+
+      # Skips a byte order mark at the beginning. Returns false if more text is needed.
+      def skip_bom(last)
+        part = @text.byteslice(0, 3)
+        return last if part.bytesize < 3 && BOM.start_with?(part) && !last
+
+        if part == BOM
+          @text = @text.byteslice(3..)
+          @scanner.string = @text
+          @bom = true
+        end
+        true
+      end
+
+      # Drops text before the position, except for the excerpts of errors.
+      def drop
+        keep = [@scanner.pos, *@kept].min
+        from = keep - KEPT
+        return if from < KEPT
+
+        from -= 1 while from.positive? && continues?(from)
+        forget(from)
+      end
+
+      # Raises ParserError for an open object with a duplicate key.
+      def raise_duplicate(frame)
+        frames = @frames
+        @frames = frames.take(frames.index { |one| one.equal?(frame) } + 1)
+        @frame = frame
+        fail_duplicate
+      ensure
+        @frames = frames
+        @frame = frames.last
+      end
+
+      # Raises LimitError if a document has more bytes than its limit.
+      def check_bytes(bytes, at = @scanner.pos)
+        limit = @options.max_document_bytes
+        fail_limit(at, "document", limit, "bytes") if limit && bytes > limit
+      end
+
+      private
+
+      def prepare_chunk(chunk, last)
+        chunk = @tail + chunk
+        @tail = "".b
+        return chunk if chunk.empty?
+
+        if @options.relaxed && !@started
+          if chunk.bytesize < 3 && BOM.start_with?(chunk) && !last
+            @tail = chunk
+            return "".b
+          end
+          chunk = chunk.byteslice(3..) if chunk.start_with?(BOM)
+        end
+        @started = true
+        return chunk unless @options.invalid
+
+        unless last
+          cut = chunk[/(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})\z/n].to_s.bytesize
+          @tail = chunk.byteslice(chunk.bytesize - cut, cut)
+          chunk = chunk.byteslice(0, chunk.bytesize - cut)
+        end
+        chunk.force_encoding(Encoding::UTF_8).scrub.b
+      end
+
+      # Drops bytes at the beginning.
+      def forget(count)
+        return unless count.positive?
+
+        @frames.each do |frame|
+          @bracket_places[frame.at + @offset] ||= place_of(frame.at) if frame.at < count
+          frame.at -= count
+        end
+        line, column = place_of(count)
+        @place = [line - 1, column - 1]
+        @text = @text.byteslice(count..)
+        pos = @scanner.pos
+        @scanner.string = @text
+        @scanner.pos = pos - count
+        @offset += count
+        @kept -= count if @kept
+        @token -= count if @token
+        @progress = @progress.map { |at| at - count } if @progress
+      end
+
+      def place_of(at) = at.negative? ? @bracket_places[at + @offset] : super
+
+      def next_byte
+        return super unless @options.allow_comments
+
+        while true
+          @scanner.skip(SPACE)
+          byte = @text.getbyte(@scanner.pos)
+          return byte unless byte == SLASH
+
+          return MORE if unfinished_comment?(@scanner.pos)
+
+          skip_comment
+        end
+      end
+
+      # True if the token at the position can go on in the next chunk. The part of a long token
+      # that was searched is not searched again.
+      def unfinished?(byte)
+        at = @scanner.pos
+        case byte
+        when QUOTE then %i[value key].include?(@state) && unfinished_string?(at)
+        when 48..57, MINUS then !@last && @state == :value && unfinished_number?(at)
+        when OPEN_ARRAY, OPEN_OBJECT then @state == :value && unfinished_bracket?(at)
+        when 110, 116, 102 then @state == :value && unfinished_word?(at, KEYWORDS[byte][0])
+        when 78, 73 then @state == :value && @options.allow_nan && unfinished_word?(at, KEYWORDS[byte][0])
+        else false
+        end
+      end
+
+      def unfinished_word?(at, word)
+        rest = @text.byteslice(at, word.bytesize)
+        rest.bytesize < word.bytesize && word.start_with?(rest)
+      end
+
+      def unfinished_number?(at)
+        @scanner.pos = @progress[1] if (known = @progress && @progress[0] == at)
+        return true if known && @scanner.match?(DIGITS)
+
+        @scanner.pos = at
+        open = @scanner.match?(OPEN_NUMBER) || (@options.allow_nan && unfinished_word?(at, "-Infinity"))
+        @progress = [at, @text.bytesize] if open
+        open ? true : false
+      ensure
+        @scanner.pos = at
+      end
+
+      def unfinished_comment?(at)
+        case @text.byteslice(at, 2)
+        when "/" then true
+        when "/*" then !comment_end?(at, "*/")
+        when "//" then !@last && !comment_end?(at, /[\r\n]|\xE2\x80[\xA8\xA9]/n)
+        else false
+        end
+      end
+
+      def comment_end?(at, mark)
+        from = @progress && @progress[0] == at ? @progress[1] - 2 : at + 2
+        return true if @text.index(mark, [from, at + 2].max)
+
+        @progress = [at, @text.bytesize]
+        false
+      end
+
+      def unfinished_bracket?(at)
+        @scanner.pos = @bracket && @bracket[0] == at + @offset ? @bracket[1] - @offset : at + 1
+        byte = next_byte
+        @bracket = [at + @offset, @scanner.pos + @offset]
+        byte.nil? || MORE.equal?(byte)
+      ensure
+        @scanner.pos = at
+      end
+
+      def unfinished_string?(at)
+        @scanner.pos = @progress && @progress[0] == at ? @progress[1] : at + 1
+        @scanner.skip(@options.allow_control_characters ? ANY : NO_CONTROL)
+        here = @scanner.pos
+        @progress = [at, here] # an escape that is cut is searched again
+        cut = here == @text.bytesize || (@text.getbyte(here) == 92 && here + 1 == @text.bytesize)
+        limit = @options.max_string_bytes
+        if cut && limit && here - at - 1 > limit && !@text.byteslice(at...here).include?("\\")
+          fail_limit(at, "string", limit, "bytes")
+        end
+        cut
+      ensure
+        @scanner.pos = at
+      end
+
+      def raise_at(type, message, at, steps, context, place: false)
+        super(type, message, at, steps, context, place: place && @in_message)
+      end
+
+      def context(at, open, byte = nil)
+        gone = open&.negative? # it was dropped
+        byte ||= @frame.value.is_a?(::Array) ? OPEN_ARRAY : OPEN_OBJECT if gone
+        byte ||= open && @text.getbyte(open)
+        made = super.dup
+        made[9] = made[3] && !@last
+        made[2] &&= @offset.zero?
+        made[10] = true if @bom
+        made.freeze
+      end
+
+      def places_of(name)
+        @frame.at.negative? ? [nil, nil] : super
+      end
+    end
+  end
+
+  # The methods of ext/jacinth/stream/resumable.c.
+  class ResumableParser # :nodoc: all
+    ABSENT = Object.new.freeze
+    private_constant :ABSENT
+
+    def initialize(*given, **keywords)
+      unless given.empty? || (given.size == 1 && given[0].is_a?(::Hash) && keywords.empty?)
+        raise ArgumentError, "wrong number of arguments (given #{given.size}, expected 0)"
+      end
+
+      @options = Portable::ParserOptions.new(given[0] || keywords, :parser)
+      @reader = Portable::ChunkedReader.new(@options)
+      @reader.in_message = false
+      clear
+    end
+
+    def initialize_copy(_other)
+      raise TypeError, "can't copy #{self.class}"
+    end
+
+    def <<(chunk)
+      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
+
+      chunk = Portable.source_bytes(chunk, @options)
+      idle.feed(chunk)
+      self
+    end
+
+    def parse = read_on(false)
+
+    def finish
+      idle.feed("", last: true)
+      return true if read_on(true)
+      return false if value?
+      return false if @reader.blank?
+
+      @complete = true
+      @reader.last = true
+      @reader.fail_cut
+    end
+
+    def skip_line
+      idle.reset
+      @value = ABSENT
+      @parsed = @unfinished = 0
+      @complete = true
+      skip_on
+    end
+
+    def value? = idle && !ABSENT.equal?(@value)
+
+    def value
+      raise ArgumentError, "no ready value" unless value?
+
+      @value.tap { @value = ABSENT }
+    end
+
+    def clear
+      idle.drop_all(clear: true)
+      @reader.reset
+      @value = ABSENT
+      @parsed = @unfinished = 0
+      @complete = true
+      @skipping = false
+      @shown = {}
+      self
+    end
+
+    def partial_value(strings: false, numbers: false, reuse: false)
+      idle
+      raise ArgumentError, "reuse cannot be used with freeze" if reuse && @options.freezes
+      return @value if value?
+
+      Portable::Growth.new(@reader, @options, reuse ? @shown : {}).call(strings, numbers, reuse)
+    end
+
+    def partial_value? = ABSENT.equal?(@value) && Portable::Growth.new(@reader, @options, {}).any?
+
+    def complete?(pointer)
+      steps = Portable::Pointer.new(pointer).steps
+      return Portable::Growth.inside?(@value, steps) if value?
+
+      Portable::Growth.new(idle, @options, {}).complete?(steps)
+    end
+
+    def rest = @reader.rest.force_encoding(Encoding::UTF_8)
+
+    def eos? = @reader.rest.empty?
+
+    def empty? = eos? && @reader.frames.all? { |frame| frame.value.empty? && frame.key.nil? } && ABSENT.equal?(@value)
+
+    def parsed_bytes = @parsed + @unfinished + (@complete ? 0 : @reader.tail_size)
+
+    private
+
+    def _read_like_each
+      given = @options.to_h.merge(relaxed: true, allow_comments: @options.allow_comments,
+                                  allow_trailing_comma: @options.allow_trailing_comma)
+      @options = Portable::ParserOptions.allocate.tap do |copy|
+        @options.instance_variables.each do |name|
+          copy.instance_variable_set(name, @options.instance_variable_get(name))
+        end
+        copy.instance_variable_set(:@relaxed, given[:relaxed])
+        copy.freeze
+      end
+      @reader = Portable::ChunkedReader.new(@options)
+    end
+
+    def _open_steps
+      return if value?
+
+      Portable::Growth.new(idle, @options, {}).open_steps
+    end
+
+    def idle
+      raise ArgumentError, "ResumableParser can't be used recursively" if @reading
+
+      @reader
+    end
+
+    def read_on(last)
+      idle
+      if @complete
+        @parsed = @unfinished = 0
+        @complete = false
+      end
+      if @skipping && !skip_on
+        @skipping = !last
+        return false
+      end
+      return false if @reader.size == @reader.position
+
+      @value = ABSENT
+      before = @reader.offset + @reader.position
+      complete = run(last)
+      @parsed += @reader.offset + @reader.position - before
+      @unfinished = @complete ? 0 : @reader.size - @reader.position
+      check_size
+      complete
+    ensure
+      @reader.skip_space unless @skipping
+    end
+
+    def run(last)
+      @reading = true
+      value = failed = nil
+      value = @reader.resume(last)
+      failed = false
+      @complete = !Portable::ChunkedReader::MORE.equal?(value)
+      if @complete
+        @reader.reset
+        @shown = {}
+        @value = value
+      end
+      @complete
+    ensure
+      @reading = false
+      @complete = true if failed.nil?
+    end
+
+    def check_size
+      limit = @options.max_document_bytes
+      return if limit.nil? || @parsed + @unfinished <= limit
+
+      @value = ABSENT
+      @complete = true
+      @reader.check_bytes(@parsed + @unfinished)
+    end
+
+    def skip_on
+      newline = @reader.text.index("\n", @reader.position)
+      @skipping = newline.nil?
+      newline ? @reader.move(newline + 1) : @reader.drop_all
+      @reader.drop # counts the lines once, not again for each error
+      !newline.nil?
+    end
+  end
+end

@@ -1,0 +1,569 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # Calls a handler for the parts of documents.
+    class EventReader < ChunkedReader # :nodoc:
+      EVENTS = %i[start_document end_document start_object end_object start_array end_array key value].freeze
+      private_constant :EVENTS
+
+      def initialize(options, handler)
+        super(options)
+        @handler = handler
+        @handles = EVENTS.select { |name| respond?(name) }
+        @send = ::Kernel.instance_method(:public_send)
+      end
+
+      def resume(last)
+        call(:start_document) if (started = !@started_document && begins?(last))
+        @started_document ||= started
+        value = super
+        return value if MORE.equal?(value)
+
+        @started_document = false
+        call(:end_document)
+        value
+      end
+
+      private
+
+      def respond?(name)
+        @handler.respond_to?(name)
+      rescue NoMethodError # of a BasicObject
+        (class << @handler; self; end).public_method_defined?(name)
+      end
+
+      # True if a document begins in the text that has arrived.
+      def begins?(_last)
+        pos = @scanner.pos
+        byte = next_byte
+        @scanner.pos = pos
+        !byte.nil? && !MORE.equal?(byte)
+      end
+
+      def call(name, *arguments) = (@send.bind_call(@handler, name, *arguments) if @handles.include?(name))
+
+      def key_of(text) = super.tap { |key| call(:key, key) }
+
+      def open_container(byte, closing)
+        name = byte == OPEN_ARRAY ? :array : :object
+        opened = super
+        call(:"start_#{name}") if OPEN.equal?(opened)
+        opened
+      end
+
+      # Called for scalars, and at the end of containers.
+      def finish(value)
+        if value.is_a?(::Array) || value.is_a?(::Hash)
+          name = value.is_a?(::Array) ? :array : :object
+          call(:"start_#{name}") unless @state == :comma || (@frame && @frame.value.equal?(value))
+          call(:"end_#{name}")
+          return nil
+        end
+        value = super
+        call(:value, value)
+        nil
+      end
+    end
+  end
+
+  # The methods of ext/jacinth/stream/stream.c.
+  class Stream # :nodoc: all
+    ABSENT = Object.new.freeze
+    MORE = Portable::ChunkedReader::MORE
+    private_constant :ABSENT, :MORE
+
+    # Returns the first character of the document in a binary String, or nil if it is not known yet.
+    def self.first_character(text, comments)
+      mark = "\xEF\xBB\xBF".b
+      return if text.bytesize < 3 && mark.start_with?(text)
+
+      text = text.byteslice(3..) if text.start_with?(mark)
+      text = text.sub(%r{\A(?:[ \t\r\n]++|//.*?(?:[\r\n]|\xE2\x80[\xA8\xA9])|/\*.*?\*/)++}mn, "") if comments
+      text = text.sub(/\A[ \t\r\n]+/n, "")
+      return if comments && text.match?(%r{\A/(?:\z|[/*])}n)
+
+      text[0]
+    end
+
+    attr_reader :line, :documents
+
+    def initialize(config, format, at, lines, resumes, kept)
+      @options = config.__send__(:_options)
+      raise ArgumentError, "json5 cannot be read in chunks: use parse" if @options.json5
+
+      @pointer = Portable::Pointer.new(at) if at
+      @captures = @options.into || @options.only || @pointer&.steps&.any? ? true : false
+      @reader = Portable::ChunkedReader.new(@captures ? skipping : @options)
+      @format = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.fetch(format,
+                                                                                                              format)
+      @lines, @resumes, @kept = lines, resumes, kept
+      @held = []
+      @state = :between
+      @begun = @options.relaxed
+      @documents = 0
+      @finished = @in_unit = @separated = false
+    end
+
+    def handle(handler)
+      @reader = Portable::EventReader.new(@options, handler)
+      @silent = true
+      self
+    end
+
+    # Reads one text as a whole, and writes it again to an IO.
+    def lay_out(io, pretty)
+      raise NotImplementedError, Portable.missing("the format #{@format} of documents to format") if @format != :single
+
+      @layout = [io, pretty, []]
+      self
+    end
+
+    Portable.lacks(self, "the selection of documents for the command", :select, :flush, :missing, :exhausted?)
+
+    def recode(text) = Portable.source_bytes(text, @options)
+
+    def <<(chunk)
+      chunk = recode(chunk)
+      return (@layout[2] << chunk.b) && self if @layout
+
+      idle
+      @reader.kept = @unit if keeps?
+      @reader.feed(chunk)
+      moved
+      self
+    end
+
+    def finish
+      return tap { @finished = true } if @layout
+
+      idle
+      @reader.feed("", last: true)
+      @finished = true
+      self
+    end
+
+    def failed? = @state == :failed
+
+    # Starts to skip the unit that failed.
+    def skip
+      raise ArgumentError, "nothing to skip" unless failed?
+
+      @reader.limit(nil) if @limited
+      @limited = false
+      @open = @format == :concatenated ? @reader.frames.size : 0
+      @line_begins = @open.positive? && cut_before?
+      @in_string = false
+      @held.clear
+      @reader.reset
+      @searched = @reader.position
+      @state = :skipping
+      self
+    end
+
+    # Yields the values of the text so far. Returns nil, or after an invalid unit its text or true.
+    def read(&)
+      return read_layout if @layout
+
+      while true
+        idle
+        case @state
+        when :between then return unless begin_document
+        when :inside then return unless read_on(&)
+        when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
+        when :skipping
+          text = skip_on
+          return text unless text.nil?
+
+          return
+        else raise ArgumentError, "an error was not passed over"
+        end
+      end
+    end
+
+    private
+
+    def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
+
+    # The options for a document whose end only is searched.
+    def skipping
+      given = @options.to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into)
+      given[:validate_encoding] = true if @options.into
+      Portable::ParserOptions.new({ **given, allow_duplicate_key: true })
+    end
+
+    def keeps? = @unit && (@state == :between ? @in_unit : @resumes || @captures)
+
+    # The offset of the reader's text is where the unit and the others are counted from.
+    def moved
+      by = @reader.offset - (@moved || 0)
+      @moved = @reader.offset
+      return unless by.positive?
+
+      @unit -= by if @unit
+      @value_at -= by if @value_at
+      @searched -= by if @searched
+    end
+
+    def read_layout
+      return unless @finished
+
+      io, pretty, chunks = @layout
+      text = chunks.join.force_encoding(Encoding::UTF_8)
+      text = Portable.whole_text(text, @options)
+      Portable.validate(text, @options)
+      Portable.write(io, Portable::Layout.new(text, pretty, false).call)
+      nil
+    end
+
+    def fail(at, text)
+      @state = :failed
+      @reader.last = @finished
+      @reader.__send__(:fail_at, at, text)
+    end
+
+    def begin_document
+      unless @begun
+        return false unless @reader.skip_bom(@finished)
+
+        @begun = true if @reader.size.positive?
+      end
+      return false unless (byte = first_byte)
+
+      trim
+      note_document
+      fail(@reader.position, "expected a record separator, got %s") if @format == :sequence && !@separated
+
+      @separated = false
+      @bare = !"{[\"".include?(byte)
+      @state = :inside
+      true
+    end
+
+    # Moves to the first byte of a document and returns it; nil if there is none yet.
+    def first_byte
+      while true
+        at = @reader.text.index(/[^ \t\r\n]/n, @reader.position)
+        @reader.move(at || @reader.size)
+        return unless at
+
+        byte = @reader.text.byteslice(at, 1)
+        @format = byte == "\x1E" ? :sequence : :concatenated if @format == :auto
+        return byte unless @format == :sequence && byte == "\x1E"
+
+        @separated = true
+        @reader.move(at + 1)
+      end
+    end
+
+    # Drops documents that were read.
+    def trim
+      return if @reader.position < 65_536
+
+      @reader.kept = keeps? ? @unit : nil
+      @reader.drop
+      moved
+    end
+
+    def note_document
+      @searched = @value_at = @reader.position
+      count_lines if @lines || @resumes
+      return if @in_unit
+
+      @unit = @reader.position
+      @line = @number
+    end
+
+    # Sets the number of the line in which the document begins.
+    def count_lines
+      at = @counted.to_i - @reader.offset
+      lines = at.negative? ? @reader.place[0] - 1 : @reader.text.byteslice(at...@reader.position).count("\n")
+      @number = at.negative? || @number.nil? ? lines + 1 : @number + lines
+      @counted = @reader.offset + @reader.position
+    end
+
+    # Returns the end of the text that can belong to the document, and true if it is final.
+    def find_limit
+      return [@reader.size, @finished] if %i[concatenated single].include?(@format)
+
+      found = @reader.text.index(@format == :lines ? "\n" : "\x1E", @searched)
+      @searched = found || @reader.size
+      found ? [found, true] : [@reader.size, @finished]
+    end
+
+    # Continues a document. Returns false if more text is needed.
+    def read_on(&)
+      to, last = find_limit
+      check_document(to) unless @format == :concatenated
+      value = run(to, last)
+      if MORE.equal?(value)
+        check_document(to)
+        return false unless last
+
+        limit(to)
+        fail_cut unless @reader.blank? && only_comments?
+        limit(nil)
+        end_document
+        return true
+      end
+      check_document(@reader.position)
+      value = captured(&) if @captures
+      if @format == :concatenated then complete(value, &)
+      else
+        @state = :tail
+        @value = value
+      end
+      true
+    end
+
+    def only_comments? = @reader.position == @reader.size || @reader.rest?
+
+    def fail_cut
+      @state = :failed
+      @reader.last = true
+      @reader.fail_cut
+    end
+
+    def limit(to)
+      @limited = !to.nil?
+      @reader.limit(to)
+    end
+
+    def run(to, last)
+      part = to < @reader.size
+      limit(to) if part
+      @reading = true
+      done = false
+      value = @reader.resume(last)
+      done = true
+      value
+    ensure
+      @reading = false
+      @state = :failed unless done
+      limit(nil) if part && done
+    end
+
+    def check_document(to)
+      return unless @options.max_document_bytes
+
+      @state = :failed
+      @reader.check_bytes(to - (@format == :single ? 0 : @value_at), to)
+      @state = :inside
+    end
+
+    # Returns the value of the document that was read, by the options only and into. Yields the
+    # values that a pointer leads to, which do not wait for the end of their line.
+    def captured(&block)
+      text = @reader.text.byteslice(@value_at...@reader.position)
+      place = -> { @reader.place(@value_at).map { |number| number - 1 } }
+      value = ABSENT
+      @state = :failed
+      Portable::Part.new(text, @options, @pointer, place).each do |one|
+        next value = one unless @pointer&.steps&.any?
+
+        @state = :inside
+        give(one, &block)
+        @state = :failed
+      end
+      @state = :inside
+      value
+    end
+
+    def complete(value, &)
+      @documents += 1
+      end_document
+      if @resumes && @format == :concatenated
+        @in_unit = true
+        @state = :tail
+      end
+      give(value, &)
+    end
+
+    def end_document
+      @reader.reset
+      @state = :between
+    end
+
+    def give(value, &)
+      return if @silent || ABSENT.equal?(value)
+
+      @resumes ? @held << [value, @number] : hand(value, @number, &)
+    end
+
+    def hand(value, number)
+      @lines ? yield(value, number) : yield(value)
+    end
+
+    def give_held(&)
+      while (pair = @held.shift)
+        hand(*pair, &)
+      end
+    end
+
+    # Reads concatenated text after a document, up to the end of the line and of the unit.
+    def read_line_end(&)
+      while true
+        at = @reader.text.index(/[^ \t\r]/n, @reader.position)
+        @reader.move(at || @reader.size)
+        return false if at.nil? && !@finished
+
+        byte = at && @reader.text[at]
+        break if at.nil? || byte == "\n"
+
+        unless byte == "/" && @options.allow_comments
+          @state = :between
+          return true
+        end
+        return false unless skip_comment(@reader.size, @finished)
+        break if @reader.text[at + 1] == "/" && @reader.text[@reader.position - 1] == "\n"
+      end
+      @in_unit = false
+      @state = :between
+      give_held(&)
+      true
+    end
+
+    def read_tail(&)
+      before = @reader.position
+      to, last = find_limit
+      while (at = @reader.text.index(/[^ \t\r\n]/n, @reader.position)) && at < to
+        @reader.move(at)
+        @bare = false
+        fail_last(at, "unexpected token at end of stream %s", last) unless @reader.text[at] == "/"
+        return false unless skip_comment(to, last)
+      end
+      @reader.move(to)
+      @bare = false if @reader.position != before
+      return false unless last
+
+      fail(to, "expected white space after a number or keyword") if @format == :sequence && @bare
+
+      complete(@value, &)
+      give_held(&)
+      true
+    end
+
+    def fail_last(at, text, last)
+      @state = :failed
+      @reader.last = last
+      @reader.__send__(:fail_at, at, text)
+    end
+
+    def skip_comment(to, last)
+      state = @state
+      @state = :failed
+      at = @reader.position
+      part = to < @reader.size
+      limit(to) if part
+      @reader.last = last
+      byte = @reader.__send__(:next_byte)
+      limit(nil) if part
+      @state = state
+      return true unless MORE.equal?(byte)
+
+      @reader.move(at)
+      return false unless last
+
+      fail_last(at, to - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s", last)
+    end
+
+    # True if the reader stands at a bracket that begins a line, where another document can begin.
+    def cut_before?
+      at = @reader.position
+      at > @unit && @reader.text[at - 1] == "\n" && @reader.state != :value
+    end
+
+    # Skips the rest of the unit that failed. Returns its text or true; nil if its end is not here.
+    def skip_on
+      found = if @open.positive?
+                document_end
+              else
+                @reader.text.index(@format == :sequence ? "\x1E" : "\n",
+                                   @reader.position)
+              end
+      found = @reader.size if found.nil? && @finished
+      @reader.move(@reader.size) if found.nil? && @open.zero?
+      return if found.nil?
+
+      text = @kept ? @reader.text.byteslice(@unit...found).force_encoding(Encoding::UTF_8) : true
+      @reader.move(found)
+      @in_unit = false
+      end_document
+      text
+    end
+
+    # Returns the end of the line in which the open brackets are closed, or the start of a line
+    # that begins with a bracket; nil if it is not here yet.
+    def document_end
+      text = @reader.text
+      at = @reader.position
+      while at < text.bytesize && @open.positive?
+        byte = text[at]
+        bracket = "{[".include?(byte)
+        return at if @line_begins && bracket
+
+        @line_begins = byte == "\n"
+        if byte == "\n" then @in_string = false
+        elsif byte == '"' then @in_string = !@in_string
+        elsif byte == "\\" && @in_string
+          break if at + 1 == text.bytesize
+
+          at += 1 if text[at + 1] != "\n"
+        elsif !@in_string
+          @open += 1 if bracket
+          @open -= 1 if "}]".include?(byte)
+        end
+        at += 1
+      end
+      @reader.move(at)
+      text.index("\n", at) unless @open.positive?
+    end
+  end
+
+  module Portable # :nodoc:
+    # The values of a part of a larger text, by a pointer and the options only and into.
+    class Part # :nodoc:
+      # place: a Proc that returns the lines and columns before the part.
+      def initialize(text, options, pointer, place)
+        @text = text
+        @options = options
+        @pointer = pointer
+        @place = place
+      end
+
+      # Yields the values.
+      def each
+        reader = lazy
+        start = reader.value_at(0)
+        return yield(value(start, 0)) if @pointer.nil? || @pointer.steps.empty?
+
+        Selection.new(reader, [@pointer]).each(start, 0, every: true) { |_, at, depth| yield value(at, depth) }
+      end
+
+      private
+
+      def lazy
+        LazyReader.new(@text, plain).tap { |reader| reader.place = @place }
+      end
+
+      def plain
+        given = @options.to_h.except(:into, :only)
+        ParserOptions.new(given)
+      end
+
+      def value(at, depth)
+        if @options.into
+          steps = -> { PathFinder.new(@text.b, at, @options).find[0] }
+          reader = TypeReader.new(@text, @options.typed, at: at, steps: steps)
+          reader.place = @place
+          reader.value_of(Portable.type_node(@options.into))
+        elsif @options.only
+          pointers = (@options.only.is_a?(::Array) ? @options.only : [@options.only]).map { |one| Pointer.new(one) }
+          Selection.new(lazy, pointers).project(at, depth)
+        else
+          lazy.build(at, depth)
+        end
+      end
+    end
+  end
+end
