@@ -56,7 +56,8 @@ module Jacinth
       # Prints to +output+ how each class of resources is serialized: the compiled
       # attributes, those that Alba computes, or why Alba serializes the whole resource.
       # resources: classes; by default, all classes with a name that include
-      # Alba::Resource. Returns true if all are compiled.
+      # Alba::Resource. Returns false if nothing of a class is compiled. Raises
+      # ArgumentError if an argument is not such a class.
       #
       #   require "stringio"
       #   class NameResource

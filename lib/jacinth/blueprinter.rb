@@ -56,8 +56,8 @@ module Jacinth
 
       # Prints to +output+ how each view of each blueprint is rendered: the compiled fields,
       # those that Blueprinter extracts, or why Blueprinter renders the whole view.
-      # blueprints: classes; by default, all blueprints with a name. Returns true if all
-      # views are compiled.
+      # blueprints: classes; by default, all blueprints with a name. Returns false if
+      # nothing of a view is compiled. Raises ArgumentError if an argument is not a blueprint.
       #
       #   require "stringio"
       #   class NameBlueprint < Blueprinter::Base

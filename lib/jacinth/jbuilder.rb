@@ -52,6 +52,7 @@ module Jacinth
       # Prints to +output+ whether each class of builders uses compiled lists of
       # attributes, or why jbuilder extracts them. builders: classes; by default, Jbuilder
       # and all classes with a name that inherit from it. Returns true if all use them.
+      # Raises ArgumentError if an argument is not such a class.
       #
       #   require "stringio"
       #   class LoudBuilder < Jbuilder

@@ -55,7 +55,8 @@ module Jacinth
 
       # Prints to +output+ what is compiled of each serializer, or why the gem itself
       # serializes. serializers: classes; by default, all classes with a name that include
-      # JSONAPI::Serializer. Returns true if all are compiled.
+      # JSONAPI::Serializer. Returns true if all are compiled. Raises ArgumentError if an
+      # argument is not such a class.
       #
       #   require "stringio"
       #   class NameSerializer
@@ -65,7 +66,7 @@ module Jacinth
       #   end
       #   output = StringIO.new
       #   Jacinth::OnJsonapiSerializer.check(NameSerializer, output: output) # => true
-      #   output.string[/compiled.*/] # => "compiled: first, last; blocks: full"
+      #   output.string[/compiled.*/] # => "compiled: id, type, first, last; blocks: full"
       def check(*serializers, output: $stdout)
         require_relative "jsonapi_serializer/check"
         Check.report(serializers, output)

@@ -19,8 +19,6 @@ module Jacinth
       # The number of objects that an object or a collection counts as.
       def self.size(object) = object.instance_of?(::Array) ? object.size : 1
 
-      # Why the serializer writes the objects, or nil.
-      attr_reader :refusal
       # The names of the members by how they are read: keys of Check::LABELS.
       attr_reader :kinds
 
@@ -28,6 +26,11 @@ module Jacinth
         @klass = klass
         @objects = 0
         @pause = 0
+      end
+
+      # Why the serializer writes the objects, or nil.
+      def refusal
+        @refusal || ("an error occurred: #{@error}; compiled again after #{@pause} documents" if @pause.positive?)
       end
 
       # A copy of a class has the variables of the original.
@@ -44,7 +47,8 @@ module Jacinth
       private
 
       # The serializer is not called in vain for a while. Returns nil.
-      def failed(_error)
+      def failed(error)
+        @error = error.message.lines.first.to_s.chomp
         @pause = PAUSE
         nil
       end
@@ -84,28 +88,42 @@ module Jacinth
 
       module_function
 
-      # All classes with a name that inherit from a class or include a module.
-      def all(parent)
-        ObjectSpace.each_object(::Class).select { |klass| klass < parent && klass.name }.sort_by(&:name)
+      # Returns the given classes; if there are none, all classes with a name that inherit
+      # from a class or include a module.
+      def classes(given, parent)
+        if given.empty?
+          return ObjectSpace.each_object(::Class).select { |klass| klass < parent && klass.name }.sort_by(&:name)
+        end
+
+        given.each do |klass|
+          next if klass.is_a?(::Class) && klass <= parent
+
+          raise ArgumentError, "expected a class that inherits from #{parent}, got #{klass.inspect}"
+        end
       end
 
-      # Prints a line to output, and returns true if there is a plan. known: the plan, also
-      # if it is refused. serializer: its name.
-      def line(title, plan, known, serializer, output)
-        refusal = known&.refusal || "the class is frozen" unless plan
-        verdict(title, refusal, serializer, output) { parts(plan, serializer) }
+      # Prints a line to output, and returns true unless the serializer does all the work.
+      # adapter: the module of the serializer's adapter; serializer: its name. refusal: why
+      # nothing is compiled, or nil. The block returns the names of the members by how they
+      # are read; none: the text if there are none.
+      def verdict(title, adapter, serializer, refusal, output, none: "nothing to compile")
+        refusal ||= "the adapter is not installed" unless adapter.installed?
+        kinds = yield unless refusal
+        output.puts "#{title}: #{refusal ? "by #{serializer}: #{refusal}" : parts(kinds, serializer, none)}"
+        !refusal && kinds.keys != [:original]
       end
 
-      # Prints the refusal, or what the block returns if there is none.
-      def verdict(title, refusal, serializer, output)
-        output.puts "#{title}: #{refusal ? "by #{serializer}: #{refusal}" : yield}"
-        refusal.nil?
+      # The same for a plan; known: the plan, also if it cannot be used.
+      def line(title, adapter, serializer, plan, known, output)
+        refusal = known ? known.refusal : "the class is frozen" unless plan
+        verdict(title, adapter, serializer, refusal, output) { plan.kinds }
       end
 
-      def parts(plan, serializer)
-        LABELS.filter_map do |kind, label|
-          "#{label || "by #{serializer}"}: #{plan.kinds[kind].join(", ")}" if plan.kinds.key?(kind)
-        end.join("; ")
+      def parts(kinds, serializer, none)
+        parts = LABELS.filter_map do |kind, label|
+          "#{label || "by #{serializer}"}: #{kinds[kind].join(", ")}" if kinds.key?(kind)
+        end
+        parts.empty? ? none : parts.join("; ")
       end
     end
   end

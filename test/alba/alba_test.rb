@@ -251,6 +251,36 @@ class AlbaTest < Minitest::Test
     assert_equal 3, compiled(klass, person).dig("pet", "pet", "id")
   end
 
+  def test_check_is_false_if_nothing_is_compiled
+    none = resource { nested_attribute(:place) { attributes :id } }
+
+    assert_equal [false, "by Alba: place"], report(none)
+    none.attributes :id
+
+    assert_equal [true, "compiled: id; by Alba: place"], report(none)
+    assert_equal [true, "nothing to compile"], report(resource)
+    assert_equal [false, "by Alba: the class is frozen"], report(resource { attributes :id }.freeze)
+    Jacinth::OnAlba.uninstall
+
+    assert_equal [false, "by Alba: the adapter is not installed"], report(none)
+  end
+
+  def test_check_reports_that_alba_serializes_after_an_error
+    klass = resource { attributes :id }
+    compiled(klass)
+    assert_raises(JSON::GeneratorError) { klass.new(Person.new(Float::NAN)).serialize }
+
+    assert_equal [false, "by Alba: an error occurred: NaN not allowed in JSON; compiled again after 999 documents"], report(klass)
+  end
+
+  def test_check_refuses_other_objects
+    [String, 5, Alba::Resource].each do |other|
+      error = assert_raises(ArgumentError) { Jacinth::OnAlba.check(other) }
+
+      assert_equal "expected a class that inherits from Alba::Resource, got #{other.inspect}", error.message
+    end
+  end
+
   def test_threads_that_compile_one_class
     klass = resource { attributes :id, :name }
     texts = Array.new(4) { Thread.new { Array.new(20) { klass.new(people).serialize } } }.flat_map(&:value)

@@ -151,6 +151,18 @@ class BlueprinterTest < Minitest::Test
     end
   end
 
+  def test_check_is_false_if_nothing_is_compiled
+    klass = blueprint { field :id, default_if: Blueprinter::EMPTY_STRING }
+
+    assert_equal [false, ["default: by Blueprinter: id"]], report(klass)
+    assert_equal [true, ["default: compiled: name; by Blueprinter: id"]], report(blueprint(klass) { fields :name })
+    assert_equal [true, ["default: nothing to compile"]], report(blueprint)
+    Jacinth::OnBlueprinter.uninstall
+
+    assert_equal [false, ["default: by Blueprinter: the adapter is not installed"]], report(klass)
+    assert_raises(ArgumentError) { Jacinth::OnBlueprinter.check(String) }
+  end
+
   def test_errors_are_those_of_blueprinter
     klass = blueprint { fields :id }
     compiled(klass)

@@ -78,7 +78,10 @@ class JbuilderTest < Minitest::Test
     assert_equal json, ours
   end
 
+  def test_hostile_objects_do_not_end_the_process = assert_hostile_arguments_are_survived("OnJbuilder")
+
   def test_the_examples_of_the_library
+    shortest(SHORTEST)
     assert_examples("lib/jacinth/jbuilder.rb", "docs/jbuilder.md")
   end
 
@@ -179,7 +182,7 @@ class JbuilderTest < Minitest::Test
   def test_classes_that_override_methods
     klass = Class.new(Jbuilder)
 
-    assert_equal [true, "compiled"], report(klass)
+    assert_equal [true, "compiled: lists of 1 or more attributes"], report(klass)
     assert_equal({ "id" => 1 }, compiled(klass) { |json| json.extract! people[0], :id })
     klass.class_eval { private def _key(key) = key.to_s.upcase }
 
@@ -222,13 +225,21 @@ class JbuilderTest < Minitest::Test
     assert_equal 40, calls(:_extract) { Jbuilder.encode { |json| json.array! people * 20, :id, :name } }
   end
 
+  def test_check_is_false_if_nothing_is_compiled
+    assert_equal [false, "by jbuilder: the class is frozen"], report(Class.new(Jbuilder).freeze)
+    Jacinth::OnJbuilder.uninstall
+
+    assert_equal [false, "by jbuilder: the adapter is not installed"], report(Class.new(Jbuilder))
+    assert_raises(ArgumentError) { Jacinth::OnJbuilder.check(String) }
+  end
+
   def test_check_lists_the_named_classes
     self.class.const_set(:ShownBuilder, Class.new(Jbuilder))
     output = StringIO.new
     Jacinth::OnJbuilder.check(output: output)
 
-    assert_includes output.string.lines, "JbuilderTest::ShownBuilder: compiled\n"
-    assert_includes output.string.lines, "Jbuilder: compiled\n"
+    assert_includes output.string.lines, "JbuilderTest::ShownBuilder: compiled: lists of 1 or more attributes\n"
+    assert_includes output.string.lines, "Jbuilder: compiled: lists of 1 or more attributes\n"
   ensure
     self.class.__send__(:remove_const, :ShownBuilder)
   end

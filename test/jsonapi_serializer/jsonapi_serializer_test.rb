@@ -46,6 +46,8 @@ class JsonapiSerializerTest < Minitest::Test
     assert_same_as_json("jacinth/jsonapi_serializer", File.join(__dir__, "random_jsonapi.rb"))
   end
 
+  def test_hostile_objects_do_not_end_the_process = assert_hostile_arguments_are_survived("OnJsonapiSerializer")
+
   def test_the_examples_of_the_library
     assert_examples("lib/jacinth/jsonapi_serializer.rb", "docs/jsonapi-serializer.md")
   end
@@ -113,10 +115,22 @@ class JsonapiSerializerTest < Minitest::Test
       has_many(:tags, record_type: :tag) { [] }
     end
 
-    assert_equal [true, "compiled: title; associations: tags; blocks: head; conditions: body"], report(klass)
+    assert_equal [true, "compiled: id, type, title; blocks: head; conditions: body; by jsonapi-serializer: tags"], report(klass)
+    klass.has_many(:notes, serializer: klass)
+
+    assert_includes report(klass).last, "; associations: notes; "
     klass.define_singleton_method(:meta_hash) { |*| {} }
 
     assert_equal [false, "by jsonapi-serializer: meta_hash is overridden"], report(klass)
+  end
+
+  def test_check_is_false_if_nothing_is_compiled
+    assert_equal [true, "compiled: id, type"], report(Class.new { include JSONAPI::Serializer })
+    assert_equal [false, "by jsonapi-serializer: the class is frozen"], report(serializer.freeze)
+    Jacinth::OnJsonapiSerializer.uninstall
+
+    assert_equal [false, "by jsonapi-serializer: the adapter is not installed"], report(serializer)
+    assert_raises(ArgumentError) { Jacinth::OnJsonapiSerializer.check(String) }
   end
 
   def test_any_number_of_field_sets_takes_bounded_memory

@@ -16,6 +16,14 @@ module SerializerTests
     end
   end
 
+  # Runs the rows of an adapter in tools/fuzz/hostile_calls.rb.
+  def assert_hostile_arguments_are_survived(adapter)
+    program = File.join(Checkout::ROOT, "tools", "fuzz", "hostile_arguments.rb")
+    out = ruby!("load #{program.dump}; exit HostileArguments.run([#{adapter.dump}])", args: ["-W0"])
+
+    assert_equal "2 calls, 0 failed\n", out
+  end
+
   def assert_examples(*paths)
     paths.each do |path|
       faults, checked = Examples.run(File.join(Checkout::ROOT, path))

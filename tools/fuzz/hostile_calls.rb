@@ -236,9 +236,24 @@ module HostileArguments
 
   # --- Serializers, whose adapters load the drop-in -----------------------------
 
+  ATTRIBUTES = %i[a b left right size to_a members length].freeze # as many as jbuilder's adapter compiles
   SERIALIZERS = {
     "alba" => ["OnAlba", -> { Class.new.tap { |klass| klass.include(Alba::Resource).attributes(:a, :b) } }, ->(klass, list) { klass.new(list).serialize }],
-    "blueprinter" => ["OnBlueprinter", -> { Class.new(Blueprinter::Base) { fields(:a, :b) } }, ->(klass, list) { klass.render(list) }]
+    "blueprinter" => ["OnBlueprinter", -> { Class.new(Blueprinter::Base) { fields(:a, :b) } }, ->(klass, list) { klass.render(list) }],
+    "jbuilder" => ["OnJbuilder", -> { Class.new(Jbuilder) }, lambda { |klass, list|
+      klass.encode { |json| json.a(list, *ATTRIBUTES) && json.b(list) { |object| json.extract!(object, *ATTRIBUTES) } }
+    }],
+    "jsonapi-serializer" => ["OnJsonapiSerializer", lambda {
+      Class.new do
+        include JSONAPI::Serializer
+
+        set_type(:a)
+        set_id(:left)
+        attributes(:a, :b)
+        attribute(:c) { |reader, given| [reader.a, given] }
+        belongs_to(:other, record_type: :b, id_method_name: :left)
+      end
+    }, ->(klass, list) { klass.new(list, is_collection: true).serializable_hash.to_json }]
   }.freeze
   # Its attributes convert a hostile argument while the object is read.
   Reader = Struct.new(:left, :right) do
@@ -248,15 +263,17 @@ module HostileArguments
   SERIALIZERS.each do |gem, (adapter, define, write)|
     next if Gem::Specification.find_all_by_name(gem).empty?
 
+    feature = "jacinth/#{gem.tr("-", "_")}"
+
     row("Jacinth::#{adapter}") do |h|
-      require "jacinth/#{gem}"
+      require feature
       klass = define.call
       write.call(klass, Array.new(30) { Reader.new("x", 1) }) # compiles it
       write.call(klass, [Reader.new(h.("x"), h.(1)), Reader.new(h.("y"), h.({ h.("k") => h.([1]) }))])
       write.call(klass, h.([h.(Reader.new("x", 1))]))
     end
     row("Jacinth::#{adapter}.check") do |h|
-      require "jacinth/#{gem}"
+      require feature
       Jacinth.const_get(adapter).check(h.(define.call), output: h.(StringIO.new))
     end
   end

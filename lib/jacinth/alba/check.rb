@@ -5,9 +5,9 @@ module Jacinth
     # The report of OnAlba.check.
     module Check # :nodoc: all
       def self.report(resources, output)
-        resources = Serializer::Check.all(::Alba::Resource) if resources.empty?
-        resources.map do |klass|
-          Serializer::Check.line(klass, Plan.compiled(klass), Plan.known(klass), "Alba", output)
+        Serializer::Check.classes(resources, ::Alba::Resource).map do |klass|
+          plan = Plan.compiled(klass)
+          Serializer::Check.line(klass, OnAlba, "Alba", plan, Plan.known(klass), output)
         end.all?
       end
     end

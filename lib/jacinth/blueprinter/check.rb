@@ -6,7 +6,7 @@ module Jacinth
     module Check # :nodoc: all
       class << self
         def report(blueprints, output)
-          blueprints = Serializer::Check.all(::Blueprinter::Base) if blueprints.empty?
+          blueprints = Serializer::Check.classes(blueprints, ::Blueprinter::Base)
           blueprints.flat_map { |klass| views(klass).map { |view| line(klass, view, output) } }.all?
         end
 
@@ -16,7 +16,8 @@ module Jacinth
 
         def line(klass, view, output)
           plan = Plan.compiled(klass, view)
-          Serializer::Check.line("#{klass}, #{view}", plan, Plan.known(klass, view), "Blueprinter", output)
+          known = Plan.known(klass, view)
+          Serializer::Check.line("#{klass}, #{view}", OnBlueprinter, "Blueprinter", plan, known, output)
         end
       end
     end

@@ -20,6 +20,7 @@ module Jacinth
         # Returns the reason for which jbuilder extracts the attributes, or nil.
         def refusal(klass)
           return "jbuilder #{::Jbuilder::VERSION} is not supported" unless KNOWN
+          return "the class is frozen" if klass.frozen?
 
           overridden = NAMES.find { |name| !own?(klass.instance_method(name)) }
           "#{overridden} is overridden" if overridden

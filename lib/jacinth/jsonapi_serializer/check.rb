@@ -4,12 +4,14 @@ module Jacinth
   module OnJsonapiSerializer
     # The report of OnJsonapiSerializer.check.
     module Check # :nodoc: all
+      ALWAYS = { read: %i[id type].freeze }.freeze
+      private_constant :ALWAYS
+
       def self.report(serializers, output)
-        serializers = Serializer::Check.all(::FastJsonapi::ObjectSerializer) if serializers.empty?
-        serializers.map do |klass|
-          plan = Plan.new(klass)
-          Serializer::Check.verdict(klass, plan.refusal, "jsonapi-serializer", output) do
-            Serializer::Check.parts(Code.new(klass, nil), "jsonapi-serializer")
+        Serializer::Check.classes(serializers, ::FastJsonapi::ObjectSerializer).map do |klass|
+          refusal = Plan.new(klass).refusal
+          Serializer::Check.verdict(klass, OnJsonapiSerializer, "jsonapi-serializer", refusal, output) do
+            ALWAYS.merge(Code.new(klass, nil).kinds) { |_, first, second| first + second }
           end
         end.all?
       end

@@ -119,8 +119,9 @@ module Jacinth
         return if @klass.relationships_to_serialize.blank?
 
         lines = chosen(@klass.relationships_to_serialize).map do |name, relationship|
-          kinds[:associations] << name
-          plain?(relationship) ? plain(relationship) : other(name, relationship)
+          plain = plain?(relationship)
+          kinds[plain ? :associations : :original] << name
+          plain ? plain(relationship) : other(name, relationship)
         end
         "(r = {}\n#{lines.join("\n")}\nr)"
       end

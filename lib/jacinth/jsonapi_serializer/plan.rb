@@ -81,6 +81,7 @@ module Jacinth
 
       def refuse
         return "jsonapi-serializer #{::JSONAPI::Serializer::VERSION} is not supported" unless KNOWN
+        return "the class is frozen" if @klass.frozen?
         return "it has a cache store" if @klass.cache_store_instance
 
         overridden = NAMES.find { |name| !own?(@klass.method(name)) } || called.find { |method| !own?(method) }&.name
