@@ -34,7 +34,9 @@ module Jacinth
         OptionNames.singleton_class.prepend(IgnoredOptions)
         extend_module(Calls)
         extend_module(LoadAndDump)
-        Jacinth.singleton_class.prepend(Settings, Removed, Constants)
+        Jacinth.singleton_class.prepend(Settings, Removed)
+        Constants.define
+        ::Warning.singleton_class.prepend(ConstantWarnings)
         Parser.prepend(ParserOptions)
         Parser.singleton_class.prepend(ParserCalls)
         State.prepend(StateNames)

@@ -20,7 +20,7 @@ module Jacinth
       pretty_unparse: "pretty_generate(obj)", restore: "load(source)",
       create_id: "a class of your own in on_load:, as create_additions is gone",
       "create_id=": "a class of your own in on_load:, as create_additions is gone",
-      create_fast_state: "State.new(max_nesting: 0)", create_pretty_state: PRETTY,
+      iconv: "string.encode(to, from)", create_fast_state: "State.new(max_nesting: 0)", create_pretty_state: PRETTY,
       load_default_options: EACH_CALL, "load_default_options=": EACH_CALL,
       dump_default_options: EACH_CALL, "dump_default_options=": EACH_CALL,
       unsafe_load_default_options: EACH_CALL, "unsafe_load_default_options=": EACH_CALL

@@ -95,6 +95,7 @@ class Json2Test < Minitest::Test
       "JSON.load_default_options is deprecated: write the options with each call, or Coder.new(**options)",
     "JSON::UnparserError.equal?(JSON::GeneratorError)" => "JSON::UnparserError is deprecated: write GeneratorError",
     "JSON::CircularDatastructure.equal?(JSON::NestingError)" => "JSON::CircularDatastructure is deprecated: write NestingError",
+    'JSON.iconv("UTF-8", "ISO-8859-1", "\xE9") == "é"' => "JSON.iconv is deprecated: write string.encode(to, from)",
     "JSON::FAST_STATE_PROTOTYPE.max_nesting == 0" => "JSON::FAST_STATE_PROTOTYPE is deprecated: write State.new(max_nesting: 0)",
     'JSON.generate("/", escape_slash: true) == "\"\\\\/\""' => "the option escape_slash: is deprecated: write script_safe:",
     'JSON::State.new(indent: "x")[:indent] == "x"' => "State#[] is deprecated: write state.indent",
@@ -118,6 +119,40 @@ class Json2Test < Minitest::Test
 
     assert_equal 3, lines.size, lines
     assert_match(/\Aother:7: warning: JSON\.restore/, lines.last)
+  end
+
+  def test_each_place_with_a_removed_constant_warns_once
+    lines = warnings(<<~RUBY)
+      2.times { |i| JSON::UnparserError.name && JSON.const_set(:"New\#{i}", 1) } # a new constant invalidates Ruby's cache
+      JSON::UnparserError.name
+      Class.new { include JSON; def self.call = const_get(:NestingError) && const_get(:UnparserError) }.call
+    RUBY
+
+    assert_equal ["JSON::UnparserError is deprecated: write GeneratorError"], lines.uniq
+    assert_equal 3, lines.size
+  end
+
+  def test_removed_constants_are_defined
+    assert_silent <<~RUBY
+      %i[UnparserError CircularDatastructure MissingUnicodeSupport GenericObject].all? { |name| JSON.const_defined?(name) }
+      defined?(JSON::PRETTY_STATE_PROTOTYPE) && defined?(JSON::FAST_STATE_PROTOTYPE) && defined?(JSON::UnparserError)
+      !JSON.const_defined?(:Missing) && !defined?(JSON::Missing)
+    RUBY
+  end
+
+  def test_generic_object_is_that_of_ruby
+    skip "Ruby has no ostruct without a gem" if RUBY_VERSION >= "4.0"
+
+    assert_equal ["JSON::GenericObject is deprecated: write OpenStruct with object_class:"],
+                 warnings('JSON::GenericObject[a: 1].a == 1 && JSON::GenericObject.name.end_with?("::GenericObject") or abort')
+  end
+
+  def test_other_warnings_are_unchanged
+    assert_equal ["constant Other::JSON is deprecated", "JSON::UnparserError is used"], warnings(<<~RUBY)
+      module Other; JSON = 1; deprecate_constant :JSON; end
+      Other::JSON.to_s
+      warn "-e:1: warning: JSON::UnparserError is used"
+    RUBY
   end
 
   def test_no_warning_without_ruby_s_switch

@@ -12,7 +12,6 @@ module Jacinth
 
       class << self
         def method(name) = warn("JSON.#{name}", "write #{Migration.method_hint(name)}")
-        def constant(name) = warn("JSON::#{name}", "write #{Migration.constant_hint(name)}")
         # Called by C.
         def binary = warn("a BINARY string with UTF-8 text", "write string.dup.force_encoding(Encoding::UTF_8)")
         def option(name) = warn("the option #{name}:", Migration.option(name))
@@ -28,6 +27,15 @@ module Jacinth
           ::Kernel.warn("#{text}: #{instead}", category: :deprecated)
         end
 
+        # True for the first warning with this text.
+        def first?(text)
+          seen = Ractor.current[:jacinth_json2_warnings] ||= {}
+          return false if seen.key?(text)
+
+          seen.clear if seen.size >= LIMIT
+          seen[text] = true
+        end
+
         private
 
         # The innermost place outside the library. The stack can be deep, and is read in parts.
@@ -38,14 +46,21 @@ module Jacinth
             return found if found || places.nil? || places.empty?
           end
         end
+      end
+    end
 
-        def first?(text)
-          seen = Ractor.current[:jacinth_json2_warnings] ||= {}
-          return false if seen.key?(text)
+    # Prepended to Warning.warn: adds the new name to Ruby's warning of a removed constant.
+    module ConstantWarnings # :nodoc:
+      CONSTANT = /: warning: \Kconstant (?=(?:JSON|Jacinth)::(\w+) is deprecated$)/
+      private_constant :CONSTANT
 
-          seen.clear if seen.size >= LIMIT
-          seen[text] = true
-        end
+      # Ruby passes the category only to a method with a variable number of arguments.
+      def warn(message, *rest, **options)
+        name = message[CONSTANT, 1]
+        hint = Migration.constant_hint(name.to_sym) if name
+        return super unless hint
+
+        super("#{message.sub(CONSTANT, "").chomp}: write #{hint}\n", *rest, **options) if Deprecation.first?(message)
       end
     end
   end

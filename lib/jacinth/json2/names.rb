@@ -62,37 +62,26 @@ module Jacinth
         State.new(PRETTY_OPTIONS)
       end
 
+      def iconv(to, from, string)
+        Deprecation.method(:iconv)
+        string.encode(to, from)
+      end
+
       def deep_const_get(path) = Additions.class_named(path)
       def recurse_proc(result, &) = LoadAndDump.each_value(result, &)
     end
 
     # Constants of JSON that json 3 removed.
     module Constants # :nodoc:
-      MADE = {
-        UnparserError: -> { GeneratorError }, CircularDatastructure: -> { NestingError },
-        PRETTY_STATE_PROTOTYPE: -> { State.new(PRETTY_OPTIONS) },
-        FAST_STATE_PROTOTYPE: -> { State.new(max_nesting: false) },
-        SAFE_STATE_PROTOTYPE: -> { State.new }
-      }.each_value { |make| Ractor.make_shareable(make) }.freeze
-      private_constant :MADE
-
-      private
-
-      def const_missing(name)
-        case name
-        when *MADE.keys then value = MADE.fetch(name).call
-        when :MissingUnicodeSupport then value = const_set(name, Class.new(JSONError))
-        when :GenericObject then value = load_generic_object
-        else return super
-        end
-        Deprecation.constant(name)
-        value
-      end
-
-      # It is a part of Ruby's own json, up to Ruby 4.0.
-      def load_generic_object
-        require "json/generic_object"
-        const_get(:GenericObject, false)
+      def self.define
+        removed = {
+          UnparserError: GeneratorError, CircularDatastructure: NestingError,
+          MissingUnicodeSupport: Class.new(JSONError), PRETTY_STATE_PROTOTYPE: State.new(PRETTY_OPTIONS),
+          FAST_STATE_PROTOTYPE: State.new(max_nesting: false), SAFE_STATE_PROTOTYPE: State.new
+        }
+        removed.each { |name, value| Jacinth.const_set(name, value) }
+        Jacinth.autoload(:GenericObject, "json/generic_object") # in Ruby's own json, up to Ruby 4.0
+        Jacinth.deprecate_constant(*removed.keys, :GenericObject)
       end
     end
 
