@@ -96,16 +96,17 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
     return result;
 }
 
-/* True if Time#iso8601 is Ruby's own: in C from Ruby 3.4 on, else in the
-   library `time`. Examined again after each call of a conversion. */
+/* True if the entry of a Time calls its iso8601, and this is Ruby's own: in C
+   from Ruby 3.4 on, else in the library `time`. Examined again after each call
+   of a conversion. */
 static bool
-iso8601_basic_p(jac_walk_t *w)
+iso8601_basic_p(jac_walk_t *w, VALUE by)
 {
     jac_conversions_t *c = w->conversions;
 
     if (JAC_UNLIKELY(c->iso8601 == 0)) {
         const bool basic =
-            jac_iso8601_basic_p() &&
+            by == sym_iso8601 && jac_time_basic_p() &&
             (rb_method_basic_definition_p(rb_cTime, id_iso8601) ||
              RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)));
 
@@ -114,19 +115,19 @@ iso8601_basic_p(jac_walk_t *w)
     return c->iso8601 > 0;
 }
 
-/* Writes a Time as its iso8601 does. Returns false and writes nothing if the
-   method must be called. */
+/* Writes a Time as its iso8601 does, after iso8601_basic_p(). Returns false and
+   writes nothing if the method must be called. */
 static bool
-write_iso8601(jac_walk_t *w, VALUE by, VALUE value)
+write_iso8601(jac_walk_t *w, VALUE value)
 {
     uint8_t *p;
 
-    if (by != sym_iso8601 || RB_SPECIAL_CONST_P(value) ||
-        RBASIC_CLASS(value) != rb_cTime || !iso8601_basic_p(w)) {
+    if (w->conversions->iso8601 <= 0 || RB_SPECIAL_CONST_P(value) ||
+        RBASIC_CLASS(value) != rb_cTime) {
         return false;
     }
     p = jac_walk_reserve(w, w->buffer.pos, JAC_TIME_TEXT_MAX + 2);
-    p = jac_emit_iso8601(p, value);
+    p = jac_emit_iso8601(w, p, value);
     if (p == NULL) return false;
     w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     return true;
@@ -140,6 +141,7 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
     int steps;
     VALUE by;
 
+    if (!key && write_iso8601(w, object)) return JAC_OBJECT_NONE;
     for (steps = 0; steps < MOST_STEPS; steps++) {
         if (steps > 0 && written_p(*value, key)) return JAC_OBJECT_AGAIN;
         by = entry_of(c, *value);
@@ -152,7 +154,11 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
             c->iso8601 = 0;
             return JAC_OBJECT_NONE;
         }
-        if (!key && write_iso8601(w, by, *value)) return JAC_OBJECT_NONE;
+        if (!key && !RB_SPECIAL_CONST_P(*value) &&
+            RBASIC_CLASS(*value) == rb_cTime && iso8601_basic_p(w, by) &&
+            write_iso8601(w, *value)) {
+            return JAC_OBJECT_NONE;
+        }
         *value = convert(w, by, *value, key);
         c->iso8601 = 0;
     }

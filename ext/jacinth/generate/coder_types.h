@@ -27,7 +27,9 @@ enum { JAC_CONVERSIONS_KEPT = 16 };
 typedef struct jac_conversions {
     VALUE table;
     bool modules; /* the table has a Module that is not a Class */
-    int iso8601;  /* 1: Time#iso8601 is Ruby's own; -1: it is not; 0: unknown */
+    /* 1: the entry of Time is its iso8601, which is Ruby's own; -1: it is not;
+       0: unknown */
+    int iso8601;
     struct {
         VALUE klass;
         VALUE by; /* Qundef: the class has no entry */

@@ -3,7 +3,7 @@
 #include "core/time_text.h"
 #include "generate/object_methods.h"
 
-static ID id_to_s, id_to_i, id_utc_p, id_mday, id_sec;
+static ID id_to_s, id_utc_p, id_mday, id_sec;
 
 bool
 jac_time_basic_p(void)
@@ -109,27 +109,18 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
     return p;
 }
 
-bool
-jac_iso8601_basic_p(void)
-{
-    return jac_time_basic_p() &&
-           rb_method_basic_definition_p(rb_cTime, id_to_i);
-}
-
 uint8_t *
-jac_emit_iso8601(uint8_t *p, VALUE time)
+jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time)
 {
     const uint8_t *text;
-    long offset, seconds;
-    VALUE number;
+    int64_t seconds;
+    long offset;
     bool utc;
 
-    number = rb_funcallv(time, id_to_i, 0, NULL);
-    if (!RB_FIXNUM_P(number)) return NULL;
-    seconds = FIX2LONG(number);
+    if (!read_seconds(w, time, &seconds)) return NULL;
     offset = NUM2LONG(rb_time_utc_offset(time));
-    if ((int64_t)seconds < JAC_TIME_MIN - offset ||
-        (int64_t)seconds > JAC_TIME_MAX - offset || offset % 60 != 0) {
+    if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
+        offset % 60 != 0) {
         return NULL;
     }
     utc = offset == 0 && RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
@@ -145,7 +136,6 @@ void
 jac_init_emit_time(void)
 {
     id_to_s = rb_intern("to_s");
-    id_to_i = rb_intern("to_i");
     id_utc_p = rb_intern("utc?");
     id_mday = rb_intern("mday");
     id_sec = rb_intern("sec");

@@ -13,15 +13,13 @@
  */
 uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
 
-/* True if the methods of Time that jac_emit_iso8601() calls are Ruby's own. */
-bool jac_iso8601_basic_p(void);
-
 /*
  * Writes the result of Time#iso8601 as a string, and returns its end. Returns
  * NULL, with nothing written, if the method must be called. Needs capacity for
- * the text. Runs no Ruby code. Call only if jac_iso8601_basic_p().
+ * the text, and w->buffer.pos. Runs no Ruby code but that of a TracePoint, if
+ * Ruby refuses to convert the seconds. Call only if jac_time_basic_p().
  */
-uint8_t *jac_emit_iso8601(uint8_t *p, VALUE time);
+uint8_t *jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time);
 
 /* True if Time#utc?, #mday and #sec are Ruby's own, which run no Ruby code. */
 bool jac_time_basic_p(void);
