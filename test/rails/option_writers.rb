@@ -9,6 +9,7 @@ require "jacinth"
 module OptionWriters
   # name => a Proc that makes the writer, after Active Support is loaded
   ALL = {
+    "generate" => -> { ->(value) { Jacinth.generate(value, rails: true) } },
     "coder" => -> { Jacinth::Coder.new(rails: true).method(:dump) },
     "type" => -> { Jacinth::Type.any(rails: true).method(:dump) },
     "writer" => -> { method(:by_writer) }

@@ -18,9 +18,11 @@ class RailsParityTest < Minitest::Test
     Marshal.load(output) # rubocop:disable Security/MarshalLoad
   end
 
-  # Keys in another encoding raise an error of json's Coder; they are transcoded here. The
-  # message of the other case shows the Hash of a String key.
-  OWN_RULES = /latin.* key|utf-16 key|nil and text/
+  # Keys in another encoding raise an error of json's Coder; they are transcoded here.
+  OWN_RULES = /latin.* key|utf-16 key/
+  # The rest of this error's message shows the Hash, in which Active Support's encoder has
+  # converted the keys and values before.
+  DUPLICATE = /\Adetected duplicate key ".*" in /
 
   def test_values_are_written_as_by_the_original_encoder
     different = different_from_own("jacinth")
@@ -28,11 +30,12 @@ class RailsParityTest < Minitest::Test
     assert_empty different, "Active Support #{ActiveSupport::VERSION::STRING}, #{JacinthHelpers.seed_note}"
   end
 
-  def test_writers_with_the_option_rails_write_as_the_original_encoder
-    %w[coder type writer].each do |which|
+  %w[generate coder type writer].each do |which|
+    define_method("test_#{which}_with_the_option_rails_writes_as_the_original_encoder") do
       # max_nesting is the limit of nesting, as in the generator
       different = different_from_own(which) do |name, answers|
-        !OWN_RULES.match?(name) && answers.none? { |answer, _| answer == "JSON::NestingError" }
+        !OWN_RULES.match?(name) && answers.none? { |answer, _| answer == "JSON::NestingError" } &&
+          answers.map { |answer, text| [answer, text.to_s[DUPLICATE] || text] }.uniq.size > 1
       end
 
       assert_empty different, "Active Support #{ActiveSupport::VERSION::STRING}, #{JacinthHelpers.seed_note}"
