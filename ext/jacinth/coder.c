@@ -33,17 +33,10 @@ coder_memsize(const void *ptr)
     return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_coder_t);
 }
 
-static const rb_data_type_t coder_type = {
-    .wrap_struct_name = "Jacinth::Coder",
-    .function =
-        {
-            .dmark = coder_mark,
-            .dfree = RUBY_DEFAULT_FREE,
-            .dsize = coder_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
-};
+static const rb_data_type_t coder_type = JAC_DATA_TYPE(
+    "Jacinth::Coder", coder_mark, RUBY_DEFAULT_FREE, coder_memsize,
+    RUBY_TYPED_WB_PROTECTED | RUBY_TYPED_FROZEN_SHAREABLE |
+        JAC_TYPED_EMBEDDABLE);
 
 static VALUE
 coder_allocate(VALUE klass)

@@ -35,17 +35,10 @@ document_memsize(const void *data)
     return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_document_t);
 }
 
-static const rb_data_type_t document_type = {
-    .wrap_struct_name = "Jacinth::Document",
-    .function =
-        {
-            .dmark = document_mark,
-            .dfree = RUBY_DEFAULT_FREE,
-            .dsize = document_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
-};
+static const rb_data_type_t document_type = JAC_DATA_TYPE(
+    "Jacinth::Document", document_mark, RUBY_DEFAULT_FREE, document_memsize,
+    RUBY_TYPED_WB_PROTECTED | RUBY_TYPED_FROZEN_SHAREABLE |
+        JAC_TYPED_EMBEDDABLE);
 
 static VALUE
 document_allocate(VALUE klass)

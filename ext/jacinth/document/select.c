@@ -779,16 +779,9 @@ projection_memsize(const void *data)
 }
 
 /* Not write-barrier protected, because the levels change with each object. */
-static const rb_data_type_t projection_type = {
-    .wrap_struct_name = "Jacinth/projection",
-    .function =
-        {
-            .dmark = projection_mark,
-            .dfree = RUBY_TYPED_DEFAULT_FREE,
-            .dsize = projection_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t projection_type =
+    JAC_DATA_TYPE("Jacinth/projection", projection_mark,
+                  RUBY_TYPED_DEFAULT_FREE, projection_memsize, 0);
 
 VALUE
 jac_projection_new(VALUE only)

@@ -49,17 +49,9 @@ text_memsize(const void *data)
 
 static VALUE cText;
 
-static const rb_data_type_t text_type = {
-    .wrap_struct_name = "Jacinth/text",
-    .function =
-        {
-            .dmark = text_mark,
-            .dfree = text_free,
-            .dsize = text_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             RUBY_TYPED_FROZEN_SHAREABLE,
-};
+static const rb_data_type_t text_type =
+    JAC_DATA_TYPE("Jacinth/text", text_mark, text_free, text_memsize,
+                  RUBY_TYPED_WB_PROTECTED | RUBY_TYPED_FROZEN_SHAREABLE);
 
 VALUE
 jac_text_new(VALUE source, VALUE config)

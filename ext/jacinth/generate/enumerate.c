@@ -61,13 +61,8 @@ each_memsize(const void *data)
     return sizeof(each_t);
 }
 
-static const rb_data_type_t each_type = {
-    .wrap_struct_name = "Jacinth/enumeration",
-    .function = {.dmark = each_mark,
-                 .dfree = RUBY_DEFAULT_FREE,
-                 .dsize = each_memsize},
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t each_type = JAC_DATA_TYPE(
+    "Jacinth/enumeration", each_mark, RUBY_DEFAULT_FREE, each_memsize, 0);
 
 NORETURN(static void fail(const char *message));
 

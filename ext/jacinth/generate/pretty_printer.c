@@ -85,13 +85,8 @@ printer_memsize(const void *ptr)
 }
 
 /* Not RUBY_TYPED_WB_PROTECTED, so each minor collection marks its VALUEs. */
-static const rb_data_type_t printer_type = {
-    .wrap_struct_name = "Jacinth/line width",
-    .function = {.dmark = printer_mark,
-                 .dfree = printer_free,
-                 .dsize = printer_memsize},
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t printer_type = JAC_DATA_TYPE(
+    "Jacinth/line width", printer_mark, printer_free, printer_memsize, 0);
 
 static uint64_t
 count_columns(const uint8_t *p, const uint8_t *end)

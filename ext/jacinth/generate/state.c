@@ -25,17 +25,10 @@ state_memsize(const void *ptr)
     return JAC_TYPED_EMBEDDABLE ? 0 : sizeof(jac_generator_options_t);
 }
 
-static const rb_data_type_t state_type = {
-    .wrap_struct_name = "Jacinth::State",
-    .function =
-        {
-            .dmark = state_mark,
-            .dfree = RUBY_DEFAULT_FREE,
-            .dsize = state_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             RUBY_TYPED_FROZEN_SHAREABLE | JAC_TYPED_EMBEDDABLE,
-};
+static const rb_data_type_t state_type = JAC_DATA_TYPE(
+    "Jacinth::State", state_mark, RUBY_DEFAULT_FREE, state_memsize,
+    RUBY_TYPED_WB_PROTECTED | RUBY_TYPED_FROZEN_SHAREABLE |
+        JAC_TYPED_EMBEDDABLE);
 
 static VALUE
 state_allocate(VALUE klass)

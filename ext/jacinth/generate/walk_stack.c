@@ -82,16 +82,9 @@ workspace_memsize(const void *ptr)
 
 /* Not RUBY_TYPED_WB_PROTECTED: stack and table are written too often, and
    jac_written_key_t relies on being marked again. */
-static const rb_data_type_t workspace_type = {
-    .wrap_struct_name = "Jacinth/generator workspace",
-    .function =
-        {
-            .dmark = workspace_mark,
-            .dfree = workspace_free,
-            .dsize = workspace_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t workspace_type =
+    JAC_DATA_TYPE("Jacinth/generator workspace", workspace_mark, workspace_free,
+                  workspace_memsize, 0);
 
 /* The largest stack that goes back to the pool, in VALUEs. */
 #define KEPT_CAPACITY ((size_t)1 << 16)

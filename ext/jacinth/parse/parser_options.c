@@ -372,17 +372,9 @@ config_memsize(const void *data)
     return sizeof(jac_parser_options_t);
 }
 
-static const rb_data_type_t config_type = {
-    .wrap_struct_name = "Jacinth/parser_config",
-    .function =
-        {
-            .dmark = config_mark,
-            .dfree = RUBY_TYPED_DEFAULT_FREE,
-            .dsize = config_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED |
-             RUBY_TYPED_FROZEN_SHAREABLE,
-};
+static const rb_data_type_t config_type = JAC_DATA_TYPE(
+    "Jacinth/parser_config", config_mark, RUBY_TYPED_DEFAULT_FREE,
+    config_memsize, RUBY_TYPED_WB_PROTECTED | RUBY_TYPED_FROZEN_SHAREABLE);
 
 const jac_parser_options_t *
 jac_parser_options_of(VALUE self)

@@ -42,16 +42,9 @@ session_memsize(const void *data)
            jac_shapes_memsize(&session->shapes);
 }
 
-static const rb_data_type_t session_type = {
-    .wrap_struct_name = "Jacinth/session",
-    .function =
-        {
-            .dmark = session_mark,
-            .dfree = session_free,
-            .dsize = session_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY | RUBY_TYPED_WB_PROTECTED,
-};
+static const rb_data_type_t session_type =
+    JAC_DATA_TYPE("Jacinth/session", session_mark, session_free,
+                  session_memsize, RUBY_TYPED_WB_PROTECTED);
 
 static void
 shapes_mark(void *data)

@@ -97,16 +97,8 @@ stack_memsize(const void *data)
 
 /* Not write-barrier protected: marking the stack in each minor GC costs less
    than a barrier at each push. */
-static const rb_data_type_t stack_type = {
-    .wrap_struct_name = "Jacinth/stack",
-    .function =
-        {
-            .dmark = stack_mark,
-            .dfree = stack_free,
-            .dsize = stack_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t stack_type =
+    JAC_DATA_TYPE("Jacinth/stack", stack_mark, stack_free, stack_memsize, 0);
 
 VALUE
 jac_stack_new(jac_stack_t **stack)

@@ -41,16 +41,9 @@ rails_memsize(const void *ptr)
 }
 
 /* Not RUBY_TYPED_WB_PROTECTED: a walk changes it without write barriers. */
-static const rb_data_type_t rails_type = {
-    .wrap_struct_name = "Jacinth/rules of Active Support",
-    .function =
-        {
-            .dmark = rails_mark,
-            .dfree = RUBY_DEFAULT_FREE,
-            .dsize = rails_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t rails_type =
+    JAC_DATA_TYPE("Jacinth/rules of Active Support", rails_mark,
+                  RUBY_DEFAULT_FREE, rails_memsize, 0);
 
 static void
 begin(jac_walk_t *w)

@@ -17,6 +17,15 @@
 #define JAC_TYPED_EMBEDDABLE 0
 #endif
 
+/* The initializer of an rb_data_type_t: its name, functions, and flags besides
+   RUBY_TYPED_FREE_IMMEDIATELY. */
+#define JAC_DATA_TYPE(name, mark, free, memsize, more)                      \
+    {                                                                       \
+        .wrap_struct_name = (name),                                         \
+        .function = {.dmark = (mark), .dfree = (free), .dsize = (memsize)}, \
+        .flags = RUBY_TYPED_FREE_IMMEDIATELY | (more)                       \
+    }
+
 JAC_INLINE void *
 jac_typed_data(VALUE object)
 {

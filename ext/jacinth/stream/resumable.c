@@ -50,16 +50,9 @@ resumable_memsize(const void *data)
 }
 
 /* Not write-barrier protected: see value_stack.c. */
-static const rb_data_type_t resumable_type = {
-    .wrap_struct_name = "Jacinth/resumable_parser",
-    .function =
-        {
-            .dmark = resumable_mark,
-            .dfree = resumable_free,
-            .dsize = resumable_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t resumable_type =
+    JAC_DATA_TYPE("Jacinth/resumable_parser", resumable_mark, resumable_free,
+                  resumable_memsize, 0);
 
 static VALUE cResumableParser;
 

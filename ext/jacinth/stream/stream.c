@@ -117,16 +117,8 @@ stream_memsize(const void *data)
 }
 
 /* Not write-barrier protected: see value_stack.c. */
-static const rb_data_type_t stream_type = {
-    .wrap_struct_name = "Jacinth/stream",
-    .function =
-        {
-            .dmark = stream_mark,
-            .dfree = stream_free,
-            .dsize = stream_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+static const rb_data_type_t stream_type = JAC_DATA_TYPE(
+    "Jacinth/stream", stream_mark, stream_free, stream_memsize, 0);
 
 static jac_stream_t *
 stream_get(VALUE self)

@@ -60,16 +60,8 @@ writer_memsize(const void *ptr)
            jac_keys_memsize(&wr->keys);
 }
 
-const rb_data_type_t jac_writer_type = {
-    .wrap_struct_name = "Jacinth::Writer",
-    .function =
-        {
-            .dmark = writer_mark,
-            .dfree = writer_free,
-            .dsize = writer_memsize,
-        },
-    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
-};
+const rb_data_type_t jac_writer_type = JAC_DATA_TYPE(
+    "Jacinth::Writer", writer_mark, writer_free, writer_memsize, 0);
 
 static VALUE
 writer_allocate(VALUE klass)
