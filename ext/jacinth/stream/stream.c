@@ -1,6 +1,5 @@
 #include "stream/stream.h"
 
-#include "core/comment.h"
 #include "document/layout_buffer.h"
 #include "parse/error_context.h"
 #include "parse/machine.h"
@@ -324,35 +323,6 @@ fail(jac_stream_t *s, const uint8_t *at, const char *text)
 }
 
 static const uint8_t bom[] = {0xEF, 0xBB, 0xBF};
-
-/*
- * first_character(text, comments): returns the first character of the document
- * in a binary String, after a byte order mark, white space and, if `comments`
- * is true, comments. Returns nil if it is not known yet.
- */
-static VALUE
-stream_s_first_character(VALUE klass, VALUE text, VALUE comments)
-{
-    const uint8_t *p, *end;
-
-    StringValue(text);
-    p = (const uint8_t *)RSTRING_PTR(text);
-    end = p + RSTRING_LEN(text);
-    if (end - p < (long)sizeof(bom)) {
-        if (memcmp(p, bom, (size_t)(end - p)) == 0) return Qnil;
-    }
-    else if (memcmp(p, bom, sizeof(bom)) == 0) {
-        p += sizeof(bom);
-    }
-    while (p != NULL && jac_next(&p, end - 1) != JAC_END) {
-        if (*p != '/' || !RTEST(comments)) return rb_str_new((char *)p, 1);
-        if (end - p < 2) return Qnil;
-        if (p[1] != '/' && p[1] != '*') return rb_str_new((char *)p, 1);
-        p = jac_comment_end(p, p + 2, end);
-    }
-    RB_GC_GUARD(text);
-    return Qnil;
-}
 
 static bool
 skip_bom(jac_stream_t *s)
@@ -1072,8 +1042,6 @@ jac_init_stream(VALUE mJacinth)
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");
-    rb_define_singleton_method(cStream, "first_character",
-                               stream_s_first_character, 2);
     for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
         rb_define_method(cStream, methods[i].name, methods[i].call,
                          methods[i].arity);

@@ -10,7 +10,13 @@ module Jacinth
       CHUNK = 65_536 # bytes that are read at a time
       SMALL = 1 << 20 # bytes of a text that is read at once
       LARGEST_AGAIN = 256 << 20 # bytes of a text that is read once more for an error
-      private_constant :CHUNK, :SMALL, :LARGEST_AGAIN
+      BOM = "\xEF\xBB\xBF".b.freeze
+      # The first character of a document, and the same after comments.
+      FIRST = /\A(?:\xEF\xBB\xBF)?+[ \t\r\n]*+(.)/mn
+      FIRST_AFTER_COMMENTS = %r{\A(?:\xEF\xBB\xBF)?+
+                                (?>[ \t\r\n]+ | //.*?(?:[\r\n]|\xE2\x80[\xA8\xA9]) | /\*.*?\*/)*+
+                                (?!/(?:[/*]|\z))(.)}mnx
+      private_constant :CHUNK, :SMALL, :LARGEST_AGAIN, :BOM, :FIRST, :FIRST_AFTER_COMMENTS
 
       # Yields an Input for a path, or for "-". Closes the file that it opened.
       def self.open(path, terminal)
@@ -40,8 +46,8 @@ module Jacinth
       def first_character(comments: false)
         @head ||= "".b
         loop do
-          found = Stream.first_character(@head, comments)
-          return found if found
+          found = @head[comments ? FIRST_AFTER_COMMENTS : FIRST, 1]
+          return found if found && !BOM.start_with?(@head)
 
           @head << fetch([CHUNK, @head.bytesize].max)
         end

@@ -73,19 +73,6 @@ module Jacinth
     MORE = Portable::ChunkedReader::MORE
     private_constant :ABSENT, :MORE
 
-    # Returns the first character of the document in a binary String, or nil if it is not known yet.
-    def self.first_character(text, comments)
-      mark = "\xEF\xBB\xBF".b
-      return if text.bytesize < 3 && mark.start_with?(text)
-
-      text = text.byteslice(3..) if text.start_with?(mark)
-      text = text.sub(%r{\A(?:[ \t\r\n]++|//.*?(?:[\r\n]|\xE2\x80[\xA8\xA9])|/\*.*?\*/)++}mn, "") if comments
-      text = text.sub(/\A[ \t\r\n]+/n, "")
-      return if comments && text.match?(%r{\A/(?:\z|[/*])}n)
-
-      text[0]
-    end
-
     attr_reader :line, :documents
 
     def initialize(config, format, at, lines, resumes, kept)
