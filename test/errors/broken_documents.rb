@@ -10,11 +10,12 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     ROWS << Row.new(name, source.dup.force_encoding(Encoding::UTF_8), options, shown.chomp).freeze
   end
 
-  row "trailing comma in an array", "[80, 443,]", <<~SHOWN
-    1 | [80, 443,]
-      |          ^
-    hint: trailing comma before ']': remove it, or pass allow_trailing_comma: true
-  SHOWN
+  # The same for a source of one line, with the error at a column.
+  def self.error(name, source, column, hint = nil, **options)
+    row(name, source, ["1 | #{source}", "  | #{' ' * (column - 1)}^", *("hint: #{hint}" if hint)].join("\n"), **options)
+  end
+
+  error "trailing comma in an array", "[80, 443,]", 10, "trailing comma before ']': remove it, or pass allow_trailing_comma: true"
 
   row "trailing comma before a new line", "{\n  \"a\": 1,\n}", <<~SHOWN
     2 |   "a": 1,
@@ -23,29 +24,10 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: trailing comma before '}': remove it, or pass allow_trailing_comma: true
   SHOWN
 
-  row "trailing comma in an object", "{\"a\": 1,}", <<~SHOWN
-    1 | {"a": 1,}
-      |         ^
-    hint: trailing comma before '}': remove it, or pass allow_trailing_comma: true
-  SHOWN
-
-  row "two commas", "[1,,2]", <<~SHOWN
-    1 | [1,,2]
-      |    ^
-    hint: extra comma: remove it
-  SHOWN
-
-  row "a leading comma", "[,1]", <<~SHOWN
-    1 | [,1]
-      |  ^
-    hint: extra comma: remove it
-  SHOWN
-
-  row "two commas in an object", "{\"a\": 1,, \"b\": 2}", <<~SHOWN
-    1 | {"a": 1,, "b": 2}
-      |         ^
-    hint: extra comma: remove it
-  SHOWN
+  error "trailing comma in an object", "{\"a\": 1,}", 9, "trailing comma before '}': remove it, or pass allow_trailing_comma: true"
+  error "two commas", "[1,,2]", 4, "extra comma: remove it"
+  error "a leading comma", "[,1]", 2, "extra comma: remove it"
+  error "two commas in an object", "{\"a\": 1,, \"b\": 2}", 9, "extra comma: remove it"
 
   row "a line comment", "{\n  \"port\": 80 // of the web server\n}", <<~SHOWN
     2 |   "port": 80 // of the web server
@@ -53,11 +35,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: comment: remove it, or pass allow_comments: true, as json 2 did
   SHOWN
 
-  row "a block comment", "[1, /* two */ 3]", <<~SHOWN
-    1 | [1, /* two */ 3]
-      |     ^
-    hint: comment: remove it, or pass allow_comments: true, as json 2 did
-  SHOWN
+  error "a block comment", "[1, /* two */ 3]", 5, "comment: remove it, or pass allow_comments: true, as json 2 did"
 
   row "a hash comment", "# settings\n{\"a\": 1}", <<~SHOWN
     1 | # settings
@@ -71,221 +49,42 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: comment: remove it
   SHOWN
 
-  row "single quotes around a value", "{\"a\": 'b'}", <<~SHOWN
-    1 | {"a": 'b'}
-      |       ^
-    hint: single quotes around a string: write double quotes
-  SHOWN
-
-  row "single quotes around a key", "{'a': 1}", <<~SHOWN
-    1 | {'a': 1}
-      |  ^
-    hint: single quotes around a key: write double quotes
-  SHOWN
-
-  row "typographic quotes", "{“a”: 1}", <<~SHOWN
-    1 | {“a”: 1}
-      |  ^
-    hint: typographic quotes around a key: write double quotes
-  SHOWN
-
-  row "a backtick", "[\"a\", `b`]", <<~SHOWN
-    1 | ["a", `b`]
-      |       ^
-    hint: backticks around a string: write double quotes
-  SHOWN
-
-  row "an unquoted key", "{name: \"x\"}", <<~SHOWN
-    1 | {name: "x"}
-      |  ^
-    hint: key without double quotes: write "name"
-  SHOWN
-
-  row "an unquoted key later", "{\"a\": 1, b_2: 3}", <<~SHOWN
-    1 | {"a": 1, b_2: 3}
-      |          ^
-    hint: key without double quotes: write "b_2"
-  SHOWN
-
-  row "a Ruby symbol as key", "{:a => 1}", <<~SHOWN
-    1 | {:a => 1}
-      |  ^
-    hint: Ruby symbol as a key: write "a"
-  SHOWN
-
-  row "a Ruby symbol as value", "{\"a\": :b}", <<~SHOWN
-    1 | {"a": :b}
-      |       ^
-    hint: Ruby symbol: write "b"
-  SHOWN
-
-  row "a number as key", "{1: \"a\"}", <<~SHOWN
-    1 | {1: "a"}
-      |  ^
-    hint: number as a key: write "1"
-  SHOWN
-
-  row "an unquoted string", "{\"city\": Berlin}", <<~SHOWN
-    1 | {"city": Berlin}
-      |          ^
-    hint: string without double quotes: write "Berlin"
-  SHOWN
-
-  row "an unquoted date", "[2026-11-23]", <<~SHOWN
-    1 | [2026-11-23]
-      |      ^
-    hint: more than a number: write a date, time, version or address in double quotes
-  SHOWN
-
-  row "an address", "[\"a\", 127.0.0.1]", <<~SHOWN
-    1 | ["a", 127.0.0.1]
-      |            ^
-    hint: more than a number: write a date, time, version or address in double quotes
-  SHOWN
-
-  row "NaN", "{\"mean\": NaN}", <<~SHOWN
-    1 | {"mean": NaN}
-      |          ^
-    hint: NaN is not JSON: write null, or pass allow_nan: true
-  SHOWN
-
-  row "-NaN", "[-NaN]", <<~SHOWN
-    1 | [-NaN]
-      |  ^
-    hint: -NaN is not JSON: write null
-  SHOWN
-
-  row "Infinity", "[1, Infinity]", <<~SHOWN
-    1 | [1, Infinity]
-      |     ^
-    hint: Infinity is not JSON: write null, or pass allow_nan: true
-  SHOWN
-
-  row "minus Infinity", "[-Infinity]", <<~SHOWN
-    1 | [-Infinity]
-      |  ^
-    hint: -Infinity is not JSON: write null, or pass allow_nan: true
-  SHOWN
-
-  row "inf", "[-inf]", <<~SHOWN
-    1 | [-inf]
-      |  ^
-    hint: -inf is not JSON: write null
-  SHOWN
-
-  row "None", "{\"a\": None}", <<~SHOWN
-    1 | {"a": None}
-      |       ^
-    hint: None is not JSON: write null
-  SHOWN
-
-  row "True", "{\"a\": True}", <<~SHOWN
-    1 | {"a": True}
-      |       ^
-    hint: True is not JSON: write true
-  SHOWN
-
-  row "False", "[False]", <<~SHOWN
-    1 | [False]
-      |  ^
-    hint: False is not JSON: write false
-  SHOWN
-
-  row "undefined", "[undefined]", <<~SHOWN
-    1 | [undefined]
-      |  ^
-    hint: undefined is not JSON: write null
-  SHOWN
-
-  row "nil", "{\"a\": nil}", <<~SHOWN
-    1 | {"a": nil}
-      |       ^
-    hint: nil is not JSON: write null
-  SHOWN
-
-  row "NULL", "[NULL]", <<~SHOWN
-    1 | [NULL]
-      |  ^
-    hint: NULL is not JSON: write null
-  SHOWN
-
-  row "a keyword too long", "[nulll]", <<~SHOWN
-    1 | [nulll]
-      |      ^
-    hint: nulll is not JSON: write null
-  SHOWN
-
-  row "a keyword cut off", "{\"a\": tru", <<~SHOWN
-    1 | {"a": tru
-      |       ^
-    hint: text cut off in true: write true
-  SHOWN
-
-  row "hexadecimal", "[0xFF]", <<~SHOWN
-    1 | [0xFF]
-      |   ^
-    hint: hexadecimal number: write it in decimal, or as a string
-  SHOWN
-
-  row "binary", "[0b11]", <<~SHOWN
-    1 | [0b11]
-      |   ^
-    hint: binary or octal number: write it in decimal
-  SHOWN
-
-  row "a leading zero", "{\"port\": 0080}", <<~SHOWN
-    1 | {"port": 0080}
-      |          ^
-    hint: leading zero: write 80, or a string
-  SHOWN
-
-  row "a leading plus", "[+1]", <<~SHOWN
-    1 | [+1]
-      |  ^
-    hint: plus sign before a number: write 1
-  SHOWN
-
-  row "a leading dot", "[.5]", <<~SHOWN
-    1 | [.5]
-      |  ^
-    hint: missing digits before the decimal point: write 0.5
-  SHOWN
-
-  row "a negative leading dot", "[-.5]", <<~SHOWN
-    1 | [-.5]
-      |  ^
-    hint: missing digits before the decimal point: write -0.5
-  SHOWN
-
-  row "a trailing dot", "[5.]", <<~SHOWN
-    1 | [5.]
-      |  ^
-    hint: missing digits after the decimal point: write 5.0
-  SHOWN
-
-  row "an exponent without digits", "[1e+]", <<~SHOWN
-    1 | [1e+]
-      |  ^
-    hint: missing digits in the exponent: add them
-  SHOWN
-
-  row "a minus alone", "[1, -]", <<~SHOWN
-    1 | [1, -]
-      |     ^
-    hint: minus sign without digits: add them
-  SHOWN
-
-  row "underscores", "[1_000_000]", <<~SHOWN
-    1 | [1_000_000]
-      |   ^
-    hint: underscore in a number: remove it
-  SHOWN
-
-  row "a unit", "{\"size\": 10px}", <<~SHOWN
-    1 | {"size": 10px}
-      |            ^
-    hint: unit or suffix after a number: remove it, or write a string
-  SHOWN
+  error "single quotes around a value", "{\"a\": 'b'}", 7, "single quotes around a string: write double quotes"
+  error "single quotes around a key", "{'a': 1}", 2, "single quotes around a key: write double quotes"
+  error "typographic quotes", "{“a”: 1}", 2, "typographic quotes around a key: write double quotes"
+  error "a backtick", "[\"a\", `b`]", 7, "backticks around a string: write double quotes"
+  error "an unquoted key", "{name: \"x\"}", 2, 'key without double quotes: write "name"'
+  error "an unquoted key later", "{\"a\": 1, b_2: 3}", 10, 'key without double quotes: write "b_2"'
+  error "a Ruby symbol as key", "{:a => 1}", 2, 'Ruby symbol as a key: write "a"'
+  error "a Ruby symbol as value", "{\"a\": :b}", 7, 'Ruby symbol: write "b"'
+  error "a number as key", "{1: \"a\"}", 2, 'number as a key: write "1"'
+  error "an unquoted string", "{\"city\": Berlin}", 10, 'string without double quotes: write "Berlin"'
+  error "an unquoted date", "[2026-11-23]", 6, "more than a number: write a date, time, version or address in double quotes"
+  error "an address", "[\"a\", 127.0.0.1]", 12, "more than a number: write a date, time, version or address in double quotes"
+  error "NaN", "{\"mean\": NaN}", 10, "NaN is not JSON: write null, or pass allow_nan: true"
+  error "-NaN", "[-NaN]", 2, "-NaN is not JSON: write null"
+  error "Infinity", "[1, Infinity]", 5, "Infinity is not JSON: write null, or pass allow_nan: true"
+  error "minus Infinity", "[-Infinity]", 2, "-Infinity is not JSON: write null, or pass allow_nan: true"
+  error "inf", "[-inf]", 2, "-inf is not JSON: write null"
+  error "None", "{\"a\": None}", 7, "None is not JSON: write null"
+  error "True", "{\"a\": True}", 7, "True is not JSON: write true"
+  error "False", "[False]", 2, "False is not JSON: write false"
+  error "undefined", "[undefined]", 2, "undefined is not JSON: write null"
+  error "nil", "{\"a\": nil}", 7, "nil is not JSON: write null"
+  error "NULL", "[NULL]", 2, "NULL is not JSON: write null"
+  error "a keyword too long", "[nulll]", 6, "nulll is not JSON: write null"
+  error "a keyword cut off", "{\"a\": tru", 7, "text cut off in true: write true"
+  error "hexadecimal", "[0xFF]", 3, "hexadecimal number: write it in decimal, or as a string"
+  error "binary", "[0b11]", 3, "binary or octal number: write it in decimal"
+  error "a leading zero", "{\"port\": 0080}", 10, "leading zero: write 80, or a string"
+  error "a leading plus", "[+1]", 2, "plus sign before a number: write 1"
+  error "a leading dot", "[.5]", 2, "missing digits before the decimal point: write 0.5"
+  error "a negative leading dot", "[-.5]", 2, "missing digits before the decimal point: write -0.5"
+  error "a trailing dot", "[5.]", 2, "missing digits after the decimal point: write 5.0"
+  error "an exponent without digits", "[1e+]", 2, "missing digits in the exponent: add them"
+  error "a minus alone", "[1, -]", 5, "minus sign without digits: add them"
+  error "underscores", "[1_000_000]", 3, "underscore in a number: remove it"
+  error "a unit", "{\"size\": 10px}", 12, "unit or suffix after a number: remove it, or write a string"
 
   row "a byte order mark", "\uFEFF{\"a\": 1}", <<~SHOWN
     1 | <U+FEFF>{"a": 1}
@@ -353,11 +152,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: HTML, not JSON: check if it is a server's error page
   SHOWN
 
-  row "XML", "<?xml version=\"1.0\"?><a/>", <<~SHOWN
-    1 | <?xml version="1.0"?><a/>
-      | ^
-    hint: XML, not JSON: use an XML parser
-  SHOWN
+  error "XML", "<?xml version=\"1.0\"?><a/>", 1, "XML, not JSON: use an XML parser"
 
   row "an empty body", "", <<~SHOWN
     1 |
@@ -384,11 +179,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: record separators between documents (RFC 7464): read them with Jacinth.each
   SHOWN
 
-  row "two documents in a line", "{\"id\": 1} {\"id\": 2}", <<~SHOWN
-    1 | {"id": 1} {"id": 2}
-      |           ^
-    hint: several documents: read them with Jacinth.each
-  SHOWN
+  error "two documents in a line", "{\"id\": 1} {\"id\": 2}", 11, "several documents: read them with Jacinth.each"
 
   row "documents with commas", "{\"id\": 1},\n{\"id\": 2}", <<~SHOWN
     1 | {"id": 1},
@@ -396,11 +187,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: comma after the document: remove it, or write [ ] around several documents
   SHOWN
 
-  row "an unclosed string", "[\"a\", \"b]", <<~SHOWN
-    1 | ["a", "b]
-      |          ^
-    hint: missing closing quote of the string that begins at line 1 column 7: add "
-  SHOWN
+  error "an unclosed string", "[\"a\", \"b]", 10, 'missing closing quote of the string that begins at line 1 column 7: add "'
 
   row "an unclosed string in a long document", "{\n  \"a\": \"x,\n  \"b\": 2\n}", <<~'SHOWN'
     2 |   "a": "x,
@@ -408,11 +195,9 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: line break in a string: write \n, or add the closing quote of the string that begins at line 2 column 8
   SHOWN
 
-  row "an unclosed array", "{\"a\": [1, 2", <<~SHOWN
-    1 | {"a": [1, 2
-      |            ^
-    hint: text cut off before the ']' of the array that begins at line 1 column 7: add what is missing, or read the part with ResumableParser#partial_value
-  SHOWN
+  error "an unclosed array", "{\"a\": [1, 2", 12,
+        "text cut off before the ']' of the array that begins at line 1 column 7: " \
+        "add what is missing, or read the part with ResumableParser#partial_value"
 
   row "an unclosed object", "{\n  \"a\": {\"b\": 1},\n  \"c\": 2\n", <<~SHOWN
     3 |   "c": 2
@@ -427,47 +212,15 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: text cut off before the ']' of the array that begins at line 1 column 1: add what is missing, or read the part with ResumableParser#partial_value
   SHOWN
 
-  row "nothing after a colon", "{\"a\":", <<~SHOWN
-    1 | {"a":
-      |      ^
-    hint: text cut off before the '}' of the object that begins at line 1 column 1: add what is missing, or read the part with ResumableParser#partial_value
-  SHOWN
-
-  row "a key cut off", "{\"a\": 1, \"b", <<~SHOWN
-    1 | {"a": 1, "b
-      |            ^
-    hint: missing closing quote of the string that begins at line 1 column 10: add "
-  SHOWN
-
-  row "a key alone", "{\"a\"}", <<~SHOWN
-    1 | {"a"}
-      |     ^
-    hint: key without a value: add a colon and the value
-  SHOWN
-
-  row "the wrong bracket", "{\"a\": [1, 2}", <<~SHOWN
-    1 | {"a": [1, 2}
-      |            ^
-    hint: '}' at the end of the array that begins at line 1 column 7: write ']'
-  SHOWN
-
-  row "the wrong bracket of an object", "{\"a\": 1]", <<~SHOWN
-    1 | {"a": 1]
-      |        ^
-    hint: ']' at the end of the object that begins at line 1 column 1: write '}'
-  SHOWN
-
-  row "a bracket too many", "[1, 2]]", <<~SHOWN
-    1 | [1, 2]]
-      |       ^
-    hint: ']' without an opening '[': remove it
-  SHOWN
-
-  row "a closing bracket alone", "]", <<~SHOWN
-    1 | ]
-      | ^
-    hint: ']' without an opening '[': remove it
-  SHOWN
+  error "nothing after a colon", "{\"a\":", 6,
+        "text cut off before the '}' of the object that begins at line 1 column 1: " \
+        "add what is missing, or read the part with ResumableParser#partial_value"
+  error "a key cut off", "{\"a\": 1, \"b", 12, 'missing closing quote of the string that begins at line 1 column 10: add "'
+  error "a key alone", "{\"a\"}", 5, "key without a value: add a colon and the value"
+  error "the wrong bracket", "{\"a\": [1, 2}", 12, "'}' at the end of the array that begins at line 1 column 7: write ']'"
+  error "the wrong bracket of an object", "{\"a\": 1]", 8, "']' at the end of the object that begins at line 1 column 1: write '}'"
+  error "a bracket too many", "[1, 2]]", 7, "']' without an opening '[': remove it"
+  error "a closing bracket alone", "]", 1, "']' without an opening '[': remove it"
 
   row "a raw newline in a string", "{\"text\": \"one\ntwo\"}", <<~'SHOWN'
     1 | {"text": "one
@@ -493,35 +246,12 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: control character in a string: write \u0000, or pass allow_control_characters: true
   SHOWN
 
-  row "a Windows path", "{\"path\": \"C:\\Users\"}", <<~'SHOWN'
-    1 | {"path": "C:\Users"}
-      |             ^
-    hint: backslash that escapes nothing: write \\ (as in a Windows path or a regular expression)
-  SHOWN
-
-  row "a hexadecimal escape", "[\"\\x41\"]", <<~'SHOWN'
-    1 | ["\x41"]
-      |   ^
-    hint: \x escape: write \u0041
-  SHOWN
-
-  row "an escaped apostrophe", "[\"it\\'s\"]", <<~'SHOWN'
-    1 | ["it\'s"]
-      |     ^
-    hint: backslash before an apostrophe: remove it
-  SHOWN
-
-  row "a cut Unicode escape", "[\"\\u12\"]", <<~'SHOWN'
-    1 | ["\u12"]
-      |   ^
-    hint: \u without four hexadecimal digits: add them
-  SHOWN
-
-  row "half a surrogate pair", "[\"\\ud83d\"]", <<~'SHOWN'
-    1 | ["\ud83d"]
-      |   ^
-    hint: half of a surrogate pair: write both halves, as in \ud83d\ude00
-  SHOWN
+  error "a Windows path", "{\"path\": \"C:\\Users\"}", 13,
+        'backslash that escapes nothing: write \\\\ (as in a Windows path or a regular expression)'
+  error "a hexadecimal escape", "[\"\\x41\"]", 3, '\\x escape: write \\u0041'
+  error "an escaped apostrophe", "[\"it\\'s\"]", 5, "backslash before an apostrophe: remove it"
+  error "a cut Unicode escape", "[\"\\u12\"]", 3, '\\u without four hexadecimal digits: add them'
+  error "half a surrogate pair", "[\"\\ud83d\"]", 3, 'half of a surrogate pair: write both halves, as in \\ud83d\\ude00'
 
   row "a line continuation", "[\"a\\\nb\"]", <<~'SHOWN'
     1 | ["a\
@@ -529,11 +259,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: backslash before a line break: write \n
   SHOWN
 
-  row "a missing comma", "{\"a\": 1 \"b\": 2}", <<~SHOWN
-    1 | {"a": 1 "b": 2}
-      |         ^
-    hint: missing comma before this: add it
-  SHOWN
+  error "a missing comma", "{\"a\": 1 \"b\": 2}", 9, "missing comma before this: add it"
 
   row "a missing comma in an array", "[\"a\"\n \"b\"]", <<~SHOWN
     1 | ["a"
@@ -542,71 +268,17 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: missing comma before this: add it
   SHOWN
 
-  row "a quote inside a string", "[\"say \"hi\" now\"]", <<~'SHOWN'
-    1 | ["say "hi" now"]
-      |        ^
-    hint: quote inside a string: write \", or add the missing comma
-  SHOWN
-
-  row "a missing colon", "{\"a\" 1}", <<~SHOWN
-    1 | {"a" 1}
-      |      ^
-    hint: missing colon after the key: add it
-  SHOWN
-
-  row "an arrow", "{\"a\" => 1}", <<~SHOWN
-    1 | {"a" => 1}
-      |      ^
-    hint: '=>' after a key: write a colon
-  SHOWN
-
-  row "an equals sign", "{\"a\"= 1}", <<~SHOWN
-    1 | {"a"= 1}
-      |     ^
-    hint: '=' after a key: write a colon
-  SHOWN
-
-  row "a semicolon", "[1; 2]", <<~SHOWN
-    1 | [1; 2]
-      |   ^
-    hint: semicolon between values: write a comma
-  SHOWN
-
-  row "keys in an array", "[\"a\": 1]", <<~SHOWN
-    1 | ["a": 1]
-      |     ^
-    hint: key in an array: write { } instead of [ ]
-  SHOWN
-
-  row "two colons", "{\"a\":: 1}", <<~SHOWN
-    1 | {"a":: 1}
-      |      ^
-    hint: extra colon: remove it
-  SHOWN
-
-  row "a missing value", "{\"a\": , \"b\": 1}", <<~SHOWN
-    1 | {"a": , "b": 1}
-      |       ^
-    hint: missing value after the colon: add it
-  SHOWN
-
-  row "a missing value at the end", "{\"a\": }", <<~SHOWN
-    1 | {"a": }
-      |       ^
-    hint: missing value after the colon: add it
-  SHOWN
-
-  row "a missing key", "{: 1}", <<~SHOWN
-    1 | {: 1}
-      |  ^
-    hint: missing key before the colon: add it
-  SHOWN
-
-  row "no braces", "\"a\": 1", <<~SHOWN
-    1 | "a": 1
-      |    ^
-    hint: members without an object: write { } around them
-  SHOWN
+  error "a quote inside a string", "[\"say \"hi\" now\"]", 8, 'quote inside a string: write \\", or add the missing comma'
+  error "a missing colon", "{\"a\" 1}", 6, "missing colon after the key: add it"
+  error "an arrow", "{\"a\" => 1}", 6, "'=>' after a key: write a colon"
+  error "an equals sign", "{\"a\"= 1}", 5, "'=' after a key: write a colon"
+  error "a semicolon", "[1; 2]", 3, "semicolon between values: write a comma"
+  error "keys in an array", "[\"a\": 1]", 5, "key in an array: write { } instead of [ ]"
+  error "two colons", "{\"a\":: 1}", 6, "extra colon: remove it"
+  error "a missing value", "{\"a\": , \"b\": 1}", 7, "missing value after the colon: add it"
+  error "a missing value at the end", "{\"a\": }", 7, "missing value after the colon: add it"
+  error "a missing key", "{: 1}", 2, "missing key before the colon: add it"
+  error "no braces", "\"a\": 1", 4, "members without an object: write { } around them"
 
   row "YAML", "name: x\nport: 80\n", <<~SHOWN
     1 | name: x
@@ -620,35 +292,11 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: YAML, not JSON: use a YAML parser
   SHOWN
 
-  row "a path", "config/settings.json", <<~SHOWN
-    1 | config/settings.json
-      | ^
-    hint: path, not JSON: did you mean load_file("config/settings.json")?
-  SHOWN
-
-  row "an absolute path", "/etc/app/settings", <<~SHOWN
-    1 | /etc/app/settings
-      | ^
-    hint: path, not JSON: did you mean load_file("/etc/app/settings")?
-  SHOWN
-
-  row "a path that begins with a digit", "2026-11.json", <<~SHOWN
-    1 | 2026-11.json
-      |     ^
-    hint: path, not JSON: did you mean load_file("2026-11.json")?
-  SHOWN
-
-  row "a URL", "https://example.com/a.json", <<~SHOWN
-    1 | https://example.com/a.json
-      | ^
-    hint: URL, not JSON: fetch it, and parse the response
-  SHOWN
-
-  row "JSONP", "callback({\"a\": 1});", <<~SHOWN
-    1 | callback({"a": 1});
-      | ^
-    hint: JSONP, not JSON: parse the text in the parentheses
-  SHOWN
+  error "a path", "config/settings.json", 1, 'path, not JSON: did you mean load_file("config/settings.json")?'
+  error "an absolute path", "/etc/app/settings", 1, 'path, not JSON: did you mean load_file("/etc/app/settings")?'
+  error "a path that begins with a digit", "2026-11.json", 5, 'path, not JSON: did you mean load_file("2026-11.json")?'
+  error "a URL", "https://example.com/a.json", 1, "URL, not JSON: fetch it, and parse the response"
+  error "JSONP", "callback({\"a\": 1});", 1, "JSONP, not JSON: parse the text in the parentheses"
 
   row "a guard", ")]}',\n[1]", <<~SHOWN
     1 | )]}',
@@ -662,17 +310,8 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: server-sent events: parse the text after each "data:"
   SHOWN
 
-  row "an object as a string", "[object Object]", <<~SHOWN
-    1 | [object Object]
-      |  ^
-    hint: JavaScript object as a string: call JSON.stringify
-  SHOWN
-
-  row "escaped twice", "{\\\"a\\\": 1}", <<~'SHOWN'
-    1 | {\"a\": 1}
-      |  ^
-    hint: text escaped twice: write " instead of \"
-  SHOWN
+  error "an object as a string", "[object Object]", 2, "JavaScript object as a string: call JSON.stringify"
+  error "escaped twice", "{\\\"a\\\": 1}", 2, 'text escaped twice: write " instead of \\"'
 
   row "a no-break space", "[1,\u00A02]", <<~SHOWN
     1 | [1,<U+00A0>2]
@@ -680,11 +319,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: U+00A0 is not white space in JSON: write a plain space
   SHOWN
 
-  row "a tuple", "[(1, 2)]", <<~SHOWN
-    1 | [(1, 2)]
-      |  ^
-    hint: parentheses: write an array in [ ]
-  SHOWN
+  error "a tuple", "[(1, 2)]", 2, "parentheses: write an array in [ ]"
 
   row "NUL padding", "[1]\u0000\u0000\u0000", <<~SHOWN
     1 | [1]␀␀␀
@@ -699,23 +334,11 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: duplicate key at line 2 column 3 and again at line 4 column 3: remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did
   SHOWN
 
-  row "a duplicate key, escaped", "{\"a\": 1, \"\\u0061\": 2}", <<~'SHOWN'
-    1 | {"a": 1, "\u0061": 2}
-      |          ^
-    hint: duplicate key at line 1 column 2 and again at line 1 column 10: remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did
-  SHOWN
-
-  row "a comment that does not end", "[1, /* two]", <<~SHOWN, allow_comments: true
-    1 | [1, /* two]
-      |     ^
-    hint: comment without an end: add */
-  SHOWN
-
-  row "too deep", "[[[1]]]", <<~SHOWN, max_nesting: 2
-    1 | [[[1]]]
-      |   ^
-    hint: nested too deep: pass a higher max_nesting:, or 0 for no limit, if you trust the text
-  SHOWN
+  error "a duplicate key, escaped", "{\"a\": 1, \"\\u0061\": 2}", 10,
+        "duplicate key at line 1 column 2 and again at line 1 column 10: " \
+        "remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did"
+  error "a comment that does not end", "[1, /* two]", 5, "comment without an end: add */", allow_comments: true
+  error "too deep", "[[[1]]]", 3, "nested too deep: pass a higher max_nesting:, or 0 for no limit, if you trust the text", max_nesting: 2
 
   row "Latin-1", "[\"caf\xE9\"]", <<~SHOWN, validate_encoding: true
     1 | ["caf<E9>"]
@@ -723,23 +346,9 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: invalid UTF-8: call text.force_encoding("ISO-8859-1") if it is ISO-8859-1, or pass invalid: :replace
   SHOWN
 
-  row "wide characters before the place", "{\"名前\": \"日本\", \"値\" 1}", <<~SHOWN
-    1 | {"名前": "日本", "値" 1}
-      |                       ^
-    hint: missing colon after the key: add it
-  SHOWN
-
-  row "an emoji before the place", "[\"😀👨🏽\", x]", <<~SHOWN
-    1 | ["😀👨🏽", x]
-      |          ^
-    hint: string without double quotes: write "x"
-  SHOWN
-
-  row "combining marks before the place", "[\"e\u0301e\u0301\" 1]", <<~SHOWN
-    1 | ["éé" 1]
-      |       ^
-    hint: missing comma before this: add it
-  SHOWN
+  error "wide characters before the place", "{\"名前\": \"日本\", \"値\" 1}", 23, "missing colon after the key: add it"
+  error "an emoji before the place", "[\"😀👨🏽\", x]", 10, 'string without double quotes: write "x"'
+  error "combining marks before the place", "[\"e\u0301e\u0301\" 1]", 7, "missing comma before this: add it"
 
   row "a direction override before the place", "[\"\u202Eabc\", x]", <<~SHOWN
     1 | ["<U+202E>abc", x]
@@ -759,113 +368,24 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: missing comma before this: add it
   SHOWN
 
-  row "a number alone, hexadecimal", "0x1F", <<~SHOWN
-    1 | 0x1F
-      |  ^
-    hint: hexadecimal number: write it in decimal, or as a string
-  SHOWN
-
-  row "a number alone, binary", "0b1", <<~SHOWN
-    1 | 0b1
-      |  ^
-    hint: binary or octal number: write it in decimal
-  SHOWN
-
-  row "a number alone, with underscores", "1_000", <<~SHOWN
-    1 | 1_000
-      |  ^
-    hint: underscore in a number: remove it
-  SHOWN
-
-  row "a number alone, with letters", "12abc", <<~SHOWN
-    1 | 12abc
-      |   ^
-    hint: unit or suffix after a number: remove it, or write a string
-  SHOWN
-
-  row "a date alone", "2024-01-01T00:00:00Z", <<~SHOWN
-    1 | 2024-01-01T00:00:00Z
-      |     ^
-    hint: more than a number: write a date, time, version or address in double quotes
-  SHOWN
-
-  row "an address alone", "127.0.0.1", <<~SHOWN
-    1 | 127.0.0.1
-      |      ^
-    hint: more than a number: write a date, time, version or address in double quotes
-  SHOWN
-
-  row "a time alone", "12:30", <<~SHOWN
-    1 | 12:30
-      |   ^
-    hint: more than a number: write a date, time, version or address in double quotes
-  SHOWN
-
-  row "a server's words", "502 Bad Gateway", <<~SHOWN
-    1 | 502 Bad Gateway
-      |     ^
-    hint: text, not JSON: write a string in double quotes
-  SHOWN
-
-  row "words after a document", "[1] and more", <<~SHOWN
-    1 | [1] and more
-      |     ^
-    hint: text after the document: remove it
-  SHOWN
-
-  row "a formula", "x^2", <<~SHOWN
-    1 | x^2
-      | ^
-    hint: string without double quotes: write "x"
-  SHOWN
-
-  row "a leading dot with an exponent", "[-.5e-7]", <<~SHOWN
-    1 | [-.5e-7]
-      |  ^
-    hint: missing digits before the decimal point: write -0.5e-7
-  SHOWN
-
-  row "a leading zero with an exponent", "[01e5]", <<~SHOWN
-    1 | [01e5]
-      |  ^
-    hint: leading zero: write 1e5, or a string
-  SHOWN
-
-  row "a trailing dot with an exponent", "[5.e3]", <<~SHOWN
-    1 | [5.e3]
-      |  ^
-    hint: missing digits after the decimal point: write 5.0e3
-  SHOWN
-
-  row "leading zeros of what is no number", "[08-3]", <<~SHOWN
-    1 | [08-3]
-      |  ^
-    hint: leading zero: write the number without it, or a string
-  SHOWN
-
-  row "plus Infinity", "[+Infinity]", <<~SHOWN
-    1 | [+Infinity]
-      |  ^
-    hint: +Infinity is not JSON: write Infinity, and pass allow_nan: true
-  SHOWN
-
-  row "a telephone number", "[+49-123]", <<~SHOWN
-    1 | [+49-123]
-      |  ^
-    hint: plus sign before a number: remove it, or write a string
-  SHOWN
-
-  row "dots", "[...]", <<~SHOWN
-    1 | [...]
-      |  ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
-
-  row "a dot", "[1, .]", <<~SHOWN
-    1 | [1, .]
-      |     ^
-    hint: decimal point without digits: add them
-  SHOWN
+  error "a number alone, hexadecimal", "0x1F", 2, "hexadecimal number: write it in decimal, or as a string"
+  error "a number alone, binary", "0b1", 2, "binary or octal number: write it in decimal"
+  error "a number alone, with underscores", "1_000", 2, "underscore in a number: remove it"
+  error "a number alone, with letters", "12abc", 3, "unit or suffix after a number: remove it, or write a string"
+  error "a date alone", "2024-01-01T00:00:00Z", 5, "more than a number: write a date, time, version or address in double quotes"
+  error "an address alone", "127.0.0.1", 6, "more than a number: write a date, time, version or address in double quotes"
+  error "a time alone", "12:30", 3, "more than a number: write a date, time, version or address in double quotes"
+  error "a server's words", "502 Bad Gateway", 5, "text, not JSON: write a string in double quotes"
+  error "words after a document", "[1] and more", 5, "text after the document: remove it"
+  error "a formula", "x^2", 1, 'string without double quotes: write "x"'
+  error "a leading dot with an exponent", "[-.5e-7]", 2, "missing digits before the decimal point: write -0.5e-7"
+  error "a leading zero with an exponent", "[01e5]", 2, "leading zero: write 1e5, or a string"
+  error "a trailing dot with an exponent", "[5.e3]", 2, "missing digits after the decimal point: write 5.0e3"
+  error "leading zeros of what is no number", "[08-3]", 2, "leading zero: write the number without it, or a string"
+  error "plus Infinity", "[+Infinity]", 2, "+Infinity is not JSON: write Infinity, and pass allow_nan: true"
+  error "a telephone number", "[+49-123]", 2, "plus sign before a number: remove it, or write a string"
+  error "dots", "[...]", 2, "dots in place of values: write the values, or remove the dots"
+  error "a dot", "[1, .]", 5, "decimal point without digits: add them"
 
   row "a byte order mark after a space", " \uFEFF[1]", <<~SHOWN
     1 |  <U+FEFF>[1]
@@ -885,11 +405,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: trailing comma before ']': remove it, or pass allow_trailing_comma: true
   SHOWN
 
-  row "a comment after a document that does not end", "[1] /* two", <<~SHOWN, relaxed: true
-    1 | [1] /* two
-      |     ^
-    hint: comment without an end: add */
-  SHOWN
+  error "a comment after a document that does not end", "[1] /* two", 5, "comment without an end: add */", relaxed: true
 
   row "a Markdown fence", "```json\n{\"a\": 1}\n```\n", <<~SHOWN
     1 | ```json
@@ -915,17 +431,8 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: text before the document: parse from line 2 column 1 on
   SHOWN
 
-  row "a word before the document", "Answer: {\"a\": 1}", <<~SHOWN
-    1 | Answer: {"a": 1}
-      | ^
-    hint: text before the document: parse from line 1 column 9 on
-  SHOWN
-
-  row "an exclamation before the document", "Sure! {\"a\": 1}", <<~SHOWN
-    1 | Sure! {"a": 1}
-      | ^
-    hint: text before the document: parse from line 1 column 7 on
-  SHOWN
+  error "a word before the document", "Answer: {\"a\": 1}", 1, "text before the document: parse from line 1 column 9 on"
+  error "an exclamation before the document", "Sure! {\"a\": 1}", 1, "text before the document: parse from line 1 column 7 on"
 
   row "text and a fence before the document", "Here is the JSON:\n\n```json\n{\"a\": 1}\n```\nLet me know!", <<~SHOWN
     1 | Here is the JSON:
@@ -933,11 +440,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: text and a Markdown fence before the document: parse the text inside of the fence
   SHOWN
 
-  row "text in place of a document", "I cannot produce such a document.", <<~SHOWN
-    1 | I cannot produce such a document.
-      | ^
-    hint: text, not JSON: write a string in double quotes
-  SHOWN
+  error "text in place of a document", "I cannot produce such a document.", 1, "text, not JSON: write a string in double quotes"
 
   row "text after the document", "{\"a\": 1}\n\nThis object has one member.", <<~SHOWN
     1 | {"a": 1}
@@ -960,23 +463,9 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: Markdown fence after the document: parse only the text before it
   SHOWN
 
-  row "dots after an element", "[1, 2, ...]", <<~SHOWN
-    1 | [1, 2, ...]
-      |        ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
-
-  row "dots after an element, without a comma", "[1, 2 ...]", <<~SHOWN
-    1 | [1, 2 ...]
-      |       ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
-
-  row "dots after a member", "{\"a\": 1, ...}", <<~SHOWN
-    1 | {"a": 1, ...}
-      |          ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
+  error "dots after an element", "[1, 2, ...]", 8, "dots in place of values: write the values, or remove the dots"
+  error "dots after an element, without a comma", "[1, 2 ...]", 7, "dots in place of values: write the values, or remove the dots"
+  error "dots after a member", "{\"a\": 1, ...}", 10, "dots in place of values: write the values, or remove the dots"
 
   row "dots after a member, on a line", "{\n  \"a\": 1,\n  ...\n}", <<~SHOWN
     2 |   "a": 1,
@@ -985,11 +474,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: dots in place of values: write the values, or remove the dots
   SHOWN
 
-  row "an ellipsis", "[1, 2, …]", <<~SHOWN
-    1 | [1, 2, …]
-      |        ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
+  error "an ellipsis", "[1, 2, …]", 8, "dots in place of values: write the values, or remove the dots"
 
   row "dots after the document", "{\"a\": 1}\n...", <<~SHOWN
     1 | {"a": 1}
@@ -998,54 +483,18 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: dots after the document: remove them
   SHOWN
 
-  row "typographic quotes around a value", "{\"a\": “b”}", <<~SHOWN
-    1 | {"a": “b”}
-      |       ^
-    hint: typographic quotes around a string: write double quotes
-  SHOWN
-
-  row "a typographic closing quote", "{\"a\": \"b”}", <<~SHOWN
-    1 | {"a": "b”}
-      |           ^
-    hint: missing closing quote of the string that begins at line 1 column 7: write " instead of ”
-  SHOWN
-
-  row "a typographic closing quote of a key", "{\"a”: 1}", <<~SHOWN
-    1 | {"a”: 1}
-      |         ^
-    hint: missing closing quote of the string that begins at line 1 column 2: write " instead of ”
-  SHOWN
-
-  row "cut off in a string", "{\"a\": \"some te", <<~SHOWN
-    1 | {"a": "some te
-      |               ^
-    hint: missing closing quote of the string that begins at line 1 column 7: add "
-  SHOWN
-
-  row "cut off in an escape", "{\"a\": \"some \\", <<~'SHOWN'
-    1 | {"a": "some \
-      |              ^
-    hint: missing closing quote of the string that begins at line 1 column 7: add "
-  SHOWN
-
-  row "cut off after a key", "{\"a\": 1, \"b\"", <<~SHOWN
-    1 | {"a": 1, "b"
-      |             ^
-    hint: text cut off before the '}' of the object that begins at line 1 column 1: add what is missing, or read the part with ResumableParser#partial_value
-  SHOWN
-
-  row "cut off in a number", "[1, -", <<~SHOWN
-    1 | [1, -
-      |     ^
-    hint: minus sign without digits: add them
-  SHOWN
-
-  row "cut off at the end of a word", "[true, f", <<~SHOWN
-    1 | [true, f
-      |        ^
-    hint: text cut off in false: write false
-  SHOWN
-
+  error "typographic quotes around a value", "{\"a\": “b”}", 7, "typographic quotes around a string: write double quotes"
+  error "a typographic closing quote", "{\"a\": \"b”}", 11,
+        'missing closing quote of the string that begins at line 1 column 7: write " instead of ”'
+  error "a typographic closing quote of a key", "{\"a”: 1}", 9,
+        'missing closing quote of the string that begins at line 1 column 2: write " instead of ”'
+  error "cut off in a string", "{\"a\": \"some te", 15, 'missing closing quote of the string that begins at line 1 column 7: add "'
+  error "cut off in an escape", "{\"a\": \"some \\", 14, 'missing closing quote of the string that begins at line 1 column 7: add "'
+  error "cut off after a key", "{\"a\": 1, \"b\"", 13,
+        "text cut off before the '}' of the object that begins at line 1 column 1: " \
+        "add what is missing, or read the part with ResumableParser#partial_value"
+  error "cut off in a number", "[1, -", 5, "minus sign without digits: add them"
+  error "cut off at the end of a word", "[true, f", 8, "text cut off in false: write false"
   LONG = "[#{Array.new(60) { |i| "\"item #{i + 1}\"" }.join(', ')}, oops, #{'"more", ' * 60}1]".freeze
 
   row "a long line", LONG, <<~SHOWN
