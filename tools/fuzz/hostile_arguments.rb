@@ -16,6 +16,7 @@ require_relative "../checkout"
 Checkout.use
 require "jacinth"
 require "continuation"
+require "date"
 require "stringio"
 require "tempfile"
 require "timeout"
