@@ -121,20 +121,24 @@ const uint8_t *jac_check_string_part(jac_parser_t *parser, const uint8_t *s,
                                      bool last, const uint8_t **part,
                                      jac_fault_t *fault);
 
-/* Returns the address after the scalar at p if it is a short number, or a short
-   string of ASCII without escapes, and not at the end of the text; or NULL. */
+/* Returns the address after the scalar at p if it is a keyword, a short number,
+   or a short string of ASCII without escapes, and not at the end of the text;
+   or NULL. */
 JAC_INLINE const uint8_t *
 jac_short_scalar_end(const uint8_t *p, const uint8_t *end)
 {
     uint32_t high = 0;
+    size_t n;
 
-    if (JAC_UNLIKELY(end - p <= 32)) return NULL;
+    if (JAC_UNLIKELY(end - p <= 2 * JAC_SHORT_SPAN + 1)) return NULL;
     if (*p == '"') {
-        p += jac_short_scan(p + 1, &high) + 1;
-        return JAC_LIKELY(*p == '"' && high == 0) ? p + 1 : NULL;
+        n = jac_short_scan(++p, &high);
+        if (n == JAC_SHORT_SPAN) n += jac_short_scan(p + n, &high);
+        return JAC_LIKELY(p[n] == '"' && high == 0) ? p + n + 1 : NULL;
     }
-    return *p == '-' || (uint8_t)(*p - '0') < 10 ? jac_short_number_end(p)
-                                                 : NULL;
+    if (*p == '-' || (uint8_t)(*p - '0') < 10) return jac_short_number_end(p);
+    if (memcmp(p, "true", 4) == 0 || memcmp(p, "null", 4) == 0) return p + 4;
+    return memcmp(p, "false", 5) == 0 ? p + 5 : NULL;
 }
 
 JAC_INLINE const uint8_t *

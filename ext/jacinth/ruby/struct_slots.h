@@ -23,7 +23,7 @@
 
 enum { JAC_STRUCT_SLOTS = 32 };
 
-/* What was proved of a class's objects. */
+/* The facts that were proved about a class's objects. */
 typedef struct {
     bool direct;   /* members can be read and stored in the slot */
     bool zero;     /* the slot has a word after the members */

@@ -1435,6 +1435,9 @@ container_made:
         if (within != NULL && within->kind == JAC_TYPE_OBJECT) {
             slot = frame->head + 1 + within->members[frame->hint].slot;
         }
+        if (JAC_LIKELY(type->kind == JAC_TYPE_OBJECT && !type->limited)) {
+            goto finished;
+        }
 empty_made:
         if (config->freeze &&
             (type->kind == JAC_TYPE_ARRAY || type->kind == JAC_TYPE_SET ||
