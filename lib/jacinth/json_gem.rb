@@ -35,11 +35,21 @@ module Jacinth
       def options(given)
         return given unless state_class && given.is_a?(state_class)
 
-        hash = given.to_h
+        hash = options_of(given)
         hash = { script_safe: hash[:escape_slash], **hash } if hash.key?(:escape_slash)
         hash = hash.slice(*NAMES)
         hash[:enumerators] = given.jacinth_enumerators if given.respond_to?(:jacinth_enumerators)
         hash
+      end
+
+      # As to_h, for which json 2.10 to 2.18 report their own method [] as deprecated if the
+      # State has instance variables.
+      def options_of(state)
+        return state.to_h if state.instance_variables.empty?
+
+        plain = state.dup
+        added = plain.instance_variables.to_h { |name| [name[1..].to_sym, plain.remove_instance_variable(name)] }
+        plain.to_h.merge(added)
       end
 
       # Returns the UnboundMethods to_json that the json gem gives to every object (one for

@@ -195,4 +195,18 @@ class JsonGemTest < Minitest::Test
       same!(JSON.generate([ByJson.new]), '[{"by":["json"]}]')
     RUBY
   end
+
+  # With the json of this Ruby, not of the bundle: in Ruby 4.0, its to_h calls a deprecated method.
+  def test_a_state_that_is_changed_causes_no_warning
+    ran = run_ruby(<<~RUBY, args: ["-W:deprecated"])
+      $LOAD_PATH.reject! { |folder| folder.include?("/json-") }
+      #{SETUP}
+      class Changes
+        def to_json(state, *) = (state.indent = " ") && "1"
+      end
+      print Jacinth.generate([Changes.new, [2]])
+    RUBY
+
+    assert_equal ["[1, [  2]]", ""], [ran.stdout, ran.stderr]
+  end
 end
