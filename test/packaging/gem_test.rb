@@ -1,16 +1,14 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
-require "rubygems/package"
-require "tmpdir"
+require_relative "dependent_gem"
 
 # The gem as a user gets it: built, looked into, installed where no gem is, used.
 class GemTest < Minitest::Test
   ROOT = Checkout::ROOT
 
   # A Ruby as a user's: no bundle, no load path, no gems but those of folder.
-  CLEAN = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil,
-            "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil }.freeze
+  CLEAN = { **DependentGem::CLEAN, "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil }.freeze
 
   # With ccache, only sources that have changed are compiled: Debian has its compilers there.
   CACHE = { "PATH" => ["/usr/lib/ccache", ENV.fetch("PATH")].join(File::PATH_SEPARATOR), "CCACHE_NOHASHDIR" => "1" }.freeze
@@ -117,19 +115,15 @@ class GemTest < Minitest::Test
     end
   end
 
-  def test_it_installs_without_a_compiler_and_works
+  def test_a_gem_that_depends_on_it_works_without_a_compiler
     Dir.mktmpdir do |home|
       bin = File.join(home, "only_make")
       FileUtils.mkdir(bin)
       %w[make sh].each { |name| FileUtils.ln_s(`which #{name}`.chomp, File.join(bin, name)) }
-      clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "PATH" => bin)
-      run = 'require "rubygems/gem_runner"; Gem::GemRunner.new.run(ARGV)'
-      run_clean(clean, home, "-e", run, "install", "--local", "--no-document", "--quiet", self.class.built)
-      warning, text, *features = run_clean(clean, home, "-w", "-e", USE).lines(chomp: true)
+      warning, *output = DependentGem.install_and_test(self.class.built, home, { **CLEAN, "PATH" => bin }).lines
 
       assert_match(/\Ajacinth: the extension is not compiled/, warning)
-      assert_equal '{"a":[1,2.5,"é"]}', text
-      assert_empty features.grep(/\.(?:so|bundle)\z/)
+      assert_equal DEPENDENT % "portable", output.join
     end
   end
 
@@ -152,13 +146,17 @@ class GemTest < Minitest::Test
     puts $LOADED_FEATURES.grep(/jacinth\./).map { |path| File.realpath(path) }
   RUBY
 
+  # The output of the tests of the gem that depends on it.
+  DEPENDENT = "backend: %s\n6 tests, 6 assertions, 0 failures\n"
+
   def test_it_installs_into_an_empty_gem_home_and_works_there
     skip "compiled without the flags of this build" if ENV["JACINTH_CFLAGS"]
 
     Dir.mktmpdir do |home|
       clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "MAKEFLAGS" => "-j2", **CACHE)
-      install = %w[-S gem install --local --no-document --quiet]
-      run_clean(clean, home, *install, self.class.built)
+
+      assert_equal DEPENDENT % "extension", DependentGem.install_and_test(self.class.built, home, clean)
+
       text, *features = run_clean(clean, home, "-w", "-e", USE).lines(chomp: true)
 
       assert_equal '{"a":[1,2.5,"é"]}', text
