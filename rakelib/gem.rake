@@ -1,29 +1,46 @@
 # frozen_string_literal: true
 
-# Gems: of the sources, and precompiled for this platform.
-module NativeGem
+# Gems: of the sources, and precompiled for a platform.
+class NativeGem
   FOLDER = File.join(Checkout::ROOT, "tmp", "native")
 
-  # By minor version: the Rubies of .ci/with-ruby, which are not the host's.
-  RUBIES = { "3.3" => "ruby-3.3-amd64", "3.4" => "ruby-3.4-amd64", "4.0" => "ruby-4.0" }.freeze
+  # By platform and minor version: the Rubies of .ci/with-ruby that compile it.
+  RUBIES = {
+    "x86_64-linux" => { "3.3" => "ruby-3.3-amd64", "3.4" => "ruby-3.4-amd64", "4.0" => "ruby-4.0" },
+    "aarch64-linux" => { "3.3" => "ruby-3.3-arm64", "3.4" => "ruby-3.4-arm64" }
+  }.freeze
 
-  module_function
+  # The version of the Ruby that runs this.
+  MINOR = RUBY_VERSION[/\A\d+\.\d+/]
 
-  def minor
-    RUBY_VERSION[/\A\d+\.\d+/]
+  # The platform of the Ruby that runs this. Of its version, only the C library makes extensions differ.
+  def self.own
+    Gem::Platform.local.then { |local| [local.cpu, local.os, *local.version&.slice(/musl|ucrt/)].join("-") }
   end
+
+  def initialize(platform = NativeGem.own)
+    @platform = platform
+    @folder = File.join(FOLDER, platform)
+  end
+
+  def rubies = RUBIES.fetch(@platform, {})
 
   def library(version)
-    File.join(FOLDER, "lib", "jacinth", version, "jacinth.#{RbConfig::CONFIG['DLEXT']}")
+    File.join(@folder, "lib", "jacinth", version, "jacinth.#{RbConfig::CONFIG['DLEXT']}")
   end
 
-  # The extension of the Ruby that runs this, as it is compiled already.
+  # Keeps a compiled extension.
   def place(from, version)
     FileUtils.mkdir_p(File.dirname(library(version)))
     FileUtils.cp(from, library(version))
     # debug information is nine tenths of it
-    Kernel.system("strip", "-S", library(version), err: File::NULL)
+    ["#{@platform[/[^-]+/]}-linux-gnu-strip", "strip"].any? do |strip|
+      Kernel.system(strip, "-S", library(version), err: File::NULL)
+    end
   end
+
+  # The versions of the kept extensions.
+  def versions = Dir.children(File.join(@folder, "lib", "jacinth"))
 
   # Says which Rubies the gem would be installed on, and not work with.
   def warn_of_gaps(versions)
@@ -32,15 +49,17 @@ module NativeGem
     warn "gem:native: without Ruby #{gaps.join(', ')}: not to be published" if gaps.any?
   end
 
-  def compile(version)
-    ruby = RUBIES[version] || abort("gem:native: no Ruby #{version} is at hand")
-    folder = File.join(FOLDER, "objects", version)
+  # Compiles the extension with a Ruby: one of .ci/with-ruby, or the folder with its bin/ruby.
+  def compile(version, ruby)
+    abort "gem:native: no Ruby #{version} for #{@platform} is at hand" unless ruby
+    folder = File.join(@folder, "objects", version)
     FileUtils.rm_rf(folder)
     FileUtils.mkdir_p(folder)
     script = "Dir.chdir(ARGV[0]); [[RbConfig.ruby, ARGV[1]], %w[make -s]].each { |line| " \
              "system(*line, out: File::NULL) or exit(1) }"
-    built = Kernel.system({ "RUBYOPT" => nil, "BUNDLE_GEMFILE" => nil }, ".ci/with-ruby", ruby,
-                          "ruby", "-e", script, folder, File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"))
+    command = ruby.start_with?("/") ? [File.join(ruby, "bin", "ruby")] : [".ci/with-ruby", ruby, "ruby"]
+    built = Kernel.system({ "RUBYOPT" => nil, "BUNDLE_GEMFILE" => nil }, *command, "-e", script, folder,
+                          File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"))
     abort "gem:native: Ruby #{version} could not compile it" unless built
     place(File.join(folder, "jacinth.#{RbConfig::CONFIG['DLEXT']}"), version)
   end
@@ -49,29 +68,33 @@ module NativeGem
   def specification(versions)
     warn_of_gaps(versions)
     spec = Gem::Specification.load("jacinth.gemspec").dup
-    spec.platform = Gem::Platform.new([Gem::Platform.local.cpu, Gem::Platform.local.os].join("-"))
+    spec.platform = Gem::Platform.new(@platform)
+    # Older ones would install it with glibc.
+    spec.required_rubygems_version = ">= 3.3.22" if @platform.end_with?("musl")
     spec.extensions = []
     last = versions.max_by { |version| Gem::Version.new(version) }
     spec.required_ruby_version = [">= #{versions.min_by { |version| Gem::Version.new(version) }}",
                                   "< #{Gem::Version.new("#{last}.0").bump}.dev"]
-    spec.files = spec.files.grep_v(%r{\Aext/}) + versions.map { |version| library(version).delete_prefix("#{FOLDER}/") }
+    libraries = versions.map { |version| library(version).delete_prefix("#{@folder}/") }
+    spec.files = spec.files.grep_v(%r{\Aext/}) + libraries
     spec
   end
 
-  # The package of a folder that holds just what the gem does.
-  def pack(spec)
-    stage = File.join(FOLDER, "stage")
+  # Builds the gem with the extensions of these Rubies.
+  def pack(versions)
+    spec = specification(versions)
+    stage = File.join(@folder, "stage") # just the files of the gem
     FileUtils.rm_rf(stage)
     spec.files.each do |path|
-      source = [File.join(FOLDER, path), File.join(Checkout::ROOT, path)].find { |file| File.file?(file) }
+      source = [File.join(@folder, path), File.join(Checkout::ROOT, path)].find { |file| File.file?(file) }
       FileUtils.mkdir_p(File.dirname(File.join(stage, path)))
       FileUtils.cp(source, File.join(stage, path))
     end
     target = File.join(Checkout::ROOT, "pkg", spec.file_name)
-    Dir.chdir(stage) { build(spec, target) }
+    Dir.chdir(stage) { NativeGem.build(spec, target) }
   end
 
-  def build(spec, target)
+  def self.build(spec, target)
     require "rubygems/package"
 
     FileUtils.mkdir_p(File.dirname(target))
@@ -96,24 +119,28 @@ namespace :gem do
     NativeGem.build(spec, File.join(Checkout::ROOT, "pkg", spec.file_name))
   end
 
-  desc "Build a gem for this platform with the extension inside, for the Rubies at hand (or those named: 3.1 4.0)"
-  task :native, [:versions] => "native:extension" do |_, arguments|
-    versions = arguments[:versions]&.split || [NativeGem.minor, *NativeGem::RUBIES.keys]
-    (versions - [NativeGem.minor]).each { |version| NativeGem.compile(version) }
-    NativeGem.pack(NativeGem.specification(versions.uniq))
+  desc "Build a gem with the extension inside, for the Rubies at hand (or those named) and this platform " \
+       "(or another): [3.3 3.4,aarch64-linux], [3.3=/opt/ruby-with-musl,x86_64-linux-musl]"
+  task :native, %i[versions platform] do |_, arguments|
+    gem = NativeGem.new(*arguments[:platform])
+    own = arguments[:platform].nil? ? [NativeGem::MINOR] : []
+    named = arguments[:versions]&.split || [*own, *gem.rubies.keys].uniq
+    rubies = named.to_h { |name| [name[/[^=]+/], name[/=(.*)/, 1]] }
+    Rake::Task["gem:native:extension"].invoke if rubies.keys.intersect?(own)
+    rubies.except(*own).each { |version, ruby| gem.compile(version, ruby || gem.rubies[version]) }
+    gem.pack(rubies.keys)
   end
 
   namespace :native do
     desc "Compile the extension with this Ruby and keep it for gem:native:pack"
     task extension: :compile do
       name = "jacinth.#{RbConfig::CONFIG['DLEXT']}"
-      NativeGem.place(File.join(Checkout.build_dir, "lib", "jacinth", name), NativeGem.minor)
+      NativeGem.new.place(File.join(Checkout.build_dir, "lib", "jacinth", name), NativeGem::MINOR)
     end
 
     desc "Build the gem of what gem:native:extension kept, one Ruby after the other"
     task :pack do
-      versions = Dir.children(File.join(NativeGem::FOLDER, "lib", "jacinth"))
-      NativeGem.pack(NativeGem.specification(versions))
+      NativeGem.new.then { |gem| gem.pack(gem.versions) }
     end
   end
 end
