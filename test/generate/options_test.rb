@@ -171,7 +171,7 @@ class OptionsTest < GeneratorTest
     options = { depth: (2**31) - 1, max_nesting: 0 }
 
     [[" " * 1_000_000, "\n"], [" " * 10_000_000, ""]].each do |indent, newline|
-      assert_raises(ArgumentError, NoMemoryError) do
+      assert_raises(ArgumentError, NoMemoryError, RangeError) do
         Jacinth.generate([1], indent: indent, array_nl: newline, **options)
       end
     end

@@ -51,7 +51,7 @@ class BackendsTest < Minitest::Test
     program = File.join(__dir__, "smoke.rb")
 
     %w[extension portable].each do |backend|
-      assert_match(/\Abackend: #{backend}\n7 tests, \d{4} assertions, 0 failures\n\z/,
+      assert_match(/\Abackend: #{backend}\n8 tests, \d{4} assertions, 0 failures\n\z/,
                    ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
     end
   end

@@ -38,7 +38,7 @@ module SuiteEvents
   def install(path)
     Minitest.extensions << "suite_events"
     Minitest.define_singleton_method(:plugin_suite_events_init) { |_| reporter << Reporter.new(path) }
-    trap("USR2") { print_threads } unless Gem.win_platform?
+    trap("USR2") { print_threads } if Signal.list.key?("USR2")
   end
 
   def print_threads

@@ -23,7 +23,10 @@ module Suite
     options, seed = with_seed
     groups = [[files, {}], [others, env]]
     units = groups.flat_map { |paths, more| slowest_first(paths).map { |file| Unit.new([file], options, more) } }
-    return Run.new(units).call(seed) { |unit| unit.spawn_ruby([]) } unless Process.respond_to?(:fork)
+    other = ENV.fetch("JACINTH_TEST_RUBY", nil)
+    if other || !Process.respond_to?(:fork)
+      return Run.new(units).call(seed) { |unit| unit.spawn_ruby([other || RbConfig.ruby]) }
+    end
 
     $LOAD_PATH.unshift(*load_path)
     require "test_helper"
@@ -35,7 +38,7 @@ module Suite
   def run_together(files, env: {}, under: [])
     lock_logs
     options, seed = with_seed
-    Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby(under) }
+    Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby([*under, RbConfig.ruby]) }
   end
 
   # Waits for another run that writes its logs to the same folder. The lock is held
@@ -60,8 +63,10 @@ module Suite
     end
   end
 
-  # The folders with the library under test and the tests.
-  def load_path = [*Checkout.load_path, File.join(ROOT, "test")]
+  # The folders with the library under test, the tests and minitest.
+  def load_path
+    [*Checkout.load_path, File.join(ROOT, "test"), *Gem.loaded_specs.fetch("minitest").full_require_paths]
+  end
 
   # The number of processes at a time.
   def jobs = Integer(ENV.fetch("JACINTH_TEST_JOBS") { Etc.nprocessors })

@@ -52,14 +52,16 @@ module Suite
 
     LOADER = "ARGV.shift(ARGV.shift.to_i).each { |file| require File.expand_path(file) }"
 
-    # Starts a new Ruby, by another program if one is given.
-    def spawn_ruby(under)
+    # Starts a new Ruby. ruby: the command, with its first arguments.
+    def spawn_ruby(ruby)
       open_logs
-      command = [*under, RbConfig.ruby, "-w", *Suite.load_path.map { |folder| "-I#{folder}" }, "-e", LOADER, "--",
+      command = [*ruby, "-w", *Suite.load_path.map { |folder| "-I#{folder}" }, "-e", LOADER, "--",
                  @files.size.to_s, *@files, *@options]
       options = { in: File::NULL, out: [@log, "a"], err: %i[child out], chdir: ROOT }
       options[:pgroup] = true unless Gem.win_platform?
-      @pid = Process.spawn(@env.merge("JACINTH_TEST_EVENTS" => @events), *command, options)
+      # ruby.wasm has no gems, in which minitest searches for plugins.
+      env = @env.merge("JACINTH_TEST_EVENTS" => @events, "MT_NO_PLUGINS" => "1")
+      @pid = Process.spawn(env, *command, options)
     end
 
     # Reads new events, and ends the process if its test takes too long. True if the
