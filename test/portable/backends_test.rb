@@ -27,7 +27,7 @@ class BackendsTest < Minitest::Test
       p Jacinth.class_eval("[OptionNames::READING, OptionNames::WRITING, Coder.const_get(:PARSER_OPTIONS), ERROR_CONTEXT]")
       puts Jacinth::State.new.to_h
       [Jacinth, Jacinth::State, Jacinth::Coder, Jacinth::Parser, Jacinth::Parser::Config, Jacinth::GeneratorMethods,
-       Jacinth::Type, Jacinth::Document, Jacinth::ResumableParser].each do |mod|
+       Jacinth::Type, Jacinth::Document, Jacinth::ResumableParser, Jacinth::Writer].each do |mod|
         p mod, (mod.singleton_methods(false) - %i[new allocate option_names]).sort, (mod.public_instance_methods(false) - %i[check_options]).sort
       end
     RUBY
@@ -51,7 +51,7 @@ class BackendsTest < Minitest::Test
     program = File.join(__dir__, "smoke.rb")
 
     %w[extension portable].each do |backend|
-      assert_match(/\Abackend: #{backend}\n8 tests, \d{4} assertions, 0 failures\n\z/,
+      assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
                    ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
     end
   end

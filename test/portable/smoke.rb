@@ -12,7 +12,7 @@ module Smoke
 
   def run
     @checks = 0
-    tests = %i[rows depth numbers documents types lazy_documents streams drop_in]
+    tests = %i[rows depth numbers documents types lazy_documents streams writer drop_in]
     tests.each { |name| __send__(name) }
     puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
@@ -114,6 +114,15 @@ module Smoke
     parser = Jacinth::ResumableParser.new
     parser << "[1] 23"
     check([true, [1], false, true, 23], [parser.parse, parser.value, parser.parse, parser.finish, parser.value], "ResumableParser")
+  end
+
+  def writer
+    writer = Jacinth::Writer.new
+    writer.object { |object| object.pair("a", 1).array(:b) { |array| array << nil << { "c" => [] } } }
+    check('{"a":1,"b":[null,{"c":[]}]}', writer.close, "Writer")
+    io = +""
+    Jacinth::Writer.new(io, format: :ndjson).value([1]).value(2).close
+    check("[1]\n2\n", io, "Writer")
   end
 
   def drop_in

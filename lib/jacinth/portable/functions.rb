@@ -2,12 +2,15 @@
 
 module Jacinth
   module Portable # :nodoc:
-    READ = Ractor.make_shareable(ParserOptions.new)
-    DEFAULT, PRETTY, DUMP = [{}, PRETTY_OPTIONS, { allow_nan: true }].map do |options|
-      Ext::Generator::State.allocate.tap { |state| state.__send__(:_configure, options) }.freeze
-    end
-
     class << self
+      # Defines the options of calls without options.
+      def define_defaults
+        const_set(:READ, Ractor.make_shareable(ParserOptions.new))
+        { DEFAULT: {}, PRETTY: PRETTY_OPTIONS, DUMP: { allow_nan: true } }.each do |name, options|
+          const_set(name, State.allocate.tap { |state| state.__send__(:_configure, options) }.freeze)
+        end
+      end
+
       # Returns the value of a document. Like json 2.x, it also accepts the options as a Hash.
       def document(source, positional, keywords, **defaults)
         unless positional.nil? || (positional.is_a?(::Hash) && keywords.empty?)
@@ -18,6 +21,8 @@ module Jacinth
         parse(source, given.nil? && defaults.empty? ? READ : ParserOptions.new(given, **defaults))
       end
     end
+
+    define_defaults
   end
 
   module Portable # :nodoc:
@@ -179,6 +184,12 @@ module Jacinth
       renamed.extend(Portable::JsonName)
     end
 
+    # Sets the defaults of json 2 for all later calls.
+    def _use_json2_defaults
+      require_relative "json2"
+      Portable::Json2.install
+    end
+
     def _define_type
       require_relative "type"
     end
@@ -186,9 +197,4 @@ module Jacinth
 
   BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
   private_constant :BUILD_INFO
-
-  class Writer; end # rubocop:disable Lint/EmptyClass
-  Portable.lacks(singleton_class, "jacinth/json2", :_use_json2_defaults)
-  private_class_method :_use_json2_defaults
-  Portable.lacks(Writer, "Jacinth::Writer", :_configure)
 end

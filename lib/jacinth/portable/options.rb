@@ -48,7 +48,8 @@ module Jacinth
       # Raises ArgumentError for the names of options that are not known.
       def refuse(names, known)
         text = "unknown keyword#{'s' if names.size > 1}: #{shown(names.join(', '))}"
-        raise OptionNames.error(text, names, known)
+        error = OptionNames.refusal(text, names, known)
+        raise error if error
       end
 
       # Returns the result of to_s of an object. Raises TypeError if it is not a String.

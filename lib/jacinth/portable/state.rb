@@ -29,7 +29,12 @@ module Jacinth
         private_constant :OPTIONS, :VARIABLES, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :CHOICES
 
         class << self
-          def new(...) = allocate.tap { |state| state.__send__(:initialize, ...) }
+          # Without tap, so that warnings name the caller.
+          def new(...)
+            state = allocate
+            state.__send__(:initialize, ...)
+            state
+          end
 
           def allocate = super.tap { |state| state.__send__(:set_defaults) }
 

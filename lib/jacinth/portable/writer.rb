@@ -1,0 +1,371 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # The walk of a Writer, whose open containers are the outermost frames: ext/jacinth/writer.
+    class DocumentWriting < Writing # :nodoc:
+      # What is known of an open container. keys: the texts of its keys. key: the last one. keyed:
+      # true if it has no value yet. id: a number.
+      Level = Struct.new(:object, :keys, :key, :keyed, :id)
+      private_constant :Level
+
+      attr_reader :out, :documents
+
+      def initialize(state, io, format)
+        super(state, io)
+        @whole = true # no value is written in parts
+        @base = @state
+        @format = format
+        @documents = @opened_containers = 0
+      end
+
+      def levels = @frames
+      def level = @frames.last&.container
+
+      # Returns the path of the innermost container, which is open.
+      def outer_path
+        steps = []
+        (@frames.size - 1).times do |i|
+          frame = @frames[i] or break # the to_s of a key has closed it
+          steps << (frame.kind == :hash ? step(frame.items[0][0]) : frame.index - 1)
+        end
+        steps
+      end
+
+      # Undoes what the block has written if it raises.
+      def transaction
+        frame = @frames.last
+        before = [@out.bytesize, @documents, frame && [frame.items, frame.index, frame.before, level.key, level.keyed]]
+        keys = level&.keys&.size
+        finished = false
+        result = yield
+        finished = true
+        result
+      ensure
+        settle
+        undo(before, frame, keys) unless finished
+      end
+
+      def value(value)
+        @state = @base.dup unless simple?(value)
+        begin_value
+        walk(value, false, @frames.last)
+        end_value
+      end
+
+      def raw(text)
+        begin_value
+        splice(text)
+        end_value
+      end
+
+      def key(key)
+        frame = @frames.last
+        level = frame.container
+        if @state.rfc8785?
+          text, = key_text(key)
+          check_order(level, text)
+          key = text
+        end
+        frame.items = [[key]]
+        begin_line(frame, @state.object_nl)
+        from = @out.bytesize
+        write_key(key)
+        written = @out.byteslice(from..)
+        unless @state.__send__(:allow_duplicate_key?)
+          fail_duplicate_key(key) if level.keys.key?(written)
+          level.keys[written] = true
+        end
+        @out << @colon
+        frame.index = 1
+        level.key = key
+        level.keyed = true
+      end
+
+      def open_container(object)
+        begin_value
+        fail_nesting if @state.max_nesting.positive? && @depth >= @state.max_nesting
+        @out << (object ? "{" : "[")
+        frame = open_frame(Level.new(object, {}, nil, false, @opened_containers += 1), [[nil]], object ? :hash : :array)
+        frame.before = ""
+      end
+
+      def close_container
+        frame = @frames.last
+        object = frame.container.object
+        close(frame, object ? "}" : "]", object ? @state.object_nl : @state.array_nl)
+        end_value
+      end
+
+      def omitted?(value)
+        (@state.omit_nil? && nil.equal?(value)) ||
+          (@state.omit_empty? && (nil.equal?(value) || ([::String, ::Array, ::Hash].any? do |type|
+            type === value
+          end && value.empty?)))
+      end
+
+      def limits
+        most = @base.max_nesting
+        [most.zero? ? nil : [most - @depth, 0].max, @base.allow_nan?, @base.__send__(:allow_duplicate_key?)]
+      end
+
+      def one_document? = @format == :json
+
+      def write_out
+        chunk = @out
+        return if chunk.empty?
+
+        Portable.write(@io, chunk)
+        @out = +""
+      end
+
+      # Raises GeneratorError with the path of the innermost container after the text.
+      def fail_open(text, rest = nil, steps = outer_path)
+        error = GeneratorError.new("#{text}#{PathText.build(steps)}#{rest}")
+        error.instance_variable_set(:@json_path, steps)
+        raise error
+      end
+
+      private
+
+      # The inspect of a key can change the containers.
+      def fail_duplicate_key(key)
+        steps = outer_path
+        shown = ::String === key || ::Symbol === key ? key : key.to_s
+        fail_open("detected duplicate key #{shown.inspect} in the object that is open at ", nil, steps)
+      end
+
+      # In NDJSON, a document is a line.
+      def splice(text)
+        super(@format == :ndjson ? Arguments.check_type(text, ::String).tr("\r\n", "  ") : text)
+      end
+
+      def begin_value
+        frame = @frames.last
+        return @format == :json_seq ? @out << "\x1E" : nil unless frame
+        return if frame.kind == :hash
+
+        begin_line(frame, @state.array_nl)
+        frame.index += 1
+      end
+
+      def end_value
+        return @frames.last.container.keyed = false if @frames.any?
+
+        @documents += 1
+        @out << "\n" unless @format == :json
+      end
+
+      # The options that a to_json has changed are those of its value only.
+      def settle
+        @given = nil
+        return if @state.equal?(@base)
+
+        @state = @base
+        prepare
+      end
+
+      def undo(before, frame, keys)
+        size, @documents, was = before
+        @frames.pop until @frames.last.equal?(frame)
+        @depth = @base.depth + @frames.size
+        @out = @out.byteslice(0, size)
+        return unless frame
+
+        frame.items, frame.index, frame.before, frame.container.key, frame.container.keyed = was
+        frame.container.keys.delete(frame.container.keys.keys.last) while frame.container.keys.size > keys
+      end
+
+      def check_order(level, text)
+        return if level.key.nil? || (level.key.encode("UTF-16BE").b <=> text.encode("UTF-16BE").b) <= 0
+
+        fail_open("key #{text.inspect} comes before #{level.key.inspect} in RFC 8785, in the object that is open at ")
+      end
+    end
+  end
+
+  # The methods of ext/jacinth/writer.
+  class Writer # :nodoc: all
+    GOT = { value: "a value", key: "a key", end: "an end", object_end: "the end of an object",
+            array_end: "the end of an array", document_end: "the end of the document",
+            block_end: "the end of its block" }.freeze
+    private_constant :GOT
+
+    def initialize_copy(_other)
+      raise TypeError, "can't copy #{self.class}"
+    end
+
+    def value(value)
+      expect(:value)
+      write { @writing.value(value) }
+    end
+    alias << value
+
+    def key(key)
+      expect(:key)
+      write { @writing.key(key) }
+    end
+
+    def pair(key, value)
+      expect(:key)
+      return self if @writing.omitted?(value)
+
+      write do
+        @writing.key(key)
+        @writing.value(value)
+      end
+    end
+    alias []= pair
+
+    def object(*key, &) = container(true, key, &)
+    def array(*key, &) = container(false, key, &)
+    def end = close_level(:end)
+    def end_object = close_level(:object_end)
+    def end_array = close_level(:array_end)
+
+    def flush
+      open_writing
+      return self unless @io
+
+      write { flush_out }
+      @io.flush if @io.respond_to?(:flush)
+      self
+    end
+
+    def to_s
+      check_status if @status.nil? || @status == :busy
+      return ::Kernel.instance_method(:to_s).bind_call(self) if @io
+
+      @status == :closed ? @result : @writing.out.dup
+    end
+
+    def depth = @writing ? @writing.levels.size : 0
+    def path = PathText.build(@writing ? @writing.outer_path : [])
+    def closed? = @status == :closed
+
+    private
+
+    def _configure(io, state, format, chunk_size)
+      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
+      raise TypeError, "already initialized #{self.class}" if @status
+      raise ArgumentError, "chunk_size out of range" if chunk_size < 1 || chunk_size > 2**61
+
+      @writing = Portable::DocumentWriting.new(state, io, format)
+      @chunk_size = chunk_size
+      @status = :open
+    end
+
+    def _raw(text)
+      text = Portable::Arguments.check_type(text, ::String)
+      expect(:value)
+      write { @writing.raw(text) }
+    end
+
+    def _limits = open_writing.limits
+
+    def _close
+      return @result if @status == :closed
+
+      writing = open_writing
+      fail_expected(:document_end) if writing.level || (writing.one_document? && writing.documents.zero?)
+      @io ? flush : nil
+      @result = @io || writing.out
+      @status = :closed
+      @result
+    end
+
+    def open_writing
+      check_status unless @status == :open && !frozen?
+      @writing
+    end
+
+    def check_status
+      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
+
+      case @status
+      when nil then raise TypeError, "uninitialized #{self.class}"
+      when :busy
+        raise ThreadError,
+              "the writer is in use: by its IO, by a method of an object that is written, or by another thread"
+      when :broken
+        raise IOError, "the document is cut off: writing failed after part of a write went to the IO"
+      when :closed then raise IOError, "closed writer"
+      end
+    end
+
+    def write(&)
+      @status = :busy
+      @writing.transaction(&)
+      flush_out if @io && @writing.out.bytesize >= @chunk_size
+      self
+    ensure
+      @status = @broken ? :broken : :open
+    end
+
+    def flush_out
+      @broken = true # unless all is written
+      @writing.write_out
+      @broken = false
+    end
+
+    # Raises GeneratorError if this cannot come next.
+    def expect(got)
+      level = open_writing.level
+      fits = case got
+             when :value then level ? !level.object || level.keyed : !@writing.one_document? || @writing.documents.zero?
+             when :key, :object_end then level&.object && !level.keyed
+             when :end then level && !level.keyed
+             else level && !level.object
+             end
+      fail_expected(got) unless fits
+    end
+
+    def fail_expected(got)
+      level = @writing.level.dup # the inspect of a key can change it
+      unless level
+        complete = @writing.documents.positive? && @writing.one_document?
+        text = complete ? "the document is complete" : "expected a value, as nothing is open"
+        raise(GeneratorError.new("#{text}, got #{GOT[got]}").tap do |error|
+          error.instance_variable_set(:@json_path, [])
+        end)
+      end
+      steps = @writing.outer_path
+      wanted = if level.object then level.keyed ? "a value for the key #{level.key.inspect}" : "a key or the end"
+               else "a value or the end"
+               end
+      @writing.fail_open("expected #{wanted} of the #{level.object ? 'object' : 'array'} that is open at ",
+                         ", got #{GOT[got]}", steps)
+    end
+
+    def container(object, key)
+      raise ArgumentError, "wrong number of arguments (given #{key.size}, expected 0..1)" if key.size > 1
+
+      expect(key.empty? ? :value : :key)
+      write do
+        @writing.key(key[0]) unless key.empty?
+        @writing.open_container(object)
+      end
+      return self unless block_given?
+
+      depth = @writing.levels.size
+      id = @writing.level.id
+      yield self
+      end_block(object, depth, id)
+    end
+
+    def end_block(object, depth, id)
+      levels = open_writing.levels
+      if levels.size < depth || levels[depth - 1].container.id != id
+        raise GeneratorError, "the #{object ? 'object' : 'array'} of this block was ended inside of it"
+      end
+
+      fail_expected(:block_end) if @writing.level.id != id
+      close_level(object ? :object_end : :array_end)
+    end
+
+    def close_level(got)
+      expect(got)
+      write { @writing.close_container }
+    end
+  end
+end
