@@ -91,6 +91,24 @@ class TypeConvertTest < Minitest::Test
     assert_equal({ "é" => "é" }, T.hash(String).convert({ text => text }))
   end
 
+  def test_times_are_read_as_epochs
+    time = Time.at(1, 5, :nsec, in: "+02:00")
+    seconds, milliseconds = T.time(as: :seconds), T.time(as: :milliseconds)
+
+    [seconds, T.optional(seconds), T.union(seconds, nil), T.first_of([Integer], seconds)].each do |type|
+      read = type.convert(time)
+
+      assert_equal [time, true], [read, read.utc?]
+    end
+    assert_equal({ a: [time] }, T[{ a: [milliseconds] }].convert({ a: [time] }))
+    assert_equal Time.at(5), seconds.convert(5)
+    assert_invalid(seconds, '"1970-01-01T00:00:01Z"', "a time in seconds since 1970", '"1970-01-01T00:00:01Z"', "$")
+    assert_equal time, seconds.with(coerce: true).load('"1970-01-01T00:00:01.000000005Z"')
+    ["5", "", "1970-01-01"].each { |text| assert_raises(Jacinth::ValidationError, text) { T.optional(seconds).convert(text) } }
+    assert_raises(Jacinth::ValidationError) { T.time(Time.at(2).., as: :seconds).convert(time) }
+    assert_raises(Jacinth::ValidationError) { T[Integer].convert(time) }
+  end
+
   def test_equal_keys_and_keys_that_are_no_text_are_faults
     error = assert_raises(Jacinth::ValidationError) { USER.convert({ name: "a", "name" => "b", born: 1 }) }
     assert_equal(["different keys", "duplicate key \"name\"", "$.name", :duplicate], error.errors[0].to_a.values_at(0, 1, 2, 6))

@@ -352,6 +352,22 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  # Ruby's C API raises ArgumentError for a Time whose seconds do not fit in 64 bits.
+  def test_a_time_of_any_size_raises_the_error_of_dump
+    far, point = Time.at(2**70), Struct.new(:at)
+    types = { [far] => [Time], [nil, far] => [T.optional(T.time(as: :seconds))], { a: far } => { a: T.first_of(Integer, Time) },
+              point.new(far) => T.of(point, at: Time), [[far]] => T.recursive { |one| T.union([one], Time) } }
+    paths = types.map do |value, type|
+      error = assert_raises(Jacinth::GeneratorError) { T[type].dump(value) }
+      assert_equal ["a year has at most nine digits, got #{far}", far], [error.message, error.invalid_object]
+      error.json_path
+    end
+    assert_equal %w[$[0] $[1] $.a $.at $[0][0]], paths
+    assert_equal "$[1]", assert_raises(Jacinth::GeneratorError) { Jacinth.generate([1, far], types: { Time => T[Time] }) }.json_path
+    raising = T.tuple(Time, T.scalar(load: :itself.to_proc, dump: ->(_) { raise ArgumentError, "no" }))
+    assert_equal "no", assert_raises(ArgumentError) { raising.dump([Time.at(0), 1]) }.message
+  end
+
   def test_dates_of_any_year_are_gregorian
     { "1500-03-10" => Date.new(1500, 2, 29), "1582-10-14" => Date.new(1582, 10, 4), "1582-10-15" => Date.new(1582, 10, 15),
       "1582-10-10" => Date.new(1582, 10, 10, Date::GREGORIAN), "1800-01-01" => Date.new(1800, 1, 1, Date::JULIAN) + -11,

@@ -117,6 +117,7 @@ typedef struct jac_walk {
         *state_options;      /* NULL: the State is one of the json gem */
     jac_json_gem_t json_gem; /* the depth last set in that State */
     VALUE pending; /* the value to write in a protected walk, or Qundef */
+    VALUE time;    /* the Time that a type wrote last; for an error only */
     VALUE
     converting_class; /* a class whose objects have a to_json, or Qfalse */
     /* Classes whose objects have no to_json or that of Object, and the number

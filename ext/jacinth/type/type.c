@@ -240,6 +240,7 @@ refer(jac_type_t *type, VALUE other)
     if (to->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
     RB_OBJ_WRITTEN(type->self, Qundef, other);
     if (to->calls) type->calls = true;
+    if (to->times) type->times = true;
     return to;
 }
 
@@ -534,6 +535,8 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     }
     number = name_index(kind, kind_names, JAC_TYPE_KINDS);
     type->calls = kind_calls(number);
+    type->times = number == JAC_TYPE_TIME || number == JAC_TYPE_EPOCH ||
+                  number == JAC_TYPE_REF || number == JAC_TYPE_VALUE;
     type->name = hold(type, kind);
     type->spec = hold(type, spec);
     type->label = hold(type, spec_get(spec, "label"));

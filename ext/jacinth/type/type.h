@@ -146,6 +146,7 @@ struct jac_type {
     uint8_t build;
     uint8_t unknown;
     bool calls;      /* reading it can run Ruby code */
+    bool times;      /* it contains a TIME or EPOCH, or can do so: a REF */
     bool limited;    /* it has a range, lengths, a pattern, or a rule below */
     bool whole;      /* INTEGER: 1.0 is read as 1; not `limited` */
     bool strict;     /* TIME, DATE: only in the format of RFC 3339 */

@@ -641,7 +641,9 @@ number_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     jac_number_t number;
     bool integer;
 
-    if (!jac_text_is_number(s, n, &number)) return Qundef;
+    if (!jac_text_is_number(s, n, &number)) {
+        return type->kind == JAC_TYPE_EPOCH ? jac_epoch_of_text(s, n) : Qundef;
+    }
     if (type->kind == JAC_TYPE_EPOCH) return jac_epoch_read(type, s, n);
     if (type->kind == JAC_TYPE_FLOAT) {
         const VALUE value = jac_number_as_float(parser, &number, s, n);
@@ -668,14 +670,14 @@ literal_of_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
 }
 
 /*
- * Converts the text of a string to a value of `type`, as forms and CSV need it.
- * Returns the type that matched after REF, OPTIONAL and UNION are resolved, or
- * NULL if the text fits none. *value is of that type or, for a SCALAR, of its
- * base.
+ * Converts the text of a string to a value of `type`, as forms and CSV need it,
+ * or only that of a Time to an EPOCH. Returns the type that matched after REF,
+ * OPTIONAL and UNION are resolved, or NULL if the text fits none. *value is of
+ * that type or, for a SCALAR, of its base.
  */
 static const jac_type_t *
 coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
-            size_t n, VALUE *value)
+            size_t n, bool only_times, VALUE *value)
 {
     const jac_type_t *base, *found;
     uint32_t i;
@@ -683,19 +685,25 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
     for (;; type = type->of) {
         type = jac_type_target(type);
         if (type->kind != JAC_TYPE_OPTIONAL) break;
-        if (n == 0) {
+        if (n == 0 && !only_times) {
             *value = Qnil;
             return type;
         }
     }
     if (type->kind == JAC_TYPE_UNION || type->kind == JAC_TYPE_FIRST) {
         for (i = 0; i < type->alternative_count; i++) {
-            found = coerce_text(parser, type->alternatives[i], s, n, value);
+            found = coerce_text(parser, type->alternatives[i], s, n, only_times,
+                                value);
             if (found != NULL) return found;
         }
         return NULL;
     }
     base = type->kind == JAC_TYPE_SCALAR && type->of != NULL ? type->of : type;
+    if (only_times) {
+        if (base->kind != JAC_TYPE_EPOCH) return NULL;
+        *value = jac_epoch_of_text(s, n);
+        return *value == Qundef ? NULL : type;
+    }
     switch ((jac_type_kind_t)base->kind) {
     case JAC_TYPE_INTEGER:
     case JAC_TYPE_FLOAT:
@@ -715,13 +723,14 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
 }
 
 /*
- * Calls coerce_text() for the string at *p. Without a string there, reads a
+ * Calls coerce_text() for the string at *p, only for a Time unless the string
+ * `coerces`. Without a string there, reads a
  * number as `target`, an INTEGER that is `whole`. Returns the type of *value
  * and moves *p past it, or returns NULL if the value does not fit.
  */
 static JAC_NOINLINE const jac_type_t *
 coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
-       const uint8_t **p, VALUE *value)
+       const uint8_t **p, bool coerces, VALUE *value)
 {
     VALUE decoded = Qnil;
     const uint8_t *after, *text;
@@ -732,7 +741,7 @@ coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
         return *value == Qundef ? NULL : target;
     }
     text = read_text(r, *p + 1, &n, &decoded, &after);
-    type = coerce_text(&r->parser, type, text, n, value);
+    type = coerce_text(&r->parser, type, text, n, !coerces, value);
     RB_GC_GUARD(decoded);
     if (type != NULL) *p = after;
     return type;
@@ -1151,7 +1160,7 @@ read_typed(jac_reader_t *r, const jac_type_t *root)
     uint32_t place;
     size_t slot = 0; /* index on the stack, of the member that is read */
     VALUE value = Qnil;
-    bool ended;
+    bool ended, coerces;
     int c;
 
 value:
@@ -1557,9 +1566,9 @@ mismatch:
          within->kind == JAC_TYPE_TUPLE)) {
         goto array_end;
     }
-    if (c == '"' ? frame->coerces || wanted->coerces || type->coerces
-                 : type->whole) {
-        type = coerce(r, wanted, type, &p, &value);
+    coerces = frame->coerces || wanted->coerces || type->coerces;
+    if (c == '"' ? coerces || r->values : type->whole) {
+        type = coerce(r, wanted, type, &p, coerces, &value);
         if (type != NULL && type->kind == JAC_TYPE_SCALAR) goto scalar;
         if (type != NULL) goto scalar_made;
     }
@@ -1586,6 +1595,7 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
     r->typed = 0;
     r->trials = 0;
     r->tried = 0;
+    r->values = false;
     r->plain_ticket = r->parser.session->tickets - 1; /* nothing is known */
     r->checked_at = start;
     jac_ends_init(&r->ends, start);
@@ -1603,7 +1613,7 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
  */
 static VALUE
 load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
-     bool all)
+     bool all, bool values)
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
@@ -1621,6 +1631,7 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
     r.errors = all ? rb_ary_new() : 0;
     kept = begin(&r, config, source, (const uint8_t *)RSTRING_PTR(source),
                  (const uint8_t *)RSTRING_END(source), interruptible);
+    r.values = values;
     value = read_typed(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
@@ -1648,7 +1659,7 @@ take_errors(VALUE *options)
 }
 
 static VALUE
-type_load(int argc, VALUE *argv, VALUE self)
+load_by(int argc, VALUE *argv, VALUE self, bool values)
 {
     const jac_type_t *type = jac_type_get(self);
     VALUE options = Qnil;
@@ -1667,7 +1678,20 @@ type_load(int argc, VALUE *argv, VALUE self)
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
     }
-    return load(type, &config, argv[0], all);
+    return load(type, &config, argv[0], all, values);
+}
+
+static VALUE
+type_load(int argc, VALUE *argv, VALUE self)
+{
+    return load_by(argc, argv, self, false);
+}
+
+/* Type#_load_values, private: reads a text that Type#convert has written. */
+static VALUE
+type_load_values(int argc, VALUE *argv, VALUE self)
+{
+    return load_by(argc, argv, self, true);
 }
 
 static VALUE
@@ -1677,7 +1701,7 @@ parse_into(const jac_parser_options_t *config, VALUE source)
     jac_parser_options_t checked = *config;
 
     checked.validate_encoding = true;
-    value = load(jac_type_get(type), &checked, source, false);
+    value = load(jac_type_get(type), &checked, source, false, false);
     RB_GC_GUARD(type);
     return value;
 }
@@ -1720,4 +1744,5 @@ void
 jac_define_type_load(VALUE cType)
 {
     rb_define_method(cType, "load", type_load, -1);
+    rb_define_private_method(cType, "_load_values", type_load_values, -1);
 }

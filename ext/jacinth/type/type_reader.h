@@ -47,6 +47,8 @@ typedef struct {
     size_t reported; /* the trial that stores its first error */
     VALUE report;    /* that error: [expected, path], or nil */
     size_t depth;    /* the length of the path of a trial's first error */
+    bool values;     /* the text was written by Type#convert: Times are strings,
+                        also where an EPOCH is expected */
     jac_frame_t saved; /* the innermost frame of a type, while `any` is read */
     /* Classes with Ruby's own initialize, valid while plain_ticket is the
        session's: no Ruby code has run since. */

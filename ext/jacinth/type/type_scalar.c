@@ -311,15 +311,6 @@ jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n)
     return time_new(seconds, (long)nanoseconds, JAC_OFFSET_UTC);
 }
 
-/* A fraction has three, six or nine digits, or there is none. */
-static int
-fraction_digits(uint32_t nanoseconds)
-{
-    if (nanoseconds == 0) return 0;
-    if (nanoseconds % 1000000 == 0) return 3;
-    return nanoseconds % 1000 == 0 ? 6 : 9;
-}
-
 JAC_INLINE int64_t
 time_parts(VALUE time, uint32_t *nanoseconds)
 {
@@ -331,6 +322,27 @@ time_parts(VALUE time, uint32_t *nanoseconds)
     }
     *nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
     return NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
+}
+
+VALUE
+jac_epoch_of_text(const uint8_t *s, size_t n)
+{
+    const VALUE time = jac_time_read(s, n);
+    uint32_t nanoseconds;
+    int64_t seconds;
+
+    if (time == Qundef) return Qundef;
+    seconds = time_parts(time, &nanoseconds);
+    return time_new(seconds, (long)nanoseconds, JAC_OFFSET_UTC);
+}
+
+/* A fraction has three, six or nine digits, or there is none. */
+static int
+fraction_digits(uint32_t nanoseconds)
+{
+    if (nanoseconds == 0) return 0;
+    if (nanoseconds % 1000000 == 0) return 3;
+    return nanoseconds % 1000 == 0 ? 6 : 9;
 }
 
 uint8_t *

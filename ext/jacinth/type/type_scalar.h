@@ -13,6 +13,9 @@ VALUE jac_time_read(const uint8_t *s, size_t n);
    a fraction of a second count. */
 VALUE jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n);
 
+/* Returns the same for the text of a Time, as jac_time_read() reads it. */
+VALUE jac_epoch_of_text(const uint8_t *s, size_t n);
+
 /* Writes a Time as such a number: at most JAC_TIME_TEXT_MAX bytes. Returns the
    end, or NULL as jac_time_write does. Runs no Ruby code. */
 uint8_t *jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time);

@@ -712,7 +712,7 @@ typedef struct {
     VALUE value;
 } jac_nested_t;
 
-static void write_value(jac_walk_t *w, const jac_type_t *type, VALUE value);
+static void write_root(const jac_nested_t *nested);
 
 static VALUE
 write_protected(VALUE data)
@@ -726,7 +726,7 @@ write_protected(VALUE data)
         jac_rails.write(nested->walk, nested->value, 0);
     }
     else {
-        write_value(nested->walk, nested->type, nested->value);
+        write_root(nested);
     }
     return Qnil;
 }
@@ -857,6 +857,28 @@ fail_year(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
                   type->strict ? "four" : "nine", value);
 }
 
+static VALUE
+read_time(VALUE time)
+{
+    rb_time_timespec(time);
+    return Qnil;
+}
+
+/* Raises GeneratorError instead of Ruby's error if the Time that was written
+   last is the reason: its seconds do not fit in 64 bits. */
+static VALUE
+fail_far_time(VALUE data, VALUE error)
+{
+    jac_walk_t *w = ((const jac_nested_t *)data)->walk;
+    int tag = 0;
+
+    if (!NIL_P(w->time)) rb_protect(read_time, w->time, &tag);
+    if (tag == 0) rb_exc_raise(error);
+    rb_set_errinfo(Qnil);
+    jac_walk_fail(w, w->time, "a year has at most nine digits, got %" PRIsVALUE,
+                  w->time);
+}
+
 /*
  * Raises GeneratorError if `value` is not within the limits of `type`. `shown`
  * is the object for the error. Can run Ruby code; the walk can continue at p.
@@ -904,6 +926,7 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     case JAC_TYPE_EPOCH:
         if (!kind_of(value, type->klass)) break;
         check_range(w, p, type, value);
+        w->time = value;
         after = type->kind == JAC_TYPE_TIME ? jac_time_write(p, value)
                                             : jac_epoch_write(p, type, value);
         if (after == NULL || (type->strict && p[5] != '-')) {
@@ -1110,6 +1133,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (value == Qfalse) return jac_emit_literal(p, "false", 5);
         return NULL;
     case JAC_TYPE_TIME:
+        w->time = value;
         return CLASS_OF(value) == rb_cTime ? jac_time_write(p, value) : NULL;
     default:
         return rows && type->kind == JAC_TYPE_VALUE
@@ -1653,6 +1677,29 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
+static VALUE
+write_nested_value(VALUE data)
+{
+    const jac_nested_t *nested = (const jac_nested_t *)data;
+
+    write_value(nested->walk, nested->type, nested->value);
+    return Qnil;
+}
+
+/* Writes the value by its type. For a Time that is too large for Ruby's C API,
+   raises the error of one with a year of too many digits. */
+static void
+write_root(const jac_nested_t *nested)
+{
+    if (!nested->type->times) {
+        write_value(nested->walk, nested->type, nested->value);
+        return;
+    }
+    nested->walk->time = Qnil;
+    rb_rescue2(write_nested_value, (VALUE)nested, fail_far_time, (VALUE)nested,
+               rb_eArgError, rb_eRangeError, (VALUE)0);
+}
+
 static void
 write_typed(jac_walk_t *w, VALUE type, VALUE value)
 {
@@ -1666,6 +1713,7 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
 {
     jac_walk_memory_t memory;
     jac_walk_t w;
+    jac_nested_t nested;
     VALUE result, self = type->self;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
@@ -1673,7 +1721,10 @@ dump(const jac_type_t *type, const jac_generator_options_t *options,
     }
     jac_walk_init(&w, &memory, options, io);
     jac_walk_begin_printer(&w);
-    write_value(&w, type, value);
+    nested.walk = &w;
+    nested.type = type;
+    nested.value = value;
+    write_root(&nested);
     result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);

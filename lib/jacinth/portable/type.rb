@@ -14,13 +14,20 @@ module Jacinth
 
     def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
 
-    def load(source, **options)
+    def load(source, **options) = _read(source, options, false)
+
+    def _load_values(source, **options) = _read(source, options, true)
+    private :_load_values
+
+    def _read(source, options, values)
       node = _node.target
       errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
       text = Portable.source_text(source, given)
-      Portable::TypeReader.new(text, given, all: errors == :all).tap(&:check_size).document(node)
+      Portable::TypeReader.new(text, given, all: errors == :all, values: values).tap(&:check_size).document(node)
     end
+
+    private :_read
 
     def dump(object, io = nil, **options)
       Portable::Writing.new(Portable::TypeWriting.state(options), io).typed_document(_node.target, object)

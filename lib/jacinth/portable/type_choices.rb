@@ -6,19 +6,21 @@ module Jacinth
     class TypeReader # :nodoc:
       private
 
-      # Returns the type that a text is converted to and the value, or nil.
-      def coerced(node, text)
+      # Returns the type that a text is converted to and the value, or nil. only_times: true to convert
+      # only the text of a Time to an epoch.
+      def coerced(node, text, only_times)
         node = node.target
         while node.kind == :optional
-          return [node, nil] if text.empty?
+          return [node, nil] if text.empty? && !only_times
 
           node = node.of.target
         end
         if %i[union first].include?(node.kind)
-          node.alternatives.each { |one| (found = coerced(one, text)) && (return found) }
+          node.alternatives.each { |one| (found = coerced(one, text, only_times)) && (return found) }
           return
         end
-        value = coerced_scalar(node.kind == :scalar && node.of ? node.of : node, text)
+        base = node.kind == :scalar && node.of ? node.of : node
+        value = only_times ? epoch_of_text(base, text) : coerced_scalar(base, text)
         [node, value] unless ABSENT.equal?(value)
       end
 
@@ -32,7 +34,7 @@ module Jacinth
       end
 
       def number_of_text(node, text)
-        return ABSENT unless TypeScalars.number?(text)
+        return epoch_of_text(node, text) unless TypeScalars.number?(text)
         return TypeScalars.epoch(text, node.spec[:unit]) if node.kind == :epoch
 
         real = text.match?(/[.eE]/)
@@ -43,6 +45,11 @@ module Jacinth
         return node.whole ? TypeScalars.whole(text) : ABSENT if node.kind == :integer && real
 
         number_of(text, @scanner.pos, real)
+      end
+
+      def epoch_of_text(node, text)
+        value = node.kind == :epoch ? TypeScalars.time(text) : ABSENT
+        ABSENT.equal?(value) ? value : value.utc
       end
 
       def literal_of_text(node, text)

@@ -11,14 +11,16 @@ module Jacinth
       INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9]|\.|[eE])/n
       private_constant(*constants(false))
 
-      # all: true to collect all errors. at: the index of the value. steps: those that lead to it.
-      def initialize(source, options, all: false, at: 0, steps: nil)
+      # all: true to collect all errors. values: true if Type#convert has written the text, in which a
+      # Time is a string, also where an epoch is expected. at: the index of the value. steps: those that lead to it.
+      def initialize(source, options, all: false, values: false, at: 0, steps: nil)
         super(source, options)
         raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if options.limits?
 
         @scanner.pos = at
         @origin = steps
         @errors = all ? [] : nil
+        @values = values
         @trials = 0
         @ends = {}
       end
@@ -89,8 +91,9 @@ module Jacinth
       def mismatch(wanted, node, byte, at)
         @scanner.pos = at
         fail_at(at, "unexpected end of input") unless byte
-        if byte == QUOTE ? coerces?(wanted, node) : node.whole
-          found, value = byte == QUOTE ? coerced(wanted, read_string) : [node, read_whole(byte)]
+        coerces = coerces?(wanted, node)
+        if byte == QUOTE ? coerces || @values : node.whole
+          found, value = byte == QUOTE ? coerced(wanted, read_string, !coerces) : [node, read_whole(byte)]
           if found && !ABSENT.equal?(value)
             return found.kind == :scalar ? scalar(found, value, at) : limited(found, value, at)
           end

@@ -24,7 +24,7 @@ module Jacinth
     #   user.convert({ name: $stdin }) # raises Jacinth::ValidationError: expected String, got an object
     def convert(object, errors: :first, **options)
       text, refused = ValueText.text(object, options)
-      load(text, errors: errors, **options)
+      _load_values(text, errors: errors, **options)
     rescue ValidationError => e
       raise e.__send__(:without_text) { |fault| ValueText.name_refused(fault, refused) }, cause: nil
     rescue ParserError => e
