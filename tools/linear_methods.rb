@@ -227,6 +227,7 @@ module Linear
   end
   row("Jacinth::Type#convert", "many values, deep") { |n| value = Array.new(n, &:to_s); deep = Array.new(n).inject(["1"]) { |inner, _| [inner, "1"] }; type, any = T[[Integer]].with(coerce: true), T.recursive { |t| T.union([t], Integer) }.with(coerce: true); -> { type.convert(value) && any.convert(deep, max_nesting: 0) } }
   row("Jacinth::Type#to_plain", "many values") { |n| value = Array.new(n) { |i| { a: i } }; type = T[[{ a: Integer }]]; -> { type.to_plain(value) } }
+  row("Jacinth::Type#partial", "many members") { |n| type = T[(0...n).to_h { |i| [:"some_m#{i}", Integer] }]; -> { type.partial } }
   row("Jacinth::Type#with", "many members") { |n| type = T[(0...n).to_h { |i| [:"some_m#{i}", Integer] }]; -> { type.with(rename: :camel, unknown: :raise) } }
   row("Jacinth::Type.data", "many members") { |n| members = (0...n).to_h { |i| [:"m#{i}", Integer] }; -> { T.data(**members) } }
   row("Jacinth::Type::Declared", "many members") { |n| members = (0...n).to_h { |i| [:"m#{i}", Integer] }; klass = Class.new { include T::Declared }; -> { klass.json_members(members).size + klass.json_rules(unknown: :raise).size + klass.json_type.inspect.size } }

@@ -334,8 +334,8 @@ module Jacinth
     #                +uniqueItems+; two equal keys of a Hash, in Type#convert
     # [+:missing+] a required member that the document does not have
     # [+:unknown+] a member that the type does not have
-    # [+:invalid+] the program's own code raised ArgumentError for the value, or the object
-    #              does not pass the type's check
+    # [+:check+] a value that does not pass its type's check
+    # [+:invalid+] the program's own code raised ArgumentError for the value
     class Fault # rubocop:disable Lint/EmptyClass
       ##
       # :attr_reader: expected

@@ -91,7 +91,8 @@ module Jacinth
       end
 
       # :call-seq:
-      #   member(type, name: nil, also: [], default: ..., omit: nil, read_only: false, write_only: false) -> member
+      #   member(type, name: nil, also: [], default: ..., omit: nil, read_only: false, write_only: false,
+      #          check: nil, title: nil, description: nil) -> member
       #
       # A member of an object, for the Hash of Type.[] and for Type.of: not a type
       # by itself. type: the type of its value.
@@ -110,8 +111,10 @@ module Jacinth
       # [+write_only+] Only the other side sets it, as a password: load reads it, dump
       #                leaves it out.
       #
+      # [+check+, +title+, +description+] Rules of the type, as for #with.
+      #
       # Raises ArgumentError for another name or +omit+, for a default that is not a
-      # value of the type, and for both +read_only+ and +write_only+.
+      # value of the type, for both +read_only+ and +write_only+, and as #with does.
       #
       #   type = Jacinth::Type[{ at: Jacinth::Type.member(Integer, name: "createdAt", default: 0) }]
       #   type.load('{"createdAt": 5}') # => {at: 5}
@@ -119,8 +122,12 @@ module Jacinth
       #   type = Jacinth::Type[{ mail: Jacinth::Type.member(String, also: ["e-mail", "email"]) }]
       #   type.load('{"e-mail": "a@b.example"}') # => {mail: "a@b.example"}
       def member(type, name: nil, default: Member::NONE, omit: nil, read_only: false, write_only: false, **also)
+        rules = also.slice(:check, :title, :description).compact
+        also = also.except(:check, :title, :description)
         refuse_keywords(:member, also.except(:also)) unless also.keys == [:also]
-        Member.new(self[type], name, default, omit, read_only, write_only, **also)
+        type = self[type]
+        type = type.with(**rules) if rules.any?
+        Member.new(type, name, default, omit, read_only, write_only, **also)
       end
 
       # Either +null+, which is nil, or a value of the type. A document can lack a
@@ -268,21 +275,21 @@ module Jacinth
         make(:boolean, label: "true or false")
       end
 
-      # :call-seq: string(length: nil, pattern: nil, format: nil, strip: false) -> type
+      # :call-seq: string(length: nil, pattern: nil, format: nil, strip: false, check: nil) -> type
       #
       # A String. length: the number of characters, as that of Type.array; pattern:
       # a Regexp that it matches. format: +:uuid+, +:email+, +:uri+, +:uri_reference+,
       # +:ipv4+, +:ipv6+, +:hostname+, +:date+, +:time+, +:date_time+, +:duration+ or
       # +:json_pointer+, as JSON Schema defines them. strip: true to remove white space at
-      # both ends, as String#strip does, before the other checks. Raises ArgumentError for
-      # any other length, pattern or format.
+      # both ends, as String#strip does, before the other checks. check: as for #with. Raises
+      # ArgumentError for any other length, pattern or format.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3
       #   mail = Jacinth::Type.string(format: :email, strip: true)
       #   mail.load('" ada@example.org "') # => "ada@example.org"
       #   mail.load('"ada"') # raises Jacinth::ValidationError: expected String of format email, got "ada"
-      def string(length: nil, pattern: nil, format: nil, strip: false, **unknown)
+      def string(length: nil, pattern: nil, format: nil, strip: false, check: nil, **unknown)
         refuse_keywords(:string, unknown)
         label = sized("String", length)
         format &&= Format.canonical(format)
@@ -293,41 +300,34 @@ module Jacinth
         end
 
         Choice.of("strip", [true, false], strip)
-        make(:string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
-                      strip: strip, **lengths(length))
+        with_check(check, make(:string, label: label, pattern: Format.check(format, pattern), format: format,
+                                        regexp: pattern, strip: strip, **lengths(length)))
       end
 
-      # An Integer. range: a Range that it is in. Raises ArgumentError if range is not
-      # a Range of numbers.
+      # :call-seq: integer(range = nil, check: nil) -> type
+      #
+      # An Integer. range: a Range that it is in. check: as for #with. Raises ArgumentError if
+      # range is not a Range of numbers.
       #
       #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
-      def integer(range = nil)
+      def integer(range = nil, check: nil, **unknown)
+        refuse_keywords(:integer, unknown)
         numbers(range) if range
-        make(:integer, label: range ? "Integer in #{range.inspect}" : "Integer", range: range, **fixnums(range))
+        label = range ? "Integer in #{range.inspect}" : "Integer"
+        with_check(check, make(:integer, label: label, range: range, **fixnums(range)))
       end
 
+      # :call-seq: float(range = nil, check: nil) -> type
+      #
       # A Float. An integer in the document becomes one; a number that is too large for
-      # a Float is refused. range: a Range that it is in. Raises ArgumentError if range
-      # is not a Range of numbers.
+      # a Float is refused. range: a Range that it is in. check: as for #with. Raises
+      # ArgumentError if range is not a Range of numbers.
       #
       #   Jacinth::Type.float.load("1") # => 1.0
-      def float(range = nil)
+      def float(range = nil, check: nil, **unknown)
+        refuse_keywords(:float, unknown)
         numbers(range) if range
-        make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
-      end
-
-      # :call-seq: decimal(as: :string) -> type
-      #
-      # A BigDecimal with all its digits, from a number or a string that contains one.
-      # dump writes a string or, with <tt>as: :number</tt>, a number. Requires bigdecimal.
-      #
-      #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
-      #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
-      def decimal(as: :string, **unknown)
-        refuse_keywords(:decimal, unknown)
-        Choice.of("as", %i[string number], as)
-        require "bigdecimal" unless defined?(::BigDecimal)
-        make(:decimal, label: "a decimal number", klass: ::BigDecimal, number: as == :number)
+        with_check(check, make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range))
       end
 
       # A type of your own. load: a Proc that gets the value as Jacinth.parse makes
@@ -352,6 +352,7 @@ module Jacinth
         unless %i[any string integer float boolean].include?(type._kind)
           raise ArgumentError, "the base of T.scalar must be String, Integer, Float or T.boolean, got #{type.described}"
         end
+        raise ArgumentError, "the base of T.scalar cannot have a check" if type._spec[:check]
 
         base = { of: type, args: [type] } unless type._kind == :any
         make(:scalar, label: base ? type.label : "a value", load: load, dump: dump, **base.to_h)
@@ -373,6 +374,16 @@ module Jacinth
         target = self[yield(reference)]
         reference.__send__(:resolve, target)
         target
+      end
+
+      def with_check(check, type)
+        check.nil? ? type : type.with(check: check)
+      end
+
+      # title and description: those of #with and of Type.member.
+      def check_notes(rules)
+        name, value = rules.slice(:title, :description).find { |_, text| !text.nil? && !text.is_a?(::String) }
+        raise ArgumentError, "#{name} must be a String, got #{value.inspect}" if name
       end
 
       def build(kind, spec)
@@ -467,8 +478,8 @@ module Jacinth
       end
     end
 
-    # Returns a copy of this type with other rules. All types have the rule +coerce+; the
-    # others are for types of objects with members.
+    # Returns a copy of this type with other rules. All types have the rules +coerce+, +title+
+    # and +description+, and most have +check+. The others are for types of objects with members.
     #
     # [+unknown+] How load treats members that the type does not have: +:ignore+
     #             (the default), +:raise+ a ValidationError, or keep them: the name of
@@ -481,10 +492,12 @@ module Jacinth
     #           (<tt>new(**members)</tt>) or +:allocate+ (its instance variables
     #           are set, and no method of it is called).
     #
-    # [+check+] Checks that the members of an object fit together: a Proc that gets each object
-    #           that load has made or that dump is to write, or the name of a method of it.
-    #           An object passes if the result is true. If it is false or nil, load raises
-    #           ValidationError and dump GeneratorError, with the place of the object. An
+    # [+check+] Checks a value, or that the members of an object fit together: a Proc that gets
+    #           each value that load has made or that dump is to write or, for an object with
+    #           members, the name of a method of it. It is called after all other checks, and not
+    #           for the nil of an optional type.
+    #           A value passes if the result is true. If it is false or nil, load raises
+    #           ValidationError and dump GeneratorError, with the place of the value. An
     #           ArgumentError that the check itself raises does the same, and its message says
     #           what was expected. All other errors, such as an ArgumentError of a method that
     #           it calls, propagate. A check replaces that of this type, if there is one.
@@ -500,19 +513,23 @@ module Jacinth
     #            also if it is a union with nil and without strings. For an optional String
     #            with <tt>strip: true</tt>, so is a text of white space.
     #
+    # [+title+, +description+] Texts for #json_schema.
+    #
     # Raises ArgumentError for an unknown rule or value, for a check that cannot be called with
-    # one object, and for any rule but +coerce+ if this is not the type of an object with
-    # members.
+    # one object, for a check of an enum, Symbol, boolean, union, T.scalar or T.any, and for
+    # rules about members if this is not the type of an object with members.
     #
     #   type = Jacinth::Type[{ first_name: String }].with(rename: :camel, unknown: :raise)
     #   type.load('{"firstName": "A"}') # => {first_name: "A"}
     #   type.load('{"firstName": "A", "b": 1}') # raises Jacinth::ValidationError: expected no member "b"
     #   Jacinth::Type[[Integer]].with(coerce: true).load('["1", 2]') # => [1, 2]
+    #   Jacinth::Type[Integer].with(check: ->(n) { n.even? }).load("1")
+    #   # raises Jacinth::ValidationError: expected a value that passes its check, got 1
     #   range = Jacinth::Type[{ from: Integer, to: Integer }]
     #   range = range.with(check: ->(all) { all[:from] <= all[:to] || raise(ArgumentError, "from to be at most to") })
     #   range.load('{"from": 2, "to": 1}') # raises Jacinth::ValidationError: expected from to be at most to
     def with(**rules)
-      return coercing(rules) unless _kind == :object
+      return with_few(rules) unless _kind == :object
 
       rules = _spec[:rules].merge(rules) { |_, _, given| given }
       self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
@@ -645,3 +662,4 @@ module Jacinth
 end
 
 require_relative "type/conversion"
+require_relative "type/partial"

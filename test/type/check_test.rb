@@ -20,7 +20,7 @@ class TypeCheckTest < Minitest::Test
     text = '{"trips":[{"from":1,"to":2},{"from":3,"to":2},{"from":"1","to":2}]}'
     error = assert_raises(Jacinth::ValidationError) { type.load(text) }
 
-    assert_equal ["an object whose ordered? is true", "an object", "$.trips[1]", 29, :invalid],
+    assert_equal ["an object whose ordered? is true", "an object", "$.trips[1]", 29, :check],
                  error.errors[0].to_h.values_at(:expected, :found, :json_path, :column, :code)
     error = assert_raises(Jacinth::ValidationError) { type.load(text, errors: :all) }
 
@@ -150,9 +150,87 @@ class TypeCheckTest < Minitest::Test
     assert_equal '{"from":1,"to":2}', klass.dump(klass.new(from: 1, to: 2))
   end
 
+  ODD = ->(value) { value.to_i.odd? }
+  SIZE = ->(value) { value.size.odd? }
+
+  # A type, its check, a value that passes, and one that does not.
+  VALUES = [
+    [T.string, ODD, "1", "2"], [T.string(length: 1..3, strip: true), ODD, "1", "2"], [Integer, ODD, 1, 2], [1..9, ODD, 1, 2],
+    [Float, ODD, 1.5, 2.5], [Time, ODD, Time.at(1).utc, Time.at(2).utc], [T.time(as: :seconds), ODD, Time.at(1).utc, Time.at(2).utc],
+    [Date, ->(date) { date.day.odd? }, Date.new(2000, 1, 1), Date.new(2000, 1, 2)], [T.decimal, ODD, BigDecimal("1.5"), BigDecimal("2.5")],
+    [T.decimal(0..9, as: :number), ODD, BigDecimal("1.5"), BigDecimal("2.5")], [[Integer], SIZE, [1], [1, 2]],
+    [T.set(Integer), SIZE, Set[1], Set[1, 2]], [T.hash(Integer), SIZE, { "a" => 1 }, { "a" => 1, "b" => 2 }],
+    [T.tuple(Integer, String), ->(pair) { pair[0].odd? }, [1, "a"], [2, "a"]], [T.optional(Integer), ODD, 1, 2],
+    [T.recursive { |one| T.array(T.optional(one)) }, SIZE, [nil], [nil, nil]]
+  ].freeze
+
+  def test_a_value_that_does_not_pass_is_a_fault_with_a_code
+    VALUES.each do |spec, check, good, bad|
+      [T[spec].with(check: check), T[{ a: T.member(spec, check: check) }], T[[T[spec].with(check: check)]]].each_with_index do |type, i|
+        wrap = [:itself, ->(value) { { a: value } }, ->(value) { [value] }][i].to_proc
+        text = T[[spec, { a: spec }, [spec]][i]].dump(wrap.call(bad))
+        same(type, type.dump(wrap.call(good)), wrap.call(good))
+        error = assert_raises(Jacinth::ValidationError, text) { type.load(text) }
+
+        assert_equal [:check, "a value that passes its check", ["$", "$.a", "$[0]"][i]],
+                     error.errors[0].to_h.values_at(:code, :expected, :json_path)
+        error = assert_raises(Jacinth::GeneratorError, text) { type.dump(wrap.call(bad)) }
+        assert_equal ["expected a value that passes its check, got #{bad.class}", bad], [error.message, error.invalid_object]
+      end
+    end
+  end
+
+  def test_a_check_of_a_value_comes_last_and_can_say_what_it_expects
+    seen = []
+    even = T.integer(1..9, check: ->(n) { (seen << n) && (n.even? || raise(ArgumentError, "an even number")) })
+
+    assert_invalid(T[[even]], "[2,3]", "an even number", "3", "$[1]")
+    assert_raises(Jacinth::ValidationError) { even.load("10") }
+    assert_equal [2, 3], seen
+    assert_equal [nil, 2], T[[T.optional(even)]].load("[null,2]")
+    assert_equal 4, even.with(coerce: true).load('"4"')
+    assert_equal ["x", 3], T[[T.first_of(even, String, Integer)]].load('["x",3]')
+    assert_equal "[2,3]", T[[T.first_of(even, Integer)]].dump([2, 3])
+    assert_raises(ZeroDivisionError) { T.float(check: ->(_) { 1 / 0 }).load("1") }
+    assert_raises(ArgumentError) { T.member(even, default: 3) }
+    assert_equal 3, even.with(check: nil).load("3")
+  end
+
+  def test_decimals_can_be_in_a_range
+    type = T.decimal(0..BigDecimal("99.95"))
+
+    same(type, '"99.95"', BigDecimal("99.95"))
+    same(T[BigDecimal("0.5")...2], '"1.5"', BigDecimal("1.5"))
+    assert_equal BigDecimal("5"), type.load("5.0")
+    assert_equal :out_of_range, assert_invalid(type, "99.951", "a decimal number in 0..99.95", "99.951", "$").errors[0].code
+    assert_equal "expected BigDecimal in 0..99.95, got 0.1e3",
+                 assert_raises(Jacinth::GeneratorError) { type.dump(BigDecimal("100")) }.message
+    assert_equal({ BigDecimal("1.5") => 1 }, T.hash(type => Integer).load('{"1.50":1}'))
+    assert_equal %w[number string], T.decimal(0..9, as: :number).json_schema["type"]
+    assert_equal [0, 99.95, "in 0..99.95, also as a string"], type.json_schema.values_at("minimum", "maximum", "$comment")
+    assert_raises(ArgumentError) { T.decimal("a".."b") }
+  end
+
+  def test_titles_and_descriptions_are_in_the_schema
+    type = T[{ id: T.member(Integer, title: "Id", description: "Unique"), at: T.member(T.optional(Time), description: "When"),
+               tags: T[[String]].with(title: "Tags") }].with(title: "Post", description: "A text")
+    schema = type.json_schema
+
+    assert_equal ["Post", "A text"], schema.values_at("title", "description")
+    assert_equal [{ "title" => "Id", "description" => "Unique", "type" => "integer" }, "When", "Tags"],
+                 [schema["properties"]["id"], schema["properties"]["at"]["description"], schema["properties"]["tags"]["title"]]
+    assert_equal({ id: 1, tags: [] }, type.load('{"id":1,"tags":[]}'))
+    assert_raises(ArgumentError) { T[Integer].with(title: 5) }
+    assert_raises(ArgumentError) { T[{ a: Integer }].with(description: :a) }
+  end
+
   def test_other_checks_and_types_raise
     assert_raises(ArgumentError) { TRIP.with(check: 5) }
-    assert_raises(ArgumentError) { T[Integer].with(check: ->(n) { n }) }
+    [:even?, 5, -> {}].each { |check| assert_raises(ArgumentError) { T[Integer].with(check: check) } }
+    [Symbol, T.enum("a"), T.boolean, T.any, T.union(Integer, String), T.first_of(Integer, String),
+     T.scalar(load: ODD, dump: ODD)].each { |type| assert_raises(ArgumentError) { T[type].with(check: ODD) } }
+    assert_raises(ArgumentError) { T.scalar(T.integer(check: ODD), load: ODD, dump: ODD) }
+    assert_raises(ArgumentError) { T.hash(T.integer(check: ODD) => String) }
     assert_raises(NoMethodError) { TRIP.with(check: :missing?).load('{"from":1,"to":2}') }
   end
 

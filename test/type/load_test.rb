@@ -6,7 +6,7 @@ class TypeLoadTest < Minitest::Test
   include TypeHelpers
 
   def test_no_method_of_the_library_alone_is_public
-    assert_equal %i[clone convert dump dup inspect json_schema load load_file rbs to_plain with], T.public_instance_methods(false).sort
+    assert_equal %i[clone convert dump dup inspect json_schema load load_file partial rbs to_plain with], T.public_instance_methods(false).sort
     %i[_kind _spec label described json_kinds].each { |name| assert_raises(NoMethodError) { T[Integer].public_send(name) } }
   end
 

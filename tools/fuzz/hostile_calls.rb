@@ -207,7 +207,8 @@ module HostileArguments
   row("#{T.name}.integer") { |h| T.integer(h.(h.(1)..h.(5))).load("2") }
   row("#{T.name}.float") { |h| T.float(h.(1.0..5.0)).load("2.5") }
   row("#{T.name}.any") { |h| T.any(rails: h.(nil)).load("[1]") }
-  row("#{T.name}.decimal") { |h| T.decimal(as: h.(:number)).load("2.5") }
+  row("#{T.name}.decimal") { |h| T.decimal(h.(1..3), as: h.(:number)).load("2.5") }
+  row("#{T.name}#partial") { |h| STRUCT.partial.then { |type| type.dump(h.(type.load('{"c":"x"}'))) } }
   row("#{T.name}.optional") { |h| T.optional(h.(Integer)).load("null") }
   row("#{T.name}.from_json_schema") { |h| T.from_json_schema(h.({ "type" => h.("object"), "properties" => h.({ "a" => h.({ "type" => "string" }) }) }), keys: h.(Symbol), formats: h.(true)) }
   row("#{T.name}.from_json_schema") { |h| T.from_json_schema({ "allOf" => h.([h.({ "required" => h.(["a"]) }), { "type" => "object", "properties" => { "a" => h.({ "const" => h.("x") }) } }]) }) }
@@ -221,6 +222,7 @@ module HostileArguments
   row("#{T.name}#to_plain") { |h| STRUCT.to_plain(Named.new(h.("x")), symbolize_names: h.(true)) }
   row("#{T.name}#rbs") { |h| TYPE.rbs(h.("name")) }
   row("#{T.name}#with") { |h| STRUCT.with(unknown: h.(:raise), rename: h.(->(name) { name }), build: h.(:new)) }
+  row("#{T.name}#with") { |h| T[[String]].with(check: h.(->(list) { list }), title: h.("a"), description: h.("b")).load('["a"]') }
   row("#{T.name}#with") { |h| STRUCT.with(check: h.(->(named) { named.c })).then { |type| type.dump(type.load('{"c":"x"}')) } }
   row("#{T.name}#clone") { |h| TYPE.clone(freeze: h.(true)) }
   row("#{T.name}::SchemaError.new") { |h| T::SchemaError.new(h.("problem"), h.("/a"), h.("type")).message }

@@ -560,6 +560,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->unit = spec_int(spec, "unit", 0);
     type->rules = type->strict || type->strips || type->unique ||
                   spec_true(spec, "check");
+    type->checks = spec_true(spec, "check") && number != JAC_TYPE_OBJECT;
     if (type->rules) type->limited = true;
     if (!NIL_P(type->range) || !NIL_P(type->pattern) ||
         spec_true(spec, "check")) {

@@ -153,6 +153,7 @@ struct jac_type {
     bool strips;     /* STRING: without white space at its ends */
     bool unique;     /* SET: no element is repeated in the document */
     bool rules;      /* it has one of these rules, or a check */
+    bool checks;     /* it has a check, and is not an OBJECT */
     bool freezes;    /* objects are frozen: Data */
     bool keywords;   /* new takes keywords */
     bool rows;       /* a VALUE, or its elements are: it can contain rows */

@@ -14,6 +14,7 @@
     X(DUPLICATE, "duplicate")       \
     X(MISSING, "missing")           \
     X(UNKNOWN, "unknown")           \
+    X(CHECK, "check")               \
     X(INVALID, "invalid")
 
 #define JAC_MEMBER_OF_FAULT(name, symbol) JAC_FAULT_##name,

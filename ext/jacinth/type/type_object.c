@@ -83,7 +83,7 @@ jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
 
     jac_reader_enter(r, ticket);
     if (NIL_P(fault)) return object;
-    jac_reader_note(r, JAC_FAULT_INVALID, fault, 0, at, Qundef);
+    jac_reader_note(r, JAC_FAULT_CHECK, fault, 0, at, Qundef);
     return Qnil;
 }
 

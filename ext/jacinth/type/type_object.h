@@ -24,8 +24,8 @@ VALUE jac_map_make(jac_reader_t *r);
 VALUE jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at);
 
-/* Returns an object of an OBJECT with a check, read at `at`, or nil if it does
-   not pass, which is noted. Calls the check. */
+/* Returns a value of a type with a check, read at `at`, or nil if it does not
+   pass, which is noted. Calls the check. */
 VALUE jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
                        const uint8_t *at);
 

@@ -821,12 +821,12 @@ apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
         value = jac_string_strip(value);
         if (r->parser.options->freeze) RB_OBJ_FREEZE(value);
     }
-    if ((type->strict && NIL_P(type->range)) ||
-        jac_scalar_allowed(r, type, value)) {
-        return value;
+    if (!(type->strict && NIL_P(type->range)) &&
+        !jac_scalar_allowed(r, type, value)) {
+        jac_reader_note_limit(r, type, value, at);
+        return Qnil;
     }
-    jac_reader_note_limit(r, type, value, at);
-    return Qnil;
+    return type->checks ? jac_object_check(r, type, value, at) : value;
 }
 
 /* True if p is the first character after the object's first key, white space

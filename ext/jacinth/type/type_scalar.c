@@ -599,7 +599,9 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
         return length_allowed(type,
                               NUM2LL(rb_funcallv(value, id_size, 0, NULL)));
     }
-    if (NIL_P(type->range)) return integer_allowed(type, value);
+    if (NIL_P(type->range)) {
+        return type->kind != JAC_TYPE_INTEGER || integer_allowed(type, value);
+    }
     return RTEST(rb_funcallv(type->range, id_cover, 1, &value));
 }
 

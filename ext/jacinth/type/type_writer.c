@@ -505,13 +505,18 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
                        type->kind == JAC_TYPE_EPOCH ||
                        type->kind == JAC_TYPE_DATE;
 
-    if (!type->limited || (timed && NIL_P(type->range))) return true;
+    if (!type->limited || (timed && NIL_P(type->range) && !type->checks)) {
+        return true;
+    }
     if (RB_TYPE_P(value, T_STRING) && jac_text_kind(value) == JAC_TEXT_OTHER) {
         value = jac_transcode(w, value);
     }
     if (type->strips) value = jac_string_strip(value);
-    return type->kind == JAC_TYPE_OBJECT ? NIL_P(object_fault(w, type, value))
-                                         : limits_hold(w, type, value);
+    if (type->kind != JAC_TYPE_OBJECT && !limits_hold(w, type, value)) {
+        return false;
+    }
+    return (type->kind != JAC_TYPE_OBJECT && !type->checks) ||
+           NIL_P(object_fault(w, type, value));
 }
 
 static int push_pair(VALUE key, VALUE value, VALUE pairs);
@@ -879,6 +884,18 @@ fail_far_time(VALUE data, VALUE error)
                   w->time);
 }
 
+/* Raises GeneratorError if `value` does not pass the check of its type. `shown`
+   is the object for the error. Can run Ruby code. */
+static void
+check_value(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE shown)
+{
+    const VALUE fault = object_fault(w, type, value);
+
+    if (NIL_P(fault)) return;
+    jac_walk_fail(w, shown, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
+                  rb_obj_class(shown));
+}
+
 /*
  * Raises GeneratorError if `value` is not within the limits of `type`. `shown`
  * is the object for the error. Can run Ruby code; the walk can continue at p.
@@ -889,12 +906,15 @@ check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 {
     w->buffer.pos = p;
     if (!limits_hold(w, type, value)) mismatch(w, type, shown);
+    if (type->checks) check_value(w, type, value, shown);
 }
 
 static void
 check_range(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 {
-    if (!NIL_P(type->range)) check_limits(w, p, type, value, value);
+    if (!NIL_P(type->range) || type->checks) {
+        check_limits(w, p, type, value, value);
+    }
 }
 
 static JAC_NOINLINE uint8_t *
@@ -948,6 +968,7 @@ write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         return write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
         if (!kind_of(value, type->klass)) break;
+        check_range(w, p, type, value);
         return write_decimal(w, p, type, value, f);
     default:
         return write_any(
@@ -1147,15 +1168,10 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
 static JAC_NOINLINE bool
 admitted(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE object)
 {
-    VALUE fault;
-
     if (!fits(w, type, object, false)) return false;
-    if (!type->limited) return true;
     w->buffer.pos = p;
-    fault = object_fault(w, type, object);
-    if (NIL_P(fault)) return true;
-    jac_walk_fail(w, object, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
-                  rb_obj_class(object));
+    if (type->limited) check_value(w, type, object, object);
+    return true;
 }
 
 /* Raises GeneratorError if two elements of an Array, of a SET that is `unique`,
@@ -1417,7 +1433,7 @@ again:
     case JAC_TYPE_TUPLE:
 array:
         if (!RB_TYPE_P(value, T_ARRAY)) break;
-        if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->limited) && type->kind != JAC_TYPE_SET) {
             check_limits(w, p, type, value, value);
         }
         w->buffer.pos = p;

@@ -120,7 +120,9 @@ module Jacinth
           value = TypeScalars.strip(value)
           value = -value if @freezes
         end
-        (node.strict && node.range.nil?) || node.allows?(value) ? value : note_limit(node, value, at)
+        return note_limit(node, value, at) unless (node.strict && node.range.nil?) || node.allows?(value)
+
+        node.spec[:check] ? check_object(node, value, at) : value
       end
 
       def text_at(at)
@@ -138,7 +140,7 @@ module Jacinth
 
       def check_object(node, object, at)
         fault = node.type.__send__(:_fault, object)
-        fault.nil? ? object : note(:invalid, fault, at)
+        fault.nil? ? object : note(:check, fault, at)
       end
 
       # True if an error was noted in the value that begins at an index.

@@ -76,6 +76,12 @@ module Jacinth
 
       def check_allowed(node, value, shown = value)
         type_mismatch(node, shown) unless node.allows?(value)
+        check_fault(node, value, shown) if node.spec[:check]
+      end
+
+      def check_fault(node, value, shown)
+        fault = node.type.__send__(:_fault, value)
+        failure("expected #{fault}, got #{@class.bind_call(shown)}", shown) if fault
       end
 
       # Writes any value. Changes of the options by a to_json end with it. empty: true if an empty
@@ -183,7 +189,7 @@ module Jacinth
       def dump_time(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.range
+        check_allowed(node, value) if node.limited?
         text = TypeScalars.time_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text[4] != "-")
         @out << '"' << text << '"'
@@ -192,14 +198,14 @@ module Jacinth
       def dump_epoch(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.range
+        check_allowed(node, value) if node.limited?
         @out << (TypeScalars.epoch_text(value, node.spec[:unit]) || fail_year(node, value))
       end
 
       def dump_date(node, value)
         type_mismatch(node, value) unless @class.bind_call(value).equal?(node.klass)
 
-        check_allowed(node, value) if node.range
+        check_allowed(node, value) if node.limited?
         text = TypeScalars.date_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text.size != 10)
         dump_text(text)
@@ -212,6 +218,7 @@ module Jacinth
       def dump_decimal(node, value)
         type_mismatch(node, value) unless node.klass === value
 
+        check_allowed(node, value) if node.limited?
         text = value.exponent.abs > 1000 ? value.to_s : value.to_s("F")
         failure("#{text} not allowed in JSON", value) unless text.match?(/\A-?[0-9]/)
         node.spec[:number] ? @out << text : dump_text(text)
@@ -296,9 +303,7 @@ module Jacinth
 
       def dump_object(node, object)
         type_mismatch(node, object) unless object_of?(node, object)
-        fault = node.type.__send__(:_fault, object) if node.spec[:check]
-        failure("expected #{fault}, got #{@class.bind_call(object)}", object) if fault
-
+        check_fault(node, object, object) if node.spec[:check]
         dump_members(node, object)
       end
 
@@ -510,13 +515,15 @@ module Jacinth
       end
 
       def within?(node, value)
-        return true if !node.limited? || (%i[time epoch date].include?(node.kind) && node.range.nil?)
+        return true unless node.limited?
 
         if ::String === value
           value = transcode(value) unless text?(value)
           value = TypeScalars.strip(value) if node.strip
         end
-        node.kind == :object ? node.type.__send__(:_fault, value).nil? : node.allows?(value)
+        return false unless node.kind == :object || node.allows?(value)
+
+        node.spec[:check].nil? || node.type.__send__(:_fault, value).nil?
       end
 
       def inside_fits?(node, value)

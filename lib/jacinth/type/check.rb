@@ -5,13 +5,15 @@ module Jacinth
   class Type
     private
 
-    # Called by C for an object of a type with a check. Returns the expected object, for an
-    # error, or nil if this object passes.
+    # Called by C for a value of a type with a check. Returns the expected value, for an
+    # error, or nil if this value passes.
     def _fault(object)
       check = _spec[:check]
       return if check.is_a?(Symbol) ? object.__send__(check) : check.call(object)
 
-      check.is_a?(Symbol) ? "an object whose #{check} is true" : "an object that passes its check"
+      return "an object whose #{check} is true" if check.is_a?(Symbol)
+
+      "#{_kind == :object ? 'an object' : 'a value'} that passes its check"
     rescue ArgumentError => e
       raised_by_check?(e) ? e.message.to_s : raise
     end

@@ -45,13 +45,35 @@ module Jacinth
 
     private
 
-    # Implements #with for types that are not of objects: only +coerce+ is allowed.
-    def coercing(rules)
-      return complete.with(**rules) if _kind == :ref && frozen?
-      raise ArgumentError, "with needs a type of objects with members, got #{described}" unless rules.keys == [:coerce]
+    # The kinds of types without members whose values can have a check.
+    CHECKED = %i[string integer float time epoch date decimal array set map tuple].freeze
+    NOTES = %i[title description].freeze
+    private_constant :CHECKED, :NOTES
 
-      Choice.of("coerce", [true, false], rules[:coerce])
-      self.class.__send__(:build, _kind, { **_spec, **rules })
+    # Implements #with for types that are not of objects with members.
+    def with_few(rules)
+      return complete.with(**rules) if _kind == :ref && frozen?
+
+      wrong = rules.keys - [:coerce, :check, *NOTES]
+      raise ArgumentError, "with needs a type of objects with members, got #{described}" if wrong.any? || rules.empty?
+
+      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
+      Type.__send__(:check_notes, rules)
+      checked(rules).then { |spec| self.class.__send__(:build, _kind, spec) }
+    end
+
+    # The spec of this type with other rules. nil needs no check.
+    def checked(rules)
+      return { **_spec, **rules } unless rules[:check]
+
+      ObjectSpec.check_proc(rules[:check])
+      if _kind == :optional
+        of = _spec[:of].with(check: rules[:check])
+        return { **_spec, **rules.except(:check), of: of, args: [of] }
+      end
+      raise ArgumentError, "#{described} cannot have a check" unless CHECKED.include?(_kind)
+
+      { **_spec, **rules }
     end
 
     # Writes Ruby's own values as JSON text, for Type#convert.

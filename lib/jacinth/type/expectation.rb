@@ -87,6 +87,7 @@ module Jacinth
         # The objects within the limits of the type.
         def limited(type)
           return "#{describe(type)} in #{type._spec[:range]}" if TIMES.include?(type._kind)
+          return "BigDecimal in #{Type.__send__(:shown, type._spec[:range])}" if type._kind == :decimal
 
           "#{type.label.sub(/\A\w+/, describe(type))}#{required(type._spec[:required])}"
         end
@@ -117,7 +118,7 @@ module Jacinth
         end
 
         def text(type, object, klass)
-          return object.to_s if TIMES.include?(type._kind)
+          return object.to_s if TIMES.include?(type._kind) || type._kind == :decimal
           return klass.to_s unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
 
           text = object.inspect

@@ -15,7 +15,7 @@ module Jacinth
         def of(keys)
           type = Type[keys]
           spec = type._spec
-          unless KINDS.include?(type._kind) && !(type._kind == :enum && spec[:klass]) && !spec[:strip]
+          unless KINDS.include?(type._kind) && !(type._kind == :enum && spec[:klass]) && !spec[:strip] && !spec[:check]
             raise ArgumentError, "the keys of T.hash must be a type of strings, numbers or times, got #{type.described}"
           end
 

@@ -50,6 +50,13 @@ module Jacinth
         Ractor.make_shareable(Marshal.load(Marshal.dump(default)))
       end
 
+      # This member of a partial type, which a document can lack.
+      def partial
+        type = @type.reads_null? && @type._kind != :optional ? Type.optional(@type) : @type
+        omit = :nil unless type._kind == :optional || (type._kind == :ref && !type.frozen?)
+        Member.new(type, @name, NONE, omit, @read_only, @write_only, also: @also)
+      end
+
       private
 
       def default?

@@ -6,7 +6,8 @@ module Jacinth
 
     # Turns the declaration of an object into the spec that the extension compiles.
     module ObjectSpec # :nodoc:
-      DEFAULTS = { unknown: :ignore, rename: nil, build: nil, check: nil, coerce: false }.freeze
+      DEFAULTS = { unknown: :ignore, rename: nil, build: nil, check: nil, coerce: false, title: nil,
+                   description: nil }.freeze
       RENAMES = Ractor.make_shareable(
         { camel: ->(name) { name.gsub(/_+([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
           pascal: ->(name) { name.gsub(/(?:\A|_+)([a-z0-9])/) { ::Regexp.last_match(1).upcase } },
@@ -39,6 +40,14 @@ module Jacinth
           { **spec, members: [constant, *spec[:members]], slots: spec[:slots] + 1 }
         end
 
+        # Raises ArgumentError unless a check can be called with one value.
+        def check_proc(check)
+          raise ArgumentError, "check must be a Proc, got #{check.inspect}" unless check.respond_to?(:call)
+          return if takes?(check.is_a?(::Proc) || check.is_a?(::Method) ? check : check.method(:call), 1)
+
+          raise ArgumentError, "check must take one argument, got #{check.inspect}"
+        end
+
         def data?(klass)
           defined?(::Data.define) ? klass < ::Data : false
         end
@@ -53,6 +62,7 @@ module Jacinth
 
           Choice.of("coerce", [true, false], rules[:coerce])
           check_check(klass, rules[:check])
+          Type.__send__(:check_notes, rules)
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
@@ -61,14 +71,8 @@ module Jacinth
 
         def check_check(klass, check)
           return if check.nil?
-          return check_method(klass, check) if check.is_a?(Symbol)
 
-          unless check.respond_to?(:call)
-            raise ArgumentError, "check must be a Proc or the name of a method, got #{check.inspect}"
-          end
-          return if takes?(check.is_a?(::Proc) || check.is_a?(::Method) ? check : check.method(:call), 1)
-
-          raise ArgumentError, "check must take one argument, got #{check.inspect}"
+          check.is_a?(Symbol) ? check_method(klass, check) : check_proc(check)
         end
 
         # A class of the program can get the method later.
@@ -232,6 +236,7 @@ module Jacinth
           collector = collector_of(rules)
           {
             label: "Object", klass: klass, build: build, coerce: rules[:coerce], check: rules[:check],
+            **rules.slice(:title, :description).compact,
             unknown: collector ? :collect : rules[:unknown], members: members, fields: slots.size,
             slots: [slots.size, *members.map { |member| member[:slot] + 1 }].max,
             collector: (members.find { |member| member[:symbol] == collector }[:slot] if collector),

@@ -34,11 +34,31 @@ module Jacinth
         within(:date, "a date (ISO 8601)", ::Date, range)
       end
 
+      # :call-seq: decimal(range = nil, as: :string) -> type
+      #
+      # A BigDecimal with all its digits, from a number or a string that contains one.
+      # dump writes a string or, with <tt>as: :number</tt>, a number. range: a Range of numbers
+      # that it is in. Requires bigdecimal. Raises ArgumentError for any other range.
+      #
+      #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
+      #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
+      #   Jacinth::Type.decimal(0..100).load('"100.01"')
+      #   # raises Jacinth::ValidationError: expected a decimal number in 0..100, got "100.01"
+      def decimal(range = nil, as: :string, **unknown)
+        refuse_keywords(:decimal, unknown)
+        Choice.of("as", %i[string number], as)
+        require "bigdecimal" unless defined?(::BigDecimal)
+        make(:decimal, label: "a decimal number#{" in #{shown(range)}" if range}", klass: ::BigDecimal,
+                       number: as == :number, range: range)
+      end
+
       private
 
       def range(range)
         return time(range) if ends(range).any?(::Time)
         return date(range) if defined?(::Date) && ends(range).any?(::Date)
+
+        return decimal(range) if defined?(::BigDecimal) && ends(range).any?(::BigDecimal)
 
         numbers(range).all?(::Integer) ? integer(range) : float(range)
       end
@@ -53,6 +73,15 @@ module Jacinth
         return ends if ends.any? && ends.all?(::Numeric)
 
         raise ArgumentError, "expected a Range of numbers, got #{range.inspect}"
+      end
+
+      # The text of a Range of numbers. Raises ArgumentError for any other range.
+      def shown(range)
+        numbers(range)
+        low, high = [range.begin, range.end].map do |number|
+          number.is_a?(::BigDecimal) ? number.to_s("F") : number&.inspect
+        end
+        "#{low}#{range.exclude_end? ? '...' : '..'}#{high}"
       end
 
       # The limits of a range of fixnums, which the extension compares by itself.

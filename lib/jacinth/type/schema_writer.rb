@@ -62,7 +62,9 @@ module Jacinth
 
       # Other kinds than those in PLAIN are written by the method of their name.
       def plain(type)
-        PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
+        schema = PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
+        notes = type._spec.slice(:title, :description).compact
+        notes.empty? || !schema ? schema : { **schema, **notes.transform_keys(&:name) }
       end
 
       # Without white space, a String can be shorter than in the document.
@@ -167,7 +169,9 @@ module Jacinth
 
       def decimal(_type, spec)
         kinds = spec[:number] ? %w[number string] : %w[string number]
-        { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL }
+        range = spec[:range]
+        limits = range ? { **floats(range), "$comment" => "in #{Type.__send__(:shown, range)}, also as a string" } : {}
+        { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL, **limits }
       end
 
       def array(_type, spec)

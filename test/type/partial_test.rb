@@ -1,0 +1,42 @@
+# frozen_string_literal: true
+
+require_relative "support"
+
+# Types of parts of objects, as in PATCH requests.
+class TypePartialTest < Minitest::Test
+  include TypeHelpers
+
+  USER = T.of(Struct.new(:id, :name, :mail, :tags, :note),
+              id: T.member(Integer, read_only: true), name: T.member(String, name: "fullName", also: ["n"], default: "x"),
+              mail: T.optional(String), tags: T.member([String], default: -> { [] }), note: T.union(String, nil))
+          .with(unknown: :raise, check: ->(user) { user.name })
+
+  def test_each_member_can_be_absent
+    part = USER.partial
+
+    same(part, "{}", {})
+    same(part, '{"fullName":"Ada","mail":null,"tags":["a"],"note":null}', { name: "Ada", mail: nil, tags: ["a"], note: nil })
+    assert_equal({ name: "Ada" }, part.load('{"n":"Ada","id":7}'))
+    assert_equal '{"id":7}', part.dump({ id: 7 })
+  end
+
+  def test_present_members_follow_their_types
+    part = USER.partial
+
+    assert_invalid(part, '{"fullName":null}', "String", "null", "$.fullName")
+    assert_invalid(part, '{"tags":[1]}', "String", "1", "$.tags[0]")
+    assert_equal :unknown, assert_raises(Jacinth::ValidationError) { part.load('{"x":1}') }.errors[0].code
+    assert_equal({ mail: nil }, part.with(coerce: true).convert({ mail: "" }))
+    refute part.json_schema.key?("required")
+  end
+
+  def test_keys_and_kinds_of_objects
+    assert_equal({ "a" => 1 }, T[{ "a" => Integer, "b" => T.any }].partial.load('{"a":1}'))
+    assert_equal({ a: 1, rest: { "x" => 2 } }, T[{ a: Integer, b: String, rest: Hash }].with(unknown: :rest).partial.load('{"a":1,"x":2}'))
+    node = T.recursive { |one| T[{ value: Integer, next: T.optional(one), other: one }] }
+    assert_equal({ next: nil }, node.partial.load('{"next":null}'))
+    assert_raises(Jacinth::ValidationError) { node.partial.load('{"other":{"value":1}}') }
+    assert_equal({ name: "a" }, T[T.data(name: String, size: Integer)].partial.load('{"name":"a"}'))
+    [Integer, [Integer], T.hash(Integer)].each { |type| assert_raises(ArgumentError) { T[type].partial } }
+  end
+end
