@@ -93,6 +93,14 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { below.load('{"firstName":"A","level":2,"more":1}') }
   end
 
+  def test_data_has_the_methods_of_its_parent
+    admin = T.data(USER, level: Integer) { def shout = title.upcase }
+    root = T.data(admin, key: String) { def title = "root #{super}" }
+
+    assert_equal "1 ADA", admin.load('{"id":1,"name":"Ada","level":2}').shout
+    assert_equal "ROOT 1 ADA", root.load('{"id":1,"name":"Ada","level":2,"key":"k"}').shout
+  end
+
   def test_a_subclass_inherits_members_and_rules
     assert_equal '{"name":"a"}', Shape.dump(Shape.load('{"name":"a"}'))
     disc = Disc.load('{"Name":"a","Radius":1}')

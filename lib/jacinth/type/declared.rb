@@ -7,10 +7,10 @@ module Jacinth
       #
       # Returns a new Data class (a Struct before Ruby 3.2) with these members, which has
       # the class methods +load+, +dump+ and so on of Type::Declared. Such a class is the
-      # short form of its type. parent: a class of this kind, the members and rules of which
-      # come first; the new class is not a subclass of it, and does not have its methods. The
-      # block is the body of the class. Raises ArgumentError as Type.of does, and without
-      # members.
+      # short form of its type. The block is the body of the class. parent: a class of this kind,
+      # the members and rules of which come first. The new class is not a subclass of it; it has
+      # the methods of its block, which is evaluated again. Raises ArgumentError as Type.of does,
+      # and without members.
       #
       #   User = Jacinth::Type.data(id: Integer, tags: Jacinth::Type.member([String], default: [])) do
       #     def tagged? = !tags.empty?
@@ -19,8 +19,9 @@ module Jacinth
       #   user.tagged?    # => false
       #   User.dump(user) # => "{\"id\":1,\"tags\":[]}"
       #   Admin = Jacinth::Type.data(User, level: Integer)
-      #   Admin.load('{"id": 1, "level": 2}').level # => 2
-      def data(parent = nil, **members, &)
+      #   admin = Admin.load('{"id": 1, "level": 2}')
+      #   [admin.level, admin.tagged?] # => [2, false]
+      def data(parent = nil, **members, &block)
         unless parent.nil? || parent.is_a?(Declared::ClassMethods)
           raise ArgumentError, "expected a class that Type.data made, got #{parent.inspect}"
         end
@@ -35,7 +36,12 @@ module Jacinth
         klass.include(Declared)
         klass.json_members(members)
         klass.json_rules(**rules)
-        klass.class_eval(&) if block_given?
+        bodies = [*parent&.instance_variable_get(:@json_bodies), *block].freeze
+        bodies.each_with_index do |body, i|
+          klass = ::Class.new(klass) if i > 0 # so that its methods can call those of the parent with super
+          klass.class_eval(&body)
+        end
+        klass.instance_variable_set(:@json_bodies, bodies)
         klass.json_type
         klass
       end
