@@ -94,8 +94,8 @@ class DeclaredTest < Minitest::Test
   end
 
   def test_data_has_the_methods_of_its_parent
-    admin = T.data(USER, level: Integer) { def shout = title.upcase }
-    root = T.data(admin, key: String) { def title = "root #{super}" }
+    admin = T.data(USER, level: Integer) { define_method(:shout) { title.upcase } }
+    root = T.data(admin, key: String) { define_method(:title) { "root #{super()}" } }
 
     assert_equal "1 ADA", admin.load('{"id":1,"name":"Ada","level":2}').shout
     assert_equal "ROOT 1 ADA", root.load('{"id":1,"name":"Ada","level":2,"key":"k"}').shout

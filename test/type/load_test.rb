@@ -6,7 +6,8 @@ class TypeLoadTest < Minitest::Test
   include TypeHelpers
 
   def test_no_method_of_the_library_alone_is_public
-    assert_equal %i[clone convert dump dup inspect json_schema load load_file partial rbs to_plain with], T.public_instance_methods(false).sort
+    assert_equal %i[clone convert dump dup inspect json_schema load load_file partial rbs to_plain with],
+                 T.public_instance_methods(false).sort
     %i[_kind _spec label described json_kinds].each { |name| assert_raises(NoMethodError) { T[Integer].public_send(name) } }
   end
 
@@ -350,6 +351,32 @@ class TypeLoadTest < Minitest::Test
       assert_match(/\Aa year has at most nine digits, got /, error.message)
       assert_equal "$[0]", error.json_path
     end
+  end
+
+  # An initialize that cannot be called with the members, each with a call of its own.
+  WRONG = {
+    ->(x:) { x } => false, ->(x:, y:, z:) { [x, y, z] } => false, ->(a, x:, y:) { [a, x, y] } => false, -> {} => false,
+    ->(x:, w: 1) { [x, w] } => false,
+    ->(**all) { raise ArgumentError, "y of #{all[:x]}" } => true,
+    ->(all) { raise ArgumentError, "y of #{all[:x]}" } => true,
+    ->(x:, y: 1, z: 2) { raise ArgumentError, "y of #{x}#{y if y.nil?}#{z if z.nil?}" } => true
+  }.freeze
+
+  def test_an_initialize_that_does_not_take_the_members_is_no_fault_of_the_document
+    WRONG.each do |body, takes|
+      klass = Class.new { define_method(:initialize, &body) }
+      error = assert_raises(ArgumentError, Jacinth::ValidationError) { T.of(klass, x: Integer, y: Integer).load('{"x":1,"y":2}') }
+
+      assert_equal takes, error.is_a?(Jacinth::ValidationError), error.message
+      assert_equal ["y of 1", :invalid], [error.errors[0].expected, error.errors[0].code] if takes
+    end
+    base = Class.new { define_method(:initialize) { |x:| x } }
+    below = Class.new(base) { define_method(:initialize) { |**all| super(**all) } }
+    assert_match(/unknown keyword/, assert_raises(ArgumentError) { T.of(below, x: Integer, y: Integer).load('{"x":1,"y":2}') }.message)
+    point = Struct.new(:x, :y) { define_method(:initialize) { |x| super(x, 1) } }
+    assert_match(/wrong number/, assert_raises(ArgumentError) { xy(point).load('{"x":1,"y":2}') }.message)
+    fits = T.first_of(T.of(base, x: Integer, y: Integer), Hash)
+    assert_raises(ArgumentError) { fits.load('{"x":1,"y":2}') }
   end
 
   # Ruby's C API raises ArgumentError for a Time whose seconds do not fit in 64 bits.

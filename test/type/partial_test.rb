@@ -9,7 +9,7 @@ class TypePartialTest < Minitest::Test
   USER = T.of(Struct.new(:id, :name, :mail, :tags, :note),
               id: T.member(Integer, read_only: true), name: T.member(String, name: "fullName", also: ["n"], default: "x"),
               mail: T.optional(String), tags: T.member([String], default: -> { [] }), note: T.union(String, nil))
-          .with(unknown: :raise, check: ->(user) { user.name })
+          .with(unknown: :raise, check: lambda(&:name))
 
   def test_each_member_can_be_absent
     part = USER.partial

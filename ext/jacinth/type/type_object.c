@@ -2,7 +2,7 @@
 
 #include "type/type_errors.h"
 
-static ID id_new, id_call, id_initialize, id_message, id_fault;
+static ID id_new, id_call, id_initialize, id_message, id_fault, id_takes;
 
 typedef struct {
     VALUE receiver;
@@ -10,6 +10,7 @@ typedef struct {
     int argc;
     const VALUE *argv;
     bool keywords;
+    const jac_type_t *makes; /* the type whose object is made, or NULL */
 } jac_call_t;
 
 static VALUE
@@ -40,8 +41,20 @@ uncaught_throw_p(VALUE error)
     return RTEST(rb_obj_is_kind_of(error, klass));
 }
 
+/* True if the class of the object has an initialize that takes the arguments of
+   the call. Calls Ruby. */
+static bool
+takes_arguments(const jac_call_t *call)
+{
+    const VALUE arguments[] = {INT2FIX(call->argc),
+                               call->keywords ? call->argv[0] : Qnil};
+
+    return RTEST(rb_funcallv(call->makes->self, id_takes, 2, arguments));
+}
+
 /* Calls the program's code. If that raises ArgumentError, notes its message
-   as what was expected at `at`, and returns Qnil. */
+   as what was expected at `at`, and returns Qnil. An error about the arguments
+   of `new` is a mistake in the program and propagates. */
 static VALUE
 call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
 {
@@ -52,7 +65,10 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
                         rb_eArgError, (VALUE)0);
     jac_reader_enter(r, ticket);
     if (JAC_LIKELY(result != Qundef)) return result;
-    if (uncaught_throw_p(error)) rb_exc_raise(error);
+    if (uncaught_throw_p(error) ||
+        (call->makes != NULL && !takes_arguments(call))) {
+        rb_exc_raise(error);
+    }
     result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
     jac_reader_enter(r, ticket);
     jac_reader_note(r, JAC_FAULT_INVALID, result, 0, at, Qundef);
@@ -63,7 +79,7 @@ VALUE
 jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
                 const uint8_t *at)
 {
-    const jac_call_t call = {type->load, id_call, 1, &value, false};
+    const jac_call_t call = {type->load, id_call, 1, &value, false, NULL};
 
     return call_program(r, &call, at);
 }
@@ -105,7 +121,8 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
 {
     if (member->slot == type->collector) return rb_hash_new();
     if (member->call) {
-        const jac_call_t call = {member->fallback, id_call, 0, NULL, false};
+        const jac_call_t call = {
+            member->fallback, id_call, 0, NULL, false, NULL};
 
         return jac_reader_failed_in(r, at) ? Qnil : call_program(r, &call, at);
     }
@@ -156,7 +173,7 @@ make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
 {
     jac_stack_t *stack = r->parser.stack;
     const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
-    jac_call_t call = {type->klass, id_new, 1, NULL, true};
+    jac_call_t call = {type->klass, id_new, 1, NULL, true, type};
     VALUE members, result;
     uint32_t i;
 
@@ -285,4 +302,5 @@ jac_init_type_object(void)
     id_initialize = rb_intern("initialize");
     id_message = rb_intern("message");
     id_fault = rb_intern("_fault");
+    id_takes = rb_intern("_takes?");
 }

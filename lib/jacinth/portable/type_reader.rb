@@ -320,11 +320,12 @@ module Jacinth
         end
       end
 
-      # Calls code of the program. Notes an ArgumentError that it raises.
-      def call_program(at)
+      # Calls code of the program. Notes an ArgumentError that it raises. made: the type of which it
+      # makes an object, and the arguments for Type#_takes?.
+      def call_program(at, *made)
         yield
       rescue ::ArgumentError => e
-        raise if e.is_a?(::UncaughtThrowError)
+        raise if e.is_a?(::UncaughtThrowError) || (made.any? && !made[0].type.__send__(:_takes?, *made.drop(1)))
 
         note(:invalid, e.message.to_s, at)
       end
@@ -557,11 +558,13 @@ module Jacinth
       end
 
       def make_by_new(node, slots, at)
-        return call_program(at) { node.klass.new(*slots.first(node.spec[:fields])) } unless node.spec[:keywords]
-
+        unless node.spec[:keywords]
+          values = slots.first(node.spec[:fields])
+          return call_program(at, node, values.size, nil) { node.klass.new(*values) }
+        end
         members = {}
         each_value(node, slots) { |member, value| members[member.symbol] = value }
-        call_program(at) { node.klass.new(**members) }
+        call_program(at, node, 1, members) { node.klass.new(**members) }
       end
     end
   end

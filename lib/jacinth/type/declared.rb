@@ -37,12 +37,21 @@ module Jacinth
         klass.json_members(members)
         klass.json_rules(**rules)
         bodies = [*parent&.instance_variable_get(:@json_bodies), *block].freeze
-        bodies.each_with_index do |body, i|
-          klass = ::Class.new(klass) if i > 0 # so that its methods can call those of the parent with super
-          klass.class_eval(&body)
-        end
+        klass = with_bodies(klass, bodies)
         klass.instance_variable_set(:@json_bodies, bodies)
         klass.json_type
+        klass
+      end
+
+      private
+
+      # Each body but the first has a class of its own, so that its methods can call those of the
+      # parent with super.
+      def with_bodies(klass, bodies)
+        bodies.each_with_index do |body, i|
+          klass = ::Class.new(klass) if i > 0
+          klass.class_eval(&body)
+        end
         klass
       end
     end
