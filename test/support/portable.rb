@@ -32,6 +32,9 @@ module PortableBackend
       NamesTest#test_uncaught Json2Test#test_what_was_removed_works Json2Test#test_each_place_with_a_removed_constant
       Json2Test#test_generic_object_is_that_of_ruby
     ],
+    "objects without initialize, and internal objects" => %w[
+      DocumentHostileTest ParserHostileTest#test_allocated_objects ParserHostileTest#test_config_does_not_change
+    ],
     "methods of Ruby that a program redefines" => %w[
       ParserHostileTest#test_parse_calls_no_method_of_keys ParserHostileTest#test_initialize_of_an_error
       ParserHostileTest#test_copied_configs ReplaceTest#test_additions_to_the_drop_in
