@@ -155,6 +155,22 @@ class Json2Test < Minitest::Test
     RUBY
   end
 
+  def test_other_arguments_of_warn_are_ruby_s_matter
+    code = <<~'RUBY'
+      errors, written = $stderr, []
+      $stderr = Object.new.tap { |io| io.define_singleton_method(:write) { |*texts| written.concat(texts) } }
+      raised = ["a".encode("UTF-16LE"), 5, "\xFF: warning: constant"].map do |message|
+        Warning.warn(message).inspect
+      rescue TypeError, EncodingError => e
+        e.message
+      end
+      $stderr = errors
+      $stderr.puts [written, raised].inspect
+    RUBY
+
+    assert_equal run_ruby(code).stderr, run_ruby("require 'jacinth/json2'\n#{code}").stderr
+  end
+
   def test_no_warning_without_ruby_s_switch
     assert_empty run_ruby("require 'jacinth/json2'; Warning[:deprecated] = false; JSON.fast_generate([1])").stderr
   end

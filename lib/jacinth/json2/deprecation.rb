@@ -54,10 +54,18 @@ module Jacinth
       CONSTANT = /: warning: \Kconstant (?=(?:JSON|Jacinth)::(\w+) is deprecated$)/
       private_constant :CONSTANT
 
+      # Returns the advice for Ruby's warning of a removed constant, or nil for other warnings, which
+      # can have any bytes.
+      def self.hint(message)
+        return unless message.is_a?(::String) && message.encoding.ascii_compatible? && message.valid_encoding?
+
+        name = message[CONSTANT, 1]
+        Migration.constant_hint(name.to_sym) if name
+      end
+
       # Ruby passes the category only to a method with a variable number of arguments.
       def warn(message, *rest, **options)
-        name = message[CONSTANT, 1]
-        hint = Migration.constant_hint(name.to_sym) if name
+        hint = ConstantWarnings.hint(message)
         return super unless hint
 
         super("#{message.sub(CONSTANT, "").chomp}: write #{hint}\n", *rest, **options) if Deprecation.first?(message)
