@@ -281,6 +281,12 @@ module Linear
   }.each do |name, make|
     row("types", "from_json_schema, #{name}") { |n| schema = make.call(n); -> { T.from_json_schema(schema) } }
   end
+  row("types", "keys that have types of their own") do |n|
+    type = T.from_json_schema({ "type" => "object", "properties" => PROPERTIES.call(n, "a"), "additionalProperties" => { "type" => "integer" } })
+    object = NAMES.call(n).to_h { |name| ["x#{name}", 1] }
+    text = JSON.generate(object)
+    -> { [type.load(text), type.dump(object)] }
+  end
   # Alternatives of a large object, of which the first ones are combined before the error.
   TOO_LARGE = lambda do |n|
     { "type" => "object", "required" => ["t"], "properties" => { "t" => { "enum" => NAMES.call(n) }, **PROPERTIES.call(n, "a") } }

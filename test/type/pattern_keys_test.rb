@@ -92,6 +92,20 @@ class TypePatternKeysTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { symbols.load('{"x-q":3}') }
   end
 
+  def test_dump_finds_required_keys_by_their_text
+    schema = { "type" => "object", "required" => ["b"], "dependentRequired" => { "1" => ["c"], "é" => ["c"] },
+               "patternProperties" => { "x" => {} } }
+    [T.from_json_schema(schema), T.from_json_schema(schema, keys: Symbol)].each do |type|
+      [{ b: 2 }, { "b" => 2 }, { b: 2, 1 => 3, "c" => 4 }, { b: 2, é: 1, c: 1 }, { "b" => 1 }.compare_by_identity].each do |hash|
+        assert_equal JSON.generate(hash), type.dump(hash)
+        assert_equal type.dump(hash), T.first_of(type, String).dump(hash)
+      end
+      [{ c: 2 }, { b: 2, 1 => 3 }, { b: 2, é: 1 }, { b: 2, "é".encode("UTF-16LE") => 1 }].each do |hash|
+        assert_raises(Jacinth::GeneratorError, hash.inspect) { type.dump(hash) }
+      end
+    end
+  end
+
   def test_schemas_that_cannot_be_combined_are_refused
     patterns = { "type" => "object", "patternProperties" => { "^x" => true } }
     [{ "allOf" => [patterns, { "additionalProperties" => false }] }, { **patterns, "patternProperties" => 1 },

@@ -38,6 +38,7 @@ visit_values(const jac_type_t *type, visit_t *visit, void *arg)
     visit(type->range, arg);
     visit(type->pattern, arg);
     visit(type->tag, arg);
+    visit(type->places, arg);
     visit(type->tests, arg);
     visit(type->required, arg);
     visit_type(type->of, visit, arg);
@@ -583,6 +584,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->collector = (uint32_t)spec_int(spec, "collector", UINT32_MAX);
     type->of = refer(type, spec_get(spec, "of"));
     type->key = refer(type, spec_get(spec, "key"));
+    type->places = hold(type, spec_get(spec, "places"));
     type->tests = hold(type, spec_get(spec, "tests"));
     type->required = hold(type, spec_get(spec, "required"));
     if (type->key != NULL || !NIL_P(type->tests)) type->calls = true;

@@ -181,8 +181,10 @@ struct jac_type {
     int64_t unit;      /* EPOCH: units in a second, 1 or 1000 */
     const jac_type_t *of;  /* VARIANT: of all other objects, or NULL */
     const jac_type_t *key; /* MAP: the type of its keys; NULL: String, Symbol */
-    VALUE tests;    /* MAP: for each alternative, an Array of the Regexps and
-                       Strings that a key must match, or nil */
+    VALUE places;   /* MAP: a Hash from String to the index of the alternative
+                       for this key, or nil */
+    VALUE tests;    /* MAP: for each alternative after those, an Array of the
+                       Regexps that a key must match, or nil */
     VALUE required; /* MAP: an Array of pairs, or nil: the second key must be
                        there if the first one, a String, is, or if it is nil */
     uint32_t count;

@@ -539,12 +539,7 @@ matches_all(VALUE tests, VALUE key)
     long i;
 
     for (i = 0; i < RARRAY_LEN(tests); i++) {
-        const VALUE test = RARRAY_AREF(tests, i);
-
-        if (!(RB_TYPE_P(test, T_STRING) ? RTEST(rb_str_equal(test, key))
-                                        : matches(test, key))) {
-            return false;
-        }
+        if (!matches(RARRAY_AREF(tests, i), key)) return false;
     }
     return true;
 }
@@ -552,15 +547,32 @@ matches_all(VALUE tests, VALUE key)
 const jac_type_t *
 jac_map_value_type(const jac_type_t *type, VALUE key)
 {
-    uint32_t i;
+    uint32_t first = 0, i;
+    VALUE place;
 
+    if (type->alternative_count == 0) return type->of;
     if (RB_SYMBOL_P(key)) key = rb_sym2str(key);
-    for (i = 0; i < type->alternative_count; i++) {
-        if (matches_all(RARRAY_AREF(type->tests, i), key)) {
+    if (!NIL_P(type->places)) {
+        place = rb_hash_lookup(type->places, key);
+        if (!NIL_P(place)) return type->alternatives[FIX2INT(place)];
+        first = (uint32_t)RHASH_SIZE(type->places);
+    }
+    for (i = first; i < type->alternative_count; i++) {
+        if (matches_all(RARRAY_AREF(type->tests, i - first), key)) {
             return type->alternatives[i];
         }
     }
     return type->of;
+}
+
+/* True if a Hash, of which the keys can be texts instead of Symbols, has this
+   key. */
+static bool
+has_key(VALUE hash, VALUE key)
+{
+    return rb_hash_lookup2(hash, key, Qundef) != Qundef ||
+           (RB_SYMBOL_P(key) &&
+            rb_hash_lookup2(hash, rb_sym2str(key), Qundef) != Qundef);
 }
 
 VALUE
@@ -572,8 +584,7 @@ jac_map_missing(const jac_type_t *type, VALUE hash)
         const VALUE given = RARRAY_AREF(type->required, i);
         const VALUE key = RARRAY_AREF(type->required, i + 1);
 
-        if ((NIL_P(given) || rb_hash_lookup2(hash, given, Qundef) != Qundef) &&
-            rb_hash_lookup2(hash, key, Qundef) == Qundef) {
+        if ((NIL_P(given) || has_key(hash, given)) && !has_key(hash, key)) {
             return key;
         }
     }

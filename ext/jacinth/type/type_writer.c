@@ -475,14 +475,39 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
     return true;
 }
 
+static int push_pair(VALUE key, VALUE value, VALUE pairs);
+
+/* Returns an Array of the pairs of a Hash, whose keys are texts. Can run Ruby
+   code. */
+static VALUE
+text_pairs(jac_walk_t *w, VALUE hash)
+{
+    VALUE pairs = rb_ary_new();
+    long i;
+
+    rb_hash_foreach(hash, push_pair, pairs);
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
+        rb_ary_store(pairs, i, key_text(w, RARRAY_AREF(pairs, i)));
+    }
+    return pairs;
+}
+
 /* Calls jac_limits_hold(). Can run Ruby code. */
 static bool
 limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
+    const bool named = RB_TYPE_P(value, T_HASH) && !NIL_P(type->required);
+    VALUE pairs = named ? text_pairs(w, value) : Qnil;
     const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
-    const bool hold = jac_limits_hold(type, value);
+    bool hold;
 
+    if (named) {
+        value = rb_hash_new();
+        rb_hash_bulk_insert(RARRAY_LEN(pairs), RARRAY_CONST_PTR(pairs), value);
+    }
+    hold = jac_limits_hold(type, value);
     jac_walk_reenter(w, ticket);
+    RB_GC_GUARD(pairs);
     return hold;
 }
 
@@ -518,8 +543,6 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
     return (type->kind != JAC_TYPE_OBJECT && !type->checks) ||
            NIL_P(object_fault(w, type, value));
 }
-
-static int push_pair(VALUE key, VALUE value, VALUE pairs);
 
 static bool examine(jac_walk_t *w, const jac_type_t *type, VALUE value,
                     VALUE *chosen, bool fitting);

@@ -92,23 +92,29 @@ module Jacinth
 
       # Returns the type of the values of a map for a key.
       def value_node(key)
+        return @of if @alternatives.empty?
+
         key = key.name if ::Symbol === key
-        place = @spec[:tests]&.index do |tests|
-          tests.all? { |test| ::String === test ? test == key : key.valid_encoding? && test.match?(key) }
-        end
-        place ? @alternatives[place] : @of
+        places = @spec[:places].to_h
+        place = places[key] and return @alternatives[place]
+
+        place = @spec[:tests].index { |tests| tests.all? { |test| key.valid_encoding? && test.match?(key) } }
+        place ? @alternatives[places.size + place] : @of
       end
 
-      # Returns the first key that a Hash lacks, of those that a map requires, or ABSENT.
+      # Returns the first key that a Hash, whose keys can be texts instead of Symbols, lacks of those
+      # that a map requires, or ABSENT.
       def missing_key(hash)
         pairs = @spec[:required] or return ABSENT
-        _, key = pairs.each_slice(2).find { |given, one| (given.nil? || hash.key?(given)) && !hash.key?(one) }
+        _, key = pairs.each_slice(2).find { |given, one| (given.nil? || key?(hash, given)) && !key?(hash, one) }
         key || ABSENT
       end
 
       def length?(value) = @length.nil? || @length.cover?(value.length)
 
       private
+
+      def key?(hash, key) = hash.key?(key) || (::Symbol === key && hash.key?(key.name))
 
       def read_parts
         @of = @spec[:rows] ? self : TypeNode.of(@spec[:of])

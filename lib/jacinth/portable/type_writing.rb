@@ -75,8 +75,15 @@ module Jacinth
       end
 
       def check_allowed(node, value, shown = value)
-        type_mismatch(node, shown) unless node.allows?(value)
+        type_mismatch(node, shown) unless allows?(node, value)
         check_fault(node, value, shown) if node.spec[:check]
+      end
+
+      # True if a value is within the limits of its type. The keys of a Hash are compared as texts.
+      def allows?(node, value)
+        return node.allows?(value) unless node.spec[:required] && ::Hash === value
+
+        node.allows?(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [key_text(key), one] })
       end
 
       def check_fault(node, value, shown)
@@ -283,8 +290,10 @@ module Jacinth
       end
 
       def value_node(node, key)
-        node.spec[:tests] ? node.value_node(utf8_text(::Symbol === key ? key.name : key.to_s)) : node.of
+        node.spec[:tests] ? node.value_node(key_text(key)) : node.of
       end
+
+      def key_text(key) = utf8_text(::Symbol === key ? key.name : key.to_s)
 
       # Returns the pairs of a Hash with the texts that are written for its keys.
       def text_pairs(of, hash)
@@ -521,7 +530,7 @@ module Jacinth
           value = transcode(value) unless text?(value)
           value = TypeScalars.strip(value) if node.strip
         end
-        return false unless node.kind == :object || node.allows?(value)
+        return false unless node.kind == :object || allows?(node, value)
 
         node.spec[:check].nil? || node.type.__send__(:_fault, value).nil?
       end

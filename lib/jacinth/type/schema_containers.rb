@@ -24,21 +24,25 @@ module Jacinth
 
       # An object that is read into a Hash of all its members. The type of each value depends on its key.
       def open_object(schema, required, at, depth)
-        rows = [*named_rows(schema, at), *pattern_rows(schema, at)]
-        rows.map! { |tests, one, place| [tests, make(one, place, depth + 1)] }
+        rows = [named_rows(schema, at), pattern_rows(schema, at)].map do |list|
+          list.to_h { |test, one, place| [test, make(one, place, depth + 1)] }
+        end
         symbols, key = MapKeys.of(keys(schema, at, depth))
         pairs = [*required.map { |name| [nil, name] }, *dependencies(schema, at)]
-        if key && key._kind != :string && (rows.any? || pairs.any?)
+        if key && key._kind != :string && (rows.any?(&:any?) || pairs.any?)
           fail!("types support only limits of strings next to names", at, "propertyNames")
         end
         others = make(schema.fetch("additionalProperties", true), step(at, "additionalProperties"), depth + 1)
         length = length(schema, at, "Properties")
         Type.__send__(:map, of: others, symbols: symbols, key: key, label: Type.__send__(:sized, "Object", length),
-                            **Type.__send__(:lengths, length), **by_rows(rows), **required_pairs(pairs, symbols))
+                            **Type.__send__(:lengths, length), **by_rows(*rows), **required_pairs(pairs, symbols))
       end
 
-      def by_rows(rows)
-        rows.empty? ? {} : { tests: rows.map(&:first), alternatives: rows.map(&:last), all: true }
+      def by_rows(named, patterns)
+        return {} if named.empty? && patterns.empty?
+
+        { places: named.keys.each_with_index.to_h, tests: patterns.keys,
+          alternatives: named.values + patterns.values, all: true }
       end
 
       def required_pairs(pairs, symbols)
@@ -53,7 +57,7 @@ module Jacinth
         properties.map do |name, one|
           matching = patterns.select { |regexp, _| regexp.match?(name) }.map(&:last)
           place = step(at, "properties", name)
-          [[name], all_of([keep(one, place), *matching]), place]
+          [name, all_of([keep(one, place), *matching]), place]
         end
       end
 

@@ -191,9 +191,9 @@ module Jacinth
       def values_by_key(spec)
         return values_of(spec) unless spec[:tests]
 
-        named, matched = spec[:tests].zip(spec[:alternatives]).partition { |tests, _| tests[0].is_a?(::String) }
-        properties = named.to_h { |tests, type| [tests[0], of(type)] }
-        patterns = KeyPatterns.of(matched.map(&:first), spec[:all]).zip(matched.map(&:last))
+        places = spec[:places].to_h
+        properties = places.transform_values { |place| of(spec[:alternatives][place]) }
+        patterns = KeyPatterns.of(spec[:tests], spec[:all]).zip(spec[:alternatives].drop(places.size))
         patterns = patterns.filter_map { |pattern, type| [pattern, of(type)] if pattern }.to_h
         { **filled("properties" => properties, "patternProperties" => patterns), **values_of(spec) }
       rescue Pattern::Untranslatable
