@@ -375,6 +375,14 @@ class TypeLoadTest < Minitest::Test
     assert_match(/unknown keyword/, assert_raises(ArgumentError) { T.of(below, x: Integer, y: Integer).load('{"x":1,"y":2}') }.message)
     point = Struct.new(:x, :y) { define_method(:initialize) { |x| super(x, 1) } }
     assert_match(/wrong number/, assert_raises(ArgumentError) { xy(point).load('{"x":1,"y":2}') }.message)
+    base = Class.new { define_method(:initialize) { |id, name| @id, @name = id, name } }
+    below = Class.new(base) do
+      define_singleton_method(:method) { |*| 5 }
+      define_method(:initialize) { |**all| super(*all.values).then { raise ArgumentError, "two ids" } }
+    end
+    fault = assert_raises(Jacinth::ValidationError) { T.of(below, x: Integer, y: Integer).load('{"x":1,"y":2}') }
+    assert_equal "two ids", fault.errors[0].expected
+    assert_match(/wrong number/, assert_raises(ArgumentError) { T.of(below, x: Integer).load('{"x":1}') }.message)
     fits = T.first_of(T.of(base, x: Integer, y: Integer), Hash)
     assert_raises(ArgumentError) { fits.load('{"x":1,"y":2}') }
   end

@@ -2,7 +2,7 @@
 
 #include "type/type_errors.h"
 
-static ID id_new, id_call, id_initialize, id_message, id_fault, id_takes;
+static ID id_new, id_call, id_initialize, id_message, id_fault, id_wrong;
 
 typedef struct {
     VALUE receiver;
@@ -41,15 +41,12 @@ uncaught_throw_p(VALUE error)
     return RTEST(rb_obj_is_kind_of(error, klass));
 }
 
-/* True if the class of the object has an initialize that takes the arguments of
-   the call. Calls Ruby. */
+/* True if Ruby raised the error because the class's `new` or initialize does
+   not take the arguments. Calls Ruby. */
 static bool
-takes_arguments(const jac_call_t *call)
+wrong_call_p(const jac_type_t *makes, VALUE error)
 {
-    const VALUE arguments[] = {INT2FIX(call->argc),
-                               call->keywords ? call->argv[0] : Qnil};
-
-    return RTEST(rb_funcallv(call->makes->self, id_takes, 2, arguments));
+    return RTEST(rb_funcallv(makes->self, id_wrong, 1, &error));
 }
 
 /* Calls the program's code. If that raises ArgumentError, notes its message
@@ -66,7 +63,7 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
     jac_reader_enter(r, ticket);
     if (JAC_LIKELY(result != Qundef)) return result;
     if (uncaught_throw_p(error) ||
-        (call->makes != NULL && !takes_arguments(call))) {
+        (call->makes != NULL && wrong_call_p(call->makes, error))) {
         rb_exc_raise(error);
     }
     result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
@@ -302,5 +299,5 @@ jac_init_type_object(void)
     id_initialize = rb_intern("initialize");
     id_message = rb_intern("message");
     id_fault = rb_intern("_fault");
-    id_takes = rb_intern("_takes?");
+    id_wrong = rb_intern("_wrong_call?");
 }

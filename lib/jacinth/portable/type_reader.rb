@@ -321,11 +321,11 @@ module Jacinth
       end
 
       # Calls code of the program. Notes an ArgumentError that it raises. made: the type of which it
-      # makes an object, and the arguments for Type#_takes?.
-      def call_program(at, *made)
+      # makes an object, or nil.
+      def call_program(at, made = nil)
         yield
       rescue ::ArgumentError => e
-        raise if e.is_a?(::UncaughtThrowError) || (made.any? && !made[0].type.__send__(:_takes?, *made.drop(1)))
+        raise if e.is_a?(::UncaughtThrowError) || made&.type&.__send__(:_wrong_call?, e)
 
         note(:invalid, e.message.to_s, at)
       end
@@ -560,11 +560,11 @@ module Jacinth
       def make_by_new(node, slots, at)
         unless node.spec[:keywords]
           values = slots.first(node.spec[:fields])
-          return call_program(at, node, values.size, nil) { node.klass.new(*values) }
+          return call_program(at, node) { node.klass.new(*values) }
         end
         members = {}
         each_value(node, slots) { |member, value| members[member.symbol] = value }
-        call_program(at, node, 1, members) { node.klass.new(**members) }
+        call_program(at, node) { node.klass.new(**members) }
       end
     end
   end

@@ -25,37 +25,22 @@ module Jacinth
       !outer.nil? && outer.path == __FILE__ && inner.path != __FILE__
     end
 
-    # Called by C after an ArgumentError of +new+: true if the signature of +initialize+, or of
-    # a +new+ of the program, takes these arguments. Methods that pass all arguments on are
-    # followed to those of their superclasses.
-    def _takes?(count, members)
+    # The messages of Ruby's ArgumentErrors about the arguments of a method.
+    WRONG_CALL = /\A(?:wrong number of arguments|(?:missing|unknown|no) keyword)/
+    private_constant :WRONG_CALL
+
+    # Called by C after an ArgumentError of +new+: true if Ruby raised it because +initialize+, or
+    # a +new+ of the program, does not take the arguments. The backtrace of such an error begins
+    # with that method or, if this passes its arguments on, with the one of a superclass.
+    def _wrong_call?(error)
+      place = error.backtrace_locations&.first
+      return false unless place && WRONG_CALL.match?(error.message)
+
       klass = _spec[:klass]
-      method = klass.method(:new)
-      method = klass.instance_method(:initialize) unless method.source_location
-      while method&.source_location
-        kinds = method.parameters.group_by(&:first)
-        return false unless takes_by?(kinds, count, members)
-        return true unless kinds.key?(:rest) || kinds.key?(:keyrest)
-
-        method = method.super_method
+      [ObjectSpec.new_of(klass), klass.instance_method(:initialize)].any? do |method|
+        method = method.super_method until method.nil? || method.source_location == [place.path, place.lineno]
+        method
       end
-      true
-    end
-
-    # kinds: the parameters of a method, grouped by their kind.
-    def takes_by?(kinds, count, members)
-      if members && kinds.keys.intersect?(%i[key keyreq keyrest nokey])
-        return false unless takes_keywords?(kinds, members.keys)
-
-        count = 0
-      end
-      required = kinds[:req].to_a.size
-      count >= required && (kinds.key?(:rest) || count <= required + kinds[:opt].to_a.size)
-    end
-
-    def takes_keywords?(kinds, given)
-      required, others = kinds.values_at(:keyreq, :key).map { |list| list.to_a.map(&:last) }
-      (required - given).empty? && (kinds.key?(:keyrest) || (given - required - others).empty?)
     end
 
     # Called by C. True if the elements of an Array differ in JSON, where 1.0 equals 1.

@@ -48,6 +48,9 @@ module Jacinth
           raise ArgumentError, "check must take one argument, got #{check.inspect}"
         end
 
+        # The method +new+ of a class, which can have a method +method+ of its own.
+        def new_of(klass) = ::Kernel.instance_method(:method).bind_call(klass, :new)
+
         def data?(klass)
           defined?(::Data.define) ? klass < ::Data : false
         end
@@ -134,7 +137,7 @@ module Jacinth
 
         # True if the program defines new: Ruby's own is written in C.
         def own_new?(klass)
-          !klass.method(:new).source_location.nil?
+          !new_of(klass).source_location.nil?
         end
 
         # Returns the slot of each value that an object is made of, by name.
