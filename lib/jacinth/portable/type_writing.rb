@@ -83,7 +83,7 @@ module Jacinth
       def allows?(node, value)
         return node.allows?(value) unless node.spec[:required] && ::Hash === value
 
-        node.allows?(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [key_text(key), one] })
+        node.allows?(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [map_key_text(key), one] })
       end
 
       def check_fault(node, value, shown)
@@ -290,10 +290,10 @@ module Jacinth
       end
 
       def value_node(node, key)
-        node.spec[:tests] ? node.value_node(key_text(key)) : node.of
+        node.spec[:tests] ? node.value_node(map_key_text(key)) : node.of
       end
 
-      def key_text(key) = utf8_text(::Symbol === key ? key.name : key.to_s)
+      def map_key_text(key) = utf8_text(::Symbol === key ? key.name : key.to_s)
 
       # Returns the pairs of a Hash with the texts that are written for its keys.
       def text_pairs(of, hash)
