@@ -86,7 +86,7 @@ module Jacinth
 
       def run(argv)
         dispatch(argv)
-      rescue UsageError => e
+      rescue UsageError, NotImplementedError => e
         @terminal.usage_error(e.message)
         Status::USAGE
       rescue Terminal::OutputFailed => e

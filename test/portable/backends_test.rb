@@ -91,6 +91,17 @@ class BackendsTest < Minitest::Test
     $LOAD_PATH.replace(paths)
   end
 
+  def test_subcommands_that_need_the_extension_end_with_an_error_message
+    code = 'require "jacinth/command"; require "stringio"; exit Jacinth::Command.run(ARGV, input: StringIO.new("[1]"))'
+    [%w[fmt], %w[min], %w[check], %w[get /0], %w[bench]].each do |argv|
+      ran = run_ruby(code, argv:, env: PORTABLE)
+
+      assert_equal [2, ""], [ran.status.exitstatus, ran.stdout], argv
+      assert_match(/\Ajacinth: error: .* is not in the portable backend, [^\n]*\n\z/, ran.stderr, argv)
+    end
+    assert_equal "[2]", ruby!(code, argv: %w[set /0 2], env: PORTABLE)
+  end
+
   def test_the_portable_backend_is_loaded_only_if_it_is_chosen
     code = 'require "jacinth"; print Jacinth.build_info[:backend], $LOADED_FEATURES.grep(%r{jacinth/portable/}).size'
 
