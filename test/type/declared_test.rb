@@ -93,6 +93,13 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { below.load('{"firstName":"A","level":2,"more":1}') }
   end
 
+  def test_data_has_the_methods_of_the_block_of_a_superclass
+    below = Class.new(T.data(id: Integer) { define_method(:twice) { id * 2 } })
+    more = T.data(Class.new(below), name: String) { define_method(:text) { "#{name} #{twice}" } }
+
+    assert_equal "a 6", more.load('{"id":3,"name":"a"}').text
+  end
+
   def test_data_has_the_methods_of_its_parent
     admin = T.data(USER, level: Integer) { define_method(:shout) { title.upcase } }
     root = T.data(admin, key: String) { define_method(:title) { "root #{super()}" } }

@@ -8,8 +8,9 @@ module Jacinth
       # Returns a new Data class (a Struct before Ruby 3.2) with these members, which has
       # the class methods +load+, +dump+ and so on of Type::Declared. Such a class is the
       # short form of its type. The block is the body of the class. parent: a class of this kind,
-      # the members and rules of which come first. The new class is not a subclass of it; it has
-      # the methods of its block, which is evaluated again. Raises ArgumentError as Type.of does,
+      # or a subclass of one, the members and rules of which come first. The new class is not a
+      # subclass of it. It has the methods of its block, which is evaluated again, but not those that
+      # are defined elsewhere, as in the body of such a subclass. Raises ArgumentError as Type.of does,
       # and without members.
       #
       #   User = Jacinth::Type.data(id: Integer, tags: Jacinth::Type.member([String], default: [])) do
@@ -36,7 +37,7 @@ module Jacinth
         klass.include(Declared)
         klass.json_members(members)
         klass.json_rules(**rules)
-        bodies = [*parent&.instance_variable_get(:@json_bodies), *block].freeze
+        bodies = [*(bodies_of(parent) if parent), *block].freeze
         klass = with_bodies(klass, bodies)
         klass.instance_variable_set(:@json_bodies, bodies)
         klass.json_type
@@ -44,6 +45,12 @@ module Jacinth
       end
 
       private
+
+      # The blocks of a class that Type.data made, or of the nearest superclass that it made.
+      def bodies_of(klass)
+        klass = klass.superclass until klass.nil? || klass.instance_variable_defined?(:@json_bodies)
+        klass&.instance_variable_get(:@json_bodies)
+      end
 
       # Each body but the first has a class of its own, so that its methods can call those of the
       # parent with super.
