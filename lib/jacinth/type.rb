@@ -240,7 +240,7 @@ module Jacinth
           refuse_keywords(:hash, pair)
           return super() if none
         end
-        symbols, key = MapKeys.of(keys)
+        symbols, key = MapKeys.of(keys, type)
         map(of: self[type], symbols: symbols, key: key, label: sized("Object", length), **lengths(length))
       end
 

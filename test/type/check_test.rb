@@ -208,7 +208,7 @@ class TypeCheckTest < Minitest::Test
     assert_equal({ BigDecimal("1.5") => 1 }, T.hash(type => Integer).load('{"1.50":1}'))
     assert_equal %w[number string], T.decimal(0..9, as: :number).json_schema["type"]
     assert_equal [0, 99.95, "in 0..99.95, also as a string"], type.json_schema.values_at("minimum", "maximum", "$comment")
-    assert_raises(ArgumentError) { T.decimal("a".."b") }
+    [BigDecimal("NaN").., ("a".."b")].each { |range| assert_raises(ArgumentError) { T.decimal(range) } }
   end
 
   def test_titles_and_descriptions_are_in_the_schema
@@ -237,5 +237,25 @@ class TypeCheckTest < Minitest::Test
   def test_the_default_of_a_member_must_pass_the_check
     assert_raises(ArgumentError) { T.member(ORDERED, default: Trip.new(2, 1)) }
     assert_equal Trip.new(1, 2), T[{ a: T.member(ORDERED, default: Trip.new(1, 2)) }].load("{}")[:a]
+  end
+
+  def test_nil_removes_a_check_and_false_is_none
+    type = T.string(check: ->(_) { false })
+    [type, T.optional(type), T.optional(T.optional(type))].each do |one|
+      assert_raises(Jacinth::ValidationError) { one.load('"a"') }
+      assert_equal "a", one.with(check: nil).load('"a"')
+      assert_equal "expected a value that passes its check, got String",
+                   assert_raises(Jacinth::GeneratorError) { one.with(title: "t").dump("a") }.message
+    end
+    [-> { T.string(check: false) }, -> { T.member(String, check: false) }, -> { T[[String]].with(check: false) }].each do |make|
+      assert_equal "check must be a Proc, got false", assert_raises(ArgumentError, &make).message
+    end
+  end
+
+  def test_wrong_rules_of_types_without_members_are_named
+    assert_equal "unknown keyword: :foo", assert_raises(ArgumentError) { T.string.with(foo: 1) }.message
+    assert_equal "rename: needs a type of objects with members, got String",
+                 assert_raises(ArgumentError) { T.string.with(rename: :camel) }.message
+    assert_equal "with needs at least one rule", assert_raises(ArgumentError) { T[Integer].with }.message
   end
 end

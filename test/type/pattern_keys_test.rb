@@ -123,5 +123,11 @@ class TypePatternKeysTest < Minitest::Test
     assert_equal "T.hash needs Regexps, or String for other keys, got Integer",
                  assert_raises(ArgumentError) { T.hash(/a/ => 1..2, Integer => 3..4) }.message
     assert_raises(ArgumentError) { T.hash({ /a/ => Integer, /b/ => String }, keys: Symbol) }
+    assert_equal "expected the type of the values, got a Hash of keys and types: write T.hash(**hash)",
+                 assert_raises(ArgumentError) { T.hash({ /a/ => Integer }) }.message
+    { T.string(check: ->(_) { true }) => "check:", T.string(strip: true) => "strip:" }.each do |key, rule|
+      assert_equal "the keys of T.hash cannot have #{rule}", assert_raises(ArgumentError) { T.hash(key => Integer) }.message
+    end
+    assert_match(/got a time in seconds since 1970\z/, assert_raises(ArgumentError) { T.hash(T.time(as: :seconds) => Integer) }.message)
   end
 end

@@ -54,8 +54,11 @@ module Jacinth
     def with_few(rules)
       return complete.with(**rules) if _kind == :ref && frozen?
 
-      wrong = rules.keys - [:coerce, :check, *NOTES]
-      raise ArgumentError, "with needs a type of objects with members, got #{described}" if wrong.any? || rules.empty?
+      raise ArgumentError, "with needs at least one rule" if rules.empty?
+
+      ObjectSpec.check_known(rules)
+      wrong = (rules.keys - [:coerce, :check, *NOTES]).first
+      raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
 
       Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
       Type.__send__(:check_notes, rules)
@@ -64,14 +67,13 @@ module Jacinth
 
     # The spec of this type with other rules. nil needs no check.
     def checked(rules)
-      return { **_spec, **rules } unless rules[:check]
-
-      ObjectSpec.check_proc(rules[:check])
-      if _kind == :optional
-        of = _spec[:of].with(check: rules[:check])
+      check = rules[:check]
+      ObjectSpec.check_proc(check) unless check.nil?
+      if _kind == :optional && rules.key?(:check) && (check || _spec[:of].frozen?)
+        of = _spec[:of].with(check: check)
         return { **_spec, **rules.except(:check), of: of, args: [of] }
       end
-      raise ArgumentError, "#{described} cannot have a check" unless CHECKED.include?(_kind)
+      raise ArgumentError, "#{described} cannot have a check" unless check.nil? || CHECKED.include?(_kind)
 
       { **_spec, **rules }
     end

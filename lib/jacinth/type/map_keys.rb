@@ -11,14 +11,12 @@ module Jacinth
 
       class << self
         # Returns true if the keys are Symbols, and the type by which they are converted; nil
-        # for Symbols and Strings without limits.
-        def of(keys)
+        # for Symbols and Strings without limits. values: the type of the values.
+        def of(keys, values = nil)
+          refuse_pairs(values) if values.is_a?(::Hash)
           type = Type[keys]
           spec = type._spec
-          unless KINDS.include?(type._kind) && !(type._kind == :enum && spec[:klass]) && !spec[:strip] && !spec[:check]
-            raise ArgumentError, "the keys of T.hash must be a type of strings, numbers or times, got #{type.described}"
-          end
-
+          check_kind(type, spec)
           plain = type._kind == :string && !spec[:pattern] && !spec.key?(:low)
           [type._kind == :symbol, (type unless plain || type._kind == :symbol)]
         end
@@ -36,6 +34,22 @@ module Jacinth
         end
 
         private
+
+        # Raises ArgumentError for a Hash that is not the short form of an object.
+        def refuse_pairs(hash)
+          return if hash.keys.all? { |key| key.is_a?(::String) || key.is_a?(::Symbol) }
+
+          raise ArgumentError, "expected the type of the values, got a Hash of keys and types: write T.hash(**hash)"
+        end
+
+        def check_kind(type, spec)
+          rule = %i[check strip].find { |name| spec[name] }
+          raise ArgumentError, "the keys of T.hash cannot have #{rule}:" if rule
+          return if KINDS.include?(type._kind) && !(type._kind == :enum && spec[:klass])
+
+          got = type._kind == :epoch ? type.label : type.described
+          raise ArgumentError, "the keys of T.hash must be a type of strings, numbers or times, got #{got}"
+        end
 
         # The Strings that match one of the Regexps.
         def any_of(regexps)

@@ -48,6 +48,11 @@ module Jacinth
           raise ArgumentError, "check must take one argument, got #{check.inspect}"
         end
 
+        def check_known(rules)
+          unknown = rules.keys - DEFAULTS.keys
+          fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
+        end
+
         # The method +new+ of a class, which can have a method +method+ of its own.
         def new_of(klass) = ::Kernel.instance_method(:method).bind_call(klass, :new)
 
@@ -58,8 +63,7 @@ module Jacinth
         private
 
         def check_rules(klass, rules)
-          unknown = rules.keys - DEFAULTS.keys
-          fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
+          check_known(rules)
           rule = rules[:unknown]
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 

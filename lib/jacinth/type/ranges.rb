@@ -70,7 +70,8 @@ module Jacinth
       # Returns the ends of a range of numbers, without those that are open.
       def numbers(range)
         ends = range.is_a?(::Range) ? ends(range) : []
-        return ends if ends.any? && ends.all?(::Numeric)
+        nan = ends.any? { |number| number.respond_to?(:nan?) && number.nan? }
+        return ends if ends.any? && ends.all?(::Numeric) && !nan
 
         raise ArgumentError, "expected a Range of numbers, got #{range.inspect}"
       end
