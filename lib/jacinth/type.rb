@@ -425,7 +425,7 @@ module Jacinth
       # Classes are compared by identity and never looked up by a name.
       def of_class(spec)
         return __send__(*SIMPLE[spec]) if SIMPLE.key?(spec)
-        return spec.json_type if spec.is_a?(Declared::ClassMethods)
+        return spec.__send__(:json_part) if spec.is_a?(Declared::ClassMethods)
         return make(:symbol, label: "String") if spec.equal?(::Symbol)
         return time if spec.equal?(::Time)
         return hash(any) if spec.equal?(::Hash)

@@ -93,6 +93,20 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { below.load('{"firstName":"A","level":2,"more":1}') }
   end
 
+  def test_a_class_that_is_a_part_of_a_type_cannot_change
+    parts = [->(klass) { T.optional(klass) }, ->(klass) { T.member([klass], default: []) }, ->(klass) { T.member(klass, title: "t") }]
+    parts.each do |part|
+      klass = Class.new { include Jacinth::Type::Declared }
+      klass.json_members(v: Integer)
+      klass.load('{"v":1}')
+      error = assert_raises(ArgumentError) { klass.json_members(kid: part.call(klass)) }
+
+      assert_match(/is already a part of another type/, error.message)
+      assert_raises(ArgumentError) { klass.json_rules(unknown: :raise) }
+      assert_equal [:v], klass.json_members.keys
+    end
+  end
+
   def test_data_has_the_methods_of_the_block_of_a_superclass
     below = Class.new(T.data(id: Integer) { define_method(:twice) { id * 2 } })
     more = T.data(Class.new(below), name: String) { define_method(:text) { "#{name} #{twice}" } }

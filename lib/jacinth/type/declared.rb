@@ -102,7 +102,8 @@ module Jacinth
       # of its superclass, and can add others.
       module ClassMethods
         # Adds members, and returns all of them: a Hash from the name of each member to its
-        # type, as Type.of takes it. more: a Hash of further members.
+        # type, as Type.of takes it. more: a Hash of further members. Raises ArgumentError if
+        # the type of this class is already a part of another type.
         #
         #   class Shape
         #     include Jacinth::Type::Declared
@@ -118,7 +119,8 @@ module Jacinth
           superclass.is_a?(ClassMethods) ? { **superclass.json_members, **@json_members.to_h } : @json_members.to_h.dup
         end
 
-        # Adds rules, those of Type#with, and returns all of them.
+        # Adds rules, those of Type#with, and returns all of them. Raises ArgumentError as
+        # json_members does.
         #
         #   Strict = Jacinth::Type.data(first_name: String) { json_rules rename: :camel, unknown: :raise }
         #   Strict.json_rules # => {rename: :camel, unknown: :raise}
@@ -181,6 +183,13 @@ module Jacinth
 
         private
 
+        # Returns the type for another type, which does not follow later changes of this class.
+        def json_part # :nodoc:
+          json_type.tap do |type|
+            @json_part = true if type.frozen? && !@json_part && !frozen? && Ractor.current.equal?(Ractor.main)
+          end
+        end
+
         # building: the classes whose types are being built => references to their types.
         def build_type(building) # :nodoc:
           Type.recursive do |reference|
@@ -194,6 +203,10 @@ module Jacinth
 
         # Yields to change what is declared.
         def change # :nodoc:
+          if @json_part
+            raise ArgumentError, "#{self} is already a part of another type, which would not change: " \
+                                 "declare it first (its own members can be of #{self} or [#{self}])"
+          end
           yield
           forget_type
         end
