@@ -32,7 +32,7 @@ module Outcomes
     random = Random.new(seed)
     count.times { |i| puts(i.even? ? reading(random) : writing(random)) }
     count.times { puts typed(random) }
-    (count / 4).times { puts streamed(random).inspect }
+    (count / 4).times { puts located(random), streamed(random).inspect }
   end
 
   def reading(random)
@@ -133,6 +133,18 @@ module Outcomes
     [outcome { type.load(text, **options) }, outcome { type.dump(type.load(text), pretty: random.rand(2).zero?) }]
   end
 
+  # Parts of documents, which are often cut off.
+  def located(random)
+    text = document(random)
+    text = text[0, random.rand(1..8)] if random.rand(3).positive?
+    text = text.sub(/[0-9]/, "x") if random.rand(3).zero?
+    options = random.rand(3).zero? ? { invalid: :replace } : {}
+    pointer = ["/a", "/0", "/a/0", "/0/a", "/*", "/a/*"].sample(random: random)
+    query = ["$.a", "$[0]", "$..a", "$[*].a"].sample(random: random)
+    [outcome { Jacinth.at(text, pointer, :none, **options) }, outcome { Jacinth.parse(text, only: pointer, **options) },
+     outcome { [*Jacinth::Document.new(text, **options).at(pointer)].map(&:raw) }, outcome { Jacinth.query(text, query, **options) }]
+  end
+
   # Documents in chunks.
   def streamed(random)
     texts = Array.new(random.rand(1..3)) { document(random) }
@@ -148,8 +160,7 @@ module Outcomes
      yielded { |found| Jacinth.each_partial(chunks, **options) { |*values| found << values.inspect } }]
   end
 
-  # Without the excerpts: the extension keeps fewer bytes before a chunk. A line that ends after
-  # a bracket has another path.
+  # Without the excerpts: the extension keeps fewer bytes before a chunk.
   def yielded(at = nil)
     found = []
     yield found
@@ -157,7 +168,7 @@ module Outcomes
   rescue Jacinth::ParserError => e
     return "an error, after fewer values" if at
 
-    [*found, e.class, e.message, e.line, e.column, (e.json_path unless e.message.start_with?("unexpected end"))]
+    [*found, e.class, e.message, e.line, e.column, e.json_path]
   end
 
   # A value that fits the type, mostly.

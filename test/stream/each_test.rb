@@ -386,4 +386,14 @@ class StreamEachTest < Minitest::Test
 
     assert_equal Jacinth.parse(text, invalid: :replace), values
   end
+
+  def test_what_is_no_type_raises_before_a_document_is_read
+    assert_raises(TypeError) { Jacinth.each("{\"a\":x}\n", into: Integer) { nil } }
+    assert_raises(TypeError) { Jacinth.each("{\"a\":x}\n", into: Integer, on_error: :skip) { nil } }
+  end
+
+  def test_only_values_of_a_type_must_be_utf8
+    assert_empty Jacinth.each(["\"\xff\"\n1"], at: "/a", into: Jacinth::Type[Integer]).to_a
+    assert_raises(Jacinth::ParserError) { Jacinth.each(["\"\xff\"\n1"], into: Jacinth::Type[String]).to_a }
+  end
 end

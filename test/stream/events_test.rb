@@ -162,4 +162,15 @@ class StreamEventsTest < Minitest::Test
     assert_equal 2, values.next
     assert_equal [1, 2, 3], values.to_a
   end
+
+  def test_a_document_that_is_cut_off_after_a_bracket
+    ["[", "{", "[1, ["].each do |text|
+      recorder = Recorder.new
+      assert_raises(Jacinth::ParserError) { Jacinth.events(text, recorder) }
+      assert_equal text.end_with?("[") ? :start_array : :start_object, recorder.seen.last, text
+    end
+    error = assert_raises(Jacinth::ParserError) { Jacinth.events("/*x*/[1]", Recorder.new) }
+
+    assert_match(/allow_comments/, error.hint)
+  end
 end

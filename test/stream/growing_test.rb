@@ -416,4 +416,22 @@ class GrowingTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { Jacinth.each_partial(['["a', "b"]) { |value, _| seen << value } }
     assert_equal [["a"], ["ab"]], seen
   end
+
+  def test_a_deep_value_is_frozen
+    values = []
+    Jacinth.each_partial(["[" * 10_000, "]" * 10_000], max_nesting: 0, freeze: true) { |value,| values << value }
+
+    assert_equal 2, values.size
+    value = values[0]
+    9999.times { assert_predicate(value = value[0], :frozen?) }
+  end
+
+  def test_bytes_at_the_end_wait_until_they_are_a_character_or_known_to_be_invalid
+    { "\xFF" => "", "a\xE2\x80" => "a", "\xC3\xFF" => "\xC3", "\xF5" => "", "\xFF\xFFa" => "\xFF\xFFa" }.each do |text, part|
+      assert_equal [part.b], growing("[\"".b + text.b).map(&:b), text.inspect
+    end
+    { "\xE0\x80" => "\uFFFD\uFFFD", "\xED\xA0" => "\uFFFD\uFFFD", "\xF0\x9F\x98" => "", "\xFF" => "\uFFFD" }.each do |text, part|
+      assert_equal [part], growing("[\"".b + text.b, invalid: :replace), text.inspect
+    end
+  end
 end

@@ -256,4 +256,8 @@ class TypeHostileTest < Minitest::Test
 
     assert_equal %({"x":2,"y":[1]}\n), stdout
   end
+
+  def test_marshal_cannot_dump_a_type
+    assert_raises(TypeError) { Marshal.dump(Jacinth::Type[{ a: Jacinth::Type.member(Integer) }]) }
+  end
 end

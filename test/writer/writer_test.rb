@@ -352,4 +352,12 @@ class WriterTest < Minitest::Test
     assert_equal "1", writer.to_s
     assert_equal "#<Jacinth::Writer depth: 2, path: \"$.a\", closed?: false>", Writer.new.object.array("a").inspect
   end
+
+  def test_text_in_ndjson_that_is_not_checked_can_have_any_bytes
+    assert_equal "\"\xFF \"\n".b, Writer.new(format: :ndjson).raw("\"\xFF\n\"", validate: false).close.b
+    writer = Writer.new(format: :ndjson)
+    writer << Jacinth::Fragment.new("[1]".encode("UTF-16LE"))
+
+    assert_equal "[\0001\0]\0\n", writer.close
+  end
 end

@@ -92,6 +92,12 @@ module Jacinth
         raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
       end
 
+      # Defines that Marshal cannot dump objects of a class.
+      def refuse_to_dump(type)
+        type.define_method(:marshal_dump) { raise TypeError, "no _dump_data is defined for class #{self.class}" }
+        type.__send__(:private, :marshal_dump)
+      end
+
       # True for a State of Jacinth. The drop-in and the States of json redefine === and is_a?.
       def state?(object) = object.class <= State
 

@@ -10,6 +10,11 @@ module Jacinth
       # A number at the end of the text, to which more digits can belong.
       OPEN_NUMBER = /-?(?:[0-9]++(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
       DIGITS = /[0-9]*\z/n
+      # The part of a character at the end of the text.
+      CUT_CHARACTER = /(?:
+        [\xC2-\xDF] | \xE0[\xA0-\xBF]? | \xED[\x80-\x9F]? | [\xE1-\xEC\xEE\xEF][\x80-\xBF]? |
+        \xF0(?:[\x90-\xBF][\x80-\xBF]?)? | \xF4(?:[\x80-\x8F][\x80-\xBF]?)? | [\xF1-\xF3][\x80-\xBF]{0,2}
+      )\z/nx
       BLANK = /[ \t\n\r]*\z/n
       MORE = Object.new.freeze
       NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
@@ -119,6 +124,7 @@ module Jacinth
         forget(@text.bytesize)
         @tail = "".b if clear
         @place = [0, 0] if clear
+        @started = false if clear
       end
 
       # Raises ParserError for a document that ends too early.
@@ -133,9 +139,10 @@ module Jacinth
         comment = @text.bytesize - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s"
         fail_at(at, comment, from) if byte == SLASH
         fail_at(at, "unexpected token %s") if byte && byte != QUOTE && from.nil?
-        fail_at(@text.bytesize, "unexpected end of input", byte == QUOTE ? at : from)
+        fail_end(from, byte == QUOTE ? at : from)
       ensure
         @scanner.pos = @token
+        @elements = false
       end
 
       # Skips a byte order mark at the beginning. Returns false if more text is needed.
@@ -196,7 +203,7 @@ module Jacinth
         return chunk unless @options.invalid
 
         unless last
-          cut = chunk[/(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})\z/n].to_s.bytesize
+          cut = chunk[CUT_CHARACTER].to_s.bytesize
           @tail = chunk.byteslice(chunk.bytesize - cut, cut)
           chunk = chunk.byteslice(0, chunk.bytesize - cut)
         end
@@ -260,10 +267,9 @@ module Jacinth
 
       def unfinished_number?(at)
         @scanner.pos = @progress[1] if (known = @progress && @progress[0] == at)
-        return true if known && @scanner.match?(DIGITS)
-
+        open = known && @scanner.match?(DIGITS)
         @scanner.pos = at
-        open = @scanner.match?(OPEN_NUMBER) || (@options.allow_nan && unfinished_word?(at, "-Infinity"))
+        open ||= @scanner.match?(OPEN_NUMBER) || (@options.allow_nan && unfinished_word?(at, "-Infinity"))
         @progress = [at, @text.bytesize] if open
         open ? true : false
       ensure
@@ -311,11 +317,22 @@ module Jacinth
         @scanner.pos = at
       end
 
+      # from: the index of a bracket at the end of the text, or nil. open: that of the innermost one
+      # or of a quote.
+      def fail_end(from, open)
+        @elements = from && @text.getbyte(from) == OPEN_ARRAY
+        fail_at(@text.bytesize, "unexpected end of input", open)
+      end
+
+      # At the end of the text, the path after a '[' is that of the first element.
+      def steps(*) = @elements ? [*super, 0] : super
+
       def raise_at(type, message, at, steps, context, place: false)
         super(type, message, at, steps, context, place: place && @in_message)
       end
 
       def context(at, open, byte = nil)
+        at, open, byte = @token, at, nil if at.negative? # the object of a duplicate key was dropped
         gone = open&.negative? # it was dropped
         byte ||= @frame.value.is_a?(::Array) ? OPEN_ARRAY : OPEN_OBJECT if gone
         byte ||= open && @text.getbyte(open)
@@ -336,16 +353,21 @@ module Jacinth
   class ResumableParser # :nodoc: all
     ABSENT = Object.new.freeze
     private_constant :ABSENT
+    Portable.refuse_to_dump(self)
+
+    def self.allocate = super.tap { |parser| parser.__send__(:start, Portable::READ) }
 
     def initialize(*given, **keywords)
       unless given.empty? || (given.size == 1 && given[0].is_a?(::Hash) && keywords.empty?)
         raise ArgumentError, "wrong number of arguments (given #{given.size}, expected 0)"
       end
 
-      @options = Portable::ParserOptions.new(given[0] || keywords, :parser)
-      @reader = Portable::ChunkedReader.new(@options)
-      @reader.in_message = false
-      clear
+      options = Portable::ParserOptions.new(given[0] || keywords, :parser)
+      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
+      raise TypeError, "already initialized #{self.class}" if @initialized
+
+      @initialized = true
+      start(options)
     end
 
     def initialize_copy(_other)
@@ -426,6 +448,13 @@ module Jacinth
     def parsed_bytes = @parsed + @unfinished + (@complete ? 0 : @reader.tail_size)
 
     private
+
+    def start(options)
+      @options = options
+      @reader = Portable::ChunkedReader.new(options)
+      @reader.in_message = false
+      clear
+    end
 
     def _read_like_each
       given = @options.to_h.merge(relaxed: true, allow_comments: @options.allow_comments,

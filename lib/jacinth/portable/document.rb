@@ -55,6 +55,8 @@ module Jacinth
 
   # The methods of ext/jacinth/document.
   class Document # :nodoc: all
+    Portable.refuse_to_dump(self)
+
     class << self
       def _reformat(source, io, pretty, sort_keys, config)
         options = config.__send__(:_options)
@@ -68,10 +70,15 @@ module Jacinth
     def initialize_copy(other)
       raise TypeError, "wrong argument type #{other.class} (expected Jacinth::Document)" unless other.is_a?(Document)
 
-      self
+      place = %i[@text @start @depth @parent @_step].map { |name| other.instance_variable_get(name) }
+      return place(*place) if @text.nil?
+      return self if @text.equal?(place[0]) && @start == place[1] # dup has copied all
+
+      raise ArgumentError, "already initialized"
     end
 
-    attr_reader :parent, :_step
+    def parent = text && @parent
+    def _step = text && @_step
 
     def [](*arguments)
       if arguments.size == 1 && [::String, ::Integer, ::Symbol].any? { |type| type === arguments[0] }
@@ -147,7 +154,7 @@ module Jacinth
       raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
       raise ArgumentError, "already initialized" if @text
 
-      @text, @start, @depth, @parent, @_step = source, start, 0, nil, nil
+      place(source, start, 0, nil, nil)
     end
 
     def text = @text || raise(ArgumentError, "uninitialized document")
@@ -220,11 +227,12 @@ module Jacinth
     end
 
     def inside(start, step)
-      self.class.allocate.tap { |doc| doc.__send__(:place, text, start, @depth + 1, self, step) }
+      self.class.allocate.__send__(:place, text, start, @depth + 1, self, step)
     end
 
     def place(text, start, depth, parent, step)
       @text, @start, @depth, @parent, @_step = text, start, depth, parent, step
+      self
     end
 
     def child(step)

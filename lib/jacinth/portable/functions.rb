@@ -64,7 +64,16 @@ module Jacinth
 
   class Parser # :nodoc: all
     class Config
+      Portable.refuse_to_dump(self)
+
       def initialize(options = nil) = _read(options, :module)
+
+      def initialize_copy(other)
+        raise TypeError, "wrong argument type #{other.class} (expected #{Config})" unless other.is_a?(Config)
+
+        options = other.instance_variable_get(:@options)
+        @options.equal?(options) ? self : _set(options) # dup has copied it
+      end
 
       def parse(source) = Portable.parse(source, _options)
 
@@ -73,11 +82,15 @@ module Jacinth
       def _options = @options || Portable::READ
 
       def _read(options, set)
-        read = Portable::ParserOptions.new(options, set)
+        _set(Portable::ParserOptions.new(options, set))
+      end
+
+      def _set(options)
         raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
         raise TypeError, "already initialized #{self.class}" if @options
 
-        @options = read
+        @options = options
+        self
       end
     end
 
@@ -86,6 +99,16 @@ module Jacinth
 
   class Coder # :nodoc: all
     PARSER_OPTIONS = Portable::ParserOptions.names(:coder)
+    VARIABLES = %i[@config @state @options @types].freeze
+    private_constant :VARIABLES
+    Portable.refuse_to_dump(self)
+
+    def initialize_copy(other)
+      raise TypeError, "wrong argument type #{other.class} (expected #{Coder})" unless other.is_a?(Coder)
+
+      values = VARIABLES.map { |name| other.instance_variable_get(name) }
+      @config.equal?(values[0]) ? self : _configure(*values) # dup has copied them
+    end
 
     def dump(object, io = nil)
       raise TypeError, "uninitialized #{self.class}" unless @state

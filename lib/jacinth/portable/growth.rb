@@ -43,7 +43,8 @@ module Jacinth
         @frames.reverse_each { |frame| value = around(frame, value, reuse) }
         return if ABSENT.equal?(value)
 
-        @options.freezes ? freeze_all(value) : value
+        Jacinth.__send__(:_containers, value, Float::INFINITY).reverse_each(&:freeze) if @options.freezes
+        value
       end
 
       # Returns the keys and indexes that lead to the innermost value that is open, or nil.
@@ -131,6 +132,7 @@ module Jacinth
                 when /[-0-9]/n then numbers ? open_number(rest) : ABSENT
                 else ABSENT
                 end
+        value.freeze if @options.freezes && value.is_a?(::String)
         return value unless reuse && [::String, ::Array, ::Hash].include?(value.class)
 
         place = at + @reader.offset
@@ -143,7 +145,7 @@ module Jacinth
         escape = @options.allow_invalid_escape ? /[^u]/n : %r{["\\/bfnrt]}n
         part = rest[/\A"(?:#{plain}++|\\(?:u\h{4}|#{escape}))*+/mn]
         part = part[0...-6] if part.match?(/(?<!\\)(?:\\\\)*\\u[dD][89abAB]\h\h\z/n)
-        part.sub!(/(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})\z/n, "")
+        part.sub!(/(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xFF][\x80-\xBF]{0,2})\z/n, "")
         given = @options.to_h.slice(:allow_control_characters, :allow_invalid_escape, :invalid)
         text = Reader.new("#{part}\"", ParserOptions.new(given)).document
         return text.dup if !@options.validate_encoding || text.valid_encoding?
@@ -160,14 +162,6 @@ module Jacinth
         Reader.new(text, ParserOptions.new(given)).document
       rescue ParserError
         ABSENT
-      end
-
-      def freeze_all(value)
-        case value
-        when ::Array then value.each { |one| freeze_all(one) }
-        when ::Hash then value.each_value { |one| freeze_all(one) }
-        end
-        value.frozen? ? value : value.freeze
       end
     end
   end

@@ -110,7 +110,7 @@ module Jacinth
       end
 
       def key(level)
-        given = { allow_control_characters: true, allow_invalid_escape: true, invalid: @options.invalid }
+        given = { allow_control_characters: true, allow_invalid_escape: true, invalid: (:replace if @options.invalid) }
         Reader.new(@text.byteslice(level.from...level.to), ParserOptions.new(given)).document.freeze
       rescue ParserError
         @text.byteslice((level.from + 1)...(level.to - 1)).force_encoding(Encoding::UTF_8).freeze
@@ -237,7 +237,9 @@ module Jacinth
             nil
           end
         when OPEN_ARRAY
-          each_member(at, depth) { |index, _, _, value| index == step.index ? (return value) : nil } if step.index
+          return skip(at) && nil unless step.index
+
+          each_member(at, depth) { |index, _, _, value| index == step.index ? (return value) : nil }
         else skip(at)
         end
         found

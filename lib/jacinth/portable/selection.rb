@@ -116,34 +116,37 @@ module Jacinth
         seen = {}
         return move(@reader.leave_from(at + 1)) && result if left.zero?
 
+        duplicate = nil
         after = @reader.each_member(at, depth) do |_, _, key, value|
           nodes = chosen(list, key.b)
-          if nodes.empty? then to = @reader.skip(value)
+          known = seen.key?(key) && !@every
+          @reader.fail_twice(at, @reader.key_of(key)) if known && !@found && !all
+          if nodes.empty? || (known && @found) then to = @reader.skip(value)
           else
-            to = member(nodes, at, depth, key, value, result, seen)
-            left -= nodes.size unless to.nil?
-            to ||= @reader.skip(value)
+            seen[key] = true
+            found = search(nodes, value, depth + 1)
+            duplicate ||= [@reader.key_of(key)] unless @found || store(result, key, found)
+            left -= nodes.size unless known
+            to = @reader.position
           end
           break @reader.leave_from(to) if left.zero?
 
           to
         end
+        @reader.fail_twice(at, duplicate[0]) if duplicate
         move(after)
         result
       end
 
-      # Returns the index after a member that is wanted, or nil if it is a duplicate.
-      def member(nodes, at, depth, key, value, result, seen)
-        name = @reader.key_of(key)
-        if seen.key?(key) && !@every
-          return if @found
+      # Adds a value that was found to the result. Returns false if that has the key.
+      def store(result, key, value)
+        return true if ABSENT.equal?(value)
 
-          @reader.fail_twice(at, name)
-        end
-        seen[key] = true
-        found = search(nodes, value, depth + 1)
-        result[name] = found unless ABSENT.equal?(found)
-        @reader.position
+        name = @reader.key_of(key)
+        return false if result.key?(name)
+
+        result[name] = value
+        true
       end
 
       # Searches an object in which the last one of duplicate keys counts.

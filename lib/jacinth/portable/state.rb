@@ -27,6 +27,7 @@ module Jacinth
         VARIABLES = OPTIONS.keys.to_h { |name| [name, :"@#{name}"] }.freeze
         CHOICES = { array: [:array], replace: [:replace], integers: %i[raise string] }.each_value(&:freeze).freeze
         private_constant :OPTIONS, :VARIABLES, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :CHOICES
+        Portable.refuse_to_dump(self)
 
         class << self
           # Without tap, so that warnings name the caller.

@@ -15,7 +15,8 @@ module Jacinth
       end
 
       def resume(last)
-        call(:start_document) if (started = !@started_document && begins?(last))
+        @last = last
+        call(:start_document) if (started = !@started_document && begins?)
         @started_document ||= started
         value = super
         return value if MORE.equal?(value)
@@ -27,6 +28,13 @@ module Jacinth
 
       private
 
+      def fail_end(from, open)
+        call_start(@text.getbyte(from)) if from
+        super
+      end
+
+      def call_start(byte) = call(byte == OPEN_ARRAY ? :start_array : :start_object)
+
       def respond?(name)
         @handler.respond_to?(name)
       rescue NoMethodError # of a BasicObject
@@ -34,7 +42,7 @@ module Jacinth
       end
 
       # True if a document begins in the text that has arrived.
-      def begins?(_last)
+      def begins?
         pos = @scanner.pos
         byte = next_byte
         @scanner.pos = pos
@@ -46,9 +54,8 @@ module Jacinth
       def key_of(text) = super.tap { |key| call(:key, key) }
 
       def open_container(byte, closing)
-        name = byte == OPEN_ARRAY ? :array : :object
         opened = super
-        call(:"start_#{name}") if OPEN.equal?(opened)
+        call_start(byte) if OPEN.equal?(opened)
         opened
       end
 
@@ -72,6 +79,7 @@ module Jacinth
     ABSENT = Object.new.freeze
     MORE = Portable::ChunkedReader::MORE
     private_constant :ABSENT, :MORE
+    Portable.refuse_to_dump(self)
 
     attr_reader :line, :documents
 
@@ -175,7 +183,6 @@ module Jacinth
     # The options for a document whose end only is searched.
     def skipping
       given = @options.to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into)
-      given[:validate_encoding] = true if @options.into
       Portable::ParserOptions.new({ **given, allow_duplicate_key: true })
     end
 
@@ -217,6 +224,7 @@ module Jacinth
       end
       return false unless (byte = first_byte)
 
+      Portable.type_node(@options.into) if @options.into && !@pointer&.steps&.any? # raises TypeError
       trim
       note_document
       fail(@reader.position, "expected a record separator, got %s") if @format == :sequence && !@separated

@@ -9,6 +9,7 @@ module Jacinth
       record.instance_method(:members).bind_call(::Class.instance_method(:allocate).bind_call(klass))
     end
     private_class_method :_members, :allocate
+    Portable.refuse_to_dump(self)
 
     def dup = self
 

@@ -137,7 +137,9 @@ module Jacinth
 
       # In NDJSON, a document is a line.
       def splice(text)
-        super(@format == :ndjson ? Arguments.check_type(text, ::String).tr("\r\n", "  ") : text)
+        return super unless @format == :ndjson
+
+        super(Arguments.check_type(text, ::String).b.tr("\r\n", "  ").force_encoding(text.encoding))
       end
 
       def begin_value
@@ -190,6 +192,7 @@ module Jacinth
             array_end: "the end of an array", document_end: "the end of the document",
             block_end: "the end of its block" }.freeze
     private_constant :GOT
+    Portable.refuse_to_dump(self)
 
     def initialize_copy(_other)
       raise TypeError, "can't copy #{self.class}"
