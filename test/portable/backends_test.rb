@@ -46,6 +46,21 @@ class BackendsTest < Minitest::Test
     RUBY
   end
 
+  # A regular expression that can give back each character needs 40 bytes for it.
+  def test_long_white_space_needs_little_memory
+    skip "no /proc" unless File.exist?("/proc/self/status")
+    grown = ruby!(<<~'RUBY', env: PORTABLE)
+      require "jacinth"
+      text = "[#{" " * 4_000_000}1]"
+      peak = -> { File.read("/proc/self/status", encoding: "UTF-8")[/VmHWM:\s+(\d+)/, 1].to_i }
+      before = peak.call
+      Jacinth.parse(text)
+      print peak.call - before
+    RUBY
+
+    assert_operator grown.to_i, :<, 50_000
+  end
+
   # The program for Rubies without Minitest.
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")

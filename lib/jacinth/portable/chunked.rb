@@ -9,13 +9,13 @@ module Jacinth
       BOM = "\xEF\xBB\xBF".b.freeze
       # A number at the end of the text, to which more digits can belong.
       OPEN_NUMBER = /-?(?:[0-9]++(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
-      DIGITS = /[0-9]*\z/n
+      DIGITS = /[0-9]*+\z/n
       # The part of a character at the end of the text.
       CUT_CHARACTER = /(?:
         [\xC2-\xDF] | \xE0[\xA0-\xBF]? | \xED[\x80-\x9F]? | [\xE1-\xEC\xEE\xEF][\x80-\xBF]? |
         \xF0(?:[\x90-\xBF][\x80-\xBF]?)? | \xF4(?:[\x80-\x8F][\x80-\xBF]?)? | [\xF1-\xF3][\x80-\xBF]{0,2}
       )\z/nx
-      BLANK = /[ \t\n\r]*\z/n
+      BLANK = /[ \t\n\r]*+\z/n
       MORE = Object.new.freeze
       NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
       ANY = /(?:[^"\\]++|\\.)*+/mn

@@ -41,7 +41,7 @@ module Jacinth
 
     # Finds the path of a place in a text that can be invalid there: ext/jacinth/parse/find_steps.c.
     class PathFinder < StringScanner # :nodoc:
-      OTHER = %r{[^"\[\]{},:/]+}n
+      OTHER = %r{[^"\[\]{},:/]++}n
       COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)|/\*.*?(?:\*/|\z)|/}mn
       STRING = /"(?:[^"\\]++|\\.)*+("?)/mn
       private_constant(*constants(false))
@@ -121,7 +121,7 @@ module Jacinth
     # Reads parts of a text, and skips others: ext/jacinth/document/lazy.c. Positions are indexes.
     class LazyReader < Reader # :nodoc:
       PARTS = /(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")++/mn
-      COMMENTED = %r{[^"\[\]\{\}/]+}n
+      COMMENTED = %r{[^"\[\]\{\}/]++}n
       private_constant(*constants(false))
 
       def initialize(source, options)

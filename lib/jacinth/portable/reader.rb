@@ -9,7 +9,7 @@ module Jacinth
       include ReaderErrors
       include Strings
 
-      SPACE = /[ \t\n\r]+/n
+      SPACE = /[ \t\n\r]++/n
       # Not a number if a digit is missing after a point or an exponent.
       NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
       # A minus, and where the rest is no number, an I.

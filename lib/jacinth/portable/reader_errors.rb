@@ -130,7 +130,7 @@ module Jacinth
 
       # Finds the keys of an object that was read.
       class ObjectKeys < StringScanner # :nodoc:
-        SKIPPED = %r{[^"\[\]{},:/]+}n
+        SKIPPED = %r{[^"\[\]{},:/]++}n
         COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)|/\*.*?\*/}mn
         STRING = /"(?:[^"\\]++|\\.)*+"/mn
         private_constant :SKIPPED, :COMMENT, :STRING
