@@ -380,12 +380,6 @@ module Jacinth
         check.nil? ? type : type.with(check: check)
       end
 
-      # title and description: those of #with and of Type.member.
-      def check_notes(rules)
-        name, value = rules.slice(:title, :description).find { |_, text| !text.nil? && !text.is_a?(::String) }
-        raise ArgumentError, "#{name} must be a String, got #{value.inspect}" if name
-      end
-
       def build(kind, spec)
         allocate.tap { |type| type.__send__(:setup, kind, spec) }
       end

@@ -258,4 +258,24 @@ class TypeCheckTest < Minitest::Test
                  assert_raises(ArgumentError) { T.string.with(rename: :camel) }.message
     assert_equal "with needs at least one rule", assert_raises(ArgumentError) { T[Integer].with }.message
   end
+
+  def test_texts_for_the_schema_are_copied
+    title = +"one"
+    types = [T.string.with(title: title), T[{ a: T.member(String, description: title) }].with(title: title)]
+
+    refute_predicate title, :frozen?
+    title << " more"
+    assert_equal(%w[one one], types.map { |type| type.json_schema["title"] })
+    ["\xff", 5].each do |text|
+      assert_raises(ArgumentError) { T.string.with(title: text) }
+      assert_raises(ArgumentError) { T[{ a: String }].with(description: text) }
+    end
+  end
+
+  def test_schemas_of_large_limits_and_of_two_nulls
+    assert_equal 0, T.decimal(0..BigDecimal("1e400")).json_schema.values_at("minimum", "maximum").compact.sum
+    part = T[{ a: T.union(nil, Integer) }].partial
+
+    assert_equal({ "anyOf" => [{ "const" => nil }, { "type" => "integer" }] }, part.json_schema["properties"]["a"])
+  end
 end

@@ -61,7 +61,7 @@ module Jacinth
       raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
 
       Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
-      Type.__send__(:check_notes, rules)
+      ObjectSpec.copy_notes(rules)
       checked(rules).then { |spec| self.class.__send__(:build, _kind, spec) }
     end
 

@@ -53,6 +53,15 @@ module Jacinth
           fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
         end
 
+        # Replaces title and description, those of #with and of Type.member, by frozen copies.
+        def copy_notes(rules)
+          rules.slice(:title, :description).compact.each do |name, text|
+            raise ArgumentError, "#{name} must be a String, got #{text.inspect}" unless text.is_a?(::String)
+
+            rules[name] = Member.utf8(text)
+          end
+        end
+
         # The method +new+ of a class, which can have a method +method+ of its own.
         def new_of(klass) = ::Kernel.instance_method(:method).bind_call(klass, :new)
 
@@ -69,7 +78,7 @@ module Jacinth
 
           Choice.of("coerce", [true, false], rules[:coerce])
           check_check(klass, rules[:check])
-          Type.__send__(:check_notes, rules)
+          copy_notes(rules)
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 

@@ -151,7 +151,10 @@ module Jacinth
 
       # JSON has no Rationals and no BigDecimals.
       def floats(range)
-        low, high = limits(range).map { |limit| limit.nil? || limit.is_a?(::Integer) ? limit : limit.to_f }
+        low, high = limits(range).map do |limit|
+          limit = limit&.to_f unless limit.is_a?(::Integer)
+          limit if limit&.finite? # not a large BigDecimal
+        end
         { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
       end
 
@@ -232,6 +235,7 @@ module Jacinth
         return { "type" => "null" } if schema == false
         return {} if schema.empty?
         return { **schema, "type" => Array(schema["type"]) | ["null"] } if schema["type"]
+        return schema if schema["anyOf"]&.include?({ "const" => nil })
 
         { "anyOf" => [schema, { "type" => "null" }] }
       end
