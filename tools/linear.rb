@@ -284,7 +284,7 @@ module Linear
   row("types", "keys that have types of their own") do |n|
     type = T.from_json_schema({ "type" => "object", "properties" => PROPERTIES.call(n, "a"), "additionalProperties" => { "type" => "integer" } })
     object = NAMES.call(n).to_h { |name| ["x#{name}", 1] }
-    text = JSON.generate(object)
+    text = Jacinth.generate(object)
     -> { [type.load(text), type.dump(object)] }
   end
   # Alternatives of a large object, of which the first ones are combined before the error.
