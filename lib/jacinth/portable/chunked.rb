@@ -99,7 +99,7 @@ module Jacinth
       def rest? = @scanner.match?(BLANK) || false
 
       def position = @scanner.pos
-      def skip_space = @scanner.skip(SPACE)
+      def skip_space = @scanner.skip_until(AFTER_SPACE)
       def move(to) = @scanner.pos = to
       def size = @text.bytesize
       attr_reader :text, :tail, :frames, :state, :offset
@@ -236,7 +236,7 @@ module Jacinth
         return super unless @options.allow_comments
 
         while true
-          @scanner.skip(SPACE)
+          @scanner.skip_until(AFTER_SPACE)
           byte = @text.getbyte(@scanner.pos)
           return byte unless byte == SLASH
 

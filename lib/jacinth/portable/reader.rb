@@ -9,7 +9,7 @@ module Jacinth
       include ReaderErrors
       include Strings
 
-      SPACE = /[ \t\n\r]++/n
+      AFTER_SPACE = /(?![ \t\n\r])/n # a repetition would remember each character in Ruby 4.0
       # Not a number if a digit is missing after a point or an exponent.
       NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
       # A minus, and where the rest is no number, an I.
@@ -88,7 +88,7 @@ module Jacinth
       # Skips white space and comments. Returns the next byte, or nil at the end.
       def next_byte
         loop do
-          @scanner.skip(SPACE)
+          @scanner.skip_until(AFTER_SPACE)
           byte = @text.getbyte(@scanner.pos)
           return byte unless byte == SLASH
 
