@@ -69,13 +69,14 @@ module Smoke
     end
   end
 
-  # Marshal compares what is too deep for == in ruby.wasm.
+  # Compares the inspected values, which show the order of members and the classes of numbers. Marshal would
+  # also show which Strings are one object; in JRuby, a collection changes that.
   def documents
     Dir[File.join(FOLDER, "documents/*.json")].each do |path|
       value = Jacinth.load_file(path)
-      expected = Marshal.dump(value)
-      check(expected, Marshal.dump(Jacinth.parse(Jacinth.pretty_generate(value))), path)
-      check(expected, Marshal.dump(Jacinth.parse(Jacinth.generate(value, ascii_only: true, script_safe: true))), path)
+      expected = value.inspect
+      check(true, expected == Jacinth.parse(Jacinth.pretty_generate(value)).inspect, path)
+      check(true, expected == Jacinth.parse(Jacinth.generate(value, ascii_only: true, script_safe: true)).inspect, path)
     end
   end
 
