@@ -24,7 +24,7 @@ module DependentGem
   def install_and_test(jacinth, home, env = {})
     env = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, **env)
     run(env, RbConfig.ruby, "-e", INSTALL, "install", "--local", "--no-document", "--quiet", jacinth, build(home))
-    run(env, RbConfig.ruby, "-w", File.join(SOURCE, "test/harbour_test.rb"))
+    run(env, RbConfig.ruby, "-w", File.join(SOURCE, "test/harbour.rb"))
   end
 
   # The same with unpacked gems and the command of a Ruby.
@@ -34,7 +34,7 @@ module DependentGem
       Gem::Package.new(gem).extract_files(folder)
       "-I#{folder}/lib"
     end
-    run(CLEAN, *ruby, "-w", *libs, File.join(SOURCE, "test/harbour_test.rb"))
+    run(CLEAN, *ruby, "-w", *libs, File.join(SOURCE, "test/harbour.rb"))
   end
 
   # Returns the path of the gem.
