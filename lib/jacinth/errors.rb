@@ -198,7 +198,8 @@ module Jacinth
 
     # Returns the message and, below it, those of the following that the error has: the
     # place with source_name, the excerpt and the hint. Ruby 3.2 and newer print it for an
-    # error that is not rescued. highlight: true for colours, for terminals.
+    # error that is not rescued. Invalid bytes of a message in UTF-8 are replaced by U+FFFD.
+    # highlight: true for colours, for terminals.
     #
     #   begin
     #     Jacinth.parse("[nil]")
@@ -207,6 +208,7 @@ module Jacinth
     #   end
     def detailed_message(highlight: false, **)
       text = defined?(super) ? super : message
+      text = utf8(text) if text.encoding == Encoding::UTF_8 && !text.valid_encoding?
       [text, *details(highlight)].join("\n")
     rescue EncodingError # a message in an encoding that has none of these characters
       text

@@ -133,6 +133,13 @@ class ParserErrorTest < Minitest::Test
     assert_includes error.detailed_message(highlight: true), "\e[1mhint:\e[m nil is not JSON: write null"
   end
 
+  # Servers write it to logs, whose lines they split.
+  def test_detailed_message_of_a_document_with_invalid_bytes_is_valid
+    ["\xff", "{\"a\":\xff}", "[\"\xff\" 1]"].each do |text|
+      assert_predicate error_of(text).detailed_message, :valid_encoding?, text.inspect
+    end
+  end
+
   def test_full_message_has_excerpt_and_hint
     error = error_of("[nil]")
     text = error.full_message(highlight: false, order: :top)
