@@ -71,8 +71,8 @@ module Jacinth
     # source: JSON text, a String; a Document; or a value as Jacinth.parse returns it,
     # whose Hashes can have Strings or Symbols as keys. options: for a text, those of
     # Jacinth.parse except +only+ and +into+. Raises ParserError for a text
-    # that is not JSON, NestingError for a value that contains itself, and ArgumentError
-    # for other options.
+    # that is not JSON, NestingError for a value that contains itself, TypeError for
+    # an object with +read+, as an IO or a Pathname, and ArgumentError for other options.
     #
     #   query = Jacinth::Query.new("$.a[*]")
     #   query.call('{"a": [1, 2]}')         # => [1, 2]
@@ -151,6 +151,7 @@ module Jacinth
       if (text = String.try_convert(source))
         return parse(text, options) unless excluded?(options)
       elsif options.empty?
+        raise TypeError, "expected JSON text, a Document or a value, got #{source.class}" if source.respond_to?(:read)
         return source unless source.is_a?(Document)
 
         return @pointers ? source.__send__(:_project, @pointers) : source.value

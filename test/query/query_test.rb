@@ -118,6 +118,14 @@ class QueryTest < Minitest::Test
     assert_raises(TypeError) { doc.query(1) }
   end
 
+  def test_files_are_not_values
+    [Pathname(__FILE__), StringIO.new("[1]"), $stdin].each do |source|
+      error = assert_raises(TypeError) { Jacinth.query(source, "$[0]") }
+
+      assert_equal "expected JSON text, a Document or a value, got #{source.class}", error.message
+    end
+  end
+
   # A few members are looked up, many are found in one pass.
   def test_a_document_finds_few_and_many_members
     [1, 16, 17, 1000].each do |count|
