@@ -163,6 +163,24 @@ class RailsAppTest < Minitest::Test
     end
   end
 
+  def test_the_check_without_models_is_an_error
+    message = "no model has a table: pass documents to Jacinth::OnRails::Check"
+    text, status = rake("ActiveRecord::Base.define_singleton_method(:descendants) { [] }")
+
+    refute_equal 0, status
+    assert_equal message, text.strip
+    assert_equal message, ruby!(<<~RUBY)
+      require "active_support"
+      require "jacinth/rails"
+      require "jacinth/rails/check"
+      begin
+        Jacinth::OnRails::Check.new
+      rescue ArgumentError => e
+        print e.message
+      end
+    RUBY
+  end
+
   def test_the_check_shows_a_difference_and_fails
     text, status = rake(<<~RUBY)
       class Person

@@ -27,12 +27,13 @@ module Jacinth
       # names: the names of the models; by default, all models with a table. sample: the
       # number of records of each. documents: a Hash from names to objects to write instead
       # of models. seconds: the time for each document and encoder. Raises ArgumentError
-      # for a name that is not a model.
+      # for a name that is not a model, and without names and documents if there is no model.
       #
       #   require "stringio"
       #   Jacinth::OnRails::Check.new(documents: {}).report(StringIO.new) # => true
       def initialize(names: nil, sample: 100, documents: nil, seconds: 0.1)
         @documents = documents || Check.models(names).to_h { |model| [model.name, model.limit(sample).to_a] }
+        @documents.any? || documents or raise NoModel, "no model has a table: pass documents to Jacinth::OnRails::Check"
         @seconds = seconds
       end
 
@@ -42,6 +43,8 @@ module Jacinth
           return names.map { |name| model(name.strip) } if names
 
           ::Rails.application.eager_load! if defined?(::Rails.application) && ::Rails.application
+          return [] unless defined?(ActiveRecord::Base)
+
           models = ActiveRecord::Base.descendants.select { |model| model.name && !model.abstract_class? }
           models.select(&:table_exists?).sort_by(&:name)
         end
