@@ -4,10 +4,15 @@ module Jacinth
   # Loads the extension or, where there is none, the portable backend.
   module Backend # :nodoc:
     class << self
-      # JACINTH_BACKEND=portable chooses the portable backend. Raises LoadError if the
-      # extension is there, but cannot be loaded.
+      # JACINTH_BACKEND=portable chooses the portable backend; with "extension" or nothing,
+      # the extension is loaded where there is one. Raises ArgumentError for other values,
+      # and LoadError if the extension is there, but cannot be loaded.
       def load
-        return portable if ENV["JACINTH_BACKEND"] == "portable" || !platform?
+        chosen = ENV.fetch("JACINTH_BACKEND", "")
+        unless ["", "portable", "extension"].include?(chosen)
+          raise ArgumentError, "JACINTH_BACKEND must be portable, extension or empty, not #{chosen}"
+        end
+        return portable if chosen == "portable" || !platform?
 
         extension
       end

@@ -117,6 +117,13 @@ class BackendsTest < Minitest::Test
     assert_equal "[2]", ruby!(code, argv: %w[set /0 2], env: PORTABLE)
   end
 
+  def test_the_name_of_another_backend_is_an_error
+    ran = run_ruby('require "jacinth"', env: { "JACINTH_BACKEND" => "Portable" })
+
+    refute_predicate ran, :success?
+    assert_includes ran.stderr, "JACINTH_BACKEND must be portable, extension or empty, not Portable (ArgumentError)"
+  end
+
   def test_the_portable_backend_is_loaded_only_if_it_is_chosen
     code = 'require "jacinth"; print Jacinth.build_info[:backend], $LOADED_FEATURES.grep(%r{jacinth/portable/}).size'
 
