@@ -120,7 +120,7 @@ class ErrorsTest < GeneratorTest
     ["\x1F\x8B\b\0\xFF".b, "\xFF[1]", "[\"\xFF"].each do |source|
       error = assert_raises(Jacinth::ParserError) { Jacinth.parse(source) }
 
-      assert_operator error.detailed_message, :start_with?, error.message
+      assert_operator error.detailed_message, :start_with?, error.message.scrub
     end
     assert_kind_of String, Jacinth::JSONError.new("é".encode(Encoding::UTF_16LE)).detailed_message
   end
