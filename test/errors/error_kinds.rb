@@ -135,6 +135,8 @@ module ErrorKinds
     Jacinth::Type.union({ a: Integer }, { a: String })
     Jacinth::Type.hash(Integer => String).load('{"x":"y"}')
     Jacinth::Type.hash(Integer, keys: [Integer])
+    Jacinth::Type.from_json_schema({ "not" => Jacinth::Type.hash(/a/ => Integer, /b/ => String).json_schema })
+    Jacinth::Type[Integer].partial
     Jacinth::Type.string(format: :email).load('"x"')
     Jacinth::Type.time(as: :days)
     Jacinth::Type[{ a: Integer }].with(check: ->(_) {}).load('{"a":1}')
