@@ -157,7 +157,7 @@ module Jacinth
       # Raises ParserError for a value that is the end of the text, though containers are open.
       def fail_open
         opened(@text.bytesize)
-        fail_comma(@text.bytesize, !@traced.last.is_a?(::Integer))
+        fail_comma(@traced.last.is_a?(::Integer), @text.bytesize)
       end
 
       # Returns the index after the container around an index.
@@ -261,10 +261,6 @@ module Jacinth
 
       private
 
-      def fail_comma(at, object)
-        fail_at(at, "expected ',' or #{object ? "'}' after object value, got: %s" : "']' after array value"}")
-      end
-
       def fail_duplicate = fail_twice(@frame.at, @frame.duplicate[0])
 
       def opened(at)
@@ -328,24 +324,20 @@ module Jacinth
           byte = next_byte
           if byte == COMMA
             @scanner.pos += 1
-            return @scanner.pos + 1 if next_byte == closing && @options.allow_trailing_comma
+            return @scanner.pos + 1 if trailing_comma?(next_byte, closing)
           elsif byte == closing
             return @scanner.pos + 1
           else
-            fail_comma(@scanner.pos, object)
+            fail_comma(!object)
           end
         end
       end
 
       def read_member(at, index)
-        unless @text.getbyte(at) == QUOTE
-          fail_at(at, index.zero? ? "expected object key, got %s" : "expected object key, got: %s")
-        end
+        fail_key(at, index.zero?) unless @text.getbyte(at) == QUOTE
         @scanner.pos = at
         key = read_string(key: true)
-        unless next_byte == COLON
-          fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless index.zero?}")
-        end
+        fail_colon(index.zero?) unless next_byte == COLON
         value = value_at(@scanner.pos + 1)
         limit = @options.max_keys
         fail_limit(at, "object", limit, "keys") if limit && index >= limit

@@ -146,9 +146,21 @@ module Jacinth
         elsif byte == (array ? CLOSE_ARRAY : CLOSE_OBJECT)
           close
         else
-          expected = array ? "']' after array value" : "'}' after object value, got: %s"
-          fail_at(@scanner.pos, "expected ',' or #{expected}")
+          fail_comma(array)
         end
+      end
+
+      def fail_comma(array, at = @scanner.pos)
+        fail_at(at, "expected ',' or #{array ? "']' after array value" : "'}' after object value, got: %s"}")
+      end
+
+      # first: true if the object has no member yet.
+      def fail_key(at, first)
+        fail_at(at, "expected object key, got#{':' unless first} %s")
+      end
+
+      def fail_colon(first)
+        fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless first}")
       end
 
       def read_key(byte)
@@ -163,7 +175,7 @@ module Jacinth
         elsif trailing_comma?(byte, CLOSE_OBJECT)
           close
         else
-          fail_at(at, @frame.pairs.zero? ? "expected object key, got %s" : "expected object key, got: %s")
+          fail_key(at, @frame.pairs.zero?)
         end
       end
 
@@ -173,9 +185,7 @@ module Jacinth
       end
 
       def read_colon(byte)
-        unless byte == COLON
-          fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless @frame.pairs.zero?}")
-        end
+        fail_colon(@frame.pairs.zero?) unless byte == COLON
         @scanner.pos += 1
         @state = :value
         OPEN

@@ -373,11 +373,11 @@ module Jacinth
           byte = next_byte
           break if byte == CLOSE_ARRAY
 
-          fail_at(@scanner.pos, "expected ',' or ']' after array value") unless byte == COMMA
+          fail_comma(true) unless byte == COMMA
           @scanner.pos += 1
           @state = :value
           byte = next_byte
-          byte = nil unless byte == CLOSE_ARRAY && @options.allow_trailing_comma
+          byte = nil unless trailing_comma?(byte, CLOSE_ARRAY)
         end
         @scanner.pos += 1
       end
@@ -397,15 +397,13 @@ module Jacinth
         until byte == CLOSE_OBJECT
           at = @scanner.pos
           @state = :key
-          ordinal = @frame.pairs
-          fail_at(at, "expected object key, got#{':' unless ordinal.zero?} %s") unless byte == QUOTE
+          first = @frame.pairs.zero?
+          fail_key(at, first) unless byte == QUOTE
           key = read_string(key: true)
           fail_at(at, "invalid UTF-8 in source: %s") if symbols && !key.valid_encoding?
           @frame.key = symbols ? key.to_sym : -key
           @state = :colon
-          unless next_byte == COLON
-            fail_at(@scanner.pos, "expected ':' after object key#{', got: %s' unless ordinal.zero?}")
-          end
+          fail_colon(first) unless next_byte == COLON
           @scanner.pos += 1
           @state = :value
           yield @frame.key, at
@@ -414,14 +412,11 @@ module Jacinth
           byte = next_byte
           break if byte == CLOSE_OBJECT
 
-          fail_at(@scanner.pos, "expected ',' or '}' after object value, got: %s") unless byte == COMMA
+          fail_comma(false) unless byte == COMMA
           @scanner.pos += 1
           @frame.key = nil
           byte = next_byte
-          if byte == CLOSE_OBJECT && !@options.allow_trailing_comma
-            fail_at(@scanner.pos,
-                    "expected object key, got: %s")
-          end
+          fail_key(@scanner.pos, false) if byte == CLOSE_OBJECT && !trailing_comma?(byte, CLOSE_OBJECT)
         end
         @scanner.pos += 1
         @frame.key = nil
