@@ -20,12 +20,10 @@ module Jacinth
       # Returns the value of the document in source. options: ParserOptions.
       def parse(source, options)
         text = source_text(source, options)
-        Reader.new(text, options).check_size
-        return read(text, options) unless options.json5
+        return Json5.read(json5_source(text, options)) { |json| read(json, options) } if options.json5
 
-        text = ::String.new(text, encoding: Encoding::UTF_8)
-        Reader.new(text, options).__send__(:check_encoding, 0, text.bytesize)
-        Json5.read(text) { |json| read(json, options) }
+        Reader.new(text, options).check_size if options.max_document_bytes
+        read(text, options)
       end
 
       # Returns the value of a text whose size was checked.
@@ -58,11 +56,7 @@ module Jacinth
       # Returns the text to read, in which JSON5 is rewritten.
       def whole_text(source, options)
         text = source_text(source, options)
-        return text unless options.json5
-
-        text = ::String.new(text, encoding: Encoding::UTF_8)
-        Reader.new(text, options).tap(&:check_size).__send__(:check_encoding, 0, text.bytesize)
-        Json5.text(text)
+        options.json5 ? Json5.text(json5_source(text, options)) : text
       end
 
       # Returns a source as a String in UTF-8, or one whose bytes are taken for UTF-8.
@@ -102,6 +96,13 @@ module Jacinth
       def state?(object) = object.class <= State
 
       private
+
+      # Returns a text of JSON5 after it was checked.
+      def json5_source(text, options)
+        text = ::String.new(text, encoding: Encoding::UTF_8)
+        Reader.new(text, options).tap(&:check_size).__send__(:check_encoding, 0, text.bytesize)
+        text
+      end
 
       # True if the IO can count other bytes than it received.
       def converting?(io)
