@@ -38,11 +38,15 @@ module Jacinth
 
       # Returns the value with only the parts that the option only names.
       def project(text, options)
-        pointers = (options.only.is_a?(::Array) ? options.only : [options.only]).map { |one| Pointer.new(one) }
         reader = LazyReader.new(text, options)
-        result = Selection.new(reader, pointers).project(reader.value_at(0), 0)
+        result = Selection.new(reader, only_pointers(options)).project(reader.value_at(0), 0)
         reader.check_end
         result
+      end
+
+      # Returns the Pointers of the option only.
+      def only_pointers(options)
+        (options.only.is_a?(::Array) ? options.only : [options.only]).map { |one| Pointer.new(one) }
       end
 
       # Raises ParserError if a text is not JSON. No callback is called.

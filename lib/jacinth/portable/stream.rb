@@ -353,7 +353,8 @@ module Jacinth
       place = -> { @reader.place(@value_at).map { |number| number - 1 } }
       value = ABSENT
       @state = :failed
-      Portable::Part.new(text, @options, @pointer, place).each do |one|
+      @part ||= Portable::Part.new(@options, @pointer)
+      @part.each(text, place) do |one|
         next value = one unless @pointer&.steps&.any?
 
         @state = :inside
@@ -516,47 +517,42 @@ module Jacinth
   end
 
   module Portable # :nodoc:
-    # The values of a part of a larger text, by a pointer and the options only and into.
+    # The values of parts of a larger text, by a pointer and the options only and into.
     class Part # :nodoc:
-      # place: a Proc that returns the lines and columns before the part.
-      def initialize(text, options, pointer, place)
-        @text = text
+      def initialize(options, pointer)
         @options = options
+        @plain = ParserOptions.new(options.to_h.except(:into, :only))
         @pointer = pointer
-        @place = place
       end
 
-      # Yields the values.
-      def each
-        reader = lazy
+      # Yields the values of a part. place: a Proc that returns the lines and columns before it.
+      def each(text, place)
+        reader = lazy(text, place)
         start = reader.value_at(0)
-        return yield(value(start, 0)) if @pointer.nil? || @pointer.steps.empty?
+        return yield(value(text, place, start, 0)) if @pointer.nil? || @pointer.steps.empty?
 
-        Selection.new(reader, [@pointer]).each(start, 0, every: true) { |_, at, depth| yield value(at, depth) }
+        Selection.new(reader, [@pointer]).each(start, 0, every: true) do |_, at, depth|
+          yield value(text, place, at, depth)
+        end
       end
 
       private
 
-      def lazy
-        LazyReader.new(@text, plain).tap { |reader| reader.place = @place }
+      def lazy(text, place)
+        LazyReader.new(text, @plain).tap { |reader| reader.place = place }
       end
 
-      def plain
-        given = @options.to_h.except(:into, :only)
-        ParserOptions.new(given)
-      end
-
-      def value(at, depth)
+      def value(text, place, at, depth)
         if @options.into
-          steps = -> { PathFinder.new(@text.b, at, @options).find[0] }
-          reader = TypeReader.new(@text, @options.typed, at: at, steps: steps)
-          reader.place = @place
+          steps = -> { PathFinder.new(text.b, at, @options).find[0] }
+          reader = TypeReader.new(text, @options.typed, at: at, steps: steps)
+          reader.place = place
           reader.value_of(Portable.type_node(@options.into))
         elsif @options.only
-          pointers = (@options.only.is_a?(::Array) ? @options.only : [@options.only]).map { |one| Pointer.new(one) }
-          Selection.new(lazy, pointers).project(at, depth)
+          @only ||= Portable.only_pointers(@options)
+          Selection.new(lazy(text, place), @only).project(at, depth)
         else
-          lazy.build(at, depth)
+          lazy(text, place).build(at, depth)
         end
       end
     end
