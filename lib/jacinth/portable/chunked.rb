@@ -457,15 +457,8 @@ module Jacinth
     end
 
     def _read_like_each
-      given = @options.to_h.merge(relaxed: true, allow_comments: @options.allow_comments,
-                                  allow_trailing_comma: @options.allow_trailing_comma)
-      @options = Portable::ParserOptions.allocate.tap do |copy|
-        @options.instance_variables.each do |name|
-          copy.instance_variable_set(name, @options.instance_variable_get(name))
-        end
-        copy.instance_variable_set(:@relaxed, given[:relaxed])
-        copy.freeze
-      end
+      # ParserOptions.new would also allow comments and trailing commas
+      @options = @options.dup.tap { |copy| copy.instance_variable_set(:@relaxed, true) }.freeze
       @reader = Portable::ChunkedReader.new(@options)
     end
 
