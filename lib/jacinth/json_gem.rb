@@ -76,6 +76,8 @@ module Jacinth
       # is applied to the result of to_json. The gem does not have enumerators.
       def state(state)
         hash = state.to_h.except(*OURS)
+        # json before 3.1; 3.0 refuses an option that it does not have
+        hash.delete(:rfc8785) unless observed_state_class.method_defined?(:rfc8785=)
         # json before 2.7
         hash[:escape_slash] = hash[:script_safe] unless observed_state_class.method_defined?(:script_safe=)
         made = observed_state_class.new(hash)

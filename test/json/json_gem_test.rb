@@ -196,6 +196,23 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
+  # json 3.0 does not have rfc8785, and refuses an option that it does not have.
+  def test_a_state_has_no_option_that_the_gem_refuses
+    check!(<<~RUBY)
+      class JSON::State
+        remove_method(:rfc8785=) if method_defined?(:rfc8785=)
+        prepend(Module.new do
+          def configure(options)
+            raise ArgumentError, "unknown keyword: rfc8785" if options.key?(:rfc8785)
+
+            super
+          end
+        end)
+      end
+      same!(Jacinth.generate([ByJson.new]), '[{"by":["json"]}]')
+    RUBY
+  end
+
   # With the json of this Ruby, not of the bundle: in Ruby 4.0, its to_h calls a deprecated method.
   def test_a_state_that_is_changed_causes_no_warning
     ran = run_ruby(<<~RUBY, args: ["-W:deprecated"])
