@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "../support/numbers"
 require_relative "support"
 require "json"
 
@@ -45,7 +46,7 @@ class DtoaTest < Minitest::Test
   end
 
   def test_texts_of_the_committed_list_are_written
-    rows = own_numbers("shortest")
+    rows = Numbers.rows("shortest")
     doubles = rows.map { |bits, _| [bits].pack("H*").unpack1("G") }
 
     assert_operator rows.size, :>, 750

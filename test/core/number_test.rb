@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "strscan"
+require_relative "../support/numbers"
 require_relative "support"
 
 # core/number.{h,c}: in bulk against strtod in number_driver.c, and here against
@@ -21,7 +22,7 @@ class NumberTest < Minitest::Test
   end
 
   def test_doubles_have_exactly_their_bits
-    rows = own_numbers("doubles")
+    rows = Numbers.rows("doubles")
 
     assert_operator rows.size, :>, 2000
     rows.each { |bits, text| assert_bits bits.hex, text }

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "../support/numbers"
 require "fileutils"
 require "tmpdir"
 
@@ -65,9 +66,13 @@ class BackendsTest < Minitest::Test
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")
 
-    %w[extension portable].each do |backend|
-      assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
-                   ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
+    Dir.mktmpdir do |folder|
+      doubles = File.join(folder, "doubles.txt")
+      File.write(doubles, Numbers.rows("doubles").map { |row| row.join(" ") }.join("\n"))
+      %w[extension portable].each do |backend|
+        assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
+                     ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }, argv: [doubles]))
+      end
     end
   end
 

@@ -36,12 +36,6 @@ module JacinthHelpers
     "with JACINTH_TEST_SEED=#{seed}"
   end
 
-  # The rows of a file of test/numbers: what each number is, and its text.
-  def own_numbers(name)
-    lines = File.readlines(File.join(Checkout::ROOT, "test", "numbers", "#{name}.txt"), chomp: true, encoding: "UTF-8")
-    lines.reject { |line| line.start_with?("#") }.map(&:split)
-  end
-
   # The path of a file or folder in the shared folder; skips where there is none.
   def shared_path(*names)
     wanted = names.join("/")

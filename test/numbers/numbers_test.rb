@@ -1,37 +1,37 @@
 # frozen_string_literal: true
 
+require "digest"
 require_relative "../parse/support"
-require_relative "../../tools/make_numbers"
+require_relative "../support/numbers"
 
-# Numbers and what they are (the files here, which tools/make_numbers.rb writes):
-# read, alone and among others, and written.
-class NumberFilesTest < Minitest::Test
+# The numbers of support/numbers.rb: read, alone and among others, and written.
+class NumbersTest < Minitest::Test
   JSON_NUMBER = /\A-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\z/
 
   def bits(float) = [float].pack("G").unpack1("H*")
 
   def float(bits) = [bits].pack("H*").unpack1("G")
 
-  def doubles = own_numbers("doubles")
+  def doubles = Numbers.rows("doubles")
 
-  def test_the_committed_files_are_what_the_tool_writes
-    Numbers::FILES.each_key do |name|
-      assert_equal Numbers.new.text(name), File.read(File.join(Numbers::FOLDER, "#{name}.txt"), encoding: "UTF-8"), name
-    end
-  end
+  SUMS = {
+    "doubles" => "21b703bfb9a3a243d1187fcdb158fd3e3b177297c4891cd53004a7ae52e9372d",
+    "integers" => "81a2f4328f35c1f13dff743a733703f3a06f796e4add7204c1097e37cf377b42",
+    "shortest" => "14cde52670df9d90f20740367ca35d53cca600bd43b7bc14881c538c69695272"
+  }.freeze
 
-  def test_the_files_have_enough_numbers
-    { "doubles" => 2000, "integers" => 800, "shortest" => 750 }.each do |name, least|
-      rows = own_numbers(name)
+  def test_the_numbers_are_the_same_with_every_ruby
+    SUMS.each do |name, sum|
+      rows = Numbers.rows(name)
 
-      assert_operator rows.size, :>=, least
+      assert_equal sum, Digest::SHA256.hexdigest(rows.map { |row| row.join(" ") }.join("\n")), name
       rows.each { |row| assert_match JSON_NUMBER, row.last }
     end
     assert_operator doubles.map { |_, text| text.size }.max, :>, 1000
     assert_operator doubles.count { |hex, _| hex.match?(/\A[08]00(?!0+\z)/) }, :>, 50 # subnormal
   end
 
-  def test_the_tool_rounds_half_to_even
+  def test_the_expected_doubles_are_rounded_half_to_even
     least = Rational(2)**-1074
     above = (Rational(2)**1024) - (Rational(2)**970) # halfway from the largest double to the one there is not
     {
@@ -84,7 +84,7 @@ class NumberFilesTest < Minitest::Test
   end
 
   def test_integers_are_exact
-    own_numbers("integers").each do |hex, text|
+    Numbers.rows("integers").each do |hex, text|
       number = hex.to_i(16)
 
       assert_equal number, Jacinth.parse(text)
@@ -96,7 +96,7 @@ class NumberFilesTest < Minitest::Test
   end
 
   def test_the_shortest_text_is_written
-    rows = own_numbers("shortest")
+    rows = Numbers.rows("shortest")
     rows.each do |hex, text|
       assert_equal text, Jacinth.generate(float(hex))
       assert_equal hex, bits(Jacinth.parse(text)), text
@@ -105,10 +105,10 @@ class NumberFilesTest < Minitest::Test
     assert_equal "[#{rows.map(&:last).join(",")}]", Jacinth.generate(rows.map { |hex, _| float(hex) })
   end
 
-  # By exact arithmetic, not by the program's search: the text reads back, none
-  # with a digit less does, and none with as many digits is nearer.
+  # By exact arithmetic: the text is read as the double, none
+  # with a digit less is, and none with as many digits is nearer.
   def test_the_shortest_text_is_shortest_and_nearest
-    own_numbers("shortest").each do |hex, text|
+    Numbers.rows("shortest").each do |hex, text|
       double = hex.to_i(16) & ((1 << 63) - 1)
       digits, power = decimal(text.delete_prefix("-"))
 
@@ -149,16 +149,16 @@ class NumberFilesTest < Minitest::Test
   ISA = <<~'RUBY'
     require "digest"
     require "jacinth"
-    rows = ARGV.flat_map { |file| File.readlines(file, chomp: true, encoding: "UTF-8").drop(1).map { |line| line.split.last } }
+    require ARGV[0]
+    rows = %w[doubles integers shortest].flat_map { |name| Numbers.rows(name).map(&:last) }
     values = Jacinth.parse("[#{rows.join(",")}]")
     text = Jacinth.generate(values, allow_nan: true)
     puts Digest::SHA256.hexdigest(text), Digest::SHA256.hexdigest(values.grep(Float).pack("G*")), Jacinth.kernel
   RUBY
 
   def test_every_instruction_set_gives_the_same_results
-    files = Numbers::FILES.keys.map { |name| File.join(Numbers::FOLDER, "#{name}.txt") }
     results = %w[swar sse2 avx2 neon].to_h do |isa|
-      *sums, kernel = ruby!(ISA, env: { "JACINTH_FORCE_ISA" => isa }, argv: files).split
+      *sums, kernel = ruby!(ISA, env: { "JACINTH_FORCE_ISA" => isa }, argv: [File.expand_path("../support/numbers.rb", __dir__)]).split
       [kernel, sums]
     end
 

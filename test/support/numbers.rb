@@ -1,15 +1,11 @@
 # frozen_string_literal: true
 
-# Writes test/numbers/*.txt, numbers and what they are, from first principles:
-#
-#     ruby tools/make_numbers.rb
-#
-# A double is found by exact arithmetic on Rationals, rounded half to even; a
-# shortest text by trying fewer digits first. No library's conversion is asked.
-# The seed is fixed, so that the files only change when this program does.
+# Numbers with their exact texts, made from first principles. A double is found by
+# exact arithmetic on Rationals, rounded half to even; a shortest text by trying
+# fewer digits first. No library's conversion is called. The seed is fixed, so the
+# numbers change only if this file does. `ruby test/support/numbers.rb doubles` prints
+# the rows of a list.
 class Numbers
-  FOLDER = File.expand_path("../test/numbers", __dir__)
-
   # IEEE 754, binary64: significands have 53 bits, the least power of two is -1074.
   PRECISION = 53
   LEAST = -1074
@@ -21,13 +17,6 @@ class Numbers
   # The first and last subnormals and normal doubles, and 1.
   ENDS = [1, 2, MANTISSA - 1, MANTISSA, MANTISSA + 1, INFINITY - 2, INFINITY - 1,
           0x3FEF_FFFF_FFFF_FFFF, 0x3FF0_0000_0000_0000].freeze
-
-  # The contents of each file; a method of the same name writes it.
-  FILES = {
-    "doubles" => "The bits of the nearest double, ties to even; a JSON number with a fraction or an exponent",
-    "integers" => "An integer in hexadecimal; the same as a JSON number",
-    "shortest" => "The bits of a double; the text of the fewest digits, and of those the nearest, that reads back"
-  }.freeze
 
   # Found hard by others' algorithms or at a limit of theirs, and simple ones.
   WRITTEN = %w[
@@ -49,6 +38,18 @@ class Numbers
   ].freeze
 
   class << self
+    # The rows of a list, each a number in hexadecimal and a text:
+    #
+    #   doubles   the bits of the nearest double, ties to even; a JSON number with a
+    #             fraction or an exponent
+    #   integers  an integer; the same as a JSON number
+    #   shortest  the bits of a double; of the texts with the fewest digits that are
+    #             read as this double, the nearest
+    def rows(list)
+      @rows ||= {}
+      @rows[list] ||= new.public_send(list).uniq.map(&:split)
+    end
+
     # The bits of the double nearest to a Rational that is not negative.
     def round(number)
       return 0 if number.zero?
@@ -104,15 +105,8 @@ class Numbers
     end
   end
 
-  # The names of FILES draw from the same seed, each from its beginning.
   def initialize(seed = 754)
     @random = Random.new(seed)
-  end
-
-  # A file's text: a heading, and a line for each number.
-  def text(name)
-    lines = public_send(name).uniq
-    "# Written by tools/make_numbers.rb. #{FILES.fetch(name)}.\n#{lines.join("\n")}\n"
   end
 
   def doubles
@@ -265,7 +259,4 @@ class Numbers
   end
 end
 
-if $PROGRAM_NAME == __FILE__
-  Dir.mkdir(Numbers::FOLDER) unless File.directory?(Numbers::FOLDER)
-  Numbers::FILES.each_key { |name| File.write(File.join(Numbers::FOLDER, "#{name}.txt"), Numbers.new.text(name)) }
-end
+Numbers.rows(ARGV.fetch(0)).each { |row| puts row.join(" ") } if $PROGRAM_NAME == __FILE__
