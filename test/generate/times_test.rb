@@ -1,15 +1,19 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require "time"
 
 # Times are written as Time#to_s: the first of a document by that method, the others
-# without it.
+# without it. A Coder with the conversion iso8601 writes them as that method does.
 class TimesTest < Minitest::Test
+  CODER = Jacinth::Coder.new(types: { Time => :iso8601 })
+
   def assert_written(times)
     assert_equal Jacinth.generate(times.map(&:to_s)), Jacinth.generate(times), seed_note
     pretty = Jacinth.pretty_generate([Time.at(0), *times]).lines.drop(2).map { |line| line.strip.delete_suffix(",") }
 
     assert_equal times.map { |time| Jacinth.generate(time.to_s) }, pretty.first(times.size)
+    assert_equal Jacinth.generate(times.map(&:iso8601)), CODER.dump(times), seed_note
   end
 
   def test_random_times
@@ -53,6 +57,13 @@ class TimesTest < Minitest::Test
 
   def test_utc_is_not_an_offset_of_zero
     assert_written [Time.at(0).utc, Time.at(0).utc, Time.at(0).getlocal("+00:00"), Time.at(0).getlocal("-00:00")]
+  end
+
+  def test_offsets_with_fractions_of_a_second
+    times = [30.7, 0.7, 59.6].map { |second| Time.at(second).getlocal(1/2r) }
+
+    assert_written [Time.at(0), *times]
+    assert_equal '["1970-01-01T00:00:31+00:00"]', CODER.dump(times.first(1))
   end
 
   # Such a Time keeps the fields of its text, which its to_s shows.

@@ -6,6 +6,7 @@
 #include "generate/enumerate.h"
 #include "generate/object_methods.h"
 #include "ruby/errors.h"
+#include "ruby/time_fields.h"
 
 /* More conversions of one value than this raise GeneratorError. */
 enum { MOST_STEPS = 100 };
@@ -96,36 +97,28 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
     return result;
 }
 
-/* True if the entry of a Time calls its iso8601, and this is Ruby's own: in C
-   from Ruby 3.4 on, else in the library `time`. Examined again after each call
-   of a conversion. */
+/* True if Time#iso8601 is Ruby's own: in C from Ruby 3.4 on, else in the
+   library `time`. */
 static bool
-iso8601_basic_p(jac_walk_t *w, VALUE by)
+iso8601_basic_p(jac_walk_t *w)
 {
-    jac_conversions_t *c = w->conversions;
-
-    if (JAC_UNLIKELY(c->iso8601 == 0)) {
-        const bool basic =
-            by == sym_iso8601 && jac_time_basic_p() &&
-            (rb_method_basic_definition_p(rb_cTime, id_iso8601) ||
-             RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)));
-
-        c->iso8601 = basic ? 1 : -1;
-    }
-    return c->iso8601 > 0;
+    return jac_time_basic_p() &&
+           (rb_method_basic_definition_p(rb_cTime, id_iso8601) ||
+            RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)));
 }
 
-/* Writes a Time as its iso8601 does, after iso8601_basic_p(). Returns false and
-   writes nothing if the method must be called. */
 static bool
-write_iso8601(jac_walk_t *w, VALUE value)
+time_p(VALUE value)
+{
+    return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cTime;
+}
+
+bool
+jac_conversions_write_time(jac_walk_t *w, VALUE value)
 {
     uint8_t *p;
 
-    if (w->conversions->iso8601 <= 0 || RB_SPECIAL_CONST_P(value) ||
-        RBASIC_CLASS(value) != rb_cTime) {
-        return false;
-    }
+    if (w->conversions->iso8601 <= 0 || !time_p(value)) return false;
     p = jac_walk_reserve(w, w->buffer.pos, JAC_TIME_TEXT_MAX + 2);
     p = jac_emit_iso8601(w, p, value);
     if (p == NULL) return false;
@@ -141,7 +134,6 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
     int steps;
     VALUE by;
 
-    if (!key && write_iso8601(w, object)) return JAC_OBJECT_NONE;
     for (steps = 0; steps < MOST_STEPS; steps++) {
         if (steps > 0 && written_p(*value, key)) return JAC_OBJECT_AGAIN;
         by = entry_of(c, *value);
@@ -154,10 +146,9 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
             c->iso8601 = 0;
             return JAC_OBJECT_NONE;
         }
-        if (!key && !RB_SPECIAL_CONST_P(*value) &&
-            RBASIC_CLASS(*value) == rb_cTime && iso8601_basic_p(w, by) &&
-            write_iso8601(w, *value)) {
-            return JAC_OBJECT_NONE;
+        if (!key && c->iso8601 == 0 && by == sym_iso8601 && time_p(*value)) {
+            c->iso8601 = iso8601_basic_p(w) ? 1 : -1;
+            if (jac_conversions_write_time(w, *value)) return JAC_OBJECT_NONE;
         }
         *value = convert(w, by, *value, key);
         c->iso8601 = 0;
@@ -204,6 +195,7 @@ find_module(VALUE key, VALUE value, VALUE found)
 static jac_object_t
 convert_or_call(jac_walk_t *w, VALUE *value)
 {
+    if (jac_conversions_write_time(w, *value)) return JAC_OBJECT_NONE;
     if (!RB_SYMBOL_P(*value) && !jac_fragment_p(*value) &&
         !jac_enumerator_p(w, *value, true)) {
         const jac_object_t outcome = jac_conversions_apply(w, value, false);

@@ -28,7 +28,7 @@ typedef struct jac_conversions {
     VALUE table;
     bool modules; /* the table has a Module that is not a Class */
     /* 1: the entry of Time is its iso8601, which is Ruby's own; -1: it is not;
-       0: unknown */
+       0: unknown, as after each call of a conversion */
     int iso8601;
     struct {
         VALUE klass;
@@ -54,6 +54,11 @@ void jac_conversions_mark(const jac_conversions_t *c);
  * the conversion does not end, NestingError, and the errors of the conversions.
  */
 jac_object_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
+
+/* Writes a Time as its iso8601 does, in a walk with conversions. Returns false
+   and writes nothing for another object, if jac_conversions_apply() did not yet
+   find out that this is Ruby's own method, or if it must be called. */
+bool jac_conversions_write_time(jac_walk_t *w, VALUE value);
 
 /* Returns the pairs of a Hash as Arrays, with converted keys. Used to sort
    by the keys as they are written. Raises like jac_conversions_apply(). */

@@ -2,28 +2,9 @@
 
 #include "core/time_text.h"
 #include "generate/object_methods.h"
+#include "ruby/time_fields.h"
 
-static ID id_to_s, id_utc_p, id_mday, id_sec;
-
-bool
-jac_time_basic_p(void)
-{
-    return rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
-           rb_method_basic_definition_p(rb_cTime, id_mday) &&
-           rb_method_basic_definition_p(rb_cTime, id_sec);
-}
-
-bool
-jac_time_shows_p(VALUE time, const uint8_t *text)
-{
-    const int day = (text[8] - '0') * 10 + text[9] - '0';
-    const int second = (text[17] - '0') * 10 + text[18] - '0';
-
-    /* A day after the end of its month is one of the first three of the next
-       month, and second 60 is second 0 of the next minute. */
-    return (day > 3 || rb_funcallv(time, id_mday, 0, NULL) == INT2FIX(day)) &&
-           (second > 0 || rb_funcallv(time, id_sec, 0, NULL) == INT2FIX(0));
-}
+static ID id_to_s;
 
 typedef struct {
     VALUE time;
@@ -39,10 +20,9 @@ read_moment(VALUE data)
     return Qnil;
 }
 
-/* Stores the seconds since 1970. Returns false if they do not fit in 64 bits,
-   for which Ruby raises an error. A TracePoint can run then. */
-static bool
-read_seconds(jac_walk_t *w, VALUE time, int64_t *seconds)
+/* The slow path of read_seconds(). */
+static JAC_NOINLINE bool
+call_timespec(jac_walk_t *w, VALUE time, int64_t *seconds)
 {
     const VALUE before = rb_errinfo();
     moment_t moment = {.time = time};
@@ -61,6 +41,28 @@ read_seconds(jac_walk_t *w, VALUE time, int64_t *seconds)
     return true;
 }
 
+/* Stores the seconds since 1970. Returns false if they do not fit in 64 bits,
+   for which Ruby raises an error. A TracePoint can run then. */
+JAC_INLINE bool
+read_seconds(jac_walk_t *w, VALUE time, int64_t *seconds)
+{
+    uint32_t nanoseconds;
+
+    return jac_time_read_words(time, seconds, &nanoseconds) ||
+           call_timespec(w, time, seconds);
+}
+
+/* Stores the seconds east of UTC. Returns false if they are a Rational. */
+JAC_INLINE bool
+read_offset(VALUE time, long *offset)
+{
+    const VALUE seconds = jac_time_offset(time);
+
+    if (!RB_FIXNUM_P(seconds)) return false;
+    *offset = FIX2LONG(seconds);
+    return true;
+}
+
 uint8_t *
 jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -73,17 +75,16 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
         RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
         !jac_generic_object_p(w, rb_cTime) ||
         !rb_method_basic_definition_p(rb_cTime, id_to_s) ||
-        !read_seconds(w, value, &seconds)) {
+        !read_seconds(w, value, &seconds) || !read_offset(value, &offset)) {
         return NULL;
     }
-    offset = NUM2LONG(rb_time_utc_offset(value));
     if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
         offset % 60 != 0) {
         return NULL;
     }
     if (offset == 0) {
-        if (!rb_method_basic_definition_p(rb_cTime, id_utc_p)) return NULL;
-        utc = RTEST(rb_funcallv(value, id_utc_p, 0, NULL));
+        if (!jac_time_basic_p()) return NULL;
+        utc = jac_time_utc_p(value);
     }
     *p++ = '"';
     text = p;
@@ -117,13 +118,14 @@ jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time)
     long offset;
     bool utc;
 
-    if (!read_seconds(w, time, &seconds)) return NULL;
-    offset = NUM2LONG(rb_time_utc_offset(time));
+    if (!read_seconds(w, time, &seconds) || !read_offset(time, &offset)) {
+        return NULL;
+    }
     if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
         offset % 60 != 0) {
         return NULL;
     }
-    utc = offset == 0 && RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
+    utc = offset == 0 && jac_time_utc_p(time);
     *p++ = '"';
     text = p;
     p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, utc);
@@ -136,7 +138,4 @@ void
 jac_init_emit_time(void)
 {
     id_to_s = rb_intern("to_s");
-    id_utc_p = rb_intern("utc?");
-    id_mday = rb_intern("mday");
-    id_sec = rb_intern("sec");
 }

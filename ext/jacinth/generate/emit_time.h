@@ -21,16 +21,6 @@ uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
  */
 uint8_t *jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time);
 
-/* True if Time#utc?, #mday and #sec are Ruby's own, which run no Ruby code. */
-bool jac_time_basic_p(void);
-
-/*
- * True if Time#mday and Time#sec are those of `text`, by jac_time_text() with
- * four digits of the year. Time.new("2026-02-30 00:00:00") keeps the invalid
- * day. Call only if jac_time_basic_p().
- */
-bool jac_time_shows_p(VALUE time, const uint8_t *text);
-
 void jac_init_emit_time(void);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include "core/time_text.h"
 #include "generate/emit.h"
-#include "generate/emit_time.h"
 #include "generate/generator.h"
 #include "rails/active_record.h"
 #include "rails/rails_option.h"
 #include "ruby/errors.h"
+#include "ruby/time_fields.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
     id_zone_known, id_text_known, id_to_i, id_utc_p;
@@ -70,6 +70,21 @@ normalized_p(VALUE time, int64_t local)
     return jac_time_shows_p(time, text);
 }
 
+/* Stores the time since 1970. Returns false if as_json must be called. */
+static bool
+read_time(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
+{
+    VALUE integer;
+
+    if (jac_time_read_words(time, seconds, nanoseconds)) return true;
+    integer = rb_funcallv(time, id_to_i, 0, NULL);
+    if (!RB_FIXNUM_P(integer)) return false;
+    *seconds = (int64_t)FIX2LONG(integer);
+    if ((int64_t)(time_t)*seconds != *seconds) return false;
+    *nanoseconds = (uint32_t)rb_time_timespec(time).tv_nsec;
+    return true;
+}
+
 /*
  * Writes a Time in the zone `offset` seconds east. as_written: the text shows
  * Time's own fields, which can be an invalid date. Returns false and writes
@@ -81,31 +96,29 @@ static bool
 emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
           size_t collected)
 {
-    const VALUE seconds = rb_funcallv(time, id_to_i, 0, NULL);
-    struct timespec spec;
+    uint32_t nanoseconds;
     int64_t local;
     uint8_t *p;
     long east;
 
-    if (!RB_FIXNUM_P(seconds) || !RB_FIXNUM_P(offset)) return false;
+    if (!RB_FIXNUM_P(offset) || !read_time(time, &local, &nanoseconds)) {
+        return false;
+    }
     east = FIX2LONG(offset);
-    local = (int64_t)FIX2LONG(seconds);
     /* limits both to years of four digits before they are added */
     if (east % 60 != 0 || east <= -360000 || east >= 360000 ||
         local < JAC_TIME_MIN || local > JAC_TIME_MAX ||
         local + east < JAC_TIME_MIN || local + east > JAC_TIME_MAX) {
         return false;
     }
-    if ((int64_t)(time_t)FIX2LONG(seconds) != FIX2LONG(seconds)) return false;
     if (as_written && !normalized_p(time, local + east)) return false;
-    spec = rb_time_timespec(time);
     if (rb_gc_count() != collected) {
         jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
     }
     p = jac_walk_reserve(w, w->buffer.pos,
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_SPACE);
     *p++ = '"';
-    p = jac_time_text(p, local, (uint32_t)spec.tv_nsec, (int32_t)east,
+    p = jac_time_text(p, local, nanoseconds, (int32_t)east,
                       support_of(w)->digits, zulu);
     *p++ = '"';
     w->buffer.pos = p;
@@ -116,9 +129,8 @@ static bool
 emit_plain_time(jac_walk_t *w, VALUE time)
 {
     const size_t collected = rb_gc_count();
-    const VALUE offset = rb_time_utc_offset(time);
-    const bool zulu =
-        offset == INT2FIX(0) && RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
+    const VALUE offset = jac_time_offset(time);
+    const bool zulu = offset == INT2FIX(0) && jac_time_utc_p(time);
 
     return emit_time(w, time, offset, zulu, true, collected);
 }

@@ -5,6 +5,7 @@
 #include "ruby/pool.h"
 #include "ruby/slot_objects.h"
 #include "ruby/struct_slots.h"
+#include "ruby/time_fields.h"
 
 #include <stdlib.h>
 
@@ -115,4 +116,5 @@ jac_init_internals(void)
     jac_prove_pool();
     jac_prove_hashes();
     jac_prove_structs();
+    jac_prove_times();
 }

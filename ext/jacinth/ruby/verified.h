@@ -43,7 +43,8 @@
     X(JAC_TABLE_TEMPLATES, "table_templates") \
     X(JAC_HASHED_KEYS, "hashed_keys")         \
     X(JAC_STRUCTS, "structs")                 \
-    X(JAC_STRUCT_FILLING, "struct_filling")
+    X(JAC_STRUCT_FILLING, "struct_filling")   \
+    X(JAC_TIMES, "times")
 
 /* The table: the first and the last verified Ruby. */
 #define JAC_ARRAYS_FIRST JAC_RELEASE(3, 3)
@@ -70,6 +71,8 @@
 #define JAC_STRUCTS_LAST JAC_RELEASE(4, 0)
 #define JAC_STRUCT_FILLING_FIRST JAC_RELEASE(3, 3)
 #define JAC_STRUCT_FILLING_LAST JAC_RELEASE(4, 0)
+#define JAC_TIMES_FIRST JAC_RELEASE(3, 3)
+#define JAC_TIMES_LAST JAC_RELEASE(4, 0)
 
 /* Requirements on the platform. Hashes were verified on 64 bits only. */
 #define JAC_ARRAYS_HERE 1
@@ -88,6 +91,7 @@
 #define JAC_HASHED_KEYS_HERE (SIZEOF_VALUE == 8)
 #define JAC_STRUCTS_HERE 1
 #define JAC_STRUCT_FILLING_HERE (SIZEOF_VALUE == 8)
+#define JAC_TIMES_HERE (SIZEOF_LONG == 8)
 
 #define JAC_VERIFIED(id) (id##_FIRST <= JAC_RUBY && JAC_RUBY <= id##_LAST)
 

@@ -2,6 +2,7 @@
 
 #include "core/time_text.h"
 #include "parse/read_number.h"
+#include "ruby/time_fields.h"
 
 #include <math.h>
 #include <time.h>
@@ -314,6 +315,9 @@ jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n)
 JAC_INLINE int64_t
 time_parts(VALUE time, uint32_t *nanoseconds)
 {
+    int64_t seconds;
+
+    if (jac_time_read_words(time, &seconds, nanoseconds)) return seconds;
     if (sizeof(time_t) >= 8) {
         const struct timespec at = rb_time_timespec(time);
 
@@ -377,7 +381,7 @@ jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time)
 uint8_t *
 jac_time_write(uint8_t *p, VALUE time)
 {
-    long offset = NUM2LONG(rb_time_utc_offset(time));
+    long offset = NUM2LONG(jac_time_offset(time));
     uint32_t nanoseconds;
     const int64_t seconds = time_parts(time, &nanoseconds);
 
