@@ -147,6 +147,20 @@ class Json2Test < Minitest::Test
                  warnings('JSON::GenericObject[a: 1].a == 1 && JSON::GenericObject.name.end_with?("::GenericObject") or abort')
   end
 
+  def test_generic_object_without_ostruct_names_the_gem
+    output = run_ruby(<<~RUBY).stdout
+      require "jacinth/json2"
+      Kernel.prepend(Module.new { private def require(name) = name == "ostruct" ? raise(LoadError, "no ostruct") : super })
+      begin
+        JSON::GenericObject
+      rescue LoadError => e
+        puts e.message
+      end
+    RUBY
+
+    assert_equal "JSON::GenericObject needs ostruct, which from Ruby 4.0 on has to be in the Gemfile (no ostruct)\n", output
+  end
+
   def test_other_warnings_are_unchanged
     assert_equal ["constant Other::JSON is deprecated", "JSON::UnparserError is used"], warnings(<<~RUBY)
       module Other; JSON = 1; deprecate_constant :JSON; end

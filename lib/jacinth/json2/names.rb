@@ -80,7 +80,7 @@ module Jacinth
           FAST_STATE_PROTOTYPE: State.new(max_nesting: false), SAFE_STATE_PROTOTYPE: State.new
         }
         removed.each { |name, value| Jacinth.const_set(name, value) }
-        Jacinth.autoload(:GenericObject, "json/generic_object") # in Ruby's own json, up to Ruby 4.0
+        Jacinth.autoload(:GenericObject, "jacinth/json2/generic_object")
         Jacinth.deprecate_constant(*removed.keys, :GenericObject)
       end
     end
