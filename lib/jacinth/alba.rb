@@ -56,8 +56,9 @@ module Jacinth
       # Prints to +output+ how each class of resources is serialized: the compiled
       # attributes, those that Alba computes, or why Alba serializes the whole resource.
       # resources: classes; by default, all classes with a name that include
-      # Alba::Resource. Returns false if nothing of a class is compiled. Raises
-      # ArgumentError if an argument is not such a class.
+      # Alba::Resource. Returns false if Alba does all the work of a class. Raises
+      # ArgumentError if an argument is not such a class, and TypeError if output is not
+      # an IO.
       #
       #   require "stringio"
       #   class NameResource

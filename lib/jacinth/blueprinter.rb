@@ -57,7 +57,8 @@ module Jacinth
       # Prints to +output+ how each view of each blueprint is rendered: the compiled fields,
       # those that Blueprinter extracts, or why Blueprinter renders the whole view.
       # blueprints: classes; by default, all blueprints with a name. Returns false if
-      # nothing of a view is compiled. Raises ArgumentError if an argument is not a blueprint.
+      # Blueprinter does all the work of a view. Raises ArgumentError if an argument is not
+      # a blueprint, and TypeError if output is not an IO.
       #
       #   require "stringio"
       #   class NameBlueprint < Blueprinter::Base

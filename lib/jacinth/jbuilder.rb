@@ -52,7 +52,8 @@ module Jacinth
       # Prints to +output+ whether each class of builders uses compiled lists of
       # attributes, or why jbuilder extracts them. builders: classes; by default, Jbuilder
       # and all classes with a name that inherit from it. Returns true if all use them.
-      # Raises ArgumentError if an argument is not such a class.
+      # Raises ArgumentError if an argument is not such a class, and TypeError if output is
+      # not an IO.
       #
       #   require "stringio"
       #   class LoudBuilder < Jbuilder

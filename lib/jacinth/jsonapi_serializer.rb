@@ -55,8 +55,9 @@ module Jacinth
 
       # Prints to +output+ what is compiled of each serializer, or why the gem itself
       # serializes. serializers: classes; by default, all classes with a name that include
-      # JSONAPI::Serializer. Returns true if all are compiled. Raises ArgumentError if an
-      # argument is not such a class.
+      # JSONAPI::Serializer. Returns false if the gem does all the work of a class. Raises
+      # ArgumentError if an argument is not such a class, and TypeError if output is not
+      # an IO.
       #
       #   require "stringio"
       #   class NameSerializer

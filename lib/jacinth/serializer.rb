@@ -89,8 +89,10 @@ module Jacinth
       module_function
 
       # Returns the given classes; if there are none, all classes with a name that inherit
-      # from a class or include a module.
-      def classes(given, parent)
+      # from a class or include a module. output: the IO of the report.
+      def classes(given, parent, output)
+        raise TypeError, "expected an IO, got #{output.inspect}" unless output.respond_to?(:puts)
+
         if given.empty?
           return ObjectSpace.each_object(::Class).select { |klass| klass < parent && klass.name }.sort_by(&:name)
         end
@@ -98,7 +100,8 @@ module Jacinth
         given.each do |klass|
           next if klass.is_a?(::Class) && klass <= parent
 
-          raise ArgumentError, "expected a class that inherits from #{parent}, got #{klass.inspect}"
+          relation = parent.is_a?(::Class) ? "inherits from" : "includes"
+          raise ArgumentError, "expected a class that #{relation} #{parent}, got #{klass.inspect}"
         end
       end
 

@@ -277,8 +277,14 @@ class AlbaTest < Minitest::Test
     [String, 5, Alba::Resource].each do |other|
       error = assert_raises(ArgumentError) { Jacinth::OnAlba.check(other) }
 
-      assert_equal "expected a class that inherits from Alba::Resource, got #{other.inspect}", error.message
+      assert_equal "expected a class that includes Alba::Resource, got #{other.inspect}", error.message
     end
+  end
+
+  def test_check_refuses_an_output_that_is_not_an_io
+    error = assert_raises(TypeError) { Jacinth::OnAlba.check(output: nil) }
+
+    assert_equal "expected an IO, got nil", error.message
   end
 
   def test_threads_that_compile_one_class

@@ -160,7 +160,9 @@ class BlueprinterTest < Minitest::Test
     Jacinth::OnBlueprinter.uninstall
 
     assert_equal [false, ["default: by Blueprinter: the adapter is not installed"]], report(klass)
-    assert_raises(ArgumentError) { Jacinth::OnBlueprinter.check(String) }
+    error = assert_raises(ArgumentError) { Jacinth::OnBlueprinter.check(String) }
+
+    assert_equal "expected a class that inherits from Blueprinter::Base, got String", error.message
   end
 
   def test_errors_are_those_of_blueprinter

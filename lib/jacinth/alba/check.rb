@@ -5,7 +5,7 @@ module Jacinth
     # The report of OnAlba.check.
     module Check # :nodoc: all
       def self.report(resources, output)
-        Serializer::Check.classes(resources, ::Alba::Resource).map do |klass|
+        Serializer::Check.classes(resources, ::Alba::Resource, output).map do |klass|
           plan = Plan.compiled(klass)
           Serializer::Check.line(klass, OnAlba, "Alba", plan, Plan.known(klass), output)
         end.all?

@@ -6,7 +6,7 @@ module Jacinth
     module Check # :nodoc: all
       class << self
         def report(blueprints, output)
-          blueprints = Serializer::Check.classes(blueprints, ::Blueprinter::Base)
+          blueprints = Serializer::Check.classes(blueprints, ::Blueprinter::Base, output)
           blueprints.flat_map { |klass| views(klass).map { |view| line(klass, view, output) } }.all?
         end
 

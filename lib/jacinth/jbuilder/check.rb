@@ -5,8 +5,9 @@ module Jacinth
     # The report of OnJbuilder.check.
     module Check # :nodoc: all
       def self.report(builders, output)
-        builders = [::Jbuilder, *Serializer::Check.classes([], ::Jbuilder)] if builders.empty?
-        Serializer::Check.classes(builders, ::Jbuilder).map do |klass|
+        classes = Serializer::Check.classes(builders, ::Jbuilder, output)
+        classes.unshift(::Jbuilder) if builders.empty?
+        classes.map do |klass|
           Serializer::Check.verdict(klass, OnJbuilder, "jbuilder", OwnMethods.refusal(klass), output) do
             { read: ["lists of #{AttributeList::SHORTEST} or more attributes"] }
           end

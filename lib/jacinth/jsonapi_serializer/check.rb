@@ -8,7 +8,7 @@ module Jacinth
       private_constant :ALWAYS
 
       def self.report(serializers, output)
-        Serializer::Check.classes(serializers, ::FastJsonapi::ObjectSerializer).map do |klass|
+        Serializer::Check.classes(serializers, ::FastJsonapi::ObjectSerializer, output).map do |klass|
           refusal = Plan.new(klass).refusal
           Serializer::Check.verdict(klass, OnJsonapiSerializer, "jsonapi-serializer", refusal, output) do
             ALWAYS.merge(Code.new(klass, nil).kinds) { |_, first, second| first + second }
