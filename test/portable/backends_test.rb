@@ -36,6 +36,28 @@ class BackendsTest < Minitest::Test
     assert_equal ruby!(code), ruby!(code, env: PORTABLE)
   end
 
+  # JACINTH_BACKEND=portable bin/test test/command/*_test.rb runs the command's own tests.
+  def test_the_command_has_the_same_output_and_status
+    code = <<~'RUBY'
+      require "jacinth/command"
+      require "stringio"
+      texts = [%({"a": 1.50, "b": [1,\t{"a": {}}]}), "[1]\n{\"a\":[2, 3]} [ ]\n", "\x1E[1,2]\n\x1E3\n", "// x\n[1,]", '{"a":1,"a":2}',
+               '[{"a":[1,2]},{"a":[]},{"b":null}]', '{"a":"\u00e9","b":1}', %({"b":"\xFF"}), "", " \n", '[1] {"a":', "[1]\n[x]\n[2]", "12", "[" * 101]
+      calls = [%w[fmt], %w[min], %w[min --sort-keys], %w[fmt -f lines], %w[fmt -f single --relaxed], %w[check], %w[check -l --json],
+               %w[get /a], %w[get /a/1 /a/0 --ndjson], %w[get /*/a], %w[get --pretty -p /b -p /*], %w[get --raw /a], %w[get --csv /a /b],
+               %w[get --rows= /a], %w[get --rows /a --tsv /], %w[get $..a], %w[get --validate /a], %w[get --allow-duplicate-key /a],
+               %w[set /a 5], %w[lines]]
+      texts.product(calls) do |text, argv|
+        out, err = Array.new(2) { StringIO.new }
+        status = Jacinth::Command.run(argv, input: StringIO.new(text.b), output: out, errors: err, env: {})
+        p [argv, text, status, out.string, err.string]
+      end
+    RUBY
+    extension, portable = [{}, PORTABLE].map { |env| ruby!(code, env: env).lines }
+
+    extension.zip(portable) { |one, other| assert_equal one, other }
+  end
+
   def test_a_stop_iteration_of_a_callback_is_raised
     assert_equal "raised", ruby!(<<~RUBY, env: PORTABLE)
       require "jacinth"
@@ -109,17 +131,6 @@ class BackendsTest < Minitest::Test
     end
   ensure
     $LOAD_PATH.replace(paths)
-  end
-
-  def test_subcommands_that_need_the_extension_end_with_an_error_message
-    code = 'require "jacinth/command"; require "stringio"; exit Jacinth::Command.run(ARGV, input: StringIO.new("[1]"))'
-    [%w[fmt], %w[min], %w[check], %w[get /0], %w[bench]].each do |argv|
-      ran = run_ruby(code, argv:, env: PORTABLE)
-
-      assert_equal [2, ""], [ran.status.exitstatus, ran.stdout], argv
-      assert_match(/\Ajacinth: error: .* is not in the portable backend, [^\n]*\n\z/, ran.stderr, argv)
-    end
-    assert_equal "[2]", ruby!(code, argv: %w[set /0 2], env: PORTABLE)
   end
 
   def test_the_name_of_another_backend_is_an_error

@@ -9,6 +9,7 @@ module PortableBackend
   UNIMPLEMENTED = /^.*function is unimplemented on this machine|^Errno::ENOTSUP: .*/
   EXTENSION = {
     "memory" => %w[
+      GetTableTest#test_memory_does_not_grow GetTest#test_memory_does_not_grow
       MemoryTest ParserAllocationTest ParserSlotsTest ParserAdversarialTest#test_no_memory_is_kept
       EnumeratorsTest#test_elements_are_written_as_they_come DeclaredTest#test_no_hash_of_the_options
       DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects DocumentHostileTest#test_the_memory
@@ -18,7 +19,17 @@ module PortableBackend
     ],
     "minutes" => %w[
       StreamEachTest#test_many_values_in_one_chunk ParserResumableTest#test_skipping_many_lines StreamEachTest#test_a_type_can_fail_once
+      GetTest#test_values_of_every_document GetTest#test_several_pointers_select_from_a_large GetTest#test_an_error_in_a_large
+      CommandDocumentsTest#test_documents_before_an_error CommandDocumentsTest#test_one_document_is_read
       InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
+    ],
+    "a reader that stops inside a document" => %w[
+      GetTest#test_only_as_much_is_read_as_is_needed GetTest#test_a_truncated_number_raises
+      SubcommandsTest#test_get_reads_all_documents_or_the_path_in_a_single_one
+      SubcommandsTest#test_a_distant_duplicate_key_is_reported_at_the_second_key
+    ],
+    "a reader that forgets the beginning of a document" => %w[
+      SubcommandsTest#test_the_hint_shows_the_object_of_a_distant_duplicate_key
     ],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises

@@ -51,8 +51,7 @@ module Jacinth
 
       # Raises ParserError if a text is not JSON. No callback is called.
       def validate(text, options)
-        given = options.to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
-        reader = Reader.new(text, ParserOptions.new(given))
+        reader = Reader.new(text, options.checking)
         reader.check_size
         reader.document
       end

@@ -132,6 +132,7 @@ module Jacinth
         byte = @text.getbyte(at = @scanner.pos)
         if [OPEN_ARRAY, OPEN_OBJECT].include?(byte)
           from = at # it has no frame before the next token
+          check_nesting(at)
           @scanner.pos = at + 1
           next_byte
           byte = @text.getbyte(at = @scanner.pos)

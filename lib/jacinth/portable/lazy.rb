@@ -29,6 +29,12 @@ module Jacinth
 
       def any? = @steps.any?(&:any)
 
+      # Returns the pointer without its last step.
+      def parent
+        steps = @steps[0...-1].freeze
+        dup.tap { |copy| copy.instance_variable_set(:@steps, steps) }.freeze
+      end
+
       private
 
       def refuse(text, pointer) = raise(ArgumentError, "#{text}: #{pointer.inspect}")

@@ -114,6 +114,12 @@ module Jacinth
         values.compact
       end
 
+      # Returns options that accept the same text, without those about values.
+      def checking(**changes)
+        values = to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
+        self.class.new({ **values, **changes })
+      end
+
       private
 
       def read(given, set, extra)

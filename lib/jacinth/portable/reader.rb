@@ -201,11 +201,16 @@ module Jacinth
           value.freeze if @freezes
           return finish(value)
         end
-        max = @options.max_nesting
-        fail_nesting(at, depth + 1) if max != 0 && depth >= max
+        check_nesting(at)
         @frames << (@frame = Frame.new(byte == OPEN_ARRAY ? [] : {}, nil, at, nil, 0))
         @state = byte == OPEN_ARRAY ? :value : :key
         OPEN
+      end
+
+      # Raises NestingError if the container at an index is nested too deep.
+      def check_nesting(at)
+        max = @options.max_nesting
+        fail_nesting(at, depth + 1) if max != 0 && depth >= max
       end
 
       # The number of open containers.

@@ -29,7 +29,7 @@ module Jacinth
       end
 
       # Yields the number of each pointer that leads to a value, its index and its depth. every:
-      # true to find all members with a key.
+      # true to find all members with a key, :star to find them only for the step *.
       def each(at, depth, every: false, &block)
         @found = block
         @every = every
@@ -80,7 +80,7 @@ module Jacinth
         all = list.any?(&:all)
         if byte == 91 then array(list, all, at, depth)
         elsif !@every && (@options.allow_duplicate_key || (@found && all)) then last_members(list, at, depth)
-        else object(list, all || @every, at, depth)
+        else object(list, all || @every == true, at, depth)
         end
       end
 
@@ -119,7 +119,7 @@ module Jacinth
         duplicate = nil
         after = @reader.each_member(at, depth) do |_, _, key, value|
           nodes = chosen(list, key.b)
-          known = seen.key?(key) && !@every
+          known = seen.key?(key) && !(all && @every)
           @reader.fail_twice(at, @reader.key_of(key)) if known && !@found && !all
           if nodes.empty? || (known && @found) then to = @reader.skip(value)
           else

@@ -81,7 +81,7 @@ module Jacinth
     private_constant :ABSENT, :MORE
     Portable.refuse_to_dump(self)
 
-    attr_reader :line, :documents
+    attr_reader :line, :documents, :missing
 
     def initialize(config, format, at, lines, resumes, kept)
       @options = config.__send__(:_options)
@@ -106,22 +106,32 @@ module Jacinth
       self
     end
 
-    # Reads one text as a whole, and writes it again to an IO.
+    # Each document is written to an IO when it is complete.
     def lay_out(io, pretty)
-      raise NotImplementedError, Portable.missing("the format #{@format} of documents to format") if @format != :single
-
-      @layout = [io, pretty, []]
-      self
+      @pretty = pretty
+      write_to(io, @options.checking)
     end
 
-    Portable.lacks(self, "the selection of documents for the command", :select, :flush, :missing, :exhausted?)
+    def select(io, pretty, check, elements)
+      @missing = 0
+      @selection = Portable::TextSelection.new(@options, @pointer, pretty, check, elements)
+      write_to(io, check ? @options.checking : skipping)
+    end
+
+    # A selection reads each document to its end.
+    def exhausted? = false
+
+    # Writes the documents that are complete.
+    def flush
+      text, @written = @written, "".b
+      Portable.write(@io, text.force_encoding(Encoding::UTF_8)) unless text.empty?
+      self
+    end
 
     def recode(text) = Portable.source_bytes(text, @options)
 
     def <<(chunk)
       chunk = recode(chunk)
-      return (@layout[2] << chunk.b) && self if @layout
-
       idle
       @reader.kept = @unit if keeps?
       @reader.feed(chunk)
@@ -130,8 +140,6 @@ module Jacinth
     end
 
     def finish
-      return tap { @finished = true } if @layout
-
       idle
       @reader.feed("", last: true)
       @finished = true
@@ -158,12 +166,10 @@ module Jacinth
 
     # Yields the values of the text so far. Returns nil, or after an invalid unit its text or true.
     def read(&)
-      return read_layout if @layout
-
       while true
         idle
         case @state
-        when :between then return unless begin_document
+        when :between then return wait unless begin_document
         when :inside then return unless read_on(&)
         when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
         when :skipping
@@ -181,9 +187,40 @@ module Jacinth
     def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
 
     # The options for a document whose end only is searched.
-    def skipping
-      given = @options.to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into)
-      Portable::ParserOptions.new({ **given, allow_duplicate_key: true })
+    def skipping = @options.checking(allow_duplicate_key: true)
+
+    def write_to(io, options)
+      @io = io
+      @written = "".b
+      @reader = Portable::ChunkedReader.new(options)
+      @captures = @begun = true
+      @required = %i[auto single].include?(@format)
+      self
+    end
+
+    # Called when the next document is not here yet.
+    def wait
+      return unless @io
+
+      fail(@reader.position, "unexpected end of input") if @required && @finished && @documents.zero?
+
+      flush
+      nil
+    end
+
+    # Returns what is to be written of a document that was read.
+    def rewritten(text, place)
+      return @selection.texts(text, place) if @selection
+
+      mark = "\x1E" if @format == :sequence
+      [mark, Portable::Layout.new(text, @pretty, false).call, ("\n" if @format != :single)].join
+    end
+
+    def write_complete(text)
+      @missing += 1 if @selection && text.nil?
+      @written << text.b if text
+      flush if @written.bytesize > 65_536 || (@selection && block_given?)
+      yield if @selection && block_given?
     end
 
     def keeps? = @unit && (@state == :between ? @in_unit : @resumes || @captures)
@@ -197,17 +234,6 @@ module Jacinth
       @unit -= by if @unit
       @value_at -= by if @value_at
       @searched -= by if @searched
-    end
-
-    def read_layout
-      return unless @finished
-
-      io, pretty, chunks = @layout
-      text = chunks.join.force_encoding(Encoding::UTF_8)
-      text = Portable.whole_text(text, @options)
-      Portable.validate(text, @options)
-      Portable.write(io, Portable::Layout.new(text, pretty, false).call)
-      nil
     end
 
     def fail(at, text)
@@ -353,6 +379,11 @@ module Jacinth
       place = -> { @reader.place(@value_at).map { |number| number - 1 } }
       value = ABSENT
       @state = :failed
+      if @io
+        value = rewritten(text, place)
+        @state = :inside
+        return value
+      end
       @part ||= Portable::Part.new(@options, @pointer)
       @part.each(text, place) do |one|
         next value = one unless @pointer&.steps&.any?
@@ -372,7 +403,7 @@ module Jacinth
         @in_unit = true
         @state = :tail
       end
-      give(value, &)
+      @io ? write_complete(value, &) : give(value, &)
     end
 
     def end_document
@@ -554,6 +585,45 @@ module Jacinth
         else
           lazy(text, place).build(at, depth)
         end
+      end
+    end
+
+    # The texts of the values that a pointer leads to in documents, each on a line.
+    class TextSelection # :nodoc:
+      # pretty, check and elements: the arguments of Stream.select.
+      def initialize(options, pointer, pretty, check, elements)
+        @options = options.checking
+        @finding = options.checking(allow_duplicate_key: true)
+        @pretty = pretty
+        @checked = check || @options.allow_duplicate_key
+        @every = @checked ? true : :star
+        @pointer = elements ? pointer.parent : pointer
+        @elements = elements
+      end
+
+      # Returns the lines for a document, or nil if the pointer leads to nothing in it. place: as
+      # for Part#each.
+      def texts(text, place)
+        lines = nil
+        reader = lazy(text, place, @finding)
+        Selection.new(reader, [@pointer]).each(reader.value_at(0), 0, every: @every) do |_, at, depth|
+          next lines = (lines || +"") << line(text, place, at, depth) unless @elements
+          next unless reader.byte(at) == 91
+
+          lines ||= +""
+          reader.each_member(at, depth) { |_, _, _, value| lines << line(text, place, value, depth + 1) and nil }
+        end
+        lines
+      end
+
+      private
+
+      def lazy(text, place, options) = LazyReader.new(text, options).tap { |reader| reader.place = place }
+
+      def line(text, place, at, depth)
+        reader = lazy(text, place, @options)
+        reader.build(at, depth) unless @checked
+        "#{Layout.new(text.byteslice(at...reader.skip(at)), @pretty, false).call}\n"
       end
     end
   end
