@@ -73,8 +73,10 @@ jac_values_of(jac_parser_t *parser, size_t depth, jac_pointers_t *set)
     return rb_obj_reveal(select.results, rb_cArray);
 }
 
-static VALUE
-m_at(int argc, VALUE *argv, VALUE self)
+/* Not inlined, so that its frame is in the part of the C stack that its caller
+   clears. */
+static JAC_NOINLINE VALUE
+value_at(int argc, VALUE *argv)
 {
     jac_parser_options_t config;
     jac_parser_t parser;
@@ -109,6 +111,15 @@ m_at(int argc, VALUE *argv, VALUE self)
     RB_GC_GUARD(options);
     RB_GC_GUARD(set.memory);
     return result;
+}
+
+static VALUE
+m_at(int argc, VALUE *argv, VALUE self)
+{
+    if (argc > 0 && RB_TYPE_P(argv[0], T_STRING)) {
+        jac_c_stack_clear_for((uint64_t)RSTRING_LEN(argv[0]));
+    }
+    return value_at(argc, argv);
 }
 
 typedef struct {

@@ -712,9 +712,7 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
 static VALUE
 begin_once(jac_run_t *r, jac_parser_t *parser, size_t depth)
 {
-    if (parser->end - parser->start >= JAC_C_STACK_CLEARED_FROM) {
-        jac_c_stack_clear();
-    }
+    jac_c_stack_clear_for((uint64_t)(parser->end - parser->start));
     return begin(r, parser, depth, JAC_SKIP_UNCHECKED);
 }
 

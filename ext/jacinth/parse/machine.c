@@ -496,9 +496,7 @@ jac_parse(const jac_parser_options_t *options, VALUE source)
                  ? jac_parser_text(options, source)
              : JAC_LIKELY(utf8_string_p(source)) ? source
                                                  : jac_parser_source(source);
-    if (JAC_UNLIKELY(RSTRING_LEN(source) >= JAC_C_STACK_CLEARED_FROM)) {
-        jac_c_stack_clear();
-    }
+    jac_c_stack_clear_for((uint64_t)RSTRING_LEN(source));
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);
     return parse_source(options, source);

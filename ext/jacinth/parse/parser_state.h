@@ -154,7 +154,7 @@ jac_parser_end_after(jac_parser_t *parser, uint64_t bytes)
 
     parser->session = NULL;
     if (session != NULL) jac_session_give(session);
-    if (JAC_UNLIKELY(bytes >= JAC_C_STACK_CLEARED_FROM)) jac_c_stack_clear();
+    jac_c_stack_clear_for(bytes);
 }
 
 /* The same for a parser that has read all of its text. */

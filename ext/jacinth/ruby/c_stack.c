@@ -12,4 +12,9 @@ jac_c_stack_clear(void)
     VALUE words[WORDS];
 
     set_memory(words, 0, sizeof(words));
+#ifdef __GNUC__
+    /* so that the frame begins with a saved register; otherwise alignment would
+       leave a word between the return address and `words`, which is not set */
+    *(void *volatile *)words = __builtin_frame_address(0);
+#endif
 }

@@ -15,4 +15,14 @@ enum { JAC_C_STACK_CLEARED_FROM = 16 * 1024 };
 /* Overwrites 4 KB of the C stack below the caller's frame. */
 void jac_c_stack_clear(void);
 
+/*
+ * The same for a call that reads so many bytes of JSON, or has read them.
+ * Before the work, call it in another frame than that of the work.
+ */
+JAC_INLINE void
+jac_c_stack_clear_for(uint64_t bytes)
+{
+    if (JAC_UNLIKELY(bytes >= JAC_C_STACK_CLEARED_FROM)) jac_c_stack_clear();
+}
+
 #endif

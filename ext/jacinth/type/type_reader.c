@@ -1604,23 +1604,22 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
 }
 
 /*
- * Reads the document in source. Raises ValidationError and ParserError. With
- * `all`, a ValidationError has every error, up to JAC_ERRORS_MAX.
+ * Reads the document in source, a result of jac_parser_text(). Raises
+ * ValidationError and ParserError. With `all`, a ValidationError has every
+ * error, up to JAC_ERRORS_MAX.
  *
  * If Ruby code can run, as it can during the interrupt checks of a long source,
  * this reads a frozen copy that shares the bytes. Otherwise the source cannot
  * change.
  */
-static VALUE
-load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
-     bool all, bool values)
+static JAC_NOINLINE VALUE
+load_text(const jac_type_t *type, const jac_parser_options_t *config,
+          VALUE source, bool all, bool values)
 {
     jac_reader_t r;
     VALUE kept, value, self = type->self;
     bool interruptible;
 
-    jac_parser_options_refuse_limits(config);
-    source = jac_parser_text(config, source);
     if (JAC_UNLIKELY(config->max_document_bytes != 0)) {
         jac_parser_part(&r.parser, config, source);
     }
@@ -1641,6 +1640,16 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
     RB_GC_GUARD(self);
     RB_GC_GUARD(r.errors);
     return value;
+}
+
+static VALUE
+load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
+     bool all, bool values)
+{
+    jac_parser_options_refuse_limits(config);
+    source = jac_parser_text(config, source);
+    jac_c_stack_clear_for((uint64_t)RSTRING_LEN(source));
+    return load_text(type, config, source, all, values);
 }
 
 static bool
