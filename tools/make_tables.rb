@@ -48,8 +48,12 @@ module JacinthTables
       "/*\n#{lines.join("\n")}\n */\n"
     end
 
+    # A table with many zeros has designated initializers for the others.
     def rows
-      literals = @entries.map { |entry| "#{literal(entry)}," }
+      sparse = @entries.count(0) > @entries.size / 2
+      literals = @entries.each_with_index.filter_map do |entry, i|
+        "#{"[#{i}]=" if sparse}#{literal(entry)}," unless sparse && entry.zero?
+      end
       per_row = 2**Math.log2(76 / literals.map(&:size).max).floor
       literals.each_slice(per_row).map { |row| "    #{row.join}" }
     end
