@@ -2,8 +2,9 @@
  * The numbers of a document. Each reader scans, checks and builds them by these
  * functions, and the options max_number_digits and decimal_class are applied
  * here only. Another option that refuses some numbers needs a line in
- * parser_option_list.h, in jac_limits_numbers() and in jac_limit_number(), and
- * one in number_of() of lib/jacinth/portable/reader.rb.
+ * parser_option_list.h, in jac_limits_numbers(), in jac_number_within(), which
+ * `valid?` calls, and in jac_limit_number() for its error; and the same in
+ * ParserOptions::LIST and number_of() of lib/jacinth/portable.
  *
  * NaN and Infinity are keywords: parse/grammar_body.h.
  */
