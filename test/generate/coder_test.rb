@@ -12,7 +12,7 @@ class CoderTest < GeneratorTest
 
     assert_equal '{"a":[1,"b",null]}', coder.dump({ a: [1, :b, nil] })
     assert_equal coder.dump([1]), coder.generate([1])
-    [Object.new, 1..2, Time.now, 1r, Class.new(String).new, told,
+    [Object.new, 1..2, Time.now, 1r, Class.new(String).new, with_to_json,
      Struct.new(:a).new(1)].each do |object|
       error = assert_generator_error("#{object.class} not allowed in JSON", path: "$[0]") do
         coder.dump([object])
@@ -111,7 +111,7 @@ class CoderTest < GeneratorTest
     assert_equal %(["\uFFFD"]), Coder.new(invalid: :replace) { binary }.dump([1r])
   end
 
-  # A number that is asked counts as a level, as in json.
+  # A number whose as_json is called counts as a level, as in json.
   def test_each_number_that_the_block_returns_for_a_number_counts_as_a_level
     turns = lambda do |limit, **options|
       asked = 0

@@ -32,7 +32,7 @@ class CyclesTest < GeneratorTest
     end
   end
 
-  # Branches beside the ring, which end, and are as deep as others.
+  # Branches next to the ring, which end, and are as deep as others.
   def test_a_cycle_with_branches_raises
     deep = 300.times.inject(1) { |inner, _| [inner] }
     [[], [[]], { "x" => { "y" => [1] } }, Array.new(5) { [[]] }, deep].each do |branch|
@@ -104,7 +104,7 @@ class CyclesTest < GeneratorTest
       tree[0].define_singleton_method(:to_json) { |state = nil, *| Jacinth.generate(tree, state) }
       Jacinth.generate(tree, max_nesting: 0)
     RUBY
-    ring = ring(2) { told("[1]") }
+    ring = ring(2) { with_to_json("[1]") }
 
     assert_circular(ring)
   end

@@ -6,10 +6,10 @@ require "timeout"
 
 # The option enumerators: Enumerators are written as arrays, element by element.
 class EnumeratorsTest < Minitest::Test
-  TOLD = { enumerators: :array }.freeze
+  ARRAYS = { enumerators: :array }.freeze
   PRETTY = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
 
-  def told(value, **options) = Jacinth.generate(value, { **TOLD, **options })
+  def generated(value, **options) = Jacinth.generate(value, { **ARRAYS, **options })
 
   def test_without_the_option_enumerators_are_written_as_to_s
     enumerator = [1].each
@@ -17,7 +17,7 @@ class EnumeratorsTest < Minitest::Test
     assert_equal Jacinth.generate(enumerator.to_s), Jacinth.generate(enumerator)
     assert_equal Jacinth.generate(enumerator.to_s), Jacinth.generate(enumerator, enumerators: nil)
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate(enumerator, strict: true) }
-    [true, "array", :hash].each { |bad| assert_raises(ArgumentError) { told(1, enumerators: bad) } }
+    [true, "array", :hash].each { |bad| assert_raises(ArgumentError) { generated(1, enumerators: bad) } }
   end
 
   KINDS = { each: -> { [1, "a", [2, nil], { "b" => 3.5 }].each },
@@ -48,13 +48,13 @@ class EnumeratorsTest < Minitest::Test
         [make.call, { "k" => make.call, "l" => [1, make.call, make.call] }].each do |value|
           wanted = Jacinth.generate(plain(value), options)
 
-          assert_equal wanted, told(value, **options), name
-          assert_equal wanted, Jacinth.dump(value, StringIO.new, { **TOLD, **options }).string
-          assert_equal wanted, Jacinth::State.new({ **TOLD, **options }).generate(value)
+          assert_equal wanted, generated(value, **options), name
+          assert_equal wanted, Jacinth.dump(value, StringIO.new, { **ARRAYS, **options }).string
+          assert_equal wanted, Jacinth::State.new({ **ARRAYS, **options }).generate(value)
         end
       end
-      assert_equal Jacinth.generate(plain(make.call)), Jacinth::Coder.new(**TOLD).dump(make.call)
-      assert_equal Jacinth.pretty_generate(plain(make.call)), Jacinth::Writer.new(pretty: true, **TOLD).value(make.call).close
+      assert_equal Jacinth.generate(plain(make.call)), Jacinth::Coder.new(**ARRAYS).dump(make.call)
+      assert_equal Jacinth.pretty_generate(plain(make.call)), Jacinth::Writer.new(pretty: true, **ARRAYS).value(make.call).close
     end
   end
 
@@ -65,14 +65,14 @@ class EnumeratorsTest < Minitest::Test
   def test_to_json_and_as_json_precede_the_option
     feed = Feed.new { |y| y << 1 }
 
-    assert_equal '["mine"]', told([feed])
-    assert_equal '["as_json"]', told([feed], strict: true, as_json: ->(_, _) { "as_json" })
-    assert_raises(Jacinth::GeneratorError) { told([feed], strict: true) }
+    assert_equal '["mine"]', generated([feed])
+    assert_equal '["as_json"]', generated([feed], strict: true, as_json: ->(_, _) { "as_json" })
+    assert_raises(Jacinth::GeneratorError) { generated([feed], strict: true) }
     singleton = [1].each
     def singleton.to_json(*) = "2"
 
-    assert_equal "[2]", told([singleton])
-    assert_equal "[[[1]]]", told([1..2], strict: true, as_json: ->(_, _) { [[1].each].each })
+    assert_equal "[2]", generated([singleton])
+    assert_equal "[[[1]]]", generated([1..2], strict: true, as_json: ->(_, _) { [[1].each].each })
   end
 
   # In a process of its own: others may have given every object a to_json.
@@ -87,31 +87,31 @@ class EnumeratorsTest < Minitest::Test
     inner = Struct.new(:x) { def to_json(state = nil, *) = Jacinth.generate({ "x" => x, "depth" => state.depth }, state) }
 
     assert_equal Jacinth.pretty_generate([[inner.new(1), inner.new([2])]]),
-                 Jacinth.pretty_generate([[inner.new(1), inner.new([2].each)].each], TOLD)
+                 Jacinth.pretty_generate([[inner.new(1), inner.new([2].each)].each], ARRAYS)
     changing = Object.new
     def changing.to_json(state, *) = (state.array_nl = "\n"; "0")
 
-    assert_equal "[[0,\n1\n],\n2\n]", told([[changing, 1].each, 2])
+    assert_equal "[[0,\n1\n],\n2\n]", generated([[changing, 1].each, 2])
   end
 
   def test_errors_have_the_path_through_enumerators
-    error = assert_raises(Jacinth::GeneratorError) { told({ "a" => [1, { "x" => [0, Float::NAN].each }].each }) }
+    error = assert_raises(Jacinth::GeneratorError) { generated({ "a" => [1, { "x" => [0, Float::NAN].each }].each }) }
 
     assert_equal ["NaN not allowed in JSON", "$.a[1].x[1]"], [error.message, error.json_path]
     failing = Object.new
     def failing.to_json(*) = Jacinth.generate([0, { "z" => Float::NAN }])
-    error = assert_raises(Jacinth::GeneratorError) { told([[1, [failing].each].each]) }
+    error = assert_raises(Jacinth::GeneratorError) { generated([[1, [failing].each].each]) }
     assert_equal "$[0][1][0][1].z", error.json_path
     endless = Enumerator.new { |y| y << endless }
-    assert_equal "$#{'[0]' * 100}", assert_raises(Jacinth::NestingError) { told(endless) }.json_path
-    assert_equal "[[]]", told([[].each], max_nesting: 2)
-    assert_raises(Jacinth::NestingError) { told([[].each], max_nesting: 1) }
-    assert_raises(Jacinth::NestingError) { told(endless, max_nesting: 0) }
+    assert_equal "$#{'[0]' * 100}", assert_raises(Jacinth::NestingError) { generated(endless) }.json_path
+    assert_equal "[[]]", generated([[].each], max_nesting: 2)
+    assert_raises(Jacinth::NestingError) { generated([[].each], max_nesting: 1) }
+    assert_raises(Jacinth::NestingError) { generated(endless, max_nesting: 0) }
   end
 
   def test_an_exception_throw_or_timeout_ends_an_enumeration
-    assert_raises(KeyError) { told([Enumerator.new { |y| (y << 1) && raise(KeyError) }]) }
-    assert_equal(:out, catch(:out) { told([Enumerator.new { |y| (y << [1, {}]) && throw(:out, :out) }]) })
+    assert_raises(KeyError) { generated([Enumerator.new { |y| (y << 1) && raise(KeyError) }]) }
+    assert_equal(:out, catch(:out) { generated([Enumerator.new { |y| (y << [1, {}]) && throw(:out, :out) }]) })
     sizes = 0
     io = Object.new
     io.define_singleton_method(:write) { |text| (sizes += text.bytesize) > 1_000_000 ? throw(:full) : text.bytesize }
@@ -119,31 +119,31 @@ class EnumeratorsTest < Minitest::Test
 
     assert_operator sizes, :<, 1_200_000
     assert_raises(Timeout::Error) { Timeout.timeout(0.05) { Jacinth.dump(1.step, File.open(File::NULL, "w"), enumerators: :array) } }
-    assert_equal "[1]", told([1].each)
+    assert_equal "[1]", generated([1].each)
   end
 
   def test_a_yielder_used_after_its_end_or_after_an_error_raises
     kept = nil
-    assert_equal "[1]", told(Enumerator.new { |y| (kept = y) << 1 })
+    assert_equal "[1]", generated(Enumerator.new { |y| (kept = y) << 1 })
     assert_match(/after its end/, assert_raises(RuntimeError) { kept << 2 }.message)
     rescuing = Enumerator.new do |y|
       y << Float::NAN
     rescue Jacinth::GeneratorError
       nil
     end
-    assert_match(/after an element has failed/, assert_raises(RuntimeError) { told([1, rescuing]) }.message)
+    assert_match(/after an element has failed/, assert_raises(RuntimeError) { generated([1, rescuing]) }.message)
   end
 
   def test_a_yielder_can_be_used_in_other_threads_and_fibers
     inner = Object.new
     twice = Enumerator.new { |y| inner.define_singleton_method(:to_json) { |*| y << 2 and "1" } && y << inner }
-    assert_match(/while another one/, assert_raises(RuntimeError) { told(twice) }.message)
+    assert_match(/while another one/, assert_raises(RuntimeError) { generated(twice) }.message)
     threaded = Enumerator.new { |y| 3.times { |i| Thread.new { y << [i] }.join } }
-    assert_equal "[[0],[1],[2]]", told(threaded)
+    assert_equal "[[0],[1],[2]]", generated(threaded)
     fibers = Enumerator.new { |y| Fiber.new { y << 1 and y << { "a" => [2].each } }.resume }
-    assert_equal '[1,{"a":[2]}]', told(fibers)
+    assert_equal '[1,{"a":[2]}]', generated(fibers)
     changing = [1, 2, 3]
-    assert_equal "[1,2]", told(changing.each.lazy.map { |x| changing.pop && x })
+    assert_equal "[1,2]", generated(changing.each.lazy.map { |x| changing.pop && x })
   end
 
   # An element that another Fiber or Thread gives is written by the one that
@@ -158,7 +158,7 @@ class EnumeratorsTest < Minitest::Test
       kept = y
     end
 
-    assert_equal "[[1,[2],3,4,[5]]]", told([mixed])
+    assert_equal "[[1,[2],3,4,[5]]]", generated([mixed])
     assert_raises(RuntimeError) { Fiber.new { kept << 6 }.resume }
     assert_raises(RuntimeError) { Thread.new { kept << 6 }.tap { |thread| thread.report_on_exception = false }.join }
   end
@@ -172,15 +172,15 @@ class EnumeratorsTest < Minitest::Test
     end
     wakes = Class.new { define_method(:to_json) { |*| goes_on.resume rescue '"woken"' } } # rubocop:disable Style/RescueModifier
 
-    assert_raises(FiberError) { told([stands]) }
-    2.times { assert_equal '[["woken"]]', told([[wakes.new].each]) }
-    assert_equal '[["still",1]]', Fiber.new { told([[still.new, 1].each]) }.tap(&:resume).resume
+    assert_raises(FiberError) { generated([stands]) }
+    2.times { assert_equal '[["woken"]]', generated([[wakes.new].each]) }
+    assert_equal '[["still",1]]', Fiber.new { generated([[still.new, 1].each]) }.tap(&:resume).resume
   end
 
   def test_a_yielder_of_an_abandoned_fiber_does_no_harm
     kept = []
     50.times do
-      Fiber.new { told([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume
+      Fiber.new { generated([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume
     end
     GC.start
     others = Array.new(50) { |i| Fiber.new { Fiber.yield([i] * 20) }.tap(&:resume) }
@@ -188,13 +188,13 @@ class EnumeratorsTest < Minitest::Test
     kept.each { |yielder| assert_same yielder, yielder << [1] << "a" }
     GC.start
 
-    assert_equal [50, "[[1,2]]"], [others.size, told([[1, 2].each])]
+    assert_equal [50, "[[1,2]]"], [others.size, generated([[1, 2].each])]
   end
 
   def test_types_of_a_coder_convert_elements
     point = Struct.new(:x)
     types = { point => Jacinth::Type.of(point, x: Object) }
-    coder = Jacinth::Coder.new(types: types, **TOLD)
+    coder = Jacinth::Coder.new(types: types, **ARRAYS)
 
     assert_equal '[{"x":1}]', coder.dump([point.new(1)].each)
     assert_equal '{"a":[{"x":{"b":[{"x":[1,[2]]}]}},3]}',
@@ -239,7 +239,7 @@ class EnumeratorsTest < Minitest::Test
 
   def exercise
     lines = Enumerator.new { |y| 2.times { |i| y << { "a#{i}" => ["x#{i}"].each } } }
-    [told([lines]), Jacinth.dump(lines, StringIO.new, { **TOLD, **PRETTY }).string]
+    [generated([lines]), Jacinth.dump(lines, StringIO.new, { **ARRAYS, **PRETTY }).string]
   end
 
   def test_enumerators_are_written_under_stress_and_compaction
@@ -249,7 +249,7 @@ class EnumeratorsTest < Minitest::Test
   end
 
   def test_a_state_has_the_option_only_if_it_is_set
-    state = Jacinth::State.new(**TOLD)
+    state = Jacinth::State.new(**ARRAYS)
 
     assert_equal :array, state.enumerators
     assert_equal :array, state.to_h[:enumerators]

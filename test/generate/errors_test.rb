@@ -68,13 +68,13 @@ class ErrorsTest < GeneratorTest
   end
 
   def test_json_path_goes_through_to_json
-    outer = told { |state| Jacinth.generate({ "in" => [1, Float::NAN] }, state) }
+    outer = with_to_json { |state| Jacinth.generate({ "in" => [1, Float::NAN] }, state) }
     assert_generator_error("NaN not allowed in JSON", path: "$.out[1].in[1]") do
       Jacinth.generate({ "out" => [0, outer] })
     end
-    frozen = told { raise Jacinth::GeneratorError.new("mine", 5).freeze }
+    frozen = with_to_json { raise Jacinth::GeneratorError.new("mine", 5).freeze }
     assert_generator_error("mine", invalid: 5, path: nil) { Jacinth.generate([frozen]) }
-    mine = told { raise Jacinth::GeneratorError, "mine" }
+    mine = with_to_json { raise Jacinth::GeneratorError, "mine" }
     assert_generator_error("mine", invalid: nil, path: "$[2]") { Jacinth.generate([1, 2, mine]) }
   end
 

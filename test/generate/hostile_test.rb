@@ -8,7 +8,7 @@ class HostileTest < GeneratorTest
 
   def test_an_exception_of_to_json_passes_through
     [StandardError, NoMemoryError, SystemExit, Interrupt, Exception].each do |type|
-      error = assert_raises(type) { Jacinth.generate([FILL, told { raise type, "mine" }, FILL]) }
+      error = assert_raises(type) { Jacinth.generate([FILL, with_to_json { raise type, "mine" }, FILL]) }
       assert_equal "mine", error.message
     end
     assert_equal "[#{Jacinth.generate(FILL)}]", Jacinth.generate([FILL])
@@ -16,7 +16,7 @@ class HostileTest < GeneratorTest
 
   # As Timeout does.
   def test_an_exception_from_another_thread_passes_through
-    thread = Thread.new { Jacinth.generate([FILL, told { sleep }]) }
+    thread = Thread.new { Jacinth.generate([FILL, with_to_json { sleep }]) }
     thread.report_on_exception = false
     Thread.pass until thread.stop?
     thread.raise(Interrupt, "mine")
@@ -27,15 +27,15 @@ class HostileTest < GeneratorTest
   end
 
   def test_to_json_can_throw_return_and_end_its_thread
-    assert_equal 5, catch(:out) { Jacinth.generate([FILL, told { throw :out, 5 }]) }
+    assert_equal 5, catch(:out) { Jacinth.generate([FILL, with_to_json { throw :out, 5 }]) }
     assert_equal :returned, returning
-    thread = Thread.new { Jacinth.generate([FILL, told { Thread.current.kill }]) }
+    thread = Thread.new { Jacinth.generate([FILL, with_to_json { Thread.current.kill }]) }
 
     assert_nil thread.value
   end
 
   def returning
-    Jacinth.generate([FILL, told { return :returned }])
+    Jacinth.generate([FILL, with_to_json { return :returned }])
     :not_returned
   end
 
@@ -60,7 +60,7 @@ class HostileTest < GeneratorTest
 
   def test_to_json_can_generate_with_the_same_state
     depth = 0
-    object = told do |state|
+    object = with_to_json do |state|
       depth += 1
       depth > 20 ? "0" : Jacinth.generate([FILL, object, depth], state)
     end
@@ -71,7 +71,7 @@ class HostileTest < GeneratorTest
   end
 
   def test_endless_recursion_by_to_json_raises
-    object = told { |state| Jacinth.generate([object], state) }
+    object = with_to_json { |state| Jacinth.generate([object], state) }
 
     assert_raises(Jacinth::NestingError) { Jacinth.generate(object) }
     assert overflows?(<<~RUBY)
@@ -84,14 +84,14 @@ class HostileTest < GeneratorTest
   # The walk goes on at the next index, whatever is there by then.
   def test_an_array_changed_meanwhile_is_written_from_the_next_index
     {
-      lambda(&:clear) => '[0,"told"]', lambda(&:pop) => '[0,"told",2]',
-      ->(array) { array.push(7) } => '[0,"told",2,3,7]', ->(array) { array.shift(2) } => '[0,"told"]',
-      ->(array) { array.replace([9, 9, 9]) } => '[0,"told",9]',
-      ->(array) { array.unshift(5) if array.size < 5 } => '[0,"told","told",2,3]',
-      ->(array) { array.concat([1] * 10_000) } => "[0,\"told\",2,3#{',1' * 10_000}]"
+      lambda(&:clear) => '[0,"mine"]', lambda(&:pop) => '[0,"mine",2]',
+      ->(array) { array.push(7) } => '[0,"mine",2,3,7]', ->(array) { array.shift(2) } => '[0,"mine"]',
+      ->(array) { array.replace([9, 9, 9]) } => '[0,"mine",9]',
+      ->(array) { array.unshift(5) if array.size < 5 } => '[0,"mine","mine",2,3]',
+      ->(array) { array.concat([1] * 10_000) } => "[0,\"mine\",2,3#{',1' * 10_000}]"
     }.each do |change, expected|
       array = [0, nil, 2, 3]
-      array[1] = told { change.call(array); GC.start; '"told"' }
+      array[1] = with_to_json { change.call(array); GC.start; '"mine"' }
 
       assert_equal expected, Jacinth.generate(array)
     end
@@ -105,19 +105,19 @@ class HostileTest < GeneratorTest
                ->(hash) { 1000.times { |i| hash["new#{i}"] = i } }, :rehash, :compare_by_identity]
     changes.each do |change|
       hash = { "a" => 1 }
-      hash["b"] = told { change.to_proc.call(hash); GC.start; '"told"' }
+      hash["b"] = with_to_json { change.to_proc.call(hash); GC.start; '"mine"' }
       hash["c"] = { "d" => [+"text"] }
 
-      assert_equal '{"a":1,"b":"told","c":{"d":["text"]}}', Jacinth.generate(hash)
+      assert_equal '{"a":1,"b":"mine","c":{"d":["text"]}}', Jacinth.generate(hash)
     end
   end
 
   def test_a_string_changed_meanwhile_is_written_as_changed
     key = "key"
     text = "a long enough text to be on the heap #{'x' * 100}"
-    hash = { key => told { text.replace("short"); '"told"' }, "t" => text }
+    hash = { key => with_to_json { text.replace("short"); '"mine"' }, "t" => text }
 
-    assert_equal '{"key":"told","t":"short"}', Jacinth.generate(hash)
+    assert_equal '{"key":"mine","t":"short"}', Jacinth.generate(hash)
   end
 
   SWITCHES = {
@@ -128,17 +128,17 @@ class HostileTest < GeneratorTest
 
   # Values that all options write alike, and those of which one option writes another text.
   SHARED_REST = ["é/\u2028", { "b" => 1.0, "a" => [] }].freeze
-  TOLD_APART = { allow_nan: [Float::NAN], strict: [Object] }.freeze
+  UNSHARED = { allow_nan: [Float::NAN], strict: [Object] }.freeze
 
   UNSEEN = %i[as_json buffer_initial_length depth].freeze # the first is for strict mode; the last, see below
 
   # The options that a to_json sets hold for the rest of the document.
   def test_options_that_to_json_sets_hold_for_the_rest
     SWITCHES.each do |name, value|
-      rest = [*SHARED_REST, *TOLD_APART[name]]
-      switch = told { |state| state.public_send(:"#{name}=", value); "0" }
+      rest = [*SHARED_REST, *UNSHARED[name]]
+      switch = with_to_json { |state| state.public_send(:"#{name}=", value); "0" }
       given = attempt { Jacinth.generate([switch, *rest]) }
-      back = told { |state| state.public_send(:"#{name}=", Jacinth::State.new.to_h[name]) unless name == :as_json; "0" }
+      back = with_to_json { |state| state.public_send(:"#{name}=", Jacinth::State.new.to_h[name]) unless name == :as_json; "0" }
 
       assert_kind_of(String, attempt do
         Jacinth.generate([rest, switch, rest, back, rest] * 3, max_nesting: 0)
@@ -154,7 +154,7 @@ class HostileTest < GeneratorTest
   # The walk knows better how deep it is.
   def test_a_depth_that_to_json_sets_does_not_change_the_nesting
     deep = (1..60).reduce([]) { |inner, _| [inner] }
-    switch = told { |state| state.depth = 50; "0" }
+    switch = with_to_json { |state| state.depth = 50; "0" }
 
     assert_equal Jacinth.generate([0, deep], indent: " "), Jacinth.generate([switch, deep], indent: " ")
     assert_raises(Jacinth::NestingError) { Jacinth.generate([0, deep], depth: 50) }
@@ -170,14 +170,14 @@ class HostileTest < GeneratorTest
   def shape(text) = text.sub(/\A\[\s*0/, "[0")
 
   def test_a_state_frozen_by_to_json_is_used_to_the_end
-    objects = Array.new(3) { told { |state| state.freeze; "0" } }
+    objects = Array.new(3) { with_to_json { |state| state.freeze; "0" } }
 
     assert_equal "[0,[0],0]", Jacinth.generate([objects[0], [objects[1]], objects[2]])
   end
 
   def test_fibers_generate_in_turns
     write = lambda { |number|
-      told do |state|
+      with_to_json do |state|
         Fiber.yield(number); Jacinth.generate({ "n" => number, "f" => FILL }, state)
       end
     }
@@ -203,7 +203,7 @@ class HostileTest < GeneratorTest
 
   def test_abandoned_fibers_do_no_harm
     200.times do
-      Fiber.new { Jacinth.generate([FILL, told { Fiber.yield }]) }.resume
+      Fiber.new { Jacinth.generate([FILL, with_to_json { Fiber.yield }]) }.resume
       Jacinth.generate(FILL)
     end
     GC.start
@@ -212,7 +212,7 @@ class HostileTest < GeneratorTest
   end
 
   def test_threads_that_share_an_object_write_the_same_text
-    object = told { |state| Thread.pass; Jacinth.generate(FILL, state) }
+    object = with_to_json { |state| Thread.pass; Jacinth.generate(FILL, state) }
     expected = Jacinth.generate([FILL, FILL, { "a" => FILL }])
     threads = Array.new(6) do
       Thread.new do
@@ -227,7 +227,7 @@ class HostileTest < GeneratorTest
 
   def test_threads_share_a_state
     state = Jacinth::State.new(array_nl: "\n")
-    object = told { Thread.pass; "0" }
+    object = with_to_json { Thread.pass; "0" }
     threads = Array.new(4) do
       Thread.new do
         Array.new(50) do
@@ -240,12 +240,12 @@ class HostileTest < GeneratorTest
   end
 
   def test_to_json_can_collect_and_compact
-    object = told { GC.start; GC.compact if compaction?; '"told"' }
+    object = with_to_json { GC.start; GC.compact if compaction?; '"mine"' }
     tree = Array.new(8) do |i|
       [{ "key" => object, "k#{i}": "v" }, [object, [{ "a" => i.to_s }]], "text" * 20]
     end
     expected = Array.new(8) do |i|
-      %([{"key":"told","k#{i}":"v"},["told",[{"a":"#{i}"}]],"#{'text' * 20}"])
+      %([{"key":"mine","k#{i}":"v"},["mine",[{"a":"#{i}"}]],"#{'text' * 20}"])
     end
 
     assert_equal "[#{expected.join(',')}]", Jacinth.generate(tree)
@@ -284,7 +284,7 @@ class HostileTest < GeneratorTest
 
   def test_a_cycle_through_to_json_raises
     hash = {}
-    hash["self"] = told { |state| Jacinth.generate(hash, state) }
+    hash["self"] = with_to_json { |state| Jacinth.generate(hash, state) }
 
     assert_raises(Jacinth::NestingError) { Jacinth.generate(hash) }
   end
@@ -302,13 +302,13 @@ class HostileTest < GeneratorTest
   def test_a_tree_without_other_references_survives_collections
     make = lambda {
       Array.new(50) do |i|
-        [told do
+        [with_to_json do
           GC.start if (i % 10).zero?; "x" * 50
         end, "s" * i, { "k#{i}" => [i.to_s * 9] }]
       end
     }
     expected = Jacinth.generate(make.call)
-    outer = told { |state| Jacinth.generate(make.call, state) }
+    outer = with_to_json { |state| Jacinth.generate(make.call, state) }
 
     assert_equal "[#{expected}]", Jacinth.generate([outer])
   end

@@ -49,16 +49,16 @@ class KeyTextTest < GeneratorTest
   end
 
   def test_a_symbol_that_is_not_utf8_raises_each_time
-    coder = Jacinth::Coder.new { "told" }
+    coder = Jacinth::Coder.new { "mine" }
 
     2.times do
-      assert_equal '{"told":1}', coder.dump({ BINARY => 1 })
+      assert_equal '{"mine":1}', coder.dump({ BINARY => 1 })
       assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ BINARY => 1 }) }
       assert_raises(Jacinth::GeneratorError) { Jacinth.generate([*FILL, { BINARY => 1 }, { BINARY => 1 }]) }
     end
   end
 
-  # As often as json asks: for each occurrence.
+  # As often as json calls it: for each occurrence.
   def test_to_s_is_called_for_each_occurrence_of_a_key
     key = Counter.new
     rows = [*FILL, { key => 1 }, { key => 2 }, [{ key => 3 }]]
@@ -118,7 +118,7 @@ class KeyTextTest < GeneratorTest
 
     assert_equal("mine", assert_raises(RuntimeError) { Jacinth.generate([{ bad => 1 }]) }.message)
     assert_raises(TypeError) { Jacinth.generate([{ none => 1 }]) }
-    [[{ nan => 1 }], [Told.new, { nan => 1 }]].each do |tree|
+    [[{ nan => 1 }], [WithToJSON.new, { nan => 1 }]].each do |tree|
       error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate(tree) }
 
       assert error.json_path.start_with?("$[#{tree.size - 1}]"), error.json_path

@@ -112,7 +112,7 @@ class KeysTest < GeneratorTest
     assert_match(/\Adetected duplicate key/, assert_raises(Jacinth::GeneratorError, &).message)
   end
 
-  Told = Struct.new(:text) do
+  KeyWithText = Struct.new(:text) do
     def to_s = text
   end
 
@@ -130,7 +130,7 @@ class KeysTest < GeneratorTest
       assert_equal hash.size, Jacinth.generate(hash, invalid: :replace, allow_duplicate_key: true).count(":")
     end
     assert_equal "{#{Array.new(20) { |i| %("k#{i}\uFFFD":#{i}) }.join(',')}}", Jacinth.generate(many, invalid: :replace)
-    [{ "a\xE8".b.to_sym => 1, one => 2 }, { Told.new(one) => 1, "a\xE8" => 2 }].each do |hash|
+    [{ "a\xE8".b.to_sym => 1, one => 2 }, { KeyWithText.new(one) => 1, "a\xE8" => 2 }].each do |hash|
       assert_equal_once_replaced { Jacinth.generate(hash, invalid: :replace) }
     end
     map = Jacinth::Type.hash(Integer)

@@ -21,7 +21,7 @@ class ObjectsTest < GeneratorTest
   end
   Point = Struct.new(:x, :y)
 
-  TOLD = { SubString => "told s", SubArray => [1], SubHash => { 1 => 2 } }.freeze
+  SUBCLASSED = { SubString => "mine s", SubArray => [1], SubHash => { 1 => 2 } }.freeze
 
   def test_objects_without_a_to_json_are_written_as_to_s
     time = Time.at(0).utc
@@ -48,9 +48,9 @@ class ObjectsTest < GeneratorTest
   end
 
   def test_the_result_of_to_json_is_written_as_it_is
-    assert_generates '[{"told":1},2]', [told('{"told":1}'), 2]
-    assert_generates "not json", told("not json")
-    assert_generates '{"a":[1]}', { "a" => told("[1]") }
+    assert_generates '[{"mine":1},2]', [with_to_json('{"mine":1}'), 2]
+    assert_generates "not json", with_to_json("not json")
+    assert_generates '{"a":[1]}', { "a" => with_to_json("[1]") }
   end
 
   def test_core_types_ignore_a_to_json
@@ -89,13 +89,13 @@ class ObjectsTest < GeneratorTest
   end
 
   def test_to_json_of_subclasses_and_singletons_is_called
-    TOLD.each do |type, value|
-      honest = Class.new(type) { def to_json(*) = '"told"' }
+    SUBCLASSED.each do |type, value|
+      honest = Class.new(type) { def to_json(*) = '"mine"' }
       single = value.dup
       single.define_singleton_method(:to_json) { |*| '"single"' }
       made = type == SubHash ? honest.new.merge!(value) : honest.new(value)
 
-      assert_generates '["told","single",{"k":"told"}]', [made, single, { "k" => made }]
+      assert_generates '["mine","single",{"k":"mine"}]', [made, single, { "k" => made }]
     end
   end
 
@@ -108,7 +108,7 @@ class ObjectsTest < GeneratorTest
     assert_generates '["s\n",[1,"t"],{"k":[1,"t"]}]', [string, array, hash]
   end
 
-  # Inside of a subclass each part is asked again.
+  # Inside of a subclass, to_json of each part is called, too.
   def test_objects_in_subclasses_are_written_by_their_to_json
     part = Class.new(String) { def to_json(*) = "PART" }.new("x")
 
@@ -153,7 +153,7 @@ class ObjectsTest < GeneratorTest
     end.new
 
     assert_generates "[ghost]", [ghost]
-    assert_generates "[1,ghost]", [told("1"), ghost]
+    assert_generates "[1,ghost]", [with_to_json("1"), ghost]
   end
 
   def test_each_object_decides_by_respond_to
@@ -172,7 +172,7 @@ class ObjectsTest < GeneratorTest
 
     assert_generates '[asked,"text",asked]', [choosy.new(true), choosy.new(false), choosy.new(true)]
     assert_generates '[ghost,"text",ghost]', [ghost.new(true), ghost.new(false), ghost.new(true)]
-    assert_generates "[1,asked,1]", [told("1"), single, told("1")]
+    assert_generates "[1,asked,1]", [with_to_json("1"), single, with_to_json("1")]
   end
 
   def test_private_to_json_is_not_called
@@ -185,7 +185,7 @@ class ObjectsTest < GeneratorTest
     end.new
 
     assert_generates '["text"]', [object]
-    assert_generates '[1,"text"]', [told("1"), object]
+    assert_generates '[1,"text"]', [with_to_json("1"), object]
   end
 
   def test_a_to_s_that_returns_no_string_is_replaced_by_that_of_object
@@ -196,7 +196,7 @@ class ObjectsTest < GeneratorTest
 
   def test_a_to_json_that_returns_no_string_raises
     { 1 => "Integer", nil => "nil", :a => "Symbol" }.each do |result, name|
-      error = assert_raises(TypeError) { Jacinth.generate([told(result)]) }
+      error = assert_raises(TypeError) { Jacinth.generate([with_to_json(result)]) }
       assert_equal "wrong argument type #{name} (expected String)", error.message
     end
   end
@@ -204,19 +204,19 @@ class ObjectsTest < GeneratorTest
   def test_results_of_to_json_are_written_as_they_are
     { "\xFF" => "\xFF", "é".encode("UTF-16LE") => "é".encode("UTF-16LE").b, "é".b => "é",
       "" => "" }.each do |given, bytes|
-      text = Jacinth.generate([told(given)])
+      text = Jacinth.generate([with_to_json(given)])
 
       assert_equal "[".b + bytes.b + "]".b, text.b
       assert_equal Encoding::UTF_8, text.encoding
       assert_sound_coderange text
     end
-    assert_generates '["é"]', [told('"é"')], ascii_only: true
-    assert_generates "[1]", [Class.new(String).new("1").then { |text| told(text) }]
+    assert_generates '["é"]', [with_to_json('"é"')], ascii_only: true
+    assert_generates "[1]", [Class.new(String).new("1").then { |text| with_to_json(text) }]
   end
 
   def test_to_json_gets_one_state_with_the_depth_and_options
     seen = []
-    object = told { |state| seen << [state.is_a?(Jacinth::State), state.depth, state.frozen?, state.object_id, state.indent]; "1" }
+    object = with_to_json { |state| seen << [state.is_a?(Jacinth::State), state.depth, state.frozen?, state.object_id, state.indent]; "1" }
     Jacinth.generate([object, [object], { "a" => [object] }], indent: " ")
 
     assert_equal [true] * 3, seen.map(&:first)
@@ -227,7 +227,7 @@ class ObjectsTest < GeneratorTest
   end
 
   def test_nested_generation_continues_the_layout
-    inner = told { |state| Jacinth.generate({ "in" => [1] }, state) }
+    inner = with_to_json { |state| Jacinth.generate({ "in" => [1] }, state) }
 
     assert_equal Jacinth.pretty_generate([{ "a" => { "in" => [1] } }]),
                  Jacinth.pretty_generate([{ "a" => inner }])

@@ -258,7 +258,7 @@ class OptionsTest < GeneratorTest
 
   def test_the_hash_of_options_is_not_changed
     options = { indent: " ", depth: 1 }
-    Jacinth.generate([[told("1")]], options)
+    Jacinth.generate([[with_to_json("1")]], options)
 
     assert_equal({ indent: " ", depth: 1 }, options)
   end

@@ -136,7 +136,7 @@ class StateTest < GeneratorTest
     state = State.new(depth: 1, indent: " ")
     before = state.to_h
     seen = nil
-    changing = told { |given| (seen = given).indent = "changed"; "0" }
+    changing = with_to_json { |given| (seen = given).indent = "changed"; "0" }
 
     assert_equal "[  0,  1]", state.generate([changing, 1]).gsub("changed" * 2, "  ")
     assert_equal before, state.to_h
@@ -149,7 +149,7 @@ class StateTest < GeneratorTest
     state = State.new(strict: true, space: " ").freeze
 
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })
-    assert_equal "[1]", State.new.freeze.generate([told("1")])
+    assert_equal "[1]", State.new.freeze.generate([with_to_json("1")])
     assert_predicate state, :frozen?
     SET.each { |name, value| assert_raises(FrozenError) { state.public_send(:"#{name}=", value) } }
     assert_raises(FrozenError) { state.configure(space: "") }

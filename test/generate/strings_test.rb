@@ -134,7 +134,7 @@ class StringsTest < GeneratorTest
     assert_equal '"a"', Jacinth.generate("a")
   end
 
-  # There is no way from UTF-7 to UTF-8, whatever is asked to be replaced.
+  # UTF-7 cannot be converted to UTF-8, also with `invalid: :replace`.
   def test_a_string_without_a_converter_to_utf8_raises_with_its_path
     text = "ab".dup.force_encoding(Encoding::UTF_7)
     [{}, { invalid: :replace }, { strict: true, invalid: :replace }].each do |options|

@@ -25,7 +25,7 @@ end
 # Helpers of the generator's tests.
 module GeneratorHelpers
   # Its to_json returns a given text, or the result of a block.
-  class Told
+  class WithToJSON
     def initialize(text = "0", &block)
       @text = text
       @block = block
@@ -56,7 +56,7 @@ module GeneratorHelpers
 
   module_function
 
-  def told(text = "0", &) = Told.new(text, &)
+  def with_to_json(text = "0", &) = WithToJSON.new(text, &)
 
   # The newest json gem; skips where only an older one is there. Its to_json is
   # there within with_json.
