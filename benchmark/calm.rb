@@ -55,7 +55,7 @@ module Bench
       sleep(PAUSE) unless moved
     end
 
-    # sched_setaffinity, or nil. Asked for before the first row, lest it is loaded in the midst of one.
+    # sched_setaffinity, or nil. Loaded before the first row, so that no row includes it.
     def self.affinity
       return @affinity if defined?(@affinity)
 

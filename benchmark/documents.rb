@@ -202,7 +202,7 @@ module Bench
       end
 
       # Texts are made once and then read, so that a process that is timed has no traces of the making. The file is
-      # written whole or not at all: several processes may ask.
+      # written whole or not at all, because several processes can make them.
       def made(name)
         path = File.join(made_folder, "#{name}.json")
         return path if File.file?(path)

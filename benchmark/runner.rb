@@ -245,7 +245,7 @@ module Bench
       end
     end
 
-    # As many undisturbed rounds as the plan asks for, in the time that it allows; disturbed ones count only where there
+    # As many undisturbed rounds as the plan has, in the time that it allows; disturbed ones count only where there
     # is no other.
     def take_rounds(row, workers)
       deadline = Clock.now + @plan.budget

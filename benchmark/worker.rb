@@ -84,7 +84,7 @@ module Bench
     end
 
     # Samples that do not count, for so many +seconds+ at most, in which Ruby's heap and malloc's grow to what the row
-    # needs. +ballast+, 0 to 1, is how much of a call's objects the process keeps beside them: see #objects.
+    # needs. +ballast+, 0 to 1, is how much of a call's objects the process keeps in addition: see #objects.
     def warm_up(count, seconds, ballast)
       @ballast = objects(ballast)
       settled = GC.count + SETTLED

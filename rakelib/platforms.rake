@@ -52,7 +52,7 @@ module Platforms
     "no such instructions" if isa && !instructions?(isa)
   end
 
-  # The library says which kernels it uses when it is asked for others.
+  # The library says which kernels it uses if others are chosen.
   def instructions?(isa)
     folders = Checkout.load_path.map { |folder| "-I#{folder}" }
     code = 'require "jacinth"; print Jacinth.kernel'

@@ -10,17 +10,16 @@ require "tmpdir"
 require_relative "../test/support/examples"
 
 # Runs the examples of README.md and of the guides with every public method of
-# Jacinth under RBS's type checker: what a call is given, what it yields and what
-# it returns must be of the types that sig/ says. Calls that raise are not looked
-# at, since examples show misuse, too; whether an example gives what it says is
-# for test/docs/docs_test.rb.
+# Jacinth under RBS's type checker: the arguments, yielded values and results of each
+# call must have the types of sig/. Calls that raise are not checked, because examples
+# show misuse, too. test/docs/docs_test.rb checks the results.
 #
 #     bin/setup types -- ruby tools/check_examples.rb [PAGE...]
 class CheckExamples
-  # Its examples need Active Support, which this bundle has not.
+  # Its examples need Active Support, which is not in this bundle.
   SKIPPED = %w[rails serializers jbuilder jsonapi-serializer frameworks].map { |name| "docs/#{name}.md" }.freeze
 
-  # In the place of RBS's own, which raises.
+  # Replaces RBS's own module, which raises.
   module Recording
     class << self
       attr_accessor :faults, :calls

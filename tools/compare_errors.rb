@@ -9,9 +9,9 @@ require_relative "compare_errors/kinds"
 require_relative "compare_errors/readers"
 require_relative "../test/errors/broken_documents"
 
-# Writes docs/errors-compared.md: what Jacinth, json, jq, serde_json, msgspec and
-# Python's own json say of each broken document of the tests, side by side. A
-# reader that is not there is left out, and named.
+# Writes docs/errors-compared.md: the errors of Jacinth, json, jq, serde_json, msgspec
+# and Python's json for each broken document of the tests, side by side. The page names
+# a reader that is not installed, and leaves it out.
 #
 #     bin/setup -- ruby tools/compare_errors.rb
 #

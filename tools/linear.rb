@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-# Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of some
-# runs each. What takes more than LIMIT times as long for 4n as for n is timed
-# again with more of it. If it still takes too long, its instructions are counted with
-# valgrind, where it is installed: they do not depend on caches and other processes.
-# A row whose instructions grow as fast as its time is not linear.
+# Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of
+# some runs each. A row that takes more than LIMIT times as long for 4n as for n is timed
+# again with a larger n. If it still takes too long, its instructions are counted with
+# valgrind, if that is installed, because they do not depend on caches and other
+# processes. A row whose instructions grow as fast as its time is not linear.
 #
 #     ruby -Ilib tools/linear.rb [NAME-PART...]
 require_relative "checkout"

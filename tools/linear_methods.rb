@@ -37,7 +37,7 @@ module Linear
   row("Jacinth::Parser::Config#parse", "many pointers and members") { |n| text = members(n); config = Jacinth::Parser::Config.new(only: pointers(n)); -> { config.parse(text) } }
   row("Jacinth::Coder.new", "many pointers and members") { |n| text = members(n); coder = Jacinth::Coder.new(only: pointers(n)); -> { coder.parse(text) } }
   row("Jacinth.parse", "many pointers and elements") { |n| text = "[#{'1,' * n}1]"; only = Array.new(n) { |i| "/#{2 * i}" }; -> { Jacinth.parse(text, only: only) } }
-  row("Jacinth.parse", "many pointers behind wildcards") { |n| text = "[#{"#{members(1)}," * n}1]"; only = Array.new(n) { |i| "/*/key #{i}" }; -> { Jacinth.parse(text, only: only) } }
+  row("Jacinth.parse", "many pointers after wildcards") { |n| text = "[#{"#{members(1)}," * n}1]"; only = Array.new(n) { |i| "/*/key #{i}" }; -> { Jacinth.parse(text, only: only) } }
   row("Jacinth.parse", "many pointers, one long") { |n| text = members(n); only = ["/x" * 500, *pointers(n)]; -> { Jacinth.parse(text, only: only) } }
   row("Jacinth.each", "many pointers and lines") { |n| text = "#{members(1)}\n" * n; only = pointers(n); -> { Jacinth.each(text, only: only) { nil } } }
   row("Jacinth.each", "many pointers and chunks") { |n| pieces = ("#{members(1)}\n" * n).scan(/.{1,64}/m); only = pointers(n); -> { Jacinth.each(pieces, only: only, symbolize_names: true) { nil } } }
@@ -101,7 +101,7 @@ module Linear
   row("Jacinth::Document#values_at", "many pointers") { |n| document = Jacinth::Document.new(members(8)); list = Array.new(n) { |i| "/key #{i}/0" }; -> { document.values_at(*list) } }
   row("Jacinth::Document#values_at", "many pointers and members") { |n| document = Jacinth::Document.new(members(n)); list = pointers(n); -> { document.values_at(*list) } }
   row("Jacinth::Document#values_at", "many pointers and elements") { |n| document = Jacinth::Document.new("[#{'1,' * n}1]"); list = Array.new(n) { |i| "/#{2 * i}" }; -> { document.values_at(*list) } }
-  row("Jacinth::Document#values_at", "many pointers behind wildcards") do |n|
+  row("Jacinth::Document#values_at", "many pointers after wildcards") do |n|
     document = Jacinth::Document.new("[#{"#{members(1)}," * n}1]")
     list = Array.new(n) { |i| "/*/key #{i}" }
     -> { document.values_at(*list) }

@@ -18,6 +18,7 @@ module LintEnglish
   WORDS = {
     /\bbehind\b/ => "after", /\b(?:told|tells)\b/ => "reported", /\bhands? (?:it |them )?over\b/ => "passes",
     /\b(?:purse|nobody|somebody|house|pieces?)\b/i => "a technical term", /(?<!Markdown )\bfence\b/i => "layer",
+    /\bbeside\b/ => "next to", /\bask(?:s|ed|ing)?\b/i => "calls, checks, or needs",
     /\bpassed over\b/ => "skipped", /\blaid out\b/ => "formatted", /\bstale\b/i => "out of date",
     /\bpauses?\b/i => "interrupt check", /\banswer(?:s|ed|ing)?\b(?!\.rb)/i => "returns"
   }.freeze

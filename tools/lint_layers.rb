@@ -41,7 +41,7 @@ module LintLayers
   ENDING = "<!-- End of the table. -->\n"
 
   MAX_COLUMNS = 80
-  ASKS_ISA = /
+  ISA_TEST = /
     ^\s*\#\s*(?:if|ifdef|ifndef|elif)\b.*
     \b(?:__(?:AVX|SSE|ARM_)\w*|__(?:aarch64|x86_64|i386)__|_M_(?:X64|ARM64)|JAC_(?:HAVE|CPU)_\w+)\b
   /x
@@ -107,7 +107,7 @@ module LintLayers
   def isa_faults(file, text)
     return [] unless file.end_with?("_body.h")
 
-    numbered(text, ASKS_ISA).map { |i, _| ":#{i}: asks for an instruction set" }
+    numbered(text, ISA_TEST).map { |i, _| ":#{i}: tests for an instruction set" }
   end
 
   def include_faults(file, text)
@@ -126,10 +126,10 @@ module LintLayers
     "#{folder}/ includes #{name}, which LAYERS does not allow" unless target == folder || allowed.include?(target)
   end
 
-  # Quoted names are looked up beside the file, then from ext/jacinth.
+  # Quoted names are searched in the folder of the file, then from ext/jacinth.
   def resolve(folder, name)
-    beside = folder.empty? ? name : File.join(folder, name)
-    File.exist?(File.join(FOLDER, beside)) ? beside : name
+    near = folder.empty? ? name : File.join(folder, name)
+    File.exist?(File.join(FOLDER, near)) ? near : name
   end
 
   # Each header that includes itself, with the way it does.

@@ -59,7 +59,7 @@ class GetTest < Minitest::Test
     end
   end
 
-  # Pointers to random values of random documents, and beside them.
+  # Pointers to random values of random documents, and to positions next to them.
   def test_random_pointers_into_random_documents_select_as_at
     @random = seeded
     scaled(300).times do |i|

@@ -4,7 +4,7 @@ require_relative "../parse/support"
 require_relative "table"
 
 # Every row of the conformance set: from memory, in chunks, with UTF-8 checked,
-# within other values, on each instruction set, written again, and beside json.
+# within other values, on each instruction set, written again, and compared with json.
 class GrammarTest < Minitest::Test
   # Texts up to so many bytes are cut in two at every place.
   SHORT = 100

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # The conformance set: for every rule of RFC 8259, texts and their outcome. It
-# is written from the RFC's grammar, and no library was asked for what a row says.
+# is written from the RFC's grammar, and no row from the result of a library.
 # A file in rows/ is a section of the RFC; each call adds a row, whose name says
 # what is in the text and, with the file's comments, why it has that outcome:
 #

@@ -306,7 +306,7 @@ at_the_edge(const uint8_t *p, size_t n)
 
 /* A copy of p[0..n), n <= 4096, before which nothing may be read. */
 static const uint8_t *
-behind_an_edge(const uint8_t *p, size_t n)
+after_an_edge(const uint8_t *p, size_t n)
 {
     static uint8_t *edge;
 
@@ -370,7 +370,7 @@ same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
     for (int side = 0; side < 2; side++) {
         const uint8_t *const p =
             JAC_WIDE_BEFORE + (side == 0 ? at_the_edge(window, READ)
-                                         : behind_an_edge(window, READ));
+                                         : after_an_edge(window, READ));
         jac_number_t here;
         const uint8_t *const q = jac_scan_number_wide(p, &here);
 
@@ -380,7 +380,7 @@ same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
     }
 #else
     (void)text, (void)there, (void)stop, (void)wide_p;
-    (void)behind_an_edge;
+    (void)after_an_edge;
 #endif
     return true;
 }
@@ -390,15 +390,15 @@ static bool
 same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
             size_t stop)
 {
-    static const char behind[] = ",12345678901234567890123456789012345678901";
+    static const char after[] = ",12345678901234567890123456789012345678901";
     uint8_t inside[512];
     jac_number_t here;
     const uint8_t *q;
 
-    if (n + sizeof behind > sizeof inside) return true;
+    if (n + sizeof after > sizeof inside) return true;
     memcpy(inside, text, n);
-    memcpy(inside + n, behind, sizeof behind);
-    q = jac_scan_number(inside, inside + n + sizeof behind, &here);
+    memcpy(inside + n, after, sizeof after);
+    q = jac_scan_number(inside, inside + n + sizeof after, &here);
     if ((size_t)(q - inside) != stop || !same_number(&here, there)) {
         return false;
     }

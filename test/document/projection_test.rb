@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# Jacinth.parse with only: the same nesting, and in it what was asked for.
+# Jacinth.parse with only: the same nesting, with the wanted values only.
 class ProjectionTest < Minitest::Test
   include DocumentSupport
   include ParserDocuments

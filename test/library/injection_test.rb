@@ -34,15 +34,15 @@ class InjectionTest < Minitest::Test
     skip "for Ruby 3.1" unless RUBY_VERSION < "3.2"
 
     library = self.class.library
-    told = run_program("memory.rb", library, "5", *OPERATIONS, env: { "LD_PRELOAD" => library })
+    output = run_program("memory.rb", library, "5", *OPERATIONS, env: { "LD_PRELOAD" => library })
 
-    assert_operator told.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, told
+    assert_operator output.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, output
   end
 
   def test_failed_writes_forks_and_threads_do_no_harm
-    told = run_program("interruptions.rb", "60", JacinthHelpers::SEED.to_s)
+    output = run_program("interruptions.rb", "60", JacinthHelpers::SEED.to_s)
 
-    assert_match(/IO errors.*short writes.*forks.*ends at random/, told)
+    assert_match(/IO errors.*short writes.*forks.*ends at random/, output)
   end
 
   WAYS = %w[parse/on_load parse/object_class resumable each/block events/key type/scalar generate/to_json generate/key
@@ -50,10 +50,10 @@ class InjectionTest < Minitest::Test
 
   # (The Hash#merge of 4.1-dev leaks the table of its result.)
   def test_leaving_callbacks_leaks_nothing
-    skip "for a Ruby that leaves nothing behind" if RUBY_VERSION >= "4.1"
+    skip "for a Ruby without leaks of its own" if RUBY_VERSION >= "4.1"
 
-    told = run_program("leaks.rb", self.class.library, "3200", *WAYS)
+    output = run_program("leaks.rb", self.class.library, "3200", *WAYS)
 
-    assert_match(/left nothing behind/, told)
+    assert_match(/have no leak/, output)
   end
 end

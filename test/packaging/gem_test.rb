@@ -175,7 +175,7 @@ class GemTest < Minitest::Test
   end
 
   # RubyGems' wrapper in the folder of programs; and the file itself, which finds
-  # the library beside it, where RubyGems is not loaded.
+  # the library next to it, where RubyGems is not loaded.
   def check_command(clean, home)
     File.write(File.join(home, "a.json"), '{ "a": [1.50, 2] }')
     installed = Dir[File.join(home, "gems/jacinth-*/exe/jacinth")].first

@@ -206,7 +206,7 @@ class ParserOptionsTest < Minitest::Test
     refute_instance_of Hash, types.load("{}")
   end
 
-  # Kernel#BigDecimal and its like: a function called as its class, beside it.
+  # Kernel#BigDecimal and its like: a function with the name of its class, next to it.
   def test_a_decimal_class_can_be_made_by_a_function_of_its_module
     library = Module.new do
       def self.name = "ParserOptionsTest::Library"

@@ -92,7 +92,7 @@ class ParserSlotsTest < Minitest::Test
     end
   end
 
-  # Nine to sixteen pairs fit without bins beside the entries.
+  # Nine to sixteen pairs fit without bins next to the entries.
   def test_hashes_of_nine_to_sixteen_pairs_need_no_more_memory
     skip "no templates here" unless Internals.on?(:table_templates)
     pairs = (1..12).to_h { |i| ["field #{i}", i] }

@@ -8,7 +8,7 @@ require "rbconfig"
 require "tempfile"
 require "tmpdir"
 
-# The application of examples/rails, in a server of its own, asked over HTTP;
+# The application of examples/rails, in a server of its own, called over HTTP;
 # and its task jacinth:rails:check.
 class RailsAppTest < Minitest::Test
   APP = File.join(Checkout::ROOT, "examples", "rails", "app.rb")

@@ -74,7 +74,7 @@ class RailsEncoderTest < Minitest::Test
     assert_equal Jacinth::OnRails::Encoder, Encoding.json_encoder
   end
 
-  # The zone's walk knows Time's methods from before: it must ask again.
+  # The zone's walk has checked Time's methods before: it must check again.
   def test_an_as_json_redefined_meanwhile_is_called
     [Time, ActiveSupport::TimeWithZone].each do |type|
       own = type.instance_method(:as_json)

@@ -20,7 +20,7 @@ class RailsOwnTestsTest < Minitest::Test
   RUBY
 
   def task(folder)
-    # rake's files ask for modules of the project only
+    # rake's files load modules of the project only
     code = <<~RUBY
       require "rake"
       require #{File.join(Checkout::ROOT, 'tools/checkout').dump}

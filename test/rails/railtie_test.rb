@@ -240,7 +240,7 @@ class RailtieTest < Minitest::Test
     end
   end
 
-  # Each user of JSON within Rails: name => code. It is asked twice, the second
+  # Each user of JSON within Rails: name => code. It runs twice, the second
   # time with what counts calls of Jacinth's encoder and parser.
   USERS = {
     "ActiveSupport::JSON" => 'ActiveSupport::JSON.decode(ActiveSupport::JSON.encode({ "a" => ["<", 1.5] }))',

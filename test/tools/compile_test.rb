@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "open3"
 
-# `rake compile` beside other processes of the same checkout.
+# `rake compile` while other processes use the same checkout.
 class CompileTest < Minitest::Test
   LIBRARY = File.join(Checkout.build_dir, "lib", "jacinth", "jacinth.#{RbConfig::CONFIG['DLEXT']}")
 

@@ -20,11 +20,13 @@ class LintEnglishTest < Minitest::Test
       x = 1 # the place behind the comma
       raise TypeError, "no String: #{text}"
       # Answers the next piece.
+      # It asks the one beside it.
     CODE
 
     assert_equal ["1: write a whole sentence: Whether it is empty.", "2: write a whole sentence: What follows. */",
                   "3: write after: the place behind the comma", "4: say what is expected: raise TypeError, \"no String: \#{text}\"",
-                  "5: write a technical term: Answers the next piece.", "5: write returns: Answers the next piece."],
+                  "5: write a technical term: Answers the next piece.", "5: write returns: Answers the next piece.",
+                  "6: write next to: It asks the one beside it.", "6: write calls, checks, or needs: It asks the one beside it."],
                  faults(code)
   end
 

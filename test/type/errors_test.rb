@@ -137,7 +137,7 @@ class TypeErrorsTest < Minitest::Test
     assert rest.start_with?(JSON.generate(wrong)[0], "{", "[", "n", "1"), rest
   end
 
-  # No Set is made of what does not fit: that would ask for its elements' hash.
+  # No Set is made of values that do not fit: that would call `hash` of its elements.
   def test_no_set_is_made_of_wrong_elements
     element = Struct.new(:x) { def hash = raise("asked for its hash") }
     type = T[{ set: T.set(T.of(element, x: Integer)) }]

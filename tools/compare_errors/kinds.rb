@@ -1,14 +1,13 @@
 # frozen_string_literal: true
 
 class CompareErrors
-  # How the texts are judged: for each document of test/errors/broken_documents.rb
-  # the words that name the cause, and those that say what to do. They are looked
-  # for in what each reader says, ours as well as another's. What names what is
-  # missing or too many says what to do, too. A text that a reader has for whatever
-  # it did not expect ("expected value", "unexpected character") names nothing, except
-  # where a value is just what is missing.
+  # The rules that judge the texts: for each document of test/errors/broken_documents.rb
+  # a pattern of the words that name the cause, and one of those that name the mend. They
+  # apply to all readers alike. A text that names a missing or superfluous token names
+  # the mend, too. A text that a reader has for any unexpected token ("expected value",
+  # "unexpected character") names nothing, unless the value is the missing token.
   #
-  # A row is [cause, what to do]; one pattern stands for both.
+  # A row is [cause, mend]; a single pattern is both.
   module Kinds
     NUMBER = /[Nn]umber|[Nn]umeric/
     DOUBLE = /double quotes/

@@ -102,7 +102,7 @@ class CompareErrors
 
     attr_reader :name
 
-    # environment: for Python, beside that of this process.
+    # environment: for Python, in addition to that of this process.
     def initialize(name, modul, environment = {})
       @name = name
       @modul = modul

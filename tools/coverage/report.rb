@@ -131,7 +131,7 @@ module Coverage
     end
 
     def describe(path, line, column, taken)
-      way = taken.sum.zero? ? "never asked" : "never #{taken[0].zero?}"
+      way = taken.sum.zero? ? "never evaluated" : "never #{taken[0].zero?}"
       "#{path}:#{line}:#{column}: #{way}: #{source(path, line)}"
     end
 

@@ -49,7 +49,7 @@ module DifferentialFuzzer
 
   # The texts of a round, compared.
   class Trial
-    # By the low four bits of a text's number, what is compared beside the whole.
+    # By the low four bits of a text's number, the parts that are compared besides the whole.
     MORE = { 0 => :pieces, 1 => :verdict, 2 => :readers, 3 => :written }.freeze
 
     # distinct: what says of a text whether it is a new one.

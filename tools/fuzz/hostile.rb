@@ -6,13 +6,12 @@
 #
 #     ruby tools/fuzz/hostile.rb [SECONDS] [SEED]
 #
-# 500 programs run in a child process. After each program, documents whose text
-# is known are written and read again: nothing that a program does may change what
-# another one gets. In one of 32 such batches all collections of garbage are full
-# ones, in every second of these objects move in each of them, and the heap is
-# verified at the end. A batch that crashes, hangs or gives a wrong result ends the run and prints the
-# seed of the program; the batch up to this program again, and the
-# program alone:
+# A batch is a child process that runs 500 programs. After each program, documents
+# with known texts are written and read, because no program may change the results of
+# another one. In one of 32 batches all garbage collections are full ones; in every
+# second of these each collection also moves objects, and the heap is verified at the
+# end. A batch that crashes, hangs or gives a wrong result ends the run, and prints the
+# seed of the program. To repeat the batch up to this program, and the program alone:
 #
 #     ruby -W0 tools/fuzz/hostile.rb --seed SEED
 #     ruby -W0 tools/fuzz/hostile.rb --program SEED

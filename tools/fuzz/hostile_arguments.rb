@@ -21,7 +21,7 @@ require "stringio"
 require "tempfile"
 require "timeout"
 
-# The table of calls, and what is done with each.
+# The table of calls, and the steps for each.
 module HostileArguments
   class Mischief < StandardError; end
 

@@ -9,7 +9,8 @@ module Hostility
   # The program that runs: chance, the objects that it can get at, how much it may
   # still do, and whether all collections of garbage are full ones.
   Program = Struct.new(:random, :objects, :left, :continuations, :thorough)
-  # Otherwise one out of so many is: it takes as long as hundreds of programs.
+  # If it is false, one collection out of so many is full, because a full one takes as
+  # long as hundreds of programs.
   FULL = 32
 
   class << self

@@ -4,9 +4,9 @@ require_relative "../../test/conformance/table"
 require_relative "../../test/parse/documents"
 
 # The texts that a fuzzer tries, drawn from a Random: most are texts of a pool with
-# a few bytes changed, some are made by the grammar. What a caller keeps becomes a
-# text of the pool, so that changes add up. The same Random, and the same texts
-# kept, give the same texts again.
+# a few bytes changed, some are made by the grammar. A text that the caller keeps is
+# added to the pool, so that changes add up. An equal Random, and the same kept texts,
+# give the same texts again.
 class FuzzTexts
   extend ParserDocuments
 

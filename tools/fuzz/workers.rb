@@ -2,16 +2,16 @@
 
 require "rbconfig"
 
-# Runs a fuzzer in processes of its own, as many as FUZZ_PROCESSES says (1), and
-# says once a minute how far they are.
+# Runs a fuzzer in FUZZ_PROCESSES processes of its own (1), and prints their progress
+# once a minute.
 #
-# Each process gets the arguments <tt>--work SECONDS SEED STEP</tt>: it is to go
-# through the seeds SEED, SEED + STEP and so on until the seconds are over, and to
-# write to stdout a line <tt>at SEED</tt> before each, <tt>ran N</tt> after it, N
-# being what it has tried since the last such line, and any other lines about a
-# finding, after which it is to end with a status that is not 0.
+# Each process gets the arguments <tt>--work SECONDS SEED STEP</tt>. It tries the
+# seeds SEED, SEED + STEP and so on until the seconds are over. Before each it writes
+# a line <tt>at SEED</tt> to stdout, and after it <tt>ran N</tt>, where N is the
+# number of its cases. Any other line is about a finding, after which the process ends
+# with another status than 0.
 class FuzzWorkers
-  # A process that says nothing for so many seconds hangs.
+  # A process that writes nothing for so many seconds hangs.
   SILENCE = Integer(ENV.fetch("FUZZ_SILENCE", 900))
   MINUTE = 60
   # Spelling suggestions take a hundred times as long as the rest of an error.
@@ -43,15 +43,14 @@ class FuzzWorkers
     @log = []
   end
 
-  # True where nothing was found. seeds: how many numbers one of the fuzzer's
-  # steps takes.
+  # True if nothing was found. step: the seeds that one step of the fuzzer takes.
   def run(seconds, seed, step: 1)
     count = Integer(ENV.fetch("FUZZ_PROCESSES", 1))
-    @started = @told = now
+    @started = @reported = now
     @workers = Array.new(count) { |i| start(i, seconds, seed + (i * step), count * step) }
     puts "seed #{seed}, #{count} process#{"es" if count > 1}"
     watch
-    tell
+    report
     @failed.nil?
   ensure
     @workers&.each { |worker| stop(worker) }
@@ -82,7 +81,7 @@ class FuzzWorkers
       ready, = IO.select(open.map(&:output), nil, nil, 1)
       open.each { |worker| hear(worker) if ready&.include?(worker.output) }
       open.reject! { |worker| worker.seed.nil? || silent?(worker) }
-      tell if now - @told >= MINUTE
+      report if now - @reported >= MINUTE
     end
   end
 
@@ -115,8 +114,8 @@ class FuzzWorkers
     puts "a process #{what}; again: ruby -W0 #{@script} --seed #{worker.seed}"
   end
 
-  def tell
-    @told = now
+  def report
+    @reported = now
     seconds = now - @started
     puts "#{Time.now.utc.strftime("%H:%M:%S")} #{@ran} #{@noun} in #{seconds.round} s, #{(@ran / seconds).round}/s" \
          "#{", no finding" unless @failed}"

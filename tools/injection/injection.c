@@ -1,26 +1,26 @@
 /*
- * Makes one allocation of a call fail. One shared object, loaded twice: with
- * LD_PRELOAD it stands before the C library's malloc, calloc and realloc, and
- * as a Ruby extension it says which of them is to fail.
+ * Makes one allocation of a call fail. This shared object is loaded twice: with
+ * LD_PRELOAD it replaces the C library's malloc, calloc and realloc, and as a
+ * Ruby extension it chooses the allocation that fails.
  *
  *   Injection.failing(n, least) { ... }
  *                                  the n-th allocation in the block (from 1)
- *                                  that jacinth.so asks for, itself or through
- *                                  Ruby's functions, gets no memory; smaller
- *                                  ones than so many bytes are not counted.
- *                                  Returns the block's value
- *   Injection.failed?              whether that block had an n-th allocation
- *   Injection.heap_bytes           what malloc has given out in this process
+ *                                  of jacinth.so, itself or through Ruby's
+ *                                  functions, fails. Allocations of less than
+ *                                  `least` bytes are not counted. Returns the
+ *                                  block's value
+ *   Injection.failed?              true if that block had an n-th allocation
+ *   Injection.heap_bytes           the bytes that malloc has given out
  *
- * Ruby collects garbage and asks again when it gets no memory, so that the
- * question is refused once more, if it is the same; nothing else is, for the
- * exception itself needs memory; nor what the collector itself needs, or a new
- * object's page: without the one Ruby ends the process, without the other it
- * does, or raises with the lock of its VM taken, which Ruby 3.1 then waits for
- * without an end. Only the thread that runs the block is affected. For glibc,
- * whose functions are also there under other names.
+ * When an allocation fails, Ruby collects garbage and tries again, so a second
+ * attempt of the same size fails, too. No other allocation does, because the
+ * exception itself needs memory. The collector's own allocations and the pages
+ * of new objects never fail: Ruby would end the process, or raise while it
+ * holds the lock of its VM, for which Ruby 3.1 then waits forever. Only the
+ * thread that runs the block is affected. Works with glibc, whose functions
+ * have other names, too.
  */
-#include <ruby.h> /* first: it asks for glibc's own declarations, too */
+#include <ruby.h> /* first: it enables glibc's own declarations */
 
 #include <dlfcn.h>
 #include <errno.h>

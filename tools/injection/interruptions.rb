@@ -1,9 +1,8 @@
 # frozen_string_literal: true
 
-# Ends operations from outside, or lets what they write to fail: IO errors,
-# short writes, EINTR, fork in callbacks, Thread#kill, Thread#raise and Timeout.
-# Arguments: rounds of what happens at random moments, a seed. Prints what went
-# wrong; nothing else but a line of counts.
+# Ends operations from outside, or makes their IO fail: IO errors, short writes,
+# EINTR, fork in callbacks, Thread#kill, Thread#raise and Timeout. Arguments: the
+# rounds of failures at random moments, a seed. Prints the faults, and a line of counts.
 require "jacinth"
 require "pathname"
 require "socket"
@@ -11,12 +10,12 @@ require "tempfile"
 require "timeout"
 require_relative "operations"
 
-# Each method is a kind of failure, and counts how often it put one in.
+# Each method injects one kind of failure, and counts its failures.
 class Interruptions
   class Failure < StandardError; end
   class Stop < Exception; end # rubocop:disable Lint/InheritException
 
-  # Whatever a call goes through meanwhile, nothing of it is seen afterwards.
+  # The data of calls after each failure, which must be written as before.
   ROWS = Operations.rows("i", 3000)
   WANTED = Jacinth.generate(ROWS).freeze
 

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
 # Leaves each callback of each entry point by raise, throw and break, and each
-# entry point by its own errors, many times; the memory in use must not grow with
+# entry point by its own errors, many times. The memory in use must not grow with
 # the number of times. Arguments: the path of injection.so (or "-": the memory that
-# the system counts), the number of times, and the beginning of names of entries.
+# the system counts), the number of times, and the first letters of entries' names.
 require ARGV.fetch(0) unless ARGV.fetch(0) == "-"
 require "jacinth"
 require "bigdecimal"
@@ -15,9 +15,9 @@ module Leaks
   Entry = Struct.new(:name, :calls_back, :call)
   ALL = []
 
-  # An entry point with a callback, in which the block that it gets is called.
+  # Adds an entry point with a callback, which calls the block that it gets.
   def self.callback(name, &call) = ALL << Entry.new(name, true, call)
-  # One that raises an error of its own.
+  # Adds an entry point that raises an error of its own.
   def self.error(name, &call) = ALL << Entry.new(name, false, call)
 
   TEXT = %([1, {"a": [2.5, "#{'é\\n' * 60}", {"b": {"c": [null]}}], "d": #{'7' * 40}}, [[3]]])
@@ -216,7 +216,7 @@ module Leaks
     entries = names.empty? ? ALL : ALL.select { |entry| names.any? { |name| entry.name.start_with?(name) } }
     loops = entries.flat_map { |entry| (entry.calls_back ? WAYS : { error: OWN }).map { |name, way| [entry, name, way] } }
     right = loops.map { |entry, name, way| fork_loop("#{entry.name}, #{name}", Loop.new(entry, way, times)) }
-    puts "#{right.count(true)} ways out of #{entries.size} entry points, #{times} times each, left nothing behind"
+    puts "#{right.count(true)} ways out of #{entries.size} entry points, #{times} times each, have no leak"
     right.all?
   end
 

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Lets each allocation of each operation fail in turn: injection.c must be
-# preloaded. Arguments: its path, a step (1 takes all allocations, 7 each
-# seventh), and how names of operations begin.
+# Makes each allocation of each operation fail in turn; injection.so must be
+# preloaded. Arguments: its path, a step (1: all allocations fail, 7: each seventh),
+# and the first letters of operations' names.
 require ARGV.fetch(0)
 require "io/wait"
 require "jacinth"
@@ -12,8 +12,8 @@ require_relative "operations"
 class MemoryInjection
   Report = Struct.new(:name, :tried, :raised, :fatal, :growth, :faults)
 
-  # Ruby ends a process that is out of memory where it cannot raise: when it makes
-  # an exception, or room for objects, and in the library for its large numbers.
+  # Ruby ends a process without memory if it cannot raise: while it makes an
+  # exception or pages for objects, and in the library for its large numbers.
   FATAL = /\[FATAL\] failed to allocate memory|exception reentered \(fatal\)|GNU MP: Cannot allocate memory/
 
   COLD = 60 # the allocations of a first call that fail, at most
@@ -113,7 +113,7 @@ class MemoryInjection
     @report.growth = bytes / [failures, 1].max
     return if bytes < 16_384 || @report.growth < 1024
 
-    @report.faults << "#{failures} failures leave #{bytes} bytes behind"
+    @report.faults << "#{failures} failures leak #{bytes} bytes"
   end
 
   def child(from, out)
@@ -189,7 +189,7 @@ if $PROGRAM_NAME == __FILE__
   wrong = false
   Operations.named(names).each do |operation|
     report = MemoryInjection.new(operation, Integer(step || 1)).call
-    puts format("%-22s %5d failures, %5d NoMemoryError, %d ended by Ruby, %s bytes left behind by each",
+    puts format("%-22s %5d failures, %5d NoMemoryError, %d ended by Ruby, %s bytes leaked by each",
                 report.name, report.tried, report.raised, report.fatal, report.growth || "?")
     report.faults.each { |fault| puts "  #{fault}" }
     wrong ||= report.faults.any?

@@ -21,8 +21,8 @@ module Operations
     names.empty? ? ALL : ALL.select { |operation| names.any? { |name| operation.name.start_with?(name) } }
   end
 
-  # The call's outcome: its value, or the class and message of what it raises
-  # itself. Nothing of a failure that is put in is taken.
+  # Returns the call's value, or the class and message of its error; but an injected
+  # failure is raised.
   def self.outcome(call)
     call.call
   rescue Jacinth::JSONError, EncodingError, TypeError => e

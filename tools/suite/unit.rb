@@ -157,7 +157,7 @@ module Suite
       @tests << Test.new(@running || "no test", @running_file || @files.first, since(@last_event), 0, "E", "")
     end
 
-    # True if no test has the name that was asked for, which minitest calls a failure.
+    # True if no test has the wanted name, which minitest calls a failure.
     def none_chosen? = tests.empty? && @options.any? { |option| option.match?(/\A(?:-[ni]|--(?:name|include))/) }
 
     # The processor's seconds of all processes that this one has waited for.

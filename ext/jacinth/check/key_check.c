@@ -74,7 +74,7 @@ print_bit(uint32_t print)
  * one.
  */
 static bool
-on_the_way(jac_key_check_t *check, unsigned to, uint32_t print)
+on_path(jac_key_check_t *check, unsigned to, uint32_t print)
 {
     const jac_check_node_t *node = &check->nodes[to];
     const unsigned depth = node->depth;
@@ -105,7 +105,7 @@ jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
     if (found == 0 || node->parent != from || node->print != print ||
         node->size != size || memcmp(node->text, s, size) != 0) {
         if (before->depth == JAC_CHECK_PAIRS) return JAC_CHECK_OFF;
-        if (on_the_way(check, from, print)) return JAC_CHECK_OFF;
+        if (on_path(check, from, print)) return JAC_CHECK_OFF;
         if (check->nodes_count == JAC_CHECK_NODES) return JAC_CHECK_OFF;
         found = (unsigned)check->nodes_count++;
         node = &check->nodes[found];

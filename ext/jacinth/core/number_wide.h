@@ -51,15 +51,15 @@ JAC_INLINE uint64_t
 jac_wide_value(const uint8_t *end, unsigned count, unsigned fraction)
 {
     const uint8_t *const keep = jac_wide_masks + count;
-    const uint8_t *const behind = jac_wide_masks + fraction;
+    const uint8_t *const after = jac_wide_masks + fraction;
     const uint32_t right = jac_load32(end - 20), left = jac_load32(end - 21);
-    uint32_t first = left ^ ((left ^ right) & jac_load32(behind));
+    uint32_t first = left ^ ((left ^ right) & jac_load32(after));
 
     /* pairs of digits, and pairs of these, as in jac_value_of_digits */
     first = (first & jac_load32(keep)) * (10 * 256 + 1) >> 8 & 0x00ff00ff;
     first = first * (100 * 65536 + 1) >> 16;
     return first * UINT64_C(10000000000000000) +
-           jac_wide_last16(end, behind + 4, keep + 4);
+           jac_wide_last16(end, after + 4, keep + 4);
 }
 
 /*

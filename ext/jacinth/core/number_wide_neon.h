@@ -31,7 +31,7 @@ jac_wide_stops(const uint8_t *p)
 }
 
 JAC_INLINE uint64_t
-jac_wide_last16(const uint8_t *end, const uint8_t *behind, const uint8_t *keep)
+jac_wide_last16(const uint8_t *end, const uint8_t *after, const uint8_t *keep)
 {
     static const uint8_t tens[16] = {10, 1, 10, 1, 10, 1, 10, 1,
                                      10, 1, 10, 1, 10, 1, 10, 1};
@@ -43,7 +43,7 @@ jac_wide_last16(const uint8_t *end, const uint8_t *behind, const uint8_t *keep)
     uint32x4_t fours;
     uint64x2_t halves;
 
-    digits = veorq_u8(left, vandq_u8(digits, vld1q_u8(behind)));
+    digits = veorq_u8(left, vandq_u8(digits, vld1q_u8(after)));
     digits = vandq_u8(digits, vld1q_u8(keep));
     pairs = vpaddlq_u8(vmulq_u8(digits, vld1q_u8(tens)));
     fours = vpaddlq_u16(vmulq_u16(pairs, vld1q_u16(hundreds)));

@@ -30,12 +30,11 @@ jac_wide_stops(const uint8_t *p)
 }
 
 JAC_INLINE uint64_t
-jac_wide_last16(const uint8_t *end, const uint8_t *behind, const uint8_t *keep)
+jac_wide_last16(const uint8_t *end, const uint8_t *after, const uint8_t *keep)
 {
     const __m128i right = jac_wide_load(end - 16);
     const __m128i left = jac_wide_load(end - 17);
-    __m128i x =
-        _mm_and_si128(_mm_xor_si128(left, right), jac_wide_load(behind));
+    __m128i x = _mm_and_si128(_mm_xor_si128(left, right), jac_wide_load(after));
     uint64_t halves;
 
     x = _mm_and_si128(_mm_xor_si128(left, x), jac_wide_load(keep));

@@ -259,14 +259,14 @@ refuse_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
     left = jac_parser_leave(parser);
     duplicate = find_duplicate(pairs, count);
     jac_parser_enter(parser, left);
-    /* keys can be equal at one time only: any key will do */
+    /* no two keys are equal any more: reports the last one */
     if (duplicate == Qundef) duplicate = pairs[count - 2];
     jac_parser_refuse_duplicate(parser, duplicate);
 }
 
 /*
- * Inserts the pairs one by one, because Ruby code can run and even return
- * twice. Uses a copy on the C stack, because the parser's stack can move.
+ * Inserts the pairs one by one, because `hash` and `eql?` of a key can be user
+ * code, and return twice. Reads a copy, because the parser's stack can move.
  * rb_hash_bulk_insert() does not support a second return (Ruby 3.1 to 4.0: its
  * table is rebuilt meanwhile).
  */

@@ -13,7 +13,8 @@ typedef struct {
     bool value;
 } jac_level_t;
 
-/* Returns the closing quote of the string whose text begins at p, or at. */
+/* Returns the closing quote of the string whose text begins at p, or `at` if it
+   ends later. */
 static const uint8_t *
 string_end(const uint8_t *p, const uint8_t *at)
 {

@@ -145,7 +145,7 @@ JAC_INLINE bool end_value(jac_reader_t *r, const uint8_t *p);
 /*
  * Reads the value at p, or the rest of it from a phase of the innermost
  * container on. Returns the address after the value. Returns NULL, with the
- * cursor at the token in question, if a function of the reader stopped the
+ * cursor at the current token, if a function of the reader stopped the
  * loop, an error was stored or a chunk has ended.
  */
 JAC_INLINE const uint8_t *

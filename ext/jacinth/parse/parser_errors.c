@@ -16,8 +16,8 @@ snippet_ends(uint8_t c)
     return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Appends the text at `at`: up to 32 bytes in quotes, in whole characters;
-   "EOF" at the end; if only white space remains, that up to a NUL byte. */
+/* Appends the text at `at` as json does: up to 32 bytes of whole characters in
+   quotes; "EOF" at the end; white space up to a NUL byte without quotes. */
 static void
 append_found(VALUE message, const jac_parser_t *parser, const uint8_t *at)
 {

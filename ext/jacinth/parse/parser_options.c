@@ -207,7 +207,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
     }
 }
 
-/* True for options of json 2.x that ask for the default behavior. */
+/* True for options of json 2.x with the value of the default behavior. */
 static bool
 without_effect(VALUE key, VALUE given)
 {

@@ -66,7 +66,7 @@ jac_parser_options_init(jac_parser_options_t *options)
 /*
  * Reads the Hash (or nil) `given` into *options, which is on the C stack.
  * Raises ArgumentError for an unknown name, TypeError for a bad value. Ignores
- * options of json 2.x that ask for the present behaviour: quirks_mode, and
+ * options of json 2.x that name the present behaviour: quirks_mode, and
  * create_additions or escape that is false or nil.
  *
  * extra: 0, or an additional option of the caller, a Symbol, which the error

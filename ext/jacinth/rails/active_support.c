@@ -35,13 +35,13 @@ support_of(const jac_walk_t *w)
 }
 
 /*
- * True if the converter knows that the methods of `question` are not redefined.
- * The question costs as much as as_json of `price` times, so it is asked after
- * that many: documents with few times pay nothing. It is asked at once if
- * as_json can make the converter forget models.
+ * True if the converter's method `check` has returned true: some methods are
+ * not redefined. A call costs as much as as_json of `price` times, so it is
+ * made after that many: documents with few times pay nothing. It is made at
+ * once if as_json can make the converter forget models.
  */
 static bool
-unchanged_p(jac_walk_t *w, ID question, int *known, unsigned price)
+unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)
 {
     jac_active_support_t *a = support_of(w);
 
@@ -54,8 +54,7 @@ unchanged_p(jac_walk_t *w, ID question, int *known, unsigned price)
             a->paid++;
             return false;
         }
-        *known =
-            RTEST(jac_walk_call(w, a->converter, question, 0, NULL)) ? 1 : -1;
+        *known = RTEST(jac_walk_call(w, a->converter, check, 0, NULL)) ? 1 : -1;
     }
     return *known > 0;
 }
@@ -337,7 +336,7 @@ attribute_count(VALUE record)
    models. count: the number of attributes that as_json returns for each record;
    0 if it returns all that are loaded. */
 static bool
-worth_question_p(VALUE array, size_t count)
+worth_check_p(VALUE array, size_t count)
 {
     const size_t size = (size_t)RARRAY_LEN(array);
 
@@ -526,7 +525,7 @@ void
 jac_active_support_begin(jac_active_support_t *a, VALUE value)
 {
     if (!NIL_P(a->models) && RB_TYPE_P(value, T_ARRAY) &&
-        worth_question_p(value, 0)) {
+        worth_check_p(value, 0)) {
         a->models_paid = MODELS_PRICE;
     }
 }
@@ -590,10 +589,10 @@ walk_s_records_p(VALUE module, VALUE array)
 
 /* worth_question?(array, count) */
 static VALUE
-walk_s_worth_question_p(VALUE module, VALUE array, VALUE count)
+walk_s_worth_check_p(VALUE module, VALUE array, VALUE count)
 {
     Check_Type(array, T_ARRAY);
-    return worth_question_p(array, NUM2SIZET(count)) ? Qtrue : Qfalse;
+    return worth_check_p(array, NUM2SIZET(count)) ? Qtrue : Qfalse;
 }
 
 static VALUE
@@ -720,7 +719,7 @@ jac_init_active_support(VALUE mJacinth)
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
     rb_define_singleton_method(mRailsWalk, "worth_question?",
-                               walk_s_worth_question_p, 2);
+                               walk_s_worth_check_p, 2);
     rb_define_singleton_method(mRailsWalk, "native?", walk_s_native_p, 1);
     rb_define_singleton_method(mRailsWalk, "fragment?", walk_s_fragment_p, 1);
     rb_define_singleton_method(mRailsWalk, "relation?", walk_s_relation_p, 1);

@@ -46,9 +46,9 @@ typedef struct {
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
     int digits;       /* of a second's fraction; -1: call as_json of times */
     /* True if Active Support's methods for times are not redefined, as of the
-       last call of unknown code. 0: not asked yet. */
+       last call of unknown code. 0: not checked yet. */
     int time_known, zone_known, text_known;
-    /* Times written by as_json since the last question. */
+    /* Times written by as_json since the last check. */
     unsigned paid;
     jac_period_t periods[JAC_PERIODS];
 } jac_active_support_t;

@@ -7,8 +7,8 @@ same_text(const jac_tree_node_t *node, const uint8_t *text, size_t size)
 }
 
 static bool
-on_the_way(const jac_key_tree_t *tree, unsigned node, const uint8_t *text,
-           size_t size)
+on_path(const jac_key_tree_t *tree, unsigned node, const uint8_t *text,
+        size_t size)
 {
     for (; node != JAC_TREE_ROOT; node = tree->nodes[node].parent) {
         if (same_text(&tree->nodes[node], text, size)) return true;
@@ -64,8 +64,7 @@ jac_tree_add(jac_key_tree_t *tree, unsigned node, VALUE key,
             return child;
         }
     }
-    if (distinct && on_the_way(tree, node, text, size))
-        return JAC_TREE_DUPLICATE;
+    if (distinct && on_path(tree, node, text, size)) return JAC_TREE_DUPLICATE;
     if (children == JAC_TREE_CHILDREN || tree->count == JAC_TREE_NODES ||
         nodes[node].depth == JAC_TREE_DEPTH) {
         return JAC_TREE_OFF;

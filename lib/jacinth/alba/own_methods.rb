@@ -25,7 +25,7 @@ module Jacinth
           NAMES.find { |name| !own?(klass, name) } || (:encode unless default_encoder?(klass))
         end
 
-        # Which of object and resource is asked first: :object, :resource, or nil for a
+        # The receiver of the first call, object or resource: :object, :resource, or nil for a
         # method of the program.
         def fetch_order(klass)
           location = klass.instance_method(FETCH).source_location

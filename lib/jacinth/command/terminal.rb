@@ -89,7 +89,7 @@ module Jacinth
       RED = Printable::Style.new("\e[1;31m").freeze
       YELLOW = Printable::Style.new("\e[1;33m").freeze
       PLAIN = Printable::Style.new("\e[m").freeze
-      WIDTH = 80 # columns, if no terminal can be asked
+      WIDTH = 80 # columns, if there is no terminal
       LONGEST_PATH = 160 # characters of a JSON path
       private_constant :BOLD, :RED, :YELLOW, :PLAIN, :WIDTH, :LONGEST_PATH
 

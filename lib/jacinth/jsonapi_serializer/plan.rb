@@ -3,7 +3,7 @@
 module Jacinth
   module OnJsonapiSerializer
     # The compiled form of a serializer: the code for each set of fields that documents
-    # have asked for, or the reason for which there is none.
+    # have named, or the reason for which there is none.
     class Plan # :nodoc: all
       # The number of objects that a serializer serializes before it is compiled.
       OBJECTS = 20

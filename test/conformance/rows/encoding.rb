@@ -6,7 +6,7 @@
 Conformance.section "8.1 encoding" do
   bytes = ->(text) { text.dup.force_encoding(Encoding::UTF_8) }
 
-  # The first and last character of each length, and those beside the surrogates.
+  # The first and last character of each length, and those next to the surrogates.
   {
     "U+0080" => "\xC2\x80", "U+07FF" => "\xDF\xBF", "U+0800" => "\xE0\xA0\x80", "U+0FFF" => "\xE0\xBF\xBF",
     "U+1000" => "\xE1\x80\x80", "U+CFFF" => "\xEC\xBF\xBF", "U+D000" => "\xED\x80\x80", "U+D7FF" => "\xED\x9F\xBF",
