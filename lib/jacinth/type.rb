@@ -126,7 +126,7 @@ module Jacinth
         also = also.except(:check, :title, :description)
         refuse_keywords(:member, also.except(:also)) unless also.keys == [:also]
         type = self[type]
-        type = type.with(**rules) if rules.any?
+        type = type.__send__(:with_rules, rules, true) if rules.any?
         Member.new(type, name, default, omit, read_only, write_only, **also)
       end
 
@@ -165,60 +165,62 @@ module Jacinth
         enum(value)
       end
 
-      # :call-seq: array(type = Type.any, length: nil) -> type
+      # :call-seq: array(type = Type.any, length: nil, check: nil) -> type
       #
       # An Array whose elements are of the type. length: the number of elements, an
-      # Integer or a Range. Raises ArgumentError if length is negative or empty.
+      # Integer or a Range. check: as for #with. Raises ArgumentError if length is negative or empty.
       #
       #   Jacinth::Type.array(Integer, length: 2).load("[1, 2]") # => [1, 2]
-      def array(type = any, length: nil, **unknown)
+      def array(type = any, length: nil, check: nil, **unknown)
         refuse_keywords(:array, unknown)
         type = self[type]
-        make(:array, label: sized("Array", length), of: type, args: [type], **lengths(length))
+        checked(check, :array, label: sized("Array", length), of: type, args: [type], **lengths(length))
       end
 
-      # :call-seq: set(type = Type.any, length: nil) -> type
+      # :call-seq: set(type = Type.any, length: nil, check: nil) -> type
       #
       # An array of the type, read into a Set. length: the number of elements of the
-      # Set, in which equal elements are one; as that of Type.array.
+      # Set, in which equal elements are one; as that of Type.array. check: as for #with.
       #
       #   require "set"
       #   Jacinth::Type.set(Integer).load("[1, 1]") # => Set[1]
-      def set(type = any, length: nil, **unknown)
+      def set(type = any, length: nil, check: nil, **unknown)
         refuse_keywords(:set, unknown)
         type = self[type]
         require "set" unless defined?(::Set)
-        make(:set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
+        checked(check, :set, label: sized("Array", length), klass: ::Set, of: type, args: [type], **lengths(length))
       end
 
-      # :call-seq: tuple(*types) -> type
+      # :call-seq: tuple(*types, check: nil) -> type
       #
-      # An Array with as many elements as there are types, each of its type. Raises
-      # ArgumentError without types.
+      # An Array with as many elements as there are types, each of its type. check: as for #with.
+      # Raises ArgumentError without types.
       #
       #   point = Jacinth::Type.tuple(Float, Float, String)
       #   point.load('[1, 2.5, "a"]') # => [1.0, 2.5, "a"]
       #   point.load("[1, 2.5]") # raises Jacinth::ValidationError: expected Array of length 3
-      def tuple(*types)
+      def tuple(*types, check: nil, **unknown)
+        refuse_keywords(:tuple, unknown)
         raise ArgumentError, "T.tuple needs at least one type" if types.empty?
 
         types = types.map { |type| self[type] }
-        make(:tuple, label: sized("Array", types.size), alternatives: types, args: types, **lengths(types.size))
+        checked(check, :tuple, label: sized("Array", types.size), alternatives: types, args: types,
+                               **lengths(types.size))
       end
 
       # :call-seq:
-      #   hash(type, keys: String, length: nil) -> type
-      #   hash(keys => type, length: nil) -> type
-      #   hash(regexp => type, ..., String => type, length: nil) -> type
+      #   hash(type, keys: String, length: nil, check: nil) -> type
+      #   hash(keys => type, length: nil, check: nil) -> type
+      #   hash(regexp => type, ..., String => type, length: nil, check: nil) -> type
       #
       # An object with any keys, whose values are of the type, read into a Hash.
       # keys: the type of the keys, which are converted in both directions: String, Symbol,
       # Integer, Float, Time, Date or BigDecimal, a Range of numbers, a Regexp, Type.string
       # or an enum of Strings and Symbols. Keys that are equal after that are duplicate keys.
-      # length: the number of members, as that of Type.array. With several Regexps, the first
-      # that matches a key determines the type of the value; String is for all other keys,
-      # which are faults without it. Raises ArgumentError for other
-      # keys. (Without a type, this is Object#hash.)
+      # length: the number of members, as that of Type.array. check: as for #with. With several
+      # Regexps, the first that matches a key determines the type of the value; String is for all
+      # keys that match none, which are faults without it. Raises ArgumentError for a type that
+      # keys cannot have. (Without a type, this is Object#hash.)
       #
       #   Jacinth::Type.hash(Integer).load('{"a": 1}') # => {"a" => 1}
       #   Jacinth::Type.hash(Integer => String).load('{"7": "a"}') # => {7 => "a"}
@@ -228,12 +230,14 @@ module Jacinth
       #   headers = Jacinth::Type.hash(/\Ax-/ => Integer, String => String)
       #   headers.load('{"x-age": 5, "host": "a"}') # => {"x-age" => 5, "host" => "a"}
       #   headers.load('{"x-age": "5"}') # raises Jacinth::ValidationError: expected Integer, got "5"
-      def hash(type = (none = true), keys: ::String, length: nil, **pair)
+      def hash(type = (none = true), keys: ::String, length: nil, check: nil, **pair)
         if none && pair.any? && pair.keys.none?(::Symbol)
           unless keys.equal?(::String)
             raise ArgumentError, "T.hash got two types of keys: #{pair.keys[0].inspect} and keys: #{keys.inspect}"
           end
-          return map(**MapKeys.by_pattern(pair), **lengths(length), label: sized("Object", length)) if pair.size > 1
+          if pair.size > 1
+            return map(**MapKeys.by_pattern(pair), **lengths(length), check: check, label: sized("Object", length))
+          end
 
           keys, type = pair.first
         else
@@ -241,7 +245,7 @@ module Jacinth
           return super() if none
         end
         symbols, key = MapKeys.of(keys, type)
-        map(of: self[type], symbols: symbols, key: key, label: sized("Object", length), **lengths(length))
+        map(of: self[type], symbols: symbols, key: key, check: check, label: sized("Object", length), **lengths(length))
       end
 
       # :call-seq: recursive { |type| ... } -> type
@@ -300,8 +304,8 @@ module Jacinth
         end
 
         Choice.of("strip", [true, false], strip)
-        with_check(check, make(:string, label: label, pattern: Format.check(format, pattern), format: format,
-                                        regexp: pattern, strip: strip, **lengths(length)))
+        checked(check, :string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
+                                strip: strip, **lengths(length))
       end
 
       # :call-seq: integer(range = nil, check: nil) -> type
@@ -314,7 +318,7 @@ module Jacinth
         refuse_keywords(:integer, unknown)
         numbers(range) if range
         label = range ? "Integer in #{range.inspect}" : "Integer"
-        with_check(check, make(:integer, label: label, range: range, **fixnums(range)))
+        checked(check, :integer, label: label, range: range, **fixnums(range))
       end
 
       # :call-seq: float(range = nil, check: nil) -> type
@@ -327,7 +331,7 @@ module Jacinth
       def float(range = nil, check: nil, **unknown)
         refuse_keywords(:float, unknown)
         numbers(range) if range
-        with_check(check, make(:float, label: range ? "Float in #{range.inspect}" : "Float", range: range))
+        checked(check, :float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
       end
 
       # A type of your own. load: a Proc that gets the value as Jacinth.parse makes
@@ -376,10 +380,6 @@ module Jacinth
         target
       end
 
-      def with_check(check, type)
-        check.nil? ? type : type.with(check: check)
-      end
-
       def build(kind, spec)
         allocate.tap { |type| type.__send__(:setup, kind, spec) }
       end
@@ -388,10 +388,15 @@ module Jacinth
         build(kind, { args: [], **spec })
       end
 
+      def checked(check, kind, **spec)
+        type = make(kind, **spec)
+        check.nil? ? type : type.with(check: check)
+      end
+
       # An object with any keys. tests and alternatives: the keys that have types of their own, and
       # these types; required: see the extension.
-      def map(of:, key: nil, **more)
-        make(:map, of: of, key: key, args: [*key, *more[:alternatives], of], **more)
+      def map(of:, key: nil, check: nil, **more)
+        checked(check, :map, of: of, key: key, args: [*key, *more[:alternatives], of], **more)
       end
 
       def one(list)
@@ -488,13 +493,14 @@ module Jacinth
     #
     # [+check+] Checks a value, or that the members of an object fit together: a Proc that gets
     #           each value that load has made or that dump is to write or, for an object with
-    #           members, the name of a method of it. It is called after all other checks, and not
+    #           members, the name of a method of it. It is called after all other rules, and not
     #           for the nil of an optional type.
     #           A value passes if the result is true. If it is false or nil, load raises
     #           ValidationError and dump GeneratorError, with the place of the value. An
     #           ArgumentError that the check itself raises does the same, and its message says
     #           what was expected. All other errors, such as an ArgumentError of a method that
-    #           it calls, propagate. A check replaces that of this type, if there is one.
+    #           it calls, propagate. A check replaces those of this type; nil removes them. That of
+    #           Type.member is called after those of the type.
     #
     # [+coerce+] true to convert strings, as forms and CSV contain them. It applies to load
     #            and convert, and to all types that this type contains. An Integer or
@@ -523,10 +529,7 @@ module Jacinth
     #   range = range.with(check: ->(all) { all[:from] <= all[:to] || raise(ArgumentError, "from to be at most to") })
     #   range.load('{"from": 2, "to": 1}') # raises Jacinth::ValidationError: expected from to be at most to
     def with(**rules)
-      return with_few(rules) unless _kind == :object
-
-      rules = _spec[:rules].merge(rules) { |_, _, given| given }
-      self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
+      with_rules(rules)
     end
 
     ##
@@ -604,6 +607,39 @@ module Jacinth
     end
 
     private
+
+    # Implements #with. also: true to keep the checks that this type has.
+    def with_rules(rules, also = false) # rubocop:disable Style/OptionalBooleanParameter
+      return complete.__send__(:with_rules, rules, also) if _kind == :ref && frozen?
+
+      ObjectSpec.check_known(rules)
+      return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
+
+      rules = { **rules, check: Check.list(self, rules[:check], (_spec[:check] if also)) } if rules.key?(:check)
+      return with_few(rules) unless _kind == :object
+
+      rules = { **_spec[:rules], **rules }
+      self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
+    end
+
+    # Implements #with for types that are not of objects with members.
+    def with_few(rules)
+      raise ArgumentError, "with needs at least one rule" if rules.empty?
+
+      wrong = (rules.keys - %i[coerce check title description]).first
+      raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
+
+      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
+      ObjectSpec.copy_notes(rules)
+      self.class.__send__(:build, _kind, { **_spec, **rules })
+    end
+
+    # Gives a check to the type in an optional one, because nil needs none.
+    def with_inner(rules, also)
+      of = _spec[:of].__send__(:with_rules, rules.slice(:check), also)
+      type = self.class.__send__(:make, :optional, **_spec, of: of, args: [of])
+      rules.size > 1 ? type.with(**rules.except(:check)) : type
+    end
 
     # The name of this type in the errors of load.
     def label

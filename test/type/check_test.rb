@@ -252,6 +252,38 @@ class TypeCheckTest < Minitest::Test
     end
   end
 
+  def test_a_check_of_a_member_is_called_after_that_of_the_type
+    calls = []
+    low, high = [:low, :high].map { |name| ->(object) { calls << name && object[:b].between?(*{ low: [0, 9], high: [5, 99] }[name]) } }
+    object = T[{ b: Integer }].with(check: low)
+    types = [object, T.optional(object), T.recursive { |_| object }].map { |type| T[{ a: T.member(type, check: high) }] }
+    types.each do |type|
+      [12, 2].each { |number| assert_invalid(type, %({"a":{"b":#{number}}}), "an object that passes its check", "an object", "$.a") }
+      assert_equal({ a: { b: 7 } }, type.load(type.dump({ a: { b: 7 } })))
+    end
+    assert_equal %i[low low high], calls.first(3)
+    declared = T.data(b: Integer) { json_rules check: ->(it) { it.b > 0 } }
+    type = T[{ a: T.member(declared, check: ->(it) { it.b < 5 }) }]
+    [0, 5].each { |number| assert_raises(Jacinth::ValidationError) { type.load(%({"a":{"b":#{number}}})) } }
+    assert_equal 3, type.load('{"a":{"b":3}}')[:a].b
+    assert_equal({ a: { b: 12 } }, T[{ a: T.member(object.with(check: high)) }].load('{"a":{"b":12}}'), "with replaces it")
+  end
+
+  def test_each_type_that_can_have_a_check_takes_it_when_it_is_made
+    made = { "[1]" => [:array], "[2]" => [:set], "[3]" => [:tuple, Integer], '{"a":1}' => [:hash, Integer], "1" => [:decimal],
+             '"2024-02-29T00:00:00Z"' => [:time], '"2024-02-29"' => [:date], '"a"' => [:string], "2" => [:integer], "3" => [:float] }
+    made.each do |text, call|
+      assert_raises(Jacinth::ValidationError, text) { T.public_send(*call, check: ->(_) { false }).load(text) }
+      assert T.public_send(*call, check: ->(_) { true }).load(text)
+      assert_raises(ArgumentError, text) { T.public_send(*call, check: false) }
+    end
+    [{ /a/ => Integer }, { /a/ => Integer, String => String }].each do |pairs|
+      assert_raises(Jacinth::ValidationError) { T.hash(**pairs, check: ->(_) { false }).load('{"a":1}') }
+    end
+    assert_raises(Jacinth::ValidationError) { T.time(as: :seconds, check: ->(_) { false }).load("1") }
+    assert_match(/or the name of a method, got 5/, assert_raises(ArgumentError) { TRIP.with(check: 5) }.message)
+  end
+
   def test_wrong_rules_of_types_without_members_are_named
     assert_equal "unknown keyword: :foo", assert_raises(ArgumentError) { T.string.with(foo: 1) }.message
     assert_equal "rename: needs a type of objects with members, got String",

@@ -1,17 +1,70 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # The checks that the extension calls.
+  # The checks of the program and those that the extension calls.
   class Type
+    using Inside
+
+    # The rule +check+ of types.
+    module Check # :nodoc:
+      # The kinds of types without members whose values can have a check.
+      KINDS = %i[string integer float time epoch date decimal array set map tuple].freeze
+      private_constant :KINDS
+
+      class << self
+        # Returns the checks of a type: those that it has already, and one more; nil if there are
+        # none. Raises ArgumentError for a check that cannot be called with a value of the type.
+        def list(type, check, before = nil)
+          return before if check.nil?
+          raise ArgumentError, "#{type.described} cannot have a check" unless [:object, *KINDS].include?(type._kind)
+
+          named = check.is_a?(Symbol) && type._kind == :object
+          named ? check_method(type._spec[:klass], check) : check_proc(type, check)
+          [*before, check].freeze
+        end
+
+        private
+
+        def check_proc(type, check)
+          unless check.respond_to?(:call)
+            names = " or the name of a method" if type._kind == :object
+            raise ArgumentError, "check must be a Proc#{names}, got #{check.inspect}"
+          end
+          return if takes?(check.is_a?(::Proc) || check.is_a?(::Method) ? check : check.method(:call), 1)
+
+          raise ArgumentError, "check must take one argument, got #{check.inspect}"
+        end
+
+        # A class of the program can get the method later.
+        def check_method(klass, name)
+          if klass.method_defined?(name) || klass.private_method_defined?(name)
+            return if takes?(klass.instance_method(name), 0)
+
+            raise ArgumentError, "check must be a method without arguments, got #{name.inspect}"
+          end
+          raise ArgumentError, "check must be a method of Hash, got #{name.inspect}" if klass.equal?(::Hash)
+        end
+
+        # True if a Proc or method can be called with this number of arguments.
+        def takes?(callable, count)
+          return true if callable.is_a?(::Proc) && !callable.lambda?
+
+          kinds = callable.parameters.map(&:first)
+          required = kinds.count(:req)
+          required <= count && kinds.none?(:keyreq) && (kinds.include?(:rest) || required + kinds.count(:opt) >= count)
+        end
+      end
+    end
+    private_constant :Check
+
     private
 
-    # Called by C for a value of a type with a check. Returns the expected value, for an
+    # Called by C for a value of a type with checks. Returns the expected value, for an
     # error, or nil if this value passes.
     def _fault(object)
-      check = _spec[:check]
-      return if check.is_a?(Symbol) ? object.__send__(check) : check.call(object)
-
-      return "an object whose #{check} is true" if check.is_a?(Symbol)
+      failed = _spec[:check].find { |check| !(check.is_a?(Symbol) ? object.__send__(check) : check.call(object)) }
+      return if failed.nil?
+      return "an object whose #{failed} is true" if failed.is_a?(Symbol)
 
       "#{_kind == :object ? 'an object' : 'a value'} that passes its check"
     rescue ArgumentError => e

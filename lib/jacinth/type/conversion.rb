@@ -43,41 +43,6 @@ module Jacinth
       Jacinth.parse(dump(object, max_nesting: 0), symbolize_names: symbolize_names, max_nesting: 0)
     end
 
-    private
-
-    # The kinds of types without members whose values can have a check.
-    CHECKED = %i[string integer float time epoch date decimal array set map tuple].freeze
-    NOTES = %i[title description].freeze
-    private_constant :CHECKED, :NOTES
-
-    # Implements #with for types that are not of objects with members.
-    def with_few(rules)
-      return complete.with(**rules) if _kind == :ref && frozen?
-
-      raise ArgumentError, "with needs at least one rule" if rules.empty?
-
-      ObjectSpec.check_known(rules)
-      wrong = (rules.keys - [:coerce, :check, *NOTES]).first
-      raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
-
-      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
-      ObjectSpec.copy_notes(rules)
-      checked(rules).then { |spec| self.class.__send__(:build, _kind, spec) }
-    end
-
-    # The spec of this type with other rules. nil needs no check.
-    def checked(rules)
-      check = rules[:check]
-      ObjectSpec.check_proc(check) unless check.nil?
-      if _kind == :optional && rules.key?(:check) && (check || _spec[:of].frozen?)
-        of = _spec[:of].with(check: check)
-        return { **_spec, **rules.except(:check), of: of, args: [of] }
-      end
-      raise ArgumentError, "#{described} cannot have a check" unless check.nil? || CHECKED.include?(_kind)
-
-      { **_spec, **rules }
-    end
-
     # Writes Ruby's own values as JSON text, for Type#convert.
     module ValueText # :nodoc:
       TIME = Type[::Time]

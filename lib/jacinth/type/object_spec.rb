@@ -19,7 +19,7 @@ module Jacinth
         # klass: the class of the objects; declared: types by name; rules: those of
         # Type#with.
         def build(klass, declared, rules)
-          check_rules(klass, rules)
+          check_rules(rules)
           declared.each_key { |name| Member.text("the name of a member", name) }
           build = build_of(klass, rules)
           slots = slots_of(klass, build, declared.keys, rules)
@@ -38,14 +38,6 @@ module Jacinth
           constant = { name: tag, text: text, symbol: nil, slot: spec[:slots], type: Type.literal(value),
                        read: true, written: true, constant: true }
           { **spec, members: [constant, *spec[:members]], slots: spec[:slots] + 1 }
-        end
-
-        # Raises ArgumentError unless a check can be called with one value.
-        def check_proc(check)
-          raise ArgumentError, "check must be a Proc, got #{check.inspect}" unless check.respond_to?(:call)
-          return if takes?(check.is_a?(::Proc) || check.is_a?(::Method) ? check : check.method(:call), 1)
-
-          raise ArgumentError, "check must take one argument, got #{check.inspect}"
         end
 
         def check_known(rules)
@@ -71,43 +63,17 @@ module Jacinth
 
         private
 
-        def check_rules(klass, rules)
+        def check_rules(rules)
           check_known(rules)
           rule = rules[:unknown]
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
           Choice.of("coerce", [true, false], rules[:coerce])
-          check_check(klass, rules[:check])
           copy_notes(rules)
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
           Choice.of("rename", RENAMES.keys, rename, "an object that responds to call")
-        end
-
-        def check_check(klass, check)
-          return if check.nil?
-
-          check.is_a?(Symbol) ? check_method(klass, check) : check_proc(check)
-        end
-
-        # A class of the program can get the method later.
-        def check_method(klass, name)
-          if klass.method_defined?(name) || klass.private_method_defined?(name)
-            return if takes?(klass.instance_method(name), 0)
-
-            raise ArgumentError, "check must be a method without arguments, got #{name.inspect}"
-          end
-          raise ArgumentError, "check must be a method of Hash, got #{name.inspect}" if klass.equal?(::Hash)
-        end
-
-        # True if a Proc or method can be called with this number of arguments.
-        def takes?(callable, count)
-          return true if callable.is_a?(::Proc) && !callable.lambda?
-
-          kinds = callable.parameters.map(&:first)
-          required = kinds.count(:req)
-          required <= count && kinds.none?(:keyreq) && (kinds.include?(:rest) || required + kinds.count(:opt) >= count)
         end
 
         # How the objects are made: :struct, :hash, :ivars or :new.

@@ -4,52 +4,55 @@ module Jacinth
   # Types whose values can be in a range.
   class Type
     class << self
-      # :call-seq: time(range = nil, as: :iso8601) -> type
+      # :call-seq: time(range = nil, as: :iso8601, check: nil) -> type
       #
       # A Time. range: a Range of Times that it is in. as: its form in the document,
       # +:iso8601+ for a string, +:seconds+ or +:milliseconds+ for a number that counts
-      # them since 1970; such a Time is in UTC. Raises ArgumentError for any other range
+      # them since 1970; such a Time is in UTC. check: as for #with. Raises ArgumentError for any other range
       # or form.
       #
       #   time = Jacinth::Type.time(as: :milliseconds)
       #   time.load("1500.5").nsec         # => 500500000
       #   time.dump(Time.at(1, 500, :millisecond)) # => "1500"
-      def time(range = nil, as: :iso8601, **unknown)
+      def time(range = nil, as: :iso8601, check: nil, **unknown)
         refuse_keywords(:time, unknown)
         units = { iso8601: nil, seconds: 1, milliseconds: 1000 }
         unit = units[Choice.of("as", units.keys, as)]
-        return within(:time, "a time (ISO 8601)", ::Time, range) unless unit
+        return within(:time, "a time (ISO 8601)", ::Time, range, check) unless unit
 
-        within(:epoch, "a time in #{as} since 1970", ::Time, range, unit: unit)
+        within(:epoch, "a time in #{as} since 1970", ::Time, range, check, unit: unit)
       end
 
-      # A Date. range: a Range of Dates that it is in. Raises ArgumentError for any other
-      # range.
+      # :call-seq: date(range = nil, check: nil) -> type
+      #
+      # A Date. range: a Range of Dates that it is in. check: as for #with. Raises ArgumentError
+      # for any other range.
       #
       #   require "date"
       #   Jacinth::Type.date(Date.new(2000)..).load('"1999-12-31"')
       #   # raises Jacinth::ValidationError: expected a date (ISO 8601) in 2000-01-01.., got "1999-12-31"
-      def date(range = nil)
+      def date(range = nil, check: nil, **unknown)
+        refuse_keywords(:date, unknown)
         require "date" unless defined?(::Date)
-        within(:date, "a date (ISO 8601)", ::Date, range)
+        within(:date, "a date (ISO 8601)", ::Date, range, check)
       end
 
-      # :call-seq: decimal(range = nil, as: :string) -> type
+      # :call-seq: decimal(range = nil, as: :string, check: nil) -> type
       #
       # A BigDecimal with all its digits, from a number or a string that contains one.
       # dump writes a string or, with <tt>as: :number</tt>, a number. range: a Range of numbers
-      # that it is in. Requires bigdecimal. Raises ArgumentError for any other range.
+      # that it is in. check: as for #with. Requires bigdecimal. Raises ArgumentError for any other range.
       #
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
       #   Jacinth::Type.decimal(0..100).load('"100.01"')
       #   # raises Jacinth::ValidationError: expected a decimal number in 0..100, got "100.01"
-      def decimal(range = nil, as: :string, **unknown)
+      def decimal(range = nil, as: :string, check: nil, **unknown)
         refuse_keywords(:decimal, unknown)
         Choice.of("as", %i[string number], as)
         require "bigdecimal" unless defined?(::BigDecimal)
-        make(:decimal, label: "a decimal number#{" in #{shown(range)}" if range}", klass: ::BigDecimal,
-                       number: as == :number, range: range)
+        checked(check, :decimal, label: "a decimal number#{" in #{shown(range)}" if range}", klass: ::BigDecimal,
+                                 number: as == :number, range: range)
       end
 
       private
@@ -95,15 +98,15 @@ module Jacinth
       end
 
       # A type of a class whose objects a Range can limit.
-      def within(kind, label, klass, range, **more)
-        return make(kind, label: label, klass: klass, **more) if range.nil?
+      def within(kind, label, klass, range, check, **more)
+        return checked(check, kind, label: label, klass: klass, **more) if range.nil?
 
         unless range.is_a?(::Range) && ends(range).any? && ends(range).all?(klass)
           raise ArgumentError, "expected a Range of #{klass}s, got #{range.inspect}"
         end
 
         copy = ::Range.new(range.begin.dup, range.end.dup, range.exclude_end?)
-        make(kind, label: "#{label} in #{range}", klass: klass, range: Ractor.make_shareable(copy), **more)
+        checked(check, kind, label: "#{label} in #{range}", klass: klass, range: Ractor.make_shareable(copy), **more)
       end
     end
   end
