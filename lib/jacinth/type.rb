@@ -381,7 +381,9 @@ module Jacinth
       end
 
       def build(kind, spec)
-        allocate.tap { |type| type.__send__(:setup, kind, spec) }
+        types = [*spec.values_at(:of, :key), *spec[:alternatives], *spec[:args], *spec[:members]&.filter_map { _1[:type] }]
+        pending = kind == :ref || types.any? { |type| type.is_a?(Type) && type._spec && type._spec[:pending] }
+        allocate.tap { |type| type.__send__(:setup, kind, { **spec, pending: pending }) }
       end
 
       def make(kind, **spec)
@@ -610,9 +612,8 @@ module Jacinth
 
     # Implements #with. also: true to keep the checks that this type has.
     def with_rules(rules, also = false) # rubocop:disable Style/OptionalBooleanParameter
-      return complete.__send__(:with_rules, rules, also) if _kind == :ref && frozen?
-
       ObjectSpec.check_known(rules)
+      return deferred { |type| type.__send__(:with_rules, rules, also) } if _kind == :ref
       return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
 
       rules = { **rules, check: Check.list(self, rules[:check], (_spec[:check] if also)) } if rules.key?(:check)
@@ -680,6 +681,31 @@ module Jacinth
 
     def complete
       _kind == :ref ? _target.__send__(:complete) : self
+    end
+
+    # Returns the result of the block for the target of this reference or, if there is none yet, a
+    # reference to this result.
+    def deferred(&make)
+      return yield(complete) if frozen?
+
+      later = self.class.__send__(:build, :ref, _spec)
+      when_complete { |type| later.__send__(:resolve, make.call(type)) }
+      later
+    end
+
+    # Called by the extension before a type is used that had references without targets: builds the
+    # types of declared classes. Returns true if all references have targets.
+    def _ready
+      complete = true
+      References.incomplete(self) { |reference| complete = false unless reference.__send__(:declared_target) }
+      complete
+    end
+
+    # Builds the type of the declared class that this reference is for. Returns true if the reference
+    # then has a target.
+    def declared_target
+      _spec[:declared]&.json_type
+      frozen?
     end
 
     def resolve(target)

@@ -214,6 +214,73 @@ class DeclaredTest < Minitest::Test
     assert_equal text, Node.dump(Node.load(text))
   end
 
+  class Tree
+    include Jacinth::Type::Declared
+
+    attr_reader :value, :kid, :kids, :even, :part
+
+    json_members value: Integer, kid: T.optional(Tree), kids: T.member([Tree], default: [], title: "Kids"),
+                 even: T.member(Tree, omit: :nil, check: ->(tree) { tree.value.even? }), part: T.optional(T[Tree].partial)
+    json_rules unknown: :raise
+  end
+
+  def test_types_in_a_declaration_can_contain_the_class_itself
+    text = '{"value":1,"kid":{"value":2,"kid":null,"kids":[],"part":null},"kids":[{"value":3,"kid":null,"kids":[],"part":null}],' \
+           '"even":{"value":4,"kid":null,"kids":[],"part":null},"part":{"value":5}}'
+    tree = Tree.load(text)
+
+    assert_equal [1, 2, 3, 4, { value: 5 }], [tree, tree.kid, tree.kids[0], tree.even].map(&:value) << tree.part
+    assert_equal text, Tree.dump(tree)
+    { '{"value":1,"kid":{"value":"x"}}' => "$.kid.value", '{"value":1,"kids":[{"value":2,"v":3}]}' => "$.kids[0].v",
+      '{"value":1,"even":{"value":3}}' => "$.even", '{"value":1,"part":{"value":"x"}}' => "$.part.value" }.each do |wrong, path|
+      error = assert_raises(Jacinth::ValidationError, wrong) { Tree.load(wrong) }
+
+      assert_equal path, error.errors[0].json_path
+    end
+    assert_equal "Kids", Tree.json_schema["$defs"]["Tree"]["properties"]["kids"]["title"]
+    assert_match(/is already a part/, assert_raises(ArgumentError) { Tree.json_members(more: Integer) }.message)
+  end
+
+  def test_a_type_can_refer_to_a_class_whose_members_follow
+    klass = Class.new { include Jacinth::Type::Declared }
+    types = [T[[T.optional(klass)]], T[{ a: T.member(klass, description: "d") }], T.hash(klass), T.union(klass, Integer)]
+    user = T.data(a: T.member([klass], default: []))
+    klass.json_members(v: Integer)
+    texts = ['[{"v":1}]', '{"a":{"v":1}}', '{"a":{"v":1}}', '{"v":1}']
+    same = texts.zip(types).map { |text, type| type.dump(type.load(text)) }
+
+    assert_equal texts, same
+    assert_equal '{"a":[{"v":1}]}', user.dump(user.load('{"a":[{"v":1}]}'))
+    assert_equal ["v"], T[{ a: T[klass] }].json_schema["properties"]["a"]["required"]
+    assert_raises(Jacinth::ValidationError) { types[0].load("[{}]") }
+  end
+
+  def test_a_class_without_members_is_an_empty_object_when_it_is_used
+    klass = Class.new { include Jacinth::Type::Declared }
+
+    assert_instance_of klass, T[[klass]].load("[{}]")[0]
+    assert_equal "[{}]", T[[klass]].dump([klass.new])
+    assert_raises(ArgumentError) { klass.json_members(a: Integer) }
+  end
+
+  def test_a_default_in_a_type_that_contains_itself_is_checked_when_it_is_complete
+    wrong = Class.new { include Jacinth::Type::Declared }
+    wrong.json_members(a: T.member([wrong], default: [5]))
+
+    [-> { wrong.load("{}") }, -> { T.recursive { |one| T[{ a: T.member([one], default: [5]) }] } }].each do |call|
+      assert_match(/the default of a member must be a value of its type/, assert_raises(ArgumentError, &call).message)
+    end
+    assert_equal({ a: [{ a: [] }] }, T.recursive { |one| T[{ a: T.member([one], default: []) }] }.load('{"a":[{}]}'))
+  end
+
+  def test_rules_of_a_reference_to_the_whole_type
+    type = T.recursive { |one| T[{ n: Integer, a: T.member(T.optional(one), check: ->(a) { a[:n] > 1 }), b: T.optional(one.partial) }] }
+
+    assert_equal({ n: 1, a: { n: 2 }, b: {} }, type.load('{"n":1,"a":{"n":2},"b":{}}'))
+    assert_raises(Jacinth::ValidationError) { type.load('{"n":1,"a":{"n":1}}') }
+    assert_raises(Jacinth::ValidationError) { type.load('{"n":1,"b":{"b":{"n":"x"}}}') }
+  end
+
   def test_two_classes_can_have_members_of_each_other
     Here.json_members(there: [There])
     text = '{"there":[{"here":[{"there":[]}]}]}'

@@ -174,6 +174,7 @@ type_allocate(VALUE klass)
     type->self = self;
     JAC_SHADOW_KEEP(&type->self_shadow, self);
     type->kind = JAC_TYPE_KINDS;
+    type->unready = true;
     return self;
 }
 
@@ -199,12 +200,19 @@ jac_type_fail_incomplete(void)
     rb_raise(rb_eArgError, "this type is not complete yet");
 }
 
+static JAC_COLD void
+make_ready(jac_type_t *type, VALUE self)
+{
+    if (type->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
+    if (RTEST(rb_funcall(self, rb_intern("_ready"), 0))) type->unready = false;
+}
+
 const jac_type_t *
 jac_type_get(VALUE self)
 {
-    const jac_type_t *type = type_struct(self);
+    jac_type_t *type = type_struct(self);
 
-    if (type->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
+    if (JAC_UNLIKELY(type->unready)) make_ready(type, self);
     jac_type_target(type);
     type_check(type, self);
     return type;
@@ -535,6 +543,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
         rb_raise(rb_eArgError, "this type is complete already");
     }
     number = name_index(kind, kind_names, JAC_TYPE_KINDS);
+    type->unready = spec_true(spec, "pending");
     type->calls = kind_calls(number);
     type->times = number == JAC_TYPE_TIME || number == JAC_TYPE_EPOCH ||
                   number == JAC_TYPE_REF || number == JAC_TYPE_VALUE;

@@ -145,6 +145,7 @@ struct jac_type {
     uint8_t simple; /* the same; JAC_TYPE_KINDS if `limited` */
     uint8_t build;
     uint8_t unknown;
+    bool unready;    /* it can refer to a REF without a target */
     bool calls;      /* reading it can run Ruby code */
     bool times;      /* it contains a TIME or EPOCH, or can do so: a REF */
     bool limited;    /* it has a range, lengths, a pattern, or a rule below */
@@ -213,6 +214,8 @@ struct jac_type {
 /* True for a Jacinth::Type. */
 bool jac_type_p(VALUE value);
 
+/* Returns the struct of a complete Type. Runs Ruby code before the first use of
+   a type with declared classes that had no members. */
 const jac_type_t *jac_type_get(VALUE self);
 
 /* Raises ArgumentError for a type that is used before it is complete. */

@@ -1720,19 +1720,20 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
           const uint8_t *end)
 {
     const bool interruptible = end - *p > JAC_CHECK_BYTES;
-    VALUE type = config->into, kept, value;
+    VALUE into = config->into, kept, value;
+    const jac_type_t *type = jac_type_get(into);
     jac_reader_t r;
 
     JAC_ASSERT(config->validate_encoding);
     r.errors = 0;
     kept = begin(&r, config, source, *p, end, interruptible);
-    value = read_typed(&r, jac_type_get(type));
+    value = read_typed(&r, type);
     *p = r.parser.cursor;
     if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
     jac_parser_end_after(&r.parser, (uint64_t)(*p - r.parser.start));
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
-    RB_GC_GUARD(type);
+    RB_GC_GUARD(into);
     return value;
 }
 

@@ -40,8 +40,13 @@ module Jacinth
       # The type that a reference stands for.
       def target
         node = self
-        node = node.of || raise(ArgumentError, "this type is not complete yet") while node.kind == :ref
+        node = node.of || node.declared while node.kind == :ref
         node
+      end
+
+      # The type of the declared class that a reference without a target is for.
+      def declared
+        @type.__send__(:declared_target) ? @of : raise(ArgumentError, "this type is not complete yet")
       end
 
       def resolve(node)

@@ -131,7 +131,8 @@ module Jacinth
         end
 
         # Returns the Type. The first call builds it and must run in the main Ractor; Type.data
-        # builds it immediately. Members can be of the class itself, as in <tt>[Node]</tt>.
+        # builds it immediately. Members can be of the class itself, as in <tt>[Node]</tt> and
+        # <tt>Type.optional(Node)</tt>.
         # Raises ArgumentError as Type.of and Type#with do.
         #
         #   Point = Jacinth::Type.data(x: Integer)
@@ -144,7 +145,7 @@ module Jacinth
 
           type = build_type(building)
           # another class refers to this one: if it cannot be built, this type stays incomplete
-          @json_type = type if building.empty? && !frozen?
+          keep_type(type) if building.empty?
           type
         end
 
@@ -183,8 +184,22 @@ module Jacinth
 
         private
 
-        # Returns the type for another type, which does not follow later changes of this class.
+        def keep_type(type) # :nodoc:
+          @json_type = type unless frozen?
+          return if @json_reference.nil? || @json_reference.frozen?
+
+          @json_part = true unless frozen?
+          @json_reference.__send__(:resolve, type)
+        end
+
+        # Returns the type for another type, which does not follow later changes of this class. If it
+        # has no members yet, that is a reference, which leads to them when the other type is used.
         def json_part # :nodoc:
+          if @json_type.nil? && !frozen? && json_members.empty?
+            spec = { label: "Object", args: [], kinds: [:object], declared: self }
+            return @json_reference ||= Type.__send__(:build, :ref, spec)
+          end
+
           json_type.tap do |type|
             @json_part = true if type.frozen? && !@json_part && !frozen? && Ractor.current.equal?(Ractor.main)
           end
@@ -205,7 +220,7 @@ module Jacinth
         def change # :nodoc:
           if @json_part
             raise ArgumentError, "#{self} is already a part of another type, which would not change: " \
-                                 "declare it first (its own members can be of #{self} or [#{self}])"
+                                 "declare all members first"
           end
           yield
           forget_type

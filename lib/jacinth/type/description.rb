@@ -82,6 +82,7 @@ module Jacinth
     #   #                      "tags" => {"type" => "array", "items" => {"type" => "string"}}},
     #   #     "required" => ["id", "tags"]}
     def json_schema
+      _ready
       SchemaWriter.new(self).call
     end
 
@@ -93,6 +94,7 @@ module Jacinth
     #   Jacinth::Type[{ id: Integer, tags: [String] }].rbs("post")
     #   # => "type post = { id: Integer, tags: Array[String] }\n"
     def rbs(name = "document")
+      _ready
       Signature.new(self, name).call
     end
   end

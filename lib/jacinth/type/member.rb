@@ -23,9 +23,9 @@ module Jacinth
         @read_only = read_only
         @write_only = write_only
         @required = more.fetch(:required, false)
+        freeze
         check_omit
         check_default
-        freeze
       end
 
       # Returns a name as a String. what: the thing that it names, for the error.
@@ -84,6 +84,7 @@ module Jacinth
         return if !default? || @default.is_a?(Proc) || @write_only || @omit == :default
         return if @omit == :nil && @default.nil?
 
+        References.incomplete(@type) { |reference| return reference.__send__(:when_complete) { check_default } }
         text = @type.dump(@default)
         @type.load(text) unless @read_only
       rescue StandardError => e

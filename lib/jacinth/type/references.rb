@@ -32,6 +32,21 @@ module Jacinth
         member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
       end
 
+      # Yields each reference without a target within a type, and follows it if the block gives it one.
+      def self.incomplete(root)
+        waiting, seen = [root], {}.compare_by_identity
+        while (type = waiting.pop)
+          next if seen.key?(type)
+
+          seen[type] = true
+          next waiting.concat(parts(type)) unless type._kind == :ref
+
+          yield type unless type.frozen?
+          waiting << type.__send__(:_target) if type.frozen?
+        end
+      end
+      extend self
+
       # The types that a type consists of, references included.
       def parts(type)
         spec = type._spec
