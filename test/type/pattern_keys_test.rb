@@ -85,11 +85,55 @@ class TypePatternKeysTest < Minitest::Test
     error = assert_invalid(type, '{"x-id":6,"n":"a"}', "null", "nothing", "$.m")
     assert_equal :missing, error.errors[0].code
     assert_invalid(type, '{"x-a":6}', "String", "nothing", "$.n")
-    assert_equal 'expected Hash of length 0..3 with "n", "m" if "x-id", got Hash of length 1',
-                 assert_raises(Jacinth::GeneratorError) { type.dump({ "m" => nil }) }.message
+    { { "m" => nil } => '"n"', { "x-id" => 6 } => '"n", "m"', { "n" => "s", "x-id" => 6 } => '"m"' }.each do |hash, names|
+      assert_equal "expected Hash with #{names}, got one without", assert_raises(Jacinth::GeneratorError) { type.dump(hash) }.message
+    end
+    assert_equal "expected Hash of length 0..3, got Hash of length 4",
+                 assert_raises(Jacinth::GeneratorError) { type.dump({ "n" => "s", a: nil, b: nil, c: nil }) }.message
     symbols = T.from_json_schema(SCHEMA, keys: Symbol)
     assert_equal({ n: "a", "x-q": 3 }, symbols.load('{"n":"a","x-q":3}'))
     assert_raises(Jacinth::ValidationError) { symbols.load('{"x-q":3}') }
+  end
+
+  def test_each_missing_key_is_a_fault
+    type = T.from_json_schema({ "type" => "object", "properties" => { "a" => { "type" => "integer" } }, "required" => %w[a b c],
+                                "dependentRequired" => { "x" => %w[c d] }, "minProperties" => 1 })
+    { "{}" => [[:missing, "$.a"], [:missing, "$.b"], [:missing, "$.c"]], '{"a":1,"b":1,"c":1,"x":1}' => [[:missing, "$.d"]],
+      '{"a":"s","x":1}' => [[:wrong_type, "$.a"], [:missing, "$.b"], [:missing, "$.c"], [:missing, "$.d"]] }.each do |text, faults|
+      [type, T[[T.optional(type)]], T.first_of(Integer, type)].each_with_index do |one, i|
+        error = assert_raises(Jacinth::ValidationError) { one.load(i == 1 ? "[#{text}]" : text, errors: :all) }
+
+        assert_equal faults, error.errors.map { |fault| [fault.code, fault.json_path.sub("$[0]", "$")] }, text
+      end
+    end
+  end
+
+  def test_a_key_that_is_not_allowed_is_an_unknown_member
+    rest = { "additionalProperties" => false, "patternProperties" => { "^x" => {} } }
+    [{ "type" => "object", **rest }, { "type" => "object", "properties" => { "abc" => {}, "b" => false }, **rest }].each do |schema|
+      [String, Symbol].each do |keys|
+        type = T.from_json_schema(schema, keys: keys)
+        error = assert_raises(Jacinth::ValidationError) { type.load('{"b":[1],"xy":2,"abd":{}}', errors: :all) }
+
+        assert_equal [[:unknown, 'no member "b"', 'member "b"', "$.b"], [:unknown, 'no member "abd"', 'member "abd"', "$.abd"]],
+                     error.errors.map { |fault| [fault.code, fault.expected, fault.found, fault.json_path] }
+        error = assert_raises(Jacinth::ValidationError) { type.load('{"abd":1}') }
+        assert_equal schema.key?("properties"), error.detailed_message(highlight: false).include?('"abc"') if error.respond_to?(:detailed_message)
+      end
+    end
+  end
+
+  def test_what_limits_nothing_changes_nothing
+    schema = { "type" => "object", "properties" => { "a" => { "readOnly" => true }, "b" => { "default" => 2 } } }
+    idle = { "minProperties" => 0, "propertyNames" => {}, "patternProperties" => {}, "dependentRequired" => {} }
+
+    assert_equal({ "a" => nil, "b" => 2 }, T.from_json_schema({ **schema, **idle }).load('{"a":1,"c":3}'))
+    %w[readOnly writeOnly].each do |name|
+      schema = { "type" => "object", "properties" => { "a" => { name => true } }, "minProperties" => 1 }
+      error = assert_raises(T::SchemaError) { T.from_json_schema(schema) }
+
+      assert_equal ["/properties/a", name], [error.pointer, error.keyword]
+    end
   end
 
   def test_dump_finds_required_keys_by_their_text

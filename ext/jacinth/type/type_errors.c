@@ -218,17 +218,24 @@ jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
     note(r, code, expected, found, at, step, Qnil);
 }
 
-/* Notes that a MAP lacks a key that it requires. */
-static void
-note_missing_key(jac_reader_t *r, const jac_type_t *type, VALUE key,
-                 const uint8_t *at)
+void
+jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type, VALUE hash,
+                        const uint8_t *at)
 {
-    const jac_ticket_t ticket = jac_reader_leave(r);
-    const jac_type_t *of = jac_map_value_type(type, key);
+    const VALUE keys = jac_map_missing(type, hash);
+    long i;
 
-    jac_reader_enter(r, ticket);
-    jac_reader_note(r, JAC_FAULT_MISSING, jac_type_target(of)->label,
-                    rb_utf8_str_new_cstr("nothing"), at, key);
+    if (NIL_P(keys)) return;
+    for (i = 0; i < RARRAY_LEN(keys); i++) {
+        const VALUE key = RARRAY_AREF(keys, i);
+        const jac_ticket_t ticket = jac_reader_leave(r);
+        const jac_type_t *of = jac_map_value_type(type, key);
+
+        jac_reader_enter(r, ticket);
+        jac_reader_note(r, JAC_FAULT_MISSING, jac_type_target(of)->label,
+                        rb_utf8_str_new_cstr("nothing"), at, key);
+    }
+    RB_GC_GUARD(keys);
 }
 
 JAC_COLD void
@@ -242,13 +249,6 @@ jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
         found = rb_sprintf("an array of length %ld", RARRAY_LEN(value));
     }
     else if (RB_TYPE_P(value, T_HASH)) {
-        VALUE key =
-            NIL_P(type->required) ? Qundef : jac_map_missing(type, value);
-
-        if (key != Qundef) {
-            note_missing_key(r, type, key, at);
-            return;
-        }
         found = rb_sprintf("an object of length %ld", RHASH_SIZE(value));
     }
     else if (type->kind == JAC_TYPE_SET) {
@@ -286,6 +286,42 @@ reads_every_kind(const jac_type_t *type)
     return true;
 }
 
+/* Notes a member that is not allowed. names: an Array of those that are. */
+static void
+note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
+{
+    VALUE name = rb_str_inspect(key), near = Qnil;
+
+    if (first_p(r) && RSTRING_LEN(key) <= JAC_FOUND_SHOWN) {
+        near = rb_ary_new_from_args(2, key, names);
+    }
+    note(r, JAC_FAULT_UNKNOWN, rb_sprintf("no member %" PRIsVALUE, name),
+         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
+}
+
+/* Notes that a MAP allows no value for a key, if that is so: `type` reads no
+   value, and the value is read in a MAP. */
+static bool
+note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
+{
+    const jac_stack_t *stack = r->parser.stack;
+    const jac_type_t *within;
+    VALUE key, names;
+
+    if (type->kind != JAC_TYPE_ENUM || type->count > 0 || !NIL_P(type->klass) ||
+        stack->depth < 2) {
+        return false;
+    }
+    within = jac_frame_type_of(stack, jac_stack_top(stack));
+    if (within->kind != JAC_TYPE_MAP) return false;
+    key = stack->values[stack->head - 1];
+    names = NIL_P(within->places)
+                ? rb_ary_new()
+                : rb_funcall(within->places, rb_intern("keys"), 0);
+    note_unknown(r, RB_SYMBOL_P(key) ? rb_sym2str(key) : key, names, at);
+    return true;
+}
+
 JAC_COLD void
 jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
                          const uint8_t *at)
@@ -294,6 +330,7 @@ jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
     const jac_type_t *found = jac_type_target(type);
     jac_fault_code_t code = JAC_FAULT_WRONG_TYPE;
 
+    if (note_no_member(r, found, at)) return;
     while (found->kind == JAC_TYPE_OPTIONAL) found = jac_type_target(found->of);
     if (found->kind == JAC_TYPE_UNION && c == '"' && reads_every_kind(found)) {
         type = found = jac_type_target(found->by[JAC_JSON_STRING]);
@@ -322,20 +359,15 @@ JAC_COLD void
 jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
                         const uint8_t *at)
 {
-    VALUE name = rb_str_inspect(key), near = Qnil, names;
+    VALUE names = rb_ary_new();
     uint32_t i;
 
-    if (first_p(r) && RSTRING_LEN(key) <= JAC_FOUND_SHOWN) {
-        names = rb_ary_new();
-        for (i = 0; i < type->count; i++) {
-            const jac_member_t *member = &type->members[i];
+    for (i = 0; i < type->count && first_p(r); i++) {
+        const jac_member_t *member = &type->members[i];
 
-            if (member->read) rb_ary_push(names, member->step);
-        }
-        near = rb_ary_new_from_args(2, key, names);
+        if (member->read) rb_ary_push(names, member->step);
     }
-    note(r, JAC_FAULT_UNKNOWN, rb_sprintf("no member %" PRIsVALUE, name),
-         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
+    note_unknown(r, key, names, at);
 }
 
 JAC_COLD void

@@ -1456,8 +1456,13 @@ empty_made:
         if (type->kind == JAC_TYPE_SET && !jac_reader_failed_in(r, at)) {
             value = jac_scalar_make(r, type, value);
         }
-        if (type->limited && !jac_reader_failed_in(r, at)) {
-            value = apply_rules(r, type, value, at, p);
+        if (type->limited) {
+            if (!NIL_P(type->required)) {
+                jac_reader_note_missing(r, type, value, at);
+            }
+            if (!jac_reader_failed_in(r, at)) {
+                value = apply_rules(r, type, value, at, p);
+            }
         }
         goto finished;
     }

@@ -582,17 +582,20 @@ has_key(VALUE hash, VALUE key)
 VALUE
 jac_map_missing(const jac_type_t *type, VALUE hash)
 {
+    VALUE missing = Qnil;
     long i;
 
     for (i = 0; i < RARRAY_LEN(type->required); i += 2) {
         const VALUE given = RARRAY_AREF(type->required, i);
         const VALUE key = RARRAY_AREF(type->required, i + 1);
 
-        if ((NIL_P(given) || has_key(hash, given)) && !has_key(hash, key)) {
-            return key;
+        if ((!NIL_P(given) && !has_key(hash, given)) || has_key(hash, key)) {
+            continue;
         }
+        if (NIL_P(missing)) missing = rb_hash_new();
+        rb_hash_aset(missing, key, Qtrue);
     }
-    return Qundef;
+    return NIL_P(missing) ? Qnil : rb_funcall(missing, rb_intern("keys"), 0);
 }
 
 bool
@@ -602,9 +605,7 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
         return length_allowed(type, RARRAY_LEN(value));
     }
     if (RB_TYPE_P(value, T_HASH)) {
-        return length_allowed(type, (int64_t)RHASH_SIZE(value)) &&
-               (NIL_P(type->required) ||
-                jac_map_missing(type, value) == Qundef);
+        return length_allowed(type, (int64_t)RHASH_SIZE(value));
     }
     if (RB_TYPE_P(value, T_STRING)) {
         if (!jac_length_holds(type, value)) return false;

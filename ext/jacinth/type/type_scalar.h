@@ -68,15 +68,16 @@ VALUE jac_integer_as_float(VALUE integer);
 bool jac_length_holds(const jac_type_t *type, VALUE string);
 
 /* True if a value of the class that the type needs (for a SET an Array or a
-   Set) is within its range, length and pattern. Can run Ruby code. */
+   Set) is within its range, length and pattern; required keys are not checked.
+   Can run Ruby code. */
 bool jac_limits_hold(const jac_type_t *type, VALUE value);
 
 /* Returns the type of the values of a MAP for a key, a String or Symbol. Can
    run Ruby code. */
 const jac_type_t *jac_map_value_type(const jac_type_t *type, VALUE key);
 
-/* Returns the first key that a Hash lacks, of those that a MAP requires. Qundef
-   if there is none. */
+/* Returns an Array of the keys that a Hash lacks, of those that a MAP with
+   `required` needs; nil if there is none. */
 VALUE jac_map_missing(const jac_type_t *type, VALUE hash);
 
 /* The same as jac_limits_hold() while a document is read. */

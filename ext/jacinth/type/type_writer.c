@@ -492,20 +492,21 @@ text_pairs(jac_walk_t *w, VALUE hash)
     return pairs;
 }
 
-/* Calls jac_limits_hold(). Can run Ruby code. */
+/* True if a value is within its limits and has the required keys. Can run Ruby
+   code. */
 static bool
 limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
     const bool named = RB_TYPE_P(value, T_HASH) && !NIL_P(type->required);
     VALUE pairs = named ? text_pairs(w, value) : Qnil;
     const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
-    bool hold;
+    bool hold = jac_limits_hold(type, value);
 
     if (named) {
         value = rb_hash_new();
         rb_hash_bulk_insert(RARRAY_LEN(pairs), RARRAY_CONST_PTR(pairs), value);
+        hold = hold && NIL_P(jac_map_missing(type, value));
     }
-    hold = jac_limits_hold(type, value);
     jac_walk_reenter(w, ticket);
     RB_GC_GUARD(pairs);
     return hold;

@@ -64,13 +64,7 @@ module Jacinth
         code = :out_of_range
         case value
         when ::Array then found = "an array of length #{value.size}"
-        when ::Hash
-          key = node.missing_key(value)
-          unless TypeNode::ABSENT.equal?(key)
-            return note(:missing, node.value_node(key).target.label, at, found: "nothing", step: key)
-          end
-
-          found = "an object of length #{value.size}"
+        when ::Hash then found = "an object of length #{value.size}"
         else
           if node.kind == :set then found = "an array of #{value.size} different elements"
           elsif node.pattern && node.length?(value) then code = :wrong_format
@@ -82,6 +76,10 @@ module Jacinth
       def note_mismatch(node, at)
         byte = @text.getbyte(at)
         found = node.target
+        if @within&.kind == :map && found.kind == :enum && found.spec[:args].empty?
+          return note_unknown(@frame.key.to_s, @within.spec[:places].to_h.keys, at)
+        end
+
         found = found.of.target while found.kind == :optional
         node = found = found.by[:string].target if found.kind == :union && byte == 34 && found.by.size == 7
         number = byte == 45 || byte&.between?(48, 57)
@@ -93,9 +91,10 @@ module Jacinth
         note(code || :wrong_type, node.label, at)
       end
 
-      def note_unknown(node, key, at)
+      # Notes a member that is not allowed. names: those that are.
+      def note_unknown(key, names, at)
         name = key.inspect
-        near = [key, node.members.filter_map { |member| member.name if member.read }] if key.bytesize <= SHOWN
+        near = [key, names] if key.bytesize <= SHOWN
         note(:unknown, "no member #{name}", at, found: "member #{name}", near: near)
       end
     end

@@ -82,8 +82,7 @@ module Jacinth
       # True if a value of the right kind is within the limits of this type.
       def allows?(value)
         case value
-        when ::Array then @length.nil? || @length.cover?(value.size)
-        when ::Hash then (@length.nil? || @length.cover?(value.size)) && ABSENT.equal?(missing_key(value))
+        when ::Array, ::Hash then @length.nil? || @length.cover?(value.size)
         when ::String
           return false unless @length.nil? || @length.cover?(value.length)
 
@@ -107,12 +106,11 @@ module Jacinth
         place ? @alternatives[places.size + place] : @of
       end
 
-      # Returns the first key that a Hash, whose keys can be texts instead of Symbols, lacks of those
-      # that a map requires, or ABSENT.
-      def missing_key(hash)
-        pairs = @spec[:required] or return ABSENT
-        _, key = pairs.each_slice(2).find { |given, one| (given.nil? || key?(hash, given)) && !key?(hash, one) }
-        key || ABSENT
+      # Returns the keys that a Hash, whose keys can be texts instead of Symbols, lacks of those
+      # that a map requires.
+      def missing_keys(hash)
+        pairs = @spec[:required].to_a.each_slice(2)
+        pairs.select { |given, one| (given.nil? || key?(hash, given)) && !key?(hash, one) }.map(&:last).uniq
       end
 
       def length?(value) = @length.nil? || @length.cover?(value.length)

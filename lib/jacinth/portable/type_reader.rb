@@ -336,12 +336,13 @@ module Jacinth
         byte = next_byte
         max = @options.max_nesting
         fail_nesting(at, @frames.size + 1) if max.positive? && @frames.size >= max
-        outer = [@frame, @coerces]
+        outer = [@frame, @coerces, @within]
+        @within = node
         @coerces = coerces?(wanted, node)
         @frames << (@frame = Frame.new(value, nil, at, nil, 0))
         result = yield byte
         @frames.pop
-        @frame, @coerces = outer
+        @frame, @coerces, @within = outer
         result
       rescue SystemStackError
         fail_nesting(at, @frames.size + 1)
@@ -433,6 +434,9 @@ module Jacinth
           make_map(node, pairs, at)
         end
         hash.freeze if @freezes
+        node.missing_keys(hash).each do |key|
+          note(:missing, node.value_node(key).target.label, at, found: "nothing", step: key)
+        end
         failed_in?(at) ? hash : limited(node, hash, at)
       end
 
@@ -496,7 +500,7 @@ module Jacinth
         return collect(node, slots, key) if node.spec[:unknown] == :collect
 
         skip_value
-        note_unknown(node, key, key_at) if node.spec[:unknown] == :raise
+        note_unknown(key, node.members.filter_map { |one| one.name if one.read }, key_at) if node.spec[:unknown] == :raise
       end
 
       def collect(node, slots, key)

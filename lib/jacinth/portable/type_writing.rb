@@ -81,9 +81,10 @@ module Jacinth
 
       # True if a value is within the limits of its type. The keys of a Hash are compared as texts.
       def allows?(node, value)
-        return node.allows?(value) unless node.spec[:required] && ::Hash === value
+        return false unless node.allows?(value)
+        return true unless node.spec[:required] && ::Hash === value
 
-        node.allows?(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [map_key_text(key), one] })
+        node.missing_keys(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [map_key_text(key), one] }).empty?
       end
 
       def check_fault(node, value, shown)

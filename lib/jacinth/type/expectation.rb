@@ -27,6 +27,8 @@ module Jacinth
 
           type = target(type)
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
+          missing = missing_keys(type, found[0]) if klass <= ::Hash && type._spec[:required]
+          return "expected Hash with #{missing}, got one without" if missing
           expected = limited?(type, klass) ? limited(type) : describe(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
         end
@@ -89,21 +91,26 @@ module Jacinth
           return "#{describe(type)} in #{type._spec[:range]}" if TIMES.include?(type._kind)
           return "BigDecimal in #{Type.__send__(:shown, type._spec[:range])}" if type._kind == :decimal
 
-          "#{type.label.sub(/\A\w+/, describe(type))}#{required(type._spec[:required])}"
+          type.label.sub(/\A\w+/, describe(type))
         end
 
-        def required(pairs)
-          return unless pairs
-
-          names = pairs.each_slice(2).first(REASONS)
-          " with #{names.map { |given, name| "#{name.inspect}#{" if #{given.inspect}" if given}" }.join(', ')}"
+        # Names the keys that a Hash lacks and that a type of maps requires, or returns nil.
+        def missing_keys(type, hash)
+          given = ::Hash.instance_method(:keys).bind_call(hash).to_h do |key|
+            [key.to_s.encode(::Encoding::UTF_8, invalid: :replace, undef: :replace), true]
+          end
+          missing = type._spec[:required].each_slice(2).select do |condition, key|
+            (condition.nil? || given.key?(condition.to_s)) && !given.key?(key.to_s)
+          end
+          names = missing.map { |_, key| key.to_s.inspect }.uniq
+          (names.size > REASONS ? [*names.first(REASONS), "..."] : names).join(", ") if names.any?
         end
 
         # True if a limit of the type is the reason, as the class is right.
         def limited?(type, klass)
           klass = ::Float if type._kind == :float && klass.equal?(::Integer)
           spec = type._spec
-          (spec[:range] || spec[:pattern] || spec.key?(:low) || spec[:required]) && describe(type) == klass.name
+          (spec[:range] || spec[:pattern] || spec.key?(:low)) && describe(type) == klass.name
         end
 
         # The object itself if it could be one of the type's values, else its class.

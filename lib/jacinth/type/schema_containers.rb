@@ -55,10 +55,16 @@ module Jacinth
         properties = properties_of(schema, at)
         spend(properties.size * patterns.size, at)
         properties.map do |name, one|
+          refuse_one_way(one, step(at, "properties", name))
           matching = patterns.select { |regexp, _| regexp.match?(name) }.map(&:last)
           place = step(at, "properties", name)
           [name, all_of([keep(one, place), *matching]), place]
         end
+      end
+
+      def refuse_one_way(schema, at)
+        names = schema.is_a?(::Hash) ? %w[readOnly writeOnly].select { |name| schema[name] == true } : []
+        fail!("types do not support it next to #{SchemaReader::OPEN.keys.join(', ')}", at, names[0]) if names.size == 1
       end
 
       # The rows of "patternProperties": a key can match several patterns.

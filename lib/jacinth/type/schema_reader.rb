@@ -82,6 +82,11 @@ module Jacinth
                        dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
+      # Keywords about objects that types of members do not support, each with the values that limit nothing.
+      OPEN = Ractor.make_shareable(
+        { "patternProperties" => [{}], "dependentRequired" => [{}], "minProperties" => [0], "maxProperties" => [],
+          "propertyNames" => [true, {}] }
+      )
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
                     "if"].uniq.freeze
       # The lengths of the texts of a format. A fraction of a second can have any number of digits.
@@ -304,10 +309,11 @@ module Jacinth
 
       # True if a type of members cannot express the schema of an object. members: true if it names some.
       def open?(schema, others, members)
-        return true if schema.key?("patternProperties") || schema.key?("dependentRequired")
+        limits = OPEN.keys.select { |name| schema.key?(name) && !OPEN[name].include?(schema[name]) }
+        return true if limits.intersect?(%w[patternProperties dependentRequired])
 
         limited = !([true, false].include?(others) || (others.is_a?(::Hash) && (others.keys - ANNOTATIONS).empty?))
-        members && (limited || %w[minProperties maxProperties propertyNames].any? { |name| schema.key?(name) })
+        members && (limited || limits.any?)
       end
 
       def properties_of(schema, at)
