@@ -366,6 +366,14 @@ module Jacinth
 
       private
 
+      # The type that the option +into+ of Jacinth.parse names.
+      def into(given)
+        return given if given.is_a?(Type)
+        return given.json_type if given.is_a?(Declared::ClassMethods)
+
+        raise TypeError, "into needs a type or a declared class, got #{given.inspect}"
+      end
+
       # Raises ArgumentError if there are unknown keywords, those that the method called
       # name does not have.
       def refuse_keywords(name, unknown)

@@ -5,7 +5,7 @@
 
 jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
-static ID id_new, id_try_convert, id_to_proc, id_json_type;
+static ID id_new, id_try_convert, id_to_proc, id_into;
 
 typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
@@ -142,16 +142,13 @@ callable_proc(VALUE callable)
     return proc;
 }
 
-/* Returns the type of a class that declares its members, which is its short
-   form, or the object itself. */
+/* Returns the type that the option `into` names: itself, or that of a class
+   that declares its members. Raises TypeError for anything else. */
 static VALUE
-declared_type(VALUE into)
+type_of_into(VALUE into)
 {
-    VALUE type;
-
-    if (!RB_TYPE_P(into, T_CLASS)) return into;
-    type = rb_check_funcall(into, id_json_type, 0, NULL);
-    return type == Qundef ? into : type;
+    if (RB_TYPE_P(into, T_DATA)) return into; /* its readers check the class */
+    return rb_funcall(rb_path2class("Jacinth::Type"), id_into, 1, into);
 }
 
 typedef struct {
@@ -303,7 +300,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->limits = jac_limits_values(options);
     if (options->into) {
         jac_parser_options_refuse_limits(options);
-        options->into = declared_type(options->into);
+        options->into = type_of_into(options->into);
     }
     options->checked = options->on_load || classes || options->decimal_class ||
                        options->limits;
@@ -437,7 +434,7 @@ jac_init_parser_options(VALUE cParser)
     id_new = rb_intern("new");
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");
-    id_json_type = rb_intern("json_type");
+    id_into = rb_intern("into");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_escape = ID2SYM(rb_intern("escape"));

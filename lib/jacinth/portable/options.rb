@@ -135,7 +135,7 @@ module Jacinth
 
         return unless @into
 
-        @into = @into.json_type if @into.is_a?(::Class) && @into.respond_to?(:json_type)
+        @into = Type.__send__(:into, @into)
         @typed = self.class.new({ **to_h.except(:into, :json5), validate_encoding: true })
       end
 
