@@ -83,10 +83,12 @@ module Jacinth
       def shown(range)
         numbers(range)
         low, high = [range.begin, range.end].map do |number|
-          number.is_a?(::BigDecimal) ? number.to_s("F") : number&.inspect
+          decimal?(number) ? number.to_s(*("F" if number.exponent.abs < 100)) : number&.inspect
         end
         "#{low}#{range.exclude_end? ? '...' : '..'}#{high}"
       end
+
+      def decimal?(number) = defined?(::BigDecimal) && number.is_a?(::BigDecimal)
 
       # The limits of a range of fixnums, which the extension compares by itself.
       def fixnums(range)

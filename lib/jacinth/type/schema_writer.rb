@@ -149,13 +149,31 @@ module Jacinth
         { "minimum" => low&.ceil, "maximum" => high }.compact
       end
 
-      # JSON has no Rationals and no BigDecimals.
+      # The limits of Floats. A limit that is no Float becomes the next one within the range.
       def floats(range)
+        low, high = limits(range).map { |limit| near(limit) }
+        low = low.next_float if low && low < range.begin
+        return { "minimum" => low, "maximum" => high.prev_float }.compact if high && high > range.end
+
+        { "minimum" => low, (range&.exclude_end? && high == range.end ? "exclusiveMaximum" : "maximum") => high }.compact
+      end
+
+      # The limits of BigDecimals. Those that no text of a Float has are left out.
+      def decimals(range)
         low, high = limits(range).map do |limit|
-          limit = limit&.to_f unless limit.is_a?(::Integer)
-          limit if limit&.finite? # not a large BigDecimal
+          number = near(limit)
+          number if number.equal?(limit) || (number && BigDecimal(number.to_s) == limit)
         end
-        { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
+        { "minimum" => low, (range.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
+      end
+
+      # Returns the nearest number that JSON has, as it has no Rationals and no BigDecimals. nil if there
+      # is none, as for a large BigDecimal.
+      def near(limit)
+        return limit if limit.nil? || limit.is_a?(::Integer) || limit.is_a?(::Float)
+
+        number = limit.to_f
+        number if number.finite?
       end
 
       # The finite ends of a range.
@@ -173,7 +191,7 @@ module Jacinth
       def decimal(_type, spec)
         kinds = spec[:number] ? %w[number string] : %w[string number]
         range = spec[:range]
-        limits = range ? { **floats(range), "$comment" => "in #{Type.__send__(:shown, range)}, also as a string" } : {}
+        limits = range ? { **decimals(range), "$comment" => "in #{Type.__send__(:shown, range)}, also as a string" } : {}
         { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL, **limits }
       end
 
