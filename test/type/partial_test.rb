@@ -30,6 +30,26 @@ class TypePartialTest < Minitest::Test
     refute part.json_schema.key?("required")
   end
 
+  def test_dump_refuses_what_load_refuses
+    part = T[{ a: Integer, b: T.member(String, omit: :nil), c: T.union(Integer, nil) }].partial
+
+    assert_equal "expected Integer, got nil", assert_raises(Jacinth::GeneratorError) { part.dump({ a: nil }) }.message
+    assert_raises(Jacinth::ValidationError) { part.load('{"a":null}') }
+    assert_equal '{"c":null}', part.dump({ b: nil, c: nil })
+    same(part, '{"c":null}', { c: nil })
+  end
+
+  def test_a_member_for_unknown_members_is_there_if_there_are_any
+    part = T[{ a: Integer, rest: Hash }].with(unknown: :rest).partial
+    [part, part.with(coerce: true)].each do |type|
+      [false, true].each do |freeze|
+        assert_equal({ a: 2 }, type.load('{"a":2}', freeze: freeze))
+        assert_equal({ rest: { "b" => 2 } }, type.load('{"b":2}', freeze: freeze))
+      end
+      assert_equal ["{}", '{"b":2}'], [type.dump({}), type.dump({ rest: { b: 2 } })]
+    end
+  end
+
   def test_keys_and_kinds_of_objects
     assert_equal({ "a" => 1 }, T[{ "a" => Integer, "b" => T.any }].partial.load('{"a":1}'))
     assert_equal({ a: 1, rest: { "x" => 2 } }, T[{ a: Integer, b: String, rest: Hash }].with(unknown: :rest).partial.load('{"a":1,"x":2}'))

@@ -116,7 +116,9 @@ static VALUE
 absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
        const uint8_t *at)
 {
-    if (member->slot == type->collector) return rb_hash_new();
+    if (member->slot == type->collector) {
+        return member->omit_nil ? Qundef : rb_hash_new();
+    }
     if (member->call) {
         const jac_call_t call = {
             member->fallback, id_call, 0, NULL, false, NULL};
@@ -142,7 +144,8 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
         if (JAC_LIKELY(stack->values[first + member->slot] != Qundef)) continue;
         jac_stack_put(stack, first + member->slot, absent(r, type, member, at));
     }
-    if (r->parser.options->freeze && type->collector != UINT32_MAX) {
+    if (r->parser.options->freeze && type->collector != UINT32_MAX &&
+        stack->values[first + type->collector] != Qundef) {
         RB_OBJ_FREEZE(stack->values[first + type->collector]);
     }
 }

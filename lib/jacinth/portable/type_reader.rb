@@ -521,7 +521,7 @@ module Jacinth
       end
 
       def absent(node, member, at)
-        if member.slot == node.spec[:collector] then {}
+        if member.slot == node.spec[:collector] then member.omit_nil ? ABSENT : {}
         elsif member.call then failed_in?(at) ? nil : call_program(at) { member.fallback.call }
         elsif member.fallback? then member.fallback
         elsif member.constant then nil

@@ -7,10 +7,10 @@ module Jacinth
     # The declaration of an object's member, made by Type.member.
     class Member # :nodoc:
       NONE = Object.new.freeze
-      attr_reader :type, :name, :also, :default, :omit, :read_only, :write_only, :required
+      attr_reader :type, :name, :also, :default, :omit, :read_only, :write_only, :required, :optional
 
-      # more: also, the other names, and required, true if the member must be present even
-      # if its type is optional.
+      # more: also, the other names; required, true if the member must be present even
+      # if its type is optional; optional, true if it can be absent whatever its type is.
       def initialize(type, name, default, omit, read_only, write_only, **more)
         Choice.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member cannot be both read_only and write_only" if read_only && write_only
@@ -23,6 +23,7 @@ module Jacinth
         @read_only = read_only
         @write_only = write_only
         @required = more.fetch(:required, false)
+        @optional = more.fetch(:optional, false)
         freeze
         check_omit
         check_default
@@ -52,9 +53,7 @@ module Jacinth
 
       # This member of a partial type, which a document can lack.
       def partial
-        type = @type.reads_null? && @type._kind != :optional ? Type.optional(@type) : @type
-        omit = :nil unless type._kind == :optional || (type._kind == :ref && !type.frozen?)
-        Member.new(type, @name, NONE, omit, @read_only, @write_only, also: @also)
+        Member.new(@type, @name, NONE, (@omit if @omit == :nil), @read_only, @write_only, also: @also, optional: true)
       end
 
       private

@@ -64,7 +64,6 @@ module Jacinth
         private
 
         def check_rules(rules)
-          check_known(rules)
           rule = rules[:unknown]
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
@@ -170,7 +169,7 @@ module Jacinth
             name: text, text: "#{Jacinth.generate(text)}:", type: type, symbol: symbol(name, build),
             hash_key: name.is_a?(Symbol) ? name : -name, slot: slots.fetch(name, slots.size),
             read: !member.read_only, written: !member.write_only,
-            optional: (type._kind == :optional && !member.required) || member.read_only || member.omit == :nil,
+            optional: (type._kind == :optional && !member.required) || member.read_only || member.omit == :nil || member.optional,
             deferred: type._kind == :ref && !member.required,
             omit_nil: member.omit == :nil, omit_default: member.omit == :default, **also(member), **default(member)
           }
@@ -205,7 +204,7 @@ module Jacinth
           names |= [collector] if collector
           names.map do |name|
             { symbol: name, hash_key: name, slot: slots.fetch(name, slots.size), type: Type.hash(Type.any),
-              optional: true, read: false, written: name == collector }
+              optional: true, omit_nil: rules[:partial], read: false, written: name == collector }
           end
         end
 

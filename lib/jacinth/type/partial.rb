@@ -4,10 +4,11 @@ module Jacinth
   class Type
     using Inside
 
-    # Returns the type of a part of such an object, as in a PATCH request: a document can lack
+    # Returns the type of a part of an object, as in a PATCH request: a document can lack
     # each member, and is read into a Hash of those that it has, with Symbols as keys (Strings if
-    # this type reads into a Hash with such keys). null is allowed where it is in this type.
-    # Defaults, +omit+ and the check of the object are left out; its other rules stay. Objects in
+    # this type reads into a Hash with such keys). null is allowed where it is in this type, and a
+    # member for unknown members is there if there are any.
+    # Defaults and the check of the object are left out; its other rules stay. Objects in
     # members are not partial. Raises ArgumentError if this is not the type of an object with
     # members.
     #
@@ -19,7 +20,7 @@ module Jacinth
       return deferred(&:partial) if _kind == :ref
       raise ArgumentError, "partial needs a type of objects with members, got #{described}" unless _kind == :object
 
-      rules = _spec[:rules].merge(check: nil, build: nil)
+      rules = _spec[:rules].merge(check: nil, build: nil, partial: true)
       members = _spec[:declared].transform_values { |member| member.is_a?(Member) ? member.partial : member }
       self.class.__send__(:make, :object, **ObjectSpec.build(::Hash, members, rules))
     end
