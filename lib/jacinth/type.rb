@@ -299,10 +299,7 @@ module Jacinth
         format &&= Format.canonical(format)
         label = "#{label} of format #{format}" if format
         label = "#{label} like #{pattern.inspect}" if pattern
-        unless pattern.nil? || pattern.is_a?(::Regexp)
-          raise ArgumentError, "pattern must be a Regexp, got #{pattern.inspect}"
-        end
-
+        check_regexp("pattern", pattern) unless pattern.nil?
         Choice.of("strip", [true, false], strip)
         checked(check, :string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
                                 strip: strip, **lengths(length))
@@ -417,6 +414,14 @@ module Jacinth
 
       def object(klass, members)
         make(:object, **ObjectSpec.build(klass, members, ObjectSpec::DEFAULTS))
+      end
+
+      # Raises ArgumentError for anything but a Regexp that matches texts in UTF-8.
+      def check_regexp(name, regexp)
+        raise ArgumentError, "#{name} must be a Regexp, got #{regexp.inspect}" unless regexp.is_a?(::Regexp)
+        return if !regexp.fixed_encoding? || [::Encoding::UTF_8, ::Encoding::US_ASCII].include?(regexp.encoding)
+
+        raise ArgumentError, "#{name} must be a Regexp for UTF-8, got one for #{regexp.encoding}"
       end
 
       def check_keys(keys)

@@ -163,6 +163,14 @@ class TypePatternKeysTest < Minitest::Test
                                                     "dependentRequired" => { "a" => ["b"] } }).load('{"a":1}'))
   end
 
+  def test_a_regexp_for_another_encoding_is_refused
+    latin = Regexp.new("\xE9".dup.force_encoding("ISO-8859-1"))
+    [-> { T[latin] }, -> { T.string(pattern: latin) }, -> { T.hash(latin => Integer) }, -> { T.hash(/a/ => Integer, latin => String) }].each do |make|
+      assert_match(/must be a Regexp for UTF-8, got one for ISO-8859-1\z/, assert_raises(ArgumentError, &make).message)
+    end
+    assert_equal "é", T[/é/].load('"é"')
+  end
+
   def test_wrong_keys_are_named
     assert_equal "T.hash needs Regexps, or String for other keys, got Integer",
                  assert_raises(ArgumentError) { T.hash(/a/ => 1..2, Integer => 3..4) }.message

@@ -28,6 +28,7 @@ module Jacinth
           wrong = types.keys.find { |key| !key.is_a?(::Regexp) }
           raise ArgumentError, "T.hash needs Regexps, or String for other keys, got #{wrong.inspect}" unless wrong.nil?
 
+          types.each_key { |regexp| Type.__send__(:check_regexp, "the keys", regexp) }
           others = given.key?(::String) ? {} : { key: any_of(types.keys), closed: true }
           { tests: types.keys.zip, alternatives: types.values.map { |type| Type[type] },
             of: Type[given.fetch(::String, ::Object)], **others }
