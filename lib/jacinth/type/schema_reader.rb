@@ -155,7 +155,13 @@ module Jacinth
 
         fail!("it allows no value", at) if schema == false
         check_schema(schema, at)
-        @types[schema] ||= make_once(schema, at, depth)
+        @types[schema] ||= with_notes(make_once(schema, at, depth), schema)
+      end
+
+      # Returns the type with the title and description of its schema.
+      def with_notes(type, schema)
+        notes = schema.slice("title", "description").select { |_, text| text.is_a?(::String) && text.valid_encoding? }
+        notes.empty? ? type : type.with(**notes.transform_keys(&:to_sym))
       end
 
       def too_deep?(depth) = depth > DEEPEST
