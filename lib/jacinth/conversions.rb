@@ -68,7 +68,7 @@ module Jacinth
         when ::Proc, Type then given
         when ::Method then given.to_proc
         when Type::Declared::ClassMethods then given.json_type
-        else raise ArgumentError, "expected a Symbol, a Proc, a type or a declared class for #{klass}, got #{given.inspect}"
+        else raise ArgumentError, "expected a Symbol, Proc, type or declared class for #{klass}, got #{given.inspect}"
         end
       end
 

@@ -15,6 +15,7 @@ require_relative "type/description"
 require_relative "type/expectation"
 require_relative "type/format"
 require_relative "type/length"
+require_relative "type/multiples"
 require_relative "type/ranges"
 require_relative "type/check"
 require_relative "type/declared"
@@ -305,32 +306,6 @@ module Jacinth
                                 strip: strip, **lengths(length))
       end
 
-      # :call-seq: integer(range = nil, check: nil) -> type
-      #
-      # An Integer. range: a Range that it is in. check: as for #with. Raises ArgumentError if
-      # range is not a Range of numbers.
-      #
-      #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
-      def integer(range = nil, check: nil, **unknown)
-        refuse_keywords(:integer, unknown)
-        numbers(range) if range
-        label = range ? "Integer in #{range.inspect}" : "Integer"
-        checked(check, :integer, label: label, range: range, **fixnums(range))
-      end
-
-      # :call-seq: float(range = nil, check: nil) -> type
-      #
-      # A Float. An integer in the document becomes one; a number that is too large for
-      # a Float is refused. range: a Range that it is in. check: as for #with. Raises
-      # ArgumentError if range is not a Range of numbers.
-      #
-      #   Jacinth::Type.float.load("1") # => 1.0
-      def float(range = nil, check: nil, **unknown)
-        refuse_keywords(:float, unknown)
-        numbers(range) if range
-        checked(check, :float, label: range ? "Float in #{range.inspect}" : "Float", range: range)
-      end
-
       # A type of your own. load: a Proc that gets the value as Jacinth.parse makes
       # it, and returns the object to store. If it raises ArgumentError, that
       # becomes a ValidationError, "expected" with the message after it. dump: a
@@ -386,7 +361,8 @@ module Jacinth
       end
 
       def build(kind, spec)
-        types = [*spec.values_at(:of, :key), *spec[:alternatives], *spec[:args], *spec[:members]&.filter_map { _1[:type] }]
+        types = [*spec.values_at(:of, :key), *spec[:alternatives], *spec[:args],
+                 *spec[:members]&.map { |member| member[:type] }]
         pending = kind == :ref || types.any? { |type| type.is_a?(Type) && type._spec && type._spec[:pending] }
         allocate.tap { |type| type.__send__(:setup, kind, { **spec, pending: pending }) }
       end
@@ -623,38 +599,6 @@ module Jacinth
 
     private
 
-    # Implements #with. also: true to keep the checks that this type has.
-    def with_rules(rules, also = false) # rubocop:disable Style/OptionalBooleanParameter
-      ObjectSpec.check_known(rules)
-      return deferred { |type| type.__send__(:with_rules, rules, also) } if _kind == :ref
-      return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
-
-      rules = { **rules, check: Check.list(self, rules[:check], (_spec[:check] if also)) } if rules.key?(:check)
-      return with_few(rules) unless _kind == :object
-
-      rules = { **_spec[:rules], **rules }
-      self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
-    end
-
-    # Implements #with for types that are not of objects with members.
-    def with_few(rules)
-      raise ArgumentError, "with needs at least one rule" if rules.empty?
-
-      wrong = (rules.keys - %i[coerce check title description]).first
-      raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
-
-      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
-      ObjectSpec.copy_notes(rules)
-      self.class.__send__(:build, _kind, { **_spec, **rules })
-    end
-
-    # Gives a check to the type in an optional one, because nil needs none.
-    def with_inner(rules, also)
-      of = _spec[:of].__send__(:with_rules, rules.slice(:check), also)
-      type = self.class.__send__(:make, :optional, **_spec, of: of, args: [of])
-      rules.size > 1 ? type.with(**rules.except(:check)) : type
-    end
-
     # The name of this type in the errors of load.
     def label
       _spec[:label]
@@ -682,50 +626,6 @@ module Jacinth
       when String then part.freeze
       end
       part
-    end
-
-    # Calls the block with this type or, for a reference, with its target: now, or as
-    # soon as there is one.
-    def when_complete(&check)
-      return yield(complete) if frozen?
-
-      (@checks ||= []) << check
-    end
-
-    def complete
-      _kind == :ref ? _target.__send__(:complete) : self
-    end
-
-    # Returns the result of the block for the target of this reference or, if there is none yet, a
-    # reference to this result.
-    def deferred(&make)
-      return yield(complete) if frozen?
-
-      later = self.class.__send__(:build, :ref, _spec)
-      when_complete { |type| later.__send__(:resolve, make.call(type)) }
-      later
-    end
-
-    # Called by the extension before a type is used that had references without targets: builds the
-    # types of declared classes. Returns true if all references have targets.
-    def _ready
-      complete = true
-      References.incomplete(self) { |reference| complete = false unless reference.__send__(:declared_target) }
-      complete
-    end
-
-    # Builds the type of the declared class that this reference is for. Returns true if the reference
-    # then has a target.
-    def declared_target
-      _spec[:declared]&.json_type
-      frozen?
-    end
-
-    def resolve(target)
-      _resolve(target)
-      checks = @checks ? remove_instance_variable(:@checks) : []
-      freeze
-      checks.each { |check| check.call(complete) }
     end
   end
 end

@@ -254,7 +254,7 @@ class TypeCheckTest < Minitest::Test
 
   def test_a_check_of_a_member_is_called_after_that_of_the_type
     calls = []
-    low, high = [:low, :high].map { |name| ->(object) { calls << name && object[:b].between?(*{ low: [0, 9], high: [5, 99] }[name]) } }
+    low, high = %i[low high].map { |name| ->(object) { calls << name && object[:b].between?(*{ low: [0, 9], high: [5, 99] }[name]) } }
     object = T[{ b: Integer }].with(check: low)
     types = [object, T.optional(object), T.recursive { |_| object }].map { |type| T[{ a: T.member(type, check: high) }] }
     types.each do |type|
@@ -262,8 +262,8 @@ class TypeCheckTest < Minitest::Test
       assert_equal({ a: { b: 7 } }, type.load(type.dump({ a: { b: 7 } })))
     end
     assert_equal %i[low low high], calls.first(3)
-    declared = T.data(b: Integer) { json_rules check: ->(it) { it.b > 0 } }
-    type = T[{ a: T.member(declared, check: ->(it) { it.b < 5 }) }]
+    declared = T.data(b: Integer) { json_rules check: ->(object) { object.b > 0 } }
+    type = T[{ a: T.member(declared, check: ->(object) { object.b < 5 }) }]
     [0, 5].each { |number| assert_raises(Jacinth::ValidationError) { type.load(%({"a":{"b":#{number}}})) } }
     assert_equal 3, type.load('{"a":{"b":3}}')[:a].b
     assert_equal({ a: { b: 12 } }, T[{ a: T.member(object.with(check: high)) }].load('{"a":{"b":12}}'), "with replaces it")

@@ -69,7 +69,9 @@ class DeclaredTest < Minitest::Test
     assert_equal user, Jacinth::Parser::Config.new(into: USER).parse(TEXT)
     error = assert_raises(Jacinth::ValidationError) { Jacinth.parse('{"id":1}', into: USER) }
     assert_equal "$.name", error.json_path
-    foreign = [Class.new { def self.json_type(_name) = :no }, Class.new { private_class_method def self.json_type = T[Integer] }]
+    foreign = Array.new(2) { Class.new }
+    foreign[0].define_singleton_method(:json_type) { |_name| :no }
+    foreign[1].singleton_class.class_eval { private define_method(:json_type) { T[Integer] } }
     [Integer, [USER], nil.class, *foreign].each do |one|
       assert_equal "into needs a type or a declared class, got #{one.inspect}",
                    assert_raises(TypeError) { Jacinth.parse("1", into: one) }.message

@@ -115,10 +115,12 @@ class TypePatternKeysTest < Minitest::Test
         type = T.from_json_schema(schema, keys: keys)
         error = assert_raises(Jacinth::ValidationError) { type.load('{"b":[1],"xy":2,"abd":{}}', errors: :all) }
 
-        assert_equal [[:unknown, 'no member "b"', 'member "b"', "$.b"], [:unknown, 'no member "abd"', 'member "abd"', "$.abd"]],
-                     error.errors.map { |fault| [fault.code, fault.expected, fault.found, fault.json_path] }
+        faults = error.errors.map { |fault| [fault.code, fault.expected, fault.found, fault.json_path] }
+        assert_equal [[:unknown, 'no member "b"', 'member "b"', "$.b"], [:unknown, 'no member "abd"', 'member "abd"', "$.abd"]], faults
+        next unless error.respond_to?(:detailed_message)
+
         error = assert_raises(Jacinth::ValidationError) { type.load('{"abd":1}') }
-        assert_equal schema.key?("properties"), error.detailed_message(highlight: false).include?('"abc"') if error.respond_to?(:detailed_message)
+        assert_equal schema.key?("properties"), error.detailed_message(highlight: false).include?('"abc"')
       end
     end
   end
@@ -165,7 +167,8 @@ class TypePatternKeysTest < Minitest::Test
 
   def test_a_regexp_for_another_encoding_is_refused
     latin = Regexp.new("\xE9".dup.force_encoding("ISO-8859-1"))
-    [-> { T[latin] }, -> { T.string(pattern: latin) }, -> { T.hash(latin => Integer) }, -> { T.hash(/a/ => Integer, latin => String) }].each do |make|
+    made = [-> { T[latin] }, -> { T.string(pattern: latin) }, -> { T.hash(latin => Integer) }, -> { T.hash(/a/ => 1.., latin => String) }]
+    made.each do |make|
       assert_match(/must be a Regexp for UTF-8, got one for ISO-8859-1\z/, assert_raises(ArgumentError, &make).message)
     end
     assert_equal "é", T[/é/].load('"é"')

@@ -84,9 +84,10 @@ class TypeSchemaTest < Minitest::Test
   def test_a_limit_that_no_float_has_is_not_rounded_the_wrong_way
     third, near = Rational(1, 3), 1 / 3.0
     above, below = BigDecimal("0.33333333333333333333"), BigDecimal("0.33333333333333329")
-    assert_equal [near, 2 / 3.0], agree(T.float(third..third * 2), [0.4, near], [(2 / 3.0).next_float]).values_at("minimum", "maximum")
+    assert_equal [near, 2 / 3.0], agree(T.float(third..(third * 2)), [0.4, near], [(2 / 3.0).next_float]).values_at("minimum", "maximum")
     assert_equal near.next_float, agree(T.float(above..), [0.4], [near])["minimum"]
-    assert_equal({ "maximum" => near.prev_float }, agree(T.float(...below), [0.3, near.prev_float], [near]).slice("maximum", "exclusiveMaximum"))
+    schema = agree(T.float(...below), [0.3, near.prev_float], [near])
+    assert_equal({ "maximum" => near.prev_float }, schema.slice("maximum", "exclusiveMaximum"))
     assert_equal({ "minimum" => 0 }, agree(T.float(0..BigDecimal("1e400")), [0.0], [-1]).slice("minimum", "maximum"))
 
     { 0..BigDecimal("1e400") => { "minimum" => 0 }, third..BigDecimal("99.95") => { "maximum" => 99.95 },
@@ -111,9 +112,9 @@ class TypeSchemaTest < Minitest::Test
 
     assert_equal %w[All d], written.values_at("title", "description")
     assert_equal schema["properties"].slice("n", "any", "e"), properties.slice("n", "any", "e")
-    assert_equal ["Kid", "U"], [properties["kid"]["title"], properties["u"]["description"]]
+    assert_equal %w[Kid U], [properties["kid"]["title"], properties["u"]["description"]]
     assert_includes written["$defs"].values.map { |one| one.values_at("title", "description") }, ["A kid", "below"]
-    assert_equal({ "type" => "null" }, T.from_json_schema({ "type" => "null", "title" => 5 }).json_schema.slice("type", "title").merge("type" => "null"))
+    refute T.from_json_schema({ "type" => "null", "title" => 5 }).json_schema.key?("title")
   end
 
   def test_schemas_of_literals_accept_the_same_values

@@ -500,7 +500,9 @@ module Jacinth
         return collect(node, slots, key) if node.spec[:unknown] == :collect
 
         skip_value
-        note_unknown(key, node.members.filter_map { |one| one.name if one.read }, key_at) if node.spec[:unknown] == :raise
+        return unless node.spec[:unknown] == :raise
+
+        note_unknown(key, node.members.filter_map { |member| member.name if member.read }, key_at)
       end
 
       def collect(node, slots, key)

@@ -84,7 +84,8 @@ module Jacinth
         return false unless node.allows?(value)
         return true unless node.spec[:required] && ::Hash === value
 
-        node.missing_keys(::Hash.instance_method(:to_a).bind_call(value).to_h { |key, one| [map_key_text(key), one] }).empty?
+        pairs = ::Hash.instance_method(:to_a).bind_call(value)
+        node.missing_keys(pairs.to_h { |key, one| [map_key_text(key), one] }).empty?
       end
 
       def check_fault(node, value, shown)

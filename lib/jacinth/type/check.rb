@@ -59,6 +59,38 @@ module Jacinth
 
     private
 
+    # Implements #with. also: true to keep the checks that this type has.
+    def with_rules(rules, also = false) # rubocop:disable Style/OptionalBooleanParameter
+      ObjectSpec.check_known(rules)
+      return deferred { |type| type.__send__(:with_rules, rules, also) } if _kind == :ref
+      return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
+
+      rules = { **rules, check: Check.list(self, rules[:check], (_spec[:check] if also)) } if rules.key?(:check)
+      return with_few(rules) unless _kind == :object
+
+      rules = { **_spec[:rules], **rules }
+      self.class.__send__(:make, :object, **ObjectSpec.build(_spec[:klass], _spec[:declared], rules))
+    end
+
+    # Implements #with for types that are not of objects with members.
+    def with_few(rules)
+      raise ArgumentError, "with needs at least one rule" if rules.empty?
+
+      wrong = (rules.keys - %i[coerce check title description]).first
+      raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
+
+      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
+      ObjectSpec.copy_notes(rules)
+      self.class.__send__(:build, _kind, { **_spec, **rules })
+    end
+
+    # Gives a check to the type in an optional one, because nil needs none.
+    def with_inner(rules, also)
+      of = _spec[:of].__send__(:with_rules, rules.slice(:check), also)
+      type = self.class.__send__(:make, :optional, **_spec, of: of, args: [of])
+      rules.size > 1 ? type.with(**rules.except(:check)) : type
+    end
+
     # Called by C for a value of a type with checks. Returns the expected value, for an
     # error, or nil if this value passes.
     def _fault(object)

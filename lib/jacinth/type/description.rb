@@ -47,8 +47,8 @@ module Jacinth
       end
 
       # An Integer that can be written with a fraction of zeros, as in JSON Schema.
-      def whole_number(range)
-        type = integer(range)
+      def whole_number(range, multiple_of)
+        type = integer(range, multiple_of: multiple_of)
         make(:integer, **type._spec, whole: true)
       end
 

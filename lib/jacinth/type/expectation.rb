@@ -29,6 +29,7 @@ module Jacinth
           klass = ::Kernel.instance_method(:class).bind_call(found[0])
           missing = missing_keys(type, found[0]) if klass <= ::Hash && type._spec[:required]
           return "expected Hash with #{missing}, got one without" if missing
+
           expected = limited?(type, klass) ? limited(type) : describe(type)
           "expected #{expected}, got #{got(type, found[0], klass)}"
         end
@@ -89,7 +90,7 @@ module Jacinth
         # The objects within the limits of the type.
         def limited(type)
           return "#{describe(type)} in #{type._spec[:range]}" if TIMES.include?(type._kind)
-          return "BigDecimal in #{Type.__send__(:shown, type._spec[:range])}" if type._kind == :decimal
+          return type.label.sub("a decimal number", "BigDecimal") if type._kind == :decimal
 
           type.label.sub(/\A\w+/, describe(type))
         end

@@ -169,10 +169,15 @@ module Jacinth
             name: text, text: "#{Jacinth.generate(text)}:", type: type, symbol: symbol(name, build),
             hash_key: name.is_a?(Symbol) ? name : -name, slot: slots.fetch(name, slots.size),
             read: !member.read_only, written: !member.write_only,
-            optional: (type._kind == :optional && !member.required) || member.read_only || member.omit == :nil || member.optional,
+            optional: optional?(member),
             deferred: type._kind == :ref && !member.required,
             omit_nil: member.omit == :nil, omit_default: member.omit == :default, **also(member), **default(member)
           }
+        end
+
+        def optional?(member)
+          member.optional || member.read_only || member.omit == :nil ||
+            (member.type._kind == :optional && !member.required)
         end
 
         def also(member) = member.also.empty? ? {} : { also: member.also }

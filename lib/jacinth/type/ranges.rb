@@ -4,6 +4,36 @@ module Jacinth
   # Types whose values can be in a range.
   class Type
     class << self
+      # :call-seq: integer(range = nil, multiple_of: nil, check: nil) -> type
+      #
+      # An Integer. range: a Range that it is in. multiple_of: a number of which it is a multiple.
+      # check: as for #with. Raises ArgumentError if range is not a Range of numbers, or
+      # if multiple_of is not a number greater than 0.
+      #
+      #   Jacinth::Type.integer(1..).load("0") # raises Jacinth::ValidationError: expected Integer in 1..
+      #   Jacinth::Type.integer(multiple_of: 5).load("7")
+      #   # raises Jacinth::ValidationError: expected Integer, a multiple of 5, got 7
+      def integer(range = nil, multiple_of: nil, check: nil, **unknown)
+        refuse_keywords(:integer, unknown)
+        numbers(range) if range
+        limits = limited("Integer", range&.inspect, range, multiple_of)
+        checked(check, :integer, **limits, **fixnums(range, multiple_of))
+      end
+
+      # :call-seq: float(range = nil, multiple_of: nil, check: nil) -> type
+      #
+      # A Float. An integer in the document becomes one; a number that is too large for
+      # a Float is refused. range: a Range that it is in. multiple_of: a number of which its shortest
+      # decimal text is a multiple. check: as for #with. Raises ArgumentError as Type.integer does.
+      #
+      #   Jacinth::Type.float.load("1") # => 1.0
+      #   Jacinth::Type.float(multiple_of: 0.01).load("19.99") # => 19.99
+      def float(range = nil, multiple_of: nil, check: nil, **unknown)
+        refuse_keywords(:float, unknown)
+        numbers(range) if range
+        checked(check, :float, **limited("Float", range&.inspect, range, multiple_of))
+      end
+
       # :call-seq: time(range = nil, as: :iso8601, check: nil) -> type
       #
       # A Time. range: a Range of Times that it is in. as: its form in the document,
@@ -37,22 +67,23 @@ module Jacinth
         within(:date, "a date (ISO 8601)", ::Date, range, check)
       end
 
-      # :call-seq: decimal(range = nil, as: :string, check: nil) -> type
+      # :call-seq: decimal(range = nil, as: :string, multiple_of: nil, check: nil) -> type
       #
       # A BigDecimal with all its digits, from a number or a string that contains one.
       # dump writes a string or, with <tt>as: :number</tt>, a number. range: a Range of numbers
-      # that it is in. check: as for #with. Requires bigdecimal. Raises ArgumentError for any other range.
+      # that it is in. multiple_of: a number of which it is a multiple. check: as for #with. Requires
+      # bigdecimal. Raises ArgumentError as Type.integer does.
       #
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
       #   Jacinth::Type.decimal.dump(BigDecimal("0.1")) # => "\"0.1\""
       #   Jacinth::Type.decimal(0..100).load('"100.01"')
       #   # raises Jacinth::ValidationError: expected a decimal number in 0..100, got "100.01"
-      def decimal(range = nil, as: :string, check: nil, **unknown)
+      def decimal(range = nil, as: :string, multiple_of: nil, check: nil, **unknown)
         refuse_keywords(:decimal, unknown)
         Choice.of("as", %i[string number], as)
         require "bigdecimal" unless defined?(::BigDecimal)
-        checked(check, :decimal, label: "a decimal number#{" in #{shown(range)}" if range}", klass: ::BigDecimal,
-                                 number: as == :number, range: range)
+        checked(check, :decimal, klass: ::BigDecimal, number: as == :number,
+                                 **limited("a decimal number", range && shown(range), range, multiple_of))
       end
 
       private
@@ -82,21 +113,30 @@ module Jacinth
       # The text of a Range of numbers. Raises ArgumentError for any other range.
       def shown(range)
         numbers(range)
-        low, high = [range.begin, range.end].map do |number|
-          decimal?(number) ? number.to_s(*("F" if number.exponent.abs < 100)) : number&.inspect
-        end
-        "#{low}#{range.exclude_end? ? '...' : '..'}#{high}"
+        "#{text(range.begin)}#{range.exclude_end? ? '...' : '..'}#{text(range.end)}"
       end
 
-      def decimal?(number) = defined?(::BigDecimal) && number.is_a?(::BigDecimal)
+      def text(number)
+        return number&.inspect unless defined?(::BigDecimal) && number.is_a?(::BigDecimal)
+
+        number.exponent.abs < 100 ? number.to_s("F") : number.to_s
+      end
 
       # The limits of a range of fixnums, which the extension compares by itself.
-      def fixnums(range)
-        ends = range ? ends(range) : []
+      def fixnums(range, multiple_of)
+        ends = range && multiple_of.nil? ? ends(range) : []
         return {} unless ends.any? && ends.all? { |number| number.is_a?(::Integer) && number.abs < 2**62 }
 
         high = range.end && range.exclude_end? ? range.end - 1 : range.end
         { low: range.begin, high: high }
+      end
+
+      # The label and range of numbers. shown: the text of the range.
+      def limited(label, shown, range, multiple_of)
+        label = "#{label} in #{shown}" if range
+        return { label: label, range: range } if multiple_of.nil?
+
+        { label: "#{label}, a multiple of #{text(multiple_of)}", range: Multiples.new(range, multiple_of) }
       end
 
       # A type of a class whose objects a Range can limit.

@@ -6,6 +6,21 @@ module Jacinth
 
     # Methods for classes that walk through types.
     module References # :nodoc:
+      # Yields each reference without a target within a type, and follows it if the block gives it one.
+      def self.incomplete(root)
+        waiting, seen = [root], {}.compare_by_identity
+        while (type = waiting.pop)
+          next if seen.key?(type)
+
+          seen[type] = true
+          next waiting.concat(parts(type)) unless type._kind == :ref
+
+          yield type unless type.frozen?
+          waiting << type.__send__(:_target) if type.frozen?
+        end
+      end
+      extend self
+
       private
 
       # The type that a reference leads to, or the type itself.
@@ -31,21 +46,6 @@ module Jacinth
       def optional?(member)
         member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
       end
-
-      # Yields each reference without a target within a type, and follows it if the block gives it one.
-      def self.incomplete(root)
-        waiting, seen = [root], {}.compare_by_identity
-        while (type = waiting.pop)
-          next if seen.key?(type)
-
-          seen[type] = true
-          next waiting.concat(parts(type)) unless type._kind == :ref
-
-          yield type unless type.frozen?
-          waiting << type.__send__(:_target) if type.frozen?
-        end
-      end
-      extend self
 
       # The types that a type consists of, references included.
       def parts(type)
@@ -103,5 +103,51 @@ module Jacinth
       end
     end
     private_constant :References, :SharedTypes
+
+    private
+
+    # Calls the block with this type or, for a reference, with its target: now, or as
+    # soon as there is one.
+    def when_complete(&check)
+      return yield(complete) if frozen?
+
+      (@checks ||= []) << check
+    end
+
+    def complete
+      _kind == :ref ? _target.__send__(:complete) : self
+    end
+
+    # Returns the result of the block for the target of this reference or, if there is none yet, a
+    # reference to this result.
+    def deferred
+      return yield(complete) if frozen?
+
+      later = self.class.__send__(:build, :ref, _spec)
+      when_complete { |type| later.__send__(:resolve, yield(type)) }
+      later
+    end
+
+    # Called by the extension before a type is used that had references without targets: builds the
+    # types of declared classes. Returns true if all references have targets.
+    def _ready
+      complete = true
+      References.incomplete(self) { |reference| complete = false unless reference.__send__(:declared_target) }
+      complete
+    end
+
+    # Builds the type of the declared class that this reference is for. Returns true if the reference
+    # then has a target.
+    def declared_target
+      _spec[:declared]&.json_type
+      frozen?
+    end
+
+    def resolve(target)
+      _resolve(target)
+      checks = @checks ? remove_instance_variable(:@checks) : []
+      freeze
+      checks.each { |check| check.call(complete) }
+    end
   end
 end

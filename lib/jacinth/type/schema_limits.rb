@@ -17,6 +17,13 @@ module Jacinth
         fail!("must be a number", at, keyword)
       end
 
+      def multiple_of(schema, at)
+        value = number(schema, at, "multipleOf")
+        return value if value.nil? || value.positive?
+
+        fail!("must be greater than 0", at, "multipleOf")
+      end
+
       def range(schema, at, integers)
         names = %w[minimum maximum exclusiveMinimum exclusiveMaximum]
         numbers = names.map { |name| number(schema, at, name) }

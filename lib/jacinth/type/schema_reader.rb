@@ -70,8 +70,8 @@ module Jacinth
                        writeOnly contentEncoding contentMediaType contentSchema].freeze
       # For each type, the keywords that constrain its values.
       KEYWORDS = Ractor.make_shareable(
-        { "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
-          "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum],
+        { "null" => [], "boolean" => [], "integer" => %w[minimum maximum exclusiveMinimum exclusiveMaximum multipleOf],
+          "number" => %w[minimum maximum exclusiveMinimum exclusiveMaximum multipleOf],
           "string" => %w[minLength maxLength pattern format],
           "array" => %w[items prefixItems minItems maxItems uniqueItems],
           "object" => %w[properties required additionalProperties propertyNames minProperties maxProperties
@@ -79,7 +79,7 @@ module Jacinth
       )
       # Keywords of the standard that types do not support.
       UNSUPPORTED = %w[not contains minContains maxContains
-                       dependentSchemas dependencies unevaluatedItems unevaluatedProperties multipleOf
+                       dependentSchemas dependencies unevaluatedItems unevaluatedProperties
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
       # Keywords about objects that types of members do not support, each with the values that limit nothing.
@@ -91,7 +91,7 @@ module Jacinth
                     "if"].uniq.freeze
       # The lengths of the texts of a format. A fraction of a second can have any number of digits.
       TIME_LENGTHS = Ractor.make_shareable({ "date" => 10..10, "date-time" => 20..::Float::INFINITY })
-      LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength].freeze
+      LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength].freeze
       private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL,
                        :LIMITS, :TIME_LENGTHS
 
@@ -253,8 +253,8 @@ module Jacinth
         case name
         when "null" then Type.literal(nil)
         when "boolean" then Type.boolean
-        when "integer" then Type.__send__(:whole_number, range(schema, at, true))
-        when "number" then Type.float(range(schema, at, false))
+        when "integer" then Type.__send__(:whole_number, range(schema, at, true), multiple_of(schema, at))
+        when "number" then Type.float(range(schema, at, false), multiple_of: multiple_of(schema, at))
         when "string" then string(schema, at)
         when "array" then array(schema, at, depth)
         when "object" then object(schema, at, depth)

@@ -101,11 +101,11 @@ module Jacinth
       end
 
       def integer(_type, spec)
-        { "type" => "integer", **integers(spec[:range]) }
+        { "type" => "integer", **multiples(spec) { |range| integers(range) } }
       end
 
       def float(_type, spec)
-        { "type" => "number", **floats(spec[:range]) }
+        { "type" => "number", **multiples(spec) { |range| floats(range) } }
       end
 
       def scalar(_type, spec)
@@ -149,22 +149,33 @@ module Jacinth
         { "minimum" => low&.ceil, "maximum" => high }.compact
       end
 
+      # The limits of numbers. Yields their range, which can be nil.
+      def multiples(spec)
+        range = spec[:range]
+        return yield(range) unless range.is_a?(Multiples)
+
+        { **yield(range.range), "multipleOf" => exact(range.of) }.compact
+      end
+
       # The limits of Floats. A limit that is no Float becomes the next one within the range.
       def floats(range)
         low, high = limits(range).map { |limit| near(limit) }
         low = low.next_float if low && low < range.begin
-        return { "minimum" => low, "maximum" => high.prev_float }.compact if high && high > range.end
-
-        { "minimum" => low, (range&.exclude_end? && high == range.end ? "exclusiveMaximum" : "maximum") => high }.compact
+        below = high.prev_float if high && high > range.end
+        excluded = range&.exclude_end? && high == range.end
+        { "minimum" => low, (excluded ? "exclusiveMaximum" : "maximum") => below || high }.compact
       end
 
       # The limits of BigDecimals. Those that no text of a Float has are left out.
       def decimals(range)
-        low, high = limits(range).map do |limit|
-          number = near(limit)
-          number if number.equal?(limit) || (number && BigDecimal(number.to_s) == limit)
-        end
-        { "minimum" => low, (range.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
+        low, high = limits(range).map { |limit| exact(limit) }
+        { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
+      end
+
+      # Returns a number that JSON has exactly, or nil.
+      def exact(limit)
+        number = near(limit)
+        number if number.equal?(limit) || (number && Rational(number.to_s) == limit)
       end
 
       # Returns the nearest number that JSON has, as it has no Rationals and no BigDecimals. nil if there
@@ -191,7 +202,8 @@ module Jacinth
       def decimal(_type, spec)
         kinds = spec[:number] ? %w[number string] : %w[string number]
         range = spec[:range]
-        limits = range ? { **decimals(range), "$comment" => "in #{Type.__send__(:shown, range)}, also as a string" } : {}
+        limits = multiples(spec) { |one| decimals(one) }
+        limits["$comment"] = "#{spec[:label]}, also as a string" if range
         { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL, **limits }
       end
 
