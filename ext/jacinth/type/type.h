@@ -147,14 +147,15 @@ struct jac_type {
     uint8_t unknown;
     bool unready;    /* it can refer to a REF without a target */
     bool calls;      /* reading it can run Ruby code */
-    bool times;      /* it contains a TIME or EPOCH, or can do so: a REF */
-    bool limited;    /* it has a range, lengths, a pattern, or a rule below */
+    bool times;      /* it contains a TIME or EPOCH, or it is a REF or VALUE */
+    bool limited;    /* it has a range, lengths, a pattern, required keys, or
+                        `rules` is true */
     bool whole;      /* INTEGER: 1.0 is read as 1; not `limited` */
     bool strict;     /* TIME, DATE: only in the format of RFC 3339 */
     bool strips;     /* STRING: without white space at its ends */
     bool unique;     /* SET: no element is repeated in the document */
-    bool rules;      /* it has one of these rules, or a check */
-    bool checks;     /* it has a check, and is not an OBJECT */
+    bool rules;      /* it is strict, strips or unique, or it has checks */
+    bool checks;     /* it has checks, and is not an OBJECT */
     bool freezes;    /* objects are frozen: Data */
     bool keywords;   /* new takes keywords */
     bool rows;       /* a VALUE, or its elements are: it can contain rows */

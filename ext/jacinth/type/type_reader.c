@@ -723,10 +723,10 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
 }
 
 /*
- * Calls coerce_text() for the string at *p, only for a Time unless the string
- * `coerces`. Without a string there, reads a
- * number as `target`, an INTEGER that is `whole`. Returns the type of *value
- * and moves *p past it, or returns NULL if the value does not fit.
+ * Converts the string at *p: to any type if `coerces`, else only from the text
+ * of a Time to an EPOCH. A number there is read as `target`, an INTEGER that is
+ * `whole`. Returns the type of *value and moves *p past it, or returns NULL if
+ * the value does not fit.
  */
 static JAC_NOINLINE const jac_type_t *
 coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,

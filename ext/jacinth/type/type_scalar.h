@@ -13,7 +13,8 @@ VALUE jac_time_read(const uint8_t *s, size_t n);
    a fraction of a second count. */
 VALUE jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n);
 
-/* Returns the same for the text of a Time, as jac_time_read() reads it. */
+/* Returns the Time, in UTC, of a text that jac_time_read() reads; Qundef for
+   any other text. */
 VALUE jac_epoch_of_text(const uint8_t *s, size_t n);
 
 /* Writes a Time as such a number: at most JAC_TIME_TEXT_MAX bytes. Returns the

@@ -372,7 +372,7 @@ static const jac_type_t *choose_first(jac_walk_t *w, const jac_type_t *type,
                                       VALUE value, VALUE *chosen);
 
 static bool contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
-                         VALUE *chosen);
+                         VALUE *chosen, bool fitting);
 
 /* True if each member of the object that `type` writes fits its type. */
 static bool
@@ -395,7 +395,7 @@ members_fit(jac_walk_t *w, const jac_type_t *type, VALUE object, VALUE *chosen)
             }
         }
         else if (!(member->omit_nil && NIL_P(value)) &&
-                 !contents_fit(w, member->type, value, chosen)) {
+                 !contents_fit(w, member->type, value, chosen, false)) {
             return false;
         }
     }
@@ -414,7 +414,8 @@ elements_fit(jac_walk_t *w, const jac_type_t *type, VALUE array, VALUE *chosen)
             if (i == (long)type->alternative_count) return false;
             of = type->alternatives[i];
         }
-        if (!contents_fit(w, of, RARRAY_AREF(array, i), chosen)) return false;
+        if (!contents_fit(w, of, RARRAY_AREF(array, i), chosen, false))
+            return false;
     }
     return true;
 }
@@ -462,13 +463,13 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
 
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         if (type->key != NULL &&
-            !contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen)) {
+            !contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen, false)) {
             return false;
         }
         of = type->alternative_count == 0
                  ? type->of
                  : type_of_pair(w, type, RARRAY_AREF(pairs, i));
-        if (!contents_fit(w, of, RARRAY_AREF(pairs, i + 1), chosen)) {
+        if (!contents_fit(w, of, RARRAY_AREF(pairs, i + 1), chosen, false)) {
             return false;
         }
     }
@@ -545,30 +546,15 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
            NIL_P(object_fault(w, type, value));
 }
 
-static bool examine(jac_walk_t *w, const jac_type_t *type, VALUE value,
-                    VALUE *chosen, bool fitting);
-
 /*
  * True if `type` can write this value and its contents: their classes and
- * limits are right, and members are there. Does not call the Procs of a SCALAR.
- * Can run Ruby code. Recurses into the contents.
+ * limits are right, and members are there. `fitting`: fits() is true for the
+ * value itself. Does not call the Procs of a SCALAR. Can run Ruby code.
+ * Recurses into the contents.
  */
 static bool
-contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
-{
-    return examine(w, type, value, chosen, false);
-}
-
-/* The same for a value for which fits() is true. */
-static bool
-inside_fits(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
-{
-    return examine(w, type, value, chosen, true);
-}
-
-static bool
-examine(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen,
-        bool fitting)
+contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen,
+             bool fitting)
 {
     VALUE inside = value;
     bool fit;
@@ -589,7 +575,7 @@ examine(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen,
     case JAC_TYPE_TAGGED:
     case JAC_TYPE_VARIANT:
         type = choose_alternative(w, type, value);
-        return type != NULL && contents_fit(w, type, value, chosen);
+        return type != NULL && contents_fit(w, type, value, chosen, false);
     case JAC_TYPE_FLOAT:
         if (RB_INTEGER_TYPE_P(value)) {
             inside = jac_integer_as_float(value);
@@ -668,9 +654,9 @@ find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
             one = to;
             continue;
         }
-        if (!examined && inside_fits(w, one, value, chosen)) return one;
+        if (!examined && contents_fit(w, one, value, chosen, true)) return one;
         examined = true;
-        if (inside_fits(w, to, value, chosen)) return to;
+        if (contents_fit(w, to, value, chosen, true)) return to;
     }
     if (one == NULL) {
         to = RB_INTEGER_TYPE_P(value)
@@ -679,7 +665,7 @@ find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
         return to != NULL ? to : open;
     }
     if (open == NULL) return one;
-    return !examined && inside_fits(w, one, value, chosen) ? one : open;
+    return !examined && contents_fit(w, one, value, chosen, true) ? one : open;
 }
 
 /* Returns the results of choose_first() for an object: [type, place, ...]. */
@@ -1254,7 +1240,7 @@ open_with_text_keys(jac_walk_t *w, const jac_type_t *type, VALUE hash)
     rb_hash_foreach(hash, push_pair, pairs);
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         text = key = RARRAY_AREF(pairs, i);
-        if (!contents_fit(w, of, key, NULL)) mismatch(w, of, key);
+        if (!contents_fit(w, of, key, NULL, false)) mismatch(w, of, key);
         if (RB_SYMBOL_P(key)) {
             text = rb_sym2str(key);
         }
