@@ -119,12 +119,13 @@ module ErrorKinds
     Jacinth::Type.string(length: 3..1)
     Jacinth::Type.string(pattern: /a/i).json_schema
     Jacinth::Type.decimal.load('"x"')
+    Jacinth::Type.integer(multiple_of: 2).load("3")
     Jacinth::Type.set(Integer).load('[1,1.5]')
     Jacinth::Type[[Time]].load('["x"]')
     Jacinth::Type.data(Integer, a: String)
     Jacinth::Type.data(a: String).load('{"a":1}')
     Jacinth::Type.from_json_schema({ "type" => "strin" })
-    Jacinth::Type.from_json_schema({ "not" => {} })
+    Jacinth::Type.from_json_schema({ "contains" => {} })
     Jacinth::Type.from_json_schema({ "type" => "string", "format" => "date" }).load('"x"')
     Jacinth::Type.from_json_schema({ "type" => %w[number string], "format" => "decimal" }).load('"x"')
     Jacinth::Type.from_json_schema({ "allOf" => [{ "pattern" => "a" }, { "pattern" => "b" }] })
@@ -135,7 +136,7 @@ module ErrorKinds
     Jacinth::Type.union({ a: Integer }, { a: String })
     Jacinth::Type.hash(Integer => String).load('{"x":"y"}')
     Jacinth::Type.hash(Integer, keys: [Integer])
-    Jacinth::Type.from_json_schema({ "not" => Jacinth::Type.hash(/a/ => Integer, /b/ => String).json_schema })
+    Jacinth::Type.from_json_schema({ "contains" => Jacinth::Type.hash(/a/ => Integer, /b/ => String).json_schema })
     Jacinth::Type[Integer].partial
     Jacinth::Type.string(format: :email).load('"x"')
     Jacinth::Type.time(as: :days)

@@ -75,7 +75,9 @@ class TypeMultiplesTest < Minitest::Test
       schema = type.json_schema
 
       assert_equal keywords, schema.slice("minimum", "maximum", "multipleOf")
-      assert_equal keywords["multipleOf"], T.from_json_schema(schema).json_schema["multipleOf"] unless type.inspect.include?("decimal")
+      next if type.inspect.include?("decimal")
+
+      assert_equal keywords.slice("multipleOf"), T.from_json_schema(schema).json_schema.slice("multipleOf")
     end
     assert_equal({ "multipleOf" => 2 }, T.from_json_schema({ "multipleOf" => 2 }).json_schema.slice("multipleOf"))
     assert_equal({ 4 => 1 }, T.hash(T.integer(multiple_of: 2) => Integer).load('{"4":1}'))

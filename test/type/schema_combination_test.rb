@@ -183,10 +183,13 @@ class TypeSchemaCombinationTest < Minitest::Test
   end
 
   def test_refusals_of_combinations_name_the_place
-    { { "allOf" => [{ "not" => {} }, { "type" => "string" }] } => ["not", "/allOf/0"],
+    { { "allOf" => [{ "contains" => {} }, { "type" => "string" }] } => ["contains", "/allOf/0"],
+      { "allOf" => [{ "not" => { "minimum" => 5 } }, { "type" => "string" }] } => ["not", "/allOf/0"],
+      { "not" => { "type" => "integer" } } => ["not", ""], { "not" => { "required" => %w[a b] } } => ["not", ""],
+      { "allOf" => [{ "multipleOf" => 2 }, { "multipleOf" => 3 }] } => ["multipleOf", "/allOf/1"],
       { "allOf" => [{ "pattern" => "a" }, { "pattern" => "b" }] } => ["pattern", "/allOf/1"],
       { "allOf" => [{ "type" => "object", "properties" => { "a" => { "type" => "string" } } },
-                    { "properties" => { "a" => { "multipleOf" => 2 } } }] } => ["multipleOf", "/allOf/1/properties/a"],
+                    { "properties" => { "a" => { "contains" => 2 } } }] } => ["contains", "/allOf/1/properties/a"],
       { "allOf" => [{ "anyOf" => [{ "type" => "string" }] }, { "oneOf" => [{ "type" => "string" }] }] } => ["oneOf", "/allOf/1"],
       { "type" => "object", "if" => { "minProperties" => 1 }, "then" => {} } => ["if", ""],
       { "type" => "object", "if" => { "properties" => { "a" => { "const" => "b" } } }, "then" => false } => ["if", ""],
@@ -196,6 +199,21 @@ class TypeSchemaCombinationTest < Minitest::Test
       error = assert_raises(T::SchemaError, schema) { T.from_json_schema(schema) }
 
       assert_equal place, [error.keyword, error.pointer], error.message
+    end
+  end
+
+  def test_what_a_schema_does_not_allow
+    values = [nil, true, 1, 1.5, "a", [1], {}, { "a" => 1 }, { "b" => 1 }]
+    [{ "not" => { "type" => "null" } }, { "not" => { "type" => %w[number array] } }, { "not" => { "required" => ["a"] } },
+     { "not" => { "not" => { "type" => "string" } } }, { "not" => true }, { "not" => {} }, { "not" => false },
+     { "not" => { "type" => %w[null boolean number string array object] } }, { "not" => { "description" => "any" } },
+     { "type" => %w[string null], "not" => { "type" => "null" } },
+     { "anyOf" => [{ "type" => "integer" }, { "not" => { "type" => "number" } }] },
+     { "type" => "object", "properties" => { "b" => { "not" => { "type" => "number" } } }, "not" => { "required" => ["a"] } },
+     { "not" => { "required" => [] } },
+     { "allOf" => [{ "not" => { "type" => "null" } }, { "not" => { "type" => "array" } }] }].each do |schema|
+      judge, type = schemer(schema), T.from_json_schema(schema)
+      values.each { |value| assert_equal judge.valid?(value), accepts?(type, value), "#{schema} #{value.inspect}" }
     end
   end
 

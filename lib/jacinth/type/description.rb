@@ -32,7 +32,8 @@ module Jacinth
       #   Jacinth::Type.from_json_schema(schema).load('{"id": 3}') # => {"id" => 3}
       #   Jacinth::Type.from_json_schema(schema).load('{"id": 0}')
       #   # raises Jacinth::ValidationError: expected Integer in 1.., got 0
-      #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
+      #   Jacinth::Type.from_json_schema({ "contains" => {} })
+      #   # raises Jacinth::Type::SchemaError: "contains" in the schema
       def from_json_schema(schema, keys: ::String, formats: true, **unknown)
         refuse_keywords(:from_json_schema, unknown)
         schema = Jacinth.parse(schema) if schema.is_a?(::String)

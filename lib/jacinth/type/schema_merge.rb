@@ -18,8 +18,9 @@ module Jacinth
                   "uniqueItems" => :any_unique, "items" => :all_items, "required" => :all_names,
                   "properties" => :placeholder, "additionalProperties" => :placeholder }.freeze
       # Keywords that consist of other schemas of the same value.
-      COMBINING = %w[$ref allOf if].freeze
-      private_constant :MOST, :LOW, :HIGH, :NUMBERS, :COMBINING, :METHODS
+      COMBINING = %w[$ref allOf if not].freeze
+      KINDS = %w[null boolean number string array object].freeze
+      private_constant :KINDS, :MOST, :LOW, :HIGH, :NUMBERS, :COMBINING, :METHODS
 
       private
 
@@ -36,7 +37,35 @@ module Jacinth
         fail!("must be an array of schemas", at, "allOf") unless schemas.is_a?(::Array) && !schemas.empty?
         schemas.each_with_index { |one, i| list << [one, @places.fetch(one, step(at, "allOf", i))] }
         list << condition(schema, at) if schema.key?("if")
+        list << negation(schema["not"], step(at, "not")) if schema.key?("not")
         list.reject { |one, _| everything?(one) }
+      end
+
+      # Returns the schema of the values that do not fit a schema, and its place.
+      def negation(schema, at)
+        return [!schema, at] if [true, false].include?(schema)
+
+        check_schema(schema, at)
+        case meaningful(schema)
+        when [] then [false, at]
+        when ["not"] then [schema["not"], step(at, "not")]
+        when ["type"] then [other_types(type_names(schema, at), at), at]
+        when ["required"] then [without_property(names(schema, at), at), at]
+        else fail!("types support it only for \"type\", one \"required\" property, or another \"not\"", *at)
+        end
+      end
+
+      # An integer can be written as 1.0, so that only all numbers can be excluded.
+      def other_types(names, at)
+        fail!("types cannot express numbers that are not integers", *at) if names.include?("integer")
+        others = KINDS - names
+        others.any? && { "type" => others }
+      end
+
+      # Other values than objects fit each "required".
+      def without_property(names, at)
+        fail!("types support it only for one \"required\" property", *at) if names.size > 1
+        names.any? && { "type" => "object", "properties" => { names[0] => false } }
       end
 
       # Returns the same schema as a list of schemas without COMBINING keywords.

@@ -13,14 +13,15 @@ module Jacinth
 
     # Raised for a JSON Schema that no type can express, or for an invalid one.
     #
-    #   Jacinth::Type.from_json_schema({ "not" => {} }) # raises Jacinth::Type::SchemaError: "not" in the schema
+    #   Jacinth::Type.from_json_schema({ "contains" => {} })
+    #   # raises Jacinth::Type::SchemaError: "contains" in the schema
     class SchemaError < ArgumentError
       ##
       # :attr_reader: pointer
       # The JSON Pointer of the schema in its document: "" for the whole document.
       #
       #   begin
-      #     Jacinth::Type.from_json_schema({ "type" => "array", "items" => { "not" => {} } })
+      #     Jacinth::Type.from_json_schema({ "type" => "array", "items" => { "contains" => {} } })
       #   rescue Jacinth::Type::SchemaError => e
       #     e.pointer
       #   end
@@ -32,11 +33,11 @@ module Jacinth
       # The keyword that causes the error, or nil.
       #
       #   begin
-      #     Jacinth::Type.from_json_schema({ "not" => {} })
+      #     Jacinth::Type.from_json_schema({ "contains" => {} })
       #   rescue Jacinth::Type::SchemaError => e
       #     e.keyword
       #   end
-      #   # => "not"
+      #   # => "contains"
       attr_reader :keyword
 
       # problem: what is wrong with the schema at pointer, or with a keyword in it.
@@ -78,7 +79,7 @@ module Jacinth
                          patternProperties dependentRequired] }
       )
       # Keywords of the standard that types do not support.
-      UNSUPPORTED = %w[not contains minContains maxContains
+      UNSUPPORTED = %w[contains minContains maxContains
                        dependentSchemas dependencies unevaluatedItems unevaluatedProperties
                        $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor $vocabulary
                        additionalItems].freeze
@@ -88,7 +89,7 @@ module Jacinth
           "propertyNames" => [true, {}] }
       )
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
-                    "if"].uniq.freeze
+                    "if", "not"].uniq.freeze
       # The lengths of the texts of a format. A fraction of a second can have any number of digits.
       TIME_LENGTHS = Ractor.make_shareable({ "date" => 10..10, "date-time" => 20..::Float::INFINITY })
       LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength].freeze
@@ -171,7 +172,7 @@ module Jacinth
       end
 
       def make_once(schema, at, depth)
-        return combination(schema, at, depth) if schema.key?("$ref") || schema.key?("allOf") || schema.key?("if")
+        return combination(schema, at, depth) if schema.keys.intersect?(%w[$ref allOf if not])
         return literals(schema, at, depth) if schema.key?("const") || schema.key?("enum")
 
         of_several(schema, at, depth) || of_types(schema, at, depth)

@@ -203,7 +203,7 @@ module Jacinth
         kinds = spec[:number] ? %w[number string] : %w[string number]
         range = spec[:range]
         limits = multiples(spec) { |one| decimals(one) }
-        limits["$comment"] = "#{spec[:label]}, also as a string" if range
+        limits["$comment"] = "#{spec[:label].sub(/\Aa decimal number,? /, '')}, also as a string" if range
         { "type" => kinds, "format" => "decimal", "pattern" => DECIMAL, **limits }
       end
 
