@@ -152,6 +152,19 @@ class GetTest < Minitest::Test
     assert_operator used, :<, 80_000_000 # a collection has not come yet
   end
 
+  def test_a_second_pointer_gets_a_note
+    answer = jacinth("get", "/a", "/b/none", input: "{}")
+
+    assert_equal [3, ""], [answer.status, answer.out]
+    assert_includes answer.err, <<~TEXT
+      /b/none: error: No such file or directory
+      jacinth: note: to write the values at several pointers, put -p before each of them; --csv or --ndjson writes them in a row
+    TEXT
+    [%w[/a none], %w[--csv /a none], %w[-p /a /none]].each do |argv|
+      refute_includes jacinth("get", *argv, input: "{}").err, "note: to", argv
+    end
+  end
+
   # The end of all text may have cut a number off.
   def test_a_truncated_number_raises
     { "[12" => "/0", '{"a":12' => "/a", "[-1.5e3" => "/0" }.each do |text, pointer|

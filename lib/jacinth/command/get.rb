@@ -57,10 +57,23 @@ module Jacinth
 
         @pointers = @pointers.map { |text| pointer_or_path(text) }
         prepare_table if @table
-        super
+        super.tap { note_pointer if @absent }
       end
 
       private
+
+      def process(path)
+        super
+      rescue Errno::ENOENT
+        @absent = path if path.match?(%r{\A[/$]}) && @table.nil? && !@options[:pointers]
+        raise
+      end
+
+      # A second pointer is the name of a file.
+      def note_pointer
+        @terminal.note("jacinth", "to write the values at several pointers, put -p before each of them; " \
+                                  "--csv or --ndjson writes them in a row")
+      end
 
       # Returns one of TABLES, or nil.
       def table_kind
