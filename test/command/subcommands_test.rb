@@ -87,6 +87,16 @@ class SubcommandsTest < Minitest::Test
     assert_equal %w[error message source_name line column json_path hint excerpt], faults.first.keys
   end
 
+  def test_comments_that_in_place_removes_are_reported
+    bare = file("bare.json", %([1, "// a"]))
+    commented = file("commented.json", %([1, "a", // a\n]))
+    note = "#{commented}: note: comments were removed; set and patch keep them\n"
+
+    assert_equal [0, note], jacinth("min", "--relaxed", "--in-place", bare, commented).to_a.values_at(0, 2)
+    assert_equal %([1,"a"]\n), File.read(commented, encoding: "UTF-8")
+    assert_equal "", jacinth("fmt", "--relaxed", input: "[1] // a").err
+  end
+
   # The errors themselves have the place of the object, as those of json.
   def test_a_duplicate_key_is_reported_at_the_second_key
     text = %([1, {"a": 1,\n  "b": 2, "a": 3}])

@@ -6,6 +6,8 @@ module Jacinth
   module Command
     # Writes documents in another layout, which the subclass (Fmt or Min) determines.
     class Layout < Rewriting # :nodoc:
+      STRING = /"(?:[^"\\]++|\\.)*+"/mn
+      private_constant :STRING
       OPTIONS = [IN_PLACE, Options::SORT_KEYS, Options::FORMAT, *Options::READING].freeze
 
       private
@@ -15,6 +17,14 @@ module Jacinth
         target = @options[:sort_keys] ? sorted(io, pretty) : io
         read(input, layout(target, pretty: pretty && !@options[:sort_keys]))
         target.write("\n") if document_format == :single
+        note_comments(input) if @options[:in_place] && @options[:relaxed]
+      end
+
+      # Reports comments that are lost. The text was read: outside of strings, only comments have slashes.
+      def note_comments(input)
+        return unless input.again&.gsub(STRING, "")&.include?("/")
+
+        @terminal.note(input.name, "comments were removed; set and patch keep them")
       end
 
       # An IO that writes the documents with their keys sorted.
