@@ -371,6 +371,10 @@ class GrowingTest < Minitest::Test
     end
   end
 
+  def test_chunks_that_are_nil_are_skipped
+    assert_equal [[[1], ""], [[1, 2], nil]], Jacinth.each_partial([nil, "[1,", nil, "2]", nil]).to_a
+  end
+
   def test_each_partial_yields_after_each_chunk
     chunks = ['{"a": "x', "", 'y", ', '"b": 1}  [2', "3] ", " 4"]
     expected = [
