@@ -36,7 +36,7 @@ module Jacinth
       rescue GeneratorError, ::JSON::GeneratorError => e
         case error
         when GeneratorError then raise error
-        else raise GeneratorError, e.message
+        else raise e.class <= GeneratorError ? e : GeneratorError.new(e.message)
         end
       end
     end

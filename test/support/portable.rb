@@ -31,6 +31,10 @@ module PortableBackend
     "a reader that forgets the beginning of a document" => %w[
       SubcommandsTest#test_the_hint_shows_the_object_of_a_distant_duplicate_key
     ],
+    "an encoder of its own for Active Support" => %w[
+      RailsEncoderTest#test_an_array_returned_by_as_json RailtieTest#test_the_settings_switch_encoder_and_models
+      RailsOptionTest#test_nesting_is_limited RailsParityTest#test_generate_with_the_option RailsParityTest#test_writer_with_the_option
+    ],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
       EnumeratorsTest#test_a_fiber_that_yields_within_an_element_raises

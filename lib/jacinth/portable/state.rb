@@ -24,9 +24,10 @@ module Jacinth
         NOT_CANONICAL = %i[
           indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan invalid width
         ].freeze
+        NOT_RAILS = %i[as_json rfc8785 enumerators types].freeze
         VARIABLES = OPTIONS.keys.to_h { |name| [name, :"@#{name}"] }.freeze
         CHOICES = { array: [:array], replace: [:replace], integers: %i[raise string] }.each_value(&:freeze).freeze
-        private_constant :OPTIONS, :VARIABLES, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :CHOICES
+        private_constant :OPTIONS, :VARIABLES, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :NOT_RAILS, :CHOICES
         Portable.refuse_to_dump(self)
 
         class << self
@@ -86,15 +87,17 @@ module Jacinth
         # Raises ArgumentError for options that cannot be combined.
         def check_options # :nodoc:
           Conversions.check_order(@types) if @types && (@sort_keys || @rfc8785)
-          return self unless @rfc8785
-
-          name = NOT_CANONICAL.find { |option| (value = instance_variable_get(VARIABLES[option])) && value != "" }
-          raise ArgumentError, "#{name} cannot be used with rfc8785" if name
-
+          check_excluded(:rails, NOT_RAILS) if @rails
+          check_excluded(:rfc8785, NOT_CANONICAL) if @rfc8785
           self
         end
 
         private
+
+        def check_excluded(by, options)
+          name = options.find { |option| (value = instance_variable_get(VARIABLES[option])) && value != "" }
+          raise ArgumentError, "#{name} cannot be used with #{by}" if name
+        end
 
         def store_option(name, kind, value)
           raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
@@ -150,10 +153,7 @@ module Jacinth
         end
 
         def read_rails(value)
-          return false unless value
-
-          RailsOption.load unless defined?(::ActiveSupport) # raises ArgumentError
-          raise NotImplementedError, Portable.missing("the option rails")
+          value ? RailsOption.load : false
         end
 
         def read_depth(value)

@@ -95,9 +95,11 @@ module Jacinth
 
       # Writes any value. Changes of the options by a to_json end with it. empty: true if an empty
       # array or object can be one level deeper, as parse reads it.
-      def dump_any(_node, value, empty: true)
+      def dump_any(node, value, empty: true)
         outer = @any
         state = @state
+        rails = [@rails, @escapes]
+        @rails, @escapes = true, rails_escapes if node && node.spec[:rails]
         @any = empty
         @state = state.dup unless simple?(value)
         walk(value, false, @frames.last)
@@ -108,6 +110,7 @@ module Jacinth
         prepare
       ensure
         @any = outer
+        @rails, @escapes = rails
       end
 
       def simple?(value)

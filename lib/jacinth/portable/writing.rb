@@ -8,6 +8,7 @@ module Jacinth
       include Conversion
       include Keys
       include TypeWriting
+      include RailsWriting
 
       # The size of the chunks that an IO gets.
       CHUNK = 65_536
@@ -67,7 +68,8 @@ module Jacinth
       # Reads the options that a to_json can change.
       def prepare
         @strict = @state.strict
-        @escapes = escapes_of(@state)
+        @rails = @state.rails?
+        @escapes = @rails ? rails_escapes : escapes_of(@state)
         @lines = [@state.indent, @state.object_nl, @state.array_nl].any? { |text| !text.empty? }
         @colon = "#{@state.space_before}:#{@state.space}"
         @limits_integers = @state.rfc8785? || @state.safe_integers
@@ -84,6 +86,8 @@ module Jacinth
 
       # Writes a value and everything in it. base: the innermost frame around it.
       def walk(value, native, base)
+        return walk_rails(value, base) if @rails
+
         write(value, native)
         until (frame = @frames.last).equal?(base)
           flush if @io && @out.bytesize >= CHUNK && !@whole

@@ -13,6 +13,7 @@ require_relative "method_checks"
 require_relative "original_encoder"
 require_relative "converter"
 require_relative "encoder"
+require_relative "../portable/rails" unless Jacinth.const_defined?(:RailsWalk, false)
 
 module Jacinth
   module OnRails
@@ -28,6 +29,8 @@ module Jacinth
       def models? = @models && @models_loaded # :nodoc:
 
       def load_models # :nodoc:
+        return unless RailsWalk.respond_to?(:generate)
+
         require_relative "models"
         @models_loaded = true
       end

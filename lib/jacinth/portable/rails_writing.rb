@@ -1,0 +1,33 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # The option rails: Active Support's own encoder writes each value.
+    module RailsWriting # :nodoc:
+      CHANGES = %i[@ascii_only @script_safe @html_safe @sort_keys @omit_nil @omit_empty @safe_integers].freeze
+      private_constant :CHANGES
+
+      private
+
+      # Writes the text of that encoder or, if other options change the text, what it has read as.
+      def walk_rails(value, base)
+        text = RailsOption.repeat(value, nil, true)
+        kept = [@rails, @strict, @whole]
+        @rails, @strict, @whole = false, true, true
+        before = @out.bytesize
+        walk(Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true), false, base)
+        @out.replace(@out.byteslice(0, before) << text) if unchanged?
+      ensure
+        @rails, @strict, @whole = kept if kept
+      end
+
+      def unchanged? = !@lines && @colon == ":" && CHANGES.none? { |name| @state.instance_variable_get(name) }
+
+      def rails_escapes
+        bits = OnRails::Encoder.escapes({})
+        Regexp.union([escapes_of(@state), (/[<>&]/ if bits.anybits?(1)),
+                      (/[\u2028\u2029]/ if bits.anybits?(2))].compact)
+      end
+    end
+  end
+end
