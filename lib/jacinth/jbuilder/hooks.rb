@@ -9,6 +9,8 @@ module Jacinth
       private
 
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
+        return super if attributes.size < AttributeList::SHORTEST
+
         unless attributes.eql?(@jacinth_names)
           @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
           @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
@@ -35,15 +37,6 @@ module Jacinth
       def _jacinth_fail((error, *values))
         @jacinth_names.zip(values).first(values.size).each { |name, value| _set_value(name, value) }
         ::Kernel.raise error
-      end
-
-      def _set_value(key, value)
-        attributes = @attributes
-        return super if attributes.nil? || ::Array === attributes || !OnJbuilder.installed?
-        return if (@ignore_nil && value.nil?) || _blank?(value)
-
-        attributes = @attributes = {} if _blank?
-        attributes[_key(key)] = value
       end
 
       def _blank?(value = @attributes) = ::Jbuilder::Blank === value
