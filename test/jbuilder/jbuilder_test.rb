@@ -157,6 +157,29 @@ class JbuilderTest < Minitest::Test
     assert_raises(KeyError) { compiled { |json| json.extract!({ id: 1 }, :id, :missing) } }
   end
 
+  def test_attributes_that_an_attribute_sets_are_between_the_others
+    builder = nil
+    object = Class.new do
+      define_method(:id) { builder.seen(true) && 1 }
+      def name = "Ada"
+    end.new
+    one = compiled { |json| (builder = json).first(0) && json.extract!(object, :name, :id) }
+    list = compiled { |json| (builder = json).array!([object]) { json.extract! object, :name, :id } }
+
+    assert_equal %w[first name seen id], one.keys
+    assert_equal [%w[name seen id]], list.map(&:keys)
+  end
+
+  def test_an_attribute_that_throws_leaves_those_that_are_set
+    object = { name: "Ada" }.tap { |hash| def hash.fetch(key) = key == :id ? throw(:done) : super }
+
+    assert_equal({ "first" => 0, "last" => 1 }, compiled do |json|
+      json.first 0
+      catch(:done) { json.extract! object, :id, :name }
+      json.last 1
+    end)
+  end
+
   def test_an_attribute_is_read_once
     object = counter
     Jbuilder.encode { |json| json.array! Array.new(30) { object }, :id }

@@ -52,12 +52,18 @@ module Jacinth
         end
       end
 
+      # Lets jbuilder extract the attributes from now on.
+      def refuse
+        @refused = true
+        @compiled = nil
+      end
+
       private
 
       # Counts an object, and compiles the list if that is worth it.
       def compiled_now?
         @objects += 1
-        @objects >= OBJECTS && compile
+        @objects >= OBJECTS && !@refused && compile
       end
 
       def compile

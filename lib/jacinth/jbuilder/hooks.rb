@@ -4,6 +4,9 @@ module Jacinth
   module OnJbuilder
     # Prepended to the methods of builders, which are BasicObjects.
     module Building # :nodoc: all
+      BLANK = ::Jbuilder.const_get(:BLANK)
+      private_constant :BLANK
+
       # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
 
       private
@@ -21,7 +24,7 @@ module Jacinth
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
 
-        values = @jacinth_list.values(object, @key_formatter) or return super
+        values = _jacinth_values(object) or return super
         return _jacinth_fail(values) if ::Array === values
 
         values.compact! if @ignore_nil
@@ -31,6 +34,17 @@ module Jacinth
           @attributes = values
         end
         attributes
+      end
+
+      # AttributeList#values, or nil if the method of an attribute sets attributes of the
+      # builder, which jbuilder puts between the others.
+      def _jacinth_values(object)
+        before = @attributes
+        @attributes = BLANK
+        values = @jacinth_list.values(object, @key_formatter)
+        BLANK.equal?(@attributes) ? values : @jacinth_list.refuse
+      ensure
+        @attributes = before
       end
 
       # Sets the attributes before the one that raised.
