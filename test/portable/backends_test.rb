@@ -58,6 +58,19 @@ class BackendsTest < Minitest::Test
     extension.zip(portable) { |one, other| assert_equal one, other }
   end
 
+  # A subclass of a program can have any method without an underscore.
+  def test_private_methods_and_constants_have_no_other_names
+    code = <<~RUBY
+      require "jacinth"
+      p Jacinth.constants.sort
+      [Jacinth::Coder, Jacinth::Document, Jacinth::ResumableParser, Jacinth::Writer].each do |type|
+        p type, (type.private_instance_methods(false) - [:marshal_dump]).grep_v(/\\A_/).sort
+      end
+    RUBY
+
+    assert_equal ruby!(code), ruby!(code, env: PORTABLE)
+  end
+
   def test_a_stop_iteration_of_a_callback_is_raised
     assert_equal "raised", ruby!(<<~RUBY, env: PORTABLE)
       require "jacinth"

@@ -356,7 +356,7 @@ module Jacinth
     private_constant :ABSENT
     Portable.refuse_to_dump(self)
 
-    def self.allocate = super.tap { |parser| parser.__send__(:start, Portable::READ) }
+    def self.allocate = super.tap { |parser| parser.__send__(:_start, Portable::READ) }
 
     def initialize(*given, **keywords)
       unless given.empty? || (given.size == 1 && given[0].is_a?(::Hash) && keywords.empty?)
@@ -368,7 +368,7 @@ module Jacinth
       raise TypeError, "already initialized #{self.class}" if @initialized
 
       @initialized = true
-      start(options)
+      _start(options)
     end
 
     def initialize_copy(_other)
@@ -379,15 +379,15 @@ module Jacinth
       raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
 
       chunk = Portable.source_bytes(chunk, @options)
-      idle.feed(chunk)
+      _idle.feed(chunk)
       self
     end
 
-    def parse = read_on(false)
+    def parse = _read_on(false)
 
     def finish
-      idle.feed("", last: true)
-      return true if read_on(true)
+      _idle.feed("", last: true)
+      return true if _read_on(true)
       return false if value?
       return false if @reader.blank?
 
@@ -397,14 +397,14 @@ module Jacinth
     end
 
     def skip_line
-      idle.reset
+      _idle.reset
       @value = ABSENT
       @parsed = @unfinished = 0
       @complete = true
-      skip_on
+      _skip_on
     end
 
-    def value? = idle && !ABSENT.equal?(@value)
+    def value? = _idle && !ABSENT.equal?(@value)
 
     def value
       raise ArgumentError, "no ready value" unless value?
@@ -413,7 +413,7 @@ module Jacinth
     end
 
     def clear
-      idle.drop_all(clear: true)
+      _idle.drop_all(clear: true)
       @reader.reset
       @value = ABSENT
       @parsed = @unfinished = 0
@@ -424,7 +424,7 @@ module Jacinth
     end
 
     def partial_value(strings: false, numbers: false, reuse: false)
-      idle
+      _idle
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && @options.freezes
       return @value if value?
 
@@ -437,7 +437,7 @@ module Jacinth
       steps = Portable::Pointer.new(pointer).steps
       return Portable::Growth.inside?(@value, steps) if value?
 
-      Portable::Growth.new(idle, @options, {}).complete?(steps)
+      Portable::Growth.new(_idle, @options, {}).complete?(steps)
     end
 
     def rest = @reader.rest.force_encoding(Encoding::UTF_8)
@@ -450,7 +450,7 @@ module Jacinth
 
     private
 
-    def start(options)
+    def _start(options)
       @options = options
       @reader = Portable::ChunkedReader.new(options)
       @reader.in_message = false
@@ -466,22 +466,22 @@ module Jacinth
     def _open_steps
       return if value?
 
-      Portable::Growth.new(idle, @options, {}).open_steps
+      Portable::Growth.new(_idle, @options, {}).open_steps
     end
 
-    def idle
+    def _idle
       raise ArgumentError, "ResumableParser can't be used recursively" if @reading
 
       @reader
     end
 
-    def read_on(last)
-      idle
+    def _read_on(last)
+      _idle
       if @complete
         @parsed = @unfinished = 0
         @complete = false
       end
-      if @skipping && !skip_on
+      if @skipping && !_skip_on
         @skipping = !last
         return false
       end
@@ -489,16 +489,16 @@ module Jacinth
 
       @value = ABSENT
       before = @reader.offset + @reader.position
-      complete = run(last)
+      complete = _run(last)
       @parsed += @reader.offset + @reader.position - before
       @unfinished = @complete ? 0 : @reader.size - @reader.position
-      check_size
+      _check_size
       complete
     ensure
       @reader.skip_space unless @skipping
     end
 
-    def run(last)
+    def _run(last)
       @reading = true
       value = failed = nil
       value = @reader.resume(last)
@@ -515,7 +515,7 @@ module Jacinth
       @complete = true if failed.nil?
     end
 
-    def check_size
+    def _check_size
       limit = @options.max_document_bytes
       return if limit.nil? || @parsed + @unfinished <= limit
 
@@ -524,7 +524,7 @@ module Jacinth
       @reader.check_bytes(@parsed + @unfinished)
     end
 
-    def skip_on
+    def _skip_on
       newline = @reader.text.index("\n", @reader.position)
       @skipping = newline.nil?
       newline ? @reader.move(newline + 1) : @reader.drop_all

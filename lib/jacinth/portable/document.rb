@@ -71,44 +71,44 @@ module Jacinth
       raise TypeError, "wrong argument type #{other.class} (expected Jacinth::Document)" unless other.is_a?(Document)
 
       place = %i[@text @start @depth @parent @_step].map { |name| other.instance_variable_get(name) }
-      return place(*place) if @text.nil?
+      return _place(*place) if @text.nil?
       return self if @text.equal?(place[0]) && @start == place[1] # dup has copied all
 
       raise ArgumentError, "already initialized"
     end
 
-    def parent = text && @parent
-    def _step = text && @_step
+    def parent = _text && @parent
+    def _step = _text && @_step
 
     def [](*arguments)
       if arguments.size == 1 && [::String, ::Integer, ::Symbol].any? { |type| type === arguments[0] }
-        return child(arguments[0])
+        return _child(arguments[0])
       end
       raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if arguments.empty?
 
       slice(*arguments)
     end
 
-    def dig(step, *steps) = [step, *steps].reduce(self) { |doc, one| doc&.__send__(:child, one) }
+    def dig(step, *steps) = [step, *steps].reduce(self) { |doc, one| doc&.__send__(:_child, one) }
 
     def at(pointer)
       pointer = Portable::Pointer.new(pointer)
-      pointer.any? ? all_at(pointer.steps) : document_at(pointer.steps)
+      pointer.any? ? _all_at(pointer.steps) : _document_at(pointer.steps)
     end
 
     def exist?(pointer)
       pointer = Portable::Pointer.new(pointer)
-      return follow(pointer.steps) ? true : false unless pointer.any?
+      return _follow(pointer.steps) ? true : false unless pointer.any?
 
       found = false
-      Portable::Selection.new(reader, [pointer]).each(@start, @depth) { found = true }
+      Portable::Selection.new(_reader, [pointer]).each(@start, @depth) { found = true }
       found
     end
 
     def value
-      return Portable::Reader.new(_source, options).document unless @parent
+      return Portable::Reader.new(_source, _options).document unless @parent
 
-      reader.build(@start, @depth)
+      _reader.build(@start, @depth)
     end
 
     def raw
@@ -117,31 +117,31 @@ module Jacinth
     end
 
     def type
-      case (byte = reader.byte(@start).chr)
+      case (byte = _reader.byte(@start).chr)
       when "{" then :object
       when "[" then :array
       when '"' then :string
       else
-        reader.skip(@start)
+        _reader.skip(@start)
         { "t" => :boolean, "f" => :boolean, "n" => :null }.fetch(byte, :number)
       end
     end
 
     def size
-      return reader.pairs(@start, @depth)[0].size if container("{[") == "{"
+      return _reader.pairs(@start, @depth)[0].size if _container("{[") == "{"
 
       count = 0
-      reader.each_member(@start, @depth) { count += 1 and nil }
+      _reader.each_member(@start, @depth) { count += 1 and nil }
       count
     end
 
     def keys
-      container("{")
-      reader.pairs(@start, @depth)[0].map(&:first)
+      _container("{")
+      _reader.pairs(@start, @depth)[0].map(&:first)
     end
 
     def values_at(*pointers)
-      Portable::Selection.new(reader, pointers.map { |one| Portable::Pointer.new(one) }).values(@start, @depth)
+      Portable::Selection.new(_reader, pointers.map { |one| Portable::Pointer.new(one) }).values(@start, @depth)
     end
 
     private
@@ -154,35 +154,35 @@ module Jacinth
       raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
       raise ArgumentError, "already initialized" if @text
 
-      place(source, start, 0, nil, nil)
+      _place(source, start, 0, nil, nil)
     end
 
-    def text = @text || raise(ArgumentError, "uninitialized document")
-    def reader = text.reader
-    def options = text.options
-    def _source = text.text
-    def _config = text.config
-    def _mark = text.mark
+    def _text = @text || raise(ArgumentError, "uninitialized document")
+    def _reader = _text.reader
+    def _options = _text.options
+    def _source = _text.text
+    def _config = _text.config
+    def _mark = _text.mark
 
     def _validate
-      Portable.validate(_source, options)
+      Portable.validate(_source, _options)
       self
     end
 
     def _range
-      last = reader.skip(@start)
-      reader.fail_open if last == _source.bytesize && @depth.positive?
+      last = _reader.skip(@start)
+      _reader.fail_open if last == _source.bytesize && @depth.positive?
       [@start, last]
     end
 
     def _limit(bytes)
-      limit = options.max_document_bytes
-      reader.__send__(:fail_limit, 0, "document", limit, "bytes") if limit && bytes > limit
+      limit = _options.max_document_bytes
+      _reader.__send__(:fail_limit, 0, "document", limit, "bytes") if limit && bytes > limit
     end
 
     def _places
       places = []
-      skipping = reader
+      skipping = _reader
       skipping.each_member(@start, @depth) do |_, key_at, key, value|
         skipping.skip(value).tap { |last| places.push(value, last, key_at, key && skipping.key_of(key)) }
       end
@@ -190,13 +190,13 @@ module Jacinth
     end
 
     def _member(start, step)
-      return inside(start, step) if start > @start && start < _source.bytesize
+      return _inside(start, step) if start > @start && start < _source.bytesize
 
       raise ArgumentError, "no member begins at offset #{start}"
     end
 
     def _project(pointers)
-      reading = reader
+      reading = _reader
       pointers = Portable::Arguments.check_type(pointers, ::Array).map { |one| Portable::Pointer.new(one) }
       result = Portable::Selection.new(reading, pointers).project(@start, @depth)
       reading.check_end if @depth.zero?
@@ -204,14 +204,14 @@ module Jacinth
     end
 
     def _each
-      finding = reader
-      if container("{[") == "{"
+      finding = _reader
+      if _container("{[") == "{"
         finding.pairs(@start, @depth)[0].each do |key, at|
-          yield [key, inside(finding.after_key(at), key.is_a?(::Symbol) ? key.name : key)]
+          yield [key, _inside(finding.after_key(at), key.is_a?(::Symbol) ? key.name : key)]
         end
       else
         finding.each_member(@start, @depth) do |index, _, _, value|
-          yield inside(value, index)
+          yield _inside(value, index)
           nil
         end
       end
@@ -219,25 +219,25 @@ module Jacinth
     end
 
     # Returns the bracket of the container. Raises TypeError for another value.
-    def container(brackets)
-      byte = reader.byte(@start).chr
+    def _container(brackets)
+      byte = _reader.byte(@start).chr
       return byte if brackets.include?(byte)
 
       raise TypeError, "#{byte == '[' ? 'an array' : 'such a value'} has no #{brackets.size == 1 ? 'keys' : 'members'}"
     end
 
-    def inside(start, step)
-      self.class.allocate.__send__(:place, text, start, @depth + 1, self, step)
+    def _inside(start, step)
+      self.class.allocate.__send__(:_place, _text, start, @depth + 1, self, step)
     end
 
-    def place(text, start, depth, parent, step)
+    def _place(text, start, depth, parent, step)
       @text, @start, @depth, @parent, @_step = text, start, depth, parent, step
       self
     end
 
-    def child(step)
+    def _child(step)
       step = step.name if step.is_a?(::Symbol)
-      byte = reader.byte(@start)
+      byte = _reader.byte(@start)
       case step
       when ::String then return unless byte == 123
       when ::Integer
@@ -247,38 +247,37 @@ module Jacinth
         return if step.negative? || step >= 2**62
       else raise TypeError, "expected a key or an index, got #{step.inspect}"
       end
-      found = text.follow(reader, @start, Portable::Pointer::Step.new(step, step), @depth)
-      inside(found, step.is_a?(::String) ? -step : step) if found
+      found = _text.follow(_reader, @start, Portable::Pointer::Step.new(step, step), @depth)
+      _inside(found, step.is_a?(::String) ? -step : step) if found
     end
 
     # Returns the index that steps lead to, and its depth, or nil.
-    def follow(steps)
-      reading = reader
+    def _follow(steps)
+      reading = _reader
       steps.each_with_index.reduce(@start) do |at, (step, i)|
-        text.follow(reading, at, step, @depth + i) || (return nil)
+        _text.follow(reading, at, step, @depth + i) || (return nil)
       end
     end
 
-    def document_at(steps)
+    def _document_at(steps)
       steps.reduce(self) do |doc, step|
-        found = text.follow(reader, doc.__send__(:start), step, doc.__send__(:depth)) or return nil
-        array = reader.byte(doc.__send__(:start)) == 91
-        doc.__send__(:inside, found, array ? step.index : step.name)
+        found = _text.follow(_reader, doc.instance_variable_get(:@start), step,
+                             doc.instance_variable_get(:@depth)) or return nil
+        array = _reader.byte(doc.instance_variable_get(:@start)) == 91
+        doc.__send__(:_inside, found, array ? step.index : step.name)
       end
     end
 
-    attr_reader :start, :depth
-
-    def all_at(steps)
+    def _all_at(steps)
       first = steps.take_while { |step| !step.any }
-      doc = document_at(first) or return []
+      doc = _document_at(first) or return []
       rest = steps.drop(first.size + 1)
       return [doc] if first.size == steps.size
-      return reader.skip(doc.__send__(:start)) && [] unless %i[array object].include?(doc.type)
+      return _reader.skip(doc.instance_variable_get(:@start)) && [] unless %i[array object].include?(doc.type)
 
       found = []
       doc.__send__(:_each) { |member| found << (member.is_a?(::Array) ? member[1] : member) }
-      found.flat_map { |member| member.__send__(:all_at, rest) }
+      found.flat_map { |member| member.__send__(:_all_at, rest) }
     end
   end
 end

@@ -219,5 +219,5 @@ module Jacinth
   end
 
   BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
-  private_constant :BUILD_INFO
+  private_constant :BUILD_INFO, :Conversions, :RailsOption
 end

@@ -199,44 +199,44 @@ module Jacinth
     end
 
     def value(value)
-      expect(:value)
-      write { @writing.value(value) }
+      _expect(:value)
+      _write { @writing.value(value) }
     end
     alias << value
 
     def key(key)
-      expect(:key)
-      write { @writing.key(key) }
+      _expect(:key)
+      _write { @writing.key(key) }
     end
 
     def pair(key, value)
-      expect(:key)
+      _expect(:key)
       return self if @writing.omitted?(value)
 
-      write do
+      _write do
         @writing.key(key)
         @writing.value(value)
       end
     end
     alias []= pair
 
-    def object(*key, &) = container(true, key, &)
-    def array(*key, &) = container(false, key, &)
-    def end = close_level(:end)
-    def end_object = close_level(:object_end)
-    def end_array = close_level(:array_end)
+    def object(*key, &) = _container(true, key, &)
+    def array(*key, &) = _container(false, key, &)
+    def end = _close_level(:end)
+    def end_object = _close_level(:object_end)
+    def end_array = _close_level(:array_end)
 
     def flush
-      open_writing
+      _open_writing
       return self unless @io
 
-      write { flush_out }
+      _write { _flush_out }
       @io.flush if @io.respond_to?(:flush)
       self
     end
 
     def to_s
-      check_status if @status.nil? || @status == :busy
+      _check_status if @status.nil? || @status == :busy
       return ::Kernel.instance_method(:to_s).bind_call(self) if @io
 
       @status == :closed ? @result : @writing.out.dup
@@ -260,29 +260,29 @@ module Jacinth
 
     def _raw(text)
       text = Portable::Arguments.check_type(text, ::String)
-      expect(:value)
-      write { @writing.raw(text) }
+      _expect(:value)
+      _write { @writing.raw(text) }
     end
 
-    def _limits = open_writing.limits
+    def _limits = _open_writing.limits
 
     def _close
       return @result if @status == :closed
 
-      writing = open_writing
-      fail_expected(:document_end) if writing.level || (writing.one_document? && writing.documents.zero?)
+      writing = _open_writing
+      _fail_expected(:document_end) if writing.level || (writing.one_document? && writing.documents.zero?)
       @io ? flush : nil
       @result = @io || writing.out
       @status = :closed
       @result
     end
 
-    def open_writing
-      check_status unless @status == :open && !frozen?
+    def _open_writing
+      _check_status unless @status == :open && !frozen?
       @writing
     end
 
-    def check_status
+    def _check_status
       raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
 
       case @status
@@ -296,34 +296,34 @@ module Jacinth
       end
     end
 
-    def write(&)
+    def _write(&)
       @status = :busy
       @writing.transaction(&)
-      flush_out if @io && @writing.out.bytesize >= @chunk_size
+      _flush_out if @io && @writing.out.bytesize >= @chunk_size
       self
     ensure
       @status = @broken ? :broken : :open
     end
 
-    def flush_out
+    def _flush_out
       @broken = true # unless all is written
       @writing.write_out
       @broken = false
     end
 
     # Raises GeneratorError if this cannot come next.
-    def expect(got)
-      level = open_writing.level
+    def _expect(got)
+      level = _open_writing.level
       fits = case got
              when :value then level ? !level.object || level.keyed : !@writing.one_document? || @writing.documents.zero?
              when :key, :object_end then level&.object && !level.keyed
              when :end then level && !level.keyed
              else level && !level.object
              end
-      fail_expected(got) unless fits
+      _fail_expected(got) unless fits
     end
 
-    def fail_expected(got)
+    def _fail_expected(got)
       level = @writing.level.dup # the inspect of a key can change it
       unless level
         complete = @writing.documents.positive? && @writing.one_document?
@@ -340,11 +340,11 @@ module Jacinth
                          ", got #{GOT[got]}", steps)
     end
 
-    def container(object, key)
+    def _container(object, key)
       raise ArgumentError, "wrong number of arguments (given #{key.size}, expected 0..1)" if key.size > 1
 
-      expect(key.empty? ? :value : :key)
-      write do
+      _expect(key.empty? ? :value : :key)
+      _write do
         @writing.key(key[0]) unless key.empty?
         @writing.open_container(object)
       end
@@ -353,22 +353,22 @@ module Jacinth
       depth = @writing.levels.size
       id = @writing.level.id
       yield self
-      end_block(object, depth, id)
+      _end_block(object, depth, id)
     end
 
-    def end_block(object, depth, id)
-      levels = open_writing.levels
+    def _end_block(object, depth, id)
+      levels = _open_writing.levels
       if levels.size < depth || levels[depth - 1].container.id != id
         raise GeneratorError, "the #{object ? 'object' : 'array'} of this block was ended inside of it"
       end
 
-      fail_expected(:block_end) if @writing.level.id != id
-      close_level(object ? :object_end : :array_end)
+      _fail_expected(:block_end) if @writing.level.id != id
+      _close_level(object ? :object_end : :array_end)
     end
 
-    def close_level(got)
-      expect(got)
-      write { @writing.close_container }
+    def _close_level(got)
+      _expect(got)
+      _write { @writing.close_container }
     end
   end
 end
