@@ -78,78 +78,9 @@ jac_block_load_part(const uint8_t *p, size_t n)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-JAC_INLINE void
-jac_block_store(uint8_t *p, jac_block_t b)
-{
-    _mm256_storeu_si256((__m256i *)p, b);
-}
-
-JAC_INLINE jac_block_t
-jac_block_or(jac_block_t a, jac_block_t b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-JAC_INLINE jac_block_t
-jac_block_and(jac_block_t a, jac_block_t b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-JAC_INLINE jac_block_t
-jac_block_fill(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-JAC_INLINE jac_mask_t
-jac_block_mask(jac_block_t truth)
-{
-    return (uint32_t)_mm256_movemask_epi8(truth);
-}
-
-JAC_INLINE uint64_t
-jac_block_bits(jac_block_t truth)
-{
-    return jac_block_mask(truth);
-}
-
-JAC_INLINE jac_block_t
-jac_is_eq(jac_block_t b, uint8_t byte)
-{
-    return _mm256_cmpeq_epi8(b, jac_block_fill(byte));
-}
-
-/* See block_sse2.h. */
-JAC_INLINE jac_block_t
-jac_is_special(jac_block_t b)
-{
-    const jac_block_t swapped = _mm256_xor_si256(b, jac_block_fill(0x02));
-    const jac_block_t least = _mm256_min_epu8(swapped, jac_block_fill(0x20));
-
-    return jac_block_or(_mm256_cmpeq_epi8(least, swapped), jac_is_eq(b, '\\'));
-}
-
-/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
-JAC_INLINE jac_block_t
-jac_is_html(jac_block_t b)
-{
-    return jac_block_or(jac_is_eq(jac_block_or(b, jac_block_fill(0x02)), '>'),
-                        jac_is_eq(b, '&'));
-}
-
-JAC_INLINE jac_block_t
-jac_is_high(jac_block_t b)
-{
-    return b;
-}
-
-/* 0x80..0xBF are -128..-65 as signed bytes. */
-JAC_INLINE jac_block_t
-jac_is_cont(jac_block_t b)
-{
-    return _mm256_cmpgt_epi8(_mm256_set1_epi8(-64), b);
-}
+#define JAC_X86(name) _mm256_##name
+#define JAC_X86_ALL(name) _mm256_##name##_si256
+#include "block_x86.h"
 
 /*
  * White space by a table of the low four bits. An entry is the byte with these
@@ -166,15 +97,6 @@ jac_is_space(jac_block_t b)
         0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
 
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, b), b);
-}
-
-JAC_INLINE jac_block_t
-jac_is_digit(jac_block_t b)
-{
-    const __m256i value = _mm256_sub_epi8(b, _mm256_set1_epi8('0'));
-
-    return _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(9)),
-                             value);
 }
 
 #endif
