@@ -19,8 +19,7 @@ module Jacinth
       class << self
         # Returns the shortest processor time of each call in seconds, and the number of
         # rounds. calls: objects with a method call that needs no arguments. seconds:
-        # about how much processor time to take; it is more if the calls are slow. Calls
-        # the block after each round.
+        # about how much processor time to take; it is more if the calls are slow.
         def least(calls, seconds)
           keep_memory
           start = clock
@@ -31,7 +30,6 @@ module Jacinth
           until rounds >= LEAST_ROUNDS && clock >= start + seconds
             calls.each_index.to_a.rotate(rounds).each { |i| best[i] = [best[i], batch(calls[i], counts[i])].min }
             rounds += 1
-            yield if block_given?
           end
           [best, rounds]
         end
