@@ -1,13 +1,11 @@
 # frozen_string_literal: true
 
-require_relative "../tools/coverage/report"
-
-# Line and branch coverage of ext/jacinth by the tests, with clang's
-# source-based coverage: the sum over runs that differ in what is switched on.
+# Line and branch coverage of ext/jacinth by the tests, with clang's source-based
+# coverage: the sum of runs with different parts of the library switched on.
 module CoverageRun
   FOLDER = File.join(Checkout::ROOT, "tmp", "coverage")
-  # Counters in memory that is the profile's file: what a killed process did
-  # counts, and children of a fork count into the same file.
+  # The counters are in memory that is mapped to the profile's file, so that killed
+  # processes and children of a fork are counted.
   FLAGS = "-g -O1 -fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation"
 
   # The suite but for packaging, benchmarks and tools.
@@ -72,17 +70,19 @@ module CoverageRun
     File.join(Checkout.build_dir, "lib", "jacinth", "jacinth.#{RbConfig::CONFIG['DLEXT']}")
   end
 
+  # Prints a line for each file, and writes pages that show the lines and branches
+  # that were not taken.
   def report(libraries)
     profile = File.join(FOLDER, "profile.profdata")
     counts = Dir[File.join(FOLDER, "*.profraw")]
-    system("llvm-profdata", "merge", "-sparse", "-o", profile, *counts) || abort("rake: llvm-profdata failed")
-    report = Coverage::Report.new(Checkout::ROOT)
-    libraries.each do |library|
-      report.add(IO.popen(["llvm-cov", "export", "-instr-profile=#{profile}", library], &:read))
-    end
-    missing = File.join(FOLDER, "missing.txt")
-    File.write(missing, [*report.missing_lines, "", *report.missing_branches].join("\n"))
-    puts report.table, "What was not taken: #{missing}"
+    pages = File.join(FOLDER, "pages")
+    sources = File.join(Checkout::ROOT, "ext/jacinth")
+    what = ["-instr-profile=#{profile}", libraries[0], "-object", libraries[1], sources]
+    (system("llvm-profdata", "merge", "-sparse", "-o", profile, *counts) &&
+      system("llvm-cov", "report", *what) &&
+      system("llvm-cov", "show", "-format=html", "-show-branches=count", "-output-dir=#{pages}", *what)) ||
+      abort("rake: llvm-cov failed")
+    puts "The lines and branches: #{pages}/index.html"
   end
 end
 
