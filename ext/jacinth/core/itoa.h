@@ -40,7 +40,6 @@ jac_digits8(uint32_t v)
 }
 
 #define JAC_ASCII8 0x3030303030303030u
-#define JAC_ASCII4 0x30303030u
 
 /*
  * Writes v < 100 without a leading zero; returns the end. Can overwrite

@@ -321,8 +321,8 @@ void
 jac_parser_options_refuse_limits(const jac_parser_options_t *options)
 {
     if (options->limits) {
-        rb_raise(rb_eArgError, "a Type knows no limits but max_document_bytes "
-                               "and max_nesting");
+        rb_raise(rb_eArgError, "a Type supports only the limits "
+                               "max_document_bytes and max_nesting");
     }
 }
 

@@ -131,7 +131,7 @@ module Jacinth
         @only = @only.dup.freeze if @only.is_a?(::Array)
         @allow_comments = @allow_trailing_comma = true if @relaxed
         include_json5(given) if @json5
-        raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if @into && limits?
+        raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if @into && limits?
 
         return unless @into
 

@@ -15,7 +15,7 @@ module Jacinth
       # Time is a string, also where an epoch is expected. at: the index of the value. steps: those that lead to it.
       def initialize(source, options, all: false, values: false, at: 0, steps: nil)
         super(source, options)
-        raise ArgumentError, "a Type knows no limits but max_document_bytes and max_nesting" if options.limits?
+        raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if options.limits?
 
         @scanner.pos = at
         @origin = steps
