@@ -5,7 +5,7 @@ require_relative "calls"
 require_relative "documents"
 
 module Bench
-  # How the suite talks to one library, as adapters.yml says.
+  # The calls of one library, from adapters.yml.
   #
   # Expressions are source text, not blocks, so that the timing loop calls the library as a user's own line would, with
   # no block call in between.
@@ -13,7 +13,7 @@ module Bench
     # An operation: its expression, and a Proc that makes the tool for an input, or nil.
     Op = Struct.new(:expression, :tool)
 
-    # The name on the command line and in results, the one for people, the gem that the library comes from, the column
+    # The name on the command line and in results, the name for people, the gem of the library, the column
     # of the report, and the operations: name => Op.
     attr_reader :id, :label, :gem_name, :column, :ops
 

@@ -3,7 +3,7 @@
 require_relative "callgrind"
 
 module Bench
-  # The instructions of calls that have next to nothing to do, and the ceilings that CI compares them with (calls.json).
+  # The instructions of calls with the smallest documents, and the ceilings that CI compares them with (calls.json).
   # An option, limit or hook that is not used adds nothing to them.
   module CallCosts
     FILE = File.expand_path("calls.json", __dir__)

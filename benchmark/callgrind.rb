@@ -6,8 +6,8 @@ require "yaml"
 require_relative "setup"
 
 module Bench
-  # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, divided by n. They move with
-  # a change of the code and hardly with the machine's mood, so a file of them can be compared with.
+  # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, divided by n. They depend
+  # on the code and hardly on the load of the machine, so they can be compared with those in a file.
   class Callgrind
     TOLERANCE = 0.03
     # Counts by Ruby, architecture and kernel.

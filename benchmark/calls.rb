@@ -3,7 +3,7 @@
 require "pathname"
 require "stringio"
 
-# How the expressions of adapters are run, and what they call where one line does not do.
+# The timing loop for the expressions of adapters, and the methods that longer expressions call.
 module Bench
   # The pointers of rows that look up values in a text.
   module Lookup
@@ -14,8 +14,7 @@ module Bench
     def self.size(text, name = nil) = (name ? JSON.parse(text)[name] : JSON.parse(text)).size
   end
 
-  # An Array of Hashes written a record or a member at a time. What generate makes of it at once is the outcome to come
-  # to.
+  # An Array of Hashes written one record or one member at a time. The outcome must be that of generate.
   module Pieces
     module_function
 
@@ -71,7 +70,7 @@ module Bench
       [count, last]
     end
 
-    # json's and Jacinth's ResumableParser: feed, then take what is ready.
+    # json's and Jacinth's ResumableParser: feeds a chunk, then takes the complete documents.
     def resumable(parser_class, chunks)
       parser = parser_class.new
       count, last = 0

@@ -4,7 +4,7 @@ require "digest"
 require "etc"
 
 module Bench
-  # The clock on the wall, in seconds since some moment in the past.
+  # The wall clock, in seconds since some moment in the past.
   module Clock
     def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
@@ -19,7 +19,7 @@ module Bench
     WORK = ("x" * 8192).freeze
     # A probe is the best of so many, so that an interrupt does not count.
     TRIES = 3
-    # How much longer than usual a probe may take. Disturbed ones take 1.3 times as long or more.
+    # The limit of an undisturbed probe, relative to the usual time. Disturbed ones take 1.3 times as long or more.
     TOLERANCE = 1.15
     # Processors that this process may run on, from 0 on, and bytes of a set of processors.
     PROCESSORS = [Etc.nprocessors, 64].min
@@ -81,7 +81,7 @@ module Bench
 
     def add(probe) = @probes.insert(@probes.bsearch_index { |p| p >= probe } || -1, probe)
 
-    # Nanoseconds of an undisturbed probe; nil while none is known. One probe in a hundred being undisturbed is enough.
+    # Nanoseconds of an undisturbed probe; nil while none is known. One undisturbed probe in a hundred is enough.
     def best = @probes[@probes.size / 100]
 
     # The most that an undisturbed probe takes; nil if that is unknown.

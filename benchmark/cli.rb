@@ -112,7 +112,7 @@ module Bench
       { quick: row.effort == :quick, normal: row.effort != :heavy }.fetch(effort, true)
     end
 
-    # Libraries with something to do, the baseline always among them.
+    # The libraries with rows to run, always including the baseline.
     def adapters
       @adapters ||= Adapter.all.select do |adapter|
         chosen?(adapter) && rows.any? { |row| adapter.ops.key?(row.op) }

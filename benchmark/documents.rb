@@ -27,7 +27,7 @@ module Bench
       fill_in(name, 20 + (20.0 * (bytes - few) / (more - few)).round, indent)
     end
 
-    # The text of benchmark/corpus/NAME.json.in, what stands there between %{ and %} +count+ times. %w3 stands for three
+    # The text of benchmark/corpus/NAME.json.in, with the part between %{ and %} +count+ times. %w3 stands for three
     # words, %k9 for nine Japanese characters, %n50 for an integer and %f50 for a float below 50, %i for the number of
     # the item.
     def fill_in(name, count, indent)
@@ -91,7 +91,7 @@ module Bench
       end
     end
 
-    # Strings of about +bytes+ in all in which every sixth or so character needs an escape.
+    # Strings of about +bytes+ in total, in which about every sixth character needs an escape.
     def escaped(bytes)
       marks = ["\"", "\\", "\n", "\t", "\u0001", "/"]
       draw(bytes / 1000) do |random|
@@ -167,7 +167,7 @@ module Bench
 
     # The files on which the generated texts depend.
     SOURCES = Dir[File.join(__dir__, "{documents.{rb,yml},corpus/*}")].freeze
-    # How much of a stream arrives at once.
+    # The size of a stream's chunks.
     CHUNK = 65_536
 
     class << self

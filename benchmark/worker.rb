@@ -11,18 +11,18 @@ module Bench
   # The process at the other end of the pipe. It loads the library, then forks a child for each row, so that a row finds
   # the heap, the allocator and the collector's limits as loading left them, whatever rows were before it.
   class Worker
-    # So many calls in a sample meet the collector at all kinds of places.
+    # The calls in a sample: enough for collections at many different points of a call.
     SEVERAL = 100
     # Calls before a sample, as a part of it.
     REFILLING = 0.25
-    # Collections after which what a library loaded is old, and the number of old objects that brings a major collection
-    # follows from it. Else that collection comes in the midst of some rows, and of others not.
+    # Collections after which the objects of a loaded library are old, and Ruby has set its limit of old objects by
+    # them. Otherwise a major collection would run during some rows, and not during others.
     SETTLING = 4
-    # Hashes, Arrays and Strings, so many of each, that live in every process as in a program. In a heap that is hardly
-    # larger than a document the collector runs in lockstep with the calls, or takes a major collection for each tenth
-    # of them, as chance will have it: the same library then takes once 0.33 ms for a document, once 0.52.
+    # Hashes, Arrays and Strings, so many of each, that live in every process as in a program. If the heap is hardly
+    # larger than a document, the collector can run at the same point of each call, or make every tenth collection a
+    # major one: the same library then takes 0.33 ms for a document in one process, 0.52 in another.
     PROGRAM = 20_000
-    # Collections after which a process has come to the memory that it needs.
+    # Collections after which the memory of a process does not grow any more.
     SETTLED = 10
 
     def initialize(id, input, output)
@@ -39,8 +39,7 @@ module Bench
       nil
     end
 
-    # Loads the library. Documents are read by the json at hand, so that the process holds one more library only where
-    # the measured one has no JSON.
+    # Loads the library, and the JSON module that reads the documents: the library's own if it defines one.
     def hello
       version = @adapter.load
       require "json"
@@ -83,8 +82,8 @@ module Bench
       warm.sum.fdiv(warm.size * count)
     end
 
-    # Samples that do not count, for so many +seconds+ at most, in which Ruby's heap and malloc's grow to what the row
-    # needs. +ballast+, 0 to 1, is how much of a call's objects the process keeps in addition: see #objects.
+    # Samples that do not count, for so many +seconds+ at most, in which Ruby's heap and malloc's grow to the size that
+    # the row needs. +ballast+, 0 to 1, is the part of a call's objects that the process keeps: see #objects.
     def warm_up(count, seconds, ballast)
       @ballast = objects(ballast)
       settled = GC.count + SETTLED
@@ -144,11 +143,10 @@ module Bench
       @output_pipe.flush
     end
 
-    # New objects, as many as this +part+ of those that a call makes. A loop that makes the same big document again and
-    # again soon collects at the same place in each, and what a collection costs depends on how much of the document is
-    # there: by chance one library always meets it at the start, another at the end. As garbage, these move the place.
-    # What else lives in the heap decides how often the collector comes; where each process keeps another number of
-    # them, no library has its luck in all.
+    # Returns new objects: this +part+ of the number that a call makes. In a loop that makes the same big document, each
+    # collection soon runs at the same point of a call, and its cost depends on the part of the document that exists
+    # then. These objects, as garbage, move that point, so that no library always has the cheapest one. The number of
+    # living objects decides how often the collector runs; each process keeps another number of these.
     def objects(part)
       hashes, arrays, strings = garbage.map { |count| (count * part).to_i }
       [Array.new(hashes) { {} }, Array.new(arrays) { [] }, Array.new(strings) { +"" }]
@@ -184,7 +182,7 @@ module Bench
 end
 
 if $PROGRAM_NAME == __FILE__
-  # Ctrl-C is for the parent, which then prints what there is.
+  # Only the parent handles Ctrl-C: it prints the results so far.
   trap("INT", "IGNORE")
   pipe = $stdout.dup.binmode
   $stdout.reopen($stderr)

@@ -81,7 +81,7 @@ module CommandSupport
     RUBY
   end
 
-  # As jacinth; all must be well. Returns what was written.
+  # Runs jacinth, which must succeed. Returns its output.
   def jacinth!(*argv, **options)
     answer = jacinth(*argv, **options)
 

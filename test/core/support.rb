@@ -26,14 +26,14 @@ module KernelSupport
     end
   end
 
-  # The name of the table in use afterwards, and whether the wish was known.
+  # Returns the name of the table that is used then, and true if the wanted one is known.
   def choose(name)
     known = Fiddle::Pointer.malloc(Fiddle::SIZEOF_INT, Fiddle::RUBY_FREE)
     choose = CoreLibrary.function("jac_test_choose", [POINTER, POINTER], POINTER)
     [choose.call(name, known).to_s, known[0, Fiddle::SIZEOF_INT].unpack1("i") != 0]
   end
 
-  # Fails with what the check of that name says, unless it says nothing.
+  # Runs the check of that name. Fails with its text, if it returns one.
   def assert_check(name, *numbers)
     check = CoreLibrary.function("jac_test_#{name}", [INT] * numbers.size, POINTER)
     complaint = check.call(*numbers)

@@ -2,8 +2,8 @@
 
 require_relative "../test_helper"
 
-# The json gem gives every object a to_json, which Jacinth then calls: it has to
-# be away while Jacinth is looked at alone.
+# Hides the to_json that the json gem adds to every object, because Jacinth would call
+# it. Tests that compare both show it again.
 module JSONMethods
   module_function
 
@@ -24,7 +24,7 @@ end
 
 # Helpers of the generator's tests.
 module GeneratorHelpers
-  # Its to_json returns a given text, or the result of a block.
+  # An object whose to_json returns a given text, or the result of a block.
   class WithToJSON
     def initialize(text = "0", &block)
       @text = text
@@ -36,7 +36,7 @@ module GeneratorHelpers
     end
   end
 
-  # Has `write` and nothing else; keeps what it is given.
+  # An IO with only `write`, which keeps the chunks.
   class Pipe
     attr_reader :chunks
 

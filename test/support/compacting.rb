@@ -2,8 +2,8 @@
 
 # For programs of the tests in which objects move meanwhile.
 module Compacting
-  # Starts a Ractor that makes room and takes it again, so that what compaction
-  # moves goes to other places each time.
+  # Starts a Ractor that frees and allocates objects, so that each compaction moves
+  # objects to other places.
   RACTOR = <<~'RUBY'
     Ractor.new do
       kept = []

@@ -2,27 +2,26 @@
 
 require "stringio"
 
-# The examples of RDoc comments and of Markdown, and what they must give:
+# The examples of RDoc comments and of Markdown, and their expected results:
 #
 #     expression # => value      the value, by == or by inspect
 #     expression # raises Class: start of the message
 #     puts expression
 #     # >> a line of output
 #
-# A marker may stand on a line of its own, below its expression, and within a
-# block, if that is run; a value goes on
-# in a comment line indented by three spaces or more. Statements without marker
-# just run. In a comment an example is text indented by two spaces or more, and
-# each comment starts afresh; in Markdown it is a block marked ruby, and the
-# blocks of a page share their variables.
+# A marker can also be on the line below its expression, and in a block that runs. A
+# value continues in comment lines indented by three spaces or more. Statements
+# without a marker only run. In an RDoc comment, the examples are the text indented by
+# two spaces or more, and each comment is a program of its own. In Markdown, they are
+# the blocks marked ruby, and the blocks of a page share their variables.
 module Examples
   # line is the first one's number in file.
   Example = Struct.new(:file, :line, :code) do
     def marked? = code.match?(MARKER)
   end
 
-  # Some lines and what they must give; inner has the values that lines inside
-  # must have, by line number (a marker within begin … end).
+  # Some lines and their expected result; inner has the expected values of lines in
+  # them, by line number (a marker within begin … end).
   Step = Struct.new(:line, :code, :kind, :expected, :inner)
 
   MARKER = /(?:^|\s)#\s?(=>|raises|>>)\s?(.*)$/
@@ -38,8 +37,8 @@ module Examples
       comments(lines, marker).map { |at, text| indented(path, at, text) }.reject(&:empty?)
     end
 
-    # Runs the examples and returns what went wrong, a line each, and how many
-    # values were checked.
+    # Runs the examples. Returns the faults, a line each, and the number of values
+    # that were checked.
     def run(path)
       extract(path).each_with_object([[], 0]) do |group, result|
         scope = Object.new.instance_eval { binding }
@@ -130,7 +129,7 @@ module Examples
       end
     end
 
-    # Ruby 3.4 warns already here of what runs, and may warn, later.
+    # Ruby 3.4 warns here about code that can warn again when it runs.
     def within_block?(code)
       verbose = $VERBOSE
       $VERBOSE = nil

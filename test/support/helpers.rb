@@ -131,15 +131,15 @@ module JacinthHelpers
     end
   end
 
-  # Moves all objects that may move, and lets Ruby check every reference.
+  # Moves all objects that can move, and has Ruby check every reference.
   def compact!
     return GC.start unless compaction?
 
     GC.verify_compaction_references(toward: :empty, expand_heap: true)
   end
 
-  # Objects stay in place on Ruby 3.1: there, twice in some 150 runs of test/gc, compaction found that the name of a class
-  # (its __classpath__, which Ruby alone keeps) was gone, page and all, and the process died without a word.
+  # False on Ruby 3.1: there, in two of some 150 runs of test/gc, compaction met the freed name of a class (its
+  # __classpath__, which only Ruby keeps), and the process died without a message.
   def compaction?
     GC.respond_to?(:verify_compaction_references) && RUBY_VERSION >= "3.2"
   end

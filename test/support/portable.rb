@@ -1,9 +1,8 @@
 # frozen_string_literal: true
 
-# With JACINTH_BACKEND=portable, tests are skipped that need the extension: those of what the
-# portable backend does not have, which raises NotImplementedError, and those in this table
-# (a class, or Class#test), for the reasons in docs/portable.md. In ruby.wasm, so are those that start
-# threads, Ractors or processes, and those of its own table.
+# Skips tests with JACINTH_BACKEND=portable: those of methods that only the extension has, which raise
+# NotImplementedError, and those in this table (a class, or Class#test), for the reasons in docs/portable.md.
+# In ruby.wasm, also those that start threads, Ractors or processes, and those of a second table.
 module PortableBackend
   MISSING = /^.*is not in the portable backend/
   UNIMPLEMENTED = /^.*function is unimplemented on this machine|^Errno::ENOTSUP: .*/

@@ -2,7 +2,7 @@
 
 # The modules of the library and their public methods, found by reflection.
 module PublicModules
-  # They have tests of their own, or are private.
+  # Modules with tests of their own, and private ones.
   OTHERS = /Command|OnRails|Walk/
 
   module_function

@@ -23,7 +23,7 @@ module TypeHelpers
     def ==(other) = other.is_a?(Plain) && [x, y] == [other.x, other.y]
   end
 
-  # And one with it.
+  # A class with an initialize.
   class Made
     attr_reader :x, :y
 
@@ -39,7 +39,7 @@ module TypeHelpers
 
   def xy(klass) = T.of(klass, x: Integer, y: Integer)
 
-  # The error of loading text, checked to be where it should.
+  # Returns the error of loading text, and checks its position.
   def assert_invalid(type, text, expected, found, path, **options)
     error = assert_raises(Jacinth::ValidationError) { type.load(text, **options) }
     fault = error.errors.first
@@ -59,7 +59,7 @@ module TypeHelpers
   # True if the type reads the JSON of the document.
   def accepts?(type, document) = reads?(type, JSON.generate(document))
 
-  # The judge of a schema's documents, for tests that require json_schemer.
+  # Returns json_schemer's validator of a schema, for tests that require json_schemer.
   def schemer(schema) = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
 
   def same(type, text, value)

@@ -26,9 +26,9 @@ module Foreign
     end
   end
 
-  # Runs the test suites of other projects, of which copies are at hand, on the
-  # json gem whose contract the drop-in follows, and on the drop-in. A test that
-  # fails with the drop-in only, and is not known to, is a fault.
+  # Runs the test suites of copies of other projects with the json gem, and with the
+  # drop-in. A test that fails with the drop-in only is a fault, unless the table
+  # lists it.
   #
   #     JACINTH_JSON="folders of json 3.1" ruby tools/foreign/run.rb FOLDER [PROJECT...]
   class Run

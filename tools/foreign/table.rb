@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
 module Foreign
-  # A project, the copy of which is at hand in a folder of that name. Setup and
-  # test are commands for the shell, run in the folder +within+; the test command
-  # runs twice, on the json gem and on the drop-in, and prints the names of tests
-  # that fail. Known are those that may fail on the drop-in only, and why. adapter:
-  # the file of tools/foreign that is loaded in the place of prelude.rb.
+  # A project with a copy in a folder of that name. setup and test are commands for
+  # the shell, run in the folder +within+. The test command runs twice, with the json
+  # gem and with the drop-in, and prints the names of tests that fail. known: the tests
+  # that can fail with the drop-in only, and the reasons. adapter: the file of
+  # tools/foreign that is loaded instead of prelude.rb.
   Project = Struct.new(:folder, :setup, :test, :within, :known, :adapter, keyword_init: true) do
     def path = [folder, within].compact.join("/")
     def name = [path, *("with #{adapter}" if adapter)].join(" ")

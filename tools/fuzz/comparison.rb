@@ -10,8 +10,8 @@ require_relative "../../test/parse/outcomes"
 # those of Jacinth's other readers. Each method returns nil, or the two outcomes
 # that should be equal.
 class FuzzComparison
-  # Options for both libraries, with what parses with them. plain: they say
-  # nothing of what Jacinth's own readers do not build.
+  # Options for both libraries, with the calls that parse with them. plain: true
+  # without options for built objects, which other readers do not support.
   Options = Struct.new(:given, :json, :jacinth, :plain)
 
   BUILT = %i[on_load object_class array_class decimal_class].freeze

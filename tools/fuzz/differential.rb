@@ -1,20 +1,20 @@
 # frozen_string_literal: true
 
 # Gives random texts, most of them short, to Jacinth and to the json gem 3.1, and
-# compares the outcomes to the last word of each error: each text as a whole, a
-# share of them in chunks, by the other readers, and generated again. A share is
-# tried again by a process without any of Ruby's internals and without vector
-# instructions, which must have the same outcomes.
+# compares the outcomes, including the whole text of each error: each text as a
+# whole, and a part of them in chunks, by the other readers, and generated again. A
+# process without CRuby's internals and vector instructions repeats a part of them,
+# and must have the same outcomes.
 #
 #     ruby tools/fuzz/differential.rb [SECONDS] [SEED]
 #
-# Rounds of 5,000 texts have a seed each. Stops at the first difference, and
-# prints the text, made as short as it stays one. A round again:
+# Each round of 5,000 texts has a seed. Stops at the first difference, and prints the
+# shortest text that still has it. To repeat a round:
 #
 #     ruby tools/fuzz/differential.rb --seed SEED
 #
-# A difference that needs what earlier rounds left in caches comes again with
-# the seed of the first round.
+# A difference that depends on the caches of earlier rounds is found again with the
+# seed of the first round.
 
 require "zlib"
 require_relative "../checkout"
