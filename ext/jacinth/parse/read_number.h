@@ -3,8 +3,9 @@
  * functions, and the options max_number_digits and decimal_class are applied
  * here only. Another option that refuses some numbers needs a line in
  * parser_option_list.h, in jac_limits_numbers(), in jac_number_within(), which
- * `valid?` calls, and in jac_limit_number() for its error; and the same in
- * ParserOptions::LIST and number_of() of lib/jacinth/portable.
+ * `valid?` calls, and in jac_limit_number() for its error. The portable backend
+ * has ParserOptions::LIST in options.rb, number_of() in reader.rb, and
+ * skip_scalar() in lazy.rb.
  *
  * NaN and Infinity are keywords: parse/grammar_body.h.
  */
