@@ -45,7 +45,7 @@ class Turns
     Array.new(@batches) { batch(calls, &) }.min / calls
   end
 
-  # Seconds that this process computes, whatever else the machine does.
+  # Seconds of the processor for this process.
   def batch(calls, &)
     start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
     calls.times(&)

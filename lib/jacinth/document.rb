@@ -154,9 +154,9 @@ module Jacinth
     #   doc = Jacinth::Document.new('{"a": [{"b": 1}, {"b": 2}], "c": true}')
     #   doc.values_at("/c", "/a/*/b", "/d") # => [true, [1, 2], nil]
 
-    # The values that a JSONPath (RFC 9535) selects, an Array of Documents. path: a
+    # Returns an Array of the Documents that a JSONPath (RFC 9535) selects. path: a
     # String, or a Query. Raises QueryError for an invalid path, TypeError for
-    # another object, ParserError for bad text on the way.
+    # another object, ParserError for invalid text on the path.
     #
     #   doc = Jacinth::Document.new('{"books": [{"title": "Emma", "price": 9}, {"title": "Ulysses", "price": 12}]}')
     #   doc.query("$.books[?@.price < 10].title").map(&:value) # => ["Emma"]

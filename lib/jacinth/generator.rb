@@ -91,9 +91,9 @@ module Jacinth
   #           any other object. NaN and the infinities are +null+. Active Support must be
   #           loaded. +as_json+, +enumerators+ and +rfc8785+ cannot be combined with it. An
   #           IO gets a whole value at once.
-  # [+types+] A Hash from a Class or Module to how its objects are written: the name of a
-  #           method, a Proc, a Type, or a declared class. Jacinth::Coder.new describes it. Objects without
-  #           an entry are written as without +types+.
+  # [+types+] A Hash from a Class or Module to the conversion of its objects: the name of
+  #           a method, a Proc, a Type, or a declared class. Jacinth::Coder.new describes
+  #           it. Objects without an entry are written as without +types+.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
   #             writes them. Raises GeneratorError for an Integer that is not exact
   #             as a double.

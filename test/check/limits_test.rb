@@ -7,7 +7,7 @@ require_relative "../parse/support"
 # max_document_bytes, max_string_bytes, max_keys, max_elements and
 # max_number_digits: each at its limit, and one beyond.
 class LimitsTest < Minitest::Test
-  # option, limit, what is just within, what is beyond, the error's place
+  # option, limit, a text at the limit, a text beyond it, the error's position
   ROWS = [
     [:max_document_bytes, 5, "[1,2]", "[1, 2]", [1, 1, "$"]],
     [:max_string_bytes, 3, '["abc"]', '["abc","abcd"]', [1, 8, "$[1]"]],

@@ -55,7 +55,7 @@ class ColorsTest < Minitest::Test
     refute_includes jacinth("check", input: "[1,]", err: Screen.new, env: { "NO_COLOR" => "1" }).err, "\e"
   end
 
-  # now: what the clock says, in seconds.
+  # now: the time of the clock, in seconds.
   def progress(columns: 80)
     now = 0.0
     screen = StringIO.new

@@ -162,7 +162,7 @@ class CommandPagesTest < Minitest::Test
     File.chmod(0o755, path)
   end
 
-  # The commands of a page, each with what it shows.
+  # The commands of a page, each with its output.
   def commands(page)
     text = File.read(File.join(Checkout::ROOT, page), encoding: Encoding::UTF_8)
     blocks = text.scan(/^([^\n]*)\n```console\n(.*?)^```$/m).reject { |above, _| above.end_with?("<!-- not run -->") }

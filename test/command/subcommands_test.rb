@@ -116,7 +116,7 @@ class SubcommandsTest < Minitest::Test
                  record.values_at("message", "line", "column", "json_path", "excerpt")
   end
 
-  # An object that is larger than what is read at once: a file is read again.
+  # An object that is larger than a chunk: a file is read again.
   def test_a_distant_duplicate_key_is_reported_at_the_second_key
     members = (0..90_000).map { |i| %("k#{i}": #{i}) }.join(",\n")
     text = %([1, {"version": 1,\n#{members},\n "version": 2}, oops])

@@ -58,8 +58,8 @@ class CommandTerminalTest < Minitest::Test
     refute_includes on_terminal(environment.merge("NO_COLOR" => "1"), *command).first, "\e"
   end
 
-  # The input is a pipe that stays open: the process is in the midst of it when
-  # the signal comes.
+  # The input is a pipe that stays open, so that the process is reading when the signal
+  # comes.
   def test_an_interrupt_clears_the_progress_and_ends_with_its_signal
     reader, writer = IO.pipe
     PTY.open do |master, slave|

@@ -81,7 +81,7 @@ class NumberTest < Minitest::Test
     assert_bits bits_of(1.0), "#{"0" * 30}.#{"0" * 30}1e31"
   end
 
-  # Text, what it is, where reading stops, mantissa and exponent.
+  # Text => its kind, the end of the number, mantissa and exponent.
   {
     "0" => [:integer, 1, 0, 0], "-0" => [:integer, 2, 0, 0], "7," => [:integer, 1, 7, 0],
     "123]" => [:integer, 3, 123, 0], "12345678" => [:integer, 8, 12_345_678, 0],
@@ -134,7 +134,7 @@ class NumberTest < Minitest::Test
     end
   end
 
-  # However near the end of the text is, which is read eight bytes at a time.
+  # The text is read eight bytes at a time, so its end is at each distance.
   def test_random_texts_are_scanned_as_by_the_reference
     random = seeded
     alphabet = "00112345678999...eE+-,".chars

@@ -8,7 +8,7 @@ class DiffTest < Minitest::Test
     @random = seeded
   end
 
-  # The operations, each as one text, of a patch that does what it should.
+  # The operations of a correct patch, each as one text.
   def diff(a, b)
     before = Marshal.load(Marshal.dump([a, b]))
     operations = Jacinth.diff(a, b)
@@ -114,7 +114,7 @@ class DiffTest < Minitest::Test
     end
   end
 
-  # The value with some of what is in it changed, moved, added or removed.
+  # The value with some of its parts changed, moved, added or removed.
   def changed(old)
     case old
     when Array

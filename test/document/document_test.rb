@@ -141,7 +141,7 @@ class DocumentTest < Minitest::Test
     end
   end
 
-  # Whatever parse says, the document says, but for what follows its end.
+  # A document has the outcome of parse, except for text after its end.
   def assert_same_outcome(text, options)
     note = -> { "#{text.inspect} #{options} #{seed_note}" }
     case expected = parsed(text, **options)

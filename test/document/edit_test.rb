@@ -38,8 +38,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal "[2]", doc("[1,2]").remove("/0").raw
   end
 
-  # Whatever else is wrong with a value, it is not what a test names.
-  # Every way to stand among others, and many.
+  # Duplicate keys at all positions among others.
   def test_removing_duplicate_keys_keeps_all_others
     %w[a b c].repeated_permutation(5) do |names|
       text = "{ #{names.map.with_index { |name, i| "\"#{i == 2 ? name.sub('a', '\\u0061') : name}\" : #{i}" }.join(' ,')} }"
@@ -99,7 +98,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal({ "x" => 1 }, doc["b"].merge_patch({ "c" => nil, "x" => 1 }).value)
   end
 
-  # RFC 6902, appendix A; and what it says in its text.
+  # RFC 6902: the examples of appendix A, and the rules of its text.
   OPERATIONS = [
     [{ "foo" => "bar" }, [{ "op" => "add", "path" => "/baz", "value" => "qux" }], { "foo" => "bar", "baz" => "qux" }],
     [{ "foo" => %w[bar baz] }, [{ "op" => "add", "path" => "/foo/1", "value" => "qux" }], { "foo" => %w[bar qux baz] }],

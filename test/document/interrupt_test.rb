@@ -21,8 +21,8 @@ class InterruptTest < Minitest::Test
     keys: "{#{Array.new(SIZE / 20) { |i| "\"key #{i}\":0" }.join(',')}}"
   }.each_value(&:freeze).freeze
 
-  # A thread makes the call again and again until it is killed; all goes on
-  # afterwards, and the call has the same result.
+  # A thread repeats the call until it is killed. Afterwards, the call still has the same
+  # result.
   def assert_goes_on(note = nil)
     expected = yield
     calls = 0

@@ -63,7 +63,7 @@ class ProjectionTest < Minitest::Test
     assert_equal "$.a[1].b[0]", error.json_path
   end
 
-  # With a pointer to each value, parse builds all, and finds what is wrong.
+  # With a pointer to each value, parse builds all of them, and raises its errors.
   def test_the_conformance_set_is_projected_as_by_parse
     each_conformance_document do |name, text|
       case expected = parsed(text)
@@ -87,7 +87,7 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  # A path in the projection leads to what it leads to in the whole.
+  # A path leads to the same value in the projection and in the whole.
   def test_random_pointers_lead_to_the_same_values
     random = seeded
     scaled(20_000).times do

@@ -11,7 +11,7 @@ class ReformatIOTest < Minitest::Test
   include DocumentSupport
   include ParserDocuments
 
-  # Counts what it is given, and keeps the sizes.
+  # Keeps the sizes of the chunks.
   class Counter
     attr_reader :bytes, :largest
 

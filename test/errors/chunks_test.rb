@@ -38,8 +38,8 @@ class ErrorsInChunksTest < Minitest::Test
     pieces
   end
 
-  # All but the line of the place are the same; of that line there is as much as
-  # had come, of whose last character a part may be missing.
+  # The excerpts are equal, except for the line of the error: it ends with the last
+  # chunk, perhaps within a character.
   def assert_excerpt(whole, error, note)
     *expected, line, caret = whole.excerpt(width: 1000).lines(chomp: true)
     *above, found, mark = error.excerpt(width: 1000).lines(chomp: true)

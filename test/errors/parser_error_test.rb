@@ -4,7 +4,7 @@ require "test_helper"
 require "objspace"
 require "tempfile"
 
-# hint, excerpt, source_name, and what is made of them.
+# hint, excerpt, source_name, and the texts that contain them.
 class ParserErrorTest < Minitest::Test
   def error_of(source, **options)
     assert_raises(Jacinth::ParserError) { Jacinth.parse(source, **options) }
@@ -62,7 +62,7 @@ class ParserErrorTest < Minitest::Test
     refute_includes error_of("[\"\e[31m\", nil]", allow_control_characters: true).excerpt, "\e"
   end
 
-  # Whatever bytes a document has, what is printed is harmless.
+  # The excerpt of any bytes is safe to print.
   def test_the_excerpt_of_any_bytes_is_printable
     random = Random.new(1)
     2000.times do
@@ -77,7 +77,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  # A caller may change its text; an error has what was read.
+  # An error shows the text that was read, even if the caller changes it later.
   def test_a_later_change_of_the_text_does_not_change_the_excerpt
     source = +'{"a": [1, 2,]}'
     error = error_of(source)
@@ -275,7 +275,7 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
-  # line and column are json's, those of the object; what is shown is the key's.
+  # line and column are those of the object, as in json; the excerpt shows the key.
   def test_the_excerpt_shows_the_second_of_duplicate_keys
     error = error_of("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}")
     error.source_name = "d.json"

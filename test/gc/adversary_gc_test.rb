@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require_relative "../support/compacting"
 
-# Ruby checks all references itself, while what is read and written lives through
+# Ruby checks all references itself, while the objects that are read and written live through
 # collections, grows old among young objects, and is moved by another Ractor.
 # `rake test:gc` runs each loop for a third of JACINTH_GC_SECONDS.
 class AdversaryGcTest < Minitest::Test

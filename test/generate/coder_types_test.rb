@@ -7,13 +7,13 @@ require "set"
 require "stringio"
 require "time"
 
-# Jacinth::Coder.new(types:): what is written for objects, by their class.
+# Jacinth::Coder.new(types:): the texts of objects by their class.
 class CoderTypesTest < GeneratorTest
   T = Jacinth::Type
   Point = Struct.new(:x, :y)
   Money = Struct.new(:amount)
 
-  # A module, and what has it.
+  # A module, and a class that includes it.
   module Named
     def name_of = "named #{self.class.name.split('::').last}"
   end

@@ -22,7 +22,7 @@ class DumpTest < GeneratorTest
     assert_equal @text, Jacinth.dump(@big)
   end
 
-  # Pathname#write replaces what the file has.
+  # Pathname#write replaces the content of the file.
   def test_dump_to_a_pathname_replaces_the_file
     Dir.mktmpdir do |folder|
       path = Pathname(folder) + "big.json"
@@ -158,7 +158,7 @@ class DumpTest < GeneratorTest
     assert_equal [Encoding::UTF_8], pipe.chunks.map(&:encoding).uniq
   end
 
-  # No character is cut, and who keeps a chunk has it for good.
+  # No character is cut, and a chunk that the IO keeps does not change.
   def test_no_chunk_ends_within_a_character
     [["é"] * 200_000, ["\u{1F600}" * 300_000], { "日本語" * 100_000 => "日本語" * 100_000 },
      ["x" * 63, "€"] * 9000].each do |tree|

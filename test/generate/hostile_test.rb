@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# Callbacks that do what they should not, in the middle of a document.
+# Callbacks that misbehave in the middle of a document.
 class HostileTest < GeneratorTest
   FILL = Array.new(40) { |i| { "key#{i % 7}" => i, "é#{i % 5}": "text\n#{i}" } }.freeze
 
@@ -81,7 +81,7 @@ class HostileTest < GeneratorTest
     RUBY
   end
 
-  # The walk goes on at the next index, whatever is there by then.
+  # The walk continues with the element that is at the next index then.
   def test_an_array_changed_meanwhile_is_written_from_the_next_index
     {
       lambda(&:clear) => '[0,"mine"]', lambda(&:pop) => '[0,"mine",2]',

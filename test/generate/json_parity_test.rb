@@ -6,7 +6,7 @@ require "date"
 require "set"
 require "stringio"
 
-# Random trees under random options: what the json gem writes or raises.
+# Random trees and options: the text or error of the json gem.
 class JSONParityTest < GeneratorTest
   class Sub < String; end
   class SubArray < Array; end
@@ -98,7 +98,7 @@ class JSONParityTest < GeneratorTest
     ->(object, _key) { object }
   ].freeze
 
-  # The text, or what was raised.
+  # The text, or the error.
   def outcome(library)
     [yield(library)]
   rescue library::JSONError, ArgumentError, TypeError, NoMethodError => e

@@ -100,7 +100,7 @@ class GeneratorLimitsTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate(["\xFF"], invalid: nil) }
   end
 
-  # Canonical JSON is of what is text.
+  # Canonical JSON needs valid text.
   def test_rfc8785_refuses_invalid
     error = assert_raises(ArgumentError) { Jacinth.generate([], rfc8785: true, invalid: :replace) }
 

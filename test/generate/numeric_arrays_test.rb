@@ -76,8 +76,8 @@ class NumericArraysTest < GeneratorTest
     assert_generates '[[1],"mine",[2.5]]', [[1], row, [2.5]]
   end
 
-  # Whatever the IO does to the rows: what comes out is JSON, and no byte is
-  # read that is not theirs.
+  # If the IO changes the arrays, the result is still JSON, and no other memory is
+  # read.
   def test_arrays_replaced_while_they_are_written_do_no_harm
     [[], [1.5], [1.5] * 8, [1.5] * 1000, ["s", 1]].each do |after|
       rows = Array.new(10_000) { |i| [i, i + 0.5] }

@@ -118,7 +118,7 @@ class ObjectsTest < GeneratorTest
     assert_generates '[{"a":[PART,[]]}]', SubArray[SubHash["a", SubArray[part, []]]]
   end
 
-  # The storage is read, whatever the methods say.
+  # The storage is read; overridden methods are not called.
   def test_overridden_each_and_size_are_not_called
     hash = Class.new(Hash) do
       def each(*) = raise("each")

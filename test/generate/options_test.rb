@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# Each option: what it does, what it takes, what it says to what it does not take.
+# Each option: its effect, its values, and the errors for other values.
 class OptionsTest < GeneratorTest
   TREE = { "a" => [1, [], {}], "b" => { "c" => nil } }.freeze
   TEXTS = %i[indent space space_before object_nl array_nl].freeze

@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require "tmpdir"
 
 # With the drop-in, a class or module that json has is named as json names it,
-# whatever was loaded first: error reports, Marshal and YAML go by names.
+# in any load order: error reports, Marshal and YAML go by names.
 class NamesTest < Minitest::Test
   ORDERS = {
     "the drop-in alone" => 'require "jacinth/json"',

@@ -50,7 +50,7 @@ class InterruptsTest < Minitest::Test
       trap("USR1", "IGNORE")
     end
 
-    # Tries until a signal came in the midst of it: at most so often.
+    # Tries until a signal came during the call, but only so many times.
     def interrupted(handler = nil, prepare = nil, &block)
       400.times do
         seen, result = under_signals(handler, prepare, &block)
@@ -177,7 +177,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  # The parser goes on where it was stopped.
+  # The parser continues at the position where it was stopped.
   def test_a_stopped_resumable_parser_continues
     check(<<~'RUBY')
       DOCUMENTS.each do |name, (text, expected)|
@@ -280,7 +280,7 @@ class InterruptsTest < Minitest::Test
     TYPES["a chain"] = [T.recursive { |type| T.of(Node, a: String, of: T.optional(type)) },
                         (0...30_000).inject(nil) { |of, _| Node.new("x" * 80, of) }]
 
-    # Stops the block, which sets `over` at its end, in the midst of it.
+    # Stops the block before its end, at which it sets `over`.
     def stopped(name)
       100.times do
         over = false

@@ -59,7 +59,7 @@ class ParserAdversarialTest < Minitest::Test
     assert_equal 50_000, Jacinth.parse(rows).size
   end
 
-  # Keys that differ only in what a hash of fewer bytes would leave out.
+  # Keys that differ only in bytes that a weaker hash would leave out.
   def test_long_keys_that_differ_in_few_bytes_stay_apart
     middle = Array.new(20_000) { |i| format("aaaaaaaa%016dzzzzzzzz", i) }
     ends = Array.new(20_000) { |i| format("%s%05d", "a" * 50, i) }

@@ -2,8 +2,8 @@
 
 require_relative "support"
 
-# Nothing is allocated that is not in the result (keys are interned, and made
-# once).
+# The parser allocates only the objects of the result; keys are interned, and made
+# once.
 class ParserAllocationTest < Minitest::Test
   # Objects on the heap in a value, without keys. A small Integer is none, nor,
   # in words of 64 bits, is a Float of middling size.

@@ -75,7 +75,7 @@ class ParserDamageTest < Minitest::Test
     assert_equal "unexpected character: 'oop' at line 1 column 5", error.message
   end
 
-  # More in what is read faster: half a second for each document.
+  # More rounds for documents that are read faster: half a second for each.
   def places(source) = scaled(10_000_000 / (source.bytesize + 20_000))
 
   def cut(source, size) = source.byteslice(0, size)

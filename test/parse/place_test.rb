@@ -119,7 +119,7 @@ class ParserPlaceTest < Minitest::Test
         error = chunked_error(source, size, **options)
 
         assert_equal place(expected), place(error), [source, size].inspect
-        next if error.message == "unexpected end of input" # by finish, whatever was expected
+        next if error.message == "unexpected end of input" # finish reports only the end
 
         # The message shows the part of the token that is in the text.
         assert_operator expected.message, :start_with?, error.message.delete_suffix("'")
@@ -142,7 +142,7 @@ class ParserPlaceTest < Minitest::Test
     assert_operator compared, :>, scaled(600) / 4
   end
 
-  # Buffers of several sizes are dropped on the way, with brackets in them.
+  # Buffers of several sizes, with brackets in them, are discarded meanwhile.
   def test_the_position_of_text_that_has_left_the_buffer_is_reported
     filler = Array.new(300) { |i| %(  "key #{i} é": [#{i},\n #{i}],\n) }.join
     source = %({\n  "é":{ "dup": 1,\n#{filler} "dup": 2}})

@@ -104,7 +104,7 @@ class QueryFilterTest < Minitest::Test
                         [{ "t" => "aab", "p" => "a*b" }, { "t" => "aab", "p" => "ab" }, { "t" => "aab", "p" => "*" }])
   end
 
-  # A filter reads what it compares, whatever else the query wants.
+  # A filter reads the values that it compares, even if the query selects others.
   def test_all_that_a_filter_reads_is_built_from_a_text
     value = { "a" => [{ "x" => 1, "y" => { "z" => [1, 2] }, "w" => 5 }, { "x" => 2, "y" => { "z" => [] }, "w" => 6 }, 7, [8]],
               "b" => { "c" => 1, "d" => 2 }, "e" => [0, { "f" => 1 }] }

@@ -82,7 +82,7 @@ class QuerySelectorsTest < Minitest::Test
     found
   end
 
-  # Each container comes before what it contains, and a value that is selected twice is there twice.
+  # Each container comes before its contents, and a value that is selected twice comes twice.
   def test_results_are_in_document_order_with_duplicates
     value = { "a" => { "a" => [1], "b" => { "a" => 2 } }, "b" => 3 }
 
@@ -178,7 +178,7 @@ class QuerySelectorsTest < Minitest::Test
     assert_equal [hash], Jacinth.query(hash, "$.a.a.a")
   end
 
-  # The text and the Document must give what the parsed value gives.
+  # The results of the text, the Document and the parsed value are the same.
   def test_absolute_paths_in_filters_are_read_wherever_they_are
     { "$.a..[?$.b]" => [1], "$.a..[?!$.b]" => [], "$.a..[?@ == $.b[0]]" => [], "$.a[?@[?$.b] || $.b]" => [1],
       "$.a..[?@[?$.b] || $.b]" => [1], "$.a[#{[*0..70].join(',')}]" => [1], "$['a','c'][?$.b]" => [1] }.each do |path, expected|

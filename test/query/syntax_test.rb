@@ -2,7 +2,7 @@
 
 require_relative "support"
 
-# The grammar of RFC 9535: what is a query, and what the errors of others say.
+# The grammar of RFC 9535: valid queries, and the errors of invalid ones.
 class QuerySyntaxTest < Minitest::Test
   include QuerySupport
 

@@ -159,7 +159,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  # Text and the documents that are read from it by any reader, whatever the chunks.
+  # Text, and the documents that each reader returns for it, with any chunks.
   # Of a bad line, or text of a sequence, nothing is yielded.
   UNITS = {
     "2024-10-06 12:00 x\n{\"a\":1}\n" => [{ "a" => 1 }], "1 2 3 x\n[4]\n5 6" => [[4], 5, 6], "[1] [2] oops" => [],

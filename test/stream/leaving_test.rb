@@ -2,7 +2,7 @@
 
 require_relative "../test_helper"
 
-# Handlers and blocks that leave in the midst of a document, at every event.
+# Handlers and blocks that leave before the end of a document, at every event.
 class StreamLeavingTest < Minitest::Test
   TEXT = '[{"a": [1, {"b": ["x", []]}], "c": {"d": [[], {}]}}, [[["y"]]], {"e": "z"}]'
 

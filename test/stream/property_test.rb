@@ -3,8 +3,8 @@
 require_relative "support"
 require_relative "../conformance/table"
 
-# Every way of reading a stream gives what parse gives, whatever the chunks; and
-# an error has a place, which the chunks do not change.
+# Every way of reading a stream has the results of parse, with any chunks. An error has
+# a position, which does not depend on the chunks.
 class StreamPropertyTest < Minitest::Test
   include StreamSupport
   include ParserDocuments
@@ -54,7 +54,7 @@ class StreamPropertyTest < Minitest::Test
     assert_alike plain(members), outcome(pieces(source, size), at: "/*", **options)[0], "at #{note}"
   end
 
-  # Without a value: the same place whatever the chunks.
+  # Without a value: the same position with any chunks.
   def assert_all_fail(source, size, **options)
     note = "#{source.inspect[0, 300]} by #{size} #{options} #{seed_note}"
     whole = outcome(source, format: :lines, **options)
@@ -139,7 +139,7 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
-  # Lines, some damaged: what is good is found, whatever is between.
+  # Lines, some damaged: the valid ones are found between any others.
   def test_good_lines_between_bad_ones_are_yielded
     random = seeded(SEED + 64)
     scaled(500).times do

@@ -223,8 +223,8 @@ class ParserResumableTest < Minitest::Test
     }
   }.freeze
 
-  # The stacks and the text stay together: what was read is not read again, and
-  # what was not is tried again, whatever ended the parse, wherever chunks end.
+  # The parser reads no token twice, and reads the token again at which the parse ended,
+  # for each way of ending it and all ends of chunks.
   def test_after_an_exception_the_parser_continues_at_the_token
     source = '{"a":[1,{"b":[2.5,[]]},"c"],"d":{"e":{}}} '
     expected = Jacinth.parse(source)

@@ -3,7 +3,7 @@
 require_relative "../../tools/checkout"
 
 # Makes a warning that one of the project's own files causes fail the run.
-# Warnings from elsewhere are printed as ever.
+# Warnings of other files are only printed.
 module OwnWarnings
   ALIENS = %r{\A(?:vendor|tmp)/}
 

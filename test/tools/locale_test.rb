@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "tmpdir"
 
-# A bare container has no LANG: Ruby then takes what it reads for US-ASCII.
+# A bare container has no LANG: Ruby then reads text as US-ASCII.
 class LocaleTest < Minitest::Test
   POSIX = { "LANG" => nil, "LC_ALL" => "C", "LC_CTYPE" => nil, "RUBYOPT" => nil }.freeze
 

@@ -3,7 +3,7 @@
 require_relative "support"
 require "continuation" unless RUBY_ENGINE != "ruby"
 
-# The program's own code that a type calls does what it should not.
+# User code that a type calls misbehaves.
 class TypeHostileTest < Minitest::Test
   include TypeHelpers
 
@@ -93,7 +93,7 @@ class TypeHostileTest < Minitest::Test
     assert_kind_of RuntimeError, result
   end
 
-  # Without Bundler, which loads what a Ractor of Ruby 3.1 cannot.
+  # Without Bundler, which loads files that a Ractor of Ruby 3.1 cannot load.
   def test_the_first_pattern_of_a_process_can_be_read_in_a_ractor
     text = ractors!(<<~RUBY)
       require "jacinth"

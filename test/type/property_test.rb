@@ -126,7 +126,7 @@ class TypePropertyTest < Minitest::Test
       e.message.include?("two members") ? retry : raise
     end
 
-    # With another name, a default, or rules about what is omitted, in many combinations.
+    # With another name, a default, or rules about omitted members, in many combinations.
     def member(type, value)
       options = {}
       options[:name] = "n#{@random.rand(1000)}" if @random.rand(4).zero?
@@ -217,7 +217,7 @@ class TypePropertyTest < Minitest::Test
     end
   end
 
-  # Texts at the borders of what a type can read: numbers, bytes, times, depth.
+  # Texts at the limits of types: numbers, bytes, times, depth.
   BORDERS = [
     "1e400", "-1e400", "1#{'0' * 400}", "[1.5,1e999]", '{"b":[2e308]}', "1.7976931348623159e308", "-0", "-0.0", "1e-400", "1.0",
     "2.00", "\"\xFF\"", "{\"\xFE\":1}", '"\\ud800"', '"2016-12-31T23:59:60Z"', '"2016-12-31T12:00:60Z"', '"+012024-01-01T00:00:00Z"',

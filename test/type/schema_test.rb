@@ -396,7 +396,7 @@ class TypeSchemaTest < Minitest::Test
     assert schema_of(T.string(pattern: %r{5-/}i)).key?("pattern"), "nothing in it has a case"
   end
 
-  # Patterns of the standard, with what they match and what not.
+  # Patterns of the standard, with texts that match and texts that do not.
   ECMA = {
     "^a$" => [%w[a], %W[a\n b\na]], "." => [["a"], ["\n", "\r", "\u2028"]], '^\d\s\w$' => [["1 a", "1\u00A0a"], %w[é]],
     '\bа\b' => [[], %w[a]], '^[[&&\]]+$' => [["[&&]"], ["a"]], '^\u0041\x42\u{43}\/$' => [["ABC/"], ["ABC"]],

@@ -224,7 +224,7 @@ class WriterHostileTest < Minitest::Test
     assert_kind_of String, Writer.allocate.inspect
   end
 
-  # The key that is kept for comparing, and for paths, is what was written.
+  # The key that is kept for comparisons and paths is the written text.
   def test_keys_and_values_can_change_after_they_were_written
     key = +"a"
     hash = {}.compare_by_identity.tap { |made| made[key] = 1 }

@@ -102,8 +102,7 @@ class WriterPropertyTest < Minitest::Test
   FAILING = Object.new
   def FAILING.to_json(*) = raise("no")
 
-  # Whatever is called in whatever order: an error changes nothing, and what
-  # comes out in the end is JSON.
+  # Any calls in any order: an error changes nothing, and the result is JSON.
   CALLS = [[:value, 1], [:value, [1, { "a" => "é" }]], [:value, Float::NAN], [:value, [[Float::INFINITY]]],
            [:key, "a"], [:key, "b"], [:key, "\xFF"], [:pair, "c", 1], [:pair, "d", [Float::NAN]],
            [:object], [:array], [:object, "e"], [:array, "f"], [:end], [:end_object], [:end_array], [:close],

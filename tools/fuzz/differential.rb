@@ -37,7 +37,7 @@ module DifferentialFuzzer
     end
 
     # Yields text, options and a number to choose by; the block says whether the
-    # text is to be changed further.
+    # text should be changed further.
     def each
       @size.times do
         text = @texts.next

@@ -77,7 +77,7 @@ class Interruptions
     end
   end
 
-  # Yields, and takes whatever the block was left by.
+  # Yields, and catches each way of leaving the block.
   def left(name)
     catch(:out) do
       yield
@@ -141,7 +141,7 @@ class Interruptions
     end
   end
 
-  # Sources that fail or tell their end in the midst.
+  # Sources that fail, or end in the middle of a document.
   class Source
     def initialize(text, n, error)
       @text = StringIO.new(text)

@@ -76,7 +76,7 @@ module Jacinth
 
       attr_reader :slots
 
-      # True if the value is the original one, whatever was changed inside of it.
+      # True if the value is the original one, even if a part of it was changed.
       def in?(document) = @content.equal?(document) && @members.nil?
 
       private
@@ -310,16 +310,16 @@ module Jacinth
         key.b[/"([ \t\r\n]*:[ \t\r\n]*)\z/n, 1] || ":"
       end
 
-      # Writes a gap after the original text up to it. Returns where the original text
-      # goes on, or nil if the member is new.
+      # Writes a gap after the original text up to it. Returns the next position
+      # in the original text, or nil if the member is new.
       def write_gap(member, written, text)
         text.add(@source, written, previous(member).last) if written
         text.add(member.gap)
         member.start
       end
 
-      # Writes the value of a member, and the key before it. Returns where the original
-      # text goes on.
+      # Writes the value of a member, and the key before it. Returns the next
+      # position in the original text.
       def write_value(member, written, text)
         member.first ? text.add(@source, written, member.first) : text.add(member.key.to_s)
         member.value.write(text)

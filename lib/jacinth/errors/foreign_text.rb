@@ -9,7 +9,7 @@ module Jacinth
     MARK = "byte order mark: pass relaxed: true, or read the file in mode \"r:BOM|UTF-8\""
     ZLIB = "zlib data: parse Zlib.inflate(text)"
 
-    # Formats that the first bytes show, whatever the error is.
+    # Formats that the first bytes show, for any error.
     BYTES = {
       /\A\x00\x00(?:\xFE\xFF|\x00[^\x00])/n => format(UTF32, "BE"),
       /\A(?:\xFF\xFE|[\s"\[{\w-]\x00)\x00\x00/n => format(UTF32, "LE"),

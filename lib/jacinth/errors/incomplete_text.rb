@@ -19,7 +19,7 @@ module Jacinth
     CUT = /(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xF4][\x80-\xBF]{0,2})\z/n
     private_constant :TEXTS, :CUT
 
-    # Returns the hint that the block returns for this context, whatever follows; or nil.
+    # Returns the hint of the block if it is the same for each text that can follow, or nil.
     def self.settled(context)
       context = without_cut_character(context)
       hint = yield context

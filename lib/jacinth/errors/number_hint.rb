@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Hints about numbers. @after is the text from where the number begins or goes on.
+  # Hints about numbers. @after is the text from the beginning of the number, or from a later character of it.
   module NumberHint # :nodoc:
     NOT_A_NUMBER = /\A[-+]?(?:nan|inf(?:inity)?)\b/i
     # A number as other languages write it: sign, digits, fraction with its dot, exponent.
