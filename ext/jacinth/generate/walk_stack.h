@@ -155,15 +155,15 @@ typedef struct {
 } jac_walk_memory_t;
 
 /* Begins a walk with a copy of *options that writes to `io`, or to a String
-   if io is nil or false. `local_stack` must outlive the walk. */
+   if io is nil or false. `memory` must outlive the walk. */
 JAC_INLINE void
-jac_walk_init(jac_walk_t *w, jac_walk_memory_t *local_stack,
+jac_walk_init(jac_walk_t *w, jac_walk_memory_t *memory,
               const jac_generator_options_t *options, VALUE io)
 {
-    jac_buffer_init(&w->buffer, local_stack->bytes, io,
+    jac_buffer_init(&w->buffer, memory->bytes, io,
                     options->buffer_initial_length);
     w->options = *options;
-    w->stack = w->local_stack = local_stack->stack;
+    w->stack = w->local_stack = memory->stack;
     w->top = 0;
     w->capacity = JAC_WALK_LOCAL;
     w->frame = w->base = JAC_WALK_NO_FRAME;
