@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "digest"
 require_relative "../parse/support"
 require_relative "../support/numbers"
 
@@ -14,19 +13,8 @@ class NumbersTest < Minitest::Test
 
   def doubles = Numbers.rows("doubles")
 
-  SUMS = {
-    "doubles" => "21b703bfb9a3a243d1187fcdb158fd3e3b177297c4891cd53004a7ae52e9372d",
-    "integers" => "81a2f4328f35c1f13dff743a733703f3a06f796e4add7204c1097e37cf377b42",
-    "shortest" => "14cde52670df9d90f20740367ca35d53cca600bd43b7bc14881c538c69695272"
-  }.freeze
-
-  def test_the_numbers_are_the_same_with_every_ruby
-    SUMS.each do |name, sum|
-      rows = Numbers.rows(name)
-
-      assert_equal sum, Digest::SHA256.hexdigest(rows.map { |row| row.join(" ") }.join("\n")), name
-      rows.each { |row| assert_match JSON_NUMBER, row.last }
-    end
+  def test_the_numbers_are_of_many_kinds
+    Numbers::SUMS.each_key { |list| Numbers.rows(list).each { |row| assert_match JSON_NUMBER, row.last } }
     assert_operator doubles.map { |_, text| text.size }.max, :>, 1000
     assert_operator doubles.count { |hex, _| hex.match?(/\A[08]00(?!0+\z)/) }, :>, 50 # subnormal
   end
@@ -149,16 +137,16 @@ class NumbersTest < Minitest::Test
   ISA = <<~'RUBY'
     require "digest"
     require "jacinth"
-    require ARGV[0]
-    rows = %w[doubles integers shortest].flat_map { |name| Numbers.rows(name).map(&:last) }
+    rows = ARGV.flat_map { |file| File.readlines(file, chomp: true, encoding: "UTF-8").map { |line| line.split.last } }
     values = Jacinth.parse("[#{rows.join(",")}]")
     text = Jacinth.generate(values, allow_nan: true)
     puts Digest::SHA256.hexdigest(text), Digest::SHA256.hexdigest(values.grep(Float).pack("G*")), Jacinth.kernel
   RUBY
 
   def test_every_instruction_set_gives_the_same_results
+    files = Numbers::SUMS.keys.map { |list| Numbers.file(list) }
     results = %w[swar sse2 avx2 neon].to_h do |isa|
-      *sums, kernel = ruby!(ISA, env: { "JACINTH_FORCE_ISA" => isa }, argv: [File.expand_path("../support/numbers.rb", __dir__)]).split
+      *sums, kernel = ruby!(ISA, env: { "JACINTH_FORCE_ISA" => isa }, argv: files).split
       [kernel, sums]
     end
 

@@ -101,13 +101,10 @@ class BackendsTest < Minitest::Test
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")
 
-    Dir.mktmpdir do |folder|
-      doubles = File.join(folder, "doubles.txt")
-      File.write(doubles, Numbers.rows("doubles").map { |row| row.join(" ") }.join("\n"))
-      %w[extension portable].each do |backend|
-        assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
-                     ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }, argv: [doubles]))
-      end
+    Numbers.file("doubles")
+    %w[extension portable].each do |backend|
+      assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
+                   ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
     end
   end
 

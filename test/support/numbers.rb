@@ -3,9 +3,21 @@
 # Numbers with their exact texts, made from first principles. A double is found by
 # exact arithmetic on Rationals, rounded half to even; a shortest text by trying
 # fewer digits first. No library's conversion is called. The seed is fixed, so the
-# numbers change only if this file does. `ruby test/support/numbers.rb doubles` prints
-# the rows of a list.
+# numbers change only if this file does.
+#
+#     ruby test/support/numbers.rb    # writes the lists into FOLDER, if they are not there
+require "digest"
+require "fileutils"
+
 class Numbers
+  FOLDER = File.expand_path("../../tmp/numbers", __dir__)
+  # Each list, and the SHA256 of its text.
+  SUMS = {
+    "doubles" => "d8a9a2fea4017db1711dbe13abd90b84df36110fcdb68aae0a52882a51cc9155",
+    "integers" => "ed50581ebd232fc2234eacb05c6c88e9bf72212c133a2ac753253a36736cdbd4",
+    "shortest" => "2b5b71c59705428f45204906986a1c18153011b898f2ecbfdf25fedfa606cd97"
+  }.freeze
+
   # IEEE 754, binary64: significands have 53 bits, the least power of two is -1074.
   PRECISION = 53
   LEAST = -1074
@@ -45,9 +57,22 @@ class Numbers
     #   integers  an integer; the same as a JSON number
     #   shortest  the bits of a double; of the texts with the fewest digits that are
     #             read as this double, the nearest
-    def rows(list)
-      @rows ||= {}
-      @rows[list] ||= new.public_send(list).uniq.map(&:split)
+    def rows(list) = File.readlines(file(list), chomp: true, encoding: "UTF-8").map(&:split)
+
+    # Returns the path of a list, which is made only once: emulated, it takes half a minute.
+    def file(list)
+      path = File.join(FOLDER, "#{list}.txt")
+      return path if File.file?(path) && Digest::SHA256.file(path).hexdigest == SUMS.fetch(list)
+
+      FileUtils.mkdir_p(FOLDER)
+      File.write("#{path}.#{Process.pid}", text(list))
+      File.rename("#{path}.#{Process.pid}", path)
+      path
+    end
+
+    def text(list)
+      text = new.public_send(list).uniq.map { |row| "#{row}\n" }.join
+      Digest::SHA256.hexdigest(text) == SUMS.fetch(list) ? text : raise("#{list} are other numbers than before")
     end
 
     # The bits of the double nearest to a Rational that is not negative.
@@ -259,4 +284,4 @@ class Numbers
   end
 end
 
-Numbers.rows(ARGV.fetch(0)).each { |row| puts row.join(" ") } if $PROGRAM_NAME == __FILE__
+Numbers::SUMS.each_key { |list| Numbers.file(list) } if $PROGRAM_NAME == __FILE__
