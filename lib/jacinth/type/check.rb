@@ -65,7 +65,8 @@ module Jacinth
       return deferred { |type| type.__send__(:with_rules, rules, also) } if _kind == :ref
       return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
 
-      rules = { **rules, check: Check.list(self, rules[:check], (_spec[:check] if also)) } if rules.key?(:check)
+      rules = ObjectSpec.copy(rules)
+      rules[:check] = Check.list(self, rules[:check], (_spec[:check] if also)) if rules.key?(:check)
       return with_few(rules) unless _kind == :object
 
       rules = { **_spec[:rules], **rules }
@@ -79,8 +80,6 @@ module Jacinth
       wrong = (rules.keys - %i[coerce check title description]).first
       raise ArgumentError, "#{wrong}: needs a type of objects with members, got #{described}" if wrong
 
-      Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
-      ObjectSpec.copy_notes(rules)
       self.class.__send__(:build, _kind, { **_spec, **rules })
     end
 

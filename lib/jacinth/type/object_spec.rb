@@ -45,13 +45,16 @@ module Jacinth
           fail_name("unknown keyword:", unknown[0], DEFAULTS.keys) if unknown.any?
         end
 
-        # Replaces title and description, those of #with and of Type.member, by frozen copies.
-        def copy_notes(rules)
-          rules.slice(:title, :description).compact.each do |name, text|
+        # Returns a copy of the rules, with frozen copies of the title and the description. Raises
+        # ArgumentError for a wrong value of a rule that all types have.
+        def copy(rules)
+          Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
+          notes = rules.slice(:title, :description).compact.to_h do |name, text|
             raise ArgumentError, "#{name} must be a String, got #{text.inspect}" unless text.is_a?(::String)
 
-            rules[name] = Member.utf8(text)
+            [name, Member.utf8(text)]
           end
+          rules.merge(notes)
         end
 
         # The method +new+ of a class, which can have a method +method+ of its own.
@@ -67,8 +70,6 @@ module Jacinth
           rule = rules[:unknown]
           Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
-          Choice.of("coerce", [true, false], rules[:coerce])
-          copy_notes(rules)
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
