@@ -5,7 +5,7 @@
 
 jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
-static ID id_new, id_try_convert, id_to_proc, id_into;
+static ID id_new, id_try_convert, id_to_proc, id_into, id_json_type;
 
 typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
 
@@ -147,7 +147,18 @@ callable_proc(VALUE callable)
 static VALUE
 type_of_into(VALUE into)
 {
+    static VALUE declared;
+
     if (RB_TYPE_P(into, T_DATA)) return into; /* its readers check the class */
+    if (RB_TYPE_P(into, T_CLASS)) {
+        if (declared == 0) {
+            declared = rb_path2class("Jacinth::Type::Declared::ClassMethods");
+            rb_gc_register_mark_object(declared);
+        }
+        if (RTEST(rb_obj_is_kind_of(into, declared))) {
+            return rb_funcallv(into, id_json_type, 0, NULL);
+        }
+    }
     return rb_funcall(rb_path2class("Jacinth::Type"), id_into, 1, into);
 }
 
@@ -435,6 +446,7 @@ jac_init_parser_options(VALUE cParser)
     id_try_convert = rb_intern("try_convert");
     id_to_proc = rb_intern("to_proc");
     id_into = rb_intern("into");
+    id_json_type = rb_intern("json_type");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_create_additions = ID2SYM(rb_intern("create_additions"));
     sym_escape = ID2SYM(rb_intern("escape"));
