@@ -815,20 +815,25 @@ jac_projection_reads(const jac_parser_options_t *options)
            !options->allow_comments && options->on_load == 0;
 }
 
-VALUE
+void
 jac_projection_read(VALUE projection, const jac_parser_options_t *options,
-                    VALUE source, const uint8_t **p, const uint8_t *end)
+                    VALUE source, const uint8_t *p, const uint8_t *end,
+                    jac_take_value_t *take, void *data)
 {
     jac_projection_t *self = RTYPEDDATA_DATA(projection);
     jac_parser_t parser;
     VALUE result;
 
-    jac_parser_range(&parser, options, source, *p, end);
-    result = begin(&self->search, &parser, 0, JAC_SKIP_CHECKED);
-    *p = parser.cursor;
-    jac_parser_end_after(&parser, (uint64_t)(*p - parser.start));
+    jac_parser_range(&parser, options, source, p, end);
+    do {
+        parser.start = parser.cursor = p;
+        result = begin(&self->search, &parser, 0, JAC_SKIP_CHECKED);
+        if (result == Qundef && !self->search.alone) result = Qnil;
+        jac_c_stack_clear_for((uint64_t)(parser.cursor - p));
+        p = take(data, &parser, result);
+    } while (p != NULL);
+    jac_parser_end_after(&parser, 0);
     RB_GC_GUARD(projection);
-    return result == Qundef && !self->search.alone ? Qnil : result;
 }
 
 bool

@@ -4,6 +4,7 @@
 
 #include "document/pointer_tree.h"
 #include "document/lazy.h"
+#include "parse/machine.h"
 
 /*
  * `found` is called with the number of each pointer that leads to the value at
@@ -53,13 +54,14 @@ VALUE jac_project_again(jac_parser_t *parser, VALUE projection);
 bool jac_projection_reads(const jac_parser_options_t *options);
 
 /*
- * Returns the projection of the value that begins at *p in source, and moves *p
- * after it; it ends before `end`. Unlike jac_project(), checks all text of the
- * value, except for duplicate keys in skipped parts. Errors have no position in
- * a larger text. Ruby code must not change source, or use the projection,
- * meanwhile.
+ * Calls `take` with the projection of the value at p in source, which ends
+ * before `end`, and with those of the values to which `take` leads. Unlike
+ * jac_project(), checks all text of the value, except for duplicate keys in
+ * skipped parts. Errors have no position in a larger text. Ruby code must not
+ * change source, or use the projection, meanwhile.
  */
-VALUE jac_projection_read(VALUE projection, const jac_parser_options_t *options,
-                          VALUE source, const uint8_t **p, const uint8_t *end);
+void jac_projection_read(VALUE projection, const jac_parser_options_t *options,
+                         VALUE source, const uint8_t *p, const uint8_t *end,
+                         jac_take_value_t *take, void *data);
 
 #endif

@@ -61,13 +61,23 @@ extern VALUE (*jac_parse_into)(const jac_parser_options_t *options,
                                VALUE source);
 
 /*
- * Reads the value at *p in source by the option `into`, up to `end` at most,
- * and moves *p after it. The options must include validate_encoding. Positions
- * in errors count from the value, not from a larger text. Ruby code must not
- * change source meanwhile. type/ sets it.
+ * Called with each value that was read of a text, and the parser, whose cursor
+ * is after the value. Returns the position of the next value, or NULL to end.
+ * It can run Ruby code between jac_parser_leave() and jac_parser_enter(); if
+ * that raises, the parser's session is still taken.
  */
-typedef VALUE jac_read_into_t(const jac_parser_options_t *options, VALUE source,
-                              const uint8_t **p, const uint8_t *end);
+typedef const uint8_t *jac_take_value_t(void *data, jac_parser_t *parser,
+                                        VALUE value);
+
+/*
+ * Reads the value at p in source by the option `into`, up to `end` at most, and
+ * those to which `take` leads. The options must include validate_encoding.
+ * Positions in errors count from the value, not from a larger text. Ruby code
+ * must not change source meanwhile. type/ sets it.
+ */
+typedef void jac_read_into_t(const jac_parser_options_t *options, VALUE source,
+                             const uint8_t *p, const uint8_t *end,
+                             jac_take_value_t *take, void *data);
 extern jac_read_into_t *jac_read_into;
 
 #endif

@@ -251,31 +251,45 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
-/* Reads the container at *p directly from the buffer, by the options `into` or
-   `only`, and moves *p after it. */
-static VALUE
-read_value(const jac_descent_t *d, const uint8_t **p)
+void
+jac_descent_read(const jac_descent_t *d, const uint8_t *p,
+                 jac_take_value_t *take, void *data)
 {
     const jac_chunked_t *const c = d->chunked;
 
-    return d->projection == 0
-               ? jac_read_into(&d->inner, c->buffer, p, c->parser.end)
-               : jac_projection_read(d->projection,
-                                     d->capture ? &d->inner : &c->options,
-                                     c->buffer, p, c->parser.end);
+    jac_c_stack_clear_for((uint64_t)(c->parser.end - p));
+    if (d->projection == 0) {
+        jac_read_into(&d->inner, c->buffer, p, c->parser.end, take, data);
+    }
+    else {
+        jac_projection_read(d->projection, d->capture ? &d->inner : &c->options,
+                            c->buffer, p, c->parser.end, take, data);
+    }
 }
 
 typedef struct {
     const jac_descent_t *d;
     const uint8_t *p;
+    VALUE value; /* kept alive and pinned by the C stack */
 } jac_direct_t;
+
+static const uint8_t *
+take_one(void *data, jac_parser_t *parser, VALUE value)
+{
+    jac_direct_t *const direct = data;
+
+    direct->p = parser->cursor;
+    direct->value = value;
+    return NULL;
+}
 
 static VALUE
 read_protected(VALUE data)
 {
-    jac_direct_t *direct = (jac_direct_t *)data;
+    jac_direct_t *const direct = (jac_direct_t *)data;
 
-    return read_value(direct->d, &direct->p);
+    jac_descent_read(direct->d, direct->p, take_one, direct);
+    return Qnil;
 }
 
 static bool
@@ -341,24 +355,23 @@ static VALUE
 direct_value(jac_descent_t *d, const uint8_t **p)
 {
     jac_parser_t *const parser = &d->chunked->parser;
-    jac_direct_t direct = {d, *p};
+    jac_direct_t direct = {d, *p, Qundef};
     const VALUE before = rb_errinfo();
     jac_left_t left;
-    VALUE value;
     int state;
 
     if (!d->direct || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
-    value = rb_protect(read_protected, (VALUE)&direct, &state);
+    rb_protect(read_protected, (VALUE)&direct, &state);
     if (check_direct(state, before) != 0) rb_jump_tag(state);
     jac_parser_enter(parser, left);
     if (state != 0) return Qundef;
     *p = direct.p;
-    return value;
+    return direct.value;
 }
 
-bool
-jac_descent_direct(jac_descent_t *d)
+const uint8_t *
+jac_descent_find_direct(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
     jac_parser_t *const parser = &c->parser;
@@ -368,7 +381,7 @@ jac_descent_direct(jac_descent_t *d)
 
     if (!d->direct || (d->capture && d->at->count > 0) ||
         !jac_chunked_blank(c)) {
-        return false;
+        return NULL;
     }
     byte = jac_next(&p, parser->end - 1);
     at = jac_chunk_offset(parser, p);
@@ -376,18 +389,39 @@ jac_descent_direct(jac_descent_t *d)
         !(at < d->complete ||
           (c->chunks.last && ends_in_bracket(p, parser->end)) ||
           container_ends(parser, p))) {
-        return false;
+        return NULL;
     }
     if (d->projection == 0 && !d->capture) {
-        if (at == 0) return false; /* often the only document */
+        if (at == 0) return NULL; /* often the only document */
         d->projection = jac_projection_of_value(d->pointer);
     }
     parser->cursor = p;
     c->in_use = true;
-    d->value = read_value(d, &p);
-    c->in_use = false;
-    parser->cursor = p;
-    return true;
+    return p;
+}
+
+void
+jac_descent_taken(jac_descent_t *d, const jac_parser_t *parser, VALUE value)
+{
+    d->chunked->in_use = false;
+    d->chunked->parser.cursor = parser->cursor;
+    d->value = value;
+}
+
+static const uint8_t *
+take_document(void *data, jac_parser_t *parser, VALUE value)
+{
+    jac_descent_taken(data, parser, value);
+    return NULL;
+}
+
+bool
+jac_descent_direct(jac_descent_t *d)
+{
+    const uint8_t *const p = jac_descent_find_direct(d);
+
+    if (p != NULL) jac_descent_read(d, p, take_document, d);
+    return p != NULL;
 }
 
 bool

@@ -8,6 +8,7 @@
 
 #include "document/layout_buffer.h"
 #include "document/pointer.h"
+#include "parse/machine.h"
 #include "stream/chunked.h"
 
 typedef enum {
@@ -124,12 +125,28 @@ void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
 void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
- * Reads the document at or after the cursor directly from the buffer, if it
- * seems to be complete. Then the cursor is after it, and `value` is its value,
- * or Qundef if `at` leads to none.
- * Returns false if it must be read in chunks. If this raises, call
- * jac_descent_refuse().
+ * Returns the position of the document at or after the cursor if it can be read
+ * directly from the buffer, because it seems to be complete, and moves the
+ * cursor there. Returns NULL if it must be read in chunks.
  */
+const uint8_t *jac_descent_find_direct(jac_descent_t *d);
+
+/*
+ * Reads the document at p, a result of jac_descent_find_direct(), and calls
+ * `take` with its value, or with Qundef if `at` leads to none; then the next
+ * one, if `take` returns another such result. `take` must call
+ * jac_descent_taken() first. If this raises, call jac_descent_refuse().
+ */
+void jac_descent_read(const jac_descent_t *d, const uint8_t *p,
+                      jac_take_value_t *take, void *data);
+
+/* Moves the cursor after the document that the parser has read directly, and
+   stores its value. */
+void jac_descent_taken(jac_descent_t *d, const jac_parser_t *parser,
+                       VALUE value);
+
+/* Reads one document directly. Returns false if it must be read in chunks. If
+   this raises, call jac_descent_refuse(). */
 bool jac_descent_direct(jac_descent_t *d);
 
 /*

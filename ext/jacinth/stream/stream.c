@@ -65,11 +65,12 @@ typedef struct {
     bool in_string;   /* skipping: the cursor is in a string */
     bool line_begins; /* skipping: a line begins at the cursor */
     bool separated;
-    bool bare;     /* the document is a number or a keyword */
-    bool required; /* a text without a document is an error */
-    size_t open;   /* skipping: open brackets at the cursor */
-    VALUE held;    /* Array: the unit's values so far; 0: not held */
-    uint64_t unit; /* offset of the unit's first byte */
+    bool bare;           /* the document is a number or a keyword */
+    bool required;       /* a text without a document is an error */
+    bool line_continues; /* after the document that was read directly */
+    size_t open;         /* skipping: open brackets at the cursor */
+    VALUE held;          /* Array: the unit's values so far; 0: not held */
+    uint64_t unit;       /* offset of the unit's first byte */
     uint64_t unit_line;
     size_t complete_bytes; /* bytes of complete documents in the layout */
     uint64_t documents;
@@ -78,6 +79,12 @@ typedef struct {
     uint64_t searched;   /* the unit does not end before this offset */
     uint64_t checked_at; /* offset of the last interrupt check */
     uint64_t line;       /* of the document's first byte, from 1, if needed */
+    /* The end of the line that is read directly; in the buffer, which does not
+       change meanwhile. */
+    const uint8_t *line_end;
+    /* The session of a direct reader while the block runs, or NULL. Kept alive
+       by the stream. */
+    jac_session_t *lent;
 } jac_stream_t;
 
 static VALUE cStream;
@@ -96,6 +103,7 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.projection);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
+    if (s->lent != NULL) rb_gc_mark(s->lent->self);
 }
 
 static void
@@ -119,14 +127,20 @@ stream_memsize(const void *data)
 static const rb_data_type_t stream_type = JAC_DATA_TYPE(
     "Jacinth/stream", stream_mark, stream_free, stream_memsize, 0);
 
+static void
+check_idle(const jac_stream_t *s)
+{
+    if (s->chunked.in_use) {
+        rb_raise(rb_eArgError, "a stream can't be read recursively");
+    }
+}
+
 static jac_stream_t *
 stream_get(VALUE self)
 {
     jac_stream_t *s = jac_typed_struct(self, cStream, &stream_type);
 
-    if (s->chunked.in_use) {
-        rb_raise(rb_eArgError, "a stream can't be read recursively");
-    }
+    check_idle(s);
     return s;
 }
 
@@ -869,29 +883,69 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Reads a line directly, from the cursor on. Returns false if its document, or
-   the rest of the line, must be read in another way. */
-static bool
-read_line(jac_stream_t *s)
+/* Returns the position of the next document if it, or its line, can be read
+   directly, or NULL. */
+static const uint8_t *
+find_direct(jac_stream_t *s)
+{
+    const jac_parser_t *const parser = &s->chunked.parser;
+    const uint8_t *p = parser->cursor;
+
+    if (s->state != BETWEEN) return NULL;
+    if (s->format == FORMAT_LINES) {
+        if (jac_next(&p, parser->end - 1) == JAC_END) return NULL;
+        s->line_end = memchr(p, '\n', (size_t)(parser->end - p));
+        if (s->line_end == NULL) return NULL;
+    }
+    else if (s->format != FORMAT_CONCATENATED) {
+        return NULL;
+    }
+    return jac_descent_find_direct(&s->descent);
+}
+
+/* Yields a value, and finds the next document that can be read directly. */
+static const uint8_t *
+take_directly(void *data, jac_parser_t *parser, VALUE value)
+{
+    jac_stream_t *const s = data;
+    jac_left_t left;
+
+    jac_descent_taken(&s->descent, parser, value);
+    if (s->format == FORMAT_LINES &&
+        JAC_UNLIKELY(s->chunked.parser.cursor != s->line_end)) {
+        s->line_continues = true;
+        s->value = offset_of(s, parser->start);
+        return NULL;
+    }
+    s->documents++;
+    left = jac_parser_leave(parser);
+    s->lent = left.session;
+    s->descent.value = Qundef;
+    if (value != Qundef) rb_yield(value);
+    check_between(s);
+    s->lent = NULL;
+    jac_parser_enter(parser, left);
+    check_idle(s);
+    return find_direct(s);
+}
+
+/* Called if a document that was read directly does not end with its line. */
+static void
+end_line(jac_stream_t *s)
 {
     jac_parser_t *const parser = &s->chunked.parser;
-    const uint8_t *p = parser->cursor, *limit;
 
-    if (jac_next(&p, parser->end - 1) == JAC_END) return false;
-    limit = memchr(p, '\n', (size_t)(parser->end - p));
-    if (limit == NULL || !jac_descent_direct(&s->descent)) return false;
-    if (JAC_LIKELY(parser->cursor == limit)) return true;
-    s->searched = offset_of(s, limit);
-    if (parser->cursor < limit) {
+    s->line_continues = false;
+    s->searched = offset_of(s, s->line_end);
+    if (parser->cursor < s->line_end) {
         s->bare = false;
         begin_tail(s);
     }
     else { /* an error: the value does not end in its line */
-        s->descent.refused = offset_of(s, p);
+        s->descent.refused = s->value;
         s->descent.value = Qundef;
-        parser->cursor = p;
+        parser->cursor = byte_at(s, s->value);
     }
-    return false;
 }
 
 /* Reads documents directly, and yields their values, if nothing else must be
@@ -899,22 +953,16 @@ read_line(jac_stream_t *s)
 static void
 read_directly(VALUE self, jac_stream_t *s)
 {
-    VALUE value;
+    const uint8_t *p;
 
     if (!s->begun || s->lines || s->resumes || s->io != 0 ||
         s->chunked.options.max_document_bytes != 0) {
         return;
     }
-    while (s->state == BETWEEN &&
-           (s->format == FORMAT_CONCATENATED ? jac_descent_direct(&s->descent)
-            : s->format == FORMAT_LINES      ? read_line(s)
-                                             : false)) {
-        s->documents++;
-        value = take_value(s);
-        if (value != Qundef) rb_yield(value);
-        check_between(s);
-        stream_get(self);
-    }
+    p = find_direct(s);
+    if (p != NULL) jac_descent_read(&s->descent, p, take_directly, s);
+    if (s->line_continues) end_line(s);
+    RB_GC_GUARD(self);
 }
 
 static JAC_NOINLINE VALUE
@@ -973,6 +1021,12 @@ read_directly_if_valid(VALUE self, jac_stream_t *s)
     for (;;) {
         result = rb_protect(read_protected, self, &state);
         if (state == 0) return result;
+        if (s->lent != NULL) { /* by a jump out of the block */
+            jac_session_t *const lent = s->lent;
+
+            s->lent = NULL;
+            jac_session_give(lent);
+        }
         if (!jac_descent_refuse(&s->descent, state, before)) {
             rb_jump_tag(state);
         }

@@ -1584,6 +1584,15 @@ mismatch:
     goto finished;
 }
 
+/* Prepares the reader for a document at p in its source. */
+JAC_INLINE void
+begin_text(jac_reader_t *r, const uint8_t *p)
+{
+    r->parser.start = r->parser.cursor = p;
+    r->checked_at = p;
+    jac_ends_init(&r->ends, p);
+}
+
 /* Prepares the reader, except for its `errors`, to read [start, end) in the
    source. Returns the object of its session, for the caller to keep on the C
    stack. */
@@ -1602,8 +1611,7 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
     r->tried = 0;
     r->values = false;
     r->plain_ticket = r->parser.session->tickets - 1; /* nothing is known */
-    r->checked_at = start;
-    jac_ends_init(&r->ends, start);
+    begin_text(r, start);
     r->parser.retrace = jac_reader_retrace;
     return kept;
 }
@@ -1720,26 +1728,35 @@ parse_into(const jac_parser_options_t *config, VALUE source)
     return value;
 }
 
-static VALUE
-read_into(const jac_parser_options_t *config, VALUE source, const uint8_t **p,
-          const uint8_t *end)
+static void
+read_into(const jac_parser_options_t *config, VALUE source, const uint8_t *p,
+          const uint8_t *end, jac_take_value_t *take, void *data)
 {
-    const bool interruptible = end - *p > JAC_CHECK_BYTES;
-    VALUE into = config->into, kept, value;
-    const jac_type_t *type = jac_type_get(into);
+    const bool interruptible = end - p > JAC_CHECK_BYTES;
+    VALUE self = config->into, kept;
+    const jac_type_t *const type = jac_type_get(self);
     jac_reader_t r;
+    bool plain;
 
     JAC_ASSERT(config->validate_encoding);
     r.errors = 0;
-    kept = begin(&r, config, source, *p, end, interruptible);
-    value = read_typed(&r, type);
-    *p = r.parser.cursor;
-    if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
-    jac_parser_end_after(&r.parser, (uint64_t)(*p - r.parser.start));
+    kept = begin(&r, config, source, p, end, interruptible);
+    do {
+        VALUE value;
+
+        begin_text(&r, p);
+        value = read_typed(&r, type);
+        if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
+        plain = r.plain_ticket == r.parser.session->tickets;
+        jac_c_stack_clear_for((uint64_t)(r.parser.cursor - p));
+        p = take(data, &r.parser, value);
+        /* `take` does not define an initialize, or this text ends first */
+        if (plain) r.plain_ticket = r.parser.session->tickets;
+    } while (p != NULL);
+    jac_parser_end_after(&r.parser, 0);
     RB_GC_GUARD(source);
     RB_GC_GUARD(kept);
-    RB_GC_GUARD(into);
-    return value;
+    RB_GC_GUARD(self);
 }
 
 void
