@@ -365,14 +365,14 @@ module Jacinth
 
       options = Portable::ParserOptions.new(given[0] || keywords, :parser)
       raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-      raise TypeError, "already initialized #{self.class}" if @initialized
+      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @initialized
 
       @initialized = true
       _start(options)
     end
 
     def initialize_copy(_other)
-      raise TypeError, "can't copy #{self.class}"
+      raise TypeError, "can't copy #{Portable::Arguments.shown(self.class)}"
     end
 
     def <<(chunk)

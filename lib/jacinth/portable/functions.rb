@@ -87,7 +87,7 @@ module Jacinth
 
       def _set(options)
         raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
-        raise TypeError, "already initialized #{self.class}" if @options
+        raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @options
 
         @options = options
         self
@@ -111,14 +111,14 @@ module Jacinth
     end
 
     def dump(object, io = nil)
-      raise TypeError, "uninitialized #{self.class}" unless @state
+      raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}" unless @state
 
       Portable::Writing.new(@state, io, @types).document(object, false)
     end
     alias generate dump
 
     def load(source)
-      raise TypeError, "uninitialized #{self.class}" unless @config
+      raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}" unless @config
 
       @config.parse(source)
     end
@@ -128,7 +128,7 @@ module Jacinth
 
     def _configure(config, state, options, types)
       raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
-      raise TypeError, "already initialized #{self.class}" if @config
+      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @config
 
       @config = config
       @state = state

@@ -35,7 +35,7 @@ module Jacinth
       end
 
       # Returns the text of an object in a message.
-      def shown(object) = object.to_s.gsub("\0", "\\0")
+      def shown(object) = object.to_s.gsub("\0") { "\\0" }
 
       # Returns true if given is the Symbol, and false for nil and false.
       def chosen?(name, given, *symbols)
@@ -56,7 +56,8 @@ module Jacinth
       def check_text(text, object)
         return text if ::String === text
 
-        raise TypeError, "can't convert #{object.class} to String (#{object.class}#to_s gives #{text.class})"
+        type = shown(object.class)
+        raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{shown(text.class)})"
       end
 
       def proc_of(callable, name)

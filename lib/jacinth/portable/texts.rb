@@ -96,7 +96,7 @@ module Jacinth
       def encode(text)
         yield
       rescue StandardError => e
-        failure(e.message, text)
+        failure(Arguments.shown(e.message), text)
       end
 
       def malformed(text) = failure("source sequence is illegal/malformed utf-8", text)

@@ -195,7 +195,7 @@ module Jacinth
     Portable.refuse_to_dump(self)
 
     def initialize_copy(_other)
-      raise TypeError, "can't copy #{self.class}"
+      raise TypeError, "can't copy #{Portable::Arguments.shown(self.class)}"
     end
 
     def value(value)
@@ -250,7 +250,7 @@ module Jacinth
 
     def _configure(io, state, format, chunk_size)
       raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-      raise TypeError, "already initialized #{self.class}" if @status
+      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @status
       raise ArgumentError, "chunk_size out of range" if chunk_size < 1 || chunk_size > 2**61
 
       @writing = Portable::DocumentWriting.new(state, io, format)
@@ -286,7 +286,7 @@ module Jacinth
       raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
 
       case @status
-      when nil then raise TypeError, "uninitialized #{self.class}"
+      when nil then raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}"
       when :busy
         raise ThreadError,
               "the writer is in use: by its IO, by a method of an object that is written, or by another thread"
