@@ -58,6 +58,12 @@ class BackendsTest < Minitest::Test
     extension.zip(portable) { |one, other| assert_equal one, other }
   end
 
+  def test_a_state_of_json2_has_the_same_options
+    code = 'require "jacinth/json2"; state = JSON::State.new(indent: " "); state[:other] = 1; p state.to_h'
+
+    assert_equal ruby!(code), ruby!(code, env: PORTABLE)
+  end
+
   # A subclass of a program can have any method without an underscore.
   def test_private_methods_and_constants_have_no_other_names
     code = <<~RUBY

@@ -88,13 +88,16 @@ module Jacinth
     # State with the methods that json 3 removed.
     module StateNames # :nodoc:
       NEW = %i[as_json sort_keys rfc8785 allow_duplicate_key].freeze
+      OPTIONS = State.new.instance_variables.freeze # those of the portable backend
       DEFAULTS = Ractor.make_shareable(State.new.to_h.merge(allow_duplicate_key: true))
-      private_constant :NEW, :DEFAULTS
+      private_constant :NEW, :OPTIONS, :DEFAULTS
 
       # Returns the options of json 2.9, the newer options that differ from their defaults,
       # and the values that were set with []=.
       def to_h
-        added = instance_variables.to_h { |name| [name.name.delete_prefix("@").to_sym, instance_variable_get(name)] }
+        added = (instance_variables - OPTIONS).to_h do |name|
+          [name.name.delete_prefix("@").to_sym, instance_variable_get(name)]
+        end
         super.reject { |name, value| NEW.include?(name) && DEFAULTS[name] == value }.merge(added)
       end
       alias to_hash to_h
