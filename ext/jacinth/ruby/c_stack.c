@@ -13,8 +13,8 @@ jac_c_stack_clear(void)
 
     set_memory(words, 0, sizeof(words));
 #ifdef __GNUC__
-    /* so that the frame begins with a saved register; otherwise alignment would
-       leave a word between the return address and `words`, which is not set */
+    /* Makes the compiler save a register next to the return address. Without
+       this, a word for the alignment would be there and keep its old value. */
     *(void *volatile *)words = __builtin_frame_address(0);
 #endif
 }

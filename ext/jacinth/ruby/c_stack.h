@@ -16,8 +16,9 @@ enum { JAC_C_STACK_CLEARED_FROM = 16 * 1024 };
 void jac_c_stack_clear(void);
 
 /*
- * The same for a call that reads so many bytes of JSON, or has read them.
- * Before the work, call it in another frame than that of the work.
+ * Clears if a call is about to read, or has read, this many bytes of JSON.
+ * If it is about to, call this from a function that calls the working one, so
+ * that the frame of the work is in the cleared part.
  */
 JAC_INLINE void
 jac_c_stack_clear_for(uint64_t bytes)

@@ -20,7 +20,7 @@ module Jacinth
         note_comments(input) if @options[:in_place] && @options[:relaxed]
       end
 
-      # Reports comments that are lost. The text was read: outside of strings, only comments have slashes.
+      # Reports comments that are lost. The text is valid here: a slash outside of strings belongs to a comment.
       def note_comments(input)
         return unless input.again&.gsub(STRING, "")&.include?("/")
 

@@ -6,7 +6,7 @@ module Jacinth
     class << self
       # :call-seq: integer(range = nil, multiple_of: nil, check: nil) -> type
       #
-      # An Integer. range: a Range that it is in. multiple_of: a number of which it is a multiple.
+      # An Integer. range: a Range that it is in. multiple_of: a number that divides it evenly.
       # check: as for #with. Raises ArgumentError if range is not a Range of numbers, or
       # if multiple_of is not a number greater than 0.
       #
@@ -23,8 +23,8 @@ module Jacinth
       # :call-seq: float(range = nil, multiple_of: nil, check: nil) -> type
       #
       # A Float. An integer in the document becomes one; a number that is too large for
-      # a Float is refused. range: a Range that it is in. multiple_of: a number of which its shortest
-      # decimal text is a multiple. check: as for #with. Raises ArgumentError as Type.integer does.
+      # a Float is refused. range: a Range that it is in. multiple_of: a number that divides the
+      # shortest decimal text of the Float evenly. check: as for #with. Raises ArgumentError as Type.integer does.
       #
       #   Jacinth::Type.float.load("1") # => 1.0
       #   Jacinth::Type.float(multiple_of: 0.01).load("19.99") # => 19.99
@@ -71,7 +71,7 @@ module Jacinth
       #
       # A BigDecimal with all its digits, from a number or a string that contains one.
       # dump writes a string or, with <tt>as: :number</tt>, a number. range: a Range of numbers
-      # that it is in. multiple_of: a number of which it is a multiple. check: as for #with. Requires
+      # that it is in. multiple_of: a number that divides it evenly. check: as for #with. Requires
       # bigdecimal. Raises ArgumentError as Type.integer does.
       #
       #   Jacinth::Type.decimal.load("1.10").to_s("F") # => "1.1"
