@@ -222,7 +222,7 @@ void
 jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type, VALUE hash,
                         const uint8_t *at)
 {
-    const VALUE keys = jac_map_missing(type, hash);
+    VALUE keys = jac_map_missing(type, hash);
     long i;
 
     if (NIL_P(keys)) return;
