@@ -3,9 +3,11 @@
  * functions, and the options max_number_digits and decimal_class are applied
  * here only. Another option that refuses some numbers needs a line in
  * parser_option_list.h, in jac_limits_numbers(), in jac_number_within(), which
- * `valid?` calls, and in jac_limit_number() for its error. The portable backend
- * has ParserOptions::LIST in options.rb, number_of() in reader.rb, and
- * skip_scalar() in lazy.rb.
+ * `valid?` calls, and in jac_limit_number() for its error, with a hint in
+ * errors/hint.rb. A default other than 0 is set in jac_parser_defaults(). The
+ * portable backend has LIST and limits? of ParserOptions in options.rb,
+ * number_of() in reader.rb, and skip_scalar() in lazy.rb. BUILDING in
+ * document.rb lists the options that `reformat` does not need.
  *
  * NaN and Infinity are keywords: parse/grammar_body.h.
  */
