@@ -668,8 +668,7 @@ type_target(VALUE self)
 {
     const jac_type_t *type = type_struct(self);
 
-    if (type->of == NULL) jac_type_fail_incomplete();
-    return type->of->self;
+    return type->of == NULL ? Qnil : type->of->self;
 }
 
 /* True if reading `type` can reach `ref` again without consuming any text,
@@ -702,7 +701,6 @@ type_resolve(VALUE self, VALUE target)
     jac_type_t *type = type_struct(self);
     const jac_type_t *to = type_struct(target);
 
-    rb_check_frozen(self);
     if (type->kind != JAC_TYPE_REF || type->of != NULL ||
         to->kind == JAC_TYPE_KINDS || leads_to(to, type, 0)) {
         rb_raise(rb_eArgError, "a recursive type must contain itself within an "

@@ -34,7 +34,7 @@ module Jacinth
         TypeReader.new(text, options.typed).document(type_node(options.into))
       end
 
-      def type_node(type) = Arguments.check_type(type, Type).__send__(:_node).target
+      def type_node(type) = Arguments.check_type(type, Type).__send__(:_node).ready
 
       # Returns the value with only the parts that the option only names.
       def project(text, options)

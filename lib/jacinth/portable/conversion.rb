@@ -164,7 +164,7 @@ module Jacinth
 
           by = entry_of(value)
           return [:none, value] unless by
-          return [:written, dump_typed(by.__send__(:_node), value)] if !key && by.is_a?(Type)
+          return [:written, dump_typed(by.__send__(:_node).ready, value)] if !key && by.is_a?(Type)
 
           value = applied(by, value, key)
         end

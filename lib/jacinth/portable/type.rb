@@ -21,7 +21,7 @@ module Jacinth
     private :_load_values
 
     def _read(source, options, values)
-      node = _node.target
+      node = _node.ready
       errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
       text = Portable.source_text(source, given)
@@ -31,7 +31,7 @@ module Jacinth
     private :_read
 
     def dump(object, io = nil, **options)
-      Portable::Writing.new(Portable::TypeWriting.state(options), io).typed_document(_node.target, object)
+      Portable::Writing.new(Portable::TypeWriting.state(options), io).typed_document(_node.ready, object)
     end
 
     private
@@ -40,7 +40,7 @@ module Jacinth
     def _dump_by(object, state)
       return unless Portable.state?(state)
 
-      Portable::Writing.new(Portable::TypeWriting.from(state), nil).typed_document(_node.target, object)
+      Portable::Writing.new(Portable::TypeWriting.from(state), nil).typed_document(_node.ready, object)
     end
 
     def _node = @_node || raise(ArgumentError, "this type is not complete yet")
@@ -59,11 +59,10 @@ module Jacinth
 
     def _resolve(target)
       _node.resolve(target.__send__(:_node))
-      _node.freeze
       self
     end
 
-    def _target = (_node.of || raise(ArgumentError, "this type is not complete yet")).type
+    def _target = _node.of&.type
 
     def _member_place(name) = _node.places[name]
   end

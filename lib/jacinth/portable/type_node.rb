@@ -15,7 +15,7 @@ module Jacinth
         def fallback? = !ABSENT.equal?(fallback)
       end
 
-      attr_reader :type, :kind, :spec, :of, :key, :members, :places, :alternatives, :by, :read, :write, :label, :klass,
+      attr_reader :type, :kind, :spec, :key, :members, :places, :alternatives, :by, :read, :write, :label, :klass,
                   :range, :pattern, :unique, :strip, :strict, :whole, :coerce, :build
 
       class << self
@@ -24,6 +24,8 @@ module Jacinth
 
       def initialize(type, kind, spec)
         @type = type
+        # A Module, because make_shareable does not freeze its instance variables.
+        @state = Module.new if spec[:pending]
         @kind = kind
         @spec = spec
         @label, @klass, @range, @pattern, @unique, @strip, @strict, @whole, @coerce, @build =
@@ -40,19 +42,28 @@ module Jacinth
       # The type that a reference stands for.
       def target
         node = self
-        node = node.of || node.declared while node.kind == :ref
+        node = node.of || raise(ArgumentError, "this type is not complete yet") while node.kind == :ref
         node
       end
 
-      # The type of the declared class that a reference without a target is for.
-      def declared
-        @type.__send__(:declared_target) ? @of : raise(ArgumentError, "this type is not complete yet")
+      def of = @of || @state&.instance_variable_get(:@of)
+
+      # Returns the type, after its references have targets.
+      def ready
+        if @state && !@state.instance_variable_get(:@ready)
+          ready = @type.__send__(:_ready)
+          @state.instance_variable_set(:@ready, true) if ready && Ractor.current.equal?(Ractor.main)
+        end
+        target
       end
 
       def resolve(node)
         raise ArgumentError, "a recursive type must contain itself within an array or an object" if node.leads_to?(self)
 
+        return @state.instance_variable_set(:@of, node) if frozen?
+
         @of = node
+        freeze
       end
 
       # True if reading this type can reach the reference again without consuming text.

@@ -124,7 +124,7 @@ module Jacinth
       def dump_value(node, value)
         return dump_any(node, value, empty: false) unless node.spec[:rows] && value.instance_of?(::Array)
 
-        row = value[0].__send__(:_node) if Type === value[0]
+        row = value[0].__send__(:_node).ready if Type === value[0]
         return dump_elements(node, value) unless row && row.build == :row
 
         type_mismatch(row, value) unless value.freeze.size == row.members.size + 1

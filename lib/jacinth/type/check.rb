@@ -62,7 +62,7 @@ module Jacinth
     # Implements #with. also: true to keep the checks that this type has.
     def with_rules(rules, also = false) # rubocop:disable Style/OptionalBooleanParameter
       ObjectSpec.check_known(rules)
-      return deferred { |type| type.__send__(:with_rules, rules, also) } if _kind == :ref
+      return deferred(:with_rules, rules, also) if _kind == :ref
       return with_inner(rules, also) if _kind == :optional && rules.key?(:check)
 
       rules = ObjectSpec.copy(rules)

@@ -2,6 +2,8 @@
 
 module Jacinth
   class Type
+    using Inside
+
     class << self
       # :call-seq: data(parent = nil, **members) { ... } -> class
       #
@@ -138,15 +140,7 @@ module Jacinth
         #   Point = Jacinth::Type.data(x: Integer)
         #   Point.json_type.load('{"x": 1}').x # => 1
         def json_type
-          return @json_type if @json_type
-
-          building = Thread.current[:jacinth_declared] ||= {}.compare_by_identity
-          return building[self] if building.key?(self)
-
-          type = build_type(building)
-          # another class refers to this one: if it cannot be built, this type stays incomplete
-          keep_type(type) if building.empty?
-          type
+          @json_type || References.synchronize { find_type }
         end
 
         # The same as Type#load.
@@ -184,24 +178,34 @@ module Jacinth
 
         private
 
-        def keep_type(type) # :nodoc:
-          @json_type = type unless frozen?
-          return if @json_reference.nil? || @json_reference.frozen?
+        def find_type # :nodoc:
+          return @json_type if @json_type
 
-          @json_part = true unless frozen?
-          @json_reference.__send__(:resolve, type)
+          building = Thread.current[:jacinth_declared] ||= {}.compare_by_identity
+          return building[self] if building.key?(self)
+
+          type = build_type(building)
+          # another class refers to this one: if it cannot be built, this type stays incomplete
+          @json_type = type if building.empty? && !frozen?
+          type
         end
 
         # Returns the type for another type, which does not follow later changes of this class. If it
         # has no members yet, that is a reference, which leads to them when the other type is used.
         def json_part # :nodoc:
-          if @json_type.nil? && !frozen? && json_members.empty?
-            spec = { label: "Object", args: [], kinds: [:object], declared: self }
-            return @json_reference ||= Type.__send__(:build, :ref, spec)
-          end
+          return json_final unless @json_type.nil? && !frozen? && json_members.empty?
 
-          json_type.tap do |type|
-            @json_part = true if type.frozen? && !@json_part && !frozen? && Ractor.current.equal?(Ractor.main)
+          spec = { label: "Object", args: [], kinds: [:object], declared: self }
+          @json_reference = Type.__send__(:build, :ref, spec) if @json_reference.nil?
+          @json_reference
+        end
+
+        # Returns the type, after which the class cannot change.
+        def json_final # :nodoc:
+          References.synchronize do
+            type = json_type
+            @json_part ||= type.leads_to._kind != :ref if !frozen? && Ractor.current.equal?(Ractor.main)
+            type
           end
         end
 

@@ -49,7 +49,7 @@ module Jacinth
         # The objects that a type describes, in words. Other kinds than those in NAMES
         # have a method of their name.
         def describe(type)
-          return type.label if type._kind == :ref && !type.frozen?
+          return type.label if type.leads_to._kind == :ref
 
           type = target(type)
           NAMES[type._kind] || __send__(type._kind, type._spec)

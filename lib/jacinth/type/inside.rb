@@ -9,6 +9,8 @@ module Jacinth
         # rubocop:disable Lint/UselessMethodDefinition -- each has another visibility
         def _kind = super
         def _spec = super
+        def _target = super
+        def leads_to = super
         def label = super
         def described = super
         def json_kinds = super

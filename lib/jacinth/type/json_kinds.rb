@@ -39,7 +39,7 @@ module Jacinth
       when :optional, :scalar then _spec[:of].every_integer?
       when :union then _spec[:by].fetch(:integer).every_integer?
       when :first then _spec[:alternatives].any? { |type| type.json_kinds.include?(:integer) && type.every_integer? }
-      when :ref then !frozen? || _target.every_integer?
+      when :ref then _target.nil? || _target.every_integer?
       else _kind != :enum
       end
     end
@@ -49,7 +49,7 @@ module Jacinth
       case _kind
       when :any, :optional then true
       when :scalar then _spec[:of].nil?
-      when :ref then frozen? && _target.reads_null?
+      when :ref then !_target.nil? && _target.reads_null?
       when :union, :enum then json_kinds.include?(:null)
       when :first then _spec[:alternatives].any?(&:reads_null?)
       else false
@@ -75,7 +75,7 @@ module Jacinth
     end
 
     def ref_kinds
-      return _target.json_kinds if frozen?
+      return _target.json_kinds if _target
       return _spec[:kinds] unless Array(_spec[:kinds]).empty?
 
       raise ArgumentError, "a union cannot contain a reference to a type that is not complete yet"

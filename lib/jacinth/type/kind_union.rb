@@ -75,7 +75,7 @@ module Jacinth
           when :optional then whole?(type._spec[:of])
           when :union then whole?(type._spec[:by][:integer])
           when :first then type._spec[:alternatives].any? { |one| whole?(one) }
-          when :ref then type.frozen? && whole?(type.__send__(:_target))
+          when :ref then whole?(type._target)
           end
         end
 

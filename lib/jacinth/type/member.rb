@@ -25,8 +25,14 @@ module Jacinth
         @required = more.fetch(:required, false)
         @optional = more.fetch(:optional, false)
         freeze
+        check
+      end
+
+      # Raises ArgumentError for a default or an +omit+ that does not fit the type, as far as that is
+      # complete: complete is true if it is known to be.
+      def check(complete: false)
         check_omit
-        check_default
+        check_default(complete)
       end
 
       # Returns a name as a String. what: the thing that it names, for the error.
@@ -62,6 +68,11 @@ module Jacinth
         !@default.equal?(NONE)
       end
 
+      # True if a document without the member gives an object a value that dump writes.
+      def writes_default?
+        default? && !@default.is_a?(Proc) && !@write_only && @omit != :default && !(@omit == :nil && @default.nil?)
+      end
+
       def check_omit
         case @omit
         when :default
@@ -79,11 +90,12 @@ module Jacinth
 
       # Raises for a default that a document without the member would give an object,
       # and that could then not be written and read again.
-      def check_default
-        return if !default? || @default.is_a?(Proc) || @write_only || @omit == :default
-        return if @omit == :nil && @default.nil?
+      def check_default(complete)
+        return unless writes_default?
 
-        References.incomplete(@type) { |reference| return reference.__send__(:when_complete) { check_default } }
+        unless complete
+          References.incomplete(@type) { |type| return type.__send__(:when_complete) { check_default(false) } }
+        end
         text = @type.dump(@default)
         @type.load(text) unless @read_only
       rescue StandardError => e

@@ -22,13 +22,18 @@ module Jacinth
           types.each_index.filter_map { |i| i == first ? merged : (types[i] unless parts[i]) }
         end
 
+        # Raises ArgumentError if a member that distinguishes a type has become optional.
+        def check_references(variant)
+          variant._spec[:members].each { |mark| check_required(mark[:type], member(mark[:type], mark[:name])) }
+        end
+
         private
 
         # The types of objects with members that a type consists of; nil for other types,
         # and for a reference that is not complete.
         def objects(type)
           case type._kind
-          when :ref then type.frozen? ? objects(target(type)) : nil
+          when :ref then type._target && objects(type._target)
           when :object then [type]
           when :variant then type._spec[:args]
           when :tagged then distinct(type._spec[:args]).then { |types| types if types.all? { |one| tagged?(one) } }
@@ -79,7 +84,7 @@ module Jacinth
 
         # True if the type of the member is not complete, so that it can become optional.
         def unknown?(member)
-          member[:deferred] && !member[:type].frozen?
+          member[:deferred] && member[:type].leads_to._kind == :ref
         end
 
         # For each name that distinguishes a type that requires the member: nil if one type alone
@@ -98,8 +103,12 @@ module Jacinth
           member = members.find { |one| tests[one[:name]] } || members.find { |one| !unknown?(one) } || members[0]
           return { type: type } if member.nil?
 
-          member[:type].__send__(:when_complete) { |found| refuse_optional(type, member) if found._kind == :optional }
+          check_required(type, member)
           { name: member[:name], type: type, test: (member[:type] if tests[member[:name]]), symbol: nil, read: true }
+        end
+
+        def check_required(type, member)
+          member[:type].__send__(:when_complete) { |found| refuse_optional(type, member) if found._kind == :optional }
         end
 
         # True if all members are enums, and no two of them have a value in common.

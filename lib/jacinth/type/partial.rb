@@ -17,7 +17,7 @@ module Jacinth
     #   type.partial.load('{"mail": null}') # => {mail: nil}
     #   type.partial.load('{"name": null}') # raises Jacinth::ValidationError: expected String, got null
     def partial
-      return deferred(&:partial) if _kind == :ref
+      return deferred(:partial) if _kind == :ref
       raise ArgumentError, "partial needs a type of objects with members, got #{described}" unless _kind == :object
 
       rules = _spec[:rules].merge(check: nil, build: nil, partial: true)

@@ -7,26 +7,37 @@ module Jacinth
     # Methods for classes that walk through types.
     module References # :nodoc:
       # Yields each reference without a target within a type, and follows it if the block gives it one.
-      def self.incomplete(root)
-        waiting, seen = [root], {}.compare_by_identity
+      # seen: the types to skip, to which those of this type are added.
+      def self.incomplete(root, seen = {}.compare_by_identity)
+        waiting = [root]
         while (type = waiting.pop)
           next if seen.key?(type)
 
           seen[type] = true
           next waiting.concat(parts(type)) unless type._kind == :ref
 
-          yield type unless type.frozen?
-          waiting << type.__send__(:_target) if type.frozen?
+          yield type unless type._target
+          waiting << type._target if type._target
         end
       end
+
       extend self
+
+      @lock = Thread::Mutex.new
+
+      # Yields in one thread at a time. Other Ractors cannot change a class, so they need no lock.
+      def self.synchronize(&)
+        return yield if !Ractor.current.equal?(Ractor.main) || @lock.owned?
+
+        @lock.synchronize(&)
+      end
 
       private
 
       # The type that a reference leads to, or the type itself.
       def target(type)
-        type = type.__send__(:_target) while type._kind == :ref
-        type
+        type = type.leads_to
+        type._kind == :ref ? raise(ArgumentError, "this type is not complete yet") : type
       end
 
       # Returns the types without those that are there already. (Object#hash and __id__ would
@@ -106,48 +117,88 @@ module Jacinth
 
     private
 
-    # Calls the block with this type or, for a reference, with its target: now, or as
-    # soon as there is one.
+    # The type at the end of a chain of references: a reference only if that has no target.
+    def leads_to
+      type = self
+      while type._kind == :ref && (target = type._target)
+        type = target
+      end
+      type
+    end
+
+    # Calls the block with this type or, for a reference, with its target: now, or as soon as there
+    # is one. Does not call it for a declared class without members, of which #_ready checks the uses.
     def when_complete(&check)
-      return yield(complete) if frozen?
-
-      (@checks ||= []) << check
+      type = leads_to
+      type._kind == :ref ? type.__send__(:add_check, check) : yield(type)
     end
 
-    def complete
-      _kind == :ref ? _target.__send__(:complete) : self
+    def add_check(check)
+      (@checks ||= []) << check unless _spec[:declared]
     end
 
-    # Returns the result of the block for the target of this reference or, if there is none yet, a
+    # Returns the result of a method of the target of this reference or, if there is none yet, a
     # reference to this result.
-    def deferred
-      return yield(complete) if frozen?
+    def deferred(*call)
+      type = leads_to
+      return type.__send__(*call) unless type._kind == :ref
 
-      later = self.class.__send__(:build, :ref, _spec)
-      when_complete { |type| later.__send__(:resolve, yield(type)) }
+      later = self.class.__send__(:build, :ref, { **type._spec, base: type, call: call })
+      when_complete { |target| later.__send__(:resolve, target.__send__(*call)) }
       later
     end
 
-    # Called by the extension before a type is used that had references without targets: builds the
-    # types of declared classes. Returns true if all references have targets.
+    # Called before a type is used that has references: gives targets to those that are for declared
+    # classes, and checks the declarations that refer to them. Returns true if all references have
+    # targets, and false within such a check, so that it is called again.
     def _ready
-      complete = true
-      References.incomplete(self) { |reference| complete = false unless reference.__send__(:declared_target) }
-      complete
+      References.synchronize do
+        checking = Thread.current[:jacinth_checked_types]
+        seen = checking || {}.compare_by_identity
+        complete = true
+        References.incomplete(self, seen) { |type| complete = false unless type.__send__(:find_target) }
+        next false if checking || !complete
+
+        check_all(seen.keys, seen)
+      end
     end
 
-    # Builds the type of the declared class that this reference is for. Returns true if the reference
-    # then has a target.
-    def declared_target
-      _spec[:declared]&.json_type
-      frozen?
+    def check_all(types, seen)
+      Thread.current[:jacinth_checked_types] = seen
+      types.each { |type| type.__send__(:check_references) if type._spec[:pending] }
+      true
+    ensure
+      Thread.current[:jacinth_checked_types] = nil
     end
 
+    # Makes the checks that could not be made while a type of a member or alternative was not complete.
+    def check_references
+      case _kind
+      when :object then _spec[:declared].each_value { |member| member.check(complete: true) }
+      when :tagged then TaggedUnion.check_references(self)
+      when :variant then ObjectUnion.check_references(self)
+      end
+    end
+
+    # Gives a target to a reference that is for a declared class. Returns nil if there is none yet.
+    def find_target
+      base, klass = _spec.values_at(:base, :declared)
+      return if klass.nil? || (base && !base._target && !base.__send__(:find_target))
+
+      target = base ? base.leads_to : klass.__send__(:json_final)
+      return if target.leads_to._kind == :ref
+
+      resolve(base ? target.__send__(*_spec[:call]) : target)
+    end
+
+    # Ractor.make_shareable can have frozen a reference before it has a target.
     def resolve(target)
+      Ractor.make_shareable(target) if frozen?
       _resolve(target)
       checks = @checks ? remove_instance_variable(:@checks) : []
       freeze
-      checks.each { |check| check.call(complete) }
+      checks.each { |check| when_complete(&check) }
+      self
     end
   end
 end

@@ -21,7 +21,18 @@ module Jacinth
           { tag: tag, members: members, args: pairs.map(&:last), label: "an object with #{tag.inspect} #{names}" }
         end
 
+        # Raises ArgumentError if a reference leads to a type without the tag.
+        def check_references(type)
+          type._spec[:members].each do |member|
+            check_reference(member[:type], type._spec[:tag], member[:name]) if member[:type]._kind == :ref
+          end
+        end
+
         private
+
+        def check_reference(type, tag, name)
+          type.__send__(:when_complete) { |target| check_tag(target, tag_of(target, tag), tag, name) }
+        end
 
         # Pairs for a Hash: a type without the tag as a member gets it as a constant.
         def by_name(types, tag)
@@ -31,7 +42,7 @@ module Jacinth
             name = Member.utf8(Member.text("the value of a tag", name))
             type = object_type(Type[type])
             if type._kind == :ref
-              type.__send__(:when_complete) { |target| check_tag(target, tag_of(target, tag), tag, name) }
+              check_reference(type, tag, name)
             elsif (member = tag_of(type, tag))
               check_tag(type, member, tag, name)
             else
