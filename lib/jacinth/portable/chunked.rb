@@ -25,7 +25,8 @@ module Jacinth
       attr_accessor :kept
 
       # last: true if no text follows. in_message: true if messages of errors have the place.
-      attr_writer :last, :in_message
+      # ends: true if a document that is cut at the end has the error of a parse of the whole text.
+      attr_writer :last, :in_message, :ends
 
       def initialize(options)
         super("", options)
@@ -34,7 +35,7 @@ module Jacinth
         @offset = 0
         @bracket_places = {}
         @in_message = true
-        @begun = @last = @complete = false
+        @begun = @last = @complete = @ends = false
         @kept = @token = nil
         reset
       end
@@ -57,7 +58,7 @@ module Jacinth
           return MORE if MORE.equal?(byte)
 
           @token = @scanner.pos
-          return MORE if byte.nil? || unfinished?(byte)
+          return MORE if cut_off? ? byte.nil? && @frame.nil? : byte.nil? || unfinished?(byte)
 
           value = token(byte)
           next if OPEN.equal?(value)
@@ -66,6 +67,9 @@ module Jacinth
           add(value)
         end
       end
+
+      # True if an incomplete document must raise.
+      def cut_off? = @ends && @last
 
       # Reads a token. After an error, the position is before it.
       def token(byte)

@@ -193,7 +193,7 @@ module Jacinth
       @io = io
       @written = "".b
       @reader = Portable::ChunkedReader.new(options)
-      @captures = @begun = true
+      @reader.ends = @captures = @begun = true
       @required = %i[auto single].include?(@format)
       self
     end

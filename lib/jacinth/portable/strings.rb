@@ -62,9 +62,9 @@ module Jacinth
           case @text.getbyte(here)
           when 34 then return here
           when 92
-            fail_end(at) if here + 2 > @text.bytesize
+            fail_string_end(at) if here + 2 > @text.bytesize
             @scanner.pos = here + 2
-          when nil then fail_end(at)
+          when nil then fail_string_end(at)
           else
             fail_at(here, CONTROL, at) unless @options.allow_control_characters
             @scanner.pos = here + 1
@@ -72,7 +72,7 @@ module Jacinth
         end
       end
 
-      def fail_end(at)
+      def fail_string_end(at)
         fail_at(@text.bytesize, "unexpected end of input, expected closing \"", at)
       end
 
