@@ -71,8 +71,8 @@ module Jacinth
 
       # A second pointer is the name of a file.
       def note_pointer
-        @terminal.note("jacinth", "to write the values at several pointers, put -p before each of them; " \
-                                  "--csv or --ndjson writes them in a row")
+        @terminal.note("jacinth", "if #{@absent} is a pointer, put -p before each pointer; " \
+                                  "--csv or --ndjson writes the values in a row")
       end
 
       # Returns one of TABLES, or nil.
