@@ -137,6 +137,19 @@ class RailsOptionTest < Minitest::Test
     assert_equal %(#{"[" * 150}"1970-01-01T00:00:00.000Z"#{"]" * 150}), Jacinth.generate(deep, rails: true, max_nesting: 0)
   end
 
+  def test_nesting_without_end_is_a_nesting_error
+    list = []
+    list << list
+    deep = Array.new(150).inject(1) { |inner, _| [inner] }
+    [list, { a: list }, deep, Hook.new(-> { deep })].each do |value|
+      WRITERS.each do |name, write|
+        error = assert_raises(Jacinth::NestingError, name) { write.call(value) }
+
+        assert_match(/\Anesting of 101 is too deep/, error.message)
+      end
+    end
+  end
+
   def test_options_that_decide_about_objects_cannot_be_combined
     { as_json: ->(value, _) { value }, rfc8785: true, enumerators: :array }.each do |name, value|
       [-> { Jacinth.generate([], rails: true, name => value) }, -> { Jacinth::Writer.new(rails: true, name => value) },

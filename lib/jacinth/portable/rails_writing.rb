@@ -5,7 +5,8 @@ module Jacinth
     # The option rails: Active Support's own encoder writes each value.
     module RailsWriting # :nodoc:
       CHANGES = %i[@ascii_only @script_safe @html_safe @sort_keys @omit_nil @omit_empty @safe_integers].freeze
-      private_constant :CHANGES
+      LEVELS = 100 # the limit of Active Support's own encoder
+      private_constant :CHANGES, :LEVELS
 
       private
 
@@ -17,6 +18,11 @@ module Jacinth
         before = @out.bytesize
         walk(Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true), false, base)
         @out.replace(@out.byteslice(0, before) << text) if unchanged?
+      rescue ::JSON::NestingError, SystemStackError => e
+        raise if e.is_a?(NestingError)
+
+        limit = @state.max_nesting
+        fail_nesting((limit.between?(1, LEVELS) ? limit : LEVELS) + 1)
       ensure
         @rails, @strict, @whole = kept if kept
       end
