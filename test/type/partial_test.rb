@@ -30,6 +30,13 @@ class TypePartialTest < Minitest::Test
     refute part.json_schema.key?("required")
   end
 
+  def test_null_stays_if_the_type_of_the_member_reads_it
+    part = T[{ name: T.member(T.optional(String), omit: :nil), id: Integer }].partial
+
+    same(part, '{"name":null,"id":1}', { name: nil, id: 1 })
+    same(part, "{}", {})
+  end
+
   def test_dump_refuses_what_load_refuses
     part = T[{ a: Integer, b: T.member(String, omit: :nil), c: T.union(Integer, nil) }].partial
 

@@ -59,7 +59,8 @@ module Jacinth
 
       # This member of a partial type, which a document can lack.
       def partial
-        Member.new(@type, @name, NONE, (@omit if @omit == :nil), @read_only, @write_only, also: @also, optional: true)
+        omit = @omit if @omit == :nil && !@type.__send__(:reads_null?)
+        Member.new(@type, @name, NONE, omit, @read_only, @write_only, also: @also, optional: true)
       end
 
       private
