@@ -100,6 +100,14 @@ class TypeSchemaTest < Minitest::Test
     end
   end
 
+  def test_the_limits_of_floats_next_to_the_last_one_are_numbers
+    limit = BigDecimal("1.7976931348623157e308")
+
+    [limit.., ..-limit].each do |range|
+      assert_operator Jacinth.generate(T.float(range).json_schema).size, :<, 500
+    end
+  end
+
   def test_titles_and_descriptions_of_a_schema_are_those_of_the_type
     schema = { "type" => "object", "properties" => {
       "n" => { "type" => "integer", "minimum" => 1, "title" => "N", "description" => "a number" },

@@ -157,14 +157,17 @@ module Jacinth
         { **yield(range.range), "multipleOf" => exact(range.of) }.compact
       end
 
-      # The limits of Floats. A limit that is no Float becomes the next one within the range.
+      # The limits of Floats. A limit that is no Float becomes the next one within the range or, after
+      # the last Float, the next Integer.
       def floats(range)
         low, high = limits(range).map { |limit| near(limit) }
-        low = low.next_float if low && low < range.begin
-        below = high.prev_float if high && high > range.end
+        low = finite(low.next_float, range.begin.ceil) if low && low < range.begin
+        below = finite(high.prev_float, range.end.floor) if high && high > range.end
         excluded = range&.exclude_end? && high == range.end
         { "minimum" => low, (excluded ? "exclusiveMaximum" : "maximum") => below || high }.compact
       end
+
+      def finite(float, integer) = float.finite? ? float : integer
 
       # The limits of BigDecimals. Those that no text of a Float has are left out.
       def decimals(range)
