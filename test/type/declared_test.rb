@@ -72,7 +72,7 @@ class DeclaredTest < Minitest::Test
     foreign = Array.new(2) { Class.new }
     foreign[0].define_singleton_method(:json_type) { |_name| :no }
     foreign[1].singleton_class.class_eval { private define_method(:json_type) { T[Integer] } }
-    [Integer, [USER], nil.class, *foreign].each do |one|
+    [Integer, [USER], nil.class, Time.at(0), -> {}, Jacinth::Coder.new, *foreign].each do |one|
       assert_equal "into needs a type or a declared class, got #{one.inspect}",
                    assert_raises(TypeError) { Jacinth.parse("1", into: one) }.message
     end

@@ -147,9 +147,13 @@ callable_proc(VALUE callable)
 static VALUE
 type_of_into(VALUE into)
 {
-    static VALUE declared;
+    static VALUE type, declared;
 
-    if (RB_TYPE_P(into, T_DATA)) return into; /* its readers check the class */
+    if (type == 0) {
+        type = rb_path2class("Jacinth::Type");
+        rb_gc_register_mark_object(type);
+    }
+    if (rb_obj_class(into) == type) return into;
     if (RB_TYPE_P(into, T_CLASS)) {
         if (declared == 0) {
             declared = rb_path2class("Jacinth::Type::Declared::ClassMethods");
@@ -159,7 +163,7 @@ type_of_into(VALUE into)
             return rb_funcallv(into, id_json_type, 0, NULL);
         }
     }
-    return rb_funcall(rb_path2class("Jacinth::Type"), id_into, 1, into);
+    return rb_funcall(type, id_into, 1, into);
 }
 
 typedef struct {
