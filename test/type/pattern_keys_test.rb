@@ -125,6 +125,16 @@ class TypePatternKeysTest < Minitest::Test
     end
   end
 
+  def test_no_key_that_is_not_allowed_is_suggested
+    rest = { "additionalProperties" => false, "patternProperties" => { "^q" => {} } }
+    hints = [{}, false].map do |known|
+      type = T.from_json_schema({ "type" => "object", "properties" => { "xylo" => known }, **rest })
+      assert_raises(Jacinth::ValidationError) { type.load('{"xyla":1}') }.then { |e| e.detailed_message(highlight: false) }
+    end
+
+    assert_equal([true, false], hints.map { |hint| hint.include?("xylo") })
+  end
+
   def test_what_limits_nothing_changes_nothing
     schema = { "type" => "object", "properties" => { "a" => { "readOnly" => true }, "b" => { "default" => 2 } } }
     idle = { "minProperties" => 0, "propertyNames" => {}, "patternProperties" => {}, "dependentRequired" => {} }

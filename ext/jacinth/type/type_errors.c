@@ -306,7 +306,7 @@ note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_type_t *within;
-    VALUE key, names;
+    VALUE key;
 
     if (type->kind != JAC_TYPE_ENUM || type->count > 0 || !NIL_P(type->klass) ||
         stack->depth < 2) {
@@ -315,10 +315,8 @@ note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
     within = jac_frame_type_of(stack, jac_stack_top(stack));
     if (within->kind != JAC_TYPE_MAP) return false;
     key = stack->values[stack->head - 1];
-    names = NIL_P(within->places)
-                ? rb_ary_new()
-                : rb_funcall(within->places, rb_intern("keys"), 0);
-    note_unknown(r, RB_SYMBOL_P(key) ? rb_sym2str(key) : key, names, at);
+    note_unknown(r, RB_SYMBOL_P(key) ? rb_sym2str(key) : key,
+                 rb_funcall(within->self, rb_intern("_known_keys"), 0), at);
     return true;
 }
 

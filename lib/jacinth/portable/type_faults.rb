@@ -77,7 +77,7 @@ module Jacinth
         byte = @text.getbyte(at)
         found = node.target
         if @within&.kind == :map && found.kind == :enum && found.spec[:args].empty?
-          return note_unknown(@frame.key.to_s, @within.spec[:places].to_h.keys, at)
+          return note_unknown(@frame.key.to_s, @within.type.__send__(:_known_keys), at)
         end
 
         found = found.of.target while found.kind == :optional

@@ -132,6 +132,15 @@ module Jacinth
       array.size < 2 || array.map { |element| comparable(element) }.uniq.size == array.size
     end
 
+    # Called by C. Returns the names of the keys that a map has types for, without those that it does
+    # not allow.
+    def _known_keys
+      _spec[:places].to_h.filter_map do |name, place|
+        type = _spec[:alternatives][place]
+        name unless type._kind == :enum && type._spec[:args].empty?
+      end
+    end
+
     # The options by which any text can be read that load has read.
     READABLE = { max_nesting: 0, relaxed: true, allow_nan: true, allow_duplicate_key: true,
                  allow_control_characters: true, allow_invalid_escape: true }.freeze
