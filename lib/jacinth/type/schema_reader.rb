@@ -161,8 +161,14 @@ module Jacinth
 
       # Returns the type with the title and description of its schema.
       def with_notes(type, schema)
-        notes = schema.slice("title", "description").select { |_, text| text.is_a?(::String) && text.valid_encoding? }
+        notes = schema.slice("title", "description").select { |_, text| text.is_a?(::String) && utf8?(text) }
         notes.empty? ? type : type.with(**notes.transform_keys(&:to_sym))
+      end
+
+      def utf8?(text)
+        text.encode(Encoding::UTF_8).valid_encoding?
+      rescue EncodingError
+        false
       end
 
       def too_deep?(depth) = depth > DEEPEST
