@@ -140,7 +140,7 @@ module Jacinth
         #   Point = Jacinth::Type.data(x: Integer)
         #   Point.json_type.load('{"x": 1}').x # => 1
         def json_type
-          @json_type || References.synchronize { find_type }
+          @json_type || find_type
         end
 
         # The same as Type#load.
@@ -179,15 +179,14 @@ module Jacinth
         private
 
         def find_type # :nodoc:
-          return @json_type if @json_type
-
           building = Thread.current[:jacinth_declared] ||= {}.compare_by_identity
           return building[self] if building.key?(self)
 
           type = build_type(building)
-          # another class refers to this one: if it cannot be built, this type stays incomplete
-          @json_type = type if building.empty? && !frozen?
-          type
+          # Another thread can have built the type, too. If another class refers to this one and
+          # cannot be built, this type stays incomplete.
+          @json_type ||= type if building.empty? && !frozen?
+          @json_type || type
         end
 
         # Returns the type for another type, which does not follow later changes of this class. If it
@@ -202,11 +201,9 @@ module Jacinth
 
         # Returns the type, after which the class cannot change.
         def json_final # :nodoc:
-          References.synchronize do
-            type = json_type
-            @json_part ||= type.leads_to._kind != :ref if !frozen? && Ractor.current.equal?(Ractor.main)
-            type
-          end
+          type = json_type
+          @json_part ||= type.leads_to._kind != :ref if !frozen? && Ractor.current.equal?(Ractor.main)
+          type
         end
 
         # building: the classes whose types are being built => references to their types.

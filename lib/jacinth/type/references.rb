@@ -25,11 +25,10 @@ module Jacinth
 
       @lock = Thread::Mutex.new
 
-      # Yields in one thread at a time. Other Ractors cannot change a class, so they need no lock.
+      # Yields in one thread at a time. The block must not call a program's code: a Fiber that never
+      # continues would keep the lock. Other Ractors cannot change a class, so they need no lock.
       def self.synchronize(&)
-        return yield if !Ractor.current.equal?(Ractor.main) || @lock.owned?
-
-        @lock.synchronize(&)
+        Ractor.current.equal?(Ractor.main) ? @lock.synchronize(&) : yield
       end
 
       private
@@ -150,17 +149,16 @@ module Jacinth
 
     # Called before a type is used that has references: gives targets to those that are for declared
     # classes, and checks the declarations that refer to them. Returns true if all references have
-    # targets, and false within such a check, so that it is called again.
+    # targets, and false within such a check, so that it is called again. Several threads can do this
+    # at the same time, with the same result.
     def _ready
-      References.synchronize do
-        checking = Thread.current[:jacinth_checked_types]
-        seen = checking || {}.compare_by_identity
-        complete = true
-        References.incomplete(self, seen) { |type| complete = false unless type.__send__(:find_target) }
-        next false if checking || !complete
+      checking = Thread.current[:jacinth_checked_types]
+      seen = checking || {}.compare_by_identity
+      complete = true
+      References.incomplete(self, seen) { |type| complete = false unless type.__send__(:find_target) }
+      return false if checking || !complete
 
-        check_all(seen.keys, seen)
-      end
+      check_all(seen.keys, seen)
     end
 
     def check_all(types, seen)
@@ -191,13 +189,17 @@ module Jacinth
       resolve(base ? target.__send__(*_spec[:call]) : target)
     end
 
-    # Ractor.make_shareable can have frozen a reference before it has a target.
+    # Ractor.make_shareable can have frozen a reference before it has a target. Does nothing if
+    # another thread has given it one.
     def resolve(target)
-      Ractor.make_shareable(target) if frozen?
-      _resolve(target)
-      checks = @checks ? remove_instance_variable(:@checks) : []
-      freeze
-      checks.each { |check| when_complete(&check) }
+      Ractor.make_shareable(target) if frozen? && !_target
+      checks = References.synchronize do
+        next if _target
+
+        _resolve(target)
+        (@checks ? remove_instance_variable(:@checks) : []).tap { freeze }
+      end
+      checks&.each { |check| when_complete(&check) }
       self
     end
   end
