@@ -104,14 +104,6 @@ jac_is_special(jac_block_t b)
                     jac_is_eq(b, '\\'));
 }
 
-/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
-JAC_INLINE jac_block_t
-jac_is_html(jac_block_t b)
-{
-    return jac_block_or(jac_is_eq(jac_block_or(b, jac_block_fill(0x02)), '>'),
-                        jac_is_eq(b, '&'));
-}
-
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)
 {
@@ -141,6 +133,8 @@ jac_is_digit(jac_block_t b)
 {
     return vcleq_u8(vsubq_u8(b, vdupq_n_u8('0')), vdupq_n_u8(9));
 }
+
+#include "block_common.h"
 
 #endif
 #endif

@@ -98,13 +98,6 @@ jac_is_special(jac_block_t b)
     return jac_swar_below(b ^ JAC_EACH(0x02), 0x21) | jac_is_eq(b, '\\');
 }
 
-/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
-JAC_INLINE jac_block_t
-jac_is_html(jac_block_t b)
-{
-    return jac_is_eq(b | JAC_EACH(0x02), '>') | jac_is_eq(b, '&');
-}
-
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)
 {
@@ -130,5 +123,7 @@ jac_is_digit(jac_block_t b)
 {
     return jac_swar_below(b, '9' + 1) & ~jac_swar_below(b, '0');
 }
+
+#include "block_common.h"
 
 #endif

@@ -62,14 +62,6 @@ jac_is_special(jac_block_t b)
                         jac_is_eq(b, '\\'));
 }
 
-/* '<', '>' or '&': setting bit 1 maps only 0x3C and 0x3E to 0x3E. */
-JAC_INLINE jac_block_t
-jac_is_html(jac_block_t b)
-{
-    return jac_block_or(jac_is_eq(jac_block_or(b, jac_block_fill(0x02)), '>'),
-                        jac_is_eq(b, '&'));
-}
-
 JAC_INLINE jac_block_t
 jac_is_high(jac_block_t b)
 {
@@ -91,3 +83,5 @@ jac_is_digit(jac_block_t b)
     return JAC_X86(cmpeq_epi8)(JAC_X86(min_epu8)(value, JAC_X86(set1_epi8)(9)),
                                value);
 }
+
+#include "block_common.h"
