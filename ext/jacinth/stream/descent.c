@@ -257,7 +257,6 @@ jac_descent_read(const jac_descent_t *d, const uint8_t *p,
 {
     const jac_chunked_t *const c = d->chunked;
 
-    jac_c_stack_clear_for((uint64_t)(c->parser.end - p));
     if (d->projection == 0) {
         jac_read_into(&d->inner, c->buffer, p, c->parser.end, take, data);
     }

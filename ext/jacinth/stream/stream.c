@@ -960,7 +960,10 @@ read_directly(VALUE self, jac_stream_t *s)
         return;
     }
     p = find_direct(s);
-    if (p != NULL) jac_descent_read(&s->descent, p, take_directly, s);
+    if (p != NULL) {
+        jac_c_stack_clear_for((uint64_t)(s->chunked.parser.end - p));
+        jac_descent_read(&s->descent, p, take_directly, s);
+    }
     if (s->line_continues) end_line(s);
     RB_GC_GUARD(self);
 }
