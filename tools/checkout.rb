@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "digest"
+require "fileutils"
 require "rbconfig"
 
 # The folders of this checkout's builds: one for each Ruby, architecture and set
@@ -32,6 +33,16 @@ module Checkout
   # The same for this process; a build that -I names goes first.
   def use
     load_path.each { |folder| $LOAD_PATH << folder unless $LOAD_PATH.include?(folder) }
+  end
+
+  # Returns path, after it was made: whole or not at all, because several processes can make
+  # it. Yields the path of another file, which becomes this one.
+  def make(path)
+    FileUtils.mkdir_p(File.dirname(path))
+    other = "#{path}.#{Process.pid}"
+    yield other
+    File.rename(other, path)
+    path
   end
 
   # The documents to try things with: name to path. Those of the repository, and

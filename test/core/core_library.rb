@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require "digest"
-require "fileutils"
 require "open3"
 require "rbconfig"
 require_relative "../../tools/checkout"
@@ -38,13 +37,10 @@ module CoreLibrary
     path = File.join(Checkout::ROOT, "tmp", "core", "#{digest}.so")
     return path if File.exist?(path)
 
-    FileUtils.mkdir_p(File.dirname(path))
-    scratch = "#{path}.#{Process.pid}"
-    output, status = Open3.capture2e(*compiler, *flags, "-I#{CORE}", "-o", scratch, *sources, "-lm")
-    raise "core/ does not compile alone:\n#{output}" unless status.success?
-
-    File.rename(scratch, path)
-    path
+    Checkout.make(path) do |file|
+      output, status = Open3.capture2e(*compiler, *flags, "-I#{CORE}", "-o", file, *sources, "-lm")
+      raise "core/ does not compile alone:\n#{output}" unless status.success?
+    end
   end
 
   def compiler

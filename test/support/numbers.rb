@@ -7,10 +7,10 @@
 #
 #     ruby test/support/numbers.rb    # writes the lists into FOLDER, if they are not there
 require "digest"
-require "fileutils"
+require_relative "../../tools/checkout"
 
 class Numbers
-  FOLDER = File.expand_path("../../tmp/numbers", __dir__)
+  FOLDER = File.join(Checkout::ROOT, "tmp", "numbers")
   # Each list, and the SHA256 of its text.
   SUMS = {
     "doubles" => "d8a9a2fea4017db1711dbe13abd90b84df36110fcdb68aae0a52882a51cc9155",
@@ -64,10 +64,7 @@ class Numbers
       path = File.join(FOLDER, "#{list}.txt")
       return path if File.file?(path) && Digest::SHA256.file(path).hexdigest == SUMS.fetch(list)
 
-      FileUtils.mkdir_p(FOLDER)
-      File.write("#{path}.#{Process.pid}", text(list))
-      File.rename("#{path}.#{Process.pid}", path)
-      path
+      Checkout.make(path) { |file| File.write(file, text(list)) }
     end
 
     def text(list)
