@@ -55,9 +55,9 @@ module Jacinth
         properties = properties_of(schema, at)
         spend(properties.size * patterns.size, at)
         properties.map do |name, one|
-          refuse_one_way(one, step(at, "properties", name))
-          matching = patterns.select { |regexp, _| regexp.match?(name) }.map(&:last)
           place = step(at, "properties", name)
+          refuse_one_way(one, place)
+          matching = patterns.select { |regexp, _| regexp.match?(name) }.map(&:last)
           [name, all_of([keep(one, place), *matching]), place]
         end
       end
