@@ -587,7 +587,7 @@ walk_s_records_p(VALUE module, VALUE array)
     return Qtrue;
 }
 
-/* worth_question?(array, count) */
+/* worth_check?(array, count) */
 static VALUE
 walk_s_worth_check_p(VALUE module, VALUE array, VALUE count)
 {
@@ -718,8 +718,8 @@ jac_init_active_support(VALUE mJacinth)
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
-    rb_define_singleton_method(mRailsWalk, "worth_question?",
-                               walk_s_worth_check_p, 2);
+    rb_define_singleton_method(mRailsWalk, "worth_check?", walk_s_worth_check_p,
+                               2);
     rb_define_singleton_method(mRailsWalk, "native?", walk_s_native_p, 1);
     rb_define_singleton_method(mRailsWalk, "fragment?", walk_s_fragment_p, 1);
     rb_define_singleton_method(mRailsWalk, "relation?", walk_s_relation_p, 1);

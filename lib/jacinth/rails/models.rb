@@ -13,7 +13,7 @@ module Jacinth
     # again after a call of as_json.
     #
     # The check costs as much as the as_json of some records. Therefore it is only done for
-    # an Array of more records (RailsWalk.worth_question?), or after as many calls of as_json;
+    # an Array of more records (RailsWalk.worth_check?), or after as many calls of as_json;
     # and not at all while a class remembers that its records were refused.
     module Models # :nodoc: all
       METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
@@ -65,7 +65,7 @@ module Jacinth
 
           known.clear unless relation.loaded? # loading runs callbacks
           records = relation.records
-          return unless known[:methods] || RailsWalk.worth_question?(records, 0)
+          return unless known[:methods] || RailsWalk.worth_check?(records, 0)
 
           records.dup if !refused?(records.first) && methods_of(known)
         end
@@ -75,7 +75,7 @@ module Jacinth
         def list(value, options)
           records = records_of(value) or return
           only = options[:only]
-          return unless RailsWalk.worth_question?(records, only ? Array(only).size : 0)
+          return unless RailsWalk.worth_check?(records, only ? Array(only).size : 0)
 
           return if OPTIONS.any? { |name| options.key?(name) }
 
