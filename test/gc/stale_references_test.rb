@@ -90,8 +90,8 @@ class StaleReferencesGcTest < Minitest::Test
     end
     puts alive.sort.fetch(4)
   RUBY
-  # In Ruby 3.4, the frames of WeakMap#[]= keep the document. There, writers without an IO keep the
-  # object before, too; the cause is not known.
+  # In Ruby 3.4, the frames of WeakMap#[]= keep the document, and those of the block keep the object
+  # of a writer, even of one that does nothing.
   OMITTED = (RUBY_VERSION < "4" ? /, weakly kept|generate|(?:Coder|Type)#dump/ : /(?!)/)
   ENTRY_POINTS = PROGRAM.scan(/^ +"(.+?)" => (?:->|lambda)/).flatten.grep_v(OMITTED).freeze
 
