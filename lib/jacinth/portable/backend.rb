@@ -148,6 +148,7 @@ end
 
 require_relative "options"
 require_relative "reader_errors"
+require_relative "reader_rules"
 require_relative "strings"
 require_relative "reader"
 require_relative "type_node"

@@ -173,12 +173,12 @@ module Jacinth
         forget(from)
       end
 
-      # Raises ParserError for an open object with a duplicate key.
-      def raise_duplicate(frame)
+      # Called for an open object with a duplicate key.
+      def refuse_open_duplicate(frame)
         frames = @frames
         @frames = frames.take(frames.index { |one| one.equal?(frame) } + 1)
         @frame = frame
-        fail_duplicate
+        refuse_duplicate(frame.duplicate[0])
       ensure
         @frames = frames
         @frame = frames.last
@@ -348,8 +348,8 @@ module Jacinth
         made.freeze
       end
 
-      def places_of(name)
-        @frame.at.negative? ? [nil, nil] : super
+      def places_of(_name, at)
+        at.negative? ? [nil, nil] : super
       end
     end
   end

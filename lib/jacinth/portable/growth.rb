@@ -98,9 +98,7 @@ module Jacinth
 
       def check_duplicates(frame)
         frame.duplicate ||= [frame.key] if key?(frame) && frame.value.key?(frame.key)
-        return if frame.duplicate.nil? || @options.allow_duplicate_key
-
-        @reader.raise_duplicate(frame)
+        @reader.refuse_open_duplicate(frame) if frame.duplicate
       end
 
       # Returns the value of a frame with the open one in it.

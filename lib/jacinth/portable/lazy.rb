@@ -185,7 +185,7 @@ module Jacinth
         if [OPEN_ARRAY, OPEN_OBJECT].include?(first)
           leave_from(at + 1)
         else
-          skip_scalar(first, at)
+          skip_scalar(first)
         end
         @scanner.pos
       end
@@ -226,7 +226,7 @@ module Jacinth
           members[name] = key_at
           nil
         end
-        fail_twice(at, duplicate[0]) if duplicate && !@options.allow_duplicate_key
+        refuse_duplicate(duplicate[0], at) if duplicate
         [members.to_a, after]
       end
 
@@ -256,18 +256,15 @@ module Jacinth
       # Returns the key of a member with this text.
       def key_of(text) = @symbols ? text.to_sym : -text
 
-      # Raises ParserError for the object at an index.
-      def fail_twice(at, key)
-        name = key.is_a?(::Symbol) ? key.name : key
-        first, second = ObjectKeys.new(@text, @options, at).places(name)
-        found = context(second || at, first, 0)
-        path, = PathFinder.new(@text, at, @options).find
-        raise_at(ParserError, "duplicate key #{name.inspect}", at, [*path, key], found, place: true)
-      end
+      public :refuse_duplicate
 
       private
 
-      def fail_duplicate = fail_twice(@frame.at, @frame.duplicate[0])
+      def fail_duplicate(key, at)
+        opened(at)
+        @traced = [*@traced, key]
+        super
+      end
 
       def opened(at)
         @traced, open = PathFinder.new(@text, at, @options).find
@@ -309,15 +306,11 @@ module Jacinth
         end
       end
 
-      def skip_scalar(first, at)
+      def skip_scalar(first)
         case first
         when QUOTE then read_string
         when 48..57, MINUS
-          size = @scanner.skip(NUMBER)
-          return read_number unless size
-
-          limit = @options.max_number_digits
-          fail_limit(at, "number", limit, "digits") if limit && @text.byteslice(at, size).count("0-9") > limit
+          scan_number || read_number
         when 110, 116, 102, 78, 73 then read_keyword(*KEYWORDS[first])
         else fail_value(first)
         end

@@ -7,11 +7,10 @@ module Jacinth
     # Reads a document: the grammar of ext/jacinth/parse/grammar_body.h, without recursion.
     class Reader # :nodoc:
       include ReaderErrors
+      include ReaderRules
       include Strings
 
       AFTER_SPACE = /(?![ \t\n\r])/n # a repetition would remember each character in Ruby 4.0
-      # Not a number if a digit is missing after a point or an exponent.
-      NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
       # A minus, and where the rest is no number, an I.
       INFINITY = /-(?:0[0-9]+|[0-9]*\.|(?:[0-9]+(?:\.[0-9]+)?[eE][+-]?)?)I/n
       LINE_COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)}mn
@@ -110,9 +109,6 @@ module Jacinth
           fail_value(byte)
         end
       end
-
-      # Returns true if a container can end after a comma where the next byte is this one.
-      def trailing_comma?(byte, closing) = byte == closing && @options.allow_trailing_comma
 
       def fail_value(byte)
         return fail_at(@scanner.pos, "unexpected end of input") unless byte
@@ -219,7 +215,7 @@ module Jacinth
       # Closes the innermost container and returns its value.
       def close
         @scanner.pos += 1
-        fail_duplicate if @frame.duplicate && !@options.allow_duplicate_key
+        refuse_duplicate(@frame.duplicate[0]) if @frame.duplicate
         value = @frame.value
         value.freeze if @freezes
         value = finish(value)
@@ -261,16 +257,15 @@ module Jacinth
 
       def read_number
         at = @scanner.pos
-        size = @scanner.skip(NUMBER)
-        return number_of(@text.byteslice(at, size), at, @scanner[1] || @scanner[2]) if size
+        text = scan_number
+        return number_of(text, at, @scanner[1] || @scanner[2]) if text
 
         fail_at(at, "invalid number: %s") unless @options.allow_nan && @scanner.match?(INFINITY)
         read_keyword("-Infinity", -Float::INFINITY)
       end
 
-      def number_of(text, at, real)
-        limit = @options.max_number_digits
-        fail_limit(at, "number", limit, "digits") if limit && text.count("0-9") > limit
+      # real: nil for an integer.
+      def number_of(text, _at, real)
         return text.to_i unless real
         return @options.decimal_class.__send__(@options.decimal_method, text) if @options.decimal_class
 

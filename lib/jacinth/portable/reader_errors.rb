@@ -38,13 +38,12 @@ module Jacinth
       # Returns the index of the innermost open bracket or quote at an index, or nil.
       def opened(_at) = @frame&.at
 
-      # Raises ParserError for the object that ends before the position.
-      def fail_duplicate
-        key = @frame.duplicate[0]
+      # Raises ParserError for the innermost object, which begins at an index.
+      def fail_duplicate(key, at)
         name = key.is_a?(Symbol) ? key.name : key
-        first, second = name.is_a?(::String) ? places_of(name) : nil
-        found = (context(second || @frame.at, first, 0) if name.is_a?(::String))
-        raise_at(ParserError, "duplicate key #{name.inspect}", @frame.at, steps([key]), found, place: true)
+        first, second = name.is_a?(::String) ? places_of(name, at) : nil
+        found = (context(second || at, first, 0) if name.is_a?(::String))
+        raise_at(ParserError, "duplicate key #{name.inspect}", at, steps([key]), found, place: true)
       end
 
       def raise_at(type, message, at, steps, context, place: false)
@@ -123,9 +122,9 @@ module Jacinth
         [bytes, at - from, at <= AROUND, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
       end
 
-      # Returns the indexes of the first two keys of this name in the innermost container.
-      def places_of(name)
-        ObjectKeys.new(@text, @options, @frame.at).places(name)
+      # Returns the indexes of the first two keys of this name in the object at an index.
+      def places_of(name, at)
+        ObjectKeys.new(@text, @options, at).places(name)
       end
 
       # Finds the keys of an object that was read.

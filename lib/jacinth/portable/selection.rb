@@ -120,7 +120,7 @@ module Jacinth
         after = @reader.each_member(at, depth) do |_, _, key, value|
           nodes = chosen(list, key.b)
           known = seen.key?(key) && !(all && @every)
-          @reader.fail_twice(at, @reader.key_of(key)) if known && !@found && !all
+          @reader.refuse_duplicate(@reader.key_of(key), at) if known && !@found && !all
           if nodes.empty? || (known && @found) then to = @reader.skip(value)
           else
             seen[key] = true
@@ -133,7 +133,7 @@ module Jacinth
 
           to
         end
-        @reader.fail_twice(at, duplicate[0]) if duplicate
+        @reader.refuse_duplicate(duplicate[0], at) if duplicate
         move(after)
         result
       end

@@ -184,8 +184,8 @@ module Jacinth
       def number_text(byte)
         return unless number?(byte)
 
-        size = @scanner.skip(NUMBER)
-        utf8(@text.byteslice(@scanner.pos - size, size)) if size
+        text = scan_number
+        utf8(text) if text
       end
 
       def number?(byte) = byte == MINUS || byte&.between?(48, 57)
@@ -214,8 +214,7 @@ module Jacinth
 
       def load_float(node, wanted, byte, at)
         value = ABSENT
-        if number?(byte) && (size = @scanner.skip(NUMBER))
-          text = utf8(@text.byteslice(at, size))
+        if (text = number_text(byte))
           value = @scanner[1] || @scanner[2] ? number_of(text, at, true) : Numbers.float(text)
           value = ABSENT if value.is_a?(::Float) && value.infinite? && !@options.allow_nan
         elsif @options.allow_nan && ([78, 73].include?(byte) || (byte == MINUS && @scanner.match?(INFINITY)))
@@ -448,14 +447,9 @@ module Jacinth
             note(:wrong_format, "#{node.key.label} as a key", place, step: text)
             next
           end
-          fail_twice(text) if hash.key?(key) && !@options.allow_duplicate_key
+          refuse_duplicate(text) if hash.key?(key)
           hash[key] = value
         end
-      end
-
-      def fail_twice(name)
-        @frame.duplicate = [name]
-        fail_duplicate
       end
 
       # Returns the key that a text stands for, or ABSENT.
@@ -491,7 +485,7 @@ module Jacinth
         return read_unknown(node, slots, key, key_at) unless member
         return skip_value unless member.read
 
-        fail_twice(member.name) unless ABSENT.equal?(slots[member.slot]) || @options.allow_duplicate_key
+        refuse_duplicate(member.name) unless ABSENT.equal?(slots[member.slot])
         slots[member.slot] = nil
         slots[member.slot] = typed(member.node)
       end
@@ -509,7 +503,7 @@ module Jacinth
         value = any
         slot = node.spec[:collector]
         slots[slot] = {} if ABSENT.equal?(slots[slot])
-        fail_twice(key) if slots[slot].key?(key) && !@options.allow_duplicate_key
+        refuse_duplicate(key) if slots[slot].key?(key)
         slots[slot][key] = value
       end
 

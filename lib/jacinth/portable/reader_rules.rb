@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module Jacinth
+  module Portable # :nodoc:
+    # The rules that options set for all readers: ext/jacinth/parse/rules.h.
+    module ReaderRules # :nodoc:
+      # Not a number if a digit is missing after a point or an exponent.
+      NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
+      private_constant :NUMBER
+
+      private
+
+      # Returns true if a container can end after a comma where the next byte is this one.
+      def trailing_comma?(byte, closing) = byte == closing && @options.allow_trailing_comma
+
+      # Called for a key that an object has twice. Raises ParserError for the object at an index,
+      # unless the last one wins.
+      def refuse_duplicate(key, at = @frame.at)
+        fail_duplicate(key, at) unless @options.allow_duplicate_key
+      end
+
+      # Skips the number at the position. Returns its text, or nil if there is none.
+      def scan_number
+        at = @scanner.pos
+        size = @scanner.skip(NUMBER)
+        return unless size
+
+        text = @text.byteslice(at, size)
+        limit = @options.max_number_digits
+        fail_limit(at, "number", limit, "digits") if limit && text.count("0-9") > limit
+        text
+      end
+    end
+  end
+end
