@@ -3,6 +3,7 @@
 #include "check/key_check.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
+#include "parse/rules.h"
 
 /* Open containers in memory on the C stack, and those with counts. */
 enum { JAC_VALID_LEVELS = 1024, JAC_COUNT_LEVELS = 128 };
@@ -324,7 +325,7 @@ jac_validate(jac_parser_t *parser, jac_fault_t *fault)
     v.kinds = kinds;
     v.max = max == 0 ? SIZE_MAX : max < 0 ? 0 : (size_t)max;
     v.symbols = parser->options->symbolize_names;
-    if (!parser->options->allow_duplicate_key) {
+    if (jac_duplicates_refused(parser->options)) {
         jac_key_check_init(&keys, parser);
         v.keys = &keys;
     }
@@ -372,7 +373,7 @@ jac_validate_or_fail(jac_parser_t *parser)
     if (parser->options->symbolize_names) {
         fault.duplicate = rb_str_intern(fault.duplicate);
     }
-    jac_parser_refuse_duplicate_at(parser, fault.at, fault.duplicate);
+    jac_refuse_duplicate_at(parser, fault.at, fault.duplicate);
 }
 
 const uint8_t *

@@ -2,6 +2,7 @@
 
 #include "parse/build.h"
 #include "parse/limits.h"
+#include "parse/rules.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
 
@@ -281,7 +282,7 @@ jac_lazy_member(jac_parser_t *parser, const uint8_t *p, size_t depth,
          more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
         if (jac_lazy_key_is(parser, &m, name, n)) {
             found = m.value;
-            if (!parser->options->allow_duplicate_key) break;
+            if (jac_duplicates_refused(parser->options)) break;
         }
     }
     return found;
@@ -327,7 +328,7 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
             duplicate = key;
     }
     if (duplicate != Qundef) {
-        jac_parser_refuse_duplicate_at(parser, p, duplicate);
+        jac_refuse_duplicate_at(parser, p, duplicate);
     }
     *end = m.value;
     pairs = rb_obj_hide(rb_ary_new_capa(2 * (long)RHASH_SIZE(members)));

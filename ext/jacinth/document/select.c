@@ -3,6 +3,7 @@
 #include "check/validate.h"
 #include "parse/build.h"
 #include "parse/frame.h"
+#include "parse/rules.h"
 #include "parse/token_check.h"
 
 enum {
@@ -332,7 +333,7 @@ insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
 
     rb_hash_aset(hash, key, value);
     if (RHASH_SIZE(hash) == before) {
-        jac_parser_refuse_duplicate_at(parser, start, key);
+        jac_refuse_duplicate_at(parser, start, key);
     }
 }
 
@@ -594,8 +595,8 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
         }
         else if (named && below[0]->object == object) {
             if (r->select == NULL) {
-                jac_parser_refuse_duplicate_at(parser, start,
-                                               jac_lazy_key(parser, &m));
+                jac_refuse_duplicate_at(parser, start,
+                                        jac_lazy_key(parser, &m));
             }
             p = skip(r, m.value, depth + 1);
         }
@@ -637,7 +638,7 @@ run_container(jac_run_t *r, const uint8_t *p, size_t level,
     if (*p == '[') {
         result = run_array(r, p, level, list, n, depth);
     }
-    else if (parser->options->allow_duplicate_key ||
+    else if (!jac_duplicates_refused(parser->options) ||
              (r->select != NULL && any_wanted(list, n))) {
         result = r->select == NULL ? rb_hash_new() : Qundef;
         run_last_members(r, p, level, list, n, depth, result);
@@ -811,7 +812,7 @@ jac_projection_of_value(VALUE pointer)
 bool
 jac_projection_reads(const jac_parser_options_t *options)
 {
-    return !options->limits && !options->allow_duplicate_key &&
+    return !options->limits && jac_duplicates_refused(options) &&
            !options->allow_comments && options->on_load == 0;
 }
 

@@ -1,7 +1,7 @@
 #include "document/text.h"
 
 #include "core/bits.h"
-#include "parse/parser_errors.h"
+#include "parse/rules.h"
 #include "parse/token_check.h"
 
 /* Members closer to the start of their container are found without an index. */
@@ -214,7 +214,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
         name = key_text(parser, &m, &n, &held);
         slot = index_slot(&found, parser, name, n, &other);
         if (*slot == 0) found.count++;
-        if (*slot == 0 || parser->options->allow_duplicate_key) {
+        if (*slot == 0 || !jac_duplicates_refused(parser->options)) {
             *slot = (uint32_t)i + 1;
         }
         if (i % 1024 == 0) jac_check_interrupts_now(parser, parser->cursor);

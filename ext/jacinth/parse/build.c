@@ -5,6 +5,7 @@
 #include "core/kernels.h"
 #include "parse/callbacks.h"
 #include "parse/limits.h"
+#include "parse/rules.h"
 #include "parse/unescape.h"
 
 /* Integers of fewer digits are parsed from a buffer on the C stack. */
@@ -255,13 +256,13 @@ refuse_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
     jac_left_t left;
     VALUE duplicate;
 
-    if (parser->options->allow_duplicate_key) return;
+    if (!jac_duplicates_refused(parser->options)) return;
     left = jac_parser_leave(parser);
     duplicate = find_duplicate(pairs, count);
     jac_parser_enter(parser, left);
     /* no two keys are equal any more: reports the last one */
     if (duplicate == Qundef) duplicate = pairs[count - 2];
-    jac_parser_refuse_duplicate(parser, duplicate);
+    jac_refuse_duplicate(parser, duplicate);
 }
 
 /*

@@ -20,7 +20,7 @@
  *     +---------------- (array) ----------------------+
  *
  * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY:
- * jac_trailing_comma(), which the readers without this loop call, too.
+ * see parse/rules.h, which the readers without this loop use, too.
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. A function that returns false, NULL or
@@ -36,6 +36,7 @@
  */
 #include "parse/build.h"
 #include "parse/frame.h"
+#include "parse/rules.h"
 #include "parse/token.h"
 
 /* The result of a reader's function that can read a value by itself. */

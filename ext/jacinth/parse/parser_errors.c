@@ -347,22 +347,16 @@ fail_duplicate(jac_parser_t *parser, jac_open_t object, VALUE key)
 }
 
 JAC_COLD void
-jac_parser_refuse_duplicate(jac_parser_t *parser, VALUE key)
+jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key)
 {
-    jac_open_t object;
-
-    if (parser->options->allow_duplicate_key) return;
-    object = jac_open_frame(parser);
-    fail_duplicate(parser, object, key);
+    fail_duplicate(parser, jac_open_frame(parser), key);
 }
 
 JAC_COLD void
-jac_parser_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at,
-                               VALUE key)
+jac_parser_fail_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
 {
     const jac_open_t object = {.at = at, .byte = '{'};
 
-    if (parser->options->allow_duplicate_key) return;
     fail_duplicate(parser, object, key);
 }
 

@@ -26,27 +26,11 @@ NORETURN(void jac_parser_fail(jac_parser_t *parser, const uint8_t *at,
 NORETURN(void jac_parser_fail_from(jac_parser_t *parser, const uint8_t *from,
                                    const uint8_t *at, const char *text));
 
-/*
- * Called for a duplicate key of the innermost object: raises ParserError,
- * unless the option allow_duplicate_key is given. The readers find duplicates
- * where they have the keys of an object:
- *
- *   parse, events, each(at:)   parse/build.c: a Hash has fewer pairs than were
- *                              read; the last one wins. stream/growth.c: an
- *                              object that is still growing
- *   valid?                     check/key_check.c compares the texts of the keys
- *   at, Document, only:        document/lazy.c, document/select.c: a look-up
- *                              ends at the first, if duplicates are refused
- *   Type#load                  type/type_reader.c: the member has a value
- *
- * Text that a reader skips is not searched for them, nor are, by each(at:), the
- * containers on the path to a value.
- */
-void jac_parser_refuse_duplicate(jac_parser_t *parser, VALUE key);
-
-/* The same without a stack, for the object at `at`. */
-void jac_parser_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at,
-                                    VALUE key);
+/* Raise ParserError for a duplicate key of the innermost object or, without a
+   stack, of the object at `at`. */
+NORETURN(void jac_parser_fail_duplicate(jac_parser_t *parser, VALUE key));
+NORETURN(void jac_parser_fail_duplicate_at(jac_parser_t *parser,
+                                           const uint8_t *at, VALUE key));
 
 NORETURN(void jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at,
                                       size_t depth));

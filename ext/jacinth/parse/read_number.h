@@ -1,15 +1,7 @@
 /*
- * The numbers of a document. Each reader scans, checks and builds them by these
- * functions, and the options max_number_digits and decimal_class are applied
- * here only. Another option that refuses some numbers needs a line in
- * parser_option_list.h, in jac_limits_numbers(), in jac_number_within(), which
- * `valid?` calls, and in jac_limit_number() for its error, with a hint in
- * errors/hint.rb. A default other than 0 is set in jac_parser_defaults(). The
- * portable backend has LIST and limits? of ParserOptions in options.rb,
- * number_of() in reader.rb, and skip_scalar() in lazy.rb. BUILDING in
- * document.rb lists the options that `reformat` does not need.
- *
- * NaN and Infinity are keywords: parse/grammar_body.h.
+ * Scans, checks and builds the numbers of a document, for each reader. Options
+ * limit numbers in parse/rules.h; decimal_class is applied here. NaN and
+ * Infinity are keywords: parse/grammar_body.h.
  */
 #ifndef JAC_READ_NUMBER_H
 #define JAC_READ_NUMBER_H
@@ -17,39 +9,8 @@
 #include "core/number.h"
 #include "parse/build.h"
 #include "parse/callbacks.h"
-#include "parse/parser_errors.h"
+#include "parse/rules.h"
 #include "parse/scan.h"
-
-/* True if an option limits numbers. */
-JAC_INLINE bool
-jac_limits_numbers(const jac_parser_options_t *options)
-{
-    return options->max_number_digits != 0;
-}
-
-/* True if the number p[0..n), which can be cut off, is within the limits. */
-JAC_INLINE bool
-jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
-                  size_t n)
-{
-    const size_t limit = options->max_number_digits;
-    size_t digits = 0, i;
-
-    if (limit == 0 || n <= limit) return true;
-    /* two signs, '.' and 'e' are no digits */
-    if (n > limit + 4) return false;
-    for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
-    return digits <= limit;
-}
-
-JAC_INLINE void
-jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
-{
-    if (!jac_number_within(parser->options, p, n)) {
-        jac_parser_fail_limit(parser, p, "number",
-                              parser->options->max_number_digits, "digits");
-    }
-}
 
 /*
  * jac_scan_number() for the number at p. For readers without limits of numbers:

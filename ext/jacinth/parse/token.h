@@ -33,14 +33,6 @@ jac_next_token(jac_parser_t *parser, const uint8_t **at)
     return c;
 }
 
-/* True if a container can end after a comma where the next character is c: it
-   closes the container, and the option allow_trailing_comma is given. */
-JAC_INLINE bool
-jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
-{
-    return c == closing && options->allow_trailing_comma;
-}
-
 /* True if a chunk ends inside the keyword at p. */
 bool jac_keyword_cut(const jac_parser_t *parser, const uint8_t *p,
                      const char *keyword);

@@ -6,6 +6,7 @@
 #include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
+#include "parse/rules.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
 
@@ -89,7 +90,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
 
     d->handler = handler;
     d->direct = false;
-    d->unique = !d->chunked->options.allow_duplicate_key;
+    d->unique = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
     }
@@ -107,7 +108,7 @@ void
 jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
                    bool check, bool elements)
 {
-    const bool unique = !d->chunked->options.allow_duplicate_key;
+    const bool unique = jac_duplicates_refused(&d->chunked->options);
 
     jac_descent_format(d, layout, whole);
     d->selects = true;
@@ -535,7 +536,7 @@ begin_formatting(jac_descent_t *d)
     d->formatting = true;
     d->around = levels(d);
     d->follows = false;
-    d->unique = !d->chunked->options.allow_duplicate_key;
+    d->unique = jac_duplicates_refused(&d->chunked->options);
 }
 
 static void

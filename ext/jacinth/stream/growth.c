@@ -3,6 +3,7 @@
 #include "parse/build.h"
 #include "parse/numeric_array.h"
 #include "parse/read_number.h"
+#include "parse/rules.h"
 #include "parse/unescape.h"
 
 void
@@ -186,7 +187,7 @@ store_member(jac_parser_t *parser, const jac_level_t *level, size_t depth,
         top.head = frame_end(stack, depth);
         top.depth = depth + 1;
         parser->stack = &top;
-        jac_parser_refuse_duplicate(parser, key);
+        jac_refuse_duplicate(parser, key);
         parser->stack = stack;
     }
 }

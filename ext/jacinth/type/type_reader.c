@@ -4,6 +4,7 @@
 #include "parse/machine.h"
 #include "parse/interrupts.h"
 #include "parse/read_number.h"
+#include "parse/rules.h"
 #include "parse/scan.h"
 #include "parse/source_text.h"
 #include "parse/token.h"
@@ -196,8 +197,8 @@ open_slot(jac_reader_t *r, const jac_member_t *member)
 
     if (slot < stack->head) {
         if (stack->values[slot] != Qundef) {
-            jac_parser_refuse_duplicate_at(parser, parser->start + frame->start,
-                                           member->step);
+            jac_refuse_duplicate_at(parser, parser->start + frame->start,
+                                    member->step);
         }
         return slot;
     }
@@ -316,7 +317,7 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     }
     hash = stack->values[slot];
     if (rb_hash_lookup2(hash, key, Qundef) != Qundef) {
-        jac_parser_refuse_duplicate_at(
+        jac_refuse_duplicate_at(
             parser, parser->start + jac_stack_top(stack)->start, key);
     }
     rb_hash_aset(hash, key, value);
@@ -1131,7 +1132,7 @@ make_converted_map(jac_reader_t *r, const jac_type_t *type)
         rb_hash_aset(hash, key, stack->values[i + 1]);
         jac_reader_enter(r, ticket);
         if (JAC_UNLIKELY(RHASH_SIZE(hash) == size)) {
-            jac_parser_refuse_duplicate_at(parser, at, text);
+            jac_refuse_duplicate_at(parser, at, text);
         }
         if ((i - first) % 4096 == 4094 && parser->interruptible) {
             check_interrupts_now(r, r->checked_at);

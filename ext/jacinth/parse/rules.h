@@ -1,0 +1,106 @@
+/*
+ * The rules that options change. A reader of documents decides by these
+ * functions only, whatever loop it has:
+ *
+ *   parse/grammar_body.h   parse, load, Coder, ResumableParser, each, events,
+ *                          valid?, and values that another reader skips
+ *   document/lazy.c        at, Document, parse(only:), reformat of a String
+ *   type/type_reader.c     Type#load, into:
+ *   lib/jacinth/portable/reader_rules.rb: the same rules without the extension
+ */
+#ifndef JAC_RULES_H
+#define JAC_RULES_H
+
+#include "parse/parser_errors.h"
+#include "parse/parser_options.h"
+
+/* True if a container can end after a comma where the next character is c: it
+   closes the container, and the option allow_trailing_comma is given. */
+JAC_INLINE bool
+jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
+{
+    return c == closing && options->allow_trailing_comma;
+}
+
+/*
+ * True if a duplicate key is an error. If not, the last one of equal keys wins.
+ * A reader finds duplicates where it has the keys of an object:
+ *
+ *   parse/build.c         a Hash has fewer pairs than were read
+ *   stream/growth.c       the same for an object that is still growing
+ *   stream/descent.c      stores all keys of the open objects for events and
+ *                         checked texts; otherwise each(at:) does not search
+ *                         the containers on the path to a value, and yields
+ *                         each member with the key
+ *   check/key_check.c     valid?: compares the texts of the keys
+ *   document/lazy.c       a look-up ends at the first; `pairs` raises
+ *   document/text.c       an index of keys has the first
+ *   document/select.c     only: stops after all wanted members
+ *   type/type_reader.c    the member has a value. Keys that a type skips are
+ *                         not searched.
+ */
+JAC_INLINE bool
+jac_duplicates_refused(const jac_parser_options_t *options)
+{
+    return !options->allow_duplicate_key;
+}
+
+/* Called for a duplicate key of the innermost object. */
+JAC_INLINE void
+jac_refuse_duplicate(jac_parser_t *parser, VALUE key)
+{
+    if (jac_duplicates_refused(parser->options)) {
+        jac_parser_fail_duplicate(parser, key);
+    }
+}
+
+/* The same without a stack, for the object at `at`. */
+JAC_INLINE void
+jac_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
+{
+    if (jac_duplicates_refused(parser->options)) {
+        jac_parser_fail_duplicate_at(parser, at, key);
+    }
+}
+
+/*
+ * Numbers. Another option that refuses some of them changes the next three
+ * functions; it has a line in parser_option_list.h, in LIST of
+ * lib/jacinth/portable/options.rb, and a hint in errors/hint.rb. A default
+ * other than 0 is set in jac_parser_defaults(). BUILDING in
+ * lib/jacinth/document.rb lists the options that `reformat` does not need.
+ */
+
+/* True if an option limits numbers. */
+JAC_INLINE bool
+jac_limits_numbers(const jac_parser_options_t *options)
+{
+    return options->max_number_digits != 0;
+}
+
+/* True if the number p[0..n), which can be cut off, is within the limits. */
+JAC_INLINE bool
+jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
+                  size_t n)
+{
+    const size_t limit = options->max_number_digits;
+    size_t digits = 0, i;
+
+    if (limit == 0 || n <= limit) return true;
+    /* two signs, '.' and 'e' are no digits */
+    if (n > limit + 4) return false;
+    for (i = 0; i < n; i++) digits += (uint8_t)(p[i] - '0') < 10;
+    return digits <= limit;
+}
+
+/* Raises LimitError for a number that is not within the limits. */
+JAC_INLINE void
+jac_limit_number(jac_parser_t *parser, const uint8_t *p, size_t n)
+{
+    if (!jac_number_within(parser->options, p, n)) {
+        jac_parser_fail_limit(parser, p, "number",
+                              parser->options->max_number_digits, "digits");
+    }
+}
+
+#endif
