@@ -86,7 +86,7 @@ module Jacinth
 
       def run(argv)
         dispatch(argv)
-      rescue UsageError, NotImplementedError => e
+      rescue UsageError => e
         @terminal.usage_error(e.message)
         Status::USAGE
       rescue Terminal::OutputFailed => e

@@ -16,6 +16,9 @@ module Outcomes
     def inspect = "an Own"
   end
 
+  # Passes its State on.
+  Passing = Struct.new(:inside) { def to_json(state) = Jacinth.generate(inside, state) }
+
   LIMITS = %i[max_document_bytes max_string_bytes max_keys max_elements max_number_digits].freeze
   NUMBERS = [0, -1, 2**62, 2**64, -(2**70), 0.0, -0.0, 1e14, 1e15, 123_456_789_012.5, 1e-9, 1e-10, 5e-324, 1.5e300, 1e21].freeze
   TEXTS = ["", "a", "</script>&", "\u2028é", "\u{1F600}", "\n\u0001\"\\", "\xFF", "é".encode("ISO-8859-1"), "b".b].freeze
@@ -24,6 +27,7 @@ module Outcomes
   BOOLS = %i[
     allow_nan ascii_only script_safe html_safe strict sort_keys allow_duplicate_key rfc8785 omit_nil omit_empty
   ].freeze
+  PRETTY = { indent: " ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
   STRINGS = { indent: ["  ", "\t"], space: [" "], space_before: [" "], object_nl: ["\n"], array_nl: ["\n"] }.freeze
 
   module_function
@@ -52,18 +56,20 @@ module Outcomes
     options[:max_nesting] = random.rand(1..4) if random.rand(6).zero?
     options[:safe_integers] = %i[raise string].sample(random: random) if random.rand(6).zero?
     options[:invalid] = :replace if random.rand(6).zero?
+    options.update(PRETTY, width: [1, 8, 20, 40, 80].sample(random: random)) if random.rand(4).zero?
     options.delete(:rfc8785) if random.rand(3).positive?
     value = tree(random, 0)
     outcome { Jacinth.generate(value, options) }
   end
 
   def tree(random, depth)
-    case random.rand(depth > 3 ? 7 : 11)
+    case random.rand(depth > 3 ? 7 : 12)
     when 0, 1 then TEXTS.sample(random: random)
     when 2, 3 then NUMBERS.sample(random: random)
     when 4, 5 then random.rand(10**random.rand(1..20)) / (10.0**random.rand(1..25))
     when 6 then OTHERS.sample(random: random)
     when 7, 8 then Array.new(random.rand(5)) { tree(random, depth + 1) }
+    when 9 then Passing.new(tree(random, depth + 1))
     else KEYS.sample(random.rand(5), random: random).to_h { |key| [key, tree(random, depth + 1)] }
     end
   end

@@ -5,18 +5,6 @@ module Jacinth
   # The implementation without the extension: see docs/portable.md.
   module Portable # :nodoc:
     class << self
-      # Returns the message for something that only the extension can do.
-      def missing(name)
-        "#{name} is not in the portable backend, which is used without the extension (docs/portable.md)"
-      end
-
-      # Defines methods that raise NotImplementedError. what: the name of what is missing.
-      def lacks(type, what, *names)
-        text = missing(what).freeze
-        code = "(...) = raise(NotImplementedError, #{text.inspect})"
-        names.each { |name| type.class_eval(["def #{name}", code].join, __FILE__, __LINE__) }
-      end
-
       # Returns the value of the document in source. options: ParserOptions.
       def parse(source, options)
         text = source_text(source, options)
@@ -164,6 +152,7 @@ require_relative "texts"
 require_relative "conversion"
 require_relative "type_writing"
 require_relative "rails_writing"
+require_relative "pretty_printer"
 require_relative "writing"
 require_relative "functions"
 require_relative "document"

@@ -91,15 +91,22 @@ module Jacinth
         @given ||= json_gem? ? JsonGem.state(@state) : @state
         ours = @given.equal?(@state)
         @given = @state = @state.dup if ours && @state.frozen?
-        ours ? @state.depth = @depth : @given.jacinth_enter(@depth)
+        ours ? enter(@state) : @given.jacinth_enter(@depth)
         text = object.__send__(:to_json, @given)
         changes = @given.jacinth_changes unless ours
         @state.__send__(:_configure, changes) if changes
+        @printer&.keep_options(@state)
         prepare
         text
       rescue GeneratorError, NestingError => e
         extend_path(e) unless e.frozen?
         raise
+      end
+
+      # Sets the place of the result of a to_json in the State that it receives.
+      def enter(state)
+        state.depth = @depth
+        state.instance_variable_set(:@column, @printer ? @printer.column_after(@out) : 0)
       end
 
       # True if JSON is the json gem.
@@ -208,7 +215,7 @@ module Jacinth
           inside = true
           begin_line(frame, @state.array_nl)
           frame.index += 1
-          flush if @io && @out.bytesize >= self.class.const_get(:CHUNK) && !@whole
+          flush_chunk
           walk(values.size > 1 ? values : values[0], false, frame)
           inside = false
         end

@@ -67,7 +67,7 @@ module Jacinth
         def initialize_copy(other)
           raise TypeError, "wrong argument type #{other.class} (expected Jacinth::State)" unless Portable.state?(other)
 
-          VARIABLES.each_value { |name| instance_variable_set(name, other.instance_variable_get(name)) }
+          [*VARIABLES.values, :@column].each { |name| instance_variable_set(name, other.instance_variable_get(name)) }
           self
         end
 
@@ -106,7 +106,9 @@ module Jacinth
           value
         end
 
+        # @column: with width, the column at which the result of a to_json begins, or 0.
         def set_defaults
+          @column = 0
           OPTIONS.each do |name, (kind, _)|
             instance_variable_set(VARIABLES[name], kind == :string ? "" : DEFAULTS.fetch(name, false))
           end

@@ -263,15 +263,13 @@ module Jacinth
         while frame.index < (node.kind == :tuple ? node.alternatives.size : array.size)
           of = node.kind == :tuple ? node.alternatives[frame.index] : node.of
           begin_line(frame, @state.array_nl)
-          flush_part
+          flush_chunk
           value = array[frame.index] # nil if the IO has shortened the Array
           frame.index += 1
           dump_typed(of, value)
         end
         close(frame, "]", @state.array_nl)
       end
-
-      def flush_part = (flush if @io && @out.bytesize >= self.class.const_get(:CHUNK) && !@whole)
 
       def dump_map(node, value)
         type_mismatch(node, value) unless ::Hash === value
@@ -289,7 +287,7 @@ module Jacinth
           write_key(key)
           @out << @colon
           dump_typed(value_node(node, key), element)
-          flush_part
+          flush_chunk
         end
         close(frame, "}", @state.object_nl)
       end
@@ -352,7 +350,7 @@ module Jacinth
         quote(member.name)
         @out << @colon
         member.constant ? dump_text(member.node.members[0].name) : dump_typed(member.node, value)
-        flush_part
+        flush_chunk
       end
 
       def omitted?(member, value)

@@ -9,11 +9,13 @@ module Jacinth
       Level = Struct.new(:object, :keys, :key, :keyed, :id)
       private_constant :Level
 
-      attr_reader :out, :documents
+      attr_reader :documents
+      public :ready, :flush
 
       def initialize(state, io, format)
         super(state, io)
         @whole = true # no value is written in parts
+        @printer&.transactional = true
         @base = @state
         @format = format
         @documents = @opened_containers = 0
@@ -35,7 +37,8 @@ module Jacinth
       # Undoes what the block has written if it raises.
       def transaction
         frame = @frames.last
-        before = [@out.bytesize, @documents, frame && [frame.items, frame.index, frame.before, level.key, level.keyed]]
+        before = [@out.bytesize, @printer&.save, @documents,
+                  frame && [frame.items, frame.index, frame.before, level.key, level.keyed]]
         keys = level&.keys&.size
         finished = false
         result = yield
@@ -43,7 +46,7 @@ module Jacinth
         result
       ensure
         settle
-        undo(before, frame, keys) unless finished
+        finished ? @printer&.print : undo(before, frame, keys)
       end
 
       def value(value)
@@ -111,13 +114,13 @@ module Jacinth
 
       def one_document? = @format == :json
 
-      def write_out
-        chunk = @out
-        return if chunk.empty?
-
-        Portable.write(@io, chunk)
-        @out = +""
+      # Formats the text after the last document.
+      def finish
+        @out = @printer.end_document(@out) if @printer
       end
+
+      # Returns all text so far, without an IO.
+      def text = @printer ? @printer.text(@out) : @out.dup
 
       # Raises GeneratorError with the path of the innermost container after the text.
       def fail_open(text, rest = nil, steps = outer_path)
@@ -155,6 +158,7 @@ module Jacinth
         return @frames.last.container.keyed = false if @frames.any?
 
         @documents += 1
+        finish
         @out << "\n" unless @format == :json
       end
 
@@ -168,9 +172,10 @@ module Jacinth
       end
 
       def undo(before, frame, keys)
-        size, @documents, was = before
+        size, printed, @documents, was = before
         @frames.pop until @frames.last.equal?(frame)
         @depth = @base.depth + @frames.size
+        @out = @printer.restore(printed) << @out if @printer
         @out = @out.byteslice(0, size)
         return unless frame
 
@@ -239,7 +244,7 @@ module Jacinth
       _check_status if @status.nil? || @status == :busy
       return ::Kernel.instance_method(:to_s).bind_call(self) if @io
 
-      @status == :closed ? @result : @writing.out.dup
+      @status == :closed ? @result : @writing.text
     end
 
     def depth = @writing ? @writing.levels.size : 0
@@ -271,8 +276,9 @@ module Jacinth
 
       writing = _open_writing
       _fail_expected(:document_end) if writing.level || (writing.one_document? && writing.documents.zero?)
-      @io ? flush : nil
-      @result = @io || writing.out
+      _write { writing.finish }
+      flush
+      @result = @io || writing.ready
       @status = :closed
       @result
     end
@@ -299,7 +305,7 @@ module Jacinth
     def _write(&)
       @status = :busy
       @writing.transaction(&)
-      _flush_out if @io && @writing.out.bytesize >= @chunk_size
+      _flush_out if @io && @writing.ready.bytesize >= @chunk_size
       self
     ensure
       @status = @broken ? :broken : :open
@@ -307,7 +313,7 @@ module Jacinth
 
     def _flush_out
       @broken = true # unless all is written
-      @writing.write_out
+      @writing.flush
       @broken = false
     end
 

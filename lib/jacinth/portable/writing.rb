@@ -23,13 +23,12 @@ module Jacinth
       # conversions of a Coder (Conversions.table).
       def initialize(state, io, table = nil)
         state.check_options
-        raise NotImplementedError, Portable.missing("the option width") if state.width
-
         # A copy, because to_json can change it.
         @state = State.allocate.tap { |copy| copy.__send__(:initialize_copy, state) }
         @io = output(io)
         @table = table || state.types
         @out = +""
+        @printer = PrettyPrinter.for(state)
         @frames = []
         @depth = state.depth
         @opened = @searched = @converted = @next_check = 0
@@ -50,7 +49,8 @@ module Jacinth
       private
 
       def finish_document
-        return @out unless @io
+        @printer&.end_document(@out)
+        return ready unless @io
 
         flush
         @io.respond_to?(:flush) && @io.flush unless @whole
@@ -70,18 +70,26 @@ module Jacinth
         @strict = @state.strict
         @rails = @state.rails?
         @escapes = @rails ? rails_escapes : escapes_of(@state)
-        @lines = [@state.indent, @state.object_nl, @state.array_nl].any? { |text| !text.empty? }
+        @lines = @printer || [@state.indent, @state.object_nl, @state.array_nl].any? { |text| !text.empty? }
         @colon = "#{@state.space_before}:#{@state.space}"
         @limits_integers = @state.rfc8785? || @state.safe_integers
         @order = @state.rfc8785? || @state.sort_keys
       end
 
       def flush
-        return if @out.empty?
+        return if ready.empty?
 
-        chunk = @out
-        @out = +""
+        chunk = ready
+        @printer ? @printer.take : @out = +""
         Portable.write(@io, chunk)
+      end
+
+      # Returns the text to write to the IO.
+      def ready = @printer ? @printer.out : @out
+
+      # Writes the text so far to the IO if it is as long as a chunk.
+      def flush_chunk
+        flush if @io && ready.bytesize >= CHUNK && !@whole
       end
 
       # Writes a value and everything in it. base: the innermost frame around it.
@@ -90,7 +98,7 @@ module Jacinth
 
         write(value, native)
         until (frame = @frames.last).equal?(base)
-          flush if @io && @out.bytesize >= CHUNK && !@whole
+          flush_chunk
           frame.kind == :hash ? member(frame) : element(frame)
         end
       end
@@ -118,18 +126,20 @@ module Jacinth
       def begin_line(frame, line)
         @out << frame.before
         frame.before = ","
-        append(line, @depth) if @lines
+        append(frame, line) if @lines
       end
 
-      def append(line, depth)
+      def append(frame, line)
+        return @out = @printer.line(@out, frame.kind, @depth) if @printer
+
         @out << utf8(line)
-        @out << (utf8(@state.indent) * depth) unless @state.indent.empty?
+        @out << (utf8(@state.indent) * @depth) unless @state.indent.empty?
       end
 
       def close(frame, bracket, line)
         @frames.pop
         @depth -= 1
-        append(line, @depth) if @lines && !line.empty? && frame.before == ","
+        append(frame, line) if @lines && (@printer || !line.empty?) && frame.before == ","
         @out << bracket
       end
 
