@@ -84,9 +84,7 @@ module Jacinth
 
       # Returns the literal of an enum that equals a value, or ABSENT.
       def literal(value)
-        found = @klass&.find do |one|
-          one.equal?(value) || (::Numeric === one && ::Numeric === value && one == value)
-        end
+        found = @klass&.find { |one| one.equal?(value) || (number?(one) && number?(value) && one == value) }
         nil.equal?(found) && !(nil.equal?(value) && @klass&.include?(nil)) ? ABSENT : found
       end
 
@@ -127,6 +125,8 @@ module Jacinth
       def length?(value) = @length.nil? || @length.cover?(value.length)
 
       private
+
+      def number?(value) = ::Integer === value || ::Float === value
 
       def key?(hash, key) = hash.key?(key) || (::Symbol === key && hash.key?(key.name))
 
