@@ -7,6 +7,7 @@ require "time"
 # without it. A Coder with the conversion iso8601 writes them as that method does.
 class TimesTest < Minitest::Test
   CODER = Jacinth::Coder.new(types: { Time => :iso8601 })
+  TYPE = Jacinth::Type[[Time]]
 
   def assert_written(times)
     assert_equal Jacinth.generate(times.map(&:to_s)), Jacinth.generate(times), seed_note
@@ -29,6 +30,7 @@ class TimesTest < Minitest::Test
     end
 
     assert_written times
+    assert_equal times, TYPE.load(TYPE.dump(times)), seed_note
   end
 
   def test_ends_of_years_with_four_digits
@@ -75,6 +77,7 @@ class TimesTest < Minitest::Test
     times = texts.map { |text| Time.new(text) }
 
     assert_written times
+    assert_equal times, TYPE.load(TYPE.dump(times))
   end
 
   def test_subclasses_and_singletons_use_their_own_to_s

@@ -5,8 +5,7 @@
 static uint8_t *
 put_pair(uint8_t *p, uint32_t value)
 {
-    p[0] = jac_digit_pairs[2 * value];
-    p[1] = jac_digit_pairs[2 * value + 1];
+    memcpy(p, jac_digit_pairs + 2 * (size_t)value, 2);
     return p + 2;
 }
 
@@ -39,36 +38,46 @@ floor_div(int64_t value, int64_t unit)
 }
 
 /*
- * Days are counted from 0000-03-01, so a leap day is the last day of a year,
- * and a short century is short at its end:
- *
- *   400 years   146097 days        4 years   1461 days
- *   100 years    36524 days        1 year     365 days
- *
- * From March on, months have 31 30 31 30 31 days, twice, and again in part: 153
- * days for five, so month m (0: March) begins at day (153 * m + 2) / 5.
+ * Days are counted from 0000-03-01, so a leap day is the last day of a year.
+ * Each era of 400 years has 146097 days. From March on, months have
+ * 31 30 31 30 31 days, twice, and again in part.
  */
-enum { JAC_TIME_ERA = 146097, JAC_TIME_1970 = 719468 };
+enum {
+    JAC_TIME_DAY = 86400,
+    JAC_TIME_ERA = 146097,
+    JAC_TIME_ERAS = 25,
+    JAC_TIME_1970 = 719468
+};
 
-static uint8_t *
-put_date(uint8_t *p, int64_t day)
+/*
+ * Stores year, month and day of a day since 1970: the divisions of Neri and
+ * Schneider, "Euclidean affine functions and their application to calendar
+ * algorithms", figure 12.
+ */
+static void
+set_date(jac_time_fields_t *f, int64_t day)
 {
-    const int64_t era = floor_div(day + JAC_TIME_1970, JAC_TIME_ERA);
-    const uint32_t of_era =
-        (uint32_t)(day + JAC_TIME_1970 - era * JAC_TIME_ERA);
-    /* without leap days all years of an era have 365 days */
-    const uint32_t of_cycle =
-        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    const uint32_t of_year =
-        of_era - (365 * of_cycle + of_cycle / 4 - of_cycle / 100);
-    const uint32_t m = (5 * of_year + 2) / 153;
-    const uint32_t month = m < 10 ? m + 3 : m - 9;
+    int64_t from_march = day + JAC_TIME_1970, era = 0;
+    uint32_t of_century, of_year, century, months;
+    uint64_t years;
 
-    p = put_year(p, 400 * era + of_cycle + (month <= 2));
-    *p++ = '-';
-    p = put_pair(p, month);
-    *p++ = '-';
-    return put_pair(p, of_year - (153 * m + 2) / 5 + 1);
+    if (JAC_UNLIKELY(from_march < 0 ||
+                     from_march >= JAC_TIME_ERAS * JAC_TIME_ERA)) {
+        era = floor_div(from_march, JAC_TIME_ERA);
+        from_march -= era * JAC_TIME_ERA;
+    }
+    century = (4 * (uint32_t)from_march + 3) / JAC_TIME_ERA;
+    of_century = (4 * (uint32_t)from_march + 3) % JAC_TIME_ERA / 4;
+    years = UINT64_C(2939745) * (4 * of_century + 3);
+    of_year = (uint32_t)years / 2939745 / 4;
+    months = 2141 * of_year + 197913;
+    f->year = 400 * era + 100 * century + (uint32_t)(years >> 32);
+    f->month = months >> 16;
+    f->day = (months & 0xFFFF) / 2141 + 1;
+    if (of_year >= 306) { /* January or February of the next year */
+        f->year++;
+        f->month -= 12;
+    }
 }
 
 int64_t
@@ -84,25 +93,22 @@ jac_time_days(int64_t year, uint32_t month, uint32_t day)
 }
 
 uint8_t *
-jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
-              int32_t offset, int digits, bool zulu)
+jac_time_put(uint8_t *p, const jac_time_fields_t *f, uint32_t nanoseconds,
+             int digits, bool zulu)
 {
-    /* the offset is added to the time of day, which cannot overflow */
-    const int64_t utc_day = floor_div(seconds, 86400);
-    const int64_t of_utc_day = (seconds % 86400 + 86400) % 86400;
-    const int64_t shown = of_utc_day + offset;
-    const int64_t days = floor_div(shown, 86400);
-    const uint32_t of_day = (uint32_t)(shown - days * 86400);
-    const uint32_t east = (uint32_t)(offset < 0 ? -offset : offset);
-    uint8_t *p;
+    const uint32_t east = (uint32_t)(f->offset < 0 ? -f->offset : f->offset);
 
-    p = put_date(dst, utc_day + days);
+    p = put_year(p, f->year);
+    *p++ = '-';
+    p = put_pair(p, f->month);
+    *p++ = '-';
+    p = put_pair(p, f->day);
     *p++ = 'T';
-    p = put_pair(p, of_day / 3600);
+    p = put_pair(p, f->hour);
     *p++ = ':';
-    p = put_pair(p, of_day / 60 % 60);
+    p = put_pair(p, f->minute);
     *p++ = ':';
-    p = put_pair(p, of_day % 60);
+    p = put_pair(p, f->second);
     if (digits > 0) {
         uint32_t unit = 100000000;
 
@@ -116,10 +122,35 @@ jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
         *p++ = 'Z';
         return p;
     }
-    *p++ = offset < 0 ? '-' : '+';
+    *p++ = f->offset < 0 ? '-' : '+';
     p = put_pair(p, east / 3600);
     *p++ = ':';
     return put_pair(p, east / 60 % 60);
+}
+
+uint8_t *
+jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
+              int32_t offset, int digits, bool zulu)
+{
+    /* the offset is added to the time of day, which cannot overflow */
+    int64_t days = floor_div(seconds, JAC_TIME_DAY);
+    int64_t of_day = seconds - days * JAC_TIME_DAY + offset;
+    jac_time_fields_t f;
+    uint32_t rest;
+
+    if (of_day < 0 || of_day >= JAC_TIME_DAY) {
+        const int64_t more = floor_div(of_day, JAC_TIME_DAY);
+
+        days += more;
+        of_day -= more * JAC_TIME_DAY;
+    }
+    set_date(&f, days);
+    rest = (uint32_t)of_day % 3600;
+    f.hour = (uint32_t)of_day / 3600;
+    f.minute = rest / 60;
+    f.second = rest % 60;
+    f.offset = offset;
+    return jac_time_put(dst, &f, nanoseconds, digits, zulu);
 }
 
 int

@@ -10,6 +10,17 @@
 #define JAC_TIME_MIN INT64_C(-62167219200)
 #define JAC_TIME_MAX INT64_C(253402300799)
 
+/* A date and the time of day there, `offset` seconds east of UTC. */
+typedef struct {
+    int64_t year;
+    uint32_t month, day, hour, minute, second; /* below 100 */
+    int32_t offset;
+} jac_time_fields_t;
+
+/* Writes the fields; otherwise the same as jac_time_text(). */
+uint8_t *jac_time_put(uint8_t *dst, const jac_time_fields_t *fields,
+                      uint32_t nanoseconds, int digits, bool zulu);
+
 /*
  * Writes the local time `offset` seconds east of UTC at `seconds` since
  * 1970-01-01T00:00:00Z and `nanoseconds` < 10^9. `digits` (0 to 9) of the

@@ -63,36 +63,47 @@ read_offset(VALUE time, long *offset)
     return true;
 }
 
-uint8_t *
-jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
+/* Writes a Time whose fields cannot be read, with the offset or, if `zulu`, 'Z'
+   for UTC. Stores whether it is in UTC. Returns NULL if a method must be
+   called. Call only if jac_time_basic_p(). */
+static uint8_t *
+emit_seconds(jac_walk_t *w, uint8_t *p, VALUE time, bool zulu, bool *utc)
 {
-    const uint8_t *text;
+    const uint8_t *text = p;
     int64_t seconds;
-    bool utc = false;
     long offset;
 
-    if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
-        RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
-        !jac_generic_object_p(w, rb_cTime) ||
-        !rb_method_basic_definition_p(rb_cTime, id_to_s) ||
-        !read_seconds(w, value, &seconds) || !read_offset(value, &offset)) {
+    if (!read_seconds(w, time, &seconds) || !read_offset(time, &offset)) {
         return NULL;
     }
     if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
         offset % 60 != 0) {
         return NULL;
     }
-    if (offset == 0) {
-        if (!jac_time_basic_p()) return NULL;
-        utc = jac_time_utc_p(value);
+    *utc = offset == 0 && jac_time_utc_p(time);
+    p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, zulu && *utc);
+    return jac_time_shows_p(time, text) ? p : NULL;
+}
+
+uint8_t *
+jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
+{
+    jac_time_fields_t fields;
+    bool utc;
+
+    if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
+        RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
+        !jac_generic_object_p(w, rb_cTime) ||
+        !rb_method_basic_definition_p(rb_cTime, id_to_s)) {
+        return NULL;
     }
     *p++ = '"';
-    text = p;
-    p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, false);
-    /* jac_time_shows_p() is true for other times without a call */
-    if ((memcmp(text + 8, "03", 2) <= 0 || memcmp(text + 17, "00", 2) == 0) &&
-        !(jac_time_basic_p() && jac_time_shows_p(value, text))) {
-        return NULL;
+    if (jac_time_read_fields(value, &fields, &utc)) {
+        p = jac_time_put(p, &fields, 0, 0, false);
+    }
+    else {
+        p = jac_time_basic_p() ? emit_seconds(w, p, value, false, &utc) : NULL;
+        if (p == NULL) return NULL;
     }
     /* YYYY-MM-DDTHH:MM:SS+hh:mm becomes YYYY-MM-DD HH:MM:SS +hhmm */
     p[-15] = ' ';
@@ -113,23 +124,17 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 uint8_t *
 jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time)
 {
-    const uint8_t *text;
-    int64_t seconds;
-    long offset;
+    jac_time_fields_t fields;
     bool utc;
 
-    if (!read_seconds(w, time, &seconds) || !read_offset(time, &offset)) {
-        return NULL;
-    }
-    if (seconds < JAC_TIME_MIN - offset || seconds > JAC_TIME_MAX - offset ||
-        offset % 60 != 0) {
-        return NULL;
-    }
-    utc = offset == 0 && jac_time_utc_p(time);
     *p++ = '"';
-    text = p;
-    p = jac_time_text(p, seconds, 0, (int32_t)offset, 0, utc);
-    if (!jac_time_shows_p(time, text)) return NULL;
+    if (jac_time_read_fields(time, &fields, &utc)) {
+        p = jac_time_put(p, &fields, 0, 0, utc);
+    }
+    else {
+        p = emit_seconds(w, p, time, true, &utc);
+        if (p == NULL) return NULL;
+    }
     *p++ = '"';
     return p;
 }

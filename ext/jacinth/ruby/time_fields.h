@@ -11,6 +11,7 @@
 #ifndef JAC_TIME_FIELDS_H
 #define JAC_TIME_FIELDS_H
 
+#include "core/time_text.h"
 #include "ruby/internals.h"
 
 enum { JAC_TIME_MODE_LOCAL, JAC_TIME_MODE_UTC, JAC_TIME_MODE_FIXED };
@@ -53,6 +54,39 @@ jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
     n = FIX2LONG(words->nanoseconds);
     *seconds = n / 1000000000 - (n % 1000000000 < 0);
     *nanoseconds = (uint32_t)(n - *seconds * 1000000000);
+    return true;
+}
+
+/*
+ * Stores the date and time of day that Ruby shows for a Time, which can be an
+ * invalid date, and whether it is in UTC. Returns false if Ruby has not yet
+ * computed them, if they cannot be read, if the year does not have four digits,
+ * or if the offset is not in whole minutes.
+ */
+JAC_INLINE bool
+jac_time_read_fields(VALUE time, jac_time_fields_t *fields, bool *utc)
+{
+    const jac_time_words_t *words = jac_time_words(time);
+    long year, offset;
+
+    if (words == NULL || !words->got || words->mode > JAC_TIME_MODE_FIXED ||
+        !RB_FIXNUM_P(words->year) || !RB_FIXNUM_P(words->offset)) {
+        return false;
+    }
+    year = FIX2LONG(words->year);
+    offset = FIX2LONG(words->offset);
+    if (year < 0 || year > 9999 || offset <= -360000 || offset >= 360000 ||
+        offset % 60 != 0) {
+        return false;
+    }
+    fields->year = year;
+    fields->month = words->mon;
+    fields->day = words->mday;
+    fields->hour = words->hour;
+    fields->minute = words->min;
+    fields->second = words->sec;
+    fields->offset = (int32_t)offset;
+    *utc = words->mode == JAC_TIME_MODE_UTC;
     return true;
 }
 

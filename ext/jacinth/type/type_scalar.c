@@ -381,15 +381,28 @@ jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time)
 uint8_t *
 jac_time_write(uint8_t *p, VALUE time)
 {
-    long offset = NUM2LONG(jac_time_offset(time));
+    jac_time_fields_t fields;
     uint32_t nanoseconds;
-    const int64_t seconds = time_parts(time, &nanoseconds);
+    int64_t seconds;
+    long offset;
+    bool utc;
 
-    if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
-    offset -= offset % 60; /* RFC 3339 has no seconds there */
     *p++ = '"';
-    p = jac_time_text(p, seconds, nanoseconds, (int32_t)offset,
-                      fraction_digits(nanoseconds), offset == 0);
+    /* later days can be invalid dates, second 60 is written as the next one */
+    if (jac_time_read_fields(time, &fields, &utc) && fields.day <= 28 &&
+        fields.second < 60 &&
+        jac_time_read_words(time, &seconds, &nanoseconds)) {
+        p = jac_time_put(p, &fields, nanoseconds, fraction_digits(nanoseconds),
+                         fields.offset == 0);
+    }
+    else {
+        offset = NUM2LONG(jac_time_offset(time));
+        seconds = time_parts(time, &nanoseconds);
+        if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
+        offset -= offset % 60; /* RFC 3339 has no seconds there */
+        p = jac_time_text(p, seconds, nanoseconds, (int32_t)offset,
+                          fraction_digits(nanoseconds), offset == 0);
+    }
     *p++ = '"';
     return p;
 }
