@@ -189,7 +189,7 @@ module Mutants
      "if (w->buffer.flushed != s->flushed ||", "if (", %w[test/writer/hostile_test.rb]],
     ["a failed write of a writer keeps its key", "writer/writer_transaction.c",
      "jac_keys_truncate(&wr->keys, s->keys);", "", %w[test/writer/writer_test.rb test/writer/property_test.rb]],
-    ["a Type accepts a prefix of a tag's name", "type/type_reader.c",
+    ["a Type accepts a prefix of a tag's name", "type/type_read_choice.c",
      "is_tag = tagged && n == length && memcmp(text, tag, n) == 0;",
      "is_tag = tagged && n <= length && memcmp(text, tag, n) == 0;",
      %w[test/type/load_test.rb test/type/schema_test.rb]],

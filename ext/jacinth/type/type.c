@@ -3,8 +3,9 @@
 #include "core/kernels.h"
 #include "core/short.h"
 #include "ruby/errors.h"
-#include "type/type_reader.h"
-#include "type/type_writer.h"
+#include "ruby/hash_layout.h"
+#include "type/type_load.h"
+#include "type/type_dump.h"
 
 /* A type with more members has a hash table of them. */
 enum { JAC_MEMBERS_LISTED = 8 };
@@ -753,8 +754,8 @@ define_type(VALUE mJacinth)
 void
 jac_init_type(VALUE mJacinth)
 {
-    jac_init_type_reader(mJacinth);
-    jac_init_type_writer(mJacinth);
+    jac_init_type_load(mJacinth);
+    jac_init_type_dump(mJacinth);
     rb_define_private_method(rb_singleton_class(mJacinth), "_define_type",
                              define_type, 0);
 }

@@ -4,6 +4,8 @@
 
 #include "parse/build.h"
 #include "parse/frame.h"
+#include "parse/read_number.h"
+#include "parse/scan.h"
 #include "type/type.h"
 #include "type/type_ends.h"
 
@@ -97,8 +99,88 @@ jac_reader_open_slots(jac_stack_t *stack, size_t end)
     }
 }
 
-void jac_init_type_reader(VALUE mJacinth);
+/* Reads a value of type `root`, inside the open frames, from parser.cursor on,
+   and moves the cursor past it. */
+VALUE jac_reader_typed(jac_reader_t *r, const jac_type_t *root);
 
-void jac_define_type_load(VALUE cType);
+/*
+ * Reads the value at *p, of any kind, with the parser's state machine, and
+ * moves *p past it. The innermost frame serves as the machine's root meanwhile.
+ */
+VALUE jac_reader_any(jac_reader_t *r, const uint8_t **p);
+
+/* The same without callbacks and decimal_class. */
+VALUE jac_reader_plain(jac_reader_t *r, const uint8_t **p);
+
+/* Skips the value at p, in which duplicate keys are allowed. If it is invalid,
+   the parser reads it, without callbacks, and raises the error. */
+const uint8_t *jac_reader_skip_value(jac_reader_t *r, const uint8_t *p);
+
+/* Skips the value at q, of the member whose key begins at `key` in the object
+   at p, whose tag is not known yet. Errors have the path of the value. */
+const uint8_t *jac_reader_skip_member(jac_reader_t *r, const jac_type_t *type,
+                                      const uint8_t *p, const uint8_t *key,
+                                      const uint8_t *q);
+
+/* Checks interrupts. Other threads can run, and an interrupt can raise. */
+void jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p);
+
+/*
+ * Returns the text of the string that begins at s, after its quote, and its
+ * length in *n. A text with escapes is decoded into *decoded, which the caller
+ * must keep alive. *after is the position after the string.
+ */
+JAC_INLINE const uint8_t *
+jac_reader_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
+                const uint8_t **after)
+{
+    jac_parser_t *parser = &r->parser;
+    uint32_t high = 0;
+    const uint8_t *q = jac_scan_text(s, parser->end, &high);
+
+    if (JAC_LIKELY(q < parser->end && *q == '"')) {
+        if (high != 0 && parser->options->validate_encoding) {
+            jac_check_encoding(parser, s, (size_t)(q - s));
+        }
+        *n = (size_t)(q - s);
+        *after = q + 1;
+        return s;
+    }
+    *decoded = jac_build_escaped(parser, s, false, after);
+    *n = (size_t)RSTRING_LEN(*decoded);
+    return (const uint8_t *)RSTRING_PTR(*decoded);
+}
+
+/* Returns the kind of the value at p, which begins with c, or JAC_JSON_KINDS
+   if there is none. */
+JAC_INLINE jac_json_t
+jac_reader_json_kind(const jac_reader_t *r, int c, const uint8_t *p)
+{
+    jac_number_t number;
+
+    switch (c) {
+    case 'n':
+        return JAC_JSON_NULL;
+    case 't':
+    case 'f':
+        return JAC_JSON_BOOLEAN;
+    case '"':
+        return JAC_JSON_STRING;
+    case '[':
+        return JAC_JSON_ARRAY;
+    case '{':
+        return JAC_JSON_OBJECT;
+    case 'N':
+    case 'I':
+        return r->parser.options->allow_nan ? JAC_JSON_FLOAT : JAC_JSON_KINDS;
+    default:
+        if (c != '-' && (unsigned)(c - '0') > 9) return JAC_JSON_KINDS;
+        jac_number_at(&r->parser, p, &number);
+        return number.kind == JAC_NUMBER_INTEGER ||
+                       number.kind == JAC_NUMBER_BIG
+                   ? JAC_JSON_INTEGER
+                   : JAC_JSON_FLOAT;
+    }
+}
 
 #endif

@@ -2,10 +2,19 @@
 #ifndef JAC_TYPE_WRITER_H
 #define JAC_TYPE_WRITER_H
 
+#include "generate/walk_stack.h"
 #include "type/type.h"
 
-void jac_init_type_writer(VALUE mJacinth);
+/* Returns the text of the value in a String, or writes it to `io`, if that is
+   not Qfalse. */
+VALUE jac_type_write(const jac_type_t *type,
+                     const jac_generator_options_t *options, VALUE value,
+                     VALUE io);
 
-void jac_define_type_dump(VALUE cType);
+/* Writes any value at p. `type` is NULL, a VALUE, or a type with `rails`. */
+uint8_t *jac_typed_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
+                       VALUE value);
+
+void jac_init_type_writer(void);
 
 #endif

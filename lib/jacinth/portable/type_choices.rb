@@ -2,7 +2,7 @@
 
 module Jacinth
   module Portable # :nodoc:
-    # Chooses between types, and converts texts: the rest of ext/jacinth/type/type_reader.c.
+    # Chooses between types, and converts texts: ext/jacinth/type/type_read_choice.c and type_read_convert.c.
     class TypeReader # :nodoc:
       private
 
