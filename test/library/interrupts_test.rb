@@ -15,7 +15,7 @@ class InterruptsTest < Minitest::Test
     # without end: Ruby counts the signals that come while a handler runs, and a
     # slow one would never be done. How many came before the block's end, and
     # what the block gave or raised.
-    def under_signals(handler, prepare)
+    def under_signals(handler, prepare = nil)
       started = inside = false
       seen = 0
       trap("USR1") do
@@ -174,6 +174,26 @@ class InterruptsTest < Minitest::Test
       threads.each { |thread| thread.join rescue nil }
       ended.size == 4 or abort "#{ended.size} ended"
       same("objects", Jacinth.parse(text), expected.call)
+    RUBY
+  end
+
+  # A String is one chunk of a stream. Ruby code runs only before and after the document.
+  def test_a_handler_runs_while_a_stream_checks_a_document
+    check(<<~'RUBY')
+      $within = false
+      events = Class.new { def start_document = $within = true; def end_document = $within = false }.new
+      DOCUMENTS.slice("integers", "rows", "members", "pretty").each do |name, (text, _)|
+        seen = nil
+        handler = ->(_) { (seen = true; raise Stop) if $within && caller.grep(/_document/).empty? }
+        400.times do
+          _, got = under_signals(handler) { Jacinth.events(text, events, max_nesting: 0) }
+          seen == got.is_a?(Stop) || (seen.nil? && got.equal?(events)) or abort "#{name}: #{got.inspect}"
+          break if seen
+          $within = false
+        end
+        seen or abort "#{name}: nothing interrupted it"
+        $within = false
+      end
     RUBY
   end
 

@@ -365,6 +365,38 @@ class StreamEachTest < Minitest::Test
     assert_equal [[1], [2], [3]], seen
   end
 
+  CHANGES = [lambda(&:clear), ->(text) { text.setbyte(text.bytesize / 2, 0x78) }, ->(text) { text << "x" },
+             lambda(&:freeze)].freeze
+  LARGE = Array.new(1100) { |i| %({"a":#{i},"b":"#{'é' * (i % 50)}"}\n) }.join.freeze
+  READS = [{}, { format: :lines }, { only: ["/a"] }, { into: Jacinth::Type[{ a: Integer, b: String }] }, { at: "/b" },
+           { at: "/*" }, { lines: true }, { on_error: :skip }].freeze
+
+  def test_a_large_string_changed_by_the_block_is_read_as_it_was
+    READS.product(CHANGES) do |options, change|
+      text = LARGE.dup
+      seen = []
+      Jacinth.each(text, **options) do |*value|
+        change.call(text) if seen.size == 3
+        seen << value
+      end
+
+      assert_equal Jacinth.each(pieces(LARGE, 5000), **options).map { |*value| value }, seen, options
+    end
+  end
+
+  ENDS = ["", "[1", "{\"a\":1,\"a\":2,\"b\":\"\"}", "{\"a\":x}\n[2]\n", "\"\xff\"", "{\"b\":[#{'[1],' * 30_000}x]}",
+          "[\n{\"a\":1},\n{\"a\":2}\n]\n"].freeze
+  OTHERS = [{ max_document_bytes: 400 }, { invalid: :replace }, { relaxed: true }, { max_nesting: 1 }, { freeze: true }].freeze
+
+  # A String is read as one chunk, unless an option needs more.
+  def test_a_large_string_is_read_as_its_chunks_are
+    ENDS.product(READS + OTHERS) do |ending, options|
+      ["\uFEFF#{LARGE}#{ending}", ending].each do |text|
+        assert_equal outcome(pieces(text, 65_536), **options), outcome(text, **options), [ending[0, 20], options]
+      end
+    end
+  end
+
   # A text in another encoding is read as parse reads it.
   def test_text_in_other_encodings_is_converted
     text = "[\"a\x81b\", \"\xE9\"]".dup.force_encoding("Windows-1252")

@@ -4,6 +4,7 @@
 #include "parse/build.h"
 #include "parse/frame.h"
 #include "parse/callbacks.h"
+#include "parse/interrupts.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
 #include "parse/rules.h"
@@ -649,7 +650,9 @@ build_value(jac_reader_t *r, const uint8_t **at)
 JAC_INLINE int
 next_token(jac_reader_t *r, const uint8_t **at, bool separator)
 {
-    const int c = jac_next(at, r->parser->end - 1);
+    const uint8_t *const last = r->parser->end - 1;
+    const int c = separator ? jac_next_interruptible(r->parser, at, last, true)
+                            : jac_next(at, last);
 
     settle(r->parser, *at);
     return c;

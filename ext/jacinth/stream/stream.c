@@ -282,6 +282,19 @@ kept_from(const jac_stream_t *s)
     }
 }
 
+/* whole? -> true if a String is best read as one chunk. Skipped errors would
+   count its lines from its beginning; limits and `invalid` work by chunks. */
+static VALUE
+stream_whole_p(VALUE self)
+{
+    const jac_stream_t *s = stream_get(self);
+
+    return !s->resumes && s->io == 0 && !s->chunked.options.invalid &&
+                   s->chunked.options.max_document_bytes == 0
+               ? Qtrue
+               : Qfalse;
+}
+
 static VALUE
 stream_recode(VALUE self, VALUE text)
 {
@@ -960,10 +973,7 @@ read_directly(VALUE self, jac_stream_t *s)
         return;
     }
     p = find_direct(s);
-    if (p != NULL) {
-        jac_c_stack_clear_for((uint64_t)(s->chunked.parser.end - p));
-        jac_descent_read(&s->descent, p, take_directly, s);
-    }
+    if (p != NULL) jac_descent_read(&s->descent, p, take_directly, s);
     if (s->line_continues) end_line(s);
     RB_GC_GUARD(self);
 }
@@ -1044,6 +1054,8 @@ stream_read(VALUE self)
 {
     jac_stream_t *s = stream_get(self);
 
+    jac_c_stack_clear_for(
+        (uint64_t)(s->chunked.parser.end - s->chunked.parser.cursor));
     if (s->descent.direct) return read_directly_if_valid(self, s);
     return read_documents(self, s);
 }
@@ -1073,6 +1085,7 @@ static const struct {
     {"documents", RUBY_METHOD_FUNC(stream_documents), 0},
     {"missing", RUBY_METHOD_FUNC(stream_missing), 0},
     {"exhausted?", RUBY_METHOD_FUNC(stream_exhausted_p), 0},
+    {"whole?", RUBY_METHOD_FUNC(stream_whole_p), 0},
     {"recode", RUBY_METHOD_FUNC(stream_recode), 1},
     {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
     {"finish", RUBY_METHOD_FUNC(stream_finish), 0},

@@ -128,6 +128,9 @@ module Jacinth
       self
     end
 
+    # The time for text that is left in the buffer would be quadratic.
+    def whole? = false
+
     def recode(text) = Portable.source_bytes(text, @options)
 
     def <<(chunk)
