@@ -10,45 +10,29 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     ROWS << Row.new(name, source.dup.force_encoding(Encoding::UTF_8), options, shown.chomp).freeze
   end
 
-  # The same for a source of one line, with the error at a column.
-  def self.error(name, source, column, hint = nil, **options)
-    row(name, source, ["1 | #{source}", "  | #{' ' * (column - 1)}^", *("hint: #{hint}" if hint)].join("\n"), **options)
+  # The same for an excerpt of whole lines. at: the column in the first line, or the line and the column, or
+  # a Range of lines and the column in the last one.
+  def self.error(name, source, at, hint = nil, **options)
+    line, column = at.is_a?(Array) ? at : [1, at]
+    shown = [*line].map { |number| "#{number} | #{source.lines(chomp: true)[number - 1]}" }
+    row(name, source, [*shown, "  | #{' ' * (column - 1)}^", *("hint: #{hint}" if hint)].join("\n"), **options)
   end
 
   error "trailing comma in an array", "[80, 443,]", 10, "trailing comma before ']': remove it, or pass allow_trailing_comma: true"
 
-  row "trailing comma before a new line", "{\n  \"a\": 1,\n}", <<~SHOWN
-    2 |   "a": 1,
-    3 | }
-      | ^
-    hint: trailing comma before '}': remove it, or pass allow_trailing_comma: true
-  SHOWN
-
+  error "trailing comma before a new line", "{\n  \"a\": 1,\n}", [2..3, 1],
+        "trailing comma before '}': remove it, or pass allow_trailing_comma: true"
   error "trailing comma in an object", "{\"a\": 1,}", 9, "trailing comma before '}': remove it, or pass allow_trailing_comma: true"
   error "two commas", "[1,,2]", 4, "extra comma: remove it"
   error "a leading comma", "[,1]", 2, "extra comma: remove it"
   error "two commas in an object", "{\"a\": 1,, \"b\": 2}", 9, "extra comma: remove it"
 
-  row "a line comment", "{\n  \"port\": 80 // of the web server\n}", <<~SHOWN
-    2 |   "port": 80 // of the web server
-      |              ^
-    hint: comment: remove it, or pass allow_comments: true, as json 2 did
-  SHOWN
-
+  error "a line comment", "{\n  \"port\": 80 // of the web server\n}", [2, 14],
+        "comment: remove it, or pass allow_comments: true, as json 2 did"
   error "a block comment", "[1, /* two */ 3]", 5, "comment: remove it, or pass allow_comments: true, as json 2 did"
 
-  row "a hash comment", "# settings\n{\"a\": 1}", <<~SHOWN
-    1 | # settings
-      | ^
-    hint: comment: remove it
-  SHOWN
-
-  row "a hash comment after a value", "[1, # one\n 2]", <<~SHOWN
-    1 | [1, # one
-      |     ^
-    hint: comment: remove it
-  SHOWN
-
+  error "a hash comment", "# settings\n{\"a\": 1}", 1, "comment: remove it"
+  error "a hash comment after a value", "[1, # one\n 2]", 5, "comment: remove it"
   error "single quotes around a value", "{\"a\": 'b'}", 7, "single quotes around a string: write double quotes"
   error "single quotes around a key", "{'a': 1}", 2, "single quotes around a key: write double quotes"
   error "typographic quotes", "{“a”: 1}", 2, "typographic quotes around a key: write double quotes"
@@ -146,12 +130,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: compressed data (Zstandard): decompress it
   SHOWN
 
-  row "HTML", "<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>", <<~SHOWN
-    1 | <!DOCTYPE html>
-      | ^
-    hint: HTML, not JSON: check if it is a server's error page
-  SHOWN
-
+  error "HTML", "<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>", 1, "HTML, not JSON: check if it is a server's error page"
   error "XML", "<?xml version=\"1.0\"?><a/>", 1, "XML, not JSON: use an XML parser"
 
   row "an empty body", "", <<~SHOWN
@@ -166,13 +145,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: empty text: check how the body or the file was read
   SHOWN
 
-  row "NDJSON", "{\"id\": 1}\n{\"id\": 2}\n", <<~SHOWN
-    1 | {"id": 1}
-    2 | {"id": 2}
-      | ^
-    hint: several documents, one per line (NDJSON): read them with Jacinth.each
-  SHOWN
-
+  error "NDJSON", "{\"id\": 1}\n{\"id\": 2}\n", [1..2, 1], "several documents, one per line (NDJSON): read them with Jacinth.each"
   row "a sequence of documents", "\x1E{\"id\": 1}\n\x1E{\"id\": 2}\n", <<~SHOWN
     1 | ␞{"id": 1}
       | ^
@@ -181,12 +154,8 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
 
   error "two documents in a line", "{\"id\": 1} {\"id\": 2}", 11, "several documents: read them with Jacinth.each"
 
-  row "documents with commas", "{\"id\": 1},\n{\"id\": 2}", <<~SHOWN
-    1 | {"id": 1},
-      |          ^
-    hint: comma after the document: remove it, or write [ ] around several documents
-  SHOWN
-
+  error "documents with commas", "{\"id\": 1},\n{\"id\": 2}", 10,
+        "comma after the document: remove it, or write [ ] around several documents"
   error "an unclosed string", "[\"a\", \"b]", 10, 'missing closing quote of the string that begins at line 1 column 7: add "'
 
   row "an unclosed string in a long document", "{\n  \"a\": \"x,\n  \"b\": 2\n}", <<~'SHOWN'
@@ -261,13 +230,7 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
 
   error "a missing comma", "{\"a\": 1 \"b\": 2}", 9, "missing comma before this: add it"
 
-  row "a missing comma in an array", "[\"a\"\n \"b\"]", <<~SHOWN
-    1 | ["a"
-    2 |  "b"]
-      |  ^
-    hint: missing comma before this: add it
-  SHOWN
-
+  error "a missing comma in an array", "[\"a\"\n \"b\"]", [1..2, 2], "missing comma before this: add it"
   error "a quote inside a string", "[\"say \"hi\" now\"]", 8, 'quote inside a string: write \\", or add the missing comma'
   error "a missing colon", "{\"a\" 1}", 6, "missing colon after the key: add it"
   error "an arrow", "{\"a\" => 1}", 6, "'=>' after a key: write a colon"
@@ -280,36 +243,17 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
   error "a missing key", "{: 1}", 2, "missing key before the colon: add it"
   error "no braces", "\"a\": 1", 4, "members without an object: write { } around them"
 
-  row "YAML", "name: x\nport: 80\n", <<~SHOWN
-    1 | name: x
-      | ^
-    hint: members without an object: write { } around them and double quotes around the keys; or use a YAML parser
-  SHOWN
-
-  row "YAML with dashes", "---\n- a\n", <<~SHOWN
-    1 | ---
-      | ^
-    hint: YAML, not JSON: use a YAML parser
-  SHOWN
-
+  error "YAML", "name: x\nport: 80\n", 1,
+        "members without an object: write { } around them and double quotes around the keys; or use a YAML parser"
+  error "YAML with dashes", "---\n- a\n", 1, "YAML, not JSON: use a YAML parser"
   error "a path", "config/settings.json", 1, 'path, not JSON: did you mean load_file("config/settings.json")?'
   error "an absolute path", "/etc/app/settings", 1, 'path, not JSON: did you mean load_file("/etc/app/settings")?'
   error "a path that begins with a digit", "2026-11.json", 5, 'path, not JSON: did you mean load_file("2026-11.json")?'
   error "a URL", "https://example.com/a.json", 1, "URL, not JSON: fetch it, and parse the response"
   error "JSONP", "callback({\"a\": 1});", 1, "JSONP, not JSON: parse the text in the parentheses"
 
-  row "a guard", ")]}',\n[1]", <<~SHOWN
-    1 | )]}',
-      | ^
-    hint: script guard )]}' before the document: remove it
-  SHOWN
-
-  row "server-sent events", "data: {\"a\": 1}\n\n", <<~SHOWN
-    1 | data: {"a": 1}
-      | ^
-    hint: server-sent events: parse the text after each "data:"
-  SHOWN
-
+  error "a guard", ")]}',\n[1]", 1, "script guard )]}' before the document: remove it"
+  error "server-sent events", "data: {\"a\": 1}\n\n", 1, 'server-sent events: parse the text after each "data:"'
   error "an object as a string", "[object Object]", 2, "JavaScript object as a string: call JSON.stringify"
   error "escaped twice", "{\\\"a\\\": 1}", 2, 'text escaped twice: write " instead of \\"'
 
@@ -327,13 +271,9 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: NUL bytes after the document: remove them
   SHOWN
 
-  row "a duplicate key", "{\n  \"a\": 1,\n  \"b\": {\"a\": 2},\n  \"a\": 3\n}", <<~SHOWN
-    3 |   "b": {"a": 2},
-    4 |   "a": 3
-      |   ^
-    hint: duplicate key at line 2 column 3 and again at line 4 column 3: remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did
-  SHOWN
-
+  error "a duplicate key", "{\n  \"a\": 1,\n  \"b\": {\"a\": 2},\n  \"a\": 3\n}", [3..4, 3],
+        "duplicate key at line 2 column 3 and again at line 4 column 3: " \
+        "remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did"
   error "a duplicate key, escaped", "{\"a\": 1, \"\\u0061\": 2}", 10,
         "duplicate key at line 1 column 2 and again at line 1 column 10: " \
         "remove one, or pass allow_duplicate_key: true to let the last one win, as json 2 did"
@@ -407,39 +347,17 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
 
   error "a comment after a document that does not end", "[1] /* two", 5, "comment without an end: add */", relaxed: true
 
-  row "a Markdown fence", "```json\n{\"a\": 1}\n```\n", <<~SHOWN
-    1 | ```json
-      | ^
-    hint: Markdown fence around the document: parse the text inside of it
-  SHOWN
-
-  row "a Markdown fence that is cut off", "```json\n{\"a\": [1, 2", <<~SHOWN
-    1 | ```json
-      | ^
-    hint: Markdown fence around the document: parse the text inside of it
-  SHOWN
-
-  row "several Markdown fences", "```json\n{\"a\": 1}\n```\n\n```json\n{\"a\": 2}\n```\n", <<~SHOWN
-    1 | ```json
-      | ^
-    hint: several Markdown fences: parse the text inside of each by itself
-  SHOWN
-
-  row "text before the document", "Here is the JSON you asked for:\n{\"a\": 1}", <<~SHOWN
-    1 | Here is the JSON you asked for:
-      | ^
-    hint: text before the document: parse from line 2 column 1 on
-  SHOWN
-
+  error "a Markdown fence", "```json\n{\"a\": 1}\n```\n", 1, "Markdown fence around the document: parse the text inside of it"
+  error "a Markdown fence that is cut off", "```json\n{\"a\": [1, 2", 1, "Markdown fence around the document: parse the text inside of it"
+  error "several Markdown fences", "```json\n{\"a\": 1}\n```\n\n```json\n{\"a\": 2}\n```\n", 1,
+        "several Markdown fences: parse the text inside of each by itself"
+  error "text before the document", "Here is the JSON you asked for:\n{\"a\": 1}", 1,
+        "text before the document: parse from line 2 column 1 on"
   error "a word before the document", "Answer: {\"a\": 1}", 1, "text before the document: parse from line 1 column 9 on"
   error "an exclamation before the document", "Sure! {\"a\": 1}", 1, "text before the document: parse from line 1 column 7 on"
 
-  row "text and a fence before the document", "Here is the JSON:\n\n```json\n{\"a\": 1}\n```\nLet me know!", <<~SHOWN
-    1 | Here is the JSON:
-      | ^
-    hint: text and a Markdown fence before the document: parse the text inside of the fence
-  SHOWN
-
+  error "text and a fence before the document", "Here is the JSON:\n\n```json\n{\"a\": 1}\n```\nLet me know!", 1,
+        "text and a Markdown fence before the document: parse the text inside of the fence"
   error "text in place of a document", "I cannot produce such a document.", 1, "text, not JSON: write a string in double quotes"
 
   row "text after the document", "{\"a\": 1}\n\nThis object has one member.", <<~SHOWN
@@ -449,40 +367,18 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
     hint: text after the document: remove it
   SHOWN
 
-  row "a fence after the document", "{\"a\": 1}\n```\n", <<~SHOWN
-    1 | {"a": 1}
-    2 | ```
-      | ^
-    hint: Markdown fence after the document: parse only the text before it
-  SHOWN
-
-  row "several fences after the document", "{\"a\": 1}\n```\n\n```json\n{\"a\": 2}\n```\n", <<~SHOWN
-    1 | {"a": 1}
-    2 | ```
-      | ^
-    hint: Markdown fence after the document: parse only the text before it
-  SHOWN
-
+  error "a fence after the document", "{\"a\": 1}\n```\n", [1..2, 1], "Markdown fence after the document: parse only the text before it"
+  error "several fences after the document", "{\"a\": 1}\n```\n\n```json\n{\"a\": 2}\n```\n", [1..2, 1],
+        "Markdown fence after the document: parse only the text before it"
   error "dots after an element", "[1, 2, ...]", 8, "dots in place of values: write the values, or remove the dots"
   error "dots after an element, without a comma", "[1, 2 ...]", 7, "dots in place of values: write the values, or remove the dots"
   error "dots after a member", "{\"a\": 1, ...}", 10, "dots in place of values: write the values, or remove the dots"
 
-  row "dots after a member, on a line", "{\n  \"a\": 1,\n  ...\n}", <<~SHOWN
-    2 |   "a": 1,
-    3 |   ...
-      |   ^
-    hint: dots in place of values: write the values, or remove the dots
-  SHOWN
-
+  error "dots after a member, on a line", "{\n  \"a\": 1,\n  ...\n}", [2..3, 3],
+        "dots in place of values: write the values, or remove the dots"
   error "an ellipsis", "[1, 2, …]", 8, "dots in place of values: write the values, or remove the dots"
 
-  row "dots after the document", "{\"a\": 1}\n...", <<~SHOWN
-    1 | {"a": 1}
-    2 | ...
-      | ^
-    hint: dots after the document: remove them
-  SHOWN
-
+  error "dots after the document", "{\"a\": 1}\n...", [1..2, 1], "dots after the document: remove them"
   error "typographic quotes around a value", "{\"a\": “b”}", 7, "typographic quotes around a string: write double quotes"
   error "a typographic closing quote", "{\"a\": \"b”}", 11,
         'missing closing quote of the string that begins at line 1 column 7: write " instead of ”'

@@ -83,7 +83,7 @@ module Jacinth
         only: %i[object coder], into: %i[object module]
       })
       SETS = %i[type parser document coder module].freeze
-      LIMITS = %i[max_string_bytes max_keys max_elements max_number_digits].freeze
+      LIMITS = LIST.filter_map { |name, (kind, set)| name if kind == :limit && set == :parser }.freeze
       private_constant :LIST, :SETS, :LIMITS
 
       attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed)
