@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-char driver_why[400];
+char driver_why[600];
 
 static driver_room_t
 room_new(void)
@@ -42,14 +42,19 @@ driver_seed(int seed)
     chance_state = (uint64_t)seed * 2 + 1;
 }
 
-uint32_t
-chance(uint32_t limit)
+uint64_t
+chance64(void)
 {
     chance_state ^= chance_state >> 12;
     chance_state ^= chance_state << 25;
     chance_state ^= chance_state >> 27;
-    return (uint32_t)((chance_state * UINT64_C(0x2545F4914F6CDD1D)) >> 33) %
-           limit;
+    return chance_state * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+uint64_t
+chance(uint64_t limit)
+{
+    return (chance64() >> 11) % limit;
 }
 
 static const char *const characters[CHARACTERS] = {"\"",
@@ -103,8 +108,8 @@ driver_character(uint8_t *p, uint32_t which)
 size_t
 driver_text(uint8_t *text, size_t longest)
 {
-    const uint32_t density = 1 + chance(40);
-    const size_t wanted = chance((uint32_t)longest + 1);
+    const uint64_t density = 1 + chance(40);
+    const size_t wanted = (size_t)chance(longest + 1);
     const uint32_t only = chance(3) == 0 ? chance(CHARACTERS) : CHARACTERS;
     size_t n = 0;
 

@@ -17,7 +17,7 @@
 #define LONGEST 130
 
 /* The complaint, valid until the next one. */
-extern char driver_why[400];
+extern char driver_why[600];
 #define FAIL(...) \
     (snprintf(driver_why, sizeof driver_why, __VA_ARGS__), driver_why)
 
@@ -28,7 +28,7 @@ extern char driver_why[400];
  *   |-- no access --|#### ROOM_SIZE or more ####|-- no access --|
  *                   begin                       end
  */
-#define ROOM_SIZE 4096
+#define ROOM_SIZE 65536
 typedef struct {
     uint8_t *begin, *end;
 } driver_room_t;
@@ -37,9 +37,19 @@ extern driver_room_t source, target;
 /* Makes source and target, once. */
 void driver_rooms(void);
 
-/* Begins a sequence of chances; one of 0..limit - 1. */
+/* Begins a sequence of random numbers; any of 64 bits; one of 0..limit - 1. */
 void driver_seed(int seed);
-uint32_t chance(uint32_t limit);
+uint64_t chance64(void);
+uint64_t chance(uint64_t limit);
+
+static inline uint64_t
+bits_of(double d)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
 
 /* Characters at the edges of what is escaped, and of what is UTF-8. */
 #define CHARACTERS 36

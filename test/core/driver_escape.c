@@ -133,7 +133,7 @@ jac_test_escape_random(int mode, int count, int seed)
         expect(mode, text, n);
         memcpy(source.end - n - shift, text, n);
         bad = check_escape(mode, source.end - n - shift, n,
-                           chance(5) == 0 ? chance(ROOM_SIZE) : chance(260));
+                           chance(5) == 0 ? chance(4096) : chance(260));
         if (bad != NULL) return bad;
     }
     return NULL;

@@ -3,45 +3,12 @@
  * that describes the failure; the C library's snprintf and strtod are the
  * references.
  */
-#define _DEFAULT_SOURCE
-#include "number_driver.h"
-
+#include "driver.h"
 #include "itoa.h"
+#include "number_driver.h"
 #include "number_wide.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-static char why[600];
-
-#define FAIL(...) (snprintf(why, sizeof why, __VA_ARGS__), why)
-
-/* xorshift64*: Vigna, "An experimental exploration of xorshift generators". */
-static uint64_t chance_state;
-
-static void
-seed_chance(uint64_t seed)
-{
-    chance_state = seed * 2 + 1;
-}
-
-static uint64_t
-chance64(void)
-{
-    chance_state ^= chance_state >> 12;
-    chance_state ^= chance_state << 25;
-    chance_state ^= chance_state >> 27;
-    return chance_state * UINT64_C(0x2545F4914F6CDD1D);
-}
-
-static uint64_t
-chance(uint64_t limit)
-{
-    return (chance64() >> 11) % limit;
-}
 
 static double
 double_of(uint64_t bits)
@@ -50,15 +17,6 @@ double_of(uint64_t bits)
 
     memcpy(&d, &bits, sizeof d);
     return d;
-}
-
-static uint64_t
-bits_of(double d)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &d, sizeof bits);
-    return bits;
 }
 
 /* ---- Integers. ---- */
@@ -116,7 +74,7 @@ jac_test_itoa_boundaries(void)
 const char *
 jac_test_itoa_random(int count, int seed)
 {
-    seed_chance((uint64_t)seed);
+    driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const char *bad = check_integer((int64_t)(chance64() >> chance(64)));
 
@@ -231,7 +189,7 @@ random_double(int kind)
 const char *
 jac_test_dtoa_random(int kind, int count, int seed)
 {
-    seed_chance((uint64_t)seed);
+    driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const char *bad = check_double(random_double(kind));
 
@@ -244,7 +202,7 @@ jac_test_dtoa_random(int kind, int count, int seed)
 void
 jac_test_doubles(double *doubles, int kind, int count, int seed)
 {
-    seed_chance((uint64_t)seed);
+    driver_seed(seed);
     for (int i = 0; i < count; i++) doubles[i] = random_double(kind);
 }
 
@@ -268,7 +226,7 @@ jac_test_dtoa_texts(const double *doubles, int count, int jcs, uint8_t *out)
 const char *
 jac_test_dtoa_portable(int kind, int count, int seed)
 {
-    seed_chance((uint64_t)seed);
+    driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const double d = random_double(kind);
         uint8_t one[JAC_DTOA_MAX], two[JAC_DTOA_MAX];
@@ -285,48 +243,27 @@ jac_test_dtoa_portable(int kind, int count, int seed)
 
 /* ---- Text to doubles. ---- */
 
-/* A copy of p[0..n) that ends before memory without access; n fits in 64 kB. */
+/* A copy of p[0..n) that ends before memory without access; n <= ROOM_SIZE. */
 static const uint8_t *
 at_the_edge(const uint8_t *p, size_t n)
 {
-    static uint8_t *edge;
-
-    if (edge == NULL) {
-        const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-        const size_t size = page > 65536 ? page : 65536;
-        uint8_t *all = mmap(NULL, size + page, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-        if (all == MAP_FAILED) abort();
-        if (mprotect(all + size, page, PROT_NONE) != 0) abort();
-        edge = all + size;
-    }
-    return memcpy(edge - n, p, n);
+    driver_rooms();
+    return memcpy(source.end - n, p, n);
 }
 
-/* A copy of p[0..n), n <= 4096, before which nothing may be read. */
+/* A copy of p[0..n) before which nothing can be read. */
 static const uint8_t *
 after_an_edge(const uint8_t *p, size_t n)
 {
-    static uint8_t *edge;
-
-    if (edge == NULL) {
-        const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-        uint8_t *all = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-        if (all == MAP_FAILED) abort();
-        if (mprotect(all, page, PROT_NONE) != 0) abort();
-        edge = all + page;
-    }
-    return memcpy(edge, p, n);
+    driver_rooms();
+    return memcpy(source.begin, p, n);
 }
 
 /* Bits of the double that the text means. */
 uint64_t
 jac_test_to_double(const uint8_t *text, size_t n)
 {
-    if (n <= 65536) text = at_the_edge(text, n);
+    if (n <= ROOM_SIZE) text = at_the_edge(text, n);
     return bits_of(jac_number_to_double(text, n));
 }
 
@@ -433,7 +370,7 @@ jac_test_number_random(int kind, int count, int seed)
 {
     char text[400];
 
-    seed_chance((uint64_t)seed);
+    driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const double d = random_double(kind);
         const bool plain = d > -1e30 && d < 1e30 && chance(2) == 0;

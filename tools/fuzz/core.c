@@ -176,15 +176,6 @@ reference_number(const uint8_t *p, size_t n, bool *integer)
     return i;
 }
 
-static uint64_t
-bits_of(double d)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &d, sizeof bits);
-    return bits;
-}
-
 static void
 check_number(const uint8_t *p, size_t n, const jac_number_t *number,
              bool integer)
