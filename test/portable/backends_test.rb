@@ -164,4 +164,21 @@ class BackendsTest < Minitest::Test
     assert_equal "extension0", ruby!(code)
     assert_match(/\Aportable\d\d\z/, ruby!(code, env: PORTABLE))
   end
+
+  # Before Ruby 3.4, only the main Ractor could load files.
+  def test_parts_of_the_portable_backend_are_loaded_when_they_are_used_first
+    skip "Ruby 3.4" if RUBY_VERSION.to_f < 3.4
+    code = <<~RUBY
+      require "jacinth"
+      Jacinth.generate(Jacinth.parse("[1]"))
+      files = -> { $LOADED_FEATURES.grep(%r{jacinth/portable/}).map { |path| File.basename(path, ".rb") } }
+      before = files.call
+      threads = Array.new(4) { Thread.new { [Jacinth.at("[5]", "/0"), Jacinth::Type[[Integer]].dump([6])] } }
+      p threads.map(&:value).uniq, files.call - before
+    RUBY
+
+    assert_equal "[[5, \"[6]\"]]\n" \
+                 '["pointer", "lazy_reader", "type_node", "type_faults", "type_reader", "type_choices", "type_writing", "type"]',
+                 ruby!(code, env: PORTABLE).chomp
+  end
 end

@@ -125,6 +125,14 @@ module Jacinth
 
     BOM = "\xEF\xBB\xBF".b.freeze
     private_constant :BOM
+
+    # Loaded when they are used first, as Type: see lib/jacinth.rb.
+    LATER = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
+              Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",
+              Pointer: "pointer", PrettyPrinter: "pretty_printer", Selection: "selection",
+              TextSelection: "part" }.freeze
+    private_constant :LATER
+    LATER.each { |name, file| autoload name, File.join(__dir__, "#{file}.rb") }
   end
 
   # lib/jacinth/json_gem.rb defines the rest of this module.
@@ -139,22 +147,17 @@ require_relative "reader_errors"
 require_relative "reader_rules"
 require_relative "strings"
 require_relative "reader"
-require_relative "type_node"
-require_relative "type_faults"
-require_relative "type_reader"
-require_relative "type_choices"
-require_relative "lazy"
-require_relative "chunked"
-require_relative "growth"
-require_relative "selection"
 require_relative "state"
 require_relative "texts"
 require_relative "conversion"
-require_relative "type_writing"
 require_relative "rails_writing"
-require_relative "pretty_printer"
 require_relative "writing"
 require_relative "functions"
 require_relative "document"
+require_relative "resumable_parser"
 require_relative "stream"
 require_relative "writer"
+
+unless Jacinth.autoload?(:Type)
+  Jacinth.const_get(:Portable).then { |portable| portable.constants.each { |name| portable.const_get(name) } }
+end

@@ -1,84 +1,10 @@
 # frozen_string_literal: true
 
 module Jacinth
-  module Portable # :nodoc:
-    # Calls a handler for the parts of documents.
-    class EventReader < ChunkedReader # :nodoc:
-      EVENTS = %i[start_document end_document start_object end_object start_array end_array key value].freeze
-      private_constant :EVENTS
-
-      def initialize(options, handler)
-        super(options)
-        @handler = handler
-        @handles = EVENTS.select { |name| respond?(name) }
-        @send = ::Kernel.instance_method(:public_send)
-      end
-
-      def resume(last)
-        @last = last
-        call(:start_document) if (started = !@started_document && begins?)
-        @started_document ||= started
-        value = super
-        return value if MORE.equal?(value)
-
-        @started_document = false
-        call(:end_document)
-        value
-      end
-
-      private
-
-      def fail_end(from, open)
-        call_start(@text.getbyte(from)) if from
-        super
-      end
-
-      def call_start(byte) = call(byte == OPEN_ARRAY ? :start_array : :start_object)
-
-      def respond?(name)
-        @handler.respond_to?(name)
-      rescue NoMethodError # of a BasicObject
-        (class << @handler; self; end).public_method_defined?(name)
-      end
-
-      # True if a document begins in the text that has arrived.
-      def begins?
-        pos = @scanner.pos
-        byte = next_byte
-        @scanner.pos = pos
-        !byte.nil? && !MORE.equal?(byte)
-      end
-
-      def call(name, *arguments) = (@send.bind_call(@handler, name, *arguments) if @handles.include?(name))
-
-      def key_of(text) = super.tap { |key| call(:key, key) }
-
-      def open_container(byte, closing)
-        opened = super
-        call_start(byte) if OPEN.equal?(opened)
-        opened
-      end
-
-      # Called for scalars, and at the end of containers.
-      def finish(value)
-        if value.is_a?(::Array) || value.is_a?(::Hash)
-          name = value.is_a?(::Array) ? :array : :object
-          call(:"start_#{name}") unless @state == :comma || (@frame && @frame.value.equal?(value))
-          call(:"end_#{name}")
-          return nil
-        end
-        value = super
-        call(:value, value)
-        nil
-      end
-    end
-  end
-
   # The methods of ext/jacinth/stream/stream.c.
   class Stream # :nodoc: all
     ABSENT = Object.new.freeze
-    MORE = Portable::ChunkedReader::MORE
-    private_constant :ABSENT, :MORE
+    private_constant :ABSENT
     Portable.refuse_to_dump(self)
 
     attr_reader :line, :documents, :missing
@@ -320,7 +246,7 @@ module Jacinth
       to, last = find_limit
       check_document(to) unless @format == :concatenated
       value = run(to, last)
-      if MORE.equal?(value)
+      if Portable::ChunkedReader::MORE.equal?(value)
         check_document(to)
         return false unless last
 
@@ -489,7 +415,7 @@ module Jacinth
       byte = @reader.__send__(:next_byte)
       limit(nil) if part
       @state = state
-      return true unless MORE.equal?(byte)
+      return true unless Portable::ChunkedReader::MORE.equal?(byte)
 
       @reader.move(at)
       return false unless last
@@ -547,87 +473,6 @@ module Jacinth
       end
       @reader.move(at)
       text.index("\n", at) unless @open.positive?
-    end
-  end
-
-  module Portable # :nodoc:
-    # The values of parts of a larger text, by a pointer and the options only and into.
-    class Part # :nodoc:
-      def initialize(options, pointer)
-        @options = options
-        @plain = ParserOptions.new(options.to_h.except(:into, :only))
-        @pointer = pointer
-      end
-
-      # Yields the values of a part. place: a Proc that returns the lines and columns before it.
-      def each(text, place)
-        reader = lazy(text, place)
-        start = reader.value_at(0)
-        return yield(value(text, place, start, 0)) if @pointer.nil? || @pointer.steps.empty?
-
-        Selection.new(reader, [@pointer]).each(start, 0, every: true) do |_, at, depth|
-          yield value(text, place, at, depth)
-        end
-      end
-
-      private
-
-      def lazy(text, place)
-        LazyReader.new(text, @plain).tap { |reader| reader.place = place }
-      end
-
-      def value(text, place, at, depth)
-        if @options.into
-          steps = -> { PathFinder.new(text.b, at, @options).find[0] }
-          reader = TypeReader.new(text, @options.typed, at: at, steps: steps)
-          reader.place = place
-          reader.value_of(Portable.type_node(@options.into))
-        elsif @options.only
-          @only ||= Portable.only_pointers(@options)
-          Selection.new(lazy(text, place), @only).project(at, depth)
-        else
-          lazy(text, place).build(at, depth)
-        end
-      end
-    end
-
-    # The texts of the values that a pointer leads to in documents, each on a line.
-    class TextSelection # :nodoc:
-      # pretty, check and elements: the arguments of Stream.select.
-      def initialize(options, pointer, pretty, check, elements)
-        @options = options.checking
-        @finding = options.checking(allow_duplicate_key: true)
-        @pretty = pretty
-        @checked = check || @options.allow_duplicate_key
-        @every = @checked ? true : :star
-        @pointer = elements ? pointer.parent : pointer
-        @elements = elements
-      end
-
-      # Returns the lines for a document, or nil if the pointer leads to nothing in it. place: as
-      # for Part#each.
-      def texts(text, place)
-        lines = nil
-        reader = lazy(text, place, @finding)
-        Selection.new(reader, [@pointer]).each(reader.value_at(0), 0, every: @every) do |_, at, depth|
-          next lines = (lines || +"") << line(text, place, at, depth) unless @elements
-          next unless reader.byte(at) == 91
-
-          lines ||= +""
-          reader.each_member(at, depth) { |_, _, _, value| lines << line(text, place, value, depth + 1) and nil }
-        end
-        lines
-      end
-
-      private
-
-      def lazy(text, place, options) = LazyReader.new(text, options).tap { |reader| reader.place = place }
-
-      def line(text, place, at, depth)
-        reader = lazy(text, place, @options)
-        reader.build(at, depth) unless @checked
-        "#{Layout.new(text.byteslice(at...reader.skip(at)), @pretty, false).call}\n"
-      end
     end
   end
 end

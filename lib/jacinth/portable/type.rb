@@ -1,6 +1,14 @@
 # frozen_string_literal: true
 
+require_relative "type_node"
+require_relative "type_faults"
+require_relative "type_reader"
+require_relative "type_choices"
+require_relative "type_writing"
+
 module Jacinth
+  Portable::Writing.include(Portable::TypeWriting)
+
   # The methods of ext/jacinth/type.
   class Type
     # Returns the members of a Struct or Data in the order of their slots.

@@ -113,13 +113,6 @@ module Jacinth
         @rails, @escapes = rails
       end
 
-      def simple?(value)
-        case value
-        when ::String, ::Integer, ::Float, nil, true, false then true
-        else false
-        end
-      end
-
       # Writes any value, in which Arrays can be rows: see lib/jacinth/type/row.rb.
       def dump_value(node, value)
         return dump_any(node, value, empty: false) unless node.spec[:rows] && value.instance_of?(::Array)

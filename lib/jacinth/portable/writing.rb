@@ -7,7 +7,6 @@ module Jacinth
       include Texts
       include Conversion
       include Keys
-      include TypeWriting
       include RailsWriting
 
       # The size of the chunks that an IO gets.
@@ -28,7 +27,7 @@ module Jacinth
         @io = output(io)
         @table = table || state.types
         @out = +""
-        @printer = PrettyPrinter.for(state)
+        @printer = (PrettyPrinter.for(state) if state.width)
         @frames = []
         @depth = state.depth
         @opened = @searched = @converted = @next_check = 0
@@ -174,6 +173,14 @@ module Jacinth
           return write_array(value) if native || plain_value?(value, ::Array)
         end
         write_object(value, coerced)
+      end
+
+      # True if no Ruby code is called to write the value.
+      def simple?(value)
+        case value
+        when ::String, ::Integer, ::Float, nil, true, false then true
+        else false
+        end
       end
 
       # True if an object has no subclass and no methods of its own.
