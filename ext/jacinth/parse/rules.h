@@ -4,9 +4,11 @@
  *
  *   parse/grammar_body.h   parse, load, Coder, ResumableParser, each, events,
  *                          valid?, and values that another reader skips
- *   document/lazy.c        at, Document, parse(only:), reformat of a String
+ *   document/lazy.c        at, Document, parse(only:)
  *   type/type_reader.c     Type#load, into:
- *   lib/jacinth/portable/reader_rules.rb: the same rules without the extension
+ *
+ * reformat checks a text as valid? does, before it removes trailing commas. The
+ * same rules without the extension: lib/jacinth/portable/reader_rules.rb.
  */
 #ifndef JAC_RULES_H
 #define JAC_RULES_H

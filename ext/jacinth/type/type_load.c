@@ -71,7 +71,7 @@ load_text(const jac_type_t *type, const jac_parser_options_t *config,
     kept = begin(&r, config, source, (const uint8_t *)RSTRING_PTR(source),
                  (const uint8_t *)RSTRING_END(source), interruptible);
     r.values = values;
-    value = jac_reader_typed(&r, type);
+    value = jac_reader_read(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
     jac_parser_end(&r.parser);
@@ -172,7 +172,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t *p,
         VALUE value;
 
         begin_text(&r, p);
-        value = jac_reader_typed(&r, type);
+        value = jac_reader_read(&r, type);
         if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
         plain = r.plain_ticket == r.parser.session->tickets;
         jac_c_stack_clear_for((uint64_t)(r.parser.cursor - p));

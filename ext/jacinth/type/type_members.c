@@ -120,7 +120,7 @@ skip_container(jac_reader_t *r, const uint8_t *p)
 }
 
 const uint8_t *
-jac_reader_skip(jac_reader_t *r, const uint8_t *p)
+jac_reader_try_skip(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const int c = jac_next(&p, parser->end - 1);
@@ -158,7 +158,7 @@ skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
     if (q < end && *q == ' ') q++;
     if (q < end && (*q == '{' || *q == '[')) return skip_container(r, q);
     p = jac_short_scalar_end(q, end);
-    return JAC_LIKELY(p != NULL) ? p : jac_reader_skip(r, q);
+    return JAC_LIKELY(p != NULL) ? p : jac_reader_try_skip(r, q);
 }
 
 const uint8_t *

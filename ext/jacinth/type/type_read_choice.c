@@ -19,7 +19,7 @@ tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
     size_t n;
 
     if (c != '"') return NULL;
-    text = jac_reader_text(r, q + 1, &n, &decoded, &q);
+    text = jac_reader_read_text(r, q + 1, &n, &decoded, &q);
     place = jac_member_find(type, text, n);
     RB_GC_GUARD(decoded);
     return place == UINT32_MAX ? NULL
@@ -52,11 +52,11 @@ variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
     int pass;
 
     if (*q == '"') {
-        text = jac_reader_text(r, q + 1, &n, &decoded, &q);
+        text = jac_reader_read_text(r, q + 1, &n, &decoded, &q);
     }
     else {
         if (*q == '{' || *q == '[') return NULL;
-        value = jac_reader_plain(r, &q);
+        value = jac_reader_read_plain(r, &q);
     }
     for (pass = 0; pass <= (coerces && text != NULL); pass++) {
         for (member = first;
@@ -92,7 +92,7 @@ jac_alternative_find(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 
     while (c == '"') {
         key = q + 1;
-        text = jac_reader_text(r, key, &n, &decoded, &q);
+        text = jac_reader_read_text(r, key, &n, &decoded, &q);
         is_tag = tagged && n == length && memcmp(text, tag, n) == 0;
         place = tagged ? UINT32_MAX : jac_member_find(type, text, n);
         RB_GC_GUARD(decoded);
@@ -137,7 +137,7 @@ read_inside(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
     VALUE value;
 
     r->parser.cursor = *p;
-    value = jac_reader_typed(r, type);
+    value = jac_reader_read(r, type);
     *p = r->parser.cursor;
     return value;
 }

@@ -110,7 +110,7 @@ jac_convert_scalar(jac_reader_t *r, const jac_type_t *type, const uint8_t **p,
             jac_reader_json_kind(r, c, at) == JAC_JSON_KINDS) {
             return Qundef;
         }
-        value = jac_reader_plain(r, &after);
+        value = jac_reader_read_plain(r, &after);
         if (!jac_enum_literal(type, &value)) return Qundef;
         *p = after;
         return value;
@@ -127,7 +127,7 @@ jac_convert_scalar(jac_reader_t *r, const jac_type_t *type, const uint8_t **p,
         return type->kind == JAC_TYPE_EPOCH ? read_epoch(r, type, p, c)
                                             : Qundef;
     }
-    text = jac_reader_text(r, at + 1, &n, &decoded, &after);
+    text = jac_reader_read_text(r, at + 1, &n, &decoded, &after);
     switch (type->kind) {
     case JAC_TYPE_EPOCH:
         break;
@@ -219,7 +219,7 @@ jac_coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
         *value = read_whole(r, p, **p);
         return *value == Qundef ? NULL : target;
     }
-    text = jac_reader_text(r, *p + 1, &n, &decoded, &after);
+    text = jac_reader_read_text(r, *p + 1, &n, &decoded, &after);
     type = coerce_text(&r->parser, type, text, n, !coerces, value);
     RB_GC_GUARD(decoded);
     if (type != NULL) *p = after;
@@ -235,7 +235,7 @@ jac_coerce_empty(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 
     type = jac_type_target(type->of);
     if (type->kind == JAC_TYPE_SCALAR && type->of != NULL) type = type->of;
-    text = jac_reader_text(r, *p + 1, &n, &decoded, &after);
+    text = jac_reader_read_text(r, *p + 1, &n, &decoded, &after);
     if (n > 0 && type->strips) {
         decoded = jac_string_strip(rb_str_new((const char *)text, (long)n));
         n = (size_t)RSTRING_LEN(decoded);
@@ -254,7 +254,7 @@ strict_text_p(jac_reader_t *r, const uint8_t *at)
     size_t n;
     bool strict;
 
-    text = jac_reader_text(r, at + 1, &n, &decoded, &after);
+    text = jac_reader_read_text(r, at + 1, &n, &decoded, &after);
     strict = jac_rfc3339_p(text, n);
     RB_GC_GUARD(decoded);
     return strict;
@@ -352,7 +352,7 @@ key_position(jac_reader_t *r, const uint8_t *p, size_t index)
 
     jac_next_token(&r->parser, &p);
     for (p++; jac_next_token(&r->parser, &p) == '"' && index > 0; index--) {
-        jac_reader_text(r, p + 1, &n, &decoded, &p);
+        jac_reader_read_text(r, p + 1, &n, &decoded, &p);
         jac_next_token(&r->parser, &p);
         p = jac_reader_skip_value(r, p + 1);
         jac_next_token(&r->parser, &p);

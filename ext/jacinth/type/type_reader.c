@@ -5,11 +5,11 @@
 #include "parse/interrupts.h"
 #include "parse/rules.h"
 #include "parse/token.h"
-#include "type/type_read_choice.h"
-#include "type/type_read_convert.h"
 #include "type/type_errors.h"
 #include "type/type_members.h"
 #include "type/type_object.h"
+#include "type/type_read_choice.h"
+#include "type/type_read_convert.h"
 #include "type/type_scalar.h"
 
 /*
@@ -35,8 +35,12 @@
  *                    +-- an unknown member is skipped
  */
 
-VALUE
-jac_reader_any(jac_reader_t *r, const uint8_t **p)
+/*
+ * Reads the value at *p, of any kind, with the parser's state machine, and
+ * moves *p past it. The innermost frame serves as the machine's root meanwhile.
+ */
+static VALUE
+read_any(jac_reader_t *r, const uint8_t **p)
 {
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;
@@ -60,17 +64,17 @@ jac_reader_any(jac_reader_t *r, const uint8_t **p)
 }
 
 VALUE
-jac_reader_plain(jac_reader_t *r, const uint8_t **p)
+jac_reader_read_plain(jac_reader_t *r, const uint8_t **p)
 {
     const jac_parser_options_t *config = r->parser.options;
     jac_parser_options_t unchecked;
     VALUE value;
 
-    if (JAC_LIKELY(!config->checked)) return jac_reader_any(r, p);
+    if (JAC_LIKELY(!config->checked)) return read_any(r, p);
     unchecked = *config;
     unchecked.checked = false;
     r->parser.options = &unchecked;
-    value = jac_reader_any(r, p);
+    value = read_any(r, p);
     r->parser.options = config;
     return value;
 }
@@ -83,7 +87,7 @@ read_finite(jac_reader_t *r, const uint8_t **p)
     VALUE value;
 
     r->parser.infinite = NULL;
-    value = jac_reader_any(r, p);
+    value = read_any(r, p);
     if (JAC_UNLIKELY(r->parser.infinite != NULL) &&
         !r->parser.options->allow_nan) {
         jac_reader_note(r, JAC_FAULT_OUT_OF_RANGE,
@@ -99,7 +103,7 @@ jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
-    const uint8_t *q = jac_reader_skip(r, p);
+    const uint8_t *q = jac_reader_try_skip(r, p);
     jac_parser_options_t unchecked;
 
     if (JAC_LIKELY(q != NULL)) return q;
@@ -108,7 +112,7 @@ jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
     unchecked.allow_duplicate_key = true;
     parser->options = &unchecked;
     q = p;
-    jac_reader_any(r, &q);
+    read_any(r, &q);
     parser->options = config;
     return q;
 }
@@ -202,7 +206,7 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
     const uint8_t *after, *text;
     size_t n;
 
-    text = jac_reader_text(r, s, &n, &decoded, &after);
+    text = jac_reader_read_text(r, s, &n, &decoded, &after);
     if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
         /* it cannot become a Symbol */
         jac_parser_fail(&r->parser, s - 1, JAC_TEXT_BAD_UTF8);
@@ -237,7 +241,7 @@ find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
     const uint8_t *after, *text;
     size_t n;
 
-    text = jac_reader_text(r, s, &n, &decoded, &after);
+    text = jac_reader_read_text(r, s, &n, &decoded, &after);
     *place = jac_member_find(type, text, n);
     if (*place == UINT32_MAX || !type->members[*place].read) {
         *place = *place == UINT32_MAX ? JAC_MEMBER_UNKNOWN : *place;
@@ -253,7 +257,8 @@ jac_reader_unknown_key(jac_reader_t *r)
     const uint8_t *after;
     VALUE decoded = Qnil, key;
     size_t n;
-    const uint8_t *text = jac_reader_text(r, r->unknown, &n, &decoded, &after);
+    const uint8_t *text =
+        jac_reader_read_text(r, r->unknown, &n, &decoded, &after);
 
     key = jac_intern(text, n);
     RB_GC_GUARD(decoded);
@@ -331,7 +336,7 @@ after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
     size_t n;
 
     jac_next_token(parser, &q);
-    jac_reader_text(r, q + 1, &n, &decoded, &q);
+    jac_reader_read_text(r, q + 1, &n, &decoded, &q);
     jac_next_token(parser, &q);
     return q == p;
 }
@@ -350,23 +355,26 @@ type_of_pair(jac_reader_t *r, const jac_type_t *type)
 }
 
 VALUE
-jac_reader_typed(jac_reader_t *r, const jac_type_t *root)
+jac_reader_read(jac_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
     const size_t base = stack->depth;
     const jac_parser_options_t *const config = parser->options;
     const uint8_t *const end = parser->end, *const last = end - 1;
-    const uint8_t *p = parser->cursor, *q, *at;
+    /* the current token, and the beginning of the current value */
+    const uint8_t *p = parser->cursor, *at;
+    const uint8_t *q;
+    int c; /* the character at p */
+    /* `type` is `wanted` after REF, OPTIONAL and UNION are resolved */
     const jac_type_t *wanted = root, *type, *within = NULL;
-    const jac_member_t *member;
-    jac_frame_t *frame = jac_stack_top(stack);
+    jac_frame_t *frame = jac_stack_top(stack); /* read again after Ruby code */
+    const jac_member_t *member; /* the expected one, or the one being read */
+    uint32_t place;             /* its index in within->members */
+    size_t slot = 0;            /* the index of its value on the stack */
     jac_number_t number;
-    uint32_t place;
-    size_t slot = 0; /* index on the stack, of the member that is read */
     VALUE value = Qnil;
     bool ended, coerces;
-    int c;
 
 value:
     c = jac_next(&p, last);
@@ -415,7 +423,7 @@ again:
         p = q;
         break;
 not_finite:
-        value = jac_reader_plain(r, &p);
+        value = jac_reader_read_plain(r, &p);
         frame = jac_stack_top(stack);
         break;
 
@@ -457,7 +465,8 @@ not_finite:
             type->of->kind != JAC_TYPE_STRING) {
             goto mismatch;
         }
-        value = type->of != NULL ? jac_reader_plain(r, &p) : read_finite(r, &p);
+        value = type->of != NULL ? jac_reader_read_plain(r, &p)
+                                 : read_finite(r, &p);
 scalar:
         if (type->of != NULL && !jac_scalar_base(r, type->of, &value)) {
             jac_scalar_base_p(type->of, value)

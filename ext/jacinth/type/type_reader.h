@@ -101,16 +101,11 @@ jac_reader_open_slots(jac_stack_t *stack, size_t end)
 
 /* Reads a value of type `root`, inside the open frames, from parser.cursor on,
    and moves the cursor past it. */
-VALUE jac_reader_typed(jac_reader_t *r, const jac_type_t *root);
+VALUE jac_reader_read(jac_reader_t *r, const jac_type_t *root);
 
-/*
- * Reads the value at *p, of any kind, with the parser's state machine, and
- * moves *p past it. The innermost frame serves as the machine's root meanwhile.
- */
-VALUE jac_reader_any(jac_reader_t *r, const uint8_t **p);
-
-/* The same without callbacks and decimal_class. */
-VALUE jac_reader_plain(jac_reader_t *r, const uint8_t **p);
+/* Reads the value at *p, of any kind, without callbacks and decimal_class, and
+   moves *p past it. */
+VALUE jac_reader_read_plain(jac_reader_t *r, const uint8_t **p);
 
 /* Skips the value at p, in which duplicate keys are allowed. If it is invalid,
    the parser reads it, without callbacks, and raises the error. */
@@ -131,8 +126,8 @@ void jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p);
  * must keep alive. *after is the position after the string.
  */
 JAC_INLINE const uint8_t *
-jac_reader_text(jac_reader_t *r, const uint8_t *s, size_t *n, VALUE *decoded,
-                const uint8_t **after)
+jac_reader_read_text(jac_reader_t *r, const uint8_t *s, size_t *n,
+                     VALUE *decoded, const uint8_t **after)
 {
     jac_parser_t *parser = &r->parser;
     uint32_t high = 0;

@@ -432,7 +432,7 @@ jac_typed_limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value)
 }
 
 VALUE
-jac_typed_fault(jac_walk_t *w, const jac_type_t *type, VALUE object)
+jac_typed_find_fault(jac_walk_t *w, const jac_type_t *type, VALUE object)
 {
     const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     const VALUE fault = jac_object_fault(type, object);
@@ -461,7 +461,7 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
         return false;
     }
     return (type->kind != JAC_TYPE_OBJECT && !type->checks) ||
-           NIL_P(jac_typed_fault(w, type, value));
+           NIL_P(jac_typed_find_fault(w, type, value));
 }
 
 bool

@@ -12,7 +12,8 @@ static ID id_to_s, id_exponent, id_iso8601, id_is_julian, id_gregorian;
 static VALUE fixed_form; /* "F", for BigDecimal#to_s */
 
 uint8_t *
-jac_typed_string(jac_walk_t *w, uint8_t *p, VALUE string, const jac_format_t *f)
+jac_typed_write_string(jac_walk_t *w, uint8_t *p, VALUE string,
+                       const jac_format_t *f)
 {
     jac_text_kind_t kind = jac_text_kind(string);
 
@@ -51,7 +52,7 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     }
     p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
     return type->number ? jac_emit_text(w, p, text)
-                        : jac_typed_string(w, p, text, f);
+                        : jac_typed_write_string(w, p, text, f);
 }
 
 NORETURN(static void fail_year(jac_walk_t *w, uint8_t *p,
@@ -69,7 +70,7 @@ void
 jac_typed_check_value(jac_walk_t *w, const jac_type_t *type, VALUE value,
                       VALUE shown)
 {
-    const VALUE fault = jac_typed_fault(w, type, value);
+    const VALUE fault = jac_typed_find_fault(w, type, value);
 
     if (NIL_P(fault)) return;
     jac_walk_fail(w, shown, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
@@ -95,8 +96,8 @@ check_range(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 }
 
 uint8_t *
-jac_typed_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
-               const jac_format_t *f)
+jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
+                     VALUE value, const jac_format_t *f)
 {
     uint8_t *after;
     VALUE text;
@@ -105,20 +106,20 @@ jac_typed_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
     switch (type->kind) {
     case JAC_TYPE_SYMBOL:
         if (!RB_SYMBOL_P(value)) break;
-        return jac_typed_string(w, p, rb_sym2str(value), f);
+        return jac_typed_write_string(w, p, rb_sym2str(value), f);
     case JAC_TYPE_ENUM:
         place = jac_enum_place(type, value);
         if (place != UINT32_MAX) {
             const jac_member_t *member = &type->members[place];
 
-            if (f) return jac_typed_string(w, p, member->step, f);
+            if (f) return jac_typed_write_string(w, p, member->step, f);
             w->non_ascii |= member->high;
             p = jac_walk_reserve(w, p, member->title + JAC_MEMBER_SPACE);
             memcpy(p, member->text, member->title);
             return p + member->title;
         }
         if (!jac_enum_literal(type, &value)) break;
-        return jac_typed_any(w, p, NULL, value);
+        return jac_typed_write_any(w, p, NULL, value);
     case JAC_TYPE_TIME:
     case JAC_TYPE_EPOCH:
         if (!jac_kind_of(value, type->klass)) break;
@@ -142,13 +143,13 @@ jac_typed_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
             fail_year(w, w->buffer.pos, type, value);
         }
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
-        return jac_typed_string(w, p, text, f);
+        return jac_typed_write_string(w, p, text, f);
     case JAC_TYPE_DECIMAL:
         if (!jac_kind_of(value, type->klass)) break;
         check_range(w, p, type, value);
         return write_decimal(w, p, type, value, f);
     default:
-        return jac_typed_any(
+        return jac_typed_write_any(
             w, p, type->kind == JAC_TYPE_VALUE || type->rails ? type : NULL,
             value);
     }

@@ -25,13 +25,13 @@ jac_typed_call(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc,
 
 /* These write a value at p, for which there is capacity, and return the address
    after it. With `f`, they write as the options say. */
-uint8_t *jac_typed_string(jac_walk_t *w, uint8_t *p, VALUE string,
-                          const jac_format_t *f);
+uint8_t *jac_typed_write_string(jac_walk_t *w, uint8_t *p, VALUE string,
+                                const jac_format_t *f);
 
 /* For the types that need Ruby code or a table, and, as the generator does,
    for all others. */
-uint8_t *jac_typed_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
-                        VALUE value, const jac_format_t *f);
+uint8_t *jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
+                              VALUE value, const jac_format_t *f);
 
 /* Raises GeneratorError if `value` does not pass the check of its type. `shown`
    is the object for the error. Can run Ruby code. */

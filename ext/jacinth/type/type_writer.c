@@ -96,7 +96,8 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
 }
 
 uint8_t *
-jac_typed_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
+jac_typed_write_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
+                    VALUE value)
 {
     w->buffer.pos = p;
     write_nested(w, type, value);
@@ -231,7 +232,7 @@ write_collected(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE hash,
         w->stack[w->frame + JAC_TYPED_KEY] = RARRAY_AREF(pairs, i);
         p = jac_format_begin(f, w, p, JAC_LINE_OBJECT, w->depth);
         p = jac_emit_key(w, p, RARRAY_AREF(pairs, i), f);
-        p = jac_typed_any(w, p, NULL, RARRAY_AREF(pairs, i + 1));
+        p = jac_typed_write_any(w, p, NULL, RARRAY_AREF(pairs, i + 1));
     }
     RB_GC_GUARD(pairs);
     return p;
@@ -386,7 +387,7 @@ write_formatted_name(jac_walk_t *w, uint8_t *p, const jac_member_t *member,
     p = jac_emit_key(w, p, member->step, f);
     p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
     if (!member->constant) return p;
-    return jac_typed_string(w, p, member->type->members[0].step, f);
+    return jac_typed_write_string(w, p, member->type->members[0].step, f);
 }
 
 /*
@@ -480,7 +481,7 @@ again:
             value = jac_typed_check_string(w, p, type, value);
             p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         }
-        p = jac_typed_string(w, p, value, f);
+        p = jac_typed_write_string(w, p, value, f);
         goto next;
     case JAC_TYPE_FLOAT:
         if (RB_FLOAT_TYPE_P(value)) {
@@ -528,7 +529,7 @@ again:
         value = jac_typed_call(w, p, type->dump, id_call, 1, &value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         if (type->of == NULL) {
-            p = jac_typed_any(w, p, NULL, value);
+            p = jac_typed_write_any(w, p, NULL, value);
             goto next;
         }
         type = type->of;
@@ -564,7 +565,7 @@ array:
         within = rows ? jac_value_type(type, value) : NULL;
         if (within == type) goto array;
         if (within == NULL) {
-            p = jac_typed_rare(w, p, type, value, f);
+            p = jac_typed_write_rare(w, p, type, value, f);
             goto next;
         }
         type = within;
@@ -607,7 +608,7 @@ array:
         jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
         goto next;
     default:
-        p = jac_typed_rare(w, p, type, value, f);
+        p = jac_typed_write_rare(w, p, type, value, f);
         goto next;
     }
     w->buffer.pos = p;

@@ -12,8 +12,8 @@ VALUE jac_type_write(const jac_type_t *type,
                      VALUE io);
 
 /* Writes any value at p. `type` is NULL, a VALUE, or a type with `rails`. */
-uint8_t *jac_typed_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
-                       VALUE value);
+uint8_t *jac_typed_write_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
+                             VALUE value);
 
 void jac_init_type_writer(void);
 
