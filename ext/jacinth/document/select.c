@@ -264,19 +264,34 @@ after_known(const jac_known_key_t *known, const uint8_t *p, const uint8_t *end)
     return JAC_LIKELY(*p > ' ' && *p != '/') ? p : NULL;
 }
 
-/* Skips the members after p, the end of m, while their keys are cached and not
-   wanted. Returns the end of the last one, and sets the index of m. */
-JAC_INLINE const uint8_t *
-skip_known(jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
-           const uint8_t *p, size_t depth)
+/*
+ * Skips the members after *at, the end of m, while their keys are cached and
+ * not wanted. If the key after them is cached and wanted, moves m to its
+ * member, and returns the node to which it leads. Otherwise returns NULL, and
+ * sets the index of m to that of the last skipped member. Moves *at after the
+ * skipped members.
+ */
+JAC_INLINE jac_pointer_node_t *
+next_known(jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
+           const uint8_t **at, size_t depth)
 {
-    const uint8_t *const end = r->parser->end, *value;
+    const uint8_t *const end = r->parser->end, *p = *at, *value;
     const jac_known_key_t *known = cache->known + (m->index + 1);
+    const jac_known_key_t *const stop = cache->known + cache->used;
+    jac_pointer_node_t *child = NULL;
 
-    for (; known < cache->known + cache->used && known->child == NULL;
-         known++) {
+    for (; known < stop; known++) {
         value = after_known(known, p, end);
         if (value == NULL) break;
+        child = known->child;
+        if (child != NULL) {
+            m->key = p + known->name;
+            m->key_end = p + known->name_end;
+            m->escaped = known->escaped;
+            m->value = value;
+            known++;
+            break;
+        }
         p = jac_short_scalar_end(value, end);
         if (p == NULL) {
             p = skip(r, value, depth);
@@ -284,27 +299,8 @@ skip_known(jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
         }
     }
     m->index = (size_t)(known - cache->known) - 1;
-    return p;
-}
-
-/* Moves m to the member after p if its key is cached and wanted. Returns the
-   node to which it leads, or NULL. */
-JAC_INLINE jac_pointer_node_t *
-next_known(const jac_run_t *r, const jac_level_t *cache, jac_members_t *m,
-           const uint8_t *p)
-{
-    const jac_known_key_t *const known = cache->known + (m->index + 1);
-    const uint8_t *value;
-
-    if (m->index + 1 >= cache->used || known->child == NULL) return NULL;
-    value = after_known(known, p, r->parser->end);
-    if (value == NULL) return NULL;
-    m->index++;
-    m->key = p + known->name;
-    m->key_end = p + known->name_end;
-    m->escaped = known->escaped;
-    m->value = value;
-    return known->child;
+    *at = p;
+    return child;
 }
 
 static VALUE
@@ -576,11 +572,15 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     while (left > 0 || r->strict) {
         below[0] = NULL;
         if (keys != NULL) {
-            p = skip_known(r, keys, &m, p, depth + 1);
-            below[0] = next_known(r, keys, &m, p);
+            below[0] = next_known(r, keys, &m, &p, depth + 1);
         }
         chosen = 1;
         if (below[0] == NULL) {
+            if (keys != NULL && m.index != SIZE_MAX && p < parser->end &&
+                *p == '}') {
+                m.value = p + 1;
+                goto end;
+            }
             if (!(m.index == SIZE_MAX ? jac_lazy_enter(parser, &m, start, depth)
                                       : jac_lazy_on(parser, &m, p))) {
                 goto end;
