@@ -136,7 +136,7 @@ class GemfileAppTest < Minitest::Test
   def run_app(gem, quirks: "")
     Dir.mktmpdir do |folder|
       gemfile = File.join(folder, "Gemfile")
-      File.write(gemfile, "#{File.read(ENV.fetch('BUNDLE_GEMFILE'), encoding: 'UTF-8')}\n#{gem}\n")
+      File.write(gemfile, "eval_gemfile #{ENV.fetch('BUNDLE_GEMFILE').dump}\n#{gem}\n")
       FileUtils.cp("#{ENV.fetch('BUNDLE_GEMFILE')}.lock", "#{gemfile}.lock") if File.file?("#{ENV.fetch('BUNDLE_GEMFILE')}.lock")
       env = { "BUNDLE_GEMFILE" => gemfile, "APP_FOLDER" => folder, "DATABASE_URL" => "sqlite3::memory:", "RAILS_ENV" => "production" }
       ruby!(APP.sub(QUIRKS_HERE) { quirks }, env: env, args: ["-W0"]).lines(chomp: true)

@@ -220,7 +220,7 @@ class RailtieTest < Minitest::Test
     Dir.mktmpdir do |folder|
       gemfile = File.join(folder, "Gemfile")
       File.write(gemfile, <<~RUBY)
-        #{File.read(ENV.fetch('BUNDLE_GEMFILE'))}
+        eval_gemfile #{ENV.fetch('BUNDLE_GEMFILE').dump}
         gem "jacinth", path: #{Checkout::ROOT.dump}, require: "jacinth/rails"
       RUBY
       FileUtils.cp("#{ENV.fetch('BUNDLE_GEMFILE')}.lock", "#{gemfile}.lock")
