@@ -143,7 +143,7 @@ module Mutants
      "s->searched = offset_of(s, found != NULL ? found : end);",
      "s->searched = offset_of(s, found != NULL ? found : end) + (found == NULL);",
      %w[test/stream/property_test.rb test/stream/each_test.rb]],
-    ["a line that a stream cannot read directly ends its text", "stream/stream.c",
+    ["a line that is read again ends the text of a stream", "stream/stream.c",
      "        restore_end(&s->chunked);\n", "", %w[test/stream/each_test.rb]],
     ["a stream's byte order mark counts as a column", "stream/stream.c",
      "parser->start = parser->cursor;\n            s->chunked.chunks.offset += n;", "",

@@ -19,9 +19,9 @@ typedef enum {
     FORMAT
 } jac_treatment_t;
 
-/* The bytes in which the end of a directly read value, and the end of the last
+/* The bytes in which the end of a complete value, and the end of the last
    complete line of the buffer, is searched. */
-enum { JAC_DIRECT_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
+enum { JAC_COMPLETE_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
 
 static ID events[JAC_EVENTS];
 
@@ -60,15 +60,17 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
         d->inner.max_nesting++; /* the root frame of a value is a level */
     }
     if (options->into != 0) {
-        d->direct = !options->allow_comments && options->on_load == 0;
+        d->reads_complete = !options->allow_comments && options->on_load == 0;
     }
     else if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
-        d->direct = jac_projection_reads(options) && !options->symbolize_names;
+        d->reads_complete =
+            jac_projection_reads(options) && !options->symbolize_names;
     }
     else {
         /* not with `*`: its values are yielded one by one */
-        d->direct = at->count > 0 && !at->any && jac_projection_reads(options);
+        d->reads_complete =
+            at->count > 0 && !at->any && jac_projection_reads(options);
     }
     jac_descent_begin(d);
 }
@@ -90,7 +92,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
-    d->direct = false;
+    d->reads_complete = false;
     d->unique = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
@@ -101,7 +103,7 @@ void
 jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 {
     d->layout = layout;
-    d->direct = false;
+    d->reads_complete = false;
     d->whole = whole;
 }
 
@@ -254,8 +256,8 @@ captured_value(jac_descent_t *d, const uint8_t *p)
 }
 
 void
-jac_descent_read(const jac_descent_t *d, const uint8_t *p,
-                 jac_take_value_t *take, void *data)
+jac_descent_read_complete(const jac_descent_t *d, const uint8_t *p,
+                          jac_take_value_t *take, void *data)
 {
     const jac_chunked_t *const c = d->chunked;
 
@@ -272,24 +274,24 @@ typedef struct {
     const jac_descent_t *d;
     const uint8_t *p;
     VALUE value; /* kept alive and pinned by the C stack */
-} jac_direct_t;
+} jac_one_t;
 
 static const uint8_t *
-take_one(void *data, jac_parser_t *parser, VALUE value)
+store_one(void *data, jac_parser_t *parser, VALUE value)
 {
-    jac_direct_t *const direct = data;
+    jac_one_t *const one = data;
 
-    direct->p = parser->cursor;
-    direct->value = value;
+    one->p = parser->cursor;
+    one->value = value;
     return NULL;
 }
 
 static VALUE
 read_protected(VALUE data)
 {
-    jac_direct_t *const direct = (jac_direct_t *)data;
+    jac_one_t *const one = (jac_one_t *)data;
 
-    jac_descent_read(direct->d, direct->p, take_one, direct);
+    jac_descent_read_complete(one->d, one->p, store_one, one);
     return Qnil;
 }
 
@@ -305,7 +307,7 @@ container_ends(const jac_parser_t *parser, const uint8_t *p)
 {
     jac_skip_t skip = {p + 1, parser->end, 1, false, false};
 
-    if (parser->end - p > JAC_DIRECT_BYTES) skip.end = p + JAC_DIRECT_BYTES;
+    if (parser->end - p > JAC_COMPLETE_BYTES) skip.end = p + JAC_COMPLETE_BYTES;
     jac_kernels->skip(&skip);
     return skip.depth == 0;
 }
@@ -316,7 +318,7 @@ jac_descent_appended(jac_descent_t *d, size_t n)
     const jac_parser_t *const parser = &d->chunked->parser;
     const uint8_t *const end = parser->end, *p = end, *start = parser->cursor;
 
-    if (!d->direct) return;
+    if (!d->reads_complete) return;
     if (n > JAC_LINE_BYTES) n = JAC_LINE_BYTES;
     if ((size_t)(end - start) > n) start = end - n;
     while (p > start && p[-1] != '\n') p--;
@@ -328,12 +330,12 @@ jac_descent_appended(jac_descent_t *d, size_t n)
 }
 
 /*
- * Called after a direct read. Returns 0 if the value was valid, invalid or
+ * Called after a complete value was read. Returns 0 if it was valid, invalid or
  * incomplete; otherwise the state for rb_jump_tag(). before: rb_errinfo()
  * before the read.
  */
 static int
-check_direct(int state, VALUE before)
+ignore_invalid(int state, VALUE before)
 {
     const VALUE error = rb_errinfo();
 
@@ -353,26 +355,26 @@ check_direct(int state, VALUE before)
  * in chunks raises the error with its place and context.
  */
 static VALUE
-direct_value(jac_descent_t *d, const uint8_t **p)
+read_complete_value(jac_descent_t *d, const uint8_t **p)
 {
     jac_parser_t *const parser = &d->chunked->parser;
-    jac_direct_t direct = {d, *p, Qundef};
+    jac_one_t one = {d, *p, Qundef};
     const VALUE before = rb_errinfo();
     jac_left_t left;
     int state;
 
-    if (!d->direct || !container_ends(parser, *p)) return Qundef;
+    if (!d->reads_complete || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
-    rb_protect(read_protected, (VALUE)&direct, &state);
-    if (check_direct(state, before) != 0) rb_jump_tag(state);
+    rb_protect(read_protected, (VALUE)&one, &state);
+    if (ignore_invalid(state, before) != 0) rb_jump_tag(state);
     jac_parser_enter(parser, left);
     if (state != 0) return Qundef;
-    *p = direct.p;
-    return direct.value;
+    *p = one.p;
+    return one.value;
 }
 
 const uint8_t *
-jac_descent_find_direct(jac_descent_t *d)
+jac_descent_find_complete(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
     jac_parser_t *const parser = &c->parser;
@@ -380,7 +382,7 @@ jac_descent_find_direct(jac_descent_t *d)
     uint64_t at;
     int byte;
 
-    if (!d->direct || (d->capture && d->at->count > 0) ||
+    if (!d->reads_complete || (d->capture && d->at->count > 0) ||
         !jac_chunked_blank(c)) {
         return NULL;
     }
@@ -402,7 +404,8 @@ jac_descent_find_direct(jac_descent_t *d)
 }
 
 void
-jac_descent_taken(jac_descent_t *d, const jac_parser_t *parser, VALUE value)
+jac_descent_end_complete(jac_descent_t *d, const jac_parser_t *parser,
+                         VALUE value)
 {
     d->chunked->in_use = false;
     d->chunked->parser.cursor = parser->cursor;
@@ -410,18 +413,18 @@ jac_descent_taken(jac_descent_t *d, const jac_parser_t *parser, VALUE value)
 }
 
 static const uint8_t *
-take_document(void *data, jac_parser_t *parser, VALUE value)
+store_document(void *data, jac_parser_t *parser, VALUE value)
 {
-    jac_descent_taken(data, parser, value);
+    jac_descent_end_complete(data, parser, value);
     return NULL;
 }
 
 bool
-jac_descent_direct(jac_descent_t *d)
+jac_descent_read_one(jac_descent_t *d)
 {
-    const uint8_t *const p = jac_descent_find_direct(d);
+    const uint8_t *const p = jac_descent_find_complete(d);
 
-    if (p != NULL) jac_descent_read(d, p, take_document, d);
+    if (p != NULL) jac_descent_read_complete(d, p, store_document, d);
     return p != NULL;
 }
 
@@ -432,7 +435,7 @@ jac_descent_refuse(jac_descent_t *d, int state, VALUE before)
 
     if (!c->in_use) return false;
     c->in_use = false;
-    if (check_direct(state, before) != 0) return false;
+    if (ignore_invalid(state, before) != 0) return false;
     d->refused = jac_chunk_offset(&c->parser, c->parser.cursor);
     return true;
 }
@@ -725,7 +728,7 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
         d->chunked->begun = jac_chunk_offset(parser, *at);
     }
     if (r->treatment == CAPTURE && bracket) {
-        value = direct_value(d, at);
+        value = read_complete_value(d, at);
         if (value != Qundef) {
             deliver(d, value);
             return JAC_READ_VALUE;

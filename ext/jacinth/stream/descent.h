@@ -59,9 +59,9 @@ typedef struct {
     /* The projection of the option `only`, or, after the first document, of
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* Captured values, or values at `at`, can be read directly from the buffer.
-     */
-    bool direct;
+    /* A document or captured container that is complete in the buffer is read
+       by the reader of types or of projections, not token by token. */
+    bool reads_complete;
     uint64_t complete; /* documents that begin before this offset seem to be in
                           the buffer completely */
     uint64_t refused;  /* offset of a document that must be read in chunks */
@@ -126,32 +126,32 @@ void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
  * Returns the position of the document at or after the cursor if it can be read
- * directly from the buffer, because it seems to be complete, and moves the
+ * as a complete one, because its end seems to be in the buffer, and moves the
  * cursor there. Returns NULL if it must be read in chunks.
  */
-const uint8_t *jac_descent_find_direct(jac_descent_t *d);
+const uint8_t *jac_descent_find_complete(jac_descent_t *d);
 
 /*
- * Reads the document at p, a result of jac_descent_find_direct(), and calls
+ * Reads the document at p, a result of jac_descent_find_complete(), and calls
  * `take` with its value, or with Qundef if `at` leads to none; then the next
  * one, if `take` returns another such result. `take` must call
- * jac_descent_taken() first. If this raises, call jac_descent_refuse().
+ * jac_descent_end_complete() first. If this raises, call jac_descent_refuse().
  */
-void jac_descent_read(const jac_descent_t *d, const uint8_t *p,
-                      jac_take_value_t *take, void *data);
+void jac_descent_read_complete(const jac_descent_t *d, const uint8_t *p,
+                               jac_take_value_t *take, void *data);
 
-/* Moves the cursor after the document that the parser has read directly, and
+/* Moves the cursor after the document that the parser has read, and
    stores its value. */
-void jac_descent_taken(jac_descent_t *d, const jac_parser_t *parser,
-                       VALUE value);
+void jac_descent_end_complete(jac_descent_t *d, const jac_parser_t *parser,
+                              VALUE value);
 
-/* Reads one document directly. Returns false if it must be read in chunks. If
+/* Reads one complete document. Returns false if it must be read in chunks. If
    this raises, call jac_descent_refuse(). */
-bool jac_descent_direct(jac_descent_t *d);
+bool jac_descent_read_one(jac_descent_t *d);
 
 /*
  * Called after an exception with the state of rb_protect(); before:
- * rb_errinfo() before that. Returns true, and clears the error, if a direct
+ * rb_errinfo() before that. Returns true, and clears the error, if this
  * read failed at text that is invalid or incomplete: reading it in chunks
  * raises the error with its place and context.
  */

@@ -67,7 +67,7 @@ typedef struct {
     bool separated;
     bool bare;           /* the document is a number or a keyword */
     bool required;       /* a text without a document is an error */
-    bool line_continues; /* after the document that was read directly */
+    bool line_continues; /* after the complete document */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
@@ -79,10 +79,10 @@ typedef struct {
     uint64_t searched;   /* the unit does not end before this offset */
     uint64_t checked_at; /* offset of the last interrupt check */
     uint64_t line;       /* of the document's first byte, from 1, if needed */
-    /* The end of the line that is read directly; in the buffer, which does not
+    /* The end of the line that is read; in the buffer, which does not
        change meanwhile. */
     const uint8_t *line_end;
-    /* The session of a direct reader while the block runs, or NULL. Kept alive
+    /* The session of read_complete() while the block runs, or NULL. Kept alive
        by the stream. */
     jac_session_t *lent;
 } jac_stream_t;
@@ -483,7 +483,7 @@ run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
 
     c->parser.end = limit;
     c->chunks.last = last;
-    if (!jac_descent_direct(&s->descent)) {
+    if (!jac_descent_read_one(&s->descent)) {
         state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
     }
     c->parser.end = end;
@@ -896,10 +896,10 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Returns the position of the next document if it, or its line, can be read
-   directly, or NULL. */
+/* Returns the position of the next document if it, or its line, is complete in
+   the buffer, or NULL. */
 static const uint8_t *
-find_direct(jac_stream_t *s)
+find_complete(jac_stream_t *s)
 {
     const jac_parser_t *const parser = &s->chunked.parser;
     const uint8_t *p = parser->cursor;
@@ -913,17 +913,17 @@ find_direct(jac_stream_t *s)
     else if (s->format != FORMAT_CONCATENATED) {
         return NULL;
     }
-    return jac_descent_find_direct(&s->descent);
+    return jac_descent_find_complete(&s->descent);
 }
 
-/* Yields a value, and finds the next document that can be read directly. */
+/* Yields a value, and finds the next complete document. */
 static const uint8_t *
-take_directly(void *data, jac_parser_t *parser, VALUE value)
+yield_complete(void *data, jac_parser_t *parser, VALUE value)
 {
     jac_stream_t *const s = data;
     jac_left_t left;
 
-    jac_descent_taken(&s->descent, parser, value);
+    jac_descent_end_complete(&s->descent, parser, value);
     if (s->format == FORMAT_LINES &&
         JAC_UNLIKELY(s->chunked.parser.cursor != s->line_end)) {
         s->line_continues = true;
@@ -939,10 +939,10 @@ take_directly(void *data, jac_parser_t *parser, VALUE value)
     s->lent = NULL;
     jac_parser_enter(parser, left);
     check_idle(s);
-    return find_direct(s);
+    return find_complete(s);
 }
 
-/* Called if a document that was read directly does not end with its line. */
+/* Called if a complete document does not end with its line. */
 static void
 end_line(jac_stream_t *s)
 {
@@ -961,10 +961,10 @@ end_line(jac_stream_t *s)
     }
 }
 
-/* Reads documents directly, and yields their values, if nothing else must be
+/* Reads complete documents, and yields their values, if nothing else must be
    done for a document. */
 static void
-read_directly(VALUE self, jac_stream_t *s)
+read_complete(VALUE self, jac_stream_t *s)
 {
     const uint8_t *p;
 
@@ -972,8 +972,8 @@ read_directly(VALUE self, jac_stream_t *s)
         s->chunked.options.max_document_bytes != 0) {
         return;
     }
-    p = find_direct(s);
-    if (p != NULL) jac_descent_read(&s->descent, p, take_directly, s);
+    p = find_complete(s);
+    if (p != NULL) jac_descent_read_complete(&s->descent, p, yield_complete, s);
     if (s->line_continues) end_line(s);
     RB_GC_GUARD(self);
 }
@@ -994,7 +994,7 @@ read_documents(VALUE self, jac_stream_t *s)
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
-            if (s->descent.direct) read_directly(self, s);
+            if (s->descent.reads_complete) read_complete(self, s);
             if (s->state != BETWEEN) break;
             if (!begin_document(s)) {
                 flush_layout(s);
@@ -1024,8 +1024,10 @@ read_protected(VALUE self)
     return read_documents(self, stream_get(self));
 }
 
+/* read_documents(). A complete document that is invalid is read again, in
+   chunks, which raises the error with its place. */
 static JAC_NOINLINE VALUE
-read_directly_if_valid(VALUE self, jac_stream_t *s)
+read_again_if_invalid(VALUE self, jac_stream_t *s)
 {
     const VALUE before = rb_errinfo();
     VALUE result;
@@ -1056,7 +1058,7 @@ stream_read(VALUE self)
 
     jac_c_stack_clear_for(
         (uint64_t)(s->chunked.parser.end - s->chunked.parser.cursor));
-    if (s->descent.direct) return read_directly_if_valid(self, s);
+    if (s->descent.reads_complete) return read_again_if_invalid(self, s);
     return read_documents(self, s);
 }
 
