@@ -416,10 +416,8 @@ follow_all(VALUE self, const jac_pointer_t *pointer, size_t from)
     }
     else if (*p == '[') {
         jac_members_t m;
-        bool more;
 
-        for (more = jac_lazy_enter(&parser, &m, p, doc->depth); more;
-             more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
+        JAC_EACH_MEMBER(&parser, m, p, doc->depth) {
             rb_ary_push(below,
                         document_at(self, doc, (size_t)(m.value - parser.start),
                                     SIZET2NUM(m.index)));
@@ -613,11 +611,9 @@ document_each(VALUE self)
     jac_parser_t parser;
     const jac_document_t *doc = open_container(self, &parser, "{[");
     jac_members_t m;
-    bool more;
 
     if (*parser.cursor == '{') return each_pair(self, &parser, doc);
-    for (more = jac_lazy_enter(&parser, &m, parser.cursor, doc->depth); more;
-         more = jac_lazy_on(&parser, &m, jac_lazy_skip(&parser, m.value))) {
+    JAC_EACH_MEMBER(&parser, m, parser.cursor, doc->depth) {
         jac_parser_end(&parser);
         rb_yield(document_at(self, doc, (size_t)(m.value - parser.start),
                              SIZET2NUM(m.index)));

@@ -276,10 +276,8 @@ jac_lazy_member(jac_parser_t *parser, const uint8_t *p, size_t depth,
 {
     const uint8_t *found = NULL;
     jac_members_t m;
-    bool more;
 
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         if (jac_lazy_key_is(parser, &m, name, n)) {
             found = m.value;
             if (jac_duplicates_refused(parser->options)) break;
@@ -293,10 +291,8 @@ jac_lazy_element(jac_parser_t *parser, const uint8_t *p, size_t depth,
                  size_t index)
 {
     jac_members_t m;
-    bool more;
 
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         if (m.index == index) return m.value;
     }
     return NULL;
@@ -317,10 +313,8 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
     VALUE members = rb_obj_hide(rb_hash_new()), pairs;
     VALUE key, duplicate = Qundef;
     jac_members_t m;
-    bool more;
 
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         key = jac_lazy_key(parser, &m);
         rb_hash_aset(members, key,
                      SIZET2NUM((size_t)(m.key - 1 - parser->start)));

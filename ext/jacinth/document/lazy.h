@@ -52,6 +52,12 @@ bool jac_lazy_enter(jac_parser_t *parser, jac_members_t *m, const uint8_t *p,
 /* Moves to the next member; the value ends before p. False at the end. */
 bool jac_lazy_on(jac_parser_t *parser, jac_members_t *m, const uint8_t *p);
 
+/* A loop over the members of the container at p, which skips their values. */
+#define JAC_EACH_MEMBER(parser, m, p, depth)                               \
+    for (bool more_ = jac_lazy_enter((parser), &(m), (p), (depth)); more_; \
+         more_ =                                                           \
+             jac_lazy_on((parser), &(m), jac_lazy_skip((parser), (m).value)))
+
 /* Moves m to the member whose key begins at p. Its index stays. */
 void jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m,
                        const uint8_t *p);

@@ -156,10 +156,8 @@ index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
     jac_members_t m;
     jac_index_t *index;
     size_t count = 0, place;
-    bool more;
 
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         if (count++ % JAC_INDEX_STEP == 0) {
             place = (size_t)(m.value - parser->start);
             rb_str_cat(held, (const char *)&place, sizeof(place));
@@ -194,10 +192,8 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     const uint8_t *name;
     size_t count, i, n, place;
     uint32_t *slot;
-    bool more;
 
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         place = (size_t)(m.key - 1 - parser->start);
         rb_str_cat(places, (const char *)&place, sizeof(place));
     }
@@ -346,14 +342,12 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
     const uint8_t *end;
     jac_members_t m;
     size_t count = 0;
-    bool more;
 
     if (*p == '{') {
         return (size_t)RARRAY_LEN(jac_lazy_members(parser, p, depth, &end)) / 2;
     }
     if (index != NULL) return index->count;
-    for (more = jac_lazy_enter(parser, &m, p, depth); more;
-         more = jac_lazy_on(parser, &m, jac_lazy_skip(parser, m.value))) {
+    JAC_EACH_MEMBER(parser, m, p, depth) {
         count++;
     }
     return count;
