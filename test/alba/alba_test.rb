@@ -10,9 +10,11 @@ end
 
 # Resources that are compiled serialize as Alba does.
 class AlbaTest < Minitest::Test
-  include SerializerTests
+  include SerializerTests::ClassTests
 
-  Person = Struct.new(:id, :name, :pet, :friends)
+  def adapter = Jacinth::OnAlba
+  def declare(*names) = resource { attributes(*names) }
+  def write(klass, objects) = klass.new(objects).serialize
 
   def setup
     skip "the gem alba is not installed" unless defined?(Alba)
@@ -41,10 +43,6 @@ class AlbaTest < Minitest::Test
     JSON.parse(expected)
   end
 
-  def people
-    [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
-  end
-
   def report(klass)
     output = StringIO.new
     [Jacinth::OnAlba.check(klass, output: output), output.string.sub(/\A\S+: /, "").chomp]
@@ -52,24 +50,6 @@ class AlbaTest < Minitest::Test
 
   def test_random_resources_serialize_as_with_the_json_gem
     assert_same_as_json("jacinth/alba", File.join(__dir__, "random_alba.rb"))
-  end
-
-  def test_attributes_are_read_without_a_hash
-    klass = resource { attributes :id, :name }
-    compiled(klass)
-    objects = people * 50
-
-    assert_operator hashes { klass.new(objects).serialize }, :<, 50
-  end
-
-  # The number of Hashes that the block makes.
-  def hashes
-    GC.disable
-    before = ObjectSpace.count_objects[:T_HASH]
-    yield
-    ObjectSpace.count_objects[:T_HASH] - before
-  ensure
-    GC.enable
   end
 
   def test_a_class_that_serializes_a_few_objects_is_not_compiled
@@ -285,34 +265,6 @@ class AlbaTest < Minitest::Test
     error = assert_raises(TypeError) { Jacinth::OnAlba.check(output: nil) }
 
     assert_equal "expected an IO, got nil", error.message
-  end
-
-  def test_threads_that_compile_one_class
-    klass = resource { attributes :id, :name }
-    texts = Array.new(4) { Thread.new { Array.new(20) { klass.new(people).serialize } } }.flat_map(&:value)
-
-    assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
-  end
-
-  def test_uninstall_and_install
-    klass = resource { attributes :id }
-    compiled(klass)
-    Jacinth::OnAlba.uninstall
-
-    refute_predicate Jacinth::OnAlba, :installed?
-    assert_equal '{"id":1}', klass.new(people[0]).serialize
-  end
-
-  def test_nothing_is_installed_with_an_unsupported_release
-    shown = ruby!(<<~RUBY)
-      require "alba"
-      Alba.__send__(:remove_const, :VERSION)
-      Alba::VERSION = "99.0"
-      require "jacinth/alba"
-      print Jacinth::OnAlba.installed?, Jacinth::OnAlba.install
-    RUBY
-
-    assert_equal "falsefalse", shown
   end
 
   def test_check_lists_the_named_classes

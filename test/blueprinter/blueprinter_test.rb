@@ -10,9 +10,11 @@ end
 
 # Blueprints that are compiled render as Blueprinter does.
 class BlueprinterTest < Minitest::Test
-  include SerializerTests
+  include SerializerTests::ClassTests
 
-  Person = Struct.new(:id, :name, :pet, :friends)
+  def adapter = Jacinth::OnBlueprinter
+  def declare(*names) = blueprint { fields(*names) }
+  def write(klass, objects) = klass.render(objects)
 
   def setup
     skip "the gem blueprinter is not installed" unless defined?(Blueprinter)
@@ -36,10 +38,6 @@ class BlueprinterTest < Minitest::Test
     JSON.parse(expected)
   end
 
-  def people
-    [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
-  end
-
   def report(klass)
     output = StringIO.new
     [Jacinth::OnBlueprinter.check(klass, output: output), output.string.gsub(/^\S+, /, "").lines(chomp: true)]
@@ -51,19 +49,6 @@ class BlueprinterTest < Minitest::Test
 
   def test_the_examples_of_the_library
     assert_examples("lib/jacinth/blueprinter.rb", "docs/serializers.md")
-  end
-
-  def test_fields_are_read_without_a_hash
-    klass = blueprint { fields :id, :name }
-    compiled(klass)
-    objects = people * 50
-    GC.disable
-    before = ObjectSpace.count_objects[:T_HASH]
-    klass.render(objects)
-
-    assert_operator ObjectSpace.count_objects[:T_HASH] - before, :<, 50
-  ensure
-    GC.enable
   end
 
   def test_each_kind_of_field
@@ -172,34 +157,5 @@ class BlueprinterTest < Minitest::Test
     assert_equal :id, assert_raises(NoMethodError) { klass.render(5) }.name
     assert_raises(JSON::GeneratorError) { klass.render(Person.new(Float::NAN)) }
     assert_equal [{ "id" => 1 }, { "id" => 2 }], compiled(klass)
-  end
-
-  def test_threads_that_compile_one_class
-    klass = blueprint { fields :id, :name }
-    texts = Array.new(4) { Thread.new { Array.new(20) { klass.render(people) } } }.flat_map(&:value)
-
-    assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
-  end
-
-  def test_uninstall_and_install
-    klass = blueprint { fields :id }
-    compiled(klass)
-    Jacinth::OnBlueprinter.uninstall
-
-    refute_predicate Jacinth::OnBlueprinter, :installed?
-    assert_equal '{"id":1}', klass.render(people[0])
-  end
-
-  def test_nothing_is_installed_with_an_unsupported_release
-    shown = ruby!(<<~RUBY)
-      require "blueprinter"
-      require "blueprinter/version"
-      Blueprinter.__send__(:remove_const, :VERSION)
-      Blueprinter::VERSION = "99.0"
-      require "jacinth/blueprinter"
-      print Jacinth::OnBlueprinter.installed?, Jacinth::OnBlueprinter.install
-    RUBY
-
-    assert_equal "falsefalse", shown
   end
 end

@@ -32,4 +32,65 @@ module SerializerTests
       assert_operator checked, :>=, 3
     end
   end
+
+  # The tests that Alba and Blueprinter share. A test that includes them has `adapter`, its
+  # module; `declare`, which makes a class of these attributes; and `write`, which returns
+  # the text of objects by a class.
+  module ClassTests
+    include SerializerTests
+
+    Person = Struct.new(:id, :name, :pet, :friends)
+
+    def people
+      [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
+    end
+
+    # The number of Hashes that the block makes.
+    def hashes
+      GC.disable
+      before = ObjectSpace.count_objects[:T_HASH]
+      yield
+      ObjectSpace.count_objects[:T_HASH] - before
+    ensure
+      GC.enable
+    end
+
+    def test_attributes_are_read_without_a_hash
+      klass = declare(:id, :name)
+      compiled(klass)
+      objects = people * 50
+
+      assert_operator hashes { write(klass, objects) }, :<, 50
+    end
+
+    def test_threads_that_compile_one_class
+      klass = declare(:id, :name)
+      texts = Array.new(4) { Thread.new { Array.new(20) { write(klass, people) } } }.flat_map(&:value)
+
+      assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
+    end
+
+    def test_uninstall_and_install
+      klass = declare(:id)
+      compiled(klass)
+      adapter.uninstall
+
+      refute_predicate adapter, :installed?
+      assert_equal '{"id":1}', write(klass, people[0])
+    end
+
+    def test_nothing_is_installed_with_an_unsupported_release
+      name = adapter.name.split("::On").last
+      shown = ruby!(<<~RUBY)
+        require "#{name.downcase}"
+        require "#{name.downcase}/version"
+        #{name}.__send__(:remove_const, :VERSION)
+        #{name}::VERSION = "99.0"
+        require "jacinth/#{name.downcase}"
+        print #{adapter}.installed?, #{adapter}.install
+      RUBY
+
+      assert_equal "falsefalse", shown
+    end
+  end
 end
