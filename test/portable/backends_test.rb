@@ -105,6 +105,25 @@ class BackendsTest < Minitest::Test
     assert_operator grown.to_i, :<, 50_000
   end
 
+  # A trial skips no value whose end is known from another trial.
+  def test_objects_for_a_recursive_first_of_grow_with_the_depth
+    few, many = Jacinth.parse(ruby!(<<~'RUBY', env: PORTABLE))
+      require "jacinth"
+      T = Jacinth::Type
+      type = T.recursive { |one| T.first_of([Integer], { n: one }, { m: one }) }
+      objects = lambda do |depth|
+        text = "#{'{"m":' * depth}[1]#{'}' * depth}"
+        type.load(text, max_nesting: 0)
+        before = GC.stat(:total_allocated_objects)
+        type.load(text, max_nesting: 0)
+        GC.stat(:total_allocated_objects) - before
+      end
+      print Jacinth.generate([objects.call(100), objects.call(400)])
+    RUBY
+
+    assert_operator many, :<, 5 * few
+  end
+
   # The program for Rubies without Minitest.
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")

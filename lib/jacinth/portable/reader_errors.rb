@@ -64,9 +64,11 @@ module Jacinth
           last = frame.equal?(@frames.last)
           step = step_of(frame, last)
           step = duplicate[0] if last && duplicate
-          break unless [::String, ::Symbol, ::Integer].any? { |type| type === step }
-
-          path << (step.is_a?(::String) ? step.dup.freeze : step)
+          case step
+          when ::Integer, ::Symbol then path << step
+          when ::String then path << (step.frozen? ? step : step.dup.freeze)
+          else break
+          end
         end
         path
       end

@@ -13,9 +13,8 @@ module Jacinth
       def note(code, expected, at, found: nil, step: nil, near: nil)
         if @trials.positive?
           if @failed.nil?
-            path = path_to(step)
-            @depth = path.size
-            @report = [expected, path] if @trials == @reported
+            @depth = path_size(step)
+            @report = [expected, path_to(step)] if @trials == @reported
           end
           @failed = at
           return
@@ -29,6 +28,14 @@ module Jacinth
         @errors << error
         raise ValidationError, @errors if @errors.size >= 100
       end
+
+      # Returns the number of the steps of path_to.
+      def path_size(step)
+        without = @frame && !@frame.value.instance_of?(::Array) && @frame.key.nil? ? 1 : 0
+        origin_size + @frames.size - without + (step.nil? ? 0 : 1)
+      end
+
+      def origin_size = @origin_size ||= (@origin.is_a?(::Proc) ? @origin.call : @origin.to_a).size
 
       def path_to(step)
         state = @state

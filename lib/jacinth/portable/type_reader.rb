@@ -175,9 +175,27 @@ module Jacinth
       # Skips the value at the position, in which duplicate keys are allowed.
       def skip_value
         @skipping ||= ParserOptions.new({ **@options.to_h, allow_duplicate_key: true })
+        outer = @skips
+        @skips = @trials.positive?
         without_callbacks(@skipping) { read }
+        @skips = outer
         @state = :value
         nil
+      end
+
+      # Jumps over a container whose end was found in another trial. Therefore all trials together take
+      # a time that does not grow with the square of the nesting.
+      def open_container(byte, closing)
+        after = @skips && @ends[@scanner.pos]
+        return super unless after
+
+        @scanner.pos = after
+        nil
+      end
+
+      def close
+        at = @frame.at
+        super.tap { @ends[at] = @scanner.pos if @skips }
       end
 
       # Returns the text of the number at the position, which is skipped, or nil.
@@ -379,7 +397,7 @@ module Jacinth
           byte = next_byte
           byte = nil unless trailing_comma?(byte, CLOSE_ARRAY)
         end
-        @scanner.pos += 1
+        end_container
       end
 
       def finish_array(node, array, at)
@@ -418,8 +436,13 @@ module Jacinth
           byte = next_byte
           fail_key(@scanner.pos, false) if byte == CLOSE_OBJECT && !trailing_comma?(byte, CLOSE_OBJECT)
         end
-        @scanner.pos += 1
+        end_container
         @frame.key = nil
+      end
+
+      def end_container
+        @scanner.pos += 1
+        @ends[@frame.at] = @scanner.pos if @trials.positive?
       end
 
       def load_map(node, wanted, byte, at)
