@@ -168,7 +168,7 @@ class TypesOptionTest < GeneratorTest
     WRITERS.slice("generate", "writer, io").each_value do |write|
       write.call(VALUE.call)
       value = VALUE.call
-      written = stressed { write.call(value) }
+      written = with_gc_stress { write.call(value) }
 
       assert_equal TEXT, written
     end
@@ -178,12 +178,5 @@ class TypesOptionTest < GeneratorTest
 
   def endless
     hook = Hook.new(-> { hook })
-  end
-
-  def stressed
-    GC.stress = true
-    yield
-  ensure
-    GC.stress = false
   end
 end

@@ -332,17 +332,15 @@ class WidthTest < Minitest::Test
     value = { "a" => [1, { "é" => ["x" * 30, 1.5] }], "b" => Jacinth::Fragment.new("[\n1]") }
     [10, 30, 300].each do |width|
       expected = Jacinth.pretty_generate(value, width: width)
-      GC.stress = true
-      writer = Jacinth::Writer.new(nil, pretty: true, width: width, chunk_size: 5)
-      writer.object { value.each { |key, member| writer.pair(key, member) } }
-      found = [Jacinth.pretty_generate(value, width: width), writer.close,
-               Jacinth.dump(value, StringIO.new, PRETTY.merge(width: width)).string]
-      GC.stress = false
+      found = with_gc_stress do
+        writer = Jacinth::Writer.new(nil, pretty: true, width: width, chunk_size: 5)
+        writer.object { value.each { |key, member| writer.pair(key, member) } }
+        [Jacinth.pretty_generate(value, width: width), writer.close,
+         Jacinth.dump(value, StringIO.new, PRETTY.merge(width: width)).string]
+      end
 
       assert_equal [expected], found.uniq
     end
-  ensure
-    GC.stress = false
   end
 
   def test_errors_have_a_path_and_cycles_raise

@@ -94,7 +94,7 @@ class RailsOptionTest < Minitest::Test
       value = [SAMPLE.call, { Date.new(2026, 1, 1) => 1, Date.new(2026, 1, 2) => Hook.new(-> { PARIS.at(5) }) }]
       expected = value.to_json
       write.call(value)
-      written = stressed { write.call(value) }
+      written = with_gc_stress { write.call(value) }
 
       assert_equal expected, written.force_encoding("UTF-8")
     end
@@ -271,12 +271,5 @@ class RailsOptionTest < Minitest::Test
     true
   ensure
     $VERBOSE = verbose
-  end
-
-  def stressed
-    GC.stress = true
-    yield
-  ensure
-    GC.stress = false
   end
 end

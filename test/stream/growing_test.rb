@@ -325,19 +325,17 @@ class GrowingTest < Minitest::Test
   def test_with_gc_in_each_step
     expected = { "a" => [1, { "b" => "c\n" }], "d" => [[], "é"] }
     text = Jacinth.generate(expected)
-    GC.stress = true
     reader = Jacinth::ResumableParser.new
-    values = text.scan(/.{1,9}/m).map do |chunk|
-      reader << chunk
-      reader.parse
-      [reader.partial_value(strings: true), reader.partial_value(strings: true, reuse: true), reader.open_pointer]
+    values = with_gc_stress do
+      text.scan(/.{1,9}/m).map do |chunk|
+        reader << chunk
+        reader.parse
+        [reader.partial_value(strings: true), reader.partial_value(strings: true, reuse: true), reader.open_pointer]
+      end
     end
-    GC.stress = false
 
     assert_equal expected, values.last[1]
     values[0..-2].each { |fresh, _, pointer| assert_equal [Hash, String], [fresh.class, pointer.class] }
-  ensure
-    GC.stress = false
   end
 
   def test_objects_that_move_are_found_again
