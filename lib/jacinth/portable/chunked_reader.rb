@@ -275,8 +275,11 @@ module Jacinth
         open = known && @scanner.match?(DIGITS)
         @scanner.pos = at
         open ||= @scanner.match?(OPEN_NUMBER) || (@options.allow_nan && unfinished_word?(at, "-Infinity"))
-        @progress = [at, @text.bytesize] if open
-        open ? true : false
+        return false unless open
+
+        @progress = [at, @text.bytesize]
+        limit_number(@text.byteslice(at..), at) if @checks
+        true
       ensure
         @scanner.pos = at
       end

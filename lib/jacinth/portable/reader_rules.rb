@@ -26,9 +26,14 @@ module Jacinth
         return unless size
 
         text = @text.byteslice(at, size)
+        limit_number(text, at)
+        text
+      end
+
+      # Raises LimitError for the number at an index, which can be cut off, if it is beyond a limit.
+      def limit_number(text, at)
         limit = @options.max_number_digits
         fail_limit(at, "number", limit, "digits") if limit && text.count("0-9") > limit
-        text
       end
     end
   end
