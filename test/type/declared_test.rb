@@ -113,6 +113,47 @@ class DeclaredTest < Minitest::Test
     end
   end
 
+  # name => how the type of a subclass becomes fixed, and the reason that the error names
+  FIXED = {
+    "part" => [->(below) { T[[below]] }, "is already a part of another type, which would not change"],
+    "part of a subclass" => [->(below) { T.optional(Class.new(below)) }, "is already a part of another type"],
+    "frozen" => [->(below) { below.json_type && below.freeze }, "is frozen and has its type, which would not change"]
+  }.freeze
+
+  FIXED.each do |name, (fix, reason)|
+    define_method("test_a_superclass_cannot_change_after_its_subclass_is_fixed_#{name}") do
+      base = Class.new { include Jacinth::Type::Declared }
+      base.json_members(v: Integer)
+      middle = Class.new(base)
+      below = Class.new(middle) { json_members w: Integer }
+      kept = fix.call(below)
+      [-> { base.json_members(x: Integer) }, -> { base.json_rules(rename: :camel) }, -> { middle.json_members(v: String) }].each do |change|
+        message = assert_raises(ArgumentError, &change).message
+
+        assert_includes message, reason
+        assert_match(/\A#<Class:\w+>, which inherits from #<Class:\w+>, /, message)
+      end
+      assert_equal [%i[v], %i[v w], {}], [base.json_members.keys, below.json_members.keys, base.json_rules]
+      assert_equal 2, below.load('{"v":1,"w":2}').instance_variable_get(:@w)
+      assert kept
+    end
+  end
+
+  def test_a_superclass_can_change_before_its_subclasses_are_used_in_a_type
+    base = Class.new { include Jacinth::Type::Declared }
+    base.json_members(v: Integer)
+    below = Class.new(base) { json_members w: Integer }
+
+    assert_equal %w[v w], below.json_schema["required"]
+    base.json_members(x: Integer)
+
+    assert_equal %w[v x w], below.json_schema["required"]
+    T[[base]]
+    below.json_members(y: Integer)
+
+    assert_equal %w[v x w y], below.json_schema["required"]
+  end
+
   def test_data_has_the_methods_of_the_block_of_a_superclass
     below = Class.new(T.data(id: Integer) { define_method(:twice) { id * 2 } })
     more = T.data(Class.new(below), name: String) { define_method(:text) { "#{name} #{twice}" } }

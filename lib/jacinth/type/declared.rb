@@ -105,7 +105,7 @@ module Jacinth
       module ClassMethods
         # Adds members, and returns all of them: a Hash from the name of each member to its
         # type, as Type.of takes it. more: a Hash of further members. Raises ArgumentError if
-        # the type of this class is already a part of another type.
+        # the type of this class or of a subclass is already a part of another type.
         #
         #   class Shape
         #     include Jacinth::Type::Declared
@@ -219,12 +219,25 @@ module Jacinth
 
         # Yields to change what is declared.
         def change # :nodoc:
-          if @json_part
-            raise ArgumentError, "#{self} is already a part of another type, which would not change: " \
-                                 "declare all members first"
+          fixed = fixed_class
+          if fixed
+            name = equal?(fixed) ? to_s : "#{fixed}, which inherits from #{self},"
+            reason = fixed.frozen? ? "is frozen and has its type" : "is already a part of another type"
+            raise ArgumentError, "#{name} #{reason}, which would not change: declare all members first"
           end
           yield
           forget_type
+        end
+
+        # Returns this class or the subclass whose type cannot follow a change of this class. nil if there is none.
+        def fixed_class # :nodoc:
+          return self if @json_part || (frozen? && @json_type)
+
+          subclasses.each do |klass|
+            fixed = klass.__send__(:fixed_class)
+            return fixed if fixed
+          end
+          nil
         end
 
         def forget_type # :nodoc:
