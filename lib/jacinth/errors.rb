@@ -335,7 +335,7 @@ module Jacinth
     # [+:duplicate+] an array with equal elements, if the type is of a JSON Schema with
     #                +uniqueItems+; two equal keys of a Hash, in Type#convert
     # [+:missing+] a required member that the document does not have
-    # [+:unknown+] a member that the type does not have
+    # [+:unknown+] a member that the type does not have, or forbids
     # [+:check+] a value that does not pass its type's check
     # [+:invalid+] the program's own code raised ArgumentError for the value
     class Fault # rubocop:disable Lint/EmptyClass

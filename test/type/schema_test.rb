@@ -138,6 +138,40 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # The standard compares numbers by value.
+  # what is forbidden => the schema of the value, the document, the fault
+  FORBIDDEN = {
+    "a member" => [{ "properties" => { "a" => false } }, '{"a":1}', [:unknown, 'no member "a"', 'member "a"', "$.a"]],
+    "a member that is null" => [{ "properties" => { "a" => false } }, '{"a":null}', [:unknown, 'no member "a"', 'member "a"', "$.a"]],
+    "a member of a branch" => [
+      { "anyOf" => %w[x y].map do |kind|
+        { "type" => "object", "required" => ["k"], "properties" => { "k" => { "const" => kind }, "a" => kind == "x" } }
+      end },
+      '{"k":"y","a":[]}', [:unknown, 'no member "a"', 'member "a"', "$.a"]
+    ],
+    "an element" => [{ "type" => "array", "items" => false }, "[1]",
+                     [:wrong_value, "no value (none is allowed here)", "1", "$[0]"]],
+    "an element of a member" => [{ "properties" => { "a" => { "type" => "array", "items" => false } } }, '{"a":[{}]}',
+                                 [:wrong_type, "no value (none is allowed here)", "an object", "$.a[0]"]],
+    "the document" => [{ "not" => {} }, '"a"', [:wrong_value, "no value (none is allowed here)", '"a"', "$"]]
+  }.freeze
+
+  FORBIDDEN.each do |name, (schema, text, fault)|
+    define_method("test_a_fault_names_#{name.tr(" ", "_")}_that_is_forbidden") do
+      schema = { "type" => "object", **schema } if schema.key?("properties")
+      [String, Symbol].each do |keys|
+        type = T.from_json_schema(schema, keys: keys)
+        [-> { type.load(text) }, -> { type.convert(JSON.parse(text)) }].each do |call|
+          found = assert_raises(Jacinth::ValidationError, &call).errors[0]
+
+          assert_equal fault, [found.code, found.expected, found.found, found.json_path]
+        end
+        next if text.include?("null") # a member that is nil is left out
+
+        assert_raises(Jacinth::GeneratorError) { type.dump(JSON.parse(text, symbolize_names: keys == Symbol)) }
+      end
+    end
+  end
+
   def test_const_and_enum_compare_numbers_by_value
     [[{ "const" => 1.0 }, [1, 1.0, -0.0 + 1], [1.5, "1", true]], [{ "const" => 1.5 }, [1.5, 1.5], [1, 2]],
      [{ "enum" => [1, 1.0, "1", 2.5, nil] }, [1, 1.0, "1", 2.5, nil], [2, "2.5", false]],

@@ -299,24 +299,27 @@ note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
          rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
 }
 
-/* Notes that a MAP allows no value for a key, if that is so: `type` reads no
-   value, and the value is read in a MAP. */
+/* Notes that an object must not have a member, if that is so: `type` reads no
+   value, and the value is that of a member. */
 static bool
 note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_type_t *within;
-    VALUE key;
+    VALUE key, names;
 
     if (type->kind != JAC_TYPE_ENUM || type->count > 0 || !NIL_P(type->klass) ||
         stack->depth < 2) {
         return false;
     }
     within = jac_frame_type_of(stack, jac_stack_top(stack));
-    if (within->kind != JAC_TYPE_MAP) return false;
-    key = stack->values[stack->head - 1];
-    note_unknown(r, RB_SYMBOL_P(key) ? rb_sym2str(key) : key,
-                 rb_funcall(within->self, rb_intern("_known_keys"), 0), at);
+    if (within->kind != JAC_TYPE_MAP && !of_members(within)) return false;
+    key = step_of(r, jac_stack_top(stack), stack->head);
+    if (key == Qundef) return false;
+    names = within->kind == JAC_TYPE_MAP
+                ? rb_funcall(within->self, rb_intern("_known_keys"), 0)
+                : rb_ary_new();
+    note_unknown(r, RB_SYMBOL_P(key) ? rb_sym2str(key) : key, names, at);
     return true;
 }
 

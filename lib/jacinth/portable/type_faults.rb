@@ -83,8 +83,9 @@ module Jacinth
       def note_mismatch(node, at)
         byte = @text.getbyte(at)
         found = node.target
-        if @within&.kind == :map && found.kind == :enum && found.spec[:args].empty?
-          return note_unknown(@frame.key.to_s, @within.type.__send__(:_known_keys), at)
+        if found.kind == :enum && found.spec[:args].empty? && @frame&.key
+          names = @within.kind == :map ? @within.type.__send__(:_known_keys) : []
+          return note_unknown(@frame.key.to_s, names, at)
         end
 
         found = found.of.target while found.kind == :optional

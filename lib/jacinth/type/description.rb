@@ -44,7 +44,7 @@ module Jacinth
 
       # A type that reads no value.
       def never
-        make(:enum, label: "no value", members: [])
+        make(:enum, label: "no value (none is allowed here)", members: [])
       end
 
       # An Integer that can be written with a fraction of zeros, as in JSON Schema.

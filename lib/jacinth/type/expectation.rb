@@ -58,7 +58,7 @@ module Jacinth
         private
 
         def object(spec) = spec[:klass].to_s
-        def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || "no value"
+        def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || spec[:label]
         def optional(spec) = "#{describe(spec[:of])} or nil"
         def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
         alias first union
