@@ -59,8 +59,8 @@ module Jacinth
   # [+script_safe+] Escapes <tt>/</tt>, U+2028 and U+2029, for a script element.
   # [+html_safe+] Escapes <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and
   #               U+2029, as Active Support does.
-  # [+sort_keys+] Sorts the keys if it is +true+. A Proc is called with each Hash,
-  #               and returns the Hash to write.
+  # [+sort_keys+] Sorts the keys if it is +true+, with +rails+ by their texts. A Proc is
+  #               called with each Hash, and returns the Hash to write.
   # [+strict+] Raises GeneratorError for all objects that JSON has no type for,
   #            except Symbols. +to_json+ is not called.
   # [+as_json+] With +strict+, a Proc for the objects that JSON has no type for. It

@@ -3,7 +3,9 @@
 module Jacinth
   # Sorts a Hash for <tt>sort_keys: true</tt>.
   SORT_KEYS = Ractor.make_shareable(->(hash) { hash.sort.to_h })
-  private_constant :SORT_KEYS
+  # The same if the keys become Strings first, as with the option rails.
+  SORT_TEXTS = Ractor.make_shareable(->(hash) { hash.sort_by { |key, _| String(key) }.to_h })
+  private_constant :SORT_KEYS, :SORT_TEXTS
 
   # The key order of RFC 8785 (JCS), called by the generator.
   module Canonical # :nodoc:

@@ -129,6 +129,31 @@ class RailsOptionTest < Minitest::Test
     assert_equal "[null,null]", Jacinth.dump([Float::NAN, Float::INFINITY], rails: true)
   end
 
+  KEYS = [nil, "", 1, "1", 1.5, "1.5", true, "true", :b, "a", Date.new(2026, 1, 1), "2026-01-01"].freeze
+
+  def test_keys_that_become_equal_are_written_as_by_to_json
+    KEYS.permutation(2) do |keys|
+      [keys, [*keys, "more", :other]].each do |all|
+        hash = all.each_with_index.to_h
+
+        WRITERS.each { |name, write| assert_equal hash.to_json, write.call(hash), "#{name} #{all.inspect}" }
+      end
+    end
+  end
+
+  def test_sort_keys_sorts_by_the_texts_of_the_keys
+    lists = KEYS.permutation(2).to_a + [[10, 9, 1], ["b", 2, :a, nil, 10], [:b, "a", *1..40], %i[b a], [1.5, :a, "1"]]
+    lists.each do |keys|
+      hash = keys.each_with_index.to_h
+      [hash, hash.with_indifferent_access].each do |value|
+        sorted = Jacinth.parse(value.to_json).sort.to_h
+
+        assert_equal Jacinth.generate([sorted]), Jacinth.generate([value], rails: true, sort_keys: true), keys.inspect
+      end
+    end
+    assert_equal '{"b":1,"1":2}', Jacinth.generate({ 1 => 2, "b" => 1 }, rails: true, sort_keys: ->(hash) { hash.to_a.reverse.to_h })
+  end
+
   def test_nesting_is_limited_by_max_nesting
     deep = Array.new(150).inject(Time.at(0).utc) { |inner, _| [inner] }
     error = assert_raises(Jacinth::NestingError) { Jacinth.generate(deep, rails: true) }

@@ -205,7 +205,8 @@ convert_or_call(jac_walk_t *w, VALUE *value)
     return jac_convert_object(w, value, false);
 }
 
-static const jac_object_rules_t rules = {convert_or_call, jac_check_duplicates};
+static const jac_object_rules_t rules = {convert_or_call, jac_check_duplicates,
+                                         false};
 
 void
 jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table)

@@ -9,7 +9,7 @@
 
 static ID id_to_s, id_encode, id_message, id_sort;
 static VALUE encoding_utf8;
-static VALUE canonical;
+static VALUE canonical, sort_texts;
 
 /* JAC_INTEGER_DIGITS: of the largest double, with a sign. */
 enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
@@ -358,7 +358,11 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                           as_json);
     }
     else {
-        hash = rb_proc_call_with_block(w->options.sort_keys, 1, &hash, Qnil);
+        const bool by_text = w->rules && w->rules->text_order &&
+                             jac_option_sorts_by_key(w->options.sort_keys);
+
+        hash = rb_proc_call_with_block(
+            by_text ? sort_texts : w->options.sort_keys, 1, &hash, Qnil);
     }
     jac_walk_reenter(w, ticket);
     Check_Type(hash, T_HASH);
@@ -452,4 +456,5 @@ jac_init_convert(VALUE mJacinth)
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
     canonical = jac_constant(mJacinth, "Canonical");
+    sort_texts = jac_constant(mJacinth, "SORT_TEXTS");
 }

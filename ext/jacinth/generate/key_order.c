@@ -1,6 +1,7 @@
 #include "generate/key_order.h"
 
 #include "generate/convert.h"
+#include "generate/object_methods.h"
 #include "generate/text_kind.h"
 #include "core/bits.h"
 
@@ -206,6 +207,9 @@ sort_here(jac_walk_t *w)
     VALUE buffer;
     bool sorted;
 
+    if (w->rules && w->rules->text_order && RB_FIXNUM_P(w->stack[first])) {
+        return false;
+    }
     if (JAC_LIKELY(n <= FEW_PAIRS)) {
         return sort(few, w->stack + first, n, utf16);
     }
@@ -227,7 +231,7 @@ jac_key_order_apply(jac_walk_t *w)
     hash = jac_convert_order(w, hash);
     jac_walk_close(w);
     if (!jac_walk_open_hash(w, hash, (size_t)RHASH_SIZE(hash))) {
-        jac_check_duplicates(w);
+        w->rules ? w->rules->check_keys(w) : jac_check_duplicates(w);
     }
 }
 

@@ -16,9 +16,10 @@ bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
 /*
  * Sorts the pairs of the innermost container, a Hash that is not empty.
  * sort_keys: true compares like Hash#sort: Strings by bytes, Symbols by name,
- * Integers by value. RFC 8785, section 3.2.3, compares UTF-16 code units. For
- * other or mixed kinds of keys, equal keys, or a redefined comparison, it calls
- * jac_convert_order(), and raises the same errors.
+ * Integers by value; or all by their texts, if the rules of the walk say so.
+ * RFC 8785, section 3.2.3, compares UTF-16 code units. For other or mixed kinds
+ * of keys, equal keys, or a redefined comparison, it calls jac_convert_order(),
+ * and raises the same errors.
  */
 void jac_key_order_apply(jac_walk_t *w);
 

@@ -31,6 +31,8 @@ typedef enum {
 typedef struct jac_object_rules {
     jac_object_t (*convert)(jac_walk_t *w, VALUE *value);
     void (*check_keys)(jac_walk_t *w);
+    /* sort_keys: true compares the texts of keys, so any keys can be sorted */
+    bool text_order;
 } jac_object_rules_t;
 
 /*

@@ -476,20 +476,20 @@ simple_key_p(VALUE key)
 static void
 check_keys(jac_walk_t *w)
 {
-    bool numbers = false, texts = false;
+    bool others = false, texts = false;
     size_t at;
 
     for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
-        const bool number = RB_FIXNUM_P(key);
+        const bool other = RB_FIXNUM_P(key) || NIL_P(key);
 
         if (!simple_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
             jac_walk_call(w, support_of(w)->converter, id_long_way, 0, NULL);
         }
-        numbers = numbers || number;
-        texts = texts || !number;
+        others = others || other;
+        texts = texts || !other;
     }
-    if (numbers && texts) {
+    if (others && texts) {
         jac_search_duplicates(w);
     }
     else {
@@ -506,6 +506,7 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     memset(a, 0, sizeof(*a));
     a->rules.convert = convert_object;
     a->rules.check_keys = check_keys;
+    a->rules.text_order = true;
     a->converter = settings[JAC_SETTING_CONVERTER];
     a->options = Qnil;
     a->models = Qnil;
