@@ -223,6 +223,27 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "b" => 1 }, compiled(klass) { |json| json.set!(:a, "") || json.b(1) })
   end
 
+  def test_blank_values_are_left_out
+    blanks = [Jbuilder::Blank.new, Class.new(Jbuilder::Blank).new, Jbuilder.const_get(:BLANK)]
+    names = ("a".."t").map(&:to_sym)
+    [3, 8, 9, 20].product(blanks) do |size, blank|
+      list = names.first(size)
+      object = Struct.new(*list).new(*1..size)
+      object[size / 2] = blank
+      [object, object.to_h].each do |one|
+        assert_equal size - 1, compiled { |json| json.extract! one, *list }.size
+        assert_equal size - 1, compiled { |json| json.key_format!(:upcase) && json.extract!(one, *list) }.size
+        before = compiled { |json| json.set!(list[size / 2], "before") && json.extract!(one, *list) }
+
+        assert_equal ["before", size], [before[list[size / 2].name], before.size]
+      end
+    end
+    pair = Struct.new(:a, :b).new(blanks[0], blanks[1])
+
+    assert_equal({ "c" => 1 }, compiled { |json| json.extract!(pair, :a, :b) && json.c(1) })
+    assert_equal([{ "a" => 1 }], compiled { |json| json.array! [pair, pair.class.new(1, blanks[2])], :a, :b })
+  end
+
   def test_computed_lists_do_not_fill_the_memory
     all = LIST.instance_variable_get(:@all)
     LIST.instance_variable_set(:@all, {})

@@ -6,6 +6,7 @@
 #include "rails/active_record.h"
 #include "rails/rails_option.h"
 #include "ruby/errors.h"
+#include "ruby/hash_layout.h"
 #include "ruby/time_fields.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
@@ -609,6 +610,51 @@ walk_s_fragment_p(VALUE module, VALUE value)
     return jac_fragment_p(value) ? Qtrue : Qfalse;
 }
 
+typedef struct {
+    VALUE klass;
+    bool found;
+} search_t;
+
+static int
+search_value(VALUE key, VALUE value, VALUE arg)
+{
+    search_t *search = (search_t *)arg;
+
+    if (!RB_TYPE_P(value, T_OBJECT) ||
+        !RTEST(rb_obj_is_kind_of(value, search->klass))) {
+        return ST_CONTINUE;
+    }
+    search->found = true;
+    return ST_STOP;
+}
+
+/* object_of?(hash, klass): true if a value of the Hash is an object of a class
+   that has no ancestor in C. Calls no Ruby code. */
+static VALUE
+walk_s_object_of_p(VALUE module, VALUE hash, VALUE klass)
+{
+    search_t search = {klass, false};
+    const VALUE *slot;
+    size_t size;
+
+    Check_Type(hash, T_HASH);
+    Check_Type(klass, T_CLASS);
+    size = (size_t)RHASH_SIZE(hash);
+    slot = jac_hash_small_slots(hash, size);
+    if (!slot) {
+        jac_hash_each(hash, search_value, (VALUE)&search);
+        return search.found ? Qtrue : Qfalse;
+    }
+    for (; size > 0; slot += jac_small_hash.stride) {
+        if (slot[0] == Qundef) continue;
+        size--;
+        if (search_value(slot[0], slot[1], (VALUE)&search) == ST_STOP) {
+            return Qtrue;
+        }
+    }
+    return Qfalse;
+}
+
 /* A document with more elements is not small. */
 enum { SMALL = 24 };
 
@@ -717,6 +763,7 @@ jac_init_active_support(VALUE mJacinth)
     jac_init_active_record(mRailsWalk);
     jac_init_rails_option(mJacinth);
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
+    rb_define_singleton_method(mRailsWalk, "object_of?", walk_s_object_of_p, 2);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
     rb_define_singleton_method(mRailsWalk, "worth_check?", walk_s_worth_check_p,

@@ -5,7 +5,14 @@ module Jacinth
     # Prepended to the methods of builders, which are BasicObjects.
     module Building # :nodoc: all
       BLANK = ::Jbuilder.const_get(:BLANK)
-      private_constant :BLANK
+      # Finds out if a value is blank, which happens almost never.
+      SEARCH =
+        if Jacinth.const_defined?(:RailsWalk, false) && RailsWalk.respond_to?(:object_of?)
+          RailsWalk
+        else
+          ::Module.new { def self.object_of?(hash, klass) = hash.each_value.any?(klass) }
+        end
+      private_constant :BLANK, :SEARCH
 
       # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
 
@@ -28,6 +35,7 @@ module Jacinth
         return _jacinth_fail(values) if ::Array === values
 
         values.compact! if @ignore_nil
+        values.delete_if { |_, value| ::Jbuilder::Blank === value } if SEARCH.object_of?(values, ::Jbuilder::Blank)
         if !blank
           @attributes.update(values)
         elsif !values.empty?
