@@ -138,6 +138,57 @@ class TypeSchemaTest < Minitest::Test
   end
 
   # The standard compares numbers by value.
+  # Schemas of objects that differ in a constant.
+  TAGGED = %w[x y].map do |name|
+    { "type" => "object", "properties" => { "k" => { "const" => name, "title" => "the kind" } }, "required" => ["k"],
+      "title" => name.upcase, "description" => "has #{name}" }
+  end.freeze
+  CONSTANTS = [{ "const" => "a", "title" => "A" }, { "enum" => ["b", 2], "description" => "two" }, { "const" => true }].freeze
+  PLAIN = [{ "type" => "string", "title" => "S" }, { "type" => "integer", "description" => "i" }].freeze
+
+  OBJECTS = %w[a b].map do |name|
+    { "type" => "object", "properties" => { name => true }, "required" => [name], "title" => name }
+  end.freeze
+  ARRAYS = PLAIN.map { |one| { "type" => "array", "items" => one, "title" => one.inspect } }.freeze
+  ALTERNATIVES = { "kinds" => ["anyOf", PLAIN], "constants" => ["anyOf", CONSTANTS], "tagged objects" => ["oneOf", TAGGED],
+                   "constants and another" => ["anyOf", [*CONSTANTS.first(1), PLAIN[1]]], "different objects" => ["anyOf", OBJECTS],
+                   "arrays that are tried in order" => ["anyOf", ARRAYS] }.freeze
+
+  ALTERNATIVES.each do |name, (keyword, schemas)|
+    define_method("test_the_alternatives_keep_their_titles_#{name.tr(" ", "_")}") do
+      [{ keyword => schemas }, { keyword => schemas, "title" => "All" }].each do |schema|
+        written = schema_of(T.from_json_schema(schema)).except("$schema")
+
+        assert_equal notes([schema, *schemas]), notes([written, *written[keyword]])
+        assert_equal written, schema_of(T.from_json_schema(written)).except("$schema")
+        assert_equal notes(schemas), notes(schema_of(T[{ v: T.from_json_schema(schema) }]).dig("properties", "v", keyword))
+      end
+    end
+  end
+
+  def notes(schemas) = schemas.map { |one| one.slice("title", "description") }
+
+  def test_alternatives_next_to_other_keywords_keep_their_titles
+    references = [{ "$ref" => "#/$defs/x" }, { "$ref" => "#/$defs/y", "title" => "other" }]
+    schema = { "type" => "object", "properties" => { "q" => { "type" => "integer" } }, "$defs" => { "x" => TAGGED[0], "y" => TAGGED[1] } }
+    [[TAGGED, notes(TAGGED)], [references, [notes(TAGGED)[0], { **notes(TAGGED)[1], "title" => "other" }]]].each do |schemas, expected|
+      type = T.from_json_schema({ **schema, "anyOf" => schemas })
+
+      assert_equal expected, notes(schema_of(type)["anyOf"])
+      assert_equal({ "k" => "x", "q" => 1 }, type.load('{"k":"x","q":1}'))
+    end
+  end
+
+  def test_the_enum_that_a_union_makes_keeps_the_titles_of_its_parts
+    type = T.union(T.enum("a", "b").with(title: "A"), "c", 5)
+    parts = [{ "enum" => %w[a b], "title" => "A" }, { "const" => "c" }, { "const" => 5 }]
+
+    assert_equal parts, schema_of(type)["anyOf"]
+    assert_equal parts, schema_of(T.union(type, Time))["anyOf"][0]["anyOf"]
+    assert_equal ["b", 5, 5], [type.load('"b"'), type.load("5"), type.with(coerce: true).load('"5"')]
+    agree(type, ["a", "c", 5], ["d", 6])
+  end
+
   # what is forbidden => the schema of the value, the document, the fault
   FORBIDDEN = {
     "a member" => [{ "properties" => { "a" => false } }, '{"a":1}', [:unknown, 'no member "a"', 'member "a"', "$.a"]],

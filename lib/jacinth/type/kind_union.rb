@@ -46,6 +46,8 @@ module Jacinth
           return types if enums.size < 2
 
           merged = Type.enum(*enums.flat_map { |type| type._spec[:args] }.uniq)
+          noted = enums.any? { |type| type._spec.values_at(:title, :description, :parts).any? }
+          merged = Type.__send__(:make, :enum, **merged._spec, parts: enums) if noted
           types.filter_map { |type| type.equal?(enums[0]) ? merged : (type unless type._kind == :enum) }
         end
 

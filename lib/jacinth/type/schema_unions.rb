@@ -34,9 +34,18 @@ module Jacinth
           place = step(at, keyword, i)
           keep(one, place)
           parts = rest.any? || (one.is_a?(::Hash) && one.key?("allOf"))
-          one = merge([[rest, at], [one, place]], place, depth) if parts
+          one = noted_merge(one, [[rest, at], [one, place]], place, depth) if parts
           one unless one == false
         end
+      end
+
+      # Combines schemas, and adds the title and description that one of them, or its target, has.
+      def noted_merge(one, schemas, at, depth)
+        merged = merge(schemas, at, depth)
+        return merged unless merged.is_a?(::Hash) && one.is_a?(::Hash)
+
+        notes = { **target_of(one).to_h, **one }.slice("title", "description")
+        notes.empty? ? merged : keep({ **merged, **notes }, at)
       end
 
       def anything?(schema, at)

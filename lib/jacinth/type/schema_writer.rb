@@ -62,8 +62,12 @@ module Jacinth
 
       # Other kinds than those in PLAIN are written by the method of their name.
       def plain(type)
-        schema = PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec)
-        notes = type._spec.slice(:title, :description).compact
+        noted(PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec), type._spec)
+      end
+
+      # Returns a schema with the title and description of its type.
+      def noted(schema, spec)
+        notes = spec.slice(:title, :description).compact
         notes.empty? || !schema ? schema : { **schema, **notes.transform_keys(&:name) }
       end
 
@@ -195,7 +199,10 @@ module Jacinth
         [range&.begin, range&.end].map { |limit| limit if limit&.finite? }
       end
 
+      # parts: the enums of which a union made this one, if there are titles or descriptions.
       def enum(_type, spec)
+        return { "anyOf" => spec[:parts].map { |part| plain(part) } } if spec[:parts]
+
         values = spec[:args].map { |value| value.is_a?(::Symbol) ? value.to_s : value }
         return false if values.empty?
 
@@ -278,14 +285,17 @@ module Jacinth
         properties = members.to_h { |member| [member[:name], property(member)] }
         several, required = members.select { |member| required?(member) }.partition { |member| member[:also] }
         required.map! { |member| member[:name] }
-        if tag
-          properties[tag[0]] = tag[1]
-          required |= [tag[0]]
-        end
+        add_tag(properties, required, *tag) if tag
         schema = { **title(spec), "type" => "object", "properties" => properties, **one_required(several) }
         schema["required"] = required unless required.empty?
         schema["additionalProperties"] = false if spec[:unknown] == :raise
         schema
+      end
+
+      # Adds a required member, with the title of the property that it replaces.
+      def add_tag(properties, required, name, schema)
+        properties[name] = { **schema, **properties[name].to_h.slice("title", "description") }
+        required << name unless required.include?(name)
       end
 
       # A comment on required members with several names.
@@ -324,7 +334,7 @@ module Jacinth
       end
 
       def branch(type, tag, constant)
-        return object(type, type._spec, [tag, constant]) unless @shared.include?(type)
+        return noted(object(type, type._spec, [tag, constant]), type._spec) unless @shared.include?(type)
 
         { **of(type), "properties" => { tag => constant }, "required" => [tag] }
       end
