@@ -146,6 +146,30 @@ class TypesOptionTest < GeneratorTest
     assert_equal expected, Jacinth.parse(writer.end.close.string)
   end
 
+  # The table of the last types is kept.
+  def test_types_that_differ_from_those_of_the_last_call
+    value = [Point.new(1, 2), Time.at(0).utc]
+    types = { Point => :to_a, Time => :iso8601 }
+    time = '"1970-01-01T00:00:00Z"'
+    {
+      types => "[[1,2],#{time}]", types.to_a.reverse.to_h => "[[1,2],#{time}]",
+      { Point => :to_h, Time => :iso8601 } => "[{\"x\":1,\"y\":2},#{time}]",
+      { Point => :x, Time => :to_i } => "[1,0]", { Point => :x, Time => Jacinth::Type[Time] } => "[1,#{time}]",
+      { Point => ->(_) { 2 }, Time => :to_i } => "[2,0]", { Point => ->(_) { 5 }, Time => :to_i } => "[5,0]"
+    }.each do |given, text|
+      2.times { assert_equal text, Jacinth.generate(value, types: given) }
+    end
+    types[Point] = :y
+    types[Time] = :to_i
+
+    assert_equal "[2,0]", Jacinth.generate(value, types: types)
+    assert_equal "[[1,2],0]", Jacinth.generate(value, types: types.merge!(Point => :to_a))
+    types.delete(Time)
+
+    assert_equal "[[1,2],\"#{Time.at(0).utc}\"]", Jacinth.generate(value, types: types)
+    assert_raises(ArgumentError) { Jacinth.generate(value, types: types.merge(String => :to_s)) }
+  end
+
   def test_other_options_work
     type = Jacinth::Type[[Integer]]
 

@@ -14,7 +14,9 @@ enum { MOST_STEPS = 100 };
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
 static VALUE cFragment, mConversions, sym_iso8601;
-static ID id_key_text, id_iso8601, id_iso8601_p;
+static ID id_key_text, id_iso8601, id_iso8601_p, id_table,
+    id_compare_by_identity;
+static rb_ractor_local_key_t last_key;
 
 /* True if strict mode writes the value without a call of Ruby code. */
 static bool
@@ -182,6 +184,66 @@ jac_conversions_pairs(jac_walk_t *w, VALUE hash)
     return pairs;
 }
 
+typedef struct {
+    VALUE other; /* a Hash to look up classes in */
+    bool holds;
+} comparison_t;
+
+static int
+compare_entry(VALUE klass, VALUE by, VALUE arg)
+{
+    comparison_t *c = (comparison_t *)arg;
+
+    c->holds = rb_hash_lookup2(c->other, klass, Qundef) == by;
+    return c->holds ? ST_CONTINUE : ST_STOP;
+}
+
+/* Compares `types` with its table. */
+static int
+find_proc(VALUE klass, VALUE by, VALUE arg)
+{
+    comparison_t *c = (comparison_t *)arg;
+
+    /* a declared class can get another type */
+    c->holds =
+        RB_SYMBOL_P(by) ||
+        (rb_hash_lookup2(c->other, klass, Qundef) == by && !rb_obj_is_proc(by));
+    return c->holds ? ST_CONTINUE : ST_STOP;
+}
+
+/*
+ * The last table of each Ractor is kept, as programs pass the same types with
+ * each call, and making a table takes longer than a small document. Tables with
+ * a Proc are not: they would keep alive what it uses.
+ */
+VALUE
+jac_conversions_table(VALUE given)
+{
+    VALUE last = rb_ractor_local_storage_value(last_key), table, copy;
+    const bool plain =
+        RB_TYPE_P(given, T_HASH) && RBASIC_CLASS(given) == rb_cHash;
+    comparison_t same = {Qnil, true};
+
+    if (plain && !NIL_P(last)) {
+        same.other = RARRAY_AREF(last, 0);
+        same.holds = RHASH_SIZE(given) == RHASH_SIZE(same.other);
+        if (same.holds) rb_hash_foreach(given, compare_entry, (VALUE)&same);
+        if (same.holds) return RARRAY_AREF(last, 1);
+    }
+    if (!plain) return rb_funcall(mConversions, id_table, 1, given);
+    /* the table is made of the copy, as another thread can change `given` */
+    copy = rb_funcall(rb_hash_dup(given), id_compare_by_identity, 0);
+    table = rb_funcall(mConversions, id_table, 1, copy);
+    same.other = table;
+    same.holds = true;
+    rb_hash_foreach(copy, find_proc, (VALUE)&same);
+    if (same.holds) {
+        last = rb_obj_freeze(rb_assoc_new(rb_obj_freeze(copy), table));
+        rb_ractor_local_storage_value_set(last_key, last);
+    }
+    return table;
+}
+
 static int
 find_module(VALUE key, VALUE value, VALUE found)
 {
@@ -239,5 +301,8 @@ jac_init_conversions(VALUE mJacinth)
     mConversions = jac_constant(mJacinth, "Conversions");
     jac_private_constant(mJacinth, "Conversions");
     id_key_text = rb_intern("_key_text");
+    id_table = rb_intern("table");
+    id_compare_by_identity = rb_intern("compare_by_identity");
+    last_key = rb_ractor_local_storage_value_newkey();
     cFragment = jac_constant(mJacinth, "Fragment");
 }

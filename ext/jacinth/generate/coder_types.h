@@ -39,6 +39,9 @@ typedef struct jac_conversions {
     } found[JAC_CONVERSIONS_KEPT];
 } jac_conversions_t;
 
+/* Returns the table of the option's value. Raises ArgumentError. */
+VALUE jac_conversions_table(VALUE given);
+
 /* Makes the walk convert objects by the table. *c must outlive the walk. */
 void jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table);
 

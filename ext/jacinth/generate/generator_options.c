@@ -1,5 +1,6 @@
 #include "generate/generator_options.h"
 
+#include "generate/coder_types.h"
 #include "ruby/errors.h"
 
 jac_generator_options_t jac_generator_defaults = JAC_OPTIONS_DEFAULT;
@@ -8,7 +9,7 @@ bool jac_json2 = false;
 static VALUE sort_keys_default;
 static VALUE empty_string;
 static VALUE rails_option, conversions;
-static ID id_to_proc, id_load, id_table, id_check_order;
+static ID id_to_proc, id_load, id_check_order;
 static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
 static VALUE
@@ -55,7 +56,7 @@ read_sort_keys(VALUE given)
 static VALUE
 read_types(VALUE given)
 {
-    return RTEST(given) ? rb_funcall(conversions, id_table, 1, given) : Qfalse;
+    return RTEST(given) ? jac_conversions_table(given) : Qfalse;
 }
 
 bool
@@ -489,7 +490,6 @@ jac_init_options(VALUE mJacinth)
     id_to_proc = rb_intern("to_proc");
     id_load = rb_intern("load");
     conversions = jac_constant(mJacinth, "Conversions");
-    id_table = rb_intern("table");
     id_check_order = rb_intern("check_order");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_raise = ID2SYM(rb_intern("raise"));
