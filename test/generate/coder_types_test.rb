@@ -170,6 +170,23 @@ class CoderTypesTest < GeneratorTest
     assert_equal "$.a[0].x", error.json_path
   end
 
+  def test_types_of_times_dates_and_decimals
+    types = { Time => T[Time], Date => T[Date], BigDecimal => T.decimal(as: :number) }
+    time = Time.at(5, 7, :millisecond, in: "+01:00")
+    value = { "a" => [time, time.dup.utc, Date.new(2026, 1, 2), BigDecimal("-1.50")], "b" => BigDecimal("1E+3") }
+
+    assert_equal "{\"a\":#{T.any.dump([*value["a"].first(2).map { |t| t.xmlschema(3) }, "2026-01-02", -1.5])},\"b\":1000.0}",
+                 dump(types, value)
+    far = /a year has at most nine digits/
+    { BigDecimal("NaN") => /NaN not allowed/, Time.at(10**18) => far, Time.at(10**30) => far,
+      Date.new(10**10) => far }.each do |bad, text|
+      error = assert_raises(Jacinth::GeneratorError) { dump(types, { "a" => [1, { "b" => bad }] }) }
+
+      assert_equal "$.a[1].b", error.json_path
+      assert_match text, error.message
+    end
+  end
+
   def test_a_type_is_formatted_as_the_rest
     point = T.of(Point, x: T[[Integer]], y: T.any)
     text = dump({ Point => point }, { "p" => [Point.new([1, 2], { "é" => [] })] },

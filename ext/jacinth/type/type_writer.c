@@ -7,6 +7,7 @@
 #include "generate/pretty_printer.h"
 #include "generate/generator.h"
 #include "generate/walk.h"
+#include "ruby/time_fields.h"
 #include "type/type_write_choice.h"
 #include "type/type_scalar.h"
 #include "type/type_write_scalar.h"
@@ -832,11 +833,39 @@ write_root(const jac_nested_t *nested)
                rb_eArgError, rb_eRangeError, (VALUE)0);
 }
 
-static void
-write_typed(jac_walk_t *w, VALUE type, VALUE value)
+/* True if jac_typed_write_rare() writes the value, and needs neither
+   fail_far_time() nor the path of errors of checks. */
+static bool
+direct_p(const jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    write_nested(w, jac_type_get(type), value);
-    RB_GC_GUARD(type);
+    uint32_t nanoseconds;
+    int64_t seconds;
+
+    if (!jac_walk_compact_p(w) || type->checks || !NIL_P(type->range)) {
+        return false;
+    }
+    if (type->kind == JAC_TYPE_TIME) {
+        return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cTime &&
+               jac_time_read_words(value, &seconds, &nanoseconds);
+    }
+    return type->kind == JAC_TYPE_DATE || type->kind == JAC_TYPE_DECIMAL;
+}
+
+static void
+write_typed(jac_walk_t *w, VALUE given, VALUE value)
+{
+    const jac_type_t *type = jac_type_get(given);
+    uint8_t *p;
+
+    if (direct_p(w, type, value)) {
+        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
+        p = jac_typed_write_rare(w, p, type, value, NULL);
+        w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
+    }
+    else {
+        write_nested(w, type, value);
+    }
+    RB_GC_GUARD(given);
 }
 
 VALUE
