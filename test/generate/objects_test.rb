@@ -88,6 +88,20 @@ class ObjectsTest < GeneratorTest
     assert_equal '["other",{"b":"other"}]', text
   end
 
+  def test_symbols_honour_a_to_s_that_is_defined_meanwhile
+    text = ruby!(<<~RUBY, args: ["-W0"])
+      require "jacinth"
+      redefining = Object.new
+      def redefining.to_json(*) = Symbol.define_method(:to_s) { "other" } && "1"
+      writer = Jacinth::Writer.new.array
+      writer << [:a, :b, :c, :d]
+      print Jacinth.generate([:a, :b, :c, { d: :e }, redefining, :f, { g: :h }])
+      print (writer << :i).end.close
+    RUBY
+
+    assert_equal '["a","b","c",{"d":"e"},1,"other",{"g":"other"}][["a","b","c","d"],"other"]', text
+  end
+
   def test_to_json_of_subclasses_and_singletons_is_called
     SUBCLASSED.each do |type, value|
       honest = Class.new(type) { def to_json(*) = '"mine"' }

@@ -313,6 +313,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
     /* from the second Symbol of a walk */
     if (RB_SYMBOL_P(object) && jac_generic_object_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
+        w->plain_symbols = true;
         *value = rb_sym2str(object);
         return JAC_OBJECT_NATIVE;
     }

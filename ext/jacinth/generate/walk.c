@@ -153,7 +153,7 @@ value:
         }
     }
     if (f && RB_FIXNUM_P(v)) goto integer;
-    if (!w->options.strict || !RB_SYMBOL_P(v)) {
+    if (!RB_SYMBOL_P(v) || !(w->options.strict || w->plain_symbols)) {
         goto object;
     }
     v = rb_sym2str(v);

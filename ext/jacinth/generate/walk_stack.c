@@ -475,6 +475,7 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
 {
     jac_workspace_t *ws = w->workspace;
 
+    w->plain_symbols = false;
     if (ws) {
         if (++ws->era == 0) {
             /* after 65,536 eras: clear the entries of the previous round */

@@ -140,6 +140,8 @@ typedef struct jac_walk {
     bool protected_p;            /* errors return to this walk */
     bool in_to_json;
     bool rails_begun;    /* rails_object is set */
+    bool plain_symbols;  /* Symbols are written without a call, until the next
+                            call of Ruby code */
     jac_ticket_t called; /* *tickets at its call */
     int keys_written;    /* counted until the walk gets a workspace */
     bool non_ascii;      /* a byte >= 0x80 was written */
@@ -187,6 +189,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_memory_t *memory,
     w->protected_p = false;
     w->in_to_json = false;
     w->rails_begun = false;
+    w->plain_symbols = false;
     w->keys_written = 0;
     w->non_ascii = false;
     w->unknown = false;

@@ -71,6 +71,7 @@ settle(jac_writer_t *wr)
     w->pending = Qundef;
     w->converting_class = Qfalse;
     w->generics = 0;
+    w->plain_symbols = false;
     w->in_to_json = false;
     wr->in_value = false;
     wr->conversions.iso8601 = 0; /* any code can run until the next write */
