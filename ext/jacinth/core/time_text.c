@@ -110,13 +110,15 @@ jac_time_put(uint8_t *p, const jac_time_fields_t *f, uint32_t nanoseconds,
     *p++ = ':';
     p = put_pair(p, f->second);
     if (digits > 0) {
-        uint32_t unit = 100000000;
+        int i;
 
         *p++ = '.';
-        for (; digits > 0; digits--) {
-            *p++ = (uint8_t)('0' + nanoseconds / unit % 10);
-            unit /= 10;
+        for (i = 9; i > digits; i--) nanoseconds /= 10;
+        for (i = digits; i > 0; i--) {
+            p[i - 1] = (uint8_t)('0' + nanoseconds % 10);
+            nanoseconds /= 10;
         }
+        p += digits;
     }
     if (zulu) {
         *p++ = 'Z';

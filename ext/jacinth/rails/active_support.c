@@ -96,7 +96,9 @@ static bool
 emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
           size_t collected)
 {
+    jac_time_fields_t fields;
     uint32_t nanoseconds;
+    bool computed, utc;
     int64_t local;
     uint8_t *p;
     long east;
@@ -111,15 +113,21 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
         local + east < JAC_TIME_MIN || local + east > JAC_TIME_MAX) {
         return false;
     }
-    if (as_written && !normalized_p(time, local + east)) return false;
+    computed = as_written && jac_time_read_fields(time, &fields, &utc) &&
+               fields.offset == east;
+    if (as_written && !computed && !normalized_p(time, local + east)) {
+        return false;
+    }
     if (rb_gc_count() != collected) {
         jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
     }
     p = jac_walk_reserve(w, w->buffer.pos,
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_SPACE);
     *p++ = '"';
-    p = jac_time_text(p, local, nanoseconds, (int32_t)east,
-                      support_of(w)->digits, zulu);
+    p = computed
+            ? jac_time_put(p, &fields, nanoseconds, support_of(w)->digits, zulu)
+            : jac_time_text(p, local, nanoseconds, (int32_t)east,
+                            support_of(w)->digits, zulu);
     *p++ = '"';
     w->buffer.pos = p;
     return true;
