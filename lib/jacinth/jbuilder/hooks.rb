@@ -18,6 +18,17 @@ module Jacinth
 
       private
 
+      # Does the same as jbuilder's method, with fewer calls of its other methods.
+      def _set_value(key, value) # rubocop:disable Metrics
+        @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
+        empty = !(::Hash === @attributes)
+        return super unless @jacinth_own && (!empty || ::Jbuilder::Blank === @attributes)
+        return if (@ignore_nil && value.nil?) || ::Jbuilder::Blank === value
+
+        @attributes = {} if empty
+        @attributes[!@key_formatter && ::Symbol === key ? key.name : _key(key)] = value
+      end
+
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
         return super if attributes.size < AttributeList::SHORTEST
 

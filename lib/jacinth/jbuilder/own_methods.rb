@@ -10,8 +10,11 @@ module Jacinth
       CLASS_OF = ::Kernel.instance_method(:class)
 
       class << self
-        # True if the class of a builder, which is a BasicObject, has jbuilder's methods.
+        # True if the adapter is installed, and the class of a builder, which is a BasicObject,
+        # has jbuilder's methods.
         def for?(builder)
+          return false unless OnJbuilder.installed?
+
           klass = CLASS_OF.bind_call(builder)
           changes, refusal = klass.instance_variable_get(:@jacinth_builder)
           changes == OnJbuilder.changes ? refusal.nil? : decide(klass)
