@@ -80,6 +80,34 @@ class TimesTest < Minitest::Test
     assert_equal times, TYPE.load(TYPE.dump(times))
   end
 
+  LEAP_ZONES = %w[right/UTC right/Europe/Berlin].freeze
+
+  # In these zones, a Time shows fewer seconds than its Unix time has. A process can start in one, or change to it.
+  [*LEAP_ZONES, "UTC"].each do |zone|
+    define_method("test_times_in_zones_with_leap_seconds_from_#{zone}") do
+      skip "no zones with leap seconds" unless File.exist?("/usr/share/zoneinfo/right/UTC")
+
+      out = ruby!(<<~RUBY, env: { "TZ" => zone })
+        require "jacinth"; require "time"
+        #{LEAP_ZONES}.push("Europe/Berlin").each do |zone|
+          [1_784_889_041, 1_784_889_027, 1_785_283_201].each do |seconds|
+            times = [-> { Time.at(seconds) }, -> { Time.at(seconds).utc }, -> { Time.at(seconds, in: "+02:00") },
+                     -> { Marshal.load(Marshal.dump(Time.at(seconds).utc)) }, -> { Jacinth::Type.time(as: :seconds).load(seconds.to_s) }]
+            times.each do |make|
+              expected = [make.call.to_s, make.call.iso8601]
+              found = [Jacinth.generate([make.call]), Jacinth.generate([make.call], types: { Time => :iso8601 })]
+              raise "\#{zone}: \#{found} for \#{expected}" unless found == expected.map { |text| %(["\#{text}"]) }
+            end
+          end
+          print Time.at(1_784_889_041).utc.sec, " "
+          ENV["TZ"] = zone
+        end
+      RUBY
+
+      assert_includes out, "14"
+    end
+  end
+
   def test_subclasses_and_singletons_use_their_own_to_s
     sub = Class.new(Time) { def to_s = "sub" }
     single = Time.at(1).tap { |time| def time.to_s = "single" }

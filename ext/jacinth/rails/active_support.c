@@ -87,8 +87,9 @@ read_time(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
 
 /*
  * Writes a Time in the zone `offset` seconds east. as_written: the text shows
- * Time's own fields, which can be an invalid date. Returns false and writes
- * nothing if as_json must be called. The methods of Time that it calls run no
+ * Time's own fields, which can be an invalid date; otherwise its fields are in
+ * UTC. Returns false and writes nothing if as_json must be called, as for leap
+ * seconds. The methods of Time that it calls run no
  * Ruby code, but allocate: if the GC ran since `collected`, the caches of
  * addresses are cleared.
  */
@@ -115,7 +116,8 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
     }
     computed = as_written && jac_time_read_fields(time, &fields, &utc) &&
                fields.offset == east;
-    if (as_written && !computed && !normalized_p(time, local + east)) {
+    if (as_written ? !computed && !normalized_p(time, local + east)
+                   : !jac_time_second_p(time, local)) {
         return false;
     }
     if (rb_gc_count() != collected) {
