@@ -97,6 +97,31 @@ class SubcommandsTest < Minitest::Test
     assert_equal "", jacinth("fmt", "--relaxed", input: "[1] // a").err
   end
 
+  def test_comments_are_found_in_compressed_and_large_files
+    element = %(["// no \\\\", "\\"/*", "é/\\\\\\""],)
+    texts = { "small" => element, "large" => element * 40_000 }.flat_map do |name, elements|
+      [[name, "[#{elements}1]", false], ["#{name}-commented", "[#{elements}1] /* end */", true]]
+    end
+    texts.each do |name, text, commented|
+      paths = [file("#{name}.json", text), file("#{name}.json.gz", Zlib.gzip(text))]
+      notes = paths.map { |path| "#{path}: note: comments were removed; set and patch keep them\n" if commented }
+
+      assert_equal [0, notes.join], jacinth("min", "--relaxed", "--in-place", *paths).to_a.values_at(0, 2), name
+    end
+  end
+
+  def test_comments_are_found_in_chunks_of_any_size
+    require "jacinth/command/input"
+    { %(["a\\\\", "\\"/", "\\\\\\"/é"]) => false, %(["a\\"", "\\\\"]/**/) => true, %(// "\n1) => true }.each do |text, found|
+      (1..text.bytesize).each do |size|
+        search = Jacinth::Command.const_get(:Input)::CommentSearch.new
+        (0...text.bytesize).step(size) { |at| search << text.byteslice(at, size).b }
+
+        assert_equal found, search.found?, "#{size} of #{text}"
+      end
+    end
+  end
+
   # The errors themselves have the place of the object, as those of json.
   def test_a_duplicate_key_is_reported_at_the_second_key
     text = %([1, {"a": 1,\n  "b": 2, "a": 3}])

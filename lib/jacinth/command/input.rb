@@ -34,6 +34,7 @@ module Jacinth
         @source = Source.new(io, progress)
         @source = Gunzip.new(@source) if (@gzip = @source.begins_with?(GZIP))
         @head = nil
+        @comments = nil
         @ended = false
       end
 
@@ -95,10 +96,19 @@ module Jacinth
         nil
       end
 
+      # Returns what finds out if the text that is read from now on has comments.
+      def search_comments
+        @comments = CommentSearch.new
+        @comments << @head if @head
+        @comments
+      end
+
       def fetch(length)
         raise EOFError if @ended
 
-        @source.readpartial(length)
+        text = @source.readpartial(length)
+        @comments << text if @comments
+        text
       rescue EOFError
         @ended = true
         raise
@@ -113,6 +123,28 @@ module Jacinth
         text
       end
       private :gather
+
+      # Finds out if a valid text, which it gets in chunks, has comments: a slash outside of strings.
+      class CommentSearch # :nodoc:
+        STRING = /"(?:[^"\\]++|\\.)*+"/mn
+        private_constant :STRING
+
+        def initialize
+          @found = false
+          @open = "" # a quote, and a backslash that ended the last chunk, if that ended in a string
+        end
+
+        def found? = @found
+
+        def <<(text)
+          return self if @found
+
+          outside, string = "#{@open}#{text}".b.gsub(STRING, "").split('"', 2)
+          @found = outside.to_s.include?("/")
+          @open = string ? "\"#{"\\" if string[/\\*\z/].size.odd?}" : ""
+          self
+        end
+      end
 
       # An IO whose first bytes can be inspected, and to which bytes can be returned.
       class Source # :nodoc:

@@ -6,25 +6,17 @@ module Jacinth
   module Command
     # Writes documents in another layout, which the subclass (Fmt or Min) determines.
     class Layout < Rewriting # :nodoc:
-      STRING = /"(?:[^"\\]++|\\.)*+"/mn
-      private_constant :STRING
       OPTIONS = [IN_PLACE, Options::SORT_KEYS, Options::FORMAT, *Options::READING].freeze
 
       private
 
       def write(input, io)
         pretty = self.class::PRETTY
+        search = @options[:in_place] && @options[:relaxed] ? input.search_comments : nil
         target = @options[:sort_keys] ? sorted(io, pretty) : io
         read(input, layout(target, pretty: pretty && !@options[:sort_keys]))
         target.write("\n") if document_format == :single
-        note_comments(input) if @options[:in_place] && @options[:relaxed]
-      end
-
-      # Reports comments that are lost. The text is valid here: a slash outside of strings belongs to a comment.
-      def note_comments(input)
-        return unless input.again&.gsub(STRING, "")&.include?("/")
-
-        @terminal.note(input.name, "comments were removed; set and patch keep them")
+        @terminal.note(input.name, "comments were removed; set and patch keep them") if search&.found?
       end
 
       # An IO that writes the documents with their keys sorted.
