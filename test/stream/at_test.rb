@@ -47,6 +47,20 @@ class StreamAtTest < Minitest::Test
     assert_equal [1, 2], at("/a/*", "{\"a\": [1,\n{\"a\": [1]}\n{\"b\": [}\n{\"a\": [2]}", format: :lines, on_error: :skip)
   end
 
+  # Both a chunk that ends in a selected container and a later container that is skipped.
+  def test_two_chunks_have_the_values_of_one_with_each_option
+    ["[[], [3]]", "[[1], [3], {}]", '{"0": [], "1": [3]}', '{"0": {"x": [1]}, "1": [[3]]} {"0": [2], "1": {}}',
+     "{} true [[], [3]]"].each do |text|
+      [{ only: ["/x", "/0"] }, { into: Jacinth::Type.any }, { on_error: :skip }, {}].each do |options|
+        expected = at("/0", text, **options)
+
+        (1...text.size).each do |cut|
+          assert_equal expected, at("/0", [text[0...cut], text[cut..]], **options), [text, cut, options]
+        end
+      end
+    end
+  end
+
   def test_all_values_of_a_duplicate_key_are_selected
     assert_equal [1, 2], at("/a", '{"a": 1, "a": 2}')
     assert_raises(Jacinth::ParserError) { at("/a", '{"a": {"b": 1, "b": 2}}') }

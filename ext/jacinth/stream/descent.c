@@ -730,6 +730,7 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
     if (r->treatment == CAPTURE && bracket) {
         value = read_complete_value(d, at);
         if (value != Qundef) {
+            d->captured = JAC_OFFSET_NONE; /* set if a chunk ended here */
             deliver(d, value);
             return JAC_READ_VALUE;
         }
