@@ -72,6 +72,29 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  READERS = {
+    "at" => ->(text, **options) { Jacinth.at(text, "/*", **options) },
+    "query" => ->(text, **options) { Jacinth.query(text, "$.*", **options) },
+    "Document#each" => ->(text, **options) { Jacinth::Document.new(text, **options).map { |*, value| value.value } },
+    "each" => ->(text, **options) { Jacinth.each(text, **options).to_a },
+    "each at:" => ->(text, **options) { Jacinth.each(text, at: "/*", **options).to_a },
+    "parse only:" => ->(text, **options) { Jacinth.parse(text, only: ["/*"], **options) }
+  }.freeze
+
+  # Also if a comma follows the last member.
+  def test_each_reader_counts_the_members_of_a_container
+    options = { max_keys: 1, max_elements: 1, allow_trailing_comma: true }
+    ['{"a":1}', '{"a":1,}', "[1]", "[1,]"].each do |good|
+      bad = good.start_with?("{") ? good.sub(/,?}/, ',"b":2}') : good.sub(/,?\]/, ",2]")
+      message = assert_raises(Jacinth::LimitError) { Jacinth.parse(bad, **options) }.message
+
+      READERS.each do |name, read|
+        assert_equal read.call(good, allow_trailing_comma: true), read.call(good, **options), "#{name} #{good}"
+        assert_equal message, assert_raises(Jacinth::LimitError, "#{name} #{bad}") { read.call(bad, **options) }.message
+      end
+    end
+  end
+
   def test_the_first_fault_or_exceeded_limit_is_reported
     deep = "#{'[' * 300}1,2,3#{']' * 300}"
     { '["abcd",x]' => { max_string_bytes: 3 }, '[x,"abcd"]' => { max_string_bytes: 3 }, "[1,2,3" => { max_elements: 2 },

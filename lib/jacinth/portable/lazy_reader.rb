@@ -82,6 +82,7 @@ module Jacinth
         fail_nesting(at, depth + 1) if @options.max_nesting.positive? && depth >= @options.max_nesting
         loop_members(object, closing) do |start|
           key_at, key, value = object ? read_member(start, index) : [nil, nil, read_element(start, index)]
+          limit_keys(start, index) if object
           after = yield(index, key_at, key, value) || skip(value)
           index += 1
           @scanner.pos = after
@@ -215,10 +216,12 @@ module Jacinth
         @scanner.pos = at
         key = read_string(key: true)
         fail_colon(index.zero?) unless next_byte == COLON
-        value = value_at(@scanner.pos + 1)
+        [at, key, value_at(@scanner.pos + 1)]
+      end
+
+      def limit_keys(at, index)
         limit = @options.max_keys
         fail_limit(at, "object", limit, "keys") if limit && index >= limit
-        [at, key, value]
       end
 
       def read_element(at, index)
