@@ -196,6 +196,16 @@ class ParserResumableTest < Minitest::Test
     assert_equal [1], reader.value
   end
 
+  def test_reentry_by_partial_value_is_refused
+    reader = nil
+    reader = parser(on_load: ->(value) { value.is_a?(Array) ? reader.parse : value })
+    reader << "[1, [2, 3,"
+    reader.parse
+
+    assert_equal "ResumableParser can't be used recursively", assert_raises(ArgumentError) { reader.partial_value }.message
+    refute_predicate reader, :value?
+  end
+
   class Oops < StandardError; end
 
   def test_a_callback_that_raises_leaves_the_parser_usable

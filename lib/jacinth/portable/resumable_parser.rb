@@ -79,7 +79,7 @@ module Jacinth
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && @options.freezes
       return @value if value?
 
-      Portable::Growth.new(@reader, @options, reuse ? @shown : {}).call(strings, numbers, reuse)
+      _reading { Portable::Growth.new(@reader, @options, reuse ? @shown : {}).call(strings, numbers, reuse) }
     end
 
     def partial_value? = ABSENT.equal?(@value) && Portable::Growth.new(@reader, @options, {}).any?
@@ -126,6 +126,14 @@ module Jacinth
       @reader
     end
 
+    # Refuses calls of the parser by on_load.
+    def _reading
+      @reading = true
+      yield
+    ensure
+      @reading = false
+    end
+
     def _read_on(last)
       _idle
       if @complete
@@ -150,9 +158,8 @@ module Jacinth
     end
 
     def _run(last)
-      @reading = true
       value = failed = nil
-      value = @reader.resume(last)
+      value = _reading { @reader.resume(last) }
       failed = false
       @complete = !Portable::ChunkedReader::MORE.equal?(value)
       if @complete
@@ -162,7 +169,6 @@ module Jacinth
       end
       @complete
     ensure
-      @reading = false
       @complete = true if failed.nil?
     end
 
