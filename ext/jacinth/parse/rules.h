@@ -66,12 +66,13 @@ jac_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
 }
 
 /*
- * Numbers. Another option that refuses some of them changes the next three
- * functions, and limit_number() in reader_rules.rb. Then each reader refuses
- * such numbers. The option has a line in parser_option_list.h and in LIST of
- * lib/jacinth/portable/options.rb (limits?, if it is no LIMIT), and a hint in
- * errors/hint.rb. A default other than 0 is set in jac_parser_defaults().
- * BUILDING in lib/jacinth/document.rb lists the options that reformat ignores.
+ * Numbers. To add an option that refuses some of them, change the next three
+ * functions and limit_number() in reader_rules.rb: then each reader refuses
+ * such numbers. Add a line to parser_option_list.h and to LIST of
+ * lib/jacinth/portable/options.rb (if its kind there is not :limit,
+ * ParserOptions#limits? must name it, too), and a hint to errors/hint.rb. A
+ * default other than 0 is set in jac_parser_defaults(). BUILDING in
+ * lib/jacinth/document.rb lists the options that reformat ignores.
  */
 
 /* True if an option limits numbers. */

@@ -330,9 +330,9 @@ jac_descent_appended(jac_descent_t *d, size_t n)
 }
 
 /*
- * Called after a complete value was read. Returns 0 if it was valid, invalid or
- * incomplete; otherwise the state for rb_jump_tag(). before: rb_errinfo()
- * before the read.
+ * Called after a complete value was read. Clears an error of the text
+ * (ParserError, EncodingError) and returns 0. Returns the state of any other
+ * exception, for rb_jump_tag(). before: rb_errinfo() before the read.
  */
 static int
 ignore_invalid(int state, VALUE before)

@@ -67,7 +67,7 @@ typedef struct {
     bool separated;
     bool bare;           /* the document is a number or a keyword */
     bool required;       /* a text without a document is an error */
-    bool line_continues; /* after the complete document */
+    bool line_continues; /* text follows the complete document in its line */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
@@ -79,8 +79,8 @@ typedef struct {
     uint64_t searched;   /* the unit does not end before this offset */
     uint64_t checked_at; /* offset of the last interrupt check */
     uint64_t line;       /* of the document's first byte, from 1, if needed */
-    /* The end of the line that is read; in the buffer, which does not
-       change meanwhile. */
+    /* The end of the current line. It points into the buffer, which does not
+       change during read_complete(). */
     const uint8_t *line_end;
     /* The session of read_complete() while the block runs, or NULL. Kept alive
        by the stream. */
@@ -282,8 +282,12 @@ kept_from(const jac_stream_t *s)
     }
 }
 
-/* whole? -> true if a String is best read as one chunk. Skipped errors would
-   count its lines from its beginning; limits and `invalid` work by chunks. */
+/*
+ * whole? -> true if a String is best read as one chunk. Not if errors are
+ * skipped: each would count the lines from the beginning of the String, which
+ * takes quadratic time. Not with `invalid` and max_document_bytes, which are
+ * applied to each chunk.
+ */
 static VALUE
 stream_whole_p(VALUE self)
 {

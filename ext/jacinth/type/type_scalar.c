@@ -388,7 +388,8 @@ jac_time_write(uint8_t *p, VALUE time)
     bool utc;
 
     *p++ = '"';
-    /* later days can be invalid dates, second 60 is written as the next one */
+    /* The fields can show 30 February or second 60. These are written as the
+       date and second that they stand for. */
     if (jac_time_read_fields(time, &fields, &utc) && fields.day <= 28 &&
         fields.second < 60 &&
         jac_time_read_words(time, &seconds, &nanoseconds)) {

@@ -54,7 +54,8 @@ module Jacinth
       self
     end
 
-    # The time for text that is left in the buffer would be quadratic.
+    # Always in chunks: each document copies the rest of the buffer, so that a whole String would
+    # take quadratic time.
     def whole? = false
 
     def recode(text) = Portable.source_bytes(text, @options)
