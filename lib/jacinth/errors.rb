@@ -209,7 +209,7 @@ module Jacinth
     def detailed_message(highlight: false, **)
       text = defined?(super) ? super : message
       text = utf8(text) if text.encoding == Encoding::UTF_8 && !text.valid_encoding?
-      [text, *details(highlight)].join("\n")
+      [text, *detail_lines(highlight)].join("\n")
     rescue EncodingError # a message in an encoding that has none of these characters
       text
     end
@@ -222,9 +222,9 @@ module Jacinth
     #   begin
     #     Jacinth.parse("[nil]")
     #   rescue Jacinth::ParserError => e
-    #     e.to_h.keys # => [:error, :message, :line, :column, :json_path, :hint, :excerpt]
+    #     e.details.keys # => [:error, :message, :line, :column, :json_path, :hint, :excerpt]
     #   end
-    def to_h
+    def details
       {
         error: self.class.name, message: utf8(message), source_name: source_name && utf8(source_name.to_s),
         line: line, column: column, **shown_elsewhere, json_path: json_path && utf8(json_path), hint: hint,
@@ -270,7 +270,7 @@ module Jacinth
       text.dup.force_encoding(Encoding::UTF_8).scrub
     end
 
-    def details(highlight)
+    def detail_lines(highlight)
       found = hint
       label = highlight ? "\e[1mhint:\e[m" : "hint:"
       [place_line, excerpt(highlight: highlight), found && "#{label} #{found}"].compact
@@ -395,16 +395,16 @@ module Jacinth
       @json_path = faults.first[2].dup.freeze if first
     end
 
-    # Returns the same as ParserError#to_h, and +errors+: an Array with a Hash for each
+    # Returns the same as ParserError#details, and +errors+: an Array with a Hash for each
     # fault, whose keys are +code+, +pointer+, +json_path+, +line+, +column+, +expected+ and
     # +found+. It contains no names of the program's classes, so that an API can return it.
     #
     #   begin
     #     Jacinth::Type[{ age: 18.. }].load('{"age": 17}')
     #   rescue Jacinth::ValidationError => e
-    #     e.to_h[:errors][0].slice(:code, :pointer) # => {code: :out_of_range, pointer: "/age"}
+    #     e.details[:errors][0].slice(:code, :pointer) # => {code: :out_of_range, pointer: "/age"}
     #   end
-    def to_h
+    def details
       faults = @errors.map do |fault|
         texts = fault.to_h.slice(:expected, :found, :json_path, :pointer).transform_values { |text| utf8(text) }
         { code: fault.code, line: fault.line, column: fault.column, **texts }.compact

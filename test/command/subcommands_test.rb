@@ -129,7 +129,7 @@ class SubcommandsTest < Minitest::Test
     error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }
 
     assert_equal ["duplicate key \"a\" at line 1 column 5", 1, 5, "$[1].a"], [error.message, error.line, error.column, error.json_path]
-    assert_equal [1, 5, shown], error.to_h.values_at(:line, :column, :excerpt)
+    assert_equal [1, 5, shown], error.details.values_at(:line, :column, :excerpt)
     [%w[check], %w[fmt], %w[get --validate /1], %w[lines]].each do |arguments|
       answer = jacinth(*arguments, input: text)
 

@@ -173,7 +173,7 @@ module ErrorKinds
       texts = [e.class.name, e.message.lines.first]
       if e.is_a?(Jacinth::JSONError)
         e.set_backtrace([])
-        names = %i[hint excerpt to_h json_path pointer line column source_name errors].select { |name| e.respond_to?(name) }
+        names = %i[hint excerpt details json_path pointer line column source_name errors].select { |name| e.respond_to?(name) }
         texts.concat([false, true].map { |colours| e.detailed_message(highlight: colours) }, names.map { |name| e.public_send(name).inspect })
         texts << e.full_message(highlight: false).b.sub(/\A.*?: /, "")
         texts << e.excerpt(highlight: true) if names.include?(:excerpt)

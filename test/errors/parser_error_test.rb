@@ -16,7 +16,16 @@ class ParserErrorTest < Minitest::Test
     assert_nil error.hint
     assert_nil error.excerpt
     assert_nil error.source_name
-    assert_equal({ error: "Jacinth::ParserError", message: error.message }, error.to_h)
+    assert_equal({ error: "Jacinth::ParserError", message: error.message }, error.details)
+  end
+
+  # The SDK of OpenAI takes a value that responds to to_h for a Hash, also an error.
+  def test_errors_do_not_have_the_conversions_of_values
+    names = %i[to_h to_hash to_a to_ary to_str to_proc to_path to_io to_i to_int each call deconstruct deconstruct_keys]
+    errors = Jacinth.constants.map { |name| Jacinth.const_get(name) }.grep(Class).select { |one| one <= Jacinth::JSONError }
+
+    assert_operator errors.size, :>=, 6
+    errors.each { |error| assert_empty error.instance_methods & names, error.name }
   end
 
   def test_the_excerpt_has_the_width
@@ -73,7 +82,7 @@ class ParserErrorTest < Minitest::Test
       assert_predicate text, :valid_encoding?
       refute_match(/[\p{Cf}\u2028\u2029[\p{Cc}&&[^\n]]]/, text)
       assert_operator text.lines.size, :<=, 3
-      assert_kind_of String, Jacinth.generate(error.to_h)
+      assert_kind_of String, Jacinth.generate(error.details)
     end
   end
 
@@ -114,7 +123,7 @@ class ParserErrorTest < Minitest::Test
       ractor = Ractor.new do
         Jacinth.parse("[1,]", allow_nan: true)
       rescue Jacinth::ParserError => e
-        [e.hint, e.excerpt, e.to_h.size]
+        [e.hint, e.excerpt, e.details.size]
       end
       print(ractor.respond_to?(:value) ? ractor.value.inspect : ractor.take.inspect)
     RUBY
@@ -155,7 +164,7 @@ class ParserErrorTest < Minitest::Test
     error.source_name = "é"
 
     assert_kind_of String, error.detailed_message
-    assert_equal "é", error.to_h[:message]
+    assert_equal "é", error.details[:message]
   end
 
   # Of UTF-7 and others Ruby knows the name alone.
@@ -163,7 +172,7 @@ class ParserErrorTest < Minitest::Test
     error = error_of("[nil]")
     error.source_name = (+"ab\xFF").force_encoding(Encoding::UTF_7)
 
-    assert_equal "ab\uFFFD", error.to_h[:source_name]
+    assert_equal "ab\uFFFD", error.details[:source_name]
     assert_includes error.detailed_message, "ab\uFFFD:1:2"
   end
 
@@ -172,7 +181,7 @@ class ParserErrorTest < Minitest::Test
     path = "$[\"a\\n\\u001b[31m\"][\"\\b\\t\\f\\r\\u0000\\u001f\u007F é\\\"\\\\\"][0]"
     error = error_of(source)
 
-    assert_equal [path, path], [error.json_path, error.to_h[:json_path]]
+    assert_equal [path, path], [error.json_path, error.details[:json_path]]
     assert_equal path, assert_raises(Jacinth::ParserError) { Jacinth.each(source) { nil } }.json_path
     error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a\n\e" => [Float::NAN], :"é" => 1 }) }
 
@@ -207,7 +216,7 @@ class ParserErrorTest < Minitest::Test
 
         assert_equal file.path, error.source_name
         assert_includes error.detailed_message, "#{file.path}:1:4"
-        assert_equal file.path, error.to_h[:source_name]
+        assert_equal file.path, error.details[:source_name]
       end
     end
   end
@@ -283,8 +292,8 @@ class ParserErrorTest < Minitest::Test
     assert_equal ["duplicate key \"a\" at line 1 column 1", 1, 1], [error.message, error.line, error.column]
     assert_equal ["d.json:3:2", "3 |  \"a\": 3}"], error.detailed_message.lines(chomp: true).values_at(1, 3)
     assert_equal({ line: 1, column: 1, shown_line: 3, shown_column: 2 },
-                 error.to_h.slice(:line, :column, :shown_line, :shown_column))
-    refute error_of("[nil]").to_h.key?(:shown_line)
+                 error.details.slice(:line, :column, :shown_line, :shown_column))
+    refute error_of("[nil]").details.key?(:shown_line)
     nowhere = Jacinth::ParserError.new("no").tap { |one| one.source_name = "d.json" }
 
     assert_equal "d.json", nowhere.detailed_message.lines[1]
@@ -379,7 +388,7 @@ class ParserErrorTest < Minitest::Test
     error = error_of("{\"日本\": {\"k\": nil}}", on_load: latin)
 
     assert_kind_of String, error.json_path
-    assert_kind_of String, error.to_h[:json_path]
+    assert_kind_of String, error.details[:json_path]
   end
 
   def test_hints_name_the_options_of_the_method

@@ -52,7 +52,7 @@ class ReflectionTest < Minitest::Test
   OURS = /\AJSON(?:
     \.kernel\s|\.build_info\s|\.(?:at|diff|each|each_partial|events|merge_patch|patch|query|reformat|valid\?)\s|
     ::Document\b|::PatchError\b|::Type\b|::Query(?:Error)?\b|::ValidationError\b|::LimitError\b|
-    ::ParserError\#(?:excerpt|hint|source_name=?|to_h)\s|::Writer\b|
+    ::ParserError\#(?:excerpt|hint|source_name=?|details)\s|::Writer\b|
     ::State\#(?:html_safe|enumerators|safe_integers|invalid|width|omit_nil|omit_empty|rails|types)\b|
     ::ResumableParser\#(?:complete\?|finish|open_pointer|skip_line)\s|::GeneratorError\#json_path\s|::(?:Generator|Parser)Error\#pointer\s|
     ::State\.options_hash\s|

@@ -209,9 +209,9 @@ module Outcomes
   def outcome
     yield.then { |value| [value.class, value.frozen?, value].inspect }
   rescue Jacinth::ValidationError => e
-    [e.class, e.to_h, e.errors.size, e.hint, e.detailed_message].inspect
+    [e.class, e.details, e.errors.size, e.hint, e.detailed_message].inspect
   rescue Jacinth::ParserError => e
-    [e.class, e.to_h, e.pointer, e.detailed_message].inspect
+    [e.class, e.details, e.pointer, e.detailed_message].inspect
   rescue Jacinth::GeneratorError => e
     [e.class, e.message, e.json_path, e.invalid_object.class].inspect
   rescue ArgumentError, TypeError, EncodingError, NoMethodError => e

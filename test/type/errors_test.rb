@@ -56,20 +56,20 @@ class TypeErrorsTest < Minitest::Test
         error = assert_raises(Jacinth::ValidationError, document) { type.load(document, errors: :all) }
 
         assert_equal [code], error.errors.map(&:code), "#{type.inspect} #{document}"
-        assert_equal [code], [error.to_h.dig(:errors, 0, :code)]
+        assert_equal [code], [error.details.dig(:errors, 0, :code)]
       end
     end
     assert_equal %i[check duplicate invalid missing out_of_range unknown wrong_format wrong_type wrong_value], CODES.map(&:last).uniq.sort
   end
 
-  def test_to_h_lists_the_faults_without_classes_of_the_program
+  def test_details_lists_the_faults_without_classes_of_the_program
     error = assert_raises(Jacinth::ValidationError) { T[[T.of(Point, x: Integer)]].load('[5,{"x":null}]', errors: :all) }
 
     assert_equal [{ code: :wrong_type, line: 1, column: 2, expected: "Object", found: "5", json_path: "$[0]", pointer: "/0" },
                   { code: :wrong_type, line: 1, column: 9, expected: "Integer", found: "null", json_path: "$[1].x", pointer: "/1/x" }],
-                 error.to_h[:errors]
-    refute_includes error.to_h.except(:error).to_s, "Point"
-    assert_equal [error.message, 1, 2], error.to_h.values_at(:message, :line, :column)
+                 error.details[:errors]
+    refute_includes error.details.except(:error).to_s, "Point"
+    assert_equal [error.message, 1, 2], error.details.values_at(:message, :line, :column)
   end
 
   def test_an_unknown_key_with_escapes_is_reported

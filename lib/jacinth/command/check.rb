@@ -65,7 +65,7 @@ module Jacinth
       # The error as a Hash: with the place that its excerpt shows, and a hint in terms
       # of the command.
       def record(error)
-        known = error.to_h
+        known = error.details
         known[:hint] &&= Hints.of(error)
         line, column = error.__send__(:shown_place)
         return known if [line, column] == known.values_at(:line, :column)
