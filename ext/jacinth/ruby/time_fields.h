@@ -139,13 +139,21 @@ jac_time_shows_p(VALUE time, const uint8_t *text)
     return jac_time_call_fields(time, day, second);
 }
 
+/* Returns the second of the minute, 0 to 59, of a time in seconds since 1970.
+ */
+JAC_INLINE unsigned int
+jac_time_second(int64_t seconds)
+{
+    return (unsigned int)((seconds % 60 + 60) % 60);
+}
+
 /* True if Time#sec is that of `seconds` since 1970. Call only if
    jac_time_basic_p(). */
 JAC_INLINE bool
 jac_time_second_p(VALUE time, int64_t seconds)
 {
     const jac_time_words_t *words = jac_time_words(time);
-    const unsigned int second = (unsigned int)((seconds % 60 + 60) % 60);
+    const unsigned int second = jac_time_second(seconds);
 
     if (words != NULL && words->got) return words->sec == second;
     return jac_time_call_fields(time, 31, second);

@@ -388,11 +388,12 @@ jac_time_write(uint8_t *p, VALUE time)
     bool utc;
 
     *p++ = '"';
-    /* The fields can show 30 February or second 60. These are written as the
-       date and second that they stand for. */
+    /* The fields can show 30 February, second 60, or fewer seconds in a zone
+       with leap seconds. Then the instant is written, as if Ruby had not
+       computed the fields. */
     if (jac_time_read_fields(time, &fields, &utc) && fields.day <= 28 &&
-        fields.second < 60 &&
-        jac_time_read_words(time, &seconds, &nanoseconds)) {
+        jac_time_read_words(time, &seconds, &nanoseconds) &&
+        fields.second == jac_time_second(seconds)) {
         p = jac_time_put(p, &fields, nanoseconds, fraction_digits(nanoseconds),
                          fields.offset == 0);
     }
