@@ -170,6 +170,14 @@ class TypesOptionTest < GeneratorTest
     assert_raises(ArgumentError) { Jacinth.generate(value, types: types.merge(String => :to_s)) }
   end
 
+  # The last table is kept. It is compared by identity.
+  def test_the_block_of_the_hash_is_not_kept
+    assert_equal '["1970-01-01T00:00:00Z"]', Jacinth.generate([Time.at(0).utc], types: Hash.new {
+      flunk
+    }.update(Time => :iso8601))
+    assert(ObjectSpace.each_object(Hash).none? { |hash| hash.compare_by_identity? && hash.default_proc })
+  end
+
   def test_other_options_work
     type = Jacinth::Type[[Integer]]
 

@@ -232,7 +232,9 @@ jac_conversions_table(VALUE given)
     }
     if (!plain) return rb_funcall(mConversions, id_table, 1, given);
     /* the table is made of the copy, as another thread can change `given` */
-    copy = rb_funcall(rb_hash_dup(given), id_compare_by_identity, 0);
+    copy = rb_hash_dup(given);
+    rb_funcall(copy, rb_intern("default="), 1, Qnil); /* a block, too */
+    rb_funcall(copy, id_compare_by_identity, 0);
     table = rb_funcall(mConversions, id_table, 1, copy);
     same.other = table;
     same.holds = true;
