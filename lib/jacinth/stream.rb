@@ -32,7 +32,7 @@ module Jacinth
       def chunks(source, stream = nil, &)
         if source.is_a?(String) then slices(source, stream, &)
         elsif pathname?(source) then open_file(source, &)
-        elsif source.respond_to?(:to_str) then slices(source.to_str, stream, &)
+        elsif source.respond_to?(:to_str) then slices(String.new(source), stream, &)
         elsif recoded?(source) then read(source, :gets, nil, &)
         elsif source.respond_to?(:readpartial) then read(source, :readpartial, &)
         elsif source.respond_to?(:read) then read(source, :read, &)

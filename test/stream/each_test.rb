@@ -95,8 +95,9 @@ class StreamEachTest < Minitest::Test
   end
 
   def test_wrong_sources_and_options_raise
+    wrong = [nil, :symbol].map { |text| Object.new.tap { |object| object.define_singleton_method(:to_str) { text } } }
     [nil, 1, Object.new, :symbol].each { |source| assert_raises(TypeError, source.inspect) { Jacinth.each(source) } }
-    assert_raises(TypeError) { each([1]) }
+    [[1], *wrong].each { |source| assert_raises(TypeError) { each(source) } }
     assert_raises(ArgumentError) { Jacinth.each("", format: :xml) }
     assert_raises(ArgumentError) { Jacinth.each("", on_error: :ignore) }
     assert_raises(ArgumentError) { Jacinth.each("", unknown: 1) }
