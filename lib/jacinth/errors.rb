@@ -412,6 +412,18 @@ module Jacinth
       { **super, errors: faults }
     end
 
+    # Returns the same as details. Other errors have no to_h, as programs take a value that
+    # responds to it for a Hash; json's methods never raise this error.
+    #
+    #   begin
+    #     Jacinth::Type[Integer].load("true")
+    #   rescue Jacinth::ValidationError => e
+    #     e.to_h[:errors].size # => 1
+    #   end
+    def to_h
+      details
+    end
+
     # Suggests how to fix the first fault: a String, or nil. For an unknown member, it
     # names the most similar member of the type. The wording can change from one version to the next.
     #

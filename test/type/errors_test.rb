@@ -68,6 +68,7 @@ class TypeErrorsTest < Minitest::Test
     assert_equal [{ code: :wrong_type, line: 1, column: 2, expected: "Object", found: "5", json_path: "$[0]", pointer: "/0" },
                   { code: :wrong_type, line: 1, column: 9, expected: "Integer", found: "null", json_path: "$[1].x", pointer: "/1/x" }],
                  error.details[:errors]
+    assert_equal error.details, error.to_h
     refute_includes error.details.except(:error).to_s, "Point"
     assert_equal [error.message, 1, 2], error.details.values_at(:message, :line, :column)
   end
