@@ -95,6 +95,22 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  # JSON5 can be shorter than the JSON that it is rewritten as.
+  def test_each_reader_limits_the_text_of_json5
+    readers = READERS.except("each", "each at:").merge(
+      "parse" => ->(text, **options) { Jacinth.parse(text, **options) },
+      "valid?" => ->(text, **options) { Jacinth.valid?(text, **options) or raise Jacinth::LimitError },
+      "reformat" => ->(text, **options) { Jacinth.reformat(text, **options) },
+      "Document#value" => ->(text, **options) { Jacinth::Document.new(text, validate: true, **options).value }
+    )
+    readers.each do |name, read|
+      options = { json5: true, max_document_bytes: 7 }
+
+      assert_equal read.call("{a:[1]}", json5: true), read.call("{a:[1]}", **options), name
+      assert_raises(Jacinth::LimitError, name) { read.call("{a: [1]}", **options) }
+    end
+  end
+
   def test_the_first_fault_or_exceeded_limit_is_reported
     deep = "#{'[' * 300}1,2,3#{']' * 300}"
     { '["abcd",x]' => { max_string_bytes: 3 }, '[x,"abcd"]' => { max_string_bytes: 3 }, "[1,2,3" => { max_elements: 2 },

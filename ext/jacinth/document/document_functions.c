@@ -160,7 +160,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
                         rb_eEncodingError, jac_parser_error(), (VALUE)0);
     if (NIL_P(source)) return Qfalse;
-    if (config.max_document_bytes != 0 &&
+    if (config.max_document_bytes != 0 && !config.json5 &&
         (size_t)RSTRING_LEN(source) > config.max_document_bytes) {
         return Qfalse;
     }

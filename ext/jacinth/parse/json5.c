@@ -18,10 +18,12 @@ json5_module(void)
 static VALUE
 checked(const jac_parser_options_t *options, VALUE source)
 {
+    jac_parser_options_t plain = *options;
     jac_parser_t parser;
 
+    plain.json5 = false;
     source = rb_str_new_frozen(jac_text_as_utf8(source));
-    jac_parser_part(&parser, options, source);
+    jac_parser_part(&parser, &plain, source);
     jac_check_encoding(&parser, parser.start,
                        (size_t)(parser.end - parser.start));
     return source;
@@ -37,10 +39,7 @@ jac_json5_text(const jac_parser_options_t *options, VALUE source)
 static VALUE
 parse_text(RB_BLOCK_CALL_FUNC_ARGLIST(text, data))
 {
-    jac_parser_options_t options = *(const jac_parser_options_t *)data;
-
-    options.max_document_bytes = 0; /* checked before */
-    return jac_parse(&options, text);
+    return jac_parse((const jac_parser_options_t *)data, text);
 }
 
 VALUE

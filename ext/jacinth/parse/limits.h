@@ -16,12 +16,13 @@ jac_limits_values(const jac_parser_options_t *options)
            options->max_elements || jac_limits_numbers(options);
 }
 
+/* A text of JSON5 was limited before it was rewritten as JSON. */
 JAC_INLINE void
 jac_limit_document(jac_parser_t *parser)
 {
     const size_t limit = parser->options->max_document_bytes;
 
-    if (JAC_UNLIKELY(limit != 0) &&
+    if (JAC_UNLIKELY(limit != 0) && !parser->options->json5 &&
         (size_t)(parser->end - parser->start) > limit) {
         jac_parser_fail_limit(parser, parser->start, "document", limit,
                               "bytes");

@@ -327,6 +327,7 @@ jac_parser_options_prepared(const jac_parser_options_t *options)
 {
     jac_parser_options_t prepared = *options;
 
+    if (prepared.json5) prepared.max_document_bytes = 0; /* checked before */
     prepared.changes_text = prepared.json5 = false;
     prepared.indirect = prepared.into != 0;
     return prepared;

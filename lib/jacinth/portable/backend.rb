@@ -91,7 +91,7 @@ module Jacinth
       # Returns a text of JSON5 after it was checked.
       def json5_source(text, options)
         text = ::String.new(text, encoding: Encoding::UTF_8)
-        Reader.new(text, options).tap(&:check_size).__send__(:check_encoding, 0, text.bytesize)
+        Reader.new(text, options).tap(&:limit_size).__send__(:check_encoding, 0, text.bytesize)
         text
       end
 

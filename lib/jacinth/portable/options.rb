@@ -118,6 +118,7 @@ module Jacinth
       # Returns options that accept the same text, without those about values.
       def checking(**changes)
         values = to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
+        values.delete(:max_document_bytes) if @json5 # checked before
         self.class.new({ **values, **changes })
       end
 

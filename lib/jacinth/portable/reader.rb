@@ -43,7 +43,12 @@ module Jacinth
         @place = [0, 0]
       end
 
+      # A text of JSON5 was limited before it was rewritten as JSON.
       def check_size
+        limit_size unless @options.json5
+      end
+
+      def limit_size
         limit = @options.max_document_bytes
         fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
       end
