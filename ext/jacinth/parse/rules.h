@@ -7,8 +7,9 @@
  *   document/lazy.c        at, Document, parse(only:)
  *   type/type_reader.c     Type#load, into:
  *
- * reformat checks a text as valid? does, before it removes trailing commas. The
- * same rules without the extension: lib/jacinth/portable/reader_rules.rb.
+ * reformat checks a text as valid? does, and then removes trailing commas; from
+ * one IO to another, stream/descent.c checks and writes at once. The same rules
+ * without the extension: lib/jacinth/portable/reader_rules.rb.
  */
 #ifndef JAC_RULES_H
 #define JAC_RULES_H
@@ -25,8 +26,9 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 }
 
 /*
- * True if a duplicate key is an error. If not, the last one of equal keys wins.
- * A reader finds duplicates where it has the keys of an object:
+ * True if a duplicate key is an error. If not, the last one of equal keys wins;
+ * jacinth/json2 makes that the default. A reader finds duplicates where it has
+ * the keys of an object:
  *
  *   parse/build.c         a Hash has fewer pairs than were read
  *   stream/growth.c       the same for an object that is still growing
@@ -34,12 +36,14 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
  *                         checked texts; otherwise each(at:) does not search
  *                         the containers on the path to a value, and yields
  *                         each member with the key
- *   check/key_check.c     valid?: compares the texts of the keys
- *   document/lazy.c       a look-up ends at the first; `pairs` raises
- *   document/text.c       an index of keys has the first
+ *   check/validate.c      valid?: compares the texts of the keys (key_check.c)
+ *   document/lazy.c       a look-up takes the first without an error, or the
+ *                         last if duplicates are allowed; `pairs` raises
+ *   document/text.c       the same with an index of keys
  *   document/select.c     only: stops after all wanted members
  *   type/type_reader.c    the member has a value. Keys that a type skips are
  *                         not searched.
+ *   type/type_read_convert.c  the converted key of a map has a value
  */
 JAC_INLINE bool
 jac_duplicates_refused(const jac_parser_options_t *options)
@@ -72,7 +76,9 @@ jac_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
  * lib/jacinth/portable/options.rb (if its kind there is not :limit,
  * ParserOptions#limits? must name it, too), and a hint to errors/hint.rb. A
  * default other than 0 is set in jac_parser_defaults(). BUILDING in
- * lib/jacinth/document.rb lists the options that reformat ignores.
+ * lib/jacinth/document.rb lists the options that reformat ignores. A message
+ * other than "X of more than N Y" needs a function in parser_errors.c and
+ * reader_errors.rb, and a row in KINDS of hint.rb.
  */
 
 /* True if an option limits numbers. */
@@ -82,7 +88,8 @@ jac_limits_numbers(const jac_parser_options_t *options)
     return options->max_number_digits != 0;
 }
 
-/* True if the number p[0..n), which can be cut off, is within the limits. */
+/* True if the number p[0..n) is within the limits. It can be cut off: 1e can be
+   followed by a digit or by an error. */
 JAC_INLINE bool
 jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
                   size_t n)
