@@ -135,8 +135,8 @@ jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
               int32_t offset, int digits, bool zulu)
 {
     /* the offset is added to the time of day, which cannot overflow */
-    int64_t days = floor_div(seconds, JAC_TIME_DAY);
-    int64_t of_day = seconds - days * JAC_TIME_DAY + offset;
+    int64_t days = seconds / JAC_TIME_DAY;
+    int64_t of_day = seconds % JAC_TIME_DAY + offset;
     jac_time_fields_t f;
     uint32_t rest;
 
