@@ -274,7 +274,7 @@ module Linear
       [e.full_message, e.respond_to?(:detailed_message) && e.detailed_message, e.hint, e.details, e.pointer, e.source_name]
     end
   end
-  row("Jacinth::ValidationError.new", "many faults") { |n| faults = Array.new(n) { |i| ["a", "b", ["c", i], i + 1, 1, nil, nil] }; -> { Jacinth::ValidationError.new(faults).then { |e| [e.message, e.hint, e.errors, e.details] } } }
+  row("Jacinth::ValidationError.new", "many faults") { |n| faults = Array.new(n) { |i| ["a", "b", ["c", i], i + 1, 1, nil, nil] }; -> { Jacinth::ValidationError.new(faults).then { |e| [e.message, e.hint, e.errors, e.details, e.to_h] } } }
   row("Jacinth::GeneratorError", "nesting") do |n|
     object = Array.new(n).inject(Float::NAN) { |inner, _| [inner] }
     lambda do
