@@ -163,7 +163,7 @@ module Jacinth
 
     def valid?(text, **options)
       options = Portable::ParserOptions.new(options, :document)
-      Portable.parse(Portable.whole_text(text, options), options.checking)
+      Portable.validate(Portable.whole_text(text, options), options)
       true
     rescue ParserError, EncodingError
       false

@@ -12,7 +12,7 @@ module Jacinth
 
       # Writes the text of that encoder or, if other options change the text, what it has read as.
       def walk_rails(value, base)
-        text = RailsOption.repeat(value, nil, true)
+        text = RailsOption.repeat(@state.invalid ? with_valid_texts(value.as_json) : value, nil, true)
         kept = [@rails, @strict, @whole]
         @rails, @strict, @whole = false, true, true
         before = @out.bytesize
@@ -25,6 +25,16 @@ module Jacinth
         fail_nesting((limit.between?(1, LEVELS) ? limit : LEVELS) + 1)
       ensure
         @rails, @strict, @whole = kept if kept
+      end
+
+      # Returns plain data with U+FFFD for bytes that are not valid.
+      def with_valid_texts(data)
+        case data
+        when ::Hash then data.to_h { |key, value| [with_valid_texts(key), with_valid_texts(value)] }
+        when ::Array then data.map { |value| with_valid_texts(value) }
+        when ::String then text?(data) ? data : replaced(data)
+        else data
+        end
       end
 
       def unchanged? = !@lines && @colon == ":" && CHANGES.none? { |name| @state.instance_variable_get(name) }
