@@ -90,7 +90,7 @@ class RailsOptionTest < Minitest::Test
       redefine(Time, own)
     end
 
-    define_method("test_#{name}_under_gc_stress") do
+    define_method("test_under_gc_stress_by_#{name}") do
       value = [SAMPLE.call, { Date.new(2026, 1, 1) => 1, Date.new(2026, 1, 2) => Hook.new(-> { PARIS.at(5) }) }]
       expected = value.to_json
       write.call(value)

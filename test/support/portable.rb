@@ -22,7 +22,7 @@ module PortableBackend
       GetTest#test_values_of_every_document GetTest#test_several_pointers_select_from_a_large GetTest#test_an_error_in_a_large
       CommandDocumentsTest#test_documents_before_an_error CommandDocumentsTest#test_one_document_is_read
       InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
-      WidthTest#test_values_are_formatted_under_gc
+      RailsOptionTest#test_under_gc_stress WidthTest#test_values_are_formatted_under_gc
     ],
     "a reader that stops inside a document" => %w[
       GetTest#test_only_as_much_is_read_as_is_needed GetTest#test_a_truncated_number_raises
