@@ -2,6 +2,7 @@
 
 #include "check/validate.h"
 #include "document/text.h"
+#include "parse/limits.h"
 #include "parse/parser_errors.h"
 #include "parse/source_text.h"
 
@@ -160,8 +161,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
                         rb_eEncodingError, jac_parser_error(), (VALUE)0);
     if (NIL_P(source)) return Qfalse;
-    if (config.max_document_bytes != 0 && !config.json5 &&
-        (size_t)RSTRING_LEN(source) > config.max_document_bytes) {
+    if (!jac_document_within(&config, (size_t)RSTRING_LEN(source))) {
         return Qfalse;
     }
     source = rb_str_new_frozen(source);

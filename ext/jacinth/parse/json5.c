@@ -14,16 +14,25 @@ json5_module(void)
     return rb_const_get(mJacinth, rb_intern("Json5"));
 }
 
-/* Returns the source as a String of valid UTF-8. Checks its length. */
-static VALUE
-checked(const jac_parser_options_t *options, VALUE source)
+/* Returns the options with which the text is read before it is rewritten. */
+static jac_parser_options_t
+plain_options(const jac_parser_options_t *options)
 {
     jac_parser_options_t plain = *options;
-    jac_parser_t parser;
 
     plain.json5 = false;
+    return plain;
+}
+
+/* Returns the source as a String of valid UTF-8. Checks its length. plain: of
+   plain_options(). */
+static VALUE
+checked(const jac_parser_options_t *plain, VALUE source)
+{
+    jac_parser_t parser;
+
     source = rb_str_new_frozen(jac_text_as_utf8(source));
-    jac_parser_part(&parser, &plain, source);
+    jac_parser_part(&parser, plain, source);
     jac_check_encoding(&parser, parser.start,
                        (size_t)(parser.end - parser.start));
     return source;
@@ -32,7 +41,9 @@ checked(const jac_parser_options_t *options, VALUE source)
 VALUE
 jac_json5_text(const jac_parser_options_t *options, VALUE source)
 {
-    source = checked(options, source);
+    const jac_parser_options_t plain = plain_options(options);
+
+    source = checked(&plain, source);
     return rb_funcall(json5_module(), rb_intern("text"), 1, source);
 }
 
@@ -46,10 +57,9 @@ VALUE
 jac_json5_parse(const jac_parser_options_t *options, VALUE source)
 {
     const jac_parser_options_t prepared = jac_parser_options_prepared(options);
-    jac_parser_options_t plain = *options;
+    const jac_parser_options_t plain = plain_options(options);
 
-    plain.json5 = false;
-    source = checked(options, jac_parser_text(&plain, source));
+    source = checked(&plain, jac_parser_text(&plain, source));
     return rb_block_call(json5_module(), rb_intern("read"), 1, &source,
                          parse_text, (VALUE)&prepared);
 }

@@ -16,16 +16,23 @@ jac_limits_values(const jac_parser_options_t *options)
            options->max_elements || jac_limits_numbers(options);
 }
 
-/* A text of JSON5 was limited before it was rewritten as JSON. */
+/* True if a document of n bytes is within the limit. A text of JSON5 was
+   limited before it was rewritten as JSON. */
+JAC_INLINE bool
+jac_document_within(const jac_parser_options_t *options, size_t n)
+{
+    const size_t limit = options->max_document_bytes;
+
+    return JAC_LIKELY(limit == 0) || options->json5 || n <= limit;
+}
+
 JAC_INLINE void
 jac_limit_document(jac_parser_t *parser)
 {
-    const size_t limit = parser->options->max_document_bytes;
-
-    if (JAC_UNLIKELY(limit != 0) && !parser->options->json5 &&
-        (size_t)(parser->end - parser->start) > limit) {
-        jac_parser_fail_limit(parser, parser->start, "document", limit,
-                              "bytes");
+    if (!jac_document_within(parser->options,
+                             (size_t)(parser->end - parser->start))) {
+        jac_parser_fail_limit(parser, parser->start, "document",
+                              parser->options->max_document_bytes, "bytes");
     }
 }
 
