@@ -69,6 +69,11 @@ class RailtieTest < Minitest::Test
     assert_equal "true\n", app!('require "active_record"; ActiveRecord::Base; p Jacinth::OnRails.models?')
   end
 
+  def test_an_unknown_setting_is_an_error
+    assert_match(/unknown setting config\.jacinth\.encodr \(expected encoder or models\) \(ArgumentError\)/,
+                 app_run("", config: "config.jacinth.encodr = false").stderr)
+  end
+
   # Active Support's initializer writes its settings before ours.
   def test_settings_of_active_support_are_followed
     rest = 'p({ at: Time.at(0).utc, a: "<" }.to_json)'

@@ -20,7 +20,15 @@ module Jacinth
       config.jacinth.encoder = true
       config.jacinth.models = true
 
+      SETTINGS = %i[encoder models].freeze
+      private_constant :SETTINGS
+
       initializer "jacinth.encoder", after: "active_support.set_configs" do |app|
+        unknown = app.config.jacinth.keys - SETTINGS
+        unless unknown.empty?
+          raise ArgumentError, "unknown setting config.jacinth.#{unknown.first} (expected encoder or models)"
+        end
+
         OnRails.models = app.config.jacinth.models
         if !app.config.jacinth.encoder
           OnRails.uninstall if ActiveSupport.json_encoder == Encoder
