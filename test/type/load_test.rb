@@ -241,7 +241,7 @@ class TypeLoadTest < Minitest::Test
     [T.enum(1), 1..3, T.optional(1..3), T.union(1..3, String), limited].each do |type|
       error = assert_raises(ArgumentError, type.inspect) { T.union(Float, type) }
 
-      assert_match(/\Aambiguous union: .* are both written as JSON numbers; use tag: to tell them apart/, error.message)
+      assert_match(/\Aambiguous union: .* are both written as JSON numbers; use T.first_of/, error.message)
     end
     [Integer, T.enum("a", nil), T.optional(Integer)].each { |type| same(T.union(1.5..9.5, type, [String]), "2.5", 2.5) }
   end

@@ -118,7 +118,7 @@ class TypeUnionObjectsTest < Minitest::Test
   def test_strings_that_dump_cannot_distinguish_are_refused
     [[String, Symbol], [/a/, String], [T.optional(Time), String], [T.scalar(String, load: ->(v) { v }, dump: ->(v) { v }), Time],
      [T.union(Integer, Time), String]].each do |types|
-      assert_match(/both written as JSON strings; use tag: .* T.first_of/, assert_raises(ArgumentError) { T.union(*types) }.message)
+      assert_match(/both written as JSON strings; use T.first_of/, assert_raises(ArgumentError) { T.union(*types) }.message)
     end
   end
 

@@ -102,7 +102,7 @@ module Jacinth
 
         def refuse(kind, one, other, name = Expectation.describe(other))
           raise ArgumentError, "ambiguous union: #{Expectation.describe(one)} and #{name} are both written as " \
-                               "#{PLURALS.fetch(kind)}; use tag: to tell them apart, or T.first_of to try them in order"
+                               "#{PLURALS.fetch(kind)}; use T.first_of to try them in order"
         end
       end
     end
