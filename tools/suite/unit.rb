@@ -125,10 +125,13 @@ module Suite
 
       @read += text.bytesize
       @last_event = now
-      text.each_line(chomp: true) { |line| add_event(*line.split("\t", -1)) }
+      text.each_line(chomp: true) { |line| add_event(line.split("\t", -1)) }
     end
 
-    def add_event(kind, name, file, *result)
+    # Takes an Array: a call of (kind, name, file, *result) with a splat can lose arguments to
+    # the GC on Ruby 4.0 with YJIT (docs/internals/reliability.md).
+    def add_event(fields)
+      kind, name, file, *result = fields
       @running_file = file.delete_prefix("#{ROOT}/")
       return @running = name if kind == "start"
 
