@@ -157,8 +157,7 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
     for (i = 0; i < n; i++) {
         key = jac_key_decoded(texts[i], key_end(texts[i]),
                               check->parser->options);
-        rb_hash_aset(keys, rb_str_freeze(key), Qtrue);
-        if (RHASH_SIZE(keys) == i) {
+        if (!jac_hash_add(keys, rb_str_freeze(key), Qtrue)) {
             fault->at = check->objects[check->depth].start;
             fault->text = NULL;
             fault->duplicate = key;

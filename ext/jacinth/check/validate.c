@@ -1,9 +1,9 @@
 #include "check/validate.h"
 
 #include "check/key_check.h"
+#include "parse/duplicate_keys.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
-#include "parse/rules.h"
 
 /* Open containers in memory on the C stack, and those with counts. */
 enum { JAC_VALID_LEVELS = 1024, JAC_COUNT_LEVELS = 128 };

@@ -1,6 +1,7 @@
 #include "document/lazy.h"
 
 #include "parse/build.h"
+#include "parse/duplicate_keys.h"
 #include "parse/limits.h"
 #include "parse/rules.h"
 #include "parse/token.h"
@@ -316,10 +317,11 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
 
     JAC_EACH_MEMBER(parser, m, p, depth) {
         key = jac_lazy_key(parser, &m);
-        rb_hash_aset(members, key,
-                     SIZET2NUM((size_t)(m.key - 1 - parser->start)));
-        if (RHASH_SIZE(members) == m.index && duplicate == Qundef)
+        if (!jac_hash_add(members, key,
+                          SIZET2NUM((size_t)(m.key - 1 - parser->start))) &&
+            duplicate == Qundef) {
             duplicate = key;
+        }
     }
     if (duplicate != Qundef) {
         jac_refuse_duplicate_at(parser, p, duplicate);

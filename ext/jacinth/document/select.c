@@ -2,8 +2,8 @@
 
 #include "check/validate.h"
 #include "parse/build.h"
+#include "parse/duplicate_keys.h"
 #include "parse/frame.h"
-#include "parse/rules.h"
 #include "parse/token_check.h"
 
 enum {
@@ -325,10 +325,7 @@ static void
 insert(jac_parser_t *parser, VALUE hash, VALUE key, VALUE value,
        const uint8_t *start)
 {
-    const size_t before = RHASH_SIZE(hash);
-
-    rb_hash_aset(hash, key, value);
-    if (RHASH_SIZE(hash) == before) {
+    if (!jac_hash_add(hash, key, value)) {
         jac_refuse_duplicate_at(parser, start, key);
     }
 }
@@ -546,8 +543,8 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
 }
 
 /*
- * Searches the object at p, whose keys are unique. In a projection a duplicate
- * raises if it is found; otherwise the first one counts.
+ * Searches the object at p up to the last wanted member. In a projection a
+ * duplicate before that raises; otherwise the first one counts.
  */
 static VALUE
 run_object(jac_run_t *r, const uint8_t *p, size_t level,

@@ -1,7 +1,7 @@
 #include "document/text.h"
 
 #include "core/bits.h"
-#include "parse/rules.h"
+#include "parse/duplicate_keys.h"
 #include "parse/token_check.h"
 
 /* Members closer to the start of their container are found without an index. */

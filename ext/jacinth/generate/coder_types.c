@@ -2,6 +2,7 @@
 
 #include "core/time_text.h"
 #include "generate/convert.h"
+#include "generate/duplicate_texts.h"
 #include "generate/emit_time.h"
 #include "generate/enumerate.h"
 #include "generate/object_methods.h"

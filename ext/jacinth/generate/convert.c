@@ -2,6 +2,7 @@
 
 #include "core/dtoa.h"
 #include "generate/coder_types.h"
+#include "generate/duplicate_texts.h"
 #include "generate/object_methods.h"
 #include "ruby/errors.h"
 
@@ -66,10 +67,8 @@ replace_try(VALUE string)
                          ECONV_INVALID_REPLACE | ECONV_UNDEF_REPLACE, Qnil);
 }
 
-/* Returns the text with U+FFFD for each maximal invalid subpart. BINARY is
-   taken for UTF-8. The result can be empty, as with UTF-7. */
-static VALUE
-replaced(jac_walk_t *w, VALUE string)
+VALUE
+jac_replace_invalid(jac_walk_t *w, VALUE string)
 {
     const int index = rb_enc_get_index(string);
     encode_t e = {w, string, 0};
@@ -94,7 +93,7 @@ jac_transcode(jac_walk_t *w, VALUE original)
     encode_t e = {w, original, 0};
     VALUE string;
 
-    if (w->options.invalid) return replaced(w, original);
+    if (w->options.invalid) return jac_replace_invalid(w, original);
     e.ticket = jac_walk_exit_to_ruby(w);
     string = rb_rescue2(encode_try, original, encode_failed, (VALUE)&e,
                         rb_eStandardError, (VALUE)0);
@@ -154,143 +153,6 @@ object_key(jac_walk_t *w, VALUE key)
     return text;
 }
 
-/* True if this key makes json search for duplicates. */
-JAC_INLINE bool
-odd_key_p(VALUE first, VALUE key)
-{
-    return (RB_TYPE_P(key, T_STRING) && !RB_TYPE_P(first, T_STRING)) ||
-           (RB_SYMBOL_P(key) && !RB_SYMBOL_P(first));
-}
-
-static bool
-mixed_keys_p(const jac_walk_t *w)
-{
-    const VALUE *first = w->stack + w->frame + JAC_WALK_FRAME_SIZE, *key;
-
-    for (key = first; key + 1 < w->stack + w->top; key += 2) {
-        if (odd_key_p(*first, *key)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The text of a key: bytes, or an Integer to be written in decimal. */
-typedef struct {
-    const char *bytes; /* NULL: an Integer */
-    size_t length;
-} jac_key_text_t;
-
-/*
- * Above this number of keys, a hash table is faster than comparing all pairs.
- */
-#define JAC_EACH_WITH_EACH 12
-
-/*
- * True if the keys of a small Hash certainly have different texts: they are
- * Strings, Symbols and small Integers with different bytes. Runs no Ruby code
- * and allocates nothing, so the bytes do not move.
- */
-static bool
-different_p(const jac_walk_t *w)
-{
-    jac_key_text_t texts[JAC_EACH_WITH_EACH];
-    size_t at, n = 0, i;
-    bool numbers = false, numerals = false;
-
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2, n++) {
-        VALUE key = w->stack[at];
-
-        if (n == JAC_EACH_WITH_EACH) return false;
-        texts[n].bytes = NULL;
-        if (RB_FIXNUM_P(key)) {
-            numbers = true;
-            continue;
-        }
-        if (RB_STATIC_SYM_P(key)) key = rb_sym2str(key);
-        if (!RB_TYPE_P(key, T_STRING) || RBASIC_CLASS(key) != rb_cString) {
-            return false;
-        }
-        if (w->options.invalid && jac_text_kind(key) == JAC_TEXT_OTHER) {
-            return false;
-        }
-        texts[n].bytes = RSTRING_PTR(key);
-        texts[n].length = (size_t)RSTRING_LEN(key);
-        if (texts[n].length > 0 && texts[n].bytes[0] <= '9') numerals = true;
-        for (i = 0; i < n; i++) {
-            if (texts[i].bytes && texts[i].length == texts[n].length &&
-                memcmp(texts[i].bytes, texts[n].bytes, texts[n].length) == 0) {
-                return false;
-            }
-        }
-    }
-    return !(numbers && numerals);
-}
-
-void
-jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash)
-{
-    jac_walk_fail(w, Qnil,
-                  "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
-                  rb_inspect(text), jac_shown(rb_inspect(hash)));
-}
-
-void
-jac_search_duplicates(jac_walk_t *w)
-{
-    VALUE seen, text;
-    size_t at;
-
-    if (w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_CHECKED) {
-        return;
-    }
-    w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_CHECKED;
-    if (different_p(w)) {
-        return;
-    }
-    seen = rb_hash_new();
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2) {
-        jac_ticket_t ticket;
-        VALUE before;
-
-        text = w->stack[at];
-        if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
-            text = jac_walk_call(w, text, id_to_s, 0, NULL);
-        }
-        if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
-            jac_text_kind(text) == JAC_TEXT_OTHER) {
-            text = replaced(w, text);
-        }
-        ticket = jac_walk_exit_to_ruby(w);
-        before = rb_hash_lookup2(seen, text, Qundef);
-        if (before == Qundef) rb_hash_aset(seen, text, Qtrue);
-        jac_walk_reenter(w, ticket);
-        if (before != Qundef) {
-            jac_fail_duplicate(w, text,
-                               w->stack[w->frame + JAC_WALK_CONTAINER]);
-        }
-    }
-}
-
-void
-jac_check_duplicates(jac_walk_t *w)
-{
-    if (!w->options.allow_duplicate_key && mixed_keys_p(w)) {
-        jac_search_duplicates(w);
-    }
-}
-
-/* Checks for duplicates after as_json returned another key. The caller
-   checks keys that are not in a Hash. */
-static void
-check_converted_key(jac_walk_t *w, VALUE key)
-{
-    if (!w->options.allow_duplicate_key && w->frame != JAC_WALK_NO_FRAME &&
-        odd_key_p(w->stack[w->frame + JAC_WALK_FRAME_SIZE], key)) {
-        jac_search_duplicates(w);
-    }
-}
-
 VALUE
 jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 {
@@ -304,7 +166,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
         else if (!RB_TYPE_P(key, T_STRING)) {
             if (w->conversions != NULL &&
                 jac_conversions_apply(w, &key, true) != JAC_OBJECT_CALLS) {
-                check_converted_key(w, key);
+                jac_check_converted_key(w, key);
                 continue;
             }
             if (w->options.strict) {
@@ -313,7 +175,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                 }
                 key = jac_call_as_json(w, key, Qtrue);
                 coerced = true;
-                check_converted_key(w, key);
+                jac_check_converted_key(w, key);
                 continue;
             }
             text = object_key(w, key);

@@ -23,6 +23,10 @@ VALUE jac_transcode(jac_walk_t *w, VALUE string);
  */
 VALUE jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key);
 
+/* Returns the text with U+FFFD for each maximal invalid subpart. BINARY is
+   taken for UTF-8. The result can be empty, as with UTF-7. */
+VALUE jac_replace_invalid(jac_walk_t *w, VALUE string);
+
 /*
  * Returns the text of a key, of kind ASCII or UTF-8. If it sets *json, the text
  * is JSON to splice in. Raises GeneratorError, TypeError and the errors of the
@@ -48,18 +52,6 @@ NORETURN(void jac_fail_non_finite(jac_walk_t *w, VALUE number));
 
 /* Returns the pairs in the order of sort_keys or rfc8785, as a Hash. */
 VALUE jac_convert_order(jac_walk_t *w, VALUE hash);
-
-/*
- * Raises GeneratorError if two keys of the innermost Hash have the same text.
- * Like json, it searches only if a String or Symbol follows a key of another
- * type. Runs only for Hashes with keys of several kinds.
- */
-void jac_check_duplicates(jac_walk_t *w);
-
-/* Like jac_check_duplicates(), but always compares all keys by their to_s. */
-void jac_search_duplicates(jac_walk_t *w);
-
-NORETURN(void jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash));
 
 /* Converts an Integer to the double that RFC 8785 writes. Runs no Ruby code.
    Raises GeneratorError if the Integer cannot be represented. */

@@ -1,6 +1,7 @@
 #include "generate/key_order.h"
 
 #include "generate/convert.h"
+#include "generate/duplicate_texts.h"
 #include "generate/object_methods.h"
 #include "generate/text_kind.h"
 #include "core/bits.h"

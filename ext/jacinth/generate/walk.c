@@ -1,5 +1,6 @@
 #include "generate/walk.h"
 
+#include "generate/duplicate_texts.h"
 #include "generate/object_methods.h"
 #include "generate/emit_key.h"
 #include "generate/emit_numeric_array.h"

@@ -4,8 +4,8 @@
 
 #include "core/kernels.h"
 #include "parse/callbacks.h"
+#include "parse/duplicate_keys.h"
 #include "parse/limits.h"
-#include "parse/rules.h"
 #include "parse/unescape.h"
 
 /* Integers of fewer digits are parsed from a buffer on the C stack. */
@@ -219,21 +219,6 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
     return build_bignum(s, n);
 }
 
-static VALUE
-find_duplicate(const VALUE *pairs, size_t count)
-{
-    VALUE seen = rb_hash_new(), found = Qundef;
-    size_t i, size = 0;
-
-    for (i = 0; i < count && found == Qundef; i += 2) {
-        rb_hash_aset(seen, pairs[i], Qtrue);
-        if (rb_hash_size_num(seen) == size) found = pairs[i];
-        size++;
-    }
-    RB_GC_GUARD(seen);
-    return found;
-}
-
 /* True if on_load returned keys whose hash or eql? Ruby calls. For Strings
    without subclass and Symbols it calls no method. */
 static bool
@@ -247,22 +232,6 @@ keys_may_call(const VALUE *pairs, size_t count)
         if (RBASIC_CLASS(pairs[i]) != rb_cString) return true;
     }
     return false;
-}
-
-/* Called if a Hash of pairs[0..count) has fewer of them. */
-static void
-refuse_duplicate(jac_parser_t *parser, const VALUE *pairs, size_t count)
-{
-    jac_left_t left;
-    VALUE duplicate;
-
-    if (!jac_duplicates_refused(parser->options)) return;
-    left = jac_parser_leave(parser);
-    duplicate = find_duplicate(pairs, count);
-    jac_parser_enter(parser, left);
-    /* no two keys are equal any more: reports the last one */
-    if (duplicate == Qundef) duplicate = pairs[count - 2];
-    jac_refuse_duplicate(parser, duplicate);
 }
 
 /*
@@ -286,7 +255,7 @@ object_by_calls(jac_parser_t *parser, size_t from, size_t size)
         jac_parser_enter(parser, left);
     }
     if (rb_hash_size_num(object) < size) {
-        refuse_duplicate(parser, pairs, 2 * size);
+        jac_refuse_replaced(parser, pairs, size);
     }
     RB_GC_GUARD(copy);
     return object;
@@ -328,7 +297,7 @@ object_by_insertion(jac_parser_t *parser, size_t from, size_t size)
         insert_interruptible(parser, object, pairs, size);
     }
     if (JAC_UNLIKELY(rb_hash_size_num(object) < size)) {
-        refuse_duplicate(parser, pairs, 2 * size);
+        jac_refuse_replaced(parser, pairs, size);
     }
     return object;
 }

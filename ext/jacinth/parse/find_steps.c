@@ -137,7 +137,7 @@ key_is(const jac_parser_t *parser, const uint8_t *s, const uint8_t *end,
 }
 
 bool
-jac_find_duplicate(const jac_parser_t *parser, const uint8_t *object,
+jac_find_both_keys(const jac_parser_t *parser, const uint8_t *object,
                    VALUE name, const uint8_t *keys[2])
 {
     const uint8_t *p = object, *q, *const end = parser->end;

@@ -21,7 +21,7 @@ const uint8_t *jac_find_steps(jac_parser_t *parser, const uint8_t *at,
  * at `object`. Returns true, with their opening quotes in `keys`, if there are
  * two. Assumes that the text is JSON. Raises only NoMemoryError.
  */
-bool jac_find_duplicate(const jac_parser_t *parser, const uint8_t *object,
+bool jac_find_both_keys(const jac_parser_t *parser, const uint8_t *object,
                         VALUE name, const uint8_t *keys[2]);
 
 #endif

@@ -232,7 +232,7 @@ duplicate_in_object(const jac_parser_t *parser, const uint8_t *object,
                     VALUE name)
 {
     const uint8_t *keys[2];
-    const bool found = jac_find_duplicate(parser, object, name, keys);
+    const bool found = jac_find_both_keys(parser, object, name, keys);
     const jac_open_t first = {.at = found ? keys[0] : NULL};
 
     return jac_error_context(parser, found ? keys[1] : object, &first);

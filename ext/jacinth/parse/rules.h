@@ -8,8 +8,9 @@
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
- * one IO to another, stream/descent.c checks and writes at once. The same rules
- * without the extension: lib/jacinth/portable/reader_rules.rb.
+ * one IO to another, stream/descent.c checks and writes at once. Duplicate keys
+ * have rules of their own: duplicate_keys.h. The same rules without the
+ * extension: lib/jacinth/portable/reader_rules.rb.
  */
 #ifndef JAC_RULES_H
 #define JAC_RULES_H
@@ -23,50 +24,6 @@ JAC_INLINE bool
 jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 {
     return c == closing && options->allow_trailing_comma;
-}
-
-/*
- * True if a duplicate key is an error. If not, the last one of equal keys wins;
- * jacinth/json2 makes that the default. A reader finds duplicates where it has
- * the keys of an object:
- *
- *   parse/build.c         a Hash has fewer pairs than were read
- *   stream/growth.c       the same for an object that is still growing
- *   stream/descent.c      stores all keys of the open objects for events and
- *                         checked texts; otherwise each(at:) does not search
- *                         the containers on the path to a value, and yields
- *                         each member with the key
- *   check/validate.c      valid?: compares the texts of the keys (key_check.c)
- *   document/lazy.c       a look-up takes the first without an error, or the
- *                         last if duplicates are allowed; `pairs` raises
- *   document/text.c       the same with an index of keys
- *   document/select.c     only: stops after all wanted members
- *   type/type_reader.c    the member has a value. Keys that a type skips are
- *                         not searched.
- *   type/type_read_convert.c  the converted key of a map has a value
- */
-JAC_INLINE bool
-jac_duplicates_refused(const jac_parser_options_t *options)
-{
-    return !options->allow_duplicate_key;
-}
-
-/* Called for a duplicate key of the innermost object. */
-JAC_INLINE void
-jac_refuse_duplicate(jac_parser_t *parser, VALUE key)
-{
-    if (jac_duplicates_refused(parser->options)) {
-        jac_parser_fail_duplicate(parser, key);
-    }
-}
-
-/* The same without a stack, for the object at `at`. */
-JAC_INLINE void
-jac_refuse_duplicate_at(jac_parser_t *parser, const uint8_t *at, VALUE key)
-{
-    if (jac_duplicates_refused(parser->options)) {
-        jac_parser_fail_duplicate_at(parser, at, key);
-    }
 }
 
 /*

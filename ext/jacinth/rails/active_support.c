@@ -1,6 +1,7 @@
 #include "rails/active_support.h"
 
 #include "core/time_text.h"
+#include "generate/duplicate_texts.h"
 #include "generate/emit.h"
 #include "generate/generator.h"
 #include "rails/active_record.h"

@@ -59,6 +59,17 @@ jac_hash_new(size_t size)
 #endif
 }
 
+/* Stores a value. Returns false if the Hash had the key, whose value is
+   replaced. Calls `hash` and `eql?` of the key. */
+JAC_INLINE bool
+jac_hash_add(VALUE hash, VALUE key, VALUE value)
+{
+    const size_t size = RHASH_SIZE(hash);
+
+    rb_hash_aset(hash, key, value);
+    return RHASH_SIZE(hash) != size;
+}
+
 /* Returns a hidden String that owns `size` bytes. Keep it on the C stack. */
 JAC_INLINE VALUE
 jac_memory_new(size_t size)

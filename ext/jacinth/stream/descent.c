@@ -2,12 +2,12 @@
 
 #include "document/select.h"
 #include "parse/build.h"
+#include "parse/duplicate_keys.h"
 #include "parse/frame.h"
 #include "parse/callbacks.h"
 #include "parse/interrupts.h"
 #include "parse/limits.h"
 #include "parse/machine.h"
-#include "parse/rules.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
 
@@ -80,7 +80,7 @@ jac_descent_begin(jac_descent_t *d)
 {
     d->begun = d->building = d->follows = d->in_string = false;
     d->formatting = d->exhausted = d->found = false;
-    if (d->layout != NULL) d->unique = d->checks;
+    if (d->layout != NULL) d->finds_duplicates = d->finds_in_all;
     d->silent = 0;
     d->captured = JAC_OFFSET_NONE;
     d->value = Qundef;
@@ -93,7 +93,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
 
     d->handler = handler;
     d->reads_complete = false;
-    d->unique = jac_duplicates_refused(&d->chunked->options);
+    d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
     }
@@ -111,13 +111,13 @@ void
 jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
                    bool check, bool elements)
 {
-    const bool unique = jac_duplicates_refused(&d->chunked->options);
+    const bool refused = jac_duplicates_refused(&d->chunked->options);
 
     jac_descent_format(d, layout, whole);
     d->selects = true;
     d->elements = elements;
-    d->first = unique && !check;
-    d->unique = d->checks = unique && check;
+    d->follows_first = refused && !check;
+    d->finds_duplicates = d->finds_in_all = refused && check;
     while (d->certain < d->at->count && !d->at->steps[d->certain].any) {
         d->certain++;
     }
@@ -458,7 +458,8 @@ open_frame(jac_descent_t *d, const uint8_t *p, bool object)
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, true);
 
     if (object) {
-        if (!d->unique || parser->options->checked) frame->node = JAC_NODE_NONE;
+        if (!d->finds_duplicates || parser->options->checked)
+            frame->node = JAC_NODE_NONE;
     }
     else {
         frame->counted = true;
@@ -473,7 +474,7 @@ close_object(jac_descent_t *d, const jac_frame_t *frame)
     const bool symbols = parser->options->symbolize_names;
     const uint32_t node = frame->node;
 
-    if (d->unique &&
+    if (d->finds_duplicates &&
         (node == JAC_NODE_NONE ||
          parser->session->shapes.nodes[node].template[symbols] == 0)) {
         jac_build_object_slow(parser, frame->head, node);
@@ -540,14 +541,14 @@ begin_formatting(jac_descent_t *d)
     d->formatting = true;
     d->around = levels(d);
     d->follows = false;
-    d->unique = jac_duplicates_refused(&d->chunked->options);
+    d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
 }
 
 static void
 end_formatting(jac_descent_t *d)
 {
     d->formatting = false;
-    d->unique = d->checks;
+    d->finds_duplicates = d->finds_in_all;
     if (!d->selects) return;
     jac_layout_put(d->layout, "\n", 1);
     d->found = true;
@@ -874,7 +875,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
     if (JAC_UNLIKELY(r->limits && parser->options->max_keys != 0)) {
         jac_limit_keys(parser, p, count / 2);
     }
-    else if (!d->unique) {
+    else if (!d->finds_duplicates) {
         stack->head = frame->head;
     }
     settle(parser, p);
@@ -914,7 +915,7 @@ end_value(jac_reader_t *r, const uint8_t *p)
     jac_frame_t *const frame = r->frame;
 
     if (d->formatting && levels(d) == d->around) end_formatting(d);
-    if (d->first && d->silent == 0 && !d->formatting && leads_once(d)) {
+    if (d->follows_first && d->silent == 0 && !d->formatting && leads_once(d)) {
         d->silent = levels(d);
         /* the end of all text can have cut off a number */
         d->exhausted =

@@ -41,11 +41,11 @@ typedef struct {
     bool handles[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
     bool selects;                /* formats only the values of `at` */
-    bool whole;      /* the text is one document: blank text is an error, and a
+    bool whole; /* the text is one document: blank text is an error, and a
                    selection stops after its last value */
-    bool first;      /* only the first of equal keys is followed */
-    size_t certain;  /* number of first steps that lead to one value only */
-    bool exhausted;  /* the document has no more wanted values */
+    bool follows_first; /* only the first of equal keys is followed */
+    size_t certain;     /* number of first steps that lead to one value only */
+    bool exhausted;     /* the document has no more wanted values */
     bool elements;   /* the last step of `at` leads to elements, not members */
     bool found;      /* a value was formatted, or the array of `elements` was
                    found */
@@ -67,8 +67,8 @@ typedef struct {
     uint64_t refused;  /* offset of a document that must be read in chunks */
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
-    bool unique;
-    bool checks; /* also in skipped text */
+    bool finds_duplicates;
+    bool finds_in_all; /* also in skipped text */
     bool begun;
     bool building;
     jac_parser_options_t inner; /* those for a value that is wanted */

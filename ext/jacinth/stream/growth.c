@@ -1,9 +1,9 @@
 #include "stream/growth.h"
 
 #include "parse/build.h"
+#include "parse/duplicate_keys.h"
 #include "parse/numeric_array.h"
 #include "parse/read_number.h"
-#include "parse/rules.h"
 #include "parse/unescape.h"
 
 void
@@ -173,16 +173,15 @@ static void
 store_member(jac_parser_t *parser, const jac_level_t *level, size_t depth,
              VALUE key, VALUE value)
 {
-    const size_t size = RHASH_SIZE(level->object);
     const jac_left_t left = jac_parser_leave(parser);
     const bool new_key = !level->has_open;
     const VALUE object = level->object;
     jac_stack_t *const stack = parser->stack;
+    const bool added = jac_hash_add(object, key, value);
     jac_stack_t top;
 
-    rb_hash_aset(object, key, value);
     jac_parser_enter(parser, left);
-    if (new_key && RHASH_SIZE(object) == size) {
+    if (new_key && !added) {
         top = *stack;
         top.head = frame_end(stack, depth);
         top.depth = depth + 1;

@@ -1,6 +1,6 @@
 #include "type/type_read_convert.h"
 
-#include "parse/rules.h"
+#include "parse/duplicate_keys.h"
 #include "parse/token.h"
 #include "type/type_errors.h"
 #include "type/type_members.h"
@@ -370,7 +370,8 @@ jac_convert_map(jac_reader_t *r, const jac_type_t *type)
     const uint8_t *at = parser->start + jac_stack_top(stack)->start, *place;
     VALUE hash = rb_hash_new(), text, key, expected;
     jac_ticket_t ticket;
-    size_t i, size;
+    size_t i;
+    bool added;
 
     for (i = first; i < end; i += 2) {
         text = stack->values[i];
@@ -383,12 +384,9 @@ jac_convert_map(jac_reader_t *r, const jac_type_t *type)
             continue;
         }
         ticket = jac_reader_leave(r);
-        size = RHASH_SIZE(hash);
-        rb_hash_aset(hash, key, stack->values[i + 1]);
+        added = jac_hash_add(hash, key, stack->values[i + 1]);
         jac_reader_enter(r, ticket);
-        if (JAC_UNLIKELY(RHASH_SIZE(hash) == size)) {
-            jac_refuse_duplicate_at(parser, at, text);
-        }
+        if (JAC_UNLIKELY(!added)) jac_refuse_duplicate_at(parser, at, text);
         if ((i - first) % 4096 == 4094 && parser->interruptible) {
             jac_reader_check_interrupts(r, r->checked_at);
         }

@@ -1,6 +1,7 @@
 #include "type/type_reader.h"
 
 #include "check/validate.h"
+#include "parse/duplicate_keys.h"
 #include "parse/machine.h"
 #include "parse/interrupts.h"
 #include "parse/rules.h"
@@ -282,11 +283,10 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
         jac_stack_put(stack, slot, rb_hash_new());
     }
     hash = stack->values[slot];
-    if (rb_hash_lookup2(hash, key, Qundef) != Qundef) {
+    if (!jac_hash_add(hash, key, value)) {
         jac_refuse_duplicate_at(
             parser, parser->start + jac_stack_top(stack)->start, key);
     }
-    rb_hash_aset(hash, key, value);
     RB_GC_GUARD(key);
     return p;
 }

@@ -1,6 +1,7 @@
 #include "type/type_writer.h"
 
 #include "generate/coder_types.h"
+#include "generate/duplicate_texts.h"
 #include "generate/emit_key.h"
 #include "generate/emit_scalar.h"
 #include "generate/emit_time.h"
@@ -198,8 +199,7 @@ check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
     for (i = 0; i < n; i += 2) {
         text = jac_typed_key_text(w, RARRAY_AREF(pairs, i));
         if (!NIL_P(seen)) {
-            duplicate = rb_hash_lookup2(seen, text, Qundef) != Qundef;
-            rb_hash_aset(seen, text, Qtrue);
+            duplicate = !jac_hash_add(seen, text, Qtrue);
         }
         if (duplicate ||
             jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
@@ -352,11 +352,10 @@ open_with_text_keys(jac_walk_t *w, const jac_type_t *type, VALUE hash)
         else if (!RB_TYPE_P(key, T_STRING)) {
             text = jac_walk_call(w, of->self, id_key_text, 1, &key);
         }
-        if (!w->options.allow_duplicate_key &&
-            rb_hash_lookup2(texts, text, Qundef) != Qundef) {
+        if (!jac_hash_add(texts, text, RARRAY_AREF(pairs, i + 1)) &&
+            !w->options.allow_duplicate_key) {
             jac_fail_duplicate(w, text, hash);
         }
-        rb_hash_aset(texts, text, RARRAY_AREF(pairs, i + 1));
     }
     jac_walk_open_hash(w, texts, (size_t)RHASH_SIZE(texts));
     /* cycles are detected by the original Hash */

@@ -1,0 +1,38 @@
+/*
+ * Duplicate keys of objects that are written: the keys of a Hash differ, but
+ * two of them can have the same text, as "a" and :a. parse/duplicate_keys.h is
+ * about documents that are read.
+ *
+ * Raises GeneratorError, or with allow_duplicate_key, which jacinth/json2 makes
+ * the default, writes both. Callers:
+ *
+ *   walk.c, key_order.c       a Hash: jac_check_duplicates()
+ *   convert.c                 keys that as_json or `invalid` changes
+ *   rails/active_support.c    a Hash, by the texts of Active Support
+ *   type/type_writer.c        the converted keys of a map, and members that a
+ *                             type collects
+ *   writer/writer_member.c    Jacinth::Writer: key_tree.h and key_set.h
+ *   lib/jacinth/key_order.rb  rfc8785, if it sorts by Ruby code; always raises
+ */
+#ifndef JAC_DUPLICATE_TEXTS_H
+#define JAC_DUPLICATE_TEXTS_H
+
+#include "generate/walk_stack.h"
+
+/*
+ * Raises GeneratorError if two keys of the innermost Hash have the same text.
+ * Like json, it searches only if a String or Symbol follows a key of another
+ * type. Runs only for Hashes with keys of several kinds.
+ */
+void jac_check_duplicates(jac_walk_t *w);
+
+/* Like jac_check_duplicates(), after as_json returned `key` for a key of the
+   innermost Hash. Does nothing outside a Hash. */
+void jac_check_converted_key(jac_walk_t *w, VALUE key);
+
+/* Always compares all keys of the innermost Hash by their to_s. */
+void jac_search_duplicates(jac_walk_t *w);
+
+NORETURN(void jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash));
+
+#endif
