@@ -9,11 +9,11 @@ jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
     check->parser = parser;
     check->objects = check->objects_here;
     check->texts = check->texts_here;
-    check->prints = check->prints_here;
+    check->hashes = check->hashes_here;
     check->depth = check->count = 0;
     check->depth_capa = JAC_CHECK_OBJECTS;
     check->capa = JAC_CHECK_KEYS;
-    check->objects_held = check->texts_held = check->prints_held = Qnil;
+    check->objects_held = check->texts_held = check->hashes_held = Qnil;
     memset(check->unique_size, 0, sizeof(check->unique_size));
     memset(check->slots, 0, sizeof(check->slots));
     memset(check->nodes, 0, (JAC_CHECK_OFF + 1) * sizeof(*check->nodes));
@@ -36,8 +36,8 @@ jac_key_check_grow_keys(jac_key_check_t *check)
 {
     check->texts = jac_memory_doubled(&check->texts_held, check->texts,
                                       check->capa * sizeof(*check->texts));
-    check->prints = jac_memory_doubled(&check->prints_held, check->prints,
-                                       check->capa * sizeof(*check->prints));
+    check->hashes = jac_memory_doubled(&check->hashes_held, check->hashes,
+                                       check->capa * sizeof(*check->hashes));
     check->capa *= 2;
 }
 
@@ -53,74 +53,74 @@ jac_key_check_decoded(const jac_key_check_t *check, const uint8_t *s,
                       const uint8_t *quote)
 {
     VALUE key = jac_key_decoded(s, quote, check->parser->options);
-    const uint32_t print = jac_key_print((const uint8_t *)RSTRING_PTR(key),
-                                         (size_t)RSTRING_LEN(key));
+    const uint32_t hash = jac_key_text_hash((const uint8_t *)RSTRING_PTR(key),
+                                            (size_t)RSTRING_LEN(key));
 
     RB_GC_GUARD(key);
-    return print;
+    return hash;
 }
 
 JAC_INLINE uint64_t
-print_bit(uint32_t print)
+hash_bit(uint32_t hash)
 {
-    return UINT64_C(1) << print % 64;
+    return UINT64_C(1) << hash % 64;
 }
 
 /*
- * True if a key on the path to node `to` has this print. Usually, a bit set of
- * the prints shows that none has (Bloom, "Space/time trade-offs in hash coding
- * with allowable errors", 1970). Otherwise the prints of the path are compared.
+ * True if a key on the path to node `to` has this hash. Usually, a bit set of
+ * the hashes shows that none has (Bloom, "Space/time trade-offs in hash coding
+ * with allowable errors", 1970). Otherwise the hashes of the path are compared.
  * They are kept in `path`, because the next node is usually made after this
  * one.
  */
 static bool
-on_path(jac_key_check_t *check, unsigned to, uint32_t print)
+on_path(jac_key_check_t *check, unsigned to, uint32_t hash)
 {
     const jac_check_node_t *node = &check->nodes[to];
     const unsigned depth = node->depth;
     bool same = false;
     unsigned i;
 
-    if (JAC_LIKELY((check->bits[to] & print_bit(print)) == 0)) return false;
+    if (JAC_LIKELY((check->bits[to] & hash_bit(hash)) == 0)) return false;
     if (check->there != to) {
         for (i = depth; i-- > 0; node = &check->nodes[node->parent]) {
-            check->path[i] = node->print;
+            check->path[i] = node->hash;
         }
         check->there = to;
     }
-    for (i = 0; i < depth; i++) same |= check->path[i] == print;
+    for (i = 0; i < depth; i++) same |= check->path[i] == hash;
     return same;
 }
 
 JAC_NOINLINE unsigned
 jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
-                   uint32_t print)
+                   uint32_t hash)
 {
     const unsigned from = check->node;
-    uint16_t *slot = &check->slots[(print ^ from * 0x9E37) % JAC_CHECK_SLOTS];
+    uint16_t *slot = &check->slots[(hash ^ from * 0x9E37) % JAC_CHECK_SLOTS];
     jac_check_node_t *before = &check->nodes[from];
     jac_check_node_t *node = &check->nodes[*slot];
     unsigned found = *slot;
 
-    if (found == 0 || node->parent != from || node->print != print ||
+    if (found == 0 || node->parent != from || node->hash != hash ||
         node->size != size || memcmp(node->text, s, size) != 0) {
         if (before->depth == JAC_CHECK_PAIRS) return JAC_CHECK_OFF;
-        if (on_path(check, from, print)) return JAC_CHECK_OFF;
+        if (on_path(check, from, hash)) return JAC_CHECK_OFF;
         if (check->nodes_count == JAC_CHECK_NODES) return JAC_CHECK_OFF;
         found = (unsigned)check->nodes_count++;
         node = &check->nodes[found];
         node->text = s;
         node->first = jac_load64_part(s, size < 8 ? size : 8);
         node->mask = jac_key_mask(size);
-        check->bits[found] = check->bits[from] | print_bit(print);
-        node->print = print;
+        check->bits[found] = check->bits[from] | hash_bit(hash);
+        node->hash = hash;
         node->size = (uint8_t)size;
         node->depth = (uint8_t)(before->depth + 1);
         node->parent = (uint16_t)from;
         node->next = node->other = 0;
         *slot = (uint16_t)found;
         if (before->depth == 0 || check->there == from) {
-            check->path[before->depth] = print;
+            check->path[before->depth] = hash;
             check->there = found;
         }
     }
@@ -141,7 +141,7 @@ jac_key_check_leave(jac_key_check_t *check)
     for (i = check->count; node->depth > 0;
          node = &check->nodes[node->parent]) {
         check->texts[--i] = node->text;
-        check->prints[i] = node->print;
+        check->hashes[i] = node->hash;
     }
     check->node = JAC_CHECK_OFF;
 }
@@ -171,9 +171,9 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
     return true;
 }
 
-/* Compares the prints in a table, and the keys only if two prints are equal. */
+/* Compares the hashes in a table, and the keys only if two hashes are equal. */
 static bool
-check_many(jac_key_check_t *check, const uint32_t *prints,
+check_many(jac_key_check_t *check, const uint32_t *hashes,
            const uint8_t **texts, size_t n, jac_fault_t *fault)
 {
     size_t slots = 256, i, at;
@@ -185,16 +185,16 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
     table = (uint32_t *)RSTRING_PTR(capa);
     memset(table, 0, slots * sizeof(*table));
     for (i = 0; i < n; i++) {
-        const uint32_t print = prints[i] | 1;
+        const uint32_t hash = hashes[i] | 1;
         size_t tries = 0;
 
-        for (at = prints[i] >> 1 & (slots - 1); table[at] != 0;
+        for (at = hashes[i] >> 1 & (slots - 1); table[at] != 0;
              at = (at + 1) & (slots - 1)) {
-            if (table[at] == print || ++tries > 32) {
+            if (table[at] == hash || ++tries > 32) {
                 return check_by_hash(check, texts, n, fault);
             }
         }
-        table[at] = print;
+        table[at] = hash;
         if (i % JAC_CHECK_INTERVAL == JAC_CHECK_INTERVAL - 1) {
             jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
@@ -204,29 +204,29 @@ check_many(jac_key_check_t *check, const uint32_t *prints,
 }
 
 JAC_NOINLINE bool
-jac_key_check_noted(jac_key_check_t *check, const jac_open_object_t *object,
-                    jac_fault_t *fault)
+jac_key_check_stored(jac_key_check_t *check, const jac_open_object_t *object,
+                     jac_fault_t *fault)
 {
     const size_t from = object->keys, n = check->count - from;
-    const uint32_t *prints = check->prints + from;
+    const uint32_t *hashes = check->hashes + from;
     const uint8_t **texts = check->texts + from;
     size_t i, j, slot;
     bool same = false;
 
     check->count = from;
     if (n < 2) return true;
-    if (n > JAC_CHECK_PAIRS) return check_many(check, prints, texts, n, fault);
-    slot = (prints[0] ^ prints[n - 1]) % JAC_CHECK_UNIQUE;
+    if (n > JAC_CHECK_PAIRS) return check_many(check, hashes, texts, n, fault);
+    slot = (hashes[0] ^ hashes[n - 1]) % JAC_CHECK_UNIQUE;
     if (JAC_LIKELY(check->unique_size[slot] == n) &&
-        JAC_LIKELY(memcmp(check->unique[slot], prints, n * sizeof(*prints)) ==
+        JAC_LIKELY(memcmp(check->unique[slot], hashes, n * sizeof(*hashes)) ==
                    0)) {
         return true;
     }
     for (i = 1; i < n; i++) {
-        for (j = 0; j < i; j++) same |= prints[j] == prints[i];
+        for (j = 0; j < i; j++) same |= hashes[j] == hashes[i];
     }
     if (JAC_UNLIKELY(same)) return check_by_hash(check, texts, n, fault);
     check->unique_size[slot] = (uint8_t)n;
-    memcpy(check->unique[slot], prints, n * sizeof(*prints));
+    memcpy(check->unique[slot], hashes, n * sizeof(*hashes));
     return true;
 }

@@ -1,9 +1,9 @@
 /*
- * Finds duplicate keys of objects without making Strings: each key has a print,
- * a 32-bit hash, which is the same for equal keys.
+ * Finds duplicate keys of objects without making Strings: each key has a
+ * 32-bit hash, which is the same for equal keys.
  *
  * Objects of one kind have the same keys. A tree remembers them: a node is a
- * key that comes after the keys of the nodes above it, and all of their prints
+ * key that comes after the keys of the nodes above it, and all of their hashes
  * differ. An object that follows the tree has no duplicate key, and none of its
  * keys is stored. When an object leaves the tree, the keys of its path are
  * stored, and so is each key after them. Before a key is scanned, it is
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
     const uint8_t *text;  /* in the source, with the closing quote */
     uint64_t first, mask; /* as for jac_key_at() */
-    uint32_t print;
+    uint32_t hash;
     uint8_t size;  /* in bytes, with the quote */
     uint8_t depth; /* number of keys up to this one */
     uint16_t parent;
@@ -55,21 +55,21 @@ typedef struct {
     jac_parser_t *parser;
     jac_open_object_t *objects;
     const uint8_t **texts; /* of the stored keys */
-    uint32_t *prints;      /* of the same keys */
+    uint32_t *hashes;      /* of the same keys */
     size_t depth, depth_capa, count, capa, nodes_count;
     unsigned node;
-    VALUE objects_held, texts_held, prints_held;
-    /* Prints of objects without duplicate keys. */
+    VALUE objects_held, texts_held, hashes_held;
+    /* Hashes of objects without duplicate keys. */
     uint8_t unique_size[JAC_CHECK_UNIQUE];
     uint32_t unique[JAC_CHECK_UNIQUE][JAC_CHECK_PAIRS];
     jac_open_object_t objects_here[JAC_CHECK_OBJECTS];
     const uint8_t *texts_here[JAC_CHECK_KEYS];
-    uint32_t prints_here[JAC_CHECK_KEYS];
-    uint32_t path[JAC_CHECK_PAIRS]; /* prints of the path to node `there` */
+    uint32_t hashes_here[JAC_CHECK_KEYS];
+    uint32_t path[JAC_CHECK_PAIRS]; /* hashes of the path to node `there` */
     unsigned there;
-    uint16_t slots[JAC_CHECK_SLOTS]; /* nodes by parent and print; or 0 */
+    uint16_t slots[JAC_CHECK_SLOTS]; /* nodes by parent and hash; or 0 */
     jac_check_node_t nodes[JAC_CHECK_NODES];
-    uint64_t bits[JAC_CHECK_NODES]; /* bit set of the prints up to the node */
+    uint64_t bits[JAC_CHECK_NODES]; /* bit set of the hashes up to the node */
 } jac_key_check_t;
 
 void jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser);
@@ -80,25 +80,25 @@ void jac_key_check_grow_keys(jac_key_check_t *check);
 /* Called when the innermost object leaves the tree. Stores its keys so far. */
 void jac_key_check_leave(jac_key_check_t *check);
 
-/* Returns the print of a key with escapes: that of the decoded text. */
+/* Returns the hash of a key with escapes: that of the decoded text. */
 uint32_t jac_key_check_decoded(const jac_key_check_t *check, const uint8_t *s,
                                const uint8_t *quote);
 
 /*
  * Returns the node of the key s after the innermost object's node. `size`
- * includes the quote. Makes the node if its print differs from those of the
+ * includes the quote. Makes the node if its hash differs from those of the
  * object's other keys and the tree is not full. Otherwise returns
  * JAC_CHECK_OFF.
  */
 unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
-                            size_t size, uint32_t print);
+                            size_t size, uint32_t hash);
 
 /* True if the stored keys of an object all differ. Called at its end. */
-bool jac_key_check_noted(jac_key_check_t *check,
-                         const jac_open_object_t *object, jac_fault_t *fault);
+bool jac_key_check_stored(jac_key_check_t *check,
+                          const jac_open_object_t *object, jac_fault_t *fault);
 
 JAC_INLINE uint32_t
-jac_key_print(const uint8_t *s, size_t n)
+jac_key_text_hash(const uint8_t *s, size_t n)
 {
     uint64_t word;
     size_t i;
@@ -164,17 +164,17 @@ jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)
 }
 
 JAC_INLINE void
-jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
-                   const uint8_t *quote, bool escaped)
+jac_key_check_store(jac_key_check_t *check, const uint8_t *s,
+                    const uint8_t *quote, bool escaped)
 {
     const size_t n = (size_t)(quote - s);
-    const uint32_t print = JAC_UNLIKELY(escaped)
-                               ? jac_key_check_decoded(check, s, quote)
-                               : jac_key_print(s, n);
+    const uint32_t hash = JAC_UNLIKELY(escaped)
+                              ? jac_key_check_decoded(check, s, quote)
+                              : jac_key_text_hash(s, n);
 
     if (JAC_LIKELY(check->node != JAC_CHECK_OFF)) {
         if (JAC_LIKELY(n < JAC_CHECK_TEXT && !escaped)) {
-            const unsigned node = jac_key_check_step(check, s, n + 1, print);
+            const unsigned node = jac_key_check_step(check, s, n + 1, hash);
 
             if (JAC_LIKELY(node != JAC_CHECK_OFF)) {
                 check->node = node;
@@ -187,7 +187,7 @@ jac_key_check_note(jac_key_check_t *check, const uint8_t *s,
         jac_key_check_grow_keys(check);
     }
     check->texts[check->count] = s;
-    check->prints[check->count++] = print;
+    check->hashes[check->count++] = hash;
 }
 
 /* Ends the innermost object. Returns false, with *fault set, if it has a
@@ -199,7 +199,7 @@ jac_key_check_close(jac_key_check_t *check, jac_fault_t *fault)
     const bool followed = check->node != JAC_CHECK_OFF;
 
     check->node = object->node;
-    return JAC_LIKELY(followed) || jac_key_check_noted(check, object, fault);
+    return JAC_LIKELY(followed) || jac_key_check_stored(check, object, fault);
 }
 
 #endif

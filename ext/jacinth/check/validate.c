@@ -24,14 +24,14 @@ typedef struct {
     VALUE counts_held; /* the String that owns `counts`, or nil */
 } jac_validator_t;
 
-/* The reader of parse/grammar_body.h that builds nothing. checked: a value
+/* The reader of parse/grammar_body.h that builds nothing. limits: a value
    beyond a limit is invalid, too. */
 typedef struct {
     jac_parser_t *parser;
     jac_validator_t *v;
     const uint8_t *last;
     bool object, first; /* of the innermost container; its first key */
-    bool checked, strings_first;
+    bool limits, begins_values, strings_first;
 } jac_reader_t;
 
 #include "parse/grammar_body.h"
@@ -167,7 +167,7 @@ read_keyword(jac_reader_t *r, VALUE value)
 JAC_INLINE bool
 end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 {
-    if (!r->checked) return true;
+    if (!r->limits) return true;
     return check_limit(
         r, p,
         *p == '"' ? string_within(r->v, p + 1, q - 1)
@@ -213,7 +213,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     *word = r->object ? *word | bit : *word & ~bit;
     v->depth++;
     if (r->object && v->keys != NULL) jac_key_check_open(v->keys, *at);
-    if (r->checked) open_count(v);
+    if (r->limits) open_count(v);
     *at = q;
     jac_check_interrupts(r->parser, q);
     return JAC_READ_NOTHING;
@@ -227,7 +227,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
     const uint8_t *q;
     jac_checked_t string;
 
-    if (r->checked && !check_limit(r, p, count_child(v, true))) return NULL;
+    if (r->limits && !check_limit(r, p, count_child(v, true))) return NULL;
     if (v->keys != NULL && JAC_LIKELY(parser->end - p > JAC_CHECK_TEXT)) {
         q = jac_key_check_follow(v->keys, p + 1);
         if (JAC_LIKELY(q != NULL)) goto read;
@@ -238,9 +238,9 @@ read_key(jac_reader_t *r, const uint8_t *p)
         !jac_check_utf8(parser, p + 1, q, v->fault)) {
         return NULL;
     }
-    if (v->keys != NULL) jac_key_check_note(v->keys, p + 1, q, string.escaped);
+    if (v->keys != NULL) jac_key_check_store(v->keys, p + 1, q, string.escaped);
 read:
-    if (r->checked && !check_limit(r, p, string_within(v, p + 1, q)))
+    if (r->limits && !check_limit(r, p, string_within(v, p + 1, q)))
         return NULL;
     return q + 1;
 }
@@ -273,7 +273,8 @@ validate_value(jac_validator_t *v, const uint8_t *p, const bool limits)
     jac_reader_t r = {.parser = v->parser,
                       .v = v,
                       .last = v->parser->end - 1,
-                      .checked = limits,
+                      .limits = limits,
+                      .begins_values = limits,
                       .strings_first = true};
 
     return read_document(&r, p, JAC_PHASE_VALUE);

@@ -25,7 +25,7 @@ jac_lazy_value(jac_parser_t *parser, const uint8_t *p)
 }
 
 JAC_INLINE const uint8_t *
-checked(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
+valid_or_fail(jac_parser_t *parser, const uint8_t *p, const jac_fault_t *fault)
 {
     if (JAC_UNLIKELY(p == NULL)) {
         jac_parser_fail(parser, fault->at, fault->text);
@@ -40,7 +40,7 @@ skip_string(jac_parser_t *parser, const uint8_t *p)
     jac_fault_t fault;
 
     p = jac_check_string(parser, p + 1, false, &string, &fault);
-    return checked(parser, p, &fault) + 1;
+    return valid_or_fail(parser, p, &fault) + 1;
 }
 
 /* jac_lazy_leave() if comments can contain brackets and quotes. */
@@ -127,7 +127,8 @@ jac_lazy_skip(jac_parser_t *parser, const uint8_t *p)
     jac_fault_t fault;
 
     if (*p == '{' || *p == '[') return jac_lazy_leave(parser, p + 1);
-    end = checked(parser, jac_check_scalar(parser, p, *p, &fault), &fault);
+    end =
+        valid_or_fail(parser, jac_check_scalar(parser, p, *p, &fault), &fault);
     if (JAC_UNLIKELY(parser->options->limits)) limit_scalar(parser, p, end);
     return end;
 }
@@ -152,7 +153,7 @@ jac_lazy_read_key(jac_parser_t *parser, jac_members_t *m, const uint8_t *p)
 
     m->key = p + 1;
     m->key_end = jac_check_string(parser, m->key, true, &string, &fault);
-    checked(parser, m->key_end, &fault);
+    valid_or_fail(parser, m->key_end, &fault);
     m->escaped = string.escaped;
     p = m->key_end + 1;
     if (JAC_UNLIKELY(jac_lazy_next(parser, &p) != ':')) {

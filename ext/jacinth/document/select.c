@@ -60,8 +60,8 @@ typedef struct {
     jac_pointer_tree_t tree;
     size_t objects; /* number of objects; `object` of a node is one of these */
     bool simple;
-    bool strict;               /* skipped text is checked */
-    const uint8_t *checked_at; /* position of the last interrupt check */
+    bool strict;                  /* skipped text is checked */
+    const uint8_t *interrupts_at; /* position of the last interrupt check */
     jac_level_t levels[JAC_SELECT_LEVELS];
 } jac_run_t;
 
@@ -75,9 +75,9 @@ static VALUE search(jac_run_t *r, size_t level, jac_pointer_node_t **list,
 JAC_INLINE void
 check_interrupts(jac_run_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY((size_t)(p - r->checked_at) > JAC_CHECK_BYTES)) {
+    if (JAC_UNLIKELY((size_t)(p - r->interrupts_at) > JAC_CHECK_BYTES)) {
         jac_check_interrupts_now(r->parser, p);
-        r->checked_at = p;
+        r->interrupts_at = p;
     }
 }
 
@@ -699,8 +699,8 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
 {
     r->strict = mode == JAC_SKIP_CHECKED;
     r->parser = parser;
-    r->simple = !parser->options->checked && !parser->options->freeze;
-    r->checked_at = parser->cursor;
+    r->simple = !parser->options->value_options && !parser->options->freeze;
+    r->interrupts_at = parser->cursor;
     r->tree.list[0] = r->tree.root;
     return search(r, 0, r->tree.list, 1, depth);
 }

@@ -89,10 +89,10 @@ jac_search_duplicates(jac_walk_t *w)
     VALUE seen, text;
     size_t at;
 
-    if (w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_CHECKED) {
+    if (w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_SEARCHED) {
         return;
     }
-    w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_CHECKED;
+    w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_SEARCHED;
     if (different_p(w)) {
         return;
     }

@@ -11,7 +11,7 @@
  *   array   | container | next index | link |
  *   hash    | container | next slot  | link | key 0 | value 0 | key 1 | ...
  *                         (counted from the stack's start, also in `link`)
- *   link = outer frame's place * 8 + JAC_LINK_HASH, JAC_LINK_CHECKED or
+ *   link = outer frame's place * 8 + JAC_LINK_HASH, JAC_LINK_SEARCHED or
  *   JAC_LINK_EACH
  *
  * The stack begins in the C frame that starts the walk, which the GC scans.
@@ -38,7 +38,7 @@ enum { JAC_WALK_CONTAINER, JAC_WALK_NEXT, JAC_WALK_LINK, JAC_WALK_FRAME_SIZE };
    Enumerator, which has a frame like an array. */
 enum {
     JAC_LINK_HASH = 1,
-    JAC_LINK_CHECKED = 2,
+    JAC_LINK_SEARCHED = 2,
     JAC_LINK_EACH = 4,
     JAC_LINK_BITS = 3
 };

@@ -312,11 +312,11 @@ jac_build_object_slow(jac_parser_t *parser, size_t from, uint32_t index)
     VALUE object;
 
     jac_stack_check(stack, from);
-    object =
-        JAC_LIKELY(!parser->options->checked && size <= JAC_INTERRUPT_PAIRS)
-            ? jac_key_hashes_build(&session->hashes, session->self,
-                                   stack->values + from, size)
-            : Qundef;
+    object = JAC_LIKELY(!parser->options->value_options &&
+                        size <= JAC_INTERRUPT_PAIRS)
+                 ? jac_key_hashes_build(&session->hashes, session->self,
+                                        stack->values + from, size)
+                 : Qundef;
     if (object == Qundef) object = object_by_insertion(parser, from, size);
 
     if (index != JAC_NODE_NONE && index != JAC_NODE_ROOT) {

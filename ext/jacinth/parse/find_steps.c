@@ -57,17 +57,17 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
     VALUE memory = jac_memory_new(16 * sizeof(jac_level_t));
     jac_level_t *levels = (jac_level_t *)RSTRING_PTR(memory), *top;
     const uint8_t *p = parser->start, *q, *open = NULL;
-    const uint8_t *checked_at = p;
+    const uint8_t *interrupts_at = p;
     size_t depth = 0, capa = 16;
     bool fresh = false; /* only white space and comments since a bracket */
 
     while (p < at) {
         const uint8_t c = *p;
 
-        if (JAC_UNLIKELY(p - checked_at > JAC_CHECK_BYTES)) {
+        if (JAC_UNLIKELY(p - interrupts_at > JAC_CHECK_BYTES)) {
             const jac_left_t left = jac_parser_leave(parser);
 
-            checked_at = p;
+            interrupts_at = p;
             rb_thread_check_ints();
             jac_parser_enter(parser, left);
         }

@@ -30,7 +30,7 @@
  * constants for the compiler:
  *
  *   jac_parser_t *parser
- *   bool checked         begin_value() is called
+ *   bool begins_values   begin_value() is called
  *   bool strings_first   strings are tested for before the switch, which is
  *                        faster if little else is done for a value
  */
@@ -77,8 +77,8 @@ JAC_INLINE jac_frame_type_t container(const jac_reader_t *r);
    it is missing, in JAC_PHASE_COLON it was read. */
 JAC_INLINE bool first_key(const jac_reader_t *r, jac_phase_t phase);
 
-/* If the reader is checked: called before a value, or the invalid character c
-   in its place. */
+/* Called, if begins_values is set, before a value or the invalid character c in
+   its place. */
 JAC_INLINE jac_read_t begin_value(jac_reader_t *r, const uint8_t **p, int c);
 
 /* Returns the address after the string. */
@@ -176,7 +176,7 @@ read_document(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
 
 value:
     c = next_token(r, &p, false);
-    if (r->checked && c >= 0 && c != '/' &&
+    if (r->begins_values && c >= 0 && c != '/' &&
         (c != ']' || container(r) != JAC_FRAME_ARRAY)) {
         read = begin_value(r, &p, c);
         if (read == JAC_READ_STOP) goto stop;

@@ -27,7 +27,7 @@ plain_options(const jac_parser_options_t *options)
 /* Returns the source as a String of valid UTF-8. Checks its length. plain: of
    plain_options(). */
 static VALUE
-checked(const jac_parser_options_t *plain, VALUE source)
+valid_source(const jac_parser_options_t *plain, VALUE source)
 {
     jac_parser_t parser;
 
@@ -43,7 +43,7 @@ jac_json5_text(const jac_parser_options_t *options, VALUE source)
 {
     const jac_parser_options_t plain = plain_options(options);
 
-    source = checked(&plain, source);
+    source = valid_source(&plain, source);
     return rb_funcall(json5_module(), rb_intern("text"), 1, source);
 }
 
@@ -59,7 +59,7 @@ jac_json5_parse(const jac_parser_options_t *options, VALUE source)
     const jac_parser_options_t prepared = jac_parser_options_prepared(options);
     const jac_parser_options_t plain = plain_options(options);
 
-    source = checked(&plain, jac_parser_text(&plain, source));
+    source = valid_source(&plain, jac_parser_text(&plain, source));
     return rb_block_call(json5_module(), rb_intern("read"), 1, &source,
                          parse_text, (VALUE)&prepared);
 }

@@ -33,7 +33,8 @@ typedef struct {
     jac_frame_t *frame; /* the innermost one */
     const uint8_t *end, *last;
     VALUE value; /* the value that was built last, until it is pushed */
-    bool checked, chunked, strings_first;
+    bool value_options, chunked;
+    bool begins_values, strings_first;
 } jac_reader_t;
 
 #include "parse/grammar_body.h"
@@ -175,7 +176,7 @@ read_string(jac_reader_t *r, const uint8_t *p)
     }
     q = jac_scan_text(q, r->end, &high);
     if (JAC_LIKELY(q < r->end && *q == '"') && !escaped) {
-        if (r->checked) jac_limit_string(parser, s, (size_t)(q - s));
+        if (r->value_options) jac_limit_string(parser, s, (size_t)(q - s));
         r->value = jac_build_string(parser, s, (size_t)(q - s), high);
         return q + 1;
     }
@@ -191,16 +192,17 @@ read_number(jac_reader_t *r, const uint8_t **at)
     jac_number_t number;
     size_t size;
 
-    q = jac_read_number(parser, p, r->end, &number, r->chunked, r->checked);
+    q = jac_read_number(parser, p, r->end, &number, r->chunked,
+                        r->value_options);
     if (r->chunked && q == NULL) return JAC_READ_STOP;
     *at = q;
     size = (size_t)(q - p);
     if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) {
         return JAC_READ_NOTHING;
     }
-    if (r->checked) parser->cursor = q;
-    r->value = jac_number_value(parser, &number, p, size, r->checked);
-    if (r->checked || r->frame->type != JAC_FRAME_ARRAY ||
+    if (r->value_options) parser->cursor = q;
+    r->value = jac_number_value(parser, &number, p, size, r->value_options);
+    if (r->value_options || r->frame->type != JAC_FRAME_ARRAY ||
         !jac_short_integer_p(&number, size)) {
         return JAC_READ_VALUE;
     }
@@ -220,7 +222,7 @@ read_keyword(jac_reader_t *r, VALUE value)
 JAC_INLINE bool
 end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 {
-    if (r->checked) {
+    if (r->value_options) {
         r->parser->cursor = q;
         r->value = jac_callback_value(r->parser, r->value);
     }
@@ -249,7 +251,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     jac_parser_t *const parser = r->parser;
     const bool object = type == JAC_FRAME_OBJECT;
 
-    if (!object && !r->checked && !r->chunked &&
+    if (!object && !r->value_options && !r->chunked &&
         jac_numeric_array_begins(parser, *at, q, c)) {
         r->value = jac_read_numeric_array(parser, *at);
         *at = parser->cursor;
@@ -261,7 +263,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     r->frame =
         jac_frame_open(parser, *at, type,
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, r->chunked);
-    if (object && r->checked) r->frame->node = JAC_NODE_NONE;
+    if (object && r->value_options) r->frame->node = JAC_NODE_NONE;
     *at = q;
     return JAC_READ_NOTHING;
 }
@@ -271,7 +273,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
 {
     const uint8_t *q;
 
-    if (r->checked) {
+    if (r->value_options) {
         jac_limit_keys(r->parser, p, jac_stack_count(r->stack, r->frame) / 2);
     }
     else {
@@ -292,7 +294,7 @@ close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
     r->value = type == JAC_FRAME_OBJECT
                    ? jac_build_object(r->parser, r->frame->head, r->frame->node)
                    : jac_build_array(r->parser, r->frame->head);
-    if (r->checked) {
+    if (r->value_options) {
         stack->head = head;
         end_scalar(r, p, p);
         stack->head = r->frame->head;
@@ -311,7 +313,7 @@ end_value(jac_reader_t *r, const uint8_t *p)
 }
 
 JAC_INLINE bool
-run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
+run_parser(jac_parser_t *parser, const bool value_options, const bool chunked)
 {
     jac_stack_t *const stack = parser->stack;
     jac_frame_t *const frame = jac_stack_top(stack);
@@ -320,7 +322,8 @@ run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
                       .frame = frame,
                       .end = parser->end,
                       .last = parser->end - 1,
-                      .checked = checked,
+                      .value_options = value_options,
+                      .begins_values = value_options,
                       .chunked = chunked};
     const uint8_t *p =
         read_document(&r, parser->cursor,
@@ -330,7 +333,7 @@ run_parser(jac_parser_t *parser, const bool checked, const bool chunked)
         parser->cursor = p;
         return true;
     }
-    if (checked && chunked) limit_cut_token(parser, parser->cursor);
+    if (value_options && chunked) limit_cut_token(parser, parser->cursor);
     return false;
 }
 
@@ -341,7 +344,7 @@ run_plain(jac_parser_t *parser)
 }
 
 static JAC_NOINLINE bool
-run_checked(jac_parser_t *parser)
+run_by_options(jac_parser_t *parser)
 {
     return run_parser(parser, true, false);
 }
@@ -353,7 +356,7 @@ resume_plain(jac_parser_t *parser)
 }
 
 static JAC_NOINLINE bool
-resume_checked(jac_parser_t *parser)
+resume_by_options(jac_parser_t *parser)
 {
     return run_parser(parser, true, true);
 }
@@ -361,15 +364,15 @@ resume_checked(jac_parser_t *parser)
 bool
 jac_parser_run(jac_parser_t *parser)
 {
-    return JAC_UNLIKELY(parser->options->checked) ? run_checked(parser)
-                                                  : run_plain(parser);
+    return JAC_UNLIKELY(parser->options->value_options) ? run_by_options(parser)
+                                                        : run_plain(parser);
 }
 
 bool
 jac_parser_resume(jac_parser_t *parser)
 {
-    return parser->options->checked ? resume_checked(parser)
-                                    : resume_plain(parser);
+    return parser->options->value_options ? resume_by_options(parser)
+                                          : resume_plain(parser);
 }
 
 JAC_INLINE bool
@@ -446,7 +449,7 @@ end_parse(VALUE data)
 static JAC_NOINLINE VALUE
 read_long_document(jac_parser_t *parser)
 {
-    if (parser->options->checked) return read_source(parser);
+    if (parser->options->value_options) return read_source(parser);
     return rb_ensure(ensured_document, (VALUE)parser, end_parse, (VALUE)parser);
 }
 
@@ -464,7 +467,7 @@ parse_source(const jac_parser_options_t *options, VALUE source)
     if (JAC_UNLIKELY(options->max_document_bytes != 0)) {
         jac_parser_part(&parser, options, source);
     }
-    if (JAC_UNLIKELY(options->checked || interruptible)) {
+    if (JAC_UNLIKELY(options->value_options || interruptible)) {
         source = rb_str_new_frozen(source);
     }
     kept = jac_parser_begin(

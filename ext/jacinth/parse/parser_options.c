@@ -317,8 +317,8 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         jac_parser_options_refuse_limits(options);
         options->into = type_of_into(options->into);
     }
-    options->checked = options->on_load || classes || options->decimal_class ||
-                       options->limits;
+    options->value_options = options->on_load || classes ||
+                             options->decimal_class || options->limits;
     RB_GC_GUARD(reading.unknown);
 }
 

@@ -26,9 +26,9 @@ typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
  * are read once, and a parse keeps the object alive.
  */
 typedef struct {
-    /* on_load, object_class, array_class, decimal_class, or a limit for values
-       is given: each value is checked. */
-    bool checked;
+    /* An option that applies to each value is given: on_load, object_class,
+       array_class, decimal_class, or a limit for values. */
+    bool value_options;
     /* A limit other than max_document_bytes is given. */
     bool limits;
     /* relaxed, invalid or json5 is given: see source_text.h. */

@@ -50,13 +50,13 @@ jac_read_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *end,
     return q;
 }
 
-/* Returns the value of the number p[0..n). checked: decimal_class can be
+/* Returns the value of the number p[0..n). value_options: decimal_class can be
    given. */
 JAC_INLINE VALUE
 jac_number_value(jac_parser_t *parser, const jac_number_t *number,
-                 const uint8_t *p, size_t n, const bool checked)
+                 const uint8_t *p, size_t n, const bool value_options)
 {
-    if (checked && parser->options->decimal_class &&
+    if (value_options && parser->options->decimal_class &&
         (number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG)) {
         return jac_callback_decimal(parser, p, n);
     }

@@ -154,7 +154,7 @@ check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
 {
     const uint8_t *const end = parser->end;
     uint32_t odd = 0;
-    bool checked = !parser->options->validate_encoding;
+    bool encoding_checked = !parser->options->validate_encoding;
 
     while (q < end && (q == part || *q != '"')) {
         if (q < part) {
@@ -171,15 +171,15 @@ check_odd_string(jac_parser_t *parser, const uint8_t *s, const uint8_t *q,
     if (q == end) {
         return jac_fault(fault, q, JAC_TEXT_STRING_END);
     }
-    if (key && (*seen & JAC_SEEN_HIGH) && !checked) {
+    if (key && (*seen & JAC_SEEN_HIGH) && !encoding_checked) {
         if (!jac_check_utf8(parser, s, q, fault)) return NULL;
-        checked = true;
+        encoding_checked = true;
     }
     if (JAC_UNLIKELY(odd != 0) && !check_escapes(parser, s, end, fault)) {
         return NULL;
     }
     if (odd & 0x80) *seen |= JAC_SEEN_HIGH;
-    if ((*seen & JAC_SEEN_HIGH) && !checked &&
+    if ((*seen & JAC_SEEN_HIGH) && !encoding_checked &&
         !jac_check_utf8(parser, s, q, fault)) {
         return NULL;
     }

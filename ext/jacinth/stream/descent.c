@@ -19,9 +19,9 @@ typedef enum {
     FORMAT
 } jac_treatment_t;
 
-/* The bytes in which the end of a complete value, and the end of the last
-   complete line of the buffer, is searched. */
-enum { JAC_COMPLETE_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
+/* The bytes in which the end of a buffered value, and the end of the last
+   whole line of the buffer, is searched. */
+enum { JAC_BUFFERED_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
 
 static ID events[JAC_EVENTS];
 
@@ -34,7 +34,7 @@ typedef struct {
     jac_descent_status_t status; /* why the loop stops */
     bool ends;                   /* an incomplete document must raise */
     bool limits; /* formatted text builds nothing that could exceed one */
-    bool checked, strings_first;
+    bool begins_values, strings_first;
 } jac_reader_t;
 
 #include "parse/grammar_body.h"
@@ -60,16 +60,16 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
         d->inner.max_nesting++; /* the root frame of a value is a level */
     }
     if (options->into != 0) {
-        d->reads_complete = !options->allow_comments && options->on_load == 0;
+        d->reads_buffered = !options->allow_comments && options->on_load == 0;
     }
     else if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
-        d->reads_complete =
+        d->reads_buffered =
             jac_projection_reads(options) && !options->symbolize_names;
     }
     else {
         /* not with `*`: its values are yielded one by one */
-        d->reads_complete =
+        d->reads_buffered =
             at->count > 0 && !at->any && jac_projection_reads(options);
     }
     jac_descent_begin(d);
@@ -92,7 +92,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
-    d->reads_complete = false;
+    d->reads_buffered = false;
     d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
@@ -103,7 +103,7 @@ void
 jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
 {
     d->layout = layout;
-    d->reads_complete = false;
+    d->reads_buffered = false;
     d->whole = whole;
 }
 
@@ -181,7 +181,7 @@ enter_elements(jac_descent_t *d, size_t level, int c)
 
 /* Returns the treatment of the value that begins with c. */
 static jac_treatment_t
-wish(jac_descent_t *d, bool container, int c)
+treatment_of(jac_descent_t *d, bool container, int c)
 {
     const jac_stack_t *stack = &d->chunked->stack;
     const size_t level = stack->depth - 1;
@@ -256,7 +256,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
 }
 
 void
-jac_descent_read_complete(const jac_descent_t *d, const uint8_t *p,
+jac_descent_read_buffered(const jac_descent_t *d, const uint8_t *p,
                           jac_take_value_t *take, void *data)
 {
     const jac_chunked_t *const c = d->chunked;
@@ -291,7 +291,7 @@ read_protected(VALUE data)
 {
     jac_one_t *const one = (jac_one_t *)data;
 
-    jac_descent_read_complete(one->d, one->p, store_one, one);
+    jac_descent_read_buffered(one->d, one->p, store_one, one);
     return Qnil;
 }
 
@@ -307,7 +307,7 @@ container_ends(const jac_parser_t *parser, const uint8_t *p)
 {
     jac_skip_t skip = {p + 1, parser->end, 1, false, false};
 
-    if (parser->end - p > JAC_COMPLETE_BYTES) skip.end = p + JAC_COMPLETE_BYTES;
+    if (parser->end - p > JAC_BUFFERED_BYTES) skip.end = p + JAC_BUFFERED_BYTES;
     jac_kernels->skip(&skip);
     return skip.depth == 0;
 }
@@ -318,19 +318,19 @@ jac_descent_appended(jac_descent_t *d, size_t n)
     const jac_parser_t *const parser = &d->chunked->parser;
     const uint8_t *const end = parser->end, *p = end, *start = parser->cursor;
 
-    if (!d->reads_complete) return;
+    if (!d->reads_buffered) return;
     if (n > JAC_LINE_BYTES) n = JAC_LINE_BYTES;
     if ((size_t)(end - start) > n) start = end - n;
     while (p > start && p[-1] != '\n') p--;
     /* an indented line is inside a document */
     if (p > start && ends_in_bracket(start, p - 1) &&
         (p == end || *p == '{' || *p == '[')) {
-        d->complete = jac_chunk_offset(parser, p);
+        d->buffered_until = jac_chunk_offset(parser, p);
     }
 }
 
 /*
- * Called after a complete value was read. Clears an error of the text
+ * Called after a buffered value was read. Clears an error of the text
  * (ParserError, EncodingError) and returns 0. Returns the state of any other
  * exception, for rb_jump_tag(). before: rb_errinfo() before the read.
  */
@@ -355,7 +355,7 @@ ignore_invalid(int state, VALUE before)
  * in chunks raises the error with its place and context.
  */
 static VALUE
-read_complete_value(jac_descent_t *d, const uint8_t **p)
+read_buffered_value(jac_descent_t *d, const uint8_t **p)
 {
     jac_parser_t *const parser = &d->chunked->parser;
     jac_one_t one = {d, *p, Qundef};
@@ -363,7 +363,7 @@ read_complete_value(jac_descent_t *d, const uint8_t **p)
     jac_left_t left;
     int state;
 
-    if (!d->reads_complete || !container_ends(parser, *p)) return Qundef;
+    if (!d->reads_buffered || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
     rb_protect(read_protected, (VALUE)&one, &state);
     if (ignore_invalid(state, before) != 0) rb_jump_tag(state);
@@ -374,7 +374,7 @@ read_complete_value(jac_descent_t *d, const uint8_t **p)
 }
 
 const uint8_t *
-jac_descent_find_complete(jac_descent_t *d)
+jac_descent_find_buffered(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
     jac_parser_t *const parser = &c->parser;
@@ -382,14 +382,14 @@ jac_descent_find_complete(jac_descent_t *d)
     uint64_t at;
     int byte;
 
-    if (!d->reads_complete || (d->capture && d->at->count > 0) ||
+    if (!d->reads_buffered || (d->capture && d->at->count > 0) ||
         !jac_chunked_blank(c)) {
         return NULL;
     }
     byte = jac_next(&p, parser->end - 1);
     at = jac_chunk_offset(parser, p);
     if ((byte != '{' && byte != '[') || at == d->refused ||
-        !(at < d->complete ||
+        !(at < d->buffered_until ||
           (c->chunks.last && ends_in_bracket(p, parser->end)) ||
           container_ends(parser, p))) {
         return NULL;
@@ -404,7 +404,7 @@ jac_descent_find_complete(jac_descent_t *d)
 }
 
 void
-jac_descent_end_complete(jac_descent_t *d, const jac_parser_t *parser,
+jac_descent_end_buffered(jac_descent_t *d, const jac_parser_t *parser,
                          VALUE value)
 {
     d->chunked->in_use = false;
@@ -415,16 +415,16 @@ jac_descent_end_complete(jac_descent_t *d, const jac_parser_t *parser,
 static const uint8_t *
 store_document(void *data, jac_parser_t *parser, VALUE value)
 {
-    jac_descent_end_complete(data, parser, value);
+    jac_descent_end_buffered(data, parser, value);
     return NULL;
 }
 
 bool
 jac_descent_read_one(jac_descent_t *d)
 {
-    const uint8_t *const p = jac_descent_find_complete(d);
+    const uint8_t *const p = jac_descent_find_buffered(d);
 
-    if (p != NULL) jac_descent_read_complete(d, p, store_document, d);
+    if (p != NULL) jac_descent_read_buffered(d, p, store_document, d);
     return p != NULL;
 }
 
@@ -458,7 +458,7 @@ open_frame(jac_descent_t *d, const uint8_t *p, bool object)
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, true);
 
     if (object) {
-        if (!d->finds_duplicates || parser->options->checked)
+        if (!d->finds_duplicates || parser->options->value_options)
             frame->node = JAC_NODE_NONE;
     }
     else {
@@ -724,12 +724,12 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
         d->begun = true;
         call(d, JAC_EVENT_START_DOCUMENT, 0, Qnil);
     }
-    r->treatment = wish(d, bracket, c);
+    r->treatment = treatment_of(d, bracket, c);
     if (r->treatment != SKIP && r->treatment != ENTER) {
         d->chunked->begun = jac_chunk_offset(parser, *at);
     }
     if (r->treatment == CAPTURE && bracket) {
-        value = read_complete_value(d, at);
+        value = read_buffered_value(d, at);
         if (value != Qundef) {
             d->captured = JAC_OFFSET_NONE; /* set if a chunk ended here */
             deliver(d, value);
@@ -953,7 +953,7 @@ jac_descent_run(jac_descent_t *d)
                       .status = JAC_DESCENT_MORE,
                       .ends = d->layout != NULL && parser->chunks->last,
                       .limits = options->limits && d->layout == NULL,
-                      .checked = true};
+                      .begins_values = true};
     const uint8_t *p = parser->cursor;
     jac_read_t read = JAC_READ_NOTHING;
 

@@ -59,12 +59,12 @@ typedef struct {
     /* The projection of the option `only`, or, after the first document, of
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* A document or captured container that is complete in the buffer is read
+    /* A document or captured container that is in the buffer completely is read
        by the reader of types or of projections, not token by token. */
-    bool reads_complete;
-    uint64_t complete; /* documents that begin before this offset seem to be in
-                          the buffer completely */
-    uint64_t refused;  /* offset of a document that must be read in chunks */
+    bool reads_buffered;
+    uint64_t buffered_until; /* documents that begin before this offset seem to
+                                be in the buffer completely */
+    uint64_t refused; /* offset of a document that must be read in chunks */
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
     bool finds_duplicates;
@@ -126,26 +126,26 @@ void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
  * Returns the position of the document at or after the cursor if it can be read
- * as a complete one, because its end seems to be in the buffer, and moves the
+ * as a buffered one, because its end seems to be in the buffer, and moves the
  * cursor there. Returns NULL if it must be read in chunks.
  */
-const uint8_t *jac_descent_find_complete(jac_descent_t *d);
+const uint8_t *jac_descent_find_buffered(jac_descent_t *d);
 
 /*
- * Reads the document at p, a result of jac_descent_find_complete(), and calls
+ * Reads the document at p, a result of jac_descent_find_buffered(), and calls
  * `take` with its value, or with Qundef if `at` leads to none; then the next
  * one, if `take` returns another such result. `take` must call
- * jac_descent_end_complete() first. If this raises, call jac_descent_refuse().
+ * jac_descent_end_buffered() first. If this raises, call jac_descent_refuse().
  */
-void jac_descent_read_complete(const jac_descent_t *d, const uint8_t *p,
+void jac_descent_read_buffered(const jac_descent_t *d, const uint8_t *p,
                                jac_take_value_t *take, void *data);
 
 /* Moves the cursor after the document that the parser has read, and
    stores its value. */
-void jac_descent_end_complete(jac_descent_t *d, const jac_parser_t *parser,
+void jac_descent_end_buffered(jac_descent_t *d, const jac_parser_t *parser,
                               VALUE value);
 
-/* Reads one complete document. Returns false if it must be read in chunks. If
+/* Reads one buffered document. Returns false if it must be read in chunks. If
    this raises, call jac_descent_refuse(). */
 bool jac_descent_read_one(jac_descent_t *d);
 

@@ -20,7 +20,8 @@ jac_partial_fold(VALUE data)
         value = frame->type == JAC_FRAME_ARRAY
                     ? jac_build_array(parser, frame->head)
                     : jac_build_object_slow(parser, frame->head, JAC_NODE_NONE);
-        if (parser->options->checked) value = jac_callback_value(parser, value);
+        if (parser->options->value_options)
+            value = jac_callback_value(parser, value);
         jac_stack_push(stack, value);
         stack->depth--;
     }

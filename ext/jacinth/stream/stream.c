@@ -58,31 +58,31 @@ typedef struct {
     bool descend; /* documents are not built as a whole */
     bool begun;   /* no byte order mark can follow */
     bool finished;
-    bool lines;       /* line numbers are yielded, too */
-    bool resumes;     /* invalid units are skipped */
-    bool kept;        /* their texts are returned */
+    bool lines;           /* line numbers are yielded, too */
+    bool resumes;         /* invalid units are skipped */
+    bool returns_invalid; /* their texts are returned */
     bool in_unit;     /* concatenated: the next document is in the same unit */
     bool in_string;   /* skipping: the cursor is in a string */
     bool line_begins; /* skipping: a line begins at the cursor */
     bool separated;
     bool bare;           /* the document is a number or a keyword */
     bool required;       /* a text without a document is an error */
-    bool line_continues; /* text follows the complete document in its line */
+    bool line_continues; /* text follows the buffered document in its line */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
     uint64_t unit_line;
     size_t complete_bytes; /* bytes of complete documents in the layout */
     uint64_t documents;
-    uint64_t missing;    /* documents in which a selection found no value */
-    uint64_t value;      /* offset of the document's first byte */
-    uint64_t searched;   /* the unit does not end before this offset */
-    uint64_t checked_at; /* offset of the last interrupt check */
-    uint64_t line;       /* of the document's first byte, from 1, if needed */
+    uint64_t missing;       /* documents in which a selection found no value */
+    uint64_t value;         /* offset of the document's first byte */
+    uint64_t searched;      /* the unit does not end before this offset */
+    uint64_t interrupts_at; /* offset of the last interrupt check */
+    uint64_t line; /* of the document's first byte, from 1, if needed */
     /* The end of the current line. It points into the buffer, which does not
-       change during read_complete(). */
+       change during read_buffered(). */
     const uint8_t *line_end;
-    /* The session of read_complete() while the block runs, or NULL. Kept alive
+    /* The session of read_buffered() while the block runs, or NULL. Kept alive
        by the stream. */
     jac_session_t *lent;
 } jac_stream_t;
@@ -167,11 +167,11 @@ format_named(VALUE symbol)
     rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
 }
 
-/* initialize(config, format, at, lines, resumes, kept): format is a Symbol,
-   at a JSON pointer or nil, the others true or false. */
+/* initialize(config, format, at, lines, resumes, returns_invalid): format is a
+   Symbol, at a JSON pointer or nil, the others true or false. */
 static VALUE
 stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
-                  VALUE resumes, VALUE kept)
+                  VALUE resumes, VALUE returns_invalid)
 {
     static const jac_pointer_t whole;
     jac_stream_t *s = stream_get(self);
@@ -189,7 +189,7 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
     s->resumes = RTEST(resumes);
-    s->kept = RTEST(kept);
+    s->returns_invalid = RTEST(returns_invalid);
     if (s->resumes) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked,
                      NIL_P(at) ? &whole : s->at.pointers, at);
@@ -276,7 +276,7 @@ kept_from(const jac_stream_t *s)
     case BETWEEN:
         return s->in_unit ? s->unit : JAC_OFFSET_NONE;
     case SKIPPING:
-        return s->kept ? s->unit : JAC_OFFSET_NONE;
+        return s->returns_invalid ? s->unit : JAC_OFFSET_NONE;
     default:
         return s->resumes ? s->unit : s->descent.captured;
     }
@@ -865,7 +865,7 @@ skip_on(jac_stream_t *s)
     VALUE text = Qtrue;
 
     if (end == NULL) return Qundef;
-    if (s->kept) {
+    if (s->returns_invalid) {
         const uint8_t *const p = byte_at(s, s->unit);
 
         text = rb_utf8_str_new((const char *)p, end - p);
@@ -895,15 +895,15 @@ check_between(jac_stream_t *s)
 {
     const uint64_t at = offset_of(s, s->chunked.parser.cursor);
 
-    if (JAC_LIKELY(at - s->checked_at < JAC_INTERRUPT_BYTES)) return;
-    s->checked_at = at;
+    if (JAC_LIKELY(at - s->interrupts_at < JAC_INTERRUPT_BYTES)) return;
+    s->interrupts_at = at;
     rb_thread_check_ints();
 }
 
-/* Returns the position of the next document if it, or its line, is complete in
-   the buffer, or NULL. */
+/* Returns the position of the next document if it, or its line, is in
+   the buffer completely, or NULL. */
 static const uint8_t *
-find_complete(jac_stream_t *s)
+find_buffered(jac_stream_t *s)
 {
     const jac_parser_t *const parser = &s->chunked.parser;
     const uint8_t *p = parser->cursor;
@@ -917,17 +917,17 @@ find_complete(jac_stream_t *s)
     else if (s->format != FORMAT_CONCATENATED) {
         return NULL;
     }
-    return jac_descent_find_complete(&s->descent);
+    return jac_descent_find_buffered(&s->descent);
 }
 
-/* Yields a value, and finds the next complete document. */
+/* Yields a value, and finds the next buffered document. */
 static const uint8_t *
-yield_complete(void *data, jac_parser_t *parser, VALUE value)
+yield_buffered(void *data, jac_parser_t *parser, VALUE value)
 {
     jac_stream_t *const s = data;
     jac_left_t left;
 
-    jac_descent_end_complete(&s->descent, parser, value);
+    jac_descent_end_buffered(&s->descent, parser, value);
     if (s->format == FORMAT_LINES &&
         JAC_UNLIKELY(s->chunked.parser.cursor != s->line_end)) {
         s->line_continues = true;
@@ -943,10 +943,10 @@ yield_complete(void *data, jac_parser_t *parser, VALUE value)
     s->lent = NULL;
     jac_parser_enter(parser, left);
     check_idle(s);
-    return find_complete(s);
+    return find_buffered(s);
 }
 
-/* Called if a complete document does not end with its line. */
+/* Called if a buffered document does not end with its line. */
 static void
 end_line(jac_stream_t *s)
 {
@@ -965,10 +965,10 @@ end_line(jac_stream_t *s)
     }
 }
 
-/* Reads complete documents, and yields their values, if nothing else must be
+/* Reads buffered documents, and yields their values, if nothing else must be
    done for a document. */
 static void
-read_complete(VALUE self, jac_stream_t *s)
+read_buffered(VALUE self, jac_stream_t *s)
 {
     const uint8_t *p;
 
@@ -976,8 +976,8 @@ read_complete(VALUE self, jac_stream_t *s)
         s->chunked.options.max_document_bytes != 0) {
         return;
     }
-    p = find_complete(s);
-    if (p != NULL) jac_descent_read_complete(&s->descent, p, yield_complete, s);
+    p = find_buffered(s);
+    if (p != NULL) jac_descent_read_buffered(&s->descent, p, yield_buffered, s);
     if (s->line_continues) end_line(s);
     RB_GC_GUARD(self);
 }
@@ -998,7 +998,7 @@ read_documents(VALUE self, jac_stream_t *s)
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
-            if (s->descent.reads_complete) read_complete(self, s);
+            if (s->descent.reads_buffered) read_buffered(self, s);
             if (s->state != BETWEEN) break;
             if (!begin_document(s)) {
                 flush_layout(s);
@@ -1028,7 +1028,7 @@ read_protected(VALUE self)
     return read_documents(self, stream_get(self));
 }
 
-/* read_documents(). A complete document that is invalid is read again, in
+/* read_documents(). A buffered document that is invalid is read again, in
    chunks, which raises the error with its place. */
 static JAC_NOINLINE VALUE
 read_again_if_invalid(VALUE self, jac_stream_t *s)
@@ -1062,7 +1062,7 @@ stream_read(VALUE self)
 
     jac_c_stack_clear_for(
         (uint64_t)(s->chunked.parser.end - s->chunked.parser.cursor));
-    if (s->descent.reads_complete) return read_again_if_invalid(self, s);
+    if (s->descent.reads_buffered) return read_again_if_invalid(self, s);
     return read_documents(self, s);
 }
 

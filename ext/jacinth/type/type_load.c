@@ -16,7 +16,7 @@ JAC_INLINE void
 begin_text(jac_reader_t *r, const uint8_t *p)
 {
     r->parser.start = r->parser.cursor = p;
-    r->checked_at = p;
+    r->interrupts_at = p;
     jac_ends_init(&r->ends, p);
 }
 
@@ -64,7 +64,7 @@ load_text(const jac_type_t *type, const jac_parser_options_t *config,
         jac_parser_part(&r.parser, config, source);
     }
     interruptible = RSTRING_LEN(source) > JAC_CHECK_BYTES;
-    if (type->calls || config->checked || interruptible) {
+    if (type->calls || config->value_options || interruptible) {
         source = rb_str_new_frozen(source);
     }
     r.errors = all ? rb_ary_new() : 0;
@@ -147,10 +147,10 @@ static VALUE
 parse_into(const jac_parser_options_t *config, VALUE source)
 {
     VALUE type = config->into, value;
-    jac_parser_options_t checked = *config;
+    jac_parser_options_t validating = *config;
 
-    checked.validate_encoding = true;
-    value = load(jac_type_get(type), &checked, source, false, false);
+    validating.validate_encoding = true;
+    value = load(jac_type_get(type), &validating, source, false, false);
     RB_GC_GUARD(type);
     return value;
 }

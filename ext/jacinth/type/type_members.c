@@ -141,7 +141,7 @@ skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
     uint32_t high = 0;
     size_t n;
 
-    if (*p != '"' || p - r->checked_at > JAC_CHECK_BYTES) return NULL;
+    if (*p != '"' || p - r->interrupts_at > JAC_CHECK_BYTES) return NULL;
     q = jac_scan_text(++p, end, &high);
     if (JAC_UNLIKELY(end - q < 2) || JAC_UNLIKELY(q[0] != '"') ||
         JAC_UNLIKELY(q[1] != ':') ||

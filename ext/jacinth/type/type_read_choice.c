@@ -162,7 +162,7 @@ try_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 static void
 go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
 {
-    if (r->parser.interruptible) r->checked_at -= after - p;
+    if (r->parser.interruptible) r->interrupts_at -= after - p;
 }
 
 /*

@@ -388,7 +388,7 @@ jac_convert_map(jac_reader_t *r, const jac_type_t *type)
         jac_reader_enter(r, ticket);
         if (JAC_UNLIKELY(!added)) jac_refuse_duplicate_at(parser, at, text);
         if ((i - first) % 4096 == 4094 && parser->interruptible) {
-            jac_reader_check_interrupts(r, r->checked_at);
+            jac_reader_check_interrupts(r, r->interrupts_at);
         }
     }
     stack->head = first;

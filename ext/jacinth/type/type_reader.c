@@ -68,13 +68,13 @@ VALUE
 jac_reader_read_plain(jac_reader_t *r, const uint8_t **p)
 {
     const jac_parser_options_t *config = r->parser.options;
-    jac_parser_options_t unchecked;
+    jac_parser_options_t plain;
     VALUE value;
 
-    if (JAC_LIKELY(!config->checked)) return read_any(r, p);
-    unchecked = *config;
-    unchecked.checked = false;
-    r->parser.options = &unchecked;
+    if (JAC_LIKELY(!config->value_options)) return read_any(r, p);
+    plain = *config;
+    plain.value_options = false;
+    r->parser.options = &plain;
     value = read_any(r, p);
     r->parser.options = config;
     return value;
@@ -105,13 +105,13 @@ jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
     const uint8_t *q = jac_reader_try_skip(r, p);
-    jac_parser_options_t unchecked;
+    jac_parser_options_t plain;
 
     if (JAC_LIKELY(q != NULL)) return q;
-    unchecked = *config;
-    unchecked.checked = false;
-    unchecked.allow_duplicate_key = true;
-    parser->options = &unchecked;
+    plain = *config;
+    plain.value_options = false;
+    plain.allow_duplicate_key = true;
+    parser->options = &plain;
     q = p;
     read_any(r, &q);
     parser->options = config;
@@ -121,14 +121,14 @@ jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
 void
 jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p)
 {
-    r->checked_at = p;
+    r->interrupts_at = p;
     jac_check_interrupts_now(&r->parser, p);
 }
 
 JAC_INLINE void
 check_interrupts(jac_reader_t *r, const uint8_t *p)
 {
-    if (JAC_UNLIKELY(p - r->checked_at > JAC_CHECK_BYTES))
+    if (JAC_UNLIKELY(p - r->interrupts_at > JAC_CHECK_BYTES))
         jac_reader_check_interrupts(r, p);
 }
 

@@ -38,7 +38,7 @@ enum { JAC_PLAIN_CLASSES = 4 };
  */
 typedef struct {
     jac_parser_t parser; /* first, so that its retrace can cast to the reader */
-    const uint8_t *checked_at; /* position of the last interrupt check */
+    const uint8_t *interrupts_at; /* position of the last interrupt check */
     VALUE errors; /* an Array; 0 if the first error is raised at once */
     /* the place of the last error that was noted, or NULL */
     const uint8_t *failed_at;
