@@ -56,7 +56,7 @@ module Jacinth
       # format: one of FORMATS, in which a line break follows each document; or :single
       # for a text that is one document.
       def layout(io, pretty, config, format)
-        for_layout(config, format).lay_out(io, pretty)
+        for_layout(config, format).format_to(io, pretty)
       end
 
       # Returns a Stream that writes the values that a pointer leads to in its

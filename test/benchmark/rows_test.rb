@@ -38,6 +38,16 @@ class BenchRowsTest < Minitest::Test
     end
   end
 
+  def test_switches_of_optimizations_exist
+    switches = Bench::Prices::OPTIMIZATIONS.values
+    flags = switches.filter_map { |switch| switch["flags"].to_s[/\A-D(\w+)=0\z/, 1] }
+    names = switches.filter_map { |switch| switch.to_s[/"-(\w+)"/, 1] }
+    code = Dir[File.expand_path("../../ext/jacinth/**/*.[ch]", __dir__)].map { |path| File.read(path) }.join
+
+    assert_empty flags - code.scan(/^#ifndef (JAC_\w+)$/).flatten
+    assert_empty names.map(&:upcase) - code.scan(/^#define JAC_(\w+)_FIRST/).flatten
+  end
+
   def test_documents_are_the_same_each_time
     SMALL.each do |name|
       assert_equal Bench::Documents.text(name), Bench::Documents.text(name), name

@@ -12,8 +12,8 @@ static ID id_to_s, id_encode, id_message, id_sort;
 static VALUE encoding_utf8;
 static VALUE canonical, sort_texts;
 
-/* JAC_INTEGER_DIGITS: of the largest double, with a sign. */
-enum { JAC_INTEGER_DIGITS = 320, JAC_DTOA_ROOM = JAC_DTOA_MAX };
+/* The digits of the largest double, with a sign. */
+enum { JAC_INTEGER_DIGITS = 320 };
 
 static VALUE
 encode_try(VALUE string)
@@ -272,8 +272,8 @@ leading_digits(const char *text, size_t size, char *digits)
 static bool
 loses_digits(VALUE number, double nearest)
 {
-    char before[JAC_INTEGER_DIGITS], after[JAC_DTOA_ROOM];
-    uint8_t written[JAC_DTOA_ROOM];
+    char before[JAC_INTEGER_DIGITS], after[JAC_DTOA_MAX];
+    uint8_t written[JAC_DTOA_MAX];
     const size_t size = (size_t)(jac_dtoa_jcs(written, nearest) - written);
     VALUE text =
         RB_FIXNUM_P(number) ? rb_fix2str(number, 10) : rb_big2str(number, 10);

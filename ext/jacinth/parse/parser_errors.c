@@ -296,7 +296,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
 }
 
 static void
-tell_place(VALUE message, const fault_t *fault)
+add_place(VALUE message, const fault_t *fault)
 {
     if (fault->place_in_message) {
         rb_str_catf(message, " at line %llu column %llu",
@@ -310,7 +310,7 @@ NORETURN(static void raise_parser_error(VALUE message, const fault_t *fault));
 static void
 raise_parser_error(VALUE message, const fault_t *fault)
 {
-    tell_place(message, fault);
+    add_place(message, fault);
     raise_error(eParserError, message, fault);
 }
 
@@ -380,7 +380,7 @@ jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at, const char *what,
     VALUE message = rb_utf8_str_new_cstr(what);
 
     rb_str_catf(message, " of more than %" PRIuSIZE " %s", limit, unit);
-    tell_place(message, &fault);
+    add_place(message, &fault);
     raise_error(eLimitError, message, &fault);
 }
 

@@ -221,10 +221,10 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
     return s;
 }
 
-/* lay_out(io, pretty) -> self: read will write each document to the io,
+/* format_to(io, pretty) -> self: read will write each document to the io,
    formatted again, with a line break unless the text is one document. */
 static VALUE
-stream_lay_out(VALUE self, VALUE io, VALUE pretty)
+stream_format_to(VALUE self, VALUE io, VALUE pretty)
 {
     jac_stream_t *s = begin_layout(self, io, pretty);
 
@@ -1085,7 +1085,7 @@ static const struct {
 } methods[] = {
     {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
     {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
-    {"lay_out", RUBY_METHOD_FUNC(stream_lay_out), 2},
+    {"format_to", RUBY_METHOD_FUNC(stream_format_to), 2},
     {"select", RUBY_METHOD_FUNC(stream_select), 4},
     {"flush", RUBY_METHOD_FUNC(stream_flush), 0},
     {"documents", RUBY_METHOD_FUNC(stream_documents), 0},

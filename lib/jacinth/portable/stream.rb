@@ -33,7 +33,7 @@ module Jacinth
     end
 
     # Each document is written to an IO when it is complete.
-    def lay_out(io, pretty)
+    def format_to(io, pretty)
       @pretty = pretty
       write_to(io, @options.checking)
     end
