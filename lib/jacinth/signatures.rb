@@ -8,7 +8,7 @@ module Jacinth
   # Therefore the modules below declare the parameters, and the Methods and UnboundMethods
   # that Jacinth and its classes return show them.
   #
-  #   Jacinth.method(:parse).parameters # => [[:req, :source], [:keyrest, :options]]
+  #   Jacinth.method(:at).parameters # => [[:req, :text], [:req, :pointer], [:opt, :default], [:keyrest, :options]]
   module Signatures # :nodoc:
     # Functions of Jacinth.
     module Functions # :nodoc:

@@ -19,6 +19,7 @@ module PortableBackend
     ],
     "minutes" => %w[
       StreamEachTest#test_many_values_in_one_chunk ParserResumableTest#test_skipping_many_lines StreamEachTest#test_a_type_can_fail_once
+      StreamEachTest#test_a_large_string
       GetTest#test_values_of_every_document GetTest#test_several_pointers_select_from_a_large GetTest#test_an_error_in_a_large
       CommandDocumentsTest#test_documents_before_an_error CommandDocumentsTest#test_one_document_is_read
       InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
@@ -57,6 +58,7 @@ module PortableBackend
     ],
     "regular expressions in Ractors, which crash Ruby 3.1" => %w[RactorTest CoderTypesTest#test_ractors],
     "internal objects, which ObjectSpace finds" => %w[DocumentHostileTest#test_object_space],
+    "the methods in C" => %w[DocsTest#test_every_public_method DocsTest#test_examples_in_docs/troubleshooting.md],
     "libraries that are loaded" => %w[ReplaceTest#test_the_name_is_free],
     "results that alternate for 100,000 turns" => %w[CoderTest#test_each_number_that_the_block]
   }.freeze

@@ -169,10 +169,10 @@ module Jacinth
       false
     end
 
-    def at(source, pointer, default = nil, **options)
+    def at(text, pointer, default = nil, **options)
       options = Portable::ParserOptions.new(options, :document)
       pointer = Portable::Pointer.new(pointer)
-      reader = Portable::LazyReader.new(Portable.whole_text(source, options), options)
+      reader = Portable::LazyReader.new(Portable.whole_text(text, options), options)
       start = reader.value_at(0)
       return Portable::Selection.new(reader, [pointer]).values(start, 0)[0] if pointer.any?
 
