@@ -22,6 +22,35 @@ class BackendsTest < Minitest::Test
     outcomes({}).zip(outcomes(PORTABLE)) { |extension, portable| assert_equal extension, portable, seed_note }
   end
 
+  # Errors with their excerpts, in values that are read from a part of a larger text.
+  PARTS = <<~'RUBY'
+    require "jacinth"
+    T = Jacinth::Type
+    text = %({"items": [{"id": 1, "n": "x"}, {"id": "y", "n": [1, "a\u0001"]}]}\n {"items": [{"id": null}]})
+    items = { into: T[{ items: [{ id: Integer }] }] }
+    at = { at: "/items/*", into: T[{ id: Integer }] }
+    long = T.scalar(String, load: ->(_) { raise ArgumentError, "a longer text" }, dump: :to_s.to_proc)
+    broken = "[1, {\"id\": 2"
+    [
+      -> { Jacinth.each(text, **items) { nil } }, -> { Jacinth.each("  " + text, **items) { nil } },
+      -> { Jacinth.each(text, **at) { nil } }, -> { Jacinth.each(text.chars, **at) { nil } },
+      -> { Jacinth.each(text, at: "/items/*", only: "/n") { nil } }, -> { Jacinth.each(text, only: "/items/1/n") { nil } },
+      -> { Jacinth.each("1", only: "n") { nil } }, -> { Jacinth.parse("[1, 2", only: "n", max_document_bytes: 2) },
+      -> { Jacinth.parse(broken, only: "/9999999999999999999") }, -> { Jacinth.parse(broken, only: ["/0", "/9999999999999999999"]) },
+      -> { Jacinth.parse(broken, only: "/id", max_number_digits: 1) }, -> { Jacinth.parse('"a"', into: long) },
+      *[6, 7, 36, 37].map { |n| -> { (Jacinth::ResumableParser.new(max_string_bytes: 5) << "[\"" + "x" * n).parse } }
+    ].each do |call|
+      p call.call
+    rescue => e
+      p e.class, e.respond_to?(:detailed_message) ? e.detailed_message : e.message, e.cause
+      p e.json_path, e.details if e.respond_to?(:json_path)
+    end
+  RUBY
+
+  def test_errors_in_parts_of_a_text_are_the_same
+    assert_equal(*[{}, PORTABLE].map { |env| ruby!(PARTS, env: env) })
+  end
+
   def test_both_backends_have_the_same_options_and_methods
     code = <<~RUBY
       require "jacinth"

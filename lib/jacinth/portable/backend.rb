@@ -8,15 +8,16 @@ module Jacinth
       # Returns the value of the document in source. options: ParserOptions.
       def parse(source, options)
         text = source_text(source, options)
-        return Json5.read(json5_source(text, options)) { |json| read(json, options) } if options.json5
+        pointers = only_pointers(options)
+        return Json5.read(json5_source(text, options)) { |json| read(json, options, pointers) } if options.json5
 
         Reader.new(text, options).check_size if options.max_document_bytes
-        read(text, options)
+        read(text, options, pointers)
       end
 
-      # Returns the value of a text whose size was checked.
-      def read(text, options)
-        return project(text, options) if options.only
+      # Returns the value of a text whose size was checked. pointers: those of the option only, or nil.
+      def read(text, options, pointers)
+        return project(text, options, pointers) if pointers
         return Reader.new(text, options).document unless options.into
 
         TypeReader.new(text, options.typed).document(type_node(options.into))
@@ -24,16 +25,18 @@ module Jacinth
 
       def type_node(type) = Arguments.check_type(type, Type).__send__(:_node).ready
 
-      # Returns the value with only the parts that the option only names.
-      def project(text, options)
+      # Returns the value with only the parts that the pointers lead to.
+      def project(text, options, pointers)
         reader = LazyReader.new(text, options)
-        result = Selection.new(reader, only_pointers(options)).project(reader.value_at(0), 0)
+        result = Selection.new(reader, pointers).project(reader.value_at(0), 0)
         reader.check_end
         result
       end
 
-      # Returns the Pointers of the option only.
+      # Returns the Pointers of the option only, or nil without it.
       def only_pointers(options)
+        return unless options.only
+
         (options.only.is_a?(::Array) ? options.only : [options.only]).map { |one| Pointer.new(one) }
       end
 

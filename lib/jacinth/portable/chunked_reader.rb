@@ -317,9 +317,8 @@ module Jacinth
         @progress = [at, here] # an escape that is cut is searched again
         cut = here == @text.bytesize || (@text.getbyte(here) == 92 && here + 1 == @text.bytesize)
         limit = @options.max_string_bytes
-        if cut && limit && here - at - 1 > limit && !@text.byteslice(at...here).include?("\\")
-          fail_limit(at, "string", limit, "bytes")
-        end
+        # six bytes can be the escape of one
+        fail_limit(at, "string", limit, "bytes") if cut && limit && (here - at - 1) / 6 > limit
         cut
       ensure
         @scanner.pos = at

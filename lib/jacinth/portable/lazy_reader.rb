@@ -34,6 +34,9 @@ module Jacinth
 
       attr_reader :options
 
+      # Returns the number of lines before an index, and of columns.
+      def place(at) = place_of(at).map { |number| number - 1 }
+
       def position = @scanner.pos
 
       def move(at) = @scanner.pos = at

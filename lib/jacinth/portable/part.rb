@@ -7,6 +7,7 @@ module Jacinth
       def initialize(options, pointer)
         @options = options
         @plain = ParserOptions.new(options.to_h.except(:into, :only))
+        @only = Portable.only_pointers(options)
         @pointer = pointer
       end
 
@@ -30,11 +31,11 @@ module Jacinth
       def value(text, place, at, depth)
         if @options.into
           steps = -> { PathFinder.new(text.b, at, @options).find[0] }
-          reader = TypeReader.new(text, @options.typed, at: at, steps: steps)
-          reader.place = place
+          whole = lazy(text, place)
+          reader = TypeReader.new(text.byteslice(at...whole.skip(at)), @options.typed, steps: steps)
+          reader.place = -> { whole.place(at) }
           reader.value_of(Portable.type_node(@options.into))
-        elsif @options.only
-          @only ||= Portable.only_pointers(@options)
+        elsif @only
           Selection.new(lazy(text, place), @only).project(at, depth)
         else
           lazy(text, place).build(at, depth)

@@ -121,7 +121,8 @@ module Jacinth
         3.times { to -= 1 if !ends && continues?(to) }
         opened = open ? [byte, *place_of(open)] : [nil, nil, nil]
         bytes = utf8(@text.byteslice(from, to - from)).freeze
-        [bytes, at - from, at <= AROUND, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
+        begins = at <= AROUND && place_of(0) == [1, 1] # false in a later part of a text
+        [bytes, at - from, begins, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
       end
 
       # Returns the indexes of the first two keys of this name in the object at an index.

@@ -5,14 +5,18 @@ module Jacinth
     # Finds the values of several pointers in one pass: ext/jacinth/document/select.c.
     class Selection # :nodoc:
       # The steps of pointers as a tree. ends: the numbers of the pointers that end here. all: the
-      # node of the step *.
-      Node = Struct.new(:names, :all, :ends) do
+      # node of the step *. indexes: the names that are indexes.
+      Node = Struct.new(:names, :all, :ends, :indexes) do
+        def self.empty = new({}, nil, [], [])
+
         def child(step)
-          step.any ? (self.all ||= Node.new({}, nil, [])) : (names[step.name.b] ||= Node.new({}, nil, []))
+          return self.all ||= Node.empty if step.any
+
+          indexes << step.index if step.index
+          names[step.name.b] ||= Node.empty
         end
 
         def inner? = !(names.empty? && all.nil?)
-        def indexes = names.keys.filter_map { |name| name.to_i if name.match?(/\A(?:0|[1-9][0-9]*)\z/n) }
       end
       ABSENT = Object.new.freeze
       private_constant :Node, :ABSENT
@@ -22,7 +26,7 @@ module Jacinth
         @pointers = pointers
         @options = reader.options
         @every = false
-        @root = Node.new({}, nil, [])
+        @root = Node.empty
         pointers.each_with_index do |pointer, i|
           pointer.steps.reduce(@root) { |node, step| node.child(step) }.ends << i
         end
@@ -91,9 +95,9 @@ module Jacinth
       def array(list, all, at, depth)
         result = []
         left = all ? Float::INFINITY : (list.flat_map(&:indexes).max || -1) + 1
-        after = @reader.each_member(at, depth) do |index, _, _, value|
-          break @reader.leave_from(value) if left.zero?
+        return move(@reader.leave_from(at + 1)) && result if left.zero?
 
+        after = @reader.each_member(at, depth) do |index, _, _, value|
           nodes = chosen(list, index.to_s)
           if nodes.empty? then to = @reader.skip(value)
           else

@@ -15,6 +15,7 @@ module Jacinth
 
       @pointer = Portable::Pointer.new(at) if at
       @captures = @options.into || @options.only || @pointer&.steps&.any? ? true : false
+      @part = Portable::Part.new(@options, @pointer) if @captures
       @reader = Portable::ChunkedReader.new(@captures ? skipping : @options)
       @format = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.fetch(format,
                                                                                                               format)
@@ -314,7 +315,6 @@ module Jacinth
         @state = :inside
         return value
       end
-      @part ||= Portable::Part.new(@options, @pointer)
       @part.each(text, place) do |one|
         next value = one unless @pointer&.steps&.any?
 

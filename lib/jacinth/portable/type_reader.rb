@@ -12,12 +12,11 @@ module Jacinth
       private_constant(*constants(false))
 
       # all: true to collect all errors. values: true if Type#convert has written the text, in which a
-      # Time is a string, also where an epoch is expected. at: the index of the value. steps: those that lead to it.
-      def initialize(source, options, all: false, values: false, at: 0, steps: nil)
+      # Time is a string, also where an epoch is expected. steps: those that lead to the value.
+      def initialize(source, options, all: false, values: false, steps: nil)
         super(source, options)
         raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if options.limits?
 
-        @scanner.pos = at
         @origin = steps
         @errors = all ? [] : nil
         @values = values
@@ -340,11 +339,14 @@ module Jacinth
       # Calls code of the program. Notes an ArgumentError that it raises. made: the type of which it
       # makes an object, or nil.
       def call_program(at, made = nil)
-        yield
-      rescue ::ArgumentError => e
-        raise if e.is_a?(::UncaughtThrowError) || made&.type&.__send__(:_wrong_call?, e)
+        begin
+          return yield
+        rescue ::ArgumentError => e
+          raise if e.is_a?(::UncaughtThrowError) || made&.type&.__send__(:_wrong_call?, e)
 
-        note(:invalid, e.message.to_s, at)
+          message = e.message.to_s
+        end
+        note(:invalid, message, at) # not in the rescue clause: its error would have a cause
       end
 
       # Opens the container at an index, and yields its first byte after the bracket.
