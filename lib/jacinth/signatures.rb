@@ -91,6 +91,12 @@ module Jacinth
       end
       alias to_s inspect
 
+      # Ruby compares the singleton classes of Methods, too, and each Method here has its own.
+      def ==(other)
+        other.is_a?(Named) && [hash, name, owner] == [other.hash, other.name, other.owner]
+      end
+      alias eql? ==
+
       def unbind
         Signatures.show(super, @declared)
       end

@@ -56,6 +56,17 @@ class SignaturesTest < Minitest::Test
     assert_equal Jacinth.method(:dump).parameters, Kernel.instance_method(:method).bind_call(Jacinth, :dump).parameters
   end
 
+  def test_methods_with_signatures_are_equal_to_themselves
+    coder = Jacinth::Coder.new
+    methods = -> { [Jacinth.method(:parse), coder.method(:dump), Jacinth::Coder.instance_method(:dump), Jacinth.method(:parse).unbind] }
+
+    assert_equal methods.call, methods.call
+    assert_equal 4, [*methods.call, *methods.call].uniq.size
+    refute_equal Jacinth.method(:parse), Jacinth.method(:generate)
+    refute_equal coder.method(:dump), Jacinth::Coder.new.method(:dump)
+    refute_equal coder.method(:dump), coder
+  end
+
   def test_parameters_work_in_a_ractor
     assert_equal "[[:req, :source], [:keyrest, :options]]", ractors!(<<~RUBY)
       require "jacinth"
